@@ -14,9 +14,9 @@ import (
 	"gatewright/cli/command"
 	"gatewright/cli/lines"
 	"gatewright/cli/screen"
-	"gatewright/course"
+	"gatewright/flow/course"
+	"gatewright/internal/text/prose"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/app"
 	"gatewright/tui/route"
 )

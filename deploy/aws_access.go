@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
+	"gatewright/internal/prove"
 	"gatewright/model"
-	"gatewright/prove"
 	"gatewright/render/policy"
 )
 

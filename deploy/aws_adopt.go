@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/cfn"
 	"gatewright/deploy/account"
 	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/template"
 )

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/cfn"
-	"gatewright/clock"
 	"gatewright/deploy/account"
+	"gatewright/internal/cfn"
+	"gatewright/internal/clock"
 )
 
 // property is a text that a resource of a template has; "" if it has none.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
-	"gatewright/clock"
 	"gatewright/deploy/account"
+	"gatewright/internal/cfn"
+	"gatewright/internal/clock"
 	"gatewright/model"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/cfn"
-	"gatewright/clock"
 	"gatewright/deploy/account"
+	"gatewright/internal/cfn"
+	"gatewright/internal/clock"
 	"gatewright/model"
 )
 

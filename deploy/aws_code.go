@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gatewright/deploy/account"
+	"gatewright/internal/network"
 	"gatewright/model"
-	"gatewright/pause"
 )
 
 // functionState is what Lambda says of a function
@@ -55,7 +55,7 @@ func (r *Reached) swap(ctx context.Context, name, bucket, key string, pace time.
 		if account.Code(err) != "ResourceConflictException" {
 			return ended(ctx, err)
 		}
-		if err := pause.For(ctx, pace); err != nil {
+		if err := network.Pause(ctx, pace); err != nil {
 			return err
 		}
 	}
@@ -69,7 +69,7 @@ func (r *Reached) swap(ctx context.Context, name, bucket, key string, pace time.
 		case !state.busy():
 			return nil
 		}
-		if err := pause.For(ctx, pace); err != nil {
+		if err := network.Pause(ctx, pace); err != nil {
 			return err
 		}
 	}

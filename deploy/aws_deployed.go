@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
-	"gatewright/cfn"
-	"gatewright/clock"
 	"gatewright/deploy/stack"
-	"gatewright/fingerprint"
+	"gatewright/internal/cfn"
+	"gatewright/internal/clock"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/cfn"
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/test/depth"

@@ -11,8 +11,8 @@ import (
 
 	"gatewright/deploy/drift"
 	"gatewright/deploy/stack"
+	"gatewright/internal/prove"
 	"gatewright/model"
-	"gatewright/prove"
 	"gatewright/render/template"
 )
 

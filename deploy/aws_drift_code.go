@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"gatewright/cfn"
 	"gatewright/deploy/account"
 	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"gatewright/cfn"
 	"gatewright/deploy/drift"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/template"
 )

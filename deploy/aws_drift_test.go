@@ -11,12 +11,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/cfn"
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
+	"gatewright/internal/prove"
 	"gatewright/model"
-	"gatewright/prove"
 )
 
 // inForce is a pushed environment with everything that is read to compare it.

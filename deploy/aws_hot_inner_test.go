@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/clock"
 	"gatewright/deploy/archive"
 	"gatewright/deploy/stack"
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
 )

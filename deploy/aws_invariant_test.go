@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/cfn"
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"

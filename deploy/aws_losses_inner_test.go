@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/cfn"
 	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/template"
 )

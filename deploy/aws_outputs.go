@@ -10,9 +10,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 
-	"gatewright/cfn"
 	"gatewright/deploy/amplifystack"
 	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"

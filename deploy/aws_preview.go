@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/cfn"
 	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/template"
 )

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	"gatewright/clock"
 	"gatewright/deploy/account"
 	"gatewright/deploy/stack"
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"

@@ -3,7 +3,7 @@ package deploy
 import (
 	"strings"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 )
 
 // shortly is a reason of the service as a part of one line: the message without what is

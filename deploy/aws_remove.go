@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"gatewright/cfn"
 	"gatewright/deploy/assets"
 	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/atomicfile"
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/table/attribute"
@@ -129,7 +129,7 @@ func TestAnInterruptedExportFromTheCloudLeavesTheOldFile(t *testing.T) {
 	must(t, os.WriteFile(name, []byte("old"), 0o600))
 	ctx, stop := context.WithCancel(t.Context())
 	r.fake.KillAt(len(r.fake.Calls())+1, awstest.AfterHandling, stop)
-	err = atomicfile.Replace(name, atomicfile.Private, func(f *os.File) error {
+	err = file.Replace(name, file.Private, func(f *os.File) error {
 		_, err := x.Export(ctx, f, nil)
 		return err
 	})

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"gatewright/clock"
 	"gatewright/deploy/stack"
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"gatewright/cfn"
 	"gatewright/deploy/drift"
+	"gatewright/internal/cfn"
 )
 
 func parsed(t *testing.T, text string) *cfn.Node {

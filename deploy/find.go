@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/spelling"
 )
 
 // ErrRequest is the cause of an error about a request that does not identify one

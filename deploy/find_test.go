@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
-	"gatewright/lock"
+	"gatewright/internal/file/lock"
 	"gatewright/model"
 	"gatewright/project"
 )

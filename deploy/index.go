@@ -10,9 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/atomicfile"
-	"gatewright/cause"
-	"gatewright/inuse"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -126,7 +124,7 @@ func (x Index) Forget(stack string) error {
 	if err := ValidStack(stack); err != nil || x.folder == "" {
 		return err
 	}
-	if err := inuse.Remove(x.file(stack)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := file.Remove(x.file(stack)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("removing the stack %s from the index: %w", stack, err)
 	}
 	return nil
@@ -153,7 +151,7 @@ func (x Index) read(name string, into any) error {
 	if x.folder == "" {
 		return fs.ErrNotExist
 	}
-	text, err := inuse.ReadFile(name)
+	text, err := file.ReadShared(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -168,7 +166,7 @@ func (x Index) read(name string, into any) error {
 
 func (x Index) broken(name string, err error) error {
 	return &model.Problem{
-		Field: model.QuotePath(name), Text: "cannot be read: " + cause.Of(err).Error(), Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
+		Field: model.QuotePath(name), Text: "cannot be read: " + file.Cause(err).Error(), Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
 	}
 }
 
@@ -177,7 +175,7 @@ func (x Index) write(name string, value any) error {
 	if x.folder == "" {
 		return errors.New("this user has no state folder; set GATEWRIGHT_STATE to a folder")
 	}
-	if err := atomicfile.JSON(name, value); err != nil {
+	if err := file.ReplaceJSON(name, value); err != nil {
 		return fmt.Errorf("writing %s: %w", model.QuotePath(name), err)
 	}
 	return nil

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gatewright/inuse"
-	"gatewright/lock"
+	"gatewright/internal/file"
+	"gatewright/internal/file/lock"
 )
 
 // clientFileEntry is what the index stores about a client configuration file outside
@@ -48,7 +48,7 @@ func (x Index) LockClientFile(path string) (release func(), err error) {
 func (x Index) ForgetClientFile(path string) error {
 	path, err := wholePath(path)
 	if err == nil && x.folder != "" {
-		if err = inuse.Remove(x.fileOf(path)); errors.Is(err, fs.ErrNotExist) {
+		if err = file.Remove(x.fileOf(path)); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gatewright/deploy"
-	"gatewright/lock"
+	"gatewright/internal/file/lock"
 	"gatewright/test/symlink"
 )
 

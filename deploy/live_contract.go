@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/gateway"

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 	"gatewright/project"
 	"gatewright/render"
 	"gatewright/sandbox"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/cfn"
 	"gatewright/deploy"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/template"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"

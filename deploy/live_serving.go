@@ -8,13 +8,13 @@ import (
 	"slices"
 	"time"
 
+	"gatewright/internal/schedule"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/trigger"
-	"gatewright/schedule"
 )
 
 // noAccount is the id of the AWS account if an environment names none.

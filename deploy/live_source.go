@@ -10,10 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/regular"
 	"gatewright/sandbox"
 )
 
@@ -37,7 +36,7 @@ func (l *live) copySources(p *project.Project, d *project.Deployment) (string, e
 		return "", fmt.Errorf("copying the functions of environment %s: %w", model.Quote(d.Environment), err)
 	}
 	made := to + unfinished
-	if err := inuse.RemoveAll(made); err != nil {
+	if err := file.RemoveAll(made); err != nil {
 		return fail(err)
 	}
 	if err := os.MkdirAll(made, 0o700); err != nil {
@@ -56,7 +55,7 @@ func (l *live) copySources(p *project.Project, d *project.Deployment) (string, e
 	for _, f := range d.Project.Backend.Functions {
 		copyPackages(filepath.Join(made, f.Name, sourceFolder), f.Name, earlier)
 	}
-	if err := inuse.Rename(made, to); err != nil {
+	if err := file.Rename(made, to); err != nil {
 		return fail(err)
 	}
 	return to, nil
@@ -84,8 +83,8 @@ func copyPackages(to, name string, earlier []string) {
 func sameFiles(a, b string, names ...string) bool {
 	some := false
 	for _, name := range names {
-		first, firstErr := regular.ReadFile(filepath.Join(a, name))
-		second, secondErr := regular.ReadFile(filepath.Join(b, name))
+		first, firstErr := file.ReadRegular(filepath.Join(a, name))
+		second, secondErr := file.ReadRegular(filepath.Join(b, name))
 		if errors.Is(firstErr, fs.ErrNotExist) && errors.Is(secondErr, fs.ErrNotExist) {
 			continue
 		}

@@ -6,7 +6,7 @@ import (
 	"path"
 	"time"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/project"
 )
 

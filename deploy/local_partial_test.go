@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
-	"gatewright/lock"
+	"gatewright/internal/file/lock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"

@@ -8,10 +8,10 @@ import (
 	"math/big"
 	"time"
 
+	"gatewright/internal/uuid"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox/identity"
-	"gatewright/sandbox/uuid"
 )
 
 // recordOf returns the record of a local deployment, and the sections of the client

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/flow/matrix"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 func TestTheSentencesOfAMatrixSayWhoMayWhatAndWhatIsWorthALook(t *testing.T) {

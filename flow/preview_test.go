@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"gatewright/flow/preview"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 func plain(lines []prose.Line) string {

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // Kind is a kind of step.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // functionStep asks where the handler function comes from, and for a new one its name,

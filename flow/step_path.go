@@ -3,8 +3,8 @@ package flow
 import (
 	"slices"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // pathStep asks for the path itself.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/schedule"
+	"gatewright/internal/schedule"
 )
 
 // resourceKinds are the kinds of resources that a function may get access to.

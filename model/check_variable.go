@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/spelling"
+	"gatewright/internal/text/spelling"
 )
 
 // checkReferences checks what the values of a function's own variables refer to.

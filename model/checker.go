@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gatewright/spelling"
+	"gatewright/internal/text/spelling"
 )
 
 // checker checks one backend. It indexes names, since a check looks up many.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/spelling"
+	"gatewright/internal/text/spelling"
 )
 
 // fieldCheck checks values against ClientFile.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/spelling"
+	"gatewright/internal/text/spelling"
 )
 
 // Causes of a Problem: a name is taken (ErrExists), nothing has the name (ErrUnknown),

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/test/depth"
 )
 

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"gatewright/spelling"
+	"gatewright/internal/text/spelling"
 )
 
 // Regions are the public regions of the cloud, for people to choose from

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/spelling"
+	"gatewright/internal/text/spelling"
 )
 
 // Moment is a moment at which a user pool calls a function, by its name in auth.json. What

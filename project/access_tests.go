@@ -51,7 +51,7 @@ func (p *Project) AccessTests() ([]AccessTest, error) {
 func testPointer(i int) string { return "/tests/" + strconv.Itoa(i) }
 
 // accessTestFile reads AccessTestFile; nil if there is none.
-func (p *Project) accessTestFile() (*file, error) {
+func (p *Project) accessTestFile() (*jsonFile, error) {
 	f, err := readDocument(p.fsys, AccessTestFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -101,7 +101,7 @@ func (pl *planner) noteAmplifyRules() error {
 
 // noteRegistered notes the APIs that backend-config.json registers and that have
 // no folder of that name.
-func (p *Project) noteRegistered(config *file) {
+func (p *Project) noteRegistered(config *jsonFile) {
 	if config == nil {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/afero"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 	"gatewright/project/journal"
 )

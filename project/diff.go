@@ -9,9 +9,9 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/journal"
-	"gatewright/prose"
 )
 
 // Diff returns one change as a unified diff. In definitions and in the client

@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatewright/internal/text/prose"
 	"gatewright/project"
 	"gatewright/project/journal"
-	"gatewright/prose"
 	"gatewright/test/await"
 	"gatewright/test/depth"
 )

@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/render"
 )
 

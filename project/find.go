@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/internal/file"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
-	"gatewright/regular"
 	"gatewright/schemas"
 )
 
@@ -82,7 +82,7 @@ func LayoutOf(fsys afero.Fs) (layout Layout, ok bool) {
 // have a file of that name; ours has an application id or names its schema.
 func isOurs(name string) bool {
 	const enough = 64 << 10
-	f, err := regular.Open(name)
+	f, err := file.OpenRegular(name)
 	if err != nil {
 		return true
 	}

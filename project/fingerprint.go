@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 	"gatewright/render"
 )

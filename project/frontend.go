@@ -62,7 +62,7 @@ func FrontendOf(root string) Frontend {
 }
 
 // readProjectConfig reads the file of the project in a folder.
-func readProjectConfig(root string) (*file, error) {
+func readProjectConfig(root string) (*jsonFile, error) {
 	fsys, err := disk.Open(root)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/afero"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 	"gatewright/project/journal"
 )
@@ -30,11 +30,11 @@ type Project struct {
 	Recovery journal.Recovery
 
 	fsys  afero.Fs
-	files map[string]*file
+	files map[string]*jsonFile
 	// unread are the things whose file exists and could not be read.
 	unread []model.Ref
 	// legacy are the APIs that only an api-params.json defines.
-	legacy map[string]*file
+	legacy map[string]*jsonFile
 	// templates are the CloudFormation templates of an Amplify CLI project's
 	// functions, by function.
 	templates map[string]*functionTemplate
@@ -63,7 +63,7 @@ func Load(fsys afero.Fs, layout Layout) (*Project, error) {
 	if _, err := fsys.Stat("."); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("reading the project: %w", err)
 	}
-	p := &Project{Layout: layout, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*file), legacy: make(map[string]*file)}
+	p := &Project{Layout: layout, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*jsonFile), legacy: make(map[string]*jsonFile)}
 	if layout == Amplify {
 		p.loadAmplify()
 	} else {
@@ -75,7 +75,7 @@ func Load(fsys afero.Fs, layout Layout) (*Project, error) {
 
 // read reads a file. It returns nil if the file is missing, or broken, which it adds
 // to the problems.
-func (p *Project) read(name string) *file {
+func (p *Project) read(name string) *jsonFile {
 	f, err := readDocument(p.fsys, name)
 	var problem *Problem
 	switch {

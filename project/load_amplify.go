@@ -58,7 +58,7 @@ func (p *Project) amplifyChosen() string {
 
 // loadAmplifyFunctions lists the functions: the folders below function/ and the
 // entries of service Lambda in backend-config.json, without Lambda layers.
-func (p *Project) loadAmplifyFunctions(base string, config *file) {
+func (p *Project) loadAmplifyFunctions(base string, config *jsonFile) {
 	names := p.folders(path.Join(base, "function"))
 	listed := map[string]string{}
 	if config != nil {

@@ -16,7 +16,7 @@ var amplifyAnswers = []string{"cli-inputs.json", "parameters.json"}
 // loadAmplifyAuth reads the user pool of the category auth, from the answers that the
 // Amplify CLI keeps: cli-inputs.json, or parameters.json of older projects. What cannot be
 // read in them stays unset.
-func (p *Project) loadAmplifyAuth(base string, config *file) {
+func (p *Project) loadAmplifyAuth(base string, config *jsonFile) {
 	for _, name := range p.authResources(base, config) {
 		for _, source := range amplifyAnswers {
 			f, err := readDocument(p.fsys, path.Join(base, "auth", name, source))
@@ -54,7 +54,7 @@ func (p *Project) AmplifyAuthFile() string {
 
 // authResources returns the folders that may have the user pool: those that
 // backend-config.json registers as Cognito, else all.
-func (p *Project) authResources(base string, config *file) []string {
+func (p *Project) authResources(base string, config *jsonFile) []string {
 	names := slices.DeleteFunc(p.folders(path.Join(base, "auth")), func(name string) bool { return name == "userPoolGroups" })
 	if config == nil {
 		return names

@@ -10,7 +10,7 @@ import (
 
 // functionTemplate is the CloudFormation template of a function of an Amplify CLI
 // project.
-type functionTemplate struct{ file *file }
+type functionTemplate struct{ file *jsonFile }
 
 // functionProperties is the pointer of the function's properties in a template.
 const functionProperties = "/Resources/LambdaFunction/Properties"
@@ -90,7 +90,7 @@ func amplifyVariables(properties document.Node) (plain []model.Variable) {
 
 // inTemplate sets the place of a problem in the function's template, which it
 // returns; nil if the template has no such field.
-func (p *Project) inTemplate(m *model.Problem, problem *Problem) *file {
+func (p *Project) inTemplate(m *model.Problem, problem *Problem) *jsonFile {
 	template, field := p.templates[m.Of.Name], templateFields[m.Pointer]
 	if variable, is := strings.CutPrefix(m.Pointer, "/environment"); is {
 		field = "/Environment/Variables" + variable

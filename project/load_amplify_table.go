@@ -3,7 +3,7 @@ package project
 import (
 	"path"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project/document"
 )
@@ -13,7 +13,7 @@ import (
 // calls. The Amplify CLI keeps the moments in its answers, with the modules of each function
 // (https://docs.amplify.aws/gen1/javascript/tools/cli/usage/lambda-triggers/), and makes a
 // function for each that is named after both. A template of the owner may name others.
-func (p *Project) amplifyTriggers(name string, answers document.Node, config *file) []model.Trigger {
+func (p *Project) amplifyTriggers(name string, answers document.Node, config *jsonFile) []model.Trigger {
 	var triggers []model.Trigger
 	add := func(moment, function string) {
 		at, err := model.ParseMoment(moment)
@@ -197,7 +197,7 @@ func (p *Project) amplifyStreamView(name string) string {
 
 // amplifyMapping reads how a mapping calls its function. What it leaves out, or says with a
 // reference, has the default.
-func amplifyMapping(in *file, properties document.Node) model.StreamTrigger {
+func amplifyMapping(in *jsonFile, properties document.Node) model.StreamTrigger {
 	quiet := &reader{file: in, problems: new([]*Problem)}
 	t := model.StreamTrigger{
 		From: quiet.text(properties, "", "StartingPosition"), BatchSize: quiet.number(properties, "", "BatchSize"),

@@ -105,7 +105,7 @@ func (pl *planner) edit(name, to string, before, after []byte) error {
 
 // editFile plans to change in a file what differs between two renderings, and
 // nothing else.
-func (pl *planner) editFile(f *file, to string, before, after []byte) error {
+func (pl *planner) editFile(f *jsonFile, to string, before, after []byte) error {
 	if bytes.Equal(before, after) {
 		return nil
 	}

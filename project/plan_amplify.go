@@ -136,7 +136,7 @@ func (d dependency) same(e dependency) bool {
 
 // dependencies returns the resources that an API needs: its functions and, if it names
 // groups, the user pool and the role of each group.
-func dependencies(config *file, api *model.API) []dependency {
+func dependencies(config *jsonFile, api *model.API) []dependency {
 	if api == nil {
 		return nil
 	}

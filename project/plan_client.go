@@ -137,7 +137,7 @@ func (pl *planner) clientFileOf(now, last rendering) error {
 
 // openClientFile reads the client configuration file. If the dialect changed since
 // it was written, it plans to delete the old file and returns its translation.
-func (pl *planner) openClientFile(name string, from, to model.Dialect) (*file, error) {
+func (pl *planner) openClientFile(name string, from, to model.Dialect) (*jsonFile, error) {
 	other := render.ClientFileName(from)
 	if other == name || !pl.hasFile(model.KindProject) || !exists(pl.fsys, other) {
 		return readDocument(pl.fsys, name)
@@ -162,7 +162,7 @@ func (pl *planner) openClientFile(name string, from, to model.Dialect) (*file, e
 	if err != nil {
 		return nil, fmt.Errorf("reading %s as it was translated: %w", name, err)
 	}
-	return &file{path: name, doc: doc}, nil
+	return &jsonFile{path: name, doc: doc}, nil
 }
 
 // saveRendering plans to write lastClientFile.

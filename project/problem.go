@@ -8,10 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/atomicfile"
-	"gatewright/cause"
+	"gatewright/internal/file"
 	"gatewright/model"
-	"gatewright/regular"
 )
 
 // Problem is something wrong with a project. Its text is one line: where, what,
@@ -73,20 +71,20 @@ func (p *Problem) Unwrap() error { return p.cause }
 
 // CannotRead returns the problem of a file that a person named and that cannot be read.
 func CannotRead(name string, err error) *Problem {
-	return &Problem{File: filepath.ToSlash(name), Text: "cannot be read: " + cause.Of(err).Error(), Fix: "check the name and its permissions"}
+	return &Problem{File: filepath.ToSlash(name), Text: "cannot be read: " + file.Cause(err).Error(), Fix: "check the name and its permissions"}
 }
 
 // CannotWrite returns the problem of a file that a person named and that cannot be
 // written.
 func CannotWrite(name string, err error) *Problem {
-	file := filepath.ToSlash(name)
+	shown := filepath.ToSlash(name)
 	switch {
-	case errors.Is(err, atomicfile.ErrFolder):
-		return &Problem{File: file, Text: "is a folder", Fix: "name a file to write"}
-	case errors.Is(err, regular.Err):
-		return &Problem{File: file, Text: "is not a regular file", Fix: "name another file to write"}
+	case errors.Is(err, file.ErrFolder):
+		return &Problem{File: shown, Text: "is a folder", Fix: "name a file to write"}
+	case errors.Is(err, file.ErrNotRegular):
+		return &Problem{File: shown, Text: "is not a regular file", Fix: "name another file to write"}
 	}
-	return &Problem{File: file, Text: "cannot be written: " + cause.Of(err).Error(), Fix: "check the name of the folder and its permissions"}
+	return &Problem{File: shown, Text: "cannot be written: " + file.Cause(err).Error(), Fix: "check the name of the folder and its permissions"}
 }
 
 // longestPointer is how many characters of a pointer a line shows.

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"maps"
 
-	"gatewright/atomicfile"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project/journal"
 )
@@ -72,7 +72,7 @@ func profilesChange(profiles map[string]string, old []byte) (journal.Change, err
 	if err != nil {
 		return journal.Change{}, fmt.Errorf("writing %s: %w", profilesFile, err)
 	}
-	return journal.Change{Path: profilesFile, Existed: old != nil, Old: old, New: append(text, '\n'), Mode: atomicfile.Private}, nil
+	return journal.Change{Path: profilesFile, Existed: old != nil, Old: old, New: append(text, '\n'), Mode: file.Private}, nil
 }
 
 // keepProfiles plans that a renamed environment keeps its profile, and that a removed one

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/afero"
 
-	"gatewright/cause"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project/document"
 )
@@ -30,8 +30,8 @@ func tooLarge(name string) *Problem {
 	return &Problem{File: name, Text: fmt.Sprintf("has more than %d bytes", MaxFile), Fix: "give a smaller file", cause: ErrTooLarge}
 }
 
-// file is a JSON file as it was read.
-type file struct {
+// jsonFile is a JSON file as it was read.
+type jsonFile struct {
 	path string
 	doc  *document.Document
 }
@@ -77,11 +77,11 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 }
 
 func unreadable(name string, err error) *Problem {
-	return &Problem{File: name, Text: "cannot be read: " + cause.Of(err).Error(), Fix: "check the file and its permissions", cause: err}
+	return &Problem{File: name, Text: "cannot be read: " + file.Cause(err).Error(), Fix: "check the file and its permissions", cause: err}
 }
 
 // readDocument reads and parses a JSON file.
-func readDocument(fsys afero.Fs, name string) (*file, error) {
+func readDocument(fsys afero.Fs, name string) (*jsonFile, error) {
 	data, err := readFile(fsys, name)
 	if err != nil {
 		return nil, err
@@ -89,10 +89,10 @@ func readDocument(fsys afero.Fs, name string) (*file, error) {
 	return parseFile(name, data)
 }
 
-func parseFile(name string, data []byte) (*file, error) {
+func parseFile(name string, data []byte) (*jsonFile, error) {
 	doc, err := document.Parse(data)
 	if err == nil {
-		return &file{path: name, doc: doc}, nil
+		return &jsonFile{path: name, doc: doc}, nil
 	}
 	var syntax *document.SyntaxError
 	if errors.As(err, &syntax) {
@@ -103,7 +103,7 @@ func parseFile(name string, data []byte) (*file, error) {
 
 // problem returns a problem at a pointer into the file. Its line and column are those of
 // the nearest existing value around it.
-func (f *file) problem(level model.Level, pointer, fix, text string, args ...any) *Problem {
+func (f *jsonFile) problem(level model.Level, pointer, fix, text string, args ...any) *Problem {
 	p := &Problem{File: f.path, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix, Level: level}
 	p.locate(f.doc)
 	return p

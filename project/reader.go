@@ -14,7 +14,7 @@ import (
 // reader takes values out of a JSON file. A value of the wrong kind is a problem at
 // its place, and counts as missing. Unknown keys are ignored.
 type reader struct {
-	file     *file
+	file     *jsonFile
 	problems *[]*Problem
 	// outside says that the file is not part of the project, so that nothing keeps
 	// the members that are not used.

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"strings"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/saved"
-	"gatewright/spelling"
 )
 
 // SavedRequests reads the saved requests, in the order of their names. What cannot be read is

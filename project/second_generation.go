@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/file"
 	"gatewright/model"
-	"gatewright/regular"
 )
 
 // SecondGenerationError is the error of Find for a project of the second generation of AWS
@@ -61,7 +61,7 @@ func (e *SecondGenerationError) Functions() []SecondGenerationFunction {
 			}
 			f := SecondGenerationFunction{Folder: filepath.ToSlash(folder)}
 			for _, handler := range handlers {
-				text, err := regular.ReadFile(handler)
+				text, err := file.ReadRegular(handler)
 				f.ImportsEnvironment = f.ImportsEnvironment || err == nil && bytes.Contains(text, []byte("$amplify/env"))
 			}
 			found = append(found, f)

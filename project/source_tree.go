@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/afero"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/project/disk"
 )
 

@@ -149,7 +149,7 @@ func (v *validation) belowAnError(at place) bool {
 	return false
 }
 
-func (v *validation) bySchema(f *file, schema string) {
+func (v *validation) bySchema(f *jsonFile, schema string) {
 	if later := laterVersion(f); later != nil && !isClientSchema(schema) {
 		v.add(bySchema, later)
 		return
@@ -230,7 +230,7 @@ func (p *Project) located(m *model.Problem) *Problem {
 }
 
 // legacyPointer returns the pointer of a path in an api-params.json, which lists paths.
-func legacyPointer(f *file, of model.Ref) string {
+func legacyPointer(f *jsonFile, of model.Ref) string {
 	if of.Kind != model.KindPath {
 		return ""
 	}

@@ -83,7 +83,7 @@ func (p *Project) ignores(name string) bool {
 
 // clientSchema checks a client configuration file by its schema. It adds a fix where
 // the public schema refuses what the public generator or many people write.
-func (v *validation) clientSchema(f *file, schema string) {
+func (v *validation) clientSchema(f *jsonFile, schema string) {
 	v.bySchema(f, schema)
 	for _, p := range v.problems {
 		switch {
@@ -111,7 +111,7 @@ func namesOneGroup(pointer string) bool {
 // staleness warns of values that the client configuration file lacks or contradicts.
 type staleness struct {
 	v    *validation
-	file *file
+	file *jsonFile
 	// origin is where the wanted values come from, in words.
 	origin string
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 )
 
 // mostUnserved is how many operations of one contract are reported that no path serves.

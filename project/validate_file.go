@@ -46,9 +46,9 @@ func ValidateFile(name string, data []byte) []*Problem {
 
 // checkAlone checks the content of a file by the model's rules, except those that need
 // other files: whatever the file names counts as existing.
-func (v *validation) checkAlone(f *file, schema string) {
+func (v *validation) checkAlone(f *jsonFile, schema string) {
 	const name = "this"
-	p := &Project{Backend: &model.Backend{}, files: make(map[string]*file), legacy: make(map[string]*file)}
+	p := &Project{Backend: &model.Backend{}, files: make(map[string]*jsonFile), legacy: make(map[string]*jsonFile)}
 	b, r := p.Backend, &reader{file: f, problems: &p.Problems}
 	of := model.Ref{Kind: model.Kind(schema), Name: name}
 	switch schema {
@@ -123,7 +123,7 @@ func unusableNames(apis []*model.API) []*model.Problem {
 }
 
 // kindOfFile returns the name of a file's schema, or legacyFile.
-func kindOfFile(f *file) (string, *Problem) {
+func kindOfFile(f *jsonFile) (string, *Problem) {
 	root := f.doc.Root()
 	if root.Kind() != document.Object {
 		return "", f.problem(model.Error, "", "write an object", "expected an object, found %s", kindOf(root))
@@ -174,7 +174,7 @@ func kindOfFile(f *file) (string, *Problem) {
 
 // isClientFile recognizes a client configuration file by its name, or by a version
 // that is a string beside one of its sections.
-func isClientFile(f *file) bool {
+func isClientFile(f *jsonFile) bool {
 	switch path.Base(f.path) {
 	case render.ClientFileName(model.Neutral), render.ClientFileName(model.Amplify):
 		return true

@@ -6,17 +6,17 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/render"
-	"gatewright/spelling"
 )
 
 // hinter warns of what the schema of a client configuration file allows and client
 // libraries misread: the sources of aws-amplify/amplify-js, amplify-swift and
 // amplify-android say how they read each field.
 type hinter struct {
-	file *file
+	file *jsonFile
 	// schema is the name of the file's schema.
 	schema string
 	// generated says that this program writes the file, ignored that .gitignore

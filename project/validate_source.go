@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/internal/source"
+	"gatewright/internal/source/typescript"
 	"gatewright/model"
-	"gatewright/source"
-	"gatewright/source/typescript"
 )
 
 // sources adds the functions whose handler is in no file, or cannot be compiled.

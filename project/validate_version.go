@@ -43,7 +43,7 @@ func clientVersions(dialect model.Dialect) []string {
 
 // versionSchema names the schema of a client configuration file by the version that
 // it declares. A file of an unknown version is not checked any further.
-func versionSchema(f *file, dialect model.Dialect) (string, *Problem) {
+func versionSchema(f *jsonFile, dialect model.Dialect) (string, *Problem) {
 	if root := f.doc.Root(); root.Kind() != document.Object {
 		return "", f.problem(model.Error, "", "write an object", "expected an object, found %s", kindOf(root))
 	}
@@ -136,7 +136,7 @@ func isPublicID(id string) bool {
 // known from its $schema, else from its fields' names, else from its name, else from
 // its version: only the amplify dialect has versions other than 1. A file with fields
 // of both dialects is an error.
-func clientFileSchema(f *file) (string, *Problem) {
+func clientFileSchema(f *jsonFile) (string, *Problem) {
 	if declared := declaredSchema(f.doc.Root()); isClientSchema(declared) {
 		return versionSchema(f, dialectOfSchema(declared))
 	}
@@ -159,14 +159,14 @@ func clientFileSchema(f *file) (string, *Problem) {
 
 // hasPublicWords reports whether a file has fields of the amplify dialect, which makes
 // it a client configuration file even without a version.
-func hasPublicWords(f *file) bool {
+func hasPublicWords(f *jsonFile) bool {
 	_, amplify, err := wordsOf(f)
 	return err == nil && amplify != ""
 }
 
 // wordsOf finds the pointers of the first field that only the neutral dialect has and
 // of the first that only the amplify dialect has; "" if there is none.
-func wordsOf(f *file) (neutral, amplify string, err error) {
+func wordsOf(f *jsonFile) (neutral, amplify string, err error) {
 	values, err := model.ParseOutputs(f.doc.Root().Raw())
 	if err != nil {
 		return "", "", err

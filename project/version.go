@@ -34,7 +34,7 @@ const installNewer = "install a newer gatewright"
 // is more than 1, or its $schema is of a later version of the schemas. Such a file is not read
 // and not changed, because this program would not know what its fields mean. It is nil for
 // every other file.
-func laterVersion(f *file) *Problem {
+func laterVersion(f *jsonFile) *Problem {
 	if v, ok := f.doc.Root().Get("version"); ok && v.Kind() == document.Number {
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err == nil && n > 1 {
 			return f.problem(model.Error, "/version", installNewer, "has the version %s, which a later gatewright wrote; this one reads version 1", model.QuotePath(string(v.Raw())))
@@ -45,7 +45,7 @@ func laterVersion(f *file) *Problem {
 
 // laterSchema is laterVersion for the $schema alone, which tells even in a file whose kind is
 // not known that it is one of gatewright's.
-func laterSchema(f *file) *Problem {
+func laterSchema(f *jsonFile) *Problem {
 	declared, _ := f.doc.Root().Get("$schema")
 	of, ours := strings.CutPrefix(declared.Text(), schemas.Namespace)
 	version, _, named := strings.Cut(of, ":")

@@ -3,9 +3,9 @@ package render
 import (
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 )
 
 // OpenAPIFlavour says for whom a document of OpenAPI is written.

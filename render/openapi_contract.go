@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 )
 
 // contract is the part of a document that the contract of the API decides.

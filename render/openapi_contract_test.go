@@ -6,8 +6,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"gatewright/cfn"
-	"gatewright/openapi"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 	"gatewright/render"
 )
 

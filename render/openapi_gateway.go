@@ -1,9 +1,9 @@
 package render
 
 import (
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 )
 
 // FunctionARN is the ARN of a deployed function for Fn::Sub: pseudo parameters of CloudFormation

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 	"gatewright/render"
 	"gatewright/render/policy/policytest"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
-	"gatewright/openapi"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 )
 
 // hasMethod reports whether a member of a path item is an operation in version 3.1

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/cfn"
-	"gatewright/openapi"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 	"gatewright/render"
 )
 

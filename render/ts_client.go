@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/openapi"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/openapi"
-	"gatewright/prose"
 )
 
 // ClientOptions say how a client is written.

@@ -3,7 +3,7 @@ package render
 import (
 	"strings"
 
-	"gatewright/openapi"
+	"gatewright/internal/openapi"
 )
 
 // Functions of clientRuntime that read bodies.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 )
 
 // bodyForm is how the library and the client handle a body of some media type.

@@ -1,8 +1,8 @@
 package render
 
 import (
-	"gatewright/cfn"
-	"gatewright/openapi"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 )
 
 // schemaGraph has which schemas refer to which others.

@@ -3,8 +3,8 @@ package render
 import (
 	"slices"
 
-	"gatewright/cfn"
-	"gatewright/openapi"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 )
 
 // object is the type of the objects that a schema describes.

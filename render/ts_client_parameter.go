@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/openapi"
+	"gatewright/internal/openapi"
 )
 
 // setQuery sets the query of an operation.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"gatewright/cfn"
-	"gatewright/openapi"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
 )
 
 // clientTypes writes the schemas of a contract as types.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/openapi"
+	"gatewright/internal/openapi"
 	"gatewright/render"
 )
 

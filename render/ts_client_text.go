@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatewright/cfn"
-	"gatewright/openapi"
-	"gatewright/prose"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
+	"gatewright/internal/text/prose"
 )
 
 // deprecatedTag is what editors strike through (https://jsdoc.app/tags-deprecated).

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"syscall"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 	"gatewright/model"
 )
 
@@ -32,7 +32,7 @@ type manifest struct {
 func Reset(state string) error {
 	return whileOwned(state, func() error {
 		for _, name := range []string{dataFolder, workFolder, mockFolder, sourceFolder, keysFile} {
-			if err := inuse.RemoveAll(filepath.Join(state, name)); err != nil {
+			if err := file.RemoveAll(filepath.Join(state, name)); err != nil {
 				return fmt.Errorf("removing the sandbox's state: %w", err)
 			}
 		}
@@ -142,7 +142,7 @@ func Import(state string, r io.Reader, limits ImportLimits) error {
 			err = replaceData(state)
 		}
 		if err != nil {
-			_ = inuse.RemoveAll(next)
+			_ = file.RemoveAll(next)
 			return fmt.Errorf("importing the sandbox's state: %w", err)
 		}
 		return nil
@@ -295,14 +295,14 @@ func (w *written) Write(b []byte) (n int, err error) {
 // killed in between, settleImport finishes the work.
 func replaceData(state string) error {
 	data, next, last := filepath.Join(state, dataFolder), filepath.Join(state, nextData), filepath.Join(state, lastData)
-	err := inuse.Rename(data, last)
+	err := file.Rename(data, last)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := inuse.Rename(next, data); err != nil {
-		return errors.Join(err, inuse.Rename(last, data))
+	if err := file.Rename(next, data); err != nil {
+		return errors.Join(err, file.Rename(last, data))
 	}
-	return inuse.RemoveAll(last)
+	return file.RemoveAll(last)
 }
 
 // settleImport cleans up after an import that was killed: it keeps the new data if that
@@ -310,11 +310,11 @@ func replaceData(state string) error {
 func settleImport(state string) error {
 	data, last := filepath.Join(state, dataFolder), filepath.Join(state, lastData)
 	if _, err := os.Lstat(data); errors.Is(err, fs.ErrNotExist) {
-		if err := inuse.Rename(last, data); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := file.Rename(last, data); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	return errors.Join(inuse.RemoveAll(last), inuse.RemoveAll(filepath.Join(state, nextData)))
+	return errors.Join(file.RemoveAll(last), file.RemoveAll(filepath.Join(state, nextData)))
 }
 
 // whileOwned calls do while this process owns a state folder, so that no sandbox runs in it.

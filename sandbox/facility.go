@@ -15,8 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gatewright/clock"
-	"gatewright/inuse"
+	"gatewright/internal/clock"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
@@ -312,7 +312,7 @@ func (f *Facility) Close(ctx context.Context) error {
 	failure := f.failure
 	f.mu.Unlock()
 	// New clients must not find the sandbox any more.
-	removed := inuse.Remove(filepath.Join(f.options.State, runFile))
+	removed := file.Remove(filepath.Join(f.options.State, runFile))
 	if errors.Is(removed, os.ErrNotExist) {
 		removed = nil
 	}

@@ -6,7 +6,7 @@ import (
 	"hash/fnv"
 	"io"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/invoke"

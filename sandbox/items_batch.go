@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"gatewright/internal/network"
 	"gatewright/model"
-	"gatewright/pause"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -58,7 +58,7 @@ func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
 			return fmt.Errorf("table %s takes no items for now: it has reached its limit of writes; wait a minute, and try again", model.Quote(x.Table.Name))
 		}
 		requests = rest
-		if err := pause.For(ctx, delay/2+rand.N(delay/2+1)); err != nil {
+		if err := network.Pause(ctx, delay/2+rand.N(delay/2+1)); err != nil {
 			return err
 		}
 		delay = min(2*delay, longestPause)

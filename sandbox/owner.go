@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"gatewright/inuse"
-	"gatewright/lock"
+	"gatewright/internal/file"
+	"gatewright/internal/file/lock"
 	"gatewright/model"
 )
 
@@ -97,7 +97,7 @@ func refuseLinks(state string) error {
 
 // begin cleans up after a killed owner.
 func (o *owner) begin(state string) error {
-	err := inuse.Remove(filepath.Join(state, runFile))
+	err := file.Remove(filepath.Join(state, runFile))
 	o.killed = err == nil
 	if errors.Is(err, os.ErrNotExist) {
 		err = nil

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/network"
 	"gatewright/model"
-	"gatewright/netfault"
 )
 
 // loopback is the only address that the sandbox listens on.
@@ -27,11 +27,11 @@ func listen(port int) (net.Listener, error) {
 	switch {
 	case err == nil:
 		return l, nil
-	case netfault.InUse(err):
+	case network.InUse(err):
 		return nil, &PortError{Port: port, Holder: holderOf(port), Free: freeNear(port)}
-	case netfault.Forbidden(err) && port >= firstOpen:
+	case network.Forbidden(err) && port >= firstOpen:
 		return nil, fmt.Errorf("the system keeps port %d for itself; give another one with --port", port)
-	case netfault.Forbidden(err):
+	case network.Forbidden(err):
 		return nil, fmt.Errorf("this user may not listen on port %d; give a port from %d up with --port", port, firstOpen)
 	}
 	return nil, fmt.Errorf("listening on port %d: %w", port, err)

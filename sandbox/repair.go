@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/pages"
@@ -87,7 +87,7 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 	}
 	if !r.OfUsers {
 		// Without that copy the next start writes one.
-		if err := inuse.Rename(next+table.DefinitionsSuffix, name+table.DefinitionsSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := file.Rename(next+table.DefinitionsSuffix, name+table.DefinitionsSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 	}
@@ -96,7 +96,7 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 	if err := removeIfThere(name + pages.Suffix); err != nil {
 		return nil, err
 	}
-	return r, errors.Join(inuse.Rename(next, name), inuse.Rename(next+pages.Suffix, name+pages.Suffix), removeIfThere(name+pages.DoubtSuffix))
+	return r, errors.Join(file.Rename(next, name), file.Rename(next+pages.Suffix, name+pages.Suffix), removeIfThere(name+pages.DoubtSuffix))
 }
 
 // settleDoubt sets damaged checksums aside of a file that was checked; nil if there are none.
@@ -111,7 +111,7 @@ func settleDoubt(state, name string, now time.Time) (*Repaired, error) {
 	return &Repaired{
 		File: name, Damage: "its checksums were damaged, so it is not known whether all of it is as it was written", Aside: aside,
 		OfUsers: filepath.Base(name) == usersFile, Whole: true,
-	}, inuse.Rename(name+pages.DoubtSuffix, aside)
+	}, file.Rename(name+pages.DoubtSuffix, aside)
 }
 
 // Warnings says, a line each, what is not known of the files of tables and users in a state
@@ -185,7 +185,7 @@ func keepAs(name, other string) error {
 	}
 	_, err = to.ReadFrom(from)
 	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
-		return errors.Join(err, inuse.Remove(other))
+		return errors.Join(err, file.Remove(other))
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func removeBoth(name string) error {
 }
 
 func removeIfThere(name string) error {
-	if err := inuse.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+	if err := file.Remove(name); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

@@ -7,8 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"gatewright/atomicfile"
-	"gatewright/inuse"
+	"gatewright/internal/file"
 )
 
 // run is the content of run.json, which describes the process that owns the state folder.
@@ -27,7 +26,7 @@ type run struct {
 const runVersion = 2
 
 func readRun(state string) (run, error) {
-	text, err := inuse.ReadFile(filepath.Join(state, runFile))
+	text, err := file.ReadShared(filepath.Join(state, runFile))
 	if err != nil {
 		return run{}, err
 	}
@@ -47,7 +46,7 @@ func (r run) write(state string) error {
 	if err != nil {
 		return err
 	}
-	err = atomicfile.Replace(filepath.Join(state, runFile), atomicfile.Private, atomicfile.Text(append(text, '\n')))
+	err = file.Replace(filepath.Join(state, runFile), file.Private, file.Text(append(text, '\n')))
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", runFile, err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatewright/spelling"
+	"gatewright/internal/text/spelling"
 )
 
 // explain reports the problems of a value itself, not of its members, and returns whether

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/spelling"
+	"gatewright/internal/text/spelling"
 )
 
 // maxQuoted is how many characters of a document a message repeats at most.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/clock"
 	"gatewright/deploy"
+	"gatewright/internal/clock"
 )
 
 // View shows the progress of a push: in a terminal as a block that is drawn again,

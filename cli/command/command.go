@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
-	"gatewright/spelling"
 )
 
 // Arguments checks that a command gets one argument for each name.

@@ -3,7 +3,7 @@ package command
 import (
 	"strings"
 
-	"gatewright/prove"
+	"gatewright/internal/prove"
 )
 
 // WriteDifferences writes who may send more or fewer requests than before, a line each, and what

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/spelling"
 )
 
 // Exit is an exit code of the program. As an error it ends a command that has already

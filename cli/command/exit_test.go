@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
-	"gatewright/prove"
+	"gatewright/internal/prove"
 )
 
 func TestAnErrorIsOneLineWithTheExitCodeOfItsKind(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/clock"
 	"gatewright/deploy"
+	"gatewright/internal/clock"
 )
 
 // Streams are what a command has of the process: input and outputs, the folder that it runs in,

@@ -9,8 +9,8 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
-	"gatewright/spelling"
 )
 
 // accessFlags are the flags that say who may do what under a path.

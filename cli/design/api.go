@@ -11,8 +11,8 @@ import (
 	"gatewright/cli/screen"
 	"gatewright/flow"
 	"gatewright/flow/document"
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 	"gatewright/project"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 )
 
 func newApply(streams command.Streams) *cobra.Command {

@@ -7,8 +7,8 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/flow/document"
+	"gatewright/internal/openapi/adopt"
 	"gatewright/model"
-	"gatewright/openapi/adopt"
 )
 
 // documentFlags are the flags for a document of OpenAPI or Swagger.

@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/definition"
-	"gatewright/spelling"
 )
 
 // sectionField is a field of a section of the client configuration file, as a flag.

@@ -9,11 +9,11 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy"
 	"gatewright/deploy/people"
+	"gatewright/internal/prove"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
-	"gatewright/prose"
-	"gatewright/prove"
 )
 
 // liveAnswer is what `can --live` reports.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
 )

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"gatewright/cli/command"
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
 )

@@ -10,9 +10,9 @@ import (
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy/account"
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/spelling"
 )
 
 func newEnvUse(streams command.Streams) *cobra.Command {

@@ -13,13 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatewright/cfn"
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/internal/cfn"
+	"gatewright/internal/prove"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prove"
 	"gatewright/render/policy"
 	"gatewright/render/template"
 )

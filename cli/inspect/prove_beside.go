@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
+	"gatewright/internal/prove"
 	"gatewright/model"
-	"gatewright/prove"
 )
 
 // mostTemplate is how many bytes a template may have.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatewright/atomicfile"
 	"gatewright/cli/command"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/model/assertion"
 	"gatewright/project"
@@ -110,7 +110,7 @@ func (x *testCommand) print(report answer.TestReport) error {
 		return writeJUnit(x.streams.Out, report)
 	}
 	if x.junit != "" {
-		err := atomicfile.Replace(command.Absolute(x.junit, x.streams), 0o644, func(f *os.File) error { return writeJUnit(f, report) })
+		err := file.Replace(command.Absolute(x.junit, x.streams), 0o644, func(f *os.File) error { return writeJUnit(f, report) })
 		if err != nil {
 			return project.CannotWrite(x.junit, err)
 		}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatewright/atomicfile"
 	"gatewright/cli/command"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -130,7 +130,7 @@ func (x *tableCommand) save(name string) error {
 		return err
 	}
 	count := 0
-	err := atomicfile.Replace(command.Absolute(name, x.streams), atomicfile.Private, func(f *os.File) (err error) {
+	err := file.Replace(command.Absolute(name, x.streams), file.Private, func(f *os.File) (err error) {
 		out := bufio.NewWriter(f)
 		count, err = x.all().Export(x.ctx, out, x.tell)
 		return errors.Join(err, out.Flush())

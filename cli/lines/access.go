@@ -6,8 +6,8 @@ import (
 
 	"gatewright/flow"
 	"gatewright/flow/matrix"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // noEntry is the key of the option that leaves a group without an entry of its own.

@@ -9,8 +9,8 @@ import (
 
 	"gatewright/cli/lines"
 	"gatewright/deploy/deploytest"
-	"gatewright/request"
-	"gatewright/request/requesttest"
+	"gatewright/flow/request"
+	"gatewright/flow/request/requesttest"
 )
 
 // toldOnce are the lines that the console prints again and again: options, and what differs from run

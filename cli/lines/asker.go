@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"gatewright/flow"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // ErrLeft is returned when the wizard is left before the end. The answers are saved as a

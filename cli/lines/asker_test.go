@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/flow"
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 )
 
 // typed is an asker to whom lines are typed, with what it prints.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"gatewright/flow"
-	"gatewright/prose"
-	"gatewright/request"
+	"gatewright/flow/request"
+	"gatewright/internal/text/prose"
 )
 
 // errEnded is the error if the input ends before the request is complete.

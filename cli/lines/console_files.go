@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/flow/request"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
-	"gatewright/request"
 )
 
 // mostEarlier is how many earlier requests are offered, since all of them are read aloud.

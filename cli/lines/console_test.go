@@ -10,8 +10,8 @@ import (
 
 	"gatewright/cli/lines"
 	"gatewright/deploy/deploytest"
+	"gatewright/flow/request"
 	"gatewright/model"
-	"gatewright/request"
 )
 
 func must(t *testing.T, err error) {

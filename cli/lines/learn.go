@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/course"
 	"gatewright/flow"
-	"gatewright/prose"
+	"gatewright/flow/course"
+	"gatewright/internal/text/prose"
 )
 
 // lessons takes a person through the course.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strings"
 
+	"gatewright/flow/request"
 	"gatewright/flow/session"
-	"gatewright/request"
 )
 
 // task runs the wizard on the lesson's task.

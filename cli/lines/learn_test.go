@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gatewright/cli/lines"
-	"gatewright/course"
+	"gatewright/flow/course"
 )
 
 // runCourse returns what the course prints for the given answers.

@@ -6,11 +6,11 @@ import (
 	"io"
 	"strings"
 
-	"gatewright/clock"
 	"gatewright/flow"
 	"gatewright/flow/matrix"
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
+	"gatewright/internal/clock"
 	"gatewright/project"
 )
 

@@ -15,9 +15,9 @@ import (
 	"gatewright/cli/command"
 	"gatewright/cli/screen"
 	"gatewright/cli/users"
+	"gatewright/flow/request"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/request"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 )

@@ -8,9 +8,9 @@ import (
 	"gatewright/cli/command"
 	"gatewright/cli/lines"
 	"gatewright/cli/screen"
+	"gatewright/flow/request"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/request"
 	"gatewright/tui/app"
 	"gatewright/tui/route"
 )

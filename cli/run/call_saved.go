@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/clock"
+	"gatewright/flow/request"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/saved"
-	"gatewright/prose"
-	"gatewright/request"
 )
 
 // savedFlags are the flags of call about saved requests.

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"gatewright/cli/command"
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/traffic"
 )

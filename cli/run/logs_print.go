@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"gatewright/cli/command"
-	"gatewright/clock"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
 	"gatewright/tui/layout"

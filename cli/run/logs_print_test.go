@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
 )

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/clock"
 	"gatewright/deploy"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/layout"

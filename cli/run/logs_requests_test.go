@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/layout"
 )

@@ -15,7 +15,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
-	"gatewright/inuse"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -194,7 +194,7 @@ func openMockLog() (*mockLog, error) {
 	return &mockLog{store, folder}, nil
 }
 
-func (l *mockLog) remove() { _ = errors.Join(l.Close(), inuse.RemoveAll(l.folder)) }
+func (l *mockLog) remove() { _ = errors.Join(l.Close(), file.RemoveAll(l.folder)) }
 
 // invoke runs the function for one call, and stops it. It prints log lines as they come.
 func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte, log *logs.Store, printer *sandboxPrinter) (answer function.Answer, err error) {

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/cause"
 	"gatewright/cli/command"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -75,13 +75,13 @@ func readBelow(folder, name string) ([]byte, error) {
 	case errors.Is(err, disk.ErrOutside):
 		return nil, command.Misuse("the event file %s is a link that leads out of the function's folder; %s", shown, relative)
 	case err != nil:
-		return nil, command.Misuse("the event file %s cannot be read: %s; %s", shown, cause.Of(err), relative)
+		return nil, command.Misuse("the event file %s cannot be read: %s; %s", shown, file.Cause(err), relative)
 	}
 	defer func() { _ = f.Close() }()
 	text, err := io.ReadAll(io.LimitReader(f, function.MaxPayload+1))
 	switch {
 	case err != nil:
-		return nil, command.Misuse("the event file %s cannot be read: %s; %s", shown, cause.Of(err), relative)
+		return nil, command.Misuse("the event file %s cannot be read: %s; %s", shown, file.Cause(err), relative)
 	case len(text) > function.MaxPayload:
 		return nil, command.Misuse("the event file %s has more than 6 MB, Lambda's limit for an event", shown)
 	}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatewright/atomicfile"
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -64,7 +64,7 @@ func newSandboxExport(streams command.Streams) *cobra.Command {
 // exportTo writes an export; if that fails, the file is not changed.
 func exportTo(state, name string) error {
 	begun := false
-	err := atomicfile.Replace(name, atomicfile.Private, func(f *os.File) error {
+	err := file.Replace(name, file.Private, func(f *os.File) error {
 		begun = true
 		return sandbox.Export(state, f)
 	})

@@ -10,9 +10,9 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/internal/openapi"
+	"gatewright/internal/openapi/convert"
 	"gatewright/model"
-	"gatewright/openapi"
-	"gatewright/openapi/convert"
 	"gatewright/project"
 	"gatewright/render"
 )

@@ -8,8 +8,8 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/clock"
 	"gatewright/deploy"
+	"gatewright/internal/clock"
 	"gatewright/model"
 )
 

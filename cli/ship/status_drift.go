@@ -6,9 +6,9 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/internal/prove"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
-	"gatewright/prove"
 )
 
 // driftReport is what is otherwise in AWS than by the last push, or in the template of the stack

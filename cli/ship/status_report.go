@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/clock"
 	"gatewright/deploy"
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
 )

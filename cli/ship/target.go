@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"gatewright/atomicfile"
-	"gatewright/cause"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -110,14 +109,14 @@ func (f *targetFile) replace(text []byte) error {
 	if f.exists {
 		mode = f.info.Mode().Perm()
 	}
-	err := atomicfile.Replace(f.path, mode|0o200, func(out *os.File) error {
+	err := file.Replace(f.path, mode|0o200, func(out *os.File) error {
 		if f.exists {
 			// An existing file keeps its mode, whatever the umask.
 			if err := out.Chmod(mode); err != nil {
 				return err
 			}
 		}
-		return atomicfile.Synced(text)(out)
+		return file.Synced(text)(out)
 	})
 	if err != nil {
 		return f.failed("cannot be written", err)
@@ -132,5 +131,5 @@ func (f *targetFile) problem(text, fix string) error {
 
 // failed returns the problem of an error of the filesystem.
 func (f *targetFile) failed(text string, err error) error {
-	return f.problem(text+": "+cause.Of(err).Error(), "check the permissions, or "+f.another)
+	return f.problem(text+": "+file.Cause(err).Error(), "check the permissions, or "+f.another)
 }

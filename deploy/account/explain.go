@@ -16,9 +16,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/smithy-go"
 
+	"gatewright/internal/network"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/netfault"
-	"gatewright/prose"
 )
 
 // Explain returns an error of a call to AWS, or of opening an account, as a *model.Problem:
@@ -145,7 +145,7 @@ func (f failure) ofNetwork() *model.Problem {
 		return f.fails("the certificate of "+model.Quote(host)+" is not trusted", "if a proxy stands between, name the file of its certificates in AWS_CA_BUNDLE")
 	case errors.As(f.err, &dns):
 		text += ": there is no host of this name"
-	case netfault.Refused(f.err):
+	case network.Refused(f.err):
 		text += ": the connection is refused"
 	case requested != nil && requested.Timeout():
 		text += ": it does not answer in time"

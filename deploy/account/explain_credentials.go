@@ -13,9 +13,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials/processcreds"
 	"github.com/aws/aws-sdk-go-v2/credentials/ssocreds"
 
+	"gatewright/internal/text/prose"
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
-	"gatewright/prose"
-	"gatewright/spelling"
 )
 
 // profile names the profile in a sentence.

@@ -20,8 +20,8 @@ import (
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 
+	"gatewright/internal/network"
 	"gatewright/model"
-	"gatewright/pause"
 )
 
 // mostAnswered is the largest answer that is read, in bytes: a batch of 16 MB of items.
@@ -61,7 +61,7 @@ func (a *Account) send(ctx context.Context, s Service, c Call) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := pause.For(ctx, delay); err != nil {
+		if err := network.Pause(ctx, delay); err != nil {
 			return nil, err
 		}
 	}

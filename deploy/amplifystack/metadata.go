@@ -3,7 +3,7 @@ package amplifystack
 import (
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

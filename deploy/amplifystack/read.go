@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/fingerprint"
-	"gatewright/inuse"
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/source/typescript"
 	"gatewright/model"
 	"gatewright/sandbox/function"
-	"gatewright/source/typescript"
 )
 
 // work makes one archive.
@@ -140,7 +140,7 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 	if err != nil {
 		return Archive{}, w.noCache(err)
 	}
-	defer func() { _ = inuse.RemoveAll(unfinished) }()
+	defer func() { _ = file.RemoveAll(unfinished) }()
 	entries, err := w.content(ctx, p, unfinished)
 	if err != nil {
 		return Archive{}, err

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 )
 
 // An archive in the cache is named KEY-SHA256.zip, after what it was made from and what it
@@ -76,7 +76,7 @@ func (b *Builder) unfinished() (string, error) {
 // keep gives a complete archive its name.
 func (b *Builder) keep(a Archive, key string) (Archive, error) {
 	name := filepath.Join(b.folder(), prefixOf(key)+a.SHA256+".zip")
-	if err := inuse.Rename(a.File, name); err != nil {
+	if err := file.Rename(a.File, name); err != nil {
 		return Archive{}, err
 	}
 	a.File = name

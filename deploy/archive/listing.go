@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 )
 

@@ -5,10 +5,10 @@ import (
 	"path"
 	"path/filepath"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/source"
+	"gatewright/internal/source/typescript"
 	"gatewright/model"
-	"gatewright/source"
-	"gatewright/source/typescript"
 )
 
 // compile compiles a handler in TypeScript. The archive has the program and its source map in

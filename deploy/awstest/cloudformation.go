@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 func (s *Server) cloudFormation(r *request) (answer, *fault) {

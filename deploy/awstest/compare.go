@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // change is an entry of a change set.

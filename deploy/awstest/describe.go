@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 func escaped(text string) string {

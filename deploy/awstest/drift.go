@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // drift is what a comparison found out about a resource.

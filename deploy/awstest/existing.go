@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // detailOf are the values of a resource's properties.

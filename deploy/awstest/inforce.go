@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // InForce is what tests change by hand in what ServeInForce answers.

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // Kept is a resource that a stack left behind when it was deleted or changed.

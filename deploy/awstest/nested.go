@@ -1,7 +1,7 @@
 package awstest
 
 import (
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // startChild makes or changes the stack of a nested stack's resource.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // policyStatement is a statement of a stack policy. See

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // stack is a stack of CloudFormation.

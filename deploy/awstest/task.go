@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // resourceEntry is an entry of a template, with what a task needs of it.

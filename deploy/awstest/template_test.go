@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
-	"gatewright/cfn"
 	"gatewright/deploy/awstest"
+	"gatewright/internal/cfn"
 )
 
 func TestTheTemplatesOfGatewrightAreDeployedAndThenDoNotDiffer(t *testing.T) {

@@ -3,7 +3,7 @@ package cloudcall
 import (
 	"net/http"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/sandbox/call"
 )

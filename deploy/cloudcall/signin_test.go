@@ -19,8 +19,8 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/signin"
 	"gatewright/deploy/signin/signintest"
+	"gatewright/flow/request/requesttest"
 	"gatewright/model"
-	"gatewright/request/requesttest"
 	"gatewright/sandbox"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/aws/smithy-go"
 
 	"gatewright/deploy/account"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/sandbox/call"
 )
 

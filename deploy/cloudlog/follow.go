@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gatewright/deploy/account"
-	"gatewright/pause"
+	"gatewright/internal/network"
 	"gatewright/sandbox/logs"
 )
 
@@ -37,7 +37,7 @@ func (r *Reader) Follow(ctx context.Context, q Query, use func(logs.Line) error)
 	f := &follower{Reader: r, query: q, use: use, of: make(running), pause: r.Pace.usual().Poll}
 	err := f.first(ctx)
 	for err == nil {
-		if err = pause.For(ctx, pause.Varied(f.pause)); err != nil {
+		if err = network.Pause(ctx, network.Varied(f.pause)); err != nil {
 			break
 		}
 		err = f.round(ctx)
@@ -139,7 +139,7 @@ func (f *follower) first(ctx context.Context) error {
 		if !f.bears(err) {
 			return err
 		}
-		if err := pause.For(ctx, pause.Varied(f.pause)); err != nil {
+		if err := network.Pause(ctx, network.Varied(f.pause)); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gatewright/deploy/account"
-	"gatewright/pause"
+	"gatewright/internal/network"
 	"gatewright/sandbox/logs"
 )
 
@@ -111,7 +111,7 @@ type filter struct {
 // page asks for the next events. A page may be empty and yet not the last one.
 func (r *Reader) page(ctx context.Context, in filter) (events []event, next string, err error) {
 	if gap := time.Until(r.asked.Add(r.Pace.usual().Gap)); !r.asked.IsZero() && gap > 0 {
-		if err := pause.For(ctx, gap); err != nil {
+		if err := network.Pause(ctx, gap); err != nil {
 			return nil, "", err
 		}
 	}

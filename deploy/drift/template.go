@@ -3,8 +3,8 @@ package drift
 import (
 	"slices"
 
-	"gatewright/cfn"
 	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"gatewright/deploy/stack"
+	"gatewright/internal/secret"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
-	"gatewright/secret"
 )
 
 // Sides are how the two sides of a comparison are called: where something should be so, and

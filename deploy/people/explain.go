@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"gatewright/deploy"
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/answer"
 	"gatewright/sandbox/identity/wire"
-	"gatewright/spelling"
 )
 
 // Ref returns the reference to a user in a problem.

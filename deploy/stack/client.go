@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/pause"
+	"gatewright/internal/network"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
@@ -46,7 +46,7 @@ var ErrNoStack = errors.New("there is no such stack")
 
 // wait waits for the time between two questions, which varies.
 func (c *Client) wait(ctx context.Context) error {
-	return pause.For(ctx, pause.Varied(cmp.Or(c.Pace.Poll, usualPoll)))
+	return network.Pause(ctx, network.Varied(cmp.Or(c.Pace.Poll, usualPoll)))
 }
 
 // explained makes one line of an error of the service.

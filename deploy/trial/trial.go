@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"gatewright/deploy"
-	"gatewright/inuse"
+	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -56,7 +56,7 @@ func Answers(ctx context.Context, p *project.Project, o Options, requests []Requ
 		return nil, fmt.Errorf("making a temporary folder: %w", err)
 	}
 	defer func() {
-		if removed := inuse.RemoveAll(folder); err == nil && removed != nil {
+		if removed := file.RemoveAll(folder); err == nil && removed != nil {
 			err = fmt.Errorf("removing the temporary folder: %w", removed)
 		}
 	}()

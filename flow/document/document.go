@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/cfn"
 	"gatewright/flow/resource"
+	"gatewright/internal/cfn"
+	"gatewright/internal/openapi"
+	"gatewright/internal/openapi/adopt"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/openapi"
-	"gatewright/openapi/adopt"
 	"gatewright/project"
-	"gatewright/prose"
 )
 
 // Read reads a document if a text seems to be one; nil if it does not. The error of one that cannot be

@@ -13,9 +13,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"gatewright/atomicfile"
 	"gatewright/flow"
-	"gatewright/inuse"
+	"gatewright/internal/file"
 )
 
 // Draft is the content of a draft's file.
@@ -51,7 +50,7 @@ func (s Store) Path() string { return s.file }
 // Save writes the draft and replaces the previous one.
 func (s Store) Save(d Draft) error {
 	d.Version, d.Folder = version, s.folder
-	if err := atomicfile.JSON(s.file, d); err != nil {
+	if err := file.ReplaceJSON(s.file, d); err != nil {
 		return fmt.Errorf("saving the draft: %w", err)
 	}
 	return nil
@@ -60,7 +59,7 @@ func (s Store) Save(d Draft) error {
 // Load reads the draft; ok is false if there is none of this version. The error names a
 // file that cannot be read.
 func (s Store) Load() (d Draft, ok bool, err error) {
-	text, err := inuse.ReadFile(s.file)
+	text, err := file.ReadShared(s.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Draft{}, false, nil
 	}
@@ -75,7 +74,7 @@ func (s Store) Load() (d Draft, ok bool, err error) {
 
 // Discard removes the draft, if there is one.
 func (s Store) Discard() error {
-	if err := inuse.Remove(s.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := file.Remove(s.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("discarding the draft: %w", err)
 	}
 	return nil

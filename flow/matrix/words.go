@@ -1,8 +1,8 @@
 package matrix
 
 import (
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // ModeTitle names a setting in a word or a few.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gatewright/flow/matrix"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // Path is a path that comes into being or changes.

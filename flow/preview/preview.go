@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/render"
 )
 

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
-	"gatewright/spelling"
 )
 
 // The errors of these functions begin with a verb, for the name of a flag or a line before it:

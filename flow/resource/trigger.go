@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
-	"gatewright/spelling"
 )
 
 // ParseTrigger reads MOMENT=FUNCTION, or MOMENT= without a function.

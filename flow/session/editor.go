@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gatewright/batch"
+	"gatewright/internal/process"
 )
 
 // EditorName returns the name of the editor's program; "" for none.
@@ -86,5 +86,5 @@ func (s *Session) EditAt(name string, line int) *exec.Cmd {
 		}
 		name = fmt.Sprintf("%s:%d", name, line)
 	}
-	return batch.Guard(exec.Command(words[0], append(args, name)...))
+	return process.Guard(exec.Command(words[0], append(args, name)...))
 }

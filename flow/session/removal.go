@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 )
 
 // Removal is the removal of a thing: the backend before it, and after it without the thing

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/clock"
 	"gatewright/flow"
 	"gatewright/flow/draft"
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
-	"gatewright/spelling"
 )
 
 // Checker decides tests of one backend, with what tests share made once. It is for one goroutine.

@@ -3,8 +3,8 @@ package assertion
 import (
 	"cmp"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
-	"gatewright/spelling"
 )
 
 // Outcome is what became of a test.

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
+	"gatewright/internal/schedule"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
-	"gatewright/schedule"
 )
 
 // functions takes over the functions with their sources, without their access and variables.

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/source"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/document"
 	"gatewright/project/journal"
-	"gatewright/source"
 )
 
 // source takes over the folder of a function, without what the Amplify CLI made there.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // Rule is what a statement of a function's policies says of the operations of one service.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
-	"gatewright/spelling"
 )
 
 // nearestPaths returns a few paths that may be meant by a request: those with nearly the

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
-	"gatewright/spelling"
 )
 
 // The words for a guest and for any signed-in user, and the prefixes of the names of

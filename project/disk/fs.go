@@ -11,9 +11,8 @@ import (
 
 	"github.com/spf13/afero"
 
-	"gatewright/inuse"
-	"gatewright/lock"
-	"gatewright/regular"
+	"gatewright/internal/file"
+	"gatewright/internal/file/lock"
 )
 
 var (
@@ -38,7 +37,7 @@ type FS struct {
 
 // Open opens the folder dir. The caller closes it.
 func Open(dir string) (*FS, error) {
-	root, err := inuse.OpenRoot(dir)
+	root, err := file.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open the project folder: %w", err)
 	}
@@ -76,19 +75,19 @@ func (f *FS) OpenFile(name string, flag int, perm fs.FileMode) (afero.File, erro
 	name = inside(name)
 	if flag&(os.O_WRONLY|os.O_RDWR) == 0 {
 		// A pipe would wait for somebody who writes into it.
-		if info, err := f.root.Stat(name); err == nil && !regular.Is(info) {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: regular.Err}
+		if info, err := f.root.Stat(name); err == nil && !file.IsRegular(info) {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: file.ErrNotRegular}
 		}
 	}
 	var opened *os.File
-	err := inuse.Retry(func() (err error) {
+	err := file.Retry(func() (err error) {
 		opened, err = f.root.OpenFile(name, flag, perm.Perm())
 		return err
 	})
 	if err != nil {
 		return nil, f.pathError("open", err)
 	}
-	return &file{os: opened, name: name}, nil
+	return &openFile{os: opened, name: name}, nil
 }
 
 // Mkdir makes one folder with the permission bits of perm, less the umask.
@@ -104,20 +103,20 @@ func (f *FS) MkdirAll(name string, perm fs.FileMode) error {
 // Remove removes a file, a link (not what it points to) or an empty folder.
 // The project folder itself is never removed.
 func (f *FS) Remove(name string) error {
-	return f.pathError("remove", inuse.Retry(func() error { return f.root.Remove(inside(name)) }))
+	return f.pathError("remove", file.Retry(func() error { return f.root.Remove(inside(name)) }))
 }
 
 // RemoveAll removes the named file or folder with all in it; links in it are
 // removed, not followed. A missing name is no error. The project folder itself
 // is never removed or emptied.
 func (f *FS) RemoveAll(name string) error {
-	return f.pathError("remove", inuse.Retry(func() error { return f.root.RemoveAll(inside(name)) }))
+	return f.pathError("remove", file.Retry(func() error { return f.root.RemoveAll(inside(name)) }))
 }
 
 // Rename moves oldname to newname and replaces a file that is there. A link as
 // the last element of either name is moved or replaced, not followed.
 func (f *FS) Rename(oldname, newname string) error {
-	return f.linkError(inuse.Retry(func() error { return f.root.Rename(inside(oldname), inside(newname)) }))
+	return f.linkError(file.Retry(func() error { return f.root.Rename(inside(oldname), inside(newname)) }))
 }
 
 // Stat describes the named file, or the target of a link.

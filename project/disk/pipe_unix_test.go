@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/internal/file"
 	"gatewright/project/disk"
-	"gatewright/regular"
 )
 
 func TestAPipeIsNotOpened(t *testing.T) {
@@ -25,7 +25,7 @@ func TestAPipeIsNotOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = fsys.Close() }()
-	if _, err := afero.ReadFile(fsys, "pipe"); !errors.Is(err, regular.Err) {
+	if _, err := afero.ReadFile(fsys, "pipe"); !errors.Is(err, file.ErrNotRegular) {
 		t.Error(err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/afero"
 
-	"gatewright/lock"
+	"gatewright/internal/file/lock"
 	"gatewright/project/journal"
 )
 

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/amplifycli"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // covers reports whether a pattern certainly matches all that another one does.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"sync"
 
+	"gatewright/internal/secret"
 	"gatewright/model"
 	"gatewright/project/document"
-	"gatewright/secret"
 )
 
 // IsSecret reports whether a header, a parameter or a member of this name may hold a secret.

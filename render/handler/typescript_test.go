@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gatewright/internal/source"
+	"gatewright/internal/source/typescript"
 	"gatewright/model"
-	"gatewright/source"
-	"gatewright/source/typescript"
 	"gatewright/test/depth"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/policy"
 	"gatewright/render/policy/policytest"

@@ -3,7 +3,7 @@ package template
 import (
 	"slices"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // Existing is a resource that exists in the account and is taken over into a stack.

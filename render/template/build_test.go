@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/template"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

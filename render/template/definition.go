@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render"
 )

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

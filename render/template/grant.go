@@ -3,7 +3,7 @@ package template
 import (
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render"
 )

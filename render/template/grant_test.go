@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/template"
 )

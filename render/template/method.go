@@ -1,7 +1,7 @@
 package template
 
 import (
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render"
 )

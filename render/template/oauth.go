@@ -3,7 +3,7 @@ package template
 import (
 	"slices"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

@@ -1,6 +1,8 @@
 package template
 
-import "gatewright/cfn"
+import (
+	"gatewright/internal/cfn"
+)
 
 const (
 	// outputsBesideAPIs is the greatest number of outputs that belong to no API.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // failer has the methods of testing.T and rapid.T that the checks use.

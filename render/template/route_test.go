@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/template"
 )

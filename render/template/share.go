@@ -3,7 +3,7 @@ package template
 import (
 	"fmt"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/policy"
 )

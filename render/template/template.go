@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/policy"
 )

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // Deployed is the template of an environment that is deployed, of any version of this program.

@@ -3,7 +3,7 @@ package template
 import (
 	"slices"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // withOneIndexMore changes one index of each table of which the next template changes several.

@@ -3,7 +3,7 @@ package template
 import (
 	"slices"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // names takes away what is made anew under a name that only one resource can have: a table

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 )
 
 // routes takes away the routes of APIs that the next template does not have. An API that moves

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render"
 )

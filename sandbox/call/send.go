@@ -10,8 +10,8 @@ import (
 	"net/url"
 	"time"
 
+	"gatewright/internal/network"
 	"gatewright/model"
-	"gatewright/netfault"
 	"gatewright/sandbox"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
@@ -97,7 +97,7 @@ func WasSent(err error) bool {
 	case errors.As(err, &unsent):
 		return false
 	}
-	return err != nil && !errors.As(err, &refused) && !errors.As(err, &problem) && !netfault.Refused(err)
+	return err != nil && !errors.As(err, &refused) && !errors.As(err, &problem) && !network.Refused(err)
 }
 
 // noAnswerError says that the sandbox ended in the middle of a request.
@@ -118,7 +118,7 @@ func unanswered(api sandbox.ServedAPI, err error) error {
 	if failed, ok := errors.AsType[*url.Error](err); ok {
 		err = failed.Err
 	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || netfault.Refused(err) || netfault.Reset(err) {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || network.Refused(err) || network.Reset(err) {
 		return &noAnswerError{api.Endpoint, err}
 	}
 	return fmt.Errorf("sending the request to %s: %w", api.Endpoint, err)

@@ -10,7 +10,7 @@ import (
 	"net/url"
 	"strings"
 
-	"gatewright/netfault"
+	"gatewright/internal/network"
 )
 
 // Code is the code of the error for a service that does not run here.
@@ -32,9 +32,9 @@ const noAnswer = "NoAnswerInSandbox"
 func (q Request) unanswered(address string, err error) string {
 	reason := strings.Join(strings.Fields(err.Error()), " ")
 	switch {
-	case netfault.Refused(err):
+	case network.Refused(err):
 		reason = "nothing listens there; start what serves it, or start the sandbox again"
-	case netfault.Reset(err), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+	case network.Reset(err), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		reason = "it ended the connection; see whether what serves it still runs"
 	}
 	if parsed, failure := url.Parse(address); failure == nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/sandbox/uuid"
+	"gatewright/internal/uuid"
 )
 
 // amplifyParameter matches the name of the parameter that the Amplify CLI makes for a

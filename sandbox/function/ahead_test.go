@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/internal/uuid"
 	"gatewright/model"
-	"gatewright/sandbox/uuid"
 	"gatewright/test/await"
 	"gatewright/test/depth"
 )

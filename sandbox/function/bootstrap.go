@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"gatewright/atomicfile"
+	"gatewright/internal/file"
 )
 
 // The files of the embedded runtimes in the state folder.
@@ -65,5 +65,5 @@ func replaceFile(name string, data []byte) error {
 	if old, err := os.ReadFile(name); err == nil && string(old) == string(data) {
 		return nil
 	}
-	return atomicfile.Replace(name, atomicfile.Private, atomicfile.Text(data))
+	return file.Replace(name, file.Private, file.Text(data))
 }

@@ -16,10 +16,9 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/fingerprint"
-	"gatewright/inuse"
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
-	"gatewright/regular"
 )
 
 // Packages are installed into the cache of the user, from copies of the files that list
@@ -151,11 +150,11 @@ func (p *preparer) filled(folder string, do func(unfinished string) error) error
 	if err != nil {
 		return noFolder(err)
 	}
-	defer func() { _ = inuse.RemoveAll(unfinished) }()
+	defer func() { _ = file.RemoveAll(unfinished) }()
 	if err := do(unfinished); err != nil {
 		return err
 	}
-	if err := inuse.Rename(unfinished, folder); err != nil && !p.complete(folder) {
+	if err := file.Rename(unfinished, folder); err != nil && !p.complete(folder) {
 		return noFolder(err)
 	}
 	return nil
@@ -215,7 +214,7 @@ func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages,
 
 // runInstaller runs one way to install, and reports its progress.
 func (p *preparer) runInstaller(ctx context.Context, s *Spec, wanted *packages, w way, place string, began time.Time) ([]string, error) {
-	if err := inuse.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
+	if err := file.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
 		return nil, err
 	}
 	p.report(s, EventInstall, "installing packages ("+w.name+")")
@@ -317,7 +316,7 @@ func copyFolder(from, to string) error {
 		case !entry.Type().IsRegular():
 			return nil
 		}
-		text, err := regular.ReadFile(name)
+		text, err := file.ReadRegular(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/batch"
+	"gatewright/internal/process"
 )
 
 // way is one way to install packages: a package manager and how it runs.
@@ -106,7 +106,7 @@ func (p *packages) otherWay() way {
 			// Its own cache is not safe for several at once.
 			"--mutex", "file:" + filepath.Join(os.TempDir(), "gatewright-yarn.mutex"),
 		}
-		if out, err := batch.Guard(exec.Command("yarn", "--version")).Output(); err == nil && strings.HasPrefix(string(out), "1.") {
+		if out, err := process.Guard(exec.Command("yarn", "--version")).Output(); err == nil && strings.HasPrefix(string(out), "1.") {
 			return way{name: "yarn install", command: append([]string{"yarn"}, arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
 		}
 		return way{name: "yarn install", command: run(yarnClassic, "yarn", arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
@@ -145,7 +145,7 @@ func (p *packages) withSettings(ctx context.Context, w way) []string {
 		return env
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.settings)) {
-		out, err := batch.Guard(exec.CommandContext(ctx, "npm", "config", "get", name)).Output()
+		out, err := process.Guard(exec.CommandContext(ctx, "npm", "config", "get", name)).Output()
 		value := strings.TrimSpace(string(out))
 		if err == nil && value != "" && value != "null" && value != "undefined" && os.Getenv(w.settings[name]) == "" {
 			env = append(slices.Clip(env), w.settings[name]+"="+value)

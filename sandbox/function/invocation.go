@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 )
 
 // invocation is a call that has no answer yet. The lock of the pool guards answered. Only

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/file"
 	"gatewright/model"
-	"gatewright/regular"
 )
 
 // lambdaWay returns the only way in which packages are installed for Lambda: the one that
@@ -81,7 +81,7 @@ func trimPackages(folder string) error {
 			return trimRecord(name)
 		case filepath.Dir(name) == filepath.Join(folder, "bin") && entry.Type().IsRegular():
 			// A script starts with the path of this machine's interpreter.
-			text, err := regular.ReadFile(name)
+			text, err := file.ReadRegular(name)
 			if err == nil && bytes.HasPrefix(text, []byte("#!")) {
 				err = os.Remove(name)
 			}
@@ -94,8 +94,8 @@ func trimPackages(folder string) error {
 // trimRecord removes the lines of removed files from a package's list of its files, whose
 // lines begin with the file's path
 // (https://packaging.python.org/en/latest/specifications/recording-installed-packages/).
-func trimRecord(file string) error {
-	text, err := regular.ReadFile(file)
+func trimRecord(name string) error {
+	text, err := file.ReadRegular(name)
 	if err != nil {
 		return err
 	}
@@ -106,5 +106,5 @@ func trimRecord(file string) error {
 			kept.WriteString(line)
 		}
 	}
-	return os.WriteFile(file, []byte(kept.String()), 0o600)
+	return os.WriteFile(name, []byte(kept.String()), 0o600)
 }

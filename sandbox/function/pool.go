@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/model"
 )
 

@@ -16,10 +16,9 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/fingerprint"
-	"gatewright/inuse"
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
-	"gatewright/regular"
 	"gatewright/sandbox/logs"
 )
 
@@ -89,7 +88,7 @@ var replacedByFolder = regexp.MustCompile(`(?m)=>\s*"?(\.{0,2}[/\\]|[A-Za-z]:[/\
 // hasSourceOutside reports whether the module also needs other folders, which the
 // fingerprint does not cover.
 func hasSourceOutside(source string) bool {
-	text, err := regular.ReadFile(filepath.Join(source, "go.mod"))
+	text, err := file.ReadRegular(filepath.Join(source, "go.mod"))
 	return err == nil && replacedByFolder.Match(text)
 }
 
@@ -122,7 +121,7 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 		dir: source, log: p.logFile("go", source),
 	}.run(ctx)
 	if err == nil {
-		err = inuse.Rename(unfinished, program)
+		err = file.Rename(unfinished, program)
 	}
 	if err != nil {
 		_ = os.Remove(unfinished)

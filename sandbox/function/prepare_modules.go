@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/fingerprint"
-	"gatewright/source"
+	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/source"
 )
 
 // lookup says where the modules of a Node.js function are. The bootstrap reads it as

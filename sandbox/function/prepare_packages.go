@@ -14,9 +14,9 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
-	"gatewright/regular"
 )
 
 // manifest is the part of a package.json that is read here.
@@ -87,7 +87,7 @@ type packages struct {
 
 // readPackages reads the packages of a folder; nil if it has no package.json.
 func readPackages(folder string) (*packages, error) {
-	text, err := regular.ReadFile(filepath.Join(folder, "package.json"))
+	text, err := file.ReadRegular(filepath.Join(folder, "package.json"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -101,7 +101,7 @@ func readPackages(folder string) (*packages, error) {
 	sum := fingerprint.New()
 	sum.Content("package.json", text)
 	read := func(name string) []byte {
-		text, err := regular.ReadFile(filepath.Join(folder, name))
+		text, err := file.ReadRegular(filepath.Join(folder, name))
 		if err != nil {
 			return nil
 		}
@@ -233,7 +233,7 @@ func findPackage(folder, name string) (installed string, ok bool) {
 		return "", false
 	}
 	for {
-		text, err := regular.ReadFile(filepath.Join(folder, "node_modules", filepath.FromSlash(name), "package.json"))
+		text, err := file.ReadRegular(filepath.Join(folder, "node_modules", filepath.FromSlash(name), "package.json"))
 		if err == nil {
 			var m manifest
 			return m.Version, json.Unmarshal(text, &m) == nil
@@ -257,7 +257,7 @@ func (p *packages) lockMatches() bool {
 // isInstalled reports whether npm installed in modules what the lock lists. Without npm's
 // record of that, another program installed the packages, and it is true.
 func (l *lock) isInstalled(modules string) bool {
-	text, err := regular.ReadFile(filepath.Join(modules, ".package-lock.json"))
+	text, err := file.ReadRegular(filepath.Join(modules, ".package-lock.json"))
 	if err != nil {
 		return true
 	}

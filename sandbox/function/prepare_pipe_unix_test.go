@@ -10,8 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"gatewright/fingerprint"
-	"gatewright/regular"
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
 )
 
 func TestAPipeInThePlaceOfAListOfPackagesIsRefused(t *testing.T) {
@@ -32,7 +32,7 @@ func TestAPipeInThePlaceOfAListOfPackagesIsRefused(t *testing.T) {
 	if _, _, err := readRequirements(folder, src); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("requirements.txt: %v", err)
 	}
-	if err := fingerprint.New().File("a", filepath.Join(src, "requirements.txt")); !errors.Is(err, regular.Err) {
+	if err := fingerprint.New().File("a", filepath.Join(src, "requirements.txt")); !errors.Is(err, file.ErrNotRegular) {
 		t.Errorf("its fingerprint: %v", err)
 	}
 	if _, err := fingerprint.Contents(folder); err != nil {

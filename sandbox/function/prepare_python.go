@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
-	"gatewright/regular"
 	"gatewright/sandbox/logs"
 )
 
@@ -103,7 +103,7 @@ func listed(requirements, where string) []string {
 // them: requirements.txt in its source, else Pipfile.lock or Pipfile in its folder, which
 // the Amplify CLI makes; "" if there are none.
 func readRequirements(folder, source string) (requirements, where string, err error) {
-	for _, file := range []struct {
+	for _, f := range []struct {
 		name, path string
 		read       func(string) string
 	}{
@@ -116,15 +116,15 @@ func readRequirements(folder, source string) (requirements, where string, err er
 		{"Pipfile.lock", filepath.Join(folder, "Pipfile.lock"), lockedRequirements},
 		{"Pipfile", filepath.Join(folder, "Pipfile"), pipfileRequirements},
 	} {
-		text, err := regular.ReadFile(file.path)
+		text, err := file.ReadRegular(f.path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return "", file.name, err
+			return "", f.name, err
 		}
-		if requirements := file.read(string(text)); requirements != "" {
-			return requirements, file.name, nil
+		if requirements := f.read(string(text)); requirements != "" {
+			return requirements, f.name, nil
 		}
 	}
 	return "", sourceList, nil

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 )
 
 // mostLines is how many of the last lines of a program's output run returns.

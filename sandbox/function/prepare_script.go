@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/fingerprint"
-	"gatewright/inuse"
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 	"gatewright/sandbox/logs"
 )
@@ -59,11 +59,11 @@ func (p *preparer) runScript(ctx context.Context, s *Spec, inside, place string)
 		return &prepareError{NoRuntime, "its script " + s.Build.Script + " needs npm, which is not installed", "install Node.js with npm"}
 	}
 	// The copy has its name already while the script runs, which may write absolute paths.
-	if err := errors.Join(inuse.RemoveAll(place), os.MkdirAll(place, 0o700)); err != nil {
+	if err := errors.Join(file.RemoveAll(place), os.MkdirAll(place, 0o700)); err != nil {
 		return notPrepared("no folder can be made for its script: "+reason(err), "make the state folder writable")
 	}
 	fail := func(err error) error {
-		_ = inuse.RemoveAll(place)
+		_ = file.RemoveAll(place)
 		return err
 	}
 	if err := mirror(s.Build.Root, place, inside); err != nil {
@@ -113,7 +113,7 @@ func removeBuilds(folder, present string) {
 		place := filepath.Join(folder, entry.Name())
 		const young = 10 * time.Minute
 		if info, err := entry.Info(); err == nil && place != present && time.Since(info.ModTime()) > young {
-			_ = inuse.RemoveAll(place)
+			_ = file.RemoveAll(place)
 		}
 	}
 }

@@ -14,10 +14,10 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/source"
 	"gatewright/model"
-	"gatewright/regular"
-	"gatewright/source"
 )
 
 // Here the packages of the AWS SDK that the runtime brings and that functions use are kept in
@@ -161,7 +161,7 @@ func eachScript(folder string, endings []string, count *int, do func(name string
 		if info.Size() > largestRead {
 			return nil
 		}
-		text, err := regular.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+		text, err := file.ReadRegular(filepath.Join(folder, filepath.FromSlash(name)))
 		if err == nil && !do(name, text) {
 			return fs.SkipAll
 		}

@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"gatewright/fingerprint"
-	"gatewright/source"
-	"gatewright/source/typescript"
+	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/source"
+	"gatewright/internal/source/typescript"
 )
 
 // compiled is a handler in TypeScript that was compiled. The bootstrap loads it as if it

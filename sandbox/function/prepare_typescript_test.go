@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/internal/source"
 	"gatewright/model"
-	"gatewright/source"
 	"gatewright/test/await"
 	"gatewright/test/depth"
 )

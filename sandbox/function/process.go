@@ -2,8 +2,8 @@ package function
 
 import "os/exec"
 
-// process is the process of a worker.
-type process struct {
+// workerProcess is the process of a worker.
+type workerProcess struct {
 	*group
 	// unguarded is why what it leaves behind may outlive this process, writable why it can
 	// write into its source; "" if it cannot, or if no system sees to that.
@@ -16,12 +16,12 @@ type process struct {
 }
 
 // startAlone starts a process as a child of this one.
-func startAlone(cmd *exec.Cmd) (*process, error) {
+func startAlone(cmd *exec.Cmd) (*workerProcess, error) {
 	g, err := startGroup(cmd)
 	if err != nil {
 		return nil, err
 	}
-	p := &process{group: g, ended: make(chan struct{})}
+	p := &workerProcess{group: g, ended: make(chan struct{})}
 	go func() {
 		// How it ended is in ProcessState.
 		_ = cmd.Wait()

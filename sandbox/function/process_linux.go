@@ -48,7 +48,7 @@ func (l *launcher) begin() (*guardian.Guardian, error) {
 
 // start starts a worker, which cannot write into the readOnly folders if the system allows
 // that. Without a guardian process, alone starts it.
-func (l *launcher) start(cmd *exec.Cmd, readOnly []string, alone func(*exec.Cmd) (*process, error)) (*process, error) {
+func (l *launcher) start(cmd *exec.Cmd, readOnly []string, alone func(*exec.Cmd) (*workerProcess, error)) (*workerProcess, error) {
 	g, err := l.begin()
 	if err != nil || g == nil {
 		p, failure := alone(cmd)
@@ -72,7 +72,7 @@ func (l *launcher) start(cmd *exec.Cmd, readOnly []string, alone func(*exec.Cmd)
 	if err != nil {
 		return nil, err
 	}
-	p := &process{group: &group{pid: child.PID, child: child}, writable: oneLine(child.Writable), ended: make(chan struct{})}
+	p := &workerProcess{group: &group{pid: child.PID, child: child}, writable: oneLine(child.Writable), ended: make(chan struct{})}
 	go func() {
 		<-child.Ended()
 		p.exit, p.peak = exitWords(child.Status()), child.Peak()

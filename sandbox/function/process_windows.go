@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"gatewright/batch"
+	"gatewright/internal/process"
 )
 
 // group is a process and everything that it starts. On Windows that is a job: the system
@@ -28,7 +28,7 @@ type group struct {
 // the sandbox alone, and with no window.
 func startGroup(cmd *exec.Cmd) (*group, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
-	if err := batch.Guard(cmd).Start(); err != nil {
+	if err := process.Guard(cmd).Start(); err != nil {
 		return nil, err
 	}
 	return &group{process: cmd.Process, job: jobOf(cmd.Process)}, nil

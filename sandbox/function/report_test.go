@@ -176,7 +176,7 @@ func TestWhyAWorkerDidNotStartIsToldWhole(t *testing.T) {
 	} {
 		w := &worker{
 			spec:    &Spec{Environment: "dev", Name: "items", Runtime: model.NodeJS, RuntimeName: "nodejs22.x", Folder: folder, Variables: map[string]string{"K": "tell-nobody"}},
-			process: &process{exit: "exit status 3"}, output: newOutput(nil, nil, "dev", "items"),
+			process: &workerProcess{exit: "exit status 3"}, output: newOutput(nil, nil, "dev", "items"),
 		}
 		for _, line := range row.lines {
 			w.output.emit([]byte(line))

@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/internal/uuid"
 	"gatewright/model"
-	"gatewright/sandbox/uuid"
 )
 
 // Runner runs functions. Its methods may be called from several goroutines.
@@ -101,11 +101,11 @@ func (r *Runner) starter() {
 
 // startProcess starts a worker, which cannot write into the readOnly folders if the system
 // allows that.
-func (r *Runner) startProcess(cmd *exec.Cmd, readOnly []string) (*process, error) {
+func (r *Runner) startProcess(cmd *exec.Cmd, readOnly []string) (*workerProcess, error) {
 	return r.launcher.start(cmd, readOnly, r.startAlone)
 }
 
-func (r *Runner) startAlone(cmd *exec.Cmd) (p *process, err error) {
+func (r *Runner) startAlone(cmd *exec.Cmd) (p *workerProcess, err error) {
 	done := make(chan struct{})
 	r.starts <- func() {
 		defer close(done)

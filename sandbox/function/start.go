@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 )
 
 // start begins a worker of the current generation. The lock is held.

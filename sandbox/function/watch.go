@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/fingerprint"
+	"gatewright/internal/file/fingerprint"
 )
 
 // How old the last check of a function's source may be: before a call, and while the

@@ -35,7 +35,7 @@ type worker struct {
 
 	api     *api
 	output  *output
-	process *process
+	process *workerProcess
 	// ended is closed when the process has ended, finished when all cleaning up is done.
 	ended, finished chan struct{}
 

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/internal/network"
 	"gatewright/model"
-	"gatewright/netfault"
 	"gatewright/sandbox/logs"
 )
 
@@ -49,8 +49,8 @@ func (g *Gateway) Serve(l net.Listener) error {
 				socket.Close()
 			}
 			return nil
-		case netfault.Reset(err): // of a client that left before it was accepted
-		case netfault.Exhausted(err):
+		case network.Reset(err): // of a client that left before it was accepted
+		case network.Exhausted(err):
 			time.Sleep(50 * time.Millisecond)
 		case err != nil:
 			return fmt.Errorf("gateway: %w", err)

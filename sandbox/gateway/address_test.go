@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/openapi/check"
+	"gatewright/internal/openapi/check"
 	"gatewright/sandbox/http1"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"sync"
 
+	"gatewright/internal/openapi"
+	"gatewright/internal/openapi/check"
+	"gatewright/internal/openapi/example"
 	"gatewright/model"
-	"gatewright/openapi"
-	"gatewright/openapi/check"
-	"gatewright/openapi/example"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 )

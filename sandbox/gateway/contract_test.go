@@ -9,8 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/openapi"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )

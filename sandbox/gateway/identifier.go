@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/sandbox/uuid"
+	"gatewright/internal/uuid"
 )
 
 // identifiers are the ids of a request.

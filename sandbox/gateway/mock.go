@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/openapi"
+	"gatewright/internal/openapi/example"
 	"gatewright/model"
-	"gatewright/openapi"
-	"gatewright/openapi/example"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/openapi/example"
 	"gatewright/model"
-	"gatewright/openapi/example"
 )
 
 // preferenceOf reads what a request asks for by the values of its header Prefer, as in

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/internal/secret"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/traffic"
-	"gatewright/secret"
 )
 
 // record is what is remembered of a request until it is answered. It refers to no part of the

@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/uuid"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/identity/wire"
-	"gatewright/sandbox/uuid"
 )
 
 // The addresses of the pools. Browsers and client libraries use the paths, which serve public

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"testing"
 
-	"gatewright/sandbox/uuid"
+	"gatewright/internal/uuid"
 )
 
 func TestNewUUIDsAreRandomAndOfVersion4(t *testing.T) {

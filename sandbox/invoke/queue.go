@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"

@@ -10,13 +10,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/internal/uuid"
 	"gatewright/model"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
-	"gatewright/sandbox/uuid"
 )
 
 // Prefixes are the beginnings of the paths that a Service answers.

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 )
 
 // Endings of the present and of the previous log file. Names without their ending have no
@@ -35,22 +35,22 @@ func (s *stream) write(lines []Line) error {
 // writeSome appends as many lines as the file has room for, and returns their number. If
 // it has no room for the first line, the file becomes the previous one.
 func (s *stream) writeSome(lines []Line) (int, error) {
-	file, size, err := s.open()
+	f, size, err := s.open()
 	if err != nil {
 		return 0, err
 	}
-	text, written := s.encode(lines, file, size)
+	text, written := s.encode(lines, f, size)
 	if written > 0 {
-		_, err = file.Write(text)
+		_, err = f.Write(text)
 	}
 	if err != nil {
 		// An incomplete line would make the next one unreadable.
-		err = errors.Join(err, file.Truncate(size))
+		err = errors.Join(err, f.Truncate(size))
 	}
-	if err := errors.Join(err, file.Close()); err != nil || written > 0 {
+	if err := errors.Join(err, f.Close()); err != nil || written > 0 {
 		return written, err
 	}
-	return 0, inuse.Retry(func() error {
+	return 0, file.Retry(func() error {
 		return s.store.root.Rename(s.file()+presentEnding, s.file()+previousEnding)
 	})
 }

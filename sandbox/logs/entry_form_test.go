@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
 )

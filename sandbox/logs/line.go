@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 )
 
 // Gateway is the Function of the gateway's own lines. It is not a valid name of a function.

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/sandbox/logs"
 )
 

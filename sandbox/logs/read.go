@@ -14,7 +14,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 )
 
 // maxRead is how many bytes are read from the end of a file. The Store's files are smaller.
@@ -44,7 +44,7 @@ func (s *Store) Read(q Query) []Line {
 
 // ReadFolder is Read for a folder that no Store has open. A missing folder has no lines.
 func ReadFolder(folder string, q Query) ([]Line, error) {
-	root, err := inuse.OpenRoot(folder)
+	root, err := file.OpenRoot(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 )
 
 // limits of a Store.
@@ -118,7 +118,7 @@ func open(folder string, l limits) (*Store, error) {
 		return nil, fmt.Errorf("making the folder of the logs: %w", err)
 	}
 	// An os.Root does not follow links out of the folder.
-	root, err := inuse.OpenRoot(folder)
+	root, err := file.OpenRoot(folder)
 	if err != nil {
 		return nil, fmt.Errorf("opening the folder of the logs: %w", err)
 	}

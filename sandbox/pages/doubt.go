@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 	"gatewright/model"
 )
 
@@ -37,9 +37,9 @@ func (f *File) keepDoubt() error {
 	var err error
 	switch {
 	case f.warning == "":
-		err = inuse.Remove(f.name + DoubtSuffix)
+		err = file.Remove(f.name + DoubtSuffix)
 	case !IsDoubted(f.name):
-		err = inuse.Rename(f.name+Suffix, f.name+DoubtSuffix)
+		err = file.Rename(f.name+Suffix, f.name+DoubtSuffix)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 )
 
 // ErrOwned is the error of Open for a file that another process has open, ErrClosed that of
@@ -106,7 +106,7 @@ func (f *File) Distrust(what string) error {
 	d := damaged(0, what)
 	f.broken.CompareAndSwap(nil, d)
 	f.readers.wake()
-	return errors.Join(f.named(d), f.seal.close(), inuse.Remove(f.name+Suffix))
+	return errors.Join(f.named(d), f.seal.close(), file.Remove(f.name+Suffix))
 }
 
 // Path is the name of the file.

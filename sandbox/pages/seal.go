@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"os"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 )
 
 // Suffix is the end of the name of the file with the checksums.
@@ -109,7 +109,7 @@ func (s *seal) write(r record) error {
 		next := s.name + Suffix + ".next"
 		text := r.append([]byte(sealMark))
 		if err = os.WriteFile(next, text, 0o600); err == nil {
-			err = inuse.Rename(next, s.name+Suffix)
+			err = file.Rename(next, s.name+Suffix)
 		}
 		s.size = int64(len(text))
 	}
@@ -146,7 +146,7 @@ func (s *seal) check(err error) error {
 		return err
 	}
 	s.broken = true
-	return errors.Join(err, s.close(), inuse.Remove(s.name+Suffix))
+	return errors.Join(err, s.close(), file.Remove(s.name+Suffix))
 }
 
 func (s *seal) close() error {

@@ -5,8 +5,8 @@ import (
 
 	"gatewright/sandbox/pages"
 
+	"gatewright/internal/uuid"
 	"gatewright/sandbox/table/attribute"
-	"gatewright/sandbox/uuid"
 )
 
 const (

@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"gatewright/inuse"
+	"gatewright/internal/file"
 )
 
 // DefinitionsSuffix is the end of the name of the file with a second copy of the definitions
@@ -40,7 +40,7 @@ func (s *Store) keepDefinitions() error {
 	if err := os.WriteFile(next, lines, 0o600); err != nil {
 		return err
 	}
-	return inuse.Rename(next, name)
+	return file.Rename(next, name)
 }
 
 // readDefinitions reads the second copy of the definitions: those whose checksum is right.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/spelling"
+	"gatewright/internal/text/spelling"
 )
 
 // Filter is a condition on calls, made of words that must all hold. The zero value lets every

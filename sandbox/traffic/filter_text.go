@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 )
 
 // Texts are what is shown of a call, in lower case, to be searched.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"gatewright/internal/secret"
 	"gatewright/model"
-	"gatewright/secret"
 )
 
 // begins has the beginnings of the words in names of secrets, and of shapes of secrets, by

@@ -8,8 +8,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/internal/secret"
 	"gatewright/model"
-	"gatewright/secret"
 )
 
 // maskedJSON is Masked for JSON; it also looks into strings that hold JSON. The text may end

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/internal/secret"
 	"gatewright/sandbox/traffic"
-	"gatewright/secret"
 )
 
 func TestValuesOfSecretsAreTakenOutOfTexts(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/model"
 )
 

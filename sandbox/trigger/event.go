@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"gatewright/sandbox/uuid"
+	"gatewright/internal/uuid"
 )
 
 // event is the event of a scheduled call, its fields in the order of the example in

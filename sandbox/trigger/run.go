@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"gatewright/schedule"
+	"gatewright/internal/schedule"
 )
 
 // Entry is a function with a schedule.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/internal/schedule"
 	"gatewright/sandbox/trigger"
-	"gatewright/schedule"
 )
 
 // running is Run under the clock of synctest, which starts on January 1, 2000, at 00:00.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/render/policy"
 	"gatewright/render/policy/policytest"
 	"gatewright/test/depth"

@@ -15,7 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"gatewright/lock"
+	"gatewright/internal/file/lock"
 )
 
 func oneLine(ts *testscript.TestScript, _ bool, args []string) {

@@ -19,9 +19,9 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/internal/openapi"
+	"gatewright/internal/openapi/adopt"
 	"gatewright/model"
-	"gatewright/openapi"
-	"gatewright/openapi/adopt"
 )
 
 // counts is what is counted of all documents.

@@ -22,7 +22,7 @@ import (
 	"sync"
 	"time"
 
-	"gatewright/cfn"
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/policy"
 	"gatewright/render/policy/policytest"

@@ -9,11 +9,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/course"
+	"gatewright/flow/course"
+	"gatewright/flow/request"
 	"gatewright/flow/session"
 	"gatewright/flow/validation"
 	"gatewright/project"
-	"gatewright/request"
 	"gatewright/tui/console"
 	"gatewright/tui/dashboard"
 	"gatewright/tui/dashboard/board"

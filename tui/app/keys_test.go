@@ -12,11 +12,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/course"
 	"gatewright/deploy/deploytest"
+	"gatewright/flow/course"
+	"gatewright/flow/request/requesttest"
 	"gatewright/flow/session"
 	"gatewright/model"
-	"gatewright/request/requesttest"
 	"gatewright/test/depth"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"gatewright/flow/validation"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/frame"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/request"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
-	"gatewright/request"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"

@@ -7,9 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/request"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
-	"gatewright/request"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/tui/dialog"

@@ -13,10 +13,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/request"
+	"gatewright/internal/text/prose"
 	"gatewright/project/jsonpath"
 	"gatewright/project/saved"
-	"gatewright/prose"
-	"gatewright/request"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )

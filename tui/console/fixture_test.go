@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/request/requesttest"
+	"gatewright/flow/request/requesttest"
 	"gatewright/tui/frame/frametest"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/prose"
-	"gatewright/request"
+	"gatewright/flow/request"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/widget"

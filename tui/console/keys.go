@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/request"
+	"gatewright/flow/request"
 	"gatewright/tui/widget"
 )
 

@@ -10,9 +10,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy/cloudcall"
+	"gatewright/flow/request"
 	"gatewright/flow/session"
-	"gatewright/prose"
-	"gatewright/request"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/request"
+	"gatewright/flow/request"
 	"gatewright/sandbox/call"
 	"gatewright/tui/frame"
 	"gatewright/tui/route"

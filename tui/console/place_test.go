@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"gatewright/deploy/deploytest"
+	"gatewright/flow/request"
 	"gatewright/model"
-	"gatewright/request"
 	"gatewright/tui/route"
 )
 

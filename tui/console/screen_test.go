@@ -11,8 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/request"
 	"gatewright/model"
-	"gatewright/request"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/logs"
 	"gatewright/test/depth"

@@ -10,9 +10,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy/signin"
+	"gatewright/flow/request"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
-	"gatewright/request"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/tui/dialog"

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"strings"
 
-	"gatewright/clock"
+	"gatewright/flow/request"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
-	"gatewright/request"
 	"gatewright/sandbox"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"

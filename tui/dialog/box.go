@@ -3,7 +3,7 @@ package dialog
 import (
 	"strings"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gatewright/flow/matrix"
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/dialog"
 )
 

@@ -3,7 +3,7 @@ package dialog
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/logs/entry"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"

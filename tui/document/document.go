@@ -11,11 +11,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	making "gatewright/flow/document"
+	"gatewright/internal/file"
+	"gatewright/internal/openapi"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/openapi"
 	"gatewright/project"
-	"gatewright/prose"
-	"gatewright/regular"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -51,11 +51,11 @@ func Ask(dir string, b *model.Backend, then func(d *openapi.Document, label stri
 
 // readDocument reads a document from a file.
 func readDocument(dir, name string) (*openapi.Document, error) {
-	file := name
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(dir, name)
+	full := name
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(dir, name)
 	}
-	f, err := regular.Open(file)
+	f, err := file.OpenRegular(full)
 	if err != nil {
 		return nil, project.CannotRead(name, err)
 	}

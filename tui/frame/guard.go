@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 
 	tea "charm.land/bubbletea/v2"
 )

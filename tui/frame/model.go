@@ -12,7 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"

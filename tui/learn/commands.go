@@ -13,7 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/course"
+	"gatewright/flow/course"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/dialog"

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gatewright/course"
+	"gatewright/flow/course"
 )
 
 func TestACheckReportsOnlyChanges(t *testing.T) {

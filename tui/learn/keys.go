@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/widget"

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/course"
+	"gatewright/flow/course"
 	"gatewright/flow/session"
 	"gatewright/project"
 	"gatewright/tui/frame"

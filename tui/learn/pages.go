@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/course"
+	"gatewright/flow/course"
 	"gatewright/flow/session"
 	"gatewright/tui/frame"
 	"gatewright/tui/route"

@@ -14,7 +14,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/course"
+	"gatewright/flow/course"
 	"gatewright/flow/session"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"

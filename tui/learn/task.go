@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/course"
-	"gatewright/prose"
+	"gatewright/flow/course"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"

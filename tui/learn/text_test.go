@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"gatewright/course"
+	"gatewright/flow/course"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )

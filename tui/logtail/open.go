@@ -12,9 +12,9 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"

@@ -7,8 +7,8 @@ import (
 
 	"gatewright/flow/draft"
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )

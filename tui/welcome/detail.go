@@ -3,13 +3,13 @@ package welcome
 import (
 	"slices"
 
-	"gatewright/course"
 	"gatewright/flow"
+	"gatewright/flow/course"
 	"gatewright/flow/matrix"
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )

@@ -5,10 +5,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/course"
 	"gatewright/flow"
+	"gatewright/flow/course"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/learn"
 	"gatewright/tui/route"

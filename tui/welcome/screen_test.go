@@ -8,8 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/course"
 	"gatewright/flow"
+	"gatewright/flow/course"
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"

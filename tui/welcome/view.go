@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"

@@ -9,7 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )

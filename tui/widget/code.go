@@ -7,7 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/theme"
 )
 

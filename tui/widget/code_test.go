@@ -8,9 +8,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"gatewright/internal/text/prose"
 	"gatewright/project"
 	"gatewright/project/journal"
-	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )

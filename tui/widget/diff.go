@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 )
 
 // lineLimit is how many bytes of a line a Diff shows; a row says how many more there are.

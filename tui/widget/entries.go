@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
-	"gatewright/prose"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/logs/entry"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/clock"
-	"gatewright/prose"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/logs/entry"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"

@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )

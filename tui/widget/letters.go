@@ -3,8 +3,8 @@ package widget
 import (
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/theme"
 )
 

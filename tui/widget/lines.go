@@ -3,7 +3,7 @@ package widget
 import (
 	"strings"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )

@@ -8,8 +8,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatewright/flow/matrix"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )

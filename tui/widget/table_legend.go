@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )

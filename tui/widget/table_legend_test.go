@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )

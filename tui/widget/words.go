@@ -5,8 +5,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/theme"
 )
 

@@ -5,10 +5,10 @@ import (
 
 	"gatewright/flow/document"
 	"gatewright/flow/session"
+	"gatewright/internal/openapi"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/openapi"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/dialog"
 	asked "gatewright/tui/document"
 	"gatewright/tui/frame"

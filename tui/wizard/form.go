@@ -8,7 +8,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/flow/matrix"
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/widget"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gatewright/flow"
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"

@@ -6,8 +6,8 @@ import (
 
 	"gatewright/flow"
 	"gatewright/flow/preview"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"

@@ -9,9 +9,9 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/widget"
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gatewright/flow/preview"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gatewright/flow"
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"

@@ -10,9 +10,9 @@ import (
 	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json"
 
+	"gatewright/internal/uuid"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
-	"gatewright/sandbox/uuid"
 )
 
 // The file has a bucket for each identity pool with two buckets: the owner of each identity

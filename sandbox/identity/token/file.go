@@ -14,7 +14,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"gatewright/atomicfile"
+	"gatewright/internal/file"
 )
 
 const (
@@ -63,8 +63,8 @@ func readRing(file string) (*keyRing, error) {
 
 // readPrivate reads a file and removes other users' permissions, which a restored copy may
 // have.
-func readPrivate(file string) ([]byte, error) {
-	f, err := os.Open(file)
+func readPrivate(name string) ([]byte, error) {
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -75,9 +75,9 @@ func readPrivate(file string) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular() || info.Size() > longestFile:
 		return nil, errFileFormat
-	case info.Mode().Perm()&^atomicfile.Private != 0:
+	case info.Mode().Perm()&^file.Private != 0:
 		// Where the system has no such permissions, this fails or has no effect.
-		_ = f.Chmod(atomicfile.Private)
+		_ = f.Chmod(file.Private)
 	}
 	return io.ReadAll(io.LimitReader(f, longestFile))
 }
@@ -110,7 +110,7 @@ func parseRing(text []byte) (*keyRing, error) {
 }
 
 // write replaces the file and syncs it to the disk.
-func (r *keyRing) write(file string) error {
+func (r *keyRing) write(name string) error {
 	content := keyFileContent{Master: r.master, Pools: make(map[string][]storedKey, len(r.pools))}
 	for pool, keys := range r.pools {
 		for _, each := range keys {
@@ -130,7 +130,7 @@ func (r *keyRing) write(file string) error {
 	if err != nil {
 		return fmt.Errorf("writing the keys: %w", err)
 	}
-	if err := atomicfile.Replace(file, atomicfile.Private, atomicfile.Synced(text)); err != nil {
+	if err := file.Replace(name, file.Private, file.Synced(text)); err != nil {
 		return fmt.Errorf("writing the keys: %w", err)
 	}
 	return nil

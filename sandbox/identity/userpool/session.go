@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/internal/uuid"
 	"gatewright/sandbox/identity/wire"
-	"gatewright/sandbox/uuid"
 )
 
 const (

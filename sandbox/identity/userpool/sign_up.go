@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"strings"
 
+	"gatewright/internal/uuid"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
-	"gatewright/sandbox/uuid"
 )
 
 type signUpInput struct {

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/uuid"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
-	"gatewright/sandbox/uuid"
 )
 
 // scope is the scope of access tokens.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 
+	"gatewright/internal/uuid"
 	"gatewright/sandbox/identity/pool"
-	"gatewright/sandbox/uuid"
 )
 
 // unknownUser is the claimant with a name that no user has. Its values depend on the name

@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 )
 
 // longestJSON is the length of the longest text that is read as JSON.

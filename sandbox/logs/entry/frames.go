@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // fewOutside is how many frames are shown of a stack without any of the project.

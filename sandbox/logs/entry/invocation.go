@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/clock"
-	"gatewright/prose"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/logs"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/clock"
-	"gatewright/prose"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/logs"
 )
 

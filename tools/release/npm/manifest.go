@@ -108,10 +108,10 @@ func licenseID(text string) string {
 }
 
 // texts returns the files that every package has.
-func (r Release) texts(readme string) []file {
-	files := []file{{name: "LICENSE", content: []byte(r.License)}, {name: "README.md", content: []byte(readme)}}
+func (r Release) texts(readme string) []packed {
+	files := []packed{{name: "LICENSE", content: []byte(r.License)}, {name: "README.md", content: []byte(readme)}}
 	if r.Notices != "" {
-		files = append(files, file{name: "THIRD_PARTY_LICENSES", content: []byte(r.Notices)})
+		files = append(files, packed{name: "THIRD_PARTY_LICENSES", content: []byte(r.Notices)})
 	}
 	return files
 }

@@ -17,7 +17,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"gatewright/atomicfile"
+	"gatewright/internal/file"
 )
 
 // Name is the name of the main package without its scope, and of the command.
@@ -84,12 +84,12 @@ func Write(dir string, r Release) ([]string, error) {
 		if err != nil {
 			return written, fmt.Errorf("reading the program for %s: %w", target, err)
 		}
-		files := append(r.texts(r.platformReadme(p)), file{name: p.program(), content: program, executable: true})
+		files := append(r.texts(r.platformReadme(p)), packed{name: p.program(), content: program, executable: true})
 		if written, err = r.pack(dir, r.platformManifest(p), files, written); err != nil {
 			return written, err
 		}
 	}
-	files := append(r.texts(cmp.Or(r.Readme, r.mainReadme())), file{name: launcherPath, content: launcher, executable: true})
+	files := append(r.texts(cmp.Or(r.Readme, r.mainReadme())), packed{name: launcherPath, content: launcher, executable: true})
 	return r.pack(dir, r.mainManifest(), files, written)
 }
 
@@ -129,18 +129,18 @@ func (r Release) packageName(suffix string) string {
 }
 
 // pack writes a package, and adds the name of its file to those that are written.
-func (r Release) pack(dir string, m manifest, files []file, written []string) ([]string, error) {
+func (r Release) pack(dir string, m manifest, files []packed, written []string) ([]string, error) {
 	text, err := m.text()
 	if err != nil {
 		return written, err
 	}
-	packed, err := tarball(append(files, file{name: "package.json", content: text}), r.Epoch)
+	packed, err := tarball(append(files, packed{name: "package.json", content: text}), r.Epoch)
 	if err != nil {
 		return written, fmt.Errorf("packing %s: %w", m.Name, err)
 	}
 	// The name is that which npm pack gives.
 	name := strings.ReplaceAll(strings.TrimPrefix(m.Name, "@"), "/", "-") + "-" + r.Version + ".tgz"
-	if err := atomicfile.Replace(filepath.Join(dir, name), 0o644, atomicfile.Text(packed)); err != nil {
+	if err := file.Replace(filepath.Join(dir, name), 0o644, file.Text(packed)); err != nil {
 		return written, err
 	}
 	return append(written, name), nil

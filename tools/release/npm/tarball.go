@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// file is a file of a package.
-type file struct {
+// packed is a file of a package.
+type packed struct {
 	name       string
 	content    []byte
 	executable bool
 }
 
 // tarball returns the files of a package in the form that registries take.
-func tarball(files []file, epoch time.Time) ([]byte, error) {
-	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })
+func tarball(files []packed, epoch time.Time) ([]byte, error) {
+	slices.SortFunc(files, func(a, b packed) int { return strings.Compare(a.name, b.name) })
 	var packed bytes.Buffer
 	// The best compression takes three times as long, and saves less than 1 percent of a program.
 	zipped := gzip.NewWriter(&packed)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/sandbox/uuid"
+	"gatewright/internal/uuid"
 	"gatewright/tools/release/licence"
 )
 

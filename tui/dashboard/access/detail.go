@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // mostLints is how many warnings the details list.

@@ -8,9 +8,9 @@ import (
 
 	"gatewright/flow"
 	editor "gatewright/flow/matrix"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"

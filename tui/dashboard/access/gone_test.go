@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 

@@ -7,10 +7,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/accesstest"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/test/depth"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"

@@ -6,10 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 )

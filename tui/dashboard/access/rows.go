@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/render/policy"
 	"gatewright/tui/dashboard/board"
 )

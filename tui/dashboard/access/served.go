@@ -1,7 +1,7 @@
 package access
 
 import (
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/traffic"
 )
 

@@ -3,10 +3,10 @@ package activity
 import (
 	"fmt"
 
-	"gatewright/clock"
 	"gatewright/deploy"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 )
 

@@ -3,10 +3,10 @@ package activity
 import (
 	"fmt"
 
-	"gatewright/clock"
 	"gatewright/deploy"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // cloudRow is the id of the heading of a push to AWS.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 )
 

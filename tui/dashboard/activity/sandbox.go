@@ -12,9 +12,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
 	"gatewright/deploy"
-	"gatewright/prose"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"

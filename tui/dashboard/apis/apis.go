@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"

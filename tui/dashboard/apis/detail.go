@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 )
 

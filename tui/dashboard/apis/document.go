@@ -4,10 +4,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/document"
+	"gatewright/internal/openapi"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/openapi"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	asked "gatewright/tui/document"
 )

@@ -3,8 +3,8 @@ package apis
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"

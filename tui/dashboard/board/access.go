@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // AccessLines say who may do more after a change, marked with a triangle that points up, and

@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/accesstest"
-	"gatewright/prose"
 	"gatewright/test/depth"
 	"gatewright/tui/dashboard/board"
 )

@@ -14,7 +14,7 @@ import (
 	"gatewright/flow/draft"
 	"gatewright/flow/session"
 	"gatewright/flow/validation"
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/route"

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
 )

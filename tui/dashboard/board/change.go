@@ -9,10 +9,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
-	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/widget"

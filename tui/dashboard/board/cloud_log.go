@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
-	"gatewright/clock"
 	"gatewright/deploy/cloudlog"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/sandbox/logs"
 	"gatewright/tui/frame"
 	"gatewright/tui/logtail"

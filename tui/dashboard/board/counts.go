@@ -10,9 +10,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
 	"gatewright/sandbox/traffic"
 )
 

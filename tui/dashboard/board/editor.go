@@ -12,9 +12,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )

@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
-	"gatewright/prose"
 	"gatewright/tui/frame/frametest"
 )
 

@@ -3,8 +3,8 @@ package board
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/frame"
 )
 

@@ -11,12 +11,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
 	"gatewright/deploy"
+	"gatewright/internal/clock"
+	"gatewright/internal/prove"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
-	"gatewright/prove"
 	"gatewright/tui/frame"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy"
-	"gatewright/prose"
-	"gatewright/prove"
+	"gatewright/internal/prove"
+	"gatewright/internal/text/prose"
 )
 
 func TestTheCallsOfAnEnvironmentAreSummedUpWithTheSlowestFunction(t *testing.T) {

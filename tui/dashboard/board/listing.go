@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/widget"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/widget"
 )
 

@@ -5,9 +5,9 @@ import (
 
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/frame"
 )
 

@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/frame"
 )
 

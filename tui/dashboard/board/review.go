@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/project"
-	"gatewright/prose"
 )
 
 // Reviewed is a change that a person reviews with the difference of its files.

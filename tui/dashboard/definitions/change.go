@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/definition"
-	"gatewright/prose"
 	"gatewright/tui/dialog"
 )
 

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/definition"
-	"gatewright/prose"
 	"gatewright/render"
 	"gatewright/tui/dashboard/board"
 )

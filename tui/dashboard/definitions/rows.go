@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/definition"
-	"gatewright/prose"
 	"gatewright/render"
 	"gatewright/tui/dashboard/board"
 )

@@ -12,10 +12,10 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/flow/session"
+	"gatewright/internal/prove"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
-	"gatewright/prove"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/theme"

@@ -3,8 +3,8 @@ package environments
 import (
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 )
 

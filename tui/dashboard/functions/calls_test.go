@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/tui/dashboard/board"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"gatewright/flow"
 	"gatewright/flow/resource"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"

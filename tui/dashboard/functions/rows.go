@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"gatewright/deploy"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/widget"
 )

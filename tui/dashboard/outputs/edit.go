@@ -9,10 +9,10 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/definition"
-	"gatewright/prose"
 	"gatewright/render"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"

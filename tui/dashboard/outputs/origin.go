@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/definition"
-	"gatewright/prose"
 	"gatewright/render"
 )
 

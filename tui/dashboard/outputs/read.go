@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
-	"gatewright/prose"
 	"gatewright/render"
 	"gatewright/tui/dashboard/board"
 )

@@ -9,12 +9,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/deploy/people"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/answer"
-	"gatewright/prose"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/tui/dashboard/board"

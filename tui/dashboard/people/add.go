@@ -10,8 +10,8 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/people"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"

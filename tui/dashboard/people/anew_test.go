@@ -6,7 +6,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
-	"gatewright/request/requesttest"
+	"gatewright/flow/request/requesttest"
 	"gatewright/sandbox"
 	"gatewright/tui/app/apptest"
 )

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/deploy/people"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // Detail gives the details of the selected row; without rows, what to do about that, which the

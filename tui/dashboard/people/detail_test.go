@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"

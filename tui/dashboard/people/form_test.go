@@ -10,8 +10,8 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/people"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 )
 
 // wants is the tab of a pool that requires attributes.

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/deploy/people"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/sandbox/identity/userpool"
 )
 

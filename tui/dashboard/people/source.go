@@ -11,8 +11,8 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/people"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/tui/dashboard/board"

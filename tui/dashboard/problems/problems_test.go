@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"gatewright/flow/validation"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"gatewright/flow/validation"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 )
 
 // row is a problem alone, several of one rule, or one of those.

@@ -8,10 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
+	"gatewright/flow/request"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/project"
-	"gatewright/prose"
-	"gatewright/request"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/traffic"

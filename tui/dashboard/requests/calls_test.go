@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/flow/session"
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"

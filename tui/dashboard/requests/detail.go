@@ -8,10 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/answer"
-	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/frame"

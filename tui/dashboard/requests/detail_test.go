@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/prose"
-	"gatewright/request"
+	"gatewright/flow/request"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame/frametest"

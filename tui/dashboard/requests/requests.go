@@ -11,8 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
-	"gatewright/prose"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/widget"

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"time"
 
-	"gatewright/clock"
+	"gatewright/internal/clock"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/sandbox/traffic"
 )
 

@@ -12,11 +12,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/atomicfile"
+	"gatewright/internal/file"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
-	"gatewright/regular"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
@@ -127,7 +126,7 @@ func (t *Tab) path(name string) string {
 func (t *Tab) load(f *shownTable, name string) tea.Cmd {
 	path := t.path(name)
 	return t.write("importing into "+f.name, f, func(ctx context.Context, x sandbox.Items, tell frame.Progress) (string, error) {
-		file, err := regular.Open(path)
+		file, err := file.OpenRegular(path)
 		if err != nil {
 			return "", project.CannotRead(name, err)
 		}
@@ -153,7 +152,7 @@ func (t *Tab) save(f *shownTable, name string) tea.Cmd {
 	at, path := t.source(f), t.path(name)
 	return t.board.Work("exporting "+f.name, func(ctx context.Context, tell frame.Progress) (string, error) {
 		count := 0
-		err := atomicfile.Replace(path, atomicfile.Private, func(file *os.File) error {
+		err := file.Replace(path, file.Private, func(file *os.File) error {
 			return at.with(ctx, false, func(x sandbox.Items) error {
 				of, err := x.Count(ctx)
 				if err == nil {

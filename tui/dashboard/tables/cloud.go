@@ -6,10 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/file"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
-	"gatewright/regular"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
@@ -72,7 +72,7 @@ func (t *Tab) loadAgreed(f *shownTable, name string) tea.Cmd {
 	}
 	at, path := t.source(f), t.path(name)
 	return t.board.Do("reading "+prose.PrintableStart(name), func(ctx context.Context) (board.Deed, error) {
-		file, err := regular.Open(path)
+		file, err := file.OpenRegular(path)
 		if err != nil {
 			return board.Deed{}, project.CannotRead(name, err)
 		}

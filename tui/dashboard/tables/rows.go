@@ -7,8 +7,8 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/flow/resource"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/widget"

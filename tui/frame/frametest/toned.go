@@ -3,7 +3,7 @@ package frametest
 import (
 	"strings"
 
-	"gatewright/prose"
+	"gatewright/internal/text/prose"
 )
 
 // signs stand for the tones of lines; no two are the same.

@@ -1,7 +1,0 @@
-//go:build !windows
-
-package batch
-
-import "os/exec"
-
-func guard(*exec.Cmd) {}

@@ -1,0 +1,7 @@
+//go:build !windows
+
+package process
+
+import "os/exec"
+
+func guard(*exec.Cmd) {}

@@ -1,0 +1,147 @@
+package prove_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"strings"
+	"testing"
+
+	"gatewright/internal/cfn"
+	"gatewright/internal/prove"
+	"gatewright/model"
+	"gatewright/render/policy"
+	"gatewright/render/policy/policytest"
+	"gatewright/render/template"
+)
+
+// rendered is a backend's template, read back.
+type rendered struct {
+	backend *model.Backend
+	env     *model.Environment
+	root    *cfn.Template
+	open    prove.Open
+}
+
+func render(t *testing.T, b *model.Backend) rendered {
+	t.Helper()
+	env := &model.Environment{Name: "dev"}
+	made, err := template.Render(b, env, template.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rendered{b, env, parse(t, made.Root.JSON()), nested(t, made)}
+}
+
+func parse(t testing.TB, text []byte) *cfn.Template {
+	t.Helper()
+	parsed, err := cfn.Parse("template", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed
+}
+
+func nested(t *testing.T, made *template.Template) prove.Open {
+	return func(url, _, _ string) (*cfn.Template, error) {
+		for _, n := range made.Nested {
+			if path.Base(url) == path.Base(n.Key) {
+				return parse(t, n.Node.JSON()), nil
+			}
+		}
+		return nil, fmt.Errorf("no template %s", url)
+	}
+}
+
+// policies are those that the renderer makes.
+func (r rendered) policies(api string, who model.Principal) (allow, deny []string) {
+	made := policy.Of(r.backend.API(api), r.backend.RoleOrder(), r.backend.Auth.GuestsEnabled())
+	for _, role := range made.Roles {
+		if role.Who == who {
+			return role.Allow, role.Deny
+		}
+	}
+	return nil, nil
+}
+
+func (r rendered) compare(t *testing.T) *prove.Report {
+	t.Helper()
+	d, err := prove.Read(r.root, nil, r.open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return prove.Compare(d, r.backend, prove.Options{Policies: r.policies})
+}
+
+func entry(who model.PrincipalKind, group string, actions model.Actions) model.Grant {
+	return model.Grant{To: model.Principal{Kind: who, Group: group}, Actions: actions}
+}
+
+// library is a backend with every kind of access.
+func library() *model.Backend {
+	all, read := model.EveryAction, model.Actions(model.Read)
+	path := func(name string, setting model.Setting, grants ...model.Grant) *model.Path {
+		return &model.Path{Name: name, Function: "books", Access: model.Access{Setting: setting, Grants: grants}}
+	}
+	return &model.Backend{
+		Functions: []*model.Function{{Name: "books", Runtime: model.NodeJS, Handler: "index.handler"}},
+		Groups:    []string{"Admins", "Readers"},
+		APIs: []*model.API{{Label: "library", Paths: []*model.Path{
+			path("/books", model.Protected, entry(model.Guest, "", read), entry(model.Authenticated, "", all), entry(model.Group, "Readers", read)),
+			path("/books/{isbn}/notes", model.Private, entry(model.Authenticated, "", all), entry(model.Group, "Readers", 0)),
+			path("/admin", model.Private, entry(model.Group, "Admins", all)),
+			path("/news", model.Open),
+		}}},
+	}
+}
+
+func TestOurOwnTemplatesEqualTheProject(t *testing.T) {
+	t.Parallel()
+	report := render(t, library()).compare(t)
+	if !report.Equal() || report.Decisions < 100 {
+		t.Errorf("%d decisions, differences %v, undecided %v", report.Decisions, report.Differences, report.Undecided)
+	}
+	t.Log(report.Decisions, report.Notices, report.Refused)
+}
+
+func TestAnEnvironmentWithoutRolesIsCompared(t *testing.T) {
+	t.Parallel()
+	b := library()
+	b.Groups, b.APIs[0].Paths = nil, b.APIs[0].Paths[3:]
+	if report := render(t, b).compare(t); !report.Equal() || report.Decisions == 0 {
+		t.Errorf("%d decisions, differences %v, undecided %v", report.Decisions, report.Differences, report.Undecided)
+	}
+}
+
+func TestRandomTemplatesOfOursEqualTheProject(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(7, 8))
+	refused := 0
+	for range 25 {
+		b := randomBackend(random)
+		report := render(t, b).compare(t)
+		if !report.Equal() {
+			t.Fatalf("%s\ndifferences %v, undecided %v", describe(b), report.Differences, report.Undecided)
+		}
+		refused += len(report.Refused)
+	}
+	if refused == 0 {
+		t.Error("nothing was refused: the paths do not cross enough to test that")
+	}
+}
+
+func randomBackend(random *rand.Rand) *model.Backend {
+	groups := []string{"Admins"}
+	return &model.Backend{
+		Functions: []*model.Function{{Name: policytest.Function, Runtime: model.NodeJS, Handler: "index.handler"}},
+		Groups:    groups, APIs: []*model.API{policytest.API(random, groups)},
+	}
+}
+
+func describe(b *model.Backend) string {
+	var text strings.Builder
+	for _, p := range b.APIs[0].Paths {
+		fmt.Fprintln(&text, p.Name, p.Access)
+	}
+	return text.String()
+}

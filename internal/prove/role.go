@@ -1,0 +1,160 @@
+package prove
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"gatewright/internal/cfn"
+)
+
+// knownPolicies are policies of AWS that let a role call APIs. See
+// https://docs.aws.amazon.com/aws-managed-policy/latest/reference/policy-list.html
+var knownPolicies = []string{"AdministratorAccess", "PowerUserAccess", "AmazonAPIGatewayInvokeFullAccess"}
+
+// managedPolicy reads the policies that roles refer to, by reference or by name.
+func (r *reader) managedPolicy(s *stack, of *cfn.Resource) {
+	if of.Type != "AWS::IAM::ManagedPolicy" {
+		return
+	}
+	statements := s.statements(of, of.Properties.Get("PolicyDocument"))
+	arn, _ := s.reference(of)
+	r.managed[arn] = statements
+	if name, ok := s.text(of.Properties.Get("ManagedPolicyName")); ok {
+		r.managed[policyARN+name] = statements
+	}
+}
+
+// role finds or makes a role by its name or ARN.
+func (r *reader) role(name string) *Role {
+	name = strings.TrimPrefix(name, rolePrefix)
+	if r.roles[name] == nil {
+		r.roles[name] = &Role{Name: name}
+	}
+	return r.roles[name]
+}
+
+// policy adds the statements of a policy to its roles, and those of a role to itself.
+func (r *reader) policy(s *stack, of *cfn.Resource) {
+	document := of.Properties.Get("PolicyDocument")
+	switch of.Type {
+	case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy":
+		roles := of.Properties.Get("Roles")
+		r.attachTo(s, of, s.resolver.Resolve(roles), s.chooses(roles) == "", s.statements(of, document))
+	case "AWS::IAM::RolePolicy":
+		name := s.resolver.Resolve(of.Properties.Get("RoleName"))
+		name.List = []cfn.Value{name}
+		r.attachTo(s, of, name, true, s.statements(of, document))
+	case "AWS::IAM::Role":
+		name, _ := s.reference(of)
+		r.inline(s, of, name)
+		r.attached(s, of, name)
+	}
+}
+
+// attachTo adds statements to the roles of a policy. If the template does not tell which
+// these are, nobody's access is certain.
+func (r *reader) attachTo(s *stack, of *cfn.Resource, roles cfn.Value, certain bool, statements []cfn.Statement) {
+	if certain = certain && roles.Known(); !certain && slices.ContainsFunc(statements, callsAPIs) {
+		r.unread("which roles have the policy " + s.name(of) + " is not known")
+	}
+	for _, name := range roles.List {
+		if text, ok := name.String(); ok {
+			r.grant(text, statements)
+		}
+	}
+}
+
+func callsAPIs(s cfn.Statement) bool {
+	about, _ := invokes(s)
+	return about
+}
+
+// inline adds the policies that a role has itself.
+func (r *reader) inline(s *stack, of *cfn.Resource, role string) {
+	policies := of.Properties.Get("Policies")
+	value := s.resolver.Resolve(policies)
+	var statements []cfn.Statement
+	for _, policy := range value.List {
+		document, ok := policy.Get("PolicyDocument")
+		if !ok && !policy.Known() {
+			document = policy
+		}
+		statements = append(statements, cfn.Statements(document)...)
+	}
+	if value.Kind != cfn.List && !value.Known() {
+		statements = unknown()
+	}
+	r.grant(role, s.doubt(of, policies, statements))
+}
+
+// attached adds the managed policies of a role.
+func (r *reader) attached(s *stack, of *cfn.Resource, role string) {
+	policies := of.Properties.Get("ManagedPolicyArns")
+	value := s.resolver.Resolve(policies)
+	if value.Kind != cfn.List && !value.Known() {
+		r.grant(role, unknown())
+	}
+	for _, arn := range value.List {
+		text, ok := arn.String()
+		if !ok {
+			r.grant(role, unknown())
+			continue
+		}
+		statements := r.managedBy(text, role)
+		if s.sometimes(of) != "" || s.chooses(policies) != "" {
+			statements = partly(statements)
+		}
+		r.grant(role, statements)
+	}
+	if s.chooses(policies) != "" {
+		r.grant(role, unknown())
+	}
+}
+
+// unknown is a statement of which nothing is known.
+func unknown() []cfn.Statement { return []cfn.Statement{{Effect: "*", Partly: true}} }
+
+// partly returns statements that may hold or not.
+func partly(statements []cfn.Statement) []cfn.Statement {
+	statements = slices.Clone(statements)
+	for i := range statements {
+		statements[i].Partly = true
+	}
+	return statements
+}
+
+func (r *reader) grant(role string, statements []cfn.Statement) {
+	to := r.role(role)
+	to.Statements = append(to.Statements, statements...)
+}
+
+// managedBy returns the statements of a managed policy.
+func (r *reader) managedBy(arn, role string) []cfn.Statement {
+	if statements, ok := r.managed[arn]; ok {
+		return statements
+	}
+	name := arn[strings.LastIndexByte(arn, '/')+1:]
+	if slices.Contains(knownPolicies, name) {
+		return []cfn.Statement{{Effect: "Allow", Actions: []string{"*"}, Resources: []string{"*"}}}
+	}
+	r.outside[role] = append(r.outside[role], strings.Trim(name, "{}"))
+	return nil
+}
+
+// noticeOutside says which policies of the callers' roles are not in the template.
+func (r *reader) noticeOutside() {
+	of := []*Role{&r.d.Guest, &r.d.SignedIn}
+	for _, g := range r.d.Groups {
+		if g.Role != nil {
+			of = append(of, g.Role)
+		}
+	}
+	for _, role := range of {
+		for _, name := range r.outside[role.Name] {
+			r.notice("the policy " + name + " of the role " + strings.Trim(role.Name, "{}") + " is not in the template, and is taken as one that lets nobody call APIs")
+		}
+	}
+}
+
+func (r *reader) roleNames() []string { return slices.Sorted(maps.Keys(r.roles)) }

@@ -1,0 +1,110 @@
+package source
+
+import (
+	"encoding/json"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gatewright/internal/file"
+)
+
+// A handler may be in a package that a function only lists, such as one that measures every
+// call and leads to the function's own handler.
+
+// isListed reports whether a module is in a package that src/package.json lists.
+func isListed(folder fs.FS, module string) bool {
+	listed, _ := listedIn(folder)
+	return listed[packageOf(module)]
+}
+
+// Unlisted returns the packages that imports of a function for Node.js name, and that neither
+// src/package.json lists, nor Node.js or its runtime in Lambda has: a push would miss them. A
+// folder src/node_modules without a package.json has all packages.
+func Unlisted(folder fs.FS, imports []string) []string {
+	listed, err := listedIn(folder)
+	if _, modules := fs.Stat(folder, path.Join(Folder, "node_modules")); err != nil && modules == nil {
+		return nil
+	}
+	var unlisted []string
+	for _, imported := range imports {
+		if name := packageOf(imported); !listed[name] && !isOfRuntime(imported, name) && !slices.Contains(unlisted, name) {
+			unlisted = append(unlisted, name)
+		}
+	}
+	return unlisted
+}
+
+// listedIn returns the packages that src/package.json lists. The error is for a missing file.
+func listedIn(folder fs.FS) (map[string]bool, error) {
+	text, err := file.ReadIn(folder, path.Join(Folder, "package.json"))
+	var manifest struct {
+		Dependencies         map[string]string `json:"dependencies"`
+		OptionalDependencies map[string]string `json:"optionalDependencies"`
+	}
+	// npm reports what is wrong with the file.
+	_ = json.Unmarshal(text, &manifest)
+	listed := make(map[string]bool)
+	for _, list := range []map[string]string{manifest.Dependencies, manifest.OptionalDependencies} {
+		for name := range list {
+			listed[name] = true
+		}
+	}
+	return listed, err
+}
+
+// packageOf returns the package of an import: "@scope/name" for "@scope/name/file".
+func packageOf(imported string) string {
+	name, rest, _ := strings.Cut(imported, "/")
+	if strings.HasPrefix(name, "@") {
+		second, _, _ := strings.Cut(rest, "/")
+		name += "/" + second
+	}
+	return name
+}
+
+// isOfRuntime reports whether Node.js has a module, or the runtime of Lambda, which brings
+// version 3 of the AWS SDK
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included).
+// A name that begins with # or / is no package.
+func isOfRuntime(imported, name string) bool {
+	if strings.HasPrefix(imported, "node:") || strings.HasPrefix(imported, "#") || strings.HasPrefix(imported, "/") {
+		return true
+	}
+	return slices.Contains(builtin, name) || strings.HasPrefix(name, "@aws-sdk/") || strings.HasPrefix(name, "@smithy/")
+}
+
+// builtin are the modules of Node.js that have a name without "node:"
+// (https://nodejs.org/api/modules.html#built-in-modules).
+var builtin = strings.Fields("assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https " +
+	"inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys timers tls trace_events tty url util v8 vm " +
+	"wasi worker_threads zlib")
+
+var separators = regexp.MustCompile(`[-_.]+`)
+
+// isRequired reports whether a package is named like a module of Python in the files that
+// list a function's packages. Names that differ only in case and separators are the same
+// (https://packaging.python.org/en/latest/specifications/name-normalization/).
+func isRequired(folder fs.FS, module string) bool {
+	normal := func(name string) string { return strings.ToLower(separators.ReplaceAllString(name, "-")) }
+	for _, f := range []string{Folder + "/requirements.txt", "requirements.txt", "Pipfile", Folder + "/Pipfile"} {
+		text, err := file.ReadIn(folder, f)
+		if err != nil {
+			continue
+		}
+		for line := range strings.Lines(string(text)) {
+			name := strings.TrimLeft(strings.TrimSpace(line), `"'`)
+			if end := strings.IndexFunc(name, func(r rune) bool {
+				return !strings.ContainsRune("-_.", r) && (r < '0' || r > 'z' || r > '9' && r < 'A' || r > 'Z' && r < 'a')
+			}); end >= 0 {
+				name = name[:end]
+			}
+			if name != "" && normal(name) == normal(module) {
+				return true
+			}
+		}
+	}
+	return false
+}
