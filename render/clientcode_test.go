@@ -14,6 +14,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/render"
+	"gatewright/render/rendertest"
 )
 
 func TestTheFileIsNamedForItsDialectAndFormat(t *testing.T) {
@@ -61,14 +62,14 @@ func TestClientCodeEqualsItsGolden(t *testing.T) {
 		file := render.ClientFile(content, dialect, render.Whole)
 		for _, format := range []render.Format{render.TypeScript, render.Dart} {
 			name := strings.TrimSuffix(render.ClientFileNameIn(dialect, format), string(format)) + "golden." + string(format)
-			golden(t, name, render.ClientCode(file, dialect, format))
+			rendertest.Golden(t, name, render.ClientCode(file, dialect, format))
 		}
 		if got := render.ClientCode(file, dialect, render.JSON); !bytes.Equal(got, file) {
 			t.Errorf("as JSON the file is\n%s", got)
 		}
 	}
-	golden(t, "nasty.golden.ts", render.ClientCode(nastyFile, model.Neutral, render.TypeScript))
-	golden(t, "nasty.golden.dart", render.ClientCode(nastyFile, model.Neutral, render.Dart))
+	rendertest.Golden(t, "nasty.golden.ts", render.ClientCode(nastyFile, model.Neutral, render.TypeScript))
+	rendertest.Golden(t, "nasty.golden.dart", render.ClientCode(nastyFile, model.Neutral, render.Dart))
 }
 
 func TestClientCodeBeginsWithTheCommandThatGeneratesIt(t *testing.T) {

@@ -85,21 +85,3 @@ func (n *node) fileHolds(t failer, file string, text []byte) {
 		t.Errorf("the module and the JSON %s\n%.2000s", answer, text)
 	}
 }
-
-// golden compares with a file in testdata, or writes it with -update.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
-	}
-}

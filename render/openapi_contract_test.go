@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/render"
+	"gatewright/render/rendertest"
 )
 
 const bookContract = `{
@@ -38,7 +39,7 @@ const bookContract = `{
 // TestTheContractSaysWhatAnOperationIsAndAccessWhoMayCallIt writes the bookshop with a contract
 // that knows the path /books and not /health.
 func TestTheContractSaysWhatAnOperationIsAndAccessWhoMayCallIt(t *testing.T) {
-	b, shop := bookshop()
+	b, shop := rendertest.Bookshop()
 	shop.Paths = slices.Delete(shop.Paths, 1, 2)
 	contract, err := openapi.Read("openapi.json", []byte(bookContract))
 	if err != nil {
@@ -99,7 +100,7 @@ func TestTheContractSaysWhatAnOperationIsAndAccessWhoMayCallIt(t *testing.T) {
 // TestAContractIsNotAskedWhereAnAPIIsNorWhoIsRefused has an operation that everybody may call,
 // one that says that it is elsewhere, and two paths of one shape.
 func TestAContractIsNotAskedWhereAnAPIIsNorWhoIsRefused(t *testing.T) {
-	b, shop := bookshop()
+	b, shop := rendertest.Bookshop()
 	shop.Paths = slices.Delete(shop.Paths, 1, 2)
 	const operation = `{"servers": [{"url": "https://elsewhere.example"}], "security": [{"key": []}], "x-amazon-apigateway-integration": {"type": "mock"}, "x-own": "kept", "responses": {"200": {"description": "ok"}}}`
 	contract, err := openapi.Read("openapi.json", []byte(`{"openapi": "3.0.3", "info": {"title": "Books", "version": "7"}, "paths": {"/health": {"get": `+operation+`}, "/books": {"get": `+operation+`}, "/books/{id}": {"get": `+operation+`}, "/books/{isbn}": {"get": `+operation+`}}}`))

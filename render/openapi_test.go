@@ -1,11 +1,8 @@
 package render_test
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/render"
 	"gatewright/render/policy/policytest"
+	"gatewright/render/rendertest"
 )
 
 // openAPIDocuments are the documents that can be openAPIDocuments of an API.
@@ -39,28 +37,8 @@ func documentOf(t *testing.T, b *model.Backend, api *model.API, options render.O
 // variable is a variable in a path.
 var variable = regexp.MustCompile(`\{[^}]*\}`)
 
-// bookshop is a backend with what an API can have.
-func bookshop() (*model.Backend, *model.API) {
-	all := model.EveryAction
-	shop := &model.API{Label: "shop", BinaryMediaTypes: []string{"image/png"}, Paths: []*model.Path{
-		{Name: "/books", Function: "books", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{
-			{To: model.Principal{Kind: model.Authenticated}, Actions: model.ActionSet(model.Read, model.Create)},
-			{To: model.Principal{Kind: model.Guest}, Actions: model.ActionSet(model.Read)},
-			{To: model.Principal{Kind: model.Group, Group: "Editors"}, Actions: all},
-			{To: model.Principal{Kind: model.Group, Group: "Interns of 2026"}},
-		}}},
-		{Name: "/books/{isbn}/reviews", Function: "reviews", Access: model.Access{Setting: model.Private}},
-		{Name: "/health", Function: "health", Access: model.Access{Setting: model.Open}},
-	}}
-	b := &model.Backend{
-		Project: model.Project{Name: "bookshop"}, APIs: []*model.API{shop}, Groups: []string{"Editors", "Interns of 2026"},
-		Functions: []*model.Function{{Name: "books", FunctionName: "shop-books"}, {Name: "health"}, {Name: "reviews"}},
-	}
-	return b, shop
-}
-
 func TestDocumentsAreWrittenAsTheGoldensHaveThem(t *testing.T) {
-	b, shop := bookshop()
+	b, shop := rendertest.Bookshop()
 	for _, tt := range []struct {
 		golden  string
 		options render.OpenAPIOptions
@@ -83,19 +61,7 @@ func TestDocumentsAreWrittenAsTheGoldensHaveThem(t *testing.T) {
 				t.Fatal(problem)
 			}
 			text := tt.text(n)
-			golden := filepath.Join("testdata", tt.golden)
-			if *update {
-				if err := os.WriteFile(golden, text, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(text, want) {
-				t.Errorf("the document differs from %s:\n%s", golden, text)
-			}
+			rendertest.Golden(t, tt.golden, text)
 		})
 	}
 }

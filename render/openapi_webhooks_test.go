@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/render"
+	"gatewright/render/rendertest"
 )
 
 const webhookContract = `{
@@ -30,7 +31,7 @@ const webhookContract = `{
 }`
 
 func TestWebhooksAndLinksOfAContractComeAlong(t *testing.T) {
-	b, shop := bookshop()
+	b, shop := rendertest.Bookshop()
 	write := func(version string) (*cfn.Node, *openapi.Document) {
 		contract, err := openapi.Read("openapi.json", []byte(strings.Replace(webhookContract, "VERSION", version, 1)))
 		if err != nil {

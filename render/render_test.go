@@ -3,17 +3,13 @@ package render_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"gatewright/model"
 	"gatewright/render"
+	"gatewright/render/rendertest"
 	"gatewright/schemas"
 )
-
-var update = flag.Bool("update", false, "write the goldens")
 
 func yes() *bool {
 	truth := true
@@ -107,19 +103,7 @@ func TestEveryFileEqualsItsGoldenAndIsValid(t *testing.T) {
 	} {
 		t.Run(tt.schema, func(t *testing.T) {
 			whole := tt.draw(render.Whole)
-			golden := filepath.Join("testdata", tt.schema+".golden.json")
-			if *update {
-				if err := os.WriteFile(golden, whole, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(whole, want) {
-				t.Errorf("the file is\n%s\nwant\n%s", whole, want)
-			}
+			rendertest.Golden(t, tt.schema+".golden.json", whole)
 			for _, form := range []render.Form{render.Whole, render.AmplifyCLI, render.Part} {
 				problems, err := schemas.Validate(tt.schema, tt.draw(form))
 				if err != nil || len(problems) > 0 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gatewright/render"
+	"gatewright/render/rendertest"
 )
 
 // clientLibrary are the types of the client library that a client uses. test/facility compiles
@@ -30,11 +31,11 @@ declare module 'aws-amplify/api' {
 var exported = regexp.MustCompile(`(?m)^(?:export (?:async function|interface|type|const)|async function|function|interface) ([^ (<:]+)`)
 
 func TestClientsOfRandomContractsCompileStrictly(t *testing.T) {
-	folder := typeScript(t)
-	writeIn(t, folder, "library.d.ts", []byte(clientLibrary))
+	folder := rendertest.TypeScript(t)
+	rendertest.Write(t, folder, "library.d.ts", []byte(clientLibrary))
 	files := []string{"--noEmit", "--noUnusedLocals", "--noUnusedParameters", "--exactOptionalPropertyTypes", "--verbatimModuleSyntax", "library.d.ts"}
 	add := func(name string, client render.Client) {
-		writeIn(t, folder, name, client.Text)
+		rendertest.Write(t, folder, name, client.Text)
 		files = append(files, name)
 	}
 	for seed := range uint64(40) {
@@ -47,11 +48,11 @@ func TestClientsOfRandomContractsCompileStrictly(t *testing.T) {
 	deepest := strings.Repeat(`{"type": "array", "items": `, 80) + `{}` + strings.Repeat("}", 80)
 	add("deep.ts", clientOf(t, contractOf(t, `{"openapi": "3.1.0", "paths": {}, "components": {"schemas": {"deep": `+deepest+`}}}`)))
 	add("empty.ts", clientOf(t, contractOf(t, `{"openapi": "3.1.0", "paths": {}}`)))
-	compileStrictly(t, folder, files...)
+	rendertest.Compile(t, folder, files...)
 }
 
 // contractWithNames writes a contract that has names for operations and for schemas.
-func contractWithNames(t failer, names []string) string {
+func contractWithNames(t testing.TB, names []string) string {
 	paths, schemas := make(map[string]any), make(map[string]any)
 	for i, name := range names {
 		paths[fmt.Sprintf("/%d", i)] = map[string]any{"get": map[string]any{"operationId": name, "responses": map[string]any{"200": map[string]any{

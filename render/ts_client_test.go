@@ -7,10 +7,11 @@ import (
 
 	"gatewright/internal/openapi"
 	"gatewright/render"
+	"gatewright/render/rendertest"
 )
 
 // contractOf reads a contract.
-func contractOf(t failer, text string) *openapi.Document {
+func contractOf(t testing.TB, text string) *openapi.Document {
 	t.Helper()
 	d, err := openapi.Read("openapi.json", []byte(text))
 	if err != nil {
@@ -20,9 +21,9 @@ func contractOf(t failer, text string) *openapi.Document {
 }
 
 // clientOf writes the client of the bookshop's API, with a contract or without.
-func clientOf(t failer, contract *openapi.Document) render.Client {
+func clientOf(t testing.TB, contract *openapi.Document) render.Client {
 	t.Helper()
-	b, shop := bookshop()
+	b, shop := rendertest.Bookshop()
 	client, problem := render.TypeScriptClient(b, shop, render.ClientOptions{Command: "gatewright generate client shop --lang ts", Contract: contract})
 	if problem != nil {
 		t.Fatalf("%v", problem)
@@ -31,9 +32,9 @@ func clientOf(t failer, contract *openapi.Document) render.Client {
 }
 
 func TestClientsAreWrittenAsTheGoldensHaveThem(t *testing.T) {
-	golden(t, "client-paths.golden.ts", clientOf(t, nil).Text)
-	golden(t, "client-contract.golden.ts", clientOf(t, contractOf(t, clientContract)).Text)
-	golden(t, "client-swagger.golden.ts", clientOf(t, contractOf(t, swaggerContract)).Text)
+	rendertest.Golden(t, "client-paths.golden.ts", clientOf(t, nil).Text)
+	rendertest.Golden(t, "client-contract.golden.ts", clientOf(t, contractOf(t, clientContract)).Text)
+	rendertest.Golden(t, "client-swagger.golden.ts", clientOf(t, contractOf(t, swaggerContract)).Text)
 }
 
 // TestAClientThatWouldGrowWithoutEndIsRefused repeats a large answer in many operations.
@@ -45,7 +46,7 @@ func TestAClientThatWouldGrowWithoutEndIsRefused(t *testing.T) {
 		fmt.Fprintf(&contract, `, "/%d": {"get": {"responses": {"200": {"$ref": "#/components/responses/large"}}}}`, i)
 	}
 	contract.WriteString("}}")
-	b, shop := bookshop()
+	b, shop := rendertest.Bookshop()
 	_, problem := render.TypeScriptClient(b, shop, render.ClientOptions{Contract: contractOf(t, contract.String())})
 	if problem == nil || problem.Text != "its client would have more than 16777216 bytes" {
 		t.Errorf("the client is refused with %v", problem)
@@ -64,7 +65,7 @@ func TestWhatStandsBesideAReferenceCountsFromTheThirdVersionsFirstRevision(t *te
 }
 
 func TestAPathThatTheGatewayCannotHaveGivesNoClient(t *testing.T) {
-	b, shop := bookshop()
+	b, shop := rendertest.Bookshop()
 	shop.Paths[0].Name = "/{a}/{a"
 	if _, problem := render.TypeScriptClient(b, shop, render.ClientOptions{}); problem == nil {
 		t.Error("a client is written")
