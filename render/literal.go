@@ -11,11 +11,6 @@ import (
 // parse it at 1,000.
 const deepestLiteral = 40
 
-// prototype is the only key with another meaning in a literal of JavaScript
-// than in JSON: it sets the prototype of the object, except as a computed key
-// (https://tc39.es/ecma262/#sec-__proto__-property-names-in-object-initializers).
-const prototype = "__proto__"
-
 // literal returns a JSON object as an expression of TypeScript with the same value. Digits,
 // escapes and indentation stay as they are written.
 func literal(file []byte) []byte {

@@ -3,8 +3,6 @@ package render
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf16"
 
 	"gatewright/model"
 )
@@ -47,25 +45,4 @@ func cut(text string) string {
 		return string(runes[:longestShown]) + "..."
 	}
 	return text
-}
-
-// escaped replaces characters that are not printable by \u escapes, which JSON, JavaScript
-// and Dart share, and writes a backslash before each of the characters in special.
-func escaped(text, special string) string {
-	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case !unicode.IsPrint(r) && r > 0xFFFF:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		case !unicode.IsPrint(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		case strings.ContainsRune(special, r):
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }

@@ -221,9 +221,6 @@ func module(file string, format Format) string {
 	return scriptString(file)
 }
 
-// scriptString returns a text as a string literal of JavaScript.
-func scriptString(text string) string { return "'" + escaped(text, `\'`) + "'" }
-
 // dartString returns a text as a string literal of Dart, where a dollar begins an
 // expression.
 func dartString(text string) string { return "'" + escaped(text, `\'$`) + "'" }

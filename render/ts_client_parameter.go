@@ -115,3 +115,8 @@ func (w *clientWriter) setHeaders(o *clientOperation, parameters []openapi.Param
 		o.request = append(o.request, typeMember{name: "headers", text: objectType(members, "", 1).text, optional: !needed})
 	}
 }
+
+// prototype is the only key with another meaning in a literal of JavaScript
+// than in JSON: it sets the prototype of the object, except as a computed key
+// (https://tc39.es/ecma262/#sec-__proto__-property-names-in-object-initializers).
+const prototype = "__proto__"

@@ -74,23 +74,23 @@ func (g *clientCommand) run(p *project.Project, args []string) error {
 		return err
 	}
 	again := "gatewright generate client " + model.ShellWord(api.Label) + " --lang " + g.language
-	client, problem := render.TypeScriptClient(p.Backend, api, render.ClientOptions{Command: again, Contract: contract})
+	made, problem := render.TypeScriptClient(p.Backend, api, render.ClientOptions{Command: again, Contract: contract})
 	if problem != nil {
 		return p.Located([]*model.Problem{problem})[0]
 	}
-	r := &clientReport{API: api.Label, Language: g.language, LeftOut: command.Listed(client.LeftOut)}
+	r := &clientReport{API: api.Label, Language: g.language, LeftOut: command.Listed(made.LeftOut)}
 	if contract != nil {
 		r.Contract = contract.Name
 	}
 	if !g.json && !g.check {
-		for _, operation := range client.LeftOut {
+		for _, operation := range made.LeftOut {
 			command.Say(g.streams.Err, "note: left out %s", operation)
 		}
 	}
 	if g.stdout {
-		return command.PrintText(g.streams.Out, string(client.Text))
+		return command.PrintText(g.streams.Out, string(made.Text))
 	}
-	f := &generatedFile{generatedFlags: &g.generatedFlags, streams: g.streams, text: client.Text, mark: render.ClientGenerated, headline: r.headline}
+	f := &generatedFile{generatedFlags: &g.generatedFlags, streams: g.streams, text: made.Text, mark: render.ClientGenerated, headline: r.headline}
 	if err := f.find(p, api.Label, api.Label+".client."+g.language); err != nil {
 		return err
 	}
