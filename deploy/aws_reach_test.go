@@ -11,7 +11,7 @@ import (
 	"gatewright/deploy/awstest"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/render"
+	"gatewright/render/openapi"
 )
 
 func TestWhatRunsInTheCloudIsReachedByTheNamesOfTheDefinition(t *testing.T) {
@@ -84,16 +84,16 @@ func TestADocumentHasTheAddressOfADeployment(t *testing.T) {
 	must(t, b.AddEnvironment(&model.Environment{Name: "here", Provider: model.Local}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "odd", Provider: model.AWS, Region: "cn-north-1"}))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
-	servers := func(env string) []render.OpenAPIServer {
+	servers := func(env string) []openapi.Server {
 		p := r.open()
 		all, err := deploy.ServersOf(p, p.Backend.API("shop"), p.Backend.Environment(env))
 		must(t, err)
 		return all
 	}
-	id := []render.OpenAPIVariable{{Name: "api", Default: "api-id"}}
-	before := render.OpenAPIServer{URL: "https://{api}.execute-api.eu-central-1.amazonaws.com/dev", Description: "Environment dev; api is the id that the API has there", Variables: id}
-	odd := render.OpenAPIServer{URL: "https://{api}.execute-api.cn-north-1.amazonaws.com.cn/odd", Description: "Environment odd; api is the id that the API has there", Variables: id}
-	if diff := cmp.Diff([][]render.OpenAPIServer{{before}, {odd}}, [][]render.OpenAPIServer{servers("dev"), servers("odd")}); diff != "" {
+	id := []openapi.Variable{{Name: "api", Default: "api-id"}}
+	before := openapi.Server{URL: "https://{api}.execute-api.eu-central-1.amazonaws.com/dev", Description: "Environment dev; api is the id that the API has there", Variables: id}
+	odd := openapi.Server{URL: "https://{api}.execute-api.cn-north-1.amazonaws.com.cn/odd", Description: "Environment odd; api is the id that the API has there", Variables: id}
+	if diff := cmp.Diff([][]openapi.Server{{before}, {odd}}, [][]openapi.Server{servers("dev"), servers("odd")}); diff != "" {
 		t.Error(diff)
 	}
 	here := servers("here")
@@ -103,11 +103,11 @@ func TestADocumentHasTheAddressOfADeployment(t *testing.T) {
 	must(t, r.push(pushOptions{}).err)
 	state, err := r.look()
 	must(t, err)
-	after := render.OpenAPIServer{URL: state.Deployment.APIs[0].URL, Description: "Environment dev"}
-	if diff := cmp.Diff([]render.OpenAPIServer{after}, servers("dev")); diff != "" {
+	after := openapi.Server{URL: state.Deployment.APIs[0].URL, Description: "Environment dev"}
+	if diff := cmp.Diff([]openapi.Server{after}, servers("dev")); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]render.OpenAPIServer{before, here[0], odd}, servers("none")); diff != "" {
+	if diff := cmp.Diff([]openapi.Server{before, here[0], odd}, servers("none")); diff != "" {
 		t.Error(diff)
 	}
 }

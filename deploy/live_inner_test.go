@@ -14,7 +14,7 @@ import (
 	"gatewright/internal/openapi"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/render"
+	document "gatewright/render/openapi"
 	"gatewright/sandbox"
 )
 
@@ -194,9 +194,9 @@ func TestWhereAnAPIIsFollowsItsEnvironments(t *testing.T) {
 		Project: model.Project{ApplicationID: "app1", Region: "eu-west-1"}, APIs: []*model.API{api, {Label: "other"}},
 		Environments: []*model.Environment{local, {Name: "prod", Provider: model.AWS}, {Name: "cn", Provider: model.AWS, Region: "cn-north-1"}, {Name: "less", Provider: model.AWS, APIs: []string{"other"}}},
 	}
-	id := []render.OpenAPIVariable{{Name: "api", Default: "api-id"}}
+	id := []document.Variable{{Name: "api", Default: "api-id"}}
 	here, _ := localEndpoint(b, api, local)
-	want := []render.OpenAPIServer{
+	want := []document.Server{
 		{URL: here, Description: "Environment dev, on the machine of its developer"},
 		{URL: "https://{api}.execute-api.eu-west-1.amazonaws.com/prod", Description: "Environment prod; api is the id that the API has there", Variables: id},
 		{URL: "https://{api}.execute-api.cn-north-1.amazonaws.com.cn/cn", Description: "Environment cn; api is the id that the API has there", Variables: id},
@@ -212,9 +212,9 @@ func TestWhereAnAPIIsFollowsItsEnvironments(t *testing.T) {
 	}
 	b.Environments = nil
 	got, err = ServersOf(p, api, nil)
-	want = []render.OpenAPIServer{{
+	want = []document.Server{{
 		URL: "https://{api}.execute-api.{region}.amazonaws.com/{environment}", Description: "An environment in AWS; api is the id that the API has there",
-		Variables: append(id, render.OpenAPIVariable{Name: "region", Default: "eu-west-1"}, render.OpenAPIVariable{Name: "environment", Default: model.FirstEnvironment}),
+		Variables: append(id, document.Variable{Name: "region", Default: "eu-west-1"}, document.Variable{Name: "environment", Default: model.FirstEnvironment}),
 	}}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("without environments (-want +got), %v:\n%s", err, diff)

@@ -5,7 +5,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/render"
+	"gatewright/render/openapi"
 	"gatewright/render/template"
 )
 
@@ -13,7 +13,7 @@ import (
 // address that its last push gave the API, else what the definition says of it. If env is nil,
 // it is what the definition says of all environments that have the API, which is the same on
 // every machine.
-func ServersOf(p *project.Project, api *model.API, env *model.Environment) ([]render.OpenAPIServer, error) {
+func ServersOf(p *project.Project, api *model.API, env *model.Environment) ([]openapi.Server, error) {
 	if env == nil {
 		return definedServers(p.Backend, api)
 	}
@@ -27,16 +27,16 @@ func ServersOf(p *project.Project, api *model.API, env *model.Environment) ([]re
 	}
 	for _, e := range record.APIs {
 		if e.API == api.Label {
-			server = render.OpenAPIServer{URL: e.URL, Description: "Environment " + env.Name}
+			server = openapi.Server{URL: e.URL, Description: "Environment " + env.Name}
 		}
 	}
-	return []render.OpenAPIServer{server}, nil
+	return []openapi.Server{server}, nil
 }
 
 // definedServers returns where the definition alone says that an API is. A project of the
 // Amplify CLI may have no environments, because their file is often kept out of version control.
-func definedServers(b *model.Backend, api *model.API) ([]render.OpenAPIServer, error) {
-	var servers []render.OpenAPIServer
+func definedServers(b *model.Backend, api *model.API) ([]openapi.Server, error) {
+	var servers []openapi.Server
 	for _, env := range b.Environments {
 		if !env.Has(api.Label) {
 			continue
@@ -50,24 +50,24 @@ func definedServers(b *model.Backend, api *model.API) ([]render.OpenAPIServer, e
 	if len(servers) > 0 {
 		return servers, nil
 	}
-	return []render.OpenAPIServer{{
+	return []openapi.Server{{
 		URL: "https://{api}.execute-api.{region}.amazonaws.com/{environment}", Description: "An environment in AWS; " + apiMeans,
-		Variables: []render.OpenAPIVariable{apiVariable, {Name: "region", Default: b.Region(nil)}, {Name: "environment", Default: model.FirstEnvironment}},
+		Variables: []openapi.Variable{apiVariable, {Name: "region", Default: b.Region(nil)}, {Name: "environment", Default: model.FirstEnvironment}},
 	}}, nil
 }
 
 // apiVariable is the part of an address that is known only after a push, see
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-call-api.html
-var apiVariable = render.OpenAPIVariable{Name: "api", Default: "api-id"}
+var apiVariable = openapi.Variable{Name: "api", Default: "api-id"}
 
 const apiMeans = "api is the id that the API has there"
 
 // definedServer returns where the definition alone says that an environment has an API.
-func definedServer(b *model.Backend, api *model.API, env *model.Environment) (render.OpenAPIServer, error) {
+func definedServer(b *model.Backend, api *model.API, env *model.Environment) (openapi.Server, error) {
 	if err := b.CheckRegionOf(env); err != nil {
-		return render.OpenAPIServer{}, err
+		return openapi.Server{}, err
 	}
-	server := render.OpenAPIServer{Description: "Environment " + env.Name}
+	server := openapi.Server{Description: "Environment " + env.Name}
 	if env.Provider == model.Local {
 		server.Description += ", on the machine of its developer"
 		server.URL, _ = localEndpoint(b, api, env)
@@ -76,6 +76,6 @@ func definedServer(b *model.Backend, api *model.API, env *model.Environment) (re
 	region := b.Region(env)
 	server.URL = "https://{api}.execute-api." + region + "." + template.URLSuffix(region) + "/" + env.Name
 	server.Description += "; " + apiMeans
-	server.Variables = []render.OpenAPIVariable{apiVariable}
+	server.Variables = []openapi.Variable{apiVariable}
 	return server, nil
 }

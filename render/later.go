@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gatewright/model"
+	"gatewright/render/client"
 )
 
 // addition is a field, or a value of a field, that a public version after 1 added to the
@@ -84,6 +85,6 @@ func (c *conversion) version(read map[string]any) {
 	version, _ := declared.(string)
 	later := slices.ContainsFunc(additions, func(a addition) bool { return c.from == model.Amplify && a.version == version })
 	if exists && version != model.ClientFileVersion && !later {
-		c.lose("/version", "%s is not a version of the %s dialect", escaped(cut(valueText(declared)), ""), c.from)
+		c.lose("/version", "%s is not a version of the %s dialect", client.Escaped(cut(valueText(declared)), ""), c.from)
 	}
 }

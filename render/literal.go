@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/render/client"
 )
 
 // deepestLiteral is how deep objects and arrays are nested in a literal. TypeScript 5.9 and
@@ -34,7 +36,7 @@ func literal(file []byte) []byte {
 			break
 		}
 		text := file[start:decoder.InputOffset()]
-		if name && kind == '"' && token.String() == prototype {
+		if name && kind == '"' && token.String() == client.Prototype {
 			quote := bytes.IndexByte(text, '"')
 			code = append(code, text[:quote]...)
 			code = append(append(append(code, '['), text[quote:]...), ']')

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/render/client"
 )
 
 // longestShown is how many characters of a value a line shows.
@@ -16,7 +17,7 @@ func shown(pointer string, value any) string {
 	if safe == model.Redacted {
 		return model.Redacted
 	}
-	return escaped(valueText(safe), "")
+	return client.Escaped(valueText(safe), "")
 }
 
 // Text returns the value at a JSON pointer for a report, without secrets: a string as it is,

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/render/client"
 )
 
 // PoolEndpoints are the URLs of the user pool and the
@@ -56,7 +57,7 @@ func Snippet(values model.Outputs, dialect model.Dialect, format Format, file st
 			"Amplify.configure({ API: { REST: config.custom.API } });",
 		}
 	default:
-		lines = []string{"// aws-amplify reads nothing from " + scriptString(file) + ", which has no REST API and no user pool: generate it with --dialect amplify."}
+		lines = []string{"// aws-amplify reads nothing from " + client.String(file) + ", which has no REST API and no user pool: generate it with --dialect amplify."}
 	}
 	if name != "" {
 		lines = append(lines, "", usage(name, slash, examples[name]))
@@ -120,14 +121,14 @@ func (s script) configure(file string) []string {
 
 // configureAt returns the call of the library with the endpoints of pools, without its end.
 // The ids are repeated so that the types say that both pools exist.
-func configureAt(pools PoolEndpoints, userPool, client, identityPool string) []string {
+func configureAt(pools PoolEndpoints, userPool, clientID, identityPool string) []string {
 	return []string{
 		"Amplify.configure({", "  ...parsed,", "  Auth: {", "    Cognito: {", "      ...parsed.Auth?.Cognito,",
 		"      userPoolId: " + userPool + ",",
-		"      userPoolClientId: " + client + ",",
+		"      userPoolClientId: " + clientID + ",",
 		"      identityPoolId: " + identityPool + ",",
-		"      userPoolEndpoint: " + scriptString(pools.User) + ",",
-		"      identityPoolEndpoint: " + scriptString(pools.Identity) + ",",
+		"      userPoolEndpoint: " + client.String(pools.User) + ",",
+		"      identityPoolEndpoint: " + client.String(pools.Identity) + ",",
 		"    },", "  },",
 	}
 }
@@ -139,7 +140,7 @@ func providers(oauth map[string]any) string {
 	var words []string
 	for _, word := range given {
 		if text, ok := word.(string); ok {
-			words = append(words, scriptString(translateWord("/auth/oauth/identity_providers", text, true, model.Neutral, model.Amplify)))
+			words = append(words, client.String(translateWord("/auth/oauth/identity_providers", text, true, model.Neutral, model.Amplify)))
 		}
 	}
 	return "[" + strings.Join(words, ", ") + "]"
@@ -174,7 +175,7 @@ func restEntry(values model.Outputs) (name, slash string) {
 // usage returns a comment with a call of an API.
 func usage(name, slash, example string) string {
 	path := slash + strings.TrimPrefix(cmp.Or(example, "/items"), "/")
-	return "// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: " + scriptString(name) + ", path: " + scriptString(path) + " }).response;"
+	return "// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: " + client.String(name) + ", path: " + client.String(path) + " }).response;"
 }
 
 // dartSnippet returns the code for amplify_flutter. Its setting of the user pool's
@@ -218,9 +219,9 @@ func module(file string, format Format) string {
 	if !path.IsAbs(file) && !strings.HasPrefix(file, "./") && !strings.HasPrefix(file, "../") {
 		file = "./" + file
 	}
-	return scriptString(file)
+	return client.String(file)
 }
 
 // dartString returns a text as a string literal of Dart, where a dollar begins an
 // expression.
-func dartString(text string) string { return "'" + escaped(text, `\'$`) + "'" }
+func dartString(text string) string { return "'" + client.Escaped(text, `\'$`) + "'" }

@@ -1,6 +1,10 @@
 package render
 
-import "strings"
+import (
+	"strings"
+
+	"gatewright/render/client"
+)
 
 // cliSnippet returns the lines that configure aws-amplify from a file of the Amplify CLI.
 // The library reads the REST APIs from aws_cloud_logic_custom, but no endpoints of pools.
@@ -23,7 +27,7 @@ func cliSnippet(file string, format Format, pools PoolEndpoints) []string {
 // file by its name. They reach a pool at another host by HTTPS only
 // (https://github.com/aws-amplify/amplify-swift, UserPoolConfigurationData, field Endpoint).
 func nativeSnippet(file string, pools PoolEndpoints) string {
-	lines := []string{"// The libraries for Android, iOS and Flutter read " + scriptString(file) + " from the app's resources; no code names it."}
+	lines := []string{"// The libraries for Android, iOS and Flutter read " + client.String(file) + " from the app's resources; no code names it."}
 	if pools != (PoolEndpoints{}) {
 		lines = append(lines,
 			"// They reach no pool on this machine, so calls are not signed: send a token of a user (gatewright token USER) as the",

@@ -8,7 +8,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/render"
+	"gatewright/render/client"
 )
 
 // clientCommand is one run of `generate client`.
@@ -74,7 +74,7 @@ func (g *clientCommand) run(p *project.Project, args []string) error {
 		return err
 	}
 	again := "gatewright generate client " + model.ShellWord(api.Label) + " --lang " + g.language
-	made, problem := render.TypeScriptClient(p.Backend, api, render.ClientOptions{Command: again, Contract: contract})
+	made, problem := client.TypeScript(p.Backend, api, client.Options{Command: again, Contract: contract})
 	if problem != nil {
 		return p.Located([]*model.Problem{problem})[0]
 	}
@@ -90,7 +90,7 @@ func (g *clientCommand) run(p *project.Project, args []string) error {
 	if g.stdout {
 		return command.PrintText(g.streams.Out, string(made.Text))
 	}
-	f := &generatedFile{generatedFlags: &g.generatedFlags, streams: g.streams, text: made.Text, mark: render.ClientGenerated, headline: r.headline}
+	f := &generatedFile{generatedFlags: &g.generatedFlags, streams: g.streams, text: made.Text, mark: client.Generated, headline: r.headline}
 	if err := f.find(p, api.Label, api.Label+".client."+g.language); err != nil {
 		return err
 	}

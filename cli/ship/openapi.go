@@ -14,7 +14,7 @@ import (
 	"gatewright/internal/openapi/convert"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/render"
+	document "gatewright/render/openapi"
 )
 
 // openAPICommand is one run of `generate openapi`.
@@ -50,13 +50,13 @@ func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
 	}
 	ofAPI(cmd, streams, g.conflicts, g.run)
 	flags := cmd.Flags()
-	flags.StringVar(&g.flavour, "for", string(render.OpenAPIDocs), "what reads the document, `USE`: "+model.Either(render.OpenAPIFlavours))
-	flags.StringVar(&g.version, "openapi", render.OpenAPIVersions[0], "the `VERSION` of OpenAPI: "+model.Either(render.OpenAPIVersions)+"; without it, a contract of 3.1 says it")
+	flags.StringVar(&g.flavour, "for", string(document.Docs), "what reads the document, `USE`: "+model.Either(document.Flavours))
+	flags.StringVar(&g.version, "openapi", document.Versions[0], "the `VERSION` of OpenAPI: "+model.Either(document.Versions)+"; without it, a contract of 3.1 says it")
 	flags.StringVar(&g.format, "format", openAPIFormats[0], "the file's `FORMAT`: "+model.Either(openAPIFormats)+"; without it, the ending of --out says it")
 	g.env.Add(cmd, streams, "the environment that the document is for")
 	g.add(cmd, "API.openapi.json here, or API.gateway.json", openAPIFormats...)
-	_ = cmd.RegisterFlagCompletionFunc("for", command.CompleteWords(command.Words(render.OpenAPIFlavours)...))
-	_ = cmd.RegisterFlagCompletionFunc("openapi", command.CompleteWords(render.OpenAPIVersions...))
+	_ = cmd.RegisterFlagCompletionFunc("for", command.CompleteWords(command.Words(document.Flavours)...))
+	_ = cmd.RegisterFlagCompletionFunc("openapi", command.CompleteWords(document.Versions...))
 	_ = cmd.RegisterFlagCompletionFunc("format", command.CompleteWords(openAPIFormats...))
 	return cmd
 }
@@ -76,8 +76,8 @@ func (g *openAPICommand) conflicts(given func(string) bool) error {
 		name, value string
 		known       []string
 	}{
-		{"for", g.flavour, command.Words(render.OpenAPIFlavours)},
-		{"openapi", g.version, render.OpenAPIVersions},
+		{"for", g.flavour, command.Words(document.Flavours)},
+		{"openapi", g.version, document.Versions},
 		{"format", g.format, openAPIFormats},
 	} {
 		if !slices.Contains(flag.known, flag.value) {
@@ -85,13 +85,13 @@ func (g *openAPICommand) conflicts(given func(string) bool) error {
 		}
 	}
 	g.versionGiven = given("openapi")
-	if g.gateway() && g.version != render.OpenAPIVersions[0] {
-		return command.Misuse("--for gateway is of version %s: API Gateway imports no later one; leave out --openapi", render.OpenAPIVersions[0])
+	if g.gateway() && g.version != document.Versions[0] {
+		return command.Misuse("--for gateway is of version %s: API Gateway imports no later one; leave out --openapi", document.Versions[0])
 	}
 	return nil
 }
 
-func (g *openAPICommand) gateway() bool { return g.flavour == string(render.OpenAPIGateway) }
+func (g *openAPICommand) gateway() bool { return g.flavour == string(document.Gateway) }
 
 func (g *openAPICommand) run(p *project.Project, args []string) error {
 	env, err := g.environment(p)
@@ -113,7 +113,7 @@ func (g *openAPICommand) run(p *project.Project, args []string) error {
 	if env != nil {
 		r.Environment = env.Name
 	}
-	f := &generatedFile{generatedFlags: &g.generatedFlags, streams: g.streams, text: text, mark: render.OpenAPIGenerated, headline: r.headline}
+	f := &generatedFile{generatedFlags: &g.generatedFlags, streams: g.streams, text: text, mark: document.Generated, headline: r.headline}
 	kind := map[bool]string{true: "gateway", false: "openapi"}[g.gateway()]
 	if err := f.find(p, api.Label, api.Label+"."+kind+"."+g.format); err != nil {
 		return err
@@ -136,7 +136,7 @@ type openAPIReport struct {
 // headline names the file, what was done with it, and the API.
 func (r *openAPIReport) headline(did string) string {
 	text := "OpenAPI document " + model.QuotePath(r.Path) + " " + did + ", of the API " + model.Quote(r.API)
-	if r.For == string(render.OpenAPIGateway) {
+	if r.For == string(document.Gateway) {
 		text += " for API Gateway"
 	}
 	if r.Environment != "" {
@@ -176,7 +176,7 @@ func apiOf(p *project.Project, args []string, env *model.Environment) (*model.AP
 
 // document makes the text of the document.
 func (g *openAPICommand) document(p *project.Project, api *model.API, env *model.Environment) ([]byte, error) {
-	options := render.OpenAPIOptions{Flavour: render.OpenAPIFlavour(g.flavour), Version: g.version, Command: g.again(api)}
+	options := document.Options{Flavour: document.Flavour(g.flavour), Version: g.version, Command: g.again(api)}
 	if g.gateway() {
 		options.Environment = env.Name
 	} else {
@@ -190,7 +190,7 @@ func (g *openAPICommand) document(p *project.Project, api *model.API, env *model
 			return nil, err
 		}
 	}
-	node, problem := render.OpenAPI(p.Backend, api, options)
+	node, problem := document.Write(p.Backend, api, options)
 	if problem != nil {
 		return nil, p.Located([]*model.Problem{problem})[0]
 	}
@@ -201,7 +201,7 @@ func (g *openAPICommand) document(p *project.Project, api *model.API, env *model
 }
 
 // follow has the document follow the contract of the API, if it has one: its version counts.
-func (g *openAPICommand) follow(p *project.Project, api *model.API, options *render.OpenAPIOptions) error {
+func (g *openAPICommand) follow(p *project.Project, api *model.API, options *document.Options) error {
 	d, err := contractOf(p, api)
 	if d == nil || err != nil {
 		return err
@@ -213,7 +213,7 @@ func (g *openAPICommand) follow(p *project.Project, api *model.API, options *ren
 			return fmt.Errorf("converting the contract %s: %w", model.QuotePath(name), err)
 		}
 	}
-	version := render.ContractVersion(d)
+	version := document.ContractVersion(d)
 	if g.versionGiven && version != g.version {
 		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave out --openapi", model.QuotePath(name), model.Quote(was), g.version)
 	}
@@ -235,8 +235,8 @@ func contractOf(p *project.Project, api *model.API) (*openapi.Document, error) {
 func (g *openAPICommand) again(api *model.API) string {
 	words := []string{"gatewright generate openapi", model.ShellWord(api.Label)}
 	for _, flag := range []struct{ name, value, standard string }{
-		{"for", g.flavour, string(render.OpenAPIDocs)},
-		{"openapi", g.version, render.OpenAPIVersions[0]},
+		{"for", g.flavour, string(document.Docs)},
+		{"openapi", g.version, document.Versions[0]},
 		{"format", g.format, openAPIFormats[0]},
 		{"env", g.env.String(), ""},
 	} {

@@ -8,7 +8,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
-	"gatewright/render"
+	"gatewright/render/openapi"
 )
 
 // The parameters of a nested stack.
@@ -195,7 +195,7 @@ func (m *apiMaker) functionRef(name string) *cfn.Node {
 // for the functions, whose names are known, and needs no parameter for each.
 func (m *apiMaker) functionARN(name string) string {
 	if m.nested {
-		return render.FunctionARN(m.deployed(name))
+		return openapi.FunctionARN(m.deployed(name))
 	}
 	return "${" + m.functionID(name) + ".Arn}"
 }

@@ -5,7 +5,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
-	"gatewright/render"
+	"gatewright/render/openapi"
 )
 
 func functionRoleID(name string) string { return logicalID("Role", "function "+name) }
@@ -46,7 +46,7 @@ func (r *renderer) grant(a model.ResourceAccess) []*cfn.Node {
 		// A call that names a version, such as $LATEST, needs the ARN with it
 		// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-api-permissions-ref.html).
 		// Functions that call each other cannot refer to each other.
-		arn := render.FunctionARN(r.deployed(name))
+		arn := openapi.FunctionARN(r.deployed(name))
 		return []*cfn.Node{statement("Allow", []string{"lambda:InvokeFunction"}, cfn.Sub(arn), cfn.Sub(arn+":*"))}
 	case model.KindAPI:
 		if s := r.onAPI(name, a.Actions); s != nil {

@@ -3,7 +3,7 @@ package template
 import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
-	"gatewright/render"
+	"gatewright/render/openapi"
 )
 
 // methodsOf makes the methods of a resource: ANY, which calls the function of the path that
@@ -18,7 +18,7 @@ func (m *apiMaker) methodsOf(full string, serves *model.Path, resourceID *cfn.No
 		WithText("HttpMethod", "ANY").WithText("AuthorizationType", authorization).
 		With("Integration", cfn.MapNode().
 			WithText("Type", "AWS_PROXY").WithText("IntegrationHttpMethod", "POST").
-			With("Uri", cfn.Sub(render.FunctionURI(m.functionARN(serves.Function))))))
+			With("Uri", cfn.Sub(openapi.FunctionURI(m.functionARN(serves.Function))))))
 	m.method(full, "OPTIONS", serves, cfn.MapNode().
 		With("RestApiId", cfn.Ref(m.ref)).With("ResourceId", resourceID).
 		WithText("HttpMethod", "OPTIONS").WithText("AuthorizationType", "NONE").

@@ -7,7 +7,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
-	"gatewright/render"
+	"gatewright/render/openapi"
 )
 
 // variables returns the environment variables of a function, in this order; later ones
@@ -139,7 +139,7 @@ func (r *renderer) describe(set *variableSet, a model.ResourceAccess) {
 		put("REGION", region)
 	case model.KindFunction:
 		put("NAME", cfn.TextNode(r.deployed(name)))
-		put("ARN", cfn.Sub(render.FunctionARN(r.deployed(name))))
+		put("ARN", cfn.Sub(openapi.FunctionARN(r.deployed(name))))
 		put("REGION", region)
 	case model.KindAPI:
 		for _, api := range r.apis {

@@ -10,13 +10,13 @@ import (
 	"gatewright/internal/openapi/adopt"
 	"gatewright/model"
 	"gatewright/model/accesstest"
-	"gatewright/render"
+	document "gatewright/render/openapi"
 )
 
 // again writes the document of an API in each flavour, and makes an API of it again.
-func again(t interface{ Fatalf(string, ...any) }, b *model.Backend, api *model.API, do func(render.OpenAPIFlavour, string, *adopt.Adopted)) {
-	for _, flavour := range render.OpenAPIFlavours {
-		root, problem := render.OpenAPI(b, api, render.OpenAPIOptions{Flavour: flavour, Version: "3.0", Environment: "dev"})
+func again(t interface{ Fatalf(string, ...any) }, b *model.Backend, api *model.API, do func(document.Flavour, string, *adopt.Adopted)) {
+	for _, flavour := range document.Flavours {
+		root, problem := document.Write(b, api, document.Options{Flavour: flavour, Version: "3.0", Environment: "dev"})
 		if problem != nil {
 			return
 		}
@@ -55,7 +55,7 @@ func TestADocumentThatIsWrittenGivesTheSameAPIAgain(t *testing.T) {
 			if len(api.Paths) == 0 {
 				continue
 			}
-			again(t, b, api, func(flavour render.OpenAPIFlavour, text string, adopted *adopt.Adopted) {
+			again(t, b, api, func(flavour document.Flavour, text string, adopted *adopt.Adopted) {
 				next := *b
 				next.APIs = []*model.API{adopted.API}
 				was := *b

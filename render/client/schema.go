@@ -1,4 +1,4 @@
-package render
+package client
 
 import (
 	"encoding/json"
@@ -225,7 +225,7 @@ func literalType(n *cfn.Node) (scriptType, bool) {
 	case cfn.Number:
 		return scriptType{text: n.Text}, json.Valid([]byte(n.Text))
 	case cfn.String:
-		return scriptType{text: scriptString(n.Text)}, true
+		return scriptType{text: String(n.Text)}, true
 	}
 	return scriptType{}, false
 }

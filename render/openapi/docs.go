@@ -1,4 +1,4 @@
-package render
+package openapi
 
 import (
 	"slices"
@@ -8,9 +8,9 @@ import (
 	"gatewright/model"
 )
 
-// docsMethods are the methods that a document for people shows, with the verb of its summary.
+// Methods are the methods that a document for people shows, with the verb of its summary.
 // HEAD and OPTIONS are left out: each path that is read has the first, every path the second.
-var docsMethods = []struct{ method, verb string }{
+var Methods = []struct{ Method, verb string }{
 	{"GET", "Read"}, {"POST", "Create at"}, {"PUT", "Update"}, {"PATCH", "Update"}, {"DELETE", "Delete"},
 }
 
@@ -34,16 +34,16 @@ var (
 )
 
 // docsDocument writes OpenAPIDocs.
-func (w *openAPIWriter) docsDocument(root *model.Resource) *cfn.Node {
-	all := items(root, nil)
+func (w *writer) docsDocument(root *model.Resource) *cfn.Node {
+	all := Items(root, nil)
 	if w.Contract != nil {
 		w.contract = placeContract(w.Contract, all)
 		w.ids.take(w.contract)
 	}
 	paths := cfn.MapNode()
 	for at, i := range all {
-		if w.contract == nil || !w.contract.paths[i.serves] {
-			paths.With(i.name("{proxy}"), w.docsItem(i))
+		if w.contract == nil || !w.contract.paths[i.Serves] {
+			paths.With(i.Name("{proxy}"), w.docsItem(i))
 			continue
 		}
 		for _, from := range w.contract.of[at] {
@@ -68,7 +68,7 @@ func (w *openAPIWriter) docsDocument(root *model.Resource) *cfn.Node {
 		With("components", components)
 }
 
-func (w *openAPIWriter) description() string {
+func (w *writer) description() string {
 	text := "The REST API " + w.api.Label
 	if w.b.Project.Name != "" {
 		text += " of " + w.b.Project.Name
@@ -84,7 +84,7 @@ func (w *openAPIWriter) description() string {
 }
 
 // serversNode lists servers; nil if there are none.
-func serversNode(servers []OpenAPIServer) *cfn.Node {
+func serversNode(servers []Server) *cfn.Node {
 	if len(servers) == 0 {
 		return nil
 	}
@@ -103,16 +103,16 @@ func serversNode(servers []OpenAPIServer) *cfn.Node {
 	return list
 }
 
-func (w *openAPIWriter) docsItem(i openAPIItem) *cfn.Node {
+func (w *writer) docsItem(i Item) *cfn.Node {
 	item := cfn.MapNode()
 	w.extend(item, i)
 	item.With("parameters", i.parameters(true))
-	id, tags := w.ids.of(i), cfn.TextsNode(w.tags.of(i, w.api.Label))
-	for _, m := range docsMethods {
-		action, _ := model.ActionOf(m.method)
-		if who := i.serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); !who.Nobody() {
-			method := strings.ToLower(m.method)
-			item.With(method, w.docsOperation(i, m.method, m.verb, method+id, tags, who))
+	id, tags := w.ids.Of(i), cfn.TextsNode(w.tags.Of(i, w.api.Label))
+	for _, m := range Methods {
+		action, _ := model.ActionOf(m.Method)
+		if who := i.Serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); !who.Nobody() {
+			method := strings.ToLower(m.Method)
+			item.With(method, w.docsOperation(i, m.Method, m.verb, method+id, tags, who))
 		}
 	}
 	return item
@@ -126,7 +126,7 @@ func whoMayCall(who model.Callers) string {
 	return "Who may call it: " + who.String() + "."
 }
 
-func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb, id string, tags *cfn.Node, who model.Callers) *cfn.Node {
+func (w *writer) docsOperation(i Item, method, verb, id string, tags *cfn.Node, who model.Callers) *cfn.Node {
 	summary := verb + " " + i.at.Full
 	if i.below {
 		summary = strings.TrimSuffix(verb, " at") + " anything below " + i.at.Full
@@ -150,7 +150,7 @@ func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb, id string, ta
 }
 
 // content says that a body is JSON of any form, or what the API has as bytes.
-func (w *openAPIWriter) content() *cfn.Node {
+func (w *writer) content() *cfn.Node {
 	n := cfn.MapNode().With("application/json", cfn.MapNode().With("schema", cfn.MapNode()))
 	for _, kind := range w.api.BinaryMediaTypes {
 		if n.Get(kind) == nil {
@@ -161,7 +161,7 @@ func (w *openAPIWriter) content() *cfn.Node {
 }
 
 // docsComponents declares what operations refer to; nil if there is nothing.
-func (w *openAPIWriter) docsComponents() *cfn.Node {
+func (w *writer) docsComponents() *cfn.Node {
 	var schemas, bodies, schemes *cfn.Node
 	responses := cfn.MapNode()
 	if w.answers {

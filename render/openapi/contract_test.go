@@ -1,4 +1,4 @@
-package render_test
+package openapi_test
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
-	"gatewright/render"
+	document "gatewright/render/openapi"
 	"gatewright/render/rendertest"
 )
 
@@ -45,7 +45,7 @@ func TestTheContractSaysWhatAnOperationIsAndAccessWhoMayCallIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := documentOf(t, b, shop, render.OpenAPIOptions{Flavour: render.OpenAPIDocs, Version: render.ContractVersion(contract), Command: "again", Contract: contract})
+	d := documentOf(t, b, shop, document.Options{Flavour: document.Docs, Version: document.ContractVersion(contract), Command: "again", Contract: contract})
 	checkDocument(t, d)
 	var operations []string
 	for _, item := range d.Items {
@@ -107,7 +107,7 @@ func TestAContractIsNotAskedWhereAnAPIIsNorWhoIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := documentOf(t, b, shop, render.OpenAPIOptions{Flavour: render.OpenAPIDocs, Version: render.ContractVersion(contract), Command: "again", Contract: contract})
+	d := documentOf(t, b, shop, document.Options{Flavour: document.Docs, Version: document.ContractVersion(contract), Command: "again", Contract: contract})
 	for pointer, want := range map[string]bool{
 		"/paths/~1health/get/responses/200":                  true,
 		"/paths/~1health/get/responses/403":                  false,

@@ -1,4 +1,4 @@
-package render_test
+package client_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package render
+package client
 
 import (
 	"gatewright/internal/cfn"

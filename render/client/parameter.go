@@ -1,4 +1,4 @@
-package render
+package client
 
 import (
 	"slices"
@@ -20,10 +20,10 @@ func (w *clientWriter) setQuery(o *clientOperation, parameters []openapi.Paramet
 		needed = needed || p.Required
 		if style := queryStyle(p, w.types.Swagger()); style != "" {
 			name := propertyName(p.Name)
-			if p.Name == prototype {
-				name = "[" + scriptString(p.Name) + "]"
+			if p.Name == Prototype {
+				name = "[" + String(p.Name) + "]"
 			}
-			styles = append(styles, name+": "+scriptString(style))
+			styles = append(styles, name+": "+String(style))
 		}
 	}
 	if members == nil {
@@ -116,7 +116,7 @@ func (w *clientWriter) setHeaders(o *clientOperation, parameters []openapi.Param
 	}
 }
 
-// prototype is the only key with another meaning in a literal of JavaScript
+// Prototype is the only key with another meaning in a literal of JavaScript
 // than in JSON: it sets the prototype of the object, except as a computed key
 // (https://tc39.es/ecma262/#sec-__proto__-property-names-in-object-initializers).
-const prototype = "__proto__"
+const Prototype = "__proto__"

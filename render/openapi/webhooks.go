@@ -1,4 +1,4 @@
-package render
+package openapi
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ func hasMethod(m cfn.Member) bool { return openapi.IsMethod(m.Name) && m.Name !=
 // webhooks writes those of the contract, which version 3.0 has not; nil if there are none. The API
 // sends no such requests itself: they are documented for its clients. Call it after the operations of
 // paths, whose names come first.
-func (w *openAPIWriter) webhooks() *cfn.Node {
+func (w *writer) webhooks() *cfn.Node {
 	theirs := w.contract.Root.Get("webhooks")
 	if w.Version == "3.0" || theirs == nil || theirs.Kind != cfn.Map {
 		return nil
@@ -34,7 +34,7 @@ func (w *openAPIWriter) webhooks() *cfn.Node {
 }
 
 // webhookItem copies a path item, without the methods that version 3.1 has not.
-func (w *openAPIWriter) webhookItem(from *cfn.Node) *cfn.Node {
+func (w *writer) webhookItem(from *cfn.Node) *cfn.Node {
 	item := cfn.MapNode()
 	for _, m := range from.Members {
 		switch {
@@ -49,7 +49,7 @@ func (w *openAPIWriter) webhookItem(from *cfn.Node) *cfn.Node {
 
 // webhookOperation copies an operation without its security, whose schemes are the contract's, and
 // without a name that another operation has.
-func (w *openAPIWriter) webhookOperation(from *cfn.Node) *cfn.Node {
+func (w *writer) webhookOperation(from *cfn.Node) *cfn.Node {
 	o := cfn.MapNode()
 	for _, m := range from.Members {
 		switch {

@@ -1,4 +1,4 @@
-package render
+package client
 
 import (
 	"fmt"
@@ -72,12 +72,12 @@ func aboutSchema(n *cfn.Node) []string {
 	return lines
 }
 
-// scriptString returns a text as a string literal of JavaScript.
-func scriptString(text string) string { return "'" + escaped(text, `\'`) + "'" }
+// String returns a text as a string literal of JavaScript.
+func String(text string) string { return "'" + Escaped(text, `\'`) + "'" }
 
-// escaped replaces characters that are not printable by \u escapes, which JSON, JavaScript
+// Escaped replaces characters that are not printable by \u escapes, which JSON, JavaScript
 // and Dart share, and writes a backslash before each of the characters in special.
-func escaped(text, special string) string {
+func Escaped(text, special string) string {
 	var b strings.Builder
 	for _, r := range text {
 		switch {

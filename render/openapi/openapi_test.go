@@ -1,4 +1,4 @@
-package render_test
+package openapi_test
 
 import (
 	"fmt"
@@ -11,20 +11,20 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/model"
-	"gatewright/render"
+	document "gatewright/render/openapi"
 	"gatewright/render/policy/policytest"
 	"gatewright/render/rendertest"
 )
 
 // openAPIDocuments are the documents that can be openAPIDocuments of an API.
-var openAPIDocuments = []render.OpenAPIOptions{
-	{Flavour: render.OpenAPIDocs, Version: "3.0", Command: "again"},
-	{Flavour: render.OpenAPIDocs, Version: "3.1", Command: "again"},
-	{Flavour: render.OpenAPIGateway, Version: "3.0", Command: "again", Environment: "prod"},
+var openAPIDocuments = []document.Options{
+	{Flavour: document.Docs, Version: "3.0", Command: "again"},
+	{Flavour: document.Docs, Version: "3.1", Command: "again"},
+	{Flavour: document.Gateway, Version: "3.0", Command: "again", Environment: "prod"},
 }
 
 // documentOf writes the document of an API and reads it.
-func documentOf(t *testing.T, b *model.Backend, api *model.API, options render.OpenAPIOptions) *openapi.Document {
+func documentOf(t *testing.T, b *model.Backend, api *model.API, options document.Options) *openapi.Document {
 	t.Helper()
 	text := nodeOf(t, b, api, options).JSON()
 	d, err := openapi.Read("shop.json", text)
@@ -41,22 +41,22 @@ func TestDocumentsAreWrittenAsTheGoldensHaveThem(t *testing.T) {
 	b, shop := rendertest.Bookshop()
 	for _, tt := range []struct {
 		golden  string
-		options render.OpenAPIOptions
+		options document.Options
 		text    func(*cfn.Node) []byte
 	}{
-		{"openapi-docs.golden.yaml", render.OpenAPIOptions{
-			Flavour: render.OpenAPIDocs, Version: "3.1", Command: "gatewright generate openapi shop --openapi 3.1 --format yaml",
-			Servers: []render.OpenAPIServer{
+		{"openapi-docs.golden.yaml", document.Options{
+			Flavour: document.Docs, Version: "3.1", Command: "gatewright generate openapi shop --openapi 3.1 --format yaml",
+			Servers: []document.Server{
 				{URL: "http://127.0.0.1:4280/abc/dev", Description: "Environment dev"},
-				{URL: "https://{api}.execute-api.eu-west-1.amazonaws.com/prod", Description: "Environment prod", Variables: []render.OpenAPIVariable{{Name: "api", Default: "api-id"}}},
+				{URL: "https://{api}.execute-api.eu-west-1.amazonaws.com/prod", Description: "Environment prod", Variables: []document.Variable{{Name: "api", Default: "api-id"}}},
 			},
 		}, (*cfn.Node).YAML},
-		{"openapi-gateway.golden.json", render.OpenAPIOptions{
-			Flavour: render.OpenAPIGateway, Version: "3.0", Command: "gatewright generate openapi shop --for gateway --env prod", Environment: "prod",
+		{"openapi-gateway.golden.json", document.Options{
+			Flavour: document.Gateway, Version: "3.0", Command: "gatewright generate openapi shop --for gateway --env prod", Environment: "prod",
 		}, (*cfn.Node).JSON},
 	} {
 		t.Run(tt.golden, func(t *testing.T) {
-			n, problem := render.OpenAPI(b, shop, tt.options)
+			n, problem := document.Write(b, shop, tt.options)
 			if problem != nil {
 				t.Fatal(problem)
 			}
@@ -181,9 +181,9 @@ func TestADocumentHoldsTogether(t *testing.T) {
 	}
 }
 
-func nodeOf(t *testing.T, b *model.Backend, api *model.API, options render.OpenAPIOptions) *cfn.Node {
+func nodeOf(t *testing.T, b *model.Backend, api *model.API, options document.Options) *cfn.Node {
 	t.Helper()
-	n, problem := render.OpenAPI(b, api, options)
+	n, problem := document.Write(b, api, options)
 	if problem != nil {
 		t.Fatal(problem)
 	}
@@ -266,7 +266,7 @@ func variablesIn(path string) []string {
 
 func TestAPathThatTheGatewayCannotHaveIsAProblem(t *testing.T) {
 	api := &model.API{Label: "shop", Paths: []*model.Path{{Name: "/a/{x}", Access: model.Access{Setting: model.Open}}, {Name: "/a/{y}/b", Access: model.Access{Setting: model.Open}}}}
-	_, problem := render.OpenAPI(&model.Backend{}, api, openAPIDocuments[0])
+	_, problem := document.Write(&model.Backend{}, api, openAPIDocuments[0])
 	if problem == nil || problem.Of.Name != "/a/{y}/b" {
 		t.Errorf("got %v, want a problem of /a/{y}/b", problem)
 	}
@@ -284,7 +284,7 @@ func BenchmarkOpenAPI(b *testing.B) {
 		for format, text := range map[string]func(*cfn.Node) []byte{"json": (*cfn.Node).JSON, "yaml": (*cfn.Node).YAML} {
 			b.Run(fmt.Sprintf("%s/%s/%s", options.Flavour, options.Version, format), func(b *testing.B) {
 				for b.Loop() {
-					n, problem := render.OpenAPI(&model.Backend{}, api, options)
+					n, problem := document.Write(&model.Backend{}, api, options)
 					if problem != nil {
 						b.Fatal(problem)
 					}

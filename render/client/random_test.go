@@ -1,4 +1,4 @@
-package render_test
+package client_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/render"
+	"gatewright/render/client"
 	"gatewright/render/rendertest"
 )
 
@@ -34,7 +34,7 @@ func TestClientsOfRandomContractsCompileStrictly(t *testing.T) {
 	folder := rendertest.TypeScript(t)
 	rendertest.Write(t, folder, "library.d.ts", []byte(clientLibrary))
 	files := []string{"--noEmit", "--noUnusedLocals", "--noUnusedParameters", "--exactOptionalPropertyTypes", "--verbatimModuleSyntax", "library.d.ts"}
-	add := func(name string, client render.Client) {
+	add := func(name string, client client.Client) {
 		rendertest.Write(t, folder, name, client.Text)
 		files = append(files, name)
 	}

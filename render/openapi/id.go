@@ -1,4 +1,4 @@
-package render
+package openapi
 
 import (
 	"crypto/sha256"
@@ -9,19 +9,19 @@ import (
 	"gatewright/model"
 )
 
-// operationIDs gives operations the ends of their names, each once.
-type operationIDs struct {
+// IDs gives operations the ends of their names, each once.
+type IDs struct {
 	taken map[string]bool
 	// contract are the names of the contract that were written.
 	contract map[string]bool
 }
 
-func newOperationIDs() *operationIDs {
-	return &operationIDs{taken: make(map[string]bool), contract: make(map[string]bool)}
+func NewIDs() *IDs {
+	return &IDs{taken: make(map[string]bool), contract: make(map[string]bool)}
 }
 
 // isFirst reports whether a name of the contract is written for the first time.
-func (o *operationIDs) isFirst(id string) bool {
+func (o *IDs) isFirst(id string) bool {
 	again := o.contract[id]
 	o.contract[id] = true
 	return !again
@@ -29,7 +29,7 @@ func (o *operationIDs) isFirst(id string) bool {
 
 // take takes the names of a contract's operations, so that no other gets one of them: each is
 // taken without the method that it may begin with.
-func (o *operationIDs) take(c *contract) {
+func (o *IDs) take(c *contract) {
 	for _, item := range c.Items {
 		for _, operation := range item.Operations {
 			o.takeName(operation.ID)
@@ -40,31 +40,31 @@ func (o *operationIDs) take(c *contract) {
 	}
 }
 
-func (o *operationIDs) takeName(id string) {
-	for _, m := range docsMethods {
-		if end, ok := strings.CutPrefix(id, strings.ToLower(m.method)); ok {
+func (o *IDs) takeName(id string) {
+	for _, m := range Methods {
+		if end, ok := strings.CutPrefix(id, strings.ToLower(m.Method)); ok {
 			o.taken[end] = true
 		}
 	}
 }
 
-// of returns the end of the names of an item's operations, such as BooksByIsbn for getBooksByIsbn.
+// Of returns the end of the names of an item's operations, such as BooksByIsbn for getBooksByIsbn.
 // Paths that differ only in signs, such as /a-b and /a/b, get a hash of the path, so that the
 // name of one stays as it is while others come and go.
-func (o *operationIDs) of(i openAPIItem) string {
-	name := pathWords(i.at.Full, i.below)
+func (o *IDs) Of(i Item) string {
+	name := PathWords(i.at.Full, i.below)
 	if o.taken[name] {
 		const digits = 8
-		sum := sha256.Sum256([]byte(i.name("{proxy}")))
+		sum := sha256.Sum256([]byte(i.Name("{proxy}")))
 		name += "_" + hex.EncodeToString(sum[:])[:digits]
 	}
 	o.taken[name] = true
 	return name
 }
 
-// pathWords are the words of a path as a part of a name, such as BooksByIsbn for /books/{isbn}.
+// PathWords are the words of a path as a part of a name, such as BooksByIsbn for /books/{isbn}.
 // below says that it is all that is below the path.
-func pathWords(path string, below bool) string {
+func PathWords(path string, below bool) string {
 	var id strings.Builder
 	segments := model.ReadSegments(path)
 	for _, s := range segments {
@@ -97,9 +97,9 @@ type tagList struct {
 	known map[string]bool
 }
 
-// of returns the tag of an item, the first segment of its path; the API's label if there is
+// Of returns the tag of an item, the first segment of its path; the API's label if there is
 // none, or if it is a variable.
-func (t *tagList) of(i openAPIItem, label string) string {
+func (t *tagList) Of(i Item, label string) string {
 	tag := label
 	if segments := model.ReadSegments(i.at.Full); len(segments) > 0 && !segments[0].Variable {
 		tag = segments[0].Text

@@ -1,4 +1,4 @@
-package render_test
+package client_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gatewright/internal/openapi"
-	"gatewright/render"
+	"gatewright/render/client"
 	"gatewright/render/rendertest"
 )
 
@@ -21,10 +21,10 @@ func contractOf(t testing.TB, text string) *openapi.Document {
 }
 
 // clientOf writes the client of the bookshop's API, with a contract or without.
-func clientOf(t testing.TB, contract *openapi.Document) render.Client {
+func clientOf(t testing.TB, contract *openapi.Document) client.Client {
 	t.Helper()
 	b, shop := rendertest.Bookshop()
-	client, problem := render.TypeScriptClient(b, shop, render.ClientOptions{Command: "gatewright generate client shop --lang ts", Contract: contract})
+	client, problem := client.TypeScript(b, shop, client.Options{Command: "gatewright generate client shop --lang ts", Contract: contract})
 	if problem != nil {
 		t.Fatalf("%v", problem)
 	}
@@ -47,7 +47,7 @@ func TestAClientThatWouldGrowWithoutEndIsRefused(t *testing.T) {
 	}
 	contract.WriteString("}}")
 	b, shop := rendertest.Bookshop()
-	_, problem := render.TypeScriptClient(b, shop, render.ClientOptions{Contract: contractOf(t, contract.String())})
+	_, problem := client.TypeScript(b, shop, client.Options{Contract: contractOf(t, contract.String())})
 	if problem == nil || problem.Text != "its client would have more than 16777216 bytes" {
 		t.Errorf("the client is refused with %v", problem)
 	}
@@ -67,7 +67,7 @@ func TestWhatStandsBesideAReferenceCountsFromTheThirdVersionsFirstRevision(t *te
 func TestAPathThatTheGatewayCannotHaveGivesNoClient(t *testing.T) {
 	b, shop := rendertest.Bookshop()
 	shop.Paths[0].Name = "/{a}/{a"
-	if _, problem := render.TypeScriptClient(b, shop, render.ClientOptions{}); problem == nil {
+	if _, problem := client.TypeScript(b, shop, client.Options{}); problem == nil {
 		t.Error("a client is written")
 	}
 }

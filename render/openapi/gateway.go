@@ -1,4 +1,4 @@
-package render
+package openapi
 
 import (
 	"gatewright/internal/cfn"
@@ -20,10 +20,10 @@ func FunctionURI(arn string) string {
 
 // gatewayDocument writes OpenAPIGateway, with the resources, methods and answers of the gateway
 // that a push makes (package template).
-func (w *openAPIWriter) gatewayDocument(root *model.Resource) *cfn.Node {
+func (w *writer) gatewayDocument(root *model.Resource) *cfn.Node {
 	paths := cfn.MapNode()
-	for _, i := range items(root, nil) {
-		paths.With(i.name("{proxy+}"), w.gatewayItem(i))
+	for _, i := range Items(root, nil) {
+		paths.With(i.Name("{proxy+}"), w.gatewayItem(i))
 	}
 	document := w.begin("3.0").
 		With("info", cfn.MapNode().WithText("title", w.api.Label+"-"+w.Environment).WithText("version", "1")).
@@ -40,12 +40,12 @@ func (w *openAPIWriter) gatewayDocument(root *model.Resource) *cfn.Node {
 // gatewayItem has the method ANY, which calls the function, and OPTIONS, which answers
 // preflights (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-any-method.html).
 // Parameters are declared by each method, as API Gateway exports them.
-func (w *openAPIWriter) gatewayItem(i openAPIItem) *cfn.Node {
+func (w *writer) gatewayItem(i Item) *cfn.Node {
 	item := cfn.MapNode()
 	w.extend(item, i)
 	integration := cfn.MapNode().
 		WithText("type", "aws_proxy").WithText("httpMethod", "POST").
-		WithText("uri", FunctionURI(FunctionARN(w.deployed(i.serves.Function)))).
+		WithText("uri", FunctionURI(FunctionARN(w.deployed(i.Serves.Function)))).
 		WithText("passthroughBehavior", "when_no_match")
 	item.With(openapi.ExtensionAnyMethod, cfn.MapNode().
 		With("parameters", i.parameters(false)).
@@ -54,7 +54,7 @@ func (w *openAPIWriter) gatewayItem(i openAPIItem) *cfn.Node {
 		With(openapi.ExtensionIntegration, integration))
 	return item.With("options", cfn.MapNode().
 		WithText("summary", "Answer the CORS preflight").
-		WithText("operationId", "options"+w.ids.of(i)).
+		WithText("operationId", "options"+w.ids.Of(i)).
 		With("parameters", i.parameters(false)).
 		With("responses", cfn.MapNode().With("200", cfn.MapNode().
 			WithText("description", "Pages of every origin may call").
@@ -64,7 +64,7 @@ func (w *openAPIWriter) gatewayItem(i openAPIItem) *cfn.Node {
 }
 
 // deployed is the name of a function in the environment.
-func (w *openAPIWriter) deployed(function string) string {
+func (w *writer) deployed(function string) string {
 	if f := w.functions[function]; f != nil {
 		function = f.DeployedName()
 	}

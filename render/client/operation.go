@@ -1,4 +1,4 @@
-package render
+package client
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/model"
+	document "gatewright/render/openapi"
 )
 
 // clientOperation is what a function of a client does.
@@ -33,18 +34,18 @@ func (w *clientWriter) operations(b *model.Backend, api *model.API, contract *op
 		return nil, problem
 	}
 	var list []*clientOperation
-	ids := newOperationIDs()
-	for _, i := range items(root, nil) {
-		id := ids.of(i)
-		for _, m := range docsMethods {
-			action, _ := model.ActionOf(m.method)
-			if i.serves.Access.Callers(action, b.Auth.GuestsEnabled()).Nobody() {
+	ids := document.NewIDs()
+	for _, i := range document.Items(root, nil) {
+		id := ids.Of(i)
+		for _, m := range document.Methods {
+			action, _ := model.ActionOf(m.Method)
+			if i.Serves.Access.Callers(action, b.Auth.GuestsEnabled()).Nobody() {
 				continue
 			}
-			o := &clientOperation{method: m.method, pathName: i.name("{proxy}"), answer: w.use("Answer") + "<number, unknown>", read: "readAny"}
-			o.name = w.names.take(strings.ToLower(m.method)+id, m.method+" "+o.pathName)
-			w.setPath(o, i.name("{proxy+}"), func(string) string { return "string" })
-			if mayHaveBody(m.method) {
+			o := &clientOperation{method: m.Method, pathName: i.Name("{proxy}"), answer: w.use("Answer") + "<number, unknown>", read: "readAny"}
+			o.name = w.names.take(strings.ToLower(m.Method)+id, m.Method+" "+o.pathName)
+			w.setPath(o, i.Name("{proxy+}"), func(string) string { return "string" })
+			if mayHaveBody(m.Method) {
 				o.request = append(o.request, typeMember{name: "body", text: "unknown", optional: true})
 			}
 			list = append(list, o)
@@ -65,12 +66,12 @@ func (w *clientWriter) setPath(o *clientOperation, path string, typeOf func(vari
 	for path != "" {
 		text, rest, _ := strings.Cut(path, "{")
 		if text != "" {
-			o.path = append(o.path, scriptString(text))
+			o.path = append(o.path, String(text))
 		}
 		name, after, closed := strings.Cut(rest, "}")
 		if !closed {
 			if rest != "" {
-				o.path = append(o.path, scriptString("{"+rest))
+				o.path = append(o.path, String("{"+rest))
 			}
 			break
 		}
@@ -114,7 +115,7 @@ func (w *clientWriter) contractOperations(d *openapi.Document) []*clientOperatio
 				wanted := functionName(o.ID)
 				if o.ID == "" {
 					above, below := strings.CutSuffix(clientPath(d, o.Item), model.ProxyPath)
-					wanted = strings.ToLower(o.Method) + pathWords(above, below)
+					wanted = strings.ToLower(o.Method) + document.PathWords(above, below)
 				}
 				names[o] = w.names.take(wanted, o.Method+" "+o.Item.Name)
 			}
@@ -140,12 +141,12 @@ func methodsOf(o *openapi.Operation) []*openapi.Operation {
 		taken[other.Method] = true
 	}
 	var list []*openapi.Operation
-	for _, m := range docsMethods {
-		if !taken[m.method] {
+	for _, m := range document.Methods {
+		if !taken[m.Method] {
 			one := *o
-			one.Method = m.method
+			one.Method = m.Method
 			if o.ID != "" {
-				one.ID = strings.ToLower(m.method) + capital(o.ID)
+				one.ID = strings.ToLower(m.Method) + capital(o.ID)
 			}
 			list = append(list, &one)
 		}

@@ -1,4 +1,4 @@
-package render
+package client
 
 import (
 	"strings"
@@ -45,10 +45,10 @@ func (w *clientWriter) setAnswer(o *clientOperation, from *openapi.Operation, se
 	}
 	var headers []string
 	if accept != "" {
-		headers = append(headers, "accept: "+scriptString(accept))
+		headers = append(headers, "accept: "+String(accept))
 	}
 	if sent != "" {
-		headers = append(headers, "'content-type': "+scriptString(sent))
+		headers = append(headers, "'content-type': "+String(sent))
 	}
 	if headers != nil {
 		o.headers = "{ " + strings.Join(headers, ", ") + " }"

@@ -1,4 +1,4 @@
-package render
+package openapi
 
 import (
 	"slices"
@@ -21,11 +21,11 @@ type contract struct {
 
 // placeContract finds out which items of the API serve the path items of the contract. What the
 // API does not serve is left out, and so are path items whose operations are not known.
-func placeContract(d *openapi.Document, all []openAPIItem) *contract {
+func placeContract(d *openapi.Document, all []Item) *contract {
 	c := &contract{Document: d, of: make(map[int][]*openapi.Item), paths: make(map[*model.Path]bool)}
 	matcher := model.NewMatcher()
 	for i, item := range all {
-		matcher.Add(item.name("{proxy+}"), i)
+		matcher.Add(item.Name("{proxy+}"), i)
 	}
 	shapes := make(map[string]bool)
 	for _, item := range d.Items {
@@ -46,7 +46,7 @@ func placeContract(d *openapi.Document, all []openAPIItem) *contract {
 		}
 		shapes[shape] = true
 		c.of[i] = append(c.of[i], item)
-		c.paths[all[i].serves] = true
+		c.paths[all[i].Serves] = true
 	}
 	return c
 }
@@ -59,7 +59,7 @@ func isAction(o *openapi.Operation) bool {
 }
 
 // contractItem writes a path item of the contract as an item of the API serves it.
-func (w *openAPIWriter) contractItem(from *openapi.Item, i openAPIItem) *cfn.Node {
+func (w *writer) contractItem(from *openapi.Item, i Item) *cfn.Node {
 	item := cfn.MapNode()
 	w.extend(item, i)
 	for _, name := range []string{"summary", "description", "parameters"} {
@@ -67,7 +67,7 @@ func (w *openAPIWriter) contractItem(from *openapi.Item, i openAPIItem) *cfn.Nod
 	}
 	for _, o := range from.Operations {
 		action, known := model.ActionOf(o.Method)
-		if who := i.serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); known && !who.Nobody() {
+		if who := i.Serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); known && !who.Nobody() {
 			item.With(strings.ToLower(o.Method), w.contractOperation(o, i, who))
 		}
 	}
@@ -75,7 +75,7 @@ func (w *openAPIWriter) contractItem(from *openapi.Item, i openAPIItem) *cfn.Nod
 }
 
 // contractOperation writes an operation of the contract, with the security of the API.
-func (w *openAPIWriter) contractOperation(o *openapi.Operation, i openAPIItem, who model.Callers) *cfn.Node {
+func (w *writer) contractOperation(o *openapi.Operation, i Item, who model.Callers) *cfn.Node {
 	n := cfn.MapNode()
 	described := false
 	for _, m := range o.Node.Members {
@@ -101,7 +101,7 @@ func (w *openAPIWriter) contractOperation(o *openapi.Operation, i openAPIItem, w
 }
 
 // keep gives an operation what one of the contract has. Its tags are the document's too.
-func (w *openAPIWriter) keep(operation *cfn.Node, m cfn.Member) {
+func (w *writer) keep(operation *cfn.Node, m cfn.Member) {
 	if m.Name == "tags" {
 		for _, tag := range m.Value.Items {
 			w.tags.add(tag.Text)
@@ -112,7 +112,7 @@ func (w *openAPIWriter) keep(operation *cfn.Node, m cfn.Member) {
 
 // refusalName is the name of the component for what the gateway answers: another than the
 // contract's.
-func (w *openAPIWriter) refusalName() string {
+func (w *writer) refusalName() string {
 	name := refusalComponent
 	for w.contract != nil && (w.contract.Root.Get("components", "schemas", name) != nil || w.contract.Root.Get("components", "responses", name) != nil) {
 		name = "Gateway" + name
