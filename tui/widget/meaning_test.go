@@ -29,24 +29,19 @@ func TestNoKeyHasTwoMeanings(t *testing.T) {
 	}
 }
 
-// TestTheTableOfKeysAgreesWithTheMeanings compares the tables of CONTRIBUTING.md with the
+// TestTheTableOfKeysAgreesWithTheMeanings compares the tables of docs/keys.md with the
 // meanings.
 func TestTheTableOfKeysAgreesWithTheMeanings(t *testing.T) {
 	t.Parallel()
-	const file = "../../CONTRIBUTING.md"
+	const file = "../../docs/keys.md"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, found := strings.Cut(string(text), "\n## Keys\n")
-	if !found {
-		t.Fatalf("%s has no section Keys", file)
-	}
-	section, _, _ = strings.Cut(section, "\n## ")
 	row := regexp.MustCompile("(?m)^\\| (`.*`) \\| (.+) \\|$")
 	table := make(map[string]string)
 	var order []string
-	for _, cells := range row.FindAllStringSubmatch(section, -1) {
+	for _, cells := range row.FindAllStringSubmatch(string(text), -1) {
 		for _, key := range strings.Fields(cells[1]) {
 			key = strings.Trim(key, "`")
 			if table[key] != "" {
@@ -61,14 +56,14 @@ func TestTheTableOfKeysAgreesWithTheMeanings(t *testing.T) {
 		line := fmt.Sprintf("| `%s` | %s |", strings.Join(keys, "` `"), m.Words)
 		for _, key := range keys {
 			if table[key] != m.Words {
-				t.Errorf("%s, section Keys: %s means %q in tui/widget/meaning.go, and %q there; the row is\n%s", file, key, m.Words, table[key], line)
+				t.Errorf("%s: %s means %q in tui/widget/meaning.go, and %q there; the row is\n%s", file, key, m.Words, table[key], line)
 			}
 			delete(table, key)
 		}
 	}
 	for _, key := range order {
 		if words, left := table[key]; left {
-			t.Errorf("%s, section Keys: %s means %q there, and nothing in tui/widget/meaning.go: remove the row", file, key, words)
+			t.Errorf("%s: %s means %q there, and nothing in tui/widget/meaning.go: remove the row", file, key, words)
 		}
 	}
 }
