@@ -4,6 +4,11 @@
 //
 // No answer is lost on the way. Going back does not check answers, and the answer to a
 // question that another answer makes unnecessary stays until the question is asked again.
+//
+// A new step is a value of type step in one of the three lists of question.go: title, help,
+// when it is asked, its fields with the places where their answers are stored, and its check,
+// which names the field of each fault. Screens and plain lines ask it without further code.
+// What its answers mean goes into backend.go.
 package flow
 
 import (

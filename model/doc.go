@@ -7,4 +7,10 @@
 // Whatever the fields of a Backend point to is never changed. Every edit is a method that
 // copies what it changes, puts the copy in place and shares the rest, so a shallow copy of a
 // Backend is a snapshot, and undo is a list of pointers.
+//
+// A check of a thing, or between things, is a function in a file check*.go. It returns a
+// Problem with a JSON pointer, from which the place in the file follows. A warning about the
+// access of a path is a lint (lint_access.go); each warning about a path has a rule with a
+// sentence for many paths (rule.go). What status says of a change is in diff*.go, and what
+// differs in access is said by Compare alone.
 package model

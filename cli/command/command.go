@@ -1,5 +1,12 @@
 // Package command has what commands share: streams, exit codes, arguments, flags,
 // completion, questions and reports.
+//
+// A command reads its arguments with [Arguments], and reports wrong usage with [Misuse] (exit
+// code 2). One that writes files has [WriteFlags], for --dry-run, --diff and --json. A report
+// is printed with [PrintText] and, for --json, [PrintJSON]: names in camelCase, every list
+// present ([Listed]), and no report at all if the command fails. [WriteTable] prints tables,
+// [Folded] long lines. A question is asked only if somebody is [Attended]; a [GuardFlag] is
+// --confirm. [CompleteNames] completes the names of things, [EnvironmentOf] finds an environment.
 package command
 
 import (

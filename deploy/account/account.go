@@ -4,6 +4,9 @@
 //
 // Every error is one line that says what to do. Errors have no keys; they may name a profile,
 // which is for the person at the terminal and not for logs or reports.
+//
+// A call to a service without a package here is a row of type Service, and Account.Ask, or
+// Account.Send for operations with paths.
 package account
 
 import (

@@ -1,5 +1,8 @@
 // Package course is the course without a terminal: its lessons with their texts, the checks
 // of their tasks, the folder that the tasks are done in, and the progress of the user.
+//
+// A new lesson is a text in the folder texts with its task, hints and command, a row in
+// lessons.go, and a check of the task in check.go or a file beside it.
 package course
 
 import (

@@ -1,6 +1,9 @@
 // Package saved has the format of saved requests: files that are committed with the project,
 // with a request to an API and the answer that it should get. It reads and writes them as
 // bytes; sending them is the work of the package request.
+//
+// A new field of the file is here, in schemas/published/request.json, and in toSaved and FromSaved
+// of the package request. Request.Secrets says what must not be in it.
 package saved
 
 import (

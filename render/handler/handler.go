@@ -1,5 +1,8 @@
 // Package handler renders the sources of new handler functions: it fills in a template. It
 // does no I/O, and the same Spec always gives the same bytes.
+//
+// A template is a folder of readable files in the folder templates. Data is inserted as JSON
+// literals only, and tests run the result in its real runtime.
 package handler
 
 import (

@@ -13,6 +13,15 @@
 // behind. A function cannot write into its source (source.go), and what it has of memory is
 // measured (memory.go).
 //
+// A source is made ready without a file being written into it: packages are installed in a
+// cache, the AWS SDK that the cloud's runtime brings is added, scripts of the project run in a
+// copy, TypeScript is compiled. What was prepared says where each of these lies, and for Node.js
+// lookup.cjs leads there.
+//
+// A new runtime is a model.Runtime, its variables (environment.go), a bootstrap that speaks the
+// Runtime API, its preparation, and a row in the tests that every runtime passes. Outside of
+// this package it has a name in AWS (render/template) and a template (render/handler).
+//
 // The lock of a pool guards its workers and their calls. It is never held while
 // writing to a worker, reading files or calling back.
 package function

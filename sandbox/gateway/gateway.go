@@ -7,6 +7,10 @@
 // https://github.com/localstack/localstack/tree/master/tests/aws/services/apigateway
 // (test_apigateway_lambda.snapshot.json and its neighbours). Comments call these
 // "the recordings".
+//
+// A new behaviour begins as a row in a table of the tests, with its public source. Requests whose
+// caller does not matter are answered first (no route, preflight, open path); then the caller is
+// identified, and model.Router decides.
 package gateway
 
 import (

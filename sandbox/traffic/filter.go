@@ -24,7 +24,8 @@ type Filter struct {
 // Term is a form of the words of a filter, with what it means.
 type Term struct{ Form, Means string }
 
-// Grammar are the words of a filter.
+// Grammar are the words of a filter. Help prints them. What a word means is in keys, states or
+// readWord.
 var Grammar = []Term{
 	{"5xx", "answered with such a status; also 404"},
 	{"failed", "the answer is 5xx, or the function failed, took too long or died"},

@@ -5,7 +5,9 @@
 // a page only after it received something.
 //
 // A page has a route (a comparable struct with a Title), a type that implements Page,
-// and a case in the Maker.
+// and a case in the Maker. The answer of a command that is used in one place is a [ThenMsg];
+// other types of messages end in Msg. A page keeps no drawing: it is drawn again after each
+// message.
 package frame
 
 import (

@@ -8,6 +8,10 @@
 //
 // Callers decide who may call an operation: IsPublic says which ones the cloud serves
 // without a signature.
+//
+// A new operation is a row of the table in operation.go: its input with a check, and what it does
+// inside one transaction of the file. Limits and messages are Cognito's. Nothing is kept outside
+// of the file: a sign-out counts from the next request on.
 package userpool
 
 import (

@@ -1,5 +1,13 @@
 // Package board is what the tabs of the dashboard share: the project as it was read, and what
 // any tab may do with it. A tab knows the board and no other tab.
+//
+// A tab embeds [Listing]: its name, a widget.Table, and the details of a row. Its Read makes the
+// rows outside of Update. It finds the project in Snap and the sandbox in Sandbox. It changes the
+// project with Change or Commit, or shows first what an edit does, with Propose, ProposeEdit or
+// Review. What is no change of files, such as a new user, goes through Do, and long work through
+// Work. A tab that polls asks whether it IsInFront; one with edits that wait for a review is a
+// [Stager]. GoTo opens another tab at the row of a thing, by the Show of that tab. What the
+// palette finds is in ThingsOf, or comes from a tab that is a [Finder].
 package board
 
 import (
