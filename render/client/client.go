@@ -1,5 +1,9 @@
 // Package client writes a client of an API in TypeScript: a function for each operation, with the
 // types of its contract where it has one.
+//
+// operation.go has the functions, schema.go the types. Code that clients share is a part of
+// clientRuntime, and a client has only the parts that it uses. test/facility compiles clients, and
+// calls them together with the client library.
 package client
 
 import (
