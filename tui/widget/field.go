@@ -169,7 +169,7 @@ type textKey struct {
 func textKeys(of []textKey) []Binding {
 	all := make([]Binding, len(of))
 	for i, k := range of {
-		all[i] = Meaning{keys: k.of.Keys()}.Does(k.label, k.about, nil).In("text")
+		all[i] = MeaningOf(k.of.Keys()...).Does(k.label, k.about, nil).In("text")
 	}
 	return all
 }

@@ -108,6 +108,9 @@ func meaning(words string, keys ...string) Meaning {
 	return m
 }
 
+// MeaningOf is the meaning of keys that only one widget has.
+func MeaningOf(names ...string) Meaning { return Meaning{keys: names} }
+
 // Meanings are all meanings.
 func Meanings() []Meaning { return slices.Clone(meanings) }
 
