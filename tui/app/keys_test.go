@@ -22,8 +22,8 @@ import (
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
+	"gatewright/tui/keys"
 	"gatewright/tui/route"
-	"gatewright/tui/widget"
 )
 
 // TestKeysThatDoSomethingAreInTheHelp presses every key on every page in every mode, and
@@ -97,7 +97,7 @@ func (p *place) check(key string) map[string]bool {
 	listed, typing := p.help()
 	before := p.term.Model.View().Content
 	for _, name := range append(frametest.Names(), "space") {
-		if listed[widget.KeyName(name)] || typing && (len(name) == 1 || name == "space") {
+		if listed[keys.Name(name)] || typing && (len(name) == 1 || name == "space") {
 			continue
 		}
 		if p.press(name); p.term.Model.View().Content != before || p.term.Quit {
@@ -147,17 +147,17 @@ func (p *place) help() (keys map[string]bool, typing bool) {
 }
 
 // quiet are keys that open no dialog, which are not pressed to save time.
-var quiet = []widget.Meaning{
-	widget.Up, widget.Down, widget.Left, widget.Right, widget.First, widget.Last, widget.HalfUp, widget.HalfDown, widget.PageUp, widget.PageDown,
-	widget.Help, widget.Before, widget.After, widget.Number, widget.NextField, widget.PriorField, widget.Sandbox,
+var quiet = []keys.Meaning{
+	keys.Up, keys.Down, keys.Left, keys.Right, keys.First, keys.Last, keys.HalfUp, keys.HalfDown, keys.PageUp, keys.PageDown,
+	keys.Help, keys.Before, keys.After, keys.Number, keys.NextField, keys.PriorField, keys.Sandbox,
 }
 
 // eachDialog presses the keys that are in the help, and checks the dialogs that open.
 func (p *place) eachDialog(listed map[string]bool) {
 	p.t.Helper()
 	for _, name := range frametest.Names() {
-		silent := slices.ContainsFunc(quiet, func(m widget.Meaning) bool { return slices.Contains(m.Keys(), name) })
-		if silent || !listed[widget.KeyName(name)] {
+		silent := slices.ContainsFunc(quiet, func(m keys.Meaning) bool { return slices.Contains(m.Keys(), name) })
+		if silent || !listed[keys.Name(name)] {
 			continue
 		}
 		if p.term.Keys(name); p.hasDialog() {

@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -246,5 +247,5 @@ func (p *Page) nothingYet() string {
 	if running := p.job.Running(); running != "" {
 		return running + " ..."
 	}
-	return "nothing was sent to this path yet: " + widget.KeyName(widget.Call.Keys()[0]) + " sends the request"
+	return "nothing was sent to this path yet: " + keys.Name(keys.Call.Keys()[0]) + " sends the request"
 }

@@ -11,30 +11,31 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/route"
 	"gatewright/tui/widget"
 )
 
 // Bindings are the keys of the selected row, of the tab, and of the page.
-func (p *Page) Bindings() []widget.Binding {
+func (p *Page) Bindings() []keys.Binding {
 	if !p.ready() {
-		return []widget.Binding{p.readAgain()}
+		return []keys.Binding{p.readAgain()}
 	}
 	if p.Typing() {
 		return p.tab().Table().Bindings()
 	}
-	ofRow := widget.InGroup("row", p.tab().Bindings())
+	ofRow := keys.InGroup("row", p.tab().Bindings())
 	if p.inDetail {
-		back := widget.Back.Does("rows", "move the keys to the rows", widget.NoCmd(p.otherPane)).Shown().In("tabs")
-		return slices.Concat(p.detail.Bindings(), []widget.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
+		back := keys.Back.Does("rows", "move the keys to the rows", keys.NoCmd(p.otherPane)).Shown().In("tabs")
+		return slices.Concat(p.detail.Bindings(), []keys.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
 	}
 	return slices.Concat(ofRow, p.tab().Table().Bindings(), p.tabKeys(), p.pageKeys())
 }
 
 // everywhere are the keys that other tabs have on all tabs; only on its own does a tab show
 // them in the footer.
-func (p *Page) everywhere() []widget.Binding {
-	var all []widget.Binding
+func (p *Page) everywhere() []keys.Binding {
+	var all []keys.Binding
 	for i, tab := range p.tabs {
 		if of, ok := tab.(board.Everywhere); ok && i != p.current {
 			for _, b := range of.Everywhere() {
@@ -42,34 +43,34 @@ func (p *Page) everywhere() []widget.Binding {
 			}
 		}
 	}
-	return widget.InGroup("activity", all)
+	return keys.InGroup("activity", all)
 }
 
 // tabKeys are the keys that open tabs and change between rows and details.
-func (p *Page) tabKeys() []widget.Binding {
+func (p *Page) tabKeys() []keys.Binding {
 	step := func(by int) func() tea.Cmd {
 		return func() tea.Cmd { return p.toTab((p.current + by + len(p.tabs)) % len(p.tabs)) }
 	}
-	all := []widget.Binding{
-		widget.After.Does("next tab", "go to the next tab", step(1)).Shown(),
-		widget.Before.Does("previous tab", "go to the previous tab", step(-1)),
+	all := []keys.Binding{
+		keys.After.Does("next tab", "go to the next tab", step(1)).Shown(),
+		keys.Before.Does("previous tab", "go to the previous tab", step(-1)),
 	}
 	for i, t := range p.tabs {
 		label, about, show := "show "+t.Title(), "go to the tab "+t.Name(), func() tea.Cmd { return p.toTab(i) }
 		if i < numberKeys {
-			all = append(all, widget.Number.Nth(i, label, about, show))
+			all = append(all, keys.Number.Nth(i, label, about, show))
 		} else {
-			all = append(all, widget.Action(label, about, show))
+			all = append(all, keys.Action(label, about, show))
 		}
 	}
 	pane := "rows"
 	if !p.inDetail {
 		pane = "details"
 	}
-	for _, other := range []widget.Meaning{widget.NextField, widget.PriorField} {
-		all = append(all, other.Does(pane, "change between the rows and the details", widget.NoCmd(p.otherPane)))
+	for _, other := range []keys.Meaning{keys.NextField, keys.PriorField} {
+		all = append(all, other.Does(pane, "change between the rows and the details", keys.NoCmd(p.otherPane)))
 	}
-	return widget.InGroup("tabs", all)
+	return keys.InGroup("tabs", all)
 }
 
 func (p *Page) otherPane() { p.inDetail = !p.inDetail }
@@ -81,20 +82,20 @@ func (p *Page) toTab(at int) tea.Cmd {
 }
 
 // pageKeys are the keys that concern the whole page.
-func (p *Page) pageKeys() []widget.Binding {
-	one := widget.When(len(p.board.Snap.Environments) < 2, "there is no other environment")
+func (p *Page) pageKeys() []keys.Binding {
+	one := keys.When(len(p.board.Snap.Environments) < 2, "there is no other environment")
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return p.step(by) } }
-	return append(p.everywhere(), []widget.Binding{
-		widget.Environment.Does("environment", "look at another environment, on this page only", p.chooseEnvironment).Shown().Unless(one).In("environment"),
-		widget.NextMode.Does("next", "look at the next environment", step(1)).Unless(one).In("environment"),
-		widget.PriorMode.Does("previous", "look at the previous environment", step(-1)).Unless(one).In("environment"),
+	return append(p.everywhere(), []keys.Binding{
+		keys.Environment.Does("environment", "look at another environment, on this page only", p.chooseEnvironment).Shown().Unless(one).In("environment"),
+		keys.NextMode.Does("next", "look at the next environment", step(1)).Unless(one).In("environment"),
+		keys.PriorMode.Does("previous", "look at the previous environment", step(-1)).Unless(one).In("environment"),
 		p.board.Undo().In("files"),
 		p.readAgain(),
 	}...)
 }
 
-func (p *Page) readAgain() widget.Binding {
-	return widget.Read.Does("read again", "read the files again, which happens by itself when one changes; an environment in AWS is looked up there", func() tea.Cmd {
+func (p *Page) readAgain() keys.Binding {
+	return keys.Read.Does("read again", "read the files again, which happens by itself when one changes; an environment in AWS is looked up there", func() tea.Cmd {
 		return tea.Batch(p.board.Read(), p.board.Observe(), p.board.LookAgain())
 	}).In("files")
 }
@@ -124,18 +125,18 @@ func (p *Page) chooseEnvironment() tea.Cmd {
 
 // Commands are what the palette adds to the bindings: those of the other tabs, and where to
 // go.
-func (p *Page) Commands() []widget.Binding {
+func (p *Page) Commands() []keys.Binding {
 	if !p.ready() {
 		return nil
 	}
-	var all []widget.Binding
+	var all []keys.Binding
 	everywhere := p.everywhere()
 	for i, t := range p.tabs {
 		if i == p.current {
 			continue
 		}
 		for _, b := range t.Bindings() {
-			if slices.ContainsFunc(everywhere, func(e widget.Binding) bool { return len(b.Keys()) > 0 && e.Has(b.Keys()[0]) }) {
+			if slices.ContainsFunc(everywhere, func(e keys.Binding) bool { return len(b.Keys()) > 0 && e.Has(b.Keys()[0]) }) {
 				continue // it is there already
 			}
 			do := b.Do
@@ -145,7 +146,7 @@ func (p *Page) Commands() []widget.Binding {
 			all = append(all, b)
 		}
 	}
-	goTo := func(label string, do func() tea.Cmd) { all = append(all, widget.Action(label, "", do).In("go to")) }
+	goTo := func(label string, do func() tea.Cmd) { all = append(all, keys.Action(label, "", do).In("go to")) }
 	for _, e := range p.board.Snap.Environments {
 		goTo("look at environment "+e.Name, func() tea.Cmd { return p.board.SwitchTo(e.Name) })
 	}
@@ -198,7 +199,7 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 
 // open does what enter does on the selected row.
 func (p *Page) open() tea.Cmd {
-	return widget.Open.Do(p.tab().Bindings())
+	return keys.Open.Do(p.tab().Bindings())
 }
 
 // numberKeys is how many tabs have a key with their number.

@@ -18,9 +18,9 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
-	"gatewright/tui/widget"
 )
 
 // commandable is the dashboard with an Update that also runs commands of a test.
@@ -39,13 +39,13 @@ func (o commandable) Update(msg tea.Msg) tea.Cmd {
 // elsewhere is any other page.
 type elsewhere struct{ to frame.Route }
 
-func (elsewhere) Init() tea.Cmd              { return nil }
-func (elsewhere) Update(tea.Msg) tea.Cmd     { return nil }
-func (e elsewhere) View() string             { return fmt.Sprintf("elsewhere: %+v", e.to) }
-func (elsewhere) SetSize(layout.Layout)      {}
-func (elsewhere) Bindings() []widget.Binding { return nil }
-func (elsewhere) Dirty() bool                { return false }
-func (elsewhere) Typing() bool               { return false }
+func (elsewhere) Init() tea.Cmd            { return nil }
+func (elsewhere) Update(tea.Msg) tea.Cmd   { return nil }
+func (e elsewhere) View() string           { return fmt.Sprintf("elsewhere: %+v", e.to) }
+func (elsewhere) SetSize(layout.Layout)    {}
+func (elsewhere) Bindings() []keys.Binding { return nil }
+func (elsewhere) Dirty() bool              { return false }
+func (elsewhere) Typing() bool             { return false }
 
 // screens is the dashboard of a project in the frame.
 func screens(t testing.TB, dir string, writes *session.Session, theme string) (*frame.Model, *Page) {

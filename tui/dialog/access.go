@@ -8,6 +8,7 @@ import (
 
 	"gatewright/flow/matrix"
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -137,27 +138,27 @@ func (a *access) leave() tea.Cmd {
 }
 
 // Bindings are the keys of the matrix, and those that save and leave.
-func (a *access) Bindings() []widget.Binding {
+func (a *access) Bindings() []keys.Binding {
 	if a.editor.Typing() {
 		return a.editor.Bindings()
 	}
-	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { a.editor.Down(by) }) }
-	nothing := widget.When(a.now == 0, "nothing was changed")
-	last := widget.When(a.now+1 == len(a.states), "nothing was undone")
-	all := append([]widget.Binding{
-		widget.Down.Does("move", "go to the next row", move(1)),
-		widget.Up.Does("move up", "go to the previous row", move(-1)),
+	move := func(by int) func() tea.Cmd { return keys.NoCmd(func() { a.editor.Down(by) }) }
+	nothing := keys.When(a.now == 0, "nothing was changed")
+	last := keys.When(a.now+1 == len(a.states), "nothing was undone")
+	all := append([]keys.Binding{
+		keys.Down.Does("move", "go to the next row", move(1)),
+		keys.Up.Does("move up", "go to the previous row", move(-1)),
 	}, a.editor.Bindings()...)
 	if !a.editor.OnAdd() { // there enter adds groups
-		all = append(all, widget.Open.Does("stage", "keep what is changed, so that more can be changed before anything is written", a.stage).Shown())
+		all = append(all, keys.Open.Does("stage", "keep what is changed, so that more can be changed before anything is written", a.stage).Shown())
 	}
 	return append(all,
-		widget.Save.Does("review", "show what will be written", func() tea.Cmd { return a.goOn(a.then.Review) }).Shown(),
-		widget.NextMatch.Does("next path", "keep what is changed, and go to the next path", func() tea.Cmd { return a.goOn(a.then.Next) }),
-		widget.PriorMatch.Does("previous path", "keep what is changed, and go to the previous path", func() tea.Cmd { return a.goOn(a.then.Prior) }),
-		widget.Undo.Does("undo", "undo the last change", a.undo).Shown().Unless(nothing),
-		widget.Redo.Does("redo", "do again what was undone", a.redo).Unless(last),
-		widget.Back.Does("leave", "leave without writing", a.leave).Shown(),
+		keys.Save.Does("review", "show what will be written", func() tea.Cmd { return a.goOn(a.then.Review) }).Shown(),
+		keys.NextMatch.Does("next path", "keep what is changed, and go to the next path", func() tea.Cmd { return a.goOn(a.then.Next) }),
+		keys.PriorMatch.Does("previous path", "keep what is changed, and go to the previous path", func() tea.Cmd { return a.goOn(a.then.Prior) }),
+		keys.Undo.Does("undo", "undo the last change", a.undo).Shown().Unless(nothing),
+		keys.Redo.Does("redo", "do again what was undone", a.redo).Unless(last),
+		keys.Back.Does("leave", "leave without writing", a.leave).Shown(),
 	)
 }
 

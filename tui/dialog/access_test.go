@@ -10,8 +10,8 @@ import (
 	"gatewright/flow/matrix"
 	"gatewright/model"
 	"gatewright/tui/dialog"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 // alone is a path without others around it.
@@ -33,30 +33,30 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 			return nil
 		},
 	})
-	press := func(meanings ...widget.Meaning) string {
+	press := func(meanings ...keys.Meaning) string {
 		for _, m := range meanings {
 			m.Do(d.Bindings())
 		}
 		return d.View(theme.New(theme.None), 100, 30)
 	}
-	if view := press(widget.Choose); !strings.Contains(view, "▲ create and read") {
+	if view := press(keys.Choose); !strings.Contains(view, "▲ create and read") {
 		t.Errorf("what is more open is not marked:\n%s", view)
 	}
-	if view := press(widget.Undo); strings.Contains(view, "▲ create") || !strings.Contains(view, "undid: signed-in users may create under /a") {
+	if view := press(keys.Undo); strings.Contains(view, "▲ create") || !strings.Contains(view, "undid: signed-in users may create under /a") {
 		t.Errorf("after undo it is marked still, or does not say what was undone:\n%s", view)
 	}
-	if view := press(widget.Redo); !strings.Contains(view, "▲ create and read") || !strings.Contains(view, "did again: signed-in users may create under /a") {
+	if view := press(keys.Redo); !strings.Contains(view, "▲ create and read") || !strings.Contains(view, "did again: signed-in users may create under /a") {
 		t.Errorf("after redo it is not marked, or does not say so:\n%s", view)
 	}
-	press(widget.Undo)
-	if view := press(widget.Right, widget.Choose, widget.Open); !strings.Contains(view, "this has to be mended first") {
+	press(keys.Undo)
+	if view := press(keys.Right, keys.Choose, keys.Open); !strings.Contains(view, "this has to be mended first") {
 		t.Errorf("a path for nobody is taken:\n%s", view)
 	}
-	press(widget.Choose, widget.Left, widget.Choose)
-	if view := press(widget.Back); !strings.Contains(view, "esc again drops the changes") {
+	press(keys.Choose, keys.Left, keys.Choose)
+	if view := press(keys.Back); !strings.Contains(view, "esc again drops the changes") {
 		t.Errorf("esc drops the changes without a word:\n%s", view)
 	}
-	press(widget.Open)
+	press(keys.Open)
 	then, ended := d.Ended()
 	if !ended || then == nil {
 		t.Fatal("the dialog has not ended")
@@ -71,11 +71,11 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 }
 
 // editing is the access of /a for a group with an entry, one without, and one that was made here.
-func editing(then dialog.AccessThen) (d dialog.Dialog, does func(meanings ...widget.Meaning) string) {
+func editing(then dialog.AccessThen) (d dialog.Dialog, does func(meanings ...keys.Meaning) string) {
 	access := model.Access{Setting: model.Private}.With(model.Principal{}, model.ActionSet(model.Read)).
 		With(model.Principal{Kind: model.Group, Group: "Admins"}, model.ActionSet(model.Read, model.Delete))
 	d = dialog.Access("t", matrix.Matrix{Path: "/a", Access: access, Before: &access, Groups: []string{"Admins", "Editors", "New"}, Made: []string{"New"}}, alone, then)
-	return d, func(meanings ...widget.Meaning) string {
+	return d, func(meanings ...keys.Meaning) string {
 		for _, m := range meanings {
 			m.Do(d.Bindings())
 		}
@@ -89,27 +89,27 @@ func TestAChangeAfterAnUndoEndsWhatCouldBeDoneAgain(t *testing.T) {
 	t.Parallel()
 	_, does := editing(dialog.AccessThen{})
 	first := does()
-	create := does(widget.Choose)
-	createUpdate := does(widget.Right, widget.Right, widget.Choose)
-	if back := does(widget.Undo, widget.Undo); back != first {
+	create := does(keys.Choose)
+	createUpdate := does(keys.Right, keys.Right, keys.Choose)
+	if back := does(keys.Undo, keys.Undo); back != first {
 		t.Errorf("two changes undone are\n%s", back)
 	}
-	if again := does(widget.Redo); again != create {
+	if again := does(keys.Redo); again != create {
 		t.Errorf("one change done again is\n%s", again)
 	}
-	deletes := does(widget.Right, widget.Choose)
+	deletes := does(keys.Right, keys.Choose)
 	if deletes == createUpdate || deletes == create {
 		t.Fatalf("another change is\n%s", deletes)
 	}
-	if again := does(widget.Redo, widget.Redo); again != deletes {
+	if again := does(keys.Redo, keys.Redo); again != deletes {
 		t.Errorf("what was undone before a change is done again:\n%s", again)
 	}
 	for i, want := range []string{create, first, first} {
-		if back := does(widget.Undo); back != want {
+		if back := does(keys.Undo); back != want {
 			t.Errorf("undo %d is\n%s", i, back)
 		}
 	}
-	if again := does(widget.Redo, widget.Redo, widget.Redo); again != deletes {
+	if again := does(keys.Redo, keys.Redo, keys.Redo); again != deletes {
 		t.Errorf("all done again is\n%s", again)
 	}
 }
@@ -127,17 +127,17 @@ func TestAnEntryIsRemovedBeforeItsGroup(t *testing.T) {
 		return groups
 	}
 	for _, step := range []struct {
-		meanings []widget.Meaning
+		meanings []keys.Meaning
 		want     string
 	}{
 		{nil, "Admins ·R·D, Editors ·r··, New ·r··"},
-		{[]widget.Meaning{widget.Down, widget.Remove}, "Admins ·r··, Editors ·r··, New ·r··"},
+		{[]keys.Meaning{keys.Down, keys.Remove}, "Admins ·r··, Editors ·r··, New ·r··"},
 		// A group of the pool stays.
-		{[]widget.Meaning{widget.Remove}, "Admins ·r··, Editors ·r··, New ·r··"},
-		{[]widget.Meaning{widget.Down, widget.Down, widget.Choose}, "Admins ·r··, Editors ·r··, New CR··"},
-		{[]widget.Meaning{widget.Remove}, "Admins ·r··, Editors ·r··, New ·r··"},
-		{[]widget.Meaning{widget.Remove}, "Admins ·r··, Editors ·r··"},
-		{[]widget.Meaning{widget.Undo, widget.Undo}, "Admins ·r··, Editors ·r··, New CR··"},
+		{[]keys.Meaning{keys.Remove}, "Admins ·r··, Editors ·r··, New ·r··"},
+		{[]keys.Meaning{keys.Down, keys.Down, keys.Choose}, "Admins ·r··, Editors ·r··, New CR··"},
+		{[]keys.Meaning{keys.Remove}, "Admins ·r··, Editors ·r··, New ·r··"},
+		{[]keys.Meaning{keys.Remove}, "Admins ·r··, Editors ·r··"},
+		{[]keys.Meaning{keys.Undo, keys.Undo}, "Admins ·r··, Editors ·r··, New CR··"},
 	} {
 		if got := strings.Join(rows(does(step.meanings...)), ", "); got != step.want {
 			t.Errorf("after %v the groups are %s, want %s", step.meanings, got, step.want)
@@ -151,20 +151,20 @@ func TestTheEndOfAccessGivesTheMatrixToOneOnly(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		changed bool
-		keys    []widget.Meaning
+		keys    []keys.Meaning
 		want    string
 	}{
-		{"stage", true, []widget.Meaning{widget.Open}, "kept read, create"},
-		{"stage without a change", false, []widget.Meaning{widget.Open}, "nothing"},
-		{"review", true, []widget.Meaning{widget.Save}, "reviewed read, create"},
-		{"review without a change", false, []widget.Meaning{widget.Save}, "reviewed read"},
-		{"next", true, []widget.Meaning{widget.NextMatch}, "next read, create"},
-		{"prior", false, []widget.Meaning{widget.PriorMatch}, "prior read"},
-		{"leave", false, []widget.Meaning{widget.Back}, "nothing"},
-		{"leave a change", true, []widget.Meaning{widget.Back}, "open"},
-		{"leave a change twice", true, []widget.Meaning{widget.Back, widget.Back}, "nothing"},
-		{"leave what was undone", true, []widget.Meaning{widget.Undo, widget.Back}, "nothing"},
-		{"a warning ends with a change", true, []widget.Meaning{widget.Back, widget.Right, widget.Choose, widget.Back}, "open"},
+		{"stage", true, []keys.Meaning{keys.Open}, "kept read, create"},
+		{"stage without a change", false, []keys.Meaning{keys.Open}, "nothing"},
+		{"review", true, []keys.Meaning{keys.Save}, "reviewed read, create"},
+		{"review without a change", false, []keys.Meaning{keys.Save}, "reviewed read"},
+		{"next", true, []keys.Meaning{keys.NextMatch}, "next read, create"},
+		{"prior", false, []keys.Meaning{keys.PriorMatch}, "prior read"},
+		{"leave", false, []keys.Meaning{keys.Back}, "nothing"},
+		{"leave a change", true, []keys.Meaning{keys.Back}, "open"},
+		{"leave a change twice", true, []keys.Meaning{keys.Back, keys.Back}, "nothing"},
+		{"leave what was undone", true, []keys.Meaning{keys.Undo, keys.Back}, "nothing"},
+		{"a warning ends with a change", true, []keys.Meaning{keys.Back, keys.Right, keys.Choose, keys.Back}, "open"},
 	} {
 		got := "nothing"
 		gives := func(what string) func(matrix.Matrix) tea.Cmd {
@@ -178,7 +178,7 @@ func TestTheEndOfAccessGivesTheMatrixToOneOnly(t *testing.T) {
 		}
 		d, does := editing(dialog.AccessThen{Keep: gives("kept"), Review: gives("reviewed"), Next: gives("next"), Prior: gives("prior")})
 		if test.changed {
-			does(widget.Choose)
+			does(keys.Choose)
 		}
 		does(test.keys...)
 		if then, ended := d.Ended(); !ended {
@@ -204,14 +204,14 @@ func TestWhatOtherPathsTakeIsToldAfterEachEdit(t *testing.T) {
 	d := dialog.Access("Who may do what\x1b?", matrix.Matrix{Path: "/a", Access: access, Before: &access}, around, dialog.AccessThen{})
 	th := theme.New(theme.Dark)
 	for _, step := range []struct {
-		does []widget.Meaning
+		does []keys.Meaning
 		want []string
 	}{
 		{nil, []string{"Who may do what␛?", "/b takes read from it"}},
-		{[]widget.Meaning{widget.Choose}, []string{"/b takes create, read from it"}},
-		{[]widget.Meaning{widget.Right, widget.Right, widget.Choose}, []string{"/b takes create, read, update from it"}},
-		{[]widget.Meaning{widget.Undo}, []string{"/b takes create, read from it", "undid: signed-in users may update under /a"}},
-		{[]widget.Meaning{widget.Redo}, []string{"/b takes create, read, update from it", "did again: signed-in users may update under /a"}},
+		{[]keys.Meaning{keys.Choose}, []string{"/b takes create, read from it"}},
+		{[]keys.Meaning{keys.Right, keys.Right, keys.Choose}, []string{"/b takes create, read, update from it"}},
+		{[]keys.Meaning{keys.Undo}, []string{"/b takes create, read from it", "undid: signed-in users may update under /a"}},
+		{[]keys.Meaning{keys.Redo}, []string{"/b takes create, read, update from it", "did again: signed-in users may update under /a"}},
 	} {
 		for _, m := range step.does {
 			m.Do(d.Bindings())
@@ -224,11 +224,11 @@ func TestWhatOtherPathsTakeIsToldAfterEachEdit(t *testing.T) {
 		}
 	}
 	for _, said := range []struct {
-		does []widget.Meaning
+		does []keys.Meaning
 		want string
 	}{
 		{nil, th.Good.Render("did again: signed-in users may update under /a")},
-		{[]widget.Meaning{widget.Back}, th.Warning.Render("! nothing of this is staged: esc again drops the changes")},
+		{[]keys.Meaning{keys.Back}, th.Warning.Render("! nothing of this is staged: esc again drops the changes")},
 	} {
 		for _, m := range said.does {
 			m.Do(d.Bindings())
@@ -238,10 +238,10 @@ func TestWhatOtherPathsTakeIsToldAfterEachEdit(t *testing.T) {
 		}
 	}
 	// Undo shows the cell that differs, wherever the cursor is.
-	widget.Choose.Do(d.Bindings())
-	widget.Down.Do(d.Bindings())
-	widget.Undo.Do(d.Bindings())
-	widget.Choose.Do(d.Bindings())
+	keys.Choose.Do(d.Bindings())
+	keys.Down.Do(d.Bindings())
+	keys.Undo.Do(d.Bindings())
+	keys.Choose.Do(d.Bindings())
 	if view := ansi.Strip(d.View(th, 110, 30)); !strings.Contains(view, "/b takes create, read from it") {
 		t.Errorf("after undo the cursor is not on the cell that came back:\n%s", view)
 	}

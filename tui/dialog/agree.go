@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -66,7 +67,7 @@ func AgreeWords(title string, body []prose.Line, label string, words []Word, do,
 
 func (a *agree) Typing() bool { return len(a.words) > 0 }
 
-func (a *agree) Bindings() []widget.Binding {
+func (a *agree) Bindings() []keys.Binding {
 	answers := a.buttons.bindings(a.end)
 	if len(a.words) > 0 {
 		answers = a.input.bindings(a.next)

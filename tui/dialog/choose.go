@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/widget"
 )
 
@@ -44,8 +45,8 @@ func Choose(title string, options []prose.Option, current string, take func(key 
 		l.table.To(current)
 	}
 	disabled := func(o prose.Option) string { return o.Disabled }
-	l.keys = func() []widget.Binding {
-		return []widget.Binding{
+	l.keys = func() []keys.Binding {
+		return []keys.Binding{
 			l.take("choose", "take the option", disabled, func(o prose.Option) tea.Cmd { return l.end(bind(take, o.Key)) }),
 			l.cancel("cancel", "leave the list"),
 		}
@@ -78,7 +79,7 @@ func Several(title string, options []prose.Option, chosen []string, check func([
 	})
 	l.table.SetRows(options)
 	var refused error // why enter did nothing; cleared by the next mark
-	mark := widget.Choose.Does("mark", "mark or unmark the option", widget.NoCmd(func() {
+	mark := keys.Choose.Does("mark", "mark or unmark the option", keys.NoCmd(func() {
 		if o, ok := l.table.Row(); ok {
 			on[o.Key] = !on[o.Key]
 			refused = nil
@@ -98,8 +99,8 @@ func Several(title string, options []prose.Option, chosen []string, check func([
 		}
 		return l.end(bind(take, marked))
 	}
-	l.keys = func() []widget.Binding {
-		return []widget.Binding{mark, widget.Open.Does("ok", "take the marked options", enter).Shown(), l.cancel("cancel", "leave the list")}
+	l.keys = func() []keys.Binding {
+		return []keys.Binding{mark, keys.Open.Does("ok", "take the marked options", enter).Shown(), l.cancel("cancel", "leave the list")}
 	}
 	l.below = func() (prose.Tone, string) { return prose.Bad, errorText(refused) }
 	return l

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -49,31 +50,31 @@ func newButtons(all []Button) buttons {
 func (b *buttons) Settle() time.Duration { return settle }
 
 // bindings are the keys of the buttons. Pressing one calls end with its Do.
-func (b *buttons) bindings(end func(then func() tea.Cmd) tea.Cmd) []widget.Binding {
+func (b *buttons) bindings(end func(then func() tea.Cmd) tea.Cmd) []keys.Binding {
 	press := func(button Button) tea.Cmd { return end(button.Do) }
 	move := func(by int) func() tea.Cmd {
-		return widget.NoCmd(func() { b.focus = (b.focus + by + len(b.all)) % len(b.all) })
+		return keys.NoCmd(func() { b.focus = (b.focus + by + len(b.all)) % len(b.all) })
 	}
 	focused := func() tea.Cmd { return press(b.all[b.focus]) }
 	cancel := Button{Label: "cancel"}
 	if i := slices.IndexFunc(b.all, func(button Button) bool { return button.Cancel }); i >= 0 {
 		cancel = b.all[i]
 	}
-	bindings := []widget.Binding{
-		widget.Open.Does(strings.ToLower(b.all[b.focus].Label), "press the focused button", focused).Shown(),
-		widget.NextField.Does("next button", "move between the buttons", move(1)).ShownIf(len(b.all) > 1),
-		widget.PriorField.Does("previous button", "move between the buttons", move(-1)),
-		widget.Choose.Does("press", "press the focused button", focused),
-		widget.Back.Does("cancel", "close the dialog", func() tea.Cmd { return press(cancel) }).Shown(),
+	bindings := []keys.Binding{
+		keys.Open.Does(strings.ToLower(b.all[b.focus].Label), "press the focused button", focused).Shown(),
+		keys.NextField.Does("next button", "move between the buttons", move(1)).ShownIf(len(b.all) > 1),
+		keys.PriorField.Does("previous button", "move between the buttons", move(-1)),
+		keys.Choose.Does("press", "press the focused button", focused),
+		keys.Back.Does("cancel", "close the dialog", func() tea.Cmd { return press(cancel) }).Shown(),
 	}
 	for i, letter := range b.letters {
 		if letter != 0 {
-			bindings = append(bindings, widget.Letter(letter, strings.ToLower(b.all[i].Label), func() tea.Cmd { return press(b.all[i]) }))
+			bindings = append(bindings, keys.Letter(letter, strings.ToLower(b.all[i].Label), func() tea.Cmd { return press(b.all[i]) }))
 		}
 	}
 	return append(bindings,
-		widget.Right.Does("next button", "move between the buttons", move(1)),
-		widget.Left.Does("previous button", "move between the buttons", move(-1)))
+		keys.Right.Does("next button", "move between the buttons", move(1)),
+		keys.Left.Does("previous button", "move between the buttons", move(-1)))
 }
 
 // rows draws the buttons in rows of at most w cells.
@@ -129,7 +130,7 @@ func Sure(title, text, label string, do func() tea.Cmd) Dialog {
 	return Confirm(title, text, Button{Label: "Cancel", Cancel: true}, Button{Label: label, Do: do})
 }
 
-func (c *confirm) Bindings() []widget.Binding { return c.bindings(c.end) }
+func (c *confirm) Bindings() []keys.Binding { return c.bindings(c.end) }
 
 // Copied is the text above the buttons.
 func (c *confirm) Copied() string { return strings.Join(prose.Texts(linesOf(c.text)), "\n") }

@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 // Dialog is one dialog. The frame draws it over the page that opened it, and runs the
@@ -19,7 +19,7 @@ type Dialog interface {
 	// Title is in the border. A second dialog with the same title is not opened.
 	Title() string
 	// Bindings are the keys.
-	Bindings() []widget.Binding
+	Bindings() []keys.Binding
 	// Typing reports whether a text field has the focus.
 	Typing() bool
 	// Update takes a paste, the answers to the dialog's own commands, and while Typing
@@ -72,8 +72,8 @@ func (b *base) end(then func() tea.Cmd) tea.Cmd {
 }
 
 // cancel is the binding that closes the dialog without an action.
-func (b *base) cancel(label, about string) widget.Binding {
-	return widget.Back.Does(label, about, func() tea.Cmd { return b.end(nil) }).Shown()
+func (b *base) cancel(label, about string) keys.Binding {
+	return keys.Back.Does(label, about, func() tea.Cmd { return b.end(nil) }).Shown()
 }
 
 // runCheck calls check, which may be nil, with an answer.

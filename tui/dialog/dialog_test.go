@@ -12,9 +12,9 @@ import (
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
 	"gatewright/tui/dialog"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 // press is the press of a key by name; a name of one character is that character.
@@ -60,7 +60,7 @@ func enter(text string) tea.Msg { return entered(text) }
 // push gives a dialog a message as the frame does.
 func push(d dialog.Dialog, msg tea.Msg) {
 	if key, ok := msg.(tea.KeyPressMsg); ok {
-		b, found := widget.Find(d.Bindings(), key, d.Typing())
+		b, found := keys.Find(d.Bindings(), key, d.Typing())
 		switch {
 		case found && b.Disabled != "":
 			return
@@ -254,10 +254,10 @@ func TestTheCursorOfALongListStaysInView(t *testing.T) {
 }
 
 // bound is a binding whose action picks its label.
-func bound(key, label, about, why, group string) widget.Binding {
-	b := widget.Action(label, about, says(picked(label))).Unless(why).In(group)
+func bound(key, label, about, why, group string) keys.Binding {
+	b := keys.Action(label, about, says(picked(label))).Unless(why).In(group)
 	b.SetKeys(key)
-	b.SetHelp(widget.KeyName(key), label)
+	b.SetHelp(keys.Name(key), label)
 	return b
 }
 
@@ -265,7 +265,7 @@ func TestHelpIsFilteredAndShowsReasons(t *testing.T) {
 	t.Parallel()
 	up := bound("up", "move", "", "", "wizard")
 	up.SetKeys("up", "down")
-	d := dialog.Help([]widget.Binding{
+	d := dialog.Help([]keys.Binding{
 		bound("enter", "next", "take the answer", "", "wizard"),
 		bound("ctrl+z", "undo", "take back", "nothing was done", "answer"),
 		up,
@@ -308,8 +308,8 @@ func TestNoDialogIsLargerThanItsRectangle(t *testing.T) {
 		dialog.Agree(hostile, hostile, hostile, hostile, nil),
 		dialog.Edit(dialog.Editing{Title: hostile, Text: hostile, Check: func(string) (int, error) { return 2, errors.New(hostile) }}),
 		dialog.Text(hostile, hostile),
-		dialog.Help([]widget.Binding{bound(hostile, hostile, hostile, hostile, hostile), {}}),
-		dialog.Palette(hostile, []widget.Binding{bound(hostile, hostile, hostile, hostile, hostile), {}}, nil, nil),
+		dialog.Help([]keys.Binding{bound(hostile, hostile, hostile, hostile, hostile), {}}),
+		dialog.Palette(hostile, []keys.Binding{bound(hostile, hostile, hostile, hostile, hostile), {}}, nil, nil),
 		dialog.Help(nil),
 		log,
 	}

@@ -10,13 +10,13 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/tui/dialog"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // found is a palette of an action, one that is not possible, and things of one name.
 func found() dialog.Dialog {
 	things := []dialog.Thing{{Kind: "path", Name: "/books", About: "of the API shop", To: 1}, {Kind: "path", Name: "/books", About: "of the API admin", To: 2}}
-	return dialog.Palette("What?", []widget.Binding{
+	return dialog.Palette("What?", []keys.Binding{
 		bound("a", "add path", "add a path to this API", "", "apis"), bound("x", "remove", "remove this path", "the project does not have it", "apis"),
 	}, things, gives(func(thing dialog.Thing) tea.Msg { return thing.To }))
 }
@@ -217,7 +217,7 @@ func TestEachDialogIsDrawnWhole(t *testing.T) {
 │                                                                    │
 │                                                                    │
 ╰────────────────────────────────────────────────────────────────────╯`},
-		"keys": {dialog.Help([]widget.Binding{bound("a", "add", "add a path", "", "one"), bound("x", "drop", "drop it", "nothing is there", "two"), bound("b", "back", "go back", "", "one")}), "down down", 70, 12, `╭ Keys ──────────────────────────────────────────────────────────────╮
+		"keys": {dialog.Help([]keys.Binding{bound("a", "add", "add a path", "", "one"), bound("x", "drop", "drop it", "nothing is there", "two"), bound("b", "back", "go back", "", "one")}), "down down", 70, 12, `╭ Keys ──────────────────────────────────────────────────────────────╮
 │ / type to filter                                            3 of 3 │
 │   a    one  add a path                                             │
 │   b    one  go back                                                │
@@ -244,7 +244,7 @@ func TestEachDialogIsDrawnWhole(t *testing.T) {
 // TestAPaletteKeepsItsSizeInAWindow has the height that depends on the window alone.
 func TestAPaletteKeepsItsSizeInAWindow(t *testing.T) {
 	t.Parallel()
-	var actions []widget.Binding
+	var actions []keys.Binding
 	for range 100 {
 		actions = append(actions, bound("a", "act", "do it", "", "g"))
 	}

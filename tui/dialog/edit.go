@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -122,13 +123,13 @@ func (e *edit) save() tea.Cmd {
 	return nil
 }
 
-func (e *edit) Bindings() []widget.Binding {
-	all := []widget.Binding{
-		widget.Save.Does("take it", "take the text; if it has an error, go there", e.save).ShownIf(e.fault == nil),
-		widget.Back.Does("cancel", "discard the changes", e.leave).Shown(),
+func (e *edit) Bindings() []keys.Binding {
+	all := []keys.Binding{
+		keys.Save.Does("take it", "take the text; if it has an error, go there", e.save).ShownIf(e.fault == nil),
+		keys.Back.Does("cancel", "discard the changes", e.leave).Shown(),
 	}
 	if e.options.OpenEditor != nil {
-		all = append(all, widget.OpenFile.Does("your editor", "open the text in your editor", func() tea.Cmd {
+		all = append(all, keys.OpenFile.Does("your editor", "open the text in your editor", func() tea.Cmd {
 			return e.end(bind(e.options.OpenEditor, e.area.Value()))
 		}).Shown())
 	}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"
 )
@@ -143,7 +144,7 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 			f.refused = nil
 		}
 	default:
-		if key, ok := msg.(tea.KeyPressMsg); ok && widget.IsText(key) {
+		if key, ok := msg.(tea.KeyPressMsg); ok && keys.IsText(key) {
 			f.letter(key.Text)
 		}
 	}
@@ -219,7 +220,7 @@ func (f *form) setValue(value string) {
 
 // step goes to the next one of the options (by = 1), or to the previous one (-1).
 func (f *form) step(by int) func() tea.Cmd {
-	return widget.NoCmd(func() {
+	return keys.NoCmd(func() {
 		options := f.options(f.cursor)
 		now, n := f.choice(options), len(options)
 		f.choose(options, (now+by+n)%n)
@@ -228,7 +229,7 @@ func (f *form) step(by int) func() tea.Cmd {
 
 // suggest replaces the value, or the entry of a list, by the next suggestion.
 func (f *form) suggest(by int) func() tea.Cmd {
-	return widget.NoCmd(func() {
+	return keys.NoCmd(func() {
 		all, text := f.question().Suggestions, f.fields[f.cursor].Value()
 		if f.question().List {
 			text = f.areas[f.cursor].LineText()
@@ -243,7 +244,7 @@ func (f *form) suggest(by int) func() tea.Cmd {
 
 // move goes to another line that is asked.
 func (f *form) move(by int) func() tea.Cmd {
-	return widget.NoCmd(func() {
+	return keys.NoCmd(func() {
 		for range f.fields {
 			f.cursor = (f.cursor + by + len(f.fields)) % len(f.fields)
 			if f.asked(f.cursor) {
@@ -287,12 +288,12 @@ func (f *form) enter() tea.Cmd {
 }
 
 // Bindings are the keys of the cursor's line, and those of the form.
-func (f *form) Bindings() []widget.Binding {
+func (f *form) Bindings() []keys.Binding {
 	q, last := f.question(), f.isLast()
-	all := []widget.Binding{
-		widget.NextField.Does("line", "go to the next line", f.move(1)).ShownIf(len(f.fields) > 1),
-		widget.PriorField.Does("previous line", "go to the previous line", f.move(-1)),
-		widget.Save.Does("ok", "take all values", f.submit).ShownIf(!last || q.List),
+	all := []keys.Binding{
+		keys.NextField.Does("line", "go to the next line", f.move(1)).ShownIf(len(f.fields) > 1),
+		keys.PriorField.Does("previous line", "go to the previous line", f.move(-1)),
+		keys.Save.Does("ok", "take all values", f.submit).ShownIf(!last || q.List),
 		f.cancel("cancel", "leave the form"),
 	}
 	if q.List {
@@ -302,10 +303,10 @@ func (f *form) Bindings() []widget.Binding {
 	if last {
 		enter = "ok"
 	}
-	all = append([]widget.Binding{widget.Open.Does(enter, "go to the next line; on the last line, take all values", f.enter).Shown()}, all...)
+	all = append([]keys.Binding{keys.Open.Does(enter, "go to the next line; on the last line, take all values", f.enter).Shown()}, all...)
 	all = append(all,
-		widget.Down.Does("line", "go to the next line", f.move(1)),
-		widget.Up.Does("previous line", "go to the previous line", f.move(-1)))
+		keys.Down.Does("line", "go to the next line", f.move(1)),
+		keys.Up.Does("previous line", "go to the previous line", f.move(-1)))
 	switch {
 	case q.Fixed != "":
 		return all
@@ -315,17 +316,17 @@ func (f *form) Bindings() []widget.Binding {
 		if q.Several {
 			about, label, space = "go to the next option; its first letter goes there too", "mark", "choose the option, or no longer"
 		}
-		mark := widget.Choose.Does(label, space, widget.NoCmd(func() { f.letter(" ") })).ShownIf(q.Several)
+		mark := keys.Choose.Does(label, space, keys.NoCmd(func() { f.letter(" ") })).ShownIf(q.Several)
 		mark.OverText = true
 		all = append(all, mark)
-		all = append(all, widget.Right.Does("other", about, f.step(1)).Shown(), widget.Left.Does("other", "choose the previous option", f.step(-1)))
+		all = append(all, keys.Right.Does("other", about, f.step(1)).Shown(), keys.Left.Does("other", "choose the previous option", f.step(-1)))
 		return append(all, f.letterKeys()...)
 	}
 	return append(append(all, f.suggestionKeys()...), widget.TextKeys()...)
 }
 
 // letterKeys are the first letters of the options.
-func (f *form) letterKeys() (all []widget.Binding) {
+func (f *form) letterKeys() (all []keys.Binding) {
 	seen := make(map[rune]bool)
 	for _, option := range f.options(f.cursor) {
 		r, size := utf8.DecodeRuneInString(strings.ToLower(option))
@@ -333,7 +334,7 @@ func (f *form) letterKeys() (all []widget.Binding) {
 			continue
 		}
 		seen[r] = true
-		key := widget.Letter(r, option, widget.NoCmd(func() { f.letter(string(r)) }))
+		key := keys.Letter(r, option, keys.NoCmd(func() { f.letter(string(r)) }))
 		key.About, key.OverText = "go to the next option that begins with the letter", true
 		all = append(all, key)
 	}
@@ -341,25 +342,25 @@ func (f *form) letterKeys() (all []widget.Binding) {
 }
 
 // listKeys are the keys of a list: the arrows leave it at its ends.
-func (f *form) listKeys() []widget.Binding {
+func (f *form) listKeys() []keys.Binding {
 	area := &f.areas[f.cursor]
 	all := f.suggestionKeys()
 	if area.Line() == area.Lines()-1 {
-		all = append(all, widget.Down.Does("line", "go to the next line", f.move(1)))
+		all = append(all, keys.Down.Does("line", "go to the next line", f.move(1)))
 	}
 	if area.Line() == 0 {
-		all = append(all, widget.Up.Does("previous line", "go to the previous line", f.move(-1)))
+		all = append(all, keys.Up.Does("previous line", "go to the previous line", f.move(-1)))
 	}
 	return all
 }
 
-func (f *form) suggestionKeys() []widget.Binding {
+func (f *form) suggestionKeys() []keys.Binding {
 	if len(f.question().Suggestions) == 0 {
 		return nil
 	}
-	return []widget.Binding{
-		widget.NextSuggestion.Does("suggestion", "take the next suggestion", f.suggest(1)).Shown(),
-		widget.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", f.suggest(-1)),
+	return []keys.Binding{
+		keys.NextSuggestion.Does("suggestion", "take the next suggestion", f.suggest(1)).Shown(),
+		keys.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", f.suggest(-1)),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -64,13 +65,13 @@ func (i *input) enter() tea.Cmd {
 	return i.end(bind(i.take, i.field.Value()))
 }
 
-func (i *input) Bindings() []widget.Binding { return i.bindings(i.enter) }
+func (i *input) Bindings() []keys.Binding { return i.bindings(i.enter) }
 
 // bindings are the keys, with what enter does.
-func (i *input) bindings(enter func() tea.Cmd) []widget.Binding {
-	return append([]widget.Binding{
-		widget.Open.Does(i.label, i.about, enter).Shown(),
-		widget.Back.Does("cancel", "close the dialog", func() tea.Cmd { return i.end(i.cancelled) }).Shown(),
+func (i *input) bindings(enter func() tea.Cmd) []keys.Binding {
+	return append([]keys.Binding{
+		keys.Open.Does(i.label, i.about, enter).Shown(),
+		keys.Back.Does("cancel", "close the dialog", func() tea.Cmd { return i.end(i.cancelled) }).Shown(),
 	}, widget.TextKeys()...)
 }
 

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -15,7 +16,7 @@ type list[R any] struct {
 	// width is the greatest width of a row in cells.
 	width int
 	// keys are the bindings beside those of the table.
-	keys func() []widget.Binding
+	keys func() []keys.Binding
 	// below is the text below the rows; nil if the dialog has none.
 	below func() (prose.Tone, string)
 }
@@ -29,19 +30,19 @@ func (l *list[R]) Typing() bool { return true }
 
 func (l *list[R]) Update(msg tea.Msg) tea.Cmd { return l.table.Type(msg) }
 
-func (l *list[R]) Bindings() []widget.Binding { return append(l.keys(), l.table.Bindings()...) }
+func (l *list[R]) Bindings() []keys.Binding { return append(l.keys(), l.table.Bindings()...) }
 
 // Copied is the row under the cursor.
 func (l *list[R]) Copied() string { return l.table.RowText() }
 
 // take is the binding that takes the row under the cursor, disabled by the result of why.
-func (l *list[R]) take(label, about string, why func(R) string, do func(R) tea.Cmd) widget.Binding {
+func (l *list[R]) take(label, about string, why func(R) string, do func(R) tea.Cmd) keys.Binding {
 	row, ok := l.table.Row()
 	reason := "nothing matches"
 	if ok {
 		reason = why(row)
 	}
-	return widget.Open.Does(label, about, func() tea.Cmd { return do(row) }).Shown().Unless(reason)
+	return keys.Open.Does(label, about, func() tea.Cmd { return do(row) }).Shown().Unless(reason)
 }
 
 // View draws the list in a box that keeps its size while the filter hides rows, so that it

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/sandbox/logs/entry"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -41,14 +42,14 @@ func (l *Log) Typing() bool { return l.Entries.Typing() }
 func (l *Log) Update(msg tea.Msg) tea.Cmd { return l.Entries.Update(msg) }
 
 // Bindings are those of the entries, and those that close the dialog.
-func (l *Log) Bindings() []widget.Binding {
+func (l *Log) Bindings() []keys.Binding {
 	leave := func() tea.Cmd { return l.end(l.closed) }
 	all := l.Entries.Bindings()
 	if l.Typing() {
 		return all
 	}
 	// While something is searched for, esc ends the search first.
-	end := []widget.Binding{widget.Back.Does("close", "close the log", leave).Shown(), widget.Leave.Does("close", "close the log", leave)}
+	end := []keys.Binding{keys.Back.Does("close", "close the log", leave).Shown(), keys.Leave.Does("close", "close the log", leave)}
 	if l.Entries.Searching() {
 		return append(all, end...)
 	}

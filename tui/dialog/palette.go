@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -25,7 +26,7 @@ type Thing struct {
 type offer struct {
 	n                                  int
 	key, group, label, about, disabled string
-	action                             widget.Binding
+	action                             keys.Binding
 	thing                              *Thing
 }
 
@@ -36,7 +37,7 @@ type palette struct{ list[offer] }
 // Palette lists actions, which are found by typing words of their text, group or keys, and
 // then things. Enter runs an action, or calls goTo with a thing. A disabled action is listed
 // with its reason, which is below the list in full while the cursor is on it.
-func Palette(title string, actions []widget.Binding, things []Thing, goTo func(Thing) tea.Cmd) Dialog {
+func Palette(title string, actions []keys.Binding, things []Thing, goTo func(Thing) tea.Cmd) Dialog {
 	entries := make([]offer, 0, len(actions)+len(things))
 	for _, b := range actions {
 		entries = append(entries, offer{
@@ -69,12 +70,12 @@ func Palette(title string, actions []widget.Binding, things []Thing, goTo func(T
 		Words: func(e offer) string { return e.action.KeyNames() },
 	}
 	p.table.SetRows(entries)
-	p.keys = func() []widget.Binding {
+	p.keys = func() []keys.Binding {
 		label, about := "do it", "run this action"
 		if e, ok := p.table.Row(); ok && e.thing != nil {
 			label, about = "go there", "go to this thing"
 		}
-		return []widget.Binding{
+		return []keys.Binding{
 			p.take(label, about, func(e offer) string { return e.disabled }, func(e offer) tea.Cmd {
 				if e.thing != nil {
 					return p.end(bind(goTo, *e.thing))
@@ -109,7 +110,7 @@ func (e offer) name() string {
 
 // numbered is a binding with its index, which is its ID in the table.
 type numbered struct {
-	widget.Binding
+	keys.Binding
 	n int
 }
 
@@ -122,13 +123,13 @@ const widestKeys = 28
 // Help lists keys and what they do, by group in order of appearance. Typing filters by
 // key, label, sentence or group. A disabled action is listed with its reason, which is
 // below the list in full while the cursor is on it.
-func Help(all []widget.Binding) Dialog {
+func Help(all []keys.Binding) Dialog {
 	var groups []string
 	for _, b := range all {
 		groups = append(groups, b.Group)
 	}
-	all = slices.DeleteFunc(slices.Clone(all), func(b widget.Binding) bool { return len(b.Keys()) == 0 })
-	slices.SortStableFunc(all, func(a, b widget.Binding) int { return slices.Index(groups, a.Group) - slices.Index(groups, b.Group) })
+	all = slices.DeleteFunc(slices.Clone(all), func(b keys.Binding) bool { return len(b.Keys()) == 0 })
+	slices.SortStableFunc(all, func(a, b keys.Binding) int { return slices.Index(groups, a.Group) - slices.Index(groups, b.Group) })
 	l := &list[numbered]{base: base{title: "Keys"}, width: listWidth}
 	l.table = widget.Table[numbered]{
 		Columns: []widget.Column[numbered]{
@@ -145,12 +146,12 @@ func Help(all []widget.Binding) Dialog {
 		rows[i] = numbered{b, i}
 	}
 	l.table.SetRows(rows)
-	l.keys = func() []widget.Binding {
+	l.keys = func() []keys.Binding {
 		leave := func() tea.Cmd { return l.end(nil) }
-		return []widget.Binding{
-			widget.Open.Does("close", "close the help", leave),
+		return []keys.Binding{
+			keys.Open.Does("close", "close the help", leave),
 			l.cancel("close", "leave the list"),
-			widget.Help.Nth(1, "close", "close the help", leave),
+			keys.Help.Nth(1, "close", "close the help", leave),
 		}
 	}
 	l.below = func() (prose.Tone, string) {

@@ -7,13 +7,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/tui/dialog"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
-	"gatewright/tui/widget"
 )
 
 func commands() dialog.Dialog {
-	welcome := widget.Action("the welcome", "", says(picked("the welcome"))).In("go to")
-	return dialog.Palette("What do you want to do?", []widget.Binding{
+	welcome := keys.Action("the welcome", "", says(picked("the welcome"))).In("go to")
+	return dialog.Palette("What do you want to do?", []keys.Binding{
 		bound("a", "add path", "add a path to this API", "", "apis"),
 		bound("x", "remove", "remove this path", "the project does not have it any more", "apis"),
 		welcome,
@@ -45,11 +45,11 @@ func TestAPaletteRunsTheActionThatWasFound(t *testing.T) {
 
 func TestAPaletteSortsMatchesOfTheNameFirst(t *testing.T) {
 	t.Parallel()
-	d := dialog.Palette("?", []widget.Binding{
-		widget.Action("difference", "what a push would do", says(picked("1"))),
-		widget.Action("last push", "show it", says(picked("2"))),
-		widget.Action("push and follow", "push, then follow", says(picked("3"))),
-		widget.Action("push", "push the environment", says(picked("4"))),
+	d := dialog.Palette("?", []keys.Binding{
+		keys.Action("difference", "what a push would do", says(picked("1"))),
+		keys.Action("last push", "show it", says(picked("2"))),
+		keys.Action("push and follow", "push, then follow", says(picked("3"))),
+		keys.Action("push", "push the environment", says(picked("4"))),
 	}, nil, nil)
 	answer(d, "p", "u", "s", "h")
 	for _, want := range []string{"4", "3", "2", "1"} {

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -35,12 +36,12 @@ func lined(title string, lines []prose.Line, width int) *text {
 	return d
 }
 
-func (d *text) Bindings() []widget.Binding {
+func (d *text) Bindings() []keys.Binding {
 	leave := func() tea.Cmd { return d.end(d.closed) }
-	return append([]widget.Binding{
-		widget.Back.Does("close", "close the text", leave).Shown(),
-		widget.Open.Does("close", "close the text", leave),
-		widget.Leave.Does("close", "close the text", leave),
+	return append([]keys.Binding{
+		keys.Back.Does("close", "close the text", leave).Shown(),
+		keys.Open.Does("close", "close the text", leave),
+		keys.Leave.Does("close", "close the text", leave),
 	}, d.pager.Bindings()...)
 }
 

@@ -14,8 +14,8 @@ import (
 	"gatewright/test/await"
 	"gatewright/test/depth"
 	"gatewright/tui/dialog"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 // doingPage is a page that runs a command of the test at the key t.
@@ -26,8 +26,8 @@ type doingPage struct {
 	then map[tea.Msg]tea.Cmd
 }
 
-func (p *doingPage) Bindings() []widget.Binding {
-	return append(p.listPage.Bindings(), widget.Test.Does("next", "", func() tea.Cmd { return p.next }))
+func (p *doingPage) Bindings() []keys.Binding {
+	return append(p.listPage.Bindings(), keys.Test.Does("next", "", func() tea.Cmd { return p.next }))
 }
 
 func (p *doingPage) Update(msg tea.Msg) tea.Cmd {
@@ -117,10 +117,10 @@ type askingDialog struct {
 
 func (d *askingDialog) Title() string { return "Asking" }
 func (d *askingDialog) Typing() bool  { return false }
-func (d *askingDialog) Bindings() []widget.Binding {
-	return []widget.Binding{
-		widget.Test.Does("next", "", func() tea.Cmd { return d.next }),
-		widget.Back.Does("close", "", widget.NoCmd(func() { d.left = true })),
+func (d *askingDialog) Bindings() []keys.Binding {
+	return []keys.Binding{
+		keys.Test.Does("next", "", func() tea.Cmd { return d.next }),
+		keys.Back.Does("close", "", keys.NoCmd(func() { d.left = true })),
 	}
 }
 

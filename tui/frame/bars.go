@@ -3,9 +3,9 @@ package frame
 import (
 	"strings"
 
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 // header is the first line: the titles on the trail, and what one should know on every page.
@@ -55,11 +55,11 @@ func (m *Model) kept() string {
 // the key of the help.
 func (m *Model) footer(t *theme.Theme, w int) string {
 	if o := m.top(); o != nil {
-		return widget.Footer(t, w, m.dialogBindings(o.dialog), widget.Binding{})
+		return keys.Footer(t, w, m.dialogBindings(o.dialog), keys.Binding{})
 	}
 	help := 0
 	if m.typing() {
 		help = 1 // f1, which is not a character
 	}
-	return widget.Footer(t, w, m.bindings(), widget.Help.Nth(help, "keys", "", nil))
+	return keys.Footer(t, w, m.bindings(), keys.Help.Nth(help, "keys", "", nil))
 }

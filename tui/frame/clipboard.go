@@ -7,7 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/tui/dialog"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // ToClipboard sends a text to the terminal's clipboard, and to the system's if that is another.
@@ -67,14 +67,14 @@ func clipboardOf(env []string) clipboard {
 
 // dialogBindings are the keys of a dialog: its own, one that copies what it shows, and those
 // that the frame adds everywhere.
-func (m *Model) dialogBindings(d dialog.Dialog) []widget.Binding {
+func (m *Model) dialogBindings(d dialog.Dialog) []keys.Binding {
 	all := d.Bindings()
 	if c, ok := d.(dialog.Copier); ok {
 		text := c.Copied()
 		_, asks := d.(dialog.Settler)
-		all = append(all, widget.Copy.Does("copy", "copy what this dialog shows", func() tea.Cmd {
+		all = append(all, keys.Copy.Does("copy", "copy what this dialog shows", func() tea.Cmd {
 			return Copy(text, whatIsCopied(d.Title(), text))
-		}).ShownIf(!asks && !d.Typing()).Unless(widget.When(text == "", "there is nothing to copy")).In(everywhere))
+		}).ShownIf(!asks && !d.Typing()).Unless(keys.When(text == "", "there is nothing to copy")).In(everywhere))
 	}
 	return all
 }

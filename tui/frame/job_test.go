@@ -12,7 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/test/await"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // jobPage has a job that the key p starts.
@@ -24,8 +24,8 @@ type jobPage struct {
 
 func (p *jobPage) Job() *Job { return &p.job }
 
-func (p *jobPage) Bindings() []widget.Binding {
-	return []widget.Binding{widget.Push.Does("push", "", func() tea.Cmd { return p.job.Begin("pushing dev", p.run) })}
+func (p *jobPage) Bindings() []keys.Binding {
+	return []keys.Binding{keys.Push.Does("push", "", func() tea.Cmd { return p.job.Begin("pushing dev", p.run) })}
 }
 
 // pushing is a screen whose page has a job that the test controls.

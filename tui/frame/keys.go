@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/tui/dialog"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 const firstPage = "this is the first page; ctrl+c quits"
@@ -15,7 +15,7 @@ const firstPage = "this is the first page; ctrl+c quits"
 // key routes a key press: to quitting, else to the dialog on top, else to the bindings
 // of the page and of the frame.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
-	if _, stops := widget.Find([]widget.Binding{m.quitBinding()}, msg, false); stops {
+	if _, stops := keys.Find([]keys.Binding{m.quitBinding()}, msg, false); stops {
 		return m.stop()
 	}
 	m.status.clear()
@@ -26,7 +26,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.dialogKey(o, msg)
 	}
 	p, typing := m.history.front(), m.typing()
-	b, found := widget.Find(m.bindings(), msg, typing)
+	b, found := keys.Find(m.bindings(), msg, typing)
 	switch {
 	case found && (b.Do != nil || b.Disabled != ""):
 		return m.do(p, b)
@@ -43,7 +43,7 @@ func (m *Model) typing() bool {
 }
 
 // do runs the action of a binding, or says why it is disabled.
-func (m *Model) do(p *pageState, b widget.Binding) tea.Cmd {
+func (m *Model) do(p *pageState, b keys.Binding) tea.Cmd {
 	switch {
 	case b.Disabled != "":
 		return m.say(Warn, "not available: "+b.Disabled)
@@ -58,7 +58,7 @@ func (m *Model) do(p *pageState, b widget.Binding) tea.Cmd {
 
 // keyTooSmall takes a key while the window is too small for a page: only quitting works.
 func (m *Model) keyTooSmall(msg tea.KeyPressMsg) tea.Cmd {
-	leave := widget.Leave.Does("", "", nil)
+	leave := keys.Leave.Does("", "", nil)
 	if !leave.Has(msg.String()) || len(m.dialogs) > 0 || m.typing() {
 		return nil
 	}
@@ -66,14 +66,14 @@ func (m *Model) keyTooSmall(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // quitBinding is ctrl+c, which quits from anywhere.
-func (m *Model) quitBinding() widget.Binding {
-	return widget.Stop.Does("quit", "quit from anywhere; twice quits without asking", m.stop).In(everywhere)
+func (m *Model) quitBinding() keys.Binding {
+	return keys.Stop.Does("quit", "quit from anywhere; twice quits without asking", m.stop).In(everywhere)
 }
 
 const everywhere = "everywhere"
 
 // globals are the bindings that the frame has on every page.
-func (m *Model) globals() []widget.Binding {
+func (m *Model) globals() []keys.Binding {
 	back, leave := "", "go back to the previous page"
 	if len(m.history.trail) < 2 {
 		back, leave = firstPage, "quit; asks first if work would be lost"
@@ -82,24 +82,24 @@ func (m *Model) globals() []widget.Binding {
 	if m.mouse {
 		mouse, about = "mouse off", "give the mouse back to the terminal"
 	}
-	all := []widget.Binding{
-		widget.Back.Does("back", "go back to the previous page", m.back).Unless(back),
-		widget.Help.Does("keys", "show all keys; f1 works while typing too", m.openHelp),
-		widget.Palette.Does("palette", "find an action or a thing by its name", m.openPalette),
-		widget.Leave.Does("leave", leave, m.leavePage),
-		widget.Mouse.Does(mouse, about, widget.NoCmd(func() { m.mouse = !m.mouse })),
+	all := []keys.Binding{
+		keys.Back.Does("back", "go back to the previous page", m.back).Unless(back),
+		keys.Help.Does("keys", "show all keys; f1 works while typing too", m.openHelp),
+		keys.Palette.Does("palette", "find an action or a thing by its name", m.openPalette),
+		keys.Leave.Does("leave", leave, m.leavePage),
+		keys.Mouse.Does(mouse, about, keys.NoCmd(func() { m.mouse = !m.mouse })),
 		m.quitBinding(),
-		widget.Action("suspend", "go to the shell; fg comes back", func() tea.Cmd { return tea.Suspend }).Unless(m.whyNoSuspend()),
+		keys.Action("suspend", "go to the shell; fg comes back", func() tea.Cmd { return tea.Suspend }).Unless(m.whyNoSuspend()),
 	}
-	return widget.InGroup(everywhere, all)
+	return keys.InGroup(everywhere, all)
 }
 
 // bindings are those of the page in front and of the frame. While a job runs, esc stops
 // it before it does anything else.
-func (m *Model) bindings() []widget.Binding {
-	var all []widget.Binding
+func (m *Model) bindings() []keys.Binding {
+	var all []keys.Binding
 	if r := m.history.front().running(); r != nil {
-		all = append(all, widget.Back.Does(r.label, r.label+" "+r.title, widget.NoCmd(r.cancel)).Shown().In(everywhere))
+		all = append(all, keys.Back.Does(r.label, r.label+" "+r.title, keys.NoCmd(r.cancel)).Shown().In(everywhere))
 	}
 	if p := m.history.front(); p != nil {
 		all = append(all, p.page.Bindings()...)
@@ -109,25 +109,25 @@ func (m *Model) bindings() []widget.Binding {
 
 // reachable are the bindings that a key press can reach, each with only the keys that
 // it wins. While a text field has the focus, no character reaches a binding.
-func reachable(all []widget.Binding, typing bool) []widget.Binding {
-	var reached []widget.Binding
+func reachable(all []keys.Binding, typing bool) []keys.Binding {
+	var reached []keys.Binding
 	for i, b := range all {
 		if len(b.Keys()) > 0 {
-			keys := slices.DeleteFunc(slices.Clone(b.Keys()), func(name string) bool { return widget.Winner(all, name, false) != i })
-			if len(keys) == 0 {
+			list := slices.DeleteFunc(slices.Clone(b.Keys()), func(name string) bool { return keys.Winner(all, name, false) != i })
+			if len(list) == 0 {
 				continue
 			}
 			if typing && !b.OverText {
-				if free := slices.DeleteFunc(slices.Clone(keys), isCharacter); len(free) > 0 {
-					keys = free
+				if free := slices.DeleteFunc(slices.Clone(list), isCharacter); len(free) > 0 {
+					list = free
 				} else {
 					b = b.Unless("a text field has the focus")
 				}
 			}
-			if b.Keys()[0] != keys[0] {
-				b.SetHelp(widget.KeyName(keys[0]), b.Label())
+			if b.Keys()[0] != list[0] {
+				b.SetHelp(keys.Name(list[0]), b.Label())
 			}
-			b.SetKeys(keys...)
+			b.SetKeys(list...)
 		}
 		reached = append(reached, b)
 	}
@@ -155,13 +155,13 @@ const paletteTitle = "What do you want to do?"
 // the frame's bindings, and after these the things of the Finder.
 func (m *Model) openPalette() tea.Cmd {
 	p := m.history.front()
-	all := slices.DeleteFunc(reachable(m.bindings(), false), func(b widget.Binding) bool { return b.Do == nil || b.Group == "move" })
+	all := slices.DeleteFunc(reachable(m.bindings(), false), func(b keys.Binding) bool { return b.Do == nil || b.Group == "move" })
 	if p != nil {
 		if c, ok := p.page.(Commander); ok {
-			frames := func(b widget.Binding) bool { return b.Group == everywhere }
+			frames := func(b keys.Binding) bool { return b.Group == everywhere }
 			all = slices.Concat(
 				slices.DeleteFunc(slices.Clone(all), frames), c.Commands(),
-				slices.DeleteFunc(all, func(b widget.Binding) bool { return !frames(b) }))
+				slices.DeleteFunc(all, func(b keys.Binding) bool { return !frames(b) }))
 		}
 	}
 	for i, b := range all {
@@ -171,7 +171,7 @@ func (m *Model) openPalette() tea.Cmd {
 		return m.open(dialog.Palette(paletteTitle, all, nil, nil), nil)
 	}
 	return m.open(dialog.Palette(paletteTitle, all, m.finder.Things(), func(thing dialog.Thing) tea.Cmd {
-		return m.do(p, widget.Action("", "", func() tea.Cmd { return m.finder.GoTo(thing) }))
+		return m.do(p, keys.Action("", "", func() tea.Cmd { return m.finder.GoTo(thing) }))
 	}), nil)
 }
 

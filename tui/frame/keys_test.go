@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 func TestTypingTakesAllSingleKeys(t *testing.T) {
@@ -200,17 +200,17 @@ func TestThePaletteRunsWhatItLists(t *testing.T) {
 // commandsPage has Commands, and keeps the slice that it returns.
 type commandsPage struct {
 	*listPage
-	commands []widget.Binding
+	commands []keys.Binding
 }
 
-func (p *commandsPage) Commands() []widget.Binding { return p.commands }
+func (p *commandsPage) Commands() []keys.Binding { return p.commands }
 
 func TestThePaletteDoesNotChangeTheSliceOfCommands(t *testing.T) {
 	t.Parallel()
 	s := start(t, "dark", 120, 40)
 	did := 0
-	commands := make([]widget.Binding, 1, 200)
-	commands[0] = widget.Action("elsewhere", "do it elsewhere", widget.NoCmd(func() { did++ }))
+	commands := make([]keys.Binding, 1, 200)
+	commands[0] = keys.Action("elsewhere", "do it elsewhere", keys.NoCmd(func() { did++ }))
 	s.model.history.front().page = &commandsPage{s.page("items"), commands}
 	for i := range 3 {
 		s.press("ctrl+p e l s e w h e r e enter")

@@ -13,9 +13,9 @@ package frame
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 // Route names a page and what it shows. Every page defines its own type, a
@@ -42,7 +42,7 @@ type Page interface {
 	SetSize(layout.Layout)
 	// Bindings are all actions of the page, the most useful first. The frame runs the
 	// one that belongs to a key, and makes footer, help and palette of them.
-	Bindings() []widget.Binding
+	Bindings() []keys.Binding
 	// Dirty reports whether quitting would lose work.
 	Dirty() bool
 	// Typing reports whether a text field has the focus and takes all characters.
@@ -64,7 +64,7 @@ type Context struct {
 type (
 	// Commander is a page with entries for the palette that are not among its Bindings,
 	// such as actions of its other tabs.
-	Commander interface{ Commands() []widget.Binding }
+	Commander interface{ Commands() []keys.Binding }
 	// Worker is a page with a job: the frame shows the progress, stops the job on esc,
 	// and asks before quitting would end it.
 	Worker interface{ Job() *Job }

@@ -12,8 +12,8 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/tui/dialog"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
-	"gatewright/tui/widget"
 )
 
 // listRoute shows a list; brokenRoute has no page; a sliceRoute cannot be compared.
@@ -62,7 +62,7 @@ func (p *listPage) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (p *listPage) Bindings() []widget.Binding {
+func (p *listPage) Bindings() []keys.Binding {
 	does := func(name string, cmd tea.Cmd) func() tea.Cmd {
 		return func() tea.Cmd {
 			p.did = append(p.did, name)
@@ -70,27 +70,27 @@ func (p *listPage) Bindings() []widget.Binding {
 		}
 	}
 	says := func(text string) func() tea.Cmd { return does(text, func() tea.Msg { return text }) }
-	bindings := []widget.Binding{
-		widget.Down.Does("move", "move in the list", widget.NoCmd(func() { p.cursor++ })).Shown().In("List"),
-		widget.Filter.Does("filter", "show what has a text", widget.NoCmd(func() { p.typing = true })).Shown().In("List"),
-		widget.Order.Does("orders", "show the orders", does("orders", Go(listRoute{"orders"}))).Shown().In("Pages"),
-		widget.Push.Does("push", "push the project", does("push", nil)).Unless("", "there is no environment").In("Pages"),
+	bindings := []keys.Binding{
+		keys.Down.Does("move", "move in the list", keys.NoCmd(func() { p.cursor++ })).Shown().In("List"),
+		keys.Filter.Does("filter", "show what has a text", keys.NoCmd(func() { p.typing = true })).Shown().In("List"),
+		keys.Order.Does("orders", "show the orders", does("orders", Go(listRoute{"orders"}))).Shown().In("Pages"),
+		keys.Push.Does("push", "push the project", does("push", nil)).Unless("", "there is no environment").In("Pages"),
 	}
-	for _, b := range []widget.Binding{
-		widget.Run.Does("replace", "", does("replace", Replace(listRoute{"replaced"}))),
-		widget.Before.Does("broken", "", does("broken", Go(brokenRoute{}))),
-		widget.Sandbox.Does("say", "", does("say", Say(Good, "%s is saved", p.name))),
-		widget.Call.Does("confirm", "", does("confirm", Open(dialog.Confirm("Remove it?", "Removing cannot be undone.",
+	for _, b := range []keys.Binding{
+		keys.Run.Does("replace", "", does("replace", Replace(listRoute{"replaced"}))),
+		keys.Before.Does("broken", "", does("broken", Go(brokenRoute{}))),
+		keys.Sandbox.Does("say", "", does("say", Say(Good, "%s is saved", p.name))),
+		keys.Call.Does("confirm", "", does("confirm", Open(dialog.Confirm("Remove it?", "Removing cannot be undone.",
 			dialog.Button{Label: "Remove", Do: says("removed")}, dialog.Button{Label: "Keep", Cancel: true})))),
-		widget.Import.Does("input", "", does("input", Open(dialog.Input("New name", "items", nil, func(text string) tea.Cmd { return says(text)() })))),
-		widget.Log.Does("choose", "", does("choose", Open(dialog.Choose("Function", []prose.Option{
+		keys.Import.Does("input", "", does("input", Open(dialog.Input("New name", "items", nil, func(text string) tea.Cmd { return says(text)() })))),
+		keys.Log.Does("choose", "", does("choose", Open(dialog.Choose("Function", []prose.Option{
 			{Key: "a", Title: "items", Detail: "nodejs20.x"}, {Key: "b", Title: "books", Disabled: "it is being written"},
 		}, "", func(id string) tea.Cmd { return says(id)() })))),
 	} {
 		bindings = append(bindings, b.In("Others"))
 	}
 	if p.typing {
-		bindings = append(bindings, widget.Back.Does("stop filtering", "leave the filter", widget.NoCmd(func() { p.typing = false })).Shown().In("List"))
+		bindings = append(bindings, keys.Back.Does("stop filtering", "leave the filter", keys.NoCmd(func() { p.typing = false })).Shown().In("List"))
 	}
 	return bindings
 }

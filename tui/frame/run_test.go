@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/test/await"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // brittlePage panics in the method or command that place names.
@@ -29,8 +29,8 @@ func (p *brittlePage) Init() tea.Cmd {
 	return nil
 }
 
-func (p *brittlePage) Bindings() []widget.Binding {
-	return []widget.Binding{widget.Export.Does("break", "", p.breaks)}
+func (p *brittlePage) Bindings() []keys.Binding {
+	return []keys.Binding{keys.Export.Does("break", "", p.breaks)}
 }
 
 func (p *brittlePage) breaks() tea.Cmd {

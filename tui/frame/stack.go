@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/tui/dialog"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // openDialog is a dialog on the stack.
@@ -43,11 +43,11 @@ func (m *Model) dialogKey(o *openDialog, msg tea.KeyPressMsg) tea.Cmd {
 	if !m.settled(o) {
 		return nil
 	}
-	var all []widget.Binding
+	var all []keys.Binding
 	typing := o.dialog.Typing()
 	help := func() tea.Cmd { return m.open(dialog.Help(reachable(all, typing)), nil) }
-	all = append(m.dialogBindings(o.dialog), widget.Help.Does("keys", "show the keys of this dialog", help).In(everywhere), m.quitBinding())
-	b, found := widget.Find(all, msg, typing)
+	all = append(m.dialogBindings(o.dialog), keys.Help.Does("keys", "show the keys of this dialog", help).In(everywhere), m.quitBinding())
+	b, found := keys.Find(all, msg, typing)
 	switch {
 	case found && b.Disabled != "":
 		return m.say(Warn, "not available: "+b.Disabled)

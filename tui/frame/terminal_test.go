@@ -15,7 +15,7 @@ import (
 	"gatewright/test/await"
 	"gatewright/test/depth"
 	"gatewright/tui/frame/frametest"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // asProgram is the environment variable that makes the test binary show screens.
@@ -37,8 +37,8 @@ func TestMain(m *testing.M) {
 // bombPage is a list that panics at the key x.
 type bombPage struct{ *listPage }
 
-func (p bombPage) Bindings() []widget.Binding {
-	return append(p.listPage.Bindings(), widget.Export.Does("break", "", func() tea.Cmd { panic("x was pressed") }))
+func (p bombPage) Bindings() []keys.Binding {
+	return append(p.listPage.Bindings(), keys.Export.Does("break", "", func() tea.Cmd { panic("x was pressed") }))
 }
 
 func terminalOptions() Options {

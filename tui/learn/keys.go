@@ -12,36 +12,36 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // Bindings are the actions of the lesson, and those of the pane that is shown.
-func (p *page) Bindings() []widget.Binding {
+func (p *page) Bindings() []keys.Binding {
 	waiting := p.waiting()
-	flip := widget.NoCmd(func() { p.shownPane = statePane - p.shownPane })
+	flip := keys.NoCmd(func() { p.shownPane = statePane - p.shownPane })
 	label := [...]string{textPane: "progress", statePane: "the text"}[p.shownPane]
 	const about = "switch between the text and the progress of the task"
-	all := []widget.Binding{
+	all := []keys.Binding{
 		p.mainAction().Shown().Unless(waiting),
-		widget.Hint.Does("hint", "show the next hint, which says more", p.hint).ShownIf(!p.done()).Unless(widget.When(p.hints == len(p.lesson.Hints), "there are no more hints")),
-		widget.NextField.Does(label, about, flip).Shown(),
-		widget.PriorField.Does(label, about, flip),
+		keys.Hint.Does("hint", "show the next hint, which says more", p.hint).ShownIf(!p.done()).Unless(keys.When(p.hints == len(p.lesson.Hints), "there are no more hints")),
+		keys.NextField.Does(label, about, flip).Shown(),
+		keys.PriorField.Does(label, about, flip),
 	}
 	if p.lesson.Event != "" {
-		noProject := widget.When(!p.report.Project, "there is no project")
+		noProject := keys.When(!p.report.Project, "there is no project")
 		all = append(all,
-			widget.Edit.Does("event", "edit the event of the function", p.editEvent).Shown().Unless(waiting, noProject),
-			widget.Run.Does("run it", "run the function with its event", p.runEvent).Shown().Unless(waiting, noProject))
+			keys.Edit.Does("event", "edit the event of the function", p.editEvent).Shown().Unless(waiting, noProject),
+			keys.Run.Does("run it", "run the function with its event", p.runEvent).Shown().Unless(waiting, noProject))
 	}
 	all = append(all,
-		widget.Command.Does("command", "type a command that runs in the folder of the course", p.askCommand).Shown().Unless(waiting),
-		widget.Files.Does("files", "view the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(widget.When(len(p.report.ChangedFiles) == 0, "the lesson has made no files yet")),
-		widget.Copy.Does("copy", "copy the command that does the task", p.copy).Unless(widget.When(!p.done(), "it is shown when the task is done")),
-		widget.After.Does("next lesson", "go to the next lesson, whether this one is done or not", p.toNext).Unless(widget.When(p.next == nil, "this is the last lesson")),
-		widget.Restart.Does("start over", "restore the folder as it was when the lesson began", p.askStartOver).Unless(waiting),
-		widget.Action("dashboard", "look at the whole project", func() tea.Cmd { return p.leave(toDashboard) }).Unless(waiting, widget.When(!p.report.Project, "there is no project yet")),
+		keys.Command.Does("command", "type a command that runs in the folder of the course", p.askCommand).Shown().Unless(waiting),
+		keys.Files.Does("files", "view the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(keys.When(len(p.report.ChangedFiles) == 0, "the lesson has made no files yet")),
+		keys.Copy.Does("copy", "copy the command that does the task", p.copy).Unless(keys.When(!p.done(), "it is shown when the task is done")),
+		keys.After.Does("next lesson", "go to the next lesson, whether this one is done or not", p.toNext).Unless(keys.When(p.next == nil, "this is the last lesson")),
+		keys.Restart.Does("start over", "restore the folder as it was when the lesson began", p.askStartOver).Unless(waiting),
+		keys.Action("dashboard", "look at the whole project", func() tea.Cmd { return p.leave(toDashboard) }).Unless(waiting, keys.When(!p.report.Project, "there is no project yet")),
 	)
-	return slices.Concat(widget.InGroup("lesson", all), p.panes[p.shownPane].Bindings())
+	return slices.Concat(keys.InGroup("lesson", all), p.panes[p.shownPane].Bindings())
 }
 
 // waiting is the reason why no action can begin now; "" if it can.
@@ -56,14 +56,14 @@ func (p *page) waiting() string {
 }
 
 // mainAction is the action of enter: to do the task, or to go on.
-func (p *page) mainAction() widget.Binding {
+func (p *page) mainAction() keys.Binding {
 	switch {
 	case !p.done():
-		return widget.Open.Does("do the task", "open "+string(p.lesson.Place)+" for the task", func() tea.Cmd { return p.leave(p.toTask) })
+		return keys.Open.Does("do the task", "open "+string(p.lesson.Place)+" for the task", func() tea.Cmd { return p.leave(p.toTask) })
 	case p.next != nil:
-		return widget.Open.Does("next lesson", "go on with the next lesson", p.toNext)
+		return keys.Open.Does("next lesson", "go on with the next lesson", p.toNext)
 	}
-	return widget.Open.Does("all lessons", "go back to the list of lessons", frame.GoBack)
+	return keys.Open.Does("all lessons", "go back to the list of lessons", frame.GoBack)
 }
 
 func (p *page) toNext() tea.Cmd { return frame.Replace(p.pages.open(p.next.ID)) }

@@ -9,6 +9,7 @@ import (
 	"gatewright/flow/course"
 	"gatewright/internal/text/prose"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"
 )
@@ -69,18 +70,18 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Bindings are the actions of the list.
-func (l *list) Bindings() []widget.Binding {
+func (l *list) Bindings() []keys.Binding {
 	if l.Typing() {
 		return l.table.Bindings()
 	}
 	at, ok := l.table.Row()
-	all := append([]widget.Binding{
-		widget.Open.Does("begin", "open the lesson at the cursor", func() tea.Cmd { return l.open(at.ID) }).Shown().Unless(widget.When(!ok, "nothing matches")),
+	all := append([]keys.Binding{
+		keys.Open.Does("begin", "open the lesson at the cursor", func() tea.Cmd { return l.open(at.ID) }).Shown().Unless(keys.When(!ok, "nothing matches")),
 	}, l.table.Bindings()...)
 	for i, each := range l.table.Rows() {
-		all = append(all, widget.Number.Nth(i, "lesson "+each.Title, "open the lesson "+each.Title, func() tea.Cmd { return l.open(each.ID) }))
+		all = append(all, keys.Number.Nth(i, "lesson "+each.Title, "open the lesson "+each.Title, func() tea.Cmd { return l.open(each.ID) }))
 	}
-	return widget.InGroup("course", all)
+	return keys.InGroup("course", all)
 }
 
 // nextLesson is the lesson to go on with: the last opened one if it is not done, else

@@ -19,10 +19,10 @@ import (
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/learn"
 	"gatewright/tui/route"
-	"gatewright/tui/widget"
 )
 
 func TestMain(m *testing.M) { frametest.Main(m) }
@@ -73,13 +73,13 @@ func study(t testing.TB, c *course.Course, theme, id string, w, h int) *screen {
 // elsewhere is a page of another package.
 type elsewhere struct{ route frame.Route }
 
-func (elsewhere) Init() tea.Cmd              { return nil }
-func (elsewhere) Update(tea.Msg) tea.Cmd     { return nil }
-func (e elsewhere) View() string             { return fmt.Sprintf("this is %#v", e.route) }
-func (elsewhere) SetSize(layout.Layout)      {}
-func (elsewhere) Bindings() []widget.Binding { return nil }
-func (elsewhere) Dirty() bool                { return false }
-func (elsewhere) Typing() bool               { return false }
+func (elsewhere) Init() tea.Cmd            { return nil }
+func (elsewhere) Update(tea.Msg) tea.Cmd   { return nil }
+func (e elsewhere) View() string           { return fmt.Sprintf("this is %#v", e.route) }
+func (elsewhere) SetSize(layout.Layout)    {}
+func (elsewhere) Bindings() []keys.Binding { return nil }
+func (elsewhere) Dirty() bool              { return false }
+func (elsewhere) Typing() bool             { return false }
 
 // checkFolder has the page check the folder, which it does by itself each second.
 func (s *screen) checkFolder() *screen {
@@ -109,7 +109,7 @@ func (c *keyCounter) named(key string) bool {
 	lines := strings.Split(c.Screen(), "\n")
 	shown := func(text string) bool {
 		for _, word := range strings.Fields(strings.NewReplacer(",", " ", "/", " ").Replace(text)) {
-			if word == widget.KeyName(key) || word == key {
+			if word == keys.Name(key) || word == key {
 				return true
 			}
 		}

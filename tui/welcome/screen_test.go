@@ -15,10 +15,10 @@ import (
 	"gatewright/project"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
 	"gatewright/tui/welcome"
-	"gatewright/tui/widget"
 )
 
 func TestMain(m *testing.M) { frametest.Main(m) }
@@ -82,13 +82,13 @@ func open(t testing.TB, dir string, w, h int) *frametest.Terminal {
 // elsewhere is a page of another package.
 type elsewhere struct{ route frame.Route }
 
-func (elsewhere) Init() tea.Cmd              { return nil }
-func (elsewhere) Update(tea.Msg) tea.Cmd     { return nil }
-func (e elsewhere) View() string             { return fmt.Sprintf("this is %+v", e.route) }
-func (elsewhere) SetSize(layout.Layout)      {}
-func (elsewhere) Bindings() []widget.Binding { return nil }
-func (elsewhere) Dirty() bool                { return false }
-func (elsewhere) Typing() bool               { return false }
+func (elsewhere) Init() tea.Cmd            { return nil }
+func (elsewhere) Update(tea.Msg) tea.Cmd   { return nil }
+func (e elsewhere) View() string           { return fmt.Sprintf("this is %+v", e.route) }
+func (elsewhere) SetSize(layout.Layout)    {}
+func (elsewhere) Bindings() []keys.Binding { return nil }
+func (elsewhere) Dirty() bool              { return false }
+func (elsewhere) Typing() bool             { return false }
 
 func TestTheWelcomePageMatchesItsGoldens(t *testing.T) {
 	t.Parallel()

@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -135,11 +136,11 @@ func (a *Area) Update(msg tea.Msg) (changed bool) {
 		return a.insert(m.Content)
 	case tea.KeyPressMsg:
 		switch {
-		case IsText(m):
+		case keys.IsText(m):
 			return a.insert(m.Text)
-		case NextField.has(m):
+		case keys.NextField.Has(m):
 			return a.insert("  ")
-		case Open.has(m):
+		case keys.Open.Has(m):
 			return a.insert("\n" + a.indent())
 		case a.move(m):
 			return false
@@ -294,7 +295,7 @@ func (a *Area) Draw(t *theme.Theme, w, h, wrong int, colour func(t *theme.Theme,
 }
 
 // AreaKeys are the keys that edit a text of several lines, for the help.
-func AreaKeys() []Binding {
+func AreaKeys() []keys.Binding {
 	return append(TextKeys(), textKeys([]textKey{
 		{key.NewBinding(key.WithKeys("up", "ctrl+p")), "up", "a line up"},
 		{key.NewBinding(key.WithKeys("down", "ctrl+n")), "down", "a line down"},
@@ -309,7 +310,7 @@ func AreaKeys() []Binding {
 
 // ListKeys are the keys that edit a list with an entry on each line in a form, for the help:
 // there the arrows and tab go on to other lines of the form.
-func ListKeys() []Binding {
+func ListKeys() []keys.Binding {
 	return append(TextKeys(), textKeys([]textKey{
 		{key.NewBinding(key.WithKeys("enter")), "new line", "begin another entry"},
 	})...)

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 )
 
 // lineLimit is how many bytes of a line a Diff shows; a row says how many more there are.
@@ -170,17 +171,17 @@ func (d *Diff) change(by int) place {
 
 // Bindings scroll, and go from change to change. At the last change the key for the next
 // one is free.
-func (d *Diff) Bindings() []Binding {
+func (d *Diff) Bindings() []keys.Binding {
 	all := scrolling(d.Scroll, d.page, d.more, func() { d.at = place{} }, d.toEnd)
 	if d.more && len(d.changes) > 1 {
 		next, prior := d.change(1), d.change(-1)
 		all = append(all,
-			NextMatch.Does("next change", "go to the next change", NoCmd(func() { d.show(next) })).
-				Unless(When(next == d.at, "there is no change further down")),
-			PriorMatch.Does("previous change", "go to the previous change", NoCmd(func() { d.show(prior) })).
-				Unless(When(prior == d.at, "there is no change further up")))
+			keys.NextMatch.Does("next change", "go to the next change", keys.NoCmd(func() { d.show(next) })).
+				Unless(keys.When(next == d.at, "there is no change further down")),
+			keys.PriorMatch.Does("previous change", "go to the previous change", keys.NoCmd(func() { d.show(prior) })).
+				Unless(keys.When(prior == d.at, "there is no change further up")))
 	}
-	return InGroup("move", all)
+	return keys.InGroup("move", all)
 }
 
 // Wheel scrolls by a few rows.

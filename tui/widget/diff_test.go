@@ -8,6 +8,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/journal"
 	"gatewright/test/depth"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -204,7 +205,7 @@ func TestADiffGoesFromChangeToChange(t *testing.T) {
 	do(t, d, "N")
 	top("line100 ")
 	do(t, d, "G")
-	if b, found := widget.Find(d.Bindings(), press("n"), false); !found || b.Disabled == "" {
+	if b, found := keys.Find(d.Bindings(), press("n"), false); !found || b.Disabled == "" {
 		t.Errorf("after the last change, the next one is %+v", b)
 	}
 	do(t, d, "N", "N", "N")
@@ -230,7 +231,7 @@ func TestTheEndOfALargeFileIsDrawn(t *testing.T) {
 func BenchmarkDrawingALargeFile(b *testing.B) {
 	d := changed("a.js", "", loads(16<<20/45))
 	d.Draw(dark, 120, 40)
-	widget.Last.Do(d.Bindings())
+	keys.Last.Do(d.Bindings())
 	for b.Loop() {
 		d.Scroll(-1)
 		_ = d.Draw(dark, 120, 40)

@@ -6,7 +6,7 @@
 //	widget.Remove.Does("remove", "remove this path; asks first", p.remove).Shown().Unless(widget.When(nothing, "there is no path"))
 //
 // The dispatch of keys, the footer, the help and the palette are made from it. A page names no
-// key: it takes a [Meaning], which has the same keys on every page. [Action] is an entry of the
+// key: it takes a [keys.Meaning], which has the same keys on every page. [keys.Action] is an entry of the
 // palette without a key.
 //
 // A column is one line in the Columns of a [Table]: title, smallest useful width, text, rank. In a

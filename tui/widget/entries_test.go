@@ -16,6 +16,7 @@ import (
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
 	"gatewright/tui/frame/frametest"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -63,11 +64,11 @@ func newShelf(t testing.TB, name, function string) *shelf {
 }
 
 // keys presses keys as the frame does, and runs the searches that they start.
-func (s *shelf) keys(keys ...string) {
-	for _, key := range keys {
+func (s *shelf) keys(list ...string) {
+	for _, key := range list {
 		var cmd tea.Cmd
 		msg := pressOf(key)
-		if b, found := widget.Find(s.Bindings(), msg, s.Typing()); found && b.Disabled == "" && b.Do != nil {
+		if b, found := keys.Find(s.Bindings(), msg, s.Typing()); found && b.Disabled == "" && b.Do != nil {
 			cmd = b.Do()
 		} else if s.Typing() {
 			cmd = s.Update(msg)

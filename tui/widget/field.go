@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -64,7 +65,7 @@ func (f *Field) Update(msg tea.Msg) (changed bool) {
 	case tea.PasteMsg:
 		msg = tea.PasteMsg{Content: printable(m.Content)}
 	case tea.KeyPressMsg:
-		if IsText(m) {
+		if keys.IsText(m) {
 			m.Text = printable(m.Text)
 			if m.Text == "" {
 				return false
@@ -141,7 +142,7 @@ func splitAt(line string, x int) (before, at, after string) {
 }
 
 // TextKeys are the keys that edit a line of text, for the help.
-func TextKeys() []Binding {
+func TextKeys() []keys.Binding {
 	keys := textinput.DefaultKeyMap()
 	return textKeys([]textKey{
 		{keys.CharacterBackward, "left", "a character to the left"},
@@ -166,10 +167,10 @@ type textKey struct {
 }
 
 // textKeys are bindings without actions: the field itself takes their keys.
-func textKeys(of []textKey) []Binding {
-	all := make([]Binding, len(of))
+func textKeys(of []textKey) []keys.Binding {
+	all := make([]keys.Binding, len(of))
 	for i, k := range of {
-		all[i] = MeaningOf(k.of.Keys()...).Does(k.label, k.about, nil).In("text")
+		all[i] = keys.Of(k.of.Keys()...).Does(k.label, k.about, nil).In("text")
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/tui/keys"
 	"gatewright/tui/widget"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestTheHelpListsTheKeysOfTextsWhole(t *testing.T) {
 	t.Parallel()
 	for name, of := range map[string]struct {
-		keys []widget.Binding
+		keys []keys.Binding
 		want string
 	}{
 		"text": {widget.TextKeys(), `←, ctrl+b: left: a character to the left

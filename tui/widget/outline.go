@@ -9,6 +9,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -313,23 +314,23 @@ func (o *Outline) Found() string {
 }
 
 // Bindings move, fold, and go from match to match or from part to part.
-func (o *Outline) Bindings() []Binding {
-	by := func(rows int) func() tea.Cmd { return NoCmd(func() { o.move(rows) }) }
-	scroll := func(rows int) func() tea.Cmd { return NoCmd(func() { o.scroll(rows) }) }
+func (o *Outline) Bindings() []keys.Binding {
+	by := func(rows int) func() tea.Cmd { return keys.NoCmd(func() { o.move(rows) }) }
+	scroll := func(rows int) func() tea.Cmd { return keys.NoCmd(func() { o.scroll(rows) }) }
 	end := len(o.rows)
 	more := end > o.view
 	page := max(1, o.view)
-	return InGroup("move", []Binding{
-		Down.Does("down", "move down in the text", by(1)).ShownIf(more),
-		Up.Does("up", "move up in the text", by(-1)),
-		PageDown.Does("page", "move a page down", scroll(page)),
-		PageUp.Does("page up", "move a page up", scroll(-page)),
-		HalfDown.Does("half down", "move half a page down", scroll((page+1)/2)),
-		HalfUp.Does("half up", "move half a page up", scroll(-(page+1)/2)),
-		First.Does("top", "go to the beginning", by(-end)),
-		Last.Does("end", "go to the end", by(end)),
-		NextMatch.Does("next", "go to the next match, or without a search to the next part", NoCmd(func() { o.next(1) })).ShownIf(o.sought != ""),
-		PriorMatch.Does("previous", "go to the previous match or part", NoCmd(func() { o.next(-1) })),
+	return keys.InGroup("move", []keys.Binding{
+		keys.Down.Does("down", "move down in the text", by(1)).ShownIf(more),
+		keys.Up.Does("up", "move up in the text", by(-1)),
+		keys.PageDown.Does("page", "move a page down", scroll(page)),
+		keys.PageUp.Does("page up", "move a page up", scroll(-page)),
+		keys.HalfDown.Does("half down", "move half a page down", scroll((page+1)/2)),
+		keys.HalfUp.Does("half up", "move half a page up", scroll(-(page+1)/2)),
+		keys.First.Does("top", "go to the beginning", by(-end)),
+		keys.Last.Does("end", "go to the end", by(end)),
+		keys.NextMatch.Does("next", "go to the next match, or without a search to the next part", keys.NoCmd(func() { o.next(1) })).ShownIf(o.sought != ""),
+		keys.PriorMatch.Does("previous", "go to the previous match or part", keys.NoCmd(func() { o.next(-1) })),
 	})
 }
 

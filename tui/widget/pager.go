@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -235,34 +236,34 @@ func (p *Pager) toPart(by int) {
 }
 
 // Bindings scroll, go from part to part, and follow the end.
-func (p *Pager) Bindings() []Binding {
+func (p *Pager) Bindings() []keys.Binding {
 	end := len(p.lines)
 	all := scrolling(p.Scroll, p.port.Height(), p.More(), func() { p.Scroll(-end) }, func() { p.Scroll(end) })
 	if p.Follows {
-		all = append(all, Follow.Does("follow", "go to the end and follow new lines", NoCmd(p.Follow)).ShownIf(!p.follow))
+		all = append(all, keys.Follow.Does("follow", "go to the end and follow new lines", keys.NoCmd(p.Follow)).ShownIf(!p.follow))
 	}
 	if len(p.parts) > 1 {
 		all = append(all,
-			NextMatch.Does("next part", "go to the next part", NoCmd(func() { p.toPart(1) })),
-			PriorMatch.Does("previous part", "go to the previous part", NoCmd(func() { p.toPart(-1) })))
+			keys.NextMatch.Does("next part", "go to the next part", keys.NoCmd(func() { p.toPart(1) })),
+			keys.PriorMatch.Does("previous part", "go to the previous part", keys.NoCmd(func() { p.toPart(-1) })))
 	}
-	return InGroup("move", all)
+	return keys.InGroup("move", all)
 }
 
 // scrolling are the bindings of a text with pages of some lines; more says that it is longer
 // than a page.
-func scrolling(scroll func(by int), page int, more bool, top, end func()) []Binding {
-	by := func(lines int) func() tea.Cmd { return NoCmd(func() { scroll(lines) }) }
+func scrolling(scroll func(by int), page int, more bool, top, end func()) []keys.Binding {
+	by := func(lines int) func() tea.Cmd { return keys.NoCmd(func() { scroll(lines) }) }
 	page = max(1, page)
-	return []Binding{
-		Down.Does("scroll", "move down in the text", by(1)).ShownIf(more),
-		Up.Does("scroll up", "move up in the text", by(-1)),
-		PageDown.Does("page", "move a page down", by(page)).ShownIf(more),
-		PageUp.Does("page up", "move a page up", by(-page)),
-		HalfDown.Does("half down", "move half a page down", by((page+1)/2)),
-		HalfUp.Does("half up", "move half a page up", by(-(page+1)/2)),
-		First.Does("top", "go to the beginning", NoCmd(top)),
-		Last.Does("end", "go to the end", NoCmd(end)),
+	return []keys.Binding{
+		keys.Down.Does("scroll", "move down in the text", by(1)).ShownIf(more),
+		keys.Up.Does("scroll up", "move up in the text", by(-1)),
+		keys.PageDown.Does("page", "move a page down", by(page)).ShownIf(more),
+		keys.PageUp.Does("page up", "move a page up", by(-page)),
+		keys.HalfDown.Does("half down", "move half a page down", by((page+1)/2)),
+		keys.HalfUp.Does("half up", "move half a page up", by(-(page+1)/2)),
+		keys.First.Does("top", "go to the beginning", keys.NoCmd(top)),
+		keys.Last.Does("end", "go to the end", keys.NoCmd(end)),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -27,8 +28,8 @@ func numbered(from, to int) []prose.Line {
 }
 
 // pressed runs the action of a key; false if there is no binding for it.
-func pressed(all []widget.Binding, key tea.KeyPressMsg, typing bool) bool {
-	b, found := widget.Find(all, key, typing)
+func pressed(all []keys.Binding, key tea.KeyPressMsg, typing bool) bool {
+	b, found := keys.Find(all, key, typing)
 	if !found || b.Do == nil {
 		return false
 	}
@@ -39,7 +40,7 @@ func pressed(all []widget.Binding, key tea.KeyPressMsg, typing bool) bool {
 }
 
 // do presses keys.
-func do(t *testing.T, of interface{ Bindings() []widget.Binding }, keys ...string) {
+func do(t *testing.T, of interface{ Bindings() []keys.Binding }, keys ...string) {
 	t.Helper()
 	for _, key := range keys {
 		if !pressed(of.Bindings(), press(key), false) {

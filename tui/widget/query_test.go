@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
+	"gatewright/tui/filter"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -16,48 +17,48 @@ func TestAQueryFindsWhatIsWrittenAndWhatIsAlike(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
 		typed, text string
-		want        widget.Hit
+		want        filter.Hit
 	}{
-		{"", "anything", widget.Written},
-		{"reviews", "/shop/reviews/{id}", widget.Written},
-		{"REV", "/shop/reviews/{id}", widget.Written},
-		{"rvws", "/shop/reviews/{id}", widget.Alike},
-		{"vws", "/shop/reviews/{id}", widget.Alike},
-		{"shrev", "/shop/reviews/{id}", widget.Alike},
-		{"srid", "/shop/reviews/{id}", widget.Alike},
-		{"s/r/", "/shop/reviews/{id}", widget.Alike},
-		{"rvws shop", "/shop/reviews/{id}", widget.Alike},
-		{"shop rev", "reviews of the shop", widget.Written},
-		{"rvws", "the review says", widget.Miss},           // letters of two words
-		{"rvsw", "/shop/reviews", widget.Miss},             // another order
-		{"hw", "/shop/reviews", widget.Miss},               // from inside of a part to inside of another
-		{"x", "/shop/reviews", widget.Miss},                // one letter is like nothing
-		{"rvws orders", "/shop/reviews", widget.Miss},      // one of two words
-		{"13", "item 1023", widget.Miss},                   // a number is not shortened
-		{"xz", "x123456z", widget.Miss},                    // too much is between
-		{"größe", "die Größe", widget.Written},             // letters of several bytes
-		{"grß", "die größe", widget.Alike},                 // the same
-		{"名前", "名_前", widget.Alike},                        // two parts
-		{"aab", "a-a-ab", widget.Alike},                    // the first way leads nowhere
-		{strings.Repeat("ab", 30), "ab", widget.Miss},      // longer than the text
+		{"", "anything", filter.Written},
+		{"reviews", "/shop/reviews/{id}", filter.Written},
+		{"REV", "/shop/reviews/{id}", filter.Written},
+		{"rvws", "/shop/reviews/{id}", filter.Alike},
+		{"vws", "/shop/reviews/{id}", filter.Alike},
+		{"shrev", "/shop/reviews/{id}", filter.Alike},
+		{"srid", "/shop/reviews/{id}", filter.Alike},
+		{"s/r/", "/shop/reviews/{id}", filter.Alike},
+		{"rvws shop", "/shop/reviews/{id}", filter.Alike},
+		{"shop rev", "reviews of the shop", filter.Written},
+		{"rvws", "the review says", filter.Miss},           // letters of two words
+		{"rvsw", "/shop/reviews", filter.Miss},             // another order
+		{"hw", "/shop/reviews", filter.Miss},               // from inside of a part to inside of another
+		{"x", "/shop/reviews", filter.Miss},                // one letter is like nothing
+		{"rvws orders", "/shop/reviews", filter.Miss},      // one of two words
+		{"13", "item 1023", filter.Miss},                   // a number is not shortened
+		{"xz", "x123456z", filter.Miss},                    // too much is between
+		{"größe", "die Größe", filter.Written},             // letters of several bytes
+		{"grß", "die größe", filter.Alike},                 // the same
+		{"名前", "名_前", filter.Alike},                        // two parts
+		{"aab", "a-a-ab", filter.Alike},                    // the first way leads nowhere
+		{strings.Repeat("ab", 30), "ab", filter.Miss},      // longer than the text
 		{"ab", strings.Repeat("x", 300) + "a-b", 0},        // after what is compared
-		{"\x00", "a", widget.Miss},                         // nonsense
-		{"bk", "\xffb\xfek", widget.Alike},                 // text that is not valid
-		{"  rvws  ", "reviews", widget.Alike},              // spaces around it
-		{"rvws rvws", "reviews reviews", widget.Alike},     // twice the same
-		{"id", "/shop/reviews/{id}", widget.Written},       // written is better than alike
-		{"sii", "/shop/items/{id}", widget.Alike},          // the beginnings of parts
-		{"sitemsid", "/shop/items/{id}", widget.Alike},     // whole parts
-		{"sitemsidx", "/shop/items/{id}", widget.Miss},     // one letter more
-		{"opi", "/shop/items", widget.Alike},               // "op" and a beginning
-		{"opt", "/shop/items", widget.Miss},                // "op" and the inside of another part
-		{"shopitems", "/shop/items", widget.Alike},         // without what separates
-		{"shop/it", "/shop/items", widget.Written},         // with it
-		{"{}", "/shop/items/{id}", widget.Alike},           // signs only
-		{"/{", "/shop/items/{id}", widget.Written},         // signs only
-		{"bookslist", "books_list booklist", widget.Alike}, // in one of two words
+		{"\x00", "a", filter.Miss},                         // nonsense
+		{"bk", "\xffb\xfek", filter.Alike},                 // text that is not valid
+		{"  rvws  ", "reviews", filter.Alike},              // spaces around it
+		{"rvws rvws", "reviews reviews", filter.Alike},     // twice the same
+		{"id", "/shop/reviews/{id}", filter.Written},       // written is better than alike
+		{"sii", "/shop/items/{id}", filter.Alike},          // the beginnings of parts
+		{"sitemsid", "/shop/items/{id}", filter.Alike},     // whole parts
+		{"sitemsidx", "/shop/items/{id}", filter.Miss},     // one letter more
+		{"opi", "/shop/items", filter.Alike},               // "op" and a beginning
+		{"opt", "/shop/items", filter.Miss},                // "op" and the inside of another part
+		{"shopitems", "/shop/items", filter.Alike},         // without what separates
+		{"shop/it", "/shop/items", filter.Written},         // with it
+		{"{}", "/shop/items/{id}", filter.Alike},           // signs only
+		{"/{", "/shop/items/{id}", filter.Written},         // signs only
+		{"bookslist", "books_list booklist", filter.Alike}, // in one of two words
 	} {
-		if got := widget.NewQuery(row.typed).In(strings.ToLower(row.text)); got != row.want {
+		if got := filter.New(row.typed).In(strings.ToLower(row.text)); got != row.want {
 			t.Errorf("%q in %q: %d, want %d", row.typed, row.text, got, row.want)
 		}
 	}
@@ -69,9 +70,9 @@ func TestALongerQueryFindsNoMore(t *testing.T) {
 	letters := rapid.StringOfN(rapid.SampledFrom([]rune("aabbc/{ é1")), 0, 12, -1)
 	rapid.Check(t, func(t *rapid.T) {
 		text, typed := letters.Draw(t, "text"), letters.Draw(t, "typed")
-		before := widget.Written
+		before := filter.Written
 		for end := range typed {
-			now := widget.NewQuery(typed[:end]).In(text)
+			now := filter.New(typed[:end]).In(text)
 			if now > before {
 				t.Fatalf("%q in %q: %d, and %d before", typed[:end], text, now, before)
 			}

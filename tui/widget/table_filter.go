@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/tui/filter"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -73,11 +75,11 @@ func (t *Table[R]) searchTexts() []string {
 
 // matches is the result of a filter.
 type matches struct {
-	query *Query
+	query *filter.Query
 	typed string
 	// hits tells by index how a row matches; least is the worst hit that is shown.
-	hits  []Hit
-	least Hit
+	hits  []filter.Hit
+	least filter.Hit
 }
 
 // has reports whether a row is found.
@@ -96,15 +98,15 @@ func (t *Table[R]) find(typed string) *matches {
 			return before
 		}
 	}
-	f := &matches{query: NewQuery(typed), typed: typed, hits: make([]Hit, len(t.rows)), least: Alike}
+	f := &matches{query: filter.New(typed), typed: typed, hits: make([]filter.Hit, len(t.rows)), least: filter.Alike}
 	texts := t.searchTexts()
 	for i := range t.rows {
-		if before != nil && before.hits[i] == Miss {
+		if before != nil && before.hits[i] == filter.Miss {
 			continue
 		}
 		f.hits[i] = f.query.In(texts[i])
-		if f.hits[i] == Written && t.Exactly {
-			f.least = Written
+		if f.hits[i] == filter.Written && t.Exactly {
+			f.least = filter.Written
 		}
 	}
 	const most = 64
@@ -121,45 +123,45 @@ func (t *Table[R]) filterRows() {
 	type group struct {
 		head int // -1 for none
 		rows []int
-		best Hit
+		best filter.Hit
 	}
 	var groups []group
 	now := group{head: -1}
 	end := func() {
-		if now.best > Miss {
+		if now.best > filter.Miss {
 			groups = append(groups, now)
 		}
 	}
 	t.each(func(i int) {
 		hit := t.matches.hits[i]
 		if hit < t.matches.least {
-			hit = Miss
+			hit = filter.Miss
 		}
 		if t.isHead(i) {
 			end()
 			now = group{head: i}
-		} else if hit > Miss {
+		} else if hit > filter.Miss {
 			now.rows = append(now.rows, i)
 		}
 		now.best = max(now.best, hit)
 	})
 	end()
-	for _, pass := range []Hit{Written, Alike} {
+	for _, pass := range []filter.Hit{filter.Written, filter.Alike} {
 		for _, g := range groups {
 			switch {
 			case g.head < 0:
 				t.showHits(g.rows, pass)
 			case g.best == pass:
 				t.shown = append(t.shown, g.head)
-				t.showHits(g.rows, Written)
-				t.showHits(g.rows, Alike)
+				t.showHits(g.rows, filter.Written)
+				t.showHits(g.rows, filter.Alike)
 			}
 		}
 	}
 }
 
 // showHits shows those rows that match in one way.
-func (t *Table[R]) showHits(rows []int, how Hit) {
+func (t *Table[R]) showHits(rows []int, how filter.Hit) {
 	for _, i := range rows {
 		if t.matches.hits[i] == how {
 			t.shown = append(t.shown, i)
@@ -170,7 +172,7 @@ func (t *Table[R]) showHits(rows []int, how Hit) {
 // rankRows shows the rows that match, sorted by how well their NameColumn matches.
 func (t *Table[R]) rankRows() {
 	t.matches = t.find(t.filter.Value())
-	wanted := strings.Join(t.matches.query.words, " ")
+	wanted := strings.Join(t.matches.query.Words, " ")
 	if t.names == nil {
 		t.names = make([]string, len(t.rows))
 	}
@@ -183,7 +185,7 @@ func (t *Table[R]) rankRows() {
 		if t.names[i] == "" {
 			t.names[i] = strings.ToLower(t.Columns[t.NameColumn].Text(t.rows[i]))
 		}
-		if t.matches.hits[i] == Written {
+		if t.matches.hits[i] == filter.Written {
 			worth[i] = t.worth(i, wanted)
 			return
 		}
@@ -191,8 +193,8 @@ func (t *Table[R]) rankRows() {
 		worth[i] = -2 * much
 		const most = 500 // nobody reads more rows that are alike
 		if alike <= most {
-			worth[i] = -t.matches.query.price(t.texts[i])
-			if t.matches.query.In(t.names[i]) == Miss {
+			worth[i] = -t.matches.query.Price(t.texts[i])
+			if t.matches.query.In(t.names[i]) == filter.Miss {
 				worth[i] -= much
 			}
 		}
@@ -209,12 +211,35 @@ func (t *Table[R]) worth(i int, wanted string) int {
 	switch {
 	case name == strings.TrimLeft(wanted, "/"):
 		return 5 * much
-	case slices.Contains(t.matches.query.words, name):
+	case slices.Contains(t.matches.query.Words, name):
 		return 4 * much // the other words say which of that name
 	case strings.HasPrefix(name, wanted), strings.HasPrefix(t.names[i], wanted):
 		return 3 * much
-	case t.matches.query.In(t.names[i]) == Written:
+	case t.matches.query.In(t.names[i]) == filter.Written:
 		return 2 * much
 	}
 	return much
 }
+
+// judgeRows shows the rows that Judge keeps.
+func (t *Table[R]) judgeRows() {
+	keep, marks, note := t.Judge(t.filter.Value())
+	if keep == nil {
+		t.showUnfolded()
+		t.note = note()
+		return
+	}
+	t.matches = &matches{query: filter.New(strings.Join(marks, " ")), hits: make([]filter.Hit, len(t.rows)), least: filter.Written}
+	t.each(func(i int) {
+		if keep(t.rows[i]) {
+			t.matches.hits[i] = filter.Written
+			t.shown = append(t.shown, i)
+		}
+	})
+	if len(t.shown) == 0 && note != nil {
+		t.note = note()
+	}
+}
+
+// AtFirst reports whether the cursor is on the first row that is shown, or there is none.
+func (t *Table[R]) AtFirst() bool { return t.cursor == 0 }

@@ -2,15 +2,17 @@ package widget
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/keys"
 )
 
 // Bindings move, filter, sort and fold.
-func (t *Table[R]) Bindings() []Binding {
-	nothing := When(len(t.rows) == 0, "there is no row")
+func (t *Table[R]) Bindings() []keys.Binding {
+	nothing := keys.When(len(t.rows) == 0, "there is no row")
 	if t.typing {
-		return append([]Binding{
-			Open.Does("keep", "keep the filter and go back to the rows", NoCmd(func() { t.typing = false })).Shown(),
-			Back.Does("drop", "remove the filter", t.Unfilter).Shown(),
+		return append([]keys.Binding{
+			keys.Open.Does("keep", "keep the filter and go back to the rows", keys.NoCmd(func() { t.typing = false })).Shown(),
+			keys.Back.Does("drop", "remove the filter", t.Unfilter).Shown(),
 		}, append(TextKeys(), t.moving()...)...)
 	}
 	if t.Searches {
@@ -18,31 +20,31 @@ func (t *Table[R]) Bindings() []Binding {
 	}
 	all := t.moving()
 	if t.filter.Value() != "" {
-		all = append([]Binding{Back.Does("drop filter", "remove the filter", t.Unfilter).Shown().In("filter")}, all...)
+		all = append([]keys.Binding{keys.Back.Does("drop filter", "remove the filter", t.Unfilter).Shown().In("filter")}, all...)
 	}
-	all = append(all, Filter.Does("filter", "show only the rows that have every typed word", NoCmd(func() { t.typing = true })).Shown().Unless(nothing).In("filter"))
+	all = append(all, keys.Filter.Does("filter", "show only the rows that have every typed word", keys.NoCmd(func() { t.typing = true })).Shown().Unless(nothing).In("filter"))
 	if len(t.Sorts) > 1 {
 		next := t.Sorts[(t.sort+1)%len(t.Sorts)].Name
-		all = append(all, Order.Does("order", "sort the rows by "+next, t.sortNext).Unless(nothing).In("filter"))
+		all = append(all, keys.Order.Does("order", "sort the rows by "+next, t.sortNext).Unless(nothing).In("filter"))
 	}
 	if t.Level != nil && !t.NoFold {
-		all = append(all, Fold.Does("fold", "hide or show the rows of the group", t.fold).Unless(nothing).In("filter"))
+		all = append(all, keys.Fold.Does("fold", "hide or show the rows of the group", t.fold).Unless(nothing).In("filter"))
 	}
 	return all
 }
 
-func (t *Table[R]) moving() []Binding {
+func (t *Table[R]) moving() []keys.Binding {
 	by := func(rows int) func() tea.Cmd { return func() tea.Cmd { return t.Move(rows) } }
 	page, all := max(1, t.height), len(t.shown)
-	return InGroup("move", []Binding{
-		Down.Does("down", "move down", by(1)),
-		Up.Does("up", "move up", by(-1)),
-		PageDown.Does("page down", "move a page down", by(page)),
-		PageUp.Does("page up", "move a page up", by(-page)),
-		HalfDown.Does("half down", "move half a page down", by((page+1)/2)),
-		HalfUp.Does("half up", "move half a page up", by(-(page+1)/2)),
-		First.Does("first", "go to the first row", by(-all)),
-		Last.Does("last", "go to the last row", by(all)),
+	return keys.InGroup("move", []keys.Binding{
+		keys.Down.Does("down", "move down", by(1)),
+		keys.Up.Does("up", "move up", by(-1)),
+		keys.PageDown.Does("page down", "move a page down", by(page)),
+		keys.PageUp.Does("page up", "move a page up", by(-page)),
+		keys.HalfDown.Does("half down", "move half a page down", by((page+1)/2)),
+		keys.HalfUp.Does("half up", "move half a page up", by(-(page+1)/2)),
+		keys.First.Does("first", "go to the first row", by(-all)),
+		keys.Last.Does("last", "go to the last row", by(all)),
 	})
 }
 

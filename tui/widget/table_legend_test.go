@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -43,14 +44,14 @@ func TestTheLegendSaysWhatTheLinesOfATableLeaveOut(t *testing.T) {
 	if got := legend(50, 2); got != "1 to 2 of 4" {
 		t.Errorf("with two rows in view it says %q", got)
 	}
-	widget.Order.Do(table.Bindings())
+	keys.Order.Do(table.Bindings())
 	if got := legend(50, 10); got != "by age · 4 rows" {
 		t.Errorf("in another order it says %q", got)
 	}
 	if got := legend(10, 10); got != "by age" {
 		t.Errorf("in ten cells it says %q", got)
 	}
-	widget.Filter.Do(table.Bindings())
+	keys.Filter.Do(table.Bindings())
 	for _, r := range "two" {
 		table.Type(tea.KeyPressMsg{Code: r, Text: string(r)})
 	}

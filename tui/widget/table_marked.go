@@ -45,7 +45,7 @@ func (t *Table[R]) placesIn(i int, text string) [][2]int {
 	if !t.matches.has(i) {
 		return nil
 	}
-	return t.matches.query.places(lower(text), t.searchTexts()[i])
+	return t.matches.query.Places(lower(text), t.searchTexts()[i])
 }
 
 // lower is text in lower case with all bytes at the same offsets as in the text.

@@ -12,13 +12,13 @@ import (
 	"gatewright/tui/dialog"
 	asked "gatewright/tui/document"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // documentAction makes an API of a document in place of the answers, which stay in their draft.
-func (p *Page) documentAction() widget.Binding {
-	return widget.Action("from OpenAPI", "make an API of a document of OpenAPI or Swagger, in place of the answers; shows first what is written, and what is lost", p.fromDocument).
-		Unless(widget.When(p.session.New, "there is no project yet: write the answers first, or run gatewright init --name NAME"))
+func (p *Page) documentAction() keys.Binding {
+	return keys.Action("from OpenAPI", "make an API of a document of OpenAPI or Swagger, in place of the answers; shows first what is written, and what is lost", p.fromDocument).
+		Unless(keys.When(p.session.New, "there is no project yet: write the answers first, or run gatewright init --name NAME"))
 }
 
 func (p *Page) fromDocument() tea.Cmd {

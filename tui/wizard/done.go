@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -26,14 +27,14 @@ func (p *Page) written(done outcome, err error) tea.Cmd {
 	return tea.Batch(frame.Announce(session.WrittenMsg{}), frame.Say(frame.Good, "%s written", model.Count(len(done.plan.Changes), "file")))
 }
 
-func (p *Page) doneBindings() []widget.Binding {
-	noFile := widget.When(p.done.source == "", "no function was made")
+func (p *Page) doneBindings() []keys.Binding {
+	noFile := keys.When(p.done.source == "", "no function was made")
 	goOn := func() tea.Cmd { return frame.Replace(p.home) }
 	to := "go to " + p.home.Title()
-	all := widget.InGroup("done", []widget.Binding{
-		widget.Open.Does(to, "leave the wizard", goOn).Shown(),
-		widget.Back.Does(to, "leave the wizard", goOn),
-		widget.OpenFile.Does("edit the function", "open the new function in your editor", p.openEditor).Shown().Unless(noFile, p.session.NoEditor()),
+	all := keys.InGroup("done", []keys.Binding{
+		keys.Open.Does(to, "leave the wizard", goOn).Shown(),
+		keys.Back.Does(to, "leave the wizard", goOn),
+		keys.OpenFile.Does("edit the function", "open the new function in your editor", p.openEditor).Shown().Unless(noFile, p.session.NoEditor()),
 	})
 	return append(all, p.done.pager.Bindings()...)
 }
@@ -74,7 +75,7 @@ func (p *Page) doneLines(t *theme.Theme, w int) []string {
 		lines = append(lines, widget.Indent(widget.Wrapped(t, prose.Muted, step.About, w-6), "      ")...)
 	}
 	if p.done.source != "" {
-		key := widget.OpenFile.Keys()[0]
+		key := keys.OpenFile.Keys()[0]
 		how := " opens it in " + p.session.EditorName()
 		if p.session.NoEditor() != "" {
 			how = ": " + p.session.NoEditor()

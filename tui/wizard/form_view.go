@@ -6,6 +6,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -121,7 +122,7 @@ func (f *form) suggestionLines(t *theme.Theme, here bool, w int) []string {
 		return nil
 	}
 	const most = 2
-	lines := layout.Wrap(widget.NextSuggestion.Keys()[0]+": "+strings.Join(all, "  "), w-2)
+	lines := layout.Wrap(keys.NextSuggestion.Keys()[0]+": "+strings.Join(all, "  "), w-2)
 	if len(lines) > most {
 		lines = append(lines[:most-1:most-1], layout.Cut(strings.Join(lines[most-1:], "  "), w-2))
 	}

@@ -8,11 +8,12 @@ import (
 	"gatewright/model"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/widget"
 )
 
 // Bindings are the actions of the current step, and those that go to other steps.
-func (p *Page) Bindings() []widget.Binding {
+func (p *Page) Bindings() []keys.Binding {
 	switch {
 	case p.done != nil:
 		return p.doneBindings()
@@ -30,33 +31,33 @@ func (p *Page) Bindings() []widget.Binding {
 // nothing: nobody edits what is not seen.
 func (p *Page) onPreview() bool { return p.previewing && p.hidesPreview() }
 
-func (p *Page) previewBindings() []widget.Binding {
-	close := widget.NoCmd(func() { p.previewing = false })
-	return widget.InGroup("preview", []widget.Binding{
-		widget.Back.Does("question", "go back to the question", close).Shown(),
-		widget.Preview.Does("question", "go back to the question", close).Shown(),
-		widget.Open.Does("question", "go back to the question", close),
+func (p *Page) previewBindings() []keys.Binding {
+	close := keys.NoCmd(func() { p.previewing = false })
+	return keys.InGroup("preview", []keys.Binding{
+		keys.Back.Does("question", "go back to the question", close).Shown(),
+		keys.Preview.Does("question", "go back to the question", close).Shown(),
+		keys.Open.Does("question", "go back to the question", close),
 	})
 }
 
-func (p *Page) showPreview() widget.Binding {
-	return widget.Preview.Does("preview", "show what the answers make, where there is no room beside the question",
-		widget.NoCmd(func() { p.previewing = true })).ShownIf(p.hidesPreview()).In("wizard")
+func (p *Page) showPreview() keys.Binding {
+	return keys.Preview.Does("preview", "show what the answers make, where there is no room beside the question",
+		keys.NoCmd(func() { p.previewing = true })).ShownIf(p.hidesPreview()).In("wizard")
 }
 
 // back is the binding of the previous step.
-func (p *Page) back() widget.Binding {
-	return widget.Back.Does("back", "go to the previous step; nothing is lost", p.previous).Shown().In("wizard")
+func (p *Page) back() keys.Binding {
+	return keys.Back.Does("back", "go to the previous step; nothing is lost", p.previous).Shown().In("wizard")
 }
 
 // bindings are the actions of a question. next goes to the next step.
-func (f *form) bindings(next func() tea.Cmd, preview, back widget.Binding) []widget.Binding {
+func (f *form) bindings(next func() tea.Cmd, preview, back keys.Binding) []keys.Binding {
 	now := f.now()
-	goOn := widget.Open.Does("next", "take the answers and go on", next).Shown().In("wizard")
-	up := widget.Up.Does("move up", "move between choices and fields", func() tea.Cmd { return f.vertical(-1) })
-	down := widget.Down.Does("move", "move between choices and fields", func() tea.Cmd { return f.vertical(1) })
+	goOn := keys.Open.Does("next", "take the answers and go on", next).Shown().In("wizard")
+	up := keys.Up.Does("move up", "move between choices and fields", func() tea.Cmd { return f.vertical(-1) })
+	down := keys.Down.Does("move", "move between choices and fields", func() tea.Cmd { return f.vertical(1) })
 	if now.Kind == flow.Access {
-		all := append(widget.InGroup("answer", []widget.Binding{down, up}), f.matrix.Bindings()...)
+		all := append(keys.InGroup("answer", []keys.Binding{down, up}), f.matrix.Bindings()...)
 		for i, b := range all {
 			// A line of the matrix says that groups can be added.
 			all[i].Footer = b.Footer && !(preview.Footer && b.Label() == "groups")
@@ -66,74 +67,74 @@ func (f *form) bindings(next func() tea.Cmd, preview, back widget.Binding) []wid
 		}
 		return append(all, preview, back)
 	}
-	all := []widget.Binding{goOn, back}
+	all := []keys.Binding{goOn, back}
 	several := len(f.question.Fields) > 1
-	field := func(by int) func() tea.Cmd { return widget.NoCmd(func() { f.moveField(by) }) }
+	field := func(by int) func() tea.Cmd { return keys.NoCmd(func() { f.moveField(by) }) }
 	all = append(all,
-		widget.NextField.Does("field", "go to the next field", field(1)).ShownIf(several),
-		widget.PriorField.Does("previous field", "go to the previous field", field(-1)),
+		keys.NextField.Does("field", "go to the next field", field(1)).ShownIf(several),
+		keys.PriorField.Does("previous field", "go to the previous field", field(-1)),
 		down.ShownIf(!several && len(now.Options) > 0), up)
 	if len(now.Suggestions) > 0 {
 		all = append(all,
-			widget.NextSuggestion.Does("suggestion", "take the next suggestion", func() tea.Cmd { return f.suggest(1) }).Shown(),
-			widget.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", func() tea.Cmd { return f.suggest(-1) }))
+			keys.NextSuggestion.Does("suggestion", "take the next suggestion", func() tea.Cmd { return f.suggest(1) }).Shown(),
+			keys.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", func() tea.Cmd { return f.suggest(-1) }))
 	}
 	if now.Kind == flow.Text {
-		return widget.InGroup("answer", append(all, preview))
+		return keys.InGroup("answer", append(all, preview))
 	}
 	if now.Kind == flow.Choice && !f.isList(now) {
 		all = append(all,
-			widget.Right.Does("choose", "choose the next option", func() tea.Cmd { return f.horizontal(1) }).Shown(),
-			widget.Left.Does("choose", "choose the previous option", func() tea.Cmd { return f.horizontal(-1) }))
+			keys.Right.Does("choose", "choose the next option", func() tea.Cmd { return f.horizontal(1) }).Shown(),
+			keys.Left.Does("choose", "choose the previous option", func() tea.Cmd { return f.horizontal(-1) }))
 	}
 	label, about := "choose", "choose the next option"
 	if now.Kind == flow.Several {
 		label, about = "mark", "choose the option at the cursor, or drop it"
 	}
-	all = append(all, widget.Choose.Does(label, about, f.pick).ShownIf(now.Kind == flow.Several), preview)
-	return widget.InGroup("answer", all)
+	all = append(all, keys.Choose.Does(label, about, f.pick).ShownIf(now.Kind == flow.Several), preview)
+	return keys.InGroup("answer", all)
 }
 
 // wizardBindings are the actions of every step. In a text field, actions whose keys would
 // type a character are left out.
-func (p *Page) wizardBindings() []widget.Binding {
-	undo := widget.Undo.Does("undo", "undo the last answer, and go to where it shows", p.undo).Shown()
+func (p *Page) wizardBindings() []keys.Binding {
+	undo := keys.Undo.Does("undo", "undo the last answer, and go to where it shows", p.undo).Shown()
 	if p.Typing() && p.landed == p.at() {
 		undo.OverText = true
 	} else if p.Typing() {
 		const ctrlZ = 1
-		undo = widget.Undo.Nth(ctrlZ, "undo", undo.About, p.undo).Shown()
+		undo = keys.Undo.Nth(ctrlZ, "undo", undo.About, p.undo).Shown()
 	}
-	all := []widget.Binding{undo, widget.Redo.Does("redo", "do again what was undone", p.redo)}
+	all := []keys.Binding{undo, keys.Redo.Does("redo", "do again what was undone", p.redo)}
 	if p.step.Kind != flow.Review {
 		all = append(all,
-			widget.Save.Does("review", "go to the review, or to the first step without a valid answer", p.toReview).Shown())
+			keys.Save.Does("review", "go to the review, or to the first step without a valid answer", p.toReview).Shown())
 	}
 	if !p.Typing() {
 		all = append(all, p.stepBindings()...)
 	}
 	all = append(all,
 		p.documentAction(),
-		widget.Action("go to a step", "choose a step to change its answers", p.openSteps),
-		widget.Action("save draft", "save the answers as a draft, as every answer does by itself", func() tea.Cmd {
+		keys.Action("go to a step", "choose a step to change its answers", p.openSteps),
+		keys.Action("save draft", "save the answers as a draft, as every answer does by itself", func() tea.Cmd {
 			return tea.Batch(p.save(), frame.Say(frame.Good, "the draft is saved"))
 		}))
 	if p.Typing() {
-		return append(widget.InGroup("wizard", all), widget.TextKeys()...)
+		return append(keys.InGroup("wizard", all), widget.TextKeys()...)
 	}
-	return widget.InGroup("wizard", all)
+	return keys.InGroup("wizard", all)
 }
 
 // stepBindings are the actions that go to other steps.
-func (p *Page) stepBindings() []widget.Binding {
+func (p *Page) stepBindings() []keys.Binding {
 	before, _ := p.flow.Around(p.step)
-	all := []widget.Binding{widget.Before.Does("previous step", "go to the previous step", p.previous).Unless(widget.When(before == flow.ID{}, "this is the first step"))}
+	all := []keys.Binding{keys.Before.Does("previous step", "go to the previous step", p.previous).Unless(keys.When(before == flow.ID{}, "this is the first step"))}
 	if p.step.Kind != flow.Review {
-		all = append(all, widget.After.Does("next step", "go to the next step if this one is answered", p.next))
+		all = append(all, keys.After.Does("next step", "go to the next step if this one is answered", p.next))
 	}
 	ids := p.flow.Steps()
-	for i, id := range ids[:min(len(ids), len(widget.Number.Keys()))] {
-		all = append(all, widget.Number.Nth(i, "step "+p.stepTitle(id), "go to the step "+p.stepTitle(id), func() tea.Cmd { return p.visit(id) }))
+	for i, id := range ids[:min(len(ids), len(keys.Number.Keys()))] {
+		all = append(all, keys.Number.Nth(i, "step "+p.stepTitle(id), "go to the step "+p.stepTitle(id), func() tea.Cmd { return p.visit(id) }))
 	}
 	return all
 }

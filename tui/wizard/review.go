@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/widget"
 )
 
@@ -104,7 +105,7 @@ func (r *review) whyNoWrite() string {
 	return ""
 }
 
-func (p *Page) reviewBindings() []widget.Binding {
+func (p *Page) reviewBindings() []keys.Binding {
 	r := &p.review
 	write := "write"
 	if r.plan != nil && !r.plan.Empty() {
@@ -112,38 +113,38 @@ func (p *Page) reviewBindings() []widget.Binding {
 	}
 	back := p.back()
 	if r.inDetail {
-		back = widget.Back.Does("list", "go back to the list", widget.NoCmd(func() { r.inDetail = false })).Shown()
+		back = keys.Back.Does("list", "go back to the list", keys.NoCmd(func() { r.inDetail = false })).Shown()
 	}
-	noFile := widget.When(len(r.files) == 0, "no file changes")
-	all := []widget.Binding{
-		widget.Save.Does(write, "write all files, or none", p.write).Shown().Unless(r.whyNoWrite()),
-		widget.Edit.Does("change an answer", "choose a step to change its answers", p.openSteps).Shown(),
+	noFile := keys.When(len(r.files) == 0, "no file changes")
+	all := []keys.Binding{
+		keys.Save.Does(write, "write all files, or none", p.write).Shown().Unless(r.whyNoWrite()),
+		keys.Edit.Does("change an answer", "choose a step to change its answers", p.openSteps).Shown(),
 		back,
 		p.testsKey(),
-		widget.NextField.Does("list or detail", "go to the detail, or back to the list", widget.NoCmd(func() { r.inDetail = !r.inDetail })),
-		widget.PriorField.Does("list or detail", "go to the detail, or back to the list", widget.NoCmd(func() { r.inDetail = !r.inDetail })),
-		widget.NextMatch.Does("next file", "show the next file", widget.NoCmd(func() { r.tree.toFile(1) })).Unless(noFile).Shown(),
-		widget.PriorMatch.Does("previous file", "show the previous file", widget.NoCmd(func() { r.tree.toFile(-1) })).Unless(noFile),
+		keys.NextField.Does("list or detail", "go to the detail, or back to the list", keys.NoCmd(func() { r.inDetail = !r.inDetail })),
+		keys.PriorField.Does("list or detail", "go to the detail, or back to the list", keys.NoCmd(func() { r.inDetail = !r.inDetail })),
+		keys.NextMatch.Does("next file", "show the next file", keys.NoCmd(func() { r.tree.toFile(1) })).Unless(noFile).Shown(),
+		keys.PriorMatch.Does("previous file", "show the previous file", keys.NoCmd(func() { r.tree.toFile(-1) })).Unless(noFile),
 	}
 	if r.inDetail {
-		all = append(all, widget.Open.Does("list", "go back to the list", widget.NoCmd(func() { r.inDetail = false })))
-		return append(widget.InGroup("review", all), widget.Only(r.detailBindings(), widget.Up, widget.Down, widget.PageUp, widget.PageDown, widget.HalfUp, widget.HalfDown, widget.First, widget.Last)...)
+		all = append(all, keys.Open.Does("list", "go back to the list", keys.NoCmd(func() { r.inDetail = false })))
+		return append(keys.InGroup("review", all), keys.Only(r.detailBindings(), keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last)...)
 	}
 	all = append(all, r.tree.bindings(func() { r.inDetail = true })...)
-	return append(widget.InGroup("review", all), widget.Only(r.detailBindings(), widget.PageUp, widget.PageDown, widget.HalfUp, widget.HalfDown)...)
+	return append(keys.InGroup("review", all), keys.Only(r.detailBindings(), keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown)...)
 }
 
 // testsKey keeps the access as tests.
-func (p *Page) testsKey() widget.Binding {
+func (p *Page) testsKey() keys.Binding {
 	label, about := "add access tests", "write access tests too, which tell when this access changes"
 	if p.keepsTests {
 		label, about = "without access tests", "write no access tests"
 	}
-	return widget.Test.Does(label, about, p.keepTests).Shown().Unless(p.review.whyNoWrite(), widget.When(len(p.review.overview.Paths) == 0, "no path changes"))
+	return keys.Test.Does(label, about, p.keepTests).Shown().Unless(p.review.whyNoWrite(), keys.When(len(p.review.overview.Paths) == 0, "no path changes"))
 }
 
 // detailBindings scroll the detail.
-func (r *review) detailBindings() []widget.Binding {
+func (r *review) detailBindings() []keys.Binding {
 	if r.shown.kind == fileNode {
 		return r.diff.Bindings()
 	}

@@ -20,9 +20,9 @@ import (
 	"gatewright/test/depth"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
-	"gatewright/tui/widget"
 	"gatewright/tui/wizard"
 )
 
@@ -66,13 +66,13 @@ func open(t testing.TB, dir string, start route.Wizard, w, h int) *screen {
 // home is the page after the wizard.
 type home struct{}
 
-func (*home) Init() tea.Cmd              { return nil }
-func (*home) Update(tea.Msg) tea.Cmd     { return nil }
-func (*home) View() string               { return "this is home" }
-func (*home) SetSize(layout.Layout)      {}
-func (*home) Bindings() []widget.Binding { return nil }
-func (*home) Dirty() bool                { return false }
-func (*home) Typing() bool               { return false }
+func (*home) Init() tea.Cmd            { return nil }
+func (*home) Update(tea.Msg) tea.Cmd   { return nil }
+func (*home) View() string             { return "this is home" }
+func (*home) SetSize(layout.Layout)    {}
+func (*home) Bindings() []keys.Binding { return nil }
+func (*home) Dirty() bool              { return false }
+func (*home) Typing() bool             { return false }
 
 // folder is an empty folder with the same name in every run.
 func folder(t testing.TB) string {

@@ -11,6 +11,7 @@ import (
 	"gatewright/flow/preview"
 	"gatewright/internal/text/prose"
 	"gatewright/project"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -210,20 +211,20 @@ func (t *tree) toFile(by int) {
 	t.at = slices.Index(t.visible(), files[to])
 }
 
-func (t *tree) bindings(open func()) []widget.Binding {
-	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { t.move(by) }) }
+func (t *tree) bindings(open func()) []keys.Binding {
+	move := func(by int) func() tea.Cmd { return keys.NoCmd(func() { t.move(by) }) }
 	n := t.row()
 	label, do := "read", open
 	if n.folds() && n.kind != overviewNode {
 		label, do = "fold", t.fold
 	}
-	return []widget.Binding{
-		widget.Down.Does("move", "go to the next row", move(1)),
-		widget.Up.Does("move up", "go to the previous row", move(-1)),
-		widget.First.Does("first", "go to the first row", move(-len(t.all))),
-		widget.Last.Does("last", "go to the last row", move(len(t.all))),
-		widget.Open.Does(label, "read the detail of the row, or fold a folder", widget.NoCmd(do)),
-		widget.Fold.Does("fold", "hide the rows below this one, or show them", widget.NoCmd(t.fold)).ShownIf(len(t.folded) > 0),
+	return []keys.Binding{
+		keys.Down.Does("move", "go to the next row", move(1)),
+		keys.Up.Does("move up", "go to the previous row", move(-1)),
+		keys.First.Does("first", "go to the first row", move(-len(t.all))),
+		keys.Last.Does("last", "go to the last row", move(len(t.all))),
+		keys.Open.Does(label, "read the detail of the row, or fold a folder", keys.NoCmd(do)),
+		keys.Fold.Does("fold", "hide the rows below this one, or show them", keys.NoCmd(t.fold)).ShownIf(len(t.folded) > 0),
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/tui/dashboard/ask"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"
 )
@@ -150,28 +151,28 @@ func (t *Tab) name(r *row) string {
 const fewPrincipals = 12
 
 // Bindings are the keys of a path, of what is staged, and of the question.
-func (t *Tab) Bindings() []widget.Binding {
+func (t *Tab) Bindings() []keys.Binding {
 	label, path, noPath := "", "", "put the cursor on a path"
 	r, ok := t.List.Row()
 	if ok {
 		label = r.api.Label
 	}
 	if ok && r.Path != nil {
-		path, noPath = r.Path.Name, widget.When(r.gone, board.NotInProject)
+		path, noPath = r.Path.Name, keys.When(r.gone, board.NotInProject)
 	}
 	left, right := t.List.HiddenColumns()
-	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { t.List.Sideways(by) }) }
+	move := func(by int) func() tea.Cmd { return keys.NoCmd(func() { t.List.Sideways(by) }) }
 	alone := "changes alone"
 	if t.alone {
 		alone = "all rows"
 	}
 	all := append(t.stageKeys(),
-		widget.Edit.Does("edit cells", "change who may do what under the path; it is written after a review of all such edits", func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
-		widget.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.questions.Ask(t.groups, "", label, path) }).Shown(),
-		widget.Test.Does("tests", "keep the access of the path as access tests, which tell when it changes", func() tea.Cmd { return t.keepAsTests(label, path) }).Unless(t.board.ReadOnly(), noPath),
-		widget.Difference.Does(alone, "show what changed since the last push alone, or all rows", widget.NoCmd(func() { t.showAlone(!t.alone) })).Shown().Unless(t.whyNotAlone()),
-		widget.Left.Does("previous columns", "show the principals on the left", move(-1)).Unless(widget.When(left == 0, "the first principal is in view")),
-		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(widget.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
+		keys.Edit.Does("edit cells", "change who may do what under the path; it is written after a review of all such edits", func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
+		keys.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.questions.Ask(t.groups, "", label, path) }).Shown(),
+		keys.Test.Does("tests", "keep the access of the path as access tests, which tell when it changes", func() tea.Cmd { return t.keepAsTests(label, path) }).Unless(t.board.ReadOnly(), noPath),
+		keys.Difference.Does(alone, "show what changed since the last push alone, or all rows", keys.NoCmd(func() { t.showAlone(!t.alone) })).Shown().Unless(t.whyNotAlone()),
+		keys.Left.Does("previous columns", "show the principals on the left", move(-1)).Unless(keys.When(left == 0, "the first principal is in view")),
+		keys.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(keys.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
 	)
 	if !ok {
 		return all
@@ -181,7 +182,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		copied = r.path + ": " + r.access
 	}
 	title := strings.TrimSpace(r.label + " " + r.path)
-	all = append([]widget.Binding{t.board.ShowAll(title, t.describe(r, len(t.groups), mostShown))}, all...)
+	all = append([]keys.Binding{t.board.ShowAll(title, t.describe(r, len(t.groups), mostShown))}, all...)
 	return append(all, board.Copy(copied))
 }
 

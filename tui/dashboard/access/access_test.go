@@ -12,8 +12,8 @@ import (
 	"gatewright/model"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 // shows is the tab of a backend, as it is read for dev.
@@ -66,7 +66,7 @@ func TestColumnsThatDoNotFitScroll(t *testing.T) {
 		first, _, _ := strings.Cut(drawn(tab, 58, 20), "\n")
 		return first
 	}
-	press := func(of widget.Meaning) {
+	press := func(of keys.Meaning) {
 		heading()
 		for _, b := range tab.Bindings() {
 			if b.Has(of.Keys()[0]) && b.Disabled == "" {
@@ -78,13 +78,13 @@ func TestColumnsThatDoNotFitScroll(t *testing.T) {
 		t.Errorf("at first the heading is %q", line)
 	}
 	for range 40 {
-		press(widget.Right)
+		press(keys.Right)
 	}
 	if line := heading(); strings.Contains(line, "guests") || !strings.Contains(line, "Editors") || !strings.Contains(line, "←") {
 		t.Errorf("at the end the heading is %q", line)
 	}
 	for range 40 {
-		press(widget.Left)
+		press(keys.Left)
 	}
 	if line := heading(); !strings.Contains(line, "guests") {
 		t.Errorf("back at the beginning the heading is %q", line)
@@ -95,7 +95,7 @@ func TestTheMostOpenPathsCanStandFirst(t *testing.T) {
 	t.Parallel()
 	tab := shows(boardtest.Library(t, "Admins", "Editors"))
 	for !tab.List.Flat() {
-		widget.Order.Do(tab.List.Bindings())
+		keys.Order.Do(tab.List.Bindings())
 	}
 	text := drawn(tab, 80, 20)
 	news, books, isbn := strings.Index(text, "/news of shop"), strings.Index(text, "/books of shop"), strings.Index(text, "/books/{isbn} of shop")
@@ -144,7 +144,7 @@ func BenchmarkMatrix(b *testing.B) {
 	})
 	b.Run("sort+view", func(b *testing.B) {
 		for b.Loop() {
-			widget.Order.Do(tab.List.Bindings())
+			keys.Order.Do(tab.List.Bindings())
 			_ = tab.List.Draw(th, 200, 60, true)
 		}
 	})
@@ -199,7 +199,7 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	if told := strings.Join(prose.Texts(tab.Detail()), "\n"); !strings.Contains(told, "▲ guests may now read") || !strings.Contains(told, "GET /books/1/loans by a guest: 403 before, served by f now") {
 		t.Errorf("the details are\n%s", told)
 	}
-	widget.Order.Do(tab.List.Bindings())
+	keys.Order.Do(tab.List.Bindings())
 	if got := drawn(tab, 100, 20); strings.Index(got, "/news") < strings.Index(got, "/books/{isbn} ") {
 		t.Errorf("in the order of matching the rows are\n%s", got)
 	}

@@ -14,7 +14,7 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // edit opens the matrix of a path, with what waits already. What is changed there waits until
@@ -97,22 +97,22 @@ func (t *Tab) travel(by int) tea.Cmd {
 }
 
 // stageKeys are the keys of what waits: there are none if nothing was edited.
-func (t *Tab) stageKeys() []widget.Binding {
+func (t *Tab) stageKeys() []keys.Binding {
 	if len(t.stages) == 1 {
 		return nil
 	}
-	nothing := widget.When(t.staged().empty(), "nothing is staged")
-	all := []widget.Binding{
-		widget.Save.Does(strings.TrimSpace("review "+t.staged().what()), "show what the staged edits open and close, and the difference of the files; then write them", t.review).Shown().Unless(nothing),
+	nothing := keys.When(t.staged().empty(), "nothing is staged")
+	all := []keys.Binding{
+		keys.Save.Does(strings.TrimSpace("review "+t.staged().what()), "show what the staged edits open and close, and the difference of the files; then write them", t.review).Shown().Unless(nothing),
 	}
 	if t.now > 0 {
-		all = append(all, widget.Undo.Does("take back", "take back the last staged edit: "+t.staged().done, func() tea.Cmd { return t.travel(-1) }).Shown())
+		all = append(all, keys.Undo.Does("take back", "take back the last staged edit: "+t.staged().done, func() tea.Cmd { return t.travel(-1) }).Shown())
 	}
 	if t.now+1 < len(t.stages) {
-		all = append(all, widget.Redo.Does("do again", "do the edit again that was taken back", func() tea.Cmd { return t.travel(1) }))
+		all = append(all, keys.Redo.Does("do again", "do the edit again that was taken back", func() tea.Cmd { return t.travel(1) }))
 	}
 	if !t.staged().empty() && !t.List.Filtering() {
-		all = append(all, widget.Back.Does("drop", "drop the staged edits; asks first", t.askToForget).Shown())
+		all = append(all, keys.Back.Does("drop", "drop the staged edits; asks first", t.askToForget).Shown())
 	}
 	return all
 }

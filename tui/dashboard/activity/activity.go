@@ -17,6 +17,7 @@ import (
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"
 )
@@ -187,43 +188,43 @@ func (r row) describe() []prose.Line {
 }
 
 // Bindings are the keys of the selected row, of the push, and of the sandbox.
-func (t *Tab) Bindings() []widget.Binding {
+func (t *Tab) Bindings() []keys.Binding {
 	r, ok := t.List.Row()
 	all := append(t.opening(r, ok), t.Everywhere()...)
 	all = append(all, t.cloudActions()...)
 	return append(all,
-		widget.Follow.Does("follow", "go to the last row and stay on it as more come", t.List.Follow).
-			Shown().Unless(widget.When(len(t.own)+len(t.logged) == 0, "nothing has happened in a sandbox yet")),
+		keys.Follow.Does("follow", "go to the last row and stay on it as more come", t.List.Follow).
+			Shown().Unless(keys.When(len(t.own)+len(t.logged) == 0, "nothing has happened in a sandbox yet")),
 		board.Copy(cmp.Or(r.copied, r.line.Text)))
 }
 
 // Everywhere are the keys of the push and of the sandbox.
-func (t *Tab) Everywhere() []widget.Binding {
-	return []widget.Binding{
-		widget.Push.Does("push", "push the environment; shows first what that would do", t.preparePush).Shown().Unless(t.whyNoPush()),
+func (t *Tab) Everywhere() []keys.Binding {
+	return []keys.Binding{
+		keys.Push.Does("push", "push the environment; shows first what that would do", t.preparePush).Shown().Unless(t.whyNoPush()),
 		t.startOrEnd(),
 	}
 }
 
 // cloudActions are the actions on what goes on in AWS.
-func (t *Tab) cloudActions() []widget.Binding {
+func (t *Tab) cloudActions() []keys.Binding {
 	if s := t.board.Snap; s.Env == nil || !s.Env.InAWS() && t.cloud == nil {
 		return nil
 	}
 	name := t.board.Snap.Name()
-	return []widget.Binding{
-		widget.Action("follow the push", "follow what goes on with the environment in AWS, whoever began it", func() tea.Cmd { return t.followCloud(name) }).
-			Unless(t.board.ReadOnly(), widget.When(!t.board.Snap.Env.InAWS(), "the environment is not in AWS"), t.board.Job.Busy()),
-		widget.Action("cancel the push", "undo the push that goes on in AWS; asks first", t.askToCancel).
-			Unless(t.board.ReadOnly(), widget.When(t.cloud == nil || t.cloud.cancel == nil, "no push goes on that this program began or follows")),
+	return []keys.Binding{
+		keys.Action("follow the push", "follow what goes on with the environment in AWS, whoever began it", func() tea.Cmd { return t.followCloud(name) }).
+			Unless(t.board.ReadOnly(), keys.When(!t.board.Snap.Env.InAWS(), "the environment is not in AWS"), t.board.Job.Busy()),
+		keys.Action("cancel the push", "undo the push that goes on in AWS; asks first", t.askToCancel).
+			Unless(t.board.ReadOnly(), keys.When(t.cloud == nil || t.cloud.cancel == nil, "no push goes on that this program began or follows")),
 	}
 }
 
 // opening are the keys that open a row: a resource unfolds, other rows show all their
 // details.
-func (t *Tab) opening(r row, there bool) []widget.Binding {
+func (t *Tab) opening(r row, there bool) []keys.Binding {
 	if r.resource == nil && r.detail != nil {
-		return []widget.Binding{t.board.ShowAll("activity", r.describe())}
+		return []keys.Binding{t.board.ShowAll("activity", r.describe())}
 	}
 	label, about, why := "unfold", "show the difference of the files, and all reasons", ""
 	switch {
@@ -235,9 +236,9 @@ func (t *Tab) opening(r row, there bool) []widget.Binding {
 		label, about = "fold", "hide the difference of the files"
 	}
 	unfold := func() tea.Cmd { return t.unfold(r.resource) }
-	return []widget.Binding{
-		widget.Open.Does(label, about, unfold).Shown().Unless(why),
-		widget.Fold.Does(label, about, unfold).Unless(why),
+	return []keys.Binding{
+		keys.Open.Does(label, about, unfold).Shown().Unless(why),
+		keys.Fold.Does(label, about, unfold).Unless(why),
 	}
 }
 
@@ -258,7 +259,7 @@ func (t *Tab) compare() tea.Cmd {
 		if r := &s.Resources[i]; t.unfolded[r.Of] && differences[r.Of] == nil {
 			cmds = append(cmds, func() tea.Msg {
 				lines := s.FileDifference(r.Of)
-				return frame.ThenMsg(widget.NoCmd(func() {
+				return frame.ThenMsg(keys.NoCmd(func() {
 					differences[r.Of] = lines
 					t.layOut()
 				}))

@@ -19,8 +19,8 @@ import (
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 // shows is the tab of the library, with an API that a push updates for many reasons, and an
@@ -60,7 +60,7 @@ func (t *Tab) types(text string) {
 }
 
 // does runs the binding of a meaning.
-func (t *Tab) does(of widget.Meaning) (label string) {
+func (t *Tab) does(of keys.Meaning) (label string) {
 	for _, b := range append(t.Bindings(), t.List.Bindings()...) {
 		if b.Has(of.Keys()[0]) && b.Disabled == "" {
 			if cmd := b.Do(); cmd != nil {
@@ -89,7 +89,7 @@ func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 		t.Errorf("it counts %s", got)
 	}
 	tab.List.Move(5)
-	for _, meaning := range []widget.Meaning{widget.Open, widget.Fold} {
+	for _, meaning := range []keys.Meaning{keys.Open, keys.Fold} {
 		if got := tab.does(meaning); got != "unfold" {
 			t.Fatalf("it does %q", got)
 		}
@@ -119,13 +119,13 @@ func TestADifferenceOfAnEarlierReadingIsDropped(t *testing.T) {
 func TestAllLinesOfAResourceAreFoundByItsName(t *testing.T) {
 	t.Parallel()
 	tab := shows(t)
-	tab.does(widget.Filter)
+	tab.does(keys.Filter)
 	tab.types("api shop")
 	if text := tab.drawn(); !strings.Contains(text, "reason 11") || strings.Contains(text, "function f") {
 		t.Errorf("it shows\n%s", text)
 	}
 	tab.List.Unfilter()
-	tab.does(widget.Filter)
+	tab.does(keys.Filter)
 	// It is hidden while the resource is folded.
 	tab.types("reason 14")
 	if text := tab.drawn(); !strings.Contains(text, "API shop") {
@@ -187,17 +187,17 @@ func TestTheLastRowIsFollowedUntilTheCursorMoves(t *testing.T) {
 			t.Errorf("%s, the cursor is on %q", when, r.line.Text)
 		}
 	}
-	if tab.does(widget.Follow) != "" {
+	if tab.does(keys.Follow) != "" {
 		t.Error("nothing can be followed")
 	}
 	see(3)
-	tab.does(widget.Follow)
+	tab.does(keys.Follow)
 	see(5)
 	on("followed", "GET /4")
-	tab.does(widget.Up)
+	tab.does(keys.Up)
 	see(7)
 	on("moved", "GET /3")
-	tab.does(widget.Follow)
+	tab.does(keys.Follow)
 	see(8)
 	on("followed again", "GET /7")
 }

@@ -18,7 +18,7 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // pushRows are the last pushes of the environments: the latest first, those never pushed
@@ -73,9 +73,9 @@ func (t *Tab) whyNoPush() string {
 	}
 	return cmp.Or(
 		t.board.ReadOnly(),
-		widget.When(env.AmplifyCLI, "this environment is deployed by the Amplify CLI: run amplify push"),
-		widget.When(env.Provider != model.Local && env.Provider != model.AWS, "this version pushes only environments of the providers local and aws"),
-		widget.When(env.Pushing, "it is being pushed already"),
+		keys.When(env.AmplifyCLI, "this environment is deployed by the Amplify CLI: run amplify push"),
+		keys.When(env.Provider != model.Local && env.Provider != model.AWS, "this version pushes only environments of the providers local and aws"),
+		keys.When(env.Pushing, "it is being pushed already"),
 		t.board.Job.Busy(),
 	)
 }

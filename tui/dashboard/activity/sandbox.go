@@ -19,7 +19,7 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // sandboxState describes the sandbox.
@@ -55,7 +55,7 @@ func servedLines(o *board.Observed) []prose.Line {
 }
 
 // startOrEnd is the binding that starts a sandbox, or ends the running one.
-func (t *Tab) startOrEnd() widget.Binding {
+func (t *Tab) startOrEnd() keys.Binding {
 	label, about, why := "start sandbox", "run the project on this machine until the program ends", ""
 	do := func() tea.Cmd { return t.startLive(0) }
 	switch o := t.board.Sandbox; {
@@ -67,7 +67,7 @@ func (t *Tab) startOrEnd() widget.Binding {
 			why = o.Err
 		}
 	}
-	return widget.Sandbox.Does(label, about, do).Shown().Unless(t.board.ReadOnly(), t.board.Job.Busy(), why)
+	return keys.Sandbox.Does(label, about, do).Shown().Unless(t.board.ReadOnly(), t.board.Job.Busy(), why)
 }
 
 // startLive starts a sandbox for the shown environment; port 0 is the project's port. The

@@ -15,6 +15,7 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/route"
 	"gatewright/tui/widget"
 )
@@ -105,7 +106,7 @@ func (t *Tab) Show(of model.Ref) bool { return t.List.Show(idOf(of)) }
 
 // Observe redraws the rows with the endpoints of a running sandbox.
 func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
-	return widget.NoCmd(func() { t.List.SetRows(t.List.Rows()) })
+	return keys.NoCmd(func() { t.List.SetRows(t.List.Rows()) })
 }
 
 // url is the endpoint of a row.
@@ -138,41 +139,41 @@ func (t *Tab) addresses(r *row) (main, proxy string) {
 }
 
 // Bindings are the keys of an API or a path.
-func (t *Tab) Bindings() []widget.Binding {
-	beside := widget.AddBeside.Does("new API", "design another API in the wizard", func() tea.Cmd { return t.board.ToWizard(route.Wizard{}) }).Unless(t.board.ReadOnly())
-	draft := widget.Draft.Does("resume", "resume the draft of the wizard", func() tea.Cmd {
+func (t *Tab) Bindings() []keys.Binding {
+	beside := keys.AddBeside.Does("new API", "design another API in the wizard", func() tea.Cmd { return t.board.ToWizard(route.Wizard{}) }).Unless(t.board.ReadOnly())
+	draft := keys.Draft.Does("resume", "resume the draft of the wizard", func() tea.Cmd {
 		return t.board.ToWizard(route.Resumed(*t.board.Draft))
-	}).Shown().Unless(t.board.ReadOnly(), widget.When(t.board.Draft == nil, "there is no draft"))
-	documented := widget.Import.Does("from OpenAPI", "make an API of a document of OpenAPI or Swagger; shows first what is written, and what is lost", t.fromDocument).Unless(t.board.ReadOnly())
+	}).Shown().Unless(t.board.ReadOnly(), keys.When(t.board.Draft == nil, "there is no draft"))
+	documented := keys.Import.Does("from OpenAPI", "make an API of a document of OpenAPI or Swagger; shows first what is written, and what is lost", t.fromDocument).Unless(t.board.ReadOnly())
 	r, ok := t.List.Row()
 	if !ok {
-		return []widget.Binding{beside.Shown(), documented.Shown(), draft}
+		return []keys.Binding{beside.Shown(), documented.Shown(), draft}
 	}
-	onPath := widget.When(r.definition == nil, "put the cursor on a path")
-	removed := widget.When(!r.inProject, board.NotInProject)
-	source := widget.When(r.definition != nil && r.inProject && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
+	onPath := keys.When(r.definition == nil, "put the cursor on a path")
+	removed := keys.When(!r.inProject, board.NotInProject)
+	source := keys.When(r.definition != nil && r.inProject && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
 	reads := t.board.ReadOnly()
-	edit := widget.Edit.Does("edit path", "change this path in the wizard", func() tea.Cmd {
+	edit := keys.Edit.Does("edit path", "change this path in the wizard", func() tea.Cmd {
 		return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label, Path: r.definition.Name}})
 	}).Shown().Unless(reads, onPath, removed)
 	if r.isAPI() {
-		amplify := widget.When(t.board.Snap.Backend.AmplifyCLI, "its media types are in the template of the Amplify CLI")
-		edit = widget.Edit.Does("media types", "change which media types of this API are bytes", func() tea.Cmd {
+		amplify := keys.When(t.board.Snap.Backend.AmplifyCLI, "its media types are in the template of the Amplify CLI")
+		edit = keys.Edit.Does("media types", "change which media types of this API are bytes", func() tea.Cmd {
 			return t.editMediaTypes(r.api.Label, strings.Join(r.api.BinaryMediaTypes, ", "))
 		}).Shown().Unless(reads, removed, amplify)
 	}
-	return []widget.Binding{
+	return []keys.Binding{
 		t.board.ShowAll("API "+r.label, t.describe(r)),
-		widget.Add.Does("add path", "add a path to this API in the wizard", func() tea.Cmd {
+		keys.Add.Does("add path", "add a path to this API in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label}})
 		}).Shown().Unless(reads, removed),
 		edit,
-		widget.Remove.Does("remove", "remove this path or API; shows first what else that removes", func() tea.Cmd { return t.board.Remove(r.ref()) }).Shown().Unless(reads, removed),
-		widget.Call.Does("console", "send requests to this path or API", func() tea.Cmd { return t.toConsole(r) }).Shown().Unless(removed),
-		widget.OpenFile.Does("source", "open the source of this path's function in your editor", func() tea.Cmd {
+		keys.Remove.Does("remove", "remove this path or API; shows first what else that removes", func() tea.Cmd { return t.board.Remove(r.ref()) }).Shown().Unless(reads, removed),
+		keys.Call.Does("console", "send requests to this path or API", func() tea.Cmd { return t.toConsole(r) }).Shown().Unless(removed),
+		keys.OpenFile.Does("source", "open the source of this path's function in your editor", func() tea.Cmd {
 			return t.board.EditFunction(t.board.Snap.Backend.Function(r.definition.Function))
 		}).Shown().Unless(t.board.NoEditor(), onPath, removed, source),
-		widget.Difference.Does("difference", "show how the file that defines this API differs from the last push", func() tea.Cmd { return t.difference(r) }).Shown(),
+		keys.Difference.Does("difference", "show how the file that defines this API differs from the last push", func() tea.Cmd { return t.difference(r) }).Shown(),
 		draft,
 		beside,
 		documented,

@@ -25,8 +25,8 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/route"
-	"gatewright/tui/widget"
 )
 
 // Board is the state that the tabs share. Tabs read its fields inside Update; only the board
@@ -179,18 +179,18 @@ func (b *Board) ToWizard(to route.Wizard) tea.Cmd {
 
 // Copy is the binding that sends a text to the terminal's clipboard. Terminals do not say
 // whether they have one.
-func Copy(text string) widget.Binding {
-	return widget.Copy.Does("copy", "send the endpoint or the row to the terminal's clipboard", func() tea.Cmd {
+func Copy(text string) keys.Binding {
+	return keys.Copy.Does("copy", "send the endpoint or the row to the terminal's clipboard", func() tea.Cmd {
 		return frame.Copy(text, "")
-	}).Unless(widget.When(text == "", "there is nothing to copy"))
+	}).Unless(keys.When(text == "", "there is nothing to copy"))
 }
 
 // ShowAll is the binding that shows all details of a row in a dialog, unless the screen shows
 // them to the end.
-func (b *Board) ShowAll(title string, lines []prose.Line) widget.Binding {
-	return widget.Open.Does("show all", "show all details of the row", func() tea.Cmd {
+func (b *Board) ShowAll(title string, lines []prose.Line) keys.Binding {
+	return keys.Open.Does("show all", "show all details of the row", func() tea.Cmd {
 		return frame.Open(dialog.Lines(title, lines))
-	}).Unless(widget.When(slices.Equal(lines, b.inView), "all details are in view")).Shown()
+	}).Unless(keys.When(slices.Equal(lines, b.inView), "all details are in view")).Shown()
 }
 
 // InView tells which details the screen shows to the end; nil if some are out of view.

@@ -15,7 +15,7 @@ import (
 	"gatewright/project/journal"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // Plan makes the plan of a change for the project as its files are now. It is called outside
@@ -150,12 +150,12 @@ func filesOf(plan *project.Plan) string {
 }
 
 // Undo is the binding that undoes the last change.
-func (b *Board) Undo() widget.Binding {
+func (b *Board) Undo() keys.Binding {
 	n, about := len(b.written), "undo the last change of this run"
 	if n > 0 {
 		about += ": " + b.written[n-1].done
 	}
-	return widget.Undo.Does("undo", about, b.undo).Unless(b.ReadOnly(), widget.When(n == 0, "nothing was changed here yet"))
+	return keys.Undo.Does("undo", about, b.undo).Unless(b.ReadOnly(), keys.When(n == 0, "nothing was changed here yet"))
 }
 
 // undo undoes the last change, unless its files have changed since.
@@ -238,7 +238,7 @@ func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
 		text := session.Explain(planned, warning)
 		return planned, func(w writtenChange) tea.Cmd {
 			return frame.Open(dialog.Confirm(title, text,
-				dialog.Button{Label: "Cancel", Cancel: true, Do: widget.NoCmd(w.close)},
+				dialog.Button{Label: "Cancel", Cancel: true, Do: keys.NoCmd(w.close)},
 				dialog.Button{Label: yes, Do: func() tea.Cmd { return b.commitPlanned(w, nil) }}))
 		}, nil
 	})

@@ -16,6 +16,7 @@ import (
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"
 )
@@ -146,8 +147,8 @@ func (b *Board) CountedIn() string {
 }
 
 // ChooseWindow is the binding that chooses the window of the numbers.
-func (b *Board) ChooseWindow() widget.Binding {
-	return widget.Period.Does("window", "choose whether the numbers are of the last 5 minutes, of the last hour, or of all since the sandbox began; now: "+b.Window(), func() tea.Cmd {
+func (b *Board) ChooseWindow() keys.Binding {
+	return keys.Period.Does("window", "choose whether the numbers are of the last 5 minutes, of the last hour, or of all since the sandbox began; now: "+b.Window(), func() tea.Cmd {
 		return frame.Open(dialog.Choose("Count the calls", []prose.Option{
 			{Key: string(traffic.FiveMinutes), Title: "5 min", Detail: "of the last 5 minutes"},
 			{Key: string(traffic.Hour), Title: "1 h", Detail: "of the last hour"},

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
+	"gatewright/tui/keys"
 	"gatewright/tui/widget"
 )
 
@@ -60,5 +61,5 @@ func (l *Listing[R]) ShowRow(id string) bool { return l.List.Show(id) }
 
 // ShowRows is what Read returns in a tab that only shows rows.
 func (l *Listing[R]) ShowRows(rows []R) (take func() tea.Cmd) {
-	return widget.NoCmd(func() { l.List.SetRows(rows) })
+	return keys.NoCmd(func() { l.List.SetRows(rows) })
 }

@@ -6,8 +6,8 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 // Tab is a tab of the dashboard: a table, the details of its selected row, and bindings. It
@@ -30,14 +30,14 @@ type Tab interface {
 	Subject() string
 	// Bindings are the keys of the selected row and of the tab, the most important first,
 	// without those of Table.
-	Bindings() []widget.Binding
+	Bindings() []keys.Binding
 }
 
 // Table is a widget.Table with rows of any type.
 type Table interface {
 	Draw(t *theme.Theme, w, h int, focused bool) []string
 	Legend(t *theme.Theme, w int) string
-	Bindings() []widget.Binding
+	Bindings() []keys.Binding
 	Typing() bool
 	Type(tea.Msg) tea.Cmd
 	Wheel(tea.MouseWheelMsg) tea.Cmd
@@ -65,7 +65,7 @@ type (
 	// Wide is a tab whose details are below the rows in any window if DetailsBelow is true.
 	Wide interface{ DetailsBelow() bool }
 	// Everywhere is a tab with keys that are on all tabs.
-	Everywhere interface{ Everywhere() []widget.Binding }
+	Everywhere interface{ Everywhere() []keys.Binding }
 	// Shower is a tab with rows about things of the project. Show moves the cursor to the row
 	// of one; it returns false, and moves nothing, if the tab has none.
 	Shower interface{ Show(of model.Ref) bool }

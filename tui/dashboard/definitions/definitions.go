@@ -17,6 +17,7 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/widget"
 )
 
@@ -78,51 +79,51 @@ func (t *Tab) Show(of model.Ref) bool {
 }
 
 // Bindings are the keys of a field or a group.
-func (t *Tab) Bindings() []widget.Binding {
+func (t *Tab) Bindings() []keys.Binding {
 	s := t.board.Snap
 	fixed := t.board.ReadOnly()
 	if s.Layout != project.Native {
 		fixed = "the Amplify CLI manages it: run amplify update auth"
 	}
-	add := widget.Add.Does("add group", "add a group to the user pool, last in the order", t.addGroup).Shown().Unless(fixed)
+	add := keys.Add.Does("add group", "add a group to the user pool, last in the order", t.addGroup).Shown().Unless(fixed)
 	r, ok := t.List.Row()
 	if !ok {
-		return []widget.Binding{add}
+		return []keys.Binding{add}
 	}
 	field, group, trigger := r.is == fieldRow, r.is == groupRow, r.is == triggerRow
-	edit := func(b widget.Meaning) widget.Binding {
+	edit := func(b keys.Meaning) keys.Binding {
 		return b.Does("edit", "change the value of the field, or the function of the trigger", func() tea.Cmd {
 			if trigger {
 				return t.editTrigger(r.moment)
 			}
 			return t.edit(r, "")
-		}).Unless(fixed, widget.When(!field && !trigger, "put the cursor on a field or a trigger"),
-			widget.When(r.of.Type == model.FreeField, "this object is set from a file: gatewright update data --model-introspection FILE"))
+		}).Unless(fixed, keys.When(!field && !trigger, "put the cursor on a field or a trigger"),
+			keys.When(r.of.Type == model.FreeField, "this object is set from a file: gatewright update data --model-introspection FILE"))
 	}
-	open := edit(widget.Open)
+	open := edit(keys.Open)
 	if !field && !trigger || fixed != "" {
 		open = t.board.ShowAll(strings.TrimSpace(r.name), t.describe(r))
 	}
-	move := func(b widget.Binding, end int) widget.Binding {
-		return b.Shown().Unless(fixed, widget.When(!group, "put the cursor on a group"), widget.When(r.at == end, "it is at the end already"))
+	move := func(b keys.Binding, end int) keys.Binding {
+		return b.Shown().Unless(fixed, keys.When(!group, "put the cursor on a group"), keys.When(r.at == end, "it is at the end already"))
 	}
-	return []widget.Binding{
+	return []keys.Binding{
 		open,
-		edit(widget.Edit).Shown(),
-		widget.Remove.Does("remove", "remove the value, the group or the trigger", func() tea.Cmd { return t.remove(r) }).
-			Shown().Unless(fixed, widget.When(r.isHeading(), "put the cursor on a field, a group or a trigger"), widget.When(field, whyKept[r.of.From]),
-			widget.When(trigger && r.from == notSet, whyKept[definition.Unset])),
-		widget.Override.Does("override", "set another value for the shown environment", func() tea.Cmd { return t.edit(r, s.Env.Name) }).
-			Shown().Unless(fixed, widget.When(!field, "put the cursor on a field of data or storage"),
-			widget.When(r.kind == model.KindAuth, "an environment overrides only data and storage"),
-			widget.When(r.of.Type == model.FreeField, "this object is set from a file: gatewright update data --env ENV --model-introspection FILE"),
-			widget.When(s.Env == nil, project.ErrNoEnvironments.Error())),
+		edit(keys.Edit).Shown(),
+		keys.Remove.Does("remove", "remove the value, the group or the trigger", func() tea.Cmd { return t.remove(r) }).
+			Shown().Unless(fixed, keys.When(r.isHeading(), "put the cursor on a field, a group or a trigger"), keys.When(field, whyKept[r.of.From]),
+			keys.When(trigger && r.from == notSet, whyKept[definition.Unset])),
+		keys.Override.Does("override", "set another value for the shown environment", func() tea.Cmd { return t.edit(r, s.Env.Name) }).
+			Shown().Unless(fixed, keys.When(!field, "put the cursor on a field of data or storage"),
+			keys.When(r.kind == model.KindAuth, "an environment overrides only data and storage"),
+			keys.When(r.of.Type == model.FreeField, "this object is set from a file: gatewright update data --env ENV --model-introspection FILE"),
+			keys.When(s.Env == nil, project.ErrNoEnvironments.Error())),
 		add,
-		move(widget.MoveUp.Does("move up", "move the group up: users in several groups act as members of the first", func() tea.Cmd { return t.moveGroup(r, -1) }), 0),
-		move(widget.MoveDown.Does("move down", "move the group down", func() tea.Cmd { return t.moveGroup(r, 1) }), len(s.Backend.Groups)-1),
-		widget.OpenFile.Does("file", "open the file of the definition in your editor", func() tea.Cmd {
+		move(keys.MoveUp.Does("move up", "move the group up: users in several groups act as members of the first", func() tea.Cmd { return t.moveGroup(r, -1) }), 0),
+		move(keys.MoveDown.Does("move down", "move the group down", func() tea.Cmd { return t.moveGroup(r, 1) }), len(s.Backend.Groups)-1),
+		keys.OpenFile.Does("file", "open the file of the definition in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: r.kind}))
-		}).Shown().Unless(t.board.NoEditor(), widget.When(!hasFile(r.kind, s.Backend), "there is no file yet: set a field")),
+		}).Shown().Unless(t.board.NoEditor(), keys.When(!hasFile(r.kind, s.Backend), "there is no file yet: set a field")),
 		board.Copy(r.copied()),
 	}
 }

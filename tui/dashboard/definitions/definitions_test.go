@@ -11,7 +11,7 @@ import (
 	"gatewright/project/definition"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // rowOf is the row of a field of a section, or of a group.
@@ -138,7 +138,7 @@ func TestAReadOnlyDashboardChangesNoDefinition(t *testing.T) {
 	tab := New(board.New("", nil, ""))
 	tab.board.Snap = boardtest.Snapshot(boardtest.Full(t), "prod")
 	tab.Read(&board.Reading{Snapshot: tab.board.Snap})()
-	harmless := append(widget.Open.Keys(), widget.Copy.Keys()...)
+	harmless := append(keys.Open.Keys(), keys.Copy.Keys()...)
 	for range tab.List.Rows() {
 		for _, b := range tab.Bindings() {
 			if b.Disabled == "" && !slices.Contains(harmless, b.Keys()[0]) {

@@ -14,37 +14,37 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // Bindings are the keys of the shown environment.
-func (t *Tab) Bindings() []widget.Binding {
+func (t *Tab) Bindings() []keys.Binding {
 	s := t.board.Snap
 	reads := t.board.ReadOnly()
-	keeps := widget.When(s.Layout != project.Native, "the Amplify CLI manages environments: run amplify env")
-	add := widget.Add.Does("new", "add an environment", t.add).Shown().Unless(reads, keeps).In("environment")
+	keeps := keys.When(s.Layout != project.Native, "the Amplify CLI manages environments: run amplify env")
+	add := keys.Add.Does("new", "add an environment", t.add).Shown().Unless(reads, keeps).In("environment")
 	if s.Env == nil {
-		return []widget.Binding{add}
+		return []keys.Binding{add}
 	}
-	guard := cmp.Or(widget.When(s.Env.Guarded, "unguard"), "guard")
-	all := []widget.Binding{
-		widget.Choose.Does("use", "use the shown environment on this machine: in commands, and in the client configuration file", t.use).
-			Shown().Unless(reads, widget.When(s.Env.Name == s.Chosen, prose.PrintableStart(s.Env.Name)+" is chosen on this machine already")),
+	guard := cmp.Or(keys.When(s.Env.Guarded, "unguard"), "guard")
+	all := []keys.Binding{
+		keys.Choose.Does("use", "use the shown environment on this machine: in commands, and in the client configuration file", t.use).
+			Shown().Unless(reads, keys.When(s.Env.Name == s.Chosen, prose.PrintableStart(s.Env.Name)+" is chosen on this machine already")),
 		add,
-		widget.Guard.Does(guard, "ask for the name before the environment changes, or stop asking", t.toggleGuard).Shown().Unless(reads, keeps),
-		widget.InAWS.Does("health", "ask AWS for the calls of the last hour, and for what was changed there by hand, in all environments", t.board.AskHealth).
+		keys.Guard.Does(guard, "ask for the name before the environment changes, or stop asking", t.toggleGuard).Shown().Unless(reads, keeps),
+		keys.InAWS.Does("health", "ask AWS for the calls of the last hour, and for what was changed there by hand, in all environments", t.board.AskHealth).
 			Shown().Unless(t.noHealth()),
-		widget.OpenFile.Does("file", "open the environment's file in your editor", func() tea.Cmd {
+		keys.OpenFile.Does("file", "open the environment's file in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: s.Env.Name}))
 		}).Shown().Unless(t.board.NoEditor()),
-		widget.Left.Does("previous column", "look at the environment on the left", func() tea.Cmd { return t.lookBeside(-1) }).
-			Unless(widget.When(t.at == 0, "it is the first environment")),
-		widget.Right.Does("next column", "look at the environment on the right", func() tea.Cmd { return t.lookBeside(1) }).
-			Unless(widget.When(t.at == len(t.names)-1, "it is the last environment")),
+		keys.Left.Does("previous column", "look at the environment on the left", func() tea.Cmd { return t.lookBeside(-1) }).
+			Unless(keys.When(t.at == 0, "it is the first environment")),
+		keys.Right.Does("next column", "look at the environment on the right", func() tea.Cmd { return t.lookBeside(1) }).
+			Unless(keys.When(t.at == len(t.names)-1, "it is the last environment")),
 	}
-	all = widget.InGroup("environment", all)
+	all = keys.InGroup("environment", all)
 	if f, ok := t.List.Row(); ok {
-		all = append([]widget.Binding{t.board.ShowAll(f.name, t.describe(f))}, append(all, board.Copy(f.values[t.at]))...)
+		all = append([]keys.Binding{t.board.ShowAll(f.name, t.describe(f))}, append(all, board.Copy(f.values[t.at]))...)
 	}
 	return all
 }
@@ -52,7 +52,7 @@ func (t *Tab) Bindings() []widget.Binding {
 // noHealth is why AWS cannot be asked how the environments are; "" if it can.
 func (t *Tab) noHealth() string {
 	in := func(e board.Environment) bool { return e.InAWS() }
-	return cmp.Or(widget.When(!slices.ContainsFunc(t.board.Snap.Environments, in), "no environment is in AWS"), t.board.MayAskAWS(), t.board.Job.Busy())
+	return cmp.Or(keys.When(!slices.ContainsFunc(t.board.Snap.Environments, in), "no environment is in AWS"), t.board.MayAskAWS(), t.board.Job.Busy())
 }
 
 // lookBeside shows the environment of another column.
@@ -151,7 +151,7 @@ func (t *Tab) toggleGuard() tea.Cmd {
 }
 
 func (t *Tab) setGuard(name string, guarded bool) tea.Cmd {
-	done := "environment " + prose.Printable(model.Quote(name)) + " is " + widget.When(!guarded, "no longer ") + "guarded"
+	done := "environment " + prose.Printable(model.Quote(name)) + " is " + keys.When(!guarded, "no longer ") + "guarded"
 	return t.board.Change(done, func(b *model.Backend) error {
 		if err := b.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
 			return err

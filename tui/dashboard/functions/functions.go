@@ -12,6 +12,7 @@ import (
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/route"
 	"gatewright/tui/widget"
 )
@@ -80,30 +81,30 @@ func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
 }
 
 // Bindings are the keys of a function.
-func (t *Tab) Bindings() []widget.Binding {
+func (t *Tab) Bindings() []keys.Binding {
 	r, ok := t.List.Row()
 	if !ok {
 		r = new(row)
 	}
-	noRow, removed := widget.When(!ok, board.NoRow), widget.When(r.definition == nil, board.NotInProject)
-	path := widget.When(len(r.paths) == 0, "it serves no path; run: gatewright mock function "+r.name)
-	log := widget.When(t.board.Snap.SandboxEnvironment() == "", project.ErrNoEnvironments.Error())
+	noRow, removed := keys.When(!ok, board.NoRow), keys.When(r.definition == nil, board.NotInProject)
+	path := keys.When(len(r.paths) == 0, "it serves no path; run: gatewright mock function "+r.name)
+	log := keys.When(t.board.Snap.SandboxEnvironment() == "", project.ErrNoEnvironments.Error())
 	manages := func(verb string) string {
-		return widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these functions: run amplify "+verb+" function")
+		return keys.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these functions: run amplify "+verb+" function")
 	}
-	add := widget.Add.Does("new function", "add a function with its source; shows first what is written", func() tea.Cmd { return t.add(nil) }).Shown().Unless(t.board.ReadOnly(), manages("add"))
+	add := keys.Add.Does("new function", "add a function with its source; shows first what is written", func() tea.Cmd { return t.add(nil) }).Shown().Unless(t.board.ReadOnly(), manages("add"))
 	if !ok {
-		return []widget.Binding{add}
+		return []keys.Binding{add}
 	}
-	return []widget.Binding{
+	return []keys.Binding{
 		t.board.ShowAll("function "+r.name, t.describe(r)).Unless(noRow),
-		widget.OpenFile.Does("source", "open its source in your editor", func() tea.Cmd { return t.board.EditFunction(r.definition) }).Shown().Unless(t.board.NoEditor(), noRow, removed),
-		widget.Log.Does("log", "show its log, and follow it", func() tea.Cmd { return t.readLog(r) }).Shown().Unless(noRow, log),
-		widget.Test.Does("test", "send a test event in the console", func() tea.Cmd { return t.test(r) }).Shown().Unless(noRow, removed, path),
+		keys.OpenFile.Does("source", "open its source in your editor", func() tea.Cmd { return t.board.EditFunction(r.definition) }).Shown().Unless(t.board.NoEditor(), noRow, removed),
+		keys.Log.Does("log", "show its log, and follow it", func() tea.Cmd { return t.readLog(r) }).Shown().Unless(noRow, log),
+		keys.Test.Does("test", "send a test event in the console", func() tea.Cmd { return t.test(r) }).Shown().Unless(noRow, removed, path),
 		add,
-		widget.Edit.Does("change", "change runtime, template, limits, variables, schedule, access; shows first what is written", func() tea.Cmd { return t.edit(r, nil) }).Shown().
+		keys.Edit.Does("change", "change runtime, template, limits, variables, schedule, access; shows first what is written", func() tea.Cmd { return t.edit(r, nil) }).Shown().
 			Unless(t.board.ReadOnly(), noRow, removed, manages("update")),
-		widget.Remove.Does("remove", "remove it with its files; shows first what else that removes", func() tea.Cmd {
+		keys.Remove.Does("remove", "remove it with its files; shows first what else that removes", func() tea.Cmd {
 			return t.board.Remove(model.Ref{Kind: model.KindFunction, Name: r.key})
 		}).Shown().Unless(t.board.ReadOnly(), noRow, removed, manages("remove")),
 		t.board.ChooseWindow(),

@@ -18,9 +18,9 @@ import (
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 func must(t testing.TB, err error) {
@@ -144,7 +144,7 @@ func TestFunctionsAreSortedByTheChosenOrder(t *testing.T) {
 }
 
 // orderNext chooses the next order.
-func (t *Tab) orderNext() { widget.Order.Do(t.List.Bindings()) }
+func (t *Tab) orderNext() { keys.Order.Do(t.List.Bindings()) }
 
 func TestARowOfAFunctionFitsEveryWindow(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // row is the row of a function.
@@ -134,8 +134,8 @@ func factsOf(kind project.Layout, f *model.Function, secrets []string, problem s
 			facts = append(facts, prose.Line{Text: prose.PrintableStart(name + ": " + text)})
 		}
 	}
-	deployed := widget.When(f.DeployedName() != f.Name, "deployed as "+f.DeployedName())
-	entry := widget.When(f.Handler != "", "handler "+f.Handler)
+	deployed := keys.When(f.DeployedName() != f.Name, "deployed as "+f.DeployedName())
+	entry := keys.When(f.Handler != "", "handler "+f.Handler)
 	say("runs on", string(f.Runtime), entry, model.Count(cmp.Or(f.Timeout, model.DefaultTimeout), "second"), model.Count(cmp.Or(f.Memory, model.DefaultMemory), "megabyte"), deployed)
 	if f.Template != "" {
 		say("made from", f.Template.Title())

@@ -17,6 +17,7 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/widget"
 )
 
@@ -153,35 +154,35 @@ func (t *Tab) summary() string {
 func orNone(env string) string { return cmp.Or(env, "no environment") }
 
 // Bindings are what can be done to the file and its outputs.
-func (t *Tab) Bindings() []widget.Binding {
+func (t *Tab) Bindings() []keys.Binding {
 	line, _ := t.List.Row()
 	reads, fixed, own, text := t.board.ReadOnly(), t.whyFixed(), t.untranslated(), t.text()
-	given := widget.When(fixed == "" && len(t.file.backend.Outputs) == 0, "there is no output yet: a adds one")
-	return []widget.Binding{
+	given := keys.When(fixed == "" && len(t.file.backend.Outputs) == 0, "there is no output yet: a adds one")
+	return []keys.Binding{
 		t.togglePlanned(),
-		widget.Add.Does("add output", "add values to the client configuration file (addOutput)", t.add).Shown().Unless(reads, fixed),
-		widget.Edit.Does("edit output", "change the output of the line, or one to choose", func() tea.Cmd {
+		keys.Add.Does("add output", "add values to the client configuration file (addOutput)", t.add).Shown().Unless(reads, fixed),
+		keys.Edit.Does("edit output", "change the output of the line, or one to choose", func() tea.Cmd {
 			return t.withOutput(line, "Edit an output", t.edit)
 		}).Shown().Unless(reads, fixed, given),
-		widget.Remove.Does("remove output", "remove the output of the line, or one to choose", func() tea.Cmd {
+		keys.Remove.Does("remove output", "remove the output of the line, or one to choose", func() tea.Cmd {
 			return t.withOutput(line, "Remove an output", t.remove)
 		}).Shown().Unless(reads, fixed, given),
-		widget.Save.Does("write now", "write the file for the environment, as generate outputs --env does", t.write).Shown().Unless(reads, fixed, t.nothingToWrite()),
-		widget.Dialect.Does("dialect", "show the file in the other dialect", widget.NoCmd(func() {
+		keys.Save.Does("write now", "write the file for the environment, as generate outputs --env does", t.write).Shown().Unless(reads, fixed, t.nothingToWrite()),
+		keys.Dialect.Does("dialect", "show the file in the other dialect", keys.NoCmd(func() {
 			t.translated = !t.translated
 			t.layOut()
-		})).Shown().Unless(widget.When(own == nil || own.other == nil, "the file cannot be shown in the other dialect")),
-		widget.Snippet.Does("snippet", "show the code that configures a client from the file", t.snippet).
-			Shown().Unless(widget.When(text == nil || text.values == nil, "there is no file that a client could read")),
-		widget.OpenFile.Does("file", "open the file of the line's output in your editor, or the client configuration file", func() tea.Cmd {
+		})).Shown().Unless(keys.When(own == nil || own.other == nil, "the file cannot be shown in the other dialect")),
+		keys.Snippet.Does("snippet", "show the code that configures a client from the file", t.snippet).
+			Shown().Unless(keys.When(text == nil || text.values == nil, "there is no file that a client could read")),
+		keys.OpenFile.Does("file", "open the file of the line's output in your editor, or the client configuration file", func() tea.Cmd {
 			return t.board.EditFile(t.fileOf(line))
-		}).Shown().Unless(t.board.NoEditor(), widget.When(line.output() == "" && t.file.disk == nil && t.file.missing == "", "there is no file yet: ctrl+s writes it")),
+		}).Shown().Unless(t.board.NoEditor(), keys.When(line.output() == "" && t.file.disk == nil && t.file.missing == "", "there is no file yet: ctrl+s writes it")),
 		board.Copy(line.copied()),
 	}
 }
 
 // togglePlanned is the binding that shows the file as planned, or as it is on disk.
-func (t *Tab) togglePlanned() widget.Binding {
+func (t *Tab) togglePlanned() keys.Binding {
 	label, about, why := "as planned", "show the file as a write for the environment would make it", ""
 	switch f := t.file; {
 	case t.planned && f.disk != nil:
@@ -193,7 +194,7 @@ func (t *Tab) togglePlanned() widget.Binding {
 	case f.disk == nil:
 		why = "there is no file yet: this is the plan"
 	}
-	return widget.Open.Does(label, about, widget.NoCmd(func() {
+	return keys.Open.Does(label, about, keys.NoCmd(func() {
 		t.planned = !t.planned
 		t.layOut()
 	})).Shown().Unless(why)

@@ -20,24 +20,24 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/route"
-	"gatewright/tui/widget"
 )
 
 // Bindings are the keys of a user or a group.
-func (t *Tab) Bindings() []widget.Binding {
+func (t *Tab) Bindings() []keys.Binding {
 	r, ok := t.List.Row()
 	if !ok {
 		r = &row{of: t.source}
 	}
 	reads, out := t.board.ReadOnly(), t.unreachable()
-	noUser := widget.When(!ok || r.kind != userRow, "put the cursor on a user")
-	nobody := widget.When(!ok || r.kind != userRow && r.kind != groupRow, "put the cursor on a user or a group")
-	locked := widget.When(r.kind == userRow && !r.user.Enabled, "the user is disabled: enable the user first")
+	noUser := keys.When(!ok || r.kind != userRow, "put the cursor on a user")
+	nobody := keys.When(!ok || r.kind != userRow && r.kind != groupRow, "put the cursor on a user or a group")
+	locked := keys.When(r.kind == userRow && !r.user.Enabled, "the user is disabled: enable the user first")
 	if locked == "" && r.kind == userRow && r.user.Status != deploy.UserConfirmed {
 		locked = "the user cannot sign in: " + r.state
 	}
-	all := []widget.Binding{}
+	all := []keys.Binding{}
 	if ok && r.kind == moreRow {
 		all = append(all, t.more(r))
 	} else if ok {
@@ -52,13 +52,13 @@ func (t *Tab) Bindings() []widget.Binding {
 		toggle, about = "enable", "let the user sign in again"
 	}
 	return append(all,
-		widget.Add.Does("new user", "add a user, confirmed and with a password", func() tea.Cmd { return t.openForm(t.newUser(r)) }).Shown().Unless(reads, out),
-		widget.Edit.Does("change", "change groups, password or state of the user", func() tea.Cmd { return t.change(r) }).Shown().Unless(reads, out, noUser),
-		widget.Choose.Does(toggle, about, func() tea.Cmd { return t.enable(r, !r.user.Enabled) }).Shown().Unless(reads, out, noUser),
-		widget.Call.Does("call as", "open the console with this user, or a member of this group, as the caller", func() tea.Cmd { return t.callAs(r) }).Shown().Unless(nobody, locked),
-		widget.WhoMay.Does("ask", "ask whether the user, or a member of the group, may send a request", func() tea.Cmd { return t.ask(r) }).Shown().Unless(nobody),
+		keys.Add.Does("new user", "add a user, confirmed and with a password", func() tea.Cmd { return t.openForm(t.newUser(r)) }).Shown().Unless(reads, out),
+		keys.Edit.Does("change", "change groups, password or state of the user", func() tea.Cmd { return t.change(r) }).Shown().Unless(reads, out, noUser),
+		keys.Choose.Does(toggle, about, func() tea.Cmd { return t.enable(r, !r.user.Enabled) }).Shown().Unless(reads, out, noUser),
+		keys.Call.Does("call as", "open the console with this user, or a member of this group, as the caller", func() tea.Cmd { return t.callAs(r) }).Shown().Unless(nobody, locked),
+		keys.WhoMay.Does("ask", "ask whether the user, or a member of the group, may send a request", func() tea.Cmd { return t.ask(r) }).Shown().Unless(nobody),
 		t.copying(r).Unless(nobody),
-		widget.Remove.Does("remove", "remove the user for good; asks for the name", func() tea.Cmd { return t.remove(r) }).Shown().Unless(reads, out, noUser),
+		keys.Remove.Does("remove", "remove the user for good; asks for the name", func() tea.Cmd { return t.remove(r) }).Shown().Unless(reads, out, noUser),
 	)
 }
 
@@ -80,15 +80,15 @@ func (t *Tab) unreachable() string {
 }
 
 // copying is the binding that copies a token of a user, or the name of a group.
-func (t *Tab) copying(r *row) widget.Binding {
+func (t *Tab) copying(r *row) keys.Binding {
 	if r.kind != userRow {
 		return board.Copy(r.called)
 	}
-	why := widget.When(!r.user.Enabled, "the user is disabled, and gets no token")
+	why := keys.When(!r.user.Enabled, "the user is disabled, and gets no token")
 	if t.source.cloud != nil {
 		why = "AWS gives tokens only to those who sign in"
 	}
-	return widget.Copy.Does("copy token", "send an id token of the user to the terminal's clipboard; it is not shown", func() tea.Cmd { return t.copyToken(r) }).
+	return keys.Copy.Does("copy token", "send an id token of the user to the terminal's clipboard; it is not shown", func() tea.Cmd { return t.copyToken(r) }).
 		Shown().Unless(t.board.ReadOnly(), t.unreachable(), why)
 }
 
@@ -162,9 +162,9 @@ const (
 // change asks what to change about a user.
 func (t *Tab) change(r *row) tea.Cmd {
 	const notBack = "cannot be taken back"
-	noGroup := widget.When(len(t.seen.groups) == 0, "the pool has no group")
-	confirmed := widget.When(r.user.Status != deploy.UserUnconfirmed, "nothing to confirm")
-	unsent := widget.When(r.user.Status != deploy.UserConfirmed, "only a confirmed user has a password to reset")
+	noGroup := keys.When(len(t.seen.groups) == 0, "the pool has no group")
+	confirmed := keys.When(r.user.Status != deploy.UserUnconfirmed, "nothing to confirm")
+	unsent := keys.When(r.user.Status != deploy.UserConfirmed, "only a confirmed user has a password to reset")
 	options := []prose.Option{
 		{Key: changeGroups, Title: "groups", Detail: "choose the groups; u takes it back", Disabled: noGroup},
 		{Key: changePassword, Title: "set a password", Detail: "ends all sessions; " + notBack},

@@ -9,20 +9,20 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // withElsewhere adds the key that shows the users in AWS, or those of the sandbox again, if the
 // environment is in AWS.
-func (t *Tab) withElsewhere(keys []widget.Binding) []widget.Binding {
+func (t *Tab) withElsewhere(list []keys.Binding) []keys.Binding {
 	if !t.source.inCloud {
-		return keys
+		return list
 	}
 	label, about, do := "in AWS", "ask AWS for the users that the environment has there", t.askCloud
 	if t.source.cloud != nil {
 		label, about, do = "sandbox", "show the users of the sandbox again", func() tea.Cmd { return tea.Batch(t.from(t.here), t.look()) }
 	}
-	return append(keys, widget.InAWS.Does(label, about, do).Shown())
+	return append(list, keys.InAWS.Does(label, about, do).Shown())
 }
 
 // askCloud shows the users in AWS.
@@ -39,14 +39,14 @@ func (t *Tab) takeCloud(r *board.Reached) tea.Cmd {
 }
 
 // more is the key that reads the next users in AWS.
-func (t *Tab) more(r *row) widget.Binding {
-	return widget.Open.Does("more", "read the next users", func() tea.Cmd {
+func (t *Tab) more(r *row) keys.Binding {
+	return keys.Open.Does("more", "read the next users", func() tea.Cmd {
 		if t.looking {
 			t.further = true
 			return nil
 		}
 		return t.lookFor(true)
-	}).Shown().Unless(widget.When(r.kind != moreRow, "put the cursor on the line below the users"))
+	}).Shown().Unless(keys.When(r.kind != moreRow, "put the cursor on the line below the users"))
 }
 
 // asksFirst reports whether a change needs the name of the environment: it is guarded now, and the

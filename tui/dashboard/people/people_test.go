@@ -16,8 +16,8 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 func must(t testing.TB, err error) {
@@ -124,7 +124,7 @@ func TestUsersAreSortedWithinTheirPart(t *testing.T) {
 		if strings.Index(text, "user00001") > strings.Index(text, "Admins   ") && strings.Index(text, "groups,") < strings.Index(text, "user00001") {
 			t.Errorf("by %q users stand among groups:\n%s", tab.List.Sorted(), text)
 		}
-		widget.Order.Do(tab.List.Bindings())
+		keys.Order.Do(tab.List.Bindings())
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/widget"
 )
 
@@ -160,23 +161,23 @@ func (t *Tab) describe(r *row) []prose.Line {
 }
 
 // Bindings are the keys of a problem.
-func (t *Tab) Bindings() []widget.Binding {
+func (t *Tab) Bindings() []keys.Binding {
 	r, ok := t.List.Row()
 	if !ok {
 		r = &row{}
 	}
-	none := widget.When(!ok, board.NoRow)
+	none := keys.When(!ok, board.NoRow)
 	line := 0
 	noFile := "it is in no file"
 	if ok && r.problem.File != "" {
 		line, noFile = r.problem.Line, ""
 	}
-	return []widget.Binding{
+	return []keys.Binding{
 		t.open(r).Unless(none).Shown(),
-		widget.OpenFile.Does("open the line", "open the file in your editor, at the line of the problem", func() tea.Cmd {
+		keys.OpenFile.Does("open the line", "open the file in your editor, at the line of the problem", func() tea.Cmd {
 			return t.board.EditFileAt(r.problem.File, line)
 		}).Shown().Unless(t.board.NoEditor(), none, noFile),
-		widget.Copy.Does("copy", "send the problem, as validate prints it, to the terminal's clipboard", func() tea.Cmd {
+		keys.Copy.Does("copy", "send the problem, as validate prints it, to the terminal's clipboard", func() tea.Cmd {
 			return frame.Copy(r.line, "")
 		}).Unless(none),
 	}
@@ -184,16 +185,16 @@ func (t *Tab) Bindings() []widget.Binding {
 
 // open is what enter does: it unfolds several of one rule, goes to the thing of a problem, or
 // shows all of one that is about no thing with a row.
-func (t *Tab) open(r *row) widget.Binding {
+func (t *Tab) open(r *row) keys.Binding {
 	switch {
 	case r.isGroup():
-		return widget.Open.Does("each", "show each problem of the rule, or their sum", func() tea.Cmd { return widget.Fold.Do(t.List.Bindings()) })
+		return keys.Open.Does("each", "show each problem of the rule, or their sum", func() tea.Cmd { return keys.Fold.Do(t.List.Bindings()) })
 	case r.problem != nil && t.hasRow(r.thing):
-		return widget.Open.Does("go to "+noun(r.thing), "go to what the problem is about", func() tea.Cmd { return t.board.GoTo(r.thing) })
+		return keys.Open.Does("go to "+noun(r.thing), "go to what the problem is about", func() tea.Cmd { return t.board.GoTo(r.thing) })
 	case r.problem != nil:
 		return t.board.ShowAll(cmp.Or(r.place, r.problem.Level.String()), t.describe(r))
 	}
-	return widget.Open.Does("go to it", "go to what the problem is about", nil)
+	return keys.Open.Does("go to it", "go to what the problem is about", nil)
 }
 
 // noun is the kind of a thing in a word.

@@ -18,12 +18,12 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 	"gatewright/tui/route"
-	"gatewright/tui/widget"
 )
 
 // Bindings are the keys of a call.
-func (t *Tab) Bindings() []widget.Binding {
+func (t *Tab) Bindings() []keys.Binding {
 	r, ok := t.List.Row()
 	ok = ok && r.lost == 0
 	if !ok {
@@ -33,28 +33,28 @@ func (t *Tab) Bindings() []widget.Binding {
 	if t.stream != nil && !t.read {
 		absent = "the requests are not read yet"
 	}
-	none := widget.When(!ok, absent)
+	none := keys.When(!ok, absent)
 	c := &r.call
-	gone := widget.When(!t.board.Sandbox.Runs() || t.board.Sandbox.Client == nil, "the sandbox that remembers it has ended")
-	noRequest := widget.When(!c.IsRequest(), "a "+string(c.Kind)+" sends no request")
+	gone := keys.When(!t.board.Sandbox.Runs() || t.board.Sandbox.Client == nil, "the sandbox that remembers it has ended")
+	noRequest := keys.When(!c.IsRequest(), "a "+string(c.Kind)+" sends no request")
 	if c.Kind == traffic.Invoke {
-		noRequest = widget.When(true, "a call through Lambda's API sends no request to an API")
+		noRequest = keys.When(true, "a call through Lambda's API sends no request to an API")
 	}
-	noFunction := widget.When(c.Function == "", "no function was called")
-	noAPI := widget.When(c.API == "", "no API has this address")
-	hold := widget.Choose.Does("pause", "hold the list still; calls that come wait", t.pause)
+	noFunction := keys.When(c.Function == "", "no function was called")
+	noAPI := keys.When(c.API == "", "no API has this address")
+	hold := keys.Choose.Does("pause", "hold the list still; calls that come wait", t.pause)
 	if t.held {
-		hold = widget.Choose.Does("go on", "go on with the calls that came, from the newest", t.pause)
+		hold = keys.Choose.Does("go on", "go on with the calls that came, from the newest", t.pause)
 	}
-	return []widget.Binding{
-		widget.Open.Does("everything", "show why it is marked ("+traffic.Marks+"), the event, the result, the answer, the headers and the log of this request", func() tea.Cmd { return t.everything(r) }).Shown().Unless(none, gone),
-		widget.Call.Does("console", "open the console with this request", func() tea.Cmd { return t.toConsole(r) }).Shown(),
-		widget.Again.Does("send again", "send the same request as the same caller; asks first if it may change data", func() tea.Cmd { return t.again(r) }).Shown().Unless(none, gone, noRequest, noAPI),
-		widget.Copy.Does("curl", "copy the request as a command, with placeholders for credentials", func() tea.Cmd { return t.copyCurl(r) }).Shown().Unless(none, gone, noRequest, noAPI),
-		hold.Shown().Unless(widget.When(!t.held && t.List.Len() == 0, absent)),
-		widget.Add.Does("keep event", "keep what the function got as a file beside its source, for gatewright mock", func() tea.Cmd { return t.askName(r) }).
+	return []keys.Binding{
+		keys.Open.Does("everything", "show why it is marked ("+traffic.Marks+"), the event, the result, the answer, the headers and the log of this request", func() tea.Cmd { return t.everything(r) }).Shown().Unless(none, gone),
+		keys.Call.Does("console", "open the console with this request", func() tea.Cmd { return t.toConsole(r) }).Shown(),
+		keys.Again.Does("send again", "send the same request as the same caller; asks first if it may change data", func() tea.Cmd { return t.again(r) }).Shown().Unless(none, gone, noRequest, noAPI),
+		keys.Copy.Does("curl", "copy the request as a command, with placeholders for credentials", func() tea.Cmd { return t.copyCurl(r) }).Shown().Unless(none, gone, noRequest, noAPI),
+		hold.Shown().Unless(keys.When(!t.held && t.List.Len() == 0, absent)),
+		keys.Add.Does("keep event", "keep what the function got as a file beside its source, for gatewright mock", func() tea.Cmd { return t.askName(r) }).
 			Unless(t.board.ReadOnly(), none, gone, noFunction),
-		widget.Log.Does("log", "show the log of this request", func() tea.Cmd { return t.showLog(r) }).Unless(none, gone),
+		keys.Log.Does("log", "show the log of this request", func() tea.Cmd { return t.showLog(r) }).Unless(none, gone),
 		t.board.ChooseWindow(),
 	}
 }

@@ -17,9 +17,9 @@ import (
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
-	"gatewright/tui/widget"
 )
 
 // Screens show local time, which has to be the same on every machine.
@@ -65,7 +65,7 @@ func (t *Tab) drawn(w, h int) string {
 	return ansi.Strip(strings.Join(t.List.Draw(theme.New(theme.None), w, h, true), "\n")) + "\n" + ansi.Strip(t.List.Legend(theme.New(theme.None), w))
 }
 
-func (t *Tab) press(m widget.Meaning) { m.Do(append(t.Bindings(), t.List.Bindings()...)) }
+func (t *Tab) press(m keys.Meaning) { m.Do(append(t.Bindings(), t.List.Bindings()...)) }
 
 // first is the number of the first call of the list.
 func (t *Tab) first() string { return t.List.Rows()[0].id }
@@ -77,21 +77,21 @@ func TestNewCallsComeFirstUnlessTheListIsHeld(t *testing.T) {
 	if tab.first() != "30" || !strings.Contains(tab.drawn(100, 10), "newest first, following") {
 		t.Errorf("the list is\n%s", tab.drawn(100, 10))
 	}
-	tab.press(widget.Choose)
+	tab.press(keys.Choose)
 	tab.take(came(31, 40, noon))
 	if tab.first() != "30" || !strings.Contains(tab.drawn(100, 10), "paused, 10 new") {
 		t.Errorf("held still it is\n%s", tab.drawn(100, 10))
 	}
-	tab.press(widget.Choose)
+	tab.press(keys.Choose)
 	if tab.first() != "40" || !tab.List.AtFirst() || len(tab.List.Rows()) != 40 {
 		t.Errorf("after that it is\n%s", tab.drawn(100, 10))
 	}
-	tab.press(widget.Down)
+	tab.press(keys.Down)
 	tab.take(came(41, 43, noon))
 	if r, _ := tab.List.Row(); r.id != "39" || tab.first() != "40" || !strings.Contains(tab.drawn(100, 10), "3 new above") {
 		t.Errorf("while one reads below it is\n%s", tab.drawn(100, 10))
 	}
-	tab.press(widget.Up)
+	tab.press(keys.Up)
 	if r, _ := tab.List.Row(); r.id != "43" || tab.first() != "43" {
 		t.Errorf("back at the newest it is\n%s", tab.drawn(100, 10))
 	}
@@ -109,7 +109,7 @@ func TestALossIsSaidWhereItIs(t *testing.T) {
 	if text := tab.drawn(100, 10); !strings.Contains(text, "… 1 request missing here") || len(tab.List.Rows()) != 8 {
 		t.Errorf("without one, the list is\n%s", text)
 	}
-	tab.press(widget.Filter)
+	tab.press(keys.Filter)
 	tab.List.Type(key("5"))
 	if tab.drawn(100, 10); tab.List.Len() != 8 {
 		t.Error("the filter loses rows")
@@ -131,12 +131,12 @@ func TestTheListIsBounded(t *testing.T) {
 	t.Parallel()
 	tab := begun(t)
 	tab.take(came(1, 8000, noon))
-	tab.press(widget.Choose)
+	tab.press(keys.Choose)
 	tab.take(came(8001, 20_000, noon))
 	if len(tab.waiting) != traffic.MostCalls {
 		t.Errorf("%d calls wait", len(tab.waiting))
 	}
-	tab.press(widget.Choose)
+	tab.press(keys.Choose)
 	if rows := tab.List.Rows(); len(rows) != traffic.MostCalls || rows[0].id != "20000" {
 		t.Errorf("there are %d rows", len(rows))
 	}
@@ -152,14 +152,14 @@ func TestAnotherEnvironmentHasItsOwnCalls(t *testing.T) {
 		t.Errorf("of dev there are %d of %d", len(tab.List.Rows()), len(tab.all))
 	}
 	// Those of another environment are not counted as new either.
-	tab.press(widget.Choose)
+	tab.press(keys.Choose)
 	rows = came(5, 9, noon)
 	rows[0].call.Environment, rows[1].call.Environment, rows[4].call.Environment = "prod", "", "prod"
 	tab.take(rows)
 	if text := tab.drawn(100, 10); !strings.Contains(text, "paused, 3 new") {
 		t.Errorf("the list is\n%s", text)
 	}
-	tab.press(widget.Choose)
+	tab.press(keys.Choose)
 	tab.board.Snap = boardtest.Snapshot(tab.board.Snap.Backend, "prod")
 	tab.board.SwitchTo("prod")
 	tab.Read(nil)()
@@ -178,7 +178,7 @@ func TestAFilterKeepsWhatItMeansAndSaysHowMany(t *testing.T) {
 	tab.take(came(1, 30, noon))
 	typed := func(text string) string {
 		tab.List.Unfilter()
-		tab.press(widget.Filter)
+		tab.press(keys.Filter)
 		for _, r := range text {
 			tab.List.Type(key(string(r)))
 		}
@@ -330,13 +330,13 @@ func BenchmarkRequests(b *testing.B) {
 		tab.take(came(1, traffic.MostCalls, noon))
 		switch how {
 		case "filtered":
-			tab.press(widget.Filter)
+			tab.press(keys.Filter)
 			for _, r := range "fn:f !500 books" {
 				tab.List.Type(key(string(r)))
 			}
-			tab.press(widget.Open)
+			tab.press(keys.Open)
 		case "ordered":
-			tab.press(widget.Order)
+			tab.press(keys.Order)
 		}
 		n := uint64(traffic.MostCalls)
 		b.Run(how+"/batch", func(b *testing.B) {
@@ -351,7 +351,7 @@ func BenchmarkRequests(b *testing.B) {
 		})
 		b.Run(how+"/key", func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
-				tab.press([]widget.Meaning{widget.Down, widget.Last, widget.Up, widget.First}[i%4])
+				tab.press([]keys.Meaning{keys.Down, keys.Last, keys.Up, keys.First}[i%4])
 				_ = tab.List.Draw(th, 120, 40, true)
 			}
 		})

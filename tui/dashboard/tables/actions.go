@@ -20,27 +20,27 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // Bindings are the keys of a table or an item.
-func (t *Tab) Bindings() []widget.Binding {
+func (t *Tab) Bindings() []keys.Binding {
 	r, ok := t.List.Row()
 	reads := t.board.ReadOnly()
-	table, item := t.set.noItems, widget.When(r.item == nil, "put the cursor on an item")
-	amplify := widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these tables: run amplify add, update or remove storage")
-	beside := widget.AddBeside.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
-	pushed := widget.When(t.set.cloud != nil, "this is the table as it was pushed: C goes back to the project's")
+	table, item := t.set.noItems, keys.When(r.item == nil, "put the cursor on an item")
+	amplify := keys.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these tables: run amplify add, update or remove storage")
+	beside := keys.AddBeside.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
+	pushed := keys.When(t.set.cloud != nil, "this is the table as it was pushed: C goes back to the project's")
 	if !ok {
-		add := widget.Add.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
-		return t.withElsewhere([]widget.Binding{add, beside.ShownIf(false)})
+		add := keys.Add.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
+		return t.withElsewhere([]keys.Binding{add, beside.ShownIf(false)})
 	}
 	f := r.of
 	of := model.Ref{Kind: model.KindTable, Name: f.table.Definition.Name}
-	edit := widget.Edit.Does("edit item", "change the item", func() tea.Cmd {
+	edit := keys.Edit.Does("edit item", "change the item", func() tea.Cmd {
 		return t.ask(itemForm{fact: f, item: r.item.item}, jsonText(r.item.item))
 	}).Shown().Unless(reads, item)
-	remove := widget.Remove.Does("delete item", "delete the item", func() tea.Cmd {
+	remove := keys.Remove.Does("delete item", "delete the item", func() tea.Cmd {
 		if f.cloud != nil {
 			return t.agreed(f, "delete the item "+prose.PrintableStart(r.item.id)+" of", func() tea.Cmd { return t.remove(f, r.item.item) })
 		}
@@ -49,22 +49,22 @@ func (t *Tab) Bindings() []widget.Binding {
 		}))
 	}).Shown().Unless(reads, item)
 	if r.isHead() {
-		edit = widget.Edit.Does("change table", "change the indexes of the table; shows first what is written", func() tea.Cmd { return t.editTable(f, nil) }).Shown().Unless(reads, amplify, pushed)
-		remove = widget.Remove.Does("remove table", "remove the table from the project; shows first what else that removes", func() tea.Cmd { return t.board.Remove(of) }).
+		edit = keys.Edit.Does("change table", "change the indexes of the table; shows first what is written", func() tea.Cmd { return t.editTable(f, nil) }).Shown().Unless(reads, amplify, pushed)
+		remove = keys.Remove.Does("remove table", "remove the table from the project; shows first what else that removes", func() tea.Cmd { return t.board.Remove(of) }).
 			Shown().Unless(reads, amplify, pushed)
 	}
 	return append(t.withElsewhere(t.opening(r)),
-		widget.Add.Does("new item", "write a new item into the table", func() tea.Cmd {
+		keys.Add.Does("new item", "write a new item into the table", func() tea.Cmd {
 			return t.ask(itemForm{fact: f}, newItem(f.table))
 		}).Shown().Unless(reads, table),
 		edit, remove, beside,
-		widget.Import.Does("import", "write the items of a file into the table", func() tea.Cmd {
+		keys.Import.Does("import", "write the items of a file into the table", func() tea.Cmd {
 			return frame.Open(dialog.Input("Import into "+f.name+": which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.loadAgreed(f, name) }))
 		}).Shown().Unless(reads, table),
-		widget.Export.Does("export", "write the items of the table into a file", func() tea.Cmd {
+		keys.Export.Does("export", "write the items of the table into a file", func() tea.Cmd {
 			return frame.Open(dialog.Input("Export "+f.name+": into which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.askExport(f, name) }))
 		}).Shown().Unless(reads, table),
-		widget.OpenFile.Does("file", "open the definition of the table in your editor", func() tea.Cmd {
+		keys.OpenFile.Does("file", "open the definition of the table in your editor", func() tea.Cmd {
 			return t.board.EditFile(t.board.Snap.Layout.File(of))
 		}).Shown().Unless(t.board.NoEditor(), pushed),
 		board.Copy(r.copied()),
@@ -72,20 +72,20 @@ func (t *Tab) Bindings() []widget.Binding {
 }
 
 // opening are the keys that open a row and fold its table.
-func (t *Tab) opening(r row) []widget.Binding {
+func (t *Tab) opening(r row) []keys.Binding {
 	label, about, why := "items", "show the items of the table", t.set.noItems
 	if r.open != nil {
 		label, about, why = "fold", "hide the items of the table", ""
 	}
 	unfold := func() tea.Cmd { return t.unfold(r.of) }
-	fold := widget.Fold.Does(label, about, unfold).Unless(why)
+	fold := keys.Fold.Does(label, about, unfold).Unless(why)
 	switch {
 	case r.item != nil:
-		return []widget.Binding{t.board.ShowAll("item of "+r.of.name, r.item.lines()), fold}
+		return []keys.Binding{t.board.ShowAll("item of "+r.of.name, r.item.lines()), fold}
 	case r.more:
-		return []widget.Binding{widget.Open.Does("more", "fetch more items", t.fetchMore).Shown(), fold}
+		return []keys.Binding{keys.Open.Does("more", "fetch more items", t.fetchMore).Shown(), fold}
 	}
-	return []widget.Binding{widget.Open.Does(label, about, unfold).Shown().Unless(why), fold}
+	return []keys.Binding{keys.Open.Does(label, about, unfold).Shown().Unless(why), fold}
 }
 
 // write changes items of a table; title names it while it runs. The items are

@@ -14,7 +14,7 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // mayBeInCloud reports whether the shown environment is in AWS, where it has tables of its own.
@@ -22,15 +22,15 @@ func (t *Tab) mayBeInCloud() bool { return t.board.Snap != nil && t.board.Snap.E
 
 // withElsewhere adds the key that shows the tables in AWS, or those of the sandbox again, if the
 // environment is in AWS.
-func (t *Tab) withElsewhere(keys []widget.Binding) []widget.Binding {
+func (t *Tab) withElsewhere(list []keys.Binding) []keys.Binding {
 	if !t.mayBeInCloud() {
-		return keys
+		return list
 	}
 	label, about, do := "in AWS", "ask AWS for the tables and items that the environment has there", t.askCloud
 	if t.set.cloud != nil {
 		label, about, do = "sandbox", "show the tables and items of the sandbox again", func() tea.Cmd { return t.take(t.here) }
 	}
-	return append(keys, widget.InAWS.Does(label, about, do).Shown())
+	return append(list, keys.InAWS.Does(label, about, do).Shown())
 }
 
 // askCloud shows the tables in AWS.

@@ -12,8 +12,8 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/table/attribute"
+	"gatewright/tui/filter"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
 )
 
 // A filter looks through the items that are shown, and goes on behind them: it reads the rest
@@ -83,7 +83,7 @@ func (t *Tab) look(o *openTable) tea.Cmd {
 	o.search.looking = true
 	at, s := o.at, o.search
 	return func() tea.Msg {
-		query, looked := widget.NewQuery(s.typed), 0
+		query, looked := filter.New(s.typed), 0
 		err := at.with(context.Background(), false, func(x sandbox.Items) (err error) {
 			for more := true; more && looked < lookedAtOnce && !s.full(); more = s.next != nil {
 				var page []attribute.Item
@@ -101,17 +101,17 @@ func (t *Tab) look(o *openTable) tea.Cmd {
 }
 
 // take keeps those items of a page that match.
-func (s *search) take(query *widget.Query, table sandbox.Table, page []attribute.Item) {
+func (s *search) take(query *filter.Query, table sandbox.Table, page []attribute.Item) {
 	for _, item := range page {
 		shown := showItem(table, item)
 		switch query.In(strings.ToLower(shown.text)) {
-		case widget.Written:
+		case filter.Written:
 			s.found, s.alike = append(s.found[:len(s.found):len(s.found)], shown), nil
-		case widget.Alike:
+		case filter.Alike:
 			if len(s.found) == 0 {
 				s.alike = append(s.alike[:len(s.alike):len(s.alike)], shown)
 			}
-		case widget.Miss:
+		case filter.Miss:
 		}
 	}
 }

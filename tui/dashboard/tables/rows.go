@@ -11,7 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // tableSet are the tables of the project, and the environment of their items.
@@ -45,7 +45,7 @@ type shownTable struct {
 // tablesOf are the tables of a snapshot.
 func tablesOf(s *board.Snapshot) tableSet {
 	set := tableSet{root: s.Root, environment: s.SandboxEnvironment()}
-	set.noItems = widget.When(set.environment == "", "the project has no environment, and items belong to one")
+	set.noItems = keys.When(set.environment == "", "the project has no environment, and items belong to one")
 	set.add(s.Backend, deploy.TablesOf(s.Backend, &model.Environment{Name: set.environment}))
 	return set
 }

@@ -7,7 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/tui/dashboard/board"
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 // Library is a backend with groups, the environments dev and prod (guarded), and a path for
@@ -69,7 +69,7 @@ func Snapshot(b *model.Backend, env string) *board.Snapshot {
 
 // Keys lists bindings in a line each: the keys, the label, with a * if the footer shows it, and why
 // it does nothing now.
-func Keys(all []widget.Binding) string {
+func Keys(all []keys.Binding) string {
 	var lines []string
 	for _, b := range all {
 		line := strings.TrimSpace(strings.Join(b.Keys(), ",") + " " + b.Label())

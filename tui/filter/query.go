@@ -1,4 +1,5 @@
-package widget
+// Package filter finds texts by what a person types: in tables, lists and the palette.
+package filter
 
 import (
 	"slices"
@@ -22,29 +23,29 @@ const (
 // and in either case. A text matches a word that is written in it, or that is like a part of
 // it, such as rvws for reviews. A Query is used by one goroutine.
 type Query struct {
-	words []string
+	Words []string
 	// shortened says by word whether a text can be like it.
 	finders   []letterFinder
 	shortened []bool
 }
 
-// NewQuery reads what was typed.
-func NewQuery(typed string) *Query {
-	q := &Query{words: strings.Fields(strings.ToLower(typed))}
-	q.finders, q.shortened = make([]letterFinder, len(q.words)), make([]bool, len(q.words))
-	for i, word := range q.words {
+// New reads what was typed.
+func New(typed string) *Query {
+	q := &Query{Words: strings.Fields(strings.ToLower(typed))}
+	q.finders, q.shortened = make([]letterFinder, len(q.Words)), make([]bool, len(q.Words))
+	for i, word := range q.Words {
 		q.shortened[i] = q.finders[i].set(word)
 	}
 	return q
 }
 
 // Empty reports whether nothing was typed, so that every text matches.
-func (q *Query) Empty() bool { return q == nil || len(q.words) == 0 }
+func (q *Query) Empty() bool { return q == nil || len(q.Words) == 0 }
 
 // In says how a text in lower case matches.
 func (q *Query) In(text string) Hit {
 	hit := Written
-	for i, word := range q.words {
+	for i, word := range q.Words {
 		switch {
 		case strings.Contains(text, word):
 		case q.shortened[i] && q.finders[i].isIn(word, text):
@@ -56,10 +57,10 @@ func (q *Query) In(text string) Hit {
 	return hit
 }
 
-// price is larger for a text that is less like the words.
-func (q *Query) price(text string) int {
+// Price is larger for a text that is less like the words.
+func (q *Query) Price(text string) int {
 	sum := 0
-	for i, word := range q.words {
+	for i, word := range q.Words {
 		if strings.Contains(text, word) || !q.shortened[i] {
 			continue
 		}
@@ -75,11 +76,11 @@ func (q *Query) price(text string) int {
 	return sum
 }
 
-// places are the ranges of bytes of a part of a text, in lower case, that match; whole is the
+// Places are the ranges of bytes of a part of a text, in lower case, that match; whole is the
 // text itself.
-func (q *Query) places(part, whole string) [][2]int {
+func (q *Query) Places(part, whole string) [][2]int {
 	var all [][2]int
-	for i, word := range q.words {
+	for i, word := range q.Words {
 		if strings.Contains(whole, word) {
 			for from := 0; ; {
 				at := strings.Index(part[from:], word)
@@ -95,7 +96,7 @@ func (q *Query) places(part, whole string) [][2]int {
 		for run := range strings.FieldsSeq(part) {
 			from += strings.Index(part[from:], run)
 			if q.shortened[i] {
-				for _, place := range q.finders[i].places(word, run) {
+				for _, place := range q.finders[i].Places(word, run) {
 					all = append(all, [2]int{from + place[0], from + place[1]})
 				}
 			}

@@ -1,4 +1,4 @@
-package widget
+package keys
 
 import (
 	"cmp"
@@ -131,14 +131,14 @@ func IsText(msg tea.KeyPressMsg) bool {
 // readable has the keys that are shown otherwise than Bubble Tea names them.
 var readable = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
 
-// KeyName is the name of a key as it is shown: arrows as arrows.
-func KeyName(name string) string { return prose.Printable(cmp.Or(readable[name], name)) }
+// Name is the name of a key as it is shown: arrows as arrows.
+func Name(name string) string { return prose.Printable(cmp.Or(readable[name], name)) }
 
 // KeyNames are the keys of a binding as they are shown.
 func (b Binding) KeyNames() string {
 	names := make([]string, len(b.Keys()))
 	for i, name := range b.Keys() {
-		names[i] = KeyName(name)
+		names[i] = Name(name)
 	}
 	return strings.Join(names, ", ")
 }

@@ -1,4 +1,13 @@
-package widget
+// Package keys has what keys mean, and binds them to what a page does.
+//
+// A key is one line in the Bindings of a page:
+//
+//	keys.Remove.Does("remove", "remove this path; asks first", p.remove).Shown().Unless(keys.When(nothing, "there is no path"))
+//
+// The dispatch of keys, the footer, the help and the palette are made from it. A page names no
+// key: it takes a [Meaning], which has the same keys on every page. [Action] is an entry of the
+// palette without a key.
+package keys
 
 import (
 	"slices"
@@ -108,8 +117,8 @@ func meaning(words string, keys ...string) Meaning {
 	return m
 }
 
-// MeaningOf is the meaning of keys that only one widget has.
-func MeaningOf(names ...string) Meaning { return Meaning{keys: names} }
+// Of is the meaning of keys that only one widget has.
+func Of(names ...string) Meaning { return Meaning{keys: names} }
 
 // Meanings are all meanings.
 func Meanings() []Meaning { return slices.Clone(meanings) }
@@ -117,14 +126,14 @@ func Meanings() []Meaning { return slices.Clone(meanings) }
 // Keys are the names of the keys in Bubble Tea.
 func (m Meaning) Keys() []string { return slices.Clone(m.keys) }
 
-// has reports whether a key is one of the meaning's.
-func (m Meaning) has(msg tea.KeyPressMsg) bool { return slices.Contains(m.keys, msg.Keystroke()) }
+// Has reports whether a key is one of the meaning's.
+func (m Meaning) Has(msg tea.KeyPressMsg) bool { return slices.Contains(m.keys, msg.Keystroke()) }
 
 // Does binds the meaning to an action: a label of a word or two, a sentence for the
 // help, and the function.
 func (m Meaning) Does(label, about string, do func() tea.Cmd) Binding {
 	return Binding{
-		Binding: key.NewBinding(key.WithKeys(m.keys...), key.WithHelp(KeyName(m.keys[0]), label)),
+		Binding: key.NewBinding(key.WithKeys(m.keys...), key.WithHelp(Name(m.keys[0]), label)),
 		About:   about, Do: do,
 	}
 }

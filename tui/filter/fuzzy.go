@@ -1,4 +1,4 @@
-package widget
+package filter
 
 import (
 	"math"
@@ -235,9 +235,9 @@ func (f *letterFinder) best(run string) (places []int, price int) {
 	return places, price
 }
 
-// places are the ranges of bytes in which a run has the letters of the word; nil if it is not
+// Places are the ranges of bytes in which a run has the letters of the word; nil if it is not
 // like it.
-func (f *letterFinder) places(word, run string) [][2]int {
+func (f *letterFinder) Places(word, run string) [][2]int {
 	if !hasInOrder(run, word) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package widget_test
+package keys_test
 
 import (
 	"fmt"
@@ -10,13 +10,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/tui/widget"
+	"gatewright/tui/keys"
 )
 
 func TestNoKeyHasTwoMeanings(t *testing.T) {
 	t.Parallel()
 	of := make(map[string]string)
-	for _, m := range widget.Meanings() {
+	for _, m := range keys.Meanings() {
 		if m.Words == "" || len(m.Keys()) == 0 {
 			t.Errorf("the meaning %q has the keys %q", m.Words, m.Keys())
 		}
@@ -51,33 +51,53 @@ func TestTheTableOfKeysAgreesWithTheMeanings(t *testing.T) {
 			order = append(order, key)
 		}
 	}
-	for _, m := range widget.Meanings() {
+	for _, m := range keys.Meanings() {
 		keys := m.Keys()
 		line := fmt.Sprintf("| `%s` | %s |", strings.Join(keys, "` `"), m.Words)
 		for _, key := range keys {
 			if table[key] != m.Words {
-				t.Errorf("%s: %s means %q in tui/widget/meaning.go, and %q there; the row is\n%s", file, key, m.Words, table[key], line)
+				t.Errorf("%s: %s means %q in tui/keys/meaning.go, and %q there; the row is\n%s", file, key, m.Words, table[key], line)
 			}
 			delete(table, key)
 		}
 	}
 	for _, key := range order {
 		if words, left := table[key]; left {
-			t.Errorf("%s: %s means %q there, and nothing in tui/widget/meaning.go: remove the row", file, key, words)
+			t.Errorf("%s: %s means %q there, and nothing in tui/keys/meaning.go: remove the row", file, key, words)
 		}
 	}
+}
+
+// pressOf is the message of a key.
+func pressOf(name string) tea.KeyPressMsg {
+	switch name {
+	case "esc":
+		return tea.KeyPressMsg{Code: tea.KeyEscape}
+	case "space":
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+// pressed runs what a key is bound to, and reports whether it is bound.
+func pressed(all []keys.Binding, key tea.KeyPressMsg, typing bool) bool {
+	b, found := keys.Find(all, key, typing)
+	if found && b.Do != nil && b.Disabled == "" {
+		b.Do()
+	}
+	return found && b.Do != nil
 }
 
 func TestAKeyRunsTheFirstEnabledAction(t *testing.T) {
 	t.Parallel()
 	did := ""
-	does := func(name string) func() tea.Cmd { return widget.NoCmd(func() { did = name }) }
-	all := []widget.Binding{
-		widget.Back.Does("a", "", does("a")).Unless("", "it is not there"),
-		widget.Back.Does("b", "", does("b")),
-		widget.Back.Does("c", "", does("c")),
-		widget.Choose.Does("d", "", does("d")),
-		widget.Push.Does("e", "", does("e")).Unless("there is none", "another reason").Shown(),
+	does := func(name string) func() tea.Cmd { return keys.NoCmd(func() { did = name }) }
+	all := []keys.Binding{
+		keys.Back.Does("a", "", does("a")).Unless("", "it is not there"),
+		keys.Back.Does("b", "", does("b")),
+		keys.Back.Does("c", "", does("c")),
+		keys.Choose.Does("d", "", does("d")),
+		keys.Push.Does("e", "", does("e")).Unless("there is none", "another reason").Shown(),
 	}
 	all[3].OverText = true
 	for _, row := range []struct {
@@ -94,17 +114,17 @@ func TestAKeyRunsTheFirstEnabledAction(t *testing.T) {
 		{"x", false, false, ""},
 	} {
 		did = ""
-		if found := pressed(all, press(row.key), row.typing); found != row.found || did != row.want {
+		if found := pressed(all, pressOf(row.key), row.typing); found != row.found || did != row.want {
 			t.Errorf("%s, typing %t: it did %q, found %t", row.key, row.typing, did, found)
 		}
 	}
 	if all[4].Footer || all[4].Describe() != "e (not now: there is none)" {
 		t.Errorf("what cannot be done says %q, in the footer: %t", all[4].Describe(), all[4].Footer)
 	}
-	if !pressed([]widget.Binding{widget.Letter('ä', "", does("f"))}, press("Ä"), false) {
+	if !pressed([]keys.Binding{keys.Letter('ä', "", does("f"))}, pressOf("Ä"), false) {
 		t.Error("a capital does not press its button")
 	}
-	names := widget.Up.Does("", "", nil)
+	names := keys.Up.Does("", "", nil)
 	if got := names.KeyNames(); got != "↑, k" || !slices.Equal(names.Keys(), []string{"up", "k"}) {
 		t.Errorf("its keys are %q", got)
 	}
