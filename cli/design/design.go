@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/cli/design/existing"
 )
 
 // Commands returns the commands of this package.
@@ -19,5 +20,5 @@ func Commands(streams command.Streams) []*cobra.Command {
 		newUpdateAuth(streams), newUpdateData(streams), newUpdateStorage(streams), newUpdateProject(streams))
 	rename := command.Group(&cobra.Command{Use: "rename", Short: "Rename something, with every reference to it"}, newRenames(streams)...)
 	remove := command.Group(&cobra.Command{Use: "remove", Short: "Remove something from the project"}, newRemoves(streams)...)
-	return []*cobra.Command{newInit(streams), newImport(streams), add, update, rename, remove, newApply(streams), newMigrate(streams)}
+	return []*cobra.Command{newInit(streams), existing.NewImport(streams), add, update, rename, remove, newApply(streams), existing.NewMigrate(streams)}
 }

@@ -1,4 +1,5 @@
-package design
+// Package existing has the commands for projects that were made otherwise: import and migrate.
+package existing
 
 import (
 	"cmp"
@@ -17,7 +18,8 @@ import (
 	"gatewright/project/amplifycli"
 )
 
-func newImport(streams command.Streams) *cobra.Command {
+// NewImport makes the command import.
+func NewImport(streams command.Streams) *cobra.Command {
 	return command.Group(&cobra.Command{Use: "import", Short: "Make a project from one of another program"}, newImportAmplify(streams))
 }
 

@@ -1,4 +1,4 @@
-package design
+package existing
 
 import (
 	"github.com/spf13/cobra"
@@ -7,7 +7,8 @@ import (
 	"gatewright/model"
 )
 
-func newMigrate(streams command.Streams) *cobra.Command {
+// NewMigrate makes the command migrate.
+func NewMigrate(streams command.Streams) *cobra.Command {
 	var write command.WriteFlags
 	cmd := &cobra.Command{
 		Use:     "migrate",
