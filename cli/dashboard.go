@@ -22,9 +22,12 @@ func newDashboard(streams command.Streams) *cobra.Command {
 		Use:   "dashboard",
 		Short: "Show the project on screens that follow its files",
 		Long: "Show the APIs, the functions, the access, the environments, the tables, the client configuration file, the\n" +
-			"definitions and what a push would change, on screens that follow the files and the running sandbox. Nothing can be\n" +
-			"changed; on the screens of gatewright without a command it can. --accessible prints the same as gatewright status.\n\n" +
-			"AWS is asked nothing: an environment there is shown as this machine last saw it. With --live, it is looked up when\n" +
+			"definitions and what a push would change, on screens that follow the files and the running sandbox. Nothing can " +
+			"be\n" +
+			"changed; on the screens of gatewright without a command it can. --accessible prints the same as gatewright " +
+			"status.\n\n" +
+			"AWS is asked nothing: an environment there is shown as this machine last saw it. With --live, it is looked up " +
+			"when\n" +
 			"it is first shown and with ctrl+r, and no file is written.",
 		Example: "  gatewright dashboard --env prod\n" +
 			"  gatewright dashboard --env prod --live",
@@ -45,7 +48,8 @@ func newDashboard(streams command.Streams) *cobra.Command {
 			if err := command.CheckName(streams, model.KindEnvironment, env.String()); err != nil {
 				return err
 			}
-			return screens.Run(streams, app.Options{Dir: streams.Dir, Start: route.Dashboard{Environment: env.String()}, ReadOnly: true, Live: live})
+			return screens.Run(streams,
+				app.Options{Dir: streams.Dir, Start: route.Dashboard{Environment: env.String()}, ReadOnly: true, Live: live})
 		},
 	}
 	env.Add(cmd, streams, "the environment to show first (default: the chosen one)")

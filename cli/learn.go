@@ -35,7 +35,8 @@ func newLearn(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "learn [LESSON]",
 		Short: "Learn to build a REST API backend on the real screens",
-		Long: "Six lessons, from a first API to a push. Each has a page to read and a task to do on the real screens, in a folder\n" +
+		Long: "Six lessons, from a first API to a push. Each has a page to read and a task to do on the real screens, in a " +
+			"folder\n" +
 			"of its own that is removed at the end; --into keeps it. A lesson can be chosen by name or number: its folder then\n" +
 			"has the results of the earlier lessons. Your progress is kept in the user's state folder.",
 		Example:           "  gatewright learn\n  gatewright learn access --into bookshop\n  gatewright learn --list",
@@ -83,7 +84,8 @@ func (l *learnCommand) run(id string) error {
 	case l.asJSON:
 		return command.Misuse("--json needs --list")
 	case !l.screens.Accessible && !screen.Available(l.streams):
-		return screen.NoTerminal(l.streams, "learn needs a terminal; --accessible asks in plain lines, --list lists the lessons")
+		return screen.NoTerminal(l.streams,
+			"learn needs a terminal; --accessible asks in plain lines, --list lists the lessons")
 	}
 	if l.into != "" {
 		l.into = command.Absolute(l.into, l.streams)

@@ -45,7 +45,8 @@ func NewRoot(streams command.Streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gatewright",
 		Short: "Design REST API backends, run them on one machine, deploy them",
-		Long: "gatewright designs the REST APIs of a backend (paths, handler functions, access, environments), writes their files,\n" +
+		Long: "gatewright designs the REST APIs of a backend (paths, handler functions, access, environments), writes " +
+			"their files,\n" +
 			"runs them on this machine and deploys them, here or to AWS. In existing files it changes only what you change.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -74,13 +75,16 @@ func NewRoot(streams command.Streams) *cobra.Command {
 	root.SetFlagErrorFunc(command.FlagError)
 	addGroup(root, "Define a backend:", withoutFiles(design.Commands(streams)...)...)
 	addGroup(root, "Inspect it:", append(withoutFiles(
-		newDashboard(streams), ship.NewStatus(streams), inspect.NewRoutes(streams), inspect.NewCan(streams), inspect.NewEnv(streams), inspect.NewSchema(streams),
+		newDashboard(streams), ship.NewStatus(streams), inspect.NewRoutes(streams), inspect.NewCan(streams),
+		inspect.NewEnv(streams), inspect.NewSchema(streams),
 	), inspect.NewValidate(streams), inspect.NewTest(streams), inspect.NewProve(streams), inspect.NewReview(streams))...)
 	addGroup(root, "Run it:", withoutFiles(
 		run.NewSandbox(streams), run.NewCall(streams), run.NewLogs(streams), run.NewMetrics(streams), run.NewMock(streams),
 		items.NewTable(streams), people.NewUser(streams), people.NewToken(streams),
 	)...)
-	addGroup(root, "Deploy it:", append(withoutFiles(ship.NewPush(streams), ship.NewTemplate(streams)), ship.NewPipelineDeploy(streams), ship.NewGenerate(streams))...)
+	addGroup(root, "Deploy it:",
+		append(withoutFiles(ship.NewPush(streams), ship.NewTemplate(streams)), ship.NewPipelineDeploy(streams),
+			ship.NewGenerate(streams))...)
 	const rest = "Other commands:"
 	addGroup(root, rest, newLearn(streams), newVersion())
 	root.SetHelpCommand(newHelp())

@@ -47,7 +47,8 @@ func newVersion() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Show the version of gatewright",
-		Long: "Show the version of gatewright, the commit that it was built from, and how it was built. --json also lists the\n" +
+		Long: "Show the version of gatewright, the commit that it was built from, and how it was built. --json also lists " +
+			"the\n" +
 			"schemas of the files that it reads.",
 		Example: "  gatewright version --json",
 		Args:    command.Arguments(),
@@ -73,7 +74,10 @@ func currentVersions() versions {
 // versionsOf fills in what a release does not set from the build's own information, which is
 // nil for a program that was built without modules.
 func versionsOf(version, commit, date string, info *debug.BuildInfo) versions {
-	v := versions{Version: version, Commit: commit, Date: date, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	v := versions{
+		Version: version, Commit: commit, Date: date, Go: runtime.Version(),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH,
+	}
 	if info == nil {
 		info = &debug.BuildInfo{}
 	}

@@ -118,7 +118,8 @@ func (f *Flow) made() []string {
 func (f *Flow) Matrix(path int) matrix.Matrix {
 	p := &f.now.Paths[path]
 	m := matrix.Matrix{
-		Path: p.Path, Access: p.Access.access(f.Groups(), f.was(path)), Groups: f.Groups(), Made: f.made(), Before: f.was(path),
+		Path: p.Path, Access: p.Access.access(f.Groups(), f.was(path)), Groups: f.Groups(), Made: f.made(),
+		Before:    f.was(path),
 		GuestsOff: f.Base.Auth != nil && !f.Base.Auth.GuestsEnabled() && !f.Base.AmplifyCLI,
 	}
 	if f.Base.AmplifyCLI {
@@ -183,7 +184,8 @@ var accessStep = &step{
 	kind: "access", short: "access",
 	title: "Who may do what under %s?",
 	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
-	help:  "Members of a group with a row of its own may do what that row says, and no more; of several groups the lowest number counts. All others have the row of signed-in users.",
+	help: "Members of a group with a row of its own may do what that row says, and no more; of several groups the " +
+		"lowest number counts. All others have the row of signed-in users.",
 	fields: func(*Flow, ID, *PathAnswer) []Field {
 		return []Field{{Key: accessKey, Kind: Access}}
 	},

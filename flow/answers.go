@@ -129,7 +129,10 @@ func (p PathAnswer) makesTable() bool {
 // defaultPath returns the answers that a new path begins with: a new function for which
 // signed-in users may read, the least that is of use.
 func (f *Flow) defaultPath() PathAnswer {
-	p := PathAnswer{Source: NewFunction, Another: No, Access: AccessAnswer{Setting: model.Private, Users: []string{model.Read.String()}}}
+	p := PathAnswer{
+		Source: NewFunction, Another: No,
+		Access: AccessAnswer{Setting: model.Private, Users: []string{model.Read.String()}},
+	}
 	p.Function = FunctionAnswer{
 		Runtime: string(model.NodeJS), Template: string(model.Express), Advanced: No,
 		Table: TableAnswer{Name: NewTable, PartitionKey: string(model.StringKey), SortKey: string(model.StringKey)},

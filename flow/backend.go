@@ -16,7 +16,10 @@ func (f *Flow) build() (*model.Backend, error) {
 		return nil, err
 	}
 	if f.NewProject != "" {
-		project := model.Project{Name: f.projectName(), ApplicationID: placeholderID, Region: strings.TrimSpace(f.now.Project.Region), Dialect: model.Neutral}
+		project := model.Project{
+			Name: f.projectName(), ApplicationID: placeholderID,
+			Region: strings.TrimSpace(f.now.Project.Region), Dialect: model.Neutral,
+		}
 		if err := b.SetProject(project); err != nil {
 			return nil, err
 		}
@@ -29,7 +32,10 @@ func (f *Flow) build() (*model.Backend, error) {
 				return nil, err
 			}
 		}
-		if err := b.AddAPI(&model.API{Label: f.Label(), BinaryMediaTypes: f.binaryMediaTypes(), Paths: sketch.Paths}); err != nil {
+		if err := b.AddAPI(&model.API{
+			Label: f.Label(), BinaryMediaTypes: f.binaryMediaTypes(),
+			Paths: sketch.Paths,
+		}); err != nil {
 			return nil, err
 		}
 		if err := f.putInEnvironments(b); err != nil {
@@ -75,7 +81,8 @@ func (f *Flow) putInEnvironments(b *model.Backend) error {
 		if want {
 			next.APIs = append(slices.Clone(e.APIs), label)
 		} else {
-			next.APIs = slices.DeleteFunc(b.Names(model.KindAPI), func(other string) bool { return other == label || !e.Has(other) })
+			next.APIs = slices.DeleteFunc(b.Names(model.KindAPI),
+				func(other string) bool { return other == label || !e.Has(other) })
 		}
 		if err := b.UpdateEnvironment(&next); err != nil {
 			return err
@@ -102,7 +109,10 @@ func (f *Flow) needPool(b *model.Backend) {
 		length := model.DefaultMinLength
 		b.Auth = &model.Auth{
 			UsernameAttributes: []string{"email"}, UserVerificationTypes: []string{"email"}, MFAConfiguration: "NONE",
-			PasswordPolicy:                   &model.PasswordPolicy{MinLength: &length, RequireNumbers: &yes, RequireLowercase: &yes, RequireUppercase: &yes, RequireSymbols: &yes},
+			PasswordPolicy: &model.PasswordPolicy{
+				MinLength: &length, RequireNumbers: &yes,
+				RequireLowercase: &yes, RequireUppercase: &yes, RequireSymbols: &yes,
+			},
 			UnauthenticatedIdentitiesEnabled: &guests,
 		}
 	case b.Auth != nil && guests && !b.Auth.GuestsEnabled():

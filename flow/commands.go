@@ -85,11 +85,14 @@ func poolFlags(was, now *model.Auth) []string {
 		return []string{"--unauthenticated-identities-enabled"}
 	}
 	flags := []string{
-		"--username-attributes", strings.Join(now.UsernameAttributes, ","), "--user-verification-types", strings.Join(now.UserVerificationTypes, ","),
-		"--mfa-configuration", now.MFAConfiguration, "--unauthenticated-identities-enabled=" + strconv.FormatBool(now.GuestsEnabled()),
+		"--username-attributes", strings.Join(now.UsernameAttributes, ","), "--user-verification-types",
+		strings.Join(now.UserVerificationTypes, ","),
+		"--mfa-configuration", now.MFAConfiguration,
+		"--unauthenticated-identities-enabled=" + strconv.FormatBool(now.GuestsEnabled()),
 	}
 	if policy := now.PasswordPolicy; policy != nil {
-		flags = append(flags, "--password-policy-min-length", strconv.Itoa(*policy.MinLength), "--password-policy-require-numbers",
+		flags = append(flags, "--password-policy-min-length", strconv.Itoa(*policy.MinLength),
+			"--password-policy-require-numbers",
 			"--password-policy-require-lowercase", "--password-policy-require-uppercase", "--password-policy-require-symbols")
 	}
 	return flags
@@ -106,7 +109,11 @@ func keyFlags(t *model.Table) []string {
 func functionFlags(fn *model.Function) []string {
 	flags := []string{"--runtime", string(fn.Runtime), "--template", string(fn.Template)}
 	for _, one := range []struct{ flag, value string }{
-		{"table", fn.Table}, {"function-name", fn.FunctionName}, {"timeout", positive(fn.Timeout)}, {"memory", positive(fn.Memory)}, {"schedule", fn.Schedule},
+		{"table", fn.Table},
+		{"function-name", fn.FunctionName},
+		{"timeout", positive(fn.Timeout)},
+		{"memory", positive(fn.Memory)},
+		{"schedule", fn.Schedule},
 	} {
 		if one.value != "" {
 			flags = append(flags, "--"+one.flag, one.value)

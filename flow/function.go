@@ -32,7 +32,13 @@ func (f *Flow) plainFunction(i int) *model.Function {
 // table returns the new table of a path.
 func (f *Flow) table(i int) *model.Table {
 	a := f.now.Paths[i].Function.Table
-	t := &model.Table{Name: f.tableName(i), PartitionKey: model.Key{Name: cmp.Or(strings.TrimSpace(a.Partition), defaultPartition), Type: model.KeyType(a.PartitionKey)}}
+	t := &model.Table{
+		Name: f.tableName(i),
+		PartitionKey: model.Key{
+			Name: cmp.Or(strings.TrimSpace(a.Partition), defaultPartition),
+			Type: model.KeyType(a.PartitionKey),
+		},
+	}
 	if sort := strings.TrimSpace(a.Sort); sort != "" {
 		t.SortKey = model.Key{Name: sort, Type: model.KeyType(a.SortKey)}
 	}
@@ -89,9 +95,13 @@ var settings = []setting{
 		for _, pair := range model.SplitList(a.Environment) {
 			name, value, ok := strings.Cut(pair, "=")
 			if !ok {
-				return &model.Problem{Field: "environment variables", Text: model.Quote(pair) + " has no =", Fix: "write NAME=value"}
+				return &model.Problem{
+					Field: "environment variables", Text: model.Quote(pair) + " has no =",
+					Fix: "write NAME=value",
+				}
 			}
-			fn.Environment = append(fn.Environment, model.Variable{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+			fn.Environment = append(fn.Environment,
+				model.Variable{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
 		}
 		return nil
 	}},
@@ -129,7 +139,10 @@ func number(field, text string) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n == 0 {
-		return 0, &model.Problem{Field: field, Text: model.Quote(text) + " is not a whole number above zero", Fix: "give such a number, or leave it empty"}
+		return 0, &model.Problem{
+			Field: field, Text: model.Quote(text) + " is not a whole number above zero",
+			Fix: "give such a number, or leave it empty",
+		}
 	}
 	return n, nil
 }

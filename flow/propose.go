@@ -26,14 +26,16 @@ func (f *Flow) freeLabel() string {
 // that no other function has.
 func (f *Flow) functionName(path int) string {
 	p := f.now.Paths[path]
-	return cmp.Or(strings.TrimSpace(p.Function.Name), model.FreeName(model.SuggestFunctions(p.Path), model.Among(f.taken(model.KindFunction, path))))
+	return cmp.Or(strings.TrimSpace(p.Function.Name),
+		model.FreeName(model.SuggestFunctions(p.Path), model.Among(f.taken(model.KindFunction, path))))
 }
 
 // tableName returns the name of the new table of a path: the answer, or a proposal that no
 // other table has.
 func (f *Flow) tableName(path int) string {
 	name := SuggestTableName(f.functionName(path))
-	return cmp.Or(strings.TrimSpace(f.now.Paths[path].Function.Table.New), model.FreeName([]string{name}, model.Among(f.taken(model.KindTable, path))))
+	return cmp.Or(strings.TrimSpace(f.now.Paths[path].Function.Table.New),
+		model.FreeName([]string{name}, model.Among(f.taken(model.KindTable, path))))
 }
 
 // SuggestTableName suggests the name of a function's table: the function's own name, or a

@@ -12,7 +12,9 @@ import (
 // projectStep is asked if there is no project yet.
 var projectStep = &step{
 	kind: "project", short: "project",
-	title: "What is the project called?", help: "The project is this folder: its APIs, functions, tables and environments. The first environment, dev, runs on this machine.",
+	title: "What is the project called?",
+	help: "The project is this folder: its APIs, functions, tables and environments. The first environment, dev, runs " +
+		"on this machine.",
 	asked: func(f *Flow, _ *PathAnswer) bool { return f.NewProject != "" },
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
 		project := &f.now.Project
@@ -34,17 +36,24 @@ var projectStep = &step{
 // because users of the Amplify CLI will look for it.
 var apiStep = &step{
 	kind: "api", short: "API",
-	title: "Which API?", help: "A REST API has paths. One handler function serves each path and everything below it. The label names the API in this project; clients never see it in a URL.",
+	title: "Which API?",
+	help: "A REST API has paths. One handler function serves each path and everything below it. The label names the " +
+		"API in this project; clients never see it in a URL.",
 	asked: newAPI,
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
 		fields := []Field{
 			text("label", "Label", &f.now.Label, f.freeLabel(), "letters, digits, _ and -, up to 64"),
 			choice("service", "Service", &f.now.Service,
 				prose.Option{Key: REST, Title: "REST", Detail: "paths and handler functions"},
-				prose.Option{Key: "GraphQL", Title: "GraphQL", Disabled: "gatewright designs REST APIs; an existing GraphQL API goes into data.json"}),
+				prose.Option{
+					Key: "GraphQL", Title: "GraphQL",
+					Disabled: "gatewright designs REST APIs; an existing GraphQL API goes into data.json",
+				}),
 		}
 		if !f.Base.AmplifyCLI {
-			fields = append(fields, list("binaryMediaTypes", "Binary types", &f.now.BinaryMediaTypes, "none", "media types whose bodies are bytes, such as image/png, application/pdf or */*"))
+			fields = append(fields,
+				list("binaryMediaTypes", "Binary types", &f.now.BinaryMediaTypes, "none",
+					"media types whose bodies are bytes, such as image/png, application/pdf or */*"))
 		}
 		return fields
 	},
@@ -72,7 +81,8 @@ func (f *Flow) environmentNames() []string {
 // environmentsStep asks which environments get a new API.
 var environmentsStep = &step{
 	kind: "environments", short: "environments",
-	title: "Which environments have this API?", help: "Each environment is deployed separately and has its own address. Its name is the stage in the URL.",
+	title: "Which environments have this API?",
+	help:  "Each environment is deployed separately and has its own address. Its name is the stage in the URL.",
 	asked: picksEnvironments,
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
 		var all []prose.Option
@@ -92,13 +102,18 @@ var environmentsStep = &step{
 			// A choice of none is an empty list: nil would mean all.
 			f.now.Environments = append([]string{}, chosen...)
 		}
-		return []Field{field, list("new", "New environments", &f.now.NewEnvironments, "none", "such as qa, prod; they run on this machine and have this API")}
+		return []Field{
+			field,
+			list("new", "New environments", &f.now.NewEnvironments, "none",
+				"such as qa, prod; they run on this machine and have this API"),
+		}
 	},
 	check: func(f *Flow, _ ID, _ *PathAnswer) []Fault {
 		var all faults
 		trial := *f.Base
 		if f.NewProject != "" {
-			trial.Environments = append(slices.Clip(trial.Environments), &model.Environment{Name: model.FirstEnvironment, Provider: model.Local})
+			trial.Environments = append(slices.Clip(trial.Environments),
+				&model.Environment{Name: model.FirstEnvironment, Provider: model.Local})
 		}
 		for _, name := range model.SplitList(f.now.NewEnvironments) {
 			all.add("new", trial.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}))

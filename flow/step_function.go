@@ -14,7 +14,8 @@ var functionStep = &step{
 	kind: "function", short: "function",
 	title: "Which handler function serves %s?",
 	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
-	help:  "The function gets every request to the path and below it, and its result is the answer. If only one group may use a path, its function should serve no other path.",
+	help: "The function gets every request to the path and below it, and its result is the answer. If only one group " +
+		"may use a path, its function should serve no other path.",
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		functions := f.taken(model.KindFunction, at.Path)
 		created := prose.Option{Key: NewFunction, Title: "A new function", Detail: "its source is written from a template"}
@@ -51,7 +52,9 @@ var functionStep = &step{
 		all.add("template", chosen("template", slices.Contains(model.Templates, fn.Template)))
 		all.add("runtime", chosen("runtime", slices.Contains(model.Runtimes, fn.Runtime)))
 		deployed := *b
-		all.add("deployed", partly("function name", deployed.AddFunction(&model.Function{Name: placeholder, FunctionName: fn.FunctionName, Runtime: model.NodeJS})))
+		all.add("deployed",
+			partly("function name",
+				deployed.AddFunction(&model.Function{Name: placeholder, FunctionName: fn.FunctionName, Runtime: model.NodeJS})))
 		return all
 	},
 }
@@ -92,7 +95,8 @@ func newFunctionFields(f *Flow, at ID, p *PathAnswer) []Field {
 			a.Template = string(model.Plain)
 		}
 	}
-	advanced := choice("advanced", "Advanced settings", &a.Advanced, prose.Option{Key: No, Title: "No"}, prose.Option{Key: Yes, Title: "Yes"})
+	advanced := choice("advanced", "Advanced settings", &a.Advanced, prose.Option{Key: No, Title: "No"},
+		prose.Option{Key: Yes, Title: "Yes"})
 	advanced.Help = "access to resources, schedule, layers, environment variables, secrets"
 	proposal := *p
 	proposal.Function.Name = ""
@@ -103,7 +107,8 @@ func newFunctionFields(f *Flow, at ID, p *PathAnswer) []Field {
 		text("name", "Resource name", &a.Name, named.functionName(at.Path), "the name in this project and of its folder"),
 		choice("template", "Template", &a.Template, templates...),
 		runtime,
-		text("deployed", "Function name", &a.Deployed, f.functionName(at.Path), "the name of the deployed function; empty means the resource name"),
+		text("deployed", "Function name", &a.Deployed, f.functionName(at.Path),
+			"the name of the deployed function; empty means the resource name"),
 		advanced,
 	}
 }
@@ -161,13 +166,17 @@ func (a *FunctionAnswer) runs(t model.Template) bool {
 // tableStep asks for the table of a CRUD function.
 var tableStep = &step{
 	kind: "table", short: "table",
-	title: "Which table holds the items?", help: "An item is found by its partition key and, if the table has one, its sort key. The keys of a table cannot change later.",
+	title: "Which table holds the items?",
+	help: "An item is found by its partition key and, if the table has one, its sort key. The keys of a table cannot " +
+		"change later.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesCRUD() },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		a := &p.Function.Table
 		var fields []Field
 		if tables := f.taken(model.KindTable, at.Path); len(tables) > 0 || a.Name != NewTable {
-			fields = append(fields, choice("name", "Table", &a.Name, append([]prose.Option{{Key: NewTable, Title: "A new table"}}, options(tables)...)...))
+			fields = append(fields,
+				choice("name", "Table", &a.Name,
+					append([]prose.Option{{Key: NewTable, Title: "A new table"}}, options(tables)...)...))
 		}
 		if a.Name != NewTable {
 			return fields
@@ -194,7 +203,11 @@ var tableStep = &step{
 			return nil
 		}
 		table, name, keys := f.table(at.Path), *b, *b
-		all.add("new", name.AddTable(&model.Table{Name: table.Name, PartitionKey: model.Key{Name: defaultPartition, Type: model.StringKey}}))
+		all.add("new",
+			name.AddTable(&model.Table{
+				Name:         table.Name,
+				PartitionKey: model.Key{Name: defaultPartition, Type: model.StringKey},
+			}))
 		partition := model.Table{Name: placeholder, PartitionKey: table.PartitionKey}
 		if err := keys.AddTable(&partition); err != nil {
 			all.add("partition", partly("partition key", err))
@@ -216,7 +229,8 @@ var advancedStep = &step{
 		var access []prose.Option
 		for _, table := range f.taken(model.KindTable, at.Path) {
 			for _, action := range model.AllActions {
-				access = append(access, prose.Option{Key: "table/" + table + ":" + action.String(), Title: "table " + table + ": " + action.String()})
+				access = append(access,
+					prose.Option{Key: "table/" + table + ":" + action.String(), Title: "table " + table + ": " + action.String()})
 			}
 		}
 		return []Field{
@@ -225,7 +239,8 @@ var advancedStep = &step{
 			text("schedule", "Schedule", &a.Schedule, "none", "rate(5 minutes) or cron(0 12 * * ? *)"),
 			list("layers", "Layers", &a.Layers, "none", "folders or identifiers, separated by commas, at most 5"),
 			list("environment", "Environment variables", &a.Environment, "none", "NAME=value, separated by commas"),
-			list("secrets", "Secrets", &a.Secrets, "none", "names only, separated by commas; their values are never written to the project's files"),
+			list("secrets", "Secrets", &a.Secrets, "none",
+				"names only, separated by commas; their values are never written to the project's files"),
 			several("access", "Access to resources", &a.Access, access,
 				prose.Option{Key: "none", Title: "tables", Disabled: "there is no table yet"},
 				"what the function may do with other resources of the project"),

@@ -10,7 +10,8 @@ import (
 // pathStep asks for the path itself.
 var pathStep = &step{
 	kind: "path", short: "path",
-	title: "Which path?", help: "It starts with /. A segment in braces is a variable. One function serves the path and everything below it.",
+	title: "Which path?",
+	help:  "It starts with /. A segment in braces is a variable. One function serves the path and everything below it.",
 	ofAPI: func(f *Flow) string { return "Which path of the API " + model.Quote(f.Label()) + "?" },
 	fields: func(_ *Flow, _ ID, p *PathAnswer) []Field {
 		path := text("path", "Path", &p.Path, "", "segments of A-Z a-z 0-9 . _ : - or {variable}")
@@ -32,7 +33,8 @@ var pathStep = &step{
 		if b.Function(placeholder) == nil {
 			b.Functions = append(slices.Clip(b.Functions), &model.Function{Name: placeholder})
 		}
-		all.add("path", f.putPath(b, &model.Path{Name: p.Path, Function: placeholder, Access: model.Access{Setting: model.Open}}))
+		all.add("path",
+			f.putPath(b, &model.Path{Name: p.Path, Function: placeholder, Access: model.Access{Setting: model.Open}}))
 		return all
 	},
 }
@@ -46,6 +48,7 @@ var anotherStep = &step{
 	title: "Add another path?", help: "Each path has its own function and its own access.",
 	asked: func(f *Flow, _ *PathAnswer) bool { return f.Task.Path == "" },
 	fields: func(_ *Flow, _ ID, p *PathAnswer) []Field {
-		return []Field{choice("another", "", &p.Another, prose.Option{Key: No, Title: "No, go on"}, prose.Option{Key: Yes, Title: "Yes, one more"})}
+		return []Field{choice("another", "", &p.Another, prose.Option{Key: No, Title: "No, go on"},
+			prose.Option{Key: Yes, Title: "Yes, one more"})}
 	},
 }

@@ -21,7 +21,8 @@ func (b *Backend) AccessRow(path *Path, groups []string) AccessRow {
 	allowed := path.Access.lookup()
 	restricted := path.Access.Setting != Open
 	row := AccessRow{
-		Path: path, Authenticated: allowed(Principal{Kind: Authenticated}) & EveryAction, Groups: make([]GroupAccess, len(groups)),
+		Path: path, Authenticated: allowed(Principal{Kind: Authenticated}) & EveryAction,
+		Groups: make([]GroupAccess, len(groups)),
 	}
 	if !restricted || b.Auth.GuestsEnabled() {
 		row.Guest = allowed(Principal{Kind: Guest}) & EveryAction

@@ -86,14 +86,16 @@ func (b *Backend) checkProject() []*Problem {
 func checkProject(p Project) []*Problem {
 	var problems []*Problem
 	say := func(pointer, field, fix, text string, args ...any) {
-		problems = append(problems, &Problem{Of: Ref{Kind: KindProject}, Pointer: pointer, Field: field, Text: fmt.Sprintf(text, args...), Fix: fix})
+		problems = append(problems,
+			&Problem{Of: Ref{Kind: KindProject}, Pointer: pointer, Field: field, Text: fmt.Sprintf(text, args...), Fix: fix})
 	}
 	if err := CheckName(KindProject, p.Name); err != nil {
 		bad := err.(*Problem)
 		say("/name", "project", bad.Fix, "%s", bad.Text)
 	}
 	if !nameRule.accepts(p.ApplicationID) {
-		say("/applicationId", "application id", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not an application id", Quote(p.ApplicationID))
+		say("/applicationId", "application id", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first",
+			"%s is not an application id", Quote(p.ApplicationID))
 	}
 	if p.Region != "" {
 		if err := CheckRegion(p.Region); err != nil {
@@ -140,10 +142,15 @@ func (b *Backend) checkGroups() []*Problem {
 		of := Ref{Kind: KindGroup, Name: g}
 		pointer := fmt.Sprintf("/groups/%d", i)
 		if err := checkReadName(KindGroup, g); err != nil {
-			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "is not a name for a group", Fix: "use 1 to 128 printable characters without space", Level: Error})
+			problems = append(problems,
+				&Problem{
+					Of: of, Pointer: pointer, Text: "is not a name for a group",
+					Fix: "use 1 to 128 printable characters without space", Level: Error,
+				})
 		}
 		if seen[g] {
-			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "is listed twice", Fix: "remove one", Level: Error})
+			problems = append(problems,
+				&Problem{Of: of, Pointer: pointer, Text: "is listed twice", Fix: "remove one", Level: Error})
 		}
 		seen[g] = true
 	}

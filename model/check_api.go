@@ -9,7 +9,11 @@ import (
 func (c *checker) checkAPI(api *API) []*Problem {
 	problems := readName(Ref{Kind: KindAPI, Name: api.Label})
 	if len(api.Paths) == 0 {
-		problems = append(problems, &Problem{Of: Ref{Kind: KindAPI, Name: api.Label}, Pointer: "/paths", Text: "has no paths", Fix: "add one, or remove the API", Level: Warning})
+		problems = append(problems,
+			&Problem{
+				Of: Ref{Kind: KindAPI, Name: api.Label}, Pointer: "/paths", Text: "has no paths",
+				Fix: "add one, or remove the API", Level: Warning,
+			})
 	}
 	problems = append(problems, checkBinaryMediaTypes(api)...)
 	order := precedence(api, c.Groups)
@@ -20,7 +24,8 @@ func (c *checker) checkAPI(api *API) []*Problem {
 			problems = append(problems, pathWarning(api, p, RulePathName, text.Fix, "%s", text.Text))
 		}
 		if first, ok := folded[strings.ToLower(p.Name)]; ok && first != p.Name {
-			problems = append(problems, pathWarning(api, p, RulePathCase, "give one another name", "differs from %s only in case", Quote(first)))
+			problems = append(problems,
+				pathWarning(api, p, RulePathCase, "give one another name", "differs from %s only in case", Quote(first)))
 		}
 		folded[strings.ToLower(p.Name)] = p.Name
 		problems = append(problems, c.checkPath(api, p)...)
@@ -44,7 +49,9 @@ func (c *checker) checkPath(api *API, p *Path) []*Problem {
 	}
 	access := p.Access
 	if !slices.Contains(Settings, access.Setting) {
-		problems = append(problems, accessProblem(api, p, Error, "/setting", "use open, private or protected", "%s is not a setting", Quote(string(access.Setting))))
+		problems = append(problems,
+			accessProblem(api, p, Error, "/setting", "use open, private or protected", "%s is not a setting",
+				Quote(string(access.Setting))))
 	}
 	seen := make(map[Principal]bool, len(access.Grants))
 	for _, g := range access.Grants {
@@ -110,7 +117,8 @@ func checkTakeovers(api *API) []*Problem {
 // Problems reports what a takeover in an API changes: the function that serves the requests,
 // and who may send them. It returns nil if it changes neither.
 func (t Takeover) Problems(api *API) []*Problem {
-	from, other, changes := Quote(t.Above.Name), t.Above.Function != t.Below.Function, Changes(t.Above.Access, t.Below.Access)
+	from, other, changes := Quote(t.Above.Name), t.Above.Function != t.Below.Function,
+		Changes(t.Above.Access, t.Below.Access)
 	if t.Beside {
 		if p := checkBeside(api, t, changes); p != nil {
 			return []*Problem{p}
@@ -162,7 +170,8 @@ func checkBeside(api *API, t Takeover, changes []Change) *Problem {
 	if level == Warning {
 		fix = "add that path with its own rule, or leave it if that is meant"
 	}
-	p := pathWarning(api, t.Below, RuleTakesBeside, fix, "takes %s from %s, and its own rule wins: %s", examples(t), Quote(t.Above.Name), strings.Join(effects, ", "))
+	p := pathWarning(api, t.Below, RuleTakesBeside, fix, "takes %s from %s, and its own rule wins: %s", examples(t),
+		Quote(t.Above.Name), strings.Join(effects, ", "))
 	p.Level = level
 	return p
 }
@@ -210,7 +219,8 @@ func (b *Backend) checkSharing() []*Problem {
 	var problems []*Problem
 	for _, api := range b.APIs {
 		for _, p := range api.Paths {
-			if count[p.Function] < 2 || p.Access.Setting == Open || len(p.Access.Grants) != 1 || p.Access.Grants[0].To.Kind != Group {
+			if count[p.Function] < 2 || p.Access.Setting == Open || len(p.Access.Grants) != 1 ||
+				p.Access.Grants[0].To.Kind != Group {
 				continue
 			}
 			other := two[p.Function][0]
@@ -225,7 +235,8 @@ func (b *Backend) checkSharing() []*Problem {
 				with += " and " + Count(more, "other path")
 			}
 			problems = append(problems, pathWarning(api, p, RuleSharedFunction, "give it a function of its own",
-				"is restricted to the group %s, but its function %s serves %s too", Quote(p.Access.Grants[0].To.Group), Quote(p.Function), with))
+				"is restricted to the group %s, but its function %s serves %s too", Quote(p.Access.Grants[0].To.Group),
+				Quote(p.Function), with))
 		}
 	}
 	return problems

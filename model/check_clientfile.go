@@ -97,7 +97,8 @@ func (b *Backend) mergeProblems(env *Environment) []*Problem {
 		section, _ := missing.section()
 		problems = append(problems, &Problem{
 			Of: of, Pointer: missing.object, Field: field,
-			Text: Quote(field) + " is missing, so the client configuration file has no " + Quote(section), Fix: "give it here or in another output", Cause: ErrIncomplete,
+			Text: Quote(field) + " is missing, so the client configuration file has no " + Quote(section),
+			Fix:  "give it here or in another output", Cause: ErrIncomplete,
 		})
 	}
 	return problems

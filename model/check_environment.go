@@ -54,7 +54,8 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 			if err := CheckVariableName(value.Name); err != nil {
 				say(at, err.(*Problem).Fix, "%s", err.(*Problem).Text)
 			} else if ReservedVariable(value.Name) {
-				problems = append(problems, atVariableIn(&Problem{Text: reservedText, Fix: reservedFix, Level: c.refusedLevel()}, e, v.Function, value.Name))
+				problems = append(problems,
+					atVariableIn(&Problem{Text: reservedText, Fix: reservedFix, Level: c.refusedLevel()}, e, v.Function, value.Name))
 			}
 			once(values, at, value.Name)
 		}
@@ -82,6 +83,7 @@ func (b *Backend) checkBranch(e *Environment) []*Problem {
 func branchProblem(e, other *Environment) *Problem {
 	return &Problem{
 		Of: Ref{Kind: KindEnvironment, Name: e.Name}, Pointer: "/branch",
-		Text: "has the same branch " + Quote(e.BranchName()) + " as environment " + Quote(other.Name), Fix: "give each environment a branch of its own",
+		Text: "has the same branch " + Quote(e.BranchName()) + " as environment " + Quote(other.Name),
+		Fix:  "give each environment a branch of its own",
 	}
 }

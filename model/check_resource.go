@@ -20,7 +20,8 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix})
 	}
 	if f.FunctionName != "" && !nameRule.accepts(f.FunctionName) {
-		say("/functionName", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not a function name", Quote(f.FunctionName))
+		say("/functionName", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not a function name",
+			Quote(f.FunctionName))
 	}
 	if !c.AmplifyCLI && !slices.Contains(Runtimes, f.Runtime) {
 		fix := "use " + Either(Runtimes)
@@ -34,7 +35,8 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	case !slices.Contains(Templates, f.Template):
 		say("/template", "use "+Either(Templates), "%s is not a template", Quote(string(f.Template)))
 	case !f.Template.Runs(f.Runtime):
-		say("/template", "use the runtime nodejs, or the template plain", "the template %s is not made for the runtime %s", f.Template, Quote(string(f.Runtime)))
+		say("/template", "use the runtime nodejs, or the template plain", "the template %s is not made for the runtime %s",
+			f.Template, Quote(string(f.Runtime)))
 	case f.Template == CRUD && f.Table == "":
 		say("/template", "name its table, or leave the template out", "is made from the template crud and has no table")
 		problems[len(problems)-1].Cause = ErrIncomplete
@@ -77,11 +79,13 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		pointer := fmt.Sprintf("/access/%d", i)
 		kind, name, _ := strings.Cut(a.Resource, "/")
 		if !slices.Contains(resourceKinds, Kind(kind)) || name == "" {
-			say(pointer+"/resource", "write table/NAME, api/NAME, function/NAME or storage/NAME", "%s is not a resource", Quote(a.Resource))
+			say(pointer+"/resource", "write table/NAME, api/NAME, function/NAME or storage/NAME", "%s is not a resource",
+				Quote(a.Resource))
 			continue
 		}
 		if a.Actions&EveryAction == 0 {
-			say(pointer+"/actions", "choose at least one of "+EveryAction.String(), "has access to %s without an action", Quote(a.Resource))
+			say(pointer+"/actions", "choose at least one of "+EveryAction.String(), "has access to %s without an action",
+				Quote(a.Resource))
 		}
 		if Kind(kind) != KindStorage {
 			problems = append(problems, c.reference(of, pointer+"/resource", Kind(kind), name)...)
@@ -122,7 +126,8 @@ func (b *Backend) checkDeployedName(f *Function) []*Problem {
 func deployedAlike(f, other *Function) *Problem {
 	return &Problem{
 		Of: Ref{Kind: KindFunction, Name: f.Name}, Pointer: "/functionName",
-		Text: "is deployed as " + Quote(f.DeployedName()) + ", and so is the function " + Quote(other.Name), Fix: "give it another name",
+		Text: "is deployed as " + Quote(f.DeployedName()) + ", and so is the function " + Quote(other.Name),
+		Fix:  "give it another name",
 	}
 }
 
@@ -163,9 +168,17 @@ func (c *checker) checkTable(t *Table) []*Problem {
 		case k.Name == "":
 			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "has no " + what, Fix: "name the attribute"})
 		case len(k.Name) > 255:
-			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "the " + what + " has a name of " + Count(len(k.Name), "byte"), Fix: "use at most 255"})
+			problems = append(problems,
+				&Problem{
+					Of: of, Pointer: pointer, Text: "the " + what + " has a name of " + Count(len(k.Name), "byte"),
+					Fix: "use at most 255",
+				})
 		case !slices.Contains(KeyTypes, k.Type):
-			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: fmt.Sprintf("%s is not a type for the %s", Quote(string(k.Type)), what), Fix: "use string, number or binary"})
+			problems = append(problems,
+				&Problem{
+					Of: of, Pointer: pointer, Text: fmt.Sprintf("%s is not a type for the %s", Quote(string(k.Type)), what),
+					Fix: "use string, number or binary",
+				})
 		}
 	}
 	keys := func(partition, sort Key, pointer string) {
@@ -174,7 +187,11 @@ func (c *checker) checkTable(t *Table) []*Problem {
 			key(sort, pointer+"/sortKey", "sort key")
 		}
 		if sort.Name != "" && sort.Name == partition.Name {
-			problems = append(problems, &Problem{Of: of, Pointer: pointer + "/sortKey", Text: "the sort key is the partition key", Fix: "choose another attribute, or leave it out"})
+			problems = append(problems,
+				&Problem{
+					Of: of, Pointer: pointer + "/sortKey", Text: "the sort key is the partition key",
+					Fix: "choose another attribute, or leave it out",
+				})
 		}
 	}
 	keys(t.PartitionKey, t.SortKey, "")
@@ -183,13 +200,22 @@ func (c *checker) checkTable(t *Table) []*Problem {
 	for i, index := range t.Indexes {
 		pointer := fmt.Sprintf("/indexes/%d", i)
 		if !tableRule.accepts(index.Name) || seen[index.Name] {
-			problems = append(problems, &Problem{Of: of, Pointer: pointer + "/name", Text: Quote(index.Name) + " is not a name for an index, or is taken", Fix: "use 3 to 255 of A-Z a-z 0-9 _ . -, each once"})
+			problems = append(problems,
+				&Problem{
+					Of: of, Pointer: pointer + "/name", Text: Quote(index.Name) + " is not a name for an index, or is taken",
+					Fix: "use 3 to 255 of A-Z a-z 0-9 _ . -, each once",
+				})
 		}
 		seen[index.Name] = true
 		keys(index.PartitionKey, index.SortKey, pointer)
 		for _, k := range []Key{index.PartitionKey, index.SortKey} {
 			if have, ok := types[k.Name]; ok && k.Name != "" && have != k.Type {
-				problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: fmt.Sprintf("the attribute %s is %s elsewhere and %s here", Quote(k.Name), have, k.Type), Fix: "give it one type"})
+				problems = append(problems,
+					&Problem{
+						Of: of, Pointer: pointer,
+						Text: fmt.Sprintf("the attribute %s is %s elsewhere and %s here", Quote(k.Name), have, k.Type),
+						Fix:  "give it one type",
+					})
 			}
 			types[k.Name] = k.Type
 		}

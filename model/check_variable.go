@@ -63,7 +63,8 @@ func atVariable(p *Problem, f *Function, name string) *Problem {
 
 // atVariableIn is a problem of a value at the variable that an environment gives a function.
 func atVariableIn(p *Problem, e *Environment, function, name string) *Problem {
-	p.Of, p.Pointer = Ref{Kind: KindEnvironment, Name: e.Name}, "/variables/"+PointerSegment(function)+"/"+PointerSegment(name)
+	p.Of, p.Pointer = Ref{Kind: KindEnvironment, Name: e.Name},
+		"/variables/"+PointerSegment(function)+"/"+PointerSegment(name)
 	p.Text = "the variable " + Quote(name) + " of the function " + Quote(function) + " " + p.Text
 	return p
 }
@@ -94,7 +95,8 @@ func (c *checker) checkValue(f *Function, value string, lacking func(name string
 		if about == string(KindAuth) && c.circle(f) {
 			problems = append(problems, &Problem{
 				Text: "refers to " + name + ", and the user pool calls the function: neither of the two could be made first",
-				Fix:  "take out the reference; the event of the call has userPoolId, and the id of the client in callerContext.clientId",
+				Fix: "take out the reference; the event of the call has userPoolId, and the id of the client in " +
+					"callerContext.clientId",
 			})
 			continue
 		}
@@ -102,7 +104,8 @@ func (c *checker) checkValue(f *Function, value string, lacking func(name string
 			problems = append(problems, &Problem{
 				Level: Warning, Text: fmt.Sprintf("refers to %s, and environment %s has no %s: %s stays there as it is written",
 					name, Quote(lacks.Name), thing(about), refer(name)),
-				Fix: fmt.Sprintf("give the function another value there, with: gatewright update env %s --variable %s.NAME=VALUE", ShellWord(lacks.Name), ShellWord(f.Name)),
+				Fix: fmt.Sprintf("give the function another value there, with: gatewright update env %s --variable %s.NAME=VALUE",
+					ShellWord(lacks.Name), ShellWord(f.Name)),
 			})
 		}
 	}
@@ -173,7 +176,8 @@ func (c *checker) resourceOf(name string) string {
 		}
 		for _, thing := range c.Names(kind) {
 			resource := string(kind) + "/" + thing
-			if what, of := strings.CutPrefix(name, ResourcePrefix(resource)); of && slices.Contains(c.described(resource), what) {
+			if what, of := strings.CutPrefix(name, ResourcePrefix(resource)); of &&
+				slices.Contains(c.described(resource), what) {
 				return resource
 			}
 		}
@@ -206,6 +210,7 @@ func thing(about string) string {
 // replaces reports whether an environment has a value of its own for a variable of a function.
 func (e *Environment) replaces(function, variable string) bool {
 	return slices.ContainsFunc(e.Variables, func(set FunctionVariables) bool {
-		return set.Function == function && slices.ContainsFunc(set.Values, func(v Variable) bool { return v.Name == variable })
+		return set.Function == function &&
+			slices.ContainsFunc(set.Values, func(v Variable) bool { return v.Name == variable })
 	})
 }

@@ -66,8 +66,9 @@ func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*P
 		return nil
 	}
 	p := &Problem{
-		Of: of, Pointer: pointer, Field: string(kind), Text: fmt.Sprintf("names the %s %s, which does not exist", kind.noun(), Quote(name)),
-		Fix: "make it, or name another", Level: Error, Cause: ErrUnknown,
+		Of: of, Pointer: pointer, Field: string(kind),
+		Text: fmt.Sprintf("names the %s %s, which does not exist", kind.noun(), Quote(name)),
+		Fix:  "make it, or name another", Level: Error, Cause: ErrUnknown,
 	}
 	if d.misses++; d.misses <= suggestions {
 		if d.names == nil {

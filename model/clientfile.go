@@ -53,8 +53,11 @@ var (
 	VerificationTypes  = []string{"email", "phone_number"}
 	MFAConfigurations  = []string{"NONE", "OPTIONAL", "REQUIRED"}
 	MFAMethods         = []string{"SMS", "TOTP"}
-	AuthorizationTypes = []string{"IDENTITY_USER_POOLS", APIKeyAuthorization, "CLOUD_IAM", "CLOUD_FUNCTION", "OPENID_CONNECT"}
-	Channels           = []string{"IN_APP_MESSAGING", "PUSH_A", "PUSH_B", "EMAIL", "SMS"}
+	AuthorizationTypes = []string{
+		"IDENTITY_USER_POOLS", APIKeyAuthorization, "CLOUD_IAM", "CLOUD_FUNCTION",
+		"OPENID_CONNECT",
+	}
+	Channels = []string{"IN_APP_MESSAGING", "PUSH_A", "PUSH_B", "EMAIL", "SMS"}
 )
 
 // The limits of PasswordPolicy.MinLength.
@@ -74,19 +77,23 @@ var ClientFile = Field{Type: ObjectField, Fields: []Field{
 	object("analytics",
 		object("messaging_app", required(text("cloud_region")), required(text("app_id")))),
 	object("auth",
-		required(text("cloud_region")), required(text("user_pool_id")), required(text("user_pool_client_id")), text("identity_pool_id"),
+		required(text("cloud_region")), required(text("user_pool_id")), required(text("user_pool_client_id")),
+		text("identity_pool_id"),
 		object("password_policy",
 			Field{Name: "min_length", Type: IntegerField, Min: LowestMinLength, Max: HighestMinLength},
 			boolean("require_numbers"), boolean("require_lowercase"), boolean("require_uppercase"), boolean("require_symbols")),
 		object("oauth",
 			required(set("identity_providers", 0, IdentityProviders...)), required(text("domain")), required(set("scopes", 0)),
-			required(set("redirect_sign_in_uri", 1)), required(set("redirect_sign_out_uri", 1)), required(oneOf("response_type", ResponseTypes...))),
+			required(set("redirect_sign_in_uri", 1)), required(set("redirect_sign_out_uri", 1)),
+			required(oneOf("response_type", ResponseTypes...))),
 		set("standard_required_attributes", 0, StandardAttributes...), set("username_attributes", 1, UsernameAttributes...),
 		list("user_verification_types", VerificationTypes...), boolean("unauthenticated_identities_enabled"),
 		oneOf("mfa_configuration", MFAConfigurations...), list("mfa_methods", MFAMethods...)),
 	object("data",
-		required(text("cloud_region")), required(text("url")), Field{Name: "model_introspection", Type: FreeField}, text("api_key"),
-		required(oneOf("default_authorization_type", AuthorizationTypes...)), required(list("authorization_types", AuthorizationTypes...))),
+		required(text("cloud_region")), required(text("url")), Field{Name: "model_introspection", Type: FreeField},
+		text("api_key"),
+		required(oneOf("default_authorization_type", AuthorizationTypes...)),
+		required(list("authorization_types", AuthorizationTypes...))),
 	object("geo",
 		required(text("cloud_region")),
 		object("maps",

@@ -47,7 +47,11 @@ func (m missingField) section() (section, field string) {
 }
 
 func (c *fieldCheck) say(pointer, fix, text string, args ...any) {
-	c.problems = append(c.problems, &Problem{Of: c.of, Pointer: pointer, Field: strings.TrimPrefix(pointer, "/"), Text: fmt.Sprintf(text, args...), Fix: fix})
+	c.problems = append(c.problems,
+		&Problem{
+			Of: c.of, Pointer: pointer, Field: strings.TrimPrefix(pointer, "/"), Text: fmt.Sprintf(text, args...),
+			Fix: fix,
+		})
 }
 
 // value checks the value of a field at a pointer.
@@ -79,7 +83,8 @@ func (c *fieldCheck) value(f Field, value any, pointer string) {
 	case IntegerField:
 		n, ok := integer(value)
 		if !ok || n < f.Min || n > f.Max {
-			c.say(pointer, fmt.Sprintf("give a whole number from %d to %d", f.Min, f.Max), "%s is %s", Quote(where), shown(value))
+			c.say(pointer, fmt.Sprintf("give a whole number from %d to %d", f.Min, f.Max), "%s is %s", Quote(where),
+				shown(value))
 		}
 	default:
 		c.text(f, value, pointer)

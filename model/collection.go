@@ -86,7 +86,10 @@ func takenError(kind Kind, name, have string) error {
 	if name != have {
 		text = Quote(name) + " differs from " + Quote(have) + " only in case"
 	}
-	return &Problem{Field: nameField(kind), Text: text, Fix: "choose another name, or update the existing one", Cause: ErrExists}
+	return &Problem{
+		Field: nameField(kind), Text: text, Fix: "choose another name, or update the existing one",
+		Cause: ErrExists,
+	}
 }
 
 func unknownError(ref Ref, have []string) error {

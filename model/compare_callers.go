@@ -78,7 +78,8 @@ type gain struct {
 // callers.
 func (c *callers) gains(paths [sides]*Path) []gain {
 	was, now := paths[before], paths[after]
-	if was == now && (was == nil || !c.changed()) || was != nil && now != nil && !c.changed() && was.Access.equal(now.Access) {
+	if was == now && (was == nil || !c.changed()) || was != nil && now != nil && !c.changed() &&
+		was.Access.equal(now.Access) {
 		return nil
 	}
 	var (

@@ -96,7 +96,8 @@ func (d AccessDifference) Example() string {
 	return method + Quote(d.Raw)
 }
 
-// Where says which requests are meant: "under /books", "at /books", "below /books". Under a path is at the path and below it.
+// Where says which requests are meant: "under /books", "at /books", "below /books". Under a path is
+// at the path and below it.
 func (d AccessDifference) Where() string {
 	above, proxied := strings.CutSuffix(d.Path, ProxyPath)
 	switch {
@@ -120,12 +121,14 @@ func Enumerated(words []string) string {
 }
 
 // MoreAccess is what a screen says after differences of which Compare left some out.
-const MoreAccess = "there is more: the paths or groups cross in too many ways to list every difference; ask for one request with: gatewright can WHO METHOD PATH"
+const MoreAccess = "there is more: the paths or groups cross in too many ways to list every difference; ask for one " +
+	"request with: gatewright can WHO METHOD PATH"
 
 // AccessSentences returns a sentence for each difference. They name the API if the backend,
 // which has that many APIs, or the differences have more than one.
 func AccessSentences(differences []AccessDifference, apis int) []string {
-	several := apis > 1 || slices.ContainsFunc(differences, func(d AccessDifference) bool { return d.API != differences[0].API })
+	several := apis > 1 ||
+		slices.ContainsFunc(differences, func(d AccessDifference) bool { return d.API != differences[0].API })
 	sentences := make([]string, len(differences))
 	for i, d := range differences {
 		sentences[i] = d.Words()

@@ -35,7 +35,8 @@ func copiedTable(t *Table) *Table {
 
 func copiedEnvironment(e *Environment) *Environment {
 	next := *e
-	next.APIs, next.Parameters, next.Variables = slices.Clone(e.APIs), slices.Clone(e.Parameters), slices.Clone(e.Variables)
+	next.APIs, next.Parameters, next.Variables = slices.Clone(e.APIs), slices.Clone(e.Parameters),
+		slices.Clone(e.Variables)
 	for i := range next.Variables {
 		next.Variables[i].Values = slices.Clone(next.Variables[i].Values)
 	}
@@ -48,12 +49,14 @@ func copiedAuth(a *Auth) *Auth {
 	if next == nil {
 		return nil
 	}
-	next.StandardRequiredAttributes, next.UsernameAttributes = slices.Clone(a.StandardRequiredAttributes), slices.Clone(a.UsernameAttributes)
+	next.StandardRequiredAttributes, next.UsernameAttributes = slices.Clone(a.StandardRequiredAttributes),
+		slices.Clone(a.UsernameAttributes)
 	next.UserVerificationTypes, next.MFAMethods = slices.Clone(a.UserVerificationTypes), slices.Clone(a.MFAMethods)
 	next.UnauthenticatedIdentitiesEnabled = copied(a.UnauthenticatedIdentitiesEnabled)
 	if next.PasswordPolicy = copied(a.PasswordPolicy); next.PasswordPolicy != nil {
 		p := next.PasswordPolicy
-		p.MinLength, p.RequireNumbers, p.RequireLowercase = copied(p.MinLength), copied(p.RequireNumbers), copied(p.RequireLowercase)
+		p.MinLength, p.RequireNumbers, p.RequireLowercase = copied(p.MinLength), copied(p.RequireNumbers),
+			copied(p.RequireLowercase)
 		p.RequireUppercase, p.RequireSymbols = copied(p.RequireUppercase), copied(p.RequireSymbols)
 	}
 	if next.OAuth = copied(a.OAuth); next.OAuth != nil {
@@ -67,7 +70,8 @@ func copiedAuth(a *Auth) *Auth {
 func copiedData(d *Data) *Data {
 	next := copied(d)
 	if next != nil {
-		next.ModelIntrospection, next.AuthorizationTypes = slices.Clone(d.ModelIntrospection), slices.Clone(d.AuthorizationTypes)
+		next.ModelIntrospection, next.AuthorizationTypes = slices.Clone(d.ModelIntrospection),
+			slices.Clone(d.AuthorizationTypes)
 	}
 	return next
 }

@@ -115,7 +115,8 @@ func (d Decision) Reason() string {
 	case ByStranger:
 		return Quote(d.Route.Path.Name) + " is restricted, and the caller is unknown"
 	case GuestsOff:
-		return Quote(d.Route.Path.Name) + " is restricted, and guests have no identity (unauthenticated_identities_enabled is false)"
+		return Quote(d.Route.Path.Name) +
+			" is restricted, and guests have no identity (unauthenticated_identities_enabled is false)"
 	}
 	if d.Allowed {
 		return d.As.String() + " may " + d.Action.String() + " under " + Quote(d.Route.Path.Name)

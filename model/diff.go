@@ -28,15 +28,19 @@ func diff(was, now *Backend, values bool) []Difference {
 	environments := differences(KindEnvironment, was.Environments, now.Environments, func(w, n *Environment) []string {
 		return environmentChanges(was, now, w, n, values)
 	})
-	functions := differences(KindFunction, was.Functions, now.Functions, func(w, n *Function) []string { return functionChanges(w, n, values) })
+	functions := differences(KindFunction, was.Functions, now.Functions,
+		func(w, n *Function) []string { return functionChanges(w, n, values) })
 	return slices.Concat(
 		environments,
 		differences(KindAPI, was.APIs, now.APIs, apiChanges),
 		functions,
 		differences(KindTable, was.Tables, now.Tables, tableChanges),
-		difference(Ref{Kind: KindAuth}, was.UsesUserPool(), now.UsesUserPool(), func() []string { return userPoolChanges(was, now) }),
-		difference(Ref{Kind: KindData}, was.Data != nil, now.Data != nil, func() []string { return definitionChanges(was.Data, now.Data) }),
-		difference(Ref{Kind: KindStorage}, was.Storage != nil, now.Storage != nil, func() []string { return definitionChanges(was.Storage, now.Storage) }),
+		difference(Ref{Kind: KindAuth}, was.UsesUserPool(), now.UsesUserPool(),
+			func() []string { return userPoolChanges(was, now) }),
+		difference(Ref{Kind: KindData}, was.Data != nil, now.Data != nil,
+			func() []string { return definitionChanges(was.Data, now.Data) }),
+		difference(Ref{Kind: KindStorage}, was.Storage != nil, now.Storage != nil,
+			func() []string { return definitionChanges(was.Storage, now.Storage) }),
 		differences(KindOutput, was.Outputs, now.Outputs, outputChanges),
 	)
 }

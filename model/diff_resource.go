@@ -49,7 +49,8 @@ func functionChanges(was, now *Function, values bool) []string {
 	reasons = nameChanges(reasons, "layer", was.Layers, now.Layers)
 	reasons = orderChange(reasons, "layers", was.Layers, now.Layers)
 	reasons = textChange(reasons, "table", was.Table, now.Table)
-	for w, n := range pairs(joinedAccess(was.Access), joinedAccess(now.Access), func(a ResourceAccess) string { return a.Resource }) {
+	for w, n := range pairs(joinedAccess(was.Access), joinedAccess(now.Access),
+		func(a ResourceAccess) string { return a.Resource }) {
 		if gained := n.Actions.Without(w.Actions); gained != 0 {
 			reasons = append(reasons, "may "+gained.String()+" "+ResourceWords(n.Resource)+" now")
 		}

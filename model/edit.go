@@ -67,7 +67,10 @@ func (b *Backend) UpdateTable(t *Table) error {
 		return unknownError(Ref{Kind: KindTable, Name: t.Name}, names(b.Tables))
 	}
 	if have.PartitionKey != t.PartitionKey || have.SortKey != t.SortKey {
-		return &Problem{Of: Ref{Kind: KindTable, Name: t.Name}, Field: "key", Text: "the keys of a table cannot change", Fix: "make a new table and move the items"}
+		return &Problem{
+			Of: Ref{Kind: KindTable, Name: t.Name}, Field: "key", Text: "the keys of a table cannot change",
+			Fix: "make a new table and move the items",
+		}
 	}
 	t = copiedTable(t)
 	if err := refusal(b.checker().checkTable(t), func() []*Problem { return b.checker().checkTable(have) }); err != nil {

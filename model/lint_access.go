@@ -23,7 +23,10 @@ type AccessLint struct {
 // order of precedence of the groups.
 func (a Access) Lints(order []string) []AccessLint {
 	if a.Setting == Open {
-		lint := AccessLint{Rule: RuleOpen, Text: "is open to everybody in the world", Fix: "restrict the path, or leave it if that is meant"}
+		lint := AccessLint{
+			Rule: RuleOpen, Text: "is open to everybody in the world",
+			Fix: "restrict the path, or leave it if that is meant",
+		}
 		if len(a.Grants) > 0 {
 			lint.Text, lint.Fix = "is open to everybody, so its grants do nothing", "restrict the path, or remove its grants"
 			lint.refused = true
@@ -34,7 +37,10 @@ func (a Access) Lints(order []string) []AccessLint {
 		if !slices.Contains(Settings, a.Setting) {
 			return nil
 		}
-		return []AccessLint{{Rule: RuleNobody, Text: "is restricted and lets nobody in", Fix: "grant actions to signed-in users, guests or a group", refused: true}}
+		return []AccessLint{{
+			Rule: RuleNobody, Text: "is restricted and lets nobody in",
+			Fix: "grant actions to signed-in users, guests or a group", refused: true,
+		}}
 	}
 	var lints []AccessLint
 	users := a.Allowed(Principal{Kind: Authenticated})
@@ -44,7 +50,8 @@ func (a Access) Lints(order []string) []AccessLint {
 	for _, loss := range a.LossesByGroup(order) {
 		who := Principal{Kind: Group, Group: loss.actsAs}
 		lints = append(lints, AccessLint{
-			Rule: RuleSeveralGroups, Who: &who, Text: loss.String(), Fix: "order the groups, or grant it to " + Quote(loss.actsAs) + " too", pointer: "/groups",
+			Rule: RuleSeveralGroups, Who: &who, Text: loss.String(),
+			Fix: "order the groups, or grant it to " + Quote(loss.actsAs) + " too", pointer: "/groups",
 		})
 	}
 	return lints
@@ -55,19 +62,23 @@ func (a Access) Lints(order []string) []AccessLint {
 func (a Access) entryLints(g Grant, users Actions) []AccessLint {
 	var lints []AccessLint
 	say := func(refused bool, rule, text, fix string) {
-		lints = append(lints, AccessLint{Rule: rule, Who: &g.To, Text: text, Fix: fix, refused: refused, pointer: "/" + grantKey(g.To)})
+		lints = append(lints,
+			AccessLint{Rule: rule, Who: &g.To, Text: text, Fix: fix, refused: refused, pointer: "/" + grantKey(g.To)})
 	}
 	more, less := (g.Actions & EveryAction).Without(users), users.Without(g.Actions)
 	switch {
 	case g.Actions == 0:
 		say(true, RuleEmptyEntry, "lets "+g.To.String()+" do nothing", "grant an action, or remove the entry")
 	case g.To.Kind == Guest && a.Setting == Protected && more != 0:
-		say(false, RuleGuestsBeyondUsers, "lets guests "+more.words()+", and not signed-in users", "grant it to signed-in users too, or take it from guests")
+		say(false, RuleGuestsBeyondUsers, "lets guests "+more.words()+", and not signed-in users",
+			"grant it to signed-in users too, or take it from guests")
 	case g.To.Kind == Group && less != 0:
-		say(false, RuleGroupBelowUsers, "lets every signed-in user "+less.words()+", but not "+g.To.String(), "grant it to "+Quote(g.To.Group)+" too, or leave it if that is meant")
+		say(false, RuleGroupBelowUsers, "lets every signed-in user "+less.words()+", but not "+g.To.String(),
+			"grant it to "+Quote(g.To.Group)+" too, or leave it if that is meant")
 	}
 	if g.To.Kind == Guest && a.Setting == Private {
-		say(true, RuleUnusedGuests, "has an entry for guests that does nothing while the setting is private", "use the setting protected, or remove the entry")
+		say(true, RuleUnusedGuests, "has an entry for guests that does nothing while the setting is private",
+			"use the setting protected, or remove the entry")
 	}
 	return lints
 }

@@ -58,7 +58,8 @@ func checkBinaryMediaTypes(api *API) []*Problem {
 		case seen[folded]:
 			say(Error, "remove one", "is listed twice")
 		case main == "*" && sub != "*":
-			say(Warning, "name the types, or use */*", "matches nothing: API Gateway takes a wildcard for the part after the slash, or for both")
+			say(Warning, "name the types, or use */*",
+				"matches nothing: API Gateway takes a wildcard for the part after the slash, or for both")
 		}
 		seen[folded] = true
 	}

@@ -136,8 +136,9 @@ func joinArrays(have, add []any, free bool) []any {
 func (m *merger) conflict(have, add any, pointer string, from source) *Problem {
 	return &Problem{
 		Of: from.of, Field: "output", Pointer: pointer,
-		Text: fmt.Sprintf("%s is %s (%s) and %s (%s)", Quote(pointer), brief(pointer, have), m.originOf(have, pointer), brief(pointer, add), from.origin),
-		Fix:  "give it once, or the same value", Cause: ErrExists,
+		Text: fmt.Sprintf("%s is %s (%s) and %s (%s)", Quote(pointer), brief(pointer, have), m.originOf(have, pointer),
+			brief(pointer, add), from.origin),
+		Fix: "give it once, or the same value", Cause: ErrExists,
 	}
 }
 

@@ -61,11 +61,13 @@ func CheckName(kind Kind, name string) error {
 			return bad(Quote(name)+" is not a name for a table", "use 3 to 255 of A-Z a-z 0-9 _ . -")
 		}
 		if name[0] == '.' {
-			return bad(Quote(name)+" is not a name for a table, whose folder would be hidden", "use another first character than a dot")
+			return bad(Quote(name)+" is not a name for a table, whose folder would be hidden",
+				"use another first character than a dot")
 		}
 	case KindEnvironment:
 		if !environmentRule.accepts(name) {
-			return bad(Quote(name)+" is not a name for an environment, which is a segment of its URLs", "use 1 to 64 of A-Z a-z 0-9 _ -")
+			return bad(Quote(name)+" is not a name for an environment, which is a segment of its URLs",
+				"use 1 to 64 of A-Z a-z 0-9 _ -")
 		}
 	case KindGroup:
 		if !groupRule.accepts(name) {
@@ -73,7 +75,8 @@ func CheckName(kind Kind, name string) error {
 		}
 	default:
 		if !nameRule.accepts(name) {
-			return bad(Quote(name)+" is not a name for "+article(kind), "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first")
+			return bad(Quote(name)+" is not a name for "+article(kind),
+				"use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first")
 		}
 	}
 	return nil
@@ -86,7 +89,10 @@ func checkReadName(kind Kind, name string) error {
 		return CheckName(kind, name)
 	}
 	if n := len([]rune(name)); n < 1 || n > 128 || !utf8.ValidString(name) || strings.ContainsFunc(name, notPrintable) {
-		return &Problem{Field: "group", Text: Quote(name) + " is not a name for a group", Fix: "use 1 to 128 printable characters without space"}
+		return &Problem{
+			Field: "group", Text: Quote(name) + " is not a name for a group",
+			Fix: "use 1 to 128 printable characters without space",
+		}
 	}
 	return nil
 }
@@ -96,7 +102,10 @@ func notPrintable(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r
 // CheckVariableName checks the name of an environment variable or a secret.
 func CheckVariableName(name string) error {
 	if !variableRule.accepts(name) {
-		return &Problem{Field: "variable", Text: Quote(name) + " is not a name for an environment variable", Fix: "use A-Z a-z 0-9 _, a letter first"}
+		return &Problem{
+			Field: "variable", Text: Quote(name) + " is not a name for an environment variable",
+			Fix: "use A-Z a-z 0-9 _, a letter first",
+		}
 	}
 	return nil
 }

@@ -46,7 +46,10 @@ func (b *Backend) UpdateOutput(name string, values Outputs) error {
 func (b *Backend) putOutput(name string, values Outputs, put func(*Output) []*Output) error {
 	own, err := OutputsOf(values)
 	if err != nil {
-		return &Problem{Of: Ref{Kind: KindOutput, Name: name}, Text: "cannot be written as JSON: " + err.Error(), Fix: "give JSON values"}
+		return &Problem{
+			Of: Ref{Kind: KindOutput, Name: name}, Text: "cannot be written as JSON: " + err.Error(),
+			Fix: "give JSON values",
+		}
 	}
 	output := &Output{Name: name, Values: own}
 	after := checkOutput(output)

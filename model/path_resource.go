@@ -31,7 +31,8 @@ func (b *Backend) APIResources(api *API) [][]PathResource {
 			if f := functions[name]; f != nil {
 				name = f.DeployedName()
 			}
-			resources = append(resources, PathResource{"handler function", Quote(name)}, PathResource{"log group", Quote(LogGroup(name))})
+			resources = append(resources, PathResource{"handler function", Quote(name)},
+				PathResource{"log group", Quote(LogGroup(name))})
 		}
 		all[i] = resources
 	}
@@ -49,7 +50,8 @@ func (a *API) takenBelow() func(p *Path) bool {
 	root := false
 	for _, p := range a.Paths {
 		root = root || p.Name == "/"
-		if slash := strings.LastIndexByte(p.Name, '/'); slash >= 0 && strings.HasPrefix(p.Name[slash+1:], "{") && p.Name != ProxyPath {
+		if slash := strings.LastIndexByte(p.Name, '/'); slash >= 0 && strings.HasPrefix(p.Name[slash+1:], "{") &&
+			p.Name != ProxyPath {
 			taken[p.Name[:slash]] = true
 		}
 	}

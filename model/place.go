@@ -61,7 +61,8 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 			i, err = len(v), nil
 		}
 		if err != nil || i < 0 || i > len(v) {
-			return nil, fmt.Errorf("%s is an array of %s; name a position from 0, or - to append", Quote(pointer), Count(len(v), "item"))
+			return nil, fmt.Errorf("%s is an array of %s; name a position from 0, or - to append", Quote(pointer),
+				Count(len(v), "item"))
 		}
 		if i == len(v) {
 			v = append(v, nil)

@@ -10,7 +10,8 @@ func (b *Backend) Uses(of Ref) []Ref {
 	use := func(kind Kind, api, name string) { uses = append(uses, Ref{Kind: kind, API: api, Name: name}) }
 	for _, e := range b.Environments {
 		byAPI := of.Kind == KindAPI && slices.Contains(e.APIs, of.Name)
-		byFunction := of.Kind == KindFunction && slices.ContainsFunc(e.Variables, func(v FunctionVariables) bool { return v.Function == of.Name })
+		byFunction := of.Kind == KindFunction &&
+			slices.ContainsFunc(e.Variables, func(v FunctionVariables) bool { return v.Function == of.Name })
 		if byAPI || byFunction {
 			use(KindEnvironment, "", e.Name)
 		}
@@ -24,7 +25,8 @@ func (b *Backend) Uses(of Ref) []Ref {
 		}
 	}
 	for _, f := range b.Functions {
-		byAccess := slices.ContainsFunc(f.Access, func(a ResourceAccess) bool { return a.Resource == string(of.Kind)+"/"+of.Name })
+		byAccess := slices.ContainsFunc(f.Access,
+			func(a ResourceAccess) bool { return a.Resource == string(of.Kind)+"/"+of.Name })
 		if byAccess && (of.Kind != KindFunction || f.Name != of.Name) || of.Kind == KindTable && f.Table == of.Name {
 			use(KindFunction, "", f.Name)
 		}
@@ -61,7 +63,10 @@ func (b *Backend) Remove(of Ref, cascade bool) error {
 	}
 	if uses := b.Uses(of); len(uses) > 0 {
 		if !cascade {
-			return &Problem{Of: of, Text: "is used by " + listedRefs(uses), Fix: "change those first, or remove it with all that refers to it", Cause: ErrInUse}
+			return &Problem{
+				Of: of, Text: "is used by " + listedRefs(uses),
+				Fix: "change those first, or remove it with all that refers to it", Cause: ErrInUse,
+			}
 		}
 		b.unlink(of)
 	}

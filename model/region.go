@@ -15,7 +15,8 @@ var Regions = []string{
 	"us-east-1", "us-east-2", "us-west-1", "us-west-2", "ca-central-1", "ca-west-1", "mx-central-1", "sa-east-1",
 	"eu-west-1", "eu-west-2", "eu-west-3", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2",
 	"ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2",
-	"ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7",
+	"ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6",
+	"ap-southeast-7",
 	"af-south-1", "il-central-1", "me-central-1", "me-south-1",
 	"us-gov-east-1", "us-gov-west-1", "cn-north-1", "cn-northwest-1",
 }
@@ -56,7 +57,11 @@ func CheckRegion(name string) error {
 // The section is in the file of a thing, at a JSON pointer.
 func CheckRegionsOf(of Ref, pointer string, section map[string]any) []*Problem {
 	var problems []*Problem
-	for _, field := range []struct{ name, separator string }{{"cloud_region", ""}, {"user_pool_id", "_"}, {"identity_pool_id", ":"}} {
+	for _, field := range []struct{ name, separator string }{
+		{"cloud_region", ""},
+		{"user_pool_id", "_"},
+		{"identity_pool_id", ":"},
+	} {
 		text, _ := section[field.name].(string)
 		region, found := text, text != ""
 		if field.separator != "" {

@@ -32,7 +32,8 @@ func (b *Backend) references(of Ref, to *string) {
 				return e
 			}
 			changed := *e
-			if changed.APIs = rewritten(e.APIs, func(label *string) bool { return rename(label, of.Name, "", to) }); changed.APIs == nil {
+			if changed.APIs = rewritten(e.APIs,
+				func(label *string) bool { return rename(label, of.Name, "", to) }); changed.APIs == nil {
 				changed.APIs = []string{} // nil means all APIs
 			}
 			return &changed
@@ -44,7 +45,8 @@ func (b *Backend) references(of Ref, to *string) {
 				return e
 			}
 			changed := *e
-			changed.Variables = rewritten(e.Variables, func(v *FunctionVariables) bool { return rename(&v.Function, of.Name, "", to) })
+			changed.Variables = rewritten(e.Variables,
+				func(v *FunctionVariables) bool { return rename(&v.Function, of.Name, "", to) })
 			return &changed
 		})
 		b.rewritePaths(func(p *Path) bool { return rename(&p.Function, of.Name, "", to) })

@@ -20,7 +20,8 @@ func (b *Backend) freeEntry(label, to string) error {
 		if label != to && o.entry(label) != nil && o.entry(to) != nil {
 			return &Problem{
 				Of: Ref{Kind: KindOutput, Name: o.Name}, Pointer: "/custom/" + apiEntries + "/" + PointerSegment(to),
-				Text: "has an entry " + Quote(to) + " under custom/API already", Fix: "remove one of the two entries, or choose another label", Cause: ErrExists,
+				Text: "has an entry " + Quote(to) + " under custom/API already",
+				Fix:  "remove one of the two entries, or choose another label", Cause: ErrExists,
 			}
 		}
 	}

@@ -57,7 +57,8 @@ func (n *Resource) insert(api *API, p *Path) *Problem {
 	for _, s := range segments {
 		if s.Variable && n.variable != nil && n.variable.Text != "{"+s.Text+"}" {
 			return &Problem{
-				Of: of, Text: fmt.Sprintf("the variable {%s} is called %s in %s", s.Text, n.variable.Text, Quote(n.variable.named.Name)),
+				Of: of, Text: fmt.Sprintf("the variable {%s} is called %s in %s", s.Text, n.variable.Text,
+					Quote(n.variable.named.Name)),
 				Fix: "give it one name",
 			}
 		}

@@ -31,7 +31,8 @@ const (
 
 // Moments lists every Moment, in the order in which auth.json has them.
 var Moments = []Moment{
-	PreSignUp, PostConfirmation, PreAuthentication, PostAuthentication, CustomMessage, PreTokenGeneration, PreTokenGenerationV2,
+	PreSignUp, PostConfirmation, PreAuthentication, PostAuthentication, CustomMessage, PreTokenGeneration,
+	PreTokenGenerationV2,
 	DefineAuthChallenge, CreateAuthChallenge, VerifyAuthChallengeResponse, UserMigration,
 }
 
@@ -56,7 +57,10 @@ func ParseMoment(text string) (Moment, error) {
 		}
 		names[i] = string(m)
 	}
-	p := &Problem{Field: "trigger", Text: Quote(text) + " is no trigger of a user pool", Fix: "use one of " + strings.Join(names, ", "), Cause: ErrUnknown}
+	p := &Problem{
+		Field: "trigger", Text: Quote(text) + " is no trigger of a user pool",
+		Fix: "use one of " + strings.Join(names, ", "), Cause: ErrUnknown,
+	}
 	if near := spelling.Nearest(text, names); near != "" {
 		p.Fix = "did you mean " + near + "?"
 	}
@@ -113,7 +117,8 @@ func (b *Backend) SetTrigger(at Moment, function string) error {
 
 // SortTriggers brings triggers into the order of Moments.
 func SortTriggers(list []Trigger) {
-	slices.SortStableFunc(list, func(a, b Trigger) int { return slices.Index(Moments, a.At) - slices.Index(Moments, b.At) })
+	slices.SortStableFunc(list,
+		func(a, b Trigger) int { return slices.Index(Moments, a.At) - slices.Index(Moments, b.At) })
 }
 
 // checkTriggers checks the triggers of the user pool.
@@ -130,24 +135,27 @@ func (c *checker) checkTriggers() []*Problem {
 	}
 	if c.TriggerAt(PreTokenGeneration) != "" && c.TriggerAt(PreTokenGenerationV2) != "" {
 		problems = append(problems, &Problem{
-			Of: of, Pointer: "/triggers/" + string(PreTokenGenerationV2), Text: "a user pool calls one function before it makes tokens, and there are two",
-			Fix: "keep one of preTokenGeneration and preTokenGenerationV2",
+			Of: of, Pointer: "/triggers/" + string(PreTokenGenerationV2),
+			Text: "a user pool calls one function before it makes tokens, and there are two",
+			Fix:  "keep one of preTokenGeneration and preTokenGenerationV2",
 		})
 	}
 	if define := c.TriggerAt(DefineAuthChallenge); define == "" {
 		for _, at := range []Moment{CreateAuthChallenge, VerifyAuthChallengeResponse} {
 			if c.TriggerAt(at) != "" {
 				problems = append(problems, &Problem{
-					Of: of, Pointer: "/triggers/" + string(at), Level: Warning, Text: "is never called, since no function defines the challenges of a sign-in",
-					Fix: "add defineAuthChallenge, or leave it out",
+					Of: of, Pointer: "/triggers/" + string(at), Level: Warning,
+					Text: "is never called, since no function defines the challenges of a sign-in",
+					Fix:  "add defineAuthChallenge, or leave it out",
 				})
 			}
 		}
 	}
 	if auth := c.Auth; len(c.Triggers) > 0 && auth != nil && auth.UserPoolID != "" && !c.AmplifyCLI {
 		problems = append(problems, &Problem{
-			Of: of, Pointer: "/triggers", Level: Warning, Text: "are called by the sandbox only: the user pool exists already, and a push does not change it",
-			Fix: "set them where the pool is defined, or leave out user_pool_id",
+			Of: of, Pointer: "/triggers", Level: Warning,
+			Text: "are called by the sandbox only: the user pool exists already, and a push does not change it",
+			Fix:  "set them where the pool is defined, or leave out user_pool_id",
 		})
 	}
 	return problems
@@ -233,10 +241,12 @@ func (c *checker) checkTableTriggers(t *Table) []*Problem {
 	var problems []*Problem
 	of := Ref{Kind: KindTable, Name: t.Name}
 	say := func(level Level, pointer, fix, text string, args ...any) {
-		problems = append(problems, &Problem{Of: of, Pointer: pointer, Level: level, Text: fmt.Sprintf(text, args...), Fix: fix})
+		problems = append(problems,
+			&Problem{Of: of, Pointer: pointer, Level: level, Text: fmt.Sprintf(text, args...), Fix: fix})
 	}
 	if t.StreamView != "" && !slices.Contains(StreamViews, t.StreamView) {
-		say(Error, "/streamView", "use "+strings.Join(StreamViews, ", "), "%s is not what a stream can have", Quote(t.StreamView))
+		say(Error, "/streamView", "use "+strings.Join(StreamViews, ", "), "%s is not what a stream can have",
+			Quote(t.StreamView))
 	}
 	seen := make(map[string]bool)
 	for i, trigger := range t.Triggers {
@@ -247,7 +257,8 @@ func (c *checker) checkTableTriggers(t *Table) []*Problem {
 		seen[trigger.Function] = true
 		problems = append(problems, c.reference(of, pointer+"/function", KindFunction, trigger.Function)...)
 		if trigger.From != "" && !slices.Contains(StreamPositions, trigger.From) {
-			say(Error, pointer+"/startingPosition", "use "+Either(StreamPositions), "%s is not a position in a stream", Quote(trigger.From))
+			say(Error, pointer+"/startingPosition", "use "+Either(StreamPositions), "%s is not a position in a stream",
+				Quote(trigger.From))
 		}
 		within := func(what, name string, n, most int) {
 			if n < 0 || n > most {
@@ -259,7 +270,8 @@ func (c *checker) checkTableTriggers(t *Table) []*Problem {
 		within("number of attempts", "attempts", trigger.Attempts, MaxAttempts)
 	}
 	if len(t.Triggers) > mostReaders {
-		say(Warning, "/triggers", "call the others from one of them", "has %d functions, and DynamoDB slows down a stream that more than %d read", len(t.Triggers), mostReaders)
+		say(Warning, "/triggers", "call the others from one of them",
+			"has %d functions, and DynamoDB slows down a stream that more than %d read", len(t.Triggers), mostReaders)
 	}
 	return problems
 }

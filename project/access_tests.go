@@ -39,7 +39,8 @@ func (p *Project) AccessTests() ([]AccessTest, error) {
 	for i, item := range list.Elements() {
 		at := testPointer(i)
 		if item.Kind() != document.String {
-			return nil, f.problem(model.Error, at, "write a sentence such as \"guests never DELETE\"", "expected a string, found %s", kindOf(item))
+			return nil, f.problem(model.Error, at, "write a sentence such as \"guests never DELETE\"",
+				"expected a string, found %s", kindOf(item))
 		}
 		test := AccessTest{Text: item.Text()}
 		test.Line, test.Column, _ = f.doc.Position(at)
@@ -165,7 +166,8 @@ func (pl *planner) noteBrokenTests() error {
 			continue
 		}
 		place := &Problem{File: AccessTestFile, Line: test.Line, Column: test.Column}
-		pl.plan.BrokenTests = append(pl.plan.BrokenTests, "breaks the access test "+model.Quote(test.Text)+" ("+place.Place()+"): "+o.Sentence())
+		pl.plan.BrokenTests = append(pl.plan.BrokenTests,
+			"breaks the access test "+model.Quote(test.Text)+" ("+place.Place()+"): "+o.Sentence())
 	}
 	pl.plan.Notes = append(pl.plan.Notes, pl.plan.BrokenTests...)
 	return nil

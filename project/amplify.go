@@ -86,7 +86,8 @@ func (p *Project) noteTemplate(name string) {
 	if errors.As(p.template("function", name).err, &problem) {
 		p.unreadable = append(p.unreadable, problem)
 		told := *problem
-		told.Level, told.Text = model.Warning, "the template cannot be read, so what it says of the function is unknown: "+problem.Text
+		told.Level, told.Text = model.Warning,
+			"the template cannot be read, so what it says of the function is unknown: "+problem.Text
 		p.Problems = append(p.Problems, &told)
 	}
 }
@@ -108,7 +109,8 @@ func (p *Project) AmplifyResources(category string) []string {
 func (p *Project) AmplifyLayers() []string {
 	return slices.DeleteFunc(p.AmplifyResources("function"), func(name string) bool {
 		folder := path.Join(p.Layout.folder(), "function", name)
-		return !exists(p.fsys, path.Join(folder, "layer-configuration.json")) && !exists(p.fsys, path.Join(folder, "layer-parameters.json"))
+		return !exists(p.fsys, path.Join(folder, "layer-configuration.json")) &&
+			!exists(p.fsys, path.Join(folder, "layer-parameters.json"))
 	})
 }
 

@@ -40,15 +40,17 @@ func checkAmplify(api *model.API) []*model.Problem {
 		}
 		warn := func(text, fix string) {
 			problems = append(problems, &model.Problem{
-				Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerSegment(p.Name),
-				Level: model.Warning, Rule: model.RuleAmplifyPath, Text: text, Fix: fix,
+				Of:      model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name},
+				Pointer: "/paths/" + model.PointerSegment(p.Name),
+				Level:   model.Warning, Rule: model.RuleAmplifyPath, Text: text, Fix: fix,
 			})
 		}
 		if !amplifyPath.MatchString(p.Name) {
 			warn("is a path that the Amplify CLI does not accept", "use only a-z A-Z 0-9 - in each part of it")
 		}
 		if above := proxyBeside(p.Name, there); above != "" {
-			warn("cannot be deployed beside "+model.Quote(above)+" by the Amplify CLI, which writes a {proxy+} next to the variable",
+			warn("cannot be deployed beside "+model.Quote(above)+
+				" by the Amplify CLI, which writes a {proxy+} next to the variable",
 				"use one of the two, or put a fixed part before the variable")
 		}
 	}
@@ -124,10 +126,13 @@ func (p *Project) noteRegistered(config *jsonFile) {
 		switch {
 		case slices.Contains(have, name):
 			if service.Text() == "API Gateway" && p.Backend.API(name) == nil {
-				p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API whose definition is missing or cannot be read"))
+				p.Problems = append(p.Problems,
+					config.problem(model.Note, at, "", "registers an API whose definition is missing or cannot be read"))
 			}
 		case near >= 0:
-			p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API whose folder has another spelling: %s", model.Quote(have[near])))
+			p.Problems = append(p.Problems,
+				config.problem(model.Note, at, "", "registers an API whose folder has another spelling: %s",
+					model.Quote(have[near])))
 		default:
 			p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API that has no folder"))
 		}

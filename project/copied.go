@@ -22,7 +22,9 @@ const maxCopied = 250 << 20
 // project. What tools install is not among them, and what a link leads to stands for the link.
 // without says which names below the folder are left out; it may be nil. wrong are the links
 // that cannot be followed, and the files that are too large.
-func (p *Project) Copied(from, to string, without func(name string) bool) (files []journal.Change, wrong []*Problem, err error) {
+func (p *Project) Copied(from, to string, without func(name string) bool) (files []journal.Change, wrong []*Problem,
+	err error,
+) {
 	tree, err := readSourceTree(p.fsys, from)
 	if err != nil {
 		return nil, nil, err
@@ -37,7 +39,11 @@ func (p *Project) Copied(from, to string, without func(name string) bool) (files
 			continue
 		}
 		if err := journal.CheckPath(path.Join(to, name)); err != nil {
-			wrong = append(wrong, &Problem{File: file.name, Text: "has a name that a project may not have: " + err.Error(), Fix: "give it another name"})
+			wrong = append(wrong,
+				&Problem{
+					File: file.name, Text: "has a name that a project may not have: " + err.Error(),
+					Fix: "give it another name",
+				})
 			continue
 		}
 		info, err := p.fsys.Stat(file.name)
@@ -45,7 +51,11 @@ func (p *Project) Copied(from, to string, without func(name string) bool) (files
 			return nil, nil, unreadable(file.name, err)
 		}
 		if info.Size() > maxCopied {
-			wrong = append(wrong, &Problem{File: file.name, Text: fmt.Sprintf("has %d bytes, more than AWS Lambda takes", info.Size()), Fix: "keep it elsewhere, such as in a bucket"})
+			wrong = append(wrong,
+				&Problem{
+					File: file.name, Text: fmt.Sprintf("has %d bytes, more than AWS Lambda takes", info.Size()),
+					Fix: "keep it elsewhere, such as in a bucket",
+				})
 			continue
 		}
 		data, err := afero.ReadFile(p.fsys, file.name)

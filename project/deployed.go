@@ -73,7 +73,10 @@ func (p *Project) deployedProject(record Record) (*Project, error) {
 	folder := path.Join(deploymentFolder(record.Environment), record.Snapshot)
 	info, err := p.fsys.Stat(folder)
 	if err != nil || !info.IsDir() {
-		return nil, &Problem{File: folder, Text: "is missing, although " + recordFile(record.Environment) + " names it", Fix: "push again"}
+		return nil, &Problem{
+			File: folder, Text: "is missing, although " + recordFile(record.Environment) + " names it",
+			Fix: "push again",
+		}
 	}
 	then, err := Load(afero.NewBasePathFs(p.fsys, folder), p.Layout)
 	if err != nil {

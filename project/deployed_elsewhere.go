@@ -23,7 +23,8 @@ import (
 // and the files of the definition by their names below the project's folder with it. The error
 // matches ErrDeploying while a push of the environment runs.
 func (p *Project) Keep(record Record, files map[string][]byte) error {
-	return p.save(record, func(folder string) error { return writeDefinition(p.fsys, folder, files) }, func(*Project) error { return nil })
+	return p.save(record, func(folder string) error { return writeDefinition(p.fsys, folder, files) },
+		func(*Project) error { return nil })
 }
 
 // writeDefinition writes the files of a definition below a folder. Their names come from

@@ -78,7 +78,10 @@ func (p *Project) editorSchemas() ([]editorSchema, error) {
 		// The other files are of the Amplify CLI and have schemas of its own.
 		kinds = kinds[:1]
 	}
-	files := map[string][]string{"request": {p.Layout.RequestFile("*")}, "access-test": {AccessTestFile}, "client-config": {render.ClientFileNameIn(model.Neutral, render.JSON)}}
+	files := map[string][]string{
+		"request": {p.Layout.RequestFile("*")}, "access-test": {AccessTestFile},
+		"client-config": {render.ClientFileNameIn(model.Neutral, render.JSON)},
+	}
 	order := []string{}
 	for _, kind := range kinds {
 		file := p.Layout.file(model.Ref{Kind: kind, Name: "*"})
@@ -145,11 +148,17 @@ func (pl *planner) editorSettings(wanted []editorSchema) error {
 	}
 	settings, err := document.ParseRelaxed(text)
 	if syntax := (*document.SyntaxError)(nil); errors.As(err, &syntax) {
-		return &Problem{File: name, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer, Text: syntax.Text, Fix: syntax.Fix}
+		return &Problem{
+			File: name, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer, Text: syntax.Text,
+			Fix: syntax.Fix,
+		}
 	}
 	refuse := func(pointer, want string, found document.Node) error {
 		line, column, _ := settings.Position(pointer)
-		return &Problem{File: name, Line: line, Column: column, Pointer: pointer, Text: "expected " + want + ", found " + kindOf(found), Fix: "write " + want}
+		return &Problem{
+			File: name, Line: line, Column: column, Pointer: pointer,
+			Text: "expected " + want + ", found " + kindOf(found), Fix: "write " + want,
+		}
 	}
 	root := settings.Root()
 	if root.Kind() != document.Object {

@@ -56,7 +56,8 @@ func EnvironmentFacts(b *model.Backend, e *model.Environment) ([]Fact, error) {
 			return nil, fmt.Errorf("reading the overrides of environment %s: %w", model.Quote(e.Name), err)
 		}
 		for _, name := range slices.Sorted(maps.Keys(values)) {
-			facts = append(facts, Fact{section.name + " " + name, model.Canonical(values[name]), render.Text("/"+name, values[name])})
+			facts = append(facts,
+				Fact{section.name + " " + name, model.Canonical(values[name]), render.Text("/"+name, values[name])})
 		}
 	}
 	return facts, nil

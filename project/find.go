@@ -45,7 +45,8 @@ func Find(dir string) (root string, layout Layout, err error) {
 			if errors.Is(err, fs.ErrPermission) {
 				return "", Native, fmt.Errorf("finding the project: %w", err)
 			}
-			if err == nil && (info.IsDir() || mark.layout == Native && isOurs(filepath.Join(dir, filepath.FromSlash(mark.file)))) {
+			if err == nil &&
+				(info.IsDir() || mark.layout == Native && isOurs(filepath.Join(dir, filepath.FromSlash(mark.file)))) {
 				return dir, mark.layout, nil
 			}
 		}
@@ -129,7 +130,8 @@ func Open(dir string) (*Project, error) {
 func (p *Project) Recovered() string {
 	switch p.Recovery.Outcome {
 	case journal.Completed:
-		shown := slices.DeleteFunc(slices.Clone(p.Recovery.Paths), func(name string) bool { return slices.Contains(journal.State, name) })
+		shown := slices.DeleteFunc(slices.Clone(p.Recovery.Paths),
+			func(name string) bool { return slices.Contains(journal.State, name) })
 		return "finished a write that was interrupted: " + listed(shown)
 	case journal.Discarded:
 		return "took back an interrupted write: all files are as before it"

@@ -21,7 +21,10 @@ func PrintOf(dir string) string {
 	sum.Text(root)
 	definition := []string{"backend", ".gitignore", AccessTestFile}
 	if kind == Amplify {
-		definition = []string{"amplify/backend", ".gitignore", AccessTestFile, contractFolder, "amplify/.config", "amplify/team-provider-info.json", PushedFolder}
+		definition = []string{
+			"amplify/backend", ".gitignore", AccessTestFile, contractFolder, "amplify/.config",
+			"amplify/team-provider-info.json", PushedFolder,
+		}
 	}
 	for _, dialect := range model.Dialects {
 		definition = append(definition, render.ClientFileName(dialect))

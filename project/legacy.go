@@ -30,12 +30,16 @@ func (r *reader) legacyAPI(label string) *model.API {
 			r.wrongKind(pointer, "an object", item)
 			continue
 		}
-		p := &model.Path{Name: r.text(item, pointer, "name"), Function: r.text(item, pointer, "lambdaFunction"), Access: r.legacyAccess(item, pointer)}
+		p := &model.Path{
+			Name: r.text(item, pointer, "name"), Function: r.text(item, pointer, "lambdaFunction"),
+			Access: r.legacyAccess(item, pointer),
+		}
 		if _, named := item.Get("lambdaFunction"); !named {
 			r.fail(pointer, `name one in "lambdaFunction"`, "has no handler function")
 		}
 		if first := seen[p.Name]; first != nil {
-			r.warn(pointer+"/name", "remove one of them", "the path %s is listed twice, and the last entry counts", model.Quote(p.Name))
+			r.warn(pointer+"/name", "remove one of them", "the path %s is listed twice, and the last entry counts",
+				model.Quote(p.Name))
 			*first = *p
 			continue
 		}
@@ -101,7 +105,8 @@ func (r *reader) legacyActions(n document.Node, pointer string) model.Actions {
 	case n.Kind() == document.String && n.Text() == "rw":
 		return model.EveryAction
 	case n.Kind() != document.Array:
-		r.warn(pointer, `write "r", "rw" or a list such as ["/GET"]`, "is no \"r\", \"rw\" or list of methods and grants nothing")
+		r.warn(pointer, `write "r", "rw" or a list such as ["/GET"]`,
+			"is no \"r\", \"rw\" or list of methods and grants nothing")
 		return 0
 	}
 	var set model.Actions

@@ -63,7 +63,10 @@ func Load(fsys afero.Fs, layout Layout) (*Project, error) {
 	if _, err := fsys.Stat("."); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("reading the project: %w", err)
 	}
-	p := &Project{Layout: layout, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*jsonFile), legacy: make(map[string]*jsonFile)}
+	p := &Project{
+		Layout: layout, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*jsonFile),
+		legacy: make(map[string]*jsonFile),
+	}
 	if layout == Amplify {
 		p.loadAmplify()
 	} else {
@@ -189,7 +192,8 @@ func (p *Project) loadLegacy(dir, label string) {
 	r := &reader{file: f, problems: &p.Problems}
 	p.legacy[label] = f
 	p.Backend.APIs = append(p.Backend.APIs, r.legacyAPI(label))
-	p.Problems = append(p.Problems, f.problem(model.Warning, "", "run: gatewright migrate", "is an older format, read and not edited"))
+	p.Problems = append(p.Problems,
+		f.problem(model.Warning, "", "run: gatewright migrate", "is an older format, read and not edited"))
 }
 
 // DefinitionFiles returns the paths of the project's definition files, relative to its root, in

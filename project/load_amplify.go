@@ -87,7 +87,10 @@ func amplifyIndexes(root document.Node) []model.Index {
 	list, _ := root.Get("gsi")
 	for _, entry := range list.Elements() {
 		name, _ := entry.Get("name")
-		index := model.Index{Name: name.Text(), PartitionKey: amplifyKey(entry, "partitionKey"), SortKey: amplifyKey(entry, "sortKey")}
+		index := model.Index{
+			Name: name.Text(), PartitionKey: amplifyKey(entry, "partitionKey"),
+			SortKey: amplifyKey(entry, "sortKey"),
+		}
 		if index.Name != "" && index.PartitionKey.Name != "" {
 			indexes = append(indexes, index)
 		}
@@ -144,7 +147,8 @@ func (p *Project) loadAmplifyEnvironments() {
 	known := len(p.Problems)
 	f := p.read(environmentsFile)
 	if f != nil && f.doc.Root().Kind() != document.Object {
-		p.Problems = append(p.Problems, f.problem(model.Warning, "", "write an object with the environments", "has no environments"))
+		p.Problems = append(p.Problems,
+			f.problem(model.Warning, "", "write an object with the environments", "has no environments"))
 	}
 	for _, problem := range p.Problems[known:] {
 		// Without it the project still runs here, so this stops nothing.
@@ -160,7 +164,8 @@ func (p *Project) loadAmplifyEnvironments() {
 		provider, _ := entry.Get("awscloudformation")
 		region, _ := provider.Get("Region")
 		app, _ := provider.Get("AmplifyAppId")
-		p.Backend.Environments = append(p.Backend.Environments, &model.Environment{Name: name, Provider: model.AWS, Region: region.Text()})
+		p.Backend.Environments = append(p.Backend.Environments,
+			&model.Environment{Name: name, Provider: model.AWS, Region: region.Text()})
 		if p.Backend.Project.ApplicationID == "" {
 			p.Backend.Project.ApplicationID = app.Text()
 		}

@@ -55,7 +55,8 @@ func (p *Project) AmplifyAuthFile() string {
 // authResources returns the folders that may have the user pool: those that
 // backend-config.json registers as Cognito, else all.
 func (p *Project) authResources(base string, config *jsonFile) []string {
-	names := slices.DeleteFunc(p.folders(path.Join(base, "auth")), func(name string) bool { return name == "userPoolGroups" })
+	names := slices.DeleteFunc(p.folders(path.Join(base, "auth")),
+		func(name string) bool { return name == "userPoolGroups" })
 	if config == nil {
 		return names
 	}
@@ -84,7 +85,8 @@ func amplifyAuth(answers document.Node) *model.Auth {
 		PasswordPolicy:             amplifyPasswords(answers),
 	}
 	if allowed, ok := answers.Get("allowUnauthenticatedIdentities"); ok {
-		guests := allowed.Kind() == document.Bool && allowed.Bool() || allowed.Kind() == document.String && allowed.Text() == "true"
+		guests := allowed.Kind() == document.Bool && allowed.Bool() || allowed.Kind() == document.String &&
+			allowed.Text() == "true"
 		auth.UnauthenticatedIdentitiesEnabled = &guests
 	}
 	if selected, _ := answers.Get("authSelections"); selected.Text() == "userPoolOnly" {

@@ -17,7 +17,10 @@ const functionProperties = "/Resources/LambdaFunction/Properties"
 
 // templateFields maps the pointers of a function's fields to their pointers below
 // functionProperties.
-var templateFields = map[string]string{"/handler": "/Handler", "/timeout": "/Timeout", "/memory": "/MemorySize", "/runtime": "/Runtime"}
+var templateFields = map[string]string{
+	"/handler": "/Handler", "/timeout": "/Timeout", "/memory": "/MemorySize",
+	"/runtime": "/Runtime",
+}
 
 // amplifyFunction reads a function from the template that the Amplify CLI writes. What is not a
 // text or a number there stays empty.
@@ -81,7 +84,8 @@ func amplifyVariables(properties document.Node) (plain []model.Variable) {
 	environment, _ := properties.Get("Environment")
 	variables, _ := environment.Get("Variables")
 	for name, value := range variables.Members() {
-		if model.CheckVariableName(name) == nil && value.Kind() == document.String && !model.HasDynamicReference(value.Text()) {
+		if model.CheckVariableName(name) == nil && value.Kind() == document.String &&
+			!model.HasDynamicReference(value.Text()) {
 			plain = append(plain, model.Variable{Name: name, Value: value.Text()})
 		}
 	}

@@ -26,7 +26,8 @@ func (p *Project) loadAmplifyMediaTypes() {
 	for _, api := range p.Backend.APIs {
 		if len(api.BinaryMediaTypes) > 0 {
 			if f := p.files[p.Layout.APIFile(api.Label)]; f != nil {
-				p.Problems = append(p.Problems, f.problem(model.Warning, "/binaryMediaTypes", overrideFix, "are not read by the Amplify CLI, and have no effect"))
+				p.Problems = append(p.Problems,
+					f.problem(model.Warning, "/binaryMediaTypes", overrideFix, "are not read by the Amplify CLI, and have no effect"))
 			}
 		}
 		api.BinaryMediaTypes = p.amplifyMediaTypes(api.Label)
@@ -56,8 +57,9 @@ func (p *Project) amplifyMediaTypes(label string) []string {
 	}
 	if set {
 		p.Problems = append(p.Problems, &Problem{
-			File: path.Join(folder, overrideFile), Level: model.Warning, Text: "sets binary media types in a way that is not read here, and the template that it makes is not there",
-			Fix: "run: amplify build",
+			File: path.Join(folder, overrideFile), Level: model.Warning,
+			Text: "sets binary media types in a way that is not read here, and the template that it makes is not there",
+			Fix:  "run: amplify build",
 		})
 	}
 	return nil

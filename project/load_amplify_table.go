@@ -86,7 +86,10 @@ func attributeTypes(table cfn.Value) map[string]model.KeyType {
 	for _, entry := range definitions.List {
 		name, _ := entry.Get("AttributeName")
 		kind, _ := entry.Get("AttributeType")
-		types[name.Text] = map[string]model.KeyType{"S": model.StringKey, "N": model.NumberKey, "B": model.BinaryKey}[kind.Text]
+		types[name.Text] = map[string]model.KeyType{
+			"S": model.StringKey, "N": model.NumberKey,
+			"B": model.BinaryKey,
+		}[kind.Text]
 	}
 	return types
 }

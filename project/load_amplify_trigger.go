@@ -201,7 +201,8 @@ func amplifyMapping(in *jsonFile, properties document.Node) model.StreamTrigger 
 	quiet := &reader{file: in, problems: new([]*Problem)}
 	t := model.StreamTrigger{
 		From: quiet.text(properties, "", "StartingPosition"), BatchSize: quiet.number(properties, "", "BatchSize"),
-		BatchWindow: quiet.number(properties, "", "MaximumBatchingWindowInSeconds"), Bisect: quiet.boolean(properties, "", "BisectBatchOnFunctionError"),
+		BatchWindow: quiet.number(properties, "", "MaximumBatchingWindowInSeconds"),
+		Bisect:      quiet.boolean(properties, "", "BisectBatchOnFunctionError"),
 	}
 	if retries, ok := properties.Get("MaximumRetryAttempts"); ok && retries.Kind() == document.Number {
 		// There -1 is no limit, and 0 is one attempt.

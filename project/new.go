@@ -14,7 +14,10 @@ import (
 // The commit of its first plan makes the files. Close calls closing, which may be
 // nil.
 func New(fsys afero.Fs, closing func() error) *Project {
-	return &Project{close: closing, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*jsonFile), legacy: make(map[string]*jsonFile)}
+	return &Project{
+		close: closing, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*jsonFile),
+		legacy: make(map[string]*jsonFile),
+	}
 }
 
 // NewApplicationID makes a random application id.

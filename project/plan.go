@@ -48,9 +48,15 @@ func (p *Project) Plan(next *model.Backend, renames ...Renamed) (*Plan, error) {
 	}
 	pl.trackRenames(renames)
 	// Deletions make room for moved files, and both for new ones.
-	steps := []func() error{pl.refuseLegacy, pl.removeAPIs, pl.contracts, pl.removeDefinitions, pl.move, pl.apis, pl.definitions, pl.ignore, pl.clientFile, pl.keepProfiles, pl.noteBrokenTests}
+	steps := []func() error{
+		pl.refuseLegacy, pl.removeAPIs, pl.contracts, pl.removeDefinitions, pl.move, pl.apis,
+		pl.definitions, pl.ignore, pl.clientFile, pl.keepProfiles, pl.noteBrokenTests,
+	}
 	if p.Layout == Amplify {
-		steps = []func() error{pl.refuseAmplify, pl.refuseLegacy, pl.removeAPIs, pl.contracts, pl.move, pl.apis, pl.backendConfig, pl.noteAmplifyRules, pl.noteBrokenTests}
+		steps = []func() error{
+			pl.refuseAmplify, pl.refuseLegacy, pl.removeAPIs, pl.contracts, pl.move, pl.apis,
+			pl.backendConfig, pl.noteAmplifyRules, pl.noteBrokenTests,
+		}
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -69,7 +75,10 @@ func (pl *planner) finish() (*Plan, error) {
 		case c.Delete && !c.Existed, !c.Delete && c.Existed && bytes.Equal(c.Old, c.New):
 			continue
 		case !c.Delete && len(c.New) > MaxFile:
-			return nil, &Problem{File: name, Text: fmt.Sprintf("would have %d bytes", len(c.New)), Fix: tooLargeFix, cause: ErrTooLarge}
+			return nil, &Problem{
+				File: name, Text: fmt.Sprintf("would have %d bytes", len(c.New)), Fix: tooLargeFix,
+				cause: ErrTooLarge,
+			}
 		}
 		pl.plan.Changes = append(pl.plan.Changes, c)
 	}
@@ -149,7 +158,10 @@ func (pl *planner) refuseExisting(name string) error {
 	case slices.ContainsFunc(slices.Collect(maps.Values(pl.changes)), recased):
 		return nil
 	case name == marks[Native].file:
-		return &Problem{File: name, Text: "has no applicationId, so it is the file of another program", Fix: "make the project in another folder", cause: ErrAmplifyCLI}
+		return &Problem{
+			File: name, Text: "has no applicationId, so it is the file of another program",
+			Fix: "make the project in another folder", cause: ErrAmplifyCLI,
+		}
 	}
 	return &Problem{File: name, Text: "exists already", Fix: "move it away", cause: model.ErrExists}
 }
@@ -158,7 +170,10 @@ func (pl *planner) refuseExisting(name string) error {
 func checkRendered(name string, renderings ...[]byte) error {
 	for _, data := range renderings {
 		if err := render.Failed(data); err != nil {
-			return &Problem{File: name, Text: "cannot be written as JSON: " + err.Error(), Fix: "change the value that it names", cause: err}
+			return &Problem{
+				File: name, Text: "cannot be written as JSON: " + err.Error(), Fix: "change the value that it names",
+				cause: err,
+			}
 		}
 	}
 	return nil

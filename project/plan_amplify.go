@@ -16,7 +16,9 @@ func (pl *planner) refuseAmplify() error {
 		return &Problem{File: pl.Layout.folder(), Text: text, Fix: fix, cause: ErrAmplifyCLI}
 	}
 	kept := func(what, commands string) error {
-		return refuse(what+" of an Amplify CLI project are changed by the Amplify CLI, whose templates and state must agree with them", "use: "+commands)
+		return refuse(what+
+			" of an Amplify CLI project are changed by the Amplify CLI, whose templates and state must agree with them",
+			"use: "+commands)
 	}
 	for _, pair := range pl.apiPairs() {
 		var had, has []string
@@ -27,7 +29,8 @@ func (pl *planner) refuseAmplify() error {
 			has = pair.now.BinaryMediaTypes
 		}
 		if pair.now != nil && !slices.Equal(had, has) {
-			return refuse("the binary media types of an API of an Amplify CLI project are in the template that the Amplify CLI makes", overrideFix)
+			return refuse("the binary media types of an API of an Amplify CLI project are in the template that the Amplify "+
+				"CLI makes", overrideFix)
 		}
 	}
 	switch {
@@ -42,9 +45,11 @@ func (pl *planner) refuseAmplify() error {
 	case was.Storage != next.Storage:
 		return kept("the buckets", "amplify add, update or remove storage")
 	case was.Data != next.Data || !slices.Equal(was.Outputs, next.Outputs):
-		return refuse("the Amplify CLI writes the client configuration file of its projects, from what it deploys", "use it for that, or make a project in another folder with: gatewright init")
+		return refuse("the Amplify CLI writes the client configuration file of its projects, from what it deploys",
+			"use it for that, or make a project in another folder with: gatewright init")
 	case was.Project != next.Project:
-		return refuse("the settings of an Amplify CLI project are changed by the Amplify CLI", "use: amplify configure project")
+		return refuse("the settings of an Amplify CLI project are changed by the Amplify CLI",
+			"use: amplify configure project")
 	}
 	return nil
 }
@@ -131,7 +136,8 @@ type dependency struct {
 // same reports whether two entries are about the same resource. The attributes of a
 // function may differ; in the category auth they say which group is meant.
 func (d dependency) same(e dependency) bool {
-	return d.Category == e.Category && d.ResourceName == e.ResourceName && (d.Category == "function" || slices.Equal(d.Attributes, e.Attributes))
+	return d.Category == e.Category && d.ResourceName == e.ResourceName &&
+		(d.Category == "function" || slices.Equal(d.Attributes, e.Attributes))
 }
 
 // dependencies returns the resources that an API needs: its functions and, if it names
@@ -156,7 +162,8 @@ func dependencies(config *jsonFile, api *model.API) []dependency {
 		}
 	}
 	for _, group := range groups {
-		list = append(list, dependency{Attributes: []string{group + "GroupRole"}, Category: "auth", ResourceName: "userPoolGroups"})
+		list = append(list,
+			dependency{Attributes: []string{group + "GroupRole"}, Category: "auth", ResourceName: "userPoolGroups"})
 	}
 	return list
 }

@@ -45,7 +45,8 @@ func (pl *planner) apis() error {
 			}
 			before, after := changedPaths(p.old, p.now)
 			named := pl.namedPaths(pl.Layout.APIFile(p.from))
-			err = pl.edit(pl.Layout.APIFile(p.from), pl.Layout.APIFile(p.to), render.APIPart(p.old.BinaryMediaTypes, before, named), render.APIPart(p.now.BinaryMediaTypes, after, named))
+			err = pl.edit(pl.Layout.APIFile(p.from), pl.Layout.APIFile(p.to),
+				render.APIPart(p.old.BinaryMediaTypes, before, named), render.APIPart(p.now.BinaryMediaTypes, after, named))
 		}
 		if err != nil {
 			return err
@@ -88,8 +89,9 @@ func (pl *planner) refuseTakenLabel(label string) error {
 		own := pl.Layout == Native && name == label || pl.Backend.API(name) != nil
 		if strings.EqualFold(name, label) && !own {
 			return &Problem{
-				File: path.Join(pl.Layout.folder(), "api", name), Text: "has the label " + model.Quote(label) + " already, and is not a REST API",
-				Fix: "choose another label", cause: model.ErrExists,
+				File: path.Join(pl.Layout.folder(), "api", name),
+				Text: "has the label " + model.Quote(label) + " already, and is not a REST API",
+				Fix:  "choose another label", cause: model.ErrExists,
 			}
 		}
 	}
@@ -135,7 +137,10 @@ func (pl *planner) removeAPI(label string) error {
 
 // noteGenerated notes the files that the Amplify CLI made from an api-params.json.
 func (pl *planner) noteGenerated(label string) {
-	for _, beside := range []string{"parameters.json", label + "-cloudformation-template.json", label + "-cloudformation-template.yml"} {
+	for _, beside := range []string{
+		"parameters.json", label + "-cloudformation-template.json",
+		label + "-cloudformation-template.yml",
+	} {
 		if name := path.Join(path.Dir(pl.Layout.APIFile(label)), beside); exists(pl.fsys, name) {
 			pl.note(name, "was made from api-params.json and is no longer read; remove it if you do not need it")
 		}

@@ -87,7 +87,8 @@ func (pl *planner) clientFile() error {
 // sandbox for which the file was last written.
 func (pl *planner) renderingOf(env *model.Environment, deployed model.Outputs, last rendering) (rendering, error) {
 	now := rendering{Environment: nameOf(env), Dialect: pl.next.Project.Dialect}
-	if deployed == nil && env != nil && env.Name == last.Environment && pl.oldName(model.KindEnvironment, env.Name) == env.Name {
+	if deployed == nil && env != nil && env.Name == last.Environment &&
+		pl.oldName(model.KindEnvironment, env.Name) == env.Name {
 		deployed, now.Outputs = last.Outputs, last.Outputs
 	}
 	content, err := pl.next.ClientFile(env, deployed)
@@ -116,7 +117,8 @@ func (pl *planner) clientFileOf(now, last rendering) error {
 	}
 	disk, err := model.ParseOutputs(f.doc.Root().Raw())
 	if err != nil {
-		return f.problem(model.Error, "", "remove it; the next edit writes it again", "expected an object, found %s", kindOf(f.doc.Root()))
+		return f.problem(model.Error, "", "remove it; the next edit writes it again", "expected an object, found %s",
+			kindOf(f.doc.Root()))
 	}
 	disk = render.Translate(disk, now.Dialect, model.Neutral)
 	before, after := threeWay(last.Values, now.Values, disk)
@@ -129,7 +131,8 @@ func (pl *planner) clientFileOf(now, last rendering) error {
 	if err := pl.editFile(f, name, part(before), part(after)); err != nil {
 		return err
 	}
-	if was := pl.oldName(model.KindEnvironment, now.Environment); was != last.Environment && was != "" && last.Environment != "" {
+	if was := pl.oldName(model.KindEnvironment, now.Environment); was != last.Environment && was != "" &&
+		last.Environment != "" {
 		pl.note(name, "is now for environment %s; it was for %s", model.Quote(now.Environment), model.Quote(last.Environment))
 	}
 	return nil
@@ -148,7 +151,8 @@ func (pl *planner) openClientFile(name string, from, to model.Dialect) (*jsonFil
 	}
 	values, err := model.ParseOutputs(old.doc.Root().Raw())
 	if err != nil {
-		return nil, old.problem(model.Error, "", "remove it; the next edit writes it again", "expected an object, found %s", kindOf(old.doc.Root()))
+		return nil, old.problem(model.Error, "", "remove it; the next edit writes it again", "expected an object, found %s",
+			kindOf(old.doc.Root()))
 	}
 	delete(values, "$schema")
 	content := model.ClientFileContent{Values: render.Translate(values, from, model.Neutral)}

@@ -19,7 +19,8 @@ import (
 func (pl *planner) followSources() error {
 	before, after := pl.servedBefore(), pl.served()
 	for _, p := range pl.functionPairs() {
-		if p.old == nil || p.now == nil || p.now.Template == "" || p.old.Template != p.now.Template || p.old.Runtime != p.now.Runtime {
+		if p.old == nil || p.now == nil || p.now.Template == "" || p.old.Template != p.now.Template ||
+			p.old.Runtime != p.now.Runtime {
 			continue
 		}
 		same := p.from == p.to && slices.Equal(before[p.from], after[p.to])
@@ -49,7 +50,8 @@ func (pl *planner) sameTable(old, now *model.Function) bool {
 		return true
 	}
 	was, is := pl.Backend.Table(old.Table), pl.next.Table(now.Table)
-	return was != nil && is != nil && was.Name == is.Name && was.PartitionKey == is.PartitionKey && was.SortKey == is.SortKey
+	return was != nil && is != nil && was.Name == is.Name && was.PartitionKey == is.PartitionKey &&
+		was.SortKey == is.SortKey
 }
 
 // notIn lists the names that are not in other.
@@ -82,7 +84,8 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 		}
 	}
 	if edited && len(paths) > 0 {
-		pl.note(folder, "has edited sources, which stay as they are; add %s where they list the paths", model.QuoteList(paths))
+		pl.note(folder, "has edited sources, which stay as they are; add %s where they list the paths",
+			model.QuoteList(paths))
 	} else if edited {
 		pl.note(folder, "has edited sources, which stay as they are; adapt them to the change")
 	}

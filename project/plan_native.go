@@ -28,14 +28,17 @@ func (pl *planner) definitionPairs() []definition {
 	return slices.Concat(
 		[]definition{
 			{
-				kind: model.KindProject, had: pl.hasFile(model.KindProject), has: next.Project != model.Project{}, changed: was.Project != next.Project,
-				old:    func(f render.Form) []byte { return render.Project(was.Project, f) },
-				wanted: func(f render.Form) []byte { return render.Project(next.Project, f) },
+				kind: model.KindProject, had: pl.hasFile(model.KindProject), has: next.Project != model.Project{},
+				changed: was.Project != next.Project,
+				old:     func(f render.Form) []byte { return render.Project(was.Project, f) },
+				wanted:  func(f render.Form) []byte { return render.Project(next.Project, f) },
 			}, {
-				kind: model.KindAuth, had: pl.hasFile(model.KindAuth), has: next.Auth != nil || len(next.Groups) > 0 || len(next.Triggers) > 0,
-				changed: was.Auth != next.Auth || !slices.Equal(was.Groups, next.Groups) || !slices.Equal(was.Triggers, next.Triggers),
-				old:     func(f render.Form) []byte { return render.Auth(was.Auth, was.Groups, was.Triggers, f) },
-				wanted:  func(f render.Form) []byte { return render.Auth(next.Auth, next.Groups, next.Triggers, f) },
+				kind: model.KindAuth, had: pl.hasFile(model.KindAuth), has: next.Auth != nil || len(next.Groups) > 0 ||
+					len(next.Triggers) > 0,
+				changed: was.Auth != next.Auth || !slices.Equal(was.Groups, next.Groups) ||
+					!slices.Equal(was.Triggers, next.Triggers),
+				old:    func(f render.Form) []byte { return render.Auth(was.Auth, was.Groups, was.Triggers, f) },
+				wanted: func(f render.Form) []byte { return render.Auth(next.Auth, next.Groups, next.Triggers, f) },
 			}, {
 				kind: model.KindData, had: was.Data != nil, has: next.Data != nil, changed: was.Data != next.Data,
 				old:    func(f render.Form) []byte { return render.Data(was.Data, f) },
@@ -46,9 +49,14 @@ func (pl *planner) definitionPairs() []definition {
 				wanted: func(f render.Form) []byte { return render.Storage(next.Storage, f) },
 			},
 		},
-		definitionsOf(model.KindEnvironment, pairs(pl, model.KindEnvironment, was.Environments, next.Environments, func(e *model.Environment) string { return e.Name }), render.Environment),
-		definitionsOf(model.KindTable, pairs(pl, model.KindTable, was.Tables, next.Tables, func(t *model.Table) string { return t.Name }), render.Table),
-		definitionsOf(model.KindOutput, pairs(pl, model.KindOutput, was.Outputs, next.Outputs, func(o *model.Output) string { return o.Name }), render.Output),
+		definitionsOf(model.KindEnvironment,
+			pairs(pl, model.KindEnvironment, was.Environments, next.Environments,
+				func(e *model.Environment) string { return e.Name }), render.Environment),
+		definitionsOf(model.KindTable,
+			pairs(pl, model.KindTable, was.Tables, next.Tables, func(t *model.Table) string { return t.Name }), render.Table),
+		definitionsOf(model.KindOutput,
+			pairs(pl, model.KindOutput, was.Outputs, next.Outputs, func(o *model.Output) string { return o.Name }),
+			render.Output),
 		definitionsOf(model.KindFunction, pl.functionPairs(), render.Function),
 	)
 }

@@ -17,7 +17,8 @@ import (
 )
 
 func (pl *planner) functionPairs() []pair[*model.Function] {
-	return pairs(pl, model.KindFunction, pl.Backend.Functions, pl.next.Functions, func(f *model.Function) string { return f.Name })
+	return pairs(pl, model.KindFunction, pl.Backend.Functions, pl.next.Functions,
+		func(f *model.Function) string { return f.Name })
 }
 
 // templateFiles returns the source files that a function's template makes for the paths that it
@@ -38,7 +39,10 @@ func templateFiles(b *model.Backend, f *model.Function, paths []string) ([]handl
 	if f.Template == model.CRUD {
 		spec.Table = b.Table(f.Table)
 		if spec.Table == nil {
-			return nil, &model.Problem{Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Text: "a CRUD function needs a table", Fix: "name one"}
+			return nil, &model.Problem{
+				Of:   model.Ref{Kind: model.KindFunction, Name: f.Name},
+				Text: "a CRUD function needs a table", Fix: "name one",
+			}
 		}
 	}
 	files, err := handler.Files(spec)
@@ -98,7 +102,8 @@ func (pl *planner) removeSources(f *model.Function) error {
 	for _, c := range files {
 		pl.put(journal.Change{Path: c.name, Existed: true, Old: c.data, Delete: true})
 		copied, known := generated[c.name]
-		if c.name != pl.Layout.file(model.Ref{Kind: model.KindFunction, Name: f.Name}) && !(known && sameLines(copied, c.data)) {
+		if c.name != pl.Layout.file(model.Ref{Kind: model.KindFunction, Name: f.Name}) &&
+			!(known && sameLines(copied, c.data)) {
 			own = append(own, c.name)
 		}
 	}
@@ -107,7 +112,8 @@ func (pl *planner) removeSources(f *model.Function) error {
 	case 1:
 		pl.note(own[0], "was written by a person and is deleted with function %s", model.Quote(f.Name))
 	default:
-		pl.note(own[0], "and %d more were written by a person and are deleted with function %s", len(own)-1, model.Quote(f.Name))
+		pl.note(own[0], "and %d more were written by a person and are deleted with function %s", len(own)-1,
+			model.Quote(f.Name))
 	}
 	return nil
 }
@@ -135,7 +141,10 @@ func (pl *planner) contents(folder string) ([]content, error) {
 			}
 			return nil
 		case name == folder && !info.IsDir():
-			return &Problem{File: name, Text: "is a link, which is neither moved nor deleted", Fix: "put the folder itself in its place"}
+			return &Problem{
+				File: name, Text: "is a link, which is neither moved nor deleted",
+				Fix: "put the folder itself in its place",
+			}
 		case info.IsDir():
 			return nil
 		case info.Mode()&fs.ModeSymlink != 0:

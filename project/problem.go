@@ -71,7 +71,10 @@ func (p *Problem) Unwrap() error { return p.cause }
 
 // CannotRead returns the problem of a file that a person named and that cannot be read.
 func CannotRead(name string, err error) *Problem {
-	return &Problem{File: filepath.ToSlash(name), Text: "cannot be read: " + file.Cause(err).Error(), Fix: "check the name and its permissions"}
+	return &Problem{
+		File: filepath.ToSlash(name), Text: "cannot be read: " + file.Cause(err).Error(),
+		Fix: "check the name and its permissions",
+	}
 }
 
 // CannotWrite returns the problem of a file that a person named and that cannot be
@@ -84,7 +87,10 @@ func CannotWrite(name string, err error) *Problem {
 	case errors.Is(err, file.ErrNotRegular):
 		return &Problem{File: shown, Text: "is not a regular file", Fix: "name another file to write"}
 	}
-	return &Problem{File: shown, Text: "cannot be written: " + file.Cause(err).Error(), Fix: "check the name of the folder and its permissions"}
+	return &Problem{
+		File: shown, Text: "cannot be written: " + file.Cause(err).Error(),
+		Fix: "check the name of the folder and its permissions",
+	}
 }
 
 // longestPointer is how many characters of a pointer a line shows.
@@ -110,7 +116,8 @@ func listed(paths []string) string {
 // first.
 func sortProblems(problems []*Problem) {
 	slices.SortStableFunc(problems, func(a, b *Problem) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Level, b.Level))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Level, b.Level))
 	})
 }
 

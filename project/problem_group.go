@@ -64,7 +64,10 @@ func Grouped(problems []*Problem) []Group {
 		if p := g.Problem; len(g.All) > 1 {
 			of, _, _ := groupOf(p)
 			text, fix := model.RuleSentence(of.rule, of.api, paths[g])
-			g.Problem = &Problem{File: p.File, Line: p.Line, Column: p.Column, Level: p.Level, Rule: p.Rule, Text: of.rule + ": " + text, Fix: fix}
+			g.Problem = &Problem{
+				File: p.File, Line: p.Line, Column: p.Column, Level: p.Level, Rule: p.Rule,
+				Text: of.rule + ": " + text, Fix: fix,
+			}
 			g.API = of.api
 		}
 		made[i] = *g

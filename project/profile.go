@@ -62,7 +62,11 @@ func (p *Project) profiles() (map[string]string, []byte, error) {
 		return nil, nil, err
 	}
 	if json.Unmarshal(text, &profiles) != nil || profiles == nil {
-		return nil, nil, &Problem{File: profilesFile, Text: "is not a JSON object of strings", Fix: "remove it, and choose the profiles again"}
+		return nil, nil,
+			&Problem{
+				File: profilesFile, Text: "is not a JSON object of strings",
+				Fix: "remove it, and choose the profiles again",
+			}
 	}
 	return profiles, text, nil
 }
@@ -72,7 +76,8 @@ func profilesChange(profiles map[string]string, old []byte) (journal.Change, err
 	if err != nil {
 		return journal.Change{}, fmt.Errorf("writing %s: %w", profilesFile, err)
 	}
-	return journal.Change{Path: profilesFile, Existed: old != nil, Old: old, New: append(text, '\n'), Mode: file.Private}, nil
+	return journal.Change{Path: profilesFile, Existed: old != nil, Old: old, New: append(text, '\n'), Mode: file.Private},
+		nil
 }
 
 // keepProfiles plans that a renamed environment keeps its profile, and that a removed one

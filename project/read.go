@@ -27,7 +27,10 @@ var ErrTooLarge = errors.New("file too large")
 
 // tooLarge returns the problem of a file over MaxFile that a person named.
 func tooLarge(name string) *Problem {
-	return &Problem{File: name, Text: fmt.Sprintf("has more than %d bytes", MaxFile), Fix: "give a smaller file", cause: ErrTooLarge}
+	return &Problem{
+		File: name, Text: fmt.Sprintf("has more than %d bytes", MaxFile), Fix: "give a smaller file",
+		cause: ErrTooLarge,
+	}
 }
 
 // jsonFile is a JSON file as it was read.
@@ -71,13 +74,19 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 			return nil, unreadable(name, err)
 		}
 		if len(data) > MaxFile {
-			return nil, &Problem{File: name, Text: "grows while it is read", Fix: "try again when it is complete", cause: ErrTooLarge}
+			return nil, &Problem{
+				File: name, Text: "grows while it is read", Fix: "try again when it is complete",
+				cause: ErrTooLarge,
+			}
 		}
 	}
 }
 
 func unreadable(name string, err error) *Problem {
-	return &Problem{File: name, Text: "cannot be read: " + file.Cause(err).Error(), Fix: "check the file and its permissions", cause: err}
+	return &Problem{
+		File: name, Text: "cannot be read: " + file.Cause(err).Error(),
+		Fix: "check the file and its permissions", cause: err,
+	}
 }
 
 // readDocument reads and parses a JSON file.
@@ -96,7 +105,10 @@ func parseFile(name string, data []byte) (*jsonFile, error) {
 	}
 	var syntax *document.SyntaxError
 	if errors.As(err, &syntax) {
-		return nil, &Problem{File: name, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer, Text: syntax.Text, Fix: syntax.Fix}
+		return nil, &Problem{
+			File: name, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer, Text: syntax.Text,
+			Fix: syntax.Fix,
+		}
 	}
 	return nil, &Problem{File: name, Text: err.Error(), Fix: "write JSON"}
 }

@@ -97,7 +97,8 @@ func (r *reader) access(n document.Node, p *model.Path, at func(string) string) 
 				continue
 			}
 			for group, actions := range value.Members() {
-				r.grant(access, model.Principal{Kind: model.Group, Group: group}, actions, at, "/permissions/groups/"+model.PointerSegment(group))
+				r.grant(access, model.Principal{Kind: model.Group, Group: group}, actions, at,
+					"/permissions/groups/"+model.PointerSegment(group))
 			}
 		default:
 			r.unused(at("/permissions/" + model.PointerSegment(key)))
@@ -106,12 +107,15 @@ func (r *reader) access(n document.Node, p *model.Path, at func(string) string) 
 	switch access.Setting {
 	case model.Open, model.Private, model.Protected:
 	default:
-		r.fail(at("/permissions/setting"), "use open, private or protected", "%s is not a setting", model.Quote(string(access.Setting)))
+		r.fail(at("/permissions/setting"), "use open, private or protected", "%s is not a setting",
+			model.Quote(string(access.Setting)))
 		access.Setting = model.Private
 	}
 }
 
-func (r *reader) grant(access *model.Access, to model.Principal, n document.Node, at func(string) string, pointer string) {
+func (r *reader) grant(access *model.Access, to model.Principal, n document.Node, at func(string) string,
+	pointer string,
+) {
 	if n.Kind() != document.Array {
 		r.wrongKind(at(pointer), "an array", n)
 		return

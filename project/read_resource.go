@@ -47,7 +47,8 @@ func (r *reader) environment(name string) *model.Environment {
 	e.Parameters = r.variables(root, "", "parameters")
 	if functions, ok := r.object(root, "", "variables"); ok {
 		for fn := range functions.Members() {
-			e.Variables = append(e.Variables, model.FunctionVariables{Function: fn, Values: r.variables(functions, "/variables", fn)})
+			e.Variables = append(e.Variables,
+				model.FunctionVariables{Function: fn, Values: r.variables(functions, "/variables", fn)})
 		}
 	}
 	if data, ok := r.object(root, "", "data"); ok {
@@ -120,15 +121,18 @@ func (r *reader) table(name string) *model.Table {
 	t.PartitionKey, t.SortKey = r.key(root, "", "partitionKey"), r.key(root, "", "sortKey")
 	for pointer, item := range r.objects(root, "indexes") {
 		t.Indexes = append(t.Indexes, model.Index{
-			Name: r.text(item, pointer, "name"), PartitionKey: r.key(item, pointer, "partitionKey"), SortKey: r.key(item, pointer, "sortKey"),
+			Name: r.text(item, pointer, "name"), PartitionKey: r.key(item, pointer, "partitionKey"),
+			SortKey: r.key(item, pointer, "sortKey"),
 		})
 	}
 	t.StreamView = r.text(root, "", "streamView")
 	for pointer, item := range r.objects(root, "triggers") {
 		t.Triggers = append(t.Triggers, model.StreamTrigger{
 			Function: r.text(item, pointer, "function"), From: r.text(item, pointer, "startingPosition"),
-			BatchSize: r.number(item, pointer, "batchSize"), BatchWindow: r.number(item, pointer, "batchWindow"), Attempts: r.number(item, pointer, "attempts"),
-			Bisect: r.boolean(item, pointer, "bisectOnError"), ReportFailures: r.boolean(item, pointer, "reportBatchItemFailures"),
+			BatchSize: r.number(item, pointer, "batchSize"), BatchWindow: r.number(item, pointer, "batchWindow"),
+			Attempts:       r.number(item, pointer, "attempts"),
+			Bisect:         r.boolean(item, pointer, "bisectOnError"),
+			ReportFailures: r.boolean(item, pointer, "reportBatchItemFailures"),
 		})
 	}
 	return t

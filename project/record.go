@@ -106,7 +106,8 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	}
 	if format.Version != recordVersion {
 		return Record{}, &Problem{
-			File: name, Text: fmt.Sprintf("has the version %d, and this gatewright knows version %d", format.Version, recordVersion),
+			File: name, Text: fmt.Sprintf("has the version %d, and this gatewright knows version %d", format.Version,
+				recordVersion),
 			Fix: "use the gatewright that wrote it, or push again",
 		}
 	}
@@ -120,7 +121,8 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	case record.Environment != env:
 		return Record{}, &Problem{File: name, Text: "is of the environment " + model.Quote(record.Environment), Fix: again}
 	case record.Region != "" && model.CheckRegion(record.Region) != nil:
-		return Record{}, &Problem{File: name, Pointer: "/region", Text: model.Quote(record.Region) + " is not a region", Fix: again}
+		return Record{},
+			&Problem{File: name, Pointer: "/region", Text: model.Quote(record.Region) + " is not a region", Fix: again}
 	case !fs.ValidPath(record.Snapshot) || path.Base(record.Snapshot) != record.Snapshot || record.Snapshot == ".":
 		return Record{}, &Problem{File: name, Text: "names no folder beside it as its snapshot", Fix: again}
 	}
@@ -164,7 +166,8 @@ func deploying(fsys afero.Fs, env string) error {
 
 func deployingError(env string, err error) error {
 	if locked, ok := errors.AsType[*journal.LockedError](err); ok {
-		return fmt.Errorf("environment %s %w by %s; try again when that is done", model.Quote(env), ErrDeploying, locked.Holder())
+		return fmt.Errorf("environment %s %w by %s; try again when that is done", model.Quote(env), ErrDeploying,
+			locked.Holder())
 	}
 	return err
 }

@@ -24,7 +24,8 @@ func (p *Plan) Reverse() *Plan {
 // followsDefinitions reports whether a file is the client configuration file, or the record of
 // what was written there.
 func followsDefinitions(name string) bool {
-	return name == lastClientFile || slices.ContainsFunc(model.Dialects, func(d model.Dialect) bool { return name == render.ClientFileName(d) })
+	return name == lastClientFile ||
+		slices.ContainsFunc(model.Dialects, func(d model.Dialect) bool { return name == render.ClientFileName(d) })
 }
 
 // movesClientFile reports whether the plan gives the client configuration file another name, as
@@ -37,13 +38,15 @@ func (p *Plan) movesClientFile() bool {
 // changed since the plan was made.
 func onlyClientFile(err error) bool {
 	var stale *journal.StaleError
-	return errors.As(err, &stale) && !slices.ContainsFunc(stale.Files, func(f journal.StaleFile) bool { return !followsDefinitions(f.Path) })
+	return errors.As(err, &stale) &&
+		!slices.ContainsFunc(stale.Files, func(f journal.StaleFile) bool { return !followsDefinitions(f.Path) })
 }
 
 // commitDefinitions writes the plan except for the client configuration file, which it then
 // makes from the definitions. What somebody else added to that file stays.
 func (p *Plan) commitDefinitions() error {
-	changes := slices.DeleteFunc(slices.Concat(p.Changes, p.state), func(c journal.Change) bool { return followsDefinitions(c.Path) })
+	changes := slices.DeleteFunc(slices.Concat(p.Changes, p.state),
+		func(c journal.Change) bool { return followsDefinitions(c.Path) })
 	if err := journal.Commit(p.project.fsys, changes); err != nil {
 		return err
 	}

@@ -40,7 +40,10 @@ func (p *Project) SavedRequest(name string) (saved.File, error) {
 func (p *Project) savedRequest(name string) (saved.File, *Problem) {
 	f := saved.File{Name: name, Path: p.Layout.RequestFile(name)}
 	if err := saved.CheckName(name); err != nil {
-		return f, &Problem{File: f.Path, Text: "has a name that no saved request can have", Fix: "name the file with a-z A-Z 0-9 _ - and .", cause: err}
+		return f, &Problem{
+			File: f.Path, Text: "has a name that no saved request can have",
+			Fix: "name the file with a-z A-Z 0-9 _ - and .", cause: err,
+		}
 	}
 	text, err := readFile(p.fsys, f.Path)
 	if err != nil {

@@ -21,7 +21,9 @@ type SecondGenerationError struct {
 
 // Error says what can be done.
 func (e *SecondGenerationError) Error() string {
-	return model.QuotePath(e.Program) + ": is the backend of a project of Amplify's second generation, which is a program and not opened; see what can be done with: gatewright import amplify"
+	return model.QuotePath(e.Program) +
+		": is the backend of a project of Amplify's second generation, which is a program and not opened; see what can be " +
+		"done with: gatewright import amplify"
 }
 
 // Is makes the error match ErrNoProject.
@@ -29,7 +31,10 @@ func (e *SecondGenerationError) Is(target error) bool { return target == ErrNoPr
 
 // secondGeneration returns the error for a folder with such a project; nil for others.
 func secondGeneration(dir string) error {
-	for _, program := range []string{"amplify/backend.ts", "amplify/backend.mts", "amplify/backend.js", "amplify/backend.mjs"} {
+	for _, program := range []string{
+		"amplify/backend.ts", "amplify/backend.mts", "amplify/backend.js",
+		"amplify/backend.mjs",
+	} {
 		if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(program))); err == nil && info.Mode().IsRegular() {
 			return &SecondGenerationError{Root: dir, Program: program}
 		}

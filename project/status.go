@@ -131,7 +131,8 @@ func (p *Project) definitionChange(then *Deployment, name string) []journal.Chan
 // differs returns the change of a file, unless neither state has it, or both have the same one, as
 // git would commit it.
 func (p *Project) differs(then *Deployment, c journal.Change) []journal.Change {
-	if !c.Existed && c.Delete || c.Existed && !c.Delete && (bytes.Equal(c.Old, c.New) || isCheckedOut(then.Project.fsys, p.fsys, c.Path)) {
+	if !c.Existed && c.Delete || c.Existed && !c.Delete &&
+		(bytes.Equal(c.Old, c.New) || isCheckedOut(then.Project.fsys, p.fsys, c.Path)) {
 		return nil
 	}
 	return []journal.Change{c}

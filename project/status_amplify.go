@@ -48,9 +48,11 @@ func (p *Project) amplifyPushed(e *model.Environment) (*Deployment, error) {
 	name := model.Quote(e.Name)
 	switch chosen := p.amplifyChosen(); {
 	case !exists(p.fsys, PushedFolder):
-		return refuse("does not exist, so what was pushed of environment "+name+" is not known here", "run: amplify pull, or amplify status")
+		return refuse("does not exist, so what was pushed of environment "+name+" is not known here",
+			"run: amplify pull, or amplify status")
 	case chosen != "" && chosen != e.Name:
-		return refuse("is of environment "+model.Quote(chosen)+", not of "+name, "give --env "+model.Quote(chosen)+", or run: amplify env checkout "+name)
+		return refuse("is of environment "+model.Quote(chosen)+", not of "+name,
+			"give --env "+model.Quote(chosen)+", or run: amplify env checkout "+name)
 	}
 	then, err := Load(pushedFs{p.fsys}, Amplify)
 	if err != nil {

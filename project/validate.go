@@ -11,7 +11,8 @@ import (
 )
 
 // Validate checks the whole project: every file by its schema, then the backend by
-// the model's rules, and that every function has the file of its handler. Problems are sorted by place, and none is reported twice.
+// the model's rules, and that every function has the file of its handler. Problems are sorted by
+// place, and none is reported twice.
 func (p *Project) Validate() []*Problem {
 	v := p.validation()
 	v.savedRequests(p)
@@ -125,7 +126,8 @@ func (v *validation) add(from stage, p *Problem) {
 	here := place{p.File, p.Pointer}
 	first := v.errors[here]
 	follows := first != 0 && (first != from || p.Level != model.Error)
-	if follows || v.reported[problemKey{here, p.Text}] || p.Level != model.Error && p.Pointer != "" && (v.above[here] || v.belowAnError(here)) {
+	if follows || v.reported[problemKey{here, p.Text}] || p.Level != model.Error && p.Pointer != "" &&
+		(v.above[here] || v.belowAnError(here)) {
 		return
 	}
 	v.reported[problemKey{here, p.Text}] = true
@@ -189,7 +191,8 @@ func (p *Project) schemaOf(name string) string {
 		return "output"
 	case dir == "requests":
 		return "request"
-	case base == "project.json", base == "function.json", base == "table.json", base == "auth.json", base == "data.json", base == "storage.json":
+	case base == "project.json", base == "function.json", base == "table.json", base == "auth.json", base == "data.json",
+		base == "storage.json":
 		return base[:len(base)-len(".json")]
 	}
 	return ""

@@ -61,7 +61,8 @@ func (v *validation) clientFile(p *Project) {
 // value. The model's rules report conflicts among the definitions, as errors.
 func (v *validation) conflict(p *Project, err error) {
 	var conflict *model.Problem
-	if errors.As(err, &conflict) && !slices.ContainsFunc(v.problems, func(known *Problem) bool { return known.Level == model.Error }) {
+	if errors.As(err, &conflict) &&
+		!slices.ContainsFunc(v.problems, func(known *Problem) bool { return known.Level == model.Error }) {
 		problem := p.located(conflict)
 		problem.Level = model.Warning
 		v.add(byRules, problem)
@@ -89,7 +90,8 @@ func (v *validation) clientSchema(f *jsonFile, schema string) {
 		switch {
 		case p.File != f.path:
 		case strings.HasPrefix(schema, laterSchemas) && namesOneGroup(p.Pointer):
-			p.Fix = "write version 1.4 or later: the public generator puts the name of a group or an identity into this key, and earlier public schemas do not know such keys"
+			p.Fix = "write version 1.4 or later: the public generator puts the name of a group or an identity into this key, " +
+				"and earlier public schemas do not know such keys"
 		case p.Pointer == "/API":
 			p.Fix = "move a REST API into custom.API, where client code finds it, and a data API into data"
 		}

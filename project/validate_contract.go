@@ -53,8 +53,9 @@ func (v *validation) unserved(d *openapi.Document, router *model.Router, label s
 			}
 			v.add(byRules, &Problem{
 				File: d.Name, Line: o.Line, Column: o.Column, Pointer: o.Pointer, Level: model.Warning,
-				Text: "has the operation " + o.Method + " " + model.Quote(item.Name) + ", which no path of the API " + model.Quote(label) + " serves",
-				Fix:  "add the path, or take the operation out of the contract",
+				Text: "has the operation " + o.Method + " " + model.Quote(item.Name) + ", which no path of the API " +
+					model.Quote(label) + " serves",
+				Fix: "add the path, or take the operation out of the contract",
 			})
 		}
 	}

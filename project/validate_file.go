@@ -106,8 +106,10 @@ func unusableNames(apis []*model.API) []*model.Problem {
 				var bad *model.Problem
 				if errors.As(err, &bad) {
 					problems = append(problems, &model.Problem{
-						Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerSegment(p.Name) + place,
-						Level: model.Warning, Rule: model.RuleUnusableName, Text: "names something that cannot exist: " + bad.Text, Fix: bad.Fix,
+						Of:      model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name},
+						Pointer: "/paths/" + model.PointerSegment(p.Name) + place,
+						Level:   model.Warning, Rule: model.RuleUnusableName, Text: "names something that cannot exist: " + bad.Text,
+						Fix: bad.Fix,
 					})
 				}
 			}
@@ -148,7 +150,8 @@ func kindOfFile(f *jsonFile) (string, *Problem) {
 	case hasPaths, named && (category == "api" || category == "."):
 		return "cli-inputs", nil
 	case named:
-		return "", f.problem(model.Note, "", "", "belongs to the category %s, not to a REST API, and is not checked", model.Quote(category))
+		return "", f.problem(model.Note, "", "", "belongs to the category %s, not to a REST API, and is not checked",
+			model.Quote(category))
 	}
 	if isClientFile(f) {
 		return clientFileSchema(f)
@@ -169,7 +172,8 @@ func kindOfFile(f *jsonFile) (string, *Problem) {
 		return versionSchema(f, model.Amplify)
 	}
 	known := slices.DeleteFunc(schemas.Names(), func(name string) bool { return strings.HasPrefix(name, laterSchemas) })
-	return "", f.problem(model.Error, "", "name its schema in $schema: "+strings.Join(known, ", "), "is of an unknown kind: neither its name nor its content tells it")
+	return "", f.problem(model.Error, "", "name its schema in $schema: "+strings.Join(known, ", "),
+		"is of an unknown kind: neither its name nor its content tells it")
 }
 
 // isClientFile recognizes a client configuration file by its name, or by a version

@@ -91,7 +91,8 @@ func (h *hinter) warn(at, fix, text string, args ...any) {
 
 // word returns the name of a section's field in the file's dialect.
 func (h *hinter) word(section, neutral string) string {
-	translated := render.Translate(model.Outputs{section: map[string]any{neutral: nil}}, model.Neutral, dialectOfSchema(h.schema))
+	translated := render.Translate(model.Outputs{section: map[string]any{neutral: nil}}, model.Neutral,
+		dialectOfSchema(h.schema))
 	fields, _ := translated[section].(map[string]any)
 	for name := range fields {
 		return name
@@ -121,7 +122,8 @@ func (h *hinter) otherSchema(at string, n document.Node) {
 		return
 	}
 	version, _ := h.file.doc.Find("/version")
-	h.warn(at, "name the schema of the version, or none", "names the schema %s, but the file is checked by %s because it is version %s in the dialect %s",
+	h.warn(at, "name the schema of the version, or none",
+		"names the schema %s, but the file is checked by %s because it is version %s in the dialect %s",
 		declared, h.schema, version.Text(), dialectOfSchema(h.schema))
 }
 
@@ -136,7 +138,8 @@ func (h *hinter) repeats(at string, list document.Node) {
 		case item.Kind() != document.String || warned[word]:
 		case repeated:
 			warned[word] = true
-			h.warn(at+"/"+strconv.Itoa(i), "leave one of them out", "repeats %s, which is also entry %d", model.Quote(word), earlier)
+			h.warn(at+"/"+strconv.Itoa(i), "leave one of them out", "repeats %s, which is also entry %d", model.Quote(word),
+				earlier)
 		default:
 			first[word] = i
 		}
@@ -164,14 +167,17 @@ func (h *hinter) defaultItem(at string, n document.Node) {
 	if near := spelling.Nearest(named.Text(), items); near != "" {
 		fix = "did you mean " + model.Quote(near) + "?"
 	}
-	h.warn(at+"/default", fix, "is not one of the items: if client code names none, the clients ask for %s, which is not configured", model.Quote(named.Text()))
+	h.warn(at+"/default", fix,
+		"is not one of the items: if client code names none, the clients ask for %s, which is not configured",
+		model.Quote(named.Text()))
 }
 
 // styles warns of maps that the Swift client cannot read.
 func (h *hinter) styles(at string, items document.Node) {
 	for name, item := range items.Members() {
 		if _, has := item.Get("style"); !has {
-			h.warn(at+"/"+model.PointerSegment(name), `add "style", such as "VectorEsriNavigation"`, "has no style, %s", swiftFails)
+			h.warn(at+"/"+model.PointerSegment(name), `add "style", such as "VectorEsriNavigation"`, "has no style, %s",
+				swiftFails)
 		}
 	}
 }
@@ -191,7 +197,8 @@ func (h *hinter) channels(at string, list document.Node) {
 			return
 		}
 	}
-	h.warn(at, "add the channel that client code uses, or leave notifications out", "has only EMAIL and SMS, for which the JavaScript client sets up nothing")
+	h.warn(at, "add the channel that client code uses, or leave notifications out",
+		"has only EMAIL and SMS, for which the JavaScript client sets up nothing")
 }
 
 // bucketNames warns of buckets that client code cannot tell apart.
@@ -204,7 +211,8 @@ func (h *hinter) bucketNames(at string, list document.Node) {
 		}
 		if earlier, taken := first[name.Text()]; taken {
 			h.warn(fmt.Sprintf("%s/%d/name", at, i), "give each bucket a name of its own",
-				"is %s, as is the name of bucket %d: the JavaScript client fails with Duplicate friendly name found", model.Quote(name.Text()), earlier)
+				"is %s, as is the name of bucket %d: the JavaScript client fails with Duplicate friendly name found",
+				model.Quote(name.Text()), earlier)
 			continue
 		}
 		first[name.Text()] = i

@@ -20,7 +20,8 @@ func (h *hinter) guests(at string, auth document.Node) {
 	if _, pool := auth.Get("identity_pool_id"); pool {
 		level = model.Warning
 	}
-	h.add(level, at+"/"+field, "write true or false", "is missing: the JavaScript client then refuses guests, and the other clients let them in")
+	h.add(level, at+"/"+field, "write true or false",
+		"is missing: the JavaScript client then refuses guests, and the other clients let them in")
 }
 
 func (h *hinter) userPool(at string, n document.Node) {
@@ -49,7 +50,8 @@ func (h *hinter) poolRegion(at string, n document.Node, separator, failure strin
 		h.warn(at, "write the whole id, which begins with "+model.Quote(example+separator),
 			"has no region before a %s, and the JavaScript client then fails: %s", separator, failure)
 	case region.Kind() == document.String && region.Text() != prefix:
-		h.warn(at, "write the same region in both", "begins with the region %s, and %s is %s: the JavaScript client takes the first, other clients the second",
+		h.warn(at, "write the same region in both",
+			"begins with the region %s, and %s is %s: the JavaScript client takes the first, other clients the second",
 			model.Quote(prefix), field, model.Quote(region.Text()))
 	}
 }
@@ -86,7 +88,8 @@ func (h *hinter) signInDomain(at string, n document.Node) {
 func (h *hinter) usernames(at string, list document.Node) {
 	for i, item := range list.Elements() {
 		if item.Text() == "username" {
-			h.warn(at+"/"+strconv.Itoa(i), "leave it out where apps for Apple devices read the file", "username is unknown to the Swift client, which then cannot read the file")
+			h.warn(at+"/"+strconv.Itoa(i), "leave it out where apps for Apple devices read the file",
+				"username is unknown to the Swift client, which then cannot read the file")
 		}
 	}
 }

@@ -14,14 +14,16 @@ func (h *hinter) restAPIs(at string, apis document.Node) {
 	for name, api := range apis.Members() {
 		entry := at + "/" + model.PointerSegment(name)
 		if api.Kind() != document.Object {
-			h.warn(entry, `write {"endpoint": "https://...", "region": "..."}`, "is %s, but client code needs objects with an endpoint and a region", kindOf(api))
+			h.warn(entry, `write {"endpoint": "https://...", "region": "..."}`,
+				"is %s, but client code needs objects with an endpoint and a region", kindOf(api))
 			continue
 		}
 		if host, has := h.endpoint(entry, api); has {
 			h.region(entry, api, host)
 		}
 		if own, has := api.Get("apiName"); has && own.Text() != name {
-			h.warn(entry+"/apiName", "write the same in both", "is %s, but the key is %s, and clients find the API by its key", shownNode(own), model.Quote(name))
+			h.warn(entry+"/apiName", "write the same in both", "is %s, but the key is %s, and clients find the API by its key",
+				shownNode(own), model.Quote(name))
 		}
 	}
 }
@@ -41,9 +43,11 @@ func (h *hinter) endpoint(entry string, api document.Node) (host string, has boo
 	case !isAddress(text):
 		h.warn(at, like, "is not an address that a request can be sent to")
 	case strings.ContainsAny(text, "?#"):
-		h.warn(at, "remove what follows the path", "has a query or a fragment, but clients append the path of a request to it")
+		h.warn(at, "remove what follows the path",
+			"has a query or a fragment, but clients append the path of a request to it")
 	case strings.HasSuffix(text, "/"):
-		h.warn(at, "leave the / out and begin each path with one", "ends with /, but clients append the path of a request to it, so /items becomes //items")
+		h.warn(at, "leave the / out and begin each path with one",
+			"ends with /, but clients append the path of a request to it, so /items becomes //items")
 	}
 	address, err := url.Parse(text)
 	if err != nil {
@@ -60,13 +64,17 @@ func (h *hinter) region(entry string, api document.Node, host string) {
 	n, has := api.Get("region")
 	switch {
 	case !has && hosted != "":
-		h.add(model.Note, at, "write "+model.Quote(hosted), "is missing: the JavaScript client takes it from the endpoint, but client code that reads it finds none")
+		h.add(model.Note, at, "write "+model.Quote(hosted),
+			"is missing: the JavaScript client takes it from the endpoint, but client code that reads it finds none")
 	case !has, n.Kind() == document.String && n.Text() == "":
-		h.warn(at, "write the region of the endpoint", "is missing, and the JavaScript client then signs requests for us-east-1")
+		h.warn(at, "write the region of the endpoint",
+			"is missing, and the JavaScript client then signs requests for us-east-1")
 	case n.Kind() != document.String:
 		h.warn(at, "write the region of the endpoint", "expected a string, found %s", kindOf(n))
 	case hosted != "" && hosted != n.Text():
-		h.warn(at, "write "+model.Quote(hosted), "is %s, but the endpoint is in %s, for which the JavaScript client signs requests", model.Quote(n.Text()), model.Quote(hosted))
+		h.warn(at, "write "+model.Quote(hosted),
+			"is %s, but the endpoint is in %s, for which the JavaScript client signs requests", model.Quote(n.Text()),
+			model.Quote(hosted))
 	}
 }
 
@@ -84,7 +92,8 @@ func regionOfHost(host string) string {
 // isAddress reports whether a text is an HTTP address.
 func isAddress(text string) bool {
 	address, err := url.Parse(text)
-	return err == nil && (address.Scheme == "https" || address.Scheme == "http") && address.Hostname() != "" && !strings.ContainsAny(text, " \t\r\n")
+	return err == nil && (address.Scheme == "https" || address.Scheme == "http") && address.Hostname() != "" &&
+		!strings.ContainsAny(text, " \t\r\n")
 }
 
 // shownNode returns a value in a sentence.

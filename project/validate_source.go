@@ -36,8 +36,10 @@ func (v *validation) sources(p *Project) {
 			v.compiles(p, f, handler)
 			if p.Layout == Amplify {
 				v.add(byRules, p.located(&model.Problem{
-					Of: of, Level: model.Warning, Text: "its handler " + model.Quote(handler.File) + " is written in TypeScript, and amplify push uploads it as it is, so that Lambda cannot run it",
-					Fix: "add a script " + model.Quote(AmplifyScriptName(f.Name)) + " that compiles it to the package.json of the project",
+					Of: of, Level: model.Warning, Text: "its handler " + model.Quote(handler.File) +
+						" is written in TypeScript, and amplify push uploads it as it is, so that Lambda cannot run it",
+					Fix: "add a script " + model.Quote(AmplifyScriptName(f.Name)) +
+						" that compiles it to the package.json of the project",
 				}))
 			}
 		}
@@ -54,7 +56,8 @@ func (p *Project) hasLayers(f *model.Function) bool {
 		return false
 	}
 	for _, r := range template.Resources() {
-		if r.Type == "AWS::Lambda::Function" && r.Properties.Get("Layers") != nil && len(r.Properties.Get("Layers").Items) > 0 {
+		if r.Type == "AWS::Lambda::Function" && r.Properties.Get("Layers") != nil &&
+			len(r.Properties.Get("Layers").Items) > 0 {
 			return true
 		}
 	}
@@ -80,7 +83,10 @@ func (v *validation) compiles(p *Project, f *model.Function, handler source.Hand
 		return
 	}
 	folder := p.Layout.FunctionFolder(f.Name)
-	program, err := typescript.Compile(typescript.Source{Folder: filepath.Join(p.Root, filepath.FromSlash(folder)), Handler: handler})
+	program, err := typescript.Compile(typescript.Source{
+		Folder:  filepath.Join(p.Root, filepath.FromSlash(folder)),
+		Handler: handler,
+	})
 	var wrong *typescript.Error
 	if !errors.As(err, &wrong) {
 		v.unlisted(p, f, handler, program)
@@ -106,8 +112,9 @@ func (v *validation) unlisted(p *Project, f *model.Function, handler source.Hand
 	for _, name := range source.Unlisted(folder, program.Packages) {
 		v.add(byRules, &Problem{
 			File: path.Join(p.Layout.FunctionFolder(f.Name), handler.File), Level: model.Warning,
-			Text: "imports the package " + model.Quote(name) + ", which src/package.json does not list, so that a push misses it",
-			Fix:  "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json"),
+			Text: "imports the package " + model.Quote(name) +
+				", which src/package.json does not list, so that a push misses it",
+			Fix: "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json"),
 		})
 	}
 }

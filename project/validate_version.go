@@ -63,7 +63,8 @@ func versionSchema(f *jsonFile, dialect model.Dialect) (string, *Problem) {
 		fix = "write \"" + known[0] + "\", the only version in the dialect neutral"
 	}
 	if other := otherConfiguration(f.doc.Root()); !declared && other != "" {
-		return "", f.problem(model.Error, "/version", "generate a client configuration file, or give this one another name", "has no version: %s", other)
+		return "", f.problem(model.Error, "/version", "generate a client configuration file, or give this one another name",
+			"has no version: %s", other)
 	}
 	if !declared {
 		return "", f.problem(model.Error, "/version", fix, "has no version")
@@ -71,7 +72,9 @@ func versionSchema(f *jsonFile, dialect model.Dialect) (string, *Problem) {
 	if version.Kind() != document.String {
 		return "", f.problem(model.Error, "/version", fix, "expected a version in quotes, found %s", foundVersion(version))
 	}
-	return "", f.problem(model.Error, "/version", fix, "is version %s of the client configuration file, which is not known in the dialect %s", model.Quote(version.Text()), dialect)
+	return "", f.problem(model.Error, "/version", fix,
+		"is version %s of the client configuration file, which is not known in the dialect %s", model.Quote(version.Text()),
+		dialect)
 }
 
 // otherConfiguration describes a file without a version that may be one of the other
@@ -147,11 +150,13 @@ func clientFileSchema(f *jsonFile) (string, *Problem) {
 	case err != nil:
 		return "", f.problem(model.Error, "", "write JSON values", "%s", err)
 	case neutral != "" && amplify != "":
-		return "", f.problem(model.Error, amplify, "use one dialect", "has fields of two dialects: %s is amplify, %s is neutral", amplify, neutral)
+		return "", f.problem(model.Error, amplify, "use one dialect",
+			"has fields of two dialects: %s is amplify, %s is neutral", amplify, neutral)
 	case neutral != "":
 	case amplify != "", name == render.ClientFileName(model.Amplify):
 		dialect = model.Amplify
-	case name != render.ClientFileName(model.Neutral) && version.Kind() == document.String && version.Text() != model.ClientFileVersion:
+	case name != render.ClientFileName(model.Neutral) && version.Kind() == document.String &&
+		version.Text() != model.ClientFileVersion:
 		dialect = model.Amplify
 	}
 	return versionSchema(f, dialect)

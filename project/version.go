@@ -37,7 +37,8 @@ const installNewer = "install a newer gatewright"
 func laterVersion(f *jsonFile) *Problem {
 	if v, ok := f.doc.Root().Get("version"); ok && v.Kind() == document.Number {
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err == nil && n > 1 {
-			return f.problem(model.Error, "/version", installNewer, "has the version %s, which a later gatewright wrote; this one reads version 1", model.QuotePath(string(v.Raw())))
+			return f.problem(model.Error, "/version", installNewer,
+				"has the version %s, which a later gatewright wrote; this one reads version 1", model.QuotePath(string(v.Raw())))
 		}
 	}
 	return laterSchema(f)
@@ -52,7 +53,8 @@ func laterSchema(f *jsonFile) *Problem {
 	if !ours || !named || version <= schemas.Version || !isMonth(version) {
 		return nil
 	}
-	return f.problem(model.Error, "/$schema", installNewer, "names a schema of %s, which a later gatewright wrote; this one reads files of %s", version, schemas.Version)
+	return f.problem(model.Error, "/$schema", installNewer,
+		"names a schema of %s, which a later gatewright wrote; this one reads files of %s", version, schemas.Version)
 }
 
 // isMonth reports whether a text has the form 2024-02 of the versions of schemas.

@@ -48,7 +48,10 @@ func (f cliFile) nativeAPIs(region string) map[string]any {
 	}
 	for _, rest := range f.restAPIs() {
 		name, _ := rest["name"].(string)
-		api := map[string]any{"endpointType": "REST", "endpoint": rest["endpoint"], "region": region, "authorizationType": "AWS_IAM"}
+		api := map[string]any{
+			"endpointType": "REST", "endpoint": rest["endpoint"], "region": region,
+			"authorizationType": "AWS_IAM",
+		}
 		if own, given := rest["region"]; given {
 			api["region"] = own
 		}
@@ -72,17 +75,25 @@ func (f cliFile) nativeAuth(region string) map[string]any {
 	if oauth, given := auth["oauth"].(map[string]any); given {
 		settings["OAuth"] = map[string]any{
 			"WebDomain": oauth["domain"], "AppClientId": auth["user_pool_client_id"], "Scopes": oauth["scopes"],
-			"SignInRedirectURI": joined(oauth["redirect_sign_in_uri"]), "SignOutRedirectURI": joined(oauth["redirect_sign_out_uri"]),
+			"SignInRedirectURI":  joined(oauth["redirect_sign_in_uri"]),
+			"SignOutRedirectURI": joined(oauth["redirect_sign_out_uri"]),
 		}
 	}
 	plugin := map[string]any{
-		"UserAgent": "aws-amplify-cli/0.1.0", "Version": "0.1.0", "IdentityManager": byDefault(map[string]any{}), "Auth": byDefault(settings),
+		"UserAgent": "aws-amplify-cli/0.1.0", "Version": "0.1.0", "IdentityManager": byDefault(map[string]any{}),
+		"Auth": byDefault(settings),
 	}
 	if id := auth["identity_pool_id"]; id != nil {
-		plugin["CredentialsProvider"] = map[string]any{"CognitoIdentity": byDefault(map[string]any{"PoolId": id, "Region": region})}
+		plugin["CredentialsProvider"] = map[string]any{"CognitoIdentity": byDefault(map[string]any{
+			"PoolId": id,
+			"Region": region,
+		})}
 	}
 	if id := auth["user_pool_id"]; id != nil {
-		plugin["CognitoUserPool"] = byDefault(map[string]any{"PoolId": id, "AppClientId": auth["user_pool_client_id"], "Region": region})
+		plugin["CognitoUserPool"] = byDefault(map[string]any{
+			"PoolId": id, "AppClientId": auth["user_pool_client_id"],
+			"Region": region,
+		})
 	}
 	return plugin
 }
@@ -101,9 +112,11 @@ func signIn(auth map[string]any) map[string]any {
 	}
 	oauth, _ := auth["oauth"].(map[string]any)
 	values := map[string]any{
-		"usernameAttributes": upper(auth["username_attributes"], "username"), "signupAttributes": upper(auth["standard_required_attributes"]),
-		"verificationMechanisms": upper(auth["user_verification_types"]), "mfaTypes": upper(auth["mfa_methods"]), "mfaConfiguration": mfa,
-		"socialProviders": socialProviders(oauth["identity_providers"]),
+		"usernameAttributes":     upper(auth["username_attributes"], "username"),
+		"signupAttributes":       upper(auth["standard_required_attributes"]),
+		"verificationMechanisms": upper(auth["user_verification_types"]), "mfaTypes": upper(auth["mfa_methods"]),
+		"mfaConfiguration": mfa,
+		"socialProviders":  socialProviders(oauth["identity_providers"]),
 	}
 	if policy, given := auth["password_policy"].(map[string]any); given {
 		values["passwordProtectionSettings"] = passwordSettings(policy)

@@ -83,7 +83,8 @@ func (c *conversion) within(value any, at spot) {
 func (c *conversion) version(read map[string]any) {
 	declared, exists := read["version"]
 	version, _ := declared.(string)
-	later := slices.ContainsFunc(additions, func(a addition) bool { return c.from == model.Amplify && a.version == version })
+	later := slices.ContainsFunc(additions,
+		func(a addition) bool { return c.from == model.Amplify && a.version == version })
 	if exists && version != model.ClientFileVersion && !later {
 		c.lose("/version", "%s is not a version of the %s dialect", client.Escaped(cut(valueText(declared)), ""), c.from)
 	}

@@ -25,7 +25,9 @@ type PoolEndpoints struct{ User, Identity string }
 // configuration. values are those of the client configuration file in the dialect, file is
 // the slash-separated path that the code imports, and examples has a path to call for each
 // API that is known (model.API.Example).
-func Snippet(values model.Outputs, dialect model.Dialect, format Format, file string, examples map[string]string, pools PoolEndpoints) string {
+func Snippet(values model.Outputs, dialect model.Dialect, format Format, file string, examples map[string]string,
+	pools PoolEndpoints,
+) string {
 	auth := authSection(values)
 	if auth["user_pool_id"] == nil || auth["user_pool_client_id"] == nil || auth["identity_pool_id"] == nil {
 		pools = PoolEndpoints{}
@@ -57,7 +59,8 @@ func Snippet(values model.Outputs, dialect model.Dialect, format Format, file st
 			"Amplify.configure({ API: { REST: config.custom.API } });",
 		}
 	default:
-		lines = []string{"// aws-amplify reads nothing from " + client.String(file) + ", which has no REST API and no user pool: generate it with --dialect amplify."}
+		lines = []string{"// aws-amplify reads nothing from " + client.String(file) +
+			", which has no REST API and no user pool: generate it with --dialect amplify."}
 	}
 	if name != "" {
 		lines = append(lines, "", usage(name, slash, examples[name]))
@@ -94,10 +97,13 @@ func (s script) neutral() []string {
 	}
 	if oauth, exists := s.auth["oauth"].(map[string]any); exists {
 		lines = append(lines,
-			"const parsed = parseAmplifyConfig({", "  version: config.version,", "  auth: {", "    ...config.auth,", "    aws_region: config.auth.cloud_region,",
+			"const parsed = parseAmplifyConfig({", "  version: config.version,", "  auth: {", "    ...config.auth,",
+			"    aws_region: config.auth.cloud_region,",
 			"    oauth: { ...config.auth.oauth, identity_providers: "+providers(oauth)+" },", "  },", "});")
 	} else {
-		lines = append(lines, "const parsed = parseAmplifyConfig({ version: config.version, auth: { ...config.auth, aws_region: config.auth.cloud_region } });")
+		lines = append(lines,
+			"const parsed = parseAmplifyConfig({ version: config.version, auth: { ...config.auth, aws_region: "+
+				"config.auth.cloud_region } });")
 	}
 	return append(lines, s.configure("config")...)
 }
@@ -112,7 +118,8 @@ func (s script) configure(file string) []string {
 	case s.pools == (PoolEndpoints{}):
 		return []string{"Amplify.configure(parsed);"}
 	}
-	lines := configureAt(s.pools, file+".auth.user_pool_id", file+".auth.user_pool_client_id", file+".auth.identity_pool_id")
+	lines := configureAt(s.pools, file+".auth.user_pool_id", file+".auth.user_pool_client_id",
+		file+".auth.identity_pool_id")
 	if s.rest {
 		lines = append(lines, "  "+rest+",")
 	}
@@ -140,7 +147,8 @@ func providers(oauth map[string]any) string {
 	var words []string
 	for _, word := range given {
 		if text, ok := word.(string); ok {
-			words = append(words, client.String(translateWord("/auth/oauth/identity_providers", text, true, model.Neutral, model.Amplify)))
+			words = append(words,
+				client.String(translateWord("/auth/oauth/identity_providers", text, true, model.Neutral, model.Amplify)))
 		}
 	}
 	return "[" + strings.Join(words, ", ") + "]"
@@ -175,7 +183,8 @@ func restEntry(values model.Outputs) (name, slash string) {
 // usage returns a comment with a call of an API.
 func usage(name, slash, example string) string {
 	path := slash + strings.TrimPrefix(cmp.Or(example, "/items"), "/")
-	return "// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: " + client.String(name) + ", path: " + client.String(path) + " }).response;"
+	return "// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: " + client.String(name) +
+		", path: " + client.String(path) + " }).response;"
 }
 
 // dartSnippet returns the code for amplify_flutter. Its setting of the user pool's
@@ -194,8 +203,10 @@ func dartSnippet(dialect model.Dialect, file string, rest bool, pools PoolEndpoi
 		}
 	} else {
 		lines = []string{
-			"import 'dart:convert';", "import 'package:amplify_flutter/amplify_flutter.dart';", "import " + dartString(file) + ";",
-			"", "// amplify_flutter (from 2.9 on) takes the endpoint of a user pool but not of an identity pool, so nothing can be",
+			"import 'dart:convert';", "import 'package:amplify_flutter/amplify_flutter.dart';",
+			"import " + dartString(file) + ";",
+			"", "// amplify_flutter (from 2.9 on) takes the endpoint of a user pool but not of an identity pool, so nothing " +
+				"can be",
 			"// signed here: send the id token to the REST API, as the header Authorization: Bearer TOKEN.",
 			"final config = jsonDecode(amplifyConfig) as Map<String, dynamic>;",
 			"final auth = config['auth'] as Map<String, dynamic>;",

@@ -19,7 +19,9 @@ func cliSnippet(file string, format Format, pools PoolEndpoints) []string {
 		return append(lines, from, "", "Amplify.configure("+name+");")
 	}
 	lines = append(lines, parser, from, "", "const parsed = parseAmplifyConfig("+name+");")
-	lines = append(lines, configureAt(pools, name+".aws_user_pools_id", name+".aws_user_pools_web_client_id", name+".aws_cognito_identity_pool_id")...)
+	lines = append(lines,
+		configureAt(pools, name+".aws_user_pools_id", name+".aws_user_pools_web_client_id",
+			name+".aws_cognito_identity_pool_id")...)
 	return append(lines, "});")
 }
 
@@ -27,10 +29,12 @@ func cliSnippet(file string, format Format, pools PoolEndpoints) []string {
 // file by its name. They reach a pool at another host by HTTPS only
 // (https://github.com/aws-amplify/amplify-swift, UserPoolConfigurationData, field Endpoint).
 func nativeSnippet(file string, pools PoolEndpoints) string {
-	lines := []string{"// The libraries for Android, iOS and Flutter read " + client.String(file) + " from the app's resources; no code names it."}
+	lines := []string{"// The libraries for Android, iOS and Flutter read " + client.String(file) +
+		" from the app's resources; no code names it."}
 	if pools != (PoolEndpoints{}) {
 		lines = append(lines,
-			"// They reach no pool on this machine, so calls are not signed: send a token of a user (gatewright token USER) as the",
+			"// They reach no pool on this machine, so calls are not signed: send a token of a user (gatewright token USER) "+
+				"as the",
 			"// header Authorization: Bearer TOKEN. For amplify_flutter, --format dart --snippet leads to the user pool.")
 	}
 	return strings.Join(lines, "\n") + "\n"

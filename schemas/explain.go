@@ -131,11 +131,13 @@ func (r *rule) stringFault(value string) explanation {
 		}
 	case r.MinLength != nil && length < *r.MinLength:
 		return func() (text, fix string) {
-			return fmt.Sprintf("expected at least %s, found %d", count(*r.MinLength, "character"), length), "fill it in or remove the field"
+			return fmt.Sprintf("expected at least %s, found %d", count(*r.MinLength, "character"), length),
+				"fill it in or remove the field"
 		}
 	case r.MaxLength != nil && length > *r.MaxLength:
 		return func() (text, fix string) {
-			return fmt.Sprintf("expected at most %s, found %d", count(*r.MaxLength, "character"), length), "shorten it by " + count(length-*r.MaxLength, "character")
+			return fmt.Sprintf("expected at most %s, found %d", count(*r.MaxLength, "character"), length),
+				"shorten it by " + count(length-*r.MaxLength, "character")
 		}
 	case r.pattern != nil && !r.pattern.MatchString(value):
 		return func() (text, fix string) { return r.mismatch(r.found(value)) }
@@ -165,11 +167,13 @@ func (r *rule) arrayFault(value []any) explanation {
 	switch {
 	case r.MinItems != nil && length < *r.MinItems:
 		return func() (text, fix string) {
-			return fmt.Sprintf("expected at least %s, found %d", count(*r.MinItems, "entry"), length), "add an entry" + r.Items.sample()
+			return fmt.Sprintf("expected at least %s, found %d", count(*r.MinItems, "entry"), length),
+				"add an entry" + r.Items.sample()
 		}
 	case r.MaxItems != nil && length > *r.MaxItems:
 		return func() (text, fix string) {
-			return fmt.Sprintf("expected at most %s, found %d", count(*r.MaxItems, "entry"), length), "remove " + count(length-*r.MaxItems, "entry")
+			return fmt.Sprintf("expected at most %s, found %d", count(*r.MaxItems, "entry"), length),
+				"remove " + count(length-*r.MaxItems, "entry")
 		}
 	default:
 		return nil

@@ -36,12 +36,18 @@ type Session struct {
 
 // system are the variables without which programs find nothing. The others of this machine do not
 // reach commands: they could change what those do.
-var system = []string{"PATH", "HOME", "TMPDIR", "TMP", "TEMP", "SYSTEMROOT", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA"}
+var system = []string{
+	"PATH", "HOME", "TMPDIR", "TMP", "TEMP", "SYSTEMROOT", "COMSPEC", "PATHEXT", "USERPROFILE",
+	"APPDATA", "LOCALAPPDATA",
+}
 
 // Streams are the streams of a command in a folder that reads nothing and prints nothing, with an
 // environment and a time zone that are the same on every machine.
 func Streams(dir, state string, environ ...string) command.Streams {
-	streams := command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Dir: dir, Zone: time.UTC, AWS: deploy.AWS{Pace: stack.Pace{Poll: time.Nanosecond}}}
+	streams := command.Streams{
+		In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Dir: dir, Zone: time.UTC,
+		AWS: deploy.AWS{Pace: stack.Pace{Poll: time.Nanosecond}},
+	}
 	for _, name := range system {
 		if value, set := os.LookupEnv(name); set {
 			streams.Environ = append(streams.Environ, name+"="+value)

@@ -90,7 +90,8 @@ func (d *Detacher) decide(cancel func(context.Context) error, stopped chan struc
 		return
 	}
 	signal.Stop(d.signals)
-	typed, err := command.Ask(d.streams, "cancel the push of environment "+model.Quote(d.env.Name)+", so that it goes back to what it was? [y/N] ")
+	typed, err := command.Ask(d.streams,
+		"cancel the push of environment "+model.Quote(d.env.Name)+", so that it goes back to what it was? [y/N] ")
 	if err != nil || typed != "y" && typed != "yes" {
 		return
 	}
@@ -100,7 +101,9 @@ func (d *Detacher) decide(cancel func(context.Context) error, stopped chan struc
 	}
 	// Nothing goes on that could be followed as a push.
 	d.outcome = command.ExitInterrupted
-	command.Say(d.streams.Err, "the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env %s", model.ShellWord(d.env.Name))
+	command.Say(d.streams.Err,
+		"the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env %s",
+		model.ShellWord(d.env.Name))
 }
 
 // Detached returns the error of a push that was followed. One that is no longer followed ends

@@ -36,7 +36,8 @@ func Refresh(streams command.Streams, p *project.Project, envs ...*model.Environ
 			continue
 		}
 		if _, err := Provider(streams).Refresh(context.Background(), p, env); err != nil {
-			command.Say(streams.Err, "note: what is deployed of environment %s is as this machine last saw it: %v", model.Quote(env.Name), err)
+			command.Say(streams.Err, "note: what is deployed of environment %s is as this machine last saw it: %v",
+				model.Quote(env.Name), err)
 		}
 	}
 }

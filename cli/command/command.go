@@ -26,7 +26,8 @@ func Arguments(names ...string) cobra.PositionalArgs {
 			return Misuse("%s needs %s; see: %s --help", cmd.CommandPath(), names[len(args)], cmd.CommandPath())
 		}
 		if len(args) > len(names) {
-			return Misuse("%s does not take the argument %s; see: %s --help", cmd.CommandPath(), model.Quote(args[len(names)]), cmd.CommandPath())
+			return Misuse("%s does not take the argument %s; see: %s --help", cmd.CommandPath(), model.Quote(args[len(names)]),
+				cmd.CommandPath())
 		}
 		return nil
 	}

@@ -47,7 +47,8 @@ func (f *EnvironmentFlag) Add(cmd *cobra.Command, streams Streams, usage string)
 func EnvironmentOf(p *project.Project, flag string) (*model.Environment, error) {
 	env, err := p.Environment(flag)
 	if errors.Is(err, project.ErrNotChosen) {
-		return nil, Misuse("%s; give --env NAME, or choose one with: gatewright env use NAME; the environments are %s", err, EnvironmentNames(p))
+		return nil, Misuse("%s; give --env NAME, or choose one with: gatewright env use NAME; the environments are %s", err,
+			EnvironmentNames(p))
 	}
 	return env, err
 }
@@ -80,27 +81,30 @@ type GuardFlag struct{ names []string }
 
 // Add adds the flag to a command.
 func (g *GuardFlag) Add(cmd *cobra.Command, streams Streams) {
-	g.add(cmd, streams, "the `NAME` of a guarded environment that may be changed", func(e *model.Environment) bool { return e.Guarded })
+	g.add(cmd, streams, "the `NAME` of a guarded environment that may be changed",
+		func(e *model.Environment) bool { return e.Guarded })
 }
 
 // AddInCloud adds the flag to a command that changes what an environment has in AWS, such as
 // "items".
 func (g *GuardFlag) AddInCloud(cmd *cobra.Command, streams Streams, what string) {
-	g.add(cmd, streams, "the `NAME` of an environment in AWS whose "+what+" may be changed", func(e *model.Environment) bool { return e.Provider == model.AWS })
+	g.add(cmd, streams, "the `NAME` of an environment in AWS whose "+what+" may be changed",
+		func(e *model.Environment) bool { return e.Provider == model.AWS })
 }
 
 // add adds the flag, which completes the names of some environments.
 func (g *GuardFlag) add(cmd *cobra.Command, streams Streams, usage string, offers func(*model.Environment) bool) {
 	cmd.Flags().StringArrayVar(&g.names, "confirm", nil, usage)
-	_ = cmd.RegisterFlagCompletionFunc("confirm", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		for _, env := range ReadBackend(streams).Environments {
-			if offers(env) && !slices.Contains(g.names, env.Name) {
-				names = append(names, env.Name)
+	_ = cmd.RegisterFlagCompletionFunc("confirm",
+		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, env := range ReadBackend(streams).Environments {
+				if offers(env) && !slices.Contains(g.names, env.Name) {
+					names = append(names, env.Name)
+				}
 			}
-		}
-		return Offered(names, typed), cobra.ShellCompDirectiveNoFileComp
-	})
+			return Offered(names, typed), cobra.ShellCompDirectiveNoFileComp
+		})
 }
 
 // Confirms reports whether --confirm names the environment.
@@ -151,7 +155,8 @@ func (g *GuardFlag) allow(streams Streams, env *model.Environment, is, what stri
 	}
 	name := model.Quote(env.Name)
 	if len(g.names) > 0 {
-		return Misuse("environment %s %s, and --confirm names %s; to %s give --confirm %s", name, is, model.QuoteList(g.names), what, name)
+		return Misuse("environment %s %s, and --confirm names %s; to %s give --confirm %s", name, is,
+			model.QuoteList(g.names), what, name)
 	}
 	if !Attended(streams) {
 		return Misuse("environment %s %s; to %s give --confirm %s", name, is, what, name)
@@ -159,7 +164,8 @@ func (g *GuardFlag) allow(streams Streams, env *model.Environment, is, what stri
 	// A command that was interruptible before has no handler of the signal any more.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	typed, err := AskUntil(ctx, streams, fmt.Sprintf("environment %s %s, and this command would %s\ntype %s to continue: ", name, is, what, name))
+	typed, err := AskUntil(ctx, streams,
+		fmt.Sprintf("environment %s %s, and this command would %s\ntype %s to continue: ", name, is, what, name))
 	if err != nil {
 		return err
 	}

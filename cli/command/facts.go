@@ -13,9 +13,12 @@ type Fact struct{ Name, Means string }
 // ExitCodes says what the exit codes mean.
 var ExitCodes = []Fact{
 	{"0", "done"},
-	{"1", "failed; validate: not valid; can: no; test: a test does not hold; call --all: an answer differs from the kept one"},
+	{"1", "failed; validate: not valid; can: no; test: a test does not hold; call --all: an answer differs from the " +
+		"kept one"},
 	{"2", "wrong usage: an unknown command or flag, or a value that cannot be"},
-	{"3", "differs or stale: prove, generate outputs --check, generate openapi --check, generate client --check; with --exit-code also status and env diff; with --fail-on also review; can --live: AWS does not decide as the last push says"},
+	{"3", "differs or stale: prove, generate outputs --check, generate openapi --check, generate client --check; with " +
+		"--exit-code also status and env diff; with --fail-on also review; can --live: AWS does not decide as the last " +
+		"push says"},
 	{"4, 5", "call: the API answered with a status of 4xx or 5xx"},
 	{"130", "interrupted with ctrl+c"},
 }
@@ -23,9 +26,15 @@ var ExitCodes = []Fact{
 // Variables are the environment variables that the program reads, except those of build
 // servers, which deploy/buildsystem.go has.
 var Variables = []Fact{
-	{"GATEWRIGHT_STATE", "the folder of this user's state: what is deployed on this machine, drafts, progress in the course"},
+	{
+		"GATEWRIGHT_STATE",
+		"the folder of this user's state: what is deployed on this machine, drafts, progress in the course",
+	},
 	{"GATEWRIGHT_CACHE", "the folder of installed packages, shared by all projects; it can be removed"},
-	{"XDG_STATE_HOME, XDG_CACHE_HOME", "the folders that have a folder gatewright for state and packages, if those are not set"},
+	{
+		"XDG_STATE_HOME, XDG_CACHE_HOME",
+		"the folders that have a folder gatewright for state and packages, if those are not set",
+	},
 	{"GATEWRIGHT_BRANCH", "the branch that is built, for pipeline-deploy and generate outputs; else the build server's"},
 	{"GATEWRIGHT_APP_ID, AWS_APP_ID", "the application id of the deployment, for generate outputs and pipeline-deploy"},
 	{"CI", "true on a build server, false if none is to be recognized"},

@@ -18,7 +18,8 @@ func Help(cmd *cobra.Command, width int) string {
 	if at := strings.LastIndex(usage, "\nUse \""); at >= 0 {
 		usage, more = usage[:at], usage[at:]
 	}
-	return wrapProse(cmp.Or(cmd.Long, cmd.Short), width) + "\n\n" + wrapUsage(usage, width) + programFacts(cmd, width) + wrapUsage(more, width)
+	return wrapProse(cmp.Or(cmd.Long, cmd.Short), width) + "\n\n" + wrapUsage(usage, width) + programFacts(cmd, width) +
+		wrapUsage(more, width)
 }
 
 // wrapProse wraps a text of sentences. A line that does not end a sentence continues in the

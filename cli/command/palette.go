@@ -42,7 +42,10 @@ func (p Palette) Wider(text string) string { return p.paint("33", text) }
 
 // Action is for an action and its methods.
 func (p Palette) Action(action model.Action, text string) string {
-	return p.paint(map[model.Action]string{model.Create: "36", model.Read: "94", model.Update: "95", model.Delete: "35"}[action], text)
+	return p.paint(map[model.Action]string{
+		model.Create: "36", model.Read: "94", model.Update: "95",
+		model.Delete: "35",
+	}[action], text)
 }
 
 // Muted is for what matters less.

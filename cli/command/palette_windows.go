@@ -12,5 +12,6 @@ import (
 func obeysSequences(out *os.File) bool {
 	console, mode := windows.Handle(out.Fd()), uint32(0)
 	return windows.GetConsoleMode(console, &mode) == nil &&
-		windows.SetConsoleMode(console, mode|windows.ENABLE_PROCESSED_OUTPUT|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
+		windows.SetConsoleMode(console,
+			mode|windows.ENABLE_PROCESSED_OUTPUT|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }

@@ -18,7 +18,8 @@ import (
 
 // AddPasswordStdin adds the flag of commands that read a user's password from standard input.
 func AddPasswordStdin(cmd *cobra.Command, wanted *bool) {
-	cmd.Flags().BoolVar(wanted, "password-stdin", false, "read the password from standard input, up to its first line break")
+	cmd.Flags().BoolVar(wanted, "password-stdin", false,
+		"read the password from standard input, up to its first line break")
 }
 
 // ReadPassword reads a password from standard input.

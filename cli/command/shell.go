@@ -83,7 +83,8 @@ func Completion(root *cobra.Command, streams Streams) {
 		}
 		Group(cmd)
 		cmd.Short = "Print the script for completion in a shell"
-		cmd.Long = "Print the script with which a shell completes commands, flags, and the names in your project: APIs, paths, functions, tables,\n" +
+		cmd.Long = "Print the script with which a shell completes commands, flags, and the names in your project: APIs, " +
+			"paths, functions, tables,\n" +
 			"environments, groups and users. The help of each command below says where the script goes."
 		for _, shell := range cmd.Commands() {
 			shell.Short, shell.Long = "Print the script for "+shell.Name(), completionUse[shell.Name()]

@@ -91,7 +91,10 @@ func readTime(text string, now time.Time, zone *time.Location) (time.Time, bool)
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return at, true
 	}
-	for _, layout := range []string{"2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", time.DateOnly} {
+	for _, layout := range []string{
+		"2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04",
+		time.DateOnly,
+	} {
 		if at, err := time.ParseInLocation(layout, text, zone); err == nil {
 			return at, true
 		}

@@ -70,7 +70,10 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 			return err
 		}
 	}
-	report := written{Done: done, Written: !w.DryRun && len(plan.Changes) > 0, Document: w.Document, Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(problems)}
+	report := written{
+		Done: done, Written: !w.DryRun && len(plan.Changes) > 0, Document: w.Document,
+		Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(problems),
+	}
 	for _, c := range plan.Changes {
 		report.Files = append(report.Files, writtenFile{Path: c.Path, Change: project.Kind(c)})
 	}
@@ -87,7 +90,9 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 		SayProblem(streams.Err, p)
 	}
 	SayWarnings(streams.Err, plan.BrokenTests)
-	SayNotes(streams.Err, slices.DeleteFunc(slices.Clone(report.Notes), func(note string) bool { return slices.Contains(plan.BrokenTests, note) }))
+	SayNotes(streams.Err,
+		slices.DeleteFunc(slices.Clone(report.Notes),
+			func(note string) bool { return slices.Contains(plan.BrokenTests, note) }))
 	if w.Diff {
 		Say(streams.Err, "%s", report.headline())
 		return PrintText(streams.Out, report.Diff)
@@ -152,7 +157,11 @@ func (w *WriteFlags) WriteChoice(plan *project.Plan, done string, streams Stream
 		return err
 	}
 	if w.JSON {
-		return PrintJSON(streams.Out, written{Done: done, Written: !w.DryRun, Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(nil)})
+		return PrintJSON(streams.Out,
+			written{
+				Done: done, Written: !w.DryRun, Files: []writtenFile{}, Notes: Listed(plan.Notes),
+				Problems: ReportProblems(nil),
+			})
 	}
 	SayNotes(streams.Err, plan.Notes)
 	return PrintText(streams.Out, done+"\n")

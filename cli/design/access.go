@@ -32,9 +32,11 @@ var (
 
 func (f *accessFlags) add(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().BoolVar(&f.open, "open", false, "serve everybody, signed in or not")
-	cmd.Flags().StringVar(&f.auth, "auth", "", "the `ACTIONS` of signed-in users: create, read, update, delete or all, separated by commas")
+	cmd.Flags().StringVar(&f.auth, "auth", "",
+		"the `ACTIONS` of signed-in users: create, read, update, delete or all, separated by commas")
 	cmd.Flags().StringVar(&f.guest, "guest", "", "the `ACTIONS` of guests")
-	cmd.Flags().StringArrayVar(&f.groups, "group", nil, "the actions of a group's members, as `NAME=ACTIONS`; may be given several times")
+	cmd.Flags().StringArrayVar(&f.groups, "group", nil,
+		"the actions of a group's members, as `NAME=ACTIONS`; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("auth", command.CompleteList(resource.ActionWords()))
 	_ = cmd.RegisterFlagCompletionFunc("guest", command.CompleteList(resource.ActionWords()))
 	_ = cmd.RegisterFlagCompletionFunc("group", completeGroupActions(streams))
@@ -44,7 +46,8 @@ func (f *accessFlags) addChanges(cmd *cobra.Command, streams command.Streams) {
 	f.add(cmd, streams)
 	cmd.Flags().BoolVar(&f.noAuth, "no-auth", false, "remove the entry of signed-in users")
 	cmd.Flags().BoolVar(&f.noGuest, "no-guest", false, "remove the entry of guests")
-	cmd.Flags().StringArrayVar(&f.noGroups, "no-group", nil, "remove the entry of the group `NAME`; its members have the access of other signed-in users")
+	cmd.Flags().StringArrayVar(&f.noGroups, "no-group", nil,
+		"remove the entry of the group `NAME`; its members have the access of other signed-in users")
 	_ = cmd.RegisterFlagCompletionFunc("no-group", command.CompleteValue(streams, model.KindGroup))
 }
 
@@ -93,7 +96,8 @@ func (f *accessFlags) grants(given func(string) bool) ([]model.Grant, error) {
 		}
 		to := model.Principal{Kind: model.Group, Group: text[:at]}
 		if slices.ContainsFunc(grants, func(g model.Grant) bool { return g.To == to }) {
-			return nil, command.Misuse("--group names %s twice; give its actions once, separated by commas", model.Quote(to.Group))
+			return nil, command.Misuse("--group names %s twice; give its actions once, separated by commas",
+				model.Quote(to.Group))
 		}
 		grants = append(grants, model.Grant{To: to, Actions: actions})
 	}
@@ -142,7 +146,10 @@ func (f *accessFlags) change(given func(string) bool, access model.Access) (mode
 
 // noSuchValue is the error of a flag that removes a value which does not exist.
 func noSuchValue(flag, name string, have []string) error {
-	problem := &model.Problem{Field: "--" + flag, Text: "there is no " + model.Quote(name) + " to remove", Cause: model.ErrUnknown}
+	problem := &model.Problem{
+		Field: "--" + flag, Text: "there is no " + model.Quote(name) + " to remove",
+		Cause: model.ErrUnknown,
+	}
 	if near := spelling.Nearest(name, have); near != "" {
 		problem.Fix = "did you mean " + model.Quote(near) + "?"
 	} else if len(have) > 0 {

@@ -23,9 +23,11 @@ type apiFlags struct {
 }
 
 func (f *apiFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.from, "from", "", "the `FILE` to read: a cli-inputs.json, or a document of OpenAPI; - means standard input")
+	cmd.Flags().StringVar(&f.from, "from", "",
+		"the `FILE` to read: a cli-inputs.json, or a document of OpenAPI; - means standard input")
 	f.documentFlags.add(cmd)
-	addTemplate(cmd, &f.template, "create-functions", "create missing functions from this `TEMPLATE`: "+model.Either(model.Templates))
+	addTemplate(cmd, &f.template, "create-functions",
+		"create missing functions from this `TEMPLATE`: "+model.Either(model.Templates))
 	_ = cmd.MarkFlagFilename("from", "json", "yaml", "yml")
 }
 
@@ -58,7 +60,9 @@ type declared struct {
 
 // read reads the API from the file that the flags name. It calls label, which returns the
 // API's label, once the file is read; the document is nil for a cli-inputs.json.
-func (f *apiFlags) read(label func(*openapi.Document) (string, error), function string, streams command.Streams) (*declared, error) {
+func (f *apiFlags) read(label func(*openapi.Document) (string, error), function string,
+	streams command.Streams,
+) (*declared, error) {
 	template, err := templateOf("create-functions", f.template)
 	if err != nil {
 		return nil, err
@@ -75,7 +79,8 @@ func (f *apiFlags) read(label func(*openapi.Document) (string, error), function 
 		return nil, err
 	}
 	if d.document == nil && function != "" {
-		return nil, command.Misuse("--function is for a document of OpenAPI: a cli-inputs.json names its functions, and with --path it needs no --from")
+		return nil, command.Misuse("--function is for a document of OpenAPI: a cli-inputs.json names its functions, and " +
+			"with --path it needs no --from")
 	}
 	if d.label, err = label(d.document); err != nil || d.document != nil {
 		return d, err
@@ -111,7 +116,8 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 		Use:   "api [NAME (--from FILE | --path PATH --function FN)]",
 		Short: "Add a REST API: in the wizard, from a file, or with a first path",
 		Long: "Without arguments, in a terminal: design an API in the wizard.\n" +
-			"With --from: add a REST API with the paths, functions and access of a cli-inputs.json (or an older api-params.json).\n" +
+			"With --from: add a REST API with the paths, functions and access of a cli-inputs.json (or an older " +
+			"api-params.json).\n" +
 			"Missing groups are added in their order of appearance; missing functions are created with --create-functions.\n" +
 			"With --path: add a REST API with that path, as add path does.\n" +
 			documentHelp + "\n" +
@@ -121,7 +127,8 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 			"  curl -s $URL | gatewright add api shop --from - --dry-run --diff\n" +
 			"  gatewright add api shop --from openapi.yaml --dry-run\n" +
 			"  gatewright add api shop --path /books --function books --new-function express --auth all --guest read\n" +
-			"  gatewright add api images --path /images --function images --new-function express --open --binary-media-types 'image/*'",
+			"  gatewright add api images --path /images --function images --new-function express --open --binary-media-types " +
+			"'image/*'",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := cmd.Flags().Changed
 			hasPathFlags := slices.ContainsFunc(first.names(), given)
@@ -147,7 +154,8 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 					return first.addAPI(cmd, e, of, path, types.list())
 				})
 			case file.from == "":
-				return command.Misuse("add api needs --from FILE (a cli-inputs.json, a document of OpenAPI, or - for standard input) or --path PATH; without arguments, in a terminal, it opens the wizard")
+				return command.Misuse("add api needs --from FILE (a cli-inputs.json, a document of OpenAPI, or - for standard " +
+					"input) or --path PATH; without arguments, in a terminal, it opens the wizard")
 			}
 			d, err := file.read(fixedLabel(of.Name), first.function, streams)
 			if err != nil {
@@ -192,10 +200,14 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 		Use:   "api NAME (--from FILE | --binary-media-types TYPES)",
 		Short: "Replace the paths of an API by those of a file, or its binary media types",
 		Long: "Replace the paths of an API, with their functions and access, by those of a cli-inputs.json (or an older\n" +
-			"api-params.json). Paths that the file does not have are removed and listed, and so are binary media types, but not in a\n" +
-			"project of the Amplify CLI. apply does the same, and adds a missing API; single paths are changed with: gatewright update path\n" +
-			"The file may also be a document of OpenAPI or Swagger, which then becomes the contract of the API, as for add api.\n" +
-			"--binary-media-types replaces the media types whose bodies are bytes and not text, such as images; '' removes all of them.",
+			"api-params.json). Paths that the file does not have are removed and listed, and so are binary media types, but " +
+			"not in a\n" +
+			"project of the Amplify CLI. apply does the same, and adds a missing API; single paths are changed with: " +
+			"gatewright update path\n" +
+			"The file may also be a document of OpenAPI or Swagger, which then becomes the contract of the API, as for add " +
+			"api.\n" +
+			"--binary-media-types replaces the media types whose bodies are bytes and not text, such as images; '' removes " +
+			"all of them.",
 		Example: "  gatewright update api shop --from cli-inputs.json --dry-run --diff\n" +
 			"  gatewright update api shop --binary-media-types image/png,application/pdf",
 		Args:              command.Arguments("the NAME of an API"),
@@ -208,7 +220,8 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 			case file.from == "" && given && !cmd.Flags().Changed("from"):
 				return write.change(streams, func(e *edit) error { return e.setMediaTypes(args[0], types.list()) })
 			case file.from == "":
-				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input) or --binary-media-types TYPES; to change one path run: gatewright update path %s PATH", model.Quote(args[0]))
+				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input) or "+
+					"--binary-media-types TYPES; to change one path run: gatewright update path %s PATH", model.Quote(args[0]))
 			}
 			d, err := file.read(fixedLabel(args[0]), "", streams)
 			if err != nil {
@@ -273,7 +286,8 @@ func (e *edit) addMissing(api *model.API, template model.Template) error {
 
 // addAPI adds an API that was read from a file, and what it needs.
 func (e *edit) addAPI(api *model.API, template model.Template) error {
-	e.done = "added " + model.Ref{Kind: model.KindAPI, Name: api.Label}.String() + " with " + model.Count(len(api.Paths), "path")
+	e.done = "added " + model.Ref{Kind: model.KindAPI, Name: api.Label}.String() + " with " +
+		model.Count(len(api.Paths), "path")
 	if err := e.addMissing(api, template); err != nil {
 		return err
 	}

@@ -21,12 +21,17 @@ func newApply(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "apply -f FILE",
 		Short: "Make the project match a declared API",
-		Long: "Make the project match an API that a cli-inputs.json (or an older api-params.json) declares. A missing API is added.\n" +
-			"An existing one gets exactly the paths and binary media types of the file; its other paths are removed and listed.\n" +
-			"Missing groups are added; missing functions are created with --create-functions. No function is removed. A second run\n" +
+		Long: "Make the project match an API that a cli-inputs.json (or an older api-params.json) declares. A missing API " +
+			"is added.\n" +
+			"An existing one gets exactly the paths and binary media types of the file; its other paths are removed and " +
+			"listed.\n" +
+			"Missing groups are added; missing functions are created with --create-functions. No function is removed. A " +
+			"second run\n" +
 			"finds nothing to write.\n" +
-			"--name names the API. Without it, the label is that of the folder if FILE is .../api/LABEL/cli-inputs.json, else that\n" +
-			"of the project's only API. For a document of OpenAPI it is that in x-gatewright-api, else that of the only API; if the\n" +
+			"--name names the API. Without it, the label is that of the folder if FILE is .../api/LABEL/cli-inputs.json, else " +
+			"that\n" +
+			"of the project's only API. For a document of OpenAPI it is that in x-gatewright-api, else that of the only API; " +
+			"if the\n" +
 			"project has none, it is made of the title.\n" +
 			documentHelp,
 		Example: "  gatewright apply -f api/shop/cli-inputs.json --create-functions plain\n" +
@@ -40,7 +45,8 @@ func newApply(streams command.Streams) *cobra.Command {
 			if name == "" && cmd.Flags().Changed("name") {
 				return command.Misuse("--name is empty; name the API")
 			}
-			d, err := file.read(func(d *openapi.Document) (string, error) { return declaredLabel(name, file.from, d, streams) }, function, streams)
+			d, err := file.read(func(d *openapi.Document) (string, error) { return declaredLabel(name, file.from, d, streams) },
+				function, streams)
 			if err != nil {
 				return err
 			}
@@ -57,12 +63,15 @@ func newApply(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVarP(&file.from, "file", "f", "", "the `FILE` that declares the API: a cli-inputs.json, or a document of OpenAPI; - means standard input")
+	cmd.Flags().StringVarP(&file.from, "file", "f", "",
+		"the `FILE` that declares the API: a cli-inputs.json, or a document of OpenAPI; - means standard input")
 	_ = cmd.MarkFlagFilename("file", "json", "yaml", "yml")
 	file.documentFlags.add(cmd)
-	cmd.Flags().StringVar(&function, "function", "", "the handler function `FN` that serves all paths of a document of OpenAPI")
+	cmd.Flags().StringVar(&function, "function", "",
+		"the handler function `FN` that serves all paths of a document of OpenAPI")
 	_ = cmd.RegisterFlagCompletionFunc("function", command.CompleteValue(streams, model.KindFunction))
-	addTemplate(cmd, &file.template, "create-functions", "create missing functions from this `TEMPLATE`: "+model.Either(model.Templates))
+	addTemplate(cmd, &file.template, "create-functions",
+		"create missing functions from this `TEMPLATE`: "+model.Either(model.Templates))
 	cmd.Flags().StringVar(&name, "name", "", "the API's `LABEL`")
 	_ = cmd.RegisterFlagCompletionFunc("name", command.CompleteValue(streams, model.KindAPI))
 	write.Add(cmd)
@@ -98,7 +107,8 @@ func declaredLabel(name, file string, document *openapi.Document, streams comman
 		if document != nil {
 			return model.SuggestName(document.Title, "api"), nil
 		}
-		return "", command.Misuse("apply needs --name LABEL: the project has no API yet, and the path of the file does not contain a label")
+		return "", command.Misuse("apply needs --name LABEL: the project has no API yet, and the path of the file does not " +
+			"contain a label")
 	default:
 		labels := p.Backend.Names(model.KindAPI)
 		return "", command.Misuse("apply needs --name LABEL: the project has several APIs, %s", model.QuoteList(labels))

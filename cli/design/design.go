@@ -18,7 +18,12 @@ func Commands(streams command.Streams) []*cobra.Command {
 		newUpdateAPI(streams), newUpdatePath(streams), newUpdateFunction(streams), newUpdateTable(streams),
 		newUpdateEnvironment(streams), newUpdateGroup(streams), newUpdateOutput(streams),
 		newUpdateAuth(streams), newUpdateData(streams), newUpdateStorage(streams), newUpdateProject(streams))
-	rename := command.Group(&cobra.Command{Use: "rename", Short: "Rename something, with every reference to it"}, newRenames(streams)...)
-	remove := command.Group(&cobra.Command{Use: "remove", Short: "Remove something from the project"}, newRemoves(streams)...)
-	return []*cobra.Command{newInit(streams), existing.NewImport(streams), add, update, rename, remove, newApply(streams), existing.NewMigrate(streams)}
+	rename := command.Group(&cobra.Command{Use: "rename", Short: "Rename something, with every reference to it"},
+		newRenames(streams)...)
+	remove := command.Group(&cobra.Command{Use: "remove", Short: "Remove something from the project"},
+		newRemoves(streams)...)
+	return []*cobra.Command{
+		newInit(streams), existing.NewImport(streams), add, update, rename, remove, newApply(streams),
+		existing.NewMigrate(streams),
+	}
 }

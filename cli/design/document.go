@@ -15,7 +15,8 @@ import (
 type documentFlags struct{ group string }
 
 func (f *documentFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.group, "group-paths", string(adopt.FirstSegment), "which paths of a document of OpenAPI become one, as `HOW`: first-segment, or none, which makes one for each")
+	cmd.Flags().StringVar(&f.group, "group-paths", string(adopt.FirstSegment),
+		"which paths of a document of OpenAPI become one, as `HOW`: first-segment, or none, which makes one for each")
 	_ = cmd.RegisterFlagCompletionFunc("group-paths", command.CompleteWords(command.Words(adopt.Groupings)...))
 }
 
@@ -27,16 +28,21 @@ func (f *documentFlags) check() error {
 	return nil
 }
 
-const documentHelp = "FILE may also be a document of OpenAPI 3.0 to 3.2 or Swagger 2.0, in JSON or YAML. Paths of the document with the same first\n" +
-	"segment and the same security become one path with one function; --group-paths none makes one of each. Missing functions get\n" +
-	"names from their paths and are made from the template plain, or from that of --create-functions; --function names one\n" +
-	"that serves all paths, which an Amplify CLI project needs. What a document closes stays closed: what names a security\n" +
+const documentHelp = "FILE may also be a document of OpenAPI 3.0 to 3.2 or Swagger 2.0, in JSON or YAML. Paths of " +
+	"the document with the same first\n" +
+	"segment and the same security become one path with one function; --group-paths none makes one of each. Missing " +
+	"functions get\n" +
+	"names from their paths and are made from the template plain, or from that of --create-functions; --function names " +
+	"one\n" +
+	"that serves all paths, which an Amplify CLI project needs. What a document closes stays closed: what names a " +
+	"security\n" +
 	"scheme is for signed-in users. What is lost is listed. The document is kept beside the API, as its contract."
 
 // adopt makes the API of a document, adds the functions that it needs, and keeps the document
 // as its contract.
 func (e *edit) adopt(d *declared, label string) (*model.API, error) {
-	adopted, err := document.Adopt(e.Backend, d.document, adopt.Options{Label: label, Grouping: adopt.Grouping(d.group), Function: d.function})
+	adopted, err := document.Adopt(e.Backend, d.document,
+		adopt.Options{Label: label, Grouping: adopt.Grouping(d.group), Function: d.function})
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +53,10 @@ func (e *edit) adopt(d *declared, label string) (*model.API, error) {
 	}
 	e.contractOf, e.contract = label, d.document.Contract()
 	lost := document.Losses(d.document.Name, adopted.Losses)
-	e.document = &command.DocumentReport{Routes: routes(adopted), Lost: command.ReportProblems(lost), Shown: document.ShownLosses(lost)}
+	e.document = &command.DocumentReport{
+		Routes: routes(adopted), Lost: command.ReportProblems(lost),
+		Shown: document.ShownLosses(lost),
+	}
 	return api, e.addFunctionsOf(adopted, d.template)
 }
 
@@ -71,7 +80,8 @@ func (e *edit) addFunctionsOf(adopted *adopt.Adopted, template model.Template) e
 	const few = 3
 	if len(missing) > few {
 		e.notes = notes
-		e.note("added %s from the template %s: %s", model.Count(len(missing), "function"), template.Title(), model.QuoteList(missing))
+		e.note("added %s from the template %s: %s", model.Count(len(missing), "function"), template.Title(),
+			model.QuoteList(missing))
 	}
 	return nil
 }
@@ -80,7 +90,10 @@ func (e *edit) addFunctionsOf(adopted *adopt.Adopted, template model.Template) e
 func routes(adopted *adopt.Adopted) []command.RouteReport {
 	list := make([]command.RouteReport, len(adopted.Paths))
 	for i, p := range adopted.Paths {
-		list[i] = command.RouteReport{Path: p.Name, Function: p.Function, Access: p.Access.String(), Items: p.Items, Operations: p.Operations}
+		list[i] = command.RouteReport{
+			Path: p.Name, Function: p.Function, Access: p.Access.String(), Items: p.Items,
+			Operations: p.Operations,
+		}
 	}
 	return list
 }

@@ -41,7 +41,8 @@ type edit struct {
 // confirm has a guarded environment confirmed before the edit is written; what says what
 // the edit does to it, such as "update it".
 func (e *edit) confirm(guard command.GuardFlag, env *model.Environment, what string) {
-	e.confirmations = append(e.confirmations, func(streams command.Streams) error { return guard.Allow(streams, env, what) })
+	e.confirmations = append(e.confirmations,
+		func(streams command.Streams) error { return guard.Allow(streams, env, what) })
 }
 
 // note adds a sentence about something else that the command does.

@@ -70,7 +70,8 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 			"To change a guarded environment its name is needed: as --confirm NAME, or typed in a terminal.",
 		Example: "  gatewright update env dev --variable books.LOG=debug --unset-parameter pool\n" +
 			"  gatewright update env prod --guarded=false --confirm prod",
-		Args: command.Arguments("the NAME of an environment"), ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
+		Args:              command.Arguments("the NAME of an environment"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !anyGiven(cmd, append(environmentFlagNames, environmentUpdateFlagNames...)...) {
 				return noChangeGiven(cmd)
@@ -125,7 +126,8 @@ func (e *edit) forgetDeployment(env *model.Environment, next string) error {
 			err = deploy.UserIndexOf(e.streams.Getenv).ForgetOf(e.project.Root, env.Name, stack)
 		}
 		if err != nil {
-			return fmt.Errorf("the change is written, but the deployment of environment %s could not be forgotten: %w", name, err)
+			return fmt.Errorf("the change is written, but the deployment of environment %s could not be forgotten: %w", name,
+				err)
 		}
 		return nil
 	}

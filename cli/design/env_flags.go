@@ -21,7 +21,10 @@ type environmentFlags struct {
 // environmentFlagNames are the flags of both add and update, environmentUpdateFlagNames
 // those of update alone.
 var (
-	environmentFlagNames       = []string{"provider", "region", "account", "branch", "guarded", "api", "parameter", "variable", "data", "storage"}
+	environmentFlagNames = []string{
+		"provider", "region", "account", "branch", "guarded", "api", "parameter",
+		"variable", "data", "storage",
+	}
 	environmentUpdateFlagNames = []string{"all-apis", "unset-parameter", "unset-variable"}
 )
 
@@ -30,22 +33,28 @@ func (f *environmentFlags) add(cmd *cobra.Command, streams command.Streams) {
 	flags.StringVar(&f.provider, "provider", "", "the `PROVIDER` that deploys it: local (default, this machine) or aws")
 	flags.StringVar(&f.region, "region", "", "its `REGION` (default: the project's)")
 	flags.StringVar(&f.account, "account", "", "its AWS `ACCOUNT`, 12 digits")
-	flags.StringVar(&f.branch, "branch", "", "the git `BRANCH` whose builds deploy it (default: the name of the environment)")
+	flags.StringVar(&f.branch, "branch", "",
+		"the git `BRANCH` whose builds deploy it (default: the name of the environment)")
 	flags.BoolVar(&f.guarded, "guarded", false, "ask for its name before it changes")
-	flags.StringArrayVar(&f.apis, "api", nil, "the `LABEL` of an API that it includes; may be given several times (default: all)")
+	flags.StringArrayVar(&f.apis, "api", nil,
+		"the `LABEL` of an API that it includes; may be given several times (default: all)")
 	flags.StringArrayVar(&f.parameters, "parameter", nil, "a parameter, as `NAME=VALUE`; may be given several times")
-	flags.StringArrayVar(&f.variables, "variable", nil, "an environment variable of a function in it, as `FN.NAME=VALUE`; may be given several times")
-	flags.StringArrayVar(&f.data, "data", nil, "a value that replaces one of data.json here, as `FIELD=VALUE` such as url=https://...; may be given several times")
-	flags.StringArrayVar(&f.storage, "storage", nil, "a value that replaces one of storage.json here, as `FIELD=VALUE`; may be given several times")
+	flags.StringArrayVar(&f.variables, "variable", nil,
+		"an environment variable of a function in it, as `FN.NAME=VALUE`; may be given several times")
+	flags.StringArrayVar(&f.data, "data", nil,
+		"a value that replaces one of data.json here, as `FIELD=VALUE` such as url=https://...; may be given several times")
+	flags.StringArrayVar(&f.storage, "storage", nil,
+		"a value that replaces one of storage.json here, as `FIELD=VALUE`; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("provider", command.CompleteWords(command.Words(model.Providers)...))
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
-	_ = cmd.RegisterFlagCompletionFunc("variable", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		for _, name := range command.ReadBackend(streams).Names(model.KindFunction) {
-			names = append(names, name+".")
-		}
-		return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	})
+	_ = cmd.RegisterFlagCompletionFunc("variable",
+		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, name := range command.ReadBackend(streams).Names(model.KindFunction) {
+				names = append(names, name+".")
+			}
+			return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		})
 	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	for _, kind := range []model.Kind{model.KindData, model.KindStorage} {
 		_ = cmd.RegisterFlagCompletionFunc(string(kind), completeFields(kind))
@@ -54,8 +63,10 @@ func (f *environmentFlags) add(cmd *cobra.Command, streams command.Streams) {
 
 func (f *environmentFlags) addChanges(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().BoolVar(&f.allAPIs, "all-apis", false, "include every API of the project")
-	cmd.Flags().StringArrayVar(&f.unsetParameters, "unset-parameter", nil, "remove the parameter `NAME`; may be given several times")
-	cmd.Flags().StringArrayVar(&f.unsetVariables, "unset-variable", nil, "remove a variable, as `FN.NAME`, or all variables of a function, as FN; may be given several times")
+	cmd.Flags().StringArrayVar(&f.unsetParameters, "unset-parameter", nil,
+		"remove the parameter `NAME`; may be given several times")
+	cmd.Flags().StringArrayVar(&f.unsetVariables, "unset-variable", nil,
+		"remove a variable, as `FN.NAME`, or all variables of a function, as FN; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("parameter", completeAssignments(parametersOf(streams)))
 	_ = cmd.RegisterFlagCompletionFunc("unset-parameter", command.CompleteOf(parametersOf(streams)))
 	_ = cmd.RegisterFlagCompletionFunc("unset-variable", command.CompleteOf(ownVariablesOf(streams)))

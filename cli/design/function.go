@@ -18,13 +18,16 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "function NAME",
 		Short: "Add a handler function, with its source",
-		Long: "Add a handler function. Its source is made from a template; with --template '' none is written, for a source that exists.\n" +
-			"A function with the template crud gets the table that --table names, and all actions on it. A missing table is created,\n" +
+		Long: "Add a handler function. Its source is made from a template; with --template '' none is written, for a " +
+			"source that exists.\n" +
+			"A function with the template crud gets the table that --table names, and all actions on it. A missing table is " +
+			"created,\n" +
 			"by default with the name of the function and the partition key id:string.\n" +
 			"--secret takes the name of a secret; values of secrets are never read.",
 		Example: "  gatewright add function books --template express\n" +
 			"  gatewright add function orders --template crud --table orders --partition-key customer --sort-key at:number\n" +
-			"  gatewright add function report --runtime python --timeout 60 --schedule 'rate(1 day)' --env LOG=info --secret MAIL_KEY --access table/orders=read",
+			"  gatewright add function report --runtime python --timeout 60 --schedule 'rate(1 day)' --env LOG=info --secret " +
+			"MAIL_KEY --access table/orders=read",
 		Args: command.Arguments("a NAME for the function"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f := &model.Function{Name: args[0], Runtime: model.NodeJS}
@@ -107,7 +110,8 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 		},
 	}
 	flags.add(cmd, streams)
-	cmd.Flags().StringArrayVar(&unset, "unset-env", nil, "remove the environment variable `NAME`; may be given several times")
+	cmd.Flags().StringArrayVar(&unset, "unset-env", nil,
+		"remove the environment variable `NAME`; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("env", completeAssignments(variablesOf(streams)))
 	_ = cmd.RegisterFlagCompletionFunc("unset-env", command.CompleteOf(variablesOf(streams)))
 	write.Add(cmd)
@@ -118,7 +122,8 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 func checkTable(cmd *cobra.Command, have, f *model.Function) error {
 	if cmd.Flags().Changed("table") && f.Table != "" && f.Table != have.Table && f.Template != model.CRUD {
 		of := model.Ref{Kind: model.KindFunction, Name: f.Name}
-		return command.Misuse("--table needs the template crud; to let %s use a table give --access table/%s=read", of, model.Quote(f.Table))
+		return command.Misuse("--table needs the template crud; to let %s use a table give --access table/%s=read", of,
+			model.Quote(f.Table))
 	}
 	return nil
 }

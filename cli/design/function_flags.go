@@ -18,34 +18,44 @@ type functionFlags struct {
 
 // functionFlagNames are the flags of both add and update.
 var functionFlagNames = []string{
-	"runtime", "template", "handler", "function-name", "timeout", "memory", "env", "secret", "schedule", "layer", "access", "table",
+	"runtime", "template", "handler", "function-name", "timeout", "memory", "env", "secret", "schedule", "layer", "access",
+	"table",
 }
 
 func (f *functionFlags) add(cmd *cobra.Command, streams command.Streams) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.runtime, "runtime", "", "the `RUNTIME` that runs it: nodejs (default), python or go")
-	flags.StringVar(&f.template, "template", "", "the `TEMPLATE` of its source: express (default for nodejs), crud, plain (default for other runtimes), express-typescript or plain-typescript")
+	flags.StringVar(&f.template, "template", "",
+		"the `TEMPLATE` of its source: express (default for nodejs), crud, plain (default for other runtimes), "+
+			"express-typescript or plain-typescript")
 	flags.StringVar(&f.handler, "handler", "", "its `ENTRY` point (default: the one of the runtime's templates)")
-	flags.StringVar(&f.functionName, "function-name", "", "the `NAME` of the deployed function (default: the resource name)")
+	flags.StringVar(&f.functionName, "function-name", "",
+		"the `NAME` of the deployed function (default: the resource name)")
 	flags.Var(&f.timeout, "timeout", "its time limit in `SECONDS`: 1 to 900 (default 25)")
 	flags.Var(&f.memory, "memory", "its memory in `MB`: 128 to 10240 (default 128)")
-	flags.StringArrayVar(&f.environment, "env", nil, "an environment variable, as `NAME=VALUE`; may be given several times")
+	flags.StringArrayVar(&f.environment, "env", nil,
+		"an environment variable, as `NAME=VALUE`; may be given several times")
 	flags.StringArrayVar(&f.secrets, "secret", nil, "the `NAME` of a secret that it gets; may be given several times")
-	flags.StringVar(&f.schedule, "schedule", "", "the `TIMES` at which it is invoked: rate(5 minutes) or cron(0 12 * * ? *)")
+	flags.StringVar(&f.schedule, "schedule", "",
+		"the `TIMES` at which it is invoked: rate(5 minutes) or cron(0 12 * * ? *)")
 	flags.StringArrayVar(&f.layers, "layer", nil, "the `ARN` of a layer, at most 5; may be given several times")
-	flags.StringArrayVar(&f.access, "access", nil, "what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given several times")
+	flags.StringArrayVar(&f.access, "access", nil,
+		"what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given several times")
 	flags.StringVar(&f.table, "table", "", "the `TABLE` of a function with the template crud")
 	_ = cmd.RegisterFlagCompletionFunc("runtime", command.CompleteWords(command.Words(model.Runtimes)...))
 	_ = cmd.RegisterFlagCompletionFunc("template", command.CompleteWords(command.Words(model.Templates)...))
 	_ = cmd.RegisterFlagCompletionFunc("table", command.CompleteValue(streams, model.KindTable))
 	_ = cmd.RegisterFlagCompletionFunc("access", completeResourceActions(streams))
-	_ = cmd.RegisterFlagCompletionFunc("layer", completeUsed(streams, func(f *model.Function) []string { return f.Layers }))
-	_ = cmd.RegisterFlagCompletionFunc("secret", completeUsed(streams, func(f *model.Function) []string { return f.Secrets }))
+	_ = cmd.RegisterFlagCompletionFunc("layer",
+		completeUsed(streams, func(f *model.Function) []string { return f.Layers }))
+	_ = cmd.RegisterFlagCompletionFunc("secret",
+		completeUsed(streams, func(f *model.Function) []string { return f.Secrets }))
 }
 
 // addKeys adds the flags for the keys of a table that is created with the function.
 func (f *functionFlags) addKeys(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "", "the partition key of the table, as `NAME:TYPE` (default id:string)")
+	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "",
+		"the partition key of the table, as `NAME:TYPE` (default id:string)")
 	cmd.Flags().StringVar(&f.sortKey, "sort-key", "", "the sort key of the table, as `NAME:TYPE`")
 }
 
@@ -70,8 +80,10 @@ func (f *functionFlags) check(cmd *cobra.Command) error {
 			}
 		}
 	}
-	if cmd.Flags().Changed("table") && cmd.Flags().Changed("template") && model.Template(f.template) != model.CRUD && f.table != "" {
-		return command.Misuse("--table needs the template crud; to let another function use a table give --access table/%s=read", model.Quote(f.table))
+	if cmd.Flags().Changed("table") && cmd.Flags().Changed("template") && model.Template(f.template) != model.CRUD &&
+		f.table != "" {
+		return command.Misuse("--table needs the template crud; to let another function use a table give --access "+
+			"table/%s=read", model.Quote(f.table))
 	}
 	return nil
 }
@@ -122,7 +134,8 @@ func (f *functionFlags) set(cmd *cobra.Command, fn *model.Function) error {
 			return err
 		}
 		if resource.Grants(fn.Access, access.Resource) {
-			return command.Misuse("--access names %s twice; give its actions once, separated by commas", model.Quote(access.Resource))
+			return command.Misuse("--access names %s twice; give its actions once, separated by commas",
+				model.Quote(access.Resource))
 		}
 		fn.Access = append(fn.Access, access)
 	}

@@ -43,7 +43,8 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "group (--order A,B,C | NAME (--first | --last | --before OTHER))",
 		Short: "Change the order of precedence of the groups",
-		Long: "Change the order of precedence of the user pool's groups: a member of several groups has the access of the first of them.\n" +
+		Long: "Change the order of precedence of the user pool's groups: a member of several groups has the access of the " +
+			"first of them.\n" +
 			"--order lists every group; --first, --last and --before move one group.",
 		Example: "  gatewright update group --order Admins,Editors,Readers\n" +
 			"  gatewright update group Editors --before Readers",
@@ -80,14 +81,16 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringArrayVar(&flags.order, "order", nil, "every `GROUP` in the new order, separated by commas; may be given several times")
+	cmd.Flags().StringArrayVar(&flags.order, "order", nil,
+		"every `GROUP` in the new order, separated by commas; may be given several times")
 	cmd.Flags().BoolVar(&flags.first, "first", false, "move the group to the first place")
 	cmd.Flags().BoolVar(&flags.last, "last", false, "move the group to the last place")
 	cmd.Flags().StringVar(&flags.before, "before", "", "move the group before the group `OTHER`")
 	_ = cmd.RegisterFlagCompletionFunc("before", command.CompleteValue(streams, model.KindGroup))
-	_ = cmd.RegisterFlagCompletionFunc("order", func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return command.CompleteList(command.ReadBackend(streams).Names(model.KindGroup))(cmd, args, typed)
-	})
+	_ = cmd.RegisterFlagCompletionFunc("order",
+		func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return command.CompleteList(command.ReadBackend(streams).Names(model.KindGroup))(cmd, args, typed)
+		})
 	write.Add(cmd)
 	return cmd
 }

@@ -25,7 +25,8 @@ func newInit(streams command.Streams) *cobra.Command {
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			if name == "" {
-				return command.Misuse("init needs --name; try: gatewright init --name %s", model.SuggestName(filepath.Base(streams.Dir), "my-api"))
+				return command.Misuse("init needs --name; try: gatewright init --name %s",
+					model.SuggestName(filepath.Base(streams.Dir), "my-api"))
 			}
 			if id == "" {
 				id = project.NewApplicationID()
@@ -36,7 +37,10 @@ func newInit(streams command.Streams) *cobra.Command {
 			}
 			defer func() { _ = p.Close() }()
 			next, err := p.Backend.Edit(func(b *model.Backend) error {
-				if err := b.SetProject(model.Project{Name: name, ApplicationID: id, Region: region, Dialect: model.Dialect(dialect)}); err != nil {
+				if err := b.SetProject(model.Project{
+					Name: name, ApplicationID: id, Region: region,
+					Dialect: model.Dialect(dialect),
+				}); err != nil {
 					return err
 				}
 				return b.AddEnvironment(&model.Environment{Name: environment, Provider: model.Local})
@@ -54,8 +58,10 @@ func newInit(streams command.Streams) *cobra.Command {
 	cmd.Flags().StringVar(&name, "name", "", "the project's `NAME`")
 	cmd.Flags().StringVar(&id, "app-id", "", "the application `ID` (default: a new one)")
 	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
-	cmd.Flags().StringVar(&environment, "env", model.FirstEnvironment, "the name of the first environment, `ENV`, which is deployed on this machine")
-	cmd.Flags().StringVar(&dialect, "dialect", string(model.Neutral), "the `DIALECT` of the client configuration file: neutral or amplify")
+	cmd.Flags().StringVar(&environment, "env", model.FirstEnvironment,
+		"the name of the first environment, `ENV`, which is deployed on this machine")
+	cmd.Flags().StringVar(&dialect, "dialect", string(model.Neutral),
+		"the `DIALECT` of the client configuration file: neutral or amplify")
 	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
 	write.Add(cmd)
@@ -70,7 +76,8 @@ func newProject(streams command.Streams) (*project.Project, error) {
 	case absErr != nil:
 		return nil, fmt.Errorf("creating the project: %w", absErr)
 	case err == nil && root == dir && layout == project.Amplify:
-		return nil, errors.New("this folder holds an Amplify CLI project, which gatewright opens as it is; try: gatewright validate")
+		return nil, errors.New("this folder holds an Amplify CLI project, which gatewright opens as it is; try: gatewright " +
+			"validate")
 	case err == nil && root == dir:
 		return nil, errors.New("this folder holds a project already; try: gatewright validate")
 	case err == nil:

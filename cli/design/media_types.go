@@ -15,7 +15,8 @@ const mediaTypesFlag = "binary-media-types"
 type mediaTypes []string
 
 func (m *mediaTypes) add(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar((*[]string)(m), mediaTypesFlag, nil, "the media types whose bodies are bytes, as `TYPES` such as image/png,application/pdf or */*; '' removes them")
+	cmd.Flags().StringArrayVar((*[]string)(m), mediaTypesFlag, nil,
+		"the media types whose bodies are bytes, as `TYPES` such as image/png,application/pdf or */*; '' removes them")
 	_ = cmd.RegisterFlagCompletionFunc(mediaTypesFlag, cobra.NoFileCompletions)
 }
 
@@ -37,6 +38,7 @@ func (e *edit) setMediaTypes(label string, types []string) error {
 		return err
 	}
 	now := e.API(label)
-	e.done, e.already = "updated "+of.String()+": it "+model.BinaryMediaTypeChange(e.project.Backend.API(label), now), of.String()+" has "+now.BinaryWords()
+	e.done, e.already = "updated "+of.String()+": it "+model.BinaryMediaTypeChange(e.project.Backend.API(label), now),
+		of.String()+" has "+now.BinaryWords()
 	return nil
 }

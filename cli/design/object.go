@@ -25,7 +25,10 @@ func readObject(name string, streams command.Streams) (*object, error) {
 		return nil, err
 	}
 	if len(data) > project.MaxFile {
-		return nil, &project.Problem{File: shown, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile), Fix: "give a smaller file"}
+		return nil, &project.Problem{
+			File: shown, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile),
+			Fix: "give a smaller file",
+		}
 	}
 	doc, err := document.Parse(data)
 	if err != nil {
@@ -33,12 +36,18 @@ func readObject(name string, streams command.Streams) (*object, error) {
 		if !errors.As(err, &syntax) {
 			return nil, &project.Problem{File: shown, Text: err.Error(), Fix: "write JSON"}
 		}
-		return nil, &project.Problem{File: shown, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer, Text: syntax.Text, Fix: syntax.Fix}
+		return nil, &project.Problem{
+			File: shown, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer,
+			Text: syntax.Text, Fix: syntax.Fix,
+		}
 	}
 	o := &object{name: shown, doc: doc}
 	if o.values, err = model.ParseOutputs(doc.Root().Raw()); err != nil || o.values == nil {
 		line, column, _ := doc.Position("")
-		return nil, &project.Problem{File: shown, Line: line, Column: column, Text: "expected an object, found " + doc.Root().Kind().String(), Fix: "give a JSON object"}
+		return nil, &project.Problem{
+			File: shown, Line: line, Column: column,
+			Text: "expected an object, found " + doc.Root().Kind().String(), Fix: "give a JSON object",
+		}
 	}
 	return o, nil
 }
@@ -54,5 +63,8 @@ func (o *object) locate(err error) error {
 	if !found || problem.Pointer == "" {
 		return err
 	}
-	return &project.Problem{File: o.name, Line: line, Column: column, Pointer: problem.Pointer, Text: problem.Text, Fix: problem.Fix}
+	return &project.Problem{
+		File: o.name, Line: line, Column: column, Pointer: problem.Pointer, Text: problem.Text,
+		Fix: problem.Fix,
+	}
 }

@@ -19,11 +19,13 @@ type outputFlags struct {
 func (f *outputFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.from, "from", "", "a `FILE` with a JSON object of sections; - means standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
-	cmd.Flags().StringArrayVar(&f.sets, "set", nil, "a value, as `PATH=VALUE` such as storage.bucket_name=uploads; may be given several times")
+	cmd.Flags().StringArrayVar(&f.sets, "set", nil,
+		"a value, as `PATH=VALUE` such as storage.bucket_name=uploads; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("set", completePlaces)
 }
 
-const outputHelp = "PATH is a list of names with dots (custom.limits.pages) or a JSON pointer (/custom/a.b). VALUE is JSON, or else a text.\n" +
+const outputHelp = "PATH is a list of names with dots (custom.limits.pages) or a JSON pointer (/custom/a.b). VALUE " +
+	"is JSON, or else a text.\n" +
 	"Fields have the names of the neutral dialect, or those of the dialect amplify, which are translated."
 
 func newAddOutput(streams command.Streams) *cobra.Command {
@@ -34,7 +36,8 @@ func newAddOutput(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "output [NAME] (--from FILE | --set PATH=VALUE...)",
 		Short: "Add values to the client configuration file (addOutput)",
-		Long: "Add values to the client configuration file, as the method addOutput does: in any of its sections, or any values\n" +
+		Long: "Add values to the client configuration file, as the method addOutput does: in any of its sections, or any " +
+			"values\n" +
 			"in custom. Without NAME the output has the name of its first section.\n" + outputHelp,
 		Example: "  gatewright add output --set custom.supportMail=help@example.com --set custom.pageSize=20\n" +
 			"  gatewright add output uploads --set storage.cloud_region=eu-west-1 --set storage.bucket_name=shop-uploads\n" +
@@ -87,7 +90,8 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "output NAME (--from FILE | --set PATH=VALUE | --unset PATH)...",
 		Short: "Change the values of an output",
-		Long: "Change the values of an output: --from replaces all of them, --unset removes single ones, --set sets single ones.\n" +
+		Long: "Change the values of an output: --from replaces all of them, --unset removes single ones, --set sets single " +
+			"ones.\n" +
 			"They are applied in this order.\n" +
 			outputHelp,
 		Example: "  gatewright update output custom --set custom.pageSize=50 --unset custom.supportMail\n" +
@@ -164,6 +168,7 @@ func unnamed(err error) error {
 // noteKey notes that a key of the data API is written to a file.
 func (e *edit) noteKey(values model.Outputs) {
 	if key, ok := model.ValueAt(values, []string{"data", "api_key"}).(string); ok && key != model.APIKeyPlaceholder {
-		e.note("the key of the data API is written to a file under version control; to keep it out give %s", model.APIKeyPlaceholder)
+		e.note("the key of the data API is written to a file under version control; to keep it out give %s",
+			model.APIKeyPlaceholder)
 	}
 }

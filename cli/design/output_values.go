@@ -89,7 +89,8 @@ func objectAt(place []string, value any) model.Outputs {
 func parseSetting(text string) (setting, error) {
 	path, value, ok := strings.Cut(text, "=")
 	if !ok || path == "" {
-		return setting{}, command.Misuse("--set takes PATH=VALUE such as storage.bucket_name=uploads, not %s", model.Quote(text))
+		return setting{},
+			command.Misuse("--set takes PATH=VALUE such as storage.bucket_name=uploads, not %s", model.Quote(text))
 	}
 	place, err := parsePlace(path)
 	if err == nil {
@@ -206,7 +207,8 @@ func parsePlace(text string) ([]string, error) {
 	}
 	place := strings.Split(text, ".")
 	if slices.Contains(place, "") {
-		return nil, command.Misuse("%s is not a path to a value; write names with dots such as storage.bucket_name, or a JSON pointer such as /custom/a.b", model.Quote(text))
+		return nil, command.Misuse("%s is not a path to a value; write names with dots such as storage.bucket_name, or a "+
+			"JSON pointer such as /custom/a.b", model.Quote(text))
 	}
 	return place, nil
 }

@@ -30,10 +30,12 @@ func (f *pathFlags) add(cmd *cobra.Command, streams command.Streams) {
 func (f *pathFlags) addFunction(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().StringVar(&f.function, "function", "", "the handler function `FN` that serves the path")
 	_ = cmd.RegisterFlagCompletionFunc("function", command.CompleteValue(streams, model.KindFunction))
-	addTemplate(cmd, &f.template, "new-function", "create the function from this `TEMPLATE` if it is missing: "+model.Either(model.Templates))
+	addTemplate(cmd, &f.template, "new-function",
+		"create the function from this `TEMPLATE` if it is missing: "+model.Either(model.Templates))
 }
 
-const accessHelp = "Actions are create (POST), read (GET, HEAD), update (PUT, PATCH) and delete (DELETE). If a group has an entry of its own,\n" +
+const accessHelp = "Actions are create (POST), read (GET, HEAD), update (PUT, PATCH) and delete (DELETE). If a group " +
+	"has an entry of its own,\n" +
 	"its members have the actions of that entry only."
 
 func newAddPath(streams command.Streams) *cobra.Command {
@@ -44,7 +46,8 @@ func newAddPath(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "path API PATH --function FN",
 		Short: "Add a path to an API, with its handler function and who has access",
-		Long: "Add a path to an API: one handler function serves it and everything below it. Without --auth, --guest and --group\n" +
+		Long: "Add a path to an API: one handler function serves it and everything below it. Without --auth, --guest and " +
+			"--group\n" +
 			"everybody has access. " + accessHelp,
 		Example: "  gatewright add path shop /books --function books --new-function express\n" +
 			"  gatewright add path shop '/books/{isbn}/orders' --function orders --auth create,read --group Admins=all\n" +
@@ -78,7 +81,8 @@ func (f *pathFlags) path(cmd *cobra.Command, name string) (*model.Path, model.Te
 		return nil, "", err
 	}
 	if f.function == "" {
-		return nil, "", command.Misuse("%s needs --function FN, the handler function that serves the path; --new-function express creates it", cmd.CommandPath())
+		return nil, "",
+			command.Misuse("%s needs --function FN, the handler function that serves the path; --new-function express creates it", cmd.CommandPath())
 	}
 	access, err := f.access.access(cmd.Flags().Changed)
 	return &model.Path{Name: name, Function: f.function, Access: access}, template, err
@@ -110,8 +114,10 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "path API PATH",
 		Short: "Change the handler function or the access of a path",
-		Long: "Change a path of an API; values without a flag stay. --auth, --guest and --group set the actions of signed-in users,\n" +
-			"guests or a group; --no-auth, --no-guest and --no-group remove their entry; --open serves everybody.\n" + accessHelp,
+		Long: "Change a path of an API; values without a flag stay. --auth, --guest and --group set the actions of " +
+			"signed-in users,\n" +
+			"guests or a group; --no-auth, --no-guest and --no-group remove their entry; --open serves everybody.\n" +
+			accessHelp,
 		Example: "  gatewright update path shop /books --group Editors=create,update --no-guest\n" +
 			"  gatewright update path shop /books --function catalogue",
 		Args:              command.Arguments("an API", "a PATH"),
@@ -199,7 +205,8 @@ func (e *edit) advise(err error, p *model.Path) error {
 	}
 	switch problem.Field {
 	case string(model.KindFunction):
-		return advise(err, model.ErrUnknown, "create it with --new-function "+model.Either(model.Templates)+", or name another")
+		return advise(err, model.ErrUnknown,
+			"create it with --new-function "+model.Either(model.Templates)+", or name another")
 	case string(model.KindGroup):
 		for _, group := range p.Access.Groups() {
 			if !slices.Contains(e.Groups, group) {

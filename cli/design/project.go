@@ -17,11 +17,13 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "project",
 		Short: "Change the project's name, application id, default region, dialect or sandbox port",
-		Long: "Change the settings of the whole project: a flag replaces a value, and values without a flag stay. Another dialect\n" +
+		Long: "Change the settings of the whole project: a flag replaces a value, and values without a flag stay. Another " +
+			"dialect\n" +
 			"translates the client configuration file and changes its name. With another application id each environment gets\n" +
 			"another stack and other endpoints at its next push.",
-		Example: "  gatewright update project --region eu-west-1 --dialect amplify\n  gatewright update project --app-id d1life --sandbox-port 4300",
-		Args:    command.Arguments(),
+		Example: "  gatewright update project --region eu-west-1 --dialect amplify\n  gatewright update project --app-id " +
+			"d1life --sandbox-port 4300",
+		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !anyGiven(cmd, "name", "app-id", "region", "dialect", "sandbox-port") {
 				return noChangeGiven(cmd)

@@ -64,7 +64,8 @@ func newRemove(streams command.Streams, k namedKind) *cobra.Command {
 		cmd.Flags().BoolVar(&cascade, "cascade", false, "remove the references to it too")
 	}
 	if k.kind == model.KindEnvironment {
-		cmd.Long += "\n\nAn environment of AWS is removed there too, with its tables and users; a guarded one keeps those. Its name has to be\n" +
+		cmd.Long += "\n\nAn environment of AWS is removed there too, with its tables and users; a guarded one keeps those. " +
+			"Its name has to be\n" +
 			"typed, or given with --confirm. --keep-stack leaves the stack in AWS as it is."
 		cmd.Flags().BoolVar(&keep, "keep-stack", false, "remove an environment of AWS from the project only")
 	}
@@ -78,9 +79,10 @@ func newRemove(streams command.Streams, k namedKind) *cobra.Command {
 func newRemovePath(streams command.Streams) *cobra.Command {
 	var write editFlags
 	cmd := &cobra.Command{
-		Use:               "path API PATH",
-		Short:             "Remove a path of an API",
-		Long:              "Remove a path of an API. Its function stays. The only path of an API is removed with the API: gatewright remove api",
+		Use:   "path API PATH",
+		Short: "Remove a path of an API",
+		Long: "Remove a path of an API. Its function stays. The only path of an API is removed with the API: " +
+			"gatewright remove api",
 		Example:           "  gatewright remove path shop /books",
 		Args:              command.Arguments("an API", "a PATH"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),

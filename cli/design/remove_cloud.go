@@ -14,7 +14,9 @@ import (
 
 // removeFromCloud removes the stack of an environment from AWS before the edit is written, if
 // there is one. Its name confirms that, guarded or not.
-func (e *edit) removeFromCloud(streams command.Streams, env *model.Environment, guard command.GuardFlag, keep, dryRun bool) error {
+func (e *edit) removeFromCloud(streams command.Streams, env *model.Environment, guard command.GuardFlag, keep,
+	dryRun bool,
+) error {
 	_, err := project.ReadRecord(e.project.Root, env.Name)
 	neverPushed := env.Account == "" && errors.Is(err, project.ErrNeverDeployed)
 	if keep || neverPushed || e.project.Backend.Project.ApplicationID == "" {
@@ -22,7 +24,8 @@ func (e *edit) removeFromCloud(streams command.Streams, env *model.Environment, 
 	}
 	name := model.ShellWord(env.Name)
 	if !guard.Confirms(env) && !command.Attended(streams) && !dryRun {
-		return command.Misuse("environment %s is removed from AWS too, with all it has there; to do that give --confirm %s, or give --keep-stack", name, name)
+		return command.Misuse("environment %s is removed from AWS too, with all it has there; to do that give --confirm "+
+			"%s, or give --keep-stack", name, name)
 	}
 	// The interrupt is taken from here on; the process ends with the command.
 	end := cloud.Detachable(streams)
@@ -74,7 +77,9 @@ func (e *edit) removeFromCloud(streams command.Streams, env *model.Environment, 
 
 // typedName asks for the name of an environment that is removed with its stack.
 func typedName(streams command.Streams, env *model.Environment, found *deploy.Removal) error {
-	typed, err := command.Ask(streams, fmt.Sprintf("this removes environment %s with all that the stack %s has in AWS\ntype %s to continue: ", model.Quote(env.Name), found.Stack, model.Quote(env.Name)))
+	typed, err := command.Ask(streams,
+		fmt.Sprintf("this removes environment %s with all that the stack %s has in AWS\ntype %s to continue: ",
+			model.Quote(env.Name), found.Stack, model.Quote(env.Name)))
 	if err != nil {
 		return err
 	}

@@ -163,7 +163,8 @@ func (e *edit) noteRenamed(of model.Ref, to string) {
 		return
 	}
 	if env := e.Environment(to); env.Branch == "" {
-		e.note("builds of branch %[1]s now deploy the environment; to keep the former branch run: gatewright update env %[1]s --branch %[2]s",
+		e.note("builds of branch %[1]s now deploy the environment; to keep the former branch run: gatewright update env "+
+			"%[1]s --branch %[2]s",
 			model.Quote(to), model.Quote(of.Name))
 	}
 }

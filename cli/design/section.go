@@ -26,10 +26,13 @@ type sectionUpdate struct {
 func newUpdateAuth(streams command.Streams) *cobra.Command {
 	cmd := newSectionUpdate(streams, model.KindAuth)
 	cmd.Short = "Define the user pool: sign-in, passwords, second factors"
-	cmd.Long = "Define the user pool, by the fields of auth in the client configuration file. Values without a flag stay. Identifiers\n" +
+	cmd.Long = "Define the user pool, by the fields of auth in the client configuration file. Values without a flag " +
+		"stay. Identifiers\n" +
 		"are needed only for a pool that exists already. Groups are added with: gatewright add group\n" + sectionHelp
-	cmd.Example = "  gatewright update auth --username-attributes email --password-policy-min-length 12 --password-policy-require-numbers\n" +
-		"  gatewright update auth --mfa-configuration OPTIONAL --mfa-methods TOTP --unauthenticated-identities-enabled=false\n" +
+	cmd.Example = "  gatewright update auth --username-attributes email --password-policy-min-length 12 " +
+		"--password-policy-require-numbers\n" +
+		"  gatewright update auth --mfa-configuration OPTIONAL --mfa-methods TOTP " +
+		"--unauthenticated-identities-enabled=false\n" +
 		"  gatewright update auth --trigger preSignUp=checkSignUp --trigger postConfirmation=welcome\n" +
 		"  gatewright update auth --unset oauth --unset password_policy.min_length"
 	return cmd
@@ -38,8 +41,10 @@ func newUpdateAuth(streams command.Streams) *cobra.Command {
 func newUpdateData(streams command.Streams) *cobra.Command {
 	cmd := newSectionUpdate(streams, model.KindData)
 	cmd.Short = "Describe a data API that exists already"
-	cmd.Long = "Describe a data API that exists already, by the fields of data in the client configuration file. Values without a flag stay.\n" + sectionHelp
-	cmd.Example = "  gatewright update data --cloud-region eu-west-1 --url https://data.example.com/graphql --default-authorization-type IDENTITY_USER_POOLS --authorization-types IDENTITY_USER_POOLS\n" +
+	cmd.Long = "Describe a data API that exists already, by the fields of data in the client configuration file. Values " +
+		"without a flag stay.\n" + sectionHelp
+	cmd.Example = "  gatewright update data --cloud-region eu-west-1 --url https://data.example.com/graphql " +
+		"--default-authorization-type IDENTITY_USER_POOLS --authorization-types IDENTITY_USER_POOLS\n" +
 		"  gatewright update data --model-introspection schema.json\n" +
 		"  gatewright update data --env prod --url https://data.example.org/graphql --confirm prod"
 	return cmd
@@ -48,13 +53,15 @@ func newUpdateData(streams command.Streams) *cobra.Command {
 func newUpdateStorage(streams command.Streams) *cobra.Command {
 	cmd := newSectionUpdate(streams, model.KindStorage)
 	cmd.Short = "Describe a bucket that exists already"
-	cmd.Long = "Describe a bucket that exists already, by the fields of storage in the client configuration file. Values without a flag stay.\n" + sectionHelp
+	cmd.Long = "Describe a bucket that exists already, by the fields of storage in the client configuration file. " +
+		"Values without a flag stay.\n" + sectionHelp
 	cmd.Example = "  gatewright update storage --cloud-region eu-west-1 --bucket-name shop-uploads\n" +
 		"  gatewright update storage --env prod --bucket-name shop-uploads-prod --confirm prod"
 	return cmd
 }
 
-const sectionHelp = "--unset removes a field, or an object such as oauth; --from replaces all fields by those of a JSON object; --remove\n" +
+const sectionHelp = "--unset removes a field, or an object such as oauth; --from replaces all fields by those of a " +
+	"JSON object; --remove\n" +
 	"removes the definition. The items of a list are separated by commas; a JSON array works too."
 
 func newSectionUpdate(streams command.Streams, kind model.Kind) *cobra.Command {
@@ -73,16 +80,20 @@ func newSectionUpdate(streams command.Streams, kind model.Kind) *cobra.Command {
 		}
 	}
 	if kind == model.KindData {
-		cmd.Flags().StringVar(&s.introspection, "model-introspection", "", "the `FILE` of the model schema, a JSON object; - means standard input")
+		cmd.Flags().StringVar(&s.introspection, "model-introspection", "",
+			"the `FILE` of the model schema, a JSON object; - means standard input")
 		_ = cmd.MarkFlagFilename("model-introspection", "json")
 	}
 	cmd.Flags().StringArrayVar(&s.unset, "unset", nil, "remove a `FIELD`; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("unset", command.CompleteWords(names...))
-	cmd.Flags().StringVar(&s.from, "from", "", "a `FILE` with a JSON object that replaces all fields; - means standard input")
+	cmd.Flags().StringVar(&s.from, "from", "",
+		"a `FILE` with a JSON object that replaces all fields; - means standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
 	cmd.Flags().BoolVar(&s.remove, "remove", false, "remove the definition")
 	if kind == model.KindAuth {
-		cmd.Flags().StringArrayVar(&s.triggers, "trigger", nil, "a function that the user pool calls, as `MOMENT=FUNCTION` such as preSignUp=check; MOMENT= removes it; may be given several times")
+		cmd.Flags().StringArrayVar(&s.triggers, "trigger", nil,
+			"a function that the user pool calls, as `MOMENT=FUNCTION` such as preSignUp=check; MOMENT= removes it; may be "+
+				"given several times")
 		_ = cmd.RegisterFlagCompletionFunc("trigger", command.CompleteWords(momentWords()...))
 	} else {
 		cmd.Flags().StringVar(&s.env, "env", "", "change the values of the environment `ENV` instead of the definition")
@@ -118,7 +129,8 @@ func (s *sectionUpdate) check(cmd *cobra.Command) error {
 // changesFields reports whether a flag changes fields of the section.
 func (s *sectionUpdate) changesFields(cmd *cobra.Command) bool {
 	given := cmd.Flags().Changed
-	return slices.ContainsFunc(s.fields, func(f *sectionField) bool { return given(f.flag()) }) || given("unset") || given("from") || given("model-introspection")
+	return slices.ContainsFunc(s.fields, func(f *sectionField) bool { return given(f.flag()) }) || given("unset") ||
+		given("from") || given("model-introspection")
 }
 
 func (s *sectionUpdate) run(cmd *cobra.Command, streams command.Streams) error {
@@ -166,7 +178,10 @@ func (s *sectionUpdate) run(cmd *cobra.Command, streams command.Streams) error {
 			return from.locate(err)
 		}
 		if len(values) == 0 && len(have) == 0 && from == nil {
-			return &model.Problem{Of: of, Text: "is not defined, so there is nothing to remove", Fix: "see: " + cmd.CommandPath() + " --help"}
+			return &model.Problem{
+				Of: of, Text: "is not defined, so there is nothing to remove",
+				Fix: "see: " + cmd.CommandPath() + " --help",
+			}
 		}
 		return from.locate(definition.Define(e.Backend, s.kind, values))
 	})

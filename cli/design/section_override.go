@@ -69,7 +69,8 @@ func setOverrides(kind model.Kind, env *model.Environment, settings []string) er
 			model.TakeAt(values, f.Place)
 			continue
 		case !f.Leaf():
-			return command.Misuse("--%s: %s is an object; give it with: gatewright update %s --env ENV --%s FILE", kind, f.name(), kind, f.flag())
+			return command.Misuse("--%s: %s is an object; give it with: gatewright update %s --env ENV --%s FILE", kind,
+				f.name(), kind, f.flag())
 		}
 		given, err := f.Parse(value)
 		if err != nil {

@@ -18,11 +18,17 @@ type tableFlags struct {
 }
 
 func (f *tableFlags) add(cmd *cobra.Command, streams command.Streams) {
-	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "", "the partition key, as `NAME:TYPE` such as id:string; types are string, number and binary")
+	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "",
+		"the partition key, as `NAME:TYPE` such as id:string; types are string, number and binary")
 	cmd.Flags().StringVar(&f.sortKey, "sort-key", "", "the sort key, as `NAME:TYPE`")
-	cmd.Flags().StringArrayVar(&f.indexes, "index", nil, "a secondary index, as `NAME:KEY:TYPE[:SORTKEY:TYPE]`; may be given several times")
-	cmd.Flags().StringArrayVar(&f.triggers, "trigger", nil, "a function that is called with the changes, as `FUNCTION[:OPTION,...]`; options are oldest, latest, batch=N, window=SECONDS, attempts=N, bisect and failures; may be given several times")
-	cmd.Flags().StringVar(&f.stream, "stream", "", "what a change has of an item, `VIEW`: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE or KEYS_ONLY; empty for a stream only if there are triggers")
+	cmd.Flags().StringArrayVar(&f.indexes, "index", nil,
+		"a secondary index, as `NAME:KEY:TYPE[:SORTKEY:TYPE]`; may be given several times")
+	cmd.Flags().StringArrayVar(&f.triggers, "trigger", nil,
+		"a function that is called with the changes, as `FUNCTION[:OPTION,...]`; options are oldest, latest, batch=N, "+
+			"window=SECONDS, attempts=N, bisect and failures; may be given several times")
+	cmd.Flags().StringVar(&f.stream, "stream", "",
+		"what a change has of an item, `VIEW`: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE or KEYS_ONLY; empty "+
+			"for a stream only if there are triggers")
 	_ = cmd.RegisterFlagCompletionFunc("trigger", command.CompleteValue(streams, model.KindFunction))
 	_ = cmd.RegisterFlagCompletionFunc("stream", command.CompleteWords(model.StreamViews...))
 }
@@ -77,7 +83,8 @@ func newAddTable(streams command.Streams) *cobra.Command {
 		Use:   "table NAME --partition-key KEY:TYPE",
 		Short: "Add a key-value table",
 		Example: "  gatewright add table items --partition-key id:string\n" +
-			"  gatewright add table orders --partition-key customer:string --sort-key at:number --index byState:state:string:at:number",
+			"  gatewright add table orders --partition-key customer:string --sort-key at:number --index " +
+			"byState:state:string:at:number",
 		Args: command.Arguments("a NAME for the table"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if flags.partitionKey == "" {
@@ -108,8 +115,10 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table NAME",
 		Short: "Change the indexes and the triggers of a table",
-		Long: "Change the indexes and the triggers of a table: --index adds an index, or replaces the one of that name, and --trigger\n" +
-			"does so with a function that is called with the table's changes. The keys of an existing table cannot change, because\n" +
+		Long: "Change the indexes and the triggers of a table: --index adds an index, or replaces the one of that name, " +
+			"and --trigger\n" +
+			"does so with a function that is called with the table's changes. The keys of an existing table cannot change, " +
+			"because\n" +
 			"its items are stored under them.",
 		Example: "  gatewright update table orders --index byState:state:string --remove-index byDate\n" +
 			"  gatewright update table orders --trigger audit:oldest,batch=10",
@@ -136,7 +145,8 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 					if have.Trigger(function) == nil {
 						return noSuchValue("remove-trigger", function, streamTriggerNames(have))
 					}
-					t.Triggers = slices.DeleteFunc(slices.Clone(t.Triggers), func(s model.StreamTrigger) bool { return s.Function == function })
+					t.Triggers = slices.DeleteFunc(slices.Clone(t.Triggers),
+						func(s model.StreamTrigger) bool { return s.Function == function })
 				}
 				if err := flags.set(&t); err != nil {
 					return err
@@ -158,7 +168,8 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 	flags.add(cmd, streams)
 	cmd.Flags().StringArrayVar(&removed, "remove-index", nil, "remove the index `NAME`; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("remove-index", completeIndexes(streams))
-	cmd.Flags().StringArrayVar(&without, "remove-trigger", nil, "no longer call `FUNCTION` with the changes; may be given several times")
+	cmd.Flags().StringArrayVar(&without, "remove-trigger", nil,
+		"no longer call `FUNCTION` with the changes; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("remove-trigger", command.CompleteOf(func(name string) []string {
 		return streamTriggerNames(command.ReadBackend(streams).Table(name))
 	}))

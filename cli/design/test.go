@@ -15,7 +15,8 @@ func newAddTest(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test SENTENCE...",
 		Short: "Add access tests, which `gatewright test` decides",
-		Long: "Add access tests to " + project.AccessTestFile + ". Each is a sentence, such as 'guests never DELETE'; gatewright test --help shows\n" +
+		Long: "Add access tests to " + project.AccessTestFile +
+			". Each is a sentence, such as 'guests never DELETE'; gatewright test --help shows\n" +
 			"what sentences there are. One that cannot be decided is refused; one that does not hold now is added, and said.",
 		Example: "  gatewright add test 'guests never DELETE' 'nobody but Admins under /admin'",
 		Args: func(_ *cobra.Command, args []string) error {

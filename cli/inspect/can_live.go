@@ -48,7 +48,8 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 		return err
 	}
 	if env.Provider != model.AWS || p.Layout != project.Native {
-		return command.Misuse("--live asks AWS, and environment %s is not deployed there by gatewright", model.Quote(env.Name))
+		return command.Misuse("--live asks AWS, and environment %s is not deployed there by gatewright",
+			model.Quote(env.Name))
 	}
 	ctx := context.Background()
 	reached, err := cloud.Provider(x.streams).Reach(ctx, p, env)
@@ -81,7 +82,8 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 		}
 		report.WorkingTree = &against
 	}
-	if err := command.Print(x.streams.Out, x.json, report, func(width int) string { return report.text(width, x.streams.Colors(x.streams.Out)) }); err != nil {
+	if err := command.Print(x.streams.Out, x.json, report,
+		func(width int) string { return report.text(width, x.streams.Colors(x.streams.Out)) }); err != nil {
 		return err
 	}
 	switch {
@@ -94,7 +96,9 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 }
 
 // liveCaller returns the caller; the groups of a user are those of the pool in AWS.
-func (x *canCommand) liveCaller(ctx context.Context, reached *deploy.Reached, who answer.Who, b *model.Backend) (*answer.Caller, error) {
+func (x *canCommand) liveCaller(ctx context.Context, reached *deploy.Reached, who answer.Who,
+	b *model.Backend,
+) (*answer.Caller, error) {
 	if who.User == "" {
 		return answer.CallerOf(who, b), nil
 	}
@@ -111,7 +115,9 @@ func (x *canCommand) liveCaller(ctx context.Context, reached *deploy.Reached, wh
 
 // against compares what is in force with a definition. api is the one that the request goes to;
 // "" if the definition has no path for it.
-func (x *canCommand) against(in *prove.Deployment, b *model.Backend, words string, from *answer.Caller, method, path string) (a liveAgainst, api string, err error) {
+func (x *canCommand) against(in *prove.Deployment, b *model.Backend, words string, from *answer.Caller, method,
+	path string,
+) (a liveAgainst, api string, err error) {
 	a.Report = deploy.CompareAccess(in, b, words, x.api)
 	a.Equal = a.Report.Equal()
 	apis := b.APIs
@@ -124,7 +130,10 @@ func (x *canCommand) against(in *prove.Deployment, b *model.Backend, words strin
 		a.Reason = "there is no API"
 		return a, "", nil
 	}
-	q := answer.Question{Backend: b, APIs: apis, Method: method, Path: path, Chosen: x.api != "", Environment: x.env.String(), Caller: from}
+	q := answer.Question{
+		Backend: b, APIs: apis, Method: method, Path: path, Chosen: x.api != "",
+		Environment: x.env.String(), Caller: from,
+	}
 	answered, err := q.Answer()
 	if err != nil {
 		return a, "", command.QuestionError(err)
@@ -135,7 +144,9 @@ func (x *canCommand) against(in *prove.Deployment, b *model.Backend, words strin
 
 // ask asks what is in force about the request: to the API that serves it by the definition, or
 // to each in turn until one serves it.
-func (x *canCommand) ask(in *prove.Deployment, b *model.Backend, api string, from *answer.Caller, method, path string) (a prove.Answer, to string, err error) {
+func (x *canCommand) ask(in *prove.Deployment, b *model.Backend, api string, from *answer.Caller, method,
+	path string,
+) (a prove.Answer, to string, err error) {
 	caller := model.Caller{SignedIn: from.SignedIn, Groups: from.Member}
 	apis := []string{api}
 	if api == "" {
@@ -185,7 +196,8 @@ func (r liveAnswer) text(width int, paint command.Palette) string {
 		b.WriteString(command.Folded("", "note: "+note, width))
 	}
 	if r.LastPush.Equal {
-		b.WriteString(command.Folded("", "AWS decides as the last push says: "+inThousands(r.LastPush.Decisions)+" decisions", width))
+		b.WriteString(command.Folded("", "AWS decides as the last push says: "+inThousands(r.LastPush.Decisions)+" decisions",
+			width))
 	}
 	return b.String()
 }

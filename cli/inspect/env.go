@@ -61,7 +61,8 @@ func listEnvironments(list []environment, width int) string {
 			apis = model.QuoteList(e.APIs)
 		}
 		rows = append(rows, []string{
-			mark + model.Quote(e.Name), string(e.Provider), model.Quote(e.Region), model.Quote(e.Branch), prose.YesNo(e.Guarded), apis, e.pushed(),
+			mark + model.Quote(e.Name), string(e.Provider), model.Quote(e.Region), model.Quote(e.Branch), prose.YesNo(e.Guarded),
+			apis, e.pushed(),
 		})
 	}
 	var b strings.Builder
@@ -72,9 +73,10 @@ func listEnvironments(list []environment, width int) string {
 func newEnvShow(streams command.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:               "show [NAME]",
-		Short:             "Show everything about an environment",
-		Long:              "Show everything about an environment: where it is deployed, its APIs, parameters, variables and overrides, and its endpoints.",
+		Use:   "show [NAME]",
+		Short: "Show everything about an environment",
+		Long: "Show everything about an environment: where it is deployed, its APIs, parameters, variables " +
+			"and overrides, and its endpoints.",
 		Example:           "  gatewright env show prod",
 		Args:              command.Optional("a NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
@@ -104,7 +106,8 @@ func shownEnvironment(p *project.Project, args []string) (*model.Environment, er
 	}
 	env, err := p.Environment("")
 	if errors.Is(err, project.ErrNotChosen) {
-		return nil, command.Misuse("%s; show one with: gatewright env show NAME; there is %s", err, command.EnvironmentNames(p))
+		return nil, command.Misuse("%s; show one with: gatewright env show NAME; there is %s", err,
+			command.EnvironmentNames(p))
 	}
 	return env, err
 }

@@ -50,7 +50,10 @@ func compareDeployed(streams command.Streams, p *project.Project, nameA, nameB s
 	if p.Layout != project.Native {
 		return nil, nil
 	}
-	d := &deployedDiff{clock: streams.Clock(), a: model.Quote(nameA), b: model.Quote(nameB), Resources: []resourceDiff{}, Access: []string{}}
+	d := &deployedDiff{
+		clock: streams.Clock(), a: model.Quote(nameA), b: model.Quote(nameB), Resources: []resourceDiff{},
+		Access: []string{},
+	}
 	var (
 		backends [2]*model.Backend
 		sources  [2]map[string]map[string]string
@@ -120,7 +123,8 @@ func otherFiles(a, b map[string]string) []string {
 		all = make(map[string]string)
 	}
 	maps.Copy(all, b)
-	return command.Listed(slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool { return a[name] == b[name] }))
+	return command.Listed(slices.DeleteFunc(slices.Sorted(maps.Keys(all)),
+		func(name string) bool { return a[name] == b[name] }))
 }
 
 // same reports whether both have the same deployed.

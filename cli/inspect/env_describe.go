@@ -56,8 +56,10 @@ func describe(streams command.Streams, p *project.Project, e *model.Environment)
 	d := environment{
 		clock: streams.Clock(),
 		Name:  e.Name, Current: current != nil && current.Name == e.Name, Provider: e.Provider,
-		Region: p.Backend.Region(e), Account: e.Account, Branch: e.BranchName(), Guarded: e.Guarded, Profile: p.Profile(e.Name) != "",
-		APIs: []string{}, AllAPIs: e.APIs == nil, Variables: make(map[string]map[string]string), Endpoints: make(map[string]string),
+		Region: p.Backend.Region(e), Account: e.Account, Branch: e.BranchName(), Guarded: e.Guarded,
+		Profile: p.Profile(e.Name) != "",
+		APIs:    []string{}, AllAPIs: e.APIs == nil, Variables: make(map[string]map[string]string),
+		Endpoints: make(map[string]string),
 	}
 	if d.amplifyCLI = p.Layout != project.Native; d.amplifyCLI {
 		d.Region = e.Region
@@ -195,7 +197,8 @@ func factRows(facts []project.Fact) [][]string {
 // plainValue returns a value on one line: as it is if all of it is visible, else quoted.
 func plainValue(value string) string {
 	invisible := func(r rune) bool { return !unicode.IsPrint(r) }
-	if value == "" || strings.TrimSpace(value) != value || !utf8.ValidString(value) || strings.ContainsFunc(value, invisible) {
+	if value == "" || strings.TrimSpace(value) != value || !utf8.ValidString(value) ||
+		strings.ContainsFunc(value, invisible) {
 		return strconv.Quote(value)
 	}
 	return value

@@ -36,9 +36,12 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Show two environments side by side",
-		Long: "Show what differs between two environments, side by side: provider, region, account, branch, the APIs that each\n" +
-			"has, parameters, variables, overrides, and the endpoints of their last pushes; then what is deployed in one of them and\n" +
-			"not in the other: functions with their sources, tables, users, and who may do what. AWS is asked about an environment\n" +
+		Long: "Show what differs between two environments, side by side: provider, region, account, branch, the APIs that " +
+			"each\n" +
+			"has, parameters, variables, overrides, and the endpoints of their last pushes; then what is deployed in one of " +
+			"them and\n" +
+			"not in the other: functions with their sources, tables, users, and who may do what. AWS is asked about an " +
+			"environment\n" +
 			"that is there; if it cannot be asked, what this machine last saw counts, and a note says so.",
 		Example:           "  gatewright env diff dev prod\n  gatewright env diff dev prod --all --json",
 		Args:              command.Arguments("an environment A", "another one, B"),
@@ -64,7 +67,9 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func compareEnvironments(streams command.Streams, p *project.Project, nameA, nameB string, all bool) (environmentDiff, error) {
+func compareEnvironments(streams command.Streams, p *project.Project, nameA, nameB string, all bool) (environmentDiff,
+	error,
+) {
 	diff := environmentDiff{A: nameA, B: nameB, Same: true, Facts: []factDiff{}}
 	var facts, endpoints [2][]project.Fact
 	for i, name := range []string{nameA, nameB} {

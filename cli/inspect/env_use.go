@@ -23,9 +23,11 @@ func newEnvUse(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "use NAME",
 		Short: "Choose the environment that commands use on this machine",
-		Long: "Choose the environment that commands without --env use. The choice holds for this machine. The client configuration\n" +
+		Long: "Choose the environment that commands without --env use. The choice holds for this machine. The client " +
+			"configuration\n" +
 			"file is written for the environment.\n" +
-			"--profile also keeps the AWS profile whose credentials deploy the environment from this machine; an empty one removes it.\n" +
+			"--profile also keeps the AWS profile whose credentials deploy the environment from this machine; an empty one " +
+			"removes it.\n" +
 			"Its name is in no file that goes into version control.",
 		Example:           "  gatewright env use qa\n  gatewright env use prod --profile shop-deployer",
 		Args:              command.Arguments("a NAME"),
@@ -43,7 +45,8 @@ func newEnvUse(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&profile, "profile", "", "deploy it from this machine with the credentials of the AWS profile `PROFILE`")
+	cmd.Flags().StringVar(&profile, "profile", "",
+		"deploy it from this machine with the credentials of the AWS profile `PROFILE`")
 	_ = cmd.RegisterFlagCompletionFunc("profile", cloud.CompleteProfile)
 	write.Add(cmd)
 	return cmd
@@ -81,10 +84,12 @@ func keepProfile(p *project.Project, name, profile string, dryRun bool, streams 
 	case profile == "":
 	case env.Provider == model.Local:
 		return "", &model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: name}, Text: "it is deployed to this machine, which needs no profile",
-			Fix: "to deploy it to AWS: gatewright update env " + model.Quote(name) + " --provider aws",
+			Of:   model.Ref{Kind: model.KindEnvironment, Name: name},
+			Text: "it is deployed to this machine, which needs no profile",
+			Fix:  "to deploy it to AWS: gatewright update env " + model.Quote(name) + " --provider aws",
 		}
-	case len(profile) > longestProfile || strings.ContainsFunc(profile, unprintable) || strings.TrimSpace(profile) != profile:
+	case len(profile) > longestProfile || strings.ContainsFunc(profile, unprintable) ||
+		strings.TrimSpace(profile) != profile:
 		return "", command.Misuse("--profile takes the name of an AWS profile, not %s", model.Quote(profile))
 	default:
 		noteUnknown(profile, streams)
@@ -107,8 +112,10 @@ func noteUnknown(profile string, streams command.Streams) {
 		return
 	}
 	if near := spelling.Nearest(profile, profiles); near != "" {
-		command.Say(streams.Err, "note: there is no profile %s yet; did you mean %s?", model.Quote(profile), model.Quote(near))
+		command.Say(streams.Err, "note: there is no profile %s yet; did you mean %s?", model.Quote(profile),
+			model.Quote(near))
 		return
 	}
-	command.Say(streams.Err, "note: there is no profile %s yet; make it with: aws configure --profile %[1]s", model.Quote(profile))
+	command.Say(streams.Err, "note: there is no profile %s yet; make it with: aws configure --profile %[1]s",
+		model.Quote(profile))
 }

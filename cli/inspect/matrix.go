@@ -65,8 +65,9 @@ func matrixOf(b *model.Backend, api *model.API) accessMatrix {
 	for _, p := range api.Paths {
 		access := b.AccessRow(p, order)
 		row := accessPath{
-			Path: p.Name, Function: p.Function, Setting: p.Access.Setting, Open: p.Access.Setting == model.Open, Groups: []accessGroup{},
-			Guest: actionList(access.Guest), Authenticated: actionList(access.Authenticated), row: access,
+			Path: p.Name, Function: p.Function, Setting: p.Access.Setting, Open: p.Access.Setting == model.Open,
+			Groups: []accessGroup{},
+			Guest:  actionList(access.Guest), Authenticated: actionList(access.Authenticated), row: access,
 		}
 		for i, group := range order {
 			cell := access.Groups[i]
@@ -144,12 +145,15 @@ func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams comma
 		printLosses(&text, m.lossTexts, width)
 		text.WriteByte('\n')
 	}
-	text.WriteString(command.Folded("", "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)", width))
+	text.WriteString(command.Folded("", "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)",
+		width))
 	if inherits {
-		text.WriteString(command.Folded("", "in brackets: the path does not name the group, so its members act as signed-in users", width))
+		text.WriteString(command.Folded("",
+			"in brackets: the path does not name the group, so its members act as signed-in users", width))
 	}
 	if restricted && !b.Auth.GuestsEnabled() {
-		text.WriteString(command.Folded("", "guests get no credentials (unauthenticated_identities_enabled is false): only open paths serve them", width))
+		text.WriteString(command.Folded("",
+			"guests get no credentials (unauthenticated_identities_enabled is false): only open paths serve them", width))
 	}
 	return command.PrintText(streams.Out, text.String())
 }

@@ -43,12 +43,16 @@ func NewProve(streams command.Streams) *cobra.Command {
 		Short: "Compare who may call an API by a CloudFormation template with the project",
 		Long: "Compare the methods and policies of a CloudFormation template with the project's access: for callers without\n" +
 			"credentials, guests, signed-in users and members of each group, for each method and every path. It does not try\n" +
-			"examples; what it calls equal is equal for every request. TEMPLATE may be of gatewright, the Amplify CLI, SAM or the\n" +
-			"CDK; templates of nested stacks are looked for beside it. Without TEMPLATE the environment's own template is made.\n" +
-			"The exit code is 0 if they are equal and 3 if not. Requests that AWS refuses because a policy cannot tell them from\n" +
+			"examples; what it calls equal is equal for every request. TEMPLATE may be of gatewright, the Amplify CLI, SAM or " +
+			"the\n" +
+			"CDK; templates of nested stacks are looked for beside it. Without TEMPLATE the environment's own template is " +
+			"made.\n" +
+			"The exit code is 0 if they are equal and 3 if not. Requests that AWS refuses because a policy cannot tell them " +
+			"from\n" +
 			"others (see: gatewright validate --for aws) are listed, and are no difference.\n" +
 			"With --stack, the templates of a stack are compared as AWS has them: what runs there.",
-		Example: "  gatewright prove\n  gatewright prove cdk.out/Shop.template.json --api shop\n  gatewright prove template.yaml --json\n" +
+		Example: "  gatewright prove\n  gatewright prove cdk.out/Shop.template.json --api shop\n  gatewright prove " +
+			"template.yaml --json\n" +
 			"  gatewright prove --stack gatewright-d123-main-branch-0123456789",
 		Args: command.Optional("a TEMPLATE"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -132,13 +136,18 @@ func (x *proveCommand) stackInCloud(p *project.Project, env *model.Environment, 
 }
 
 // compare compares templates with the project, and prints the report.
-func (x *proveCommand) compare(p *project.Project, env *model.Environment, name string, t *cfn.Template, open prove.Open, parameters map[string]string, beside ...*cfn.Template) error {
+func (x *proveCommand) compare(p *project.Project, env *model.Environment, name string, t *cfn.Template,
+	open prove.Open, parameters map[string]string, beside ...*cfn.Template,
+) error {
 	deployment, err := prove.Read(t, parameters, open, beside...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", model.Quote(name), err)
 	}
 	b := p.Backend.For(env)
-	report := proof{Template: name, Report: prove.Compare(deployment, b, prove.Options{API: x.api, Policies: policy.Patterns(b)})}
+	report := proof{
+		Template: name,
+		Report:   prove.Compare(deployment, b, prove.Options{API: x.api, Policies: policy.Patterns(b)}),
+	}
 	report.Equal = report.Report.Equal()
 	if err := command.Print(x.streams.Out, x.json, report, func(int) string { return report.text() }); err != nil {
 		return err
@@ -171,7 +180,9 @@ func (x *proveCommand) parameters() (map[string]string, error) {
 }
 
 // template reads the template that is named, or makes that of the environment.
-func (x *proveCommand) template(p *project.Project, env *model.Environment, args []string) (t *cfn.Template, open prove.Open, name string, err error) {
+func (x *proveCommand) template(p *project.Project, env *model.Environment, args []string) (t *cfn.Template,
+	open prove.Open, name string, err error,
+) {
 	if len(args) == 0 {
 		t, open, err = renderedTemplate(p, env)
 		return t, open, "the template of " + env.Name, err
@@ -245,7 +256,8 @@ func (r proof) text() string {
 	}
 	word := "equal: " + inThousands(r.Decisions) + " decisions"
 	if !r.Equal {
-		word = "not equal: " + model.Count(len(r.Differences), "difference") + " in " + inThousands(r.Decisions) + " decisions"
+		word = "not equal: " + model.Count(len(r.Differences), "difference") + " in " + inThousands(r.Decisions) +
+			" decisions"
 		if n := len(r.Undecided); n > 0 {
 			word += ", " + fmt.Sprint(n) + " not decided"
 		}

@@ -44,7 +44,10 @@ func filesOf(folder, url, id, asset string) []string {
 	category := path.Base(path.Dir(url))
 	for _, base := range []string{folder, filepath.Dir(folder), filepath.Dir(filepath.Dir(folder))} {
 		folders = append(folders, filepath.Join(base, category))
-		for _, resource := range []string{id, strings.TrimPrefix(id, category), strings.TrimSuffix(path.Base(url), "-cloudformation-template.json")} {
+		for _, resource := range []string{
+			id, strings.TrimPrefix(id, category),
+			strings.TrimSuffix(path.Base(url), "-cloudformation-template.json"),
+		} {
 			folders = append(folders, filepath.Join(base, category, resource), filepath.Join(base, category, resource, "build"))
 		}
 	}

@@ -46,23 +46,33 @@ func NewReview(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review [BASE..HEAD | BASE...HEAD | BASE]",
 		Short: "Show what a change opens and closes, each with the request that shows it",
-		Long: "Compare two states of the project: for every request whose answer differs, who sends it, which methods and paths, the\n" +
-			"answers before and now, the shortest request that shows it, and the place in the files that does it. What is opened\n" +
-			"comes first (▲), then what is closed (▼), then the resources and files that differ. It does not try examples: what is\n" +
+		Long: "Compare two states of the project: for every request whose answer differs, who sends it, which methods and " +
+			"paths, the\n" +
+			"answers before and now, the shortest request that shows it, and the place in the files that does it. What is " +
+			"opened\n" +
+			"comes first (▲), then what is closed (▼), then the resources and files that differ. It does not try examples: " +
+			"what is\n" +
 			"not listed is decided alike for every request.\n" +
-			"BASE and HEAD are commits, branches or tags of git, which are read without checking them out. BASE...HEAD compares HEAD\n" +
-			"with the last commit that both have in common, as a pull request does. BASE alone is compared with the working tree.\n" +
+			"BASE and HEAD are commits, branches or tags of git, which are read without checking them out. BASE...HEAD " +
+			"compares HEAD\n" +
+			"with the last commit that both have in common, as a pull request does. BASE alone is compared with the working " +
+			"tree.\n" +
 			"--project names the folder of the project where the command is not run in it, such as in a bare repository.\n" +
 			"--against deployed compares the working tree with what was last pushed of an environment; AWS is asked for it.\n" +
-			"Without --env, commits are compared as a whole, with what environments have of their own; with it, as the environment\n" +
+			"Without --env, commits are compared as a whole, with what environments have of their own; with it, as the " +
+			"environment\n" +
 			"deploys them.\n" +
-			"--markdown writes a comment for a pull request, of less than 65,536 characters. --annotations writes commands for a\n" +
-			"workflow of GitHub, which shows warnings at the lines that open something. The exit code is 3 with --fail-on widened if\n" +
+			"--markdown writes a comment for a pull request, of less than 65,536 characters. --annotations writes commands " +
+			"for a\n" +
+			"workflow of GitHub, which shows warnings at the lines that open something. The exit code is 3 with --fail-on " +
+			"widened if\n" +
 			"something is opened, or if not all of it can be listed, and with --fail-on tests if an access test breaks.\n" +
-			"--prove starts both states in sandboxes of their own, in temporary folders, and sends each request to both. It runs the\n" +
+			"--prove starts both states in sandboxes of their own, in temporary folders, and sends each request to both. It " +
+			"runs the\n" +
 			"functions of both states, and installs their packages.",
 		Example: "  gatewright review main...HEAD\n  gatewright review main\n  gatewright review v1.2.0..v1.3.0 --json\n" +
-			"  gatewright review origin/main...HEAD --markdown --fail-on widened\n  gatewright review --against deployed --env prod\n" +
+			"  gatewright review origin/main...HEAD --markdown --fail-on widened\n  gatewright review --against deployed " +
+			"--env prod\n" +
 			"  gatewright review main..feature --project shop\n  gatewright review main --prove",
 		Args: command.Optional("the commits to compare"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -77,13 +87,16 @@ func NewReview(streams command.Streams) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	x.env.Add(cmd, streams, "the environment whose deployment is compared (default: the whole definition; with --against, the chosen one)")
+	x.env.Add(cmd, streams,
+		"the environment whose deployment is compared (default: the whole definition; with --against, the chosen one)")
 	flags.StringVar(&x.against, "against", "", "compare the working tree with what was last pushed: `deployed`")
-	flags.StringVar(&x.project, "project", "", "the `FOLDER` of the project, from here; in a bare repository from its top (default: here or above)")
+	flags.StringVar(&x.project, "project", "",
+		"the `FOLDER` of the project, from here; in a bare repository from its top (default: here or above)")
 	flags.BoolVar(&x.markdown, "markdown", false, "report as a comment for a pull request")
 	flags.BoolVar(&x.annotations, "annotations", false, "report as commands for a workflow of GitHub")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
-	flags.StringSliceVar(&x.failOn, "fail-on", nil, "exit 3 if something is opened or an access test breaks: `WORDS` widened, tests or both, separated by commas")
+	flags.StringSliceVar(&x.failOn, "fail-on", nil,
+		"exit 3 if something is opened or an access test breaks: `WORDS` widened, tests or both, separated by commas")
 	flags.BoolVar(&x.prove, "prove", false, "send each request to a sandbox of both states; it runs their functions")
 	flags.BoolVarP(&x.verbose, "verbose", "v", false, "show every difference by itself, and every reason")
 	_ = cmd.MarkFlagDirname("project")
@@ -123,7 +136,8 @@ func (x *reviewCommand) check(args []string) error {
 	case x.against != "" && x.against != againstDeployed:
 		return command.Misuse("--against takes the word %s, not %s", againstDeployed, model.Quote(x.against))
 	case unknown >= 0:
-		return command.Misuse("--fail-on takes the words %s and %s, not %s", failOnWidened, failOnTests, model.Quote(x.failOn[unknown]))
+		return command.Misuse("--fail-on takes the words %s and %s, not %s", failOnWidened, failOnTests,
+			model.Quote(x.failOn[unknown]))
 	case x.projectGiven && x.project == "":
 		return command.Misuse("--project: name the folder of the project, such as --project shop")
 	case x.against == "" && len(args) == 0:
@@ -179,7 +193,8 @@ func (x *reviewCommand) compare(end *command.Interrupt, args []string) (err erro
 	if err := x.print(report); err != nil {
 		return err
 	}
-	if slices.Contains(x.failOn, failOnWidened) && found.Widened() || slices.Contains(x.failOn, failOnTests) && len(found.Tests) > 0 {
+	if slices.Contains(x.failOn, failOnWidened) && found.Widened() || slices.Contains(x.failOn, failOnTests) &&
+		len(found.Tests) > 0 {
 		return command.ExitDiffers
 	}
 	return nil

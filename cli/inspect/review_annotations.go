@@ -8,7 +8,8 @@ import (
 )
 
 // mostAnnotations is how many warnings, and how many notices, GitHub shows of a step:
-// https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations. Of more, the last one says how many.
+// https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations. Of more, the
+// last one says how many.
 const mostAnnotations = 10
 
 // workflowCommands returns a command for each difference, which shows it at its line:

@@ -48,7 +48,8 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 	}
 	name := review.CommitName(base, ids[0])
 	if between {
-		name = review.CommitName("", ids[0]) + ", which " + model.Quote(base) + " and " + model.Quote(head) + " have in common"
+		name = review.CommitName("", ids[0]) + ", which " + model.Quote(base) + " and " + model.Quote(head) +
+			" have in common"
 	}
 	if c.base, err = review.AtCommit(name, files[0].In(c.folder)); err != nil {
 		return err

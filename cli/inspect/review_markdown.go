@@ -127,7 +127,8 @@ func accessEntry(a review.Access, shown reviewedAccess) string {
 		may = " may no longer "
 	}
 	where, name, _ := strings.Cut(a.Where(), " ")
-	entry := "- " + code(a.Callers()) + may + a.Actions.String() + " " + where + " " + code(name) + " of API " + code(a.API) + ": " + code(a.Example()) +
+	entry := "- " + code(a.Callers()) + may + a.Actions.String() + " " + where + " " + code(name) + " of API " +
+		code(a.API) + ": " + code(a.Example()) +
 		" was " + answered(shown.Before) + " and is " + answered(shown.After) + " now" + placeEntry(shown.Place) + "\n"
 	if a.Gained {
 		entry += "  - " + code(shown.Command) + "\n"

@@ -33,11 +33,17 @@ func (x *reviewCommand) enter(ctx context.Context) error {
 	}
 	below, err := filepath.Rel(x.streams.Dir, folder)
 	if err != nil {
-		return &model.Problem{Field: "--project", Text: "the folder " + model.Quote(x.project) + " is on another drive", Fix: "go to a folder of its repository"}
+		return &model.Problem{
+			Field: "--project", Text: "the folder " + model.Quote(x.project) + " is on another drive",
+			Fix: "go to a folder of its repository",
+		}
 	}
 	x.below = filepath.ToSlash(below)
 	if x.against != "" {
-		return &model.Problem{Field: "--project", Text: "there is no folder " + model.Quote(x.project), Fix: "name the folder of the project"}
+		return &model.Problem{
+			Field: "--project", Text: "there is no folder " + model.Quote(x.project),
+			Fix: "name the folder of the project",
+		}
 	}
 	return nil
 }
@@ -46,7 +52,11 @@ func (x *reviewCommand) enter(ctx context.Context) error {
 // be in commits alone, and missing says so if it has to be in the working tree.
 func (x *reviewCommand) place() (root string, inTree bool, missing error) {
 	if x.below != "" {
-		return x.streams.Dir, false, &model.Problem{Field: "--project", Text: "there is no folder " + model.Quote(x.project) + " in a working tree", Fix: "compare two commits: BASE..HEAD"}
+		return x.streams.Dir, false,
+			&model.Problem{
+				Field: "--project", Text: "there is no folder " + model.Quote(x.project) + " in a working tree",
+				Fix: "compare two commits: BASE..HEAD",
+			}
 	}
 	root, _, missing = project.Find(x.streams.Dir)
 	if missing != nil {

@@ -45,7 +45,9 @@ func (x *reviewCommand) proofs(end *command.Interrupt, c *compared, found *revie
 	if len(found.Access) == 0 {
 		return []reviewedProof{}, nil
 	}
-	command.Say(x.streams.Err, "warning: --prove runs the functions of %s and of %s on this machine, and installs their packages", c.base.Name, c.head.Name)
+	command.Say(x.streams.Err,
+		"warning: --prove runs the functions of %s and of %s on this machine, and installs their packages", c.base.Name,
+		c.head.Name)
 	var requests []trial.Request
 	var sent []int
 	for i, a := range found.Access {
@@ -84,7 +86,8 @@ func (s *side) ask(ctx context.Context, o trial.Options, requests []trial.Reques
 	case s.state.Deployment == nil:
 		none("there is no project")
 		return
-	case o.Environment != "" && s.state.Layout() == project.Native && s.state.Project.Backend.Environment(o.Environment) == nil:
+	case o.Environment != "" && s.state.Layout() == project.Native &&
+		s.state.Project.Backend.Environment(o.Environment) == nil:
 		none("there is no environment " + model.Quote(o.Environment))
 		return
 	case s.state.Sources != nil:

@@ -102,8 +102,10 @@ type reviewedFile struct {
 // reviewOf makes the report of a review of the project in a folder of its repository.
 func reviewOf(found *review.Review, folder string) reviewReport {
 	r := reviewReport{
-		Base: found.Base, Head: found.Head, Environment: found.Environment, Widened: found.Widened(), Complete: found.Complete, Incomplete: command.Listed(found.Why),
-		Access: []reviewedAccess{}, Opened: []reviewedOpening{}, Tests: []reviewedTest{}, Resources: []reviewedResource{}, Notes: command.Listed(found.Notes), Proofs: []reviewedProof{}, found: found,
+		Base: found.Base, Head: found.Head, Environment: found.Environment, Widened: found.Widened(),
+		Complete: found.Complete, Incomplete: command.Listed(found.Why),
+		Access: []reviewedAccess{}, Opened: []reviewedOpening{}, Tests: []reviewedTest{}, Resources: []reviewedResource{},
+		Notes: command.Listed(found.Notes), Proofs: []reviewedProof{}, found: found,
 	}
 	place := func(p review.Place) reviewedPlace {
 		if p.File != "" {
@@ -123,7 +125,8 @@ func reviewOf(found *review.Review, folder string) reviewReport {
 	sentences := model.AccessSentences(differencesOf(found.Access), max(len(base.APIs), len(head.APIs)))
 	for i, a := range found.Access {
 		one := reviewedAccess{
-			API: a.API, Path: a.Path, Below: a.Below, Who: kinds[a.Who.Kind], Groups: command.Listed(a.Caller().Groups), Gained: a.Gained,
+			API: a.API, Path: a.Path, Below: a.Below, Who: kinds[a.Who.Kind], Groups: command.Listed(a.Caller().Groups),
+			Gained:  a.Gained,
 			Methods: command.Listed(slices.Clone(a.Methods)), Before: a.Before(), After: a.After(), Function: a.Function,
 			Method: a.Method(), Request: a.Raw, Command: a.Command(), Place: place(a.Place), Text: sentences[i],
 		}
@@ -140,7 +143,8 @@ func reviewOf(found *review.Review, folder string) reviewReport {
 	}
 	for _, one := range found.Resources {
 		r.Resources = append(r.Resources, reviewedResource{
-			Kind: one.Of.Kind, Name: one.Of.Name, Environment: one.Environment, Operation: one.Operation, Reasons: command.Listed(one.Reasons),
+			Kind: one.Of.Kind, Name: one.Of.Name, Environment: one.Environment, Operation: one.Operation,
+			Reasons: command.Listed(one.Reasons),
 			Sources: files(one.Sources), ManySources: one.ManySources, of: one.Of,
 		})
 	}

@@ -150,7 +150,10 @@ func (one reviewedResource) title() string {
 	if one.Environment != "" && one.of.Kind != model.KindEnvironment {
 		text += " in environment " + model.Quote(one.Environment)
 	}
-	return text + map[model.Operation]string{model.ToCreate: " is new", model.ToUpdate: " changes", model.ToDelete: " is gone"}[one.Operation]
+	return text + map[model.Operation]string{
+		model.ToCreate: " is new", model.ToUpdate: " changes",
+		model.ToDelete: " is gone",
+	}[one.Operation]
 }
 
 // sourceText says which files of the source differ; "" if none does.
@@ -161,7 +164,8 @@ func (one reviewedResource) sourceText(all bool) string {
 	case len(one.Sources) == 0:
 		return ""
 	case all:
-		return "its source changes in " + model.Count(len(one.Sources), "file") + ": " + strings.Join(pathsOf(one.Sources), ", ")
+		return "its source changes in " + model.Count(len(one.Sources), "file") + ": " +
+			strings.Join(pathsOf(one.Sources), ", ")
 	}
 	return "its source changes in " + model.Count(len(one.Sources), "file") + ": " + model.List(pathsOf(one.Sources))
 }

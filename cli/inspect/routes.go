@@ -66,13 +66,15 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "routes [API]",
 		Short: "Show the route table of an API, or of all APIs",
-		Long: "Show each resource of each path: its methods, the function that serves it and its access. The order is that of\n" +
+		Long: "Show each resource of each path: its methods, the function that serves it and its access. The order is that " +
+			"of\n" +
 			"matching: the first resource that matches a request serves it. Notes below the table name requests that go to\n" +
 			"another path than expected.\n" +
 			"--env shows the APIs of an environment, with the endpoints of its last push. --access shows the access instead:\n" +
 			"the actions of guests, of signed-in users and of each group on each path, and what members of several groups\n" +
 			"lose.",
-		Example:           "  gatewright routes shop\n  gatewright routes --env prod --json\n  gatewright routes shop --access",
+		Example: "  gatewright routes shop\n  gatewright routes --env prod --json\n  gatewright routes shop " +
+			"--access",
 		Args:              command.Optional("an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -193,7 +195,8 @@ func newRoute(api *model.API, p *model.Path, resource string) routeRow {
 func takeover(t model.Takeover) string {
 	above, below := model.Quote(t.Above.Name), model.Quote(t.Below.Name)
 	if t.All {
-		return fmt.Sprintf("%s is never reached: %s serves everything below %s, such as %s", model.Quote(model.ProxyOf(t.Above.Name)), below, above, examples(t))
+		return fmt.Sprintf("%s is never reached: %s serves everything below %s, such as %s",
+			model.Quote(model.ProxyOf(t.Above.Name)), below, above, examples(t))
 	}
 	goes := "goes"
 	if len(t.Examples) > 1 {
@@ -243,7 +246,11 @@ func printRoutes(apis []*model.API, endpoints map[string]string, none string, st
 		routes, remarks := routesOf(api)
 		rows := [][]string{{"Resource", "Methods", "Function", "Access"}}
 		for _, r := range routes {
-			rows = append(rows, []string{model.QuotePath(r.Resource), strings.Join(r.Methods, ", "), model.Quote(r.Function), r.path.Access.String()})
+			rows = append(rows,
+				[]string{
+					model.QuotePath(r.Resource), strings.Join(r.Methods, ", "), model.Quote(r.Function),
+					r.path.Access.String(),
+				})
 		}
 		command.WriteTable(&b, "  ", width, rows)
 		var remarked [][]string

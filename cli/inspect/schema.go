@@ -33,7 +33,8 @@ func NewSchema(streams command.Streams) *cobra.Command {
 			"so an editor has to be told where the schema is. With --write, VS Code is: the schemas become\n" +
 			"entries of json.schemas in " + project.EditorSettings + ", where other settings and comments stay as they are.\n" +
 			"Commit that file, and it works in every clone, if the folder of the project is the one that is\n" +
-			"opened. For other editors, every schema is copied to " + project.SchemaFolder + ", which git ignores: there, each\n" +
+			"opened. For other editors, every schema is copied to " + project.SchemaFolder +
+			", which git ignores: there, each\n" +
 			"clone runs this once. After an update of gatewright, run it again.",
 		Example: "  gatewright schema\n  gatewright schema cli-inputs > cli-inputs.schema.json\n  gatewright schema --write",
 		Args:    command.Optional("a NAME"),

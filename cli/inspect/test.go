@@ -33,15 +33,21 @@ func NewTest(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test",
 		Short: "Decide the access tests: what must hold of who may do what",
-		Long: "Decide the access tests of " + project.AccessTestFile + ", for every caller and every request: guests, users in no group, members of\n" +
-			"each group; every path, and every kind of path below it. A test that does not hold is shown with the shortest request that is\n" +
-			"decided otherwise, the rule that decides it, its place, and a command that would mend it. A test is a sentence, such as:\n\n" +
+		Long: "Decide the access tests of " + project.AccessTestFile +
+			", for every caller and every request: guests, users in no group, members of\n" +
+			"each group; every path, and every kind of path below it. A test that does not hold is shown with the shortest " +
+			"request that is\n" +
+			"decided otherwise, the rule that decides it, its place, and a command that would mend it. A test is a sentence, " +
+			"such as:\n\n" +
 			indented(assertion.Grammar) + "\n" +
-			"A group in a test means those who act as its members: a member of several groups acts as the first of them. {name} in a path\n" +
-			"is one segment of any text, and * at its end everything below. With --env the tests are about the APIs of one environment.\n" +
+			"A group in a test means those who act as its members: a member of several groups acts as the first of them. " +
+			"{name} in a path\n" +
+			"is one segment of any text, and * at its end everything below. With --env the tests are about the APIs of one " +
+			"environment.\n" +
 			"The exit code is 0 if all tests hold, and 1 if not, or if there are none.",
-		Example: "  gatewright add test 'guests never DELETE'\n  gatewright test\n  gatewright test --junit access.xml\n  gatewright test --sandbox",
-		Args:    command.Arguments(),
+		Example: "  gatewright add test 'guests never DELETE'\n  gatewright test\n  gatewright test --junit access.xml\n  " +
+			"gatewright test --sandbox",
+		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("junit") && x.junit == "" {
 				return command.Misuse("--junit: name a file, or - for standard output")
@@ -53,7 +59,8 @@ func NewTest(streams command.Streams) *cobra.Command {
 		},
 	}
 	x.env.Add(cmd, streams, "the environment whose APIs are meant (default: all APIs)")
-	cmd.Flags().BoolVar(&x.sends, "sandbox", false, "also send the shortest request against each test to the running sandbox")
+	cmd.Flags().BoolVar(&x.sends, "sandbox", false,
+		"also send the shortest request against each test to the running sandbox")
 	cmd.Flags().StringVar(&x.junit, "junit", "", "also write a report for build servers to `FILE`; - is standard output")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	_ = cmd.MarkFlagFilename("junit", "xml")
@@ -75,7 +82,8 @@ func (x *testCommand) run() error {
 			return err
 		}
 		if len(tests) == 0 {
-			return errors.New("there are no access tests; write them in " + project.AccessTestFile + ", or add one: gatewright add test 'guests never DELETE'")
+			return errors.New("there are no access tests; write them in " + project.AccessTestFile +
+				", or add one: gatewright add test 'guests never DELETE'")
 		}
 		report := answer.Tests(p, backend, tests)
 		if x.sends {
@@ -110,7 +118,8 @@ func (x *testCommand) print(report answer.TestReport) error {
 		return writeJUnit(x.streams.Out, report)
 	}
 	if x.junit != "" {
-		err := file.Replace(command.Absolute(x.junit, x.streams), 0o644, func(f *os.File) error { return writeJUnit(f, report) })
+		err := file.Replace(command.Absolute(x.junit, x.streams), 0o644,
+			func(f *os.File) error { return writeJUnit(f, report) })
 		if err != nil {
 			return project.CannotWrite(x.junit, err)
 		}
@@ -118,7 +127,8 @@ func (x *testCommand) print(report answer.TestReport) error {
 	if x.json {
 		return command.PrintJSON(x.streams.Out, report)
 	}
-	return command.PrintColored(x.streams.Out, testText(report, command.WidthOf(x.streams.Out), x.streams.Colors(x.streams.Out)))
+	return command.PrintColored(x.streams.Out,
+		testText(report, command.WidthOf(x.streams.Out), x.streams.Colors(x.streams.Out)))
 }
 
 // testText is the report as text. Tests come in the order of their file.
@@ -157,7 +167,8 @@ func against(t answer.Tested) string {
 	if t.Against < 2 {
 		return ""
 	}
-	return fmt.Sprintf("; %s more against it, of %s", model.Count(t.Against-1, "decision"), model.Count(t.Decisions, "decision"))
+	return fmt.Sprintf("; %s more against it, of %s", model.Count(t.Against-1, "decision"),
+		model.Count(t.Decisions, "decision"))
 }
 
 func sentWords(s answer.Sent) string {

@@ -42,7 +42,10 @@ type (
 func junit(report answer.TestReport) ([]byte, error) {
 	suite := junitSuite{Name: "access", Tests: len(report.Tests), Failures: report.Broken, Errors: report.Unclear}
 	for _, t := range report.Tests {
-		c := junitCase{Name: t.Test, Class: project.AccessTestFile, File: t.File, Line: t.Line, Out: strings.Join(t.Notes, "\n")}
+		c := junitCase{
+			Name: t.Test, Class: project.AccessTestFile, File: t.File, Line: t.Line,
+			Out: strings.Join(t.Notes, "\n"),
+		}
 		switch {
 		case t.Problem != "":
 			c.Error = &junitMessage{Message: t.Problem, Text: t.Place()}

@@ -32,9 +32,12 @@ func NewValidate(streams command.Streams) *cobra.Command {
 		Long: "Check every file of the project by its schema and by the rules between files, or check single files,\n" +
 			"of any project. - is standard input. Warnings of one rule about several paths of an API are one line with their\n" +
 			"number; -v prints each, and --json reports each.\n" +
-			"--for aws also checks what AWS accepts of the environments that it deploys, or of the one that --env names: names,\n" +
-			"limits, regions, runtimes, and requests that its policies refuse although the project allows them. It needs no network.",
-		Example: "  gatewright validate --strict\n  gatewright validate --for aws --env prod\n  gatewright validate amplify/backend/api/shop/cli-inputs.json client_config.json",
+			"--for aws also checks what AWS accepts of the environments that it deploys, or of the one that --env names: " +
+			"names,\n" +
+			"limits, regions, runtimes, and requests that its policies refuse although the project allows them. It needs no " +
+			"network.",
+		Example: "  gatewright validate --strict\n  gatewright validate --for aws --env prod\n  gatewright validate " +
+			"amplify/backend/api/shop/cli-inputs.json client_config.json",
 		RunE: func(cmd *cobra.Command, files []string) error {
 			if cloud == "" && cmd.Flags().Changed("for") {
 				return command.Misuse("--for: name a cloud: aws")
@@ -127,7 +130,8 @@ func judge(problems []*project.Problem, strict, verbose, asJSON bool, streams co
 		if !v.Valid {
 			word = "not valid"
 		}
-		command.Say(streams.Out, "%s: %s, %s, %s", word, model.Count(v.Errors, "error"), model.Count(v.Warnings, "warning"), model.Count(v.Notes, "note"))
+		command.Say(streams.Out, "%s: %s, %s, %s", word, model.Count(v.Errors, "error"), model.Count(v.Warnings, "warning"),
+			model.Count(v.Notes, "note"))
 	}
 	if !v.Valid {
 		return command.ExitFailed

@@ -16,7 +16,9 @@ const forAWS = "aws"
 
 // cloudProblems checks environments against what AWS accepts: the one that is named, else
 // those of the provider aws, else all. What is among the known problems is not found again.
-func cloudProblems(p *project.Project, named string, known []*project.Problem, streams command.Streams) ([]*project.Problem, error) {
+func cloudProblems(p *project.Project, named string, known []*project.Problem,
+	streams command.Streams,
+) ([]*project.Problem, error) {
 	environments := p.Backend.Environments
 	switch {
 	case named != "":
@@ -82,7 +84,8 @@ func oldRuntimes(p *project.Project, now time.Time) []*project.Problem {
 			if day, ok := aws.DeprecatedOn(runtime.Text); ok && day <= now.UTC().Format(time.DateOnly) {
 				problems = append(problems, &project.Problem{
 					File: t.Name, Line: runtime.Line, Column: runtime.Column, Pointer: runtime.Pointer, Level: model.Warning,
-					Text: "AWS does not maintain the runtime " + model.Quote(runtime.Text) + " since " + day, Fix: "use a newer one, such as nodejs22.x or python3.13",
+					Text: "AWS does not maintain the runtime " + model.Quote(runtime.Text) + " since " + day,
+					Fix:  "use a newer one, such as nodejs22.x or python3.13",
 				})
 			}
 		}

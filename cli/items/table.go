@@ -46,10 +46,13 @@ func NewTable(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table",
 		Short: "Show and change the items of a table",
-		Long: "Show and change the items of a key-value table of the sandbox, whether the sandbox runs or not. With --env and the name of an\n" +
-			"environment in AWS they are those of the table there; a command that writes asks for that name, or takes it as --confirm NAME.\n" +
+		Long: "Show and change the items of a key-value table of the sandbox, whether the sandbox runs or not. With --env " +
+			"and the name of an\n" +
+			"environment in AWS they are those of the table there; a command that writes asks for that name, or takes it as " +
+			"--confirm NAME.\n" +
 			"Items are JSON:\n" +
-			"{\"id\": \"1\", \"price\": 5}. Bytes and sets are written with their type, as DynamoDB writes them: {\"B\": \"aGk=\"},\n" +
+			"{\"id\": \"1\", \"price\": 5}. Bytes and sets are written with their type, as DynamoDB writes them: {\"B\": " +
+			"\"aGk=\"},\n" +
 			"{\"SS\": [\"a\"]}, {\"NS\": [\"1\"]} and {\"BS\": [\"aGk=\"]}; every other value may be written so, too.\n" +
 			"KEY, and SORTKEY if the table has a sort key, are text, numbers or base64, as the table's definition says.",
 	}
@@ -147,7 +150,8 @@ func (x *tableCommand) hold(table string, use func() error) error {
 // explain replaces the error about a missing table by one that says why it is missing.
 func (x *tableCommand) explain(env *model.Environment, err error) error {
 	if sandbox.NoTable(err) {
-		return fmt.Errorf("environment %[2]s of the running sandbox has no table %[1]s; the sandbox serves one environment from the working tree, "+
+		return fmt.Errorf("environment %[2]s of the running sandbox has no table %[1]s; the sandbox serves one environment "+
+			"from the working tree, "+
 			"and the others as they were pushed", model.Quote(x.definition.Name), model.Quote(env.Name))
 	}
 	return err

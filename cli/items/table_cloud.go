@@ -36,7 +36,8 @@ func (x *tableCommand) inCloud(p *project.Project, env *model.Environment, table
 		if err != nil {
 			return err
 		}
-		what := fmt.Sprintf("%s table %s of environment %s, account %s, %s", change, model.Quote(x.name), model.Quote(env.Name), r.ID, r.Region)
+		what := fmt.Sprintf("%s table %s of environment %s, account %s, %s", change, model.Quote(x.name),
+			model.Quote(env.Name), r.ID, r.Region)
 		if err := x.guard.AllowInCloud(x.streams, env, what); err != nil {
 			return err
 		}
@@ -53,7 +54,8 @@ func (x *tableCommand) explainInCloud(env *model.Environment, err error) error {
 		return err
 	}
 	return &model.Problem{
-		Of: model.Ref{Kind: model.KindTable, Name: x.definition.Name}, Text: "the table " + model.Quote(x.name) + " of environment " + model.Quote(env.Name) +
+		Of: model.Ref{Kind: model.KindTable, Name: x.definition.Name},
+		Text: "the table " + model.Quote(x.name) + " of environment " + model.Quote(env.Name) +
 			" is not in the account any more, though the stack has it: somebody has removed it there",
 		Fix: "see what else differs with: gatewright status --drift --env " + model.ShellWord(env.Name), Cause: err,
 	}

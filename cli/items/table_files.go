@@ -23,10 +23,13 @@ func newTableImport(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import TABLE FILE",
 		Short: "Write the items of a file into a table",
-		Long: "Write the items of a file into a table. An item replaces the one with the same key. The file is a JSON list of items, or JSON\n" +
-			"Lines; items as DynamoDB exports them ({\"Item\": {...}}) are read too. - is standard input. The whole file is read and\n" +
+		Long: "Write the items of a file into a table. An item replaces the one with the same key. The file is a JSON list " +
+			"of items, or JSON\n" +
+			"Lines; items as DynamoDB exports them ({\"Item\": {...}}) are read too. - is standard input. The whole file is " +
+			"read and\n" +
 			"checked before the first item is written. An import that ends early says how far it got, and can be run again.",
-		Example: "  gatewright table import books books.jsonl\n  gatewright table export books - --env prod | gatewright table import books -\n" +
+		Example: "  gatewright table import books books.jsonl\n  gatewright table export books - --env prod | gatewright " +
+			"table import books -\n" +
 			"  gatewright table import books books.jsonl --env prod",
 		Args: command.Arguments("the name of a TABLE", "a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -104,7 +107,8 @@ func (x *tableCommand) load(name string, file io.ReadSeeker) error {
 	if err != nil {
 		return err
 	}
-	return command.PrintText(x.streams.Out, fmt.Sprintf("%s of %s: %d\n", "items imported into table "+model.Quote(x.definition.Name), name, written))
+	return command.PrintText(x.streams.Out,
+		fmt.Sprintf("%s of %s: %d\n", "items imported into table "+model.Quote(x.definition.Name), name, written))
 }
 
 func newTableExport(streams command.Streams) *cobra.Command {
@@ -112,7 +116,8 @@ func newTableExport(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export TABLE FILE",
 		Short: "Write the items of a table into a file",
-		Long: "Write the items of a table into a file, one per line (JSON Lines), in the order of their keys: the same items give the same file,\n" +
+		Long: "Write the items of a table into a file, one per line (JSON Lines), in the order of their keys: the same " +
+			"items give the same file,\n" +
 			"from the sandbox and from AWS. - is standard output. An existing file is replaced, once all items are written.",
 		Example: "  gatewright table export books books.jsonl",
 		Args:    command.Arguments("the name of a TABLE", "a FILE"),
@@ -142,7 +147,8 @@ func (x *tableCommand) save(name string) error {
 	if err != nil {
 		return err
 	}
-	return command.PrintText(x.streams.Out, fmt.Sprintf("items of table %s exported to %s: %d\n", model.Quote(x.definition.Name), model.QuotePath(name), count))
+	return command.PrintText(x.streams.Out,
+		fmt.Sprintf("items of table %s exported to %s: %d\n", model.Quote(x.definition.Name), model.QuotePath(name), count))
 }
 
 // tell prints on a terminal how many items are read.

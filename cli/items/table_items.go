@@ -104,11 +104,13 @@ func (x *tableCommand) get(words []string) error {
 func newTablePut(streams command.Streams) *cobra.Command {
 	x := &tableCommand{streams: streams, change: func() (string, error) { return "write 1 item into", nil }}
 	cmd := &cobra.Command{
-		Use:     "put TABLE ITEM",
-		Short:   "Write one item into a table",
-		Long:    "Write one item into a table. It replaces an item with the same key. ITEM is JSON, @FILE, or - for standard input.",
-		Example: "  gatewright table put books '{\"isbn\": \"978-0\", \"title\": \"Emma\"}'\n  gatewright table put books @emma.json",
-		Args:    command.Arguments("the name of a TABLE", "an ITEM"),
+		Use:   "put TABLE ITEM",
+		Short: "Write one item into a table",
+		Long: "Write one item into a table. It replaces an item with the same key. ITEM is JSON, @FILE, or - for " +
+			"standard input.",
+		Example: "  gatewright table put books '{\"isbn\": \"978-0\", \"title\": \"Emma\"}'\n  gatewright table put books " +
+			"@emma.json",
+		Args: command.Arguments("the name of a TABLE", "an ITEM"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			item, err := x.read(args[1])
 			if err != nil {
@@ -186,9 +188,11 @@ func (x *tableCommand) delete(words []string) error {
 func newTableDrop(streams command.Streams) *cobra.Command {
 	x := &tableCommand{streams: streams, refused: func(table string, env *model.Environment) error {
 		return &model.Problem{
-			Of: model.Ref{Kind: model.KindTable, Name: table}, Text: "it belongs to the stack of environment " + model.Quote(env.Name) +
+			Of: model.Ref{Kind: model.KindTable, Name: table},
+			Text: "it belongs to the stack of environment " + model.Quote(env.Name) +
 				" in AWS, and only a push may replace or remove it there",
-			Fix: "delete items with: gatewright table delete " + model.ShellWord(table) + " KEY --env " + model.ShellWord(env.Name) +
+			Fix: "delete items with: gatewright table delete " + model.ShellWord(table) + " KEY --env " +
+				model.ShellWord(env.Name) +
 				", or remove the table from the project and push",
 		}
 	}}
@@ -196,14 +200,18 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "drop TABLE",
 		Short: "Delete a table of the sandbox with all its items",
-		Long: "Delete a table of the sandbox with all its items, and create it again, empty, from its definition. This is the only way to change\n" +
+		Long: "Delete a table of the sandbox with all its items, and create it again, empty, from its definition. This is " +
+			"the only way to change\n" +
 			"the key of an existing table. The definition stays. Save the items before with: gatewright table export TABLE FILE",
 		Example: "  gatewright table drop books --confirm books",
 		Args:    command.Arguments("the name of a TABLE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			x.before = func() error {
 				if confirm != args[0] {
-					return &project.Problem{Text: "all items of table " + model.Quote(args[0]) + " would be lost", Fix: "confirm with --confirm " + model.Quote(args[0])}
+					return &project.Problem{
+						Text: "all items of table " + model.Quote(args[0]) + " would be lost",
+						Fix:  "confirm with --confirm " + model.Quote(args[0]),
+					}
 				}
 				return nil
 			}

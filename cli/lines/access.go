@@ -48,7 +48,8 @@ func (w *wizard) mode(at flow.ID, help string) error {
 	m := w.flow.Matrix(at.Path)
 	field := flow.Field{Label: "Mode", Kind: flow.Choice, Value: string(m.Access.Setting)}
 	for _, setting := range model.Settings {
-		field.Options = append(field.Options, prose.Option{Key: string(setting), Title: matrix.ModeTitle(setting), Detail: matrix.ModeDetail(setting)})
+		field.Options = append(field.Options,
+			prose.Option{Key: string(setting), Title: matrix.ModeTitle(setting), Detail: matrix.ModeDetail(setting)})
 	}
 	w.offer(field.Options)
 	return w.ask(field, help, func(value string, _ []string) error {
@@ -63,16 +64,18 @@ func (w *wizard) newGroups(at flow.ID) error {
 		return nil
 	}
 	field := flow.Field{Label: "New groups", Placeholder: "none; names separated by commas"}
-	return w.ask(field, "Groups belong to the user pool. A member of several groups acts as the first of them in the pool's order.", func(value string, _ []string) error {
-		if value == "" {
-			return nil
-		}
-		added, _, err := m.AddGroups(value)
-		if err != nil {
-			return err
-		}
-		return w.setMatrix(at, added)
-	})
+	return w.ask(field,
+		"Groups belong to the user pool. A member of several groups acts as the first of them in the pool's order.",
+		func(value string, _ []string) error {
+			if value == "" {
+				return nil
+			}
+			added, _, err := m.AddGroups(value)
+			if err != nil {
+				return err
+			}
+			return w.setMatrix(at, added)
+		})
 }
 
 // order asks for the order of several groups.
@@ -82,7 +85,8 @@ func (w *wizard) order(at flow.ID) error {
 		return nil
 	}
 	field := flow.Field{Label: "Order of the groups", Value: strings.Join(m.Groups, ", ")}
-	const help = "A member of several groups acts as the first of them. Name all groups in their new order; a new group that is not named is removed again."
+	const help = "A member of several groups acts as the first of them. Name all groups in their new order; a new group " +
+		"that is not named is removed again."
 	return w.ask(field, help, func(value string, _ []string) error {
 		ordered, err := m.WithOrder(value)
 		if err != nil {
@@ -98,13 +102,15 @@ func (w *wizard) row(at flow.ID, who model.Principal, help string) error {
 	row := m.Row(who)
 	field := flow.Field{Label: "What may " + who.String() + " do", Kind: flow.Several}
 	for _, a := range model.AllActions {
-		field.Options = append(field.Options, prose.Option{Key: a.String(), Title: a.String(), Detail: strings.Join(a.Methods(), ", ")})
+		field.Options = append(field.Options,
+			prose.Option{Key: a.String(), Title: a.String(), Detail: strings.Join(a.Methods(), ", ")})
 		if row.Actions.Has(a) && (row.Own || who.Kind != model.Group) {
 			field.Chosen = append(field.Chosen, a.String())
 		}
 	}
 	if who.Kind == model.Group {
-		field.Options = append(field.Options, prose.Option{Key: noEntry, Title: "no entry of its own", Detail: "the same as signed-in users"})
+		field.Options = append(field.Options,
+			prose.Option{Key: noEntry, Title: "no entry of its own", Detail: "the same as signed-in users"})
 		if !row.Own {
 			field.Chosen = []string{noEntry}
 		}

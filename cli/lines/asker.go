@@ -115,7 +115,8 @@ func (a *asker) decide(question, explanation string, others ...string) (string, 
 			return "", err
 		}
 		text = strings.ToLower(text)
-		switch at := slices.IndexFunc(words, func(word string) bool { return text == word || len(text) == 1 && text == word[:1] }); {
+		switch at := slices.IndexFunc(words,
+			func(word string) bool { return text == word || len(text) == 1 && text == word[:1] }); {
 		case text == "?":
 			a.say("%s", explanation)
 		case at < 0:

@@ -38,7 +38,8 @@ type testConsole struct {
 // hidden asks a question whose answer the terminal does not show; nil where there is no terminal.
 // lookup knows the environment variables; nil is os.LookupEnv.
 func Console(
-	in io.Reader, out io.Writer, hidden func(question string) (string, error), lookup func(name string) (string, bool), dir string, start request.Form,
+	in io.Reader, out io.Writer, hidden func(question string) (string, error), lookup func(name string) (string, bool),
+	dir string, start request.Form,
 ) error {
 	asker := newAsker(in, out, errEnded)
 	asker.hidden, asker.lookup = hidden, lookup
@@ -57,7 +58,8 @@ func console(asker asker, dir string, start request.Form) error {
 		return err
 	}
 	snapshot.AskWith(c.secret)
-	c.say("The test console in plain lines. Answer with a number or a text. An empty answer keeps the value, none clears it. < goes back, quit leaves, ? explains.")
+	c.say("The test console in plain lines. Answer with a number or a text. An empty answer keeps the value, none " +
+		"clears it. < goes back, quit leaves, ? explains.")
 	if snapshot.Down == nil {
 		c.say("The sandbox answers at %s.", snapshot.Status.Address)
 	}

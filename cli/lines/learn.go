@@ -31,7 +31,8 @@ var errNext = errors.New("next")
 // is "". It ends at the end of the input, or when quit is answered.
 func Learn(in io.Reader, out io.Writer, c *course.Course, id string) error {
 	x := &lessons{asker: newAsker(in, out, ErrLeft), course: c}
-	x.say("The course: six lessons. Each is a page to read and a task. Answer with a number; back or < goes back, quit leaves, ? explains.")
+	x.say("The course: six lessons. Each is a page to read and a task. Answer with a number; back or < goes back, quit " +
+		"leaves, ? explains.")
 	x.say("%s", c.FolderNote())
 	err := x.from(id)
 	if errors.Is(err, ErrLeft) {
@@ -81,13 +82,15 @@ func (x *lessons) choose() (string, error) {
 	chosen := x.course.Next()
 	field := flow.Field{Label: "Which lesson?", Value: strconv.Itoa(chosen.Number)}
 	for {
-		err := x.ask(field, "You can start with any lesson: each begins with the files that the earlier ones make. An empty answer takes the proposed lesson.", func(id string, _ []string) error {
-			l, err := course.FindLesson(id)
-			if err == nil {
-				chosen = l
-			}
-			return err
-		})
+		err := x.ask(field,
+			"You can start with any lesson: each begins with the files that the earlier ones make. An empty answer takes the "+
+				"proposed lesson.", func(id string, _ []string) error {
+				l, err := course.FindLesson(id)
+				if err == nil {
+					chosen = l
+				}
+				return err
+			})
 		if !errors.Is(err, errBack) {
 			return chosen.ID, err
 		}
@@ -117,7 +120,8 @@ func (x *lessons) text() error {
 	x.lines(x.lesson.Page)
 	x.say("\nYour task\n")
 	x.lines(x.lesson.Task)
-	return x.note("\nThe task and its hints describe the screens. Here, use choice 1 below instead of enter, and the other choices instead of keys. Type commands as they are.")
+	return x.note("\nThe task and its hints describe the screens. Here, use choice 1 below instead of enter, and the " +
+		"other choices instead of keys. Type commands as they are.")
 }
 
 func (x *lessons) lines(text string) {

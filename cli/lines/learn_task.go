@@ -77,7 +77,8 @@ func (x *lessons) hint() error {
 }
 
 func (x *lessons) restart() error {
-	ok, err := x.yes("This removes what you made in the folder. Start over?", "The folder becomes what it was at the start of the lesson.")
+	ok, err := x.yes("This removes what you made in the folder. Start over?",
+		"The folder becomes what it was at the start of the lesson.")
 	if errors.Is(err, errBack) || err == nil && !ok {
 		return nil
 	}

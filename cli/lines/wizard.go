@@ -30,13 +30,15 @@ func Run(in io.Reader, out io.Writer, s *session.Session, task flow.Task) error 
 // runWizard is Run for an asker that the caller goes on to use.
 func runWizard(asker asker, s *session.Session, task flow.Task) error {
 	w := &wizard{asker, s, flow.New(s.Project.Backend, task, s.NewName())}
-	w.say("The wizard in plain lines. Answer with a number or a text. An empty answer keeps the value. back or < goes back, quit leaves, ? explains.")
+	w.say("The wizard in plain lines. Answer with a number or a text. An empty answer keeps the value. back or < goes " +
+		"back, quit leaves, ? explains.")
 	if task.API == "" && !s.New {
 		w.say("To make an API of a document of OpenAPI instead, run: gatewright add api NAME --from FILE")
 	}
 	if draft, ok, err := s.Drafts.Load(); err == nil && ok && draft.Task == task {
 		resume, err := w.yes("Go on with the draft of "+clock.Moment(draft.Saved)+"?",
-			"You left the wizard then, and your answers were saved. yes fills them in; no replaces them as soon as another draft is saved.")
+			"You left the wizard then, and your answers were saved. yes fills them in; no replaces them as soon as another "+
+				"draft is saved.")
 		if err != nil {
 			return err
 		}

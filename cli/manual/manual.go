@@ -68,7 +68,10 @@ func Write(root *cobra.Command, dir string, e Edition) (int, error) {
 		return 0, err
 	}
 	written := 0
-	for folder, files := range map[string]map[string][]byte{filepath.Join("man", "man1"): Pages(root, e), "completions": scripts} {
+	for folder, files := range map[string]map[string][]byte{
+		filepath.Join("man", "man1"): Pages(root, e),
+		"completions":                scripts,
+	} {
 		folder = filepath.Join(dir, folder)
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return written, fmt.Errorf("writing the manual: %w", err)

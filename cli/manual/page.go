@@ -12,18 +12,29 @@ import (
 
 // files are the files of a project and of the program, for the page of the whole program.
 var files = []command.Fact{
-	{Name: "backend/", Means: "the definition of a project: APIs, functions, tables, environments, groups. It is committed."},
+	{
+		Name:  "backend/",
+		Means: "the definition of a project: APIs, functions, tables, environments, groups. It is committed.",
+	},
 	{Name: "amplify/backend/", Means: "the definition of a project of the Amplify CLI."},
 	{Name: "client_config.json", Means: "the client configuration file. It is generated and not committed."},
-	{Name: ".gatewright/", Means: "state of the project on this machine: what was pushed, the data of the sandbox, secrets. It is not committed."},
-	{Name: "~/.local/state/gatewright/", Means: "state of this user. On Windows it is %LOCALAPPDATA%\\gatewright\\state. GATEWRIGHT_STATE names another folder."},
+	{
+		Name:  ".gatewright/",
+		Means: "state of the project on this machine: what was pushed, the data of the sandbox, secrets. It is not committed.",
+	},
+	{
+		Name: "~/.local/state/gatewright/",
+		Means: "state of this user. On Windows it is %LOCALAPPDATA%\\gatewright\\state. GATEWRIGHT_STATE names another " +
+			"folder.",
+	},
 }
 
 // page writes the page of one command.
 func page(cmd *cobra.Command, e Edition) []byte {
 	r := &roff{}
 	name := pageName(cmd)
-	r.line(".TH " + quoted(strings.ToUpper(name)) + " 1 " + quoted(e.Date.UTC().Format("2006-01-02")) + " " + quoted("gatewright "+e.Version) + " " + quoted("gatewright manual"))
+	r.line(".TH " + quoted(strings.ToUpper(name)) + " 1 " + quoted(e.Date.UTC().Format("2006-01-02")) + " " +
+		quoted("gatewright "+e.Version) + " " + quoted("gatewright manual"))
 	// Commands are copied from a page, so they are not broken in the middle of a word.
 	r.line(".nh")
 	r.line(".ad l")
@@ -50,7 +61,8 @@ func page(cmd *cobra.Command, e Edition) []byte {
 		r.facts("FILES", files)
 	} else {
 		r.section("EXIT STATUS")
-		r.text("0 if it is done, 1 if it failed, 2 if it was used wrongly. \\fB" + escaped(cmd.Root().Name()) + "\\fR(1) lists all exit codes and the environment variables.")
+		r.text("0 if it is done, 1 if it failed, 2 if it was used wrongly. \\fB" + escaped(cmd.Root().Name()) +
+			"\\fR(1) lists all exit codes and the environment variables.")
 	}
 	r.seeAlso(cmd)
 	return []byte(r.String())

@@ -30,7 +30,8 @@ func (r *roff) synopsis(use string) {
 	for own < len(words) && strings.Trim(words[own], "abcdefghijklmnopqrstuvwxyz-") == "" {
 		own++
 	}
-	r.text(strings.TrimSpace(`\fB` + escaped(strings.Join(words[:own], " ")) + `\fR ` + escaped(strings.Join(words[own:], " "))))
+	r.text(strings.TrimSpace(`\fB` + escaped(strings.Join(words[:own], " ")) + `\fR ` +
+		escaped(strings.Join(words[own:], " "))))
 }
 
 // item adds a heading and, further in, what it means.
@@ -82,7 +83,8 @@ func (r *roff) example(text string) {
 // escaped returns text that the reader shows as it is. A hyphen stands for a minus sign, so
 // that flags can be copied from a page.
 func escaped(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "`", `\(ga`, "'", `\(aq`, "\t", "    ").Replace(text)
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "`", `\(ga`, "'", `\(aq`, "\t",
+		"    ").Replace(text)
 	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return text
 	}

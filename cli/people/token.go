@@ -24,8 +24,10 @@ func NewToken(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token USER",
 		Short: "Print a token of a user, for curl and tests",
-		Long: "Print the id token of a user of the sandbox's pool, as if the user had signed in; no password is needed. The sandbox accepts it\n" +
-			"as Authorization: Bearer TOKEN, unless it runs with --require-signatures. The cloud does not: there requests are signed, as\n" +
+		Long: "Print the id token of a user of the sandbox's pool, as if the user had signed in; no password is needed. " +
+			"The sandbox accepts it\n" +
+			"as Authorization: Bearer TOKEN, unless it runs with --require-signatures. The cloud does not: there requests are " +
+			"signed, as\n" +
 			"gatewright call --as signs them.\n" +
 			"Anyone who has the token can act as the user: keep it out of files and logs.",
 		Example: "  curl -H \"Authorization: Bearer $(gatewright token emma)\" http://127.0.0.1:4280/API/ENVIRONMENT/books\n" +

@@ -24,13 +24,16 @@ func NewUser(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "user",
 		Short: "Show and change the users of the pool",
-		Long: "Show and change the users of the sandbox's user pool, whether the sandbox runs or not. Each environment has its own users.\n" +
-			"With --env and the name of an environment in AWS they are those of its pool there; a guarded one asks for its name before a\n" +
+		Long: "Show and change the users of the sandbox's user pool, whether the sandbox runs or not. Each environment has " +
+			"its own users.\n" +
+			"With --env and the name of an environment in AWS they are those of its pool there; a guarded one asks for its " +
+			"name before a\n" +
 			"change, or takes it as --confirm NAME.\n" +
 			"NAME is a user's name, address or sub. Users sign in through the public client libraries; gatewright token and\n" +
 			"gatewright call --as need no password.",
 	}
-	return command.Group(cmd, newUserAdd(streams), newUserList(streams), newUserShow(streams), newUserPasswd(streams), newUserConfirm(streams),
+	return command.Group(cmd, newUserAdd(streams), newUserList(streams), newUserShow(streams), newUserPasswd(streams),
+		newUserConfirm(streams),
 		newUserEnable(streams), newUserDisable(streams), newUserGroups(streams), newUserRemove(streams))
 }
 
@@ -57,6 +60,8 @@ func (x *userCommand) changes(what, name string) {
 // (https://repost.aws/questions/QUl8Ul9iDrRt2qXkCeRV75Hg/how-to-increase-expiration-time-of-cognito-identity-pool-credentials).
 func (x *userCommand) noteCredentials(name string) {
 	if x.Users.InAWS() {
-		command.Say(x.Streams.Err, "note: credentials that %s has got already stay valid until they expire, an hour after they were given", model.Quote(name))
+		command.Say(x.Streams.Err,
+			"note: credentials that %s has got already stay valid until they expire, an hour after they were given",
+			model.Quote(name))
 	}
 }

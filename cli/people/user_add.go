@@ -31,7 +31,8 @@ func newUserAdd(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add NAME",
 		Short: "Add a user, confirmed and with a password",
-		Long: "Add a user, confirmed and with a permanent password; with --temporary the user must choose another at the first sign-in.\n" +
+		Long: "Add a user, confirmed and with a permanent password; with --temporary the user must choose another at the " +
+			"first sign-in.\n" +
 			passwordHelp +
 			"Addresses count as verified, unless you give --attribute email_verified=false. If a step fails, no user is added.",
 		Example: "  gatewright user add emma --email emma@example.com --group Editors\n" +

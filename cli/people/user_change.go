@@ -18,10 +18,12 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "passwd NAME",
 		Short: "Change the password of a user",
-		Long: "Change the password of a user; with --temporary the user must choose another at the next sign-in. All sessions of the user\n" +
+		Long: "Change the password of a user; with --temporary the user must choose another at the next sign-in. All " +
+			"sessions of the user\n" +
 			"end.\n" + passwordHelp,
-		Example: "  gatewright user passwd emma\n  printf '%s' \"$PASSWORD\" | gatewright user passwd emma --password-stdin --temporary",
-		Args:    command.Arguments("the NAME of a user"),
+		Example: "  gatewright user passwd emma\n  printf '%s' \"$PASSWORD\" | gatewright user passwd emma " +
+			"--password-stdin --temporary",
+		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
 			x.changes("change the password of", name)
@@ -45,9 +47,10 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 func newUserConfirm(streams command.Streams) *cobra.Command {
 	x := newUserCommand(streams)
 	cmd := &cobra.Command{
-		Use:     "confirm NAME",
-		Short:   "Confirm a sign-up without its code",
-		Long:    "Confirm a sign-up without its code. The sandbox prints the codes; they are also in: gatewright logs " + logs.Identity,
+		Use:   "confirm NAME",
+		Short: "Confirm a sign-up without its code",
+		Long: "Confirm a sign-up without its code. The sandbox prints the codes; they are also in: gatewright logs " +
+			logs.Identity,
 		Example: "  gatewright user confirm emma",
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -110,7 +113,8 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "remove NAME --confirm NAME",
 		Short: "Remove a user",
-		Long: "Remove a user for good, with attributes, memberships and sessions. --confirm repeats the name; for a guarded environment in AWS\n" +
+		Long: "Remove a user for good, with attributes, memberships and sessions. --confirm repeats the name; for a " +
+			"guarded environment in AWS\n" +
 			"it is given once more, with that name.",
 		Example: "  gatewright user remove emma --confirm emma",
 		Args:    command.Arguments("the NAME of a user"),
@@ -140,7 +144,8 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "groups NAME",
 		Short: "Show the groups of a user, or change them",
-		Long: "Show the groups of a user in order of precedence, and the group that the user acts as. --add and --remove change the groups:\n" +
+		Long: "Show the groups of a user in order of precedence, and the group that the user acts as. --add and --remove " +
+			"change the groups:\n" +
 			"all of them, or none. A signed-in user acts as before until the session is refreshed, as in the cloud.",
 		Example: "  gatewright user groups emma\n  gatewright user groups emma --add Editors --remove Readers",
 		Args:    command.Arguments("the NAME of a user"),
@@ -183,5 +188,6 @@ func (x *userCommand) join(name string, more, less []string) error {
 	if changed && x.Users.Running() {
 		command.Say(x.Streams.Err, "note: sessions of %s keep the earlier groups until they are refreshed", model.Quote(name))
 	}
-	return command.PrintText(x.Streams.Out, "groups of "+model.Quote(name)+": "+people.MembershipWords(x.Users.Pool, user.Groups)+"\n")
+	return command.PrintText(x.Streams.Out,
+		"groups of "+model.Quote(name)+": "+people.MembershipWords(x.Users.Pool, user.Groups)+"\n")
 }

@@ -34,8 +34,9 @@ type userReport struct {
 func (x *userCommand) report(u deploy.User, groups []string) userReport {
 	return userReport{
 		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: u.Values(), Groups: command.Listed(groups),
-		ActsAs: answer.PrincipalWord(x.Users.Pool.Principal(groups)), MFAMethods: command.Listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
-		Created: timeOf(u.UserCreateDate), Modified: timeOf(u.UserLastModifiedDate),
+		ActsAs: answer.PrincipalWord(x.Users.Pool.Principal(groups)), MFAMethods: command.Listed(u.UserMFASettingList),
+		PreferredMFA: u.PreferredMfaSetting,
+		Created:      timeOf(u.UserCreateDate), Modified: timeOf(u.UserLastModifiedDate),
 	}
 }
 
@@ -105,7 +106,8 @@ func (x *userCommand) list(group string) error {
 	}
 	var b strings.Builder
 	if len(reports) == 0 && group != "" {
-		b.WriteString("no user is in " + model.Quote(group) + "; add one with: gatewright user groups NAME --add " + model.ShellWord(group) + x.EnvironmentWords() + "\n")
+		b.WriteString("no user is in " + model.Quote(group) + "; add one with: gatewright user groups NAME --add " +
+			model.ShellWord(group) + x.EnvironmentWords() + "\n")
 	} else if len(reports) == 0 {
 		b.WriteString("no user; add one with: gatewright user add NAME" + x.EnvironmentWords() + "\n")
 	} else {

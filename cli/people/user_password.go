@@ -10,7 +10,8 @@ import (
 	"gatewright/model"
 )
 
-const passwordHelp = "The command asks for the password, or reads it from standard input with --password-stdin: on a command line it would be visible\n" +
+const passwordHelp = "The command asks for the password, or reads it from standard input with --password-stdin: on a " +
+	"command line it would be visible\n" +
 	"in the list of processes and in the shell's history. Without a terminal it makes a password and prints it once.\n"
 
 // passwordFlags are the flags for a user's password.

@@ -52,21 +52,32 @@ func NewCall(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "call [METHOD PATH]",
 		Short: "Send a request to the running sandbox, or to AWS",
-		Long: "Send a request to an API of the running sandbox, or of an environment in AWS, and print the body of the answer. The status\n" +
-			"line, with -i the headers, and the reason why the gateway refused a request go to standard error. Without --api the request\n" +
+		Long: "Send a request to an API of the running sandbox, or of an environment in AWS, and print the body of the " +
+			"answer. The status\n" +
+			"line, with -i the headers, and the reason why the gateway refused a request go to standard error. Without --api " +
+			"the request\n" +
 			"goes to the API that has the path. With --data the Content-Type is application/json unless a header sets another.\n" +
-			"Without --as the request is not signed. --as WHO signs it with credentials of the identity pool, as client libraries do.\n" +
+			"Without --as the request is not signed. --as WHO signs it with credentials of the identity pool, as client " +
+			"libraries do.\n" +
 			command.WhoHelp +
-			"In AWS, WHO is guest, a user, or me for your own credentials of AWS, which guests and users do not need. A user signs in: the\n" +
-			"password is asked for, or read from " + passwordVariable + " or, with --password-stdin, from standard input; it is not sent, and\n" +
-			"nothing of the sign-in is kept. A guarded environment asks for its name before anything but GET, or wants --confirm.\n" +
-			"--test tests the function as the API Gateway console does: with the console's event, without access checks, and with the log\n" +
+			"In AWS, WHO is guest, a user, or me for your own credentials of AWS, which guests and users do not need. A user " +
+			"signs in: the\n" +
+			"password is asked for, or read from " + passwordVariable +
+			" or, with --password-stdin, from standard input; it is not sent, and\n" +
+			"nothing of the sign-in is kept. A guarded environment asks for its name before anything but GET, or wants " +
+			"--confirm.\n" +
+			"--test tests the function as the API Gateway console does: with the console's event, without access checks, and " +
+			"with the log\n" +
 			"of the execution.\n" +
-			"Without METHOD and PATH it opens the test console in a terminal: a form for the request, which shows the answer with the\n" +
+			"Without METHOD and PATH it opens the test console in a terminal: a form for the request, which shows the answer " +
+			"with the\n" +
 			"function's log. With --accessible the console asks line by line.\n" +
-			"--saved NAME sends a saved request, which is a file of the project, and compares the answer with the one that the file keeps;\n" +
-			"--all sends all of them. The console saves them, with ctrl+s. ${NAME} in a saved request is a variable of this process. With\n" +
-			"--update the new answers are kept. The exit code is 1 if an answer is not as it was kept. Requests that delete are sent only\n" +
+			"--saved NAME sends a saved request, which is a file of the project, and compares the answer with the one that " +
+			"the file keeps;\n" +
+			"--all sends all of them. The console saves them, with ctrl+s. ${NAME} in a saved request is a variable of this " +
+			"process. With\n" +
+			"--update the new answers are kept. The exit code is 1 if an answer is not as it was kept. Requests that delete " +
+			"are sent only\n" +
 			"with --deletes.\n" +
 			"All requests are in the history of the console, without what may be a secret.\n" +
 			"Else the exit code is 0; it is 4 if the status is 4xx and 5 if it is 5xx.",
@@ -99,7 +110,8 @@ func NewCall(streams command.Streams) *cobra.Command {
 	flags.StringArrayVar(&x.queries, "query", nil, "a query string parameter, as `NAME=VALUE`; may be given several times")
 	flags.StringArrayVarP(&x.headers, "header", "H", nil, "a header, as `NAME:VALUE`; may be given several times")
 	flags.StringVarP(&x.data, "data", "d", "", "the body: a `TEXT`, @FILE, or - for standard input")
-	flags.StringVar(&x.as, "as", "", "sign the request as `WHO`: guest, authenticated, group:NAME or a user; in AWS also me")
+	flags.StringVar(&x.as, "as", "",
+		"sign the request as `WHO`: guest, authenticated, group:NAME or a user; in AWS also me")
 	command.AddPasswordStdin(cmd, &x.passwordStdin)
 	x.guard.Add(cmd, streams)
 	flags.BoolVar(&x.test, "test", false, "test it as the API Gateway console does, with the log of the execution")
@@ -109,13 +121,14 @@ func NewCall(streams command.Streams) *cobra.Command {
 	x.screens.Add(cmd, streams)
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
 	who := users.CompleteWho(streams, &x.env)
-	_ = cmd.RegisterFlagCompletionFunc("as", func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		words, directive := who(cmd, args, typed)
-		if strings.HasPrefix(ownWord, typed) && inAWS(streams, x.env.String()) {
-			words = append(words, ownWord)
-		}
-		return words, directive
-	})
+	_ = cmd.RegisterFlagCompletionFunc("as",
+		func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			words, directive := who(cmd, args, typed)
+			if strings.HasPrefix(ownWord, typed) && inAWS(streams, x.env.String()) {
+				words = append(words, ownWord)
+			}
+			return words, directive
+		})
 	for _, name := range []string{"query", "header", "data"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
@@ -130,7 +143,8 @@ func exitOf(status int) error {
 	return nil
 }
 
-var errNoPassword = command.Misuse("--password-stdin is for a user of an environment in AWS; the sandbox needs no password")
+var errNoPassword = command.Misuse("--password-stdin is for a user of an environment in AWS; the sandbox needs no " +
+	"password")
 
 func (x *callCommand) run(method, path string) error {
 	x.method = method
@@ -220,7 +234,8 @@ func (x *callCommand) parse(method, path string) (call.Request, error) {
 		return r, nil
 	}
 	if x.data == "-" && x.passwordStdin {
-		return none, command.Misuse("standard input is either the body or the password: leave out --data - or --password-stdin, or set %s", passwordVariable)
+		return none,
+			command.Misuse("standard input is either the body or the password: leave out --data - or --password-stdin, or set %s", passwordVariable)
 	}
 	if r.Body, err = x.body(); err != nil {
 		return none, err
@@ -235,13 +250,18 @@ func (x *callCommand) parse(method, path string) (call.Request, error) {
 func (x *callCommand) body() ([]byte, error) {
 	shown, data, err := command.ReadArgument(x.data, x.streams)
 	if err == nil && shown != "" && len(data) > project.MaxFile {
-		return nil, &project.Problem{File: shown, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile), Fix: "give a smaller body"}
+		return nil, &project.Problem{
+			File: shown, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile),
+			Fix: "give a smaller body",
+		}
 	}
 	return data, err
 }
 
 // find returns the API of an environment that a request goes to.
-func (x *callCommand) find(p *project.Project, status sandbox.Status, e *model.Environment, method, path string) (sandbox.ServedAPI, error) {
+func (x *callCommand) find(p *project.Project, status sandbox.Status, e *model.Environment, method,
+	path string,
+) (sandbox.ServedAPI, error) {
 	served := make(map[string]sandbox.ServedAPI)
 	var labels []string
 	for _, api := range status.APIs {
@@ -253,9 +273,13 @@ func (x *callCommand) find(p *project.Project, status sandbox.Status, e *model.E
 	switch {
 	case len(labels) > 0:
 	case e.Provider == model.Local:
-		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s; push it with: gatewright push --env %s", status.Address, in, model.Quote(e.Name))
+		return sandbox.ServedAPI{},
+			fmt.Errorf("the sandbox at %s serves no API of %s; push it with: gatewright push --env %s", status.Address, in,
+				model.Quote(e.Name))
 	default:
-		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s: its provider is %s", status.Address, in, model.Quote(string(e.Provider)))
+		return sandbox.ServedAPI{},
+			fmt.Errorf("the sandbox at %s serves no API of %s: its provider is %s", status.Address, in,
+				model.Quote(string(e.Provider)))
 	}
 	label, err := x.choose(p.Backend, labels, in, method, path)
 	return served[label], err
@@ -289,7 +313,9 @@ func (x *callCommand) choose(b *model.Backend, labels []string, in, method, path
 	case len(matching) == 1:
 		return matching[0], nil
 	case len(matching) > 1:
-		return "", command.Misuse("several APIs of %s have the path %s: %s; give --api LABEL", in, model.Quote(path), model.QuoteList(matching))
+		return "", command.Misuse("several APIs of %s have the path %s: %s; give --api LABEL", in, model.Quote(path),
+			model.QuoteList(matching))
 	}
-	return "", command.Misuse("no API of %s has the path %s; choose one with --api LABEL: %s", in, model.Quote(path), model.QuoteList(labels))
+	return "", command.Misuse("no API of %s has the path %s; choose one with --api LABEL: %s", in, model.Quote(path),
+		model.QuoteList(labels))
 }

@@ -40,9 +40,14 @@ func (x *callCommand) signer(b *model.Backend) (answer.Who, *identitypool.Signer
 		return w, nil, err
 	}
 	if len(w.Groups) > 1 {
-		return w, nil, command.Misuse("--as takes one group; a member of several acts as the first of them, which is %s", model.Quote(model.FirstGroup(b.RoleOrder(), w.Groups)))
+		return w, nil,
+			command.Misuse("--as takes one group; a member of several acts as the first of them, which is %s",
+				model.Quote(model.FirstGroup(b.RoleOrder(), w.Groups)))
 	}
-	signer := &identitypool.Signer{Guest: !w.SignedIn, AnyUser: w.SignedIn && w.User == "" && len(w.Groups) == 0, User: w.User}
+	signer := &identitypool.Signer{
+		Guest: !w.SignedIn, AnyUser: w.SignedIn && w.User == "" && len(w.Groups) == 0,
+		User: w.User,
+	}
 	if len(w.Groups) > 0 {
 		signer.Group = w.Groups[0]
 	}
@@ -60,7 +65,8 @@ func (x *callCommand) explainAs(p *project.Project, e *model.Environment, w answ
 	case w.User != "":
 		return session.ExplainUnheld(p, e, w.User, err)
 	case !w.SignedIn && !session.Users.Pool.GuestsEnabled():
-		return errors.New("guests get no credentials, because unauthenticated_identities_enabled is false; enable them with: gatewright update auth --unauthenticated-identities-enabled")
+		return errors.New("guests get no credentials, because unauthenticated_identities_enabled is false; enable them " +
+			"with: gatewright update auth --unauthenticated-identities-enabled")
 	}
 	return fmt.Errorf("%s gets no credentials: %s", model.Quote(x.as), refused.Message)
 }

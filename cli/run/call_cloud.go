@@ -90,7 +90,8 @@ func (x *callCommand) runCloud(p *project.Project, e *cloudcall.Environment, r c
 	}
 	in := "environment " + model.Quote(e.Name)
 	if len(labels) == 0 {
-		return fmt.Errorf("%s has no API as it was pushed; add one and push it with: gatewright push --env %s", in, model.ShellWord(e.Name))
+		return fmt.Errorf("%s has no API as it was pushed; add one and push it with: gatewright push --env %s", in,
+			model.ShellWord(e.Name))
 	}
 	label, err := x.choose(e.Backend, labels, in, r.Method, r.Path)
 	if err != nil {
@@ -142,7 +143,8 @@ func (x *callCommand) answer(_ context.Context, q signin.Question) (string, erro
 	}
 	switch question := q.String(); {
 	case !command.Attended(x.streams) && q.Kind == signin.Password:
-		return "", command.Misuse("the password of %s is needed; run it in a terminal, which asks for it, set %s, or give --password-stdin", model.Quote(q.User), passwordVariable)
+		return "", command.Misuse("the password of %s is needed; run it in a terminal, which asks for it, set %s, or give "+
+			"--password-stdin", model.Quote(q.User), passwordVariable)
 	case !command.Attended(x.streams):
 		return "", fmt.Errorf("the user pool asks for the %s; run the command in a terminal, which asks for it", question)
 	case q.Hidden():

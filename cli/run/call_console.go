@@ -37,7 +37,8 @@ func (x *callCommand) arguments(cmd *cobra.Command, args []string) error {
 // wantsConsole reports whether the command opens the console without METHOD and PATH, if
 // there can be one. With a flag that describes the request they are required.
 func wantsConsole(cmd *cobra.Command) bool {
-	return !slices.ContainsFunc([]string{"query", "header", "data", "as", "include", "json", "password-stdin", "confirm"}, cmd.Flags().Changed)
+	return !slices.ContainsFunc([]string{"query", "header", "data", "as", "include", "json", "password-stdin", "confirm"},
+		cmd.Flags().Changed)
 }
 
 // open opens the console.
@@ -59,7 +60,8 @@ func (x *callCommand) open() error {
 		if command.Attended(x.streams) {
 			hidden = func(question string) (string, error) { return command.AskHidden(x.streams, question) }
 		}
-		return lines.Console(x.streams.In, x.streams.Out, hidden, x.streams.LookupEnv, x.streams.Dir, request.Form{API: x.api, Environment: x.env.String(), Test: x.test})
+		return lines.Console(x.streams.In, x.streams.Out, hidden, x.streams.LookupEnv, x.streams.Dir,
+			request.Form{API: x.api, Environment: x.env.String(), Test: x.test})
 	}
 	return x.screens.Run(x.streams, app.Options{
 		Dir: x.streams.Dir, Start: route.Console{API: x.api, Environment: x.env.String(), Test: x.test},

@@ -34,9 +34,10 @@ func (f *savedFlags) add(cmd *cobra.Command, streams command.Streams) {
 	flags.BoolVar(&f.update, "update", false, "with --saved or --all: keep the new answers, after asking")
 	flags.BoolVarP(&f.yes, "yes", "y", false, "with --update: do not ask")
 	flags.BoolVar(&f.deletes, "deletes", false, "with --saved or --all: send requests with the method DELETE too")
-	_ = cmd.RegisterFlagCompletionFunc("saved", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return command.Offered(savedNames(streams), typed), cobra.ShellCompDirectiveNoFileComp
-	})
+	_ = cmd.RegisterFlagCompletionFunc("saved",
+		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return command.Offered(savedNames(streams), typed), cobra.ShellCompDirectiveNoFileComp
+		})
 }
 
 // savedNames are the names of the saved requests of the project; none if it cannot be read.
@@ -75,7 +76,8 @@ func (f *savedFlags) check(cmd *cobra.Command, args []string) error {
 	}
 	for _, name := range []string{"api", "query", "header", "data", "as", "test", "accessible", "theme"} {
 		if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed {
-			return command.Misuse("--%s is part of a saved request: change its file, or send the request without --saved and --all", name)
+			return command.Misuse("--%s is part of a saved request: change its file, or send the request without --saved and "+
+				"--all", name)
 		}
 	}
 	return nil
@@ -152,7 +154,8 @@ func (x *callCommand) runSaved() error {
 		files, problems = []saved.File{file}, nil
 	}
 	for _, problem := range problems {
-		report.Requests = append(report.Requests, outcome{Name: nameOf(problem), Problem: problem.Error(), Differences: []request.Difference{}})
+		report.Requests = append(report.Requests,
+			outcome{Name: nameOf(problem), Problem: problem.Error(), Differences: []request.Difference{}})
 	}
 	if env.Cloud == nil && x.passwordStdin {
 		return errNoPassword
@@ -208,7 +211,10 @@ func exitOfSaved(all []outcome) error {
 
 // sendSaved sends one request and compares the answer.
 func (x *callCommand) sendSaved(snapshot *request.Snapshot, env string, file saved.File) outcome {
-	o := outcome{Name: file.Name, Method: file.Request.Method, Path: file.Request.Path, Differences: []request.Difference{}, Kept: file.Request.Expect != nil, file: file}
+	o := outcome{
+		Name: file.Name, Method: file.Request.Method, Path: file.Request.Path,
+		Differences: []request.Difference{}, Kept: file.Request.Expect != nil, file: file,
+	}
 	form, err := snapshot.FromSaved(env, file.Request)
 	switch {
 	case err != nil:
@@ -282,7 +288,8 @@ func (x *callCommand) printSaved(o outcome) error {
 	case o.updated:
 		return nil
 	case !o.Kept:
-		command.Say(x.streams.Err, "no answer is kept to compare with; keep this one: gatewright call --saved %s --update", model.ShellWord(o.Name))
+		command.Say(x.streams.Err, "no answer is kept to compare with; keep this one: gatewright call --saved %s --update",
+			model.ShellWord(o.Name))
 		return exitOf(a.Status)
 	case len(o.Differences) == 0:
 		command.Say(x.streams.Err, "the answer is as it was kept")
@@ -304,7 +311,8 @@ func (x *callCommand) printAll(report savedReport) error {
 	var rows [][]string
 	same, different, unkept, skipped, updated := 0, 0, 0, 0, 0
 	for _, o := range report.Requests {
-		mark, words := colors.Good("ok"), fmt.Sprintf("%d, %s", o.Status, clock.Took(time.Duration(o.exchange.Answer.Latency)))
+		mark, words := colors.Good("ok"),
+			fmt.Sprintf("%d, %s", o.Status, clock.Took(time.Duration(o.exchange.Answer.Latency)))
 		switch {
 		case o.updated:
 			updated++
@@ -327,7 +335,11 @@ func (x *callCommand) printAll(report savedReport) error {
 		default:
 			same++
 		}
-		rows = append(rows, []string{mark, prose.Printable(o.Name), strings.TrimSpace(prose.Printable(o.Method + " " + o.Path)), prose.Printable(words)})
+		rows = append(rows,
+			[]string{
+				mark, prose.Printable(o.Name), strings.TrimSpace(prose.Printable(o.Method + " " + o.Path)),
+				prose.Printable(words),
+			})
 	}
 	var b strings.Builder
 	command.WriteColumns(&b, "", command.WidthOf(x.streams.Out), rows)

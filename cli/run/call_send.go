@@ -40,7 +40,10 @@ type testReport struct {
 }
 
 func reportOf(a call.Answer, notes []string) callReport {
-	r := callReport{Status: a.Status, Latency: a.Latency.Milliseconds(), Headers: a.Headers, Body: string(a.Body), Notes: notes, Breaches: command.Listed(a.Breaches)}
+	r := callReport{
+		Status: a.Status, Latency: a.Latency.Milliseconds(), Headers: a.Headers, Body: string(a.Body),
+		Notes: notes, Breaches: command.Listed(a.Breaches),
+	}
 	if r.Base64 = !utf8.Valid(a.Body); r.Base64 {
 		r.Body = base64.StdEncoding.EncodeToString(a.Body)
 	}

@@ -26,7 +26,9 @@ type cloudLogs struct {
 const lookBack = time.Hour
 
 // readCloudLogs prints the logs of functions of an environment in AWS.
-func readCloudLogs(streams command.Streams, p *project.Project, e *model.Environment, q logs.Query, how cloudLogs) error {
+func readCloudLogs(streams command.Streams, p *project.Project, e *model.Environment, q logs.Query,
+	how cloudLogs,
+) error {
 	for _, name := range q.Functions {
 		if name == logs.Gateway || name == logs.Identity {
 			return command.Misuse("the log %s is one of the sandbox, and there is none of it in AWS; leave out --env", name)
@@ -46,7 +48,8 @@ func readCloudLogs(streams command.Streams, p *project.Project, e *model.Environ
 	if how.since.Given() {
 		q.Since = how.since.Before(now)
 	} else {
-		command.Say(streams.Err, "note: this is the last hour of %s in environment %s, account %s; --since looks further back",
+		command.Say(streams.Err,
+			"note: this is the last hour of %s in environment %s, account %s; --since looks further back",
 			model.QuoteList(q.Functions), model.Quote(e.Name), r.ID)
 	}
 	reader.Tell = func(sentence string) { command.Say(streams.Err, "note: %s", sentence) }
@@ -92,12 +95,14 @@ func goesOn(streams command.Streams, err error, q logs.Query, how cloudLogs) err
 	for _, name := range q.Functions {
 		words = append(words, model.ShellWord(name))
 	}
-	words = append(words, "--env", model.ShellWord(q.Environment), "-f", "--since", stopped.Since.UTC().Format("2006-01-02T15:04:05.000Z"))
+	words = append(words, "--env", model.ShellWord(q.Environment), "-f", "--since",
+		stopped.Since.UTC().Format("2006-01-02T15:04:05.000Z"))
 	if q.Request != "" {
 		words = append(words, "--request", model.ShellWord(q.Request))
 	}
 	if how.asJSON {
 		words = append(words, "--json")
 	}
-	return fmt.Errorf("%w; then go on from %s with: %s", stopped.Err, streams.Clock().Moment(stopped.Since), strings.Join(words, " "))
+	return fmt.Errorf("%w; then go on from %s with: %s", stopped.Err, streams.Clock().Moment(stopped.Since),
+		strings.Join(words, " "))
 }

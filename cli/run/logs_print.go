@@ -29,12 +29,20 @@ type logPrinter struct {
 	printed map[string]bool
 }
 
-func newLogPrinter(streams command.Streams, out io.Writer, p *project.Project, functions []string, asJSON bool) *logPrinter {
-	x := &logPrinter{clock: streams.Clock(), out: out, asJSON: asJSON, named: len(functions) > 1, printed: make(map[string]bool)}
+func newLogPrinter(streams command.Streams, out io.Writer, p *project.Project, functions []string,
+	asJSON bool,
+) *logPrinter {
+	x := &logPrinter{
+		clock: streams.Clock(), out: out, asJSON: asJSON, named: len(functions) > 1,
+		printed: make(map[string]bool),
+	}
 	if asJSON || !command.IsTerminal(out) {
 		return x
 	}
-	x.entries = &entryPrinter{out: out, clock: streams.Clock(), paint: streams.Colors(out), of: make(map[string]*functionEntries)}
+	x.entries = &entryPrinter{
+		out: out, clock: streams.Clock(), paint: streams.Colors(out),
+		of: make(map[string]*functionEntries),
+	}
 	real, err := filepath.EvalSymlinks(p.Root)
 	if err != nil {
 		real = p.Root

@@ -39,7 +39,10 @@ func printRequests(streams command.Streams, p *project.Project, f requestsFlags)
 	if err != nil {
 		return fmt.Errorf("requests are kept by a running sandbox only: %w", err)
 	}
-	out := requestPrinter{clock: streams.Clock(), out: streams.Out, asJSON: f.asJSON, colors: streams.Colors(streams.Out), width: command.WidthOf(streams.Out)}
+	out := requestPrinter{
+		clock: streams.Clock(), out: streams.Out, asJSON: f.asJSON, colors: streams.Colors(streams.Out),
+		width: command.WidthOf(streams.Out),
+	}
 	// The filter decides which are the last ones, and the sandbox does not know it.
 	query, last := traffic.Query{Environment: f.environment}, f.last
 	var kept []traffic.Call
@@ -73,7 +76,8 @@ func printRequests(streams command.Streams, p *project.Project, f requestsFlags)
 	case err != nil:
 		return err
 	case printed == 0 && !f.follow && !f.asJSON && seen == 0:
-		command.Say(streams.Err, "note: the sandbox has answered no request of environment %s yet", model.Quote(f.environment))
+		command.Say(streams.Err, "note: the sandbox has answered no request of environment %s yet",
+			model.Quote(f.environment))
 	case printed == 0 && !f.follow && !f.asJSON:
 		command.Say(streams.Err, "note: none of %s matches", model.Count(seen, "request"))
 		if meant := f.filter.Meant(); meant != "" {
@@ -121,7 +125,8 @@ func (p *requestPrinter) print(c *traffic.Call) error {
 // milliseconds, caller, function, what is unusual, and the id, with tabs between them.
 func plainRequest(c *traffic.Call, clock clock.Zoned) string {
 	cells := []string{
-		clock.Stamp(c.Time), c.Method, c.Address(), c.Outcome(), traffic.Milliseconds(c.Took), c.Who.String(), c.Function, c.Note(), c.Request,
+		clock.Stamp(c.Time), c.Method, c.Address(), c.Outcome(), traffic.Milliseconds(c.Took), c.Who.String(), c.Function,
+		c.Note(), c.Request,
 	}
 	for i, cell := range cells {
 		if cells[i] = command.OneLine(strings.ReplaceAll(cell, "\t", " ")); cell == "" {
@@ -168,8 +173,10 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 	}
 	if !p.headed {
 		p.headed = true
-		row(p.colors.Muted(cell("time "+p.clock.Zone(c.Time), timeWidth)), p.colors.Muted(cell("method", methodWidth)), p.colors.Muted(cell("path", path)),
-			p.colors.Muted(cell("status", statusWidth)), p.colors.Muted(number("ms", tookWidth)), p.colors.Muted(cell("who", who)), p.colors.Muted("function"))
+		row(p.colors.Muted(cell("time "+p.clock.Zone(c.Time), timeWidth)), p.colors.Muted(cell("method", methodWidth)),
+			p.colors.Muted(cell("path", path)),
+			p.colors.Muted(cell("status", statusWidth)), p.colors.Muted(number("ms", tookWidth)),
+			p.colors.Muted(cell("who", who)), p.colors.Muted("function"))
 	}
 	if day := p.clock.Day(c.Time); day != p.day {
 		p.day = day
@@ -200,15 +207,20 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 	case len(c.Breaches) > 0:
 		tone = p.colors.Warning
 	}
-	row(p.colors.Muted(p.clock.Thousandth(c.Time)), method, layout.Pad(layout.CutMiddle(prose.Printable(c.Address()), path), path), outcome, took,
-		cell(c.Who.String(), who), cell(c.Function, function), tone(layout.Cut(prose.Printable(note), max(0, p.width-fixed-path-2))))
+	row(p.colors.Muted(p.clock.Thousandth(c.Time)), method,
+		layout.Pad(layout.CutMiddle(prose.Printable(c.Address()), path), path), outcome, took,
+		cell(c.Who.String(), who), cell(c.Function, function),
+		tone(layout.Cut(prose.Printable(note), max(0, p.width-fixed-path-2))))
 	return b.String()
 }
 
 // requestWords are offered for the words of a filter.
 func requestWords(streams command.Streams, typed string) []string {
 	b := command.ReadBackend(streams)
-	words := []string{"5xx", "4xx", "failed", "refused", "breaks", "mocked", "cold", "as:guest", "get", "post", "put", "patch", "delete"}
+	words := []string{
+		"5xx", "4xx", "failed", "refused", "breaks", "mocked", "cold", "as:guest", "get", "post", "put",
+		"patch", "delete",
+	}
 	for _, kind := range traffic.Kinds {
 		words = append(words, "kind:"+string(kind))
 	}
@@ -225,7 +237,9 @@ func requestWords(streams command.Streams, typed string) []string {
 }
 
 // runRequests runs logs --requests.
-func runRequests(cmd *cobra.Command, streams command.Streams, words []string, env command.EnvironmentFlag, f requestsFlags) error {
+func runRequests(cmd *cobra.Command, streams command.Streams, words []string, env command.EnvironmentFlag,
+	f requestsFlags,
+) error {
 	if cmd.Flags().Changed("request") {
 		return command.Misuse("--request does not go with --requests; write the word id:ID")
 	}

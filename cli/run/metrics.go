@@ -46,13 +46,17 @@ func NewMetrics(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "metrics [FUNCTION ...]",
 		Short: "Show how often functions were called, failed, and how long they took",
-		Long: "Show for each function its calls, how many of them failed or were refused because too many ran at the same time, and what 95 %\n" +
-			"of them took at most (p95). Below is what is worth a look, and what to do. A function that answers with a status of 500 itself\n" +
+		Long: "Show for each function its calls, how many of them failed or were refused because too many ran at the same " +
+			"time, and what 95 %\n" +
+			"of them took at most (p95). Below is what is worth a look, and what to do. A function that answers with a status " +
+			"of 500 itself\n" +
 			"has not failed.\n" +
-			"If --env names an environment in AWS, the numbers are those of CloudWatch, which lacks some of the last minutes; without\n" +
+			"If --env names an environment in AWS, the numbers are those of CloudWatch, which lacks some of the last minutes; " +
+			"without\n" +
 			"FUNCTION, its APIs follow. Without it, they are what the running sandbox counted.\n" +
 			"With --json durations are in milliseconds, and null if there were no calls.",
-		Example:           "  gatewright metrics --env prod\n  gatewright metrics books orders --env prod --over 1d\n  gatewright metrics",
+		Example: "  gatewright metrics --env prod\n  gatewright metrics books orders --env prod --over 1d\n  " +
+			"gatewright metrics",
 		ValidArgsFunction: completeMetrics(streams),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
@@ -76,9 +80,10 @@ func NewMetrics(streams command.Streams) *cobra.Command {
 	env.Add(cmd, streams, "the environment (default: the chosen one, in the sandbox)")
 	cmd.Flags().Var(&over, "over", "how far back to count: 1h, 1d; in the sandbox 5m or 1h")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the numbers as JSON")
-	_ = cmd.RegisterFlagCompletionFunc("over", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return command.Offered([]string{"1h", "1d"}, typed), cobra.ShellCompDirectiveNoFileComp
-	})
+	_ = cmd.RegisterFlagCompletionFunc("over",
+		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return command.Offered([]string{"1h", "1d"}, typed), cobra.ShellCompDirectiveNoFileComp
+		})
 	return cmd
 }
 
@@ -132,9 +137,13 @@ func (m *metricsReport) readSandbox(p *project.Project, name string) error {
 	if err != nil {
 		return err
 	}
-	window := map[time.Duration]traffic.Window{5 * time.Minute: traffic.FiveMinutes, time.Hour: traffic.Hour}[m.over.length]
+	window := map[time.Duration]traffic.Window{
+		5 * time.Minute: traffic.FiveMinutes,
+		time.Hour:       traffic.Hour,
+	}[m.over.length]
 	if window == "" {
-		return command.Misuse("the sandbox counts the calls of the last 5 minutes and of the last hour, not of %s; give --over 1h", m.over.text)
+		return command.Misuse("the sandbox counts the calls of the last 5 minutes and of the last hour, not of %s; give "+
+			"--over 1h", m.over.text)
 	}
 	b := p.Backend.For(e)
 	for _, name := range m.named {
@@ -187,7 +196,8 @@ func (m *metricsReport) serves(b *model.Backend) {
 // completeMetrics completes the names of functions.
 func completeMetrics(streams command.Streams) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		names := slices.DeleteFunc(command.ReadBackend(streams).Names(model.KindFunction), func(name string) bool { return slices.Contains(args, name) })
+		names := slices.DeleteFunc(command.ReadBackend(streams).Names(model.KindFunction),
+			func(name string) bool { return slices.Contains(args, name) })
 		return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }

@@ -50,10 +50,14 @@ func milliseconds(d time.Duration, calls int) *float64 {
 }
 
 func (m *metricsReport) asJSON() metricsJSON {
-	report := metricsJSON{Environment: m.environment, Since: m.since.UTC(), Until: m.until.UTC(), Functions: []functionMetrics{}, APIs: []apiMetrics{}}
+	report := metricsJSON{
+		Environment: m.environment, Since: m.since.UTC(), Until: m.until.UTC(),
+		Functions: []functionMetrics{}, APIs: []apiMetrics{},
+	}
 	for _, f := range m.functions {
 		one := functionMetrics{
-			Function: f.Function, Calls: f.Calls, Errors: f.Errors, P50: milliseconds(f.P50, f.Calls), P95: milliseconds(f.P95, f.Calls), Timeout: float64(f.Timeout.Milliseconds()),
+			Function: f.Function, Calls: f.Calls, Errors: f.Errors, P50: milliseconds(f.P50, f.Calls),
+			P95: milliseconds(f.P95, f.Calls), Timeout: float64(f.Timeout.Milliseconds()),
 		}
 		if m.account != "" {
 			one.Throttled = &f.Throttled
@@ -61,7 +65,11 @@ func (m *metricsReport) asJSON() metricsJSON {
 		report.Functions = append(report.Functions, one)
 	}
 	for _, a := range m.apis {
-		report.APIs = append(report.APIs, apiMetrics{API: a.API, Requests: a.Requests, Refused: a.Refused, Failed: a.Failed, P95: milliseconds(a.P95, a.Requests)})
+		report.APIs = append(report.APIs,
+			apiMetrics{
+				API: a.API, Requests: a.Requests, Refused: a.Refused, Failed: a.Failed,
+				P95: milliseconds(a.P95, a.Requests),
+			})
 	}
 	return report
 }
@@ -73,7 +81,8 @@ func (m *metricsReport) text(width int) string {
 	if m.account != "" {
 		head = "environment " + model.Quote(m.environment) + ", account " + m.account + ", " + m.region
 	}
-	b.WriteString(command.Folded("", head+": from "+m.streams.Clock().Moment(m.since)+" to "+m.streams.Clock().Moment(m.until), width))
+	b.WriteString(command.Folded("",
+		head+": from "+m.streams.Clock().Moment(m.since)+" to "+m.streams.Clock().Moment(m.until), width))
 	if len(m.functions) == 0 {
 		b.WriteString("it has no function\n")
 	} else {
@@ -82,7 +91,11 @@ func (m *metricsReport) text(width int) string {
 	if len(m.apis) > 0 {
 		rows := [][]string{{"API", "requests", "4xx", "5xx", "p95"}}
 		for _, a := range m.apis {
-			rows = append(rows, []string{model.Quote(a.API), counted(a.Requests), share(a.Refused, a.Requests), share(a.Failed, a.Requests), lasted(a.P95, a.Requests)})
+			rows = append(rows,
+				[]string{
+					model.Quote(a.API), counted(a.Requests), share(a.Refused, a.Requests), share(a.Failed, a.Requests),
+					lasted(a.P95, a.Requests),
+				})
 		}
 		b.WriteString("\n")
 		command.WriteTable(&b, "", width, rows)
@@ -107,7 +120,8 @@ func (m *metricsReport) writeFunctions(b *strings.Builder, width int) {
 		if m.account == "" || f.Calls+f.Throttled == 0 {
 			throttled = "-"
 		}
-		rows = append(rows, []string{model.Quote(f.Function), counted(f.Calls), share(f.Errors, f.Calls), throttled, lasted(f.P95, f.Calls)})
+		rows = append(rows,
+			[]string{model.Quote(f.Function), counted(f.Calls), share(f.Errors, f.Calls), throttled, lasted(f.P95, f.Calls)})
 	}
 	command.WriteTable(b, "", width, rows)
 }
@@ -167,11 +181,16 @@ func (m *metricsReport) advice(f deploy.FunctionMetrics) []string {
 	}
 	const near = 80 // percent of the timeout
 	if f.Calls > 0 && f.P95*100 >= f.Timeout*near {
-		all = append(all, fmt.Sprintf("%s: p95 is %s, and a call is ended after %s; %s", name, clock.Took(f.P95), clock.Took(f.Timeout), m.moreTime(f, word, env)))
+		all = append(all,
+			fmt.Sprintf("%s: p95 is %s, and a call is ended after %s; %s", name, clock.Took(f.P95), clock.Took(f.Timeout),
+				m.moreTime(f, word, env)))
 	}
 	if f.Throttled > 0 {
-		all = append(all, fmt.Sprintf("%s: %s refused because too many ran at the same time, and the callers got an error; have the account's quota "+
-			"\"Concurrent executions\" of Lambda raised in Service Quotas, or the function's reserved concurrency", name, was(f.Throttled)))
+		all = append(all,
+			fmt.Sprintf("%s: %s refused because too many ran at the same time, and the callers got an error; have the "+
+				"account's quota "+
+				"\"Concurrent executions\" of Lambda raised in Service Quotas, or the function's reserved concurrency", name,
+				was(f.Throttled)))
 	}
 	return all
 }
@@ -190,7 +209,8 @@ func (m *metricsReport) moreTime(f deploy.FunctionMetrics, word, env string) str
 		more = min(more, longestAnswer)
 	}
 	if more <= f.Timeout && m.serving[f.Function] {
-		return "API Gateway waits 29 s at most, so make it faster, or give it more memory and with it more of a processor: gatewright update function " + word + " --memory MEGABYTES"
+		return "API Gateway waits 29 s at most, so make it faster, or give it more memory and with it more of a processor: " +
+			"gatewright update function " + word + " --memory MEGABYTES"
 	}
 	if more <= f.Timeout {
 		return "that is the most that AWS allows, so let it do its work in parts"

@@ -46,11 +46,15 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "function NAME",
 		Short: "Call a function once with the event in a file",
-		Long: "Call a function of the working tree once with the event in a file, and print its result as JSON; its log goes to standard\n" +
-			"error. It needs no running sandbox. An event with httpMethod, path and queryStringParameters (strings), and optionally\n" +
-			"headers and body, is completed to the event of the API Gateway console. An event with a requestContext, or without an\n" +
+		Long: "Call a function of the working tree once with the event in a file, and print its result as JSON; its log " +
+			"goes to standard\n" +
+			"error. It needs no running sandbox. An event with httpMethod, path and queryStringParameters (strings), and " +
+			"optionally\n" +
+			"headers and body, is completed to the event of the API Gateway console. An event with a requestContext, or " +
+			"without an\n" +
 			"httpMethod, is sent as it is. If the function fails, the exit code is 1 and one line says why.",
-		Example:           "  gatewright mock function books\n  gatewright mock function books --event src/put.json --timeout 3",
+		Example: "  gatewright mock function books\n  gatewright mock function books --event src/put.json " +
+			"--timeout 3",
 		Args:              command.Arguments("the NAME of a function"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,9 +68,11 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 		},
 	}
 	x.env.Add(cmd, streams, "the environment whose variables the function gets (default: the chosen one)")
-	cmd.Flags().StringVar(&x.event, "event", "src/event.json", "the `FILE` of the event, relative to the function's folder")
+	cmd.Flags().StringVar(&x.event, "event", "src/event.json",
+		"the `FILE` of the event, relative to the function's folder")
 	command.AddTableEndpoint(cmd, &x.endpoint)
-	cmd.Flags().BoolVar(&x.allowCloud, "allow-cloud", false, "let requests of the function to other services of the cloud leave this machine, with its own credentials")
+	cmd.Flags().BoolVar(&x.allowCloud, "allow-cloud", false,
+		"let requests of the function to other services of the cloud leave this machine, with its own credentials")
 	cmd.Flags().Var(&x.timeout, "timeout", "the timeout, in `SECONDS` (default: the function's own)")
 	_ = cmd.RegisterFlagCompletionFunc("event", x.completeEvent)
 	_ = cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions)
@@ -74,7 +80,9 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 }
 
 // completeEvent completes the JSON files of the function's folder.
-func (x *mockCommand) completeEvent(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+func (x *mockCommand) completeEvent(_ *cobra.Command, args []string, typed string) ([]string,
+	cobra.ShellCompDirective,
+) {
 	root, layout, err := project.Find(x.streams.Dir)
 	if err != nil || len(args) == 0 || model.CheckName(model.KindFunction, args[0]) != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -125,7 +133,9 @@ func (x *mockCommand) run(p *project.Project, name string) error {
 		return err
 	}
 	defer func() { _ = cloud.Close() }()
-	spec, secrets, warnings, err := deploy.LiveFunction(p, env, name, deploy.Near{Tables: tables.Endpoint, Cloud: cloud.Address(), AllowCloud: x.allowCloud})
+	spec, secrets, warnings,
+		err := deploy.LiveFunction(p, env, name,
+		deploy.Near{Tables: tables.Endpoint, Cloud: cloud.Address(), AllowCloud: x.allowCloud})
 	if err != nil {
 		return err
 	}
@@ -170,7 +180,8 @@ func (x *mockCommand) tables(p *project.Project, env *model.Environment, name st
 	if x.endpoint == "" {
 		command.SayWarnings(x.streams.Err, sandbox.Warnings(state))
 	}
-	if err := errors.Join(held.Make(context.Background(), deploy.TablesOf(p.Backend.For(env), env)), held.Listen()); err != nil {
+	if err := errors.Join(held.Make(context.Background(), deploy.TablesOf(p.Backend.For(env), env)),
+		held.Listen()); err != nil {
 		return nil, errors.Join(err, held.Close())
 	}
 	return held, nil
@@ -197,7 +208,9 @@ func openMockLog() (*mockLog, error) {
 func (l *mockLog) remove() { _ = errors.Join(l.Close(), file.RemoveAll(l.folder)) }
 
 // invoke runs the function for one call, and stops it. It prints log lines as they come.
-func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte, log *logs.Store, printer *sandboxPrinter) (answer function.Answer, err error) {
+func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte, log *logs.Store,
+	printer *sandboxPrinter,
+) (answer function.Answer, err error) {
 	state, err := deploy.MakeSandboxState(p.Root)
 	if err != nil {
 		return function.Answer{}, err

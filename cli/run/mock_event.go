@@ -107,7 +107,8 @@ func (e mockEvent) check() error {
 	}
 	for _, key := range []string{"httpMethod", "path"} {
 		if value, ok := e.member(key); !ok || value.Kind() != document.String || value.Text() == "" {
-			return e.wrong("/"+key, "must be a string, such as "+map[string]string{"httpMethod": `"GET"`, "path": `"/items"`}[key])
+			return e.wrong("/"+key,
+				"must be a string, such as "+map[string]string{"httpMethod": `"GET"`, "path": `"/items"`}[key])
 		}
 	}
 	if path, _ := e.member("path"); !strings.HasPrefix(path.Text(), "/") {
@@ -123,7 +124,8 @@ func (e mockEvent) check() error {
 		}
 		for name, member := range value.Members() {
 			if member.Kind() != document.String {
-				return e.wrong("/"+key+"/"+model.PointerSegment(name), fmt.Sprintf("must be a string in quotes, not %s: a function gets strings", member.Kind()))
+				return e.wrong("/"+key+"/"+model.PointerSegment(name),
+					fmt.Sprintf("must be a string in quotes, not %s: a function gets strings", member.Kind()))
 			}
 		}
 	}
@@ -164,7 +166,8 @@ func (e mockEvent) texts(key string) map[string]string {
 // Members of the file replace members of that event.
 func (e mockEvent) complete(b *model.Backend, env *model.Environment, spec function.Spec) ([]byte, error) {
 	request := gateway.Request{
-		Environment: env.Name, Method: strings.ToUpper(e.text("httpMethod")), Path: e.text("path"), Headers: http.Header{}, Body: []byte(e.text("body")),
+		Environment: env.Name, Method: strings.ToUpper(e.text("httpMethod")), Path: e.text("path"), Headers: http.Header{},
+		Body: []byte(e.text("body")),
 	}
 	query := make([]string, 0, len(e.members))
 	parameters := e.texts("queryStringParameters")
@@ -192,7 +195,10 @@ func (e mockEvent) complete(b *model.Backend, env *model.Environment, spec funct
 // mockAPI returns the API of the event: one in which the function serves the path, else one
 // that is made for the call.
 func mockAPI(b *model.Backend, spec function.Spec, method, path string) gateway.API {
-	made := gateway.API{ID: "mock", Environment: spec.Environment, Region: spec.Region, AccountID: spec.AccountID, Groups: b.Groups}
+	made := gateway.API{
+		ID: "mock", Environment: spec.Environment, Region: spec.Region, AccountID: spec.AccountID,
+		Groups: b.Groups,
+	}
 	for _, api := range b.APIs {
 		if route, found := b.Router(api.Label).Match(method, path); found && route.Path.Function == spec.Name {
 			made.Label, made.Definition = api.Label, api
@@ -200,6 +206,9 @@ func mockAPI(b *model.Backend, spec function.Spec, method, path string) gateway.
 		}
 	}
 	made.Label = spec.Name
-	made.Definition = &model.API{Label: spec.Name, Paths: []*model.Path{{Name: "/", Function: spec.Name, Access: model.Access{Setting: model.Open}}}}
+	made.Definition = &model.API{
+		Label: spec.Name,
+		Paths: []*model.Path{{Name: "/", Function: spec.Name, Access: model.Access{Setting: model.Open}}},
+	}
 	return made
 }

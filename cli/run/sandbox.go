@@ -31,20 +31,28 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sandbox",
 		Short: "Run the project on this machine: its APIs, functions and schedules",
-		Long: "Run the project on this machine, on 127.0.0.1 only: the chosen environment from the working tree, every other local one as\n" +
+		Long: "Run the project on this machine, on 127.0.0.1 only: the chosen environment from the working tree, every " +
+			"other local one as\n" +
 			"it was last pushed. You can edit sources and definitions meanwhile; the client configuration file follows them.\n" +
-			"Ctrl-C (or SIGTERM) ends it and everything that it started, with exit code 0. A second one ends it at once, with exit code\n" +
+			"Ctrl-C (or SIGTERM) ends it and everything that it started, with exit code 0. A second one ends it at once, with " +
+			"exit code\n" +
 			"130.\n\n" +
 			"A function gets its own environment variables, ENV, REGION, and one for each resource that it may access, such as\n" +
-			"TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME; ${TABLE_ITEMS_NAME} in a value stands for that. Values of secrets come from .gatewright/secrets/ENVIRONMENT.json:\n" +
-			"{\"NAME\": \"value\"}, which only you may be able to read (chmod 600). Parameters of Systems Manager and secrets of Secrets Manager\n" +
-			"are answered from the same file. A request to another service of the cloud is refused, unless --allow-cloud is given.\n" +
-			"With --check-contract, each request and its answer are held against the OpenAPI document that is kept beside the API: what\n" +
-			"breaks it is told here once, and in the log and with each request (logs --requests). --mock answers with the examples of\n" +
+			"TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME; ${TABLE_ITEMS_NAME} in a value stands for that. Values of " +
+			"secrets come from .gatewright/secrets/ENVIRONMENT.json:\n" +
+			"{\"NAME\": \"value\"}, which only you may be able to read (chmod 600). Parameters of Systems Manager and secrets " +
+			"of Secrets Manager\n" +
+			"are answered from the same file. A request to another service of the cloud is refused, unless --allow-cloud is " +
+			"given.\n" +
+			"With --check-contract, each request and its answer are held against the OpenAPI document that is kept beside the " +
+			"API: what\n" +
+			"breaks it is told here once, and in the log and with each request (logs --requests). --mock answers with the " +
+			"examples of\n" +
 			"that document, under a header x-gatewright-mock; who may send the request is decided as always. Both are for the\n" +
 			"environment that is served from the working tree.\n\n" +
 			"Packages are installed into the user's cache (GATEWRIGHT_CACHE), never into the project.",
-		Example: "  gatewright sandbox\n  gatewright sandbox --env qa --port 4300\n  gatewright sandbox --once --port 0\n  gatewright sandbox --inspect books",
+		Example: "  gatewright sandbox\n  gatewright sandbox --env qa --port 4300\n  gatewright sandbox --once --port 0\n  " +
+			"gatewright sandbox --inspect books",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && len(mock) > 0 && strings.HasPrefix(args[0], "/") {
 				return command.Misuse("--mock takes its path after an equals sign: --mock=%s", args[0])
@@ -80,7 +88,8 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 				return command.Misuse("--inspect needs the name of a function")
 			}
 			if options.StrictMemory && !function.MeasuresMemory {
-				return command.Misuse("--strict-memory: this system does not tell how much memory a running process has; use Linux or Windows")
+				return command.Misuse("--strict-memory: this system does not tell how much memory a running process has; use " +
+					"Linux or Windows")
 			}
 			return runSandbox(streams, options, verbose)
 		},
@@ -89,20 +98,28 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	env.Add(cmd, streams, "the environment that is served from the working tree (default: the chosen one)")
 	flags.IntVar(&port, "port", 0, "the `PORT` to listen on, 0 for any free one (default: the project's)")
 	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check paths and handlers, and exit")
-	flags.BoolVar(&options.RequireSignatures, "require-signatures", false, "refuse unsigned requests to restricted paths, even with a token, as the cloud does")
-	flags.StringVar(&options.Inspect, "inspect", "", "have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
+	flags.BoolVar(&options.RequireSignatures, "require-signatures", false,
+		"refuse unsigned requests to restricted paths, even with a token, as the cloud does")
+	flags.StringVar(&options.Inspect, "inspect", "",
+		"have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
 	command.AddTableEndpoint(cmd, &options.TableEndpoint)
 	flags.StringArrayVar(&set, "set", nil, "give the functions an environment variable: `NAME=VALUE`; can be repeated")
-	flags.BoolVar(&options.AllowCloud, "allow-cloud", false, "let requests of functions to other services of the cloud leave this machine, with credentials that --set gives")
-	flags.BoolVar(&options.StrictMemory, "strict-memory", false, "kill a function that uses more memory than it has, as the cloud does; else that is an error in its log")
-	flags.BoolVar(&checkContract, "check-contract", false, "tell of requests and answers that break the OpenAPI document of their API")
-	flags.StringArrayVar(&mock, "mock", nil, "answer with the examples of that document, and call no function: for all paths, or with =`PATH` for it and those below it; can be repeated")
+	flags.BoolVar(&options.AllowCloud, "allow-cloud", false,
+		"let requests of functions to other services of the cloud leave this machine, with credentials that --set gives")
+	flags.BoolVar(&options.StrictMemory, "strict-memory", false,
+		"kill a function that uses more memory than it has, as the cloud does; else that is an error in its log")
+	flags.BoolVar(&checkContract, "check-contract", false,
+		"tell of requests and answers that break the OpenAPI document of their API")
+	flags.StringArrayVar(&mock, "mock", nil,
+		"answer with the examples of that document, and call no function: for all paths, or with =`PATH` for it and those "+
+			"below it; can be repeated")
 	flags.Lookup("mock").NoOptDefVal = "/"
 	flags.BoolVarP(&verbose, "verbose", "v", false, "print every path, and each start of a function")
 	_ = cmd.RegisterFlagCompletionFunc("inspect", command.CompleteValue(streams, model.KindFunction))
 	_ = cmd.RegisterFlagCompletionFunc("mock", cobra.NoFileCompletions)
 	_ = cmd.RegisterFlagCompletionFunc("port", cobra.NoFileCompletions)
-	cmd.AddCommand(newSandboxReset(streams), newSandboxExport(streams), newSandboxImport(streams), newSandboxRepair(streams))
+	cmd.AddCommand(newSandboxReset(streams), newSandboxExport(streams), newSandboxImport(streams),
+		newSandboxRepair(streams))
 	return cmd
 }
 
@@ -110,7 +127,8 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 func mockedPaths(paths []string) ([]string, error) {
 	for _, path := range paths {
 		if !strings.HasPrefix(path, "/") {
-			return nil, command.Misuse("--mock needs a path that begins with /, such as --mock=/books, not %s", model.Quote(path))
+			return nil, command.Misuse("--mock needs a path that begins with /, such as --mock=/books, not %s",
+				model.Quote(path))
 		}
 	}
 	return paths, nil

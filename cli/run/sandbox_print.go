@@ -51,7 +51,8 @@ func (x *sandboxPrinter) say(e sandbox.Event) {
 		command.Say(x.streams.Out, "environment %s: %s", model.Quote(e.Environment), e.Text)
 	case function.EventInspect:
 		command.Say(x.streams.Out, "%s waits for a debugger: %s", functionIn(e), e.Text)
-	case function.EventWarning, function.EventCrash, function.EventStopped, sandbox.EventSchedule, sandbox.EventTrigger, sandbox.EventTable, sandbox.EventPool, sandbox.EventCloud, sandbox.EventContract:
+	case function.EventWarning, function.EventCrash, function.EventStopped, sandbox.EventSchedule, sandbox.EventTrigger,
+		sandbox.EventTable, sandbox.EventPool, sandbox.EventCloud, sandbox.EventContract:
 		command.Say(x.streams.Err, "warning: %s: %s", functionIn(e), e.Text)
 	default:
 		command.Say(x.streams.Out, "%s: %s", functionIn(e), e.Text)

@@ -43,9 +43,12 @@ func newSandboxRepair(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "repair",
 		Short: "Keep what is whole of damaged tables and users",
-		Long: "Check the files of the sandbox's tables and users. In the place of a damaged file, put a new one with all that is whole, and\n" +
-			"say how many items of each table that is. The damaged file is kept in the folder damaged beside the sandbox's data, and\n" +
-			"nothing of gatewright removes it. Users who are kept must sign in again. If only the checksums of a file were damaged, check\n" +
+		Long: "Check the files of the sandbox's tables and users. In the place of a damaged file, put a new one with all " +
+			"that is whole, and\n" +
+			"say how many items of each table that is. The damaged file is kept in the folder damaged beside the sandbox's " +
+			"data, and\n" +
+			"nothing of gatewright removes it. Users who are kept must sign in again. If only the checksums of a file were " +
+			"damaged, check\n" +
 			"all that can be checked without them, and end the warning about that. It refuses while the sandbox runs.",
 		Example: "  gatewright sandbox repair",
 		Args:    command.Arguments(),

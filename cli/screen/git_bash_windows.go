@@ -21,10 +21,12 @@ func isGitBash(stream any) bool {
 		length uint32
 		name   [windows.MAX_PATH]uint16
 	}
-	err := windows.GetFileInformationByHandleEx(windows.Handle(file.Fd()), windows.FileNameInfo, (*byte)(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)))
+	err := windows.GetFileInformationByHandleEx(windows.Handle(file.Fd()), windows.FileNameInfo,
+		(*byte)(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)))
 	if err != nil {
 		return false
 	}
 	name := windows.UTF16ToString(info.name[:min(int(info.length/2), len(info.name))])
-	return (strings.HasPrefix(name, `\msys-`) || strings.HasPrefix(name, `\cygwin-`)) && strings.Contains(name, "-pty") && strings.HasSuffix(name, "-master")
+	return (strings.HasPrefix(name, `\msys-`) || strings.HasPrefix(name, `\cygwin-`)) && strings.Contains(name, "-pty") &&
+		strings.HasSuffix(name, "-master")
 }

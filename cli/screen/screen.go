@@ -36,8 +36,10 @@ type Flags struct {
 
 // Add adds the flags to a command.
 func (f *Flags) Add(cmd *cobra.Command, streams command.Streams) {
-	cmd.Flags().BoolVar(&f.Accessible, "accessible", isOn(streams.Getenv("ACCESSIBLE")), "ask in plain lines instead of screens; the environment variable ACCESSIBLE does the same")
-	cmd.Flags().StringVar(&f.Theme, "theme", "auto", "the `COLOURS` of the screens: auto, dark, light, high-contrast or none")
+	cmd.Flags().BoolVar(&f.Accessible, "accessible", isOn(streams.Getenv("ACCESSIBLE")),
+		"ask in plain lines instead of screens; the environment variable ACCESSIBLE does the same")
+	cmd.Flags().StringVar(&f.Theme, "theme", "auto",
+		"the `COLOURS` of the screens: auto, dark, light, high-contrast or none")
 	_ = cmd.RegisterFlagCompletionFunc("theme", command.CompleteWords(themes()...))
 }
 
@@ -52,7 +54,8 @@ func GitBash(streams command.Streams) error {
 	if !isGitBash(streams.In) && !isGitBash(streams.Out) {
 		return nil
 	}
-	return command.Misuse("this terminal shows no screens of programs of Windows; put winpty before the command, or run it in Windows Terminal, PowerShell or cmd")
+	return command.Misuse("this terminal shows no screens of programs of Windows; put winpty before the command, or run " +
+		"it in Windows Terminal, PowerShell or cmd")
 }
 
 // NoTerminal is the error of a command that needs screens, where none can run: that of GitBash

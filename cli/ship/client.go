@@ -26,11 +26,15 @@ func newGenerateClient(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "client [API]",
 		Short: "Write typed calls of an API for a front end",
-		Long: "Write a module of TypeScript with a function for each operation of an API, over the client library aws-amplify 6, which\n" +
-			"signs the requests and sends them. The same definition gives the same bytes, so that the file can be committed, and\n" +
+		Long: "Write a module of TypeScript with a function for each operation of an API, over the client library " +
+			"aws-amplify 6, which\n" +
+			"signs the requests and sends them. The same definition gives the same bytes, so that the file can be committed, " +
+			"and\n" +
 			"--check in a build says whether somebody forgot to write it.\n\n" +
-			"If the API has a contract, an OpenAPI document that is kept beside it, the functions have the names of its operations,\n" +
-			"and paths, queries, headers, bodies and answers the types of its schemas. Without one, there is a function for each path\n" +
+			"If the API has a contract, an OpenAPI document that is kept beside it, the functions have the names of its " +
+			"operations,\n" +
+			"and paths, queries, headers, bodies and answers the types of its schemas. Without one, there is a function for " +
+			"each path\n" +
 			"and method that somebody may call, and bodies are unknown.\n\n" +
 			"The library sends JSON and forms. An operation that takes something else is left out, and a note says so.",
 		Example: "  gatewright generate client shop --lang ts --out ../web/src/shop.ts\n" +
@@ -38,7 +42,8 @@ func newGenerateClient(streams command.Streams) *cobra.Command {
 			"  gatewright generate client shop --lang ts --out ../web/src/shop.ts --check",
 	}
 	ofAPI(cmd, streams, g.conflicts, g.run)
-	cmd.Flags().StringVar(&g.language, "lang", clientLanguages[0], "the `LANGUAGE` of the module: "+model.Either(clientLanguages))
+	cmd.Flags().StringVar(&g.language, "lang", clientLanguages[0],
+		"the `LANGUAGE` of the module: "+model.Either(clientLanguages))
 	_ = cmd.RegisterFlagCompletionFunc("lang", command.CompleteWords(clientLanguages...))
 	g.add(cmd, "API.client.ts here", clientLanguages...)
 	return cmd
@@ -90,7 +95,10 @@ func (g *clientCommand) run(p *project.Project, args []string) error {
 	if g.stdout {
 		return command.PrintText(g.streams.Out, string(made.Text))
 	}
-	f := &generatedFile{generatedFlags: &g.generatedFlags, streams: g.streams, text: made.Text, mark: client.Generated, headline: r.headline}
+	f := &generatedFile{
+		generatedFlags: &g.generatedFlags, streams: g.streams, text: made.Text, mark: client.Generated,
+		headline: r.headline,
+	}
 	if err := f.find(p, api.Label, api.Label+".client."+g.language); err != nil {
 		return err
 	}

@@ -41,8 +41,10 @@ type fileForm struct{ folder, format, dialect string }
 
 func (f *fileForm) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.folder, "out-dir", "", "the `FOLDER` of the file, made when missing (default: this one)")
-	cmd.Flags().StringVar(&f.format, "format", string(render.JSON), "the file's `FORMAT`: "+strings.Join(command.Words(render.Formats), ", "))
-	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `DIALECT` of the file: "+model.Either(model.Dialects)+" (default: the project's)")
+	cmd.Flags().StringVar(&f.format, "format", string(render.JSON),
+		"the file's `FORMAT`: "+strings.Join(command.Words(render.Formats), ", "))
+	cmd.Flags().StringVar(&f.dialect, "dialect", "",
+		"the `DIALECT` of the file: "+model.Either(model.Dialects)+" (default: the project's)")
 	_ = cmd.MarkFlagDirname("out-dir")
 	_ = cmd.RegisterFlagCompletionFunc("format", command.CompleteWords(command.Words(render.Formats)...))
 	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
@@ -51,7 +53,8 @@ func (f *fileForm) add(cmd *cobra.Command) {
 // check returns an error for an unknown format or dialect.
 func (f *fileForm) check() error {
 	if !slices.Contains(command.Words(render.Formats), f.format) {
-		return command.Misuse("--format takes %s, not %s", strings.Join(command.Words(render.Formats), ", "), model.Quote(f.format))
+		return command.Misuse("--format takes %s, not %s", strings.Join(command.Words(render.Formats), ", "),
+			model.Quote(f.format))
 	}
 	if f.dialect != "" && !slices.Contains(command.Words(model.Dialects), f.dialect) {
 		return command.Misuse("--dialect takes %s, not %s", model.Either(model.Dialects), model.Quote(f.dialect))
@@ -71,18 +74,26 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "outputs [--app-id ID --branch BRANCH | --stack STACK | --env ENV | --from FILE]",
 		Short: "Write the client configuration file of a deployment or a sandbox",
-		Long: "Write the client configuration file of a deployment: of an application's branch, of a stack, or of an environment of\n" +
-			"the project here. Without these flags it is, on a build server, the deployment of the branch that is built (as for\n" +
+		Long: "Write the client configuration file of a deployment: of an application's branch, of a stack, or of an " +
+			"environment of\n" +
+			"the project here. Without these flags it is, on a build server, the deployment of the branch that is built (as " +
+			"for\n" +
 			"pipeline-deploy), elsewhere that of the chosen environment, else of the environment of the git branch.\n" +
-			"A deployment that this machine does not know is looked for in AWS, with the credentials that the AWS CLI would use. It\n" +
+			"A deployment that this machine does not know is looked for in AWS, with the credentials that the AWS CLI would " +
+			"use. It\n" +
 			"may be of gatewright, or of AWS Amplify, of either generation.\n" +
-			"In a project of the Amplify CLI it is the environment as the sandbox serves it: with the address of the one that runs,\n" +
-			"else of one that would start. Then --out-dir or --stdout is required; the Amplify CLI's own files stay as they are.\n" +
+			"In a project of the Amplify CLI it is the environment as the sandbox serves it: with the address of the one that " +
+			"runs,\n" +
+			"else of one that would start. Then --out-dir or --stdout is required; the Amplify CLI's own files stay as they " +
+			"are.\n" +
 			"With --from: convert a client configuration file, of any version and in either dialect, to version 1.\n\n" +
-			"--format aws-exports writes aws-exports.js, and amplifyconfiguration writes amplifyconfiguration.json, with the keys of\n" +
-			"the Amplify CLI. amplifyconfiguration.json has the keys of aws-exports.js, or, if the project of the Amplify CLI here is\n" +
+			"--format aws-exports writes aws-exports.js, and amplifyconfiguration writes amplifyconfiguration.json, with the " +
+			"keys of\n" +
+			"the Amplify CLI. amplifyconfiguration.json has the keys of aws-exports.js, or, if the project of the Amplify CLI " +
+			"here is\n" +
 			"for Android, iOS or Flutter (frontend in amplify/.config/project-config.json), those that such an app reads.\n\n" +
-			"The file is checked by its schema before it is written. It does not overwrite values that it would lose, except with\n" +
+			"The file is checked by its schema before it is written. It does not overwrite values that it would lose, except " +
+			"with\n" +
 			"--force. --check writes nothing and exits 3 if the file on disk is stale.",
 		Example: "  gatewright generate outputs --app-id d123 --branch main --out-dir ../web/src\n" +
 			"  gatewright generate outputs --stack amplify-d123-main-branch-0123456789 --region eu-west-1 --out-dir src\n" +
@@ -109,9 +120,12 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	flags.StringVar(&g.profile, "profile", "", "the `PROFILE` of AWS to look with; it is not stored")
 	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	_ = cmd.RegisterFlagCompletionFunc("profile", cloud.CompleteProfile)
-	_ = cmd.RegisterFlagCompletionFunc("app-id", cloud.CompleteDeployed(streams, func(e deploy.Entry) string { return e.ApplicationID }))
-	_ = cmd.RegisterFlagCompletionFunc("branch", cloud.CompleteDeployed(streams, func(e deploy.Entry) string { return e.Branch }))
-	_ = cmd.RegisterFlagCompletionFunc("stack", cloud.CompleteDeployed(streams, func(e deploy.Entry) string { return e.Stack }))
+	_ = cmd.RegisterFlagCompletionFunc("app-id",
+		cloud.CompleteDeployed(streams, func(e deploy.Entry) string { return e.ApplicationID }))
+	_ = cmd.RegisterFlagCompletionFunc("branch",
+		cloud.CompleteDeployed(streams, func(e deploy.Entry) string { return e.Branch }))
+	_ = cmd.RegisterFlagCompletionFunc("stack",
+		cloud.CompleteDeployed(streams, func(e deploy.Entry) string { return e.Stack }))
 	g.form.add(cmd)
 	flags.BoolVar(&g.stdout, "stdout", false, "print the file, and write nothing")
 	flags.BoolVar(&g.check, "check", false, "write nothing, and exit 3 if the file on disk is stale")
@@ -153,7 +167,8 @@ func exclusive(given func(string) bool, exclusions []exclusion) error {
 // conflicts returns an error for flags that exclude each other, or that are empty.
 func (g *outputsCommand) conflicts(given func(string) bool) error {
 	if err := filled(given, map[string]string{
-		"region": g.region, "profile": g.profile, "app-id": g.applicationID, "branch": g.branch, "stack": g.stack, "from": g.from,
+		"region": g.region, "profile": g.profile, "app-id": g.applicationID, "branch": g.branch, "stack": g.stack,
+		"from":    g.from,
 		"out-dir": g.form.folder, "dialect": g.form.dialect, "format": g.form.format,
 	}); err != nil {
 		return err

@@ -13,7 +13,9 @@ import (
 
 // deploymentSource finds a deployment: that of an environment here which AWS has is read there,
 // any other on this machine, else in AWS.
-func (g *outputsCommand) deploymentSource(ctx context.Context, here *project.Project, request deploy.Request) (*outputsSource, error) {
+func (g *outputsCommand) deploymentSource(ctx context.Context, here *project.Project,
+	request deploy.Request,
+) (*outputsSource, error) {
 	aws := cloud.Provider(g.streams)
 	aws.Region, aws.Profile = g.region, g.profile
 	if env := environmentInCloud(here, request); env != nil {
@@ -24,7 +26,8 @@ func (g *outputsCommand) deploymentSource(ctx context.Context, here *project.Pro
 		case state.Deployment == nil && state.Note != "":
 			return nil, errors.New(state.Note)
 		case state.Deployment == nil:
-			return nil, fmt.Errorf("environment %s %w; deploy it with: gatewright push --env %s", model.Quote(env.Name), project.ErrNeverDeployed, model.ShellWord(env.Name))
+			return nil, fmt.Errorf("environment %s %w; deploy it with: gatewright push --env %s", model.Quote(env.Name),
+				project.ErrNeverDeployed, model.ShellWord(env.Name))
 		case state.Stack.Status.Busy():
 			return nil, errors.New(state.Note)
 		}

@@ -37,7 +37,9 @@ type outputFile struct {
 
 // file makes the client configuration file of a source, and compares it with the file on
 // disk. It writes nothing. With force, invalid values on disk are not merged.
-func (s *outputsSource) file(form fileForm, here *project.Project, streams command.Streams, force bool) (*outputFile, error) {
+func (s *outputsSource) file(form fileForm, here *project.Project, streams command.Streams, force bool) (*outputFile,
+	error,
+) {
 	f := s.named(form, streams)
 	if err := f.look(); err != nil {
 		return nil, err
@@ -65,7 +67,10 @@ func (s *outputsSource) printed(form fileForm, streams command.Streams) (*output
 
 // named returns the file with its path and format.
 func (s *outputsSource) named(form fileForm, streams command.Streams) *outputFile {
-	f := &outputFile{source: s, format: render.Format(form.format), dialect: s.dialect, index: deploy.UserIndexOf(streams.Getenv)}
+	f := &outputFile{
+		source: s, format: render.Format(form.format), dialect: s.dialect,
+		index: deploy.UserIndexOf(streams.Getenv),
+	}
 	if s.app && f.format == render.AmplifyConfiguration {
 		f.format = render.NativeConfiguration
 	}
@@ -129,7 +134,8 @@ func (f *outputFile) isOwn(here *project.Project) bool {
 		return false
 	}
 	root, err := filepath.EvalSymlinks(here.Root)
-	return err == nil && f.dialect == here.Backend.Project.Dialect && record.ApplicationID == here.Backend.Project.ApplicationID &&
+	return err == nil && f.dialect == here.Backend.Project.Dialect &&
+		record.ApplicationID == here.Backend.Project.ApplicationID &&
 		here.Backend.Environment(record.Environment) != nil && f.path == filepath.Join(root, render.ClientFileName(f.dialect))
 }
 

@@ -18,7 +18,8 @@ import (
 // sandbox serves it. What the Amplify CLI deployed is not known here.
 func (g *outputsCommand) sandboxSource(ctx context.Context, here *project.Project) (*outputsSource, error) {
 	if g.form.folder == "" && !g.stdout {
-		return nil, command.Misuse("the files of this project are the Amplify CLI's own: give --out-dir FOLDER for one that leads to the sandbox, or --stdout")
+		return nil, command.Misuse("the files of this project are the Amplify CLI's own: give --out-dir FOLDER for one " +
+			"that leads to the sandbox, or --stdout")
 	}
 	served, err := deploy.SandboxOf(ctx, here, g.env.String())
 	if err != nil {
@@ -32,7 +33,8 @@ func (g *outputsCommand) sandboxSource(ctx context.Context, here *project.Projec
 	}
 	switch {
 	case served.Other != "":
-		s.notes = append(s.notes, "the sandbox that runs serves environment "+model.Quote(served.Other)+"; for this one end it, and run: "+start)
+		s.notes = append(s.notes,
+			"the sandbox that runs serves environment "+model.Quote(served.Other)+"; for this one end it, and run: "+start)
 	case !served.Running:
 		s.notes = append(s.notes, "no sandbox is running; start it with: "+start)
 	}
@@ -102,7 +104,8 @@ func (f *outputFile) refuseAmplifyCLI(here *project.Project) error {
 	for _, root := range roots {
 		for _, own := range project.FrontendOf(root).Files {
 			if f.isAt(own) {
-				return f.problem("is the Amplify CLI's own file, which gatewright does not write", "give another folder with --out-dir, or --stdout")
+				return f.problem("is the Amplify CLI's own file, which gatewright does not write",
+					"give another folder with --out-dir, or --stdout")
 			}
 		}
 	}

@@ -173,7 +173,8 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 		s.notes = append(s.notes, fmt.Sprintf("left out %s: %s", model.QuotePath(lost.Pointer), lost.Text))
 	}
 	if !hasOutputs(s.values) {
-		return nil, fmt.Errorf("%s has no outputs that could be written; an empty file would configure nothing", model.QuotePath(name))
+		return nil, fmt.Errorf("%s has no outputs that could be written; an empty file would configure nothing",
+			model.QuotePath(name))
 	}
 	return s, nil
 }

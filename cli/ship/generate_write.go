@@ -23,7 +23,8 @@ func (f *outputFile) refuse() error {
 		return nil
 	}
 	if dropped := f.dropped(); len(dropped) > 0 {
-		return f.problem(fmt.Sprintf("would lose %s: %s", model.Count(len(dropped), "value"), model.List(dropped)), "give --force to write it anyway")
+		return f.problem(fmt.Sprintf("would lose %s: %s", model.Count(len(dropped), "value"), model.List(dropped)),
+			"give --force to write it anyway")
 	}
 	return nil
 }

@@ -19,7 +19,9 @@ type generatedFlags struct {
 }
 
 // ofAPI has a command take an API, check its flags, and run in the project.
-func ofAPI(cmd *cobra.Command, streams command.Streams, conflicts func(given func(string) bool) error, run func(*project.Project, []string) error) {
+func ofAPI(cmd *cobra.Command, streams command.Streams, conflicts func(given func(string) bool) error,
+	run func(*project.Project, []string) error,
+) {
 	cmd.Args, cmd.ValidArgsFunction = command.Optional("an API"), command.CompleteNames(streams, model.KindAPI)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := conflicts(cmd.Flags().Changed); err != nil {
@@ -163,5 +165,6 @@ func (f *generatedFile) refuse() error {
 	if !f.exists || f.force || len(bytes.TrimSpace(start)) == 0 || bytes.Contains(start, []byte(f.mark)) {
 		return nil
 	}
-	return f.problem("was not written by this command, and what it has would be lost", f.another+", or --force to write over it")
+	return f.problem("was not written by this command, and what it has would be lost",
+		f.another+", or --force to write over it")
 }

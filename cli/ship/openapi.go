@@ -35,13 +35,18 @@ func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "openapi [API]",
 		Short: "Write the OpenAPI document of an API",
-		Long: "Write the OpenAPI document of an API. The same definition gives the same bytes, so that the file can be committed, and\n" +
+		Long: "Write the OpenAPI document of an API. The same definition gives the same bytes, so that the file can be " +
+			"committed, and\n" +
 			"--check in a build says whether somebody forgot to write it.\n\n" +
-			"--for docs is for people and tools: each path with the methods that somebody may call, and who that is. What is below\n" +
-			"a path is written as /books/{proxy}. The servers are those of all environments, as the definition has them; with --env\n" +
+			"--for docs is for people and tools: each path with the methods that somebody may call, and who that is. What is " +
+			"below\n" +
+			"a path is written as /books/{proxy}. The servers are those of all environments, as the definition has them; with " +
+			"--env\n" +
 			"it is the one of an environment, with the address that its last push gave it.\n" +
-			"--for gateway is for an import by Amazon API Gateway, for one environment: functions, signed requests and CORS, as a\n" +
-			"push makes them. API Gateway takes version 3.0. The document does not say who may do what: that is in the policies\n" +
+			"--for gateway is for an import by Amazon API Gateway, for one environment: functions, signed requests and CORS, " +
+			"as a\n" +
+			"push makes them. API Gateway takes version 3.0. The document does not say who may do what: that is in the " +
+			"policies\n" +
 			"of the roles, which a push makes too.",
 		Example: "  gatewright generate openapi shop\n" +
 			"  gatewright generate openapi shop --format yaml --out docs/shop.yaml\n" +
@@ -50,9 +55,12 @@ func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
 	}
 	ofAPI(cmd, streams, g.conflicts, g.run)
 	flags := cmd.Flags()
-	flags.StringVar(&g.flavour, "for", string(document.Docs), "what reads the document, `USE`: "+model.Either(document.Flavours))
-	flags.StringVar(&g.version, "openapi", document.Versions[0], "the `VERSION` of OpenAPI: "+model.Either(document.Versions)+"; without it, a contract of 3.1 says it")
-	flags.StringVar(&g.format, "format", openAPIFormats[0], "the file's `FORMAT`: "+model.Either(openAPIFormats)+"; without it, the ending of --out says it")
+	flags.StringVar(&g.flavour, "for", string(document.Docs),
+		"what reads the document, `USE`: "+model.Either(document.Flavours))
+	flags.StringVar(&g.version, "openapi", document.Versions[0],
+		"the `VERSION` of OpenAPI: "+model.Either(document.Versions)+"; without it, a contract of 3.1 says it")
+	flags.StringVar(&g.format, "format", openAPIFormats[0],
+		"the file's `FORMAT`: "+model.Either(openAPIFormats)+"; without it, the ending of --out says it")
 	g.env.Add(cmd, streams, "the environment that the document is for")
 	g.add(cmd, "API.openapi.json here, or API.gateway.json", openAPIFormats...)
 	_ = cmd.RegisterFlagCompletionFunc("for", command.CompleteWords(command.Words(document.Flavours)...))
@@ -86,7 +94,8 @@ func (g *openAPICommand) conflicts(given func(string) bool) error {
 	}
 	g.versionGiven = given("openapi")
 	if g.gateway() && g.version != document.Versions[0] {
-		return command.Misuse("--for gateway is of version %s: API Gateway imports no later one; leave out --openapi", document.Versions[0])
+		return command.Misuse("--for gateway is of version %s: API Gateway imports no later one; leave out --openapi",
+			document.Versions[0])
 	}
 	return nil
 }
@@ -113,7 +122,10 @@ func (g *openAPICommand) run(p *project.Project, args []string) error {
 	if env != nil {
 		r.Environment = env.Name
 	}
-	f := &generatedFile{generatedFlags: &g.generatedFlags, streams: g.streams, text: text, mark: document.Generated, headline: r.headline}
+	f := &generatedFile{
+		generatedFlags: &g.generatedFlags, streams: g.streams, text: text, mark: document.Generated,
+		headline: r.headline,
+	}
 	kind := map[bool]string{true: "gateway", false: "openapi"}[g.gateway()]
 	if err := f.find(p, api.Label, api.Label+"."+kind+"."+g.format); err != nil {
 		return err
@@ -166,7 +178,8 @@ func apiOf(p *project.Project, args []string, env *model.Environment) (*model.AP
 	case len(apis) == 0:
 		return nil, &model.Problem{Text: "the project has no API", Fix: "add one with: gatewright add api NAME"}
 	case len(apis) > 1:
-		return nil, command.Misuse("the project has several APIs; name one of %s", model.QuoteList(p.Backend.Names(model.KindAPI)))
+		return nil, command.Misuse("the project has several APIs; name one of %s",
+			model.QuoteList(p.Backend.Names(model.KindAPI)))
 	}
 	if env == nil {
 		return apis[0], nil

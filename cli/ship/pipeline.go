@@ -31,8 +31,10 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pipeline-deploy",
 		Short: "Deploy the environment of a build's branch, on a build server",
-		Long: "Deploy the environment of a build's branch, and write the client configuration file. The branch is the one of --branch,\n" +
-			"else the one in the variables of the build server (GATEWRIGHT_BRANCH, AWS_BRANCH, and those of well-known servers), else\n" +
+		Long: "Deploy the environment of a build's branch, and write the client configuration file. The branch is the one " +
+			"of --branch,\n" +
+			"else the one in the variables of the build server (GATEWRIGHT_BRANCH, AWS_BRANCH, and those of well-known " +
+			"servers), else\n" +
 			"the one that git has checked out. The build of a pull request deploys nothing. The command never asks: a guarded\n" +
 			"environment is deployed by a build of its branch on a build server, and elsewhere with --confirm.",
 		Example: "  gatewright pipeline-deploy --out-dir ../web/src\n" +
@@ -47,19 +49,23 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&x.branch, "branch", "", "the git `BRANCH` of the build")
 	cmd.Flags().StringVar(&x.applicationID, "app-id", "", "the application `ID` that must be the project's")
-	_ = cmd.RegisterFlagCompletionFunc("branch", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		var branches []string
-		for _, env := range command.ReadBackend(streams).Environments {
-			branches = append(branches, env.BranchName())
-		}
-		return command.Offered(branches, typed), cobra.ShellCompDirectiveNoFileComp
-	})
-	_ = cmd.RegisterFlagCompletionFunc("app-id", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return command.Offered([]string{command.ReadBackend(streams).Project.ApplicationID}, typed), cobra.ShellCompDirectiveNoFileComp
-	})
+	_ = cmd.RegisterFlagCompletionFunc("branch",
+		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			var branches []string
+			for _, env := range command.ReadBackend(streams).Environments {
+				branches = append(branches, env.BranchName())
+			}
+			return command.Offered(branches, typed), cobra.ShellCompDirectiveNoFileComp
+		})
+	_ = cmd.RegisterFlagCompletionFunc("app-id",
+		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return command.Offered([]string{command.ReadBackend(streams).Project.ApplicationID}, typed),
+				cobra.ShellCompDirectiveNoFileComp
+		})
 	x.form.add(cmd)
 	x.pushCommand.add(cmd, streams)
-	cmd.Flags().BoolVar(&x.force, "force", false, "write the file of --out-dir even if the file on disk loses values or cannot be read")
+	cmd.Flags().BoolVar(&x.force, "force", false,
+		"write the file of --out-dir even if the file on disk loses values or cannot be read")
 	x.guard.Add(cmd, streams)
 	return cmd
 }
@@ -67,7 +73,8 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 // conflicts returns an error for flags that exclude each other, or that are empty.
 func (x *pipelineCommand) conflicts(given func(string) bool) error {
 	if err := filled(given, map[string]string{
-		"branch": x.branch, "app-id": x.applicationID, "out-dir": x.form.folder, "dialect": x.form.dialect, "format": x.form.format,
+		"branch": x.branch, "app-id": x.applicationID, "out-dir": x.form.folder, "dialect": x.form.dialect,
+		"format": x.form.format,
 	}); err != nil {
 		return err
 	}
@@ -146,7 +153,9 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 		id, from = build.ApplicationID, "a variable of the build"
 	}
 	if own := p.Backend.Project.ApplicationID; id != "" && own != "" && id != own {
-		return nil, false, command.Misuse("%s gives the application id %s, but the project here has %s; nothing is deployed", from, model.Quote(id), model.Quote(own))
+		return nil, false,
+			command.Misuse("%s gives the application id %s, but the project here has %s; nothing is deployed", from,
+				model.Quote(id), model.Quote(own))
 	}
 	branch := x.branch
 	if branch == "" {
@@ -154,7 +163,8 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 	}
 	// Only the owners of a build server configure which branches it builds; anyone can open a
 	// pull request.
-	confirmed = deploy.IsCI(x.streams.Getenv) && !errors.Is(err, deploy.ErrPullRequest) && (err != nil || build.Branch == branch)
+	confirmed = deploy.IsCI(x.streams.Getenv) && !errors.Is(err, deploy.ErrPullRequest) &&
+		(err != nil || build.Branch == branch)
 	env, err = deploy.EnvironmentOf(p.Backend, branch)
 	if err != nil {
 		return nil, false, asked(err)
@@ -165,7 +175,9 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 // wanted returns the function that makes the file of --out-dir from a deployment's record;
 // nil if it is the project's own file, which the push writes. It fails before the push if
 // the file could not be written after it.
-func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (func(project.Record) (*outputFile, error), error) {
+func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (func(project.Record) (*outputFile, error),
+	error,
+) {
 	if !x.elsewhere {
 		return nil, nil
 	}
@@ -194,15 +206,19 @@ func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (fu
 	}
 	if !hasOutputs(record.Values) {
 		return nil, &model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no outputs for " + model.QuotePath(f.name) + "; nothing is deployed",
-			Fix: "add an API, a user pool or an output, or leave out --out-dir, --format and --dialect", Cause: deploy.ErrNoOutputs,
+			Of:    model.Ref{Kind: model.KindEnvironment, Name: env.Name},
+			Text:  "has no outputs for " + model.QuotePath(f.name) + "; nothing is deployed",
+			Fix:   "add an API, a user pool or an output, or leave out --out-dir, --format and --dialect",
+			Cause: deploy.ErrNoOutputs,
 		}
 	}
 	return wanted, nil
 }
 
 // write writes the file of what is deployed now.
-func (x *pipelineCommand) write(p *project.Project, env *model.Environment, of func(project.Record) (*outputFile, error)) (*outputReport, error) {
+func (x *pipelineCommand) write(p *project.Project, env *model.Environment,
+	of func(project.Record) (*outputFile, error),
+) (*outputReport, error) {
 	record, err := x.deployed(p, env)
 	if err != nil {
 		return nil, err
@@ -219,7 +235,8 @@ func (x *pipelineCommand) write(p *project.Project, env *model.Environment, of f
 	}
 	f, written, err := writeOver(wanted, x.force)
 	if err != nil {
-		return nil, fmt.Errorf("environment %s is deployed, but its client configuration file cannot be written: %w", model.Quote(env.Name), err)
+		return nil, fmt.Errorf("environment %s is deployed, but its client configuration file cannot be written: %w",
+			model.Quote(env.Name), err)
 	}
 	return f.done(written), nil
 }

@@ -30,17 +30,24 @@ func NewPush(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "push",
 		Short: "Deploy an environment, and print the REST API endpoint",
-		Long: "Show who may do more (▲) or less (▼) afterwards and what would change in an environment, deploy it, print what was\n" +
-			"made and the REST API endpoint of each API, and update the client configuration file. In a terminal it asks first;\n" +
+		Long: "Show who may do more (▲) or less (▼) afterwards and what would change in an environment, deploy it, print " +
+			"what was\n" +
+			"made and the REST API endpoint of each API, and update the client configuration file. In a terminal it asks " +
+			"first;\n" +
 			"without one it does not ask, and a guarded environment needs --confirm with its name.\n\n" +
-			"An environment of the provider aws is pushed to its account with CloudFormation: archives and template are uploaded,\n" +
-			"the preview says who may do more, what is lost and what changes, and after your yes the push is followed. ctrl+c ends\n" +
+			"An environment of the provider aws is pushed to its account with CloudFormation: archives and template are " +
+			"uploaded,\n" +
+			"the preview says who may do more, what is lost and what changes, and after your yes the push is followed. ctrl+c " +
+			"ends\n" +
 			"only the following; --watch follows again, from any machine. Without a terminal such a push needs --yes.\n\n" +
-			"--hot gives the deployed functions of such an environment the code of their sources, in seconds and without a question,\n" +
+			"--hot gives the deployed functions of such an environment the code of their sources, in seconds and without a " +
+			"question,\n" +
 			"and changes nothing else. It is not for guarded environments. The next push brings the stack in line.\n\n" +
-			"An environment that was removed, or never pushed, is made anew. If the account has tables, log groups or user pools of it\n" +
+			"An environment that was removed, or never pushed, is made anew. If the account has tables, log groups or user " +
+			"pools of it\n" +
 			"already, the push is refused and says what is there; --adopt takes that over, with all items, users and groups.",
-		Example: "  gatewright push\n  gatewright push --env qa --dry-run --diff\n  gatewright push --env prod --confirm prod\n" +
+		Example: "  gatewright push\n  gatewright push --env qa --dry-run --diff\n  gatewright push --env prod --confirm " +
+			"prod\n" +
 			"  gatewright push --env prod --watch\n  gatewright push --env qa --yes --allow-destroy sessions\n" +
 			"  gatewright push --env qa --hot\n  gatewright push --env prod --adopt",
 		Args: command.Arguments(),
@@ -60,17 +67,22 @@ func NewPush(streams command.Streams) *cobra.Command {
 					return (&cloudPush{pushCommand: &push, project: p, env: e}).hot()
 				}
 				if e.Provider == model.AWS {
-					cloud := &cloudPush{pushCommand: &push, project: p, env: e, allow: allowTo(streams, yes || guard.Confirms(e)), consent: consentTo(streams, guard, yes), before: func() error { return consentable(streams, guard, yes, e) }}
+					cloud := &cloudPush{
+						pushCommand: &push, project: p, env: e, allow: allowTo(streams, yes || guard.Confirms(e)),
+						consent: consentTo(streams, guard, yes), before: func() error { return consentable(streams, guard, yes, e) },
+					}
 					switch {
 					case watch && push.adopts():
-						return command.Misuse("--watch follows a push that goes on, and takes over nothing; leave out --watch, or --adopt and --adopt-pool")
+						return command.Misuse("--watch follows a push that goes on, and takes over nothing; leave out --watch, or " +
+							"--adopt and --adopt-pool")
 					case watch:
 						return cloud.watch()
 					}
 					return push.finish(cloud.run())
 				}
 				if watch || push.adopts() || len(push.allowDestroy) > 0 {
-					return command.Misuse("--watch, --adopt and --allow-destroy are for environments of AWS, and %s is deployed to this machine", model.Quote(e.Name))
+					return command.Misuse("--watch, --adopt and --allow-destroy are for environments of AWS, and %s is deployed to "+
+						"this machine", model.Quote(e.Name))
 				}
 				return push.run(p, e, func() error {
 					if e.Guarded || yes {
@@ -86,8 +98,10 @@ func NewPush(streams command.Streams) *cobra.Command {
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask; a push to AWS without a terminal needs it")
 	cmd.Flags().BoolVar(&watch, "watch", false, "follow the push to AWS that goes on, or say how the last one ended")
 	cmd.Flags().BoolVar(&hot, "hot", false, "change the code of functions alone, in seconds")
-	cmd.Flags().BoolVar(&push.adopt, "adopt", false, "take over the tables, log groups and users that AWS has already of an environment that is made anew")
-	cmd.Flags().StringVar(&push.adoptPool, "adopt-pool", "", "the `ID` of the user pool to take over, if several could be meant; with it --adopt is not needed")
+	cmd.Flags().BoolVar(&push.adopt, "adopt", false,
+		"take over the tables, log groups and users that AWS has already of an environment that is made anew")
+	cmd.Flags().StringVar(&push.adoptPool, "adopt-pool", "",
+		"the `ID` of the user pool to take over, if several could be meant; with it --adopt is not needed")
 	guard.Add(cmd, streams)
 	return cmd
 }
@@ -126,10 +140,13 @@ func (x *pushCommand) add(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().BoolVar(&x.diff, "diff", false, "show the diffs of files that change")
 	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "show every reason, resource and endpoint")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
-	cmd.Flags().StringArrayVar(&x.allowDestroy, "allow-destroy", nil, "the `NAME` of a table, or auth for the user pool, whose data AWS may lose")
-	_ = cmd.RegisterFlagCompletionFunc("allow-destroy", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return command.Offered(append(command.ReadBackend(streams).Names(model.KindTable), string(model.KindAuth)), typed), cobra.ShellCompDirectiveNoFileComp
-	})
+	cmd.Flags().StringArrayVar(&x.allowDestroy, "allow-destroy", nil,
+		"the `NAME` of a table, or auth for the user pool, whose data AWS may lose")
+	_ = cmd.RegisterFlagCompletionFunc("allow-destroy",
+		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return command.Offered(append(command.ReadBackend(streams).Names(model.KindTable), string(model.KindAuth)), typed),
+				cobra.ShellCompDirectiveNoFileComp
+		})
 }
 
 // run pushes an environment if allow lets it, and prints the report.
@@ -177,7 +194,8 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	}
 	if !x.json {
 		// The changes are shown before the question.
-		if err := x.preview(changes.text("push", x.verbose, x.diff, command.WidthOf(x.streams.Out), x.streams.Colors(x.streams.Out)), changes, report.Changed); err != nil {
+		if err := x.preview(changes.text("push", x.verbose, x.diff, command.WidthOf(x.streams.Out),
+			x.streams.Colors(x.streams.Out)), changes, report.Changed); err != nil {
 			return nil, err
 		}
 	}

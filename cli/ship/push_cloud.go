@@ -43,7 +43,11 @@ func (x *cloudPush) run() (*pushReport, error) {
 	x.show = cloud.NewView(x.streams, x.json)
 	defer x.show.End()
 	target := deploy.Target{Project: x.project, Environment: x.env, Now: time.Now()}
-	push, err := aws.Prepare(end.Context, target, deploy.PushOptions{AllowDestroy: x.allowDestroy, Allow: x.paused(x.allow), DryRun: x.dryRun, Adopt: x.adopt, AdoptPool: x.adoptPool}, x.show.Add)
+	push, err := aws.Prepare(end.Context, target,
+		deploy.PushOptions{
+			AllowDestroy: x.allowDestroy, Allow: x.paused(x.allow), DryRun: x.dryRun, Adopt: x.adopt,
+			AdoptPool: x.adoptPool,
+		}, x.show.Add)
 	x.show.End()
 	var inTheWay *deploy.InTheWay
 	switch {
@@ -102,9 +106,12 @@ func (x *cloudPush) report(push *deploy.CloudPush) *pushReport {
 	changes.Waiting = nil
 	changes.Resources = changedOnly(changes.Resources)
 	r := &pushReport{
-		Environment: push.Environment.Name, Stack: push.Stack, Branch: push.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
-		Provider: string(model.AWS), Account: push.Account, Region: push.Region, Updates: push.Updates, Losses: []lossReport{}, Adopted: []adoptedReport{},
-		Changed: push.Changed(), Changes: changes.Resources, Access: changes.Access, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
+		Environment: push.Environment.Name, Stack: push.Stack, Branch: push.Environment.BranchName(), DryRun: x.dryRun,
+		diff:     x.diff,
+		Provider: string(model.AWS), Account: push.Account, Region: push.Region, Updates: push.Updates,
+		Losses: []lossReport{}, Adopted: []adoptedReport{},
+		Changed: push.Changed(), Changes: changes.Resources, Access: changes.Access, Resources: []pushedResource{},
+		APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(x.project.Backend.Project.Dialect)},
 		status:     changes,
 	}
@@ -185,7 +192,8 @@ func consentable(streams command.Streams, guard command.GuardFlag, yes bool, env
 	return nil
 }
 
-var errNoConsent = command.Misuse("a push to AWS needs consent, and there is no terminal to ask in: look at it with --dry-run, and give --yes")
+var errNoConsent = command.Misuse("a push to AWS needs consent, and there is no terminal to ask in: look at it with " +
+	"--dry-run, and give --yes")
 
 // allowTo asks about what the preview is not about.
 func allowTo(streams command.Streams, yes bool) func(string) error {
@@ -203,7 +211,8 @@ func allowTo(streams command.Streams, yes bool) func(string) error {
 // watch follows the operation that goes on with an environment.
 func (x *cloudPush) watch() error {
 	if x.env.Provider != model.AWS {
-		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --watch is for AWS", model.Quote(x.env.Name))
+		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --watch is for AWS",
+			model.Quote(x.env.Name))
 	}
 	end := cloud.Detachable(x.streams)
 	defer end.Done()
@@ -221,8 +230,10 @@ func (x *cloudPush) watch() error {
 	defer x.show.End()
 	end.Detaches(w.Cancel, x.env)
 	report := &pushReport{
-		Environment: x.env.Name, Branch: x.env.BranchName(), Provider: string(model.AWS), Changes: []statusResource{}, Access: []accessChange{},
-		Losses: []lossReport{}, Adopted: []adoptedReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
+		Environment: x.env.Name, Branch: x.env.BranchName(), Provider: string(model.AWS), Changes: []statusResource{},
+		Access: []accessChange{},
+		Losses: []lossReport{}, Adopted: []adoptedReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{},
+		Warnings: []string{}, Notes: []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(x.project.Backend.Project.Dialect)},
 	}
 	record, err := w.Follow(end.Context, x.show.Add, report.add)

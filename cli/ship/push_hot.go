@@ -43,7 +43,8 @@ func (x *cloudPush) hot() error {
 	began := time.Now()
 	show := cloud.NewView(x.streams, x.json)
 	defer show.End()
-	hot, err := cloud.Provider(x.streams).PrepareHot(end.Context, deploy.Target{Project: x.project, Environment: x.env, Now: began}, show.Add)
+	hot, err := cloud.Provider(x.streams).PrepareHot(end.Context,
+		deploy.Target{Project: x.project, Environment: x.env, Now: began}, show.Add)
 	if err != nil {
 		return cloud.Interrupted(err)
 	}
@@ -100,9 +101,11 @@ func (r hotReport) text(int) string {
 func (x *pushCommand) checkHot(e *model.Environment, watch bool) error {
 	switch {
 	case e.Provider != model.AWS:
-		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --hot is for AWS", model.Quote(e.Name))
+		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --hot is for AWS",
+			model.Quote(e.Name))
 	case watch || x.diff || x.adopts() || len(x.allowDestroy) > 0:
-		return command.Misuse("--hot changes the code of functions alone; leave out --watch, --diff, --adopt and --allow-destroy")
+		return command.Misuse("--hot changes the code of functions alone; leave out --watch, --diff, --adopt and " +
+			"--allow-destroy")
 	}
 	return nil
 }

@@ -100,8 +100,11 @@ type pushedFile struct {
 
 func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushCommand) *pushReport {
 	return &pushReport{
-		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Branch: s.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
-		Changed: changes.Changed, Changes: changes.Resources, Access: changes.Access, Losses: []lossReport{}, Adopted: []adoptedReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
+		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Branch: s.Environment.BranchName(),
+		DryRun: x.dryRun, diff: x.diff,
+		Changed: changes.Changed, Changes: changes.Resources, Access: changes.Access, Losses: []lossReport{},
+		Adopted: []adoptedReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{},
+		Notes:      []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(p.Backend.Project.Dialect)},
 	}
 }
@@ -217,8 +220,10 @@ func (r *pushReport) print(x *pushCommand) error {
 		}
 	}
 	if r.UserPoolEndpoint != "" {
-		fmt.Fprintf(&b, "user pool endpoint: %s\nidentity pool endpoint: %s\n", model.QuotePath(r.UserPoolEndpoint), model.QuotePath(r.IdentityPoolEndpoint))
-		b.WriteString(command.Folded("  ", "print the code that configures a client with: gatewright generate outputs --env "+model.Quote(r.Environment)+" --snippet", command.WidthOf(x.streams.Out)))
+		fmt.Fprintf(&b, "user pool endpoint: %s\nidentity pool endpoint: %s\n", model.QuotePath(r.UserPoolEndpoint),
+			model.QuotePath(r.IdentityPoolEndpoint))
+		b.WriteString(command.Folded("  ", "print the code that configures a client with: gatewright generate outputs --env "+
+			model.Quote(r.Environment)+" --snippet", command.WidthOf(x.streams.Out)))
 	}
 	if !r.DryRun || r.Account == "" {
 		// What the file will have is known only after a push to a cloud.
@@ -240,7 +245,8 @@ func (r *pushReport) fileLine() string {
 	case r.ClientFile.Written:
 		did = "is written"
 	}
-	return fmt.Sprintf("client configuration file %s %s, for environment %s", r.ClientFile.Path, did, model.Quote(r.Environment))
+	return fmt.Sprintf("client configuration file %s %s, for environment %s", r.ClientFile.Path, did,
+		model.Quote(r.Environment))
 }
 
 // resources prints the resources, or their number by kind if there are many.

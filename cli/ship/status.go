@@ -29,9 +29,11 @@ func NewStatus(streams command.Streams) *cobra.Command {
 		Use:   "status",
 		Short: "Show what a push would change, and why",
 		Long: "Show who may send more (▲) or fewer (▼) requests after a push, what a push would do to each resource of an\n" +
-			"environment (Create, Update, Delete, No change) and why, compared with the last push, why a push would be refused,\n" +
+			"environment (Create, Update, Delete, No change) and why, compared with the last push, why a push would be " +
+			"refused,\n" +
 			"and which fields the client configuration file lacks. -v shows everything, also the diffs of files.\n" +
-			"With --drift, CloudFormation compares what is in the account with the stack, which takes up to some minutes; the code of\n" +
+			"With --drift, CloudFormation compares what is in the account with the stack, which takes up to some minutes; the " +
+			"code of\n" +
 			"functions, the template of the stack and who may do what are compared with the last push. Nothing is changed.",
 		Example: "  gatewright status -v\n  gatewright status --env prod --exit-code\n  gatewright status --env prod --drift",
 		Args:    command.Arguments(),
@@ -87,7 +89,9 @@ func (x *statusCommand) look(p *project.Project) (statusReport, error) {
 func (x *statusCommand) report(p *project.Project, e *model.Environment) (statusReport, error) {
 	if e.Provider != model.AWS || p.Layout != project.Native {
 		if x.drift {
-			return statusReport{}, command.Misuse("--drift compares what is in AWS, and environment %s is not deployed there by gatewright", model.Quote(e.Name))
+			return statusReport{},
+				command.Misuse("--drift compares what is in AWS, and environment %s is not deployed there by gatewright",
+					model.Quote(e.Name))
 		}
 		status, err := p.Status(e.Name)
 		if err != nil {

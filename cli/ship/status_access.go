@@ -17,7 +17,8 @@ type accessChange struct {
 	// Path is the resource; Below says that what is below it changes likewise.
 	Path  string `json:"path"`
 	Below bool   `json:"below"`
-	// Who is guest, auth, group, or anybody for callers without credentials too. Groups are the groups that the caller is a member of.
+	// Who is guest, auth, group, or anybody for callers without credentials too. Groups are the groups
+	// that the caller is a member of.
 	Who     string   `json:"who"`
 	Groups  []string `json:"groups"`
 	Gained  bool     `json:"gained"`
@@ -35,7 +36,8 @@ func accessChanges(differences []model.AccessDifference, apis int) []accessChang
 	changes := make([]accessChange, len(differences))
 	for i, d := range differences {
 		changes[i] = accessChange{
-			API: d.API, Path: d.Path, Below: d.Below, Who: kinds[d.Who.Kind], Groups: command.Listed(d.Caller().Groups), Gained: d.Gained,
+			API: d.API, Path: d.Path, Below: d.Below, Who: kinds[d.Who.Kind], Groups: command.Listed(d.Caller().Groups),
+			Gained:  d.Gained,
 			Actions: []string{}, Methods: command.Listed(d.Methods), Example: d.Example(), Text: sentences[i],
 		}
 		if d.Anybody {
@@ -139,7 +141,8 @@ func (r statusReport) refusedText(all bool, width int) string {
 	case n == 0:
 		return ""
 	case !all:
-		return command.Folded("", "in AWS some requests under "+model.Count(n, "path")+" would be refused although the project allows them; -v shows them", width)
+		return command.Folded("", "in AWS some requests under "+model.Count(n, "path")+
+			" would be refused although the project allows them; -v shows them", width)
 	}
 	var b strings.Builder
 	b.WriteString("refused in AWS although the project allows it\n")

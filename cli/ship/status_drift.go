@@ -57,9 +57,11 @@ func (x *statusCommand) driftOf(reached *deploy.Reached) (*driftReport, error) {
 		return nil, err
 	}
 	return &driftReport{
-		Differs: found.Differs(), Compared: found.Compared, NotCompared: found.Skipped, failed: found.Failed, skipped: found.SkippedText(), compared: found.ComparedText(),
-		Cloud: driftedParts(found.Cloud), Template: driftedParts(found.Template), Access: found.Access.Differences, Undecided: found.Access.Undecided,
-		Notes: command.Listed(append(found.Unread, found.Access.Notices...)),
+		Differs: found.Differs(), Compared: found.Compared, NotCompared: found.Skipped, failed: found.Failed,
+		skipped: found.SkippedText(), compared: found.ComparedText(),
+		Cloud: driftedParts(found.Cloud), Template: driftedParts(found.Template), Access: found.Access.Differences,
+		Undecided: found.Access.Undecided,
+		Notes:     command.Listed(append(found.Unread, found.Access.Notices...)),
 	}, nil
 }
 
@@ -81,7 +83,9 @@ func (r *driftReport) text(width int, paint command.Palette) string {
 	}
 	var b strings.Builder
 	writeDrifted(&b, "in the cloud otherwise than in the stack", r.Cloud, width)
-	writeDrifted(&b, "in the stack otherwise than the definition as pushed makes it: changed by hand, or by another version", r.Template, width)
+	writeDrifted(&b,
+		"in the stack otherwise than the definition as pushed makes it: changed by hand, or by another version", r.Template,
+		width)
 	if len(r.Access)+len(r.Undecided) > 0 {
 		b.WriteString("who may send which request in the cloud, against the last push\n")
 	}

@@ -79,8 +79,11 @@ func statusOf(streams command.Streams, p *project.Project, s project.Status, dif
 	r := statusReport{
 		clock:       streams.Clock(),
 		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Changed: s.Changed(),
-		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
-		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)), accessSum: model.CountAccess(s.Access), alike: model.Alike(s.Access), apis: len(p.Backend.APIs), MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
+		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete),
+		NoChange:  s.Count(model.NoChange),
+		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)),
+		accessSum: model.CountAccess(s.Access), alike: model.Alike(s.Access), apis: len(p.Backend.APIs),
+		MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
 	}
 	r.Refused = []string{}
 	r.RefusedByAWS = refusedByAWS(p.Backend.For(s.Environment))
@@ -91,7 +94,10 @@ func statusOf(streams command.Streams, p *project.Project, s project.Status, dif
 		r.Stack, r.Pushed = s.Deployed.Stack, &s.Deployed.Deployed
 	}
 	for _, d := range s.Resources {
-		one := statusResource{Kind: d.Of.Kind, Name: d.Of.Name, Operation: d.Operation, Reasons: command.Listed(d.Reasons), of: d.Of}
+		one := statusResource{
+			Kind: d.Of.Kind, Name: d.Of.Name, Operation: d.Operation, Reasons: command.Listed(d.Reasons),
+			of: d.Of,
+		}
 		if diffs {
 			one.Diff = d.Diff()
 		}
@@ -104,7 +110,8 @@ func statusOf(streams command.Streams, p *project.Project, s project.Status, dif
 // change, all of it or the first few lines, and a summary that begins with the name of the
 // command. Lines are wrapped at width cells, or not at all if width is 0.
 func (r statusReport) text(name string, allReasons, diffs bool, width int, paint command.Palette) string {
-	return r.header() + r.accessText(allReasons, width, paint) + r.resources(allReasons, diffs, width) + r.Drift.text(width, paint) + r.ending(name, allReasons, width)
+	return r.header() + r.accessText(allReasons, width, paint) + r.resources(allReasons, diffs, width) +
+		r.Drift.text(width, paint) + r.ending(name, allReasons, width)
 }
 
 // header says what the report is about.

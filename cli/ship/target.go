@@ -90,7 +90,8 @@ func (f *targetFile) lookAtFolder() error {
 		}
 		info, err := os.Stat(at)
 		if err != nil {
-			return f.problem("cannot be written: "+model.QuotePath(filepath.Base(at))+" is a link to a folder that does not exist", f.another)
+			return f.problem("cannot be written: "+model.QuotePath(filepath.Base(at))+
+				" is a link to a folder that does not exist", f.another)
 		}
 		if !info.IsDir() {
 			return f.problem(isFile, f.another)

@@ -29,7 +29,8 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "template",
 		Short: "Print the CloudFormation template of an environment",
-		Long: "Print the template with which CloudFormation makes an environment: the REST APIs, functions, tables, the user\n" +
+		Long: "Print the template with which CloudFormation makes an environment: the REST APIs, functions, tables, the " +
+			"user\n" +
 			"pool and who may do what. It is made from the definition alone, without the network. A stack takes 500 resources;\n" +
 			"an environment that needs more has a nested stack for each API, whose templates --out writes into a folder.\n" +
 			"Functions are expected as archives in the bucket gatewright-assets-ACCOUNT-REGION.",
@@ -69,7 +70,9 @@ func (x *templateCommand) run(p *project.Project) error {
 		return x.write(made)
 	}
 	if len(made.Nested) > 0 {
-		command.Say(x.streams.Err, "note: the templates of %s are not printed; write them with: gatewright template --out FOLDER", model.Count(len(made.Nested), "nested stack"))
+		command.Say(x.streams.Err,
+			"note: the templates of %s are not printed; write them with: gatewright template --out FOLDER",
+			model.Count(len(made.Nested), "nested stack"))
 	}
 	return command.PrintText(x.streams.Out, string(x.text(made.Root.JSON(), made.Body)))
 }
@@ -88,7 +91,8 @@ func renderTemplate(p *project.Project, env *model.Environment) (*template.Templ
 	if errors.As(err, &refused) {
 		located := p.Located(refused)
 		if len(located) > 1 {
-			return nil, fmt.Errorf("%w (and %s; see them with: gatewright validate --for aws --env %s)", located[0], model.Count(len(located)-1, "more problem"), model.ShellWord(env.Name))
+			return nil, fmt.Errorf("%w (and %s; see them with: gatewright validate --for aws --env %s)", located[0],
+				model.Count(len(located)-1, "more problem"), model.ShellWord(env.Name))
 		}
 		return nil, located[0]
 	}

@@ -46,7 +46,8 @@ func findPath(b *model.Backend, label, name string) (path *model.Path, missing f
 		missing.addIf(true, "The API %s has no path %s%s.", label, name, nameOthers(names, " yet", ", but there is "))
 		return nil, missing
 	}
-	missing.addIf(b.Function(path.Function) == nil, "The path %s goes to the function %s, which does not exist.", name, model.Quote(path.Function))
+	missing.addIf(b.Function(path.Function) == nil, "The path %s goes to the function %s, which does not exist.", name,
+		model.Quote(path.Function))
 	return path, missing
 }
 

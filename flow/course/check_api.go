@@ -27,7 +27,8 @@ func checkFirstAPI(b *model.Backend, f Facts) []string {
 	}
 	path, missing := findPath(b, shop, listPath)
 	if path != nil {
-		missing.addIf(path.Access.Setting != model.Open, listPath+" is restricted (%s). In this lesson it must be open.", path.Access)
+		missing.addIf(path.Access.Setting != model.Open, listPath+" is restricted (%s). In this lesson it must be open.",
+			path.Access)
 	}
 	return missing
 }
@@ -50,7 +51,8 @@ func checkPaths(b *model.Backend, _ Facts) []string {
 		return append(missing, describeMissingBook(b, all))
 	}
 	missing = append(missing, noBook...)
-	missing.addIf(one.Function == all.Function, bookPath+" goes to the function %s, like "+listPath+". Give it one of its own, called book.", model.Quote(one.Function))
+	missing.addIf(one.Function == all.Function, bookPath+" goes to the function %s, like "+listPath+
+		". Give it one of its own, called book.", model.Quote(one.Function))
 	return missing
 }
 
@@ -58,9 +60,11 @@ func checkPaths(b *model.Backend, _ Facts) []string {
 // /books that exists instead, or else the function that serves a book now.
 func describeMissingBook(b *model.Backend, all *model.Path) string {
 	if p := pathBelowList(b); p != nil {
-		return "The path of one book must be " + bookPath + ", but it is " + model.Quote(p.Name) + ": press enter and change it."
+		return "The path of one book must be " + bookPath + ", but it is " + model.Quote(p.Name) +
+			": press enter and change it."
 	}
-	return "The API shop has no path " + bookPath + " yet: a request for /books/978 still goes to the function " + model.Quote(all.Function) + "."
+	return "The API shop has no path " + bookPath + " yet: a request for /books/978 still goes to the function " +
+		model.Quote(all.Function) + "."
 }
 
 // pathBelowList returns the first path below /books; nil if there is none, or if the path
@@ -90,7 +94,8 @@ func checkAccess(b *model.Backend, _ Facts) []string {
 	}
 	inPool, named := slices.Contains(b.Groups, editors), slices.Contains(path.Access.Groups(), editors)
 	missing.addIf(!inPool, "The user pool has no group "+editors+"%s.", nameOthers(b.Groups, "", ", but "))
-	missing.addIf(inPool && !named, bookPath+" does not name the group "+editors+", so its members act as other signed-in users.")
+	missing.addIf(inPool && !named,
+		bookPath+" does not name the group "+editors+", so its members act as other signed-in users.")
 	all := rightsUnder(b, path)
 	if !named {
 		all = all[:len(all)-1]

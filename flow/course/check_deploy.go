@@ -31,7 +31,8 @@ func checkEnvironments(b *model.Backend, _ Facts) []string {
 	has := func(e *model.Environment, label string, want bool) {
 		if e != nil && b.API(label) != nil {
 			missing.addIf(want && !e.Has(label), "The environment %s does not have the API %s.", e.Name, label)
-			missing.addIf(!want && e.Has(label), "The environment %s has the API %s too, but only qa should have it.", e.Name, label)
+			missing.addIf(!want && e.Has(label), "The environment %s has the API %s too, but only qa should have it.", e.Name,
+				label)
 		}
 	}
 	has(qa, stock, true)
@@ -39,7 +40,9 @@ func checkEnvironments(b *model.Backend, _ Facts) []string {
 	has(dev, shop, true)
 	has(dev, stock, false)
 	if qa != nil {
-		missing.addIf(qa.Provider != model.Local, "The environment qa has the provider %s. In this course it must be local, which is this machine.", model.Quote(string(qa.Provider)))
+		missing.addIf(qa.Provider != model.Local,
+			"The environment qa has the provider %s. In this course it must be local, which is this machine.",
+			model.Quote(string(qa.Provider)))
 	}
 	return missing
 }
@@ -78,19 +81,25 @@ func checkOutputs(b *model.Backend, _ Facts) []string {
 	region, hasRegion := storage["cloud_region"]
 	name, hasName := storage["bucket_name"]
 	none := !hasRegion && !hasName
-	missing.addIf(none && b.Storage != nil, "The bucket is in storage.json, which is a definition. In this lesson, add it as an output.")
+	missing.addIf(none && b.Storage != nil,
+		"The bucket is in storage.json, which is a definition. In this lesson, add it as an output.")
 	missing.addIf(none && b.Storage == nil, "No output adds the section storage.")
-	missing.addIf(!none && !hasName, "The section storage has no bucket_name. A section that is not complete is left out of the file.")
-	missing.addIf(!none && !hasRegion, "The section storage has no cloud_region. A section that is not complete is left out of the file.")
-	missing.addIf(hasName && name != bucket, "The bucket_name of storage is %s, but the bucket with the covers is "+bucket+".", quoteValue(name))
-	missing.addIf(hasRegion && region != bucketRegion, "The cloud_region of storage is %s, but the bucket is in "+bucketRegion+".", quoteValue(region))
+	missing.addIf(!none && !hasName,
+		"The section storage has no bucket_name. A section that is not complete is left out of the file.")
+	missing.addIf(!none && !hasRegion,
+		"The section storage has no cloud_region. A section that is not complete is left out of the file.")
+	missing.addIf(hasName && name != bucket,
+		"The bucket_name of storage is %s, but the bucket with the covers is "+bucket+".", quoteValue(name))
+	missing.addIf(hasRegion && region != bucketRegion,
+		"The cloud_region of storage is %s, but the bucket is in "+bucketRegion+".", quoteValue(region))
 	mail, found := custom[supportMail]
 	// The error shows a misspelled name, because the misspelling is hard to see.
 	slip := spelling.Nearest(supportMail, slices.Sorted(maps.Keys(custom)))
 	missing.addIf(!found && slip != "", "custom has %s, but the app looks for supportMail.", model.Quote(slip))
 	missing.addIf(!found && slip == "", "No output adds supportMail below custom.")
 	text, _ := mail.(string)
-	missing.addIf(found && !strings.Contains(text, "@"), "supportMail below custom is %s, which is not an email address: it has no @.", quoteValue(mail))
+	missing.addIf(found && !strings.Contains(text, "@"),
+		"supportMail below custom is %s, which is not an email address: it has no @.", quoteValue(mail))
 	return missing
 }
 
@@ -112,11 +121,14 @@ func checkTesting(b *model.Backend, f Facts) []string {
 	}
 	missing = append(missing, checkEvent(path.Function, f.Events[path.Function])...)
 	ran := f.Called[development+"/"+path.Function]
-	missing.addIf(f.Node && !ran, "No request for "+listPath+" has reached the function %s in dev: start the sandbox and send a GET from the console.", model.Quote(path.Function))
+	missing.addIf(f.Node && !ran, "No request for "+listPath+
+		" has reached the function %s in dev: start the sandbox and send a GET from the console.", model.Quote(path.Function))
 	push, known := f.Pushed[development]
 	missing.addIf(!known, "The environment dev does not exist any more, so it cannot be pushed.")
 	missing.addIf(push.Never, "dev was never pushed.")
-	missing.addIf(!push.Never && push.Behind > 0, "dev was pushed before the last change: another push would change %s. Push it again.", model.Count(push.Behind, "thing"))
+	missing.addIf(!push.Never && push.Behind > 0,
+		"dev was pushed before the last change: another push would change %s. Push it again.",
+		model.Count(push.Behind, "thing"))
 	return missing
 }
 
@@ -135,12 +147,15 @@ func checkEvent(function, text string) (missing findings) {
 		return findings{file + " is not valid JSON: " + model.Quote(err.Error()) + "."}
 	}
 	method, _ := event.HTTPMethod.(string)
-	missing.addIf(!strings.EqualFold(method, "GET"), "%s has the httpMethod %s, not GET.", file, quoteValue(event.HTTPMethod))
+	missing.addIf(!strings.EqualFold(method, "GET"), "%s has the httpMethod %s, not GET.", file,
+		quoteValue(event.HTTPMethod))
 	missing.addIf(event.Path != listPath, "%s has the path %s, not "+listPath+".", file, quoteValue(event.Path))
 	limit, hasLimit := event.Query["limit"]
 	isNumber := limit == 5.0
 	missing.addIf(!hasLimit, "%s has no limit in queryStringParameters.", file)
-	missing.addIf(isNumber, "%s has the limit 5, which is a number. The values of a query string are texts: \"5\", with quotes.", file)
-	missing.addIf(hasLimit && !isNumber && limit != "5", "%s has the limit %s, not the text \"5\".", file, quoteValue(limit))
+	missing.addIf(isNumber,
+		"%s has the limit 5, which is a number. The values of a query string are texts: \"5\", with quotes.", file)
+	missing.addIf(hasLimit && !isNumber && limit != "5", "%s has the limit %s, not the text \"5\".", file,
+		quoteValue(limit))
 	return missing
 }

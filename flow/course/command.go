@@ -31,7 +31,8 @@ func (c *Course) Run(ctx context.Context, line string) (string, error) {
 		case command[0] == "sandbox":
 			run = c.start
 		default:
-			return printed.String(), lineProblem("gatewright "+command[0]+" does not end by itself", "run it in another terminal, in the folder "+c.Dir)
+			return printed.String(),
+				lineProblem("gatewright "+command[0]+" does not end by itself", "run it in another terminal, in the folder "+c.Dir)
 		}
 		text, err := run(ctx, command)
 		printed.WriteString(text)

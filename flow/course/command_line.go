@@ -77,7 +77,8 @@ func wordsOf(line string) ([][]string, error) {
 			commands = append(commands, nil)
 			i++
 		case strings.ContainsRune("|&;<>$`()*?~", r):
-			return nil, lineProblem("no shell runs it, so "+model.Quote(string(r))+" has no special meaning", "put it in single quotes, or leave it out")
+			return nil, lineProblem("no shell runs it, so "+model.Quote(string(r))+" has no special meaning",
+				"put it in single quotes, or leave it out")
 		default:
 			word.WriteRune(r)
 			inWord = true

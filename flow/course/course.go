@@ -76,7 +76,8 @@ func (c *Course) FolderNote() string {
 func (c *Course) makeTemporaryFolder() error {
 	temporary, err := os.MkdirTemp("", "gatewright-learn-")
 	if err != nil {
-		return fmt.Errorf("making the folder of the course: %w; set %s to a folder that you may write to, or name one with --into", err, temporaryVariable())
+		return fmt.Errorf("making the folder of the course: %w; set %s to a folder that you may write to, or name one with "+
+			"--into", err, temporaryVariable())
 	}
 	c.temporary = temporary
 	// The commands of the course see their folder without symbolic links.
@@ -88,7 +89,8 @@ func (c *Course) makeTemporaryFolder() error {
 		return fmt.Errorf("making the folder of the course: %w", err)
 	}
 	if root, _, err := project.Find(c.Dir); err == nil {
-		return fmt.Errorf("the folder for temporary files is inside the project %s; set %s to another one", model.Quote(root), temporaryVariable())
+		return fmt.Errorf("the folder for temporary files is inside the project %s; set %s to another one", model.Quote(root),
+			temporaryVariable())
 	}
 	return nil
 }
@@ -110,7 +112,8 @@ func (c *Course) useFolder(into string) error {
 	case err != nil:
 		return fmt.Errorf("%s cannot be the folder of the course: %w", shown, err)
 	case len(entries) > 0:
-		return fmt.Errorf("%s is not empty (it has %s); name a folder that is empty or does not exist", shown, model.QuotePath(entries[0].Name()))
+		return fmt.Errorf("%s is not empty (it has %s); name a folder that is empty or does not exist", shown,
+			model.QuotePath(entries[0].Name()))
 	}
 	return nil
 }

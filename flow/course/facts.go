@@ -155,7 +155,10 @@ func readPushes(p *project.Project) map[string]Push {
 		status, err := p.Status(e.Name)
 		// If the record of the last push cannot be read, the environment must be pushed
 		// again.
-		all[e.Name] = Push{Never: err != nil || status.Was == nil, Behind: len(status.Resources) - status.Count(model.NoChange)}
+		all[e.Name] = Push{
+			Never:  err != nil || status.Was == nil,
+			Behind: len(status.Resources) - status.Count(model.NoChange),
+		}
 	}
 	return all
 }

@@ -11,12 +11,14 @@ func lessonTable() []Lesson {
 		{
 			ID: "first-api", Place: InWizard, WizardTask: beginFirstAPI,
 			Check: checkFirstAPI, Summarize: summarizeRoutes("GET /books", "POST /books", "GET /books/978"),
-			Solve: solveInWizard(flow.Task{}, flow.Answers{Service: flow.REST, Label: shop, Paths: []flow.PathAnswer{openPath(listPath, "books")}}),
+			Solve: solveInWizard(flow.Task{},
+				flow.Answers{Service: flow.REST, Label: shop, Paths: []flow.PathAnswer{openPath(listPath, "books")}}),
 		},
 		{
 			ID: "paths", Place: InWizard, WizardTask: beginPaths,
-			Check: checkPaths, Summarize: summarizeRoutes("GET /books", "GET /books/978", "GET /books/978/reviews", "GET /books/978/reviews/4"),
-			Solve: solveInWizard(flow.Task{API: shop}, flow.Answers{Paths: []flow.PathAnswer{openPath(bookPath, "book")}}),
+			Check:     checkPaths,
+			Summarize: summarizeRoutes("GET /books", "GET /books/978", "GET /books/978/reviews", "GET /books/978/reviews/4"),
+			Solve:     solveInWizard(flow.Task{API: shop}, flow.Answers{Paths: []flow.PathAnswer{openPath(bookPath, "book")}}),
 		},
 		{
 			ID: "access", Place: InWizard, WizardTask: beginAccess,
@@ -74,6 +76,9 @@ func solveInWizard(task flow.Task, answers flow.Answers) func(*model.Backend) (*
 func openPath(path, function string) flow.PathAnswer {
 	return flow.PathAnswer{
 		Path: path, Source: flow.NewFunction, Access: flow.AccessAnswer{Setting: model.Open}, Another: flow.No,
-		Function: flow.FunctionAnswer{Name: function, Runtime: string(model.NodeJS), Template: string(model.Plain), Advanced: flow.No},
+		Function: flow.FunctionAnswer{
+			Name: function, Runtime: string(model.NodeJS), Template: string(model.Plain),
+			Advanced: flow.No,
+		},
 	}
 }

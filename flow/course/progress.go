@@ -38,14 +38,16 @@ func ReadProgress(state string) (Progress, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return p, nil
 	case err != nil:
-		return p, fmt.Errorf("reading the progress of the course: %w; set GATEWRIGHT_STATE to a folder that you may read", err)
+		return p, fmt.Errorf("reading the progress of the course: %w; set GATEWRIGHT_STATE to a folder that you may read",
+			err)
 	}
 	var saved progressFile
 	if err = json.Unmarshal(data, &saved); err == nil && saved.Version != progressVersion {
 		err = fmt.Errorf("its version is %d, not %d", saved.Version, progressVersion)
 	}
 	if err != nil {
-		return p, fmt.Errorf("reading the progress of the course in %s: %w; remove the file to start over", model.QuotePath(p.file), err)
+		return p, fmt.Errorf("reading the progress of the course in %s: %w; remove the file to start over",
+			model.QuotePath(p.file), err)
 	}
 	p.done = slices.DeleteFunc(saved.Done, func(id string) bool { return !isLesson(id) })
 	return p, nil

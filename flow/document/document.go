@@ -61,7 +61,8 @@ func Losses(name string, lost []adopt.Loss) []*project.Problem {
 	notes := make([]*project.Problem, len(lost))
 	for i, l := range lost {
 		notes[i] = &project.Problem{
-			File: name, Line: l.Line, Column: l.Column, Pointer: l.Pointer, Text: l.Text, Fix: l.Fix, Level: model.Note, Rule: string(l.Rule),
+			File: name, Line: l.Line, Column: l.Column, Pointer: l.Pointer, Text: l.Text, Fix: l.Fix, Level: model.Note,
+			Rule: string(l.Rule),
 		}
 	}
 	return notes
@@ -91,7 +92,8 @@ func ShownLosses(lost []*project.Problem) []*project.Problem {
 		one := *l
 		one.Pointer = ""
 		if more := count[l.Rule] - most; seen[l.Rule] == most && more > 0 {
-			one.Fix = strings.TrimPrefix(one.Fix+"; ", "; ") + "and " + strconv.Itoa(more) + " more like this, which add api --dry-run --json lists"
+			one.Fix = strings.TrimPrefix(one.Fix+"; ", "; ") + "and " + strconv.Itoa(more) +
+				" more like this, which add api --dry-run --json lists"
 		}
 		shown = append(shown, &one)
 	}
@@ -113,8 +115,9 @@ func Missing(b *model.Backend, api *model.API) []string {
 // project does not have.
 func NoFunctions(missing []string) error {
 	return &project.Problem{
-		Text: "the project has no function " + model.QuoteList(missing) + ", and functions of an Amplify CLI project are made by the Amplify CLI",
-		Fix:  "name one that serves all paths with gatewright add api --function, or make them with: amplify add function",
+		Text: "the project has no function " + model.QuoteList(missing) +
+			", and functions of an Amplify CLI project are made by the Amplify CLI",
+		Fix: "name one that serves all paths with gatewright add api --function, or make them with: amplify add function",
 	}
 }
 
@@ -179,7 +182,8 @@ func addGroup(b *model.Backend, group string) error {
 func lines(adopted *adopt.Adopted, lost []*project.Problem) []prose.Line {
 	var all []prose.Line
 	for _, path := range adopted.Paths {
-		text := fmt.Sprintf("%s  function %s, of %s: %s", path.Name, model.Quote(path.Function), model.Count(path.Operations, "operation"), path.Access)
+		text := fmt.Sprintf("%s  function %s, of %s: %s", path.Name, model.Quote(path.Function),
+			model.Count(path.Operations, "operation"), path.Access)
 		tone := prose.Strong
 		if path.Access.Setting == model.Open {
 			tone = prose.Wider

@@ -14,7 +14,8 @@ func (m Matrix) WithNeighbours(of *model.Path, others []*model.Path) Matrix {
 	changed := *of
 	path := &changed
 	path.Access = m.effective()
-	api := &model.API{Paths: append(slices.DeleteFunc(slices.Clone(others), func(p *model.Path) bool { return p == of }), path)}
+	api := &model.API{Paths: append(slices.DeleteFunc(slices.Clone(others), func(p *model.Path) bool { return p == of }),
+		path)}
 	for _, t := range api.Takeovers() {
 		if t.Above != path && t.Below != path {
 			continue

@@ -47,7 +47,10 @@ func (m Matrix) ToggleRow(who model.Principal) (Matrix, error) {
 // an empty set for signed-in users removes their entry.
 func (m Matrix) Set(who model.Principal, actions model.Actions) (Matrix, error) {
 	if m.Access.Setting == model.Open {
-		return m, &model.Problem{Field: "access", Text: "the path is open to everybody", Fix: "restrict it first, with the mode"}
+		return m, &model.Problem{
+			Field: "access", Text: "the path is open to everybody",
+			Fix: "restrict it first, with the mode",
+		}
 	}
 	if who.Kind == model.Guest {
 		m.Access.Setting = model.Protected

@@ -110,5 +110,6 @@ func (m Matrix) Written() model.Access {
 
 // Equal reports whether two matrices give the same access with the same groups.
 func (m Matrix) Equal(other Matrix) bool {
-	return m.Access.Setting == other.Access.Setting && slices.Equal(m.Access.Grants, other.Access.Grants) && slices.Equal(m.Groups, other.Groups)
+	return m.Access.Setting == other.Access.Setting && slices.Equal(m.Access.Grants, other.Access.Grants) &&
+		slices.Equal(m.Groups, other.Groups)
 }

@@ -63,7 +63,12 @@ func (m Matrix) Notes() []prose.Line {
 		lines = append(lines, line)
 	}
 	if m.GuestsOff && m.Access.Setting == model.Protected {
-		lines = append(lines, prose.Line{Tone: prose.Wider, Text: "▲ guests have no identity yet (unauthenticated_identities_enabled is false): this gives them one, under all paths"})
+		lines = append(lines,
+			prose.Line{
+				Tone: prose.Wider,
+				Text: "▲ guests have no identity yet (unauthenticated_identities_enabled is false): this gives them one, under " +
+					"all paths",
+			})
 	}
 	for _, text := range m.Around {
 		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "! " + text})

@@ -36,21 +36,31 @@ func of(f *flow.Flow, at flow.ID) Made {
 	switch at.Kind {
 	case "project":
 		// The application id is made when the project is written.
-		lines := slices.DeleteFunc(rows(render.Project(f.Project(), render.AmplifyCLI)), func(line string) bool { return strings.Contains(line, `"applicationId"`) })
+		lines := slices.DeleteFunc(rows(render.Project(f.Project(), render.AmplifyCLI)),
+			func(line string) bool { return strings.Contains(line, `"applicationId"`) })
 		return Made{Of: model.Ref{Kind: model.KindProject}, Lines: lines}
 	case "function", "advanced":
 		if fn := f.Function(at.Path); fn != nil {
-			return Made{Of: model.Ref{Kind: model.KindFunction, Name: fn.Name}, Lines: rows(render.Function(fn, render.AmplifyCLI))}
+			return Made{
+				Of:    model.Ref{Kind: model.KindFunction, Name: fn.Name},
+				Lines: rows(render.Function(fn, render.AmplifyCLI)),
+			}
 		}
 	case "table":
 		if table := f.Table(at.Path); table != nil {
-			return Made{Of: model.Ref{Kind: model.KindTable, Name: table.Name}, Lines: rows(render.Table(table, render.AmplifyCLI))}
+			return Made{
+				Of:    model.Ref{Kind: model.KindTable, Name: table.Name},
+				Lines: rows(render.Table(table, render.AmplifyCLI)),
+			}
 		}
 	case "environments":
 		made := f.NewEnvironments()
 		if len(made) > 0 {
 			last := made[len(made)-1]
-			return Made{Of: model.Ref{Kind: model.KindEnvironment, Name: last.Name}, Lines: rows(render.Environment(last, render.AmplifyCLI))}
+			return Made{
+				Of:    model.Ref{Kind: model.KindEnvironment, Name: last.Name},
+				Lines: rows(render.Environment(last, render.AmplifyCLI)),
+			}
 		}
 	}
 	return entries
@@ -60,7 +70,9 @@ func rows(file []byte) []string { return strings.Split(strings.TrimSpace(string(
 
 // Answer says what happens to a request: "GET /books/1 by guests: refused", "... served by
 // the function books". Decided is the decision, for those who want to know more.
-func Answer(api *model.API, groups []string, who model.Principal, action model.Action, path string) (text string, decided model.Decision) {
+func Answer(api *model.API, groups []string, who model.Principal, action model.Action, path string) (text string,
+	decided model.Decision,
+) {
 	caller := model.Caller{SignedIn: who.Kind != model.Guest}
 	if who.Kind == model.Group {
 		caller.Groups = []string{who.Group}

@@ -19,7 +19,8 @@ func Routes(api *model.API) []prose.Line {
 		return prose.InTone(prose.Muted, "no path yet")
 	}
 	var lines []prose.Line
-	for _, p := range slices.SortedStableFunc(slices.Values(api.Paths), func(a, b *model.Path) int { return strings.Compare(a.Name, b.Name) }) {
+	for _, p := range slices.SortedStableFunc(slices.Values(api.Paths),
+		func(a, b *model.Path) int { return strings.Compare(a.Name, b.Name) }) {
 		depth := strings.Repeat("  ", max(0, strings.Count(strings.TrimSuffix(p.Name, "/"), "/")-1))
 		add := func(tone prose.Tone, text string) { lines = append(lines, prose.Line{Tone: tone, Text: depth + text}) }
 		function, access := "no function yet", prose.Plain

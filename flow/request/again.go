@@ -21,7 +21,10 @@ import (
 // This file makes requests of the calls that the sandbox remembers.
 
 // added are the headers that the gateway, or whatever sends the request, adds itself.
-var added = []string{"Host", "Connection", "Content-Length", "Transfer-Encoding", "X-Forwarded-For", "X-Forwarded-Port", "X-Forwarded-Proto", "X-Amzn-Trace-Id"}
+var added = []string{
+	"Host", "Connection", "Content-Length", "Transfer-Encoding", "X-Forwarded-For", "X-Forwarded-Port",
+	"X-Forwarded-Proto", "X-Amzn-Trace-Id",
+}
 
 // ofSignature are the headers with which a caller proved who they are, or that belong to that.
 var ofSignature = []string{"Authorization", "X-Amz-Date", "X-Amz-Security-Token", "X-Amz-Content-Sha256"}
@@ -41,14 +44,21 @@ type Remembered struct {
 func Remember(d traffic.Detail) (Remembered, error) {
 	switch {
 	case d.Kind == traffic.Invoke:
-		return Remembered{}, errors.New("a call through Lambda's API sends no request to an API; call the function with: aws lambda invoke, or gatewright mock function " + model.ShellWord(cmp.Or(d.Function, "NAME")))
+		return Remembered{},
+			errors.New("a call through Lambda's API sends no request to an API; call the function with: aws lambda invoke, or " +
+				"gatewright mock function " + model.ShellWord(cmp.Or(d.Function, "NAME")))
 	case !d.IsRequest():
-		return Remembered{}, errors.New("a " + string(d.Kind) + " calls its function without a request; try it with: gatewright mock function " + model.ShellWord(d.Function))
+		return Remembered{},
+			errors.New("a " + string(d.Kind) + " calls its function without a request; try it with: gatewright mock function " +
+				model.ShellWord(d.Function))
 	case d.Gone:
 		return Remembered{}, errors.New("only the row of this request is kept: later requests needed the memory")
 	}
 	path, query, _ := strings.Cut(d.Target, "?")
-	r := Remembered{Request: call.Request{Method: d.Method, Path: path, Query: query, Headers: http.Header{}, Test: d.Kind == traffic.Test, Function: d.Function}}
+	r := Remembered{Request: call.Request{
+		Method: d.Method, Path: path, Query: query, Headers: http.Header{},
+		Test: d.Kind == traffic.Test, Function: d.Function,
+	}}
 	if strings.Contains(path, model.Redacted) {
 		r.Lacks = append(r.Lacks, "a token in the path")
 	}
@@ -88,7 +98,8 @@ func Remember(d traffic.Detail) (Remembered, error) {
 // sign finds who signs the request, so that it has the same caller.
 func (r *Remembered) sign(d traffic.Detail) {
 	var as identitypool.Signer
-	proved := slices.ContainsFunc(d.Headers, func(h traffic.Header) bool { return strings.EqualFold(h.Name, "Authorization") })
+	proved := slices.ContainsFunc(d.Headers,
+		func(h traffic.Header) bool { return strings.EqualFold(h.Name, "Authorization") })
 	switch w := d.Who; {
 	case r.Test:
 		return

@@ -22,7 +22,10 @@ func (s *Snapshot) Curl(f Form) (command, note string, err error) {
 		return "", "", err
 	}
 	if env := s.EnvironmentOf(f); env != nil && env.Cloud != nil {
-		command, note = call.CurlToCloud(sandbox.ServedAPI{Environment: env.Name, Label: f.API, Endpoint: env.Cloud.URL(f.API)}, r)
+		command, note = call.CurlToCloud(sandbox.ServedAPI{
+			Environment: env.Name, Label: f.API,
+			Endpoint: env.Cloud.URL(f.API),
+		}, r)
 	} else {
 		api, served := servedTo(f, s.Status.APIs)
 		if !served {

@@ -58,7 +58,8 @@ func (s *Snapshot) readEvent(f Form, function string) (Form, error) {
 // fill returns the form filled in from an event.
 func (s *Snapshot) fill(f Form, e savedEvent) (Form, error) {
 	w := Wire{
-		Method: e.HTTPMethod, Target: e.Path, Headers: call.HeaderLines(merged(e.Headers, e.AllHeaders)), As: call.Signer(f.As), Test: f.Test,
+		Method: e.HTTPMethod, Target: e.Path, Headers: call.HeaderLines(merged(e.Headers, e.AllHeaders)),
+		As: call.Signer(f.As), Test: f.Test,
 	}
 	if e.Body != nil {
 		w.Body = *e.Body

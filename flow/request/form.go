@@ -45,7 +45,8 @@ func (f Form) Same(other Form) bool {
 	for _, form := range []*Form{&f, &other} {
 		form.Groups, form.Missing, form.Cloud = nil, false, false
 		form.Values = append([]string{}, form.Values...)
-		form.Headers = slices.DeleteFunc(append([]string{}, form.Headers...), func(header string) bool { return header == "" })
+		form.Headers = slices.DeleteFunc(append([]string{}, form.Headers...),
+			func(header string) bool { return header == "" })
 	}
 	return reflect.DeepEqual(f, other)
 }
@@ -192,7 +193,8 @@ func (f Form) Changes() bool {
 func (f Form) Equal(other Form) bool {
 	return f.Environment == other.Environment && f.API == other.API && f.Path == other.Path && f.Method == other.Method &&
 		slices.Equal(f.Values, other.Values) && f.Below == other.Below && f.Query == other.Query &&
-		slices.Equal(filledLines(f.Headers), filledLines(other.Headers)) && f.Body == other.Body && f.As == other.As && f.Test == other.Test && f.Variables == other.Variables
+		slices.Equal(filledLines(f.Headers), filledLines(other.Headers)) && f.Body == other.Body && f.As == other.As &&
+		f.Test == other.Test && f.Variables == other.Variables
 }
 
 // filledLines returns the lines that are not empty.

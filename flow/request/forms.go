@@ -62,7 +62,8 @@ func (f Form) Deletes() bool { return f.Method == http.MethodDelete }
 // chosen by hand.
 func (f Form) DeleteQuestion() string {
 	target, _ := f.target()
-	return "The method of this request was filled in, and not chosen here. " + f.Method + " " + model.Quote(target) + ", " + f.callerWords() +
+	return "The method of this request was filled in, and not chosen here. " + f.Method + " " + model.Quote(target) +
+		", " + f.callerWords() +
 		", in the environment " + model.Quote(f.Environment) + ", may delete what it names."
 }
 

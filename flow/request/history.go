@@ -49,7 +49,8 @@ func (s Sent) lacks() []string {
 	if s.NoBody {
 		all = append(all, "its body")
 	}
-	if strings.Contains(strings.Join(slices.Concat(s.Values, s.Headers, []string{s.Below, s.Query, s.Body}), "\n"), saved.Hidden) {
+	if strings.Contains(strings.Join(slices.Concat(s.Values, s.Headers, []string{s.Below, s.Query, s.Body}), "\n"),
+		saved.Hidden) {
 		all = append(all, "what "+saved.Hidden+" stands for")
 	}
 	return all
@@ -104,8 +105,9 @@ func Record(root string, x Exchange) error {
 	}
 	form, left := withoutSecrets(x.Form)
 	now := Sent{
-		At: x.At.UTC().Truncate(time.Millisecond), Signed: call.Signer(x.Form.As), Status: x.Answer.Status, Latency: x.Answer.Latency.Microseconds(),
-		NoBody: !keepsBody(x.Form.Body), Left: left, Form: form,
+		At: x.At.UTC().Truncate(time.Millisecond), Signed: call.Signer(x.Form.As), Status: x.Answer.Status,
+		Latency: x.Answer.Latency.Microseconds(),
+		NoBody:  !keepsBody(x.Form.Body), Left: left, Form: form,
 	}
 	f := filepath.Join(root, filepath.FromSlash(historyFile))
 	// Other consoles and commands write the history too.
@@ -224,11 +226,14 @@ func (f *Form) served(route model.Route, raw string) {
 // the form for an option, which is a form of the path that the request went to, and says what of
 // the request was not kept. A request to another environment is filled in for that of f, and as
 // its caller, so that nothing is sent to another environment by accident.
-func (s *Snapshot) Earlier(f Form) (options []prose.Option, fill func(id string) (filled Form, lacks []string, err error)) {
+func (s *Snapshot) Earlier(f Form) (options []prose.Option,
+	fill func(id string) (filled Form, lacks []string, err error),
+) {
 	history, today := History(s.root), clock.Day(time.Now())
 	for i, sent := range history {
 		options = append(options, prose.Option{
-			Key: strconv.Itoa(i), Title: sent.Form.request(), Detail: sent.words(sent.Environment != f.Environment, today), Disabled: s.gone(f, sent),
+			Key: strconv.Itoa(i), Title: sent.Form.request(), Detail: sent.words(sent.Environment != f.Environment, today),
+			Disabled: s.gone(f, sent),
 		})
 	}
 	return options, func(id string) (Form, []string, error) {

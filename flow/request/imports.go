@@ -17,13 +17,20 @@ const (
 // Imports returns an option for each file that a form can be filled in from: the saved
 // requests, and the event.json of the form's function. fill returns the form for an option,
 // and the saved request, nil for event.json. problems are files that cannot be read.
-func (s *Snapshot) Imports(f Form) (options []prose.Option, fill func(id string) (Form, *saved.File, error), problems []error) {
+func (s *Snapshot) Imports(f Form) (options []prose.Option, fill func(id string) (Form, *saved.File, error),
+	problems []error,
+) {
 	files, problems := s.SavedRequests()
 	for _, file := range files {
-		options = append(options, prose.Option{Key: fromSaved + file.Name, Title: file.Name, Detail: savedWords(file.Request)})
+		options = append(options,
+			prose.Option{Key: fromSaved + file.Name, Title: file.Name, Detail: savedWords(file.Request)})
 	}
 	if function := s.function(f); function != "" {
-		options = append(options, prose.Option{Key: fromEvent, Title: "event.json", Detail: "the event that is saved with the function " + model.Quote(function)})
+		options = append(options,
+			prose.Option{
+				Key: fromEvent, Title: "event.json",
+				Detail: "the event that is saved with the function " + model.Quote(function),
+			})
 	}
 	return options, func(id string) (Form, *saved.File, error) {
 		name, isSaved := strings.CutPrefix(id, fromSaved)

@@ -29,7 +29,9 @@ func (s *Snapshot) FillCurl(f Form, text string) (Form, []string, error) {
 	}
 	to, w := f, Wire{Method: command.Method, Headers: command.Headers, Body: command.Body, Credentials: true}
 	if to.API, w.Target = s.leadsTo(f, command.Method, command.URL, target); w.Target == "" {
-		return f, nil, problem("url", "no path of an API serves "+model.Quote(command.Method+" "+target), "add the path, or paste a request to an API of this project")
+		return f, nil,
+			problem("url", "no path of an API serves "+model.Quote(command.Method+" "+target),
+				"add the path, or paste a request to an API of this project")
 	}
 	if command.User != "" {
 		w.As = call.Signer(identitypool.Signer{User: command.User})

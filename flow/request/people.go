@@ -36,15 +36,25 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 	if err != nil || p == nil {
 		return all, err
 	}
-	guest := prose.Option{Key: call.Signer(identitypool.Signer{Guest: true}), Title: "guest", Detail: "signed, with credentials of the identity pool"}
+	guest := prose.Option{
+		Key: call.Signer(identitypool.Signer{Guest: true}), Title: "guest",
+		Detail: "signed, with credentials of the identity pool",
+	}
 	if !p.GuestsEnabled() {
 		guest.Disabled = "unauthenticated_identities_enabled is false"
 	}
-	signedIn := prose.Option{Key: call.Signer(identitypool.Signer{AnyUser: true}), Title: "signed-in user", Detail: "in no group, no particular user"}
+	signedIn := prose.Option{
+		Key: call.Signer(identitypool.Signer{AnyUser: true}), Title: "signed-in user",
+		Detail: "in no group, no particular user",
+	}
 	all = append(all, guest, signedIn)
 	// RoleOrder also has groups that only APIs name.
 	for _, group := range env.backend.RoleOrder() {
-		all = append(all, prose.Option{Key: call.Signer(identitypool.Signer{Group: group}), Title: "group " + group, Detail: "a member of the group, no particular user"})
+		all = append(all,
+			prose.Option{
+				Key: call.Signer(identitypool.Signer{Group: group}), Title: "group " + group,
+				Detail: "a member of the group, no particular user",
+			})
 	}
 	var users []prose.Option
 	err = s.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
@@ -57,7 +67,10 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 // peopleInCloud returns the options for who calls an API in AWS. Its users are not listed: that
 // would take credentials of AWS.
 func (e *Environment) peopleInCloud() []prose.Option {
-	guest := prose.Option{Key: call.Signer(identitypool.Signer{Guest: true}), Title: "guest", Detail: "signed, with credentials of the identity pool"}
+	guest := prose.Option{
+		Key: call.Signer(identitypool.Signer{Guest: true}), Title: "guest",
+		Detail: "signed, with credentials of the identity pool",
+	}
 	switch {
 	case !e.Cloud.HasPools():
 		guest.Disabled = "the environment has no pools"
@@ -129,6 +142,7 @@ func (s *Snapshot) Membership(ctx context.Context, env *Environment, name string
 
 // addUser says that a user does not exist, and how to add them.
 func addUser(f Form) string {
-	return "the user pool of " + model.Quote(f.Environment) + " has no user " + model.Quote(f.As.User) + "; add one with: gatewright user add " +
+	return "the user pool of " + model.Quote(f.Environment) + " has no user " + model.Quote(f.As.User) +
+		"; add one with: gatewright user add " +
 		model.ShellWord(f.As.User) + " --env " + model.ShellWord(f.Environment)
 }

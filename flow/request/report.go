@@ -115,7 +115,8 @@ func Describe(x Exchange) []prose.Line {
 		title = "Log of the function " + prose.Printable(x.Function)
 	}
 	if x.Form.Cloud && !x.Form.Test && x.Function != "" {
-		log = prose.InTone(prose.Muted, "it is in AWS: gatewright logs "+model.ShellWord(x.Function)+" --env "+model.ShellWord(x.Form.Environment))
+		log = prose.InTone(prose.Muted,
+			"it is in AWS: gatewright logs "+model.ShellWord(x.Function)+" --env "+model.ShellWord(x.Form.Environment))
 	}
 	switch {
 	case len(a.Written) > 0:
@@ -175,7 +176,8 @@ const restHidden = "the rest is not shown; the body has "
 // Shortened reports whether lines of Describe leave out a part of the body.
 func Shortened(lines []prose.Line) bool {
 	return slices.ContainsFunc(lines, func(l prose.Line) bool {
-		return l.Tone == prose.Muted && strings.HasPrefix(l.Text, restHidden) || l.Tone != prose.Muted && prose.IsStart(l.Text)
+		return l.Tone == prose.Muted && strings.HasPrefix(l.Text, restHidden) || l.Tone != prose.Muted &&
+			prose.IsStart(l.Text)
 	})
 }
 
@@ -205,9 +207,13 @@ func Compare(before, now Exchange) []prose.Line {
 		{Tone: prose.Removed, Text: "- " + prose.Printable(before.Form.Sentence()) + ": " + before.Summary()},
 		{Tone: prose.Added, Text: "+ " + prose.Printable(now.Form.Sentence()) + ": " + now.Summary()},
 	}
-	diff := project.Diff(journal.Change{Path: "answer/src/answer", Existed: true, Old: before.comparable(), New: now.comparable()})
+	diff := project.Diff(journal.Change{
+		Path: "answer/src/answer", Existed: true, Old: before.comparable(),
+		New: now.comparable(),
+	})
 	if diff == "" {
-		return append(lines, prose.Line{Tone: prose.Good, Text: "status, headers and body are the same, except for ids and dates"})
+		return append(lines,
+			prose.Line{Tone: prose.Good, Text: "status, headers and body are the same, except for ids and dates"})
 	}
 	// The first two lines name files.
 	return append(lines, prose.Diff(diff)[2:]...)

@@ -59,7 +59,8 @@ func (s *Snapshot) withProject(do func(*project.Project) error) error {
 // FromSaved returns the form of a saved request to an environment.
 func (s *Snapshot) FromSaved(environment string, r saved.Request) (Form, error) {
 	if !slices.Contains(model.Methods, r.Method) {
-		return Form{}, problem("method", model.Quote(r.Method)+" is none that an API has", "write one of "+model.List(model.Methods))
+		return Form{},
+			problem("method", model.Quote(r.Method)+" is none that an API has", "write one of "+model.List(model.Methods))
 	}
 	f := Form{
 		Environment: environment, API: r.API, Path: r.Path, Method: r.Method, Below: r.Below, Query: r.Query,
@@ -77,7 +78,8 @@ func (s *Snapshot) FromSaved(environment string, r saved.Request) (Form, error) 
 	}
 	completed := f
 	if s.Complete(&completed); completed.API != f.API || completed.Path != f.Path {
-		return f, problem("path", "the environment "+model.Quote(environment)+" has no path "+model.Quote(r.Path)+" of an API "+model.Quote(r.API), "correct the saved request, or choose another environment")
+		return f, problem("path", "the environment "+model.Quote(environment)+" has no path "+model.Quote(r.Path)+
+			" of an API "+model.Quote(r.API), "correct the saved request, or choose another environment")
 	}
 	return completed, nil
 }
@@ -90,8 +92,9 @@ func toSaved(f Form) (saved.Request, error) {
 		escape = func(text string) string { return text }
 	}
 	r := saved.Request{
-		Version: saved.Version, API: f.API, Path: f.Path, Method: f.Method, Below: escape(f.Below), Query: escape(strings.TrimPrefix(f.Query, "?")),
-		As: call.Signer(f.As), Test: f.Test,
+		Version: saved.Version, API: f.API, Path: f.Path, Method: f.Method, Below: escape(f.Below),
+		Query: escape(strings.TrimPrefix(f.Query, "?")),
+		As:    call.Signer(f.As), Test: f.Test,
 	}
 	for i, name := range variables(f.Path) {
 		if r.Parameters == nil {

@@ -16,7 +16,8 @@ import (
 
 // ErrMoved is the error of a request to an environment that was served from the working
 // tree when the snapshot was taken, and is not any more.
-var ErrMoved = errors.New("the sandbox no longer serves this environment from the working tree; look at the request and send it again")
+var ErrMoved = errors.New("the sandbox no longer serves this environment from the working tree; look at the request " +
+	"and send it again")
 
 var errNoEnvironment = problem("environment", "there is no environment", "add one first")
 
@@ -61,7 +62,8 @@ func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	}
 	api, served := servedTo(f, status.APIs)
 	if !served {
-		return x, fmt.Errorf("the sandbox at %s does not serve the API %s in the environment %s", status.Address, model.Quote(f.API), model.Quote(f.Environment))
+		return x, fmt.Errorf("the sandbox at %s does not serve the API %s in the environment %s", status.Address,
+			model.Quote(f.API), model.Quote(f.Environment))
 	}
 	x.Answer, err = call.Send(ctx, client, api, r)
 	x.Unanswered = call.WasSent(err)
@@ -178,11 +180,13 @@ func (s *Snapshot) Agreement(f Form, agreed bool) (text, word string) {
 	if agreed && !f.Changes() {
 		return "", ""
 	}
-	text = f.Method + " " + model.Quote(target) + " goes to the environment " + model.Quote(env.Name) + " as last pushed, not to the working tree. "
+	text = f.Method + " " + model.Quote(target) + " goes to the environment " + model.Quote(env.Name) +
+		" as last pushed, not to the working tree. "
 	if f.Changes() {
 		text += "It can change data there irreversibly."
 	} else {
-		text += "By the rules of HTTP this method changes nothing, but the function may. Other methods can change data there irreversibly."
+		text += "By the rules of HTTP this method changes nothing, but the function may. Other methods can change data " +
+			"there irreversibly."
 	}
 	if env.Guarded {
 		return text + " The environment is guarded.", env.Name
@@ -195,7 +199,8 @@ func (e *Environment) agreement(f Form, target string) (text, word string) {
 	if f.Method == http.MethodGet || !e.Guarded && !f.Changes() {
 		return "", ""
 	}
-	text = f.Method + " " + model.Quote(target) + " goes to the environment " + model.Quote(e.Name) + " in AWS, and its function runs there. It can change data irreversibly."
+	text = f.Method + " " + model.Quote(target) + " goes to the environment " + model.Quote(e.Name) +
+		" in AWS, and its function runs there. It can change data irreversibly."
 	if e.Guarded {
 		return text + " The environment is guarded.", e.Name
 	}

@@ -107,7 +107,8 @@ func (s *Snapshot) environment(p *project.Project, e *model.Environment) *Enviro
 		// A request takes no copy that is broken; Closed says so.
 		env.Cloud, env.Closed = known(p, e, env.Tree)
 		if env.remote = env.Cloud != nil || env.Closed != ""; env.Cloud != nil {
-			env.Tree, env.backend, env.definition = false, env.Cloud.Backend, env.Cloud.Deployment.Project.Backend.Environment(e.Name)
+			env.Tree, env.backend, env.definition = false, env.Cloud.Backend,
+				env.Cloud.Deployment.Project.Backend.Environment(e.Name)
 		}
 	} else if s.Down == nil && !env.Tree {
 		if then, err := p.Deployed(e.Name); err == nil {
@@ -148,7 +149,8 @@ func (s *Snapshot) closed(env *Environment, e *model.Environment) string {
 	case slices.ContainsFunc(s.Status.APIs, func(api sandbox.ServedAPI) bool { return api.Environment == e.Name }):
 		return ""
 	case e.Provider != model.Local && e.Provider != "":
-		return "its provider is " + model.Quote(string(e.Provider)) + "; the sandbox serves only environments with the provider local"
+		return "its provider is " + model.Quote(string(e.Provider)) +
+			"; the sandbox serves only environments with the provider local"
 	case len(env.backend.APIs) == 0:
 		return "it has no API; add one with: gatewright add api"
 	}
@@ -204,5 +206,6 @@ func (s *Snapshot) IsCurrent(status sandbox.Status, err error) bool {
 	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
 		return true
 	}
-	return (err == nil) == (s.Down == nil) && status.Address == s.Status.Address && slices.Equal(status.APIs, s.Status.APIs)
+	return (err == nil) == (s.Down == nil) && status.Address == s.Status.Address &&
+		slices.Equal(status.APIs, s.Status.APIs)
 }

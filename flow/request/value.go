@@ -151,9 +151,11 @@ func Pick(body []byte, path string) (Picked, error) {
 			return Picked{}, fmt.Errorf("%s picks more than %d MB; give a path to less", model.Quote(path), mostIndented>>20)
 		}
 		if len(p.Lines) < mostLines {
-			p.Lines = append(append(p.Lines, prose.Line{Tone: prose.Title, Text: prose.Printable(m.Pointer)}), valueLines(m.Node)...)
+			p.Lines = append(append(p.Lines, prose.Line{Tone: prose.Title, Text: prose.Printable(m.Pointer)}),
+				valueLines(m.Node)...)
 		} else if i == len(found)-1 {
-			p.Lines = append(p.Lines, prose.Line{Tone: prose.Muted, Text: "the rest is not shown; the path picks " + model.Count(len(found), "value")})
+			p.Lines = append(p.Lines,
+				prose.Line{Tone: prose.Muted, Text: "the rest is not shown; the path picks " + model.Count(len(found), "value")})
 		}
 	}
 	text := slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]"))

@@ -39,9 +39,13 @@ func (s *Snapshot) FillIn(f Form, w Wire) (Form, error) {
 	}
 	route, ok := router.Match(method, raw)
 	if !ok {
-		return f, problem("path", "no path of the API "+model.Quote(f.API)+" serves "+model.Quote(method+" "+raw), "choose another API, or correct the request")
+		return f, problem("path", "no path of the API "+model.Quote(f.API)+" serves "+model.Quote(method+" "+raw),
+			"choose another API, or correct the request")
 	}
-	filled := Form{Environment: f.Environment, API: f.API, Method: method, Query: query, Body: w.Body, As: call.ReadSigner(w.As), Test: w.Test}
+	filled := Form{
+		Environment: f.Environment, API: f.API, Method: method, Query: query, Body: w.Body,
+		As: call.ReadSigner(w.As), Test: w.Test,
+	}
 	filled.served(route, raw)
 	for _, line := range filledLines(w.Headers) {
 		if name, _, _ := strings.Cut(line, ":"); w.Credentials || !saved.IsSecret(name) {

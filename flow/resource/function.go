@@ -76,7 +76,8 @@ func UpdateFunction(b *model.Backend, f *model.Function, givenHandler bool) (not
 	// The model accepts this, because a table can be removed.
 	if f.Template == model.CRUD && f.Table == "" && (have.Template != model.CRUD || have.Table != "") {
 		return nil, &model.Problem{
-			Of: of, Text: "a function with the template crud needs a table", Fix: "name it with --table TABLE, or remove the template with --template ''",
+			Of: of, Text: "a function with the template crud needs a table",
+			Fix: "name it with --table TABLE, or remove the template with --template ''",
 		}
 	}
 	if f.Runtime != have.Runtime && f.Handler == have.Runtime.Handler() && !givenHandler {

@@ -40,7 +40,9 @@ func KeyText(k model.Key) string {
 func ParseIndex(text string) (model.Index, error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 3 && len(parts) != 5 || slices.Contains(parts, "") {
-		return model.Index{}, fmt.Errorf("takes NAME:KEY:TYPE or NAME:KEY:TYPE:SORTKEY:TYPE such as byTitle:title:string, not %s", model.Quote(text))
+		return model.Index{},
+			fmt.Errorf("takes NAME:KEY:TYPE or NAME:KEY:TYPE:SORTKEY:TYPE such as byTitle:title:string, not %s",
+				model.Quote(text))
 	}
 	index := model.Index{Name: parts[0], PartitionKey: model.Key{Name: parts[1], Type: model.KeyType(parts[2])}}
 	if len(parts) == 5 {
@@ -106,7 +108,8 @@ func ParseActions(text string) (model.Actions, error) {
 func ParseAccess(text string) (model.ResourceAccess, error) {
 	resource, words, ok := strings.Cut(text, "=")
 	if !ok || resource == "" {
-		return model.ResourceAccess{}, fmt.Errorf("takes RESOURCE=ACTIONS such as table/items=create,read, not %s", model.Quote(text))
+		return model.ResourceAccess{},
+			fmt.Errorf("takes RESOURCE=ACTIONS such as table/items=create,read, not %s", model.Quote(text))
 	}
 	actions, err := ParseActions(words)
 	return model.ResourceAccess{Resource: resource, Actions: actions}, err
@@ -126,7 +129,8 @@ func AccessText(a model.ResourceAccess) string {
 // CheckSecret refuses a secret that is given with its value. The error does not repeat it.
 func CheckSecret(text string) error {
 	if strings.ContainsRune(text, '=') {
-		return errors.New("takes only the name of a secret: its value does not belong on a command line or in a file of the project")
+		return errors.New("takes only the name of a secret: its value does not belong on a command line or in a file of " +
+			"the project")
 	}
 	return nil
 }

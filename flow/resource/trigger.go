@@ -65,7 +65,8 @@ func streamOption(t *model.StreamTrigger, word string) error {
 	into := map[string]*int{"batch": &t.BatchSize, "window": &t.BatchWindow, "attempts": &t.Attempts}[name]
 	if into == nil {
 		fix := "use " + strings.Join(streamOptions, ", ")
-		if near := spelling.Nearest(name, []string{"oldest", "latest", "batch", "window", "attempts", "bisect", "failures"}); near != "" {
+		if near := spelling.Nearest(name,
+			[]string{"oldest", "latest", "batch", "window", "attempts", "bisect", "failures"}); near != "" {
 			fix = "did you mean " + near + "?"
 		}
 		return fmt.Errorf("has no option %s; %s", model.Quote(word), fix)

@@ -53,10 +53,15 @@ func findEditor() string {
 // not here gets the name alone, because an unknown option would open another file.
 var (
 	lineBefore = map[string]string{
-		"vi": "+%d", "vim": "+%d", "nvim": "+%d", "view": "+%d", "gvim": "+%d", "nano": "+%d", "pico": "+%d", "micro": "+%d", "emacs": "+%d",
-		"emacsclient": "+%d", "kak": "+%d", "joe": "+%d", "ne": "+%d", "mg": "+%d", "gedit": "+%d", "sensible-editor": "+%d", "kate": "--line=%d",
+		"vi": "+%d", "vim": "+%d", "nvim": "+%d", "view": "+%d", "gvim": "+%d", "nano": "+%d", "pico": "+%d", "micro": "+%d",
+		"emacs":       "+%d",
+		"emacsclient": "+%d", "kak": "+%d", "joe": "+%d", "ne": "+%d", "mg": "+%d", "gedit": "+%d", "sensible-editor": "+%d",
+		"kate": "--line=%d",
 	}
-	lineAfter = map[string]string{"code": "--goto", "codium": "--goto", "code-insiders": "--goto", "cursor": "--goto", "hx": "", "helix": "", "subl": "", "zed": ""}
+	lineAfter = map[string]string{
+		"code": "--goto", "codium": "--goto", "code-insiders": "--goto", "cursor": "--goto",
+		"hx": "", "helix": "", "subl": "", "zed": "",
+	}
 )
 
 // Edit returns the command that opens a file in the editor. A relative name is the

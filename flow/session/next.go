@@ -72,7 +72,10 @@ func callSteps(b *model.Backend, path *model.Path) []Step {
 	}
 	if i := slices.IndexFunc(row.Groups, func(g model.GroupAccess) bool { return g.Own && g.Actions != 0 }); i >= 0 {
 		who := "group:" + b.Groups[i]
-		return []Step{{call + method(row.Groups[i].Actions) + " " + raw + " --as " + model.ShellWord(who), "calls it as a member of " + b.Groups[i]}}
+		return []Step{{
+			call + method(row.Groups[i].Actions) + " " + raw + " --as " + model.ShellWord(who),
+			"calls it as a member of " + b.Groups[i],
+		}}
 	}
 	if m := method(row.Authenticated); m != "" {
 		return []Step{{call + m + " " + raw + " --as " + answer.AuthenticatedWord, "calls it as a signed-in user"}}

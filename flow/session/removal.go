@@ -84,12 +84,14 @@ func (r Removal) Consequences() (lines []string) {
 	}
 	for _, was := range r.Before.Functions {
 		if now := r.After.Function(was.Name); now != nil && now != was {
-			lines = append(lines, model.Ref{Kind: model.KindFunction, Name: was.Name}.String()+" loses its access to "+model.QuoteList(lostResources(was, now)))
+			lines = append(lines, model.Ref{Kind: model.KindFunction, Name: was.Name}.String()+" loses its access to "+
+				model.QuoteList(lostResources(was, now)))
 		}
 	}
 	for _, was := range r.Before.Environments {
 		if now := r.After.Environment(was.Name); now != nil && now != was {
-			lines = append(lines, model.Ref{Kind: model.KindEnvironment, Name: was.Name}.String()+" loses "+strings.Join(lostParts(was, now), ", "))
+			lines = append(lines,
+				model.Ref{Kind: model.KindEnvironment, Name: was.Name}.String()+" loses "+strings.Join(lostParts(was, now), ", "))
 		}
 	}
 	for _, was := range r.Before.Outputs {
@@ -142,7 +144,8 @@ func lostParts(was, now *model.Environment) (lost []string) {
 		}
 	}
 	for _, v := range was.Variables {
-		if slices.ContainsFunc(now.Variables, func(left model.FunctionVariables) bool { return left.Function == v.Function }) {
+		if slices.ContainsFunc(now.Variables,
+			func(left model.FunctionVariables) bool { return left.Function == v.Function }) {
 			continue
 		}
 		var names []string

@@ -51,7 +51,10 @@ func Open(dir string, getenv func(string) string) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{Dir: dir, State: state, Editor: cmp.Or(strings.TrimSpace(getenv("VISUAL")), strings.TrimSpace(getenv("EDITOR")))}
+	s := &Session{
+		Dir: dir, State: state,
+		Editor: cmp.Or(strings.TrimSpace(getenv("VISUAL")), strings.TrimSpace(getenv("EDITOR"))),
+	}
 	if s.Editor == "" && getenv("PATH") != "" {
 		s.Editor = findEditor()
 	}

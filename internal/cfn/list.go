@@ -6,7 +6,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// choose is https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-select.html
+// choose is
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-select.html
 func (w *work) choose(n, argument *Node, depth int) Value {
 	items, ok := arguments(argument, 2, 2)
 	if !ok {
@@ -31,7 +32,8 @@ func (w *work) choose(n, argument *Node, depth int) Value {
 	return item
 }
 
-// length is https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-length.html
+// length is
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-length.html
 func (w *work) length(n, argument *Node, depth int) Value {
 	list := w.value(argument, depth)
 	if list.Kind != List {
@@ -40,7 +42,8 @@ func (w *work) length(n, argument *Node, depth int) Value {
 	return placed(Value{Kind: Number, Text: strconv.Itoa(len(list.List))}, n)
 }
 
-// toJSON is https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-ToJsonString.html
+// toJSON is
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-ToJsonString.html
 func (w *work) toJSON(n, argument *Node, depth int) Value {
 	v := w.value(argument, depth)
 	if v.Kind != List && v.Kind != Map {

@@ -45,7 +45,10 @@ func (e *SyntaxError) Error() string {
 func Parse(name string, text []byte) (*Template, error) {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	if len(text) > maxText {
-		return nil, &SyntaxError{File: name, Text: "the template is larger than 1 MB: make it smaller, or split it into nested stacks"}
+		return nil, &SyntaxError{
+			File: name,
+			Text: "the template is larger than 1 MB: make it smaller, or split it into nested stacks",
+		}
 	}
 	root, fault := parse(text, builder{
 		what: "template", empty: "write at least one resource", split: "split it into nested stacks",
@@ -56,7 +59,9 @@ func Parse(name string, text []byte) (*Template, error) {
 		return nil, fault
 	}
 	if root.Kind != Map {
-		return nil, faultOf(name, faultAt(root.Line, root.Column, "a template is a map with the key Resources, this is %s: write the template here", root.Kind))
+		return nil, faultOf(name,
+			faultAt(root.Line, root.Column, "a template is a map with the key Resources, this is %s: write the template here",
+				root.Kind))
 	}
 	t := &Template{Name: name, Root: root}
 	t.index()
@@ -140,7 +145,8 @@ func (b *builder) node(kind Kind, line, column int, pointer string, depth int) (
 	case depth > b.maxDepth:
 		return nil, faultAt(line, column, "more than %d nested lists and maps: nest less deeply", b.maxDepth)
 	case b.nodes > b.maxNodes:
-		return nil, faultAt(line, column, "the %s has more than %d values, with what its aliases repeat: %s", b.what, b.maxNodes, b.split)
+		return nil, faultAt(line, column, "the %s has more than %d values, with what its aliases repeat: %s", b.what,
+			b.maxNodes, b.split)
 	case b.pointers > b.maxPointers:
 		return nil, faultAt(line, column, "the names are too long for what is nested below them: shorten them")
 	}

@@ -63,7 +63,8 @@ func (r *yamlReader) decode(text []byte) (document *yaml.Node, fault *SyntaxErro
 		return nil, yamlFault(err)
 	}
 	if err := decoder.Decode(&second); err == nil {
-		return nil, faultAt(second.Line, second.Column, "a second document begins here: a %s is one document, remove the rest", r.what)
+		return nil, faultAt(second.Line, second.Column,
+			"a second document begins here: a %s is one document, remove the rest", r.what)
 	} else if !errors.Is(err, io.EOF) {
 		return nil, yamlFault(err)
 	}
@@ -90,7 +91,8 @@ func (r *yamlReader) value(y *yaml.Node, pointer string, depth int) (*Node, *Syn
 	}
 	name, ok := short(tag)
 	if !ok {
-		return nil, faultAt(y.Line, y.Column, "the tag %s is no function of CloudFormation: use a function that it has", quote(tag))
+		return nil, faultAt(y.Line, y.Column, "the tag %s is no function of CloudFormation: use a function that it has",
+			quote(tag))
 	}
 	function, fault := r.node(Map, y.Line, y.Column, pointer, depth)
 	if fault != nil {
@@ -212,7 +214,8 @@ func (r *yamlReader) merge(n *Node, source *yaml.Node, seen map[string]bool, dep
 			return fault
 		}
 		if from.Kind != Map {
-			return faultAt(s.Line, s.Column, "the key << takes a map or a list of maps, this is %s: write an alias of a map", from.Kind)
+			return faultAt(s.Line, s.Column, "the key << takes a map or a list of maps, this is %s: write an alias of a map",
+				from.Kind)
 		}
 		for _, m := range from.Members {
 			if !seen[m.Name] {

@@ -90,7 +90,8 @@ func (w *work) data(n *Node) Value {
 	return v
 }
 
-// getAtt is https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getatt.html
+// getAtt is
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getatt.html
 func (w *work) getAtt(n, argument *Node, depth int) Value {
 	items, ok := arguments(argument, 2, 10)
 	if !ok {
@@ -120,7 +121,8 @@ func (w *work) attribute(n *Node, id, attribute string) Value {
 	return unknown(n, "Fn::GetAtt of %s", quote(id+"."+attribute))
 }
 
-// importValue is https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-importvalue.html
+// importValue is
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-importvalue.html
 func (w *work) importValue(n, argument *Node, depth int) Value {
 	name, because := w.text(argument, depth)
 	if because != nil {
@@ -136,7 +138,8 @@ func (w *work) importValue(n, argument *Node, depth int) Value {
 	return unknown(n, "Fn::ImportValue %s", quote(name))
 }
 
-// findInMap is https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-findinmap.html
+// findInMap is
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-findinmap.html
 func (w *work) findInMap(n, argument *Node, depth int) Value {
 	items, ok := arguments(argument, 3, 4)
 	if !ok {

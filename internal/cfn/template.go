@@ -129,7 +129,8 @@ func (t *Template) Parameters() []Parameter {
 			continue
 		}
 		parameters = append(parameters, Parameter{
-			Name: m.Name, Type: m.Value.Get("Type").text(), Default: m.Value.Get("Default"), NoEcho: isTrue(m.Value.Get("NoEcho")),
+			Name: m.Name, Type: m.Value.Get("Type").text(), Default: m.Value.Get("Default"),
+			NoEcho: isTrue(m.Value.Get("NoEcho")),
 		})
 	}
 	return parameters

@@ -119,7 +119,8 @@ func (w *work) variable(at, variables *Node, name string, depth int) Value {
 	return v
 }
 
-// split is https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-split.html
+// split is
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-split.html
 func (w *work) split(n, argument *Node, depth int) Value {
 	items, ok := arguments(argument, 2, 2)
 	if !ok {
@@ -139,7 +140,8 @@ func (w *work) split(n, argument *Node, depth int) Value {
 	return placed(Texts(strings.Split(text, separator)...), n)
 }
 
-// base64 is https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-base64.html
+// base64 is
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-base64.html
 func (w *work) base64(n, argument *Node, depth int) Value {
 	text, because := w.text(argument, depth)
 	if because != nil {

@@ -115,7 +115,8 @@ func (d *Document) readOperation(item *Item, m cfn.Member, method string) error 
 		return d.faultAt(m, "the operation %s is %s; write a map", model.Quote(m.Name), m.Value.Kind)
 	}
 	if slices.ContainsFunc(item.Operations, func(o *Operation) bool { return o.Method == method }) {
-		return d.faultAt(m, "the path %s has the method %s already; remove one of the two", model.Quote(item.Name), model.Quote(method))
+		return d.faultAt(m, "the path %s has the method %s already; remove one of the two", model.Quote(item.Name),
+			model.Quote(method))
 	}
 	o := &Operation{Method: method, Place: PlaceOf(m), Node: m.Value, Item: item}
 	if err := d.readSecurity(o); err != nil {
@@ -126,7 +127,8 @@ func (d *Document) readOperation(item *Item, m cfn.Member, method string) error 
 			return err
 		}
 	}
-	o.ID, o.Summary, o.Description = TextOf(o.Node.Get("operationId")), TextOf(o.Node.Get("summary")), TextOf(o.Node.Get("description"))
+	o.ID, o.Summary, o.Description = TextOf(o.Node.Get("operationId")), TextOf(o.Node.Get("summary")),
+		TextOf(o.Node.Get("description"))
 	o.Integration = readIntegration(o.Node.Get(ExtensionIntegration))
 	item.Operations = append(item.Operations, o)
 	return nil

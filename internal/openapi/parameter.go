@@ -31,7 +31,10 @@ func (d *Document) Parameters(o *Operation) []Parameter {
 			if err != nil {
 				continue
 			}
-			p := Parameter{Name: TextOf(n.Get("name")), In: TextOf(n.Get("in")), Description: TextOf(n.Get("description")), Schema: n.Get("schema"), Node: n}
+			p := Parameter{
+				Name: TextOf(n.Get("name")), In: TextOf(n.Get("in")), Description: TextOf(n.Get("description")),
+				Schema: n.Get("schema"), Node: n,
+			}
 			p.Required = IsTrue(n.Get("required"))
 			if d.Swagger() && p.Schema == nil {
 				p.Schema = n

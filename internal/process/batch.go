@@ -28,7 +28,8 @@ func line(file string, args []string) (string, error) {
 	text.WriteString(`cmd.exe /d /e:on /v:off /s /c "`)
 	for i, word := range append([]string{file}, args...) {
 		if strings.ContainsAny(word, "\x00\r\n\"") {
-			return "", fmt.Errorf("%s is a batch file, which cannot be given the argument %s; take line breaks and quotes out of it",
+			return "", fmt.Errorf("%s is a batch file, which cannot be given the argument %s; take line breaks and quotes out "+
+				"of it",
 				strconv.Quote(file), strconv.Quote(word))
 		}
 		if i > 0 {

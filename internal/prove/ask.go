@@ -145,7 +145,8 @@ func (c *comparison) rolePermits(who caller, method, path string) bool {
 		return false
 	}
 	var p policies
-	for _, r := range rules(who.role.Statements, arn{api: c.api.ref, stage: c.api.stage, method: method, others: c.d.refs, place: c.d.place}) {
+	for _, r := range rules(who.role.Statements,
+		arn{api: c.api.ref, stage: c.api.stage, method: method, others: c.d.refs, place: c.d.place}) {
 		p.add(r, false)
 	}
 	return p.permits(strings.TrimPrefix(path, "/"))

@@ -19,7 +19,8 @@ type caller struct {
 func (c *comparison) callers() []caller {
 	all := []caller{{words: "anyone unsigned", unsigned: true}}
 	guest, user := model.Principal{Kind: model.Guest}, model.Principal{Kind: model.Authenticated}
-	all = append(all, caller{words: guest.String(), guest: true, principal: guest, role: &c.d.Guest}, caller{words: user.String(), principal: user, role: &c.d.SignedIn})
+	all = append(all, caller{words: guest.String(), guest: true, principal: guest, role: &c.d.Guest},
+		caller{words: user.String(), principal: user, role: &c.d.SignedIn})
 	for _, group := range c.groups() {
 		who := caller{principal: model.Principal{Kind: model.Group, Group: group}, role: &c.d.SignedIn}
 		who.words = who.principal.String()

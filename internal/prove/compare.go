@@ -37,7 +37,10 @@ func (d *Deployment) name() string {
 // Compare holds a deployment against the decisions of a backend (see model.Router.Decide),
 // for one environment's APIs. No list of the report is nil, so that none is null as JSON.
 func Compare(d *Deployment, b *model.Backend, options Options) *Report {
-	r := &Report{Notices: append([]string{}, d.Notices...), Differences: []Difference{}, Refused: []Difference{}, Undecided: append([]string{}, d.Unread...)}
+	r := &Report{
+		Notices: append([]string{}, d.Notices...), Differences: []Difference{}, Refused: []Difference{},
+		Undecided: append([]string{}, d.Unread...),
+	}
 	for _, p := range pair(d, b, options, r) {
 		c := newComparison(d, b, p, options, r)
 		c.run()
@@ -46,7 +49,8 @@ func Compare(d *Deployment, b *model.Backend, options Options) *Report {
 	c.precedence()
 	r.Differences, r.Refused = withoutOdd(r.Differences), withoutOdd(r.Refused)
 	slices.SortStableFunc(r.Differences, func(x, y Difference) int {
-		return cmp.Or(cmp.Compare(weight(x), weight(y)), cmp.Compare(x.API, y.API), cmp.Compare(len(x.Path), len(y.Path)), cmp.Compare(x.Path, y.Path), cmp.Compare(x.caller, y.caller))
+		return cmp.Or(cmp.Compare(weight(x), weight(y)), cmp.Compare(x.API, y.API), cmp.Compare(len(x.Path), len(y.Path)),
+			cmp.Compare(x.Path, y.Path), cmp.Compare(x.caller, y.caller))
 	})
 	return r
 }
@@ -137,7 +141,9 @@ func (c *comparison) visit(who caller, method string, s *search, only Direction,
 		c.differ(who, method, e, direction)
 	})
 	if !complete {
-		c.report.Undecided = append(c.report.Undecided, fmt.Sprintf("%s %s of the API %s: the patterns cross the paths in too many ways", who.words, method, model.Quote(c.own.Label)))
+		c.report.Undecided = append(c.report.Undecided,
+			fmt.Sprintf("%s %s of the API %s: the patterns cross the paths in too many ways", who.words, method,
+				model.Quote(c.own.Label)))
 	}
 }
 

@@ -19,7 +19,8 @@ func (c *comparison) differ(who caller, method string, e ending, direction Direc
 		}
 	}
 	d.Why = c.why(who, method, e, direction)
-	if direction == Less && c.options.Policies != nil && !who.unsigned && method != "OPTIONS" && !e.byPolicy[ours] && c.restricted(e) {
+	if direction == Less && c.options.Policies != nil && !who.unsigned && method != "OPTIONS" && !e.byPolicy[ours] &&
+		c.restricted(e) {
 		c.report.Refused = add(c.report.Refused, d)
 		return
 	}
@@ -64,7 +65,8 @@ func (c *comparison) withoutImplied(all []Difference) []Difference {
 	kept := []Difference{}
 	for _, d := range all {
 		if d.caller != 0 && d.Direction == More {
-			d.Methods = slices.DeleteFunc(slices.Clone(d.Methods), func(m string) bool { return open[key{d.API, d.Resource, d.Path, m}] })
+			d.Methods = slices.DeleteFunc(slices.Clone(d.Methods),
+				func(m string) bool { return open[key{d.API, d.Resource, d.Path, m}] })
 		}
 		if len(d.Methods) > 0 {
 			kept = append(kept, d)

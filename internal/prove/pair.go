@@ -47,7 +47,8 @@ func pair(d *Deployment, b *model.Backend, options Options, r *Report) []paired 
 		pairs, own, left = append(pairs, paired{left[0], own[0]}), nil, nil
 	}
 	for _, api := range own {
-		r.Undecided = append(r.Undecided, fmt.Sprintf("the API %s of %s is not in %s", model.Quote(api.Label), mine, d.name()))
+		r.Undecided = append(r.Undecided,
+			fmt.Sprintf("the API %s of %s is not in %s", model.Quote(api.Label), mine, d.name()))
 	}
 	if only != "" {
 		return pairs

@@ -20,7 +20,8 @@ func (c *comparison) precedence() {
 		one := c.group(first)
 		if one == nil {
 			if len(c.d.Groups) > 0 {
-				c.report.Notices = append(c.report.Notices, fmt.Sprintf("%s has no group %s: its members act as signed-in users", c.theirs(), model.Quote(first)))
+				c.report.Notices = append(c.report.Notices,
+					fmt.Sprintf("%s has no group %s: its members act as signed-in users", c.theirs(), model.Quote(first)))
 			}
 			continue
 		}
@@ -36,8 +37,9 @@ func (c *comparison) precedence() {
 			if one.rank() == other.rank() {
 				as = "signed-in users"
 			}
-			c.report.Undecided = append(c.report.Undecided, fmt.Sprintf("members of both %s and %s act as %s in %s and as %s in %s: give the groups the precedence of %s",
-				model.Quote(first), model.Quote(second), as, c.theirs(), model.Quote(first), c.mine(), c.mine()))
+			c.report.Undecided = append(c.report.Undecided,
+				fmt.Sprintf("members of both %s and %s act as %s in %s and as %s in %s: give the groups the precedence of %s",
+					model.Quote(first), model.Quote(second), as, c.theirs(), model.Quote(first), c.mine(), c.mine()))
 		}
 	}
 }

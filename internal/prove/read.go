@@ -11,7 +11,8 @@ import (
 )
 
 // ErrNoAPI is the error of Read for a template without a REST API.
-var ErrNoAPI = errors.New("there is no REST API in it (AWS::ApiGateway::RestApi or AWS::Serverless::Api): name the template that has it")
+var ErrNoAPI = errors.New("there is no REST API in it (AWS::ApiGateway::RestApi or AWS::Serverless::Api): name the " +
+	"template that has it")
 
 // Read reads what a template and the stacks nested in it say about access. parameters are
 // values that it is deployed with; one without a value gets its own name as value. beside are
@@ -35,7 +36,9 @@ func ReadAt(t *cfn.Template, place Place) (*Deployment, error) {
 	return read(t, nil, nil, &place)
 }
 
-func read(t *cfn.Template, parameters map[string]string, open Open, place *Place, beside ...*cfn.Template) (*Deployment, error) {
+func read(t *cfn.Template, parameters map[string]string, open Open, place *Place, beside ...*cfn.Template) (*Deployment,
+	error,
+) {
 	r := &reader{
 		d: &Deployment{place: place}, apis: make(map[string]*API), resources: make(map[string]*resource),
 		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement), outside: make(map[string][]string),
@@ -67,7 +70,8 @@ func read(t *cfn.Template, parameters map[string]string, open Open, place *Place
 	}
 	r.finish()
 	if r.d.SignedIn.Name == "" && r.d.Guest.Name == "" && r.asksForSignatures() {
-		r.unread("the template has no roles of an identity pool, so that it does not say what signed-in users and guests may do: name the template around it")
+		r.unread("the template has no roles of an identity pool, so that it does not say what signed-in users and guests " +
+			"may do: name the template around it")
 	}
 	return r.d, nil
 }
@@ -159,12 +163,14 @@ func (r *reader) resource(s *stack, of *cfn.Resource) {
 		return
 	}
 	r.settled(s, of, "PathPart", "ParentId")
-	if part := of.Properties.Get("PathPart"); part != nil && part.Kind != cfn.String && strings.Contains(s.resolver.Resolve(part).Pattern(), "{") {
+	if part := of.Properties.Get("PathPart"); part != nil && part.Kind != cfn.String &&
+		strings.Contains(s.resolver.Resolve(part).Pattern(), "{") {
 		r.unread("the path of " + s.name(of) + " is not in the template")
 	}
 	key, _ := s.reference(of)
 	r.resources[key] = &resource{
-		api: s.textOr(of.Properties.Get("RestApiId"), ""), above: s.textOr(of.Properties.Get("ParentId"), ""), part: s.textOr(of.Properties.Get("PathPart"), ""),
+		api: s.textOr(of.Properties.Get("RestApiId"), ""), above: s.textOr(of.Properties.Get("ParentId"), ""),
+		part: s.textOr(of.Properties.Get("PathPart"), ""),
 	}
 	r.keys = append(r.keys, key)
 }

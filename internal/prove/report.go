@@ -72,7 +72,8 @@ func (d Difference) String() string {
 func add(to []Difference, d Difference) []Difference {
 	for i := range to {
 		had := &to[i]
-		if had.API == d.API && had.caller == d.caller && had.Who == d.Who && had.Direction == d.Direction && had.Resource == d.Resource && had.Why == d.Why && had.Path == d.Path {
+		if had.API == d.API && had.caller == d.caller && had.Who == d.Who && had.Direction == d.Direction &&
+			had.Resource == d.Resource && had.Why == d.Why && had.Path == d.Path {
 			if !slices.Contains(had.Methods, d.Methods[0]) {
 				had.Methods = append(had.Methods, d.Methods...)
 			}
@@ -88,7 +89,8 @@ func withoutOdd(all []Difference) []Difference {
 	return slices.DeleteFunc(slices.Clone(all), func(d Difference) bool {
 		return d.odd && slices.ContainsFunc(all, func(plain Difference) bool {
 			lacks := func(method string) bool { return !slices.Contains(plain.Methods, method) }
-			return !plain.odd && plain.API == d.API && (plain.caller == d.caller || plain.caller == 0) && plain.Direction == d.Direction &&
+			return !plain.odd && plain.API == d.API && (plain.caller == d.caller || plain.caller == 0) &&
+				plain.Direction == d.Direction &&
 				plain.Resource == d.Resource && !slices.ContainsFunc(d.Methods, lacks)
 		})
 	})

@@ -17,7 +17,10 @@ func (s *stack) resourcePolicy(of *cfn.Resource, node *cfn.Node, document cfn.Va
 		statements = unknown()
 	}
 	for _, one := range all.List {
-		read := cfn.Statements(cfn.Value{Kind: cfn.Map, Members: []cfn.NamedValue{{Name: "Statement", Value: one}}, Unknown: one.Unknown})
+		read := cfn.Statements(cfn.Value{
+			Kind: cfn.Map, Members: []cfn.NamedValue{{Name: "Statement", Value: one}},
+			Unknown: one.Unknown,
+		})
 		if !everybody(one) {
 			read = partly(read)
 		}

@@ -152,7 +152,8 @@ func (r *reader) noticeOutside() {
 	}
 	for _, role := range of {
 		for _, name := range r.outside[role.Name] {
-			r.notice("the policy " + name + " of the role " + strings.Trim(role.Name, "{}") + " is not in the template, and is taken as one that lets nobody call APIs")
+			r.notice("the policy " + name + " of the role " + strings.Trim(role.Name, "{}") +
+				" is not in the template, and is taken as one that lets nobody call APIs")
 		}
 	}
 }

@@ -109,7 +109,8 @@ func (s *search) step(from int, letter byte) (next state, ok bool) {
 	} else if next.segment != foreign {
 		next.segment += string(letter)
 		begins := func(text string) bool { return strings.HasPrefix(text, next.segment) }
-		if !slices.ContainsFunc(s.project.Texts(next.project), begins) && !slices.ContainsFunc(s.deployed.Texts(next.deployed), begins) {
+		if !slices.ContainsFunc(s.project.Texts(next.project), begins) &&
+			!slices.ContainsFunc(s.deployed.Texts(next.deployed), begins) {
 			next.segment = foreign
 		}
 	}

@@ -38,8 +38,13 @@ type stack struct {
 // mostDepth is how deep stacks may be nested.
 const mostDepth = 10
 
-func newStack(path string, t *cfn.Template, parameters map[string]cfn.Value, open Open, depth int, unread *[]string, place *Place) *stack {
-	s := &stack{path: path, template: t, nested: make(map[string]*stack), conditions: make(map[string]string), open: open, depth: depth, unread: unread, place: place}
+func newStack(path string, t *cfn.Template, parameters map[string]cfn.Value, open Open, depth int, unread *[]string,
+	place *Place,
+) *stack {
+	s := &stack{
+		path: path, template: t, nested: make(map[string]*stack), conditions: make(map[string]string), open: open,
+		depth: depth, unread: unread, place: place,
+	}
 	given := cfn.Given{
 		Parameters: parameters,
 		Pseudo: map[string]string{
@@ -52,7 +57,8 @@ func newStack(path string, t *cfn.Template, parameters map[string]cfn.Value, ope
 		Import:    func(name string) (string, bool) { return "{" + name + "}", true },
 	}
 	if place != nil {
-		given.Pseudo["AWS::Region"], given.Pseudo["AWS::AccountId"], given.Pseudo["AWS::Partition"] = place.Region, place.Account, place.Partition
+		given.Pseudo["AWS::Region"], given.Pseudo["AWS::AccountId"], given.Pseudo["AWS::Partition"] = place.Region,
+			place.Account, place.Partition
 	}
 	s.resolver = t.With(given)
 	return s

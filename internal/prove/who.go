@@ -42,7 +42,8 @@ func (r *reader) who() {
 		r.d.SignedIn = *r.role(i.signedIn)
 		if i.strict {
 			r.d.SignedIn.Statements = partly(r.d.SignedIn.Statements)
-			r.notice("the identity pool may refuse signed-in users whose token names no role or several (AmbiguousRoleResolution)")
+			r.notice("the identity pool may refuse signed-in users whose token names no role or several " +
+				"(AmbiguousRoleResolution)")
 		}
 	}
 	if i.guest != "" {
@@ -115,7 +116,8 @@ func (r *reader) named(word string) string {
 	var found []string
 	for _, name := range r.roleNames() {
 		plain := plainly(name)
-		if strings.Contains(plain, word) && (word != "authrole" || !strings.Contains(plain, "unauthrole")) && !strings.Contains(plain, "group") {
+		if strings.Contains(plain, word) && (word != "authrole" || !strings.Contains(plain, "unauthrole")) &&
+			!strings.Contains(plain, "group") {
 			found = append(found, name)
 		}
 	}
@@ -131,7 +133,8 @@ const groupRole = "GroupRole"
 
 // amplifyRole is how that tool names the role of a group: by the user pool, whose id begins
 // with the region, and the group.
-var amplifyRole = regexp.MustCompile(`^(?:[^{}]*\{[^{}]*\}|[a-z]+(?:-[a-z]+)+-\d+_[A-Za-z0-9]+)-([^{}]+)` + groupRole + `$`)
+var amplifyRole = regexp.MustCompile(`^(?:[^{}]*\{[^{}]*\}|[a-z]+(?:-[a-z]+)+-\d+_[A-Za-z0-9]+)-([^{}]+)` + groupRole +
+	`$`)
 
 // groups finds the groups of the pool and their roles. mapped says that the identity pool
 // gives members the roles of their groups.

@@ -63,17 +63,21 @@ type cron struct {
 func parseCron(text string) (cron, error) {
 	written := strings.Fields(text)
 	if len(written) != len(fields) {
-		return cron{}, wrong("write cron(0 12 * * ? *)", "cron has six fields (minute, hour, day of month, month, day of week, year), and this has %d", len(written))
+		return cron{},
+			wrong("write cron(0 12 * * ? *)",
+				"cron has six fields (minute, hour, day of month, month, day of week, year), and this has %d", len(written))
 	}
 	switch date, weekday := written[dayOfMonth], written[dayOfWeek]; {
 	case date == "?" && weekday == "?":
 		return cron{}, wrong("write ? for one of them only", "the day of month and the day of week are both ?")
 	case date != "?" && weekday != "?":
-		return cron{}, wrong("write ? for one of them", "the day of month is %s and the day of week is %s", shown(date), shown(weekday))
+		return cron{},
+			wrong("write ? for one of them", "the day of month is %s and the day of week is %s", shown(date), shown(weekday))
 	}
 	var c cron
 	for i, f := range fields {
-		if i == dayOfMonth && c.specialDate(strings.ToUpper(written[i])) || i == dayOfWeek && c.specialWeekday(strings.ToUpper(written[i])) {
+		if i == dayOfMonth && c.specialDate(strings.ToUpper(written[i])) || i == dayOfWeek &&
+			c.specialWeekday(strings.ToUpper(written[i])) {
 			continue
 		}
 		set, err := f.parse(written[i])
@@ -259,7 +263,8 @@ func (c cron) minuteOf(midnight, from time.Time) (time.Time, bool) {
 	if midnight.AddDate(0, 0, 1).After(from) {
 		for hours := c.hours; hours != 0; hours &= hours - 1 {
 			for minutes := c.minutes; minutes != 0; minutes &= minutes - 1 {
-				offset := time.Duration(bits.TrailingZeros64(hours))*time.Hour + time.Duration(bits.TrailingZeros64(minutes))*time.Minute
+				offset := time.Duration(bits.TrailingZeros64(hours))*time.Hour +
+					time.Duration(bits.TrailingZeros64(minutes))*time.Minute
 				if at := midnight.Add(offset); !at.Before(from) {
 					return at, true
 				}

@@ -12,7 +12,8 @@ import (
 
 // words are parts of names whose values are secrets.
 var words = []string{
-	"authorization", "cookie", "password", "passwd", "pwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey", "credential", "signature",
+	"authorization", "cookie", "password", "passwd", "pwd", "passphrase", "secret", "token", "apikey", "accesskey",
+	"privatekey", "credential", "signature",
 	"csrf", "xsrf", "xauth", "sessionid",
 }
 
@@ -34,7 +35,8 @@ func Named(name string) bool {
 	if slices.Contains(harmless, plain) {
 		return false
 	}
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(plain, word) }) || plain == "pin" || plain == "otp"
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(plain, word) }) || plain == "pin" ||
+		plain == "otp"
 }
 
 // shape matches what is a secret whatever its name: tokens in three parts (JWT), what follows

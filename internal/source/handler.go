@@ -57,7 +57,9 @@ func FindHandler(folder fs.FS, runtime model.Runtime, handler string) (Handler, 
 func findNode(folder fs.FS, handler string) (Handler, error) {
 	name, _, ok := strings.Cut(path.Base(handler), ".")
 	if !ok || name == "" {
-		return Handler{}, problem("the handler "+model.Quote(handler)+" names no function in a file", "write it as FILE.NAME, such as index.handler")
+		return Handler{},
+			problem("the handler "+model.Quote(handler)+" names no function in a file",
+				"write it as FILE.NAME, such as index.handler")
 	}
 	found := Handler{Module: path.Join(path.Dir(handler), name)}
 	base := path.Join(Folder, found.Module)
@@ -77,7 +79,8 @@ func findNode(folder fs.FS, handler string) (Handler, error) {
 	if strings.HasPrefix(found.Module, "node_modules/") || isListed(folder, found.Module) {
 		return found, nil
 	}
-	return Handler{}, missing(folder, handler, base+".js or "+base+".ts", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".tsx")
+	return Handler{},
+		missing(folder, handler, base+".js or "+base+".ts", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".tsx")
 }
 
 // findPython takes the module's name as Lambda does: up to the last dot
@@ -85,7 +88,9 @@ func findNode(folder fs.FS, handler string) (Handler, error) {
 func findPython(folder fs.FS, handler string) (Handler, error) {
 	dot := strings.LastIndexByte(handler, '.')
 	if dot <= 0 {
-		return Handler{}, problem("the handler "+model.Quote(handler)+" names no function in a file", "write it as FILE.NAME, such as index.handler")
+		return Handler{},
+			problem("the handler "+model.Quote(handler)+" names no function in a file",
+				"write it as FILE.NAME, such as index.handler")
 	}
 	found := Handler{Module: strings.ReplaceAll(handler[:dot], ".", "/")}
 	base := path.Join(Folder, found.Module)
@@ -99,7 +104,8 @@ func findPython(folder fs.FS, handler string) (Handler, error) {
 	first, _, _ := strings.Cut(found.Module, "/")
 	entries, _ := fs.ReadDir(folder, path.Dir(base))
 	compiled := slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		return strings.HasPrefix(e.Name(), path.Base(base)+".") && slices.Contains([]string{".so", ".pyd", ".pyc"}, path.Ext(e.Name()))
+		return strings.HasPrefix(e.Name(), path.Base(base)+".") &&
+			slices.Contains([]string{".so", ".pyd", ".pyc"}, path.Ext(e.Name()))
 	})
 	if compiled || isRequired(folder, first) {
 		return found, nil
@@ -137,7 +143,8 @@ func missing(folder fs.FS, handler, wanted string, extensions ...string) error {
 		return problem(text, "write that file, or name another with --handler")
 	}
 	name := strings.TrimSuffix(others[0], path.Ext(others[0]))
-	return problem(text, "write that file, or name another with --handler, such as "+model.ShellWord(name+handler[strings.LastIndexByte(handler, '.'):])+" for src/"+model.Quote(others[0]))
+	return problem(text, "write that file, or name another with --handler, such as "+
+		model.ShellWord(name+handler[strings.LastIndexByte(handler, '.'):])+" for src/"+model.Quote(others[0]))
 }
 
 func problem(text, fix string) error {
@@ -150,7 +157,8 @@ func noFolder() error {
 
 // isDeclaration reports whether a file of TypeScript has only types.
 func isDeclaration(name string) bool {
-	return slices.ContainsFunc([]string{".d.ts", ".d.mts", ".d.cts"}, func(end string) bool { return strings.HasSuffix(name, end) })
+	return slices.ContainsFunc([]string{".d.ts", ".d.mts", ".d.cts"},
+		func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
 // IsTypeScript reports whether a file is written in TypeScript, by its name.

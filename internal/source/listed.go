@@ -78,8 +78,10 @@ func isOfRuntime(imported, name string) bool {
 
 // builtin are the modules of Node.js that have a name without "node:"
 // (https://nodejs.org/api/modules.html#built-in-modules).
-var builtin = strings.Fields("assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https " +
-	"inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys timers tls trace_events tty url util v8 vm " +
+var builtin = strings.Fields("assert async_hooks buffer child_process cluster console constants crypto dgram " +
+	"diagnostics_channel dns domain events fs http http2 https " +
+	"inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys " +
+	"timers tls trace_events tty url util v8 vm " +
 	"wasi worker_threads zlib")
 
 var separators = regexp.MustCompile(`[-_.]+`)

@@ -25,7 +25,8 @@ func (h Handler) IsModule(folder fs.FS) bool {
 		text, err := file.ReadIn(folder, path.Join(at, "package.json"))
 		if err == nil {
 			var manifest struct{ Type string }
-			return json.Unmarshal([]byte(strings.TrimPrefix(string(text), "\ufeff")), &manifest) == nil && manifest.Type == "module"
+			return json.Unmarshal([]byte(strings.TrimPrefix(string(text), "\ufeff")), &manifest) == nil &&
+				manifest.Type == "module"
 		}
 		if at == Folder || at == "." {
 			return false

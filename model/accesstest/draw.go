@@ -16,7 +16,11 @@ func Access(t *rapid.T) model.Access {
 	access := model.Access{Setting: rapid.SampledFrom(model.Settings).Draw(t, "setting")}
 	actions := rapid.Uint8Range(0, uint8(model.EveryAction))
 	for _, who := range []model.Principal{
-		{Kind: model.Authenticated}, {Kind: model.Guest}, {Kind: model.Group, Group: "A"}, {Kind: model.Group, Group: "B"}, {Kind: model.Group, Group: "C"},
+		{Kind: model.Authenticated},
+		{Kind: model.Guest},
+		{Kind: model.Group, Group: "A"},
+		{Kind: model.Group, Group: "B"},
+		{Kind: model.Group, Group: "C"},
 	} {
 		if rapid.Bool().Draw(t, "granted") {
 			access = access.With(who, model.Actions(actions.Draw(t, "actions")))
@@ -64,7 +68,10 @@ func api(t *rapid.T, label string, names [][]string, accesses []model.Access) *m
 		if rapid.IntRange(0, 3).Draw(t, "lacks") == 0 {
 			continue
 		}
-		path := &model.Path{Name: "/" + strings.Join(segments, "/"), Function: "of-" + strings.Join(segments, "-"), Access: rapid.SampledFrom(accesses).Draw(t, "access")}
+		path := &model.Path{
+			Name: "/" + strings.Join(segments, "/"), Function: "of-" + strings.Join(segments, "-"),
+			Access: rapid.SampledFrom(accesses).Draw(t, "access"),
+		}
 		if len(segments) == 0 && rapid.Bool().Draw(t, "reserved") {
 			path.Name = model.ProxyPath
 		}

@@ -77,7 +77,10 @@ func (c *Checker) names(s Statement) error {
 			if slices.Contains(c.groups, group) {
 				continue
 			}
-			problem := &model.Problem{Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "not found", Fix: "correct the test, or add the group", Cause: model.ErrUnknown}
+			problem := &model.Problem{
+				Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "not found",
+				Fix: "correct the test, or add the group", Cause: model.ErrUnknown,
+			}
 			if near := spelling.Nearest(group, c.groups); near != "" {
 				problem.Fix = "did you mean " + model.Quote(near) + "?"
 			}
@@ -85,7 +88,10 @@ func (c *Checker) names(s Statement) error {
 		}
 		for _, word := range side.words {
 			if slices.Contains(c.groups, word) {
-				return &model.Problem{Text: model.Quote(word) + " could be the group of this name", Fix: "write group:" + word + " for the group, or " + strings.ToUpper(word) + " for what the word means"}
+				return &model.Problem{
+					Text: model.Quote(word) + " could be the group of this name",
+					Fix:  "write group:" + word + " for the group, or " + strings.ToUpper(word) + " for what the word means",
+				}
 			}
 		}
 	}
@@ -100,7 +106,10 @@ func (c *Checker) apis(label string) ([]*model.API, error) {
 	if api := c.backend.API(label); api != nil {
 		return []*model.API{api}, nil
 	}
-	problem := &model.Problem{Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "not found", Fix: "correct the test, or add the API", Cause: model.ErrUnknown}
+	problem := &model.Problem{
+		Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "not found",
+		Fix: "correct the test, or add the API", Cause: model.ErrUnknown,
+	}
 	if near := spelling.Nearest(label, c.backend.Names(model.KindAPI)); near != "" {
 		problem.Fix = "did you mean " + model.Quote(near) + "?"
 	}
@@ -148,7 +157,10 @@ func (c *Checker) openPaths(o *Outcome, s Statement, api *model.API) (served boo
 		if path.Access.Setting != model.Open {
 			continue
 		}
-		x := Counterexample{API: api.Label, Path: path.Name, Who: model.Principal{Kind: model.Guest}, Anybody: true, Method: "GET", Raw: found[i].in.raw}
+		x := Counterexample{
+			API: api.Label, Path: path.Name, Who: model.Principal{Kind: model.Guest}, Anybody: true,
+			Method: "GET", Raw: found[i].in.raw,
+		}
 		x.Decision = c.router(api.Label).Decide(x.Caller(), x.Method, x.Raw)
 		o.Broken = append(o.Broken, x)
 	}

@@ -12,7 +12,9 @@ var order = []string{"GET", "POST", "PUT", "DELETE"}
 
 // decide decides about the requests of one path. others says that the methods of the statement
 // are those that are allowed, and so the others are meant.
-func (c *Checker) decide(o *Outcome, s Statement, api *model.API, path *model.Path, e *example, who []model.Principal, others bool) {
+func (c *Checker) decide(o *Outcome, s Statement, api *model.API, path *model.Path, e *example, who []model.Principal,
+	others bool,
+) {
 	for _, method := range c.methods(s, others) {
 		for _, p := range who {
 			x := Counterexample{API: api.Label, Path: path.Name, Who: p, Method: method, Raw: e.raw}
@@ -46,8 +48,10 @@ func (c *Checker) noteOthers(o *Outcome, s Statement, x Counterexample) {
 		if c.router(x.API).Decide(both, x.Method, x.Raw).Allowed {
 			continue
 		}
-		note := "members of both " + model.Quote(x.Who.Group) + " and " + model.Quote(first) + " act as " + model.Quote(first) + ", and may not " + x.Method + " " + model.Quote(x.Raw)
-		if !slices.ContainsFunc(o.Notes, func(have string) bool { return strings.HasPrefix(have, note[:strings.LastIndex(note, ", and")]) }) {
+		note := "members of both " + model.Quote(x.Who.Group) + " and " + model.Quote(first) + " act as " +
+			model.Quote(first) + ", and may not " + x.Method + " " + model.Quote(x.Raw)
+		if !slices.ContainsFunc(o.Notes,
+			func(have string) bool { return strings.HasPrefix(have, note[:strings.LastIndex(note, ", and")]) }) {
 			o.Notes = append(o.Notes, note)
 		}
 	}
@@ -86,7 +90,8 @@ func (c *Checker) methods(s Statement, others bool) []string {
 // principals lists those whom a sentence means.
 func (c *Checker) principals(who callers) []model.Principal {
 	var all []model.Principal
-	for _, p := range slices.Concat([]model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}, c.groupPrincipals()) {
+	for _, p := range slices.Concat([]model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}},
+		c.groupPrincipals()) {
 		if who.has(p) && (who.but == nil || !who.but.has(p)) {
 			all = append(all, p)
 		}

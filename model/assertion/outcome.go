@@ -58,7 +58,10 @@ func (o *Outcome) nothing(s Statement, meant string) {
 		meant = "did you mean " + model.Quote(meant) + "?"
 	}
 	if s.claim == may {
-		o.Err = &model.Problem{Text: "no path serves a request of this test", Fix: cmp.Or(meant, "correct its path, or add the path"), Cause: model.ErrUnknown}
+		o.Err = &model.Problem{
+			Text: "no path serves a request of this test",
+			Fix:  cmp.Or(meant, "correct its path, or add the path"), Cause: model.ErrUnknown,
+		}
 		return
 	}
 	note := "no path serves a request of this test, so it holds whatever the access is"

@@ -33,8 +33,12 @@ func (p *parser) oneCaller(c *callers) {
 		_ = p.take("members", "of")
 		name := p.next()
 		text, prefixed := strings.CutPrefix(name.text, "group:")
-		reserved := []string{"", ",", "and", "or", "but", "except", "may", "never", "only", "nobody", "no", "can", "cannot", "must", "under", "below"}
-		if p.done() || !name.quoted && !prefixed && slices.Contains(reserved, strings.ToLower(text)) || text == "" || strings.HasPrefix(name.text, "/") && !name.quoted {
+		reserved := []string{
+			"", ",", "and", "or", "but", "except", "may", "never", "only", "nobody", "no", "can", "cannot",
+			"must", "under", "below",
+		}
+		if p.done() || !name.quoted && !prefixed && slices.Contains(reserved, strings.ToLower(text)) || text == "" ||
+			strings.HasPrefix(name.text, "/") && !name.quoted {
 			p.fail("expects whom it is about: guests, signed-in users, everybody or the name of a group")
 			return
 		}

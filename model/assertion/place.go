@@ -51,7 +51,8 @@ func readPlace(path string, reach reach) (p place, fault string) {
 		case part == anySegment, isVariable && closed && inner != "":
 			p.segments = append(p.segments, model.Segment{Text: inner, Variable: true})
 		case strings.ContainsAny(part, "*{}"):
-			return p, "has the segment " + model.Quote(part) + "; a whole segment may be {name} for any text, and the last one * for everything below"
+			return p, "has the segment " + model.Quote(part) +
+				"; a whole segment may be {name} for any text, and the last one * for everything below"
 		default:
 			p.segments = append(p.segments, model.Segment{Text: part})
 		}

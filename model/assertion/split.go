@@ -38,7 +38,8 @@ func split(text string) ([]word, *Misread) {
 			i += end + 2
 		default:
 			end := i
-			for end < len(runes) && !unicode.IsSpace(runes[end]) && !(runes[end] == ',' && (end+1 == len(runes) || unicode.IsSpace(runes[end+1]))) {
+			for end < len(runes) && !unicode.IsSpace(runes[end]) &&
+				!(runes[end] == ',' && (end+1 == len(runes) || unicode.IsSpace(runes[end+1]))) {
 				end++
 			}
 			words = append(words, word{text: string(runes[i:end]), column: i + 1})

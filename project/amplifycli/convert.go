@@ -42,10 +42,14 @@ func Convert(from *project.Project, o Options) (*Converted, error) {
 	if unreadable := from.Unreadable(); len(unreadable) > 0 {
 		return nil, unreadable[0]
 	}
-	c := &converter{from: from, options: o, to: new(model.Backend), tableNames: make(map[string]string), tableResources: make(map[string]string)}
+	c := &converter{
+		from: from, options: o, to: new(model.Backend), tableNames: make(map[string]string),
+		tableResources: make(map[string]string),
+	}
 	c.readPlaces()
 	steps := []func() error{
-		c.settings, c.auth, c.tables, c.functions, c.apis, c.triggers, c.buckets, c.permissions, c.environments, c.requests, c.rest,
+		c.settings, c.auth, c.tables, c.functions, c.apis, c.triggers, c.buckets, c.permissions, c.environments, c.requests,
+		c.rest,
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -91,7 +95,10 @@ func (c *converter) refused(file, what string, err error) {
 // settings makes the settings of the project.
 func (c *converter) settings() error {
 	name := cmp.Or(c.options.Name, c.from.Backend.Project.Name, "backend")
-	settings := model.Project{Name: name, ApplicationID: c.options.ApplicationID, Region: c.region(), Dialect: model.Amplify}
+	settings := model.Project{
+		Name: name, ApplicationID: c.options.ApplicationID, Region: c.region(),
+		Dialect: model.Amplify,
+	}
 	if c.to.SetProject(settings) == nil {
 		return nil
 	}
@@ -134,7 +141,8 @@ func (c *converter) tables() error {
 		}
 		c.tableNames[table.Name], c.tableResources[next.Name] = next.Name, table.Name
 		if next.Name != table.Name {
-			c.notes = append(c.notes, "the table "+model.Quote(table.Name)+" is called "+model.Quote(next.Name)+", as it is when it is deployed")
+			c.notes = append(c.notes,
+				"the table "+model.Quote(table.Name)+" is called "+model.Quote(next.Name)+", as it is when it is deployed")
 		}
 	}
 	return nil
@@ -145,7 +153,10 @@ func (c *converter) apis() error {
 	for _, api := range c.from.Backend.APIs {
 		file := c.from.Layout.APIFile(api.Label)
 		if api.Label == project.AdminQueries {
-			c.leave(file, "the API "+project.AdminQueries+" did not come along: tokens of the user pool open it, and its function changes the users of the pool, which a definition cannot allow",
+			c.leave(file,
+				"the API "+project.AdminQueries+
+					" did not come along: tokens of the user pool open it, and its function changes the users of the pool, which a "+
+					"definition cannot allow",
 				"manage users with: gatewright user")
 			continue
 		}
@@ -212,7 +223,8 @@ func (c *converter) triggers() error {
 		next.StreamView = table.StreamView
 		for _, t := range table.Triggers {
 			if c.to.Function(t.Function) == nil {
-				c.leave(folder+"/storage/"+table.Name, "the trigger of the function "+model.Quote(t.Function)+" did not come along, as the function did not", "")
+				c.leave(folder+"/storage/"+table.Name,
+					"the trigger of the function "+model.Quote(t.Function)+" did not come along, as the function did not", "")
 				continue
 			}
 			next.Triggers = append(next.Triggers, t)
@@ -226,7 +238,8 @@ func (c *converter) triggers() error {
 
 // requests takes over the saved requests.
 func (c *converter) requests() error {
-	files, _, err := c.from.Copied(c.from.Layout.RequestsFolder(), project.Native.RequestsFolder(), func(name string) bool { return !strings.HasSuffix(name, ".json") })
+	files, _, err := c.from.Copied(c.from.Layout.RequestsFolder(), project.Native.RequestsFolder(),
+		func(name string) bool { return !strings.HasSuffix(name, ".json") })
 	c.files = append(c.files, files...)
 	return err
 }

@@ -61,7 +61,9 @@ func (p *policies) allows(action, arn string) bool {
 	}
 	if allowed && !certain && !p.told {
 		p.told = true
-		p.warn(p.of.Name, "its policies have parts that only a deployment knows, so its access may be more than they allow", "see its access with: gatewright env, and reduce it with: gatewright update function "+model.ShellWord(p.of.Name)+" --access RESOURCE=ACTIONS")
+		p.warn(p.of.Name, "its policies have parts that only a deployment knows, so its access may be more than they allow",
+			"see its access with: gatewright env, and reduce it with: gatewright update function "+model.ShellWord(p.of.Name)+
+				" --access RESOURCE=ACTIONS")
 	}
 	return allowed
 }
@@ -81,7 +83,8 @@ func (p *policies) onTables(f *model.Function) {
 			operations := slices.DeleteFunc(template.TableOperations(action), func(operation string) bool {
 				return slices.Contains(harmless, operation) || strings.HasPrefix(operation, "dynamodb:PartiQL")
 			})
-			refused := slices.DeleteFunc(slices.Clone(operations), func(operation string) bool { return p.allows(operation, arn) })
+			refused := slices.DeleteFunc(slices.Clone(operations),
+				func(operation string) bool { return p.allows(operation, arn) })
 			if len(refused) < len(operations) {
 				actions |= model.Actions(action)
 				more = append(more, refused...)
@@ -89,11 +92,16 @@ func (p *policies) onTables(f *model.Function) {
 		}
 		if actions == 0 && slices.Contains(named, table.Name) {
 			actions = model.EveryAction
-			p.warn(f.Name, fmt.Sprintf("its policies say nothing of tables, and it names %s, so it may do everything with it now", model.Quote(table.Name)),
-				"allow less with: gatewright update function "+model.ShellWord(f.Name)+" --access table/"+model.ShellWord(table.Name)+"=read")
+			p.warn(f.Name,
+				fmt.Sprintf("its policies say nothing of tables, and it names %s, so it may do everything with it now",
+					model.Quote(table.Name)),
+				"allow less with: gatewright update function "+model.ShellWord(f.Name)+" --access table/"+
+					model.ShellWord(table.Name)+"=read")
 		}
 		if len(more) > 0 {
-			p.warn(f.Name, fmt.Sprintf("its access to the table %s also allows %s, which its policies do not", model.Quote(table.Name), model.List(withoutService(more))), "")
+			p.warn(f.Name,
+				fmt.Sprintf("its access to the table %s also allows %s, which its policies do not", model.Quote(table.Name),
+					model.List(withoutService(more))), "")
 		}
 		if actions != 0 {
 			f.Access = append(f.Access, model.ResourceAccess{Resource: "table/" + table.Name, Actions: actions})
@@ -121,11 +129,13 @@ func (p *policies) onFunctions(f *model.Function) {
 		allowed := p.allows(invoke, arn)
 		if !allowed && !said && p.hasParameter("function"+other.Name) {
 			allowed = true
-			p.warn(f.Name, "its policies say nothing of functions, and it names "+model.Quote(other.Name)+", so it may call it now",
+			p.warn(f.Name,
+				"its policies say nothing of functions, and it names "+model.Quote(other.Name)+", so it may call it now",
 				"")
 		}
 		if allowed {
-			f.Access = append(f.Access, model.ResourceAccess{Resource: "function/" + other.Name, Actions: model.ActionSet(model.Read)})
+			f.Access = append(f.Access,
+				model.ResourceAccess{Resource: "function/" + other.Name, Actions: model.ActionSet(model.Read)})
 		}
 	}
 	p.known = append(p.known, invoke)
@@ -140,7 +150,8 @@ func (p *policies) onAPIs(f *model.Function) {
 		for _, action := range model.AllActions {
 			if slices.ContainsFunc(action.Methods(), func(method string) bool {
 				return slices.ContainsFunc(api.Paths, func(path *model.Path) bool {
-					arn := strings.Join([]string{"arn:aws:execute-api", markRegion, markAccount, id}, ":") + "/" + p.places[0].environment.Name + "/" + method + path.Name
+					arn := strings.Join([]string{"arn:aws:execute-api", markRegion, markAccount, id}, ":") + "/" +
+						p.places[0].environment.Name + "/" + method + path.Name
 					return p.allows(invoke, arn) || p.allows(invoke, arn+"/x")
 				})
 			}) {
@@ -162,7 +173,8 @@ func (p *policies) onBucket(f *model.Function) {
 	arn := "arn:aws:s3:::" + p.places[0].here.ByName["storage"+p.bucket+"BucketName"]
 	var actions model.Actions
 	for operation, allowed := range map[string]model.Actions{
-		"s3:GetObject": model.ActionSet(model.Read), "s3:PutObject": model.ActionSet(model.Create, model.Update), "s3:DeleteObject": model.ActionSet(model.Delete),
+		"s3:GetObject": model.ActionSet(model.Read), "s3:PutObject": model.ActionSet(model.Create, model.Update),
+		"s3:DeleteObject": model.ActionSet(model.Delete),
 	} {
 		if p.allows(operation, arn+"/x") {
 			actions |= allowed
@@ -177,7 +189,10 @@ func (p *policies) onBucket(f *model.Function) {
 
 // common are the services whose actions every function has: it writes its log, and reads the
 // stream of a table that calls it.
-var common = []string{"logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:DescribeStream", "dynamodb:ListStreams"}
+var common = []string{
+	"logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents", "dynamodb:GetRecords",
+	"dynamodb:GetShardIterator", "dynamodb:DescribeStream", "dynamodb:ListStreams",
+}
 
 // tellOthers adds what the policies allow and no access does.
 func (p *policies) tellOthers() {
@@ -187,7 +202,8 @@ func (p *policies) tellOthers() {
 			continue
 		}
 		if s.NotAction {
-			p.warn(p.of.Name, "its policies allow everything but "+model.QuoteList(s.Actions)+", which no access of a definition does", "give the function the access that it needs")
+			p.warn(p.of.Name, "its policies allow everything but "+model.QuoteList(s.Actions)+
+				", which no access of a definition does", "give the function the access that it needs")
 			continue
 		}
 		for _, pattern := range s.Actions {
@@ -198,7 +214,8 @@ func (p *policies) tellOthers() {
 		}
 	}
 	if len(lost) > 0 {
-		p.warn(p.of.Name, "its policies allow "+model.QuoteList(lost)+", which no access of a definition does, so a push to AWS does not",
+		p.warn(p.of.Name,
+			"its policies allow "+model.QuoteList(lost)+", which no access of a definition does, so a push to AWS does not",
 			"add a policy to the role of the pushed function, or leave out what needs it")
 	}
 	for _, r := range p.of.Template.Resources() {
@@ -208,7 +225,8 @@ func (p *policies) tellOthers() {
 		}
 		for _, item := range managed.Items {
 			if arn := p.of.Resolver.Resolve(item).Pattern(); !strings.HasSuffix(arn, "/AWSLambdaBasicExecutionRole") {
-				p.warn(p.of.Name, "the policy "+model.Quote(arn)+" of its role did not come along", "add it to the role of the pushed function")
+				p.warn(p.of.Name, "the policy "+model.Quote(arn)+" of its role did not come along",
+					"add it to the role of the pushed function")
 			}
 		}
 	}
@@ -224,7 +242,8 @@ func isUsual(pattern string) bool {
 
 // hasParameter reports whether the template has a parameter of a resource.
 func (p *policies) hasParameter(resource string) bool {
-	return slices.ContainsFunc(p.of.Template.Parameters(), func(of cfn.Parameter) bool { return of.Name == resource+"Name" || of.Name == resource+"Arn" })
+	return slices.ContainsFunc(p.of.Template.Parameters(),
+		func(of cfn.Parameter) bool { return of.Name == resource+"Name" || of.Name == resource+"Arn" })
 }
 
 // namedTables are the tables that a function names in its template or its source, if its
@@ -249,7 +268,8 @@ func (c *converter) warn(function, text, fix string) {
 
 // leaveAt adds what could not come along of a variable of a function.
 func (c *converter) leaveAt(function, variable, text, fix string) {
-	c.leaveNode(function, c.places[0].here.Function(function).Resource.Properties.Get("Environment", "Variables", variable), text, fix)
+	c.leaveNode(function,
+		c.places[0].here.Function(function).Resource.Properties.Get("Environment", "Variables", variable), text, fix)
 }
 
 // leaveNode adds what could not come along of a node in a function's template, which may be nil.

@@ -35,7 +35,8 @@ func (c *converter) functions() error {
 			next.Runtime = project.RuntimeOfSource(func(name string) bool { return c.from.HasFile(path.Join(at, "src", name)) })
 		}
 		if next.Runtime == "" {
-			c.leave(c.templateFile(f.Name), "the function "+model.Quote(f.Name)+" did not come along: the runtime "+model.Quote(runtime)+" is not supported", "write it for "+model.Either(model.Runtimes))
+			c.leave(c.templateFile(f.Name), "the function "+model.Quote(f.Name)+" did not come along: the runtime "+
+				model.Quote(runtime)+" is not supported", "write it for "+model.Either(model.Runtimes))
 			continue
 		}
 		if now := template.RuntimeName(next.Runtime); runtime != "" && runtime != now {
@@ -51,7 +52,9 @@ func (c *converter) functions() error {
 	}
 	for _, change := range slices.Sorted(maps.Keys(runtimes)) {
 		names := runtimes[change]
-		c.notes = append(c.notes, fmt.Sprintf("%s with %s: %s", either(len(names), "a function runs", "functions run"), change, model.QuoteList(names)))
+		c.notes = append(c.notes,
+			fmt.Sprintf("%s with %s: %s", either(len(names), "a function runs", "functions run"), change,
+				model.QuoteList(names)))
 	}
 	return nil
 }
@@ -81,7 +84,8 @@ func either(n int, one, many string) string {
 // runtime.
 func (c *converter) properties(next *model.Function, old *Function) string {
 	s := old.Settings()
-	next.Handler, next.Timeout, next.Memory = cmp.Or(s.Handler, next.Handler), cmp.Or(s.Timeout, next.Timeout), cmp.Or(s.Memory, next.Memory)
+	next.Handler, next.Timeout, next.Memory = cmp.Or(s.Handler, next.Handler), cmp.Or(s.Timeout, next.Timeout),
+		cmp.Or(s.Memory, next.Memory)
 	next.Runtime = cmp.Or(next.Runtime, project.RuntimeOf(s.RuntimeName))
 	c.deployedName(next)
 	next.Layers = c.layers(next, old)
@@ -99,14 +103,17 @@ func (c *converter) deployedName(next *model.Function) {
 	base, found := strings.CutSuffix(deployed, "-"+markEnvironment)
 	switch {
 	case !found || marked(base):
-		text := "the function is deployed under another name than here, where it is " + model.Quote(next.Name+"-"+values.environment.Name)
+		text := "the function is deployed under another name than here, where it is " +
+			model.Quote(next.Name+"-"+values.environment.Name)
 		if was := values.here.ByName["function"+next.Name+"Name"]; !marked(was) {
-			text = "the function is deployed as " + model.Quote(was) + ", and here as " + model.Quote(next.Name+"-"+values.environment.Name)
+			text = "the function is deployed as " + model.Quote(was) + ", and here as " +
+				model.Quote(next.Name+"-"+values.environment.Name)
 		}
 		c.warn(next.Name, text, "see who calls it by its name")
 	case base == next.Name:
 	case slices.ContainsFunc(c.to.Functions, func(f *model.Function) bool { return f.DeployedName() == base }):
-		c.warn(next.Name, "the function is deployed as "+model.Quote(base)+", as another one is, so it is "+model.Quote(next.Name)+" here", "")
+		c.warn(next.Name,
+			"the function is deployed as "+model.Quote(base)+", as another one is, so it is "+model.Quote(next.Name)+" here", "")
 	default:
 		next.FunctionName = base
 	}
@@ -140,9 +147,13 @@ func (c *converter) schedule(f *model.Function, old *Function) string {
 // The properties and the resources of a function's template that the new project has too.
 var (
 	ownProperties = []string{
-		"Code", "CodeUri", "Handler", "FunctionName", "Environment", "Role", "Runtime", "Layers", "Timeout", "MemorySize", "Tags", "Description", "PackageType",
+		"Code", "CodeUri", "Handler", "FunctionName", "Environment", "Role", "Runtime", "Layers", "Timeout", "MemorySize",
+		"Tags", "Description", "PackageType",
 	}
-	ownResources = []string{"AWS::IAM::Role", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy", "AWS::Events::Rule"}
+	ownResources = []string{
+		"AWS::IAM::Role", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy",
+		"AWS::Events::Rule",
+	}
 )
 
 // otherProperties adds the properties of a function that a definition has no field for.

@@ -41,7 +41,8 @@ var (
 func (c *converter) readPlaces() {
 	environments := slices.Clone(c.from.Backend.Environments)
 	if len(environments) == 0 {
-		c.notes = append(c.notes, "amplify/team-provider-info.json names no environment, so there is one: "+model.FirstEnvironment)
+		c.notes = append(c.notes,
+			"amplify/team-provider-info.json names no environment, so there is one: "+model.FirstEnvironment)
 		environments = append(environments, &model.Environment{Name: model.FirstEnvironment})
 	}
 	if current := c.from.CurrentEnvironment(); current != nil {
@@ -68,7 +69,10 @@ func (c *converter) readPlaces() {
 // environments takes over the environments, with what their templates give functions.
 func (c *converter) environments() error {
 	for _, p := range c.places {
-		next := &model.Environment{Name: p.environment.Name, Provider: c.options.Provider, Variables: p.variables, Storage: c.storageIn(p)}
+		next := &model.Environment{
+			Name: p.environment.Name, Provider: c.options.Provider, Variables: p.variables,
+			Storage: c.storageIn(p),
+		}
 		if p.environment.Region != c.region() {
 			next.Region = p.environment.Region
 		}

@@ -15,7 +15,8 @@ func (c *converter) buckets() error {
 	for _, bucket := range c.from.AmplifyBuckets() {
 		at := path.Join(folder, "storage", bucket.Resource)
 		if c.from.AmplifyStackNumber(c.places[0].environment.Name) == "" {
-			c.leave(at, "the bucket did not come along, because its name is not known before the environment is pushed", "give it with: gatewright update storage --bucket-name NAME")
+			c.leave(at, "the bucket did not come along, because its name is not known before the environment is pushed",
+				"give it with: gatewright update storage --bucket-name NAME")
 			continue
 		}
 		if c.bucket != "" {
@@ -46,7 +47,9 @@ func (c *converter) storageIn(p *place) *model.Storage {
 	}
 	name := c.bucketIn(p)
 	if name == "" {
-		c.leave(path.Join(folder, "storage", c.bucket), "the name of the bucket in the environment "+model.Quote(p.environment.Name)+" is not known", "give it with: gatewright update env "+model.ShellWord(p.environment.Name)+" --storage bucket_name=NAME")
+		c.leave(path.Join(folder, "storage", c.bucket),
+			"the name of the bucket in the environment "+model.Quote(p.environment.Name)+" is not known",
+			"give it with: gatewright update env "+model.ShellWord(p.environment.Name)+" --storage bucket_name=NAME")
 		return nil
 	}
 	own := &model.Storage{BucketName: name}
@@ -89,7 +92,8 @@ func (c *converter) rest() error {
 func (c *converter) otherAPI(at, name string) {
 	switch {
 	case slices.Contains(c.from.AmplifyGraphQLAPIs(), name):
-		c.leave(at, "the GraphQL API did not come along: gatewright has REST APIs", "describe the pushed one for the client configuration file with: gatewright update data")
+		c.leave(at, "the GraphQL API did not come along: gatewright has REST APIs",
+			"describe the pushed one for the client configuration file with: gatewright update data")
 	case c.from.Backend.API(name) == nil:
 		c.leave(at, "the API did not come along: it is not a REST API", "")
 	}
@@ -125,13 +129,20 @@ func (c *converter) otherAuth(at, name string) {
 		root = inner
 	}
 	for _, field := range []struct{ name, value, what, fix string }{
-		{"hostedUI", "true", "sign-in at the pool's own pages (hostedUI)", "define it with: gatewright update auth, by the fields of oauth"},
+		{
+			"hostedUI", "true", "sign-in at the pool's own pages (hostedUI)",
+			"define it with: gatewright update auth, by the fields of oauth",
+		},
 		{"thirdPartyAuth", "true", "identities of other providers (thirdPartyAuth)", ""},
 		{"serviceType", "imported", "the user pool that exists already", "give its ids with: gatewright update auth"},
 	} {
 		value, _ := root.Get(field.name)
 		if value.Text() == field.value || value.Kind() == document.Bool && value.Bool() && field.value == "true" {
-			c.left = append(c.left, &project.Problem{File: file, Pointer: "/" + field.name, Level: model.Warning, Text: field.what + " did not come along", Fix: field.fix})
+			c.left = append(c.left,
+				&project.Problem{
+					File: file, Pointer: "/" + field.name, Level: model.Warning,
+					Text: field.what + " did not come along", Fix: field.fix,
+				})
 		}
 	}
 }

@@ -24,11 +24,13 @@ func (c *converter) source(f *model.Function, runtime string) error {
 	// The new project has its definition of the function in a file of that name.
 	definition := project.Native.File(model.Ref{Kind: model.KindFunction, Name: f.Name})
 	if at := slices.IndexFunc(files, func(file journal.Change) bool { return file.Path == definition }); at >= 0 {
-		c.leave(path.Join(from, "function.json"), "the file did not come along, because a definition has this name", "give it another name")
+		c.leave(path.Join(from, "function.json"), "the file did not come along, because a definition has this name",
+			"give it another name")
 		files = slices.Delete(files, at, at+1)
 	}
 	if script := c.from.AmplifyScript(f.Name); script != "" {
-		c.leave("package.json", "the script "+model.Quote(project.AmplifyScriptName(f.Name))+" did not come along: "+model.Quote(script),
+		c.leave("package.json",
+			"the script "+model.Quote(project.AmplifyScriptName(f.Name))+" did not come along: "+model.Quote(script),
 			"a source in TypeScript needs none; run another one yourself before a push")
 	}
 	c.packages(path.Join(from, "src"))
@@ -39,7 +41,8 @@ func (c *converter) source(f *model.Function, runtime string) error {
 // isMadeByCLI reports whether the Amplify CLI made a file in the folder of a function for
 // itself.
 func isMadeByCLI(function, name string) bool {
-	made := append(project.AmplifyTemplateNames(function), "function-parameters.json", "parameters.json", "amplify.state", "custom-policies.json", "cli-inputs.json")
+	made := append(project.AmplifyTemplateNames(function), "function-parameters.json", "parameters.json", "amplify.state",
+		"custom-policies.json", "cli-inputs.json")
 	build := strings.HasPrefix(name, "dist/latest-build") && path.Ext(name) == ".zip"
 	return slices.Contains(made, name) || build
 }
@@ -75,7 +78,9 @@ func (c *converter) layers(f *model.Function, old *Function) []string {
 			continue
 		}
 		if marked(text) || strings.Contains(text, "*") {
-			c.leaveNode(f.Name, item, "a layer of the function did not come along, because its ARN is another one in each environment", "add its ARN to the layers of the function")
+			c.leaveNode(f.Name, item,
+				"a layer of the function did not come along, because its ARN is another one in each environment",
+				"add its ARN to the layers of the function")
 			continue
 		}
 		layers = append(layers, text)
@@ -103,7 +108,9 @@ func (c *converter) layer(name string) string {
 			case slices.ContainsFunc(c.files, func(have journal.Change) bool {
 				return strings.HasPrefix(have.Path, file.Path+"/") || strings.HasPrefix(file.Path, have.Path+"/")
 			}):
-				c.leave(path.Join(from, part, strings.TrimPrefix(file.Path, to+"/")), "did not come along: opt has a folder in place of this file, or a file in place of its folder", "give one of the two another name")
+				c.leave(path.Join(from, part, strings.TrimPrefix(file.Path, to+"/")),
+					"did not come along: opt has a folder in place of this file, or a file in place of its folder",
+					"give one of the two another name")
 			default:
 				c.files = append(c.files, file)
 			}
@@ -154,7 +161,8 @@ func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Ch
 	}
 	next, err := list.Change([]byte(`{}`), []byte(`{"dependencies": {"`+source.SDK2+`": "^`+source.SDK2Version+`"}}`))
 	if err != nil {
-		c.warn(f.Name, "the function uses the package aws-sdk, which its runtime had and the runtime now has not", "add it to src/package.json")
+		c.warn(f.Name, "the function uses the package aws-sdk, which its runtime had and the runtime now has not",
+			"add it to src/package.json")
 		return files
 	}
 	c.notes = append(c.notes, model.QuotePath(name)+" lists aws-sdk, which the function had from the runtime "+runtime)

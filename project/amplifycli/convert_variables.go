@@ -57,7 +57,8 @@ func (c *converter) variablesOf(f *model.Function) []*variable {
 				v.why = here.why(name)
 				continue
 			}
-			if other, known := anywhere.Variables[name]; known && strings.ReplaceAll(other, markEnvironment, p.environment.Name) == text {
+			if other, known := anywhere.Variables[name]; known &&
+				strings.ReplaceAll(other, markEnvironment, p.environment.Name) == text {
 				text = other
 			}
 			value, unknown := written(c.referring(p, f, text), given)
@@ -89,7 +90,8 @@ func (c *converter) calledByPool(name string) bool {
 // referring puts marks of variables into a value in place of the names and ARNs of what the
 // function may use.
 func (c *converter) referring(p *place, f *model.Function, value string) string {
-	value = strings.ReplaceAll(value, strings.Join([]string{"arn:aws:cognito-idp", markRegion, markAccount, "userpool/" + markPool}, ":"), markPoolARN)
+	value = strings.ReplaceAll(value,
+		strings.Join([]string{"arn:aws:cognito-idp", markRegion, markAccount, "userpool/" + markPool}, ":"), markPoolARN)
 	for _, a := range f.Access {
 		kind, name, _ := strings.Cut(a.Resource, "/")
 		prefix := model.ResourcePrefix(a.Resource)
@@ -101,7 +103,8 @@ func (c *converter) referring(p *place, f *model.Function, value string) string 
 			category = "function"
 		}
 		for _, values := range []*Values{p.here, p.anywhere} {
-			if deployed, arn := values.ByName[category+name+"Name"], values.ByName[category+name+"Arn"]; category != "" && deployed != "" {
+			if deployed, arn := values.ByName[category+name+"Name"], values.ByName[category+name+"Arn"]; category != "" &&
+				deployed != "" {
 				if value == deployed {
 					return mark(prefix + "NAME")
 				}
@@ -148,21 +151,24 @@ func written(value string, given map[string]string) (text, unknown string) {
 // value a person gives.
 func (c *converter) setVariables(f *model.Function, old *Function) {
 	for _, name := range old.Misnamed {
-		c.warn(f.Name, "the variable "+model.Quote(name)+" did not come along: that is no name for an environment variable", "give it another name")
+		c.warn(f.Name, "the variable "+model.Quote(name)+" did not come along: that is no name for an environment variable",
+			"give it another name")
 	}
 	given := c.to.Given(f)
 	for _, v := range c.variablesOf(f) {
 		value, same := v.everywhere(c.places)
 		switch {
 		case model.ReservedVariable(v.name):
-			c.leaveAt(f.Name, v.name, "the variable "+model.Quote(v.name)+" did not come along, because AWS sets it itself", "give it another name in the source, if the function needs another value than that of AWS")
+			c.leaveAt(f.Name, v.name, "the variable "+model.Quote(v.name)+" did not come along, because AWS sets it itself",
+				"give it another name in the source, if the function needs another value than that of AWS")
 		case same && value == reference(v.name) && given[v.name] != "":
 			// The program gives it already.
 		case same:
 			f.Environment = append(f.Environment, model.Variable{Name: v.name, Value: value})
 		case len(v.values) == 0:
 			f.Secrets = append(f.Secrets, v.name)
-			c.leaveAt(f.Name, v.name, "the value of the variable "+model.Quote(v.name)+" did not come along ("+v.why+"), so it is a secret of the function now",
+			c.leaveAt(f.Name, v.name, "the value of the variable "+model.Quote(v.name)+" did not come along ("+v.why+
+				"), so it is a secret of the function now",
 				"write it into .gatewright/secrets/ENVIRONMENT.json of the new project; a push to AWS asks for it")
 		default:
 			for _, p := range c.places {
@@ -176,8 +182,10 @@ func (c *converter) setVariables(f *model.Function, old *Function) {
 func (c *converter) setVariableIn(p *place, f *model.Function, v *variable) {
 	value, known := v.values[p.environment.Name]
 	if !known {
-		c.leaveAt(f.Name, v.name, "the variable "+model.Quote(v.name)+" has no value in the environment "+model.Quote(p.environment.Name)+" ("+v.why+")",
-			"give it one with: gatewright update env "+model.ShellWord(p.environment.Name)+" --variable "+model.ShellWord(f.Name+"."+v.name+"=VALUE"))
+		c.leaveAt(f.Name, v.name, "the variable "+model.Quote(v.name)+" has no value in the environment "+
+			model.Quote(p.environment.Name)+" ("+v.why+")",
+			"give it one with: gatewright update env "+model.ShellWord(p.environment.Name)+" --variable "+
+				model.ShellWord(f.Name+"."+v.name+"=VALUE"))
 		return
 	}
 	last := len(p.variables) - 1

@@ -43,7 +43,10 @@ func (f *Function) Settings() Settings {
 		n, _ := strconv.Atoi(f.Resolver.Resolve(f.Resource.Properties.Get(name)).Text)
 		return n
 	}
-	return Settings{RuntimeName: text("Runtime"), Handler: text("Handler"), Timeout: number("Timeout"), Memory: number("MemorySize")}
+	return Settings{
+		RuntimeName: text("Runtime"), Handler: text("Handler"), Timeout: number("Timeout"),
+		Memory: number("MemorySize"),
+	}
 }
 
 // Unknown is a variable without a value, and why.
@@ -67,7 +70,10 @@ func (v *Values) resolve(name string) *Function {
 	if template == nil {
 		return nil
 	}
-	f := &Function{Name: name, Template: template, Resolver: template.With(v.given(name)), Variables: make(map[string]string)}
+	f := &Function{
+		Name: name, Template: template, Resolver: template.With(v.given(name)),
+		Variables: make(map[string]string),
+	}
 	for _, r := range template.Resources() {
 		if isFunction(&r) && (f.Resource == nil || r.ID == "LambdaFunction") {
 			f.Resource = &r

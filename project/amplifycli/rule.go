@@ -33,7 +33,8 @@ func (f *Function) Rules(service string) (rules []Rule, said bool) {
 			continue
 		}
 		said = said || !denied
-		rules = append(rules, Rule{Operations: operations, Resources: s.Resources, Denied: denied, Assumed: s.Partly && !denied})
+		rules = append(rules,
+			Rule{Operations: operations, Resources: s.Resources, Denied: denied, Assumed: s.Partly && !denied})
 	}
 	return rules, said
 }

@@ -154,7 +154,10 @@ func (v *Values) given(function string) cfn.Given {
 		for _, p := range template.Parameters() {
 			if p.NoEcho {
 				// Even a default is not for a definition.
-				parameters[p.Name] = cfn.Value{Kind: cfn.String, Text: "*", Unknown: []cfn.Unknown{{What: "the parameter " + model.Quote(p.Name) + " is a secret"}}}
+				parameters[p.Name] = cfn.Value{
+					Kind: cfn.String, Text: "*",
+					Unknown: []cfn.Unknown{{What: "the parameter " + model.Quote(p.Name) + " is a secret"}},
+				}
 			}
 		}
 	}

@@ -71,7 +71,8 @@ func (q *Question) candidates(d model.Decision, caller model.Caller) []candidate
 	all = append(all, q.memberships(path, caller)...)
 	users := model.Principal{Kind: model.Authenticated}
 	actions := access.Allowed(users) | model.Actions(d.Action)
-	all = append(all, q.onPath(path, caller, "--auth "+flagWords(actions), access.Granted(model.Grant{To: users, Actions: actions})))
+	all = append(all,
+		q.onPath(path, caller, "--auth "+flagWords(actions), access.Granted(model.Grant{To: users, Actions: actions})))
 	if d.Rule == model.ByGroup && access.Allowed(d.As).Without(access.Allowed(users)) == 0 {
 		// Without an entry the group has what all signed-in users have.
 		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), access.Without(d.As)))
@@ -84,7 +85,8 @@ func (q *Question) candidates(d model.Decision, caller model.Caller) []candidate
 func (q *Question) guestCandidates(path *model.Path, action model.Action, caller model.Caller) []candidate {
 	guests := model.Principal{Kind: model.Guest}
 	actions := path.Access.Allowed(guests) | model.Actions(action)
-	entry := q.onPath(path, caller, "--guest "+flagWords(actions), path.Access.Granted(model.Grant{To: guests, Actions: actions}))
+	entry := q.onPath(path, caller, "--guest "+flagWords(actions),
+		path.Access.Granted(model.Grant{To: guests, Actions: actions}))
 	all := []candidate{entry}
 	if !q.Backend.AmplifyCLI && !q.Backend.Auth.GuestsEnabled() {
 		identity := candidate{
@@ -121,7 +123,8 @@ func (q *Question) guestCandidates(path *model.Path, action model.Action, caller
 // onPath returns the candidate that changes the access of the path, by `update path` with
 // one flag.
 func (q *Question) onPath(path *model.Path, caller model.Caller, flag string, to model.Access) candidate {
-	commands := []string{"gatewright update path " + model.ShellWord(q.api.Label) + " " + model.ShellWord(path.Name) + " " + flag}
+	commands := []string{"gatewright update path " + model.ShellWord(q.api.Label) + " " + model.ShellWord(path.Name) +
+		" " + flag}
 	if slices.Contains(q.Older, q.api.Label) {
 		commands = slices.Insert(commands, 0, "gatewright migrate")
 	}
@@ -154,7 +157,8 @@ func (q *Question) memberships(path *model.Path, caller model.Caller) []candidat
 	}
 	with := func(groups []string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
 	var more []candidate
-	others := slices.DeleteFunc(q.Backend.RoleOrder(), func(group string) bool { return slices.Contains(caller.Groups, group) })
+	others := slices.DeleteFunc(q.Backend.RoleOrder(),
+		func(group string) bool { return slices.Contains(caller.Groups, group) })
 	slices.SortStableFunc(others, func(a, b string) int { return cmp.Compare(q.rights(path, a), q.rights(path, b)) })
 	for _, group := range others {
 		c := candidate{commands: []string{command("--add", group)}, caller: with(append(slices.Clone(caller.Groups), group))}
@@ -182,7 +186,8 @@ func (q *Question) orders(caller model.Caller) []candidate {
 	for i := 1; i < len(caller.Groups) && !q.Backend.AmplifyCLI; i++ {
 		first, group := caller.Groups[0], caller.Groups[i]
 		c := candidate{
-			commands: []string{"gatewright update group " + model.ShellWord(group) + " --before " + model.ShellWord(first)}, caller: caller,
+			commands: []string{"gatewright update group " + model.ShellWord(group) + " --before " + model.ShellWord(first)},
+			caller:   caller,
 			edit: func(b *model.Backend) error {
 				order, err := b.GroupBefore(group, first)
 				if err != nil {

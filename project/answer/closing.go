@@ -34,17 +34,22 @@ func (q *Question) closingCandidates(d model.Decision, caller model.Caller, keep
 		// Only the members of the group lose the action if they get an entry of their own.
 		to := model.Principal{Kind: model.Group, Group: own}
 		if left != 0 {
-			all = append(all, q.onPath(path, caller, "--group "+model.ShellWord(own+"="+flagWords(left)), access.Granted(model.Grant{To: to, Actions: left})))
+			all = append(all,
+				q.onPath(path, caller, "--group "+model.ShellWord(own+"="+flagWords(left)),
+					access.Granted(model.Grant{To: to, Actions: left})))
 		}
 	}
 	flag := map[model.PrincipalKind]string{model.Guest: "guest", model.Authenticated: "auth"}[d.As.Kind]
 	switch {
 	case d.As.Kind == model.Group && left != 0:
-		all = append(all, q.onPath(path, caller, "--group "+model.ShellWord(d.As.Group+"="+flagWords(left)), access.Granted(model.Grant{To: d.As, Actions: left})))
+		all = append(all,
+			q.onPath(path, caller, "--group "+model.ShellWord(d.As.Group+"="+flagWords(left)),
+				access.Granted(model.Grant{To: d.As, Actions: left})))
 	case d.As.Kind == model.Group:
 		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), access.Without(d.As)))
 	case left != 0:
-		all = append(all, q.onPath(path, caller, "--"+flag+" "+flagWords(left), access.Granted(model.Grant{To: d.As, Actions: left})))
+		all = append(all,
+			q.onPath(path, caller, "--"+flag+" "+flagWords(left), access.Granted(model.Grant{To: d.As, Actions: left})))
 	default:
 		all = append(all, q.onPath(path, caller, "--no-"+flag, access.Without(d.As)))
 	}

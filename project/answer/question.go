@@ -59,7 +59,8 @@ type Answer struct {
 // ruleWords are the names of the rules in JSON.
 var ruleWords = map[model.Rule]string{
 	model.NoRoute: "noRoute", model.Preflight: "preflight", model.OpenToAll: "open", model.ByGuest: "guest",
-	model.ByAuthenticated: "authenticated", model.ByGroup: "group", model.ByStranger: "stranger", model.GuestsOff: "guestsOff",
+	model.ByAuthenticated: "authenticated", model.ByGroup: "group", model.ByStranger: "stranger",
+	model.GuestsOff: "guestsOff",
 }
 
 // find finds the API that the request goes to: the only one, else the one that has

@@ -102,7 +102,8 @@ func Tests(p *project.Project, b *model.Backend, tests []project.AccessTest) Tes
 	for _, test := range tests {
 		o := checker.Check(test.Text)
 		t := Tested{
-			Test: test.Text, Because: o.Because, Holds: o.Holds(), File: project.AccessTestFile, Line: test.Line, Column: test.Column,
+			Test: test.Text, Because: o.Because, Holds: o.Holds(), File: project.AccessTestFile, Line: test.Line,
+			Column:    test.Column,
 			Decisions: o.Decisions, Against: len(o.Broken), Cases: []Case{}, Notes: listed(o.Notes),
 			sentence: o.Sentence(),
 		}
@@ -127,20 +128,27 @@ func Tests(p *project.Project, b *model.Backend, tests []project.AccessTest) Tes
 func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, keep []string) Case {
 	d := x.Decision
 	c := Case{
-		Who: PrincipalWord(x.Who), Method: x.Method, Path: x.Raw, API: x.API, Resource: x.Path, Function: d.Route.Path.Function,
-		Allowed: d.Allowed, Rule: ruleWords[d.Rule], Reason: d.Reason(),
+		Who: PrincipalWord(x.Who), Method: x.Method, Path: x.Raw, API: x.API, Resource: x.Path,
+		Function: d.Route.Path.Function,
+		Allowed:  d.Allowed, Rule: ruleWords[d.Rule], Reason: d.Reason(),
 	}
 	pointer := model.SettingPointer(x.Path)
 	if !x.Anybody {
 		pointer = model.EntryPointer(x.Path, d.As)
 	}
-	place := p.Located([]*model.Problem{{Of: model.Ref{Kind: model.KindPath, API: x.API, Name: x.Path}, Pointer: pointer}})[0]
+	place := p.Located([]*model.Problem{{
+		Of:      model.Ref{Kind: model.KindPath, API: x.API, Name: x.Path},
+		Pointer: pointer,
+	}})[0]
 	c.File, c.Line, c.Column = place.File, place.Line, place.Column
 	who := Who{SignedIn: x.Who.Kind != model.Guest}
 	if x.Who.Kind == model.Group {
 		who.Groups = []string{x.Who.Group}
 	}
-	q := &Question{Backend: b, Caller: CallerOf(who, b), Method: x.Method, Path: x.Raw, Older: p.Legacy(), api: b.API(x.API)}
+	q := &Question{
+		Backend: b, Caller: CallerOf(who, b), Method: x.Method, Path: x.Raw, Older: p.Legacy(),
+		api: b.API(x.API),
+	}
 	if d.Allowed {
 		c.Changes = listed(q.closings(keep))
 	} else {
@@ -173,7 +181,11 @@ func (r TestReport) Summary() string {
 	for _, part := range []struct {
 		n         int
 		one, more string
-	}{{r.Held, "holds", "hold"}, {r.Broken, "is broken", "are broken"}, {r.Unclear, "cannot be decided", "cannot be decided"}} {
+	}{
+		{r.Held, "holds", "hold"},
+		{r.Broken, "is broken", "are broken"},
+		{r.Unclear, "cannot be decided", "cannot be decided"},
+	} {
 		if part.n > 0 {
 			parts = append(parts, strconv.Itoa(part.n)+" "+cmp.Or(map[bool]string{true: part.one}[part.n == 1], part.more))
 		}

@@ -52,7 +52,8 @@ func ParseWho(text string, b *model.Backend) (Who, error) {
 	}
 	name := strings.TrimPrefix(text, UserPrefix)
 	if name == "" {
-		return Who{}, unclear("%s names nobody; give guest, authenticated, group:NAME, or the name of a user", model.Quote(text))
+		return Who{},
+			unclear("%s names nobody; give guest, authenticated, group:NAME, or the name of a user", model.Quote(text))
 	}
 	return Who{SignedIn: true, User: name}, nil
 }

@@ -31,7 +31,8 @@ func (a Answer) Words() Words {
 		if a.Resource != a.Path {
 			route += ", of the path " + model.QuotePath(a.Path)
 		}
-		w.Facts = append(w.Facts, []string{"api", model.Quote(a.API)}, []string{"route", route}, []string{"function", model.Quote(a.Function)})
+		w.Facts = append(w.Facts, []string{"api", model.Quote(a.API)}, []string{"route", route},
+			[]string{"function", model.Quote(a.Function)})
 	}
 	if a.User != "" {
 		groups := "in no group"

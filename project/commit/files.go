@@ -97,7 +97,10 @@ func (f *FS) In(folder string) *FS {
 	if folder == "" || folder == "." {
 		return f
 	}
-	below := &FS{objects: f.objects, hashes: f.hashes, at: path.Join(f.at, folder), nodes: map[string]*node{".": {mode: fs.ModeDir | 0o755}}}
+	below := &FS{
+		objects: f.objects, hashes: f.hashes, at: path.Join(f.at, folder),
+		nodes: map[string]*node{".": {mode: fs.ModeDir | 0o755}},
+	}
 	for name, n := range f.nodes {
 		if rest, in := strings.CutPrefix(name, folder+"/"); in {
 			below.nodes[rest] = n

@@ -114,11 +114,16 @@ func (r *Repository) Commit(revision string) (string, error) {
 	case err == nil && kind == "commit":
 		return id, nil
 	case revision == "HEAD":
-		return "", &model.Problem{Field: "revision", Text: "the branch that is checked out has no commit yet", Fix: "make one with: git commit, or name a branch"}
+		return "", &model.Problem{
+			Field: "revision", Text: "the branch that is checked out has no commit yet",
+			Fix: "make one with: git commit, or name a branch",
+		}
 	case r.Shallow():
-		return "", unknown("this clone is shallow; get the rest with: git fetch --unshallow (in a workflow of GitHub, give actions/checkout fetch-depth: 0)")
+		return "", unknown("this clone is shallow; get the rest with: git fetch --unshallow (in a workflow of GitHub, give " +
+			"actions/checkout fetch-depth: 0)")
 	}
-	return "", unknown("see the branches with: git branch --all; a branch of the remote is origin/NAME, and git fetch gets new ones")
+	return "", unknown("see the branches with: git branch --all; a branch of the remote is origin/NAME, and git fetch " +
+		"gets new ones")
 }
 
 // MergeBase returns the id of the best common ancestor of two commits, from which git counts
@@ -133,7 +138,8 @@ func (r *Repository) MergeBase(a, b string) (string, error) {
 	}
 	fix := "compare them with two dots: BASE..HEAD"
 	if r.Shallow() {
-		fix = "this clone is shallow; get the rest with: git fetch --unshallow (in a workflow of GitHub, give actions/checkout fetch-depth: 0)"
+		fix = "this clone is shallow; get the rest with: git fetch --unshallow (in a workflow of GitHub, give " +
+			"actions/checkout fetch-depth: 0)"
 	}
 	return "", &model.Problem{Field: "revision", Text: "the two commits have no common ancestor here", Fix: fix}
 }

@@ -79,7 +79,8 @@ func NewlyLacking(kind model.Kind, before, after map[string]any) []Field {
 func Incomplete(kind model.Kind, missing []Field, fix string) *model.Problem {
 	object := missing[0].Place[0]
 	return &model.Problem{
-		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " is incomplete: its fields are required together",
-		Fix: fix,
+		Of: model.Ref{Kind: kind}, Field: object,
+		Text: model.Quote(object) + " is incomplete: its fields are required together",
+		Fix:  fix,
 	}
 }

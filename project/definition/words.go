@@ -23,7 +23,8 @@ func NeutralWords(values model.Outputs) (model.Outputs, error) {
 // TwoDialects returns the error of values with words of both dialects, given the pointers
 // of the first of each.
 func TwoDialects(neutral, amplify string) error {
-	return fmt.Errorf("the values have fields of two dialects: %s is amplify, %s is neutral; use one dialect", model.Quote(amplify), model.Quote(neutral))
+	return fmt.Errorf("the values have fields of two dialects: %s is amplify, %s is neutral; use one dialect",
+		model.Quote(amplify), model.Quote(neutral))
 }
 
 // NeutralSection is NeutralWords for the values of one section.

@@ -127,7 +127,8 @@ func rollBack(fsys afero.Fs, rec record, changes []Change, cause error) error {
 		err = finish(fsys, rec)
 	}
 	if err != nil {
-		return fmt.Errorf("%w; putting the old files back failed too: %w; the next start of gatewright finishes it", cause, err)
+		return fmt.Errorf("%w; putting the old files back failed too: %w; the next start of gatewright finishes it", cause,
+			err)
 	}
 	if _, edited := errors.AsType[*EditedError](cause); edited {
 		if _, stale := survey(fsys, changes); stale != nil {

@@ -25,7 +25,8 @@ func checkPaths(changes []Change) error {
 // CheckPath refuses the path of a file that no commit may change.
 func CheckPath(name string) error {
 	if !fs.ValidPath(name) || name == "." {
-		return fmt.Errorf("path %q: must be relative to the project folder, with / between names and without empty, . or .. ones", name)
+		return fmt.Errorf("path %q: must be relative to the project folder, with / between names and without empty, . or "+
+			".. ones", name)
 	}
 	if strings.ContainsRune(name, '\\') || strings.ContainsFunc(name, unicode.IsControl) {
 		return fmt.Errorf("path %q: must have no backslash and no control character", name)

@@ -68,7 +68,8 @@ func load(fsys afero.Fs, name string) (record, error) {
 	}
 	rec, err := parse(data)
 	if err != nil {
-		return record{}, fmt.Errorf("%s: %w; compare the project with your version control, then remove %s", name, err, journalPath)
+		return record{},
+			fmt.Errorf("%s: %w; compare the project with your version control, then remove %s", name, err, journalPath)
 	}
 	return rec, nil
 }

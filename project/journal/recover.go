@@ -48,7 +48,8 @@ type EditedError struct {
 }
 
 func (e *EditedError) Error() string {
-	return fmt.Sprintf("%s: was edited after a change of it was interrupted; keep a copy of it, remove %s, then make the change again",
+	return fmt.Sprintf("%s: was edited after a change of it was interrupted; keep a copy of it, remove %s, then make "+
+		"the change again",
 		strings.Join(e.Paths, ", "), journalPath)
 }
 

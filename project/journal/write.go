@@ -44,7 +44,10 @@ func syncFolders(fsys afero.Fs, folders ...string) error {
 		err := syncFolder(fsys, name)
 		// EINVAL is from filesystems that cannot sync folders, ErrPermission from Windows, ENOTDIR from
 		// a file that has taken the place of a folder.
-		for _, cannot := range []error{errors.ErrUnsupported, syscall.EINVAL, fs.ErrPermission, fs.ErrNotExist, syscall.ENOTDIR} {
+		for _, cannot := range []error{
+			errors.ErrUnsupported, syscall.EINVAL, fs.ErrPermission, fs.ErrNotExist,
+			syscall.ENOTDIR,
+		} {
 			if errors.Is(err, cannot) {
 				err = nil
 			}

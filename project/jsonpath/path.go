@@ -51,7 +51,9 @@ func (p Path) String() string { return p.text }
 func Parse(text string) (Path, error) {
 	p := Path{text: text}
 	bad := func(at int, why string) (Path, error) {
-		return Path{}, fmt.Errorf("%s is not a path: %s at character %d; %s", model.Quote(text), why, len([]rune(text[:min(at, len(text))]))+1, Help)
+		return Path{},
+			fmt.Errorf("%s is not a path: %s at character %d; %s", model.Quote(text), why,
+				len([]rune(text[:min(at, len(text))]))+1, Help)
 	}
 	rest, begins := strings.CutPrefix(text, "$")
 	if !begins {
@@ -91,7 +93,8 @@ func (s *step) readName(text string) (rest, why string) {
 		s.kind = all
 		return text[1:], ""
 	}
-	end := strings.IndexFunc(text, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	end := strings.IndexFunc(text,
+		func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if end < 0 {
 		end = len(text)
 	}

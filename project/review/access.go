@@ -61,7 +61,10 @@ func (a Access) Command() string {
 	words := []string{"gatewright", "call", method, model.ShellWord(a.Raw), "--api", model.ShellWord(a.API)}
 	switch as := a.As(); {
 	case a.AlsoIn != "":
-		words = []string{"gatewright", "can", model.ShellWord(as), method, model.ShellWord(a.Raw), "--api", model.ShellWord(a.API)}
+		words = []string{
+			"gatewright", "can", model.ShellWord(as), method, model.ShellWord(a.Raw), "--api",
+			model.ShellWord(a.API),
+		}
 	case as != "":
 		words = append(words, "--as", model.ShellWord(as))
 	}

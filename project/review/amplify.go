@@ -14,11 +14,14 @@ import (
 // in base, in an environment, "" for any. Both may be nil.
 func openedFunction(base, head *project.Project, function, environment string) []string {
 	all := openedIn(base, head, function, environment)
-	if environment != "" || base == nil || head == nil || head.Layout != project.Amplify || base.Layout != project.Amplify {
+	if environment != "" || base == nil || head == nil || head.Layout != project.Amplify ||
+		base.Layout != project.Amplify {
 		return all
 	}
 	for _, e := range head.Backend.Environments {
-		if base.Backend.Environment(e.Name) == nil || maps.Equal(base.AmplifyParameters("function", function, e.Name), head.AmplifyParameters("function", function, e.Name)) {
+		if base.Backend.Environment(e.Name) == nil ||
+			maps.Equal(base.AmplifyParameters("function", function, e.Name),
+				head.AmplifyParameters("function", function, e.Name)) {
 			continue
 		}
 		for _, text := range openedIn(base, head, function, e.Name) {

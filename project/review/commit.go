@@ -31,7 +31,8 @@ func AtCommit(name string, files *commit.FS) (State, error) {
 	layout, found := project.LayoutOf(fsys)
 	if !found {
 		s.unread = notRead(name, files, func(file string) bool {
-			return file == "." || file == project.Native.String() || file == project.Amplify.String() || file == path.Dir(project.Amplify.String())
+			return file == "." || file == project.Native.String() || file == project.Amplify.String() ||
+				file == path.Dir(project.Amplify.String())
 		})
 		return s, nil
 	}

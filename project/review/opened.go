@@ -37,24 +37,30 @@ func (r *Review) opened(at places, base, head State) {
 			what string
 		}{{model.PreSignUp, "signs up"}, {model.PreAuthentication, "signs in"}} {
 			if gone := r.base.TriggerAt(check.at); gone != "" && r.head.TriggerAt(check.at) == "" {
-				add(OpensUsers, at.locate(false, auth, "/triggers"), "the user pool asks no function any more before somebody %s: the trigger %s was %s", check.what, check.at, model.Quote(gone))
+				add(OpensUsers, at.locate(false, auth, "/triggers"),
+					"the user pool asks no function any more before somebody %s: the trigger %s was %s", check.what, check.at,
+					model.Quote(gone))
 			}
 		}
 		if was, now := factors(r.base.Auth), factors(r.head.Auth); was > now {
-			add(OpensUsers, at.locate(false, auth, "/mfa_configuration"), "a second factor to sign in is %s now, and was %s", factorWords[now], factorWords[was])
+			add(OpensUsers, at.locate(false, auth, "/mfa_configuration"), "a second factor to sign in is %s now, and was %s",
+				factorWords[now], factorWords[was])
 		}
 	}
 	could, known := signsUpAlone(base.project())
 	if can, _ := signsUpAlone(head.project()); can && known && !could {
-		add(OpensUsers, at.guests(), "anybody may sign up to the user pool now, and only administrators could make users before")
+		add(OpensUsers, at.guests(),
+			"anybody may sign up to the user pool now, and only administrators could make users before")
 	}
 	for _, f := range r.head.Functions {
 		was := r.base.Function(f.Name)
 		for _, gained := range gainedAccess(was, f) {
-			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/access"), "function %s may now %s %s", model.Quote(f.Name), gained.Actions, model.ResourceWords(gained.Resource))
+			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/access"),
+				"function %s may now %s %s", model.Quote(f.Name), gained.Actions, model.ResourceWords(gained.Resource))
 		}
 		for _, text := range openedFunction(base.project(), head.project(), f.Name, r.Environment) {
-			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, ""), "function %s %s", model.Quote(f.Name), text)
+			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, ""), "function %s %s",
+				model.Quote(f.Name), text)
 		}
 	}
 	if r.Environment == "" {
@@ -74,7 +80,8 @@ func (r *Review) openedEnvironments(add func(string, Place, string, ...any), at 
 		}
 		for _, api := range head.Backend.APIs {
 			if base.Backend.API(api.Label) != nil && e.Has(api.Label) && !was.Has(api.Label) {
-				add(OpensEnvironment, at.locate(false, model.Ref{Kind: model.KindEnvironment, Name: e.Name}, "/apis"), "environment %s serves API %s now, and left it out before", model.Quote(e.Name), model.Quote(api.Label))
+				add(OpensEnvironment, at.locate(false, model.Ref{Kind: model.KindEnvironment, Name: e.Name}, "/apis"),
+					"environment %s serves API %s now, and left it out before", model.Quote(e.Name), model.Quote(api.Label))
 			}
 		}
 	}

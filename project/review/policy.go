@@ -59,7 +59,8 @@ func amplifyFunction(p *project.Project, function, environment string) *amplifyc
 
 func clauseOf(t *cfn.Template, s cfn.Statement) clause {
 	c := clause{effect: s.Effect}
-	c.actions, c.resources = patternsOf(t, s.Value, "Action", s.NotAction), patternsOf(t, s.Value, "Resource", s.NotResource)
+	c.actions, c.resources = patternsOf(t, s.Value, "Action", s.NotAction),
+		patternsOf(t, s.Value, "Resource", s.NotResource)
 	for i, a := range c.actions.all {
 		// The case of their letters does not count.
 		c.actions.all[i].match = strings.ToLower(a.match)

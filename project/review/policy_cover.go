@@ -42,7 +42,8 @@ func (p patterns) coverAll(other patterns) bool {
 	if p.not {
 		return !slices.ContainsFunc(p.all, func(one pattern) bool { return !(patterns{all: other.all}).cover(one) })
 	}
-	return slices.ContainsFunc(p.all, func(one pattern) bool { return one.why == "" && strings.Trim(one.text, "*") == "" && one.text != "" })
+	return slices.ContainsFunc(p.all,
+		func(one pattern) bool { return one.why == "" && strings.Trim(one.text, "*") == "" && one.text != "" })
 }
 
 // each returns the patterns one by one; those of all others belong together.
@@ -82,7 +83,8 @@ func (c clause) uncovered(effect string, others []clause, each func(part clause,
 	for _, part := range parts {
 		covered, guarded := false, false
 		for _, o := range others {
-			if o.effect != effect || o.actions.isNone() || part.actions.isNone() || !o.actions.coverAll(part.actions) || !o.resources.coverAll(part.resources) {
+			if o.effect != effect || o.actions.isNone() || part.actions.isNone() || !o.actions.coverAll(part.actions) ||
+				!o.resources.coverAll(part.resources) {
 				continue
 			}
 			if o.guard == "" || o.guard == c.guard {

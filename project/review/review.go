@@ -126,7 +126,8 @@ func Compare(base, head State, environment string) (*Review, error) {
 	if p := base.project(); p != nil {
 		for _, problem := range p.Problems {
 			if problem.Level == model.Error {
-				r.incomplete("in " + base.Name + " the project has an error, and was compared without what cannot be read: " + problem.Error())
+				r.incomplete("in " + base.Name + " the project has an error, and was compared without what cannot be read: " +
+					problem.Error())
 			}
 		}
 	}
@@ -181,7 +182,8 @@ func (r *Review) changes(base, head State) error {
 
 // sources adds the files of a function that both states have.
 func (one *Resource) sources(base, head State) error {
-	if one.Of.Kind != model.KindFunction || one.Operation == model.ToCreate || one.Operation == model.ToDelete || base.Layout() != head.Layout() {
+	if one.Of.Kind != model.KindFunction || one.Operation == model.ToCreate || one.Operation == model.ToDelete ||
+		base.Layout() != head.Layout() {
 		return nil
 	}
 	changes, err := head.project().SourcesSince(base.Deployment, one.Of.Name)
@@ -221,12 +223,17 @@ func (r *Review) inEnvironments(base, head State) {
 	}
 	for _, e := range now.Environments {
 		if was.Environment(e.Name) == nil {
-			r.Resources = append(r.Resources, Resource{Difference: model.Difference{Of: model.Ref{Kind: model.KindEnvironment, Name: e.Name}, Operation: model.ToCreate}})
+			r.Resources = append(r.Resources,
+				Resource{Difference: model.Difference{
+					Of:        model.Ref{Kind: model.KindEnvironment, Name: e.Name},
+					Operation: model.ToCreate,
+				}})
 			continue
 		}
 		for _, d := range model.DiffWithoutValues(was.For(was.Environment(e.Name)), now.For(e)) {
 			d.Reasons = slices.DeleteFunc(d.Reasons, func(reason string) bool { return slices.Contains(shared[d.Of], reason) })
-			if d.Of.Kind == model.KindAPI && d.Operation == model.ToUpdate || len(d.Reasons) == 0 && (d.Operation == model.ToUpdate || d.Operation == model.NoChange) {
+			if d.Of.Kind == model.KindAPI && d.Operation == model.ToUpdate || len(d.Reasons) == 0 &&
+				(d.Operation == model.ToUpdate || d.Operation == model.NoChange) {
 				continue
 			}
 			if _, known := shared[d.Of]; known && d.Operation != model.ToUpdate {
@@ -237,7 +244,11 @@ func (r *Review) inEnvironments(base, head State) {
 	}
 	for _, e := range was.Environments {
 		if now.Environment(e.Name) == nil {
-			r.Resources = append(r.Resources, Resource{Difference: model.Difference{Of: model.Ref{Kind: model.KindEnvironment, Name: e.Name}, Operation: model.ToDelete}})
+			r.Resources = append(r.Resources,
+				Resource{Difference: model.Difference{
+					Of:        model.Ref{Kind: model.KindEnvironment, Name: e.Name},
+					Operation: model.ToDelete,
+				}})
 		}
 	}
 }

@@ -114,5 +114,6 @@ func openedRole(was, is *amplifycli.Function) []string {
 // allowsOnly reports whether a managed policy is one of AWS that denies nothing, by its name: those
 // that deny say so (https://docs.aws.amazon.com/aws-managed-policy/latest/reference/policy-list.html).
 func allowsOnly(arn string) bool {
-	return strings.HasPrefix(arn, "arn:aws:iam::aws:policy/") && !strings.Contains(arn, "Deny") && !strings.Contains(arn, "Quarantine")
+	return strings.HasPrefix(arn, "arn:aws:iam::aws:policy/") && !strings.Contains(arn, "Deny") &&
+		!strings.Contains(arn, "Quarantine")
 }

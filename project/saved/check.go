@@ -73,10 +73,18 @@ func (r Request) Check() []Finding {
 		}
 	}
 	if _, err := regexp.Compile(r.Expect.Pattern); err != nil {
-		all = append(all, Finding{Pointer: "/expect/pattern", Text: fmt.Sprintf("is not a regular expression: %s", err), Fix: "write one like ^ok"})
+		all = append(all,
+			Finding{
+				Pointer: "/expect/pattern", Text: fmt.Sprintf("is not a regular expression: %s", err),
+				Fix: "write one like ^ok",
+			})
 	}
 	if len(SecretsIn(string(r.Expect.JSON))) > 0 {
-		all = append(all, Finding{Pointer: "/expect/json", Level: model.Warning, Text: "the kept answer may hold a secret", Fix: "write \"" + Hidden + "\" in its place, and its path into ignore"})
+		all = append(all,
+			Finding{
+				Pointer: "/expect/json", Level: model.Warning, Text: "the kept answer may hold a secret",
+				Fix: "write \"" + Hidden + "\" in its place, and its path into ignore",
+			})
 	}
 	return all
 }
@@ -87,11 +95,15 @@ func (r Request) CheckIn(b *model.Backend) []Finding {
 	api := b.API(r.API)
 	switch {
 	case api == nil:
-		return []Finding{{Pointer: "/api", Level: model.Warning, Text: "names the API " + model.Quote(r.API) + ", which does not exist", Fix: "name another one, or remove the file"}}
+		return []Finding{{
+			Pointer: "/api", Level: model.Warning,
+			Text: "names the API " + model.Quote(r.API) + ", which does not exist", Fix: "name another one, or remove the file",
+		}}
 	case len(api.Paths) > 0 && api.Path(r.Path) == nil:
 		return []Finding{{
-			Pointer: "/path", Level: model.Warning, Text: "names the path " + model.Quote(r.Path) + ", which the API " + model.Quote(r.API) + " does not have",
-			Fix: "name another one, or remove the file",
+			Pointer: "/path", Level: model.Warning,
+			Text: "names the path " + model.Quote(r.Path) + ", which the API " + model.Quote(r.API) + " does not have",
+			Fix:  "name another one, or remove the file",
 		}}
 	}
 	return nil

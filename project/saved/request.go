@@ -86,7 +86,11 @@ func Parse(text []byte) (Request, *document.Document, error) {
 		return Request{}, doc, wrongKind(err)
 	}
 	if r.Version != Version {
-		return Request{}, doc, &model.Problem{Field: "version", Text: fmt.Sprintf("is %d, and this program reads %d", r.Version, Version), Fix: fmt.Sprintf("write %d", Version)}
+		return Request{}, doc,
+			&model.Problem{
+				Field: "version", Text: fmt.Sprintf("is %d, and this program reads %d", r.Version, Version),
+				Fix: fmt.Sprintf("write %d", Version),
+			}
 	}
 	return r, doc, nil
 }
@@ -97,7 +101,10 @@ func wrongKind(err error) error {
 	if !ok {
 		return fmt.Errorf("is not a saved request: %w", err)
 	}
-	kinds := map[reflect.Kind]string{reflect.String: "a text", reflect.Int: "a whole number", reflect.Bool: "true or false", reflect.Slice: "a list"}
+	kinds := map[reflect.Kind]string{
+		reflect.String: "a text", reflect.Int: "a whole number",
+		reflect.Bool: "true or false", reflect.Slice: "a list",
+	}
 	want := cmp.Or(kinds[wrong.Type.Kind()], "an object")
 	if wrong.Field == "" {
 		return fmt.Errorf("is not a saved request, which is %s", want)

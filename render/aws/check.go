@@ -50,16 +50,19 @@ func (c *checker) place() {
 		if near := spelling.Nearest(c.region, regions); near != "" {
 			fix = "did you mean " + near + "?"
 		}
-		c.say(model.Error, of, pointer, "the region "+model.Quote(c.region)+" of the environment "+model.Quote(c.env.Name)+" is none of AWS", fix)
+		c.say(model.Error, of, pointer,
+			"the region "+model.Quote(c.region)+" of the environment "+model.Quote(c.env.Name)+" is none of AWS", fix)
 	}
 	if !hasUserPools(c.region) && c.b.UsesUserPool() {
-		c.say(model.Error, of, pointer, "the region "+model.Quote(c.region)+" has no user pools, and paths are restricted or groups defined",
+		c.say(model.Error, of, pointer,
+			"the region "+model.Quote(c.region)+" has no user pools, and paths are restricted or groups defined",
 			"deploy in a region outside China, or leave every path open")
 	}
 	account := c.env.Account
 	digits := strings.Trim(account, "0123456789") == ""
 	if account != "" && (len(account) != 12 || !digits) {
-		c.say(model.Error, model.Ref{Kind: model.KindEnvironment, Name: c.env.Name}, "/account", model.Quote(account)+" is no AWS account", "write its 12 digits")
+		c.say(model.Error, model.Ref{Kind: model.KindEnvironment, Name: c.env.Name}, "/account",
+			model.Quote(account)+" is no AWS account", "write its 12 digits")
 	}
 }
 
@@ -78,12 +81,16 @@ const gatewaySeconds = 29
 func (c *checker) function(f *model.Function) {
 	of := model.Ref{Kind: model.KindFunction, Name: f.Name}
 	if name := f.DeployedName() + "-" + c.env.Name; len(name) > maxFunctionName {
-		c.say(model.Error, of, "/functionName", fmt.Sprintf("its name in the environment %s, %s, has %d characters, and a function's name takes %d", model.Quote(c.env.Name), model.Quote(name), len(name), maxFunctionName),
+		c.say(model.Error, of, "/functionName",
+			fmt.Sprintf("its name in the environment %s, %s, has %d characters, and a function's name takes %d",
+				model.Quote(c.env.Name), model.Quote(name), len(name), maxFunctionName),
 			"shorten the function's name or the environment's")
 	}
 	serves := slices.ContainsFunc(c.b.APIs, func(api *model.API) bool { return slices.Contains(api.Functions(), f.Name) })
 	if serves && f.Timeout > gatewaySeconds {
-		c.say(model.Warning, of, "/timeout", fmt.Sprintf("has a timeout of %d seconds, and a REST API ends a call after %d", f.Timeout, gatewaySeconds), "answer sooner, or do long work in a scheduled function")
+		c.say(model.Warning, of, "/timeout",
+			fmt.Sprintf("has a timeout of %d seconds, and a REST API ends a call after %d", f.Timeout, gatewaySeconds),
+			"answer sooner, or do long work in a scheduled function")
 	}
 	for i, layer := range f.Layers {
 		parts := strings.Split(layer, ":")
@@ -91,7 +98,8 @@ func (c *checker) function(f *model.Function) {
 			continue
 		}
 		if parts[1] != Partition(c.region) || parts[3] != c.region {
-			c.say(model.Error, of, fmt.Sprintf("/layers/%d", i), "the layer "+model.Quote(layer)+" is not in the region "+model.Quote(c.region)+" of the environment "+model.Quote(c.env.Name), "use the layer's ARN of that region")
+			c.say(model.Error, of, fmt.Sprintf("/layers/%d", i), "the layer "+model.Quote(layer)+" is not in the region "+
+				model.Quote(c.region)+" of the environment "+model.Quote(c.env.Name), "use the layer's ARN of that region")
 		}
 	}
 }
@@ -103,14 +111,18 @@ const mostIndexes = 20
 func (c *checker) table(t *model.Table) {
 	of := model.Ref{Kind: model.KindTable, Name: t.Name}
 	if name := t.DeployedName(c.env.Name); len(name) > maxTableName {
-		c.say(model.Error, of, "", fmt.Sprintf("its name in the environment %s has %d characters, and a table's name takes %d", model.Quote(c.env.Name), len(name), maxTableName), "shorten the table's name")
+		c.say(model.Error, of, "",
+			fmt.Sprintf("its name in the environment %s has %d characters, and a table's name takes %d", model.Quote(c.env.Name),
+				len(name), maxTableName), "shorten the table's name")
 	}
 	if n := len(t.Indexes); n > mostIndexes {
-		c.say(model.Error, of, "/indexes", fmt.Sprintf("has %d indexes, and a table takes %d", n, mostIndexes), "remove some, or ask AWS for a higher quota")
+		c.say(model.Error, of, "/indexes", fmt.Sprintf("has %d indexes, and a table takes %d", n, mostIndexes),
+			"remove some, or ask AWS for a higher quota")
 	}
 	for i, index := range t.Indexes {
 		if len(index.Name) < 3 || len(index.Name) > maxTableName {
-			c.say(model.Error, of, fmt.Sprintf("/indexes/%d/name", i), "the index "+model.Quote(index.Name)+" has a name that AWS does not take", "use 3 to 255 characters")
+			c.say(model.Error, of, fmt.Sprintf("/indexes/%d/name", i),
+				"the index "+model.Quote(index.Name)+" has a name that AWS does not take", "use 3 to 255 characters")
 		}
 	}
 }
@@ -130,7 +142,8 @@ func (c *checker) api(api *model.API) {
 		places[at+"/{proxy+}"] = true
 	}
 	if n := len(places) + 1; n > usualResources {
-		c.say(model.Warning, model.Ref{Kind: model.KindAPI, Name: api.Label}, "", fmt.Sprintf("needs %d resources, and a REST API takes %d", n, usualResources),
+		c.say(model.Warning, model.Ref{Kind: model.KindAPI, Name: api.Label}, "",
+			fmt.Sprintf("needs %d resources, and a REST API takes %d", n, usualResources),
 			"ask AWS for a higher quota of resources of an API, or divide the API")
 	}
 }
@@ -145,11 +158,14 @@ func (c *checker) auth() {
 		return
 	}
 	of := model.Ref{Kind: model.KindAuth}
-	if p := auth.PasswordPolicy; p != nil && p.MinLength != nil && (*p.MinLength < minPassword || *p.MinLength > maxPassword) {
-		c.say(model.Error, of, "/password_policy/min_length", fmt.Sprintf("is %d, and AWS takes %d to %d", *p.MinLength, minPassword, maxPassword), "change it")
+	if p := auth.PasswordPolicy; p != nil && p.MinLength != nil &&
+		(*p.MinLength < minPassword || *p.MinLength > maxPassword) {
+		c.say(model.Error, of, "/password_policy/min_length",
+			fmt.Sprintf("is %d, and AWS takes %d to %d", *p.MinLength, minPassword, maxPassword), "change it")
 	}
 	if slices.Contains(auth.StandardRequiredAttributes, "sub") {
-		c.say(model.Error, of, "/standard_required_attributes", "requires sub, which the user pool makes itself", "leave it out")
+		c.say(model.Error, of, "/standard_required_attributes", "requires sub, which the user pool makes itself",
+			"leave it out")
 	}
 	if auth.OAuth == nil {
 		return
@@ -157,7 +173,8 @@ func (c *checker) auth() {
 	prefix, _, _ := strings.Cut(auth.OAuth.Domain, ".")
 	for _, word := range []string{"aws", "amazon", "cognito"} {
 		if strings.Contains(prefix, word) {
-			c.say(model.Error, of, "/oauth/domain", "has the prefix "+model.Quote(prefix)+", and AWS takes none with "+word+" in it", "choose another prefix")
+			c.say(model.Error, of, "/oauth/domain",
+				"has the prefix "+model.Quote(prefix)+", and AWS takes none with "+word+" in it", "choose another prefix")
 		}
 	}
 	for _, list := range []struct {
@@ -166,7 +183,8 @@ func (c *checker) auth() {
 	}{{"redirect_sign_in_uri", auth.OAuth.RedirectSignInURI}, {"redirect_sign_out_uri", auth.OAuth.RedirectSignOutURI}} {
 		for i, uri := range list.uris {
 			if strings.HasPrefix(uri, "http://") && !strings.HasPrefix(uri, "http://localhost") {
-				c.say(model.Error, of, fmt.Sprintf("/oauth/%s/%d", list.name, i), model.Quote(uri)+" is not encrypted, and AWS takes http only for localhost", "use https")
+				c.say(model.Error, of, fmt.Sprintf("/oauth/%s/%d", list.name, i),
+					model.Quote(uri)+" is not encrypted, and AWS takes http only for localhost", "use https")
 			}
 		}
 	}

@@ -104,13 +104,15 @@ func (w *clientWriter) formData(from *openapi.Operation) (body clientBody, unsen
 	if takes == nil {
 		takes = d.Root.Get("consumes")
 	}
-	for _, entry := range append(openapi.ItemsOf(from.Node.Get("parameters")), openapi.ItemsOf(d.Extension(from.Item, "parameters"))...) {
+	for _, entry := range append(openapi.ItemsOf(from.Node.Get("parameters")),
+		openapi.ItemsOf(d.Extension(from.Item, "parameters"))...) {
 		n, err := d.Resolve(entry)
 		if err != nil || openapi.TextOf(n.Get("in")) != "formData" {
 			continue
 		}
 		isFile := openapi.TextOf(n.Get("type")) == "file"
-		if !isFile && !slices.ContainsFunc(openapi.ItemsOf(takes), func(kind *cfn.Node) bool { return formOf(kind.Text) == fileForm }) {
+		if !isFile &&
+			!slices.ContainsFunc(openapi.ItemsOf(takes), func(kind *cfn.Node) bool { return formOf(kind.Text) == fileForm }) {
 			return clientBody{}, "application/x-www-form-urlencoded"
 		}
 		return clientBody{member: &typeMember{name: "body", text: "FormData"}}, ""

@@ -53,8 +53,9 @@ func TypeScript(b *model.Backend, api *model.API, options Options) (Client, *mod
 	var functions strings.Builder
 	tooLarge := func() *model.Problem {
 		return &model.Problem{
-			Of: model.Ref{Kind: model.KindAPI, Name: api.Label}, Text: fmt.Sprintf("its client would have more than %d bytes", largestClient),
-			Fix: "give schemas that operations share a name under components, and refer to it",
+			Of:   model.Ref{Kind: model.KindAPI, Name: api.Label},
+			Text: fmt.Sprintf("its client would have more than %d bytes", largestClient),
+			Fix:  "give schemas that operations share a name under components, and refer to it",
 		}
 	}
 	for _, o := range operations {
@@ -71,7 +72,8 @@ func TypeScript(b *model.Backend, api *model.API, options Options) (Client, *mod
 		fmt.Fprintf(&module, "// Left out: %s\n", commentText(line))
 	}
 	w.imports(&module)
-	fmt.Fprintf(&module, "\n/** The name of the API in the configuration of aws-amplify. */\nexport const apiName = %s;\n", String(api.Label))
+	fmt.Fprintf(&module, "\n/** The name of the API in the configuration of aws-amplify. */\nexport const apiName = %s;\n",
+		String(api.Label))
 	module.WriteString(functions.String())
 	w.runtime(&module)
 	return Client{Text: []byte(module.String()), LeftOut: w.leftOut}, nil

@@ -16,7 +16,10 @@ type schemaGraph struct {
 }
 
 func newSchemaGraph(d *openapi.Document) *schemaGraph {
-	g := &schemaGraph{differs: make(map[*cfn.Node]bool), direct: make(map[*cfn.Node][]*cfn.Node), circles: make(map[*cfn.Node]int)}
+	g := &schemaGraph{
+		differs: make(map[*cfn.Node]bool), direct: make(map[*cfn.Node][]*cfn.Node),
+		circles: make(map[*cfn.Node]int),
+	}
 	known := make(map[*cfn.Node]bool)
 	var nodes []*cfn.Node
 	meet := func(n *cfn.Node) {

@@ -10,7 +10,8 @@ import (
 // object is the type of the objects that a schema describes.
 func (t *clientTypes) object(n *cfn.Node, p typePlace) scriptType {
 	members, rest := t.members(n, p, nil)
-	combines := n.Get("allOf") != nil || n.Get("oneOf") != nil || n.Get("anyOf") != nil || t.siblings && n.Get("$ref") != nil
+	combines := n.Get("allOf") != nil || n.Get("oneOf") != nil || n.Get("anyOf") != nil || t.siblings &&
+		n.Get("$ref") != nil
 	if len(members) == 0 && rest == "" {
 		if combines {
 			return unknownType
@@ -101,7 +102,8 @@ func (t *clientTypes) hiddenIn(n *cfn.Node, name string, sent bool, depth int) b
 	if m := to.Get("properties", name); m != nil {
 		return t.hidden(m, sent)
 	}
-	return slices.ContainsFunc(openapi.ItemsOf(to.Get("allOf")), func(part *cfn.Node) bool { return t.hiddenIn(part, name, sent, depth+1) })
+	return slices.ContainsFunc(openapi.ItemsOf(to.Get("allOf")),
+		func(part *cfn.Node) bool { return t.hiddenIn(part, name, sent, depth+1) })
 }
 
 // isRequirement reports whether a schema only says which members an object must have, as a part

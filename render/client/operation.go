@@ -25,7 +25,9 @@ type clientOperation struct {
 }
 
 // operations lists the operations that the client has a function for.
-func (w *clientWriter) operations(b *model.Backend, api *model.API, contract *openapi.Document) ([]*clientOperation, *model.Problem) {
+func (w *clientWriter) operations(b *model.Backend, api *model.API, contract *openapi.Document) ([]*clientOperation,
+	*model.Problem,
+) {
 	if contract != nil {
 		return w.contractOperations(contract), nil
 	}
@@ -42,7 +44,10 @@ func (w *clientWriter) operations(b *model.Backend, api *model.API, contract *op
 			if i.Serves.Access.Callers(action, b.Auth.GuestsEnabled()).Nobody() {
 				continue
 			}
-			o := &clientOperation{method: m.Method, pathName: i.Name("{proxy}"), answer: w.use("Answer") + "<number, unknown>", read: "readAny"}
+			o := &clientOperation{
+				method: m.Method, pathName: i.Name("{proxy}"), answer: w.use("Answer") + "<number, unknown>",
+				read: "readAny",
+			}
 			o.name = w.names.take(strings.ToLower(m.Method)+id, m.Method+" "+o.pathName)
 			w.setPath(o, i.Name("{proxy+}"), func(string) string { return "string" })
 			if mayHaveBody(m.Method) {
@@ -158,7 +163,8 @@ func methodsOf(o *openapi.Operation) []*openapi.Operation {
 // send it.
 func (w *clientWriter) contractOperation(from *openapi.Operation, name string) *clientOperation {
 	o := &clientOperation{
-		name: name, method: from.Method, pathName: commentText(from.Item.Name), summary: strings.TrimSpace(from.Summary), deprecated: openapi.IsTrue(from.Node.Get("deprecated")),
+		name: name, method: from.Method, pathName: commentText(from.Item.Name), summary: strings.TrimSpace(from.Summary),
+		deprecated: openapi.IsTrue(from.Node.Get("deprecated")),
 	}
 	if o.summary == "" {
 		o.summary, _, _ = strings.Cut(strings.TrimSpace(from.Description), "\n\n")
@@ -173,7 +179,8 @@ func (w *clientWriter) contractOperation(from *openapi.Operation, name string) *
 	}
 	body, unsendable := w.bodyOf(from)
 	if unsendable != "" {
-		w.leave(from.Method+" "+from.Item.Name, "because its body is "+unsendable+", and aws-amplify sends only JSON and forms")
+		w.leave(from.Method+" "+from.Item.Name,
+			"because its body is "+unsendable+", and aws-amplify sends only JSON and forms")
 		return nil
 	}
 	parameters := w.types.Parameters(from)

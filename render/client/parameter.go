@@ -16,7 +16,8 @@ func (w *clientWriter) setQuery(o *clientOperation, parameters []openapi.Paramet
 		if p.In != "query" {
 			continue
 		}
-		members = append(members, typeMember{name: propertyName(p.Name), text: w.queryType(p), optional: !p.Required, comment: aboutSchema(p.Node)})
+		members = append(members,
+			typeMember{name: propertyName(p.Name), text: w.queryType(p), optional: !p.Required, comment: aboutSchema(p.Node)})
 		needed = needed || p.Required
 		if style := queryStyle(p, w.types.Swagger()); style != "" {
 			name := propertyName(p.Name)
@@ -108,7 +109,11 @@ func (w *clientWriter) setHeaders(o *clientOperation, parameters []openapi.Param
 		if p.In != "header" || slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(p.Name)) {
 			continue
 		}
-		members = append(members, typeMember{name: propertyName(p.Name), text: w.parameterType(p), optional: !p.Required, comment: aboutSchema(p.Node)})
+		members = append(members,
+			typeMember{
+				name: propertyName(p.Name), text: w.parameterType(p), optional: !p.Required,
+				comment: aboutSchema(p.Node),
+			})
 		needed = needed || p.Required
 	}
 	if members != nil {

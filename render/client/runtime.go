@@ -160,7 +160,8 @@ func (w *clientWriter) imports(out *strings.Builder) {
 	if len(senders) == 0 {
 		return
 	}
-	out.WriteString("\nimport { Amplify } from 'aws-amplify';\nimport { " + strings.Join(senders, ", ") + " } from 'aws-amplify/api';\n")
+	out.WriteString("\nimport { Amplify } from 'aws-amplify';\nimport { " + strings.Join(senders, ", ") +
+		" } from 'aws-amplify/api';\n")
 	for _, name := range []string{"CallOptions", "Payload", "LibraryOptions", "call"} {
 		w.use(name)
 	}

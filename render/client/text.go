@@ -42,7 +42,8 @@ func docComment(level int, lines ...string) string {
 func commentLines(text string) []string {
 	var lines []string
 	for word := range strings.FieldsSeq(commentText(text)) {
-		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last])+len(" ")+utf8.RuneCountInString(word) <= widestComment {
+		if last := len(lines) - 1; last >= 0 &&
+			utf8.RuneCountInString(lines[last])+len(" ")+utf8.RuneCountInString(word) <= widestComment {
 			lines[last] += " " + word
 			continue
 		}

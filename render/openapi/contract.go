@@ -114,7 +114,9 @@ func (w *writer) keep(operation *cfn.Node, m cfn.Member) {
 // contract's.
 func (w *writer) refusalName() string {
 	name := refusalComponent
-	for w.contract != nil && (w.contract.Root.Get("components", "schemas", name) != nil || w.contract.Root.Get("components", "responses", name) != nil) {
+	for w.contract != nil &&
+		(w.contract.Root.Get("components", "schemas", name) != nil ||
+			w.contract.Root.Get("components", "responses", name) != nil) {
 		name = "Gateway" + name
 	}
 	return name

@@ -144,7 +144,8 @@ func (w *writer) docsOperation(i Item, method, verb, id string, tags *cfn.Node, 
 	responses := answersOfAll
 	if !who.Everybody {
 		w.refusals = true
-		responses = cfn.MapNode().With("200", reference("responses", answerComponent)).With("403", reference("responses", w.refusalName()))
+		responses = cfn.MapNode().With("200", reference("responses", answerComponent)).With("403",
+			reference("responses", w.refusalName()))
 	}
 	return o.With("responses", responses).With("security", w.securityOf(i))
 }
@@ -165,10 +166,12 @@ func (w *writer) docsComponents() *cfn.Node {
 	var schemas, bodies, schemes *cfn.Node
 	responses := cfn.MapNode()
 	if w.answers {
-		responses.With(answerComponent, cfn.MapNode().WithText("description", "What the function answers").With("content", w.content()))
+		responses.With(answerComponent,
+			cfn.MapNode().WithText("description", "What the function answers").With("content", w.content()))
 	}
 	if w.bodies {
-		bodies = cfn.MapNode().With(bodyComponent, cfn.MapNode().WithText("description", "What the function takes").With("content", w.content()))
+		bodies = cfn.MapNode().With(bodyComponent,
+			cfn.MapNode().WithText("description", "What the function takes").With("content", w.content()))
 	}
 	if w.signed {
 		schemes = w.securitySchemes()
@@ -179,7 +182,8 @@ func (w *writer) docsComponents() *cfn.Node {
 			With("Message", textSchema().WithText("description", "Why the caller may not do this")).
 			With("message", textSchema().WithText("description", "Why the request is refused before that"))))
 		responses.With(name, cfn.MapNode().
-			WithText("description", "The gateway refuses the request: its signature is missing or wrong, or its caller may not do this").
+			WithText("description",
+				"The gateway refuses the request: its signature is missing or wrong, or its caller may not do this").
 			With("content", cfn.MapNode().With("application/json", cfn.MapNode().With("schema", reference("schemas", name)))))
 	}
 	if len(responses.Members) == 0 {
@@ -188,5 +192,6 @@ func (w *writer) docsComponents() *cfn.Node {
 	if responses == nil && schemes == nil {
 		return nil
 	}
-	return cfn.MapNode().With("schemas", schemas).With("requestBodies", bodies).With("responses", responses).With("securitySchemes", schemes)
+	return cfn.MapNode().With("schemas", schemas).With("requestBodies", bodies).With("responses",
+		responses).With("securitySchemes", schemes)
 }

@@ -38,7 +38,8 @@ func (w *writer) gatewayDocument(root *model.Resource) *cfn.Node {
 }
 
 // gatewayItem has the method ANY, which calls the function, and OPTIONS, which answers
-// preflights (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-any-method.html).
+// preflights
+// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-any-method.html).
 // Parameters are declared by each method, as API Gateway exports them.
 func (w *writer) gatewayItem(i Item) *cfn.Node {
 	item := cfn.MapNode()
@@ -78,7 +79,9 @@ type corsHeader struct{ name, value string }
 // own answers.
 var (
 	corsAnswer = []corsHeader{
-		{"Access-Control-Allow-Origin", "*"}, {"Access-Control-Allow-Headers", model.CORSPreflight}, {"Access-Control-Allow-Methods", model.CORSMethods},
+		{"Access-Control-Allow-Origin", "*"},
+		{"Access-Control-Allow-Headers", model.CORSPreflight},
+		{"Access-Control-Allow-Methods", model.CORSMethods},
 	}
 	corsRefusal = []corsHeader{
 		{"Access-Control-Allow-Origin", "*"},

@@ -241,8 +241,9 @@ func (w *writer) securitySchemes() *cfn.Node {
 	scheme := cfn.MapNode().WithText("type", "apiKey").WithText("name", "Authorization").WithText("in", "header").
 		WithText(openapi.ExtensionAuthType, "awsSigv4")
 	if w.Flavour == Docs {
-		scheme.WithText("description", "The signature of AWS Signature Version 4, made with the credentials that the identity pool gives "+
-			"to a signed-in user or to a guest: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html")
+		scheme.WithText("description",
+			"The signature of AWS Signature Version 4, made with the credentials that the identity pool gives "+
+				"to a signed-in user or to a guest: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html")
 	}
 	return cfn.MapNode().With(sigv4, scheme)
 }

@@ -40,7 +40,8 @@ func (w *writer) webhookItem(from *cfn.Node) *cfn.Node {
 		switch {
 		case hasMethod(m) && m.Value.Kind == cfn.Map:
 			item.With(m.Name, w.webhookOperation(m.Value))
-		case slices.Contains([]string{"$ref", "summary", "description", "servers", "parameters"}, m.Name), strings.HasPrefix(m.Name, "x-"):
+		case slices.Contains([]string{"$ref", "summary", "description", "servers", "parameters"}, m.Name),
+			strings.HasPrefix(m.Name, "x-"):
 			item.With(m.Name, m.Value)
 		}
 	}

@@ -85,7 +85,8 @@ func (s *solver) candidates(of pattern, found leaked) []pattern {
 			)
 		}
 	}
-	return append(all, pattern{{kind: empty}, {kind: anything}}, pattern{{kind: anything}, {kind: empty}, {kind: anything}})
+	return append(all, pattern{{kind: empty}, {kind: anything}},
+		pattern{{kind: anything}, {kind: empty}, {kind: anything}})
 }
 
 // meet returns a pattern for what two patterns of the same length have in common: a literal
@@ -121,8 +122,10 @@ func (s *solver) drop(g *granted, because int) {
 		s.dropped = append(s.dropped, l)
 		s.lose(l)
 	}
-	if own, below := s.patternsOf(g.path); below != nil && len(own) > 0 && own[0].kind != empty && g.pattern.String() == below.String() {
+	if own, below := s.patternsOf(g.path); below != nil && len(own) > 0 && own[0].kind != empty &&
+		g.pattern.String() == below.String() {
 		// It also stood for the main resource with a slash at the end.
-		s.grants = append(s.grants, &granted{pattern: own.and(token{kind: empty}), path: g.path, resources: []int{2 * g.path}})
+		s.grants = append(s.grants,
+			&granted{pattern: own.and(token{kind: empty}), path: g.path, resources: []int{2 * g.path}})
 	}
 }

@@ -21,7 +21,9 @@ type live struct {
 //
 // It goes on only with paths from which more may leak than from all others that reached the
 // same place (an antichain).
-func (a *atlas) leak(allowed pattern, denied []pattern, refused func(resource int) bool) (found leaked, ok bool, err error) {
+func (a *atlas) leak(allowed pattern, denied []pattern, refused func(resource int) bool) (found leaked, ok bool,
+	err error,
+) {
 	steps := []step{{place: a.matcher.Start(), at: allowed.start(), from: -1}}
 	against := make([][]live, 1, 64)
 	for i, p := range denied {
@@ -30,7 +32,8 @@ func (a *atlas) leak(allowed pattern, denied []pattern, refused func(resource in
 	kept := make(map[int][]int)
 	for i := 0; i < len(steps); i++ {
 		s := steps[i]
-		if resource := a.matcher.Resource(s.place); i > 0 && allowed.ends(s.at) && resource != model.NoResource && refused(resource) && !anyEnds(denied, against[i]) {
+		if resource := a.matcher.Resource(s.place); i > 0 && allowed.ends(s.at) && resource != model.NoResource &&
+			refused(resource) && !anyEnds(denied, against[i]) {
 			return leaked{resource, segmentsOf(steps, i), s.written == odd}, true, nil
 		}
 		texts := allowed.texts(s.at)
@@ -51,7 +54,8 @@ func (a *atlas) leak(allowed pattern, denied []pattern, refused func(resource in
 			}
 			alive, over := advance(denied, against[i], segment)
 			a.left -= len(kept[next.place])
-			if over || slices.ContainsFunc(kept[next.place], func(k int) bool { return next.at.in(steps[k].at) && contained(against[k], alive) }) {
+			if over || slices.ContainsFunc(kept[next.place],
+				func(k int) bool { return next.at.in(steps[k].at) && contained(against[k], alive) }) {
 				continue
 			}
 			kept[next.place] = append(kept[next.place], len(steps))

@@ -20,7 +20,8 @@ func Problems(api string, refusals []Refusal) []*model.Problem {
 		problems = append(problems, &model.Problem{
 			Of:      model.Ref{Kind: model.KindPath, API: api, Name: r.Path.Name},
 			Pointer: "/paths/" + model.PointerSegment(r.Path.Name),
-			Text:    "is refused in part by AWS: " + r.sentence(whoOf(refusals, r)), Fix: r.Fix(), Level: model.Warning, Rule: model.RuleRefusedByAWS,
+			Text:    "is refused in part by AWS: " + r.sentence(whoOf(refusals, r)), Fix: r.Fix(), Level: model.Warning,
+			Rule: model.RuleRefusedByAWS,
 		})
 	}
 	return problems
@@ -40,12 +41,14 @@ func Words(refusals []Refusal, path string) []string {
 			continue
 		}
 		told = append(told, other)
-		text := "AWS refuses " + listed(whoOf(refusals, r)) + " requests such as " + r.Methods()[0] + " " + model.Quote(r.Example)
+		text := "AWS refuses " + listed(whoOf(refusals, r)) + " requests such as " + r.Methods()[0] + " " +
+			model.Quote(r.Example)
 		if r.Because == r.Path {
 			all = append(all, text+": the path has too many or unusual segments for a policy")
 			continue
 		}
-		all = append(all, text+": a policy cannot tell "+model.Quote(r.Path.Name)+" from "+model.Quote(r.Because.Name)+"; give both the same rule")
+		all = append(all, text+": a policy cannot tell "+model.Quote(r.Path.Name)+" from "+model.Quote(r.Because.Name)+
+			"; give both the same rule")
 	}
 	return all
 }
@@ -73,7 +76,8 @@ func (r Refusal) sentence(who []string) string {
 	if r.Because == r.Path {
 		return listed(who) + " are refused " + request + ", which has too many or unusual segments for a policy"
 	}
-	return listed(who) + " are refused requests such as " + request + ", which a policy cannot tell from those of " + model.Quote(r.Because.Name)
+	return listed(who) + " are refused requests such as " + request + ", which a policy cannot tell from those of " +
+		model.Quote(r.Because.Name)
 }
 
 func listed(words []string) string {

@@ -140,7 +140,8 @@ func (s *solver) grant(path int) {
 // be part of a path either, but a file may have them.
 func sayable(p pattern) bool {
 	return !slices.ContainsFunc(p, func(t token) bool {
-		return slices.ContainsFunc([]rune(t.text), func(r rune) bool { return r == '*' || r == '?' || r == '$' || r <= ' ' || r > '~' })
+		return slices.ContainsFunc([]rune(t.text),
+			func(r rune) bool { return r == '*' || r == '?' || r == '$' || r <= ' ' || r > '~' })
 	})
 }
 

@@ -16,7 +16,8 @@ func TypeScript(t *testing.T) string {
 	depth.Whole(t)
 	depth.Needs(t, "npm")
 	folder := t.TempDir()
-	Write(t, folder, "package.json", []byte(`{"private": true, "type": "module", "dependencies": {"typescript": "5.9.3"}}`))
+	Write(t, folder, "package.json",
+		[]byte(`{"private": true, "type": "module", "dependencies": {"typescript": "5.9.3"}}`))
 	npm := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefer-offline")
 	npm.Dir = folder
 	if out, err := npm.CombinedOutput(); err != nil {

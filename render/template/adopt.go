@@ -23,13 +23,16 @@ type Existing struct {
 func Adoption(before *cfn.Node, application, environment string, all []Existing) *cfn.Node {
 	resources := cfn.MapNode(slices.Clone(members(before.Get("Resources")))...)
 	for _, e := range all {
-		n := cfn.MapNode().WithText("Type", e.Type).WithText("DeletionPolicy", "Retain").WithText("UpdateReplacePolicy", "Retain")
+		n := cfn.MapNode().WithText("Type", e.Type).WithText("DeletionPolicy", "Retain").WithText("UpdateReplacePolicy",
+			"Retain")
 		resources.With(e.ID, n.With("Properties", e.Properties))
 	}
 	return cfn.MapNode().
 		WithText("AWSTemplateFormatVersion", formatVersion).
 		WithText("Description", "What the environment "+environment+" takes over, by gatewright.").
-		With("Metadata", cfn.MapNode().With(definitionKey, cfn.MapNode().WithText("application", application).WithText("environment", environment))).
+		With("Metadata",
+			cfn.MapNode().With(definitionKey,
+				cfn.MapNode().WithText("application", application).WithText("environment", environment))).
 		With("Resources", resources)
 }
 

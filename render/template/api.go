@@ -44,7 +44,8 @@ func (r *renderer) makeAPIs() {
 			properties.WithTexts("BinaryMediaTypes", types...)
 		}
 		r.root.add(resource{
-			id: a.id, kind: "AWS::ApiGateway::RestApi", of: model.Ref{Kind: model.KindAPI, Name: a.api.Label}, is: "the API " + a.api.Label,
+			id: a.id, kind: "AWS::ApiGateway::RestApi", of: model.Ref{Kind: model.KindAPI, Name: a.api.Label},
+			is: "the API " + a.api.Label,
 			properties: properties.
 				With("EndpointConfiguration", cfn.MapNode().WithTexts("Types", "REGIONAL")).
 				With("Tags", r.tags()),
@@ -150,7 +151,8 @@ func (m *apiMaker) deployment() {
 		properties: cfn.MapNode().With("RestApiId", cfn.Ref(m.ref)),
 	})
 	m.to.add(resource{
-		id: logicalID("Stage", m.api.Label), kind: "AWS::ApiGateway::Stage", of: m.ofAPI(), is: m.words("the stage " + m.env.Name),
+		id: logicalID("Stage", m.api.Label), kind: "AWS::ApiGateway::Stage", of: m.ofAPI(),
+		is: m.words("the stage " + m.env.Name),
 		properties: cfn.MapNode().
 			With("RestApiId", cfn.Ref(m.ref)).With("DeploymentId", cfn.Ref(id)).WithText("StageName", m.env.Name),
 	})
@@ -202,7 +204,8 @@ func (m *apiMaker) functionARN(name string) string {
 
 // makeNested makes the API's own stack.
 func (m *apiMaker) makeNested() {
-	m.to = newStack("The API "+m.api.Label+" of the environment "+m.env.Name+" of "+m.projectName()+", made by gatewright.", m.env.Guarded)
+	m.to = newStack("The API "+m.api.Label+" of the environment "+m.env.Name+" of "+m.projectName()+
+		", made by gatewright.", m.env.Guarded)
 	m.to.parameter(apiParameter, "The id of the API", false)
 	m.to.parameter(rootParameter, "The id of the API's root resource", false)
 	given := cfn.MapNode().With(apiParameter, cfn.Ref(m.id)).With(rootParameter, m.top)

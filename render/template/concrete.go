@@ -32,7 +32,8 @@ func (r *renderer) concrete() *concrete {
 	partition := partitionOf(region)
 	c := &concrete{
 		pseudo: map[string]string{
-			"AWS::Region": region, "AWS::AccountId": accountDigits, "AWS::Partition": partition, "AWS::URLSuffix": suffixOf(partition),
+			"AWS::Region": region, "AWS::AccountId": accountDigits, "AWS::Partition": partition,
+			"AWS::URLSuffix": suffixOf(partition),
 		},
 		values: make(map[string]string),
 	}
@@ -112,7 +113,8 @@ func (c *concrete) characters(value *cfn.Node) int {
 // known returns a node with texts in the place of functions.
 func (c *concrete) known(n *cfn.Node) *cfn.Node {
 	next := *n
-	if n.Kind == cfn.Map && len(n.Members) == 1 && (n.Members[0].Name == "Ref" || strings.HasPrefix(n.Members[0].Name, "Fn::")) {
+	if n.Kind == cfn.Map && len(n.Members) == 1 &&
+		(n.Members[0].Name == "Ref" || strings.HasPrefix(n.Members[0].Name, "Fn::")) {
 		return cfn.TextNode(c.text(n))
 	}
 	next.Items, next.Members = nil, nil
@@ -130,9 +132,10 @@ func (c *concrete) known(n *cfn.Node) *cfn.Node {
 func (r *renderer) variablesTooLarge(f *model.Function, variables []cfn.Member) {
 	if size := r.values.characters(cfn.MapNode(variables...)); size > mostVariables {
 		r.problems = append(r.problems, &model.Problem{
-			Of:   model.Ref{Kind: model.KindFunction, Name: f.Name},
-			Text: fmt.Sprintf("its variables have %d bytes, without the values of secrets, and a function takes %d", size, mostVariables),
-			Fix:  "move long values into a file of the function",
+			Of: model.Ref{Kind: model.KindFunction, Name: f.Name},
+			Text: fmt.Sprintf("its variables have %d bytes, without the values of secrets, and a function takes %d", size,
+				mostVariables),
+			Fix: "move long values into a file of the function",
 		})
 	}
 }

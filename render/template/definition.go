@@ -24,7 +24,8 @@ func (r *renderer) definition() {
 	files := cfn.MapNode()
 	add := func(name string, content []byte) {
 		if err := render.Failed(content); err != nil {
-			r.problems = append(r.problems, &model.Problem{Field: name, Text: "cannot be written: " + err.Error(), Fix: "correct its values"})
+			r.problems = append(r.problems,
+				&model.Problem{Field: name, Text: "cannot be written: " + err.Error(), Fix: "correct its values"})
 		}
 		files.WithText(name, escaped(content))
 	}
@@ -59,7 +60,8 @@ func (r *renderer) definition() {
 		deployed.WithText("sources", escaped(sources))
 	}
 	r.root.add(resource{
-		id: DefinitionID, kind: "AWS::CloudFormation::WaitConditionHandle", of: model.Ref{Kind: model.KindEnvironment, Name: r.env.Name}, is: "the definition as deployed",
+		id: DefinitionID, kind: "AWS::CloudFormation::WaitConditionHandle",
+		of: model.Ref{Kind: model.KindEnvironment, Name: r.env.Name}, is: "the definition as deployed",
 		metadata: cfn.MapNode().With(definitionKey, deployed),
 	})
 }
@@ -92,7 +94,8 @@ func ReadDefinition(metadata []byte) (Definition, error) {
 		Files       map[string]string `json:"files"`
 		Sources     string            `json:"sources"`
 	}
-	if json.Unmarshal(metadata, &read) != nil || json.Unmarshal(read[definitionKey], &deployed) != nil || len(deployed.Files) == 0 {
+	if json.Unmarshal(metadata, &read) != nil || json.Unmarshal(read[definitionKey], &deployed) != nil ||
+		len(deployed.Files) == 0 {
 		return Definition{}, ErrNoDefinition
 	}
 	d := Definition{Environment: deployed.Environment, Files: make(map[string][]byte, len(deployed.Files))}

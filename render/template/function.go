@@ -69,7 +69,8 @@ func (r *renderer) functions() {
 	for _, folder := range r.folderLayers() {
 		key := cmp.Or(r.options.Layers[folder], LayerKey(folder))
 		r.root.add(resource{
-			id: LayerID(folder), kind: "AWS::Lambda::LayerVersion", of: model.Ref{Kind: model.KindEnvironment, Name: r.env.Name}, is: "the layer " + folder,
+			id: LayerID(folder), kind: "AWS::Lambda::LayerVersion", of: model.Ref{Kind: model.KindEnvironment, Name: r.env.Name},
+			is:         "the layer " + folder,
 			properties: cfn.MapNode().With("Content", assetAt(key)),
 		})
 	}
@@ -108,7 +109,8 @@ func (r *renderer) logGroup(f *model.Function) {
 		days = guardedRetention
 	}
 	r.root.add(resource{
-		id: r.logGroupID(f.Name), kind: "AWS::Logs::LogGroup", of: model.Ref{Kind: model.KindFunction, Name: f.Name}, is: "the log group of the function " + f.Name, kept: true,
+		id: r.logGroupID(f.Name), kind: "AWS::Logs::LogGroup", of: model.Ref{Kind: model.KindFunction, Name: f.Name},
+		is: "the log group of the function " + f.Name, kept: true,
 		properties: cfn.MapNode().
 			WithText("LogGroupName", "/aws/lambda/"+r.deployed(f.Name)).
 			WithNumber("RetentionInDays", days).
@@ -143,7 +145,8 @@ func (r *renderer) makeFunction(f *model.Function) {
 		properties.With("Layers", layers)
 	}
 	r.root.add(resource{
-		id: r.functionID(f.Name), kind: "AWS::Lambda::Function", of: model.Ref{Kind: model.KindFunction, Name: f.Name}, is: "the function " + f.Name,
+		id: r.functionID(f.Name), kind: "AWS::Lambda::Function", of: model.Ref{Kind: model.KindFunction, Name: f.Name},
+		is:         "the function " + f.Name,
 		properties: properties.With("Tags", r.tags()),
 	})
 }
@@ -152,14 +155,17 @@ func (r *renderer) makeFunction(f *model.Function) {
 func (r *renderer) schedule(f *model.Function) {
 	rule := r.scheduleID(f.Name)
 	r.root.add(resource{
-		id: rule, kind: "AWS::Events::Rule", of: model.Ref{Kind: model.KindFunction, Name: f.Name}, is: "the schedule of the function " + f.Name,
+		id: rule, kind: "AWS::Events::Rule", of: model.Ref{Kind: model.KindFunction, Name: f.Name},
+		is: "the schedule of the function " + f.Name,
 		properties: cfn.MapNode().
 			WithText("Name", r.deployed(f.Name)).
 			WithText("ScheduleExpression", f.Schedule).
-			With("Targets", cfn.ListNode(cfn.MapNode().WithText("Id", "function").With("Arn", cfn.GetAtt(r.functionID(f.Name), "Arn")))),
+			With("Targets",
+				cfn.ListNode(cfn.MapNode().WithText("Id", "function").With("Arn", cfn.GetAtt(r.functionID(f.Name), "Arn")))),
 	})
 	r.root.add(resource{
-		id: logicalID("SchedulePermission", f.Name), kind: "AWS::Lambda::Permission", of: model.Ref{Kind: model.KindFunction, Name: f.Name},
+		id: logicalID("SchedulePermission", f.Name), kind: "AWS::Lambda::Permission",
+		of: model.Ref{Kind: model.KindFunction, Name: f.Name},
 		is: "the permission of the schedule to call the function " + f.Name,
 		properties: cfn.MapNode().
 			WithText("Action", "lambda:InvokeFunction").

@@ -26,7 +26,8 @@ func (r *renderer) functionRole(f *model.Function) {
 	document := policyDocument(statements...)
 	r.grantsTooLarge(f, document)
 	r.root.add(resource{
-		id: functionRoleID(f.Name), kind: "AWS::IAM::Role", of: model.Ref{Kind: model.KindFunction, Name: f.Name}, is: "the role of the function " + f.Name,
+		id: functionRoleID(f.Name), kind: "AWS::IAM::Role", of: model.Ref{Kind: model.KindFunction, Name: f.Name},
+		is: "the role of the function " + f.Name,
 		properties: cfn.MapNode().
 			With("AssumeRolePolicyDocument", trustService("lambda.amazonaws.com")).
 			With("Policies", cfn.ListNode(cfn.MapNode().

@@ -109,7 +109,8 @@ func (c count) problems() []*model.Problem {
 	if root > mostResources {
 		problems = append(problems, &model.Problem{
 			Of: of, Text: fmt.Sprintf("with %s, %s, %s and %s it would need %d resources beside the paths, and a stack takes %d",
-				model.Count(len(c.b.Functions), "function"), model.Count(len(c.b.Tables), "table"), model.Count(len(c.groups), "group"),
+				model.Count(len(c.b.Functions), "function"), model.Count(len(c.b.Tables), "table"),
+				model.Count(len(c.groups), "group"),
 				model.Count(len(c.apis), "API"), root, mostResources),
 			Fix: "divide the project",
 		})
@@ -124,13 +125,15 @@ func (c count) problems() []*model.Problem {
 	secrets := len(c.secretNames())
 	if secrets > mostParameters {
 		problems = append(problems, &model.Problem{
-			Of: of, Text: fmt.Sprintf("its functions have %d secrets, which are parameters of the stack, and a stack takes %d", secrets, mostParameters),
+			Of: of, Text: fmt.Sprintf("its functions have %d secrets, which are parameters of the stack, and a stack takes %d",
+				secrets, mostParameters),
 			Fix: "divide the project",
 		})
 	}
 	if outputs := outputsBesideAPIs + outputsPerAPI*len(c.apis); outputs > mostOutputs && len(problems) == 0 {
 		problems = append(problems, &model.Problem{
-			Of: of, Text: fmt.Sprintf("its %d APIs would need %d outputs, and a stack takes %d", len(c.apis), outputs, mostOutputs),
+			Of: of, Text: fmt.Sprintf("its %d APIs would need %d outputs, and a stack takes %d", len(c.apis), outputs,
+				mostOutputs),
 			Fix: "divide the project, or give the environment fewer APIs",
 		})
 	}

@@ -33,7 +33,10 @@ func (m *apiMaker) methodsOf(full string, serves *model.Path, resourceID *cfn.No
 
 func (m *apiMaker) method(full, method string, serves *model.Path, properties *cfn.Node) {
 	id := m.name(camelCase(method[:1])+lower(method[1:]), full)
-	m.define(resource{id: id, kind: "AWS::ApiGateway::Method", of: m.ofPath(serves), is: m.words(method + " " + full), properties: properties})
+	m.define(resource{
+		id: id, kind: "AWS::ApiGateway::Method", of: m.ofPath(serves), is: m.words(method + " " + full),
+		properties: properties,
+	})
 	m.methods = append(m.methods, id)
 }
 

@@ -33,13 +33,17 @@ var providers = map[string]provider{
 		name: "Facebook", scopes: "public_profile,email", subject: "id",
 		secrets: []providerSecret{{"client_id", "FACEBOOK_CLIENT_ID"}, {"client_secret", "FACEBOOK_CLIENT_SECRET"}},
 		attributes: map[string]string{
-			"email": "email", "name": "name", "given_name": "first_name", "family_name": "last_name", "middle_name": "middle_name",
-			"birthdate": "birthday", "gender": "gender", "locale": "locale", "picture": "picture",
+			"email": "email", "name": "name", "given_name": "first_name", "family_name": "last_name",
+			"middle_name": "middle_name",
+			"birthdate":   "birthday", "gender": "gender", "locale": "locale", "picture": "picture",
 		},
 	},
 	"LOGIN_WITH_VENDOR": {
 		name: "LoginWithAmazon", scopes: "profile postal_code", subject: "user_id",
-		secrets:    []providerSecret{{"client_id", "LOGIN_WITH_AMAZON_CLIENT_ID"}, {"client_secret", "LOGIN_WITH_AMAZON_CLIENT_SECRET"}},
+		secrets: []providerSecret{
+			{"client_id", "LOGIN_WITH_AMAZON_CLIENT_ID"},
+			{"client_secret", "LOGIN_WITH_AMAZON_CLIENT_SECRET"},
+		},
 		attributes: map[string]string{"email": "email", "name": "name", "address": "postal_code"},
 	},
 	"PROVIDER_D": {
@@ -59,7 +63,8 @@ func providerID(name string) string { return logicalID("Provider", providers[nam
 // hostedSignIn makes the domain with the pages to sign in, and the providers of identities.
 func (r *renderer) hostedSignIn(oauth *model.OAuth) {
 	r.root.add(resource{
-		id: domainID, kind: "AWS::Cognito::UserPoolDomain", of: model.Ref{Kind: model.KindAuth}, is: "the domain of the pages to sign in",
+		id: domainID, kind: "AWS::Cognito::UserPoolDomain", of: model.Ref{Kind: model.KindAuth},
+		is: "the domain of the pages to sign in",
 		properties: cfn.MapNode().
 			With("UserPoolId", cfn.Ref(userPoolID)).
 			WithText("Domain", domainPrefix(oauth.Domain, r.b.Region(r.env))),
@@ -78,7 +83,8 @@ func (r *renderer) hostedSignIn(oauth *model.OAuth) {
 			}
 		}
 		r.root.add(resource{
-			id: providerID(word), kind: "AWS::Cognito::UserPoolIdentityProvider", of: model.Ref{Kind: model.KindAuth}, is: "sign-in with " + p.name,
+			id: providerID(word), kind: "AWS::Cognito::UserPoolIdentityProvider", of: model.Ref{Kind: model.KindAuth},
+			is: "sign-in with " + p.name,
 			properties: cfn.MapNode().
 				With("UserPoolId", cfn.Ref(userPoolID)).
 				WithText("ProviderName", p.name).WithText("ProviderType", p.name).

@@ -119,13 +119,15 @@ func (p *plan) findPool() []*model.Problem {
 	}
 	switch {
 	case exists && needed:
-		return say("/user_pool_id", "names a user pool that exists already, whose groups and roles a push does not change, and paths are restricted",
+		return say("/user_pool_id",
+			"names a user pool that exists already, whose groups and roles a push does not change, and paths are restricted",
 			"leave out user_pool_id, user_pool_client_id and identity_pool_id, so that a push makes a pool")
 	case exists:
 		return nil
 	case auth.Region != "" && auth.Region != p.b.Region(p.env):
-		return say("/cloud_region", "has the region "+model.Quote(auth.Region)+", and the environment "+model.Quote(p.env.Name)+
-			" is deployed in "+model.Quote(p.b.Region(p.env)), "leave out cloud_region")
+		return say("/cloud_region",
+			"has the region "+model.Quote(auth.Region)+", and the environment "+model.Quote(p.env.Name)+
+				" is deployed in "+model.Quote(p.b.Region(p.env)), "leave out cloud_region")
 	case auth.OAuth != nil && domainPrefix(auth.OAuth.Domain, p.b.Region(p.env)) == "":
 		return say("/oauth/domain", model.Quote(auth.OAuth.Domain)+" is a domain of its own, which needs a certificate",
 			"use PREFIX.auth."+p.b.Region(p.env)+".amazoncognito.com")
@@ -146,8 +148,10 @@ func (p *plan) withoutFunction(api *model.API) []*model.Problem {
 	for _, path := range api.Paths {
 		if p.function[path.Function] == nil {
 			problems = append(problems, &model.Problem{
-				Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: path.Name}, Pointer: "/paths/" + model.PointerSegment(path.Name) + "/lambdaFunction",
-				Text: "the function " + model.Quote(path.Function) + " is not in the project", Fix: "add it, or name another one",
+				Of:      model.Ref{Kind: model.KindPath, API: api.Label, Name: path.Name},
+				Pointer: "/paths/" + model.PointerSegment(path.Name) + "/lambdaFunction",
+				Text:    "the function " + model.Quote(path.Function) + " is not in the project",
+				Fix:     "add it, or name another one",
 			})
 		}
 	}

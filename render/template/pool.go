@@ -51,7 +51,8 @@ func (r *renderer) userPool() {
 		r.messageRole()
 	}
 	r.root.add(resource{
-		id: userPoolID, kind: "AWS::Cognito::UserPool", of: model.Ref{Kind: model.KindAuth}, is: "the user pool", kept: true, properties: r.poolProperties(),
+		id: userPoolID, kind: "AWS::Cognito::UserPool", of: model.Ref{Kind: model.KindAuth}, is: "the user pool", kept: true,
+		properties: r.poolProperties(),
 	})
 	if r.b.Auth != nil && r.b.Auth.OAuth != nil {
 		r.hostedSignIn(r.b.Auth.OAuth)
@@ -61,7 +62,8 @@ func (r *renderer) userPool() {
 	for i, g := range r.groups {
 		// Precedence follows the order, so that a member's role is that of the first group.
 		r.root.add(resource{
-			id: logicalID("Group", g), kind: "AWS::Cognito::UserPoolGroup", of: model.Ref{Kind: model.KindGroup, Name: g}, is: "the group " + model.Quote(g),
+			id: logicalID("Group", g), kind: "AWS::Cognito::UserPoolGroup", of: model.Ref{Kind: model.KindGroup, Name: g},
+			is: "the group " + model.Quote(g),
 			properties: cfn.MapNode().
 				WithText("GroupName", g).With("UserPoolId", cfn.Ref(userPoolID)).WithNumber("Precedence", i).
 				With("RoleArn", cfn.GetAtt(roleID(model.Principal{Kind: model.Group, Group: g}), "Arn")),
@@ -206,7 +208,8 @@ func (r *renderer) messageRole() {
 				WithText("sts:ExternalId", r.suffixed(r.projectName())).
 				With("aws:SourceAccount", cfn.Ref("AWS::AccountId"))))
 	r.root.add(resource{
-		id: messageRoleID, kind: "AWS::IAM::Role", of: model.Ref{Kind: model.KindAuth}, is: "the role with which the user pool sends messages to phones",
+		id: messageRoleID, kind: "AWS::IAM::Role", of: model.Ref{Kind: model.KindAuth},
+		is: "the role with which the user pool sends messages to phones",
 		properties: cfn.MapNode().
 			With("AssumeRolePolicyDocument", policyDocument(trust)).
 			With("Policies", cfn.ListNode(cfn.MapNode().
@@ -218,7 +221,10 @@ func (r *renderer) messageRole() {
 // client makes the client, whose ways to sign in are those of the sandbox, see
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpoolclient.html
 func (r *renderer) client() {
-	flows := []string{"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH"}
+	flows := []string{
+		"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH",
+		"ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH",
+	}
 	if r.b.TriggerAt(model.DefineAuthChallenge) != "" {
 		flows = append(flows, "ALLOW_CUSTOM_AUTH")
 	}
@@ -232,7 +238,10 @@ func (r *renderer) client() {
 	if auth := r.auth(); auth.OAuth != nil {
 		withOAuth(properties, auth.OAuth)
 	}
-	r.root.add(resource{id: clientID, kind: "AWS::Cognito::UserPoolClient", of: model.Ref{Kind: model.KindAuth}, is: "the client of the user pool", properties: properties})
+	r.root.add(resource{
+		id: clientID, kind: "AWS::Cognito::UserPoolClient", of: model.Ref{Kind: model.KindAuth},
+		is: "the client of the user pool", properties: properties,
+	})
 }
 
 // identityPool makes the identity pool, which gives each user the role of the first group, and
@@ -240,7 +249,8 @@ func (r *renderer) client() {
 // https://docs.aws.amazon.com/cognito/latest/developerguide/role-based-access-control.html
 func (r *renderer) identityPool() {
 	r.root.add(resource{
-		id: identityPoolID, kind: "AWS::Cognito::IdentityPool", of: model.Ref{Kind: model.KindAuth}, is: "the identity pool", kept: true,
+		id: identityPoolID, kind: "AWS::Cognito::IdentityPool", of: model.Ref{Kind: model.KindAuth}, is: "the identity pool",
+		kept: true,
 		properties: cfn.MapNode().
 			WithText("IdentityPoolName", r.suffixed(r.projectName())).
 			WithBool("AllowUnauthenticatedIdentities", r.b.Auth.GuestsEnabled()).
@@ -254,7 +264,8 @@ func (r *renderer) identityPool() {
 		roles.With("unauthenticated", cfn.GetAtt(roleID(model.Principal{Kind: model.Guest}), "Arn"))
 	}
 	r.root.add(resource{
-		id: attachmentID, kind: "AWS::Cognito::IdentityPoolRoleAttachment", of: model.Ref{Kind: model.KindAuth}, is: "the roles of the identity pool",
+		id: attachmentID, kind: "AWS::Cognito::IdentityPoolRoleAttachment", of: model.Ref{Kind: model.KindAuth},
+		is: "the roles of the identity pool",
 		properties: cfn.MapNode().
 			With("IdentityPoolId", cfn.Ref(identityPoolID)).
 			With("Roles", roles).

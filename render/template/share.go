@@ -98,7 +98,8 @@ const statementCharacters = len(`{"Effect":"Allow","Action":"execute-api:Invoke"
 
 func (p *plan) patternCharacters(pattern string) int {
 	region := p.b.Region(p.env)
-	prefix := len("arn:"+partitionOf(region)+":execute-api:"+region+":"+accountDigits+":"+apiIDDigits+"/"+p.env.Name+"/") + len(`"",`)
+	prefix := len("arn:"+partitionOf(region)+":execute-api:"+region+":"+accountDigits+":"+apiIDDigits+"/"+p.env.Name+"/") +
+		len(`"",`)
 	return prefix + len(pattern)
 }
 
@@ -145,14 +146,16 @@ func (m *apiMaker) policies() {
 			is := "what " + s.who.String() + " may do with the API " + m.api.Label
 			if s.managed {
 				m.to.add(resource{
-					id: logicalID("Policy", m.api.Label, principalName(s.who), fmt.Sprint(i+1)), kind: "AWS::IAM::ManagedPolicy", of: m.ofAPI(), is: is,
+					id: logicalID("Policy", m.api.Label, principalName(s.who), fmt.Sprint(i+1)), kind: "AWS::IAM::ManagedPolicy",
+					of: m.ofAPI(), is: is,
 					properties: cfn.MapNode().With("Roles", role).With("PolicyDocument", m.document(d)),
 				})
 				continue
 			}
 			m.to.add(resource{
 				id: logicalID("Policy", m.api.Label, principalName(s.who)), kind: "AWS::IAM::Policy", of: m.ofAPI(), is: is,
-				properties: cfn.MapNode().WithText("PolicyName", m.api.Label).With("Roles", role).With("PolicyDocument", m.document(d)),
+				properties: cfn.MapNode().WithText("PolicyName", m.api.Label).With("Roles", role).With("PolicyDocument",
+					m.document(d)),
 			})
 		}
 	}

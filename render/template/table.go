@@ -30,7 +30,8 @@ func (r *renderer) tables() {
 			properties.With("PointInTimeRecoverySpecification", cfn.MapNode().WithBool("PointInTimeRecoveryEnabled", true))
 		}
 		r.root.add(resource{
-			id: tableID(t.Name), kind: "AWS::DynamoDB::Table", of: model.Ref{Kind: model.KindTable, Name: t.Name}, is: "the table " + t.Name, kept: true,
+			id: tableID(t.Name), kind: "AWS::DynamoDB::Table", of: model.Ref{Kind: model.KindTable, Name: t.Name},
+			is: "the table " + t.Name, kept: true,
 			properties: properties.With("Tags", r.tags()),
 		})
 	}

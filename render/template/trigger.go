@@ -81,8 +81,10 @@ func (r *renderer) mappings() {
 				properties.WithTexts("FunctionResponseTypes", "ReportBatchItemFailures")
 			}
 			r.root.add(resource{
-				id: logicalID("StreamTrigger", t.Name, each.Function), kind: "AWS::Lambda::EventSourceMapping", of: model.Ref{Kind: model.KindTable, Name: t.Name},
-				is: "the calls of the function " + each.Function + " with the changes of the table " + t.Name, properties: properties,
+				id: logicalID("StreamTrigger", t.Name, each.Function), kind: "AWS::Lambda::EventSourceMapping",
+				of:         model.Ref{Kind: model.KindTable, Name: t.Name},
+				is:         "the calls of the function " + each.Function + " with the changes of the table " + t.Name,
+				properties: properties,
 			})
 		}
 	}
@@ -101,7 +103,8 @@ func (r *renderer) readsStreams(f *model.Function) []*cfn.Node {
 		return nil
 	}
 	return []*cfn.Node{
-		statement("Allow", []string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}, streams...),
+		statement("Allow", []string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"},
+			streams...),
 		statement("Allow", []string{"dynamodb:ListStreams"}, cfn.TextNode("*")),
 	}
 }

@@ -38,7 +38,9 @@ func withOneIndexMore(old Deployed, next *Template) (to Deployed, changed bool) 
 		properties = replaced(properties, list, "GlobalSecondaryIndexes")
 		// While an old index goes, the others are as they were, so the old types come first.
 		// Those of a new one are not among them, or stay.
-		properties = replaced(properties, usedAttributes(properties, m.Value.Get("Properties", "AttributeDefinitions"), want.Get("Properties", "AttributeDefinitions")), "AttributeDefinitions")
+		properties = replaced(properties,
+			usedAttributes(properties, m.Value.Get("Properties", "AttributeDefinitions"),
+				want.Get("Properties", "AttributeDefinitions")), "AttributeDefinitions")
 		to.Root = replaced(to.Root, properties, "Resources", m.Name, "Properties")
 	}
 	return to, changed

@@ -34,7 +34,8 @@ const domainType = "AWS::Cognito::UserPoolDomain"
 
 func (r *removal) poolMadeAnew(old Deployed, next *Template) bool {
 	was, is := old.Root.Get("Resources", userPoolID), next.Root.Get("Resources", userPoolID)
-	return differ(was, is, "UsernameAttributes") || differ(was, is, "AliasAttributes") || differ(was, is, "UsernameConfiguration")
+	return differ(was, is, "UsernameAttributes") || differ(was, is, "AliasAttributes") ||
+		differ(was, is, "UsernameConfiguration")
 }
 
 // differ reports whether a property of two resources differs.
@@ -57,7 +58,8 @@ func KeysDiffer(old, next *cfn.Node) bool {
 		return true
 	}
 	was, is := typesOf(old), typesOf(next)
-	return slices.ContainsFunc(keysOf(old.Get("Properties", "KeySchema")), func(name string) bool { return was[name] != is[name] })
+	return slices.ContainsFunc(keysOf(old.Get("Properties", "KeySchema")),
+		func(name string) bool { return was[name] != is[name] })
 }
 
 // keysOf are the names of the attributes of a key.
@@ -128,7 +130,8 @@ func (r *removal) policies(old Deployed, next *Template) {
 	})
 	each(old.Root, old.Nested, func(stack string, m cfn.Member, role string, has load) {
 		all := loads[role]
-		if goes(stack, m.Name) && !r.root[stack] && (has.managed > 0 && all.managed > mostAttached || has.inline > 0 && all.inline > mostInline) {
+		if goes(stack, m.Name) && !r.root[stack] &&
+			(has.managed > 0 && all.managed > mostAttached || has.inline > 0 && all.inline > mostInline) {
 			r.take(stack, m.Name)
 		}
 	})

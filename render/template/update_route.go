@@ -53,7 +53,8 @@ func (t *Template) nested(id string) *cfn.Node {
 // nestedOf is the logical id of the nested stack of an API, "" if it has none.
 func nestedOf(root *cfn.Node, api string) string {
 	for _, m := range members(root.Get("Resources")) {
-		if ref := m.Value.Get("Properties", "Parameters", apiParameter, "Ref"); typeOf(m.Value) == stackType && ref != nil && ref.Text == api {
+		if ref := m.Value.Get("Properties", "Parameters", apiParameter, "Ref"); typeOf(m.Value) == stackType && ref != nil &&
+			ref.Text == api {
 			return m.Name
 		}
 	}
@@ -65,7 +66,8 @@ func routesOf(template *cfn.Node, api string) []string {
 	var ids []string
 	for _, m := range members(template.Get("Resources")) {
 		kind := typeOf(m.Value)
-		if ref := m.Value.Get("Properties", "RestApiId", "Ref"); (kind == resourceType || kind == methodType) && ref != nil && ref.Text == api {
+		if ref := m.Value.Get("Properties", "RestApiId", "Ref"); (kind == resourceType || kind == methodType) && ref != nil &&
+			ref.Text == api {
 			ids = append(ids, m.Name)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // variables returns the environment variables of a function, in this order; later ones
-// replace earlier ones: the option for source maps, the environment's name and region, the resources that it may use, its
+// replace earlier ones: the option for source maps, the environment's name and region, the
+// resources that it may use, its
 // own variables, its secrets. The sandbox gives it the same (package deploy).
 func (r *renderer) variables(f *model.Function) []cfn.Member {
 	var set variableSet
@@ -62,7 +63,8 @@ func (r *renderer) poolValue(name string) *cfn.Node {
 	case name == model.UserPoolARNVariable && r.pool:
 		return cfn.GetAtt(userPoolID, "Arn")
 	case name == model.UserPoolARNVariable:
-		return cfn.Join("", cfn.TextNode("arn:"), cfn.Ref("AWS::Partition"), cfn.TextNode(":cognito-idp:"+model.PoolRegion(auth.UserPoolID)+":"),
+		return cfn.Join("", cfn.TextNode("arn:"), cfn.Ref("AWS::Partition"),
+			cfn.TextNode(":cognito-idp:"+model.PoolRegion(auth.UserPoolID)+":"),
 			cfn.Ref("AWS::AccountId"), cfn.TextNode(":userpool/"+auth.UserPoolID))
 	case name == model.UserPoolIDVariable && r.pool:
 		return cfn.Ref(userPoolID)

@@ -105,7 +105,8 @@ func Wheel(name, version string, files map[string]string) Package {
 	if all == nil {
 		all = make(map[string]string)
 	}
-	if !slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(file string) bool { return !strings.HasPrefix(file, info) }) {
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(all)),
+		func(file string) bool { return !strings.HasPrefix(file, info) }) {
 		all[module+".py"] = fmt.Sprintf("version = %q\n", version)
 	}
 	all[info+"METADATA"] = metadataOf(name, version, files[info+"METADATA"])
@@ -192,7 +193,10 @@ func tarball(folder string, files map[string]string) []byte {
 	compressed := gzip.NewWriter(&data)
 	archive := tar.NewWriter(compressed)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		header := &tar.Header{Name: folder + "/" + name, Mode: 0o644, Size: int64(len(files[name])), ModTime: released, Format: tar.FormatUSTAR}
+		header := &tar.Header{
+			Name: folder + "/" + name, Mode: 0o644, Size: int64(len(files[name])), ModTime: released,
+			Format: tar.FormatUSTAR,
+		}
 		if isProgram(files[name]) {
 			header.Mode = 0o755
 		}

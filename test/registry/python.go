@@ -62,7 +62,8 @@ func (r *Registry) servePython(w http.ResponseWriter, request *http.Request, pat
 			fmt.Fprintf(&page, " data-requires-python=\"%s\"", html.EscapeString(needed))
 		}
 		if p.metadata != nil {
-			fmt.Fprintf(&page, " data-core-metadata=\"sha256=%[1]s\" data-dist-info-metadata=\"sha256=%[1]s\"", sum256(p.metadata))
+			fmt.Fprintf(&page, " data-core-metadata=\"sha256=%[1]s\" data-dist-info-metadata=\"sha256=%[1]s\"",
+				sum256(p.metadata))
 		}
 		fmt.Fprintf(&page, ">%s</a><br>\n", p.file)
 	}

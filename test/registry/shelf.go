@@ -15,7 +15,10 @@ var shelf []byte
 
 // Shelf returns the packages of testdata/shelf.txtar, which says what each is for.
 func Shelf() []Package {
-	pack := map[string]func(name, version string, files map[string]string) Package{"node": Node, "wheel": Wheel, "sdist": Sdist}
+	pack := map[string]func(name, version string, files map[string]string) Package{
+		"node": Node, "wheel": Wheel,
+		"sdist": Sdist,
+	}
 	var all []Package
 	var last, kind, name, version string
 	var files map[string]string

@@ -166,5 +166,8 @@ func (t *Trap) Count() int64 { return t.count.Load() }
 
 // Environment are the variables that lead a program into the trap.
 func (t *Trap) Environment() []string {
-	return []string{"HTTP_PROXY=" + t.URL, "HTTPS_PROXY=" + t.URL, "http_proxy=" + t.URL, "https_proxy=" + t.URL, "NO_PROXY=127.0.0.1,localhost"}
+	return []string{
+		"HTTP_PROXY=" + t.URL, "HTTPS_PROXY=" + t.URL, "http_proxy=" + t.URL, "https_proxy=" + t.URL,
+		"NO_PROXY=127.0.0.1,localhost",
+	}
 }

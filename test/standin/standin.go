@@ -45,7 +45,8 @@ func Start(t testing.TB, region string, variables ...string) Server {
 	_ = listener.Close()
 	cmd := exec.Command(python, "-m", "ministack")
 	cmd.Dir = t.TempDir()
-	cmd.Env = append(os.Environ(), "BIND_HOST=127.0.0.1", "GATEWAY_PORT="+address[strings.LastIndexByte(address, ':')+1:], "AUTH=true",
+	cmd.Env = append(os.Environ(), "BIND_HOST=127.0.0.1", "GATEWAY_PORT="+address[strings.LastIndexByte(address, ':')+1:],
+		"AUTH=true",
 		"IOT_MTLS_ENABLED=0", "MINISTACK_ACCOUNT_ID="+Account, "MINISTACK_REGION="+region)
 	cmd.Env = append(cmd.Env, variables...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -137,6 +137,7 @@ func (l *ledger) holdConnections(ctx context.Context, s *sandbox, many int) {
 		took = append(took, time.Since(began).Round(time.Millisecond))
 		sleep(ctx, held)
 	}
-	l.report.judge(fmt.Sprintf("calls over %d connections at once", many), fmt.Sprintf("%d answered, in %v", answered, took),
+	l.report.judge(fmt.Sprintf("calls over %d connections at once", many),
+		fmt.Sprintf("%d answered, in %v", answered, took),
 		fmt.Sprintf("all of %d", rounds*many), answered == rounds*many)
 }

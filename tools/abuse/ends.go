@@ -12,7 +12,9 @@ import (
 
 // endUnderLoad ends the sandbox by a signal while requests are running, and returns how
 // long that took.
-func (l *ledger) endUnderLoad(ctx context.Context, o options, s *sandbox, work plan, signal os.Signal) (time.Duration, error) {
+func (l *ledger) endUnderLoad(ctx context.Context, o options, s *sandbox, work plan, signal os.Signal) (time.Duration,
+	error,
+) {
 	const warm, many = 3 * time.Second, 1 << 30
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -46,7 +48,8 @@ func interrupt(ctx context.Context, o options, s *sandbox, l *ledger) error {
 		return err
 	}
 	left, code := s.left(), s.cmd.ProcessState.ExitCode()
-	l.report.judge("SIGINT under load", fmt.Sprintf("exit code %d after %v", code, took.Round(time.Millisecond)), "exit code 0", code == 0)
+	l.report.judge("SIGINT under load", fmt.Sprintf("exit code %d after %v", code, took.Round(time.Millisecond)),
+		"exit code 0", code == 0)
 	l.report.judge("processes left at once after it", fmt.Sprint(len(left), " ", left), "none", len(left) == 0)
 	l.report.judge("its port", freeOrNot(s), "free", s.isFree())
 	return nil
@@ -66,7 +69,8 @@ func killUnderLoad(ctx context.Context, o options, s *sandbox, l *ledger) error 
 		left = s.left()
 	}
 	took := time.Since(began).Round(time.Millisecond)
-	l.report.judge("processes left after SIGKILL under load", fmt.Sprintf("%d after %v %v", len(left), took, left), "none after "+most.String(), len(left) == 0)
+	l.report.judge("processes left after SIGKILL under load", fmt.Sprintf("%d after %v %v", len(left), took, left),
+		"none after "+most.String(), len(left) == 0)
 	l.report.judge("its port", freeOrNot(s), "free", s.isFree())
 	return nil
 }

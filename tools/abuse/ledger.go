@@ -107,7 +107,8 @@ func (l *ledger) check(r *request, a answer) {
 // checkAnswer checks that an answer is exactly the one for the caller.
 func (l *ledger) checkAnswer(r *request, a answer, id string) {
 	if want := r.wanted(); a.status != http.StatusOK || a.body != want {
-		l.report.wrong(wrongAnswer, "%s %s is answered %d %s, want %s", r.method, r.path, a.status, shortened(a.body), shortened(want))
+		l.report.wrong(wrongAnswer, "%s %s is answered %d %s, want %s", r.method, r.path, a.status, shortened(a.body),
+			shortened(want))
 	}
 	if r.function != nil {
 		l.checkHeaders(r, a, id)
@@ -144,8 +145,10 @@ var failed = failing("", 0, "")
 // refusedAs compares an answer with a refusal, and returns the difference, or "".
 func refusedAs(w *behaviour, a answer) string {
 	kind := a.header.Get("X-Amzn-Errortype")
-	if a.status != w.status || kind != w.kind || a.body != w.answer && !(w == denied && strings.HasPrefix(a.body, `{"Message":"User: `)) {
-		return fmt.Sprintf("it is refused with %d %s %s, want %d %s %s", a.status, kind, shortened(a.body), w.status, w.kind, shortened(w.answer))
+	if a.status != w.status || kind != w.kind || a.body != w.answer &&
+		!(w == denied && strings.HasPrefix(a.body, `{"Message":"User: `)) {
+		return fmt.Sprintf("it is refused with %d %s %s, want %d %s %s", a.status, kind, shortened(a.body), w.status, w.kind,
+			shortened(w.answer))
 	}
 	return ""
 }
@@ -179,5 +182,6 @@ func (l *ledger) reportAnswers() {
 	l.report.none(unanswered, all)
 	l.report.none(wrongAnswer, all)
 	l.report.none(staleAnswer, byStatus[200])
-	l.report.judge("longest time until an edit was noticed", l.longestStale.Round(time.Millisecond).String(), "up to "+noticed.String(), l.longestStale <= noticed)
+	l.report.judge("longest time until an edit was noticed", l.longestStale.Round(time.Millisecond).String(),
+		"up to "+noticed.String(), l.longestStale <= noticed)
 }

@@ -66,7 +66,8 @@ func (l *ledger) compareLogs(ctx context.Context) error {
 	}
 	l.compareRefusals(texts)
 	if l.slowHeads > 0 {
-		l.report.judge("slow heads that the log explains", fmt.Sprintf("%d of %d", min(heads, l.slowHeads), l.slowHeads), "all", heads >= l.slowHeads)
+		l.report.judge("slow heads that the log explains", fmt.Sprintf("%d of %d", min(heads, l.slowHeads), l.slowHeads),
+			"all", heads >= l.slowHeads)
 	}
 	lines := 0
 	for _, f := range l.project.functions {
@@ -99,7 +100,8 @@ func (l *ledger) compareRefusals(texts map[string]string) {
 		text, reason := texts[r.id], r.request.reason()
 		switch {
 		case text == "":
-			l.report.wrong(unexplained, "%s was refused with %d as request %s, which the log lacks", r.request.path, r.status, r.id)
+			l.report.wrong(unexplained, "%s was refused with %d as request %s, which the log lacks", r.request.path, r.status,
+				r.id)
 		case reason != "" && strings.Contains(text, reason):
 		case strings.Contains(text, lateError) || strings.Contains(text, lateExit):
 			hits++
@@ -115,7 +117,8 @@ func (l *ledger) compareRefusals(texts map[string]string) {
 		}
 	}
 	l.report.none(unexplained, len(l.refusals))
-	l.report.judge("calls hit by the late crash of another", fmt.Sprintf("%d, of %d such crashes", hits, l.lateCrashes), "up to one for each", hits <= l.lateCrashes)
+	l.report.judge("calls hit by the late crash of another", fmt.Sprintf("%d, of %d such crashes", hits, l.lateCrashes),
+		"up to one for each", hits <= l.lateCrashes)
 	l.report.saw("calls refused while a source was broken", "%d", sourceless)
 }
 
@@ -130,5 +133,6 @@ const (
 // saysBroken reports whether a line says that a source is broken: in the words of Node.js, or of
 // the compiler of TypeScript, with the place.
 func saysBroken(text string) bool {
-	return strings.Contains(text, "SyntaxError") || strings.Contains(text, "src/index.ts:") && strings.Contains(text, `: Unexpected "}"`)
+	return strings.Contains(text, "SyntaxError") || strings.Contains(text, "src/index.ts:") &&
+		strings.Contains(text, `: Unexpected "}"`)
 }

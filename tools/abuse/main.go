@@ -37,9 +37,12 @@ type options struct {
 
 func main() {
 	var o options
-	flag.IntVar(&o.requests, "requests", 100_000, "number of `requests`; the log has room for the refusals of some 500,000")
+	flag.IntVar(&o.requests, "requests", 100_000,
+		"number of `requests`; the log has room for the refusals of some 500,000")
 	flag.IntVar(&o.connections, "connections", 16, "number of `connections` for these requests")
-	flag.IntVar(&o.crowd, "crowd", 1000, "number of `connections` that are open at once, up to the gateway's limit of 2,000; 0 also leaves out the slow clients")
+	flag.IntVar(&o.crowd, "crowd", 1000,
+		"number of `connections` that are open at once, up to the gateway's limit of 2,000; 0 also leaves out the slow "+
+			"clients")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the random choice of requests")
 	flag.Parse()
 	log.SetFlags(0)

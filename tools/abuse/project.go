@@ -131,7 +131,8 @@ func (p *project) addExpress(ctx context.Context) error {
 
 // add adds a function with an open path of the same name.
 func (p *project) add(ctx context.Context, name, template string) error {
-	if err := p.gatewright(ctx, "add", "path", "abuse", "/"+name, "--function", name, "--new-function", template, "--open"); err != nil {
+	if err := p.gatewright(ctx, "add", "path", "abuse", "/"+name, "--function", name, "--new-function", template,
+		"--open"); err != nil {
 		return err
 	}
 	if err := p.gatewright(ctx, "update", "function", name, "--timeout", timeout); err != nil {

@@ -58,7 +58,8 @@ func measureEdits(ctx context.Context, s *sandbox, l *ledger) error {
 	}
 	slices.Sort(took)
 	slices.Sort(loading)
-	l.report.judge("edit of the Express function to its first answer", fmt.Sprintf("median %v of %v", took[times/2], took), "under "+most.String(), took[times/2] < most)
+	l.report.judge("edit of the Express function to its first answer", fmt.Sprintf("median %v of %v", took[times/2], took),
+		"under "+most.String(), took[times/2] < most)
 	l.report.saw("node loading that function, for comparison", "median %v of %v", loading[times/2], loading)
 	return nil
 }

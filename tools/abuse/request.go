@@ -62,10 +62,14 @@ var (
 	invalidResult = failing("nonsense", 100, "the result of function ")
 	// thrownInExpress is throw in a function with Express, which catches the error.
 	thrownInExpress = &behaviour{
-		name: "throw", status: http.StatusInternalServerError, answer: `{"error":"internal error"}`, reason: "itself returned this status",
+		name: "throw", status: http.StatusInternalServerError, answer: `{"error":"internal error"}`,
+		reason: "itself returned this status",
 	}
-	preflight   = &behaviour{name: "preflight", share: 60}
-	denied      = &behaviour{name: "private", share: 30, status: http.StatusForbidden, kind: "AccessDeniedException", reason: "path " + restricted + " is private"}
+	preflight = &behaviour{name: "preflight", share: 60}
+	denied    = &behaviour{
+		name: "private", share: 30, status: http.StatusForbidden, kind: "AccessDeniedException",
+		reason: "path " + restricted + " is private",
+	}
 	unknownPath = &behaviour{
 		name: "nowhere", share: 60, status: http.StatusForbidden, kind: "MissingAuthenticationTokenException",
 		answer: `{"message":"Missing Authentication Token"}`, reason: "no path of the API abuse serves",
@@ -212,7 +216,8 @@ func (r *request) append(to []byte, host, api string) []byte {
 		return append(to, "\r\n"...)
 	case r.chunked:
 		half := len(r.body) / 2
-		return fmt.Appendf(to, "Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n%x\r\n%s\r\n0\r\n\r\n", half, r.body[:half], len(r.body)-half, r.body[half:])
+		return fmt.Appendf(to, "Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n%x\r\n%s\r\n0\r\n\r\n", half, r.body[:half],
+			len(r.body)-half, r.body[half:])
 	}
 	return fmt.Appendf(to, "Content-Length: %d\r\n\r\n%s", len(r.body), r.body)
 }

@@ -142,7 +142,8 @@ func (s *sandbox) left() []process {
 		}
 		place, _ := os.Readlink(filepath.Join(folder, "cwd"))
 		variables, _ := os.ReadFile(filepath.Join(folder, "environ"))
-		if fields[2] == strconv.Itoa(s.cmd.Process.Pid) || strings.HasPrefix(place+"/", s.project.dir+"/") || bytes.Contains(variables, []byte(s.project.dir+"/")) {
+		if fields[2] == strconv.Itoa(s.cmd.Process.Pid) || strings.HasPrefix(place+"/", s.project.dir+"/") ||
+			bytes.Contains(variables, []byte(s.project.dir+"/")) {
 			_, name, _ := strings.Cut(string(stat[:at]), "(")
 			found = append(found, process{pid, name})
 		}
@@ -200,14 +201,16 @@ func (s *sandbox) atRest(ctx context.Context) (usage, error) {
 func reportUsage(r *report, some, all int, first, last usage) {
 	const most, enough = 1.2, 10_000
 	ratio := float64(last.resident) / float64(first.resident)
-	seen := fmt.Sprintf("%.1f MB after %d requests, %.1f MB after %d: %.2f times", megabytes(first.resident), some, megabytes(last.resident), all, ratio)
+	seen := fmt.Sprintf("%.1f MB after %d requests, %.1f MB after %d: %.2f times", megabytes(first.resident), some,
+		megabytes(last.resident), all, ratio)
 	if some < enough {
 		r.saw("resident memory (too few requests to judge)", "%s", seen)
 	} else {
 		r.judge("resident memory, least of 20 at rest", seen, fmt.Sprintf("up to %.1f times", most), ratio <= most)
 	}
 	const room = 40
-	r.judge("open files at rest", fmt.Sprintf("%d, then %d", first.files, last.files), fmt.Sprintf("up to %d more", room), last.files <= first.files+room)
+	r.judge("open files at rest", fmt.Sprintf("%d, then %d", first.files, last.files), fmt.Sprintf("up to %d more", room),
+		last.files <= first.files+room)
 }
 
 func megabytes(bytes int) float64 { return float64(bytes) / (1 << 20) }

@@ -91,7 +91,8 @@ func (l *ledger) beSlow(ctx context.Context, s *sandbox) {
 		}
 		all.Go(func() {
 			clients.Wait()
-			l.report.judge(kind.what, fmt.Sprintf("%d of %d are closed, the last after %v", closed, kind.clients, stays.Round(time.Second/10)),
+			l.report.judge(kind.what,
+				fmt.Sprintf("%d of %d are closed, the last after %v", closed, kind.clients, stays.Round(time.Second/10)),
 				"all within "+kind.patience.String(), closed == kind.clients)
 		})
 	}

@@ -32,7 +32,8 @@ const handler = `exports.handler = async (event) => {
 type project struct{ program, folder string }
 
 func (p *project) environment() []string {
-	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(filepath.Dir(p.folder), "state"), "TERM=xterm-256color", "COLORTERM=truecolor")
+	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(filepath.Dir(p.folder), "state"), "TERM=xterm-256color",
+		"COLORTERM=truecolor")
 }
 
 func (p *project) gatewright(args ...string) ([]byte, error) {
@@ -55,14 +56,16 @@ func makeProject(work, program string) (*project, error) {
 			return nil, err
 		}
 	}
-	if err := os.WriteFile(filepath.Join(p.folder, "backend", "function", "work", "src", "index.js"), []byte(handler), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(p.folder, "backend", "function", "work", "src", "index.js"), []byte(handler),
+		0o644); err != nil {
 		return nil, err
 	}
 	for i := range apis {
 		var b strings.Builder
 		for j := range pathsOfEach {
 			name := fmt.Sprintf("/area%d/thing%d", i, j)
-			fmt.Fprintf(&b, "%s\n    %q: {\"name\": %q, \"lambdaFunction\": \"work\", \"permissions\": {\"setting\": \"open\"}}", map[bool]string{true: "", false: ","}[j == 0], name, name)
+			fmt.Fprintf(&b, "%s\n    %q: {\"name\": %q, \"lambdaFunction\": \"work\", \"permissions\": {\"setting\": \"open\"}}",
+				map[bool]string{true: "", false: ","}[j == 0], name, name)
 		}
 		folder := filepath.Join(p.folder, "backend", "api", fmt.Sprintf("api%03d", i))
 		if err := os.MkdirAll(folder, 0o755); err != nil {

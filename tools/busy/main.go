@@ -85,7 +85,8 @@ func run(long time.Duration, rate int) error {
 	}
 	slices.Sort(took)
 	at := func(percent int) float64 { return took[(len(took)-1)*percent/100].Seconds() * 1e3 }
-	fmt.Printf("%d keys during %d requests in %v: median %.1f ms, 95 of 100 within %.1f ms, the slowest %.1f ms\n", len(took), n, long, at(50), at(95), at(100))
+	fmt.Printf("%d keys during %d requests in %v: median %.1f ms, 95 of 100 within %.1f ms, the slowest %.1f ms\n",
+		len(took), n, long, at(50), at(95), at(100))
 	fmt.Printf("memory: the dashboard %d MB, the sandbox %d MB; requests counted: %d\n", screen>>20, box>>20, counted)
 	switch {
 	case counted != n:

@@ -92,7 +92,11 @@ func run(suite, endpoint string, update, failed bool) error {
 }
 
 func clone(to string) error {
-	for _, args := range [][]string{{"init", "-q", to}, {"-C", to, "fetch", "-q", "--depth", "1", source, commit}, {"-C", to, "checkout", "-q", "FETCH_HEAD"}} {
+	for _, args := range [][]string{
+		{"init", "-q", to},
+		{"-C", to, "fetch", "-q", "--depth", "1", source, commit},
+		{"-C", to, "checkout", "-q", "FETCH_HEAD"},
+	} {
 		if err := command("", nil, "git", args...); err != nil {
 			return err
 		}
@@ -114,7 +118,10 @@ type result struct{ tier, name, status string }
 
 // runSuite runs the suite against an endpoint.
 func runSuite(suite, endpoint, file string) ([]result, error) {
-	env := []string{"DYNAMODB_ENDPOINT=" + endpoint, "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local"}
+	env := []string{
+		"DYNAMODB_ENDPOINT=" + endpoint, "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=local",
+		"AWS_SECRET_ACCESS_KEY=local",
+	}
 	// The command fails if a case fails; the results are in the file.
 	failed := command(suite, env, "npx", "vitest", "run", "--reporter=json", "--outputFile="+file)
 	data, err := os.ReadFile(file)

@@ -60,7 +60,8 @@ func main() {
 	}
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
-	fmt.Printf("time %.0f s, memory from the system %d MB, slowest %s %.1f s\n", time.Since(start).Seconds(), memory.Sys>>20, c.slow, c.slowest.Seconds())
+	fmt.Printf("time %.0f s, memory from the system %d MB, slowest %s %.1f s\n", time.Since(start).Seconds(),
+		memory.Sys>>20, c.slow, c.slowest.Seconds())
 	for _, name := range slices.Sorted(maps.Keys(c.numbers)) {
 		fmt.Printf("%-40s %d\n", name, c.numbers[name])
 	}

@@ -75,7 +75,8 @@ func run(beside string, rest time.Duration) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
-			fmt.Printf("%-12s %-10s %8.2f %% %13.1f ms %13.1f ms\n", name, s.name, m.idle, m.rested.Seconds()*1e3, m.busy.Seconds()*1e3)
+			fmt.Printf("%-12s %-10s %8.2f %% %13.1f ms %13.1f ms\n", name, s.name, m.idle, m.rested.Seconds()*1e3,
+				m.busy.Seconds()*1e3)
 			if of == program && m.idle > maxIdle {
 				failed = errTooMuch
 			}
@@ -94,7 +95,10 @@ func makeProject(work, program string) (string, error) {
 	if err := os.WriteFile(filepath.Join(work, "answers.json"), []byte(answers), 0o644); err != nil {
 		return "", err
 	}
-	for _, args := range [][]string{{"init", "--name", "shop"}, {"add", "api", "shop", "--from", "../answers.json", "--create-functions", "express"}} {
+	for _, args := range [][]string{
+		{"init", "--name", "shop"},
+		{"add", "api", "shop", "--from", "../answers.json", "--create-functions", "express"},
+	} {
 		command := exec.Command(program, args...)
 		command.Dir, command.Env = project, environment(work)
 		if out, err := command.CombinedOutput(); err != nil {
@@ -105,7 +109,8 @@ func makeProject(work, program string) (string, error) {
 }
 
 func environment(work string) []string {
-	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(work, "state"), "TERM=xterm-256color", "COLORTERM=truecolor")
+	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(work, "state"), "TERM=xterm-256color",
+		"COLORTERM=truecolor")
 }
 
 // screen is a screen with the arguments that open it, and two keys that change it.

@@ -55,7 +55,10 @@ func export(work, real string) ([]document, error) {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return nil, err
 		}
-		for _, line := range []string{"init --name real --app-id app1", "apply --name api --create-functions plain -f " + file} {
+		for _, line := range []string{
+			"init --name real --app-id app1",
+			"apply --name api --create-functions plain -f " + file,
+		} {
 			if err := gatewright(dir, strings.Fields(line)...); err != nil {
 				return nil, err
 			}
@@ -86,7 +89,8 @@ func exportAPI(dir, api, name string) ([]document, error) {
 // gatewright runs a command of the program in a folder.
 func gatewright(dir string, args ...string) error {
 	var said bytes.Buffer
-	if code := cli.Run(args, command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: &said, Dir: dir}); code != 0 {
+	if code := cli.Run(args,
+		command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: &said, Dir: dir}); code != 0 {
 		return fmt.Errorf("gatewright %s: exit %d\n%s", strings.Join(args, " "), code, said.String())
 	}
 	return nil

@@ -14,7 +14,10 @@ import (
 )
 
 // judgeNames are the judges in the order of the report.
-var judgeNames = []string{"redocly lint", "spectral", "swagger-parser", "openapi-schema-validator", "openapi-typescript", "openapi-spec-validator", "tsc --strict"}
+var judgeNames = []string{
+	"redocly lint", "spectral", "swagger-parser", "openapi-schema-validator",
+	"openapi-typescript", "openapi-spec-validator", "tsc --strict",
+}
 
 // judge runs all judges and returns the rules that each document breaks, by judge and file.
 func judge(folder string, documents []document) (map[string]map[string][]string, error) {
@@ -35,7 +38,10 @@ func judge(folder string, documents []document) (map[string]map[string][]string,
 		}
 		found[judge][file] = append(found[judge][file], rule)
 	}
-	for _, work := range []func(string, []string, func(judge, file, rule string)) error{redocly, spectral, libraries, python} {
+	for _, work := range []func(string, []string, func(judge, file, rule string)) error{
+		redocly, spectral, libraries,
+		python,
+	} {
 		if err := work(folder, files, add); err != nil {
 			return nil, err
 		}
@@ -79,12 +85,14 @@ func redocly(folder string, files []string, add func(judge, file, rule string)) 
 			add("redocly lint", p.Location[0].Source.Ref, p.Severity+" "+p.RuleID)
 		}
 		return err
-	}, "node_modules/.bin/redocly", append([]string{"lint", "--extends=spec", "--format=json", "--max-problems=100000"}, files...)...)
+	}, "node_modules/.bin/redocly",
+		append([]string{"lint", "--extends=spec", "--format=json", "--max-problems=100000"}, files...)...)
 }
 
 // spectral runs the rules for OpenAPI.
 func spectral(folder string, files []string, add func(judge, file, rule string)) error {
-	if err := os.WriteFile(filepath.Join(folder, "ruleset.yaml"), []byte("extends: [\"spectral:oas\"]\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "ruleset.yaml"), []byte("extends: [\"spectral:oas\"]\n"),
+		0o644); err != nil {
 		return err
 	}
 	return runJSON(folder, func(values *json.Decoder) error {

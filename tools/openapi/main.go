@@ -83,7 +83,9 @@ func install(folder string) error {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(folder, "node_modules")); err != nil {
-		if err := installWith(folder, "npm", append([]string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", "."}, packages...)...); err != nil {
+		if err := installWith(folder, "npm",
+			append([]string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", "."},
+				packages...)...); err != nil {
 			return err
 		}
 	}

@@ -81,7 +81,8 @@ func (s style) run(text string, column, row, n int) string {
 	x, y := pad+float64(column)*cellW, pad+float64(row)*cellH
 	out := ""
 	if bg != "" {
-		out = fmt.Sprintf("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", x, y, float64(n)*cellW, cellH, bg)
+		out = fmt.Sprintf("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", x, y,
+			float64(n)*cellW, cellH, bg)
 	}
 	if strings.TrimSpace(text) == "" {
 		return out
@@ -90,8 +91,9 @@ func (s style) run(text string, column, row, n int) string {
 	if s.bold {
 		weight = ` font-weight="bold"`
 	}
-	return out + fmt.Sprintf("<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\"%s xml:space=\"preserve\" textLength=\"%.1f\">%s</text>\n",
-		x, y+cellH*0.75, fg, weight, float64(n)*cellW, html.EscapeString(text))
+	return out +
+		fmt.Sprintf("<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\"%s xml:space=\"preserve\" textLength=\"%.1f\">%s</text>\n",
+			x, y+cellH*0.75, fg, weight, float64(n)*cellW, html.EscapeString(text))
 }
 
 // escape reads an escape sequence for a style at the beginning of a line.

@@ -80,7 +80,9 @@ func main() {
 			fmt.Println(string(line))
 		}
 	}
-	fmt.Fprintf(os.Stderr, "%d APIs, %d decisions in %.0f s: %d wrong; %d requests refused and announced, in %d APIs; %d more have an empty segment\n",
+	fmt.Fprintf(os.Stderr,
+		"%d APIs, %d decisions in %.0f s: %d wrong; %d requests refused and announced, in %d APIs; %d more have an empty "+
+			"segment\n",
 		*apis, all.decisions, time.Since(start).Seconds(), all.wrong, all.refused, refusing, all.odd)
 	if all.wrong > 0 {
 		fmt.Fprintln(os.Stderr, all.first)
@@ -97,7 +99,11 @@ func compare(random *rand.Rand, printing bool) result {
 	router := model.NewRouter(api, []string{group}).WithGuests(guests)
 	made := policy.Of(api, []string{group}, guests)
 	var r result
-	for _, who := range []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}, {Kind: model.Group, Group: group}} {
+	for _, who := range []model.Principal{
+		{Kind: model.Guest},
+		{Kind: model.Authenticated},
+		{Kind: model.Group, Group: group},
+	} {
 		caller := model.Caller{SignedIn: who.Kind != model.Guest}
 		if who.Kind == model.Group {
 			caller.Groups = []string{group}

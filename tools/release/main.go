@@ -41,12 +41,15 @@ var errUsage = errors.New("say either --version VERSION or --snapshot")
 func main() {
 	var o options
 	flag.StringVar(&o.version, "version", "", "build the release with this semantic `version`, such as 1.2.3")
-	flag.BoolVar(&o.snapshot, "snapshot", false, "build what is in the folder, also if it is not committed; the version tells the commit")
+	flag.BoolVar(&o.snapshot, "snapshot", false,
+		"build what is in the folder, also if it is not committed; the version tells the commit")
 	flag.StringVar(&o.only, "only", "", "build only these `targets`, such as linux/amd64,windows/amd64")
 	flag.StringVar(&o.out, "out", "dist", "write to this `folder`")
-	flag.StringVar(&o.baseURL, "base-url", "", "write a Homebrew formula and a Scoop manifest for files that will lie at this `address`")
+	flag.StringVar(&o.baseURL, "base-url", "",
+		"write a Homebrew formula and a Scoop manifest for files that will lie at this `address`")
 	flag.StringVar(&o.npmScope, "npm-scope", "", "publish npm packages below this `scope`, such as @example")
-	flag.BoolVar(&o.verify, "verify", false, "build twice, the second time in another folder with an empty cache, compare, and write figures.txt")
+	flag.BoolVar(&o.verify, "verify", false,
+		"build twice, the second time in another folder with an empty cache, compare, and write figures.txt")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, o, flag.Args())
@@ -93,7 +96,8 @@ func run(ctx context.Context, o options, rest []string) error {
 	case o.snapshot:
 		fmt.Printf("built with %s; a release is built with %s, the toolchain in go.mod\n", here, pinned)
 	default:
-		return fmt.Errorf("a release is built with %s, the toolchain in go.mod, and this is %s: set GOTOOLCHAIN=%s", pinned, here, pinned)
+		return fmt.Errorf("a release is built with %s, the toolchain in go.mod, and this is %s: set GOTOOLCHAIN=%s", pinned,
+			here, pinned)
 	}
 	out, err := filepath.Abs(o.out)
 	if err != nil {
@@ -119,7 +123,8 @@ func repository() (string, error) {
 		return "", err
 	}
 	for at := dir; ; at = filepath.Dir(at) {
-		if mod, err := os.ReadFile(filepath.Join(at, "go.mod")); err == nil && strings.HasPrefix(string(mod), "module gatewright\n") {
+		if mod, err := os.ReadFile(filepath.Join(at, "go.mod")); err == nil &&
+			strings.HasPrefix(string(mod), "module gatewright\n") {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {

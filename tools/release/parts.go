@@ -46,7 +46,8 @@ func (r *release) manual() string { return filepath.Join(r.work, "manual") }
 
 // writeManual makes the man pages and completions, and reads the texts of the repository.
 func (r *release) writeManual(ctx context.Context) error {
-	cmd := exec.CommandContext(ctx, "go", "run", "-trimpath", "./tools/manual", "--out", r.manual(), "--version", r.Version)
+	cmd := exec.CommandContext(ctx, "go", "run", "-trimpath", "./tools/manual", "--out", r.manual(), "--version",
+		r.Version)
 	cmd.Dir = r.folder
 	// With the environment of the programs their packages are not compiled again.
 	here := build.Target{OS: runtime.GOOS, Arch: runtime.GOARCH}
@@ -63,7 +64,8 @@ func (r *release) writeManual(ctx context.Context) error {
 		r.texts[name] = body
 	}
 	if !r.snapshot && !hasSection(string(r.texts["CHANGELOG.md"]), r.Version) {
-		fmt.Printf("  CHANGELOG.md has no section with a date for %s: write \"## %[1]s (%s)\"\n", r.Version, time.Now().Format(time.DateOnly))
+		fmt.Printf("  CHANGELOG.md has no section with a date for %s: write \"## %[1]s (%s)\"\n", r.Version,
+			time.Now().Format(time.DateOnly))
 	}
 	for _, from := range []struct{ folder, pattern string }{
 		{r.manual(), "man/man1/*.1"},

@@ -25,11 +25,13 @@ func (r *release) verify(ctx context.Context, out string) error {
 	}
 	defer func() { _ = os.RemoveAll(other) }()
 	clone := filepath.Join(other, "a", "longer", "path", "clone")
-	if said, err := exec.CommandContext(ctx, "git", "clone", "--quiet", "--no-hardlinks", r.folder, clone).CombinedOutput(); err != nil {
+	if said, err := exec.CommandContext(ctx, "git", "clone", "--quiet", "--no-hardlinks", r.folder,
+		clone).CombinedOutput(); err != nil {
 		return fmt.Errorf("git clone: %w: %s", err, said)
 	}
 	// Somebody may have committed more in the meantime.
-	if said, err := exec.CommandContext(ctx, "git", "-C", clone, "checkout", "--quiet", "--detach", r.Commit).CombinedOutput(); err != nil {
+	if said, err := exec.CommandContext(ctx, "git", "-C", clone, "checkout", "--quiet", "--detach",
+		r.Commit).CombinedOutput(); err != nil {
 		return fmt.Errorf("git checkout: %w: %s", err, said)
 	}
 	cache := filepath.Join(other, "cache")
@@ -89,8 +91,10 @@ func (r *release) figures(out string, same int, took time.Duration) (string, err
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "gatewright %s, commit %s of %s\n", r.Version, r.Commit, r.Date.Format(time.RFC3339))
-	fmt.Fprintf(&b, "%s on %s/%s with %d processors, %s\n\n", r.goVersion, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), time.Now().UTC().Format(time.DateOnly))
-	fmt.Fprintf(&b, "built twice, the second time in another folder and with an empty cache: %d of %d files the same\n", same, len(files))
+	fmt.Fprintf(&b, "%s on %s/%s with %d processors, %s\n\n", r.goVersion, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(),
+		time.Now().UTC().Format(time.DateOnly))
+	fmt.Fprintf(&b, "built twice, the second time in another folder and with an empty cache: %d of %d files the same\n",
+		same, len(files))
 	for _, s := range r.steps {
 		fmt.Fprintf(&b, "%-28s %7.1f s  %2d files  %9s\n", s.name, s.took.Seconds(), s.files, megabytes(s.bytes))
 	}

@@ -82,7 +82,8 @@ func start(work string, peers bool) (servers []*server, stop func(), err error) 
 	if err != nil {
 		return nil, stop, err
 	}
-	if _, err := serve("the sandbox, Express template", endpoint+"/items", project, program, "sandbox", "--port", freePort()); err != nil {
+	if _, err := serve("the sandbox, Express template", endpoint+"/items", project, program, "sandbox", "--port",
+		freePort()); err != nil {
 		return nil, stop, err
 	}
 	servers = append(servers, &server{name: "a process for each call", open: processPerCall(source)})
@@ -100,7 +101,8 @@ func offline(work, source string, serve func(name, path, dir string, command ...
 	if err := os.CopyFS(folder, os.DirFS(source)); err != nil {
 		return err
 	}
-	if err := command(folder, "npm", "install", "--no-audit", "--no-fund", "serverless@3.40.0", "serverless-offline@13.10.1"); err != nil {
+	if err := command(folder, "npm", "install", "--no-audit", "--no-fund", "serverless@3.40.0",
+		"serverless-offline@13.10.1"); err != nil {
 		return err
 	}
 	port, lambda := freePort(), freePort()

@@ -99,7 +99,8 @@ func measureTables(rounds int, span time.Duration, most int) error {
 	for range rounds {
 		for _, kind := range kinds {
 			for _, s := range services {
-				m, err := (&server{name: s.name, pid: s.pid, open: overTables(s.address, kind.operation)}).measure(kind.connections, span)
+				m, err := (&server{name: s.name, pid: s.pid, open: overTables(s.address, kind.operation)}).measure(kind.connections,
+					span)
 				if err != nil {
 					return fmt.Errorf("%s: %w", s.name, err)
 				}
@@ -150,7 +151,8 @@ func measureGrowth(address string, pid, most int) error {
 		if err != nil {
 			return err
 		}
-		query := `{"TableName":"` + name + `","KeyConditionExpression":"pk = :k","ExpressionAttributeValues":{":k":{"S":"key1"}}`
+		query := `{"TableName":"` + name +
+			`","KeyConditionExpression":"pk = :k","ExpressionAttributeValues":{":k":{"S":"key1"}}`
 		queried, found, err := readAll(address, "Query", query)
 		if err == nil && found != n/10 {
 			err = fmt.Errorf("a query of %d items gives %d", n/10, found)
@@ -158,7 +160,8 @@ func measureGrowth(address string, pid, most int) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%d\t%v\t%v\t%v\t%d MB\n", n, written.Round(time.Millisecond), scanned/time.Duration(n), queried/time.Duration(found), resident(pid))
+		fmt.Fprintf(out, "%d\t%v\t%v\t%v\t%d MB\n", n, written.Round(time.Millisecond), scanned/time.Duration(n),
+			queried/time.Duration(found), resident(pid))
 	}
 	return out.Flush()
 }
@@ -188,7 +191,9 @@ func readAll(address, operation, input string) (time.Duration, int, error) {
 
 // fill makes a table of ten partitions with n items.
 func fill(address, name string, n int) error {
-	_, err := askTable(address, "CreateTable", `{"TableName":"`+name+`","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"N"}],"KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}]}`)
+	_, err := askTable(address, "CreateTable",
+		`{"TableName":"`+name+
+			`","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"N"}],"KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}]}`)
 	for tries := 0; err == nil && tries < 100; tries++ {
 		var text string
 		if text, err = askTable(address, "DescribeTable", `{"TableName":"`+name+`"}`); strings.Contains(text, `"ACTIVE"`) {
@@ -237,8 +242,10 @@ func askTable(address, operation, input string) (string, error) {
 
 func tableHeaders(operation string) map[string]string {
 	return map[string]string{
-		"X-Amz-Target": "DynamoDB_20120810." + operation, "Content-Type": "application/x-amz-json-1.0", "X-Amz-Date": "20261122T000000Z",
-		"Authorization": "AWS4-HMAC-SHA256 Credential=local/20261122/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0",
+		"X-Amz-Target": "DynamoDB_20120810." + operation, "Content-Type": "application/x-amz-json-1.0",
+		"X-Amz-Date": "20261122T000000Z",
+		"Authorization": "AWS4-HMAC-SHA256 Credential=local/20261122/us-east-1/dynamodb/aws4_request, " +
+			"SignedHeaders=host;x-amz-date, Signature=0",
 	}
 }
 
@@ -261,7 +268,8 @@ func overTables(address, operation string) func() (func() (time.Duration, error)
 			if operation == "PutItem" {
 				input = `{"TableName":"items","Item":` + tableItem(i) + `}`
 			}
-			if _, err := io.WriteString(connection, head+"Content-Length: "+strconv.Itoa(len(input))+"\r\n\r\n"+input); err != nil {
+			if _, err := io.WriteString(connection,
+				head+"Content-Length: "+strconv.Itoa(len(input))+"\r\n\r\n"+input); err != nil {
 				return 0, err
 			}
 			answer, err := http.ReadResponse(in, nil)
@@ -270,7 +278,8 @@ func overTables(address, operation string) func() (func() (time.Duration, error)
 			}
 			text, err := io.ReadAll(answer.Body)
 			_ = answer.Body.Close()
-			if err == nil && (answer.StatusCode != http.StatusOK || operation == "GetItem" && !strings.Contains(string(text), `"title"`)) {
+			if err == nil &&
+				(answer.StatusCode != http.StatusOK || operation == "GetItem" && !strings.Contains(string(text), `"title"`)) {
 				err = fmt.Errorf("%s answers %d %s", operation, answer.StatusCode, text)
 			}
 			return 0, err

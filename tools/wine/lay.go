@@ -69,7 +69,8 @@ func (b base) layDebian(ctx context.Context) error {
 	if err := os.RemoveAll(b.root()); err != nil {
 		return err
 	}
-	return quietly(exec.CommandContext(ctx, "unshare", "--mount", "debootstrap", "--variant=minbase", "--include=wine,wine64", suite, b.root()))
+	return quietly(exec.CommandContext(ctx, "unshare", "--mount", "debootstrap", "--variant=minbase",
+		"--include=wine,wine64", suite, b.root()))
 }
 
 func (b base) layNode(ctx context.Context) error {
@@ -78,7 +79,8 @@ func (b base) layNode(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(packed) }()
-	if err := quietly(exec.CommandContext(ctx, "npm", "pack", "--silent", "--pack-destination", packed, nodePackage)); err != nil {
+	if err := quietly(exec.CommandContext(ctx, "npm", "pack", "--silent", "--pack-destination", packed,
+		nodePackage)); err != nil {
 		return err
 	}
 	archives, err := filepath.Glob(filepath.Join(packed, "*.tgz"))
@@ -103,7 +105,8 @@ func unpackNode(archive, to string) error {
 		return err
 	}
 	if sum := "sha512-" + base64.StdEncoding.EncodeToString(hash.Sum(nil)); sum != nodeIntegrity {
-		return fmt.Errorf("%s is not the expected one: its integrity is %s, and should be %s", nodePackage, sum, nodeIntegrity)
+		return fmt.Errorf("%s is not the expected one: its integrity is %s, and should be %s", nodePackage, sum,
+			nodeIntegrity)
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -158,7 +161,10 @@ func (b base) enter(ctx context.Context, project, line string) *exec.Cmd {
 		"WINEPATH=Z:" + strings.ReplaceAll(node, "/", `\`),
 	}
 	script := strings.Join(mounts, " && ") + ` && exec chroot $0 env -i "$@"`
-	args := append([]string{"--mount", "--pid", "--fork", "--kill-child", "--mount-proc=" + b.root() + "/proc", "sh", "-c", script, b.root()}, environment...)
+	args := append([]string{
+		"--mount", "--pid", "--fork", "--kill-child", "--mount-proc=" + b.root() + "/proc", "sh", "-c",
+		script, b.root(),
+	}, environment...)
 	return exec.CommandContext(ctx, "unshare", append(args, "sh", "-c", line)...)
 }
 

@@ -68,7 +68,8 @@ func checkMachine(folder string) error {
 		return fmt.Errorf("%q is not absolute; give -folder an absolute path", folder)
 	}
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		return errors.New("this runs on Linux with an amd64 processor; on Windows the same sessions run with: go test ./test/sessions")
+		return errors.New("this runs on Linux with an amd64 processor; on Windows the same sessions run with: go test " +
+			"./test/sessions")
 	}
 	if os.Geteuid() != 0 {
 		return errors.New("debootstrap and chroot need root; run it as root")

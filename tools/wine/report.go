@@ -67,7 +67,8 @@ func compare(before, now string) error {
 	found := outcomes(now)
 	for name, outcome := range outcomes(before) {
 		if found[name] != outcome && found[name] != "runs" {
-			lost = append(lost, fmt.Errorf("%s %s, but %s records that it %s", name, cmp.Or(found[name], "is gone"), figures, outcome))
+			lost = append(lost,
+				fmt.Errorf("%s %s, but %s records that it %s", name, cmp.Or(found[name], "is gone"), figures, outcome))
 		}
 	}
 	slices.SortFunc(lost, func(a, b error) int { return cmp.Compare(a.Error(), b.Error()) })

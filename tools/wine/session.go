@@ -30,7 +30,8 @@ func (b base) runSessions(ctx context.Context, only string, parallel int) ([]*se
 		return nil, err
 	}
 	const program = "/root/sessions.exe"
-	build := exec.CommandContext(ctx, "go", "test", "-c", "-trimpath", "-o", filepath.Join(b.root(), program), "./test/sessions")
+	build := exec.CommandContext(ctx, "go", "test", "-c", "-trimpath", "-o", filepath.Join(b.root(), program),
+		"./test/sessions")
 	build.Env = append(os.Environ(), "GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0")
 	if err := quietly(build); err != nil {
 		return nil, err
@@ -39,7 +40,8 @@ func (b base) runSessions(ctx context.Context, only string, parallel int) ([]*se
 	if only != "" {
 		pattern = "Sessions/^(" + only + ")$"
 	}
-	tests := fmt.Sprintf("exec wine %s -test.v=test2json -test.timeout=0 -test.parallel=%d -test.run=%s >&3 2>&1", program, parallel, quote(pattern))
+	tests := fmt.Sprintf("exec wine %s -test.v=test2json -test.timeout=0 -test.parallel=%d -test.run=%s >&3 2>&1", program,
+		parallel, quote(pattern))
 	// Only in a terminal has a program under Wine a console, from which it can be interrupted.
 	line := "cd /project/test/sessions && exec script --quiet --return --command " + quote(tests) + " /dev/null"
 	output, results, err := os.Pipe()

@@ -88,7 +88,10 @@ type Screens struct {
 // New makes the screens. Without a session (nil) there is no welcome page and no wizard.
 func New(o Options, s *session.Session) *Screens {
 	context := &frame.Context{Theme: theme.New(theme.Dark)}
-	return &Screens{options: o, session: s, context: context, problems: validation.New(o.Dir, now(o)), course: learn.NewPages(context, o.Course, s)}
+	return &Screens{
+		options: o, session: s, context: context, problems: validation.New(o.Dir, now(o)),
+		course: learn.NewPages(context, o.Course, s),
+	}
 }
 
 // Frame are the options of the frame. If the program crashes, the draft of the open

@@ -125,7 +125,9 @@ func (p *Page) foundNothing(text string) tea.Cmd {
 	of := p.at.Last
 	return func() tea.Msg {
 		if of.Has(text) {
-			return frame.Say(frame.Warn, "%s is in the part of the body that is not shown: pick it by a JSON path, or save the body to a file", model.Quote(text))()
+			return frame.Say(frame.Warn,
+				"%s is in the part of the body that is not shown: pick it by a JSON path, or save the body to a file",
+				model.Quote(text))()
 		}
 		return frame.Say(frame.Warn, "the answer has no %s, nor has the part of it that is not shown", model.Quote(text))()
 	}
@@ -163,7 +165,8 @@ func (p *Page) copyHere() tea.Cmd {
 	}
 	if p.comparing == notCompared && lines[0].Tone == prose.Code {
 		all, body := p.answer.Lines(), p.at.Last.Answer.Body
-		title := slices.IndexFunc(all, func(l prose.Line) bool { return l.Tone == prose.Title && l.Text == request.BodyTitle })
+		title := slices.IndexFunc(all,
+			func(l prose.Line) bool { return l.Tone == prose.Title && l.Text == request.BodyTitle })
 		if text, ok := request.ValueAt(body, from-title-1); ok && title >= 0 && title < from {
 			return copied(text, "the value")
 		}
@@ -210,7 +213,8 @@ func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
 	}
 	status, found := p.at.Last.Status(), p.found()
 	// What was found matters more than when it was answered.
-	if when := " of " + answeredAt(p.at.Last); p.picked == nil && (found == "" || layout.Width(pane.Title+when+status+found) <= w-besideTitle) {
+	if when := " of " + answeredAt(p.at.Last); p.picked == nil &&
+		(found == "" || layout.Width(pane.Title+when+status+found) <= w-besideTitle) {
 		pane.Title += when
 	}
 	room := h - widget.PaneH

@@ -143,7 +143,8 @@ func (p *Page) chooseImport() tea.Cmd {
 	snapshot, f := p.snapshot, p.at.Form.Copy()
 	return func() tea.Msg {
 		options, fill, problems := snapshot.Imports(f)
-		options = append(options, prose.Option{Key: fromCurl, Title: "curl", Detail: "a command of curl, which can also be pasted here at once"})
+		options = append(options,
+			prose.Option{Key: fromCurl, Title: "curl", Detail: "a command of curl, which can also be pasted here at once"})
 		take := func(id string) tea.Cmd {
 			if id == fromCurl {
 				return p.askCurl()

@@ -35,12 +35,22 @@ func (p *Page) saveRequest() tea.Cmd {
 			ignore = strings.Join(expect.Ignore, " ")
 		}
 	}
-	questions := []dialog.Question{{Name: "Name", Hint: "the file is named for it; it is committed with the project", Value: name}}
+	questions := []dialog.Question{{
+		Name: "Name", Hint: "the file is named for it; it is committed with the project",
+		Value: name,
+	}}
 	answered := last != nil && last.Form.Same(f)
 	if answered {
 		questions = append(questions,
-			dialog.Question{Name: "Keep the answer", Hint: "later answers are compared with it", Value: keepIt, Options: []string{keepIt, keepNot}},
-			dialog.Question{Name: "Ignore", Hint: "JSON paths to what differs from answer to answer, with spaces between them: $.id $.items[*].at", Value: ignore})
+			dialog.Question{
+				Name: "Keep the answer", Hint: "later answers are compared with it", Value: keepIt,
+				Options: []string{keepIt, keepNot},
+			},
+			dialog.Question{
+				Name:  "Ignore",
+				Hint:  "JSON paths to what differs from answer to answer, with spaces between them: $.id $.items[*].at",
+				Value: ignore,
+			})
 	}
 	check := func(values []string) (int, error) {
 		if err := saved.CheckName(values[0]); err != nil {
@@ -122,7 +132,8 @@ func (p *Page) write(plan request.FilePlan, err error, f request.Form, done func
 	case !plan.Replaces:
 		return write
 	}
-	return frame.Open(dialog.Agree("Replace "+plan.Name+"?", strings.TrimSpace(plan.Diff), "Replace", "", func() tea.Cmd { return write }))
+	return frame.Open(dialog.Agree("Replace "+plan.Name+"?", strings.TrimSpace(plan.Diff), "Replace", "",
+		func() tea.Cmd { return write }))
 }
 
 // saveBody asks for a file, and saves the body of the answer in it; it asks before it replaces
@@ -136,7 +147,8 @@ func (p *Page) saveBody() tea.Cmd {
 			return frame.ThenMsg(func() tea.Cmd {
 				switch {
 				case errors.Is(err, fs.ErrExist):
-					return frame.Open(dialog.Sure("Replace the file?", prose.Printable(file)+" exists.", "Replace", func() tea.Cmd { return save(name, true) }))
+					return frame.Open(dialog.Sure("Replace the file?", prose.Printable(file)+" exists.", "Replace",
+						func() tea.Cmd { return save(name, true) }))
 				case err != nil:
 					return frame.Say(frame.Error, "%v", err)
 				}
@@ -150,7 +162,8 @@ func (p *Page) saveBody() tea.Cmd {
 		}
 		return nil
 	}
-	return frame.Open(dialog.Input("Save the body to a file", "name, such as answer.json", check, func(name string) tea.Cmd { return save(name, false) }))
+	return frame.Open(dialog.Input("Save the body to a file", "name, such as answer.json", check,
+		func(name string) tea.Cmd { return save(name, false) }))
 }
 
 // noEditor says why the body cannot be opened in an editor; "" if it can.

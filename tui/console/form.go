@@ -19,7 +19,10 @@ func (p *Page) table() widget.Table[request.Row] {
 	return widget.Table[request.Row]{
 		Framed: true,
 		Columns: []widget.Column[request.Row]{
-			{Least: widestLabel, Most: widestLabel, Text: func(r request.Row) string { return r.Label }, Tone: func(request.Row) prose.Tone { return prose.Muted }},
+			{
+				Least: widestLabel, Most: widestLabel, Text: func(r request.Row) string { return r.Label },
+				Tone: func(request.Row) prose.Tone { return prose.Muted },
+			},
 			{Least: widestLabel, Text: p.shown, Tone: p.tone, Draw: widget.Method},
 		},
 		ID: rowID,

@@ -34,28 +34,39 @@ func (p *Page) Bindings() []keys.Binding {
 		other = "request"
 	}
 	readOnly := p.options.ReadOnly
-	const aboutMode, aboutChange, aboutPane = "CALL sends like a client, TEST like the console of API Gateway", "change the line: type it, or choose", "move the focus to the request or to the answer"
+	const aboutMode, aboutChange, aboutPane = "CALL sends like a client, TEST like the console of API Gateway",
+		"change the line: type it, or choose", "move the focus to the request or to the answer"
 	pane := keys.NoCmd(func() { p.inAnswer = !p.inAnswer })
 	all := keys.InGroup("request", []keys.Binding{
-		keys.Call.Does("send", "send the request", func() tea.Cmd { return p.send(p.at.Form) }).Shown().Unless(waiting, sending),
-		keys.Filter.Does("find", "search in the answer, or pick a part of it by a JSON path", keys.NoCmd(p.startFinding)).ShownIf(p.inAnswer).Unless(nothing).In("answer"),
-		keys.Fold.Does("fold", "fold or unfold the object, the array or the part at the cursor", keys.NoCmd(p.answer.Fold)).ShownIf(p.inAnswer).Unless(nothing, inRequest).In("answer"),
+		keys.Call.Does("send", "send the request", func() tea.Cmd { return p.send(p.at.Form) }).Shown().Unless(waiting,
+			sending),
+		keys.Filter.Does("find", "search in the answer, or pick a part of it by a JSON path",
+			keys.NoCmd(p.startFinding)).ShownIf(p.inAnswer).Unless(nothing).In("answer"),
+		keys.Fold.Does("fold", "fold or unfold the object, the array or the part at the cursor",
+			keys.NoCmd(p.answer.Fold)).ShownIf(p.inAnswer).Unless(nothing, inRequest).In("answer"),
 		keys.Open.Does("change", aboutChange, p.changeRow).Shown().Unless(waiting, elsewhere),
 		keys.Choose.Does("change", aboutChange, p.changeRow).Unless(waiting, elsewhere),
 		keys.NextMode.Does(mode, aboutMode, p.otherMode).ShownIf(!p.inAnswer).Unless(waiting),
 		keys.PriorMode.Does(mode, aboutMode, p.otherMode).Unless(waiting),
-		keys.Earlier.Does("earlier", "fill in a request that was sent before, from any path", p.chooseEarlier).ShownIf(!p.inAnswer).Unless(waiting),
+		keys.Earlier.Does("earlier", "fill in a request that was sent before, from any path",
+			p.chooseEarlier).ShownIf(!p.inAnswer).Unless(waiting),
 		keys.NextField.Does(other, aboutPane, pane).Shown().In("move"),
 		keys.PriorField.Does(other, aboutPane, pane).In("move"),
-		keys.Again.Does("repeat", "send the last request of this path again", func() tea.Cmd { return p.send(p.at.Last.Form) }).Shown().Unless(nothing, sending),
-		keys.Difference.Does("compare", "show the difference from the kept answer, from the previous one, or the answer", p.compare).Shown().Unless(first).In("answer"),
+		keys.Again.Does("repeat", "send the last request of this path again",
+			func() tea.Cmd { return p.send(p.at.Last.Form) }).Shown().Unless(nothing, sending),
+		keys.Difference.Does("compare", "show the difference from the kept answer, from the previous one, or the answer",
+			p.compare).Shown().Unless(first).In("answer"),
 		p.copyBinding(waiting),
 		keys.CopyAnswer.Does("copy body", "copy the body of the answer", p.copyBody).Unless(nothing).In("answer"),
-		keys.Save.Does("save", "save the request as a file of the project, which is committed", p.saveRequest).ShownIf(!p.inAnswer).Unless(waiting, readOnly),
-		keys.Import.Does("fill in from", "fill in a saved request, the function's event.json, or a command of curl", p.chooseImport).ShownIf(!p.inAnswer).Unless(waiting),
+		keys.Save.Does("save", "save the request as a file of the project, which is committed",
+			p.saveRequest).ShownIf(!p.inAnswer).Unless(waiting, readOnly),
+		keys.Import.Does("fill in from", "fill in a saved request, the function's event.json, or a command of curl",
+			p.chooseImport).ShownIf(!p.inAnswer).Unless(waiting),
 		p.exportBinding(waiting, nothing, readOnly),
-		keys.OpenFile.Does("body in your editor", "open the body of the request in your editor", p.editBody).Unless(waiting, p.noEditor()),
-		keys.Environment.Does("environment", "choose the environment that requests go to", func() tea.Cmd { return p.pick(p.rows.Rows()[request.EnvironmentRow]) }).Unless(waiting),
+		keys.OpenFile.Does("body in your editor", "open the body of the request in your editor", p.editBody).Unless(waiting,
+			p.noEditor()),
+		keys.Environment.Does("environment", "choose the environment that requests go to",
+			func() tea.Cmd { return p.pick(p.rows.Rows()[request.EnvironmentRow]) }).Unless(waiting),
 		keys.Remove.Does("clear", "clear the line; asks first", p.clear).Unless(waiting, p.whyNotClear()),
 		keys.Read.Does("read again", "read the files and ask the sandbox again", func() tea.Cmd { return p.read }),
 	})
@@ -66,7 +77,9 @@ func (p *Page) Bindings() []keys.Binding {
 	}
 	// A request has few lines, so the keys for pages scroll the answer beside it.
 	all = append(all, keys.Only(p.rows.Bindings(), keys.Down, keys.Up, keys.First, keys.Last)...)
-	return append(all, keys.Only(p.answer.Bindings(), keys.NextMatch, keys.PriorMatch, keys.PageDown, keys.PageUp, keys.HalfDown, keys.HalfUp)...)
+	return append(all,
+		keys.Only(p.answer.Bindings(), keys.NextMatch, keys.PriorMatch, keys.PageDown, keys.PageUp, keys.HalfDown,
+			keys.HalfUp)...)
 }
 
 // copyBinding copies what is at hand: in the answer the value at the cursor, else the request
@@ -81,9 +94,11 @@ func (p *Page) copyBinding(waiting string) keys.Binding {
 // exportBinding saves what is at hand to a file that is not committed with the requests.
 func (p *Page) exportBinding(waiting, nothing, readOnly string) keys.Binding {
 	if p.inAnswer {
-		return keys.Export.Does("save body", "save the body of the answer to a file; asks before replacing one", p.saveBody).Shown().Unless(nothing).In("answer")
+		return keys.Export.Does("save body", "save the body of the answer to a file; asks before replacing one",
+			p.saveBody).Shown().Unless(nothing).In("answer")
 	}
-	return keys.Export.Does("save event.json", "save the request as the function's event.json; asks before replacing one", p.saveEvent).Unless(waiting, readOnly)
+	return keys.Export.Does("save event.json", "save the request as the function's event.json; asks before replacing one",
+		p.saveEvent).Unless(waiting, readOnly)
 }
 
 // whileFinding are the actions while a text or a path is typed.

@@ -81,7 +81,10 @@ var (
 
 // New makes the page for a route. Its Init reads the project and asks the sandbox.
 func New(context *frame.Context, o Options, start route.Console) *Page {
-	p := &Page{context: context, options: o, start: start, agreed: make(map[string]bool), at: new(request.Kept), forms: o.Forms, cloud: new(cloudcall.Session)}
+	p := &Page{
+		context: context, options: o, start: start, agreed: make(map[string]bool), at: new(request.Kept),
+		forms: o.Forms, cloud: new(cloudcall.Session),
+	}
 	if p.forms == nil {
 		p.forms = new(request.Forms)
 	}
@@ -164,7 +167,8 @@ func (p *Page) takeSnapshot(began time.Time, snapshot *request.Snapshot, err err
 	}
 	// The warning is about the first path only, not about one that was chosen since.
 	if path := p.start.Path; first && path != "" && p.at.Form.Path != path {
-		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Printable(p.at.Form.Environment), prose.Printable(path))
+		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Printable(p.at.Form.Environment),
+			prose.Printable(path))
 	}
 	return nil
 }

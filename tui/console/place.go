@@ -15,10 +15,14 @@ import (
 // still.
 func (p *Page) begin() tea.Cmd {
 	s := p.start
-	form := p.snapshot.Begin(request.Form{API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment, Test: s.Test})
+	form := p.snapshot.Begin(request.Form{
+		API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment,
+		Test: s.Test,
+	})
 	if s.Filled.Target != "" {
 		return p.fillIn(form, request.Wire{
-			Method: form.Method, Target: s.Filled.Target, Headers: strings.Split(s.Filled.Headers, "\n"), Body: s.Filled.Body, As: s.Filled.As, Test: s.Test,
+			Method: form.Method, Target: s.Filled.Target, Headers: strings.Split(s.Filled.Headers, "\n"), Body: s.Filled.Body,
+			As: s.Filled.As, Test: s.Test,
 		})
 	}
 	p.goTo(form)

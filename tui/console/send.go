@@ -86,7 +86,8 @@ func (p *Page) sendNow(f request.Form) tea.Cmd {
 	if _, in := p.cloud.Groups(env.Cloud, f.As); in {
 		return p.sendWith(f, "")
 	}
-	return frame.Open(dialog.AskHidden(signInTitle(f), "The password of "+prose.Printable(model.Quote(f.As.User)), "not shown",
+	return frame.Open(dialog.AskHidden(signInTitle(f), "The password of "+prose.Printable(model.Quote(f.As.User)),
+		"not shown",
 		func(password string) tea.Cmd { return p.sendWith(f, password) },
 		func() tea.Cmd { return frame.Say(frame.Info, "%s", notSignedIn) }))
 }
@@ -100,22 +101,25 @@ func signInTitle(f request.Form) string { return "Sign in to " + prose.Printable
 func (p *Page) sendWith(f request.Form, password string) tea.Cmd {
 	snapshot, keeps := p.snapshot, p.options.ReadOnly == ""
 	questions := frame.NewQuestions()
-	task := frame.Task{Title: "waiting for the answer", Run: func(ctx context.Context, _ frame.Progress, step func(string)) tea.Msg {
-		defer questions.End()
-		x, err := sendSaying(ctx, snapshot, f, step)
-		if err != nil {
-			stopped := ctx.Err() != nil
-			if keeps && x.Unanswered {
-				err = errors.Join(err, snapshot.Record(x))
+	task := frame.Task{
+		Title: "waiting for the answer",
+		Run: func(ctx context.Context, _ frame.Progress, step func(string)) tea.Msg {
+			defer questions.End()
+			x, err := sendSaying(ctx, snapshot, f, step)
+			if err != nil {
+				stopped := ctx.Err() != nil
+				if keeps && x.Unanswered {
+					err = errors.Join(err, snapshot.Record(x))
+				}
+				return frame.ThenMsg(func() tea.Cmd { return p.ended(p.takeError(err, stopped)) })
 			}
-			return frame.ThenMsg(func() tea.Cmd { return p.ended(p.takeError(err, stopped)) })
-		}
-		lines := request.Describe(x)
-		if keeps {
-			err = snapshot.Record(x)
-		}
-		return frame.ThenMsg(func() tea.Cmd { return p.ended(p.takeAnswer(x, lines, err)) })
-	}}
+			lines := request.Describe(x)
+			if keeps {
+				err = snapshot.Record(x)
+			}
+			return frame.ThenMsg(func() tea.Cmd { return p.ended(p.takeAnswer(x, lines, err)) })
+		},
+	}
 	if !f.Cloud || p.job.Running() != "" {
 		return p.job.Do(task)
 	}
@@ -136,7 +140,9 @@ func (p *Page) ended(cmd tea.Cmd) tea.Cmd {
 }
 
 // sendSaying sends a form, and says meanwhile what it waits for, such as packages.
-func sendSaying(ctx context.Context, snapshot *request.Snapshot, f request.Form, step func(string)) (request.Exchange, error) {
+func sendSaying(ctx context.Context, snapshot *request.Snapshot, f request.Form, step func(string)) (request.Exchange,
+	error,
+) {
 	answered, said := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(said)

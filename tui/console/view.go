@@ -91,7 +91,8 @@ func destination(snapshot *request.Snapshot, e *request.Environment, f request.F
 	case down != nil:
 		return down.Error()
 	case e != nil && e.Cloud != nil:
-		return model.Quote(e.Name) + " in AWS, as it was pushed " + clock.Moment(e.Cloud.Deployment.Deployed) + ", at " + e.Cloud.URL(f.API)
+		return model.Quote(e.Name) + " in AWS, as it was pushed " + clock.Moment(e.Cloud.Deployment.Deployed) + ", at " +
+			e.Cloud.URL(f.API)
 	case e == nil:
 		return "sandbox at " + snapshot.Status.Address + "; the project has no environment"
 	case e.Closed != "":
@@ -131,7 +132,8 @@ func (p *Page) bottomLines(t *theme.Theme, w int, whole bool) []string {
 		if p.isEarlier() {
 			word, tone = "earlier answer, to "+p.at.Last.Form.Sentence()+": ", prose.Muted
 		}
-		add(prose.Printable(word+p.at.Last.Summary())+" (tab shows it)", func(line string) string { return t.Of(tone).Render(line) })
+		add(prose.Printable(word+p.at.Last.Summary())+" (tab shows it)",
+			func(line string) string { return t.Of(tone).Render(line) })
 	}
 	return lines
 }

@@ -86,7 +86,8 @@ func (p *Page) pageKeys() []keys.Binding {
 	one := keys.When(len(p.board.Snap.Environments) < 2, "there is no other environment")
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return p.step(by) } }
 	return append(p.everywhere(), []keys.Binding{
-		keys.Environment.Does("environment", "look at another environment, on this page only", p.chooseEnvironment).Shown().Unless(one).In("environment"),
+		keys.Environment.Does("environment", "look at another environment, on this page only",
+			p.chooseEnvironment).Shown().Unless(one).In("environment"),
 		keys.NextMode.Does("next", "look at the next environment", step(1)).Unless(one).In("environment"),
 		keys.PriorMode.Does("previous", "look at the previous environment", step(-1)).Unless(one).In("environment"),
 		p.board.Undo().In("files"),
@@ -95,9 +96,11 @@ func (p *Page) pageKeys() []keys.Binding {
 }
 
 func (p *Page) readAgain() keys.Binding {
-	return keys.Read.Does("read again", "read the files again, which happens by itself when one changes; an environment in AWS is looked up there", func() tea.Cmd {
-		return tea.Batch(p.board.Read(), p.board.Observe(), p.board.LookAgain())
-	}).In("files")
+	return keys.Read.Does("read again",
+		"read the files again, which happens by itself when one changes; an environment in AWS is looked up there",
+		func() tea.Cmd {
+			return tea.Batch(p.board.Read(), p.board.Observe(), p.board.LookAgain())
+		}).In("files")
 }
 
 // step shows the next or previous environment, and wraps around at the ends.

@@ -28,7 +28,12 @@ type part struct {
 // line draws parts in at most w cells: with all words, else with short values, else without
 // spare parts, else without words.
 func line(t *theme.Theme, parts []part, w int) string {
-	for _, how := range []struct{ words, short, spare bool }{{true, false, true}, {true, true, true}, {true, true, false}, {false, true, false}} {
+	for _, how := range []struct{ words, short, spare bool }{
+		{true, false, true},
+		{true, true, true},
+		{true, true, false},
+		{false, true, false},
+	} {
 		var b strings.Builder
 		for _, p := range parts {
 			if p.value == "" || p.spare && !how.spare {
@@ -229,7 +234,10 @@ func (p *Page) shortLine(t *theme.Theme, w int) string {
 	}
 	words, short, tone := p.sandboxState()
 	words = cmp.Or(short, words)
-	for _, shorter := range []string{strings.Replace(words, "sandbox ", "", 1), strings.Replace(words, "no sandbox", "off", 1), words[:min(len(words), len(runs))]} {
+	for _, shorter := range []string{
+		strings.Replace(words, "sandbox ", "", 1),
+		strings.Replace(words, "no sandbox", "off", 1), words[:min(len(words), len(runs))],
+	} {
 		if layout.Width(begin)+layout.Width(push)+len(gap)+layout.Width(notes)+layout.Width(words) <= w {
 			break
 		}

@@ -39,7 +39,8 @@ func (p *Page) draw(w, h int) []string {
 	t, b := p.context.Theme, p.board
 	switch {
 	case b.Snap == nil && b.Err != nil && !b.IsReading():
-		return append([]string{""}, widget.Indent(widget.Wrapped(t, prose.Bad, prose.Printable(b.Err.Error()), w-2), margin)...)
+		return append([]string{""},
+			widget.Indent(widget.Wrapped(t, prose.Bad, prose.Printable(b.Err.Error()), w-2), margin)...)
 	case b.Snap == nil:
 		return []string{"", margin + t.Muted.Render("reading the project ...")}
 	}

@@ -150,12 +150,16 @@ func (a *access) Bindings() []keys.Binding {
 		keys.Up.Does("move up", "go to the previous row", move(-1)),
 	}, a.editor.Bindings()...)
 	if !a.editor.OnAdd() { // there enter adds groups
-		all = append(all, keys.Open.Does("stage", "keep what is changed, so that more can be changed before anything is written", a.stage).Shown())
+		all = append(all,
+			keys.Open.Does("stage", "keep what is changed, so that more can be changed before anything is written",
+				a.stage).Shown())
 	}
 	return append(all,
 		keys.Save.Does("review", "show what will be written", func() tea.Cmd { return a.goOn(a.then.Review) }).Shown(),
-		keys.NextMatch.Does("next path", "keep what is changed, and go to the next path", func() tea.Cmd { return a.goOn(a.then.Next) }),
-		keys.PriorMatch.Does("previous path", "keep what is changed, and go to the previous path", func() tea.Cmd { return a.goOn(a.then.Prior) }),
+		keys.NextMatch.Does("next path", "keep what is changed, and go to the next path",
+			func() tea.Cmd { return a.goOn(a.then.Next) }),
+		keys.PriorMatch.Does("previous path", "keep what is changed, and go to the previous path",
+			func() tea.Cmd { return a.goOn(a.then.Prior) }),
 		keys.Undo.Does("undo", "undo the last change", a.undo).Shown().Unless(nothing),
 		keys.Redo.Does("redo", "do again what was undone", a.redo).Unless(last),
 		keys.Back.Does("leave", "leave without writing", a.leave).Shown(),

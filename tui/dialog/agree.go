@@ -46,9 +46,13 @@ func AgreeLines(title string, body []prose.Line, label, word string, do func() t
 // AgreeWords is AgreeLines with any number of words, which are typed one after the other.
 // cancel, which may be nil, is what to do if a person does not agree.
 func AgreeWords(title string, body []prose.Line, label string, words []Word, do, cancel func() tea.Cmd) Dialog {
-	a := &agree{words: words, buttons: newButtons([]Button{{Label: "Cancel", Cancel: true, Do: cancel}, {Label: label, Do: do}})}
+	a := &agree{
+		words:   words,
+		buttons: newButtons([]Button{{Label: "Cancel", Cancel: true, Do: cancel}, {Label: label, Do: do}}),
+	}
 	a.input = input{
-		base: base{title: title}, label: strings.ToLower(label), about: "do it, if the typed name is right", placeholder: "the name",
+		base: base{title: title}, label: strings.ToLower(label), about: "do it, if the typed name is right",
+		placeholder: "the name",
 		check: func(text string) error {
 			if strings.TrimSpace(text) != words[a.typed].Text {
 				return errors.New("the name is not the same: type it as shown, or press esc to cancel")

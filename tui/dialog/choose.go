@@ -15,12 +15,16 @@ func newOptions(title string, mark func(prose.Option) string) *list[prose.Option
 	l := &list[prose.Option]{base: base{title: title}, width: textWidth}
 	l.table = widget.Table[prose.Option]{
 		Columns: []widget.Column[prose.Option]{
-			{Least: 12, Most: widestLabel + len(mark(prose.Option{})), Text: func(o prose.Option) string { return mark(o) + prose.Printable(o.Title) }, Tone: func(o prose.Option) prose.Tone {
-				if o.Disabled != "" {
-					return prose.Muted
-				}
-				return prose.Plain
-			}},
+			{
+				Least: 12, Most: widestLabel + len(mark(prose.Option{})),
+				Text: func(o prose.Option) string { return mark(o) + prose.Printable(o.Title) },
+				Tone: func(o prose.Option) prose.Tone {
+					if o.Disabled != "" {
+						return prose.Muted
+					}
+					return prose.Plain
+				},
+			},
 			{Least: 8, Text: func(o prose.Option) string {
 				if o.Disabled != "" {
 					return notAvailable + prose.Printable(o.Disabled)
@@ -66,7 +70,9 @@ func Choose(title string, options []prose.Option, current string, take func(key 
 // Several asks for any number of options: space marks one, enter gives the keys of the
 // marked ones to take, in the order of the list. Typing filters it. check, which may be
 // nil, refuses them with an error that is shown below the list.
-func Several(title string, options []prose.Option, chosen []string, check func([]string) error, take func(keys []string) tea.Cmd) Dialog {
+func Several(title string, options []prose.Option, chosen []string, check func([]string) error,
+	take func(keys []string) tea.Cmd,
+) Dialog {
 	on := make(map[string]bool)
 	for _, key := range chosen {
 		on[key] = true
@@ -100,7 +106,10 @@ func Several(title string, options []prose.Option, chosen []string, check func([
 		return l.end(bind(take, marked))
 	}
 	l.keys = func() []keys.Binding {
-		return []keys.Binding{mark, keys.Open.Does("ok", "take the marked options", enter).Shown(), l.cancel("cancel", "leave the list")}
+		return []keys.Binding{
+			mark, keys.Open.Does("ok", "take the marked options", enter).Shown(),
+			l.cancel("cancel", "leave the list"),
+		}
 	}
 	l.below = func() (prose.Tone, string) { return prose.Bad, errorText(refused) }
 	return l

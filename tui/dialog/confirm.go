@@ -69,7 +69,8 @@ func (b *buttons) bindings(end func(then func() tea.Cmd) tea.Cmd) []keys.Binding
 	}
 	for i, letter := range b.letters {
 		if letter != 0 {
-			bindings = append(bindings, keys.Letter(letter, strings.ToLower(b.all[i].Label), func() tea.Cmd { return press(b.all[i]) }))
+			bindings = append(bindings,
+				keys.Letter(letter, strings.ToLower(b.all[i].Label), func() tea.Cmd { return press(b.all[i]) }))
 		}
 	}
 	return append(bindings,

@@ -157,9 +157,11 @@ func (e *edit) View(t *theme.Theme, maxW, maxH int) string {
 func (e *edit) below(t *theme.Theme, w int) []string {
 	switch {
 	case e.leaving:
-		return widget.Detail(t, prose.Warning, "your changes would be lost: esc again discards them, any other key keeps them", w, detailHeight)
+		return widget.Detail(t, prose.Warning,
+			"your changes would be lost: esc again discards them, any other key keeps them", w, detailHeight)
 	case e.fault != nil:
 		return widget.Detail(t, prose.Bad, "not yet: "+e.fault.Error(), w, detailHeight)
 	}
-	return widget.Detail(t, prose.Muted, fmt.Sprintf("line %d of %d; ctrl+s takes it", e.area.Line()+1, e.area.Lines()), w, detailHeight)
+	return widget.Detail(t, prose.Muted, fmt.Sprintf("line %d of %d; ctrl+s takes it", e.area.Line()+1, e.area.Lines()),
+		w, detailHeight)
 }

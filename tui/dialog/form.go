@@ -63,11 +63,14 @@ type form struct {
 // chosen. Enter goes to the next line, or to the next entry of a list; on the last line it
 // calls take with all values, and ctrl+s does so on every line. check, which may be nil,
 // refuses the values with the index of a line and an error.
-func Form(title string, questions []Question, check func(values []string) (at int, err error), take func(values []string) tea.Cmd) Dialog {
+func Form(title string, questions []Question, check func(values []string) (at int, err error),
+	take func(values []string) tea.Cmd,
+) Dialog {
 	n := len(questions)
 	f := &form{
-		base: base{title: title}, questions: questions, fields: make([]widget.Field, n), areas: make([]widget.Area, n), choices: make([]int, n),
-		check: check, take: take,
+		base: base{title: title}, questions: questions, fields: make([]widget.Field, n), areas: make([]widget.Area, n),
+		choices: make([]int, n),
+		check:   check, take: take,
 	}
 	for i, q := range questions {
 		f.fields[i].Masked = q.Masked
@@ -303,7 +306,8 @@ func (f *form) Bindings() []keys.Binding {
 	if last {
 		enter = "ok"
 	}
-	all = append([]keys.Binding{keys.Open.Does(enter, "go to the next line; on the last line, take all values", f.enter).Shown()}, all...)
+	all = append([]keys.Binding{keys.Open.Does(enter, "go to the next line; on the last line, take all values",
+		f.enter).Shown()}, all...)
 	all = append(all,
 		keys.Down.Does("line", "go to the next line", f.move(1)),
 		keys.Up.Does("previous line", "go to the previous line", f.move(-1)))
@@ -314,12 +318,14 @@ func (f *form) Bindings() []keys.Binding {
 		about, label := "choose the next option; its first letter chooses it too", "other"
 		space := "choose the next option"
 		if q.Several {
-			about, label, space = "go to the next option; its first letter goes there too", "mark", "choose the option, or no longer"
+			about, label, space = "go to the next option; its first letter goes there too", "mark",
+				"choose the option, or no longer"
 		}
 		mark := keys.Choose.Does(label, space, keys.NoCmd(func() { f.letter(" ") })).ShownIf(q.Several)
 		mark.OverText = true
 		all = append(all, mark)
-		all = append(all, keys.Right.Does("other", about, f.step(1)).Shown(), keys.Left.Does("other", "choose the previous option", f.step(-1)))
+		all = append(all, keys.Right.Does("other", about, f.step(1)).Shown(),
+			keys.Left.Does("other", "choose the previous option", f.step(-1)))
 		return append(all, f.letterKeys()...)
 	}
 	return append(append(all, f.suggestionKeys()...), widget.TextKeys()...)

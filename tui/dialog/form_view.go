@@ -136,7 +136,8 @@ func (f *form) hint(w int) string {
 	case len(options) > 0:
 		all, count = "one of "+strings.Join(options, ", "), fmt.Sprintf("← → choose one of %d", len(options))
 	case len(q.Suggestions) > 0:
-		all, count = "ctrl+n takes "+strings.Join(q.Suggestions, ", "), fmt.Sprintf("ctrl+n takes the next of %d suggestions", len(q.Suggestions))
+		all, count = "ctrl+n takes "+strings.Join(q.Suggestions, ", "),
+			fmt.Sprintf("ctrl+n takes the next of %d suggestions", len(q.Suggestions))
 	}
 	if whole := join(all); len(layout.Wrap(prose.Printable(whole), w)) <= detailHeight {
 		return whole

@@ -27,7 +27,10 @@ type input struct {
 // Input asks for one line of text. Enter gives it to take; check, which may be nil,
 // refuses a text with an error that is shown below the field.
 func Input(title, placeholder string, check func(string) error, take func(text string) tea.Cmd) Dialog {
-	return &input{base: base{title: title}, label: "ok", about: "take the text", placeholder: placeholder, check: check, take: take}
+	return &input{
+		base: base{title: title}, label: "ok", about: "take the text", placeholder: placeholder, check: check,
+		take: take,
+	}
 }
 
 // InputWith is Input with a text in the field to begin with.
@@ -38,13 +41,21 @@ func InputWith(title, initial string, check func(string) error, take func(text s
 }
 
 // Ask is Input with a text above the field, and with what to do if a person gives no answer.
-func Ask(title, text, placeholder string, check func(string) error, take func(text string) tea.Cmd, cancelled func() tea.Cmd) Dialog {
-	return &input{base: base{title: title}, text: text, label: "ok", about: "take the text", placeholder: placeholder, check: check, take: take, cancelled: cancelled}
+func Ask(title, text, placeholder string, check func(string) error, take func(text string) tea.Cmd,
+	cancelled func() tea.Cmd,
+) Dialog {
+	return &input{
+		base: base{title: title}, text: text, label: "ok", about: "take the text", placeholder: placeholder,
+		check: check, take: take, cancelled: cancelled,
+	}
 }
 
 // AskHidden is Ask for an answer that nobody shall read over a shoulder.
 func AskHidden(title, text, placeholder string, take func(text string) tea.Cmd, cancelled func() tea.Cmd) Dialog {
-	i := &input{base: base{title: title}, text: text, label: "ok", about: "take the text", placeholder: placeholder, take: take, cancelled: cancelled}
+	i := &input{
+		base: base{title: title}, text: text, label: "ok", about: "take the text", placeholder: placeholder,
+		take: take, cancelled: cancelled,
+	}
 	i.field.Masked = true
 	return i
 }

@@ -49,7 +49,10 @@ func (l *Log) Bindings() []keys.Binding {
 		return all
 	}
 	// While something is searched for, esc ends the search first.
-	end := []keys.Binding{keys.Back.Does("close", "close the log", leave).Shown(), keys.Leave.Does("close", "close the log", leave)}
+	end := []keys.Binding{
+		keys.Back.Does("close", "close the log", leave).Shown(),
+		keys.Leave.Does("close", "close the log", leave),
+	}
 	if l.Entries.Searching() {
 		return append(all, end...)
 	}

@@ -42,12 +42,14 @@ func Palette(title string, actions []keys.Binding, things []Thing, goTo func(Thi
 	for _, b := range actions {
 		entries = append(entries, offer{
 			n: len(entries), action: b, disabled: b.Disabled,
-			key: b.Help().Key, group: prose.Printable(b.Group), label: prose.Printable(b.Label()), about: prose.Printable(b.About),
+			key: b.Help().Key, group: prose.Printable(b.Group), label: prose.Printable(b.Label()),
+			about: prose.Printable(b.About),
 		})
 	}
 	for i := range things {
 		thing := &things[i]
-		entries = append(entries, offer{n: len(entries), group: thing.Kind, label: thing.Name, about: thing.About, thing: thing})
+		entries = append(entries,
+			offer{n: len(entries), group: thing.Kind, label: thing.Name, about: thing.About, thing: thing})
 	}
 	tone := func(usual prose.Tone) func(offer) prose.Tone {
 		return func(e offer) prose.Tone {
@@ -129,12 +131,19 @@ func Help(all []keys.Binding) Dialog {
 		groups = append(groups, b.Group)
 	}
 	all = slices.DeleteFunc(slices.Clone(all), func(b keys.Binding) bool { return len(b.Keys()) == 0 })
-	slices.SortStableFunc(all, func(a, b keys.Binding) int { return slices.Index(groups, a.Group) - slices.Index(groups, b.Group) })
+	slices.SortStableFunc(all,
+		func(a, b keys.Binding) int { return slices.Index(groups, a.Group) - slices.Index(groups, b.Group) })
 	l := &list[numbered]{base: base{title: "Keys"}, width: listWidth}
 	l.table = widget.Table[numbered]{
 		Columns: []widget.Column[numbered]{
-			{Least: widestKeys, Most: widestKeys, Text: func(b numbered) string { return b.bracketIfDisabled(b.KeyNames()) }, Tone: toneOf(prose.Strong)},
-			{Least: 4, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Printable(b.Group) }, Tone: toneOf(prose.Muted)},
+			{
+				Least: widestKeys, Most: widestKeys, Text: func(b numbered) string { return b.bracketIfDisabled(b.KeyNames()) },
+				Tone: toneOf(prose.Strong),
+			},
+			{
+				Least: 4, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Printable(b.Group) },
+				Tone: toneOf(prose.Muted),
+			},
 			{Least: 12, Most: widestSentence, Text: func(b numbered) string { return b.Describe() }, Tone: toneOf(prose.Plain)},
 		},
 		NameColumn: 2, Searches: true,

@@ -42,7 +42,8 @@ func Ask(dir string, b *model.Backend, then func(d *openapi.Document, label stri
 				if err != nil {
 					return frame.Say(frame.Error, "%s", prose.PrintableStart(err.Error()))
 				}
-				return frame.Open(dialog.InputWith("What is the API called?", making.Label(b, d), label, func(label string) tea.Cmd { return then(d, label) }))
+				return frame.Open(dialog.InputWith("What is the API called?", making.Label(b, d), label,
+					func(label string) tea.Cmd { return then(d, label) }))
 			})
 		}
 	}
@@ -66,7 +67,8 @@ func readDocument(dir, name string) (*openapi.Document, error) {
 	}
 	d, err := making.Read(filepath.ToSlash(name), text)
 	if d == nil && err == nil {
-		return nil, fmt.Errorf("%s: is no document of OpenAPI or Swagger: it has neither openapi nor swagger at its top; name another file", model.QuotePath(filepath.ToSlash(name)))
+		return nil, fmt.Errorf("%s: is no document of OpenAPI or Swagger: it has neither openapi nor swagger at its top; "+
+			"name another file", model.QuotePath(filepath.ToSlash(name)))
 	}
 	return d, err
 }

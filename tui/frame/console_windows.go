@@ -19,7 +19,8 @@ func checkConsole(out io.Writer) error {
 		return nil
 	}
 	if windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) != nil {
-		return fmt.Errorf("%w: this console cannot draw; turn its legacy mode off in its properties, or use Windows Terminal", ErrNoTerminal)
+		return fmt.Errorf("%w: this console cannot draw; turn its legacy mode off in its properties, or use Windows Terminal",
+			ErrNoTerminal)
 	}
 	_ = windows.SetConsoleMode(console, mode)
 	return nil

@@ -74,7 +74,10 @@ type Task struct {
 // dev". Stopping the job cancels ctx. The message that run returns is delivered to the
 // page when the job has ended. Begin refuses while other work runs.
 func (j *Job) Begin(title string, run func(ctx context.Context, report Progress) tea.Msg) tea.Cmd {
-	return j.Do(Task{Title: title, Run: func(ctx context.Context, report Progress, _ func(string)) tea.Msg { return run(ctx, report) }})
+	return j.Do(Task{
+		Title: title,
+		Run:   func(ctx context.Context, report Progress, _ func(string)) tea.Msg { return run(ctx, report) },
+	})
 }
 
 // Do is Begin for a task.
@@ -83,7 +86,10 @@ func (j *Job) Do(task Task) tea.Cmd {
 		return Say(Warn, "%s; esc %s", busy, j.current.stops)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	r := &runningJob{title: task.Title, began: time.Now(), stop: stop, label: cmp.Or(task.Label, "stop"), stops: cmp.Or(task.Stops, "stops it"), quits: task.Quits}
+	r := &runningJob{
+		title: task.Title, began: time.Now(), stop: stop, label: cmp.Or(task.Label, "stop"),
+		stops: cmp.Or(task.Stops, "stops it"), quits: task.Quits,
+	}
 	if r.quits == "" {
 		r.quits = "Quitting stops what is running: " + r.title + "."
 	}

@@ -89,7 +89,8 @@ func (m *Model) globals() []keys.Binding {
 		keys.Leave.Does("leave", leave, m.leavePage),
 		keys.Mouse.Does(mouse, about, keys.NoCmd(func() { m.mouse = !m.mouse })),
 		m.quitBinding(),
-		keys.Action("suspend", "go to the shell; fg comes back", func() tea.Cmd { return tea.Suspend }).Unless(m.whyNoSuspend()),
+		keys.Action("suspend", "go to the shell; fg comes back",
+			func() tea.Cmd { return tea.Suspend }).Unless(m.whyNoSuspend()),
 	}
 	return keys.InGroup(everywhere, all)
 }
@@ -113,7 +114,8 @@ func reachable(all []keys.Binding, typing bool) []keys.Binding {
 	var reached []keys.Binding
 	for i, b := range all {
 		if len(b.Keys()) > 0 {
-			list := slices.DeleteFunc(slices.Clone(b.Keys()), func(name string) bool { return keys.Winner(all, name, false) != i })
+			list := slices.DeleteFunc(slices.Clone(b.Keys()),
+				func(name string) bool { return keys.Winner(all, name, false) != i })
 			if len(list) == 0 {
 				continue
 			}
@@ -155,7 +157,8 @@ const paletteTitle = "What do you want to do?"
 // the frame's bindings, and after these the things of the Finder.
 func (m *Model) openPalette() tea.Cmd {
 	p := m.history.front()
-	all := slices.DeleteFunc(reachable(m.bindings(), false), func(b keys.Binding) bool { return b.Do == nil || b.Group == "move" })
+	all := slices.DeleteFunc(reachable(m.bindings(), false),
+		func(b keys.Binding) bool { return b.Do == nil || b.Group == "move" })
 	if p != nil {
 		if c, ok := p.page.(Commander); ok {
 			frames := func(b keys.Binding) bool { return b.Group == everywhere }

@@ -94,7 +94,8 @@ type Model struct {
 // shows why, and Run returns the error.
 func New(o Options) *Model {
 	m := &Model{
-		context: o.Context, mouse: o.Mouse, readOnly: o.ReadOnly, notice: noticed{poll: o.Notice}, finder: o.Finder, now: time.Now,
+		context: o.Context, mouse: o.Mouse, readOnly: o.ReadOnly, notice: noticed{poll: o.Notice}, finder: o.Finder,
+		now:    time.Now,
 		layout: layout.For(0, 0),
 	}
 	if m.context == nil {
@@ -248,7 +249,8 @@ func initialTheme(name string, env []string) (kind theme.Kind, auto bool, err er
 	kind, known := theme.Parse(name)
 	auto = name == "" || name == "auto"
 	if !known && !auto {
-		err = fmt.Errorf("there is no theme %s; the themes are auto, dark, light, high-contrast and none", prose.Printable(name))
+		err = fmt.Errorf("there is no theme %s; the themes are auto, dark, light, high-contrast and none",
+			prose.Printable(name))
 	}
 	if envValue(env, "NO_COLOR") != "" || envValue(env, "TERM") == "dumb" {
 		return theme.None, false, err

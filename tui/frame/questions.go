@@ -54,7 +54,8 @@ func (q *Questions) Sure(ctx context.Context, title, text, yes string) error {
 			return nil
 		}
 	}
-	q.box.Put(dialog.Confirm(title, text, dialog.Button{Label: "Cancel", Cancel: true, Do: give(ErrNo)}, dialog.Button{Label: yes, Do: give(nil)}))
+	q.box.Put(dialog.Confirm(title, text, dialog.Button{Label: "Cancel", Cancel: true, Do: give(ErrNo)},
+		dialog.Button{Label: yes, Do: give(nil)}))
 	select {
 	case err := <-answer:
 		return err
@@ -75,7 +76,9 @@ func (q *Questions) Text(ctx context.Context, title, text string, hidden bool) (
 }
 
 // text opens a dialog that gives a text, and waits for it.
-func (q *Questions) text(ctx context.Context, open func(take func(string) tea.Cmd, cancelled func() tea.Cmd) dialog.Dialog) (string, error) {
+func (q *Questions) text(ctx context.Context,
+	open func(take func(string) tea.Cmd, cancelled func() tea.Cmd) dialog.Dialog,
+) (string, error) {
 	type answer struct {
 		text string
 		err  error
@@ -85,7 +88,8 @@ func (q *Questions) text(ctx context.Context, open func(take func(string) tea.Cm
 		answers <- a
 		return nil
 	}
-	q.box.Put(open(func(text string) tea.Cmd { return give(answer{text: text}) }, func() tea.Cmd { return give(answer{err: ErrNo}) }))
+	q.box.Put(open(func(text string) tea.Cmd { return give(answer{text: text}) },
+		func() tea.Cmd { return give(answer{err: ErrNo}) }))
 	select {
 	case a := <-answers:
 		return a.text, a.err
@@ -104,7 +108,8 @@ func (q *Questions) Code(ctx context.Context, serial string) (string, error) {
 		return nil
 	}
 	code, err := q.text(ctx, func(take func(string) tea.Cmd, cancelled func() tea.Cmd) dialog.Dialog {
-		return dialog.Ask("The code of your MFA device", "AWS asks for the code that the device "+prose.PrintableStart(serial)+" shows now.", "6 digits", check, take, cancelled)
+		return dialog.Ask("The code of your MFA device", "AWS asks for the code that the device "+
+			prose.PrintableStart(serial)+" shows now.", "6 digits", check, take, cancelled)
 	})
 	return strings.TrimSpace(code), err
 }

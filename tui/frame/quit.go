@@ -56,7 +56,8 @@ func (m *Model) stop() tea.Cmd {
 
 // asksToQuit reports whether the quit dialog is open.
 func (m *Model) asksToQuit() bool {
-	return slices.ContainsFunc(m.dialogs, func(o *openDialog) bool { return o.opener == nil && o.dialog.Title() == quitTitle })
+	return slices.ContainsFunc(m.dialogs,
+		func(o *openDialog) bool { return o.opener == nil && o.dialog.Title() == quitTitle })
 }
 
 func (m *Model) leave() tea.Cmd {
@@ -99,7 +100,8 @@ func (m *Model) quitDialog() dialog.Dialog {
 		return dialog.Confirm(quitTitle, strings.Join(text, "\n"),
 			dialog.Button{Label: save, Do: m.saveDrafts}, dialog.Button{Label: "Discard", Do: m.discardDrafts}, cancel)
 	case len(dirty) > 0:
-		return dialog.Confirm(quitTitle, strings.Join(text, "\n"), cancel, dialog.Button{Label: "Discard", Do: m.discardDrafts})
+		return dialog.Confirm(quitTitle, strings.Join(text, "\n"), cancel,
+			dialog.Button{Label: "Discard", Do: m.discardDrafts})
 	}
 	return dialog.Confirm(quitTitle, strings.Join(text, "\n"), cancel, dialog.Button{Label: "Quit", Do: m.leave})
 }

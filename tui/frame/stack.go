@@ -24,7 +24,9 @@ type openDialog struct {
 // open puts a dialog on top, unless one with the same title is open: a key that is
 // pressed twice asks once.
 func (m *Model) open(d dialog.Dialog, from owner) tea.Cmd {
-	if d != nil && !slices.ContainsFunc(m.dialogs, func(o *openDialog) bool { return o.dialog.Title() == d.Title() && (o.opener == nil) == (from == nil) }) {
+	if d != nil &&
+		!slices.ContainsFunc(m.dialogs,
+			func(o *openDialog) bool { return o.dialog.Title() == d.Title() && (o.opener == nil) == (from == nil) }) {
 		m.dialogs = append(m.dialogs, &openDialog{dialog: d, opener: from, page: m.history.front()})
 	}
 	return nil
@@ -46,7 +48,8 @@ func (m *Model) dialogKey(o *openDialog, msg tea.KeyPressMsg) tea.Cmd {
 	var all []keys.Binding
 	typing := o.dialog.Typing()
 	help := func() tea.Cmd { return m.open(dialog.Help(reachable(all, typing)), nil) }
-	all = append(m.dialogBindings(o.dialog), keys.Help.Does("keys", "show the keys of this dialog", help).In(everywhere), m.quitBinding())
+	all = append(m.dialogBindings(o.dialog), keys.Help.Does("keys", "show the keys of this dialog", help).In(everywhere),
+		m.quitBinding())
 	b, found := keys.Find(all, msg, typing)
 	switch {
 	case found && b.Disabled != "":

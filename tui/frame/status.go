@@ -27,7 +27,10 @@ const (
 var levels = [...]struct {
 	word string
 	tone prose.Tone
-}{Info: {"note: ", prose.Note}, Good: {"done: ", prose.Good}, Warn: {"warning: ", prose.Warning}, Error: {"error: ", prose.Bad}}
+}{
+	Info: {"note: ", prose.Note}, Good: {"done: ", prose.Good}, Warn: {"warning: ", prose.Warning},
+	Error: {"error: ", prose.Bad},
+}
 
 // statusTime is how long an Info or a Good stays if no key is pressed.
 const statusTime = 6 * time.Second

@@ -193,7 +193,8 @@ func wrap(text string, w int, breakAfter string) []string {
 	if w <= 0 {
 		return nil
 	}
-	lines := strings.Split(strings.ReplaceAll(ansi.Wrap(strings.ReplaceAll(text, "-", unbroken), w, breakAfter), unbroken, "-"), "\n")
+	lines := strings.Split(strings.ReplaceAll(ansi.Wrap(strings.ReplaceAll(text, "-", unbroken), w, breakAfter), unbroken,
+		"-"), "\n")
 	const narrow = 4 // below it ansi.Wrap leaves some lines too wide
 	if w < narrow {
 		for i, line := range lines {

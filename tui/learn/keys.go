@@ -23,7 +23,8 @@ func (p *page) Bindings() []keys.Binding {
 	const about = "switch between the text and the progress of the task"
 	all := []keys.Binding{
 		p.mainAction().Shown().Unless(waiting),
-		keys.Hint.Does("hint", "show the next hint, which says more", p.hint).ShownIf(!p.done()).Unless(keys.When(p.hints == len(p.lesson.Hints), "there are no more hints")),
+		keys.Hint.Does("hint", "show the next hint, which says more",
+			p.hint).ShownIf(!p.done()).Unless(keys.When(p.hints == len(p.lesson.Hints), "there are no more hints")),
 		keys.NextField.Does(label, about, flip).Shown(),
 		keys.PriorField.Does(label, about, flip),
 	}
@@ -34,12 +35,17 @@ func (p *page) Bindings() []keys.Binding {
 			keys.Run.Does("run it", "run the function with its event", p.runEvent).Shown().Unless(waiting, noProject))
 	}
 	all = append(all,
-		keys.Command.Does("command", "type a command that runs in the folder of the course", p.askCommand).Shown().Unless(waiting),
-		keys.Files.Does("files", "view the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(keys.When(len(p.report.ChangedFiles) == 0, "the lesson has made no files yet")),
-		keys.Copy.Does("copy", "copy the command that does the task", p.copy).Unless(keys.When(!p.done(), "it is shown when the task is done")),
-		keys.After.Does("next lesson", "go to the next lesson, whether this one is done or not", p.toNext).Unless(keys.When(p.next == nil, "this is the last lesson")),
+		keys.Command.Does("command", "type a command that runs in the folder of the course",
+			p.askCommand).Shown().Unless(waiting),
+		keys.Files.Does("files", "view the files that the lesson made",
+			p.askFile).ShownIf(p.done()).Unless(keys.When(len(p.report.ChangedFiles) == 0, "the lesson has made no files yet")),
+		keys.Copy.Does("copy", "copy the command that does the task",
+			p.copy).Unless(keys.When(!p.done(), "it is shown when the task is done")),
+		keys.After.Does("next lesson", "go to the next lesson, whether this one is done or not",
+			p.toNext).Unless(keys.When(p.next == nil, "this is the last lesson")),
 		keys.Restart.Does("start over", "restore the folder as it was when the lesson began", p.askStartOver).Unless(waiting),
-		keys.Action("dashboard", "look at the whole project", func() tea.Cmd { return p.leave(toDashboard) }).Unless(waiting, keys.When(!p.report.Project, "there is no project yet")),
+		keys.Action("dashboard", "look at the whole project", func() tea.Cmd { return p.leave(toDashboard) }).Unless(waiting,
+			keys.When(!p.report.Project, "there is no project yet")),
 	)
 	return slices.Concat(keys.InGroup("lesson", all), p.panes[p.shownPane].Bindings())
 }
@@ -59,7 +65,8 @@ func (p *page) waiting() string {
 func (p *page) mainAction() keys.Binding {
 	switch {
 	case !p.done():
-		return keys.Open.Does("do the task", "open "+string(p.lesson.Place)+" for the task", func() tea.Cmd { return p.leave(p.toTask) })
+		return keys.Open.Does("do the task", "open "+string(p.lesson.Place)+" for the task",
+			func() tea.Cmd { return p.leave(p.toTask) })
 	case p.next != nil:
 		return keys.Open.Does("next lesson", "go on with the next lesson", p.toNext)
 	}
@@ -81,7 +88,8 @@ func (p *page) copy() tea.Cmd {
 }
 
 func (p *page) askStartOver() tea.Cmd {
-	return frame.Open(dialog.Sure("Start the lesson over?", "The folder of the course is restored as it was when the lesson began. What you made in it is removed.",
+	return frame.Open(dialog.Sure("Start the lesson over?",
+		"The folder of the course is restored as it was when the lesson began. What you made in it is removed.",
 		"Start over", func() tea.Cmd { return p.prepare(true) }))
 }
 
@@ -96,7 +104,8 @@ func (p *page) editEvent() tea.Cmd {
 }
 
 // noNode is above the recorded answer of a function that cannot be run.
-const noNode = "Node.js is not on this machine, so functions that are written for it do not run here. This is what the function answered on another machine, recorded for the lesson:"
+const noNode = "Node.js is not on this machine, so functions that are written for it do not run here. This is what " +
+	"the function answered on another machine, recorded for the lesson:"
 
 func (p *page) runEvent() tea.Cmd {
 	if !p.report.Node {

@@ -76,10 +76,12 @@ func (l *list) Bindings() []keys.Binding {
 	}
 	at, ok := l.table.Row()
 	all := append([]keys.Binding{
-		keys.Open.Does("begin", "open the lesson at the cursor", func() tea.Cmd { return l.open(at.ID) }).Shown().Unless(keys.When(!ok, "nothing matches")),
+		keys.Open.Does("begin", "open the lesson at the cursor",
+			func() tea.Cmd { return l.open(at.ID) }).Shown().Unless(keys.When(!ok, "nothing matches")),
 	}, l.table.Bindings()...)
 	for i, each := range l.table.Rows() {
-		all = append(all, keys.Number.Nth(i, "lesson "+each.Title, "open the lesson "+each.Title, func() tea.Cmd { return l.open(each.ID) }))
+		all = append(all,
+			keys.Number.Nth(i, "lesson "+each.Title, "open the lesson "+each.Title, func() tea.Cmd { return l.open(each.ID) }))
 	}
 	return keys.InGroup("course", all)
 }
@@ -111,9 +113,13 @@ func (l *list) View() string {
 	if !side.Empty() {
 		w = main.W
 	}
-	lines := append(widget.Wrapped(t, prose.Muted, "Each lesson is a page to read and a task on the real screens. "+l.pages.course.FolderNote(), w-widget.PaneW), "")
+	lines := append(widget.Wrapped(t, prose.Muted,
+		"Each lesson is a page to read and a task on the real screens. "+l.pages.course.FolderNote(), w-widget.PaneW), "")
 	lines = append(lines, l.table.Draw(t, w-widget.PaneW, max(1, h-widget.PaneH-len(lines)), true)...)
-	pane := widget.Pane{Title: "Learn to build a REST API backend", Right: t.Muted.Render(fmt.Sprintf("%d of %d lessons done", done, l.table.Len())), Focused: true}
+	pane := widget.Pane{
+		Title: "Learn to build a REST API backend",
+		Right: t.Muted.Render(fmt.Sprintf("%d of %d lessons done", done, l.table.Len())), Focused: true,
+	}
 	at, ok := l.table.Row()
 	if !ok {
 		return pane.Draw(t, lines, w, h)

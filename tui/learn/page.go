@@ -48,7 +48,10 @@ var (
 )
 
 func newPage(pages *Pages, l course.Lesson, r lessonRoute) *page {
-	p := &page{pageBase: pageBase{pages: pages}, lesson: l, next: l.Next(), route: r, folder: &folder{course: pages.course, lesson: l}}
+	p := &page{
+		pageBase: pageBase{pages: pages}, lesson: l, next: l.Next(), route: r,
+		folder: &folder{course: pages.course, lesson: l},
+	}
 	p.panes[textPane].ShowDrawn(p.textLines)
 	return p
 }

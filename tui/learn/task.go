@@ -30,7 +30,8 @@ func (w *taskWizard) taskText() string {
 
 // lines are the lines of the task.
 func (w *taskWizard) lines() []string {
-	return widget.Indent(widget.Wrapped(w.context.Theme, prose.Note, prose.Printable(w.taskText()), w.layout.Body().W-2), margin)
+	return widget.Indent(widget.Wrapped(w.context.Theme, prose.Note, prose.Printable(w.taskText()), w.layout.Body().W-2),
+		margin)
 }
 
 // SetSize leaves the first lines to the task.

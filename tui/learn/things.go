@@ -20,7 +20,11 @@ func (p *Pages) Lessons() []dialog.Thing {
 	}
 	var all []dialog.Thing
 	for _, l := range course.Lessons() {
-		all = append(all, dialog.Thing{Kind: "lesson", Name: l.Title, About: fmt.Sprintf("number %d of the course", l.Number), To: lessonID(l.ID)})
+		all = append(all,
+			dialog.Thing{
+				Kind: "lesson", Name: l.Title, About: fmt.Sprintf("number %d of the course", l.Number),
+				To: lessonID(l.ID),
+			})
 	}
 	return all
 }

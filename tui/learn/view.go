@@ -99,7 +99,10 @@ func (p *page) stateLines(t *theme.Theme, w int) []string {
 	}
 	part("As it stands", listed(t, prose.Plain, "- ", p.report.Summary, w))
 	if p.known && p.lesson.Event != "" && !p.report.Node {
-		part("Without Node.js", widget.Wrapped(t, prose.Note, "Node.js is not on this machine, so functions that are written for it do not run here. The task needs no request then, and r shows a recorded answer.", w))
+		part("Without Node.js",
+			widget.Wrapped(t, prose.Note,
+				"Node.js is not on this machine, so functions that are written for it do not run here. The task needs no request "+
+					"then, and r shows a recorded answer.", w))
 	}
 	for i, hint := range p.lesson.Hints[:p.hints] {
 		part(fmt.Sprintf("Hint %d of %d", i+1, len(p.lesson.Hints)), drawText(t, hint, w))
@@ -149,7 +152,8 @@ func drawText(t *theme.Theme, text string, w int) []string {
 	for _, line := range course.Lines(text) {
 		within := max(1, w-len(line.Mark))
 		if line.Code {
-			lines = append(lines, line.Mark+t.Of(line.Spans[0].Tone).Render(layout.Cut(prose.Printable(line.Spans[0].Text), within)))
+			lines = append(lines,
+				line.Mark+t.Of(line.Spans[0].Tone).Render(layout.Cut(prose.Printable(line.Spans[0].Text), within)))
 			continue
 		}
 		lines = append(lines, marked(t.Muted, line.Mark, spanLines(t, line.Spans, within))...)

@@ -37,7 +37,10 @@ const (
 )
 
 func newFeed(log *dialog.Log, empty string) *feed {
-	return &feed{log: log, lines: make(chan logs.Line, batch), done: make(chan error, 1), notes: make(chan string), empty: empty}
+	return &feed{
+		log: log, lines: make(chan logs.Line, batch), done: make(chan error, 1), notes: make(chan string),
+		empty: empty,
+	}
 }
 
 // say shows a note below the lines.
@@ -80,7 +83,8 @@ func (f *feed) listen() tea.Msg {
 			f.log.Append(entries, noteOf(err), cmp.Or(f.empty, "nothing is in this log yet: it has a line for each call"))
 			return nil
 		}
-		f.log.Append(entries, note, cmp.Or(f.empty, "nothing is in this log yet: call the function, and its lines appear here"))
+		f.log.Append(entries, note,
+			cmp.Or(f.empty, "nothing is in this log yet: call the function, and its lines appear here"))
 		return f.listen
 	})
 }

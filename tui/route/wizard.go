@@ -21,7 +21,8 @@ func Resumed(d draft.Draft) Wizard { return Wizard{Task: d.Task, Start: FromDraf
 func (w Wizard) GoIn(p *project.Project, saved *session.SavedDraft) tea.Cmd {
 	switch {
 	case slices.Contains(p.Legacy(), w.Task.API):
-		return frame.Say(frame.Warn, "%s has an older format; to edit it, run: gatewright migrate", prose.Printable(w.Task.API))
+		return frame.Say(frame.Warn, "%s has an older format; to edit it, run: gatewright migrate",
+			prose.Printable(w.Task.API))
 	case saved == nil:
 		return frame.Go(w)
 	case w.Start == FromDraft:

@@ -207,6 +207,7 @@ func (t *Theme) Of(tone prose.Tone) lipgloss.Style {
 	return *[...]*lipgloss.Style{
 		prose.Plain: &t.Base, prose.Muted: &t.Muted, prose.Strong: &t.Accent, prose.Title: &t.Title,
 		prose.Good: &t.Good, prose.Warning: &t.Warning, prose.Bad: &t.Error, prose.Note: &t.Note,
-		prose.Added: &t.Added, prose.Removed: &t.Removed, prose.Changed: &t.Changed, prose.Updated: &t.Updated, prose.Code: &t.Base, prose.Wider: &t.Wider,
+		prose.Added: &t.Added, prose.Removed: &t.Removed, prose.Changed: &t.Changed, prose.Updated: &t.Updated,
+		prose.Code: &t.Base, prose.Wider: &t.Wider,
 	}[tone]
 }

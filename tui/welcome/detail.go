@@ -20,7 +20,11 @@ type drawer func(t *theme.Theme, w int) []string
 // drawWay draws the way from here to an API that runs.
 func drawWay(t *theme.Theme, w int) []string {
 	return drawPoints(t, w, [][2]string{
-		{"1 design", "the wizard asks for the API, its paths, their functions and who may do what. What you see beside each question is what will be. Nothing is written before you have seen all of it."},
+		{
+			"1 design",
+			"the wizard asks for the API, its paths, their functions and who may do what. What you see beside each question " +
+				"is what will be. Nothing is written before you have seen all of it.",
+		},
 		{"2 run", "gatewright sandbox runs the API here: the gateway, your functions, tables and users."},
 		{"3 look", "the dashboard shows who may do what, what a push would change, and the logs."},
 		{"4 deploy", "gatewright push, one environment after the other. One file tells clients where everything is."},

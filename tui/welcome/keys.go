@@ -24,13 +24,17 @@ func (p *Page) Bindings() []keys.Binding {
 	makes := p.openWizard(route.Wizard{})
 	add := keys.Add.Does("new API", "design a new API", makes).ShownIf(hasAPIs)
 	if r.api != nil {
-		add = keys.Add.Does("add a path", "add a path to the API at the cursor", p.openWizard(route.Wizard{Task: flow.Task{API: r.api.Label}})).ShownIf(r.path != nil)
+		add = keys.Add.Does("add a path", "add a path to the API at the cursor",
+			p.openWizard(route.Wizard{Task: flow.Task{API: r.api.Label}})).ShownIf(r.path != nil)
 	}
 	return append(keys.InGroup("project", []keys.Binding{
-		keys.Open.Does(cmp.Or(r.label, "open"), "open the row: make, go on, add a path to the API, change the path", func() tea.Cmd { return r.open() }).Shown().Unless(keys.When(!ok, "nothing matches")),
+		keys.Open.Does(cmp.Or(r.label, "open"), "open the row: make, go on, add a path to the API, change the path",
+			func() tea.Cmd { return r.open() }).Shown().Unless(keys.When(!ok, "nothing matches")),
 		add,
 		keys.AddBeside.Does("new API", "design a new API", makes).ShownIf(r.api != nil),
-		keys.Remove.Does("remove", "remove the API or the path at the cursor; asks first and says what else changes", func() tea.Cmd { return p.planRemoval(r) }).ShownIf(r.path != nil).Unless(keys.When(r.api == nil, "put the cursor on an API or a path")),
+		keys.Remove.Does("remove", "remove the API or the path at the cursor; asks first and says what else changes",
+			func() tea.Cmd { return p.planRemoval(r) }).ShownIf(r.path != nil).Unless(keys.When(r.api == nil,
+			"put the cursor on an API or a path")),
 		keys.Read.Does("read again", "read the project's files again", func() tea.Cmd { return p.load(true) }),
 	}), p.table.Bindings()...)
 }

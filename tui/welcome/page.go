@@ -127,5 +127,6 @@ func (p *Page) summary() string {
 		return "no project in " + filepath.Base(p.session.Dir) + " yet"
 	}
 	return fmt.Sprintf("%s: %s, %s, %s", cmp.Or(b.Project.Name, p.session.Root()),
-		model.Count(len(b.APIs), "API"), model.Count(len(b.Functions), "function"), model.Count(len(b.Environments), "environment"))
+		model.Count(len(b.APIs), "API"), model.Count(len(b.Functions), "function"),
+		model.Count(len(b.Environments), "environment"))
 }

@@ -70,7 +70,8 @@ func (p *Page) rows() []row {
 	goTo := func(to frame.Route) func() tea.Cmd { return func() tea.Cmd { return frame.Go(to) } }
 	if p.draft != nil {
 		add(row{
-			id: draftID, text: "Go on with the draft", short: p.draft.String(), draw: drawDraft(p.session.Project.Backend, p.session.NewName(), p.draft),
+			id: draftID, text: "Go on with the draft", short: p.draft.String(),
+			draw: drawDraft(p.session.Project.Backend, p.session.NewName(), p.draft),
 			open: p.openWizard(route.Resumed(p.draft.Draft)),
 		})
 	}
@@ -90,23 +91,30 @@ func (p *Page) rows() []row {
 			open: p.openWizard(route.Wizard{Start: route.FromSample}),
 		})
 		add(row{
-			id: "learn", text: "Learn the flow", short: fmt.Sprintf("%d of %d lessons done", len(p.lessonsDone), len(course.Lessons())),
-			detail: "Lessons to read and tasks to do, in a folder of their own, which is removed at the end.", draw: drawLessons(p.lessonsDone),
-			open: func() tea.Cmd { return learn.Open(p.context.Theme.Kind.String()) },
+			id: "learn", text: "Learn the flow",
+			short:  fmt.Sprintf("%d of %d lessons done", len(p.lessonsDone), len(course.Lessons())),
+			detail: "Lessons to read and tasks to do, in a folder of their own, which is removed at the end.",
+			draw:   drawLessons(p.lessonsDone),
+			open:   func() tea.Cmd { return learn.Open(p.context.Theme.Kind.String()) },
 		})
 	} else {
 		add(row{
 			id: "dashboard", text: "Look at the project", short: "the dashboard",
-			detail: "APIs and functions, who may do what, environments and pushes, the client configuration file, requests and logs.", open: goTo(route.Dashboard{}),
+			detail: "APIs and functions, who may do what, environments and pushes, the client configuration file, requests " +
+				"and logs.", open: goTo(route.Dashboard{}),
 		})
 	}
 	for _, api := range b.APIs {
 		task, id := flow.Task{API: api.Label}, "api\x00"+api.Label
-		add(row{id: id, api: api, text: api.Label, short: "API, " + model.Count(len(api.Paths), "path"), draw: drawAPI(api), label: "add a path", open: p.openWizard(route.Wizard{Task: task})})
+		add(row{
+			id: id, api: api, text: api.Label, short: "API, " + model.Count(len(api.Paths), "path"), draw: drawAPI(api),
+			label: "add a path", open: p.openWizard(route.Wizard{Task: task}),
+		})
 		for _, path := range api.Paths {
 			task.Path = path.Name
 			add(row{
-				id: id + "\x00" + path.Name, api: api, path: path, text: path.Name, short: model.Quote(path.Function) + ", " + path.Access.String(),
+				id: id + "\x00" + path.Name, api: api, path: path, text: path.Name,
+				short: model.Quote(path.Function) + ", " + path.Access.String(),
 				draw:  drawProjectPath(b, api, path),
 				label: "change", open: p.openWizard(route.Wizard{Task: task}),
 			})

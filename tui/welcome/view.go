@@ -11,7 +11,8 @@ import (
 )
 
 // about says what the program is, to somebody who sees it for the first time.
-const about = "Design a REST API: its paths, the functions behind them, and who may do what. Run all of it on this machine, then deploy it."
+const about = "Design a REST API: its paths, the functions behind them, and who may do what. Run all of it on this " +
+	"machine, then deploy it."
 
 // View draws the rows in a pane, and in another one, beside or below it, what the row at the
 // cursor leads to.
@@ -42,7 +43,8 @@ const spare = 8
 // drawRequest draws the way of a request.
 func drawRequest(t *theme.Theme) []string {
 	stations := []string{
-		t.Read.Render("GET") + t.Base.Render(" /books"), t.Accent.Render("who may?"), t.Accent.Render("function"), t.Accent.Render("table"),
+		t.Read.Render("GET") + t.Base.Render(" /books"), t.Accent.Render("who may?"), t.Accent.Render("function"),
+		t.Accent.Render("table"),
 	}
 	var above, at, below strings.Builder
 	for i, station := range stations {

@@ -194,7 +194,8 @@ func (a *Area) join(m tea.KeyPressMsg) (changed, taken bool) {
 	switch {
 	case key.Matches(m, areaKeys.DeleteCharacterBackward) && a.input.Position() == 0:
 		line--
-	case key.Matches(m, areaKeys.DeleteCharacterForward, areaKeys.DeleteAfterCursor) && a.input.Position() == utf8.RuneCountInString(a.input.Value()):
+	case key.Matches(m, areaKeys.DeleteCharacterForward, areaKeys.DeleteAfterCursor) &&
+		a.input.Position() == utf8.RuneCountInString(a.input.Value()):
 	default:
 		return false, false
 	}

@@ -184,7 +184,8 @@ func (l *Entries) textOf(s spot) entry.Line {
 	if before >= 0 && l.log.At(before).Of == e.Of {
 		return line
 	}
-	line.Parts = append([]entry.Part{{Tone: prose.Muted, Text: entry.Short(prose.PrintableStart(e.Request)) + " "}}, line.Parts...)
+	line.Parts = append([]entry.Part{{Tone: prose.Muted, Text: entry.Short(prose.PrintableStart(e.Request)) + " "}},
+		line.Parts...)
 	return line
 }
 

@@ -24,20 +24,30 @@ func (l *Entries) Bindings() []keys.Binding {
 		all = append(all, keys.NextMatch.Does("next match", "go to the next match", nil).Unless(none).In("search"))
 	}
 	all = append(all,
-		keys.PriorMatch.Does("previous match", "go to the previous match", keys.NoCmd(func() { l.toMatch(-1) })).Unless(none).In("search"),
-		keys.Filter.Does("search", "search for a text", keys.NoCmd(func() { l.search.typing, l.note = true, "" })).Shown().Unless(nothing).In("search"),
-		keys.NextMode.Does("next error", "go to the next error", keys.NoCmd(func() { l.toError(1) })).Shown().Unless(nothing).In("search"),
-		keys.PriorMode.Does("previous error", "go to the previous error", keys.NoCmd(func() { l.toError(-1) })).Unless(nothing).In("search"),
-		keys.Fold.Does("whole", "show the entry as it was written, an invocation with START, END and REPORT; or fold it again", keys.NoCmd(l.turn)).Shown().Unless(nothing).In("log"),
-		keys.Open.Does("whole", "show the entry as it was written, or fold it again", keys.NoCmd(l.turn)).Unless(nothing).In("log"),
-		keys.WholeRow.Does("all whole", "show every entry as it was written, or fold them all", keys.NoCmd(l.turnAll)).Unless(nothing).In("log"),
+		keys.PriorMatch.Does("previous match", "go to the previous match",
+			keys.NoCmd(func() { l.toMatch(-1) })).Unless(none).In("search"),
+		keys.Filter.Does("search", "search for a text",
+			keys.NoCmd(func() { l.search.typing, l.note = true, "" })).Shown().Unless(nothing).In("search"),
+		keys.NextMode.Does("next error", "go to the next error",
+			keys.NoCmd(func() { l.toError(1) })).Shown().Unless(nothing).In("search"),
+		keys.PriorMode.Does("previous error", "go to the previous error",
+			keys.NoCmd(func() { l.toError(-1) })).Unless(nothing).In("search"),
+		keys.Fold.Does("whole",
+			"show the entry as it was written, an invocation with START, END and REPORT; or fold it again",
+			keys.NoCmd(l.turn)).Shown().Unless(nothing).In("log"),
+		keys.Open.Does("whole", "show the entry as it was written, or fold it again",
+			keys.NoCmd(l.turn)).Unless(nothing).In("log"),
+		keys.WholeRow.Does("all whole", "show every entry as it was written, or fold them all",
+			keys.NoCmd(l.turnAll)).Unless(nothing).In("log"),
 		keys.Follow.Does("follow", "go to the end and follow new lines", keys.NoCmd(l.toEnd)).ShownIf(l.away).In("log"),
 	)
 	if l.Edit != nil || l.NoEditor != "" {
 		all = append(all, l.editing(nothing))
 	}
 	if l.Copy != nil {
-		all = append(all, keys.Copy.Does("copy", "copy the entry as it was written", func() tea.Cmd { return l.Copy(l.text()) }).Shown().Unless(nothing).In("log"))
+		all = append(all,
+			keys.Copy.Does("copy", "copy the entry as it was written",
+				func() tea.Cmd { return l.Copy(l.text()) }).Shown().Unless(nothing).In("log"))
 	}
 	return append(all, l.moving()...)
 }

@@ -85,7 +85,8 @@ func (f *Field) Update(msg tea.Msg) (changed bool) {
 // panics if the word to delete begins with the last character.
 func edit(input *textinput.Model, msg tea.Msg) {
 	k, pressed := msg.(tea.KeyPressMsg)
-	if pressed && key.Matches(k, input.KeyMap.DeleteWordForward) && input.Position()+1 >= utf8.RuneCountInString(input.Value()) {
+	if pressed && key.Matches(k, input.KeyMap.DeleteWordForward) &&
+		input.Position()+1 >= utf8.RuneCountInString(input.Value()) {
 		msg = tea.KeyPressMsg{Code: 'k', Mod: tea.ModCtrl}
 	}
 	*input, _ = input.Update(msg)

@@ -275,22 +275,34 @@ func (m *Matrix) Bindings() []keys.Binding {
 	}
 	all := []keys.Binding{
 		keys.Choose.Does(toggle, "give or take the action at the cursor; below the rows, add groups", m.toggle).Shown(),
-		keys.WholeRow.Does("row", "give all actions, or take all", m.toggleRow).Shown().Unless(noCell, keys.When(m.row == modeRow, "put the cursor on a caller")),
-		keys.PriorMode.Does("mode", "the mode before: open, signed-in, signed-in and guests", func() tea.Cmd { return m.edit(m.data.NextMode(-1), nil) }),
-		keys.NextMode.Does("mode", "the next mode: open, signed-in, signed-in and guests", func() tea.Cmd { return m.edit(m.data.NextMode(1), nil) }),
-		keys.Add.Does("groups", "add groups to the user pool, several separated by commas", keys.NoCmd(m.startAdding)).Shown().Unless(m.data.Fixed),
-		keys.Left.Does("left", "the action to the left; on the mode, the mode before", func() tea.Cmd { return m.sideways(-1) }),
-		keys.Right.Does("right", "the action to the right; on the mode, the next mode", func() tea.Cmd { return m.sideways(1) }),
+		keys.WholeRow.Does("row", "give all actions, or take all", m.toggleRow).Shown().Unless(noCell,
+			keys.When(m.row == modeRow, "put the cursor on a caller")),
+		keys.PriorMode.Does("mode", "the mode before: open, signed-in, signed-in and guests",
+			func() tea.Cmd { return m.edit(m.data.NextMode(-1), nil) }),
+		keys.NextMode.Does("mode", "the next mode: open, signed-in, signed-in and guests",
+			func() tea.Cmd { return m.edit(m.data.NextMode(1), nil) }),
+		keys.Add.Does("groups", "add groups to the user pool, several separated by commas",
+			keys.NoCmd(m.startAdding)).Shown().Unless(m.data.Fixed),
+		keys.Left.Does("left", "the action to the left; on the mode, the mode before",
+			func() tea.Cmd { return m.sideways(-1) }),
+		keys.Right.Does("right", "the action to the right; on the mode, the next mode",
+			func() tea.Cmd { return m.sideways(1) }),
 	}
 	if m.OnAdd() {
-		all = append(all, keys.Open.Does("add groups", "add groups to the user pool, several separated by commas", keys.NoCmd(m.startAdding)).Unless(m.data.Fixed))
+		all = append(all,
+			keys.Open.Does("add groups", "add groups to the user pool, several separated by commas",
+				keys.NoCmd(m.startAdding)).Unless(m.data.Fixed))
 	}
 	if m.AskToRemove != nil {
-		all = append(all, keys.Remove.Does("remove", "remove the entry of the group, or the group; asks first", func() tea.Cmd { return m.AskToRemove(r.Who.Group) }).Unless(noGroup))
+		all = append(all,
+			keys.Remove.Does("remove", "remove the entry of the group, or the group; asks first",
+				func() tea.Cmd { return m.AskToRemove(r.Who.Group) }).Unless(noGroup))
 	}
 	return keys.InGroup("access", append(all,
-		keys.MoveUp.Does("group up", "move the group up in the order of precedence", func() tea.Cmd { return m.moveGroup(-1) }).Unless(noGroup, m.data.Fixed),
-		keys.MoveDown.Does("group down", "move the group down in the order of precedence", func() tea.Cmd { return m.moveGroup(1) }).Unless(noGroup, m.data.Fixed),
+		keys.MoveUp.Does("group up", "move the group up in the order of precedence",
+			func() tea.Cmd { return m.moveGroup(-1) }).Unless(noGroup, m.data.Fixed),
+		keys.MoveDown.Does("group down", "move the group down in the order of precedence",
+			func() tea.Cmd { return m.moveGroup(1) }).Unless(noGroup, m.data.Fixed),
 	))
 }
 

@@ -90,7 +90,8 @@ func (g matrixGrid) narrowest(w int) matrixGrid {
 // callerName is the name of a row: that of a group alone, unless the group is called as
 // those who are no group.
 func callerName(r matrix.Row) string {
-	if r.Who.Kind != model.Group || r.Who.Group == (model.Principal{}).String() || r.Who.Group == (model.Principal{Kind: model.Guest}).String() {
+	if r.Who.Kind != model.Group || r.Who.Group == (model.Principal{}).String() ||
+		r.Who.Group == (model.Principal{Kind: model.Guest}).String() {
 		return r.Who.String()
 	}
 	return prose.PrintableStart(model.Quote(r.Who.Group))
@@ -154,7 +155,8 @@ func (m *Matrix) modeLine(t *theme.Theme, w int, focused bool) string {
 	if on {
 		mark, label = t.BorderFocused.Render("▌ "), t.Accent.Render("mode  ")
 	}
-	line := mark + label + strings.Join(Choices(t, titles, nil, slices.Index(model.Settings, m.data.Access.Setting), on, w), " ")
+	line := mark + label +
+		strings.Join(Choices(t, titles, nil, slices.Index(model.Settings, m.data.Access.Setting), on, w), " ")
 	if detail := matrix.ModeDetail(m.data.Access.Setting); layout.Width(line)+layout.Width(detail)+3 <= w {
 		line += "   " + t.Muted.Render(detail)
 	}

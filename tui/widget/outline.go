@@ -329,7 +329,8 @@ func (o *Outline) Bindings() []keys.Binding {
 		keys.HalfUp.Does("half up", "move half a page up", scroll(-(page+1)/2)),
 		keys.First.Does("top", "go to the beginning", by(-end)),
 		keys.Last.Does("end", "go to the end", by(end)),
-		keys.NextMatch.Does("next", "go to the next match, or without a search to the next part", keys.NoCmd(func() { o.next(1) })).ShownIf(o.sought != ""),
+		keys.NextMatch.Does("next", "go to the next match, or without a search to the next part",
+			keys.NoCmd(func() { o.next(1) })).ShownIf(o.sought != ""),
 		keys.PriorMatch.Does("previous", "go to the previous match or part", keys.NoCmd(func() { o.next(-1) })),
 	})
 }

@@ -240,7 +240,8 @@ func (p *Pager) Bindings() []keys.Binding {
 	end := len(p.lines)
 	all := scrolling(p.Scroll, p.port.Height(), p.More(), func() { p.Scroll(-end) }, func() { p.Scroll(end) })
 	if p.Follows {
-		all = append(all, keys.Follow.Does("follow", "go to the end and follow new lines", keys.NoCmd(p.Follow)).ShownIf(!p.follow))
+		all = append(all,
+			keys.Follow.Does("follow", "go to the end and follow new lines", keys.NoCmd(p.Follow)).ShownIf(!p.follow))
 	}
 	if len(p.parts) > 1 {
 		all = append(all,

@@ -76,7 +76,8 @@ func (p Pane) top(f frame, border, title lipgloss.Style, w int) string {
 	}
 	end := f.lines[0] + f.corners[1]
 	if right != "" {
-		line += border.Render(strings.Repeat(f.lines[0], max(0, w-used-2-layout.Width(right)-2))) + " " + right + " " + border.Render(end)
+		line += border.Render(strings.Repeat(f.lines[0], max(0, w-used-2-layout.Width(right)-2))) + " " + right + " " +
+			border.Render(end)
 		return layout.Pad(line, w)
 	}
 	return line + border.Render(strings.Repeat(f.lines[0], max(0, w-used-2))+end)

@@ -229,7 +229,10 @@ func (t *Table[R]) judgeRows() {
 		t.note = note()
 		return
 	}
-	t.matches = &matches{query: filter.New(strings.Join(marks, " ")), hits: make([]filter.Hit, len(t.rows)), least: filter.Written}
+	t.matches = &matches{
+		query: filter.New(strings.Join(marks, " ")), hits: make([]filter.Hit, len(t.rows)),
+		least: filter.Written,
+	}
 	t.each(func(i int) {
 		if keep(t.rows[i]) {
 			t.matches.hits[i] = filter.Written

@@ -20,9 +20,12 @@ func (t *Table[R]) Bindings() []keys.Binding {
 	}
 	all := t.moving()
 	if t.filter.Value() != "" {
-		all = append([]keys.Binding{keys.Back.Does("drop filter", "remove the filter", t.Unfilter).Shown().In("filter")}, all...)
+		all = append([]keys.Binding{keys.Back.Does("drop filter", "remove the filter", t.Unfilter).Shown().In("filter")},
+			all...)
 	}
-	all = append(all, keys.Filter.Does("filter", "show only the rows that have every typed word", keys.NoCmd(func() { t.typing = true })).Shown().Unless(nothing).In("filter"))
+	all = append(all,
+		keys.Filter.Does("filter", "show only the rows that have every typed word",
+			keys.NoCmd(func() { t.typing = true })).Shown().Unless(nothing).In("filter"))
 	if len(t.Sorts) > 1 {
 		next := t.Sorts[(t.sort+1)%len(t.Sorts)].Name
 		all = append(all, keys.Order.Does("order", "sort the rows by "+next, t.sortNext).Unless(nothing).In("filter"))

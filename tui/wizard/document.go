@@ -17,8 +17,11 @@ import (
 
 // documentAction makes an API of a document in place of the answers, which stay in their draft.
 func (p *Page) documentAction() keys.Binding {
-	return keys.Action("from OpenAPI", "make an API of a document of OpenAPI or Swagger, in place of the answers; shows first what is written, and what is lost", p.fromDocument).
-		Unless(keys.When(p.session.New, "there is no project yet: write the answers first, or run gatewright init --name NAME"))
+	return keys.Action("from OpenAPI",
+		"make an API of a document of OpenAPI or Swagger, in place of the answers; shows first what is written, and what "+
+			"is lost", p.fromDocument).
+		Unless(keys.When(p.session.New,
+			"there is no project yet: write the answers first, or run gatewright init --name NAME"))
 }
 
 func (p *Page) fromDocument() tea.Cmd {
@@ -35,7 +38,8 @@ func (p *Page) proposeDocument(d *openapi.Document, label string) tea.Cmd {
 			}
 			lines = append(lines, prose.InTone(prose.Strong, session.Changes(plan)...)...)
 			lines = append(lines, prose.Diff(plan.Diff())...)
-			return frame.Open(dialog.AgreeLines("Add the API "+label+"?", lines, "Write", "", func() tea.Cmd { return p.writeDocument(plan, d, label) }))
+			return frame.Open(dialog.AgreeLines("Add the API "+label+"?", lines, "Write", "",
+				func() tea.Cmd { return p.writeDocument(plan, d, label) }))
 		})
 	}
 }
@@ -47,7 +51,8 @@ func (p *Page) writeDocument(plan *project.Plan, d *openapi.Document, label stri
 			if err != nil {
 				return frame.Say(frame.Error, "nothing was written: %s", prose.PrintableStart(err.Error()))
 			}
-			return tea.Sequence(frame.Replace(p.home), frame.Say(frame.Good, "added the API %s of %s", model.Quote(label), model.QuotePath(d.Name)))
+			return tea.Sequence(frame.Replace(p.home),
+				frame.Say(frame.Good, "added the API %s of %s", model.Quote(label), model.QuotePath(d.Name)))
 		})
 	}
 }

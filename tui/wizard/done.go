@@ -24,7 +24,8 @@ func (p *Page) written(done outcome, err error) tea.Cmd {
 	}
 	p.done = &done
 	p.session.Stale = true
-	return tea.Batch(frame.Announce(session.WrittenMsg{}), frame.Say(frame.Good, "%s written", model.Count(len(done.plan.Changes), "file")))
+	return tea.Batch(frame.Announce(session.WrittenMsg{}),
+		frame.Say(frame.Good, "%s written", model.Count(len(done.plan.Changes), "file")))
 }
 
 func (p *Page) doneBindings() []keys.Binding {
@@ -34,7 +35,8 @@ func (p *Page) doneBindings() []keys.Binding {
 	all := keys.InGroup("done", []keys.Binding{
 		keys.Open.Does(to, "leave the wizard", goOn).Shown(),
 		keys.Back.Does(to, "leave the wizard", goOn),
-		keys.OpenFile.Does("edit the function", "open the new function in your editor", p.openEditor).Shown().Unless(noFile, p.session.NoEditor()),
+		keys.OpenFile.Does("edit the function", "open the new function in your editor", p.openEditor).Shown().Unless(noFile,
+			p.session.NoEditor()),
 	})
 	return append(all, p.done.pager.Bindings()...)
 }
@@ -80,7 +82,8 @@ func (p *Page) doneLines(t *theme.Theme, w int) []string {
 		if p.session.NoEditor() != "" {
 			how = ": " + p.session.NoEditor()
 		}
-		lines = append(lines, "", t.Base.Render("  Edit the function now?  ")+t.Key.Render(key)+t.Muted.Render(prose.Printable(how)))
+		lines = append(lines, "",
+			t.Base.Render("  Edit the function now?  ")+t.Key.Render(key)+t.Muted.Render(prose.Printable(how)))
 		lines = append(lines, "  "+t.Muted.Render(layout.Cut(prose.Printable(p.done.source), w-2)))
 	}
 	lines = append(lines, "", t.Title.Render("The same in another project"), "")

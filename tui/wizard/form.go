@@ -253,7 +253,8 @@ func (f *form) pick() tea.Cmd {
 // settle takes the option at the cursor of a choice that has no answer yet.
 func (f *form) settle() tea.Cmd {
 	now := f.now()
-	if now.Kind != flow.Choice || slices.ContainsFunc(now.Options, now.Has) || f.option >= len(now.Options) || now.Options[f.option].Disabled != "" {
+	if now.Kind != flow.Choice || slices.ContainsFunc(now.Options, now.Has) || f.option >= len(now.Options) ||
+		now.Options[f.option].Disabled != "" {
 		return nil
 	}
 	return f.set(now.Options[f.option].Key, nil, true)
@@ -313,7 +314,8 @@ func (f *form) suggest(by int) tea.Cmd {
 // suggestions are those of the field that begin with the typed text, or all if none does.
 func (f *form) suggestions() []string {
 	all := f.now().Suggestions
-	match := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return !strings.HasPrefix(s, strings.TrimSpace(f.prefix)) })
+	match := slices.DeleteFunc(slices.Clone(all),
+		func(s string) bool { return !strings.HasPrefix(s, strings.TrimSpace(f.prefix)) })
 	if len(match) == 1 && match[0] == f.prefix {
 		return all
 	}

@@ -31,7 +31,8 @@ func (f *form) draw(t *theme.Theme, w, h int) (lines []string, focus int) {
 		}
 		for _, fault := range faults {
 			if fault.Field == field.Key {
-				block = append(block, widget.Indent(widget.Wrapped(t, prose.Bad, "! "+prose.Printable(fault.Err.Error()), w-2), "  ")...)
+				block = append(block,
+					widget.Indent(widget.Wrapped(t, prose.Bad, "! "+prose.Printable(fault.Err.Error()), w-2), "  ")...)
 			}
 		}
 		blocks = append(blocks, block)

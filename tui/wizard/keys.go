@@ -77,7 +77,8 @@ func (f *form) bindings(next func() tea.Cmd, preview, back keys.Binding) []keys.
 	if len(now.Suggestions) > 0 {
 		all = append(all,
 			keys.NextSuggestion.Does("suggestion", "take the next suggestion", func() tea.Cmd { return f.suggest(1) }).Shown(),
-			keys.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", func() tea.Cmd { return f.suggest(-1) }))
+			keys.PriorSuggestion.Does("previous suggestion", "take the previous suggestion",
+				func() tea.Cmd { return f.suggest(-1) }))
 	}
 	if now.Kind == flow.Text {
 		return keys.InGroup("answer", append(all, preview))
@@ -128,13 +129,16 @@ func (p *Page) wizardBindings() []keys.Binding {
 // stepBindings are the actions that go to other steps.
 func (p *Page) stepBindings() []keys.Binding {
 	before, _ := p.flow.Around(p.step)
-	all := []keys.Binding{keys.Before.Does("previous step", "go to the previous step", p.previous).Unless(keys.When(before == flow.ID{}, "this is the first step"))}
+	all := []keys.Binding{keys.Before.Does("previous step", "go to the previous step",
+		p.previous).Unless(keys.When(before == flow.ID{}, "this is the first step"))}
 	if p.step.Kind != flow.Review {
 		all = append(all, keys.After.Does("next step", "go to the next step if this one is answered", p.next))
 	}
 	ids := p.flow.Steps()
 	for i, id := range ids[:min(len(ids), len(keys.Number.Keys()))] {
-		all = append(all, keys.Number.Nth(i, "step "+p.stepTitle(id), "go to the step "+p.stepTitle(id), func() tea.Cmd { return p.visit(id) }))
+		all = append(all,
+			keys.Number.Nth(i, "step "+p.stepTitle(id), "go to the step "+p.stepTitle(id),
+				func() tea.Cmd { return p.visit(id) }))
 	}
 	return all
 }
@@ -147,7 +151,8 @@ func (p *Page) openSteps() tea.Cmd {
 		options[i] = prose.Option{Key: p.stepTitle(ids[i]), Title: p.stepTitle(ids[i]), Detail: p.flow.Summary(ids[i])}
 		byKey[options[i].Key] = ids[i]
 	}
-	return frame.Open(dialog.Choose("Go to a step", options, p.stepTitle(p.step), func(key string) tea.Cmd { return p.visit(byKey[key]) }))
+	return frame.Open(dialog.Choose("Go to a step", options, p.stepTitle(p.step),
+		func(key string) tea.Cmd { return p.visit(byKey[key]) }))
 }
 
 // stepTitle names a step, with its path if there are several.
@@ -176,12 +181,14 @@ func (f *form) askToRemove(group string) tea.Cmd {
 	text := ""
 	if r := m.Row(model.Principal{Kind: model.Group, Group: group}); r.Own {
 		text = "Without its own entry, its members may do what signed-in users may.\n"
-		buttons = append(buttons, dialog.Button{Label: "Remove its entry here", Do: func() tea.Cmd { return f.setMatrix(m.WithoutEntry(group)) }})
+		buttons = append(buttons,
+			dialog.Button{Label: "Remove its entry here", Do: func() tea.Cmd { return f.setMatrix(m.WithoutEntry(group)) }})
 	}
 	without, err := m.WithoutGroup(group)
 	if err == nil {
 		text += "The group was made here. Without it, it is gone from all paths."
-		buttons = append(buttons, dialog.Button{Label: "Remove the group", Do: func() tea.Cmd { return f.setMatrix(without) }})
+		buttons = append(buttons,
+			dialog.Button{Label: "Remove the group", Do: func() tea.Cmd { return f.setMatrix(without) }})
 	}
 	if len(buttons) == 1 {
 		return frame.Say(frame.Info, "%s has no entry here; %v", name, err)

@@ -35,7 +35,10 @@ func (f *form) paste(msg tea.PasteMsg) tea.Cmd {
 	text := fmt.Sprintf("%d lines were pasted, and from here on there %s.", len(lines), fieldCount(len(fields)))
 	return frame.Open(dialog.Confirm("Several lines were pasted", text,
 		dialog.Button{Label: "Cancel", Cancel: true},
-		dialog.Button{Label: "Only the first " + model.Count(len(fields), "line"), Do: func() tea.Cmd { return f.fill(fields, lines[:len(fields)]) }},
+		dialog.Button{
+			Label: "Only the first " + model.Count(len(fields), "line"),
+			Do:    func() tea.Cmd { return f.fill(fields, lines[:len(fields)]) },
+		},
 		dialog.Button{Label: "All in this field", Do: func() tea.Cmd {
 			return f.typeKey(tea.PasteMsg{Content: strings.Join(lines, " ")})
 		}}))

@@ -48,7 +48,8 @@ func (p *Page) drawPreview(t *theme.Theme, area layout.Rect, focused bool) strin
 	case made.Fault != nil:
 		lines = append(widget.Wrapped(t, prose.Bad, prose.Printable(made.Fault.Error()), w), lines...)
 	case len(made.Lines) == 0:
-		about := widget.Wrapped(t, prose.Muted, file+" will list the paths of the API, with their functions and who may do what", w)
+		about := widget.Wrapped(t, prose.Muted,
+			file+" will list the paths of the API, with their functions and who may do what", w)
 		lines = append(about, lines...)
 	}
 	const ends = 6 // the corners and what is around the title

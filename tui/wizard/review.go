@@ -121,17 +121,24 @@ func (p *Page) reviewBindings() []keys.Binding {
 		keys.Edit.Does("change an answer", "choose a step to change its answers", p.openSteps).Shown(),
 		back,
 		p.testsKey(),
-		keys.NextField.Does("list or detail", "go to the detail, or back to the list", keys.NoCmd(func() { r.inDetail = !r.inDetail })),
-		keys.PriorField.Does("list or detail", "go to the detail, or back to the list", keys.NoCmd(func() { r.inDetail = !r.inDetail })),
-		keys.NextMatch.Does("next file", "show the next file", keys.NoCmd(func() { r.tree.toFile(1) })).Unless(noFile).Shown(),
-		keys.PriorMatch.Does("previous file", "show the previous file", keys.NoCmd(func() { r.tree.toFile(-1) })).Unless(noFile),
+		keys.NextField.Does("list or detail", "go to the detail, or back to the list",
+			keys.NoCmd(func() { r.inDetail = !r.inDetail })),
+		keys.PriorField.Does("list or detail", "go to the detail, or back to the list",
+			keys.NoCmd(func() { r.inDetail = !r.inDetail })),
+		keys.NextMatch.Does("next file", "show the next file",
+			keys.NoCmd(func() { r.tree.toFile(1) })).Unless(noFile).Shown(),
+		keys.PriorMatch.Does("previous file", "show the previous file",
+			keys.NoCmd(func() { r.tree.toFile(-1) })).Unless(noFile),
 	}
 	if r.inDetail {
 		all = append(all, keys.Open.Does("list", "go back to the list", keys.NoCmd(func() { r.inDetail = false })))
-		return append(keys.InGroup("review", all), keys.Only(r.detailBindings(), keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last)...)
+		return append(keys.InGroup("review", all),
+			keys.Only(r.detailBindings(), keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First,
+				keys.Last)...)
 	}
 	all = append(all, r.tree.bindings(func() { r.inDetail = true })...)
-	return append(keys.InGroup("review", all), keys.Only(r.detailBindings(), keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown)...)
+	return append(keys.InGroup("review", all),
+		keys.Only(r.detailBindings(), keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown)...)
 }
 
 // testsKey keeps the access as tests.
@@ -140,7 +147,8 @@ func (p *Page) testsKey() keys.Binding {
 	if p.keepsTests {
 		label, about = "without access tests", "write no access tests"
 	}
-	return keys.Test.Does(label, about, p.keepTests).Shown().Unless(p.review.whyNoWrite(), keys.When(len(p.review.overview.Paths) == 0, "no path changes"))
+	return keys.Test.Does(label, about, p.keepTests).Shown().Unless(p.review.whyNoWrite(),
+		keys.When(len(p.review.overview.Paths) == 0, "no path changes"))
 }
 
 // detailBindings scroll the detail.

@@ -21,7 +21,8 @@ func (p *Page) drawReview(t *theme.Theme, w, h int) string {
 		return widget.Pane{Title: "Review", Focused: true}.Draw(t, []string{t.Muted.Render("making the plan ...")}, w, h)
 	case r.failed != "":
 		lines := widget.Wrapped(t, prose.Bad, "! "+prose.Printable(r.failed), w-widget.PaneW)
-		return widget.Pane{Title: "Review", Focused: true}.Draw(t, append(lines, "", t.Muted.Render("e goes to the answers")), w, h)
+		return widget.Pane{Title: "Review", Focused: true}.Draw(t, append(lines, "", t.Muted.Render("e goes to the answers")),
+			w, h)
 	}
 	r.show(t)
 	state := "nothing is written yet"
@@ -45,7 +46,8 @@ func (p *Page) drawReview(t *theme.Theme, w, h int) string {
 	case r.inDetail:
 		top = fewest
 	}
-	return list.Draw(t, r.tree.draw(t, w-widget.PaneW, top-widget.PaneH, !r.inDetail), w, top) + "\n" + r.drawDetail(t, w, h-top)
+	return list.Draw(t, r.tree.draw(t, w-widget.PaneW, top-widget.PaneH, !r.inDetail), w, top) + "\n" +
+		r.drawDetail(t, w, h-top)
 }
 
 // show makes the detail of the row at the cursor, unless it is shown already.
@@ -85,8 +87,9 @@ func (r *review) drawDetail(t *theme.Theme, w, h int) string {
 		return pane.Draw(t, r.diff.Draw(t, inner, room), w, h)
 	}
 	pane.Title = map[nodeKind]string{
-		overviewNode: "What will be", thingNode: "What will be", pathNode: "What will be", warningsNode: "Worth a look", warningNode: "Worth a look",
-		filesNode: "Files", folderNode: "Files",
+		overviewNode: "What will be", thingNode: "What will be", pathNode: "What will be", warningsNode: "Worth a look",
+		warningNode: "Worth a look",
+		filesNode:   "Files", folderNode: "Files",
 	}[n.kind]
 	return pane.Draw(t, r.text.Draw(t, inner, room), w, h)
 }

@@ -105,7 +105,10 @@ func (t *tree) addFiles(plan *project.Plan) {
 			t.folded[row] = true
 		}
 		last = folder
-		row := node{kind: fileNode, index: i, text: strings.TrimPrefix(strings.TrimPrefix(c.Path, folder), "/"), folder: folder}
+		row := node{
+			kind: fileNode, index: i, text: strings.TrimPrefix(strings.TrimPrefix(c.Path, folder), "/"),
+			folder: folder,
+		}
 		switch project.Kind(c) {
 		case "create":
 			row.sign, row.tone = "+", prose.Added

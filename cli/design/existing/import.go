@@ -20,7 +20,8 @@ import (
 
 // NewImport makes the command import.
 func NewImport(streams command.Streams) *cobra.Command {
-	return command.Group(&cobra.Command{Use: "import", Short: "Make a project from one of another program"}, newImportAmplify(streams))
+	return command.Group(&cobra.Command{Use: "import", Short: "Make a project from one of another program"},
+		newImportAmplify(streams))
 }
 
 func newImportAmplify(streams command.Streams) *cobra.Command {
@@ -28,8 +29,10 @@ func newImportAmplify(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "amplify [FOLDER] --into DIR",
 		Short: "Make a project from one of the Amplify CLI",
-		Long: "Make a project in DIR from the project of the Amplify CLI in FOLDER (default: here), which stays as it is: its REST APIs, functions\n" +
-			"with their sources and layers, tables, user pool, triggers, environments and variables. What cannot come along is named,\n" +
+		Long: "Make a project in DIR from the project of the Amplify CLI in FOLDER (default: here), which stays as it is: " +
+			"its REST APIs, functions\n" +
+			"with their sources and layers, tables, user pool, triggers, environments and variables. What cannot come along " +
+			"is named,\n" +
 			"each with its place. Nothing in the cloud is changed or used.",
 		Example: "  gatewright import amplify ../shop --into ../shop-native\n" +
 			"  gatewright import amplify --into ../shop-native --provider aws --dry-run",
@@ -51,7 +54,8 @@ func newImportAmplify(streams command.Streams) *cobra.Command {
 	cmd.Flags().StringVar(&i.into, "into", "", "the folder of the new project, `DIR`, which is made if it is missing")
 	cmd.Flags().StringVar(&i.name, "name", "", "the `NAME` of the new project (default: that of the old one)")
 	cmd.Flags().StringVar(&i.id, "app-id", "", "the application `ID` of the new project (default: that of the old one)")
-	cmd.Flags().StringVar(&i.provider, "provider", string(model.Local), "what deploys its environments, `PROVIDER`: local for this machine, or aws")
+	cmd.Flags().StringVar(&i.provider, "provider", string(model.Local),
+		"what deploys its environments, `PROVIDER`: local for this machine, or aws")
 	_ = cmd.MarkFlagDirname("into")
 	_ = cmd.RegisterFlagCompletionFunc("provider", command.CompleteWords(command.Words(model.Providers)...))
 	i.write.Add(cmd)
@@ -86,18 +90,23 @@ func (i *amplifyImport) run() error {
 	switch {
 	case errors.As(err, &second):
 		i.tellSecond(second)
-		return errors.New(model.QuotePath(second.Program) + ": is the backend of a project of Amplify's second generation, which is a program and cannot be imported; what can be done is said above")
+		return errors.New(model.QuotePath(second.Program) +
+			": is the backend of a project of Amplify's second generation, which is a program and cannot be imported; what " +
+			"can be done is said above")
 	case errors.Is(err, project.ErrNoProject):
-		return fmt.Errorf("no project of the Amplify CLI in %s or in any folder above; name its folder, which has the folder amplify", model.QuotePath(filepath.ToSlash(i.folder)))
+		return fmt.Errorf("no project of the Amplify CLI in %s or in any folder above; name its folder, which has the "+
+			"folder amplify", model.QuotePath(filepath.ToSlash(i.folder)))
 	case err != nil:
 		return err
 	}
 	defer func() { _ = old.Close() }()
 	if old.Layout != project.Amplify {
-		return fmt.Errorf("the project in %s is not one of the Amplify CLI: it has gatewright's own layout already", model.QuotePath(filepath.ToSlash(old.Root)))
+		return fmt.Errorf("the project in %s is not one of the Amplify CLI: it has gatewright's own layout already",
+			model.QuotePath(filepath.ToSlash(old.Root)))
 	}
 	if i.into == "" {
-		return command.Misuse("import amplify needs --into; try: gatewright import amplify --into ../%s", model.SuggestName(filepath.Base(old.Root)+"-native", "native"))
+		return command.Misuse("import amplify needs --into; try: gatewright import amplify --into ../%s",
+			model.SuggestName(filepath.Base(old.Root)+"-native", "native"))
 	}
 	i.old = old
 	if i.into, err = realFolder(absolute(i.streams.Dir, i.into)); err != nil {
@@ -109,7 +118,13 @@ func (i *amplifyImport) run() error {
 	if err := i.readSecrets(); err != nil {
 		return err
 	}
-	i.converted, err = amplifycli.Convert(old, amplifycli.Options{Name: i.name, ApplicationID: cmp.Or(i.id, old.Backend.Project.ApplicationID, project.NewApplicationID()), Provider: model.Provider(i.provider)})
+	i.converted,
+		err = amplifycli.Convert(old,
+		amplifycli.Options{
+			Name:          i.name,
+			ApplicationID: cmp.Or(i.id, old.Backend.Project.ApplicationID, project.NewApplicationID()),
+			Provider:      model.Provider(i.provider),
+		})
 	if err != nil {
 		return fmt.Errorf("nothing is imported while the old project has an error: %w", err)
 	}
@@ -123,12 +138,20 @@ func (i *amplifyImport) done() string {
 	for _, of := range []struct {
 		n    int
 		what string
-	}{{len(b.APIs), "API"}, {len(b.Functions), "function"}, {len(b.Tables), "table"}, {len(b.Groups), "group"}, {len(b.Triggers), "trigger"}, {len(b.Environments), "environment"}} {
+	}{
+		{len(b.APIs), "API"},
+		{len(b.Functions), "function"},
+		{len(b.Tables), "table"},
+		{len(b.Groups), "group"},
+		{len(b.Triggers), "trigger"},
+		{len(b.Environments), "environment"},
+	} {
 		if of.n > 0 {
 			parts = append(parts, model.Count(of.n, of.what))
 		}
 	}
-	return fmt.Sprintf("imported the project %s into %s: %s", model.Quote(b.Project.Name), model.QuotePath(filepath.ToSlash(i.into)), model.List(parts))
+	return fmt.Sprintf("imported the project %s into %s: %s", model.Quote(b.Project.Name),
+		model.QuotePath(filepath.ToSlash(i.into)), model.List(parts))
 }
 
 // notes are what the person does next, and what is not in the files that are listed.
@@ -136,14 +159,18 @@ func (i *amplifyImport) notes() []string {
 	var notes []string
 	environments := i.converted.Backend.Environments
 	if len(i.secrets) > 0 {
-		notes = append(notes, "the values of secrets in "+model.QuoteList(slices.Sorted(maps.Keys(i.secrets)))+" come along, in .gatewright/secrets, which is not committed")
+		notes = append(notes, "the values of secrets in "+model.QuoteList(slices.Sorted(maps.Keys(i.secrets)))+
+			" come along, in .gatewright/secrets, which is not committed")
 	}
 	if len(environments) > 0 {
 		name := model.ShellWord(environments[0].Name)
 		if model.Provider(i.provider) == model.Local {
-			notes = append(notes, "a push of an environment runs on this machine; to deploy it to AWS: gatewright update env "+name+" --provider aws")
+			notes = append(notes,
+				"a push of an environment runs on this machine; to deploy it to AWS: gatewright update env "+name+" --provider aws")
 		}
-		notes = append(notes, "in the account and region where the Amplify CLI deployed an environment, tables and functions have these names already; give it another name before a push to AWS: gatewright rename env "+name+" NEW")
+		notes = append(notes,
+			"in the account and region where the Amplify CLI deployed an environment, tables and functions have these names "+
+				"already; give it another name before a push to AWS: gatewright rename env "+name+" NEW")
 	}
 	return append(notes, "users and items stay where they are: the pools and tables of the new project are new")
 }
@@ -151,7 +178,8 @@ func (i *amplifyImport) notes() []string {
 // tellSecond says what can be done with a project of the second generation.
 func (i *amplifyImport) tellSecond(second *project.SecondGenerationError) {
 	notes := []string{
-		"the client configuration file of what it deployed: gatewright generate outputs --app-id ID --branch BRANCH, or --stack STACK",
+		"the client configuration file of what it deployed: gatewright generate outputs --app-id ID --branch BRANCH, or " +
+			"--stack STACK",
 	}
 	for _, f := range second.Functions() {
 		name := model.SuggestName(path.Base(f.Folder), "handler")
@@ -159,10 +187,13 @@ func (i *amplifyImport) tellSecond(second *project.SecondGenerationError) {
 		if f.ImportsEnvironment {
 			how = "runs, once it reads process.env in place of what it imports from $amplify/env"
 		}
-		notes = append(notes, fmt.Sprintf("the function in %s %s: in a project (gatewright init), gatewright add function %s --handler handler.handler, then copy its handler and what that imports into backend/function/%s/src",
-			model.QuotePath(f.Folder), how, model.ShellWord(name), name))
+		notes = append(notes,
+			fmt.Sprintf("the function in %s %s: in a project (gatewright init), gatewright add function %s --handler "+
+				"handler.handler, then copy its handler and what that imports into backend/function/%s/src",
+				model.QuotePath(f.Folder), how, model.ShellWord(name), name))
 	}
 	notes = append(notes,
-		"REST APIs, their access and tables are defined anew: gatewright add api, gatewright add table; models of a GraphQL API stay with Amplify")
+		"REST APIs, their access and tables are defined anew: gatewright add api, gatewright add table; models of a "+
+			"GraphQL API stay with Amplify")
 	command.SayNotes(i.streams.Err, notes)
 }

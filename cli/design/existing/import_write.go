@@ -26,7 +26,8 @@ func realFolder(dir string) (string, error) {
 		return real, nil
 	}
 	if _, lstat := os.Lstat(dir); lstat == nil || !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("--into: %s leads nowhere, or may not be read; name another folder", model.QuotePath(filepath.ToSlash(dir)))
+		return "", fmt.Errorf("--into: %s leads nowhere, or may not be read; name another folder",
+			model.QuotePath(filepath.ToSlash(dir)))
 	}
 	above, err := realFolder(filepath.Dir(dir))
 	return filepath.Join(above, filepath.Base(dir)), err
@@ -47,7 +48,8 @@ func (i *amplifyImport) checkPlace() error {
 			return err
 		}
 		if inside, err := filepath.Rel(kept, i.into); err == nil && filepath.IsLocal(inside) {
-			return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder", model.QuotePath(filepath.ToSlash(i.into)))
+			return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder",
+				model.QuotePath(filepath.ToSlash(i.into)))
 		}
 	}
 	return nil
@@ -79,9 +81,11 @@ func (i *amplifyImport) make() error {
 		if err := i.afterwards(); err != nil {
 			return err
 		}
-		return command.PrintText(i.streams.Out, "finished an import into "+model.QuotePath(filepath.ToSlash(i.into))+" that was interrupted\n")
+		return command.PrintText(i.streams.Out,
+			"finished an import into "+model.QuotePath(filepath.ToSlash(i.into))+" that was interrupted\n")
 	case err == nil && root == i.into:
-		return fmt.Errorf("--into: %s holds a project already; name another folder", model.QuotePath(filepath.ToSlash(i.into)))
+		return fmt.Errorf("--into: %s holds a project already; name another folder",
+			model.QuotePath(filepath.ToSlash(i.into)))
 	case err == nil:
 		command.Say(i.streams.Err, "note: the new project is inside another one, %s", root)
 	}

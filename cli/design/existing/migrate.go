@@ -11,9 +11,10 @@ import (
 func NewMigrate(streams command.Streams) *cobra.Command {
 	var write command.WriteFlags
 	cmd := &cobra.Command{
-		Use:     "migrate",
-		Short:   "Convert older api-params.json files to cli-inputs.json",
-		Long:    "Write a cli-inputs.json for each API that only an older api-params.json defines, remove the older file, and show the diff.",
+		Use:   "migrate",
+		Short: "Convert older api-params.json files to cli-inputs.json",
+		Long: "Write a cli-inputs.json for each API that only an older api-params.json defines, remove the older file, " +
+			"and show the diff.",
 		Example: "  gatewright migrate --dry-run",
 		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

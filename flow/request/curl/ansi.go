@@ -5,7 +5,10 @@ import "strconv"
 // ansi takes a text in $'...', with the escapes of C.
 func (s *splitter) ansi() bool {
 	s.add("")
-	simple := map[byte]string{'n': "\n", 't': "\t", 'r': "\r", 'a': "\a", 'b': "\b", 'e': "\x1b", 'E': "\x1b", 'f': "\f", 'v': "\v"}
+	simple := map[byte]string{
+		'n': "\n", 't': "\t", 'r': "\r", 'a': "\a", 'b': "\b", 'e': "\x1b", 'E': "\x1b", 'f': "\f",
+		'v': "\v",
+	}
 	for s.at += 2; s.at < len(s.text); s.at++ {
 		rest := s.text[s.at:]
 		switch {

@@ -31,7 +31,8 @@ type Command struct {
 func Is(text string) bool {
 	name, _, _ := strings.Cut(withoutPrompt(text), " ")
 	name = strings.TrimRight(name, "\r\n^`\\")
-	return slices.Contains([]string{"curl", "curl.exe"}, strings.ToLower(path.Base(name))) && strings.ContainsAny(withoutPrompt(text), " \n")
+	return slices.Contains([]string{"curl", "curl.exe"}, strings.ToLower(path.Base(name))) &&
+		strings.ContainsAny(withoutPrompt(text), " \n")
 }
 
 // withoutPrompt is a text without what people copy with it: the marks of code in a document, and
@@ -225,7 +226,9 @@ func (p *parser) hasHeader(name string) bool {
 func (p *parser) command() (Command, error) {
 	switch {
 	case p.powerShell:
-		return Command{}, errors.New("this is PowerShell's own curl (Invoke-WebRequest), which is not read here; copy the request as cURL, for bash or cmd")
+		return Command{},
+			errors.New("this is PowerShell's own curl (Invoke-WebRequest), which is not read here; copy the request as cURL, " +
+				"for bash or cmd")
 	case p.out.URL == "":
 		return Command{}, errors.New("the command of curl has no URL")
 	}

@@ -230,7 +230,8 @@ func (s *splitter) double() bool {
 			s.at++
 		case s.shell == posix && strings.HasPrefix(rest, "$("):
 			s.substitution(rest)
-		case c == s.escape() && s.shell != cmd && len(rest) > 1 && (s.shell == powerShell || strings.IndexByte("$`\"\\", rest[1]) >= 0):
+		case c == s.escape() && s.shell != cmd && len(rest) > 1 &&
+			(s.shell == powerShell || strings.IndexByte("$`\"\\", rest[1]) >= 0):
 			s.word.WriteByte(rest[1])
 			s.at++
 		default:

@@ -47,7 +47,10 @@ func Shop(t testing.TB) *model.Backend {
 	b := &model.Backend{}
 	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	must(t, b.AddFunction(&model.Function{Name: "echo", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	must(t, b.AddFunction(&model.Function{
+		Name: "echo", Runtime: model.NodeJS, Template: model.Plain,
+		Handler: "index.handler",
+	}))
 	must(t, b.AddGroup("Editors"))
 	grant := func(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
 		return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
@@ -55,9 +58,13 @@ func Shop(t testing.TB) *model.Backend {
 	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
 		{Name: "/open", Function: "echo", Access: model.Access{Setting: model.Open}},
 		{Name: "/books/{isbn}", Function: "echo", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{
-			grant(model.Authenticated, "", model.Read, model.Create), grant(model.Guest, "", model.Read), grant(model.Group, "Editors", model.Read, model.Update, model.Delete),
+			grant(model.Authenticated, "", model.Read, model.Create), grant(model.Guest, "", model.Read),
+			grant(model.Group, "Editors", model.Read, model.Update, model.Delete),
 		}}},
-		{Name: "/staff", Function: "echo", Access: model.Access{Setting: model.Private, Grants: []model.Grant{grant(model.Group, "Editors", model.Read)}}},
+		{
+			Name: "/staff", Function: "echo",
+			Access: model.Access{Setting: model.Private, Grants: []model.Grant{grant(model.Group, "Editors", model.Read)}},
+		},
 	}}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Guarded: true}))
 	return b
@@ -92,8 +99,13 @@ func AddUser(t testing.TB, dir, name string, groups ...string) {
 	t.Helper()
 	ctx := context.Background()
 	held := OpenUsers(t, dir)
-	must(t, sandbox.Ask(ctx, held, "AdminCreateUser", map[string]any{"Username": name, "MessageAction": "SUPPRESS", "UserAttributes": []map[string]string{{"Name": "email", "Value": name + "@example.com"}}}, nil))
-	must(t, sandbox.Ask(ctx, held, "AdminSetUserPassword", map[string]any{"Username": name, "Password": "Correct-horse-7", "Permanent": true}, nil))
+	must(t, sandbox.Ask(ctx, held, "AdminCreateUser",
+		map[string]any{
+			"Username": name, "MessageAction": "SUPPRESS",
+			"UserAttributes": []map[string]string{{"Name": "email", "Value": name + "@example.com"}},
+		}, nil))
+	must(t, sandbox.Ask(ctx, held, "AdminSetUserPassword",
+		map[string]any{"Username": name, "Password": "Correct-horse-7", "Permanent": true}, nil))
 	for _, group := range groups {
 		must(t, sandbox.Ask(ctx, held, "AdminAddUserToGroup", map[string]any{"Username": name, "GroupName": group}, nil))
 	}

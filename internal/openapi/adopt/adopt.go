@@ -109,7 +109,8 @@ func (a *adoption) result() *Adopted {
 	adopted := &Adopted{API: &model.API{Label: a.options.Label, BinaryMediaTypes: a.document.BinaryMediaTypes}}
 	for _, m := range a.paths {
 		adopted.API.Paths = append(adopted.API.Paths, m.path)
-		adopted.Paths = append(adopted.Paths, Path{Path: m.path, Items: countItems(m.operations), Operations: len(m.operations), Proposed: m.proposed})
+		adopted.Paths = append(adopted.Paths,
+			Path{Path: m.path, Items: countItems(m.operations), Operations: len(m.operations), Proposed: m.proposed})
 	}
 	sortLosses(a.losses)
 	adopted.Losses = a.losses
@@ -174,8 +175,10 @@ func (a *adoption) split(n, group *node) {
 		n.walk(func(n *node) { operations = append(operations, n.operations...) })
 		a.add(n, group, operations)
 		if s.places > 1 && s.varied {
-			a.lose(Below, operations[0].Item.Place, "", "%s stands for %s of the document and everything below: whoever may %s one of them may do so with all",
-				model.Quote(n.name()), model.Count(countItems(operations), "path"), strings.ReplaceAll(s.actions().String(), ", ", " or "))
+			a.lose(Below, operations[0].Item.Place, "",
+				"%s stands for %s of the document and everything below: whoever may %s one of them may do so with all",
+				model.Quote(n.name()), model.Count(countItems(operations), "path"),
+				strings.ReplaceAll(s.actions().String(), ", ", " or "))
 		}
 		return
 	}
@@ -207,7 +210,8 @@ func (a *adoption) add(n, group *node, operations []*operation) {
 	a.paths = append(a.paths, m)
 	m.group = group
 	if m.path.Access.Setting == model.Protected {
-		a.lose(Guests, operations[0].Item.Place, "", "%s has public operations beside others: guests may %s there, and their requests must be signed as a guest's",
+		a.lose(Guests, operations[0].Item.Place, "",
+			"%s has public operations beside others: guests may %s there, and their requests must be signed as a guest's",
 			model.Quote(name), t.public.Without(t.secured).Phrase())
 	}
 }

@@ -221,7 +221,8 @@ func (a *adoption) loseAccess(o *operation, m *made) {
 				break
 			}
 		}
-		a.lose(Closed, o.Place, "leave it, or change who has access with: gatewright update path", "%s may not %s all that %s %s stands for: it goes to %s in part, %s",
+		a.lose(Closed, o.Place, "leave it, or change who has access with: gatewright update path",
+			"%s may not %s all that %s %s stands for: it goes to %s in part, %s",
 			model.List(lost), action, o.Method, model.Quote(o.Item.Name), model.Quote(m.path.Name), because)
 		return
 	}
@@ -231,7 +232,8 @@ func (a *adoption) loseAccess(o *operation, m *made) {
 func (a *adoption) closeAll() {
 	for _, m := range a.paths {
 		if m.path.Access.Setting != model.Private {
-			m.path.Access = model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Authenticated}, model.EveryAction)
+			m.path.Access = model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Authenticated},
+				model.EveryAction)
 		}
 	}
 	a.lose(Closed, openapi.Place{Line: 1, Column: 1}, "split the document, or open paths with: gatewright update path",

@@ -35,7 +35,8 @@ func (x *explicit) need(o *openapi.Operation, schemes map[string]*openapi.Scheme
 // signed reports whether a signature is enough for an operation: guests have one too.
 func signed(o *openapi.Operation, schemes map[string]*openapi.Scheme) bool {
 	return slices.ContainsFunc(o.Security, func(r openapi.Requirement) bool {
-		return !slices.ContainsFunc(r.Schemes, func(name string) bool { return schemes[name] == nil || !schemes[name].Signed() })
+		return !slices.ContainsFunc(r.Schemes,
+			func(name string) bool { return schemes[name] == nil || !schemes[name].Signed() })
 	})
 }
 
@@ -57,16 +58,19 @@ func (a *adoption) readExplicit() {
 		if function := a.text(item, openapi.ExtensionFunction); model.CheckName(model.KindFunction, function) == nil {
 			x.function = function
 		} else if function != "" {
-			a.lose(Extension, item.Place, "", "%s is ignored: %s is not a name for a function", openapi.ExtensionFunction, model.Quote(function))
+			a.lose(Extension, item.Place, "", "%s is ignored: %s is not a name for a function", openapi.ExtensionFunction,
+				model.Quote(function))
 		}
 		var ok bool
 		if x.access, ok = readAccess(access); !ok {
-			a.lose(Extension, item.Place, "", "%s of %s is ignored: it is not what permissions of a path are", openapi.ExtensionAccess, model.Quote(item.Name))
+			a.lose(Extension, item.Place, "", "%s of %s is ignored: it is not what permissions of a path are",
+				openapi.ExtensionAccess, model.Quote(item.Name))
 			continue
 		}
 		n := a.root.at(segments)
 		if n.explicit != nil || n.name() != name && name != model.ProxyPath {
-			a.lose(Extension, item.Place, "", "%s is ignored: the API has %s there already", openapi.ExtensionPath, model.Quote(n.name()))
+			a.lose(Extension, item.Place, "", "%s is ignored: the API has %s there already", openapi.ExtensionPath,
+				model.Quote(n.name()))
 			continue
 		}
 		n.explicit, a.explicit[name] = x, x
@@ -90,7 +94,8 @@ func (a *adoption) explicitOf(item *openapi.Item, p place) *explicit {
 	}
 	above := strings.TrimSuffix(placeOf(name).exact, "/{proxy+}")
 	if above = strings.TrimSuffix(above, "/"); p.exact != above && !strings.HasPrefix(p.exact, above+"/") {
-		a.lose(Extension, item.Place, "", "%s is ignored: %s is not below %s", openapi.ExtensionPath, model.Quote(item.Name), model.Quote(name))
+		a.lose(Extension, item.Place, "", "%s is ignored: %s is not below %s", openapi.ExtensionPath, model.Quote(item.Name),
+			model.Quote(name))
 		return nil
 	}
 	return x

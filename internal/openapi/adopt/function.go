@@ -85,11 +85,15 @@ func (a *adoption) loseIntegration(o *operation, n *node) {
 	case i == nil:
 	case i.Type == "mock":
 		if o.actions != 0 {
-			a.lose(Function, o.Place, "let the function answer it", "%s %s is answered by the gateway itself, and a function answers here", o.Method, model.Quote(o.Item.Name))
+			a.lose(Function, o.Place, "let the function answer it",
+				"%s %s is answered by the gateway itself, and a function answers here", o.Method, model.Quote(o.Item.Name))
 		}
 	case i.Type != "aws_proxy" && i.Type != "":
-		a.lose(Function, o.Place, "let the function answer it", "%s %s is passed on by an integration of the type %s, and a function answers here", o.Method, model.Quote(o.Item.Name), model.Quote(i.Type))
+		a.lose(Function, o.Place, "let the function answer it",
+			"%s %s is passed on by an integration of the type %s, and a function answers here", o.Method,
+			model.Quote(o.Item.Name), model.Quote(i.Type))
 	case n.function != "" && answerer(o.Operation) != n.function:
-		a.lose(Function, o.Place, "let that function answer both, or give one another path", "%s %s has another function than %s, and a path has one", o.Method, model.Quote(o.Item.Name), model.Quote(n.name()))
+		a.lose(Function, o.Place, "let that function answer both, or give one another path",
+			"%s %s has another function than %s, and a path has one", o.Method, model.Quote(o.Item.Name), model.Quote(n.name()))
 	}
 }

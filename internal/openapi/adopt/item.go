@@ -51,11 +51,13 @@ func (a *adoption) operationsOf(item *openapi.Item) []*operation {
 	var operations []*operation
 	add := func(o *openapi.Operation, actions model.Actions) {
 		a.count++
-		operations = append(operations, &operation{Operation: o, need: need{public: o.Public}, actions: actions, number: a.count})
+		operations = append(operations,
+			&operation{Operation: o, need: need{public: o.Public}, actions: actions, number: a.count})
 	}
 	if item.Unread != nil {
 		a.lose(Unread, item.Place, "put all files into one, and read that",
-			"the operations of %s are not known: %s; signed-in users may do everything there", model.Quote(item.Name), item.Unread)
+			"the operations of %s are not known: %s; signed-in users may do everything there", model.Quote(item.Name),
+			item.Unread)
 		add(&openapi.Operation{Method: openapi.AnyMethod, Place: item.Place, Node: item.Node, Item: item}, model.EveryAction)
 	}
 	for _, o := range item.Operations {
@@ -63,7 +65,8 @@ func (a *adoption) operationsOf(item *openapi.Item) []*operation {
 		switch {
 		case o.Method == "OPTIONS":
 			if o.Integration == nil || o.Integration.Type != "mock" {
-				a.lose(Preflight, o.Place, "", "OPTIONS %s is answered by the gateway itself, for the CORS preflight", model.Quote(item.Name))
+				a.lose(Preflight, o.Place, "", "OPTIONS %s is answered by the gateway itself, for the CORS preflight",
+					model.Quote(item.Name))
 			}
 			continue
 		case actions == 0:
@@ -91,7 +94,10 @@ func (a *adoption) losePairs(item *openapi.Item) {
 		return
 	}
 	for _, action := range []model.Action{model.Read, model.Update} {
-		for _, pair := range [][2]string{{action.Methods()[0], action.Methods()[1]}, {action.Methods()[1], action.Methods()[0]}} {
+		for _, pair := range [][2]string{
+			{action.Methods()[0], action.Methods()[1]},
+			{action.Methods()[1], action.Methods()[0]},
+		} {
 			if o := at[pair[0]]; o != nil && at[pair[1]] == nil {
 				a.lose(Pair, o.Place, "", "who may send %s %s may send %s too", pair[0], model.Quote(item.Name), pair[1])
 			}
@@ -103,7 +109,8 @@ func (a *adoption) losePairs(item *openapi.Item) {
 func (a *adoption) losePlace(item *openapi.Item, p place, n *node) {
 	name := model.Quote(item.Name)
 	if p.rest != "" {
-		a.lose(Segment, item.Place, "", "%s goes to the path above it, because a path of an API cannot have %s", name, model.Quote(p.rest))
+		a.lose(Segment, item.Place, "", "%s goes to the path above it, because a path of an API cannot have %s", name,
+			model.Quote(p.rest))
 	}
 	if p.slash {
 		a.lose(Segment, item.Place, "", "%s is the same path as without the / at its end", name)
@@ -114,11 +121,13 @@ func (a *adoption) losePlace(item *openapi.Item, p place, n *node) {
 	at := n
 	for i := len(p.segments) - 1; i >= 0; i, at = i-1, at.parent {
 		wanted, has := p.segments[i].Text, at.segment.Text
-		if j := slices.IndexFunc(p.renamed, func(r [2]string) bool { return r[1] == wanted }); j >= 0 && p.segments[i].Variable {
+		if j := slices.IndexFunc(p.renamed, func(r [2]string) bool { return r[1] == wanted }); j >= 0 &&
+			p.segments[i].Variable {
 			wanted = p.renamed[j][0]
 		}
 		if wanted != has {
-			a.lose(Variable, item.Place, "", "functions get the variable %s of %s as %s", model.Quote(wanted), name, model.Quote(has))
+			a.lose(Variable, item.Place, "", "functions get the variable %s of %s as %s", model.Quote(wanted), name,
+				model.Quote(has))
 		}
 	}
 }
@@ -128,11 +137,13 @@ func (a *adoption) loseWhole() {
 	d := a.document
 	a.loseSecurity()
 	for _, url := range d.Servers {
-		a.lose(Kept, a.placeOf("servers", "host", "basePath"), "", "the address %s is not the API's: clients find that in the client configuration file", model.Quote(url))
+		a.lose(Kept, a.placeOf("servers", "host", "basePath"), "",
+			"the address %s is not the API's: clients find that in the client configuration file", model.Quote(url))
 		break
 	}
 	if schemas := d.Root.Get("components", "schemas"); schemas != nil || d.Root.Get("definitions") != nil {
-		a.lose(Kept, a.placeOf("components", "definitions"), "", "parameters, schemas and examples are kept in the copy of the document, and no request is refused because of them")
+		a.lose(Kept, a.placeOf("components", "definitions"), "",
+			"parameters, schemas and examples are kept in the copy of the document, and no request is refused because of them")
 	}
 	if d.Root.Get("webhooks") != nil {
 		a.lose(Kept, a.placeOf("webhooks"), "", "webhooks are kept in the copy of the document only")
@@ -149,7 +160,8 @@ func (a *adoption) loseWhole() {
 		}
 	}
 	if callbacks > 0 {
-		a.lose(Kept, first, "", "the callbacks of %s are kept in the copy of the document only", model.Count(callbacks, "operation"))
+		a.lose(Kept, first, "", "the callbacks of %s are kept in the copy of the document only",
+			model.Count(callbacks, "operation"))
 	}
 }
 
@@ -187,10 +199,13 @@ func (a *adoption) loseSecurity() {
 		}
 	}
 	if secured == 0 && open > 0 {
-		a.lose(NoSecurity, a.placeOf("paths"), "restrict paths with: gatewright update path", "the document lets everybody send everything, so all paths are open to everybody in the world")
+		a.lose(NoSecurity, a.placeOf("paths"), "restrict paths with: gatewright update path",
+			"the document lets everybody send everything, so all paths are open to everybody in the world")
 	}
 	if m := d.Restriction; m != nil {
-		a.lose(Restriction, openapi.PlaceOf(*m), "", "%s restricts the API, which no setting here does: its public operations are for signed-in users", model.Quote(m.Name))
+		a.lose(Restriction, openapi.PlaceOf(*m), "",
+			"%s restricts the API, which no setting here does: its public operations are for signed-in users",
+			model.Quote(m.Name))
 	}
 	names := make([]string, 0, len(uses))
 	for name := range uses {
@@ -200,14 +215,18 @@ func (a *adoption) loseSecurity() {
 	for _, name := range names {
 		s := d.Schemes[name]
 		if s == nil {
-			a.lose(Scheme, a.placeOf("paths"), "", "the security scheme %s is not in the document: what names it is for signed-in users, in %s", model.Quote(name), model.Count(uses[name], "operation"))
+			a.lose(Scheme, a.placeOf("paths"), "",
+				"the security scheme %s is not in the document: what names it is for signed-in users, in %s", model.Quote(name),
+				model.Count(uses[name], "operation"))
 			continue
 		}
 		if !s.Signed() {
-			a.lose(Scheme, s.Place, "", "the scheme %s (%s) is not checked: signed-in users sign their requests instead, in %s", model.Quote(name), s.Describe(), model.Count(uses[name], "operation"))
+			a.lose(Scheme, s.Place, "", "the scheme %s (%s) is not checked: signed-in users sign their requests instead, in %s",
+				model.Quote(name), s.Describe(), model.Count(uses[name], "operation"))
 		}
 		if scoped[name] > 0 {
-			a.lose(Scopes, s.Place, "give the paths to a group", "scopes of %s are not checked, in %s", model.Quote(name), model.Count(scoped[name], "operation"))
+			a.lose(Scopes, s.Place, "give the paths to a group", "scopes of %s are not checked, in %s", model.Quote(name),
+				model.Count(scoped[name], "operation"))
 		}
 	}
 }

@@ -129,7 +129,8 @@ func restrict(access model.Access, n need, action model.Action, asked model.Acti
 	}
 	if left, _ := access.Grant(model.Principal{Kind: model.Guest}); left == 0 && access.Setting == model.Protected {
 		access.Setting = model.Private
-		access.Grants = slices.DeleteFunc(slices.Clone(access.Grants), func(g model.Grant) bool { return g.To.Kind == model.Guest })
+		access.Grants = slices.DeleteFunc(slices.Clone(access.Grants),
+			func(g model.Grant) bool { return g.To.Kind == model.Guest })
 	}
 	return access, from
 }

@@ -32,7 +32,8 @@ func (m maker) answers(made *operation, o *openapi.Operation) {
 				if m.document.Swagger() {
 					schema = node
 				}
-				ready.headers = append(ready.headers, m.parameter(h.Name, "header", openapi.IsTrue(node.Get("required")), node, schema))
+				ready.headers = append(ready.headers,
+					m.parameter(h.Name, "header", openapi.IsTrue(node.Get("required")), node, schema))
 			}
 		}
 		made.answers = append(made.answers, ready)
@@ -65,7 +66,8 @@ func (j *judgement) answer(o *operation, method string, a Answer) {
 		j.parameter(h, "header "+h.name, headerValues(a.Header, h.name))
 	}
 	switch {
-	case method == http.MethodHead, a.Status < 200, a.Status == http.StatusNoContent, a.Status == http.StatusNotModified, len(is.contents) == 0:
+	case method == http.MethodHead, a.Status < 200, a.Status == http.StatusNoContent, a.Status == http.StatusNotModified,
+		len(is.contents) == 0:
 	case len(a.Body) == 0:
 		j.add("body", "is missing", is.place)
 	default:

@@ -68,8 +68,9 @@ func New(d *openapi.Document) *Contract {
 		}
 		if item.Unread != nil {
 			c.unjudged = append(c.unjudged, Finding{
-				Where: short("contract "+item.Pointer, longestWhere), Text: short("is not judged: "+item.Unread.Error(), longestText),
-				Line: item.Line, Column: item.Column,
+				Where: short("contract "+item.Pointer, longestWhere),
+				Text:  short("is not judged: "+item.Unread.Error(), longestText),
+				Line:  item.Line, Column: item.Column,
 			})
 		}
 		for _, o := range item.Operations {
@@ -78,7 +79,8 @@ func New(d *openapi.Document) *Contract {
 	}
 	for _, f := range m.rules.Unjudged() {
 		c.unjudged = append(c.unjudged, Finding{
-			Where: short("contract "+f.Pointer, longestWhere), Text: short("is not judged: "+f.Text, longestText), Line: f.Line, Column: f.Column,
+			Where: short("contract "+f.Pointer, longestWhere), Text: short("is not judged: "+f.Text, longestText), Line: f.Line,
+			Column: f.Column,
 		})
 	}
 	return c

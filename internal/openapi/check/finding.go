@@ -83,7 +83,8 @@ func (j *judgement) add(part, text string, at place) {
 	if part == "" {
 		where = j.whole
 	}
-	j.findings = append(j.findings, Finding{Where: short(where, longestWhere), Text: short(text, longestText), Line: at.line, Column: at.column})
+	j.findings = append(j.findings,
+		Finding{Where: short(where, longestWhere), Text: short(text, longestText), Line: at.line, Column: at.column})
 }
 
 // unchecked adds that a part was not checked, and why.

@@ -124,7 +124,8 @@ func (j *judgement) multipart(c content, contentType string, body []byte, at pla
 		if media, ok := c.fieldMedia[name]; ok {
 			for _, f := range fields[name] {
 				if !media.takes(f.media) {
-					j.add("body "+pointer, "has the content type "+model.Quote(f.media)+", and the contract has "+model.List(media.types), media.place)
+					j.add("body "+pointer,
+						"has the content type "+model.Quote(f.media)+", and the contract has "+model.List(media.types), media.place)
 				}
 			}
 		}

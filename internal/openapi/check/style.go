@@ -97,7 +97,8 @@ func (p parameter) spread(query url.Values, all []parameter) (names map[string][
 	for name, values := range query {
 		if !p.deep {
 			root, _, _ := strings.Cut(name, "[")
-			if !slices.ContainsFunc(all, func(q parameter) bool { return q.in == "query" && (q.name == name || q.deep && q.name == root) }) {
+			if !slices.ContainsFunc(all,
+				func(q parameter) bool { return q.in == "query" && (q.name == name || q.deep && q.name == root) }) {
 				names[name] = values
 			}
 			continue
@@ -153,7 +154,8 @@ func firstThatFits(run *judge.Run, schema *judge.Schema, choices []*cfn.Node) (*
 // scalars returns the values without parts that a text can stand for.
 func scalars(kinds judge.Kinds, text string) []*cfn.Node {
 	var choices []*cfn.Node
-	if value := jsontext.Value(text); kinds&(judge.Integer|judge.Number) != 0 && value.Kind() == '0' && value.IsValid() && strings.TrimSpace(text) == text {
+	if value := jsontext.Value(text); kinds&(judge.Integer|judge.Number) != 0 && value.Kind() == '0' && value.IsValid() &&
+		strings.TrimSpace(text) == text {
 		choices = append(choices, &cfn.Node{Kind: cfn.Number, Text: text})
 	}
 	if kinds&judge.Boolean != 0 && (text == "true" || text == "false") {

@@ -157,7 +157,8 @@ func (c *converter) form(operation *cfn.Node, fields []*cfn.Node) *cfn.Node {
 
 // plainKeys are the keys of a parameter or a header that its schema has in OpenAPI 3.
 var plainKeys = []string{
-	"type", "format", "default", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "pattern",
+	"type", "format", "default", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength",
+	"pattern",
 	"maxItems", "minItems", "uniqueItems", "enum", "multipleOf",
 }
 

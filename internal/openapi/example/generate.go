@@ -118,7 +118,9 @@ func (g *generator) choice(part *cfn.Node, settled []*cfn.Node) (options [][]*cf
 }
 
 // choose makes a value with the first of the options that gives one that fits.
-func (g *generator) choose(schemas []*cfn.Node, options [][]*cfn.Node, settled []*cfn.Node, variant, depth int) (first *cfn.Node, fits bool) {
+func (g *generator) choose(schemas []*cfn.Node, options [][]*cfn.Node, settled []*cfn.Node, variant,
+	depth int,
+) (first *cfn.Node, fits bool) {
 	for _, option := range options {
 		v, _ := g.value(append(slices.Clip(schemas), option...), settled, variant, depth)
 		if v == nil {
@@ -212,7 +214,13 @@ var keywordsOf = []struct {
 	kind     judge.Kinds
 	keywords []string
 }{
-	{judge.Object, []string{"properties", "required", "additionalProperties", "patternProperties", "propertyNames", "minProperties", "maxProperties", "dependentRequired", "dependentSchemas"}},
+	{
+		judge.Object,
+		[]string{
+			"properties", "required", "additionalProperties", "patternProperties", "propertyNames", "minProperties",
+			"maxProperties", "dependentRequired", "dependentSchemas",
+		},
+	},
 	{judge.Array, []string{"items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"}},
 	{judge.String, []string{"minLength", "maxLength", "pattern", "format"}},
 	{judge.Number, []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}},

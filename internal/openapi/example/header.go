@@ -22,7 +22,8 @@ const (
 // connectionHeaders are about the connection, or about how the body is sent, which is known
 // only to who sends it (https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1).
 var connectionHeaders = []string{
-	"connection", "content-encoding", "content-length", "content-type", "date", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+	"connection", "content-encoding", "content-length", "content-type", "date", "keep-alive", "proxy-connection", "te",
+	"trailer", "transfer-encoding", "upgrade",
 }
 
 // headersOf returns the headers of an answer: those of which the contract has an example, and
@@ -32,7 +33,8 @@ func headersOf(d *openapi.Document, a openapi.Answer) []Header {
 	var rules *judge.Rules
 	for _, m := range openapi.MembersOf(a.Node.Get("headers")) {
 		node, err := d.Resolve(m.Value)
-		if err != nil || !isToken(m.Name) || slices.Contains(connectionHeaders, strings.ToLower(m.Name)) || len(headers) == mostHeaders {
+		if err != nil || !isToken(m.Name) || slices.Contains(connectionHeaders, strings.ToLower(m.Name)) ||
+			len(headers) == mostHeaders {
 			continue
 		}
 		schema := node.Get("schema")

@@ -31,7 +31,8 @@ func Preferred(d *openapi.Document, o *openapi.Operation, p Preference) (Answer,
 		found := answerOf(answers, p.Status)
 		if found == nil {
 			return Answer{}, &model.Problem{
-				Field: nameOf(o), Text: fmt.Sprintf("the contract has no answer %d of it", p.Status), Fix: "ask for one that it has, or add it",
+				Field: nameOf(o), Text: fmt.Sprintf("the contract has no answer %d of it", p.Status),
+				Fix: "ask for one that it has, or add it",
 			}
 		}
 		chosen, status = *found, p.Status
@@ -64,7 +65,9 @@ func answerOf(answers []openapi.Answer, status int) *openapi.Answer {
 }
 
 // named makes an answer of its example with a name; found says whether it has one.
-func named(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, status int, name string) (a Answer, found bool, err error) {
+func named(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, status int, name string) (a Answer,
+	found bool, err error,
+) {
 	is := func(e cfn.Member) bool { return e.Name == name }
 	var contents []openapi.Content
 	for _, c := range chosen.Contents {

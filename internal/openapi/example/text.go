@@ -54,7 +54,8 @@ func textsOf(parts []*cfn.Node, variant int) iter.Seq[string] {
 		}
 		least = min(least, Largest)
 		for _, part := range parts {
-			if format := part.Get("format"); format != nil && ofFormat[format.Text] != nil && !yield(ofFormat[format.Text](variant)) {
+			if format := part.Get("format"); format != nil && ofFormat[format.Text] != nil &&
+				!yield(ofFormat[format.Text](variant)) {
 				return
 			}
 		}

@@ -20,7 +20,10 @@ var textFormats = map[string]struct {
 	"date-time": {"a time such as 2020-01-31T12:00:00Z", isDateTime},
 	"uuid":      {"a UUID", isUUID},
 	"email":     {"an email address", isEmail},
-	"ipv4":      {"an IPv4 address", func(text string) bool { a, err := netip.ParseAddr(text); return err == nil && a.Is4() }},
+	"ipv4": {
+		"an IPv4 address",
+		func(text string) bool { a, err := netip.ParseAddr(text); return err == nil && a.Is4() },
+	},
 	"ipv6": {"an IPv6 address", func(text string) bool {
 		a, err := netip.ParseAddr(text)
 		return err == nil && a.Is6() && a.Zone() == ""

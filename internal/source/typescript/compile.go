@@ -152,7 +152,8 @@ func (b *build) run() api.BuildResult {
 		Outdir: filepath.Dir(out), OutExtension: map[string]string{".js": filepath.Ext(out)},
 		AbsWorkingDir: b.Folder,
 		Bundle:        true, Packages: api.PackagesExternal, PreserveSymlinks: true,
-		Platform: api.PlatformNode, Format: b.format, Engines: []api.Engine{{Name: api.EngineNode, Version: fmt.Sprint(node)}},
+		Platform: api.PlatformNode, Format: b.format,
+		Engines: []api.Engine{{Name: api.EngineNode, Version: fmt.Sprint(node)}},
 		// Names of classes and functions are seen by programs, such as those of errors.
 		KeepNames: true, Charset: api.CharsetUTF8,
 		Sourcemap: api.SourceMapExternal, SourcesContent: api.SourcesContentExclude,
@@ -186,7 +187,8 @@ func (b *build) program(result api.BuildResult) (*Program, error) {
 		}
 	}
 	if file := b.decoratorMetadata(); file != "" {
-		p.Warnings = append(p.Warnings, file+": emitDecoratorMetadata has no effect, so libraries that read the types of decorated code find none")
+		p.Warnings = append(p.Warnings,
+			file+": emitDecoratorMetadata has no effect, so libraries that read the types of decorated code find none")
 	}
 	for _, message := range result.Warnings {
 		p.Warnings = append(p.Warnings, b.messageOf(message).Error())

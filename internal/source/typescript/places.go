@@ -28,25 +28,28 @@ func (b *build) places() api.Plugin {
 			}
 			return api.OnLoadResult{}, nil
 		})
-		p.OnLoad(api.OnLoadOptions{Filter: `\.[cm]?[jt]sx?$|\.json$`, Namespace: "file"}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
-			inside, err := filepath.Rel(b.Folder, args.Path)
-			if err != nil || !filepath.IsLocal(inside) {
-				return api.OnLoadResult{}, errors.New("the import leads out of the function's folder, which a push would miss; move what it imports there, or make a package of it")
-			}
-			out := filepath.Join(b.Folder, source.Folder, filepath.FromSlash(b.output()))
-			if filepath.Dir(args.Path) == filepath.Dir(out) || filepath.Ext(args.Path) == ".json" {
-				return api.OnLoadResult{}, nil
-			}
-			text, err := file.ReadRegular(args.Path)
-			if err != nil || !asksPlace.Match(text) {
-				return api.OnLoadResult{}, nil
-			}
-			changed, err := b.placed(args.Path, filepath.Dir(out), string(text))
-			if err != nil {
-				return api.OnLoadResult{}, nil
-			}
-			return api.OnLoadResult{Contents: &changed, Loader: loaderOf(args.Path), ResolveDir: filepath.Dir(args.Path)}, nil
-		})
+		p.OnLoad(api.OnLoadOptions{Filter: `\.[cm]?[jt]sx?$|\.json$`, Namespace: "file"},
+			func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+				inside, err := filepath.Rel(b.Folder, args.Path)
+				if err != nil || !filepath.IsLocal(inside) {
+					return api.OnLoadResult{},
+						errors.New("the import leads out of the function's folder, which a push would miss; move what it imports " +
+							"there, or make a package of it")
+				}
+				out := filepath.Join(b.Folder, source.Folder, filepath.FromSlash(b.output()))
+				if filepath.Dir(args.Path) == filepath.Dir(out) || filepath.Ext(args.Path) == ".json" {
+					return api.OnLoadResult{}, nil
+				}
+				text, err := file.ReadRegular(args.Path)
+				if err != nil || !asksPlace.Match(text) {
+					return api.OnLoadResult{}, nil
+				}
+				changed, err := b.placed(args.Path, filepath.Dir(out), string(text))
+				if err != nil {
+					return api.OnLoadResult{}, nil
+				}
+				return api.OnLoadResult{Contents: &changed, Loader: loaderOf(args.Path), ResolveDir: filepath.Dir(args.Path)}, nil
+			})
 	}}
 }
 

@@ -19,7 +19,8 @@ import (
 // settingsFiles are the files that the compiler reads beside the source, in the folders of the
 // source and in those around it.
 var settingsFiles = map[string]bool{
-	"tsconfig.json": true, "jsconfig.json": true, "package.json": true, ".pnp.cjs": true, ".pnp.js": true, ".pnp.data.json": true,
+	"tsconfig.json": true, "jsconfig.json": true, "package.json": true, ".pnp.cjs": true, ".pnp.js": true,
+	".pnp.data.json": true,
 }
 
 // settings checks the files that the compiler reads by itself: that each is a regular file, and
@@ -112,10 +113,12 @@ func (s *settings) checkKind(name string) error {
 // (https://www.typescriptlang.org/tsconfig/#extends).
 func (s *settings) extends(file string, text []byte, e extended) error {
 	out := func() error {
-		return s.wrong(file, text, e.at, "extends leads out of the project, which a push would miss; move what it extends there")
+		return s.wrong(file, text, e.at,
+			"extends leads out of the project, which a push would miss; move what it extends there")
 	}
 	path := filepath.FromSlash(e.to)
-	isFile := filepath.IsAbs(path) || strings.HasPrefix(e.to, "/") || e.to == "." || e.to == ".." || strings.HasPrefix(e.to, "./") || strings.HasPrefix(e.to, "../")
+	isFile := filepath.IsAbs(path) || strings.HasPrefix(e.to, "/") || e.to == "." || e.to == ".." ||
+		strings.HasPrefix(e.to, "./") || strings.HasPrefix(e.to, "../")
 	if !isFile {
 		// It is below a folder node_modules.
 		if !filepath.IsLocal(path) {
@@ -178,7 +181,8 @@ type extended struct {
 
 // extendsOf returns what a tsconfig.json extends. What is no JSON is reported by the compiler.
 func extendsOf(text []byte) (found []extended) {
-	in := jsontext.NewDecoder(bytes.NewReader(source.PlainJSON(text)), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	in := jsontext.NewDecoder(bytes.NewReader(source.PlainJSON(text)), jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true))
 	if in.PeekKind() != '{' {
 		return nil
 	}

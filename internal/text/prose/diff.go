@@ -10,7 +10,8 @@ func Diff(text string) []Line {
 	for i, text := range texts {
 		tone := Plain
 		switch {
-		case strings.HasPrefix(text, "--- ") && i+2 < len(texts) && strings.HasPrefix(texts[i+1], "+++ ") && strings.HasPrefix(texts[i+2], "@@ "):
+		case strings.HasPrefix(text, "--- ") && i+2 < len(texts) && strings.HasPrefix(texts[i+1], "+++ ") &&
+			strings.HasPrefix(texts[i+2], "@@ "):
 			tone = Title
 		case strings.HasPrefix(text, "+"):
 			tone = Added

@@ -77,7 +77,8 @@ func Check(ctx context.Context, program string, s Stamp) error {
 	}
 	for _, want := range []string{s.Version, s.Commit, s.Date.Format(time.RFC3339)} {
 		if !strings.Contains(string(out), `"`+want+`"`) {
-			return fmt.Errorf("the program that was built does not say %s of itself, but %s", want, strings.Join(strings.Fields(string(out)), " "))
+			return fmt.Errorf("the program that was built does not say %s of itself, but %s", want,
+				strings.Join(strings.Fields(string(out)), " "))
 		}
 	}
 	return nil

@@ -63,7 +63,8 @@ func ReadStamp(ctx context.Context, folder, version string) (Stamp, error) {
 	}
 	if s.Changed {
 		first, _, _ := strings.Cut(changed, "\n")
-		return s, fmt.Errorf("a release is built from a commit, and files differ from it (%s): commit them, or build a --snapshot", strings.TrimSpace(first))
+		return s, fmt.Errorf("a release is built from a commit, and files differ from it (%s): commit them, or build a "+
+			"--snapshot", strings.TrimSpace(first))
 	}
 	return s, nil
 }

@@ -27,7 +27,8 @@ var (
 // CheckBase says what is wrong with an address that files are to lie at.
 func CheckBase(base string) error {
 	u, err := url.Parse(base)
-	if err != nil || u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || !plain.MatchString(base) {
+	if err != nil || u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" ||
+		!plain.MatchString(base) {
 		return fmt.Errorf("--base-url %q is not an address that files can lie at: write it as https://host/path", base)
 	}
 	return nil

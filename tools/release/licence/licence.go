@@ -65,7 +65,9 @@ func Standard(ctx context.Context, version string) (Module, error) {
 	m := build.Module{Path: "stdlib", Version: strings.TrimPrefix(version, "go")}
 	standard, err := Read(m, root, nil)
 	if errors.Is(err, ErrNone) {
-		return Module{}, fmt.Errorf("%s has no LICENSE, as in some Linux distributions: build a release with Go as go.dev distributes it", root)
+		return Module{},
+			fmt.Errorf("%s has no LICENSE, as in some Linux distributions: build a release with Go as go.dev distributes it",
+				root)
 	}
 	return standard, err
 }
@@ -134,7 +136,8 @@ func Read(m build.Module, root string, packages map[string]bool) (Module, error)
 
 func tidy(body []byte) string {
 	var lines []string
-	for line := range strings.Lines(strings.ToValidUTF8(string(bytes.ReplaceAll(body, []byte("\r\n"), []byte("\n"))), "?")) {
+	for line := range strings.Lines(strings.ToValidUTF8(string(bytes.ReplaceAll(body, []byte("\r\n"), []byte("\n"))),
+		"?")) {
 		lines = append(lines, strings.TrimRight(line, " \t\n"))
 	}
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
@@ -166,7 +169,8 @@ func download(ctx context.Context, folder string, modules []build.Module) (map[b
 }
 
 func packageFolders(ctx context.Context, folder string, t build.Target) ([]string, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{$.Dir}}{{end}}{{end}}", ".")
+	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{$.Dir}}{{end}}{{end}}",
+		".")
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.OS, "GOARCH="+t.Arch)
 	out, err := cmd.Output()

@@ -118,9 +118,11 @@ func (r Release) texts(readme string) []packed {
 
 func (r Release) mainReadme() string {
 	name := r.packageName("")
-	return strings.NewReplacer("npx "+Name, "npx "+name, "npm i -D "+Name, "npm i -D "+name, "npm i -g "+Name, "npm i -g "+name).Replace(readme)
+	return strings.NewReplacer("npx "+Name, "npx "+name, "npm i -D "+Name, "npm i -D "+name, "npm i -g "+Name,
+		"npm i -g "+name).Replace(readme)
 }
 
 func (r Release) platformReadme(p platform) string {
-	return fmt.Sprintf("The program of [%[1]s](https://www.npmjs.com/package/%[1]s) for %[2]s, which that package installs.\n", r.packageName(""), p)
+	return fmt.Sprintf("The program of [%[1]s](https://www.npmjs.com/package/%[1]s) for %[2]s, which that package "+
+		"installs.\n", r.packageName(""), p)
 }

@@ -89,7 +89,8 @@ func Write(dir string, r Release) ([]string, error) {
 			return written, err
 		}
 	}
-	files := append(r.texts(cmp.Or(r.Readme, r.mainReadme())), packed{name: launcherPath, content: launcher, executable: true})
+	files := append(r.texts(cmp.Or(r.Readme, r.mainReadme())),
+		packed{name: launcherPath, content: launcher, executable: true})
 	return r.pack(dir, r.mainManifest(), files, written)
 }
 
@@ -102,7 +103,8 @@ func (r Release) check() error {
 	case v.Metadata() != "":
 		return fmt.Errorf("version %q: npm drops what follows +; leave it out", r.Version)
 	case r.Scope != "" && !scopeName.MatchString(r.bareScope()):
-		return fmt.Errorf("npm scope %q: want lower case letters, digits, dots, dashes and underscores, such as @example", r.Scope)
+		return fmt.Errorf("npm scope %q: want lower case letters, digits, dots, dashes and underscores, such as @example",
+			r.Scope)
 	case len(r.Programs) == 0:
 		return fmt.Errorf("there is no program to make npm packages of")
 	case strings.TrimSpace(r.License) == "":
@@ -112,7 +114,8 @@ func (r Release) check() error {
 	}
 	for target := range r.Programs {
 		if _, ok := platforms[target]; !ok {
-			return fmt.Errorf("platform %q: there are npm packages for %s", target, strings.Join(slices.Sorted(maps.Keys(platforms)), ", "))
+			return fmt.Errorf("platform %q: there are npm packages for %s", target,
+				strings.Join(slices.Sorted(maps.Keys(platforms)), ", "))
 		}
 	}
 	return nil

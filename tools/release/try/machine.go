@@ -43,7 +43,8 @@ func (m *machine) lay(ctx context.Context, o options, r release, work string) er
 			return err
 		}
 	}
-	if out, err := exec.CommandContext(ctx, "cp", "-a", r.dir, filepath.Join(m.root, "dist")).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, "cp", "-a", r.dir,
+		filepath.Join(m.root, "dist")).CombinedOutput(); err != nil {
 		return fmt.Errorf("cp: %w: %s", err, out)
 	}
 	if err := os.WriteFile(filepath.Join(m.root, "session.sh"), []byte(session), 0o755); err != nil {
@@ -55,7 +56,8 @@ func (m *machine) lay(ctx context.Context, o options, r release, work string) er
 	if err != nil {
 		return fmt.Errorf("npm pack %s: %w", npmVersion, err)
 	}
-	if err := os.Rename(filepath.Join(work, strings.TrimSpace(string(name))), filepath.Join(m.root, "npm.tgz")); err != nil {
+	if err := os.Rename(filepath.Join(work, strings.TrimSpace(string(name))),
+		filepath.Join(m.root, "npm.tgz")); err != nil {
 		return err
 	}
 	if err := m.serve(ctx, r); err != nil {

@@ -77,7 +77,8 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	var summary strings.Builder
-	fmt.Fprintf(&summary, "gatewright %s in a fresh Debian %s, %s, %s\n", r.version, o.suite, r.arch, time.Now().UTC().Format(time.DateOnly))
+	fmt.Fprintf(&summary, "gatewright %s in a fresh Debian %s, %s, %s\n", r.version, o.suite, r.arch,
+		time.Now().UTC().Format(time.DateOnly))
 	fmt.Fprintf(&summary, "checksums          %d files as checksums.txt says\n", r.files)
 	how := "laying the Debian"
 	if o.base != "" {

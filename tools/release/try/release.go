@@ -34,7 +34,8 @@ func readRelease(dir string) (release, error) {
 		return r, err
 	}
 	if len(archives) != 1 {
-		return r, fmt.Errorf("%s has %d files gatewright_VERSION%s, not one: make a release with go run ./tools/release", dir, len(archives), ending)
+		return r, fmt.Errorf("%s has %d files gatewright_VERSION%s, not one: make a release with go run ./tools/release", dir,
+			len(archives), ending)
 	}
 	r.version = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(archives[0]), "gatewright_"), ending)
 	if err := r.check(); err != nil {

@@ -59,7 +59,8 @@ var answers = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^the sandbox ended with 0$`),
 }
 
-const shares = "/usr/share/man/man1/gatewright.1.gz /usr/share/bash-completion/completions/gatewright /usr/share/fish/vendor_completions.d/gatewright.fish /usr/share/doc/gatewright/THIRD-PARTY-LICENSES.txt "
+const shares = "/usr/share/man/man1/gatewright.1.gz /usr/share/bash-completion/completions/gatewright " +
+	"/usr/share/fish/vendor_completions.d/gatewright.fish /usr/share/doc/gatewright/THIRD-PARTY-LICENSES.txt "
 
 // ways are all ways that run in a Debian. The package for Debian is first: it is the one that
 // brings Node.js along, which the others need.
@@ -70,14 +71,18 @@ func ways(r release, o options) []way {
 			name:    "deb, by apt",
 			install: "apt-get install -y /dist/" + r.file("deb") + " && node --version && dpkg --verify gatewright",
 			remove:  "apt-get purge -y gatewright && apt-mark manual nodejs",
-			files:   strings.Fields(shares + "/usr/share/zsh/vendor-completions/_gatewright /usr/share/doc/gatewright/copyright"),
+			files: strings.Fields(shares +
+				"/usr/share/zsh/vendor-completions/_gatewright /usr/share/doc/gatewright/copyright"),
 		},
 		{
 			name:    "archive",
 			install: "tar -xzf /dist/" + r.file("tar.gz") + " -C /opt",
 			remove:  "rm -r /opt/" + folder,
 			path:    "/opt/" + folder,
-			files:   []string{"/opt/" + folder + "/LICENSE", "/opt/" + folder + "/THIRD-PARTY-LICENSES.txt", "/opt/" + folder + "/man/man1/gatewright.1", "/opt/" + folder + "/completions/_gatewright"},
+			files: []string{
+				"/opt/" + folder + "/LICENSE", "/opt/" + folder + "/THIRD-PARTY-LICENSES.txt",
+				"/opt/" + folder + "/man/man1/gatewright.1", "/opt/" + folder + "/completions/_gatewright",
+			},
 		},
 		{
 			name:    "rpm, by rpm",
@@ -88,21 +93,24 @@ func ways(r release, o options) []way {
 		{
 			name:    "apk, unpacked",
 			install: "tar -xzf /dist/" + r.file("apk") + " -C / --warning=no-unknown-keyword usr",
-			remove:  "tar -tzf /dist/" + r.file("apk") + " --warning=no-unknown-keyword | grep gatewright | sed 's,^,/,' | xargs rm -rf",
-			files:   strings.Fields(shares + "/usr/share/zsh/site-functions/_gatewright /usr/share/licenses/gatewright/LICENSE"),
+			remove: "tar -tzf /dist/" + r.file("apk") +
+				" --warning=no-unknown-keyword | grep gatewright | sed 's,^,/,' | xargs rm -rf",
+			files: strings.Fields(shares + "/usr/share/zsh/site-functions/_gatewright /usr/share/licenses/gatewright/LICENSE"),
 		},
 		{
 			name: "npm, global",
 			install: "mkdir -p /opt/npm && tar -xzf /npm.tgz -C /opt/npm && apt-get install -y nodejs && " +
-				"node /opt/npm/package/bin/npm-cli.js install --global --prefix /usr/local --registry $REGISTRY " + r.npm + "@" + r.version,
+				"node /opt/npm/package/bin/npm-cli.js install --global --prefix /usr/local --registry $REGISTRY " + r.npm + "@" +
+				r.version,
 			remove: "node /opt/npm/package/bin/npm-cli.js uninstall --global --prefix /usr/local " + r.npm,
 		},
 	}
 	if o.lintian {
 		all = append(all, way{
-			name:    "deb, by lintian",
-			install: "apt-get install -y --no-install-recommends lintian >/dev/null 2>&1 && lintian --allow-root --fail-on none --show-overrides --tag-display-limit 0 /dist/" + r.file("deb"),
-			judge:   judgeLintian,
+			name: "deb, by lintian",
+			install: "apt-get install -y --no-install-recommends lintian >/dev/null 2>&1 && lintian --allow-root --fail-on " +
+				"none --show-overrides --tag-display-limit 0 /dist/" + r.file("deb"),
+			judge: judgeLintian,
 		})
 	}
 	return all
@@ -142,7 +150,8 @@ func (m *machine) try(ctx context.Context, w way, r release) (string, error) {
 			return "", fmt.Errorf("there is no %s", file)
 		}
 	}
-	out, err = m.run(ctx, "cd /home/dev; setpriv --reuid dev --regid dev --init-groups env HOME=/home/dev PATH="+strings.TrimPrefix(w.path+":$PATH", ":")+" sh /session.sh")
+	out, err = m.run(ctx, "cd /home/dev; setpriv --reuid dev --regid dev --init-groups env HOME=/home/dev PATH="+
+		strings.TrimPrefix(w.path+":$PATH", ":")+" sh /session.sh")
 	fmt.Fprint(m.out, out)
 	if err != nil {
 		return "", err

@@ -89,7 +89,10 @@ func To(name string) []string {
 }
 
 // Tabs are the names of the dashboard's tabs in their order, as in the names of goldens.
-var Tabs = []string{"apis", "functions", "access", "requests", "problems", "people", "environments", "tables", "outputs", "definitions", "activity"}
+var Tabs = []string{
+	"apis", "functions", "access", "requests", "problems", "people", "environments", "tables",
+	"outputs", "definitions", "activity",
+}
 
 // At moves the cursor to the first row that has a text, with the filter.
 func (term *Terminal) At(text string) *Terminal {

@@ -30,7 +30,10 @@ func Shop(t testing.TB) *model.Backend {
 	Must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
 	Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	for _, name := range []string{"books", "items", "ordersOfUsersOfTheShop"} {
-		Must(t, b.AddFunction(&model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+		Must(t, b.AddFunction(&model.Function{
+			Name: name, Runtime: model.NodeJS, Template: model.Plain,
+			Handler: "index.handler",
+		}))
 	}
 	Must(t, b.AddEnvironment(&model.Environment{
 		Name: "qa", Provider: model.Local, Branch: "release",
@@ -43,9 +46,15 @@ func Shop(t testing.TB) *model.Backend {
 	admins := model.Grant{To: model.Principal{Kind: model.Group, Group: "Admins"}, Actions: model.EveryAction}
 	Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
 		{Name: "/items", Function: "items", Access: model.Access{Setting: model.Open}},
-		{Name: "/books/{isbn}", Function: "books", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{read, guests}}},
+		{
+			Name: "/books/{isbn}", Function: "books",
+			Access: model.Access{Setting: model.Protected, Grants: []model.Grant{read, guests}},
+		},
 		{Name: "/books", Function: "books", Access: model.Access{Setting: model.Open}},
-		{Name: "/users/{user}/orders/{order}/positions/{position}", Function: "ordersOfUsersOfTheShop", Access: model.Access{Setting: model.Private, Grants: []model.Grant{read, admins}}},
+		{
+			Name: "/users/{user}/orders/{order}/positions/{position}", Function: "ordersOfUsersOfTheShop",
+			Access: model.Access{Setting: model.Private, Grants: []model.Grant{read, admins}},
+		},
 		{Name: "/old", Function: "items", Access: model.Access{Setting: model.Open}},
 	}}))
 	Must(t, b.AddEnvironment(&model.Environment{
@@ -75,11 +84,21 @@ func ChangedShop(t testing.TB) string {
 	Pushed(t, dir, "dev")
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		read := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.Actions(model.Read)}
-		Must(t, b.UpdatePath("shop", "/books", &model.Path{Name: "/books", Function: "books", Access: model.Access{Setting: model.Private, Grants: []model.Grant{read}}}))
+		Must(t, b.UpdatePath("shop", "/books",
+			&model.Path{
+				Name: "/books", Function: "books",
+				Access: model.Access{Setting: model.Private, Grants: []model.Grant{read}},
+			}))
 		Must(t, b.RemovePath("shop", "/old"))
-		Must(t, b.AddFunction(&model.Function{Name: "news", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+		Must(t, b.AddFunction(&model.Function{
+			Name: "news", Runtime: model.NodeJS, Template: model.Plain,
+			Handler: "index.handler",
+		}))
 		Must(t, b.AddPath("shop", &model.Path{Name: "/news", Function: "news", Access: model.Access{Setting: model.Open}}))
-		return b.AddAPI(&model.API{Label: "admin", Paths: []*model.Path{{Name: "/{proxy+}", Function: "news", Access: model.Access{Setting: model.Open}}}})
+		return b.AddAPI(&model.API{
+			Label: "admin",
+			Paths: []*model.Path{{Name: "/{proxy+}", Function: "news", Access: model.Access{Setting: model.Open}}},
+		})
 	})
 	Put(t, dir, "backend/function/items/src/index.js", "exports.handler = async () => ({ statusCode: 204 })\n")
 	return dir
@@ -105,7 +124,10 @@ func Library(t testing.TB) string {
 		Name: "library", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey},
 		Indexes: []model.Index{{Name: "byYear", PartitionKey: model.Key{Name: "year", Type: model.NumberKey}}},
 	}))
-	Must(t, b.AddTable(&model.Table{Name: "events", PartitionKey: model.Key{Name: "day", Type: model.StringKey}, SortKey: model.Key{Name: "at", Type: model.NumberKey}}))
+	Must(t, b.AddTable(&model.Table{
+		Name: "events", PartitionKey: model.Key{Name: "day", Type: model.StringKey},
+		SortKey: model.Key{Name: "at", Type: model.NumberKey},
+	}))
 	return Written(t, b)
 }
 

@@ -39,7 +39,8 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b, questions: ask.New(b), stages: []stage{{}}}
-	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return append(t.describe(r, fewPrincipals, mostChanges), t.served(r)...) }
+	t.TabName, t.Describe = "Access",
+		func(r *row) []prose.Line { return append(t.describe(r, fewPrincipals, mostChanges), t.served(r)...) }
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
 		Framed: true,
@@ -133,7 +134,8 @@ func (t *Tab) columns() []widget.Column[*row] {
 		}
 		w = max(w, min(layout.Width(name), widestWho))
 		all = append(all, widget.Column[*row]{
-			Title: name, Least: w, Most: w, Text: func(r *row) string { return r.letters(i) }, Tone: (*row).tone, Draw: widget.DrawLetters,
+			Title: name, Least: w, Most: w, Text: func(r *row) string { return r.letters(i) }, Tone: (*row).tone,
+			Draw: widget.DrawLetters,
 		})
 	}
 	return all
@@ -167,12 +169,18 @@ func (t *Tab) Bindings() []keys.Binding {
 		alone = "all rows"
 	}
 	all := append(t.stageKeys(),
-		keys.Edit.Does("edit cells", "change who may do what under the path; it is written after a review of all such edits", func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
-		keys.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.questions.Ask(t.groups, "", label, path) }).Shown(),
-		keys.Test.Does("tests", "keep the access of the path as access tests, which tell when it changes", func() tea.Cmd { return t.keepAsTests(label, path) }).Unless(t.board.ReadOnly(), noPath),
-		keys.Difference.Does(alone, "show what changed since the last push alone, or all rows", keys.NoCmd(func() { t.showAlone(!t.alone) })).Shown().Unless(t.whyNotAlone()),
-		keys.Left.Does("previous columns", "show the principals on the left", move(-1)).Unless(keys.When(left == 0, "the first principal is in view")),
-		keys.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(keys.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
+		keys.Edit.Does("edit cells", "change who may do what under the path; it is written after a review of all such edits",
+			func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
+		keys.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that",
+			func() tea.Cmd { return t.questions.Ask(t.groups, "", label, path) }).Shown(),
+		keys.Test.Does("tests", "keep the access of the path as access tests, which tell when it changes",
+			func() tea.Cmd { return t.keepAsTests(label, path) }).Unless(t.board.ReadOnly(), noPath),
+		keys.Difference.Does(alone, "show what changed since the last push alone, or all rows",
+			keys.NoCmd(func() { t.showAlone(!t.alone) })).Shown().Unless(t.whyNotAlone()),
+		keys.Left.Does("previous columns", "show the principals on the left",
+			move(-1)).Unless(keys.When(left == 0, "the first principal is in view")),
+		keys.Right.Does("more columns", "show the principals on the right",
+			move(1)).Shown().Unless(keys.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
 	)
 	if !ok {
 		return all

@@ -78,7 +78,8 @@ func (s *sides) gonePaths(api *model.API) []*model.Path {
 	if then == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(then.Paths), func(p *model.Path) bool { return now != nil && now.Path(p.Name) != nil })
+	return slices.DeleteFunc(slices.Clone(then.Paths),
+		func(p *model.Path) bool { return now != nil && now.Path(p.Name) != nil })
 }
 
 // compare finds out what a path was for each principal, if anything differs, and which columns

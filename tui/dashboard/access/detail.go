@@ -57,7 +57,8 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 		say(prose.Muted, "and "+model.Count(own-listed, "group")+" more")
 	}
 	if len(alike) > 0 {
-		say(prose.Muted, "small letters: members of "+prose.PrintableStart(model.QuoteList(alike))+" act as signed-in users, as the path has no entry for them")
+		say(prose.Muted, "small letters: members of "+prose.PrintableStart(model.QuoteList(alike))+
+			" act as signed-in users, as the path has no entry for them")
 	}
 	lints := r.Path.Access.Lints(t.groups)
 	if len(lints)+len(r.takeover) > 0 {
@@ -166,7 +167,8 @@ func (t *Tab) describeAPI(r *row, changes int) []prose.Line {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: prose.PrintableStart(env.Name) + " does not have this API"})
 	}
 	if t.read != nil && t.read.problem != "" {
-		all = append(all, prose.Line{Tone: prose.Warning, Text: "! what changed since the last push is unknown: " + t.read.problem})
+		all = append(all,
+			prose.Line{Tone: prose.Warning, Text: "! what changed since the last push is unknown: " + t.read.problem})
 	}
 	all = append(all, t.changes(r, changes)...)
 	if text := r.changes.String(); text != "" && !r.gone {
@@ -180,7 +182,8 @@ func (t *Tab) describeAPI(r *row, changes int) []prose.Line {
 	count(everybody, prose.Warning, "open to everybody: ")
 	count(guestsAllowed, prose.Plain, "open to guests for some actions: ")
 	count(signedInOnly, prose.Plain, "for signed-in callers only: ")
-	return append(all, prose.Line{Tone: prose.Muted, Text: "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)"})
+	return append(all,
+		prose.Line{Tone: prose.Muted, Text: "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)"})
 }
 
 // methodsOf are actions in words, each with its HTTP methods.

@@ -103,13 +103,18 @@ func (t *Tab) stageKeys() []keys.Binding {
 	}
 	nothing := keys.When(t.staged().empty(), "nothing is staged")
 	all := []keys.Binding{
-		keys.Save.Does(strings.TrimSpace("review "+t.staged().what()), "show what the staged edits open and close, and the difference of the files; then write them", t.review).Shown().Unless(nothing),
+		keys.Save.Does(strings.TrimSpace("review "+t.staged().what()),
+			"show what the staged edits open and close, and the difference of the files; then write them",
+			t.review).Shown().Unless(nothing),
 	}
 	if t.now > 0 {
-		all = append(all, keys.Undo.Does("take back", "take back the last staged edit: "+t.staged().done, func() tea.Cmd { return t.travel(-1) }).Shown())
+		all = append(all,
+			keys.Undo.Does("take back", "take back the last staged edit: "+t.staged().done,
+				func() tea.Cmd { return t.travel(-1) }).Shown())
 	}
 	if t.now+1 < len(t.stages) {
-		all = append(all, keys.Redo.Does("do again", "do the edit again that was taken back", func() tea.Cmd { return t.travel(1) }))
+		all = append(all,
+			keys.Redo.Does("do again", "do the edit again that was taken back", func() tea.Cmd { return t.travel(1) }))
 	}
 	if !t.staged().empty() && !t.List.Filtering() {
 		all = append(all, keys.Back.Does("drop", "drop the staged edits; asks first", t.askToForget).Shown())
@@ -143,7 +148,8 @@ func (t *Tab) review() tea.Cmd {
 	case len(waiting.paths) == 0:
 		done = "changed the groups"
 	case len(waiting.paths) == 1 && waiting.groups == nil:
-		done = "changed the access of path " + model.Quote(waiting.paths[0].path) + " of the API " + model.Quote(waiting.paths[0].api)
+		done = "changed the access of path " + model.Quote(waiting.paths[0].path) + " of the API " +
+			model.Quote(waiting.paths[0].api)
 	}
 	return t.board.Review(board.Reviewed{
 		Title: "Write this?", Yes: "Write", Done: done,

@@ -69,7 +69,8 @@ func placesOf(p *project.Project, rows []*row) map[[2]string]string {
 		}
 		keys = append(keys, key(r.api, r.Path))
 		problems = append(problems, &model.Problem{
-			Of: model.Ref{Kind: model.KindPath, API: r.api.Label, Name: r.Path.Name}, Pointer: "/paths/" + model.PointerSegment(r.Path.Name) + "/permissions",
+			Of:      model.Ref{Kind: model.KindPath, API: r.api.Label, Name: r.Path.Name},
+			Pointer: "/paths/" + model.PointerSegment(r.Path.Name) + "/permissions",
 		})
 		if len(keys) == most {
 			break
@@ -205,7 +206,8 @@ func (t *Tab) Note() (line prose.Line, short string) {
 	if t.wider == 1 && !t.more {
 		noun = " path"
 	}
-	more, less := widerSign+" "+t.widened()+noun+" more open", narrowerSign+" "+model.Count(t.narrower, "path")+" less open"
+	more, less := widerSign+" "+t.widened()+noun+" more open",
+		narrowerSign+" "+model.Count(t.narrower, "path")+" less open"
 	than := " than pushed"
 	switch {
 	case t.includes && t.read.since == "":

@@ -74,7 +74,10 @@ const (
 
 // line is the exposure in the table: a glyph and a word.
 func (w exposure) line() prose.Line {
-	return [...]prose.Line{signedInOnly: {}, guestsAllowed: {Text: "· guests"}, everybody: {Tone: prose.Warning, Text: "! open"}}[w]
+	return [...]prose.Line{
+		signedInOnly: {}, guestsAllowed: {Text: "· guests"},
+		everybody: {Tone: prose.Warning, Text: "! open"},
+	}[w]
 }
 
 // sides are what the rows are made of.
@@ -165,7 +168,8 @@ func key(api *model.API, p *model.Path) [2]string { return [2]string{api.Label, 
 // pathRow makes the row of a path, as a backend has it.
 func (m *matrix) pathRow(of *model.Backend, api *model.API, p *model.Path) *row {
 	r := &row{
-		api: api, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name), access: prose.PrintableStart(p.Access.String()),
+		api: api, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name),
+		access:    prose.PrintableStart(p.Access.String()),
 		AccessRow: of.AccessRow(p, m.groups),
 	}
 	switch {
@@ -184,7 +188,8 @@ func (m *matrix) pathRow(of *model.Backend, api *model.API, p *model.Path) *row 
 func describeTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line {
 	all := make(map[*model.Path][]prose.Line)
 	for _, t := range takeovers {
-		above, below, examples := prose.PrintableStart(t.Above.Name), prose.PrintableStart(t.Below.Name), prose.PrintableStart(model.List(t.Examples))
+		above, below, examples := prose.PrintableStart(t.Above.Name), prose.PrintableStart(t.Below.Name),
+			prose.PrintableStart(model.List(t.Examples))
 		gets := "serves " + examples + " instead of " + above
 		loses := below + " serves " + examples
 		if t.All {

@@ -71,7 +71,10 @@ func (s stage) with(p stagedPath, pool []string) stage {
 	if waited, ok := s.of(p.api, p.path); ok {
 		earlier = waited.to.Access
 	}
-	next := stage{groups: p.to.Groups, made: p.to.Made, done: p.to.Since(editor.Matrix{Path: p.path, Access: earlier, Groups: s.order(pool)})}
+	next := stage{
+		groups: p.to.Groups, made: p.to.Made,
+		done: p.to.Since(editor.Matrix{Path: p.path, Access: earlier, Groups: s.order(pool)}),
+	}
 	if slices.Equal(p.to.Groups, pool) {
 		next.groups, next.made = nil, nil
 	}

@@ -37,7 +37,8 @@ func (t *Tab) addTests(sentences []string) tea.Cmd {
 		return nil
 	}
 	return t.board.Review(board.Reviewed{
-		Title: "Write these tests?", Yes: "Write", Done: "added " + model.Count(len(sentences), "access test") + "; decide them with: gatewright test",
+		Title: "Write these tests?", Yes: "Write",
+		Done: "added " + model.Count(len(sentences), "access test") + "; decide them with: gatewright test",
 		Plan: func(current *project.Project) (*project.Plan, []prose.Line, error) {
 			plan, err := current.PlanAccessTests(sentences...)
 			return plan, nil, err

@@ -76,7 +76,10 @@ func New(b *board.Board) *Tab {
 		Framed: true,
 		Sum:    sumOf,
 		Columns: []widget.Column[row]{
-			{Least: operationW, Text: func(r row) string { return layout.Pad(operation(r.resource).Text, operationW) }, Tone: func(r row) prose.Tone { return operation(r.resource).Tone }},
+			{
+				Least: operationW, Text: func(r row) string { return layout.Pad(operation(r.resource).Text, operationW) },
+				Tone: func(r row) prose.Tone { return operation(r.resource).Tone },
+			},
 			{Least: 1, Text: func(r row) string { return r.line.Text }, Tone: row.tone},
 		},
 		Whole: func(r row) (prose.Line, bool) {
@@ -131,7 +134,8 @@ func (t *Tab) layOut() {
 	for _, h := range merge(t.own, t.logged) {
 		if of := clock.DayInZone(h.at); of != day {
 			day = of
-			rows = append(rows, row{id: "day\x00" + day, title: day, level: 1, before: "  ", line: prose.Line{Tone: prose.Muted, Text: day}})
+			rows = append(rows,
+				row{id: "day\x00" + day, title: day, level: 1, before: "  ", line: prose.Line{Tone: prose.Muted, Text: day}})
 		}
 		rows = append(rows, h.row())
 	}
@@ -140,7 +144,10 @@ func (t *Tab) layOut() {
 
 // head is the heading of a part.
 func head(name, text string, more ...prose.Line) row {
-	return row{id: "head\x00" + name, title: name, line: prose.Line{Tone: prose.Title, Text: text}, words: name, detail: append([]prose.Line{{Text: text}}, more...)}
+	return row{
+		id: "head\x00" + name, title: name, line: prose.Line{Tone: prose.Title, Text: text}, words: name,
+		detail: append([]prose.Line{{Text: text}}, more...),
+	}
 }
 
 // tone is the tone of the name of a resource: what does not change is quiet.
@@ -201,7 +208,8 @@ func (t *Tab) Bindings() []keys.Binding {
 // Everywhere are the keys of the push and of the sandbox.
 func (t *Tab) Everywhere() []keys.Binding {
 	return []keys.Binding{
-		keys.Push.Does("push", "push the environment; shows first what that would do", t.preparePush).Shown().Unless(t.whyNoPush()),
+		keys.Push.Does("push", "push the environment; shows first what that would do",
+			t.preparePush).Shown().Unless(t.whyNoPush()),
 		t.startOrEnd(),
 	}
 }
@@ -213,10 +221,13 @@ func (t *Tab) cloudActions() []keys.Binding {
 	}
 	name := t.board.Snap.Name()
 	return []keys.Binding{
-		keys.Action("follow the push", "follow what goes on with the environment in AWS, whoever began it", func() tea.Cmd { return t.followCloud(name) }).
-			Unless(t.board.ReadOnly(), keys.When(!t.board.Snap.Env.InAWS(), "the environment is not in AWS"), t.board.Job.Busy()),
+		keys.Action("follow the push", "follow what goes on with the environment in AWS, whoever began it",
+			func() tea.Cmd { return t.followCloud(name) }).
+			Unless(t.board.ReadOnly(), keys.When(!t.board.Snap.Env.InAWS(), "the environment is not in AWS"),
+				t.board.Job.Busy()),
 		keys.Action("cancel the push", "undo the push that goes on in AWS; asks first", t.askToCancel).
-			Unless(t.board.ReadOnly(), keys.When(t.cloud == nil || t.cloud.cancel == nil, "no push goes on that this program began or follows")),
+			Unless(t.board.ReadOnly(),
+				keys.When(t.cloud == nil || t.cloud.cancel == nil, "no push goes on that this program began or follows")),
 	}
 }
 

@@ -129,26 +129,30 @@ func (t *Tab) take(c *cloudPush, h happening, current bool) {
 // everything as it was. adopt says that the push takes over what AWS has already.
 func (t *Tab) prepareCloud(name string, adopt bool) tea.Cmd {
 	c, questions, dir, cloud := newCloudPush(name), frame.NewQuestions(), t.board.Dir, t.board.Cloud
-	task := frame.Task{Title: "preparing the push of " + prose.Printable(name), Run: func(ctx context.Context, report frame.Progress, step func(string)) tea.Msg {
-		defer questions.End()
-		defer c.box.End(nil)
-		allow := func(question string) error {
-			err := questions.Sure(ctx, "Before environment "+prose.Printable(name)+" is pushed", question+"?", "Yes")
-			if errors.Is(err, frame.ErrNo) {
-				return errNotPushed
+	task := frame.Task{
+		Title: "preparing the push of " + prose.Printable(name),
+		Run: func(ctx context.Context, report frame.Progress, step func(string)) tea.Msg {
+			defer questions.End()
+			defer c.box.End(nil)
+			allow := func(question string) error {
+				err := questions.Sure(ctx, "Before environment "+prose.Printable(name)+" is pushed", question+"?", "Yes")
+				if errors.Is(err, frame.ErrNo) {
+					return errNotPushed
+				}
+				return err
 			}
-			return err
-		}
-		aws := deploy.AWS{MFA: questions.Code}
-		then, err := c.prepare(ctx, cloud, dir, aws, deploy.PushOptions{Allow: allow, Adopt: adopt}, c.teller(0, report, step))
-		stopped := ctx.Err() != nil
-		return frame.ThenMsg(func() tea.Cmd {
-			if err != nil {
-				return t.notPrepared(c, err, stopped)
-			}
-			return then(t)
-		})
-	}}
+			aws := deploy.AWS{MFA: questions.Code}
+			then, err := c.prepare(ctx, cloud, dir, aws, deploy.PushOptions{Allow: allow, Adopt: adopt},
+				c.teller(0, report, step))
+			stopped := ctx.Err() != nil
+			return frame.ThenMsg(func() tea.Cmd {
+				if err != nil {
+					return t.notPrepared(c, err, stopped)
+				}
+				return then(t)
+			})
+		},
+	}
 	t.cloud = c
 	return tea.Batch(t.board.Job.Do(task), questions.Listen(), t.listenTo(c))
 }
@@ -158,7 +162,9 @@ var errNotPushed = errors.New("nothing is pushed")
 
 // prepare prepares a push outside Update, and returns what follows inside it: the question
 // whether to push, or the end if there is nothing to push.
-func (c *cloudPush) prepare(ctx context.Context, cloud board.Cloud, dir string, aws deploy.AWS, options deploy.PushOptions, tell func(deploy.Progress)) (then func(*Tab) tea.Cmd, err error) {
+func (c *cloudPush) prepare(ctx context.Context, cloud board.Cloud, dir string, aws deploy.AWS,
+	options deploy.PushOptions, tell func(deploy.Progress),
+) (then func(*Tab) tea.Cmd, err error) {
 	p, err := project.Open(dir)
 	if err != nil {
 		return nil, err
@@ -171,7 +177,8 @@ func (c *cloudPush) prepare(ctx context.Context, cloud board.Cloud, dir string, 
 	if err := p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: c.name}); err != nil {
 		return nil, err
 	}
-	push, err := cloud.Prepare(aws, ctx, deploy.Target{Project: p, Environment: p.Backend.Environment(c.name), Now: time.Now()}, options, tell)
+	push, err := cloud.Prepare(aws, ctx,
+		deploy.Target{Project: p, Environment: p.Backend.Environment(c.name), Now: time.Now()}, options, tell)
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +217,11 @@ func (t *Tab) notPrepared(c *cloudPush, err error, stopped bool) tea.Cmd {
 
 // sayFailed keeps an error in the feed, and says it.
 func (t *Tab) sayFailed(c *cloudPush, err error) tea.Cmd {
-	t.own = lastOf(append(t.own, entry{at: time.Now(), environment: prose.PrintableStart(c.name), kind: "error", text: prose.PrintableStart(err.Error()), tone: prose.Bad}))
+	t.own = lastOf(append(t.own,
+		entry{
+			at: time.Now(), environment: prose.PrintableStart(c.name), kind: "error",
+			text: prose.PrintableStart(err.Error()), tone: prose.Bad,
+		}))
 	t.layOut()
 	return tea.Batch(t.board.Written(), frame.Say(frame.Error, "%s: %v", c.title, err))
 }
@@ -220,7 +231,9 @@ func (t *Tab) nothingPushed(c *cloudPush, record project.Record) tea.Cmd {
 	t.cloud = nil
 	t.layOut()
 	t.board.ForgetLook(c.name)
-	return tea.Batch(t.board.Written(), frame.Say(frame.Info, "nothing to push: AWS has environment %s as it is here (stack %s)", prose.Printable(c.name), prose.PrintableStart(record.Stack)))
+	return tea.Batch(t.board.Written(),
+		frame.Say(frame.Info, "nothing to push: AWS has environment %s as it is here (stack %s)", prose.Printable(c.name),
+			prose.PrintableStart(record.Stack)))
 }
 
 // askToPushCloud shows what a push would do, and asks for a yes: the names of what loses its
@@ -243,7 +256,8 @@ func (t *Tab) askToPushCloud(c *cloudPush, lines []prose.Line) tea.Cmd {
 		}
 		return t.applyCloud(c)
 	}
-	return frame.Open(dialog.AgreeWords("Push environment "+c.name, lines, "Push", words, agree, func() tea.Cmd { return t.giveUp(c) }))
+	return frame.Open(dialog.AgreeWords("Push environment "+c.name, lines, "Push", words, agree,
+		func() tea.Cmd { return t.giveUp(c) }))
 }
 
 // giveUp removes what the preparation left in AWS.
@@ -268,40 +282,46 @@ func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
 	c.tree, c.box = deploy.NewTree(len(c.push.Changes)), frame.NewInbox[happening](mostHappenings)
 	cloud := t.board.Cloud
 	c.cancel = func(ctx context.Context) error { return cloud.Cancel(c.push, ctx) }
-	quits := "The push of " + c.name + " goes on in AWS without this program; follow it then with: gatewright push --watch --env " + model.ShellWord(c.name)
+	quits := "The push of " + c.name +
+		" goes on in AWS without this program; follow it then with: gatewright push --watch --env " + model.ShellWord(c.name)
 	if c.push.Updates > 1 {
-		quits = fmt.Sprintf("The push of %s takes %d updates. The one that runs now goes on in AWS without this program, and those after it are not begun: push again then.", c.name, c.push.Updates)
+		quits = fmt.Sprintf("The push of %s takes %d updates. The one that runs now goes on in AWS without this program, "+
+			"and those after it are not begun: push again then.", c.name, c.push.Updates)
 	}
-	return t.runCloud(c, "pushing "+prose.Printable(c.name), quits, func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
-		defer func() { _ = c.project.Close() }()
-		return cloud.Apply(c.push, ctx, c.teller(len(c.push.Changes), report, step), c.made)
-	})
+	return t.runCloud(c, "pushing "+prose.Printable(c.name), quits,
+		func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
+			defer func() { _ = c.project.Close() }()
+			return cloud.Apply(c.push, ctx, c.teller(len(c.push.Changes), report, step), c.made)
+		})
 }
 
 // followCloud follows what goes on with an environment in AWS, whoever began it.
 func (t *Tab) followCloud(name string) tea.Cmd {
 	c, questions, dir, cloud := newCloudPush(name), frame.NewQuestions(), t.board.Dir, t.board.Cloud
 	quits := "What goes on with " + name + " in AWS goes on without this program."
-	run := t.runCloud(c, "following the push of "+prose.Printable(name), quits, func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
-		defer questions.End()
-		return withTarget(dir, name, func(of deploy.Target) (project.Record, error) {
-			w, err := cloud.Attach(deploy.AWS{MFA: questions.Code}, ctx, of.Project, of.Environment)
-			if err != nil {
-				return project.Record{}, err
-			}
-			if w.Running {
-				c.box.Put(happening{cancel: w.Cancel})
-			}
-			tell := c.teller(0, report, step)
-			tell(deploy.Progress{Text: w.Text})
-			return cloud.Follow(w, ctx, tell, c.made)
+	run := t.runCloud(c, "following the push of "+prose.Printable(name), quits,
+		func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
+			defer questions.End()
+			return withTarget(dir, name, func(of deploy.Target) (project.Record, error) {
+				w, err := cloud.Attach(deploy.AWS{MFA: questions.Code}, ctx, of.Project, of.Environment)
+				if err != nil {
+					return project.Record{}, err
+				}
+				if w.Running {
+					c.box.Put(happening{cancel: w.Cancel})
+				}
+				tell := c.teller(0, report, step)
+				tell(deploy.Progress{Text: w.Text})
+				return cloud.Follow(w, ctx, tell, c.made)
+			})
 		})
-	})
 	return tea.Batch(run, questions.Listen())
 }
 
 // runCloud runs what can be left alone in AWS: esc and quitting end the following only.
-func (t *Tab) runCloud(c *cloudPush, title, quits string, run func(context.Context, frame.Progress, func(string)) (project.Record, error)) tea.Cmd {
+func (t *Tab) runCloud(c *cloudPush, title, quits string,
+	run func(context.Context, frame.Progress, func(string)) (project.Record, error),
+) tea.Cmd {
 	t.cloud = c
 	t.layOut()
 	t.List.To(cloudRow)
@@ -338,9 +358,12 @@ func (t *Tab) endCloud(c *cloudPush, record project.Record, err error, stopped b
 	t.cloud = nil
 	text := "environment " + prose.PrintableStart(c.name) + " is no longer in AWS"
 	if record.Stack != "" {
-		text = fmt.Sprintf("pushed %s as the stack %s in %s: account %s, %s, %s", prose.PrintableStart(c.name), prose.PrintableStart(record.Stack), took, prose.PrintableStart(record.Account), prose.PrintableStart(record.Region), model.Count(len(record.APIs), "API"))
+		text = fmt.Sprintf("pushed %s as the stack %s in %s: account %s, %s, %s", prose.PrintableStart(c.name),
+			prose.PrintableStart(record.Stack), took, prose.PrintableStart(record.Account), prose.PrintableStart(record.Region),
+			model.Count(len(record.APIs), "API"))
 	}
-	t.own = lastOf(append(t.own, entry{at: c.ended, environment: prose.PrintableStart(c.name), kind: "push", text: text, tone: prose.Good}))
+	t.own = lastOf(append(t.own,
+		entry{at: c.ended, environment: prose.PrintableStart(c.name), kind: "push", text: text, tone: prose.Good}))
 	t.layOut()
 	return tea.Batch(t.board.Written(), frame.Say(frame.Good, "%s", text))
 }
@@ -350,7 +373,8 @@ func (t *Tab) askToCancel() tea.Cmd {
 	c := t.cloud
 	const text = "What it did is undone, and everything goes back to what it was. What a first push made is removed."
 	return frame.Open(dialog.Confirm("Cancel the "+c.title+"?", text,
-		dialog.Button{Label: "Let it go on", Cancel: true}, dialog.Button{Label: "Cancel the push", Do: func() tea.Cmd { return t.cancelCloud(c) }}))
+		dialog.Button{Label: "Let it go on", Cancel: true},
+		dialog.Button{Label: "Cancel the push", Do: func() tea.Cmd { return t.cancelCloud(c) }}))
 }
 
 // cancelCloud cancels what goes on in AWS. Its end is told to those who follow it.

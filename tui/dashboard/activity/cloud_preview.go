@@ -63,7 +63,10 @@ func lossLines(losses []deploy.Loss) []prose.Line {
 
 // differenceLines say what differs in the definition.
 func differenceLines(push *deploy.CloudPush) []prose.Line {
-	kinds := map[model.Operation]deploy.EventKind{model.ToCreate: deploy.Created, model.ToUpdate: deploy.Updated, model.ToDelete: deploy.Deleted}
+	kinds := map[model.Operation]deploy.EventKind{
+		model.ToCreate: deploy.Created, model.ToUpdate: deploy.Updated,
+		model.ToDelete: deploy.Deleted,
+	}
 	// Nobody reads all lines of a large project here; the tab has them.
 	const most = 200
 	var lines []prose.Line
@@ -87,7 +90,8 @@ func differenceLines(push *deploy.CloudPush) []prose.Line {
 		lines = append(lines, prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more", left)})
 	}
 	if len(lines) == 0 {
-		lines = append(lines, prose.Line{Text: "the definition is as it was pushed; AWS differs from it, and is brought in line"})
+		lines = append(lines,
+			prose.Line{Text: "the definition is as it was pushed; AWS differs from it, and is brought in line"})
 	}
 	return append(lines, prose.Line{})
 }

@@ -31,10 +31,18 @@ func (c *cloudPush) rows() []row {
 		above.detail = append(above.detail, prose.Line{Tone: prose.Muted, Text: c.step})
 	}
 	if c.cancel != nil && !c.detached {
-		above.detail = append(above.detail, prose.Line{Tone: prose.Muted, Text: `esc ends the following only, the push goes on in AWS; "cancel the push" in the palette undoes it`})
+		above.detail = append(above.detail,
+			prose.Line{
+				Tone: prose.Muted,
+				Text: `esc ends the following only, the push goes on in AWS; "cancel the push" in the palette undoes it`,
+			})
 	}
 	if c.detached {
-		above.detail = append(above.detail, prose.Line{Tone: prose.Muted, Text: `"follow the push" in the palette follows it again, "cancel the push" undoes it`})
+		above.detail = append(above.detail,
+			prose.Line{
+				Tone: prose.Muted,
+				Text: `"follow the push" in the palette follows it again, "cancel the push" undoes it`,
+			})
 	}
 	rows := []row{above}
 	done := 0
@@ -47,7 +55,11 @@ func (c *cloudPush) rows() []row {
 		rows = append(rows, branchRows(b)...)
 	}
 	if more := done - mostDone; more > 0 {
-		rows = append(rows, row{id: "branch\x00more", title: c.title, level: 1, before: "  ", line: prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more are done", more)}, words: "push"})
+		rows = append(rows,
+			row{
+				id: "branch\x00more", title: c.title, level: 1, before: "  ",
+				line: prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more are done", more)}, words: "push",
+			})
 	}
 	return rows
 }
@@ -102,8 +114,12 @@ func branchRows(b *deploy.Branch) []row {
 		case r.Failed:
 			text, tone = prose.PrintableStart(r.Name+" failed: "+r.Reason), prose.Bad
 			failed = append(failed, row{
-				id: id + "\x00" + r.ID, title: name, level: 1, before: "      ", line: prose.Line{Tone: prose.Bad, Text: text}, words: "push " + name, copied: text,
-				detail: []prose.Line{{Tone: prose.Bad, Text: text}, {Tone: prose.Muted, Text: prose.PrintableStart("now " + r.Words())}},
+				id: id + "\x00" + r.ID, title: name, level: 1, before: "      ", line: prose.Line{Tone: prose.Bad, Text: text},
+				words: "push " + name, copied: text,
+				detail: []prose.Line{
+					{Tone: prose.Bad, Text: text},
+					{Tone: prose.Muted, Text: prose.PrintableStart("now " + r.Words())},
+				},
 			})
 		case r.Going():
 			tone = prose.Note
@@ -116,5 +132,6 @@ func branchRows(b *deploy.Branch) []row {
 	if going != "" {
 		line.Text += "  " + going
 	}
-	return append([]row{{id: id, title: name, level: 1, before: "  ", line: line, words: "push " + name, detail: detail}}, failed...)
+	return append([]row{{id: id, title: name, level: 1, before: "  ", line: line, words: "push " + name, detail: detail}},
+		failed...)
 }

@@ -40,23 +40,32 @@ const codeWord = "code"
 // row is the row of an entry.
 func (h entry) row() row {
 	environment, kindW := cmp.Or(h.environment, "-"), len("definition")
-	text := fmt.Sprintf("%s  %s  %s  %s", clock.Second(h.at), layout.Pad(environment, len("dev")), layout.Pad(layout.Cut(h.kind, kindW), kindW), h.text)
+	text := fmt.Sprintf("%s  %s  %s  %s", clock.Second(h.at), layout.Pad(environment, len("dev")),
+		layout.Pad(layout.Cut(h.kind, kindW), kindW), h.text)
 	return row{
-		id: fmt.Sprint("feed\x00", h.at.UnixNano(), h.environment, h.text), title: h.kind, level: 1, before: "  ", line: prose.Line{Tone: h.tone, Text: text}, copied: h.text,
-		detail: []prose.Line{{Tone: h.tone, Text: h.text}, {Tone: prose.Muted, Text: h.kind + " in environment " + environment + ", " + clock.Moment(h.at)}},
+		id: fmt.Sprint("feed\x00", h.at.UnixNano(), h.environment, h.text), title: h.kind, level: 1, before: "  ",
+		line: prose.Line{Tone: h.tone, Text: text}, copied: h.text,
+		detail: []prose.Line{
+			{Tone: h.tone, Text: h.text},
+			{Tone: prose.Muted, Text: h.kind + " in environment " + environment + ", " + clock.Moment(h.at)},
+		},
 	}
 }
 
 // sandboxEntry is the entry of an event of the sandbox that this program runs.
 func sandboxEntry(e sandbox.Event, at time.Time) entry {
-	h := entry{at: at, environment: prose.PrintableStart(e.Environment), kind: prose.PrintableStart(e.Kind), text: prose.PrintableStart(e.Text)}
+	h := entry{
+		at: at, environment: prose.PrintableStart(e.Environment), kind: prose.PrintableStart(e.Kind),
+		text: prose.PrintableStart(e.Text),
+	}
 	if e.Function != "" {
 		h.text = "function " + prose.PrintableStart(e.Function) + ": " + h.text
 	}
 	switch e.Kind {
 	case deploy.LiveProblem, sandbox.EventDamage, function.EventCrash, function.EventStopped:
 		h.tone = prose.Bad
-	case function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventTrigger, sandbox.EventPool, sandbox.EventCloud, sandbox.EventContract:
+	case function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventTrigger, sandbox.EventPool,
+		sandbox.EventCloud, sandbox.EventContract:
 		h.kind, h.tone = "warning", prose.Warning
 	case sandbox.EventCode:
 		h.kind, h.tone = codeWord, prose.Strong
@@ -68,7 +77,10 @@ func sandboxEntry(e sandbox.Event, at time.Time) entry {
 
 // pushEntry is the entry of an event of a push.
 func pushEntry(environment string, e deploy.Event, at time.Time) entry {
-	h := entry{at: at, environment: prose.PrintableStart(environment), kind: "push", text: prose.PrintableStart(e.Kind.String() + " " + e.String())}
+	h := entry{
+		at: at, environment: prose.PrintableStart(environment), kind: "push",
+		text: prose.PrintableStart(e.Kind.String() + " " + e.String()),
+	}
 	switch e.Kind {
 	case deploy.Warned:
 		h.kind, h.text, h.tone = "warning", prose.PrintableStart(e.String()), prose.Warning

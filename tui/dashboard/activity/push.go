@@ -37,7 +37,8 @@ func pushRows(environments []board.Environment) []row {
 			text += "  stack " + prose.PrintableStart(stack)
 		}
 		r := row{
-			id: "push\x00" + e.Name, title: "environment " + prose.PrintableStart(e.Name), level: 1, before: "  ", line: prose.Line{Text: text}, words: "push",
+			id: "push\x00" + e.Name, title: "environment " + prose.PrintableStart(e.Name), level: 1, before: "  ",
+			line: prose.Line{Text: text}, words: "push",
 			detail: []prose.Line{{Text: "environment " + text}}, copied: text,
 		}
 		if in != "" {
@@ -74,7 +75,8 @@ func (t *Tab) whyNoPush() string {
 	return cmp.Or(
 		t.board.ReadOnly(),
 		keys.When(env.AmplifyCLI, "this environment is deployed by the Amplify CLI: run amplify push"),
-		keys.When(env.Provider != model.Local && env.Provider != model.AWS, "this version pushes only environments of the providers local and aws"),
+		keys.When(env.Provider != model.Local && env.Provider != model.AWS,
+			"this version pushes only environments of the providers local and aws"),
 		keys.When(env.Pushing, "it is being pushed already"),
 		t.board.Job.Busy(),
 	)
@@ -128,7 +130,8 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	case err != nil:
 		return nil, err
 	case !changed:
-		return frame.Say(frame.Info, "nothing to push: environment %s has not changed since its last push", prose.Printable(name)), nil
+		return frame.Say(frame.Info, "nothing to push: environment %s has not changed since its last push",
+			prose.Printable(name)), nil
 	}
 	lines = append(clientFileLines(of.Project, record), lines...)
 	// Nobody reads all lines of a large project here; the tab has them.
@@ -142,7 +145,10 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	switch {
 	case err != nil:
 		before = "last push unknown"
-		access = []prose.Line{{Tone: prose.Wider, Text: "▲ what this opens is unknown: " + prose.PrintableStart(err.Error())}, {}}
+		access = []prose.Line{
+			{Tone: prose.Wider, Text: "▲ what this opens is unknown: " + prose.PrintableStart(err.Error())},
+			{},
+		}
 	case status.Deployed != nil:
 		before = "last pushed " + clock.Moment(status.Deployed.Deployed)
 	}
@@ -156,14 +162,18 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 		{Tone: prose.Muted, Text: "stack " + prose.PrintableStart(record.Stack)},
 		{},
 	}, lines)
-	return frame.Open(dialog.AgreeLines("Push environment "+name, lines, "Push", word, func() tea.Cmd { return t.push(name, shown) })), nil
+	return frame.Open(dialog.AgreeLines("Push environment "+name, lines, "Push", word,
+		func() tea.Cmd { return t.push(name, shown) })), nil
 }
 
 // clientFileLines say what a push does with the client configuration file.
 func clientFileLines(p *project.Project, record project.Record) []prose.Line {
 	plan, err := p.PlanClientFile(record.Environment, record.Values)
 	if err != nil {
-		return []prose.Line{{Tone: prose.Warning, Text: "! the client configuration file can't be written: " + prose.Printable(err.Error())}}
+		return []prose.Line{{
+			Tone: prose.Warning,
+			Text: "! the client configuration file can't be written: " + prose.Printable(err.Error()),
+		}}
 	}
 	var lines []prose.Line
 	for _, c := range plan.Changes {
@@ -199,7 +209,8 @@ func previewLine(e deploy.Event) prose.Line {
 }
 
 // errChanged refuses a push of something else than what the yes was about: it may open more.
-var errChanged = errors.New("nothing is pushed: the definition changed after you were asked; push again to see what that opens now")
+var errChanged = errors.New("nothing is pushed: the definition changed after you were asked; push again to see what " +
+	"that opens now")
 
 // push pushes an environment, if the definition still is the one that was shown, which its
 // fingerprint says.
@@ -208,15 +219,16 @@ func (t *Tab) push(name, shown string) tea.Cmd {
 		return frame.Say(frame.Warn, "not available: %s", why)
 	}
 	box, dir := frame.NewInbox[entry](inboxSize), t.board.Dir
-	run := t.board.Work("pushing "+prose.Printable(name), func(ctx context.Context, _ frame.Progress) (result string, err error) {
-		defer box.End(nil)
-		return withTarget(dir, name, func(of deploy.Target) (string, error) {
-			if of.Project.Fingerprint() != shown {
-				return "", errChanged
-			}
-			return pushNow(ctx, of, func(e deploy.Event) { box.Put(pushEntry(name, e, time.Now())) })
+	run := t.board.Work("pushing "+prose.Printable(name),
+		func(ctx context.Context, _ frame.Progress) (result string, err error) {
+			defer box.End(nil)
+			return withTarget(dir, name, func(of deploy.Target) (string, error) {
+				if of.Project.Fingerprint() != shown {
+					return "", errChanged
+				}
+				return pushNow(ctx, of, func(e deploy.Event) { box.Put(pushEntry(name, e, time.Now())) })
+			})
 		})
-	})
 	return tea.Batch(run, t.listen(box))
 }
 
@@ -233,5 +245,6 @@ func pushNow(ctx context.Context, of deploy.Target, tell func(deploy.Event)) (st
 	case record.Stack == "":
 		return "", errors.New("nothing was pushed")
 	}
-	return "pushed " + prose.PrintableStart(of.Environment.Name) + " as stack " + prose.PrintableStart(record.Stack) + ", " + model.Count(len(record.APIs), "API"), nil
+	return "pushed " + prose.PrintableStart(of.Environment.Name) + " as stack " + prose.PrintableStart(record.Stack) +
+		", " + model.Count(len(record.APIs), "API"), nil
 }

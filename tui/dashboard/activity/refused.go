@@ -47,7 +47,10 @@ func refusedLines(r *deploy.Refusal) []prose.Line {
 // offerAdoption shows what AWS has already of an environment that a push would make anew, and
 // offers to take it over. What that does is shown, and asked about, before anything happens.
 func (t *Tab) offerAdoption(name string, e *deploy.InTheWay) tea.Cmd {
-	lines := []prose.Line{{Tone: prose.Strong, Text: "Nothing is pushed. The account " + prose.PrintableStart(e.Place) + " has already:"}, {}}
+	lines := []prose.Line{{
+		Tone: prose.Strong,
+		Text: "Nothing is pushed. The account " + prose.PrintableStart(e.Place) + " has already:",
+	}, {}}
 	for _, f := range e.Found {
 		tone := prose.Plain
 		if f.Cannot != "" {
@@ -58,8 +61,15 @@ func (t *Tab) offerAdoption(name string, e *deploy.InTheWay) tea.Cmd {
 	lines = append(lines, prose.Line{})
 	title := "A push of " + prose.PrintableStart(name) + " is refused"
 	if !e.Adoptable() {
-		return frame.Open(dialog.Lines(title, append(lines, prose.Line{Tone: prose.Muted, Text: "Remove what cannot be taken over, or give it or the environment another name."})))
+		return frame.Open(dialog.Lines(title,
+			append(lines,
+				prose.Line{
+					Tone: prose.Muted,
+					Text: "Remove what cannot be taken over, or give it or the environment another name.",
+				})))
 	}
-	lines = append(lines, prose.Line{Text: "A push can take that over, with all items, users and groups. It shows first what else it would do."})
-	return frame.Open(dialog.AgreeLines(title, lines, "Look at taking it over", "", func() tea.Cmd { return t.prepareCloud(name, true) }))
+	lines = append(lines,
+		prose.Line{Text: "A push can take that over, with all items, users and groups. It shows first what else it would do."})
+	return frame.Open(dialog.AgreeLines(title, lines, "Look at taking it over", "",
+		func() tea.Cmd { return t.prepareCloud(name, true) }))
 }

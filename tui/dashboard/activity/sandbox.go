@@ -37,7 +37,8 @@ func (t *Tab) sandboxState() string {
 	case o.Err != "":
 		return "! a sandbox runs but does not answer: " + o.Err
 	case o.Running:
-		return fmt.Sprintf("sandbox running at %s, process %d, since %s", o.Address(), o.Status.PID, clock.Moment(o.Status.Started))
+		return fmt.Sprintf("sandbox running at %s, process %d, since %s", o.Address(), o.Status.PID,
+			clock.Moment(o.Status.Started))
 	}
 	return "no sandbox runs; s starts one here"
 }
@@ -49,7 +50,11 @@ func servedLines(o *board.Observed) []prose.Line {
 	}
 	var lines []prose.Line
 	for _, api := range o.Status.APIs {
-		lines = append(lines, prose.Line{Tone: prose.Muted, Text: prose.PrintableStart("  API " + api.Label + " of " + api.Environment + " " + api.Endpoint)})
+		lines = append(lines,
+			prose.Line{
+				Tone: prose.Muted,
+				Text: prose.PrintableStart("  API " + api.Label + " of " + api.Environment + " " + api.Endpoint),
+			})
 	}
 	return lines
 }
@@ -79,15 +84,16 @@ func (t *Tab) startLive(port int) tea.Cmd {
 	l := newLive(t.board.Snap.Name())
 	t.live = l
 	t.layOut()
-	return tea.Batch(l.run(t.board.Dir, port), t.listen(l.box), t.board.Work("starting the sandbox", func(ctx context.Context, _ frame.Progress) (string, error) {
-		select {
-		case <-l.up.Done():
-			return "", nil
-		case <-ctx.Done():
-			l.close()
-			return "", ctx.Err()
-		}
-	}))
+	return tea.Batch(l.run(t.board.Dir, port), t.listen(l.box),
+		t.board.Work("starting the sandbox", func(ctx context.Context, _ frame.Progress) (string, error) {
+			select {
+			case <-l.up.Done():
+				return "", nil
+			case <-ctx.Done():
+				l.close()
+				return "", ctx.Err()
+			}
+		}))
 }
 
 // endLive ends the sandbox of this program. Running requests may finish, unless esc stops
@@ -134,7 +140,8 @@ func (t *Tab) handleLive(events []entry, ended bool, err error) tea.Cmd {
 		}
 	}
 	if starting && l.address != "" && !l.ending() {
-		cmds = append(cmds, frame.Say(frame.Good, "the sandbox runs at %s until this program ends", l.address), t.board.Observe())
+		cmds = append(cmds, frame.Say(frame.Good, "the sandbox runs at %s until this program ends", l.address),
+			t.board.Observe())
 	}
 	if ended {
 		t.live = nil
@@ -148,8 +155,11 @@ func (t *Tab) whyEnded(err error, ending bool) tea.Cmd {
 	var taken *sandbox.PortError
 	switch {
 	case errors.As(err, &taken) && taken.Free != 0:
-		text := fmt.Sprintf("Port %d is in use by %s.\nPort %d is free, but clients must know it. The client configuration file will name it until it is written for the environment.", taken.Port, cmp.Or(taken.Holder, "another program"), taken.Free)
-		return frame.Open(dialog.Sure("Start the sandbox on another port?", text, "Start on "+strconv.Itoa(taken.Free), func() tea.Cmd { return t.startLive(taken.Free) }))
+		text := fmt.Sprintf("Port %d is in use by %s.\nPort %d is free, but clients must know it. The client configuration "+
+			"file will name it until it is written for the environment.", taken.Port, cmp.Or(taken.Holder, "another program"),
+			taken.Free)
+		return frame.Open(dialog.Sure("Start the sandbox on another port?", text, "Start on "+strconv.Itoa(taken.Free),
+			func() tea.Cmd { return t.startLive(taken.Free) }))
 	case err != nil:
 		return frame.Say(frame.Error, "the sandbox: %v", err)
 	case !ending:
@@ -160,7 +170,8 @@ func (t *Tab) whyEnded(err error, ending bool) tea.Cmd {
 
 // askToEnd asks whether to end a sandbox that was started elsewhere.
 func (t *Tab) askToEnd() tea.Cmd {
-	text := fmt.Sprintf("It was started elsewhere: process %d at %s. Its clients lose it; its users and items stay.", t.board.Sandbox.Status.PID, t.board.Sandbox.Address())
+	text := fmt.Sprintf("It was started elsewhere: process %d at %s. Its clients lose it; its users and items stay.",
+		t.board.Sandbox.Status.PID, t.board.Sandbox.Address())
 	return frame.Open(dialog.Sure("End the sandbox?", text, "End it", t.endOther))
 }
 
@@ -210,7 +221,11 @@ func (l *live) run(dir string, port int) tea.Cmd {
 		defer l.markUp()
 		var err error
 		l.once.Do(func() {
-			err = deploy.RunLive(l.ctx, deploy.LiveOptions{Dir: dir, Environment: l.environment, Port: port, Contracts: deploy.KeptContracts, Hurry: l.rush.Done(), Notify: l.tell})
+			err = deploy.RunLive(l.ctx,
+				deploy.LiveOptions{
+					Dir: dir, Environment: l.environment, Port: port, Contracts: deploy.KeptContracts,
+					Hurry: l.rush.Done(), Notify: l.tell,
+				})
 		})
 		l.box.End(err)
 		return nil

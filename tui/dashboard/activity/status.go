@@ -95,7 +95,8 @@ func (t *Tab) accessRows() []row {
 		case i == 0:
 			rows = append(rows, head("access", "access since the last push: "+model.CountAccess(s.Access)))
 		case line.Text != "":
-			rows = append(rows, row{id: fmt.Sprint("access\x00", i), title: "access", level: 1, before: "  ", line: line, words: "access"})
+			rows = append(rows,
+				row{id: fmt.Sprint("access\x00", i), title: "access", level: 1, before: "  ", line: line, words: "access"})
 		}
 	}
 	return rows
@@ -103,7 +104,11 @@ func (t *Tab) accessRows() []row {
 
 func (t *Tab) addResource(rows []row, r *project.ResourceStatus) []row {
 	of, unfolded := r.Of.String(), t.unfolded[r.Of]
-	rows = append(rows, row{id: of, line: prose.Line{Text: prose.PrintableStart(of)}, resource: r, named: true, words: strings.Join(r.Reasons, " ")})
+	rows = append(rows,
+		row{
+			id: of, line: prose.Line{Text: prose.PrintableStart(of)}, resource: r, named: true,
+			words: strings.Join(r.Reasons, " "),
+		})
 	// The filter finds all lines of a resource by its name and first reasons, so that they
 	// stay together. All reasons of many paths, repeated in every line, would be too much
 	// text.
@@ -120,7 +125,10 @@ func (t *Tab) addResource(rows []row, r *project.ResourceStatus) []row {
 		add(fmt.Sprint("reason", i), prose.Line{Text: prose.PrintableStart(reason)})
 	}
 	if more := len(r.Reasons) - len(reasons); more > 0 {
-		add("more", prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more: enter shows all", more)}).detail = []prose.Line{{Text: sentence(r)}}
+		add("more", prose.Line{
+			Tone: prose.Muted,
+			Text: fmt.Sprintf("and %d more: enter shows all", more),
+		}).detail = []prose.Line{{Text: sentence(r)}}
 	}
 	if !unfolded {
 		return rows

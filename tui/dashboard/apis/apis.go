@@ -140,18 +140,22 @@ func (t *Tab) addresses(r *row) (main, proxy string) {
 
 // Bindings are the keys of an API or a path.
 func (t *Tab) Bindings() []keys.Binding {
-	beside := keys.AddBeside.Does("new API", "design another API in the wizard", func() tea.Cmd { return t.board.ToWizard(route.Wizard{}) }).Unless(t.board.ReadOnly())
+	beside := keys.AddBeside.Does("new API", "design another API in the wizard",
+		func() tea.Cmd { return t.board.ToWizard(route.Wizard{}) }).Unless(t.board.ReadOnly())
 	draft := keys.Draft.Does("resume", "resume the draft of the wizard", func() tea.Cmd {
 		return t.board.ToWizard(route.Resumed(*t.board.Draft))
 	}).Shown().Unless(t.board.ReadOnly(), keys.When(t.board.Draft == nil, "there is no draft"))
-	documented := keys.Import.Does("from OpenAPI", "make an API of a document of OpenAPI or Swagger; shows first what is written, and what is lost", t.fromDocument).Unless(t.board.ReadOnly())
+	documented := keys.Import.Does("from OpenAPI",
+		"make an API of a document of OpenAPI or Swagger; shows first what is written, and what is lost",
+		t.fromDocument).Unless(t.board.ReadOnly())
 	r, ok := t.List.Row()
 	if !ok {
 		return []keys.Binding{beside.Shown(), documented.Shown(), draft}
 	}
 	onPath := keys.When(r.definition == nil, "put the cursor on a path")
 	removed := keys.When(!r.inProject, board.NotInProject)
-	source := keys.When(r.definition != nil && r.inProject && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
+	source := keys.When(r.definition != nil && r.inProject && t.board.Snap.Backend.Function(r.definition.Function) == nil,
+		"the project has no such function")
 	reads := t.board.ReadOnly()
 	edit := keys.Edit.Does("edit path", "change this path in the wizard", func() tea.Cmd {
 		return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label, Path: r.definition.Name}})
@@ -168,12 +172,15 @@ func (t *Tab) Bindings() []keys.Binding {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label}})
 		}).Shown().Unless(reads, removed),
 		edit,
-		keys.Remove.Does("remove", "remove this path or API; shows first what else that removes", func() tea.Cmd { return t.board.Remove(r.ref()) }).Shown().Unless(reads, removed),
-		keys.Call.Does("console", "send requests to this path or API", func() tea.Cmd { return t.toConsole(r) }).Shown().Unless(removed),
+		keys.Remove.Does("remove", "remove this path or API; shows first what else that removes",
+			func() tea.Cmd { return t.board.Remove(r.ref()) }).Shown().Unless(reads, removed),
+		keys.Call.Does("console", "send requests to this path or API",
+			func() tea.Cmd { return t.toConsole(r) }).Shown().Unless(removed),
 		keys.OpenFile.Does("source", "open the source of this path's function in your editor", func() tea.Cmd {
 			return t.board.EditFunction(t.board.Snap.Backend.Function(r.definition.Function))
 		}).Shown().Unless(t.board.NoEditor(), onPath, removed, source),
-		keys.Difference.Does("difference", "show how the file that defines this API differs from the last push", func() tea.Cmd { return t.difference(r) }).Shown(),
+		keys.Difference.Does("difference", "show how the file that defines this API differs from the last push",
+			func() tea.Cmd { return t.difference(r) }).Shown(),
 		draft,
 		beside,
 		documented,

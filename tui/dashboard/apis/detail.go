@@ -24,13 +24,15 @@ func (t *Tab) describe(r *row) []prose.Line {
 			say(prose.Strong, proxy)
 		}
 		if url != r.url && r.url != "" {
-			say(prose.Warning, "the sandbox serves it here now; the last push of "+prose.Printable(t.board.Snap.Env.Name)+" had "+r.url)
+			say(prose.Warning,
+				"the sandbox serves it here now; the last push of "+prose.Printable(t.board.Snap.Env.Name)+" had "+r.url)
 		}
 	case !r.isAPI():
 		// The table may have cut it.
 		say(prose.Strong, r.path)
 	}
-	if url == "" && t.board.Snap.Env != nil && r.mark != board.Absent && r.mark != board.Added && !t.board.Snap.Env.AmplifyCLI {
+	if url == "" && t.board.Snap.Env != nil && r.mark != board.Absent && r.mark != board.Added &&
+		!t.board.Snap.Env.AmplifyCLI {
 		say(prose.Muted, t.noEndpoint())
 	}
 	if r.takenBy != "" {
@@ -57,7 +59,11 @@ func (t *Tab) aboutFunction(r *row) []prose.Line {
 		return nil
 	}
 	timeout, memory := cmp.Or(f.Timeout, model.DefaultTimeout), cmp.Or(f.Memory, model.DefaultMemory)
-	return []prose.Line{{Tone: prose.Muted, Text: fmt.Sprintf("%s: %s, handler %s, at most %d seconds, %d megabytes", r.function, f.Runtime, prose.PrintableStart(f.Handler), timeout, memory)}}
+	return []prose.Line{{
+		Tone: prose.Muted,
+		Text: fmt.Sprintf("%s: %s, handler %s, at most %d seconds, %d megabytes", r.function, f.Runtime,
+			prose.PrintableStart(f.Handler), timeout, memory),
+	}}
 }
 
 // noEndpoint says why there is no endpoint.
@@ -88,7 +94,8 @@ func (t *Tab) why(r *row) string {
 // aboutAPI counts what an API has, and names its environments; inProject says that the
 // project has it.
 func aboutAPI(s *board.Snapshot, api *model.API, inProject bool) []prose.Line {
-	text := fmt.Sprintf("%s served by %s; %s", model.Count(len(api.Paths), "path"), model.Count(len(api.Functions()), "function"), cmp.Or(openIn(api), "none open to everybody"))
+	text := fmt.Sprintf("%s served by %s; %s", model.Count(len(api.Paths), "path"),
+		model.Count(len(api.Functions()), "function"), cmp.Or(openIn(api), "none open to everybody"))
 	all := []prose.Line{{Text: text}}
 	if len(api.BinaryMediaTypes) > 0 {
 		all = append(all, prose.Line{Text: prose.PrintableStart(api.BinaryWords() + ": their bodies are bytes")})

@@ -16,7 +16,8 @@ import (
 func (t *Tab) fromDocument() tea.Cmd {
 	return asked.Ask(t.board.Dir, t.board.Snap.Backend, func(d *openapi.Document, label string) tea.Cmd {
 		return t.board.Review(board.Reviewed{
-			Title: "Add the API " + label + "?", Yes: "Write", Done: "added the API " + model.Quote(label) + " of " + model.QuotePath(d.Name),
+			Title: "Add the API " + label + "?", Yes: "Write",
+			Done: "added the API " + model.Quote(label) + " of " + model.QuotePath(d.Name),
 			Plan: func(current *project.Project) (*project.Plan, []prose.Line, error) {
 				return document.Plan(current, d, label)
 			},

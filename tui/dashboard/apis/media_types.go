@@ -18,20 +18,21 @@ func (t *Tab) editMediaTypes(label, typed string) tea.Cmd {
 		return trial.SetBinaryMediaTypes(label, model.SplitList(text))
 	}
 	of := "API " + prose.Printable(label)
-	return frame.Open(dialog.InputWith("Binary media types of "+of+", such as image/png, application/pdf or */*", typed, check, func(text string) tea.Cmd {
-		return t.board.ProposeEdit(board.ProposedEdit{
-			Title: "Change " + of + "?", Yes: "Write", Done: "changed " + of,
-			Edit: func(b *model.Backend) (notes []string, err error) {
-				was := b.API(label)
-				if err := b.SetBinaryMediaTypes(label, model.SplitList(text)); err != nil {
-					return nil, err
-				}
-				if change := model.BinaryMediaTypeChange(was, b.API(label)); change != "" {
-					notes = append(notes, model.Ref{Kind: model.KindAPI, Name: label}.String()+" "+change)
-				}
-				return notes, nil
-			},
-			Again: func() tea.Cmd { return t.editMediaTypes(label, text) },
-		})
-	}))
+	return frame.Open(dialog.InputWith("Binary media types of "+of+", such as image/png, application/pdf or */*", typed,
+		check, func(text string) tea.Cmd {
+			return t.board.ProposeEdit(board.ProposedEdit{
+				Title: "Change " + of + "?", Yes: "Write", Done: "changed " + of,
+				Edit: func(b *model.Backend) (notes []string, err error) {
+					was := b.API(label)
+					if err := b.SetBinaryMediaTypes(label, model.SplitList(text)); err != nil {
+						return nil, err
+					}
+					if change := model.BinaryMediaTypeChange(was, b.API(label)); change != "" {
+						notes = append(notes, model.Ref{Kind: model.KindAPI, Name: label}.String()+" "+change)
+					}
+					return notes, nil
+				},
+				Again: func() tea.Cmd { return t.editMediaTypes(label, text) },
+			})
+		}))
 }

@@ -132,7 +132,11 @@ func (b *comparison) add(api *model.API, inProject bool) {
 	}
 	taken := takenBelow(b.s.Takeovers.Of(api))
 	for _, p := range board.InOrder(paths) {
-		r := &row{api: api, definition: p, inProject: inProject && now[p.Name] == p, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name), function: prose.PrintableStart(p.Function), access: prose.PrintableStart(p.Access.String())}
+		r := &row{
+			api: api, definition: p, inProject: inProject && now[p.Name] == p, label: prose.PrintableStart(api.Label),
+			path: prose.PrintableStart(p.Name), function: prose.PrintableStart(p.Function),
+			access: prose.PrintableStart(p.Access.String()),
+		}
 		if r.inProject {
 			r.noFunction = b.s.NoFunction(p.Function)
 		}

@@ -55,7 +55,8 @@ func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 	var refused *wire.Error
 	switch {
 	case errors.As(err, &refused):
-		return nil, fmt.Errorf("user %s: %s To list the users: gatewright user list --env %s", model.Quote(who.User), refused.Message, model.ShellWord(s.Name()))
+		return nil, fmt.Errorf("user %s: %s To list the users: gatewright user list --env %s", model.Quote(who.User),
+			refused.Message, model.ShellWord(s.Name()))
 	case err != nil:
 		return nil, fmt.Errorf("user %s: %w", model.Quote(who.User), err)
 	}

@@ -96,12 +96,14 @@ func (x *Questions) question(values []string) (q answer.Question, at int, err er
 	if err != nil {
 		return q, pathLine, err
 	}
-	apis := slices.DeleteFunc(slices.Clone(s.Backend.APIs), func(api *model.API) bool { return s.Env != nil && !s.Env.Has(api.Label) })
+	apis := slices.DeleteFunc(slices.Clone(s.Backend.APIs),
+		func(api *model.API) bool { return s.Env != nil && !s.Env.Has(api.Label) })
 	if len(apis) == 0 {
 		return q, pathLine, errors.New("there is no API here; add one with: gatewright add api NAME")
 	}
 	return answer.Question{
-		Backend: s.Backend, Caller: answer.CallerOf(who, s.Backend), Method: values[methodLine], Path: path, APIs: apis, Older: s.Older,
+		Backend: s.Backend, Caller: answer.CallerOf(who, s.Backend), Method: values[methodLine], Path: path, APIs: apis,
+		Older: s.Older,
 	}, 0, nil
 }
 

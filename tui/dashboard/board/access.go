@@ -33,7 +33,8 @@ func AccessLines(differences []model.AccessDifference, more bool, apis int) []pr
 	add := func(sentences []string, most int, sign string, tone prose.Tone) {
 		for i, sentence := range sentences {
 			if i == most && len(sentences) > most+1 {
-				lines = append(lines, prose.Line{Tone: tone, Text: fmt.Sprintf("%s and %d more: run gatewright status -v", sign, len(sentences)-most)})
+				lines = append(lines,
+					prose.Line{Tone: tone, Text: fmt.Sprintf("%s and %d more: run gatewright status -v", sign, len(sentences)-most)})
 				return
 			}
 			lines = append(lines, prose.Line{Tone: tone, Text: sign + " " + sentence})

@@ -195,7 +195,8 @@ func (b *Board) notUndone(last writtenChange, why string) tea.Cmd {
 	if len(b.written) < 2 {
 		return frame.Say(frame.Error, "%s", why)
 	}
-	text := last.done + "\n\n" + prose.PrintableStart(why) + "\n\nIf it stays as it is, u undoes the change before it: " + b.written[len(b.written)-2].done
+	text := last.done + "\n\n" + prose.PrintableStart(why) + "\n\nIf it stays as it is, u undoes the change before it: " +
+		b.written[len(b.written)-2].done
 	return frame.Open(dialog.Sure("Leave this change as it is?", text, "Leave it", func() tea.Cmd {
 		b.forget(last)
 		return frame.Say(frame.Info, "left as it is: %s", last.done)
@@ -205,11 +206,14 @@ func (b *Board) notUndone(last writtenChange, why string) tea.Cmd {
 // forget drops a change that was undone, or that stays as it is.
 func (b *Board) forget(last writtenChange) {
 	last.close()
-	b.written = slices.DeleteFunc(b.written, func(w writtenChange) bool { return w.deed == last.deed && w.plan == last.plan })
+	b.written = slices.DeleteFunc(b.written,
+		func(w writtenChange) bool { return w.deed == last.deed && w.plan == last.plan })
 }
 
 // planned plans a change outside Update, and asks about it with what plan returns.
-func (b *Board) planned(done string, plan func(*project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error)) tea.Cmd {
+func (b *Board) planned(done string,
+	plan func(*project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error),
+) tea.Cmd {
 	return b.runBusy("planning", func() func() tea.Cmd {
 		var ask func(writtenChange) tea.Cmd
 		w := writtenChange{done: done}
@@ -248,7 +252,8 @@ func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
 // nil, is called inside Update then.
 func (b *Board) agree(title, yes string, lines []prose.Line, written func() tea.Cmd) func(writtenChange) tea.Cmd {
 	return func(w writtenChange) tea.Cmd {
-		return frame.Open(dialog.AgreeWords(title, lines, yes, nil, func() tea.Cmd { return b.commitPlanned(w, written) }, w.cancel))
+		return frame.Open(dialog.AgreeWords(title, lines, yes, nil, func() tea.Cmd { return b.commitPlanned(w, written) },
+			w.cancel))
 	}
 }
 
@@ -273,7 +278,8 @@ func (b *Board) commitPlanned(w writtenChange, written func() tea.Cmd) tea.Cmd {
 // Remove removes something, with what refers to it, after asking.
 func (b *Board) Remove(of model.Ref) tea.Cmd {
 	name := prose.PrintableStart(of.String())
-	return b.Propose("Remove "+name+"?", "Remove", "removed "+name, func(p *project.Project) (*project.Plan, string, error) {
-		return session.PlanRemoval(p, of)
-	})
+	return b.Propose("Remove "+name+"?", "Remove", "removed "+name,
+		func(p *project.Project) (*project.Plan, string, error) {
+			return session.PlanRemoval(p, of)
+		})
 }

@@ -18,7 +18,8 @@ import (
 
 // Cloud is what the dashboard does in AWS. Tests put functions of their own in its place.
 type Cloud struct {
-	Prepare func(deploy.AWS, context.Context, deploy.Target, deploy.PushOptions, func(deploy.Progress)) (*deploy.CloudPush, error)
+	Prepare func(deploy.AWS, context.Context, deploy.Target, deploy.PushOptions, func(deploy.Progress)) (*deploy.CloudPush,
+		error)
 	Apply   func(*deploy.CloudPush, context.Context, func(deploy.Progress), func(deploy.Event)) (project.Record, error)
 	Finish  func(*deploy.CloudPush, context.Context, func(deploy.Event)) (project.Record, error)
 	Discard func(*deploy.CloudPush, context.Context) error
@@ -34,7 +35,8 @@ type Cloud struct {
 var inAWS = Cloud{
 	Prepare: deploy.AWS.Prepare, Apply: (*deploy.CloudPush).Apply, Finish: (*deploy.CloudPush).Finish,
 	Discard: (*deploy.CloudPush).Discard, Cancel: (*deploy.CloudPush).Cancel,
-	Attach: deploy.AWS.Attach, Follow: (*deploy.Watch).Follow, Look: deploy.AWS.Look, Refresh: deploy.AWS.Refresh, Reach: deploy.AWS.Reach,
+	Attach: deploy.AWS.Attach, Follow: (*deploy.Watch).Follow, Look: deploy.AWS.Look, Refresh: deploy.AWS.Refresh,
+	Reach: deploy.AWS.Reach,
 }
 
 // Look is what AWS had of an environment when this program asked.
@@ -124,7 +126,8 @@ func (b *Board) look(name string) tea.Cmd {
 			b.looks = with(b.looks, name, &Look{state, at})
 			say := frame.Say(frame.Good, "this is what AWS has of %s now", prose.Printable(name))
 			if state.Note != "" {
-				say = frame.Say(frame.Warn, "this is what AWS has of %s now; something is worth a look there", prose.Printable(name))
+				say = frame.Say(frame.Warn, "this is what AWS has of %s now; something is worth a look there",
+					prose.Printable(name))
 			}
 			if !writes {
 				return tea.Batch(b.Read(), say)

@@ -30,7 +30,10 @@ type Counts struct {
 
 // NewCounts makes the Counts of a report.
 func NewCounts(r traffic.Report) *Counts {
-	c := &Counts{Report: r, functions: make(map[[2]string]*traffic.Counts, len(r.Functions)), paths: make(map[[3]string]*traffic.Counts, len(r.Paths))}
+	c := &Counts{
+		Report: r, functions: make(map[[2]string]*traffic.Counts, len(r.Functions)),
+		paths: make(map[[3]string]*traffic.Counts, len(r.Paths)),
+	}
 	for i := range r.Functions {
 		of := &r.Functions[i]
 		c.functions[[2]string{of.Environment, of.Function}] = of
@@ -76,7 +79,8 @@ func (c *Counts) sameAs(before *Counts) bool {
 	if c == nil || before == nil {
 		return c == before
 	}
-	return c.Window == before.Window && c.Bytes == before.Bytes && c.Kept == before.Kept && reflect.DeepEqual(c.Functions, before.Functions) &&
+	return c.Window == before.Window && c.Bytes == before.Bytes && c.Kept == before.Kept &&
+		reflect.DeepEqual(c.Functions, before.Functions) &&
 		reflect.DeepEqual(c.Paths, before.Paths) && reflect.DeepEqual(c.Report.Whole, before.Report.Whole)
 }
 
@@ -109,7 +113,8 @@ func (c *Counts) Rate(environment string) (perSecond float64, failed float64, ok
 	last := of.Spread()
 	begun := c.Until.Truncate(c.Length)
 	took := c.Until.Sub(begun) + c.Length
-	return float64(last[len(last)-steps].Calls+last[len(last)-1].Calls) / took.Seconds(), 100 * float64(of.Failed) / float64(of.Calls), true
+	return float64(last[len(last)-steps].Calls+last[len(last)-1].Calls) / took.Seconds(),
+		100 * float64(of.Failed) / float64(of.Calls), true
 }
 
 // windowOf holds the window of the numbers, which the watches read outside Update.
@@ -148,16 +153,18 @@ func (b *Board) CountedIn() string {
 
 // ChooseWindow is the binding that chooses the window of the numbers.
 func (b *Board) ChooseWindow() keys.Binding {
-	return keys.Period.Does("window", "choose whether the numbers are of the last 5 minutes, of the last hour, or of all since the sandbox began; now: "+b.Window(), func() tea.Cmd {
-		return frame.Open(dialog.Choose("Count the calls", []prose.Option{
-			{Key: string(traffic.FiveMinutes), Title: "5 min", Detail: "of the last 5 minutes"},
-			{Key: string(traffic.Hour), Title: "1 h", Detail: "of the last hour"},
-			{Key: string(traffic.All), Title: "all", Detail: "since the sandbox began"},
-		}, string(b.window.Load()), func(key string) tea.Cmd {
-			b.window.value.Store(traffic.Window(key))
-			return b.Observe()
-		}))
-	})
+	return keys.Period.Does("window",
+		"choose whether the numbers are of the last 5 minutes, of the last hour, or of all since the sandbox began; now: "+
+			b.Window(), func() tea.Cmd {
+			return frame.Open(dialog.Choose("Count the calls", []prose.Option{
+				{Key: string(traffic.FiveMinutes), Title: "5 min", Detail: "of the last 5 minutes"},
+				{Key: string(traffic.Hour), Title: "1 h", Detail: "of the last hour"},
+				{Key: string(traffic.All), Title: "all", Detail: "since the sandbox began"},
+			}, string(b.window.Load()), func(key string) tea.Cmd {
+				b.window.value.Store(traffic.Window(key))
+				return b.Observe()
+			}))
+		})
 }
 
 // NotCalled says that nothing was counted, as far as that is known.
@@ -245,7 +252,9 @@ func (b *Board) callLines(of *traffic.Counts, unit string) []prose.Line {
 	}
 	lines := []prose.Line{{Tone: tone, Text: text + " " + b.InWindow()}}
 	const widest = 30
-	lines = append(lines, prose.Line{Text: fmt.Sprintf("p50 %s   p95 %s   slowest %s   %s", clock.Took(of.P50), clock.Took(of.P95), clock.Took(of.Most), Sparkline(of, widest))})
+	lines = append(lines,
+		prose.Line{Text: fmt.Sprintf("p50 %s   p95 %s   slowest %s   %s", clock.Took(of.P50), clock.Took(of.P95),
+			clock.Took(of.Most), Sparkline(of, widest))})
 	until := b.Sandbox.Counts.Until
 	when := "the last at " + clock.SecondAt(of.Last, until)
 	if !of.LastFailed.IsZero() {
@@ -288,9 +297,18 @@ func CountColumns[R any](b *Board, of func(R) *traffic.Counts) []widget.Column[R
 			}
 			return ""
 		}, Tone: func(R) prose.Tone { return prose.Muted }},
-		{Title: "failed", Least: len("failed"), Spare: true, Right: true, NotSearched: true, Text: text(func(c *traffic.Counts) string { return fmt.Sprint(c.Failed) }), Tone: failedTone},
-		{Title: "p95", Least: len("4.5 ms"), Rank: 2, Right: true, NotSearched: true, Text: text(func(c *traffic.Counts) string { return clock.Took(c.P95) }), Tone: slowTone},
-		{Title: "over time", Least: sparkW, Rank: 3, NotSearched: true, Text: text(func(c *traffic.Counts) string { return layout.Pad(Sparkline(c, sparkW), sparkW) }), Tone: failedTone},
+		{
+			Title: "failed", Least: len("failed"), Spare: true, Right: true, NotSearched: true,
+			Text: text(func(c *traffic.Counts) string { return fmt.Sprint(c.Failed) }), Tone: failedTone,
+		},
+		{
+			Title: "p95", Least: len("4.5 ms"), Rank: 2, Right: true, NotSearched: true,
+			Text: text(func(c *traffic.Counts) string { return clock.Took(c.P95) }), Tone: slowTone,
+		},
+		{
+			Title: "over time", Least: sparkW, Rank: 3, NotSearched: true,
+			Text: text(func(c *traffic.Counts) string { return layout.Pad(Sparkline(c, sparkW), sparkW) }), Tone: failedTone,
+		},
 	}
 }
 

@@ -52,29 +52,33 @@ func (b *Board) AskHealth() tea.Cmd {
 	}
 	const title = "asking how the environments are in AWS"
 	questions, dir, cloud := frame.NewQuestions(), b.Dir, b.Cloud
-	job := b.Job.Do(frame.Task{Title: title, Run: func(ctx context.Context, report frame.Progress, step func(string)) tea.Msg {
-		defer questions.End()
-		found := make(map[string]*Health)
-		for i, name := range names {
-			report(i, len(names))
-			h, err := askHealth(ctx, cloud, dir, name, questions, func(text string) { step(prose.PrintableStart(name) + ": " + text) })
-			if ctx.Err() != nil {
-				break
+	job := b.Job.Do(frame.Task{
+		Title: title,
+		Run: func(ctx context.Context, report frame.Progress, step func(string)) tea.Msg {
+			defer questions.End()
+			found := make(map[string]*Health)
+			for i, name := range names {
+				report(i, len(names))
+				h, err := askHealth(ctx, cloud, dir, name, questions,
+					func(text string) { step(prose.PrintableStart(name) + ": " + text) })
+				if ctx.Err() != nil {
+					break
+				}
+				if err != nil {
+					h = &Health{Problem: prose.PrintableStart(err.Error())}
+				}
+				h.At = time.Now()
+				found[name] = h
 			}
-			if err != nil {
-				h = &Health{Problem: prose.PrintableStart(err.Error())}
-			}
-			h.At = time.Now()
-			found[name] = h
-		}
-		stopped := ctx.Err() != nil
-		return frame.ThenMsg(func() tea.Cmd {
-			for name, h := range found {
-				b.healths = with(b.healths, name, h)
-			}
-			return tea.Batch(b.Read(), healthSaid(names, found, stopped, title))
-		})
-	}})
+			stopped := ctx.Err() != nil
+			return frame.ThenMsg(func() tea.Cmd {
+				for name, h := range found {
+					b.healths = with(b.healths, name, h)
+				}
+				return tea.Batch(b.Read(), healthSaid(names, found, stopped, title))
+			})
+		},
+	})
 	return tea.Batch(job, questions.Listen())
 }
 
@@ -92,7 +96,9 @@ func healthSaid(names []string, found map[string]*Health, stopped bool, title st
 }
 
 // askHealth asks about one environment.
-func askHealth(ctx context.Context, cloud Cloud, dir, name string, questions *frame.Questions, step func(string)) (*Health, error) {
+func askHealth(ctx context.Context, cloud Cloud, dir, name string, questions *frame.Questions,
+	step func(string),
+) (*Health, error) {
 	step("opening its account")
 	reached, err := cloud.reach(ctx, dir, name, questions)
 	if errors.Is(err, project.ErrNeverDeployed) {
@@ -130,7 +136,8 @@ func (h *Health) Calls() string {
 	if calls == 0 {
 		return "no call"
 	}
-	return model.Count(calls, "call") + ", " + model.Count(failed, "error") + ", p95 " + clock.Took(slowest.P95) + " (" + model.Quote(slowest.Function) + ")"
+	return model.Count(calls, "call") + ", " + model.Count(failed, "error") + ", p95 " + clock.Took(slowest.P95) + " (" +
+		model.Quote(slowest.Function) + ")"
 }
 
 // Differs counts what differs from the last push, in a few words: "2 parts, 1 in access".

@@ -55,7 +55,10 @@ func (m Mark) Means(env string) string {
 
 // Of is the mark for what a push does.
 func Of(operation model.Operation) Mark {
-	return map[model.Operation]Mark{model.ToCreate: Added, model.ToUpdate: Changed, model.ToDelete: Gone, model.NoChange: Same}[operation]
+	return map[model.Operation]Mark{
+		model.ToCreate: Added, model.ToUpdate: Changed, model.ToDelete: Gone,
+		model.NoChange: Same,
+	}[operation]
 }
 
 // MarkColumn is a column of a glyph and a word; in a narrow table of the glyph alone.

@@ -8,7 +8,8 @@ import (
 
 // InOrder sorts paths by the order in which requests are matched.
 func InOrder(paths []*model.Path) []*model.Path {
-	return slices.SortedStableFunc(slices.Values(paths), func(a, b *model.Path) int { return model.CompareResources(a.Name, b.Name) })
+	return slices.SortedStableFunc(slices.Values(paths),
+		func(a, b *model.Path) int { return model.CompareResources(a.Name, b.Name) })
 }
 
 // Takeovers are the requests that paths take from other paths, for each API.

@@ -258,7 +258,9 @@ func (b *Board) each(do func(Tab) func() tea.Cmd) (take func() tea.Cmd) {
 }
 
 // read reads the project, and has every tab prepare what it shows.
-func (b *Board) read(env string, looks map[string]*Look, healths map[string]*Health) (*Snapshot, func() tea.Cmd, error) {
+func (b *Board) read(env string, looks map[string]*Look, healths map[string]*Health) (*Snapshot, func() tea.Cmd,
+	error,
+) {
 	root, kind, err := project.Find(b.Dir)
 	if err != nil {
 		return nil, nil, err
@@ -268,7 +270,10 @@ func (b *Board) read(env string, looks map[string]*Look, healths map[string]*Hea
 		return nil, nil, err
 	}
 	defer func() { _ = p.Close() }()
-	s := &Snapshot{Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy(), Unread: p.Unread(), Things: ThingsOf(p.Backend)}
+	s := &Snapshot{
+		Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy(), Unread: p.Unread(),
+		Things: ThingsOf(p.Backend),
+	}
 	// Takeovers are found while the project is compared with the last push: with many paths
 	// both take a while.
 	took := make(chan Takeovers, 1)

@@ -58,7 +58,8 @@ func (b *Board) ShowThing(thing dialog.Thing) tea.Cmd {
 func ThingsOf(b *model.Backend) []dialog.Thing {
 	var all []dialog.Thing
 	add := func(kind, name, about string, to model.Ref) {
-		all = append(all, dialog.Thing{Kind: kind, Name: prose.PrintableStart(name), About: prose.PrintableStart(about), To: to})
+		all = append(all,
+			dialog.Thing{Kind: kind, Name: prose.PrintableStart(name), About: prose.PrintableStart(about), To: to})
 	}
 	for _, api := range b.APIs {
 		add("API", api.Label, model.Count(len(api.Paths), "path"), model.Ref{Kind: model.KindAPI, Name: api.Label})

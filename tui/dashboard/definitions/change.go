@@ -77,7 +77,10 @@ func within(place, object []string) bool {
 // question is a field as a line of a form.
 func question(kind model.Kind, f definition.Field, value any) dialog.Question {
 	meaning := definition.Meaning(kind, f)
-	q := dialog.Question{Name: f.Name, Value: f.Text(value), Hint: strings.Join(append([]string{meaning}, f.Takes()...), "; ")}
+	q := dialog.Question{
+		Name: f.Name, Value: f.Text(value),
+		Hint: strings.Join(append([]string{meaning}, f.Takes()...), "; "),
+	}
 	switch {
 	case f.Type == model.BooleanField, f.Enum != nil && f.Type == model.StringField:
 		q.Options, q.Hint, q.Value = options(f), meaning, chosen(value)

@@ -98,29 +98,36 @@ func (t *Tab) Bindings() []keys.Binding {
 			}
 			return t.edit(r, "")
 		}).Unless(fixed, keys.When(!field && !trigger, "put the cursor on a field or a trigger"),
-			keys.When(r.of.Type == model.FreeField, "this object is set from a file: gatewright update data --model-introspection FILE"))
+			keys.When(r.of.Type == model.FreeField,
+				"this object is set from a file: gatewright update data --model-introspection FILE"))
 	}
 	open := edit(keys.Open)
 	if !field && !trigger || fixed != "" {
 		open = t.board.ShowAll(strings.TrimSpace(r.name), t.describe(r))
 	}
 	move := func(b keys.Binding, end int) keys.Binding {
-		return b.Shown().Unless(fixed, keys.When(!group, "put the cursor on a group"), keys.When(r.at == end, "it is at the end already"))
+		return b.Shown().Unless(fixed, keys.When(!group, "put the cursor on a group"),
+			keys.When(r.at == end, "it is at the end already"))
 	}
 	return []keys.Binding{
 		open,
 		edit(keys.Edit).Shown(),
 		keys.Remove.Does("remove", "remove the value, the group or the trigger", func() tea.Cmd { return t.remove(r) }).
-			Shown().Unless(fixed, keys.When(r.isHeading(), "put the cursor on a field, a group or a trigger"), keys.When(field, whyKept[r.of.From]),
+			Shown().Unless(fixed, keys.When(r.isHeading(), "put the cursor on a field, a group or a trigger"),
+			keys.When(field, whyKept[r.of.From]),
 			keys.When(trigger && r.from == notSet, whyKept[definition.Unset])),
-		keys.Override.Does("override", "set another value for the shown environment", func() tea.Cmd { return t.edit(r, s.Env.Name) }).
+		keys.Override.Does("override", "set another value for the shown environment",
+			func() tea.Cmd { return t.edit(r, s.Env.Name) }).
 			Shown().Unless(fixed, keys.When(!field, "put the cursor on a field of data or storage"),
 			keys.When(r.kind == model.KindAuth, "an environment overrides only data and storage"),
-			keys.When(r.of.Type == model.FreeField, "this object is set from a file: gatewright update data --env ENV --model-introspection FILE"),
+			keys.When(r.of.Type == model.FreeField,
+				"this object is set from a file: gatewright update data --env ENV --model-introspection FILE"),
 			keys.When(s.Env == nil, project.ErrNoEnvironments.Error())),
 		add,
-		move(keys.MoveUp.Does("move up", "move the group up: users in several groups act as members of the first", func() tea.Cmd { return t.moveGroup(r, -1) }), 0),
-		move(keys.MoveDown.Does("move down", "move the group down", func() tea.Cmd { return t.moveGroup(r, 1) }), len(s.Backend.Groups)-1),
+		move(keys.MoveUp.Does("move up", "move the group up: users in several groups act as members of the first",
+			func() tea.Cmd { return t.moveGroup(r, -1) }), 0),
+		move(keys.MoveDown.Does("move down", "move the group down", func() tea.Cmd { return t.moveGroup(r, 1) }),
+			len(s.Backend.Groups)-1),
 		keys.OpenFile.Does("file", "open the file of the definition in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: r.kind}))
 		}).Shown().Unless(t.board.NoEditor(), keys.When(!hasFile(r.kind, s.Backend), "there is no file yet: set a field")),
@@ -135,7 +142,8 @@ func (t *Tab) addGroup() tea.Cmd {
 		_, err := b.Edit(func(next *model.Backend) error { return next.AddGroup(name) })
 		return err
 	}, func(name string) tea.Cmd {
-		return t.board.Change("added group "+prose.Printable(model.Quote(name)), func(b *model.Backend) error { return b.AddGroup(name) })
+		return t.board.Change("added group "+prose.Printable(model.Quote(name)),
+			func(b *model.Backend) error { return b.AddGroup(name) })
 	}))
 }
 

@@ -40,9 +40,11 @@ func (t *Tab) describe(r *row) []prose.Line {
 			say(prose.Muted, notSet)
 		}
 	case groupRow:
-		say(prose.Strong, fmt.Sprintf("group %s, number %d of %d", prose.PrintableStart(model.Quote(r.group)), r.at+1, len(s.Backend.Groups)))
+		say(prose.Strong,
+			fmt.Sprintf("group %s, number %d of %d", prose.PrintableStart(model.Quote(r.group)), r.at+1, len(s.Backend.Groups)))
 		if r.at > 0 {
-			say(prose.Plain, "users who are also in "+prose.PrintableStart(model.QuoteList(s.Backend.Groups[:r.at]))+" act as members of that group")
+			say(prose.Plain, "users who are also in "+prose.PrintableStart(model.QuoteList(s.Backend.Groups[:r.at]))+
+				" act as members of that group")
 		}
 	default:
 		describeField(s, r, say)

@@ -48,12 +48,14 @@ func (t *Tab) edit(r *row, env string) tea.Cmd {
 	case f.Type == model.ArrayField && f.Enum != nil:
 		// A list is parsed with commas between its words; an empty one removes the value.
 		list := func(chosen []string) []string { return []string{strings.Join(chosen, ",")} }
-		return frame.Open(dialog.Several(title, items(f.Enum), strings.Split(f.Text(value), ", "), func(chosen []string) error {
-			_, err := check(list(chosen))
-			return err
-		}, func(chosen []string) tea.Cmd { return set(list(chosen)) }))
+		return frame.Open(dialog.Several(title, items(f.Enum), strings.Split(f.Text(value), ", "),
+			func(chosen []string) error {
+				_, err := check(list(chosen))
+				return err
+			}, func(chosen []string) tea.Cmd { return set(list(chosen)) }))
 	case f.Enum != nil || f.Type == model.BooleanField:
-		return frame.Open(dialog.Choose(title, t.choices(c, chosen(value)), "", func(word string) tea.Cmd { return set([]string{word}) }))
+		return frame.Open(dialog.Choose(title, t.choices(c, chosen(value)), "",
+			func(word string) tea.Cmd { return set([]string{word}) }))
 	}
 	return frame.Open(dialog.Form(title, questions, check, set))
 }
@@ -88,7 +90,8 @@ func (t *Tab) commit(c change) tea.Cmd {
 	if !t.guarded(c) {
 		return write()
 	}
-	return frame.Open(dialog.Agree("Environment "+c.env+" is guarded", "This changes its override of "+string(c.kind)+". Type its name to go on.", "Change it", c.env, write))
+	return frame.Open(dialog.Agree("Environment "+c.env+" is guarded",
+		"This changes its override of "+string(c.kind)+". Type its name to go on.", "Change it", c.env, write))
 }
 
 // guarded reports whether a change is of a guarded environment.

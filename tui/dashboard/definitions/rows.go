@@ -122,7 +122,10 @@ func groupRows(groups []string) []*row {
 	rows := []*row{head}
 	for i, group := range groups {
 		head.value, head.from = model.Count(len(groups), "group"), byDefinition
-		r := &row{is: groupRow, id: "auth group " + group, kind: model.KindAuth, name: fmt.Sprintf("    %d. %s", i+1, prose.PrintableStart(group)), from: byDefinition, group: group, at: i}
+		r := &row{
+			is: groupRow, id: "auth group " + group, kind: model.KindAuth,
+			name: fmt.Sprintf("    %d. %s", i+1, prose.PrintableStart(group)), from: byDefinition, group: group, at: i,
+		}
 		if i == 0 {
 			r.value = "counts first"
 		}
@@ -152,7 +155,8 @@ func (r *row) isHeading() bool { return r.is == sectionRow || r.is == groupsRow 
 
 // isUnset reports whether the row is a field or a trigger without a value, or with a default.
 func (r *row) isUnset() bool {
-	return r.is == triggerRow && r.from == notSet || r.is == fieldRow && (r.of.From == definition.Unset || r.of.From == definition.ByDefault)
+	return r.is == triggerRow && r.from == notSet || r.is == fieldRow &&
+		(r.of.From == definition.Unset || r.of.From == definition.ByDefault)
 }
 
 func (r *row) nameTone() prose.Tone {

@@ -21,7 +21,8 @@ var momentMeanings = map[model.Moment]string{
 	model.DefineAuthChallenge:         "decides what comes next in a sign-in with challenges of your own",
 	model.CreateAuthChallenge:         "makes a challenge of your own",
 	model.VerifyAuthChallengeResponse: "checks the answer to a challenge of your own",
-	model.UserMigration:               "called for a user whom the pool does not have, who signs in or has forgotten a password",
+	model.UserMigration: "called for a user whom the pool does not have, who signs in or has forgotten a " +
+		"password",
 }
 
 // triggerRows are the functions that the user pool calls, with a row for each moment.
@@ -32,7 +33,10 @@ func triggerRows(b *model.Backend) []*row {
 	}
 	rows := []*row{head}
 	for _, at := range model.Moments {
-		r := &row{is: triggerRow, id: "auth trigger " + string(at), kind: model.KindAuth, name: "    " + string(at), value: "-", from: notSet, moment: at}
+		r := &row{
+			is: triggerRow, id: "auth trigger " + string(at), kind: model.KindAuth, name: "    " + string(at),
+			value: "-", from: notSet, moment: at,
+		}
 		if function := b.TriggerAt(at); function != "" {
 			r.value, r.from = prose.PrintableStart(function), byDefinition
 		}

@@ -28,11 +28,16 @@ func (t *Tab) Bindings() []keys.Binding {
 	}
 	guard := cmp.Or(keys.When(s.Env.Guarded, "unguard"), "guard")
 	all := []keys.Binding{
-		keys.Choose.Does("use", "use the shown environment on this machine: in commands, and in the client configuration file", t.use).
-			Shown().Unless(reads, keys.When(s.Env.Name == s.Chosen, prose.PrintableStart(s.Env.Name)+" is chosen on this machine already")),
+		keys.Choose.Does("use",
+			"use the shown environment on this machine: in commands, and in the client configuration file", t.use).
+			Shown().Unless(reads,
+			keys.When(s.Env.Name == s.Chosen, prose.PrintableStart(s.Env.Name)+" is chosen on this machine already")),
 		add,
-		keys.Guard.Does(guard, "ask for the name before the environment changes, or stop asking", t.toggleGuard).Shown().Unless(reads, keeps),
-		keys.InAWS.Does("health", "ask AWS for the calls of the last hour, and for what was changed there by hand, in all environments", t.board.AskHealth).
+		keys.Guard.Does(guard, "ask for the name before the environment changes, or stop asking",
+			t.toggleGuard).Shown().Unless(reads, keeps),
+		keys.InAWS.Does("health",
+			"ask AWS for the calls of the last hour, and for what was changed there by hand, in all environments",
+			t.board.AskHealth).
 			Shown().Unless(t.noHealth()),
 		keys.OpenFile.Does("file", "open the environment's file in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: s.Env.Name}))
@@ -52,7 +57,8 @@ func (t *Tab) Bindings() []keys.Binding {
 // noHealth is why AWS cannot be asked how the environments are; "" if it can.
 func (t *Tab) noHealth() string {
 	in := func(e board.Environment) bool { return e.InAWS() }
-	return cmp.Or(keys.When(!slices.ContainsFunc(t.board.Snap.Environments, in), "no environment is in AWS"), t.board.MayAskAWS(), t.board.Job.Busy())
+	return cmp.Or(keys.When(!slices.ContainsFunc(t.board.Snap.Environments, in), "no environment is in AWS"),
+		t.board.MayAskAWS(), t.board.Job.Busy())
 }
 
 // lookBeside shows the environment of another column.
@@ -68,7 +74,8 @@ func (t *Tab) lookBeside(by int) tea.Cmd {
 // use chooses the shown environment on this machine.
 func (t *Tab) use() tea.Cmd {
 	name := t.board.Snap.Env.Name
-	return t.board.Commit("using environment "+prose.Printable(model.Quote(name)), func(p *project.Project) (*project.Plan, error) { return p.PlanUse(name) })
+	return t.board.Commit("using environment "+prose.Printable(model.Quote(name)),
+		func(p *project.Project) (*project.Plan, error) { return p.PlanUse(name) })
 }
 
 // The lines of the form of a new environment.
@@ -99,17 +106,24 @@ func (t *Tab) add() tea.Cmd {
 	return frame.Open(dialog.Form("Add an environment", []dialog.Question{
 		nameLine:     {Name: "name", Hint: "a name such as qa: it is the stage segment of the URLs"},
 		providerLine: {Name: "provider", Options: providers},
-		accountLine:  {Name: "account", Hint: "the 12 digits of an AWS account; empty: the first push asks whether the one that answers is right"},
-		regionLine:   {Name: "region", Hint: "empty for the region of the project, " + b.Region(nil), Suggestions: model.Regions},
-		branchLine:   {Name: "branch", Hint: "the git branch whose builds deploy it; empty for the branch of its name"},
-		guardedLine:  {Name: "guarded", Options: []string{prose.YesNo(false), prose.YesNo(true)}},
-		copyLine:     {Name: "copy of", Options: like},
+		accountLine: {
+			Name: "account",
+			Hint: "the 12 digits of an AWS account; empty: the first push asks whether the one that answers is right",
+		},
+		regionLine: {
+			Name: "region", Hint: "empty for the region of the project, " + b.Region(nil),
+			Suggestions: model.Regions,
+		},
+		branchLine:  {Name: "branch", Hint: "the git branch whose builds deploy it; empty for the branch of its name"},
+		guardedLine: {Name: "guarded", Options: []string{prose.YesNo(false), prose.YesNo(true)}},
+		copyLine:    {Name: "copy of", Options: like},
 	}, func(values []string) (int, error) {
 		_, err := b.Edit(func(next *model.Backend) error { return addEnvironment(next, values) })
 		return wrongLine(err), err
 	}, func(values []string) tea.Cmd {
 		name := strings.TrimSpace(values[nameLine])
-		return t.board.Change("added environment "+prose.Printable(model.Quote(name)), func(b *model.Backend) error { return addEnvironment(b, values) })
+		return t.board.Change("added environment "+prose.Printable(model.Quote(name)),
+			func(b *model.Backend) error { return addEnvironment(b, values) })
 	}))
 }
 
@@ -136,7 +150,10 @@ func wrongLine(err error) int {
 	if !errors.As(err, &problem) {
 		return nameLine
 	}
-	lines := []string{nameLine: "name", providerLine: "provider", accountLine: "account", regionLine: "region", branchLine: "branch"}
+	lines := []string{
+		nameLine: "name", providerLine: "provider", accountLine: "account", regionLine: "region",
+		branchLine: "branch",
+	}
 	return max(nameLine, slices.Index(lines, strings.TrimPrefix(cmp.Or(problem.Pointer, problem.Field), "/")))
 }
 
@@ -146,7 +163,8 @@ func (t *Tab) toggleGuard() tea.Cmd {
 	if !env.Guarded {
 		return t.setGuard(env.Name, true)
 	}
-	return frame.Open(dialog.Agree("Environment "+env.Name+" is guarded", "Without its guard it is pushed and changed without asking. Type its name to go on.", "Unguard", env.Name,
+	return frame.Open(dialog.Agree("Environment "+env.Name+" is guarded",
+		"Without its guard it is pushed and changed without asking. Type its name to go on.", "Unguard", env.Name,
 		func() tea.Cmd { return t.setGuard(env.Name, false) }))
 }
 

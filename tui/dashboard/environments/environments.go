@@ -110,7 +110,11 @@ func (t *Tab) columns() []widget.Column[*fact] {
 		if i == t.at {
 			name = "[" + name + "]"
 		}
-		all = append(all, widget.Column[*fact]{Title: name, Least: leastValue, Middle: true, Text: func(f *fact) string { return orDash(f.values[i]) }, Tone: tone(prose.Plain)})
+		all = append(all,
+			widget.Column[*fact]{
+				Title: name, Least: leastValue, Middle: true,
+				Text: func(f *fact) string { return orDash(f.values[i]) }, Tone: tone(prose.Plain),
+			})
 	}
 	return all
 }

@@ -23,7 +23,8 @@ type fact struct {
 const (
 	// asOfFact is the fact of how new what the screen says about AWS is.
 	asOfFact  = "AWS as of"
-	aboutAsOf = "What is shown of AWS is what this machine saw there: after its last push, or when it last looked. ctrl+r looks again."
+	aboutAsOf = "What is shown of AWS is what this machine saw there: after its last push, or when it last looked. " +
+		"ctrl+r looks again."
 )
 
 // factsOf lists the facts of the environments: from their definitions, then from their last
@@ -85,7 +86,11 @@ func healthFacts(h *board.Health) []project.Fact {
 		return []project.Fact{{Name: healthFact, Shown: h.AsOf() + ": never pushed"}}
 	}
 	// Values that are empty are no difference between environments.
-	return []project.Fact{{Name: healthFact, Shown: h.AsOf()}, {Name: callsFact, Shown: h.Calls()}, {Name: driftFact, Shown: h.Differs()}}
+	return []project.Fact{
+		{Name: healthFact, Shown: h.AsOf()},
+		{Name: callsFact, Shown: h.Calls()},
+		{Name: driftFact, Shown: h.Differs()},
+	}
 }
 
 // driftLines are what differs in each environment from its last push.

@@ -56,10 +56,11 @@ func (t *Tab) readTail() tea.Cmd {
 		read := &tail{environment: environment, function: function}
 		log, err := deploy.OpenLogs(root)
 		if err == nil {
-			err = log.Read(context.Background(), logs.Query{Environment: environment, Function: function, Last: mostTail}, false, func(l logs.Line) error {
-				read.add(l)
-				return nil
-			})
+			err = log.Read(context.Background(), logs.Query{Environment: environment, Function: function, Last: mostTail}, false,
+				func(l logs.Line) error {
+					read.add(l)
+					return nil
+				})
 		}
 		if err != nil {
 			return nil

@@ -38,7 +38,9 @@ func (t *Tab) describe(r *row) []prose.Line {
 		if t.board.Snap.Env.InAWS() {
 			where = ", in the sandbox"
 		}
-		all = append(all, prose.Line{}, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.SandboxEnvironment()) + where + ", the latest first:"})
+		all = append(all, prose.Line{},
+			prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.SandboxEnvironment()) +
+				where + ", the latest first:"})
 		day := ""
 		for _, e := range slices.Backward(entries) {
 			if e.day != day {

@@ -33,13 +33,15 @@ const (
 
 // lineNames are the names of the lines.
 var lineNames = []string{
-	editRuntime: "runtime", editTemplate: "template", editTimeout: "timeout", editMemory: "memory", editSchedule: "schedule", editVariables: "variables",
+	editRuntime: "runtime", editTemplate: "template", editTimeout: "timeout", editMemory: "memory",
+	editSchedule: "schedule", editVariables: "variables",
 	editSecrets: "secrets", editAccess: "access", editLayers: "layers", editHandler: "handler", editTable: "table",
 }
 
 // editPointers are the lines of the places in a function's definition.
 var editPointers = map[string]int{
-	"/runtime": editRuntime, "/template": editTemplate, "/timeout": editTimeout, "/memory": editMemory, "/schedule": editSchedule, "/environment": editVariables,
+	"/runtime": editRuntime, "/template": editTemplate, "/timeout": editTimeout, "/memory": editMemory,
+	"/schedule": editSchedule, "/environment": editVariables,
 	"/secrets": editSecrets, "/access": editAccess, "/layers": editLayers, "/handler": editHandler, "/table": editTable,
 }
 
@@ -66,20 +68,34 @@ func (t *Tab) edit(r *row, typed map[int]string) tea.Cmd {
 	if slices.ContainsFunc(f.Environment, func(v model.Variable) bool { return strings.Contains(v.Value, "\n") }) {
 		variables.List, variables.Fixed = false, "a value has line breaks: change it in the file"
 	}
-	runtime := dialog.Question{Name: lineNames[editRuntime], Value: values[editRuntime], Options: runtimes(), Hint: "its source does not change with it"}
+	runtime := dialog.Question{
+		Name: lineNames[editRuntime], Value: values[editRuntime], Options: runtimes(),
+		Hint: "its source does not change with it",
+	}
 	isCRUD := func(values []string) bool { return values[editTemplate] == string(model.CRUD) }
 	return frame.Open(dialog.Form("Change "+r.name, []dialog.Question{
-		editRuntime:   runtime,
-		editTemplate:  {Name: lineNames[editTemplate], Value: values[editTemplate], Options: append(templates(), noTemplate), Hint: "what its source was made from; its source does not change with it"},
-		editTimeout:   text(editTimeout, fmt.Sprintf("%d to %d seconds; empty: %d. Behind an API, a call has 29 seconds", model.MinTimeout, model.MaxTimeout, model.DefaultTimeout)),
-		editMemory:    text(editMemory, fmt.Sprintf("%d to %d megabytes; empty: %d", model.MinMemory, model.MaxMemory, model.DefaultMemory)),
+		editRuntime: runtime,
+		editTemplate: {
+			Name: lineNames[editTemplate], Value: values[editTemplate], Options: append(templates(), noTemplate),
+			Hint: "what its source was made from; its source does not change with it",
+		},
+		editTimeout: text(editTimeout,
+			fmt.Sprintf("%d to %d seconds; empty: %d. Behind an API, a call has 29 seconds", model.MinTimeout, model.MaxTimeout,
+				model.DefaultTimeout)),
+		editMemory: text(editMemory,
+			fmt.Sprintf("%d to %d megabytes; empty: %d", model.MinMemory, model.MaxMemory, model.DefaultMemory)),
 		editSchedule:  text(editSchedule, "when it is called by itself: rate(5 minutes) or cron(0 12 * * ? *); empty: never"),
 		editVariables: variables,
 		editSecrets:   list(editSecrets, "names only: values are in the file of secrets of each environment, never here"),
-		editAccess:    list(editAccess, "what it may use: RESOURCE=ACTIONS such as table/items=create,read", resources(b, string(of.Kind)+"/"+of.Name)...),
-		editLayers:    list(editLayers, fmt.Sprintf("the ARN of each, or its folder in the project; at most %d", model.MaxLayers)),
-		editHandler:   text(editHandler, "its entry point, such as index.handler"),
-		editTable:     {Name: lineNames[editTable], Value: values[editTable], Suggestions: b.Names(model.KindTable), Hint: "the table that it was made for", If: isCRUD},
+		editAccess: list(editAccess, "what it may use: RESOURCE=ACTIONS such as table/items=create,read",
+			resources(b, string(of.Kind)+"/"+of.Name)...),
+		editLayers: list(editLayers,
+			fmt.Sprintf("the ARN of each, or its folder in the project; at most %d", model.MaxLayers)),
+		editHandler: text(editHandler, "its entry point, such as index.handler"),
+		editTable: {
+			Name: lineNames[editTable], Value: values[editTable], Suggestions: b.Names(model.KindTable),
+			Hint: "the table that it was made for", If: isCRUD,
+		},
 	}, func(values []string) (int, error) {
 		return checkLine(b, functionEdit(f, values), editPointers)
 	}, func(values []string) tea.Cmd {
@@ -127,8 +143,10 @@ func valuesOf(f *model.Function) []string {
 		access = append(access, resource.AccessText(a))
 	}
 	return []string{
-		editRuntime: string(f.Runtime), editTemplate: template, editTimeout: size(f.Timeout), editMemory: size(f.Memory), editSchedule: f.Schedule,
-		editVariables: strings.Join(variables, "\n"), editSecrets: strings.Join(f.Secrets, "\n"), editAccess: strings.Join(access, "\n"),
+		editRuntime: string(f.Runtime), editTemplate: template, editTimeout: size(f.Timeout), editMemory: size(f.Memory),
+		editSchedule:  f.Schedule,
+		editVariables: strings.Join(variables, "\n"), editSecrets: strings.Join(f.Secrets, "\n"),
+		editAccess: strings.Join(access, "\n"),
 		editLayers: strings.Join(f.Layers, "\n"), editHandler: f.Handler, editTable: f.Table,
 	}
 }
@@ -149,7 +167,9 @@ func functionEdit(was *model.Function, values []string) lineEdit {
 				continue
 			}
 			if now := valuesOf(have)[at]; now != before[at] {
-				return nil, at, fmt.Errorf("somebody changed the %s meanwhile, and the form shows yours: ctrl+s again shows the difference", lineNames[at])
+				return nil, at,
+					fmt.Errorf("somebody changed the %s meanwhile, and the form shows yours: ctrl+s again shows the difference",
+						lineNames[at])
 			}
 			if err := set(&f, values[at]); err != nil {
 				return nil, at, err

@@ -46,15 +46,25 @@ func (t *Tab) add(typed []string) tea.Cmd {
 				return option == noTemplate || model.Template(option).Runs(model.Runtime(values[runtimeLine]))
 			},
 		},
-		tableLine:     {Name: "table", If: isCRUD, Suggestions: b.Names(model.KindTable), Hint: "empty: one with the name of the function; a table that is not there is added"},
-		partitionLine: {Name: "partition key", Value: "id:string", If: makesTable, Hint: "of the new table, as NAME:TYPE; it cannot change later"},
-		sortLine:      {Name: "sort key", If: makesTable, Hint: "of the new table, as NAME:TYPE; empty for none; it cannot change later"},
+		tableLine: {
+			Name: "table", If: isCRUD, Suggestions: b.Names(model.KindTable),
+			Hint: "empty: one with the name of the function; a table that is not there is added",
+		},
+		partitionLine: {
+			Name: "partition key", Value: "id:string", If: makesTable,
+			Hint: "of the new table, as NAME:TYPE; it cannot change later",
+		},
+		sortLine: {
+			Name: "sort key", If: makesTable,
+			Hint: "of the new table, as NAME:TYPE; empty for none; it cannot change later",
+		},
 	}
 	for i, value := range typed {
 		questions[i].Value = value
 	}
 	return frame.Open(dialog.Form("Add a function", questions, func(values []string) (int, error) {
-		return checkLine(b, newFunctionEdit(values), map[string]int{"/runtime": runtimeLine, "/template": templateLine, "/table": tableLine})
+		return checkLine(b, newFunctionEdit(values),
+			map[string]int{"/runtime": runtimeLine, "/template": templateLine, "/table": tableLine})
 	}, func(values []string) tea.Cmd {
 		name := prose.PrintableStart(model.Ref{Kind: model.KindFunction, Name: strings.TrimSpace(values[nameLine])}.String())
 		edit := newFunctionEdit(values)
@@ -127,7 +137,10 @@ func checkLine(b *model.Backend, edit lineEdit, pointers map[string]int) (int, e
 // newFunctionEdit adds the function of a form, as the command add function does.
 func newFunctionEdit(values []string) lineEdit {
 	return func(b *model.Backend) ([]string, int, error) {
-		f := &model.Function{Name: strings.TrimSpace(values[nameLine]), Runtime: model.Runtime(values[runtimeLine]), Template: templateOf(values[templateLine])}
+		f := &model.Function{
+			Name: strings.TrimSpace(values[nameLine]), Runtime: model.Runtime(values[runtimeLine]),
+			Template: templateOf(values[templateLine]),
+		}
 		f.Handler = f.Runtime.Handler()
 		var keys resource.Keys
 		if f.Template == model.CRUD {

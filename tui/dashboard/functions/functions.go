@@ -37,11 +37,17 @@ func New(b *board.Board) *Tab {
 		Framed: true,
 		Sum:    func(rows []*row) string { return model.Count(len(rows), "function") + b.CountedIn() },
 		Columns: []widget.Column[*row]{
-			{Title: "function", Least: 12, Enough: 22, Most: 48, Text: func(r *row) string { return r.name }, Tone: func(*row) prose.Tone { return prose.Strong }},
+			{
+				Title: "function", Least: 12, Enough: 22, Most: 48, Text: func(r *row) string { return r.name },
+				Tone: func(*row) prose.Tone { return prose.Strong },
+			},
 			board.PushColumn(markOf),
 			{Title: "runtime", Least: len("runtime"), Text: func(r *row) string { return r.runtime }, Tone: muted},
 			{Title: "template", Rank: 1, Text: func(r *row) string { return r.template }, Tone: muted},
-			{Title: "paths", Least: len("no path"), Enough: 16, Most: 48, Text: func(r *row) string { return r.serves }, Tone: muted},
+			{
+				Title: "paths", Least: len("no path"), Enough: 16, Most: 48, Text: func(r *row) string { return r.serves },
+				Tone: muted,
+			},
 		},
 		ID:    func(r *row) string { return r.key },
 		Words: (*row).words,
@@ -90,19 +96,25 @@ func (t *Tab) Bindings() []keys.Binding {
 	path := keys.When(len(r.paths) == 0, "it serves no path; run: gatewright mock function "+r.name)
 	log := keys.When(t.board.Snap.SandboxEnvironment() == "", project.ErrNoEnvironments.Error())
 	manages := func(verb string) string {
-		return keys.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these functions: run amplify "+verb+" function")
+		return keys.When(t.board.Snap.Layout == project.Amplify,
+			"the Amplify CLI manages these functions: run amplify "+verb+" function")
 	}
-	add := keys.Add.Does("new function", "add a function with its source; shows first what is written", func() tea.Cmd { return t.add(nil) }).Shown().Unless(t.board.ReadOnly(), manages("add"))
+	add := keys.Add.Does("new function", "add a function with its source; shows first what is written",
+		func() tea.Cmd { return t.add(nil) }).Shown().Unless(t.board.ReadOnly(), manages("add"))
 	if !ok {
 		return []keys.Binding{add}
 	}
 	return []keys.Binding{
 		t.board.ShowAll("function "+r.name, t.describe(r)).Unless(noRow),
-		keys.OpenFile.Does("source", "open its source in your editor", func() tea.Cmd { return t.board.EditFunction(r.definition) }).Shown().Unless(t.board.NoEditor(), noRow, removed),
-		keys.Log.Does("log", "show its log, and follow it", func() tea.Cmd { return t.readLog(r) }).Shown().Unless(noRow, log),
-		keys.Test.Does("test", "send a test event in the console", func() tea.Cmd { return t.test(r) }).Shown().Unless(noRow, removed, path),
+		keys.OpenFile.Does("source", "open its source in your editor",
+			func() tea.Cmd { return t.board.EditFunction(r.definition) }).Shown().Unless(t.board.NoEditor(), noRow, removed),
+		keys.Log.Does("log", "show its log, and follow it", func() tea.Cmd { return t.readLog(r) }).Shown().Unless(noRow,
+			log),
+		keys.Test.Does("test", "send a test event in the console", func() tea.Cmd { return t.test(r) }).Shown().Unless(noRow,
+			removed, path),
 		add,
-		keys.Edit.Does("change", "change runtime, template, limits, variables, schedule, access; shows first what is written", func() tea.Cmd { return t.edit(r, nil) }).Shown().
+		keys.Edit.Does("change", "change runtime, template, limits, variables, schedule, access; shows first what is written",
+			func() tea.Cmd { return t.edit(r, nil) }).Shown().
 			Unless(t.board.ReadOnly(), noRow, removed, manages("update")),
 		keys.Remove.Does("remove", "remove it with its files; shows first what else that removes", func() tea.Cmd {
 			return t.board.Remove(model.Ref{Kind: model.KindFunction, Name: r.key})

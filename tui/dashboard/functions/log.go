@@ -25,7 +25,8 @@ func (t *Tab) readLog(r *row) tea.Cmd {
 	case b.Sandbox.Running:
 		const inAWS, inSandbox = "aws", "sandbox"
 		return frame.Open(dialog.Choose("Which log of "+prose.PrintableStart(r.name)+"?", []prose.Option{
-			{Key: inAWS, Title: "in AWS", Detail: "what environment " + prose.PrintableStart(b.Snap.Name()) + " logs there, from an hour ago on", Disabled: b.MayAskAWS()},
+			{Key: inAWS, Title: "in AWS", Detail: "what environment " + prose.PrintableStart(b.Snap.Name()) +
+				" logs there, from an hour ago on", Disabled: b.MayAskAWS()},
 			{Key: inSandbox, Title: "in the sandbox", Detail: "what ran on this machine"},
 		}, "", func(key string) tea.Cmd {
 			if key == inSandbox {

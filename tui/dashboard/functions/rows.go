@@ -80,8 +80,10 @@ func rowsOf(s *board.Snapshot) []*row {
 		r := add(f.Name, f)
 		r.paths = serves[f.Name]
 		r.serves = servesWords(r.paths)
-		r.runtime, r.template = cmp.Or(prose.PrintableStart(string(f.Runtime)), "-"), cmp.Or(prose.PrintableStart(string(f.Template)), "-")
-		r.facts = append(calledBy(s.Backend, f.Name), factsOf(s.Layout, cmp.Or(here.Function(f.Name), f), secrets, problem)...)
+		r.runtime, r.template = cmp.Or(prose.PrintableStart(string(f.Runtime)), "-"),
+			cmp.Or(prose.PrintableStart(string(f.Template)), "-")
+		r.facts = append(calledBy(s.Backend, f.Name),
+			factsOf(s.Layout, cmp.Or(here.Function(f.Name), f), secrets, problem)...)
 	}
 	slices.SortStableFunc(rows, func(a, b *row) int {
 		return cmp.Or(strings.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), strings.Compare(a.key, b.key))
@@ -136,7 +138,8 @@ func factsOf(kind project.Layout, f *model.Function, secrets []string, problem s
 	}
 	deployed := keys.When(f.DeployedName() != f.Name, "deployed as "+f.DeployedName())
 	entry := keys.When(f.Handler != "", "handler "+f.Handler)
-	say("runs on", string(f.Runtime), entry, model.Count(cmp.Or(f.Timeout, model.DefaultTimeout), "second"), model.Count(cmp.Or(f.Memory, model.DefaultMemory), "megabyte"), deployed)
+	say("runs on", string(f.Runtime), entry, model.Count(cmp.Or(f.Timeout, model.DefaultTimeout), "second"),
+		model.Count(cmp.Or(f.Memory, model.DefaultMemory), "megabyte"), deployed)
 	if f.Template != "" {
 		say("made from", f.Template.Title())
 	}
@@ -162,7 +165,10 @@ func secretFacts(f *model.Function, known []string, problem string) []prose.Line
 		return nil
 	}
 	if problem != "" {
-		return []prose.Line{{Tone: prose.Warning, Text: prose.PrintableStart("secrets: " + strings.Join(f.Secrets, ", ") + "; " + problem)}}
+		return []prose.Line{{
+			Tone: prose.Warning,
+			Text: prose.PrintableStart("secrets: " + strings.Join(f.Secrets, ", ") + "; " + problem),
+		}}
 	}
 	all, how := make([]string, len(f.Secrets)), prose.Plain
 	for i, name := range f.Secrets {

@@ -114,8 +114,10 @@ func (t *Tab) save(form outputForm, values model.Outputs) tea.Cmd {
 		done = "output " + prose.PrintableStart(form.name) + " added"
 	}
 	warning := ""
-	if key, _ := model.ValueAt(values, []string{"data", "api_key"}).(string); cmp.Or(key, model.APIKeyPlaceholder) != model.APIKeyPlaceholder {
-		warning = "This puts the key of the data API into a file that is committed; write " + model.APIKeyPlaceholder + " instead to keep it out."
+	if key, _ := model.ValueAt(values, []string{"data", "api_key"}).(string); cmp.Or(key,
+		model.APIKeyPlaceholder) != model.APIKeyPlaceholder {
+		warning = "This puts the key of the data API into a file that is committed; write " + model.APIKeyPlaceholder +
+			" instead to keep it out."
 	}
 	return t.board.Warn(warning, "Write the output", "Write", done, board.Edited(form.put(values)))
 }
@@ -123,9 +125,10 @@ func (t *Tab) save(form outputForm, values model.Outputs) tea.Cmd {
 // remove removes an output after a yes.
 func (t *Tab) remove(name string) tea.Cmd {
 	of := prose.PrintableStart(name)
-	return t.board.Propose("Remove output "+of, "Remove", "output "+of+" removed", func(current *project.Project) (*project.Plan, string, error) {
-		return session.PlanRemoval(current, model.Ref{Kind: model.KindOutput, Name: name})
-	})
+	return t.board.Propose("Remove output "+of, "Remove", "output "+of+" removed",
+		func(current *project.Project) (*project.Plan, string, error) {
+			return session.PlanRemoval(current, model.Ref{Kind: model.KindOutput, Name: name})
+		})
 }
 
 // nothingToWrite is why the file need not be written; "" if it may be.
@@ -154,10 +157,11 @@ func (t *Tab) write() tea.Cmd {
 	case len(f.lost) > 0:
 		warning = "The file loses " + model.List(f.lost) + "."
 	}
-	return t.board.Warn(warning, "Write "+f.name, "Write", f.name+" written for "+f.env, func(current *project.Project) (*project.Plan, error) {
-		plan, _, err := current.PlanClientFileOf(f.env, f.pushed.Last().Outputs)
-		return plan, err
-	})
+	return t.board.Warn(warning, "Write "+f.name, "Write", f.name+" written for "+f.env,
+		func(current *project.Project) (*project.Plan, error) {
+			plan, _, err := current.PlanClientFileOf(f.env, f.pushed.Last().Outputs)
+			return plan, err
+		})
 }
 
 // snippet shows the code that configures a client from the file.

@@ -119,7 +119,8 @@ func (c *jsonCursor) take(t prose.Lexeme) (shown, place string, begins bool) {
 		c.key = nameOf(c.last)
 	case t.Text == "{" || t.Text == "[":
 		c.key = ""
-		c.in = append(c.in, container{pointer: in.place(), unnamed: in.unnamed && len(c.in) > 1 || t.Text == "[", secret: hides})
+		c.in = append(c.in,
+			container{pointer: in.place(), unnamed: in.unnamed && len(c.in) > 1 || t.Text == "[", secret: hides})
 		return t.Text, in.place(), true
 	case t.Text == "}" || t.Text == "]":
 		c.key = ""

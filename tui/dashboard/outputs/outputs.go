@@ -160,23 +160,28 @@ func (t *Tab) Bindings() []keys.Binding {
 	given := keys.When(fixed == "" && len(t.file.backend.Outputs) == 0, "there is no output yet: a adds one")
 	return []keys.Binding{
 		t.togglePlanned(),
-		keys.Add.Does("add output", "add values to the client configuration file (addOutput)", t.add).Shown().Unless(reads, fixed),
+		keys.Add.Does("add output", "add values to the client configuration file (addOutput)", t.add).Shown().Unless(reads,
+			fixed),
 		keys.Edit.Does("edit output", "change the output of the line, or one to choose", func() tea.Cmd {
 			return t.withOutput(line, "Edit an output", t.edit)
 		}).Shown().Unless(reads, fixed, given),
 		keys.Remove.Does("remove output", "remove the output of the line, or one to choose", func() tea.Cmd {
 			return t.withOutput(line, "Remove an output", t.remove)
 		}).Shown().Unless(reads, fixed, given),
-		keys.Save.Does("write now", "write the file for the environment, as generate outputs --env does", t.write).Shown().Unless(reads, fixed, t.nothingToWrite()),
+		keys.Save.Does("write now", "write the file for the environment, as generate outputs --env does",
+			t.write).Shown().Unless(reads, fixed, t.nothingToWrite()),
 		keys.Dialect.Does("dialect", "show the file in the other dialect", keys.NoCmd(func() {
 			t.translated = !t.translated
 			t.layOut()
 		})).Shown().Unless(keys.When(own == nil || own.other == nil, "the file cannot be shown in the other dialect")),
 		keys.Snippet.Does("snippet", "show the code that configures a client from the file", t.snippet).
 			Shown().Unless(keys.When(text == nil || text.values == nil, "there is no file that a client could read")),
-		keys.OpenFile.Does("file", "open the file of the line's output in your editor, or the client configuration file", func() tea.Cmd {
-			return t.board.EditFile(t.fileOf(line))
-		}).Shown().Unless(t.board.NoEditor(), keys.When(line.output() == "" && t.file.disk == nil && t.file.missing == "", "there is no file yet: ctrl+s writes it")),
+		keys.OpenFile.Does("file", "open the file of the line's output in your editor, or the client configuration file",
+			func() tea.Cmd {
+				return t.board.EditFile(t.fileOf(line))
+			}).Shown().Unless(t.board.NoEditor(),
+			keys.When(line.output() == "" && t.file.disk == nil && t.file.missing == "",
+				"there is no file yet: ctrl+s writes it")),
 		board.Copy(line.copied()),
 	}
 }
@@ -219,7 +224,8 @@ func (t *Tab) withOutput(line *clientLine, title string, do func(name string) te
 	var items []prose.Option
 	for _, o := range t.file.backend.Outputs {
 		sections := prose.PrintableStarts(slices.Sorted(maps.Keys(o.Values)))
-		items = append(items, prose.Option{Key: o.Name, Title: prose.PrintableStart(o.Name), Detail: strings.Join(sections, ", ")})
+		items = append(items,
+			prose.Option{Key: o.Name, Title: prose.PrintableStart(o.Name), Detail: strings.Join(sections, ", ")})
 	}
 	return frame.Open(dialog.Choose(title, items, "", do))
 }

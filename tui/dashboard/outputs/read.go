@@ -41,7 +41,10 @@ type clientFile struct {
 // readClientFile reads the file, and works out what a write would make of it.
 func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 	dialect := p.Backend.Project.Dialect
-	c := clientFile{name: render.ClientFileName(dialect), waiting: board.IncompleteSections(s.Status.Status), env: prose.PrintableStart(s.Name()), pushed: s.Env}
+	c := clientFile{
+		name: render.ClientFileName(dialect), waiting: board.IncompleteSections(s.Status.Status),
+		env: prose.PrintableStart(s.Name()), pushed: s.Env,
+	}
 	data, err := p.ClientFile()
 	switch {
 	case err == nil:
@@ -58,7 +61,8 @@ func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 	plan, content, err := p.PlanClientFileOf(c.env, c.pushed.Last().Outputs)
 	if err != nil {
 		c.missing = prose.PrintableStart(err.Error())
-	} else if i := slices.IndexFunc(plan.Changes, func(change journal.Change) bool { return change.Path == c.name }); i >= 0 {
+	} else if i := slices.IndexFunc(plan.Changes,
+		func(change journal.Change) bool { return change.Path == c.name }); i >= 0 {
 		c.planned = textOf(c.name, dialect, plan.Changes[i].New).withOther()
 	}
 	if content.Values == nil {
@@ -112,13 +116,15 @@ func textOf(name string, dialect model.Dialect, data []byte) *clientText {
 	text := data
 	if slices.ContainsFunc(bytes.Split(data, []byte("\n")), func(line []byte) bool { return len(line) > longLine }) {
 		var indented bytes.Buffer
-		if json.Indent(&indented, data, "", "  ") == nil && bytes.Count(indented.Bytes(), []byte("\n")) > bytes.Count(data, []byte("\n")) {
+		if json.Indent(&indented, data, "", "  ") == nil &&
+			bytes.Count(indented.Bytes(), []byte("\n")) > bytes.Count(data, []byte("\n")) {
 			text, t.indented = indented.Bytes(), true
 		}
 	}
 	t.lines = linesOf(string(bytes.TrimRight(text, "\n")))
 	for i, problem := range project.ValidateFile(name, data) {
-		t.problems = append(t.problems, prose.Line{Tone: tones[problem.Level], Text: problem.Level.String() + ": " + prose.PrintableStart(problem.Error())})
+		t.problems = append(t.problems,
+			prose.Line{Tone: tones[problem.Level], Text: problem.Level.String() + ": " + prose.PrintableStart(problem.Error())})
 		if at := t.lineOf(problem); at != none && t.lines[at].problem == 0 {
 			t.lines[at].problem = i + 1
 		}

@@ -52,13 +52,19 @@ func (t *Tab) Bindings() []keys.Binding {
 		toggle, about = "enable", "let the user sign in again"
 	}
 	return append(all,
-		keys.Add.Does("new user", "add a user, confirmed and with a password", func() tea.Cmd { return t.openForm(t.newUser(r)) }).Shown().Unless(reads, out),
-		keys.Edit.Does("change", "change groups, password or state of the user", func() tea.Cmd { return t.change(r) }).Shown().Unless(reads, out, noUser),
-		keys.Choose.Does(toggle, about, func() tea.Cmd { return t.enable(r, !r.user.Enabled) }).Shown().Unless(reads, out, noUser),
-		keys.Call.Does("call as", "open the console with this user, or a member of this group, as the caller", func() tea.Cmd { return t.callAs(r) }).Shown().Unless(nobody, locked),
-		keys.WhoMay.Does("ask", "ask whether the user, or a member of the group, may send a request", func() tea.Cmd { return t.ask(r) }).Shown().Unless(nobody),
+		keys.Add.Does("new user", "add a user, confirmed and with a password",
+			func() tea.Cmd { return t.openForm(t.newUser(r)) }).Shown().Unless(reads, out),
+		keys.Edit.Does("change", "change groups, password or state of the user",
+			func() tea.Cmd { return t.change(r) }).Shown().Unless(reads, out, noUser),
+		keys.Choose.Does(toggle, about, func() tea.Cmd { return t.enable(r, !r.user.Enabled) }).Shown().Unless(reads, out,
+			noUser),
+		keys.Call.Does("call as", "open the console with this user, or a member of this group, as the caller",
+			func() tea.Cmd { return t.callAs(r) }).Shown().Unless(nobody, locked),
+		keys.WhoMay.Does("ask", "ask whether the user, or a member of the group, may send a request",
+			func() tea.Cmd { return t.ask(r) }).Shown().Unless(nobody),
 		t.copying(r).Unless(nobody),
-		keys.Remove.Does("remove", "remove the user for good; asks for the name", func() tea.Cmd { return t.remove(r) }).Shown().Unless(reads, out, noUser),
+		keys.Remove.Does("remove", "remove the user for good; asks for the name",
+			func() tea.Cmd { return t.remove(r) }).Shown().Unless(reads, out, noUser),
 	)
 }
 
@@ -88,7 +94,8 @@ func (t *Tab) copying(r *row) keys.Binding {
 	if t.source.cloud != nil {
 		why = "AWS gives tokens only to those who sign in"
 	}
-	return keys.Copy.Does("copy token", "send an id token of the user to the terminal's clipboard; it is not shown", func() tea.Cmd { return t.copyToken(r) }).
+	return keys.Copy.Does("copy token", "send an id token of the user to the terminal's clipboard; it is not shown",
+		func() tea.Cmd { return t.copyToken(r) }).
 		Shown().Unless(t.board.ReadOnly(), t.unreachable(), why)
 }
 
@@ -229,7 +236,9 @@ func without(list, other []string) []string {
 
 // reset makes the password of a user useless.
 func (t *Tab) reset(r *row) tea.Cmd {
-	text := r.name + " is signed out everywhere, and cannot sign in before setting another password with a code. The code is sent to the user's address; a sandbox shows it in the tab Activity.\nThis cannot be taken back."
+	text := r.name +
+		" is signed out everywhere, and cannot sign in before setting another password with a code. The code is sent to " +
+		"the user's address; a sandbox shows it in the tab Activity.\nThis cannot be taken back."
 	return frame.Open(dialog.Sure("Reset the password of "+r.name+"?", text, "Reset", func() tea.Cmd {
 		return t.doing(r.of, "resetting "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
 			return board.Deed{Done: "the password of " + r.name + " is reset", Level: frame.Good}, u.ResetPassword(ctx, r.called)
@@ -239,7 +248,9 @@ func (t *Tab) reset(r *row) tea.Cmd {
 
 // remove removes a user after the name was typed.
 func (t *Tab) remove(r *row) tea.Cmd {
-	text := r.name + " is removed for good, with attributes, memberships and sessions. This cannot be taken back; space disables a user instead."
+	text := r.name +
+		" is removed for good, with attributes, memberships and sessions. This cannot be taken back; space disables a user " +
+		"instead."
 	return frame.Open(dialog.Agree("Remove user "+r.name+"?", text, "Remove", r.called, func() tea.Cmd {
 		return t.doing(r.of, "removing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
 			if err := same(ctx, u, r.called, r.user.Sub); err != nil {
@@ -258,9 +269,13 @@ func (t *Tab) copyToken(r *row) tea.Cmd {
 			return board.Deed{}, err
 		}
 		lasts := time.Duration(tokens.ExpiresIn) * time.Second
-		done := fmt.Sprintf("an id token of %s was sent to the clipboard: valid for %s, until %s", r.name, clock.Age(lasts), clock.Moment(time.Now().Add(lasts)))
+		done := fmt.Sprintf("an id token of %s was sent to the clipboard: valid for %s, until %s", r.name, clock.Age(lasts),
+			clock.Moment(time.Now().Add(lasts)))
 		token := tokens.ID
-		return board.Deed{Done: done, Level: frame.Good, After: func() tea.Cmd { return tea.Batch(frame.ToClipboard(token), t.look()) }}, nil
+		return board.Deed{
+			Done: done, Level: frame.Good,
+			After: func() tea.Cmd { return tea.Batch(frame.ToClipboard(token), t.look()) },
+		}, nil
 	})
 }
 

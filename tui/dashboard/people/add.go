@@ -87,15 +87,24 @@ func nameHint(u *people.Users) string {
 // openForm opens the form of a new user.
 func (t *Tab) openForm(f userForm) tea.Cmd {
 	u := f.of.users
-	groups := dialog.Question{Name: "groups", Value: f.groups, Options: t.seen.groups, Several: true, Hint: "the first in the pool's order is the one that the user acts as"}
+	groups := dialog.Question{
+		Name: "groups", Value: f.groups, Options: t.seen.groups, Several: true,
+		Hint: "the first in the pool's order is the one that the user acts as",
+	}
 	groups.If = func([]string) bool { return len(t.seen.groups) > 0 }
 	typed := func(values []string) bool { return values[passwordLine] != "" }
 	questions := []dialog.Question{
-		nameLine:      {Name: "name", Value: f.name, Hint: nameHint(u)},
-		emailLine:     {Name: "email", Value: f.email, Hint: "it counts as verified; empty for none, or for a name that is the address"},
-		phoneLine:     {Name: "phone", Value: f.phone, Hint: "such as +441632960123; it counts as verified; empty for none"},
-		groupsLine:    groups,
-		passwordLine:  {Name: "password", Value: f.password, Masked: true, Hint: people.PolicyWords(u.Pool.Definition) + "; empty: one is made, and shown once"},
+		nameLine: {Name: "name", Value: f.name, Hint: nameHint(u)},
+		emailLine: {
+			Name: "email", Value: f.email,
+			Hint: "it counts as verified; empty for none, or for a name that is the address",
+		},
+		phoneLine:  {Name: "phone", Value: f.phone, Hint: "such as +441632960123; it counts as verified; empty for none"},
+		groupsLine: groups,
+		passwordLine: {
+			Name: "password", Value: f.password, Masked: true,
+			Hint: people.PolicyWords(u.Pool.Definition) + "; empty: one is made, and shown once",
+		},
 		againLine:     {Name: "the same again", Value: f.again, Masked: true, If: typed},
 		temporaryLine: {Name: "first sign-in", Value: f.temporary, Options: []string{permanent, temporary}},
 	}
@@ -106,19 +115,22 @@ func (t *Tab) openForm(f userForm) tea.Cmd {
 		}
 		questions = append(questions, dialog.Question{Name: name, Value: value, Hint: "the pool requires it"})
 	}
-	return frame.Open(dialog.Form("New user of "+prose.PrintableStart(f.of.environment), questions, func(values []string) (int, error) {
-		return t.checkUser(f.of, values)
-	}, func(values []string) tea.Cmd {
-		return t.add(f.of.formOf(values))
-	}))
+	return frame.Open(dialog.Form("New user of "+prose.PrintableStart(f.of.environment), questions,
+		func(values []string) (int, error) {
+			return t.checkUser(f.of, values)
+		}, func(values []string) tea.Cmd {
+			return t.add(f.of.formOf(values))
+		}))
 }
 
 // formOf takes the values of the form.
 func (s source) formOf(values []string) userForm {
 	return userForm{
 		of:   s,
-		name: strings.TrimSpace(values[nameLine]), email: strings.TrimSpace(values[emailLine]), phone: strings.TrimSpace(values[phoneLine]),
-		groups: values[groupsLine], password: values[passwordLine], again: values[againLine], temporary: values[temporaryLine], more: values[moreLines:],
+		name: strings.TrimSpace(values[nameLine]), email: strings.TrimSpace(values[emailLine]),
+		phone:  strings.TrimSpace(values[phoneLine]),
+		groups: values[groupsLine], password: values[passwordLine], again: values[againLine],
+		temporary: values[temporaryLine], more: values[moreLines:],
 	}
 }
 
@@ -148,7 +160,8 @@ func (t *Tab) checkUser(of source, values []string) (int, error) {
 	if err := people.CheckName(f.name); err != nil {
 		return nameLine, err
 	}
-	if slices.ContainsFunc(t.List.Rows(), func(r *row) bool { return r.kind == userRow && strings.EqualFold(r.called, f.name) }) {
+	if slices.ContainsFunc(t.List.Rows(),
+		func(r *row) bool { return r.kind == userRow && strings.EqualFold(r.called, f.name) }) {
 		return nameLine, errors.New("there is a user of this name already")
 	}
 	if missing := u.Missing(f.user(u)); len(missing) > 0 {
@@ -238,9 +251,16 @@ func madePassword(name, text string) dialog.Dialog {
 func (t *Tab) setPassword(r *row) tea.Cmd {
 	const passwordLine, againLine, temporaryLine = 0, 1, 2
 	questions := []dialog.Question{
-		passwordLine:  {Name: "password", Masked: true, Hint: people.PolicyWords(r.of.users.Pool.Definition) + "; empty: one is made, and shown once. All sessions of the user end. This cannot be taken back"},
-		againLine:     {Name: "the same again", Masked: true, If: func(values []string) bool { return values[passwordLine] != "" }},
-		temporaryLine: {Name: "next sign-in", Options: []string{permanent, temporary}, Hint: "all sessions of the user end; this cannot be taken back"},
+		passwordLine: {Name: "password", Masked: true, Hint: people.PolicyWords(r.of.users.Pool.Definition) +
+			"; empty: one is made, and shown once. All sessions of the user end. This cannot be taken back"},
+		againLine: {
+			Name: "the same again", Masked: true,
+			If: func(values []string) bool { return values[passwordLine] != "" },
+		},
+		temporaryLine: {
+			Name: "next sign-in", Options: []string{permanent, temporary},
+			Hint: "all sessions of the user end; this cannot be taken back",
+		},
 	}
 	check := func(values []string) (int, error) {
 		w := wrongPassword(r.of.users, r.called, values[passwordLine], values[againLine])

@@ -20,7 +20,8 @@ func (t *Tab) withElsewhere(list []keys.Binding) []keys.Binding {
 	}
 	label, about, do := "in AWS", "ask AWS for the users that the environment has there", t.askCloud
 	if t.source.cloud != nil {
-		label, about, do = "sandbox", "show the users of the sandbox again", func() tea.Cmd { return tea.Batch(t.from(t.here), t.look()) }
+		label, about, do = "sandbox", "show the users of the sandbox again",
+			func() tea.Cmd { return tea.Batch(t.from(t.here), t.look()) }
 	}
 	return append(list, keys.InAWS.Does(label, about, do).Shown())
 }
@@ -52,7 +53,9 @@ func (t *Tab) more(r *row) keys.Binding {
 // asksFirst reports whether a change needs the name of the environment: it is guarded now, and the
 // users are those in AWS.
 func (t *Tab) asksFirst(from source) bool {
-	return from.cloud != nil && slices.ContainsFunc(t.board.Snap.Environments, func(e board.Environment) bool { return e.Name == from.environment && e.Guarded })
+	return from.cloud != nil &&
+		slices.ContainsFunc(t.board.Snap.Environments,
+			func(e board.Environment) bool { return e.Name == from.environment && e.Guarded })
 }
 
 // agreed does what changes users; in AWS, of a guarded environment after its name was typed. word
@@ -62,7 +65,8 @@ func (t *Tab) agreed(from source, word string, do func() tea.Cmd) tea.Cmd {
 		return do()
 	}
 	env := from.environment
-	text := "This is about " + prose.PrintableStart(word) + " in AWS, " + from.cloud.Where() + ". Environment " + prose.PrintableStart(env) +
+	text := "This is about " + prose.PrintableStart(word) + " in AWS, " + from.cloud.Where() + ". Environment " +
+		prose.PrintableStart(env) +
 		" is guarded.\nIt cannot be taken back here."
 	return frame.Open(dialog.Agree("Change users in AWS?", text, "Change", env, do))
 }

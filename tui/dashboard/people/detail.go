@@ -54,7 +54,8 @@ func (t *Tab) teach() []prose.Line {
 	case t.seen.problem != "":
 		return []prose.Line{{Tone: prose.Warning, Text: "! " + t.seen.problem}}
 	case t.seen.unread && t.board.ReadOnly() != "":
-		return say("no sandbox runs, and this dashboard only reads: it shows the users of a running sandbox", "start one with: gatewright sandbox --env "+env)
+		return say("no sandbox runs, and this dashboard only reads: it shows the users of a running sandbox",
+			"start one with: gatewright sandbox --env "+env)
 	case t.seen.unread:
 		return say("no sandbox runs, and users live in it: s starts one", "or run: gatewright sandbox --env "+env)
 	}
@@ -83,7 +84,8 @@ func (t *Tab) where() prose.Line {
 	text := "the users of " + env + " in the state of the sandbox, which does not run: s starts it"
 	switch {
 	case t.source.cloud != nil:
-		text = "the users of " + env + " in AWS, " + t.source.cloud.Where() + ": ctrl+r reads them again, C shows those of the sandbox"
+		text = "the users of " + env + " in AWS, " + t.source.cloud.Where() +
+			": ctrl+r reads them again, C shows those of the sandbox"
 	case t.seen != nil && t.seen.running:
 		text = "the users of " + env + " in the running sandbox"
 	}
@@ -120,7 +122,8 @@ func (t *Tab) describeUser(r *row) []prose.Line {
 	case 1:
 		say(prose.Plain, "acts as "+principal.String())
 	default:
-		say(prose.Plain, "in "+model.QuoteList(u.Groups)+"; acts as "+principal.String()+", the first of them in the pool's order")
+		say(prose.Plain,
+			"in "+model.QuoteList(u.Groups)+"; acts as "+principal.String()+", the first of them in the pool's order")
 	}
 	for _, name := range slices.Sorted(maps.Keys(u.Attributes)) {
 		if value := u.Attributes[name]; name != "sub" && value != "" && !strings.HasSuffix(name, "_verified") {
@@ -159,7 +162,11 @@ func (t *Tab) describeGroup(r *row) []prose.Line {
 		lines = append(lines, prose.Line{Text: text})
 	}
 	if r.lacking {
-		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "the sandbox serves this environment as it was pushed, without the group: p pushes it"})
+		lines = append(lines,
+			prose.Line{
+				Tone: prose.Warning,
+				Text: "the sandbox serves this environment as it was pushed, without the group: p pushes it",
+			})
 	}
 	order := ordinal(r.rank+1) + " in the order: a member of several groups acts as the first of them"
 	lines = append(lines, prose.Line{Text: order}, prose.Line{})
@@ -189,14 +196,16 @@ func (t *Tab) mayDo(who model.Principal) []prose.Line {
 			if at := slices.Index(groups, who.Group); who.Kind == model.Group && at >= 0 {
 				actions = access.Groups[at].Actions
 			}
-			lines = append(lines, prose.Line{Text: prose.PrintableStart("  " + actions.Letters() + "  " + p.Name + " of " + api.Label)})
+			lines = append(lines,
+				prose.Line{Text: prose.PrintableStart("  " + actions.Letters() + "  " + p.Name + " of " + api.Label)})
 		}
 	}
 	if len(lines) == 1 {
 		return prose.InTone(prose.Muted, "there is no path here")
 	}
 	if more > 0 {
-		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "  and " + model.Count(more, "path") + " more: the tab Access has all"})
+		lines = append(lines,
+			prose.Line{Tone: prose.Muted, Text: "  and " + model.Count(more, "path") + " more: the tab Access has all"})
 	}
 	return append(lines, prose.Line{})
 }

@@ -52,11 +52,20 @@ func New(b *board.Board) *Tab {
 		Framed: true,
 		Sum:    t.sumOf,
 		Columns: []widget.Column[*row]{
-			{Title: "name", Least: 12, Enough: 18, Most: 48, Text: func(r *row) string { return "  " + r.name }, Tone: func(*row) prose.Tone { return prose.Strong }},
+			{
+				Title: "name", Least: 12, Enough: 18, Most: 48, Text: func(r *row) string { return "  " + r.name },
+				Tone: func(*row) prose.Tone { return prose.Strong },
+			},
 			{Title: "groups", Least: 8, Enough: 14, Most: 40, Text: func(r *row) string { return r.groups }},
-			{Title: "state", Least: len("confirmed"), Enough: 14, Text: func(r *row) string { return r.state }, Tone: func(r *row) prose.Tone { return r.tone }},
+			{
+				Title: "state", Least: len("confirmed"), Enough: 14, Text: func(r *row) string { return r.state },
+				Tone: func(r *row) prose.Tone { return r.tone },
+			},
 			{Title: "address", Least: 10, Most: 48, Rank: 1, Text: func(r *row) string { return r.address }, Tone: muted},
-			{Title: "changed " + clock.Zone(time.Now()), Least: len("2006-01-02 15:04"), Rank: 2, Text: func(r *row) string { return r.changed }, Tone: muted},
+			{
+				Title: "changed " + clock.Zone(time.Now()), Least: len("2006-01-02 15:04"), Rank: 2,
+				Text: func(r *row) string { return r.changed }, Tone: muted,
+			},
 			{Title: "created", Least: len("2006-01-02"), Rank: 3, Text: func(r *row) string { return r.created }, Tone: muted},
 		},
 		ID:    func(r *row) string { return r.id },
@@ -87,7 +96,8 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 // from shows the users of a source once they are read.
 func (t *Tab) from(s source) tea.Cmd {
 	// What is asked of AWS again stays in view until the answer is there.
-	if again := t.source; !again.samePool(s) && !(again.cloud != nil && s.cloud != nil && again.environment == s.environment) {
+	if again := t.source; !again.samePool(s) &&
+		!(again.cloud != nil && s.cloud != nil && again.environment == s.environment) {
 		t.seen = nil
 	}
 	t.source = s

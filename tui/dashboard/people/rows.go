@@ -71,7 +71,11 @@ func (r *row) whole() (prose.Line, bool) {
 func (r *row) words() string {
 	switch r.kind {
 	case userRow:
-		return "user " + prose.Printable(strings.Join([]string{r.user.Attributes["email"], r.user.Attributes["phone_number"], r.user.Attributes["name"], r.user.Sub}, " "))
+		return "user " +
+			prose.Printable(strings.Join([]string{
+				r.user.Attributes["email"], r.user.Attributes["phone_number"],
+				r.user.Attributes["name"], r.user.Sub,
+			}, " "))
 	case groupRow:
 		return "group"
 	}
@@ -125,10 +129,15 @@ func rowsOf(seen *reading) []*row {
 	})
 	rows := append([]*row{{kind: headRow, id: "users", text: "users"}}, users...)
 	if len(users) == 0 {
-		rows = append(rows, &row{kind: noteRow, id: "no user", text: "nobody yet: a adds a user, or run: gatewright user add NAME" + prose.PrintableStart(s.users.Flags)})
+		rows = append(rows,
+			&row{
+				kind: noteRow, id: "no user",
+				text: "nobody yet: a adds a user, or run: gatewright user add NAME" + prose.PrintableStart(s.users.Flags),
+			})
 	}
 	if seen.next != "" {
-		rows = append(rows, &row{kind: moreRow, id: "more users", text: model.Count(len(users), "user") + " so far: enter reads the next ones"})
+		rows = append(rows,
+			&row{kind: moreRow, id: "more users", text: model.Count(len(users), "user") + " so far: enter reads the next ones"})
 	}
 	all := slices.Clone(seen.groups)
 	for _, group := range s.users.Groups {
@@ -145,8 +154,9 @@ func rowsOf(seen *reading) []*row {
 		names := members[group]
 		slices.Sort(names)
 		g := &row{
-			kind: groupRow, id: groupID(group), name: prose.PrintableStart(group), called: group, rank: i, sortName: fmt.Sprintf("%06d", i),
-			groups: membersWords(len(names), seen.next != ""), state: ordinal(i + 1), tone: prose.Muted, members: names,
+			kind: groupRow, id: groupID(group), name: prose.PrintableStart(group), called: group, rank: i,
+			sortName: fmt.Sprintf("%06d", i),
+			groups:   membersWords(len(names), seen.next != ""), state: ordinal(i + 1), tone: prose.Muted, members: names,
 		}
 		if g.lacking = !slices.Contains(seen.groups, group); g.lacking {
 			g.state, g.tone = map[bool]string{true: "not in AWS", false: "not served"}[s.cloud != nil], prose.Warning
@@ -154,7 +164,8 @@ func rowsOf(seen *reading) []*row {
 		rows = append(rows, g)
 	}
 	if len(all) == 0 {
-		rows = append(rows, &row{kind: noteRow, id: "no group", text: "no group yet; add one with: gatewright add group NAME"})
+		rows = append(rows,
+			&row{kind: noteRow, id: "no group", text: "no group yet; add one with: gatewright add group NAME"})
 	}
 	for _, r := range rows {
 		r.of = s
@@ -185,7 +196,8 @@ func ordinal(n int) string {
 func userOf(u userpool.User) *row {
 	called := deploy.ShownName(u.Name, u.Attributes)
 	r := &row{
-		kind: userRow, id: userID(called), name: prose.PrintableStart(called), called: called, sortName: strings.ToLower(called), user: u, groups: "-",
+		kind: userRow, id: userID(called), name: prose.PrintableStart(called), called: called,
+		sortName: strings.ToLower(called), user: u, groups: "-",
 		state: people.StateWords(u.Status, u.Enabled), tone: prose.Good,
 		changed: clock.Minute(u.Modified), created: clock.Day(u.Created), modified: u.Modified,
 		address: prose.PrintableStart(cmp.Or(u.Attributes["email"], u.Attributes["phone_number"], "-")),

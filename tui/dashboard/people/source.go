@@ -35,7 +35,10 @@ type source struct {
 
 // sourceOf finds the pool of the environment of a snapshot.
 func sourceOf(s *board.Snapshot, mayOpen bool, mu *sync.Mutex) source {
-	of := source{root: s.Root, environment: s.SandboxEnvironment(), port: s.Backend.Project.Port(), mayOpen: mayOpen, mu: mu}
+	of := source{
+		root: s.Root, environment: s.SandboxEnvironment(), port: s.Backend.Project.Port(), mayOpen: mayOpen,
+		mu: mu,
+	}
 	if of.environment == "" {
 		of.noPool = "the project has no environment, and users belong to one; add one with: gatewright add env NAME"
 		return of
@@ -66,7 +69,8 @@ func (s source) inAWS(r *board.Reached) source {
 
 // samePool reports whether both are the pool of one environment.
 func (s source) samePool(other source) bool {
-	return s.root == other.root && s.environment == other.environment && (s.users == nil) == (other.users == nil) && s.cloud == other.cloud
+	return s.root == other.root && s.environment == other.environment && (s.users == nil) == (other.users == nil) &&
+		s.cloud == other.cloud
 }
 
 // fingerprint changes when a user of the state changes.

@@ -10,7 +10,8 @@ func (t *Tab) Things() []dialog.Thing {
 	var all []dialog.Thing
 	for _, r := range t.List.Rows() {
 		if r.kind == userRow {
-			all = append(all, dialog.Thing{Kind: "user", Name: r.name, About: r.groups, To: board.RowOf{Tab: t.TabName, ID: r.id}})
+			all = append(all,
+				dialog.Thing{Kind: "user", Name: r.name, About: r.groups, To: board.RowOf{Tab: t.TabName, ID: r.id}})
 		}
 	}
 	return all

@@ -39,7 +39,10 @@ func New(b *board.Board) *Tab {
 		Columns: []widget.Column[*row]{
 			board.MarkColumn("level", (*row).level),
 			{Title: "problem", Least: 28, Enough: 40, Most: 88, Text: t.name},
-			{Title: "place", Least: 16, Enough: 28, Most: 60, Middle: true, Text: func(r *row) string { return r.place }, Tone: func(*row) prose.Tone { return prose.Muted }},
+			{
+				Title: "place", Least: 16, Enough: 28, Most: 60, Middle: true, Text: func(r *row) string { return r.place },
+				Tone: func(*row) prose.Tone { return prose.Muted },
+			},
 		},
 		ID:    func(r *row) string { return r.id },
 		Words: (*row).words,
@@ -115,7 +118,10 @@ func (t *Tab) Detail() []prose.Line {
 	return []prose.Line{
 		{Tone: prose.Muted, Text: t.checked()},
 		{},
-		{Tone: prose.Muted, Text: "What AWS accepts of names, limits and regions is checked by: gatewright validate --for aws"},
+		{
+			Tone: prose.Muted,
+			Text: "What AWS accepts of names, limits and regions is checked by: gatewright validate --for aws",
+		},
 	}
 }
 
@@ -127,7 +133,10 @@ func (t *Tab) checked() string {
 // describe gives the details of a problem: what, what to do, where.
 func (t *Tab) describe(r *row) []prose.Line {
 	p := r.problem
-	lines := []prose.Line{{Tone: tones[p.Level], Text: marks[p.Level] + " " + p.Level.String() + ": " + prose.PrintableStart(p.Text)}}
+	lines := []prose.Line{{
+		Tone: tones[p.Level],
+		Text: marks[p.Level] + " " + p.Level.String() + ": " + prose.PrintableStart(p.Text),
+	}}
 	say := func(tone prose.Tone, text string) {
 		if text != "" {
 			lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(text)})
@@ -188,9 +197,11 @@ func (t *Tab) Bindings() []keys.Binding {
 func (t *Tab) open(r *row) keys.Binding {
 	switch {
 	case r.isGroup():
-		return keys.Open.Does("each", "show each problem of the rule, or their sum", func() tea.Cmd { return keys.Fold.Do(t.List.Bindings()) })
+		return keys.Open.Does("each", "show each problem of the rule, or their sum",
+			func() tea.Cmd { return keys.Fold.Do(t.List.Bindings()) })
 	case r.problem != nil && t.hasRow(r.thing):
-		return keys.Open.Does("go to "+noun(r.thing), "go to what the problem is about", func() tea.Cmd { return t.board.GoTo(r.thing) })
+		return keys.Open.Does("go to "+noun(r.thing), "go to what the problem is about",
+			func() tea.Cmd { return t.board.GoTo(r.thing) })
 	case r.problem != nil:
 		return t.board.ShowAll(cmp.Or(r.place, r.problem.Level.String()), t.describe(r))
 	}

@@ -78,7 +78,8 @@ func rowOf(p *project.Problem, layout project.Layout) *row {
 	}
 	return &row{
 		problem: p, thing: thingOf(p, layout),
-		text: prose.PrintableStart(text), place: prose.PrintableStart(shortPlace(p, layout)), line: prose.PrintableStart(p.Reported()),
+		text: prose.PrintableStart(text), place: prose.PrintableStart(shortPlace(p, layout)),
+		line: prose.PrintableStart(p.Reported()),
 	}
 }
 

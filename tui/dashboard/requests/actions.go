@@ -47,12 +47,18 @@ func (t *Tab) Bindings() []keys.Binding {
 		hold = keys.Choose.Does("go on", "go on with the calls that came, from the newest", t.pause)
 	}
 	return []keys.Binding{
-		keys.Open.Does("everything", "show why it is marked ("+traffic.Marks+"), the event, the result, the answer, the headers and the log of this request", func() tea.Cmd { return t.everything(r) }).Shown().Unless(none, gone),
+		keys.Open.Does("everything",
+			"show why it is marked ("+traffic.Marks+
+				"), the event, the result, the answer, the headers and the log of this request",
+			func() tea.Cmd { return t.everything(r) }).Shown().Unless(none, gone),
 		keys.Call.Does("console", "open the console with this request", func() tea.Cmd { return t.toConsole(r) }).Shown(),
-		keys.Again.Does("send again", "send the same request as the same caller; asks first if it may change data", func() tea.Cmd { return t.again(r) }).Shown().Unless(none, gone, noRequest, noAPI),
-		keys.Copy.Does("curl", "copy the request as a command, with placeholders for credentials", func() tea.Cmd { return t.copyCurl(r) }).Shown().Unless(none, gone, noRequest, noAPI),
+		keys.Again.Does("send again", "send the same request as the same caller; asks first if it may change data",
+			func() tea.Cmd { return t.again(r) }).Shown().Unless(none, gone, noRequest, noAPI),
+		keys.Copy.Does("curl", "copy the request as a command, with placeholders for credentials",
+			func() tea.Cmd { return t.copyCurl(r) }).Shown().Unless(none, gone, noRequest, noAPI),
 		hold.Shown().Unless(keys.When(!t.held && t.List.Len() == 0, absent)),
-		keys.Add.Does("keep event", "keep what the function got as a file beside its source, for gatewright mock", func() tea.Cmd { return t.askName(r) }).
+		keys.Add.Does("keep event", "keep what the function got as a file beside its source, for gatewright mock",
+			func() tea.Cmd { return t.askName(r) }).
 			Unless(t.board.ReadOnly(), none, gone, noFunction),
 		keys.Log.Does("log", "show the log of this request", func() tea.Cmd { return t.showLog(r) }).Unless(none, gone),
 		t.board.ChooseWindow(),
@@ -79,12 +85,18 @@ func (t *Tab) toConsole(r *row) tea.Cmd {
 		return frame.Go(route.Console{Environment: t.board.Wanted()})
 	}
 	return t.withDetail(r, func(d traffic.Detail) tea.Cmd {
-		to := route.Console{API: d.API, Path: d.Path, Method: d.Method, Environment: d.Environment, Test: d.Kind == traffic.Test}
+		to := route.Console{
+			API: d.API, Path: d.Path, Method: d.Method, Environment: d.Environment,
+			Test: d.Kind == traffic.Test,
+		}
 		sent, err := request.Remember(d)
 		if err != nil {
 			return tea.Batch(frame.Go(to), frame.Say(frame.Warn, "%s", prose.PrintableStart(err.Error())))
 		}
-		to.Filled = route.Filled{Target: d.Target, Headers: strings.Join(call.HeaderLines(sent.Headers), "\n"), Body: string(sent.Body), As: sent.As}
+		to.Filled = route.Filled{
+			Target: d.Target, Headers: strings.Join(call.HeaderLines(sent.Headers), "\n"),
+			Body: string(sent.Body), As: sent.As,
+		}
 		if why := cmp.Or(sent.CannotAgain(), sent.Caller); why != "" {
 			text := "fill in the rest: " + why
 			if sent.CannotAgain() == "" {
@@ -105,11 +117,13 @@ func (t *Tab) again(r *row) tea.Cmd {
 			return frame.Say(frame.Warn, "not sent: %s", prose.PrintableStart(err.Error()))
 		}
 		if why := sent.CannotAgain(); why != "" {
-			return frame.Say(frame.Warn, "not sent: %s; c opens it in the console, where you fill that in", prose.PrintableStart(why))
+			return frame.Say(frame.Warn, "not sent: %s; c opens it in the console, where you fill that in",
+				prose.PrintableStart(why))
 		}
 		api, ok := t.served(d)
 		if !ok {
-			return frame.Say(frame.Warn, "not sent: the sandbox no longer serves the API %s in environment %s", prose.PrintableStart(d.API), prose.PrintableStart(d.Environment))
+			return frame.Say(frame.Warn, "not sent: the sandbox no longer serves the API %s in environment %s",
+				prose.PrintableStart(d.API), prose.PrintableStart(d.Environment))
 		}
 		send := func() tea.Cmd { return t.send(api, sent) }
 		text, word := t.question(d, sent)
@@ -135,7 +149,8 @@ func (t *Tab) question(d traffic.Detail, sent request.Remembered) (text, word st
 		parts = append(parts, "It goes as "+asThen+", as before.")
 	}
 	if o := t.board.Sandbox; o.Status.Environment != d.Environment {
-		parts = append(parts, "It goes to environment "+prose.PrintableStart(d.Environment)+" as last pushed, not to the working tree.")
+		parts = append(parts,
+			"It goes to environment "+prose.PrintableStart(d.Environment)+" as last pushed, not to the working tree.")
 		for i := range t.board.Snap.Environments {
 			if e := &t.board.Snap.Environments[i]; e.Name == d.Environment && e.Guarded && form.Changes() {
 				word = e.Name

@@ -34,7 +34,8 @@ const patience = 5 * time.Second
 // may come faster than answers.
 func (t *Tab) ask() tea.Cmd {
 	r, ok := t.List.Row()
-	if !ok || r.lost > 0 || t.asking || t.shown != nil && t.shown.id == r.id || !t.board.Sandbox.Runs() || t.board.Sandbox.Client == nil {
+	if !ok || r.lost > 0 || t.asking || t.shown != nil && t.shown.id == r.id || !t.board.Sandbox.Runs() ||
+		t.board.Sandbox.Client == nil {
 		return nil
 	}
 	t.asking = true
@@ -64,7 +65,8 @@ func detailOf(client *sandbox.Client, r *row) (traffic.Detail, error) {
 // ways finds, outside Update, the commands that would let a refused call through.
 func (t *Tab) ways(r *row) func() []string {
 	c, s := &r.call, t.board.Snap
-	if c.Who.Allowed || c.Path == "" || c.Who.Kind == traffic.Nobody || c.Who.Kind == traffic.Unknown || s.Backend.API(c.API) == nil {
+	if c.Who.Allowed || c.Path == "" || c.Who.Kind == traffic.Nobody || c.Who.Kind == traffic.Unknown ||
+		s.Backend.API(c.API) == nil {
 		return func() []string { return nil }
 	}
 	return func() []string {
@@ -74,7 +76,10 @@ func (t *Tab) ways(r *row) func() []string {
 		if who.User != "" {
 			caller = answer.UserCaller(who, c.Who.Groups, true, true, "")
 		}
-		a, err := answer.Question{Backend: s.Backend, Caller: caller, Method: c.Method, Path: path, APIs: []*model.API{s.Backend.API(c.API)}, Chosen: true}.Answer()
+		a, err := answer.Question{
+			Backend: s.Backend, Caller: caller, Method: c.Method, Path: path,
+			APIs: []*model.API{s.Backend.API(c.API)}, Chosen: true,
+		}.Answer()
 		if err != nil || a.Allowed {
 			return nil
 		}
@@ -93,7 +98,13 @@ func (t *Tab) about(r *row) *shown {
 // describe gives the details of a row, the most important first.
 func (t *Tab) describe(r *row) []prose.Line {
 	if line, ok := r.whole(); ok {
-		return []prose.Line{line, {Tone: prose.Muted, Text: fmt.Sprintf("the sandbox keeps the last %d requests, and so does this list", traffic.MostCalls)}}
+		return []prose.Line{
+			line,
+			{
+				Tone: prose.Muted,
+				Text: fmt.Sprintf("the sandbox keeps the last %d requests, and so does this list", traffic.MostCalls),
+			},
+		}
 	}
 	c, known := &r.call, t.about(r)
 	all := verdict(c)
@@ -127,7 +138,10 @@ func verdict(c *traffic.Call) []prose.Line {
 	if by := c.Who.Credentials(); by != "" {
 		who += ", " + by
 	}
-	all := []prose.Line{{Tone: toneOf(c), Text: prose.PrintableStart(c.OutcomeInWords() + " in " + clock.Took(c.Took) + "   " + who)}}
+	all := []prose.Line{{
+		Tone: toneOf(c),
+		Text: prose.PrintableStart(c.OutcomeInWords() + " in " + clock.Took(c.Took) + "   " + who),
+	}}
 	say := func(tone prose.Tone, text string) {
 		all = append(all, prose.Line{Tone: tone, Text: prose.PrintableStart(text)})
 	}
@@ -201,5 +215,8 @@ func briefly(what string, headers []traffic.Header, body string, inBase64 bool) 
 	case body == "":
 		return []prose.Line{{Tone: prose.Muted, Text: head}}
 	}
-	return []prose.Line{{Tone: prose.Muted, Text: head}, {Tone: prose.Code, Text: "  " + prose.PrintableStart(strings.Join(strings.Fields(body), " "))}}
+	return []prose.Line{
+		{Tone: prose.Muted, Text: head},
+		{Tone: prose.Code, Text: "  " + prose.PrintableStart(strings.Join(strings.Fields(body), " "))},
+	}
 }

@@ -44,7 +44,8 @@ func (t *Tab) showLog(r *row) tea.Cmd {
 	t.showing = true
 	b := t.board
 	tail := logtail.Tail{
-		Root: b.Snap.Root, Title: "log of " + r.called, Query: logs.Query{Environment: r.call.Environment, Request: r.call.Request},
+		Root: b.Snap.Root, Title: "log of " + r.called,
+		Query:  logs.Query{Environment: r.call.Environment, Request: r.call.Request},
 		Closed: func() { t.showing = false }, Edited: b.Edited, ReadOnly: b.ReadOnly(),
 	}
 	if r.call.Function != "" {
@@ -59,10 +60,11 @@ func logOf(client *sandbox.Client, d *traffic.Detail) []prose.Line {
 	defer cancel()
 	const most = 1000
 	var log []logs.Line
-	err := client.Logs(ctx, logs.Query{Environment: d.Environment, Request: d.Request, Last: most}, false, func(l logs.Line) error {
-		log = append(log, l)
-		return nil
-	})
+	err := client.Logs(ctx, logs.Query{Environment: d.Environment, Request: d.Request, Last: most}, false,
+		func(l logs.Line) error {
+			log = append(log, l)
+			return nil
+		})
 	lines := entry.InLines(log...)
 	if err != nil {
 		lines = append(lines, prose.Line{Tone: prose.Warning, Text: prose.PrintableStart(err.Error())})

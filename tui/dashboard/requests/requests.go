@@ -136,7 +136,8 @@ func (t *Tab) empty() string {
 	case !t.read:
 		return "reading the requests ..."
 	}
-	return "no request yet: c opens the console to send one, or run: gatewright call GET /; those of browsers and tests are shown, too"
+	return "no request yet: c opens the console to send one, or run: gatewright call GET /; those of browsers and tests " +
+		"are shown, too"
 }
 
 // Note says how many requests there are a second, and how many failed lately.
@@ -160,7 +161,8 @@ func (t *Tab) Note() (line prose.Line, short string) {
 	if failed > 0 {
 		tone = prose.Bad
 	}
-	return prose.Line{Tone: tone, Text: rate + " calls a second now, " + share + " % failed in 5 min"}, rate + "/s " + share + "% failed"
+	return prose.Line{Tone: tone, Text: rate + " calls a second now, " + share + " % failed in 5 min"},
+		rate + "/s " + share + "% failed"
 }
 
 // DetailsBelow is true: beside the list there is no room for its columns.

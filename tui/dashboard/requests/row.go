@@ -32,7 +32,8 @@ type row struct {
 func rowOf(c traffic.Call, sandbox time.Time) *row {
 	r := &row{
 		call: c, texts: c.Texts(), sandbox: sandbox, id: strconv.FormatUint(c.Number, 10),
-		time: clock.Thousandth(c.Time), method: prose.PrintableStart(cmp.Or(c.Method, "-")), path: prose.PrintableStart(c.Address()),
+		time: clock.Thousandth(c.Time), method: prose.PrintableStart(cmp.Or(c.Method, "-")),
+		path:    prose.PrintableStart(c.Address()),
 		outcome: c.MarkedOutcome(), took: traffic.Milliseconds(c.Took), who: prose.PrintableStart(c.Who.String()),
 		function: prose.PrintableStart(c.Function), note: prose.PrintableStart(c.Note()),
 	}
@@ -50,7 +51,10 @@ func (r *row) whole() (prose.Line, bool) {
 	if r.lost == 0 {
 		return prose.Line{}, false
 	}
-	return prose.Line{Tone: prose.Warning, Text: "… " + model.Count(int(r.lost), "request") + " missing here: more came than could be read"}, true
+	return prose.Line{
+		Tone: prose.Warning,
+		Text: "… " + model.Count(int(r.lost), "request") + " missing here: more came than could be read",
+	}, true
 }
 
 // outcomeTone is the tone of the class of a status; a broken contract stands out too.

@@ -28,11 +28,14 @@ func (t *Tab) Bindings() []keys.Binding {
 	r, ok := t.List.Row()
 	reads := t.board.ReadOnly()
 	table, item := t.set.noItems, keys.When(r.item == nil, "put the cursor on an item")
-	amplify := keys.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these tables: run amplify add, update or remove storage")
-	beside := keys.AddBeside.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
+	amplify := keys.When(t.board.Snap.Layout == project.Amplify,
+		"the Amplify CLI manages these tables: run amplify add, update or remove storage")
+	beside := keys.AddBeside.Does("new table", "add a table; shows first what is written",
+		func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
 	pushed := keys.When(t.set.cloud != nil, "this is the table as it was pushed: C goes back to the project's")
 	if !ok {
-		add := keys.Add.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
+		add := keys.Add.Does("new table", "add a table; shows first what is written",
+			func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
 		return t.withElsewhere([]keys.Binding{add, beside.ShownIf(false)})
 	}
 	f := r.of
@@ -42,15 +45,19 @@ func (t *Tab) Bindings() []keys.Binding {
 	}).Shown().Unless(reads, item)
 	remove := keys.Remove.Does("delete item", "delete the item", func() tea.Cmd {
 		if f.cloud != nil {
-			return t.agreed(f, "delete the item "+prose.PrintableStart(r.item.id)+" of", func() tea.Cmd { return t.remove(f, r.item.item) })
+			return t.agreed(f, "delete the item "+prose.PrintableStart(r.item.id)+" of",
+				func() tea.Cmd { return t.remove(f, r.item.item) })
 		}
-		return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.PrintableStart(r.item.id)+" is deleted; u brings it back.", "Delete", func() tea.Cmd {
-			return t.remove(f, r.item.item)
-		}))
+		return frame.Open(dialog.Sure("Delete the item of "+f.name,
+			prose.PrintableStart(r.item.id)+" is deleted; u brings it back.", "Delete", func() tea.Cmd {
+				return t.remove(f, r.item.item)
+			}))
 	}).Shown().Unless(reads, item)
 	if r.isHead() {
-		edit = keys.Edit.Does("change table", "change the indexes of the table; shows first what is written", func() tea.Cmd { return t.editTable(f, nil) }).Shown().Unless(reads, amplify, pushed)
-		remove = keys.Remove.Does("remove table", "remove the table from the project; shows first what else that removes", func() tea.Cmd { return t.board.Remove(of) }).
+		edit = keys.Edit.Does("change table", "change the indexes of the table; shows first what is written",
+			func() tea.Cmd { return t.editTable(f, nil) }).Shown().Unless(reads, amplify, pushed)
+		remove = keys.Remove.Does("remove table", "remove the table from the project; shows first what else that removes",
+			func() tea.Cmd { return t.board.Remove(of) }).
 			Shown().Unless(reads, amplify, pushed)
 	}
 	return append(t.withElsewhere(t.opening(r)),
@@ -59,10 +66,12 @@ func (t *Tab) Bindings() []keys.Binding {
 		}).Shown().Unless(reads, table),
 		edit, remove, beside,
 		keys.Import.Does("import", "write the items of a file into the table", func() tea.Cmd {
-			return frame.Open(dialog.Input("Import into "+f.name+": which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.loadAgreed(f, name) }))
+			return frame.Open(dialog.Input("Import into "+f.name+": which file?", f.name+".jsonl", nameOfFile,
+				func(name string) tea.Cmd { return t.loadAgreed(f, name) }))
 		}).Shown().Unless(reads, table),
 		keys.Export.Does("export", "write the items of the table into a file", func() tea.Cmd {
-			return frame.Open(dialog.Input("Export "+f.name+": into which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.askExport(f, name) }))
+			return frame.Open(dialog.Input("Export "+f.name+": into which file?", f.name+".jsonl", nameOfFile,
+				func(name string) tea.Cmd { return t.askExport(f, name) }))
 		}).Shown().Unless(reads, table),
 		keys.OpenFile.Does("file", "open the definition of the table in your editor", func() tea.Cmd {
 			return t.board.EditFile(t.board.Snap.Layout.File(of))
@@ -90,7 +99,9 @@ func (t *Tab) opening(r row) []keys.Binding {
 
 // write changes items of a table; title names it while it runs. The items are
 // fetched again when it ended.
-func (t *Tab) write(title string, f *shownTable, change func(context.Context, sandbox.Items, frame.Progress) (result string, err error)) tea.Cmd {
+func (t *Tab) write(title string, f *shownTable,
+	change func(context.Context, sandbox.Items, frame.Progress) (result string, err error),
+) tea.Cmd {
 	at := t.source(f)
 	t.stale = true
 	return t.board.Work(title, func(ctx context.Context, tell frame.Progress) (result string, err error) {
@@ -125,15 +136,16 @@ func (t *Tab) path(name string) string {
 // load imports a file.
 func (t *Tab) load(f *shownTable, name string) tea.Cmd {
 	path := t.path(name)
-	return t.write("importing into "+f.name, f, func(ctx context.Context, x sandbox.Items, tell frame.Progress) (string, error) {
-		file, err := file.OpenRegular(path)
-		if err != nil {
-			return "", project.CannotRead(name, err)
-		}
-		defer func() { _ = file.Close() }()
-		count, err := x.Import(ctx, model.QuotePath(name), file, tell)
-		return fmt.Sprintf("items imported into %s: %d", f.name, count), err
-	})
+	return t.write("importing into "+f.name,
+		f, func(ctx context.Context, x sandbox.Items, tell frame.Progress) (string, error) {
+			file, err := file.OpenRegular(path)
+			if err != nil {
+				return "", project.CannotRead(name, err)
+			}
+			defer func() { _ = file.Close() }()
+			count, err := x.Import(ctx, model.QuotePath(name), file, tell)
+			return fmt.Sprintf("items imported into %s: %d", f.name, count), err
+		})
 }
 
 // askExport exports a table, after a yes if the file exists already.

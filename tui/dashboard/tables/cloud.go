@@ -28,7 +28,8 @@ func (t *Tab) withElsewhere(list []keys.Binding) []keys.Binding {
 	}
 	label, about, do := "in AWS", "ask AWS for the tables and items that the environment has there", t.askCloud
 	if t.set.cloud != nil {
-		label, about, do = "sandbox", "show the tables and items of the sandbox again", func() tea.Cmd { return t.take(t.here) }
+		label, about, do = "sandbox", "show the tables and items of the sandbox again",
+			func() tea.Cmd { return t.take(t.here) }
 	}
 	return append(list, keys.InAWS.Does(label, about, do).Shown())
 }
@@ -59,7 +60,8 @@ func (t *Tab) agreed(f *shownTable, change string, do func() tea.Cmd) tea.Cmd {
 	if r == nil {
 		return do()
 	}
-	text := fmt.Sprintf("This would %s table %s of environment %s, %s.\nIt cannot be taken back here.", change, prose.PrintableStart(f.table.Name), prose.PrintableStart(env), r.Where())
+	text := fmt.Sprintf("This would %s table %s of environment %s, %s.\nIt cannot be taken back here.", change,
+		prose.PrintableStart(f.table.Name), prose.PrintableStart(env), r.Where())
 	return frame.Open(dialog.Agree("Change items in AWS?", text, "Change", env, do))
 }
 

@@ -28,11 +28,13 @@ const (
 )
 
 // keepsKeys is why the keys of a table are fixed.
-const keepsKeys = "cannot change: items are found by it. For another key, make a new table and move the items there: x exports, i imports"
+const keepsKeys = "cannot change: items are found by it. For another key, make a new table and move the items there: " +
+	"x exports, i imports"
 
 const indexHint = "NAME:KEY:TYPE, and :SORTKEY:TYPE after it for a sort key, such as byTitle:title:string"
 
-const triggerHint = "FUNCTION, and after a colon oldest, latest, batch=N, window=SECONDS, attempts=N, bisect, failures with commas between them, such as audit:batch=10"
+const triggerHint = "FUNCTION, and after a colon oldest, latest, batch=N, window=SECONDS, attempts=N, bisect, " +
+	"failures with commas between them, such as audit:batch=10"
 
 func keyTypes() (words []string) {
 	for _, kind := range model.KeyTypes {
@@ -45,19 +47,31 @@ func keyTypes() (words []string) {
 func (t *Tab) addTable(typed []string) tea.Cmd {
 	b := t.board.Snap.Backend
 	questions := []dialog.Question{
-		nameLine:      {Name: "name", Hint: "3 to 255 of A-Z a-z 0-9 _ . -, such as orders"},
-		partitionLine: {Name: "partition key", Value: "id", Hint: "the attribute that tells items apart; it cannot change later"},
+		nameLine: {Name: "name", Hint: "3 to 255 of A-Z a-z 0-9 _ . -, such as orders"},
+		partitionLine: {
+			Name: "partition key", Value: "id",
+			Hint: "the attribute that tells items apart; it cannot change later",
+		},
 		partitionType: {Name: "its type", Options: keyTypes(), Hint: "it cannot change later"},
-		sortLine:      {Name: "sort key", Hint: "a second attribute that orders items of one partition key; empty for none; it cannot change later"},
-		sortType:      {Name: "its type", Options: keyTypes(), Hint: "it cannot change later", If: func(values []string) bool { return strings.TrimSpace(values[sortLine]) != "" }},
-		indexesLine:   {Name: "indexes", List: true, Hint: indexHint + "; they can change later"},
-		triggersLine:  {Name: "triggers", List: true, Hint: "functions that are called with the changes: " + triggerHint},
+		sortLine: {
+			Name: "sort key",
+			Hint: "a second attribute that orders items of one partition key; empty for none; it cannot change later",
+		},
+		sortType: {
+			Name: "its type", Options: keyTypes(), Hint: "it cannot change later",
+			If: func(values []string) bool { return strings.TrimSpace(values[sortLine]) != "" },
+		},
+		indexesLine:  {Name: "indexes", List: true, Hint: indexHint + "; they can change later"},
+		triggersLine: {Name: "triggers", List: true, Hint: "functions that are called with the changes: " + triggerHint},
 	}
 	for i, value := range typed {
 		questions[i].Value = value
 	}
 	return frame.Open(dialog.Form("Add a table", questions, func(values []string) (int, error) {
-		lines := map[string]int{"/partitionKey": partitionLine, "/sortKey": sortLine, listOfIndexes: indexesLine, listOfTriggers: triggersLine}
+		lines := map[string]int{
+			"/partitionKey": partitionLine, "/sortKey": sortLine, listOfIndexes: indexesLine,
+			listOfTriggers: triggersLine,
+		}
 		return checkTable(b, lines, nameLine, func(b *model.Backend) error {
 			table, err := tableOf(values)
 			if err != nil {
@@ -200,7 +214,8 @@ func (t *Tab) editTable(f *shownTable, typed []string) tea.Cmd {
 		now, _ := indexesOf(values[indexes])
 		calls, _ := triggersOf(values[triggers])
 		return t.board.ProposeEdit(board.ProposedEdit{
-			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name, Says: append(indexChanges(was.Indexes, now), triggerChanges(was, calls)...),
+			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name,
+			Says:  append(indexChanges(was.Indexes, now), triggerChanges(was, calls)...),
 			Again: func() tea.Cmd { return t.editTable(f, values) },
 			Edit: func(b *model.Backend) ([]string, error) {
 				return nil, tableEdit(was, values[indexes], values[triggers])(b)
@@ -219,10 +234,16 @@ func tableEdit(was *model.Table, text, calls string) func(*model.Backend) error 
 			return b.Known(of)
 		}
 		if !slices.Equal(have.Indexes, was.Indexes) {
-			return &model.Problem{Of: of, Text: "its indexes were changed meanwhile, and the form shows yours", Fix: "ctrl+s again shows the difference"}
+			return &model.Problem{
+				Of: of, Text: "its indexes were changed meanwhile, and the form shows yours",
+				Fix: "ctrl+s again shows the difference",
+			}
 		}
 		if !slices.Equal(have.Triggers, was.Triggers) {
-			return &model.Problem{Of: of, Text: "its triggers were changed meanwhile, and the form shows yours", Fix: "ctrl+s again shows the difference"}
+			return &model.Problem{
+				Of: of, Text: "its triggers were changed meanwhile, and the form shows yours",
+				Fix: "ctrl+s again shows the difference",
+			}
 		}
 		indexes, err := indexesOf(text)
 		if err != nil {
@@ -253,7 +274,8 @@ func indexChanges(was, now []model.Index) []prose.Line {
 			say(prose.Warning, i.Name, "goes: queries that name it fail from the next push on, and at once in the sandbox")
 		case now[at] != i:
 			changes += 2
-			say(prose.Warning, i.Name, "has other keys: it is removed and made again, and queries that name it fail until it is filled")
+			say(prose.Warning, i.Name,
+				"has other keys: it is removed and made again, and queries that name it fail until it is filled")
 		}
 	}
 	for _, i := range now {
@@ -263,7 +285,8 @@ func indexChanges(was, now []model.Index) []prose.Line {
 		}
 	}
 	if changes > 1 {
-		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "in AWS one index changes at a time: a push takes an update for each"})
+		lines = append(lines,
+			prose.Line{Tone: prose.Muted, Text: "in AWS one index changes at a time: a push takes an update for each"})
 	}
 	if lines != nil {
 		lines = append(lines, prose.Line{})
@@ -276,7 +299,8 @@ func indexChanges(was, now []model.Index) []prose.Line {
 func triggerChanges(was *model.Table, now []model.StreamTrigger) []prose.Line {
 	var lines []prose.Line
 	say := func(tone prose.Tone, t model.StreamTrigger, text string) {
-		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart("function "+model.Quote(t.Function)) + " " + text})
+		lines = append(lines,
+			prose.Line{Tone: tone, Text: prose.PrintableStart("function "+model.Quote(t.Function)) + " " + text})
 	}
 	for _, t := range now {
 		switch have := was.Trigger(t.Function); {

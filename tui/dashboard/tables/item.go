@@ -39,9 +39,10 @@ func (t *Tab) ask(of itemForm, text string) tea.Cmd {
 	if of.item != nil {
 		title = "Item of " + of.fact.name
 	}
-	return board.EditJSON(t.board, dialog.Editing{Title: title, Text: text}, "item.json", of.read, func(item attribute.Item) tea.Cmd {
-		return t.agreed(of.fact, "write 1 item into", func() tea.Cmd { return t.put(of, item) })
-	})
+	return board.EditJSON(t.board, dialog.Editing{Title: title, Text: text}, "item.json", of.read,
+		func(item attribute.Item) tea.Cmd {
+			return t.agreed(of.fact, "write 1 item into", func() tea.Cmd { return t.put(of, item) })
+		})
 }
 
 // read parses an item from JSON. Its errors name no line.
@@ -86,7 +87,9 @@ func (t *Tab) remove(f *shownTable, item attribute.Item) tea.Cmd {
 // replace puts an item in the place of the one that has a key, or none if it is nil, unless
 // allowed refuses what was there; allowed also says what was done. Undo brings back what was
 // there, unless somebody has changed the item since.
-func (t *Tab) replace(title string, f *shownTable, key, next attribute.Item, allowed func(was attribute.Item) (done string, err error)) tea.Cmd {
+func (t *Tab) replace(title string, f *shownTable, key, next attribute.Item,
+	allowed func(was attribute.Item) (done string, err error),
+) tea.Cmd {
 	at := t.source(f)
 	return t.board.Do(title, func(ctx context.Context) (board.Deed, error) {
 		deed := board.Deed{After: t.fetchAgain}

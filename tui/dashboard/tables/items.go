@@ -59,7 +59,8 @@ func (a itemSource) with(ctx context.Context, writes bool, use func(sandbox.Item
 		// A table is made when something is first written to it.
 		err = nil
 		if held.Served() {
-			err = fmt.Errorf("the running sandbox does not serve environment %s: it serves one from the working tree, and others after a push", model.Quote(a.environment))
+			err = fmt.Errorf("the running sandbox does not serve environment %s: it serves one from the working tree, and "+
+				"others after a push", model.Quote(a.environment))
 		}
 	}
 	return errors.Join(err, held.Close())
@@ -129,7 +130,10 @@ func (t *Tab) fetch(o *openTable, again bool) tea.Cmd {
 }
 
 func showItem(t sandbox.Table, item attribute.Item) *shownItem {
-	return &shownItem{item: item, id: string(t.KeyOf(item).AppendPlain(nil)), text: prose.PrintableStart(string(item.AppendPlain(nil)))}
+	return &shownItem{
+		item: item, id: string(t.KeyOf(item).AppendPlain(nil)),
+		text: prose.PrintableStart(string(item.AppendPlain(nil))),
+	}
 }
 
 // mostFormatted is how many lines of an item are shown.

@@ -54,7 +54,10 @@ func tablesOf(s *board.Snapshot) tableSet {
 func (set *tableSet) add(b *model.Backend, tables []sandbox.Table) {
 	for _, t := range tables {
 		d := t.Definition
-		f := &shownTable{root: set.root, environment: set.environment, cloud: set.cloud, table: t, name: prose.PrintableStart(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
+		f := &shownTable{
+			root: set.root, environment: set.environment, cloud: set.cloud, table: t,
+			name: prose.PrintableStart(d.Name), key: keyWords(d.PartitionKey, d.SortKey),
+		}
 		for _, i := range d.Indexes {
 			f.indexes = append(f.indexes, prose.PrintableStart(i.Name)+": "+keyWords(i.PartitionKey, i.SortKey))
 		}
@@ -110,7 +113,8 @@ func (t *Tab) describe(r row) []prose.Line {
 		const most = 60
 		lines := r.item.lines()
 		if more := len(lines) - most; more > 0 {
-			return append(lines[:most:most], prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more lines: enter shows all", more)})
+			return append(lines[:most:most],
+				prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more lines: enter shows all", more)})
 		}
 		return lines
 	}
@@ -126,7 +130,8 @@ func (t *Tab) describe(r row) []prose.Line {
 	}
 	switch _, counted := t.counts.of[f.table.Name]; {
 	case t.set.cloud != nil:
-		add(prose.Muted, "items of "+prose.PrintableStart(f.table.Name)+" in AWS, "+t.set.cloud.Where()+": ctrl+r reads them again, C shows the sandbox")
+		add(prose.Muted, "items of "+prose.PrintableStart(f.table.Name)+" in AWS, "+t.set.cloud.Where()+
+			": ctrl+r reads them again, C shows the sandbox")
 	case t.set.noItems != "":
 		add(prose.Muted, t.set.noItems)
 	case t.counts.trouble != "":
@@ -267,7 +272,8 @@ func (o *openTable) state() (line prose.Line, more bool) {
 	case !o.read:
 		return prose.Line{Tone: prose.Muted, Text: "reading the items ..."}, false
 	case o.next != nil:
-		text := fmt.Sprintf("%d of %s; more come when the cursor is here", len(o.items), o.about(model.Count(int(o.count), "item")))
+		text := fmt.Sprintf("%d of %s; more come when the cursor is here", len(o.items),
+			o.about(model.Count(int(o.count), "item")))
 		return prose.Line{Tone: prose.Muted, Text: text}, true
 	case len(o.items) == 0:
 		return prose.Line{Tone: prose.Muted, Text: "no item yet: a adds one"}, false

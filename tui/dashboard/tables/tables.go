@@ -64,7 +64,10 @@ func New(b *board.Board) *Tab {
 		Exactly: true,
 		Sum:     t.sumOf,
 		Columns: []widget.Column[row]{
-			{Title: "table", Least: 12, Text: func(r row) string { return r.of.name }, Tone: func(row) prose.Tone { return prose.Strong }},
+			{
+				Title: "table", Least: 12, Text: func(r row) string { return r.of.name },
+				Tone: func(row) prose.Tone { return prose.Strong },
+			},
 			{Title: "items", Least: whole, Right: true, Text: func(r row) string { return t.items(r.of) }},
 			{Title: "key", Least: 12, Text: func(r row) string { return r.of.key }},
 			{Title: "indexes", Least: whole, Right: true, Text: func(r row) string { return r.of.indexCount() }},
@@ -178,7 +181,10 @@ func (t *Tab) Watches() []frame.Watch {
 
 // source is where the items of a table are.
 func (t *Tab) source(f *shownTable) itemSource {
-	return itemSource{root: f.root, environment: f.environment, table: f.table, mayOpen: t.board.ReadOnly() == "", mu: &t.mu, cloud: f.cloud}
+	return itemSource{
+		root: f.root, environment: f.environment, table: f.table, mayOpen: t.board.ReadOnly() == "",
+		mu: &t.mu, cloud: f.cloud,
+	}
 }
 
 // fetchMore fetches more items when the cursor is below the last one.

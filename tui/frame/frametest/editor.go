@@ -73,7 +73,8 @@ func edit(folder, name string) error {
 	if _, fails := os.Stat(filepath.Join(folder, "fails")); fails == nil {
 		err = errors.New("it fails")
 	}
-	return errors.Join(err, os.WriteFile(filepath.Join(folder, "name"), []byte(name), 0o600), os.WriteFile(filepath.Join(folder, "was"), was, 0o600))
+	return errors.Join(err, os.WriteFile(filepath.Join(folder, "name"), []byte(name), 0o600),
+		os.WriteFile(filepath.Join(folder, "was"), was, 0o600))
 }
 
 // runProgram runs the other program that a message of Bubble Tea asks for, and reports whether it

@@ -8,7 +8,8 @@ import (
 
 // signs stand for the tones of lines; no two are the same.
 var signs = map[prose.Tone]string{
-	prose.Plain: " ", prose.Muted: ".", prose.Strong: "*", prose.Title: "#", prose.Good: "+", prose.Warning: "?", prose.Bad: "!", prose.Note: "i",
+	prose.Plain: " ", prose.Muted: ".", prose.Strong: "*", prose.Title: "#", prose.Good: "+", prose.Warning: "?",
+	prose.Bad: "!", prose.Note: "i",
 	prose.Added: ">", prose.Removed: "<", prose.Changed: "@", prose.Updated: "~", prose.Code: "{", prose.Wider: "^",
 }
 

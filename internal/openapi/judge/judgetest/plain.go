@@ -57,9 +57,15 @@ func plainText(t *rapid.T) map[string]any {
 	s := map[string]any{"type": "string"}
 	switch rapid.IntRange(0, 3).Draw(t, "text") {
 	case 0:
-		s["format"] = rapid.SampledFrom([]string{"date", "date-time", "uuid", "email", "ipv4", "ipv6", "uri", "other"}).Draw(t, "format")
+		s["format"] = rapid.SampledFrom([]string{
+			"date", "date-time", "uuid", "email", "ipv4", "ipv6", "uri",
+			"other",
+		}).Draw(t, "format")
 	case 1:
-		s["pattern"] = rapid.SampledFrom([]string{"^[a-z]+$", `^\d{3}-\d{2}$`, "^(a|b)c?$", `^[^/\s]+$`, "^x", ".{4}", "^$", `^\+?[1-9]\d{1,14}$`, "[A-F0-9]{8}"}).Draw(t, "pattern")
+		s["pattern"] = rapid.SampledFrom([]string{
+			"^[a-z]+$", `^\d{3}-\d{2}$`, "^(a|b)c?$", `^[^/\s]+$`, "^x", ".{4}", "^$",
+			`^\+?[1-9]\d{1,14}$`, "[A-F0-9]{8}",
+		}).Draw(t, "pattern")
 	case 2:
 		least := rapid.IntRange(0, 20).Draw(t, "minLength")
 		s["minLength"], s["maxLength"] = least, least+counts.Draw(t, "more")
@@ -104,7 +110,8 @@ func plainObject(t *rapid.T, depth int) map[string]any {
 	if depth <= 0 {
 		return map[string]any{"type": "object"}
 	}
-	properties := map[string]any{"ref": map[string]any{"$ref": "#/$defs/" + rapid.SampledFrom([]string{"a", "b"}).Draw(t, "reference")}}
+	properties := map[string]any{"ref": map[string]any{"$ref": "#/$defs/" +
+		rapid.SampledFrom([]string{"a", "b"}).Draw(t, "reference")}}
 	if depth < 2 {
 		properties = map[string]any{"ref": map[string]any{"$ref": "#/$defs/a"}}
 	}

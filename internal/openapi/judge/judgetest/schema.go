@@ -151,7 +151,8 @@ func object(t *rapid.T, depth int, refers bool) map[string]any {
 
 // draw adds a few of the keywords to a schema.
 func draw(t *rapid.T, s map[string]any, keywords map[string]func() any, most int) {
-	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(keywords))), 0, most, rapid.ID).Draw(t, "keywords") {
+	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(keywords))), 0, most,
+		rapid.ID).Draw(t, "keywords") {
 		s[name] = keywords[name]()
 	}
 }

@@ -15,17 +15,25 @@ import (
 func Library(t testing.TB, groups ...string) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
-	must(t, b.SetProject(model.Project{Name: "library", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
+	must(t, b.SetProject(model.Project{
+		Name: "library", ApplicationID: "app1", Region: "eu-west-1",
+		Dialect: model.Neutral,
+	}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Guarded: true}))
-	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	must(t, b.AddFunction(&model.Function{
+		Name: "f", Runtime: model.NodeJS, Template: model.Plain,
+		Handler: "index.handler",
+	}))
 	for _, group := range groups {
 		must(t, b.AddGroup(group))
 	}
 	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
 		{Name: "/news", Function: "f", Access: model.Access{Setting: model.Open}},
-		Path("/books", model.Protected, Grant(model.Guest, "", model.Read), Grant(model.Authenticated, "", model.Read, model.Create)),
-		Path("/books/{isbn}", model.Private, Grant(model.Authenticated, "", model.Read), Grant(model.Group, "Editors", model.Read, model.Update), Grant(model.Group, "Admins", model.Delete)),
+		Path("/books", model.Protected, Grant(model.Guest, "", model.Read),
+			Grant(model.Authenticated, "", model.Read, model.Create)),
+		Path("/books/{isbn}", model.Private, Grant(model.Authenticated, "", model.Read),
+			Grant(model.Group, "Editors", model.Read, model.Update), Grant(model.Group, "Admins", model.Delete)),
 	}}))
 	return b
 }
@@ -34,12 +42,18 @@ func Library(t testing.TB, groups ...string) *model.Backend {
 func Full(t testing.TB) *model.Backend {
 	t.Helper()
 	b := Library(t, "Admins", "Editors")
-	must(t, b.SetData(&model.Data{URL: "https://data.example.com", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{"API_KEY"}}))
+	must(t, b.SetData(&model.Data{
+		URL: "https://data.example.com", DefaultAuthorizationType: "API_KEY",
+		AuthorizationTypes: []string{"API_KEY"},
+	}))
 	prod := *b.Environment("prod")
 	prod.Data = &model.Data{URL: "https://prod.example.com"}
 	must(t, b.UpdateEnvironment(&prod))
 	length := 12
-	must(t, b.SetAuth(&model.Auth{PasswordPolicy: &model.PasswordPolicy{MinLength: &length}, UsernameAttributes: []string{"email"}}))
+	must(t, b.SetAuth(&model.Auth{
+		PasswordPolicy:     &model.PasswordPolicy{MinLength: &length},
+		UsernameAttributes: []string{"email"},
+	}))
 	return b
 }
 
