@@ -37,7 +37,8 @@ func newLearn(streams command.Streams) *cobra.Command {
 		Short: "Learn to build a REST API backend on the real screens",
 		Long: "Six lessons, from a first API to a push. Each has a page to read and a task to do on the real screens, in a " +
 			"folder\n" +
-			"of its own that is removed at the end; --into keeps it. A lesson can be chosen by name or number: its folder then\n" +
+			"of its own that is removed at the end; --into keeps it. A lesson can be chosen by name or number: its " +
+			"folder then\n" +
 			"has the results of the earlier lessons. Your progress is kept in the user's state folder.",
 		Example:           "  gatewright learn\n  gatewright learn access --into bookshop\n  gatewright learn --list",
 		Args:              command.Optional("a LESSON"),

@@ -82,7 +82,8 @@ func (f *pathFlags) path(cmd *cobra.Command, name string) (*model.Path, model.Te
 	}
 	if f.function == "" {
 		return nil, "",
-			command.Misuse("%s needs --function FN, the handler function that serves the path; --new-function express creates it", cmd.CommandPath())
+			command.Misuse("%s needs --function FN, the handler function that serves the path; --new-function "+
+				"express creates it", cmd.CommandPath())
 	}
 	access, err := f.access.access(cmd.Flags().Changed)
 	return &model.Path{Name: name, Function: f.function, Access: access}, template, err

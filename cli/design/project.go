@@ -19,7 +19,8 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 		Short: "Change the project's name, application id, default region, dialect or sandbox port",
 		Long: "Change the settings of the whole project: a flag replaces a value, and values without a flag stay. Another " +
 			"dialect\n" +
-			"translates the client configuration file and changes its name. With another application id each environment gets\n" +
+			"translates the client configuration file and changes its name. With another application id each " +
+			"environment gets\n" +
 			"another stack and other endpoints at its next push.",
 		Example: "  gatewright update project --region eu-west-1 --dialect amplify\n  gatewright update project --app-id " +
 			"d1life --sandbox-port 4300",

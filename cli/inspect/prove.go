@@ -41,7 +41,8 @@ func NewProve(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prove [TEMPLATE]",
 		Short: "Compare who may call an API by a CloudFormation template with the project",
-		Long: "Compare the methods and policies of a CloudFormation template with the project's access: for callers without\n" +
+		Long: "Compare the methods and policies of a CloudFormation template with the project's access: for " +
+			"callers without\n" +
 			"credentials, guests, signed-in users and members of each group, for each method and every path. It does not try\n" +
 			"examples; what it calls equal is equal for every request. TEMPLATE may be of gatewright, the Amplify CLI, SAM or " +
 			"the\n" +

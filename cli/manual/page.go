@@ -19,8 +19,9 @@ var files = []command.Fact{
 	{Name: "amplify/backend/", Means: "the definition of a project of the Amplify CLI."},
 	{Name: "client_config.json", Means: "the client configuration file. It is generated and not committed."},
 	{
-		Name:  ".gatewright/",
-		Means: "state of the project on this machine: what was pushed, the data of the sandbox, secrets. It is not committed.",
+		Name: ".gatewright/",
+		Means: "state of the project on this machine: what was pushed, the data of the sandbox, secrets. It is " +
+			"not committed.",
 	},
 	{
 		Name: "~/.local/state/gatewright/",

@@ -30,7 +30,8 @@ func NewToken(streams command.Streams) *cobra.Command {
 			"signed, as\n" +
 			"gatewright call --as signs them.\n" +
 			"Anyone who has the token can act as the user: keep it out of files and logs.",
-		Example: "  curl -H \"Authorization: Bearer $(gatewright token emma)\" http://127.0.0.1:4280/API/ENVIRONMENT/books\n" +
+		Example: "  curl -H \"Authorization: Bearer $(gatewright token emma)\" " +
+			"http://127.0.0.1:4280/API/ENVIRONMENT/books\n" +
 			"  gatewright token emma --access\n  gatewright token emma --json | jq -r .refreshToken",
 		Args: command.Arguments("a USER"),
 		RunE: func(_ *cobra.Command, args []string) error {

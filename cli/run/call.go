@@ -56,7 +56,8 @@ func NewCall(streams command.Streams) *cobra.Command {
 			"answer. The status\n" +
 			"line, with -i the headers, and the reason why the gateway refused a request go to standard error. Without --api " +
 			"the request\n" +
-			"goes to the API that has the path. With --data the Content-Type is application/json unless a header sets another.\n" +
+			"goes to the API that has the path. With --data the Content-Type is application/json unless a header " +
+			"sets another.\n" +
 			"Without --as the request is not signed. --as WHO signs it with credentials of the identity pool, as client " +
 			"libraries do.\n" +
 			command.WhoHelp +
@@ -235,7 +236,8 @@ func (x *callCommand) parse(method, path string) (call.Request, error) {
 	}
 	if x.data == "-" && x.passwordStdin {
 		return none,
-			command.Misuse("standard input is either the body or the password: leave out --data - or --password-stdin, or set %s", passwordVariable)
+			command.Misuse("standard input is either the body or the password: leave out --data - or "+
+				"--password-stdin, or set %s", passwordVariable)
 	}
 	if r.Body, err = x.body(); err != nil {
 		return none, err

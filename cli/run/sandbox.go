@@ -37,7 +37,8 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 			"Ctrl-C (or SIGTERM) ends it and everything that it started, with exit code 0. A second one ends it at once, with " +
 			"exit code\n" +
 			"130.\n\n" +
-			"A function gets its own environment variables, ENV, REGION, and one for each resource that it may access, such as\n" +
+			"A function gets its own environment variables, ENV, REGION, and one for each resource that it may " +
+			"access, such as\n" +
 			"TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME; ${TABLE_ITEMS_NAME} in a value stands for that. Values of " +
 			"secrets come from .gatewright/secrets/ENVIRONMENT.json:\n" +
 			"{\"NAME\": \"value\"}, which only you may be able to read (chmod 600). Parameters of Systems Manager and secrets " +
@@ -48,7 +49,8 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 			"API: what\n" +
 			"breaks it is told here once, and in the log and with each request (logs --requests). --mock answers with the " +
 			"examples of\n" +
-			"that document, under a header x-gatewright-mock; who may send the request is decided as always. Both are for the\n" +
+			"that document, under a header x-gatewright-mock; who may send the request is decided as always. Both " +
+			"are for the\n" +
 			"environment that is served from the working tree.\n\n" +
 			"Packages are installed into the user's cache (GATEWRIGHT_CACHE), never into the project.",
 		Example: "  gatewright sandbox\n  gatewright sandbox --env qa --port 4300\n  gatewright sandbox --once --port 0\n  " +

@@ -228,7 +228,8 @@ func (g *openAPICommand) follow(p *project.Project, api *model.API, options *doc
 	}
 	version := document.ContractVersion(d)
 	if g.versionGiven && version != g.version {
-		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave out --openapi", model.QuotePath(name), model.Quote(was), g.version)
+		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave "+
+			"out --openapi", model.QuotePath(name), model.Quote(was), g.version)
 	}
 	options.Contract, options.Version = d, version
 	g.version = version

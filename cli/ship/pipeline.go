@@ -35,7 +35,8 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 			"of --branch,\n" +
 			"else the one in the variables of the build server (GATEWRIGHT_BRANCH, AWS_BRANCH, and those of well-known " +
 			"servers), else\n" +
-			"the one that git has checked out. The build of a pull request deploys nothing. The command never asks: a guarded\n" +
+			"the one that git has checked out. The build of a pull request deploys nothing. The command never " +
+			"asks: a guarded\n" +
 			"environment is deployed by a build of its branch on a build server, and elsewhere with --confirm.",
 		Example: "  gatewright pipeline-deploy --out-dir ../web/src\n" +
 			"  gatewright pipeline-deploy --app-id \"$AWS_APP_ID\" --branch \"$AWS_BRANCH\"",

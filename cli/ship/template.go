@@ -31,7 +31,8 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 		Short: "Print the CloudFormation template of an environment",
 		Long: "Print the template with which CloudFormation makes an environment: the REST APIs, functions, tables, the " +
 			"user\n" +
-			"pool and who may do what. It is made from the definition alone, without the network. A stack takes 500 resources;\n" +
+			"pool and who may do what. It is made from the definition alone, without the network. A stack takes " +
+			"500 resources;\n" +
 			"an environment that needs more has a nested stack for each API, whose templates --out writes into a folder.\n" +
 			"Functions are expected as archives in the bucket gatewright-assets-ACCOUNT-REGION.",
 		Example: "  gatewright template --env prod\n  gatewright template --diff\n  gatewright template --out cloud",

@@ -2,7 +2,8 @@
 //
 // A key is one line in the Bindings of a page:
 //
-//	keys.Remove.Does("remove", "remove this path; asks first", p.remove).Shown().Unless(keys.When(nothing, "there is no path"))
+//	keys.Remove.Does("remove", "remove this path; asks first", p.remove).Shown().
+//		Unless(keys.When(nothing, "there is no path"))
 //
 // The dispatch of keys, the footer, the help and the palette are made from it. A page names no
 // key: it takes a [Meaning], which has the same keys on every page. [Action] is an entry of the

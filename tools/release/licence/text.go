@@ -15,7 +15,8 @@ var signs = []struct {
 	{"MIT", []string{"permission is hereby granted, free of charge, to any person obtaining a copy"}, ""},
 	{"BSD-3-Clause", []string{"redistribution and use in source and binary forms", "neither the name of"}, ""},
 	{"BSD-2-Clause", []string{"redistribution and use in source and binary forms"}, "neither the name of"},
-	{"ISC", []string{"permission to use, copy, modify, and/or distribute this software for any purpose with or without fee"}, ""},
+	{"ISC", []string{"permission to use, copy, modify, and/or distribute this software for any purpose with " +
+		"or without fee"}, ""},
 	{"MPL-2.0", []string{"mozilla public license", "2.0"}, ""},
 	{"Unlicense", []string{"this is free and unencumbered software released into the public domain"}, ""},
 }

@@ -69,7 +69,8 @@ func (t *Tab) offerAdoption(name string, e *deploy.InTheWay) tea.Cmd {
 				})))
 	}
 	lines = append(lines,
-		prose.Line{Text: "A push can take that over, with all items, users and groups. It shows first what else it would do."})
+		prose.Line{Text: "A push can take that over, with all items, users and groups. It shows first what " +
+			"else it would do."})
 	return frame.Open(dialog.AgreeLines(title, lines, "Look at taking it over", "",
 		func() tea.Cmd { return t.prepareCloud(name, true) }))
 }
