@@ -166,7 +166,7 @@ func TestACallThatAWorkerHasNotReadGoesToAnother(t *testing.T) {
 			defer p.mu.Unlock()
 			for w := range p.workers {
 				if w.current != nil && w.current.id == second.id {
-					w.process.kill()
+					w.process.Kill()
 					return true
 				}
 			}

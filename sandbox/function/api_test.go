@@ -53,7 +53,7 @@ func newClient(t *testing.T) *client {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		process.kill()
+		process.Kill()
 		<-process.ended
 	})
 	api, err := newAPI(w)

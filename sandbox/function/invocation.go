@@ -161,7 +161,7 @@ func (w *worker) initError(q *request) refusal {
 		w.pool.mu.Lock()
 		defer w.pool.mu.Unlock()
 		if w.state == starting && !w.reaped {
-			w.process.kill()
+			w.process.Kill()
 		}
 	})
 	return refusal{}

@@ -151,7 +151,7 @@ func (p *pool) killOver(w *worker) {
 	defer p.mu.Unlock()
 	if w.state != ending && w.process != nil && !w.reaped {
 		w.memory.isOver.Store(true)
-		w.process.kill()
+		w.process.Kill()
 	}
 }
 

@@ -14,24 +14,24 @@ const MeasuresMemory = true
 // usedMemory returns the peak of the process's resident memory in KB
 // (VmHWM, https://man7.org/linux/man-pages/man5/proc_pid_status.5.html), and with all what it
 // and the processes below it have now, if that is more; at least what is known already.
-func (g *group) usedMemory(known int, all bool) int {
-	status := figures(g.pid, "status")
+func (f *family) usedMemory(known int, all bool) int {
+	status := figures(f.pid, "status")
 	peak := max(known, status.get("VmHWM:"))
 	if !all {
 		return peak
 	}
-	return max(peak, sum(g.pid, status, below(g.pid), peak))
+	return max(peak, sum(f.pid, status, below(f.pid), peak))
 }
 
 // sharedMemory returns how many KB the process and those below it have now, together, and
 // whether there are any below it. It is 0 if there are none, or if it is less than a number of
 // KB that is known already.
-func (g *group) sharedMemory(known int) (now int, several bool) {
-	others := below(g.pid)
+func (f *family) sharedMemory(known int) (now int, several bool) {
+	others := below(f.pid)
 	if len(others) == 0 {
 		return 0, false
 	}
-	return sum(g.pid, figures(g.pid, "status"), others, known), true
+	return sum(f.pid, figures(f.pid, "status"), others, known), true
 }
 
 // sum is sharedMemory of a process and the others, with what the system says of the first one.

@@ -69,12 +69,12 @@ func (t tool) run(ctx context.Context) ([]string, error) {
 	select {
 	case err = <-ended:
 	case <-ctx.Done():
-		group.kill()
+		group.Kill()
 		<-ended
 		err = ctx.Err()
 	}
 	// Processes that it left behind may have the pipe open.
-	group.close()
+	group.Close()
 	_ = output.SetReadDeadline(time.Now().Add(time.Second))
 	lines := <-read
 	_ = output.Close()

@@ -4,7 +4,7 @@ import "os/exec"
 
 // workerProcess is the process of a worker.
 type workerProcess struct {
-	*group
+	*family
 	// unguarded is why what it leaves behind may outlive this process, writable why it can
 	// write into its source; "" if it cannot, or if no system sees to that.
 	unguarded, writable string
@@ -17,11 +17,11 @@ type workerProcess struct {
 
 // startAlone starts a process as a child of this one.
 func startAlone(cmd *exec.Cmd) (*workerProcess, error) {
-	g, err := startGroup(cmd)
+	f, err := startFamily(cmd)
 	if err != nil {
 		return nil, err
 	}
-	p := &workerProcess{group: g, ended: make(chan struct{})}
+	p := &workerProcess{family: f, ended: make(chan struct{})}
 	go func() {
 		// How it ended is in ProcessState.
 		_ = cmd.Wait()

@@ -1,27 +1,48 @@
 package function
 
 import (
-	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
-	"runtime"
-	"strconv"
 	"sync"
 	"syscall"
 
 	"gatewright/sandbox/guardian"
 )
 
-// confine makes the process the leader of a group, and lets the system kill it when
-// the sandbox is killed. The system does that when the thread that started the process
-// ends, so one thread starts all processes (starter).
-func confine() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+// family is the process of a worker and everything that it starts. What leaves the group of
+// processes is found only if the guardian process started it.
+type family struct {
+	pid int
+	// The guardian process, or this process, started it; the other one is nil.
+	child interface{ Kill() }
+	group *group
 }
 
-// holdThread keeps the calling goroutine on its thread.
-func holdThread() { runtime.LockOSThread() }
+func startFamily(cmd *exec.Cmd) (*family, error) {
+	g, err := startGroup(cmd)
+	if err != nil {
+		return nil, err
+	}
+	return &family{pid: cmd.Process.Pid, group: g}, nil
+}
+
+// Kill kills the process and everything in its group.
+func (f *family) Kill() {
+	if f.child != nil {
+		f.child.Kill()
+		return
+	}
+	f.group.Kill()
+}
+
+// Close kills what is left of the group. The process has ended and is waited for.
+func (f *family) Close() {
+	if f.child == nil {
+		f.group.Close()
+		return
+	}
+	_ = syscall.Kill(-f.pid, syscall.SIGKILL)
+}
 
 // launcher starts workers through a guardian process, which ends what they leave behind
 // when this process ends, also if it is killed.
@@ -72,7 +93,7 @@ func (l *launcher) start(cmd *exec.Cmd, readOnly []string, alone func(*exec.Cmd)
 	if err != nil {
 		return nil, err
 	}
-	p := &workerProcess{group: &group{pid: child.PID, child: child}, writable: oneLine(child.Writable), ended: make(chan struct{})}
+	p := &workerProcess{family: &family{pid: child.PID, child: child}, writable: oneLine(child.Writable), ended: make(chan struct{})}
 	go func() {
 		<-child.Ended()
 		p.exit, p.peak = exitWords(child.Status()), child.Peak()
@@ -93,28 +114,4 @@ func (l *launcher) close() <-chan struct{} {
 	done := make(chan struct{})
 	close(done)
 	return done
-}
-
-// killStrays kills the processes with a variable of a worker, also those that left its
-// group (with setsid), and returns their number.
-func killStrays(variable string) (killed int) {
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return 0
-	}
-	needle := []byte("\x00" + variable + "\x00")
-	for _, entry := range entries {
-		pid, err := strconv.Atoi(entry.Name())
-		if err != nil || pid == os.Getpid() {
-			continue
-		}
-		environ, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-		if err != nil || !bytes.Contains(append([]byte{0}, environ...), needle) {
-			continue
-		}
-		if syscall.Kill(pid, syscall.SIGKILL) == nil {
-			killed++
-		}
-	}
-	return killed
 }

@@ -1,22 +1,46 @@
-//go:build unix && !linux
+//go:build !linux
 
 package function
 
-import "syscall"
+import (
+	"os/exec"
+	"runtime"
+)
 
-// confine makes the process the leader of a group. The bootstraps end by themselves
-// when the sandbox ends, because that closes their connection.
-func confine() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+// family is the process of a worker and everything that it starts.
+type family struct{ *group }
 
-func holdThread() {}
+func startFamily(cmd *exec.Cmd) (*family, error) {
+	g, err := startGroup(cmd)
+	if err != nil {
+		return nil, err
+	}
+	return &family{g}, nil
+}
 
 // MeasuresMemory says that the memory of a running process is known on this system.
-const MeasuresMemory = false
+const MeasuresMemory = runtime.GOOS == "windows"
 
-// usedMemory is unknown: these systems do not report it for a running process.
-func (g *group) usedMemory(known int, _ bool) int { return known }
+// usedMemory is the peak of the process, or what is known already.
+func (f *family) usedMemory(known int, _ bool) int { return max(known, f.peakMemory()) }
 
-func (g *group) sharedMemory(int) (now int, several bool) { return 0, false }
+// sharedMemory is unknown: Windows adds up what the processes of a job have asked for, and not
+// what they use.
+func (f *family) sharedMemory(int) (now int, several bool) { return 0, false }
 
-// killStrays does nothing: these systems do not show a process's variables.
-func killStrays(string) int { return 0 }
+// launcher starts workers as children of this process: other systems than Linux have no
+// guardian process.
+type launcher struct{}
+
+func (l *launcher) begin() {}
+
+// start starts a worker. Folders cannot be read-only for one process here.
+func (l *launcher) start(cmd *exec.Cmd, _ []string, alone func(*exec.Cmd) (*workerProcess, error)) (*workerProcess, error) {
+	return alone(cmd)
+}
+
+func (l *launcher) close() <-chan struct{} {
+	done := make(chan struct{})
+	close(done)
+	return done
+}

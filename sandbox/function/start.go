@@ -88,7 +88,7 @@ func (p *pool) endHung(w *worker) {
 	defer p.mu.Unlock()
 	if w.state == starting && !w.spec.Inspect && !w.reaped {
 		w.hung = true
-		w.process.kill()
+		w.process.Kill()
 	}
 }
 

@@ -119,7 +119,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	defer w.pool.mu.Unlock()
 	w.process = process
 	if w.state == ending {
-		process.kill()
+		process.Kill()
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (w *worker) wait() {
 	close(w.ended)
 	w.link.drain()
 	w.pool.mu.Lock()
-	w.process.close()
+	w.process.Close()
 	w.reaped = true
 	w.pool.mu.Unlock()
 	select {
@@ -208,7 +208,7 @@ func (w *worker) kill() {
 		w.timer.Stop()
 	}
 	if w.process != nil && !w.reaped {
-		w.process.kill()
+		w.process.Kill()
 	}
 }
 

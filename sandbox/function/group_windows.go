@@ -15,7 +15,7 @@ import (
 )
 
 // group is a process and everything that it starts. On Windows that is a job: the system
-// ends it when its last handle is closed, so also when the sandbox is killed. The process
+// ends it when its last handle is closed, so also when this process is killed. The process
 // is put into the job right after its start; what it had started before would be outside.
 type group struct {
 	process *os.Process
@@ -25,7 +25,7 @@ type group struct {
 }
 
 // startGroup starts a process with a group of signals of its own, because Ctrl-C is for
-// the sandbox alone, and with no window.
+// this process alone, and with no window.
 func startGroup(cmd *exec.Cmd) (*group, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
 	if err := process.Guard(cmd).Start(); err != nil {
@@ -55,8 +55,8 @@ func jobOf(process *os.Process) windows.Handle {
 	return 0
 }
 
-// kill ends the process and everything that it started.
-func (g *group) kill() {
+// Kill ends the process and everything that it started.
+func (g *group) Kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job == 0 || windows.TerminateJobObject(g.job, 1) != nil {
@@ -65,8 +65,8 @@ func (g *group) kill() {
 	_ = g.process.Kill()
 }
 
-// close ends what is left of the group. The process has ended and is waited for.
-func (g *group) close() {
+// Close ends what is left of the group. The process has ended and is waited for.
+func (g *group) Close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job != 0 {
@@ -87,16 +87,6 @@ type processMemory struct {
 
 var getProcessMemory = windows.NewLazySystemDLL("kernel32.dll").NewProc("K32GetProcessMemoryInfo")
 
-// MeasuresMemory says that the memory of a running process is known on this system.
-const MeasuresMemory = true
-
-// sharedMemory is unknown: the system adds up what the processes of a job have asked for,
-// and not what they use.
-func (g *group) sharedMemory(int) (now int, several bool) { return 0, false }
-
-// usedMemory is the peak of the process, or what is known already.
-func (g *group) usedMemory(known int, _ bool) int { return max(known, g.peakMemory()) }
-
 // peakMemory returns the peak memory of the process in KB, 0 if it is unknown.
 func (g *group) peakMemory() int {
 	var used processMemory
@@ -112,6 +102,7 @@ func (g *group) peakMemory() int {
 	return int((used.peakWorkingSet + 1<<10 - 1) >> 10)
 }
 
+// holdThread does nothing: here a process does not depend on the thread that started it.
 func holdThread() {}
 
 // killStrays has nothing to kill: nothing leaves a job.

@@ -43,7 +43,7 @@ func startPair(t *testing.T) (g *group, both []windows.Handle) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		g.kill()
+		g.Kill()
 		_ = cmd.Wait()
 	})
 	lines, pid := bufio.NewScanner(out), 0
@@ -75,7 +75,7 @@ func TestAGroupEndsWithWhatItStarted(t *testing.T) {
 	if g.peakMemory() == 0 {
 		t.Error("its memory is unknown")
 	}
-	g.kill()
+	g.Kill()
 	allEnd(t, both)
 }
 
