@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/internal/process"
 	"gatewright/model"
 )
 
@@ -155,7 +156,7 @@ func EndStrays(state string) int {
 	if err != nil {
 		return 0
 	}
-	return killStrays(runtimeVariable + "=" + bootstrapFolder(state))
+	return process.KillStrays(runtimeVariable + "=" + bootstrapFolder(state))
 }
 
 // variables are environment variables, with names compared as the system does.

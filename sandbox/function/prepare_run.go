@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/process"
 )
 
 // mostLines is how many of the last lines of a program's output run returns.
@@ -46,13 +47,13 @@ func (t tool) run(ctx context.Context) ([]string, error) {
 	cmd := exec.Command(t.command[0], t.command[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = t.dir, append(os.Environ(), t.env...), write, write
 
-	var group *group
+	var group *process.Group
 	started, ended := make(chan error), make(chan error, 1)
 	go func() {
 		// The system kills the process when the thread that started it ends.
-		holdThread()
+		process.HoldThread()
 		var err error
-		group, err = startGroup(cmd)
+		group, err = process.StartGroup(cmd)
 		started <- err
 		if err == nil {
 			ended <- cmd.Wait()
@@ -107,7 +108,7 @@ func (t tool) read(output io.Reader, log io.Writer) []string {
 // howItEnded returns in a few words how a program ended.
 func howItEnded(err error) string {
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		return "ended with " + exitText(exit.ProcessState)
+		return "ended with " + process.ExitText(exit.ProcessState)
 	}
 	return err.Error()
 }

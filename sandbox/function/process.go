@@ -1,6 +1,10 @@
 package function
 
-import "os/exec"
+import (
+	"os/exec"
+
+	"gatewright/internal/process"
+)
 
 // workerProcess is the process of a worker.
 type workerProcess struct {
@@ -25,7 +29,7 @@ func startAlone(cmd *exec.Cmd) (*workerProcess, error) {
 	go func() {
 		// How it ended is in ProcessState.
 		_ = cmd.Wait()
-		p.exit = exitText(cmd.ProcessState)
+		p.exit = process.ExitText(cmd.ProcessState)
 		close(p.ended)
 	}()
 	return p, nil

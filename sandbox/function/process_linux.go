@@ -6,6 +6,7 @@ import (
 	"sync"
 	"syscall"
 
+	"gatewright/internal/process"
 	"gatewright/sandbox/guardian"
 )
 
@@ -15,11 +16,11 @@ type family struct {
 	pid int
 	// The guardian process, or this process, started it; the other one is nil.
 	child interface{ Kill() }
-	group *group
+	group *process.Group
 }
 
 func startFamily(cmd *exec.Cmd) (*family, error) {
-	g, err := startGroup(cmd)
+	g, err := process.StartGroup(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +97,7 @@ func (l *launcher) start(cmd *exec.Cmd, readOnly []string, alone func(*exec.Cmd)
 	p := &workerProcess{family: &family{pid: child.PID, child: child}, writable: oneLine(child.Writable), ended: make(chan struct{})}
 	go func() {
 		<-child.Ended()
-		p.exit, p.peak = exitWords(child.Status()), child.Peak()
+		p.exit, p.peak = process.ExitWords(child.Status()), child.Peak()
 		close(p.ended)
 	}()
 	return p, nil

@@ -5,13 +5,15 @@ package function
 import (
 	"os/exec"
 	"runtime"
+
+	"gatewright/internal/process"
 )
 
 // family is the process of a worker and everything that it starts.
-type family struct{ *group }
+type family struct{ *process.Group }
 
 func startFamily(cmd *exec.Cmd) (*family, error) {
-	g, err := startGroup(cmd)
+	g, err := process.StartGroup(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +24,7 @@ func startFamily(cmd *exec.Cmd) (*family, error) {
 const MeasuresMemory = runtime.GOOS == "windows"
 
 // usedMemory is the peak of the process, or what is known already.
-func (f *family) usedMemory(known int, _ bool) int { return max(known, f.peakMemory()) }
+func (f *family) usedMemory(known int, _ bool) int { return max(known, f.PeakMemory()) }
 
 // sharedMemory is unknown: Windows adds up what the processes of a job have asked for, and not
 // what they use.

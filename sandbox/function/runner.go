@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/internal/process"
 	"gatewright/internal/uuid"
 	"gatewright/model"
 )
@@ -93,7 +94,7 @@ func (r *Runner) notify(e Event) {
 
 // starter starts all processes on one thread, which lives until all have ended.
 func (r *Runner) starter() {
-	holdThread()
+	process.HoldThread()
 	for start := range r.starts {
 		start()
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/internal/process"
 	"gatewright/model"
 )
 
@@ -192,7 +193,7 @@ const strayPatience = 100 * time.Millisecond
 
 // sweep kills the processes that left the group.
 func (w *worker) sweep() {
-	killStrays("AWS_LAMBDA_LOG_STREAM_NAME=" + w.stream)
+	process.KillStrays("AWS_LAMBDA_LOG_STREAM_NAME=" + w.stream)
 	select {
 	case <-w.output.done:
 	case <-time.After(strayPatience):

@@ -1,4 +1,4 @@
-package function
+package process
 
 import (
 	"fmt"
@@ -10,28 +10,26 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/windows"
-
-	"gatewright/internal/process"
 )
 
-// group is a process and everything that it starts. On Windows that is a job: the system
+// Group is a process and everything that it starts. On Windows that is a job: the system
 // ends it when its last handle is closed, so also when this process is killed. The process
 // is put into the job right after its start; what it had started before would be outside.
-type group struct {
+type Group struct {
 	process *os.Process
 
 	mu  sync.Mutex
 	job windows.Handle // 0: there is no job, or it was closed
 }
 
-// startGroup starts a process with a group of signals of its own, because Ctrl-C is for
+// StartGroup starts a process with a group of signals of its own, because Ctrl-C is for
 // this process alone, and with no window.
-func startGroup(cmd *exec.Cmd) (*group, error) {
+func StartGroup(cmd *exec.Cmd) (*Group, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
-	if err := process.Guard(cmd).Start(); err != nil {
+	if err := Guard(cmd).Start(); err != nil {
 		return nil, err
 	}
-	return &group{process: cmd.Process, job: jobOf(cmd.Process)}, nil
+	return &Group{process: cmd.Process, job: jobOf(cmd.Process)}, nil
 }
 
 // jobOf puts a process into a new job. It returns 0 if the system refuses that.
@@ -56,7 +54,7 @@ func jobOf(process *os.Process) windows.Handle {
 }
 
 // Kill ends the process and everything that it started.
-func (g *group) Kill() {
+func (g *Group) Kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job == 0 || windows.TerminateJobObject(g.job, 1) != nil {
@@ -66,7 +64,7 @@ func (g *group) Kill() {
 }
 
 // Close ends what is left of the group. The process has ended and is waited for.
-func (g *group) Close() {
+func (g *Group) Close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job != 0 {
@@ -87,8 +85,8 @@ type processMemory struct {
 
 var getProcessMemory = windows.NewLazySystemDLL("kernel32.dll").NewProc("K32GetProcessMemoryInfo")
 
-// peakMemory returns the peak memory of the process in KB, 0 if it is unknown.
-func (g *group) peakMemory() int {
+// PeakMemory returns the peak memory of the process in KB, 0 if it is unknown.
+func (g *Group) PeakMemory() int {
 	var used processMemory
 	used.size = uint32(unsafe.Sizeof(used))
 	known := false
@@ -102,15 +100,15 @@ func (g *group) peakMemory() int {
 	return int((used.peakWorkingSet + 1<<10 - 1) >> 10)
 }
 
-// holdThread does nothing: here a process does not depend on the thread that started it.
-func holdThread() {}
+// HoldThread does nothing: here a process does not depend on the thread that started it.
+func HoldThread() {}
 
-// killStrays has nothing to kill: nothing leaves a job.
-func killStrays(string) int { return 0 }
+// KillStrays has nothing to kill: nothing leaves a job.
+func KillStrays(string) int { return 0 }
 
-// exitText returns the end of a process in Lambda's words: "exit status 3". The system
+// ExitText returns the end of a process in Lambda's words: "exit status 3". The system
 // has large numbers for its own reasons, which are known in hexadecimal.
-func exitText(state *os.ProcessState) string {
+func ExitText(state *os.ProcessState) string {
 	switch {
 	case state == nil:
 		return "unknown"

@@ -1,4 +1,4 @@
-package function
+package process
 
 import (
 	"bytes"
@@ -16,12 +16,12 @@ func confine() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// holdThread keeps the calling goroutine on its thread. The processes that it starts end with it.
-func holdThread() { runtime.LockOSThread() }
+// HoldThread keeps the calling goroutine on its thread. The processes that it starts end with it.
+func HoldThread() { runtime.LockOSThread() }
 
-// killStrays kills the processes with a variable, NAME=value, also those that left their
+// KillStrays kills the processes with a variable, NAME=value, also those that left their
 // group (with setsid), and returns their number.
-func killStrays(variable string) (killed int) {
+func KillStrays(variable string) (killed int) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		return 0

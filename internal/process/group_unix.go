@@ -1,6 +1,6 @@
 //go:build unix
 
-package function
+package process
 
 import (
 	"fmt"
@@ -9,41 +9,41 @@ import (
 	"syscall"
 )
 
-// group is a process and everything that it starts in its group of processes.
-type group struct{ process *os.Process }
+// Group is a process and everything that it starts in its group of processes.
+type Group struct{ process *os.Process }
 
-// startGroup starts a process as the leader of a group.
-func startGroup(cmd *exec.Cmd) (*group, error) {
+// StartGroup starts a process as the leader of a group.
+func StartGroup(cmd *exec.Cmd) (*Group, error) {
 	cmd.SysProcAttr = confine()
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	return &group{cmd.Process}, nil
+	return &Group{cmd.Process}, nil
 }
 
 // Kill kills the process and everything in its group.
-func (g *group) Kill() {
+func (g *Group) Kill() {
 	if syscall.Kill(-g.process.Pid, syscall.SIGKILL) != nil {
 		_ = g.process.Kill()
 	}
 }
 
 // Close kills what is left of the group. The process has ended and is waited for.
-func (g *group) Close() { g.Kill() }
+func (g *Group) Close() { g.Kill() }
 
-// exitText returns the end of a process in Lambda's words: "exit status 3", "signal: killed".
-func exitText(state *os.ProcessState) string {
+// ExitText returns the end of a process in Lambda's words: "exit status 3", "signal: killed".
+func ExitText(state *os.ProcessState) string {
 	if state == nil {
 		return "unknown"
 	}
 	if status, ok := state.Sys().(syscall.WaitStatus); ok {
-		return exitWords(status)
+		return ExitWords(status)
 	}
 	return fmt.Sprintf("exit status %d", state.ExitCode())
 }
 
-// exitWords returns the end of a process that another one has waited for.
-func exitWords(status syscall.WaitStatus) string {
+// ExitWords returns the end of a process that another one has waited for.
+func ExitWords(status syscall.WaitStatus) string {
 	if status.Signaled() {
 		return fmt.Sprintf("signal: %s", status.Signal())
 	}

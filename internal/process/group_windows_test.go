@@ -1,4 +1,4 @@
-package function
+package process
 
 import (
 	"bufio"
@@ -31,7 +31,7 @@ func TestARoleOfAGroup(t *testing.T) {
 }
 
 // startPair starts a group of a process and its detached child, and returns handles of both.
-func startPair(t *testing.T) (g *group, both []windows.Handle) {
+func startPair(t *testing.T) (g *Group, both []windows.Handle) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestARoleOfAGroup$")
 	cmd.Env = append(os.Environ(), roleVariable+"=parent")
@@ -39,7 +39,7 @@ func startPair(t *testing.T) (g *group, both []windows.Handle) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, err = startGroup(cmd); err != nil {
+	if g, err = StartGroup(cmd); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -72,7 +72,7 @@ func allEnd(t *testing.T, processes []windows.Handle) {
 
 func TestAGroupEndsWithWhatItStarted(t *testing.T) {
 	g, both := startPair(t)
-	if g.peakMemory() == 0 {
+	if g.PeakMemory() == 0 {
 		t.Error("its memory is unknown")
 	}
 	g.Kill()
