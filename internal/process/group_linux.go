@@ -11,7 +11,7 @@ import (
 
 // confine makes the process the leader of a group, and lets the system kill it when
 // this process is killed. The system does that when the thread that started the process
-// ends: see holdThread.
+// ends: see HoldThread.
 func confine() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
