@@ -1,11 +1,13 @@
 // Package file reads, replaces, renames and removes single files, for what project/journal and
 // project/disk do not write:
 //   - [Replace] replaces a file as a whole: a concurrent reader sees the old content or the new one.
+//     [Ensure] does so unless the content is there.
 //   - [Rename], [Remove] and [ReadShared] wait for files that another program has open for a moment.
 //     Windows renames, removes and opens no file that somebody has open without sharing it, and
 //     virus scanners, indexers, editors and readers of ours do that all the time. Unix knows no
 //     such errors, and there everything is tried once.
 //   - [ReadRegular] and [OpenRegular] refuse pipes, sockets and devices, which could wait for ever.
+//   - [RealPath] is where a name leads to.
 //   - [Cause] says why a file could not be used, in the same words on every system.
 package file
 
@@ -54,6 +56,15 @@ func Replace(name string, perm fs.FileMode, fill func(*os.File) error) error {
 		_ = os.Remove(next)
 	}
 	return err
+}
+
+// Ensure has a file of its user alone contain a text: it replaces the file unless it does, in one
+// step, because another process may be reading it.
+func Ensure(name string, text []byte) error {
+	if old, err := os.ReadFile(name); err == nil && string(old) == string(text) {
+		return nil
+	}
+	return Replace(name, Private, Text(text))
 }
 
 // Text returns an argument for fill that writes a text.

@@ -53,17 +53,9 @@ func writeBootstraps(state string) (string, error) {
 		return "", err
 	}
 	for name, source := range map[string][]byte{nodeBootstrap: node, pythonBootstrap: pythonSource} {
-		if err := replaceFile(filepath.Join(folder, name), source); err != nil {
+		if err := file.Ensure(filepath.Join(folder, name), source); err != nil {
 			return "", err
 		}
 	}
 	return folder, nil
-}
-
-// replaceFile writes a file in one step, because another process may be reading it.
-func replaceFile(name string, data []byte) error {
-	if old, err := os.ReadFile(name); err == nil && string(old) == string(data) {
-		return nil
-	}
-	return file.Replace(name, file.Private, file.Text(data))
 }

@@ -10,9 +10,6 @@ const MaxPayload = 6 << 20
 // for a larger one says (https://zaccharles.medium.com/deep-dive-lambdas-response-payload-size-limit-8aedba9530ed).
 const MaxResult = MaxPayload + 100
 
-// maxStream is the largest response in streaming mode in bytes (20 MB).
-const maxStream = 20 << 20
-
 // Call is one invocation of a function.
 type Call struct {
 	// Environment and Function are the resource names.

@@ -78,9 +78,9 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 		set.put(nameVariable, s.RuntimeName)
 	}
 	if s.Cloud != nil {
-		s.Cloud.put(set, s.Runtime, s.Variables)
+		putCloud(set, s.Cloud, s.Runtime, s.Variables)
 	}
-	if source, err := json.Marshal(withRealPaths(s.ownFolders(p))); err == nil && s.Runtime != model.Go {
+	if source, err := json.Marshal(withRealPaths(ownFolders(s, p))); err == nil && s.Runtime != model.Go {
 		set.put(sourceVariable, string(source))
 	}
 	if p.Lookup != nil {
@@ -109,10 +109,10 @@ const sourceVariable = "GATEWRIGHT_SOURCE"
 // cloudVariable has the Cloud for the bootstraps, which remove it.
 const cloudVariable = "GATEWRIGHT_CLOUD"
 
-// put adds the variables that lead requests to the sandbox. SDKs with the first one need
+// putCloud adds the variables that lead requests to the sandbox. SDKs with the first one need
 // no help (https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html);
 // the bootstraps see to the others.
-func (c *Cloud) put(set *variables, kind model.Runtime, own map[string]string) {
+func putCloud(set *variables, c *Cloud, kind model.Runtime, own map[string]string) {
 	address, err := url.Parse(c.Address)
 	if err != nil {
 		return
@@ -198,7 +198,7 @@ const leastHidden = 8
 // wrote: any of them may be a secret, which errors and events must not have.
 func hide(s *Spec, text string) string {
 	for _, value := range s.Variables {
-		if len(value) >= leastHidden && !s.isPublic(value) {
+		if len(value) >= leastHidden && !isPublic(s, value) {
 			text = strings.ReplaceAll(text, value, model.Redacted)
 		}
 	}
@@ -206,6 +206,6 @@ func hide(s *Spec, text string) string {
 }
 
 // isPublic reports whether a value is a name of the project's things, which is no secret.
-func (s *Spec) isPublic(value string) bool {
+func isPublic(s *Spec, value string) bool {
 	return value == s.Region || value == s.Environment || value == s.deployedName() || slices.Contains(s.Public, value)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/internal/file"
 	"gatewright/model"
 )
 
@@ -123,7 +124,7 @@ func TestNoVariableOfTheSandboxTakesThePlaceOfAnAddressOfTheFunctionsOwn(t *test
 		{map[string]string{"AWS_ENDPOINT_URL_LAMBDA": "x"}, []string{"AWS_ENDPOINT_URL"}},
 	} {
 		set := newVariables()
-		(&Cloud{Address: "http://127.0.0.1:9", Caller: "ASIA1"}).put(set, model.NodeJS, test.own)
+		putCloud(set, &Cloud{Address: "http://127.0.0.1:9", Caller: "ASIA1"}, model.NodeJS, test.own)
 		var names []string
 		for _, pair := range set.list() {
 			if name, _, _ := strings.Cut(pair, "="); name != cloudVariable {
@@ -152,7 +153,7 @@ func TestAProgramInheritsOnlyWhatItIsGiven(t *testing.T) {
 	if diff := cmp.Diff(namesOf(want), namesOf(got.Environment)); diff != "" {
 		t.Error(diff)
 	}
-	if got.Folder != realPath(filepath.Join(s.Folder, "src")) || got.Input != "" {
+	if got.Folder != file.RealPath(filepath.Join(s.Folder, "src")) || got.Input != "" {
 		t.Errorf("it runs in %s and reads %q", got.Folder, got.Input)
 	}
 	if runtime.GOOS == "linux" && !slices.Equal(got.Files, []string{"0", "1", "2"}) {
@@ -226,7 +227,7 @@ func TestWhatPreparesASourceInheritsAllVariables(t *testing.T) {
 			t.Errorf("it lacks %s: %q", want, got.Environment)
 		}
 	}
-	if got.Folder != realPath(folder) || got.Input != "" {
+	if got.Folder != file.RealPath(folder) || got.Input != "" {
 		t.Errorf("it runs in %s and reads %q", got.Folder, got.Input)
 	}
 	if runtime.GOOS == "linux" && !slices.Equal(got.Files, []string{"0", "1", "2"}) {

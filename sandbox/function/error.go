@@ -1,6 +1,7 @@
 package function
 
 import (
+	"encoding/json"
 	"strings"
 
 	"gatewright/model"
@@ -56,4 +57,37 @@ func (e *Error) Error() string {
 		b.WriteString(e.Fix)
 	}
 	return b.String()
+}
+
+// Object returns the error object of Lambda's answer, nil if Lambda has none.
+func (e *Error) Object() []byte {
+	if e.CloudType == "" && e.CloudText == "" {
+		return nil
+	}
+	text, err := json.Marshal(struct {
+		Type    string `json:"errorType,omitempty"`
+		Message string `json:"errorMessage"`
+	}{e.CloudType, e.CloudText})
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// longestText is how many characters of a function's text an error may quote.
+const longestText = 400
+
+// oneLine makes a text that a function wrote safe for an error: one line, without
+// control characters.
+func oneLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || 0x80 <= r && r < 0xa0 || r == '\u2028' || r == '\u2029' || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+	if runes := []rune(text); len(runes) > longestText {
+		text = string(runes[:longestText]) + "..."
+	}
+	return text
 }

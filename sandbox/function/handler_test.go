@@ -9,10 +9,12 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 )
 
@@ -117,11 +119,14 @@ func (f *facility) serveProgram(t testing.TB, change func(*Spec)) Spec {
 	if change != nil {
 		change(&s)
 	}
-	stamp, err := f.preparer.contentStamp(filepath.Join(s.Folder, "src"))
+	stamp, err := fingerprint.Contents(filepath.Join(s.Folder, "src"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	program := filepath.Join(f.preparer.state, "go", stamp, programName())
+	program := filepath.Join(f.options.State, "go", stamp, "bootstrap")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
 	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
 		t.Fatal(err)
 	}

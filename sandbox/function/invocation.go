@@ -1,7 +1,6 @@
 package function
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -205,7 +204,7 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 		e.CloudType = "Function.ResponseSizeTooLarge"
 		e.CloudText = fmt.Sprintf("Response payload size exceeded maximum allowed payload size (%d bytes).", limit)
 		end.answer, end.err = i.close(Answer{}, e.CloudText), e
-	} else if p.runner.options.StrictMemory && w.spec.exceeds(i.measure()) {
+	} else if p.runner.options.StrictMemory && exceeds(w.spec, i.measure()) {
 		end = i.answerOver()
 	} else {
 		if failed {
@@ -223,19 +222,4 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 	p.mu.Unlock()
 	d.send()
 	return end, refused
-}
-
-// Object returns the error object of Lambda's answer, nil if Lambda has none.
-func (e *Error) Object() []byte {
-	if e.CloudType == "" && e.CloudText == "" {
-		return nil
-	}
-	text, err := json.Marshal(struct {
-		Type    string `json:"errorType,omitempty"`
-		Message string `json:"errorMessage"`
-	}{e.CloudType, e.CloudText})
-	if err != nil {
-		return nil
-	}
-	return text
 }

@@ -98,11 +98,11 @@ const kilo = 1024
 
 func megabytes(kilobytes int) int { return (kilobytes + kilo - 1) / kilo }
 
-// exceeds reports whether a number of KB is over the function's memory.
-func (s *Spec) exceeds(kilobytes int) bool { return kilobytes > s.memory()*kilo }
+// exceeds reports whether a number of KB is over a function's memory.
+func exceeds(s *Spec, kilobytes int) bool { return kilobytes > s.memory()*kilo }
 
-// advice says how to give the function enough memory for a number of MB.
-func (s *Spec) advice(used int) string {
+// advice says how to give a function enough memory for a number of MB.
+func advice(s *Spec, used int) string {
 	const step = 64
 	return fmt.Sprintf("use less, or give it more: gatewright update function %s --memory %d", s.Name, (used+step-1)/step*step)
 }
@@ -136,7 +136,7 @@ func (i *invocation) tellMemory(used int) {
 		return
 	}
 	text := fmt.Sprintf("its process has used %d MB of memory, %d MB more than the %d MB that it has: the cloud ends a function there; %s",
-		used, used-limit, limit, w.spec.advice(used))
+		used, used-limit, limit, advice(w.spec, used))
 	l := w.output.line
 	l.Time, l.Request, l.Level, l.Text = time.Now(), i.id, logs.Error, text
 	w.output.append(l)
@@ -158,7 +158,7 @@ func (p *pool) killOver(w *worker) {
 // overMemory returns the error of a call, or of a start, that was ended by killOver.
 func (w *worker) overMemory(kind ErrorKind) *Error {
 	limit := w.spec.memory()
-	return w.failure(kind, fmt.Sprintf("it used more memory than the %d MB that it has and was killed, as in the cloud", limit), w.spec.advice(limit+1))
+	return w.failure(kind, fmt.Sprintf("it used more memory than the %d MB that it has and was killed, as in the cloud", limit), advice(w.spec, limit+1))
 }
 
 // answerOver fails a call that was answered by a worker that is over its memory: it was
@@ -219,7 +219,7 @@ func (r *Runner) sampleOnce(least time.Duration) (busy bool) {
 				if w.measureShared() {
 					p.lookSoon(w, least)
 				}
-			} else if w.spec.exceeds(w.measure(true)) {
+			} else if exceeds(w.spec, w.measure(true)) {
 				p.killOver(w)
 			}
 		}

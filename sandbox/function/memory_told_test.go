@@ -15,11 +15,11 @@ func TestMemoryIsComparedAndToldInWholeMegabytes(t *testing.T) {
 		}
 	}
 	s := &Spec{Environment: "dev", Name: "items", Memory: 256}
-	if s.exceeds(256<<10) || !s.exceeds(256<<10+1) || (&Spec{}).exceeds(128<<10) || !(&Spec{}).exceeds(128<<10+1) {
+	if exceeds(s, 256<<10) || !exceeds(s, 256<<10+1) || exceeds(&Spec{}, 128<<10) || !exceeds(&Spec{}, 128<<10+1) {
 		t.Error("the limit is not at its edge")
 	}
 	for used, want := range map[int]string{257: "320", 320: "320", 321: "384"} {
-		if got := s.advice(used); got != "use less, or give it more: gatewright update function items --memory "+want {
+		if got := advice(s, used); got != "use less, or give it more: gatewright update function items --memory "+want {
 			t.Errorf("for %d MB: %s", used, got)
 		}
 	}

@@ -201,11 +201,3 @@ func (p *preparer) join(ctx context.Context, name string, do func(context.Contex
 	}()
 	return f
 }
-
-// realPath returns a path with its links resolved.
-func realPath(folder string) string {
-	if path, err := filepath.EvalSymlinks(folder); err == nil {
-		return path
-	}
-	return filepath.Clean(folder)
-}

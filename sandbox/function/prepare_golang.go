@@ -33,7 +33,7 @@ func (p *preparer) golang(ctx context.Context, s *Spec, source string) (command 
 	}
 	outside := hasSourceOutside(source)
 	if outside {
-		sum := sha256.Sum256([]byte(stamp + realPath(source)))
+		sum := sha256.Sum256([]byte(stamp + file.RealPath(source)))
 		stamp = hex.EncodeToString(sum[:])
 	}
 	program := filepath.Join(p.state, "go", stamp, programName())

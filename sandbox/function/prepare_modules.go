@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source"
 )
@@ -57,10 +58,10 @@ func (p *preparer) nodeFunction(ctx context.Context, s *Spec, ready prepared) (p
 		}
 		stamps = append(stamps, installed.stamp)
 		if installed.folder != "" {
-			find.Installed = append(find.Installed, [2]string{realPath(folder), installed.folder})
+			find.Installed = append(find.Installed, [2]string{file.RealPath(folder), installed.folder})
 		}
 		if folder == ready.Dir {
-			find.addLinked(folder, cmp.Or(installed.folder, realPath(folder)))
+			find.addLinked(folder, cmp.Or(installed.folder, file.RealPath(folder)))
 		}
 	}
 	var modules []string
@@ -85,7 +86,7 @@ func (p *preparer) nodeFunction(ctx context.Context, s *Spec, ready prepared) (p
 		return prepared{}, err
 	}
 	if sdk.folder != "" {
-		find.SDK = realPath(sdk.folder)
+		find.SDK = file.RealPath(sdk.folder)
 		modules = append(modules, filepath.Join(find.SDK, "node_modules"))
 	}
 	ready.Env = addPath(p.layers(s, ready.Env), "NODE_PATH", modules)
@@ -118,7 +119,7 @@ func (p *preparer) handler(ctx context.Context, s *Spec, src string, find *looku
 // addLinked gives files that links in a source lead to the packages of the source: a push has
 // them in place of the links, while Node.js looks for packages beside the files themselves.
 func (l *lookup) addLinked(src, installed string) {
-	root := realPath(src)
+	root := file.RealPath(src)
 	_ = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -147,7 +148,7 @@ func (l *lookup) addLinked(src, installed string) {
 func (p *preparer) installedIn(find *lookup, folder string) []string {
 	var modules []string
 	for _, pair := range find.Installed {
-		if pair[0] == realPath(folder) {
+		if pair[0] == file.RealPath(folder) {
 			modules = append(modules, filepath.Join(pair[1], "node_modules"))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gatewright/internal/file"
 	"gatewright/sandbox/logs"
 )
 
@@ -33,7 +34,7 @@ func errorOf(s *Spec, err error) error {
 
 // logFile returns the file for a program's whole output about a folder.
 func (p *preparer) logFile(program, folder string) string {
-	sum := sha256.Sum256([]byte(realPath(folder)))
+	sum := sha256.Sum256([]byte(file.RealPath(folder)))
 	return filepath.Join(p.state, program, hex.EncodeToString(sum[:8])+".log")
 }
 

@@ -17,14 +17,6 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// Build is a script of the project that makes a function's source, such as a compiler
-// of TypeScript. It runs in a copy, so that nothing is written into the project.
-type Build struct {
-	// Root is the absolute path of the project; Script is the name of the script in its
-	// package.json, and Command what that runs.
-	Root, Script, Command string
-}
-
 // built runs the script of a function in a copy of its folder, and returns the copy of
 // its source. The rest of the project is reached through links.
 func (p *preparer) built(ctx context.Context, s *Spec) (source string, err error) {
@@ -38,7 +30,7 @@ func (p *preparer) built(ctx context.Context, s *Spec) (source string, err error
 		// A missing file changes nothing.
 		_ = sum.File(name, filepath.Join(s.Build.Root, name))
 	}
-	inside, err := filepath.Rel(realPath(s.Build.Root), realPath(s.Folder))
+	inside, err := filepath.Rel(file.RealPath(s.Build.Root), file.RealPath(s.Folder))
 	if err != nil || !filepath.IsLocal(inside) {
 		return "", notPrepared("its folder is not in the project", "move it there").forFunction(s)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source"
 	"gatewright/internal/source/typescript"
@@ -34,7 +35,7 @@ type program struct {
 // typescript compiles a handler that is written in TypeScript. Workers of the same source get
 // the same program.
 func (p *preparer) typescript(ctx context.Context, s *Spec, src string, handler source.Handler) (*compiled, error) {
-	folder := realPath(filepath.Dir(src))
+	folder := file.RealPath(filepath.Dir(src))
 	looks := programLooks(folder, handler, s.RuntimeName)
 	place := filepath.Join(p.state, "typescript", s.Environment, s.Name)
 	kept := func() (program, bool) {
@@ -111,12 +112,12 @@ func (p *preparer) compile(s *Spec, folder, place string, handler source.Handler
 	if err := os.MkdirAll(version, 0o700); err != nil {
 		return compiled{}, notPrepared("no folder can be made for its program: "+reason(err), "make the state folder writable")
 	}
-	if err := replaceFile(from, text); err != nil {
+	if err := file.Ensure(from, text); err != nil {
 		return compiled{}, notPrepared("its program cannot be written: "+reason(err), "make the state folder writable")
 	}
 	removeBuilds(place, version)
 	return compiled{
-		File: filepath.Join(realPath(filepath.Join(folder, source.Folder)), filepath.FromSlash(made.File)), From: from,
+		File: filepath.Join(file.RealPath(filepath.Join(folder, source.Folder)), filepath.FromSlash(made.File)), From: from,
 		packages: made.Packages, module: made.IsModule(),
 	}, nil
 }

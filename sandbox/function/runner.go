@@ -16,7 +16,29 @@ import (
 	"gatewright/internal/process"
 	"gatewright/internal/uuid"
 	"gatewright/model"
+	"gatewright/sandbox/logs"
 )
+
+// Options are the options of a Runner.
+type Options struct {
+	// Logs receives every line that functions write.
+	Logs *logs.Store
+	// State is the Runner's own folder: bootstraps, built programs, npm's logs.
+	State string
+	// Cache is the folder of installed packages, which all projects of a user share; ""
+	// is a folder below State.
+	Cache string
+	// MaxWorkers is how many workers one function may have; 0 means the number of
+	// processors, but at least 2 and at most 10.
+	MaxWorkers int
+	// Idle is how long a worker without a call is kept; 0 means 5 minutes.
+	Idle time.Duration
+	// StrictMemory kills a worker that uses more memory than its function has, as the cloud
+	// does; otherwise that is an error in the log.
+	StrictMemory bool
+	// Notify receives every Event; it may be nil, and must not wait for the Runner.
+	Notify func(Event)
+}
 
 // Runner runs functions. Its methods may be called from several goroutines.
 type Runner struct {

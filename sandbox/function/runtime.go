@@ -12,6 +12,9 @@ import (
 	"time"
 )
 
+// maxStream is the largest response in streaming mode in bytes (20 MB).
+const maxStream = 20 << 20
+
 // apiPrefix begins every path of the Runtime API.
 const apiPrefix = "/2018-06-01/runtime/"
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/file"
 	"gatewright/model"
 )
 
@@ -16,7 +17,7 @@ import (
 
 // ownFolders returns the folders that a function must not write into: its own, what its
 // source was made into, and its layers.
-func (s *Spec) ownFolders(p prepared) []string {
+func ownFolders(s *Spec, p prepared) []string {
 	folders := append([]string{s.Folder}, s.Layers...)
 	inside, err := filepath.Rel(s.Folder, p.Dir)
 	if p.Dir != "" && (err != nil || !filepath.IsLocal(inside)) && !slices.Contains(folders, p.Dir) {
@@ -29,7 +30,7 @@ func (s *Spec) ownFolders(p prepared) []string {
 func withRealPaths(folders []string) []string {
 	all := slices.Clone(folders)
 	for _, folder := range folders {
-		if path := realPath(folder); !slices.Contains(all, path) {
+		if path := file.RealPath(folder); !slices.Contains(all, path) {
 			all = append(all, path)
 		}
 	}

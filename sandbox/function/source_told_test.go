@@ -61,7 +61,7 @@ func TestTheFoldersThatAFunctionMustNotWriteInto(t *testing.T) {
 		elsewhere:                    {folder, layer, elsewhere},
 		layer:                        {folder, layer},
 	} {
-		got := s.ownFolders(prepared{Dir: dir})
+		got := ownFolders(s, prepared{Dir: dir})
 		if len(got) != len(want) || got[0] != want[0] || got[len(got)-1] != want[len(want)-1] {
 			t.Errorf("in %q they are %q, want %q", dir, got, want)
 		}

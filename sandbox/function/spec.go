@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"gatewright/model"
-	"gatewright/sandbox/logs"
 )
 
 // Spec says how to run one function of one environment.
@@ -42,6 +41,14 @@ type Spec struct {
 	Inspect bool
 }
 
+// Build is a script of the project that makes a function's source, such as a compiler
+// of TypeScript. It runs in a copy, so that nothing is written into the project.
+type Build struct {
+	// Root is the absolute path of the project; Script is the name of the script in its
+	// package.json, and Command what that runs.
+	Root, Script, Command string
+}
+
 // Cloud is what a function reaches instead of the cloud's services.
 type Cloud struct {
 	// Address is an http address of the loopback; Caller identifies the function there.
@@ -51,6 +58,7 @@ type Cloud struct {
 	Allow bool
 }
 
+// timeout returns the time that a call has.
 func (s *Spec) timeout() time.Duration {
 	if s.Timeout > 0 {
 		return s.Timeout
@@ -58,6 +66,7 @@ func (s *Spec) timeout() time.Duration {
 	return model.DefaultTimeout * time.Second
 }
 
+// memory returns the MB that a worker has.
 func (s *Spec) memory() int {
 	if s.Memory > 0 {
 		return s.Memory
@@ -65,6 +74,7 @@ func (s *Spec) memory() int {
 	return model.DefaultMemory
 }
 
+// handler returns the name of the handler, also of one by default.
 func (s *Spec) handler() string {
 	if s.Handler != "" {
 		return s.Handler
@@ -72,46 +82,10 @@ func (s *Spec) handler() string {
 	return s.Runtime.Handler()
 }
 
+// deployedName returns the name of the deployed function, that of the resource if it has none.
 func (s *Spec) deployedName() string {
 	if s.DeployedName != "" {
 		return s.DeployedName
 	}
 	return s.Name
 }
-
-// Options are the options of a Runner.
-type Options struct {
-	// Logs receives every line that functions write.
-	Logs *logs.Store
-	// State is the Runner's own folder: bootstraps, built programs, npm's logs.
-	State string
-	// Cache is the folder of installed packages, which all projects of a user share; ""
-	// is a folder below State.
-	Cache string
-	// MaxWorkers is how many workers one function may have; 0 means the number of
-	// processors, but at least 2 and at most 10.
-	MaxWorkers int
-	// Idle is how long a worker without a call is kept; 0 means 5 minutes.
-	Idle time.Duration
-	// StrictMemory kills a worker that uses more memory than its function has, as the cloud
-	// does; otherwise that is an error in the log.
-	StrictMemory bool
-	// Notify receives every Event; it may be nil, and must not wait for the Runner.
-	Notify func(Event)
-}
-
-// The Kinds of an Event.
-const (
-	EventInstall = "install" // npm or pip gets packages
-	EventBuild   = "build"   // the Go command builds the program
-	EventStart   = "start"   // a worker is being started
-	EventReady   = "ready"   // a worker waits for its first call
-	EventChange  = "change"  // the source changed
-	EventCrash   = "crash"   // a worker ended by itself, or could not start
-	EventStopped = "stopped" // three starts failed: no more until the source changes
-	EventInspect = "inspect" // a debugger can be attached; Text is its address
-	EventWarning = "warning"
-)
-
-// Event is a message for the people who run a sandbox.
-type Event struct{ Kind, Environment, Function, Text string }

@@ -78,7 +78,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}
 	defer write.Close()
 	w.output = newOutput(read, w.pool.runner.options.Logs, w.spec.Environment, w.spec.Name)
-	w.output.source = &ownSource{pool: w.pool, told: w.told, folders: withRealPaths(w.spec.ownFolders(p))}
+	w.output.source = &ownSource{pool: w.pool, told: w.told, folders: withRealPaths(ownFolders(w.spec, p))}
 	if w.spec.Inspect {
 		w.output.onInspect = func(address string) { w.pool.notify(EventInspect, address) }
 	}
@@ -90,7 +90,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	cmd.Env = environment(w.spec, p, api.address, w.stream, bootstraps)
 	cmd.Stdout, cmd.Stderr = write, write
 	w.shareConnection(cmd)
-	process, err := w.pool.runner.startProcess(cmd, w.spec.ownFolders(p))
+	process, err := w.pool.runner.startProcess(cmd, ownFolders(w.spec, p))
 	if err != nil {
 		read.Close()
 		w.link.close()
