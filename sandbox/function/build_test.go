@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -15,7 +14,6 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/logs"
 	"gatewright/test/await"
-	"gatewright/test/depth"
 )
 
 // facility is a Runner with its logs and events.
@@ -106,20 +104,6 @@ func writeSource(t testing.TB, s Spec, files map[string]string) {
 func needs(t testing.TB, runtime model.Runtime) {
 	t.Helper()
 	needsProgram(t, map[model.Runtime]string{model.NodeJS: "node", model.Python: programs[model.Python][0], model.Go: "go"}[runtime])
-}
-
-// needsProgram is needs for any program; it returns its path.
-func needsProgram(t testing.TB, name string) string {
-	t.Helper()
-	if name == "node" && lacksNode != nil {
-		depth.Lacks(t, name, lacksNode)
-	}
-	depth.Needs(t, name)
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 // call invokes the function with an event and returns the result of Invoke.

@@ -1,7 +1,6 @@
 package function
 
 import (
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -203,38 +202,5 @@ func TestWhatAHandlerStartsInheritsNothingOfTheSandbox(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestWhatPreparesASourceInheritsAllVariables is about npm, pip and go: a registry may be named in
-// any variable.
-func TestWhatPreparesASourceInheritsAllVariables(t *testing.T) {
-	t.Setenv("GATEWRIGHT_TEST_MARK", "of the sandbox")
-	t.Setenv("GATEWRIGHT_TEST_OTHER", "of the sandbox")
-	folder, log := t.TempDir(), filepath.Join(t.TempDir(), "new", "tool.log")
-	var heard []string
-	lines, err := tool{
-		command: []string{testProgram()}, dir: folder, log: log, env: []string{programVariable + "=inherits", "GATEWRIGHT_TEST_MARK=of the tool"},
-		onLine: func(line string) { heard = append(heard, line) },
-	}.run(t.Context())
-	if err != nil || len(lines) != 1 {
-		t.Fatalf("it says %q, %v", lines, err)
-	}
-	var got inheritance
-	decode(t, lines[0], &got)
-	for _, want := range []string{"GATEWRIGHT_TEST_MARK=of the tool", "GATEWRIGHT_TEST_OTHER=of the sandbox", "PATH=" + os.Getenv("PATH")} {
-		if !slices.Contains(got.Environment, want) {
-			t.Errorf("it lacks %s: %q", want, got.Environment)
-		}
-	}
-	if got.Folder != file.RealPath(folder) || got.Input != "" {
-		t.Errorf("it runs in %s and reads %q", got.Folder, got.Input)
-	}
-	if runtime.GOOS == "linux" && !slices.Equal(got.Files, []string{"0", "1", "2"}) {
-		t.Errorf("its files are %q", got.Files)
-	}
-	text, err := os.ReadFile(log)
-	if err != nil || string(text) != lines[0]+"\n" || !slices.Equal(heard, lines) {
-		t.Errorf("its log has %q, %v; heard was %q", text, err, heard)
 	}
 }

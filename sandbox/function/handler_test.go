@@ -10,8 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strings"
 	"testing"
 
 	"gatewright/internal/file/fingerprint"
@@ -41,43 +39,6 @@ func standForHandler(address string) int {
 		if _, err := http.Post(base+id+kind, "application/json", bytes.NewReader(body)); err != nil {
 			return 0
 		}
-	}
-}
-
-// inheritance is what a process has from the one that started it.
-type inheritance struct {
-	Folder      string
-	Environment []string
-	// Files are the numbers of its open files; nil where the system does not tell.
-	Files []string
-	// Input is what it can read from its standard input.
-	Input string
-}
-
-func inherits() (found inheritance) {
-	// What cannot be had is seen by the tests.
-	found.Folder, _ = os.Getwd()
-	found.Environment = os.Environ()
-	slices.Sort(found.Environment)
-	// Shells have their own files from number 10 on, which are for all that they start. Go has some for
-	// itself.
-	for number := range 10 {
-		to, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", number))
-		if err == nil && !strings.HasPrefix(to, "anon_inode:[event") && !strings.HasPrefix(to, "/sys/fs/cgroup/") {
-			found.Files = append(found.Files, fmt.Sprint(number))
-		}
-	}
-	input, _ := io.ReadAll(os.Stdin)
-	found.Input = string(input)
-	return found
-}
-
-// started is what the program had when it began, before it opened anything itself.
-var started inheritance
-
-func init() {
-	if name := os.Getenv(programVariable); name == "handler" || name == "inherits" {
-		started = inherits()
 	}
 }
 

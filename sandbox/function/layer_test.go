@@ -3,24 +3,12 @@ package function
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"gatewright/model"
 )
-
-func layered(t *testing.T, files map[string]string) string {
-	t.Helper()
-	name := "la[y]*er"
-	if runtime.GOOS == "windows" { // no name has a star there
-		name = "la[y]er"
-	}
-	folder := filepath.Join(t.TempDir(), name)
-	writeFiles(t, folder, files)
-	return folder
-}
 
 func TestLaterLayersWin(t *testing.T) {
 	first := layered(t, map[string]string{

@@ -1,121 +1,19 @@
 package function
 
 import (
-	"encoding/json"
-	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
-	"strings"
 	"testing"
-
-	"gatewright/test/depth"
 )
 
-// The test's program is other programs too: those that these tests would have to install or to
-// build. npm and pip are real in deeper depths than the usual.
-const (
-	// programVariable names such a program, if its own name does not.
-	programVariable = "GATEWRIGHT_TEST_PROGRAM"
-	// servingVariable has a process run one test, see TestAKilledSandboxLeavesNoWorker.
-	servingVariable = "GATEWRIGHT_TEST_FOLDER"
-)
+// servingVariable has a process run one test, see TestAKilledSandboxLeavesNoWorker.
+const servingVariable = "GATEWRIGHT_TEST_FOLDER"
 
 func TestMain(m *testing.M) {
-	name := os.Getenv(programVariable)
-	if name == "" {
-		name = filepath.Base(os.Args[0])
-	}
-	switch name {
-	case "node":
-		// npm's packages are installed for a version.
-		fmt.Println("22")
-		os.Exit(0)
-	case "npm":
-		os.Exit(standForNpm(os.Args[1:]))
-	case "python3":
-		os.Exit(standForPip(os.Args[1:]))
-	case "inherits":
-		text, _ := json.Marshal(started)
-		fmt.Println(string(text))
-		os.Exit(0)
-	case "handler":
+	if standIn() == "handler" {
 		os.Exit(standForHandler(os.Getenv("AWS_LAMBDA_RUNTIME_API")))
 	}
 	if os.Getenv(servingVariable) != "" {
 		os.Exit(m.Run())
 	}
-	folder, err := os.MkdirTemp("", "gatewright-function-")
-	if err == nil {
-		err = arrange(folder)
-	}
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(folder)
-	os.Exit(code)
-}
-
-// standsIn is whether the test's program stands for npm.
-var standsIn = depth.Rounds(1, 0, 0) == 1 && runtime.GOOS != "windows"
-
-// lacksNode is why there is no Node.js, which runs functions. In its place the test's program tells
-// its version.
-var lacksNode = func() error {
-	_, err := exec.LookPath("node")
-	return err
-}()
-
-// arrange sets what all tests share: which programs they find, and where npm keeps things.
-func arrange(folder string) error {
-	path := os.Getenv("PATH")
-	if python := interpreterItself(); python != "" {
-		path = filepath.Dir(python) + string(os.PathListSeparator) + path
-	}
-	if standsIn {
-		err := os.Symlink(testProgram(), filepath.Join(folder, "npm"))
-		if err == nil && lacksNode != nil {
-			err = os.Symlink(testProgram(), filepath.Join(folder, "node"))
-		}
-		if err != nil {
-			return err
-		}
-		path = folder + string(os.PathListSeparator) + path
-	}
-	for name, value := range map[string]string{
-		"PATH": path, "npm_config_cache": filepath.Join(folder, "cache"), "npm_config_userconfig": filepath.Join(folder, "npmrc"),
-	} {
-		if err := os.Setenv(name, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// interpreterItself returns Python if the one in PATH is a script that looks for it, which takes
-// longer than Python's own start; "" if it is not.
-func interpreterItself() string {
-	path, err := exec.LookPath("python3")
-	if err != nil {
-		return ""
-	}
-	if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text[:min(len(text), 2)]), "#!") {
-		return ""
-	}
-	out, err := exec.Command(path, "-c", "import sys; print(sys.executable, end='')").Output()
-	if err != nil || filepath.Base(string(out)) != "python3" {
-		return ""
-	}
-	return string(out)
-}
-
-func testProgram() string {
-	path, err := os.Executable()
-	if err != nil {
-		panic(err)
-	}
-	return path
+	runTests(m)
 }

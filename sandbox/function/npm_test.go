@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/Masterminds/semver/v3"
 )
 
 // npmRan is the file in which the stand-in for npm keeps how it was run, beside what it installed.
@@ -28,7 +30,7 @@ func (e *npmError) Error() string { return e.text }
 // standForNpm does what these tests need of npm, in its words: it installs packages of their
 // registry, and runs scripts.
 func standForNpm(arguments []string) int {
-	n := &npm{arguments: arguments, installed: lock{Packages: map[string]lockedPackage{}}}
+	n := &npm{arguments: arguments, installed: npmLock{Packages: map[string]npmLocked{}}}
 	err := n.run()
 	var failed *npmError
 	switch {
@@ -46,14 +48,42 @@ func standForNpm(arguments []string) int {
 
 type npm struct {
 	arguments []string
-	lock      *lock
-	installed lock
+	lock      *npmLock
+	installed npmLock
+}
+
+// npmManifest is what the stand-in reads of a package.json.
+type npmManifest struct {
+	Version         string            `json:"version"`
+	Dependencies    map[string]string `json:"dependencies"`
+	DevDependencies map[string]string `json:"devDependencies"`
+	Scripts         map[string]string `json:"scripts"`
+}
+
+// npmLock is what it reads of a package-lock.json.
+type npmLock struct {
+	Packages map[string]npmLocked `json:"packages"`
+}
+
+type npmLocked struct {
+	npmManifest
+	Resolved string `json:"resolved"`
+}
+
+// satisfies reports whether a version is in a range; a tag is satisfied by any.
+func satisfies(wanted, version string) bool {
+	constraint, err := semver.NewConstraint(wanted)
+	if err != nil {
+		return true
+	}
+	v, err := semver.NewVersion(version)
+	return err == nil && constraint.Check(v)
 }
 
 func (n *npm) has(flag string) bool { return slices.Contains(n.arguments, flag) }
 
 func (n *npm) run() error {
-	var own manifest
+	var own npmManifest
 	text, err := os.ReadFile("package.json")
 	if err == nil {
 		err = json.Unmarshal(text, &own)
@@ -78,7 +108,7 @@ func (n *npm) run() error {
 	if n.has("--include=dev") {
 		maps.Copy(wanted, own.DevDependencies)
 	}
-	n.installed.Packages[""] = lockedPackage{manifest: manifest{Dependencies: own.Dependencies}}
+	n.installed.Packages[""] = npmLocked{npmManifest: npmManifest{Dependencies: own.Dependencies}}
 	if err := n.all(wanted); err != nil {
 		return err
 	}
@@ -86,7 +116,7 @@ func (n *npm) run() error {
 }
 
 // keep writes npm's locks, and how it was run.
-func (n *npm) keep(own manifest) error {
+func (n *npm) keep(own npmManifest) error {
 	text, err := json.MarshalIndent(map[string]any{"lockfileVersion": 3, "packages": n.entries(own)}, "", "  ")
 	if err != nil {
 		return err
@@ -102,7 +132,7 @@ func (n *npm) keep(own manifest) error {
 		os.WriteFile(filepath.Join("node_modules", ".package-lock.json"), text, 0o600), os.WriteFile(npmRan, ran, 0o600))
 }
 
-func (n *npm) entries(own manifest) map[string]any {
+func (n *npm) entries(own npmManifest) map[string]any {
 	entries := map[string]any{"": map[string]any{"dependencies": own.Dependencies}}
 	for place, entry := range n.installed.Packages {
 		if place != "" {
@@ -128,7 +158,7 @@ func (n *npm) all(wanted map[string]string) error {
 		if n.has("--package-lock-only") {
 			continue
 		}
-		var its manifest
+		var its npmManifest
 		text, err := os.ReadFile(filepath.Join(folder, "package.json"))
 		if err == nil {
 			err = json.Unmarshal(text, &its)
@@ -150,7 +180,7 @@ func (n *npm) all(wanted map[string]string) error {
 func (n *npm) one(name, wanted, folder string) error {
 	place := "node_modules/" + name
 	version, address := "", ""
-	if n.lock != nil && inRange(wanted, n.lock.Packages[place].Version) {
+	if n.lock != nil && satisfies(wanted, n.lock.Packages[place].Version) {
 		version, address = n.lock.Packages[place].Version, n.lock.Packages[place].Resolved
 	} else {
 		var described struct {
@@ -167,7 +197,7 @@ func (n *npm) one(name, wanted, folder string) error {
 			return err
 		}
 		for _, each := range slices.Sorted(maps.Keys(described.Versions)) {
-			if inRange(wanted, each) {
+			if satisfies(wanted, each) {
 				version, address = each, described.Versions[each].Dist.Tarball
 			}
 		}
@@ -175,7 +205,7 @@ func (n *npm) one(name, wanted, folder string) error {
 			return &npmError{"ETARGET", "notarget No matching version found for " + name + "@" + wanted + "."}
 		}
 	}
-	n.installed.Packages[place] = lockedPackage{manifest: manifest{Version: version}, Resolved: address}
+	n.installed.Packages[place] = npmLocked{npmManifest: npmManifest{Version: version}, Resolved: address}
 	if n.has("--package-lock-only") {
 		return nil
 	}

@@ -1,19 +1,10 @@
 package function
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
-	"crypto/sha512"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -21,7 +12,6 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/logs"
-	"gatewright/test/depth"
 )
 
 // preparing is a preparer with a function in dev, and its events.
@@ -59,20 +49,6 @@ func newPreparing(t testing.TB, runtime model.Runtime, files map[string]string) 
 func (p *preparing) write(t testing.TB, files map[string]string) {
 	t.Helper()
 	writeFiles(t, filepath.Join(p.spec.Folder, "src"), files)
-}
-
-func writeFiles(t testing.TB, folder string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		err := os.MkdirAll(filepath.Dir(path), 0o755)
-		if err == nil {
-			err = os.WriteFile(path, []byte(text), 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 func (p *preparing) ready(t testing.TB) prepared {
@@ -145,108 +121,4 @@ func (r prepared) run(t testing.TB, command ...string) string {
 		t.Fatalf("%v: %v: %s", command, err, out)
 	}
 	return strings.TrimSpace(string(out))
-}
-
-// without leaves only the named programs in PATH.
-func without(t testing.TB, kept ...string) {
-	t.Helper()
-	if runtime.GOOS == "windows" && len(kept) > 0 {
-		t.Skip("not tested: a program of Windows needs the files beside it, and npm lies beside node")
-	}
-	folder := t.TempDir()
-	for _, name := range kept {
-		if err := os.Symlink(needsProgram(t, name), filepath.Join(folder, name)); err != nil {
-			t.Skipf("not tested: %v", err)
-		}
-	}
-	t.Setenv("PATH", folder)
-}
-
-// registry is a package registry on this machine, for npm or for what stands for it.
-type registry struct {
-	*httptest.Server
-	// packages are versions by name.
-	packages map[string][]string
-
-	mu   sync.Mutex
-	seen []string
-}
-
-func newRegistry(t testing.TB, packages map[string][]string) *registry {
-	t.Helper()
-	depth.Needs(t, "npm")
-	r := &registry{packages: packages}
-	r.Server = httptest.NewServer(r)
-	t.Cleanup(r.Close)
-	return r
-}
-
-// npmrc returns a .npmrc with the registry.
-func (r *registry) npmrc() string { return "registry=" + r.URL + "\n" }
-
-// tarballs returns how many packages were downloaded.
-func (r *registry) tarballs() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	n := 0
-	for _, path := range r.seen {
-		if strings.HasSuffix(path, ".tgz") {
-			n++
-		}
-	}
-	return n
-}
-
-func (r *registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
-	r.mu.Lock()
-	r.seen = append(r.seen, request.URL.Path)
-	r.mu.Unlock()
-	name, file, _ := strings.Cut(strings.TrimPrefix(request.URL.Path, "/"), "/")
-	if strings.HasPrefix(name, "@") {
-		within, rest, _ := strings.Cut(file, "/")
-		name, file = name+"/"+within, rest
-	}
-	versions, ok := r.packages[name]
-	if !ok {
-		http.Error(w, `{"error":"not found"}`, http.StatusNotFound)
-		return
-	}
-	if version, isFile := strings.CutSuffix(file, ".tgz"); isFile {
-		if !slices.Contains(versions, version) {
-			http.Error(w, `{"error":"not found"}`, http.StatusNotFound)
-			return
-		}
-		_, _ = w.Write(r.tarball(name, version))
-		return
-	}
-	described := make(map[string]any)
-	for _, version := range versions {
-		sum := sha512.Sum512(r.tarball(name, version))
-		described[version] = map[string]any{"name": name, "version": version, "hasInstallScript": true, "dist": map[string]string{
-			"tarball": r.URL + "/" + name + "/" + version + ".tgz", "integrity": "sha512-" + base64.StdEncoding.EncodeToString(sum[:]),
-		}}
-	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"name": name, "dist-tags": map[string]string{"latest": versions[len(versions)-1]}, "versions": described})
-}
-
-// tarball returns a package that exports its version. That of the name broken has a script that
-// fails. No other registry has the same bytes: npm's cache finds them by their hash.
-func (r *registry) tarball(name, version string) []byte {
-	script := "exit 0"
-	if name == "broken" {
-		script = "exit 3"
-	}
-	var data bytes.Buffer
-	zipped := gzip.NewWriter(&data)
-	archive := tar.NewWriter(zipped)
-	for _, file := range [][2]string{
-		{"package/package.json", fmt.Sprintf(`{"name":%q,"version":%q,"scripts":{"install":%q}}`, name, version, script)},
-		{"package/index.js", fmt.Sprintf("module.exports = %q // of %s\n", version, r.URL)},
-	} {
-		_ = archive.WriteHeader(&tar.Header{Name: file[0], Mode: 0o644, Size: int64(len(file[1]))})
-		_, _ = archive.Write([]byte(file[1]))
-	}
-	_ = archive.Close()
-	_ = zipped.Close()
-	return data.Bytes()
 }

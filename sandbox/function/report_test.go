@@ -1,7 +1,6 @@
 package function
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,20 +10,6 @@ import (
 
 	"gatewright/model"
 )
-
-func TestAnErrorQuotesOneLineOfAFunction(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"plain": "plain", "a\nb\tc\r\x1b[31m": "a b c  [31m", "del\x7fc1\u0085x": "del c1 x", "a\u2028b\u2029c": "a b c", "\u202eabc\u202a\u2066\u2069": " abc   ",
-		"\u2027\u202f\u2065\u00a0": "\u2027\u202f\u2065\u00a0", "n\xffo": "n?o", "ü": "ü",
-		strings.Repeat("ü", longestText):       strings.Repeat("ü", longestText),
-		strings.Repeat("ü", longestText) + "x": strings.Repeat("ü", longestText) + "...",
-	} {
-		if got := oneLine(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
-	}
-}
 
 func TestTheMostTellingLineIsThatOfAPanicElseTheLast(t *testing.T) {
 	t.Parallel()
@@ -95,17 +80,6 @@ func TestTheLineAboutACallIsLambdas(t *testing.T) {
 	}
 }
 
-func TestAnIDThatIsSafeInAPathIsKept(t *testing.T) {
-	t.Parallel()
-	for id, want := range map[string]bool{
-		"a-Z09": true, strings.Repeat("a", 64): true, strings.Repeat("a", 65): false, "": false, "a/b": false, "a b": false, "a\n": false, "ä": false, "a_b": false, "a{": false, "a@": false, "a[": false, "a`": false, "a:": false,
-	} {
-		if got := isRequestID(id); got != want {
-			t.Errorf("%q: %v", id, got)
-		}
-	}
-}
-
 func TestValuesOfVariablesAreHiddenUnlessTheyAreNamesOfTheProject(t *testing.T) {
 	t.Parallel()
 	s := &Spec{
@@ -115,20 +89,6 @@ func TestValuesOfVariablesAreHiddenUnlessTheyAreNamesOfTheProject(t *testing.T) 
 	const text = "12345678 1234567 eu-west-1 development items-development notesTable notesTable2 x12345678x"
 	if got, want := hide(s, text), "<redacted> 1234567 eu-west-1 development items-development notesTable <redacted> x<redacted>x"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
-	}
-}
-
-func TestTheFirstWordOfAMissingNetworkIsFound(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"a\nnpm error code ENOTFOUND\nno such host": "ENOTFOUND", "dial tcp: lookup x: no such host": "no such host", "ok\nfine": "", "": "", "x: connect: connection refused": "connection refused",
-	} {
-		if got := offline(strings.Split(text, "\n")); got != want {
-			t.Errorf("%q: %q", text, got)
-		}
-	}
-	if got := howItEnded(os.ErrNotExist); got != "file does not exist" {
-		t.Errorf("an end that is none is %q", got)
 	}
 }
 
