@@ -10,7 +10,7 @@ import (
 	"gatewright/model"
 )
 
-// programs are the interpreters of a runtime, in the order in which they are tried. The
+// programs are the names of a runtime's interpreters, in the order in which they are tried. The
 // installer of Python for Windows makes no python3, and often nothing but the launcher
 // (py) is in PATH.
 var programs = map[model.Runtime][]string{

@@ -53,6 +53,8 @@ type preparer struct {
 	prunedPrograms, pruned sync.Once
 }
 
+// newPreparer returns a preparer with a folder for programs and logs, and one for installed packages,
+// "" for one below the first. It sends events to say and lines to the store; either may be nil.
 func newPreparer(state, cache string, say func(Event), store *logs.Store) *preparer {
 	if say == nil {
 		say = func(Event) {}

@@ -112,6 +112,7 @@ func interpreterItself() string {
 	return string(out)
 }
 
+// testProgram returns the path of the test's program.
 func testProgram() string {
 	path, err := os.Executable()
 	if err != nil {

@@ -28,6 +28,7 @@ type registry struct {
 	seen []string
 }
 
+// newRegistry starts a registry with versions of packages by their names.
 func newRegistry(t testing.TB, packages map[string][]string) *registry {
 	t.Helper()
 	depth.Needs(t, "npm")
