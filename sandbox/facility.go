@@ -26,6 +26,7 @@ import (
 	"gatewright/sandbox/table"
 	"gatewright/sandbox/traffic"
 	"gatewright/sandbox/trigger"
+	"gatewright/sandbox/worker"
 )
 
 // Facility is a running sandbox. It serves nothing, and clients do not find it, before the
@@ -38,7 +39,7 @@ type Facility struct {
 	traffic *traffic.Store
 	// preparing are the functions whose calls wait for packages or a program.
 	preparing *preparations
-	runner    *function.Runner
+	runner    *worker.Runner
 	gateway   *gateway.Gateway
 	control   *http.Server
 	// store is nil if another service has the tables.
@@ -108,9 +109,9 @@ func (f *Facility) start() error {
 	f.logs.Redact([]string{f.run.Token})
 	work := filepath.Join(f.options.State, workFolder)
 	if f.owner.killed {
-		function.EndStrays(work)
+		worker.EndStrays(work)
 	}
-	f.runner = function.NewRunner(function.Options{
+	f.runner = worker.NewRunner(worker.Options{
 		Logs: f.logs, State: work, Cache: f.options.Cache, StrictMemory: f.options.StrictMemory, Notify: f.preparing.watch(f.notify),
 	})
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.callTrigger, f.logFailure, f.tellDamage)

@@ -21,6 +21,7 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/worker"
 )
 
 // mockCommand is one run of `mock function`.
@@ -233,7 +234,7 @@ func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []s
 	defer end.Done()
 	// Without a folder for caches, the runner has its own.
 	cache, _ := project.UserCache(x.streams.Getenv)
-	runner := function.NewRunner(function.Options{
+	runner := worker.NewRunner(worker.Options{
 		Logs: log, State: builds, Cache: cache, MaxWorkers: 1, Notify: printer.say,
 	})
 	runner.Apply([]function.Spec{spec})

@@ -13,7 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
-	"gatewright/sandbox/function"
+	"gatewright/sandbox/worker"
 )
 
 // NewSandbox makes the command sandbox and those below it.
@@ -89,7 +89,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 			if cmd.Flags().Changed("inspect") && options.Inspect == "" {
 				return command.Misuse("--inspect needs the name of a function")
 			}
-			if options.StrictMemory && !function.MeasuresMemory {
+			if options.StrictMemory && !worker.MeasuresMemory {
 				return command.Misuse("--strict-memory: this system does not tell how much memory a running process has; use " +
 					"Linux or Windows")
 			}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"gatewright/model"
+	"gatewright/sandbox/build"
 	"gatewright/sandbox/function"
 )
 
@@ -94,7 +95,7 @@ func (b *Builder) BuildAll(ctx context.Context, sources []Source, tell func(Prog
 			tell(p)
 		}
 	}
-	packager := function.NewPackager(b.cache, func(e function.Event) { say(Progress{Name: e.Function, Text: e.Text}) })
+	packager := build.NewPackager(b.cache, func(e function.Event) { say(Progress{Name: e.Function, Text: e.Text}) })
 	doing, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	archives := make([]Archive, len(sources))

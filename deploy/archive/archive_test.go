@@ -62,8 +62,8 @@ func nodeSource(folder string) Source {
 	return Source{Name: "items", Folder: folder, Runtime: model.NodeJS}
 }
 
-// build makes an archive.
-func build(t *testing.T, b *Builder, s Source) Archive {
+// pack makes an archive.
+func pack(t *testing.T, b *Builder, s Source) Archive {
 	t.Helper()
 	made, err := b.Build(t.Context(), s, nil)
 	must(t, err)
@@ -134,7 +134,7 @@ func TestAnArchiveHasTheFilesOfTheSource(t *testing.T) {
 	})
 	must(t, os.Mkdir(filepath.Join(folder, "none"), 0o755))
 	must(t, os.Chmod(filepath.Join(folder, "run.sh"), 0o700))
-	made := build(t, builder(t), nodeSource(folder))
+	made := pack(t, builder(t), nodeSource(folder))
 	want := []string{"empty", "index.js", "lib/a/c.json", "lib/b.js", "package.json", "run.sh", "ä ö.txt"}
 	found := files(t, made)
 	if got := namesOf(found); !slices.Equal(got, want) || found["lib/b.js"] != "2" {
@@ -165,7 +165,7 @@ func TestTheSameSourceHasTheSameBytes(t *testing.T) {
 		must(t, os.Chmod(filepath.Join(second, name), 0o600))
 		must(t, os.Chtimes(filepath.Join(second, name), long, long))
 	}
-	a, b := build(t, builder(t), nodeSource(first)), build(t, builder(t), nodeSource(second))
+	a, b := pack(t, builder(t), nodeSource(first)), pack(t, builder(t), nodeSource(second))
 	one, err := os.ReadFile(a.File)
 	must(t, err)
 	two, err := os.ReadFile(b.File)
@@ -174,7 +174,7 @@ func TestTheSameSourceHasTheSameBytes(t *testing.T) {
 		t.Errorf("they are %+v and %+v", a, b)
 	}
 	must(t, os.WriteFile(filepath.Join(second, "lib/a.js"), []byte("other"), 0o600))
-	if c := build(t, builder(t), nodeSource(second)); c.SHA256 == a.SHA256 {
+	if c := pack(t, builder(t), nodeSource(second)); c.SHA256 == a.SHA256 {
 		t.Error("another source has the same archive")
 	}
 }
@@ -182,10 +182,10 @@ func TestTheSameSourceHasTheSameBytes(t *testing.T) {
 func TestAnUnchangedSourceIsNotArchivedAgain(t *testing.T) {
 	t.Parallel()
 	b, folder := builder(t), write(t, map[string]string{"index.js": "1"})
-	made := build(t, b, nodeSource(folder))
+	made := pack(t, b, nodeSource(folder))
 	before, err := os.Stat(made.File)
 	must(t, err)
-	if again := build(t, b, nodeSource(folder)); again != made {
+	if again := pack(t, b, nodeSource(folder)); again != made {
 		t.Errorf("it is %+v, then %+v", made, again)
 	}
 	after, err := os.Stat(made.File)
@@ -194,11 +194,11 @@ func TestAnUnchangedSourceIsNotArchivedAgain(t *testing.T) {
 		t.Error("the file was written again")
 	}
 	must(t, os.WriteFile(made.File, []byte("damaged"), 0o600))
-	if again := build(t, b, nodeSource(folder)); again != made || len(files(t, again)) != 1 {
+	if again := pack(t, b, nodeSource(folder)); again != made || len(files(t, again)) != 1 {
 		t.Errorf("a damaged archive is used: %+v", again)
 	}
 	must(t, os.Chmod(filepath.Join(folder, "index.js"), 0o755))
-	if again := build(t, b, nodeSource(folder)); runtime.GOOS != "windows" && again == made {
+	if again := pack(t, b, nodeSource(folder)); runtime.GOOS != "windows" && again == made {
 		t.Error("a file became executable, and the archive is the same")
 	}
 	entries, err := os.ReadDir(b.folder())
@@ -213,14 +213,14 @@ func TestAnUnchangedSourceIsNotArchivedAgain(t *testing.T) {
 func TestArchivesThatNobodyUsesAreRemoved(t *testing.T) {
 	t.Parallel()
 	b, folder := builder(t), write(t, map[string]string{"index.js": "1"})
-	old := build(t, b, nodeSource(folder))
+	old := pack(t, b, nodeSource(folder))
 	killed := filepath.Join(b.folder(), unfinishedPrefix+"1")
 	must(t, os.Mkdir(killed, 0o700))
 	for _, name := range []string{old.File, killed} {
 		must(t, os.Chtimes(name, time.Now(), time.Now().Add(-61*24*time.Hour)))
 	}
 	must(t, os.WriteFile(filepath.Join(folder, "index.js"), []byte("2"), 0o600))
-	kept := build(t, New(b.cache), nodeSource(folder))
+	kept := pack(t, New(b.cache), nodeSource(folder))
 	if exists(old.File) || exists(killed) || !exists(kept.File) {
 		t.Error("what nobody used is still there")
 	}
@@ -263,7 +263,7 @@ func TestTooManyBytesAreRefused(t *testing.T) {
 	b := builder(t)
 	b.most = 100
 	folder := write(t, map[string]string{"index.js": strings.Repeat("a", 40), "data/big.bin": strings.Repeat("a", 60)})
-	build(t, b, nodeSource(folder))
+	pack(t, b, nodeSource(folder))
 	must(t, os.WriteFile(filepath.Join(folder, "more"), []byte("1"), 0o600))
 	_, err := b.Build(t.Context(), nodeSource(folder), nil)
 	if _, ok := errors.AsType[*model.Problem](err); !ok || !strings.Contains(err.Error(), "101 bytes") || !strings.Contains(err.Error(), "at most 100 ") || !strings.Contains(err.Error(), "data/big.bin") {
@@ -333,7 +333,7 @@ func TestALayerIsArchivedAsItIs(t *testing.T) {
 		"nodejs/node_modules/left/index.js": "", "nodejs/node_modules/left/node_modules/right/index.js": "", "nodejs/node_modules/.package-lock.json": "{}",
 		"python/left.py": "", "python/__pycache__/left.pyc": "", "bin/tool": "", "shared/data.json": "",
 	})
-	made := build(t, builder(t), Source{Name: "shared", Folder: folder, Layer: true})
+	made := pack(t, builder(t), Source{Name: "shared", Folder: folder, Layer: true})
 	want := []string{"bin/tool", "nodejs/node_modules/left/index.js", "nodejs/node_modules/left/node_modules/right/index.js", "python/left.py", "shared/data.json"}
 	if got := namesOf(files(t, made)); !slices.Equal(got, want) {
 		t.Errorf("it has %q", got)

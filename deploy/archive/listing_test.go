@@ -32,15 +32,15 @@ func TestWhatPackageManagersKeepForThemselvesIsLeftOut(t *testing.T) {
 		".env", "node_modules/@shop/scoped/index.js", "node_modules/left/.cache/a", "node_modules/left/.npmrc", "node_modules/left/index.js",
 		"node_modules/left/node_modules/right/index.js",
 	}
-	if got := namesOf(files(t, build(t, builder(t), nodeSource(write(t, texts))))); !slices.Equal(got, want) {
+	if got := namesOf(files(t, pack(t, builder(t), nodeSource(write(t, texts))))); !slices.Equal(got, want) {
 		t.Errorf("it has %q,\nwant %q", got, want)
 	}
 	// A file may have the name of the folder. In other runtimes, the folder is nothing special, but
 	// its packages do not run there.
-	if got := namesOf(files(t, build(t, builder(t), nodeSource(write(t, map[string]string{"node_modules": "", "index.js": ""}))))); !slices.Equal(got, []string{"index.js", "node_modules"}) {
+	if got := namesOf(files(t, pack(t, builder(t), nodeSource(write(t, map[string]string{"node_modules": "", "index.js": ""}))))); !slices.Equal(got, []string{"index.js", "node_modules"}) {
 		t.Errorf("beside a file node_modules it has %q", got)
 	}
-	if got := namesOf(files(t, build(t, builder(t), python(write(t, map[string]string{"node_modules/left/index.js": "", "index.py": ""}))))); !slices.Equal(got, []string{"index.py"}) {
+	if got := namesOf(files(t, pack(t, builder(t), python(write(t, map[string]string{"node_modules/left/index.js": "", "index.py": ""}))))); !slices.Equal(got, []string{"index.py"}) {
 		t.Errorf("in Python it has %q", got)
 	}
 }
@@ -54,7 +54,7 @@ func TestALinkMayLeadAnywhereInTheProject(t *testing.T) {
 	symlink.Make(t, "../shared", filepath.Join(folder, "shared"))
 	s := nodeSource(folder)
 	s.Project = project
-	if found := files(t, build(t, builder(t), s)); found["shared/deep/a.js"] != "a" || len(found) != 2 {
+	if found := files(t, pack(t, builder(t), s)); found["shared/deep/a.js"] != "a" || len(found) != 2 {
 		t.Errorf("it has %q", found)
 	}
 	s.Project = ""
@@ -119,7 +119,7 @@ func TestASourceIsCheckedWithoutAnArchive(t *testing.T) {
 func TestOnlyWhatIsOldIsRemovedFromTheCache(t *testing.T) {
 	t.Parallel()
 	b := builder(t)
-	used := build(t, b, nodeSource(write(t, map[string]string{"index.js": "used"})))
+	used := pack(t, b, nodeSource(write(t, map[string]string{"index.js": "used"})))
 	ages := map[string]time.Duration{
 		"young.zip": 59 * 24 * time.Hour, "old.zip": 61 * 24 * time.Hour, unfinishedPrefix + "young": 23 * time.Hour, unfinishedPrefix + "old": 25 * time.Hour,
 	}
@@ -135,10 +135,10 @@ func TestOnlyWhatIsOldIsRemovedFromTheCache(t *testing.T) {
 	must(t, os.Chtimes(used.File, time.Now(), time.Now().Add(-61*24*time.Hour)))
 	// Being found is being used, and the next archive removes what is old.
 	again := New(b.cache)
-	if found := build(t, again, nodeSource(write(t, map[string]string{"index.js": "used"}))); found != used {
+	if found := pack(t, again, nodeSource(write(t, map[string]string{"index.js": "used"}))); found != used {
 		t.Errorf("it is %+v, then %+v", used, found)
 	}
-	made := build(t, again, nodeSource(write(t, map[string]string{"index.js": "new"})))
+	made := pack(t, again, nodeSource(write(t, map[string]string{"index.js": "new"})))
 	entries, err := os.ReadDir(b.folder())
 	must(t, err)
 	var got []string
@@ -186,7 +186,7 @@ func TestAnEditMeanwhileIsNoArchive(t *testing.T) {
 
 func TestTheArchiveOfTypeScriptLeadsToItsSources(t *testing.T) {
 	t.Parallel()
-	found := files(t, build(t, builder(t), nodeSource(write(t, map[string]string{"index.ts": "export const handler = async () => 1\n", "lib/a.mts": "", "lib/b.cts": "", "lib/c.tsx": "", "a.js": ""}))))
+	found := files(t, pack(t, builder(t), nodeSource(write(t, map[string]string{"index.ts": "export const handler = async () => 1\n", "lib/a.mts": "", "lib/b.cts": "", "lib/c.tsx": "", "a.js": ""}))))
 	if got := namesOf(found); !slices.Equal(got, []string{"a.js", "index.cjs", "index.cjs.map"}) {
 		t.Errorf("it has %q", got)
 	}
@@ -195,7 +195,7 @@ func TestTheArchiveOfTypeScriptLeadsToItsSources(t *testing.T) {
 	}
 	s := nodeSource(write(t, map[string]string{"src/book.ts": "export const handler = async () => 1\n"}))
 	s.Handler = "src/book.handler"
-	if found = files(t, build(t, builder(t), s)); !strings.HasSuffix(found["src/book.cjs"], "\n//# sourceMappingURL=book.cjs.map\n") || found["src/book.cjs.map"] == "" {
+	if found = files(t, pack(t, builder(t), s)); !strings.HasSuffix(found["src/book.cjs"], "\n//# sourceMappingURL=book.cjs.map\n") || found["src/book.cjs.map"] == "" {
 		t.Errorf("in a folder it has %q, the program is\n%s", namesOf(found), found["src/book.cjs"])
 	}
 	// Layers and other runtimes have no program of it.
@@ -203,7 +203,7 @@ func TestTheArchiveOfTypeScriptLeadsToItsSources(t *testing.T) {
 		{Name: "shared", Layer: true, Folder: write(t, map[string]string{"index.ts": "1"})},
 		{Name: "f", Runtime: model.Python, Folder: write(t, map[string]string{"index.ts": "1", "index.py": ""})},
 	} {
-		if found := files(t, build(t, builder(t), s)); found["index.ts"] != "1" {
+		if found := files(t, pack(t, builder(t), s)); found["index.ts"] != "1" {
 			t.Errorf("%s has %q", s.Name, namesOf(found))
 		}
 	}

@@ -26,7 +26,7 @@ func TestOtherPackageManagersFollowTheirLocks(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(folder, name))
 			must(t, err)
 			texts := map[string]string{"index.js": "", "package.json": list, name: string(text)}
-			first, second := build(t, builder(t), nodeSource(write(t, texts))), build(t, builder(t), nodeSource(write(t, texts)))
+			first, second := pack(t, builder(t), nodeSource(write(t, texts))), pack(t, builder(t), nodeSource(write(t, texts)))
 			found := files(t, first)
 			for _, file := range []string{"node_modules/is-odd/index.js", "node_modules/is-number/index.js"} {
 				if _, ok := found[file]; !ok {
@@ -45,7 +45,7 @@ func TestTheManagerOfALockInstalls(t *testing.T) {
 	t.Parallel()
 	depth.WithoutRace(t)
 	depth.Needs(t, "node", "npm")
-	made := build(t, builder(t), nodeSource(write(t, map[string]string{
+	made := pack(t, builder(t), nodeSource(write(t, map[string]string{
 		"index.js": "", "package.json": `{"dependencies":{"right":"3.0.0"}}`, "pnpm-lock.yaml": "lockfileVersion: '9.0'\n",
 	})))
 	const want = `module.exports = ["install","--production","--no-frozen-lockfile","--ignore-workspace","--reporter=append-only","--config.node-linker=hoisted"]`

@@ -40,7 +40,7 @@ func TestEveryTemplateIsArchived(t *testing.T) {
 					texts[inside] = string(file.Data)
 				}
 			}
-			made := build(t, builder(t), Source{Name: "f", Folder: write(t, texts), Runtime: test.spec.Runtime})
+			made := pack(t, builder(t), Source{Name: "f", Folder: write(t, texts), Runtime: test.spec.Runtime})
 			found := files(t, made)
 			if _, ok := found[test.want]; !ok {
 				t.Errorf("%s is missing in %q", test.want, slices.Sorted(maps.Keys(found)))

@@ -33,7 +33,7 @@ func TestPackagesOfNodeAreInstalled(t *testing.T) {
 				texts["package-lock.json"], want = lock(t, `"dependencies":{"right":"^3.0.0"},"devDependencies":{"beside":"1.0.0"}`), "node_modules/left/package.json: 1.0.0"
 			}
 			shared := builder(t)
-			first := build(t, shared, nodeSource(write(t, texts)))
+			first := pack(t, shared, nodeSource(write(t, texts)))
 			found := files(t, first)
 			var got []string
 			for _, file := range namesOf(found) {
@@ -64,7 +64,7 @@ func TestPackagesOfNodeAreInstalled(t *testing.T) {
 			}
 			texts["index.js"] = "1"
 			folder := write(t, texts)
-			if second := build(t, builder(t), nodeSource(folder)); first.SHA256 != second.SHA256 {
+			if second := pack(t, builder(t), nodeSource(folder)); first.SHA256 != second.SHA256 {
 				t.Error("two installations differ")
 			}
 			entries, err := os.ReadDir(folder)
@@ -121,12 +121,12 @@ func TestPackagesInFoldersAreStored(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(shared, "package.json"), []byte(`{"name":"shared","version":"1.0.0"}`), 0o600))
 	must(t, os.WriteFile(filepath.Join(shared, "index.js"), []byte("1"), 0o600))
 	b := builder(t)
-	first := build(t, b, nodeSource(folder))
+	first := pack(t, b, nodeSource(folder))
 	if found := files(t, first); found["node_modules/shared/index.js"] != "1" {
 		t.Errorf("it has %q", namesOf(found))
 	}
 	must(t, os.WriteFile(filepath.Join(shared, "index.js"), []byte("2"), 0o600))
-	if found := files(t, build(t, b, nodeSource(folder))); found["node_modules/shared/index.js"] != "2" {
+	if found := files(t, pack(t, b, nodeSource(folder))); found["node_modules/shared/index.js"] != "2" {
 		t.Error("a changed package is not stored")
 	}
 }
@@ -135,7 +135,7 @@ func TestPackagesOfALayerAreInstalled(t *testing.T) {
 	t.Parallel()
 	depth.Needs(t, "node", "npm")
 	folder := write(t, map[string]string{"nodejs/package.json": `{"dependencies":{"left":"1.0.0"}}`, "nodejs/node_modules/left/mine.js": ""})
-	found := files(t, build(t, builder(t), Source{Name: "shared", Folder: folder, Layer: true}))
+	found := files(t, pack(t, builder(t), Source{Name: "shared", Folder: folder, Layer: true}))
 	_, installed := found["nodejs/node_modules/left/index.js"]
 	if _, own := found["nodejs/node_modules/left/mine.js"]; own || !installed {
 		t.Errorf("it has %q", namesOf(found))
@@ -145,7 +145,7 @@ func TestPackagesOfALayerAreInstalled(t *testing.T) {
 func TestOwnPackagesAreTakenWithoutAList(t *testing.T) {
 	t.Parallel()
 	folder := write(t, map[string]string{"index.js": "", "node_modules/left/index.js": "1", "node_modules/.bin/left": ""})
-	if got := namesOf(files(t, build(t, builder(t), nodeSource(folder)))); !slices.Equal(got, []string{"index.js", "node_modules/left/index.js"}) {
+	if got := namesOf(files(t, pack(t, builder(t), nodeSource(folder)))); !slices.Equal(got, []string{"index.js", "node_modules/left/index.js"}) {
 		t.Errorf("it has %q", got)
 	}
 	must(t, os.MkdirAll(filepath.Join(folder, "node_modules", ".pnpm", "right@1"), 0o755))
@@ -160,10 +160,10 @@ func TestPackagesOfPythonAreInstalled(t *testing.T) {
 	needsPip(t)
 	// The second package has a program and a part in machine code.
 	texts := map[string]string{"index.py": "import left", "requirements.txt": "left==1.0\nmachine==2.0\n", "machine/part.py": "mine"}
-	first := build(t, builder(t), python(write(t, texts)))
+	first := pack(t, builder(t), python(write(t, texts)))
 	found := files(t, first)
 	if depth.Rounds(0, 1, 1) == 1 {
-		second := build(t, builder(t), python(write(t, texts)))
+		second := pack(t, builder(t), python(write(t, texts)))
 		other := files(t, second)
 		for name := range found {
 			if found[name] != other[name] || first.SHA256 != second.SHA256 {
@@ -201,7 +201,7 @@ func TestAProgramOfGoIsBuiltForLambda(t *testing.T) {
 		"data/a.txt": "1", "testdata/x": "", "main_test.go": "package main\n", "bootstrap": "of another build",
 	}
 	source := func() Source { return Source{Name: "items", Folder: write(t, texts), Runtime: model.Go} }
-	first, second := build(t, builder(t), source()), build(t, builder(t), source())
+	first, second := pack(t, builder(t), source()), pack(t, builder(t), source())
 	if first.SHA256 != second.SHA256 {
 		t.Error("two builds differ")
 	}
@@ -239,7 +239,7 @@ func TestWhatGoNeedsOutsideCounts(t *testing.T) {
 	var sums []string
 	for _, text := range []string{"first", "other"} {
 		must(t, os.WriteFile(filepath.Join(x, "x.go"), []byte("package x\n\nvar X = \""+text+"\"\n"), 0o600))
-		sums = append(sums, build(t, b, s).SHA256)
+		sums = append(sums, pack(t, b, s).SHA256)
 	}
 	if sums[0] == sums[1] {
 		t.Error("a changed package in a folder beside the source is not seen")
@@ -266,7 +266,7 @@ func TestTheEndOfTheContextEndsAnInstallation(t *testing.T) {
 			t.Errorf("%s has %v", kind, entries)
 		}
 	}
-	if _, ok := files(t, build(t, b, s))["node_modules/right/index.js"]; !ok {
+	if _, ok := files(t, pack(t, b, s))["node_modules/right/index.js"]; !ok {
 		t.Error("the next build lacks the packages")
 	}
 }

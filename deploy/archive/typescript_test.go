@@ -18,7 +18,7 @@ func TestAHandlerInTypeScriptIsStoredCompiled(t *testing.T) {
 		"lib/text.ts": `import { readFileSync } from "fs"; export const text: string = readFileSync(__dirname + "/a.txt", "utf8")`,
 		"lib/a.txt":   "from a file", "types.d.ts": "", "tsconfig.json": "{}",
 	})
-	made := build(t, b, nodeSource(folder))
+	made := pack(t, b, nodeSource(folder))
 	found := files(t, made)
 	if names := namesOf(found); !slices.Equal(names, []string{"index.cjs", "index.cjs.map", "lib/a.txt", "tsconfig.json"}) {
 		t.Errorf("the archive has %q", names)
@@ -33,7 +33,7 @@ func TestAHandlerInTypeScriptIsStoredCompiled(t *testing.T) {
 	}
 	// What it is made from is part of its key.
 	must(t, os.WriteFile(filepath.Join(folder, "lib", "text.ts"), []byte(`export const text = "new"`), 0o600))
-	if again := build(t, b, nodeSource(folder)); again.SHA256 == made.SHA256 || !strings.Contains(files(t, again)["index.cjs"], `"new"`) {
+	if again := pack(t, b, nodeSource(folder)); again.SHA256 == made.SHA256 || !strings.Contains(files(t, again)["index.cjs"], `"new"`) {
 		t.Error("an edit of a file in TypeScript is not in the archive")
 	}
 }

@@ -25,7 +25,7 @@ func TestTheUmaskDoesNotCount(t *testing.T) {
 		var sums []string
 		for _, mask := range []int{0o022, 0o077} {
 			syscall.Umask(mask)
-			sums = append(sums, build(t, builder(t), s).SHA256)
+			sums = append(sums, pack(t, builder(t), s).SHA256)
 		}
 		if sums[0] != sums[1] {
 			t.Errorf("%s: two masks make two archives", s.Runtime)

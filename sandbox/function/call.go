@@ -50,8 +50,8 @@ type Answer struct {
 	MaxMemory int
 }
 
-// isRequestID reports whether a caller's id is safe in a header and in a path.
-func isRequestID(id string) bool {
+// IsRequestID reports whether a caller's id is safe in a header and in a path.
+func IsRequestID(id string) bool {
 	if id == "" || len(id) > 64 {
 		return false
 	}

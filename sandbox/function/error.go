@@ -77,9 +77,9 @@ func (e *Error) Object() []byte {
 // longestText is how many characters of a function's text an error may quote.
 const longestText = 400
 
-// oneLine makes a text that a function wrote safe for an error: one line, without
+// OneLine makes a text that a function wrote safe for an error: one line, without
 // control characters.
-func oneLine(text string) string {
+func OneLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || 0x80 <= r && r < 0xa0 || r == '\u2028' || r == '\u2029' || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 {
 			return ' '

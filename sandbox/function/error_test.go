@@ -13,7 +13,7 @@ func TestAnErrorQuotesOneLineOfAFunction(t *testing.T) {
 		strings.Repeat("ü", longestText):       strings.Repeat("ü", longestText),
 		strings.Repeat("ü", longestText) + "x": strings.Repeat("ü", longestText) + "...",
 	} {
-		if got := oneLine(text); got != want {
+		if got := OneLine(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}

@@ -58,32 +58,32 @@ type Cloud struct {
 	Allow bool
 }
 
-// timeout returns the time that a call has.
-func (s *Spec) timeout() time.Duration {
+// TimeLimit returns the time that a call has.
+func (s *Spec) TimeLimit() time.Duration {
 	if s.Timeout > 0 {
 		return s.Timeout
 	}
 	return model.DefaultTimeout * time.Second
 }
 
-// memory returns the MB that a worker has.
-func (s *Spec) memory() int {
+// MemoryLimit returns the MB that a worker has.
+func (s *Spec) MemoryLimit() int {
 	if s.Memory > 0 {
 		return s.Memory
 	}
 	return model.DefaultMemory
 }
 
-// handler returns the name of the handler, also of one by default.
-func (s *Spec) handler() string {
+// HandlerName returns the name of the handler, also of one by default.
+func (s *Spec) HandlerName() string {
 	if s.Handler != "" {
 		return s.Handler
 	}
 	return s.Runtime.Handler()
 }
 
-// deployedName returns the name of the deployed function, that of the resource if it has none.
-func (s *Spec) deployedName() string {
+// NameInCloud returns the name of the deployed function, that of the resource if it has none.
+func (s *Spec) NameInCloud() string {
 	if s.DeployedName != "" {
 		return s.DeployedName
 	}

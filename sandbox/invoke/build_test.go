@@ -18,6 +18,7 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
+	"gatewright/sandbox/worker"
 	"gatewright/test/depth"
 )
 
@@ -118,18 +119,18 @@ func open(t *testing.T) *site {
 func openNode(t *testing.T) *site {
 	t.Helper()
 	depth.Needs(t, "node")
-	return openWith(t, function.NewRunner)
+	return openWith(t, worker.NewRunner)
 }
 
-func openWith(t *testing.T, run func(function.Options) *function.Runner) *site {
+func openWith(t *testing.T, run func(worker.Options) *worker.Runner) *site {
 	t.Helper()
 	store, err := logs.Open(t.TempDir())
 	must(t, err)
 	s := &site{t: t, logs: store, traffic: traffic.New(time.Now()), hanging: make(chan struct{})}
 	var runner Runner = s
-	var real *function.Runner
+	var real *worker.Runner
 	if run != nil {
-		real = run(function.Options{Logs: store, State: t.TempDir(), MaxWorkers: 2})
+		real = run(worker.Options{Logs: store, State: t.TempDir(), MaxWorkers: 2})
 		runner = real
 	}
 	s.Service = New(Options{

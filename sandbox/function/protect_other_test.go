@@ -1,5 +1,0 @@
-//go:build !linux
-
-package function
-
-func (l *launcher) canProtect() bool { return false }

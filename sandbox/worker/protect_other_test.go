@@ -1,0 +1,5 @@
+//go:build !linux
+
+package worker
+
+func (l *launcher) canProtect() bool { return false }

@@ -1,0 +1,65 @@
+package worker
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/sandbox/build/buildtest"
+	"gatewright/sandbox/function"
+	"gatewright/test/await"
+)
+
+// scripted returns a function in a project whose script makes its source from lib.
+func scripted(t *testing.T, command string) (*facility, string, function.Spec) {
+	t.Helper()
+	needs(t, model.NodeJS)
+	r := buildtest.NewRegistry(t, map[string][]string{"left": {"1.0.0"}, "tool": {"2.0.0"}})
+	root := t.TempDir()
+	folder := filepath.Join(root, "amplify", "backend", "function", "items")
+	buildtest.WriteFiles(t, root, map[string]string{
+		".npmrc":       r.Npmrc(),
+		"package.json": `{"devDependencies": {"tool": "*"}, "scripts": {"amplify:items": "cd amplify/backend/function/items && node ../../../../make.js"}}`,
+		// The compiler needs a package of the project, and files around the function.
+		"make.js":     `const fs = require("fs"); fs.writeFileSync("src/index.js", "const left = require('left'); exports.handler = async () => [left, " + JSON.stringify(require("tool")) + ", " + fs.readFileSync("lib/word") + "]");` + command,
+		"other/a.txt": "a",
+		"amplify/backend/function/items/lib/word":         `"one"`,
+		"amplify/backend/function/items/src/package.json": `{"dependencies": {"left": "*"}}`,
+		"amplify/backend/function/items/src/.npmrc":       r.Npmrc(),
+	})
+	f := newFacility(t, nil)
+	spec := function.Spec{
+		Environment: "dev", Name: "items", Runtime: model.NodeJS, Folder: folder,
+		Build: &function.Build{Root: root, Script: "amplify:items", Command: "make"},
+	}
+	f.Apply([]function.Spec{spec})
+	return f, root, spec
+}
+
+func TestAScriptMakesTheSourceInACopy(t *testing.T) {
+	t.Parallel()
+	f, root, spec := scripted(t, "")
+	if got := f.result(t, "{}"); got != `["1.0.0","2.0.0","one"]` {
+		t.Errorf("it gives %s", got)
+	}
+	for _, name := range []string{"node_modules", "package-lock.json", "amplify/backend/function/items/src/index.js"} {
+		if _, err := os.Lstat(filepath.Join(root, filepath.FromSlash(name))); !os.IsNotExist(err) {
+			t.Errorf("%s is in the project: %v", name, err)
+		}
+	}
+	buildtest.WriteFiles(t, spec.Folder, map[string]string{"lib/word": `"two"`})
+	await.Until(t, "the script runs again after an edit", func() bool { return f.result(t, "{}") == `["1.0.0","2.0.0","two"]` })
+}
+
+func TestAScriptThatFailsIsTold(t *testing.T) {
+	t.Parallel()
+	f, _, _ := scripted(t, `console.error("lib/index.ts(3,1): error TS1005: ';' expected."); process.exit(2)`)
+	e := f.refused(t, "{}", function.NotPrepared)
+	for _, words := range []string{"the script amplify:items failed: lib/index.ts(3,1): error TS1005: ';' expected.", "; correct it; npm run amplify:items"} {
+		if !strings.Contains(e.Error(), words) {
+			t.Errorf("the error %s lacks %s", e, words)
+		}
+	}
+}
