@@ -1,3 +1,7 @@
+// Package build makes the sources of functions ready to run, without a file in them: it installs
+// packages with npm or pip, builds programs with the Go command, runs the scripts of a project that
+// make sources, compiles TypeScript, and finds the content of layers and the AWS SDK that comes with
+// a runtime. A [Preparer] does so for the workers of this machine, a [Packager] for those of Lambda.
 package build
 
 import (

@@ -1,4 +1,4 @@
-// Package function runs handler functions on this machine as Lambda does: processes
+// Package worker runs handler functions on this machine as Lambda does: processes
 // that ask for events over the Lambda Runtime API
 // (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html).
 //

@@ -70,7 +70,7 @@ func newPool(r *Runner, spec function.Spec) *pool {
 }
 
 func (p *pool) notify(kind, text string) {
-	p.runner.notify(function.Event{kind, p.environment, p.name, text})
+	p.runner.notify(function.Event{Kind: kind, Environment: p.environment, Function: p.name, Text: text})
 }
 
 // maxWorkers returns how many workers of the current generation the pool may have.

@@ -148,7 +148,10 @@ func (r *Runner) Apply(specs []function.Spec) {
 	for _, s := range specs {
 		if s.Inspect && s.Runtime != model.NodeJS {
 			s.Inspect = false
-			r.notify(function.Event{function.EventWarning, s.Environment, s.Name, "only functions for Node.js can be debugged; it runs without a debugger"})
+			r.notify(function.Event{
+				Kind: function.EventWarning, Environment: s.Environment, Function: s.Name,
+				Text: "only functions for Node.js can be debugged; it runs without a debugger",
+			})
 		}
 		wanted[key{s.Environment, s.Name}] = s
 	}

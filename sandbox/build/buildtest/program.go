@@ -1,3 +1,5 @@
+// Package buildtest has what tests need in the place of npm, of Python with pip and of a registry of
+// packages: the test's program stands for the programs ([StandIn]), and a [Registry] is on this machine.
 package buildtest
 
 import (
@@ -15,9 +17,10 @@ import (
 	"gatewright/test/depth"
 )
 
-// The test's program is other programs too: those that these tests would have to install or to
-// build. npm and pip are real in deeper depths than the usual.
-// programVariable names such a program, if its own name does not.
+// The test's program is other programs too: those that tests would have to install or to build. npm
+// and pip are real in deeper depths than the usual.
+
+// ProgramVariable names such a program, if its own name does not.
 const ProgramVariable = "GATEWRIGHT_TEST_PROGRAM"
 
 // StandIn has the test's program be npm, Python or Node.js, if it was started as one of them. It
