@@ -40,36 +40,43 @@ func orRefuse[T any](c *checks, value T, err error) T {
 	return value
 }
 
+// text reads a string, as the methods of members do; nil if it is absent or refused.
 func (c *checks) text(m members, name string) *string {
 	v, err := m.text(name)
 	return orRefuse(c, v, err)
 }
 
+// texts reads an array of strings.
 func (c *checks) texts(m members, name string) []string {
 	v, err := m.texts(name)
 	return orRefuse(c, v, err)
 }
 
+// flag reads true or false.
 func (c *checks) flag(m members, name string) *bool {
 	v, err := m.flag(name)
 	return orRefuse(c, v, err)
 }
 
+// whole reads an integer of a kind.
 func (c *checks) whole(m members, name, kind string) *int64 {
 	v, err := m.whole(name, kind)
 	return orRefuse(c, v, err)
 }
 
+// list reads the elements of an array.
 func (c *checks) list(m members, name string) []jsontext.Value {
 	v, err := m.list(name)
 	return orRefuse(c, v, err)
 }
 
+// object reads an object.
 func (c *checks) object(m members, name string, what shape) members {
 	v, err := m.object(name, what)
 	return orRefuse(c, v, err)
 }
 
+// members reads an object that is no member.
 func (c *checks) members(text []byte, what shape) members {
 	v, err := parseMembers(text, what)
 	return orRefuse(c, v, err)
@@ -104,6 +111,7 @@ func (c *checks) name(text, path string, least, most int) {
 	c.Length(text, path, least, most)
 }
 
+// The lengths of names of tables and indexes.
 const (
 	longestName   = 255
 	shortestTable = 3

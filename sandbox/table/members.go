@@ -126,6 +126,7 @@ func (m members) raw(name string) jsontext.Value {
 	return nil
 }
 
+// has reports whether there is a member.
 func (m members) has(name string) bool { return m.raw(name) != nil }
 
 // text is a string, nil if absent.
@@ -138,6 +139,7 @@ func (m members) text(name string) (*string, error) {
 	return &text, err
 }
 
+// textOf is a string.
 func textOf(v jsontext.Value) (string, error) {
 	if v.Kind() == '"' {
 		text, err := jsontext.AppendUnquote(nil, v)

@@ -172,6 +172,7 @@ func (c *checks) attributesToGet(m members, path string) {
 	}
 }
 
+// orEmpty is a text, "" if it is absent.
 func orEmpty(text *string) string {
 	if text == nil {
 		return ""

@@ -24,14 +24,19 @@ const (
 	mapShape
 )
 
+// wholeRequest is the shape of what a request contains.
 var wholeRequest = shape{}
 
-// structureOf is a structure of the service's model by its name, elementOf a structure in a
-// list, mapOf a map of structures.
+// structureOf is a structure of the service's model by its name.
 func structureOf(name string) shape { return shape{structureShape, name} }
-func elementOf(name string) shape   { return shape{elementShape, name} }
-func mapOf(name string) shape       { return shape{mapShape, name} }
 
+// elementOf is a structure in a list.
+func elementOf(name string) shape { return shape{elementShape, name} }
+
+// mapOf is a map of structures.
+func mapOf(name string) shape { return shape{mapShape, name} }
+
+// check refuses a text that is no object.
 func (s shape) check(text []byte) error {
 	kind := jsontext.Value(text).Kind()
 	if kind == '{' {

@@ -66,7 +66,7 @@ func (s *Store) executeInBatch(st *statement) (item []byte, err error) {
 	d := s.table(st.table)
 	if st.verb == "SELECT" {
 		err = s.view(func(tx *pages.Tx) error {
-			item, err = st.find(tx, d)
+			item, err = findSelected(tx, st, d)
 			return err
 		})
 		return item, err
@@ -103,7 +103,7 @@ func (s *Store) transactReads(list []*statement) ([]byte, error) {
 	b := append(next([]byte{'{'}, "Responses"), '[')
 	err := s.view(func(tx *pages.Tx) error {
 		for i, st := range list {
-			item, err := st.find(tx, s.table(st.table))
+			item, err := findSelected(tx, st, s.table(st.table))
 			if err != nil {
 				return err
 			}
@@ -122,7 +122,7 @@ func (s *Store) transactWrites(list []*statement) ([]byte, error) {
 	changes := make([]*change, len(list))
 	for i, st := range list {
 		var err error
-		if changes[i], err = st.change(s.table(st.table)); err != nil {
+		if changes[i], err = changeOf(st, s.table(st.table)); err != nil {
 			return nil, err
 		}
 	}

@@ -24,6 +24,7 @@ const (
 	signLexeme // punctuation and ?
 )
 
+// statementError is the refusal of a statement that cannot be read.
 func statementError(format string, args ...any) error {
 	return attribute.Invalid("Statement wasn't well formed, can't be processed: "+format, args...)
 }

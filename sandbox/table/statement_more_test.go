@@ -27,6 +27,9 @@ func TestStatementsTellTheCapacityThatTheyUse(t *testing.T) {
 	}
 }
 
+// deepest is how deep the brackets of a statement may nest.
+const deepest = 100
+
 func TestStatementsThatCannotBeReadAreRefusedWithTheirReason(t *testing.T) {
 	t.Parallel()
 	s := openTables(t)
@@ -34,11 +37,11 @@ func TestStatementsThatCannotBeReadAreRefusedWithTheirReason(t *testing.T) {
 		return "INSERT INTO plain VALUE {'id': 'a', 'l': " + strings.Repeat("[", n) + strings.Repeat("]", n) + "}"
 	}
 	// The map itself is one level.
-	do(t, s, "ExecuteStatement", map[string]any{"Statement": nested(deepestStatement - 1)})
+	do(t, s, "ExecuteStatement", map[string]any{"Statement": nested(deepest - 1)})
 	const form = "Statement wasn't well formed, can't be processed: "
 	for statement, want := range map[string]string{
-		nested(deepestStatement): form + "the statement is nested too deeply",
-		"SELECT * FROM plain WHERE size(" + strings.Repeat("size(", deepestStatement): form + "the statement is nested too deeply",
+		nested(deepest): form + "the statement is nested too deeply",
+		"SELECT * FROM plain WHERE size(" + strings.Repeat("size(", deepest): form + "the statement is nested too deeply",
 		"INSERT INTO plain VALUE {'id': 'a', 's': <<1, 'a'>>}":                        form + "a set has values of one kind",
 		"INSERT INTO plain VALUE {'id': 'a', 's': <<true>>}":                          form + "a set has texts, numbers or binary values",
 		"INSERT INTO plain VALUE {'id': 'a', 's': <<1, 1.0>>}":                        "One or more parameter values were invalid: Input collection contains duplicates.",

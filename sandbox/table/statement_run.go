@@ -61,7 +61,7 @@ func (s *Store) executeStatement(m members) ([]byte, error) {
 			return nil, attribute.Invalid("Invalid NextToken")
 		}
 	}
-	if err := st.bindPage(p, s.table(st.table)); err != nil {
+	if err := bindPage(st, p, s.table(st.table)); err != nil {
 		return nil, err
 	}
 	var output []byte
@@ -98,7 +98,7 @@ func (p *pageRequest) answerStatement(got page) ([]byte, error) {
 }
 
 // bindPage makes a SELECT a query if WHERE names a partition, and a scan otherwise.
-func (st *statement) bindPage(p *pageRequest, d *definition) error {
+func bindPage(st *statement, p *pageRequest, d *definition) error {
 	p.table, p.indexName, p.reverse = st.table, st.index, st.descending
 	if err := p.bind(d); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (st *statement) bindPage(p *pageRequest, d *definition) error {
 	if len(st.paths) > 0 {
 		p.view = view{paths: st.paths, flat: true}
 	}
-	c, rest := st.keyCondition(p.keys())
+	c, rest := keyCondition(st, p.keys())
 	if len(rest) > 0 {
 		filter, err := expression.ParseCondition("FilterExpression", joined(rest), &st.names)
 		if err != nil {
@@ -132,7 +132,7 @@ func (st *statement) bindPage(p *pageRequest, d *definition) error {
 }
 
 // keyCondition splits WHERE into a key condition and the rest.
-func (st *statement) keyCondition(k keys) (c expression.KeyCondition, rest []conjunct) {
+func keyCondition(st *statement, k keys) (c expression.KeyCondition, rest []conjunct) {
 	for _, w := range st.where {
 		if c.Partition == nil && w.op == "=" && w.name == k.partition {
 			c.Partition = w.low
@@ -152,8 +152,8 @@ func (st *statement) keyCondition(k keys) (c expression.KeyCondition, rest []con
 	return c, rest
 }
 
-// key splits WHERE into the whole key of one item and the rest.
-func (st *statement) key(d *definition) (attribute.Item, []conjunct, error) {
+// wholeKey splits WHERE into the whole key of one item and the rest.
+func wholeKey(st *statement, d *definition) (attribute.Item, []conjunct, error) {
 	key := make(attribute.Item)
 	var rest []conjunct
 	for _, w := range st.where {
@@ -169,8 +169,8 @@ func (st *statement) key(d *definition) (attribute.Item, []conjunct, error) {
 	return key, rest, nil
 }
 
-// change is the write of an INSERT, UPDATE or DELETE.
-func (st *statement) change(d *definition) (*change, error) {
+// changeOf is the write of an INSERT, UPDATE or DELETE.
+func changeOf(st *statement, d *definition) (*change, error) {
 	if d == nil {
 		return nil, errNoTable
 	}
@@ -189,7 +189,7 @@ func (st *statement) change(d *definition) (*change, error) {
 			return nil, err
 		}
 	default:
-		key, rest, err := st.key(d)
+		key, rest, err := wholeKey(st, d)
 		if err != nil {
 			return nil, err
 		}
@@ -221,7 +221,7 @@ func (st *statement) change(d *definition) (*change, error) {
 
 // executeWrite runs a statement that writes. Its answer has the item that RETURNING requests.
 func (s *Store) executeWrite(st *statement, r returns) ([]byte, error) {
-	c, err := st.change(s.table(st.table))
+	c, err := changeOf(st, s.table(st.table))
 	if err != nil {
 		return nil, err
 	}
@@ -252,12 +252,12 @@ func (s *Store) executeWrite(st *statement, r returns) ([]byte, error) {
 	return output, err
 }
 
-// find is the item of a SELECT with a whole key, as JSON; nil if it does not exist.
-func (st *statement) find(tx *pages.Tx, d *definition) ([]byte, error) {
+// findSelected is the item of a SELECT with a whole key, as JSON; nil if it does not exist.
+func findSelected(tx *pages.Tx, st *statement, d *definition) ([]byte, error) {
 	if d == nil {
 		return nil, errNoTable
 	}
-	key, _, err := st.key(d)
+	key, _, err := wholeKey(st, d)
 	if err != nil {
 		return nil, err
 	}
@@ -265,7 +265,7 @@ func (st *statement) find(tx *pages.Tx, d *definition) ([]byte, error) {
 		return nil, err
 	}
 	p := &pageRequest{capacity: "NONE", consistent: true}
-	if err := st.bindPage(p, d); err != nil {
+	if err := bindPage(st, p, d); err != nil {
 		return nil, err
 	}
 	var got page
