@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 // alteration is the request of UpdateTable.
@@ -38,7 +39,7 @@ func (u *indexUpdate) name() string {
 	return u.remove
 }
 
-func (s *Store) updateTable(m members) ([]byte, error) {
+func (s *Store) updateTable(m request.Members) ([]byte, error) {
 	a, err := readAlteration(m)
 	if err != nil {
 		return nil, err
@@ -62,34 +63,34 @@ func (s *Store) updateTable(m members) ([]byte, error) {
 	return output, err
 }
 
-func readAlteration(m members) (a alteration, err error) {
-	if a.name, err = tableNameOf(m); err != nil {
+func readAlteration(m request.Members) (a alteration, err error) {
+	if a.name, err = request.TableNameOf(m); err != nil {
 		return a, err
 	}
-	var c checks
+	var c request.Checks
 	a.definitions = readAttributeDefinitions(m, &c)
 	a.throughput = readThroughput(m, "provisionedThroughput", &c)
-	a.billing = c.text(m, "BillingMode")
+	a.billing = c.Text(m, "BillingMode")
 	c.Enum(a.billing, "billingMode", provisioned, payPerRequest)
-	for i, v := range c.list(m, "GlobalSecondaryIndexUpdates") {
+	for i, v := range c.List(m, "GlobalSecondaryIndexUpdates") {
 		a.updates = append(a.updates, readIndexUpdate(v, "globalSecondaryIndexUpdates."+strconv.Itoa(i+1)+".member.", &c))
 	}
-	a.protected = c.flag(m, "DeletionProtectionEnabled")
-	if m.has("StreamSpecification") {
+	a.protected = c.Flag(m, "DeletionProtectionEnabled")
+	if m.Has("StreamSpecification") {
 		view := readStream(m, &c)
 		a.stream = &view
 	}
 	for _, name := range []string{"SSESpecification", "TableClass", "ReplicaUpdates", "OnDemandThroughput", "WarmThroughput"} {
-		a.other = a.other || m.has(name)
+		a.other = a.other || m.Has(name)
 	}
-	return a, c.err()
+	return a, c.Err()
 }
 
-func readIndexUpdate(v jsontext.Value, path string, c *checks) (u indexUpdate) {
-	m := c.members(v, elementOf("GlobalSecondaryIndexUpdate"))
-	create := c.object(m, "Create", structureOf("CreateGlobalSecondaryIndexAction"))
-	update := c.object(m, "Update", structureOf("UpdateGlobalSecondaryIndexAction"))
-	remove := c.object(m, "Delete", structureOf("DeleteGlobalSecondaryIndexAction"))
+func readIndexUpdate(v jsontext.Value, path string, c *request.Checks) (u indexUpdate) {
+	m := c.Members(v, request.ElementOf("GlobalSecondaryIndexUpdate"))
+	create := c.Object(m, "Create", request.StructureOf("CreateGlobalSecondaryIndexAction"))
+	update := c.Object(m, "Update", request.StructureOf("UpdateGlobalSecondaryIndexAction"))
+	remove := c.Object(m, "Delete", request.StructureOf("DeleteGlobalSecondaryIndexAction"))
 	switch {
 	case create != nil:
 		x := readIndex(create, path+"create.", c)
@@ -103,7 +104,7 @@ func readIndexUpdate(v jsontext.Value, path string, c *checks) (u indexUpdate) {
 	case remove != nil:
 		u.remove = readIndexName(remove, path+"delete.", c)
 	default:
-		c.refuse(attribute.InvalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
+		c.Refuse(attribute.InvalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
 			"GlobalSecondaryIndexUpdate.Delete must not be null"))
 	}
 	return u
@@ -115,7 +116,7 @@ func (a *alteration) check() error {
 		return attribute.Invalid("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or " +
 			"SSESpecification or ReplicaUpdates is required")
 	}
-	if orEmpty(a.billing) == provisioned && a.throughput == nil {
+	if request.OrEmpty(a.billing) == provisioned && a.throughput == nil {
 		return attribute.InvalidParameter("ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
 	}
 	if err := checkUnits(a.throughput); err != nil {

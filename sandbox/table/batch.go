@@ -6,6 +6,7 @@ import (
 
 	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 const mostBatchWrites = 25
@@ -18,8 +19,8 @@ type tableRequests struct {
 }
 
 // readRequests reads RequestItems, a map of tables to structures of the service's type kind.
-func readRequests(m members, operation, kind string) ([]tableRequests, error) {
-	items, err := m.object("RequestItems", mapOf(kind))
+func readRequests(m request.Members, operation, kind string) ([]tableRequests, error) {
+	items, err := m.Object("RequestItems", request.MapOf(kind))
 	if err != nil {
 		return nil, err
 	}
@@ -28,44 +29,44 @@ func readRequests(m members, operation, kind string) ([]tableRequests, error) {
 	}
 	out := make([]tableRequests, len(items))
 	for i, e := range items {
-		name := withoutARN(e.name)
-		if !isName(name) || len(name) > longestName {
-			var c checks
-			c.Add("{"+e.name+"="+string(e.value)+"}", "requestItems",
-				constraint.MapKeys(constraint.MaxLength(longestName), constraint.MinLength(1), constraint.Pattern(namePattern)))
-			return nil, c.err()
+		name := request.WithoutARN(e.Name)
+		if !request.IsName(name) || len(name) > request.LongestName {
+			var c request.Checks
+			c.Add("{"+e.Name+"="+string(e.Value)+"}", "requestItems",
+				constraint.MapKeys(constraint.MaxLength(request.LongestName), constraint.MinLength(1), constraint.Pattern(request.NamePattern)))
+			return nil, c.Err()
 		}
-		out[i] = tableRequests{name, e.name, e.value}
+		out[i] = tableRequests{name, e.Name, e.Value}
 	}
 	return out, nil
 }
 
 // readBatch reads what the answer of a batch contains, and its RequestItems.
-func readBatch(m members, operation, kind string) (r returns, requests []tableRequests, err error) {
-	var c checks
+func readBatch(m request.Members, operation, kind string) (r returns, requests []tableRequests, err error) {
+	var c request.Checks
 	r = readReturns(m, &c)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return r, nil, err
 	}
 	requests, err = readRequests(m, operation, kind)
 	return r, requests, err
 }
 
-func (s *Store) batchWriteItem(m members) ([]byte, error) {
+func (s *Store) batchWriteItem(m request.Members) ([]byte, error) {
 	r, requests, err := readBatch(m, "BatchWriteItem", "java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>")
 	if err != nil {
 		return nil, err
 	}
 	var changes []*change
 	for _, t := range requests {
-		list, err := parseList(t.raw)
+		list, err := request.ParseList(t.raw)
 		if err != nil {
 			return nil, err
 		}
 		if len(list) == 0 || len(list) > mostBatchWrites {
-			var c checks
-			c.Add("{"+t.given+"="+shownList(list)+"}", "requestItems", constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
-			return nil, c.err()
+			var c request.Checks
+			c.Add("{"+t.given+"="+request.ShownList(list)+"}", "requestItems", constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
+			return nil, c.Err()
 		}
 		for _, v := range list {
 			one, err := readBatchWrite(v, t.table)
@@ -96,15 +97,15 @@ func (s *Store) batchWriteItem(m members) ([]byte, error) {
 
 // readBatchWrite reads one PutRequest or DeleteRequest.
 func readBatchWrite(v jsontext.Value, table string) (*change, error) {
-	m, err := parseMembers(v, elementOf("WriteRequest"))
+	m, err := request.Parse(v, request.ElementOf("WriteRequest"))
 	if err != nil {
 		return nil, err
 	}
-	put, err := m.object("PutRequest", structureOf("PutRequest"))
+	put, err := m.Object("PutRequest", request.StructureOf("PutRequest"))
 	if err != nil {
 		return nil, err
 	}
-	remove, err := m.object("DeleteRequest", structureOf("DeleteRequest"))
+	remove, err := m.Object("DeleteRequest", request.StructureOf("DeleteRequest"))
 	if err != nil {
 		return nil, err
 	}
@@ -114,13 +115,13 @@ func readBatchWrite(v jsontext.Value, table string) (*change, error) {
 		return nil, attribute.Invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes")
 	case put != nil:
 		c.kind = putKind
-		if c.item, err = parseItem(put, "Item"); err != nil {
+		if c.item, err = request.ParseItem(put, "Item"); err != nil {
 			return nil, err
 		}
 		err = c.encode()
 	default:
 		c.kind = deleteKind
-		c.item, err = parseItem(remove, "Key")
+		c.item, err = request.ParseItem(remove, "Key")
 	}
 	return c, err
 }

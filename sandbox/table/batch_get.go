@@ -8,6 +8,7 @@ import (
 
 	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 const (
@@ -25,7 +26,7 @@ type batchGets struct {
 	rest    []string // the other members, for UnprocessedKeys
 }
 
-func (s *Store) batchGetItem(m members) ([]byte, error) {
+func (s *Store) batchGetItem(m request.Members) ([]byte, error) {
 	r, requests, err := readBatch(m, "BatchGetItem", "KeysAndAttributes")
 	if err != nil {
 		return nil, err
@@ -59,21 +60,21 @@ func (s *Store) batchGetItem(m members) ([]byte, error) {
 
 func readBatchGet(t tableRequests) (batchGets, error) {
 	out := batchGets{request: t}
-	m, err := parseMembers(t.raw, elementOf("KeysAndAttributes"))
+	m, err := request.Parse(t.raw, request.ElementOf("KeysAndAttributes"))
 	if err != nil {
 		return out, err
 	}
-	var c checks
-	out.keys = c.list(m, "Keys")
+	var c request.Checks
+	out.keys = c.List(m, "Keys")
 	path := "requestItems." + t.given + ".member."
 	if c.Require(out.keys != nil, path+"keys") {
 		c.Count(len(out.keys), "[]", path+"keys", 1, len(out.keys))
 	}
-	c.attributesToGet(m, path+"attributesToGet")
+	c.AttributesToGet(m, path+"attributesToGet")
 	if len(out.keys) > mostBatchGets {
 		c.AddWithoutValue("RequestItems."+t.given+".member.Keys", constraint.MaxLength(mostBatchGets))
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return out, err
 	}
 	var common get
@@ -83,7 +84,7 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 	for _, v := range out.keys {
 		g := common
 		g.table = t.table
-		if err := mapOf("AttributeValue").check(v); err != nil {
+		if err := request.MapOf("AttributeValue").Check(v); err != nil {
 			return out, err
 		}
 		if g.key, err = attribute.ParseItem(v); err != nil {
@@ -92,8 +93,8 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 		out.gets = append(out.gets, &g)
 	}
 	for _, e := range m {
-		if e.name != "Keys" {
-			out.rest = append(out.rest, string(appendQuoted(nil, e.name))+":"+string(e.value))
+		if e.Name != "Keys" {
+			out.rest = append(out.rest, string(appendQuoted(nil, e.Name))+":"+string(e.Value))
 		}
 	}
 	return out, nil

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/uuid"
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 const (
@@ -16,7 +17,7 @@ const (
 
 // createTable creates a table, which is usable at once. The answer says CREATING, as the
 // service's does.
-func (s *Store) createTable(m members) ([]byte, error) {
+func (s *Store) createTable(m request.Members) ([]byte, error) {
 	want, err := readTable(m)
 	if err != nil {
 		return nil, err
@@ -70,29 +71,29 @@ func (s *Store) createTable(m members) ([]byte, error) {
 func streamLabel(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000") }
 
 // readTable reads a request and checks the constraints of its fields.
-func readTable(m members) (want newTable, err error) {
-	if want.name, err = tableNameOf(m); err != nil {
+func readTable(m request.Members) (want newTable, err error) {
+	if want.name, err = request.TableNameOf(m); err != nil {
 		return want, err
 	}
-	var c checks
-	c.Require(m.has("AttributeDefinitions"), "attributeDefinitions")
+	var c request.Checks
+	c.Require(m.Has("AttributeDefinitions"), "attributeDefinitions")
 	want.definitions = readAttributeDefinitions(m, &c)
-	billing := c.text(m, "BillingMode")
+	billing := c.Text(m, "BillingMode")
 	c.Enum(billing, "billingMode", provisioned, payPerRequest)
-	if want.billing = orEmpty(billing); billing == nil {
+	if want.billing = request.OrEmpty(billing); billing == nil {
 		want.billing = provisioned
 	}
 	want.throughput = readThroughput(m, "provisionedThroughput", &c)
 	want.schema = readKeySchema(m, "keySchema", &c)
 	want.local = readIndexes(m, "LocalSecondaryIndexes", "LocalSecondaryIndex", &c)
 	want.global = readIndexes(m, "GlobalSecondaryIndexes", "GlobalSecondaryIndex", &c)
-	protected := c.flag(m, "DeletionProtectionEnabled")
+	protected := c.Flag(m, "DeletionProtectionEnabled")
 	want.protected = protected != nil && *protected
 	want.stream = readStream(m, &c)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return want, err
 	}
-	list, err := m.list("Tags")
+	list, err := m.List("Tags")
 	if err != nil {
 		return want, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 // The descriptions of a table and an index on the wire.
@@ -147,8 +148,8 @@ func (d *definition) status() string {
 }
 
 // lookUp is the table of TableName.
-func (s *Store) lookUp(m members) (*definition, error) {
-	name, err := tableNameOf(m)
+func (s *Store) lookUp(m request.Members) (*definition, error) {
+	name, err := request.TableNameOf(m)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +160,7 @@ func (s *Store) lookUp(m members) (*definition, error) {
 	return d, nil
 }
 
-func (s *Store) describeTable(m members) ([]byte, error) {
+func (s *Store) describeTable(m request.Members) ([]byte, error) {
 	d, err := s.lookUp(m)
 	if err != nil {
 		return nil, err
@@ -167,13 +168,13 @@ func (s *Store) describeTable(m members) ([]byte, error) {
 	return s.describe(nil, "Table", d, d.status())
 }
 
-func (s *Store) listTables(m members) ([]byte, error) {
-	var c checks
-	most, after := c.limit(m, 100), c.text(m, "ExclusiveStartTableName")
+func (s *Store) listTables(m request.Members) ([]byte, error) {
+	var c request.Checks
+	most, after := c.Limit(m, 100), c.Text(m, "ExclusiveStartTableName")
 	if after != nil {
-		c.name(*after, "exclusiveStartTableName", shortestTable, longestName)
+		c.Name(*after, "exclusiveStartTableName", request.ShortestTable, request.LongestName)
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	names := slices.Sorted(maps.Keys(*s.tables.Load()))
@@ -201,21 +202,21 @@ func (s *Store) listTables(m members) ([]byte, error) {
 }
 
 // describeLimits answers with the limits of a new account.
-func (s *Store) describeLimits(members) ([]byte, error) {
+func (s *Store) describeLimits(request.Members) ([]byte, error) {
 	return []byte(`{"AccountMaxReadCapacityUnits":80000,"AccountMaxWriteCapacityUnits":80000,` +
 		`"TableMaxReadCapacityUnits":40000,"TableMaxWriteCapacityUnits":40000}`), nil
 }
 
 // describeEndpoints answers with the region's usual endpoint.
-func (s *Store) describeEndpoints(members) ([]byte, error) {
+func (s *Store) describeEndpoints(request.Members) ([]byte, error) {
 	b := appendQuoted([]byte(`{"Endpoints":[{"Address":`), "dynamodb."+s.options.Region+".amazonaws.com")
 	return append(b, `,"CachePeriodInMinutes":1440}]}`...), nil
 }
 
 // describeContinuousBackups says that point-in-time recovery is disabled, for tools that
 // ask about every table.
-func (s *Store) describeContinuousBackups(m members) ([]byte, error) {
-	name, err := tableNameOf(m)
+func (s *Store) describeContinuousBackups(m request.Members) ([]byte, error) {
+	name, err := request.TableNameOf(m)
 	if err != nil {
 		return nil, err
 	}
@@ -226,8 +227,8 @@ func (s *Store) describeContinuousBackups(m members) ([]byte, error) {
 		`"PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"DISABLED"}}}`), nil
 }
 
-func (s *Store) deleteTable(m members) ([]byte, error) {
-	name, err := tableNameOf(m)
+func (s *Store) deleteTable(m request.Members) ([]byte, error) {
+	name, err := request.TableNameOf(m)
 	if err != nil {
 		return nil, err
 	}

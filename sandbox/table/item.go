@@ -5,25 +5,26 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
+	"gatewright/sandbox/table/request"
 )
 
-func (s *Store) putItem(m members) ([]byte, error) {
+func (s *Store) putItem(m request.Members) ([]byte, error) {
 	return s.writeOne(readChange(m, putKind, []string{"Expected"}))
 }
 
-func (s *Store) deleteItem(m members) ([]byte, error) {
+func (s *Store) deleteItem(m request.Members) ([]byte, error) {
 	return s.writeOne(readChange(m, deleteKind, []string{"Expected"}))
 }
 
-func (s *Store) updateItem(m members) ([]byte, error) {
+func (s *Store) updateItem(m request.Members) ([]byte, error) {
 	return s.writeOne(readChange(m, updateKind, []string{"AttributeUpdates", "Expected"}))
 }
 
 // readChange reads a write of one item, or an action of a transaction, which has no legacy
 // parameters.
-func readChange(m members, kind changeKind, legacy []string) (r returns, c *change, err error) {
+func readChange(m request.Members, kind changeKind, legacy []string) (r returns, c *change, err error) {
 	c = &change{kind: kind}
-	if c.table, err = tableName(m); err != nil {
+	if c.table, err = request.TableName(m); err != nil {
 		return r, nil, err
 	}
 	item, expressions := "Key", []string{"ConditionExpression"}
@@ -33,18 +34,18 @@ func readChange(m members, kind changeKind, legacy []string) (r returns, c *chan
 	case updateKind:
 		expressions = []string{"UpdateExpression", "ConditionExpression"}
 	}
-	var checked checks
+	var checked request.Checks
 	r = readReturns(m, &checked)
-	checked.Require(m.has(item), lowerFirst(item))
-	checked.Enum(checked.text(m, "ConditionalOperator"), "conditionalOperator", "OR", "AND")
+	checked.Require(m.Has(item), lowerFirst(item))
+	checked.Enum(checked.Text(m, "ConditionalOperator"), "conditionalOperator", "OR", "AND")
 	c.showOld = r.showOld
-	if err := checked.err(); err != nil {
+	if err := checked.Err(); err != nil {
 		return r, nil, err
 	}
-	if err := checkExpressions(m, expressions, legacy, expressions); err != nil {
+	if err := request.CheckExpressions(m, expressions, legacy, expressions); err != nil {
 		return r, nil, err
 	}
-	if c.item, err = parseItem(m, item); err != nil {
+	if c.item, err = request.ParseItem(m, item); err != nil {
 		return r, nil, err
 	}
 	if kind != updateKind && r.values != "NONE" && r.values != "ALL_OLD" {
@@ -69,26 +70,26 @@ func (c *change) encode() error {
 
 // readExpressions reads the update and the condition, and refuses placeholders that neither
 // uses.
-func (c *change) readExpressions(m members) error {
-	n, err := expressionNames(m)
+func (c *change) readExpressions(m request.Members) error {
+	n, err := request.ExpressionNames(m)
 	if err != nil {
 		return err
 	}
 	if c.kind == updateKind {
-		text, err := m.text("UpdateExpression")
+		text, err := m.Text("UpdateExpression")
 		if err != nil {
 			return err
 		}
 		if text != nil {
 			c.update, err = expression.ParseUpdate(*text, n)
-		} else if v := m.raw("AttributeUpdates"); v != nil {
+		} else if v := m.Raw("AttributeUpdates"); v != nil {
 			c.update, err = expression.FromAttributeUpdates(v)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if c.condition, err = readCondition(m, "ConditionExpression", "Expected", n); err != nil {
+	if c.condition, err = request.ReadCondition(m, "ConditionExpression", "Expected", n); err != nil {
 		return err
 	}
 	return n.Unused()
@@ -128,7 +129,7 @@ type get struct {
 	encoded []byte
 }
 
-func (s *Store) getItem(m members) ([]byte, error) {
+func (s *Store) getItem(m request.Members) ([]byte, error) {
 	g, detail, err := readGet(m)
 	if err != nil {
 		return nil, err
@@ -159,40 +160,40 @@ func (s *Store) getItem(m members) ([]byte, error) {
 
 // readGet reads a GetItem, or a Get of a transaction. detail is how much of the consumed
 // capacity to report.
-func readGet(m members) (g *get, detail string, err error) {
+func readGet(m request.Members) (g *get, detail string, err error) {
 	g = new(get)
-	if g.table, err = tableName(m); err != nil {
+	if g.table, err = request.TableName(m); err != nil {
 		return nil, "", err
 	}
-	var c checks
+	var c request.Checks
 	r := readReturns(m, &c)
-	c.attributesToGet(m, "attributesToGet")
-	c.Require(m.has("Key"), "key")
-	if err := c.err(); err != nil {
+	c.AttributesToGet(m, "attributesToGet")
+	c.Require(m.Has("Key"), "key")
+	if err := c.Err(); err != nil {
 		return nil, "", err
 	}
 	if err := g.readView(m); err != nil {
 		return nil, "", err
 	}
-	g.key, err = parseItem(m, "Key")
+	g.key, err = request.ParseItem(m, "Key")
 	return g, r.capacity, err
 }
 
 // readView reads which attributes to return, and the consistency.
-func (g *get) readView(m members) error {
-	if err := checkExpressions(m, []string{"ProjectionExpression"}, []string{"AttributesToGet"}, nil); err != nil {
+func (g *get) readView(m request.Members) error {
+	if err := request.CheckExpressions(m, []string{"ProjectionExpression"}, []string{"AttributesToGet"}, nil); err != nil {
 		return err
 	}
-	consistent, err := m.flag("ConsistentRead")
+	consistent, err := m.Flag("ConsistentRead")
 	if err != nil {
 		return err
 	}
 	g.consistent = consistent != nil && *consistent
-	n, err := expressionNames(m)
+	n, err := request.ExpressionNames(m)
 	if err != nil {
 		return err
 	}
-	p, err := projected(m, n)
+	p, err := request.Projected(m, n)
 	if err != nil {
 		return err
 	}

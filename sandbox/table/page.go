@@ -6,6 +6,7 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
+	"gatewright/sandbox/table/request"
 )
 
 // pageRequest is what Query and Scan have in common.
@@ -37,37 +38,37 @@ func (p *pageRequest) keys() keys {
 
 // read reads the common parameters. limitRule adds what breaks the operation's rules of a
 // limit.
-func (p *pageRequest) read(m members, limitRule func(c *checks, limit *int64)) error {
+func (p *pageRequest) read(m request.Members, limitRule func(c *request.Checks, limit *int64)) error {
 	var err error
-	if p.table, err = tableName(m); err != nil {
+	if p.table, err = request.TableName(m); err != nil {
 		return err
 	}
-	var c checks
+	var c request.Checks
 	p.capacity = readReturns(m, &c).capacity
-	selects := c.text(m, "Select")
+	selects := c.Text(m, "Select")
 	c.Enum(selects, "select", "SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES")
-	p.selects = orEmpty(selects)
-	if name := c.text(m, "IndexName"); name != nil {
-		c.name(*name, "indexName", 3, longestName)
+	p.selects = request.OrEmpty(selects)
+	if name := c.Text(m, "IndexName"); name != nil {
+		c.Name(*name, "indexName", 3, request.LongestName)
 		p.indexName = *name
 	}
-	c.Enum(c.text(m, "ConditionalOperator"), "conditionalOperator", "OR", "AND")
-	c.attributesToGet(m, "attributesToGet")
-	limit := c.whole(m, "Limit", "Integer")
+	c.Enum(c.Text(m, "ConditionalOperator"), "conditionalOperator", "OR", "AND")
+	c.AttributesToGet(m, "attributesToGet")
+	limit := c.Whole(m, "Limit", "Integer")
 	limitRule(&c, limit)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return err
 	}
 	if limit != nil {
 		p.limit = int(min(*limit, 1<<31))
 	}
-	consistent, err := m.flag("ConsistentRead")
+	consistent, err := m.Flag("ConsistentRead")
 	p.consistent = consistent != nil && *consistent
 	return err
 }
 
-func (p *pageRequest) readStart(m members) error {
-	start, err := parseItem(m, "ExclusiveStartKey")
+func (p *pageRequest) readStart(m request.Members) error {
+	start, err := request.ParseItem(m, "ExclusiveStartKey")
 	if refused, ok := err.(*attribute.Error); ok && refused.Code == "ValidationException" {
 		return attribute.Invalid("The provided starting key is invalid: %s", refused.Message)
 	}

@@ -4,12 +4,13 @@ import (
 	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
+	"gatewright/sandbox/table/request"
 )
 
-func (s *Store) query(m members) ([]byte, error) {
+func (s *Store) query(m request.Members) ([]byte, error) {
 	p := new(pageRequest)
 	// Only Query words the refusal of a limit like this.
-	err := p.read(m, func(c *checks, limit *int64) {
+	err := p.read(m, func(c *request.Checks, limit *int64) {
 		if limit != nil && *limit < 1 {
 			c.AddWithoutValue("Limit", constraint.MinValue(1))
 		}
@@ -17,7 +18,7 @@ func (s *Store) query(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkExpressions(m,
+	if err := request.CheckExpressions(m,
 		[]string{"ProjectionExpression", "FilterExpression", "KeyConditionExpression"},
 		[]string{"AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"},
 		[]string{"FilterExpression", "KeyConditionExpression"}); err != nil {
@@ -26,22 +27,22 @@ func (s *Store) query(m members) ([]byte, error) {
 	if err := p.readStart(m); err != nil {
 		return nil, err
 	}
-	if !m.has("KeyConditions") && !m.has("KeyConditionExpression") {
+	if !m.Has("KeyConditions") && !m.Has("KeyConditionExpression") {
 		return nil, attribute.Invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
 	}
-	forward, err := m.flag("ScanIndexForward")
+	forward, err := m.Flag("ScanIndexForward")
 	if err != nil {
 		return nil, err
 	}
 	p.reverse = forward != nil && !*forward
-	n, err := expressionNames(m)
+	n, err := request.ExpressionNames(m)
 	if err != nil {
 		return nil, err
 	}
-	if p.filter, err = readCondition(m, "FilterExpression", "QueryFilter", n); err != nil {
+	if p.filter, err = request.ReadCondition(m, "FilterExpression", "QueryFilter", n); err != nil {
 		return nil, err
 	}
-	if p.projection, err = projected(m, n); err != nil {
+	if p.projection, err = request.Projected(m, n); err != nil {
 		return nil, err
 	}
 	if err := p.bind(s.table(p.table)); err != nil {
@@ -69,25 +70,25 @@ func (s *Store) query(m members) ([]byte, error) {
 	return p.run(s)
 }
 
-func (p *pageRequest) keyCondition(m members, n *expression.Names) (expression.KeyCondition, error) {
+func (p *pageRequest) keyCondition(m request.Members, n *expression.Names) (expression.KeyCondition, error) {
 	k := p.keys()
-	text, err := m.text("KeyConditionExpression")
+	text, err := m.Text("KeyConditionExpression")
 	if err != nil {
 		return expression.KeyCondition{}, err
 	}
 	if text != nil {
 		return expression.ParseKeyCondition(*text, n, k.partition, k.sort)
 	}
-	return expression.FromKeyConditions(m.raw("KeyConditions"), k.partition, k.sort)
+	return expression.FromKeyConditions(m.Raw("KeyConditions"), k.partition, k.sort)
 }
 
 // checkFilter refuses a filter of a query on key attributes.
-func (p *pageRequest) checkFilter(m members) error {
+func (p *pageRequest) checkFilter(m request.Members) error {
 	if p.filter == nil {
 		return nil
 	}
 	what := "Filter Expression"
-	if m.has("QueryFilter") {
+	if m.Has("QueryFilter") {
 		what = "QueryFilter"
 	}
 	k := p.keys()

@@ -3,6 +3,7 @@ package table
 import (
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
+	"gatewright/sandbox/table/request"
 )
 
 // returns is what the answer of an operation has to contain.
@@ -13,16 +14,16 @@ type returns struct {
 	showOld  bool   // the item, if the condition fails
 }
 
-func readReturns(m members, c *checks) returns {
+func readReturns(m request.Members, c *request.Checks) returns {
 	texts := [4]*string{}
 	for i, name := range [...]string{"ReturnConsumedCapacity", "ReturnItemCollectionMetrics", "ReturnValues", "ReturnValuesOnConditionCheckFailure"} {
-		texts[i] = c.text(m, name)
+		texts[i] = c.Text(m, name)
 	}
 	c.Enum(texts[0], "returnConsumedCapacity", "INDEXES", "TOTAL", "NONE")
 	c.Enum(texts[1], "returnItemCollectionMetrics", "SIZE", "NONE")
 	c.Enum(texts[2], "returnValues", "ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW")
 	c.Enum(texts[3], "returnValuesOnConditionCheckFailure", "ALL_OLD", "NONE")
-	r := returns{values: orEmpty(texts[2]), capacity: orEmpty(texts[0]), metrics: orEmpty(texts[1]) == "SIZE", showOld: orEmpty(texts[3]) == "ALL_OLD"}
+	r := returns{values: request.OrEmpty(texts[2]), capacity: request.OrEmpty(texts[0]), metrics: request.OrEmpty(texts[1]) == "SIZE", showOld: request.OrEmpty(texts[3]) == "ALL_OLD"}
 	if r.values == "" {
 		r.values = "NONE"
 	}

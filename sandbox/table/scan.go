@@ -4,22 +4,23 @@ import (
 	"bytes"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 // mostSegments is the maximum of TotalSegments (API reference, Scan).
 const mostSegments = 1_000_000
 
-func (s *Store) scan(m members) ([]byte, error) {
+func (s *Store) scan(m request.Members) ([]byte, error) {
 	p := new(pageRequest)
 	var segment, total *int64
 	var err error
-	if segment, err = m.whole("Segment", "Integer"); err != nil {
+	if segment, err = m.Whole("Segment", "Integer"); err != nil {
 		return nil, err
 	}
-	if total, err = m.whole("TotalSegments", "Integer"); err != nil {
+	if total, err = m.Whole("TotalSegments", "Integer"); err != nil {
 		return nil, err
 	}
-	err = p.read(m, func(c *checks, limit *int64) {
+	err = p.read(m, func(c *request.Checks, limit *int64) {
 		c.AtLeast(total, "totalSegments", 1)
 		c.AtMost(total, "totalSegments", mostSegments)
 		c.AtLeast(segment, "segment", 0)
@@ -29,7 +30,7 @@ func (s *Store) scan(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkExpressions(m,
+	if err := request.CheckExpressions(m,
 		[]string{"ProjectionExpression", "FilterExpression"},
 		[]string{"AttributesToGet", "ScanFilter", "ConditionalOperator"},
 		[]string{"FilterExpression"}); err != nil {
@@ -41,14 +42,14 @@ func (s *Store) scan(m members) ([]byte, error) {
 	if err := checkSegments(segment, total); err != nil {
 		return nil, err
 	}
-	n, err := expressionNames(m)
+	n, err := request.ExpressionNames(m)
 	if err != nil {
 		return nil, err
 	}
-	if p.filter, err = readCondition(m, "FilterExpression", "ScanFilter", n); err != nil {
+	if p.filter, err = request.ReadCondition(m, "FilterExpression", "ScanFilter", n); err != nil {
 		return nil, err
 	}
-	if p.projection, err = projected(m, n); err != nil {
+	if p.projection, err = request.Projected(m, n); err != nil {
 		return nil, err
 	}
 	if err := n.Unused(); err != nil {

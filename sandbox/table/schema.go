@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 // newTable is the request of CreateTable.
@@ -26,36 +27,36 @@ type newTable struct {
 const mostUnits = 1_000_000_000_000
 
 // readAttributeDefinitions reads the types of the attributes that keys consist of.
-func readAttributeDefinitions(m members, c *checks) []attributeDefinition {
-	list := c.list(m, "AttributeDefinitions")
+func readAttributeDefinitions(m request.Members, c *request.Checks) []attributeDefinition {
+	list := c.List(m, "AttributeDefinitions")
 	out := make([]attributeDefinition, len(list))
 	for i, v := range list {
-		e := c.members(v, elementOf("AttributeDefinition"))
+		e := c.Members(v, request.ElementOf("AttributeDefinition"))
 		path := "attributeDefinitions." + strconv.Itoa(i+1) + ".member."
-		name, kind := c.text(e, "AttributeName"), c.text(e, "AttributeType")
+		name, kind := c.Text(e, "AttributeName"), c.Text(e, "AttributeType")
 		c.Require(name != nil, path+"attributeName")
 		c.Require(kind != nil, path+"attributeType")
 		c.Enum(kind, path+"attributeType", "B", "N", "S")
-		out[i] = attributeDefinition{orEmpty(name), orEmpty(kind)}
+		out[i] = attributeDefinition{request.OrEmpty(name), request.OrEmpty(kind)}
 	}
 	return out
 }
 
-func readKeySchema(m members, path string, c *checks) []keyElement {
-	list := c.list(m, "KeySchema")
+func readKeySchema(m request.Members, path string, c *request.Checks) []keyElement {
+	list := c.List(m, "KeySchema")
 	if !c.Require(list != nil, path) {
 		return nil
 	}
 	out := make([]keyElement, len(list))
 	shown := make([]string, len(list))
 	for i, v := range list {
-		e := c.members(v, elementOf("KeySchemaElement"))
+		e := c.Members(v, request.ElementOf("KeySchemaElement"))
 		at := path + "." + strconv.Itoa(i+1) + ".member."
-		name, kind := c.text(e, "AttributeName"), c.text(e, "KeyType")
+		name, kind := c.Text(e, "AttributeName"), c.Text(e, "KeyType")
 		c.Require(name != nil, at+"attributeName")
 		c.Require(kind != nil, at+"keyType")
 		c.Enum(kind, at+"keyType", "HASH", "RANGE")
-		out[i] = keyElement{orEmpty(name), orEmpty(kind)}
+		out[i] = keyElement{request.OrEmpty(name), request.OrEmpty(kind)}
 		shown[i] = fmt.Sprintf("KeySchemaElement(attributeName=%s, keyType=%s)", out[i].AttributeName, out[i].KeyType)
 	}
 	c.Count(len(list), "["+strings.Join(shown, ", ")+"]", path, 1, 2)
@@ -63,12 +64,12 @@ func readKeySchema(m members, path string, c *checks) []keyElement {
 }
 
 // readThroughput reads read and write capacity, nil if absent.
-func readThroughput(m members, path string, c *checks) *throughput {
-	e := c.object(m, "ProvisionedThroughput", structureOf("ProvisionedThroughput"))
+func readThroughput(m request.Members, path string, c *request.Checks) *throughput {
+	e := c.Object(m, "ProvisionedThroughput", request.StructureOf("ProvisionedThroughput"))
 	if e == nil {
 		return nil
 	}
-	write, read := c.whole(e, "WriteCapacityUnits", "Long"), c.whole(e, "ReadCapacityUnits", "Long")
+	write, read := c.Whole(e, "WriteCapacityUnits", "Long"), c.Whole(e, "ReadCapacityUnits", "Long")
 	c.Require(write != nil, path+".writeCapacityUnits")
 	c.AtLeast(write, path+".writeCapacityUnits", 1)
 	c.Require(read != nil, path+".readCapacityUnits")
@@ -80,17 +81,17 @@ func readThroughput(m members, path string, c *checks) *throughput {
 }
 
 // readIndex reads an index of CreateTable or UpdateTable.
-func readIndex(e members, path string, c *checks) index {
+func readIndex(e request.Members, path string, c *request.Checks) index {
 	x := index{IndexName: readIndexName(e, path, c), KeySchema: readKeySchema(e, path+"keySchema", c)}
-	p := c.object(e, "Projection", structureOf("Projection"))
+	p := c.Object(e, "Projection", request.StructureOf("Projection"))
 	if c.Require(p != nil, path+"projection") {
-		kind := c.text(p, "ProjectionType")
+		kind := c.Text(p, "ProjectionType")
 		c.Enum(kind, path+"projection.projectionType", "ALL", "INCLUDE", "KEYS_ONLY")
-		names := c.texts(p, "NonKeyAttributes")
+		names := c.Texts(p, "NonKeyAttributes")
 		if names != nil {
 			c.Count(len(names), "["+strings.Join(names, ", ")+"]", path+"projection.nonKeyAttributes", 1, 20)
 		}
-		x.Projection = projection{orEmpty(kind), names}
+		x.Projection = projection{request.OrEmpty(kind), names}
 	}
 	if units := readThroughput(e, path+"provisionedThroughput", c); units != nil {
 		x.ProvisionedThroughput = *units
@@ -98,23 +99,23 @@ func readIndex(e members, path string, c *checks) index {
 	return x
 }
 
-func readIndexName(e members, path string, c *checks) string {
-	name := c.text(e, "IndexName")
+func readIndexName(e request.Members, path string, c *request.Checks) string {
+	name := c.Text(e, "IndexName")
 	if c.Require(name != nil, path+"indexName") {
-		c.name(*name, path+"indexName", 3, longestName)
+		c.Name(*name, path+"indexName", 3, request.LongestName)
 	}
-	return orEmpty(name)
+	return request.OrEmpty(name)
 }
 
 // readIndexes reads a list of indexes, nil if absent.
-func readIndexes(m members, name, kind string, c *checks) []index {
-	list := c.list(m, name)
+func readIndexes(m request.Members, name, kind string, c *request.Checks) []index {
+	list := c.List(m, name)
 	if list == nil {
 		return nil
 	}
 	out := make([]index, len(list))
 	for i, v := range list {
-		out[i] = readIndex(c.members(v, elementOf(kind)), lowerFirst(name)+"."+strconv.Itoa(i+1)+".member.", c)
+		out[i] = readIndex(c.Members(v, request.ElementOf(kind)), lowerFirst(name)+"."+strconv.Itoa(i+1)+".member.", c)
 	}
 	return out
 }

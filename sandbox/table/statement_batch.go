@@ -6,24 +6,26 @@ import (
 	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/partiql"
+	"gatewright/sandbox/table/request"
 )
 
 const mostStatements = 25
 
 // readStatements reads a list of statements; errs are the errors of single statements.
-func readStatements(m members, member string, most int) (list []*statement, errs []error, err error) {
-	var c checks
-	raw := c.list(m, member)
+func readStatements(m request.Members, member string, most int) (list []*partiql.Statement, errs []error, err error) {
+	var c request.Checks
+	raw := c.List(m, member)
 	path := lowerFirst(member)
 	if c.Require(raw != nil, path) {
-		c.Count(len(raw), "["+strings.Trim(shownList(raw), "[]")+"]", path, 1, most)
+		c.Count(len(raw), "["+strings.Trim(request.ShownList(raw), "[]")+"]", path, 1, most)
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, nil, err
 	}
-	list, errs = make([]*statement, len(raw)), make([]error, len(raw))
+	list, errs = make([]*partiql.Statement, len(raw)), make([]error, len(raw))
 	for i, v := range raw {
-		e, err := parseMembers(v, elementOf("BatchStatementRequest"))
+		e, err := request.Parse(v, request.ElementOf("BatchStatementRequest"))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -33,7 +35,7 @@ func readStatements(m members, member string, most int) (list []*statement, errs
 }
 
 // batchExecuteStatement runs statements independently of each other.
-func (s *Store) batchExecuteStatement(m members) ([]byte, error) {
+func (s *Store) batchExecuteStatement(m request.Members) ([]byte, error) {
 	list, errs, err := readStatements(m, "Statements", mostStatements)
 	if err != nil {
 		return nil, err
@@ -54,17 +56,17 @@ func (s *Store) batchExecuteStatement(m members) ([]byte, error) {
 		} else if item != nil {
 			b = append(next(b, "Item"), item...)
 		}
-		if st != nil && st.table != "" {
-			b = appendQuoted(next(b, "TableName"), st.table)
+		if st != nil && st.Table != "" {
+			b = appendQuoted(next(b, "TableName"), st.Table)
 		}
 		b = append(b, '}')
 	}
 	return append(b, "]}"...), nil
 }
 
-func (s *Store) executeInBatch(st *statement) (item []byte, err error) {
-	d := s.table(st.table)
-	if st.verb == "SELECT" {
+func (s *Store) executeInBatch(st *partiql.Statement) (item []byte, err error) {
+	d := s.table(st.Table)
+	if st.Verb == "SELECT" {
 		err = s.view(func(tx *pages.Tx) error {
 			item, err = findSelected(tx, st, d)
 			return err
@@ -76,7 +78,7 @@ func (s *Store) executeInBatch(st *statement) (item []byte, err error) {
 }
 
 // executeTransaction runs all statements or none. They must all be reads or all be writes.
-func (s *Store) executeTransaction(m members) ([]byte, error) {
+func (s *Store) executeTransaction(m request.Members) ([]byte, error) {
 	list, errs, err := readStatements(m, "TransactStatements", mostActions)
 	if err != nil {
 		return nil, err
@@ -86,7 +88,7 @@ func (s *Store) executeTransaction(m members) ([]byte, error) {
 		if errs[i] != nil {
 			return nil, errs[i]
 		}
-		if st.verb == "SELECT" {
+		if st.Verb == "SELECT" {
 			reads++
 		}
 	}
@@ -99,11 +101,11 @@ func (s *Store) executeTransaction(m members) ([]byte, error) {
 	return nil, attribute.Invalid("Mixing of read and write statements within a transaction is not allowed")
 }
 
-func (s *Store) transactReads(list []*statement) ([]byte, error) {
+func (s *Store) transactReads(list []*partiql.Statement) ([]byte, error) {
 	b := append(next([]byte{'{'}, "Responses"), '[')
 	err := s.view(func(tx *pages.Tx) error {
 		for i, st := range list {
-			item, err := findSelected(tx, st, s.table(st.table))
+			item, err := findSelected(tx, st, s.table(st.Table))
 			if err != nil {
 				return err
 			}
@@ -118,11 +120,11 @@ func (s *Store) transactReads(list []*statement) ([]byte, error) {
 	return append(b, "]}"...), err
 }
 
-func (s *Store) transactWrites(list []*statement) ([]byte, error) {
+func (s *Store) transactWrites(list []*partiql.Statement) ([]byte, error) {
 	changes := make([]*change, len(list))
 	for i, st := range list {
 		var err error
-		if changes[i], err = changeOf(st, s.table(st.table)); err != nil {
+		if changes[i], err = changeOf(st, s.table(st.Table)); err != nil {
 			return nil, err
 		}
 	}

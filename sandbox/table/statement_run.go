@@ -8,47 +8,49 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
+	"gatewright/sandbox/table/partiql"
+	"gatewright/sandbox/table/request"
 )
 
 var errDuplicateItem = refuse("DuplicateItemException", "Duplicate primary key exists in table")
 
 // readStatement reads Statement and Parameters.
-func readStatement(m members) (*statement, error) {
-	var c checks
-	text, parameters := c.text(m, "Statement"), c.list(m, "Parameters")
+func readStatement(m request.Members) (*partiql.Statement, error) {
+	var c request.Checks
+	text, parameters := c.Text(m, "Statement"), c.List(m, "Parameters")
 	if c.Require(text != nil, "statement") {
 		c.Length(*text, "statement", 1, 8192)
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	return parseStatement(*text, parameters)
+	return partiql.Parse(*text, parameters)
 }
 
-func (s *Store) executeStatement(m members) ([]byte, error) {
+func (s *Store) executeStatement(m request.Members) ([]byte, error) {
 	st, err := readStatement(m)
 	if err != nil {
 		return nil, err
 	}
-	var c checks
-	r, limit := readReturns(m, &c), c.whole(m, "Limit", "Integer")
+	var c request.Checks
+	r, limit := readReturns(m, &c), c.Whole(m, "Limit", "Integer")
 	c.AtLeast(limit, "limit", 1)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if st.verb != "SELECT" {
+	if st.Verb != "SELECT" {
 		return s.executeWrite(st, r)
 	}
 	p := &pageRequest{capacity: r.capacity}
 	if limit != nil {
 		p.limit = int(min(*limit, 1<<31))
 	}
-	consistent, err := m.flag("ConsistentRead")
+	consistent, err := m.Flag("ConsistentRead")
 	if err != nil {
 		return nil, err
 	}
 	p.consistent = consistent != nil && *consistent
-	next, err := m.text("NextToken")
+	next, err := m.Text("NextToken")
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +63,7 @@ func (s *Store) executeStatement(m members) ([]byte, error) {
 			return nil, attribute.Invalid("Invalid NextToken")
 		}
 	}
-	if err := bindPage(st, p, s.table(st.table)); err != nil {
+	if err := bindPage(st, p, s.table(st.Table)); err != nil {
 		return nil, err
 	}
 	var output []byte
@@ -98,17 +100,17 @@ func (p *pageRequest) answerStatement(got page) ([]byte, error) {
 }
 
 // bindPage makes a SELECT a query if WHERE names a partition, and a scan otherwise.
-func bindPage(st *statement, p *pageRequest, d *definition) error {
-	p.table, p.indexName, p.reverse = st.table, st.index, st.descending
+func bindPage(st *partiql.Statement, p *pageRequest, d *definition) error {
+	p.table, p.indexName, p.reverse = st.Table, st.Index, st.Descending
 	if err := p.bind(d); err != nil {
 		return err
 	}
-	if len(st.paths) > 0 {
-		p.view = view{paths: st.paths, flat: true}
+	if len(st.Paths) > 0 {
+		p.view = view{paths: st.Paths, flat: true}
 	}
 	c, rest := keyCondition(st, p.keys())
 	if len(rest) > 0 {
-		filter, err := expression.ParseCondition("FilterExpression", joined(rest), &st.names)
+		filter, err := expression.ParseCondition("FilterExpression", partiql.Joined(rest), &st.Names)
 		if err != nil {
 			return err
 		}
@@ -132,10 +134,10 @@ func bindPage(st *statement, p *pageRequest, d *definition) error {
 }
 
 // keyCondition splits WHERE into a key condition and the rest.
-func keyCondition(st *statement, k keys) (c expression.KeyCondition, rest []conjunct) {
-	for _, w := range st.where {
-		if c.Partition == nil && w.op == "=" && w.name == k.partition {
-			c.Partition = w.low
+func keyCondition(st *partiql.Statement, k keys) (c expression.KeyCondition, rest []partiql.Conjunct) {
+	for _, w := range st.Where {
+		if c.Partition == nil && w.Op == "=" && w.Name == k.partition {
+			c.Partition = w.Low
 			continue
 		}
 		rest = append(rest, w)
@@ -144,8 +146,8 @@ func keyCondition(st *statement, k keys) (c expression.KeyCondition, rest []conj
 		return c, rest
 	}
 	for i, w := range rest {
-		if w.name == k.sort && w.op != "<>" && w.low != nil {
-			c.Sort = &expression.Range{Op: w.op, Low: w.low, High: w.high}
+		if w.Name == k.sort && w.Op != "<>" && w.Low != nil {
+			c.Sort = &expression.Range{Op: w.Op, Low: w.Low, High: w.High}
 			return c, append(rest[:i:i], rest[i+1:]...)
 		}
 	}
@@ -153,12 +155,12 @@ func keyCondition(st *statement, k keys) (c expression.KeyCondition, rest []conj
 }
 
 // wholeKey splits WHERE into the whole key of one item and the rest.
-func wholeKey(st *statement, d *definition) (attribute.Item, []conjunct, error) {
+func wholeKey(st *partiql.Statement, d *definition) (attribute.Item, []partiql.Conjunct, error) {
 	key := make(attribute.Item)
-	var rest []conjunct
-	for _, w := range st.where {
-		if w.op == "=" && d.keys.has(w.name) && key[w.name] == nil {
-			key[w.name] = w.low
+	var rest []partiql.Conjunct
+	for _, w := range st.Where {
+		if w.Op == "=" && d.keys.has(w.Name) && key[w.Name] == nil {
+			key[w.Name] = w.Low
 			continue
 		}
 		rest = append(rest, w)
@@ -170,20 +172,20 @@ func wholeKey(st *statement, d *definition) (attribute.Item, []conjunct, error) 
 }
 
 // changeOf is the write of an INSERT, UPDATE or DELETE.
-func changeOf(st *statement, d *definition) (*change, error) {
+func changeOf(st *partiql.Statement, d *definition) (*change, error) {
 	if d == nil {
 		return nil, errNoTable
 	}
-	if st.index != "" {
-		return nil, statementError("an index cannot be written to")
+	if st.Index != "" {
+		return nil, partiql.Malformed("an index cannot be written to")
 	}
-	c := &change{table: st.table}
+	c := &change{table: st.Table}
 	var condition string
 	exists := "attribute_exists(#key)"
-	st.names.Names["#key"] = d.keys.partition
-	switch st.verb {
+	st.Names.Names["#key"] = d.keys.partition
+	switch st.Verb {
 	case "INSERT":
-		c.kind, c.item, c.duplicate = putKind, st.item, true
+		c.kind, c.item, c.duplicate = putKind, st.Item, true
 		condition = "attribute_not_exists(#key)"
 		if err := c.encode(); err != nil {
 			return nil, err
@@ -195,22 +197,22 @@ func changeOf(st *statement, d *definition) (*change, error) {
 		}
 		c.item = key
 		if len(rest) > 0 {
-			condition = joined(rest)
+			condition = partiql.Joined(rest)
 		}
 		c.kind = deleteKind
-		if st.verb == "UPDATE" {
+		if st.Verb == "UPDATE" {
 			c.kind = updateKind
 			if condition != "" {
 				exists += " AND (" + condition + ")"
 			}
 			condition = exists
-			if c.update, err = expression.ParseUpdate(st.update, &st.names); err != nil {
+			if c.update, err = expression.ParseUpdate(st.Update, &st.Names); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if condition != "" {
-		parsed, err := expression.ParseCondition("ConditionExpression", condition, &st.names)
+		parsed, err := expression.ParseCondition("ConditionExpression", condition, &st.Names)
 		if err != nil {
 			return nil, err
 		}
@@ -220,12 +222,12 @@ func changeOf(st *statement, d *definition) (*change, error) {
 }
 
 // executeWrite runs a statement that writes. Its answer has the item that RETURNING requests.
-func (s *Store) executeWrite(st *statement, r returns) ([]byte, error) {
-	c, err := changeOf(st, s.table(st.table))
+func (s *Store) executeWrite(st *partiql.Statement, r returns) ([]byte, error) {
+	c, err := changeOf(st, s.table(st.Table))
 	if err != nil {
 		return nil, err
 	}
-	r.values = st.returning
+	r.values = st.Returning
 	var output []byte
 	err = s.update(func(tx *pages.Tx) error {
 		e, err := c.prepare(s, tx)
@@ -253,7 +255,7 @@ func (s *Store) executeWrite(st *statement, r returns) ([]byte, error) {
 }
 
 // findSelected is the item of a SELECT with a whole key, as JSON; nil if it does not exist.
-func findSelected(tx *pages.Tx, st *statement, d *definition) ([]byte, error) {
+func findSelected(tx *pages.Tx, st *partiql.Statement, d *definition) ([]byte, error) {
 	if d == nil {
 		return nil, errNoTable
 	}

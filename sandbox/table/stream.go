@@ -10,6 +10,7 @@ import (
 	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 // A stream is the changes of a table in their order. Each is stored as a timestamp and the
@@ -22,23 +23,23 @@ const (
 
 // readStream reads StreamSpecification. It returns the view type, empty if the stream is
 // disabled.
-func readStream(m members, c *checks) string {
-	e := c.object(m, "StreamSpecification", structureOf("StreamSpecification"))
+func readStream(m request.Members, c *request.Checks) string {
+	e := c.Object(m, "StreamSpecification", request.StructureOf("StreamSpecification"))
 	if e == nil {
 		return ""
 	}
-	enabled, view := c.flag(e, "StreamEnabled"), c.text(e, "StreamViewType")
+	enabled, view := c.Flag(e, "StreamEnabled"), c.Text(e, "StreamViewType")
 	c.Require(enabled != nil, "streamSpecification.streamEnabled")
 	c.Enum(view, "streamSpecification.streamViewType", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE", "OLD_IMAGE")
 	switch {
 	case enabled == nil:
 		return ""
 	case *enabled && view == nil:
-		c.refuse(attribute.InvalidParameter("StreamViewType must be specified when StreamEnabled is true"))
+		c.Refuse(attribute.InvalidParameter("StreamViewType must be specified when StreamEnabled is true"))
 	case !*enabled && view != nil:
-		c.refuse(attribute.InvalidParameter("StreamViewType cannot be specified when StreamEnabled is false"))
+		c.Refuse(attribute.InvalidParameter("StreamViewType cannot be specified when StreamEnabled is false"))
 	}
-	return orEmpty(view)
+	return request.OrEmpty(view)
 }
 
 // changeStream enables or disables the stream of a table. A new stream is empty.

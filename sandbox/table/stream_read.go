@@ -11,6 +11,7 @@ import (
 	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 // mostRecords is the most records that GetRecords returns, largestRecords roughly the most
@@ -21,7 +22,7 @@ const (
 )
 
 // streamOperations are the operations of DynamoDB Streams, a service of its own.
-var streamOperations = map[string]func(*Store, members) ([]byte, error){
+var streamOperations = map[string]func(*Store, request.Members) ([]byte, error){
 	"DescribeStream":   (*Store).describeStream,
 	"GetRecords":       (*Store).getRecords,
 	"GetShardIterator": (*Store).getShardIterator,
@@ -29,11 +30,11 @@ var streamOperations = map[string]func(*Store, members) ([]byte, error){
 }
 
 // stream is the table of StreamArn.
-func (s *Store) stream(m members) (*definition, error) {
-	var c checks
-	arn := c.text(m, "StreamArn")
+func (s *Store) stream(m request.Members) (*definition, error) {
+	var c request.Checks
+	arn := c.Text(m, "StreamArn")
 	c.Require(arn != nil, "streamArn")
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	return s.streamOf(*arn)
@@ -48,10 +49,10 @@ func (s *Store) streamOf(arn string) (*definition, error) {
 	return nil, notFound("Requested resource not found: Stream: %s not found", arn)
 }
 
-func (s *Store) listStreams(m members) ([]byte, error) {
-	var c checks
-	only, after, most := c.text(m, "TableName"), c.text(m, "ExclusiveStartStreamArn"), c.limit(m, 100)
-	if err := c.err(); err != nil {
+func (s *Store) listStreams(m request.Members) ([]byte, error) {
+	var c request.Checks
+	only, after, most := c.Text(m, "TableName"), c.Text(m, "ExclusiveStartStreamArn"), c.Limit(m, 100)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	tables := *s.tables.Load()
@@ -76,7 +77,7 @@ func (s *Store) listStreams(m members) ([]byte, error) {
 	return append(b, "]}"...), nil
 }
 
-func (s *Store) describeStream(m members) ([]byte, error) {
+func (s *Store) describeStream(m request.Members) ([]byte, error) {
 	d, err := s.stream(m)
 	if err != nil {
 		return nil, err
@@ -126,17 +127,17 @@ func (s *Store) readIterator(text string) (*definition, uint64, error) {
 	return d, after, err
 }
 
-func (s *Store) getShardIterator(m members) ([]byte, error) {
+func (s *Store) getShardIterator(m request.Members) ([]byte, error) {
 	d, err := s.stream(m)
 	if err != nil {
 		return nil, err
 	}
-	var c checks
-	shard, kind, sequence := c.text(m, "ShardId"), c.text(m, "ShardIteratorType"), c.text(m, "SequenceNumber")
+	var c request.Checks
+	shard, kind, sequence := c.Text(m, "ShardId"), c.Text(m, "ShardIteratorType"), c.Text(m, "SequenceNumber")
 	c.Require(shard != nil, "shardId")
 	c.Require(kind != nil, "shardIteratorType")
 	c.Enum(kind, "shardIteratorType", "AFTER_SEQUENCE_NUMBER", "LATEST", "AT_SEQUENCE_NUMBER", "TRIM_HORIZON")
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	if *shard != shardID(d) {
@@ -152,8 +153,8 @@ func (s *Store) getShardIterator(m members) ([]byte, error) {
 			return nil
 		})
 	case "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER":
-		if after, err = strconv.ParseUint(orEmpty(sequence), 10, 64); err != nil {
-			return nil, attribute.Invalid("Invalid SequenceNumber: %s", orEmpty(sequence))
+		if after, err = strconv.ParseUint(request.OrEmpty(sequence), 10, 64); err != nil {
+			return nil, attribute.Invalid("Invalid SequenceNumber: %s", request.OrEmpty(sequence))
 		}
 		if *kind == "AT_SEQUENCE_NUMBER" && after > 0 {
 			after--
@@ -165,12 +166,12 @@ func (s *Store) getShardIterator(m members) ([]byte, error) {
 	return append(appendQuoted([]byte(`{"ShardIterator":`), s.iterator(d, after)), '}'), nil
 }
 
-func (s *Store) getRecords(m members) ([]byte, error) {
-	var c checks
-	text := c.text(m, "ShardIterator")
+func (s *Store) getRecords(m request.Members) ([]byte, error) {
+	var c request.Checks
+	text := c.Text(m, "ShardIterator")
 	c.Require(text != nil, "shardIterator")
-	most := c.limit(m, mostRecords)
-	if err := c.err(); err != nil {
+	most := c.Limit(m, mostRecords)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d, after, err := s.readIterator(*text)

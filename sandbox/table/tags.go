@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 // tableARN is compiled at its first use: that takes a millisecond, which no start should
@@ -23,8 +24,8 @@ var tableARN = sync.OnceValue(func() *regexp.Regexp {
 const mostTags = 50
 
 // taggedTable is the name of the table of ResourceArn.
-func (s *Store) taggedTable(m members, operation string) (string, error) {
-	arn, err := m.text("ResourceArn")
+func (s *Store) taggedTable(m request.Members, operation string) (string, error) {
+	arn, err := m.Text("ResourceArn")
 	if err != nil {
 		return "", err
 	}
@@ -48,16 +49,16 @@ func (s *Store) taggedTable(m members, operation string) (string, error) {
 func readTags(list []jsontext.Value) ([]tag, error) {
 	var out []tag
 	for _, v := range list {
-		var c checks
-		e := c.members(v, elementOf("Tag"))
-		key, value := c.text(e, "Key"), c.text(e, "Value")
+		var c request.Checks
+		e := c.Members(v, request.ElementOf("Tag"))
+		key, value := c.Text(e, "Key"), c.Text(e, "Value")
 		if c.Require(key != nil, "tags.1.member.key") {
 			c.Length(*key, "tags.1.member.key", 1, 128)
 		}
 		if c.Require(value != nil, "tags.1.member.value") {
 			c.Length(*value, "tags.1.member.value", 0, 256)
 		}
-		if err := c.err(); err != nil {
+		if err := c.Err(); err != nil {
 			return nil, err
 		}
 		out = append(out, tag{*key, *value})
@@ -82,15 +83,15 @@ func (s *Store) redefine(name string, missing error, change func(tx *pages.Tx, d
 	})
 }
 
-func (s *Store) tagResource(m members) ([]byte, error) {
+func (s *Store) tagResource(m request.Members) ([]byte, error) {
 	name, err := s.taggedTable(m, "TagResource")
 	if err != nil {
 		return nil, err
 	}
-	var c checks
-	list := c.list(m, "Tags")
+	var c request.Checks
+	list := c.List(m, "Tags")
 	c.Require(list != nil, "tags")
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
@@ -112,15 +113,15 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 	})
 }
 
-func (s *Store) untagResource(m members) ([]byte, error) {
+func (s *Store) untagResource(m request.Members) ([]byte, error) {
 	name, err := s.taggedTable(m, "UntagResource")
 	if err != nil {
 		return nil, err
 	}
-	var c checks
-	names := c.texts(m, "TagKeys")
+	var c request.Checks
+	names := c.Texts(m, "TagKeys")
 	c.Require(names != nil, "tagKeys")
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	if len(names) == 0 {
@@ -132,7 +133,7 @@ func (s *Store) untagResource(m members) ([]byte, error) {
 	})
 }
 
-func (s *Store) listTagsOfResource(m members) ([]byte, error) {
+func (s *Store) listTagsOfResource(m request.Members) ([]byte, error) {
 	name, err := s.taggedTable(m, "ListTagsOfResource")
 	if err != nil {
 		return nil, err
@@ -149,7 +150,7 @@ func (s *Store) listTagsOfResource(m members) ([]byte, error) {
 	return json.Marshal(map[string][]tag{"Tags": tags})
 }
 
-func (s *Store) describeTimeToLive(m members) ([]byte, error) {
+func (s *Store) describeTimeToLive(m request.Members) ([]byte, error) {
 	d, err := s.lookUp(m)
 	if err != nil {
 		return nil, err
@@ -161,21 +162,21 @@ func (s *Store) describeTimeToLive(m members) ([]byte, error) {
 	return append(b, `,"TimeToLiveStatus":"ENABLED"}}`...), nil
 }
 
-func (s *Store) updateTimeToLive(m members) ([]byte, error) {
-	name, err := tableNameOf(m)
+func (s *Store) updateTimeToLive(m request.Members) ([]byte, error) {
+	name, err := request.TableNameOf(m)
 	if err != nil {
 		return nil, err
 	}
-	var c checks
-	e := c.object(m, "TimeToLiveSpecification", structureOf("TimeToLiveSpecification"))
-	enabled, text := c.flag(e, "Enabled"), c.text(e, "AttributeName")
+	var c request.Checks
+	e := c.Object(m, "TimeToLiveSpecification", request.StructureOf("TimeToLiveSpecification"))
+	enabled, text := c.Flag(e, "Enabled"), c.Text(e, "AttributeName")
 	if c.Require(e != nil, "timeToLiveSpecification") {
 		c.Require(enabled != nil, "timeToLiveSpecification.enabled")
 		if c.Require(text != nil, "timeToLiveSpecification.attributeName") {
 			c.Length(*text, "timeToLiveSpecification.attributeName", 1, 255)
 		}
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	err = s.redefine(name, noSuchTable(name), func(_ *pages.Tx, d *definition) error {

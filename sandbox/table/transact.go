@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 const (
@@ -16,27 +17,27 @@ const (
 )
 
 // readActions reads TransactItems, a list of objects with exactly one action each.
-func readActions(m members, of string) ([]jsontext.Value, error) {
-	var c checks
-	list := c.list(m, "TransactItems")
+func readActions(m request.Members, of string) ([]jsontext.Value, error) {
+	var c request.Checks
+	list := c.List(m, "TransactItems")
 	if c.Require(list != nil, "transactItems") {
-		c.Count(len(list), "["+strings.Trim(shownList(list), "[]")+"]", "transactItems", 1, mostActions)
+		c.Count(len(list), "["+strings.Trim(request.ShownList(list), "[]")+"]", "transactItems", 1, mostActions)
 	}
 	for _, v := range list {
-		if err := elementOf(of).check(v); err != nil {
+		if err := request.ElementOf(of).Check(v); err != nil {
 			return nil, err
 		}
 	}
-	return list, c.err()
+	return list, c.Err()
 }
 
-func (s *Store) transactWriteItems(m members) ([]byte, error) {
-	var c checks
-	r, requestToken := readReturns(m, &c), c.text(m, "ClientRequestToken")
+func (s *Store) transactWriteItems(m request.Members) ([]byte, error) {
+	var c request.Checks
+	r, requestToken := readReturns(m, &c), c.Text(m, "ClientRequestToken")
 	if requestToken != nil {
 		c.Length(*requestToken, "clientRequestToken", 1, 36)
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	list, err := readActions(m, "TransactWriteItem")
@@ -63,7 +64,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		effects, err := s.prepareActions(tx, changes)
 		if !began {
 			// Only one write runs at a time, so two equal transactions cannot both begin.
-			done, tokenErr := s.recent.begin(orEmpty(requestToken), m.raw("TransactItems"), s.clock())
+			done, tokenErr := s.recent.begin(request.OrEmpty(requestToken), m.Raw("TransactItems"), s.clock())
 			if tokenErr != nil {
 				return tokenErr
 			}
@@ -80,14 +81,14 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 		return s.writeAll(tx, effects)
 	})
 	if err != nil && began {
-		s.recent.forget(orEmpty(requestToken))
+		s.recent.forget(request.OrEmpty(requestToken))
 	}
 	return output, err
 }
 
 // readAction reads one action. Transactions have no legacy parameters.
 func readAction(v jsontext.Value) (*change, error) {
-	m, err := parseMembers(v, elementOf("TransactWriteItem"))
+	m, err := request.Parse(v, request.ElementOf("TransactWriteItem"))
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func readAction(v jsontext.Value) (*change, error) {
 	found := 0
 	for _, e := range m {
 		var kind changeKind
-		switch e.name {
+		switch e.Name {
 		case "Put":
 			kind = putKind
 		case "Update":
@@ -108,14 +109,14 @@ func readAction(v jsontext.Value) (*change, error) {
 			continue
 		}
 		found++
-		action, err := parseMembers(e.value, structureOf(e.name))
+		action, err := request.Parse(e.Value, request.StructureOf(e.Name))
 		if err != nil {
 			return nil, err
 		}
 		if _, c, err = readChange(action, kind, nil); err != nil {
 			return nil, err
 		}
-		if err := required(kind != checkKind || c.condition != nil, "transactItems.1.member.conditionCheck.conditionExpression"); err != nil {
+		if err := request.Required(kind != checkKind || c.condition != nil, "transactItems.1.member.conditionCheck.conditionExpression"); err != nil {
 			return nil, err
 		}
 	}

@@ -4,12 +4,13 @@ import (
 	"strconv"
 
 	"gatewright/sandbox/pages"
+	"gatewright/sandbox/table/request"
 )
 
-func (s *Store) transactGetItems(m members) ([]byte, error) {
-	var c checks
+func (s *Store) transactGetItems(m request.Members) ([]byte, error) {
+	var c request.Checks
 	r := readReturns(m, &c)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	list, err := readActions(m, "TransactGetItem")
@@ -18,15 +19,15 @@ func (s *Store) transactGetItems(m members) ([]byte, error) {
 	}
 	gets := make([]*get, len(list))
 	for i, v := range list {
-		action, err := parseMembers(v, elementOf("TransactGetItem"))
+		action, err := request.Parse(v, request.ElementOf("TransactGetItem"))
 		if err != nil {
 			return nil, err
 		}
-		one, err := action.object("Get", structureOf("Get"))
+		one, err := action.Object("Get", request.StructureOf("Get"))
 		if err != nil {
 			return nil, err
 		}
-		if err := required(one != nil, "transactItems."+strconv.Itoa(i+1)+".member.get"); err != nil {
+		if err := request.Required(one != nil, "transactItems."+strconv.Itoa(i+1)+".member.get"); err != nil {
 			return nil, err
 		}
 		if gets[i], _, err = readGet(one); err != nil {

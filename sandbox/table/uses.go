@@ -1,5 +1,10 @@
 package table
 
+import (
+	"gatewright/sandbox/table/partiql"
+	"gatewright/sandbox/table/request"
+)
+
 // Use is what a request does with one table. Operation is the operation on its own that
 // needs the same permission: PutItem for a Put in a transaction, or for an INSERT. Table is
 // "" for an operation that is not about a table.
@@ -9,18 +14,18 @@ type Use struct{ Operation, Table string }
 // allowed. It reads the input as Do reads it: what one of them ignores, the other ignores
 // too. The error is about an input that Do refuses too, without an effect.
 func Uses(operation string, input []byte) (uses []Use, err error) {
-	m, err := parseMembers(input, wholeRequest)
+	m, err := request.Parse(input, request.Whole)
 	if err != nil {
 		return nil, err
 	}
 	switch operation {
 	case "BatchGetItem", "BatchWriteItem":
-		items, err := m.object("RequestItems", mapOf(""))
+		items, err := m.Object("RequestItems", request.MapOf(""))
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range items {
-			uses = append(uses, Use{operation, withoutARN(e.name)})
+			uses = append(uses, Use{operation, request.WithoutARN(e.Name)})
 		}
 	case "TransactGetItems", "TransactWriteItems":
 		uses, err = usesOfActions(m)
@@ -40,35 +45,35 @@ func Uses(operation string, input []byte) (uses []Use, err error) {
 }
 
 // usesOfTable returns the use of the table that TableName names.
-func usesOfTable(m members, operation string) ([]Use, error) {
-	name, err := m.text("TableName")
+func usesOfTable(m request.Members, operation string) ([]Use, error) {
+	name, err := m.Text("TableName")
 	if err != nil {
 		return nil, err
 	}
-	return []Use{{operation, withoutARN(orEmpty(name))}}, nil
+	return []Use{{operation, request.WithoutARN(request.OrEmpty(name))}}, nil
 }
 
 // usesOfActions returns the uses of the actions of a transaction.
-func usesOfActions(m members) (all []Use, err error) {
-	list, err := m.list("TransactItems")
+func usesOfActions(m request.Members) (all []Use, err error) {
+	list, err := m.List("TransactItems")
 	if err != nil {
 		return nil, err
 	}
 	for _, v := range list {
-		actions, err := parseMembers(v, elementOf("TransactItem"))
+		actions, err := request.Parse(v, request.ElementOf("TransactItem"))
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range actions {
-			operation := e.name + "Item"
-			switch e.name {
+			operation := e.Name + "Item"
+			switch e.Name {
 			case "ConditionCheck":
 				operation = "GetItem"
 			case "Get", "Put", "Update", "Delete":
 			default:
 				continue
 			}
-			action, err := parseMembers(e.value, structureOf(e.name))
+			action, err := request.Parse(e.Value, request.StructureOf(e.Name))
 			if err != nil {
 				return nil, err
 			}
@@ -84,13 +89,13 @@ func usesOfActions(m members) (all []Use, err error) {
 
 // usesOfStatements returns the uses of a list of PartiQL statements. One that cannot be read
 // has none: it has an error of its own, and the others may still be executed.
-func usesOfStatements(m members, member string) (all []Use, err error) {
-	list, err := m.list(member)
+func usesOfStatements(m request.Members, member string) (all []Use, err error) {
+	list, err := m.List(member)
 	if err != nil {
 		return nil, err
 	}
 	for _, v := range list {
-		e, err := parseMembers(v, elementOf("BatchStatementRequest"))
+		e, err := request.Parse(v, request.ElementOf("BatchStatementRequest"))
 		if err != nil {
 			return nil, err
 		}
@@ -106,18 +111,18 @@ var statementOperations = map[string]string{"SELECT": "GetItem", "INSERT": "PutI
 
 // usesOfStatement returns the use of a PartiQL statement, also if there is a mistake after
 // its table. A statement with an unknown verb is an operation that nobody may do.
-func usesOfStatement(m members) ([]Use, error) {
-	text, err := m.text("Statement")
+func usesOfStatement(m request.Members) ([]Use, error) {
+	text, err := m.Text("Statement")
 	if err != nil {
 		return nil, err
 	}
-	parameters, err := m.list("Parameters")
+	parameters, err := m.List("Parameters")
 	if err != nil {
 		return nil, err
 	}
-	st, err := parseStatement(orEmpty(text), parameters)
-	if st == nil || st.verb != "" && st.table == "" {
+	st, err := partiql.Parse(request.OrEmpty(text), parameters)
+	if st == nil || st.Verb != "" && st.Table == "" {
 		return nil, err
 	}
-	return []Use{{statementOperations[st.verb], st.table}}, nil
+	return []Use{{statementOperations[st.Verb], st.Table}}, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/request"
 )
 
 // Target and StreamTarget are the prefixes of X-Amz-Target for operations on tables and on
@@ -162,7 +163,7 @@ func (s *Store) Do(ctx context.Context, operation string, input []byte) ([]byte,
 
 // do runs the operation that an X-Amz-Target names.
 func (s *Store) do(ctx context.Context, target string, input []byte) ([]byte, error) {
-	var run func(*Store, members) ([]byte, error)
+	var run func(*Store, request.Members) ([]byte, error)
 	if operation, ok := strings.CutPrefix(target, Target); ok {
 		run = operations[operation]
 	} else if operation, ok := strings.CutPrefix(target, StreamTarget); ok {
@@ -174,14 +175,14 @@ func (s *Store) do(ctx context.Context, target string, input []byte) ([]byte, er
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	m, err := parseMembers(input, wholeRequest)
+	m, err := request.Parse(input, request.Whole)
 	if err != nil {
 		return nil, err
 	}
 	return run(s, m)
 }
 
-var operations = map[string]func(*Store, members) ([]byte, error){
+var operations = map[string]func(*Store, request.Members) ([]byte, error){
 	"BatchExecuteStatement":     (*Store).batchExecuteStatement,
 	"BatchGetItem":              (*Store).batchGetItem,
 	"BatchWriteItem":            (*Store).batchWriteItem,

@@ -1,4 +1,4 @@
-package table
+package request
 
 import (
 	"fmt"
@@ -11,14 +11,14 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// checkExpressions refuses a request that combines expressions with legacy parameters, or
+// CheckExpressions refuses a request that combines expressions with legacy parameters, or
 // has names or values without an expression that could use them. needValues are the
 // expressions that may use values.
-func checkExpressions(m members, expressions, legacy, needValues []string) error {
+func CheckExpressions(m Members, expressions, legacy, needValues []string) error {
 	present := func(names []string) []string {
 		var out []string
 		for _, name := range names {
-			if m.has(name) {
+			if m.Has(name) {
 				out = append(out, name)
 			}
 		}
@@ -28,7 +28,7 @@ func checkExpressions(m members, expressions, legacy, needValues []string) error
 	if len(used) > 0 {
 		old := present(legacy)
 		// The service accepts KeyConditions together with a FilterExpression.
-		if m.has("KeyConditions") && !m.has("KeyConditionExpression") {
+		if m.Has("KeyConditions") && !m.Has("KeyConditionExpression") {
 			old = without(old, "KeyConditions")
 		}
 		if len(old) > 0 {
@@ -36,10 +36,10 @@ func checkExpressions(m members, expressions, legacy, needValues []string) error
 				"Non-expression parameters: {%s} Expression parameters: {%s}", strings.Join(old, ", "), strings.Join(used, ", "))
 		}
 	}
-	if len(used) == 0 && m.has("ExpressionAttributeNames") {
+	if len(used) == 0 && m.Has("ExpressionAttributeNames") {
 		return attribute.Invalid("ExpressionAttributeNames can only be specified when using expressions")
 	}
-	if len(needValues) > 0 && len(present(needValues)) == 0 && m.has("ExpressionAttributeValues") {
+	if len(needValues) > 0 && len(present(needValues)) == 0 && m.Has("ExpressionAttributeValues") {
 		is := "is"
 		if len(needValues) > 1 {
 			is = "are"
@@ -60,14 +60,14 @@ func without(list []string, name string) []string {
 	return out
 }
 
-// expressionNames reads ExpressionAttributeNames and ExpressionAttributeValues.
-func expressionNames(m members) (*expression.Names, error) {
+// ExpressionNames reads ExpressionAttributeNames and ExpressionAttributeValues.
+func ExpressionNames(m Members) (*expression.Names, error) {
 	n := new(expression.Names)
-	names, err := m.object("ExpressionAttributeNames", mapOf("java.lang.String"))
+	names, err := m.Object("ExpressionAttributeNames", MapOf("java.lang.String"))
 	if err != nil {
 		return nil, err
 	}
-	values, err := m.object("ExpressionAttributeValues", mapOf("AttributeValue"))
+	values, err := m.Object("ExpressionAttributeValues", MapOf("AttributeValue"))
 	if err != nil {
 		return nil, err
 	}
@@ -78,10 +78,10 @@ func expressionNames(m members) (*expression.Names, error) {
 		n.Names = make(map[string]string, len(names))
 	}
 	for _, e := range names {
-		if !isPlaceholder(e.name, '#') {
-			return nil, attribute.Invalid("ExpressionAttributeNames contains invalid key: Syntax error; key: \"%s\"", e.name)
+		if !isPlaceholder(e.Name, '#') {
+			return nil, attribute.Invalid("ExpressionAttributeNames contains invalid key: Syntax error; key: \"%s\"", e.Name)
 		}
-		if n.Names[e.name], err = textOf(e.value); err != nil {
+		if n.Names[e.Name], err = textOf(e.Value); err != nil {
 			return nil, err
 		}
 	}
@@ -92,17 +92,17 @@ func expressionNames(m members) (*expression.Names, error) {
 		n.Values = make(map[string]*attribute.Value, len(values))
 	}
 	for _, e := range values {
-		if !isPlaceholder(e.name, ':') {
-			return nil, attribute.Invalid("ExpressionAttributeValues contains invalid key: Syntax error; key: \"%s\"", e.name)
+		if !isPlaceholder(e.Name, ':') {
+			return nil, attribute.Invalid("ExpressionAttributeValues contains invalid key: Syntax error; key: \"%s\"", e.Name)
 		}
-		v, err := attribute.ParseValue(e.value)
+		v, err := attribute.ParseValue(e.Value)
 		if err != nil {
 			if refused, ok := err.(*attribute.Error); ok && refused.Code == "ValidationException" {
-				err = attribute.Invalid("ExpressionAttributeValues contains invalid value: %s for key %s", refused.Message, e.name)
+				err = attribute.Invalid("ExpressionAttributeValues contains invalid value: %s for key %s", refused.Message, e.Name)
 			}
 			return nil, err
 		}
-		n.Values[e.name] = v
+		n.Values[e.Name] = v
 	}
 	return n, nil
 }
@@ -112,73 +112,73 @@ func isPlaceholder(text string, first byte) bool {
 	return len(text) > 1 && text[0] == first && constraint.IsWord(text[1:], "_")
 }
 
-// parseItem reads a map of attribute values, nil if absent.
-func parseItem(m members, name string) (attribute.Item, error) {
-	v := m.raw(name)
+// ParseItem reads a map of attribute values, nil if absent.
+func ParseItem(m Members, name string) (attribute.Item, error) {
+	v := m.Raw(name)
 	if v == nil {
 		return nil, nil
 	}
-	if err := mapOf("AttributeValue").check(v); err != nil {
+	if err := MapOf("AttributeValue").Check(v); err != nil {
 		return nil, err
 	}
 	return attribute.ParseItem(v)
 }
 
-// readCondition reads the condition in an expression or its legacy form, nil if both are
+// ReadCondition reads the condition in an expression or its legacy form, nil if both are
 // absent.
-func readCondition(m members, parameter, legacy string, n *expression.Names) (*expression.Condition, error) {
-	text, err := m.text(parameter)
+func ReadCondition(m Members, parameter, legacy string, n *expression.Names) (*expression.Condition, error) {
+	text, err := m.Text(parameter)
 	if err != nil {
 		return nil, err
 	}
 	if text != nil {
 		return expression.ParseCondition(parameter, *text, n)
 	}
-	v := m.raw(legacy)
+	v := m.Raw(legacy)
 	if v == nil {
 		return nil, nil
 	}
-	operator, err := m.text("ConditionalOperator")
+	operator, err := m.Text("ConditionalOperator")
 	switch {
 	case err != nil:
 		return nil, err
 	case legacy == "Expected":
-		return expression.FromExpected(v, orEmpty(operator))
+		return expression.FromExpected(v, OrEmpty(operator))
 	}
-	return expression.FromFilter(legacy, v, orEmpty(operator))
+	return expression.FromFilter(legacy, v, OrEmpty(operator))
 }
 
-// projected reads ProjectionExpression or its legacy form, AttributesToGet; nil is all
+// Projected reads ProjectionExpression or its legacy form, AttributesToGet; nil is all
 // attributes.
-func projected(m members, n *expression.Names) (expression.Projection, error) {
-	text, err := m.text("ProjectionExpression")
+func Projected(m Members, n *expression.Names) (expression.Projection, error) {
+	text, err := m.Text("ProjectionExpression")
 	if err != nil {
 		return nil, err
 	}
 	if text != nil {
 		return expression.ParseProjection(*text, n)
 	}
-	names, err := m.texts("AttributesToGet")
+	names, err := m.Texts("AttributesToGet")
 	if err != nil || names == nil {
 		return nil, err
 	}
 	return expression.FromAttributesToGet(names)
 }
 
-// attributesToGet checks the length of AttributesToGet.
-func (c *checks) attributesToGet(m members, path string) {
-	if names := c.texts(m, "AttributesToGet"); names != nil {
+// AttributesToGet checks the length of AttributesToGet.
+func (c *Checks) AttributesToGet(m Members, path string) {
+	if names := c.Texts(m, "AttributesToGet"); names != nil {
 		c.Count(len(names), "["+strings.Join(names, ", ")+"]", path, 1, 255)
 	}
 }
 
-// orEmpty is a text, "" if it is absent.
-func orEmpty(text *string) string {
+// OrEmpty is a text, "" if it is absent.
+func OrEmpty(text *string) string {
 	if text == nil {
 		return ""
 	}
 	return *text
 }
 
-// shownList is a list as the service shows it in a refusal.
-func shownList(list []jsontext.Value) string { return fmt.Sprintf("%s", list) }
+// ShownList is a list as the service shows it in a refusal.
+func ShownList(list []jsontext.Value) string { return fmt.Sprintf("%s", list) }

@@ -1,4 +1,4 @@
-package table
+package partiql
 
 import (
 	"strconv"
@@ -8,53 +8,54 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
+	"gatewright/sandbox/table/request"
 )
 
-// statement is a PartiQL statement in the terms of the other operations: expressions with
+// Statement is a PartiQL statement in the terms of the other operations: expressions with
 // placeholders, whose names and values are in names.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.html
-type statement struct {
-	verb         string // SELECT, INSERT, UPDATE or DELETE
-	table, index string
-	paths        []expression.Path // of SELECT; nil is all attributes
-	item         attribute.Item    // of INSERT
-	update       string            // of UPDATE, as an UpdateExpression
-	where        []conjunct
-	descending   bool
-	returning    string // "ALL_OLD" ...
-	names        expression.Names
+type Statement struct {
+	Verb         string // SELECT, INSERT, UPDATE or DELETE
+	Table, Index string
+	Paths        []expression.Path // of SELECT; nil is all attributes
+	Item         attribute.Item    // of INSERT
+	Update       string            // of UPDATE, as an UpdateExpression
+	Where        []Conjunct
+	Descending   bool
+	Returning    string // "ALL_OLD" ...
+	Names        expression.Names
 }
 
-// conjunct is one of the conditions of WHERE that must all hold. If it compares an
+// Conjunct is one of the conditions of WHERE that must all hold. If it compares an
 // attribute with constants, it may become a key condition: name, op, low and high are set.
-type conjunct struct {
+type Conjunct struct {
 	text      string
 	compound  bool // OR is its outermost operator
-	name      string
-	op        string
-	low, high *attribute.Value
+	Name      string
+	Op        string
+	Low, High *attribute.Value
 }
 
-type statementParser struct {
+type parser struct {
 	lexemes    []lexeme
 	at         int
 	parameters []jsontext.Value
 	used       int
-	out        statement
+	out        Statement
 	depth      int
 }
 
 // deepestStatement is how deep brackets may nest; the limit is ours.
 const deepestStatement = 100
 
-// parseStatement reads a statement and the values of its question marks.
-func parseStatement(text string, parameters []jsontext.Value) (*statement, error) {
+// Parse reads a statement and the values of its question marks.
+func Parse(text string, parameters []jsontext.Value) (*Statement, error) {
 	list, err := lexemes(text)
 	if err != nil {
 		return nil, err
 	}
-	p := &statementParser{lexemes: list, parameters: parameters}
-	p.out.names = expression.Names{Names: make(map[string]string), Values: make(map[string]*attribute.Value)}
+	p := &parser{lexemes: list, parameters: parameters}
+	p.out.Names = expression.Names{Names: make(map[string]string), Values: make(map[string]*attribute.Value)}
 	switch {
 	case p.word("SELECT"):
 		err = p.parseSelect()
@@ -76,7 +77,7 @@ func parseStatement(text string, parameters []jsontext.Value) (*statement, error
 	return &p.out, err
 }
 
-func (p *statementParser) peek() lexeme {
+func (p *parser) peek() lexeme {
 	if p.at < len(p.lexemes) {
 		return p.lexemes[p.at]
 	}
@@ -84,7 +85,7 @@ func (p *statementParser) peek() lexeme {
 }
 
 // word consumes the next lexeme if it is a keyword.
-func (p *statementParser) word(keyword string) bool {
+func (p *parser) word(keyword string) bool {
 	if t := p.peek(); t.kind == wordLexeme && strings.EqualFold(t.text, keyword) {
 		p.at++
 		return true
@@ -93,7 +94,7 @@ func (p *statementParser) word(keyword string) bool {
 }
 
 // sign consumes the next lexeme if it is a punctuation mark.
-func (p *statementParser) sign(text string) bool {
+func (p *parser) sign(text string) bool {
 	if t := p.peek(); t.kind == signLexeme && t.text == text {
 		p.at++
 		return true
@@ -101,15 +102,15 @@ func (p *statementParser) sign(text string) bool {
 	return false
 }
 
-func (p *statementParser) unexpected() error {
+func (p *parser) unexpected() error {
 	if t := p.peek(); t.kind != endLexeme {
-		return statementError("Unexpected token %q", t.text)
+		return Malformed("Unexpected token %q", t.text)
 	}
-	return statementError("Unexpected end of the statement")
+	return Malformed("Unexpected end of the statement")
 }
 
 // need consumes keywords that must follow.
-func (p *statementParser) need(keywords ...string) error {
+func (p *parser) need(keywords ...string) error {
 	for _, k := range keywords {
 		if !p.word(k) {
 			return p.unexpected()
@@ -119,7 +120,7 @@ func (p *statementParser) need(keywords ...string) error {
 }
 
 // name consumes the name of an attribute, a table or an index.
-func (p *statementParser) name() (string, error) {
+func (p *parser) name() (string, error) {
 	if t := p.peek(); t.kind == wordLexeme || t.kind == quotedLexeme {
 		p.at++
 		return t.text, nil
@@ -127,25 +128,25 @@ func (p *statementParser) name() (string, error) {
 	return "", p.unexpected()
 }
 
-func (p *statementParser) parseFrom() (err error) {
-	if p.out.table, err = p.name(); err != nil {
+func (p *parser) parseFrom() (err error) {
+	if p.out.Table, err = p.name(); err != nil {
 		return err
 	}
-	if p.out.table = withoutARN(p.out.table); p.sign(".") {
-		p.out.index, err = p.name()
+	if p.out.Table = request.WithoutARN(p.out.Table); p.sign(".") {
+		p.out.Index, err = p.name()
 	}
 	return err
 }
 
-func (p *statementParser) parseSelect() error {
-	p.out.verb = "SELECT"
+func (p *parser) parseSelect() error {
+	p.out.Verb = "SELECT"
 	if !p.sign("*") {
 		for {
 			path, err := p.path()
 			if err != nil {
 				return err
 			}
-			p.out.paths = append(p.out.paths, path)
+			p.out.Paths = append(p.out.Paths, path)
 			if !p.sign(",") {
 				break
 			}
@@ -167,15 +168,15 @@ func (p *statementParser) parseSelect() error {
 		if _, err := p.name(); err != nil {
 			return err
 		}
-		if p.out.descending = p.word("DESC"); !p.out.descending {
+		if p.out.Descending = p.word("DESC"); !p.out.Descending {
 			p.word("ASC")
 		}
 	}
 	return nil
 }
 
-func (p *statementParser) parseInsert() error {
-	p.out.verb = "INSERT"
+func (p *parser) parseInsert() error {
+	p.out.Verb = "INSERT"
 	if err := p.need("INTO"); err != nil {
 		return err
 	}
@@ -190,22 +191,22 @@ func (p *statementParser) parseInsert() error {
 		return err
 	}
 	if v.Kind != attribute.M {
-		return statementError("the value of INSERT must be a map")
+		return Malformed("the value of INSERT must be a map")
 	}
-	p.out.item = v.Map
+	p.out.Item = v.Map
 	return nil
 }
 
 // placeholder is a new placeholder of a name.
-func (p *statementParser) placeholder(name string) string {
-	key := "#n" + strconv.Itoa(len(p.out.names.Names))
-	p.out.names.Names[key] = name
+func (p *parser) placeholder(name string) string {
+	key := "#n" + strconv.Itoa(len(p.out.Names.Names))
+	p.out.Names.Names[key] = name
 	return key
 }
 
 // valuePlaceholder is a new placeholder of a value.
-func (p *statementParser) valuePlaceholder(v *attribute.Value) string {
-	key := ":v" + strconv.Itoa(len(p.out.names.Values))
-	p.out.names.Values[key] = v
+func (p *parser) valuePlaceholder(v *attribute.Value) string {
+	key := ":v" + strconv.Itoa(len(p.out.Names.Values))
+	p.out.Names.Values[key] = v
 	return key
 }

@@ -1,4 +1,4 @@
-package table
+package partiql
 
 import (
 	"strconv"
@@ -8,7 +8,7 @@ import (
 )
 
 // path reads an attribute, or a path into one.
-func (p *statementParser) path() (expression.Path, error) {
+func (p *parser) path() (expression.Path, error) {
 	name, err := p.name()
 	if err != nil {
 		return nil, err
@@ -38,13 +38,13 @@ func (p *statementParser) path() (expression.Path, error) {
 	}
 }
 
-func (p *statementParser) pathText() (string, error) {
+func (p *parser) pathText() (string, error) {
 	path, err := p.path()
 	return p.textOf(path), err
 }
 
 // textOf is a path with placeholders.
-func (p *statementParser) textOf(path expression.Path) string {
+func (p *parser) textOf(path expression.Path) string {
 	var b strings.Builder
 	for i, step := range path {
 		switch {

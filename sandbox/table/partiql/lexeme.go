@@ -1,4 +1,4 @@
-package table
+package partiql
 
 import (
 	"strings"
@@ -24,8 +24,8 @@ const (
 	signLexeme // punctuation and ?
 )
 
-// statementError is the refusal of a statement that cannot be read.
-func statementError(format string, args ...any) error {
+// Malformed is the refusal of a statement that cannot be read.
+func Malformed(format string, args ...any) error {
 	return attribute.Invalid("Statement wasn't well formed, can't be processed: "+format, args...)
 }
 
@@ -39,7 +39,7 @@ func lexemes(text string) ([]lexeme, error) {
 		case b == '\'' || b == '"':
 			inner, length := quotedText(text[i:])
 			if length == 0 {
-				return nil, statementError("unterminated quotation")
+				return nil, Malformed("unterminated quotation")
 			}
 			kind := textLexeme
 			if b == '"' {

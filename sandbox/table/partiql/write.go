@@ -1,10 +1,10 @@
-package table
+package partiql
 
 import "strings"
 
 // parseUpdate reads an UPDATE; its clauses become those of an UpdateExpression.
-func (p *statementParser) parseUpdate() error {
-	p.out.verb = "UPDATE"
+func (p *parser) parseUpdate() error {
+	p.out.Verb = "UPDATE"
 	if err := p.parseFrom(); err != nil {
 		return err
 	}
@@ -41,12 +41,12 @@ func (p *statementParser) parseUpdate() error {
 		break
 	}
 	if len(sets) > 0 {
-		p.out.update = "SET " + strings.Join(sets, ", ")
+		p.out.Update = "SET " + strings.Join(sets, ", ")
 	}
 	if len(removes) > 0 {
-		p.out.update += " REMOVE " + strings.Join(removes, ", ")
+		p.out.Update += " REMOVE " + strings.Join(removes, ", ")
 	}
-	if p.out.update == "" {
+	if p.out.Update == "" {
 		return p.unexpected()
 	}
 	if err := p.parseWhere(); err != nil {
@@ -56,7 +56,7 @@ func (p *statementParser) parseUpdate() error {
 }
 
 // parseAssigned reads the right side of SET: an operand, or two with + or - between them.
-func (p *statementParser) parseAssigned() (string, error) {
+func (p *parser) parseAssigned() (string, error) {
 	text, err := p.operandText()
 	if err != nil {
 		return "", err
@@ -70,8 +70,8 @@ func (p *statementParser) parseAssigned() (string, error) {
 	return text, nil
 }
 
-func (p *statementParser) parseDelete() error {
-	p.out.verb = "DELETE"
+func (p *parser) parseDelete() error {
+	p.out.Verb = "DELETE"
 	if err := p.need("FROM"); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (p *statementParser) parseDelete() error {
 }
 
 // parseReturning reads RETURNING at the end of a write.
-func (p *statementParser) parseReturning() error {
+func (p *parser) parseReturning() error {
 	if !p.word("RETURNING") {
 		return nil
 	}
@@ -101,10 +101,10 @@ func (p *statementParser) parseReturning() error {
 			return err
 		}
 	}
-	p.out.returning = map[[2]bool]string{
+	p.out.Returning = map[[2]bool]string{
 		{true, true}: "ALL_OLD", {true, false}: "ALL_NEW", {false, true}: "UPDATED_OLD", {false, false}: "UPDATED_NEW",
 	}[[2]bool{all, old}]
-	if p.out.verb == "DELETE" && p.out.returning != "ALL_OLD" || !p.sign("*") {
+	if p.out.Verb == "DELETE" && p.out.Returning != "ALL_OLD" || !p.sign("*") {
 		return p.unexpected()
 	}
 	return nil

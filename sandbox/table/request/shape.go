@@ -1,4 +1,4 @@
-package table
+package request
 
 import (
 	"strings"
@@ -24,20 +24,20 @@ const (
 	mapShape
 )
 
-// wholeRequest is the shape of what a request contains.
-var wholeRequest = shape{}
+// Whole is the shape of what a request contains.
+var Whole = shape{}
 
-// structureOf is a structure of the service's model by its name.
-func structureOf(name string) shape { return shape{structureShape, name} }
+// StructureOf is a structure of the service's model by its name.
+func StructureOf(name string) shape { return shape{structureShape, name} }
 
-// elementOf is a structure in a list.
-func elementOf(name string) shape { return shape{elementShape, name} }
+// ElementOf is a structure in a list.
+func ElementOf(name string) shape { return shape{elementShape, name} }
 
-// mapOf is a map of structures.
-func mapOf(name string) shape { return shape{mapShape, name} }
+// MapOf is a map of structures.
+func MapOf(name string) shape { return shape{mapShape, name} }
 
-// check refuses a text that is no object.
-func (s shape) check(text []byte) error {
+// Check refuses a text that is no object.
+func (s shape) Check(text []byte) error {
 	kind := jsontext.Value(text).Kind()
 	if kind == '{' {
 		return nil

@@ -1,4 +1,4 @@
-package table
+package partiql
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ func isLiteral(word string) bool {
 }
 
 // value reads a constant, a list, a map, a set, or a question mark for the next parameter.
-func (p *statementParser) value() (*attribute.Value, error) {
+func (p *parser) value() (*attribute.Value, error) {
 	t := p.peek()
 	switch {
 	case t.kind == textLexeme:
@@ -35,7 +35,7 @@ func (p *statementParser) value() (*attribute.Value, error) {
 		return attribute.ParseValue(p.parameters[p.used-1])
 	}
 	if p.depth++; p.depth > deepestStatement {
-		return nil, statementError("the statement is nested too deeply")
+		return nil, Malformed("the statement is nested too deeply")
 	}
 	defer func() { p.depth-- }()
 	switch {
@@ -55,7 +55,7 @@ func (p *statementParser) value() (*attribute.Value, error) {
 }
 
 // values reads values up to a closing bracket.
-func (p *statementParser) values(end string) ([]*attribute.Value, error) {
+func (p *parser) values(end string) ([]*attribute.Value, error) {
 	list := []*attribute.Value{}
 	for !p.sign(end) {
 		if len(list) > 0 && !p.sign(",") {
@@ -70,7 +70,7 @@ func (p *statementParser) values(end string) ([]*attribute.Value, error) {
 	return list, nil
 }
 
-func (p *statementParser) mapValue() (*attribute.Value, error) {
+func (p *parser) mapValue() (*attribute.Value, error) {
 	out := &attribute.Value{Kind: attribute.M, Map: make(map[string]*attribute.Value)}
 	for !p.sign("}") {
 		if len(out.Map) > 0 && !p.sign(",") {
@@ -101,7 +101,7 @@ func setOf(list []*attribute.Value) (*attribute.Value, error) {
 	out := new(attribute.Value)
 	for i, v := range list {
 		if v.Kind != list[0].Kind {
-			return nil, statementError("a set has values of one kind")
+			return nil, Malformed("a set has values of one kind")
 		}
 		for _, before := range list[:i] {
 			if attribute.Equal(v, before) {
@@ -116,7 +116,7 @@ func setOf(list []*attribute.Value) (*attribute.Value, error) {
 		case attribute.B:
 			out.Kind, out.Blobs = attribute.BS, append(out.Blobs, v.Bytes)
 		default:
-			return nil, statementError("a set has texts, numbers or binary values")
+			return nil, Malformed("a set has texts, numbers or binary values")
 		}
 	}
 	return out, nil

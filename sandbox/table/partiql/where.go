@@ -1,4 +1,4 @@
-package table
+package partiql
 
 import (
 	"strings"
@@ -7,40 +7,40 @@ import (
 )
 
 // parseWhere reads WHERE, which is optional.
-func (p *statementParser) parseWhere() (err error) {
+func (p *parser) parseWhere() (err error) {
 	if p.word("WHERE") {
-		p.out.where, err = p.disjunction()
+		p.out.Where, err = p.disjunction()
 	}
 	return err
 }
 
-func (p *statementParser) disjunction() ([]conjunct, error) {
+func (p *parser) disjunction() ([]Conjunct, error) {
 	if p.depth++; p.depth > deepestStatement {
-		return nil, statementError("the statement is nested too deeply")
+		return nil, Malformed("the statement is nested too deeply")
 	}
 	defer func() { p.depth-- }()
 	list, err := p.conjunction()
 	if err != nil {
 		return nil, err
 	}
-	text := joined(list)
+	text := Joined(list)
 	alone := true
 	for p.word("OR") {
 		more, err := p.conjunction()
 		if err != nil {
 			return nil, err
 		}
-		text += " OR " + joined(more)
+		text += " OR " + Joined(more)
 		alone = false
 	}
 	if alone {
 		return list, nil
 	}
-	return []conjunct{{text: text, compound: true}}, nil
+	return []Conjunct{{text: text, compound: true}}, nil
 }
 
-func (p *statementParser) conjunction() ([]conjunct, error) {
-	var list []conjunct
+func (p *parser) conjunction() ([]Conjunct, error) {
+	var list []Conjunct
 	for {
 		one, err := p.predicate()
 		if err != nil {
@@ -53,8 +53,8 @@ func (p *statementParser) conjunction() ([]conjunct, error) {
 	}
 }
 
-// joined combines conditions with AND.
-func joined(list []conjunct) string {
+// Joined combines conditions with AND.
+func Joined(list []Conjunct) string {
 	texts := make([]string, len(list))
 	for i, c := range list {
 		texts[i] = c.text
@@ -65,30 +65,30 @@ func joined(list []conjunct) string {
 	return strings.Join(texts, " AND ")
 }
 
-func (p *statementParser) predicate() (conjunct, error) {
+func (p *parser) predicate() (Conjunct, error) {
 	if p.word("NOT") {
 		c, err := p.predicate()
 		if c.compound {
 			c.text = "(" + c.text + ")"
 		}
-		return conjunct{text: "NOT " + c.text}, err
+		return Conjunct{text: "NOT " + c.text}, err
 	}
 	if p.sign("(") {
 		list, err := p.disjunction()
 		if err != nil {
-			return conjunct{}, err
+			return Conjunct{}, err
 		}
 		if !p.sign(")") {
-			return conjunct{}, p.unexpected()
+			return Conjunct{}, p.unexpected()
 		}
 		if len(list) == 1 {
 			return list[0], nil
 		}
-		return conjunct{text: joined(list), compound: true}, nil
+		return Conjunct{text: Joined(list), compound: true}, nil
 	}
 	first, err := p.operand()
 	if err != nil {
-		return conjunct{}, err
+		return Conjunct{}, err
 	}
 	return p.comparison(first)
 }
@@ -99,23 +99,23 @@ type operand struct {
 	name  string           // the attribute, if the operand is a whole one
 	value *attribute.Value // nil if the operand is not a value
 	// call is set if the function is a condition.
-	call *conjunct
+	call *Conjunct
 }
 
 // comparison reads what follows the first operand of a condition.
-func (p *statementParser) comparison(first operand) (conjunct, error) {
+func (p *parser) comparison(first operand) (Conjunct, error) {
 	if first.call != nil {
 		return *first.call, nil
 	}
-	simple := func(c conjunct, values ...*attribute.Value) conjunct {
+	simple := func(c Conjunct, values ...*attribute.Value) Conjunct {
 		for _, v := range values {
 			if v == nil {
 				return c
 			}
 		}
-		c.name, c.low = first.name, values[0]
+		c.Name, c.Low = first.name, values[0]
 		if len(values) > 1 {
-			c.high = values[1]
+			c.High = values[1]
 		}
 		return c
 	}
@@ -127,40 +127,40 @@ func (p *statementParser) comparison(first operand) (conjunct, error) {
 			op = "<>"
 		}
 		second, err := p.operand()
-		return simple(conjunct{text: first.text + " " + op + " " + second.text, op: op}, second.value), err
+		return simple(Conjunct{text: first.text + " " + op + " " + second.text, Op: op}, second.value), err
 	}
 	switch {
 	case p.word("BETWEEN"):
 		low, err := p.operand()
 		if err != nil {
-			return conjunct{}, err
+			return Conjunct{}, err
 		}
 		if err := p.need("AND"); err != nil {
-			return conjunct{}, err
+			return Conjunct{}, err
 		}
 		high, err := p.operand()
-		return simple(conjunct{text: first.text + " BETWEEN " + low.text + " AND " + high.text, op: "between"}, low.value, high.value), err
+		return simple(Conjunct{text: first.text + " BETWEEN " + low.text + " AND " + high.text, Op: "between"}, low.value, high.value), err
 	case p.word("IN"):
 		list, err := p.inList()
-		return conjunct{text: first.text + " IN (" + list + ")"}, err
+		return Conjunct{text: first.text + " IN (" + list + ")"}, err
 	case p.word("IS"):
 		negated := p.word("NOT")
 		text := "attribute_not_exists(" + first.text + ")"
 		if p.word("NULL") {
 			text = "attribute_type(" + first.text + ", " + p.valuePlaceholder(&attribute.Value{Kind: attribute.S, Text: "NULL"}) + ")"
 		} else if err := p.need("MISSING"); err != nil {
-			return conjunct{}, err
+			return Conjunct{}, err
 		}
 		if negated {
 			text = "NOT " + text
 		}
-		return conjunct{text: text}, nil
+		return Conjunct{text: text}, nil
 	}
-	return conjunct{}, p.unexpected()
+	return Conjunct{}, p.unexpected()
 }
 
 // inList reads the list of IN.
-func (p *statementParser) inList() (string, error) {
+func (p *parser) inList() (string, error) {
 	if p.sign("[") {
 		list, err := p.operands("]")
 		return texts(list), err
@@ -169,7 +169,7 @@ func (p *statementParser) inList() (string, error) {
 	return texts(list), err
 }
 
-func (p *statementParser) operandText() (string, error) {
+func (p *parser) operandText() (string, error) {
 	o, err := p.operand()
 	return o.text, err
 }
@@ -181,7 +181,7 @@ var functions = map[string]bool{
 	"size": false, "if_not_exists": false, "list_append": false,
 }
 
-func (p *statementParser) operand() (operand, error) {
+func (p *parser) operand() (operand, error) {
 	t := p.peek()
 	if t.kind == quotedLexeme || t.kind == wordLexeme && !isLiteral(t.text) {
 		called := strings.ToLower(t.text)
@@ -208,9 +208,9 @@ func (p *statementParser) operand() (operand, error) {
 }
 
 // call reads the arguments of a function.
-func (p *statementParser) call(name string, condition bool) (operand, error) {
+func (p *parser) call(name string, condition bool) (operand, error) {
 	if p.depth++; p.depth > deepestStatement {
-		return operand{}, statementError("the statement is nested too deeply")
+		return operand{}, Malformed("the statement is nested too deeply")
 	}
 	defer func() { p.depth-- }()
 	list, err := p.arguments()
@@ -219,16 +219,16 @@ func (p *statementParser) call(name string, condition bool) (operand, error) {
 	}
 	out := operand{text: name + "(" + texts(list) + ")"}
 	if condition {
-		out.call = &conjunct{text: out.text}
+		out.call = &Conjunct{text: out.text}
 		if name == "begins_with" && len(list) == 2 && list[1].value != nil {
-			out.call.name, out.call.op, out.call.low = list[0].name, name, list[1].value
+			out.call.Name, out.call.Op, out.call.Low = list[0].name, name, list[1].value
 		}
 	}
 	return out, nil
 }
 
 // arguments reads operands in parentheses.
-func (p *statementParser) arguments() ([]operand, error) {
+func (p *parser) arguments() ([]operand, error) {
 	if !p.sign("(") {
 		return nil, p.unexpected()
 	}
@@ -236,7 +236,7 @@ func (p *statementParser) arguments() ([]operand, error) {
 }
 
 // operands reads one or more operands and the bracket after them.
-func (p *statementParser) operands(end string) ([]operand, error) {
+func (p *parser) operands(end string) ([]operand, error) {
 	var list []operand
 	for {
 		o, err := p.operand()

@@ -1,4 +1,4 @@
-package table
+package request
 
 import (
 	"bytes"
@@ -12,13 +12,13 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// members is a JSON object of a request in its order, without null members. Values are
+// Members is a JSON object of a request in its order, without null members. Values are
 // slices of the request.
-type members []member
+type Members []Member
 
-type member struct {
-	name  string
-	value jsontext.Value
+type Member struct {
+	Name  string
+	Value jsontext.Value
 }
 
 // reader is a decoder that is reused for later requests.
@@ -54,10 +54,10 @@ func (r *reader) next(text []byte) (jsontext.Value, error) {
 	return text[end-len(v) : end : end], nil
 }
 
-// parseMembers reads an object; what gives the error for anything else. A repeated name is
+// Parse reads an object; what gives the error for anything else. A repeated name is
 // refused, because JSON readers differ about which of the members counts.
-func parseMembers(text []byte, what shape) (members, error) {
-	if err := what.check(text); err != nil {
+func Parse(text []byte, what shape) (Members, error) {
+	if err := what.Check(text); err != nil {
 		return nil, err
 	}
 	r := readers.Get().(*reader)
@@ -66,7 +66,7 @@ func parseMembers(text []byte, what shape) (members, error) {
 	if _, err := r.decoder.ReadToken(); err != nil {
 		return nil, attribute.Unreadable("")
 	}
-	out := make(members, 0, 8)
+	out := make(Members, 0, 8)
 	for r.decoder.PeekKind() != '}' {
 		t, err := r.decoder.ReadToken()
 		if err != nil {
@@ -78,7 +78,7 @@ func parseMembers(text []byte, what shape) (members, error) {
 			return nil, attribute.Unreadable("")
 		}
 		if value.Kind() != 'n' {
-			out = append(out, member{name, value})
+			out = append(out, Member{name, value})
 		}
 	}
 	if _, err := r.decoder.ReadToken(); err != nil {
@@ -90,8 +90,8 @@ func parseMembers(text []byte, what shape) (members, error) {
 	return out, nil
 }
 
-// parseList reads the elements of an array.
-func parseList(text []byte) ([]jsontext.Value, error) {
+// ParseList reads the elements of an array.
+func ParseList(text []byte) ([]jsontext.Value, error) {
 	switch jsontext.Value(text).Kind() {
 	case '[':
 	case '{':
@@ -116,22 +116,22 @@ func parseList(text []byte) ([]jsontext.Value, error) {
 	return out, nil
 }
 
-// raw is the value of a member, or nil.
-func (m members) raw(name string) jsontext.Value {
+// Raw is the value of a member, or nil.
+func (m Members) Raw(name string) jsontext.Value {
 	for i := range m {
-		if m[i].name == name {
-			return m[i].value
+		if m[i].Name == name {
+			return m[i].Value
 		}
 	}
 	return nil
 }
 
-// has reports whether there is a member.
-func (m members) has(name string) bool { return m.raw(name) != nil }
+// Has reports whether there is a member.
+func (m Members) Has(name string) bool { return m.Raw(name) != nil }
 
-// text is a string, nil if absent.
-func (m members) text(name string) (*string, error) {
-	v := m.raw(name)
+// Text is a string, nil if absent.
+func (m Members) Text(name string) (*string, error) {
+	v := m.Raw(name)
 	if v == nil {
 		return nil, nil
 	}
@@ -151,10 +151,10 @@ func textOf(v jsontext.Value) (string, error) {
 	return "", attribute.Unconvertible(v.Kind(), string(v), "String")
 }
 
-// whole is an integer, nil if absent; kind is its type in the service's words: Integer or
+// Whole is an integer, nil if absent; kind is its type in the service's words: Integer or
 // Long.
-func (m members) whole(name, kind string) (*int64, error) {
-	v := m.raw(name)
+func (m Members) Whole(name, kind string) (*int64, error) {
+	v := m.Raw(name)
 	switch v.Kind() {
 	case 0:
 		return nil, nil
@@ -172,9 +172,9 @@ func (m members) whole(name, kind string) (*int64, error) {
 	return nil, attribute.Unconvertible(v.Kind(), string(v), kind)
 }
 
-// flag is true or false, nil if absent.
-func (m members) flag(name string) (*bool, error) {
-	v := m.raw(name)
+// Flag is true or false, nil if absent.
+func (m Members) Flag(name string) (*bool, error) {
+	v := m.Raw(name)
 	if v == nil {
 		return nil, nil
 	}
@@ -192,31 +192,31 @@ func (m members) flag(name string) (*bool, error) {
 	return &yes, nil
 }
 
-// object is an object, nil if absent.
-func (m members) object(name string, what shape) (members, error) {
-	v := m.raw(name)
+// Object is an object, nil if absent.
+func (m Members) Object(name string, what shape) (Members, error) {
+	v := m.Raw(name)
 	if v == nil {
 		return nil, nil
 	}
-	return parseMembers(v, what)
+	return Parse(v, what)
 }
 
-// list is the elements of an array, nil if absent; an empty array is not nil.
-func (m members) list(name string) ([]jsontext.Value, error) {
-	v := m.raw(name)
+// List is the elements of an array, nil if absent; an empty array is not nil.
+func (m Members) List(name string) ([]jsontext.Value, error) {
+	v := m.Raw(name)
 	if v == nil {
 		return nil, nil
 	}
-	out, err := parseList(v)
+	out, err := ParseList(v)
 	if out == nil {
 		out = []jsontext.Value{}
 	}
 	return out, err
 }
 
-// texts is an array of strings, nil if absent.
-func (m members) texts(name string) ([]string, error) {
-	list, err := m.list(name)
+// Texts is an array of strings, nil if absent.
+func (m Members) Texts(name string) ([]string, error) {
+	list, err := m.List(name)
 	if list == nil || err != nil {
 		return nil, err
 	}
