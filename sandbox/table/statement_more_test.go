@@ -42,14 +42,14 @@ func TestStatementsThatCannotBeReadAreRefusedWithTheirReason(t *testing.T) {
 	for statement, want := range map[string]string{
 		nested(deepest): form + "the statement is nested too deeply",
 		"SELECT * FROM plain WHERE size(" + strings.Repeat("size(", deepest): form + "the statement is nested too deeply",
-		"INSERT INTO plain VALUE {'id': 'a', 's': <<1, 'a'>>}":                        form + "a set has values of one kind",
-		"INSERT INTO plain VALUE {'id': 'a', 's': <<true>>}":                          form + "a set has texts, numbers or binary values",
-		"INSERT INTO plain VALUE {'id': 'a', 's': <<1, 1.0>>}":                        "One or more parameter values were invalid: Input collection contains duplicates.",
-		"INSERT INTO plain VALUE {'id': 'a', 's': )}":                                 form + `Unexpected token ")"`,
-		"SELECT * FROM plain WHERE begins_with id":                                    form + `Unexpected token "id"`,
-		"INSERT INTO plain VALUE {'id': 'a', 'x': ?, 'y': ?}":                         "Number of parameters in request and statement don't match.",
-		"UPDATE nowhere SET x = 1 WHERE id = 'a'":                                     "Requested resource not found",
-		`UPDATE "plain"."index" SET x = 1 WHERE id = 'a'`:                             form + "an index cannot be written to",
+		"INSERT INTO plain VALUE {'id': 'a', 's': <<1, 'a'>>}":               form + "a set has values of one kind",
+		"INSERT INTO plain VALUE {'id': 'a', 's': <<true>>}":                 form + "a set has texts, numbers or binary values",
+		"INSERT INTO plain VALUE {'id': 'a', 's': <<1, 1.0>>}":               "One or more parameter values were invalid: Input collection contains duplicates.",
+		"INSERT INTO plain VALUE {'id': 'a', 's': )}":                        form + `Unexpected token ")"`,
+		"SELECT * FROM plain WHERE begins_with id":                           form + `Unexpected token "id"`,
+		"INSERT INTO plain VALUE {'id': 'a', 'x': ?, 'y': ?}":                "Number of parameters in request and statement don't match.",
+		"UPDATE nowhere SET x = 1 WHERE id = 'a'":                            "Requested resource not found",
+		`UPDATE "plain"."index" SET x = 1 WHERE id = 'a'`:                    form + "an index cannot be written to",
 	} {
 		request := map[string]any{"Statement": statement}
 		if strings.Contains(statement, "?") {

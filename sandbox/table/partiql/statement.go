@@ -1,3 +1,5 @@
+// Package partiql reads statements of PartiQL, DynamoDB's dialect of SQL, and says them in the terms
+// of the other operations. The package table runs them.
 package partiql
 
 import (

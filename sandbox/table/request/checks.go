@@ -100,6 +100,7 @@ func (c *Checks) Limit(m Members, most int64) int {
 	return int(*limit)
 }
 
+// NamePattern is what names of tables and indexes match, in the words of the service.
 const NamePattern = "[a-zA-Z0-9_.-]+"
 
 // IsName reports whether all characters may be in names of tables and indexes.

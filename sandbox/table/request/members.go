@@ -1,3 +1,6 @@
+// Package request reads the members of requests as DynamoDB does: in which order it looks at what,
+// which types it takes for others, and in which words it refuses what it cannot read or what breaks
+// the constraints of its model.
 package request
 
 import (
