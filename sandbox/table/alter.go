@@ -1,10 +1,12 @@
 package table
 
 import (
+	"slices"
 	"strconv"
 
-	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
@@ -156,7 +158,7 @@ func (a *alteration) apply(s *Store, tx *pages.Tx, d *definition) error {
 			}
 			d.GlobalSecondaryIndexes[at].ProvisionedThroughput = u.update.ProvisionedThroughput
 		default:
-			err = d.removeIndex(tx, u.remove)
+			err = removeIndex(tx, d, u.remove)
 		}
 		if err != nil {
 			return err
@@ -197,5 +199,51 @@ func (a *alteration) applyCapacity(s *Store, d *definition) error {
 		}
 	}
 	d.BillingMode = billing
+	return nil
+}
+
+// createIndex adds an index; a backfill adds its entries later.
+func (a *alteration) createIndex(tx *pages.Tx, d *definition, x index) error {
+	if d.index(x.IndexName) != nil {
+		return attribute.Invalid("Attempting to create an index which already exists")
+	}
+	if len(d.GlobalSecondaryIndexes) >= mostGlobalIndexes {
+		return refuse("LimitExceededException", "Subscriber limit exceeded: GlobalSecondaryIndex count exceeds the per-table limit of %d", mostGlobalIndexes)
+	}
+	for _, given := range a.definitions {
+		at := slices.IndexFunc(d.AttributeDefinitions, func(known attributeDefinition) bool { return known.AttributeName == given.AttributeName })
+		switch {
+		case at < 0:
+			d.AttributeDefinitions = append(d.AttributeDefinitions, given)
+		case d.AttributeDefinitions[at] != given:
+			return attribute.InvalidParameter("Attribute %s is defined as %s and cannot become %s", given.AttributeName,
+				d.AttributeDefinitions[at].AttributeType, given.AttributeType)
+		}
+	}
+	if err := checkSchema(x.KeySchema, d.AttributeDefinitions); err != nil {
+		return err
+	}
+	if err := checkProjection(x.Projection); err != nil {
+		return err
+	}
+	d.NextIndex++
+	x.Number, x.Status = d.NextIndex, statusCreating
+	d.GlobalSecondaryIndexes = append(d.GlobalSecondaryIndexes, x)
+	d.pruneDefinitions()
+	_, err := tx.CreateBucket(d.indexBucket(&x))
+	return err
+}
+
+// removeIndex removes an index and its entries.
+func removeIndex(tx *pages.Tx, d *definition, name string) error {
+	at := d.globalIndex(name)
+	if at < 0 {
+		return errNoTable
+	}
+	if err := tx.DeleteBucket(d.indexBucket(&d.GlobalSecondaryIndexes[at])); err != nil {
+		return err
+	}
+	d.GlobalSecondaryIndexes = slices.Delete(d.GlobalSecondaryIndexes, at, at+1)
+	d.pruneDefinitions()
 	return nil
 }

@@ -4,6 +4,9 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
+// errKeySchema refuses attributes that are not those of a key.
+var errKeySchema = attribute.Invalid("The provided key element does not match the schema")
+
 // checkItem refuses an item whose key is missing, empty, too long or of the wrong type, in
 // the table or in an index.
 func (d *definition) checkItem(item attribute.Item) error {

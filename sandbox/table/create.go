@@ -70,6 +70,20 @@ func (s *Store) createTable(m request.Members) ([]byte, error) {
 
 func streamLabel(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000") }
 
+// newTable is the request of CreateTable.
+type newTable struct {
+	name        string
+	definitions []attributeDefinition
+	schema      []keyElement
+	billing     string
+	throughput  *throughput
+	local       []index
+	global      []index
+	stream      string
+	tags        []tag
+	protected   bool
+}
+
 // readTable reads a request and checks the constraints of its fields.
 func readTable(m request.Members) (want newTable, err error) {
 	if want.name, err = request.TableNameOf(m); err != nil {

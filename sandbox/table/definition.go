@@ -10,29 +10,34 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// keyElement and the other types with the service's field names are both stored and sent as
-// JSON.
+// keyElement is an attribute of a key. It and the other types with the service's field names are
+// both stored and sent as JSON.
 type keyElement struct {
 	AttributeName string
 	KeyType       string // HASH or RANGE
 }
 
+// attributeDefinition is the type of an attribute that is in keys.
 type attributeDefinition struct {
 	AttributeName string
 	AttributeType string // S, N or B
 }
 
+// projection is what an index has of its items.
 type projection struct {
 	ProjectionType   string   // ALL, KEYS_ONLY or INCLUDE
 	NonKeyAttributes []string `json:",omitzero"`
 }
 
+// throughput is what a table or an index is provisioned for.
 type throughput struct {
 	ReadCapacityUnits, WriteCapacityUnits int64
 }
 
+// tag is a tag of a table.
 type tag struct{ Key, Value string }
 
+// The statuses of tables and indexes, and the ways in which they are paid.
 const (
 	statusActive   = "ACTIVE"
 	statusCreating = "CREATING"
@@ -50,10 +55,10 @@ type index struct {
 	ProvisionedThroughput throughput
 	Status                string // ACTIVE, or CREATING during the backfill
 
-	global bool
-	keys   keys
+	global bool `json:"-"`
+	keys   keys `json:"-"`
 	// projected are the names of the projected attributes, sorted; nil is all.
-	projected []string
+	projected []string `json:"-"`
 }
 
 // keys are the attributes that make up a key, with their types. sort is empty if there is
@@ -66,6 +71,7 @@ type keys struct {
 // has reports whether an attribute is part of the key.
 func (k keys) has(name string) bool { return name == k.partition || name == k.sort && name != "" }
 
+// names are the attributes of the key.
 func (k keys) names() []string {
 	if k.sort == "" {
 		return []string{k.partition}
@@ -94,8 +100,8 @@ type definition struct {
 	StreamLabel            string `json:",omitzero"` // of the last stream, even a disabled one
 	Sum                    uint32 `json:",omitzero"` // of the JSON without it
 
-	keys    keys
-	indexes []*index
+	keys    keys     `json:"-"`
+	indexes []*index `json:"-"`
 }
 
 // derive computes keys and indexes from the stored fields.
@@ -138,7 +144,7 @@ func (d *definition) text() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Sum = crc32.Checksum(text, castagnoli)
+	d.Sum = crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli))
 	return json.Marshal(d)
 }
 
@@ -147,7 +153,7 @@ func (d *definition) hasSum() bool {
 	without := *d
 	without.Sum = 0
 	text, err := json.Marshal(&without)
-	return err == nil && d.Sum == crc32.Checksum(text, castagnoli)
+	return err == nil && d.Sum == crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli))
 }
 
 // clone is a copy that may be changed; call derive afterwards.
@@ -193,14 +199,75 @@ func (d *definition) buckets() [][]byte {
 	return names
 }
 
-func (d *definition) itemBucket() []byte   { return bucketName('i', d.Number) }
-func (d *definition) sizeBucket() []byte   { return bucketName('s', d.Number) }
+// itemBucket is the bucket of the items.
+func (d *definition) itemBucket() []byte { return bucketName('i', d.Number) }
+
+// sizeBucket is the bucket whose sequence is the size of the items.
+func (d *definition) sizeBucket() []byte { return bucketName('s', d.Number) }
+
+// streamBucket is the bucket of the records of the stream.
 func (d *definition) streamBucket() []byte { return bucketName('c', d.Number) }
+
+// readerBucket is the bucket of the readers of the stream.
 func (d *definition) readerBucket() []byte { return bucketName('r', d.Number) }
+
+// indexBucket is the bucket of the entries of an index.
 func (d *definition) indexBucket(x *index) []byte {
 	return binary.BigEndian.AppendUint64(bucketName('x', d.Number), x.Number)
 }
 
 func bucketName(kind byte, number uint64) []byte {
 	return binary.BigEndian.AppendUint64([]byte{kind}, number)
+}
+
+// status is the table's status in its description: UPDATING during a backfill.
+func (d *definition) status() string {
+	for _, x := range d.indexes {
+		if x.Status != statusActive {
+			return "UPDATING"
+		}
+	}
+	return statusActive
+}
+
+// indexedNames are the attributes of the indexes' keys.
+func (d *definition) indexedNames() []string {
+	var names []string
+	for _, x := range d.indexes {
+		names = append(names, x.keys.names()...)
+	}
+	return names
+}
+
+// isUsable reports whether a definition has what the others rely on.
+func (d *definition) isUsable() bool {
+	if d.Number == 0 || len(d.KeySchema) == 0 {
+		return false
+	}
+	for _, list := range [][]index{d.LocalSecondaryIndexes, d.GlobalSecondaryIndexes} {
+		for _, x := range list {
+			if len(x.KeySchema) == 0 {
+				return false
+			}
+		}
+	}
+	d.derive()
+	return true
+}
+
+// globalIndex is where a global index is in their list, -1 if there is none of the name.
+func (d *definition) globalIndex(name string) int {
+	return slices.IndexFunc(d.GlobalSecondaryIndexes, func(x index) bool { return x.IndexName == name })
+}
+
+// pruneDefinitions removes the definitions of attributes that no key uses any more.
+func (d *definition) pruneDefinitions() {
+	used := func(name string) bool {
+		has := func(schema []keyElement) bool {
+			return slices.ContainsFunc(schema, func(e keyElement) bool { return e.AttributeName == name })
+		}
+		hasIndex := func(x index) bool { return has(x.KeySchema) }
+		return has(d.KeySchema) || slices.ContainsFunc(d.LocalSecondaryIndexes, hasIndex) || slices.ContainsFunc(d.GlobalSecondaryIndexes, hasIndex)
+	}
+	d.AttributeDefinitions = slices.DeleteFunc(d.AttributeDefinitions, func(a attributeDefinition) bool { return !used(a.AttributeName) })
 }

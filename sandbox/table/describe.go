@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json"
+
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
@@ -70,7 +71,7 @@ type describedWarm struct {
 func (s *Store) describe(tx *pages.Tx, member string, d *definition, status string) ([]byte, error) {
 	out := describedTable{
 		AttributeDefinitions: d.AttributeDefinitions, TableName: d.TableName, KeySchema: d.KeySchema, TableStatus: status,
-		CreationDateTime: d.Created, ProvisionedThroughput: d.ProvisionedThroughput.described(), TableArn: s.arn(d.TableName),
+		CreationDateTime: d.Created, ProvisionedThroughput: describedUnits(d.ProvisionedThroughput), TableArn: s.arn(d.TableName),
 		TableId: d.TableID, DeletionProtectionEnabled: d.DeletionProtection,
 		WarmThroughput: &describedWarm{12000, 4000, statusActive},
 	}
@@ -120,7 +121,7 @@ func (s *Store) describeIndex(tx *pages.Tx, d *definition, x *index, status stri
 		out.ItemCount = int64(b.Sequence())
 	}
 	if x.global {
-		units := x.ProvisionedThroughput.described()
+		units := describedUnits(x.ProvisionedThroughput)
 		out.ProvisionedThroughput, out.IndexStatus, out.Backfilling = &units, x.Status, x.Status == statusCreating
 		if status == statusCreating {
 			out.IndexStatus = statusCreating
@@ -129,22 +130,12 @@ func (s *Store) describeIndex(tx *pages.Tx, d *definition, x *index, status stri
 	return out
 }
 
-func (t throughput) described() describedThroughput {
+func describedUnits(t throughput) describedThroughput {
 	return describedThroughput{0, t.ReadCapacityUnits, t.WriteCapacityUnits}
 }
 
 func (s *Store) arn(name string) string {
 	return "arn:aws:dynamodb:" + s.options.Region + ":" + s.options.Account + ":table/" + name
-}
-
-// status is the table's status in its description: UPDATING during a backfill.
-func (d *definition) status() string {
-	for _, x := range d.indexes {
-		if x.Status != statusActive {
-			return "UPDATING"
-		}
-	}
-	return statusActive
 }
 
 // lookUp is the table of TableName.

@@ -36,7 +36,7 @@ func readChange(m request.Members, kind changeKind, legacy []string) (r returns,
 	}
 	var checked request.Checks
 	r = readReturns(m, &checked)
-	checked.Require(m.Has(item), lowerFirst(item))
+	checked.Require(m.Has(item), request.LowerFirst(item))
 	checked.Enum(checked.Text(m, "ConditionalOperator"), "conditionalOperator", "OR", "AND")
 	c.showOld = r.showOld
 	if err := checked.Err(); err != nil {

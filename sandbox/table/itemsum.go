@@ -13,9 +13,9 @@ const sumLength = 4
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// withSum is an encoded item as it is stored under a key.
-func (d *definition) withSum(key []byte, s stored) stored {
-	return binary.LittleEndian.AppendUint32(s, itemSum(d.Number, key, s))
+// withSum is an encoded item as it is stored under a key of the table with a number.
+func (s stored) withSum(number uint64, key []byte) stored {
+	return binary.LittleEndian.AppendUint32(s, itemSum(number, key, s))
 }
 
 func itemSum(number uint64, key []byte, s stored) uint32 {
@@ -48,15 +48,15 @@ func sameItem(a, b stored) bool {
 	return (a == nil) == (b == nil) && string(left) == string(right)
 }
 
-// isOf reports whether an item is as it was written under a key of a table; with a checksum
-// it is certain.
-func (s stored) isOf(d *definition, key []byte) (certain, possible bool) {
+// isOf reports whether an item is as it was written under a key of the table with a number;
+// with a checksum it is certain.
+func (s stored) isOf(number uint64, key []byte) (certain, possible bool) {
 	body, sum, ok := s.body()
 	if !ok {
 		return false, false
 	}
 	if sum != nil {
-		certain = binary.LittleEndian.Uint32(sum) == itemSum(d.Number, key, body)
+		certain = binary.LittleEndian.Uint32(sum) == itemSum(number, key, body)
 		return certain, certain
 	}
 	return false, true

@@ -106,6 +106,9 @@ func partitionSpan(c expression.KeyCondition) span {
 // terminatorLength is the length of the end mark of an encoded text or binary key, in bytes.
 const terminatorLength = 2
 
+// mostSegments is the maximum of TotalSegments (API reference, Scan).
+const mostSegments = 1_000_000
+
 // segmentSpan is one of total segments of a scan.
 func segmentSpan(segment, total int64) span {
 	var s span

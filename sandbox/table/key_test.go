@@ -18,7 +18,11 @@ func keyValues(kind attribute.Kind) *rapid.Generator[*attribute.Value] {
 		short := rapid.SliceOfN(rapid.SampledFrom([]byte{0, 1, 'a', 'b', 0x7f}), 1, 4)
 		switch kind {
 		case attribute.N:
-			v.Text = number(t)
+			text, err := attribute.CanonicalNumber(rapid.StringMatching(`-?[0-9]{1,20}(\.[0-9]{1,15})?(e-?[0-9]{1,2})?`).Draw(t, "number"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			v.Text = text
 		case attribute.B:
 			v.Bytes = rapid.SliceOfN(rapid.SampledFrom([]byte{0, 1, 0xfe, 0xff}), 1, 4).Draw(t, "bytes")
 		default:

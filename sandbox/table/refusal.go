@@ -30,7 +30,6 @@ func notFound(format string, args ...any) *attribute.Error {
 
 var (
 	errNoTable          = notFound("Requested resource not found")
-	errKeySchema        = attribute.Invalid("The provided key element does not match the schema")
 	errStartKey         = attribute.Invalid("The provided starting key is invalid")
 	errDuplicateKeys    = attribute.Invalid("Provided list of item keys contains duplicates")
 	errManyOnOneItem    = attribute.Invalid("Transaction request cannot include multiple operations on one item")

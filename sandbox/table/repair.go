@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"io/fs"
 	"maps"
+	"os"
 	"slices"
 
 	"github.com/go-json-experiment/json"
 
+	"gatewright/internal/file"
 	"gatewright/sandbox/pages"
 	"gatewright/sandbox/table/attribute"
 )
@@ -144,22 +147,6 @@ func (r *repair) readDefinition(f pages.Found) error {
 	return nil
 }
 
-// isUsable reports whether a definition has what the others rely on.
-func (d *definition) isUsable() bool {
-	if d.Number == 0 || len(d.KeySchema) == 0 {
-		return false
-	}
-	for _, list := range [][]index{d.LocalSecondaryIndexes, d.GlobalSecondaryIndexes} {
-		for _, x := range list {
-			if len(x.KeySchema) == 0 {
-				return false
-			}
-		}
-	}
-	d.derive()
-	return true
-}
-
 // define makes the tables, with their old numbers, without items.
 func (r *repair) define() error {
 	return r.store.updateAlone(func(tx *pages.Tx) error {
@@ -199,7 +186,7 @@ func (r *repair) readItem(f pages.Found) error {
 		return nil
 	case len(f.Path) == 1:
 		if d := r.items[string(f.Path[0])]; d != nil {
-			if certain, possible := stored(f.Value).isOf(d, f.Key); certain || possible && f.Sound {
+			if certain, possible := stored(f.Value).isOf(d.Number, f.Key); certain || possible && f.Sound {
 				return r.take(d, f)
 			}
 		}
@@ -210,7 +197,7 @@ func (r *repair) readItem(f pages.Found) error {
 		if f.Stale && r.isComplete(d.itemBucket()) {
 			continue
 		}
-		if certain, _ := stored(f.Value).isOf(d, f.Key); certain {
+		if certain, _ := stored(f.Value).isOf(d.Number, f.Key); certain {
 			return r.take(d, f)
 		}
 	}
@@ -246,7 +233,7 @@ func (r *repair) write() error {
 				continue
 			}
 			item, err := stored(found.value).item()
-			if err != nil || quiet.checkKeyOf(item, found.key) != nil {
+			if err != nil || checkKeyOf(&quiet, item, found.key) != nil {
 				continue
 			}
 			e := effect{change: &change{kind: putKind, def: &quiet, key: found.key, item: item}, new: found.value, newItem: item}
@@ -265,7 +252,7 @@ func (r *repair) write() error {
 }
 
 // checkKeyOf refuses an item that does not belong under a key.
-func (d *definition) checkKeyOf(item attribute.Item, key []byte) error {
+func checkKeyOf(d *definition, item attribute.Item, key []byte) error {
 	own := make(attribute.Item)
 	for _, name := range d.keys.names() {
 		if v := item[name]; v != nil {
@@ -279,4 +266,53 @@ func (d *definition) checkKeyOf(item attribute.Item, key []byte) error {
 		return errDamaged
 	}
 	return nil
+}
+
+// DefinitionsSuffix is the end of the name of the file with a second copy of the definitions
+// of all tables, a line each. Only Repair reads it: all items of a table would be lost with
+// the one page that has its definition.
+const DefinitionsSuffix = ".definitions"
+
+// keepDefinitions writes the second copy if it is not up to date. No request fails for it:
+// the next change of a definition, or the next Open, writes it again.
+func (s *Store) keepDefinitions() error {
+	all := *s.tables.Load()
+	var lines []byte
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		// The definition is in use, and its text would set its checksum.
+		own := *all[name]
+		text, err := own.text()
+		if err != nil {
+			return err
+		}
+		lines = append(append(lines, text...), '\n')
+	}
+	name := s.db.Path() + DefinitionsSuffix
+	if there, err := os.ReadFile(name); err == nil && bytes.Equal(there, lines) {
+		return nil
+	}
+	next := name + ".next"
+	if err := os.WriteFile(next, lines, 0o600); err != nil {
+		return err
+	}
+	return file.Rename(next, name)
+}
+
+// readDefinitions reads the second copy of the definitions: those whose checksum is right.
+// known is set if there is one that has any, or is about no table.
+func readDefinitions(file string) (defs []*definition, known bool, err error) {
+	text, err := os.ReadFile(file + DefinitionsSuffix)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	for line := range bytes.Lines(text) {
+		d := new(definition)
+		if json.Unmarshal(line, d) == nil && d.hasSum() && d.isUsable() {
+			defs = append(defs, d)
+		}
+	}
+	return defs, len(defs) > 0 || len(text) == 0, nil
 }

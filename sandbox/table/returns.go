@@ -1,6 +1,8 @@
 package table
 
 import (
+	"github.com/go-json-experiment/json/jsontext"
+
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
 	"gatewright/sandbox/table/request"
@@ -95,4 +97,18 @@ func appendCollection(b []byte, e *effect) []byte {
 	key := attribute.Item{name: e.item[name]}
 	b = key.AppendJSON(next(append(b, '{'), "ItemCollectionKey"))
 	return append(b, `,"SizeEstimateRangeGB":[0,1]}`...)
+}
+
+// comma separates the elements of a list; n is the index of the next element.
+func comma(b []byte, n int) []byte {
+	if n > 0 {
+		return append(b, ',')
+	}
+	return b
+}
+
+// appendQuoted writes text as a JSON string; invalid UTF-8 is replaced.
+func appendQuoted[T ~string | ~[]byte](b []byte, text T) []byte {
+	b, _ = jsontext.AppendQuote(b, text)
+	return b
 }

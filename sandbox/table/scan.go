@@ -7,9 +7,6 @@ import (
 	"gatewright/sandbox/table/request"
 )
 
-// mostSegments is the maximum of TotalSegments (API reference, Scan).
-const mostSegments = 1_000_000
-
 func (s *Store) scan(m request.Members) ([]byte, error) {
 	p := new(pageRequest)
 	var segment, total *int64

@@ -10,20 +10,6 @@ import (
 	"gatewright/sandbox/table/request"
 )
 
-// newTable is the request of CreateTable.
-type newTable struct {
-	name        string
-	definitions []attributeDefinition
-	schema      []keyElement
-	billing     string
-	throughput  *throughput
-	local       []index
-	global      []index
-	stream      string
-	tags        []tag
-	protected   bool
-}
-
 const mostUnits = 1_000_000_000_000
 
 // readAttributeDefinitions reads the types of the attributes that keys consist of.
@@ -115,12 +101,10 @@ func readIndexes(m request.Members, name, kind string, c *request.Checks) []inde
 	}
 	out := make([]index, len(list))
 	for i, v := range list {
-		out[i] = readIndex(c.Members(v, request.ElementOf(kind)), lowerFirst(name)+"."+strconv.Itoa(i+1)+".member.", c)
+		out[i] = readIndex(c.Members(v, request.ElementOf(kind)), request.LowerFirst(name)+"."+strconv.Itoa(i+1)+".member.", c)
 	}
 	return out
 }
-
-func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }
 
 // checkSchema refuses an invalid key schema, given the attributes that are defined.
 func checkSchema(schema []keyElement, defined []attributeDefinition) error {

@@ -16,7 +16,7 @@ const mostStatements = 25
 func readStatements(m request.Members, member string, most int) (list []*partiql.Statement, errs []error, err error) {
 	var c request.Checks
 	raw := c.List(m, member)
-	path := lowerFirst(member)
+	path := request.LowerFirst(member)
 	if c.Require(raw != nil, path) {
 		c.Count(len(raw), "["+strings.Trim(request.ShownList(raw), "[]")+"]", path, 1, most)
 	}

@@ -160,7 +160,7 @@ func (s *Store) checkItems() error {
 			}
 			c := items.Cursor()
 			for key, value := c.First(); key != nil; key, value = c.Next() {
-				if _, possible := stored(value).isOf(d, key); !possible {
+				if _, possible := stored(value).isOf(d.Number, key); !possible {
 					what = "an item is not what was written"
 					return nil
 				}

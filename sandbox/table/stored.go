@@ -18,8 +18,10 @@ import (
 // is then valid until the end of its transaction.
 type stored []byte
 
+// errDamaged is the error of an item that is not as it was stored.
 var errDamaged = errors.New("an item of the table is damaged")
 
+// encode is an item as it is stored, without a checksum.
 func encode(item attribute.Item) stored {
 	b := make([]byte, 0, 64+item.Size()*5/4)
 	b = binary.AppendUvarint(b, uint64(item.Size()))
@@ -212,7 +214,7 @@ func (s stored) appendJSON(b []byte, names []string) ([]byte, error) {
 			b = append(b, ',')
 		}
 		first = false
-		b = appendValueJSON(append(appendQuoted(b, name), ':'), kind, payload)
+		b = appendValueJSON(append(quote(b, name), ':'), kind, payload)
 		return true
 	})
 	return append(b, '}'), err
@@ -234,7 +236,7 @@ func appendValueJSON(b []byte, kind attribute.Kind, payload []byte) []byte {
 	c := itemDecoder{payload, true}
 	switch kind {
 	case attribute.S, attribute.N:
-		b = appendQuoted(b, payload)
+		b = quote(b, payload)
 	case attribute.B:
 		b = appendBase64(b, payload)
 	case attribute.BOOL:
@@ -248,21 +250,21 @@ func appendValueJSON(b []byte, kind attribute.Kind, payload []byte) []byte {
 	case attribute.M:
 		b = append(b, '{')
 		for n := 0; len(c.b) > 0; n++ {
-			b = append(appendQuoted(comma(b, n), c.bytes()), ':')
+			b = append(quote(separate(b, n), c.bytes()), ':')
 			b = appendValueJSON(b, c.kind(), c.bytes())
 		}
 		b = append(b, '}')
 	default:
 		b = append(b, '[')
 		for n := 0; len(c.b) > 0; n++ {
-			b = comma(b, n)
+			b = separate(b, n)
 			switch kind {
 			case attribute.BS:
 				b = appendBase64(b, c.bytes())
 			case attribute.L:
 				b = appendValueJSON(b, c.kind(), c.bytes())
 			default:
-				b = appendQuoted(b, c.bytes())
+				b = quote(b, c.bytes())
 			}
 		}
 		b = append(b, ']')
@@ -270,20 +272,18 @@ func appendValueJSON(b []byte, kind attribute.Kind, payload []byte) []byte {
 	return append(b, '}')
 }
 
-// comma separates the elements of a list; n is the index of the next element.
-func comma(b []byte, n int) []byte {
-	if n > 0 {
-		return append(b, ',')
-	}
-	return b
+func appendBase64(b, data []byte) []byte {
+	return append(base64.StdEncoding.AppendEncode(append(b, '"'), data), '"')
 }
 
-// appendQuoted writes text as a JSON string; invalid UTF-8 is replaced.
-func appendQuoted[T ~string | ~[]byte](b []byte, text T) []byte {
+func quote(b, text []byte) []byte {
 	b, _ = jsontext.AppendQuote(b, text)
 	return b
 }
 
-func appendBase64(b, data []byte) []byte {
-	return append(base64.StdEncoding.AppendEncode(append(b, '"'), data), '"')
+func separate(b []byte, n int) []byte {
+	if n > 0 {
+		return append(b, ',')
+	}
+	return b
 }

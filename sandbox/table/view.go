@@ -17,6 +17,7 @@ type view struct {
 	flat bool
 }
 
+// newView is the view of a projection; nil is all of an item.
 func newView(p expression.Projection) view {
 	if p == nil {
 		return view{}

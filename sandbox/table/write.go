@@ -107,7 +107,7 @@ func (c *change) prepare(s *Store, tx *pages.Tx) (effect, error) {
 	}
 	switch c.kind {
 	case putKind:
-		e.new, e.newItem = c.def.withSum(c.key, c.encoded), c.item
+		e.new, e.newItem = c.encoded.withSum(c.def.Number, c.key), c.item
 	case updateKind:
 		err = e.prepareUpdate()
 	case checkKind:
@@ -163,7 +163,7 @@ func (e *effect) prepareUpdate() error {
 	if err := e.def.checkIndexed(e.newItem); err != nil {
 		return err
 	}
-	e.new = e.def.withSum(e.key, encode(e.newItem))
+	e.new = encode(e.newItem).withSum(e.def.Number, e.key)
 	return nil
 }
 
@@ -244,13 +244,4 @@ func putEntry(entries *pages.Bucket, entry, key []byte) error {
 		return err
 	}
 	return count(entries, 1)
-}
-
-// indexedNames are the attributes of the indexes' keys.
-func (d *definition) indexedNames() []string {
-	var names []string
-	for _, x := range d.indexes {
-		names = append(names, x.keys.names()...)
-	}
-	return names
 }

@@ -158,3 +158,6 @@ func TableNameOf(m Members) (string, error) {
 	c.Name(name, "tableName", ShortestTable, LongestName)
 	return name, c.Err()
 }
+
+// LowerFirst is the name of a member as it is in the paths of refusals.
+func LowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }
