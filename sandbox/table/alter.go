@@ -10,14 +10,15 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
 )
 
 // alteration is the request of UpdateTable.
 type alteration struct {
 	name        string
-	definitions []attributeDefinition
+	definitions []schema.AttributeDefinition
 	billing     *string
-	throughput  *throughput
+	throughput  *schema.Throughput
 	updates     []indexUpdate
 	protected   *bool
 	stream      *string // the view type; empty turns the stream off
@@ -26,8 +27,8 @@ type alteration struct {
 
 // indexUpdate is an element of GlobalSecondaryIndexUpdates: exactly one field is set.
 type indexUpdate struct {
-	create *index
-	update *index // its name and throughput
+	create *schema.Index
+	update *schema.Index // its name and throughput
 	remove string
 }
 
@@ -50,11 +51,11 @@ func (s *Store) updateTable(m request.Members) ([]byte, error) {
 		return nil, err
 	}
 	var output []byte
-	err = s.redefine(a.name, noSuchTable(a.name), func(tx *pages.Tx, d *definition) error {
+	err = s.redefine(a.name, noSuchTable(a.name), func(tx *pages.Tx, d *schema.Table) error {
 		if err := a.apply(s, tx, d); err != nil {
 			return err
 		}
-		d.derive()
+		d.Derive()
 		var err error
 		output, err = s.describe(tx, "TableDescription", d, "UPDATING")
 		return err
@@ -70,10 +71,10 @@ func readAlteration(m request.Members) (a alteration, err error) {
 		return a, err
 	}
 	var c request.Checks
-	a.definitions = readAttributeDefinitions(m, &c)
-	a.throughput = readThroughput(m, "provisionedThroughput", &c)
+	a.definitions = schema.ReadAttributeDefinitions(m, &c)
+	a.throughput = schema.ReadThroughput(m, "provisionedThroughput", &c)
 	a.billing = c.Text(m, "BillingMode")
-	c.Enum(a.billing, "billingMode", provisioned, payPerRequest)
+	c.Enum(a.billing, "billingMode", schema.Provisioned, schema.PayPerRequest)
 	for i, v := range c.List(m, "GlobalSecondaryIndexUpdates") {
 		a.updates = append(a.updates, readIndexUpdate(v, "globalSecondaryIndexUpdates."+strconv.Itoa(i+1)+".member.", &c))
 	}
@@ -95,16 +96,16 @@ func readIndexUpdate(v jsontext.Value, path string, c *request.Checks) (u indexU
 	remove := c.Object(m, "Delete", request.StructureOf("DeleteGlobalSecondaryIndexAction"))
 	switch {
 	case create != nil:
-		x := readIndex(create, path+"create.", c)
+		x := schema.ReadIndex(create, path+"create.", c)
 		u.create = &x
 	case update != nil:
-		u.update = &index{IndexName: readIndexName(update, path+"update.", c)}
-		units := readThroughput(update, path+"update.provisionedThroughput", c)
+		u.update = &schema.Index{IndexName: schema.ReadIndexName(update, path+"update.", c)}
+		units := schema.ReadThroughput(update, path+"update.provisionedThroughput", c)
 		if c.Require(units != nil, path+"update.provisionedThroughput") {
 			u.update.ProvisionedThroughput = *units
 		}
 	case remove != nil:
-		u.remove = readIndexName(remove, path+"delete.", c)
+		u.remove = schema.ReadIndexName(remove, path+"delete.", c)
 	default:
 		c.Refuse(attribute.InvalidParameter("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
 			"GlobalSecondaryIndexUpdate.Delete must not be null"))
@@ -118,10 +119,10 @@ func (a *alteration) check() error {
 		return attribute.Invalid("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or " +
 			"SSESpecification or ReplicaUpdates is required")
 	}
-	if request.OrEmpty(a.billing) == provisioned && a.throughput == nil {
+	if request.OrEmpty(a.billing) == schema.Provisioned && a.throughput == nil {
 		return attribute.InvalidParameter("ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
 	}
-	if err := checkUnits(a.throughput); err != nil {
+	if err := schema.CheckUnits(a.throughput); err != nil {
 		return err
 	}
 	seen := make(map[string]bool)
@@ -142,7 +143,7 @@ func (a *alteration) check() error {
 }
 
 // apply changes the definition and the buckets of the table.
-func (a *alteration) apply(s *Store, tx *pages.Tx, d *definition) error {
+func (a *alteration) apply(s *Store, tx *pages.Tx, d *schema.Table) error {
 	if err := a.applyCapacity(s, d); err != nil {
 		return err
 	}
@@ -152,7 +153,7 @@ func (a *alteration) apply(s *Store, tx *pages.Tx, d *definition) error {
 		case u.create != nil:
 			err = a.createIndex(tx, d, *u.create)
 		case u.update != nil:
-			at := d.globalIndex(u.update.IndexName)
+			at := d.GlobalIndex(u.update.IndexName)
 			if at < 0 {
 				return errNoTable
 			}
@@ -173,16 +174,16 @@ func (a *alteration) apply(s *Store, tx *pages.Tx, d *definition) error {
 	return nil
 }
 
-func (a *alteration) applyCapacity(s *Store, d *definition) error {
+func (a *alteration) applyCapacity(s *Store, d *schema.Table) error {
 	billing := d.BillingMode
 	if a.billing != nil {
 		billing = *a.billing
 	}
 	if a.throughput != nil {
-		if billing == payPerRequest {
+		if billing == schema.PayPerRequest {
 			return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
 		}
-		if now := d.ProvisionedThroughput; d.BillingMode == provisioned && *a.throughput == now {
+		if now := d.ProvisionedThroughput; d.BillingMode == schema.Provisioned && *a.throughput == now {
 			return attribute.Invalid("The provisioned throughput for the table will not change. The requested value equals the current value. "+
 				"Current ReadCapacityUnits provisioned for the table: %d. Requested ReadCapacityUnits: %d. "+
 				"Current WriteCapacityUnits provisioned for the table: %d. Requested WriteCapacityUnits: %d. "+
@@ -191,11 +192,11 @@ func (a *alteration) applyCapacity(s *Store, d *definition) error {
 		}
 		d.ProvisionedThroughput = *a.throughput
 	}
-	if billing == payPerRequest && d.BillingMode != payPerRequest {
+	if billing == schema.PayPerRequest && d.BillingMode != schema.PayPerRequest {
 		d.OnDemandSince = s.now()
-		d.ProvisionedThroughput = throughput{}
+		d.ProvisionedThroughput = schema.Throughput{}
 		for i := range d.GlobalSecondaryIndexes {
-			d.GlobalSecondaryIndexes[i].ProvisionedThroughput = throughput{}
+			d.GlobalSecondaryIndexes[i].ProvisionedThroughput = schema.Throughput{}
 		}
 	}
 	d.BillingMode = billing
@@ -203,15 +204,15 @@ func (a *alteration) applyCapacity(s *Store, d *definition) error {
 }
 
 // createIndex adds an index; a backfill adds its entries later.
-func (a *alteration) createIndex(tx *pages.Tx, d *definition, x index) error {
-	if d.index(x.IndexName) != nil {
+func (a *alteration) createIndex(tx *pages.Tx, d *schema.Table, x schema.Index) error {
+	if d.Index(x.IndexName) != nil {
 		return attribute.Invalid("Attempting to create an index which already exists")
 	}
 	if len(d.GlobalSecondaryIndexes) >= mostGlobalIndexes {
 		return refuse("LimitExceededException", "Subscriber limit exceeded: GlobalSecondaryIndex count exceeds the per-table limit of %d", mostGlobalIndexes)
 	}
 	for _, given := range a.definitions {
-		at := slices.IndexFunc(d.AttributeDefinitions, func(known attributeDefinition) bool { return known.AttributeName == given.AttributeName })
+		at := slices.IndexFunc(d.AttributeDefinitions, func(known schema.AttributeDefinition) bool { return known.AttributeName == given.AttributeName })
 		switch {
 		case at < 0:
 			d.AttributeDefinitions = append(d.AttributeDefinitions, given)
@@ -220,30 +221,30 @@ func (a *alteration) createIndex(tx *pages.Tx, d *definition, x index) error {
 				d.AttributeDefinitions[at].AttributeType, given.AttributeType)
 		}
 	}
-	if err := checkSchema(x.KeySchema, d.AttributeDefinitions); err != nil {
+	if err := schema.CheckSchema(x.KeySchema, d.AttributeDefinitions); err != nil {
 		return err
 	}
-	if err := checkProjection(x.Projection); err != nil {
+	if err := schema.CheckProjection(x.Projection); err != nil {
 		return err
 	}
 	d.NextIndex++
-	x.Number, x.Status = d.NextIndex, statusCreating
+	x.Number, x.Status = d.NextIndex, schema.StatusCreating
 	d.GlobalSecondaryIndexes = append(d.GlobalSecondaryIndexes, x)
-	d.pruneDefinitions()
-	_, err := tx.CreateBucket(d.indexBucket(&x))
+	d.PruneDefinitions()
+	_, err := tx.CreateBucket(d.IndexBucket(&x))
 	return err
 }
 
 // removeIndex removes an index and its entries.
-func removeIndex(tx *pages.Tx, d *definition, name string) error {
-	at := d.globalIndex(name)
+func removeIndex(tx *pages.Tx, d *schema.Table, name string) error {
+	at := d.GlobalIndex(name)
 	if at < 0 {
 		return errNoTable
 	}
-	if err := tx.DeleteBucket(d.indexBucket(&d.GlobalSecondaryIndexes[at])); err != nil {
+	if err := tx.DeleteBucket(d.IndexBucket(&d.GlobalSecondaryIndexes[at])); err != nil {
 		return err
 	}
 	d.GlobalSecondaryIndexes = slices.Delete(d.GlobalSecondaryIndexes, at, at+1)
-	d.pruneDefinitions()
+	d.PruneDefinitions()
 	return nil
 }

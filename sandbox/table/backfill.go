@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"gatewright/sandbox/pages"
+	"gatewright/sandbox/table/schema"
+	"gatewright/sandbox/table/stored"
 )
 
 // fillStep is how many items a backfill adds to a new index in one transaction.
@@ -14,8 +16,8 @@ const fillStep = 1000
 // again if the process ends first.
 func (s *Store) resumeIndexes() {
 	for name, d := range *s.tables.Load() {
-		for _, x := range d.indexes {
-			if x.Status == statusActive {
+		for _, x := range d.Indexes {
+			if x.Status == schema.StatusActive {
 				continue
 			}
 			f := &backfill{store: s, table: name, tableNumber: d.Number, index: x.Number}
@@ -65,13 +67,13 @@ func (f *backfill) step() (bool, error) {
 	if err != nil || obsolete || !end {
 		return obsolete, err
 	}
-	return true, f.store.redefine(f.table, errNoTable, func(_ *pages.Tx, d *definition) error {
+	return true, f.store.redefine(f.table, errNoTable, func(_ *pages.Tx, d *schema.Table) error {
 		if d.Number != f.tableNumber {
 			return nil
 		}
 		for i := range d.GlobalSecondaryIndexes {
 			if d.GlobalSecondaryIndexes[i].Number == f.index {
-				d.GlobalSecondaryIndexes[i].Status = statusActive
+				d.GlobalSecondaryIndexes[i].Status = schema.StatusActive
 			}
 		}
 		return nil
@@ -79,34 +81,34 @@ func (f *backfill) step() (bool, error) {
 }
 
 // find is the table and the index, nil if they no longer exist or the index is complete.
-func (f *backfill) find() (*definition, *index) {
+func (f *backfill) find() (*schema.Table, *schema.Index) {
 	d := f.store.table(f.table)
 	if d == nil || d.Number != f.tableNumber {
 		return nil, nil
 	}
-	at := slices.IndexFunc(d.indexes, func(x *index) bool { return x.Number == f.index })
-	if at < 0 || d.indexes[at].Status == statusActive {
+	at := slices.IndexFunc(d.Indexes, func(x *schema.Index) bool { return x.Number == f.index })
+	if at < 0 || d.Indexes[at].Status == schema.StatusActive {
 		return nil, nil
 	}
-	return d, d.indexes[at]
+	return d, d.Indexes[at]
 }
 
 // fill adds the entries of items, beginning at a key. It returns the key of the next item,
 // nil after the last.
-func fill(tx *pages.Tx, d *definition, x *index, from []byte) ([]byte, error) {
-	entries := tx.Bucket(d.indexBucket(x))
-	names := x.keys.names()
-	c := spanCursor{cursor: tx.Bucket(d.itemBucket()).Cursor(), span: span{low: from}}
+func fill(tx *pages.Tx, d *schema.Table, x *schema.Index, from []byte) ([]byte, error) {
+	entries := tx.Bucket(d.IndexBucket(x))
+	names := x.Keys.Names()
+	c := spanCursor{cursor: tx.Bucket(d.ItemBucket()).Cursor(), span: schema.Span{Low: from}}
 	n := 0
 	for key, value := c.first(); key != nil; key, value = c.next() {
 		if n++; n > fillStep {
 			return append([]byte{}, key...), nil
 		}
-		item, err := stored(value).pick(names)
+		item, err := stored.Item(value).Pick(names)
 		if err != nil {
 			return nil, err
 		}
-		entry, indexed := x.appendEntry(nil, item, key)
+		entry, indexed := x.AppendEntry(nil, item, key)
 		if !indexed || entries.Get(entry) != nil {
 			continue
 		}

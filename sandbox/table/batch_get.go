@@ -119,12 +119,12 @@ func answerBatchGet(tx *pages.Tx, wanted []batchGets, r returns) ([]byte, error)
 			if err != nil {
 				return nil, err
 			}
-			used.forTable(g.table).table += readUnits(item.size(), consistency(g.consistent))
+			used.forTable(g.table).table += readUnits(item.Size(), consistency(g.consistent))
 			if item == nil {
 				continue
 			}
-			size += item.size()
-			if b, err = g.view.append(comma(b, n), item); err != nil {
+			size += item.Size()
+			if b, err = g.view.Append(comma(b, n), item); err != nil {
 				return nil, err
 			}
 			n++

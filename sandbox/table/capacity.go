@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/schema"
+	"gatewright/sandbox/table/stored"
 )
 
 // Sizes that one unit reads or writes, in bytes (developer guide, "DynamoDB read and write
@@ -18,7 +20,7 @@ const (
 // units are the capacity units that an operation used of one table.
 type units struct {
 	table   float64
-	indexes map[*index]float64
+	indexes map[*schema.Index]float64
 }
 
 // consumed is the capacity that an operation used, by table.
@@ -33,9 +35,9 @@ func (c consumed) forTable(table string) *units {
 	return u
 }
 
-func (u *units) addIndex(x *index, n float64) {
+func (u *units) addIndex(x *schema.Index, n float64) {
 	if u.indexes == nil {
-		u.indexes = make(map[*index]float64)
+		u.indexes = make(map[*schema.Index]float64)
 	}
 	u.indexes[x] += n
 }
@@ -63,11 +65,11 @@ func writeUnits(size int) float64 { return float64(max(1, (size+writeUnit-1)/wri
 // write adds the cost of a write to the table and to every index whose entry it changes.
 func (c consumed) write(e *effect, factor float64) {
 	u := c.forTable(e.def.TableName)
-	u.table += writeUnits(max(e.old.size(), e.new.size())) * factor
+	u.table += writeUnits(max(e.old.Size(), e.new.Size())) * factor
 	if e.kind == checkKind {
 		return
 	}
-	for _, x := range e.def.indexes {
+	for _, x := range e.def.Indexes {
 		if n := indexUnits(e, x); n > 0 {
 			u.addIndex(x, n*factor)
 		}
@@ -76,9 +78,9 @@ func (c consumed) write(e *effect, factor float64) {
 
 // indexUnits is the cost of a write in an index: it removes the old entry and puts the new
 // one, or changes the entry in place.
-func indexUnits(e *effect, x *index) float64 {
-	before, hadEntry := x.appendEntry(nil, e.oldItem, e.key)
-	after, hasEntry := x.appendEntry(nil, e.newItem, e.key)
+func indexUnits(e *effect, x *schema.Index) float64 {
+	before, hadEntry := x.AppendEntry(nil, e.oldItem, e.key)
+	after, hasEntry := x.AppendEntry(nil, e.newItem, e.key)
 	old, now := projectedSize(e.old, x), projectedSize(e.new, x)
 	switch {
 	case hadEntry && hasEntry && bytes.Equal(before, after):
@@ -97,14 +99,14 @@ func indexUnits(e *effect, x *index) float64 {
 }
 
 // projectedSize is roughly how many bytes of an item an index stores.
-func projectedSize(s stored, x *index) int {
-	if s == nil || x.projected == nil {
-		return s.size()
+func projectedSize(s stored.Item, x *schema.Index) int {
+	if s == nil || x.Projected == nil {
+		return s.Size()
 	}
 	size := 0
 	// A damaged item was refused when it was read.
-	_ = s.each(func(name []byte, _ attribute.Kind, payload []byte) bool {
-		if x.projects(string(name)) {
+	_ = s.Each(func(name []byte, _ attribute.Kind, payload []byte) bool {
+		if x.Projects(string(name)) {
 			size += len(name) + len(payload)
 		}
 		return true
@@ -113,15 +115,15 @@ func projectedSize(s stored, x *index) int {
 }
 
 // sameProjection reports whether an index stores the same of two items.
-func sameProjection(a, b stored, x *index) bool {
-	if x.projected == nil {
-		return sameItem(a, b)
+func sameProjection(a, b stored.Item, x *schema.Index) bool {
+	if x.Projected == nil {
+		return stored.Same(a, b)
 	}
-	left, err := a.appendJSON(nil, x.projected)
+	left, err := a.AppendJSON(nil, x.Projected)
 	if err != nil {
 		return false
 	}
-	right, err := b.appendJSON(nil, x.projected)
+	right, err := b.AppendJSON(nil, x.Projected)
 	return err == nil && bytes.Equal(left, right)
 }
 
@@ -144,7 +146,7 @@ func (u *units) append(b []byte, table, detail string) []byte {
 func (u *units) appendIndexes(b []byte, member string, global bool) []byte {
 	byName := make(map[string]float64)
 	for x, n := range u.indexes {
-		if x.global == global {
+		if x.Global == global {
 			byName[x.IndexName] = n
 		}
 	}

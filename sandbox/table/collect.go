@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"gatewright/sandbox/pages"
+	"gatewright/sandbox/table/schema"
+	"gatewright/sandbox/table/stored"
 )
 
 // largestPage is the most bytes of items that a query or a scan reads, before filtering.
@@ -17,7 +19,7 @@ type page struct {
 	count   int
 	scanned int
 	size    int
-	last    stored // the last item that was read, nil at the end of the span
+	last    stored.Item // the last item that was read, nil at the end of the span
 }
 
 // run reads a page and returns the answer.
@@ -37,27 +39,27 @@ func (p *pageRequest) run(s *Store) ([]byte, error) {
 
 // collect reads items until the page is full.
 func (p *pageRequest) collect(tx *pages.Tx, got *page) error {
-	items := tx.Bucket(p.def.itemBucket())
+	items := tx.Bucket(p.def.ItemBucket())
 	if items == nil {
 		return errNoTable
 	}
 	source := items
 	if p.index != nil {
-		if source = tx.Bucket(p.def.indexBucket(p.index)); source == nil {
+		if source = tx.Bucket(p.def.IndexBucket(p.index)); source == nil {
 			return errNoTable
 		}
 	}
-	var last stored
+	var last stored.Item
 	c := spanCursor{cursor: source.Cursor(), span: p.span, reverse: p.reverse}
 	for key, value := c.first(); key != nil; key, value = c.next() {
-		item, size := stored(value), 0
+		item, size := stored.Item(value), 0
 		if p.index != nil {
-			if item = items.Get(itemKey(key, value)); item == nil {
-				return errDamaged
+			if item = items.Get(schema.ItemKey(key, value)); item == nil {
+				return stored.ErrDamaged
 			}
 			size = projectedSize(item, p.index)
 		} else {
-			size = item.size()
+			size = item.Size()
 		}
 		if got.scanned > 0 && got.size+size > largestPage {
 			got.last = last
@@ -78,13 +80,13 @@ func (p *pageRequest) collect(tx *pages.Tx, got *page) error {
 }
 
 // take adds an item to the page if it passes the filter.
-func (p *pageRequest) take(item stored, got *page) error {
+func (p *pageRequest) take(item stored.Item, got *page) error {
 	if p.filter != nil {
 		names := p.filter.Names()
-		if p.index != nil && p.index.projected != nil && p.index.global {
-			names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.index.projects(name) })
+		if p.index != nil && p.index.Projected != nil && p.index.Global {
+			names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.index.Projects(name) })
 		}
-		part, err := item.pick(names)
+		part, err := item.Pick(names)
 		if err != nil {
 			return err
 		}
@@ -97,7 +99,7 @@ func (p *pageRequest) take(item stored, got *page) error {
 		return nil
 	}
 	var err error
-	got.items, err = p.view.append(comma(got.items, got.count-1), item)
+	got.items, err = p.view.Append(comma(got.items, got.count-1), item)
 	return err
 }
 
@@ -110,7 +112,7 @@ func (p *pageRequest) answer(got page) ([]byte, error) {
 		b = append(append(append(next(b, "Items"), '['), got.items...), ']')
 	}
 	if got.last != nil {
-		key, err := got.last.pick(p.startNames())
+		key, err := got.last.Pick(p.startNames())
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +123,7 @@ func (p *pageRequest) answer(got page) ([]byte, error) {
 		n := readUnits(got.size, consistency(p.consistent))
 		u := units{table: n}
 		if p.index != nil {
-			u = units{indexes: map[*index]float64{p.index: n}}
+			u = units{indexes: map[*schema.Index]float64{p.index: n}}
 		}
 		b = u.append(next(b, "ConsumedCapacity"), p.table, p.capacity)
 	}
@@ -131,21 +133,21 @@ func (p *pageRequest) answer(got page) ([]byte, error) {
 // spanCursor iterates over a span of a bucket in either direction.
 type spanCursor struct {
 	cursor  pages.Cursor
-	span    span
+	span    schema.Span
 	reverse bool
 }
 
 func (w *spanCursor) first() (key, value []byte) {
 	if !w.reverse {
-		if w.span.low == nil {
+		if w.span.Low == nil {
 			return w.within(w.cursor.First())
 		}
-		return w.within(w.cursor.Seek(w.span.low))
+		return w.within(w.cursor.Seek(w.span.Low))
 	}
-	if w.span.high == nil {
+	if w.span.High == nil {
 		return w.within(w.cursor.Last())
 	}
-	if key, _ := w.cursor.Seek(w.span.high); key == nil {
+	if key, _ := w.cursor.Seek(w.span.High); key == nil {
 		return w.within(w.cursor.Last())
 	}
 	return w.within(w.cursor.Prev())
@@ -159,7 +161,7 @@ func (w *spanCursor) next() (key, value []byte) {
 }
 
 func (w *spanCursor) within(key, value []byte) ([]byte, []byte) {
-	if w.span.high != nil && bytes.Compare(key, w.span.high) >= 0 || bytes.Compare(key, w.span.low) < 0 {
+	if w.span.High != nil && bytes.Compare(key, w.span.High) >= 0 || bytes.Compare(key, w.span.Low) < 0 {
 		return nil, nil
 	}
 	return key, value

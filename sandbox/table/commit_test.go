@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gatewright/sandbox/pages"
+	"gatewright/sandbox/table/stored"
 )
 
 func TestNoConcurrentWriteIsLost(t *testing.T) {
@@ -63,7 +64,7 @@ func TestAFailingWriteDoesNotUndoOthers(t *testing.T) {
 	broken := errors.New("broken")
 	put := func(name string, after func() error) func(*pages.Tx) error {
 		return func(tx *pages.Tx) error {
-			if err := tx.Bucket(d.itemBucket()).Put([]byte(name), encode(nil)); err != nil {
+			if err := tx.Bucket(d.ItemBucket()).Put([]byte(name), stored.Encode(nil)); err != nil {
 				return err
 			}
 			return after()
@@ -88,7 +89,7 @@ func TestAFailingWriteDoesNotUndoOthers(t *testing.T) {
 	for i, err := range errs {
 		kept := false
 		if err := s.view(func(tx *pages.Tx) error {
-			kept = tx.Bucket(d.itemBucket()).Get([]byte(fmt.Sprint(i))) != nil
+			kept = tx.Bucket(d.ItemBucket()).Get([]byte(fmt.Sprint(i))) != nil
 			return nil
 		}); err != nil {
 			t.Fatal(err)

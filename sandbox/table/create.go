@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/uuid"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
 )
 
 const (
@@ -25,7 +26,7 @@ func (s *Store) createTable(m request.Members) ([]byte, error) {
 	if err := want.check(); err != nil {
 		return nil, err
 	}
-	d := &definition{
+	d := &schema.Table{
 		TableName: want.name, TableID: uuid.New(), Created: s.now(), AttributeDefinitions: want.definitions, KeySchema: want.schema,
 		BillingMode: want.billing, Tags: want.tags, DeletionProtection: want.protected, StreamView: want.stream,
 		LocalSecondaryIndexes: want.local, GlobalSecondaryIndexes: want.global,
@@ -33,16 +34,16 @@ func (s *Store) createTable(m request.Members) ([]byte, error) {
 	if want.throughput != nil {
 		d.ProvisionedThroughput = *want.throughput
 	}
-	if d.BillingMode == payPerRequest {
+	if d.BillingMode == schema.PayPerRequest {
 		d.OnDemandSince = d.Created
 	}
 	if d.StreamView != "" {
 		d.StreamLabel = streamLabel(s.clock())
 	}
-	for _, list := range [][]index{d.LocalSecondaryIndexes, d.GlobalSecondaryIndexes} {
+	for _, list := range [][]schema.Index{d.LocalSecondaryIndexes, d.GlobalSecondaryIndexes} {
 		for i := range list {
 			d.NextIndex++
-			list[i].Number, list[i].Status = d.NextIndex, statusActive
+			list[i].Number, list[i].Status = d.NextIndex, schema.StatusActive
 		}
 	}
 	err = s.updateAlone(func(tx *pages.Tx) error {
@@ -54,8 +55,8 @@ func (s *Store) createTable(m request.Members) ([]byte, error) {
 			return err
 		}
 		d.Number = number
-		d.derive()
-		for _, name := range d.buckets() {
+		d.Derive()
+		for _, name := range d.Buckets() {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return err
 			}
@@ -65,7 +66,7 @@ func (s *Store) createTable(m request.Members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.describe(nil, "TableDescription", d, statusCreating)
+	return s.describe(nil, "TableDescription", d, schema.StatusCreating)
 }
 
 func streamLabel(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000") }
@@ -73,14 +74,14 @@ func streamLabel(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:0
 // newTable is the request of CreateTable.
 type newTable struct {
 	name        string
-	definitions []attributeDefinition
-	schema      []keyElement
+	definitions []schema.AttributeDefinition
+	schema      []schema.KeyElement
 	billing     string
-	throughput  *throughput
-	local       []index
-	global      []index
+	throughput  *schema.Throughput
+	local       []schema.Index
+	global      []schema.Index
 	stream      string
-	tags        []tag
+	tags        []schema.Tag
 	protected   bool
 }
 
@@ -91,16 +92,16 @@ func readTable(m request.Members) (want newTable, err error) {
 	}
 	var c request.Checks
 	c.Require(m.Has("AttributeDefinitions"), "attributeDefinitions")
-	want.definitions = readAttributeDefinitions(m, &c)
+	want.definitions = schema.ReadAttributeDefinitions(m, &c)
 	billing := c.Text(m, "BillingMode")
-	c.Enum(billing, "billingMode", provisioned, payPerRequest)
+	c.Enum(billing, "billingMode", schema.Provisioned, schema.PayPerRequest)
 	if want.billing = request.OrEmpty(billing); billing == nil {
-		want.billing = provisioned
+		want.billing = schema.Provisioned
 	}
-	want.throughput = readThroughput(m, "provisionedThroughput", &c)
-	want.schema = readKeySchema(m, "keySchema", &c)
-	want.local = readIndexes(m, "LocalSecondaryIndexes", "LocalSecondaryIndex", &c)
-	want.global = readIndexes(m, "GlobalSecondaryIndexes", "GlobalSecondaryIndex", &c)
+	want.throughput = schema.ReadThroughput(m, "provisionedThroughput", &c)
+	want.schema = schema.ReadKeySchema(m, "keySchema", &c)
+	want.local = schema.ReadIndexes(m, "LocalSecondaryIndexes", "LocalSecondaryIndex", &c)
+	want.global = schema.ReadIndexes(m, "GlobalSecondaryIndexes", "GlobalSecondaryIndex", &c)
 	protected := c.Flag(m, "DeletionProtectionEnabled")
 	want.protected = protected != nil && *protected
 	want.stream = readStream(m, &c)
@@ -118,18 +119,18 @@ func readTable(m request.Members) (want newTable, err error) {
 // check refuses fields that contradict each other, in the service's order.
 func (w *newTable) check() error {
 	switch {
-	case w.billing == payPerRequest && w.throughput != nil:
+	case w.billing == schema.PayPerRequest && w.throughput != nil:
 		return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
-	case w.billing == provisioned && w.throughput == nil:
+	case w.billing == schema.Provisioned && w.throughput == nil:
 		return attribute.InvalidParameter("ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED")
 	}
-	if err := checkUnits(w.throughput); err != nil {
+	if err := schema.CheckUnits(w.throughput); err != nil {
 		return err
 	}
 	if len(w.schema) > len(w.definitions) {
 		return attribute.Invalid("Invalid KeySchema: Some index key attribute have no definition")
 	}
-	if err := checkSchema(w.schema, w.definitions); err != nil {
+	if err := schema.CheckSchema(w.schema, w.definitions); err != nil {
 		return err
 	}
 	if w.local == nil && w.global == nil && len(w.schema) != len(w.definitions) {
@@ -142,7 +143,7 @@ func (w *newTable) check() error {
 	if err := w.checkGlobal(seen); err != nil {
 		return err
 	}
-	return checkUsed(w.definitions, w.schema, w.local, w.global)
+	return schema.CheckUsed(w.definitions, w.schema, w.local, w.global)
 }
 
 func (w *newTable) checkLocal(seen map[string]bool) error {
@@ -156,7 +157,7 @@ func (w *newTable) checkLocal(seen map[string]bool) error {
 		return attribute.InvalidParameter("Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex")
 	}
 	for _, x := range w.local {
-		if err := checkSchema(x.KeySchema, w.definitions); err != nil {
+		if err := schema.CheckSchema(x.KeySchema, w.definitions); err != nil {
 			return err
 		}
 		if len(x.KeySchema) != 2 {
@@ -184,10 +185,10 @@ func (w *newTable) checkGlobal(seen map[string]bool) error {
 		return attribute.InvalidParameter("List of GlobalSecondaryIndexes is empty")
 	}
 	for _, x := range w.global {
-		if err := checkSchema(x.KeySchema, w.definitions); err != nil {
+		if err := schema.CheckSchema(x.KeySchema, w.definitions); err != nil {
 			return err
 		}
-		if w.billing == payPerRequest && x.ProvisionedThroughput != (throughput{}) {
+		if w.billing == schema.PayPerRequest && x.ProvisionedThroughput != (schema.Throughput{}) {
 			return attribute.InvalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", x.IndexName)
 		}
 		if err := checkIndex(x, seen); err != nil {
@@ -201,8 +202,8 @@ func (w *newTable) checkGlobal(seen map[string]bool) error {
 }
 
 // checkIndex checks what both kinds of index have in common.
-func checkIndex(x index, seen map[string]bool) error {
-	if err := checkProjection(x.Projection); err != nil {
+func checkIndex(x schema.Index, seen map[string]bool) error {
+	if err := schema.CheckProjection(x.Projection); err != nil {
 		return err
 	}
 	if seen[x.IndexName] {

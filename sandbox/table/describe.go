@@ -11,6 +11,7 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
 )
 
 // The descriptions of a table and an index on the wire.
@@ -20,8 +21,8 @@ type describedThroughput struct {
 
 type describedIndex struct {
 	IndexName             string
-	KeySchema             []keyElement
-	Projection            projection
+	KeySchema             []schema.KeyElement
+	Projection            schema.Projection
 	IndexStatus           string               `json:",omitzero"`
 	Backfilling           bool                 `json:",omitzero"`
 	ProvisionedThroughput *describedThroughput `json:",omitzero"`
@@ -41,9 +42,9 @@ type describedStream struct {
 }
 
 type describedTable struct {
-	AttributeDefinitions      []attributeDefinition
+	AttributeDefinitions      []schema.AttributeDefinition
 	TableName                 string
-	KeySchema                 []keyElement
+	KeySchema                 []schema.KeyElement
 	TableStatus               string
 	CreationDateTime          float64
 	ProvisionedThroughput     describedThroughput
@@ -68,12 +69,12 @@ type describedWarm struct {
 
 // describe is the JSON {member: description}. Counts are as seen by tx, or current if it is
 // nil.
-func (s *Store) describe(tx *pages.Tx, member string, d *definition, status string) ([]byte, error) {
+func (s *Store) describe(tx *pages.Tx, member string, d *schema.Table, status string) ([]byte, error) {
 	out := describedTable{
 		AttributeDefinitions: d.AttributeDefinitions, TableName: d.TableName, KeySchema: d.KeySchema, TableStatus: status,
 		CreationDateTime: d.Created, ProvisionedThroughput: describedUnits(d.ProvisionedThroughput), TableArn: s.arn(d.TableName),
 		TableId: d.TableID, DeletionProtectionEnabled: d.DeletionProtection,
-		WarmThroughput: &describedWarm{12000, 4000, statusActive},
+		WarmThroughput: &describedWarm{12000, 4000, schema.StatusActive},
 	}
 	if d.OnDemandSince != 0 {
 		out.BillingModeSummary = &describedBilling{d.BillingMode, d.OnDemandSince}
@@ -85,15 +86,15 @@ func (s *Store) describe(tx *pages.Tx, member string, d *definition, status stri
 		out.LatestStreamLabel, out.LatestStreamArn = d.StreamLabel, s.streamARN(d)
 	}
 	count := func(tx *pages.Tx) error {
-		if b := tx.Bucket(d.itemBucket()); b != nil {
+		if b := tx.Bucket(d.ItemBucket()); b != nil {
 			out.ItemCount = int64(b.Sequence())
 		}
-		if b := tx.Bucket(d.sizeBucket()); b != nil {
+		if b := tx.Bucket(d.SizeBucket()); b != nil {
 			out.TableSizeBytes = int64(b.Sequence())
 		}
-		for _, x := range d.indexes {
+		for _, x := range d.Indexes {
 			described := s.describeIndex(tx, d, x, status)
-			if x.global {
+			if x.Global {
 				out.GlobalSecondaryIndexes = append(out.GlobalSecondaryIndexes, described)
 			} else {
 				out.LocalSecondaryIndexes = append(out.LocalSecondaryIndexes, described)
@@ -113,24 +114,24 @@ func (s *Store) describe(tx *pages.Tx, member string, d *definition, status stri
 	return json.Marshal(map[string]describedTable{member: out})
 }
 
-func (s *Store) describeIndex(tx *pages.Tx, d *definition, x *index, status string) describedIndex {
+func (s *Store) describeIndex(tx *pages.Tx, d *schema.Table, x *schema.Index, status string) describedIndex {
 	out := describedIndex{
 		IndexName: x.IndexName, KeySchema: x.KeySchema, Projection: x.Projection, IndexArn: s.arn(d.TableName) + "/index/" + x.IndexName,
 	}
-	if b := tx.Bucket(d.indexBucket(x)); b != nil {
+	if b := tx.Bucket(d.IndexBucket(x)); b != nil {
 		out.ItemCount = int64(b.Sequence())
 	}
-	if x.global {
+	if x.Global {
 		units := describedUnits(x.ProvisionedThroughput)
-		out.ProvisionedThroughput, out.IndexStatus, out.Backfilling = &units, x.Status, x.Status == statusCreating
-		if status == statusCreating {
-			out.IndexStatus = statusCreating
+		out.ProvisionedThroughput, out.IndexStatus, out.Backfilling = &units, x.Status, x.Status == schema.StatusCreating
+		if status == schema.StatusCreating {
+			out.IndexStatus = schema.StatusCreating
 		}
 	}
 	return out
 }
 
-func describedUnits(t throughput) describedThroughput {
+func describedUnits(t schema.Throughput) describedThroughput {
 	return describedThroughput{0, t.ReadCapacityUnits, t.WriteCapacityUnits}
 }
 
@@ -139,7 +140,7 @@ func (s *Store) arn(name string) string {
 }
 
 // lookUp is the table of TableName.
-func (s *Store) lookUp(m request.Members) (*definition, error) {
+func (s *Store) lookUp(m request.Members) (*schema.Table, error) {
 	name, err := request.TableNameOf(m)
 	if err != nil {
 		return nil, err
@@ -156,7 +157,7 @@ func (s *Store) describeTable(m request.Members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.describe(nil, "Table", d, d.status())
+	return s.describe(nil, "Table", d, d.Status())
 }
 
 func (s *Store) listTables(m request.Members) ([]byte, error) {
@@ -237,7 +238,7 @@ func (s *Store) deleteTable(m request.Members) ([]byte, error) {
 		if output, err = s.describe(tx, "TableDescription", d, "DELETING"); err != nil {
 			return err
 		}
-		for _, bucket := range append(d.buckets(), d.streamBucket(), d.readerBucket()) {
+		for _, bucket := range append(d.Buckets(), d.StreamBucket(), d.ReaderBucket()) {
 			if tx.Bucket(bucket) == nil {
 				continue
 			}

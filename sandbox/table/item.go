@@ -6,6 +6,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
+	"gatewright/sandbox/table/stored"
 )
 
 func (s *Store) putItem(m request.Members) ([]byte, error) {
@@ -64,7 +66,7 @@ func (c *change) encode() error {
 	if c.item.Size() > attribute.LargestItem {
 		return errItemTooLarge
 	}
-	c.encoded = encode(c.item)
+	c.encoded = stored.Encode(c.item)
 	return nil
 }
 
@@ -123,9 +125,9 @@ type get struct {
 	table      string
 	key        attribute.Item
 	consistent bool
-	view       view
+	view       stored.View
 
-	def     *definition
+	def     *schema.Table
 	encoded []byte
 }
 
@@ -145,12 +147,12 @@ func (s *Store) getItem(m request.Members) ([]byte, error) {
 			return err
 		}
 		if item != nil {
-			if b, err = g.view.append(next(b, "Item"), item); err != nil {
+			if b, err = g.view.Append(next(b, "Item"), item); err != nil {
 				return err
 			}
 		}
 		if detail != "NONE" {
-			u := units{table: readUnits(item.size(), consistency(g.consistent))}
+			u := units{table: readUnits(item.Size(), consistency(g.consistent))}
 			b = u.append(next(b, "ConsumedCapacity"), g.table, detail)
 		}
 		return nil
@@ -197,22 +199,22 @@ func (g *get) readView(m request.Members) error {
 	if err != nil {
 		return err
 	}
-	g.view = newView(p)
+	g.view = stored.NewView(p)
 	return n.Unused()
 }
 
 // bind finds the table and checks the key.
-func (g *get) bind(d *definition) error {
+func (g *get) bind(d *schema.Table) error {
 	if d == nil {
 		return errNoTable
 	}
-	if err := d.checkKey(g.key); err != nil {
+	if err := d.CheckKey(g.key); err != nil {
 		return err
 	}
-	if err := d.checkPaths(g.view.paths.Nested()); err != nil {
+	if err := d.CheckPaths(g.view.Paths.Nested()); err != nil {
 		return err
 	}
-	g.def, g.encoded = d, d.keys.appendKey(nil, g.key)
+	g.def, g.encoded = d, d.Keys.AppendKey(nil, g.key)
 	return nil
 }
 
@@ -222,8 +224,8 @@ func (g *get) bindIn(s *Store) (item string, err error) {
 }
 
 // find is the item, nil if it does not exist.
-func (g *get) find(tx *pages.Tx) (stored, error) {
-	items := tx.Bucket(g.def.itemBucket())
+func (g *get) find(tx *pages.Tx) (stored.Item, error) {
+	items := tx.Bucket(g.def.ItemBucket())
 	if items == nil {
 		return nil, errNoTable
 	}

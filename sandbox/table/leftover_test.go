@@ -35,19 +35,19 @@ func TestWhatIsRemovedLeavesNothingInTheFile(t *testing.T) {
 	if err := s.BeginReading("streamed", "reader", false); err != nil {
 		t.Fatal(err)
 	}
-	if n := left(indexed.buckets()...); n != 5 {
+	if n := left(indexed.Buckets()...); n != 5 {
 		t.Fatalf("the table has %d buckets", n)
 	}
-	byG := indexed.indexBucket(indexed.index("byG"))
+	byG := indexed.IndexBucket(indexed.Index("byG"))
 	do(t, s, "UpdateTable", "{`TableName`:`indexed`,`GlobalSecondaryIndexUpdates`:[{`Delete`:{`IndexName`:`byG`}}]}")
 	if left(byG) != 0 {
 		t.Error("the index is left")
 	}
 	do(t, s, "DeleteTable", "{`TableName`:`indexed`}")
-	if n := left(indexed.buckets()...); n != 0 {
+	if n := left(indexed.Buckets()...); n != 0 {
 		t.Errorf("of the table %d buckets are left", n)
 	}
-	all := append(of.buckets(), of.readerBucket())
+	all := append(of.Buckets(), of.ReaderBucket())
 	do(t, s, "UpdateTable", "{`TableName`:`streamed`,`StreamSpecification`:{`StreamEnabled`:false}}")
 	if n := left(all...); n != len(all) {
 		t.Errorf("of an ended stream %d buckets of %d are left", n, len(all))

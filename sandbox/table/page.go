@@ -7,6 +7,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
+	"gatewright/sandbox/table/stored"
 )
 
 // pageRequest is what Query and Scan have in common.
@@ -20,20 +22,20 @@ type pageRequest struct {
 	start      attribute.Item // ExclusiveStartKey; nil if absent
 	filter     *expression.Condition
 	projection expression.Projection
-	view       view
+	view       stored.View
 
-	def     *definition
-	index   *index // nil if the table itself is read
-	span    span
+	def     *schema.Table
+	index   *schema.Index // nil if the table itself is read
+	span    schema.Span
 	reverse bool
 }
 
 // keys are the keys of the table or the index that is read.
-func (p *pageRequest) keys() keys {
+func (p *pageRequest) keys() schema.Keys {
 	if p.index != nil {
-		return p.index.keys
+		return p.index.Keys
 	}
-	return p.def.keys
+	return p.def.Keys
 }
 
 // read reads the common parameters. limitRule adds what breaks the operation's rules of a
@@ -77,27 +79,27 @@ func (p *pageRequest) readStart(m request.Members) error {
 }
 
 // bind finds the table and the index, and refuses what they do not support.
-func (p *pageRequest) bind(d *definition) error {
+func (p *pageRequest) bind(d *schema.Table) error {
 	if d == nil {
 		return errNoTable
 	}
 	p.def = d
 	if p.indexName != "" {
-		if p.index = d.index(p.indexName); p.index == nil {
+		if p.index = d.Index(p.indexName); p.index == nil {
 			return attribute.Invalid("The table does not have the specified index: %s", p.indexName)
 		}
-		if p.index.global && p.consistent {
+		if p.index.Global && p.consistent {
 			return attribute.Invalid("Consistent reads are not supported on global secondary indexes")
 		}
-		if p.index.Status != statusActive {
+		if p.index.Status != schema.StatusActive {
 			return attribute.Invalid("Cannot read from backfilling global secondary index: %s", p.indexName)
 		}
 	}
-	if err := d.checkPaths(p.projection.Nested()); err != nil {
+	if err := d.CheckPaths(p.projection.Nested()); err != nil {
 		return err
 	}
 	if p.filter != nil {
-		if err := d.checkPaths(p.filter.Paths().Nested()); err != nil {
+		if err := d.CheckPaths(p.filter.Paths().Nested()); err != nil {
 			return err
 		}
 	}
@@ -106,7 +108,7 @@ func (p *pageRequest) bind(d *definition) error {
 
 // checkSelect refuses a Select that contradicts the other parameters, and sets the view.
 func (p *pageRequest) checkSelect() error {
-	p.view = newView(p.projection)
+	p.view = stored.NewView(p.projection)
 	switch {
 	case p.selects == "SPECIFIC_ATTRIBUTES" && p.projection == nil:
 		return attribute.Invalid("Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES")
@@ -119,22 +121,22 @@ func (p *pageRequest) checkSelect() error {
 	case p.selects == "ALL_PROJECTED_ATTRIBUTES" && p.index == nil:
 		return attribute.Invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName")
 	}
-	if p.index == nil || p.index.projected == nil {
+	if p.index == nil || p.index.Projected == nil {
 		return nil
 	}
-	if p.index.global && p.selects == "ALL_ATTRIBUTES" {
+	if p.index.Global && p.selects == "ALL_ATTRIBUTES" {
 		return attribute.InvalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s because its projection type is not ALL",
 			p.indexName)
 	}
 	if p.projection == nil {
 		if p.selects != "ALL_ATTRIBUTES" {
-			p.view = view{names: p.index.projected}
+			p.view = stored.View{Names: p.index.Projected}
 		}
 		return nil
 	}
-	if p.index.global {
-		for _, name := range p.view.top() {
-			if !p.index.projects(name) {
+	if p.index.Global {
+		for _, name := range p.view.Top() {
+			if !p.index.Projects(name) {
 				return attribute.InvalidParameter("Global secondary index %s does not project [%s]", p.indexName, name)
 			}
 		}
@@ -147,7 +149,7 @@ func (p *pageRequest) startKey() ([]byte, error) {
 	names := p.startNames()
 	if len(p.start) != len(names) {
 		if p.index == nil {
-			return nil, attribute.Invalid("The provided starting key is invalid: %s", errKeySchema.Message)
+			return nil, attribute.Invalid("The provided starting key is invalid: %s", schema.ErrKeySchema.Message)
 		}
 		return nil, errStartKey
 	}
@@ -157,33 +159,33 @@ func (p *pageRequest) startKey() ([]byte, error) {
 		if v == nil {
 			return nil, errStartKey
 		}
-		if p.def.keys.has(name) {
+		if p.def.Keys.Has(name) {
 			table[name] = v
 		}
 	}
-	if err := p.def.checkKey(table); err != nil {
+	if err := p.def.CheckKey(table); err != nil {
 		return nil, attribute.Invalid("The provided starting key is invalid: %s", err.Error())
 	}
-	key := p.def.keys.appendKey(nil, table)
+	key := p.def.Keys.AppendKey(nil, table)
 	if p.index == nil {
 		return key, nil
 	}
-	for i, name := range p.index.keys.names() {
-		if p.start[name].Kind != p.index.keys.kind(i) {
-			return nil, attribute.Invalid("The provided starting key is invalid: %s", errKeySchema.Message)
+	for i, name := range p.index.Keys.Names() {
+		if p.start[name].Kind != p.index.Keys.Kind(i) {
+			return nil, attribute.Invalid("The provided starting key is invalid: %s", schema.ErrKeySchema.Message)
 		}
 	}
-	entry, _ := p.index.appendEntry(nil, p.start, key)
+	entry, _ := p.index.AppendEntry(nil, p.start, key)
 	return entry, nil
 }
 
 // startNames are the attributes of a starting key: of the table's key and of the index's key.
 func (p *pageRequest) startNames() []string {
-	names := p.def.keys.names()
+	names := p.def.Keys.Names()
 	if p.index == nil {
 		return names
 	}
-	for _, name := range p.index.keys.names() {
+	for _, name := range p.index.Keys.Names() {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -195,12 +197,12 @@ func (p *pageRequest) startNames() []string {
 // query.
 func (p *pageRequest) beginAfter(key []byte) {
 	if p.reverse {
-		if p.span.high == nil || bytes.Compare(key, p.span.high) < 0 {
-			p.span.high = key
+		if p.span.High == nil || bytes.Compare(key, p.span.High) < 0 {
+			p.span.High = key
 		}
 		return
 	}
-	if key = append(key, 0); bytes.Compare(key, p.span.low) > 0 {
-		p.span.low = key
+	if key = append(key, 0); bytes.Compare(key, p.span.Low) > 0 {
+		p.span.Low = key
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
 )
 
 func (s *Store) query(m request.Members) ([]byte, error) {
@@ -61,7 +62,7 @@ func (s *Store) query(m request.Members) ([]byte, error) {
 	if err := p.checkKinds(c); err != nil {
 		return nil, err
 	}
-	p.span = partitionSpan(c)
+	p.span = schema.PartitionSpan(c)
 	if p.start != nil {
 		if err := p.startWithin(c); err != nil {
 			return nil, err
@@ -77,9 +78,9 @@ func (p *pageRequest) keyCondition(m request.Members, n *expression.Names) (expr
 		return expression.KeyCondition{}, err
 	}
 	if text != nil {
-		return expression.ParseKeyCondition(*text, n, k.partition, k.sort)
+		return expression.ParseKeyCondition(*text, n, k.Partition, k.Sort)
 	}
-	return expression.FromKeyConditions(m.Raw("KeyConditions"), k.partition, k.sort)
+	return expression.FromKeyConditions(m.Raw("KeyConditions"), k.Partition, k.Sort)
 }
 
 // checkFilter refuses a filter of a query on key attributes.
@@ -92,7 +93,7 @@ func (p *pageRequest) checkFilter(m request.Members) error {
 		what = "QueryFilter"
 	}
 	k := p.keys()
-	for _, key := range k.names() {
+	for _, key := range k.Names() {
 		for _, name := range p.filter.Names() {
 			if name == key {
 				return attribute.Invalid("%s can only contain non-primary key attributes: Primary key attribute: %s", what, key)
@@ -106,22 +107,22 @@ func (p *pageRequest) checkFilter(m request.Members) error {
 func (p *pageRequest) checkKinds(c expression.KeyCondition) error {
 	k := p.keys()
 	wrong := attribute.InvalidParameter("Condition parameter type does not match schema type")
-	if c.Partition.Kind != k.partitionKind {
+	if c.Partition.Kind != k.PartitionKind {
 		return wrong
 	}
-	if emptyKind(c.Partition) != "" {
+	if schema.EmptyKind(c.Partition) != "" {
 		return attribute.Invalid("One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "+
-			"%s value. Key: %s", emptyKind(c.Partition), k.partition)
+			"%s value. Key: %s", schema.EmptyKind(c.Partition), k.Partition)
 	}
 	if c.Sort == nil {
 		return nil
 	}
 	for _, v := range []*attribute.Value{c.Sort.Low, c.Sort.High} {
-		if v != nil && v.Kind != k.sortKind {
+		if v != nil && v.Kind != k.SortKind {
 			return wrong
 		}
 	}
-	if c.Sort.Op == "begins_with" && k.sortKind == attribute.N {
+	if c.Sort.Op == "begins_with" && k.SortKind == attribute.N {
 		return attribute.Invalid("Invalid KeyConditionExpression: Incorrect operand type for operator or function; operator or function: begins_with, operand type: N")
 	}
 	return nil
@@ -134,10 +135,10 @@ func (p *pageRequest) startWithin(c expression.KeyCondition) error {
 		return err
 	}
 	k := p.keys()
-	if c.Sort != nil && !c.Sort.Holds(p.start[k.sort]) {
+	if c.Sort != nil && !c.Sort.Holds(p.start[k.Sort]) {
 		return attribute.Invalid("The provided starting key does not match the range key predicate")
 	}
-	if !attribute.Equal(p.start[k.partition], c.Partition) {
+	if !attribute.Equal(p.start[k.Partition], c.Partition) {
 		return attribute.Invalid("The provided starting key is outside query boundaries based on provided conditions")
 	}
 	p.beginAfter(key)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatewright/sandbox/pages"
+	"gatewright/sandbox/table/schema"
 )
 
 // Readers of streams are the functions that are called with the changes of a table. The file
@@ -72,7 +73,7 @@ func (s *Store) BeginReading(table, reader string, latest bool) error {
 			return ErrNoStream
 		}
 		at := uint64(0)
-		if changes := tx.Bucket(d.streamBucket()); changes != nil && latest {
+		if changes := tx.Bucket(d.StreamBucket()); changes != nil && latest {
 			at = changes.Sequence()
 		}
 		return putPosition(tx, d, reader, at)
@@ -91,14 +92,14 @@ func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, e
 			return ErrNoStream
 		}
 		read.Label, read.table, read.number = d.StreamLabel, table, d.Number
-		changes := tx.Bucket(d.streamBucket())
+		changes := tx.Bucket(d.StreamBucket())
 		if changes == nil {
 			return nil
 		}
 		after, _ := position(tx, d, reader)
 		size := 0
 		region := append(appendQuoted([]byte(`{"awsRegion":`), s.options.Region), ',')
-		records := spanCursor{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
+		records := spanCursor{cursor: changes.Cursor(), span: schema.Span{Low: sequenceKey(after + 1)}}
 		for key, value := records.first(); key != nil && len(read.List) < most; key, value = records.next() {
 			if err := checkRecord(key, value); err != nil {
 				return err
@@ -153,7 +154,7 @@ func (s *Store) EndReading(table string, keep func(reader string) bool) error {
 		if d == nil {
 			return nil
 		}
-		positions := tx.Bucket(d.readerBucket())
+		positions := tx.Bucket(d.ReaderBucket())
 		if positions == nil {
 			return nil
 		}
@@ -172,7 +173,7 @@ func (s *Store) EndReading(table string, keep func(reader string) bool) error {
 			return err
 		}
 		for _, reader := range gone {
-			if err := tx.Bucket(s.table(table).readerBucket()).Delete(reader); err != nil {
+			if err := tx.Bucket(s.table(table).ReaderBucket()).Delete(reader); err != nil {
 				return err
 			}
 		}
@@ -181,8 +182,8 @@ func (s *Store) EndReading(table string, keep func(reader string) bool) error {
 }
 
 // position is the number of the last change that a reader has read.
-func position(tx *pages.Tx, d *definition, reader string) (number uint64, known bool) {
-	positions := tx.Bucket(d.readerBucket())
+func position(tx *pages.Tx, d *schema.Table, reader string) (number uint64, known bool) {
+	positions := tx.Bucket(d.ReaderBucket())
 	if positions == nil {
 		return 0, false
 	}
@@ -193,8 +194,8 @@ func position(tx *pages.Tx, d *definition, reader string) (number uint64, known 
 	return sequenceOf(value), true
 }
 
-func putPosition(tx *pages.Tx, d *definition, reader string, number uint64) error {
-	positions, err := tx.CreateBucketIfNotExists(d.readerBucket())
+func putPosition(tx *pages.Tx, d *schema.Table, reader string, number uint64) error {
+	positions, err := tx.CreateBucketIfNotExists(d.ReaderBucket())
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/schema"
 )
 
 // What contradicts itself, is out of its limits or is of another type is refused in the words of
@@ -42,7 +43,7 @@ func TestEveryOperationRefusesWhatItCannotDo(t *testing.T) {
 			{ofPlain + "`ProjectionExpression`:`a`,`ExpressionAttributeNames`:{`#a`:1}}", "SerializationException NUMBER_VALUE cannot be converted to String"},
 			{ofPlain + "`AttributesToGet`:[`a`,`a`]}", invalid + "Duplicate value in attribute name: a"},
 			{ofPlain + "`AttributesToGet`:`a`}", "SerializationException Unexpected field type"},
-			{"{`TableName`:`plain`,`Key`:{`id`:{`S`:`" + strings.Repeat("k", longestPartition+1) + "`}}}", invalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
+			{"{`TableName`:`plain`,`Key`:{`id`:{`S`:`" + strings.Repeat("k", schema.LongestPartition+1) + "`}}}", invalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
 			{"{`TableName`:`indexed`,`Key`:{`p`:{`S`:`a`}}}", "The provided key element does not match the schema"},
 			{"{`TableName`:`indexed`,`Key`:{`p`:{`S`:`a`},`s`:{`S`:`1`}}}", "The provided key element does not match the schema"},
 			{"{`TableName`:`plain`,`Key`:1}", "SerializationException Unexpected field type"},
@@ -58,7 +59,7 @@ func TestEveryOperationRefusesWhatItCannotDo(t *testing.T) {
 			{putPlain + "`ConditionExpression`:`id = :a`,`ExpressionAttributeValues`:{`:a`:{`S`:`b`},`:b`:{`S`:`b`}}}", "Value provided in ExpressionAttributeValues unused in expressions: keys: {:b}"},
 			{"{`TableName`:`plain`,`Item`:[]}", "SerializationException Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>"},
 			{putPlain + "`ReturnItemCollectionMetrics`:`X`,`ReturnValuesOnConditionCheckFailure`:`ALL_NEW`}", "2 validation errors detected: Value 'X' at 'returnItemCollectionMetrics'" + broken + "Member must satisfy enum value set: [SIZE, NONE]; Value 'ALL_NEW' at 'returnValuesOnConditionCheckFailure'" + broken + "Member must satisfy enum value set: [ALL_OLD, NONE]"},
-			{"{`TableName`:`indexed`,`Item`:{`p`:{`S`:`a`},`s`:{`N`:`1`},`l`:{`S`:`" + strings.Repeat("k", longestSort+1) + "`}}}", invalid + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"},
+			{"{`TableName`:`indexed`,`Item`:{`p`:{`S`:`a`},`s`:{`N`:`1`},`l`:{`S`:`" + strings.Repeat("k", schema.LongestSort+1) + "`}}}", invalid + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"},
 		},
 		"DeleteItem": {
 			{ofPlain + "`ReturnValues`:`UPDATED_OLD`}", "Return values set to invalid value"},
@@ -104,7 +105,7 @@ func TestEveryOperationRefusesWhatItCannotDo(t *testing.T) {
 			{"{`TableName`:`plain`,`ExpressionAttributeValues`:{`:a`:{`S`:`b`}},`ProjectionExpression`:`a`}", "ExpressionAttributeValues can only be specified when using expressions: FilterExpression is null"},
 			{"{`TableName`:`plain`,`ScanFilter`:{`x`:{`ComparisonOperator`:`NULL`}},`FilterExpression`:`x = :a`,`ExpressionAttributeValues`:{`:a`:{`S`:`b`}}}", both + "{ScanFilter} Expression parameters: {FilterExpression}"},
 			{"{`TableName`:`indexed`,`IndexName`:`byG`,`ConsistentRead`:true}", "Consistent reads are not supported on global secondary indexes"},
-			{"{`TableName`:`indexed`,`ExclusiveStartKey`:{`p`:{`S`:`" + strings.Repeat("k", longestPartition+1) + "`},`s`:{`N`:`1`}}}", wrongStart + ": " + invalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
+			{"{`TableName`:`indexed`,`ExclusiveStartKey`:{`p`:{`S`:`" + strings.Repeat("k", schema.LongestPartition+1) + "`},`s`:{`N`:`1`}}}", wrongStart + ": " + invalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
 		},
 		"BatchWriteItem": {
 			{"{`RequestItems`:{`plain`:[{`PutRequest`:{`Item`:{`id`:{`S`:`a`}}},`DeleteRequest`:{`Key`:{`id`:{`S`:`b`}}}}]}}", "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"},

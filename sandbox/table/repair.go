@@ -14,6 +14,8 @@ import (
 	"gatewright/internal/file"
 	"gatewright/sandbox/pages"
 	"gatewright/sandbox/table/attribute"
+	"gatewright/sandbox/table/schema"
+	"gatewright/sandbox/table/stored"
 )
 
 // Kept says what Repair kept of a table.
@@ -33,8 +35,8 @@ type Kept struct {
 // has none are lost too.
 func Repair(damaged, into string) ([]Kept, error) {
 	r := &repair{
-		tables: make(map[uint64]*definition), stale: make(map[uint64]*definition), kept: make(map[uint64]*Kept), lost: make(map[string]bool),
-		items: make(map[string]*definition), streams: make(map[string]*definition),
+		tables: make(map[uint64]*schema.Table), stale: make(map[uint64]*schema.Table), kept: make(map[uint64]*Kept), lost: make(map[string]bool),
+		items: make(map[string]*schema.Table), streams: make(map[string]*schema.Table),
 	}
 	if err := pages.Salvage(damaged, r.readDefinition); err != nil {
 		return nil, err
@@ -66,13 +68,13 @@ func Repair(damaged, into string) ([]Kept, error) {
 
 type repair struct {
 	store  *Store
-	tables map[uint64]*definition
+	tables map[uint64]*schema.Table
 	// stale are definitions that may have been changed or deleted since.
-	stale map[uint64]*definition
+	stale map[uint64]*schema.Table
 	// lost are the buckets of which something may be missing; "" is the one around all.
 	lost map[string]bool
 	// items and streams are the definitions by the names of their buckets.
-	items, streams map[string]*definition
+	items, streams map[string]*schema.Table
 	kept           map[uint64]*Kept
 	next           uint64
 	batch          []foundItem
@@ -80,7 +82,7 @@ type repair struct {
 }
 
 type foundItem struct {
-	def        *definition
+	def        *schema.Table
 	key, value []byte
 	stale      bool
 }
@@ -99,7 +101,7 @@ func (r *repair) isComplete(bucket []byte) bool { return !r.lost[""] && !r.lost[
 
 // complete takes lost definitions from their second copy or, without one, from pages that may
 // not be in use.
-func (r *repair) complete(copies []*definition, known bool) {
+func (r *repair) complete(copies []*schema.Table, known bool) {
 	if r.isComplete(tablesBucket) {
 		return
 	}
@@ -110,7 +112,7 @@ func (r *repair) complete(copies []*definition, known bool) {
 	for _, d := range r.tables {
 		taken[d.TableName] = true
 	}
-	slices.SortFunc(copies, func(a, b *definition) int { return cmp.Compare(b.Number, a.Number) })
+	slices.SortFunc(copies, func(a, b *schema.Table) int { return cmp.Compare(b.Number, a.Number) })
 	for _, d := range copies {
 		// A name that was used again belongs to the table that was made last.
 		if !taken[d.TableName] && r.tables[d.Number] == nil {
@@ -132,15 +134,15 @@ func (r *repair) readDefinition(f pages.Found) error {
 	if f.Bucket || len(f.Path) > 1 || len(f.Path) == 1 && f.Sound && !bytes.Equal(f.Path[0], tablesBucket) {
 		return nil
 	}
-	d := new(definition)
-	if json.Unmarshal(f.Value, d) != nil || d.TableName != string(f.Key) || !d.isUsable() {
+	d := new(schema.Table)
+	if json.Unmarshal(f.Value, d) != nil || d.TableName != string(f.Key) || !d.IsUsable() {
 		return nil
 	}
 	into := r.tables
 	if f.Stale {
 		into = r.stale
 	}
-	if whole := f.Sound && len(f.Path) == 1; !whole && !d.hasSum() || into[d.Number] != nil {
+	if whole := f.Sound && len(f.Path) == 1; !whole && !d.HasSum() || into[d.Number] != nil {
 		return nil
 	}
 	into[d.Number] = d
@@ -154,16 +156,16 @@ func (r *repair) define() error {
 			d := r.tables[number]
 			r.next = max(r.next, number)
 			r.kept[number] = &Kept{Table: d.TableName, Of: -1, Stream: d.StreamView != ""}
-			for _, x := range d.indexes {
-				x.Status = statusActive
+			for _, x := range d.Indexes {
+				x.Status = schema.StatusActive
 			}
-			for _, name := range d.buckets() {
+			for _, name := range d.Buckets() {
 				if _, err := tx.CreateBucket(name); err != nil {
 					return err
 				}
 			}
-			r.items[string(d.itemBucket())] = d
-			r.streams[string(d.streamBucket())] = d
+			r.items[string(d.ItemBucket())] = d
+			r.streams[string(d.StreamBucket())] = d
 			if err := r.store.putDefinition(tx, d); err != nil {
 				return err
 			}
@@ -186,7 +188,7 @@ func (r *repair) readItem(f pages.Found) error {
 		return nil
 	case len(f.Path) == 1:
 		if d := r.items[string(f.Path[0])]; d != nil {
-			if certain, possible := stored(f.Value).isOf(d.Number, f.Key); certain || possible && f.Sound {
+			if certain, possible := stored.Item(f.Value).IsOf(d.Number, f.Key); certain || possible && f.Sound {
 				return r.take(d, f)
 			}
 		}
@@ -194,10 +196,10 @@ func (r *repair) readItem(f pages.Found) error {
 	}
 	// No page leads to this one any more.
 	for _, d := range r.tables {
-		if f.Stale && r.isComplete(d.itemBucket()) {
+		if f.Stale && r.isComplete(d.ItemBucket()) {
 			continue
 		}
-		if certain, _ := stored(f.Value).isOf(d.Number, f.Key); certain {
+		if certain, _ := stored.Item(f.Value).IsOf(d.Number, f.Key); certain {
 			return r.take(d, f)
 		}
 	}
@@ -205,7 +207,7 @@ func (r *repair) readItem(f pages.Found) error {
 }
 
 // take keeps an item.
-func (r *repair) take(d *definition, f pages.Found) error {
+func (r *repair) take(d *schema.Table, f pages.Found) error {
 	r.batch = append(r.batch, foundItem{d, bytes.Clone(f.Key), bytes.Clone(f.Value), f.Stale})
 	r.size += len(f.Value)
 	const most, largest = 1000, 4 << 20
@@ -216,11 +218,11 @@ func (r *repair) take(d *definition, f pages.Found) error {
 }
 
 // beginStream has the numbers of records go on where they were.
-func (r *repair) beginStream(d *definition, sequence uint64) error {
+func (r *repair) beginStream(d *schema.Table, sequence uint64) error {
 	if d == nil || d.StreamView == "" {
 		return nil
 	}
-	return r.store.updateAlone(func(tx *pages.Tx) error { return tx.Bucket(d.streamBucket()).SetSequence(sequence) })
+	return r.store.updateAlone(func(tx *pages.Tx) error { return tx.Bucket(d.StreamBucket()).SetSequence(sequence) })
 }
 
 // write puts the items that were found. The first of a key is the one that is in use.
@@ -229,10 +231,10 @@ func (r *repair) write() error {
 		for _, found := range r.batch {
 			quiet := *found.def
 			quiet.StreamView = ""
-			if tx.Bucket(quiet.itemBucket()).Get(found.key) != nil {
+			if tx.Bucket(quiet.ItemBucket()).Get(found.key) != nil {
 				continue
 			}
-			item, err := stored(found.value).item()
+			item, err := stored.Item(found.value).Decode()
 			if err != nil || checkKeyOf(&quiet, item, found.key) != nil {
 				continue
 			}
@@ -252,18 +254,18 @@ func (r *repair) write() error {
 }
 
 // checkKeyOf refuses an item that does not belong under a key.
-func checkKeyOf(d *definition, item attribute.Item, key []byte) error {
+func checkKeyOf(d *schema.Table, item attribute.Item, key []byte) error {
 	own := make(attribute.Item)
-	for _, name := range d.keys.names() {
+	for _, name := range d.Keys.Names() {
 		if v := item[name]; v != nil {
 			own[name] = v
 		}
 	}
-	if err := d.checkKey(own); err != nil {
+	if err := d.CheckKey(own); err != nil {
 		return err
 	}
-	if !bytes.Equal(d.keys.appendKey(nil, own), key) {
-		return errDamaged
+	if !bytes.Equal(d.Keys.AppendKey(nil, own), key) {
+		return stored.ErrDamaged
 	}
 	return nil
 }
@@ -281,7 +283,7 @@ func (s *Store) keepDefinitions() error {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		// The definition is in use, and its text would set its checksum.
 		own := *all[name]
-		text, err := own.text()
+		text, err := own.Text()
 		if err != nil {
 			return err
 		}
@@ -300,7 +302,7 @@ func (s *Store) keepDefinitions() error {
 
 // readDefinitions reads the second copy of the definitions: those whose checksum is right.
 // known is set if there is one that has any, or is about no table.
-func readDefinitions(file string) (defs []*definition, known bool, err error) {
+func readDefinitions(file string) (defs []*schema.Table, known bool, err error) {
 	text, err := os.ReadFile(file + DefinitionsSuffix)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil
@@ -309,8 +311,8 @@ func readDefinitions(file string) (defs []*definition, known bool, err error) {
 		return nil, false, err
 	}
 	for line := range bytes.Lines(text) {
-		d := new(definition)
-		if json.Unmarshal(line, d) == nil && d.hasSum() && d.isUsable() {
+		d := new(schema.Table)
+		if json.Unmarshal(line, d) == nil && d.HasSum() && d.IsUsable() {
 			defs = append(defs, d)
 		}
 	}

@@ -65,11 +65,11 @@ func (r returns) appendAttributes(b []byte, e *effect) ([]byte, error) {
 	switch r.values {
 	case "ALL_OLD":
 		if e.old != nil {
-			return e.old.appendJSON(next(b, "Attributes"), nil)
+			return e.old.AppendJSON(next(b, "Attributes"), nil)
 		}
 	case "ALL_NEW":
 		if e.new != nil {
-			return e.new.appendJSON(next(b, "Attributes"), nil)
+			return e.new.AppendJSON(next(b, "Attributes"), nil)
 		}
 	case "UPDATED_OLD":
 		return appendTouched(b, e.touched, e.oldItem), nil
@@ -93,7 +93,7 @@ func appendTouched(b []byte, touched expression.Paths, item attribute.Item) []by
 // appendCollection writes the ItemCollectionMetrics of an item: the service estimates the
 // size of its partition to the gigabyte.
 func appendCollection(b []byte, e *effect) []byte {
-	name := e.def.keys.partition
+	name := e.def.Keys.Partition
 	key := attribute.Item{name: e.item[name]}
 	b = key.AppendJSON(next(append(b, '{'), "ItemCollectionKey"))
 	return append(b, `,"SizeEstimateRangeGB":[0,1]}`...)

@@ -5,6 +5,7 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
 )
 
 func (s *Store) scan(m request.Members) ([]byte, error) {
@@ -19,9 +20,9 @@ func (s *Store) scan(m request.Members) ([]byte, error) {
 	}
 	err = p.read(m, func(c *request.Checks, limit *int64) {
 		c.AtLeast(total, "totalSegments", 1)
-		c.AtMost(total, "totalSegments", mostSegments)
+		c.AtMost(total, "totalSegments", schema.MostSegments)
 		c.AtLeast(segment, "segment", 0)
-		c.AtMost(segment, "segment", mostSegments-1)
+		c.AtMost(segment, "segment", schema.MostSegments-1)
 		c.AtLeast(limit, "limit", 1)
 	})
 	if err != nil {
@@ -56,14 +57,14 @@ func (s *Store) scan(m request.Members) ([]byte, error) {
 		return nil, err
 	}
 	if total != nil {
-		p.span = segmentSpan(*segment, *total)
+		p.span = schema.SegmentSpan(*segment, *total)
 	}
 	if p.start != nil {
 		key, err := p.startKey()
 		if err != nil {
 			return nil, err
 		}
-		if bytes.Compare(key, p.span.low) < 0 || p.span.high != nil && bytes.Compare(key, p.span.high) >= 0 {
+		if bytes.Compare(key, p.span.Low) < 0 || p.span.High != nil && bytes.Compare(key, p.span.High) >= 0 {
 			return nil, attribute.Invalid("The provided starting key is invalid: Invalid ExclusiveStartKey. "+
 				"Please use ExclusiveStartKey with correct Segment. TotalSegments: %d Segment: %d", *total, *segment)
 		}

@@ -10,6 +10,8 @@ import (
 	"gatewright/sandbox/table/expression"
 	"gatewright/sandbox/table/partiql"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
+	"gatewright/sandbox/table/stored"
 )
 
 var errDuplicateItem = refuse("DuplicateItemException", "Duplicate primary key exists in table")
@@ -84,7 +86,7 @@ func (p *pageRequest) answerStatement(got page) ([]byte, error) {
 	b := append(append(next([]byte{'{'}, "Items"), '['), got.items...)
 	b = append(b, ']')
 	if got.last != nil {
-		key, err := got.last.pick(p.startNames())
+		key, err := got.last.Pick(p.startNames())
 		if err != nil {
 			return nil, err
 		}
@@ -100,13 +102,13 @@ func (p *pageRequest) answerStatement(got page) ([]byte, error) {
 }
 
 // bindPage makes a SELECT a query if WHERE names a partition, and a scan otherwise.
-func bindPage(st *partiql.Statement, p *pageRequest, d *definition) error {
+func bindPage(st *partiql.Statement, p *pageRequest, d *schema.Table) error {
 	p.table, p.indexName, p.reverse = st.Table, st.Index, st.Descending
 	if err := p.bind(d); err != nil {
 		return err
 	}
 	if len(st.Paths) > 0 {
-		p.view = view{paths: st.Paths, flat: true}
+		p.view = stored.View{Paths: st.Paths, Flat: true}
 	}
 	c, rest := keyCondition(st, p.keys())
 	if len(rest) > 0 {
@@ -120,7 +122,7 @@ func bindPage(st *partiql.Statement, p *pageRequest, d *definition) error {
 		if err := p.checkKinds(c); err != nil {
 			return err
 		}
-		p.span = partitionSpan(c)
+		p.span = schema.PartitionSpan(c)
 	}
 	if p.start == nil {
 		return nil
@@ -134,19 +136,19 @@ func bindPage(st *partiql.Statement, p *pageRequest, d *definition) error {
 }
 
 // keyCondition splits WHERE into a key condition and the rest.
-func keyCondition(st *partiql.Statement, k keys) (c expression.KeyCondition, rest []partiql.Conjunct) {
+func keyCondition(st *partiql.Statement, k schema.Keys) (c expression.KeyCondition, rest []partiql.Conjunct) {
 	for _, w := range st.Where {
-		if c.Partition == nil && w.Op == "=" && w.Name == k.partition {
+		if c.Partition == nil && w.Op == "=" && w.Name == k.Partition {
 			c.Partition = w.Low
 			continue
 		}
 		rest = append(rest, w)
 	}
-	if c.Partition == nil || k.sort == "" {
+	if c.Partition == nil || k.Sort == "" {
 		return c, rest
 	}
 	for i, w := range rest {
-		if w.Name == k.sort && w.Op != "<>" && w.Low != nil {
+		if w.Name == k.Sort && w.Op != "<>" && w.Low != nil {
 			c.Sort = &expression.Range{Op: w.Op, Low: w.Low, High: w.High}
 			return c, append(rest[:i:i], rest[i+1:]...)
 		}
@@ -155,24 +157,24 @@ func keyCondition(st *partiql.Statement, k keys) (c expression.KeyCondition, res
 }
 
 // wholeKey splits WHERE into the whole key of one item and the rest.
-func wholeKey(st *partiql.Statement, d *definition) (attribute.Item, []partiql.Conjunct, error) {
+func wholeKey(st *partiql.Statement, d *schema.Table) (attribute.Item, []partiql.Conjunct, error) {
 	key := make(attribute.Item)
 	var rest []partiql.Conjunct
 	for _, w := range st.Where {
-		if w.Op == "=" && d.keys.has(w.Name) && key[w.Name] == nil {
+		if w.Op == "=" && d.Keys.Has(w.Name) && key[w.Name] == nil {
 			key[w.Name] = w.Low
 			continue
 		}
 		rest = append(rest, w)
 	}
-	if len(key) != len(d.keys.names()) {
+	if len(key) != len(d.Keys.Names()) {
 		return nil, nil, attribute.Invalid("Where clause does not contain a mandatory equality on all key attributes")
 	}
 	return key, rest, nil
 }
 
 // changeOf is the write of an INSERT, UPDATE or DELETE.
-func changeOf(st *partiql.Statement, d *definition) (*change, error) {
+func changeOf(st *partiql.Statement, d *schema.Table) (*change, error) {
 	if d == nil {
 		return nil, errNoTable
 	}
@@ -182,7 +184,7 @@ func changeOf(st *partiql.Statement, d *definition) (*change, error) {
 	c := &change{table: st.Table}
 	var condition string
 	exists := "attribute_exists(#key)"
-	st.Names.Names["#key"] = d.keys.partition
+	st.Names.Names["#key"] = d.Keys.Partition
 	switch st.Verb {
 	case "INSERT":
 		c.kind, c.item, c.duplicate = putKind, st.Item, true
@@ -255,7 +257,7 @@ func (s *Store) executeWrite(st *partiql.Statement, r returns) ([]byte, error) {
 }
 
 // findSelected is the item of a SELECT with a whole key, as JSON; nil if it does not exist.
-func findSelected(tx *pages.Tx, st *partiql.Statement, d *definition) ([]byte, error) {
+func findSelected(tx *pages.Tx, st *partiql.Statement, d *schema.Table) ([]byte, error) {
 	if d == nil {
 		return nil, errNoTable
 	}
@@ -263,7 +265,7 @@ func findSelected(tx *pages.Tx, st *partiql.Statement, d *definition) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	if err := d.checkKey(key); err != nil {
+	if err := d.CheckKey(key); err != nil {
 		return nil, err
 	}
 	p := &pageRequest{capacity: "NONE", consistent: true}

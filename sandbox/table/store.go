@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"gatewright/sandbox/pages"
+	"gatewright/sandbox/table/schema"
+	"gatewright/sandbox/table/stored"
 	"github.com/go-json-experiment/json"
 )
 
@@ -46,7 +48,7 @@ type Store struct {
 	options Options
 
 	// tables is every definition by name. The map is replaced, never changed.
-	tables atomic.Pointer[map[string]*definition]
+	tables atomic.Pointer[map[string]*schema.Table]
 
 	commits commits
 	recent  recentTransactions
@@ -101,7 +103,7 @@ func opening(file string, err error) error {
 
 // load reads the definitions, and initializes a new file.
 func (s *Store) load() error {
-	tables := make(map[string]*definition)
+	tables := make(map[string]*schema.Table)
 	fresh := false
 	err := s.db.View(func(tx *pages.Tx) error {
 		meta := tx.Bucket(metaBucket)
@@ -113,11 +115,11 @@ func (s *Store) load() error {
 			return fmt.Errorf("the file has format %q, but this version of gatewright uses format %q; use the version that wrote it", version, formatVersion)
 		}
 		return tx.Bucket(tablesBucket).ForEach(func(name, text []byte) error {
-			d := new(definition)
+			d := new(schema.Table)
 			if err := json.Unmarshal(text, d); err != nil {
 				return fmt.Errorf("the definition of a table is damaged: %w", err)
 			}
-			d.derive()
+			d.Derive()
 			tables[string(name)] = d
 			return nil
 		})
@@ -153,14 +155,14 @@ func (s *Store) checkItems() error {
 	what := ""
 	err := s.view(func(tx *pages.Tx) error {
 		for _, d := range *s.tables.Load() {
-			items, n := tx.Bucket(d.itemBucket()), 0
+			items, n := tx.Bucket(d.ItemBucket()), 0
 			if items == nil {
 				what = "a table has lost its items"
 				return nil
 			}
 			c := items.Cursor()
 			for key, value := c.First(); key != nil; key, value = c.Next() {
-				if _, possible := stored(value).isOf(d.Number, key); !possible {
+				if _, possible := stored.Item(value).IsOf(d.Number, key); !possible {
 					what = "an item is not what was written"
 					return nil
 				}
@@ -169,7 +171,7 @@ func (s *Store) checkItems() error {
 			if uint64(n) != items.Sequence() {
 				what = fmt.Sprintf("a table has %d items of %d", n, items.Sequence())
 			}
-			if changes := tx.Bucket(d.streamBucket()); changes != nil && changes.ForEach(checkRecord) != nil {
+			if changes := tx.Bucket(d.StreamBucket()); changes != nil && changes.ForEach(checkRecord) != nil {
 				what = wrongRecord
 			}
 		}
@@ -182,7 +184,7 @@ func (s *Store) checkItems() error {
 }
 
 // table is a table by its name, or nil.
-func (s *Store) table(name string) *definition { return (*s.tables.Load())[name] }
+func (s *Store) table(name string) *schema.Table { return (*s.tables.Load())[name] }
 
 // view runs read on a snapshot. Slices of the file are valid until read returns.
 func (s *Store) view(read func(tx *pages.Tx) error) error {
@@ -248,9 +250,9 @@ func (s *Store) background(work func()) {
 func (s *Store) now() float64 { return float64(s.clock().UnixMilli()) / 1000 }
 
 // putDefinition writes a definition, which others see once the transaction is committed.
-func (s *Store) putDefinition(tx *pages.Tx, d *definition) error {
-	d.derive()
-	text, err := d.text()
+func (s *Store) putDefinition(tx *pages.Tx, d *schema.Table) error {
+	d.Derive()
+	text, err := d.Text()
 	if err != nil {
 		return err
 	}
@@ -263,9 +265,9 @@ func (s *Store) putDefinition(tx *pages.Tx, d *definition) error {
 
 // replaceTable replaces a definition for all later requests, or deletes it if d is nil.
 // Only the one writer calls it.
-func (s *Store) replaceTable(name string, d *definition) {
+func (s *Store) replaceTable(name string, d *schema.Table) {
 	old := *s.tables.Load()
-	tables := make(map[string]*definition, len(old)+1)
+	tables := make(map[string]*schema.Table, len(old)+1)
 	for n, t := range old {
 		tables[n] = t
 	}

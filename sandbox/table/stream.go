@@ -11,6 +11,8 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
+	"gatewright/sandbox/table/stored"
 )
 
 // A stream is the changes of a table in their order. Each is stored as a timestamp and the
@@ -43,7 +45,7 @@ func readStream(m request.Members, c *request.Checks) string {
 }
 
 // changeStream enables or disables the stream of a table. A new stream is empty.
-func (s *Store) changeStream(tx *pages.Tx, d *definition, view string) error {
+func (s *Store) changeStream(tx *pages.Tx, d *schema.Table, view string) error {
 	switch {
 	case view != "" && d.StreamView != "":
 		return attribute.Invalid("Table already has an enabled stream: TableName: %s", d.TableName)
@@ -55,7 +57,7 @@ func (s *Store) changeStream(tx *pages.Tx, d *definition, view string) error {
 		return nil
 	}
 	d.StreamLabel = streamLabel(s.clock())
-	for _, bucket := range [][]byte{d.streamBucket(), d.readerBucket()} {
+	for _, bucket := range [][]byte{d.StreamBucket(), d.ReaderBucket()} {
 		if tx.Bucket(bucket) == nil {
 			continue
 		}
@@ -63,7 +65,7 @@ func (s *Store) changeStream(tx *pages.Tx, d *definition, view string) error {
 			return err
 		}
 	}
-	_, err := tx.CreateBucket(d.streamBucket())
+	_, err := tx.CreateBucket(d.StreamBucket())
 	return err
 }
 
@@ -77,17 +79,17 @@ func checkRecord(key, value []byte) error {
 
 const wrongRecord = "a record of a stream is not what was written"
 
-func (s *Store) streamARN(d *definition) string {
+func (s *Store) streamARN(d *schema.Table) string {
 	return s.arn(d.TableName) + "/stream/" + d.StreamLabel
 }
 
 // record adds a change to the stream of its table, and trims expired records. A write that
 // leaves the item as it was is not recorded.
 func (s *Store) record(tx *pages.Tx, e *effect) error {
-	if sameItem(e.old, e.new) {
+	if stored.Same(e.old, e.new) {
 		return nil
 	}
-	changes := tx.Bucket(e.def.streamBucket())
+	changes := tx.Bucket(e.def.StreamBucket())
 	number, err := changes.NextSequence()
 	if err != nil {
 		return err
@@ -136,7 +138,7 @@ func (s *Store) recordJSON(e *effect, number uint64, now time.Time) ([]byte, err
 	b := appendQuoted([]byte(`{"awsRegion":`), s.options.Region)
 	b = strconv.AppendInt(append(b, `,"dynamodb":{"ApproximateCreationDateTime":`...), now.Unix(), 10)
 	keys := make(attribute.Item)
-	for _, key := range e.def.keys.names() {
+	for _, key := range e.def.Keys.Names() {
 		keys[key] = e.item[key]
 	}
 	b = keys.AppendJSON(next(b, "Keys"))
@@ -144,16 +146,16 @@ func (s *Store) recordJSON(e *effect, number uint64, now time.Time) ([]byte, err
 	size := keys.Size()
 	var err error
 	if e.new != nil && (view == "NEW_IMAGE" || view == "NEW_AND_OLD_IMAGES") {
-		if b, err = e.new.appendJSON(next(b, "NewImage"), nil); err != nil {
+		if b, err = e.new.AppendJSON(next(b, "NewImage"), nil); err != nil {
 			return nil, err
 		}
-		size += e.new.size()
+		size += e.new.Size()
 	}
 	if e.old != nil && (view == "OLD_IMAGE" || view == "NEW_AND_OLD_IMAGES") {
-		if b, err = e.old.appendJSON(next(b, "OldImage"), nil); err != nil {
+		if b, err = e.old.AppendJSON(next(b, "OldImage"), nil); err != nil {
 			return nil, err
 		}
-		size += e.old.size()
+		size += e.old.Size()
 	}
 	b = appendQuoted(next(b, "SequenceNumber"), sequenceNumber(number))
 	b = strconv.AppendInt(next(b, "SizeBytes"), int64(size), 10)
@@ -166,8 +168,8 @@ func (s *Store) recordJSON(e *effect, number uint64, now time.Time) ([]byte, err
 // sequenceNumber has as many digits as the service's numbers.
 func sequenceNumber(n uint64) string { return fmt.Sprintf("%021d", n) }
 
-func shardID(d *definition) string {
-	return fmt.Sprintf("shardId-%020d-%08x", d.Number, hashOf([]byte(d.StreamLabel)))
+func shardID(d *schema.Table) string {
+	return fmt.Sprintf("shardId-%020d-%08x", d.Number, schema.HashOf([]byte(d.StreamLabel)))
 }
 
 func sequenceOf(key []byte) uint64 { return binary.BigEndian.Uint64(key) }

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
 )
 
 // mostRecords is the most records that GetRecords returns, largestRecords roughly the most
@@ -30,7 +31,7 @@ var streamOperations = map[string]func(*Store, request.Members) ([]byte, error){
 }
 
 // stream is the table of StreamArn.
-func (s *Store) stream(m request.Members) (*definition, error) {
+func (s *Store) stream(m request.Members) (*schema.Table, error) {
 	var c request.Checks
 	arn := c.Text(m, "StreamArn")
 	c.Require(arn != nil, "streamArn")
@@ -40,7 +41,7 @@ func (s *Store) stream(m request.Members) (*definition, error) {
 	return s.streamOf(*arn)
 }
 
-func (s *Store) streamOf(arn string) (*definition, error) {
+func (s *Store) streamOf(arn string) (*schema.Table, error) {
 	for _, d := range *s.tables.Load() {
 		if d.StreamLabel != "" && s.streamARN(d) == arn {
 			return d, nil
@@ -59,7 +60,7 @@ func (s *Store) listStreams(m request.Members) ([]byte, error) {
 	b := []byte(`{"Streams":[`)
 	n, last := 0, ""
 	// The order is that of the ARNs, which the next page begins after: "a-b" comes before "a".
-	byARN := func(x, y *definition) int { return strings.Compare(s.streamARN(x), s.streamARN(y)) }
+	byARN := func(x, y *schema.Table) int { return strings.Compare(s.streamARN(x), s.streamARN(y)) }
 	for _, d := range slices.SortedFunc(maps.Values(tables), byARN) {
 		name, arn := d.TableName, s.streamARN(d)
 		if d.StreamLabel == "" || only != nil && *only != name || after != nil && arn <= *after {
@@ -104,12 +105,12 @@ func (s *Store) describeStream(m request.Members) ([]byte, error) {
 }
 
 // iterator is the stream's ARN and the number of the last record that was read.
-func (s *Store) iterator(d *definition, after uint64) string {
+func (s *Store) iterator(d *schema.Table, after uint64) string {
 	return s.streamARN(d) + "|1|" + base64.StdEncoding.EncodeToString(fmt.Append(nil, after))
 }
 
 // readIterator is the inverse of iterator.
-func (s *Store) readIterator(text string) (*definition, uint64, error) {
+func (s *Store) readIterator(text string) (*schema.Table, uint64, error) {
 	wrong := attribute.Invalid("Invalid ShardIterator")
 	parts := strings.Split(text, "|")
 	if len(parts) != 3 {
@@ -147,7 +148,7 @@ func (s *Store) getShardIterator(m request.Members) ([]byte, error) {
 	switch *kind {
 	case "LATEST":
 		err = s.view(func(tx *pages.Tx) error {
-			if b := tx.Bucket(d.streamBucket()); b != nil {
+			if b := tx.Bucket(d.StreamBucket()); b != nil {
 				after = b.Sequence()
 			}
 			return nil
@@ -180,11 +181,11 @@ func (s *Store) getRecords(m request.Members) ([]byte, error) {
 	}
 	b := []byte(`{"Records":[`)
 	err = s.view(func(tx *pages.Tx) error {
-		changes := tx.Bucket(d.streamBucket())
+		changes := tx.Bucket(d.StreamBucket())
 		if changes == nil {
 			return nil
 		}
-		records := spanCursor{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
+		records := spanCursor{cursor: changes.Cursor(), span: schema.Span{Low: sequenceKey(after + 1)}}
 		n := 0
 		for key, value := records.first(); key != nil && n < most && len(b) < largestRecords; key, value = records.next() {
 			if err := checkRecord(key, value); err != nil {

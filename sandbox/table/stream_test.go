@@ -82,7 +82,7 @@ func TestARecordOfAStreamLivesForADay(t *testing.T) {
 		changes, err := s.ReadChanges("plain", "reader", 10, 1<<20)
 		kept := 0
 		err = errors.Join(err, s.view(func(tx *pages.Tx) error {
-			at := tx.Bucket(s.table("plain").streamBucket()).Cursor()
+			at := tx.Bucket(s.table("plain").StreamBucket()).Cursor()
 			for key, _ := at.First(); key != nil; key, _ = at.Next() {
 				kept++
 			}
@@ -105,7 +105,7 @@ func TestARecordOfAStreamThatIsNoneIsDamage(t *testing.T) {
 		}
 		do(t, s, "CreateTable", strings.Replace(plainTable, "}]}", "}],`StreamSpecification`:{`StreamEnabled`:true,`StreamViewType`:`KEYS_ONLY`}}", 1))
 		err = s.db.Update(func(tx *pages.Tx) error {
-			return tx.Bucket(s.table("plain").streamBucket()).Put(sequenceKey(1), []byte("short"))
+			return tx.Bucket(s.table("plain").StreamBucket()).Put(sequenceKey(1), []byte("short"))
 		})
 		if err = errors.Join(err, s.Close()); err != nil {
 			t.Fatal(err)

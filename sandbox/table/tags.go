@@ -12,6 +12,7 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
+	"gatewright/sandbox/table/schema"
 )
 
 // tableARN is compiled at its first use: that takes a millisecond, which no start should
@@ -46,8 +47,8 @@ func (s *Store) taggedTable(m request.Members, operation string) (string, error)
 	return parts[3], nil
 }
 
-func readTags(list []jsontext.Value) ([]tag, error) {
-	var out []tag
+func readTags(list []jsontext.Value) ([]schema.Tag, error) {
+	var out []schema.Tag
 	for _, v := range list {
 		var c request.Checks
 		e := c.Members(v, request.ElementOf("Tag"))
@@ -61,21 +62,21 @@ func readTags(list []jsontext.Value) ([]tag, error) {
 		if err := c.Err(); err != nil {
 			return nil, err
 		}
-		out = append(out, tag{*key, *value})
+		out = append(out, schema.Tag{*key, *value})
 	}
 	return out, nil
 }
 
 // redefine changes a copy of a table's definition. missing is the error if there is no such
 // table.
-func (s *Store) redefine(name string, missing error, change func(tx *pages.Tx, d *definition) error) error {
+func (s *Store) redefine(name string, missing error, change func(tx *pages.Tx, d *schema.Table) error) error {
 	return s.updateAlone(func(tx *pages.Tx) error {
 		old := s.table(name)
 		if old == nil {
 			return missing
 		}
-		d := old.clone()
-		d.derive()
+		d := old.Clone()
+		d.Derive()
 		if err := change(tx, d); err != nil {
 			return err
 		}
@@ -101,9 +102,9 @@ func (s *Store) tagResource(m request.Members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, s.redefine(name, errNoTable, func(_ *pages.Tx, d *definition) error {
+	return nil, s.redefine(name, errNoTable, func(_ *pages.Tx, d *schema.Table) error {
 		for _, t := range tags {
-			d.Tags = slices.DeleteFunc(d.Tags, func(old tag) bool { return old.Key == t.Key })
+			d.Tags = slices.DeleteFunc(d.Tags, func(old schema.Tag) bool { return old.Key == t.Key })
 			d.Tags = append(d.Tags, t)
 		}
 		if len(d.Tags) > mostTags {
@@ -127,8 +128,8 @@ func (s *Store) untagResource(m request.Members) ([]byte, error) {
 	if len(names) == 0 {
 		return nil, attribute.Invalid("Atleast one Tag Key needs to be provided as Input.")
 	}
-	return nil, s.redefine(name, errNoTable, func(_ *pages.Tx, d *definition) error {
-		d.Tags = slices.DeleteFunc(d.Tags, func(t tag) bool { return slices.Contains(names, t.Key) })
+	return nil, s.redefine(name, errNoTable, func(_ *pages.Tx, d *schema.Table) error {
+		d.Tags = slices.DeleteFunc(d.Tags, func(t schema.Tag) bool { return slices.Contains(names, t.Key) })
 		return nil
 	})
 }
@@ -143,11 +144,11 @@ func (s *Store) listTagsOfResource(m request.Members) ([]byte, error) {
 		return nil, errNoTable
 	}
 	tags := slices.Clone(d.Tags)
-	slices.SortFunc(tags, func(a, b tag) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(tags, func(a, b schema.Tag) int { return strings.Compare(a.Key, b.Key) })
 	if tags == nil {
-		tags = []tag{}
+		tags = []schema.Tag{}
 	}
-	return json.Marshal(map[string][]tag{"Tags": tags})
+	return json.Marshal(map[string][]schema.Tag{"Tags": tags})
 }
 
 func (s *Store) describeTimeToLive(m request.Members) ([]byte, error) {
@@ -179,7 +180,7 @@ func (s *Store) updateTimeToLive(m request.Members) ([]byte, error) {
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	err = s.redefine(name, noSuchTable(name), func(_ *pages.Tx, d *definition) error {
+	err = s.redefine(name, noSuchTable(name), func(_ *pages.Tx, d *schema.Table) error {
 		switch {
 		case *enabled && d.TimeToLive == *text:
 			return attribute.Invalid("TimeToLive is already enabled")

@@ -48,12 +48,12 @@ func (s *Store) transactGetItems(m request.Members) ([]byte, error) {
 				return err
 			}
 			if item != nil {
-				if b, err = g.view.append(next(b, "Item"), item); err != nil {
+				if b, err = g.view.Append(next(b, "Item"), item); err != nil {
 					return err
 				}
 			}
 			b = append(b, '}')
-			used.forTable(g.table).table += readUnits(item.size(), transaction)
+			used.forTable(g.table).table += readUnits(item.Size(), transaction)
 		}
 		b = append(b, ']')
 		return nil

@@ -7,6 +7,8 @@ import (
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
+	"gatewright/sandbox/table/schema"
+	"gatewright/sandbox/table/stored"
 )
 
 const (
@@ -24,7 +26,7 @@ type change struct {
 	table string
 	// item is the item of a put, and the key of other changes.
 	item      attribute.Item
-	encoded   stored // item of a put
+	encoded   stored.Item // item of a put
 	update    *expression.Update
 	condition *expression.Condition
 	// showOld adds the item to the refusal if the condition fails.
@@ -32,32 +34,32 @@ type change struct {
 	// duplicate makes it errDuplicateItem.
 	duplicate bool
 
-	def *definition
+	def *schema.Table
 	key []byte
 }
 
 // bind finds the key of the change in a table, and refuses what the table's keys do not
 // allow.
-func (c *change) bind(d *definition) error {
+func (c *change) bind(d *schema.Table) error {
 	if d == nil {
 		return errNoTable
 	}
 	c.def, c.key = nil, nil
 	if c.kind == putKind {
-		if err := d.checkItem(c.item); err != nil {
+		if err := d.CheckItem(c.item); err != nil {
 			return err
 		}
-	} else if err := d.checkKey(c.item); err != nil {
+	} else if err := d.CheckKey(c.item); err != nil {
 		return err
 	}
 	if c.update != nil {
 		for _, name := range c.update.Names() {
-			if d.keys.has(name) {
+			if d.Keys.Has(name) {
 				return attribute.InvalidParameter("Cannot update attribute %s. This attribute is part of the key", name)
 			}
 		}
 	}
-	c.def, c.key = d, d.keys.appendKey(nil, c.item)
+	c.def, c.key = d, d.Keys.AppendKey(nil, c.item)
 	return nil
 }
 
@@ -69,9 +71,9 @@ func (c *change) bindIn(s *Store) (item string, err error) {
 // effect is what a change does to the stored item, before it is written.
 type effect struct {
 	*change
-	old     stored // nil if the item does not exist
+	old     stored.Item // nil if the item does not exist
 	oldItem attribute.Item
-	new     stored // nil if the item is deleted
+	new     stored.Item // nil if the item is deleted
 	newItem attribute.Item
 	touched expression.Paths
 }
@@ -84,7 +86,7 @@ func (c *change) prepare(s *Store, tx *pages.Tx) (effect, error) {
 			return e, err
 		}
 	}
-	items := tx.Bucket(c.def.itemBucket())
+	items := tx.Bucket(c.def.ItemBucket())
 	if items == nil {
 		return e, errNoTable
 	}
@@ -94,9 +96,9 @@ func (c *change) prepare(s *Store, tx *pages.Tx) (effect, error) {
 		// An update and the indexes need attributes of the old item, a stream all of them.
 		switch {
 		case c.kind == updateKind || c.def.StreamView != "" && c.kind != checkKind:
-			e.oldItem, err = e.old.item()
-		case c.kind != checkKind && len(c.def.indexes) > 0:
-			e.oldItem, err = e.old.pick(c.def.indexedNames())
+			e.oldItem, err = e.old.Decode()
+		case c.kind != checkKind && len(c.def.Indexes) > 0:
+			e.oldItem, err = e.old.Pick(c.def.IndexedNames())
 		}
 		if err != nil {
 			return e, err
@@ -107,7 +109,7 @@ func (c *change) prepare(s *Store, tx *pages.Tx) (effect, error) {
 	}
 	switch c.kind {
 	case putKind:
-		e.new, e.newItem = c.encoded.withSum(c.def.Number, c.key), c.item
+		e.new, e.newItem = c.encoded.WithSum(c.def.Number, c.key), c.item
 	case updateKind:
 		err = e.prepareUpdate()
 	case checkKind:
@@ -123,7 +125,7 @@ func (e *effect) checkCondition() error {
 	var item attribute.Item
 	var err error
 	if e.old != nil {
-		if item, err = e.old.pick(e.condition.Names()); err != nil {
+		if item, err = e.old.Pick(e.condition.Names()); err != nil {
 			return err
 		}
 	}
@@ -136,7 +138,7 @@ func (e *effect) checkCondition() error {
 	if !e.showOld || e.old == nil {
 		return errConditionFailed
 	}
-	extra, err := e.old.appendJSON([]byte(`,"Item":`), nil)
+	extra, err := e.old.AppendJSON([]byte(`,"Item":`), nil)
 	if err != nil {
 		return err
 	}
@@ -160,10 +162,10 @@ func (e *effect) prepareUpdate() error {
 	if e.newItem.Size() > attribute.LargestItem {
 		return errUpdateTooLarge
 	}
-	if err := e.def.checkIndexed(e.newItem); err != nil {
+	if err := e.def.CheckIndexed(e.newItem); err != nil {
 		return err
 	}
-	e.new = encode(e.newItem).withSum(e.def.Number, e.key)
+	e.new = stored.Encode(e.newItem).WithSum(e.def.Number, e.key)
 	return nil
 }
 
@@ -171,7 +173,7 @@ func (e *effect) write(s *Store, tx *pages.Tx) error {
 	if e.kind == checkKind || e.old == nil && e.new == nil {
 		return nil
 	}
-	items := tx.Bucket(e.def.itemBucket())
+	items := tx.Bucket(e.def.ItemBucket())
 	if err := e.writeIndexes(tx); err != nil {
 		return err
 	}
@@ -187,7 +189,7 @@ func (e *effect) write(s *Store, tx *pages.Tx) error {
 	if err := count(items, presence(e.new)-presence(e.old)); err != nil {
 		return err
 	}
-	if err := count(tx.Bucket(e.def.sizeBucket()), e.new.size()-e.old.size()); err != nil {
+	if err := count(tx.Bucket(e.def.SizeBucket()), e.new.Size()-e.old.Size()); err != nil {
 		return err
 	}
 	if e.def.StreamView != "" {
@@ -196,7 +198,7 @@ func (e *effect) write(s *Store, tx *pages.Tx) error {
 	return nil
 }
 
-func presence(s stored) int {
+func presence(s stored.Item) int {
 	if s == nil {
 		return 0
 	}
@@ -214,13 +216,13 @@ func count(b *pages.Bucket, by int) error {
 
 // writeIndexes moves the index entries of an item whose index keys changed.
 func (e *effect) writeIndexes(tx *pages.Tx) error {
-	for _, x := range e.def.indexes {
-		before, hadEntry := x.appendEntry(nil, e.oldItem, e.key)
-		after, hasEntry := x.appendEntry(nil, e.newItem, e.key)
+	for _, x := range e.def.Indexes {
+		before, hadEntry := x.AppendEntry(nil, e.oldItem, e.key)
+		after, hasEntry := x.AppendEntry(nil, e.newItem, e.key)
 		if hadEntry == hasEntry && bytes.Equal(before, after) {
 			continue
 		}
-		entries := tx.Bucket(e.def.indexBucket(x))
+		entries := tx.Bucket(e.def.IndexBucket(x))
 		if hadEntry && entries.Get(before) != nil {
 			if err := entries.Delete(before); err != nil {
 				return err
@@ -240,7 +242,7 @@ func (e *effect) writeIndexes(tx *pages.Tx) error {
 
 // putEntry adds a new entry to an index.
 func putEntry(entries *pages.Bucket, entry, key []byte) error {
-	if err := entries.Put(entry, entryValue(entry, key)); err != nil {
+	if err := entries.Put(entry, schema.EntryValue(entry, key)); err != nil {
 		return err
 	}
 	return count(entries, 1)

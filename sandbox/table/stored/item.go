@@ -1,4 +1,4 @@
-package table
+package stored
 
 import (
 	"encoding/base64"
@@ -12,17 +12,17 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// stored is an encoded item: its size as the service counts it, the number of attributes,
+// Item is an encoded item: its size as the service counts it, the number of attributes,
 // and each attribute in the order of names: name, type, length of the payload, payload.
 // Attributes can be skipped without decoding. A stored item may be a slice of the file and
 // is then valid until the end of its transaction.
-type stored []byte
+type Item []byte
 
-// errDamaged is the error of an item that is not as it was stored.
-var errDamaged = errors.New("an item of the table is damaged")
+// ErrDamaged is the error of an item that is not as it was stored.
+var ErrDamaged = errors.New("an item of the table is damaged")
 
-// encode is an item as it is stored, without a checksum.
-func encode(item attribute.Item) stored {
+// Encode is an item as it is stored, without a checksum.
+func Encode(item attribute.Item) Item {
 	b := make([]byte, 0, 64+item.Size()*5/4)
 	b = binary.AppendUvarint(b, uint64(item.Size()))
 	b = binary.AppendUvarint(b, uint64(len(item)))
@@ -79,13 +79,13 @@ func appendNested(b []byte, v *attribute.Value) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(payload))), payload...)
 }
 
-// itemDecoder reads an encoded item. ok becomes false at damaged bytes.
-type itemDecoder struct {
+// decoder reads an encoded item. ok becomes false at damaged bytes.
+type decoder struct {
 	b  []byte
 	ok bool
 }
 
-func (c *itemDecoder) number() uint64 {
+func (c *decoder) number() uint64 {
 	n, length := binary.Uvarint(c.b)
 	if length <= 0 {
 		c.b, c.ok = nil, false
@@ -95,7 +95,7 @@ func (c *itemDecoder) number() uint64 {
 	return n
 }
 
-func (c *itemDecoder) bytes() []byte {
+func (c *decoder) bytes() []byte {
 	n := c.number()
 	if n > uint64(len(c.b)) {
 		c.b, c.ok = nil, false
@@ -106,7 +106,7 @@ func (c *itemDecoder) bytes() []byte {
 	return out
 }
 
-func (c *itemDecoder) kind() attribute.Kind {
+func (c *decoder) kind() attribute.Kind {
 	if len(c.b) == 0 {
 		c.ok = false
 		return 0
@@ -116,15 +116,15 @@ func (c *itemDecoder) kind() attribute.Kind {
 	return kind
 }
 
-// size is the item's size in bytes as the service counts it.
-func (s stored) size() int {
+// Size is the item's size in bytes as the service counts it.
+func (s Item) Size() int {
 	n, _ := binary.Uvarint(s)
 	return int(n)
 }
 
-// each calls f with the attributes in the order of names, until f returns false.
-func (s stored) each(f func(name []byte, kind attribute.Kind, payload []byte) bool) error {
-	c := itemDecoder{s, true}
+// Each calls f with the attributes in the order of names, until f returns false.
+func (s Item) Each(f func(name []byte, kind attribute.Kind, payload []byte) bool) error {
+	c := decoder{s, true}
 	c.number()
 	for n := c.number(); n > 0 && c.ok; n-- {
 		name, kind, payload := c.bytes(), c.kind(), c.bytes()
@@ -136,25 +136,25 @@ func (s stored) each(f func(name []byte, kind attribute.Kind, payload []byte) bo
 		}
 	}
 	if !c.ok {
-		return errDamaged
+		return ErrDamaged
 	}
 	return nil
 }
 
-// item is the decoded item, which shares nothing with the file.
-func (s stored) item() (attribute.Item, error) {
+// Decode is the decoded item, which shares nothing with the file.
+func (s Item) Decode() (attribute.Item, error) {
 	item := make(attribute.Item)
-	err := s.each(func(name []byte, kind attribute.Kind, payload []byte) bool {
+	err := s.Each(func(name []byte, kind attribute.Kind, payload []byte) bool {
 		item[string(name)] = value(kind, payload)
 		return true
 	})
 	return item, err
 }
 
-// pick decodes only the attributes with these names.
-func (s stored) pick(names []string) (attribute.Item, error) {
+// Pick decodes only the attributes with these names.
+func (s Item) Pick(names []string) (attribute.Item, error) {
 	item := make(attribute.Item, len(names))
-	err := s.each(func(name []byte, kind attribute.Kind, payload []byte) bool {
+	err := s.Each(func(name []byte, kind attribute.Kind, payload []byte) bool {
 		for _, wanted := range names {
 			if string(name) == wanted {
 				item[wanted] = value(kind, payload)
@@ -169,7 +169,7 @@ func (s stored) pick(names []string) (attribute.Item, error) {
 // value decodes what appendPayload wrote.
 func value(kind attribute.Kind, payload []byte) *attribute.Value {
 	v := &attribute.Value{Kind: kind}
-	c := itemDecoder{payload, true}
+	c := decoder{payload, true}
 	switch kind {
 	case attribute.S, attribute.N:
 		v.Text = string(payload)
@@ -199,12 +199,12 @@ func value(kind attribute.Kind, payload []byte) *attribute.Value {
 	return v
 }
 
-// appendJSON writes the item in its wire form without decoding it. names, which are sorted,
+// AppendJSON writes the item in its wire form without decoding it. names, which are sorted,
 // limit the attributes; nil is all.
-func (s stored) appendJSON(b []byte, names []string) ([]byte, error) {
+func (s Item) AppendJSON(b []byte, names []string) ([]byte, error) {
 	b = append(b, '{')
 	first := true
-	err := s.each(func(name []byte, kind attribute.Kind, payload []byte) bool {
+	err := s.Each(func(name []byte, kind attribute.Kind, payload []byte) bool {
 		if names != nil {
 			if _, wanted := slices.BinarySearchFunc(names, name, compareName); !wanted {
 				return true
@@ -233,7 +233,7 @@ func compareName(a string, b []byte) int {
 // appendValueJSON writes an encoded value in its wire form.
 func appendValueJSON(b []byte, kind attribute.Kind, payload []byte) []byte {
 	b = append(append(append(b, '{', '"'), kind.String()...), '"', ':')
-	c := itemDecoder{payload, true}
+	c := decoder{payload, true}
 	switch kind {
 	case attribute.S, attribute.N:
 		b = quote(b, payload)

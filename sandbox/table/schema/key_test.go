@@ -1,4 +1,4 @@
-package table
+package schema
 
 import (
 	"bytes"
@@ -53,8 +53,8 @@ func TestASpanHasTheKeysThatMatchTheCondition(t *testing.T) {
 		case c.Sort.Op == "begins_with" && kind == attribute.N:
 			c.Sort.Op = "<="
 		}
-		whole := partitionSpan(expression.KeyCondition{Partition: partitions[0]})
-		narrow := partitionSpan(c)
+		whole := PartitionSpan(expression.KeyCondition{Partition: partitions[0]})
+		narrow := PartitionSpan(c)
 		tail := rapid.SliceOf(rapid.Byte()).Draw(t, "tail")
 		for i, partition := range partitions {
 			for _, sort := range sorts {
@@ -79,14 +79,14 @@ func TestASpanHasTheKeysThatMatchTheCondition(t *testing.T) {
 	})
 }
 
-func (s span) holds(key []byte) bool {
-	return bytes.Compare(key, s.low) >= 0 && (s.high == nil || bytes.Compare(key, s.high) < 0)
+func (s Span) holds(key []byte) bool {
+	return bytes.Compare(key, s.Low) >= 0 && (s.High == nil || bytes.Compare(key, s.High) < 0)
 }
 
 func TestEveryKeyIsInExactlyOneSegment(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		total := rapid.Int64Range(1, mostSegments).Draw(t, "total")
+		total := rapid.Int64Range(1, MostSegments).Draw(t, "total")
 		key := rapid.OneOf(
 			rapid.SliceOfN(rapid.Byte(), 5, 5),
 			rapid.SampledFrom([][]byte{{0, 0, 0, 0}, {0xff, 0xff, 0xff, 0xff, 1}, {0x80, 0, 0, 0, 1}, {0x7f, 0xff, 0xff, 0xff}}),
@@ -96,7 +96,7 @@ func TestEveryKeyIsInExactlyOneSegment(t *testing.T) {
 		near := hash * total >> 32
 		found := 0
 		for segment := max(0, near-2); segment <= min(total-1, near+2); segment++ {
-			if segmentSpan(segment, total).holds(key) {
+			if SegmentSpan(segment, total).holds(key) {
 				found++
 			}
 		}
@@ -115,7 +115,7 @@ func TestPartitionsAreSpreadOverTheSegments(t *testing.T) {
 		v.Kind = attribute.S
 		key := appendPartition(nil, v)
 		for segment := range got {
-			if segmentSpan(int64(segment), total).holds(key) {
+			if SegmentSpan(int64(segment), total).holds(key) {
 				got[segment]++
 			}
 		}

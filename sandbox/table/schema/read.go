@@ -1,4 +1,4 @@
-package table
+package schema
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ import (
 
 const mostUnits = 1_000_000_000_000
 
-// readAttributeDefinitions reads the types of the attributes that keys consist of.
-func readAttributeDefinitions(m request.Members, c *request.Checks) []attributeDefinition {
+// ReadAttributeDefinitions reads the types of the attributes that keys consist of.
+func ReadAttributeDefinitions(m request.Members, c *request.Checks) []AttributeDefinition {
 	list := c.List(m, "AttributeDefinitions")
-	out := make([]attributeDefinition, len(list))
+	out := make([]AttributeDefinition, len(list))
 	for i, v := range list {
 		e := c.Members(v, request.ElementOf("AttributeDefinition"))
 		path := "attributeDefinitions." + strconv.Itoa(i+1) + ".member."
@@ -23,17 +23,17 @@ func readAttributeDefinitions(m request.Members, c *request.Checks) []attributeD
 		c.Require(name != nil, path+"attributeName")
 		c.Require(kind != nil, path+"attributeType")
 		c.Enum(kind, path+"attributeType", "B", "N", "S")
-		out[i] = attributeDefinition{request.OrEmpty(name), request.OrEmpty(kind)}
+		out[i] = AttributeDefinition{request.OrEmpty(name), request.OrEmpty(kind)}
 	}
 	return out
 }
 
-func readKeySchema(m request.Members, path string, c *request.Checks) []keyElement {
+func ReadKeySchema(m request.Members, path string, c *request.Checks) []KeyElement {
 	list := c.List(m, "KeySchema")
 	if !c.Require(list != nil, path) {
 		return nil
 	}
-	out := make([]keyElement, len(list))
+	out := make([]KeyElement, len(list))
 	shown := make([]string, len(list))
 	for i, v := range list {
 		e := c.Members(v, request.ElementOf("KeySchemaElement"))
@@ -42,15 +42,15 @@ func readKeySchema(m request.Members, path string, c *request.Checks) []keyEleme
 		c.Require(name != nil, at+"attributeName")
 		c.Require(kind != nil, at+"keyType")
 		c.Enum(kind, at+"keyType", "HASH", "RANGE")
-		out[i] = keyElement{request.OrEmpty(name), request.OrEmpty(kind)}
+		out[i] = KeyElement{request.OrEmpty(name), request.OrEmpty(kind)}
 		shown[i] = fmt.Sprintf("KeySchemaElement(attributeName=%s, keyType=%s)", out[i].AttributeName, out[i].KeyType)
 	}
 	c.Count(len(list), "["+strings.Join(shown, ", ")+"]", path, 1, 2)
 	return out
 }
 
-// readThroughput reads read and write capacity, nil if absent.
-func readThroughput(m request.Members, path string, c *request.Checks) *throughput {
+// ReadThroughput reads read and write capacity, nil if absent.
+func ReadThroughput(m request.Members, path string, c *request.Checks) *Throughput {
 	e := c.Object(m, "ProvisionedThroughput", request.StructureOf("ProvisionedThroughput"))
 	if e == nil {
 		return nil
@@ -61,14 +61,14 @@ func readThroughput(m request.Members, path string, c *request.Checks) *throughp
 	c.Require(read != nil, path+".readCapacityUnits")
 	c.AtLeast(read, path+".readCapacityUnits", 1)
 	if read == nil || write == nil {
-		return &throughput{}
+		return &Throughput{}
 	}
-	return &throughput{*read, *write}
+	return &Throughput{*read, *write}
 }
 
-// readIndex reads an index of CreateTable or UpdateTable.
-func readIndex(e request.Members, path string, c *request.Checks) index {
-	x := index{IndexName: readIndexName(e, path, c), KeySchema: readKeySchema(e, path+"keySchema", c)}
+// ReadIndex reads an index of CreateTable or UpdateTable.
+func ReadIndex(e request.Members, path string, c *request.Checks) Index {
+	x := Index{IndexName: ReadIndexName(e, path, c), KeySchema: ReadKeySchema(e, path+"keySchema", c)}
 	p := c.Object(e, "Projection", request.StructureOf("Projection"))
 	if c.Require(p != nil, path+"projection") {
 		kind := c.Text(p, "ProjectionType")
@@ -77,15 +77,15 @@ func readIndex(e request.Members, path string, c *request.Checks) index {
 		if names != nil {
 			c.Count(len(names), "["+strings.Join(names, ", ")+"]", path+"projection.nonKeyAttributes", 1, 20)
 		}
-		x.Projection = projection{request.OrEmpty(kind), names}
+		x.Projection = Projection{request.OrEmpty(kind), names}
 	}
-	if units := readThroughput(e, path+"provisionedThroughput", c); units != nil {
+	if units := ReadThroughput(e, path+"provisionedThroughput", c); units != nil {
 		x.ProvisionedThroughput = *units
 	}
 	return x
 }
 
-func readIndexName(e request.Members, path string, c *request.Checks) string {
+func ReadIndexName(e request.Members, path string, c *request.Checks) string {
 	name := c.Text(e, "IndexName")
 	if c.Require(name != nil, path+"indexName") {
 		c.Name(*name, path+"indexName", 3, request.LongestName)
@@ -93,21 +93,21 @@ func readIndexName(e request.Members, path string, c *request.Checks) string {
 	return request.OrEmpty(name)
 }
 
-// readIndexes reads a list of indexes, nil if absent.
-func readIndexes(m request.Members, name, kind string, c *request.Checks) []index {
+// ReadIndexes reads a list of indexes, nil if absent.
+func ReadIndexes(m request.Members, name, kind string, c *request.Checks) []Index {
 	list := c.List(m, name)
 	if list == nil {
 		return nil
 	}
-	out := make([]index, len(list))
+	out := make([]Index, len(list))
 	for i, v := range list {
-		out[i] = readIndex(c.Members(v, request.ElementOf(kind)), request.LowerFirst(name)+"."+strconv.Itoa(i+1)+".member.", c)
+		out[i] = ReadIndex(c.Members(v, request.ElementOf(kind)), request.LowerFirst(name)+"."+strconv.Itoa(i+1)+".member.", c)
 	}
 	return out
 }
 
-// checkSchema refuses an invalid key schema, given the attributes that are defined.
-func checkSchema(schema []keyElement, defined []attributeDefinition) error {
+// CheckSchema refuses an invalid key schema, given the attributes that are defined.
+func CheckSchema(schema []KeyElement, defined []AttributeDefinition) error {
 	var names, known []string
 	for _, e := range schema {
 		names = append(names, e.AttributeName)
@@ -132,7 +132,7 @@ func checkSchema(schema []keyElement, defined []attributeDefinition) error {
 	return nil
 }
 
-func checkProjection(p projection) error {
+func CheckProjection(p Projection) error {
 	if p.ProjectionType == "" {
 		return attribute.InvalidParameter("Unknown ProjectionType: null")
 	}
@@ -145,8 +145,8 @@ func checkProjection(p projection) error {
 	return nil
 }
 
-// checkUnits refuses too much capacity.
-func checkUnits(t *throughput) error {
+// CheckUnits refuses too much capacity.
+func CheckUnits(t *Throughput) error {
 	switch {
 	case t == nil:
 	case t.ReadCapacityUnits > mostUnits:
@@ -157,10 +157,10 @@ func checkUnits(t *throughput) error {
 	return nil
 }
 
-// checkUsed refuses definitions of attributes that no key uses.
-func checkUsed(defined []attributeDefinition, schema []keyElement, indexes ...[]index) error {
+// CheckUsed refuses definitions of attributes that no key uses.
+func CheckUsed(defined []AttributeDefinition, schema []KeyElement, indexes ...[]Index) error {
 	var used []string
-	add := func(schema []keyElement) {
+	add := func(schema []KeyElement) {
 		for _, e := range schema {
 			if !slices.Contains(used, e.AttributeName) {
 				used = append(used, e.AttributeName)

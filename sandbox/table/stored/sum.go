@@ -1,4 +1,4 @@
-package table
+package stored
 
 import (
 	"encoding/binary"
@@ -13,19 +13,19 @@ const sumLength = 4
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// withSum is an encoded item as it is stored under a key of the table with a number.
-func (s stored) withSum(number uint64, key []byte) stored {
+// WithSum is an encoded item as it is stored under a key of the table with a number.
+func (s Item) WithSum(number uint64, key []byte) Item {
 	return binary.LittleEndian.AppendUint32(s, itemSum(number, key, s))
 }
 
-func itemSum(number uint64, key []byte, s stored) uint32 {
+func itemSum(number uint64, key []byte, s Item) uint32 {
 	n := crc32.Update(0, castagnoli, binary.BigEndian.AppendUint64(nil, number))
 	return crc32.Update(crc32.Update(n, castagnoli, key), castagnoli, s)
 }
 
 // body is the item without its checksum, which is nil if there is none.
-func (s stored) body() (body stored, sum []byte, ok bool) {
-	c := itemDecoder{s, true}
+func (s Item) body() (body Item, sum []byte, ok bool) {
+	c := decoder{s, true}
 	c.number()
 	for n := c.number(); n > 0 && c.ok; n-- {
 		c.bytes()
@@ -41,16 +41,16 @@ func (s stored) body() (body stored, sum []byte, ok bool) {
 	return s, nil, len(c.b) == 0
 }
 
-// sameItem reports whether two stored items have the same attributes.
-func sameItem(a, b stored) bool {
+// Same reports whether two stored items have the same attributes.
+func Same(a, b Item) bool {
 	left, _, _ := a.body()
 	right, _, _ := b.body()
 	return (a == nil) == (b == nil) && string(left) == string(right)
 }
 
-// isOf reports whether an item is as it was written under a key of the table with a number;
+// IsOf reports whether an item is as it was written under a key of the table with a number;
 // with a checksum it is certain.
-func (s stored) isOf(number uint64, key []byte) (certain, possible bool) {
+func (s Item) IsOf(number uint64, key []byte) (certain, possible bool) {
 	body, sum, ok := s.body()
 	if !ok {
 		return false, false

@@ -1,4 +1,4 @@
-package table
+package stored
 
 import (
 	"bytes"
@@ -65,19 +65,19 @@ func TestAStoredItemIsTheItem(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		item := items().Draw(t, "item")
-		s := encode(item)
-		got, err := s.item()
+		s := Encode(item)
+		got, err := s.Decode()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(item, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("-put +kept\n%s", diff)
 		}
-		if s.size() != item.Size() {
-			t.Fatalf("size %d, want %d", s.size(), item.Size())
+		if s.Size() != item.Size() {
+			t.Fatalf("size %d, want %d", s.Size(), item.Size())
 		}
 		names := rapid.SliceOfDistinct(rapid.SampledFrom(append(slices.Sorted(maps.Keys(item)), "none")), rapid.ID[string]).Draw(t, "names")
-		part, err := s.pick(names)
+		part, err := s.Pick(names)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,12 +90,12 @@ func TestAStoredItemIsTheItem(t *testing.T) {
 		if diff := cmp.Diff(want, part, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("-wanted +picked\n%s", diff)
 		}
-		text, err := s.appendJSON(nil, nil)
+		text, err := s.AppendJSON(nil, nil)
 		if err != nil || !bytes.Equal(text, item.AppendJSON(nil)) {
 			t.Fatalf("%s, %v\nwant %s", text, err, item.AppendJSON(nil))
 		}
 		slices.Sort(names)
-		text, err = s.appendJSON(nil, append([]string{}, names...))
+		text, err = s.AppendJSON(nil, append([]string{}, names...))
 		if err != nil || !bytes.Equal(text, want.AppendJSON(nil)) {
 			t.Fatalf("%s, %v\nwant %s", text, err, want.AppendJSON(nil))
 		}
@@ -104,19 +104,19 @@ func TestAStoredItemIsTheItem(t *testing.T) {
 
 // Any bytes in the file are an item or an error, and never a panic.
 func FuzzStored(f *testing.F) {
-	f.Add([]byte(encode(attribute.Item{"a": {Kind: attribute.S, Text: "x"}, "m": {Kind: attribute.M, Map: map[string]*attribute.Value{"l": {Kind: attribute.L}}}})))
+	f.Add([]byte(Encode(attribute.Item{"a": {Kind: attribute.S, Text: "x"}, "m": {Kind: attribute.M, Map: map[string]*attribute.Value{"l": {Kind: attribute.L}}}})))
 	f.Add([]byte{})
 	f.Add([]byte{1, 200, 1, 1, 1})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s := stored(data)
-		_, itemErr := s.item()
-		text, err := s.appendJSON(nil, nil)
+		s := Item(data)
+		_, itemErr := s.Decode()
+		text, err := s.AppendJSON(nil, nil)
 		if (err == nil) != (itemErr == nil) {
 			t.Fatalf("%v, %v", itemErr, err)
 		}
 		if err == nil && !json.Valid(text) {
 			t.Fatalf("%q", text)
 		}
-		_, _ = s.pick([]string{"a"})
+		_, _ = s.Pick([]string{"a"})
 	})
 }
