@@ -62,7 +62,7 @@ func readTags(list []jsontext.Value) ([]schema.Tag, error) {
 		if err := c.Err(); err != nil {
 			return nil, err
 		}
-		out = append(out, schema.Tag{*key, *value})
+		out = append(out, schema.Tag{Key: *key, Value: *value})
 	}
 	return out, nil
 }

@@ -1,3 +1,5 @@
+// Package schema is what a table is: its definition with its indexes, as it is stored and as requests
+// give it, the keys of its items in the file, and what items and keys it takes.
 package schema
 
 import (
@@ -61,7 +63,7 @@ type Index struct {
 	Projected []string `json:"-"`
 }
 
-// Keys are the attributes that make up a key, with their types. sort is empty if there is
+// Keys are the attributes that make up a key, with their types. Sort is empty if there is
 // no sort key.
 type Keys struct {
 	Partition, Sort         string

@@ -1,3 +1,5 @@
+// Package stored has items as the file has them: encoded with a checksum, so that parts of them can be
+// read, and written as JSON, without decoding the rest.
 package stored
 
 import (
