@@ -19,30 +19,30 @@ func bomb(t *testing.T, add func(a *tar.Writer, packed *gzip.Writer)) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	packed, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
-	must(t, err)
+	check(t, err)
 	archive := tar.NewWriter(packed)
 	text := `{"version": 1}`
-	must(t, archive.WriteHeader(&tar.Header{Name: manifestFile, Size: int64(len(text)), Mode: 0o600}))
+	check(t, archive.WriteHeader(&tar.Header{Name: manifestFile, Size: int64(len(text)), Mode: 0o600}))
 	_, err = io.WriteString(archive, text)
-	must(t, err)
+	check(t, err)
 	add(archive, packed)
 	_ = archive.Close()
-	must(t, packed.Close())
+	check(t, packed.Close())
 	return b.Bytes()
 }
 
 // zeros writes a file of zeros into an archive.
 func zeros(t *testing.T, a *tar.Writer, name string, size int64) {
 	t.Helper()
-	must(t, a.WriteHeader(&tar.Header{Name: name, Size: size, Mode: 0o600}))
+	check(t, a.WriteHeader(&tar.Header{Name: name, Size: size, Mode: 0o600}))
 	_, err := io.CopyN(a, zeroReader{}, size)
-	must(t, err)
+	check(t, err)
 }
 
 // holes writes a file that is one hole into the tar of an archive, in format 0.1 of GNU tar.
 func holes(t *testing.T, a *tar.Writer, packed io.Writer, name string, size int64) {
 	t.Helper()
-	must(t, a.Flush())
+	check(t, a.Flush())
 	var records strings.Builder
 	for _, r := range [][2]string{
 		{"GNU.sparse.size", fmt.Sprint(size)}, {"GNU.sparse.numblocks", "1"}, {"GNU.sparse.map", fmt.Sprintf("%d,0", size)}, {"GNU.sparse.name", name},
@@ -67,7 +67,7 @@ func holes(t *testing.T, a *tar.Writer, packed io.Writer, name string, size int6
 		}
 		copy(block[148:], fmt.Sprintf("%06o\x00 ", sum))
 		_, err := packed.Write(append(block, entry.data+strings.Repeat("\x00", -len(entry.data)&511)...))
-		must(t, err)
+		check(t, err)
 	}
 }
 
@@ -112,9 +112,9 @@ func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
 		},
 		"more after the last file": {
 			bomb(t, func(a *tar.Writer, packed *gzip.Writer) {
-				must(t, a.Close())
+				check(t, a.Close())
 				_, err := io.CopyN(packed, zeroReader{}, 2*limit)
-				must(t, err)
+				check(t, err)
 			}),
 			"the archive unpacks to more than 4 MB",
 		},
@@ -123,13 +123,13 @@ func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
 				var b bytes.Buffer
 				packed := gzip.NewWriter(&b)
 				a := tar.NewWriter(packed)
-				must(t, a.WriteHeader(&tar.Header{Name: manifestFile, Size: 2 * limit, Mode: 0o600}))
+				check(t, a.WriteHeader(&tar.Header{Name: manifestFile, Size: 2 * limit, Mode: 0o600}))
 				_, err := io.WriteString(a, `{"version": 1}`)
-				must(t, err)
+				check(t, err)
 				_, err = io.CopyN(a, zeroReader{}, 2*limit-14)
-				must(t, err)
-				must(t, a.Close())
-				must(t, packed.Close())
+				check(t, err)
+				check(t, a.Close())
+				check(t, packed.Close())
 				return b.Bytes()
 			}(),
 			"the archive unpacks to more than 4 MB",
@@ -152,15 +152,15 @@ func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
 		},
 		"a hard link": {
 			bomb(t, func(a *tar.Writer, _ *gzip.Writer) {
-				must(t, a.WriteHeader(&tar.Header{Name: "logs/a", Typeflag: tar.TypeLink, Linkname: "/etc/passwd"}))
+				check(t, a.WriteHeader(&tar.Header{Name: "logs/a", Typeflag: tar.TypeLink, Linkname: "/etc/passwd"}))
 			}),
 			"logs/a, which is not a file of a sandbox",
 		},
 		"a file that is shorter than it says": {
 			bomb(t, func(a *tar.Writer, _ *gzip.Writer) {
-				must(t, a.WriteHeader(&tar.Header{Name: "logs/a", Size: 2000, Mode: 0o600}))
+				check(t, a.WriteHeader(&tar.Header{Name: "logs/a", Size: 2000, Mode: 0o600}))
 				_, err := io.WriteString(a, "short")
-				must(t, err)
+				check(t, err)
 			}),
 			"it is damaged",
 		},
@@ -203,7 +203,7 @@ func TestTheLimitOfAnArchiveFollowsItsSize(t *testing.T) {
 	}
 	// What the files say that they have counts, even if nothing was read of them.
 	for i := range mostFiles - 1 {
-		must(t, l.begin(fmt.Sprintf("logs/%d", i), 100<<10))
+		check(t, l.begin(fmt.Sprintf("logs/%d", i), 100<<10))
 	}
 	if err := l.begin("logs/large", 50<<20); err == nil || !strings.Contains(err.Error(), "its logs/large has 50 MB") {
 		t.Errorf("%v", err)

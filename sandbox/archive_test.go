@@ -17,8 +17,8 @@ func writeData(t *testing.T, state string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		place := filepath.Join(state, dataFolder, filepath.FromSlash(name))
-		must(t, os.MkdirAll(filepath.Dir(place), 0o700))
-		must(t, os.WriteFile(place, []byte(text), 0o600))
+		check(t, os.MkdirAll(filepath.Dir(place), 0o700))
+		check(t, os.WriteFile(place, []byte(text), 0o600))
 	}
 }
 
@@ -45,7 +45,7 @@ func readData(t *testing.T, state string) string {
 func exported(t *testing.T, state string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	must(t, Export(state, &b))
+	check(t, Export(state, &b))
 	return b.Bytes()
 }
 
@@ -54,23 +54,23 @@ func TestImportRestoresAnExport(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
 	writeData(t, from, map[string]string{"logs/dev/items.log": "lines\n", "tables/items": "rows"})
 	for _, name := range []string{filepath.Join(workFolder, "bootstrap"), runFile} {
-		must(t, os.MkdirAll(filepath.Dir(filepath.Join(from, name)), 0o700))
-		must(t, os.WriteFile(filepath.Join(from, name), []byte("not exported"), 0o600))
+		check(t, os.MkdirAll(filepath.Dir(filepath.Join(from, name)), 0o700))
+		check(t, os.WriteFile(filepath.Join(from, name), []byte("not exported"), 0o600))
 	}
 	archive := exported(t, from)
 	writeData(t, to, map[string]string{"logs/dev/old.log": "older"})
-	must(t, Import(to, bytes.NewReader(archive), ImportLimits{}))
+	check(t, Import(to, bytes.NewReader(archive), ImportLimits{}))
 	if got, want := readData(t, to), "logs/dev/items.log=lines\n tables/items=rows "; got != want {
 		t.Errorf("imported is %q", got)
 	}
 	if _, err := os.Stat(filepath.Join(to, workFolder)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("files that can be built again were exported: %v", err)
 	}
-	must(t, Reset(to))
+	check(t, Reset(to))
 	if got := readData(t, to); got != "" {
 		t.Errorf("after a reset there is %q", got)
 	}
-	must(t, Import(to, bytes.NewReader(exported(t, to)), ImportLimits{}))
+	check(t, Import(to, bytes.NewReader(exported(t, to)), ImportLimits{}))
 	if got := readData(t, to); got != "" {
 		t.Errorf("an empty export gives %q", got)
 	}
@@ -88,12 +88,12 @@ func archiveOf(t *testing.T, headers ...tar.Header) []byte {
 			text = `{"version": 1}`
 		}
 		h.Size, h.Mode = int64(len(text)), 0o600
-		must(t, archive.WriteHeader(&h))
+		check(t, archive.WriteHeader(&h))
 		_, err := archive.Write([]byte(text))
-		must(t, err)
+		check(t, err)
 	}
-	must(t, archive.Close())
-	must(t, packed.Close())
+	check(t, archive.Close())
+	check(t, packed.Close())
 	return b.Bytes()
 }
 
@@ -104,11 +104,11 @@ func TestADamagedArchiveChangesNothing(t *testing.T) {
 	later := bytes.NewBuffer(nil)
 	packed := gzip.NewWriter(later)
 	archive := tar.NewWriter(packed)
-	must(t, archive.WriteHeader(&tar.Header{Name: manifestFile, Size: 13, Mode: 0o600}))
+	check(t, archive.WriteHeader(&tar.Header{Name: manifestFile, Size: 13, Mode: 0o600}))
 	_, err := archive.Write([]byte(`{"version":2}`))
-	must(t, err)
-	must(t, archive.Close())
-	must(t, packed.Close())
+	check(t, err)
+	check(t, archive.Close())
+	check(t, packed.Close())
 	for what, data := range map[string][]byte{
 		"not an archive":   []byte("hello"),
 		"nothing":          nil,
@@ -155,7 +155,7 @@ func TestAKilledImportLeavesOldOrNewData(t *testing.T) {
 	put := func(t *testing.T, state, folder string, files map[string]string) {
 		t.Helper()
 		writeData(t, state, files)
-		must(t, os.Rename(filepath.Join(state, dataFolder), filepath.Join(state, folder)))
+		check(t, os.Rename(filepath.Join(state, dataFolder), filepath.Join(state, folder)))
 	}
 	for what, tt := range map[string]struct {
 		left func(t *testing.T, state string)

@@ -118,7 +118,8 @@ func TestConnectIgnoresAStaleRunFile(t *testing.T) {
 		"nothing listens": "http://127.0.0.1:1", "another server listens": other.URL,
 		"a name that may be another machine": strings.Replace(other.URL, "127.0.0.1", "localhost", 1),
 	} {
-		o := owned(t, state)
+		o, err := own(state)
+		must(t, err)
 		must(t, o.release())
 		must(t, run{Version: runVersion, PID: os.Getpid(), Control: control, Token: "stale"}.write(state))
 		if _, err := Connect(state); !errors.Is(err, ErrNotRunning) {

@@ -312,3 +312,11 @@ func TestTheRunFileHasNoSecretsOfFunctions(t *testing.T) {
 		t.Errorf("it holds %s", text)
 	}
 }
+
+// must ends a test with an error.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

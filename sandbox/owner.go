@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"gatewright/internal/file"
@@ -129,4 +130,33 @@ func runningAt(state string, pid int) *RunningError {
 		time.Sleep(pause)
 	}
 	return e
+}
+
+// RunningError is the error when another process owns the state folder. PID is 0 and
+// Address "" while they are unknown.
+type RunningError struct {
+	PID     int
+	Address string
+}
+
+// Error says how to end the other process.
+func (e *RunningError) Error() string {
+	text, fix := "a sandbox of this project is running", "end it first, with Ctrl-C where it runs"
+	if e.PID != 0 {
+		text += fmt.Sprintf(" as process %d", e.PID)
+		fix += " or: " + endCommand(e.PID)
+	}
+	if e.Address != "" {
+		text += " at " + e.Address
+	}
+	return text + "; " + fix
+}
+
+// endCommand is the command line that ends a process.
+func endCommand(pid int) string {
+	if runtime.GOOS == "windows" {
+		// Without /F it asks windows, and a program of the console has none.
+		return fmt.Sprintf("taskkill /F /PID %d", pid)
+	}
+	return fmt.Sprintf("kill %d", pid)
 }

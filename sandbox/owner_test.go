@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// must ends a test with an error.
-func must(t *testing.T, err error) {
+// check ends a test with an error.
+func check(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ func must(t *testing.T, err error) {
 func owned(t *testing.T, state string) *owner {
 	t.Helper()
 	o, err := own(state)
-	must(t, err)
+	check(t, err)
 	t.Cleanup(func() { _ = o.release() })
 	return o
 }
@@ -59,7 +59,7 @@ func TestAStateFolderHasOneOwner(t *testing.T) {
 	if !isOwned(state) {
 		t.Error("the folder counts as free")
 	}
-	must(t, first.release())
+	check(t, first.release())
 	if isOwned(state) {
 		t.Error("the folder counts as owned after its release")
 	}
@@ -72,17 +72,17 @@ func TestAKilledOwnerLosesTheFolder(t *testing.T) {
 	holder := exec.Command(os.Args[0])
 	holder.Env = append(os.Environ(), ownsState+"="+state)
 	out, err := holder.StdoutPipe()
-	must(t, err)
-	must(t, holder.Start())
+	check(t, err)
+	check(t, holder.Start())
 	_, err = bufio.NewReader(out).ReadString('\n')
-	must(t, err)
-	must(t, run{Version: runVersion, PID: holder.Process.Pid, Address: "http://127.0.0.1:1"}.write(state))
+	check(t, err)
+	check(t, run{Version: runVersion, PID: holder.Process.Pid, Address: "http://127.0.0.1:1"}.write(state))
 
 	var running *RunningError
 	if _, err := own(state); !errors.As(err, &running) || running.PID != holder.Process.Pid || running.Address != "http://127.0.0.1:1" {
 		t.Errorf("a second owner gets %v", err)
 	}
-	must(t, holder.Process.Kill())
+	check(t, holder.Process.Kill())
 	_ = holder.Wait()
 	o := owned(t, state)
 	if !o.killed {
@@ -96,13 +96,13 @@ func TestAKilledOwnerLosesTheFolder(t *testing.T) {
 func TestTheRunFileIsPrivateAndVersioned(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
-	must(t, run{Version: runVersion, PID: 7, Token: "secret"}.write(state))
+	check(t, run{Version: runVersion, PID: 7, Token: "secret"}.write(state))
 	info, err := os.Stat(filepath.Join(state, runFile))
-	must(t, err)
+	check(t, err)
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode != 0o600 {
 		t.Errorf("the file has the permissions %o", mode)
 	}
-	must(t, os.WriteFile(filepath.Join(state, runFile), []byte(`{"version": 99, "pid": 7}`), 0o600))
+	check(t, os.WriteFile(filepath.Join(state, runFile), []byte(`{"version": 99, "pid": 7}`), 0o600))
 	if _, err := readRun(state); err == nil || !strings.Contains(err.Error(), "another version") {
 		t.Errorf("a file of another version is read: %v", err)
 	}
@@ -112,10 +112,10 @@ func TestLinksInTheStateAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{lockFile, runFile, dataFolder, dataFolder + "/logs", dataFolder + "/logs/dev/items.log", workFolder, workFolder + "/runtime"} {
 		outside := filepath.Join(t.TempDir(), "outside")
-		must(t, os.WriteFile(outside, []byte("precious"), 0o600))
+		check(t, os.WriteFile(outside, []byte("precious"), 0o600))
 		state := t.TempDir()
 		place := filepath.Join(state, filepath.FromSlash(name))
-		must(t, os.MkdirAll(filepath.Dir(place), 0o700))
+		check(t, os.MkdirAll(filepath.Dir(place), 0o700))
 		symlink.Make(t, outside, place)
 		if _, err := own(state); err == nil || !strings.Contains(err.Error(), "link") {
 			t.Errorf("%s: owning the state gives %v", name, err)

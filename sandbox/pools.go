@@ -11,12 +11,6 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// usersFile is the file of all users in the data folder.
-const usersFile = "users.db"
-
-// UsersFile is the file of all users in a state folder: it changes whenever a user does.
-func UsersFile(state string) string { return filepath.Join(state, dataFolder, usersFile) }
-
 // openPools opens the user pools of a state folder that this process owns.
 func openPools(
 	state, address string, deliver func(userpool.Message), call func(userpool.TriggerCall) ([]byte, error), failed func(string, error), damaged func(error),

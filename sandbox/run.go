@@ -25,6 +25,7 @@ type run struct {
 // runVersion is the version of run.json and of the control interface.
 const runVersion = 2
 
+// readRun reads run.json.
 func readRun(state string) (run, error) {
 	text, err := file.ReadShared(filepath.Join(state, runFile))
 	if err != nil {

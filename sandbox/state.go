@@ -9,12 +9,15 @@ import (
 // Names in a state folder. The data folder has what Export writes and Import replaces;
 // Import uses nextData and lastData while it works.
 const (
-	lockFile     = "lock"
-	runFile      = "run.json"
-	ignoreFile   = ".gitignore"
-	dataFolder   = "data"
-	nextData     = "data.next"
-	lastData     = "data.last"
+	lockFile   = "lock"
+	runFile    = "run.json"
+	ignoreFile = ".gitignore"
+	dataFolder = "data"
+	nextData   = "data.next"
+	lastData   = "data.last"
+	// usersFile is the file of all users in the data folder, tableFile that of all tables.
+	usersFile    = "users.db"
+	tableFile    = "tables.db"
 	workFolder   = "function"
 	mockFolder   = "mock"
 	sourceFolder = "source"
@@ -26,6 +29,9 @@ const (
 
 // LogFolder is the folder of the logs in a state folder, for logs.ReadFolder.
 func LogFolder(state string) string { return filepath.Join(state, dataFolder, "logs") }
+
+// UsersFile is the file of all users in a state folder: it changes whenever a user does.
+func UsersFile(state string) string { return filepath.Join(state, dataFolder, usersFile) }
 
 // SourceFolder is the folder for copies of functions' sources that are not served from
 // their own folders. Reset removes it.

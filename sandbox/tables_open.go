@@ -11,9 +11,6 @@ import (
 	"gatewright/sandbox/table"
 )
 
-// tableFile is the file of all tables in the data folder.
-const tableFile = "tables.db"
-
 // openTables opens the tables of a state folder that this process owns. damaged is called
 // once with damage that is met later.
 func openTables(state string, damaged func(error)) (*table.Store, error) {
