@@ -6,6 +6,7 @@ import (
 
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/state"
 )
 
 // Logs reads the logs of a project: from its sandbox if one runs, else from the files that
@@ -35,7 +36,7 @@ func (l Logs) Read(ctx context.Context, q logs.Query, follow bool, use func(logs
 	if l.Running() {
 		return l.client.Logs(ctx, q, follow, use)
 	}
-	lines, err := logs.ReadFolder(sandbox.LogFolder(l.state), q)
+	lines, err := logs.ReadFolder(state.LogFolder(l.state), q)
 	for i := 0; i < len(lines) && err == nil; i++ {
 		err = use(lines[i])
 	}

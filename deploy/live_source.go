@@ -13,7 +13,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/sandbox"
+	"gatewright/sandbox/state"
 )
 
 const (
@@ -27,7 +27,7 @@ const (
 // deployment. An existing copy is used again.
 func (l *live) copySources(p *project.Project, d *project.Deployment) (string, error) {
 	from := filepath.Join(p.Root, project.StateFolder, "deployed", d.Environment, d.Snapshot, filepath.FromSlash(p.Layout.String()), "function")
-	copies := filepath.Join(sandbox.SourceFolder(SandboxState(p.Root)), d.Environment)
+	copies := filepath.Join(state.SourceFolder(SandboxState(p.Root)), d.Environment)
 	to := filepath.Join(copies, d.Snapshot)
 	if info, err := os.Stat(to); err == nil && info.IsDir() {
 		return to, nil
@@ -158,7 +158,7 @@ func (l *live) removeSources(root string, before []served) {
 	for _, s := range slices.Concat(l.serving, before) {
 		used = append(used, s.source)
 	}
-	copies := sandbox.SourceFolder(SandboxState(root))
+	copies := state.SourceFolder(SandboxState(root))
 	names, _ := fs.Glob(os.DirFS(copies), "*/*")
 	for _, name := range names {
 		if folder := filepath.Join(copies, filepath.FromSlash(name)); !slices.Contains(used, folder) {

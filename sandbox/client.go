@@ -17,11 +17,12 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/state"
 )
 
 // Client talks to the sandbox that owns a state folder.
 type Client struct {
-	run  run
+	run  state.Run
 	http *http.Client
 }
 
@@ -61,9 +62,9 @@ func Connect(state string) (*Client, error) {
 }
 
 // connect is Connect with the time that the sandbox has for its answer.
-func connect(ctx context.Context, state string) (*Client, error) {
-	r, err := readRun(state)
-	if errors.Is(err, os.ErrNotExist) || err != nil && !isOwned(state) {
+func connect(ctx context.Context, folder string) (*Client, error) {
+	r, err := state.ReadRun(folder)
+	if errors.Is(err, os.ErrNotExist) || err != nil && !state.IsOwned(folder) {
 		return nil, ErrNotRunning
 	}
 	if err != nil {
@@ -88,10 +89,10 @@ func connect(ctx context.Context, state string) (*Client, error) {
 		return c, nil
 	}
 	c.http.CloseIdleConnections()
-	if !isOwned(state) {
+	if !state.IsOwned(folder) {
 		return nil, ErrNotRunning
 	}
-	return nil, fmt.Errorf("the sandbox (process %d) does not answer; end it with: %s", r.PID, endCommand(r.PID))
+	return nil, fmt.Errorf("the sandbox (process %d) does not answer; end it with: %s", r.PID, state.EndCommand(r.PID))
 }
 
 // Address is the base address of the APIs, such as http://127.0.0.1:4280.

@@ -19,6 +19,7 @@ import (
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/identity/wire"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/state"
 	"gatewright/sandbox/traffic"
 )
 
@@ -210,7 +211,7 @@ func TestUsersAreTheSameOfARunningSandboxAndOfItsFile(t *testing.T) {
 		t.Errorf("without a file: %v, %v", users, err)
 	}
 	other := t.TempDir()
-	must(t, os.MkdirAll(UsersFile(other), 0o700))
+	must(t, os.MkdirAll(state.UsersFile(other), 0o700))
 	if _, err := GlanceAtUsers(t.Context(), other, dev); err == nil || !strings.Contains(err.Error(), "which is no file; remove it") {
 		t.Errorf("a folder: %v", err)
 	}

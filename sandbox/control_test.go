@@ -14,6 +14,7 @@ import (
 
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/state"
 )
 
 func TestTheControlInterfaceRequiresTheTokenAndRefusesWebPages(t *testing.T) {
@@ -107,7 +108,7 @@ func TestAClientReadsLogsTestsAndStops(t *testing.T) {
 
 func TestConnectIgnoresAStaleRunFile(t *testing.T) {
 	t.Parallel()
-	state := t.TempDir()
+	folder := t.TempDir()
 	requests := make(chan string, 10)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests <- r.URL.Path
@@ -118,11 +119,11 @@ func TestConnectIgnoresAStaleRunFile(t *testing.T) {
 		"nothing listens": "http://127.0.0.1:1", "another server listens": other.URL,
 		"a name that may be another machine": strings.Replace(other.URL, "127.0.0.1", "localhost", 1),
 	} {
-		o, err := own(state)
+		o, err := state.Own(folder)
 		must(t, err)
-		must(t, o.release())
-		must(t, run{Version: runVersion, PID: os.Getpid(), Control: control, Token: "stale"}.write(state))
-		if _, err := Connect(state); !errors.Is(err, ErrNotRunning) {
+		must(t, o.Release())
+		must(t, state.Run{Version: state.RunVersion, PID: os.Getpid(), Control: control, Token: "stale"}.Write(folder))
+		if _, err := Connect(folder); !errors.Is(err, ErrNotRunning) {
 			t.Errorf("%s: connecting gives %v", what, err)
 		}
 	}

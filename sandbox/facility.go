@@ -23,6 +23,7 @@ import (
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/state"
 	"gatewright/sandbox/table"
 	"gatewright/sandbox/traffic"
 	"gatewright/sandbox/trigger"
@@ -33,8 +34,8 @@ import (
 // first Apply.
 type Facility struct {
 	options Options
-	owner   *owner
-	run     run
+	owner   *state.Owner
+	run     state.Run
 	logs    *logs.Store
 	traffic *traffic.Store
 	// preparing are the functions whose calls wait for packages or a program.
@@ -75,13 +76,13 @@ func Start(o Options) (*Facility, error) {
 	if o.Notify == nil {
 		o.Notify = func(Event) {}
 	}
-	owner, err := own(o.State)
+	owner, err := state.Own(o.State)
 	if err != nil {
 		return nil, err
 	}
 	f := &Facility{options: o, owner: owner, preparing: new(preparations), traffic: traffic.New(time.Now().UTC().Round(0)), schedulesChanged: make(chan struct{}, 1)}
 	if err := f.start(); err != nil {
-		return nil, errors.Join(err, owner.release())
+		return nil, errors.Join(err, owner.Release())
 	}
 	return f, nil
 }
@@ -96,19 +97,19 @@ func (f *Facility) start() error {
 		_ = callers.Close()
 		return err
 	}
-	f.logs, err = logs.Open(LogFolder(f.options.State))
+	f.logs, err = logs.Open(state.LogFolder(f.options.State))
 	if err != nil {
 		_ = callers.Close()
 		_ = clients.Close()
 		return err
 	}
-	f.run = run{
-		Version: runVersion, PID: os.Getpid(), Started: time.Now().UTC().Round(0),
+	f.run = state.Run{
+		Version: state.RunVersion, PID: os.Getpid(), Started: time.Now().UTC().Round(0),
 		Address: "http://" + callers.Addr().String(), Control: "http://" + clients.Addr().String(), Token: rand.Text(),
 	}
 	f.logs.Redact([]string{f.run.Token})
-	work := filepath.Join(f.options.State, workFolder)
-	if f.owner.killed {
+	work := filepath.Join(f.options.State, state.WorkFolder)
+	if f.owner.Killed {
 		worker.EndStrays(work)
 	}
 	f.runner = worker.NewRunner(worker.Options{
@@ -225,7 +226,7 @@ func (f *Facility) Apply(c Config) error {
 		return nil
 	}
 	f.announced = true
-	return f.run.write(f.options.State)
+	return f.run.Write(f.options.State)
 }
 
 // prepare makes the functions of the paths, schedules and triggers, and those that other
@@ -313,7 +314,7 @@ func (f *Facility) Close(ctx context.Context) error {
 	failure := f.failure
 	f.mu.Unlock()
 	// New clients must not find the sandbox any more.
-	removed := file.Remove(filepath.Join(f.options.State, runFile))
+	removed := file.Remove(filepath.Join(f.options.State, state.RunFile))
 	if errors.Is(removed, os.ErrNotExist) {
 		removed = nil
 	}
@@ -331,7 +332,7 @@ func (f *Facility) Close(ctx context.Context) error {
 	f.endStreams()
 	f.traffic.Close()
 	// The logs close late, so that followers see the last lines.
-	err = errors.Join(err, f.closeTables(), f.pools.Close(), f.logs.Close(), f.closeControl(), f.owner.release())
+	err = errors.Join(err, f.closeTables(), f.pools.Close(), f.logs.Close(), f.closeControl(), f.owner.Release())
 	f.background.Wait()
 	if err != nil {
 		return fmt.Errorf("ending the sandbox: %w", err)

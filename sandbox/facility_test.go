@@ -21,6 +21,7 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/state"
 	"gatewright/sandbox/trigger"
 	"gatewright/test/depth"
 )
@@ -124,11 +125,11 @@ func TestProcessesOfAKilledSandboxAreEnded(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("NOT TESTED: the processes of this system are not read")
 	}
-	state := t.TempDir()
+	folder := t.TempDir()
 	// left starts a process as a handler in the sandbox of a state folder would.
-	left := func(state string) (ended chan struct{}) {
+	left := func(folder string) (ended chan struct{}) {
 		stray := exec.Command("sleep", "600")
-		stray.Env = append(os.Environ(), "LAMBDA_RUNTIME_DIR="+filepath.Join(state, workFolder, "runtime"))
+		stray.Env = append(os.Environ(), "LAMBDA_RUNTIME_DIR="+filepath.Join(folder, state.WorkFolder, "runtime"))
 		must(t, stray.Start())
 		ended = make(chan struct{})
 		go func() {
@@ -141,9 +142,9 @@ func TestProcessesOfAKilledSandboxAreEnded(t *testing.T) {
 		})
 		return ended
 	}
-	own, other := left(state), left(t.TempDir())
-	must(t, run{Version: runVersion, PID: 7}.write(state))
-	f, err := Start(Options{State: state})
+	own, other := left(folder), left(t.TempDir())
+	must(t, state.Run{Version: state.RunVersion, PID: 7}.Write(folder))
+	f, err := Start(Options{State: folder})
 	must(t, err)
 	<-own
 	select {
@@ -165,7 +166,7 @@ func TestASandboxServesItsConfigAndLeavesNothingBehind(t *testing.T) {
 	if _, err := http.Get(address); err == nil {
 		t.Error("something still listens")
 	}
-	if _, err := os.Stat(filepath.Join(s.state, runFile)); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(s.state, state.RunFile)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("run.json is left: %v", err)
 	}
 	if err := s.Apply(Config{}); err == nil {
@@ -191,7 +192,7 @@ func portOf(t *testing.T, address string) int {
 func TestASecondSandboxNamesTheFirst(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, Options{})
-	var running *RunningError
+	var running *state.RunningError
 	if _, err := Start(Options{State: s.state}); !errors.As(err, &running) || running.PID != os.Getpid() || running.Address != s.Address() {
 		t.Errorf("a second one gets %v", err)
 	}
@@ -306,7 +307,7 @@ func TestCloseKillsRunningRequestsWhenItsContextEnds(t *testing.T) {
 func TestTheRunFileHasNoSecretsOfFunctions(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, Options{})
-	text, err := os.ReadFile(filepath.Join(s.state, runFile))
+	text, err := os.ReadFile(filepath.Join(s.state, state.RunFile))
 	must(t, err)
 	if strings.Contains(string(text), "tell-nobody") || !json.Valid(text) {
 		t.Errorf("it holds %s", text)

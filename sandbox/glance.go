@@ -12,13 +12,14 @@ import (
 	"gatewright/sandbox/identity/file"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/state"
 )
 
 // GlanceAtUsers reads the users of an environment's pool, of a running sandbox until ctx ends,
 // or of a state folder. It waits for no lock, owns and starts nothing, and makes no file. If
 // another process is using the users, the error is file.ErrOwned.
-func GlanceAtUsers(ctx context.Context, state string, p pool.Pool) ([]userpool.User, error) {
-	client, err := connect(ctx, state)
+func GlanceAtUsers(ctx context.Context, folder string, p pool.Pool) ([]userpool.User, error) {
+	client, err := connect(ctx, folder)
 	if err == nil {
 		h := &HeldUsers{pool: p, client: client}
 		if err := h.checkServed(ctx); err != nil {
@@ -30,10 +31,10 @@ func GlanceAtUsers(ctx context.Context, state string, p pool.Pool) ([]userpool.U
 	if !errors.Is(err, ErrNotRunning) {
 		return nil, err
 	}
-	if err := refuseLinks(state); err != nil {
+	if err := state.RefuseLinks(folder); err != nil {
 		return nil, err
 	}
-	name := UsersFile(state)
+	name := state.UsersFile(folder)
 	info, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):

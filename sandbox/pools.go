@@ -9,18 +9,19 @@ import (
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/state"
 )
 
 // openPools opens the user pools of a state folder that this process owns.
 func openPools(
-	state, address string, deliver func(userpool.Message), call func(userpool.TriggerCall) ([]byte, error), failed func(string, error), damaged func(error),
+	folder, address string, deliver func(userpool.Message), call func(userpool.TriggerCall) ([]byte, error), failed func(string, error), damaged func(error),
 ) (*identity.Service, error) {
-	data, err := makeData(state)
+	data, err := state.MakeData(folder)
 	if err != nil {
 		return nil, err
 	}
 	return identity.Open(identity.Options{
-		Users: filepath.Join(data, usersFile), Keys: filepath.Join(state, keysFile), Address: address,
+		Users: filepath.Join(data, state.UserFile), Keys: filepath.Join(folder, state.KeysFile), Address: address,
 		Deliver: deliver, Call: call, Failed: failed, Damaged: damaged,
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/pages"
+	"gatewright/sandbox/state"
 )
 
 // overwrite changes 2,000 bytes of a file from an offset on.
@@ -58,19 +59,19 @@ func withShelf(t *testing.T, state string, items int) {
 
 func TestDamagedTablesAreRefusedAndRepaired(t *testing.T) {
 	t.Parallel()
-	state := t.TempDir()
-	withShelf(t, state, 300)
-	name := filepath.Join(state, dataFolder, tableFile)
+	folder := t.TempDir()
+	withShelf(t, folder, 300)
+	name := filepath.Join(folder, state.DataFolder, state.TableFile)
 	overwrite(t, name, middle(t, name))
 	damaged, err := os.ReadFile(name)
 	must(t, err)
 	for range 2 {
-		if _, err := Start(Options{State: state}); err == nil || !strings.Contains(err.Error(), "tables.db") || !strings.HasSuffix(err.Error(), "gatewright sandbox repair") {
+		if _, err := Start(Options{State: folder}); err == nil || !strings.Contains(err.Error(), "tables.db") || !strings.HasSuffix(err.Error(), "gatewright sandbox repair") {
 			t.Fatalf("the sandbox starts with damaged tables: %v", err)
 		}
 	}
 	now := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
-	done, err := Repair(state, now)
+	done, err := state.Repair(folder, now)
 	must(t, err)
 	if len(done) != 1 || len(done[0].Tables) != 1 {
 		t.Fatalf("repaired: %+v", done)
@@ -79,23 +80,23 @@ func TestDamagedTablesAreRefusedAndRepaired(t *testing.T) {
 	if kept.Table != "books-dev" || kept.Of != 300 || kept.Items < 280 || kept.Items > 300 {
 		t.Errorf("kept: %+v", kept)
 	}
-	if want := filepath.Join(state, "damaged", "tables.db.damaged-2026-11-26"); done[0].Aside != want {
+	if want := filepath.Join(folder, "damaged", "tables.db.damaged-2026-11-26"); done[0].Aside != want {
 		t.Errorf("aside is %s", done[0].Aside)
 	}
 	if got, err := os.ReadFile(done[0].Aside); err != nil || string(got) != string(damaged) {
 		t.Errorf("what is aside is not the damaged file: %v", err)
 	}
-	h, err := OpenTables(t.Context(), state, "")
+	h, err := OpenTables(t.Context(), folder, "")
 	must(t, err)
 	var scanned struct{ Count int }
 	if err := Ask(t.Context(), h, "Scan", map[string]any{"TableName": "books-dev", "Select": "COUNT"}, &scanned); err != nil || scanned.Count != kept.Items {
 		t.Errorf("%d items, %v", scanned.Count, err)
 	}
 	must(t, h.Close())
-	if again, err := Repair(state, now); err != nil || len(again) != 0 {
+	if again, err := state.Repair(folder, now); err != nil || len(again) != 0 {
 		t.Errorf("again: %+v, %v", again, err)
 	}
-	must(t, Reset(state))
+	must(t, state.Reset(folder))
 	if _, err := os.Stat(done[0].Aside); err != nil {
 		t.Errorf("the damaged file is gone: %v", err)
 	}
@@ -103,11 +104,11 @@ func TestDamagedTablesAreRefusedAndRepaired(t *testing.T) {
 
 func TestDamageOfARunningSandboxIsToldAndAnswered(t *testing.T) {
 	t.Parallel()
-	state := t.TempDir()
-	withShelf(t, state, 300)
+	folder := t.TempDir()
+	withShelf(t, folder, 300)
 	var mu sync.Mutex
 	var told []Event
-	f, err := Start(Options{State: state, Notify: func(e Event) {
+	f, err := Start(Options{State: folder, Notify: func(e Event) {
 		mu.Lock()
 		defer mu.Unlock()
 		told = append(told, e)
@@ -115,7 +116,7 @@ func TestDamageOfARunningSandboxIsToldAndAnswered(t *testing.T) {
 	must(t, err)
 	defer func() { _ = f.Close(context.Background()) }()
 	must(t, f.Apply(Config{Environments: []Environment{{Name: "dev", Tables: []Table{books()}}}}))
-	name := filepath.Join(state, dataFolder, tableFile)
+	name := filepath.Join(folder, state.DataFolder, state.TableFile)
 	info, err := os.Stat(name)
 	must(t, err)
 	for at := int64(8192); at+2000 < info.Size(); at += 4096 {
@@ -166,10 +167,10 @@ func withUsers(t *testing.T, state string) {
 func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
 	t.Parallel()
 	// Also in a deep folder, the error names the whole path.
-	state := filepath.Join(t.TempDir(), strings.Repeat("d", 100))
-	must(t, os.Mkdir(state, 0o700))
-	withUsers(t, state)
-	name := filepath.Join(state, dataFolder, usersFile)
+	folder := filepath.Join(t.TempDir(), strings.Repeat("d", 100))
+	must(t, os.Mkdir(folder, 0o700))
+	withUsers(t, folder)
+	name := filepath.Join(folder, state.DataFolder, state.UserFile)
 	text, err := os.ReadFile(name)
 	must(t, err)
 	// One of the pages with the name of a user is in use.
@@ -179,19 +180,19 @@ func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
 			overwrite(t, name, int64(at+page/4))
 		}
 	}
-	if h, err := usersOf(t, state); err == nil {
+	if h, err := usersOf(t, folder); err == nil {
 		t.Fatal("damaged users are opened", h.Close())
 	} else if !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "gatewright sandbox repair") {
 		t.Fatal(err)
 	}
-	done, err := Repair(state, time.Now())
+	done, err := state.Repair(folder, time.Now())
 	must(t, err)
 	// The bytes that changed are those of two users, and of parts of two others.
 	const least = repairedUsers - 4
 	if len(done) != 1 || !done[0].OfUsers || done[0].Users < least || done[0].Users > repairedUsers {
 		t.Fatalf("repaired: %+v", done)
 	}
-	h, err := usersOf(t, state)
+	h, err := usersOf(t, folder)
 	must(t, err)
 	all, err := h.Roster(t.Context())
 	if err != nil || len(all.Users) != done[0].Users {
@@ -211,9 +212,9 @@ func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
 
 func TestADamagedPageCostsOnlyTheUsersOnIt(t *testing.T) {
 	t.Parallel()
-	state := t.TempDir()
-	withUsers(t, state)
-	name := filepath.Join(state, dataFolder, usersFile)
+	folder := t.TempDir()
+	withUsers(t, folder)
+	name := filepath.Join(folder, state.DataFolder, state.UserFile)
 	text, err := os.ReadFile(name)
 	must(t, err)
 	sums, err := os.ReadFile(name + pages.Suffix)
@@ -227,7 +228,7 @@ func TestADamagedPageCostsOnlyTheUsersOnIt(t *testing.T) {
 		}
 		must(t, os.WriteFile(name, damaged, 0o600))
 		must(t, os.WriteFile(name+pages.Suffix, sums, 0o600))
-		done, err := Repair(state, time.Now())
+		done, err := state.Repair(folder, time.Now())
 		must(t, err)
 		if len(done) == 0 {
 			continue
@@ -240,7 +241,7 @@ func TestADamagedPageCostsOnlyTheUsersOnIt(t *testing.T) {
 		if kept := done[0].Users; kept < repairedUsers-onPage || kept > repairedUsers {
 			t.Errorf("page %d has %d users, and %d of %d are kept", at/page, onPage, kept, repairedUsers)
 		}
-		h, err := usersOf(t, state)
+		h, err := usersOf(t, folder)
 		must(t, err)
 		all, err := h.Roster(t.Context())
 		if err != nil || len(all.Users) != done[0].Users {
@@ -259,9 +260,9 @@ func TestADamagedPageCostsOnlyTheUsersOnIt(t *testing.T) {
 
 func TestUsersAreCheckedOneByOneWhenTheChecksumsOfPagesAreLost(t *testing.T) {
 	t.Parallel()
-	state := t.TempDir()
-	withUsers(t, state)
-	name := filepath.Join(state, dataFolder, usersFile)
+	folder := t.TempDir()
+	withUsers(t, folder)
+	name := filepath.Join(folder, state.DataFolder, state.UserFile)
 	text, err := os.ReadFile(name)
 	must(t, err)
 	// The form of the pages stays right.
@@ -275,17 +276,17 @@ func TestUsersAreCheckedOneByOneWhenTheChecksumsOfPagesAreLost(t *testing.T) {
 		if sums != "" {
 			must(t, os.WriteFile(name+pages.Suffix, []byte(sums), 0o600))
 		}
-		if h, err := usersOf(t, state); err == nil {
+		if h, err := usersOf(t, folder); err == nil {
 			t.Error("changed users are opened", h.Close())
 		} else if !strings.Contains(err.Error(), "gatewright sandbox repair") {
 			t.Error(err)
 		}
-		done, err := Repair(state, time.Now())
+		done, err := state.Repair(folder, time.Now())
 		must(t, err)
 		if len(done) != 1 || done[0].Whole || done[0].Users != repairedUsers-1 {
 			t.Errorf("repaired: %+v", done)
 		}
-		if told := Warnings(state); len(told) != 0 {
+		if told := state.Warnings(folder); len(told) != 0 {
 			t.Errorf("after the repair: %v", told)
 		}
 	}

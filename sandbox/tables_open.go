@@ -8,17 +8,18 @@ import (
 	"time"
 
 	"gatewright/sandbox/pages"
+	"gatewright/sandbox/state"
 	"gatewright/sandbox/table"
 )
 
 // openTables opens the tables of a state folder that this process owns. damaged is called
 // once with damage that is met later.
-func openTables(state string, damaged func(error)) (*table.Store, error) {
-	data, err := makeData(state)
+func openTables(folder string, damaged func(error)) (*table.Store, error) {
+	data, err := state.MakeData(folder)
 	if err != nil {
 		return nil, err
 	}
-	return table.Open(filepath.Join(data, tableFile), table.Options{Damaged: func(d *pages.DamageError) { damaged(d) }})
+	return table.Open(filepath.Join(data, state.TableFile), table.Options{Damaged: func(d *pages.DamageError) { damaged(d) }})
 }
 
 // HeldTables are tables that are open until Close.
@@ -29,17 +30,17 @@ type HeldTables struct {
 	// served is set if a running sandbox has the tables.
 	served bool
 	store  *table.Store
-	owner  *owner
+	owner  *state.Owner
 	server *http.Server
 }
 
 // OpenTables opens the tables of another service at an endpoint or, if that is "", of a
 // state folder. If no sandbox runs there, it owns the folder until Close.
-func OpenTables(ctx context.Context, state, endpoint string) (*HeldTables, error) {
+func OpenTables(ctx context.Context, folder, endpoint string) (*HeldTables, error) {
 	if endpoint != "" {
 		return &HeldTables{Tables: RemoteTables(endpoint), Endpoint: endpoint}, nil
 	}
-	client, err := Connect(state)
+	client, err := Connect(folder)
 	if err == nil {
 		// A table that was added a moment ago is there then. What keeps it away is told where the sandbox runs.
 		_ = client.Refresh(ctx)
@@ -51,14 +52,14 @@ func OpenTables(ctx context.Context, state, endpoint string) (*HeldTables, error
 	if !errors.Is(err, ErrNotRunning) {
 		return nil, err
 	}
-	owner, err := own(state)
+	owner, err := state.Own(folder)
 	if err != nil {
 		return nil, err
 	}
 	// Whoever holds the tables gets damage as the error of each operation.
-	store, err := openTables(state, func(error) {})
+	store, err := openTables(folder, func(error) {})
 	if err != nil {
-		return nil, errors.Join(err, owner.release())
+		return nil, errors.Join(err, owner.Release())
 	}
 	return &HeldTables{Tables: store, store: store, owner: owner}, nil
 }
@@ -132,5 +133,5 @@ func (h *HeldTables) Close() error {
 	if h.server != nil {
 		err = h.server.Close()
 	}
-	return errors.Join(err, h.store.Close(), h.owner.release())
+	return errors.Join(err, h.store.Close(), h.owner.Release())
 }

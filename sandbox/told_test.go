@@ -12,6 +12,7 @@ import (
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/state"
 )
 
 // told are the events of a sandbox.
@@ -158,14 +159,14 @@ func TestOnlyWhatIsNewOfAPoolIsTold(t *testing.T) {
 
 func TestWhatHoldsASandboxUpIsNamedWithWhatEndsIt(t *testing.T) {
 	t.Parallel()
-	end := endCommand(7)
+	end := state.EndCommand(7)
 	for _, row := range []struct {
 		err  error
 		want string
 	}{
-		{&RunningError{}, "a sandbox of this project is running; end it first, with Ctrl-C where it runs"},
-		{&RunningError{PID: 7}, "a sandbox of this project is running as process 7; end it first, with Ctrl-C where it runs or: " + end},
-		{&RunningError{PID: 7, Address: "http://127.0.0.1:1"}, "a sandbox of this project is running as process 7 at http://127.0.0.1:1; end it first, with Ctrl-C where it runs or: " + end},
+		{&state.RunningError{}, "a sandbox of this project is running; end it first, with Ctrl-C where it runs"},
+		{&state.RunningError{PID: 7}, "a sandbox of this project is running as process 7; end it first, with Ctrl-C where it runs or: " + end},
+		{&state.RunningError{PID: 7, Address: "http://127.0.0.1:1"}, "a sandbox of this project is running as process 7 at http://127.0.0.1:1; end it first, with Ctrl-C where it runs or: " + end},
 		{&PortError{Port: 80}, "port 80 is taken by another program; end that first, or give another port with --port"},
 		{&PortError{Port: 80, Holder: "nginx (7)", Free: 81}, "port 80 is taken by nginx (7); end that first, or give a free one: --port 81"},
 	} {

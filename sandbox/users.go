@@ -13,6 +13,7 @@ import (
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/identity/wire"
+	"gatewright/sandbox/state"
 )
 
 // HeldUsers are the users of one environment, of a running sandbox or of a state folder,
@@ -22,14 +23,14 @@ type HeldUsers struct {
 	client *Client
 	// pools and owner are nil if a sandbox runs.
 	pools *identity.Service
-	owner *owner
+	owner *state.Owner
 }
 
 // OpenUsers opens the users of an environment's pool. If no sandbox runs, the
 // HeldUsers own the state folder until Close, the issuer in tokens begins with address, and
 // deliver, which may be nil, is called for each code. A running sandbox shows codes itself.
-func OpenUsers(ctx context.Context, state string, p pool.Pool, address string, deliver func(userpool.Message)) (*HeldUsers, error) {
-	client, err := Connect(state)
+func OpenUsers(ctx context.Context, folder string, p pool.Pool, address string, deliver func(userpool.Message)) (*HeldUsers, error) {
+	client, err := Connect(folder)
 	if err == nil {
 		h := &HeldUsers{pool: p, client: client}
 		return h, h.checkServed(ctx)
@@ -37,13 +38,13 @@ func OpenUsers(ctx context.Context, state string, p pool.Pool, address string, d
 	if !errors.Is(err, ErrNotRunning) {
 		return nil, err
 	}
-	owner, err := own(state)
+	owner, err := state.Own(folder)
 	if err != nil {
 		return nil, err
 	}
-	pools, err := openPools(state, address, deliver, nil, nil, nil)
+	pools, err := openPools(folder, address, deliver, nil, nil, nil)
 	if err != nil {
-		return nil, errors.Join(err, owner.release())
+		return nil, errors.Join(err, owner.Release())
 	}
 	pools.Apply([]pool.Pool{p})
 	return &HeldUsers{pool: p, pools: pools, owner: owner}, nil
@@ -131,7 +132,7 @@ func (h *HeldUsers) Close() error {
 	if h.pools == nil {
 		return nil
 	}
-	return errors.Join(h.pools.Close(), h.owner.release())
+	return errors.Join(h.pools.Close(), h.owner.Release())
 }
 
 // Credentials issues credentials for signing requests to the APIs of an environment.

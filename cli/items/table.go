@@ -14,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/state"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -126,14 +127,14 @@ func (x *tableCommand) hold(table string, use func() error) error {
 				return err
 			}
 		}
-		state, err := deploy.MakeSandboxState(p.Root)
+		folder, err := deploy.MakeSandboxState(p.Root)
 		if err != nil {
 			return err
 		}
 		return command.Hold(x.streams, func(ctx context.Context) (io.Closer, error) {
 			x.ctx = ctx
-			if x.held, err = sandbox.OpenTables(ctx, state, x.endpoint); err == nil && x.endpoint == "" {
-				command.SayWarnings(x.streams.Err, sandbox.Warnings(state))
+			if x.held, err = sandbox.OpenTables(ctx, folder, x.endpoint); err == nil && x.endpoint == "" {
+				command.SayWarnings(x.streams.Err, state.Warnings(folder))
 			}
 			x.tables = x.held
 			if err == nil && x.endpoint == "" && !x.held.Served() && p.Layout == project.Native {

@@ -21,6 +21,7 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/state"
 	"gatewright/sandbox/worker"
 )
 
@@ -170,16 +171,16 @@ func (x *mockCommand) tables(p *project.Project, env *model.Environment, name st
 	if !deploy.UsesTables(p.Backend, name) {
 		return &sandbox.HeldTables{Endpoint: x.endpoint}, nil
 	}
-	state, err := deploy.MakeSandboxState(p.Root)
+	folder, err := deploy.MakeSandboxState(p.Root)
 	if err != nil {
 		return nil, err
 	}
-	held, err := sandbox.OpenTables(context.Background(), state, x.endpoint)
+	held, err := sandbox.OpenTables(context.Background(), folder, x.endpoint)
 	if err != nil {
 		return nil, err
 	}
 	if x.endpoint == "" {
-		command.SayWarnings(x.streams.Err, sandbox.Warnings(state))
+		command.SayWarnings(x.streams.Err, state.Warnings(folder))
 	}
 	if err := errors.Join(held.Make(context.Background(), deploy.TablesOf(p.Backend.For(env), env)),
 		held.Listen()); err != nil {
@@ -212,11 +213,11 @@ func (l *mockLog) remove() { _ = errors.Join(l.Close(), file.RemoveAll(l.folder)
 func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte, log *logs.Store,
 	printer *sandboxPrinter,
 ) (answer function.Answer, err error) {
-	state, err := deploy.MakeSandboxState(p.Root)
+	folder, err := deploy.MakeSandboxState(p.Root)
 	if err != nil {
 		return function.Answer{}, err
 	}
-	builds, err := sandbox.MockFolder(state)
+	builds, err := state.MockFolder(folder)
 	if err != nil {
 		return function.Answer{}, err
 	}

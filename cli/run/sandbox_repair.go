@@ -9,7 +9,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/model"
-	"gatewright/sandbox"
+	"gatewright/sandbox/state"
 )
 
 // repairReport is what sandbox repair did, as JSON.
@@ -53,8 +53,8 @@ func newSandboxRepair(streams command.Streams) *cobra.Command {
 		Example: "  gatewright sandbox repair",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
-			return withState(streams, func(state string) error {
-				done, err := sandbox.Repair(state, time.Now())
+			return withState(streams, func(folder string) error {
+				done, err := state.Repair(folder, time.Now())
 				if err != nil {
 					return err
 				}
@@ -70,7 +70,7 @@ func newSandboxRepair(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func newRepairReport(done []sandbox.Repaired) repairReport {
+func newRepairReport(done []state.Repaired) repairReport {
 	r := repairReport{Files: []repairedFile{}}
 	for _, d := range done {
 		f := repairedFile{File: d.File, Damage: d.Damage, Aside: d.Aside, Tables: []repairedTable{}, Whole: d.Whole}

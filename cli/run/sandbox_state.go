@@ -10,7 +10,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/sandbox"
+	"gatewright/sandbox/state"
 )
 
 func newSandboxReset(streams command.Streams) *cobra.Command {
@@ -25,8 +25,8 @@ func newSandboxReset(streams command.Streams) *cobra.Command {
 		Example: "  gatewright sandbox export before.tar.gz && gatewright sandbox reset",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
-			return withState(streams, func(state string) error {
-				if err := sandbox.Reset(state); err != nil {
+			return withState(streams, func(folder string) error {
+				if err := state.Reset(folder); err != nil {
 					return err
 				}
 				return command.PrintText(streams.Out, "the sandbox's data is removed\n")
@@ -48,15 +48,15 @@ func newSandboxExport(streams command.Streams) *cobra.Command {
 			"import -",
 		Args: command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return withState(streams, func(state string) error {
-				export := func() error { return exportTo(state, command.Absolute(args[0], streams)) }
+			return withState(streams, func(folder string) error {
+				export := func() error { return exportTo(folder, command.Absolute(args[0], streams)) }
 				if args[0] == "-" {
-					export = func() error { return sandbox.Export(state, streams.Out) }
+					export = func() error { return state.Export(folder, streams.Out) }
 				}
 				if err := export(); err != nil {
 					return err
 				}
-				command.SayWarnings(streams.Err, sandbox.Warnings(state))
+				command.SayWarnings(streams.Err, state.Warnings(folder))
 				if args[0] == "-" {
 					return nil
 				}
@@ -67,11 +67,11 @@ func newSandboxExport(streams command.Streams) *cobra.Command {
 }
 
 // exportTo writes an export; if that fails, the file is not changed.
-func exportTo(state, name string) error {
+func exportTo(folder, name string) error {
 	begun := false
 	err := file.Replace(name, file.Private, func(f *os.File) error {
 		begun = true
-		return sandbox.Export(state, f)
+		return state.Export(folder, f)
 	})
 	if err != nil && !begun {
 		return project.CannotWrite(name, err)
@@ -91,11 +91,11 @@ func newSandboxImport(streams command.Streams) *cobra.Command {
 		Example: "  gatewright sandbox import sandbox.tar.gz\n  gatewright sandbox import large.tar.gz --max-size 10GB",
 		Args:    command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return withState(streams, func(state string) error {
-				from, limits := streams.In, sandbox.ImportLimits{}
+			return withState(streams, func(folder string) error {
+				from, limits := streams.In, state.ImportLimits{}
 				if size != "" {
 					var err error
-					if limits.Most, err = sandbox.ParseSize(size); err != nil {
+					if limits.Most, err = state.ParseSize(size); err != nil {
 						return command.Misuse("--max-size: %s", err)
 					}
 				}
@@ -110,10 +110,10 @@ func newSandboxImport(streams command.Streams) *cobra.Command {
 					}
 					from = f
 				}
-				if err := sandbox.Import(state, from, limits); err != nil {
+				if err := state.Import(folder, from, limits); err != nil {
 					return err
 				}
-				command.SayWarnings(streams.Err, sandbox.Warnings(state))
+				command.SayWarnings(streams.Err, state.Warnings(folder))
 				return command.PrintText(streams.Out, "the sandbox's data is imported\n")
 			})
 		},

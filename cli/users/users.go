@@ -13,8 +13,8 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
-	"gatewright/sandbox"
 	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/state"
 )
 
 // Session is a command's access to the users of an environment's pool.
@@ -128,7 +128,7 @@ func (x *Session) open(p *project.Project, use func() error) error {
 		x.Context = ctx
 		err := x.Users.Open(ctx, p.Root, p.Backend.Project.Port())
 		if err == nil {
-			command.SayWarnings(x.Streams.Err, sandbox.Warnings(deploy.SandboxState(p.Root)))
+			command.SayWarnings(x.Streams.Err, state.Warnings(deploy.SandboxState(p.Root)))
 		}
 		if err == nil && p.Layout == project.Native && !x.Users.Running() {
 			cloud.NoteSandbox(x.Streams, x.env, x.Env, "users")

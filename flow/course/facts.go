@@ -15,8 +15,8 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
-	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/state"
 )
 
 // Facts is what a check needs to know beside the backend.
@@ -169,7 +169,7 @@ const logLinesRead = 20
 // readCalled reads from the logs which functions served a request.
 func readCalled(root string, b *model.Backend) (map[string]bool, error) {
 	all := make(map[string]bool)
-	folder := sandbox.LogFolder(deploy.SandboxState(root))
+	folder := state.LogFolder(deploy.SandboxState(root))
 	for _, e := range b.Environments {
 		for _, f := range b.Functions {
 			lines, err := logs.ReadFolder(folder, logs.Query{Environment: e.Name, Function: f.Name, Last: logLinesRead})

@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/state"
 	"gatewright/tui/dashboard/board"
 )
 
@@ -75,7 +76,7 @@ func (s source) samePool(other source) bool {
 
 // fingerprint changes when a user of the state changes.
 func (s source) fingerprint() string {
-	info, err := os.Stat(sandbox.UsersFile(deploy.SandboxState(s.root)))
+	info, err := os.Stat(state.UsersFile(deploy.SandboxState(s.root)))
 	if err != nil {
 		return "none"
 	}

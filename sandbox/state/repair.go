@@ -1,4 +1,4 @@
-package sandbox
+package state
 
 import (
 	"errors"
@@ -38,11 +38,11 @@ type Repaired struct {
 func Repair(state string, now time.Time) ([]Repaired, error) {
 	var done []Repaired
 	err := whileOwned(state, func() error {
-		data, err := makeData(state)
+		data, err := MakeData(state)
 		if err != nil {
 			return err
 		}
-		for _, name := range []string{tableFile, usersFile} {
+		for _, name := range []string{TableFile, UserFile} {
 			r, err := repairFile(state, filepath.Join(data, name), now)
 			if err != nil {
 				return fmt.Errorf("repairing %s: %w", model.Quote(filepath.Join(data, name)), err)
@@ -65,7 +65,7 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 	if damage == nil {
 		return settleDoubt(state, name, now)
 	}
-	r := &Repaired{File: name, Damage: fmt.Sprintf("page %d: %s", damage.Page, damage.What), OfUsers: filepath.Base(name) == usersFile}
+	r := &Repaired{File: name, Damage: fmt.Sprintf("page %d: %s", damage.Page, damage.What), OfUsers: filepath.Base(name) == UserFile}
 	folder := filepath.Join(state, damagedFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -110,15 +110,15 @@ func settleDoubt(state, name string, now time.Time) (*Repaired, error) {
 	aside := asideName(state, filepath.Base(name)+pages.Suffix, now)
 	return &Repaired{
 		File: name, Damage: "its checksums were damaged, so it is not known whether all of it is as it was written", Aside: aside,
-		OfUsers: filepath.Base(name) == usersFile, Whole: true,
+		OfUsers: filepath.Base(name) == UserFile, Whole: true,
 	}, file.Rename(name+pages.DoubtSuffix, aside)
 }
 
 // Warnings says, a line each, what is not known of the files of tables and users in a state
 // folder, because their checksums were damaged when they were opened. Repair ends that.
 func Warnings(state string) (lines []string) {
-	for _, name := range []string{tableFile, usersFile} {
-		if file := filepath.Join(state, dataFolder, name); pages.IsDoubted(file) {
+	for _, name := range []string{TableFile, UserFile} {
+		if file := filepath.Join(state, DataFolder, name); pages.IsDoubted(file) {
 			lines = append(lines, pages.Doubt(file))
 		}
 	}
@@ -132,7 +132,7 @@ func damageOf(name string) (*pages.DamageError, error) {
 	}
 	var f io.Closer
 	var err error
-	if filepath.Base(name) == tableFile {
+	if filepath.Base(name) == TableFile {
 		f, err = table.Open(name, table.Options{Thorough: true})
 	} else {
 		f, err = identity.OpenToCheck(name)

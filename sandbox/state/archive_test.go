@@ -1,4 +1,4 @@
-package sandbox
+package state
 
 import (
 	"archive/tar"
@@ -16,7 +16,7 @@ import (
 func writeData(t *testing.T, state string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
-		place := filepath.Join(state, dataFolder, filepath.FromSlash(name))
+		place := filepath.Join(state, DataFolder, filepath.FromSlash(name))
 		check(t, os.MkdirAll(filepath.Dir(place), 0o700))
 		check(t, os.WriteFile(place, []byte(text), 0o600))
 	}
@@ -26,12 +26,12 @@ func writeData(t *testing.T, state string, files map[string]string) {
 func readData(t *testing.T, state string) string {
 	t.Helper()
 	var b strings.Builder
-	err := filepath.WalkDir(filepath.Join(state, dataFolder), func(name string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(state, DataFolder), func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		text, err := os.ReadFile(name)
-		inside, _ := filepath.Rel(filepath.Join(state, dataFolder), name)
+		inside, _ := filepath.Rel(filepath.Join(state, DataFolder), name)
 		b.WriteString(filepath.ToSlash(inside) + "=" + string(text) + " ")
 		return err
 	})
@@ -53,7 +53,7 @@ func TestImportRestoresAnExport(t *testing.T) {
 	t.Parallel()
 	from, to := t.TempDir(), t.TempDir()
 	writeData(t, from, map[string]string{"logs/dev/items.log": "lines\n", "tables/items": "rows"})
-	for _, name := range []string{filepath.Join(workFolder, "bootstrap"), runFile} {
+	for _, name := range []string{filepath.Join(WorkFolder, "bootstrap"), RunFile} {
 		check(t, os.MkdirAll(filepath.Dir(filepath.Join(from, name)), 0o700))
 		check(t, os.WriteFile(filepath.Join(from, name), []byte("not exported"), 0o600))
 	}
@@ -63,7 +63,7 @@ func TestImportRestoresAnExport(t *testing.T) {
 	if got, want := readData(t, to), "logs/dev/items.log=lines\n tables/items=rows "; got != want {
 		t.Errorf("imported is %q", got)
 	}
-	if _, err := os.Stat(filepath.Join(to, workFolder)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(to, WorkFolder)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("files that can be built again were exported: %v", err)
 	}
 	check(t, Reset(to))
@@ -155,7 +155,7 @@ func TestAKilledImportLeavesOldOrNewData(t *testing.T) {
 	put := func(t *testing.T, state, folder string, files map[string]string) {
 		t.Helper()
 		writeData(t, state, files)
-		check(t, os.Rename(filepath.Join(state, dataFolder), filepath.Join(state, folder)))
+		check(t, os.Rename(filepath.Join(state, DataFolder), filepath.Join(state, folder)))
 	}
 	for what, tt := range map[string]struct {
 		left func(t *testing.T, state string)

@@ -1,4 +1,4 @@
-package sandbox
+package state
 
 import (
 	"errors"
@@ -14,21 +14,21 @@ import (
 	"gatewright/model"
 )
 
-// owner is the ownership of a state folder by this process. The operating system ends it
+// Owner is the ownership of a state folder by this process. The operating system ends it
 // with the process, even if that is killed.
-type owner struct {
+type Owner struct {
 	lock *lock.Lock
-	// killed is set if the previous owner was killed.
-	killed bool
+	// Killed is set if the previous owner was killed.
+	Killed bool
 }
 
-// own takes ownership of a state folder, and creates it if necessary. The error is a
+// Own takes ownership of a state folder, and creates it if necessary. The error is a
 // *RunningError if another process owns it.
-func own(state string) (*owner, error) {
+func Own(state string) (*Owner, error) {
 	if err := makeState(state); err != nil {
 		return nil, err
 	}
-	if err := refuseLinks(state); err != nil {
+	if err := RefuseLinks(state); err != nil {
 		return nil, err
 	}
 	taken, err := lock.TakePath(filepath.Join(state, lockFile))
@@ -38,9 +38,9 @@ func own(state string) (*owner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("locking the sandbox's state: %w", err)
 	}
-	o := &owner{lock: taken}
+	o := &Owner{lock: taken}
 	if err := o.begin(state); err != nil {
-		_ = o.release()
+		_ = o.Release()
 		return nil, fmt.Errorf("taking over the sandbox's state: %w", err)
 	}
 	return o, nil
@@ -61,9 +61,9 @@ func makeState(state string) error {
 	return nil
 }
 
-// refuseLinks refuses a state folder with symbolic links where the sandbox writes files: a
+// RefuseLinks refuses a state folder with symbolic links where the sandbox writes files: a
 // link may come with a cloned project, and lead anywhere.
-func refuseLinks(state string) error {
+func RefuseLinks(state string) error {
 	check := func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -85,7 +85,7 @@ func refuseLinks(state string) error {
 		}
 	}
 	// Deeper folders are not checked: installed packages of functions have links.
-	for _, name := range []string{workFolder, mockFolder, sourceFolder} {
+	for _, name := range []string{WorkFolder, mockFolder, sourceFolder} {
 		below, _ := os.ReadDir(filepath.Join(state, name))
 		for _, entry := range below {
 			if err := check(name+"/"+entry.Name(), entry, nil); err != nil {
@@ -93,13 +93,13 @@ func refuseLinks(state string) error {
 			}
 		}
 	}
-	return filepath.WalkDir(filepath.Join(state, dataFolder), check)
+	return filepath.WalkDir(filepath.Join(state, DataFolder), check)
 }
 
 // begin cleans up after a killed owner.
-func (o *owner) begin(state string) error {
-	err := file.Remove(filepath.Join(state, runFile))
-	o.killed = err == nil
+func (o *Owner) begin(state string) error {
+	err := file.Remove(filepath.Join(state, RunFile))
+	o.Killed = err == nil
 	if errors.Is(err, os.ErrNotExist) {
 		err = nil
 	}
@@ -109,11 +109,11 @@ func (o *owner) begin(state string) error {
 	return err
 }
 
-// release ends the ownership.
-func (o *owner) release() error { return o.lock.Release() }
+// Release ends the ownership.
+func (o *Owner) Release() error { return o.lock.Release() }
 
-// isOwned reports whether a process owns a state folder.
-func isOwned(state string) bool {
+// IsOwned reports whether a process owns a state folder.
+func IsOwned(state string) bool {
 	return errors.Is(lock.CheckPath(filepath.Join(state, lockFile)), lock.ErrHeld)
 }
 
@@ -123,7 +123,7 @@ func runningAt(state string, pid int) *RunningError {
 	const timeout, pause = 500 * time.Millisecond, 25 * time.Millisecond
 	e := &RunningError{PID: pid}
 	for waited := time.Duration(0); waited < timeout; waited += pause {
-		if r, err := readRun(state); err == nil && (e.PID == 0 || r.PID == e.PID) {
+		if r, err := ReadRun(state); err == nil && (e.PID == 0 || r.PID == e.PID) {
 			e.PID, e.Address = r.PID, r.Address
 			break
 		}
@@ -144,7 +144,7 @@ func (e *RunningError) Error() string {
 	text, fix := "a sandbox of this project is running", "end it first, with Ctrl-C where it runs"
 	if e.PID != 0 {
 		text += fmt.Sprintf(" as process %d", e.PID)
-		fix += " or: " + endCommand(e.PID)
+		fix += " or: " + EndCommand(e.PID)
 	}
 	if e.Address != "" {
 		text += " at " + e.Address
@@ -152,8 +152,8 @@ func (e *RunningError) Error() string {
 	return text + "; " + fix
 }
 
-// endCommand is the command line that ends a process.
-func endCommand(pid int) string {
+// EndCommand is the command line that ends a process.
+func EndCommand(pid int) string {
 	if runtime.GOOS == "windows" {
 		// Without /F it asks windows, and a program of the console has none.
 		return fmt.Sprintf("taskkill /F /PID %d", pid)

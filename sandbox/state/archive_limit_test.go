@@ -1,4 +1,4 @@
-package sandbox
+package state
 
 import (
 	"archive/tar"
@@ -83,7 +83,7 @@ func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
 		want string
 	}{
 		"one large file": {
-			bomb(t, func(a *tar.Writer, _ *gzip.Writer) { zeros(t, a, tableFile, limit+1) }),
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) { zeros(t, a, TableFile, limit+1) }),
 			"the archive unpacks to more than 4 MB: its tables.db has 4 MB; nothing is changed; ",
 		},
 		"many files": {
@@ -165,7 +165,7 @@ func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
 			"it is damaged",
 		},
 		"tables that are none": {
-			bomb(t, func(a *tar.Writer, _ *gzip.Writer) { zeros(t, a, tableFile, 100_000) }),
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) { zeros(t, a, TableFile, 100_000) }),
 			"the archive's file tables.db is damaged",
 		},
 	} {
@@ -212,7 +212,7 @@ func TestTheLimitOfAnArchiveFollowsItsSize(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	l = &limited{archived: &counted{n: 20 << 20}}
-	err := l.begin(tableFile, 3<<30)
+	err := l.begin(TableFile, 3<<30)
 	if err == nil || !strings.HasPrefix(err.Error(), "the archive unpacks to more than 1.9 GB, the most for an archive of 20 MB: its tables.db has 3 GB; ") {
 		t.Errorf("%v", err)
 	}

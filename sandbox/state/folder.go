@@ -1,4 +1,4 @@
-package sandbox
+package state
 
 import (
 	"fmt"
@@ -10,36 +10,36 @@ import (
 // Import uses nextData and lastData while it works.
 const (
 	lockFile   = "lock"
-	runFile    = "run.json"
+	RunFile    = "run.json"
 	ignoreFile = ".gitignore"
-	dataFolder = "data"
+	DataFolder = "data"
 	nextData   = "data.next"
 	lastData   = "data.last"
-	// usersFile is the file of all users in the data folder, tableFile that of all tables.
-	usersFile    = "users.db"
-	tableFile    = "tables.db"
-	workFolder   = "function"
+	// UserFile is the file of all users in the data folder, tableFile that of all tables.
+	UserFile     = "users.db"
+	TableFile    = "tables.db"
+	WorkFolder   = "function"
 	mockFolder   = "mock"
 	sourceFolder = "source"
 	// damagedFolder has damaged files of the data. Nothing of the sandbox removes it.
 	damagedFolder = "damaged"
-	// keysFile has the keys that sign tokens and credentials. It is not exported.
-	keysFile = "keys.json"
+	// KeysFile has the keys that sign tokens and credentials. It is not exported.
+	KeysFile = "keys.json"
 )
 
 // LogFolder is the folder of the logs in a state folder, for logs.ReadFolder.
-func LogFolder(state string) string { return filepath.Join(state, dataFolder, "logs") }
+func LogFolder(state string) string { return filepath.Join(state, DataFolder, "logs") }
 
 // UsersFile is the file of all users in a state folder: it changes whenever a user does.
-func UsersFile(state string) string { return filepath.Join(state, dataFolder, usersFile) }
+func UsersFile(state string) string { return filepath.Join(state, DataFolder, UserFile) }
 
 // SourceFolder is the folder for copies of functions' sources that are not served from
 // their own folders. Reset removes it.
 func SourceFolder(state string) string { return filepath.Join(state, sourceFolder) }
 
-// makeData creates the data folder of a state folder.
-func makeData(state string) (string, error) {
-	data := filepath.Join(state, dataFolder)
+// MakeData creates the data folder of a state folder.
+func MakeData(state string) (string, error) {
+	data := filepath.Join(state, DataFolder)
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return "", fmt.Errorf("making the folder of the sandbox's data: %w", err)
 	}
@@ -52,5 +52,5 @@ func MockFolder(state string) (string, error) {
 	if err := makeState(state); err != nil {
 		return "", err
 	}
-	return filepath.Join(state, mockFolder), refuseLinks(state)
+	return filepath.Join(state, mockFolder), RefuseLinks(state)
 }

@@ -1,4 +1,4 @@
-package sandbox
+package state
 
 import (
 	"archive/tar"
@@ -31,7 +31,7 @@ type manifest struct {
 // functions. The error is a *RunningError while a sandbox is running.
 func Reset(state string) error {
 	return whileOwned(state, func() error {
-		for _, name := range []string{dataFolder, workFolder, mockFolder, sourceFolder, keysFile} {
+		for _, name := range []string{DataFolder, WorkFolder, mockFolder, sourceFolder, KeysFile} {
 			if err := file.RemoveAll(filepath.Join(state, name)); err != nil {
 				return fmt.Errorf("removing the sandbox's state: %w", err)
 			}
@@ -51,7 +51,7 @@ func Export(state string, w io.Writer) error {
 		}
 		packed := gzip.NewWriter(w)
 		archive := tar.NewWriter(packed)
-		err := writeArchive(archive, filepath.Join(state, dataFolder))
+		err := writeArchive(archive, filepath.Join(state, DataFolder))
 		if closed := archive.Close(); err == nil {
 			err = closed
 		}
@@ -67,8 +67,8 @@ func Export(state string, w io.Writer) error {
 
 // checkExported refuses to export damaged files.
 func checkExported(state string) error {
-	for _, name := range []string{tableFile, usersFile} {
-		damage, err := damageOf(filepath.Join(state, dataFolder, name))
+	for _, name := range []string{TableFile, UserFile} {
+		damage, err := damageOf(filepath.Join(state, DataFolder, name))
 		if damage != nil {
 			err = damage
 		}
@@ -229,7 +229,7 @@ func archiveError(err error) error {
 
 // checkImported checks the tables and users that were unpacked.
 func checkImported(folder string) error {
-	for _, name := range []string{tableFile, usersFile} {
+	for _, name := range []string{TableFile, UserFile} {
 		damage, err := damageOf(filepath.Join(folder, name))
 		if err != nil {
 			return err
@@ -294,7 +294,7 @@ func (w *written) Write(b []byte) (n int, err error) {
 // replaceData puts the imported data in the place of the old data. If the process is
 // killed in between, settleImport finishes the work.
 func replaceData(state string) error {
-	data, next, last := filepath.Join(state, dataFolder), filepath.Join(state, nextData), filepath.Join(state, lastData)
+	data, next, last := filepath.Join(state, DataFolder), filepath.Join(state, nextData), filepath.Join(state, lastData)
 	err := file.Rename(data, last)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -308,7 +308,7 @@ func replaceData(state string) error {
 // settleImport cleans up after an import that was killed: it keeps the new data if that
 // was in place, and otherwise the old data.
 func settleImport(state string) error {
-	data, last := filepath.Join(state, dataFolder), filepath.Join(state, lastData)
+	data, last := filepath.Join(state, DataFolder), filepath.Join(state, lastData)
 	if _, err := os.Lstat(data); errors.Is(err, fs.ErrNotExist) {
 		if err := file.Rename(last, data); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -319,9 +319,9 @@ func settleImport(state string) error {
 
 // whileOwned calls do while this process owns a state folder, so that no sandbox runs in it.
 func whileOwned(state string, do func() error) error {
-	o, err := own(state)
+	o, err := Own(state)
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(), o.release())
+	return errors.Join(do(), o.Release())
 }
