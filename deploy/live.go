@@ -84,7 +84,7 @@ const grace = 3 * time.Second
 // the working tree, and every other local environment as it was last pushed. It
 // applies changes of the definition, and keeps the client configuration file of
 // the first environment up to date. It locks only the sandbox's own state. The
-// error matches *sandbox.RunningError or *sandbox.PortError if it could not
+// error matches *state.RunningError or *sandbox.PortError if it could not
 // start; the end of ctx is no error.
 func RunLive(ctx context.Context, o LiveOptions) error {
 	if o.Notify == nil {

@@ -1,3 +1,6 @@
+// Package state is the folder in which a sandbox keeps its state: who owns it and how clients reach the
+// owner ([Own], [Run]), what is in it, its archives ([Export], [Import]), and the repair of damaged
+// files ([Repair]).
 package state
 
 import (
@@ -15,7 +18,7 @@ const (
 	DataFolder = "data"
 	nextData   = "data.next"
 	lastData   = "data.last"
-	// UserFile is the file of all users in the data folder, tableFile that of all tables.
+	// UserFile is the file of all users in the data folder, TableFile that of all tables.
 	UserFile     = "users.db"
 	TableFile    = "tables.db"
 	WorkFolder   = "function"
