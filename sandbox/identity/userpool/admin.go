@@ -79,7 +79,7 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 		return nil, err
 	}
 	o := occasion{pool: cfg, metadata: in.ClientMetadata}
-	free := func(r records) error { return r.checkFree(u, in.Username, "User account already exists") }
+	free := func(r records) error { return checkFree(r, u, in.Username, "User account already exists") }
 	// The function is not called for a name that is taken.
 	if !in.ForceAliasCreation && hasTrigger(cfg, model.PreSignUp) {
 		if err := p.view(cfg, free); err != nil {
@@ -90,12 +90,12 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 	if _, err := p.beforeSignUp(o, "AdminCreateUser", u, in.ValidationData); err != nil {
 		return nil, err
 	}
-	u.setPassword(cfg, password)
+	setPassword(u, cfg, password)
 	u.Status = statusForced
 	err = p.update(cfg, func(r records) error {
 		u.TemporaryUntil = r.now.Add(temporaryPasswordLife)
 		if in.ForceAliasCreation && nameRulesOf(cfg).chosenName {
-			if err := r.takeAliases(u); err != nil {
+			if err := takeAliases(r, u); err != nil {
 				return err
 			}
 		}
@@ -112,7 +112,7 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 			return nil, err
 		}
 	}
-	return &adminCreateUserOutput{u.output(nil)}, nil
+	return &adminCreateUserOutput{outputOf(u, nil)}, nil
 }
 
 // resendInvitation gives a user who never signed in a new temporary password.
@@ -123,11 +123,11 @@ func (p *Pools) resendInvitation(cfg pool.Pool, in *adminCreateUserInput, passwo
 		if u.Status != statusForced {
 			return wire.Refuse("UnsupportedUserStateException", "Resend not possible. %s status is not FORCE_CHANGE_PASSWORD", printable(in.Username))
 		}
-		u.setPassword(r.pool, password)
+		setPassword(u, r.pool, password)
 		u.TemporaryUntil = r.now.Add(temporaryPasswordLife)
 		sent = invitation(r.pool, u, password, in.DesiredDeliveryMediums)
 		err := r.saveUser(u)
-		out = u.output(nil)
+		out = outputOf(u, nil)
 		return err
 	})
 	if err != nil {
@@ -172,7 +172,7 @@ func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) 
 		return nil, err
 	}
 	return &adminGetUserOutput{
-		u.Name, u.attributeList(), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions(), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP),
+		u.Name, attributesOf(u), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, mfaOptionsOf(u), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP),
 	}, nil
 }
 
@@ -236,7 +236,7 @@ func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.updateAttributes(u, values) })
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return updateAttributes(r, u, values) })
 }
 
 type adminDeleteUserAttributesInput struct {
@@ -259,5 +259,5 @@ func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.updateAttributes(u, values) })
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return updateAttributes(r, u, values) })
 }

@@ -25,7 +25,7 @@ func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*emptyOutpu
 		return nil, err
 	}
 	return p.administer(&in.poolAndUserInput, func(r records, u *user) error {
-		u.setPassword(cfg, in.Password)
+		setPassword(u, cfg, in.Password)
 		u.Status = statusConfirmed
 		if !in.Permanent {
 			u.Status, u.TemporaryUntil = statusForced, r.now.Add(temporaryPasswordLife)

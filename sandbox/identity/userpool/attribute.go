@@ -154,7 +154,7 @@ func checkRequiredStill(cfg pool.Pool, before, after map[string]string) error {
 
 // setAttributes writes attributes. A changed address becomes unverified, unless values say
 // otherwise, and codes that were sent to the old address become invalid.
-func (u *user) setAttributes(cfg pool.Pool, values map[string]string) error {
+func setAttributes(u *user, cfg pool.Pool, values map[string]string) error {
 	next := maps.Clone(u.Attributes)
 	if next == nil {
 		next = make(map[string]string)
@@ -172,7 +172,7 @@ func (u *user) setAttributes(cfg pool.Pool, values map[string]string) error {
 		if _, set := values[verified]; !set {
 			next[verified] = "false"
 		}
-		u.forgetCodesOf(name)
+		forgetCodesOf(u, name)
 		if name == "phone_number" && next[name] == "" {
 			u.MFA.SMS = false
 		}
@@ -191,7 +191,7 @@ func (u *user) setAttributes(cfg pool.Pool, values map[string]string) error {
 	if custom > mostCustom {
 		return invalid("A user has at most %d custom attributes", mostCustom)
 	}
-	if err := nameRulesOf(cfg).checkReachable(u, next); err != nil {
+	if err := checkReachable(nameRulesOf(cfg), u, next); err != nil {
 		return err
 	}
 	u.Attributes = next
@@ -199,7 +199,7 @@ func (u *user) setAttributes(cfg pool.Pool, values map[string]string) error {
 }
 
 // checkReachable refuses to delete the last address of a user who has no other name.
-func (n nameRules) checkReachable(u *user, next map[string]string) error {
+func checkReachable(n nameRules, u *user, next map[string]string) error {
 	has := func(values map[string]string) bool {
 		return slices.ContainsFunc(n.addresses, func(name string) bool { return values[name] != "" })
 	}
@@ -209,8 +209,8 @@ func (n nameRules) checkReachable(u *user, next map[string]string) error {
 	return nil
 }
 
-// attributeList is the user's attributes in the form of the cloud's API, sub first.
-func (u *user) attributeList() []attribute {
+// attributesOf is the user's attributes in the form of the cloud's API, sub first.
+func attributesOf(u *user) []attribute {
 	list := []attribute{{"sub", u.Sub}}
 	for _, name := range slices.Sorted(maps.Keys(u.Attributes)) {
 		list = append(list, attribute{name, u.Attributes[name]})

@@ -178,7 +178,7 @@ type setUserMFAPreferenceInput struct {
 func (in *setUserMFAPreferenceInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
 
 func (p *Pools) setUserMFAPreference(in *setUserMFAPreferenceInput) (*emptyOutput, error) {
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return setMFAPreference(r, u, in.preferences) })
 }
 
 type adminSetUserMFAPreferenceInput struct {
@@ -187,12 +187,12 @@ type adminSetUserMFAPreferenceInput struct {
 }
 
 func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*emptyOutput, error) {
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
+	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return setMFAPreference(r, u, in.preferences) })
 }
 
 // setMFAPreference sets which second factors a user wants. Factors that are not named do
 // not change.
-func (r records) setMFAPreference(u *user, in preferences) error {
+func setMFAPreference(r records, u *user, in preferences) error {
 	rule := mfaOf(r.pool)
 	next := u.MFA
 	on := func(p *preference) bool { return p != nil && p.Enabled }

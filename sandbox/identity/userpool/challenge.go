@@ -66,7 +66,7 @@ func (r records) beginChallenge(c challenge) (session string, err error) {
 }
 
 // nextChallenge stores the next challenge of a user whose password was right.
-func (r records) nextChallenge(a attempt, next string, u *user) (session string, err error) {
+func nextChallenge(r records, a attempt, next string, u *user) (session string, err error) {
 	return r.beginChallenge(a.challenge(next, u))
 }
 

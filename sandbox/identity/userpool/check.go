@@ -74,9 +74,9 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	}
 	checked := Session{Origin: text("origin_jti"), Claims: claims}
 	err = p.view(cfg, func(r records) error {
-		u, err := r.activeUser(text("sub"), checked.Origin)
+		u, err := activeUser(r, text("sub"), checked.Origin)
 		if err == nil {
-			checked.User = u.export(cfg)
+			checked.User = exportUser(u, cfg)
 		}
 		return err
 	})
@@ -105,9 +105,9 @@ func (p *Pools) ActiveUser(userPoolID, sub, origin string) (found User, err erro
 		return found, errUserGone.Because(err)
 	}
 	err = p.view(cfg, func(r records) error {
-		u, err := r.activeUser(sub, origin)
+		u, err := activeUser(r, sub, origin)
 		if err == nil {
-			found = u.export(cfg)
+			found = exportUser(u, cfg)
 		}
 		return err
 	})
@@ -115,7 +115,7 @@ func (p *Pools) ActiveUser(userPoolID, sub, origin string) (found User, err erro
 }
 
 // activeUser reads each record once, because every signed request calls it.
-func (r records) activeUser(sub, origin string) (*user, error) {
+func activeUser(r records, sub, origin string) (*user, error) {
 	u, err := r.bySub(sub)
 	switch {
 	case err != nil:
@@ -182,5 +182,5 @@ func unverifiedPool(raw string) string {
 
 // user reads the caller's user, whose session must not have ended.
 func (s caller) user(r records) (*user, error) {
-	return r.activeUser(s.sub, s.origin)
+	return activeUser(r, s.sub, s.origin)
 }

@@ -71,7 +71,7 @@ func newMessage(cfg pool.Pool, u *user, purpose, attribute, code string) *Messag
 	}
 	return &Message{
 		Environment: cfg.Environment, UserPoolID: cfg.UserPoolID, User: u.Name, Purpose: purpose,
-		Medium: medium, To: to, Code: code, Undeliverable: to == "", attributes: u.eventAttributes(cfg),
+		Medium: medium, To: to, Code: code, Undeliverable: to == "", attributes: eventAttributes(u, cfg),
 	}
 }
 
@@ -128,14 +128,14 @@ func (p *Pools) hashOfCode(cfg pool.Pool, sub, key, to, code string) ([]byte, er
 }
 
 // markVerified marks the address that a code was sent to, if it is still the user's.
-func (u *user) markVerified(sent code) {
+func markVerified(u *user, sent code) {
 	if sent.To != "" && u.Attributes[sent.Attribute] == sent.To {
 		u.Attributes[sent.Attribute+"_verified"] = "true"
 	}
 }
 
 // forgetCodesOf deletes the codes that were sent to an address.
-func (u *user) forgetCodesOf(attribute string) {
+func forgetCodesOf(u *user, attribute string) {
 	for key, sent := range u.Codes {
 		if sent.Attribute == attribute && sent.To != "" {
 			delete(u.Codes, key)

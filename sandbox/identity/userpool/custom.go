@@ -82,7 +82,7 @@ func (p *Pools) signInCustom(o occasion, params map[string]string) (*authOutput,
 	}
 	if u != nil {
 		a.sub = u.Sub
-		if err := u.checkSignsIn(); err != nil {
+		if err := checkSignsIn(u); err != nil {
 			return nil, err
 		}
 	}
@@ -94,7 +94,7 @@ func (p *Pools) signInCustom(o occasion, params map[string]string) (*authOutput,
 }
 
 // checkSignsIn refuses a user who cannot sign in, whatever the challenges are.
-func (u *user) checkSignsIn() error {
+func checkSignsIn(u *user) error {
 	switch {
 	case u.Disabled:
 		return errDisabled
@@ -152,7 +152,7 @@ func (p *Pools) userOf(cfg pool.Pool, a attempt) (u *user, err error) {
 		case u == nil:
 			return errSession
 		}
-		return u.checkSignsIn()
+		return checkSignsIn(u)
 	})
 	return u, err
 }
@@ -161,7 +161,7 @@ func (p *Pools) userOf(cfg pool.Pool, a attempt) (u *user, err error) {
 func (a attempt) moment(cfg pool.Pool, at model.Moment, u *user) moment {
 	m := moment{at: at, source: "Authentication", userName: a.name, request: map[string]any{"userAttributes": map[string]string{}, "userNotFound": u == nil}}
 	if u != nil {
-		m.userName, m.request["userAttributes"] = u.Name, u.eventAttributes(cfg)
+		m.userName, m.request["userAttributes"] = u.Name, eventAttributes(u, cfg)
 	}
 	return m
 }
@@ -180,7 +180,7 @@ func (p *Pools) grantCustom(o occasion, a attempt) (*authOutput, error) {
 		case u == nil:
 			return errSession
 		}
-		if err := u.checkSignsIn(); err != nil {
+		if err := checkSignsIn(u); err != nil {
 			return err
 		}
 		next, err = p.grantSession(r, a.client, u)
@@ -242,7 +242,7 @@ func (p *Pools) answerCustom(o occasion, in *respondInput) (*authOutput, error) 
 	var c *challenge
 	var u *user
 	err := p.view(o.pool, func(r records) (err error) {
-		c, u, err = r.customChallenge(in)
+		c, u, err = customChallenge(r, in)
 		return err
 	})
 	if err != nil {
@@ -260,7 +260,7 @@ func (p *Pools) answerCustom(o occasion, in *respondInput) (*authOutput, error) 
 	}
 	// Of two answers to one challenge, the first one counts.
 	err = p.update(o.pool, func(r records) error {
-		again, _, err := r.customChallenge(in)
+		again, _, err := customChallenge(r, in)
 		if err != nil {
 			return err
 		}
@@ -274,7 +274,7 @@ func (p *Pools) answerCustom(o occasion, in *respondInput) (*authOutput, error) 
 
 // customChallenge finds the challenge of an answer, and its user, nil for a name that no
 // user has.
-func (r records) customChallenge(in *respondInput) (*challenge, *user, error) {
+func customChallenge(r records, in *respondInput) (*challenge, *user, error) {
 	c, err := r.findChallenge(in.Session, stepCustom, in.ClientID)
 	if err != nil {
 		return nil, nil, err
@@ -290,8 +290,8 @@ func (r records) customChallenge(in *respondInput) (*challenge, *user, error) {
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case u == nil || string(u.Salt) != string(c.Salt) || !r.nameMeans(name, u, c):
+	case u == nil || string(u.Salt) != string(c.Salt) || !nameMeans(r, name, u, c):
 		return nil, nil, errSession
 	}
-	return c, u, u.checkSignsIn()
+	return c, u, checkSignsIn(u)
 }

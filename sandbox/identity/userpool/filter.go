@@ -37,7 +37,7 @@ func parseFilter(text string) (func(*user) bool, error) {
 		value = fold(value)
 	}
 	return func(u *user) bool {
-		has, known := u.searched(name)
+		has, known := searched(u, name)
 		if insensitive {
 			has = fold(has)
 		}
@@ -69,7 +69,7 @@ func quotedValue(text string) (value string, whole bool) {
 }
 
 // searched is a user's value of an attribute in a filter.
-func (u *user) searched(name string) (value string, known bool) {
+func searched(u *user, name string) (value string, known bool) {
 	switch name {
 	case "username":
 		return u.Name, true

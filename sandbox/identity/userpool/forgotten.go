@@ -102,7 +102,7 @@ func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*emptyOut
 		if u.Status == statusReset {
 			u.Status = statusConfirmed
 		}
-		u.setPassword(cfg, in.Password)
+		setPassword(u, cfg, in.Password)
 		if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
 			return err
 		}
@@ -146,7 +146,7 @@ func (p *Pools) changePassword(in *changePasswordInput) (*emptyOutput, error) {
 		return nil, err
 	}
 	err = p.verifyPassword(caller.pool, c, in.PreviousPassword, errIncorrect, func(r records, u *user) error {
-		u.setPassword(caller.pool, in.ProposedPassword)
+		setPassword(u, caller.pool, in.ProposedPassword)
 		if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
 			return err
 		}

@@ -19,13 +19,13 @@ type userOutput struct {
 	MFAOptions           []mfaOption `json:"MFAOptions,omitempty"`
 }
 
-// output is a user with these attributes only; nil is all of them.
-func (u *user) output(only []string) userOutput {
-	attributes := u.attributeList()
+// outputOf is a user with these attributes only; nil is all of them.
+func outputOf(u *user, only []string) userOutput {
+	attributes := attributesOf(u)
 	if only != nil {
 		attributes = slices.DeleteFunc(attributes, func(a attribute) bool { return !slices.Contains(only, a.Name) })
 	}
-	return userOutput{u.Name, attributes, epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, u.mfaOptions()}
+	return userOutput{u.Name, attributes, epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, mfaOptionsOf(u)}
 }
 
 type listUsersInput struct {
@@ -128,7 +128,7 @@ func (p *Pools) pageOfUsers(cfg pool.Pool, limit *int, after string, wanted func
 				next = pageToken(last)
 				return nil
 			}
-			users = append(users, u.output(only))
+			users = append(users, outputOf(u, only))
 			last = u.Sub
 		}
 		return nil

@@ -75,7 +75,7 @@ func (p *Pools) secondFactor(r records, a attempt, u *user) (outcome, error) {
 	offered := rule.offered(u)
 	switch {
 	case len(offered) == 0 && rule.required:
-		return r.askSetup(a, u, rule)
+		return askSetup(r, a, u, rule)
 	case len(offered) == 0:
 		return p.passed(r, a, stepPassword, u)
 	case slices.Contains(offered, u.MFA.Preferred):
@@ -83,7 +83,7 @@ func (p *Pools) secondFactor(r records, a attempt, u *user) (outcome, error) {
 	case len(offered) == 1:
 		return p.askFactor(r, a.passedPassword(), u, offered[0])
 	}
-	session, err := r.nextChallenge(a.passedPassword(), stepSelect, u)
+	session, err := nextChallenge(r, a.passedPassword(), stepSelect, u)
 	return outcome{output: authOutput{ChallengeName: stepSelect, Session: session, ChallengeParameters: map[string]string{
 		"MFAS_CAN_CHOOSE": jsonList(offered), "USER_ID_FOR_SRP": u.Name,
 	}}}, err
@@ -91,9 +91,9 @@ func (p *Pools) secondFactor(r records, a attempt, u *user) (outcome, error) {
 
 // askSetup requires the setup of a second factor. With SMS only, the challenge says so, and
 // an administrator has to add the user's phone number.
-func (r records) askSetup(a attempt, u *user, rule mfa) (outcome, error) {
+func askSetup(r records, a attempt, u *user, rule mfa) (outcome, error) {
 	possible := factorNames(!rule.totp, rule.totp)
-	session, err := r.nextChallenge(a.passedPassword(), stepSetup, u)
+	session, err := nextChallenge(r, a.passedPassword(), stepSetup, u)
 	return outcome{output: authOutput{ChallengeName: stepSetup, Session: session, ChallengeParameters: map[string]string{
 		"MFAS_CAN_SETUP": jsonList(possible), "USER_ID_FOR_SRP": u.Name,
 	}}}, err

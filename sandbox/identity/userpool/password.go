@@ -64,7 +64,7 @@ func CheckPassword(cfg pool.Pool, password string) error { return checkPassword(
 
 // setPassword stores a salt and a verifier, which depends on the user's name; the name
 // never changes.
-func (u *user) setPassword(cfg pool.Pool, password string) {
+func setPassword(u *user, cfg pool.Pool, password string) {
 	u.Salt = srp.NewSalt()
 	u.Verifier = srp.Verifier(cfg.Name(), u.Name, password, u.Salt)
 	u.TemporaryUntil = time.Time{}

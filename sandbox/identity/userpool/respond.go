@@ -159,7 +159,7 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 	}
 	proves := c.Exchange.Proves(block, params["TIMESTAMP"], params["PASSWORD_CLAIM_SIGNATURE"])
 	// A password that was changed since has another salt.
-	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !r.nameMeans(params["USERNAME"], u, c) {
+	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !nameMeans(r, params["USERNAME"], u, c) {
 		return next, cmp.Or[error](r.countFailure(failures, freePasswordTries), committedError{errIncorrect})
 	}
 	next, err = p.afterPassword(r, attemptOf(c), u)
@@ -176,7 +176,7 @@ func commitRefusal(err error) error {
 
 // nameMeans reports whether the user name in an answer means the user of the sign-in, or is
 // the name that the sign-in began with.
-func (r records) nameMeans(name string, u *user, c *challenge) bool {
+func nameMeans(r records, name string, u *user, c *challenge) bool {
 	if fold(name) == fold(u.Name) || fold(name) == fold(c.Name) {
 		return true
 	}
@@ -196,12 +196,12 @@ func (p *Pools) afterPassword(r records, a attempt, u *user) (outcome, error) {
 	case u.Status == statusForced && !r.now.Before(u.TemporaryUntil):
 		return outcome{}, unauthorized("Temporary password has expired and must be reset by an administrator.")
 	case u.Status == statusForced:
-		return r.askNewPassword(a, u)
+		return askNewPassword(r, a, u)
 	}
 	return p.secondFactor(r, a, u)
 }
 
-func (r records) askNewPassword(a attempt, u *user) (next outcome, err error) {
+func askNewPassword(r records, a attempt, u *user) (next outcome, err error) {
 	required := []string{}
 	for _, name := range missingAttributes(r.pool, u.Attributes) {
 		required = append(required, "userAttributes."+name)
@@ -214,7 +214,7 @@ func (r records) askNewPassword(a attempt, u *user) (next outcome, err error) {
 	if err != nil {
 		return next, err
 	}
-	session, err := r.nextChallenge(a, stepNewPassword, u)
+	session, err := nextChallenge(r, a, stepNewPassword, u)
 	next.output = authOutput{ChallengeName: stepNewPassword, Session: session, ChallengeParameters: map[string]string{
 		"USER_ID_FOR_SRP": u.Name, "requiredAttributes": string(names), "userAttributes": string(values),
 	}}
@@ -257,14 +257,14 @@ func (p *Pools) answerNewPassword(r records, in *respondInput) (next outcome, er
 	if err != nil {
 		return next, err
 	}
-	if err := u.setAttributes(r.pool, values); err != nil {
+	if err := setAttributes(u, r.pool, values); err != nil {
 		return next, err
 	}
 	if missing := missingAttributes(r.pool, u.Attributes); len(missing) > 0 {
 		return next, invalid("Invalid attributes given, %s is missing", missing[0])
 	}
 	u.Status = statusConfirmed
-	u.setPassword(r.pool, params["NEW_PASSWORD"])
+	setPassword(u, r.pool, params["NEW_PASSWORD"])
 	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}

@@ -65,10 +65,10 @@ func (p *Pools) getUser(in *tokenInput) (*getUserOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &getUserOutput{u.Name, u.attributeList(), u.mfaOptions(), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP)}, nil
+	return &getUserOutput{u.Name, attributesOf(u), mfaOptionsOf(u), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP)}, nil
 }
 
-func (u *user) mfaOptions() []mfaOption {
+func mfaOptionsOf(u *user) []mfaOption {
 	if !u.MFA.SMS {
 		return nil
 	}
@@ -124,7 +124,7 @@ func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUser
 	var sent []*Message
 	caller, err := p.changeCaller(in.AccessToken, func(r records, u *user) error {
 		before := maps.Clone(u.Attributes)
-		if err := u.setAttributes(r.pool, values); err != nil {
+		if err := setAttributes(u, r.pool, values); err != nil {
 			return err
 		}
 		if err := checkRequiredStill(r.pool, before, u.Attributes); err != nil {
@@ -167,7 +167,7 @@ func (p *Pools) deleteUserAttributes(in *deleteUserAttributesInput) (*emptyOutpu
 	if err != nil {
 		return nil, err
 	}
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.updateAttributes(u, values) })
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return updateAttributes(r, u, values) })
 }
 
 // withoutValues are the values that delete attributes.
@@ -180,9 +180,9 @@ func withoutValues(names []string, administrator bool) (map[string]string, error
 }
 
 // updateAttributes writes attributes, or deletes those whose value is empty.
-func (r records) updateAttributes(u *user, values map[string]string) error {
+func updateAttributes(r records, u *user, values map[string]string) error {
 	before := maps.Clone(u.Attributes)
-	if err := u.setAttributes(r.pool, values); err != nil {
+	if err := setAttributes(u, r.pool, values); err != nil {
 		return err
 	}
 	if err := checkRequiredStill(r.pool, before, u.Attributes); err != nil {

@@ -46,7 +46,7 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}
-	exists := func(r records) error { return r.checkFree(u, in.Username, "User already exists") }
+	exists := func(r records) error { return checkFree(r, u, in.Username, "User already exists") }
 	if err := p.view(cfg, exists); err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 	if err := given.apply(u); err != nil {
 		return nil, err
 	}
-	u.setPassword(cfg, in.Password)
+	setPassword(u, cfg, in.Password)
 	var sent *Message
 	err = p.update(cfg, func(r records) (err error) {
 		if err := exists(r); err != nil {
@@ -105,11 +105,11 @@ func newUser(cfg pool.Pool, username string, list []attribute, administrator boo
 		}
 		values[attribute], u.Name = username, u.Sub
 	}
-	return u, u.setAttributes(cfg, values)
+	return u, setAttributes(u, cfg, values)
 }
 
 // checkFree refuses a new user whose name, or address to sign in with, is taken.
-func (r records) checkFree(u *user, username, taken string) error {
+func checkFree(r records, u *user, username, taken string) error {
 	if u.Name != u.Sub {
 		if r.get(namesBucket, fold(username)) != nil {
 			return wire.Refuse("UsernameExistsException", "%s", taken)
@@ -164,9 +164,9 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 		if err != nil {
 			return err
 		}
-		u.markVerified(sent)
+		markVerified(u, sent)
 		if in.ForceAliasCreation {
-			if err := r.takeAliases(u); err != nil {
+			if err := takeAliases(r, u); err != nil {
 				return err
 			}
 		}
@@ -182,7 +182,7 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 
 // takeAliases moves a user's verified addresses from other users, who have to verify them
 // again.
-func (r records) takeAliases(u *user) error {
+func takeAliases(r records, u *user) error {
 	for _, key := range nameRulesOf(r.pool).aliases(u) {
 		sub := r.get(aliasesBucket, key)
 		if sub == nil || string(sub) == u.Sub {

@@ -96,7 +96,7 @@ func (p *Pools) tokens(o occasion, source string, u *user, s *session) (*authent
 	access["client_id"], access["username"], access["scope"] = s.Client, u.Name, scope
 	id := common("id")
 	id["aud"], id["cognito:username"] = s.Client, u.Name
-	u.addClaims(cfg, id)
+	addClaims(u, cfg, id)
 	changes.groups.apply(access, id)
 	if err := errors.Join(changes.id.apply(id), changes.access.apply(access)); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (p *Pools) tokens(o occasion, source string, u *user, s *session) (*authent
 // addClaims adds the user's claims to an id token: the attributes with the cloud's types,
 // and the roles of the groups, of which the first is preferred. Attributes cannot override
 // the pool's own claims.
-func (u *user) addClaims(cfg pool.Pool, claims map[string]any) {
+func addClaims(u *user, cfg pool.Pool, claims map[string]any) {
 	for name, value := range u.Attributes {
 		if !slices.Contains(standardAttributes, name) && !strings.HasPrefix(name, customPrefix) {
 			continue

@@ -135,7 +135,7 @@ func refusedTrigger(title string, err error) error {
 }
 
 // eventAttributes are a user's attributes in events.
-func (u *user) eventAttributes(cfg pool.Pool) map[string]string {
+func eventAttributes(u *user, cfg pool.Pool) map[string]string {
 	values := maps.Clone(u.Attributes)
 	if values == nil {
 		values = make(map[string]string)
@@ -214,7 +214,7 @@ func (p *Pools) afterConfirmation(o occasion, source string, u *user) error {
 	}
 	return p.call(o, moment{
 		at: model.PostConfirmation, source: source, userName: u.Name,
-		request: map[string]any{"userAttributes": u.eventAttributes(o.pool)}, response: map[string]any{},
+		request: map[string]any{"userAttributes": eventAttributes(u, o.pool)}, response: map[string]any{},
 	}, nil)
 }
 
@@ -231,7 +231,7 @@ func (p *Pools) beforeSignIn(o occasion, name string) error {
 	}
 	attributes := map[string]string{}
 	if u != nil {
-		name, attributes = u.Name, u.eventAttributes(o.pool)
+		name, attributes = u.Name, eventAttributes(u, o.pool)
 	}
 	// ClientMetadata is called validationData here.
 	validation := o.metadata
@@ -250,7 +250,7 @@ func (p *Pools) afterSignIn(o occasion, u *user) error {
 	}
 	return p.call(o, moment{
 		at: model.PostAuthentication, source: "Authentication", userName: u.Name,
-		request: map[string]any{"userAttributes": u.eventAttributes(o.pool), "newDeviceUsed": false}, response: map[string]any{},
+		request: map[string]any{"userAttributes": eventAttributes(u, o.pool), "newDeviceUsed": false}, response: map[string]any{},
 	}, nil)
 }
 

@@ -41,20 +41,20 @@ func (p *Pools) migrate(o occasion, source, name, password string) error {
 	// Who has forgotten a password sets a new one with the code that follows.
 	u.Status = statusReset
 	if password != "" {
-		u.setPassword(o.pool, password)
+		setPassword(u, o.pool, password)
 		if given.FinalStatus == statusConfirmed {
 			u.Status = statusConfirmed
 		}
 	} else {
-		u.setPassword(o.pool, makePassword(o.pool))
+		setPassword(u, o.pool, makePassword(o.pool))
 	}
 	return p.update(o.pool, func(r records) error {
 		if given.ForceAliasCreation {
-			if err := r.takeAliases(u); err != nil {
+			if err := takeAliases(r, u); err != nil {
 				return err
 			}
 		}
-		if err := r.checkFree(u, name, "User already exists"); err != nil {
+		if err := checkFree(r, u, name, "User already exists"); err != nil {
 			return err
 		}
 		return r.addUser(u)

@@ -61,7 +61,7 @@ func (p *Pools) beforeTokens(o occasion, source string, u *user) (changes tokenC
 	}
 	m := moment{
 		at: at, source: source, userName: u.Name,
-		request:  map[string]any{"userAttributes": u.eventAttributes(o.pool), "groupConfiguration": configuration},
+		request:  map[string]any{"userAttributes": eventAttributes(u, o.pool), "groupConfiguration": configuration},
 		response: map[string]any{"claimsOverrideDetails": nil},
 	}
 	if at == model.PreTokenGeneration {

@@ -77,7 +77,7 @@ func (p *Pools) User(userPoolID, name string) (User, error) {
 	}); err != nil {
 		return User{}, err
 	}
-	return found.export(cfg), nil
+	return exportUser(found, cfg), nil
 }
 
 // Roster is everybody in a user pool at one moment.
@@ -96,7 +96,7 @@ func (p *Pools) Roster(userPoolID string) (Roster, error) {
 	}
 	all := Roster{Groups: cfg.Groups}
 	err = p.view(cfg, func(r records) error {
-		all.Users, err = r.all()
+		all.Users, err = allUsers(r)
 		return err
 	})
 	return all, err
@@ -111,11 +111,11 @@ func ReadUsers(tx *pages.Tx, cfg pool.Pool) ([]User, error) {
 	if err := checkVersion(root, tx.Path()); err != nil {
 		return nil, err
 	}
-	return records{pool: cfg, bucket: root.Bucket([]byte(cfg.UserPoolID))}.all()
+	return allUsers(records{pool: cfg, bucket: root.Bucket([]byte(cfg.UserPoolID))})
 }
 
-// all are the users of the pool.
-func (r records) all() (users []User, err error) {
+// allUsers are the users of the pool.
+func allUsers(r records) (users []User, err error) {
 	if r.bucket == nil {
 		return nil, nil
 	}
@@ -124,13 +124,13 @@ func (r records) all() (users []User, err error) {
 		if err := r.parse(usersBucket, value, u); err != nil {
 			return err
 		}
-		users = append(users, u.export(r.pool))
+		users = append(users, exportUser(u, r.pool))
 		return nil
 	})
 	return users, err
 }
 
-func (u *user) export(cfg pool.Pool) User {
+func exportUser(u *user, cfg pool.Pool) User {
 	user := User{
 		Sub: u.Sub, Name: u.Name, Groups: cfg.GroupsOf(u.Groups), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1),
 		Created: u.Created, Modified: u.Modified, Factors: factorNames(u.MFA.SMS, u.MFA.TOTP), PreferredFactor: u.MFA.Preferred,

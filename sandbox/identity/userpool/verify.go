@@ -70,7 +70,7 @@ func (p *Pools) verifyUserAttribute(in *verifyUserAttributeInput) (*emptyOutput,
 		if err != nil {
 			return err
 		}
-		u.markVerified(sent)
+		markVerified(u, sent)
 		return r.saveAndIndex(u)
 	})
 }
