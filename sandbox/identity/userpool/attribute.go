@@ -218,22 +218,6 @@ func attributesOf(u *user) []attribute {
 	return list
 }
 
-// isEmail reports whether a text has the form of an email address.
-func isEmail(text string) bool {
-	local, domain, found := strings.Cut(text, "@")
-	return found && local != "" && domain != "" && !strings.Contains(domain, "@") && isVisible(local) && isVisible(domain)
-}
-
-// isPhone reports whether a text is a phone number with a country code (E.164).
-func isPhone(text string) bool {
-	digits, plus := strings.CutPrefix(text, "+")
-	return plus && len(digits) >= 5 && len(digits) <= 15 && isDigits(digits)
-}
-
-func isDigits(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
-}
-
 // isNumber reports whether a text is a whole number.
 func isNumber(text string) bool {
 	_, err := strconv.ParseInt(text, 10, 64)

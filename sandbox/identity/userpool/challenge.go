@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatewright/sandbox/identity/srp"
+	"gatewright/sandbox/identity/wire"
 )
 
 // The challenges of a sign-in (ChallengeNameType of the cloud's API).
@@ -25,10 +26,23 @@ const (
 // mostChallenges bounds the unfinished sign-ins of a pool. Beyond it the oldest is deleted.
 const mostChallenges = 10_000
 
+// The errors of a sign-in that cannot go on.
 var (
-	errSession        = unauthorized("Invalid session for the user.")
-	errSessionExpired = unauthorized("Invalid session for the user, session is expired.")
+	errDisabled       = wire.Refuse("NotAuthorizedException", "User is disabled.")
+	errSession        = wire.Refuse("NotAuthorizedException", "Invalid session for the user.")
+	errSessionExpired = wire.Refuse("NotAuthorizedException", "Invalid session for the user, session is expired.")
 )
+
+// signInLife is how long an unfinished sign-in is valid.
+const signInLife = 3 * time.Minute
+
+// round is a challenge of a sign-in with its result, as functions that define and make
+// challenges get it.
+type round struct {
+	Name     string  `json:"challengeName"`
+	Right    bool    `json:"challengeResult"`
+	Metadata *string `json:"challengeMetadata"`
+}
 
 // challenge is an unfinished sign-in. Its key in the file is the hash of what the client
 // has to present: a session, or the secret block of SRP.
@@ -63,16 +77,6 @@ func (r records) beginChallenge(c challenge) (session string, err error) {
 	_, _ = rand.Read(id[:])
 	session = base64.RawURLEncoding.EncodeToString(id[:])
 	return session, r.saveChallenge(session, c)
-}
-
-// nextChallenge stores the next challenge of a user whose password was right.
-func nextChallenge(r records, a attempt, next string, u *user) (session string, err error) {
-	return r.beginChallenge(a.challenge(next, u))
-}
-
-// challenge is a challenge of an attempt, for a user whose password was right.
-func (a attempt) challenge(step string, u *user) challenge {
-	return challenge{Step: step, Client: a.client, Sub: u.Sub, Salt: u.Salt, Custom: a.custom, Rounds: a.rounds}
 }
 
 // canContinue reports whether a user can continue this sign-in. After a change of password
@@ -170,9 +174,9 @@ func (r records) wrongFactor(proof string, c *challenge, refused error) error {
 		return err
 	}
 	if c.Wrong++; c.Wrong >= codeTries {
-		return cmp.Or[error](r.endChallenge(proof, c), committedError{refused})
+		return cmp.Or[error](r.endChallenge(proof, c), committedError{err: refused})
 	}
-	return cmp.Or[error](r.write(challengesBucket, hashSecret(proof), c), committedError{refused})
+	return cmp.Or[error](r.write(challengesBucket, hashSecret(proof), c), committedError{err: refused})
 }
 
 // hashSecret is what the file keeps of a secret text.

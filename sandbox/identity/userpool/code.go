@@ -14,13 +14,10 @@ import (
 )
 
 const (
-	// How long codes and unfinished sign-ins are valid.
+	// How long codes are valid.
 	signUpCodeLife = 24 * time.Hour
 	codeLife       = time.Hour
-	signInLife     = 3 * time.Minute
 
-	// codeTries is the number of wrong attempts at one code.
-	codeTries  = 5
 	codeDigits = 6
 )
 
@@ -28,17 +25,6 @@ var (
 	errCode        = wire.Refuse("CodeMismatchException", "Invalid verification code provided, please try again.")
 	errCodeExpired = wire.Refuse("ExpiredCodeException", "Invalid code provided, please request a code again.")
 )
-
-// code is a code that was sent, as a hash.
-type code struct {
-	Hash  []byte    `json:"hash"`
-	Until time.Time `json:"until"`
-	Wrong int       `json:"wrong,omitzero"`
-	// Attribute is the address that the code verifies. To is its value when the code was
-	// sent.
-	Attribute string `json:"attribute,omitempty"`
-	To        string `json:"to,omitempty"`
-}
 
 // deliveryDetails is CodeDeliveryDetailsType of the cloud's API.
 type deliveryDetails struct {
@@ -116,7 +102,7 @@ func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
 		if err := r.countFailure(codeFailuresOf(u.Sub), freeCodeTries); err != nil {
 			return code{}, err
 		}
-		return code{}, cmp.Or[error](r.saveUser(u), committedError{errCode})
+		return code{}, cmp.Or[error](r.saveUser(u), committedError{err: errCode})
 	}
 	delete(u.Codes, key)
 	return sent, r.clearFailures(codeFailuresOf(u.Sub))

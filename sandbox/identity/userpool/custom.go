@@ -7,14 +7,6 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// round is a challenge of a sign-in with its result, as functions that define and make
-// challenges get it.
-type round struct {
-	Name     string  `json:"challengeName"`
-	Right    bool    `json:"challengeResult"`
-	Metadata *string `json:"challengeMetadata"`
-}
-
 // attempt is a sign-in that has begun.
 type attempt struct {
 	client string
@@ -34,7 +26,7 @@ func attemptOf(c *challenge) attempt {
 
 // after is the attempt after another round.
 func (a attempt) after(name string, right bool, metadata *string) attempt {
-	a.rounds = append(append([]round{}, a.rounds...), round{name, right, metadata})
+	a.rounds = append(append([]round{}, a.rounds...), round{Name: name, Right: right, Metadata: metadata})
 	return a
 }
 
@@ -44,6 +36,16 @@ func (a attempt) passedPassword() attempt {
 		return a
 	}
 	return a.after(stepPassword, true, nil)
+}
+
+// nextChallenge stores the next challenge of a user whose password was right.
+func nextChallenge(r records, a attempt, next string, u *user) (session string, err error) {
+	return r.beginChallenge(a.challenge(next, u))
+}
+
+// challenge is a challenge of an attempt, for a user whose password was right.
+func (a attempt) challenge(step string, u *user) challenge {
+	return challenge{Step: step, Client: a.client, Sub: u.Sub, Salt: u.Salt, Custom: a.custom, Rounds: a.rounds}
 }
 
 // passed ends a challenge that the user has passed: the user is signed in, or a function

@@ -7,6 +7,8 @@ import (
 )
 
 const (
+	// codeTries is the number of wrong attempts at one code.
+	codeTries = 5
 	// freePasswordTries and freeCodeTries are the consecutive wrong passwords and codes
 	// without a delay. The latter are the tries of two codes.
 	freePasswordTries = 5
@@ -42,8 +44,9 @@ func passwordFailuresOf(sub string) failureKey {
 // codeFailuresOf counts wrong attempts at codes that were sent to a user.
 func codeFailuresOf(sub string) failureKey { return failureKey{failuresBucket, "code\x00" + sub} }
 
+// The errors of too many failures.
 var (
-	errAttempts = unauthorized("Password attempts exceeded")
+	errAttempts = wire.Refuse("NotAuthorizedException", "Password attempts exceeded")
 	errLimit    = wire.Refuse("LimitExceededException", "Attempt limit exceeded, please try after some time.")
 )
 

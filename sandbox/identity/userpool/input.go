@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 
@@ -177,16 +176,6 @@ func (c *constraints) limit(member string, value *int, least int64) {
 		c.AtLeast(&n, member, least)
 		c.AtMost(&n, member, mostListed)
 	}
-}
-
-// isVisible reports whether a text has only letters, marks, symbols, digits and punctuation.
-func isVisible(text string) bool {
-	for _, r := range text {
-		if !unicode.In(r, unicode.L, unicode.M, unicode.S, unicode.N, unicode.P) || r == utf8.RuneError {
-			return false
-		}
-	}
-	return text != ""
 }
 
 func invalid(format string, args ...any) *wire.Error {

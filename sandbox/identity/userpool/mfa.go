@@ -12,19 +12,6 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// factors are a user's second factors.
-type factors struct {
-	// SMS and TOTP say that the user enabled them. Preferred is stepSMS, stepTOTP or "".
-	SMS       bool   `json:"sms,omitzero"`
-	TOTP      bool   `json:"totp,omitzero"`
-	Preferred string `json:"preferred,omitempty"`
-	// Secret is the secret of the verified authenticator app, Pending one during setup.
-	Secret  string `json:"secret,omitempty"`
-	Pending string `json:"pending,omitempty"`
-	// Used is the time step of the last accepted code: no code is accepted twice.
-	Used int64 `json:"used,omitzero"`
-}
-
 var (
 	errFactor = wire.Refuse("CodeMismatchException", "Invalid code received for user")
 	errReused = wire.Refuse("ExpiredCodeException", "Your software token has already been used once.")

@@ -3,6 +3,8 @@ package userpool
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
@@ -21,6 +23,7 @@ type nameRules struct {
 	chosenName bool
 }
 
+// nameRulesOf are the rules of a pool.
 func nameRulesOf(cfg pool.Pool) nameRules {
 	n := nameRules{chosenName: true}
 	if cfg.Definition == nil {
@@ -53,20 +56,20 @@ func (n nameRules) address(username string) (attribute string, err error) {
 	case phone && isPhone(username):
 		return "phone_number", nil
 	case email && phone:
-		return "", invalid("Username should be either an email or a phone number.")
+		return "", wire.Refuse("InvalidParameterException", "Username should be either an email or a phone number.")
 	case email:
-		return "", invalid("Username should be an email.")
+		return "", wire.Refuse("InvalidParameterException", "Username should be an email.")
 	}
-	return "", invalid("Username should be a phone number.")
+	return "", wire.Refuse("InvalidParameterException", "Username should be a phone number.")
 }
 
 // checkFree refuses a name that has the form of an address.
 func (n nameRules) checkFree(username string) error {
 	switch {
 	case slices.Contains(n.addresses, "email") && isEmail(username):
-		return invalid("Username cannot be of email format, since user pool is configured for email alias.")
+		return wire.Refuse("InvalidParameterException", "Username cannot be of email format, since user pool is configured for email alias.")
 	case slices.Contains(n.addresses, "phone_number") && isPhone(username):
-		return invalid("Username cannot be of phone number format, since user pool is configured for phone number alias.")
+		return wire.Refuse("InvalidParameterException", "Username cannot be of phone number format, since user pool is configured for phone number alias.")
 	}
 	return nil
 }
@@ -83,6 +86,7 @@ func (n nameRules) aliases(u *user) []string {
 	return keys
 }
 
+// aliasKey is the key of an address in aliasesBucket.
 func aliasKey(attribute, address string) string { return attribute + "\x00" + fold(address) }
 
 // indexAliases updates the index of a user's addresses. The error is AliasExistsException.
@@ -163,4 +167,31 @@ func (r records) reindex() error {
 		}
 	}
 	return r.bucket.Put(rulesKey, []byte(rules))
+}
+
+// isEmail reports whether a text has the form of an email address.
+func isEmail(text string) bool {
+	local, domain, found := strings.Cut(text, "@")
+	return found && local != "" && domain != "" && !strings.Contains(domain, "@") && isVisible(local) && isVisible(domain)
+}
+
+// isPhone reports whether a text is a phone number with a country code (E.164).
+func isPhone(text string) bool {
+	digits, plus := strings.CutPrefix(text, "+")
+	return plus && len(digits) >= 5 && len(digits) <= 15 && isDigits(digits)
+}
+
+// isDigits reports whether a text has digits only.
+func isDigits(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+}
+
+// isVisible reports whether a text has only letters, marks, symbols, digits and punctuation.
+func isVisible(text string) bool {
+	for _, r := range text {
+		if !unicode.In(r, unicode.L, unicode.M, unicode.S, unicode.N, unicode.P) || r == utf8.RuneError {
+			return false
+		}
+	}
+	return text != ""
 }

@@ -168,7 +168,7 @@ func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong
 			if err := r.countFailure(c.passwordFailures, freePasswordTries); err != nil {
 				return err
 			}
-			return committedError{wrong}
+			return committedError{err: wrong}
 		}
 		return then(r, u)
 	})

@@ -111,7 +111,7 @@ func New(o Options) (*Pools, error) {
 	}
 	p := &Pools{options: o, seed: maphash.MakeSeed()}
 	p.served.Store(&served{})
-	return p, p.checkFormat()
+	return p, checkFormat(p.options.DB)
 }
 
 // Apply sets which pools there are. Data of removed pools stays in the file. If
@@ -177,4 +177,28 @@ func (p *Pools) now() time.Time { return p.options.Now().UTC() }
 func (p *Pools) passwordLock(userPoolID, key string) *sync.Mutex {
 	sum := maphash.String(p.seed, userPoolID+"\x00"+key)
 	return &p.passwordLocks[sum%uint64(len(p.passwordLocks))]
+}
+
+// view reads in one transaction.
+func (p *Pools) view(cfg pool.Pool, read func(r records) error) error {
+	return viewRecords(p.options.DB, cfg, p.now, read)
+}
+
+// update changes the file in one transaction, and returns when that is on the disk. An
+// error rolls the change back, unless it is a committedError.
+func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
+	return updateRecords(p.options.DB, cfg, p.now, change)
+}
+
+// reindexIfStale updates the indexes of a pool whose name rules have changed.
+func (p *Pools) reindexIfStale(cfg pool.Pool) error {
+	stale := false
+	err := p.view(cfg, func(r records) error {
+		stale = r.isStale()
+		return nil
+	})
+	if err != nil || !stale {
+		return err
+	}
+	return p.update(cfg, func(records) error { return nil })
 }

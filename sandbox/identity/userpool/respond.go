@@ -151,7 +151,7 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 		failures = unknown.passwordFailures
 	}
 	if waits, err := r.mustWait(failures); waits || err != nil {
-		return next, cmp.Or[error](err, committedError{errAttempts})
+		return next, cmp.Or[error](err, committedError{err: errAttempts})
 	}
 	u, err := r.bySub(c.Sub)
 	if err != nil {
@@ -160,7 +160,7 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 	proves := c.Exchange.Proves(block, params["TIMESTAMP"], params["PASSWORD_CLAIM_SIGNATURE"])
 	// A password that was changed since has another salt.
 	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !nameMeans(r, params["USERNAME"], u, c) {
-		return next, cmp.Or[error](r.countFailure(failures, freePasswordTries), committedError{errIncorrect})
+		return next, cmp.Or[error](r.countFailure(failures, freePasswordTries), committedError{err: errIncorrect})
 	}
 	next, err = p.afterPassword(r, attemptOf(c), u)
 	return next, commitRefusal(err)
@@ -169,7 +169,7 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 // commitRefusal marks a refusal as one whose transaction is committed.
 func commitRefusal(err error) error {
 	if refused := new(wire.Error); errors.As(err, &refused) {
-		return committedError{err}
+		return committedError{err: err}
 	}
 	return err
 }

@@ -28,7 +28,6 @@ var flows = []string{flowAdminNoSRP, flowAdminPassword, flowCustom, flowRefresh,
 var firstFactors = []string{"PASSWORD_SRP", "PASSWORD"}
 
 var (
-	errDisabled    = unauthorized("User is disabled.")
 	errUnconfirmed = wire.Refuse("UserNotConfirmedException", "User is not confirmed.")
 	errMustReset   = wire.Refuse("PasswordResetRequiredException", "Password reset required for the user")
 )

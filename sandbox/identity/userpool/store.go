@@ -7,9 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json"
 
+	"gatewright/sandbox/pages"
+
+	"gatewright/sandbox/identity/file"
 	"gatewright/sandbox/identity/pool"
 )
 
@@ -53,30 +55,24 @@ type records struct {
 // password, which is counted.
 type committedError struct{ err error }
 
+// Error is the error itself.
 func (k committedError) Error() string { return k.err.Error() }
 
 // checkFormat refuses a file that another version of gatewright wrote.
-func (p *Pools) checkFormat() error {
-	return p.options.DB.View(func(tx *pages.Tx) error {
+func checkFormat(db file.DB) error {
+	return db.View(func(tx *pages.Tx) error {
 		root := tx.Bucket(rootBucket)
 		if root == nil {
 			return nil
 		}
-		return checkVersion(root, p.options.DB.Path())
+		return checkVersion(root, db.Path())
 	})
 }
 
-func checkVersion(root *pages.Bucket, file string) error {
-	if version := root.Get(versionKey); string(version) != formatVersion {
-		return fmt.Errorf("the file %q has format %q, but this version of gatewright uses format %q; use the version that wrote it", file, version, formatVersion)
-	}
-	return nil
-}
-
-// view reads in one transaction.
-func (p *Pools) view(cfg pool.Pool, read func(r records) error) error {
-	return p.options.DB.View(func(tx *pages.Tx) error {
-		r := records{pool: cfg, now: p.now()}
+// viewRecords reads in one transaction.
+func viewRecords(db file.DB, cfg pool.Pool, now func() time.Time, read func(r records) error) error {
+	return db.View(func(tx *pages.Tx) error {
+		r := records{pool: cfg, now: now()}
 		if root := tx.Bucket(rootBucket); root != nil {
 			r.bucket = root.Bucket([]byte(cfg.UserPoolID))
 		}
@@ -84,12 +80,12 @@ func (p *Pools) view(cfg pool.Pool, read func(r records) error) error {
 	})
 }
 
-// update changes the file in one transaction, and returns when that is on the disk. An
+// updateRecords changes the file in one transaction, and returns when that is on the disk. An
 // error rolls the change back, unless it is a committedError.
-func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
+func updateRecords(db file.DB, cfg pool.Pool, now func() time.Time, change func(r records) error) error {
 	var refused error
-	err := p.options.DB.Update(func(tx *pages.Tx) error {
-		r := records{pool: cfg, now: p.now()}
+	err := db.Update(func(tx *pages.Tx) error {
+		r := records{pool: cfg, now: now()}
 		if err := r.open(tx); err != nil {
 			return err
 		}
@@ -104,6 +100,14 @@ func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
 		return err
 	}
 	return refused
+}
+
+// checkVersion refuses a file in another version's format.
+func checkVersion(root *pages.Bucket, file string) error {
+	if version := root.Get(versionKey); string(version) != formatVersion {
+		return fmt.Errorf("the file %q has format %q, but this version of gatewright uses format %q; use the version that wrote it", file, version, formatVersion)
+	}
+	return nil
 }
 
 // open opens the pool's bucket, which it makes if missing, and updates its indexes to the
@@ -140,17 +144,9 @@ func (r *records) open(tx *pages.Tx) error {
 	return r.reindex()
 }
 
-// reindexIfStale updates the indexes of a pool whose name rules have changed.
-func (p *Pools) reindexIfStale(cfg pool.Pool) error {
-	stale := false
-	err := p.view(cfg, func(r records) error {
-		stale = r.bucket != nil && string(r.bucket.Get(rulesKey)) != nameRulesOf(cfg).String()
-		return nil
-	})
-	if err != nil || !stale {
-		return err
-	}
-	return p.update(cfg, func(records) error { return nil })
+// isStale reports whether the indexes were made with other rules about names.
+func (r records) isStale() bool {
+	return r.bucket != nil && string(r.bucket.Get(rulesKey)) != nameRulesOf(r.pool).String()
 }
 
 // get is a value, or nil. It is valid until the transaction ends.
@@ -161,10 +157,12 @@ func (r records) get(bucket []byte, key string) []byte {
 	return r.bucket.Bucket(bucket).Get([]byte(key))
 }
 
+// put stores a value.
 func (r records) put(bucket []byte, key string, value []byte) error {
 	return r.bucket.Bucket(bucket).Put([]byte(key), value)
 }
 
+// remove removes a value.
 func (r records) remove(bucket []byte, key string) error {
 	return r.bucket.Bucket(bucket).Delete([]byte(key))
 }
@@ -187,6 +185,7 @@ func (r records) parse(bucket, text []byte, v any) error {
 	return nil
 }
 
+// write stores a value as JSON.
 func (r records) write(bucket []byte, key string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -29,7 +29,7 @@ func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
 	}
 	c := claimant{
 		name: name, salt: derive("salt", 16), verifier: derive("verifier", verifierBytes),
-		passwordFailures: failureKey{unknownNamesBucket, string(derive("tries", 16))}, codeFailures: failureKey{unknownNamesBucket, string(derive("codes", 16))},
+		passwordFailures: failureKey{bucket: unknownNamesBucket, key: string(derive("tries", 16))}, codeFailures: failureKey{bucket: unknownNamesBucket, key: string(derive("codes", 16))},
 	}
 	c.verifier[0] = c.verifier[0]&0x7f | 1
 	if names := nameRulesOf(cfg); !names.chosenName || names.checkFree(name) != nil {
@@ -93,5 +93,5 @@ func (p *Pools) takeCodeOfUnknown(r records, name string) error {
 	if err := r.write(unknownNamesBucket, unknown.codeFailures.key, f); err != nil {
 		return err
 	}
-	return cmp.Or[error](r.countFailure(unknown.codeFailures, freeCodeTries), committedError{errCode})
+	return cmp.Or[error](r.countFailure(unknown.codeFailures, freeCodeTries), committedError{err: errCode})
 }
