@@ -21,6 +21,7 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/deploy/assets"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 )
 
 // otherAccount is not the one that a bucket is for.
@@ -92,7 +93,7 @@ func TestABucketIsWholeAfterAnyInterruption(t *testing.T) {
 			}
 			fake.CutFrom(0)
 			_, err = b.Ensure(t.Context())
-			must(t, err)
+			deploytest.Must(t, err)
 			mustBePrivate(t, fake, b.Name())
 			calls := len(fake.Calls())
 			if made, err := b.Ensure(t.Context()); made || err != nil || len(fake.Calls()) != calls+2 {
@@ -104,7 +105,7 @@ func TestABucketIsWholeAfterAnyInterruption(t *testing.T) {
 			b := bucketIn(t, fake, region)
 			fake.CutAt(n, awstest.AfterHandling)
 			_, err := b.Ensure(t.Context())
-			must(t, err)
+			deploytest.Must(t, err)
 			mustBePrivate(t, fake, b.Name())
 		}
 	}
@@ -148,7 +149,7 @@ func manyAssets(t *testing.T, n int) (all []assets.Asset, total int64) {
 		a := assets.NewAsset(fmt.Sprintf("functions/%d.zip", i), bytes.Repeat([]byte{byte(i)}, i*3000))
 		if i%2 == 0 {
 			a.File, a.Body = filepath.Join(t.TempDir(), "archive"), nil
-			must(t, os.WriteFile(a.File, bytes.Repeat([]byte{byte(i)}, i*3000), 0o600))
+			deploytest.Must(t, os.WriteFile(a.File, bytes.Repeat([]byte{byte(i)}, i*3000), 0o600))
 		}
 		all, total = append(all, a), total+a.Size
 	}
@@ -171,10 +172,10 @@ func TestWhatIsMissingIsUploadedAndCountedOnce(t *testing.T) {
 			fake := awstest.New(t, awstest.Options{})
 			b := bucketIn(t, fake, "eu-central-1")
 			_, err := b.Ensure(t.Context())
-			must(t, err)
+			deploytest.Must(t, err)
 			all, total := manyAssets(t, 30)
 			_, err = b.Upload(t.Context(), all[:10], nil)
-			must(t, err)
+			deploytest.Must(t, err)
 			for _, a := range all[:10] {
 				total -= a.Size
 			}
@@ -195,7 +196,7 @@ func TestWhatIsMissingIsUploadedAndCountedOnce(t *testing.T) {
 				}
 				last = p
 			})
-			must(t, err)
+			deploytest.Must(t, err)
 			if want := (assets.Progress{Done: total, Total: total, Uploaded: 20, Kept: 10}); done != want || last != want {
 				t.Errorf("done are %+v, told was %+v, want %+v", done, last, want)
 			}
@@ -217,9 +218,9 @@ func TestAnUploadThatFailsOrIsCancelledSaysSo(t *testing.T) {
 	fake := awstest.New(t, awstest.Options{})
 	b := bucketIn(t, fake, "eu-central-1")
 	_, err := b.Ensure(t.Context())
-	must(t, err)
+	deploytest.Must(t, err)
 	all, _ := manyAssets(t, 12)
-	must(t, os.Remove(all[4].File))
+	deploytest.Must(t, os.Remove(all[4].File))
 	if _, err := b.Upload(t.Context(), all, nil); err == nil || !strings.Contains(err.Error(), all[4].Key) || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file that is gone: %v", err)
 	}

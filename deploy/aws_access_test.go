@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 )
 
@@ -12,11 +13,11 @@ func TestPoolsThatWereThereBeforeAreAskedInTheirRegions(t *testing.T) {
 	t.Parallel()
 	const userPool, identities = "eu-west-1_AbCdEfGhI", "us-east-1:11111111-2222-3333-4444-555555555555"
 	b := cloudShop(t)
-	must(t, b.RemovePath("shop", "/orders/{id}"))
-	must(t, b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: userPool, UserPoolClientID: "client1", IdentityPoolID: identities}))
+	deploytest.Must(t, b.RemovePath("shop", "/orders/{id}"))
+	deploytest.Must(t, b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: userPool, UserPoolClientID: "client1", IdentityPoolID: identities}))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	r.fake.ServeInForce()
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	reached := r.reach()
 	r.fake.Serve("cognito-identity", func(q awstest.Request) (any, error) {
 		if q.Region != "us-east-1" {
@@ -38,7 +39,7 @@ func TestPoolsThatWereThereBeforeAreAskedInTheirRegions(t *testing.T) {
 		return map[string]any{"Groups": []any{map[string]any{"GroupName": "Admins"}}}, nil
 	})
 	d, err := reached.LiveAccess(t.Context())
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(d.Groups) != 2 || strings.Contains(strings.Join(d.Notices, "; "), "is gone") {
 		t.Errorf("it has the groups %+v and says %q", d.Groups, d.Notices)
 	}

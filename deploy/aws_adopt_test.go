@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/test/depth"
@@ -23,15 +24,15 @@ func removed(t *testing.T, o awstest.Options) *cloudRoom {
 	b.Groups = []string{"Admins"}
 	r := roomInCloud(t, b, archives(t), o)
 	r.guard(true)
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	r.fake.Fill("books-dev", 7)
 	r.fake.Fill(r.pool(), 3)
 	p := r.open()
 	removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	_, err = removal.Apply(t.Context(), nil)
-	must(t, err)
-	must(t, p.Undeploy("dev"))
+	deploytest.Must(t, err)
+	deploytest.Must(t, p.Undeploy("dev"))
 	return r
 }
 
@@ -103,7 +104,7 @@ func TestWhatIsKeptIsInTheWayUntilItIsTakenOver(t *testing.T) {
 	r.mustHold(kept, "")
 
 	o = r.push(pushOptions{adopt: true})
-	must(t, o.err)
+	deploytest.Must(t, o.err)
 	r.mustHold(kept, r.stackName("dev"))
 	counts := make(map[deploy.EventKind]int)
 	for _, c := range o.prepared.Changes {
@@ -126,9 +127,9 @@ func TestWhatIsKeptIsInTheWayUntilItIsTakenOver(t *testing.T) {
 	}
 	p := r.open()
 	removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	left, err := removal.Apply(t.Context(), nil)
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(left) != 5 {
 		t.Errorf("the second removal tells to keep %v", left)
 	}
@@ -149,7 +150,7 @@ func TestTheDefinitionMayHaveChangedSince(t *testing.T) {
 		return b.UpdateTable(&table)
 	})
 	o := r.push(pushOptions{adopt: true})
-	must(t, o.err)
+	deploytest.Must(t, o.err)
 	if o.prepared.Updates != 3 {
 		t.Errorf("the push takes %d updates", o.prepared.Updates)
 	}
@@ -158,12 +159,12 @@ func TestTheDefinitionMayHaveChangedSince(t *testing.T) {
 	// An environment that is not guarded keeps nothing, whatever the adoption said.
 	p := r.open()
 	removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(removal.Kept) > 0 {
 		t.Errorf("a removal would keep %v", removal.Kept)
 	}
 	_, err = removal.Apply(t.Context(), nil)
-	must(t, err)
+	deploytest.Must(t, err)
 	if left := r.fake.Data(); len(left) > 0 {
 		t.Errorf("the removal leaves %v", left)
 	}
@@ -259,7 +260,7 @@ func TestAnAdoptionReadsAllPagesAndTellsWhatItLeaves(t *testing.T) {
 		r.fake.Put("AWS::Cognito::UserPool", "eu-central-1_1", ownPool(nil))
 		r.fake.Serve("cognito-idp", func(q awstest.Request) (any, error) {
 			var in struct{ NextToken string }
-			must(t, q.Read(&in))
+			deploytest.Must(t, q.Read(&in))
 			switch q.Action + in.NextToken {
 			case "ListUserPools":
 				return map[string]any{"UserPools": []any{map[string]any{"Id": "eu-central-1_9", "Name": "shop-production"}}, "NextToken": "2"}, nil
@@ -274,7 +275,7 @@ func TestAnAdoptionReadsAllPagesAndTellsWhatItLeaves(t *testing.T) {
 		})
 		r.fake.Serve("cognito-identity", func(q awstest.Request) (any, error) {
 			var in struct{ NextToken, IdentityPoolID string }
-			must(t, q.Read(&in))
+			deploytest.Must(t, q.Read(&in))
 			all := []any{map[string]any{"IdentityPoolId": "i:other", "IdentityPoolName": "shop-dev"}, map[string]any{"IdentityPoolId": "i:far", "IdentityPoolName": "shop-prod"}}
 			for _, id := range tt.identities {
 				all = append(all, map[string]any{"IdentityPoolId": id, "IdentityPoolName": "before-dev"})
@@ -290,7 +291,7 @@ func TestAnAdoptionReadsAllPagesAndTellsWhatItLeaves(t *testing.T) {
 			return map[string]any{"IdentityPoolId": in.IdentityPoolID, "CognitoIdentityProviders": []any{map[string]any{"ProviderName": "x/y"}, map[string]any{"ProviderName": "x/eu-central-1_1"}}}, nil
 		})
 		x, err := r.dryRun(deploy.PushOptions{Adopt: true})
-		must(t, err)
+		deploytest.Must(t, err)
 		want := append([]string{`the user pool eu-central-1_1 has the group Old` + group, `the user pool eu-central-1_1 has the group "two words"` + group}, tt.notes...)
 		if diff := cmp.Diff(want, x.Notes); diff != "" || len(x.Adopted) != tt.adopted {
 			t.Errorf("with %q it takes over %d and notes (-want +got):\n%s", tt.identities, len(x.Adopted), diff)
@@ -347,7 +348,7 @@ func TestAPoolIsChosenByItsID(t *testing.T) {
 			oneLine(t, o.err)
 		}
 	}
-	must(t, r.push(pushOptions{pool: "eu-central-1_2"}).err)
+	deploytest.Must(t, r.push(pushOptions{pool: "eu-central-1_2"}).err)
 	if has := r.fake.Data()["AWS::Cognito::UserPool eu-central-1_2"].Stack; has != r.stackName("dev") {
 		t.Errorf("the pool belongs to %q", has)
 	}
@@ -359,7 +360,7 @@ func TestAPoolIsChosenByItsID(t *testing.T) {
 func TestWhatBelongsToAnotherStackIsNotTakenOver(t *testing.T) {
 	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	owner := r.stackName("dev")
 	// The environment has another branch now, and so another stack; its names are the same.
 	r.edit(func(b *model.Backend) error {
@@ -384,7 +385,7 @@ func TestAPoolOfSomebodyElseIsLeftAlone(t *testing.T) {
 		r.fake.Put("AWS::Cognito::UserPool", id, ownPool(map[string]any{"UserPoolTags": tags}))
 	}
 	o := r.push(pushOptions{adopt: true})
-	must(t, o.err)
+	deploytest.Must(t, o.err)
 	if len(o.prepared.Adopted) > 0 {
 		t.Errorf("taken over is %+v", o.prepared.Adopted)
 	}
@@ -439,7 +440,7 @@ func TestAFailedAdoptionLeavesTheDataAsTheyWere(t *testing.T) {
 	}
 	r.mustHold(kept, "")
 	o = r.push(pushOptions{adopt: true})
-	must(t, o.err)
+	deploytest.Must(t, o.err)
 	r.mustHold(kept, r.stackName("dev"))
 	r.mustBeAtRest(o)
 }
@@ -457,29 +458,29 @@ func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
 	}
 	r.mustHold(kept, r.stackName("dev"))
 	state, err := r.look()
-	must(t, err)
+	deploytest.Must(t, err)
 	if state.Deployment != nil || !strings.Contains(state.Note, "go on with: gatewright push --env dev --adopt") {
 		t.Errorf("another machine sees %+v", state)
 	}
 	p := r.open()
 	w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if _, err := w.Follow(t.Context(), nil, nil); !errors.Is(err, deploy.ErrPushFailed) {
 		t.Errorf("following ends with %v", err)
 	} else {
 		oneLine(t, err)
 	}
 	removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(removal.Kept) != 5 || len(removal.Lost) != 0 {
 		t.Errorf("a removal would keep %v and lose %v", removal.Kept, removal.Lost)
 	}
 	// Whoever has consented once need not do so again, and can.
-	if _, err := r.aws.Prepare(t.Context(), target(r.open(), "dev"), deploy.PushOptions{}, nil); err != nil {
+	if _, err := r.aws.Prepare(t.Context(), deploytest.Target(r.open(), "dev"), deploy.PushOptions{}, nil); err != nil {
 		t.Errorf("without consent again: %v", err)
 	}
 	o = r.push(pushOptions{adopt: true})
-	must(t, o.err)
+	deploytest.Must(t, o.err)
 	if slices.ContainsFunc(o.prepared.Notes, func(note string) bool { return strings.Contains(note, "takes over nothing") }) {
 		t.Errorf("the notes are %q", o.prepared.Notes)
 	}
@@ -500,7 +501,7 @@ func TestWhoeverFollowsAnImportIsToldOfTheRest(t *testing.T) {
 	if _, err := project.ReadRecord(r.dir, "dev"); !errors.Is(err, project.ErrNeverDeployed) {
 		t.Errorf("what is half done has a record: %v", err)
 	}
-	must(t, r.push(pushOptions{adopt: true}).err)
+	deploytest.Must(t, r.push(pushOptions{adopt: true}).err)
 }
 
 func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
@@ -508,7 +509,7 @@ func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	r.fake.Fail("ListUserPools", "AccessDeniedException", "User: ann is not authorized to perform: cognito-idp:ListUserPools", 1)
 	o := r.push(pushOptions{})
-	must(t, o.err)
+	deploytest.Must(t, o.err)
 	if !slices.ContainsFunc(o.prepared.Notes, func(note string) bool {
 		return strings.Contains(note, "whether the account has a user pool already is not known")
 	}) {

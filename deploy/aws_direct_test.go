@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
@@ -75,27 +76,27 @@ func TestTheFirstPushAsksWhoseAccountItIs(t *testing.T) {
 	}
 	r.untouched(before)
 	p := r.open()
-	x, err := r.aws.Prepare(t.Context(), target(p, "dev"), deploy.PushOptions{DryRun: true}, nil)
-	must(t, err)
+	x, err := r.aws.Prepare(t.Context(), deploytest.Target(p, "dev"), deploy.PushOptions{DryRun: true}, nil)
+	deploytest.Must(t, err)
 	if !x.First() || x.Updates != 1 || len(x.Changes) == 0 {
 		t.Errorf("the dry run finds %d changes in %d updates", len(x.Changes), x.Updates)
 	}
 	r.untouched(before)
-	if _, err := r.aws.Prepare(t.Context(), target(p, "dev"), deploy.PushOptions{}, nil); err == nil || !strings.Contains(err.Error(), "nobody could be asked") {
+	if _, err := r.aws.Prepare(t.Context(), deploytest.Target(p, "dev"), deploy.PushOptions{}, nil); err == nil || !strings.Contains(err.Error(), "nobody could be asked") {
 		t.Errorf("without anybody to ask the push ends with %v", err)
 	}
 	r.untouched(before)
 	// A push that is discarded after the preview leaves no stack, and no account in the file.
-	x, err = r.aws.Prepare(t.Context(), target(p, "dev"), deploy.PushOptions{Allow: func(string) error { return nil }}, nil)
-	must(t, err)
-	must(t, x.Discard(t.Context()))
+	x, err = r.aws.Prepare(t.Context(), deploytest.Target(p, "dev"), deploy.PushOptions{Allow: func(string) error { return nil }}, nil)
+	deploytest.Must(t, err)
+	deploytest.Must(t, x.Discard(t.Context()))
 	if s, ok := r.fake.Stack(r.stackName("dev")); ok && s.Status != "DELETE_COMPLETE" {
 		t.Errorf("a discarded first push leaves a stack that is %s", s.Status)
 	}
 	if account := r.open().Backend.Environment("dev").Account; account != "" {
 		t.Errorf("a discarded first push leaves the account %s", account)
 	}
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	if account := r.open().Backend.Environment("dev").Account; account != awsAccount {
 		t.Errorf("after the push the environment has the account %q", account)
 	}
@@ -109,8 +110,8 @@ func TestADryRunLeavesNothingBehind(t *testing.T) {
 	r := begin(t, startOf(t, "a path less"), t.TempDir(), awstest.Options{})
 	r.source("exports.handler = async () => ({ statusCode: 204 })\n")
 	before, objects := r.now(), r.fake.Objects(awsBucket)
-	x, err := r.aws.Prepare(t.Context(), target(r.open(), "dev"), deploy.PushOptions{DryRun: true}, nil)
-	must(t, err)
+	x, err := r.aws.Prepare(t.Context(), deploytest.Target(r.open(), "dev"), deploy.PushOptions{DryRun: true}, nil)
+	deploytest.Must(t, err)
 	if x.Updates != 2 {
 		t.Errorf("it takes %d updates", x.Updates)
 	}
@@ -134,7 +135,7 @@ func TestAPushWithoutChangesUploadsNothing(t *testing.T) {
 	t.Parallel()
 	r := begin(t, startOf(t, "the same"), t.TempDir(), awstest.Options{})
 	n := len(r.fake.Calls())
-	must(t, os.RemoveAll(filepath.Join(r.dir, ".gatewright/deployed")))
+	deploytest.Must(t, os.RemoveAll(filepath.Join(r.dir, ".gatewright/deployed")))
 	o := r.push(pushOptions{})
 	if o.err != nil || o.prepared.Changed() || o.prepared.Updates != 0 {
 		t.Errorf("the push ends with %v after %d updates", o.err, o.prepared.Updates)
@@ -160,15 +161,15 @@ func TestDataAreLostOnlyIfThatIsAllowed(t *testing.T) {
 			r := begin(t, start{pushed: true}, cache, awstest.Options{})
 			if guarded {
 				r.guard(true)
-				must(t, r.push(pushOptions{}).err)
+				deploytest.Must(t, r.push(pushOptions{}).err)
 			}
 			s.change(r)
 			before := r.now()
 			// What refuses the push is said before it, from what this machine kept of the last one.
 			here := r.open()
 			status, err := here.Status("dev")
-			must(t, err)
-			said := deploy.WouldRefuse(target(here, "dev"), status.Was)
+			deploytest.Must(t, err)
+			said := deploy.WouldRefuse(deploytest.Target(here, "dev"), status.Was)
 			o := r.push(pushOptions{})
 			sayTheSame(t, said, o.err)
 			oneLine(t, o.err)
@@ -219,15 +220,15 @@ func TestAGuardedEnvironmentIsProtected(t *testing.T) {
 	b := cloudShop(t)
 	env := *b.Environment("dev")
 	env.Guarded = true
-	must(t, b.UpdateEnvironment(&env))
+	deploytest.Must(t, b.UpdateEnvironment(&env))
 	r := roomInCloud(t, b, t.TempDir(), awstest.Options{})
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	s, _ := r.fake.Stack(r.stackName("dev"))
 	if !s.Protected {
 		t.Error("the stack can be deleted")
 	}
 	policy, err := cfn.Parse("policy", []byte(r.policy()))
-	must(t, err)
+	deploytest.Must(t, err)
 	deny := policy.Root.Get("Statement").Items[1]
 	var protected []string
 	for _, n := range deny.Get("Resource").Items {
@@ -245,19 +246,21 @@ func TestAGuardedEnvironmentIsProtected(t *testing.T) {
 		t.Errorf("the policy denies %s for %q, want %q", deny.Get("Action").Minified(), protected, want)
 	}
 	// Who follows the push from elsewhere protects it, too.
-	r.edit(func(b *model.Backend) error { return b.UpdatePath("shop", "/items", signedIn("/items", "items")) })
-	must(t, r.push(pushOptions{}).err)
+	r.edit(func(b *model.Backend) error {
+		return b.UpdatePath("shop", "/items", deploytest.SignedIn("/items", "items"))
+	})
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	strict := r.policy()
-	must(t, r.client().SetPolicy(t.Context(), s.ID, `{"Statement":[{"Effect":"Allow","Principal":"*","Action":"Update:*","Resource":"*"}]}`))
-	must(t, r.client().Protect(t.Context(), s.ID, false))
+	deploytest.Must(t, r.client().SetPolicy(t.Context(), s.ID, `{"Statement":[{"Effect":"Allow","Principal":"*","Action":"Update:*","Resource":"*"}]}`))
+	deploytest.Must(t, r.client().Protect(t.Context(), s.ID, false))
 	p := r.open()
 	w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if w.Running {
 		t.Error("the push goes on")
 	}
 	_, err = w.Follow(t.Context(), nil, nil)
-	must(t, err)
+	deploytest.Must(t, err)
 	if s, _ = r.fake.Stack(s.ID); !s.Protected || r.policy() != strict {
 		t.Errorf("after it was followed the stack is protected: %t, by the policy\n%s\nwant\n%s", s.Protected, r.policy(), strict)
 	}
@@ -268,7 +271,7 @@ func TestSecretsAreSentOnceAndThenStay(t *testing.T) {
 	b := cloudShop(t)
 	f := *b.Function("items")
 	f.Secrets = []string{"PAYMENT_KEY"}
-	must(t, b.UpdateFunction(&f))
+	deploytest.Must(t, b.UpdateFunction(&f))
 	r := roomInCloud(t, b, t.TempDir(), awstest.Options{})
 	before := r.now()
 	o := r.push(pushOptions{})
@@ -281,9 +284,9 @@ func TestSecretsAreSentOnceAndThenStay(t *testing.T) {
 	}
 	r.mustBeAsBefore(before)
 	file := filepath.Join(r.dir, filepath.FromSlash(deploy.SecretFile("dev")))
-	must(t, os.MkdirAll(filepath.Dir(file), 0o700))
-	must(t, os.WriteFile(file, []byte(`{"PAYMENT_KEY": "hunter2-hunter2"}`), 0o600))
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	deploytest.Must(t, os.WriteFile(file, []byte(`{"PAYMENT_KEY": "hunter2-hunter2"}`), 0o600))
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	value := func() string {
 		s, _ := r.fake.Stack(r.stackName("dev"))
 		for _, v := range s.Parameters {
@@ -294,9 +297,9 @@ func TestSecretsAreSentOnceAndThenStay(t *testing.T) {
 	if value() != "hunter2-hunter2" {
 		t.Errorf("the stack has the value %q", value())
 	}
-	must(t, os.Remove(file))
+	deploytest.Must(t, os.Remove(file))
 	r.source("exports.handler = async () => ({ statusCode: 204 })\n")
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	if value() != "hunter2-hunter2" {
 		t.Errorf("after a push without the file the stack has the value %q", value())
 	}
@@ -317,10 +320,10 @@ func TestARemovalTellsWhatItKeepsEvenIfItIsInterrupted(t *testing.T) {
 	for _, cut := range []bool{false, true} {
 		r := begin(t, start{pushed: true}, t.TempDir(), awstest.Options{Speed: 1})
 		r.guard(true)
-		must(t, r.push(pushOptions{}).err)
+		deploytest.Must(t, r.push(pushOptions{}).err)
 		p := r.open()
 		removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
-		must(t, err)
+		deploytest.Must(t, err)
 		if len(removal.Kept) == 0 || len(removal.Lost) > 1 {
 			t.Errorf("the removal keeps %q and loses %q", removal.Kept, removal.Lost)
 		}
@@ -333,10 +336,10 @@ func TestARemovalTellsWhatItKeepsEvenIfItIsInterrupted(t *testing.T) {
 			}
 			r.fake.CutFrom(0)
 			removal, err = r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
-			must(t, err)
+			deploytest.Must(t, err)
 		}
 		kept, err := removal.Apply(t.Context(), nil)
-		must(t, err)
+		deploytest.Must(t, err)
 		var ids, want []string
 		for _, k := range kept {
 			ids = append(ids, k.ID)
@@ -358,10 +361,10 @@ func TestAnotherMachineReadsTheDeployment(t *testing.T) {
 	t.Parallel()
 	r := begin(t, start{pushed: true}, t.TempDir(), awstest.Options{})
 	other := &cloudRoom{t: t, fake: r.fake, dir: filepath.Join(t.TempDir(), "other"), aws: r.aws}
-	must(t, os.MkdirAll(other.dir, 0o755))
-	made(t, other.dir, r.open().Backend)
+	deploytest.Must(t, os.MkdirAll(other.dir, 0o755))
+	deploytest.Made(t, other.dir, r.open().Backend)
 	state, err := other.look()
-	must(t, err)
+	deploytest.Must(t, err)
 	if state.Deployment == nil || state.Note != "" {
 		t.Fatalf("another machine sees %+v", state)
 	}
@@ -370,11 +373,11 @@ func TestAnotherMachineReadsTheDeployment(t *testing.T) {
 	}
 	p := other.open()
 	_, err = other.aws.Refresh(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	mine, err := project.ReadRecord(r.dir, "dev")
-	must(t, err)
+	deploytest.Must(t, err)
 	others, err := project.ReadRecord(other.dir, "dev")
-	must(t, err)
+	deploytest.Must(t, err)
 	if model.Canonical(map[string]any(mine.Values)) != model.Canonical(map[string]any(others.Values)) || !mine.Deployed.Equal(others.Deployed) || mine.Stack != others.Stack {
 		t.Errorf("the machines have the records %+v and %+v", mine, others)
 	}
@@ -396,14 +399,14 @@ func TestAnotherMachineReadsTheDeployment(t *testing.T) {
 func TestTwoEnvironmentsAreInTwoAccounts(t *testing.T) {
 	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	r.edit(func(b *model.Backend) error {
 		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Branch: "main"})
 	})
 	r.env["AWS_ACCESS_KEY_ID"] = "210987654321"
 	p := r.open()
-	_, err := r.aws.Push(t.Context(), target(p, "prod"), nil)
-	must(t, err)
+	_, err := r.aws.Push(t.Context(), deploytest.Target(p, "prod"), nil)
+	deploytest.Must(t, err)
 	if account := r.open().Backend.Environment("prod").Account; account != "210987654321" {
 		t.Errorf("prod has the account %s", account)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
@@ -31,7 +32,7 @@ func (r *cloudRoom) reach() *deploy.Reached {
 	r.t.Helper()
 	p := r.open()
 	reached, err := r.aws.Reach(r.t.Context(), p, p.Backend.Environment("dev"))
-	must(r.t, err)
+	deploytest.Must(r.t, err)
 	return reached
 }
 
@@ -39,7 +40,7 @@ func (r *cloudRoom) reach() *deploy.Reached {
 func (r *cloudRoom) drift() (d *deploy.Drift, lines []string) {
 	r.t.Helper()
 	d, err := r.reach().Drift(r.t.Context(), nil)
-	must(r.t, err)
+	deploytest.Must(r.t, err)
 	for _, list := range [][]deploy.Drifted{d.Cloud, d.Template} {
 		for _, one := range list {
 			lines = append(lines, one.String())
@@ -169,7 +170,7 @@ func TestEntriesOfATemplateThatWereAddedAndRemovedByHandAreTold(t *testing.T) {
 	r, _ := inForce(t, awstest.Options{})
 	name := r.stackName("dev")
 	body, err := cfn.Parse("template", r.fake.Templates(name)[0])
-	must(t, err)
+	deploytest.Must(t, err)
 	root := body.Root
 	lost := root.Get("Outputs").Members[0].Name
 	permission := r.logical("AWS::Lambda::Permission", "").LogicalID
@@ -215,8 +216,8 @@ func (r *cloudRoom) update(name, body string) {
 	c := &stack.Client{API: r.reach().CloudFormation(), Pace: r.aws.Pace}
 	s, _ := r.fake.Stack(name)
 	set, err := c.Change(r.t.Context(), stack.Input{Stack: name, Body: body, Kept: slices.Sorted(maps.Keys(s.Parameters)), Token: "hand"})
-	must(r.t, err)
-	must(r.t, c.Execute(r.t.Context(), set, "hand"))
+	deploytest.Must(r.t, err)
+	deploytest.Must(r.t, c.Execute(r.t.Context(), set, "hand"))
 	r.fake.Settle(name)
 }
 
@@ -251,7 +252,7 @@ func TestOnlyWhatWasComparedIsNamed(t *testing.T) {
 	t.Parallel()
 	r, _ := inForce(t, awstest.Options{})
 	r.edit(func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) })
-	must(t, r.push(pushOptions{allow: []string{"auth"}}).err)
+	deploytest.Must(t, r.push(pushOptions{allow: []string{"auth"}}).err)
 	d, _ := r.drift()
 	if text := d.ComparedText(); strings.Contains(text, "who may send") || !strings.HasSuffix(text, "the code of 1 function, the template") {
 		t.Errorf("compared are %s", text)
@@ -283,7 +284,7 @@ func TestOneRequestIsAskedOfWhatIsInForce(t *testing.T) {
 	f.Policies[signed] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "*/dev/PUT/*"}}`}
 	reached := r.reach()
 	d, err := reached.LiveAccess(t.Context())
-	must(t, err)
+	deploytest.Must(t, err)
 	user := model.Caller{SignedIn: true}
 	for _, of := range []struct {
 		from         model.Caller
@@ -325,7 +326,7 @@ func TestARequestToWhatIsNotServedIsRefusedForItsReason(t *testing.T) {
 			f.Gone, f.Closed, f.ResourcePolicy = nil, false, ""
 			of.change()
 			d, err := reached.LiveAccess(t.Context())
-			must(t, err)
+			deploytest.Must(t, err)
 			a, err := prove.Ask(d, reached.Backend(), "shop", of.from, "GET", "/items")
 			if err != nil || a.Allowed || a.Known != of.known || a.Why != of.why || a.As == "" {
 				t.Errorf("the answer is %+v, %v", a, err)

@@ -2,9 +2,6 @@ package deploy_test
 
 import (
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,24 +11,9 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 )
-
-// tree is every file of a folder with its content, and every folder.
-func tree(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	all := make(map[string]string)
-	must(t, filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			all[name] = "a folder"
-			return err
-		}
-		text, err := os.ReadFile(name)
-		all[name] = string(text)
-		return err
-	}))
-	return all
-}
 
 // everything is all that an account has and all files of the project.
 type everything struct {
@@ -50,7 +32,7 @@ type everything struct {
 func (r *cloudRoom) everything() everything {
 	r.t.Helper()
 	all := everything{
-		Files: tree(r.t, r.dir), Stacks: r.fake.Stacks(), Data: r.fake.Data(), Templates: make(map[string][][]byte), Policy: r.policy(),
+		Files: deploytest.Tree(r.t, r.dir), Stacks: r.fake.Stacks(), Data: r.fake.Data(), Templates: make(map[string][][]byte), Policy: r.policy(),
 		Buckets: r.fake.Buckets(), sets: make(map[string][]string),
 	}
 	for _, s := range all.Stacks {
@@ -85,7 +67,7 @@ func (r *cloudRoom) mustLeave(what string, before everything) {
 func (r *cloudRoom) dryRun(options deploy.PushOptions) (*deploy.CloudPush, error) {
 	r.t.Helper()
 	options.DryRun = true
-	return r.aws.Prepare(r.t.Context(), target(r.open(), "dev"), options, nil)
+	return r.aws.Prepare(r.t.Context(), deploytest.Target(r.open(), "dev"), options, nil)
 }
 
 func TestADryRunOfAnyPushLeavesNothingBehind(t *testing.T) {
@@ -100,7 +82,7 @@ func TestADryRunOfAnyPushLeavesNothingBehind(t *testing.T) {
 				t.Errorf("it asks %q", question)
 				return nil
 			}})
-			must(t, err)
+			deploytest.Must(t, err)
 			if x.Updates != s.updates || x.Changed() != (s.updates > 0) || x.First() == s.pushed {
 				t.Errorf("it takes %d updates, not %d; first is %v", x.Updates, s.updates, x.First())
 			}
@@ -109,9 +91,9 @@ func TestADryRunOfAnyPushLeavesNothingBehind(t *testing.T) {
 			}
 			r.mustLeave("the dry run", before)
 			if s.pushed {
-				x, err = r.aws.Prepare(t.Context(), target(r.open(), "dev"), deploy.PushOptions{}, nil)
-				must(t, err)
-				must(t, x.Discard(t.Context()))
+				x, err = r.aws.Prepare(t.Context(), deploytest.Target(r.open(), "dev"), deploy.PushOptions{}, nil)
+				deploytest.Must(t, err)
+				deploytest.Must(t, x.Discard(t.Context()))
 				before.Archives = r.everything().Archives // they are there for the next push
 				r.mustLeave("a push that was discarded", before)
 			}
@@ -124,7 +106,7 @@ func TestADryRunOfAnAdoptionTakesOverNothing(t *testing.T) {
 	r := removed(t, awstest.Options{})
 	before := r.everything()
 	x, err := r.dryRun(deploy.PushOptions{Adopt: true})
-	must(t, err)
+	deploytest.Must(t, err)
 	counts := make(map[deploy.EventKind]int)
 	for _, c := range x.Changes {
 		counts[c.Kind]++
@@ -152,14 +134,14 @@ func TestADryRunMendsNothing(t *testing.T) {
 				}
 				r.fake.Clear()
 			} else {
-				must(t, r.push(pushOptions{}).err)
+				deploytest.Must(t, r.push(pushOptions{}).err)
 			}
 			r.fake.SetStatus(r.stackName("dev"), status)
 			before := r.everything()
 			x, err := r.dryRun(deploy.PushOptions{})
 			said := fmt.Sprint(err)
 			if stack.Status(status).Unmade() {
-				must(t, err)
+				deploytest.Must(t, err)
 				said = strings.Join(x.Notes, "\n")
 				if !x.First() {
 					t.Error("it is not a first push")
@@ -197,7 +179,7 @@ func TestAFailedPushLeavesFilesAndDataAsTheyWere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := begin(t, startOf(t, tt.start), archives(t), awstest.Options{})
-			files, data := tree(t, r.dir), r.fake.Data()
+			files, data := deploytest.Tree(t, r.dir), r.fake.Data()
 			if tt.at == "" {
 				tt.fail(r.fake)
 			}
@@ -212,7 +194,7 @@ func TestAFailedPushLeavesFilesAndDataAsTheyWere(t *testing.T) {
 			if o.err == nil || !strings.Contains(strings.ToLower(o.err.Error()), strings.ToLower(tt.said)) {
 				t.Errorf("the push ends with %v", o.err)
 			}
-			if diff := cmp.Diff(files, tree(t, r.dir)); diff != "" {
+			if diff := cmp.Diff(files, deploytest.Tree(t, r.dir)); diff != "" {
 				t.Errorf("the files of this machine are others (-before +now):\n%s", diff)
 			}
 			if diff := cmp.Diff(data, r.fake.Data()); diff != "" {
@@ -233,7 +215,7 @@ func TestAFailedPushLeavesFilesAndDataAsTheyWere(t *testing.T) {
 func TestAFirstPushThatIsRefusedLeavesNoStackAndNoAccount(t *testing.T) {
 	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
-	files := tree(t, r.dir)
+	files := deploytest.Tree(t, r.dir)
 	r.fake.Fail("CreateChangeSet", "ValidationError", "Template error: instance of Ref", 1)
 	o := r.push(pushOptions{})
 	if oneLine(t, o.err); o.err == nil || !strings.Contains(o.err.Error(), "nothing has changed") {
@@ -244,7 +226,7 @@ func TestAFirstPushThatIsRefusedLeavesNoStackAndNoAccount(t *testing.T) {
 			t.Errorf("there is a stack that is %s", s.Status)
 		}
 	}
-	if diff := cmp.Diff(files, tree(t, r.dir)); diff != "" {
+	if diff := cmp.Diff(files, deploytest.Tree(t, r.dir)); diff != "" {
 		t.Errorf("the files of this machine are others (-before +now):\n%s", diff)
 	}
 	// One that fails in the cloud has an account, and nothing that is deployed.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/test/depth"
 )
 
@@ -32,7 +33,7 @@ func callsOf(t *testing.T, s start, cache string) (actions []string) {
 	t.Helper()
 	r := begin(t, s, cache, awstest.Options{})
 	before := len(r.fake.Calls())
-	must(t, r.push(pushOptions{allow: s.allow}).err)
+	deploytest.Must(t, r.push(pushOptions{allow: s.allow}).err)
 	for _, c := range r.fake.Calls()[before:] {
 		actions = append(actions, c.Action)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 )
@@ -29,7 +30,7 @@ func TestAStackOfAnotherApplicationIsNotOurs(t *testing.T) {
 		"pushed": func(t *testing.T) *cloudRoom {
 			r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 			r.as("app1", "_dev")
-			must(t, r.push(pushOptions{}).err)
+			deploytest.Must(t, r.push(pushOptions{}).err)
 			return r
 		},
 		"unmade, without a template": func(t *testing.T) *cloudRoom {
@@ -44,15 +45,15 @@ func TestAStackOfAnotherApplicationIsNotOurs(t *testing.T) {
 		"without tags yet": func(t *testing.T) *cloudRoom {
 			r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 			r.as("app1", "_dev")
-			must(t, r.push(pushOptions{}).err)
+			deploytest.Must(t, r.push(pushOptions{}).err)
 			name := r.stackName("dev")
 			c := &stack.Client{API: r.reach().CloudFormation(), Pace: r.aws.Pace}
 			body := string(r.fake.Templates(name)[0])
-			must(t, c.Delete(t.Context(), name, "by-hand"))
+			deploytest.Must(t, c.Delete(t.Context(), name, "by-hand"))
 			r.fake.Settle(name)
 			set, err := c.Change(t.Context(), stack.Input{Stack: name, Create: true, Body: body, Token: "by-hand-again"})
-			must(t, err)
-			must(t, c.Execute(t.Context(), set, "by-hand-again"))
+			deploytest.Must(t, err)
+			deploytest.Must(t, c.Execute(t.Context(), set, "by-hand-again"))
 			r.fake.Settle(name)
 			return r
 		},

@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/test/depth"
 )
 
@@ -368,7 +369,7 @@ func (r *cloudRoom) afterDetaching(then string) {
 	}
 	p := r.open()
 	w, err := r.aws.Attach(r.t.Context(), p, p.Backend.Environment("dev"))
-	must(r.t, err)
+	deploytest.Must(r.t, err)
 	cancelled := false
 	if then == "cancel" {
 		err := w.Cancel(r.t.Context())

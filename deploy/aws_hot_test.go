@@ -13,6 +13,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -72,7 +73,7 @@ func hotRoom(t *testing.T) (*cloudRoom, *lambda) {
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	l := &lambda{code: make(map[string]string)}
 	r.fake.Serve("lambda", l.serve)
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	l.code["items-dev"] = r.codeOfStack()
 	return r, l
 }
@@ -82,7 +83,7 @@ func (r *cloudRoom) codeOfStack() string {
 	r.t.Helper()
 	p := r.open()
 	found, err := r.aws.Templates(r.t.Context(), p, p.Backend.Environment("dev"), r.stackName("dev"))
-	must(r.t, err)
+	deploytest.Must(r.t, err)
 	for _, m := range found.Root.Root.Get("Resources").Members {
 		if m.Value.Get("Type").Text == "AWS::Lambda::Function" {
 			return hashOfKey(m.Value.Get("Properties", "Code", "S3Key").Text)
@@ -95,7 +96,7 @@ func (r *cloudRoom) codeOfStack() string {
 // hot prepares a hot push and carries it out.
 func (r *cloudRoom) hot() (*deploy.HotPush, error) {
 	r.t.Helper()
-	hot, err := r.aws.PrepareHot(r.t.Context(), target(r.open(), "dev"), nil)
+	hot, err := r.aws.PrepareHot(r.t.Context(), deploytest.Target(r.open(), "dev"), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -112,14 +113,14 @@ func TestAHotPushChangesTheCodeOfFunctionsAlone(t *testing.T) {
 	r, l := hotRoom(t)
 	updates := r.fake.Count("CreateChangeSet")
 	hot, err := r.hot()
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(hot.Functions) != 0 || !slices.Equal(hot.Same, []string{"items"}) || r.fake.Count("PUT /2015-03-31/functions/items-dev/code") != 0 {
 		t.Fatalf("without another source it has %+v", hot)
 	}
 	r.source(secondCode)
 	l.conflicts, l.slow = 2, 2
 	hot, err = r.hot()
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(hot.Functions) != 1 || hot.Functions[0].Name != "items" || hot.Functions[0].Deployed != "items-dev" || len(hot.Waiting) != 0 {
 		t.Errorf("it changes %+v", hot)
 	}
@@ -135,7 +136,7 @@ func TestAHotPushChangesTheCodeOfFunctionsAlone(t *testing.T) {
 	}
 	// The push brings the stack in line, and leaves nothing behind.
 	o := r.push(pushOptions{})
-	must(t, o.err)
+	deploytest.Must(t, o.err)
 	if !o.prepared.Changed() || l.code["items-dev"] != r.codeOfStack() {
 		t.Error("after the push, stack and function have other code")
 	}
@@ -155,16 +156,16 @@ func TestAPushTakesBackTheCodeOfAHotPushWhoseSourceIsGone(t *testing.T) {
 			l := &lambda{code: make(map[string]string)}
 			r.fake.Serve("lambda", l.serve)
 			r.source(firstCode)
-			must(t, r.push(pushOptions{}).err)
+			deploytest.Must(t, r.push(pushOptions{}).err)
 			l.code["items-dev"] = r.codeOfStack()
 			r.source(secondCode)
-			must(t, hot(r))
+			deploytest.Must(t, hot(r))
 			if l.code["items-dev"] == r.codeOfStack() {
 				t.Fatal("the hot push changed nothing")
 			}
 			r.source(firstCode)
 			o := r.push(pushOptions{})
-			must(t, o.err)
+			deploytest.Must(t, o.err)
 			if len(o.prepared.Changes) != 1 || o.prepared.Changes[0].Name != "the code of function items, which a hot push changed" || o.prepared.Updates != 0 {
 				t.Errorf("it shows %+v in %d updates", o.prepared.Changes, o.prepared.Updates)
 			}
@@ -183,7 +184,7 @@ func TestAPushTakesBackTheCodeOfAHotPushWhoseSourceIsGone(t *testing.T) {
 func hotCut(r *cloudRoom) error {
 	r.fake.Speed(3)
 	p := r.open()
-	hot, err := r.aws.PrepareHot(r.t.Context(), target(p, "dev"), nil)
+	hot, err := r.aws.PrepareHot(r.t.Context(), deploytest.Target(p, "dev"), nil)
 	if err != nil {
 		return err
 	}
@@ -207,10 +208,10 @@ func TestAHotPushLeavesWhatTakesAPush(t *testing.T) {
 	t.Parallel()
 	r, l := hotRoom(t)
 	before := l.code["items-dev"]
-	r.edit(func(b *model.Backend) error { return b.AddPath("shop", open("/more", "items")) })
+	r.edit(func(b *model.Backend) error { return b.AddPath("shop", deploytest.Open("/more", "items")) })
 	r.source(secondCode)
 	hot, err := r.hot()
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(hot.Functions) != 1 || len(hot.Waiting) != 1 || !strings.HasPrefix(hot.Waiting[0], "API shop changes (") {
 		t.Errorf("beside a new path: %+v", hot)
 	}
@@ -222,7 +223,7 @@ func TestAHotPushLeavesWhatTakesAPush(t *testing.T) {
 		return b.UpdateFunction(&f)
 	})
 	hot, err = r.hot()
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(hot.Functions) != 0 || !strings.Contains(strings.Join(hot.Waiting, "\n"), "function items runs in another way than the deployed one") || l.code["items-dev"] != before {
 		t.Errorf("with another handler: %+v", hot)
 	}
@@ -260,32 +261,32 @@ func TestAHotPushTellsThatALayerWaitsForAPush(t *testing.T) {
 	b := cloudShop(t)
 	f := *b.Function("items")
 	f.Layers = []string{"layers/shared"}
-	must(t, b.UpdateFunction(&f))
+	deploytest.Must(t, b.UpdateFunction(&f))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	layer := func(text string) {
 		t.Helper()
 		file := filepath.Join(r.dir, "layers/shared/nodejs/node_modules/shared/index.js")
-		must(t, os.MkdirAll(filepath.Dir(file), 0o755))
-		must(t, os.WriteFile(file, []byte(text), 0o644))
+		deploytest.Must(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		deploytest.Must(t, os.WriteFile(file, []byte(text), 0o644))
 	}
 	layer("exports.price = 1;\n")
 	l := &lambda{code: make(map[string]string)}
 	r.fake.Serve("lambda", l.serve)
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	l.code["items-dev"] = r.codeOfStack()
 	hot, err := r.hot()
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(hot.Functions)+len(hot.Waiting) != 0 || !slices.Equal(hot.Same, []string{"items"}) {
 		t.Errorf("with the layer as it was pushed: %+v", hot)
 	}
 	layer("exports.price = 2;\n")
 	r.source(secondCode)
 	hot, err = r.hot()
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(hot.Functions) != 1 || !slices.Equal(hot.Waiting, []string{"layer layers/shared changes"}) {
 		t.Errorf("with another layer: %+v", hot)
 	}
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	if hot, err = r.hot(); err != nil || len(hot.Waiting) != 0 {
 		t.Errorf("after the push: %+v, %v", hot, err)
 	}
@@ -308,23 +309,23 @@ func TestWhatHotPushesLeftGoesWithTheEnvironment(t *testing.T) {
 			r, l := hotRoom(t)
 			r.source(secondCode)
 			_, err := r.hot()
-			must(t, err)
+			deploytest.Must(t, err)
 			if marks := r.hotMarks(); len(marks) != 1 {
 				t.Fatalf("the hot push left %q", marks)
 			}
 			p := r.open()
 			removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
-			must(t, err)
+			deploytest.Must(t, err)
 			r.fake.Fail("ListObjectsV2", "AccessDenied", "not you", fails)
 			_, err = removal.Apply(t.Context(), nil)
-			must(t, err)
+			deploytest.Must(t, err)
 			if marks := r.hotMarks(); len(marks) != fails {
 				t.Errorf("after the removal there are %q", marks)
 			}
-			must(t, p.Undeploy("dev"))
+			deploytest.Must(t, p.Undeploy("dev"))
 			delete(l.code, "items-dev")
 			if fails > 0 {
-				must(t, r.push(pushOptions{}).err)
+				deploytest.Must(t, r.push(pushOptions{}).err)
 			}
 			if marks := r.hotMarks(); len(marks) != 0 {
 				t.Errorf("after the next first push there are %q", marks)

@@ -14,6 +14,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
@@ -124,11 +125,11 @@ func (r *cloudRoom) mustHaveTheDefinition(tags map[string]string) {
 		t.Errorf("the stack has other tags:\n%s", diff)
 	}
 	read, err := cfn.Parse("the stack", has)
-	must(t, err)
+	deploytest.Must(t, err)
 	definition, err := template.ReadDefinition(read.Root.Get("Resources", template.DefinitionID, "Metadata").Minified())
-	must(t, err)
+	deploytest.Must(t, err)
 	d, err := project.DeploymentOf(project.Record{Environment: "dev"}, definition.Files)
-	must(t, err)
+	deploytest.Must(t, err)
 	then, now := d.Project.Backend, p.Backend
 	if diff := cmp.Diff(now.For(now.Environment("dev")), then.For(then.Environment("dev"))); diff != "" {
 		t.Errorf("the stack has another definition than the project:\n%s", diff)
@@ -142,7 +143,7 @@ func (r *cloudRoom) mustHaveTheDefinition(tags map[string]string) {
 func minified(t testing.TB, text []byte) []byte {
 	t.Helper()
 	read, err := cfn.Parse("the stack", text)
-	must(t, err)
+	deploytest.Must(t, err)
 	return read.Root.Minified()
 }
 
@@ -162,7 +163,7 @@ func (r *cloudRoom) mustBeHere(o *outcome, outputs map[string]string) {
 	t.Helper()
 	p := r.open()
 	record, err := project.ReadRecord(r.dir, "dev")
-	must(t, err)
+	deploytest.Must(t, err)
 	if record.Stack != r.stackName("dev") || record.Account != awsAccount || record.Region != awsRegion || record.Environment != "dev" || record.Provider != model.AWS {
 		t.Errorf("this machine's record is %+v", record)
 	}
@@ -170,13 +171,13 @@ func (r *cloudRoom) mustBeHere(o *outcome, outputs map[string]string) {
 		t.Errorf("the push returned %+v, and this machine has %+v", o.record, record)
 	}
 	d, err := p.Deployed("dev")
-	must(t, err)
+	deploytest.Must(t, err)
 	then, now := d.Project.Backend, p.Backend
 	if diff := cmp.Diff(now.For(now.Environment("dev")), then.For(then.Environment("dev"))); diff != "" {
 		t.Errorf("this machine's copy of the definition is another one:\n%s", diff)
 	}
 	text, err := os.ReadFile(filepath.Join(r.dir, "client_config.json"))
-	must(t, err)
+	deploytest.Must(t, err)
 	for key, value := range outputs {
 		if key != "Region" && !strings.Contains(string(text), value) && !strings.Contains(key, "ApiId") {
 			t.Errorf("the client configuration file does not have the output %s, %s:\n%s", key, value, text)

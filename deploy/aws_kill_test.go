@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/test/depth"
 	"gatewright/test/program"
 )
@@ -64,7 +65,7 @@ func (k *killer) push(t *testing.T, at int, when awstest.Moment, flags ...string
 		})
 		k.fake.CutAt(first+at, when)
 	}
-	must(t, cmd.Start())
+	deploytest.Must(t, cmd.Start())
 	close(started)
 	err := cmd.Wait()
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {

@@ -11,26 +11,27 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/cloudlog"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 )
 
 func TestTheLogOfAFunctionIsInTheGroupOfItsDeployedName(t *testing.T) {
 	t.Parallel()
 	b := cloudShop(t)
-	own := function("orders")
+	own := deploytest.Function("orders")
 	own.FunctionName = "own-name"
-	must(t, b.AddFunction(own))
+	deploytest.Must(t, b.AddFunction(own))
 	r := roomInCloud(t, b, archives(t), awstest.Options{StacksPerPage: 2})
 	reached := r.reached()
 	logs, err := reached.Logs([]string{"orders", "items", "orders"})
-	must(t, err)
+	deploytest.Must(t, err)
 	name, err := reached.Function("orders")
-	must(t, err)
+	deploytest.Must(t, err)
 	want := []cloudlog.Group{{Function: "orders", Name: "/aws/lambda/" + name}, {Function: "items", Name: "/aws/lambda/items-dev"}}
 	if diff := cmp.Diff(want, logs.Groups); diff != "" || logs.Environment != "dev" || logs.Account == nil {
 		t.Errorf("the groups are others (-want +got), of environment %s:\n%s", logs.Environment, diff)
 	}
-	r.edit(func(b *model.Backend) error { return b.AddFunction(function("later")) })
+	r.edit(func(b *model.Backend) error { return b.AddFunction(deploytest.Function("later")) })
 	if _, err := reached.Logs([]string{"items", "later"}); !errors.Is(err, deploy.ErrNotDeployed) {
 		t.Errorf("the log of a function that was not pushed: %v", err)
 	}
@@ -40,22 +41,22 @@ func TestGroupsAreComparedByTheirRoles(t *testing.T) {
 	t.Parallel()
 	b := cloudShop(t)
 	for _, group := range []string{"Editors", "Admins"} {
-		must(t, b.AddGroup(group))
+		deploytest.Must(t, b.AddGroup(group))
 	}
 	grant := func(group string, actions ...model.Action) model.Grant {
 		return model.Grant{To: model.Principal{Kind: model.Group, Group: group}, Actions: model.ActionSet(actions...)}
 	}
-	must(t, b.AddPath("shop", &model.Path{Name: "/staff", Function: "items", Access: model.Access{Setting: model.Private, Grants: []model.Grant{
+	deploytest.Must(t, b.AddPath("shop", &model.Path{Name: "/staff", Function: "items", Access: model.Access{Setting: model.Private, Grants: []model.Grant{
 		grant("Editors", model.Read), grant("Admins", model.Read, model.Delete),
 	}}}))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	f := r.fake.ServeInForce()
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	if d, lines := r.drift(); d.Differs() || len(lines) > 0 {
 		t.Fatalf("right after a push there differ %q", lines)
 	}
 	live, err := r.reach().LiveAccess(t.Context())
-	must(t, err)
+	deploytest.Must(t, err)
 	var names []string
 	for _, g := range live.Groups {
 		names = append(names, g.Name)

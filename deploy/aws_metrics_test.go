@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/test/depth"
 )
@@ -41,17 +42,17 @@ type metricsAnswer struct {
 func reachedShop(t *testing.T, b *model.Backend) (*cloudRoom, *deploy.Reached) {
 	t.Helper()
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	p := r.open()
 	reached, err := r.aws.Reach(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	return r, reached
 }
 
 func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testing.T) {
 	t.Parallel()
 	b := cloudShop(t)
-	must(t, b.AddFunction(function("idle")))
+	deploytest.Must(t, b.AddFunction(deploytest.Function("idle")))
 	r, reached := reachedShop(t, b)
 	var asked []metricsAsked
 	values := map[string][]float64{
@@ -95,7 +96,7 @@ func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testi
 	until := time.Now()
 	since := until.Add(-time.Hour)
 	functions, err := reached.Metrics(t.Context(), since, until)
-	must(t, err)
+	deploytest.Must(t, err)
 	want := []deploy.FunctionMetrics{
 		{Function: "idle", Timeout: 25 * time.Second},
 		{Function: "items", Calls: 7, Errors: 1, Throttled: 2, P50: 12500 * time.Microsecond, P95: 250 * time.Millisecond, Timeout: 25 * time.Second},
@@ -119,7 +120,7 @@ func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testi
 		}
 	}
 	apis, err := reached.APIMetrics(t.Context(), since, until)
-	must(t, err)
+	deploytest.Must(t, err)
 	if diff := cmp.Diff([]deploy.APIMetrics{{API: "shop", Requests: 9, Refused: 2, Failed: 1, P95: 300 * time.Millisecond}}, apis); diff != "" {
 		t.Error(diff)
 	}
@@ -130,7 +131,7 @@ func TestManyFunctionsAreAskedAboutInFewCalls(t *testing.T) {
 	depth.WithoutRace(t)
 	b := cloudShop(t)
 	for n := range 119 {
-		must(t, b.AddFunction(function(fmt.Sprintf("f%d", n))))
+		deploytest.Must(t, b.AddFunction(deploytest.Function(fmt.Sprintf("f%d", n))))
 	}
 	r, reached := reachedShop(t, b)
 	calls := 0
@@ -146,7 +147,7 @@ func TestManyFunctionsAreAskedAboutInFewCalls(t *testing.T) {
 		return map[string]any{"MetricDataResults": []metricsAnswer{}}, nil
 	})
 	all, err := reached.Metrics(t.Context(), time.Now().Add(-24*time.Hour), time.Now())
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(all) != 120 || calls != 2 {
 		t.Errorf("%d functions took %d calls", len(all), calls)
 	}

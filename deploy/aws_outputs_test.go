@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
@@ -31,10 +32,10 @@ func TestAMachineWithoutTheProjectGetsTheOutputsOfAStack(t *testing.T) {
 	r := begin(t, start{pushed: true}, archives(t), awstest.Options{})
 	name := r.stackName("dev")
 	want, err := project.ReadRecord(r.dir, "dev")
-	must(t, err)
+	deploytest.Must(t, err)
 	for _, q := range []deploy.Request{{Stack: name}, {ApplicationID: "app1", Branch: "dev"}} {
 		out, err := r.outputsOf(q)
-		must(t, err)
+		deploytest.Must(t, err)
 		if diff := cmp.Diff(&want, out.Record, cmpopts.IgnoreFields(project.Record{}, "Version", "Snapshot")); diff != "" || len(out.Notes) > 0 {
 			t.Errorf("asked for %+v it has the notes %q, and differs (-pushed +asked):\n%s", q, out.Notes, diff)
 		}
@@ -99,7 +100,7 @@ const amplifyBackend = `{
 func (r *cloudRoom) client() *stack.Client {
 	r.t.Helper()
 	opened, err := account.Open(r.t.Context(), account.Options{Region: awsRegion, Getenv: r.aws.Getenv})
-	must(r.t, err)
+	deploytest.Must(r.t, err)
 	return &stack.Client{API: opened.CloudFormation(), Pace: r.aws.Pace}
 }
 
@@ -108,8 +109,8 @@ func (r *cloudRoom) foreign(name, body string, tags map[string]string) {
 	r.t.Helper()
 	c := r.client()
 	set, err := c.Change(r.t.Context(), stack.Input{Stack: name, Create: true, Body: body, Tags: tags, Token: "by-hand"})
-	must(r.t, err)
-	must(r.t, c.Execute(r.t.Context(), set, "by-hand"))
+	deploytest.Must(r.t, err)
+	deploytest.Must(r.t, c.Execute(r.t.Context(), set, "by-hand"))
 	r.fake.Settle(name)
 }
 
@@ -123,7 +124,7 @@ func TestABackendOfAmplifyGivesItsOutputs(t *testing.T) {
 	r.foreign("amplify-of-somebody", amplifyBackend, tags)
 	for _, q := range []deploy.Request{{Stack: "amplify-of-somebody"}, {ApplicationID: "d1abc", Branch: "main"}} {
 		out, err := r.outputsOf(q)
-		must(t, err)
+		deploytest.Must(t, err)
 		auth := map[string]any{
 			"cloud_region": "eu-central-1", "user_pool_id": "eu-central-1_AbCdEfGhI", "user_pool_client_id": "1h57kf5cpq17m0eml12EXAMPLE",
 			"identity_pool_id": "eu-central-1:0a1b2c3d-0000-4000-8000-000000000000",
@@ -154,14 +155,14 @@ func TestTheTemplatesOfAnyStackAreReadWithoutItsSecrets(t *testing.T) {
 	b := cloudShop(t)
 	f := *b.Function("items")
 	f.Secrets = []string{"PAYMENT_KEY"}
-	must(t, b.UpdateFunction(&f))
+	deploytest.Must(t, b.UpdateFunction(&f))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
-	must(t, deploy.WriteSecrets(r.dir, "dev", []byte(`{"PAYMENT_KEY": "hunter2-hunter2"}`)))
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, deploy.WriteSecrets(r.dir, "dev", []byte(`{"PAYMENT_KEY": "hunter2-hunter2"}`)))
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	p := r.open()
 	env := p.Backend.Environment("dev")
 	found, err := r.aws.Templates(t.Context(), p, env, r.stackName("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if string(found.Root.Root.Minified()) != string(minified(t, r.deployed())) || len(found.Nested) > 0 {
 		t.Error("it is another template than the deployed one")
 	}

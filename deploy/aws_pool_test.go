@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -21,19 +22,19 @@ func usersInCloud(t *testing.T) (*cloudRoom, *people.Users) {
 	t.Helper()
 	b := cloudShop(t)
 	for _, group := range []string{"Readers", "Admins"} {
-		must(t, b.AddGroup(group))
+		deploytest.Must(t, b.AddGroup(group))
 	}
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	reached := r.reached()
 	p, _, err := reached.UserPool()
-	must(t, err)
+	deploytest.Must(t, err)
 	// The pool of a sandbox has the ids of one.
 	local, err := deploy.PoolOf(reached.Backend(), &model.Environment{Name: "dev", Provider: model.Local})
-	must(t, err)
+	deploytest.Must(t, err)
 	local.Definition.UserPoolID, local.UserPoolID = p.UserPoolID, p.UserPoolID
 	held, err := sandbox.OpenUsers(t.Context(), t.TempDir(), *local, "http://127.0.0.1:4280", nil)
-	must(t, err)
-	t.Cleanup(func() { must(t, held.Close()) })
+	deploytest.Must(t, err)
+	t.Cleanup(func() { deploytest.Must(t, held.Close()) })
 	r.fake.Serve("cognito-idp", func(q awstest.Request) (any, error) {
 		var in struct{ UserPoolID string }
 		if err := q.Read(&in); err != nil || in.UserPoolID != p.UserPoolID {
@@ -46,7 +47,7 @@ func usersInCloud(t *testing.T) (*cloudRoom, *people.Users) {
 		return answer, err
 	})
 	u, err := people.InCloud(t.Context(), reached)
-	must(t, err)
+	deploytest.Must(t, err)
 	return r, u
 }
 
@@ -62,7 +63,7 @@ func TestUsersOfAPoolInTheCloudAreFoundByNameAddressAndSub(t *testing.T) {
 		_, err := u.Add(t.Context(), people.New{
 			Name: one.name, Password: goodPassword, Groups: []string{"Admins"}, Attributes: []deploy.Attribute{{Name: "email", Value: one.email}},
 		})
-		must(t, err)
+		deploytest.Must(t, err)
 	}
 	// Calls that are throttled are waited out.
 	r.fake.Fail("AdminGetUser", "TooManyRequestsException", "Too many requests", 2)
@@ -148,7 +149,7 @@ func TestAUserWhoIsRemovedWhileAPageIsReadIsLeftOut(t *testing.T) {
 	r, u := usersInCloud(t)
 	for _, name := range []string{"emma", "jane", "ned"} {
 		_, err := u.Add(t.Context(), people.New{Name: name, Password: goodPassword, Groups: []string{"Readers"}})
-		must(t, err)
+		deploytest.Must(t, err)
 	}
 	r.fake.Fail("AdminListGroupsForUser", "UserNotFoundException", "User does not exist.", 1)
 	page, next, err := u.Page(t.Context(), "")

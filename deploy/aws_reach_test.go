@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/openapi"
@@ -23,10 +24,10 @@ func TestWhatRunsInTheCloudIsReachedByTheNamesOfTheDefinition(t *testing.T) {
 	}
 	r.push(pushOptions{})
 	// What was added since the push does not run there.
-	r.edit(func(b *model.Backend) error { return b.AddFunction(function("new")) })
+	r.edit(func(b *model.Backend) error { return b.AddFunction(deploytest.Function("new")) })
 	p = r.open()
 	reached, err := r.aws.Reach(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if name, err := reached.Function("items"); name != "items-dev" || err != nil {
 		t.Errorf("the function is %q, %v", name, err)
 	}
@@ -57,13 +58,13 @@ func TestWhatIsReachedIsKeptOnThisMachine(t *testing.T) {
 	if err != nil || reached != nil || state.Deployment != nil || state.Stack != nil || state.Account != awsAccount || state.Region != awsRegion {
 		t.Errorf("before the first push: %+v, %v, %v", state, reached, err)
 	}
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	p = r.open()
 	known, err := project.ReadRecord(r.dir, "dev")
-	must(t, err)
-	must(t, p.Undeploy("dev"))
+	deploytest.Must(t, err)
+	deploytest.Must(t, p.Undeploy("dev"))
 	state, reached, err = r.aws.RefreshReached(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if name, err := reached.Table("books"); name != "books-dev" || err != nil || state.Stack != reached.Stack || state.Note != "" {
 		t.Errorf("after it the table is %q, %v, and the note %q", name, err, state.Note)
 	}
@@ -81,13 +82,13 @@ func TestWhatIsReachedIsKeptOnThisMachine(t *testing.T) {
 func TestADocumentHasTheAddressOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := cloudShop(t)
-	must(t, b.AddEnvironment(&model.Environment{Name: "here", Provider: model.Local}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "odd", Provider: model.AWS, Region: "cn-north-1"}))
+	deploytest.Must(t, b.AddEnvironment(&model.Environment{Name: "here", Provider: model.Local}))
+	deploytest.Must(t, b.AddEnvironment(&model.Environment{Name: "odd", Provider: model.AWS, Region: "cn-north-1"}))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	servers := func(env string) []openapi.Server {
 		p := r.open()
 		all, err := deploy.ServersOf(p, p.Backend.API("shop"), p.Backend.Environment(env))
-		must(t, err)
+		deploytest.Must(t, err)
 		return all
 	}
 	id := []openapi.Variable{{Name: "api", Default: "api-id"}}
@@ -100,9 +101,9 @@ func TestADocumentHasTheAddressOfADeployment(t *testing.T) {
 	if len(here) != 1 || here[0].Description != "Environment here, on the machine of its developer" || !strings.HasPrefix(here[0].URL, "http://127.0.0.1:") || here[0].Variables != nil {
 		t.Errorf("on this machine it is at %+v", here)
 	}
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	state, err := r.look()
-	must(t, err)
+	deploytest.Must(t, err)
 	after := openapi.Server{URL: state.Deployment.APIs[0].URL, Description: "Environment dev"}
 	if diff := cmp.Diff([]openapi.Server{after}, servers("dev")); diff != "" {
 		t.Error(diff)
@@ -120,7 +121,7 @@ func TestARefreshKeepsTheTimeOfTheLastPushThatWorked(t *testing.T) {
 	refresh := func(when string) {
 		p := r.open()
 		state, err := r.aws.Refresh(t.Context(), p, p.Backend.Environment("dev"))
-		must(t, err)
+		deploytest.Must(t, err)
 		if diff := cmp.Diff(known, r.local()); diff != "" || state.Deployment == nil {
 			t.Errorf("%s the stack is %s, and what is kept differs:\n%s", when, state.Stack.Status, diff)
 		}
@@ -140,11 +141,11 @@ func TestARefreshKeepsTheTimeOfTheLastPushThatWorked(t *testing.T) {
 func TestAnAccountIsOpenedWithTheProfileThatTheProjectKeeps(t *testing.T) {
 	t.Parallel()
 	b := cloudShop(t)
-	must(t, b.AddEnvironment(&model.Environment{Name: "far", Provider: model.AWS, Region: "us-west-2", Account: awsAccount}))
+	deploytest.Must(t, b.AddEnvironment(&model.Environment{Name: "far", Provider: model.AWS, Region: "us-west-2", Account: awsAccount}))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	p := r.open()
 	for _, row := range []struct{ given, kept, want string }{{"", "", ""}, {"command", "", "command"}, {"", "project", "project"}, {"command", "project", "project"}} {
-		must(t, p.SetProfile("dev", row.kept))
+		deploytest.Must(t, p.SetProfile("dev", row.kept))
 		provider := deploy.AWS{Profile: row.given, Region: "eu-north-1"}
 		dev, far := provider.Options(p, p.Backend.Environment("dev")), provider.Options(p, p.Backend.Environment("far"))
 		if dev.Profile != row.want || dev.Environment != "dev" || dev.Region != awsRegion || dev.Want != "" || far.Profile != row.given || far.Region != "us-west-2" || far.Want != awsAccount {

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -24,7 +25,7 @@ func TestARemovalOfNothingAsksForNothing(t *testing.T) {
 	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	removal, err := r.removal()
-	must(t, err)
+	deploytest.Must(t, err)
 	if removal.Stack != "" || removal.Account != awsAccount || removal.Region != awsRegion || len(removal.Lost)+len(removal.Kept) > 0 {
 		t.Errorf("it would remove %+v", removal)
 	}
@@ -35,12 +36,12 @@ func TestARemovalOfNothingAsksForNothing(t *testing.T) {
 	// An empty stack that waits for its change set goes at once.
 	r.fake.SetStatus(r.stackName("dev"), "REVIEW_IN_PROGRESS")
 	removal, err = r.removal()
-	must(t, err)
+	deploytest.Must(t, err)
 	if removal.Stack != r.stackName("dev") || len(removal.Lost)+len(removal.Kept) > 0 {
 		t.Errorf("of an empty stack it would remove %+v", removal)
 	}
 	_, err = removal.Apply(t.Context(), nil)
-	must(t, err)
+	deploytest.Must(t, err)
 	r.settle()
 	if s, _ := r.fake.Stack(r.stackName("dev")); s.Status != "DELETE_COMPLETE" {
 		t.Errorf("the empty stack is %s", s.Status)
@@ -51,7 +52,7 @@ func TestARemovalNamesWhatIsLostAndRemovesAll(t *testing.T) {
 	t.Parallel()
 	r := begin(t, start{pushed: true}, archives(t), awstest.Options{})
 	removal, err := r.removal()
-	must(t, err)
+	deploytest.Must(t, err)
 	lost := slices.Clone(removal.Lost)
 	slices.Sort(lost)
 	if want := []string{"the identity pool", "the table books", "the user pool"}; !slices.Equal(lost, want) || len(removal.Kept) > 0 {
@@ -67,7 +68,7 @@ func TestARemovalNamesWhatIsLostAndRemovesAll(t *testing.T) {
 			told = append(told, p.Resource.Name+" "+p.Resource.Words())
 		}
 	})
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(kept) > 0 || len(r.fake.Data()) > 0 || !slices.Contains(told, "the table books removed") {
 		t.Errorf("kept are %v, there is %v, told was %q", kept, r.fake.Data(), told)
 	}
@@ -77,7 +78,7 @@ func TestARemovalNamesWhatIsLostAndRemovesAll(t *testing.T) {
 		t.Errorf("before anybody looks: %v", err)
 	}
 	state, err := r.aws.Refresh(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if _, err := project.ReadRecord(r.dir, "dev"); !errors.Is(err, project.ErrNeverDeployed) || state.Deployment != nil {
 		t.Errorf("after a look at what is gone: %v, %+v", err, state)
 	}
@@ -97,7 +98,7 @@ func TestARemovalThatDoesNotEndWellSaysSo(t *testing.T) {
 		t.Parallel()
 		r := begin(t, start{pushed: true}, archives(t), awstest.Options{})
 		removal, err := r.removal()
-		must(t, err)
+		deploytest.Must(t, err)
 		r.fake.FailResource("AWS::DynamoDB::Table", "It is in use")
 		if _, err = removal.Apply(t.Context(), nil); !errors.Is(err, deploy.ErrPushFailed) || !strings.Contains(err.Error(), "table books: could not be removed: It is in use") {
 			t.Errorf("it ends with %v", err)
@@ -107,13 +108,13 @@ func TestARemovalThatDoesNotEndWellSaysSo(t *testing.T) {
 			t.Fatalf("the stack is %s", s.Status)
 		}
 		state, err := r.look()
-		must(t, err)
+		deploytest.Must(t, err)
 		if !strings.Contains(state.Note, "could not be removed") || !strings.Contains(state.Note, "gatewright remove env dev") {
 			t.Errorf("another machine sees %q", state.Note)
 		}
 		r.fake.Clear()
 		again, err := r.removal()
-		must(t, err)
+		deploytest.Must(t, err)
 		if _, err := again.Apply(t.Context(), nil); err != nil || len(r.fake.Data()) > 0 {
 			t.Errorf("the next removal leaves %v, %v", r.fake.Data(), err)
 		}
@@ -122,7 +123,7 @@ func TestARemovalThatDoesNotEndWellSaysSo(t *testing.T) {
 		t.Parallel()
 		r := begin(t, start{pushed: true}, archives(t), awstest.Options{Speed: 1})
 		removal, err := r.removal()
-		must(t, err)
+		deploytest.Must(t, err)
 		ctx, leave := context.WithCancel(t.Context())
 		_, err = removal.Apply(ctx, func(deploy.Progress) { leave() })
 		if !errors.Is(err, deploy.ErrDetached) || !strings.Contains(err.Error(), "the removal goes on in AWS") {
@@ -131,7 +132,7 @@ func TestARemovalThatDoesNotEndWellSaysSo(t *testing.T) {
 		// Whoever follows it forgets the deployment.
 		p := r.open()
 		w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
-		must(t, err)
+		deploytest.Must(t, err)
 		if !w.Running || !strings.Contains(w.Text, "is being removed") {
 			t.Errorf("what goes on is %q", w.Text)
 		}
@@ -151,9 +152,9 @@ func TestARemovalThatDoesNotEndWellSaysSo(t *testing.T) {
 		b.Groups = []string{"Admins"}
 		r := roomInCloud(t, b, archives(t), awstest.Options{})
 		r.guard(true)
-		must(t, r.push(pushOptions{}).err)
+		deploytest.Must(t, r.push(pushOptions{}).err)
 		removal, err := r.removal()
-		must(t, err)
+		deploytest.Must(t, err)
 		data := r.fake.Data()
 		r.fake.Fail("CreateChangeSet", "ValidationError", "Template error", 1)
 		if _, err := removal.Apply(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "Template error") {
@@ -192,7 +193,7 @@ func TestOnlyWhatGoesOnCanBeCancelled(t *testing.T) {
 			before := r.local()[".gatewright/deployed/dev/record.json"]
 			p := r.open()
 			w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
-			must(t, err)
+			deploytest.Must(t, err)
 			if w.Running != (tt.start != "the same") || w.Running && (w.Step != 1 || w.Steps != 1 || !strings.Contains(w.Text, " by tester since 2026-")) {
 				t.Errorf("what goes on is %+v", w)
 			}
@@ -203,7 +204,7 @@ func TestOnlyWhatGoesOnCanBeCancelled(t *testing.T) {
 				}
 				return
 			}
-			must(t, err)
+			deploytest.Must(t, err)
 			_, err = w.Follow(t.Context(), nil, nil)
 			if (err != nil) != (tt.says != "") || err != nil && !strings.Contains(err.Error(), tt.says) {
 				t.Errorf("following it ends with %v", err)

@@ -11,6 +11,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 )
@@ -18,7 +19,7 @@ import (
 // inCloud pushes the environment dev of a project to a fake of AWS.
 func inCloud(t *testing.T, fake *awstest.Server, dir string, options deploy.PushOptions) (told []string, err error) {
 	t.Helper()
-	p := opened(t, dir)
+	p := deploytest.Opened(t, dir)
 	provider := deploy.AWS{Cache: dir + "-cache", Getenv: fake.Getenv, Pace: stack.Pace{Poll: time.Nanosecond}}
 	x, err := provider.Prepare(t.Context(), deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}, options, nil)
 	if err != nil {
@@ -37,18 +38,18 @@ func inCloud(t *testing.T, fake *awstest.Server, dir string, options deploy.Push
 func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 	t.Parallel()
 	fake := awstest.New(t, awstest.Options{})
-	b := shop(t)
+	b := deploytest.Shop(t)
 	dev := *b.Environment("dev")
 	dev.Provider, dev.Account = model.AWS, "123456789012"
-	must(t, b.UpdateEnvironment(&dev))
+	deploytest.Must(t, b.UpdateEnvironment(&dev))
 	index := func(name string) model.Index {
 		return model.Index{Name: name, PartitionKey: model.Key{Name: name, Type: model.StringKey}}
 	}
 	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Indexes: []model.Index{index("byA"), index("byB"), index("byC")}}
-	must(t, b.AddTable(table))
+	deploytest.Must(t, b.AddTable(table))
 	dir := filepath.Join(t.TempDir(), "shop")
-	must(t, os.Mkdir(dir, 0o755))
-	p := made(t, dir, b)
+	deploytest.Must(t, os.Mkdir(dir, 0o755))
+	p := deploytest.Made(t, dir, b)
 	if _, err := inCloud(t, fake, dir, deploy.PushOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -58,12 +59,12 @@ func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		changed := *table
 		changed.Indexes = nil
-		return errors.Join(b.UpdateTable(&changed), b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true), b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{open("/goods", "items")}}))
+		return errors.Join(b.UpdateTable(&changed), b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true), b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{deploytest.Open("/goods", "items")}}))
 	})
-	must(t, err)
+	deploytest.Must(t, err)
 	plan, err := p.Plan(next)
-	must(t, err)
-	must(t, plan.Commit())
+	deploytest.Must(t, err)
+	deploytest.Must(t, plan.Commit())
 	fake.FailResource("AWS::ApiGateway::Deployment", "Rate exceeded")
 	told, err := inCloud(t, fake, dir, deploy.PushOptions{})
 	if !errors.Is(err, deploy.ErrPushFailed) || strings.Contains(err.Error(), "could not be brought back") {

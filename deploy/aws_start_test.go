@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 )
 
@@ -29,19 +30,19 @@ var starts = []start{
 	{name: "nothing", updates: 1},
 	{name: "the same", pushed: true},
 	{name: "another access", pushed: true, updates: 1, change: editing(func(b *model.Backend) error {
-		return b.UpdatePath("shop", "/items", signedIn("/items", "items"))
+		return b.UpdatePath("shop", "/items", deploytest.SignedIn("/items", "items"))
 	})},
 	{name: "other code", pushed: true, updates: 1, change: func(r *cloudRoom) {
 		r.source("exports.handler = async () => ({ statusCode: 204, body: '' })\n")
 	}},
 	{name: "a path more", pushed: true, updates: 1, change: editing(func(b *model.Backend) error {
-		return b.AddPath("shop", open("/carts", "items"))
+		return b.AddPath("shop", deploytest.Open("/carts", "items"))
 	})},
 	{name: "a path less", pushed: true, updates: 2, change: editing(func(b *model.Backend) error {
 		return b.RemovePath("shop", "/items")
 	})},
 	{name: "a renamed variable", pushed: true, updates: 2, change: editing(func(b *model.Backend) error {
-		return b.UpdatePath("shop", "/orders/{id}", signedIn("/orders/{order}", "items"))
+		return b.UpdatePath("shop", "/orders/{id}", deploytest.SignedIn("/orders/{order}", "items"))
 	})},
 	{name: "two indexes more", pushed: true, updates: 2, change: editing(func(b *model.Backend) error {
 		table := *b.Table("books")
@@ -62,7 +63,7 @@ var starts = []start{
 // source writes the source of the function.
 func (r *cloudRoom) source(text string) {
 	r.t.Helper()
-	must(r.t, os.WriteFile(filepath.Join(r.dir, "backend/function/items/src/index.js"), []byte(text), 0o644))
+	deploytest.Must(r.t, os.WriteFile(filepath.Join(r.dir, "backend/function/items/src/index.js"), []byte(text), 0o644))
 }
 
 // begin makes a room in the state of a start.
@@ -70,7 +71,7 @@ func begin(t *testing.T, s start, cache string, o awstest.Options) *cloudRoom {
 	t.Helper()
 	r := roomInCloud(t, cloudShop(t), cache, o)
 	if s.pushed {
-		must(t, r.push(pushOptions{}).err)
+		deploytest.Must(t, r.push(pushOptions{}).err)
 	}
 	if s.change != nil {
 		s.change(r)

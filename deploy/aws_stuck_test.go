@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 )
 
@@ -28,7 +29,7 @@ func TestAStackThatStaysStuckSaysWhatIsInTheWay(t *testing.T) {
 	if fmt.Sprint(o.err) != want || len(o.asked) != 1 || !strings.Contains(o.asked[0], "could not go back to what it was after a push failed") {
 		t.Errorf("it asks %q and ends with\n%v\nwant\n%s", o.asked, o.err, want)
 	}
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 }
 
 func TestWhatIsLeftOfAFirstPushIsRemovedBeforeTheNext(t *testing.T) {
@@ -40,7 +41,7 @@ func TestWhatIsLeftOfAFirstPushIsRemovedBeforeTheNext(t *testing.T) {
 	}
 	name := r.stackName("dev")
 	left, _ := r.fake.Stack(name)
-	must(t, r.client().Protect(t.Context(), left.ID, true))
+	deploytest.Must(t, r.client().Protect(t.Context(), left.ID, true))
 	r.fake.SetStatus(left.ID, "DELETE_FAILED")
 	if err := r.push(pushOptions{}).err; err == nil || !strings.HasPrefix(err.Error(), "environment dev: the stack "+name+" could not be removed") {
 		t.Errorf("over what could not be removed the push ends with %v", err)
@@ -64,9 +65,9 @@ func TestAFailureBetweenTwoUpdatesGoesBackToTheFirstState(t *testing.T) {
 	}
 	table := *b.Table("books")
 	table.Indexes = []model.Index{index("byA"), index("byB"), index("byC")}
-	must(t, b.UpdateTable(&table))
+	deploytest.Must(t, b.UpdateTable(&table))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	name := r.stackName("dev")
 	before := r.fake.Templates(name)
 	r.edit(func(b *model.Backend) error {
@@ -86,18 +87,18 @@ func TestAFailureBetweenTwoUpdatesGoesBackToTheFirstState(t *testing.T) {
 		!strings.HasPrefix(o.texts[len(o.texts)-3], want[0]) || !slices.Equal(o.texts[len(o.texts)-2:], want[1:]) || string(after[len(after)-1]) != string(before[len(before)-1]) {
 		t.Errorf("it tells %q and leaves another template than the first", o.texts)
 	}
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 }
 
 func TestAPushAfterTheGuardIsGoneMayLoseWhatIsAllowed(t *testing.T) {
 	t.Parallel()
 	r := begin(t, start{pushed: true}, archives(t), awstest.Options{})
 	r.guard(true)
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	guarded := r.policy()
 	r.guard(false)
 	startOf(t, "a table less").change(r)
-	must(t, r.push(pushOptions{allow: []string{"books"}}).err)
+	deploytest.Must(t, r.push(pushOptions{allow: []string{"books"}}).err)
 	if open := r.policy(); !strings.Contains(guarded, "Deny") || strings.Contains(open, "Deny") {
 		t.Errorf("the policy was\n%s\nand is\n%s", guarded, open)
 	}
@@ -110,14 +111,14 @@ func TestALargeProjectIsPushedInNestedStacks(t *testing.T) {
 	for _, label := range []string{"large", "other"} {
 		api := &model.API{Label: label}
 		for n := range 52 {
-			api.Paths = append(api.Paths, signedIn(fmt.Sprintf("/%s%02d", label, n), "items"))
+			api.Paths = append(api.Paths, deploytest.SignedIn(fmt.Sprintf("/%s%02d", label, n), "items"))
 		}
-		must(t, b.AddAPI(api))
+		deploytest.Must(t, b.AddAPI(api))
 	}
 	r := roomInCloud(t, b, archives(t), awstest.Options{EventsPerPage: 100, StacksPerPage: 100, ChangesPerPage: 1000, Speed: 1000})
 	r.fake.ServeInForce()
 	o := r.push(pushOptions{})
-	must(t, o.err)
+	deploytest.Must(t, o.err)
 	var nested []awstest.Stack
 	for _, s := range r.fake.Stacks() {
 		if s.Parent != "" {
@@ -152,9 +153,9 @@ func threeUpdates(t *testing.T) *cloudRoom {
 	for _, name := range []string{"byA", "byB", "byC"} {
 		table.Indexes = append(table.Indexes, model.Index{Name: name, PartitionKey: model.Key{Name: name, Type: model.StringKey}})
 	}
-	must(t, b.UpdateTable(&table))
+	deploytest.Must(t, b.UpdateTable(&table))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 	r.edit(func(b *model.Backend) error {
 		table.Indexes = nil
 		return b.UpdateTable(&table)
@@ -183,7 +184,7 @@ func (r *cloudRoom) left(options pushOptions) *deploy.Watch {
 	r.leave(options)
 	p := r.open()
 	w, err := r.aws.Attach(r.t.Context(), p, p.Backend.Environment("dev"))
-	must(r.t, err)
+	deploytest.Must(r.t, err)
 	r.fake.Speed(3)
 	return w
 }
@@ -199,7 +200,7 @@ func TestWhoeverFollowsOneOfSeveralUpdatesIsToldOfTheRest(t *testing.T) {
 	if want := "environment dev: update 1 of 3 is done, and nobody carries out the rest; push again: gatewright push --env dev"; err == nil || err.Error() != want || record.Environment != "dev" {
 		t.Errorf("following ends with %q and\n%v\nwant\n%s", record.Environment, err, want)
 	}
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 }
 
 // TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack has somebody else change the stack before the second update.
@@ -219,7 +220,7 @@ func TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack(t *testing.T) {
 	if after := len(r.fake.Templates(r.stackName("dev"))); after != made || slices.Contains(o.texts, "what the updates before took away is brought back") {
 		t.Errorf("of %d templates there are %d, and it tells %q", made, after, o.texts)
 	}
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 }
 
 func TestAPushThatSomebodyElseCameBeforeHasDoneNothing(t *testing.T) {
@@ -234,7 +235,7 @@ func TestAPushThatSomebodyElseCameBeforeHasDoneNothing(t *testing.T) {
 	if after := len(r.fake.Templates(r.stackName("dev"))); after != before {
 		t.Errorf("of %d templates there are %d", before, after)
 	}
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 }
 
 // TestAnAccountIsWrittenDownByAPushWithNothingToDo has an environment whose file lost the account.
@@ -247,7 +248,7 @@ func TestAnAccountIsWrittenDownByAPushWithNothingToDo(t *testing.T) {
 		return b.UpdateEnvironment(&env)
 	})
 	o := r.push(pushOptions{})
-	must(t, o.err)
+	deploytest.Must(t, o.err)
 	if o.prepared.Changed() || len(o.asked) != 1 || r.open().Backend.Environment("dev").Account != awsAccount {
 		t.Errorf("it changes something: %v, asks %q, and the account is %q", o.prepared.Changed(), o.asked, r.open().Backend.Environment("dev").Account)
 	}

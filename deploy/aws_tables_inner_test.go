@@ -1,10 +1,8 @@
 package deploy
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -18,23 +16,6 @@ import (
 	"gatewright/project"
 	"gatewright/render/template"
 )
-
-func TestBytesAreSaidInTheUnitsOfPeople(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1024: "1 KB", 1<<20 - 1: "1023 KB", 1 << 20: "1.0 MB", 3<<20 + 1<<19: "3.5 MB"} {
-		if got := bytesOf(n); got != want {
-			t.Errorf("%d are %s, want %s", n, got, want)
-		}
-	}
-	for _, p := range []struct {
-		in   Progress
-		want string
-	}{{Progress{Text: "uploading", Done: 512, Total: 2048}, "uploading 512 B of 2 KB"}, {Progress{Text: "asking"}, "asking"}, {Progress{Resource: &ResourceProgress{}}, ""}} {
-		if got := p.in.String(); got != p.want {
-			t.Errorf("%+v is %q, want %q", p.in, got, p.want)
-		}
-	}
-}
 
 func TestAPreviewCountsEachKindOfChangeAndRemarksOnTheRest(t *testing.T) {
 	t.Parallel()
@@ -238,73 +219,6 @@ func TestATableIsTakenOverWithAllThatItHas(t *testing.T) {
 		`"KeySchema":[{"AttributeName":"id","KeyType":"HASH"},{"AttributeName":"at","KeyType":"RANGE"}],"GlobalSecondaryIndexes":[{"IndexName":"own","KeySchema":[{"AttributeName":"own","KeyType":"HASH"}],"Projection":{"ProjectionType":"KEYS_ONLY"}}]}`
 	if diff := cmp.Diff(onDemand, string(there.properties("b", wanted.Root).Minified())); diff != "" {
 		t.Errorf("without provisioned throughput it is otherwise (-want +got):\n%s", diff)
-	}
-}
-
-// pagesOfUsers answers lists of users in pages of a size.
-type pagesOfUsers struct {
-	size  int
-	asked []string
-}
-
-func (p *pagesOfUsers) Do(_ context.Context, operation string, input []byte) ([]byte, error) {
-	var in map[string]any
-	if err := json.Unmarshal(input, &in); err != nil {
-		return nil, err
-	}
-	token := "PaginationToken"
-	if operation == "ListUsersInGroup" {
-		token = "NextToken"
-	}
-	p.asked = append(p.asked, fmt.Sprint(operation, " ", in["GroupName"], " ", in["Limit"], " ", in[token]))
-	from := 0
-	if at, ok := in[token].(string); ok {
-		_, _ = fmt.Sscan(at, &from)
-	}
-	var users []User
-	for i := from; i < min(from+p.size, 7); i++ {
-		users = append(users, User{Username: fmt.Sprint("u", i)})
-	}
-	out := map[string]any{"Users": users}
-	if from+p.size < 7 {
-		out[token] = fmt.Sprint(from + p.size)
-	}
-	return json.Marshal(out)
-}
-
-func TestUsersAreListedOnceInPagesOfAnySize(t *testing.T) {
-	t.Parallel()
-	for _, group := range []string{"", "Admins"} {
-		for size := 1; size < 9; size++ {
-			p := &pagesOfUsers{size: size}
-			var names []string
-			if err := ListUsers(t.Context(), p, group, func(page []User) bool {
-				for _, u := range page {
-					names = append(names, u.Username)
-				}
-				return true
-			}); err != nil {
-				t.Fatal(err)
-			}
-			if got := strings.Join(names, " "); got != "u0 u1 u2 u3 u4 u5 u6" || len(p.asked) != (7+size-1)/size {
-				t.Errorf("in pages of %d it lists %s, asked %q", size, got, p.asked)
-			}
-		}
-	}
-	p := &pagesOfUsers{size: 2}
-	if err := ListUsers(t.Context(), p, "Admins", func([]User) bool { return len(p.asked) < 2 }); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"ListUsersInGroup Admins 60 <nil>", "ListUsersInGroup Admins 60 2"}; !slices.Equal(p.asked, want) {
-		t.Errorf("until somebody has enough it asks %q", p.asked)
-	}
-	for want, u := range map[string]User{
-		"emma": {Username: "emma", Attributes: []Attribute{{"sub", "1"}, {"email", "e@x"}}}, "e@x": {Username: "1", UserAttributes: []Attribute{{"sub", "1"}, {"email", "e@x"}, {"phone_number", "+1"}}},
-		"+1": {Username: "1", Attributes: []Attribute{{"sub", "1"}, {"phone_number", "+1"}}}, "1": {Username: "1", Attributes: []Attribute{{"sub", "1"}}},
-	} {
-		if got := ShownName(u.Username, u.Values()); got != want {
-			t.Errorf("%+v is shown as %s, want %s", u, got, want)
-		}
 	}
 }
 

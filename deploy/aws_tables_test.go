@@ -12,6 +12,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -24,7 +25,7 @@ func (r *cloudRoom) reached() *deploy.Reached {
 	r.push(pushOptions{})
 	p := r.open()
 	reached, err := r.aws.Reach(r.t.(*testing.T).Context(), p, p.Backend.Environment("dev"))
-	must(r.t, err)
+	deploytest.Must(r.t, err)
 	return reached
 }
 
@@ -35,11 +36,11 @@ func itemsInCloud(t *testing.T, took func(r awstest.Request, answer []byte) any)
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	reached := r.reached()
 	books, err := reached.TableOf("books")
-	must(t, err)
+	deploytest.Must(t, err)
 	held, err := sandbox.OpenTables(t.Context(), t.TempDir(), "")
-	must(t, err)
-	t.Cleanup(func() { must(t, held.Close()) })
-	must(t, held.Make(t.Context(), []sandbox.Table{books}))
+	deploytest.Must(t, err)
+	t.Cleanup(func() { deploytest.Must(t, held.Close()) })
+	deploytest.Must(t, held.Make(t.Context(), []sandbox.Table{books}))
 	r.fake.Serve("dynamodb", func(q awstest.Request) (any, error) {
 		answer, err := held.Do(context.Background(), q.Action, q.Body)
 		if refused := (*attribute.Error)(nil); errors.As(err, &refused) {
@@ -68,7 +69,7 @@ func TestItemsInTheCloudAreThoseOfTheDeployedTable(t *testing.T) {
 	lost := 0
 	r, x := itemsInCloud(t, func(q awstest.Request, answer []byte) any {
 		var in struct{ RequestItems map[string][]any }
-		if must(t, q.Read(&in)); q.Action != "BatchWriteItem" || lost == 10 || len(in.RequestItems["books-dev"]) == 1 {
+		if deploytest.Must(t, q.Read(&in)); q.Action != "BatchWriteItem" || lost == 10 || len(in.RequestItems["books-dev"]) == 1 {
 			return answer
 		}
 		lost++
@@ -124,9 +125,9 @@ func TestAnInterruptedExportFromTheCloudLeavesTheOldFile(t *testing.T) {
 	t.Parallel()
 	r, x := itemsInCloud(t, nil)
 	_, err := x.Import(t.Context(), "f", strings.NewReader(lines(50)), nil)
-	must(t, err)
+	deploytest.Must(t, err)
 	name := filepath.Join(t.TempDir(), "books.jsonl")
-	must(t, os.WriteFile(name, []byte("old"), 0o600))
+	deploytest.Must(t, os.WriteFile(name, []byte("old"), 0o600))
 	ctx, stop := context.WithCancel(t.Context())
 	r.fake.KillAt(len(r.fake.Calls())+1, awstest.AfterHandling, stop)
 	err = file.Replace(name, file.Private, func(f *os.File) error {
@@ -158,7 +159,7 @@ func TestATableThatIsNotPushedIsToldApartFromOneThatIsNot(t *testing.T) {
 	})
 	p := r.open()
 	again, err := r.aws.Reach(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	books, err := again.TableOf("books")
 	if err != nil || books.Definition.PartitionKey.Name != "id" || books.Name != "books-dev" {
 		t.Errorf("the table is %+v, %v", books, err)
@@ -170,7 +171,7 @@ func TestAChangeOfAnItemWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 	r, x := itemsInCloud(t, nil)
 	key := attribute.Item{"id": {Kind: attribute.S, Text: "1"}}
 	_, err := x.Put(t.Context(), key)
-	must(t, err)
+	deploytest.Must(t, err)
 	for operation, change := range map[string]func(context.Context, attribute.Item) (bool, error){"DeleteItem": x.Delete, "PutItem": x.Put} {
 		before := r.fake.Count(operation)
 		r.fake.CutAt(len(r.fake.Calls())+1, awstest.AfterHandling)

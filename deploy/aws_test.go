@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/deploy/archive"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
@@ -30,13 +31,13 @@ const (
 func cloudShop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
-	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: awsRegion, Dialect: model.Neutral}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.AWS}))
-	must(t, b.AddTable(&model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	f := function("items")
+	deploytest.Must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: awsRegion, Dialect: model.Neutral}))
+	deploytest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.AWS}))
+	deploytest.Must(t, b.AddTable(&model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	f := deploytest.Function("items")
 	f.Access = []model.ResourceAccess{{Resource: "table/books", Actions: model.EveryAction}}
-	must(t, b.AddFunction(f))
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{open("/items", "items"), signedIn("/orders/{id}", "items")}}))
+	deploytest.Must(t, b.AddFunction(f))
+	deploytest.Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{deploytest.Open("/items", "items"), deploytest.SignedIn("/orders/{id}", "items")}}))
 	return b
 }
 
@@ -73,20 +74,20 @@ func roomInCloud(t *testing.T, b *model.Backend, cache string, o awstest.Options
 		}
 		return fake.Getenv(name)
 	}
-	must(t, os.MkdirAll(r.dir, 0o755))
-	made(t, r.dir, b)
+	deploytest.Must(t, os.MkdirAll(r.dir, 0o755))
+	deploytest.Made(t, r.dir, b)
 	return r
 }
 
 // open opens the project as it is on disk now.
 func (r *cloudRoom) open() *project.Project {
 	r.t.Helper()
-	return opened(r.t, r.dir)
+	return deploytest.Opened(r.t, r.dir)
 }
 
 func (r *cloudRoom) edit(edit func(*model.Backend) error) {
 	r.t.Helper()
-	edited(r.t, r.open(), edit)
+	deploytest.Edited(r.t, r.open(), edit)
 }
 
 // stackName is the name of the stack of an environment.
@@ -150,7 +151,7 @@ func (r *cloudRoom) push(with pushOptions) *outcome {
 		return nil
 	}
 	p := r.open()
-	x, err := r.aws.Prepare(ctx, target(p, "dev"), deploy.PushOptions{AllowDestroy: with.allow, Allow: allow, Adopt: with.adopt, AdoptPool: with.pool}, listen)
+	x, err := r.aws.Prepare(ctx, deploytest.Target(p, "dev"), deploy.PushOptions{AllowDestroy: with.allow, Allow: allow, Adopt: with.adopt, AdoptPool: with.pool}, listen)
 	if err != nil {
 		o.err = err
 		return o
@@ -189,17 +190,17 @@ func (r *cloudRoom) rendered() *template.Template {
 	r.t.Helper()
 	p := r.open()
 	sources, err := p.Sources()
-	must(r.t, err)
+	deploytest.Must(r.t, err)
 	o := template.Options{StackName: r.stackName("dev"), Archives: make(map[string]string), Sources: sources}
 	for _, f := range p.Backend.Functions {
 		all, err := archive.New(r.aws.Cache).BuildAll(r.t.Context(), []archive.Source{{
 			Name: f.Name, Folder: filepath.Join(r.dir, filepath.FromSlash(p.Layout.FunctionFolder(f.Name)), "src"), Runtime: model.NodeJS,
 		}}, func(archive.Progress) {})
-		must(r.t, err)
+		deploytest.Must(r.t, err)
 		o.Archives[f.Name] = "functions/" + all[0].SHA256 + ".zip"
 	}
 	made, err := template.Render(p.Backend, p.Backend.Environment("dev"), o)
-	must(r.t, err)
+	deploytest.Must(r.t, err)
 	return made
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -16,21 +17,21 @@ func TestAProjectThatMovedIsFoundFromItsNewFolder(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	old, moved := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
-	must(t, os.Mkdir(old, 0o755))
-	p := made(t, old, shop(t))
-	want, _ := push(t, index, p, "dev")
-	must(t, p.Close())
-	must(t, os.Rename(old, moved))
+	deploytest.Must(t, os.Mkdir(old, 0o755))
+	p := deploytest.Made(t, old, deploytest.Shop(t))
+	want, _ := deploytest.Pushed(t, index, p, "dev")
+	deploytest.Must(t, p.Close())
+	deploytest.Must(t, os.Rename(old, moved))
 
 	r := deploy.Request{ApplicationID: "app1", Branch: "dev", Index: index}
 	if _, err := find(r); !errors.Is(err, deploy.ErrNoStack) || !strings.Contains(err.Error(), old) {
 		t.Errorf("from elsewhere: %v", err)
 	}
-	r.Here = opened(t, moved)
+	r.Here = deploytest.Opened(t, moved)
 	if got, err := find(r); err != nil || got.APIs[0] != want.APIs[0] {
 		t.Errorf("from its folder: %+v, %v", got, err)
 	}
-	if _, told := push(t, index, r.Here, "dev"); len(told) != 0 {
+	if _, told := deploytest.Pushed(t, index, r.Here, "dev"); len(told) != 0 {
 		t.Errorf("the events of the next push are %q", told)
 	}
 	r.Here = nil
@@ -42,13 +43,13 @@ func TestAProjectThatMovedIsFoundFromItsNewFolder(t *testing.T) {
 func TestTwoFoldersOfOneApplication(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
-	first, second := made(t, t.TempDir(), shop(t)), made(t, t.TempDir(), func() *model.Backend {
-		b := shop(t)
-		must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"second": true}}))
+	first, second := deploytest.Made(t, t.TempDir(), deploytest.Shop(t)), deploytest.Made(t, t.TempDir(), func() *model.Backend {
+		b := deploytest.Shop(t)
+		deploytest.Must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"second": true}}))
 		return b
 	}())
-	push(t, index, first, "dev")
-	second2, told := push(t, index, second, "dev")
+	deploytest.Pushed(t, index, first, "dev")
+	second2, told := deploytest.Pushed(t, index, second, "dev")
 	if last := told[len(told)-1]; !strings.HasPrefix(last, "note: the stack "+second2.Stack+" was deployed from "+first.Root+" before") {
 		t.Errorf("the events are %q", told)
 	}
@@ -58,7 +59,7 @@ func TestTwoFoldersOfOneApplication(t *testing.T) {
 	}{"from anywhere the last": {nil, true}, "from the first its own": {first, nil}, "from the second its own": {second, true}} {
 		t.Run(name, func(t *testing.T) {
 			got, err := find(deploy.Request{ApplicationID: "app1", Branch: "dev", Here: tt.here, Index: index})
-			if err != nil || at(got.Values, "custom", "second") != tt.second {
+			if err != nil || deploytest.At(got.Values, "custom", "second") != tt.second {
 				t.Errorf("%+v, %v", got.Values, err)
 			}
 		})

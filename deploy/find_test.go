@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/internal/file/lock"
 	"gatewright/model"
 	"gatewright/project"
@@ -21,13 +22,13 @@ func find(r deploy.Request) (project.Record, error) {
 func TestADeploymentIsFoundFromAnywhere(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
-	p := made(t, t.TempDir(), shop(t))
-	want, _ := push(t, index, p, "prod")
-	other := made(t, t.TempDir(), func() *model.Backend {
-		b := shop(t)
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
+	want, _ := deploytest.Pushed(t, index, p, "prod")
+	other := deploytest.Made(t, t.TempDir(), func() *model.Backend {
+		b := deploytest.Shop(t)
 		project := b.Project
 		project.ApplicationID = "app2"
-		must(t, b.SetProject(project))
+		deploytest.Must(t, b.SetProject(project))
 		return b
 	}())
 	for name, r := range map[string]deploy.Request{
@@ -42,7 +43,7 @@ func TestADeploymentIsFoundFromAnywhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := find(r)
-			if err != nil || got.Stack != want.Stack || got.Environment != "prod" || got.APIs[0] != want.APIs[0] || at(got.Values, "custom", "API", "shop", "endpoint") != want.APIs[0].URL {
+			if err != nil || got.Stack != want.Stack || got.Environment != "prod" || got.APIs[0] != want.APIs[0] || deploytest.At(got.Values, "custom", "API", "shop", "endpoint") != want.APIs[0].URL {
 				t.Errorf("%+v, %v", got, err)
 			}
 		})
@@ -51,24 +52,24 @@ func TestADeploymentIsFoundFromAnywhere(t *testing.T) {
 
 func TestAnEmptyRequestMeansTheChosenEnvironment(t *testing.T) {
 	t.Parallel()
-	p := made(t, t.TempDir(), shop(t))
-	push(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
+	deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "prod")
 	plan, err := p.PlanUse("prod")
-	must(t, err)
-	must(t, plan.Commit())
-	if got, err := find(deploy.Request{Here: opened(t, p.Root)}); err != nil || got.Environment != "prod" {
+	deploytest.Must(t, err)
+	deploytest.Must(t, plan.Commit())
+	if got, err := find(deploy.Request{Here: deploytest.Opened(t, p.Root)}); err != nil || got.Environment != "prod" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
 
 func TestRequestsThatIdentifyNoDeployment(t *testing.T) {
 	t.Parallel()
-	p := made(t, t.TempDir(), shop(t))
-	must(t, os.RemoveAll(filepath.Join(p.Root, ".gatewright")))
-	p = opened(t, p.Root)
-	bare := made(t, t.TempDir(), func() *model.Backend {
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
+	deploytest.Must(t, os.RemoveAll(filepath.Join(p.Root, ".gatewright")))
+	p = deploytest.Opened(t, p.Root)
+	bare := deploytest.Made(t, t.TempDir(), func() *model.Backend {
 		b := &model.Backend{}
-		must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "bare", Dialect: model.Neutral}))
+		deploytest.Must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "bare", Dialect: model.Neutral}))
 		return b
 	}())
 	for name, tt := range map[string]struct {
@@ -153,7 +154,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		},
 		"the folder was removed": {
 			func(t *testing.T, at place) deploy.Request {
-				must(t, os.RemoveAll(at.p.Root))
+				deploytest.Must(t, os.RemoveAll(at.p.Root))
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
 			},
 			deploy.ErrNoStack,
@@ -161,7 +162,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		},
 		"the folder is empty": {
 			func(t *testing.T, at place) deploy.Request {
-				must(t, os.RemoveAll(filepath.Join(at.p.Root, ".gatewright")))
+				deploytest.Must(t, os.RemoveAll(filepath.Join(at.p.Root, ".gatewright")))
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
 			},
 			project.ErrNeverDeployed,
@@ -169,12 +170,12 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		},
 		"another application is there": {
 			func(t *testing.T, at place) deploy.Request {
-				next := edited(t, at.p, func(b *model.Backend) error {
+				next := deploytest.Edited(t, at.p, func(b *model.Backend) error {
 					project := b.Project
 					project.ApplicationID = "other"
 					return b.SetProject(project)
 				})
-				push(t, deploy.OpenIndex(t.TempDir()), next, "dev")
+				deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), next, "dev")
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
 			},
 			deploy.ErrNoStack,
@@ -182,10 +183,10 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		},
 		"another branch was deployed": {
 			func(t *testing.T, at place) deploy.Request {
-				next := edited(t, at.p, func(b *model.Backend) error {
+				next := deploytest.Edited(t, at.p, func(b *model.Backend) error {
 					return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
 				})
-				push(t, deploy.OpenIndex(t.TempDir()), next, "dev")
+				deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), next, "dev")
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
 			},
 			deploy.ErrNoStack,
@@ -193,7 +194,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		},
 		"the environment has another branch since": {
 			func(t *testing.T, at place) deploy.Request {
-				next := edited(t, at.p, func(b *model.Backend) error {
+				next := deploytest.Edited(t, at.p, func(b *model.Backend) error {
 					return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
 				})
 				return deploy.Request{Branch: "develop", Here: next, Index: at.index}
@@ -203,7 +204,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		},
 		"the environment is in the cloud": {
 			func(t *testing.T, at place) deploy.Request {
-				next := edited(t, at.p, func(b *model.Backend) error {
+				next := deploytest.Edited(t, at.p, func(b *model.Backend) error {
 					return b.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Branch: "main"})
 				})
 				return deploy.Request{Branch: "main", Here: next, Index: at.index}
@@ -214,7 +215,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		"a broken index": {
 			func(t *testing.T, at place) deploy.Request {
 				state := t.TempDir()
-				put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "dev")+".json"), "{")
+				deploytest.Put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "dev")+".json"), "{")
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: deploy.OpenIndex(state)}
 			},
 			deploy.ErrNoStack,
@@ -222,8 +223,8 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		},
 		"no outputs": {
 			func(t *testing.T, at place) deploy.Request {
-				next := edited(t, at.p, func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) })
-				push(t, at.index, next, "dev")
+				next := deploytest.Edited(t, at.p, func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) })
+				deploytest.Pushed(t, at.index, next, "dev")
 				return deploy.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
 			},
 			deploy.ErrNoOutputs,
@@ -247,8 +248,8 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			at := place{deploy.OpenIndex(t.TempDir()), made(t, t.TempDir(), shop(t))}
-			push(t, at.index, at.p, "dev")
+			at := place{deploy.OpenIndex(t.TempDir()), deploytest.Made(t, t.TempDir(), deploytest.Shop(t))}
+			deploytest.Pushed(t, at.index, at.p, "dev")
 			record, err := find(tt.change(t, at))
 			if !errors.Is(err, tt.is) || record.Stack != "" {
 				t.Fatalf("%+v, %v", record, err)
@@ -269,6 +270,6 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 func hold(t *testing.T, root string) {
 	t.Helper()
 	taken, err := lock.TakePath(filepath.Join(root, ".gatewright/deployed/dev/lock"))
-	must(t, err)
+	deploytest.Must(t, err)
 	t.Cleanup(func() { _ = taken.Release() })
 }

@@ -9,23 +9,10 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/test/depth"
 	"gatewright/test/symlink"
 )
-
-// put writes a file and makes its folders.
-func put(t testing.TB, name, content string) {
-	t.Helper()
-	must(t, os.MkdirAll(filepath.Dir(name), 0o755))
-	must(t, os.WriteFile(name, []byte(content), 0o644))
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // gitBuild returns the build in a folder by git alone.
 func gitBuild(dir string) (deploy.Build, error) { return deploy.CurrentBuild(dir, variables(nil)) }
@@ -54,9 +41,9 @@ func TestTheBranchThatGitHas(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "a")
-			must(t, os.Mkdir(dir, 0o755))
+			deploytest.Must(t, os.Mkdir(dir, 0o755))
 			for file, content := range tt.files {
-				put(t, filepath.Join(dir, file), content)
+				deploytest.Put(t, filepath.Join(dir, file), content)
 			}
 			got, err := gitBuild(dir)
 			if tt.branch != "" {
@@ -75,11 +62,11 @@ func TestTheBranchThatGitHas(t *testing.T) {
 func TestAHeadMayBeALinkToTheBranch(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	must(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
+	deploytest.Must(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
 	symlink.Make(t, "refs/heads/not/yet", filepath.Join(dir, ".git", "HEAD"))
 	for _, commit := range []string{"", "0123456789abcdef0123456789abcdef01234567\n"} {
 		if commit != "" {
-			put(t, filepath.Join(dir, ".git", "refs", "heads", "not", "yet"), commit)
+			deploytest.Put(t, filepath.Join(dir, ".git", "refs", "heads", "not", "yet"), commit)
 		}
 		if got, err := gitBuild(dir); err != nil || got.Branch != "not/yet" {
 			t.Errorf("%+v, %v", got, err)
@@ -105,7 +92,7 @@ func TestBranchesThatGitItselfMade(t *testing.T) {
 	git("-C", repository, "checkout", "-q", "-b", "feature/one")
 	git("-C", repository, "commit", "-q", "--allow-empty", "-m", "one")
 	git("-C", repository, "worktree", "add", "-q", "-b", "two", worktree)
-	must(t, os.MkdirAll(filepath.Join(worktree, "a", "b"), 0o755))
+	deploytest.Must(t, os.MkdirAll(filepath.Join(worktree, "a", "b"), 0o755))
 	for folder, want := range map[string]string{repository: "feature/one", filepath.Join(worktree, "a", "b"): "two"} {
 		if got, err := gitBuild(folder); err != nil || got.Branch != want {
 			t.Errorf("%s: %+v, %v", filepath.Base(folder), got, err)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/internal/file/lock"
 	"gatewright/test/symlink"
 )
@@ -32,10 +33,10 @@ func TestTheIndexFindsWhatWasPut(t *testing.T) {
 		t.Fatalf("the empty index has %v, %v", entries, err)
 	}
 	first, second := entryOf("app1", "main", root), entryOf("app1", "dev", root)
-	must(t, index.Put(first))
-	must(t, index.Put(second))
+	deploytest.Must(t, index.Put(first))
+	deploytest.Must(t, index.Put(second))
 	second.Deployed = second.Deployed.Add(time.Hour)
-	must(t, index.Put(second))
+	deploytest.Must(t, index.Put(second))
 
 	first.Version, second.Version = 1, 1
 	index = deploy.OpenIndex(state)
@@ -47,8 +48,8 @@ func TestTheIndexFindsWhatWasPut(t *testing.T) {
 	if entries, err := index.List(); err != nil || len(entries) != 2 || entries[0].Stack >= entries[1].Stack {
 		t.Errorf("the list is %v, %v", entries, err)
 	}
-	must(t, index.Forget(first.Stack))
-	must(t, index.Forget(first.Stack))
+	deploytest.Must(t, index.Forget(first.Stack))
+	deploytest.Must(t, index.Forget(first.Stack))
 	if _, err := index.Find(first.Stack); !errors.Is(err, deploy.ErrNoStack) {
 		t.Errorf("a removed stack: %v", err)
 	}
@@ -65,12 +66,12 @@ func TestOnlyTheUserReadsTheIndex(t *testing.T) {
 	state, file := filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "client_config.json")
 	index, e := deploy.OpenIndex(state), entryOf("app1", "main", t.TempDir())
 	release, err := index.LockClientFile(file)
-	must(t, err)
-	must(t, index.PutClientFile(file, e.Stack))
+	deploytest.Must(t, err)
+	deploytest.Must(t, index.PutClientFile(file, e.Stack))
 	release()
-	must(t, index.Put(e))
+	deploytest.Must(t, index.Put(e))
 	files := 0
-	must(t, filepath.Walk(state, func(name string, info os.FileInfo, err error) error {
+	deploytest.Must(t, filepath.Walk(state, func(name string, info os.FileInfo, err error) error {
 		if want := map[bool]os.FileMode{true: 0o700, false: 0o600}[err == nil && info.IsDir()]; err == nil && info.Mode().Perm() != want {
 			t.Errorf("%s has the mode %v", name, info.Mode())
 		}
@@ -102,9 +103,9 @@ func TestABrokenFileOfTheIndexIsNamedAndReplaced(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			state := t.TempDir()
 			index, other := deploy.OpenIndex(state), entryOf("app2", "main", t.TempDir())
-			must(t, index.Put(other))
+			deploytest.Must(t, index.Put(other))
 			file := filepath.Join(state, "deployments", good.Stack+".json")
-			put(t, file, tt.text)
+			deploytest.Put(t, file, tt.text)
 			_, err := index.Find(good.Stack)
 			if !errors.Is(err, deploy.ErrNoStack) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), file) != tt.named {
 				t.Errorf("the error is %v", err)
@@ -112,7 +113,7 @@ func TestABrokenFileOfTheIndexIsNamedAndReplaced(t *testing.T) {
 			if entries, err := index.List(); err != nil || len(entries) != 1 || entries[0].Stack != other.Stack {
 				t.Errorf("the others are %v, %v", entries, err)
 			}
-			must(t, index.Put(good))
+			deploytest.Must(t, index.Put(good))
 			if got, err := index.Find(good.Stack); err != nil || got.Root != good.Root {
 				t.Errorf("afterwards: %+v, %v", got, err)
 			}
@@ -124,7 +125,7 @@ func TestInvalidStackNamesReachNoFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	index := deploy.OpenIndex(filepath.Join(dir, "state"))
-	put(t, filepath.Join(dir, "precious.json"), "{}")
+	deploytest.Put(t, filepath.Join(dir, "precious.json"), "{}")
 	for _, name := range []string{"../../precious", "", "a/b", strings.Repeat("a", 200)} {
 		_, found := index.Find(name)
 		for what, err := range map[string]error{"find": found, "put": index.Put(deploy.Entry{Stack: name}), "forget": index.Forget(name), "put file": index.PutClientFile("a", name)} {
@@ -152,9 +153,9 @@ func TestPushesOfDifferentStacksDoNotOverwriteEachOther(t *testing.T) {
 	}
 	all.Wait()
 	files, err := os.ReadDir(filepath.Join(state, "deployments"))
-	must(t, err)
+	deploytest.Must(t, err)
 	entries, err := deploy.OpenIndex(state).List()
-	must(t, err)
+	deploytest.Must(t, err)
 	if len(entries) != stacks || len(files) != stacks {
 		t.Errorf("the index has %d stacks in %d files", len(entries), len(files))
 	}
@@ -173,18 +174,18 @@ func TestAnIndexWithoutAFolderIsEmpty(t *testing.T) {
 	if entries, err := index.List(); err != nil || entries != nil {
 		t.Errorf("list: %v, %v", entries, err)
 	}
-	must(t, index.Forget(e.Stack))
+	deploytest.Must(t, index.Forget(e.Stack))
 }
 
 func TestTheIndexHasTheStackOfAClientFile(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	index, stack := deploy.OpenIndex(state), deploy.StackName("app1", "main")
 	file := filepath.Join(dir, "app", "client_config.json")
-	must(t, os.Mkdir(filepath.Dir(file), 0o755))
+	deploytest.Must(t, os.Mkdir(filepath.Dir(file), 0o755))
 	if got := index.ClientFileStack(file); got != "" {
 		t.Errorf("before it was written: %q", got)
 	}
-	must(t, index.PutClientFile(file, stack))
+	deploytest.Must(t, index.PutClientFile(file, stack))
 	symlink.Make(t, filepath.Dir(file), filepath.Join(dir, "link"))
 	for _, same := range []string{file, filepath.Join(dir, "app", "..", "app", "client_config.json"), filepath.Join(dir, "link", "client_config.json")} {
 		if got := index.ClientFileStack(same); got != stack {
@@ -199,9 +200,9 @@ func TestTheIndexHasTheStackOfAClientFile(t *testing.T) {
 		t.Errorf("another file: %q", got)
 	}
 	notes, err := filepath.Glob(filepath.Join(state, "files", "*.json"))
-	must(t, err)
+	deploytest.Must(t, err)
 	for _, note := range notes {
-		put(t, note, `{"version": 1, "path": `)
+		deploytest.Put(t, note, `{"version": 1, "path": `)
 	}
 	if got := index.ClientFileStack(file); got != "" || len(notes) != 1 {
 		t.Errorf("from a broken entry: %q, of %d", got, len(notes))
@@ -213,20 +214,20 @@ func TestOneProcessAtATimeWritesAClientFile(t *testing.T) {
 	index, file := deploy.OpenIndex(t.TempDir()), filepath.Join(t.TempDir(), "client_config.json")
 	stack := deploy.StackName("app1", "main")
 	release, err := index.LockClientFile(file)
-	must(t, err)
+	deploytest.Must(t, err)
 	var locked *lock.HeldError
 	if _, err := index.LockClientFile(file); !errors.As(err, &locked) || !strings.HasPrefix(err.Error(), locked.File+" is locked by process ") {
 		t.Errorf("the second error is %v", err)
 	}
 	other, err := index.LockClientFile(filepath.Join(filepath.Dir(file), "other.json"))
-	must(t, err)
+	deploytest.Must(t, err)
 	other()
-	must(t, index.PutClientFile(file, stack))
+	deploytest.Must(t, index.PutClientFile(file, stack))
 	release()
 	release, err = index.LockClientFile(file)
-	must(t, err)
-	must(t, index.ForgetClientFile(file))
-	must(t, index.ForgetClientFile(file))
+	deploytest.Must(t, err)
+	deploytest.Must(t, index.ForgetClientFile(file))
+	deploytest.Must(t, index.ForgetClientFile(file))
 	release()
 	if got := index.ClientFileStack(file); got != "" {
 		t.Errorf("after it was removed: %q", got)

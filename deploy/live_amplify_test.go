@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/sandbox"
 	workers "gatewright/sandbox/function"
 )
@@ -18,7 +19,7 @@ import (
 func amplifyShop(t *testing.T, variables string) string {
 	t.Helper()
 	dir := t.TempDir()
-	must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
+	deploytest.Must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
 	amplifyVariables(t, dir, variables)
 	return dir
 }
@@ -26,14 +27,14 @@ func amplifyShop(t *testing.T, variables string) string {
 func amplifyVariables(t *testing.T, dir, variables string) {
 	t.Helper()
 	template := `{"Resources": {"LambdaFunction": {"Properties": {"Handler": "index.handler", "Runtime": "nodejs22.x", "Environment": {"Variables": ` + variables + `}}}}}`
-	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/books-cloudformation-template.json"), []byte(template), 0o644))
+	deploytest.Must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/books-cloudformation-template.json"), []byte(template), 0o644))
 }
 
 func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
 	t.Parallel()
-	p := opened(t, amplifyShop(t, `{"ENV": {"Ref": "env"}, "REGION": {"Ref": "AWS::Region"}, "LOG": "info", "TABLE": {"Ref": "table"}, "QUEUE": {"Ref": "queue"}}`))
+	p := deploytest.Opened(t, amplifyShop(t, `{"ENV": {"Ref": "env"}, "REGION": {"Ref": "AWS::Region"}, "LOG": "info", "TABLE": {"Ref": "table"}, "QUEUE": {"Ref": "queue"}}`))
 	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "books", deploy.Near{})
-	must(t, err)
+	deploytest.Must(t, err)
 	if v := spec.Variables; v["LOG"] != "info" || v["ENV"] != "dev" || v["REGION"] != "eu-west-1" {
 		t.Errorf("the variables are %q", v)
 	}
@@ -50,7 +51,7 @@ func TestChangedVariablesOfATemplateAreServed(t *testing.T) {
 	t.Parallel()
 	dir := amplifyShop(t, `{"LOG": "info", "TABLE": {"Ref": "table"}}`)
 	code := `exports.handler = async () => ({ statusCode: 200, body: process.env.LOG + " " + process.env.TABLE });`
-	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/src/index.js"), []byte(code), 0o644))
+	deploytest.Must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/src/index.js"), []byte(code), 0o644))
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveAPI, "API shop ")
 	if got := l.answers("dev shop", "/book/1"); got != "200 info undefined" {
@@ -79,21 +80,21 @@ func TestAHandlerOutsideTheSourceIsNotServed(t *testing.T) {
 		return err.Error()
 	}
 	const text = "function %s: the handler ../index.handler leads out of the function's folder"
-	p := made(t, t.TempDir(), shop(t))
-	must(t, os.WriteFile(filepath.Join(p.Root, "backend/function/items/index.js"), []byte(`exports.handler = 1`), 0o644))
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
+	deploytest.Must(t, os.WriteFile(filepath.Join(p.Root, "backend/function/items/index.js"), []byte(`exports.handler = 1`), 0o644))
 	file := filepath.Join(p.Root, "backend/function/items/function.json")
-	must(t, os.WriteFile(file, []byte(`{"version": 1, "runtime": "nodejs", "handler": "../index.handler"}`), 0o644))
+	deploytest.Must(t, os.WriteFile(file, []byte(`{"version": 1, "runtime": "nodejs", "handler": "../index.handler"}`), 0o644))
 	if got := once(p.Root); !strings.HasPrefix(got, "backend/function/items/function.json:1:37: "+fmt.Sprintf(text, "items")) {
 		t.Errorf("in a native project: %q", got)
 	}
 	dir := amplifyShop(t, `{}`)
 	// The sample also has functions without a source.
 	for _, other := range []string{"backend-config.json", "function/sharedLayer"} {
-		must(t, os.RemoveAll(filepath.Join(dir, "amplify/backend", other)))
+		deploytest.Must(t, os.RemoveAll(filepath.Join(dir, "amplify/backend", other)))
 	}
-	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/index.js"), []byte(`exports.handler = 1`), 0o644))
+	deploytest.Must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/index.js"), []byte(`exports.handler = 1`), 0o644))
 	template := `{"Resources": {"LambdaFunction": {"Properties": {"Handler": "../index.handler", "Runtime": "nodejs22.x"}}}}`
-	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/books-cloudformation-template.json"), []byte(template), 0o644))
+	deploytest.Must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/books-cloudformation-template.json"), []byte(template), 0o644))
 	if got := once(dir); !strings.HasPrefix(got, fmt.Sprintf(text, "books")) {
 		t.Errorf("in a project of the Amplify CLI: %q", got)
 	}

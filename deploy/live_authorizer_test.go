@@ -11,28 +11,29 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 )
 
 // askPool sends an operation to the user pool of a sandbox, signed in form.
 func askPool(t *testing.T, endpoint, operation string, in map[string]any) (out map[string]any) {
 	t.Helper()
 	at, err := url.Parse(endpoint)
-	must(t, err)
+	deploytest.Must(t, err)
 	text, err := json.Marshal(in)
-	must(t, err)
+	deploytest.Must(t, err)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+at.Host+"/", bytes.NewReader(text))
-	must(t, err)
+	deploytest.Must(t, err)
 	request.Header.Set("X-Amz-Target", "AWSCognitoIdentityProviderService."+operation)
 	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=x/20260101/eu-west-1/cognito-idp/aws4_request, SignedHeaders=host, Signature=0")
 	answer, err := http.DefaultClient.Do(request)
-	must(t, err)
+	deploytest.Must(t, err)
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
-	must(t, err)
+	deploytest.Must(t, err)
 	if answer.StatusCode != http.StatusOK {
 		t.Fatalf("%s is answered %d %s", operation, answer.StatusCode, body)
 	}
-	must(t, json.Unmarshal(body, &out))
+	deploytest.Must(t, json.Unmarshal(body, &out))
 	return out
 }
 
@@ -40,16 +41,16 @@ func TestTheAPIForAdministratorsOfAnAmplifyProjectTakesTheirTokens(t *testing.T)
 	t.Parallel()
 	dir := amplifyShop(t, `{}`)
 	folder := filepath.Join(dir, "amplify/backend/function/AdminQueries1a2b3c4d")
-	must(t, os.MkdirAll(filepath.Join(folder, "src"), 0o755))
-	must(t, os.WriteFile(filepath.Join(folder, "AdminQueries1a2b3c4d-cloudformation-template.json"),
+	deploytest.Must(t, os.MkdirAll(filepath.Join(folder, "src"), 0o755))
+	deploytest.Must(t, os.WriteFile(filepath.Join(folder, "AdminQueries1a2b3c4d-cloudformation-template.json"),
 		[]byte(`{"Resources": {"LambdaFunction": {"Properties": {"Handler": "index.handler", "Runtime": "nodejs22.x"}}}}`), 0o644))
 	code := `exports.handler = async (event) => ({ statusCode: 200, body: event.requestContext.authorizer.claims["cognito:groups"] + " " + event.path });`
-	must(t, os.WriteFile(filepath.Join(folder, "src/index.js"), []byte(code), 0o644))
+	deploytest.Must(t, os.WriteFile(filepath.Join(folder, "src/index.js"), []byte(code), 0o644))
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveAPI, "API AdminQueries ")
-	p := opened(t, dir)
+	p := deploytest.Opened(t, dir)
 	pool, err := deploy.PoolOf(p.Backend, p.Backend.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	endpoint := l.endpoints["dev AdminQueries"]
 	ask := func(operation string, in map[string]any) map[string]any {
 		in["UserPoolId"] = pool.UserPoolID
@@ -65,15 +66,15 @@ func TestTheAPIForAdministratorsOfAnAmplifyProjectTakesTheirTokens(t *testing.T)
 	token, _ := tokens["AccessToken"].(string)
 	for given, want := range map[string]string{token: "200 Admins /listUsers", "": `401 {"message":"Unauthorized"}`} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, endpoint+"/listUsers", nil)
-		must(t, err)
+		deploytest.Must(t, err)
 		if given != "" {
 			request.Header.Set("Authorization", given)
 		}
 		answer, err := http.DefaultClient.Do(request)
-		must(t, err)
+		deploytest.Must(t, err)
 		body, err := io.ReadAll(answer.Body)
-		must(t, err)
-		must(t, answer.Body.Close())
+		deploytest.Must(t, err)
+		deploytest.Must(t, answer.Body.Close())
 		if got := answer.Status[:3] + " " + string(body); got != want {
 			t.Errorf("the answer is %s, want %s", got, want)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/sandbox"
 	"gatewright/test/await"
 	"gatewright/test/depth"
@@ -87,10 +88,10 @@ func (l *living) until(kind, text string) {
 func (l *living) answers(api, path string) string {
 	l.t.Helper()
 	response, err := http.Get(l.endpoints[api] + path)
-	must(l.t, err)
+	deploytest.Must(l.t, err)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	must(l.t, err)
+	deploytest.Must(l.t, err)
 	return fmt.Sprintf("%d %s", response.StatusCode, body)
 }
 
@@ -118,6 +119,6 @@ func source(t *testing.T, dir, function, text string) {
 func handler(t *testing.T, dir, function, code string) {
 	t.Helper()
 	folder := filepath.Join(dir, "backend/function", function, "src")
-	must(t, os.MkdirAll(folder, 0o755))
-	must(t, os.WriteFile(filepath.Join(folder, "index.js"), []byte(code), 0o644))
+	deploytest.Must(t, os.MkdirAll(folder, 0o755))
+	deploytest.Must(t, os.WriteFile(filepath.Join(folder, "index.js"), []byte(code), 0o644))
 }

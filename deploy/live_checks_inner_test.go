@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/deploy/archive"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -61,53 +58,6 @@ func TestAHandlerHasItsFile(t *testing.T) {
 	err := checkSource(function.Spec{Name: "items", Folder: t.TempDir(), Runtime: model.NodeJS, Handler: "../x.handler"})
 	if err == nil || !strings.HasPrefix(err.Error(), "function items: ") {
 		t.Errorf("a handler outside of the source: %v", err)
-	}
-}
-
-func TestSecretsSayWhatIsWrongWithTheirFile(t *testing.T) {
-	t.Parallel()
-	f := &model.Function{Secrets: []string{"KEY", "OTHER"}}
-	file := SecretFile("dev")
-	for _, tt := range []struct {
-		text, values string
-		mode         os.FileMode
-		want         []string
-	}{
-		{`{"KEY": "a", "OTHER": "b"}`, "map[KEY:a OTHER:b]", 0o600, nil},
-		{`{"KEY": "a"}`, "map[KEY:a]", 0o600, []string{"runs without its secret OTHER; write it into " + file + ` as {"OTHER": "value"}`}},
-		{`{"KEY": "a", "OTHER": "b"}`, "map[KEY:a OTHER:b]", 0o640, []string{"its secrets: " + file + " can be read by others; run: chmod 600 " + file}},
-		{`{"KEY": 1}`, "map[]", 0o600, []string{"its secrets: " + file + ` is not a JSON object of strings; write it as {"NAME": "value"}`}},
-		{strings.Repeat(" ", mostSecrets-2) + "{}", "map[]", 0o600, []string{
-			"runs without its secret KEY; write it into " + file + ` as {"KEY": "value"}`, "runs without its secret OTHER; write it into " + file + ` as {"OTHER": "value"}`,
-		}},
-		{strings.Repeat(" ", mostSecrets-1) + "{}", "map[]", 0o600, []string{"its secrets: " + file + ` is too large; write it as {"NAME": "value"}`}},
-	} {
-		if tt.mode&0o077 != 0 && runtime.GOOS == "windows" {
-			continue
-		}
-		root := t.TempDir()
-		writeAt(t, root, file, tt.text, tt.mode)
-		s := readSecrets(root, "dev")
-		if got := s.missing(f); !slices.Equal(got, tt.want) || fmt.Sprint(s.values) != tt.values {
-			t.Errorf("of %.30s it reads %v and says %q, want %q", tt.text, s.values, got, tt.want)
-		}
-		if got := s.missing(&model.Function{}); got != nil {
-			t.Errorf("of a function without secrets it says %q", got)
-		}
-		names, problem := KnownSecrets(root, "dev")
-		if problem != "" && (len(tt.want) != 1 || !strings.Contains(tt.want[0], problem)) || problem == "" && len(names) != len(s.values) {
-			t.Errorf("known are %q, %s", names, problem)
-		}
-	}
-	root := t.TempDir()
-	if err := WriteSecrets(root, "dev", []byte(`{"KEY": "a"}`)); err != nil {
-		t.Fatal(err)
-	}
-	if err := WriteSecrets(root, "dev", []byte(`{}`)); err == nil || !strings.HasPrefix(err.Error(), "writing the secrets of environment dev: ") {
-		t.Errorf("a file that is there is written over: %v", err)
-	}
-	if s := readSecrets(root, "dev"); s.values["KEY"] != "a" || s.exposed {
-		t.Errorf("it has %v, exposed %v", s.values, s.exposed)
 	}
 }
 
@@ -181,40 +131,6 @@ func TestAChangeOfAWatchedFileIsSeenOnceItIsComplete(t *testing.T) {
 		}
 		if w.again(); !w.changed() || w.changed() {
 			t.Error("a change is not seen again, once")
-		}
-	}
-}
-
-func TestEachFunctionAndLayerIsUploadedOnce(t *testing.T) {
-	t.Parallel()
-	root := t.TempDir()
-	b := &model.Backend{Functions: []*model.Function{
-		{Name: "b", Runtime: model.Python, Handler: "x.y", Layers: []string{"layers/two", "arn:aws:lambda:x", "layers/one"}}, {Name: "a", Layers: []string{"layers/one"}},
-	}}
-	env := &model.Environment{Name: "dev"}
-	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
-	want := []archive.Source{
-		{Name: "b", Folder: at("backend/function/b/src"), Project: root, Runtime: model.Python, Handler: "x.y"},
-		{Name: "a", Folder: at("backend/function/a/src"), Project: root, Runtime: model.NodeJS},
-		{Name: "layers/one", Folder: at("layers/one"), Project: root, Layer: true, Runtime: model.Python},
-		{Name: "layers/two", Folder: at("layers/two"), Project: root, Layer: true, Runtime: model.Python},
-	}
-	if diff := cmp.Diff(want, archiveSources(Target{Project: &project.Project{Root: root, Layout: project.Native, Backend: b}, Environment: env})); diff != "" {
-		t.Errorf("other things are uploaded (-want +got):\n%s", diff)
-	}
-}
-
-func TestARefusalHasItsFirstReasonAndCountsTheRest(t *testing.T) {
-	t.Parallel()
-	reasons := []error{errors.New("one"), errors.New("two"), errors.New("three")}
-	target := Target{Environment: &model.Environment{Name: "my dev"}}
-	for n, want := range map[int]string{
-		1: "nothing is deployed: one", 2: "nothing is deployed: one (and 1 more; see them with: gatewright status --env 'my dev')",
-		3: "nothing is deployed: one (and 2 more; see them with: gatewright status --env 'my dev')",
-	} {
-		r := refusedBecause(reasons[:n], target)
-		if r.Error() != want || !errors.Is(r, reasons[n-1]) {
-			t.Errorf("%d reasons are %q, want %q", n, r, want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/sandbox"
 )
@@ -19,13 +20,13 @@ func contractText(kind string) string {
 
 func setContract(t *testing.T, dir, text string) {
 	t.Helper()
-	must(t, os.WriteFile(filepath.Join(dir, "backend/api/shop/openapi.json"), []byte(text), 0o644))
+	deploytest.Must(t, os.WriteFile(filepath.Join(dir, "backend/api/shop/openapi.json"), []byte(text), 0o644))
 }
 
 func TestAContractIsFollowedWhenItComesChangesAndGoes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	made(t, dir, shop(t))
+	deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", `"from the function"`)
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.AllContracts})
 	l.until(sandbox.EventContract, "API shop has no contract, so that nothing of it is checked; put its OpenAPI document into backend/api/shop/openapi.json")
@@ -41,16 +42,16 @@ func TestAContractIsFollowedWhenItComesChangesAndGoes(t *testing.T) {
 	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: answer body ")
 	setContract(t, dir, `{"openapi": `)
 	l.until(deploy.LiveProblem, "backend/api/shop/openapi.json:1:")
-	must(t, os.Remove(filepath.Join(dir, "backend/api/shop/openapi.json")))
+	deploytest.Must(t, os.Remove(filepath.Join(dir, "backend/api/shop/openapi.json")))
 	l.until(deploy.LiveDefinition, "the contract of API shop is not used any more")
 }
 
 func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := made(t, dir, shop(t))
+	p := deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", "from the function")
-	push(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "prod")
 	setContract(t, dir, contractText("string"))
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Mock: []string{"/items"}})
 	l.until(deploy.LiveFile, "")
@@ -65,12 +66,12 @@ func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
 func TestAPathOfOneContractTakesNothingFromAnotherAPI(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	b := shop(t)
-	must(t, b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{open("/items", "items"), open("/news", "items")}}))
-	made(t, dir, b)
+	b := deploytest.Shop(t)
+	deploytest.Must(t, b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{deploytest.Open("/items", "items"), deploytest.Open("/news", "items")}}))
+	deploytest.Made(t, dir, b)
 	source(t, dir, "items", "from the function")
 	setContract(t, dir, contractText("string"))
-	must(t, os.WriteFile(filepath.Join(dir, "backend/api/other/openapi.json"), []byte(strings.Replace(contractText("string"), "/items", "/news", 1)), 0o644))
+	deploytest.Must(t, os.WriteFile(filepath.Join(dir, "backend/api/other/openapi.json"), []byte(strings.Replace(contractText("string"), "/items", "/news", 1)), 0o644))
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Mock: []string{"/items"}})
 	l.until(deploy.LiveFile, "")
 	if got := l.answers("dev shop", "/items"); got != "200 \"an example\"\n" {
@@ -86,7 +87,7 @@ func TestAPathOfOneContractTakesNothingFromAnotherAPI(t *testing.T) {
 func TestAContractThatCannotBeReadStopsNothingUnlessItIsAskedFor(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	made(t, dir, shop(t))
+	deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", "x")
 	setContract(t, dir, `{"openapi": `)
 	err := deploy.RunLive(t.Context(), deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Environment: "dev", Contracts: deploy.AllContracts, Once: true})
@@ -104,7 +105,7 @@ func TestAContractThatCannotBeReadStopsNothingUnlessItIsAskedFor(t *testing.T) {
 func TestContractsThatNobodyAskedForAreNotTold(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	made(t, dir, shop(t))
+	deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", "x")
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.KeptContracts})
 	l.until(deploy.LiveFile, "")

@@ -10,16 +10,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/test/symlink"
 )
 
 func TestTheVariablesOfAFunctionHaveItsEnvironmentAndResources(t *testing.T) {
 	t.Parallel()
-	b := shop(t)
-	must(t, b.AddTable(&model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	must(t, b.SetStorage(&model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
-	must(t, b.AddFunction(&model.Function{
+	b := deploytest.Shop(t)
+	deploytest.Must(t, b.AddTable(&model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	deploytest.Must(t, b.SetStorage(&model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
+	deploytest.Must(t, b.AddFunction(&model.Function{
 		Name: "mail", FunctionName: "shop-mail", Runtime: model.NodeJS, Template: model.CRUD, Table: "my-items", Handler: "index.handler",
 		Environment: []model.Variable{{Name: "LOG", Value: "info"}, {Name: "AWS_ENDPOINT_URL_DYNAMODB", Value: "http://127.0.0.1:8000"}},
 		Access: []model.ResourceAccess{
@@ -32,10 +33,10 @@ func TestTheVariablesOfAFunctionHaveItsEnvironmentAndResources(t *testing.T) {
 	env := *b.Environment("dev")
 	env.Account = "123456789012"
 	env.Variables = []model.FunctionVariables{{Function: "mail", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}}
-	must(t, b.UpdateEnvironment(&env))
-	p := made(t, t.TempDir(), b)
+	deploytest.Must(t, b.UpdateEnvironment(&env))
+	p := deploytest.Made(t, t.TempDir(), b)
 	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "mail", deploy.Near{})
-	must(t, err)
+	deploytest.Must(t, err)
 	id := strings.TrimSuffix(strings.TrimPrefix(spec.Variables["API_SHOP_URL"], "http://127.0.0.1:4280/"), "/dev")
 	want := map[string]string{
 		"ENV": "dev", "REGION": "eu-west-1", "LOG": "debug", "AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:8000",
@@ -74,19 +75,19 @@ func TestProblemsWithSecretsDoNotShowThem(t *testing.T) {
 		"null":          {`null`, 0o600, []string{"runs without its secret KEY"}},
 	} {
 		t.Run(what, func(t *testing.T) {
-			b := shop(t)
+			b := deploytest.Shop(t)
 			f := *b.Function("items")
 			f.Secrets = []string{"KEY"}
-			must(t, b.UpdateFunction(&f))
-			p := made(t, t.TempDir(), b)
+			deploytest.Must(t, b.UpdateFunction(&f))
+			p := deploytest.Made(t, t.TempDir(), b)
 			if tt.text != "" {
 				file := filepath.Join(p.Root, deploy.SecretFile("dev"))
-				must(t, os.MkdirAll(filepath.Dir(file), 0o700))
-				must(t, os.WriteFile(file, []byte(tt.text), tt.mode))
-				must(t, os.Chmod(file, tt.mode))
+				deploytest.Must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+				deploytest.Must(t, os.WriteFile(file, []byte(tt.text), tt.mode))
+				deploytest.Must(t, os.Chmod(file, tt.mode))
 			}
 			_, secrets, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "items", deploy.Near{})
-			must(t, err)
+			deploytest.Must(t, err)
 			said := strings.Join(warnings, "\n")
 			if len(warnings) != len(tt.want) {
 				t.Errorf("warnings are %q", warnings)
@@ -109,19 +110,19 @@ func TestProblemsWithSecretsDoNotShowThem(t *testing.T) {
 func TestNoFunctionIsRunFromOutsideTheProject(t *testing.T) {
 	t.Parallel()
 	outside := t.TempDir()
-	must(t, os.Mkdir(filepath.Join(outside, "src"), 0o755))
+	deploytest.Must(t, os.Mkdir(filepath.Join(outside, "src"), 0o755))
 	for what, link := range map[string]string{"the folder is a link": "backend/function/items", "its source is a link": "backend/function/items/src"} {
 		t.Run(what, func(t *testing.T) {
-			p := made(t, t.TempDir(), shop(t))
+			p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 			place := filepath.Join(p.Root, link)
-			must(t, os.RemoveAll(place))
+			deploytest.Must(t, os.RemoveAll(place))
 			symlink.Make(t, outside, place)
 			if spec, _, _, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "items", deploy.Near{}); err == nil || !strings.Contains(err.Error(), "leads out of it") {
 				t.Errorf("it is run from %s: %v", spec.Folder, err)
 			}
 		})
 	}
-	p := made(t, t.TempDir(), shop(t))
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	for _, name := range []string{"../items", "..", ".", "a/b", `a\b`, ""} {
 		bad := *p
 		b := *p.Backend
@@ -135,13 +136,13 @@ func TestNoFunctionIsRunFromOutsideTheProject(t *testing.T) {
 
 func TestALayerIsAFolderOfTheProject(t *testing.T) {
 	t.Parallel()
-	b := shop(t)
+	b := deploytest.Shop(t)
 	f := *b.Function("items")
 	f.Layers = []string{"layers/shared", "arn:aws:lambda:eu-west-1:123456789012:layer:x:1", "../other", "/etc"}
-	must(t, b.UpdateFunction(&f))
-	p := made(t, t.TempDir(), b)
+	deploytest.Must(t, b.UpdateFunction(&f))
+	p := deploytest.Made(t, t.TempDir(), b)
 	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "items", deploy.Near{})
-	must(t, err)
+	deploytest.Must(t, err)
 	want := []string{filepath.Join(p.Root, "layers/shared"), "arn:aws:lambda:eu-west-1:123456789012:layer:x:1"}
 	if diff := cmp.Diff(want, spec.Layers); diff != "" || len(warnings) != 2 {
 		t.Errorf("warnings are %q, layers differ:\n%s", warnings, diff)

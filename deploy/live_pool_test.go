@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 )
 
@@ -20,18 +21,18 @@ func grouped(name, function string, groups ...string) *model.Path {
 
 func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) {
 	t.Parallel()
-	b := shop(t)
+	b := deploytest.Shop(t)
 	if p, err := deploy.PoolOf(b, b.Environment("dev")); p != nil || err != nil {
 		t.Errorf("a backend of open paths has the pool %+v, %v", p, err)
 	}
-	must(t, b.AddGroup("Admins"))
-	must(t, b.SetAuth(&model.Auth{UsernameAttributes: []string{"email"}, MFAConfiguration: "OPTIONAL"}))
+	deploytest.Must(t, b.AddGroup("Admins"))
+	deploytest.Must(t, b.SetAuth(&model.Auth{UsernameAttributes: []string{"email"}, MFAConfiguration: "OPTIONAL"}))
 	// An output adds a field to the section auth.
-	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []any{"TOTP"}, "identity_pool_id": "eu-west-1:one"}}))
+	deploytest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []any{"TOTP"}, "identity_pool_id": "eu-west-1:one"}}))
 	dev, err := deploy.PoolOf(b, b.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	prod, err := deploy.PoolOf(b, b.Environment("prod"))
-	must(t, err)
+	deploytest.Must(t, err)
 	d := dev.Definition
 	if !slices.Equal(d.UsernameAttributes, []string{"email"}) || d.MFAConfiguration != "OPTIONAL" || !slices.Equal(d.MFAMethods, []string{"TOTP"}) || !dev.GuestsEnabled() {
 		t.Errorf("its rules are %+v", d)
@@ -43,7 +44,7 @@ func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) 
 		t.Errorf("two environments have the pools %q and %q", dev.UserPoolID, prod.UserPoolID)
 	}
 	again, err := deploy.PoolOf(b, b.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if again.UserPoolID != dev.UserPoolID {
 		t.Errorf("the second time it is %q", again.UserPoolID)
 	}
@@ -51,12 +52,12 @@ func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) 
 
 func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
 	t.Parallel()
-	b := shop(t)
+	b := deploytest.Shop(t)
 	b.AmplifyCLI = true
-	must(t, b.AddGroup("Admins"))
-	must(t, b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{grouped("/own", "items", "mods", "Admins", "readers")}}))
+	deploytest.Must(t, b.AddGroup("Admins"))
+	deploytest.Must(t, b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{grouped("/own", "items", "mods", "Admins", "readers")}}))
 	p, err := deploy.PoolOf(b, b.Environment("dev"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if !slices.Equal(p.Groups, []string{"Admins", "mods", "readers"}) {
 		t.Errorf("the groups are %q", p.Groups)
 	}
@@ -65,9 +66,9 @@ func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
 func TestAFunctionReachesThePoolsAndMayAdministerThem(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	b := shop(t)
-	must(t, b.AddGroup("Admins"))
-	made(t, dir, b)
+	b := deploytest.Shop(t)
+	deploytest.Must(t, b.AddGroup("Admins"))
+	deploytest.Made(t, dir, b)
 	handler(t, dir, "items", `exports.handler = async () => {
   const ask = async (endpoint, target, input) => {
     const answer = await fetch(endpoint + "/", { method: "POST", body: JSON.stringify(input), headers: {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/template"
@@ -28,11 +29,11 @@ var referred = []string{
 // the environment dev.
 func referring(t *testing.T) *model.Backend {
 	t.Helper()
-	b := shop(t)
-	must(t, b.AddTable(&model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	must(t, b.SetStorage(&model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
-	must(t, b.AddAPI(&model.API{Label: "store", Paths: []*model.Path{open("/items", "items")}}))
-	f := function("mail")
+	b := deploytest.Shop(t)
+	deploytest.Must(t, b.AddTable(&model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	deploytest.Must(t, b.SetStorage(&model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
+	deploytest.Must(t, b.AddAPI(&model.API{Label: "store", Paths: []*model.Path{deploytest.Open("/items", "items")}}))
+	f := deploytest.Function("mail")
 	f.Template, f.Table = model.CRUD, "my-items"
 	for _, resource := range []string{"table/my-items", "function/items", "api/shop", "api/store", "storage/files"} {
 		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: model.EveryAction})
@@ -42,11 +43,11 @@ func referring(t *testing.T) *model.Backend {
 		values = append(values, model.Variable{Name: "V" + string(rune('A'+i)), Value: value})
 	}
 	f.Environment = append(values[:len(values)-2:len(values)-2], model.Variable{Name: "LOG", Value: "info"}, model.Variable{Name: "VK", Value: "replaced"})
-	must(t, b.AddFunction(f))
+	deploytest.Must(t, b.AddFunction(f))
 	env := *b.Environment("dev")
 	env.Account, env.APIs = "123456789012", []string{"shop"}
 	env.Variables = []model.FunctionVariables{{Function: "mail", Values: values[len(values)-2:]}}
-	must(t, b.UpdateEnvironment(&env))
+	deploytest.Must(t, b.UpdateEnvironment(&env))
 	return b
 }
 
@@ -66,16 +67,16 @@ func TestTheSandboxGivesAFunctionWhatItsTemplateGives(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			b := referring(t)
-			must(t, edit(b))
-			p := made(t, t.TempDir(), b)
+			deploytest.Must(t, edit(b))
+			p := deploytest.Made(t, t.TempDir(), b)
 			env := p.Backend.Environment("dev")
 			spec, _, warnings, err := deploy.LiveFunction(p, env, "mail", deploy.Near{})
-			must(t, err)
+			deploytest.Must(t, err)
 			if said := "is not given API_STORE_ID, to which its variable VH refers; gatewright validate says what to do"; !slices.Contains(warnings, said) {
 				t.Errorf("nothing says what the environment lacks: %q", warnings)
 			}
 			rendered, err := template.Render(p.Backend, env, template.Options{})
-			must(t, err)
+			deploytest.Must(t, err)
 			got := deployedVariables(t, rendered, p.Backend, env, spec.Variables["API_SHOP_ID"])
 			// The names of the sandbox's functions are without the environment, and the address of an
 			// API is that of the sandbox.
@@ -100,9 +101,9 @@ func TestTheSandboxGivesAFunctionWhatItsTemplateGives(t *testing.T) {
 func deployedVariables(t *testing.T, made *template.Template, b *model.Backend, env *model.Environment, api string) map[string]string {
 	t.Helper()
 	pool, err := deploy.PoolOf(b, env)
-	must(t, err)
+	deploytest.Must(t, err)
 	read, err := cfn.Parse("template.json", made.Body)
-	must(t, err)
+	deploytest.Must(t, err)
 	arn := func(service, resource string) string {
 		return "arn:aws:" + service + ":eu-west-1:123456789012:" + resource
 	}

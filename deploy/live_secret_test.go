@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 )
 
 func TestKnownSecretsHasNamesAndNoValues(t *testing.T) {
@@ -17,12 +18,12 @@ func TestKnownSecretsHasNamesAndNoValues(t *testing.T) {
 		t.Errorf("without a file: %q, %q", names, problem)
 	}
 	file := filepath.Join(dir, filepath.FromSlash(deploy.SecretFile("dev")))
-	must(t, os.MkdirAll(filepath.Dir(file), 0o700))
-	must(t, os.WriteFile(file, []byte(`{"TOKEN": "hidden", "KEY": "hidden"}`), 0o600))
+	deploytest.Must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	deploytest.Must(t, os.WriteFile(file, []byte(`{"TOKEN": "hidden", "KEY": "hidden"}`), 0o600))
 	if names, problem := deploy.KnownSecrets(dir, "dev"); !slices.Equal(names, []string{"KEY", "TOKEN"}) || problem != "" {
 		t.Errorf("the names are %q, the problem %q", names, problem)
 	}
-	must(t, os.WriteFile(file, []byte(`["hidden"]`), 0o600))
+	deploytest.Must(t, os.WriteFile(file, []byte(`["hidden"]`), 0o600))
 	names, problem := deploy.KnownSecrets(dir, "dev")
 	if len(names) > 0 || !strings.Contains(problem, "is not a JSON object") || strings.Contains(problem, "hidden") {
 		t.Errorf("with a broken file: %q, %q", names, problem)

@@ -2,6 +2,7 @@ package deploy_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -20,9 +22,9 @@ import (
 func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := made(t, dir, shop(t))
+	p := deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", "pushed")
-	record, _ := push(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	record, _ := deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "prod")
 	source(t, dir, "items", "here")
 
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
@@ -36,7 +38,7 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 	if !strings.Contains(l.endpoints["prod shop"], "/"+record.APIs[0].ID+"/prod") {
 		t.Errorf("the pushed API has the endpoint %s and the id %s", l.endpoints["prod shop"], record.APIs[0].ID)
 	}
-	if got := at(clientFile(t, opened(t, dir)), "custom", "API", "shop", "endpoint"); got != l.endpoints["dev shop"] {
+	if got := deploytest.At(written(t, dir), "custom", "API", "shop", "endpoint"); got != l.endpoints["dev shop"] {
 		t.Errorf("the client configuration file has the endpoint %v, the API has %s", got, l.endpoints["dev shop"])
 	}
 	left, _ := filepath.Glob(filepath.Join(dir, ".gatewright/deployed/prod/*/backend/function/items/*"))
@@ -49,10 +51,10 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 	if got := l.answers("prod shop", "/items"); got != "200 pushed" {
 		t.Errorf("after an edit what was pushed answers %s", got)
 	}
-	push(t, deploy.OpenIndex(t.TempDir()), opened(t, dir), "prod")
+	deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), deploytest.Opened(t, dir), "prod")
 	l.until(deploy.LiveServing, "environment prod, as it was pushed")
 	l.becomes("prod shop", "/items", "200 changed")
-	must(t, opened(t, dir).Undeploy("prod"))
+	deploytest.Must(t, deploytest.Opened(t, dir).Undeploy("prod"))
 	l.until(deploy.LiveDefinition, "environment prod is not served any more")
 	if got := l.answers("prod shop", "/items"); strings.HasPrefix(got, "200") {
 		t.Errorf("a removed environment answers %s", got)
@@ -62,15 +64,15 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := made(t, dir, shop(t))
+	p := deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", "here")
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveFile, "is written")
 	if got := l.answers("dev shop", "/news"); !strings.HasPrefix(got, "403") {
 		t.Errorf("an unknown path answers %s", got)
 	}
-	edited(t, p, func(b *model.Backend) error {
-		return b.UpdateAPI(&model.API{Label: "shop", Paths: []*model.Path{open("/items", "items"), open("/news", "items"), signedIn("/own", "items")}})
+	deploytest.Edited(t, p, func(b *model.Backend) error {
+		return b.UpdateAPI(&model.API{Label: "shop", Paths: []*model.Path{deploytest.Open("/items", "items"), deploytest.Open("/news", "items"), deploytest.SignedIn("/own", "items")}})
 	})
 	l.until(deploy.LiveDefinition, "/news is new")
 	if got := l.answers("dev shop", "/news"); got != "200 here" {
@@ -82,24 +84,24 @@ func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 
 	file := filepath.Join(dir, "backend/api/shop/cli-inputs.json")
 	good, err := os.ReadFile(file)
-	must(t, err)
-	must(t, os.WriteFile(file, good[:len(good)/2], 0o644))
+	deploytest.Must(t, err)
+	deploytest.Must(t, os.WriteFile(file, good[:len(good)/2], 0o644))
 	l.until(deploy.LiveProblem, "backend/api/shop/cli-inputs.json:")
 	if got := l.answers("dev shop", "/news"); got != "200 here" {
 		t.Errorf("while the definition is broken a path answers %s", got)
 	}
 	client, err := sandbox.Connect(filepath.Join(dir, ".gatewright/sandbox"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if err := client.Refresh(context.Background()); err == nil || !strings.Contains(err.Error(), "cli-inputs.json:") {
 		t.Errorf("refreshing from a broken definition gives %v", err)
 	}
-	must(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(good), "/news", "/more")), 0o644))
-	must(t, client.Refresh(context.Background()))
+	deploytest.Must(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(good), "/news", "/more")), 0o644))
+	deploytest.Must(t, client.Refresh(context.Background()))
 	l.until(deploy.LiveDefinition, "the definition has no errors any more")
 	if got := l.answers("dev shop", "/more"); got != "200 here" {
 		t.Errorf("after a refresh the repaired path answers %s", got)
 	}
-	must(t, client.Stop(context.Background()))
+	deploytest.Must(t, client.Stop(context.Background()))
 	if err := <-l.ended; err != nil {
 		t.Errorf("stopped by a client it ends with %v", err)
 	}
@@ -109,15 +111,15 @@ func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 func TestASecretReachesItsFunctionAndNoLog(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	b := shop(t)
+	b := deploytest.Shop(t)
 	f := *b.Function("items")
 	f.Secrets = []string{"KEY", "OTHER"}
-	must(t, b.UpdateFunction(&f))
-	made(t, dir, b)
+	deploytest.Must(t, b.UpdateFunction(&f))
+	deploytest.Made(t, dir, b)
 	handler(t, dir, "items", `exports.handler = async () => { console.log("key", process.env.KEY); return { statusCode: 200, body: process.env.KEY + " " + process.env.OTHER }; };`)
-	must(t, os.MkdirAll(filepath.Join(dir, ".gatewright/secrets"), 0o700))
-	must(t, os.WriteFile(filepath.Join(dir, deploy.SecretFile("dev")), []byte(`{"KEY": "abracadabra"}`), 0o644))
-	must(t, os.Chmod(filepath.Join(dir, deploy.SecretFile("dev")), 0o644))
+	deploytest.Must(t, os.MkdirAll(filepath.Join(dir, ".gatewright/secrets"), 0o700))
+	deploytest.Must(t, os.WriteFile(filepath.Join(dir, deploy.SecretFile("dev")), []byte(`{"KEY": "abracadabra"}`), 0o644))
+	deploytest.Must(t, os.Chmod(filepath.Join(dir, deploy.SecretFile("dev")), 0o644))
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveFile, "is written")
 	if got := l.answers("dev shop", "/items"); got != "200 abracadabra undefined" {
@@ -129,11 +131,11 @@ func TestASecretReachesItsFunctionAndNoLog(t *testing.T) {
 			t.Errorf("the warning is missing: %s\n%s", part, said)
 		}
 	}
-	must(t, os.WriteFile(filepath.Join(dir, deploy.SecretFile("dev")), []byte(`{"KEY": "abracadabra", "OTHER": "hocuspocus"}`), 0o600))
+	deploytest.Must(t, os.WriteFile(filepath.Join(dir, deploy.SecretFile("dev")), []byte(`{"KEY": "abracadabra", "OTHER": "hocuspocus"}`), 0o600))
 	l.becomes("dev shop", "/items", "200 abracadabra hocuspocus")
 	l.end()
 	log, err := os.ReadFile(filepath.Join(dir, ".gatewright/sandbox/data/logs/dev/items.log"))
-	must(t, err)
+	deploytest.Must(t, err)
 	if strings.Contains(string(log), "abracadabra") || !strings.Contains(string(log), "key <redacted>") {
 		t.Errorf("the log is\n%s", log)
 	}
@@ -145,19 +147,19 @@ func TestOnceWritesChecksAndEnds(t *testing.T) {
 		return deploy.RunLive(context.Background(), deploy.LiveOptions{Dir: dir, Environment: "dev", Port: deploy.AnyPort, Once: true})
 	}
 	dir := t.TempDir()
-	p := made(t, dir, shop(t))
-	must(t, once(dir))
-	if endpoint, _ := at(clientFile(t, p), "custom", "API", "shop", "endpoint").(string); !strings.HasPrefix(endpoint, "http://127.0.0.1:") {
+	p := deploytest.Made(t, dir, deploytest.Shop(t))
+	deploytest.Must(t, once(dir))
+	if endpoint, _ := deploytest.At(written(t, p.Root), "custom", "API", "shop", "endpoint").(string); !strings.HasPrefix(endpoint, "http://127.0.0.1:") {
 		t.Errorf("the client configuration file has the endpoint %q", endpoint)
 	}
 	if _, err := sandbox.Connect(filepath.Join(dir, ".gatewright/sandbox")); !errors.Is(err, sandbox.ErrNotRunning) {
 		t.Errorf("afterwards connecting gives %v", err)
 	}
-	must(t, os.Rename(filepath.Join(dir, "backend/function/items/src/index.js"), filepath.Join(dir, "backend/function/items/src/main.js")))
+	deploytest.Must(t, os.Rename(filepath.Join(dir, "backend/function/items/src/index.js"), filepath.Join(dir, "backend/function/items/src/main.js")))
 	if err := once(dir); err == nil || !strings.Contains(err.Error(), "function items: its source has no file for the handler index.handler") {
 		t.Errorf("without the handler's file it ends with %v", err)
 	}
-	must(t, os.WriteFile(filepath.Join(dir, "backend/api/shop/cli-inputs.json"), []byte("{"), 0o644))
+	deploytest.Must(t, os.WriteFile(filepath.Join(dir, "backend/api/shop/cli-inputs.json"), []byte("{"), 0o644))
 	if err := once(dir); err == nil || !strings.Contains(err.Error(), "cli-inputs.json:1:2") {
 		t.Errorf("with a broken definition it ends with %v", err)
 	}
@@ -166,12 +168,12 @@ func TestOnceWritesChecksAndEnds(t *testing.T) {
 func TestErrorsThatPreventAStart(t *testing.T) {
 	t.Parallel()
 	held, err := net.Listen("tcp4", "127.0.0.1:0")
-	must(t, err)
+	deploytest.Must(t, err)
 	defer held.Close()
 	dir := t.TempDir()
-	made(t, dir, shop(t))
+	deploytest.Made(t, dir, deploytest.Shop(t))
 	// Somebody who cloned the project has chosen no environment.
-	must(t, os.RemoveAll(filepath.Join(dir, project.StateFolder)))
+	deploytest.Must(t, os.RemoveAll(filepath.Join(dir, project.StateFolder)))
 	ctx, cancel := context.WithTimeout(t.Context(), await.Limit(t))
 	defer cancel()
 	run := func(o deploy.LiveOptions) error {
@@ -196,8 +198,8 @@ func TestErrorsThatPreventAStart(t *testing.T) {
 func TestAProjectOfTheAmplifyCLIIsServedUnchanged(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
-	before := files(t, dir)
+	deploytest.Must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
+	before := deploytest.Files(t, dir)
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveAPI, "API shop ")
 	if got := l.answers("dev shop", "/book/1"); got != "200 books" {
@@ -207,15 +209,24 @@ func TestAProjectOfTheAmplifyCLIIsServedUnchanged(t *testing.T) {
 		t.Errorf("a restricted path answers %s", got)
 	}
 	l.end()
-	after := slices.DeleteFunc(files(t, dir), func(name string) bool { return strings.Contains(name, project.StateFolder) })
+	after := slices.DeleteFunc(deploytest.Files(t, dir), func(name string) bool { return strings.Contains(name, project.StateFolder) })
 	if !slices.Equal(after, before) {
 		t.Errorf("the files of the project changed: %q", after)
 	}
 	if ignored, err := os.ReadFile(filepath.Join(dir, project.StateFolder, ".gitignore")); err != nil || string(ignored) != "*\n" {
 		t.Errorf("version control ignores %q of the state: %v", ignored, err)
 	}
-	p := opened(t, dir)
+	p := deploytest.Opened(t, dir)
 	if p.Layout != project.Amplify {
 		t.Fatalf("the project has the layout %s", p.Layout)
 	}
+}
+
+// written returns the values of the client configuration file in a folder.
+func written(t *testing.T, dir string) (values map[string]any) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "client_config.json"))
+	deploytest.Must(t, err)
+	deploytest.Must(t, json.Unmarshal(text, &values))
+	return values
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -22,21 +23,23 @@ func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 		record, told string
 	}{
 		"half a record": {
-			func(t *testing.T, folder string) { put(t, filepath.Join(folder, "record.json"), `{"version": `) },
+			func(t *testing.T, folder string) {
+				deploytest.Put(t, filepath.Join(folder, "record.json"), `{"version": `)
+			},
 			"record.json: cannot be read", "record.json: cannot be read",
 		},
 		"a record of a later version": {
 			func(t *testing.T, folder string) {
-				put(t, filepath.Join(folder, "record.json"), `{"version": 2, "environment": {"name": "dev"}}`)
+				deploytest.Put(t, filepath.Join(folder, "record.json"), `{"version": 2, "environment": {"name": "dev"}}`)
 			},
 			"record.json: has the version 2, and this gatewright knows version 1; use the gatewright that wrote it, or push again", "has the version 2",
 		},
 		"no snapshot": {
 			func(t *testing.T, folder string) {
 				snapshots, err := filepath.Glob(filepath.Join(folder, "snapshot-*"))
-				must(t, err)
+				deploytest.Must(t, err)
 				for _, snapshot := range snapshots {
-					must(t, os.RemoveAll(snapshot))
+					deploytest.Must(t, os.RemoveAll(snapshot))
 				}
 			},
 			"", "record.json names it; push again",
@@ -44,34 +47,34 @@ func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 		"a snapshot that is broken": {
 			func(t *testing.T, folder string) {
 				found, err := filepath.Glob(filepath.Join(folder, "snapshot-*/backend/api/shop/cli-inputs.json"))
-				must(t, err)
-				put(t, found[0], "{")
+				deploytest.Must(t, err)
+				deploytest.Put(t, found[0], "{")
 			},
 			"", "cli-inputs.json",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			index := deploy.OpenIndex(t.TempDir())
-			p := made(t, t.TempDir(), shop(t))
-			want, _ := push(t, index, p, "dev")
+			p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
+			want, _ := deploytest.Pushed(t, index, p, "dev")
 			tt.damage(t, filepath.Join(p.Root, ".gatewright/deployed/dev"))
 
 			for _, r := range []deploy.Request{{Stack: want.Stack, Index: index}, {Environment: "dev", Here: p}} {
-				got, err := find(r)
+				got, err := deploy.FindRecord(t.Context(), r)
 				found := err == nil && got.Stack == want.Stack
 				if found != (tt.record == "") || !found && (!strings.Contains(err.Error(), tt.record) || strings.Contains(err.Error(), "\n")) {
 					t.Errorf("the record is %+v, %v", got, err)
 				}
 			}
-			_, told := push(t, index, p, "dev")
+			_, told := deploytest.Pushed(t, index, p, "dev")
 			if len(told) < 3 || !strings.HasPrefix(told[0], "warning: the earlier deployment cannot be read") || !strings.Contains(told[0], tt.told) ||
 				strings.Contains(told[0], "\n") || !slices.Contains(told, "create: API shop") {
 				t.Errorf("the events of the push are %q", told)
 			}
-			if got, err := find(deploy.Request{Stack: want.Stack, Index: index}); err != nil || got.APIs[0] != want.APIs[0] {
+			if got, err := deploy.FindRecord(t.Context(), deploy.Request{Stack: want.Stack, Index: index}); err != nil || got.APIs[0] != want.APIs[0] {
 				t.Errorf("after it the deployment is %+v, %v", got, err)
 			}
-			if _, told := push(t, index, p, "dev"); len(told) != 0 {
+			if _, told := deploytest.Pushed(t, index, p, "dev"); len(told) != 0 {
 				t.Errorf("the events of the next push are %q", told)
 			}
 		})
@@ -82,19 +85,19 @@ func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 func TestAPushTakesThePoolOfANewOutput(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
-	b := shop(t)
-	must(t, b.AddGroup("Admins"))
-	p := made(t, t.TempDir(), b)
-	push(t, index, p, "dev")
-	put(t, filepath.Join(p.Root, "backend/outputs/pool.json"), `{"auth": {"user_pool_id": "eu-west-1_own"}}`)
-	record, told := push(t, index, opened(t, p.Root), "dev")
-	if at(record.Values, "auth", "user_pool_id") != "eu-west-1_own" || at(clientFile(t, p), "auth", "user_pool_id") != "eu-west-1_own" {
+	b := deploytest.Shop(t)
+	deploytest.Must(t, b.AddGroup("Admins"))
+	p := deploytest.Made(t, t.TempDir(), b)
+	deploytest.Pushed(t, index, p, "dev")
+	deploytest.Put(t, filepath.Join(p.Root, "backend/outputs/pool.json"), `{"auth": {"user_pool_id": "eu-west-1_own"}}`)
+	record, told := deploytest.Pushed(t, index, deploytest.Opened(t, p.Root), "dev")
+	if deploytest.At(record.Values, "auth", "user_pool_id") != "eu-west-1_own" || deploytest.At(clientFile(t, p), "auth", "user_pool_id") != "eu-west-1_own" {
 		t.Errorf("deployed is %v", record.Values)
 	}
 	if want := []string{"create: output pool", "update: client configuration file client_config.json"}; !slices.Equal(told, want) {
 		t.Errorf("the events are %q", told)
 	}
-	for _, problem := range opened(t, p.Root).Validate() {
+	for _, problem := range deploytest.Opened(t, p.Root).Validate() {
 		if problem.Rule != model.RuleOpen {
 			t.Errorf("afterwards: %v", problem)
 		}
@@ -105,13 +108,13 @@ func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	dir := t.TempDir()
-	made(t, dir, shop(t))
+	deploytest.Made(t, dir, deploytest.Shop(t))
 	const pushes = 6
 	var all sync.WaitGroup
 	errs := make([]error, pushes)
 	for i := range pushes {
-		p := opened(t, dir)
-		all.Go(func() { _, _, errs[i] = pushing(index, p, "dev") })
+		p := deploytest.Opened(t, dir)
+		all.Go(func() { _, _, errs[i] = deploytest.Pushing(index, p, "dev") })
 	}
 	all.Wait()
 	done := 0
@@ -126,12 +129,12 @@ func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
 	if done == 0 {
 		t.Error("none was deployed")
 	}
-	p := opened(t, dir)
+	p := deploytest.Opened(t, dir)
 	status, err := p.Status("dev")
 	if err != nil || status.Deployed == nil || status.Changed() {
 		t.Errorf("status says %+v, %v", status, err)
 	}
-	if got := at(clientFile(t, p), "custom", "API", "shop", "endpoint"); got != status.Deployed.APIs[0].URL {
+	if got := deploytest.At(clientFile(t, p), "custom", "API", "shop", "endpoint"); got != status.Deployed.APIs[0].URL {
 		t.Errorf("the client configuration file has %v", got)
 	}
 	if e, err := index.Find(status.Deployed.Stack); err != nil || e.Root != dir {
@@ -142,12 +145,12 @@ func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
 func TestAPushAsAnotherBranchReplacesTheStack(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
-	p := made(t, t.TempDir(), shop(t))
-	old, _ := push(t, index, p, "dev")
-	p = edited(t, p, func(b *model.Backend) error {
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
+	old, _ := deploytest.Pushed(t, index, p, "dev")
+	p = deploytest.Edited(t, p, func(b *model.Backend) error {
 		return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
 	})
-	now, _ := push(t, index, p, "dev")
+	now, _ := deploytest.Pushed(t, index, p, "dev")
 	if _, err := index.Find(old.Stack); !errors.Is(err, deploy.ErrNoStack) {
 		t.Errorf("the old stack is still known: %v", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/internal/file/lock"
 	"gatewright/model"
 	"gatewright/project"
@@ -18,10 +19,10 @@ import (
 
 func TestAnIncompleteSectionIsReported(t *testing.T) {
 	t.Parallel()
-	b := shop(t)
-	must(t, b.SetData(&model.Data{Region: "eu-west-1"}))
-	p := made(t, t.TempDir(), b)
-	_, told := push(t, deploy.OpenIndex(t.TempDir()), p, "dev")
+	b := deploytest.Shop(t)
+	deploytest.Must(t, b.SetData(&model.Data{Region: "eu-west-1"}))
+	p := deploytest.Made(t, t.TempDir(), b)
+	_, told := deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "dev")
 	want := "warning: the client configuration file has no data: url, default_authorization_type, authorization_types are missing; give them with: gatewright update data"
 	if !slices.Contains(told, want) {
 		t.Errorf("the events are %q", told)
@@ -31,15 +32,15 @@ func TestAnIncompleteSectionIsReported(t *testing.T) {
 func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
-	p := made(t, t.TempDir(), shop(t))
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	before, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
-	must(t, err)
+	deploytest.Must(t, err)
 	// Another command has the lock for good, and the context ends at once.
 	taken, err := lock.TakePath(filepath.Join(p.Root, ".gatewright/lock"))
-	must(t, err)
+	deploytest.Must(t, err)
 	defer func() { _ = taken.Release() }()
 	ctx, cancel := context.WithCancel(context.Background())
-	record, err := deploy.Local{Index: index}.Push(ctx, target(p, "dev"), func(deploy.Event) { cancel() })
+	record, err := deploy.Local{Index: index}.Push(ctx, deploytest.Target(p, "dev"), func(deploy.Event) { cancel() })
 	if err == nil || !strings.Contains(err.Error(), "environment dev is deployed, but its client configuration file could not be written") ||
 		!errors.Is(err, journal.ErrLocked) || !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("the error is %v", err)
@@ -56,9 +57,9 @@ func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	state := filepath.Join(t.TempDir(), "state")
-	put(t, state, "a file in its place")
-	p := made(t, t.TempDir(), shop(t))
-	record, _, err := pushing(deploy.OpenIndex(state), p, "dev")
+	deploytest.Put(t, state, "a file in its place")
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
+	record, _, err := deploytest.Pushing(deploy.OpenIndex(state), p, "dev")
 	if err == nil || !strings.Contains(err.Error(), "can be found only from its project's folder") || !strings.Contains(err.Error(), state) {
 		t.Errorf("the error is %v", err)
 	}
@@ -69,10 +70,10 @@ func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
 
 func TestAPushThatIsInterruptedBeforeItBeginsDeploysNothing(t *testing.T) {
 	t.Parallel()
-	p := made(t, t.TempDir(), shop(t))
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	record, err := deploy.Local{}.Push(ctx, target(p, "dev"), nil)
+	record, err := deploy.Local{}.Push(ctx, deploytest.Target(p, "dev"), nil)
 	if !errors.Is(err, context.Canceled) || record.Stack != "" {
 		t.Errorf("%+v, %v", record, err)
 	}

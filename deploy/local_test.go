@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/schemas"
@@ -22,35 +23,25 @@ import (
 func clientFile(t testing.TB, p *project.Project) map[string]any {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
-	must(t, err)
+	deploytest.Must(t, err)
 	problems, err := schemas.Validate("client-config", text)
-	must(t, err)
+	deploytest.Must(t, err)
 	for _, problem := range problems {
 		t.Errorf("the client configuration file: %s %s", problem.Pointer, problem.Text)
 	}
 	var values map[string]any
-	must(t, json.Unmarshal(text, &values))
+	deploytest.Must(t, json.Unmarshal(text, &values))
 	return values
-}
-
-// at returns the value at a path of names.
-func at(values map[string]any, names ...string) any {
-	var value any = values
-	for _, name := range names {
-		members, _ := value.(map[string]any)
-		value = members[name]
-	}
-	return value
 }
 
 func TestAPushNeedsNoRunningProcess(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
-	p := made(t, t.TempDir(), shop(t))
-	record, told := push(t, index, p, "dev")
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
+	record, told := deploytest.Pushed(t, index, p, "dev")
 
 	if record.Stack != deploy.StackName("app1", "dev") || record.ApplicationID != "app1" || record.Branch != "dev" || record.Environment != "dev" ||
-		record.Region != "eu-west-1" || record.Provider != model.Local || !record.Deployed.Equal(noon) {
+		record.Region != "eu-west-1" || record.Provider != model.Local || !record.Deployed.Equal(deploytest.Noon) {
 		t.Errorf("the record is %+v", record)
 	}
 	if len(record.APIs) != 1 || !regexp.MustCompile(`^http://127\.0\.0\.1:4280/[a-z0-9]{10}/dev$`).MatchString(record.APIs[0].URL) ||
@@ -59,14 +50,14 @@ func TestAPushNeedsNoRunningProcess(t *testing.T) {
 	}
 	want := map[string]any{"endpoint": record.APIs[0].URL, "region": "eu-west-1", "apiName": "shop"}
 	file := clientFile(t, p)
-	if diff := cmp.Diff(want, at(file, "custom", "API", "shop")); diff != "" {
+	if diff := cmp.Diff(want, deploytest.At(file, "custom", "API", "shop")); diff != "" {
 		t.Error(diff)
 	}
 	if file["auth"] != nil {
 		t.Errorf("there is an unneeded user pool: %v", file["auth"])
 	}
 	e, err := index.Find(record.Stack)
-	if err != nil || e.Root != p.Root || e.Environment != "dev" || e.ApplicationID != "app1" || e.Branch != "dev" || !e.Deployed.Equal(noon) {
+	if err != nil || e.Root != p.Root || e.Environment != "dev" || e.ApplicationID != "app1" || e.Branch != "dev" || !e.Deployed.Equal(deploytest.Noon) {
 		t.Errorf("the index has %+v, %v", e, err)
 	}
 	wantTold := []string{
@@ -82,7 +73,7 @@ func TestAPushNeedsNoRunningProcess(t *testing.T) {
 	if diff := cmp.Diff(wantTold, told); diff != "" {
 		t.Error(diff)
 	}
-	status, err := opened(t, p.Root).Status("dev")
+	status, err := deploytest.Opened(t, p.Root).Status("dev")
 	if err != nil || status.Changed() {
 		t.Errorf("after the push status says %+v, %v", status.Resources, err)
 	}
@@ -91,11 +82,11 @@ func TestAPushNeedsNoRunningProcess(t *testing.T) {
 func TestASecondPushChangesNothingButTheTime(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
-	b := shop(t)
-	must(t, b.AddGroup("Admins"))
-	p := made(t, t.TempDir(), b)
-	first, _ := push(t, index, p, "dev")
-	again, told := push(t, index, opened(t, p.Root), "dev")
+	b := deploytest.Shop(t)
+	deploytest.Must(t, b.AddGroup("Admins"))
+	p := deploytest.Made(t, t.TempDir(), b)
+	first, _ := deploytest.Pushed(t, index, p, "dev")
+	again, told := deploytest.Pushed(t, index, deploytest.Opened(t, p.Root), "dev")
 	if len(told) != 0 {
 		t.Errorf("the events are %v", told)
 	}
@@ -108,15 +99,15 @@ func TestASecondPushChangesNothingButTheTime(t *testing.T) {
 func TestAPushReportsItsChanges(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
-	p := made(t, t.TempDir(), shop(t))
-	push(t, index, p, "dev")
-	p = edited(t, p, func(b *model.Backend) error {
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
+	deploytest.Pushed(t, index, p, "dev")
+	p = deploytest.Edited(t, p, func(b *model.Backend) error {
 		return errors.Join(
-			b.AddFunction(function("orders")), b.AddFunction(&model.Function{Name: "lonely", FunctionName: "alone", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}),
-			b.AddPath("shop", open("/orders", "orders")), b.AddPath("shop", open("/more", "orders")), b.AddAPI(&model.API{Label: "back", Paths: []*model.Path{open("/items", "items")}}))
+			b.AddFunction(deploytest.Function("orders")), b.AddFunction(&model.Function{Name: "lonely", FunctionName: "alone", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}),
+			b.AddPath("shop", deploytest.Open("/orders", "orders")), b.AddPath("shop", deploytest.Open("/more", "orders")), b.AddAPI(&model.API{Label: "back", Paths: []*model.Path{deploytest.Open("/items", "items")}}))
 	})
-	put(t, filepath.Join(p.Root, "backend/function/items/src/index.js"), "exports.handler = async () => ({statusCode: 204})\n")
-	_, told := push(t, index, p, "dev")
+	deploytest.Put(t, filepath.Join(p.Root, "backend/function/items/src/index.js"), "exports.handler = async () => ({statusCode: 204})\n")
+	_, told := deploytest.Pushed(t, index, p, "dev")
 	want := []string{
 		"create: API back", "create: path /items", "create: API resource /items: ANY, OPTIONS", "create: API resource /items/{proxy+}: ANY, OPTIONS",
 		"update: API shop: /orders is new, served by orders (open to everybody); /more is new, served by orders (open to everybody)",
@@ -130,10 +121,10 @@ func TestAPushReportsItsChanges(t *testing.T) {
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
 	}
-	p = edited(t, opened(t, p.Root), func(b *model.Backend) error {
+	p = deploytest.Edited(t, deploytest.Opened(t, p.Root), func(b *model.Backend) error {
 		return errors.Join(b.Remove(model.Ref{Kind: model.KindAPI, Name: "back"}, true), b.Remove(model.Ref{Kind: model.KindFunction, Name: "orders"}, true))
 	})
-	_, told = push(t, index, p, "dev")
+	_, told = deploytest.Pushed(t, index, p, "dev")
 	want = []string{
 		"delete: API back", "delete: path /items", "delete: API resource /items: ANY, OPTIONS", "delete: API resource /items/{proxy+}: ANY, OPTIONS",
 		"update: API shop: /orders is gone; /more is gone",
@@ -145,7 +136,7 @@ func TestAPushReportsItsChanges(t *testing.T) {
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
 	}
-	if apis := at(clientFile(t, p), "custom", "API"); len(apis.(map[string]any)) != 1 {
+	if apis := deploytest.At(clientFile(t, p), "custom", "API"); len(apis.(map[string]any)) != 1 {
 		t.Errorf("the client configuration file has the APIs %v", apis)
 	}
 }
@@ -153,16 +144,16 @@ func TestAPushReportsItsChanges(t *testing.T) {
 func TestEnvironmentsAreDeployedSeparately(t *testing.T) {
 	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
-	b := shop(t)
+	b := deploytest.Shop(t)
 	project := b.Project
 	project.SandboxPort = 4999
-	must(t, b.SetProject(project))
-	must(t, b.AddGroup("Admins"))
-	must(t, b.AddAPI(&model.API{Label: "back", Paths: []*model.Path{open("/items", "items")}}))
-	must(t, b.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Region: "us-west-2", APIs: []string{"shop"}}))
-	p := made(t, t.TempDir(), b)
-	dev, _ := push(t, index, p, "dev")
-	prod, _ := push(t, index, p, "prod")
+	deploytest.Must(t, b.SetProject(project))
+	deploytest.Must(t, b.AddGroup("Admins"))
+	deploytest.Must(t, b.AddAPI(&model.API{Label: "back", Paths: []*model.Path{deploytest.Open("/items", "items")}}))
+	deploytest.Must(t, b.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Region: "us-west-2", APIs: []string{"shop"}}))
+	p := deploytest.Made(t, t.TempDir(), b)
+	dev, _ := deploytest.Pushed(t, index, p, "dev")
+	prod, _ := deploytest.Pushed(t, index, p, "prod")
 	if len(dev.APIs) != 2 || len(prod.APIs) != 1 || prod.APIs[0].API != "shop" || prod.Stack != deploy.StackName("app1", "main") {
 		t.Errorf("dev has %v, prod %v", dev.APIs, prod.APIs)
 	}
@@ -171,14 +162,14 @@ func TestEnvironmentsAreDeployedSeparately(t *testing.T) {
 	}
 	ids := []any{dev.APIs[0].ID, dev.APIs[1].ID, prod.APIs[0].ID}
 	for _, field := range []string{"user_pool_id", "user_pool_client_id", "identity_pool_id"} {
-		ids = append(ids, at(dev.Outputs, "auth", field), at(prod.Outputs, "auth", field))
+		ids = append(ids, deploytest.At(dev.Outputs, "auth", field), deploytest.At(prod.Outputs, "auth", field))
 	}
 	for i, id := range ids {
 		if id == nil || slices.Contains(ids[:i], id) {
 			t.Errorf("%v is twice in %v", id, ids)
 		}
 	}
-	if got := at(clientFile(t, p), "auth", "cloud_region"); got != "us-west-2" {
+	if got := deploytest.At(clientFile(t, p), "auth", "cloud_region"); got != "us-west-2" {
 		t.Errorf("the client configuration file is of the region %v", got)
 	}
 	if status, err := p.Status("dev"); err != nil || status.Deployed.Stack != dev.Stack {
@@ -198,7 +189,7 @@ func TestTheUserPoolOfADeployment(t *testing.T) {
 		want fields
 	}{
 		"a restricted path": {
-			func(b *model.Backend) error { return b.AddPath("shop", signedIn("/orders", "items")) },
+			func(b *model.Backend) error { return b.AddPath("shop", deploytest.SignedIn("/orders", "items")) },
 			fields{"cloud_region": "eu-west-1", "user_pool_id": pool, "user_pool_client_id": client, "identity_pool_id": identity, "unauthenticated_identities_enabled": true},
 		},
 		"a definition": {
@@ -218,7 +209,7 @@ func TestTheUserPoolOfADeployment(t *testing.T) {
 		},
 		"a pool that an output gives": {
 			func(b *model.Backend) error {
-				return errors.Join(b.AddPath("shop", signedIn("/orders", "items")), b.AddOutput(model.Outputs{"auth": map[string]any{
+				return errors.Join(b.AddPath("shop", deploytest.SignedIn("/orders", "items")), b.AddOutput(model.Outputs{"auth": map[string]any{
 					"cloud_region": "eu-west-1", "user_pool_id": "eu-west-1_own", "user_pool_client_id": "own", "identity_pool_id": "eu-west-1:own",
 				}}))
 			},
@@ -226,11 +217,11 @@ func TestTheUserPoolOfADeployment(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := shop(t)
-			must(t, tt.edit(b))
-			p := made(t, t.TempDir(), b)
-			push(t, deploy.OpenIndex(t.TempDir()), p, "dev")
-			got, _ := at(clientFile(t, p), "auth").(map[string]any)
+			b := deploytest.Shop(t)
+			deploytest.Must(t, tt.edit(b))
+			p := deploytest.Made(t, t.TempDir(), b)
+			deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "dev")
+			got, _ := deploytest.At(clientFile(t, p), "auth").(map[string]any)
 			for field, want := range tt.want {
 				text, _ := got[field].(string)
 				pattern, isPattern := want.(*regexp.Regexp)
@@ -255,14 +246,14 @@ func TestARefusedPushDeploysNothing(t *testing.T) {
 	}{
 		"one error": {
 			damage: func(t *testing.T, root string) {
-				put(t, filepath.Join(root, "backend/storage.json"), `{"version": 1, "bucket": 1}`)
+				deploytest.Put(t, filepath.Join(root, "backend/storage.json"), `{"version": 1, "bucket": 1}`)
 			},
 			words: []string{"backend/storage.json:1:16", "an error"},
 		},
 		"several errors": {
 			damage: func(t *testing.T, root string) {
-				put(t, filepath.Join(root, "backend/storage.json"), `{"version": 1, "bucket": 1}`)
-				must(t, os.Remove(filepath.Join(root, "backend/function/items/function.json")))
+				deploytest.Put(t, filepath.Join(root, "backend/storage.json"), `{"version": 1, "bucket": 1}`)
+				deploytest.Must(t, os.Remove(filepath.Join(root, "backend/function/items/function.json")))
 			},
 			words: []string{"backend/api/shop/cli-inputs.json", "1 more", "gatewright validate"},
 		},
@@ -274,7 +265,7 @@ func TestARefusedPushDeploysNothing(t *testing.T) {
 		},
 		"no application id": {
 			damage: func(t *testing.T, root string) {
-				put(t, filepath.Join(root, "backend/project.json"), `{"version": 1, "name": "shop", "applicationId": ""}`)
+				deploytest.Put(t, filepath.Join(root, "backend/project.json"), `{"version": 1, "name": "shop", "applicationId": ""}`)
 			},
 			words: []string{"application id", "gatewright update project --app-id a"},
 		},
@@ -286,18 +277,18 @@ func TestARefusedPushDeploysNothing(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := shop(t)
+			b := deploytest.Shop(t)
 			if tt.edit != nil {
-				must(t, tt.edit(b))
+				deploytest.Must(t, tt.edit(b))
 			}
-			p := made(t, t.TempDir(), b)
+			p := deploytest.Made(t, t.TempDir(), b)
 			if tt.damage != nil {
 				tt.damage(t, p.Root)
-				p = opened(t, p.Root)
+				p = deploytest.Opened(t, p.Root)
 			}
 			state := t.TempDir()
-			before := files(t, p.Root)
-			record, told, err := pushing(deploy.OpenIndex(state), p, "dev")
+			before := deploytest.Files(t, p.Root)
+			record, told, err := deploytest.Pushing(deploy.OpenIndex(state), p, "dev")
 			if err == nil || record.Stack != "" || len(told) != 0 {
 				t.Fatalf("it was deployed: %+v, %v, %v", record, told, err)
 			}
@@ -309,25 +300,12 @@ func TestARefusedPushDeploysNothing(t *testing.T) {
 			if strings.Contains(err.Error(), "\n") {
 				t.Errorf("the error has more than one line: %v", err)
 			}
-			if diff := cmp.Diff(before, files(t, p.Root)); diff != "" {
+			if diff := cmp.Diff(before, deploytest.Files(t, p.Root)); diff != "" {
 				t.Error(diff)
 			}
-			if left := files(t, state); len(left) != 0 {
+			if left := deploytest.Files(t, state); len(left) != 0 {
 				t.Errorf("the index has %v", left)
 			}
 		})
-	}
-}
-
-func TestTheProviderOfAnEnvironment(t *testing.T) {
-	t.Parallel()
-	if provider, err := deploy.ProviderOf(&model.Environment{Name: "dev", Provider: model.Local}, deploy.Index{}); err != nil || provider == nil {
-		t.Errorf("local: %v, %v", provider, err)
-	}
-	if provider, err := deploy.ProviderOf(&model.Environment{Name: "prod", Provider: model.AWS}, deploy.Index{}); err != nil || provider == nil {
-		t.Errorf("an environment of AWS has the provider %v, %v", provider, err)
-	}
-	if provider, err := deploy.ProviderOf(&model.Environment{Name: "prod", Provider: "moon"}, deploy.Index{}); !errors.Is(err, deploy.ErrProvider) || provider != nil {
-		t.Errorf("aws: %v, %v", provider, err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -20,21 +21,21 @@ import (
 // every push of every version, since clients have them.
 func TestTheWholeRecordOfALocalPush(t *testing.T) {
 	t.Parallel()
-	b := shop(t)
-	must(t, b.AddPath("shop", signedIn("/orders/{id}", "items")))
-	must(t, b.AddAPI(&model.API{Label: "office", Paths: []*model.Path{open("/desks", "items")}}))
-	p := made(t, t.TempDir(), b)
-	preview, err := deploy.Preview(target(p, "prod"), nil)
-	must(t, err)
-	record, _ := push(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	b := deploytest.Shop(t)
+	deploytest.Must(t, b.AddPath("shop", deploytest.SignedIn("/orders/{id}", "items")))
+	deploytest.Must(t, b.AddAPI(&model.API{Label: "office", Paths: []*model.Path{deploytest.Open("/desks", "items")}}))
+	p := deploytest.Made(t, t.TempDir(), b)
+	preview, err := deploy.Preview(deploytest.Target(p, "prod"), nil)
+	deploytest.Must(t, err)
+	record, _ := deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "prod")
 	kept, err := project.ReadRecord(p.Root, "prod")
-	must(t, err)
+	deploytest.Must(t, err)
 	kept.Snapshot, kept.Version, record.Snapshot, record.Version = "", 0, "", 0
 	got, err := json.MarshalIndent(kept, "", " ")
-	must(t, err)
+	deploytest.Must(t, err)
 	const golden = "testdata/local_record.json"
 	want, err := os.ReadFile(golden)
-	must(t, err)
+	deploytest.Must(t, err)
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got)+"\n", "\n")); diff != "" {
 		t.Errorf("it is otherwise than in %s (-want +got):\n%s\nthe whole is\n%s", golden, diff, got)
 	}
@@ -42,16 +43,16 @@ func TestTheWholeRecordOfALocalPush(t *testing.T) {
 	for what, other := range map[string]project.Record{"the preview": preview, "what the push returns": record} {
 		other.Sources, other.Definition = kept.Sources, kept.Definition
 		text, err := json.MarshalIndent(other, "", " ")
-		must(t, err)
+		deploytest.Must(t, err)
 		if diff := cmp.Diff(string(got), string(text)); diff != "" {
 			t.Errorf("%s is otherwise than what is kept:\n%s", what, diff)
 		}
 	}
 	client := clientFile(t, p)
 	text, err := json.Marshal(kept.Values)
-	must(t, err)
+	deploytest.Must(t, err)
 	var values map[string]any
-	must(t, json.Unmarshal(text, &values))
+	deploytest.Must(t, json.Unmarshal(text, &values))
 	for name, value := range values {
 		if diff := cmp.Diff(value, client[name]); diff != "" {
 			t.Errorf("the client configuration file has another %s:\n%s", name, diff)
@@ -61,23 +62,23 @@ func TestTheWholeRecordOfALocalPush(t *testing.T) {
 
 func TestThePreviewOfAPushToThisMachineWritesNothing(t *testing.T) {
 	t.Parallel()
-	p := made(t, t.TempDir(), shop(t))
+	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	state := t.TempDir()
-	push(t, deploy.OpenIndex(state), p, "dev")
-	p = edited(t, p, func(b *model.Backend) error {
-		return errors.Join(b.AddPath("shop", open("/carts", "items")), b.RemovePath("shop", "/items"))
+	deploytest.Pushed(t, deploy.OpenIndex(state), p, "dev")
+	p = deploytest.Edited(t, p, func(b *model.Backend) error {
+		return errors.Join(b.AddPath("shop", deploytest.Open("/carts", "items")), b.RemovePath("shop", "/items"))
 	})
-	before, index := tree(t, p.Root), tree(t, state)
+	before, index := deploytest.Tree(t, p.Root), deploytest.Tree(t, state)
 	var told []string
-	_, err := deploy.Preview(target(p, "dev"), func(e deploy.Event) { told = append(told, e.Kind.String()+": "+e.String()) })
-	must(t, err)
-	if diff := cmp.Diff(before, tree(t, p.Root)); diff != "" {
+	_, err := deploy.Preview(deploytest.Target(p, "dev"), func(e deploy.Event) { told = append(told, e.Kind.String()+": "+e.String()) })
+	deploytest.Must(t, err)
+	if diff := cmp.Diff(before, deploytest.Tree(t, p.Root)); diff != "" {
 		t.Errorf("the project is otherwise (-before +now):\n%s", diff)
 	}
-	if diff := cmp.Diff(index, tree(t, state)); diff != "" {
+	if diff := cmp.Diff(index, deploytest.Tree(t, state)); diff != "" {
 		t.Errorf("the index is otherwise (-before +now):\n%s", diff)
 	}
-	_, did := push(t, deploy.OpenIndex(state), opened(t, p.Root), "dev")
+	_, did := deploytest.Pushed(t, deploy.OpenIndex(state), deploytest.Opened(t, p.Root), "dev")
 	var resources []string
 	for _, line := range did {
 		if line != "update: client configuration file client_config.json" {
@@ -98,11 +99,11 @@ func TestTheIndexListsWhatCanBeReadAndForgetsItsOwn(t *testing.T) {
 	}
 	all := []deploy.Entry{entry("dev", one, "dev"), entry("main", two, "prod"), entry("old", one, "old")}
 	for _, e := range all {
-		must(t, index.Put(e))
+		deploytest.Must(t, index.Put(e))
 	}
-	put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "broken")+".json"), `{"version": 1, `)
-	put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "later")+".json"), `{"version": 2, "stack": "`+deploy.StackName("app1", "later")+`", "environment": "dev", "root": "/x"}`)
-	put(t, filepath.Join(state, "deployments", "notes.txt"), "notes")
+	deploytest.Put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "broken")+".json"), `{"version": 1, `)
+	deploytest.Put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "later")+".json"), `{"version": 2, "stack": "`+deploy.StackName("app1", "later")+`", "environment": "dev", "root": "/x"}`)
+	deploytest.Put(t, filepath.Join(state, "deployments", "notes.txt"), "notes")
 	for i := range all {
 		all[i].Version = 1
 	}
@@ -115,13 +116,13 @@ func TestTheIndexListsWhatCanBeReadAndForgetsItsOwn(t *testing.T) {
 	}
 	check(all...)
 	for _, not := range []struct{ root, env, stack string }{{two, "dev", all[0].Stack}, {one, "prod", all[0].Stack}, {one, "dev", deploy.StackName("app1", "broken")}, {one, "dev", "no stack name!"}, {one, "dev", deploy.StackName("x", "y")}} {
-		must(t, index.ForgetOf(not.root, not.env, not.stack))
+		deploytest.Must(t, index.ForgetOf(not.root, not.env, not.stack))
 	}
 	check(all...)
-	must(t, index.ForgetOf(one, "dev", all[0].Stack))
+	deploytest.Must(t, index.ForgetOf(one, "dev", all[0].Stack))
 	check(all[1:]...)
-	must(t, index.Forget(all[2].Stack))
-	must(t, index.Forget(all[2].Stack))
+	deploytest.Must(t, index.Forget(all[2].Stack))
+	deploytest.Must(t, index.Forget(all[2].Stack))
 	check(all[1])
 	if list, err := (deploy.Index{}).List(); err != nil || len(list) > 0 {
 		t.Errorf("without a folder there are %v, %v", list, err)

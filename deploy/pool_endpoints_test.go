@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -11,20 +12,20 @@ import (
 func TestADeploymentHasTheEndpointsOfItsPools(t *testing.T) {
 	t.Parallel()
 	const user, identity = "http://127.0.0.1:4999/_user-pool", "http://127.0.0.1:4999/_identity-pool"
-	b := shop(t)
+	b := deploytest.Shop(t)
 	settled := b.Project
 	settled.SandboxPort = 4999
-	must(t, b.SetProject(settled))
-	p := made(t, t.TempDir(), b)
+	deploytest.Must(t, b.SetProject(settled))
+	p := deploytest.Made(t, t.TempDir(), b)
 	index := deploy.OpenIndex(t.TempDir())
-	record, _ := push(t, index, p, "dev")
+	record, _ := deploytest.Pushed(t, index, p, "dev")
 	if u, i := deploy.PoolEndpoints(record); u != "" || i != "" {
 		t.Errorf("without a user pool its endpoints are %q and %q", u, i)
 	}
-	p = edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
-	push(t, index, p, "dev")
+	p = deploytest.Edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
+	deploytest.Pushed(t, index, p, "dev")
 	kept, err := project.ReadRecord(p.Root, "dev")
-	must(t, err)
+	deploytest.Must(t, err)
 	if u, i := deploy.PoolEndpoints(kept); u != user || i != identity || kept.UserPoolEndpoint != user || kept.IdentityPoolEndpoint != identity {
 		t.Errorf("the record has %q and %q, and they are %q and %q", kept.UserPoolEndpoint, kept.IdentityPoolEndpoint, u, i)
 	}

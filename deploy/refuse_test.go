@@ -11,6 +11,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -34,11 +35,11 @@ var spoiled = map[string]func(t *testing.T, dir string){
 	},
 	"no file in a function": func(t *testing.T, dir string) {
 		src := filepath.Join(dir, "backend", "function", "items", "src")
-		must(t, os.RemoveAll(src))
-		must(t, os.MkdirAll(src, 0o755))
+		deploytest.Must(t, os.RemoveAll(src))
+		deploytest.Must(t, os.MkdirAll(src, 0o755))
 	},
 	"no folder of a function": func(t *testing.T, dir string) {
-		must(t, os.RemoveAll(filepath.Join(dir, "backend", "function", "items", "src")))
+		deploytest.Must(t, os.RemoveAll(filepath.Join(dir, "backend", "function", "items", "src")))
 	},
 	"a region that AWS does not have": func(t *testing.T, dir string) {
 		replace(t, dir, "backend/project.json", `"region": "`+awsRegion+`"`, `"region": "eu-nowhere-9"`)
@@ -62,14 +63,14 @@ var spoiled = map[string]func(t *testing.T, dir string){
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
 	file := filepath.Join(dir, filepath.FromSlash(name))
-	must(t, os.MkdirAll(filepath.Dir(file), 0o700))
-	must(t, os.WriteFile(file, []byte(text), 0o600))
+	deploytest.Must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	deploytest.Must(t, os.WriteFile(file, []byte(text), 0o600))
 }
 
 func replace(t *testing.T, dir, name, old, with string) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-	must(t, err)
+	deploytest.Must(t, err)
 	if !strings.Contains(string(data), old) {
 		t.Fatalf("%s has no %s:\n%s", name, old, data)
 	}
@@ -113,11 +114,11 @@ func TestWhatRefusesAPushToThisMachineIsSaidBefore(t *testing.T) {
 	for name, spoil := range spoiled {
 		t.Run(name, func(t *testing.T) {
 			b := cloudShop(t)
-			must(t, b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+			deploytest.Must(t, b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 			dir := t.TempDir()
-			made(t, dir, b)
+			deploytest.Made(t, dir, b)
 			spoil(t, dir)
-			p := opened(t, dir)
+			p := deploytest.Opened(t, dir)
 			target := deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
 			said := deploy.WouldRefuse(target, nil)
 			_, preview := deploy.Preview(target, nil)
@@ -158,8 +159,8 @@ func TestASecretThatIsDeployedNeedsNoValue(t *testing.T) {
 	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
 	spoiled["a secret with a value"](t, r.dir)
-	must(t, r.push(pushOptions{}).err)
-	must(t, os.Remove(filepath.Join(r.dir, filepath.FromSlash(deploy.SecretFile("dev")))))
+	deploytest.Must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, os.Remove(filepath.Join(r.dir, filepath.FromSlash(deploy.SecretFile("dev")))))
 	p := r.open()
 	target := deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
 	if said := deploy.WouldRefuse(target, p.Backend); said != nil {
@@ -181,13 +182,15 @@ func TestASecretIsNotReplacedByCloudFormation(t *testing.T) {
 		t.Errorf("the push ends with %v", err)
 	}
 	write(t, r.dir, deploy.SecretFile("dev"), `{"PAYMENT_KEY": "{{payment}}"}`)
-	must(t, r.push(pushOptions{}).err)
+	deploytest.Must(t, r.push(pushOptions{}).err)
 }
 
 // TestAProjectOfTheAmplifyCLIIsPushedByThat has a push to AWS, and what is said before.
 func TestAProjectOfTheAmplifyCLIIsPushedByThat(t *testing.T) {
 	t.Parallel()
-	p := opened(t, amplifyShop(t, `{}`))
+	dir := t.TempDir()
+	deploytest.Must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
+	p := deploytest.Opened(t, dir)
 	target := deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
 	fake := awstest.New(t, awstest.Options{})
 	_, ofCloud := deploy.AWS{Cache: t.TempDir(), Getenv: fake.Getenv}.Prepare(t.Context(), target, deploy.PushOptions{}, nil)

@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
 	"gatewright/model"
 )
 
 func TestAFrontEndIsLedToTheSandboxThatWouldStart(t *testing.T) {
 	t.Parallel()
-	p := opened(t, amplifyShop(t, `{}`))
+	p := deploytest.Opened(t, amplifyShop(t, `{}`))
 	served, err := deploy.SandboxOf(t.Context(), p, "prod")
-	must(t, err)
+	deploytest.Must(t, err)
 	auth, _ := served.Record.Values["auth"].(map[string]any)
 	if served.Running || served.Other != "" || served.Address != "http://127.0.0.1:4280" || served.Record.Stack != "" ||
 		served.Record.Environment != "prod" || served.Record.Region != "eu-west-1" || served.Record.UserPoolEndpoint != "http://127.0.0.1:4280/_user-pool" || auth["user_pool_id"] == nil {
@@ -38,9 +39,9 @@ func TestAFrontEndIsLedToTheSandboxThatRuns(t *testing.T) {
 	dir := amplifyShop(t, `{}`)
 	l := live(t, dir, deploy.LiveOptions{Environment: "prod"})
 	l.until(deploy.LiveAPI, "API shop ")
-	p := opened(t, dir)
+	p := deploytest.Opened(t, dir)
 	served, err := deploy.SandboxOf(t.Context(), p, "")
-	must(t, err)
+	deploytest.Must(t, err)
 	if !served.Running || served.Other != "" || served.Record.Environment != "prod" {
 		t.Errorf("the sandbox is %+v", served)
 	}
@@ -51,7 +52,7 @@ func TestAFrontEndIsLedToTheSandboxThatRuns(t *testing.T) {
 		}
 	}
 	served, err = deploy.SandboxOf(t.Context(), p, "dev")
-	must(t, err)
+	deploytest.Must(t, err)
 	if served.Other != "prod" || served.Record.Environment != "dev" {
 		t.Errorf("for another environment it is %+v", served)
 	}
@@ -62,10 +63,10 @@ func TestASandboxWithoutAPIsIsNoDestination(t *testing.T) {
 	t.Parallel()
 	dir := amplifyShop(t, `{}`)
 	for _, category := range []string{"api", "auth"} {
-		must(t, os.RemoveAll(dir+"/amplify/backend/"+category))
+		deploytest.Must(t, os.RemoveAll(dir+"/amplify/backend/"+category))
 	}
-	must(t, os.Remove(dir+"/amplify/backend/backend-config.json"))
-	_, err := deploy.SandboxOf(t.Context(), opened(t, dir), "dev")
+	deploytest.Must(t, os.Remove(dir+"/amplify/backend/backend-config.json"))
+	_, err := deploy.SandboxOf(t.Context(), deploytest.Opened(t, dir), "dev")
 	var problem *model.Problem
 	if !errors.Is(err, deploy.ErrNoOutputs) || !errors.As(err, &problem) {
 		t.Errorf("the error is %v", err)

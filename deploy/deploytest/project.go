@@ -17,7 +17,7 @@ import (
 func Write(t testing.TB, dir string, b *model.Backend) {
 	t.Helper()
 	fsys, err := disk.Open(dir)
-	must(t, err)
+	Must(t, err)
 	commit(t, project.New(fsys, fsys.Close), b)
 }
 
@@ -25,17 +25,17 @@ func Write(t testing.TB, dir string, b *model.Backend) {
 func Change(t testing.TB, dir string, edit func(*model.Backend) error) {
 	t.Helper()
 	p, err := project.Open(dir)
-	must(t, err)
+	Must(t, err)
 	next, err := p.Backend.Edit(edit)
-	must(t, err)
+	Must(t, err)
 	commit(t, p, next)
 }
 
 func commit(t testing.TB, p *project.Project, b *model.Backend) {
 	t.Helper()
 	plan, err := p.Plan(b)
-	must(t, err)
-	must(t, errors.Join(plan.Commit(), p.Close()))
+	Must(t, err)
+	Must(t, errors.Join(plan.Commit(), p.Close()))
 }
 
 // Push deploys an environment at a time. The index of deployments is in the folder
@@ -43,16 +43,9 @@ func commit(t testing.TB, p *project.Project, b *model.Backend) {
 func Push(t testing.TB, dir, env string, at time.Time) {
 	t.Helper()
 	p, err := project.Open(dir)
-	must(t, err)
+	Must(t, err)
 	defer func() { _ = p.Close() }()
 	provider := deploy.Local{Index: deploy.OpenIndex(filepath.Join(filepath.Dir(dir), "state"))}
 	_, err = provider.Push(context.Background(), deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: at}, func(deploy.Event) {})
-	must(t, err)
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 }

@@ -1,7 +1,5 @@
 package deploy
 
-import "gatewright/deploy/account"
-
 // BuildSystems returns the names of the known build systems.
 func BuildSystems() []string {
 	var names []string
@@ -10,6 +8,3 @@ func BuildSystems() []string {
 	}
 	return names
 }
-
-// newAccount is an account that is not asked.
-func newAccount(id, region string) *account.Account { return &account.Account{ID: id, Region: region} }

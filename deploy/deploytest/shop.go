@@ -1,0 +1,99 @@
+package deploytest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+)
+
+// Shop defines the environments dev (branch dev) and prod (branch main), and an
+// API with one open path.
+func Shop(t testing.TB) *model.Backend {
+	t.Helper()
+	b := &model.Backend{}
+	Must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
+	Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	Must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main"}))
+	Must(t, b.AddFunction(Function("items")))
+	Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{Open("/items", "items")}}))
+	return b
+}
+
+// Function is a function that the program makes.
+func Function(name string) *model.Function {
+	return &model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}
+}
+
+// Open is a path that everybody may ask.
+func Open(name, function string) *model.Path {
+	return &model.Path{Name: name, Function: function, Access: model.Access{Setting: model.Open}}
+}
+
+// SignedIn is a path for those who have signed in.
+func SignedIn(name, function string) *model.Path {
+	grant := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.EveryAction}
+	return &model.Path{Name: name, Function: function, Access: model.Access{Setting: model.Private, Grants: []model.Grant{grant}}}
+}
+
+// Made makes a project in a folder and opens it.
+func Made(t testing.TB, dir string, b *model.Backend) *project.Project {
+	t.Helper()
+	fsys, err := disk.Open(dir)
+	Must(t, err)
+	start := project.New(fsys, fsys.Close)
+	plan, err := start.Plan(b)
+	Must(t, err)
+	Must(t, plan.Commit())
+	Must(t, start.Close())
+	return Opened(t, dir)
+}
+
+// Opened opens a project until the test ends.
+func Opened(t testing.TB, dir string) *project.Project {
+	t.Helper()
+	p, err := project.Open(dir)
+	Must(t, err)
+	t.Cleanup(func() { _ = p.Close() })
+	return p
+}
+
+// Edited edits a project and opens it again.
+func Edited(t testing.TB, p *project.Project, edit func(*model.Backend) error) *project.Project {
+	t.Helper()
+	next, err := p.Backend.Edit(edit)
+	Must(t, err)
+	plan, err := p.Plan(next)
+	Must(t, err)
+	Must(t, plan.Commit())
+	return Opened(t, p.Root)
+}
+
+// Noon is when tests push.
+var Noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// Target is a push of an environment at Noon.
+func Target(p *project.Project, env string) deploy.Target {
+	return deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: Noon}
+}
+
+// Pushed is Pushing without an error.
+func Pushed(t testing.TB, index deploy.Index, p *project.Project, env string) (project.Record, []string) {
+	t.Helper()
+	record, told, err := Pushing(index, p, env)
+	Must(t, err)
+	return record, told
+}
+
+// Pushing pushes an environment to this machine and returns the events.
+func Pushing(index deploy.Index, p *project.Project, env string) (project.Record, []string, error) {
+	var told []string
+	record, err := deploy.Local{Index: index}.Push(context.Background(), Target(p, env), func(e deploy.Event) {
+		told = append(told, e.Kind.String()+": "+e.String())
+	})
+	return record, told, err
+}
