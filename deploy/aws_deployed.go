@@ -268,14 +268,3 @@ func (c *session) nested(ctx context.Context, name string) (map[string]string, e
 	}
 	return nested, nil
 }
-
-// hasApplication refuses a project whose stacks have no name.
-func hasApplication(p *project.Project) error {
-	if p.Backend.Project.ApplicationID != "" {
-		return nil
-	}
-	return &model.Problem{
-		Of: model.Ref{Kind: model.KindProject}, Text: "has no application id, which the name of its stack is made from",
-		Fix: "give it one with: gatewright update project --app-id " + project.NewApplicationID(),
-	}
-}

@@ -16,7 +16,7 @@ import (
 // UserPool returns the user pool of the environment, as it was pushed, and its operations; what
 // the pool refuses is a *wire.Error, as of the pool of a sandbox, and other errors are those of
 // the account. The error says that the environment has none.
-func (r *Reached) UserPool() (*pool.Pool, UserPool, error) {
+func (r *Reached) UserPool() (*pool.Pool, *CloudPool, error) {
 	d := r.Deployment
 	b := d.Project.Backend
 	p, err := poolOf(r.Backend(), b.Environment(d.Environment), d.Record)
@@ -30,11 +30,11 @@ func (r *Reached) UserPool() (*pool.Pool, UserPool, error) {
 		return nil, nil, err
 	}
 	p.AccountID = r.ID
-	return p, cloudPool{r.OfPool(p.UserPoolID), p.UserPoolID}, nil
+	return p, &CloudPool{r.OfPool(p.UserPoolID), p.UserPoolID}, nil
 }
 
-// cloudPool is a user pool of an account.
-type cloudPool struct {
+// CloudPool is a user pool of an account.
+type CloudPool struct {
 	account *account.Account
 	id      string
 }
@@ -50,7 +50,7 @@ var poolRefusals = []string{
 }
 
 // Do carries out an operation, and sets UserPoolId in its input.
-func (p cloudPool) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
+func (p *CloudPool) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
 	fields := make(map[string]json.RawMessage)
 	if err := json.Unmarshal(input, &fields); err != nil {
 		return nil, fmt.Errorf("the input of %s is not a JSON object", operation)

@@ -2,7 +2,6 @@ package deploy
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -52,9 +51,6 @@ func (x *CloudPush) archives(ctx context.Context, options *template.Options, tel
 	}
 	return all, nil
 }
-
-// ErrNoSecret is the cause of the error of a secret without a value.
-var ErrNoSecret = errors.New("the secret has no value")
 
 // secrets finds the values of the secrets: those on this machine, else those that the stack
 // has stay.

@@ -8,26 +8,6 @@ import (
 	"gatewright/model"
 )
 
-// String returns the step as one line; "" for a step of a resource.
-func (p Progress) String() string {
-	if p.Total == 0 {
-		return p.Text
-	}
-	return p.Text + " " + bytesOf(p.Done) + " of " + bytesOf(p.Total)
-}
-
-// bytesOf is a number of bytes for people.
-func bytesOf(n int64) string {
-	const kilo, mega = 1 << 10, 1 << 20
-	switch {
-	case n >= mega:
-		return fmt.Sprintf("%.1f MB", float64(n)/mega)
-	case n >= kilo:
-		return fmt.Sprintf("%d KB", n/kilo)
-	}
-	return fmt.Sprintf("%d B", n)
-}
-
 // CountChanges counts the resources that are made, changed and removed, in one line.
 func (x *CloudPush) CountChanges() string {
 	counts, replaced := make(map[EventKind]int), 0

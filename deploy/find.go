@@ -43,7 +43,7 @@ func FindRecord(ctx context.Context, r Request) (project.Record, error) {
 	if stack == "" {
 		stack = StackName(r.ApplicationID, r.Branch)
 	}
-	record, err := Local{Index: r.Index, Here: r.Here}.Record(ctx, stack)
+	record, err := recordOfStack(ctx, r.Index, r.Here, stack)
 	if errors.Is(err, errUnknown) {
 		return project.Record{}, r.unknown(stack)
 	}
@@ -95,7 +95,7 @@ func (r Request) settled() (Request, error) {
 	case errors.Is(err, project.ErrNoEnvironments):
 		return wrong("the project has no environment")
 	case errors.Is(err, project.ErrNotChosen):
-		return wrong("no environment of the project is chosen; it has %s", listed(r.Here.Backend.Environments, environmentName))
+		return wrong("no environment of the project is chosen; it has %s", environmentNames(r.Here.Backend))
 	case err != nil:
 		return Request{}, err
 	}

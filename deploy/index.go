@@ -180,3 +180,16 @@ func (x Index) write(name string, value any) error {
 	}
 	return nil
 }
+
+// sameFolder reports whether two paths lead to one folder, links followed.
+func sameFolder(a, b string) bool {
+	if a == b {
+		return true
+	}
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}

@@ -269,3 +269,10 @@ func plural(n int, one, many string) string {
 	}
 	return many
 }
+
+// ValuesOf returns an environment with one function and the values of parameters and
+// secrets that it reads, for sandbox.Cloud.
+func ValuesOf(p *project.Project, env *model.Environment, spec function.Spec) sandbox.Environment {
+	s := readSecrets(p.Root, env.Name)
+	return sandbox.Environment{Name: env.Name, Functions: []function.Spec{spec}, Values: s.values, ValuesFile: model.QuotePath(s.file)}
+}

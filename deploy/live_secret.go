@@ -14,8 +14,6 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/sandbox"
-	"gatewright/sandbox/function"
 )
 
 // SecretFile returns the file with the values of an environment's secrets for local
@@ -101,13 +99,6 @@ func KnownSecrets(root, environment string) (names []string, problem string) {
 		return nil, model.QuotePath(s.file) + " " + s.problem
 	}
 	return slices.Sorted(maps.Keys(s.values)), ""
-}
-
-// ValuesOf returns an environment with one function and the values of parameters and
-// secrets that it reads, for sandbox.Cloud.
-func ValuesOf(p *project.Project, env *model.Environment, spec function.Spec) sandbox.Environment {
-	s := readSecrets(p.Root, env.Name)
-	return sandbox.Environment{Name: env.Name, Functions: []function.Spec{spec}, Values: s.values, ValuesFile: model.QuotePath(s.file)}
 }
 
 // WriteSecrets writes the file with the values of an environment's secrets into the folder of a

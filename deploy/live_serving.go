@@ -17,17 +17,6 @@ import (
 	"gatewright/sandbox/trigger"
 )
 
-// noAccount is the id of the AWS account if an environment names none.
-const noAccount = "000000000000"
-
-// accountOf returns the id of the AWS account in the events and ARNs of an environment.
-func accountOf(env *model.Environment) string {
-	if env.Account == "" {
-		return noAccount
-	}
-	return env.Account
-}
-
 // served is an environment that is served.
 type served struct {
 	sandbox.Environment

@@ -1,6 +1,8 @@
 package deploy
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +15,8 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
+	"gatewright/sandbox"
+	"gatewright/sandbox/identity/pool"
 )
 
 // sandboxFolder is the state of the sandbox, relative to the project.
@@ -80,7 +84,7 @@ func LiveEnvironment(p *project.Project, name string) (*model.Environment, error
 	}
 	if errors.Is(err, project.ErrNotChosen) {
 		return nil, &model.Problem{
-			Field: "environment", Text: "none is chosen; the project has " + listed(p.Backend.Environments, environmentName),
+			Field: "environment", Text: "none is chosen; the project has " + environmentNames(p.Backend),
 			Fix: "give --env NAME, or choose one with: gatewright env use NAME", Cause: ErrRequest,
 		}
 	}
@@ -99,4 +103,13 @@ func portOf(address string) (int, error) {
 		return 0, err
 	}
 	return strconv.Atoi(parsed.Port())
+}
+
+// UseUsers opens the users of a pool while use runs, as sandbox.OpenUsers does.
+func UseUsers(ctx context.Context, root string, p pool.Pool, address string, use func(*sandbox.HeldUsers) error) error {
+	held, err := sandbox.OpenUsers(ctx, SandboxState(root), p, address, nil)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(use(held), held.Close())
 }

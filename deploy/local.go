@@ -8,7 +8,6 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/journal"
 )
 
 // Local deploys to this machine. It keeps deployments in the project's folder
@@ -63,14 +62,6 @@ func (l Local) Push(ctx context.Context, target Target, tell func(Event)) (proje
 	return record, nil
 }
 
-// elsewhere is the error of an environment that is not deployed to this machine.
-func elsewhere(env *model.Environment) error {
-	return &model.Problem{
-		Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has the provider " + model.Quote(string(env.Provider)) + ", and is not deployed to this machine",
-		Fix: "push it with: gatewright push --env " + model.ShellWord(env.Name), Cause: ErrProvider,
-	}
-}
-
 // compare returns the status before a push, which has what the push changes. If the
 // earlier deployment cannot be read, that is a warning: the push replaces it.
 func compare(p *project.Project, env *model.Environment, tell func(Event)) (project.Status, error) {
@@ -83,35 +74,6 @@ func compare(p *project.Project, env *model.Environment, tell func(Event)) (proj
 		before.Resources = append(before.Resources, project.ResourceStatus{Difference: d})
 	}
 	return before, nil
-}
-
-// writeClientFile writes the project's client configuration file from the record.
-func writeClientFile(ctx context.Context, p *project.Project, record project.Record, tell func(Event)) error {
-	// If another command writes the project's files meanwhile, the file is planned again.
-	var plan *project.Plan
-	err := journal.WhenFree(ctx, func() (err error) {
-		if plan, err = p.PlanClientFileOfRecord(record); err == nil {
-			err = plan.Commit()
-		}
-		return err
-	}, model.ErrExists)
-	if err != nil {
-		return err
-	}
-	for _, c := range plan.Changes {
-		kind := Created
-		switch {
-		case c.Delete:
-			kind = Deleted
-		case c.Existed:
-			kind = Updated
-		}
-		tell(Event{Kind: kind, Text: "client configuration file " + model.QuotePath(c.Path)})
-	}
-	for _, note := range plan.Notes {
-		tell(Event{Kind: Noted, Text: note})
-	}
-	return nil
 }
 
 // addToIndex puts the stack into the index, and takes out the environment's earlier
@@ -136,15 +98,9 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// sameFolder reports whether two paths lead to one folder, links followed.
-func sameFolder(a, b string) bool {
-	if a == b {
-		return true
-	}
-	first, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	second, err := os.Stat(b)
-	return err == nil && os.SameFile(first, second)
+// Record returns the record of the last deployment of a stack: from the project
+// Here if that has it, else from the folder that the index names. Each reason for a
+// missing record is an error of its own.
+func (l Local) Record(ctx context.Context, stack string) (project.Record, error) {
+	return recordOfStack(ctx, l.Index, l.Here, stack)
 }

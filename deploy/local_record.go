@@ -11,47 +11,47 @@ import (
 	"gatewright/project"
 )
 
-// Record returns the record of the last deployment of a stack: from the project
-// Here if that has it, else from the folder that the index names. Each reason for a
-// missing record is an error of its own.
-func (l Local) Record(ctx context.Context, stack string) (project.Record, error) {
+// recordOfStack returns the record of the last deployment of a stack: from the project
+// here if that has it, which may be nil, else from the folder that the index names. Each
+// reason for a missing record is an error of its own.
+func recordOfStack(ctx context.Context, index Index, here *project.Project, stack string) (project.Record, error) {
 	if err := ValidStack(stack); err != nil {
 		return project.Record{}, err
 	}
 	if err := ctx.Err(); err != nil {
 		return project.Record{}, err
 	}
-	record, found, here := l.recordHere(stack)
+	record, found, reason := recordHere(here, stack)
 	if found {
-		return record, here
+		return record, reason
 	}
-	e, err := l.Index.Find(stack)
+	e, err := index.Find(stack)
 	switch {
 	case err == nil:
 		return recordAt(e)
-	case here != nil:
-		return project.Record{}, here
+	case reason != nil:
+		return project.Record{}, reason
 	}
 	return project.Record{}, err
 }
 
-// recordHere looks for the stack among the deployments of the project Here. found
+// recordHere looks for the stack among the deployments of the project here. found
 // means that the search ends here, also with an error. Without found, an error says
 // why the environment with this stack name has no deployment of it.
-func (l Local) recordHere(stack string) (record project.Record, found bool, err error) {
-	if l.Here == nil || l.Here.Root == "" {
+func recordHere(here *project.Project, stack string) (record project.Record, found bool, err error) {
+	if here == nil || here.Root == "" {
 		return project.Record{}, false, nil
 	}
 	var reason error
-	for _, env := range l.Here.Backend.Environments {
-		is := StackName(l.Here.Backend.Project.ApplicationID, env.BranchName()) == stack
+	for _, env := range here.Backend.Environments {
+		is := StackName(here.Backend.Project.ApplicationID, env.BranchName()) == stack
 		if env.Provider != model.Local {
 			if is {
 				reason = elsewhere(env)
 			}
 			continue
 		}
-		record, err := project.ReadRecord(l.Here.Root, env.Name)
+		record, err := project.ReadRecord(here.Root, env.Name)
 		switch {
 		case err == nil && record.Stack == stack:
 			return record, true, nil

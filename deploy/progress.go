@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -168,4 +169,24 @@ func (b *Branch) Name() string {
 		return "other resources"
 	}
 	return b.Of.String()
+}
+
+// String returns the step as one line; "" for a step of a resource.
+func (p Progress) String() string {
+	if p.Total == 0 {
+		return p.Text
+	}
+	return p.Text + " " + bytesOf(p.Done) + " of " + bytesOf(p.Total)
+}
+
+// bytesOf is a number of bytes for people.
+func bytesOf(n int64) string {
+	const kilo, mega = 1 << 10, 1 << 20
+	switch {
+	case n >= mega:
+		return fmt.Sprintf("%.1f MB", float64(n)/mega)
+	case n >= kilo:
+		return fmt.Sprintf("%d KB", n/kilo)
+	}
+	return fmt.Sprintf("%d B", n)
 }

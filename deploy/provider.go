@@ -33,17 +33,6 @@ type Target struct {
 // deploys.
 var ErrProvider = errors.New("another provider deploys it")
 
-// ProviderOf returns the provider of an environment. The error matches ErrProvider.
-func ProviderOf(env *model.Environment, index Index) (Provider, error) {
-	switch env.Provider {
-	case model.Local:
-		return Local{Index: index}, nil
-	case model.AWS:
-		return AWS{}, nil
-	}
-	return nil, providerProblem(env)
-}
-
 func providerProblem(env *model.Environment) error {
 	return &model.Problem{
 		Of:    model.Ref{Kind: model.KindEnvironment, Name: env.Name},
@@ -91,4 +80,12 @@ func (e Event) String() string {
 		return e.Text
 	}
 	return e.Text + ": " + strings.Join(e.Reasons, "; ")
+}
+
+// elsewhere is the error of an environment that is not deployed to this machine.
+func elsewhere(env *model.Environment) error {
+	return &model.Problem{
+		Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has the provider " + model.Quote(string(env.Provider)) + ", and is not deployed to this machine",
+		Fix: "push it with: gatewright push --env " + model.ShellWord(env.Name), Cause: ErrProvider,
+	}
 }

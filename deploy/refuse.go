@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -37,38 +38,6 @@ func (r *Refusal) Error() string {
 
 // Unwrap returns the reasons.
 func (r *Refusal) Unwrap() []error { return r.Reasons }
-
-// WouldRefuse finds why a push of a target would be refused before one tries: exactly what the
-// push itself would say, as far as no cloud has to be asked. was is the backend that is deployed,
-// nil for none: a secret that it has needs no value here, and a push must not lose what is in its
-// tables. It is nil if nothing is in the way.
-func WouldRefuse(target Target, was *model.Backend) *Refusal {
-	if r := refusalOf(target); r != nil || target.Environment.Provider != model.AWS {
-		return r
-	}
-	made, err := template.Render(target.Project.Backend, target.Environment, template.Options{})
-	if err != nil {
-		return &Refusal{Reasons: []error{err}}
-	}
-	kept := make(map[string]bool)
-	if was != nil {
-		for _, f := range was.Functions {
-			for _, name := range f.Secrets {
-				kept[name] = true
-			}
-		}
-	}
-	wrong := wrongSecrets(target, made.Secrets, readSecrets(target.Project.Root, target.Environment.Name), func(s template.Secret) bool { return kept[s.Name] })
-	if len(wrong) > 0 {
-		return refusedBecause(wrong, target)
-	}
-	if was != nil && was.Environment(target.Environment.Name) != nil {
-		if lost := refusedLosses(lossesSince(was, target.Environment, made)); len(lost) > 0 {
-			return &Refusal{Reasons: lost}
-		}
-	}
-	return nil
-}
 
 // refuse returns why an environment cannot be pushed, nil if it can.
 func refuse(target Target) error {
@@ -198,3 +167,17 @@ func wrongSecrets(target Target, all []template.Secret, known secrets, inStack f
 	}
 	return wrong
 }
+
+// hasApplication refuses a project whose stacks have no name.
+func hasApplication(p *project.Project) error {
+	if p.Backend.Project.ApplicationID != "" {
+		return nil
+	}
+	return &model.Problem{
+		Of: model.Ref{Kind: model.KindProject}, Text: "has no application id, which the name of its stack is made from",
+		Fix: "give it one with: gatewright update project --app-id " + project.NewApplicationID(),
+	}
+}
+
+// ErrNoSecret is the cause of the error of a secret without a value.
+var ErrNoSecret = errors.New("the secret has no value")

@@ -6,17 +6,7 @@ import (
 	"slices"
 
 	"gatewright/sandbox"
-	"gatewright/sandbox/identity/pool"
 )
-
-// UseUsers opens the users of a pool while use runs, as sandbox.OpenUsers does.
-func UseUsers(ctx context.Context, root string, p pool.Pool, address string, use func(*sandbox.HeldUsers) error) error {
-	held, err := sandbox.OpenUsers(ctx, SandboxState(root), p, address, nil)
-	if err != nil {
-		return err
-	}
-	return cmp.Or(use(held), held.Close())
-}
 
 // Attribute is an attribute of a user, in Cognito's JSON.
 type Attribute struct{ Name, Value string }
