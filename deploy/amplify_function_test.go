@@ -52,7 +52,7 @@ func amplifyMaker(t *testing.T, properties, policies string, more map[string]str
 	env := p.Backend.Environment("dev")
 	return &specMaker{
 		project: p, backend: p.Backend.For(env), source: functionFolder(p),
-		environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: noAccount},
+		environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "000000000000"},
 		secrets:     secrets{file: SecretFile("dev"), values: map[string]string{"TOKEN": "from the file"}},
 	}
 }
@@ -166,7 +166,7 @@ func TestPoliciesOfATemplateSayWhichFunctionsAFunctionMayCall(t *testing.T) {
 func TestTheAccessOfADefinitionSaysWhichFunctionsAFunctionMayCall(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Functions: []*model.Function{{Name: "orders", FunctionName: "shop-orders"}}}
-	x := &specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: noAccount}}
+	x := &specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "000000000000"}}
 	f := &model.Function{Name: "books", Access: []model.ResourceAccess{
 		{Resource: "function/orders", Actions: model.Actions(model.Delete)},
 		{Resource: "function/elsewhere", Actions: model.EveryAction},

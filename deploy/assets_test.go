@@ -27,13 +27,16 @@ import (
 // otherAccount is not the one that a bucket is for.
 const otherAccount = "210987654321"
 
+// accountID is the account that owns the buckets.
+const accountID = "123456789012"
+
 // owned is a client that checks that calls name the account that must own the bucket.
 type owned struct{ t *testing.T }
 
 func (o owned) Do(r *http.Request) (*http.Response, error) {
 	// What makes a bucket cannot name its owner.
 	creates := r.Method == http.MethodPut && strings.Count(strings.Trim(r.URL.Path, "/"), "/") == 0 && len(r.URL.RawQuery) == 0
-	if r.Header.Get("X-Amz-Expected-Bucket-Owner") != awsAccount && !creates {
+	if r.Header.Get("X-Amz-Expected-Bucket-Owner") != accountID && !creates {
 		o.t.Errorf("%s %s names no owner", r.Method, r.URL)
 	}
 	return account.HTTPClient(http.DefaultClient).Do(r)
@@ -41,14 +44,14 @@ func (o owned) Do(r *http.Request) (*http.Response, error) {
 
 func bucketIn(t *testing.T, fake *awstest.Server, region string) *assets.Bucket {
 	config := aws.Config{
-		Region: region, Credentials: credentials.NewStaticCredentialsProvider(awsAccount, awstest.SecretKey, ""), BaseEndpoint: aws.String(fake.URL), HTTPClient: owned{t},
+		Region: region, Credentials: credentials.NewStaticCredentialsProvider(accountID, awstest.SecretKey, ""), BaseEndpoint: aws.String(fake.URL), HTTPClient: owned{t},
 		Retryer: func() aws.Retryer {
 			return retry.NewStandard(func(o *retry.StandardOptions) {
 				o.Backoff = retry.BackoffDelayerFunc(func(int, error) (time.Duration, error) { return 0, nil })
 			})
 		},
 	}
-	return &assets.Bucket{Client: s3.NewFromConfig(config, func(o *s3.Options) { o.UsePathStyle = true }), Account: awsAccount, Region: region, Partition: "aws"}
+	return &assets.Bucket{Client: s3.NewFromConfig(config, func(o *s3.Options) { o.UsePathStyle = true }), Account: accountID, Region: region, Partition: "aws"}
 }
 
 // mustBePrivate checks that a bucket has all its settings.
@@ -204,7 +207,7 @@ func TestWhatIsMissingIsUploadedAndCountedOnce(t *testing.T) {
 				t.Errorf("%d uploads", n)
 			}
 			for _, a := range all {
-				out, err := b.Client.GetObject(t.Context(), &s3.GetObjectInput{Bucket: aws.String(b.Name()), Key: &a.Key, ExpectedBucketOwner: aws.String(awsAccount)})
+				out, err := b.Client.GetObject(t.Context(), &s3.GetObjectInput{Bucket: aws.String(b.Name()), Key: &a.Key, ExpectedBucketOwner: aws.String(accountID)})
 				if err != nil || aws.ToInt64(out.ContentLength) != a.Size {
 					t.Errorf("%s: %v", a.Key, err)
 				}
@@ -251,7 +254,7 @@ func TestAnUploadThatFailsOrIsCancelledSaysSo(t *testing.T) {
 
 func TestTheAddressOfAnObjectDependsOnThePartition(t *testing.T) {
 	t.Parallel()
-	b := assets.Bucket{Account: awsAccount, Region: "cn-north-1", Partition: "aws-cn"}
+	b := assets.Bucket{Account: accountID, Region: "cn-north-1", Partition: "aws-cn"}
 	if got := b.URL("k.json"); got != "https://s3.cn-north-1.amazonaws.com.cn/gatewright-assets-123456789012-cn-north-1/k.json" {
 		t.Errorf("it is %s", got)
 	}

@@ -33,6 +33,7 @@ type Target struct {
 // deploys.
 var ErrProvider = errors.New("another provider deploys it")
 
+// providerProblem is the error of an environment whose provider does not exist.
 func providerProblem(env *model.Environment) error {
 	return &model.Problem{
 		Of:    model.Ref{Kind: model.KindEnvironment, Name: env.Name},

@@ -32,6 +32,7 @@ func StackOf(b *model.Backend, e *model.Environment) string {
 
 func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
 
+// isPlain reports whether a character is one of A-Z, a-z and 0-9.
 func isPlain(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' }
 
 // ValidStack checks the name of a stack: 1 to 128 letters, digits and dashes, a
