@@ -11,6 +11,8 @@ import (
 
 	"gatewright/deploy/account"
 	"gatewright/deploy/assets"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/index"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
@@ -89,7 +91,7 @@ var ErrForeignStack = errors.New("the stack was not made by this program")
 // ownStack describes the stack of an environment, nil if there is none. A stack of another
 // environment or program is refused.
 func (c *session) ownStack(ctx context.Context, b *model.Backend, env *model.Environment) (*stack.Stack, error) {
-	name := StackOf(b, env)
+	name := index.StackOf(b, env)
 	s, err := c.client.Describe(ctx, name)
 	if errors.Is(err, stack.ErrNoStack) || err == nil && s.Status == stack.DeleteComplete {
 		return nil, nil
@@ -142,7 +144,7 @@ func markOf(b *model.Backend, env *model.Environment) string {
 // among those of the push, something random, and who pushes, for others to read.
 func token(step, steps int, random, who string) string {
 	who = strings.Map(func(r rune) rune {
-		if isPlain(r) {
+		if index.IsPlain(r) {
 			return r
 		}
 		return '-'
@@ -208,11 +210,11 @@ func (w words) name(logical, kind string) string {
 }
 
 // progress makes the step of a resource of an event; nil for one about the stack itself.
-func (w words) progress(e stack.Event) *ResourceProgress {
+func (w words) progress(e stack.Event) *contract.ResourceProgress {
 	if e.Own() {
 		return nil
 	}
-	r := &ResourceProgress{ID: e.Logical, Name: w.name(e.Logical, e.Type), Of: w.of[e.Logical], Status: e.Status, Failed: e.Failed(), Time: e.Time}
+	r := &contract.ResourceProgress{ID: e.Logical, Name: w.name(e.Logical, e.Type), Of: w.of[e.Logical], Status: e.Status, Failed: e.Failed(), Time: e.Time}
 	if e.Reason != "" {
 		r.Reason = shortly(e.Reason)
 	}
@@ -221,16 +223,16 @@ func (w words) progress(e stack.Event) *ResourceProgress {
 
 // Push pushes an environment without questions: the account is written down, what is stuck is
 // mended, and data are not lost. tell gets the resources that change.
-func (a AWS) Push(ctx context.Context, target Target, tell func(Event)) (project.Record, error) {
+func (a AWS) Push(ctx context.Context, target contract.Target, tell func(contract.Event)) (project.Record, error) {
 	if tell == nil {
-		tell = func(Event) {}
+		tell = func(contract.Event) {}
 	}
 	x, err := a.Prepare(ctx, target, PushOptions{Allow: func(string) error { return nil }}, nil)
 	if err != nil {
 		return project.Record{}, err
 	}
 	for _, c := range x.Changes {
-		tell(Event{Kind: c.Kind, Of: c.Of, Text: c.Name})
+		tell(contract.Event{Kind: c.Kind, Of: c.Of, Text: c.Name})
 	}
 	if !x.Changed() {
 		return x.Finish(ctx, tell)
@@ -241,7 +243,7 @@ func (a AWS) Push(ctx context.Context, target Target, tell func(Event)) (project
 // Record returns the record of the deployment of a stack of this program. The error matches
 // ErrNoStack or ErrForeignStack.
 func (a AWS) Record(ctx context.Context, name string) (project.Record, error) {
-	if err := ValidStack(name); err != nil {
+	if err := index.ValidStack(name); err != nil {
 		return project.Record{}, err
 	}
 	c, err := a.open(ctx, a.anyAccount())
@@ -266,7 +268,7 @@ func (c *session) describe(ctx context.Context, name string) (*stack.Stack, erro
 	if errors.Is(err, stack.ErrNoStack) {
 		return nil, &model.Problem{
 			Field: "stack", Text: model.Quote(name) + " is not in the account " + c.ID + ", " + c.Region,
-			Fix: "give another stack, --region or --profile", Cause: ErrNoStack,
+			Fix: "give another stack, --region or --profile", Cause: index.ErrNoStack,
 		}
 	}
 	return s, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/deploy/account"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/model"
@@ -98,8 +99,8 @@ type survey struct {
 
 // findExisting looks for what stands in the way of an environment that is made anew, or was half
 // taken over. Without consent to take it over the push is refused.
-func (x *CloudPush) findExisting(ctx context.Context, options PushOptions, tell func(Progress)) error {
-	tell(Progress{Text: "looking for what is in the account already"})
+func (x *CloudPush) findExisting(ctx context.Context, options PushOptions, tell func(contract.Progress)) error {
+	tell(contract.Progress{Text: "looking for what is in the account already"})
 	s := &survey{CloudPush: x, ctx: ctx, options: options}
 	for _, m := range x.made.Root.Get("Resources").Members {
 		if x.old.Root.Get("Resources", m.Name) != nil {

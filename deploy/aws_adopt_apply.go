@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/deploy/account"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/model"
@@ -93,8 +94,8 @@ func (x *CloudPush) ownedBy(text, arn string, cause error) error {
 }
 
 // takeOver carries out the first update of an adoption.
-func (x *CloudPush) takeOver(ctx context.Context, tell func(Progress)) error {
-	tell(Progress{Text: fmt.Sprintf("update 1 of %d takes over what is there", x.Updates)})
+func (x *CloudPush) takeOver(ctx context.Context, tell func(contract.Progress)) error {
+	tell(contract.Progress{Text: fmt.Sprintf("update 1 of %d takes over what is there", x.Updates)})
 	arn := x.set.StackARN
 	err := x.execute(ctx, token(1, x.Updates, x.random, x.Who), tell)
 	if errors.Is(err, ErrPushFailed) {

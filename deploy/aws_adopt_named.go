@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gatewright/deploy/account"
+	"gatewright/deploy/contract"
 	"gatewright/internal/cfn"
 	"gatewright/internal/clock"
 )
@@ -34,7 +35,7 @@ func (s *survey) logGroup(m cfn.Member) error {
 			continue
 		}
 		f := s.named(m, name)
-		f.Text = bytesOf(g.StoredBytes) + ", made " + clock.Moment(time.UnixMilli(g.CreationTime))
+		f.Text = contract.BytesOf(g.StoredBytes) + ", made " + clock.Moment(time.UnixMilli(g.CreationTime))
 		owner, err := s.owner(logGroupType, name, nil)
 		if err != nil {
 			return err

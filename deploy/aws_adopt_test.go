@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
@@ -106,11 +107,11 @@ func TestWhatIsKeptIsInTheWayUntilItIsTakenOver(t *testing.T) {
 	o = r.push(pushOptions{adopt: true})
 	deploytest.Must(t, o.err)
 	r.mustHold(kept, r.stackName("dev"))
-	counts := make(map[deploy.EventKind]int)
+	counts := make(map[contract.EventKind]int)
 	for _, c := range o.prepared.Changes {
 		counts[c.Kind]++
 	}
-	if counts[deploy.Adopted] != 5 || counts[deploy.Updated] != 0 || counts[deploy.Deleted] != 0 || len(o.prepared.Adopted) != 5 {
+	if counts[contract.Adopted] != 5 || counts[contract.Updated] != 0 || counts[contract.Deleted] != 0 || len(o.prepared.Adopted) != 5 {
 		t.Errorf("the preview counts %v", counts)
 	}
 	if text := o.prepared.CountChanges(); !strings.HasPrefix(text, "AWS: 5 resources to take over, ") {

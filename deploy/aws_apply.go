@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gatewright/deploy/account"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/outputs"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
@@ -20,12 +22,12 @@ var ErrDetached = errors.New("the push goes on in AWS")
 // nil, gets the progress, and made the changes of files on this machine. The end of ctx ends
 // the following only: the error then matches ErrDetached. After a failure everything is as it
 // was before, which the error says.
-func (x *CloudPush) Apply(ctx context.Context, tell func(Progress), made func(Event)) (project.Record, error) {
+func (x *CloudPush) Apply(ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record, error) {
 	if tell == nil {
-		tell = func(Progress) {}
+		tell = func(contract.Progress) {}
 	}
 	if made == nil {
-		made = func(Event) {}
+		made = func(contract.Event) {}
 	}
 	// What cannot be discarded now, the next push discards.
 	defer func() { _ = x.Discard(ctx) }()
@@ -60,7 +62,7 @@ func (x *CloudPush) Apply(ctx context.Context, tell func(Progress), made func(Ev
 }
 
 // writeAccount writes the account into the environment's file.
-func (x *CloudPush) writeAccount(made func(Event)) error {
+func (x *CloudPush) writeAccount(made func(contract.Event)) error {
 	plan, err := x.asRead.Plan(x.project.Backend)
 	if err == nil {
 		err = plan.Commit()
@@ -69,14 +71,14 @@ func (x *CloudPush) writeAccount(made func(Event)) error {
 		return fmt.Errorf("the account cannot be written into the file of environment %s: %w", model.Quote(x.Environment.Name), err)
 	}
 	for _, c := range plan.Changes {
-		made(Event{Kind: Noted, Text: "the account " + x.Account + " is written into " + model.QuotePath(c.Path)})
+		made(contract.Event{Kind: contract.Noted, Text: "the account " + x.Account + " is written into " + model.QuotePath(c.Path)})
 	}
 	return nil
 }
 
 // updates carries out the updates, one after the other. If a later one fails, the first state
 // is brought back.
-func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
+func (x *CloudPush) updates(ctx context.Context, tell func(contract.Progress)) error {
 	if len(x.imports) > 0 {
 		if err := x.takeOver(ctx, tell); err != nil {
 			return err
@@ -114,7 +116,7 @@ func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
 		}
 	}
 	if last > 1 {
-		tell(Progress{Text: fmt.Sprintf("update %d of %d brings what is new", x.Updates, x.Updates)})
+		tell(contract.Progress{Text: fmt.Sprintf("update %d of %d brings what is new", x.Updates, x.Updates)})
 	}
 	if err := x.execute(ctx, token(last, x.Updates, x.random, x.Who), tell); err != nil {
 		return x.restored(ctx, err, tell)
@@ -122,7 +124,7 @@ func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
 	return nil
 }
 
-func (x *CloudPush) restored(ctx context.Context, err error, tell func(Progress)) error {
+func (x *CloudPush) restored(ctx context.Context, err error, tell func(contract.Progress)) error {
 	if len(x.steps) == 0 {
 		return err
 	}
@@ -130,9 +132,9 @@ func (x *CloudPush) restored(ctx context.Context, err error, tell func(Progress)
 }
 
 // step carries out an update on the way to the last one.
-func (x *CloudPush) step(ctx context.Context, i int, step template.Step, tell func(Progress)) error {
+func (x *CloudPush) step(ctx context.Context, i int, step template.Step, tell func(contract.Progress)) error {
 	number := x.taken + i + 1
-	tell(Progress{Text: fmt.Sprintf("update %d of %d %s", number, x.Updates, step.Why)})
+	tell(contract.Progress{Text: fmt.Sprintf("update %d of %d %s", number, x.Updates, step.Why)})
 	set, err := x.cloud.client.Change(ctx, x.keeping(step.Key, fmt.Sprintf("u%d-%s", number, x.random)))
 	x.set = set
 	if err != nil {
@@ -145,7 +147,7 @@ func (x *CloudPush) step(ctx context.Context, i int, step template.Step, tell fu
 }
 
 // execute carries out the change set and follows it.
-func (x *CloudPush) execute(ctx context.Context, token string, tell func(Progress)) error {
+func (x *CloudPush) execute(ctx context.Context, token string, tell func(contract.Progress)) error {
 	set := x.set
 	after, err := x.cloud.client.LastEvent(ctx, set.StackARN)
 	if errors.Is(err, stack.ErrNoStack) {
@@ -197,19 +199,19 @@ func (x *CloudPush) of() model.Ref {
 }
 
 // follow follows an operation and tells its progress in words.
-func (x *CloudPush) follow(ctx context.Context, f *stack.Follower, tell func(Progress)) (*stack.Stack, error) {
+func (x *CloudPush) follow(ctx context.Context, f *stack.Follower, tell func(contract.Progress)) (*stack.Stack, error) {
 	goingBack := false
 	return f.Wait(ctx, func(e stack.Event) {
 		if r := x.words.progress(e); r != nil {
-			tell(Progress{Resource: r})
+			tell(contract.Progress{Resource: r})
 			return
 		}
 		if !e.Nested && e.Status.RollingBack() && !goingBack {
 			goingBack = true
-			tell(Progress{Text: "something failed; everything goes back to what it was"})
+			tell(contract.Progress{Text: "something failed; everything goes back to what it was"})
 		}
 	}, func(err error) {
-		tell(Progress{Text: "AWS does not answer and is asked again (" + err.Error() + ")"})
+		tell(contract.Progress{Text: "AWS does not answer and is asked again (" + err.Error() + ")"})
 	})
 }
 
@@ -241,7 +243,7 @@ func failedText(w words, env model.Ref, s *stack.Stack, failures []stack.Event) 
 	p := &model.Problem{Of: env, Text: "could not be pushed: " + shortly(s.Reason), Fix: "correct it and push again", Cause: ErrPushFailed}
 	if len(failures) > 0 {
 		first := failures[0]
-		did := (&ResourceProgress{Status: first.Status}).Words()
+		did := (&contract.ResourceProgress{Status: first.Status}).Words()
 		reason := shortly(first.Reason)
 		if of := w.of[first.Logical]; of.Kind != "" {
 			p.Of = of
@@ -285,11 +287,11 @@ func remedy(e stack.Event) string {
 
 // restore brings back what the first updates of a failed push took away. It goes back one by
 // one, because a table gets or loses one index in an update.
-func (x *CloudPush) restore(ctx context.Context, done int, cause error, tell func(Progress)) error {
+func (x *CloudPush) restore(ctx context.Context, done int, cause error, tell func(contract.Progress)) error {
 	if errors.Is(cause, ErrDetached) || errors.Is(cause, ErrStackBusy) || ctx.Err() != nil {
 		return cause
 	}
-	tell(Progress{Text: "what the updates before took away is brought back"})
+	tell(contract.Progress{Text: "what the updates before took away is brought back"})
 	for i := range done {
 		key := oldKey(x.old.Root.Minified())
 		if at := done - 2 - i; at >= 0 {
@@ -313,7 +315,7 @@ func (x *CloudPush) restore(ctx context.Context, done int, cause error, tell fun
 
 // finish reads what is deployed, and brings this machine up to date: the copy of the
 // deployment, and the client configuration file.
-func (x *CloudPush) finish(ctx context.Context, made func(Event)) (project.Record, error) {
+func (x *CloudPush) finish(ctx context.Context, made func(contract.Event)) (project.Record, error) {
 	s, err := x.cloud.client.Describe(ctx, x.Stack)
 	if err != nil {
 		return project.Record{}, x.deployedBut(err)
@@ -344,9 +346,9 @@ func (x *CloudPush) deployedBut(err error) error {
 }
 
 // Finish brings this machine up to date after a push that had nothing to do.
-func (x *CloudPush) Finish(ctx context.Context, made func(Event)) (project.Record, error) {
+func (x *CloudPush) Finish(ctx context.Context, made func(contract.Event)) (project.Record, error) {
 	if made == nil {
-		made = func(Event) {}
+		made = func(contract.Event) {}
 	}
 	if x.asRead != nil {
 		if err := x.writeAccount(made); err != nil {
@@ -358,7 +360,7 @@ func (x *CloudPush) Finish(ctx context.Context, made func(Event)) (project.Recor
 
 // record reads the deployment of a stack, keeps it on this machine, and writes the client
 // configuration file.
-func (a AWS) record(ctx context.Context, c *session, p *project.Project, env *model.Environment, s *stack.Stack, made func(Event)) (project.Record, error) {
+func (a AWS) record(ctx context.Context, c *session, p *project.Project, env *model.Environment, s *stack.Stack, made func(contract.Event)) (project.Record, error) {
 	state := CloudState{Stack: s, Account: c.ID, Region: c.Region}
 	var err error
 	if state.Deployment, state.definition, err = c.deployment(ctx, s); err != nil {
@@ -368,7 +370,7 @@ func (a AWS) record(ctx context.Context, c *session, p *project.Project, env *mo
 	if err := keep(p, env, &state); err != nil {
 		return record, fmt.Errorf("environment %s is deployed, but this machine's copy of it cannot be written: %w", model.Quote(env.Name), err)
 	}
-	if err := writeClientFile(ctx, p, record, made); err != nil {
+	if err := outputs.WriteClientFile(ctx, p, record, made); err != nil {
 		return record, fmt.Errorf("environment %s is deployed, but its client configuration file could not be written: %w", model.Quote(env.Name), err)
 	}
 	return record, nil

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"gatewright/deploy/outputs"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/internal/clock"
@@ -211,11 +212,11 @@ func hashOf(files map[string][]byte) string {
 
 // deployedPool returns the fields of the section auth that the deployment adds to those that
 // the definition or an output has.
-func deployedPool(b *model.Backend, outputs map[string]string, region string) map[string]any {
-	fields := authFields(b)
+func deployedPool(b *model.Backend, stackOutputs map[string]string, region string) map[string]any {
+	fields := outputs.AuthFields(b)
 	values := map[string]any{
-		"cloud_region": region, "user_pool_id": outputs[template.UserPoolOutput],
-		"user_pool_client_id": outputs[template.UserPoolClientOutput], "identity_pool_id": outputs[template.IdentityPoolOutput],
+		"cloud_region": region, "user_pool_id": stackOutputs[template.UserPoolOutput],
+		"user_pool_client_id": stackOutputs[template.UserPoolClientOutput], "identity_pool_id": stackOutputs[template.IdentityPoolOutput],
 	}
 	if b.Auth == nil {
 		values["unauthenticated_identities_enabled"] = b.Auth.GuestsEnabled()

@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
@@ -385,7 +386,7 @@ func TestAnotherMachineReadsTheDeployment(t *testing.T) {
 	if err != nil || record.Stack != mine.Stack {
 		t.Errorf("the record of the stack is %+v, %v", record, err)
 	}
-	if _, err := r.aws.Record(t.Context(), "nothing-here"); !errors.Is(err, deploy.ErrNoStack) {
+	if _, err := r.aws.Record(t.Context(), "nothing-here"); !errors.Is(err, index.ErrNoStack) {
 		t.Errorf("the record of a stack that is not there: %v", err)
 	}
 	r.fake.SetStatus("somebody-elses", "CREATE_COMPLETE")

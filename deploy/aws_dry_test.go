@@ -11,6 +11,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 )
@@ -107,11 +108,11 @@ func TestADryRunOfAnAdoptionTakesOverNothing(t *testing.T) {
 	before := r.everything()
 	x, err := r.dryRun(deploy.PushOptions{Adopt: true})
 	deploytest.Must(t, err)
-	counts := make(map[deploy.EventKind]int)
+	counts := make(map[contract.EventKind]int)
 	for _, c := range x.Changes {
 		counts[c.Kind]++
 	}
-	if counts[deploy.Adopted] != 5 || counts[deploy.Created] == 0 || x.Updates != 2 {
+	if counts[contract.Adopted] != 5 || counts[contract.Created] == 0 || x.Updates != 2 {
 		t.Errorf("in %d updates it counts %v", x.Updates, counts)
 	}
 	r.mustLeave("the dry run", before)
@@ -184,7 +185,7 @@ func TestAFailedPushLeavesFilesAndDataAsTheyWere(t *testing.T) {
 				tt.fail(r.fake)
 			}
 			before, failing := r.fake.ChangeSets(r.stackName("dev")), false
-			o := r.push(pushOptions{listen: func(p deploy.Progress) {
+			o := r.push(pushOptions{listen: func(p contract.Progress) {
 				if !failing && tt.at != "" && (strings.HasPrefix(p.Text, tt.at) || tt.at == "resource" && p.Resource != nil) {
 					failing = true
 					tt.fail(r.fake)

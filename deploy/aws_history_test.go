@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/test/depth"
 )
@@ -217,7 +218,7 @@ func TestHistoriesOfFailures(t *testing.T) {
 	histories(t, cache, []string{"two indexes more"}, []disturbance{failing("AWS::DynamoDB::Table", true), {
 		name: "in the second update", fails: true, is: deploy.ErrPushFailed, says: []string{"as it was before"}, script: nothing,
 		with: func(r *cloudRoom) pushOptions {
-			return pushOptions{listen: func(p deploy.Progress) {
+			return pushOptions{listen: func(p contract.Progress) {
 				if strings.HasPrefix(p.Text, "update 2 of 2") {
 					r.fake.FailResource("AWS::DynamoDB::Table", "It failed")
 				}
@@ -344,7 +345,7 @@ func TestHistoriesOfDetaching(t *testing.T) {
 				name: fmt.Sprintf("after step %d, then %s", at, then), script: nothing,
 				with: func(r *cloudRoom) pushOptions {
 					ctx, cancel := context.WithCancel(r.t.Context())
-					return pushOptions{ctx: ctx, listen: func(p deploy.Progress) {
+					return pushOptions{ctx: ctx, listen: func(p contract.Progress) {
 						if p.Resource == nil {
 							return
 						}

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
+	"gatewright/deploy/contract"
 	"gatewright/model"
 )
 
@@ -51,9 +52,9 @@ var ErrGuarded = errors.New("the environment is guarded")
 // is deployed. The error matches ErrGuarded for a guarded environment,
 // project.ErrNeverDeployed for one that was never pushed, and ErrStackBusy while a push goes on.
 // Nothing is changed before Apply.
-func (a AWS) PrepareHot(ctx context.Context, target Target, tell func(Progress)) (*HotPush, error) {
+func (a AWS) PrepareHot(ctx context.Context, target contract.Target, tell func(contract.Progress)) (*HotPush, error) {
 	if tell == nil {
-		tell = func(Progress) {}
+		tell = func(contract.Progress) {}
 	}
 	env := target.Environment
 	if env.Guarded {
@@ -88,7 +89,7 @@ func guardedFromHot(env *model.Environment) error {
 
 // compare makes the archives, and compares the hashes of functions with those that Lambda has,
 // those of layers with those that the stack names: a layer changes with a push.
-func (x *HotPush) compare(ctx context.Context, a AWS, target Target, tell func(Progress)) error {
+func (x *HotPush) compare(ctx context.Context, a AWS, target contract.Target, tell func(contract.Progress)) error {
 	now, then := target.Project.Backend.For(target.Environment), x.reached.Backend()
 	waits := x.waiting(then, now)
 	inStack, err := x.layers(ctx, then)
@@ -184,9 +185,9 @@ func (x *HotPush) waiting(then, now *model.Backend) map[string]bool {
 
 // Apply uploads the archives and gives each function its code. tell, which may be nil, gets the
 // progress. With an error, some functions may have their code already.
-func (x *HotPush) Apply(ctx context.Context, tell func(Progress)) error {
+func (x *HotPush) Apply(ctx context.Context, tell func(contract.Progress)) error {
 	if tell == nil {
-		tell = func(Progress) {}
+		tell = func(contract.Progress) {}
 	}
 	if len(x.Functions) == 0 {
 		return nil
@@ -199,7 +200,7 @@ func (x *HotPush) Apply(ctx context.Context, tell func(Progress)) error {
 		all[i] = f.asset
 	}
 	if _, err := x.cloud.bucket.Upload(ctx, all, func(p assets.Progress) {
-		tell(Progress{Text: "uploading", Done: p.Done, Total: p.Total})
+		tell(contract.Progress{Text: "uploading", Done: p.Done, Total: p.Total})
 	}); err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ func (x *HotPush) Apply(ctx context.Context, tell func(Progress)) error {
 		if err := x.cloud.bucket.Put(ctx, hotKey(x.Stack, f.Name), []byte(f.asset.SHA256+"\n")); err != nil {
 			return err
 		}
-		tell(Progress{Text: "function " + model.Quote(f.Name) + ": changing its code"})
+		tell(contract.Progress{Text: "function " + model.Quote(f.Name) + ": changing its code"})
 		if err := x.reached.swap(ctx, f.Deployed, x.cloud.bucket.Name(), f.asset.Key, x.pace); err != nil {
 			return fmt.Errorf("function %s: %w", model.Quote(f.Name), err)
 		}

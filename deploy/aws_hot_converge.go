@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 )
@@ -47,7 +48,7 @@ func (x *CloudPush) findHot(ctx context.Context) error {
 			continue
 		}
 		x.hot = append(x.hot, name)
-		x.Changes = append(x.Changes, CloudChange{Kind: Updated, Of: of, Name: "the code of " + of.String() + ", which a hot push changed"})
+		x.Changes = append(x.Changes, CloudChange{Kind: contract.Updated, Of: of, Name: "the code of " + of.String() + ", which a hot push changed"})
 	}
 	return nil
 }

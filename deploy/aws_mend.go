@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 
+	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 )
 
 // findStack finds the environment's stack. One that is stuck is mended, after asking; one that
 // somebody else changes is left alone.
-func (x *CloudPush) findStack(ctx context.Context, options PushOptions, tell func(Progress)) error {
+func (x *CloudPush) findStack(ctx context.Context, options PushOptions, tell func(contract.Progress)) error {
 	for range 3 {
 		s, err := x.cloud.ownStack(ctx, x.project.Backend, x.Environment)
 		if err != nil {
@@ -59,7 +60,7 @@ func (c *session) busy(ctx context.Context, env *model.Environment, s *stack.Sta
 var errUnremoved = errors.New("the stack could not be removed")
 
 // mend brings a stuck stack into a state in which it can be updated.
-func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOptions, tell func(Progress)) error {
+func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOptions, tell func(contract.Progress)) error {
 	of := model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}
 	// The push has its own token: one that is used again begins nothing.
 	token := token(1, 1, x.random+"m", x.Who)
@@ -71,7 +72,7 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 	switch {
 	case s.Status.Unmade():
 		// Nothing in it ever worked, so there is nothing to lose and nothing to ask.
-		tell(Progress{Text: "the first push of " + model.Quote(x.Environment.Name) + " failed; what is left of it is removed"})
+		tell(contract.Progress{Text: "the first push of " + model.Quote(x.Environment.Name) + " failed; what is left of it is removed"})
 		if s.Protected {
 			if err := x.cloud.client.Protect(ctx, s.ARN, false); err != nil {
 				return err

@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 
 	"gatewright/deploy/amplifystack"
+	"gatewright/deploy/index"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/model"
@@ -29,18 +30,18 @@ type CloudOutputs struct {
 // Outputs finds a deployment in the cloud: a stack, or that of an application's branch. It may
 // be of this program, or of either generation of Amplify. An error about a deployment that is
 // not there matches ErrNoStack, one about credentials ErrCredentials.
-func (a AWS) Outputs(ctx context.Context, r Request) (CloudOutputs, error) {
+func (a AWS) Outputs(ctx context.Context, r index.Request) (CloudOutputs, error) {
 	c, err := a.open(ctx, a.anyAccount())
 	if err != nil {
 		return CloudOutputs{}, err
 	}
 	names := []string{r.Stack}
 	if r.Stack == "" {
-		names = []string{StackName(r.ApplicationID, r.Branch), amplifystack.StackName(r.ApplicationID, r.Branch)}
+		names = []string{index.StackName(r.ApplicationID, r.Branch), amplifystack.StackName(r.ApplicationID, r.Branch)}
 	}
 	for _, name := range names {
 		out, err := c.outputs(ctx, name)
-		if !errors.Is(err, ErrNoStack) {
+		if !errors.Is(err, index.ErrNoStack) {
 			return out, err
 		}
 	}
@@ -59,7 +60,7 @@ func (a AWS) Outputs(ctx context.Context, r Request) (CloudOutputs, error) {
 	}
 	return CloudOutputs{}, &model.Problem{
 		Field: "deployment", Text: what + " is neither known on this machine nor in the account " + c.ID + ", " + c.Region,
-		Fix: "deploy it with gatewright push, or give another --region or --profile", Cause: ErrNoStack,
+		Fix: "deploy it with gatewright push, or give another --region or --profile", Cause: index.ErrNoStack,
 	}
 }
 
@@ -67,7 +68,7 @@ func (a AWS) Outputs(ctx context.Context, r Request) (CloudOutputs, error) {
 func (c *session) outputs(ctx context.Context, name string) (CloudOutputs, error) {
 	s, err := c.client.Describe(ctx, name)
 	if errors.Is(err, stack.ErrNoStack) {
-		return CloudOutputs{}, ErrNoStack
+		return CloudOutputs{}, index.ErrNoStack
 	}
 	if err != nil {
 		return CloudOutputs{}, err
@@ -102,7 +103,7 @@ func (c *session) ownOutputs(ctx context.Context, s *stack.Stack) (CloudOutputs,
 	case s.Status.Busy():
 		return CloudOutputs{}, &model.Problem{Of: of, Field: field, Text: busyText(c.operation(ctx, s), s), Fix: "try again when that is done", Cause: project.ErrDeploying}
 	case !s.Status.Settled() && s.Status != stack.UpdateRollbackFailed:
-		return CloudOutputs{}, &model.Problem{Of: of, Field: field, Text: "its stack " + s.Name + " " + s.Status.Words() + ", and has no outputs", Fix: "push it again", Cause: ErrNoOutputs}
+		return CloudOutputs{}, &model.Problem{Of: of, Field: field, Text: "its stack " + s.Name + " " + s.Status.Words() + ", and has no outputs", Fix: "push it again", Cause: index.ErrNoOutputs}
 	}
 	d, _, err := c.deployment(ctx, s)
 	if err != nil {
@@ -111,7 +112,7 @@ func (c *session) ownOutputs(ctx context.Context, s *stack.Stack) (CloudOutputs,
 	if len(d.APIs) == 0 && len(d.Outputs) == 0 && len(d.Project.Backend.Outputs) == 0 {
 		return CloudOutputs{}, &model.Problem{
 			Of: of, Field: field, Text: "is deployed as the stack " + model.Quote(s.Name) + ", which has no outputs",
-			Fix: "add an API, a user pool or an output, and push again", Cause: ErrNoOutputs,
+			Fix: "add an API, a user pool or an output, and push again", Cause: index.ErrNoOutputs,
 		}
 	}
 	record := d.Record
@@ -215,12 +216,12 @@ type StackTemplates struct {
 // of the environment if it is its stack, else the one of the credentials. The error matches
 // ErrNoStack if there is none.
 func (a AWS) Templates(ctx context.Context, p *project.Project, env *model.Environment, name string) (*StackTemplates, error) {
-	if err := ValidStack(name); err != nil {
+	if err := index.ValidStack(name); err != nil {
 		return nil, err
 	}
 	o := a.anyAccount()
 	for _, e := range p.Backend.Environments {
-		if e.Provider == model.AWS && StackOf(p.Backend, e) == name && a.Region == "" && a.Profile == "" {
+		if e.Provider == model.AWS && index.StackOf(p.Backend, e) == name && a.Region == "" && a.Profile == "" {
 			o = a.Options(p, e)
 		}
 	}

@@ -14,13 +14,14 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
 )
 
 // outputsOf asks for the outputs of a deployment from a machine that has no project.
-func (r *cloudRoom) outputsOf(q deploy.Request) (deploy.CloudOutputs, error) {
+func (r *cloudRoom) outputsOf(q index.Request) (deploy.CloudOutputs, error) {
 	r.t.Helper()
 	aws := r.aws
 	aws.Region = awsRegion
@@ -33,7 +34,7 @@ func TestAMachineWithoutTheProjectGetsTheOutputsOfAStack(t *testing.T) {
 	name := r.stackName("dev")
 	want, err := project.ReadRecord(r.dir, "dev")
 	deploytest.Must(t, err)
-	for _, q := range []deploy.Request{{Stack: name}, {ApplicationID: "app1", Branch: "dev"}} {
+	for _, q := range []index.Request{{Stack: name}, {ApplicationID: "app1", Branch: "dev"}} {
 		out, err := r.outputsOf(q)
 		deploytest.Must(t, err)
 		if diff := cmp.Diff(&want, out.Record, cmpopts.IgnoreFields(project.Record{}, "Version", "Snapshot")); diff != "" || len(out.Notes) > 0 {
@@ -43,9 +44,9 @@ func TestAMachineWithoutTheProjectGetsTheOutputsOfAStack(t *testing.T) {
 			t.Errorf("the record is %+v", out.Record)
 		}
 	}
-	for status, is := range map[string]error{"UPDATE_IN_PROGRESS": project.ErrDeploying, "ROLLBACK_COMPLETE": deploy.ErrNoOutputs, "DELETE_FAILED": deploy.ErrNoOutputs, "UPDATE_ROLLBACK_FAILED": nil} {
+	for status, is := range map[string]error{"UPDATE_IN_PROGRESS": project.ErrDeploying, "ROLLBACK_COMPLETE": index.ErrNoOutputs, "DELETE_FAILED": index.ErrNoOutputs, "UPDATE_ROLLBACK_FAILED": nil} {
 		r.fake.SetStatus(name, status)
-		_, err := r.outputsOf(deploy.Request{Stack: name})
+		_, err := r.outputsOf(index.Request{Stack: name})
 		if !errors.Is(err, is) || is != nil && !strings.HasPrefix(err.Error(), "environment dev: ") {
 			t.Errorf("a stack that is %s: %v", status, err)
 		}
@@ -59,25 +60,25 @@ func TestADeploymentThatIsNowhereIsToldSo(t *testing.T) {
 	r.fake.Serve("amplify", func(awstest.Request) (any, error) {
 		return nil, &awstest.Refusal{Code: "NotFoundException", Message: "no"}
 	})
-	for want, q := range map[string]deploy.Request{
+	for want, q := range map[string]index.Request{
 		"the stack nothing-here is neither known on this machine nor in the account 123456789012, eu-central-1":                                   {Stack: "nothing-here"},
 		"a deployment of the application app9 and its branch main is neither known on this machine nor in the account 123456789012, eu-central-1": {ApplicationID: "app9", Branch: "main"},
 	} {
 		_, err := r.outputsOf(q)
-		if q.Stack == "" && err != nil && !errors.Is(err, deploy.ErrNoStack) {
+		if q.Stack == "" && err != nil && !errors.Is(err, index.ErrNoStack) {
 			// The service of Amplify is asked last; what it says is in the error.
 			if !strings.Contains(err.Error(), "no stack of the account 123456789012, eu-central-1 has the tags of the application app9 and its branch main") {
 				t.Errorf("%+v: %v", q, err)
 			}
 			continue
 		}
-		if !errors.Is(err, deploy.ErrNoStack) || !strings.Contains(err.Error(), want) {
+		if !errors.Is(err, index.ErrNoStack) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", q, err, want)
 		}
 		oneLine(t, err)
 	}
 	r.env["AWS_ACCESS_KEY_ID"], r.env["AWS_SECRET_ACCESS_KEY"] = "", ""
-	if _, err := r.outputsOf(deploy.Request{Stack: "nothing-here"}); !errors.Is(err, deploy.ErrCredentials) || !errors.Is(err, account.ErrNone) {
+	if _, err := r.outputsOf(index.Request{Stack: "nothing-here"}); !errors.Is(err, deploy.ErrCredentials) || !errors.Is(err, account.ErrNone) {
 		t.Errorf("without credentials: %v", err)
 	}
 }
@@ -122,7 +123,7 @@ func TestABackendOfAmplifyGivesItsOutputs(t *testing.T) {
 		r.foreign(fmt.Sprintf("other-%d", i), amplifyBackend, map[string]string{"amplify:app-id": "d1abc", "amplify:branch-name": fmt.Sprint("other", i)})
 	}
 	r.foreign("amplify-of-somebody", amplifyBackend, tags)
-	for _, q := range []deploy.Request{{Stack: "amplify-of-somebody"}, {ApplicationID: "d1abc", Branch: "main"}} {
+	for _, q := range []index.Request{{Stack: "amplify-of-somebody"}, {ApplicationID: "d1abc", Branch: "main"}} {
 		out, err := r.outputsOf(q)
 		deploytest.Must(t, err)
 		auth := map[string]any{
@@ -145,7 +146,7 @@ func TestABackendOfAmplifyGivesItsOutputs(t *testing.T) {
 		t.Error("the stack of Amplify has a record of this program")
 	}
 	r.foreign("amplify-again", amplifyBackend, tags)
-	if _, err := r.outputsOf(deploy.Request{ApplicationID: "d1abc", Branch: "main"}); err == nil || !strings.Contains(err.Error(), "has several stacks: amplify-again, amplify-of-somebody") {
+	if _, err := r.outputsOf(index.Request{ApplicationID: "d1abc", Branch: "main"}); err == nil || !strings.Contains(err.Error(), "has several stacks: amplify-again, amplify-of-somebody") {
 		t.Errorf("two stacks of one branch: %v", err)
 	}
 }
@@ -171,7 +172,7 @@ func TestTheTemplatesOfAnyStackAreReadWithoutItsSecrets(t *testing.T) {
 			t.Errorf("the parameter %s is %q", name, value)
 		}
 	}
-	if _, err := r.aws.Templates(t.Context(), p, env, "nothing-here"); !errors.Is(err, deploy.ErrNoStack) {
+	if _, err := r.aws.Templates(t.Context(), p, env, "nothing-here"); !errors.Is(err, index.ErrNoStack) {
 		t.Errorf("a stack that is not there: %v", err)
 	}
 	r.foreign("somebody-elses", amplifyBackend, nil)

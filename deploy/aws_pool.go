@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatewright/deploy/account"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
@@ -19,7 +20,7 @@ import (
 func (r *Reached) UserPool() (*pool.Pool, *CloudPool, error) {
 	d := r.Deployment
 	b := d.Project.Backend
-	p, err := poolOf(r.Backend(), b.Environment(d.Environment), d.Record)
+	p, err := outputs.PoolIn(r.Backend(), b.Environment(d.Environment), d.Record)
 	if err == nil && p == nil {
 		err = &model.Problem{
 			Of: model.Ref{Kind: model.KindEnvironment, Name: d.Environment}, Text: "it was pushed without a user pool",

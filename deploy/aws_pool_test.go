@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/outputs"
 	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -29,7 +29,7 @@ func usersInCloud(t *testing.T) (*cloudRoom, *people.Users) {
 	p, _, err := reached.UserPool()
 	deploytest.Must(t, err)
 	// The pool of a sandbox has the ids of one.
-	local, err := deploy.PoolOf(reached.Backend(), &model.Environment{Name: "dev", Provider: model.Local})
+	local, err := outputs.PoolOf(reached.Backend(), &model.Environment{Name: "dev", Provider: model.Local})
 	deploytest.Must(t, err)
 	local.Definition.UserPoolID, local.UserPoolID = p.UserPoolID, p.UserPoolID
 	held, err := sandbox.OpenUsers(t.Context(), t.TempDir(), *local, "http://127.0.0.1:4280", nil)
@@ -61,14 +61,14 @@ func TestUsersOfAPoolInTheCloudAreFoundByNameAddressAndSub(t *testing.T) {
 	}
 	for _, one := range []struct{ name, email string }{{"emma", "emma@example.com"}, {"jane", "both@example.com"}, {"ned", "both@example.com"}} {
 		_, err := u.Add(t.Context(), people.New{
-			Name: one.name, Password: goodPassword, Groups: []string{"Admins"}, Attributes: []deploy.Attribute{{Name: "email", Value: one.email}},
+			Name: one.name, Password: goodPassword, Groups: []string{"Admins"}, Attributes: []people.Attribute{{Name: "email", Value: one.email}},
 		})
 		deploytest.Must(t, err)
 	}
 	// Calls that are throttled are waited out.
 	r.fake.Fail("AdminGetUser", "TooManyRequestsException", "Too many requests", 2)
 	emma, err := u.Find(t.Context(), "emma")
-	if err != nil || !slices.Equal(emma.Groups, []string{"Admins"}) || emma.Status != deploy.UserConfirmed || emma.Created.IsZero() {
+	if err != nil || !slices.Equal(emma.Groups, []string{"Admins"}) || emma.Status != people.UserConfirmed || emma.Created.IsZero() {
 		t.Fatalf("emma is %+v, %v", emma, err)
 	}
 	for _, name := range []string{"emma@example.com", emma.Sub} {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/model"
@@ -72,7 +73,7 @@ func lossesSince(was *model.Backend, env *model.Environment, made *template.Temp
 
 // preview finds what would change: from the change set, or of a first push that is not carried
 // out from the template.
-func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(Progress)) error {
+func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(contract.Progress)) error {
 	if options.DryRun && (x.first || len(x.imports) > 0) {
 		x.previewAnew()
 		return nil
@@ -82,7 +83,7 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 			return err
 		}
 	}
-	tell(Progress{Text: "asking CloudFormation what would change"})
+	tell(contract.Progress{Text: "asking CloudFormation what would change"})
 	if len(x.imports) > 0 {
 		x.previewAnew()
 		return x.prepareAdoption(ctx)
@@ -123,12 +124,12 @@ func (x *CloudPush) previewAnew() {
 		adopted[i.Logical] = true
 	}
 	for _, id := range x.ids(x.made.Root) {
-		kind := Created
+		kind := contract.Created
 		switch {
 		case adopted[id]:
-			kind = Adopted
+			kind = contract.Adopted
 		case x.old.Root.Get("Resources", id) != nil:
-			kind = Updated // an earlier push took it over
+			kind = contract.Updated // an earlier push took it over
 		}
 		x.Changes = append(x.Changes, CloudChange{Kind: kind, Of: x.words.of[id], Name: x.words.name(id, "")})
 	}
@@ -206,7 +207,7 @@ func (x *CloudPush) Discard(ctx context.Context) error {
 
 // change is a change of a resource in words.
 func (x *CloudPush) change(c stack.Change) CloudChange {
-	kind := map[stack.Action]EventKind{stack.Add: Created, stack.Modify: Updated, stack.Remove: Deleted, stack.Adopt: Adopted}[c.Action]
+	kind := map[stack.Action]contract.EventKind{stack.Add: contract.Created, stack.Modify: contract.Updated, stack.Remove: contract.Deleted, stack.Adopt: contract.Adopted}[c.Action]
 	return CloudChange{Kind: kind, Of: x.words.of[c.Logical], Name: x.words.name(c.Logical, c.Type), Replaced: c.Replaced}
 }
 

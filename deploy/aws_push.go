@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gatewright/deploy/account"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/index"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
@@ -83,7 +85,7 @@ type CloudPush struct {
 
 // CloudChange is what happens to a resource.
 type CloudChange struct {
-	Kind EventKind
+	Kind contract.EventKind
 	Of   model.Ref
 	Name string
 	// Replaced says that it is made anew; what it held is lost, unless it is kept.
@@ -99,9 +101,9 @@ func (x *CloudPush) First() bool { return x.first || x.half }
 // Prepare finds what a push to the cloud would change: it checks the account, makes and uploads
 // archives and templates, and makes a change set. tell, which may be nil, gets the progress.
 // Nothing that is deployed changes before Apply.
-func (a AWS) Prepare(ctx context.Context, target Target, options PushOptions, tell func(Progress)) (*CloudPush, error) {
+func (a AWS) Prepare(ctx context.Context, target contract.Target, options PushOptions, tell func(contract.Progress)) (*CloudPush, error) {
 	if tell == nil {
-		tell = func(Progress) {}
+		tell = func(contract.Progress) {}
 	}
 	if err := refuse(target); err != nil {
 		return nil, err
@@ -130,7 +132,7 @@ func (x *CloudPush) openAccount(ctx context.Context, options PushOptions) error 
 	if err != nil {
 		return err
 	}
-	x.cloud, x.Account, x.Who, x.Region, x.Stack = opened, opened.ID, opened.Who(), opened.Region, StackOf(x.project.Backend, x.Environment)
+	x.cloud, x.Account, x.Who, x.Region, x.Stack = opened, opened.ID, opened.Who(), opened.Region, index.StackOf(x.project.Backend, x.Environment)
 	if x.Environment.Account != "" {
 		return nil
 	}
@@ -160,7 +162,7 @@ func allow(options PushOptions, question string) error {
 }
 
 // render compares with what is deployed, makes the archives, and renders the template.
-func (x *CloudPush) render(ctx context.Context, push PushOptions, tell func(Progress)) error {
+func (x *CloudPush) render(ctx context.Context, push PushOptions, tell func(contract.Progress)) error {
 	var deployment *project.Deployment
 	if !x.first {
 		var err error

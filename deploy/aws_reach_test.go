@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/openapi"
@@ -87,7 +88,7 @@ func TestADocumentHasTheAddressOfADeployment(t *testing.T) {
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	servers := func(env string) []openapi.Server {
 		p := r.open()
-		all, err := deploy.ServersOf(p, p.Backend.API("shop"), p.Backend.Environment(env))
+		all, err := outputs.ServersOf(p, p.Backend.API("shop"), p.Backend.Environment(env))
 		deploytest.Must(t, err)
 		return all
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"gatewright/deploy/assets"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/model"
@@ -80,12 +81,12 @@ func (a AWS) PrepareRemoval(ctx context.Context, p *project.Project, env *model.
 }
 
 // Apply removes the stack and follows that to its end. It returns what stays in the account.
-func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error) {
+func (r *Removal) Apply(ctx context.Context, tell func(contract.Progress)) ([]Kept, error) {
 	if r.Stack == "" {
 		return nil, nil
 	}
 	if tell == nil {
-		tell = func(Progress) {}
+		tell = func(contract.Progress) {}
 	}
 	x := r.push
 	if r.keeping != nil {
@@ -122,7 +123,7 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 			kept = append(kept, Kept{x.words.name(e.Logical, e.Type), e.Physical})
 		}
 		if p := x.words.progress(e); p != nil {
-			tell(Progress{Resource: p})
+			tell(contract.Progress{Resource: p})
 		}
 	}, nil)
 	if errors.Is(err, stack.ErrNoStack) || err == nil && ended.Status == stack.DeleteComplete {
@@ -141,7 +142,7 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 
 // keepGroups changes the stack so that its removal leaves the groups of the user pool, which know
 // their members. Nothing else changes.
-func (x *CloudPush) keepGroups(ctx context.Context, root *cfn.Node, tell func(Progress)) error {
+func (x *CloudPush) keepGroups(ctx context.Context, root *cfn.Node, tell func(contract.Progress)) error {
 	x.random, x.Updates = randomText(), 1
 	body := root.Minified()
 	key := oldKey(body)
@@ -151,7 +152,7 @@ func (x *CloudPush) keepGroups(ctx context.Context, root *cfn.Node, tell func(Pr
 	if _, err := x.cloud.bucket.Upload(ctx, []assets.Asset{assets.NewAsset(key, body)}, nil); err != nil {
 		return err
 	}
-	tell(Progress{Text: "the groups of the user pool are set to stay with it"})
+	tell(contract.Progress{Text: "the groups of the user pool are set to stay with it"})
 	if err := x.cloud.client.DiscardLeft(ctx, x.before.ARN); err != nil {
 		return err
 	}

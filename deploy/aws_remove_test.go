@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
@@ -63,7 +64,7 @@ func TestARemovalNamesWhatIsLostAndRemovesAll(t *testing.T) {
 		t.Errorf("before it is carried out the stack is %s", s.Status)
 	}
 	var told []string
-	kept, err := removal.Apply(t.Context(), func(p deploy.Progress) {
+	kept, err := removal.Apply(t.Context(), func(p contract.Progress) {
 		if p.Resource != nil && !p.Resource.Going() {
 			told = append(told, p.Resource.Name+" "+p.Resource.Words())
 		}
@@ -125,7 +126,7 @@ func TestARemovalThatDoesNotEndWellSaysSo(t *testing.T) {
 		removal, err := r.removal()
 		deploytest.Must(t, err)
 		ctx, leave := context.WithCancel(t.Context())
-		_, err = removal.Apply(ctx, func(deploy.Progress) { leave() })
+		_, err = removal.Apply(ctx, func(contract.Progress) { leave() })
 		if !errors.Is(err, deploy.ErrDetached) || !strings.Contains(err.Error(), "the removal goes on in AWS") {
 			t.Errorf("it ends with %v", err)
 		}
@@ -181,7 +182,7 @@ func TestOnlyWhatGoesOnCanBeCancelled(t *testing.T) {
 			t.Parallel()
 			r := begin(t, startOf(t, tt.start), archives(t), awstest.Options{Speed: 1})
 			ctx, leave := context.WithCancel(t.Context())
-			o := r.push(pushOptions{ctx: ctx, listen: func(p deploy.Progress) {
+			o := r.push(pushOptions{ctx: ctx, listen: func(p contract.Progress) {
 				if p.Resource != nil {
 					leave()
 				}

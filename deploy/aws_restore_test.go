@@ -11,6 +11,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/model"
@@ -21,11 +22,11 @@ func inCloud(t *testing.T, fake *awstest.Server, dir string, options deploy.Push
 	t.Helper()
 	p := deploytest.Opened(t, dir)
 	provider := deploy.AWS{Cache: dir + "-cache", Getenv: fake.Getenv, Pace: stack.Pace{Poll: time.Nanosecond}}
-	x, err := provider.Prepare(t.Context(), deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}, options, nil)
+	x, err := provider.Prepare(t.Context(), contract.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}, options, nil)
 	if err != nil {
 		return nil, err
 	}
-	_, err = x.Apply(t.Context(), func(p deploy.Progress) {
+	_, err = x.Apply(t.Context(), func(p contract.Progress) {
 		if p.Text != "" {
 			told = append(told, p.Text)
 		}

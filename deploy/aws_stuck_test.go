@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 )
@@ -74,7 +75,7 @@ func TestAFailureBetweenTwoUpdatesGoesBackToTheFirstState(t *testing.T) {
 		table.Indexes = nil
 		return b.UpdateTable(&table)
 	})
-	o := r.push(pushOptions{listen: func(p deploy.Progress) {
+	o := r.push(pushOptions{listen: func(p contract.Progress) {
 		if strings.HasPrefix(p.Text, "update 2 of 3 ") {
 			r.fake.FailResource("AWS::DynamoDB::Table", "no more changes")
 		}
@@ -167,7 +168,7 @@ func threeUpdates(t *testing.T) *cloudRoom {
 func (r *cloudRoom) leave(options pushOptions) {
 	r.t.Helper()
 	ctx, leave := context.WithCancel(r.t.Context())
-	options.ctx, options.listen = ctx, func(p deploy.Progress) {
+	options.ctx, options.listen = ctx, func(p contract.Progress) {
 		if p.Resource != nil {
 			r.fake.Speed(0)
 			leave()
@@ -208,7 +209,7 @@ func TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack(t *testing.T) {
 	t.Parallel()
 	r := threeUpdates(t)
 	made := 0
-	o := r.push(pushOptions{listen: func(p deploy.Progress) {
+	o := r.push(pushOptions{listen: func(p contract.Progress) {
 		if strings.HasPrefix(p.Text, "update 2 of 3 ") {
 			made = len(r.fake.Templates(r.stackName("dev")))
 			r.fake.Fail("ExecuteChangeSet", "InvalidChangeSetStatus", "it is obsolete", 1)

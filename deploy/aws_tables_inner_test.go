@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/model"
@@ -21,12 +22,12 @@ func TestAPreviewCountsEachKindOfChangeAndRemarksOnTheRest(t *testing.T) {
 	t.Parallel()
 	x := &CloudPush{
 		Environment: &model.Environment{Name: "my dev"}, Account: "123456789012", Region: "eu-west-1",
-		Changes: []CloudChange{{Kind: Created}, {Kind: Created}, {Kind: Updated, Replaced: true}, {Kind: Updated}, {Kind: Updated}, {Kind: Deleted}},
+		Changes: []CloudChange{{Kind: contract.Created}, {Kind: contract.Created}, {Kind: contract.Updated, Replaced: true}, {Kind: contract.Updated}, {Kind: contract.Updated}, {Kind: contract.Deleted}},
 	}
 	if got, want := x.CountChanges(), "AWS: 2 resources to create, 3 to change, 1 to remove, 1 of them replaced by new ones"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}
-	x.Changes = append(x.Changes[:1:1], CloudChange{Kind: Adopted})
+	x.Changes = append(x.Changes[:1:1], CloudChange{Kind: contract.Adopted})
 	if got, want := x.CountChanges(), "AWS: 1 resource to take over, 1 to create, 0 to change, 0 to remove"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}

@@ -14,7 +14,9 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/deploy/archive"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
@@ -93,7 +95,7 @@ func (r *cloudRoom) edit(edit func(*model.Backend) error) {
 // stackName is the name of the stack of an environment.
 func (r *cloudRoom) stackName(env string) string {
 	b := r.open().Backend
-	return deploy.StackOf(b, b.Environment(env))
+	return index.StackOf(b, b.Environment(env))
 }
 
 // outcome is what a push did.
@@ -102,13 +104,13 @@ type outcome struct {
 	record   project.Record
 	prepared *deploy.CloudPush
 	// told are the steps of resources, texts those of the push itself.
-	told  []deploy.ResourceProgress
+	told  []contract.ResourceProgress
 	texts []string
 	asked []string
 }
 
 // listen collects progress.
-func (o *outcome) listen(p deploy.Progress) {
+func (o *outcome) listen(p contract.Progress) {
 	if p.Resource != nil {
 		o.told = append(o.told, *p.Resource)
 		return
@@ -125,7 +127,7 @@ type pushOptions struct {
 	adopt bool
 	pool  string
 	// listen sees the progress, and between is called after the preview.
-	listen  func(deploy.Progress)
+	listen  func(contract.Progress)
 	between func(*deploy.CloudPush)
 }
 
@@ -137,7 +139,7 @@ func (r *cloudRoom) push(with pushOptions) *outcome {
 		ctx = r.t.Context()
 	}
 	o := &outcome{}
-	listen := func(p deploy.Progress) {
+	listen := func(p contract.Progress) {
 		o.listen(p)
 		if with.listen != nil {
 			with.listen(p)

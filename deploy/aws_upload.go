@@ -8,13 +8,14 @@ import (
 
 	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
+	"gatewright/deploy/contract"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
 )
 
 // build makes the archives of functions and layers.
-func (a AWS) build(ctx context.Context, sources []archive.Source, tell func(Progress)) ([]archive.Archive, error) {
+func (a AWS) build(ctx context.Context, sources []archive.Source, tell func(contract.Progress)) ([]archive.Archive, error) {
 	cache := a.Cache
 	if cache == "" {
 		getenv := a.Getenv
@@ -28,13 +29,13 @@ func (a AWS) build(ctx context.Context, sources []archive.Source, tell func(Prog
 		cache = filepath.Join(folder, "archives")
 	}
 	return archive.New(cache).BuildAll(ctx, sources, func(p archive.Progress) {
-		tell(Progress{Text: "function " + model.Quote(p.Name) + ": " + p.Text})
+		tell(contract.Progress{Text: "function " + model.Quote(p.Name) + ": " + p.Text})
 	})
 }
 
 // archives makes the archives of functions and layers, and sets their keys.
-func (x *CloudPush) archives(ctx context.Context, options *template.Options, tell func(Progress)) ([]assets.Asset, error) {
-	sources := archiveSources(Target{Project: x.project, Environment: x.Environment})
+func (x *CloudPush) archives(ctx context.Context, options *template.Options, tell func(contract.Progress)) ([]assets.Asset, error) {
+	sources := archiveSources(contract.Target{Project: x.project, Environment: x.Environment})
 	made, err := x.provider.build(ctx, sources, tell)
 	if err != nil {
 		return nil, err
@@ -71,7 +72,7 @@ func (x *CloudPush) secrets() error {
 			x.kept = append(x.kept, s.Parameter)
 		}
 	}
-	target := Target{Project: x.project, Environment: x.Environment}
+	target := contract.Target{Project: x.project, Environment: x.Environment}
 	if wrong := wrongSecrets(target, x.made.Secrets, known, inStack); len(wrong) > 0 {
 		return refusedBecause(wrong, target)
 	}
@@ -79,7 +80,7 @@ func (x *CloudPush) secrets() error {
 }
 
 // upload uploads what is missing in the bucket: archives, and the templates of all updates.
-func (x *CloudPush) upload(ctx context.Context, all []assets.Asset, tell func(Progress), dryRun bool) error {
+func (x *CloudPush) upload(ctx context.Context, all []assets.Asset, tell func(contract.Progress), dryRun bool) error {
 	if dryRun {
 		// The change set needs the templates, and only those.
 		all = nil
@@ -89,7 +90,7 @@ func (x *CloudPush) upload(ctx context.Context, all []assets.Asset, tell func(Pr
 	} else if made, err := x.cloud.bucket.Ensure(ctx); err != nil {
 		return err
 	} else if made {
-		tell(Progress{Text: "made the bucket " + x.cloud.bucket.Name() + " for archives and templates"})
+		tell(contract.Progress{Text: "made the bucket " + x.cloud.bucket.Name() + " for archives and templates"})
 	}
 	seen := make(map[string]bool)
 	add := func(key string, body []byte) {
@@ -114,10 +115,10 @@ func (x *CloudPush) upload(ctx context.Context, all []assets.Asset, tell func(Pr
 		add(oldKey(body), body)
 	}
 	done, err := x.cloud.bucket.Upload(ctx, all, func(p assets.Progress) {
-		tell(Progress{Text: "uploading", Done: p.Done, Total: p.Total})
+		tell(contract.Progress{Text: "uploading", Done: p.Done, Total: p.Total})
 	})
 	if err == nil && !dryRun {
-		tell(Progress{Text: fmt.Sprintf("uploaded %s, %d were there already", model.Count(done.Uploaded, "file"), done.Kept)})
+		tell(contract.Progress{Text: fmt.Sprintf("uploaded %s, %d were there already", model.Count(done.Uploaded, "file"), done.Kept)})
 	}
 	return err
 }

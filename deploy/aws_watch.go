@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/internal/clock"
 	"gatewright/model"
@@ -69,13 +70,13 @@ func (c *session) deployedTemplate(ctx context.Context, s *stack.Stack) *templat
 
 // Follow follows the operation to its end. Then it brings this machine up to date, as the push
 // would have. An operation that failed is an error, as for the push itself.
-func (w *Watch) Follow(ctx context.Context, tell func(Progress), made func(Event)) (project.Record, error) {
+func (w *Watch) Follow(ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record, error) {
 	x := w.push
 	if tell == nil {
-		tell = func(Progress) {}
+		tell = func(contract.Progress) {}
 	}
 	if made == nil {
-		made = func(Event) {}
+		made = func(contract.Event) {}
 	}
 	follower := x.cloud.client.FollowOperation(w.stack.ARN, w.operation)
 	ended, err := x.follow(ctx, follower, tell)

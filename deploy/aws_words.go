@@ -5,21 +5,22 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/deploy/contract"
 	"gatewright/model"
 )
 
 // CountChanges counts the resources that are made, changed and removed, in one line.
 func (x *CloudPush) CountChanges() string {
-	counts, replaced := make(map[EventKind]int), 0
+	counts, replaced := make(map[contract.EventKind]int), 0
 	for _, c := range x.Changes {
 		counts[c.Kind]++
 		if c.Replaced {
 			replaced++
 		}
 	}
-	text := fmt.Sprintf("AWS: %s to create, %d to change, %d to remove", model.Count(counts[Created], "resource"), counts[Updated], counts[Deleted])
-	if counts[Adopted] > 0 {
-		text = fmt.Sprintf("AWS: %s to take over, %d to create, %d to change, %d to remove", model.Count(counts[Adopted], "resource"), counts[Created], counts[Updated], counts[Deleted])
+	text := fmt.Sprintf("AWS: %s to create, %d to change, %d to remove", model.Count(counts[contract.Created], "resource"), counts[contract.Updated], counts[contract.Deleted])
+	if counts[contract.Adopted] > 0 {
+		text = fmt.Sprintf("AWS: %s to take over, %d to create, %d to change, %d to remove", model.Count(counts[contract.Adopted], "resource"), counts[contract.Created], counts[contract.Updated], counts[contract.Deleted])
 	}
 	if replaced > 0 {
 		text += fmt.Sprintf(", %d of them replaced by new ones", replaced)

@@ -1,16 +1,18 @@
 package deploy
 
 import (
+	"gatewright/deploy/contract"
+	"gatewright/deploy/index"
 	"gatewright/model"
 )
 
 // ProviderOf returns the provider of an environment. The error matches ErrProvider.
-func ProviderOf(env *model.Environment, index Index) (Provider, error) {
+func ProviderOf(env *model.Environment, index index.Index) (contract.Provider, error) {
 	switch env.Provider {
 	case model.Local:
 		return Local{Index: index}, nil
 	case model.AWS:
 		return AWS{}, nil
 	}
-	return nil, providerProblem(env)
+	return nil, contract.UnknownProvider(env)
 }

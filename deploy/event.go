@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/deploy/contract"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -17,7 +18,7 @@ const (
 
 // reportChanges calls tell for each resource that a push created, updated or deleted.
 // The resources of a path follow its API.
-func reportChanges(before project.Status, now *model.Backend, tell func(Event)) {
+func reportChanges(before project.Status, now *model.Backend, tell func(contract.Event)) {
 	was := before.Was
 	if was == nil {
 		was = &model.Backend{}
@@ -33,13 +34,13 @@ func reportChanges(before project.Status, now *model.Backend, tell func(Event)) 
 		switch {
 		case d.Operation == model.NoChange || d.Of.Kind == model.KindFunction && all.reported[d.Of.Name]:
 		case d.Of.Kind == model.KindAPI:
-			tell(Event{Kind: kindOf(d.Operation), Of: d.Of, Text: d.Of.String(), Reasons: reasons(d)})
+			tell(contract.Event{Kind: kindOf(d.Operation), Of: d.Of, Text: d.Of.String(), Reasons: reasons(d)})
 			to, from := now.API(d.Of.Name), was.API(d.Of.Name)
 			has, had := resourcesOf(now, to), resourcesOf(was, from)
-			all.paths(Created, to, has, had)
-			all.paths(Deleted, from, had, has)
+			all.paths(contract.Created, to, has, had)
+			all.paths(contract.Deleted, from, had, has)
 		default:
-			tell(Event{Kind: kindOf(d.Operation), Of: d.Of, Text: resource(d.Of), Reasons: reasons(d)})
+			tell(contract.Event{Kind: kindOf(d.Operation), Of: d.Of, Text: resource(d.Of), Reasons: reasons(d)})
 		}
 	}
 }
@@ -49,7 +50,7 @@ type changes struct {
 	functions map[string]model.Operation
 	// reported are the functions that were reported with a path.
 	reported map[string]bool
-	tell     func(Event)
+	tell     func(contract.Event)
 }
 
 func resourcesOf(b *model.Backend, api *model.API) [][]model.PathResource {
@@ -61,13 +62,13 @@ func resourcesOf(b *model.Backend, api *model.API) [][]model.PathResource {
 
 // paths reports the resources of an API's paths that are on one side of the push and
 // missing on the other.
-func (c changes) paths(kind EventKind, api *model.API, resources, other [][]model.PathResource) {
+func (c changes) paths(kind contract.EventKind, api *model.API, resources, other [][]model.PathResource) {
 	known := make(map[model.PathResource]bool)
 	for _, r := range slices.Concat(other...) {
 		known[r] = true
 	}
 	operation := model.ToCreate
-	if kind == Deleted {
+	if kind == contract.Deleted {
 		operation = model.ToDelete
 	}
 	for i, list := range resources {
@@ -84,19 +85,19 @@ func (c changes) paths(kind EventKind, api *model.API, resources, other [][]mode
 			} else if known[r] {
 				continue
 			}
-			c.tell(Event{Kind: kind, Of: of, Text: r.Kind + " " + r.Name})
+			c.tell(contract.Event{Kind: kind, Of: of, Text: r.Kind + " " + r.Name})
 		}
 	}
 }
 
-func kindOf(o model.Operation) EventKind {
+func kindOf(o model.Operation) contract.EventKind {
 	switch o {
 	case model.ToCreate:
-		return Created
+		return contract.Created
 	case model.ToDelete:
-		return Deleted
+		return contract.Deleted
 	}
-	return Updated
+	return contract.Updated
 }
 
 // reasons returns the reasons of an update; a new resource needs none.
@@ -122,7 +123,7 @@ func resource(of model.Ref) string {
 
 // warnIncomplete warns of each section of the client configuration file that lacks
 // required fields.
-func warnIncomplete(waiting map[string][]string, tell func(Event)) {
+func warnIncomplete(waiting map[string][]string, tell func(contract.Event)) {
 	for _, section := range slices.Sorted(maps.Keys(waiting)) {
 		fields := make([]string, len(waiting[section]))
 		for i, field := range waiting[section] {
@@ -139,8 +140,8 @@ func warnIncomplete(waiting map[string][]string, tell func(Event)) {
 				command, of = "gatewright update "+section, model.Ref{Kind: kind}
 			}
 		}
-		tell(Event{
-			Kind: Warned, Of: of,
+		tell(contract.Event{
+			Kind: contract.Warned, Of: of,
 			Text: "the client configuration file has no " + model.Quote(section) + ": " + strings.Join(fields, ", ") + is + command,
 		})
 	}

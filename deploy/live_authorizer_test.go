@@ -12,6 +12,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/outputs"
 )
 
 // askPool sends an operation to the user pool of a sandbox, signed in form.
@@ -49,7 +50,7 @@ func TestTheAPIForAdministratorsOfAnAmplifyProjectTakesTheirTokens(t *testing.T)
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveAPI, "API AdminQueries ")
 	p := deploytest.Opened(t, dir)
-	pool, err := deploy.PoolOf(p.Backend, p.Backend.Environment("dev"))
+	pool, err := outputs.PoolOf(p.Backend, p.Backend.Environment("dev"))
 	deploytest.Must(t, err)
 	endpoint := l.endpoints["dev AdminQueries"]
 	ask := func(operation string, in map[string]any) map[string]any {

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/sandbox"
 )
@@ -51,7 +52,7 @@ func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
 	dir := t.TempDir()
 	p := deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", "from the function")
-	deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	deploytest.Pushed(t, index.Open(t.TempDir()), p, "prod")
 	setContract(t, dir, contractText("string"))
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Mock: []string{"/items"}})
 	l.until(deploy.LiveFile, "")

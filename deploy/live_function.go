@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/amplifycli"
@@ -37,17 +38,17 @@ func LiveFunction(p *project.Project, env *model.Environment, name string, near 
 	if err := p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: name}); err != nil {
 		return function.Spec{}, nil, nil, err
 	}
-	record, _, err := recordOf(p.Backend, env, time.Now())
+	record, _, err := outputs.RecordOf(p.Backend, env, time.Now())
 	if err != nil {
 		return function.Spec{}, nil, nil, err
 	}
 	here := p.Backend.For(env)
 	made := specMaker{
 		project: p, backend: here, record: record, source: functionFolder(p), secrets: readSecrets(p.Root, env.Name),
-		environment:   sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: accountOf(env)},
+		environment:   sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: outputs.AccountOf(env)},
 		tableEndpoint: near.Tables, cloud: near.Cloud, allowCloud: near.AllowCloud,
 	}
-	if made.environment.Pool, err = poolOf(here, env, record); err != nil {
+	if made.environment.Pool, err = outputs.PoolIn(here, env, record); err != nil {
 		return function.Spec{}, nil, nil, err
 	}
 	spec, err = made.spec(here.Function(name))

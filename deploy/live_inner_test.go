@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/deploy/outputs"
 	"gatewright/internal/openapi"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -194,7 +195,7 @@ func TestAnEarlierStateIsServedOnlyIfItWasPushed(t *testing.T) {
 			t.Errorf("of %s it serves %q from %q", name, s.Name, s.source)
 		}
 	}
-	if got := accountOf(&model.Environment{}) + " " + accountOf(&model.Environment{Account: "123456789012"}); got != "000000000000 123456789012" {
+	if got := outputs.AccountOf(&model.Environment{}) + " " + outputs.AccountOf(&model.Environment{Account: "123456789012"}); got != "000000000000 123456789012" {
 		t.Errorf("the accounts are %s", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 )
 
@@ -22,16 +23,16 @@ func grouped(name, function string, groups ...string) *model.Path {
 func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) {
 	t.Parallel()
 	b := deploytest.Shop(t)
-	if p, err := deploy.PoolOf(b, b.Environment("dev")); p != nil || err != nil {
+	if p, err := outputs.PoolOf(b, b.Environment("dev")); p != nil || err != nil {
 		t.Errorf("a backend of open paths has the pool %+v, %v", p, err)
 	}
 	deploytest.Must(t, b.AddGroup("Admins"))
 	deploytest.Must(t, b.SetAuth(&model.Auth{UsernameAttributes: []string{"email"}, MFAConfiguration: "OPTIONAL"}))
 	// An output adds a field to the section auth.
 	deploytest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []any{"TOTP"}, "identity_pool_id": "eu-west-1:one"}}))
-	dev, err := deploy.PoolOf(b, b.Environment("dev"))
+	dev, err := outputs.PoolOf(b, b.Environment("dev"))
 	deploytest.Must(t, err)
-	prod, err := deploy.PoolOf(b, b.Environment("prod"))
+	prod, err := outputs.PoolOf(b, b.Environment("prod"))
 	deploytest.Must(t, err)
 	d := dev.Definition
 	if !slices.Equal(d.UsernameAttributes, []string{"email"}) || d.MFAConfiguration != "OPTIONAL" || !slices.Equal(d.MFAMethods, []string{"TOTP"}) || !dev.GuestsEnabled() {
@@ -43,7 +44,7 @@ func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) 
 	if dev.UserPoolID == prod.UserPoolID || dev.ClientID == prod.ClientID || !strings.HasPrefix(dev.UserPoolID, "eu-west-1_") {
 		t.Errorf("two environments have the pools %q and %q", dev.UserPoolID, prod.UserPoolID)
 	}
-	again, err := deploy.PoolOf(b, b.Environment("dev"))
+	again, err := outputs.PoolOf(b, b.Environment("dev"))
 	deploytest.Must(t, err)
 	if again.UserPoolID != dev.UserPoolID {
 		t.Errorf("the second time it is %q", again.UserPoolID)
@@ -56,7 +57,7 @@ func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
 	b.AmplifyCLI = true
 	deploytest.Must(t, b.AddGroup("Admins"))
 	deploytest.Must(t, b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{grouped("/own", "items", "mods", "Admins", "readers")}}))
-	p, err := deploy.PoolOf(b, b.Environment("dev"))
+	p, err := outputs.PoolOf(b, b.Environment("dev"))
 	deploytest.Must(t, err)
 	if !slices.Equal(p.Groups, []string{"Admins", "mods", "readers"}) {
 		t.Errorf("the groups are %q", p.Groups)

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/outputs"
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/render/template"
@@ -100,7 +101,7 @@ func TestTheSandboxGivesAFunctionWhatItsTemplateGives(t *testing.T) {
 // deployedVariables works out the variables of the function mail with the ids of the sandbox.
 func deployedVariables(t *testing.T, made *template.Template, b *model.Backend, env *model.Environment, api string) map[string]string {
 	t.Helper()
-	pool, err := deploy.PoolOf(b, env)
+	pool, err := outputs.PoolOf(b, env)
 	deploytest.Must(t, err)
 	read, err := cfn.Parse("template.json", made.Body)
 	deploytest.Must(t, err)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/deploy/contract"
+	"gatewright/deploy/outputs"
 	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
@@ -94,10 +96,10 @@ func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bo
 		return nil
 	}
 	written := false
-	err := writeClientFile(ctx, p, l.serving[0].record, func(e Event) {
+	err := outputs.WriteClientFile(ctx, p, l.serving[0].record, func(e contract.Event) {
 		written = true
 		text := e.Text
-		if e.Kind != Noted {
+		if e.Kind != contract.Noted {
 			text = model.QuotePath(clientFileName(p)) + " is written, for environment " + model.Quote(l.environment)
 		}
 		l.say(sandbox.Event{Kind: LiveFile, Environment: l.environment, Text: text})

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"gatewright/deploy/outputs"
 	"gatewright/internal/schedule"
 	"gatewright/model"
 	"gatewright/project"
@@ -102,14 +103,14 @@ func (l *live) pushed(p *project.Project, name string) (served, error) {
 func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.Environment, source string) (served, error) {
 	here := *b
 	here.Project.SandboxPort = l.port
-	record, _, err := recordOf(&here, env, time.Now())
+	record, _, err := outputs.RecordOf(&here, env, time.Now())
 	if err != nil {
 		return served{}, err
 	}
-	account := accountOf(env)
+	account := outputs.AccountOf(env)
 	s := served{record: record, backend: b.For(env), source: source}
 	s.Environment = sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: account}
-	if s.Pool, err = poolOf(s.backend, env, record); err != nil {
+	if s.Pool, err = outputs.PoolIn(s.backend, env, record); err != nil {
 		return served{}, err
 	}
 	groups, guests := s.backend.RoleOrder(), s.Pool == nil || s.Pool.GuestsEnabled()

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -84,8 +85,8 @@ func LiveEnvironment(p *project.Project, name string) (*model.Environment, error
 	}
 	if errors.Is(err, project.ErrNotChosen) {
 		return nil, &model.Problem{
-			Field: "environment", Text: "none is chosen; the project has " + environmentNames(p.Backend),
-			Fix: "give --env NAME, or choose one with: gatewright env use NAME", Cause: ErrRequest,
+			Field: "environment", Text: "none is chosen; the project has " + index.EnvironmentNames(p.Backend),
+			Fix: "give --env NAME, or choose one with: gatewright env use NAME", Cause: index.ErrRequest,
 		}
 	}
 	return env, err

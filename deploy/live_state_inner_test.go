@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -79,7 +80,7 @@ func TestTheEnvironmentOfASandboxIsChosenAsTheLayoutAllows(t *testing.T) {
 		if err == nil {
 			got = env.Name
 		}
-		if got != tt.want || err != nil && !errors.Is(err, ErrRequest) {
+		if got != tt.want || err != nil && !errors.Is(err, index.ErrRequest) {
 			t.Errorf("%v with %d and %q: %s, want %s", tt.layout, len(tt.has), tt.name, got, tt.want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -24,7 +25,7 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 	dir := t.TempDir()
 	p := deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", "pushed")
-	record, _ := deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	record, _ := deploytest.Pushed(t, index.Open(t.TempDir()), p, "prod")
 	source(t, dir, "items", "here")
 
 	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
@@ -51,7 +52,7 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 	if got := l.answers("prod shop", "/items"); got != "200 pushed" {
 		t.Errorf("after an edit what was pushed answers %s", got)
 	}
-	deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), deploytest.Opened(t, dir), "prod")
+	deploytest.Pushed(t, index.Open(t.TempDir()), deploytest.Opened(t, dir), "prod")
 	l.until(deploy.LiveServing, "environment prod, as it was pushed")
 	l.becomes("prod shop", "/items", "200 changed")
 	deploytest.Must(t, deploytest.Opened(t, dir).Undeploy("prod"))
@@ -184,7 +185,7 @@ func TestErrorsThatPreventAStart(t *testing.T) {
 	if err := run(deploy.LiveOptions{Environment: "dev", Port: held.Addr().(*net.TCPAddr).Port}); !errors.As(err, &taken) {
 		t.Errorf("a busy port gives %v", err)
 	}
-	if err := run(deploy.LiveOptions{}); !errors.Is(err, deploy.ErrRequest) || !strings.Contains(err.Error(), "dev, prod") {
+	if err := run(deploy.LiveOptions{}); !errors.Is(err, index.ErrRequest) || !strings.Contains(err.Error(), "dev, prod") {
 		t.Errorf("without an environment it gives %v", err)
 	}
 	if err := run(deploy.LiveOptions{Environment: "prad"}); err == nil || !strings.Contains(err.Error(), "did you mean prod?") {

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"os"
 
+	"gatewright/deploy/contract"
+	"gatewright/deploy/index"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -13,7 +16,7 @@ import (
 // Local deploys to this machine. It keeps deployments in the project's folder
 // (project.Deploy) and finds them through the index; no process has to run.
 type Local struct {
-	Index Index
+	Index index.Index
 	// Here is the project around the working directory; its deployments are found even
 	// if the index does not list them. It may be nil.
 	Here *project.Project
@@ -23,18 +26,18 @@ type Local struct {
 // record, writes the client configuration file, and puts the stack into the
 // index. It fails while the project has an error. Addresses and ids are the
 // same in every push of an environment.
-func (l Local) Push(ctx context.Context, target Target, tell func(Event)) (project.Record, error) {
+func (l Local) Push(ctx context.Context, target contract.Target, tell func(contract.Event)) (project.Record, error) {
 	if tell == nil {
-		tell = func(Event) {}
+		tell = func(contract.Event) {}
 	}
 	if target.Environment.Provider != model.Local {
-		return project.Record{}, elsewhere(target.Environment)
+		return project.Record{}, contract.Elsewhere(target.Environment)
 	}
 	if err := refuse(target); err != nil {
 		return project.Record{}, err
 	}
 	p, env := target.Project, target.Environment
-	record, waiting, err := recordOf(p.Backend, env, target.Now)
+	record, waiting, err := outputs.RecordOf(p.Backend, env, target.Now)
 	if err != nil {
 		return project.Record{}, err
 	}
@@ -50,7 +53,7 @@ func (l Local) Push(ctx context.Context, target Target, tell func(Event)) (proje
 	}
 	// The environment is deployed now: a later failure does not undo that.
 	reportChanges(before, p.Backend.For(env), tell)
-	clientFile := writeClientFile(ctx, p, record, tell)
+	clientFile := outputs.WriteClientFile(ctx, p, record, tell)
 	index := l.addToIndex(p, record, before.Deployed, tell)
 	warnIncomplete(waiting, tell)
 	switch {
@@ -64,12 +67,12 @@ func (l Local) Push(ctx context.Context, target Target, tell func(Event)) (proje
 
 // compare returns the status before a push, which has what the push changes. If the
 // earlier deployment cannot be read, that is a warning: the push replaces it.
-func compare(p *project.Project, env *model.Environment, tell func(Event)) (project.Status, error) {
+func compare(p *project.Project, env *model.Environment, tell func(contract.Event)) (project.Status, error) {
 	before, err := p.Status(env.Name)
 	if err == nil || errors.Is(err, project.ErrDeploying) {
 		return before, err
 	}
-	tell(Event{Kind: Warned, Text: "the earlier deployment cannot be read and is ignored: " + err.Error()})
+	tell(contract.Event{Kind: contract.Warned, Text: "the earlier deployment cannot be read and is ignored: " + err.Error()})
 	for _, d := range model.Diff(nil, p.Backend.For(env)) {
 		before.Resources = append(before.Resources, project.ResourceStatus{Difference: d})
 	}
@@ -78,16 +81,16 @@ func compare(p *project.Project, env *model.Environment, tell func(Event)) (proj
 
 // addToIndex puts the stack into the index, and takes out the environment's earlier
 // stack if that had another name.
-func (l Local) addToIndex(p *project.Project, record project.Record, before *project.Record, tell func(Event)) error {
+func (l Local) addToIndex(p *project.Project, record project.Record, before *project.Record, tell func(contract.Event)) error {
 	if before != nil && before.Stack != record.Stack {
 		if err := l.Index.ForgetOf(p.Root, record.Environment, before.Stack); err != nil {
 			return err
 		}
 	}
-	if e, err := l.Index.Find(record.Stack); err == nil && !sameFolder(e.Root, p.Root) && isFolder(e.Root) {
-		tell(Event{Kind: Noted, Text: fmt.Sprintf("the stack %s was deployed from %s before; from now on it belongs to this project", record.Stack, model.QuotePath(e.Root))})
+	if e, err := l.Index.Find(record.Stack); err == nil && !index.SameFolder(e.Root, p.Root) && isFolder(e.Root) {
+		tell(contract.Event{Kind: contract.Noted, Text: fmt.Sprintf("the stack %s was deployed from %s before; from now on it belongs to this project", record.Stack, model.QuotePath(e.Root))})
 	}
-	return l.Index.Put(Entry{
+	return l.Index.Put(index.Entry{
 		Stack: record.Stack, ApplicationID: record.ApplicationID, Branch: record.Branch,
 		Environment: record.Environment, Root: p.Root, Deployed: record.Deployed,
 	})
@@ -102,5 +105,5 @@ func isFolder(path string) bool {
 // Here if that has it, else from the folder that the index names. Each reason for a
 // missing record is an error of its own.
 func (l Local) Record(ctx context.Context, stack string) (project.Record, error) {
-	return recordOfStack(ctx, l.Index, l.Here, stack)
+	return index.RecordOf(ctx, l.Index, l.Here, stack)
 }

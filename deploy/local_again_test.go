@@ -9,8 +9,8 @@ import (
 	"sync"
 	"testing"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -54,27 +54,27 @@ func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			index := deploy.OpenIndex(t.TempDir())
+			stacks := index.Open(t.TempDir())
 			p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
-			want, _ := deploytest.Pushed(t, index, p, "dev")
+			want, _ := deploytest.Pushed(t, stacks, p, "dev")
 			tt.damage(t, filepath.Join(p.Root, ".gatewright/deployed/dev"))
 
-			for _, r := range []deploy.Request{{Stack: want.Stack, Index: index}, {Environment: "dev", Here: p}} {
-				got, err := deploy.FindRecord(t.Context(), r)
+			for _, r := range []index.Request{{Stack: want.Stack, Index: stacks}, {Environment: "dev", Here: p}} {
+				got, err := index.Find(t.Context(), r)
 				found := err == nil && got.Stack == want.Stack
 				if found != (tt.record == "") || !found && (!strings.Contains(err.Error(), tt.record) || strings.Contains(err.Error(), "\n")) {
 					t.Errorf("the record is %+v, %v", got, err)
 				}
 			}
-			_, told := deploytest.Pushed(t, index, p, "dev")
+			_, told := deploytest.Pushed(t, stacks, p, "dev")
 			if len(told) < 3 || !strings.HasPrefix(told[0], "warning: the earlier deployment cannot be read") || !strings.Contains(told[0], tt.told) ||
 				strings.Contains(told[0], "\n") || !slices.Contains(told, "create: API shop") {
 				t.Errorf("the events of the push are %q", told)
 			}
-			if got, err := deploy.FindRecord(t.Context(), deploy.Request{Stack: want.Stack, Index: index}); err != nil || got.APIs[0] != want.APIs[0] {
+			if got, err := index.Find(t.Context(), index.Request{Stack: want.Stack, Index: stacks}); err != nil || got.APIs[0] != want.APIs[0] {
 				t.Errorf("after it the deployment is %+v, %v", got, err)
 			}
-			if _, told := deploytest.Pushed(t, index, p, "dev"); len(told) != 0 {
+			if _, told := deploytest.Pushed(t, stacks, p, "dev"); len(told) != 0 {
 				t.Errorf("the events of the next push are %q", told)
 			}
 		})
@@ -84,7 +84,7 @@ func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 // The first push made a pool; then an output was added that names another pool.
 func TestAPushTakesThePoolOfANewOutput(t *testing.T) {
 	t.Parallel()
-	index := deploy.OpenIndex(t.TempDir())
+	index := index.Open(t.TempDir())
 	b := deploytest.Shop(t)
 	deploytest.Must(t, b.AddGroup("Admins"))
 	p := deploytest.Made(t, t.TempDir(), b)
@@ -106,7 +106,7 @@ func TestAPushTakesThePoolOfANewOutput(t *testing.T) {
 
 func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
 	t.Parallel()
-	index := deploy.OpenIndex(t.TempDir())
+	index := index.Open(t.TempDir())
 	dir := t.TempDir()
 	deploytest.Made(t, dir, deploytest.Shop(t))
 	const pushes = 6
@@ -144,17 +144,17 @@ func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
 
 func TestAPushAsAnotherBranchReplacesTheStack(t *testing.T) {
 	t.Parallel()
-	index := deploy.OpenIndex(t.TempDir())
+	stacks := index.Open(t.TempDir())
 	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
-	old, _ := deploytest.Pushed(t, index, p, "dev")
+	old, _ := deploytest.Pushed(t, stacks, p, "dev")
 	p = deploytest.Edited(t, p, func(b *model.Backend) error {
 		return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
 	})
-	now, _ := deploytest.Pushed(t, index, p, "dev")
-	if _, err := index.Find(old.Stack); !errors.Is(err, deploy.ErrNoStack) {
+	now, _ := deploytest.Pushed(t, stacks, p, "dev")
+	if _, err := stacks.Find(old.Stack); !errors.Is(err, index.ErrNoStack) {
 		t.Errorf("the old stack is still known: %v", err)
 	}
-	if e, err := index.Find(now.Stack); err != nil || e.Branch != "develop" {
+	if e, err := stacks.Find(now.Stack); err != nil || e.Branch != "develop" {
 		t.Errorf("the new one is %+v, %v", e, err)
 	}
 	if old.APIs[0] != now.APIs[0] {

@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/internal/file/lock"
 	"gatewright/model"
 	"gatewright/project"
@@ -22,7 +24,7 @@ func TestAnIncompleteSectionIsReported(t *testing.T) {
 	b := deploytest.Shop(t)
 	deploytest.Must(t, b.SetData(&model.Data{Region: "eu-west-1"}))
 	p := deploytest.Made(t, t.TempDir(), b)
-	_, told := deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "dev")
+	_, told := deploytest.Pushed(t, index.Open(t.TempDir()), p, "dev")
 	want := "warning: the client configuration file has no data: url, default_authorization_type, authorization_types are missing; give them with: gatewright update data"
 	if !slices.Contains(told, want) {
 		t.Errorf("the events are %q", told)
@@ -31,7 +33,7 @@ func TestAnIncompleteSectionIsReported(t *testing.T) {
 
 func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 	t.Parallel()
-	index := deploy.OpenIndex(t.TempDir())
+	index := index.Open(t.TempDir())
 	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	before, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
 	deploytest.Must(t, err)
@@ -40,7 +42,7 @@ func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 	deploytest.Must(t, err)
 	defer func() { _ = taken.Release() }()
 	ctx, cancel := context.WithCancel(context.Background())
-	record, err := deploy.Local{Index: index}.Push(ctx, deploytest.Target(p, "dev"), func(deploy.Event) { cancel() })
+	record, err := deploy.Local{Index: index}.Push(ctx, deploytest.Target(p, "dev"), func(contract.Event) { cancel() })
 	if err == nil || !strings.Contains(err.Error(), "environment dev is deployed, but its client configuration file could not be written") ||
 		!errors.Is(err, journal.ErrLocked) || !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("the error is %v", err)
@@ -59,7 +61,7 @@ func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	deploytest.Put(t, state, "a file in its place")
 	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
-	record, _, err := deploytest.Pushing(deploy.OpenIndex(state), p, "dev")
+	record, _, err := deploytest.Pushing(index.Open(state), p, "dev")
 	if err == nil || !strings.Contains(err.Error(), "can be found only from its project's folder") || !strings.Contains(err.Error(), state) {
 		t.Errorf("the error is %v", err)
 	}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/schemas"
@@ -36,11 +36,11 @@ func clientFile(t testing.TB, p *project.Project) map[string]any {
 
 func TestAPushNeedsNoRunningProcess(t *testing.T) {
 	t.Parallel()
-	index := deploy.OpenIndex(t.TempDir())
+	stacks := index.Open(t.TempDir())
 	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
-	record, told := deploytest.Pushed(t, index, p, "dev")
+	record, told := deploytest.Pushed(t, stacks, p, "dev")
 
-	if record.Stack != deploy.StackName("app1", "dev") || record.ApplicationID != "app1" || record.Branch != "dev" || record.Environment != "dev" ||
+	if record.Stack != index.StackName("app1", "dev") || record.ApplicationID != "app1" || record.Branch != "dev" || record.Environment != "dev" ||
 		record.Region != "eu-west-1" || record.Provider != model.Local || !record.Deployed.Equal(deploytest.Noon) {
 		t.Errorf("the record is %+v", record)
 	}
@@ -56,7 +56,7 @@ func TestAPushNeedsNoRunningProcess(t *testing.T) {
 	if file["auth"] != nil {
 		t.Errorf("there is an unneeded user pool: %v", file["auth"])
 	}
-	e, err := index.Find(record.Stack)
+	e, err := stacks.Find(record.Stack)
 	if err != nil || e.Root != p.Root || e.Environment != "dev" || e.ApplicationID != "app1" || e.Branch != "dev" || !e.Deployed.Equal(deploytest.Noon) {
 		t.Errorf("the index has %+v, %v", e, err)
 	}
@@ -81,7 +81,7 @@ func TestAPushNeedsNoRunningProcess(t *testing.T) {
 
 func TestASecondPushChangesNothingButTheTime(t *testing.T) {
 	t.Parallel()
-	index := deploy.OpenIndex(t.TempDir())
+	index := index.Open(t.TempDir())
 	b := deploytest.Shop(t)
 	deploytest.Must(t, b.AddGroup("Admins"))
 	p := deploytest.Made(t, t.TempDir(), b)
@@ -98,7 +98,7 @@ func TestASecondPushChangesNothingButTheTime(t *testing.T) {
 
 func TestAPushReportsItsChanges(t *testing.T) {
 	t.Parallel()
-	index := deploy.OpenIndex(t.TempDir())
+	index := index.Open(t.TempDir())
 	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	deploytest.Pushed(t, index, p, "dev")
 	p = deploytest.Edited(t, p, func(b *model.Backend) error {
@@ -143,7 +143,7 @@ func TestAPushReportsItsChanges(t *testing.T) {
 
 func TestEnvironmentsAreDeployedSeparately(t *testing.T) {
 	t.Parallel()
-	index := deploy.OpenIndex(t.TempDir())
+	stacks := index.Open(t.TempDir())
 	b := deploytest.Shop(t)
 	project := b.Project
 	project.SandboxPort = 4999
@@ -152,9 +152,9 @@ func TestEnvironmentsAreDeployedSeparately(t *testing.T) {
 	deploytest.Must(t, b.AddAPI(&model.API{Label: "back", Paths: []*model.Path{deploytest.Open("/items", "items")}}))
 	deploytest.Must(t, b.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Region: "us-west-2", APIs: []string{"shop"}}))
 	p := deploytest.Made(t, t.TempDir(), b)
-	dev, _ := deploytest.Pushed(t, index, p, "dev")
-	prod, _ := deploytest.Pushed(t, index, p, "prod")
-	if len(dev.APIs) != 2 || len(prod.APIs) != 1 || prod.APIs[0].API != "shop" || prod.Stack != deploy.StackName("app1", "main") {
+	dev, _ := deploytest.Pushed(t, stacks, p, "dev")
+	prod, _ := deploytest.Pushed(t, stacks, p, "prod")
+	if len(dev.APIs) != 2 || len(prod.APIs) != 1 || prod.APIs[0].API != "shop" || prod.Stack != index.StackName("app1", "main") {
 		t.Errorf("dev has %v, prod %v", dev.APIs, prod.APIs)
 	}
 	if got := prod.APIs[0].URL; got != "http://127.0.0.1:4999/"+prod.APIs[0].ID+"/prod" {
@@ -220,7 +220,7 @@ func TestTheUserPoolOfADeployment(t *testing.T) {
 			b := deploytest.Shop(t)
 			deploytest.Must(t, tt.edit(b))
 			p := deploytest.Made(t, t.TempDir(), b)
-			deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "dev")
+			deploytest.Pushed(t, index.Open(t.TempDir()), p, "dev")
 			got, _ := deploytest.At(clientFile(t, p), "auth").(map[string]any)
 			for field, want := range tt.want {
 				text, _ := got[field].(string)
@@ -288,7 +288,7 @@ func TestARefusedPushDeploysNothing(t *testing.T) {
 			}
 			state := t.TempDir()
 			before := deploytest.Files(t, p.Root)
-			record, told, err := deploytest.Pushing(deploy.OpenIndex(state), p, "dev")
+			record, told, err := deploytest.Pushing(index.Open(state), p, "dev")
 			if err == nil || record.Stack != "" || len(told) != 0 {
 				t.Fatalf("it was deployed: %+v, %v, %v", record, told, err)
 			}

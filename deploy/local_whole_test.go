@@ -12,7 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -27,7 +29,7 @@ func TestTheWholeRecordOfALocalPush(t *testing.T) {
 	p := deploytest.Made(t, t.TempDir(), b)
 	preview, err := deploy.Preview(deploytest.Target(p, "prod"), nil)
 	deploytest.Must(t, err)
-	record, _ := deploytest.Pushed(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	record, _ := deploytest.Pushed(t, index.Open(t.TempDir()), p, "prod")
 	kept, err := project.ReadRecord(p.Root, "prod")
 	deploytest.Must(t, err)
 	kept.Snapshot, kept.Version, record.Snapshot, record.Version = "", 0, "", 0
@@ -64,21 +66,21 @@ func TestThePreviewOfAPushToThisMachineWritesNothing(t *testing.T) {
 	t.Parallel()
 	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	state := t.TempDir()
-	deploytest.Pushed(t, deploy.OpenIndex(state), p, "dev")
+	deploytest.Pushed(t, index.Open(state), p, "dev")
 	p = deploytest.Edited(t, p, func(b *model.Backend) error {
 		return errors.Join(b.AddPath("shop", deploytest.Open("/carts", "items")), b.RemovePath("shop", "/items"))
 	})
-	before, index := deploytest.Tree(t, p.Root), deploytest.Tree(t, state)
+	before, stacks := deploytest.Tree(t, p.Root), deploytest.Tree(t, state)
 	var told []string
-	_, err := deploy.Preview(deploytest.Target(p, "dev"), func(e deploy.Event) { told = append(told, e.Kind.String()+": "+e.String()) })
+	_, err := deploy.Preview(deploytest.Target(p, "dev"), func(e contract.Event) { told = append(told, e.Kind.String()+": "+e.String()) })
 	deploytest.Must(t, err)
 	if diff := cmp.Diff(before, deploytest.Tree(t, p.Root)); diff != "" {
 		t.Errorf("the project is otherwise (-before +now):\n%s", diff)
 	}
-	if diff := cmp.Diff(index, deploytest.Tree(t, state)); diff != "" {
+	if diff := cmp.Diff(stacks, deploytest.Tree(t, state)); diff != "" {
 		t.Errorf("the index is otherwise (-before +now):\n%s", diff)
 	}
-	_, did := deploytest.Pushed(t, deploy.OpenIndex(state), deploytest.Opened(t, p.Root), "dev")
+	_, did := deploytest.Pushed(t, index.Open(state), deploytest.Opened(t, p.Root), "dev")
 	var resources []string
 	for _, line := range did {
 		if line != "update: client configuration file client_config.json" {
@@ -93,45 +95,45 @@ func TestThePreviewOfAPushToThisMachineWritesNothing(t *testing.T) {
 func TestTheIndexListsWhatCanBeReadAndForgetsItsOwn(t *testing.T) {
 	t.Parallel()
 	state, one, two := t.TempDir(), t.TempDir(), t.TempDir()
-	index := deploy.OpenIndex(state)
-	entry := func(branch, root, env string) deploy.Entry {
-		return deploy.Entry{Stack: deploy.StackName("app1", branch), ApplicationID: "app1", Branch: branch, Environment: env, Root: root, Deployed: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	stacks := index.Open(state)
+	entry := func(branch, root, env string) index.Entry {
+		return index.Entry{Stack: index.StackName("app1", branch), ApplicationID: "app1", Branch: branch, Environment: env, Root: root, Deployed: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	}
-	all := []deploy.Entry{entry("dev", one, "dev"), entry("main", two, "prod"), entry("old", one, "old")}
+	all := []index.Entry{entry("dev", one, "dev"), entry("main", two, "prod"), entry("old", one, "old")}
 	for _, e := range all {
-		deploytest.Must(t, index.Put(e))
+		deploytest.Must(t, stacks.Put(e))
 	}
-	deploytest.Put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "broken")+".json"), `{"version": 1, `)
-	deploytest.Put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "later")+".json"), `{"version": 2, "stack": "`+deploy.StackName("app1", "later")+`", "environment": "dev", "root": "/x"}`)
+	deploytest.Put(t, filepath.Join(state, "deployments", index.StackName("app1", "broken")+".json"), `{"version": 1, `)
+	deploytest.Put(t, filepath.Join(state, "deployments", index.StackName("app1", "later")+".json"), `{"version": 2, "stack": "`+index.StackName("app1", "later")+`", "environment": "dev", "root": "/x"}`)
 	deploytest.Put(t, filepath.Join(state, "deployments", "notes.txt"), "notes")
 	for i := range all {
 		all[i].Version = 1
 	}
-	check := func(want ...deploy.Entry) {
+	check := func(want ...index.Entry) {
 		t.Helper()
-		got, err := index.List()
+		got, err := stacks.List()
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Errorf("listed are (-want +got), %v:\n%s", err, diff)
 		}
 	}
 	check(all...)
-	for _, not := range []struct{ root, env, stack string }{{two, "dev", all[0].Stack}, {one, "prod", all[0].Stack}, {one, "dev", deploy.StackName("app1", "broken")}, {one, "dev", "no stack name!"}, {one, "dev", deploy.StackName("x", "y")}} {
-		deploytest.Must(t, index.ForgetOf(not.root, not.env, not.stack))
+	for _, not := range []struct{ root, env, stack string }{{two, "dev", all[0].Stack}, {one, "prod", all[0].Stack}, {one, "dev", index.StackName("app1", "broken")}, {one, "dev", "no stack name!"}, {one, "dev", index.StackName("x", "y")}} {
+		deploytest.Must(t, stacks.ForgetOf(not.root, not.env, not.stack))
 	}
 	check(all...)
-	deploytest.Must(t, index.ForgetOf(one, "dev", all[0].Stack))
+	deploytest.Must(t, stacks.ForgetOf(one, "dev", all[0].Stack))
 	check(all[1:]...)
-	deploytest.Must(t, index.Forget(all[2].Stack))
-	deploytest.Must(t, index.Forget(all[2].Stack))
+	deploytest.Must(t, stacks.Forget(all[2].Stack))
+	deploytest.Must(t, stacks.Forget(all[2].Stack))
 	check(all[1])
-	if list, err := (deploy.Index{}).List(); err != nil || len(list) > 0 {
+	if list, err := (index.Index{}).List(); err != nil || len(list) > 0 {
 		t.Errorf("without a folder there are %v, %v", list, err)
 	}
-	if err := (deploy.Index{}).Put(all[0]); err == nil {
+	if err := (index.Index{}).Put(all[0]); err == nil {
 		t.Error("without a folder an entry is written")
 	}
 	getenv := func(name string) string { return map[string]string{"GATEWRIGHT_STATE": state}[name] }
-	if got, err := deploy.UserIndexOf(getenv).Find(all[1].Stack); err != nil || got != all[1] {
+	if got, err := index.OfUserIn(getenv).Find(all[1].Stack); err != nil || got != all[1] {
 		t.Errorf("the user's index has %+v, %v", got, err)
 	}
 }

@@ -1,6 +1,8 @@
 package deploy
 
 import (
+	"gatewright/deploy/contract"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -8,15 +10,15 @@ import (
 // Preview returns the record that a push of the target would make, with the errors
 // that the push would give. tell, which may be nil, gets the events of the push about
 // resources and missing fields. It writes nothing.
-func Preview(target Target, tell func(Event)) (project.Record, error) {
+func Preview(target contract.Target, tell func(contract.Event)) (project.Record, error) {
 	if target.Environment.Provider != model.Local {
-		return project.Record{}, elsewhere(target.Environment)
+		return project.Record{}, contract.Elsewhere(target.Environment)
 	}
 	if err := refuse(target); err != nil {
 		return project.Record{}, err
 	}
 	p, env := target.Project, target.Environment
-	record, waiting, err := recordOf(p.Backend, env, target.Now)
+	record, waiting, err := outputs.RecordOf(p.Backend, env, target.Now)
 	if err != nil || tell == nil {
 		return record, err
 	}

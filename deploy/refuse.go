@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gatewright/deploy/archive"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/aws"
@@ -40,7 +42,7 @@ func (r *Refusal) Error() string {
 func (r *Refusal) Unwrap() []error { return r.Reasons }
 
 // refuse returns why an environment cannot be pushed, nil if it can.
-func refuse(target Target) error {
+func refuse(target contract.Target) error {
 	if r := refusalOf(target); r != nil {
 		return r
 	}
@@ -48,7 +50,7 @@ func refuse(target Target) error {
 }
 
 // refusalOf finds why a push is refused by the definition alone, or by the sources of functions.
-func refusalOf(target Target) *Refusal {
+func refusalOf(target contract.Target) *Refusal {
 	p, env := target.Project, target.Environment
 	alone := func(err error) *Refusal { return &Refusal{Reasons: []error{err}} }
 	if p.Layout == project.Amplify {
@@ -75,19 +77,19 @@ func refusalOf(target Target) *Refusal {
 	}
 	switch env.Provider {
 	case model.Local:
-		if _, _, err := recordOf(p.Backend, env, target.Now); err != nil {
+		if _, _, err := outputs.RecordOf(p.Backend, env, target.Now); err != nil {
 			return alone(err)
 		}
 	case model.AWS:
 		return refusedByAWS(target)
 	default:
-		return alone(providerProblem(env))
+		return alone(contract.UnknownProvider(env))
 	}
 	return nil
 }
 
 // refusedByAWS finds what AWS would not accept, and functions and layers without a source.
-func refusedByAWS(target Target) *Refusal {
+func refusedByAWS(target contract.Target) *Refusal {
 	p, env := target.Project, target.Environment
 	problems := slices.DeleteFunc(aws.Check(p.Backend, env), func(p *model.Problem) bool { return p.Level != model.Error })
 	problems = append(problems, template.Check(p.Backend, env)...)
@@ -112,13 +114,13 @@ func refusedByAWS(target Target) *Refusal {
 }
 
 // refusedBecause is the refusal of a push to a cloud.
-func refusedBecause(reasons []error, target Target) *Refusal {
+func refusedBecause(reasons []error, target contract.Target) *Refusal {
 	return &Refusal{Reasons: reasons, begins: "nothing is deployed: ", more: "gatewright status --env " + model.ShellWord(target.Environment.Name)}
 }
 
 // archiveSources are the functions and the layers of an environment that are uploaded, each
 // once: those of functions by the function's name, and then layers by their folder.
-func archiveSources(target Target) []archive.Source {
+func archiveSources(target contract.Target) []archive.Source {
 	p := target.Project
 	var sources []archive.Source
 	layers := make(map[string]archive.Source)
@@ -145,7 +147,7 @@ func archiveSources(target Target) []archive.Source {
 // the stack, and of those with a value that CloudFormation would replace: it does so in
 // parameters too
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-ssm.html).
-func wrongSecrets(target Target, all []template.Secret, known secrets, inStack func(template.Secret) bool) []error {
+func wrongSecrets(target contract.Target, all []template.Secret, known secrets, inStack func(template.Secret) bool) []error {
 	var wrong []error
 	say := func(text, fix string, cause error) {
 		wrong = append(wrong, &model.Problem{

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy/archive"
+	"gatewright/deploy/contract"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -26,7 +27,7 @@ func TestEachFunctionAndLayerIsUploadedOnce(t *testing.T) {
 		{Name: "layers/one", Folder: at("layers/one"), Project: root, Layer: true, Runtime: model.Python},
 		{Name: "layers/two", Folder: at("layers/two"), Project: root, Layer: true, Runtime: model.Python},
 	}
-	if diff := cmp.Diff(want, archiveSources(Target{Project: &project.Project{Root: root, Layout: project.Native, Backend: b}, Environment: env})); diff != "" {
+	if diff := cmp.Diff(want, archiveSources(contract.Target{Project: &project.Project{Root: root, Layout: project.Native, Backend: b}, Environment: env})); diff != "" {
 		t.Errorf("other things are uploaded (-want +got):\n%s", diff)
 	}
 }
@@ -34,7 +35,7 @@ func TestEachFunctionAndLayerIsUploadedOnce(t *testing.T) {
 func TestARefusalHasItsFirstReasonAndCountsTheRest(t *testing.T) {
 	t.Parallel()
 	reasons := []error{errors.New("one"), errors.New("two"), errors.New("three")}
-	target := Target{Environment: &model.Environment{Name: "my dev"}}
+	target := contract.Target{Environment: &model.Environment{Name: "my dev"}}
 	for n, want := range map[int]string{
 		1: "nothing is deployed: one", 2: "nothing is deployed: one (and 1 more; see them with: gatewright status --env 'my dev')",
 		3: "nothing is deployed: one (and 2 more; see them with: gatewright status --env 'my dev')",

@@ -11,7 +11,9 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -119,11 +121,11 @@ func TestWhatRefusesAPushToThisMachineIsSaidBefore(t *testing.T) {
 			deploytest.Made(t, dir, b)
 			spoil(t, dir)
 			p := deploytest.Opened(t, dir)
-			target := deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
+			target := contract.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
 			said := deploy.WouldRefuse(target, nil)
 			_, preview := deploy.Preview(target, nil)
 			sayTheSame(t, said, preview)
-			_, push := deploy.Local{Index: deploy.OpenIndex(t.TempDir())}.Push(t.Context(), target, nil)
+			_, push := deploy.Local{Index: index.Open(t.TempDir())}.Push(t.Context(), target, nil)
 			sayTheSame(t, said, push)
 			if said != nil {
 				refused++
@@ -143,7 +145,7 @@ func TestWhatRefusesAPushToAWSIsSaidBefore(t *testing.T) {
 			r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
 			spoil(t, r.dir)
 			p := r.open()
-			said := deploy.WouldRefuse(deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}, nil)
+			said := deploy.WouldRefuse(contract.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}, nil)
 			sayTheSame(t, said, r.push(pushOptions{}).err)
 			if said != nil {
 				refused++
@@ -162,7 +164,7 @@ func TestASecretThatIsDeployedNeedsNoValue(t *testing.T) {
 	deploytest.Must(t, r.push(pushOptions{}).err)
 	deploytest.Must(t, os.Remove(filepath.Join(r.dir, filepath.FromSlash(deploy.SecretFile("dev")))))
 	p := r.open()
-	target := deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
+	target := contract.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
 	if said := deploy.WouldRefuse(target, p.Backend); said != nil {
 		t.Errorf("a secret that the stack has is said to refuse the push: %v", said)
 	}
@@ -191,7 +193,7 @@ func TestAProjectOfTheAmplifyCLIIsPushedByThat(t *testing.T) {
 	dir := t.TempDir()
 	deploytest.Must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
 	p := deploytest.Opened(t, dir)
-	target := deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
+	target := contract.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
 	fake := awstest.New(t, awstest.Options{})
 	_, ofCloud := deploy.AWS{Cache: t.TempDir(), Getenv: fake.Getenv}.Prepare(t.Context(), target, deploy.PushOptions{}, nil)
 	for name, err := range map[string]error{"AWS": ofCloud, "what is said before": deploy.WouldRefuse(target, nil)} {
@@ -206,12 +208,12 @@ func TestAProjectOfTheAmplifyCLIIsPushedByThat(t *testing.T) {
 
 func TestAnEnvironmentOfNoProviderIsPushedByNobody(t *testing.T) {
 	t.Parallel()
-	_, err := deploy.ProviderOf(&model.Environment{Name: "dev", Provider: "moon"}, deploy.Index{})
-	if want := "environment dev: has the provider moon; give it one of local, aws with: gatewright update env dev --provider local"; !errors.Is(err, deploy.ErrProvider) || err.Error() != want {
+	_, err := deploy.ProviderOf(&model.Environment{Name: "dev", Provider: "moon"}, index.Index{})
+	if want := "environment dev: has the provider moon; give it one of local, aws with: gatewright update env dev --provider local"; !errors.Is(err, contract.ErrProvider) || err.Error() != want {
 		t.Errorf("it says\n%v\nwant\n%s", err, want)
 	}
-	for provider, want := range map[model.Provider]deploy.Provider{model.Local: deploy.Local{}, model.AWS: deploy.AWS{}} {
-		got, err := deploy.ProviderOf(&model.Environment{Provider: provider}, deploy.Index{})
+	for provider, want := range map[model.Provider]contract.Provider{model.Local: deploy.Local{}, model.AWS: deploy.AWS{}} {
+		got, err := deploy.ProviderOf(&model.Environment{Provider: provider}, index.Index{})
 		if err != nil || fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want) {
 			t.Errorf("of %s it is %T, %v", provider, got, err)
 		}

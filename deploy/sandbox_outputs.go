@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"gatewright/deploy/index"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -58,15 +60,15 @@ func SandboxOf(ctx context.Context, p *project.Project, name string) (Served, er
 	if err != nil {
 		return Served{}, err
 	}
-	served.Address = addressAt(here.Project.Port())
-	if served.Record, _, err = recordOf(&here, env, time.Now()); err != nil {
+	served.Address = outputs.AddressAt(here.Project.Port())
+	if served.Record, _, err = outputs.RecordOf(&here, env, time.Now()); err != nil {
 		return Served{}, err
 	}
 	served.Record.Stack = ""
 	if len(served.Record.APIs) == 0 && served.Record.Values["auth"] == nil {
 		return Served{}, &model.Problem{
 			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no REST API and no user pool that a client could reach",
-			Fix: "add an API", Cause: ErrNoOutputs,
+			Fix: "add an API", Cause: index.ErrNoOutputs,
 		}
 	}
 	return served, nil

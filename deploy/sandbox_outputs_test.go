@@ -8,6 +8,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/model"
 )
 
@@ -68,7 +69,7 @@ func TestASandboxWithoutAPIsIsNoDestination(t *testing.T) {
 	deploytest.Must(t, os.Remove(dir+"/amplify/backend/backend-config.json"))
 	_, err := deploy.SandboxOf(t.Context(), deploytest.Opened(t, dir), "dev")
 	var problem *model.Problem
-	if !errors.Is(err, deploy.ErrNoOutputs) || !errors.As(err, &problem) {
+	if !errors.Is(err, index.ErrNoOutputs) || !errors.As(err, &problem) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"gatewright/deploy/contract"
 	"gatewright/model"
 	"gatewright/render/template"
 )
@@ -9,7 +10,7 @@ import (
 // push itself would say, as far as no cloud has to be asked. was is the backend that is deployed,
 // nil for none: a secret that it has needs no value here, and a push must not lose what is in its
 // tables. It is nil if nothing is in the way.
-func WouldRefuse(target Target, was *model.Backend) *Refusal {
+func WouldRefuse(target contract.Target, was *model.Backend) *Refusal {
 	if r := refusalOf(target); r != nil || target.Environment.Provider != model.AWS {
 		return r
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/deploy/account"
+	"gatewright/deploy/index"
 )
 
 // CompleteProfile completes the name of a profile of AWS with those of this machine.
@@ -18,9 +18,9 @@ func CompleteProfile(_ *cobra.Command, _ []string, typed string) ([]string, cobr
 
 // CompleteDeployed completes a value with what value says of each local deployment of this
 // machine. Stacks of AWS would take a request.
-func CompleteDeployed(streams command.Streams, value func(deploy.Entry) string) cobra.CompletionFunc {
+func CompleteDeployed(streams command.Streams, value func(index.Entry) string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		entries, _ := deploy.UserIndexOf(streams.Getenv).List()
+		entries, _ := index.OfUserIn(streams.Getenv).List()
 		var words []string
 		for _, e := range entries {
 			words = append(words, value(e))

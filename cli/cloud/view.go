@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 )
 
@@ -22,7 +22,7 @@ type View struct {
 	paint  command.Palette
 
 	mu    sync.Mutex
-	tree  *deploy.Tree
+	tree  *contract.Tree
 	began time.Time
 	text  string
 	drawn int
@@ -35,7 +35,7 @@ func NewView(streams command.Streams, silent bool) *View {
 	out := streams.Err
 	return &View{
 		clock: streams.Clock(), out: out, silent: silent, live: !silent && streams.CanDraw(out), paint: streams.Colors(out),
-		tree: deploy.NewTree(0), began: time.Now(),
+		tree: contract.NewTree(0), began: time.Now(),
 	}
 }
 
@@ -43,11 +43,11 @@ func NewView(streams command.Streams, silent bool) *View {
 func (v *View) Expect(resources int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.tree, v.began = deploy.NewTree(resources), time.Now()
+	v.tree, v.began = contract.NewTree(resources), time.Now()
 }
 
 // Add shows a step.
-func (v *View) Add(p deploy.Progress) {
+func (v *View) Add(p contract.Progress) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.silent {
@@ -69,7 +69,7 @@ func (v *View) Add(p deploy.Progress) {
 }
 
 // plainLine is the line of a resource's step; one that only begins has none.
-func (v *View) plainLine(r *deploy.ResourceProgress) string {
+func (v *View) plainLine(r *contract.ResourceProgress) string {
 	if r.Going() {
 		return ""
 	}
@@ -80,7 +80,7 @@ func (v *View) plainLine(r *deploy.ResourceProgress) string {
 	return line
 }
 
-func (v *View) addLive(p deploy.Progress) {
+func (v *View) addLive(p contract.Progress) {
 	if p.Resource == nil {
 		v.text = p.String()
 	}
@@ -151,7 +151,7 @@ func (v *View) lines(width int) []string {
 }
 
 // branch are the lines of a branch: its name and count, and below it what goes on or failed.
-func (v *View) branch(b *deploy.Branch, width int) []string {
+func (v *View) branch(b *contract.Branch, width int) []string {
 	mark, paint := "✓", v.paint.Good
 	switch {
 	case b.Failed():

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -108,7 +108,7 @@ func (e *edit) forgetDeployment(env *model.Environment, next string) error {
 	if e.project.Layout != project.Native {
 		return nil
 	}
-	stack := deploy.StackOf(e.project.Backend, env)
+	stack := index.StackOf(e.project.Backend, env)
 	record, err := project.ReadRecord(e.project.Root, env.Name)
 	switch {
 	case errors.Is(err, project.ErrNeverDeployed):
@@ -123,7 +123,7 @@ func (e *edit) forgetDeployment(env *model.Environment, next string) error {
 	e.afterwards = func() error {
 		err := e.project.Undeploy(env.Name)
 		if err == nil {
-			err = deploy.UserIndexOf(e.streams.Getenv).ForgetOf(e.project.Root, env.Name, stack)
+			err = index.OfUserIn(e.streams.Getenv).ForgetOf(e.project.Root, env.Name, stack)
 		}
 		if err != nil {
 			return fmt.Errorf("the change is written, but the deployment of environment %s could not be forgotten: %w", name,

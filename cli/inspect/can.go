@@ -11,7 +11,7 @@ import (
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/cli/users"
-	"gatewright/deploy"
+	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
@@ -147,7 +147,7 @@ func (x *canCommand) caller(p *project.Project, env *model.Environment, w answer
 		if err != nil {
 			return err
 		}
-		c = answer.UserCaller(w, user.Groups, user.Enabled, user.Status != deploy.UserUnconfirmed, x.env.String())
+		c = answer.UserCaller(w, user.Groups, user.Enabled, user.Status != people.UserUnconfirmed, x.env.String())
 		return nil
 	})
 	return c, err

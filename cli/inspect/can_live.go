@@ -110,7 +110,7 @@ func (x *canCommand) liveCaller(ctx context.Context, reached *deploy.Reached, wh
 	if err != nil {
 		return nil, err
 	}
-	return answer.UserCaller(who, user.Groups, user.Enabled, user.Status != deploy.UserUnconfirmed, x.env.String()), nil
+	return answer.UserCaller(who, user.Groups, user.Enabled, user.Status != people.UserUnconfirmed, x.env.String()), nil
 }
 
 // against compares what is in force with a definition. api is the one that the request goes to;

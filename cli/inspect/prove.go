@@ -15,7 +15,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/index"
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
 	"gatewright/model"
@@ -117,7 +117,7 @@ func (x *proveCommand) run(p *project.Project, args []string) error {
 // the stack is compared.
 func (x *proveCommand) stackInCloud(p *project.Project, env *model.Environment, parameters map[string]string) error {
 	for _, e := range p.Backend.Environments {
-		if x.env == "" && deploy.StackOf(p.Backend, e) == x.stack {
+		if x.env == "" && index.StackOf(p.Backend, e) == x.stack {
 			env = e
 		}
 	}

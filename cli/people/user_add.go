@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/project/answer"
@@ -126,10 +125,10 @@ func (x *userCommand) parseGroups(names []string) ([]string, error) {
 }
 
 // givenAttributes returns the attributes of the command line.
-func (x *userAddCommand) givenAttributes(name string) ([]deploy.Attribute, error) {
-	var all []deploy.Attribute
+func (x *userAddCommand) givenAttributes(name string) ([]people.Attribute, error) {
+	var all []people.Attribute
 	has := func(name string) bool {
-		return slices.ContainsFunc(all, func(a deploy.Attribute) bool { return a.Name == name })
+		return slices.ContainsFunc(all, func(a people.Attribute) bool { return a.Name == name })
 	}
 	put := func(flag, name, value string) error {
 		if !utf8.ValidString(name + value) {
@@ -138,7 +137,7 @@ func (x *userAddCommand) givenAttributes(name string) ([]deploy.Attribute, error
 		if has(name) {
 			return command.Misuse("--%s gives the attribute %s twice; give it once", flag, model.Quote(name))
 		}
-		all = append(all, deploy.Attribute{Name: name, Value: value})
+		all = append(all, people.Attribute{Name: name, Value: value})
 		return nil
 	}
 	// The name may be the address itself.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"gatewright/cli/clitest"
-	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -37,7 +37,7 @@ func TestUsersInAWSAreThoseOfThePoolOfTheirEnvironment(t *testing.T) {
 	}
 	p, err := project.Open(s.Dir)
 	must(err)
-	pool, err := deploy.PoolOf(p.Backend, &model.Environment{Name: "dev", Provider: model.Local})
+	pool, err := outputs.PoolOf(p.Backend, &model.Environment{Name: "dev", Provider: model.Local})
 	must(err)
 	must(p.Close())
 	record, err := project.ReadRecord(s.Dir, "dev")

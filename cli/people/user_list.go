@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/project/answer"
@@ -31,7 +30,7 @@ type userReport struct {
 }
 
 // report returns a user with its groups as JSON.
-func (x *userCommand) report(u deploy.User, groups []string) userReport {
+func (x *userCommand) report(u people.User, groups []string) userReport {
 	return userReport{
 		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: u.Values(), Groups: command.Listed(groups),
 		ActsAs: answer.PrincipalWord(x.Users.Pool.Principal(groups)), MFAMethods: command.Listed(u.UserMFASettingList),
@@ -86,7 +85,7 @@ func (x *userCommand) list(group string) error {
 		return err
 	}
 	reports := []userReport{}
-	err = x.List(group, func(page []deploy.User) bool {
+	err = x.List(group, func(page []people.User) bool {
 		for _, u := range page {
 			reports = append(reports, x.report(u, groups[u.Username]))
 		}
@@ -96,7 +95,7 @@ func (x *userCommand) list(group string) error {
 		return err
 	}
 	slices.SortStableFunc(reports, func(a, b userReport) int {
-		return strings.Compare(deploy.ShownName(a.Name, a.Attributes), deploy.ShownName(b.Name, b.Attributes))
+		return strings.Compare(people.ShownName(a.Name, a.Attributes), people.ShownName(b.Name, b.Attributes))
 	})
 	if x.json {
 		return command.PrintJSON(x.Streams.Out, struct {
@@ -121,7 +120,7 @@ func (x *userCommand) list(group string) error {
 			if len(r.Groups) > 0 {
 				groups = model.QuoteList(r.Groups)
 			}
-			rows = append(rows, []string{model.Quote(deploy.ShownName(r.Name, r.Attributes)), r.state(), email, groups})
+			rows = append(rows, []string{model.Quote(people.ShownName(r.Name, r.Attributes)), r.state(), email, groups})
 		}
 		command.WriteTable(&b, "", command.WidthOf(x.Streams.Out), rows)
 	}
@@ -149,7 +148,7 @@ func (x *userCommand) show(name string) error {
 	if err != nil {
 		return err
 	}
-	var answer deploy.User
+	var answer people.User
 	if err := x.Users.AskOn(x.Context, user.Name, name, "AdminGetUser", map[string]any{}, &answer); err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -78,7 +77,7 @@ func TestGroupsChangeAllOrNone(t *testing.T) {
 func TestUsersAreListedWholePages(t *testing.T) {
 	t.Parallel()
 	x, out := heldUsers(t, "Editors")
-	const many = deploy.ListLimit + 5
+	const many = people.ListLimit + 5
 	for i := range many {
 		groups := []string{}
 		if i%2 == 0 {
@@ -103,7 +102,7 @@ func TestNamesOfUsersSteerNoTerminal(t *testing.T) {
 	t.Parallel()
 	x, out := heldUsers(t)
 	if _, err := x.Users.Add(x.Context, people.New{
-		Name: "emma", Password: "correct-horse-7", Attributes: []deploy.Attribute{{Name: "name", Value: "a\x1b[2J\u202eb"}},
+		Name: "emma", Password: "correct-horse-7", Attributes: []people.Attribute{{Name: "name", Value: "a\x1b[2J\u202eb"}},
 	}); err != nil {
 		t.Fatal(err)
 	}

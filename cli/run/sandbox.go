@@ -10,6 +10,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -163,7 +164,7 @@ func runSandbox(streams command.Streams, options deploy.LiveOptions, verbose boo
 	switch {
 	case end.Hurried.Load():
 		return command.ExitInterrupted
-	case errors.As(err, &problem) && errors.Is(err, deploy.ErrRequest):
+	case errors.As(err, &problem) && errors.Is(err, index.ErrRequest):
 		return command.Misuse("%s", err)
 	case err == nil && options.Once:
 		return command.PrintText(streams.Out, "checked: every path answers, every handler has its file\n")

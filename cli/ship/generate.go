@@ -11,7 +11,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -121,11 +121,11 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	_ = cmd.RegisterFlagCompletionFunc("profile", cloud.CompleteProfile)
 	_ = cmd.RegisterFlagCompletionFunc("app-id",
-		cloud.CompleteDeployed(streams, func(e deploy.Entry) string { return e.ApplicationID }))
+		cloud.CompleteDeployed(streams, func(e index.Entry) string { return e.ApplicationID }))
 	_ = cmd.RegisterFlagCompletionFunc("branch",
-		cloud.CompleteDeployed(streams, func(e deploy.Entry) string { return e.Branch }))
+		cloud.CompleteDeployed(streams, func(e index.Entry) string { return e.Branch }))
 	_ = cmd.RegisterFlagCompletionFunc("stack",
-		cloud.CompleteDeployed(streams, func(e deploy.Entry) string { return e.Stack }))
+		cloud.CompleteDeployed(streams, func(e index.Entry) string { return e.Stack }))
 	g.form.add(cmd)
 	flags.BoolVar(&g.stdout, "stdout", false, "print the file, and write nothing")
 	flags.BoolVar(&g.check, "check", false, "write nothing, and exit 3 if the file on disk is stale")

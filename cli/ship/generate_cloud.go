@@ -7,6 +7,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/deploy"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -14,7 +15,7 @@ import (
 // deploymentSource finds a deployment: that of an environment here which AWS has is read there,
 // any other on this machine, else in AWS.
 func (g *outputsCommand) deploymentSource(ctx context.Context, here *project.Project,
-	request deploy.Request,
+	request index.Request,
 ) (*outputsSource, error) {
 	aws := cloud.Provider(g.streams)
 	aws.Region, aws.Profile = g.region, g.profile
@@ -36,12 +37,12 @@ func (g *outputsCommand) deploymentSource(ctx context.Context, here *project.Pro
 	elsewhere := g.region != "" || g.profile != ""
 	var local error
 	if !elsewhere {
-		record, err := deploy.FindRecord(ctx, request)
+		record, err := index.Find(ctx, request)
 		if err == nil {
 			return recordSource(record, here, g.form), nil
 		}
 		named := request.Stack != "" || request.ApplicationID != "" && request.Branch != ""
-		if !errors.Is(err, deploy.ErrNoStack) || !named {
+		if !errors.Is(err, index.ErrNoStack) || !named {
 			return nil, asked(err)
 		}
 		local = err
@@ -60,7 +61,7 @@ func (g *outputsCommand) deploymentSource(ctx context.Context, here *project.Pro
 
 // environmentInCloud is the environment of the project here that a request means, if AWS has
 // it.
-func environmentInCloud(here *project.Project, r deploy.Request) *model.Environment {
+func environmentInCloud(here *project.Project, r index.Request) *model.Environment {
 	if here == nil || here.Layout != project.Native {
 		return nil
 	}
@@ -71,7 +72,7 @@ func environmentInCloud(here *project.Project, r deploy.Request) *model.Environm
 		}
 		switch {
 		case r.Stack != "":
-			if r.Stack == deploy.StackOf(here.Backend, env) {
+			if r.Stack == index.StackOf(here.Backend, env) {
 				return env
 			}
 		case r.Environment != "":

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -29,7 +29,7 @@ type outputFile struct {
 	// the file on disk has nothing to keep.
 	own   *project.Project
 	plan  *project.Plan
-	index deploy.Index
+	index index.Index
 	now   presentFile
 	// indexErr is why the index could not record the deployment of the file.
 	indexErr error
@@ -69,7 +69,7 @@ func (s *outputsSource) printed(form fileForm, streams command.Streams) (*output
 func (s *outputsSource) named(form fileForm, streams command.Streams) *outputFile {
 	f := &outputFile{
 		source: s, format: render.Format(form.format), dialect: s.dialect,
-		index: deploy.UserIndexOf(streams.Getenv),
+		index: index.OfUserIn(streams.Getenv),
 	}
 	if s.app && f.format == render.AmplifyConfiguration {
 		f.format = render.NativeConfiguration

@@ -9,7 +9,8 @@ import (
 	"slices"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/buildserver"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -79,7 +80,7 @@ func recordSource(record project.Record, here *project.Project, form fileForm) *
 // asked makes an error about a request that does not say one deployment wrong
 // use.
 func asked(err error) error {
-	for _, cause := range []error{deploy.ErrRequest, deploy.ErrPullRequest, deploy.ErrNoBranch, deploy.ErrNoEnvironment} {
+	for _, cause := range []error{index.ErrRequest, buildserver.ErrPullRequest, buildserver.ErrNoBranch, index.ErrNoEnvironment} {
 		if errors.Is(err, cause) {
 			return command.Misuse("%s", err)
 		}
@@ -90,10 +91,10 @@ func asked(err error) error {
 // request says which deployment is wanted: the one that flags name, else the
 // deployment of the branch that a build server builds, else of the chosen
 // environment, else of the git branch.
-func (g *outputsCommand) request(here *project.Project) (deploy.Request, error) {
-	r := deploy.Request{
+func (g *outputsCommand) request(here *project.Project) (index.Request, error) {
+	r := index.Request{
 		Stack: g.stack, ApplicationID: g.applicationID, Branch: g.branch, Environment: g.env.String(),
-		Here: here, Index: deploy.UserIndexOf(g.streams.Getenv),
+		Here: here, Index: index.OfUserIn(g.streams.Getenv),
 	}
 	if r.Here != nil && r.Here.Layout != project.Native {
 		r.Here = nil
@@ -101,16 +102,16 @@ func (g *outputsCommand) request(here *project.Project) (deploy.Request, error) 
 	if r.Stack != "" || r.Environment != "" || r.ApplicationID != "" {
 		return r, nil
 	}
-	build, err := deploy.CurrentBuild(g.streams.Dir, g.streams.Getenv)
+	build, err := buildserver.Current(g.streams.Dir, g.streams.Getenv)
 	switch {
 	case r.Branch != "":
 		if r.Here == nil {
 			r.ApplicationID = build.ApplicationID
 		}
 		return r, nil
-	case err != nil && deploy.IsCI(g.streams.Getenv):
+	case err != nil && buildserver.IsCI(g.streams.Getenv):
 		return r, err
-	case err == nil && (build.From != deploy.FromGit || deploy.IsCI(g.streams.Getenv)):
+	case err == nil && (build.From != buildserver.FromGit || buildserver.IsCI(g.streams.Getenv)):
 		// On a build server nothing was chosen by anybody: pipeline-deploy takes the
 		// branch of git there too.
 		r.ApplicationID, r.Branch = build.ApplicationID, build.Branch

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"gatewright/deploy"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project/journal"
 )
@@ -103,5 +103,5 @@ func writeOnce(wanted func() (*outputFile, error), force bool) (f *outputFile, w
 
 // snippet returns the code that configures a client from the file.
 func (f *outputFile) snippet() string {
-	return deploy.Snippet(f.whole, f.dialect, f.format, filepath.Base(f.name), f.source.record)
+	return outputs.Snippet(f.whole, f.dialect, f.format, filepath.Base(f.name), f.source.record)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/outputs"
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/convert"
 	"gatewright/model"
@@ -194,7 +194,7 @@ func (g *openAPICommand) document(p *project.Project, api *model.API, env *model
 		options.Environment = env.Name
 	} else {
 		var err error
-		if options.Servers, err = deploy.ServersOf(p, api, env); err != nil {
+		if options.Servers, err = outputs.ServersOf(p, api, env); err != nil {
 			return nil, err
 		}
 	}

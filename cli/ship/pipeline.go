@@ -9,6 +9,9 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/deploy/buildserver"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -145,8 +148,8 @@ func (x *pipelineCommand) toCloud(p *project.Project, env *model.Environment, al
 // environment returns the environment of the build's branch, and whether the build itself
 // confirms a guarded one.
 func (x *pipelineCommand) environment(p *project.Project) (env *model.Environment, confirmed bool, err error) {
-	build, err := deploy.CurrentBuild(x.streams.Dir, x.streams.Getenv)
-	if errors.Is(err, deploy.ErrRequest) || err != nil && x.branch == "" {
+	build, err := buildserver.Current(x.streams.Dir, x.streams.Getenv)
+	if errors.Is(err, index.ErrRequest) || err != nil && x.branch == "" {
 		return nil, false, asked(err)
 	}
 	id, from := x.applicationID, "--app-id"
@@ -164,9 +167,9 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 	}
 	// Only the owners of a build server configure which branches it builds; anyone can open a
 	// pull request.
-	confirmed = deploy.IsCI(x.streams.Getenv) && !errors.Is(err, deploy.ErrPullRequest) &&
+	confirmed = buildserver.IsCI(x.streams.Getenv) && !errors.Is(err, buildserver.ErrPullRequest) &&
 		(err != nil || build.Branch == branch)
-	env, err = deploy.EnvironmentOf(p.Backend, branch)
+	env, err = index.EnvironmentOf(p.Backend, branch)
 	if err != nil {
 		return nil, false, asked(err)
 	}
@@ -188,7 +191,7 @@ func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (fu
 			return recordSource(record, p, x.form).file(x.form, p, x.streams, x.force)
 		}, nil
 	}
-	record, err := deploy.Preview(deploy.Target{Project: p, Environment: env, Now: time.Now()}, nil)
+	record, err := deploy.Preview(contract.Target{Project: p, Environment: env, Now: time.Now()}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +213,7 @@ func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (fu
 			Of:    model.Ref{Kind: model.KindEnvironment, Name: env.Name},
 			Text:  "has no outputs for " + model.QuotePath(f.name) + "; nothing is deployed",
 			Fix:   "add an API, a user pool or an output, or leave out --out-dir, --format and --dialect",
-			Cause: deploy.ErrNoOutputs,
+			Cause: index.ErrNoOutputs,
 		}
 	}
 	return wanted, nil
@@ -245,7 +248,7 @@ func (x *pipelineCommand) write(p *project.Project, env *model.Environment,
 // deployed is the record of what is deployed, or with --dry-run would be.
 func (x *pipelineCommand) deployed(p *project.Project, env *model.Environment) (project.Record, error) {
 	if x.dryRun && env.Provider == model.Local {
-		return deploy.Preview(deploy.Target{Project: p, Environment: env, Now: time.Now()}, nil)
+		return deploy.Preview(contract.Target{Project: p, Environment: env, Now: time.Now()}, nil)
 	}
 	return project.ReadRecord(p.Root, env.Name)
 }

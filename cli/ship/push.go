@@ -13,6 +13,8 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -167,12 +169,12 @@ func (x *pushCommand) finish(report *pushReport, err error) error {
 
 // push pushes an environment. The report is nil if only the error is to be printed.
 func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func() error) (*pushReport, error) {
-	index := deploy.UserIndexOf(x.streams.Getenv)
+	index := index.OfUserIn(x.streams.Getenv)
 	provider, err := deploy.ProviderOf(e, index)
 	if err != nil {
 		return nil, err
 	}
-	target := deploy.Target{Project: p, Environment: e, Now: time.Now()}
+	target := contract.Target{Project: p, Environment: e, Now: time.Now()}
 	wanted, err := deploy.Preview(target, nil)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -42,7 +43,7 @@ func (x *cloudPush) run() (*pushReport, error) {
 	aws := cloud.Provider(x.streams)
 	x.show = cloud.NewView(x.streams, x.json)
 	defer x.show.End()
-	target := deploy.Target{Project: x.project, Environment: x.env, Now: time.Now()}
+	target := contract.Target{Project: x.project, Environment: x.env, Now: time.Now()}
 	push, err := aws.Prepare(end.Context, target,
 		deploy.PushOptions{
 			AllowDestroy: x.allowDestroy, Allow: x.paused(x.allow), DryRun: x.dryRun, Adopt: x.adopt,

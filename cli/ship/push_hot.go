@@ -8,7 +8,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 	"gatewright/model"
 )
@@ -44,7 +44,7 @@ func (x *cloudPush) hot() error {
 	show := cloud.NewView(x.streams, x.json)
 	defer show.End()
 	hot, err := cloud.Provider(x.streams).PrepareHot(end.Context,
-		deploy.Target{Project: x.project, Environment: x.env, Now: began}, show.Add)
+		contract.Target{Project: x.project, Environment: x.env, Now: began}, show.Add)
 	if err != nil {
 		return cloud.Interrupted(err)
 	}

@@ -8,6 +8,9 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/index"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -100,7 +103,7 @@ type pushedFile struct {
 
 func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushCommand) *pushReport {
 	return &pushReport{
-		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Branch: s.Environment.BranchName(),
+		Environment: s.Environment.Name, Stack: index.StackOf(p.Backend, s.Environment), Branch: s.Environment.BranchName(),
 		DryRun: x.dryRun, diff: x.diff,
 		Changed: changes.Changed, Changes: changes.Resources, Access: changes.Access, Losses: []lossReport{},
 		Adopted: []adoptedReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{},
@@ -110,11 +113,11 @@ func newPushReport(p *project.Project, s project.Status, changes statusReport, x
 }
 
 // add adds an event of the provider.
-func (r *pushReport) add(e deploy.Event) {
+func (r *pushReport) add(e contract.Event) {
 	switch {
-	case e.Kind == deploy.Warned:
+	case e.Kind == contract.Warned:
 		r.Warnings = append(r.Warnings, e.String())
-	case e.Kind == deploy.Noted:
+	case e.Kind == contract.Noted:
 		r.Notes = append(r.Notes, e.String())
 	case e.Of.Kind == "":
 		r.ClientFile.Written = true
@@ -131,7 +134,7 @@ func (r *pushReport) pushed(p *project.Project, record project.Record) {
 
 // endpoints adds the URLs of the paths of each API, and of the pools.
 func (r *pushReport) endpoints(p *project.Project, record project.Record) {
-	r.UserPoolEndpoint, r.IdentityPoolEndpoint = deploy.PoolEndpoints(record)
+	r.UserPoolEndpoint, r.IdentityPoolEndpoint = outputs.PoolEndpoints(record)
 	for _, e := range record.APIs {
 		one := pushedAPI{API: e.API, ID: e.ID, Endpoint: e.URL, Paths: []string{}}
 		if api := p.Backend.API(e.API); api != nil {
@@ -144,7 +147,7 @@ func (r *pushReport) endpoints(p *project.Project, record project.Record) {
 }
 
 // plan adds what a push would do.
-func (r *pushReport) plan(target deploy.Target, wanted project.Record) error {
+func (r *pushReport) plan(target contract.Target, wanted project.Record) error {
 	if r.Changed {
 		if _, err := deploy.Preview(target, r.add); err != nil {
 			return err
@@ -161,7 +164,7 @@ func (r *pushReport) plan(target deploy.Target, wanted project.Record) error {
 
 // refresh updates the client configuration file and the index, if a push changes nothing
 // else.
-func (r *pushReport) refresh(p *project.Project, record project.Record, index deploy.Index) error {
+func (r *pushReport) refresh(p *project.Project, record project.Record, stacks index.Index) error {
 	r.Stack = record.Stack
 	r.endpoints(p, record)
 	plan, _, err := p.PlanClientFileOf(record.Environment, record.Outputs)
@@ -172,14 +175,14 @@ func (r *pushReport) refresh(p *project.Project, record project.Record, index de
 		return err
 	}
 	r.clientFile(plan)
-	entry, err := index.Find(record.Stack)
+	entry, err := stacks.Find(record.Stack)
 	if err == nil && entry.Root == p.Root && entry.Environment == record.Environment {
 		return nil
 	}
-	if err != nil && !errors.Is(err, deploy.ErrNoStack) {
+	if err != nil && !errors.Is(err, index.ErrNoStack) {
 		return err
 	}
-	return index.Put(deploy.Entry{
+	return stacks.Put(index.Entry{
 		Stack: record.Stack, ApplicationID: record.ApplicationID, Branch: record.Branch,
 		Environment: record.Environment, Root: p.Root, Deployed: record.Deployed,
 	})

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -15,7 +16,7 @@ import (
 // was is what is deployed; nil for nothing.
 func refusalsOf(p *project.Project, env *model.Environment, was *model.Backend) []string {
 	texts := []string{}
-	refusal := deploy.WouldRefuse(deploy.Target{Project: p, Environment: env, Now: time.Now()}, was)
+	refusal := deploy.WouldRefuse(contract.Target{Project: p, Environment: env, Now: time.Now()}, was)
 	if refusal == nil {
 		return texts
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/index"
 	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
@@ -78,7 +78,7 @@ type statusResource struct {
 func statusOf(streams command.Streams, p *project.Project, s project.Status, diffs bool) statusReport {
 	r := statusReport{
 		clock:       streams.Clock(),
-		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Changed: s.Changed(),
+		Environment: s.Environment.Name, Stack: index.StackOf(p.Backend, s.Environment), Changed: s.Changed(),
 		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete),
 		NoChange:  s.Count(model.NoChange),
 		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)),

@@ -75,7 +75,7 @@ func names(p *project.Project, root, env string) []string {
 	}
 	var list []string
 	for _, user := range users {
-		list = append(list, deploy.ShownName(user.Name, user.Attributes))
+		list = append(list, people.ShownName(user.Name, user.Attributes))
 	}
 	slices.Sort(list)
 	return list

@@ -151,6 +151,6 @@ func (x *Session) Find(name string) (userpool.User, error) { return x.Users.Find
 
 // List calls use for each page of users until use returns false: of all users, or of the
 // members of a group.
-func (x *Session) List(group string, use func([]deploy.User) (more bool)) error {
+func (x *Session) List(group string, use func([]people.User) (more bool)) error {
 	return x.Users.List(x.Context, group, use)
 }

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/deploy"
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/outputs"
 	"gatewright/deploy/signin"
 	"gatewright/deploy/signin/signintest"
 	"gatewright/flow/request/requesttest"
@@ -67,7 +67,7 @@ func TestAUserSignsInToTheSandboxsPool(t *testing.T) {
 	var values model.Outputs
 	must(t, json.Unmarshal(text, &values))
 	auth := values["auth"].(map[string]any)
-	users, identities := deploy.PoolEndpointsIn(values)
+	users, identities := outputs.PoolEndpointsIn(values)
 	a := public(t, auth["cloud_region"].(string), map[string]string{"AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER": users, "AWS_ENDPOINT_URL_COGNITO_IDENTITY": identities})
 	pools := signin.Pools{Environment: "dev", UserPool: auth["user_pool_id"].(string), Client: auth["user_pool_client_id"].(string), Identities: auth["identity_pool_id"].(string)}
 

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -45,7 +47,7 @@ func Push(t testing.TB, dir, env string, at time.Time) {
 	p, err := project.Open(dir)
 	Must(t, err)
 	defer func() { _ = p.Close() }()
-	provider := deploy.Local{Index: deploy.OpenIndex(filepath.Join(filepath.Dir(dir), "state"))}
-	_, err = provider.Push(context.Background(), deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: at}, func(deploy.Event) {})
+	provider := deploy.Local{Index: index.Open(filepath.Join(filepath.Dir(dir), "state"))}
+	_, err = provider.Push(context.Background(), contract.Target{Project: p, Environment: p.Backend.Environment(env), Now: at}, func(contract.Event) {})
 	Must(t, err)
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -77,12 +79,12 @@ func Edited(t testing.TB, p *project.Project, edit func(*model.Backend) error) *
 var Noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // Target is a push of an environment at Noon.
-func Target(p *project.Project, env string) deploy.Target {
-	return deploy.Target{Project: p, Environment: p.Backend.Environment(env), Now: Noon}
+func Target(p *project.Project, env string) contract.Target {
+	return contract.Target{Project: p, Environment: p.Backend.Environment(env), Now: Noon}
 }
 
 // Pushed is Pushing without an error.
-func Pushed(t testing.TB, index deploy.Index, p *project.Project, env string) (project.Record, []string) {
+func Pushed(t testing.TB, index index.Index, p *project.Project, env string) (project.Record, []string) {
 	t.Helper()
 	record, told, err := Pushing(index, p, env)
 	Must(t, err)
@@ -90,9 +92,9 @@ func Pushed(t testing.TB, index deploy.Index, p *project.Project, env string) (p
 }
 
 // Pushing pushes an environment to this machine and returns the events.
-func Pushing(index deploy.Index, p *project.Project, env string) (project.Record, []string, error) {
+func Pushing(index index.Index, p *project.Project, env string) (project.Record, []string, error) {
 	var told []string
-	record, err := deploy.Local{Index: index}.Push(context.Background(), Target(p, env), func(e deploy.Event) {
+	record, err := deploy.Local{Index: index}.Push(context.Background(), Target(p, env), func(e contract.Event) {
 		told = append(told, e.Kind.String()+": "+e.String())
 	})
 	return record, told, err

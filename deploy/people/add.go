@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/sandbox/identity/userpool"
 )
@@ -16,7 +15,7 @@ import (
 // New is a user to add.
 type New struct {
 	Name       string
-	Attributes []deploy.Attribute
+	Attributes []Attribute
 	Groups     []string
 	Password   string
 	// Temporary says that the user has to choose another password at the first sign-in.
@@ -66,15 +65,15 @@ func (u *Users) Addresses(name, email, phone string) (string, string) {
 }
 
 // Verified adds that an address counts as verified, unless the attributes say whether it does.
-func Verified(all []deploy.Attribute, address string) []deploy.Attribute {
+func Verified(all []Attribute, address string) []Attribute {
 	if verified := address + "_verified"; has(all, address) && !has(all, verified) {
-		all = append(all, deploy.Attribute{Name: verified, Value: "true"})
+		all = append(all, Attribute{Name: verified, Value: "true"})
 	}
 	return all
 }
 
-func has(all []deploy.Attribute, name string) bool {
-	return slices.ContainsFunc(all, func(a deploy.Attribute) bool { return a.Name == name })
+func has(all []Attribute, name string) bool {
+	return slices.ContainsFunc(all, func(a Attribute) bool { return a.Name == name })
 }
 
 // Missing are the attributes that the pool requires at a sign-up and the user lacks. A user
@@ -97,7 +96,7 @@ func (u *Users) Add(ctx context.Context, of New) (username string, err error) {
 	var created struct{ User struct{ Username string } }
 	attributes := of.Attributes
 	if attributes == nil {
-		attributes = []deploy.Attribute{}
+		attributes = []Attribute{}
 	}
 	err = u.AskOn(ctx, of.Name, of.Name, "AdminCreateUser", map[string]any{
 		"UserAttributes": attributes, "TemporaryPassword": of.Password, "MessageAction": "SUPPRESS",

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project/answer"
 	"gatewright/sandbox/identity/userpool"
@@ -17,9 +16,9 @@ func (u *Users) Confirm(ctx context.Context, name string) (done bool, err error)
 		return false, err
 	}
 	switch user.Status {
-	case deploy.UserConfirmed:
+	case UserConfirmed:
 		return false, nil
-	case deploy.UserUnconfirmed:
+	case UserUnconfirmed:
 		return true, u.AskOn(ctx, user.Name, name, "AdminConfirmSignUp", map[string]any{}, nil)
 	}
 	return false, &model.Problem{

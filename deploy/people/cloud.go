@@ -49,7 +49,7 @@ func (u *Users) InAWS() bool {
 
 // cloudUsers are the users of a pool in AWS.
 type cloudUsers struct {
-	deploy.UserPool
+	UserPool
 	pool *pool.Pool
 }
 
@@ -79,10 +79,10 @@ func (c *cloudUsers) User(ctx context.Context, name string) (userpool.User, erro
 	if CheckName(name) != nil || len([]rune(name)) > longest {
 		return userpool.User{}, wire.Refuse(notFoundCode, "User does not exist.")
 	}
-	var found deploy.User
+	var found User
 	err := sandbox.Ask(ctx, c, "AdminGetUser", map[string]any{"Username": name}, &found)
 	if codeOf(err) == notFoundCode {
-		var others []deploy.User
+		var others []User
 		if others, err = c.search(ctx, name); err != nil {
 			return userpool.User{}, err
 		}
@@ -103,7 +103,7 @@ var uuid = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0
 
 // search finds the user that has an address or a sub. The error says that several have the
 // address.
-func (c *cloudUsers) search(ctx context.Context, name string) ([]deploy.User, error) {
+func (c *cloudUsers) search(ctx context.Context, name string) ([]User, error) {
 	attribute := ""
 	switch {
 	case strings.Contains(name, "@"):
@@ -117,11 +117,11 @@ func (c *cloudUsers) search(ctx context.Context, name string) ([]deploy.User, er
 	}
 	// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html#CognitoUserPools-ListUsers-request-Filter
 	filter := attribute + ` = "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
-	var page struct{ Users []deploy.User }
-	if err := sandbox.Ask(ctx, c, "ListUsers", map[string]any{"Filter": filter, "Limit": deploy.ListLimit}, &page); err != nil {
+	var page struct{ Users []User }
+	if err := sandbox.Ask(ctx, c, "ListUsers", map[string]any{"Filter": filter, "Limit": ListLimit}, &page); err != nil {
 		return nil, err
 	}
-	found := slices.DeleteFunc(page.Users, func(u deploy.User) bool { return !strings.EqualFold(u.Values()[attribute], name) })
+	found := slices.DeleteFunc(page.Users, func(u User) bool { return !strings.EqualFold(u.Values()[attribute], name) })
 	if len(found) > 1 {
 		var names []string
 		for _, u := range found {
@@ -146,7 +146,7 @@ func (c *cloudUsers) Roster(ctx context.Context) (userpool.Roster, error) {
 	if err != nil {
 		return all, err
 	}
-	err = deploy.ListUsers(ctx, c, "", func(page []deploy.User) bool {
+	err = ListUsers(ctx, c, "", func(page []User) bool {
 		for _, u := range page {
 			all.Users = append(all.Users, userOf(u, groups[u.Username]))
 		}
@@ -156,10 +156,10 @@ func (c *cloudUsers) Roster(ctx context.Context) (userpool.Roster, error) {
 }
 
 // membersOf returns the groups of each user by username, in the order of the groups.
-func membersOf(ctx context.Context, of deploy.UserPool, groups []string) (map[string][]string, error) {
+func membersOf(ctx context.Context, of UserPool, groups []string) (map[string][]string, error) {
 	members := make(map[string][]string)
 	for _, group := range groups {
-		err := deploy.ListUsers(ctx, of, group, func(page []deploy.User) bool {
+		err := ListUsers(ctx, of, group, func(page []User) bool {
 			for _, u := range page {
 				members[u.Username] = append(members[u.Username], group)
 			}
@@ -173,7 +173,7 @@ func membersOf(ctx context.Context, of deploy.UserPool, groups []string) (map[st
 }
 
 // userOf is a user of AWS's answers.
-func userOf(u deploy.User, groups []string) userpool.User {
+func userOf(u User, groups []string) userpool.User {
 	attributes := u.Values()
 	return userpool.User{
 		Sub: attributes["sub"], Name: u.Username, Groups: groups, Enabled: u.Enabled, Status: u.UserStatus, Attributes: maps.Clone(attributes),

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/deploy"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/answer"
@@ -93,10 +92,10 @@ func (u *Users) names(ctx context.Context) (map[string]string, error) {
 	const most = 480
 	names := make(map[string]string)
 	count := 0
-	err := u.List(ctx, "", func(page []deploy.User) bool {
+	err := u.List(ctx, "", func(page []User) bool {
 		for _, one := range page {
 			attributes := one.Values()
-			shown := deploy.ShownName(one.Username, attributes)
+			shown := ShownName(one.Username, attributes)
 			names[shown] = shown
 			if email := attributes["email"]; email != "" && names[email] == "" {
 				names[email] = shown

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"gatewright/deploy"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
@@ -17,13 +16,13 @@ import (
 // groupsOf lists the groups of a pool in order of precedence: that of the lowest number first, and
 // those without one last
 // (https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-user-groups.html#assigning-precedence-values-to-groups).
-func groupsOf(ctx context.Context, of deploy.UserPool) ([]string, error) {
+func groupsOf(ctx context.Context, of UserPool) ([]string, error) {
 	type group struct {
 		GroupName  string
 		Precedence *int
 	}
 	var all []group
-	for input := map[string]any{"Limit": deploy.ListLimit}; ; {
+	for input := map[string]any{"Limit": ListLimit}; ; {
 		var page struct {
 			Groups    []group
 			NextToken string
@@ -51,9 +50,9 @@ func groupsOf(ctx context.Context, of deploy.UserPool) ([]string, error) {
 }
 
 // groupsOfUser are the groups of a user in the pool's order.
-func groupsOfUser(ctx context.Context, of deploy.UserPool, p *pool.Pool, username string) ([]string, error) {
+func groupsOfUser(ctx context.Context, of UserPool, p *pool.Pool, username string) ([]string, error) {
 	var member []string
-	for input := map[string]any{"Username": username, "Limit": deploy.ListLimit}; ; {
+	for input := map[string]any{"Username": username, "Limit": ListLimit}; ; {
 		var page struct {
 			Groups    []struct{ GroupName string }
 			NextToken string
@@ -76,12 +75,12 @@ const atOnce = 6
 // Page returns the users of a page with their groups, and where the next page begins; "" for none.
 // The first one is from "". It serves those who must not read all users of a large pool.
 func (u *Users) Page(ctx context.Context, from string) (users []userpool.User, next string, err error) {
-	input := map[string]any{"Limit": deploy.ListLimit}
+	input := map[string]any{"Limit": ListLimit}
 	if from != "" {
 		input["PaginationToken"] = from
 	}
 	var page struct {
-		Users           []deploy.User
+		Users           []User
 		PaginationToken string
 	}
 	if err := u.Ask(ctx, "ListUsers", input, &page); err != nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"gatewright/deploy"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/pool"
@@ -32,7 +33,7 @@ type Users struct {
 
 // source is where the users of a pool are: in a sandbox, or in AWS.
 type source interface {
-	deploy.UserPool
+	UserPool
 	// User finds a user by name, address or sub.
 	User(ctx context.Context, name string) (userpool.User, error)
 	Roster(ctx context.Context) (userpool.Roster, error)
@@ -44,7 +45,7 @@ type source interface {
 
 // Of finds the pool of an environment.
 func Of(b *model.Backend, env *model.Environment) (*Users, error) {
-	p, err := deploy.PoolOf(b, env)
+	p, err := outputs.PoolOf(b, env)
 	if err != nil {
 		return nil, err
 	}
@@ -136,8 +137,8 @@ func (u *Users) Find(ctx context.Context, name string) (userpool.User, error) {
 
 // List calls use for each page of users until use returns false: of all users, or of the
 // members of a group.
-func (u *Users) List(ctx context.Context, group string, use func([]deploy.User) (more bool)) error {
-	return deploy.ListUsers(ctx, u.held, group, use)
+func (u *Users) List(ctx context.Context, group string, use func([]User) (more bool)) error {
+	return ListUsers(ctx, u.held, group, use)
 }
 
 // Memberships returns the groups of each user by username, in the pool's order.

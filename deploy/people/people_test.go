@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -91,8 +90,8 @@ func TestGroupsAreJoinedAndLeftTogetherOrNotAtAll(t *testing.T) {
 func TestWhatIsDoneToAUserShowsInTheirState(t *testing.T) {
 	t.Parallel()
 	u := open(t)
-	add(t, u, people.New{Name: "emma", Temporary: true, Attributes: []deploy.Attribute{{Name: "email", Value: "emma@example.com"}, {Name: "email_verified", Value: "true"}}})
-	add(t, u, people.New{Name: "ned", Attributes: []deploy.Attribute{{Name: "email", Value: "ned@example.com"}, {Name: "email_verified", Value: "true"}}})
+	add(t, u, people.New{Name: "emma", Temporary: true, Attributes: []people.Attribute{{Name: "email", Value: "emma@example.com"}, {Name: "email_verified", Value: "true"}}})
+	add(t, u, people.New{Name: "ned", Attributes: []people.Attribute{{Name: "email", Value: "ned@example.com"}, {Name: "email_verified", Value: "true"}}})
 	state := func(name string) string {
 		user := find(t, u, name)
 		return people.StateWords(user.Status, user.Enabled)
@@ -200,11 +199,11 @@ func TestAddressesAndWhatIsMissingFollowThePool(t *testing.T) {
 			t.Errorf("of %q with %q and %q it is %s, want %s", c.name, c.email, c.phone, got, c.want)
 		}
 	}
-	all := []deploy.Attribute{{Name: "email", Value: "a@x"}}
-	if got := people.Verified(slices.Clone(all), "email"); !slices.Equal(got, append(all, deploy.Attribute{Name: "email_verified", Value: "true"})) {
+	all := []people.Attribute{{Name: "email", Value: "a@x"}}
+	if got := people.Verified(slices.Clone(all), "email"); !slices.Equal(got, append(all, people.Attribute{Name: "email_verified", Value: "true"})) {
 		t.Errorf("it is %v", got)
 	}
-	said := append(all, deploy.Attribute{Name: "email_verified", Value: "false"})
+	said := append(all, people.Attribute{Name: "email_verified", Value: "false"})
 	if got := people.Verified(slices.Clone(said), "email"); !slices.Equal(got, said) {
 		t.Errorf("what was said is %v", got)
 	}

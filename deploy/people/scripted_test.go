@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
@@ -78,7 +77,7 @@ func TestWhatAUserIsAddedWithIsAskedForInSteps(t *testing.T) {
 	join := func(group string) string { return `AdminAddUserToGroup {"GroupName":"` + group + `","Username":"u-1"}` }
 	s.check(t, made, set, join("Readers"), join("Admins"))
 
-	temporary := New{Name: "emma", Password: "pw", Temporary: true, Attributes: []deploy.Attribute{{Name: "email", Value: "emma@x"}}}
+	temporary := New{Name: "emma", Password: "pw", Temporary: true, Attributes: []Attribute{{Name: "email", Value: "emma@x"}}}
 	if _, err := u.Add(t.Context(), temporary); err != nil {
 		t.Error(err)
 	}

@@ -1,7 +1,6 @@
 package people
 
 import (
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 )
@@ -17,7 +16,7 @@ const (
 // StateWords says in words in which state a user is.
 func StateWords(status string, enabled bool) string {
 	words := map[string]string{
-		deploy.UserConfirmed: "confirmed", deploy.UserUnconfirmed: "not confirmed", UserForced: "temporary password", UserReset: "must reset password",
+		UserConfirmed: "confirmed", UserUnconfirmed: "not confirmed", UserForced: "temporary password", UserReset: "must reset password",
 	}[status]
 	if words == "" {
 		words = model.Quote(status)

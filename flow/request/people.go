@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gatewright/deploy"
+	"gatewright/deploy/outputs"
+	"gatewright/deploy/people"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -32,7 +34,7 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 	if env.Cloud != nil {
 		return env.peopleInCloud(), nil
 	}
-	p, err := deploy.PoolOf(env.backend, env.definition)
+	p, err := outputs.PoolOf(env.backend, env.definition)
 	if err != nil || p == nil {
 		return all, err
 	}
@@ -95,20 +97,20 @@ func (s *Snapshot) useUsers(ctx context.Context, p *pool.Pool, use func(*sandbox
 
 // usersOf returns an option for each user.
 func usersOf(ctx context.Context, held *sandbox.HeldUsers) ([]prose.Option, error) {
-	var people []prose.Option
-	err := deploy.ListUsers(ctx, held, "", func(page []deploy.User) bool {
+	var users []prose.Option
+	err := people.ListUsers(ctx, held, "", func(page []people.User) bool {
 		for _, u := range page {
-			people = append(people, userOption(u))
+			users = append(users, userOption(u))
 		}
-		return len(people) < mostPeople
+		return len(users) < mostPeople
 	})
-	slices.SortFunc(people, func(a, b prose.Option) int { return strings.Compare(a.Title, b.Title) })
-	return people, err
+	slices.SortFunc(users, func(a, b prose.Option) int { return strings.Compare(a.Title, b.Title) })
+	return users, err
 }
 
-func userOption(u deploy.User) prose.Option {
+func userOption(u people.User) prose.Option {
 	attributes := u.Values()
-	name, note := deploy.ShownName(u.Username, attributes), "user"
+	name, note := people.ShownName(u.Username, attributes), "user"
 	if address := cmp.Or(attributes["email"], attributes["phone_number"]); address != "" && name == u.Username {
 		note += ", " + address
 	}
@@ -116,7 +118,7 @@ func userOption(u deploy.User) prose.Option {
 	switch {
 	case !u.Enabled:
 		p.Disabled = "is disabled"
-	case u.UserStatus != deploy.UserConfirmed:
+	case u.UserStatus != people.UserConfirmed:
 		p.Disabled = "cannot sign in: the status is " + u.UserStatus
 	}
 	return p
@@ -130,7 +132,7 @@ func (s *Snapshot) Membership(ctx context.Context, env *Environment, name string
 	}
 	var user userpool.User
 	var refused *wire.Error
-	if p, err := deploy.PoolOf(env.backend, env.definition); err == nil {
+	if p, err := outputs.PoolOf(env.backend, env.definition); err == nil {
 		err := s.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
 			user, err = held.User(ctx, name)
 			return err

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/deploy"
+	"gatewright/deploy/people"
 	"gatewright/flow/request/requesttest"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
@@ -179,15 +179,15 @@ func TestABodyIsDescribedByItsKind(t *testing.T) {
 func TestUsersAreListedByTheNameTheySignInWith(t *testing.T) {
 	t.Parallel()
 	type attributes [][2]string
-	user := func(name, status string, enabled bool, pairs attributes) deploy.User {
-		u := deploy.User{Username: name, UserStatus: status, Enabled: enabled}
+	user := func(name, status string, enabled bool, pairs attributes) people.User {
+		u := people.User{Username: name, UserStatus: status, Enabled: enabled}
 		for _, a := range pairs {
-			u.Attributes = append(u.Attributes, deploy.Attribute{Name: a[0], Value: a[1]})
+			u.Attributes = append(u.Attributes, people.Attribute{Name: a[0], Value: a[1]})
 		}
 		return u
 	}
 	for _, tt := range []struct {
-		user                  deploy.User
+		user                  people.User
 		label, note, disabled string
 	}{
 		{user("emma", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}), "emma", "user, e@x.org", ""},

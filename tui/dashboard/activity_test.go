@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -37,7 +37,7 @@ func TestAPushFirstShowsWhatItWouldDo(t *testing.T) {
 	d.shows("stack " + record.Stack)
 	folder, err := project.UserState(os.Getenv)
 	must(t, err)
-	if _, err := deploy.OpenIndex(folder).Find(record.Stack); err != nil {
+	if _, err := index.Open(folder).Find(record.Stack); err != nil {
 		t.Errorf("the stack is not found: %v", err)
 	}
 	d.press("p")

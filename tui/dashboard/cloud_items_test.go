@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/outputs"
 	"gatewright/flow/request/requesttest"
 	"gatewright/model"
 	"gatewright/project"
@@ -51,7 +52,7 @@ func pushedShop(t *testing.T) (*liveWindow, *awstest.Server, sandbox.Items, *san
 	record, err := project.ReadRecord(dir, "dev")
 	must(t, err)
 	p := openedProject(t, dir)
-	pool, err := deploy.PoolOf(p.Backend, &model.Environment{Name: "dev", Provider: model.Local})
+	pool, err := outputs.PoolOf(p.Backend, &model.Environment{Name: "dev", Provider: model.Local})
 	must(t, err)
 	pool.UserPoolID = record.Outputs["auth"].(map[string]any)["user_pool_id"].(string)
 	pool.Definition.UserPoolID = pool.UserPoolID

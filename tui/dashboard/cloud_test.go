@@ -18,6 +18,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/model"
@@ -56,7 +57,7 @@ func soon(t *testing.T, p *Page) {
 		a.Pace, a.Cache = stack.Pace{Poll: time.Millisecond}, cache
 		return a
 	}
-	p.board.Cloud.Prepare = func(a deploy.AWS, ctx context.Context, of deploy.Target, o deploy.PushOptions, tell func(deploy.Progress)) (*deploy.CloudPush, error) {
+	p.board.Cloud.Prepare = func(a deploy.AWS, ctx context.Context, of contract.Target, o deploy.PushOptions, tell func(contract.Progress)) (*deploy.CloudPush, error) {
 		return real.Prepare(fast(a), ctx, of, o, tell)
 	}
 	p.board.Cloud.Attach = func(a deploy.AWS, ctx context.Context, of *project.Project, env *model.Environment) (*deploy.Watch, error) {
@@ -234,8 +235,8 @@ func TestARunningPushShowsWhatFailedFirstAndCanBeLeftAlone(t *testing.T) {
 	fake.FailResource("AWS::Lambda::Function", "The role cannot be assumed by Lambda")
 	// The following stands still at the first failure.
 	real := d.page.board.Cloud.Apply
-	d.page.board.Cloud.Apply = func(push *deploy.CloudPush, ctx context.Context, tell func(deploy.Progress), made func(deploy.Event)) (project.Record, error) {
-		return real(push, ctx, func(p deploy.Progress) {
+	d.page.board.Cloud.Apply = func(push *deploy.CloudPush, ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record, error) {
+		return real(push, ctx, func(p contract.Progress) {
 			tell(p)
 			if p.Resource != nil && p.Resource.Failed {
 				<-ctx.Done()
@@ -304,7 +305,7 @@ func TestAPageThatIsClosedLeavesNothingPrepared(t *testing.T) {
 func TestTheCodeOfADeviceIsAskedForByADialog(t *testing.T) {
 	dir, _ := cloudProject(t, testAccount)
 	d := inCloud(t, dir)
-	d.page.board.Cloud.Prepare = func(a deploy.AWS, ctx context.Context, _ deploy.Target, _ deploy.PushOptions, _ func(deploy.Progress)) (*deploy.CloudPush, error) {
+	d.page.board.Cloud.Prepare = func(a deploy.AWS, ctx context.Context, _ contract.Target, _ deploy.PushOptions, _ func(contract.Progress)) (*deploy.CloudPush, error) {
 		code, err := a.MFA(ctx, "arn:aws:iam::123456789012:mfa/ann")
 		if err == nil {
 			err = fmt.Errorf("the code was %s", code)

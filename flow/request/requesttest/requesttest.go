@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -121,7 +122,7 @@ func OpenUsers(t testing.TB, dir string) *sandbox.HeldUsers {
 	must(t, err)
 	defer func() { _ = p.Close() }()
 	dev := p.Backend.Environment("dev")
-	pool, err := deploy.PoolOf(p.Backend.For(dev), dev)
+	pool, err := outputs.PoolOf(p.Backend.For(dev), dev)
 	must(t, err)
 	client, err := sandbox.Connect(deploy.SandboxState(dir))
 	must(t, err)

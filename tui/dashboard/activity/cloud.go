@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -30,7 +31,7 @@ type cloudPush struct {
 	project *project.Project
 	// cancel cancels what goes on in AWS; nil before something does.
 	cancel func(context.Context) error
-	tree   *deploy.Tree
+	tree   *contract.Tree
 	// step is the last step of the push itself.
 	step string
 	// err is why it failed, safe for the screen.
@@ -49,7 +50,7 @@ type cloudPush struct {
 type happening struct {
 	// at is when it happened: the page takes it a little later.
 	at       time.Time
-	progress *deploy.Progress
+	progress *contract.Progress
 	entry    *entry
 	cancel   func(context.Context) error
 }
@@ -59,16 +60,16 @@ const mostHappenings = 100_000
 
 func newCloudPush(name string) *cloudPush {
 	return &cloudPush{
-		name: name, title: "push of " + prose.PrintableStart(name), tree: deploy.NewTree(0), began: time.Now(),
+		name: name, title: "push of " + prose.PrintableStart(name), tree: contract.NewTree(0), began: time.Now(),
 		box: frame.NewInbox[happening](mostHappenings),
 	}
 }
 
 // teller returns what takes the progress of a push: the page shows it, and the line of the job
 // says it at once. It may be called by several goroutines only before anything is deployed.
-func (c *cloudPush) teller(resources int, report frame.Progress, step func(string)) func(deploy.Progress) {
-	tree := deploy.NewTree(resources)
-	return func(p deploy.Progress) {
+func (c *cloudPush) teller(resources int, report frame.Progress, step func(string)) func(contract.Progress) {
+	tree := contract.NewTree(resources)
+	return func(p contract.Progress) {
 		if r := p.Resource; r != nil {
 			tree.Add(*r)
 			report(tree.Count())
@@ -81,7 +82,7 @@ func (c *cloudPush) teller(resources int, report frame.Progress, step func(strin
 }
 
 // made takes the changes of files on this machine.
-func (c *cloudPush) made(e deploy.Event) {
+func (c *cloudPush) made(e contract.Event) {
 	h := pushEntry(c.name, e, time.Now())
 	c.box.Put(happening{entry: &h})
 }
@@ -163,7 +164,7 @@ var errNotPushed = errors.New("nothing is pushed")
 // prepare prepares a push outside Update, and returns what follows inside it: the question
 // whether to push, or the end if there is nothing to push.
 func (c *cloudPush) prepare(ctx context.Context, cloud board.Cloud, dir string, aws deploy.AWS,
-	options deploy.PushOptions, tell func(deploy.Progress),
+	options deploy.PushOptions, tell func(contract.Progress),
 ) (then func(*Tab) tea.Cmd, err error) {
 	p, err := project.Open(dir)
 	if err != nil {
@@ -178,7 +179,7 @@ func (c *cloudPush) prepare(ctx context.Context, cloud board.Cloud, dir string, 
 		return nil, err
 	}
 	push, err := cloud.Prepare(aws, ctx,
-		deploy.Target{Project: p, Environment: p.Backend.Environment(c.name), Now: time.Now()}, options, tell)
+		contract.Target{Project: p, Environment: p.Backend.Environment(c.name), Now: time.Now()}, options, tell)
 	if err != nil {
 		return nil, err
 	}
@@ -279,7 +280,7 @@ func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
 	}
 	c.prepared.Store(false)
 	c.began, c.step = time.Now(), ""
-	c.tree, c.box = deploy.NewTree(len(c.push.Changes)), frame.NewInbox[happening](mostHappenings)
+	c.tree, c.box = contract.NewTree(len(c.push.Changes)), frame.NewInbox[happening](mostHappenings)
 	cloud := t.board.Cloud
 	c.cancel = func(ctx context.Context) error { return cloud.Cancel(c.push, ctx) }
 	quits := "The push of " + c.name +
@@ -302,7 +303,7 @@ func (t *Tab) followCloud(name string) tea.Cmd {
 	run := t.runCloud(c, "following the push of "+prose.Printable(name), quits,
 		func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
 			defer questions.End()
-			return withTarget(dir, name, func(of deploy.Target) (project.Record, error) {
+			return withTarget(dir, name, func(of contract.Target) (project.Record, error) {
 				w, err := cloud.Attach(deploy.AWS{MFA: questions.Code}, ctx, of.Project, of.Environment)
 				if err != nil {
 					return project.Record{}, err
@@ -311,7 +312,7 @@ func (t *Tab) followCloud(name string) tea.Cmd {
 					c.box.Put(happening{cancel: w.Cancel})
 				}
 				tell := c.teller(0, report, step)
-				tell(deploy.Progress{Text: w.Text})
+				tell(contract.Progress{Text: w.Text})
 				return cloud.Follow(w, ctx, tell, c.made)
 			})
 		})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -63,9 +64,9 @@ func lossLines(losses []deploy.Loss) []prose.Line {
 
 // differenceLines say what differs in the definition.
 func differenceLines(push *deploy.CloudPush) []prose.Line {
-	kinds := map[model.Operation]deploy.EventKind{
-		model.ToCreate: deploy.Created, model.ToUpdate: deploy.Updated,
-		model.ToDelete: deploy.Deleted,
+	kinds := map[model.Operation]contract.EventKind{
+		model.ToCreate: contract.Created, model.ToUpdate: contract.Updated,
+		model.ToDelete: contract.Deleted,
 	}
 	// Nobody reads all lines of a large project here; the tab has them.
 	const most = 200
@@ -80,8 +81,8 @@ func differenceLines(push *deploy.CloudPush) []prose.Line {
 			left++
 			continue
 		}
-		e := deploy.Event{Kind: kind, Of: r.Of, Text: r.Of.String()}
-		if kind == deploy.Updated {
+		e := contract.Event{Kind: kind, Of: r.Of, Text: r.Of.String()}
+		if kind == contract.Updated {
 			e.Reasons = r.Reasons
 		}
 		lines = append(lines, previewLine(e))

@@ -3,7 +3,7 @@ package activity
 import (
 	"fmt"
 
-	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -94,7 +94,7 @@ func (c *cloudPush) text() string {
 }
 
 // branchRows are a branch with its count and what goes on, and below it what failed and why.
-func branchRows(b *deploy.Branch) []row {
+func branchRows(b *contract.Branch) []row {
 	name, id := prose.PrintableStart(b.Name()), fmt.Sprint("branch\x00", b.Of)
 	line := prose.Line{Tone: prose.Good, Text: "✓ "}
 	switch {

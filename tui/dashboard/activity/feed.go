@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/sandbox"
@@ -76,15 +77,15 @@ func sandboxEntry(e sandbox.Event, at time.Time) entry {
 }
 
 // pushEntry is the entry of an event of a push.
-func pushEntry(environment string, e deploy.Event, at time.Time) entry {
+func pushEntry(environment string, e contract.Event, at time.Time) entry {
 	h := entry{
 		at: at, environment: prose.PrintableStart(environment), kind: "push",
 		text: prose.PrintableStart(e.Kind.String() + " " + e.String()),
 	}
 	switch e.Kind {
-	case deploy.Warned:
+	case contract.Warned:
 		h.kind, h.text, h.tone = "warning", prose.PrintableStart(e.String()), prose.Warning
-	case deploy.Noted:
+	case contract.Noted:
 		h.text = prose.PrintableStart(e.String())
 	}
 	return h

@@ -11,6 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/index"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -106,7 +108,7 @@ func (t *Tab) preparePush() tea.Cmd {
 }
 
 // withTarget opens the project for a push of an environment, as its files are now.
-func withTarget[T any](dir, name string, do func(deploy.Target) (T, error)) (made T, err error) {
+func withTarget[T any](dir, name string, do func(contract.Target) (T, error)) (made T, err error) {
 	p, err := project.Open(dir)
 	if err != nil {
 		return made, err
@@ -115,15 +117,15 @@ func withTarget[T any](dir, name string, do func(deploy.Target) (T, error)) (mad
 	if err := p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
 		return made, err
 	}
-	return do(deploy.Target{Project: p, Environment: p.Backend.Environment(name), Now: time.Now()})
+	return do(contract.Target{Project: p, Environment: p.Backend.Environment(name), Now: time.Now()})
 }
 
 // askToPush shows what a push would do, and asks for a yes.
-func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
+func (t *Tab) askToPush(of contract.Target) (tea.Cmd, error) {
 	var lines []prose.Line
 	changed, name := false, of.Environment.Name
-	record, err := deploy.Preview(of, func(event deploy.Event) {
-		changed = changed || event.Kind != deploy.Warned && event.Kind != deploy.Noted
+	record, err := deploy.Preview(of, func(event contract.Event) {
+		changed = changed || event.Kind != contract.Warned && event.Kind != contract.Noted
 		lines = append(lines, previewLine(event))
 	})
 	switch {
@@ -177,12 +179,12 @@ func clientFileLines(p *project.Project, record project.Record) []prose.Line {
 	}
 	var lines []prose.Line
 	for _, c := range plan.Changes {
-		e := deploy.Event{Kind: deploy.Updated, Text: "client configuration file " + model.QuotePath(c.Path)}
+		e := contract.Event{Kind: contract.Updated, Text: "client configuration file " + model.QuotePath(c.Path)}
 		switch project.Kind(c) {
 		case "create":
-			e.Kind = deploy.Created
+			e.Kind = contract.Created
 		case "delete":
-			e.Kind = deploy.Deleted
+			e.Kind = contract.Deleted
 		}
 		lines = append(lines, previewLine(e))
 	}
@@ -190,14 +192,14 @@ func clientFileLines(p *project.Project, record project.Record) []prose.Line {
 }
 
 // previewLine is the line of an event in a preview.
-func previewLine(e deploy.Event) prose.Line {
-	looks := map[deploy.EventKind]prose.Line{
-		deploy.Created: {Tone: prose.Added, Text: "+ "},
-		deploy.Updated: {Tone: prose.Updated, Text: "~ "},
-		deploy.Deleted: {Tone: prose.Removed, Text: "- "},
-		deploy.Adopted: {Tone: prose.Added, Text: "+ "},
-		deploy.Warned:  {Tone: prose.Warning, Text: "! "},
-		deploy.Noted:   {Tone: prose.Muted, Text: "  "},
+func previewLine(e contract.Event) prose.Line {
+	looks := map[contract.EventKind]prose.Line{
+		contract.Created: {Tone: prose.Added, Text: "+ "},
+		contract.Updated: {Tone: prose.Updated, Text: "~ "},
+		contract.Deleted: {Tone: prose.Removed, Text: "- "},
+		contract.Adopted: {Tone: prose.Added, Text: "+ "},
+		contract.Warned:  {Tone: prose.Warning, Text: "! "},
+		contract.Noted:   {Tone: prose.Muted, Text: "  "},
 	}
 	const few = 4
 	if more := len(e.Reasons) - few; more > 0 {
@@ -222,19 +224,19 @@ func (t *Tab) push(name, shown string) tea.Cmd {
 	run := t.board.Work("pushing "+prose.Printable(name),
 		func(ctx context.Context, _ frame.Progress) (result string, err error) {
 			defer box.End(nil)
-			return withTarget(dir, name, func(of deploy.Target) (string, error) {
+			return withTarget(dir, name, func(of contract.Target) (string, error) {
 				if of.Project.Fingerprint() != shown {
 					return "", errChanged
 				}
-				return pushNow(ctx, of, func(e deploy.Event) { box.Put(pushEntry(name, e, time.Now())) })
+				return pushNow(ctx, of, func(e contract.Event) { box.Put(pushEntry(name, e, time.Now())) })
 			})
 		})
 	return tea.Batch(run, t.listen(box))
 }
 
 // pushNow pushes an environment, and returns a sentence for the status line.
-func pushNow(ctx context.Context, of deploy.Target, tell func(deploy.Event)) (string, error) {
-	provider, err := deploy.ProviderOf(of.Environment, deploy.UserIndex())
+func pushNow(ctx context.Context, of contract.Target, tell func(contract.Event)) (string, error) {
+	provider, err := deploy.ProviderOf(of.Environment, index.OfUser())
 	if err != nil {
 		return "", err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/flow/session"
 	"gatewright/internal/text/prose"
@@ -40,8 +41,8 @@ func TestEachEntryHasItsKindItsTextAndItsTone(t *testing.T) {
 		}
 		add(sandboxEntry(e, at))
 	}
-	for _, kind := range []deploy.EventKind{deploy.Created, deploy.Updated, deploy.Deleted, deploy.Warned, deploy.Noted} {
-		add(pushEntry("prod", deploy.Event{Kind: kind, Text: "API shop", Reasons: []string{"one", "two"}}, at))
+	for _, kind := range []contract.EventKind{contract.Created, contract.Updated, contract.Deleted, contract.Warned, contract.Noted} {
+		add(pushEntry("prod", contract.Event{Kind: kind, Text: "API shop", Reasons: []string{"one", "two"}}, at))
 	}
 	lines := []logs.Line{
 		lineOf(0, logs.Gateway, "a", logs.Error, "GET / 502: function f ended"), lineOf(1, "f", "a", logs.Error, "GET / 502: function f ended"), lineOf(2, logs.Gateway, "a", logs.Warn, "GET / 403"),
@@ -75,7 +76,7 @@ func TestARunningPushIsShownByWhatItsResourcesBelongTo(t *testing.T) {
 	t.Parallel()
 	c := newCloudPush("dev")
 	add := func(kind model.Kind, name, id string, status stack.Status, failed bool) {
-		r := deploy.ResourceProgress{ID: id, Name: "the " + id, Of: model.Ref{Kind: kind, Name: name}, Status: status, Failed: failed}
+		r := contract.ResourceProgress{ID: id, Name: "the " + id, Of: model.Ref{Kind: kind, Name: name}, Status: status, Failed: failed}
 		if failed {
 			r.Reason = "no\x1b quota"
 		}

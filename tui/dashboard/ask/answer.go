@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/deploy/outputs"
+	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/project/answer"
 	"gatewright/sandbox"
@@ -40,7 +42,7 @@ func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 	if _, err := sandbox.Connect(deploy.SandboxState(s.Root)); err != nil {
 		return nil, err
 	}
-	pool, err := deploy.PoolOf(s.Backend, s.Env.Environment)
+	pool, err := outputs.PoolOf(s.Backend, s.Env.Environment)
 	switch {
 	case err != nil:
 		return nil, err
@@ -60,7 +62,7 @@ func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 	case err != nil:
 		return nil, fmt.Errorf("user %s: %w", model.Quote(who.User), err)
 	}
-	return answer.UserCaller(who, found.Groups, found.Enabled, found.Status != deploy.UserUnconfirmed, s.Name()), nil
+	return answer.UserCaller(who, found.Groups, found.Enabled, found.Status != people.UserUnconfirmed, s.Name()), nil
 }
 
 // text is an answer for a dialog.

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy"
+	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -18,14 +19,14 @@ import (
 
 // Cloud is what the dashboard does in AWS. Tests put functions of their own in its place.
 type Cloud struct {
-	Prepare func(deploy.AWS, context.Context, deploy.Target, deploy.PushOptions, func(deploy.Progress)) (*deploy.CloudPush,
+	Prepare func(deploy.AWS, context.Context, contract.Target, deploy.PushOptions, func(contract.Progress)) (*deploy.CloudPush,
 		error)
-	Apply   func(*deploy.CloudPush, context.Context, func(deploy.Progress), func(deploy.Event)) (project.Record, error)
-	Finish  func(*deploy.CloudPush, context.Context, func(deploy.Event)) (project.Record, error)
+	Apply   func(*deploy.CloudPush, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
+	Finish  func(*deploy.CloudPush, context.Context, func(contract.Event)) (project.Record, error)
 	Discard func(*deploy.CloudPush, context.Context) error
 	Cancel  func(*deploy.CloudPush, context.Context) error
 	Attach  func(deploy.AWS, context.Context, *project.Project, *model.Environment) (*deploy.Watch, error)
-	Follow  func(*deploy.Watch, context.Context, func(deploy.Progress), func(deploy.Event)) (project.Record, error)
+	Follow  func(*deploy.Watch, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
 	// Look only reads, Refresh keeps what it finds on this machine.
 	Look, Refresh func(deploy.AWS, context.Context, *project.Project, *model.Environment) (deploy.CloudState, error)
 	Reach         func(deploy.AWS, context.Context, *project.Project, *model.Environment) (*deploy.Reached, error)

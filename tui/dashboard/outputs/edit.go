@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
+	"gatewright/deploy/outputs"
 	"gatewright/flow/session"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -171,6 +171,6 @@ func (t *Tab) snippet() tea.Cmd {
 	if f := t.file; f.pushed != nil && f.writtenFor == f.env {
 		record = f.pushed.Record
 	}
-	code := deploy.Snippet(text.values, text.dialect, render.JSON, text.name, record)
+	code := outputs.Snippet(text.values, text.dialect, render.JSON, text.name, record)
 	return frame.Open(dialog.Text("Client code for "+text.name, strings.TrimRight(code, "\n")))
 }

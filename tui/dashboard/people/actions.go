@@ -9,7 +9,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
@@ -34,7 +33,7 @@ func (t *Tab) Bindings() []keys.Binding {
 	noUser := keys.When(!ok || r.kind != userRow, "put the cursor on a user")
 	nobody := keys.When(!ok || r.kind != userRow && r.kind != groupRow, "put the cursor on a user or a group")
 	locked := keys.When(r.kind == userRow && !r.user.Enabled, "the user is disabled: enable the user first")
-	if locked == "" && r.kind == userRow && r.user.Status != deploy.UserConfirmed {
+	if locked == "" && r.kind == userRow && r.user.Status != people.UserConfirmed {
 		locked = "the user cannot sign in: " + r.state
 	}
 	all := []keys.Binding{}
@@ -170,8 +169,8 @@ const (
 func (t *Tab) change(r *row) tea.Cmd {
 	const notBack = "cannot be taken back"
 	noGroup := keys.When(len(t.seen.groups) == 0, "the pool has no group")
-	confirmed := keys.When(r.user.Status != deploy.UserUnconfirmed, "nothing to confirm")
-	unsent := keys.When(r.user.Status != deploy.UserConfirmed, "only a confirmed user has a password to reset")
+	confirmed := keys.When(r.user.Status != people.UserUnconfirmed, "nothing to confirm")
+	unsent := keys.When(r.user.Status != people.UserConfirmed, "only a confirmed user has a password to reset")
 	options := []prose.Option{
 		{Key: changeGroups, Title: "groups", Detail: "choose the groups; u takes it back", Disabled: noGroup},
 		{Key: changePassword, Title: "set a password", Detail: "ends all sessions; " + notBack},

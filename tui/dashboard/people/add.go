@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -138,14 +137,14 @@ func (s source) formOf(values []string) userForm {
 func (f userForm) user(u *people.Users) people.New {
 	of := people.New{Name: f.name, Password: f.password, Temporary: f.temporary == temporary}
 	email, phone := u.Addresses(f.name, f.email, f.phone)
-	for _, address := range []deploy.Attribute{{Name: "email", Value: email}, {Name: "phone_number", Value: phone}} {
+	for _, address := range []people.Attribute{{Name: "email", Value: email}, {Name: "phone_number", Value: phone}} {
 		if address.Value != "" {
 			of.Attributes = people.Verified(append(of.Attributes, address), address.Name)
 		}
 	}
 	for i, name := range required(u) {
 		if i < len(f.more) && strings.TrimSpace(f.more[i]) != "" {
-			of.Attributes = append(of.Attributes, deploy.Attribute{Name: name, Value: strings.TrimSpace(f.more[i])})
+			of.Attributes = append(of.Attributes, people.Attribute{Name: name, Value: strings.TrimSpace(f.more[i])})
 		}
 	}
 	if f.groups != "" {

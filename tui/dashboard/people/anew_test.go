@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/outputs"
 	"gatewright/flow/request/requesttest"
 	"gatewright/sandbox"
 	"gatewright/tui/app/apptest"
@@ -43,7 +43,7 @@ func TestASignUpIsConfirmedAndAPasswordCanBeTemporary(t *testing.T) {
 	s := shop(t)
 	deploytest.Serve(t, s.Dir)
 	held, b := requesttest.OpenUsers(t, s.Dir), apptest.Project(t, s.Dir).Backend
-	of, err := deploy.PoolOf(b, b.Environment("dev"))
+	of, err := outputs.PoolOf(b, b.Environment("dev"))
 	apptest.Must(t, err)
 	apptest.Must(t, sandbox.Ask(t.Context(), held, "SignUp", map[string]any{"ClientId": of.ClientID, "Username": "zoe", "Password": "Correct-horse-7"}, nil))
 	apptest.Must(t, held.Close())

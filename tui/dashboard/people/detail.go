@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
@@ -106,7 +105,7 @@ func (t *Tab) describeUser(r *row) []prose.Line {
 		say(prose.Plain, "cannot sign in; credentials that were given already stay valid for up to an hour; space enables")
 	case !u.Enabled:
 		say(prose.Plain, "cannot sign in, and is refused with earlier tokens and credentials; space enables")
-	case u.Status == deploy.UserUnconfirmed:
+	case u.Status == people.UserUnconfirmed:
 		say(prose.Plain, "signed up and has not typed the code yet; e confirms without it")
 	case u.Status == people.UserForced:
 		say(prose.Plain, "must choose another password at the first sign-in")
@@ -142,7 +141,7 @@ func (t *Tab) describeUser(r *row) []prose.Line {
 	}
 	say(prose.Plain, factor)
 	lines = append(lines, prose.Line{})
-	if !u.Enabled || u.Status == deploy.UserUnconfirmed {
+	if !u.Enabled || u.Status == people.UserUnconfirmed {
 		say(prose.Muted, "once signed in:")
 	}
 	lines = append(lines, t.mayDo(principal)...)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -37,7 +36,7 @@ func TestEachLineOfTheFormIsItsPartOfTheUser(t *testing.T) {
 	got := f.user(tab.source.users)
 	want := people.New{
 		Name: "ada", Password: "one", Temporary: true, Groups: []string{"Admins", "Editors"},
-		Attributes: []deploy.Attribute{
+		Attributes: []people.Attribute{
 			{Name: "email", Value: "ada@x.org"},
 			{Name: "email_verified", Value: "true"},
 			{Name: "phone_number", Value: "+44"},

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
@@ -194,7 +193,7 @@ func ordinal(n int) string {
 
 // userOf is the row of a user.
 func userOf(u userpool.User) *row {
-	called := deploy.ShownName(u.Name, u.Attributes)
+	called := people.ShownName(u.Name, u.Attributes)
 	r := &row{
 		kind: userRow, id: userID(called), name: prose.PrintableStart(called), called: called,
 		sortName: strings.ToLower(called), user: u, groups: "-",
@@ -209,7 +208,7 @@ func userOf(u userpool.User) *row {
 	switch {
 	case !u.Enabled:
 		r.tone = prose.Bad
-	case u.Status != deploy.UserConfirmed:
+	case u.Status != people.UserConfirmed:
 		r.tone = prose.Warning
 	}
 	if len(u.Factors) > 0 {
