@@ -241,7 +241,7 @@ func (a AWS) Push(ctx context.Context, target contract.Target, tell func(contrac
 }
 
 // Record returns the record of the deployment of a stack of this program. The error matches
-// ErrNoStack or ErrForeignStack.
+// index.ErrNoStack or ErrForeignStack.
 func (a AWS) Record(ctx context.Context, name string) (project.Record, error) {
 	if err := index.ValidStack(name); err != nil {
 		return project.Record{}, err
@@ -261,7 +261,7 @@ func (a AWS) Record(ctx context.Context, name string) (project.Record, error) {
 	return d.Record, nil
 }
 
-// describe describes a stack that somebody named. The error matches ErrNoStack if the account
+// describe describes a stack that somebody named. The error matches index.ErrNoStack if the account
 // has none of that name.
 func (c *session) describe(ctx context.Context, name string) (*stack.Stack, error) {
 	s, err := c.client.Describe(ctx, name)

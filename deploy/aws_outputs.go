@@ -29,7 +29,7 @@ type CloudOutputs struct {
 
 // Outputs finds a deployment in the cloud: a stack, or that of an application's branch. It may
 // be of this program, or of either generation of Amplify. An error about a deployment that is
-// not there matches ErrNoStack, one about credentials ErrCredentials.
+// not there matches index.ErrNoStack, one about credentials ErrCredentials.
 func (a AWS) Outputs(ctx context.Context, r index.Request) (CloudOutputs, error) {
 	c, err := a.open(ctx, a.anyAccount())
 	if err != nil {
@@ -214,7 +214,7 @@ type StackTemplates struct {
 
 // Templates reads the templates of a stack, of this program or of another. The account is that
 // of the environment if it is its stack, else the one of the credentials. The error matches
-// ErrNoStack if there is none.
+// index.ErrNoStack if there is none.
 func (a AWS) Templates(ctx context.Context, p *project.Project, env *model.Environment, name string) (*StackTemplates, error) {
 	if err := index.ValidStack(name); err != nil {
 		return nil, err

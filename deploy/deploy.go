@@ -6,7 +6,7 @@ import (
 	"gatewright/model"
 )
 
-// ProviderOf returns the provider of an environment. The error matches ErrProvider.
+// ProviderOf returns the provider of an environment. The error matches contract.ErrProvider.
 func ProviderOf(env *model.Environment, index index.Index) (contract.Provider, error) {
 	switch env.Provider {
 	case model.Local:

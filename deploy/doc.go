@@ -1,10 +1,9 @@
 // Package deploy pushes an environment of a project and finds what was pushed.
 //
-// A Provider deploys environments to one kind of place. An environment is one
-// stack, named from the application id and the environment's branch; an Index in
-// the user's state folder lists the stacks of this machine, so that a deployment
-// is found from any folder. CurrentBuild finds the application and the branch of a
-// build on a build server.
+// A provider (package contract) deploys environments to one kind of place: ProviderOf returns that
+// of an environment. An environment is one stack, named from the application id and the
+// environment's branch; package index lists the stacks of this machine, so that a deployment is
+// found from any folder.
 //
 // A new provider is a type with Push and Record, a case in ProviderOf, and a name in
 // model.Provider. It returns a project.Record: status, the client configuration file and
@@ -17,7 +16,7 @@
 // why it cannot be taken over; template.Adoption gives the import the properties that the
 // resource has, and the update after it brings the rest in line.
 //
-// A reason to refuse a push is in refuse.go, which the push, its dialog and status ask, so that
-// all three say the same; what only the account knows is found by Prepare. A build server is a
-// row in buildsystem.go.
+// A reason to refuse a push is in package refuse, which the push, its dialog and status ask, so
+// that all three say the same; what only the account knows is found by Prepare. A build server is
+// a row in package buildserver.
 package deploy

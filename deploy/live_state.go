@@ -67,7 +67,7 @@ func MakeSandboxState(root string) (string, error) {
 // the one of that name, else the chosen one, else the only one; of several in a project of
 // the Amplify CLI, dev or the first. Such a project may lack the file of its environments, which is often kept out of
 // version control; it gets an environment of that name, or dev. The error matches
-// ErrRequest if a name is needed.
+// index.ErrRequest if a name is needed.
 func LiveEnvironment(p *project.Project, name string) (*model.Environment, error) {
 	if p.Layout == project.Amplify && len(p.Backend.Environments) == 0 {
 		if name == "" {

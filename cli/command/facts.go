@@ -24,7 +24,7 @@ var ExitCodes = []Fact{
 }
 
 // Variables are the environment variables that the program reads, except those of build
-// servers, which deploy/buildsystem.go has.
+// servers, which deploy/buildserver/system.go has.
 var Variables = []Fact{
 	{
 		"GATEWRIGHT_STATE",

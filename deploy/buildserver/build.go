@@ -1,3 +1,5 @@
+// Package buildserver finds the application and the branch of a build on a build server, else those
+// of the working directory: from the variables that the well-known systems set, and from git.
 package buildserver
 
 import (

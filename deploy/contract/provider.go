@@ -1,3 +1,5 @@
+// Package contract has what the providers of deployments and those who call them share: what a push
+// deploys, what it tells while it goes on, and the errors that callers decide on.
 package contract
 
 import (
@@ -17,7 +19,7 @@ type Provider interface {
 	// of the deployment if that was made all the same, else a record without a Stack.
 	Push(ctx context.Context, target Target, tell func(Event)) (project.Record, error)
 	// Record returns the record of the deployment of a stack. The error matches
-	// ErrNoStack, project.ErrNeverDeployed or project.ErrDeploying.
+	// index.ErrNoStack, project.ErrNeverDeployed or project.ErrDeploying.
 	Record(ctx context.Context, stack string) (project.Record, error)
 }
 

@@ -32,7 +32,7 @@ type Request struct {
 
 // Find returns the record of a deployment on this machine.
 // Each error is one line that says what to do; it matches
-// ErrRequest, ErrNoStack, ErrProvider, ErrNoOutputs, project.ErrNeverDeployed or
+// ErrRequest, ErrNoStack, contract.ErrProvider, ErrNoOutputs, project.ErrNeverDeployed or
 // project.ErrDeploying.
 func Find(ctx context.Context, r Request) (project.Record, error) {
 	r, err := r.settled()

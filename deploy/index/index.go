@@ -1,3 +1,6 @@
+// Package index knows which folder of this machine holds which deployment: how stacks are named, the
+// list of them in the user's state folder, and the record of the one that somebody asks for. The
+// environment of a branch is found here too.
 package index
 
 import (

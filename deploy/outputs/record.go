@@ -1,3 +1,6 @@
+// Package outputs has what the clients of a deployment get: its ids and addresses, the values of its
+// client configuration file, and its user pool. Those of a deployment on this machine are made here,
+// always the same ones for an environment.
 package outputs
 
 import (

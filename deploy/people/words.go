@@ -5,7 +5,7 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// The statuses of users that have words here, beside those of package deploy.
+// The statuses of users that have words here, beside those of user.go.
 const (
 	// UserForced has a temporary password, and has to choose another one at the first sign-in.
 	UserForced = "FORCE_CHANGE_PASSWORD"
