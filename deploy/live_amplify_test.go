@@ -52,7 +52,7 @@ func TestChangedVariablesOfATemplateAreServed(t *testing.T) {
 	dir := amplifyShop(t, `{"LOG": "info", "TABLE": {"Ref": "table"}}`)
 	code := `exports.handler = async () => ({ statusCode: 200, body: process.env.LOG + " " + process.env.TABLE });`
 	deploytest.Must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/src/index.js"), []byte(code), 0o644))
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveAPI, "API shop ")
 	if got := l.answers("dev shop", "/book/1"); got != "200 info undefined" {
 		t.Errorf("the function answers %s", got)

@@ -47,7 +47,7 @@ func TestTheAPIForAdministratorsOfAnAmplifyProjectTakesTheirTokens(t *testing.T)
 		[]byte(`{"Resources": {"LambdaFunction": {"Properties": {"Handler": "index.handler", "Runtime": "nodejs22.x"}}}}`), 0o644))
 	code := `exports.handler = async (event) => ({ statusCode: 200, body: event.requestContext.authorizer.claims["cognito:groups"] + " " + event.path });`
 	deploytest.Must(t, os.WriteFile(filepath.Join(folder, "src/index.js"), []byte(code), 0o644))
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveAPI, "API AdminQueries ")
 	p := deploytest.Opened(t, dir)
 	pool, err := outputs.PoolOf(p.Backend, p.Backend.Environment("dev"))

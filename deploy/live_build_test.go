@@ -30,9 +30,9 @@ type living struct {
 	seen []string
 }
 
-// live serves a project and waits until the client configuration file is
+// serve serves a project and waits until the client configuration file is
 // written.
-func live(t *testing.T, dir string, o deploy.LiveOptions) *living {
+func serve(t *testing.T, dir string, o deploy.LiveOptions) *living {
 	t.Helper()
 	depth.Needs(t, "node")
 	ctx, cancel := context.WithCancel(context.Background())

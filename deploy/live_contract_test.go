@@ -29,7 +29,7 @@ func TestAContractIsFollowedWhenItComesChangesAndGoes(t *testing.T) {
 	dir := t.TempDir()
 	deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", `"from the function"`)
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.AllContracts})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.AllContracts})
 	l.until(sandbox.EventContract, "API shop has no contract, so that nothing of it is checked; put its OpenAPI document into backend/api/shop/openapi.json")
 	setContract(t, dir, contractText("integer"))
 	l.until(deploy.LiveDefinition, "the contract of API shop is new")
@@ -54,7 +54,7 @@ func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
 	source(t, dir, "items", "from the function")
 	deploytest.Pushed(t, index.Open(t.TempDir()), p, "prod")
 	setContract(t, dir, contractText("string"))
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Mock: []string{"/items"}})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev", Mock: []string{"/items"}})
 	l.until(deploy.LiveFile, "")
 	if got := l.answers("dev shop", "/items"); got != "200 \"an example\"\n" {
 		t.Errorf("dev answers %q", got)
@@ -73,7 +73,7 @@ func TestAPathOfOneContractTakesNothingFromAnotherAPI(t *testing.T) {
 	source(t, dir, "items", "from the function")
 	setContract(t, dir, contractText("string"))
 	deploytest.Must(t, os.WriteFile(filepath.Join(dir, "backend/api/other/openapi.json"), []byte(strings.Replace(contractText("string"), "/items", "/news", 1)), 0o644))
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Mock: []string{"/items"}})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev", Mock: []string{"/items"}})
 	l.until(deploy.LiveFile, "")
 	if got := l.answers("dev shop", "/items"); got != "200 \"an example\"\n" {
 		t.Errorf("shop answers %q", got)
@@ -95,7 +95,7 @@ func TestAContractThatCannotBeReadStopsNothingUnlessItIsAskedFor(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "backend/api/shop/openapi.json:1:") {
 		t.Errorf("where it is asked for: %v", err)
 	}
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.KeptContracts})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.KeptContracts})
 	l.until(sandbox.EventContract, "API shop is not held against its contract: backend/api/shop/openapi.json:1:")
 	l.until(deploy.LiveFile, "")
 	if got := l.answers("dev shop", "/items"); got != "200 x" {
@@ -108,7 +108,7 @@ func TestContractsThatNobodyAskedForAreNotTold(t *testing.T) {
 	dir := t.TempDir()
 	deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", "x")
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.KeptContracts})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.KeptContracts})
 	l.until(deploy.LiveFile, "")
 	l.end()
 	for _, seen := range l.seen {

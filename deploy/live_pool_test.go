@@ -83,7 +83,7 @@ func TestAFunctionReachesThePoolsAndMayAdministerThem(t *testing.T) {
     await ask(process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY, "AWSCognitoIdentityService.ListIdentityPools", { MaxResults: 10 }),
   ].join(", ") };
 };`)
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LivePool, "user pool eu-west-1_")
 	l.until(deploy.LivePool, "identity pool eu-west-1:")
 	l.until(deploy.LiveAPI, "API shop ")

@@ -28,7 +28,7 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 	record, _ := deploytest.Pushed(t, index.Open(t.TempDir()), p, "prod")
 	source(t, dir, "items", "here")
 
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveFile, "client_config.json is written, for environment dev")
 	if got := l.answers("dev shop", "/items"); got != "200 here" {
 		t.Errorf("the working tree answers %s", got)
@@ -67,7 +67,7 @@ func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 	dir := t.TempDir()
 	p := deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", "here")
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveFile, "is written")
 	if got := l.answers("dev shop", "/news"); !strings.HasPrefix(got, "403") {
 		t.Errorf("an unknown path answers %s", got)
@@ -121,7 +121,7 @@ func TestASecretReachesItsFunctionAndNoLog(t *testing.T) {
 	deploytest.Must(t, os.MkdirAll(filepath.Join(dir, ".gatewright/secrets"), 0o700))
 	deploytest.Must(t, os.WriteFile(filepath.Join(dir, deploy.SecretFile("dev")), []byte(`{"KEY": "abracadabra"}`), 0o644))
 	deploytest.Must(t, os.Chmod(filepath.Join(dir, deploy.SecretFile("dev")), 0o644))
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveFile, "is written")
 	if got := l.answers("dev shop", "/items"); got != "200 abracadabra undefined" {
 		t.Errorf("the function answers %s", got)
@@ -201,7 +201,7 @@ func TestAProjectOfTheAmplifyCLIIsServedUnchanged(t *testing.T) {
 	dir := t.TempDir()
 	deploytest.Must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
 	before := deploytest.Files(t, dir)
-	l := live(t, dir, deploy.LiveOptions{Environment: "dev"})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "dev"})
 	l.until(deploy.LiveAPI, "API shop ")
 	if got := l.answers("dev shop", "/book/1"); got != "200 books" {
 		t.Errorf("an open path answers %s", got)

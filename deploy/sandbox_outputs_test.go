@@ -38,7 +38,7 @@ func TestAFrontEndIsLedToTheSandboxThatWouldStart(t *testing.T) {
 func TestAFrontEndIsLedToTheSandboxThatRuns(t *testing.T) {
 	t.Parallel()
 	dir := amplifyShop(t, `{}`)
-	l := live(t, dir, deploy.LiveOptions{Environment: "prod"})
+	l := serve(t, dir, deploy.LiveOptions{Environment: "prod"})
 	l.until(deploy.LiveAPI, "API shop ")
 	p := deploytest.Opened(t, dir)
 	served, err := deploy.SandboxOf(t.Context(), p, "")

@@ -31,18 +31,20 @@ var mayImport = map[string][]string{
 	"project":          {"model", "internal/openapi", "render", "schemas", "internal/source"},
 	"flow":             {"model", "internal/openapi", "render", "project"},
 	"sandbox":          {"model", "internal/openapi", "internal/source"},
-	"deploy":           {"model", "internal/openapi", "internal/prove", "render", "project", "sandbox", "internal/source"},
-	"flow/request":     {"model", "project", "sandbox", "deploy"},
-	"flow/course":      {"flow", "model", "project", "sandbox", "deploy"},
+	"sandbox/live":     {"model", "internal/openapi", "internal/source", "render", "project", "schemas", "sandbox", "deploy"},
+	"deploy":           {"model", "internal/openapi", "internal/prove", "render", "project", "sandbox", "sandbox/live", "internal/source"},
+	"flow/request":     {"model", "project", "sandbox", "sandbox/live", "deploy"},
+	"flow/course":      {"flow", "model", "project", "sandbox", "sandbox/live", "deploy"},
 	"tui": {
-		"flow", "flow/course", "flow/request", "model", "internal/openapi", "internal/prove", "schemas", "render", "project", "sandbox", "deploy",
+		"flow", "flow/course", "flow/request", "model", "internal/openapi", "internal/prove", "schemas", "render", "project", "sandbox", "sandbox/live",
+		"deploy",
 	},
 	"tools":     {"cli", "model", "internal/openapi", "internal/prove", "render", "sandbox", "test"},
 	"test":      {},
 	"cli/lines": {"model", "project", "flow", "flow/request", "flow/course"},
 	"cli": {
 		"cli/lines", "flow", "flow/course", "flow/request", "model", "internal/openapi", "internal/prove", "schemas", "render", "project", "sandbox",
-		"deploy", "tui",
+		"sandbox/live", "deploy", "tui",
 	},
 }
 

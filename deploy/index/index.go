@@ -52,7 +52,7 @@ func Open(stateFolder string) Index { return Index{folder: stateFolder} }
 // is empty and a push reports the error.
 func OfUser() Index { return OfUserIn(os.Getenv) }
 
-// OfUserIn is UserIndex with the variables that a function looks up.
+// OfUserIn is OfUser with the variables that a function looks up.
 func OfUserIn(getenv func(name string) string) Index {
 	// With an error the folder is "": the zero Index.
 	folder, _ := project.UserState(getenv)

@@ -39,7 +39,7 @@ type Tab struct {
 	// cloud is the push to AWS that is prepared, goes on, or has failed; nil for none.
 	cloud *cloudPush
 	// live is the sandbox that this program runs; nil for none.
-	live *live
+	live *liveSandbox
 	// pushesAsked counts the pushes that were asked for: the preview of any but the last is
 	// dropped.
 	pushesAsked int

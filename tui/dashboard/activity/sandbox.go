@@ -186,8 +186,8 @@ func (t *Tab) endOther() tea.Cmd {
 	})
 }
 
-// live is a sandbox that this program runs itself.
-type live struct {
+// liveSandbox is a sandbox that this program runs itself.
+type liveSandbox struct {
 	environment string
 	begun       time.Time
 	// address is its host and port; "" while it starts.
@@ -205,8 +205,8 @@ type live struct {
 	once sync.Once
 }
 
-func newLive(environment string) *live {
-	l := &live{environment: environment, begun: time.Now(), box: frame.NewInbox[entry](inboxSize)}
+func newLive(environment string) *liveSandbox {
+	l := &liveSandbox{environment: environment, begun: time.Now(), box: frame.NewInbox[entry](inboxSize)}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	l.rush, l.hurry = context.WithCancel(context.Background())
 	l.up, l.markUp = context.WithCancel(context.Background())
@@ -215,7 +215,7 @@ func newLive(environment string) *live {
 }
 
 // run serves the project until the sandbox is stopped.
-func (l *live) run(dir string, port int) tea.Cmd {
+func (l *liveSandbox) run(dir string, port int) tea.Cmd {
 	return func() tea.Msg {
 		defer l.markEnded()
 		defer l.markUp()
@@ -233,7 +233,7 @@ func (l *live) run(dir string, port int) tea.Cmd {
 }
 
 // tell takes an event of the sandbox.
-func (l *live) tell(e sandbox.Event) {
+func (l *liveSandbox) tell(e sandbox.Event) {
 	// The many paths of a large project would push out what matters.
 	if e.Kind != deploy.LivePath {
 		l.box.Put(sandboxEntry(e, time.Now()))
@@ -244,10 +244,10 @@ func (l *live) tell(e sandbox.Event) {
 }
 
 // ending reports whether stop was called.
-func (l *live) ending() bool { return l.ctx.Err() != nil }
+func (l *liveSandbox) ending() bool { return l.ctx.Err() != nil }
 
 // close ends it and waits for that, or prevents that it begins.
-func (l *live) close() {
+func (l *liveSandbox) close() {
 	l.stop()
 	l.once.Do(func() {})
 }
