@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
+	"gatewright/deploy/secretfile"
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
@@ -284,7 +285,7 @@ func TestSecretsAreSentOnceAndThenStay(t *testing.T) {
 		t.Error("there is a stack")
 	}
 	r.mustBeAsBefore(before)
-	file := filepath.Join(r.dir, filepath.FromSlash(deploy.SecretFile("dev")))
+	file := filepath.Join(r.dir, filepath.FromSlash(secretfile.Name("dev")))
 	deploytest.Must(t, os.MkdirAll(filepath.Dir(file), 0o700))
 	deploytest.Must(t, os.WriteFile(file, []byte(`{"PAYMENT_KEY": "hunter2-hunter2"}`), 0o600))
 	deploytest.Must(t, r.push(pushOptions{}).err)

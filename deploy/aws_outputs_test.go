@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
+	"gatewright/deploy/secretfile"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
@@ -158,7 +159,7 @@ func TestTheTemplatesOfAnyStackAreReadWithoutItsSecrets(t *testing.T) {
 	f.Secrets = []string{"PAYMENT_KEY"}
 	deploytest.Must(t, b.UpdateFunction(&f))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
-	deploytest.Must(t, deploy.WriteSecrets(r.dir, "dev", []byte(`{"PAYMENT_KEY": "hunter2-hunter2"}`)))
+	deploytest.Must(t, secretfile.Write(r.dir, "dev", []byte(`{"PAYMENT_KEY": "hunter2-hunter2"}`)))
 	deploytest.Must(t, r.push(pushOptions{}).err)
 	p := r.open()
 	env := p.Backend.Environment("dev")

@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
 	"gatewright/deploy/contract"
+	"gatewright/deploy/secretfile"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
@@ -56,7 +57,7 @@ func (x *CloudPush) archives(ctx context.Context, options *template.Options, tel
 // secrets finds the values of the secrets: those on this machine, else those that the stack
 // has stay.
 func (x *CloudPush) secrets() error {
-	known := readSecrets(x.project.Root, x.Environment.Name)
+	known := secretfile.Read(x.project.Root, x.Environment.Name)
 	x.given, x.kept = make(map[string]string), nil
 	inStack := func(s template.Secret) bool {
 		if x.before == nil {
@@ -66,7 +67,7 @@ func (x *CloudPush) secrets() error {
 		return there
 	}
 	for _, s := range x.made.Secrets {
-		if value, given := known.values[s.Name]; given {
+		if value, given := known.Values[s.Name]; given {
 			x.given[s.Parameter] = value
 		} else if inStack(s) {
 			x.kept = append(x.kept, s.Parameter)

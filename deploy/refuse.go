@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy/archive"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/outputs"
+	"gatewright/deploy/secretfile"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/aws"
@@ -147,7 +148,7 @@ func archiveSources(target contract.Target) []archive.Source {
 // the stack, and of those with a value that CloudFormation would replace: it does so in
 // parameters too
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-ssm.html).
-func wrongSecrets(target contract.Target, all []template.Secret, known secrets, inStack func(template.Secret) bool) []error {
+func wrongSecrets(target contract.Target, all []template.Secret, known secretfile.Secrets, inStack func(template.Secret) bool) []error {
 	var wrong []error
 	say := func(text, fix string, cause error) {
 		wrong = append(wrong, &model.Problem{
@@ -155,16 +156,16 @@ func wrongSecrets(target contract.Target, all []template.Secret, known secrets, 
 		})
 	}
 	for _, s := range all {
-		value, given := known.values[s.Name]
+		value, given := known.Values[s.Name]
 		switch {
 		case model.HasDynamicReference(value):
-			say("the value of the secret "+model.Quote(s.Name)+" "+model.HasDynamicReferenceText, "write the value itself into "+model.QuotePath(known.file), nil)
+			say("the value of the secret "+model.Quote(s.Name)+" "+model.HasDynamicReferenceText, "write the value itself into "+model.QuotePath(known.File), nil)
 		case !given && !inStack(s):
 			text := "the secret " + model.Quote(s.Name) + " has no value"
-			if known.problem != "" {
-				text += ", and " + model.QuotePath(known.file) + " " + known.problem
+			if known.Problem != "" {
+				text += ", and " + model.QuotePath(known.File) + " " + known.Problem
 			}
-			say(text, "write it into "+model.QuotePath(known.file)+" as {\""+s.Name+"\": \"value\"}; it is sent to AWS and kept in no other file", ErrNoSecret)
+			say(text, "write it into "+model.QuotePath(known.File)+" as {\""+s.Name+"\": \"value\"}; it is sent to AWS and kept in no other file", ErrNoSecret)
 		}
 	}
 	return wrong

@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
+	"gatewright/deploy/secretfile"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -54,11 +55,11 @@ var spoiled = map[string]func(t *testing.T, dir string){
 	},
 	"a secret whose value CloudFormation would replace": func(t *testing.T, dir string) {
 		replace(t, dir, "backend/function/items/function.json", `"version": 1`, `"version": 1, "secrets": ["PAYMENT_KEY"]`)
-		write(t, dir, deploy.SecretFile("dev"), `{"PAYMENT_KEY": "{{resolve:secretsmanager:payment}}"}`)
+		write(t, dir, secretfile.Name("dev"), `{"PAYMENT_KEY": "{{resolve:secretsmanager:payment}}"}`)
 	},
 	"a secret with a value": func(t *testing.T, dir string) {
 		replace(t, dir, "backend/function/items/function.json", `"version": 1`, `"version": 1, "secrets": ["PAYMENT_KEY"]`)
-		write(t, dir, deploy.SecretFile("dev"), `{"PAYMENT_KEY": "x"}`)
+		write(t, dir, secretfile.Name("dev"), `{"PAYMENT_KEY": "x"}`)
 	},
 }
 
@@ -162,7 +163,7 @@ func TestASecretThatIsDeployedNeedsNoValue(t *testing.T) {
 	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
 	spoiled["a secret with a value"](t, r.dir)
 	deploytest.Must(t, r.push(pushOptions{}).err)
-	deploytest.Must(t, os.Remove(filepath.Join(r.dir, filepath.FromSlash(deploy.SecretFile("dev")))))
+	deploytest.Must(t, os.Remove(filepath.Join(r.dir, filepath.FromSlash(secretfile.Name("dev")))))
 	p := r.open()
 	target := contract.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
 	if said := deploy.WouldRefuse(target, p.Backend); said != nil {
@@ -183,7 +184,7 @@ func TestASecretIsNotReplacedByCloudFormation(t *testing.T) {
 	if err := r.push(pushOptions{}).err; err == nil || err.Error() != want {
 		t.Errorf("the push ends with %v", err)
 	}
-	write(t, r.dir, deploy.SecretFile("dev"), `{"PAYMENT_KEY": "{{payment}}"}`)
+	write(t, r.dir, secretfile.Name("dev"), `{"PAYMENT_KEY": "{{payment}}"}`)
 	deploytest.Must(t, r.push(pushOptions{}).err)
 }
 

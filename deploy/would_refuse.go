@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"gatewright/deploy/contract"
+	"gatewright/deploy/secretfile"
 	"gatewright/model"
 	"gatewright/render/template"
 )
@@ -26,7 +27,7 @@ func WouldRefuse(target contract.Target, was *model.Backend) *Refusal {
 			}
 		}
 	}
-	wrong := wrongSecrets(target, made.Secrets, readSecrets(target.Project.Root, target.Environment.Name), func(s template.Secret) bool { return kept[s.Name] })
+	wrong := wrongSecrets(target, made.Secrets, secretfile.Read(target.Project.Root, target.Environment.Name), func(s template.Secret) bool { return kept[s.Name] })
 	if len(wrong) > 0 {
 		return refusedBecause(wrong, target)
 	}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/sandbox/live"
 )
 
 // EnvironmentFlag is the flag --env of commands that inspect or push one environment. An
@@ -70,7 +70,7 @@ func EnvironmentNames(p *project.Project) string {
 // CLI project may have none yet, or several of which none is chosen.
 func SandboxEnvironment(p *project.Project, flag string) (*model.Environment, error) {
 	if p.Layout == project.Amplify {
-		return deploy.LiveEnvironment(p, flag)
+		return live.EnvironmentOf(p, flag)
 	}
 	return EnvironmentOf(p, flag)
 }

@@ -6,12 +6,12 @@ import (
 	"net/http"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
+	"gatewright/sandbox/live"
 )
 
 // send sends the first request against each test to the sandbox, as its caller, and keeps the
@@ -21,7 +21,7 @@ func (x *testCommand) send(p *project.Project, report answer.TestReport) error {
 	if err != nil {
 		return err
 	}
-	client, err := sandbox.Connect(deploy.SandboxState(p.Root))
+	client, err := sandbox.Connect(live.State(p.Root))
 	if err != nil {
 		return err
 	}

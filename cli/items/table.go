@@ -10,10 +10,10 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/state"
 	"gatewright/sandbox/table/attribute"
 )
@@ -127,7 +127,7 @@ func (x *tableCommand) hold(table string, use func() error) error {
 				return err
 			}
 		}
-		folder, err := deploy.MakeSandboxState(p.Root)
+		folder, err := live.MakeState(p.Root)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (x *tableCommand) hold(table string, use func() error) error {
 			}
 			return x.held, err
 		}, func() error {
-			x.definition, x.name = p.Backend.Table(table), deploy.TableName(p.Backend, table, env.Name)
+			x.definition, x.name = p.Backend.Table(table), live.TableName(p.Backend, table, env.Name)
 			return x.explain(env, use())
 		})
 	})

@@ -10,7 +10,6 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/deploy/cloudcall"
 	"gatewright/deploy/signin"
 	"gatewright/model"
@@ -18,6 +17,7 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
+	"gatewright/sandbox/live"
 )
 
 const (
@@ -61,7 +61,7 @@ func inAWS(streams command.Streams, env string) bool {
 
 // servesTree reports whether the running sandbox serves an environment.
 func servesTree(p *project.Project, e *model.Environment) bool {
-	client, err := sandbox.Connect(deploy.SandboxState(p.Root))
+	client, err := sandbox.Connect(live.State(p.Root))
 	if err != nil {
 		return false
 	}

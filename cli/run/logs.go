@@ -10,10 +10,10 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 )
@@ -133,7 +133,7 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 	unknown := slices.DeleteFunc(slices.Clone(q.Functions), func(name string) bool {
 		return name == logs.Gateway || name == logs.Identity || p.Backend.Function(name) != nil
 	})
-	log, err := deploy.OpenLogs(p.Root)
+	log, err := live.OpenLogs(p.Root)
 	if err != nil {
 		return err
 	}

@@ -12,12 +12,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/layout"
 )
@@ -35,7 +35,7 @@ type requestsFlags struct {
 // printRequests prints the requests that the running sandbox keeps, and with follow those
 // that come.
 func printRequests(streams command.Streams, p *project.Project, f requestsFlags) error {
-	client, err := sandbox.Connect(deploy.SandboxState(p.Root))
+	client, err := sandbox.Connect(live.State(p.Root))
 	if err != nil {
 		return fmt.Errorf("requests are kept by a running sandbox only: %w", err)
 	}

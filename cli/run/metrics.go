@@ -14,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/traffic"
 )
 
@@ -151,7 +152,7 @@ func (m *metricsReport) readSandbox(p *project.Project, name string) error {
 			return err
 		}
 	}
-	client, err := sandbox.Connect(deploy.SandboxState(p.Root))
+	client, err := sandbox.Connect(live.State(p.Root))
 	if err != nil {
 		return fmt.Errorf("calls are counted by a running sandbox only: %w; for an environment in AWS give --env", err)
 	}

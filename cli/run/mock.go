@@ -14,12 +14,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/state"
 	"gatewright/sandbox/worker"
@@ -136,12 +136,12 @@ func (x *mockCommand) run(p *project.Project, name string) error {
 	}
 	defer func() { _ = cloud.Close() }()
 	spec, secrets, warnings,
-		err := deploy.LiveFunction(p, env, name,
-		deploy.Near{Tables: tables.Endpoint, Cloud: cloud.Address(), AllowCloud: x.allowCloud})
+		err := live.FunctionOf(p, env, name,
+		live.Near{Tables: tables.Endpoint, Cloud: cloud.Address(), AllowCloud: x.allowCloud})
 	if err != nil {
 		return err
 	}
-	cloud.Apply([]sandbox.Environment{deploy.ValuesOf(p, env, spec)})
+	cloud.Apply([]sandbox.Environment{live.ValuesOf(p, env, spec)})
 	event, err := readMockEvent(p, env, spec, x.event)
 	if err != nil {
 		return err
@@ -168,10 +168,10 @@ func (x *mockCommand) tables(p *project.Project, env *model.Environment, name st
 	if err := command.CheckTableEndpoint(x.endpoint); err != nil {
 		return nil, err
 	}
-	if !deploy.UsesTables(p.Backend, name) {
+	if !live.UsesTables(p.Backend, name) {
 		return &sandbox.HeldTables{Endpoint: x.endpoint}, nil
 	}
-	folder, err := deploy.MakeSandboxState(p.Root)
+	folder, err := live.MakeState(p.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +182,7 @@ func (x *mockCommand) tables(p *project.Project, env *model.Environment, name st
 	if x.endpoint == "" {
 		command.SayWarnings(x.streams.Err, state.Warnings(folder))
 	}
-	if err := errors.Join(held.Make(context.Background(), deploy.TablesOf(p.Backend.For(env), env)),
+	if err := errors.Join(held.Make(context.Background(), live.TablesOf(p.Backend.For(env), env)),
 		held.Listen()); err != nil {
 		return nil, errors.Join(err, held.Close())
 	}
@@ -213,7 +213,7 @@ func (l *mockLog) remove() { _ = errors.Join(l.Close(), file.RemoveAll(l.folder)
 func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte, log *logs.Store,
 	printer *sandboxPrinter,
 ) (answer function.Answer, err error) {
-	folder, err := deploy.MakeSandboxState(p.Root)
+	folder, err := live.MakeState(p.Root)
 	if err != nil {
 		return function.Answer{}, err
 	}

@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/worker"
 )
 
@@ -22,7 +22,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	var (
 		env     command.EnvironmentFlag
 		port    int
-		options deploy.LiveOptions
+		options live.Options
 		verbose bool
 		set     []string
 		mock    []string
@@ -71,7 +71,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 				}
 				options.Port = port
 				if port == 0 {
-					options.Port = deploy.AnyPort
+					options.Port = live.AnyPort
 				}
 			}
 			var err error
@@ -82,7 +82,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 				return err
 			}
 			if checkContract {
-				options.Contracts = deploy.AllContracts
+				options.Contracts = live.AllContracts
 			}
 			if err := command.CheckTableEndpoint(options.TableEndpoint); err != nil {
 				return err
@@ -153,14 +153,14 @@ func assignments(texts []string) (map[string]string, error) {
 	return values, nil
 }
 
-func runSandbox(streams command.Streams, options deploy.LiveOptions, verbose bool) error {
+func runSandbox(streams command.Streams, options live.Options, verbose bool) error {
 	var problem *model.Problem
 	printer := &sandboxPrinter{streams: streams, verbose: verbose}
 	end := command.Interruptible(streams)
 	defer end.Done()
 	options.Hurry = end.Hurry
 	options.Notify, options.Getenv = printer.say, streams.Getenv
-	err := deploy.RunLive(end.Context, options)
+	err := live.Run(end.Context, options)
 	switch {
 	case end.Hurried.Load():
 		return command.ExitInterrupted
@@ -180,5 +180,5 @@ func connect(streams command.Streams) (*sandbox.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sandbox.Connect(deploy.SandboxState(root))
+	return sandbox.Connect(live.State(root))
 }

@@ -4,10 +4,10 @@ import (
 	"sync"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/live"
 )
 
 // sandboxPrinter prints the events of a sandbox, one line each: warnings and problems to
@@ -25,23 +25,23 @@ type sandboxPrinter struct {
 func (x *sandboxPrinter) say(e sandbox.Event) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if e.Kind != deploy.LivePath {
+	if e.Kind != live.Path {
 		x.endPaths()
 	}
 	switch e.Kind {
-	case deploy.LiveListening:
+	case live.Listening:
 		command.Say(x.streams.Out, "listening on %s", e.Text)
-	case deploy.LiveServing:
+	case live.Serving:
 		command.Say(x.streams.Out, "%s", e.Text)
-	case deploy.LiveAPI, deploy.LivePool:
+	case live.API, live.Pool:
 		command.Say(x.streams.Out, "  %s", e.Text)
-	case deploy.LivePath:
+	case live.Path:
 		if x.paths++; x.paths <= command.MostLines || x.verbose {
 			command.Say(x.streams.Out, "    %s", e.Text)
 		}
-	case deploy.LiveFile, deploy.LiveDefinition:
+	case live.File, live.Definition:
 		command.Say(x.streams.Out, "%s", e.Text)
-	case deploy.LiveProblem, sandbox.EventDamage:
+	case live.Problem, sandbox.EventDamage:
 		command.Say(x.streams.Err, "problem: %s", e.Text)
 	case function.EventStart, function.EventReady:
 		if x.verbose {

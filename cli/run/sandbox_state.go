@@ -6,10 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/state"
 )
 
@@ -137,7 +137,7 @@ func withState(streams command.Streams, do func(state string) error) error {
 	if err != nil {
 		return err
 	}
-	state, err := deploy.MakeSandboxState(root)
+	state, err := live.MakeState(root)
 	if err != nil {
 		return err
 	}

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
+	"gatewright/sandbox/live"
 )
 
 // sandboxSource is an environment of a project of the Amplify CLI as a source, as the
@@ -21,7 +21,7 @@ func (g *outputsCommand) sandboxSource(ctx context.Context, here *project.Projec
 		return nil, command.Misuse("the files of this project are the Amplify CLI's own: give --out-dir FOLDER for one " +
 			"that leads to the sandbox, or --stdout")
 	}
-	served, err := deploy.SandboxOf(ctx, here, g.env.String())
+	served, err := live.ServedOf(ctx, here, g.env.String())
 	if err != nil {
 		return nil, asked(err)
 	}

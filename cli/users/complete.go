@@ -9,11 +9,11 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/project"
 	"gatewright/project/answer"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 )
 
 // Complete completes the first argument of a command with the users of an environment.
@@ -69,7 +69,7 @@ func names(p *project.Project, root, env string) []string {
 	if err != nil {
 		return nil
 	}
-	users, err := sandbox.GlanceAtUsers(ctx, deploy.SandboxState(root), *found.Pool)
+	users, err := sandbox.GlanceAtUsers(ctx, live.State(root), *found.Pool)
 	if err != nil {
 		return nil
 	}

@@ -8,12 +8,12 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
 	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/state"
 )
 
@@ -128,7 +128,7 @@ func (x *Session) open(p *project.Project, use func() error) error {
 		x.Context = ctx
 		err := x.Users.Open(ctx, p.Root, p.Backend.Project.Port())
 		if err == nil {
-			command.SayWarnings(x.Streams.Err, state.Warnings(deploy.SandboxState(p.Root)))
+			command.SayWarnings(x.Streams.Err, state.Warnings(live.State(p.Root)))
 		}
 		if err == nil && p.Layout == project.Native && !x.Users.Running() {
 			cloud.NoteSandbox(x.Streams, x.env, x.Env, "users")

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"gatewright/deploy"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/test/depth"
 )
 
@@ -31,8 +31,8 @@ func Serve(t testing.TB, dir string) (client *sandbox.Client, stop func()) {
 	up, ended := make(chan struct{}), make(chan error, 1)
 	serving := sync.OnceFunc(func() { close(up) })
 	go func() {
-		ended <- deploy.RunLive(ctx, deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Notify: func(e sandbox.Event) {
-			if e.Kind == deploy.LiveServing {
+		ended <- live.Run(ctx, live.Options{Dir: dir, Port: live.AnyPort, Notify: func(e sandbox.Event) {
+			if e.Kind == live.Serving {
 				serving()
 			}
 		}})
@@ -50,7 +50,7 @@ func Serve(t testing.TB, dir string) (client *sandbox.Client, stop func()) {
 		ended <- nil
 		t.Fatalf("the sandbox does not start: %v", err)
 	}
-	client, err := sandbox.Connect(deploy.SandboxState(dir))
+	client, err := sandbox.Connect(live.State(dir))
 	if err != nil {
 		t.Fatal(err)
 	}

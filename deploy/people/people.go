@@ -9,12 +9,12 @@ import (
 	"fmt"
 	"slices"
 
-	"gatewright/deploy"
 	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/live"
 )
 
 // Users are the users of one pool. They are read and changed between Open and Close.
@@ -64,7 +64,7 @@ func (u *Users) Held(held *sandbox.HeldUsers) *Users {
 // Open opens the users of the project in root. If no sandbox runs, it owns the sandbox's state
 // until Close; port is that of the issuer in tokens then.
 func (u *Users) Open(ctx context.Context, root string, port int) error {
-	state, err := deploy.MakeSandboxState(root)
+	state, err := live.MakeState(root)
 	if err != nil {
 		return err
 	}

@@ -10,13 +10,13 @@ import (
 	"path/filepath"
 	"sync"
 
-	"gatewright/deploy"
 	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
+	"gatewright/sandbox/live"
 )
 
 // Environment is the name of the environment that serves a project as a whole: all its APIs, with
@@ -112,8 +112,8 @@ func served(ctx context.Context, folder, environment string, hurry <-chan struct
 	serving := sync.OnceFunc(func() { close(up) })
 	go func() {
 		// Requests without a signature are nobody's, as in the cloud.
-		ended <- deploy.RunLive(running, deploy.LiveOptions{Dir: folder, Environment: environment, Port: deploy.AnyPort, RequireSignatures: true, Hurry: hurry, Notify: func(e sandbox.Event) {
-			if e.Kind == deploy.LiveServing {
+		ended <- live.Run(running, live.Options{Dir: folder, Environment: environment, Port: live.AnyPort, RequireSignatures: true, Hurry: hurry, Notify: func(e sandbox.Event) {
+			if e.Kind == live.Serving {
 				serving()
 			}
 		}})
@@ -126,7 +126,7 @@ func served(ctx context.Context, folder, environment string, hurry <-chan struct
 		}
 		return err
 	}
-	client, err := sandbox.Connect(deploy.SandboxState(folder))
+	client, err := sandbox.Connect(live.State(folder))
 	if err == nil {
 		var status sandbox.Status
 		if status, err = client.Status(ctx); err == nil {

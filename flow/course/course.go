@@ -12,13 +12,13 @@ import (
 	"slices"
 	"sync"
 
-	"gatewright/deploy"
 	"gatewright/flow/session"
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 )
 
 // Course is one run through lessons, in one folder. Its methods may be called from several
@@ -213,7 +213,7 @@ func fingerprintsOf(dir string) (fingerprints, error) {
 // files.
 func (c *Course) clear() error {
 	c.stopBackground()
-	if _, err := sandbox.Connect(deploy.SandboxState(c.Dir)); err == nil {
+	if _, err := sandbox.Connect(live.State(c.Dir)); err == nil {
 		return errors.New("a sandbox runs in the folder of the course; stop it, then start the lesson over")
 	}
 	entries, err := os.ReadDir(c.Dir)

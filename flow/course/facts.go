@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/afero"
 
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/state"
 )
@@ -169,7 +169,7 @@ const logLinesRead = 20
 // readCalled reads from the logs which functions served a request.
 func readCalled(root string, b *model.Backend) (map[string]bool, error) {
 	all := make(map[string]bool)
-	folder := state.LogFolder(deploy.SandboxState(root))
+	folder := state.LogFolder(live.State(root))
 	for _, e := range b.Environments {
 		for _, f := range b.Functions {
 			lines, err := logs.ReadFolder(folder, logs.Query{Environment: e.Name, Function: f.Name, Last: logLinesRead})

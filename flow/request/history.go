@@ -12,7 +12,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"gatewright/deploy"
 	"gatewright/internal/clock"
 	"gatewright/internal/file"
 	"gatewright/internal/file/lock"
@@ -22,6 +21,7 @@ import (
 	"gatewright/project/journal"
 	"gatewright/project/saved"
 	"gatewright/sandbox/call"
+	"gatewright/sandbox/live"
 )
 
 // Sent is an entry of the history: a request that was sent, and how it was answered, if it was.
@@ -100,7 +100,7 @@ func (s *Snapshot) Record(x Exchange) error { return Record(s.root, x) }
 
 // Record adds an exchange to the history of a project, without what may be a secret.
 func Record(root string, x Exchange) error {
-	if _, err := deploy.MakeSandboxState(root); err != nil {
+	if _, err := live.MakeState(root); err != nil {
 		return err
 	}
 	form, left := withoutSecrets(x.Form)

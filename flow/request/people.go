@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/deploy"
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/people"
 	"gatewright/internal/text/prose"
@@ -18,6 +17,7 @@ import (
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/identity/wire"
+	"gatewright/sandbox/live"
 )
 
 // mostPeople is how many users are listed. Others can be typed.
@@ -92,7 +92,7 @@ func (s *Snapshot) useUsers(ctx context.Context, p *pool.Pool, use func(*sandbox
 	if p == nil || s.Down != nil {
 		return nil
 	}
-	return deploy.UseUsers(ctx, s.root, *p, s.Status.Address, use)
+	return live.UseUsers(ctx, s.root, *p, s.Status.Address, use)
 }
 
 // usersOf returns an option for each user.

@@ -18,6 +18,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 )
 
 // Snapshot is the state of a project and its sandbox at one moment. It does not change
@@ -76,7 +77,7 @@ func Read(dir string) (*Snapshot, error) {
 	s := &Snapshot{root: root, layout: layout, Cloud: &cloudcall.Session{}}
 	_, s.Status, s.Down = ask(context.Background(), root)
 	environments := p.Backend.Environments
-	if chosen, err := deploy.LiveEnvironment(p, ""); err == nil {
+	if chosen, err := live.EnvironmentOf(p, ""); err == nil {
 		s.chosen = chosen.Name
 		if len(environments) == 0 {
 			environments = []*model.Environment{chosen}
@@ -90,7 +91,7 @@ func Read(dir string) (*Snapshot, error) {
 
 // ask connects to the sandbox and asks what it serves.
 func ask(ctx context.Context, root string) (*sandbox.Client, sandbox.Status, error) {
-	client, err := sandbox.Connect(deploy.SandboxState(root))
+	client, err := sandbox.Connect(live.State(root))
 	if err != nil {
 		return nil, sandbox.Status{}, err
 	}

@@ -10,7 +10,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/outputs"
@@ -19,6 +18,7 @@ import (
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/wire"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -219,7 +219,7 @@ func TestAnItemOfTheSandboxIsDeletedThereAlsoIfAWSIsShownMeanwhile(t *testing.T)
 	_, err := x.Put(t.Context(), one)
 	must(t, err)
 	p := openedProject(t, d.page.board.Dir)
-	state, err := deploy.MakeSandboxState(p.Root)
+	state, err := live.MakeState(p.Root)
 	must(t, err)
 	// here opens what the sandbox keeps.
 	here := func(use func(sandbox.Items)) {

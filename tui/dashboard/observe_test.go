@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 )
 
 // handler gives the function f of a project a source.
@@ -29,7 +29,7 @@ func serving(t *testing.T, dir string) (endpoint string, stop func()) {
 // running is the status of the sandbox of a project; false if none runs.
 func running(t *testing.T, dir string) (sandbox.Status, bool) {
 	t.Helper()
-	client, err := sandbox.Connect(deploy.SandboxState(dir))
+	client, err := sandbox.Connect(live.State(dir))
 	if err != nil {
 		return sandbox.Status{}, false
 	}

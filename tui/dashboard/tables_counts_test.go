@@ -7,11 +7,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 )
@@ -42,10 +42,10 @@ func TestItemsThatOthersWriteAreCountedAndShown(t *testing.T) {
 		p, err := project.Open(dir)
 		must(t, err)
 		defer func() { _ = p.Close() }()
-		held, err := sandbox.ServedTables(t.Context(), deploy.SandboxState(dir))
+		held, err := sandbox.ServedTables(t.Context(), live.State(dir))
 		must(t, err)
 		defer func() { _ = held.Close() }()
-		of := deploy.TablesOf(p.Backend, p.Backend.Environment("dev"))[0]
+		of := live.TablesOf(p.Backend, p.Backend.Environment("dev"))[0]
 		_, err = sandbox.Items{Tables: held, Table: of}.Import(t.Context(), "lines", strings.NewReader(lines), nil)
 		must(t, err)
 	}

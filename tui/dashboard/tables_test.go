@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/deploy"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/route"
@@ -18,23 +18,23 @@ import (
 // servesTables starts a sandbox that serves the tables of dev.
 func servesTables(t testing.TB, dir string) {
 	t.Helper()
-	state, err := deploy.MakeSandboxState(dir)
+	state, err := live.MakeState(dir)
 	apptest.Must(t, err)
 	f, err := sandbox.Start(sandbox.Options{State: state})
 	apptest.Must(t, err)
 	t.Cleanup(func() { apptest.Must(t, f.Close(context.Background())) })
 	b := apptest.Project(t, dir).Backend
-	apptest.Must(t, f.Apply(sandbox.Config{Environments: []sandbox.Environment{{Name: "dev", Region: "eu-west-1", Tables: deploy.TablesOf(b, b.Environment("dev"))}}}))
+	apptest.Must(t, f.Apply(sandbox.Config{Environments: []sandbox.Environment{{Name: "dev", Region: "eu-west-1", Tables: live.TablesOf(b, b.Environment("dev"))}}}))
 }
 
 // itemOf returns the item of the table library with an ISBN, as plain JSON; "" if missing.
 func itemOf(t testing.TB, dir, isbn string) string {
 	t.Helper()
-	held, err := sandbox.OpenTables(t.Context(), deploy.SandboxState(dir), "")
+	held, err := sandbox.OpenTables(t.Context(), live.State(dir), "")
 	apptest.Must(t, err)
 	defer func() { apptest.Must(t, held.Close()) }()
 	b := apptest.Project(t, dir).Backend
-	of := sandbox.Table{Name: deploy.TableName(b, "library", "dev"), Definition: b.Table("library")}
+	of := sandbox.Table{Name: live.TableName(b, "library", "dev"), Definition: b.Table("library")}
 	found, err := sandbox.Items{Tables: held, Table: of}.Get(t.Context(), attribute.Item{"isbn": {Kind: attribute.S, Text: isbn}})
 	apptest.Must(t, err)
 	if found == nil {

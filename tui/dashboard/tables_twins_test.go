@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/tui/app/apptest"
 )
 
@@ -22,11 +22,11 @@ func TestAnItemIsDeletedInItsTableAndNotInItsTwin(t *testing.T) {
 	apptest.Put(t, dir, "in.jsonl", `{"id": "1"}`+"\n"+`{"id": "2"}`)
 	counts := func() string {
 		t.Helper()
-		held, err := sandbox.OpenTables(t.Context(), deploy.SandboxState(dir), "")
+		held, err := sandbox.OpenTables(t.Context(), live.State(dir), "")
 		apptest.Must(t, err)
 		defer func() { apptest.Must(t, held.Close()) }()
 		var all []string
-		for _, of := range deploy.TablesOf(b, b.Environment("dev")) {
+		for _, of := range live.TablesOf(b, b.Environment("dev")) {
 			var out strings.Builder
 			_, err := sandbox.Items{Tables: held, Table: of}.Export(t.Context(), &out, func(int) {})
 			apptest.Must(t, err)

@@ -10,12 +10,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/flow/session"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
 	"gatewright/tui/dialog"
@@ -143,7 +143,7 @@ func (of Tail) exec(s *session.Session, name string, line int) tea.Cmd {
 // readLogs reads the logs of the sandbox, and follows them if it runs. The error is
 // sandbox.ErrNotRunning if none runs.
 func readLogs(ctx context.Context, root string, query logs.Query, put func(logs.Line) error) error {
-	log, err := deploy.OpenLogs(root)
+	log, err := live.OpenLogs(root)
 	if err != nil {
 		return err
 	}

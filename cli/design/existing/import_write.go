@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/secretfile"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -59,7 +59,7 @@ func (i *amplifyImport) checkPlace() error {
 func (i *amplifyImport) readSecrets() error {
 	i.secrets = make(map[string][]byte)
 	for _, env := range i.old.Backend.Environments {
-		text, err := i.old.Read(deploy.SecretFile(env.Name))
+		text, err := i.old.Read(secretfile.Name(env.Name))
 		switch {
 		case err == nil:
 			i.secrets[env.Name] = text
@@ -170,7 +170,7 @@ func (i *amplifyImport) writeTo(p *project.Project) error {
 func (i *amplifyImport) afterwards() error {
 	for _, env := range i.converted.Backend.Environments {
 		if text, there := i.secrets[env.Name]; there {
-			if err := deploy.WriteSecrets(i.into, env.Name, text); err != nil {
+			if err := secretfile.Write(i.into, env.Name, text); err != nil {
 				return err
 			}
 		}

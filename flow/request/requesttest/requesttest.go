@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 )
 
 // echo is a handler that answers with its event and writes a log line. The query can
@@ -124,11 +124,11 @@ func OpenUsers(t testing.TB, dir string) *sandbox.HeldUsers {
 	dev := p.Backend.Environment("dev")
 	pool, err := outputs.PoolOf(p.Backend.For(dev), dev)
 	must(t, err)
-	client, err := sandbox.Connect(deploy.SandboxState(dir))
+	client, err := sandbox.Connect(live.State(dir))
 	must(t, err)
 	status, err := client.Status(ctx)
 	must(t, err)
-	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(dir), *pool, status.Address, nil)
+	held, err := sandbox.OpenUsers(ctx, live.State(dir), *pool, status.Address, nil)
 	must(t, err)
 	return held
 }

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 )
 
 // Folder is an empty folder named bookshop.
@@ -134,12 +134,12 @@ func Library(t testing.TB) string {
 // Stocked writes n items into the table library.
 func Stocked(t testing.TB, dir string, n int) {
 	t.Helper()
-	state, err := deploy.MakeSandboxState(dir)
+	state, err := live.MakeState(dir)
 	Must(t, err)
 	held, err := sandbox.OpenTables(t.Context(), state, "")
 	Must(t, err)
 	b := Project(t, dir).Backend
-	tables := deploy.TablesOf(b, b.Environment("dev"))
+	tables := live.TablesOf(b, b.Environment("dev"))
 	Must(t, held.Make(t.Context(), tables))
 	var lines strings.Builder
 	for i := range n {

@@ -9,12 +9,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/logs"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
@@ -63,14 +63,14 @@ func sandboxEntry(e sandbox.Event, at time.Time) entry {
 		h.text = "function " + prose.PrintableStart(e.Function) + ": " + h.text
 	}
 	switch e.Kind {
-	case deploy.LiveProblem, sandbox.EventDamage, function.EventCrash, function.EventStopped:
+	case live.Problem, sandbox.EventDamage, function.EventCrash, function.EventStopped:
 		h.tone = prose.Bad
 	case function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventTrigger, sandbox.EventPool,
 		sandbox.EventCloud, sandbox.EventContract:
 		h.kind, h.tone = "warning", prose.Warning
 	case sandbox.EventCode:
 		h.kind, h.tone = codeWord, prose.Strong
-	case deploy.LiveListening:
+	case live.Listening:
 		h.tone = prose.Good
 	}
 	return h

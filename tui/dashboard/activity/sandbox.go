@@ -12,10 +12,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -135,7 +135,7 @@ func (t *Tab) handleLive(events []entry, ended bool, err error) tea.Cmd {
 	l, cmds := t.live, []tea.Cmd{sayCodes(codesSince(time.Time{}, events))}
 	starting := l.address == ""
 	for _, h := range events {
-		if h.kind == deploy.LiveListening {
+		if h.kind == live.Listening {
 			l.address = strings.TrimPrefix(h.text, "http://")
 		}
 	}
@@ -221,9 +221,9 @@ func (l *liveSandbox) run(dir string, port int) tea.Cmd {
 		defer l.markUp()
 		var err error
 		l.once.Do(func() {
-			err = deploy.RunLive(l.ctx,
-				deploy.LiveOptions{
-					Dir: dir, Environment: l.environment, Port: port, Contracts: deploy.KeptContracts,
+			err = live.Run(l.ctx,
+				live.Options{
+					Dir: dir, Environment: l.environment, Port: port, Contracts: live.KeptContracts,
 					Hurry: l.rush.Done(), Notify: l.tell,
 				})
 		})
@@ -235,10 +235,10 @@ func (l *liveSandbox) run(dir string, port int) tea.Cmd {
 // tell takes an event of the sandbox.
 func (l *liveSandbox) tell(e sandbox.Event) {
 	// The many paths of a large project would push out what matters.
-	if e.Kind != deploy.LivePath {
+	if e.Kind != live.Path {
 		l.box.Put(sandboxEntry(e, time.Now()))
 	}
-	if e.Kind == deploy.LiveListening {
+	if e.Kind == live.Listening {
 		l.markUp()
 	}
 }

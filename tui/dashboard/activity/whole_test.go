@@ -18,6 +18,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/logs"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
@@ -32,8 +33,8 @@ func TestEachEntryHasItsKindItsTextAndItsTone(t *testing.T) {
 		got = append(got, strings.Join([]string{h.environment, h.kind, frametest.Toned(prose.Line{Tone: h.tone, Text: h.text})}, "|"))
 	}
 	for _, kind := range []string{
-		deploy.LiveProblem, sandbox.EventDamage, function.EventCrash, function.EventStopped, function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventTrigger,
-		sandbox.EventPool, sandbox.EventCloud, sandbox.EventContract, sandbox.EventCode, deploy.LiveListening, "other",
+		live.Problem, sandbox.EventDamage, function.EventCrash, function.EventStopped, function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventTrigger,
+		sandbox.EventPool, sandbox.EventCloud, sandbox.EventContract, sandbox.EventCode, live.Listening, "other",
 	} {
 		e := sandbox.Event{Kind: kind, Environment: "d\x1bev", Text: "it\x1b is"}
 		if kind == function.EventCrash {

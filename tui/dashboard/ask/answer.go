@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/deploy"
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/people"
 	"gatewright/model"
@@ -15,6 +14,7 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/identity/wire"
+	"gatewright/sandbox/live"
 	"gatewright/tui/dashboard/board"
 )
 
@@ -39,7 +39,7 @@ func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 	const patience = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if _, err := sandbox.Connect(deploy.SandboxState(s.Root)); err != nil {
+	if _, err := sandbox.Connect(live.State(s.Root)); err != nil {
 		return nil, err
 	}
 	pool, err := outputs.PoolOf(s.Backend, s.Env.Environment)
@@ -50,7 +50,7 @@ func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 		return nil, errors.New("the backend has no user pool: restrict a path, or add a group")
 	}
 	var found userpool.User
-	err = deploy.UseUsers(ctx, s.Root, *pool, "", func(users *sandbox.HeldUsers) (err error) {
+	err = live.UseUsers(ctx, s.Root, *pool, "", func(users *sandbox.HeldUsers) (err error) {
 		found, err = users.User(ctx, who.User)
 		return err
 	})

@@ -11,10 +11,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/internal/text/prose"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/frame"
@@ -62,7 +62,7 @@ func observe(dir string, before *Observed, window traffic.Window) *Observed {
 	}
 	if o.Client == nil {
 		// The sandbox that was asked before has ended, or there was none.
-		if o.Client, err = sandbox.Connect(deploy.SandboxState(root)); err == nil {
+		if o.Client, err = sandbox.Connect(live.State(root)); err == nil {
 			o.Status, err = o.Client.Status(ctx)
 		}
 	}

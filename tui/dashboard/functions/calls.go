@@ -5,9 +5,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
 	"gatewright/sandbox/traffic"
@@ -54,7 +54,7 @@ func (t *Tab) readTail() tea.Cmd {
 	}
 	return func() tea.Msg {
 		read := &tail{environment: environment, function: function}
-		log, err := deploy.OpenLogs(root)
+		log, err := live.OpenLogs(root)
 		if err == nil {
 			err = log.Read(context.Background(), logs.Query{Environment: environment, Function: function, Last: mostTail}, false,
 				func(l logs.Line) error {

@@ -11,8 +11,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/deploy"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/secretfile"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -180,7 +180,7 @@ func TestASecretIsNamedWithWhetherItHasAValue(t *testing.T) {
 		f.Secrets = []string{"KEY", "TOKEN"}
 		return b.UpdateFunction(&f)
 	})
-	file := filepath.Join(dir, filepath.FromSlash(deploy.SecretFile("dev")))
+	file := filepath.Join(dir, filepath.FromSlash(secretfile.Name("dev")))
 	must(t, os.MkdirAll(filepath.Dir(file), 0o700))
 	must(t, os.WriteFile(file, []byte(`{"KEY": "the value itself"}`), 0o600))
 	text := strings.Join(prose.Texts(shows(t, dir).named("f").facts), "\n")

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/deploy"
+	"gatewright/deploy/secretfile"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -48,7 +48,7 @@ func (r *row) words() string {
 func rowsOf(s *board.Snapshot) []*row {
 	secrets, problem := []string(nil), ""
 	if environment := s.SandboxEnvironment(); environment != "" {
-		secrets, problem = deploy.KnownSecrets(s.Root, environment)
+		secrets, problem = secretfile.Known(s.Root, environment)
 	}
 	here := s.Backend
 	if s.Env != nil {

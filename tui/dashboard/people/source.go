@@ -9,12 +9,12 @@ import (
 	"sync"
 	"time"
 
-	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/state"
 	"gatewright/tui/dashboard/board"
 )
@@ -76,7 +76,7 @@ func (s source) samePool(other source) bool {
 
 // fingerprint changes when a user of the state changes.
 func (s source) fingerprint() string {
-	info, err := os.Stat(state.UsersFile(deploy.SandboxState(s.root)))
+	info, err := os.Stat(state.UsersFile(live.State(s.root)))
 	if err != nil {
 		return "none"
 	}
@@ -147,7 +147,7 @@ func (s source) read() *reading {
 	seen.groups = s.users.Groups
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_, err := sandbox.Connect(deploy.SandboxState(s.root))
+	_, err := sandbox.Connect(live.State(s.root))
 	seen.running = err == nil
 	if errors.Is(err, sandbox.ErrNotRunning) {
 		if seen.unread = !s.mayOpen || s.inCloud; seen.unread {

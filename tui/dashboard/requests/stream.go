@@ -8,8 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/frame"
 )
@@ -45,7 +45,7 @@ func (s *stream) read() error {
 	var began time.Time
 	after := uint64(0)
 	for {
-		client, err := sandbox.Connect(deploy.SandboxState(s.root))
+		client, err := sandbox.Connect(live.State(s.root))
 		if err != nil {
 			return err
 		}

@@ -12,10 +12,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
@@ -68,7 +68,7 @@ func (a itemSource) with(ctx context.Context, writes bool, use func(sandbox.Item
 
 // held opens the tables; nil if there is no state.
 func (a itemSource) held(ctx context.Context, writes bool) (*sandbox.HeldTables, error) {
-	state := deploy.SandboxState(a.root)
+	state := live.State(a.root)
 	held, err := sandbox.ServedTables(ctx, state)
 	if !errors.Is(err, sandbox.ErrNotRunning) {
 		return held, err
@@ -79,7 +79,7 @@ func (a itemSource) held(ctx context.Context, writes bool) (*sandbox.HeldTables,
 	if !a.mayOpen {
 		return nil, errNoAccess
 	}
-	if state, err = deploy.MakeSandboxState(a.root); err != nil {
+	if state, err = live.MakeState(a.root); err != nil {
 		return nil, err
 	}
 	return sandbox.OpenTables(ctx, state, "")
@@ -166,7 +166,7 @@ type itemCounts struct {
 // count asks a running sandbox how many items the tables have.
 func (s *tableSet) count() itemCounts {
 	counts := itemCounts{environment: s.environment, of: make(map[string]int64)}
-	held, err := sandbox.ServedTables(context.Background(), deploy.SandboxState(s.root))
+	held, err := sandbox.ServedTables(context.Background(), live.State(s.root))
 	for i := 0; err == nil && i < len(s.tables); i++ {
 		of, n := s.tables[i].table, int64(0)
 		if n, err = (sandbox.Items{Tables: held, Table: of}).Count(context.Background()); err == nil {

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/deploy"
 	"gatewright/flow/resource"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/sandbox"
+	"gatewright/sandbox/live"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/keys"
 )
@@ -46,7 +46,7 @@ type shownTable struct {
 func tablesOf(s *board.Snapshot) tableSet {
 	set := tableSet{root: s.Root, environment: s.SandboxEnvironment()}
 	set.noItems = keys.When(set.environment == "", "the project has no environment, and items belong to one")
-	set.add(s.Backend, deploy.TablesOf(s.Backend, &model.Environment{Name: set.environment}))
+	set.add(s.Backend, live.TablesOf(s.Backend, &model.Environment{Name: set.environment}))
 	return set
 }
 

@@ -1,0 +1,102 @@
+package live
+
+import (
+	"strings"
+
+	"gatewright/model"
+	"gatewright/sandbox"
+)
+
+// TableName returns the deployed name of a table of a backend in an environment.
+func TableName(b *model.Backend, table, environment string) string {
+	if t := b.Table(table); t != nil {
+		return t.DeployedName(environment)
+	}
+	return (&model.Table{Name: table}).DeployedName(environment)
+}
+
+// resources returns the variables that describe the resources which a function may use
+// (ResourceAccess). Their names are KIND_RESOURCE_WHAT in capitals, such as
+// TABLE_ITEMS_NAME, similar to those of the Amplify CLI; WHAT is
+//
+//	table     NAME (the table's as deployed), ARN, REGION
+//	api       NAME (the label), ID, URL, ARN, REGION
+//	function  NAME (the deployed function's), ARN, REGION
+//	storage   NAME (the bucket's), ARN, REGION
+//
+// The function of a table also has TABLE_NAME and TABLE_REGION, which its
+// template reads (render/handler).
+func (x *specMaker) resources(f *model.Function) map[string]string {
+	variables := make(map[string]string)
+	region, account, environment := x.environment.Region, x.environment.AccountID, x.environment.Name
+	if f.Table != "" {
+		variables[model.TableNameVariable], variables[model.TableRegionVariable] = TableName(x.backend, f.Table, environment), region
+	}
+	for _, a := range f.Access {
+		kind, name, _ := strings.Cut(a.Resource, "/")
+		prefix := model.ResourcePrefix(a.Resource)
+		put := func(what, value string) {
+			if value != "" {
+				variables[prefix+what] = value
+			}
+		}
+		arn := func(service, account, resource string) {
+			put("ARN", strings.Join([]string{"arn:aws", service, region, account, resource}, ":"))
+			put("REGION", region)
+		}
+		switch model.Kind(kind) {
+		case model.KindTable:
+			put("NAME", TableName(x.backend, name, environment))
+			arn("dynamodb", account, "table/"+TableName(x.backend, name, environment))
+		case model.KindFunction:
+			put("NAME", x.deployedName(name))
+			arn("lambda", account, "function:"+x.deployedName(name))
+		case model.KindAPI:
+			for _, endpoint := range x.record.APIs {
+				if endpoint.API == name {
+					put("NAME", name)
+					put("ID", endpoint.ID)
+					put("URL", endpoint.URL)
+					arn("execute-api", account, endpoint.ID+"/"+environment)
+				}
+			}
+		case model.KindStorage:
+			if s := x.backend.Storage; s != nil && s.BucketName != "" {
+				put("NAME", s.BucketName)
+				put("ARN", "arn:aws:s3:::"+s.BucketName)
+				put("REGION", s.Region)
+			}
+		}
+	}
+	return variables
+}
+
+// callGrants returns which functions a function may call: those to which it has access,
+// whatever the actions, as in the template of a deployment; in an Amplify CLI project those
+// that the policies of its template allow.
+func (x *specMaker) callGrants(f *model.Function) []sandbox.Grant {
+	if a := x.amplifyFunction(f); a != nil {
+		return amplifyCallGrants(a)
+	}
+	var grants []sandbox.Grant
+	for _, a := range f.Access {
+		if name, is := strings.CutPrefix(a.Resource, string(model.KindFunction)+"/"); is {
+			arn := x.functionARN(name)
+			grants = append(grants, sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{arn, arn + ":*"}})
+		}
+	}
+	return grants
+}
+
+// functionARN returns the ARN of a function by its resource name.
+func (x *specMaker) functionARN(name string) string {
+	return strings.Join([]string{"arn:aws:lambda", x.environment.Region, x.environment.AccountID, "function", x.deployedName(name)}, ":")
+}
+
+// deployedName returns the name of a deployed function by its resource name.
+func (x *specMaker) deployedName(name string) string {
+	if other := x.backend.Function(name); other != nil {
+		return other.DeployedName()
+	}
+	return name
+}

@@ -1,0 +1,204 @@
+package live
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/deploy/secretfile"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
+)
+
+// amplifyMaker returns what makes the functions of a project of the Amplify CLI with the
+// table notesTable and the function notes, whose template has these properties and
+// policies.
+func amplifyMaker(t *testing.T, properties, policies string, more map[string]string) *specMaker {
+	t.Helper()
+	root := t.TempDir()
+	files := map[string]string{
+		"amplify/team-provider-info.json":                          `{"dev": {"awscloudformation": {"Region": "eu-west-1", "AmplifyAppId": "d1", "StackName": "amplify-notes-dev-1234"}}}`,
+		"amplify/backend/api/shop/cli-inputs.json":                 `{"version": 1, "paths": {"/notes": {"name": "/notes", "lambdaFunction": "notes", "permissions": {"setting": "open"}}}}`,
+		"amplify/backend/storage/db/cli-inputs.json":               `{"resourceName": "db", "tableName": "notesTable", "partitionKey": {"fieldName": "id", "fieldType": "string"}}`,
+		"amplify/backend/storage/covers/cli-inputs.json":           `{"resourceName": "covers", "bucketName": "covers"}`,
+		"amplify/backend/api/graph/schema.graphql":                 "type Query { a: String }",
+		"amplify/backend/function/shared/layer-configuration.json": "{}",
+		"amplify/backend/function/shared/lib/nodejs/a.js":          "",
+		"amplify/backend/function/shared/opt/b.js":                 "",
+		"amplify/backend/function/notes/src/index.js":              "exports.handler = async () => 1",
+		"amplify/backend/function/notes/notes-cloudformation-template.json": `{"Parameters": {` + declared("env", "unknown", "colour", "size", "storagedbName", "storagedbArn", "storagecoversBucketName", "functionsharedArn", "apigraphGraphQLAPIIdOutput", "apigraphGraphQLAPIEndpointOutput") + `},
+			"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Handler": "index.handler", "Runtime": "nodejs16.x"` + properties + `}},
+			"Policy": {"Type": "AWS::IAM::Policy", "Properties": {"PolicyDocument": {"Statement": [` + policies + `]}}}}}`,
+	}
+	for name, text := range more {
+		files[name] = text
+	}
+	for name, text := range files {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := project.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() })
+	env := p.Backend.Environment("dev")
+	return &specMaker{
+		project: p, backend: p.Backend.For(env), source: functionFolder(p),
+		environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "000000000000"},
+		secrets:     secretfile.Secrets{File: secretfile.Name("dev"), Values: map[string]string{"TOKEN": "from the file"}},
+	}
+}
+
+// declared declares parameters of a template.
+func declared(names ...string) string {
+	var all []string
+	for _, name := range names {
+		all = append(all, `"`+name+`": {"Type": "String"}`)
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestPoliciesOfATemplateSayWhatAFunctionMayDo(t *testing.T) {
+	t.Parallel()
+	const table = "arn:aws:dynamodb:eu-west-1:000000000000:table/notesTable-dev"
+	for _, test := range []struct {
+		name, policies, custom string
+		assumed, denied        bool
+		resources              []string
+	}{
+		{"a table", `{"Effect": "Allow", "Action": "dynamodb:Get*", "Resource": {"Ref": "storagedbArn"}}`, "", false, false, []string{table}},
+		{"no policy", "", "", true, false, nil},
+		{"only another service, with all its actions", `{"Effect": "Allow", "Action": ["s3:*", "logs:PutLogEvents"], "Resource": "*"}`, "", true, false, nil},
+		{"everything", `{"Effect": "Allow", "Action": "*", "Resource": "*"}`, "", false, false, []string{"*"}},
+		{"an unknown resource", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": {"Ref": "unknown"}}`, "", true, false, []string{"*"}},
+		{"a refusal too", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": "*"}, {"Effect": "Deny", "Action": "dynamodb:DeleteTable", "Resource": "*"}`, "", false, true, []string{"*", "*"}},
+		{"a custom policy", "", `[{"Action": ["dynamodb:Scan"], "Resource": ["arn:aws:dynamodb:*:*:table/notesTable-${env}"]}]`, false, false, []string{"arn:aws:dynamodb:*:*:table/notesTable-dev"}},
+		{"a policy as the Amplify CLI leaves it", "", `[{"Action": [], "Resource": []}]`, true, false, nil},
+	} {
+		x := amplifyMaker(t, "", test.policies, map[string]string{"amplify/backend/function/notes/custom-policies.json": test.custom})
+		grants := x.grants(x.backend.Function("notes"))
+		var resources []string
+		assumed, denied := false, false
+		for _, g := range grants {
+			resources = append(resources, g.Resources...)
+			assumed, denied = assumed || g.Assumed, denied || g.Denied
+		}
+		if len(grants) == 0 || assumed != test.assumed || denied != test.denied || !slices.Equal(resources, test.resources) {
+			t.Errorf("%s: the grants are %+v", test.name, grants)
+		}
+	}
+}
+
+func TestATemplateIsWorkedOutWithTheLocalThings(t *testing.T) {
+	t.Parallel()
+	x := amplifyMaker(t, `, "FunctionName": {"Fn::Sub": "notes-${env}"}, "Layers": [{"Ref": "functionsharedArn"}, "arn:aws:lambda:eu-west-1:1:layer:theirs:3"],
+		"Environment": {"Variables": {
+			"TABLE": {"Ref": "storagedbName"}, "BUCKET": {"Ref": "storagecoversBucketName"}, "SELF": {"Fn::GetAtt": ["LambdaFunction", "Arn"]}, "COLOUR": {"Ref": "colour"}, "SIZE": {"Ref": "size"},
+			"GRAPH": {"Ref": "apigraphGraphQLAPIEndpointOutput"}, "LIST": {"Fn::ImportValue": {"Fn::Sub": "${apigraphGraphQLAPIIdOutput}:GetAtt:NoteTable:Name"}},
+			"TOKEN": {"Ref": "unknown"}, "OTHER": {"Ref": "unknown"}, "GIVEN": {"Ref": "unknown"}, "no-name": "x",
+			"KEY": {"Fn::Sub": "/amplify/d1/${env}/AMPLIFY_notes_KEY"}, "TOKENNAME": "/amplify/d1/dev/AMPLIFY_notes_TOKEN"}}`, "", map[string]string{
+		"amplify/backend/function/notes/parameters.json": `{"colour": "red", "size": 3}`,
+		"amplify/team-provider-info.json":                `{"dev": {"awscloudformation": {"StackName": "amplify-notes-dev-1234", "AmplifyAppId": "d1"}, "categories": {"function": {"notes": {"colour": "green"}}}}}`,
+	})
+	x.set = map[string]string{"GIVEN": "by hand"}
+	spec, err := x.spec(x.backend.Function("notes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"TABLE": "notesTable-dev", "BUCKET": "covers1234-dev", "SELF": "arn:aws:lambda:eu-west-1:000000000000:function:notes-dev", "COLOUR": "green", "SIZE": "3",
+		"GRAPH": "https://graph.appsync-api.eu-west-1.amazonaws.com/graphql", "LIST": "Note-graph-dev", "TOKEN": "from the file", "GIVEN": "by hand", "ENV": "dev",
+	} {
+		if got := spec.Variables[name]; got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	if spec.DeployedName != "notes-dev" || spec.RuntimeName != "nodejs16.x" || spec.Runtime != model.NodeJS {
+		t.Errorf("the function is %+v", spec)
+	}
+	folder := filepath.Join(x.source, "shared")
+	if want := []string{filepath.Join(folder, "lib"), filepath.Join(folder, "opt"), "arn:aws:lambda:eu-west-1:1:layer:theirs:3"}; !slices.Equal(spec.Layers, want) {
+		t.Errorf("the layers are %q", spec.Layers)
+	}
+	const want = `runs without the variable OTHER (the parameter "unknown" has no value); write it into .gatewright/secrets/dev.json as {"OTHER": "value"}, or give --set OTHER=VALUE`
+	const secret = `reads the secret KEY, without a value here; write it into .gatewright/secrets/dev.json as {"KEY": "value"}`
+	if !slices.Equal(x.warnings, []string{want, secret}) {
+		t.Errorf("the warnings are %s", strings.Join(x.warnings, "\n"))
+	}
+}
+
+func TestPoliciesOfATemplateSayWhichFunctionsAFunctionMayCall(t *testing.T) {
+	t.Parallel()
+	const itself = "arn:aws:lambda:eu-west-1:000000000000:function:notes-dev"
+	for _, test := range []struct {
+		name, policies, custom string
+		assumed, denied        bool
+		operations, resources  []string
+	}{
+		{"a function", `{"Effect": "Allow", "Action": ["lambda:InvokeFunction", "s3:GetObject"], "Resource": {"Fn::GetAtt": ["LambdaFunction", "Arn"]}}`, "", false, false, []string{"lambda:InvokeFunction"}, []string{itself}},
+		{"only tables", `{"Effect": "Allow", "Action": "dynamodb:Get*", "Resource": {"Ref": "storagedbArn"}}`, "", true, false, []string{"lambda:InvokeFunction"}, []string{"*"}},
+		{"no policy", "", "", true, false, []string{"lambda:InvokeFunction"}, []string{"*"}},
+		{"a refusal too", `{"Effect": "Allow", "Action": "lambda:*", "Resource": "*"}, {"Effect": "Deny", "Action": "lambda:Invoke*", "Resource": "*"}`, "", false, true, []string{"lambda:*", "lambda:Invoke*"}, []string{"*", "*"}},
+		{"a custom policy", "", `[{"Action": ["lambda:InvokeFunction"], "Resource": ["arn:aws:lambda:*:*:function:mail-${env}"]}]`, false, false, []string{"lambda:InvokeFunction"}, []string{"arn:aws:lambda:*:*:function:mail-dev"}},
+	} {
+		x := amplifyMaker(t, `, "FunctionName": {"Fn::Sub": "notes-${env}"}`, test.policies, map[string]string{"amplify/backend/function/notes/custom-policies.json": test.custom})
+		grants := x.callGrants(x.backend.Function("notes"))
+		var operations, resources []string
+		assumed, denied := false, false
+		for _, g := range grants {
+			operations, resources = append(operations, g.Operations...), append(resources, g.Resources...)
+			assumed, denied = assumed || g.Assumed, denied || g.Denied
+		}
+		if assumed != test.assumed || denied != test.denied || !slices.Equal(operations, test.operations) || !slices.Equal(resources, test.resources) {
+			t.Errorf("%s: the grants are %+v", test.name, grants)
+		}
+	}
+}
+
+func TestTheAccessOfADefinitionSaysWhichFunctionsAFunctionMayCall(t *testing.T) {
+	t.Parallel()
+	b := &model.Backend{Functions: []*model.Function{{Name: "orders", FunctionName: "shop-orders"}}}
+	x := &specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "000000000000"}}
+	f := &model.Function{Name: "books", Access: []model.ResourceAccess{
+		{Resource: "function/orders", Actions: model.Actions(model.Delete)},
+		{Resource: "function/elsewhere", Actions: model.EveryAction},
+		{Resource: "table/orders", Actions: model.EveryAction},
+	}}
+	var resources []string
+	for _, g := range x.callGrants(f) {
+		if g.Assumed || g.Denied || !slices.Equal(g.Operations, []string{"lambda:InvokeFunction"}) {
+			t.Errorf("a grant is %+v", g)
+		}
+		resources = append(resources, g.Resources...)
+	}
+	const prefix = "arn:aws:lambda:eu-west-1:000000000000:function:"
+	if want := []string{prefix + "shop-orders", prefix + "shop-orders:*", prefix + "elsewhere", prefix + "elsewhere:*"}; !slices.Equal(resources, want) {
+		t.Errorf("the function may call %q, want %q", resources, want)
+	}
+}
+
+func TestATemplateIsReadOnceForAllThatIsAskedOfAFunction(t *testing.T) {
+	t.Parallel()
+	x := amplifyMaker(t, "", `{"Effect": "Allow", "Action": ["dynamodb:Get*", "lambda:*"], "Resource": "*"}`, nil)
+	f := x.backend.Function("notes")
+	if _, err := x.spec(f); err != nil {
+		t.Fatal(err)
+	}
+	first := x.amplifyFunction(f)
+	tables, calls := x.grants(f), x.callGrants(f)
+	if again := x.amplifyFunction(f); first == nil || again != first {
+		t.Error("the template is resolved again")
+	}
+	if len(tables) != 1 || !slices.Equal(tables[0].Operations, []string{"dynamodb:Get*"}) || len(calls) != 1 || !slices.Equal(calls[0].Operations, []string{"lambda:*"}) {
+		t.Errorf("the grants are %+v and %+v", tables, calls)
+	}
+}

@@ -1,0 +1,201 @@
+package live
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/deploy/outputs"
+	"gatewright/internal/openapi"
+	"gatewright/model"
+	"gatewright/sandbox"
+)
+
+func TestAFunctionMayUseAndCallWhatItsDefinitionNames(t *testing.T) {
+	t.Parallel()
+	read := model.Actions(model.Read)
+	f := &model.Function{Name: "mail", Table: "books", Access: []model.ResourceAccess{
+		{Resource: "table/carts", Actions: read}, {Resource: "function/items", Actions: read}, {Resource: "function/gone", Actions: read}, {Resource: "api/shop", Actions: read},
+	}}
+	b := &model.Backend{
+		Functions: []*model.Function{f, {Name: "items", FunctionName: "shop-items"}, {Name: "idle", Access: []model.ResourceAccess{{Resource: "api/shop", Actions: read}}}},
+		Tables:    []*model.Table{{Name: "books", DeployedAs: "Own"}, {Name: "carts"}},
+	}
+	env := &model.Environment{Name: "dev"}
+	x := specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "123456789012"}}
+	items, gone := "arn:aws:lambda:eu-west-1:123456789012:function:shop-items", "arn:aws:lambda:eu-west-1:123456789012:function:gone"
+	want := []sandbox.Grant{
+		{Table: "Own-dev", Actions: model.EveryAction},
+		{Table: "carts-dev", Actions: read},
+		{Operations: []string{sandbox.InvokeFunction}, Resources: []string{items, items + ":*"}},
+		{Operations: []string{sandbox.InvokeFunction}, Resources: []string{gone, gone + ":*"}},
+	}
+	if diff := cmp.Diff(want, append(grantsOf(b, f, "dev"), x.callGrants(f)...)); diff != "" {
+		t.Errorf("it may do other things (-want +got):\n%s", diff)
+	}
+	var names []string
+	for _, table := range TablesOf(b, env) {
+		names = append(names, table.Name+" "+table.Definition.Name)
+	}
+	if want := []string{"Own-dev books", "carts-dev carts"}; !slices.Equal(names, want) || TableName(b, "other", "dev") != "other-dev" {
+		t.Errorf("the tables are %q, want %q", names, want)
+	}
+	for name, want := range map[string]bool{"mail": true, "items": false, "idle": false, "none": false} {
+		if UsesTables(b, name) != want {
+			t.Errorf("%s uses tables: %v", name, !want)
+		}
+	}
+	cli := *b
+	if cli.AmplifyCLI = true; !UsesTables(&cli, "items") {
+		t.Error("a function of the Amplify CLI uses no tables")
+	}
+}
+
+func TestAFunctionIsLedToTheTablesUnlessItGoesElsewhere(t *testing.T) {
+	t.Parallel()
+	const here, there = "http://127.0.0.1:1", "http://127.0.0.1:2"
+	key := sandbox.AccessKey("dev", "f")
+	for _, tt := range []struct {
+		endpoint    string
+		other       bool
+		given, want map[string]string
+	}{
+		{"", false, nil, map[string]string{}},
+		{here, false, nil, map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": here, "AWS_ACCESS_KEY_ID": key}},
+		{here, true, nil, map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": here}},
+		{here, false, map[string]string{"AWS_ACCESS_KEY_ID": "own"}, map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": here, "AWS_ACCESS_KEY_ID": "own"}},
+		{here, false, map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": there}, map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": there}},
+		{here, false, map[string]string{"AWS_ENDPOINT_URL": there}, map[string]string{"AWS_ENDPOINT_URL": there}},
+	} {
+		x := specMaker{environment: sandbox.Environment{Name: "dev"}, tableEndpoint: tt.endpoint, otherTables: tt.other}
+		got := map[string]string{}
+		for name, value := range tt.given {
+			got[name] = value
+		}
+		x.reachTables(&model.Function{Name: "f"}, got)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("with %v it is given otherwise (-want +got):\n%s", tt.given, diff)
+		}
+	}
+}
+
+func TestExamplesAreThoseOfThePathsThatAreAskedFor(t *testing.T) {
+	t.Parallel()
+	contract := func(file string, paths ...string) *liveContract {
+		c := &liveContract{document: &openapi.Document{Name: file}}
+		for _, path := range paths {
+			item := &openapi.Item{Name: strings.TrimPrefix(path, "!")}
+			if path == item.Name {
+				item.Operations = []*openapi.Operation{{}}
+			}
+			c.document.Items = append(c.document.Items, item)
+		}
+		return c
+	}
+	all := map[string]*liveContract{"shop": contract("shop.yaml", "/books/{id}", "/carts", "!/empty"), "blog": contract("blog.json", "/posts/{proxy+}")}
+	for path, want := range map[string]string{"/": "shop blog", "/books": "shop", "/books/1": "shop", "/books/1/2": "", "/carts": "shop", "/empty": "", "/posts/1/2": "blog", "/other": ""} {
+		var have []string
+		for _, label := range []string{"shop", "blog"} {
+			if len(mocksOf([]string{path}, all[label])) > 0 {
+				have = append(have, label)
+			}
+		}
+		if got := strings.Join(have, " "); got != want {
+			t.Errorf("examples of %s are those of %q, want %q", path, got, want)
+		}
+		if err := checkMocks([]string{path}, all); (err == nil) != (want != "") {
+			t.Errorf("%s is refused: %v", path, err)
+		}
+	}
+	err := checkMocks([]string{"/carts", "/other"}, all)
+	if want := "no contract has the path /other or one below it, so that there is no example to answer with; give a path of the contract, such as /books/{id}"; err == nil || err.Error() != want {
+		t.Errorf("a path of none is refused with %v", err)
+	}
+	if got := somePath(nil); got != "/" {
+		t.Errorf("a path of no contract is %s", got)
+	}
+	for _, tt := range []struct {
+		check  ContractCheck
+		mocked []string
+		want   []string
+	}{
+		{NoContracts, nil, nil},
+		{AllContracts, nil, []string{"API blog is held against blog.json", "API shop is held against shop.yaml"}},
+		{NoContracts, []string{"/"}, []string{"API blog answers with the examples of blog.json", "API shop answers with the examples of shop.yaml"}},
+		{KeptContracts, []string{"/books", "/carts"}, []string{
+			"API blog is held against blog.json", "API shop is held against shop.yaml", "API shop answers with the examples of shop.yaml under /books, /carts",
+		}},
+	} {
+		l := &live{options: Options{Contracts: tt.check, Mock: tt.mocked}}
+		if got := l.contractsInUse(served{contracts: all}); !slices.Equal(got, tt.want) {
+			t.Errorf("of %v and %q it says %q, want %q", tt.check, tt.mocked, got, tt.want)
+		}
+	}
+}
+
+func TestContractsThatAreOthersThanBeforeAreTold(t *testing.T) {
+	t.Parallel()
+	same, was, now := &liveContract{}, &liveContract{}, &liveContract{}
+	var told []string
+	l := &live{environment: "dev", options: Options{Notify: func(e sandbox.Event) { told = append(told, e.Kind+" "+e.Environment+" "+e.Text) }}}
+	l.serving = []served{{contracts: map[string]*liveContract{"a": same, "b": now, "d": now, "c": now}}}
+	l.reportContracts(map[string]*liveContract{"a": same, "b": was, "f": was, "e": was})
+	if diff := cmp.Diff([]string{
+		"definition dev the contract of API b changed", "definition dev the contract of API c is new", "definition dev the contract of API d is new",
+		"definition dev the contract of API e is not used any more", "definition dev the contract of API f is not used any more",
+	}, told); diff != "" {
+		t.Errorf("it is told otherwise (-want +got):\n%s", diff)
+	}
+}
+
+func TestAFolderIsCopiedWithItsLinksAndNothingFromOutside(t *testing.T) {
+	t.Parallel()
+	from, to := t.TempDir(), filepath.Join(t.TempDir(), "to")
+	writeAt(t, from, "a/run", "#!", 0o755)
+	writeAt(t, from, "a/b/text", "text", 0o644)
+	if err := os.Symlink("../a/run", filepath.Join(from, "a", "link")); err != nil {
+		t.Skip("links cannot be made here")
+	}
+	if err := copyTree(from, to); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(to, "a", "link")); err != nil || string(text) != "#!" {
+		t.Errorf("the link leads to %q, %v", text, err)
+	}
+	if text, err := os.ReadFile(filepath.Join(to, "a", "b", "text")); err != nil || string(text) != "text" {
+		t.Errorf("the file has %q, %v", text, err)
+	}
+	if err := copyTree(from, to); err == nil {
+		t.Error("a file that is there is written over")
+	}
+	for _, link := range []string{"../../elsewhere", from} {
+		other := t.TempDir()
+		if err := os.Symlink(link, filepath.Join(other, "link")); err != nil {
+			t.Fatal(err)
+		}
+		if err := copyTree(other, filepath.Join(t.TempDir(), "to")); err == nil || !strings.HasPrefix(err.Error(), "link: ") {
+			t.Errorf("a link to %s is copied: %v", link, err)
+		}
+	}
+}
+
+func TestAnEarlierStateIsServedOnlyIfItWasPushed(t *testing.T) {
+	t.Parallel()
+	l := &live{serving: []served{
+		{Environment: sandbox.Environment{Name: "dev"}}, {Environment: sandbox.Environment{Name: "prod"}, pushed: time.Unix(1, 0), source: "here"},
+	}}
+	for name, want := range map[string]string{"dev": " ", "prod": "prod here", "other": " "} {
+		if s := l.servedBefore(name); fmt.Sprint(s.Name, " ", s.source) != want {
+			t.Errorf("of %s it serves %q from %q", name, s.Name, s.source)
+		}
+	}
+	if got := outputs.AccountOf(&model.Environment{}) + " " + outputs.AccountOf(&model.Environment{Account: "123456789012"}); got != "000000000000 123456789012" {
+		t.Errorf("the accounts are %s", got)
+	}
+}

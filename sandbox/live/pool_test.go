@@ -1,0 +1,94 @@
+package live_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/deploy/deploytest"
+	"gatewright/deploy/outputs"
+	"gatewright/model"
+	"gatewright/sandbox/live"
+)
+
+// grouped returns a path that members of groups may read.
+func grouped(name, function string, groups ...string) *model.Path {
+	access := model.Access{Setting: model.Private}
+	for _, g := range groups {
+		access = access.With(model.Principal{Kind: model.Group, Group: g}, model.ActionSet(model.Read))
+	}
+	return &model.Path{Name: name, Function: function, Access: access}
+}
+
+func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) {
+	t.Parallel()
+	b := deploytest.Shop(t)
+	if p, err := outputs.PoolOf(b, b.Environment("dev")); p != nil || err != nil {
+		t.Errorf("a backend of open paths has the pool %+v, %v", p, err)
+	}
+	deploytest.Must(t, b.AddGroup("Admins"))
+	deploytest.Must(t, b.SetAuth(&model.Auth{UsernameAttributes: []string{"email"}, MFAConfiguration: "OPTIONAL"}))
+	// An output adds a field to the section auth.
+	deploytest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []any{"TOTP"}, "identity_pool_id": "eu-west-1:one"}}))
+	dev, err := outputs.PoolOf(b, b.Environment("dev"))
+	deploytest.Must(t, err)
+	prod, err := outputs.PoolOf(b, b.Environment("prod"))
+	deploytest.Must(t, err)
+	d := dev.Definition
+	if !slices.Equal(d.UsernameAttributes, []string{"email"}) || d.MFAConfiguration != "OPTIONAL" || !slices.Equal(d.MFAMethods, []string{"TOTP"}) || !dev.GuestsEnabled() {
+		t.Errorf("its rules are %+v", d)
+	}
+	if dev.IdentityPoolID != "eu-west-1:one" || !slices.Equal(dev.Groups, []string{"Admins"}) || dev.Region != "eu-west-1" {
+		t.Errorf("it is %+v", dev)
+	}
+	if dev.UserPoolID == prod.UserPoolID || dev.ClientID == prod.ClientID || !strings.HasPrefix(dev.UserPoolID, "eu-west-1_") {
+		t.Errorf("two environments have the pools %q and %q", dev.UserPoolID, prod.UserPoolID)
+	}
+	again, err := outputs.PoolOf(b, b.Environment("dev"))
+	deploytest.Must(t, err)
+	if again.UserPoolID != dev.UserPoolID {
+		t.Errorf("the second time it is %q", again.UserPoolID)
+	}
+}
+
+func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
+	t.Parallel()
+	b := deploytest.Shop(t)
+	b.AmplifyCLI = true
+	deploytest.Must(t, b.AddGroup("Admins"))
+	deploytest.Must(t, b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{grouped("/own", "items", "mods", "Admins", "readers")}}))
+	p, err := outputs.PoolOf(b, b.Environment("dev"))
+	deploytest.Must(t, err)
+	if !slices.Equal(p.Groups, []string{"Admins", "mods", "readers"}) {
+		t.Errorf("the groups are %q", p.Groups)
+	}
+}
+
+func TestAFunctionReachesThePoolsAndMayAdministerThem(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	b := deploytest.Shop(t)
+	deploytest.Must(t, b.AddGroup("Admins"))
+	deploytest.Made(t, dir, b)
+	handler(t, dir, "items", `exports.handler = async () => {
+  const ask = async (endpoint, target, input) => {
+    const answer = await fetch(endpoint + "/", { method: "POST", body: JSON.stringify(input), headers: {
+      "content-type": "application/x-amz-json-1.1", "x-amz-target": target,
+      authorization: "AWS4-HMAC-SHA256 Credential=" + process.env.AWS_ACCESS_KEY_ID + "/20260101/eu-west-1/cognito-idp/aws4_request, SignedHeaders=host, Signature=0",
+    } });
+    return answer.status + " " + Object.keys(await answer.json());
+  };
+  return { statusCode: 200, body: [
+    await ask(process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER, "AWSCognitoIdentityProviderService.ListUserPools", { MaxResults: 10 }),
+    await ask(process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY, "AWSCognitoIdentityService.ListIdentityPools", { MaxResults: 10 }),
+  ].join(", ") };
+};`)
+	l := serve(t, dir, live.Options{Environment: "dev"})
+	l.until(live.Pool, "user pool eu-west-1_")
+	l.until(live.Pool, "identity pool eu-west-1:")
+	l.until(live.API, "API shop ")
+	l.until(live.File, "generate outputs --from client_config.json --snippet")
+	if got := l.answers("dev shop", "/items"); got != "200 200 UserPools, 200 IdentityPools" {
+		t.Errorf("it answers %s", got)
+	}
+}

@@ -1,0 +1,120 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"gatewright/deploy/contract"
+	"gatewright/deploy/outputs"
+	"gatewright/internal/clock"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
+	"gatewright/sandbox/identity"
+)
+
+// reportServed reports an environment that is served, its pools, APIs and paths.
+func (l *live) reportServed(s served) {
+	from := "from the working tree"
+	if !s.pushed.IsZero() {
+		from = "as it was pushed " + clock.Moment(s.pushed)
+	}
+	l.say(sandbox.Event{Kind: Serving, Environment: s.Name, Text: "environment " + model.Quote(s.Name) + ", " + from})
+	if s.Pool != nil {
+		for _, text := range []string{
+			"user pool " + model.Quote(s.Pool.UserPoolID) + " " + l.facility.Address() + identity.UserPoolPath,
+			"identity pool " + model.Quote(s.Pool.IdentityPoolID) + " " + l.facility.Address() + identity.IdentityPoolPath,
+		} {
+			l.say(sandbox.Event{Kind: Pool, Environment: s.Name, Text: text})
+		}
+	}
+	for _, endpoint := range s.record.APIs {
+		l.say(sandbox.Event{Kind: API, Environment: s.Name, Text: "API " + model.Quote(endpoint.API) + " " + model.QuotePath(endpoint.URL)})
+		for _, p := range s.backend.API(endpoint.API).Paths {
+			l.say(sandbox.Event{Kind: Path, Environment: s.Name, Text: model.QuotePath(endpoint.URL + p.Name)})
+		}
+	}
+	for _, text := range l.contractsInUse(s) {
+		l.say(sandbox.Event{Kind: Serving, Environment: s.Name, Text: text})
+	}
+}
+
+// reportChanges reports the differences from before. A new environment, or one that was
+// pushed again, is reported as a whole.
+func (l *live) reportChanges(before []served) {
+	was := make(map[string]served)
+	for _, s := range before {
+		was[s.Name] = s
+	}
+	for _, s := range l.serving {
+		old, known := was[s.Name]
+		delete(was, s.Name)
+		switch {
+		case !known || s.record.Snapshot != old.record.Snapshot:
+			l.reportServed(s)
+		case s.pushed.IsZero():
+			for _, d := range model.Diff(old.backend, s.backend) {
+				if d.Operation != model.NoChange {
+					l.say(sandbox.Event{Kind: Definition, Environment: s.Name, Text: changeText(d)})
+				}
+			}
+		}
+	}
+	for name := range was {
+		l.say(sandbox.Event{Kind: Definition, Environment: name, Text: "environment " + model.Quote(name) + " is not served any more"})
+	}
+}
+
+// changeText returns a difference as one line, with the first reasons.
+func changeText(d model.Difference) string {
+	const most = 6
+	text := strings.ToLower(d.Operation.String()) + " " + d.Of.String()
+	if len(d.Reasons) == 0 {
+		return text
+	}
+	shown := d.Reasons[:min(most, len(d.Reasons))]
+	text += ": " + strings.Join(shown, "; ")
+	if more := len(d.Reasons) - len(shown); more > 0 {
+		text += fmt.Sprintf("; and %d more", more)
+	}
+	return text
+}
+
+// writeClientFile brings the client configuration file of the working tree's
+// environment up to date; in a project of the Amplify CLI that tool writes it, and the
+// first time it reports how to get another one. The first time it also reports a file that is up to date, and how to get the lines that
+// lead a client to the pools: the file has no fields for them.
+func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bool) error {
+	if p.Layout == project.Amplify && first && len(l.serving) > 0 {
+		l.say(sandbox.Event{
+			Kind: File, Environment: l.environment,
+			Text: "to lead a front end to this sandbox, run: gatewright generate outputs --out-dir FOLDER --snippet",
+		})
+	}
+	if p.Layout != project.Native || len(l.serving) == 0 {
+		return nil
+	}
+	written := false
+	err := outputs.WriteClientFile(ctx, p, l.serving[0].record, func(e contract.Event) {
+		written = true
+		text := e.Text
+		if e.Kind != contract.Noted {
+			text = model.QuotePath(clientFileName(p)) + " is written, for environment " + model.Quote(l.environment)
+		}
+		l.say(sandbox.Event{Kind: File, Environment: l.environment, Text: text})
+	})
+	if err != nil {
+		return fmt.Errorf("the client configuration file is not written: %w", err)
+	}
+	if !written && first {
+		l.say(sandbox.Event{Kind: File, Environment: l.environment, Text: model.QuotePath(clientFileName(p)) + " is up to date, for environment " + model.Quote(l.environment)})
+	}
+	if first && l.serving[0].Pool != nil {
+		l.say(sandbox.Event{
+			Kind: File, Environment: l.environment,
+			Text: "for the code that connects a client to these pools, run: gatewright generate outputs --from " + model.QuotePath(clientFileName(p)) + " --snippet",
+		})
+	}
+	return nil
+}
