@@ -1,3 +1,5 @@
+// Package secretfile has the values of an environment's secrets on this machine: the file that a
+// sandbox runs functions with, and from which a push sends them.
 package secretfile
 
 import (

@@ -1,3 +1,6 @@
+// Package live makes of a project what a sandbox serves: its environments with their ids, functions,
+// variables, secrets, tables and users. Run serves a project until it is ended, and follows its
+// changes.
 package live
 
 import (
@@ -13,10 +16,10 @@ import (
 	"gatewright/sandbox"
 )
 
-// AnyPort as LiveOptions.Port means any free port.
+// AnyPort as Options.Port means any free port.
 const AnyPort = -1
 
-// Options are the options of RunLive.
+// Options are the options of Run.
 type Options struct {
 	// Dir is a folder in the project that is served.
 	Dir string
@@ -56,7 +59,7 @@ type Options struct {
 	Getenv func(name string) string
 }
 
-// The Kinds of the events that RunLive itself reports.
+// The Kinds of the events that Run itself reports.
 const (
 	// Listening comes first; Text is the address.
 	Listening = "listening"

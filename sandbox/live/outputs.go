@@ -28,7 +28,7 @@ type Served struct {
 
 // ServedOf returns the environment that a sandbox of the project serves, with the port of
 // a running sandbox, else the project's. name is the wanted environment; "" is the one that
-// runs, else that of LiveEnvironment. The error matches index.ErrNoOutputs if there is nothing
+// runs, else that of EnvironmentOf. The error matches index.ErrNoOutputs if there is nothing
 // that a client could reach.
 func ServedOf(ctx context.Context, p *project.Project, name string) (Served, error) {
 	if err := definitionError(p); err != nil {

@@ -29,7 +29,7 @@ func State(root string) string {
 	return filepath.Join(root, filepath.FromSlash(sandboxFolder))
 }
 
-// MakeState returns SandboxState for a caller that writes there. It makes the
+// MakeState returns State for a caller that writes there. It makes the
 // folder around it, with a .gitignore, and refuses links.
 func MakeState(root string) (string, error) {
 	fail := func(err error) (string, error) {

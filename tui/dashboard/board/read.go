@@ -108,7 +108,7 @@ func (s *Snapshot) Name() string {
 // SandboxEnvironment is the environment that a sandbox serves for the shown one; "" for none.
 func (s *Snapshot) SandboxEnvironment() string {
 	if s.Env == nil && s.Backend.AmplifyCLI {
-		// This is how the sandbox names it (deploy.LiveEnvironment).
+		// This is how the sandbox names it (live.EnvironmentOf).
 		return "dev"
 	}
 	return s.Name()
