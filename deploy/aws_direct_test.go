@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
+	"gatewright/deploy/refuse"
 	"gatewright/deploy/secretfile"
 	"gatewright/internal/cfn"
 	"gatewright/model"
@@ -278,7 +279,7 @@ func TestSecretsAreSentOnceAndThenStay(t *testing.T) {
 	before := r.now()
 	o := r.push(pushOptions{})
 	oneLine(t, o.err)
-	if !errors.Is(o.err, deploy.ErrNoSecret) || !strings.Contains(o.err.Error(), "PAYMENT_KEY") {
+	if !errors.Is(o.err, refuse.ErrNoSecret) || !strings.Contains(o.err.Error(), "PAYMENT_KEY") {
 		t.Fatalf("without the secret the push ends with %v", o.err)
 	}
 	if len(r.fake.Stacks()) > 0 {

@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
 	"gatewright/deploy/contract"
+	"gatewright/deploy/refuse"
 	"gatewright/model"
 )
 
@@ -97,7 +98,7 @@ func (x *HotPush) compare(ctx context.Context, a AWS, target contract.Target, te
 		return err
 	}
 	var sources []archive.Source
-	for _, s := range archiveSources(target) {
+	for _, s := range refuse.Sources(target) {
 		if s.Layer && inStack[s.Name] != "" || !s.Layer && then.Function(s.Name) != nil && !waits[s.Name] {
 			sources = append(sources, s)
 		}

@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
+	"gatewright/deploy/refuse"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
@@ -105,7 +106,7 @@ func (a AWS) Prepare(ctx context.Context, target contract.Target, options PushOp
 	if tell == nil {
 		tell = func(contract.Progress) {}
 	}
-	if err := refuse(target); err != nil {
+	if err := refuse.Push(target); err != nil {
 		return nil, err
 	}
 	options.Adopt = options.Adopt || options.AdoptPool != ""

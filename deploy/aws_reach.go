@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"gatewright/deploy/account"
+	"gatewright/deploy/refuse"
 	"gatewright/deploy/stack"
 	"gatewright/internal/clock"
 	"gatewright/model"
@@ -46,7 +47,7 @@ func (a AWS) Reach(ctx context.Context, p *project.Project, env *model.Environme
 
 // application opens the account of an environment of a project that has an application.
 func (a AWS) application(ctx context.Context, p *project.Project, env *model.Environment) (*session, error) {
-	if err := hasApplication(p); err != nil {
+	if err := refuse.WithoutApplication(p); err != nil {
 		return nil, err
 	}
 	return a.open(ctx, a.Options(p, env))

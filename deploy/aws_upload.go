@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
 	"gatewright/deploy/contract"
+	"gatewright/deploy/refuse"
 	"gatewright/deploy/secretfile"
 	"gatewright/model"
 	"gatewright/project"
@@ -36,7 +37,7 @@ func (a AWS) build(ctx context.Context, sources []archive.Source, tell func(cont
 
 // archives makes the archives of functions and layers, and sets their keys.
 func (x *CloudPush) archives(ctx context.Context, options *template.Options, tell func(contract.Progress)) ([]assets.Asset, error) {
-	sources := archiveSources(contract.Target{Project: x.project, Environment: x.Environment})
+	sources := refuse.Sources(contract.Target{Project: x.project, Environment: x.Environment})
 	made, err := x.provider.build(ctx, sources, tell)
 	if err != nil {
 		return nil, err
@@ -74,8 +75,8 @@ func (x *CloudPush) secrets() error {
 		}
 	}
 	target := contract.Target{Project: x.project, Environment: x.Environment}
-	if wrong := wrongSecrets(target, x.made.Secrets, known, inStack); len(wrong) > 0 {
-		return refusedBecause(wrong, target)
+	if wrong := refuse.Secrets(target, x.made.Secrets, known, inStack); len(wrong) > 0 {
+		return refuse.Because(wrong, target)
 	}
 	return nil
 }

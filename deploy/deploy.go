@@ -3,6 +3,7 @@ package deploy
 import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
+	"gatewright/deploy/local"
 	"gatewright/model"
 )
 
@@ -10,7 +11,7 @@ import (
 func ProviderOf(env *model.Environment, index index.Index) (contract.Provider, error) {
 	switch env.Provider {
 	case model.Local:
-		return Local{Index: index}, nil
+		return local.Provider{Index: index}, nil
 	case model.AWS:
 		return AWS{}, nil
 	}

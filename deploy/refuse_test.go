@@ -14,6 +14,8 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
+	"gatewright/deploy/local"
+	"gatewright/deploy/refuse"
 	"gatewright/deploy/secretfile"
 	"gatewright/model"
 	"gatewright/project"
@@ -81,7 +83,7 @@ func replace(t *testing.T, dir, name, old, with string) {
 }
 
 // sayTheSame holds what is said before a push against what the push says.
-func sayTheSame(t *testing.T, said *deploy.Refusal, push error) {
+func sayTheSame(t *testing.T, said *refuse.Refusal, push error) {
 	t.Helper()
 	switch {
 	case said == nil && push != nil:
@@ -104,7 +106,7 @@ func known(text string) string {
 	return before
 }
 
-func reasonsOf(r *deploy.Refusal) []error {
+func reasonsOf(r *refuse.Refusal) []error {
 	if r == nil {
 		return nil
 	}
@@ -124,9 +126,9 @@ func TestWhatRefusesAPushToThisMachineIsSaidBefore(t *testing.T) {
 			p := deploytest.Opened(t, dir)
 			target := contract.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
 			said := deploy.WouldRefuse(target, nil)
-			_, preview := deploy.Preview(target, nil)
+			_, preview := local.Preview(target, nil)
 			sayTheSame(t, said, preview)
-			_, push := deploy.Local{Index: index.Open(t.TempDir())}.Push(t.Context(), target, nil)
+			_, push := local.Provider{Index: index.Open(t.TempDir())}.Push(t.Context(), target, nil)
 			sayTheSame(t, said, push)
 			if said != nil {
 				refused++
@@ -169,7 +171,7 @@ func TestASecretThatIsDeployedNeedsNoValue(t *testing.T) {
 	if said := deploy.WouldRefuse(target, p.Backend); said != nil {
 		t.Errorf("a secret that the stack has is said to refuse the push: %v", said)
 	}
-	if said := deploy.WouldRefuse(target, nil); !errors.Is(said, deploy.ErrNoSecret) {
+	if said := deploy.WouldRefuse(target, nil); !errors.Is(said, refuse.ErrNoSecret) {
 		t.Errorf("of a secret without a value is said: %v", said)
 	}
 	sayTheSame(t, nil, r.push(pushOptions{}).err)
@@ -213,7 +215,7 @@ func TestAnEnvironmentOfNoProviderIsPushedByNobody(t *testing.T) {
 	if want := "environment dev: has the provider moon; give it one of local, aws with: gatewright update env dev --provider local"; !errors.Is(err, contract.ErrProvider) || err.Error() != want {
 		t.Errorf("it says\n%v\nwant\n%s", err, want)
 	}
-	for provider, want := range map[model.Provider]contract.Provider{model.Local: deploy.Local{}, model.AWS: deploy.AWS{}} {
+	for provider, want := range map[model.Provider]contract.Provider{model.Local: local.Provider{}, model.AWS: deploy.AWS{}} {
 		got, err := deploy.ProviderOf(&model.Environment{Provider: provider}, index.Index{})
 		if err != nil || fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want) {
 			t.Errorf("of %s it is %T, %v", provider, got, err)

@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"gatewright/deploy/contract"
+	"gatewright/deploy/refuse"
 	"gatewright/deploy/secretfile"
 	"gatewright/model"
 	"gatewright/render/template"
@@ -11,13 +12,13 @@ import (
 // push itself would say, as far as no cloud has to be asked. was is the backend that is deployed,
 // nil for none: a secret that it has needs no value here, and a push must not lose what is in its
 // tables. It is nil if nothing is in the way.
-func WouldRefuse(target contract.Target, was *model.Backend) *Refusal {
-	if r := refusalOf(target); r != nil || target.Environment.Provider != model.AWS {
+func WouldRefuse(target contract.Target, was *model.Backend) *refuse.Refusal {
+	if r := refuse.Of(target); r != nil || target.Environment.Provider != model.AWS {
 		return r
 	}
 	made, err := template.Render(target.Project.Backend, target.Environment, template.Options{})
 	if err != nil {
-		return &Refusal{Reasons: []error{err}}
+		return &refuse.Refusal{Reasons: []error{err}}
 	}
 	kept := make(map[string]bool)
 	if was != nil {
@@ -27,13 +28,13 @@ func WouldRefuse(target contract.Target, was *model.Backend) *Refusal {
 			}
 		}
 	}
-	wrong := wrongSecrets(target, made.Secrets, secretfile.Read(target.Project.Root, target.Environment.Name), func(s template.Secret) bool { return kept[s.Name] })
+	wrong := refuse.Secrets(target, made.Secrets, secretfile.Read(target.Project.Root, target.Environment.Name), func(s template.Secret) bool { return kept[s.Name] })
 	if len(wrong) > 0 {
-		return refusedBecause(wrong, target)
+		return refuse.Because(wrong, target)
 	}
 	if was != nil && was.Environment(target.Environment.Name) != nil {
 		if lost := refusedLosses(lossesSince(was, target.Environment, made)); len(lost) > 0 {
-			return &Refusal{Reasons: lost}
+			return &refuse.Refusal{Reasons: lost}
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/buildserver"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
+	"gatewright/deploy/local"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -191,7 +192,7 @@ func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (fu
 			return recordSource(record, p, x.form).file(x.form, p, x.streams, x.force)
 		}, nil
 	}
-	record, err := deploy.Preview(contract.Target{Project: p, Environment: env, Now: time.Now()}, nil)
+	record, err := local.Preview(contract.Target{Project: p, Environment: env, Now: time.Now()}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -248,7 +249,7 @@ func (x *pipelineCommand) write(p *project.Project, env *model.Environment,
 // deployed is the record of what is deployed, or with --dry-run would be.
 func (x *pipelineCommand) deployed(p *project.Project, env *model.Environment) (project.Record, error) {
 	if x.dryRun && env.Provider == model.Local {
-		return deploy.Preview(contract.Target{Project: p, Environment: env, Now: time.Now()}, nil)
+		return local.Preview(contract.Target{Project: p, Environment: env, Now: time.Now()}, nil)
 	}
 	return project.ReadRecord(p.Root, env.Name)
 }

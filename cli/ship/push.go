@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
+	"gatewright/deploy/local"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -175,7 +176,7 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 		return nil, err
 	}
 	target := contract.Target{Project: p, Environment: e, Now: time.Now()}
-	wanted, err := deploy.Preview(target, nil)
+	wanted, err := local.Preview(target, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
+	"gatewright/deploy/local"
 	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/project"
@@ -149,7 +149,7 @@ func (r *pushReport) endpoints(p *project.Project, record project.Record) {
 // plan adds what a push would do.
 func (r *pushReport) plan(target contract.Target, wanted project.Record) error {
 	if r.Changed {
-		if _, err := deploy.Preview(target, r.add); err != nil {
+		if _, err := local.Preview(target, r.add); err != nil {
 			return err
 		}
 	}

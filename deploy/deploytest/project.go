@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/deploy"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
+	"gatewright/deploy/local"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -47,7 +47,7 @@ func Push(t testing.TB, dir, env string, at time.Time) {
 	p, err := project.Open(dir)
 	Must(t, err)
 	defer func() { _ = p.Close() }()
-	provider := deploy.Local{Index: index.Open(filepath.Join(filepath.Dir(dir), "state"))}
+	provider := local.Provider{Index: index.Open(filepath.Join(filepath.Dir(dir), "state"))}
 	_, err = provider.Push(context.Background(), contract.Target{Project: p, Environment: p.Backend.Environment(env), Now: at}, func(contract.Event) {})
 	Must(t, err)
 }

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/deploy"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
+	"gatewright/deploy/local"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -94,7 +94,7 @@ func Pushed(t testing.TB, index index.Index, p *project.Project, env string) (pr
 // Pushing pushes an environment to this machine and returns the events.
 func Pushing(index index.Index, p *project.Project, env string) (project.Record, []string, error) {
 	var told []string
-	record, err := deploy.Local{Index: index}.Push(context.Background(), Target(p, env), func(e contract.Event) {
+	record, err := local.Provider{Index: index}.Push(context.Background(), Target(p, env), func(e contract.Event) {
 		told = append(told, e.Kind.String()+": "+e.String())
 	})
 	return record, told, err

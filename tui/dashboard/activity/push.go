@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
+	"gatewright/deploy/local"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -124,7 +125,7 @@ func withTarget[T any](dir, name string, do func(contract.Target) (T, error)) (m
 func (t *Tab) askToPush(of contract.Target) (tea.Cmd, error) {
 	var lines []prose.Line
 	changed, name := false, of.Environment.Name
-	record, err := deploy.Preview(of, func(event contract.Event) {
+	record, err := local.Preview(of, func(event contract.Event) {
 		changed = changed || event.Kind != contract.Warned && event.Kind != contract.Noted
 		lines = append(lines, previewLine(event))
 	})

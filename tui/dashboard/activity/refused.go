@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy"
+	"gatewright/deploy/refuse"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/dialog"
@@ -16,7 +17,7 @@ import (
 // sayRefused shows why a push is refused, in place of the question whether to push; ok is false
 // if the error is another one.
 func sayRefused(name string, err error) (show tea.Cmd, ok bool) {
-	var refusal *deploy.Refusal
+	var refusal *refuse.Refusal
 	if !errors.As(err, &refusal) {
 		return nil, false
 	}
@@ -24,7 +25,7 @@ func sayRefused(name string, err error) (show tea.Cmd, ok bool) {
 }
 
 // refusedLines are the reasons of a refusal.
-func refusedLines(r *deploy.Refusal) []prose.Line {
+func refusedLines(r *refuse.Refusal) []prose.Line {
 	lines := []prose.Line{
 		{Tone: prose.Strong, Text: "Nothing is pushed. " + model.Count(len(r.Reasons), "reason") + ":"},
 		{},

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/contract"
+	"gatewright/deploy/refuse"
 	"gatewright/deploy/stack"
 	"gatewright/flow/session"
 	"gatewright/internal/text/prose"
@@ -122,7 +123,7 @@ func TestARunningPushIsShownByWhatItsResourcesBelongTo(t *testing.T) {
 
 func TestARefusalHasAllReasonsUpToMany(t *testing.T) {
 	t.Parallel()
-	refused := &deploy.Refusal{ByValidate: true}
+	refused := &refuse.Refusal{ByValidate: true}
 	for i := range 102 {
 		refused.Reasons = append(refused.Reasons, errors.New(fmt.Sprint("reason\x1b ", i)))
 	}

@@ -1,8 +1,9 @@
-package deploy
+package local
 
 import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/outputs"
+	"gatewright/deploy/refuse"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -14,7 +15,7 @@ func Preview(target contract.Target, tell func(contract.Event)) (project.Record,
 	if target.Environment.Provider != model.Local {
 		return project.Record{}, contract.Elsewhere(target.Environment)
 	}
-	if err := refuse(target); err != nil {
+	if err := refuse.Push(target); err != nil {
 		return project.Record{}, err
 	}
 	p, env := target.Project, target.Environment

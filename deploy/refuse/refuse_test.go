@@ -1,4 +1,4 @@
-package deploy
+package refuse
 
 import (
 	"errors"
@@ -27,7 +27,7 @@ func TestEachFunctionAndLayerIsUploadedOnce(t *testing.T) {
 		{Name: "layers/one", Folder: at("layers/one"), Project: root, Layer: true, Runtime: model.Python},
 		{Name: "layers/two", Folder: at("layers/two"), Project: root, Layer: true, Runtime: model.Python},
 	}
-	if diff := cmp.Diff(want, archiveSources(contract.Target{Project: &project.Project{Root: root, Layout: project.Native, Backend: b}, Environment: env})); diff != "" {
+	if diff := cmp.Diff(want, Sources(contract.Target{Project: &project.Project{Root: root, Layout: project.Native, Backend: b}, Environment: env})); diff != "" {
 		t.Errorf("other things are uploaded (-want +got):\n%s", diff)
 	}
 }
@@ -40,7 +40,7 @@ func TestARefusalHasItsFirstReasonAndCountsTheRest(t *testing.T) {
 		1: "nothing is deployed: one", 2: "nothing is deployed: one (and 1 more; see them with: gatewright status --env 'my dev')",
 		3: "nothing is deployed: one (and 2 more; see them with: gatewright status --env 'my dev')",
 	} {
-		r := refusedBecause(reasons[:n], target)
+		r := Because(reasons[:n], target)
 		if r.Error() != want || !errors.Is(r, reasons[n-1]) {
 			t.Errorf("%d reasons are %q, want %q", n, r, want)
 		}

@@ -1,4 +1,4 @@
-package deploy_test
+package local_test
 
 import (
 	"encoding/json"
@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/deploy"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
+	"gatewright/deploy/local"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -27,7 +27,7 @@ func TestTheWholeRecordOfALocalPush(t *testing.T) {
 	deploytest.Must(t, b.AddPath("shop", deploytest.SignedIn("/orders/{id}", "items")))
 	deploytest.Must(t, b.AddAPI(&model.API{Label: "office", Paths: []*model.Path{deploytest.Open("/desks", "items")}}))
 	p := deploytest.Made(t, t.TempDir(), b)
-	preview, err := deploy.Preview(deploytest.Target(p, "prod"), nil)
+	preview, err := local.Preview(deploytest.Target(p, "prod"), nil)
 	deploytest.Must(t, err)
 	record, _ := deploytest.Pushed(t, index.Open(t.TempDir()), p, "prod")
 	kept, err := project.ReadRecord(p.Root, "prod")
@@ -72,7 +72,7 @@ func TestThePreviewOfAPushToThisMachineWritesNothing(t *testing.T) {
 	})
 	before, stacks := deploytest.Tree(t, p.Root), deploytest.Tree(t, state)
 	var told []string
-	_, err := deploy.Preview(deploytest.Target(p, "dev"), func(e contract.Event) { told = append(told, e.Kind.String()+": "+e.String()) })
+	_, err := local.Preview(deploytest.Target(p, "dev"), func(e contract.Event) { told = append(told, e.Kind.String()+": "+e.String()) })
 	deploytest.Must(t, err)
 	if diff := cmp.Diff(before, deploytest.Tree(t, p.Root)); diff != "" {
 		t.Errorf("the project is otherwise (-before +now):\n%s", diff)

@@ -1,4 +1,4 @@
-package deploy_test
+package local_test
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package deploy_test
+package local_test
 
 import (
 	"context"
@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/deploy"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
+	"gatewright/deploy/local"
 	"gatewright/internal/file/lock"
 	"gatewright/model"
 	"gatewright/project"
@@ -42,7 +42,7 @@ func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 	deploytest.Must(t, err)
 	defer func() { _ = taken.Release() }()
 	ctx, cancel := context.WithCancel(context.Background())
-	record, err := deploy.Local{Index: index}.Push(ctx, deploytest.Target(p, "dev"), func(contract.Event) { cancel() })
+	record, err := local.Provider{Index: index}.Push(ctx, deploytest.Target(p, "dev"), func(contract.Event) { cancel() })
 	if err == nil || !strings.Contains(err.Error(), "environment dev is deployed, but its client configuration file could not be written") ||
 		!errors.Is(err, journal.ErrLocked) || !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("the error is %v", err)
@@ -51,7 +51,7 @@ func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 	if err != nil || string(after) != string(before) {
 		t.Errorf("the file is %s, %v", after, err)
 	}
-	if got, err := (deploy.Local{Index: index}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {
+	if got, err := (local.Provider{Index: index}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {
 		t.Errorf("the deployment is %+v, %v", got, err)
 	}
 }
@@ -65,7 +65,7 @@ func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "can be found only from its project's folder") || !strings.Contains(err.Error(), state) {
 		t.Errorf("the error is %v", err)
 	}
-	if got, err := (deploy.Local{Here: p}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {
+	if got, err := (local.Provider{Here: p}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {
 		t.Errorf("the deployment is %+v, %v", got, err)
 	}
 }
@@ -75,7 +75,7 @@ func TestAPushThatIsInterruptedBeforeItBeginsDeploysNothing(t *testing.T) {
 	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	record, err := deploy.Local{}.Push(ctx, deploytest.Target(p, "dev"), nil)
+	record, err := local.Provider{}.Push(ctx, deploytest.Target(p, "dev"), nil)
 	if !errors.Is(err, context.Canceled) || record.Stack != "" {
 		t.Errorf("%+v, %v", record, err)
 	}

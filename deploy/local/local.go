@@ -1,4 +1,4 @@
-package deploy
+package local
 
 import (
 	"context"
@@ -9,13 +9,14 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
 	"gatewright/deploy/outputs"
+	"gatewright/deploy/refuse"
 	"gatewright/model"
 	"gatewright/project"
 )
 
-// Local deploys to this machine. It keeps deployments in the project's folder
+// Provider deploys to this machine. It keeps deployments in the project's folder
 // (project.Deploy) and finds them through the index; no process has to run.
-type Local struct {
+type Provider struct {
 	Index index.Index
 	// Here is the project around the working directory; its deployments are found even
 	// if the index does not list them. It may be nil.
@@ -26,14 +27,14 @@ type Local struct {
 // record, writes the client configuration file, and puts the stack into the
 // index. It fails while the project has an error. Addresses and ids are the
 // same in every push of an environment.
-func (l Local) Push(ctx context.Context, target contract.Target, tell func(contract.Event)) (project.Record, error) {
+func (l Provider) Push(ctx context.Context, target contract.Target, tell func(contract.Event)) (project.Record, error) {
 	if tell == nil {
 		tell = func(contract.Event) {}
 	}
 	if target.Environment.Provider != model.Local {
 		return project.Record{}, contract.Elsewhere(target.Environment)
 	}
-	if err := refuse(target); err != nil {
+	if err := refuse.Push(target); err != nil {
 		return project.Record{}, err
 	}
 	p, env := target.Project, target.Environment
@@ -81,7 +82,7 @@ func compare(p *project.Project, env *model.Environment, tell func(contract.Even
 
 // addToIndex puts the stack into the index, and takes out the environment's earlier
 // stack if that had another name.
-func (l Local) addToIndex(p *project.Project, record project.Record, before *project.Record, tell func(contract.Event)) error {
+func (l Provider) addToIndex(p *project.Project, record project.Record, before *project.Record, tell func(contract.Event)) error {
 	if before != nil && before.Stack != record.Stack {
 		if err := l.Index.ForgetOf(p.Root, record.Environment, before.Stack); err != nil {
 			return err
@@ -104,6 +105,6 @@ func isFolder(path string) bool {
 // Record returns the record of the last deployment of a stack: from the project
 // Here if that has it, else from the folder that the index names. Each reason for a
 // missing record is an error of its own.
-func (l Local) Record(ctx context.Context, stack string) (project.Record, error) {
+func (l Provider) Record(ctx context.Context, stack string) (project.Record, error) {
 	return index.RecordOf(ctx, l.Index, l.Here, stack)
 }

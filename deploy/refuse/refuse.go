@@ -1,4 +1,4 @@
-package deploy
+package refuse
 
 import (
 	"errors"
@@ -42,16 +42,16 @@ func (r *Refusal) Error() string {
 // Unwrap returns the reasons.
 func (r *Refusal) Unwrap() []error { return r.Reasons }
 
-// refuse returns why an environment cannot be pushed, nil if it can.
-func refuse(target contract.Target) error {
-	if r := refusalOf(target); r != nil {
+// Push returns why an environment cannot be pushed, nil if it can.
+func Push(target contract.Target) error {
+	if r := Of(target); r != nil {
 		return r
 	}
 	return nil
 }
 
-// refusalOf finds why a push is refused by the definition alone, or by the sources of functions.
-func refusalOf(target contract.Target) *Refusal {
+// Of finds why a push is refused by the definition alone, or by the sources of functions.
+func Of(target contract.Target) *Refusal {
 	p, env := target.Project, target.Environment
 	alone := func(err error) *Refusal { return &Refusal{Reasons: []error{err}} }
 	if p.Layout == project.Amplify {
@@ -60,7 +60,7 @@ func refusalOf(target contract.Target) *Refusal {
 			Fix: "run: amplify push", Cause: project.ErrAmplifyCLI,
 		})
 	}
-	if err := hasApplication(p); err != nil {
+	if err := WithoutApplication(p); err != nil {
 		return alone(err)
 	}
 	var wrong []error
@@ -99,29 +99,29 @@ func refusedByAWS(target contract.Target) *Refusal {
 		wrong = append(wrong, problem)
 	}
 	if len(wrong) > 0 {
-		r := refusedBecause(wrong, target)
+		r := Because(wrong, target)
 		r.more = "gatewright validate --for aws --env " + model.ShellWord(env.Name)
 		return r
 	}
-	for _, source := range archiveSources(target) {
+	for _, source := range Sources(target) {
 		if err := source.Check(); err != nil {
 			wrong = append(wrong, err)
 		}
 	}
 	if len(wrong) > 0 {
-		return refusedBecause(wrong, target)
+		return Because(wrong, target)
 	}
 	return nil
 }
 
-// refusedBecause is the refusal of a push to a cloud.
-func refusedBecause(reasons []error, target contract.Target) *Refusal {
+// Because is the refusal of a push to a cloud.
+func Because(reasons []error, target contract.Target) *Refusal {
 	return &Refusal{Reasons: reasons, begins: "nothing is deployed: ", more: "gatewright status --env " + model.ShellWord(target.Environment.Name)}
 }
 
-// archiveSources are the functions and the layers of an environment that are uploaded, each
+// Sources are the functions and the layers of an environment that are uploaded, each
 // once: those of functions by the function's name, and then layers by their folder.
-func archiveSources(target contract.Target) []archive.Source {
+func Sources(target contract.Target) []archive.Source {
 	p := target.Project
 	var sources []archive.Source
 	layers := make(map[string]archive.Source)
@@ -144,11 +144,11 @@ func archiveSources(target contract.Target) []archive.Source {
 	return sources
 }
 
-// wrongSecrets are the problems of secrets that have neither a value on this machine nor one in
+// Secrets are the problems of secrets that have neither a value on this machine nor one in
 // the stack, and of those with a value that CloudFormation would replace: it does so in
 // parameters too
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-ssm.html).
-func wrongSecrets(target contract.Target, all []template.Secret, known secretfile.Secrets, inStack func(template.Secret) bool) []error {
+func Secrets(target contract.Target, all []template.Secret, known secretfile.Secrets, inStack func(template.Secret) bool) []error {
 	var wrong []error
 	say := func(text, fix string, cause error) {
 		wrong = append(wrong, &model.Problem{
@@ -171,8 +171,8 @@ func wrongSecrets(target contract.Target, all []template.Secret, known secretfil
 	return wrong
 }
 
-// hasApplication refuses a project whose stacks have no name.
-func hasApplication(p *project.Project) error {
+// WithoutApplication refuses a project whose stacks have no name.
+func WithoutApplication(p *project.Project) error {
 	if p.Backend.Project.ApplicationID != "" {
 		return nil
 	}
