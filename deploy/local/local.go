@@ -1,3 +1,5 @@
+// Package local deploys environments to this machine: it stores what a project defines, and says what
+// that changes. A sandbox serves it.
 package local
 
 import (

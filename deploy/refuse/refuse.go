@@ -1,3 +1,5 @@
+// Package refuse finds why a push is refused before anything is done: by what this machine knows
+// already. A push asks it, and so does whoever says beforehand what a push would say.
 package refuse
 
 import (
