@@ -23,7 +23,7 @@ func TestTheLogOfAFunctionIsInTheGroupOfItsDeployedName(t *testing.T) {
 	deploytest.Must(t, b.AddFunction(own))
 	r := roomInCloud(t, b, archives(t), awstest.Options{StacksPerPage: 2})
 	reached := r.reached()
-	logs, err := reached.Logs([]string{"orders", "items", "orders"})
+	logs, err := deploy.LogsOf(reached, []string{"orders", "items", "orders"})
 	deploytest.Must(t, err)
 	name, err := reached.Function("orders")
 	deploytest.Must(t, err)
@@ -32,7 +32,7 @@ func TestTheLogOfAFunctionIsInTheGroupOfItsDeployedName(t *testing.T) {
 		t.Errorf("the groups are others (-want +got), of environment %s:\n%s", logs.Environment, diff)
 	}
 	r.edit(func(b *model.Backend) error { return b.AddFunction(deploytest.Function("later")) })
-	if _, err := reached.Logs([]string{"items", "later"}); !errors.Is(err, deploy.ErrNotDeployed) {
+	if _, err := deploy.LogsOf(reached, []string{"items", "later"}); !errors.Is(err, deploy.ErrNotDeployed) {
 		t.Errorf("the log of a function that was not pushed: %v", err)
 	}
 }

@@ -51,10 +51,10 @@ const (
 	ofAPIGateway = "AWS/ApiGateway"
 )
 
-// Metrics asks CloudWatch for the metrics of the deployed functions from since until until,
+// MetricsOfFunctions asks CloudWatch for the metrics of the deployed functions from since until until,
 // both to the minute, in the order of the definition. What happened in the last minutes may
 // not be counted yet. The error is a *model.Problem or that of ctx.
-func (r *Reached) Metrics(ctx context.Context, since, until time.Time) ([]FunctionMetrics, error) {
+func MetricsOfFunctions(ctx context.Context, r *Reached, since, until time.Time) ([]FunctionMetrics, error) {
 	q := newMetricQuery(since, until)
 	all := []FunctionMetrics{}
 	var calls, failed, throttled, p50, p95 []int
@@ -90,8 +90,8 @@ func TimeoutOf(f *model.Function) time.Duration {
 	return time.Duration(cmp.Or(f.Timeout, model.DefaultTimeout)) * time.Second
 }
 
-// APIMetrics asks CloudWatch for the metrics of the deployed APIs; see Metrics.
-func (r *Reached) APIMetrics(ctx context.Context, since, until time.Time) ([]APIMetrics, error) {
+// MetricsOfAPIs asks CloudWatch for the metrics of the deployed APIs; see MetricsOfFunctions.
+func MetricsOfAPIs(ctx context.Context, r *Reached, since, until time.Time) ([]APIMetrics, error) {
 	q := newMetricQuery(since, until)
 	all := []APIMetrics{}
 	var requests, refused, failed, p95 []int

@@ -95,7 +95,7 @@ func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testi
 	})
 	until := time.Now()
 	since := until.Add(-time.Hour)
-	functions, err := reached.Metrics(t.Context(), since, until)
+	functions, err := deploy.MetricsOfFunctions(t.Context(), reached, since, until)
 	deploytest.Must(t, err)
 	want := []deploy.FunctionMetrics{
 		{Function: "idle", Timeout: 25 * time.Second},
@@ -119,7 +119,7 @@ func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testi
 			t.Errorf("the period is %d", period)
 		}
 	}
-	apis, err := reached.APIMetrics(t.Context(), since, until)
+	apis, err := deploy.MetricsOfAPIs(t.Context(), reached, since, until)
 	deploytest.Must(t, err)
 	if diff := cmp.Diff([]deploy.APIMetrics{{API: "shop", Requests: 9, Refused: 2, Failed: 1, P95: 300 * time.Millisecond}}, apis); diff != "" {
 		t.Error(diff)
@@ -146,7 +146,7 @@ func TestManyFunctionsAreAskedAboutInFewCalls(t *testing.T) {
 		}
 		return map[string]any{"MetricDataResults": []metricsAnswer{}}, nil
 	})
-	all, err := reached.Metrics(t.Context(), time.Now().Add(-24*time.Hour), time.Now())
+	all, err := deploy.MetricsOfFunctions(t.Context(), reached, time.Now().Add(-24*time.Hour), time.Now())
 	deploytest.Must(t, err)
 	if len(all) != 120 || calls != 2 {
 		t.Errorf("%d functions took %d calls", len(all), calls)

@@ -14,10 +14,10 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// UserPool returns the user pool of the environment, as it was pushed, and its operations; what
+// UserPoolOf returns the user pool of the environment, as it was pushed, and its operations; what
 // the pool refuses is a *wire.Error, as of the pool of a sandbox, and other errors are those of
 // the account. The error says that the environment has none.
-func (r *Reached) UserPool() (*pool.Pool, *CloudPool, error) {
+func UserPoolOf(r *Reached) (*pool.Pool, *CloudPool, error) {
 	d := r.Deployment
 	b := d.Project.Backend
 	p, err := outputs.PoolIn(r.Backend(), b.Environment(d.Environment), d.Record)

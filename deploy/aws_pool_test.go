@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/outputs"
@@ -26,7 +27,7 @@ func usersInCloud(t *testing.T) (*cloudRoom, *people.Users) {
 	}
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	reached := r.reached()
-	p, _, err := reached.UserPool()
+	p, _, err := deploy.UserPoolOf(reached)
 	deploytest.Must(t, err)
 	// The pool of a sandbox has the ids of one.
 	local, err := outputs.PoolOf(reached.Backend(), &model.Environment{Name: "dev", Provider: model.Local})

@@ -155,3 +155,18 @@ func (r *Reached) lacks(of model.Ref) error {
 		Fix: "push it with: gatewright push --env " + model.ShellWord(d.Environment), Cause: ErrNotDeployed,
 	}
 }
+
+// LogGroup returns the name of the log group of a deployed function, by its resource name. The
+// error says that the last push did not have it.
+func (r *Reached) LogGroup(function string) (string, error) {
+	name, err := r.Function(function)
+	if err != nil {
+		return "", err
+	}
+	if group, err := r.physical(logGroupType, model.Ref{Kind: model.KindFunction, Name: function}); err == nil {
+		return group, nil
+	}
+	// Without one of its own, a function logs there
+	// (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs.html).
+	return "/aws/lambda/" + name, nil
+}

@@ -11,14 +11,14 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Tables are the tables of the account. What a table refuses is an *attribute.Error, as of the
+// TablesOf are the tables of the account. What a table refuses is an *attribute.Error, as of the
 // tables of a sandbox; other errors are those of the account.
-func (r *Reached) Tables() sandbox.Tables { return cloudTables{r.Account} }
+func TablesOf(r *Reached) sandbox.Tables { return cloudTables{r.Account} }
 
 // TableOf returns a deployed table by the name of its definition, with that definition as it was
 // pushed: what runs has its key. The error says that the last push did not have the table, or
 // that no table has the name.
-func (r *Reached) TableOf(name string) (sandbox.Table, error) {
+func TableOf(r *Reached, name string) (sandbox.Table, error) {
 	of, b := model.Ref{Kind: model.KindTable, Name: name}, r.Backend()
 	deployed, err := r.Table(name)
 	if err != nil {

@@ -35,7 +35,7 @@ func itemsInCloud(t *testing.T, took func(r awstest.Request, answer []byte) any)
 	t.Helper()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	reached := r.reached()
-	books, err := reached.TableOf("books")
+	books, err := deploy.TableOf(reached, "books")
 	deploytest.Must(t, err)
 	held, err := sandbox.OpenTables(t.Context(), t.TempDir(), "")
 	deploytest.Must(t, err)
@@ -51,7 +51,7 @@ func itemsInCloud(t *testing.T, took func(r awstest.Request, answer []byte) any)
 		}
 		return answer, err
 	})
-	return r, sandbox.Items{Tables: reached.Tables(), Table: books, Pause: time.Nanosecond}
+	return r, sandbox.Items{Tables: deploy.TablesOf(reached), Table: books, Pause: time.Nanosecond}
 }
 
 // lines are n items of the table books.
@@ -147,7 +147,7 @@ func TestATableThatIsNotPushedIsToldApartFromOneThatIsNot(t *testing.T) {
 	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	reached := r.reached()
-	if _, err := reached.TableOf("boks"); !errors.Is(err, deploy.ErrNotDeployed) {
+	if _, err := deploy.TableOf(reached, "boks"); !errors.Is(err, deploy.ErrNotDeployed) {
 		t.Errorf("got %v", err)
 	}
 	// The key is that of the last push.
@@ -160,7 +160,7 @@ func TestATableThatIsNotPushedIsToldApartFromOneThatIsNot(t *testing.T) {
 	p := r.open()
 	again, err := r.aws.Reach(t.Context(), p, p.Backend.Environment("dev"))
 	deploytest.Must(t, err)
-	books, err := again.TableOf("books")
+	books, err := deploy.TableOf(again, "books")
 	if err != nil || books.Definition.PartitionKey.Name != "id" || books.Name != "books-dev" {
 		t.Errorf("the table is %+v, %v", books, err)
 	}

@@ -23,14 +23,14 @@ func (x *tableCommand) inCloud(p *project.Project, env *model.Environment, table
 	if err != nil {
 		return err
 	}
-	deployed, err := r.TableOf(table)
+	deployed, err := deploy.TableOf(r, table)
 	if unknown := p.Backend.Known(of); errors.Is(err, deploy.ErrNotDeployed) && unknown != nil {
 		return unknown
 	}
 	if err != nil {
 		return err
 	}
-	x.tables, x.name, x.definition = r.Tables(), deployed.Name, deployed.Definition
+	x.tables, x.name, x.definition = deploy.TablesOf(r), deployed.Name, deployed.Definition
 	if x.change != nil {
 		change, err := x.change()
 		if err != nil {

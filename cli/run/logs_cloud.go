@@ -39,7 +39,7 @@ func readCloudLogs(streams command.Streams, p *project.Project, e *model.Environ
 	if err != nil {
 		return err
 	}
-	reader, err := r.Logs(q.Functions)
+	reader, err := deploy.LogsOf(r, q.Functions)
 	if err != nil {
 		return meantFunction(p, r, q.Functions, err)
 	}

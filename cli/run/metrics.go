@@ -121,13 +121,13 @@ func (m *metricsReport) readCloud(p *project.Project, e *model.Environment) erro
 	m.until = r.Now()
 	m.since = m.until.Add(-m.over.length)
 	m.serves(r.Backend())
-	all, err := r.Metrics(ctx, m.since, m.until)
+	all, err := deploy.MetricsOfFunctions(ctx, r, m.since, m.until)
 	if err != nil {
 		return err
 	}
 	m.functions = m.wanted(all)
 	if len(m.named) == 0 {
-		m.apis, err = r.APIMetrics(ctx, m.since, m.until)
+		m.apis, err = deploy.MetricsOfAPIs(ctx, r, m.since, m.until)
 	}
 	return err
 }

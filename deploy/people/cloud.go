@@ -21,7 +21,7 @@ import (
 
 // OfCloud finds the pool that an environment has in AWS, as it was pushed, and asks nothing there.
 func OfCloud(r *deploy.Reached) (*Users, error) {
-	p, operations, err := r.UserPool()
+	p, operations, err := deploy.UserPoolOf(r)
 	if err != nil {
 		return nil, err
 	}

@@ -110,7 +110,7 @@ func askHealth(ctx context.Context, cloud Cloud, dir, name string, questions *fr
 	h := &Health{Pushed: reached.Deployment.Deployed}
 	step("counting the calls of the last hour")
 	until := reached.Now()
-	if h.Functions, err = reached.Metrics(ctx, until.Add(-counted), until); err != nil {
+	if h.Functions, err = deploy.MetricsOfFunctions(ctx, reached, until.Add(-counted), until); err != nil {
 		return nil, err
 	}
 	if h.Drift, err = reached.Drift(ctx, step); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/deploy"
 	"gatewright/internal/file"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -45,7 +46,7 @@ func inCloud(here tableSet, r *board.Reached) tableSet {
 	var tables []sandbox.Table
 	b := r.Backend()
 	for _, d := range b.Tables {
-		if table, err := r.TableOf(d.Name); err == nil {
+		if table, err := deploy.TableOf(r.Reached, d.Name); err == nil {
 			tables = append(tables, table)
 		}
 	}
