@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"gatewright/deploy/aws"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
 	"gatewright/deploy/local"
@@ -13,7 +14,7 @@ func ProviderOf(env *model.Environment, index index.Index) (contract.Provider, e
 	case model.Local:
 		return local.Provider{Index: index}, nil
 	case model.AWS:
-		return AWS{}, nil
+		return aws.Provider{}, nil
 	}
 	return nil, contract.UnknownProvider(env)
 }

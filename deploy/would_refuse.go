@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"gatewright/deploy/aws"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/refuse"
 	"gatewright/deploy/secretfile"
@@ -33,7 +34,7 @@ func WouldRefuse(target contract.Target, was *model.Backend) *refuse.Refusal {
 		return refuse.Because(wrong, target)
 	}
 	if was != nil && was.Environment(target.Environment.Name) != nil {
-		if lost := refusedLosses(lossesSince(was, target.Environment, made)); len(lost) > 0 {
+		if lost := aws.RefusedLosses(aws.LossesSince(was, target.Environment, made)); len(lost) > 0 {
 			return &refuse.Refusal{Reasons: lost}
 		}
 	}

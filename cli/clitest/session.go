@@ -17,7 +17,7 @@ import (
 
 	"gatewright/cli"
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/stack"
 )
 
@@ -46,7 +46,7 @@ var system = []string{
 func Streams(dir, state string, environ ...string) command.Streams {
 	streams := command.Streams{
 		In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Dir: dir, Zone: time.UTC,
-		AWS: deploy.AWS{Pace: stack.Pace{Poll: time.Nanosecond}},
+		AWS: aws.Provider{Pace: stack.Pace{Poll: time.Nanosecond}},
 	}
 	for _, name := range system {
 		if value, set := os.LookupEnv(name); set {

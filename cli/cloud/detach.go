@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/model"
 )
 
@@ -109,7 +109,7 @@ func (d *Detacher) decide(cancel func(context.Context) error, stopped chan struc
 // Detached returns the error of a push that was followed. One that is no longer followed ends
 // with the exit code of an interrupt.
 func (d *Detacher) Detached(err error) error {
-	if !errors.Is(err, deploy.ErrDetached) || !d.asked.Load() {
+	if !errors.Is(err, aws.ErrDetached) || !d.asked.Load() {
 		return err
 	}
 	<-d.decided

@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/model"
 	"gatewright/project"
 )
 
 // Provider returns the provider of a command, which asks for codes of MFA devices in a
 // terminal only.
-func Provider(streams command.Streams) deploy.AWS {
+func Provider(streams command.Streams) aws.Provider {
 	aws := streams.AWS
 	aws.Getenv = streams.Getenv
 	if command.Attended(streams) {

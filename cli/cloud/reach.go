@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -25,7 +25,7 @@ func Named(p *project.Project, flag command.EnvironmentFlag) (*model.Environment
 }
 
 // Reach finds what runs of an environment in AWS. An interrupt ends the command.
-func Reach(streams command.Streams, p *project.Project, env *model.Environment) (r *deploy.Reached, err error) {
+func Reach(streams command.Streams, p *project.Project, env *model.Environment) (r *aws.Reached, err error) {
 	err = Use(streams, func(ctx context.Context) (err error) {
 		r, err = Provider(streams).Reach(ctx, p, env)
 		return err

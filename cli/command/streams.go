@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/internal/clock"
 )
 
@@ -24,7 +24,7 @@ type Streams struct {
 	// Zone is the zone of the times that a command reads and prints; nil is that of this machine.
 	Zone *time.Location
 	// AWS says how accounts of AWS are asked. Only tests are in more of a hurry than the zero value.
-	AWS deploy.AWS
+	AWS aws.Provider
 }
 
 // Getenv is os.Getenv for the environment of the streams.

@@ -7,7 +7,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -76,7 +76,7 @@ func (e *edit) removeFromCloud(streams command.Streams, env *model.Environment, 
 }
 
 // typedName asks for the name of an environment that is removed with its stack.
-func typedName(streams command.Streams, env *model.Environment, found *deploy.Removal) error {
+func typedName(streams command.Streams, env *model.Environment, found *aws.Removal) error {
 	typed, err := command.Ask(streams,
 		fmt.Sprintf("this removes environment %s with all that the stack %s has in AWS\ntype %s to continue: ",
 			model.Quote(env.Name), found.Stack, model.Quote(env.Name)))

@@ -7,7 +7,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/people"
 	"gatewright/internal/prove"
 	"gatewright/internal/text/prose"
@@ -69,7 +69,7 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 		Environment: env.Name, Account: reached.ID, Region: reached.Region, request: method + " " + model.QuotePath(path),
 		pushed: x.streams.Clock().Moment(reached.Deployment.Deployed),
 	}
-	if report.LastPush, report.API, err = x.against(in, then, deploy.LastPush, from, method, path); err != nil {
+	if report.LastPush, report.API, err = x.against(in, then, aws.LastPush, from, method, path); err != nil {
 		return err
 	}
 	if report.Live, report.API, err = x.ask(in, then, report.API, from, method, path); err != nil {
@@ -96,7 +96,7 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 }
 
 // liveCaller returns the caller; the groups of a user are those of the pool in AWS.
-func (x *canCommand) liveCaller(ctx context.Context, reached *deploy.Reached, who answer.Who,
+func (x *canCommand) liveCaller(ctx context.Context, reached *aws.Reached, who answer.Who,
 	b *model.Backend,
 ) (*answer.Caller, error) {
 	if who.User == "" {
@@ -118,7 +118,7 @@ func (x *canCommand) liveCaller(ctx context.Context, reached *deploy.Reached, wh
 func (x *canCommand) against(in *prove.Deployment, b *model.Backend, words string, from *answer.Caller, method,
 	path string,
 ) (a liveAgainst, api string, err error) {
-	a.Report = deploy.CompareAccess(in, b, words, x.api)
+	a.Report = aws.CompareAccess(in, b, words, x.api)
 	a.Equal = a.Report.Equal()
 	apis := b.APIs
 	if x.api != "" {

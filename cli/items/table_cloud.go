@@ -6,7 +6,8 @@ import (
 	"fmt"
 
 	"gatewright/cli/cloud"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
+	"gatewright/deploy/aws/running"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -23,14 +24,14 @@ func (x *tableCommand) inCloud(p *project.Project, env *model.Environment, table
 	if err != nil {
 		return err
 	}
-	deployed, err := deploy.TableOf(r, table)
-	if unknown := p.Backend.Known(of); errors.Is(err, deploy.ErrNotDeployed) && unknown != nil {
+	deployed, err := running.TableOf(r, table)
+	if unknown := p.Backend.Known(of); errors.Is(err, aws.ErrNotDeployed) && unknown != nil {
 		return unknown
 	}
 	if err != nil {
 		return err
 	}
-	x.tables, x.name, x.definition = deploy.TablesOf(r), deployed.Name, deployed.Definition
+	x.tables, x.name, x.definition = running.TablesOf(r), deployed.Name, deployed.Definition
 	if x.change != nil {
 		change, err := x.change()
 		if err != nil {

@@ -9,7 +9,8 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
+	"gatewright/deploy/aws/running"
 	"gatewright/deploy/cloudlog"
 	"gatewright/model"
 	"gatewright/project"
@@ -39,7 +40,7 @@ func readCloudLogs(streams command.Streams, p *project.Project, e *model.Environ
 	if err != nil {
 		return err
 	}
-	reader, err := deploy.LogsOf(r, q.Functions)
+	reader, err := running.LogsOf(r, q.Functions)
 	if err != nil {
 		return meantFunction(p, r, q.Functions, err)
 	}
@@ -69,8 +70,8 @@ func readCloudLogs(streams command.Streams, p *project.Project, e *model.Environ
 
 // meantFunction is the error about functions that are not deployed, with what was meant by one
 // that the project does not have either.
-func meantFunction(p *project.Project, r *deploy.Reached, names []string, err error) error {
-	if !errors.Is(err, deploy.ErrNotDeployed) {
+func meantFunction(p *project.Project, r *aws.Reached, names []string, err error) error {
+	if !errors.Is(err, aws.ErrNotDeployed) {
 		return err
 	}
 	for _, name := range names {

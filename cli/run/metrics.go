@@ -10,7 +10,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws/running"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -99,8 +99,8 @@ type metricsReport struct {
 	since, until time.Time
 	// account and region are where it is in AWS; "" for the sandbox.
 	account, region string
-	functions       []deploy.FunctionMetrics
-	apis            []deploy.APIMetrics
+	functions       []running.FunctionMetrics
+	apis            []running.APIMetrics
 	// serving are the functions that serve a path.
 	serving map[string]bool
 }
@@ -121,13 +121,13 @@ func (m *metricsReport) readCloud(p *project.Project, e *model.Environment) erro
 	m.until = r.Now()
 	m.since = m.until.Add(-m.over.length)
 	m.serves(r.Backend())
-	all, err := deploy.MetricsOfFunctions(ctx, r, m.since, m.until)
+	all, err := running.MetricsOfFunctions(ctx, r, m.since, m.until)
 	if err != nil {
 		return err
 	}
 	m.functions = m.wanted(all)
 	if len(m.named) == 0 {
-		m.apis, err = deploy.MetricsOfAPIs(ctx, r, m.since, m.until)
+		m.apis, err = running.MetricsOfAPIs(ctx, r, m.since, m.until)
 	}
 	return err
 }
@@ -162,9 +162,9 @@ func (m *metricsReport) readSandbox(p *project.Project, name string) error {
 	}
 	m.environment, m.since, m.until = e.Name, report.From, report.Until
 	m.serves(b)
-	var all []deploy.FunctionMetrics
+	var all []running.FunctionMetrics
 	for _, f := range b.Functions {
-		one := deploy.FunctionMetrics{Function: f.Name, Timeout: deploy.TimeoutOf(f)}
+		one := running.FunctionMetrics{Function: f.Name, Timeout: running.TimeoutOf(f)}
 		for _, c := range report.Functions {
 			if c.Environment == e.Name && c.Function == f.Name {
 				one.Calls, one.Errors, one.P50, one.P95 = c.Calls, c.Failed, c.P50, c.P95
@@ -177,11 +177,11 @@ func (m *metricsReport) readSandbox(p *project.Project, name string) error {
 }
 
 // wanted are the functions that were asked for.
-func (m *metricsReport) wanted(all []deploy.FunctionMetrics) []deploy.FunctionMetrics {
+func (m *metricsReport) wanted(all []running.FunctionMetrics) []running.FunctionMetrics {
 	if len(m.named) == 0 {
 		return all
 	}
-	return slices.DeleteFunc(all, func(one deploy.FunctionMetrics) bool { return !slices.Contains(m.named, one.Function) })
+	return slices.DeleteFunc(all, func(one running.FunctionMetrics) bool { return !slices.Contains(m.named, one.Function) })
 }
 
 // serves notes which functions serve a path.

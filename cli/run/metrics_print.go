@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws/running"
 	"gatewright/internal/clock"
 	"gatewright/model"
 )
@@ -169,7 +169,7 @@ func lasted(p95 time.Duration, calls int) string {
 const longestAnswer = 29 * time.Second
 
 // advice says what is worth a look of a function, and what to do.
-func (m *metricsReport) advice(f deploy.FunctionMetrics) []string {
+func (m *metricsReport) advice(f running.FunctionMetrics) []string {
 	var all []string
 	name, word, env := model.Quote(f.Function), model.ShellWord(f.Function), ""
 	if m.account != "" {
@@ -203,7 +203,7 @@ func was(calls int) string {
 }
 
 // moreTime says how a function gets more time, or why that would not help.
-func (m *metricsReport) moreTime(f deploy.FunctionMetrics, word, env string) string {
+func (m *metricsReport) moreTime(f running.FunctionMetrics, word, env string) string {
 	more := min(2*f.Timeout, model.MaxTimeout*time.Second)
 	if m.serving[f.Function] {
 		more = min(more, longestAnswer)

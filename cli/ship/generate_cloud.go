@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"gatewright/cli/cloud"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
@@ -17,10 +17,10 @@ import (
 func (g *outputsCommand) deploymentSource(ctx context.Context, here *project.Project,
 	request index.Request,
 ) (*outputsSource, error) {
-	aws := cloud.Provider(g.streams)
-	aws.Region, aws.Profile = g.region, g.profile
+	provider := cloud.Provider(g.streams)
+	provider.Region, provider.Profile = g.region, g.profile
 	if env := environmentInCloud(here, request); env != nil {
-		state, err := aws.Refresh(ctx, here, env)
+		state, err := provider.Refresh(ctx, here, env)
 		switch {
 		case err != nil:
 			return nil, err
@@ -47,9 +47,9 @@ func (g *outputsCommand) deploymentSource(ctx context.Context, here *project.Pro
 		}
 		local = err
 	}
-	found, err := aws.Outputs(ctx, request)
+	found, err := provider.Outputs(ctx, request)
 	switch {
-	case err != nil && local != nil && errors.Is(err, deploy.ErrNoCredentials):
+	case err != nil && local != nil && errors.Is(err, aws.ErrNoCredentials):
 		return nil, asked(local)
 	case err != nil:
 		return nil, asked(err)

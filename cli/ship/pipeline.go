@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/buildserver"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
@@ -141,7 +141,7 @@ func (x *pipelineCommand) toCloud(p *project.Project, env *model.Environment, al
 	c := cloudPush{
 		pushCommand: &push, project: p, env: env,
 		allow:   func(string) error { return nil },
-		consent: func(*deploy.CloudPush) error { return nil },
+		consent: func(*aws.Push) error { return nil },
 	}
 	return c.run()
 }

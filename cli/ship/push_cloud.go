@@ -9,7 +9,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/contract"
 	"gatewright/model"
 	"gatewright/project"
@@ -23,7 +23,7 @@ type cloudPush struct {
 	env     *model.Environment
 	// allow asks for what the preview is not about, consent whether to push.
 	allow   func(question string) error
-	consent func(*deploy.CloudPush) error
+	consent func(*aws.Push) error
 	// before refuses a push that could not be consented to, before anything is asked in the
 	// cloud. It may be nil.
 	before func() error
@@ -40,17 +40,17 @@ func (x *cloudPush) run() (*pushReport, error) {
 	}
 	end := cloud.Detachable(x.streams)
 	defer end.Done()
-	aws := cloud.Provider(x.streams)
+	provider := cloud.Provider(x.streams)
 	x.show = cloud.NewView(x.streams, x.json)
 	defer x.show.End()
 	target := contract.Target{Project: x.project, Environment: x.env, Now: time.Now()}
-	push, err := aws.Prepare(end.Context, target,
-		deploy.PushOptions{
+	push, err := provider.Prepare(end.Context, target,
+		aws.PushOptions{
 			AllowDestroy: x.allowDestroy, Allow: x.paused(x.allow), DryRun: x.dryRun, Adopt: x.adopt,
 			AdoptPool: x.adoptPool,
 		}, x.show.Add)
 	x.show.End()
-	var inTheWay *deploy.InTheWay
+	var inTheWay *aws.InTheWay
 	switch {
 	case errors.As(err, &inTheWay):
 		for _, f := range inTheWay.Found {
@@ -102,7 +102,7 @@ func (x *cloudPush) paused(ask func(string) error) func(string) error {
 }
 
 // report begins the report with what would change.
-func (x *cloudPush) report(push *deploy.CloudPush) *pushReport {
+func (x *cloudPush) report(push *aws.Push) *pushReport {
 	changes := statusOf(x.streams, x.project, push.Status, x.diff)
 	changes.Waiting = nil
 	changes.Resources = changedOnly(changes.Resources)
@@ -134,7 +134,7 @@ func (x *cloudPush) report(push *deploy.CloudPush) *pushReport {
 }
 
 // previewText says what a push would do: what is opened first, what is lost, then the rest.
-func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, width int, paint command.Palette) string {
+func previewText(push *aws.Push, r *pushReport, verbose, diff bool, width int, paint command.Palette) string {
 	var b strings.Builder
 	text := r.status
 	text.Account = ""
@@ -166,8 +166,8 @@ func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, widt
 }
 
 // consentTo asks whether to push to the cloud. Without a terminal, --yes says so.
-func consentTo(streams command.Streams, guard command.GuardFlag, yes bool) func(*deploy.CloudPush) error {
-	return func(push *deploy.CloudPush) error {
+func consentTo(streams command.Streams, guard command.GuardFlag, yes bool) func(*aws.Push) error {
+	return func(push *aws.Push) error {
 		switch {
 		case push.Environment.Guarded:
 			return guard.Allow(streams, push.Environment, "push it to the account "+push.Account)

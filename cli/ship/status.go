@@ -8,7 +8,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -121,7 +121,7 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 }
 
 // refresh asks AWS what is deployed, and also reaches it for --drift.
-func (x *statusCommand) refresh(p *project.Project, e *model.Environment) (deploy.CloudState, *deploy.Reached, error) {
+func (x *statusCommand) refresh(p *project.Project, e *model.Environment) (aws.State, *aws.Reached, error) {
 	if x.drift {
 		return cloud.Provider(x.streams).RefreshReached(context.Background(), p, e)
 	}

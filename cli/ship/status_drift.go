@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/internal/prove"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -47,7 +47,7 @@ type driftedPart struct {
 }
 
 // driftOf compares what is in AWS with the last push.
-func (x *statusCommand) driftOf(reached *deploy.Reached) (*driftReport, error) {
+func (x *statusCommand) driftOf(reached *aws.Reached) (*driftReport, error) {
 	tell := func(string) {}
 	if command.IsTerminal(x.streams.Err) {
 		tell = func(text string) { command.Say(x.streams.Err, "%s...", text) }
@@ -65,7 +65,7 @@ func (x *statusCommand) driftOf(reached *deploy.Reached) (*driftReport, error) {
 	}, nil
 }
 
-func driftedParts(all []deploy.Drifted) []driftedPart {
+func driftedParts(all []aws.Drifted) []driftedPart {
 	parts := make([]driftedPart, len(all))
 	for i, d := range all {
 		parts[i] = driftedPart{Kind: d.Of.Kind, Name: d.Of.Name, API: d.Of.API, Part: d.Name, Texts: d.Texts}

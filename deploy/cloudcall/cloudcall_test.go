@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/deploy"
 	"gatewright/deploy/account"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/cloudcall"
 	"gatewright/deploy/cloudcall/cloudcalltest"
@@ -65,7 +65,7 @@ func shop(t *testing.T) (*project.Project, *cloudcall.Environment) {
 	must(t, err)
 	t.Cleanup(func() { _ = p.Close() })
 	cloudcalltest.Push(t, p, "prod", cloudcalltest.URL("prod"))
-	e, err := cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod"))
+	e, err := cloudcall.Known(aws.Provider{}, p, p.Backend.Environment("prod"))
 	must(t, err)
 	return p, e
 }
@@ -245,7 +245,7 @@ func TestOnesOwnCredentialsAreThoseOfTheEnvironmentsAccount(t *testing.T) {
 	// What counts is where it was pushed, and not where the next push goes.
 	moved := *p.Backend.Environment("prod")
 	moved.Account = "210987654321"
-	later, err := cloudcall.Known(deploy.AWS{}, p, &moved)
+	later, err := cloudcall.Known(aws.Provider{}, p, &moved)
 	must(t, err)
 	for _, e := range []*cloudcall.Environment{e, later} {
 		if _, err := new(cloudcall.Session).Send(t.Context(), e, "shop", own); !errors.Is(err, account.ErrOtherAccount) || call.WasSent(err) {
@@ -264,7 +264,7 @@ func TestWhatCountsIsWhereItWasPushed(t *testing.T) {
 		Deployed: e.Deployment.Deployed, APIs: []project.Endpoint{{API: "shop", ID: apiID, URL: "https://" + apiID + ".execute-api.eu-west-1.amazonaws.com/prod/"}},
 	}
 	must(t, p.Deploy(record))
-	e, err := cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod"))
+	e, err := cloudcall.Known(aws.Provider{}, p, p.Backend.Environment("prod"))
 	must(t, err)
 	_, err = new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", &identitypool.Signer{Own: true}))
 	must(t, err)
@@ -276,7 +276,7 @@ func TestWhatCountsIsWhereItWasPushed(t *testing.T) {
 	}
 	record.Provider = model.Local
 	must(t, p.Deploy(record))
-	if _, err = cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod")); !errors.Is(err, project.ErrNeverDeployed) {
+	if _, err = cloudcall.Known(aws.Provider{}, p, p.Backend.Environment("prod")); !errors.Is(err, project.ErrNeverDeployed) {
 		t.Errorf("what was in the sandbox: %v", err)
 	}
 }
@@ -297,7 +297,7 @@ func TestAnAPIThatTheEnvironmentLacksIsNotCalled(t *testing.T) {
 	must(t, err)
 	t.Cleanup(func() { _ = p.Close() })
 	cloudcalltest.Push(t, p, "prod", cloudcalltest.URL("prod"))
-	e, err := cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod"))
+	e, err := cloudcall.Known(aws.Provider{}, p, p.Backend.Environment("prod"))
 	must(t, err)
 	for _, r := range []call.Request{get("/books/1", nil), {Method: "GET", Path: "/books/1", Test: true}} {
 		_, err = new(cloudcall.Session).Send(t.Context(), e, "shop", r)
@@ -404,7 +404,7 @@ func TestOnlyTheAddressOfAnAPIIsCalled(t *testing.T) {
 		"https://" + apiID + ".execute-api." + region + ".amazonaws.com.evil.example/prod", "https://me@" + apiID + ".execute-api." + region + ".amazonaws.com/prod",
 	} {
 		cloudcalltest.Push(t, p, "prod", at)
-		e, err := cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod"))
+		e, err := cloudcall.Known(aws.Provider{}, p, p.Backend.Environment("prod"))
 		must(t, err)
 		if _, err := new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", guest)); err == nil || !strings.Contains(err.Error(), "is not one of API Gateway; run once with credentials: gatewright status --env prod") {
 			t.Errorf("%s: %v", at, err)
@@ -462,12 +462,12 @@ func TestWithoutACopyAndWithoutCredentialsOneLineSaysWhatToDo(t *testing.T) {
 	p, _ := shop(t)
 	must(t, p.Undeploy("prod"))
 	env := p.Backend.Environment("prod")
-	_, err := cloudcall.Find(t.Context(), deploy.AWS{}, p, env)
+	_, err := cloudcall.Find(t.Context(), aws.Provider{}, p, env)
 	if !errors.Is(err, account.ErrCredentials) || !strings.HasSuffix(err.Error(), "run once with credentials: gatewright status --env prod") {
 		t.Errorf("got %v", err)
 	}
 	cloudcalltest.WithCredentials(t)
-	if _, err = cloudcall.Find(t.Context(), deploy.AWS{}, p, env); !errors.Is(err, project.ErrNeverDeployed) || !strings.HasSuffix(err.Error(), "gatewright push --env prod") {
+	if _, err = cloudcall.Find(t.Context(), aws.Provider{}, p, env); !errors.Is(err, project.ErrNeverDeployed) || !strings.HasSuffix(err.Error(), "gatewright push --env prod") {
 		t.Errorf("with credentials: %v", err)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"net/url"
 	"strings"
 
-	"gatewright/deploy"
 	"gatewright/deploy/account"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/signin"
 	"gatewright/model"
 	"gatewright/project"
@@ -33,7 +33,7 @@ type Environment struct {
 
 // Known returns an environment from this machine's copy of what was last pushed. Nobody is asked.
 // The error matches project.ErrNeverDeployed if there is none.
-func Known(provider deploy.AWS, p *project.Project, env *model.Environment) (*Environment, error) {
+func Known(provider aws.Provider, p *project.Project, env *model.Environment) (*Environment, error) {
 	d, err := p.Deployed(env.Name)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func Known(provider deploy.AWS, p *project.Project, env *model.Environment) (*En
 
 // Find returns an environment as Known does, or asks AWS if this machine has no copy, and keeps
 // one. That takes credentials; without any, the error says what to do.
-func Find(ctx context.Context, provider deploy.AWS, p *project.Project, env *model.Environment) (*Environment, error) {
+func Find(ctx context.Context, provider aws.Provider, p *project.Project, env *model.Environment) (*Environment, error) {
 	e, err := Known(provider, p, env)
 	if !errors.Is(err, project.ErrNeverDeployed) {
 		return e, err

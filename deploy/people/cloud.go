@@ -11,7 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
+	"gatewright/deploy/aws/running"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/pool"
@@ -20,8 +21,8 @@ import (
 )
 
 // OfCloud finds the pool that an environment has in AWS, as it was pushed, and asks nothing there.
-func OfCloud(r *deploy.Reached) (*Users, error) {
-	p, operations, err := deploy.UserPoolOf(r)
+func OfCloud(r *aws.Reached) (*Users, error) {
+	p, operations, err := running.UserPoolOf(r)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +30,7 @@ func OfCloud(r *deploy.Reached) (*Users, error) {
 }
 
 // InCloud opens the users of an environment in AWS. Close closes nothing there.
-func InCloud(ctx context.Context, r *deploy.Reached) (*Users, error) {
+func InCloud(ctx context.Context, r *aws.Reached) (*Users, error) {
 	u, err := OfCloud(r)
 	if err != nil {
 		return nil, err

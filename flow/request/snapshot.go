@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/cloudcall"
 	"gatewright/deploy/signin"
 	"gatewright/model"
@@ -130,7 +130,7 @@ func (s *Snapshot) environment(p *project.Project, e *model.Environment) *Enviro
 // known returns what this machine knows of an environment in AWS, or why it knows nothing. One
 // that was not pushed yet may be served by the sandbox, which tree says.
 func known(p *project.Project, e *model.Environment, tree bool) (*cloudcall.Environment, string) {
-	found, err := cloudcall.Known(deploy.AWS{}, p, e)
+	found, err := cloudcall.Known(aws.Provider{}, p, e)
 	switch {
 	case err == nil:
 		return found, ""

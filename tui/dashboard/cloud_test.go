@@ -16,7 +16,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
@@ -53,14 +53,14 @@ const testAccount = "123456789012"
 func soon(t *testing.T, p *Page) {
 	cache := filepath.Join(t.TempDir(), "cache")
 	real := p.board.Cloud
-	fast := func(a deploy.AWS) deploy.AWS {
+	fast := func(a aws.Provider) aws.Provider {
 		a.Pace, a.Cache = stack.Pace{Poll: time.Millisecond}, cache
 		return a
 	}
-	p.board.Cloud.Prepare = func(a deploy.AWS, ctx context.Context, of contract.Target, o deploy.PushOptions, tell func(contract.Progress)) (*deploy.CloudPush, error) {
+	p.board.Cloud.Prepare = func(a aws.Provider, ctx context.Context, of contract.Target, o aws.PushOptions, tell func(contract.Progress)) (*aws.Push, error) {
 		return real.Prepare(fast(a), ctx, of, o, tell)
 	}
-	p.board.Cloud.Attach = func(a deploy.AWS, ctx context.Context, of *project.Project, env *model.Environment) (*deploy.Watch, error) {
+	p.board.Cloud.Attach = func(a aws.Provider, ctx context.Context, of *project.Project, env *model.Environment) (*aws.Watch, error) {
 		return real.Attach(fast(a), ctx, of, env)
 	}
 }
@@ -235,7 +235,7 @@ func TestARunningPushShowsWhatFailedFirstAndCanBeLeftAlone(t *testing.T) {
 	fake.FailResource("AWS::Lambda::Function", "The role cannot be assumed by Lambda")
 	// The following stands still at the first failure.
 	real := d.page.board.Cloud.Apply
-	d.page.board.Cloud.Apply = func(push *deploy.CloudPush, ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record, error) {
+	d.page.board.Cloud.Apply = func(push *aws.Push, ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record, error) {
 		return real(push, ctx, func(p contract.Progress) {
 			tell(p)
 			if p.Resource != nil && p.Resource.Failed {
@@ -305,7 +305,7 @@ func TestAPageThatIsClosedLeavesNothingPrepared(t *testing.T) {
 func TestTheCodeOfADeviceIsAskedForByADialog(t *testing.T) {
 	dir, _ := cloudProject(t, testAccount)
 	d := inCloud(t, dir)
-	d.page.board.Cloud.Prepare = func(a deploy.AWS, ctx context.Context, _ contract.Target, _ deploy.PushOptions, _ func(contract.Progress)) (*deploy.CloudPush, error) {
+	d.page.board.Cloud.Prepare = func(a aws.Provider, ctx context.Context, _ contract.Target, _ aws.PushOptions, _ func(contract.Progress)) (*aws.Push, error) {
 		code, err := a.MFA(ctx, "arn:aws:iam::123456789012:mfa/ann")
 		if err == nil {
 			err = fmt.Errorf("the code was %s", code)

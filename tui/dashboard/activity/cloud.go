@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
@@ -27,7 +27,7 @@ type cloudPush struct {
 	name, title string
 	// push is nil before the end of the preparation, and for one that is followed; project
 	// is open until the push is carried out or given up.
-	push    *deploy.CloudPush
+	push    *aws.Push
 	project *project.Project
 	// cancel cancels what goes on in AWS; nil before something does.
 	cancel func(context.Context) error
@@ -142,8 +142,8 @@ func (t *Tab) prepareCloud(name string, adopt bool) tea.Cmd {
 				}
 				return err
 			}
-			aws := deploy.AWS{MFA: questions.Code}
-			then, err := c.prepare(ctx, cloud, dir, aws, deploy.PushOptions{Allow: allow, Adopt: adopt},
+			provider := aws.Provider{MFA: questions.Code}
+			then, err := c.prepare(ctx, cloud, dir, provider, aws.PushOptions{Allow: allow, Adopt: adopt},
 				c.teller(0, report, step))
 			stopped := ctx.Err() != nil
 			return frame.ThenMsg(func() tea.Cmd {
@@ -163,8 +163,8 @@ var errNotPushed = errors.New("nothing is pushed")
 
 // prepare prepares a push outside Update, and returns what follows inside it: the question
 // whether to push, or the end if there is nothing to push.
-func (c *cloudPush) prepare(ctx context.Context, cloud board.Cloud, dir string, aws deploy.AWS,
-	options deploy.PushOptions, tell func(contract.Progress),
+func (c *cloudPush) prepare(ctx context.Context, cloud board.Cloud, dir string, aws aws.Provider,
+	options aws.PushOptions, tell func(contract.Progress),
 ) (then func(*Tab) tea.Cmd, err error) {
 	p, err := project.Open(dir)
 	if err != nil {
@@ -204,7 +204,7 @@ func (t *Tab) notPrepared(c *cloudPush, err error, stopped bool) tea.Cmd {
 		t.layOut()
 		return frame.Say(frame.Info, "nothing is pushed")
 	}
-	var inTheWay *deploy.InTheWay
+	var inTheWay *aws.InTheWay
 	if errors.As(err, &inTheWay) {
 		t.layOut()
 		return t.offerAdoption(c.name, inTheWay)
@@ -304,7 +304,7 @@ func (t *Tab) followCloud(name string) tea.Cmd {
 		func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
 			defer questions.End()
 			return withTarget(dir, name, func(of contract.Target) (project.Record, error) {
-				w, err := cloud.Attach(deploy.AWS{MFA: questions.Code}, ctx, of.Project, of.Environment)
+				w, err := cloud.Attach(aws.Provider{MFA: questions.Code}, ctx, of.Project, of.Environment)
 				if err != nil {
 					return project.Record{}, err
 				}
@@ -344,7 +344,7 @@ func (t *Tab) endCloud(c *cloudPush, record project.Record, err error, stopped b
 	t.board.ForgetLook(c.name)
 	took := clock.Took(c.ended.Sub(c.began))
 	switch {
-	case errors.Is(err, deploy.ErrDetached):
+	case errors.Is(err, aws.ErrDetached):
 		c.detached = true
 		t.layOut()
 		return tea.Batch(t.board.Written(), frame.Say(frame.Warn, "no longer followed: %v", err))

@@ -3,7 +3,7 @@ package activity
 import (
 	"fmt"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
@@ -14,7 +14,7 @@ import (
 // cloudPreview says what a push to AWS would do: where it goes, what is opened, what is lost,
 // what differs in the definition, and what AWS does for it. clientFile is the path of the
 // client configuration file.
-func cloudPreview(push *deploy.CloudPush, clientFile string) []prose.Line {
+func cloudPreview(push *aws.Push, clientFile string) []prose.Line {
 	before := "never pushed"
 	if push.Status.Deployed != nil {
 		before = "last pushed " + clock.Moment(push.Status.Deployed.Deployed)
@@ -51,7 +51,7 @@ func cloudPreview(push *deploy.CloudPush, clientFile string) []prose.Line {
 }
 
 // lossLines name what loses its data.
-func lossLines(losses []deploy.Loss) []prose.Line {
+func lossLines(losses []aws.Loss) []prose.Line {
 	if len(losses) == 0 {
 		return nil
 	}
@@ -63,7 +63,7 @@ func lossLines(losses []deploy.Loss) []prose.Line {
 }
 
 // differenceLines say what differs in the definition.
-func differenceLines(push *deploy.CloudPush) []prose.Line {
+func differenceLines(push *aws.Push) []prose.Line {
 	kinds := map[model.Operation]contract.EventKind{
 		model.ToCreate: contract.Created, model.ToUpdate: contract.Updated,
 		model.ToDelete: contract.Deleted,

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/refuse"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -47,7 +47,7 @@ func refusedLines(r *refuse.Refusal) []prose.Line {
 
 // offerAdoption shows what AWS has already of an environment that a push would make anew, and
 // offers to take it over. What that does is shown, and asked about, before anything happens.
-func (t *Tab) offerAdoption(name string, e *deploy.InTheWay) tea.Cmd {
+func (t *Tab) offerAdoption(name string, e *aws.InTheWay) tea.Cmd {
 	lines := []prose.Line{{
 		Tone: prose.Strong,
 		Text: "Nothing is pushed. The account " + prose.PrintableStart(e.Place) + " has already:",

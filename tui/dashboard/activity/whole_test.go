@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/refuse"
 	"gatewright/deploy/stack"
@@ -115,7 +115,7 @@ func TestARunningPushIsShownByWhatItsResourcesBelongTo(t *testing.T) {
 	if got, _, _ := strings.Cut(draw(), "\n"); got != `#push of dev goes on in AWS; it was at 13 of 15 resources when it was last followed ( push of dev goes on in AWS; it was at 13 of 15 resources when it was last followed / .waiting for AWS / ."follow the push" in the palette follows it again, "cancel the push" undoes it)` {
 		t.Errorf("not followed any more, it is\n%s", got)
 	}
-	c.detached, c.failed, c.err, c.push, c.ended = false, true, "it is not allowed", new(deploy.CloudPush), c.began.Add(90*time.Second)
+	c.detached, c.failed, c.err, c.push, c.ended = false, true, "it is not allowed", new(aws.Push), c.began.Add(90*time.Second)
 	if got, _, _ := strings.Cut(draw(), "\n"); !strings.HasPrefix(got, "!push of dev failed after ") || !strings.HasSuffix(got, " / !it is not allowed)") {
 		t.Errorf("failed, it is\n%s", got)
 	}

@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
@@ -19,30 +19,30 @@ import (
 
 // Cloud is what the dashboard does in AWS. Tests put functions of their own in its place.
 type Cloud struct {
-	Prepare func(deploy.AWS, context.Context, contract.Target, deploy.PushOptions, func(contract.Progress)) (*deploy.CloudPush,
+	Prepare func(aws.Provider, context.Context, contract.Target, aws.PushOptions, func(contract.Progress)) (*aws.Push,
 		error)
-	Apply   func(*deploy.CloudPush, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
-	Finish  func(*deploy.CloudPush, context.Context, func(contract.Event)) (project.Record, error)
-	Discard func(*deploy.CloudPush, context.Context) error
-	Cancel  func(*deploy.CloudPush, context.Context) error
-	Attach  func(deploy.AWS, context.Context, *project.Project, *model.Environment) (*deploy.Watch, error)
-	Follow  func(*deploy.Watch, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
+	Apply   func(*aws.Push, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
+	Finish  func(*aws.Push, context.Context, func(contract.Event)) (project.Record, error)
+	Discard func(*aws.Push, context.Context) error
+	Cancel  func(*aws.Push, context.Context) error
+	Attach  func(aws.Provider, context.Context, *project.Project, *model.Environment) (*aws.Watch, error)
+	Follow  func(*aws.Watch, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
 	// Look only reads, Refresh keeps what it finds on this machine.
-	Look, Refresh func(deploy.AWS, context.Context, *project.Project, *model.Environment) (deploy.CloudState, error)
-	Reach         func(deploy.AWS, context.Context, *project.Project, *model.Environment) (*deploy.Reached, error)
+	Look, Refresh func(aws.Provider, context.Context, *project.Project, *model.Environment) (aws.State, error)
+	Reach         func(aws.Provider, context.Context, *project.Project, *model.Environment) (*aws.Reached, error)
 }
 
 // inAWS is the cloud itself.
 var inAWS = Cloud{
-	Prepare: deploy.AWS.Prepare, Apply: (*deploy.CloudPush).Apply, Finish: (*deploy.CloudPush).Finish,
-	Discard: (*deploy.CloudPush).Discard, Cancel: (*deploy.CloudPush).Cancel,
-	Attach: deploy.AWS.Attach, Follow: (*deploy.Watch).Follow, Look: deploy.AWS.Look, Refresh: deploy.AWS.Refresh,
-	Reach: deploy.AWS.Reach,
+	Prepare: aws.Provider.Prepare, Apply: (*aws.Push).Apply, Finish: (*aws.Push).Finish,
+	Discard: (*aws.Push).Discard, Cancel: (*aws.Push).Cancel,
+	Attach: aws.Provider.Attach, Follow: (*aws.Watch).Follow, Look: aws.Provider.Look, Refresh: aws.Provider.Refresh,
+	Reach: aws.Provider.Reach,
 }
 
 // Look is what AWS had of an environment when this program asked.
 type Look struct {
-	deploy.CloudState
+	aws.State
 	At time.Time
 }
 
@@ -107,13 +107,13 @@ func (b *Board) look(name string) tea.Cmd {
 	questions, dir, cloud, writes := frame.NewQuestions(), b.Dir, b.Cloud, b.Session != nil
 	job := b.Job.Do(frame.Task{Title: title, Run: func(ctx context.Context, _ frame.Progress, _ func(string)) tea.Msg {
 		defer questions.End()
-		var state deploy.CloudState
+		var state aws.State
 		err := withEnvironment(dir, name, writes, func(p *project.Project, env *model.Environment) (err error) {
 			ask := cloud.Look
 			if writes {
 				ask = cloud.Refresh
 			}
-			state, err = ask(deploy.AWS{MFA: questions.Code}, ctx, p, env)
+			state, err = ask(aws.Provider{MFA: questions.Code}, ctx, p, env)
 			return err
 		})
 		at, stopped := time.Now(), ctx.Err() != nil

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws/running"
 	"gatewright/deploy/cloudlog"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
@@ -47,7 +47,7 @@ func (b *Board) CloudLog(function string, questions *frame.Questions) logtail.Ta
 		if err != nil {
 			return err
 		}
-		reader, err := deploy.LogsOf(r, []string{function})
+		reader, err := running.LogsOf(r, []string{function})
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
+	"gatewright/deploy/aws/running"
 	"gatewright/internal/clock"
 	"gatewright/internal/prove"
 	"gatewright/internal/text/prose"
@@ -26,10 +27,10 @@ type Health struct {
 	// Pushed is when it was pushed last.
 	Pushed time.Time
 	// Functions are the calls of its functions in the last hour.
-	Functions []deploy.FunctionMetrics
+	Functions []running.FunctionMetrics
 	// Drift is what was otherwise there than by the last push; nil if that is not known, and
 	// Unknown says why in one line.
-	Drift   *deploy.Drift
+	Drift   *aws.Drift
 	Unknown string
 	// Problem is why nothing is known, one line.
 	Problem string
@@ -110,7 +111,7 @@ func askHealth(ctx context.Context, cloud Cloud, dir, name string, questions *fr
 	h := &Health{Pushed: reached.Deployment.Deployed}
 	step("counting the calls of the last hour")
 	until := reached.Now()
-	if h.Functions, err = deploy.MetricsOfFunctions(ctx, reached, until.Add(-counted), until); err != nil {
+	if h.Functions, err = running.MetricsOfFunctions(ctx, reached, until.Add(-counted), until); err != nil {
 		return nil, err
 	}
 	if h.Drift, err = reached.Drift(ctx, step); err != nil {
@@ -126,7 +127,7 @@ func (h *Health) AsOf() string { return "as of " + clock.SecondAt(h.At, time.Now
 // Calls sums up the calls of the last hour: "120 calls, 2 errors, p95 340 ms (books)", with the
 // function whose calls take longest.
 func (h *Health) Calls() string {
-	calls, failed, slowest := 0, 0, deploy.FunctionMetrics{}
+	calls, failed, slowest := 0, 0, running.FunctionMetrics{}
 	for _, f := range h.Functions {
 		calls, failed = calls+f.Calls, failed+f.Errors
 		if f.Calls > 0 && f.P95 >= slowest.P95 {
@@ -184,7 +185,7 @@ func (h *Health) Lines() []prose.Line {
 	for _, text := range h.Drift.Access.Undecided {
 		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "not known: " + prose.PrintableStart(text)})
 	}
-	for _, list := range [][]deploy.Drifted{h.Drift.Cloud, h.Drift.Template} {
+	for _, list := range [][]aws.Drifted{h.Drift.Cloud, h.Drift.Template} {
 		for _, d := range list {
 			lines = append(lines, prose.Line{Text: prose.PrintableStart(d.String())})
 		}

@@ -7,7 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
+	"gatewright/deploy/aws/running"
 	"gatewright/internal/prove"
 	"gatewright/internal/text/prose"
 )
@@ -15,7 +16,7 @@ import (
 func TestTheCallsOfAnEnvironmentAreSummedUpWithTheSlowestFunction(t *testing.T) {
 	t.Parallel()
 	const ms = time.Millisecond
-	for want, functions := range map[string][]deploy.FunctionMetrics{
+	for want, functions := range map[string][]running.FunctionMetrics{
 		"no call": {{Function: "a", P95: 9 * ms}},
 		"7 calls, 1 error, p95 20 ms (b)": {
 			{Function: "a", Calls: 3, Errors: 1, P50: 99 * ms, P95: 10 * ms, Throttled: 50}, {Function: "b", Calls: 4, P95: 20 * ms}, {Function: "c", P95: 99 * ms},
@@ -31,8 +32,8 @@ func TestTheCallsOfAnEnvironmentAreSummedUpWithTheSlowestFunction(t *testing.T) 
 
 func TestWhatDiffersFromTheLastPushIsCountedAndToldTheMoreOpenMarked(t *testing.T) {
 	t.Parallel()
-	full := &deploy.Drift{
-		Cloud: []deploy.Drifted{{Name: "function f", Texts: []string{"memory 1", "timeout 2"}}}, Template: []deploy.Drifted{{Name: "table \x1bt", Texts: []string{"key"}}},
+	full := &aws.Drift{
+		Cloud: []aws.Drifted{{Name: "function f", Texts: []string{"memory 1", "timeout 2"}}}, Template: []aws.Drifted{{Name: "table \x1bt", Texts: []string{"key"}}},
 		Access: &prove.Report{
 			Differences: []prove.Difference{
 				{Who: "guests", Direction: prove.Less, Methods: []string{"GET", "HEAD"}, Path: "/a", Why: "so"}, {Who: "guests", Direction: prove.More, Methods: []string{"PUT"}, Path: "/b", Why: "too"},
@@ -54,8 +55,8 @@ func TestWhatDiffersFromTheLastPushIsCountedAndToldTheMoreOpenMarked(t *testing.
 		t.Errorf("the lines differ (-want +got):\n%s", difference)
 	}
 	for want, h := range map[string]*Health{
-		"2 parts, 3 in access, not all compared": h, "not known": {Unknown: "why", Drift: full}, "": {}, "none found": {Drift: &deploy.Drift{Access: &prove.Report{}}},
-		"1 part": {Drift: &deploy.Drift{Access: &prove.Report{}, Template: full.Template}}, "1 in access": {Drift: &deploy.Drift{Access: &prove.Report{Undecided: []string{"x"}}}},
+		"2 parts, 3 in access, not all compared": h, "not known": {Unknown: "why", Drift: full}, "": {}, "none found": {Drift: &aws.Drift{Access: &prove.Report{}}},
+		"1 part": {Drift: &aws.Drift{Access: &prove.Report{}, Template: full.Template}}, "1 in access": {Drift: &aws.Drift{Access: &prove.Report{Undecided: []string{"x"}}}},
 	} {
 		if got := h.Differs(); got != want {
 			t.Errorf("it differs in %q, want %q", got, want)

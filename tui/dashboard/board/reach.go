@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy"
+	"gatewright/deploy/aws"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -15,7 +15,7 @@ import (
 
 // Reached is what runs of an environment in AWS.
 type Reached struct {
-	*deploy.Reached
+	*aws.Reached
 	at place
 }
 
@@ -114,9 +114,9 @@ func (b *Board) forgetReached(name string) {
 }
 
 // reach finds what runs of an environment in AWS. The project is read as its files are now.
-func (c Cloud) reach(ctx context.Context, dir, name string, questions *frame.Questions) (r *deploy.Reached, err error) {
+func (c Cloud) reach(ctx context.Context, dir, name string, questions *frame.Questions) (r *aws.Reached, err error) {
 	err = withEnvironment(dir, name, false, func(p *project.Project, env *model.Environment) (err error) {
-		r, err = c.Reach(deploy.AWS{MFA: questions.Code}, ctx, p, env)
+		r, err = c.Reach(aws.Provider{MFA: questions.Code}, ctx, p, env)
 		return err
 	})
 	return r, err

@@ -1,0 +1,197 @@
+package aws
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gatewright/deploy/account"
+	"gatewright/model"
+)
+
+// methods are what the methods of an API ask of a caller, by path and method.
+type methods map[string]map[string]asks
+
+// asks is what a method asks for, as in
+// https://docs.aws.amazon.com/apigateway/latest/api/API_MethodSnapshot.html
+type asks struct {
+	AuthorizationType string
+	APIKeyRequired    bool
+}
+
+// api reads an API: what its stage serves, and its resource policy.
+func (x *accessReading) api(ctx context.Context, number int, label string) error {
+	id, err := x.API(label)
+	if err != nil {
+		return err
+	}
+	at := "/restapis/" + url.PathEscape(id)
+	var api struct {
+		Policy string
+		Closed bool `json:"disableExecuteApiEndpoint"`
+	}
+	err = x.get(ctx, "GetRestApi", at, nil, &api)
+	if account.Code(err) == "NotFoundException" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if api.Closed {
+		x.unread = append(x.unread, "the own address of the API "+model.Quote(label)+" is closed in AWS, and what leads to it is not read")
+	}
+	served, err := x.served(ctx, label, at)
+	if err != nil {
+		return err
+	}
+	if keyed := served.names(func(_, _ string, asked asks) bool { return asked.APIKeyRequired }); len(keyed) > 0 {
+		x.unread = append(x.unread, "methods of the API "+model.Quote(label)+" ask for an API key, and who has one is not read: "+someNames(keyed))
+	}
+	paths := make(map[string]any)
+	for path, of := range served {
+		operations := make(map[string]any)
+		for method, asked := range of {
+			name := strings.ToLower(method)
+			if method == "ANY" {
+				name = "x-amazon-apigateway-any-method"
+			}
+			operations[name] = map[string]any{"x-amazon-apigateway-auth": map[string]any{"type": asked.AuthorizationType}}
+		}
+		paths[path] = operations
+	}
+	properties := map[string]any{"Name": label, "DisableExecuteApiEndpoint": api.Closed, "Body": map[string]any{"paths": paths}}
+	if api.Policy != "" {
+		if properties["Policy"], err = resourcePolicy(api.Policy); err != nil {
+			return &model.Problem{Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "has a resource policy in AWS that is no JSON", Cause: err}
+		}
+	}
+	logical := fmt.Sprintf("Api%d", number)
+	x.ids[logical] = id
+	x.put(logical, apiType, properties)
+	x.put(fmt.Sprintf("Stage%d", number), stageType, map[string]any{"RestApiId": map[string]any{"Ref": logical}, "StageName": x.Deployment.Environment})
+	return nil
+}
+
+// get asks API Gateway
+// (https://docs.aws.amazon.com/apigateway/latest/api/API_Operations.html).
+func (x *accessReading) get(ctx context.Context, operation, path string, query url.Values, into any) error {
+	return x.Send(ctx, account.APIs, account.Call{Operation: operation, Method: http.MethodGet, Path: path, Query: query}, into)
+}
+
+// resourcePolicy reads the policy of an API, in which the service escapes the quotes.
+func resourcePolicy(text string) (document any, err error) {
+	if json.Unmarshal([]byte(text), &document) == nil {
+		return document, nil
+	}
+	var inner string
+	if err := json.Unmarshal([]byte(`"`+text+`"`), &inner); err != nil {
+		return nil, err
+	}
+	return document, json.Unmarshal([]byte(inner), &document)
+}
+
+// served returns what the stage of an API serves: the methods as they were when its deployment
+// was made, or as they are now if that is not said. A change of a method is not served before
+// the next deployment (https://docs.aws.amazon.com/apigateway/latest/api/API_GetDeployment.html).
+func (x *accessReading) served(ctx context.Context, label, at string) (methods, error) {
+	now, err := x.methods(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	var stage struct{ DeploymentID string }
+	err = x.get(ctx, "GetStage", at+"/stages/"+url.PathEscape(x.Deployment.Environment), nil, &stage)
+	if account.Code(err) == "NotFoundException" {
+		x.unread = append(x.unread, "the stage "+model.Quote(x.Deployment.Environment)+" of the API "+model.Quote(label)+" is gone in AWS")
+		return methods{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var deployment struct {
+		APISummary methods
+	}
+	err = x.get(ctx, "GetDeployment", at+"/deployments/"+url.PathEscape(stage.DeploymentID), url.Values{"embed": {"apisummary"}}, &deployment)
+	if err != nil {
+		return nil, err
+	}
+	then := deployment.APISummary
+	unsaid := then.names(func(_, _ string, asked asks) bool { return asked.AuthorizationType == "" })
+	if len(then) == 0 || len(unsaid) > 0 {
+		return now, nil
+	}
+	if !maps.EqualFunc(then, now, maps.Equal) {
+		x.note("methods of the API " + model.Quote(label) + " were changed in AWS and are not served before its next deployment: " + someNames(changedMethods(then, now)))
+	}
+	return then, nil
+}
+
+// names are the methods with something, such as "GET /books", sorted.
+func (m methods) names(with func(path, method string, asked asks) bool) []string {
+	var names []string
+	for path, of := range m {
+		for method, asked := range of {
+			if with(path, method, asked) {
+				names = append(names, method+" "+model.Quote(path))
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// changedMethods names the methods that differ.
+func changedMethods(then, now methods) []string {
+	names := append(
+		then.names(func(path, method string, asked asks) bool { return now[path][method] != asked }),
+		now.names(func(path, method string, asked asks) bool { return then[path][method] != asked })...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// someNames lists names, only a few if there are many.
+func someNames(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// methods returns what the methods of an API ask for now
+// (https://docs.aws.amazon.com/apigateway/latest/api/API_GetResources.html).
+func (x *accessReading) methods(ctx context.Context, at string) (methods, error) {
+	all := methods{}
+	query := url.Values{"embed": {"methods"}, "limit": {"500"}}
+	for {
+		var page struct {
+			Position string
+			Items    []struct {
+				Path            string
+				ResourceMethods map[string]asks
+			}
+			// Item is what the service itself calls them; stand-ins have the name of the SDKs.
+			Item []struct {
+				Path            string
+				ResourceMethods map[string]asks
+			}
+		}
+		if err := x.get(ctx, "GetResources", at+"/resources", query, &page); err != nil {
+			return nil, err
+		}
+		for _, resource := range append(page.Items, page.Item...) {
+			if len(resource.ResourceMethods) == 0 {
+				continue
+			}
+			all[resource.Path] = resource.ResourceMethods
+		}
+		if page.Position == "" || page.Position == query.Get("position") {
+			return all, nil
+		}
+		query.Set("position", page.Position)
+	}
+}

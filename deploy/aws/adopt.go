@@ -1,0 +1,213 @@
+package aws
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatewright/deploy/account"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
+	"gatewright/model"
+	"gatewright/render/template"
+)
+
+// ErrInTheWay is the cause of the error of a first push that meets what is in the account
+// already.
+var ErrInTheWay = errors.New("it is in the account already")
+
+// Found is something in the account that a new environment would make: it has the same name, or
+// an earlier deployment of the environment left it.
+type Found struct {
+	Of model.Ref
+	// Name is what people call it, such as "the table books", ID its name or id in AWS.
+	Name, ID string
+	// Text says what it has, and since when it is there.
+	Text string
+	// Cannot says why it cannot be taken over, and Fix what to do then; both are "" if it can.
+	Cannot, Fix string
+
+	// exists and imports are how it is taken over, mark what tells it from another one of its
+	// name.
+	exists  template.Existing
+	imports stack.Import
+	mark    string
+}
+
+// String returns it as one line.
+func (f Found) String() string {
+	text := f.Name
+	if f.ID != "" {
+		text += ", " + f.ID
+	}
+	if f.Text != "" {
+		text += ": " + f.Text
+	}
+	if f.Cannot != "" {
+		text += "; it cannot be taken over: " + f.Cannot + "; " + f.Fix
+	}
+	return text
+}
+
+// InTheWay is the error of a push that would make an environment of which the account has parts
+// already. Nothing was done.
+type InTheWay struct {
+	// Environment is the environment, Place the account and the region.
+	Environment, Place string
+	// Found are all that is there, and what cannot be taken over first.
+	Found []Found
+}
+
+// Adoptable reports whether all of it can be taken over.
+func (e *InTheWay) Adoptable() bool { return len(e.Found) > 0 && e.Found[0].Cannot == "" }
+
+// Error gives one line.
+func (e *InTheWay) Error() string {
+	env := "environment " + model.Quote(e.Environment)
+	if !e.Adoptable() {
+		first := e.Found[0]
+		text := fmt.Sprintf("%s: %s, %s, is in the account %s, and cannot be taken over: %s; %s", env, first.Name, first.ID, e.Place, first.Cannot, first.Fix)
+		if n := len(e.Found) - 1; n > 0 {
+			text += fmt.Sprintf(" (and %d more in the way)", n)
+		}
+		return text
+	}
+	names := make([]string, len(e.Found))
+	for i, f := range e.Found {
+		names[i] = f.Name
+	}
+	const most = 4
+	if n := len(names) - most; n > 0 {
+		names = append(names[:most:most], fmt.Sprintf("%d more", n))
+	}
+	return fmt.Sprintf("%s would be made anew, and the account %s has %s already; take that over with: gatewright push --env %s --adopt; or remove it, or give the environment another name",
+		env, e.Place, model.List(names), model.ShellWord(e.Environment))
+}
+
+// Unwrap returns the cause.
+func (e *InTheWay) Unwrap() error { return ErrInTheWay }
+
+// survey looks for what is in the account already of an environment that is made anew.
+type survey struct {
+	*Push
+	ctx     context.Context
+	options PushOptions
+	found   []Found
+}
+
+// findExisting looks for what stands in the way of an environment that is made anew, or was half
+// taken over. Without consent to take it over the push is refused.
+func (x *Push) findExisting(ctx context.Context, options PushOptions, tell func(contract.Progress)) error {
+	tell(contract.Progress{Text: "looking for what is in the account already"})
+	s := &survey{Push: x, ctx: ctx, options: options}
+	for _, m := range x.made.Root.Get("Resources").Members {
+		if x.old.Root.Get("Resources", m.Name) != nil {
+			continue // the stack has it
+		}
+		look := map[string]func(cfn.Member) error{
+			tableType: s.table, logGroupType: s.logGroup, functionType: s.function, ruleType: s.rule, userPoolType: s.userPool,
+		}[m.Value.Get("Type").Text]
+		if look == nil {
+			continue
+		}
+		if err := look(m); err != nil {
+			return err
+		}
+	}
+	if len(s.found) == 0 {
+		if options.Adopt && !x.half {
+			x.Notes = append(x.Notes, "--adopt takes over nothing: the account "+x.Account+", "+x.Region+" has nothing of environment "+model.Quote(x.Environment.Name))
+		}
+		return nil
+	}
+	all := make([]Found, 0, len(s.found))
+	for _, cannot := range []bool{true, false} {
+		for _, f := range s.found {
+			if (f.Cannot != "") == cannot {
+				all = append(all, f)
+			}
+		}
+	}
+	e := &InTheWay{Environment: x.Environment.Name, Place: x.Account + ", " + x.Region, Found: all}
+	if !options.Adopt || !e.Adoptable() {
+		return e
+	}
+	x.Adopted = s.found
+	existing := make([]template.Existing, len(s.found))
+	for i, f := range s.found {
+		existing[i] = f.exists
+		x.imports = append(x.imports, f.imports)
+	}
+	x.old.Root = template.Adoption(x.old.Root, x.project.Backend.Project.ApplicationID, x.Environment.Name, existing)
+	return nil
+}
+
+// named is a resource of the template that was found by its name or id.
+func (s *survey) named(m cfn.Member, id string) Found {
+	return Found{Of: s.words.of[m.Name], Name: s.words.name(m.Name, m.Value.Get("Type").Text), ID: id}
+}
+
+// taken adds what was found. If it cannot be taken over, the rest is left out.
+func (s *survey) taken(f Found, m cfn.Member, identifier map[string]string, properties *cfn.Node) {
+	kind := m.Value.Get("Type").Text
+	f.exists = template.Existing{ID: m.Name, Type: kind, Properties: properties}
+	f.imports = stack.Import{Logical: m.Name, Type: kind, Identifier: identifier}
+	s.found = append(s.found, f)
+}
+
+// denied notes that something could not be looked at, because the credentials may not. Who wants
+// to take it over has to be able to.
+func (s *survey) denied(what string, err error) error {
+	if err == nil || s.options.Adopt {
+		return err
+	}
+	switch account.Code(err) {
+	case "AccessDenied", "AccessDeniedException", "NotAuthorizedException", "UnauthorizedOperation":
+		s.Notes = append(s.Notes, "whether the account has "+what+" already is not known: "+err.Error())
+		return nil
+	}
+	return err
+}
+
+// isThere reports whether an answer is about something that exists: an error that says that it
+// does not is none.
+func isThere(err error) (bool, error) {
+	switch account.Code(err) {
+	case "ResourceNotFoundException", "ResourceNotFound", "NotFoundException":
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// owner says whose a resource is: the name of a stack that has it; "" if none does. tags are
+// those of the resource, which name the stack that made it.
+func (s *survey) owner(kind, id string, tags map[string]string) (string, error) {
+	arn, err := s.cloud.client.Owner(s.ctx, kind, id)
+	if err = s.denied("a stack with "+id, err); err != nil {
+		return "", err
+	}
+	if made := tags["aws:cloudformation:stack-id"]; arn == "" && made != "" {
+		switch one, err := s.cloud.client.Describe(s.ctx, made); {
+		case errors.Is(err, stack.ErrNoStack):
+		case err != nil:
+			return "", err
+		case one.Status != stack.DeleteComplete:
+			arn = one.ARN
+		}
+	}
+	return stackNameOf(arn), nil
+}
+
+// stackNameOf is the name in the ARN of a stack.
+func stackNameOf(arn string) string {
+	_, rest, _ := strings.Cut(arn, ":stack/")
+	name, _, _ := strings.Cut(rest, "/")
+	return name
+}
+
+// belongs says that something cannot be taken over, because a stack has it.
+func (f *Found) belongs(owner string) {
+	f.Cannot, f.Fix = "it belongs to the stack "+owner, "remove it there so that it stays, or give the environment another name"
+}

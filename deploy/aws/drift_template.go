@@ -1,0 +1,98 @@
+package aws
+
+import (
+	"maps"
+	"slices"
+
+	"gatewright/deploy/drift"
+	"gatewright/internal/cfn"
+	"gatewright/model"
+	"gatewright/render/template"
+)
+
+// templateDrift compares the template of the stack with the one that this version makes of the
+// definition as deployed. What differs was changed by hand, or made by another version.
+func (r *Reached) templateDrift(deployed template.Deployed, d *Drift) {
+	b, env := r.Deployment.Project.Backend, r.environment()
+	made, err := template.Render(b, env, r.optionsOf(b, deployed.Root))
+	if err != nil {
+		d.Unread = append(d.Unread, "the template of the stack was not compared with the definition: this version cannot make it: "+err.Error())
+		return
+	}
+	d.Rendered = true
+	names := wordsOf(made)
+	nested := make(map[string]*cfn.Node)
+	for _, n := range made.Nested {
+		nested[n.ID] = n.Node
+	}
+	// A nested stack is told by what is in it, not by the address of its template.
+	skip := func(id string) bool {
+		return id == template.DefinitionID || nested[id] != nil && deployed.Nested[id] != nil
+	}
+	r.addTemplate(d, names, drift.Templates(made.Root, deployed.Root, skip))
+	for _, id := range slices.Sorted(maps.Keys(nested)) {
+		if is := deployed.Nested[id]; is != nil {
+			r.addTemplate(d, names, drift.Templates(nested[id], is, skip))
+		}
+	}
+}
+
+// addTemplate adds what differs in a template.
+func (r *Reached) addTemplate(d *Drift, names words, entries []drift.Entry) {
+	for _, e := range entries {
+		of, name := names.of[e.ID], names.name(e.ID, e.Type)
+		if e.Section != "Resources" {
+			of, name = model.Ref{Kind: model.KindEnvironment, Name: r.Deployment.Environment}, "the entry "+model.Quote(e.ID)+" of the section "+e.Section
+		}
+		texts := drift.Words(e.Type, e.Differences, drift.StackAgainstDefinition, r.hidden(of))
+		switch {
+		case e.Added:
+			texts = []string{"is in the template of the stack, and not in the definition"}
+		case e.Removed:
+			texts = []string{"is not in the template of the stack"}
+		case len(texts) == 0:
+			texts = []string{"is otherwise in the stack than in the definition"}
+		}
+		d.Template = append(d.Template, Drifted{Of: of, Name: name, Texts: texts})
+	}
+}
+
+// optionsOf reads from a deployed template what the definition does not say: the archives, and
+// which functions have a source map.
+func (r *Reached) optionsOf(b *model.Backend, root *cfn.Node) template.Options {
+	options := template.Options{
+		StackName: r.Stack.Name, Archives: make(map[string]string), Layers: deployedLayers(b, root), SourceMaps: make(map[string]bool), Sources: r.definition.Sources,
+	}
+	for id, of := range r.of {
+		resource := root.Get("Resources", id)
+		switch kind := resource.Get("Type"); {
+		case kind == nil:
+		case kind.Text == functionType:
+			options.Archives[of.Name] = textAt(resource, "Properties", "Code", "S3Key")
+			options.SourceMaps[of.Name] = textAt(resource, "Properties", "Environment", "Variables", "NODE_OPTIONS") == template.SourceMapOption
+		}
+	}
+	return options
+}
+
+// deployedLayers are the keys of the archives of a backend's layers in a deployed template, by
+// their folders.
+func deployedLayers(b *model.Backend, root *cfn.Node) map[string]string {
+	layers := make(map[string]string)
+	for _, f := range b.Functions {
+		for _, folder := range f.Layers {
+			if key := textAt(root.Get("Resources", template.LayerID(folder)), "Properties", "Content", "S3Key"); key != "" {
+				layers[folder] = key
+			}
+		}
+	}
+	return layers
+}
+
+// textAt is the text at a place of a node, "" if there is none.
+func textAt(n *cfn.Node, names ...string) string {
+	if at := n.Get(names...); at != nil {
+		return at.Text
+	}
+	return ""
+}

@@ -1,0 +1,339 @@
+package aws_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/deploy/aws"
+	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
+	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
+	"gatewright/internal/prove"
+	"gatewright/model"
+)
+
+// inForce is a pushed environment with everything that is read to compare it.
+func inForce(t *testing.T, o awstest.Options) (*cloudRoom, *awstest.InForce) {
+	r := roomInCloud(t, cloudShop(t), archives(t), o)
+	f := r.fake.ServeInForce()
+	r.push(pushOptions{})
+	return r, f
+}
+
+func (r *cloudRoom) reach() *aws.Reached {
+	r.t.Helper()
+	p := r.open()
+	reached, err := r.aws.Reach(r.t.Context(), p, p.Backend.Environment("dev"))
+	deploytest.Must(r.t, err)
+	return reached
+}
+
+// drift returns what differs, in lines.
+func (r *cloudRoom) drift() (d *aws.Drift, lines []string) {
+	r.t.Helper()
+	d, err := r.reach().Drift(r.t.Context(), nil)
+	deploytest.Must(r.t, err)
+	for _, list := range [][]aws.Drifted{d.Cloud, d.Template} {
+		for _, one := range list {
+			lines = append(lines, one.String())
+		}
+	}
+	for _, one := range d.Access.Differences {
+		lines = append(lines, one.String())
+	}
+	return d, append(lines, append(slices.Clone(d.Access.Undecided), append(d.Unread, d.Access.Notices...)...)...)
+}
+
+// logical finds a resource of the stack by its type and what its logical id begins with.
+func (r *cloudRoom) logical(kind, begins string) awstest.Resource {
+	r.t.Helper()
+	s, _ := r.fake.Stack(r.stackName("dev"))
+	i := slices.IndexFunc(s.Resources, func(x awstest.Resource) bool { return x.Type == kind && strings.HasPrefix(x.LogicalID, begins) })
+	if i < 0 {
+		r.t.Fatalf("there is no %s %s", kind, begins)
+	}
+	return s.Resources[i]
+}
+
+func TestRightAfterAPushNothingDiffersInTheCloud(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{StacksPerPage: 3})
+	if d, lines := r.drift(); d.Differs() || len(lines) > 0 || d.Compared < 10 || d.Access.Decisions == 0 || d.SkippedText() == "" {
+		t.Errorf("%d were compared, not %q; there differ %q", d.Compared, d.SkippedText(), lines)
+	}
+}
+
+func TestEachChangeByHandIsTold(t *testing.T) {
+	t.Parallel()
+	signed := func(r *cloudRoom) string { return r.logical("AWS::IAM::Role", "SignedInUsers").PhysicalID }
+	type byHand struct {
+		change func(r *cloudRoom, f *awstest.InForce)
+		want   []string
+	}
+	all := map[string]byHand{
+		"a property": {func(r *cloudRoom, _ *awstest.InForce) {
+			r.fake.Drift(r.logical("AWS::Lambda::Function", "Items").LogicalID, "/Timeout", "3")
+		}, []string{"the function items: timeout 25 s in the stack, 3 s in the cloud"}},
+		"a resource": {func(r *cloudRoom, _ *awstest.InForce) {
+			r.fake.Vanish(r.logical("AWS::DynamoDB::Table", "Books").LogicalID)
+		}, []string{"the table books is gone"}},
+		"a function": {func(r *cloudRoom, _ *awstest.InForce) {
+			r.fake.Vanish(r.logical("AWS::Lambda::Function", "Items").LogicalID)
+		}, []string{"the function items is gone"}},
+		"code": {func(_ *cloudRoom, f *awstest.InForce) { f.Code["items-dev"] = []byte("other") }, []string{"the function items: its code is another than that of the last push"}},
+		"a denial": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:*", "Resource": "arn:aws:execute-api:eu-*:*:*/dev/DELETE/*"}}`}
+		}, []string{"DELETE /orders/1: signed-in users may not; the last push allows it", "DELETE /orders/1/1: signed-in users may not; the last push allows it"}},
+		"a denial of another account": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:*", "Resource": "arn:aws:execute-api:eu-central-1:999999999999:*"}}`}
+		}, nil},
+		"a condition": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "arn:aws:execute-api:*:*:*/dev/PUT/orders/?*", "Condition": {"IpAddress": {"aws:SourceIp": "10.0.0.0/8"}}}}`}
+		}, []string{"PUT /orders/1: whether signed-in users may is not known; a custom authorizer or a condition decides", "PUT /orders/1/1: whether signed-in users may is not known; a custom authorizer or a condition decides"}},
+		"a boundary": {func(r *cloudRoom, f *awstest.InForce) { f.Boundaries[signed(r)] = "arn:aws:iam::aws:policy/x" }, []string{"the role ROLE has a permissions boundary, which is not read: it may do less"}},
+		"a method":   {func(_ *cloudRoom, f *awstest.InForce) { f.Methods["/orders/{id} ANY"] = "NONE" }, []string{"DELETE, GET, HEAD, PATCH, POST, PUT /orders/1: anyone unsigned may; in the last push callers have to sign in or act as a guest"}},
+		"a method that is not served": {
+			func(_ *cloudRoom, f *awstest.InForce) { f.Waiting["/orders/{id} ANY"] = "NONE" },
+			[]string{`methods of the API shop were changed in AWS and are not served before its next deployment: ANY /orders/{id}`},
+		},
+		"a resource policy": {func(_ *cloudRoom, f *awstest.InForce) {
+			f.ResourcePolicy = `{"Statement": [{"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "*"}, {"Effect": "Deny", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/items"}]}`
+		}, []string{"GET /items: anyone unsigned may not; the last push allows it"}},
+		"a closed address": {func(_ *cloudRoom, f *awstest.InForce) { f.Closed = true }, []string{"the own address of the API shop is closed in AWS, and what leads to it is not read"}},
+		"an API": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID}
+		}, []string{"the API shop of the last push is not in AWS"}},
+		"managed policies": {func(r *cloudRoom, f *awstest.InForce) {
+			deny := func(path string) string {
+				return `{"Statement": {"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "arn:aws:execute-api:*:*:*/dev/` + path + `"}}`
+			}
+			f.Attached = map[string]map[string]string{signed(r): {"arn:aws:iam::aws:policy/Odd": deny("NONE/x"), "arn:aws:iam::123456789012:policy/Hand": deny("DELETE/*")}}
+		}, []string{"DELETE /orders/1: signed-in users may not; the last push allows it", "DELETE /orders/1/1: signed-in users may not; the last push allows it"}},
+		"a role": {func(r *cloudRoom, f *awstest.InForce) { f.Lost = []string{signed(r)} }, []string{
+			"the role ROLE is gone in AWS: nobody can act as it", "DELETE, GET, HEAD, PATCH, POST, PUT /orders/1: signed-in users may not; the last push allows it",
+		}},
+		"a stage":   {func(_ *cloudRoom, f *awstest.InForce) { f.Unstaged = true }, []string{"the stage dev of the API shop is gone in AWS"}},
+		"the pools": {func(_ *cloudRoom, f *awstest.InForce) { f.Poolless = true }, []string{"the identity pool is gone in AWS: nobody gets credentials", "the user pool POOL is gone in AWS: nobody signs in"}},
+		"a key":     {func(_ *cloudRoom, f *awstest.InForce) { f.Keyed["/items ANY"] = true }, []string{"methods of the API shop ask for an API key, and who has one is not read: ANY /items"}},
+	}
+	// What answers is changed and changed back; what is changed in the stack comes last.
+	whole, f := inForce(t, awstest.Options{})
+	calm := *f
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		r, of := whole, all[name]
+		if inStack := []string{"a property", "a resource", "a function"}; slices.Contains(inStack, name) {
+			var own *awstest.InForce
+			r, own = inForce(t, awstest.Options{})
+			of.change(r, own)
+		} else {
+			*f = calm
+			f.Policies, f.Boundaries, f.Methods = make(map[string]map[string]string), make(map[string]string), make(map[string]string)
+			f.Waiting, f.Keyed, f.Code = make(map[string]string), make(map[string]bool), make(map[string][]byte)
+			of.change(r, f)
+		}
+		_, lines := r.drift()
+		for i := range lines {
+			lines[i] = strings.NewReplacer(signed(r), "ROLE", r.pool(), "POOL").Replace(lines[i])
+		}
+		missing := slices.DeleteFunc(slices.Clone(of.want), func(line string) bool { return slices.Contains(lines, line) })
+		if len(missing) > 0 || of.want == nil && len(lines) > 0 {
+			t.Errorf("%s is told as\n%s\nand not as\n%s", name, strings.Join(lines, "\n"), strings.Join(missing, "\n"))
+		}
+	}
+}
+
+func TestATemplateChangedByHandIsTold(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{})
+	name := r.stackName("dev")
+	body := string(r.fake.Templates(name)[0])
+	by := strings.Replace(body, `"MemorySize":128`, `"MemorySize":1024`, 1)
+	if by == body {
+		t.Fatalf("the template has no memory: %s", body[:200])
+	}
+	r.update(name, by)
+	if d, lines := r.drift(); !d.Differs() || !slices.Equal(lines, []string{"the function items: memory 128 MB in the definition, 1024 MB in the stack"}) {
+		t.Errorf("it is told as %q", lines)
+	}
+}
+
+func TestEntriesOfATemplateThatWereAddedAndRemovedByHandAreTold(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{})
+	name := r.stackName("dev")
+	body, err := cfn.Parse("template", r.fake.Templates(name)[0])
+	deploytest.Must(t, err)
+	root := body.Root
+	lost := root.Get("Outputs").Members[0].Name
+	permission := r.logical("AWS::Lambda::Permission", "").LogicalID
+	members := root.Get("Resources")
+	members.Members = slices.DeleteFunc(members.Members, func(m cfn.Member) bool { return m.Name == permission })
+	for i := range members.Members {
+		if on := members.Members[i].Value.Get("DependsOn"); on != nil {
+			members.Members[i].Value.Members = slices.DeleteFunc(members.Members[i].Value.Members, func(m cfn.Member) bool { return m.Name == "DependsOn" })
+		}
+	}
+	members.Members = append(members.Members, cfn.Member{Name: "Hand", Value: cfn.MapNode().WithText("Type", "AWS::SNS::Topic")})
+	outputs := root.Get("Outputs")
+	outputs.Members = append(outputs.Members[1:], cfn.Member{Name: "Hand", Value: cfn.MapNode().WithText("Value", "x")})
+	r.update(name, string(root.Minified()))
+	want := []string{
+		"the entry " + lost + " of the section Outputs: is not in the template of the stack",
+		"the entry Hand of the section Outputs: is in the template of the stack, and not in the definition",
+		"Hand (AWS::SNS::Topic): is in the template of the stack, and not in the definition",
+		"the permission to call the function items of the API shop: is not in the template of the stack",
+	}
+	d, lines := r.drift()
+	slices.Sort(want)
+	slices.Sort(lines)
+	if diff := cmp.Diff(want, lines); diff != "" || d.Count() != len(want) {
+		t.Errorf("%d things differ (-want +got):\n%s", d.Count(), diff)
+	}
+}
+
+func TestAComparisonThatTakesTooLongSaysSo(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{})
+	r.fake.Speed(0)
+	r.aws.Pace.Comparison = time.Millisecond
+	_, err := r.reach().Drift(t.Context(), nil)
+	if want := "environment dev: " + stack.ErrSlow.Error(); !errors.Is(err, stack.ErrSlow) || err.Error() != want {
+		t.Errorf("it ends with %v, want %s", err, want)
+	}
+}
+
+// update changes a stack as somebody does in the console.
+func (r *cloudRoom) update(name, body string) {
+	r.t.Helper()
+	c := &stack.Client{API: r.reach().CloudFormation(), Pace: r.aws.Pace}
+	s, _ := r.fake.Stack(name)
+	set, err := c.Change(r.t.Context(), stack.Input{Stack: name, Body: body, Kept: slices.Sorted(maps.Keys(s.Parameters)), Token: "hand"})
+	deploytest.Must(r.t, err)
+	deploytest.Must(r.t, c.Execute(r.t.Context(), set, "hand"))
+	r.fake.Settle(name)
+}
+
+func TestDriftOfAStackThatIsNotAtRestIsNotAsked(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{})
+	reached := r.reach()
+	reached.Stack.Status = "UPDATE_IN_PROGRESS"
+	if _, err := reached.Drift(t.Context(), nil); !errors.Is(err, aws.ErrStackBusy) {
+		t.Errorf("it ends with %v", err)
+	}
+	if n := r.fake.Count("DetectStackDrift"); n > 0 {
+		t.Errorf("it was asked %d times", n)
+	}
+}
+
+func TestWhatCloudFormationMayNotReadIsNotTakenForTheSame(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{})
+	r.fake.FailComparisons("ann may not read it\nat all")
+	d, lines := r.drift()
+	want := "CloudFormation could not compare all resources of the stack " + r.stackName("dev") + ": Failed to detect drift: ann may not read it at all"
+	if !d.Differs() || !d.Failed || d.Compared != 0 || !slices.Contains(lines, want) {
+		t.Errorf("it differs: %v, %d resources are compared, and it says %q", d.Differs(), d.Compared, lines)
+	}
+	if text := d.ComparedText(); text != "0 resources, the code of 1 function, the template, who may send which request" {
+		t.Errorf("compared are %s", text)
+	}
+}
+
+func TestOnlyWhatWasComparedIsNamed(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{})
+	r.edit(func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) })
+	deploytest.Must(t, r.push(pushOptions{allow: []string{"auth"}}).err)
+	d, _ := r.drift()
+	if text := d.ComparedText(); strings.Contains(text, "who may send") || !strings.HasSuffix(text, "the code of 1 function, the template") {
+		t.Errorf("compared are %s", text)
+	}
+}
+
+func TestWhatMayNotBeReadIsOneLine(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{})
+	reached := r.reach()
+	for _, action := range []string{"DetectStackDrift", "GetRolePolicy", "DescribeIdentityPool"} {
+		r.fake.Fail(action, "AccessDenied", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: x:"+action+" on resource: y", 1)
+		_, err := reached.Drift(t.Context(), nil)
+		if err == nil || !strings.Contains(err.Error(), "ann may not do x:"+action) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("without %s: %v", action, err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+	defer cancel()
+	if _, err := reached.Drift(ctx, nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("interrupted: %v", err)
+	}
+}
+
+func TestOneRequestIsAskedOfWhatIsInForce(t *testing.T) {
+	t.Parallel()
+	r, f := inForce(t, awstest.Options{})
+	signed := r.logical("AWS::IAM::Role", "SignedInUsers").PhysicalID
+	f.Policies[signed] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "*/dev/PUT/*"}}`}
+	reached := r.reach()
+	d, err := reached.LiveAccess(t.Context())
+	deploytest.Must(t, err)
+	user := model.Caller{SignedIn: true}
+	for _, of := range []struct {
+		from         model.Caller
+		method, path string
+		allowed      bool
+		why          string
+	}{
+		{user, "GET", "/orders/1", true, "a policy of their role allows it"},
+		{user, "PUT", "/orders/1", false, "a policy denies it"},
+		{model.Caller{}, "GET", "/orders/1", false, "no policy of their role allows it"},
+		{model.Caller{Stranger: true}, "GET", "/orders/1", false, "the method of /orders/{id} asks for credentials"},
+		{model.Caller{Stranger: true}, "PUT", "/items", true, "the method of /items asks for no credentials"},
+		{user, "GET", "/none", false, "no path serves it"},
+	} {
+		a, err := prove.Ask(d, reached.Backend(), "shop", of.from, of.method, of.path)
+		if err != nil || a.Allowed != of.allowed || a.Why != of.why || !a.Known {
+			t.Errorf("%s %s by %+v: %+v, %v; want %v because %s", of.method, of.path, of.from, a, err, of.allowed, of.why)
+		}
+	}
+}
+
+func TestARequestToWhatIsNotServedIsRefusedForItsReason(t *testing.T) {
+	t.Parallel()
+	r, f := inForce(t, awstest.Options{})
+	reached := r.reach()
+	for name, of := range map[string]struct {
+		change func()
+		from   model.Caller
+		known  bool
+		why    string
+	}{
+		"an API that is gone": {func() { f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID} }, model.Caller{SignedIn: true}, true, "the API is gone in AWS"},
+		"a closed address":    {func() { f.Closed = true }, model.Caller{SignedIn: true}, false, "the own address of the API is closed, and what leads to it is not read"},
+		"a resource policy": {func() {
+			f.ResourcePolicy = `{"Statement": {"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/none"}}`
+		}, model.Caller{Stranger: true}, true, "the resource policy of the API does not allow it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f.Gone, f.Closed, f.ResourcePolicy = nil, false, ""
+			of.change()
+			d, err := reached.LiveAccess(t.Context())
+			deploytest.Must(t, err)
+			a, err := prove.Ask(d, reached.Backend(), "shop", of.from, "GET", "/items")
+			if err != nil || a.Allowed || a.Known != of.known || a.Why != of.why || a.As == "" {
+				t.Errorf("the answer is %+v, %v", a, err)
+			}
+			if report := aws.CompareAccess(d, reached.Backend(), aws.LastPush, "shop"); report.Equal() {
+				t.Error("it is taken for the same as the last push")
+			}
+		})
+	}
+}

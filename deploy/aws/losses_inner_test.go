@@ -1,0 +1,163 @@
+package aws
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
+	"gatewright/model"
+	"gatewright/render/template"
+)
+
+// losing is a push of a stack with a table or a pool for each way of losing its data.
+func losing(t *testing.T) *Push {
+	t.Helper()
+	const key = `"AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}], "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}]`
+	const otherKey = `"AttributeDefinitions": [{"AttributeName": "at", "AttributeType": "S"}], "KeySchema": [{"AttributeName": "at", "KeyType": "HASH"}]`
+	const otherType = `"AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "N"}], "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}]`
+	table := func(more string) string { return `{"Type": "AWS::DynamoDB::Table", ` + more + `}` }
+	old := `{"Resources": {
+		"Same": ` + table(`"Properties": {"TableName": "same", `+key+`}`) + `,
+		"Gone": ` + table(`"UpdateReplacePolicy": "Retain", "Properties": {"TableName": "gone", `+key+`}`) + `,
+		"Stays": ` + table(`"DeletionPolicy": "RetainExceptOnCreate", "Properties": {"TableName": "stays", `+key+`}`) + `,
+		"Key": ` + table(`"DeletionPolicy": "Retain", "Properties": {"TableName": "key", `+key+`}`) + `,
+		"KeyKept": ` + table(`"UpdateReplacePolicy": "Retain", "Properties": {"TableName": "kept", `+key+`}`) + `,
+		"Type": ` + table(`"Properties": {"TableName": "type", `+key+`}`) + `,
+		"Named": ` + table(`"UpdateReplacePolicy": "Retain", "Properties": {"TableName": "named", `+key+`}`) + `,
+		"Set": ` + table(`"Properties": {"TableName": "set", `+key+`}`) + `,
+		"SetGone": ` + table(`"Properties": {"TableName": "setgone", `+key+`}`) + `,
+		"Users": {"Type": "AWS::Cognito::UserPool", "Properties": {"UsernameAttributes": ["email"]}},
+		"Ids": {"Type": "AWS::Cognito::IdentityPool", "DeletionPolicy": "Delete", "Properties": {}},
+		"Untyped": {}, "Function": {"Type": "AWS::Lambda::Function"}}}`
+	next := `{"Resources": {
+		"Same": ` + table(`"Properties": {"TableName": "same", `+key+`, "BillingMode": "PAY_PER_REQUEST"}`) + `,
+		"Key": ` + table(`"Properties": {"TableName": "key", `+otherKey+`}`) + `,
+		"KeyKept": ` + table(`"Properties": {"TableName": "kept", `+otherKey+`}`) + `,
+		"Type": ` + table(`"Properties": {"TableName": "type", `+otherType+`}`) + `,
+		"Named": ` + table(`"Properties": {"TableName": "other", `+otherKey+`}`) + `,
+		"Set": ` + table(`"Properties": {"TableName": "set", `+key+`}`) + `,
+		"SetGone": ` + table(`"Properties": {"TableName": "setgone", `+key+`}`) + `,
+		"New": ` + table(`"Properties": {"TableName": "new", `+key+`}`) + `,
+		"Users": {"Type": "AWS::Cognito::UserPool", "Properties": {"UsernameAttributes": ["phone_number"]}}}}`
+	read := func(text string) *cfn.Node {
+		made, err := cfn.Parse("template", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made.Root
+	}
+	x := &Push{
+		Environment: &model.Environment{Name: "dev"}, old: template.Deployed{Root: read(old)}, made: &template.Template{Root: read(next)}, allowed: []string{"key", "auth"},
+		set:   &stack.ChangeSet{Changes: []stack.Change{{Logical: "Set", Action: stack.Modify, Replaced: true}, {Logical: "SetGone", Action: stack.Remove}, {Logical: "Same", Action: stack.Modify, Perhaps: true}}},
+		words: words{names: make(map[string]string), of: make(map[string]model.Ref)},
+	}
+	for id, name := range map[string]string{
+		"Same": "same", "Gone": "gone", "Stays": "stays", "Key": "key", "KeyKept": "kept", "Type": "type", "Named": "named", "Set": "set", "SetGone": "setgone", "New": "new",
+	} {
+		x.words.of[id], x.words.names[id] = model.Ref{Kind: model.KindTable, Name: name}, "the table "+name
+	}
+	x.words.of["Users"], x.words.names["Users"] = model.Ref{Kind: model.KindAuth}, "the user pool"
+	x.words.of["Ids"], x.words.names["Ids"] = model.Ref{Kind: model.KindAuth}, "the identity pool"
+	return x
+}
+
+func TestEachLossSaysWhatIsLostAndWhatStays(t *testing.T) {
+	t.Parallel()
+	x := losing(t)
+	x.Losses = x.losses()
+	var got []string
+	for _, l := range x.Losses {
+		got = append(got, fmt.Sprintf("%s: %s (kept %v, allowed %v, stuck %v)", l.Name, l.Text, l.Kept, l.Allowed, l.Stuck))
+	}
+	if diff := cmp.Diff([]string{
+		"gone: the table gone is removed: all its items are lost (kept false, allowed false, stuck false)",
+		"stays: the table stays leaves the stack, and stays in the account with all its items (kept true, allowed false, stuck false)",
+		"key: the table key is replaced by a new one: all its items are lost (kept false, allowed true, stuck false)",
+		"kept: the table kept is replaced by a new one; the old one stays in the account with all its items, outside of the stack (kept true, allowed false, stuck true)",
+		"type: the table type is replaced by a new one: all its items are lost (kept false, allowed false, stuck false)",
+		"named: the table named is replaced by a new one; the old one stays in the account with all its items, outside of the stack (kept true, allowed false, stuck false)",
+		"set: the table set is replaced by a new one: all its items are lost (kept false, allowed false, stuck false)",
+		"setgone: the table setgone is removed: all its items are lost (kept false, allowed false, stuck false)",
+		"auth: the user pool is replaced by a new one: all its users are lost (kept false, allowed true, stuck false)",
+		"auth: the identity pool is removed: the identities of its users are lost (kept false, allowed true, stuck false)",
+	}, got); diff != "" {
+		t.Errorf("the losses are others (-want +got):\n%s", diff)
+	}
+	got = nil
+	for _, err := range RefusedLosses(x.Losses) {
+		got = append(got, err.Error())
+	}
+	if diff := cmp.Diff([]string{
+		"table gone: the table gone is removed: all its items are lost; keep it as it is, or allow that with: --allow-destroy gone",
+		"table stays: the table stays leaves the stack, and stays in the account with all its items; keep it as it is, or allow that with: --allow-destroy stays",
+		"table kept: its key changes, and its environment is guarded, so that the old table stays, with the name that the new one would have; leave the key as it is, and add a table of another name",
+		"table type: the table type is replaced by a new one: all its items are lost; keep it as it is, or allow that with: --allow-destroy type",
+		"table named: the table named is replaced by a new one; the old one stays in the account with all its items, outside of the stack; keep it as it is, or allow that with: --allow-destroy named",
+		"table set: the table set is replaced by a new one: all its items are lost; keep it as it is, or allow that with: --allow-destroy set",
+		"table setgone: the table setgone is removed: all its items are lost; keep it as it is, or allow that with: --allow-destroy setgone",
+	}, got); diff != "" {
+		t.Errorf("it is refused for other reasons (-want +got):\n%s", diff)
+	}
+	x.Losses = x.Losses[2:3]
+	if err := x.Refusal(); err != nil {
+		t.Errorf("what is allowed is refused: %v", err)
+	}
+}
+
+func TestTheStackOfAGuardedEnvironmentRefusesTheLossOfAllButWhatIsAllowed(t *testing.T) {
+	t.Parallel()
+	x := losing(t)
+	const open = `{"Statement":[{"Effect":"Allow","Principal":"*","Action":["Update:*"],"Resource":"*"}`
+	if got := x.strictPolicy(nil); got != open+`]}` {
+		t.Errorf("without a guard it is %s", got)
+	}
+	x.Environment = &model.Environment{Name: "dev", Guarded: true}
+	const want = open + `,{"Effect":"Deny","Principal":"*","Action":["Update:Replace","Update:Delete"],"Resource":["LogicalResourceId/Same","LogicalResourceId/Gone",` +
+		`"LogicalResourceId/Stays","LogicalResourceId/KeyKept","LogicalResourceId/Type","LogicalResourceId/Named","LogicalResourceId/Set","LogicalResourceId/SetGone",` +
+		`"LogicalResourceId/New"]}]}`
+	if diff := cmp.Diff(want, x.strictPolicy([]Loss{{Name: "key"}, {Name: "auth"}})); diff != "" {
+		t.Errorf("it is otherwise (-want +got):\n%s", diff)
+	}
+	x.old.Root, x.made = nil, nil
+	if got := x.strictPolicy(nil); got != open+`]}` {
+		t.Errorf("with nothing to lose it is %s", got)
+	}
+}
+
+func TestAPoolIsTakenOverIfNoUpdateWouldHaveToChangeIt(t *testing.T) {
+	t.Parallel()
+	for want, of := range map[string]struct{ pool, wanted string }{
+		"": {
+			`{"UsernameAttributes": ["phone_number", "email"], "UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "sub", "Required": true}, {"Name": "name"}, {"Name": "locale", "Required": true}]}`,
+			`{"UsernameAttributes": ["email", "phone_number"], "Schema": [{"Name": "locale", "Required": true}]}`,
+		},
+		"its users sign in with phone_number, in the definition with phone_number, email, which a pool keeps": {
+			`{"UsernameAttributes": ["phone_number"]}`, `{"UsernameAttributes": ["phone_number", "email"]}`,
+		},
+		"its users sign in with a name, in the definition with email, which a pool keeps":                {`{}`, `{"UsernameAttributes": ["email"]}`},
+		"its users may also sign in with email, in the definition with a name, which a pool keeps":       {`{"AliasAttributes": ["email"]}`, `{}`},
+		"it tells capital and small letters in the names of users apart, which a definition cannot have": {`{"UsernameConfiguration": {"CaseSensitive": true}}`, `{}`},
+		"it requires of users nothing, the definition email, name, which a pool keeps": {
+			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "sub", "Required": true}, {"Name": "email"}]}`, `{"Schema": [{"Name": "name"}, {"Name": "email"}]}`,
+		},
+	} {
+		var p describedPool
+		if err := json.Unmarshal([]byte(of.pool), &p); err != nil {
+			t.Fatal(err)
+		}
+		wanted, err := cfn.Parse("wanted", []byte(`{"Properties": `+of.wanted+`}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.differs(wanted.Root); got != want {
+			t.Errorf("%s and %s: %q, want %q", of.pool, of.wanted, got, want)
+		}
+	}
+	if got := (describedPool{}).differs(cfn.MapNode()); got != "it tells capital and small letters in the names of users apart, which a definition cannot have" {
+		t.Errorf("a pool that does not say so: %q", got)
+	}
+}
