@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"gatewright/sandbox/identity/file"
-	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/pages"
 )
 
@@ -26,7 +26,7 @@ func OpenToCheck(name string) (io.Closer, error) {
 func checkUsers(f *file.File) error {
 	whole := true
 	err := f.View(func(tx *pages.Tx) error {
-		whole = userpool.AreWhole(tx)
+		whole = record.AreWhole(tx)
 		return nil
 	})
 	if err == nil && !whole {

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"gatewright/sandbox/identity/identitypool"
-	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/pages"
 )
 
@@ -21,7 +21,7 @@ func Repair(damaged, into string) (users int, err error) {
 			if found.Lost || found.Stale {
 				return nil
 			}
-			kept, err := userpool.Repair(tx, found)
+			kept, err := record.Repair(tx, found)
 			if kept {
 				users++
 			}

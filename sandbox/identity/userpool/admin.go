@@ -6,6 +6,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -20,13 +21,13 @@ func (in *poolAndUserInput) check(c *constraints) {
 }
 
 // administer changes a user that an administrator names.
-func (p *Pools) administer(in *poolAndUserInput, change func(r records, u *user) error) (*emptyOutput, error) {
+func (p *Pools) administer(in *poolAndUserInput, change func(r record.Records, u *record.User) error) (*emptyOutput, error) {
 	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
 	}
-	return &emptyOutput{}, p.update(cfg, func(r records) error {
-		u, err := r.mustFind(in.Username)
+	return &emptyOutput{}, p.update(cfg, func(r record.Records) error {
+		u, err := r.MustFind(in.Username)
 		if err != nil {
 			return err
 		}
@@ -79,7 +80,7 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 		return nil, err
 	}
 	o := occasion{pool: cfg, metadata: in.ClientMetadata}
-	free := func(r records) error { return checkFree(r, u, in.Username, "User account already exists") }
+	free := func(r record.Records) error { return checkFree(r, u, in.Username, "User account already exists") }
 	// The function is not called for a name that is taken.
 	if !in.ForceAliasCreation && hasTrigger(cfg, model.PreSignUp) {
 		if err := p.view(cfg, free); err != nil {
@@ -91,10 +92,10 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 		return nil, err
 	}
 	setPassword(u, cfg, password)
-	u.Status = statusForced
-	err = p.update(cfg, func(r records) error {
-		u.TemporaryUntil = r.now.Add(temporaryPasswordLife)
-		if in.ForceAliasCreation && nameRulesOf(cfg).chosenName {
+	u.Status = record.StatusForced
+	err = p.update(cfg, func(r record.Records) error {
+		u.TemporaryUntil = r.Now.Add(temporaryPasswordLife)
+		if in.ForceAliasCreation && record.NameRulesOf(cfg).ChosenName {
 			if err := takeAliases(r, u); err != nil {
 				return err
 			}
@@ -102,7 +103,7 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 		if err := free(r); err != nil {
 			return err
 		}
-		return r.addUser(u)
+		return r.AddUser(u)
 	})
 	if err != nil {
 		return nil, err
@@ -119,14 +120,14 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 func (p *Pools) resendInvitation(cfg pool.Pool, in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
 	var sent *Message
 	var out userOutput
-	_, err := p.administer(&in.poolAndUserInput, func(r records, u *user) error {
-		if u.Status != statusForced {
+	_, err := p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {
+		if u.Status != record.StatusForced {
 			return wire.Refuse("UnsupportedUserStateException", "Resend not possible. %s status is not FORCE_CHANGE_PASSWORD", printable(in.Username))
 		}
-		setPassword(u, r.pool, password)
-		u.TemporaryUntil = r.now.Add(temporaryPasswordLife)
-		sent = invitation(r.pool, u, password, in.DesiredDeliveryMediums)
-		err := r.saveUser(u)
+		setPassword(u, r.Pool, password)
+		u.TemporaryUntil = r.Now.Add(temporaryPasswordLife)
+		sent = invitation(r.Pool, u, password, in.DesiredDeliveryMediums)
+		err := r.SaveUser(u)
 		out = outputOf(u, nil)
 		return err
 	})
@@ -138,7 +139,7 @@ func (p *Pools) resendInvitation(cfg pool.Pool, in *adminCreateUserInput, passwo
 
 // invitation carries a temporary password: by text message (the cloud's default), or by
 // email if that is requested or the user has no phone number.
-func invitation(cfg pool.Pool, u *user, password string, mediums []string) *Message {
+func invitation(cfg pool.Pool, u *record.User, password string, mediums []string) *Message {
 	attribute := "phone_number"
 	if u.Attributes[attribute] == "" || slices.Contains(mediums, mediumEmail) {
 		attribute = "email"
@@ -163,9 +164,9 @@ func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) 
 	if err != nil {
 		return nil, err
 	}
-	var u *user
-	err = p.view(cfg, func(r records) (err error) {
-		u, err = r.mustFind(in.Username)
+	var u *record.User
+	err = p.view(cfg, func(r record.Records) (err error) {
+		u, err = r.MustFind(in.Username)
 		return err
 	})
 	if err != nil {
@@ -177,43 +178,43 @@ func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) 
 }
 
 func (p *Pools) adminDeleteUser(in *poolAndUserInput) (*emptyOutput, error) {
-	return p.administer(in, func(r records, u *user) error { return r.deleteUser(u) })
+	return p.administer(in, func(r record.Records, u *record.User) error { return r.DeleteUser(u) })
 }
 
 func (p *Pools) adminEnableUser(in *poolAndUserInput) (*emptyOutput, error) {
-	return p.administer(in, func(r records, u *user) error {
+	return p.administer(in, func(r record.Records, u *record.User) error {
 		u.Disabled = false
-		return r.saveUser(u)
+		return r.SaveUser(u)
 	})
 }
 
 // adminDisableUser also ends the user's sessions: once enabled again, the user has to sign
 // in again.
 func (p *Pools) adminDisableUser(in *poolAndUserInput) (*emptyOutput, error) {
-	return p.administer(in, func(r records, u *user) error {
+	return p.administer(in, func(r record.Records, u *record.User) error {
 		u.Disabled = true
-		if err := r.endSessions(u.Sub); err != nil {
+		if err := r.EndSessions(u.Sub); err != nil {
 			return err
 		}
-		return r.saveUser(u)
+		return r.SaveUser(u)
 	})
 }
 
 func (p *Pools) adminUserGlobalSignOut(in *poolAndUserInput) (*emptyOutput, error) {
-	return p.administer(in, func(r records, u *user) error { return r.endSessions(u.Sub) })
+	return p.administer(in, func(r record.Records, u *record.User) error { return r.EndSessions(u.Sub) })
 }
 
 func (p *Pools) adminConfirmSignUp(in *poolUserAndMetadataInput) (*emptyOutput, error) {
-	var confirmed *user
+	var confirmed *record.User
 	var cfg pool.Pool
-	out, err := p.administer(&in.poolAndUserInput, func(r records, u *user) error {
-		if u.Status != statusUnconfirmed {
+	out, err := p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {
+		if u.Status != record.StatusUnconfirmed {
 			return unauthorized("User cannot be confirmed. Current status is %s", u.Status)
 		}
-		u.Status = statusConfirmed
+		u.Status = record.StatusConfirmed
 		delete(u.Codes, PurposeSignUp)
-		confirmed, cfg = u, r.pool
-		return r.saveUser(u)
+		confirmed, cfg = u, r.Pool
+		return r.SaveUser(u)
 	})
 	if err != nil {
 		return nil, err
@@ -236,7 +237,7 @@ func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return updateAttributes(r, u, values) })
+	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
 }
 
 type adminDeleteUserAttributesInput struct {
@@ -259,5 +260,5 @@ func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return updateAttributes(r, u, values) })
+	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
 }

@@ -1,6 +1,9 @@
 package userpool
 
-import "gatewright/sandbox/identity/pool"
+import (
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
+)
 
 type adminSetUserPasswordInput struct {
 	poolAndUserInput
@@ -24,19 +27,19 @@ func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*emptyOutpu
 	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error {
+	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {
 		setPassword(u, cfg, in.Password)
-		u.Status = statusConfirmed
+		u.Status = record.StatusConfirmed
 		if !in.Permanent {
-			u.Status, u.TemporaryUntil = statusForced, r.now.Add(temporaryPasswordLife)
+			u.Status, u.TemporaryUntil = record.StatusForced, r.Now.Add(temporaryPasswordLife)
 		}
-		if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
+		if err := r.ClearFailures(record.PasswordFailuresOf(u.Sub)); err != nil {
 			return err
 		}
-		if err := r.endSessions(u.Sub); err != nil {
+		if err := r.EndSessions(u.Sub); err != nil {
 			return err
 		}
-		return r.saveUser(u)
+		return r.SaveUser(u)
 	})
 }
 
@@ -45,22 +48,22 @@ func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*emptyOutpu
 func (p *Pools) adminResetUserPassword(in *poolUserAndMetadataInput) (*emptyOutput, error) {
 	var sent *Message
 	var cfg pool.Pool
-	out, err := p.administer(&in.poolAndUserInput, func(r records, u *user) (err error) {
-		cfg = r.pool
+	out, err := p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) (err error) {
+		cfg = r.Pool
 		switch {
 		case u.Disabled:
-			return errDisabled
-		case u.Status == statusUnconfirmed:
+			return record.ErrDisabled
+		case u.Status == record.StatusUnconfirmed:
 			return unauthorized("User password cannot be reset in the current state.")
 		}
 		if sent, err = p.sendReset(r, u); err != nil {
 			return err
 		}
-		u.Status = statusReset
-		if err := r.endSessions(u.Sub); err != nil {
+		u.Status = record.StatusReset
+		if err := r.EndSessions(u.Sub); err != nil {
 			return err
 		}
-		return r.saveUser(u)
+		return r.SaveUser(u)
 	})
 	if err != nil {
 		return nil, err

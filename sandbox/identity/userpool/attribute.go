@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 const (
@@ -82,7 +83,7 @@ func readAttributes(list []attribute, administrator bool) (map[string]string, er
 func checkWritable(name string, administrator bool) error {
 	custom, own := strings.CutPrefix(name, customPrefix)
 	switch {
-	case own && isVisible(custom) && utf8.RuneCountInString(custom) <= longestCustomName:
+	case own && record.IsVisible(custom) && utf8.RuneCountInString(custom) <= longestCustomName:
 		return nil
 	case strings.HasPrefix(name, "dev:") && !administrator:
 		return unauthorized("A client attempted to write unauthorized attribute")
@@ -100,9 +101,9 @@ func checkWritable(name string, administrator bool) error {
 func checkValue(name, value string) error {
 	switch {
 	case value == "":
-	case name == "email" && !isEmail(value):
+	case name == "email" && !record.IsEmail(value):
 		return invalid("Invalid email address format.")
-	case name == "phone_number" && !isPhone(value):
+	case name == "phone_number" && !record.IsPhone(value):
 		return invalid("Invalid phone number format.")
 	case strings.HasSuffix(name, "_verified") && !strings.EqualFold(value, "true") && !strings.EqualFold(value, "false"):
 		return invalid("Attributes did not conform to the schema: %s: Value must be true or false\n", name)
@@ -154,7 +155,7 @@ func checkRequiredStill(cfg pool.Pool, before, after map[string]string) error {
 
 // setAttributes writes attributes. A changed address becomes unverified, unless values say
 // otherwise, and codes that were sent to the old address become invalid.
-func setAttributes(u *user, cfg pool.Pool, values map[string]string) error {
+func setAttributes(u *record.User, cfg pool.Pool, values map[string]string) error {
 	next := maps.Clone(u.Attributes)
 	if next == nil {
 		next = make(map[string]string)
@@ -164,7 +165,7 @@ func setAttributes(u *user, cfg pool.Pool, values map[string]string) error {
 			delete(next, name)
 		}
 	}
-	for _, name := range addressAttributes {
+	for _, name := range record.AddressAttributes {
 		verified := name + "_verified"
 		if next[name] == u.Attributes[name] {
 			continue
@@ -177,7 +178,7 @@ func setAttributes(u *user, cfg pool.Pool, values map[string]string) error {
 			u.MFA.SMS = false
 		}
 	}
-	for _, name := range addressAttributes {
+	for _, name := range record.AddressAttributes {
 		if next[name] == "" {
 			delete(next, name+"_verified")
 		}
@@ -191,7 +192,7 @@ func setAttributes(u *user, cfg pool.Pool, values map[string]string) error {
 	if custom > mostCustom {
 		return invalid("A user has at most %d custom attributes", mostCustom)
 	}
-	if err := checkReachable(nameRulesOf(cfg), u, next); err != nil {
+	if err := checkReachable(record.NameRulesOf(cfg), u, next); err != nil {
 		return err
 	}
 	u.Attributes = next
@@ -199,18 +200,18 @@ func setAttributes(u *user, cfg pool.Pool, values map[string]string) error {
 }
 
 // checkReachable refuses to delete the last address of a user who has no other name.
-func checkReachable(n nameRules, u *user, next map[string]string) error {
+func checkReachable(n record.NameRules, u *record.User, next map[string]string) error {
 	has := func(values map[string]string) bool {
-		return slices.ContainsFunc(n.addresses, func(name string) bool { return values[name] != "" })
+		return slices.ContainsFunc(n.Addresses, func(name string) bool { return values[name] != "" })
 	}
-	if !n.chosenName && has(u.Attributes) && !has(next) {
-		return invalid("Cannot delete %s: users of this pool sign in with it", strings.Join(n.addresses, " and "))
+	if !n.ChosenName && has(u.Attributes) && !has(next) {
+		return invalid("Cannot delete %s: users of this pool sign in with it", strings.Join(n.Addresses, " and "))
 	}
 	return nil
 }
 
 // attributesOf is the user's attributes in the form of the cloud's API, sub first.
-func attributesOf(u *user) []attribute {
+func attributesOf(u *record.User) []attribute {
 	list := []attribute{{"sub", u.Sub}}
 	for _, name := range slices.Sorted(maps.Keys(u.Attributes)) {
 		list = append(list, attribute{name, u.Attributes[name]})
@@ -227,7 +228,7 @@ func isNumber(text string) bool {
 // printable is a name for use in an answer, without spaces and control characters.
 func printable(name string) string {
 	return strings.Map(func(r rune) rune {
-		if isVisible(string(r)) {
+		if record.IsVisible(string(r)) {
 			return r
 		}
 		return -1

@@ -2,6 +2,7 @@ package userpool
 
 import (
 	"gatewright/sandbox/identity/totp"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -30,17 +31,17 @@ type associateOutput struct {
 func (p *Pools) associateSoftwareToken(in *associateInput) (*associateOutput, error) {
 	out := &associateOutput{SecretCode: totp.NewSecret()}
 	if in.Session == "" {
-		return out, p.updateCaller(in.AccessToken, func(r records, u *user) error {
-			if !mfaOf(r.pool).totp {
+		return out, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error {
+			if !mfaOf(r.Pool).totp {
 				return errNoTOTP
 			}
 			u.MFA.Pending = out.SecretCode
-			return r.saveUser(u)
+			return r.SaveUser(u)
 		})
 	}
-	err := p.updateSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
+	err := p.updateSetup(in.Session, func(r record.Records, c *record.Challenge, u *record.User) (err error) {
 		c.Secret, c.Verified = out.SecretCode, false
-		out.Session, err = r.beginChallenge(*c)
+		out.Session, err = r.BeginChallenge(*c)
 		return err
 	})
 	return out, err
@@ -60,7 +61,7 @@ func (in *verifySoftwareTokenInput) check(c *constraints) {
 	}
 	c.length("friendlyDeviceName", in.FriendlyDeviceName, longestAttribute)
 	if c.must("userCode", in.UserCode) && c.length("userCode", in.UserCode, codeDigits) {
-		c.Match(isDigits(in.UserCode), in.UserCode, "userCode", "[0-9]+")
+		c.Match(record.IsDigits(in.UserCode), in.UserCode, "userCode", "[0-9]+")
 	}
 }
 
@@ -75,33 +76,33 @@ type verifySoftwareTokenOutput struct {
 func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwareTokenOutput, error) {
 	out := &verifySoftwareTokenOutput{Status: "SUCCESS"}
 	if in.Session == "" {
-		return out, p.updateCaller(in.AccessToken, func(r records, u *user) error {
+		return out, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error {
 			switch {
-			case !mfaOf(r.pool).totp:
+			case !mfaOf(r.Pool).totp:
 				return errNoTOTP
 			case u.MFA.Pending == "":
 				return invalid("The software token has not been associated: ask for AssociateSoftwareToken first")
 			}
-			used, right := totp.Check(u.MFA.Pending, in.UserCode, r.now, 0)
+			used, right := totp.Check(u.MFA.Pending, in.UserCode, r.Now, 0)
 			if !right {
 				return errNotEnabled
 			}
 			u.MFA.Secret, u.MFA.Pending, u.MFA.Used = u.MFA.Pending, "", used
-			return r.saveUser(u)
+			return r.SaveUser(u)
 		})
 	}
-	err := p.updateSetup(in.Session, func(r records, c *challenge, u *user) (err error) {
-		used, right := totp.Check(c.Secret, in.UserCode, r.now, 0)
+	err := p.updateSetup(in.Session, func(r record.Records, c *record.Challenge, u *record.User) (err error) {
+		used, right := totp.Check(c.Secret, in.UserCode, r.Now, 0)
 		if !right {
 			return errNotEnabled
 		}
 		u.MFA.Secret, u.MFA.Pending, u.MFA.Used = c.Secret, "", used
-		u.MFA.TOTP, u.MFA.Preferred = true, stepTOTP
-		if err := r.saveUser(u); err != nil {
+		u.MFA.TOTP, u.MFA.Preferred = true, record.StepTOTP
+		if err := r.SaveUser(u); err != nil {
 			return err
 		}
 		c.Secret, c.Verified = "", true
-		out.Session, err = r.beginChallenge(*c)
+		out.Session, err = r.BeginChallenge(*c)
 		return err
 	})
 	return out, err
@@ -109,11 +110,11 @@ func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwa
 
 // updateSetup changes a sign-in that waits for MFA setup, and ends its session: the answer
 // has the next one. The request names no pool, so the pool is the one that has the session.
-func (p *Pools) updateSetup(session string, change func(r records, c *challenge, u *user) error) error {
+func (p *Pools) updateSetup(session string, change func(r record.Records, c *record.Challenge, u *record.User) error) error {
 	for _, cfg := range p.served.Load().order {
 		known := false
-		err := p.view(cfg, func(r records) error {
-			known = r.get(challengesBucket, hashSecret(session)) != nil
+		err := p.view(cfg, func(r record.Records) error {
+			known = r.Get(record.ChallengesBucket, record.HashSecret(session)) != nil
 			return nil
 		})
 		if err != nil {
@@ -122,39 +123,39 @@ func (p *Pools) updateSetup(session string, change func(r records, c *challenge,
 		if !known {
 			continue
 		}
-		return p.update(cfg, func(r records) error {
-			c := new(challenge)
-			found, err := r.read(challengesBucket, hashSecret(session), c)
+		return p.update(cfg, func(r record.Records) error {
+			c := new(record.Challenge)
+			found, err := r.Read(record.ChallengesBucket, record.HashSecret(session), c)
 			switch {
 			case err != nil:
 				return err
-			case !found || c.Step != stepSetup:
-				return errSession
-			case !r.now.Before(c.Until):
-				return errSessionExpired
+			case !found || c.Step != record.StepSetup:
+				return record.ErrSession
+			case !r.Now.Before(c.Until):
+				return record.ErrSessionExpired
 			case !mfaOf(cfg).totp:
 				return errNoTOTP
 			}
-			u, err := r.bySub(c.Sub)
+			u, err := r.BySub(c.Sub)
 			switch {
 			case err != nil:
 				return err
-			case !c.canContinue(u):
-				return errSession
+			case !c.CanContinue(u):
+				return record.ErrSession
 			case u.Disabled:
-				return errDisabled
+				return record.ErrDisabled
 			case len(mfaOf(cfg).offered(u)) > 0:
 				// A factor that was set up in the meantime must not be replaced with the
 				// password alone.
-				return errSession
+				return record.ErrSession
 			}
 			if err := change(r, c, u); err != nil {
 				return err
 			}
-			return r.endChallenge(session, c)
+			return r.EndChallenge(session, c)
 		})
 	}
-	return errSession
+	return record.ErrSession
 }
 
 // preference is SMSMfaSettingsType, SoftwareTokenMfaSettingsType and EmailMfaSettingsType
@@ -178,7 +179,7 @@ type setUserMFAPreferenceInput struct {
 func (in *setUserMFAPreferenceInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
 
 func (p *Pools) setUserMFAPreference(in *setUserMFAPreferenceInput) (*emptyOutput, error) {
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return setMFAPreference(r, u, in.preferences) })
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return setMFAPreference(r, u, in.preferences) })
 }
 
 type adminSetUserMFAPreferenceInput struct {
@@ -187,13 +188,13 @@ type adminSetUserMFAPreferenceInput struct {
 }
 
 func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*emptyOutput, error) {
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return setMFAPreference(r, u, in.preferences) })
+	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error { return setMFAPreference(r, u, in.preferences) })
 }
 
 // setMFAPreference sets which second factors a user wants. Factors that are not named do
 // not change.
-func setMFAPreference(r records, u *user, in preferences) error {
-	rule := mfaOf(r.pool)
+func setMFAPreference(r record.Records, u *record.User, in preferences) error {
+	rule := mfaOf(r.Pool)
 	next := u.MFA
 	on := func(p *preference) bool { return p != nil && p.Enabled }
 	switch {
@@ -210,7 +211,7 @@ func setMFAPreference(r records, u *user, in preferences) error {
 		chosen *preference
 		wanted *bool
 		factor string
-	}{{in.SMS, &next.SMS, stepSMS}, {in.TOTP, &next.TOTP, stepTOTP}} {
+	}{{in.SMS, &next.SMS, record.StepSMS}, {in.TOTP, &next.TOTP, record.StepTOTP}} {
 		if each.chosen == nil {
 			continue
 		}
@@ -223,5 +224,5 @@ func setMFAPreference(r records, u *user, in preferences) error {
 		}
 	}
 	u.MFA = next
-	return r.saveUser(u)
+	return r.SaveUser(u)
 }

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 var (
@@ -73,7 +74,7 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 		return Session{}, errToken.Because(errOrigin)
 	}
 	checked := Session{Origin: text("origin_jti"), Claims: claims}
-	err = p.view(cfg, func(r records) error {
+	err = p.view(cfg, func(r record.Records) error {
 		u, err := activeUser(r, text("sub"), checked.Origin)
 		if err == nil {
 			checked.User = exportUser(u, cfg)
@@ -104,7 +105,7 @@ func (p *Pools) ActiveUser(userPoolID, sub, origin string) (found User, err erro
 	if err != nil {
 		return found, errUserGone.Because(err)
 	}
-	err = p.view(cfg, func(r records) error {
+	err = p.view(cfg, func(r record.Records) error {
 		u, err := activeUser(r, sub, origin)
 		if err == nil {
 			found = exportUser(u, cfg)
@@ -115,19 +116,19 @@ func (p *Pools) ActiveUser(userPoolID, sub, origin string) (found User, err erro
 }
 
 // activeUser reads each record once, because every signed request calls it.
-func activeUser(r records, sub, origin string) (*user, error) {
-	u, err := r.bySub(sub)
+func activeUser(r record.Records, sub, origin string) (*record.User, error) {
+	u, err := r.BySub(sub)
 	switch {
 	case err != nil:
 		return nil, err
 	case u == nil:
 		return nil, errUserGone
 	case u.Disabled:
-		return nil, errDisabled
+		return nil, record.ErrDisabled
 	case origin == "":
 		return u, nil
 	}
-	s, err := r.session(origin)
+	s, err := r.Session(origin)
 	switch {
 	case err != nil:
 		return nil, err
@@ -181,6 +182,6 @@ func unverifiedPool(raw string) string {
 }
 
 // user reads the caller's user, whose session must not have ended.
-func (s caller) user(r records) (*user, error) {
+func (s caller) user(r record.Records) (*record.User, error) {
 	return activeUser(r, s.sub, s.origin)
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -36,7 +37,7 @@ type deliveryDetails struct {
 // deliveryAttribute is the attribute that codes are sent to. Of the addresses that the pool
 // verifies (`user_verification_types`) and the user has, the phone number comes first, as
 // in the cloud.
-func deliveryAttribute(cfg pool.Pool, u *user) string {
+func deliveryAttribute(cfg pool.Pool, u *record.User) string {
 	types := verifiedAddresses(cfg)
 	for _, attribute := range []string{"phone_number", "email"} {
 		if slices.Contains(types, attribute) && u.Attributes[attribute] != "" {
@@ -50,7 +51,7 @@ func deliveryAttribute(cfg pool.Pool, u *user) string {
 }
 
 // newMessage is a message to a user's address, which is the value of an attribute.
-func newMessage(cfg pool.Pool, u *user, purpose, attribute, code string) *Message {
+func newMessage(cfg pool.Pool, u *record.User, purpose, attribute, code string) *Message {
 	medium, to := mediumEmail, u.Attributes[attribute]
 	if attribute == "phone_number" {
 		medium = mediumSMS
@@ -66,46 +67,46 @@ func newCode() string { return fmt.Sprintf("%0*d", codeDigits, random(1_000_000)
 
 // sendCode puts a new code into a user, which the caller saves, and returns the message
 // with it. An earlier code for the same purpose becomes invalid.
-func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, good time.Duration) (*Message, error) {
-	m := newMessage(r.pool, u, purpose, attribute, newCode())
-	hash, err := p.hashOfCode(r.pool, u.Sub, key, m.To, m.Code)
+func (p *Pools) sendCode(r record.Records, u *record.User, purpose, key, attribute string, good time.Duration) (*Message, error) {
+	m := newMessage(r.Pool, u, purpose, attribute, newCode())
+	hash, err := p.hashOfCode(r.Pool, u.Sub, key, m.To, m.Code)
 	if err != nil {
 		return nil, err
 	}
 	if u.Codes == nil {
-		u.Codes = make(map[string]code)
+		u.Codes = make(map[string]record.Code)
 	}
-	u.Codes[key] = code{Hash: hash, Until: r.now.Add(good), Attribute: attribute, To: m.To}
+	u.Codes[key] = record.Code{Hash: hash, Until: r.Now.Add(good), Attribute: attribute, To: m.To}
 	return m, nil
 }
 
 // takeCode checks a code and counts a wrong one. It removes a right one from the user,
 // which the caller saves.
-func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
-	if waits, err := r.mustWait(codeFailuresOf(u.Sub)); waits || err != nil {
-		return code{}, cmp.Or[error](err, errLimit)
+func (p *Pools) takeCode(r record.Records, u *record.User, key, typed string) (record.Code, error) {
+	if waits, err := r.MustWait(record.CodeFailuresOf(u.Sub)); waits || err != nil {
+		return record.Code{}, cmp.Or[error](err, record.ErrLimit)
 	}
 	sent, found := u.Codes[key]
 	switch {
-	case !found || !r.now.Before(sent.Until):
-		return code{}, errCodeExpired
-	case sent.Wrong >= codeTries:
-		return code{}, errLimit
+	case !found || !r.Now.Before(sent.Until):
+		return record.Code{}, errCodeExpired
+	case sent.Wrong >= record.CodeTries:
+		return record.Code{}, record.ErrLimit
 	}
-	hash, err := p.hashOfCode(r.pool, u.Sub, key, sent.To, typed)
+	hash, err := p.hashOfCode(r.Pool, u.Sub, key, sent.To, typed)
 	if err != nil {
-		return code{}, err
+		return record.Code{}, err
 	}
 	if !hmac.Equal(hash, sent.Hash) {
 		sent.Wrong++
 		u.Codes[key] = sent
-		if err := r.countFailure(codeFailuresOf(u.Sub), freeCodeTries); err != nil {
-			return code{}, err
+		if err := r.CountFailure(record.CodeFailuresOf(u.Sub), record.FreeCodeTries); err != nil {
+			return record.Code{}, err
 		}
-		return code{}, cmp.Or[error](r.saveUser(u), committedError{err: errCode})
+		return record.Code{}, cmp.Or[error](r.SaveUser(u), record.CommittedError{Err: errCode})
 	}
 	delete(u.Codes, key)
-	return sent, r.clearFailures(codeFailuresOf(u.Sub))
+	return sent, r.ClearFailures(record.CodeFailuresOf(u.Sub))
 }
 
 // hashOfCode binds a code to its recipient, address and purpose.
@@ -114,14 +115,14 @@ func (p *Pools) hashOfCode(cfg pool.Pool, sub, key, to, code string) ([]byte, er
 }
 
 // markVerified marks the address that a code was sent to, if it is still the user's.
-func markVerified(u *user, sent code) {
+func markVerified(u *record.User, sent record.Code) {
 	if sent.To != "" && u.Attributes[sent.Attribute] == sent.To {
 		u.Attributes[sent.Attribute+"_verified"] = "true"
 	}
 }
 
 // forgetCodesOf deletes the codes that were sent to an address.
-func forgetCodesOf(u *user, attribute string) {
+func forgetCodesOf(u *record.User, attribute string) {
 	for key, sent := range u.Codes {
 		if sent.Attribute == attribute && sent.To != "" {
 			delete(u.Codes, key)

@@ -5,6 +5,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 // attempt is a sign-in that has begun.
@@ -12,7 +13,7 @@ type attempt struct {
 	client string
 	// custom says that a function defines the challenges. rounds are those that are over.
 	custom bool
-	rounds []round
+	rounds []record.Round
 	// srpA is SRP_A of the request.
 	srpA string
 	// sub is the user's; "" is a name that no user has. name is the name that the client sent.
@@ -20,13 +21,13 @@ type attempt struct {
 }
 
 // attemptOf is the sign-in of an unfinished challenge.
-func attemptOf(c *challenge) attempt {
+func attemptOf(c *record.Challenge) attempt {
 	return attempt{client: c.Client, custom: c.Custom, rounds: c.Rounds, sub: c.Sub, name: c.Name}
 }
 
 // after is the attempt after another round.
 func (a attempt) after(name string, right bool, metadata *string) attempt {
-	a.rounds = append(append([]round{}, a.rounds...), round{Name: name, Right: right, Metadata: metadata})
+	a.rounds = append(append([]record.Round{}, a.rounds...), record.Round{Name: name, Right: right, Metadata: metadata})
 	return a
 }
 
@@ -35,22 +36,22 @@ func (a attempt) passedPassword() attempt {
 	if !a.custom {
 		return a
 	}
-	return a.after(stepPassword, true, nil)
+	return a.after(record.StepPassword, true, nil)
 }
 
 // nextChallenge stores the next challenge of a user whose password was right.
-func nextChallenge(r records, a attempt, next string, u *user) (session string, err error) {
-	return r.beginChallenge(a.challenge(next, u))
+func nextChallenge(r record.Records, a attempt, next string, u *record.User) (session string, err error) {
+	return r.BeginChallenge(a.challenge(next, u))
 }
 
 // challenge is a challenge of an attempt, for a user whose password was right.
-func (a attempt) challenge(step string, u *user) challenge {
-	return challenge{Step: step, Client: a.client, Sub: u.Sub, Salt: u.Salt, Custom: a.custom, Rounds: a.rounds}
+func (a attempt) challenge(step string, u *record.User) record.Challenge {
+	return record.Challenge{Step: step, Client: a.client, Sub: u.Sub, Salt: u.Salt, Custom: a.custom, Rounds: a.rounds}
 }
 
 // passed ends a challenge that the user has passed: the user is signed in, or a function
 // decides what is next.
-func (p *Pools) passed(r records, a attempt, name string, u *user) (outcome, error) {
+func (p *Pools) passed(r record.Records, a attempt, name string, u *record.User) (outcome, error) {
 	if !a.custom {
 		return p.grantSession(r, a.client, u)
 	}
@@ -96,13 +97,13 @@ func (p *Pools) signInCustom(o occasion, params map[string]string) (*authOutput,
 }
 
 // checkSignsIn refuses a user who cannot sign in, whatever the challenges are.
-func checkSignsIn(u *user) error {
+func checkSignsIn(u *record.User) error {
 	switch {
 	case u.Disabled:
-		return errDisabled
-	case u.Status == statusReset:
+		return record.ErrDisabled
+	case u.Status == record.StatusReset:
 		return errMustReset
-	case u.Status == statusUnconfirmed:
+	case u.Status == record.StatusUnconfirmed:
 		return errUnconfirmed
 	}
 	return nil
@@ -133,26 +134,26 @@ func (p *Pools) goOn(o occasion, a attempt) (*authOutput, error) {
 		return nil, errIncorrect
 	case next.Issue:
 		return p.grantCustom(o, a)
-	case next.Challenge == stepPassword && a.srpA != "":
+	case next.Challenge == record.StepPassword && a.srpA != "":
 		return p.beginSRP(o.pool, a)
-	case next.Challenge == stepCustom:
+	case next.Challenge == record.StepCustom:
 		return p.askCustom(o, a, u)
 	}
 	return nil, errOutput
 }
 
 // userOf is the user of an attempt; nil for a name that no user has.
-func (p *Pools) userOf(cfg pool.Pool, a attempt) (u *user, err error) {
+func (p *Pools) userOf(cfg pool.Pool, a attempt) (u *record.User, err error) {
 	if a.sub == "" {
 		return nil, nil
 	}
-	err = p.view(cfg, func(r records) (err error) {
-		u, err = r.bySub(a.sub)
+	err = p.view(cfg, func(r record.Records) (err error) {
+		u, err = r.BySub(a.sub)
 		switch {
 		case err != nil:
 			return err
 		case u == nil:
-			return errSession
+			return record.ErrSession
 		}
 		return checkSignsIn(u)
 	})
@@ -160,7 +161,7 @@ func (p *Pools) userOf(cfg pool.Pool, a attempt) (u *user, err error) {
 }
 
 // moment is a call about the challenges of an attempt.
-func (a attempt) moment(cfg pool.Pool, at model.Moment, u *user) moment {
+func (a attempt) moment(cfg pool.Pool, at model.Moment, u *record.User) moment {
 	m := moment{at: at, source: "Authentication", userName: a.name, request: map[string]any{"userAttributes": map[string]string{}, "userNotFound": u == nil}}
 	if u != nil {
 		m.userName, m.request["userAttributes"] = u.Name, eventAttributes(u, cfg)
@@ -169,18 +170,18 @@ func (a attempt) moment(cfg pool.Pool, at model.Moment, u *user) moment {
 }
 
 // sessions are the rounds for an event, never null.
-func (a attempt) sessions() []round { return append([]round{}, a.rounds...) }
+func (a attempt) sessions() []record.Round { return append([]record.Round{}, a.rounds...) }
 
 // grantCustom signs in a user for whom the function wants tokens.
 func (p *Pools) grantCustom(o occasion, a attempt) (*authOutput, error) {
 	var next outcome
-	err := p.update(o.pool, func(r records) error {
-		u, err := r.bySub(a.sub)
+	err := p.update(o.pool, func(r record.Records) error {
+		u, err := r.BySub(a.sub)
 		switch {
 		case err != nil:
 			return err
 		case u == nil:
-			return errSession
+			return record.ErrSession
 		}
 		if err := checkSignsIn(u); err != nil {
 			return err
@@ -195,7 +196,7 @@ func (p *Pools) grantCustom(o occasion, a attempt) (*authOutput, error) {
 }
 
 // askCustom makes a challenge and asks the client for the answer.
-func (p *Pools) askCustom(o occasion, a attempt, u *user) (*authOutput, error) {
+func (p *Pools) askCustom(o occasion, a attempt, u *record.User) (*authOutput, error) {
 	if !hasTrigger(o.pool, model.CreateAuthChallenge) {
 		return nil, errNoCustom
 	}
@@ -205,18 +206,18 @@ func (p *Pools) askCustom(o occasion, a attempt, u *user) (*authOutput, error) {
 		Metadata *string           `json:"challengeMetadata"`
 	}
 	m := a.moment(o.pool, model.CreateAuthChallenge, u)
-	m.request["challengeName"], m.request["session"] = stepCustom, a.sessions()
+	m.request["challengeName"], m.request["session"] = record.StepCustom, a.sessions()
 	m.response = map[string]any{"publicChallengeParameters": nil, "privateChallengeParameters": nil, "challengeMetadata": nil}
 	if err := p.call(o, m, &made); err != nil {
 		return nil, err
 	}
-	c := challenge{Step: stepCustom, Client: a.client, Sub: a.sub, Name: a.name, Custom: true, Rounds: a.rounds, Private: made.Private, Metadata: made.Metadata}
+	c := record.Challenge{Step: record.StepCustom, Client: a.client, Sub: a.sub, Name: a.name, Custom: true, Rounds: a.rounds, Private: made.Private, Metadata: made.Metadata}
 	if u != nil {
 		c.Salt = u.Salt
 	}
 	var session string
-	err := p.update(o.pool, func(r records) (err error) {
-		session, err = r.beginChallenge(c)
+	err := p.update(o.pool, func(r record.Records) (err error) {
+		session, err = r.BeginChallenge(c)
 		return err
 	})
 	if err != nil {
@@ -229,7 +230,7 @@ func (p *Pools) askCustom(o occasion, a attempt, u *user) (*authOutput, error) {
 	if shown["USERNAME"] = a.name; u != nil {
 		shown["USERNAME"] = u.Name
 	}
-	return &authOutput{ChallengeName: stepCustom, Session: session, ChallengeParameters: shown}, nil
+	return &authOutput{ChallengeName: record.StepCustom, Session: session, ChallengeParameters: shown}, nil
 }
 
 // answerCustom has a function check the answer to its challenge, and goes on.
@@ -241,9 +242,9 @@ func (p *Pools) answerCustom(o occasion, in *respondInput) (*authOutput, error) 
 	if !hasTrigger(o.pool, model.VerifyAuthChallengeResponse) {
 		return nil, errNoCustom
 	}
-	var c *challenge
-	var u *user
-	err := p.view(o.pool, func(r records) (err error) {
+	var c *record.Challenge
+	var u *record.User
+	err := p.view(o.pool, func(r record.Records) (err error) {
 		c, u, err = customChallenge(r, in)
 		return err
 	})
@@ -261,39 +262,39 @@ func (p *Pools) answerCustom(o occasion, in *respondInput) (*authOutput, error) 
 		return nil, err
 	}
 	// Of two answers to one challenge, the first one counts.
-	err = p.update(o.pool, func(r records) error {
+	err = p.update(o.pool, func(r record.Records) error {
 		again, _, err := customChallenge(r, in)
 		if err != nil {
 			return err
 		}
-		return r.endChallenge(in.Session, again)
+		return r.EndChallenge(in.Session, again)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return p.goOn(o, a.after(stepCustom, checked.Right, c.Metadata))
+	return p.goOn(o, a.after(record.StepCustom, checked.Right, c.Metadata))
 }
 
 // customChallenge finds the challenge of an answer, and its user, nil for a name that no
 // user has.
-func customChallenge(r records, in *respondInput) (*challenge, *user, error) {
-	c, err := r.findChallenge(in.Session, stepCustom, in.ClientID)
+func customChallenge(r record.Records, in *respondInput) (*record.Challenge, *record.User, error) {
+	c, err := r.FindChallenge(in.Session, record.StepCustom, in.ClientID)
 	if err != nil {
 		return nil, nil, err
 	}
 	name := in.ChallengeResponses["USERNAME"]
 	if c.Sub == "" {
-		if fold(name) != fold(c.Name) {
-			return nil, nil, errSession
+		if record.Fold(name) != record.Fold(c.Name) {
+			return nil, nil, record.ErrSession
 		}
 		return c, nil, nil
 	}
-	u, err := r.bySub(c.Sub)
+	u, err := r.BySub(c.Sub)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case u == nil || string(u.Salt) != string(c.Salt) || !nameMeans(r, name, u, c):
-		return nil, nil, errSession
+		return nil, nil, record.ErrSession
 	}
 	return c, u, checkSignsIn(u)
 }

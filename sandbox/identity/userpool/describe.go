@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -66,7 +67,7 @@ func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error)
 	if err != nil {
 		return nil, err
 	}
-	policy, names, rule := policyOf(cfg), nameRulesOf(cfg), mfaOf(cfg)
+	policy, names, rule := policyOf(cfg), record.NameRulesOf(cfg), mfaOf(cfg)
 	out := &describeUserPoolOutput{userPoolOutput{
 		ID: cfg.UserPoolID, Name: poolName(cfg), ARN: "arn:aws:cognito-idp:" + cfg.Region + ":" + cfg.AccountID + ":userpool/" + cfg.UserPoolID,
 		SchemaAttributes: schemaOf(cfg), AutoVerifiedAttributes: verifiedAddresses(cfg), MFAConfiguration: "OFF",
@@ -75,10 +76,10 @@ func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error)
 	d.Policies.PasswordPolicy = passwordPolicyOutput{
 		*policy.MinLength, *policy.RequireUppercase, *policy.RequireLowercase, *policy.RequireNumbers, *policy.RequireSymbols, int(temporaryPasswordLife / (24 * time.Hour)),
 	}
-	if names.chosenName {
-		d.AliasAttributes = names.addresses
+	if names.ChosenName {
+		d.AliasAttributes = names.Addresses
 	} else {
-		d.UsernameAttributes = names.addresses
+		d.UsernameAttributes = names.Addresses
 	}
 	switch {
 	case rule.required:
@@ -86,13 +87,13 @@ func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error)
 	case rule.sms || rule.totp:
 		d.MFAConfiguration = "OPTIONAL"
 	}
-	return out, p.view(cfg, func(r records) error {
-		if r.bucket == nil {
+	return out, p.view(cfg, func(r record.Records) error {
+		if r.Bucket == nil {
 			return nil
 		}
-		d.EstimatedNumberOfUsers = r.bucket.Bucket(usersBucket).Len()
+		d.EstimatedNumberOfUsers = r.Bucket.Bucket(record.UsersBucket).Len()
 		var created time.Time
-		err := created.UnmarshalText(r.bucket.Get(createdKey))
+		err := created.UnmarshalText(r.Bucket.Get(record.CreatedKey))
 		d.CreationDate, d.LastModifiedDate = (*epoch)(&created), (*epoch)(&created)
 		return err
 	})
@@ -161,9 +162,9 @@ func (p *Pools) describeUserPoolClient(in *clientInput) (*describeUserPoolClient
 	}
 	return &describeUserPoolClientOutput{userPoolClientOutput{
 		UserPoolID: cfg.UserPoolID, ClientID: cfg.ClientID, ClientName: poolName(cfg),
-		RefreshTokenValidity: int(refreshTokenLife / (24 * time.Hour)), AccessTokenValidity: int(tokenLife / time.Hour), IDTokenValidity: int(tokenLife / time.Hour),
+		RefreshTokenValidity: int(record.RefreshTokenLife / (24 * time.Hour)), AccessTokenValidity: int(record.TokenLife / time.Hour), IDTokenValidity: int(record.TokenLife / time.Hour),
 		ExplicitAuthFlows:          flows,
-		PreventUserExistenceErrors: "ENABLED", EnableTokenRevocation: true, AuthSessionValidity: int(signInLife / time.Minute),
+		PreventUserExistenceErrors: "ENABLED", EnableTokenRevocation: true, AuthSessionValidity: int(record.SignInLife / time.Minute),
 	}}, nil
 }
 

@@ -3,6 +3,8 @@ package userpool
 import (
 	"slices"
 	"strings"
+
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 // searchable are the attributes that a filter may name, besides those in folded. The cloud
@@ -17,10 +19,10 @@ var errFilter = invalid("Error while parsing filter.")
 // parseFilter reads a filter of ListUsers: an attribute, = or ^= (prefix), and a value in
 // quotation marks, with a backslash before quotation marks inside. An empty filter matches
 // every user.
-func parseFilter(text string) (func(*user) bool, error) {
+func parseFilter(text string) (func(*record.User) bool, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return func(*user) bool { return true }, nil
+		return func(*record.User) bool { return true }, nil
 	}
 	name, rest, found := strings.Cut(text, "=")
 	name, begins := strings.CutSuffix(strings.TrimSpace(name), "^")
@@ -34,12 +36,12 @@ func parseFilter(text string) (func(*user) bool, error) {
 	}
 	insensitive := slices.Contains(folded, name)
 	if insensitive {
-		value = fold(value)
+		value = record.Fold(value)
 	}
-	return func(u *user) bool {
+	return func(u *record.User) bool {
 		has, known := searched(u, name)
 		if insensitive {
-			has = fold(has)
+			has = record.Fold(has)
 		}
 		if begins {
 			return known && strings.HasPrefix(has, value)
@@ -69,7 +71,7 @@ func quotedValue(text string) (value string, whole bool) {
 }
 
 // searched is a user's value of an attribute in a filter.
-func searched(u *user, name string) (value string, known bool) {
+func searched(u *record.User, name string) (value string, known bool) {
 	switch name {
 	case "username":
 		return u.Name, true

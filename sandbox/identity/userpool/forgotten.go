@@ -2,6 +2,8 @@ package userpool
 
 import (
 	"errors"
+
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 // forgotPassword sends a code. The cloud sends it to verified addresses only, and gives the
@@ -17,8 +19,8 @@ func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) 
 		return nil, err
 	}
 	var sent *Message
-	err = p.update(cfg, func(r records) error {
-		u, err := r.find(in.Username)
+	err = p.update(cfg, func(r record.Records) error {
+		u, err := r.Find(in.Username)
 		switch {
 		case err != nil:
 			return err
@@ -41,11 +43,11 @@ func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) 
 }
 
 // sendReset makes a code for setting a new password, for the first verified address.
-func (p *Pools) sendReset(r records, u *user) (*Message, error) {
-	if u.Status == statusForced {
+func (p *Pools) sendReset(r record.Records, u *record.User) (*Message, error) {
+	if u.Status == record.StatusForced {
 		return nil, unauthorized("User password cannot be reset in the current state.")
 	}
-	attribute := deliveryAttribute(r.pool, u)
+	attribute := deliveryAttribute(r.Pool, u)
 	for _, other := range []string{attribute, "email", "phone_number"} {
 		if u.Attributes[other] != "" && u.Attributes[other+"_verified"] == "true" {
 			attribute = other
@@ -57,7 +59,7 @@ func (p *Pools) sendReset(r records, u *user) (*Message, error) {
 		return nil, err
 	}
 	sent.Undeliverable = u.Attributes[attribute+"_verified"] != "true"
-	return sent, r.saveUser(u)
+	return sent, r.SaveUser(u)
 }
 
 type confirmForgotPasswordInput struct {
@@ -87,9 +89,9 @@ func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*emptyOut
 	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}
-	var confirmed *user
-	err = p.update(cfg, func(r records) error {
-		u, err := r.find(in.Username)
+	var confirmed *record.User
+	err = p.update(cfg, func(r record.Records) error {
+		u, err := r.Find(in.Username)
 		switch {
 		case err != nil:
 			return err
@@ -99,18 +101,18 @@ func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*emptyOut
 		if _, err := p.takeCode(r, u, PurposeReset, in.ConfirmationCode); err != nil {
 			return err
 		}
-		if u.Status == statusReset {
-			u.Status = statusConfirmed
+		if u.Status == record.StatusReset {
+			u.Status = record.StatusConfirmed
 		}
 		setPassword(u, cfg, in.Password)
-		if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
+		if err := r.ClearFailures(record.PasswordFailuresOf(u.Sub)); err != nil {
 			return err
 		}
-		if err := r.endSessions(u.Sub); err != nil {
+		if err := r.EndSessions(u.Sub); err != nil {
 			return err
 		}
 		confirmed = u
-		return r.saveUser(u)
+		return r.SaveUser(u)
 	})
 	if err != nil {
 		return nil, err
@@ -145,15 +147,15 @@ func (p *Pools) changePassword(in *changePasswordInput) (*emptyOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = p.verifyPassword(caller.pool, c, in.PreviousPassword, errIncorrect, func(r records, u *user) error {
+	err = p.verifyPassword(caller.pool, c, in.PreviousPassword, errIncorrect, func(r record.Records, u *record.User) error {
 		setPassword(u, caller.pool, in.ProposedPassword)
-		if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
+		if err := r.ClearFailures(record.PasswordFailuresOf(u.Sub)); err != nil {
 			return err
 		}
-		return r.saveUser(u)
+		return r.SaveUser(u)
 	})
-	if errors.Is(err, errAttempts) {
-		err = errLimit
+	if errors.Is(err, record.ErrAttempts) {
+		err = record.ErrLimit
 	}
 	return &emptyOutput{}, err
 }

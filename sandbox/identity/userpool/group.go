@@ -5,6 +5,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -36,27 +37,27 @@ func (in *userAndGroupInput) check(c *constraints) {
 }
 
 func (p *Pools) adminAddUserToGroup(in *userAndGroupInput) (*emptyOutput, error) {
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error {
-		if _, err := groupOf(r.pool, in.GroupName); err != nil {
+	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {
+		if _, err := groupOf(r.Pool, in.GroupName); err != nil {
 			return err
 		}
 		if slices.Contains(u.Groups, in.GroupName) {
 			return nil
 		}
 		u.Groups = append(u.Groups, in.GroupName)
-		return r.saveUser(u)
+		return r.SaveUser(u)
 	})
 }
 
 func (p *Pools) adminRemoveUserFromGroup(in *userAndGroupInput) (*emptyOutput, error) {
-	return p.administer(&in.poolAndUserInput, func(r records, u *user) error {
+	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {
 		place := slices.Index(u.Groups, in.GroupName)
 		if place < 0 {
-			_, err := groupOf(r.pool, in.GroupName)
+			_, err := groupOf(r.Pool, in.GroupName)
 			return err
 		}
 		u.Groups = slices.Delete(u.Groups, place, place+1)
-		return r.saveUser(u)
+		return r.SaveUser(u)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/identity/token"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -118,7 +119,7 @@ func (c *constraints) length(member, value string, longest int) bool {
 // name checks the name of a user or a group.
 func (c *constraints) name(member, value string) {
 	if c.must(member, value) && c.length(member, value, longestName) {
-		c.Match(isVisible(value), value, member, `[\p{L}\p{M}\p{S}\p{N}\p{P}]+`)
+		c.Match(record.IsVisible(value), value, member, `[\p{L}\p{M}\p{S}\p{N}\p{P}]+`)
 	}
 }
 

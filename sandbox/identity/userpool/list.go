@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 // userOutput is UserType of the cloud's API.
@@ -20,7 +21,7 @@ type userOutput struct {
 }
 
 // outputOf is a user with these attributes only; nil is all of them.
-func outputOf(u *user, only []string) userOutput {
+func outputOf(u *record.User, only []string) userOutput {
 	attributes := attributesOf(u)
 	if only != nil {
 		attributes = slices.DeleteFunc(attributes, func(a attribute) bool { return !slices.Contains(only, a.Name) })
@@ -94,31 +95,31 @@ func (p *Pools) listUsersInGroup(in *listUsersInGroupInput) (*listUsersInGroupOu
 	if _, err := groupOf(cfg, in.GroupName); err != nil {
 		return nil, err
 	}
-	member := func(u *user) bool { return slices.Contains(u.Groups, in.GroupName) }
+	member := func(u *record.User) bool { return slices.Contains(u.Groups, in.GroupName) }
 	users, next, err := p.pageOfUsers(cfg, in.Limit, in.NextToken, member, nil)
 	return &listUsersInGroupOutput{users, next}, err
 }
 
 // pageOfUsers lists users in the order of their subs: an arbitrary order, as in the cloud.
 // The token of the next page is the sub of the last user.
-func (p *Pools) pageOfUsers(cfg pool.Pool, limit *int, after string, wanted func(*user) bool, only []string) (users []userOutput, next string, err error) {
+func (p *Pools) pageOfUsers(cfg pool.Pool, limit *int, after string, wanted func(*record.User) bool, only []string) (users []userOutput, next string, err error) {
 	last, err := readPageToken(after)
 	if err != nil {
 		return nil, "", err
 	}
 	most := pageSize(limit)
-	err = p.view(cfg, func(r records) error {
-		if r.bucket == nil {
+	err = p.view(cfg, func(r record.Records) error {
+		if r.Bucket == nil {
 			return nil
 		}
-		cursor := r.bucket.Bucket(usersBucket).Cursor()
+		cursor := r.Bucket.Bucket(record.UsersBucket).Cursor()
 		key, value := cursor.Seek([]byte(last))
 		if last != "" && string(key) == last {
 			key, value = cursor.Next()
 		}
 		for ; key != nil; key, value = cursor.Next() {
-			u := new(user)
-			if err := r.parse(usersBucket, value, u); err != nil {
+			u := new(record.User)
+			if err := r.Parse(record.UsersBucket, value, u); err != nil {
 				return err
 			}
 			if !wanted(u) {

@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/srp"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -64,7 +65,7 @@ func CheckPassword(cfg pool.Pool, password string) error { return checkPassword(
 
 // setPassword stores a salt and a verifier, which depends on the user's name; the name
 // never changes.
-func setPassword(u *user, cfg pool.Pool, password string) {
+func setPassword(u *record.User, cfg pool.Pool, password string) {
 	u.Salt = srp.NewSalt()
 	u.Verifier = srp.Verifier(cfg.Name(), u.Name, password, u.Salt)
 	u.TemporaryUntil = time.Time{}
@@ -104,19 +105,19 @@ type claimant struct {
 	sub, name, status string
 	salt, verifier    []byte
 	// The keys under which failures are counted; codeFailures is for unknown users only.
-	passwordFailures, codeFailures failureKey
+	passwordFailures, codeFailures record.FailureKey
 }
 
 // findClaimant finds the claimant with a name.
 func (p *Pools) findClaimant(cfg pool.Pool, name string) (claimant, error) {
 	var c claimant
-	err := p.view(cfg, func(r records) error {
-		u, err := r.find(name)
+	err := p.view(cfg, func(r record.Records) error {
+		u, err := r.Find(name)
 		if err != nil {
 			return err
 		}
 		if u != nil {
-			c = claimant{sub: u.Sub, name: u.Name, status: u.Status, salt: u.Salt, verifier: u.Verifier, passwordFailures: passwordFailuresOf(u.Sub)}
+			c = claimant{sub: u.Sub, name: u.Name, status: u.Status, salt: u.Salt, verifier: u.Verifier, passwordFailures: record.PasswordFailuresOf(u.Sub)}
 		}
 		if u == nil || len(u.Verifier) == 0 {
 			unknown, err := p.unknownUser(cfg, name)
@@ -136,9 +137,9 @@ func (p *Pools) findClaimant(cfg pool.Pool, name string) (claimant, error) {
 
 // checkMayTry refuses a claimant who has to wait.
 func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
-	return p.view(cfg, func(r records) error {
-		if waits, err := r.mustWait(c.passwordFailures); waits || err != nil {
-			return cmp.Or[error](err, errAttempts)
+	return p.view(cfg, func(r record.Records) error {
+		if waits, err := r.MustWait(c.passwordFailures); waits || err != nil {
+			return cmp.Or[error](err, record.ErrAttempts)
 		}
 		return nil
 	})
@@ -147,28 +148,28 @@ func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
 // verifyPassword checks a password and counts a wrong one with the error wrong. For a right
 // one it calls then, within the same change of the file. It checks one password of a user
 // at a time.
-func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong error, then func(r records, u *user) error) error {
-	turn := p.passwordLock(cfg.UserPoolID, c.passwordFailures.key)
+func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong error, then func(r record.Records, u *record.User) error) error {
+	turn := p.passwordLock(cfg.UserPoolID, c.passwordFailures.Key)
 	turn.Lock()
 	defer turn.Unlock()
 	if err := p.checkMayTry(cfg, c); err != nil {
 		return err
 	}
 	right := srp.Matches(cfg.Name(), c.name, password, c.salt, c.verifier)
-	return p.update(cfg, func(r records) error {
-		var u *user
+	return p.update(cfg, func(r record.Records) error {
+		var u *record.User
 		if c.sub != "" {
 			var err error
-			if u, err = r.bySub(c.sub); err != nil {
+			if u, err = r.BySub(c.sub); err != nil {
 				return err
 			}
 		}
 		// The password may have been changed in the meantime.
 		if !right || u == nil || string(u.Verifier) != string(c.verifier) {
-			if err := r.countFailure(c.passwordFailures, freePasswordTries); err != nil {
+			if err := r.CountFailure(c.passwordFailures, record.FreePasswordTries); err != nil {
 				return err
 			}
-			return committedError{err: wrong}
+			return record.CommittedError{Err: wrong}
 		}
 		return then(r, u)
 	})

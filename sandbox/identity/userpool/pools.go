@@ -24,6 +24,7 @@ import (
 	"gatewright/sandbox/identity/file"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -111,7 +112,7 @@ func New(o Options) (*Pools, error) {
 	}
 	p := &Pools{options: o, seed: maphash.MakeSeed()}
 	p.served.Store(&served{})
-	return p, checkFormat(p.options.DB)
+	return p, record.CheckFormat(p.options.DB)
 }
 
 // Apply sets which pools there are. Data of removed pools stays in the file. If
@@ -180,25 +181,25 @@ func (p *Pools) passwordLock(userPoolID, key string) *sync.Mutex {
 }
 
 // view reads in one transaction.
-func (p *Pools) view(cfg pool.Pool, read func(r records) error) error {
-	return viewRecords(p.options.DB, cfg, p.now, read)
+func (p *Pools) view(cfg pool.Pool, read func(r record.Records) error) error {
+	return record.View(p.options.DB, cfg, p.now, read)
 }
 
 // update changes the file in one transaction, and returns when that is on the disk. An
 // error rolls the change back, unless it is a committedError.
-func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
-	return updateRecords(p.options.DB, cfg, p.now, change)
+func (p *Pools) update(cfg pool.Pool, change func(r record.Records) error) error {
+	return record.Update(p.options.DB, cfg, p.now, change)
 }
 
 // reindexIfStale updates the indexes of a pool whose name rules have changed.
 func (p *Pools) reindexIfStale(cfg pool.Pool) error {
 	stale := false
-	err := p.view(cfg, func(r records) error {
-		stale = r.isStale()
+	err := p.view(cfg, func(r record.Records) error {
+		stale = r.IsStale()
 		return nil
 	})
 	if err != nil || !stale {
 		return err
 	}
-	return p.update(cfg, func(records) error { return nil })
+	return p.update(cfg, func(record.Records) error { return nil })
 }

@@ -9,11 +9,12 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
 // answerableSteps are the challenges that pools of the sandbox can give.
-var answerableSteps = []string{stepCustom, stepFirst, stepSetup, stepNewPassword, stepPassword, stepSelect, stepSMS, stepTOTP}
+var answerableSteps = []string{record.StepCustom, record.StepFirst, record.StepSetup, record.StepNewPassword, record.StepPassword, record.StepSelect, record.StepSMS, record.StepTOTP}
 
 type respondInput struct {
 	UserPoolID         string            `json:"UserPoolId"`
@@ -62,8 +63,8 @@ func (p *Pools) adminRespondToAuthChallenge(in *adminRespondInput) (*authOutput,
 type outcome struct {
 	output  authOutput
 	message *Message
-	user    *user
-	session *session
+	user    *record.User
+	session *record.Session
 	// again is set if a function decides how the sign-in goes on.
 	again *attempt
 	// source says what the tokens are for, in the words of events; "" is a sign-in. issued
@@ -93,7 +94,7 @@ func (p *Pools) finish(o occasion, next outcome) (*authOutput, error) {
 			// Nobody gets the tokens of this session.
 			return nil, cmp.Or(p.dropGranted(o.pool, next.session), err)
 		}
-		result.RefreshToken = next.session.refreshToken
+		result.RefreshToken = next.session.RefreshToken
 		next.output.AuthenticationResult = result
 	}
 	return &next.output, nil
@@ -102,20 +103,20 @@ func (p *Pools) finish(o occasion, next outcome) (*authOutput, error) {
 func (p *Pools) respond(cfg pool.Pool, in *respondInput) (*authOutput, error) {
 	o := occasion{pool: cfg, client: in.ClientID, metadata: in.ClientMetadata}
 	switch in.ChallengeName {
-	case stepFirst:
+	case record.StepFirst:
 		return p.chooseFirst(o, in)
-	case stepCustom:
+	case record.StepCustom:
 		return p.answerCustom(o, in)
 	}
-	answer := map[string]func(records, *respondInput) (outcome, error){
-		stepPassword: p.answerPassword, stepNewPassword: p.answerNewPassword, stepSMS: p.answerFactor, stepTOTP: p.answerFactor,
-		stepSetup: p.answerSetup, stepSelect: p.answerSelect,
+	answer := map[string]func(record.Records, *respondInput) (outcome, error){
+		record.StepPassword: p.answerPassword, record.StepNewPassword: p.answerNewPassword, record.StepSMS: p.answerFactor, record.StepTOTP: p.answerFactor,
+		record.StepSetup: p.answerSetup, record.StepSelect: p.answerSelect,
 	}[in.ChallengeName]
 	if err := needs(in.ChallengeResponses, "USERNAME"); err != nil {
 		return nil, err
 	}
 	var next outcome
-	err := p.update(cfg, func(r records) (err error) {
+	err := p.update(cfg, func(r record.Records) (err error) {
 		next, err = answer(r, in)
 		return err
 	})
@@ -126,41 +127,41 @@ func (p *Pools) respond(cfg pool.Pool, in *respondInput) (*authOutput, error) {
 }
 
 // answerPassword checks the SRP proof. Each exchange allows one attempt.
-func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err error) {
+func (p *Pools) answerPassword(r record.Records, in *respondInput) (next outcome, err error) {
 	params := in.ChallengeResponses
 	if err := needs(params, "PASSWORD_CLAIM_SECRET_BLOCK", "TIMESTAMP", "PASSWORD_CLAIM_SIGNATURE"); err != nil {
 		return next, err
 	}
 	block := params["PASSWORD_CLAIM_SECRET_BLOCK"]
-	c, err := r.findChallenge(block, stepPassword, in.ClientID)
-	if errors.Is(err, errSession) {
+	c, err := r.FindChallenge(block, record.StepPassword, in.ClientID)
+	if errors.Is(err, record.ErrSession) {
 		err = errIncorrect
 	}
 	if err != nil {
 		return next, err
 	}
-	if err := r.endChallenge(block, c); err != nil {
+	if err := r.EndChallenge(block, c); err != nil {
 		return next, err
 	}
-	failures := passwordFailuresOf(c.Sub)
+	failures := record.PasswordFailuresOf(c.Sub)
 	if c.Sub == "" {
-		unknown, err := p.unknownUser(r.pool, c.Name)
+		unknown, err := p.unknownUser(r.Pool, c.Name)
 		if err != nil {
 			return next, err
 		}
 		failures = unknown.passwordFailures
 	}
-	if waits, err := r.mustWait(failures); waits || err != nil {
-		return next, cmp.Or[error](err, committedError{err: errAttempts})
+	if waits, err := r.MustWait(failures); waits || err != nil {
+		return next, cmp.Or[error](err, record.CommittedError{Err: record.ErrAttempts})
 	}
-	u, err := r.bySub(c.Sub)
+	u, err := r.BySub(c.Sub)
 	if err != nil {
 		return next, err
 	}
 	proves := c.Exchange.Proves(block, params["TIMESTAMP"], params["PASSWORD_CLAIM_SIGNATURE"])
 	// A password that was changed since has another salt.
 	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !nameMeans(r, params["USERNAME"], u, c) {
-		return next, cmp.Or[error](r.countFailure(failures, freePasswordTries), committedError{err: errIncorrect})
+		return next, cmp.Or[error](r.CountFailure(failures, record.FreePasswordTries), record.CommittedError{Err: errIncorrect})
 	}
 	next, err = p.afterPassword(r, attemptOf(c), u)
 	return next, commitRefusal(err)
@@ -169,41 +170,41 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 // commitRefusal marks a refusal as one whose transaction is committed.
 func commitRefusal(err error) error {
 	if refused := new(wire.Error); errors.As(err, &refused) {
-		return committedError{err: err}
+		return record.CommittedError{Err: err}
 	}
 	return err
 }
 
 // nameMeans reports whether the user name in an answer means the user of the sign-in, or is
 // the name that the sign-in began with.
-func nameMeans(r records, name string, u *user, c *challenge) bool {
-	if fold(name) == fold(u.Name) || fold(name) == fold(c.Name) {
+func nameMeans(r record.Records, name string, u *record.User, c *record.Challenge) bool {
+	if record.Fold(name) == record.Fold(u.Name) || record.Fold(name) == record.Fold(c.Name) {
 		return true
 	}
-	found, err := r.find(name)
+	found, err := r.Find(name)
 	return err == nil && found != nil && found.Sub == u.Sub
 }
 
 // afterPassword continues a sign-in whose password was right.
-func (p *Pools) afterPassword(r records, a attempt, u *user) (outcome, error) {
+func (p *Pools) afterPassword(r record.Records, a attempt, u *record.User) (outcome, error) {
 	switch {
 	case u.Disabled:
-		return outcome{}, errDisabled
-	case u.Status == statusReset:
+		return outcome{}, record.ErrDisabled
+	case u.Status == record.StatusReset:
 		return outcome{}, errMustReset
-	case u.Status == statusUnconfirmed:
+	case u.Status == record.StatusUnconfirmed:
 		return outcome{}, errUnconfirmed
-	case u.Status == statusForced && !r.now.Before(u.TemporaryUntil):
+	case u.Status == record.StatusForced && !r.Now.Before(u.TemporaryUntil):
 		return outcome{}, unauthorized("Temporary password has expired and must be reset by an administrator.")
-	case u.Status == statusForced:
+	case u.Status == record.StatusForced:
 		return askNewPassword(r, a, u)
 	}
 	return p.secondFactor(r, a, u)
 }
 
-func askNewPassword(r records, a attempt, u *user) (next outcome, err error) {
+func askNewPassword(r record.Records, a attempt, u *record.User) (next outcome, err error) {
 	required := []string{}
-	for _, name := range missingAttributes(r.pool, u.Attributes) {
+	for _, name := range missingAttributes(r.Pool, u.Attributes) {
 		required = append(required, "userAttributes."+name)
 	}
 	names, err := json.Marshal(required)
@@ -214,8 +215,8 @@ func askNewPassword(r records, a attempt, u *user) (next outcome, err error) {
 	if err != nil {
 		return next, err
 	}
-	session, err := nextChallenge(r, a, stepNewPassword, u)
-	next.output = authOutput{ChallengeName: stepNewPassword, Session: session, ChallengeParameters: map[string]string{
+	session, err := nextChallenge(r, a, record.StepNewPassword, u)
+	next.output = authOutput{ChallengeName: record.StepNewPassword, Session: session, ChallengeParameters: map[string]string{
 		"USER_ID_FOR_SRP": u.Name, "requiredAttributes": string(names), "userAttributes": string(values),
 	}}
 	return next, err
@@ -223,12 +224,12 @@ func askNewPassword(r records, a attempt, u *user) (next outcome, err error) {
 
 // answerNewPassword replaces a temporary password and takes the required attributes that
 // the administrator did not set.
-func (p *Pools) answerNewPassword(r records, in *respondInput) (next outcome, err error) {
+func (p *Pools) answerNewPassword(r record.Records, in *respondInput) (next outcome, err error) {
 	params := in.ChallengeResponses
 	if err := needs(params, "NEW_PASSWORD"); err != nil {
 		return next, err
 	}
-	c, u, err := r.findUserChallenge(in.Session, stepNewPassword, in.ClientID, params["USERNAME"])
+	c, u, err := r.FindUserChallenge(in.Session, record.StepNewPassword, in.ClientID, params["USERNAME"])
 	if err != nil {
 		return next, err
 	}
@@ -237,13 +238,13 @@ func (p *Pools) answerNewPassword(r records, in *respondInput) (next outcome, er
 	if err := form.err(); err != nil {
 		return next, err
 	}
-	if err := checkPassword(r.pool, params["NEW_PASSWORD"]); err != nil {
+	if err := checkPassword(r.Pool, params["NEW_PASSWORD"]); err != nil {
 		return next, err
 	}
 	var list []attribute
 	for key, value := range params {
 		if name, found := strings.CutPrefix(key, "userAttributes."); found {
-			if before := u.Attributes[name]; before != "" && before != value && slices.Contains(addressAttributes, name) {
+			if before := u.Attributes[name]; before != "" && before != value && slices.Contains(record.AddressAttributes, name) {
 				return next, unauthorized("Cannot modify an already provided %s", strings.TrimSuffix(name, "_number"))
 			}
 			list = append(list, attribute{name, value})
@@ -257,18 +258,18 @@ func (p *Pools) answerNewPassword(r records, in *respondInput) (next outcome, er
 	if err != nil {
 		return next, err
 	}
-	if err := setAttributes(u, r.pool, values); err != nil {
+	if err := setAttributes(u, r.Pool, values); err != nil {
 		return next, err
 	}
-	if missing := missingAttributes(r.pool, u.Attributes); len(missing) > 0 {
+	if missing := missingAttributes(r.Pool, u.Attributes); len(missing) > 0 {
 		return next, invalid("Invalid attributes given, %s is missing", missing[0])
 	}
-	u.Status = statusConfirmed
-	setPassword(u, r.pool, params["NEW_PASSWORD"])
-	if err := r.endChallenge(in.Session, c); err != nil {
+	u.Status = record.StatusConfirmed
+	setPassword(u, r.Pool, params["NEW_PASSWORD"])
+	if err := r.EndChallenge(in.Session, c); err != nil {
 		return next, err
 	}
-	if err := r.saveAndIndex(u); err != nil {
+	if err := r.SaveAndIndex(u); err != nil {
 		return next, err
 	}
 	next, err = p.secondFactor(r, attemptOf(c), u)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -28,13 +29,13 @@ type getUserOutput struct {
 }
 
 // viewCaller reads the user of an access token.
-func (p *Pools) viewCaller(accessToken string) (caller, *user, error) {
+func (p *Pools) viewCaller(accessToken string) (caller, *record.User, error) {
 	caller, err := p.callerOf(accessToken)
 	if err != nil {
 		return caller, nil, err
 	}
-	var u *user
-	err = p.view(caller.pool, func(r records) (err error) {
+	var u *record.User
+	err = p.view(caller.pool, func(r record.Records) (err error) {
 		u, err = caller.user(r)
 		return err
 	})
@@ -42,18 +43,18 @@ func (p *Pools) viewCaller(accessToken string) (caller, *user, error) {
 }
 
 // updateCaller changes the user of an access token.
-func (p *Pools) updateCaller(accessToken string, change func(r records, u *user) error) error {
+func (p *Pools) updateCaller(accessToken string, change func(r record.Records, u *record.User) error) error {
 	_, err := p.changeCaller(accessToken, change)
 	return err
 }
 
 // changeCaller is updateCaller for what goes on with the caller.
-func (p *Pools) changeCaller(accessToken string, change func(r records, u *user) error) (caller, error) {
+func (p *Pools) changeCaller(accessToken string, change func(r record.Records, u *record.User) error) (caller, error) {
 	caller, err := p.callerOf(accessToken)
 	if err != nil {
 		return caller, err
 	}
-	return caller, p.update(caller.pool, func(r records) error {
+	return caller, p.update(caller.pool, func(r record.Records) error {
 		u, err := caller.user(r)
 		if err != nil {
 			return err
@@ -70,7 +71,7 @@ func (p *Pools) getUser(in *tokenInput) (*getUserOutput, error) {
 	return &getUserOutput{u.Name, attributesOf(u), mfaOptionsOf(u), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP)}, nil
 }
 
-func mfaOptionsOf(u *user) []mfaOption {
+func mfaOptionsOf(u *record.User) []mfaOption {
 	if !u.MFA.SMS {
 		return nil
 	}
@@ -78,11 +79,11 @@ func mfaOptionsOf(u *user) []mfaOption {
 }
 
 func (p *Pools) deleteUser(in *tokenInput) (*emptyOutput, error) {
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.deleteUser(u) })
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return r.DeleteUser(u) })
 }
 
 func (p *Pools) globalSignOut(in *tokenInput) (*emptyOutput, error) {
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return r.endSessions(u.Sub) })
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return r.EndSessions(u.Sub) })
 }
 
 type getUserAuthFactorsOutput struct {
@@ -124,16 +125,16 @@ func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUser
 	}
 	out := &updateUserAttributesOutput{}
 	var sent []*Message
-	caller, err := p.changeCaller(in.AccessToken, func(r records, u *user) error {
+	caller, err := p.changeCaller(in.AccessToken, func(r record.Records, u *record.User) error {
 		before := maps.Clone(u.Attributes)
-		if err := setAttributes(u, r.pool, values); err != nil {
+		if err := setAttributes(u, r.Pool, values); err != nil {
 			return err
 		}
-		if err := checkRequiredStill(r.pool, before, u.Attributes); err != nil {
+		if err := checkRequiredStill(r.Pool, before, u.Attributes); err != nil {
 			return err
 		}
-		for _, name := range addressAttributes {
-			if u.Attributes[name] == before[name] || u.Attributes[name] == "" || !slices.Contains(verifiedAddresses(r.pool), name) {
+		for _, name := range record.AddressAttributes {
+			if u.Attributes[name] == before[name] || u.Attributes[name] == "" || !slices.Contains(verifiedAddresses(r.Pool), name) {
 				continue
 			}
 			m, err := p.sendCode(r, u, PurposeAttribute, attributeCode(name), name, codeLife)
@@ -143,7 +144,7 @@ func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUser
 			sent = append(sent, m)
 			out.CodeDeliveryDetailsList = append(out.CodeDeliveryDetailsList, m.details())
 		}
-		return r.saveAndIndex(u)
+		return r.SaveAndIndex(u)
 	})
 	if err != nil {
 		return nil, err
@@ -169,7 +170,7 @@ func (p *Pools) deleteUserAttributes(in *deleteUserAttributesInput) (*emptyOutpu
 	if err != nil {
 		return nil, err
 	}
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error { return updateAttributes(r, u, values) })
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
 }
 
 // withoutValues are the values that delete attributes.
@@ -182,15 +183,15 @@ func withoutValues(names []string, administrator bool) (map[string]string, error
 }
 
 // updateAttributes writes attributes, or deletes those whose value is empty.
-func updateAttributes(r records, u *user, values map[string]string) error {
+func updateAttributes(r record.Records, u *record.User, values map[string]string) error {
 	before := maps.Clone(u.Attributes)
-	if err := setAttributes(u, r.pool, values); err != nil {
+	if err := setAttributes(u, r.Pool, values); err != nil {
 		return err
 	}
-	if err := checkRequiredStill(r.pool, before, u.Attributes); err != nil {
+	if err := checkRequiredStill(r.Pool, before, u.Attributes); err != nil {
 		return err
 	}
-	return r.saveAndIndex(u)
+	return r.SaveAndIndex(u)
 }
 
 type deviceInput struct {

@@ -3,6 +3,7 @@ package userpool
 import (
 	"strings"
 
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -14,11 +15,11 @@ var (
 
 // grantSession begins a session for a user who has passed all challenges, and clears the
 // failures.
-func (p *Pools) grantSession(r records, client string, u *user) (outcome, error) {
-	if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
+func (p *Pools) grantSession(r record.Records, client string, u *record.User) (outcome, error) {
+	if err := r.ClearFailures(record.PasswordFailuresOf(u.Sub)); err != nil {
 		return outcome{}, err
 	}
-	s, err := r.newSession(client, u)
+	s, err := r.NewSession(client, u)
 	return outcome{user: u, session: s}, err
 }
 
@@ -49,10 +50,10 @@ func (p *Pools) getTokensFromRefreshToken(in *refreshInput) (*refreshOutput, err
 
 // refresh issues new tokens in a session. The refresh token stays the same.
 func (p *Pools) refresh(o occasion, token string) (*authenticationResult, error) {
-	var u *user
-	var s *session
-	err := p.view(o.pool, func(r records) (err error) {
-		s, err = r.refreshed(token)
+	var u *record.User
+	var s *record.Session
+	err := p.view(o.pool, func(r record.Records) (err error) {
+		s, err = r.Refreshed(token)
 		switch {
 		case err != nil:
 			return err
@@ -60,17 +61,17 @@ func (p *Pools) refresh(o occasion, token string) (*authenticationResult, error)
 			return errRefresh
 		case s.Revoked:
 			return errRefreshRevoked
-		case !r.now.Before(s.Until):
+		case !r.Now.Before(s.Until):
 			return errRefreshExpired
 		}
-		u, err = r.bySub(s.Sub)
+		u, err = r.BySub(s.Sub)
 		switch {
 		case err != nil:
 			return err
 		case u == nil:
 			return errRefresh
 		case u.Disabled:
-			return errDisabled
+			return record.ErrDisabled
 		}
 		return nil
 	})
@@ -99,8 +100,8 @@ func (p *Pools) revokeToken(in *revokeInput) (*emptyOutput, error) {
 	if strings.Count(in.Token, ".") == 2 {
 		return nil, wire.Refuse("UnsupportedTokenTypeException", "Only refresh tokens can be revoked.")
 	}
-	return &emptyOutput{}, p.update(cfg, func(r records) error {
-		s, err := r.refreshed(in.Token)
+	return &emptyOutput{}, p.update(cfg, func(r record.Records) error {
+		s, err := r.Refreshed(in.Token)
 		switch {
 		case err != nil || s == nil || s.Revoked:
 			return err
@@ -108,6 +109,6 @@ func (p *Pools) revokeToken(in *revokeInput) (*emptyOutput, error) {
 			return wire.Refuse("UnauthorizedException", "The token belongs to another client.")
 		}
 		s.Revoked = true
-		return r.write(sessionsBucket, s.origin, s)
+		return r.Write(record.SessionsBucket, s.Origin, s)
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/srp"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -157,11 +158,11 @@ func (p *Pools) signInByPassword(o occasion, params map[string]string) (*authOut
 	// InitiateAuth passes its metadata to the triggers before a sign-in, and to no later one.
 	o.metadata = nil
 	var next outcome
-	err = p.verifyPassword(o.pool, c, params["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {
+	err = p.verifyPassword(o.pool, c, params["PASSWORD"], errIncorrect, func(r record.Records, u *record.User) (err error) {
 		next, err = p.afterPassword(r, attempt{client: o.client}, u)
 		return err
 	})
-	if c.status == statusReset && errors.Is(err, errIncorrect) {
+	if c.status == record.StatusReset && errors.Is(err, errIncorrect) {
 		err = errMustReset
 	}
 	if err != nil {
@@ -191,7 +192,7 @@ func (p *Pools) beginSRP(cfg pool.Pool, a attempt) (*authOutput, error) {
 	if err := p.checkMayTry(cfg, c); err != nil {
 		return nil, err
 	}
-	if c.status == statusReset {
+	if c.status == record.StatusReset {
 		return nil, errMustReset
 	}
 	exchange, err := srp.Begin(cfg.Name(), c.name, c.salt, c.verifier, a.srpA)
@@ -199,13 +200,13 @@ func (p *Pools) beginSRP(cfg pool.Pool, a attempt) (*authOutput, error) {
 		return nil, invalid("Invalid SRP_A").Because(err)
 	}
 	block := exchange.SecretBlock()
-	err = p.update(cfg, func(r records) error {
-		return r.saveChallenge(block, challenge{Step: stepPassword, Client: a.client, Sub: c.sub, Name: a.name, Exchange: exchange, Custom: a.custom, Rounds: a.rounds})
+	err = p.update(cfg, func(r record.Records) error {
+		return r.SaveChallenge(block, record.Challenge{Step: record.StepPassword, Client: a.client, Sub: c.sub, Name: a.name, Exchange: exchange, Custom: a.custom, Rounds: a.rounds})
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &authOutput{ChallengeName: stepPassword, ChallengeParameters: map[string]string{
+	return &authOutput{ChallengeName: record.StepPassword, ChallengeParameters: map[string]string{
 		"SALT": exchange.Salt(), "SRP_B": exchange.ServerB(), "SECRET_BLOCK": block, "USERNAME": c.name, "USER_ID_FOR_SRP": c.name,
 	}}, nil
 }
@@ -222,14 +223,14 @@ func (p *Pools) signInByChoice(o occasion, params map[string]string) (*authOutpu
 		return p.signInByPassword(o, params)
 	}
 	var session string
-	err := p.update(o.pool, func(r records) (err error) {
-		session, err = r.beginChallenge(challenge{Step: stepFirst, Client: o.client, Name: params["USERNAME"]})
+	err := p.update(o.pool, func(r record.Records) (err error) {
+		session, err = r.BeginChallenge(record.Challenge{Step: record.StepFirst, Client: o.client, Name: params["USERNAME"]})
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &authOutput{ChallengeName: stepFirst, Session: session, AvailableChallenges: firstFactors}, nil
+	return &authOutput{ChallengeName: record.StepFirst, Session: session, AvailableChallenges: firstFactors}, nil
 }
 
 // chooseFirst continues after signInByChoice.
@@ -237,15 +238,15 @@ func (p *Pools) chooseFirst(o occasion, in *respondInput) (*authOutput, error) {
 	if err := needs(in.ChallengeResponses, "USERNAME", "ANSWER"); err != nil {
 		return nil, err
 	}
-	err := p.update(o.pool, func(r records) error {
-		c, err := r.findChallenge(in.Session, stepFirst, in.ClientID)
+	err := p.update(o.pool, func(r record.Records) error {
+		c, err := r.FindChallenge(in.Session, record.StepFirst, in.ClientID)
 		if err != nil {
 			return err
 		}
-		if fold(c.Name) != fold(in.ChallengeResponses["USERNAME"]) {
-			return errSession
+		if record.Fold(c.Name) != record.Fold(in.ChallengeResponses["USERNAME"]) {
+			return record.ErrSession
 		}
-		return r.endChallenge(in.Session, c)
+		return r.EndChallenge(in.Session, c)
 	})
 	if err != nil {
 		return nil, err

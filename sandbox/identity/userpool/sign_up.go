@@ -6,6 +6,7 @@ import (
 
 	"gatewright/internal/uuid"
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -46,7 +47,7 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}
-	exists := func(r records) error { return checkFree(r, u, in.Username, "User already exists") }
+	exists := func(r record.Records) error { return checkFree(r, u, in.Username, "User already exists") }
 	if err := p.view(cfg, exists); err != nil {
 		return nil, err
 	}
@@ -55,28 +56,28 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	u.Status = statusUnconfirmed
+	u.Status = record.StatusUnconfirmed
 	if err := given.apply(u); err != nil {
 		return nil, err
 	}
 	setPassword(u, cfg, in.Password)
 	var sent *Message
-	err = p.update(cfg, func(r records) (err error) {
+	err = p.update(cfg, func(r record.Records) (err error) {
 		if err := exists(r); err != nil {
 			return err
 		}
-		if u.Status == statusConfirmed {
-			return r.addUser(u)
+		if u.Status == record.StatusConfirmed {
+			return r.AddUser(u)
 		}
 		if sent, err = p.sendCode(r, u, PurposeSignUp, PurposeSignUp, deliveryAttribute(cfg, u), signUpCodeLife); err != nil {
 			return err
 		}
-		return r.addUser(u)
+		return r.AddUser(u)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if u.Status == statusConfirmed {
+	if u.Status == record.StatusConfirmed {
 		return &signUpOutput{UserConfirmed: true, UserSub: u.Sub}, p.afterConfirmation(o, "ConfirmSignUp", u)
 	}
 	return &signUpOutput{UserSub: u.Sub, CodeDeliveryDetails: sent.details()}, p.send(o, "SignUp", sent)
@@ -84,23 +85,23 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 
 // newUser is a user with attributes only. In a pool without chosen names, the name becomes
 // an attribute.
-func newUser(cfg pool.Pool, username string, list []attribute, administrator bool) (*user, error) {
+func newUser(cfg pool.Pool, username string, list []attribute, administrator bool) (*record.User, error) {
 	values, err := readAttributes(list, administrator)
 	if err != nil {
 		return nil, err
 	}
-	u := &user{Sub: uuid.New(), Name: username}
-	names := nameRulesOf(cfg)
-	if names.chosenName {
-		if err := names.checkFree(username); err != nil {
+	u := &record.User{Sub: uuid.New(), Name: username}
+	names := record.NameRulesOf(cfg)
+	if names.ChosenName {
+		if err := names.CheckFree(username); err != nil {
 			return nil, err
 		}
 	} else {
-		attribute, err := names.address(username)
+		attribute, err := names.Address(username)
 		if err != nil {
 			return nil, err
 		}
-		if value := values[attribute]; value != "" && fold(value) != fold(username) {
+		if value := values[attribute]; value != "" && record.Fold(value) != record.Fold(username) {
 			return nil, invalid("The attribute %s must equal the user name", attribute)
 		}
 		values[attribute], u.Name = username, u.Sub
@@ -109,18 +110,18 @@ func newUser(cfg pool.Pool, username string, list []attribute, administrator boo
 }
 
 // checkFree refuses a new user whose name, or address to sign in with, is taken.
-func checkFree(r records, u *user, username, taken string) error {
+func checkFree(r record.Records, u *record.User, username, taken string) error {
 	if u.Name != u.Sub {
-		if r.get(namesBucket, fold(username)) != nil {
+		if r.Get(record.NamesBucket, record.Fold(username)) != nil {
 			return wire.Refuse("UsernameExistsException", "%s", taken)
 		}
-		if other, err := r.bySub(fold(username)); other != nil || err != nil {
+		if other, err := r.BySub(record.Fold(username)); other != nil || err != nil {
 			return cmp.Or[error](err, wire.Refuse("UsernameExistsException", "%s", taken))
 		}
 	}
-	for _, key := range nameRulesOf(r.pool).aliases(u) {
-		if r.get(aliasesBucket, key) != nil {
-			return wire.Refuse("UsernameExistsException", "An account with the given %s already exists.", strings.TrimSuffix(attributeOf(key), "_number"))
+	for _, key := range record.NameRulesOf(r.Pool).Aliases(u) {
+		if r.Get(record.AliasesBucket, key) != nil {
+			return wire.Refuse("UsernameExistsException", "An account with the given %s already exists.", strings.TrimSuffix(record.AttributeOf(key), "_number"))
 		}
 	}
 	return nil
@@ -146,19 +147,19 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	var confirmed *user
-	err = p.update(cfg, func(r records) error {
-		u, err := r.find(in.Username)
+	var confirmed *record.User
+	err = p.update(cfg, func(r record.Records) error {
+		u, err := r.Find(in.Username)
 		switch {
 		case err != nil:
 			return err
 		case u == nil:
 			// The same answer as for a wrong code.
 			return errCode
-		case u.Status != statusUnconfirmed:
+		case u.Status != record.StatusUnconfirmed:
 			return unauthorized("User cannot be confirmed. Current status is %s", u.Status)
 		case u.Disabled:
-			return errDisabled
+			return record.ErrDisabled
 		}
 		sent, err := p.takeCode(r, u, PurposeSignUp, in.ConfirmationCode)
 		if err != nil {
@@ -170,9 +171,9 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 				return err
 			}
 		}
-		u.Status = statusConfirmed
+		u.Status = record.StatusConfirmed
 		confirmed = u
-		return r.saveAndIndex(u)
+		return r.SaveAndIndex(u)
 	})
 	if err != nil {
 		return nil, err
@@ -182,21 +183,21 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 
 // takeAliases moves a user's verified addresses from other users, who have to verify them
 // again.
-func takeAliases(r records, u *user) error {
-	for _, key := range nameRulesOf(r.pool).aliases(u) {
-		sub := r.get(aliasesBucket, key)
+func takeAliases(r record.Records, u *record.User) error {
+	for _, key := range record.NameRulesOf(r.Pool).Aliases(u) {
+		sub := r.Get(record.AliasesBucket, key)
 		if sub == nil || string(sub) == u.Sub {
 			continue
 		}
-		other, err := r.bySub(string(sub))
+		other, err := r.BySub(string(sub))
 		switch {
 		case err != nil:
 			return err
 		case other == nil:
 			continue
 		}
-		other.Attributes[attributeOf(key)+"_verified"] = "false"
-		if err := r.saveAndIndex(other); err != nil {
+		other.Attributes[record.AttributeOf(key)+"_verified"] = "false"
+		if err := r.SaveAndIndex(other); err != nil {
 			return err
 		}
 	}
@@ -225,18 +226,18 @@ func (p *Pools) resendConfirmationCode(in *clientAndUserInput) (*deliveryOutput,
 		return nil, err
 	}
 	var sent *Message
-	err = p.update(cfg, func(r records) error {
-		u, err := r.find(in.Username)
+	err = p.update(cfg, func(r record.Records) error {
+		u, err := r.Find(in.Username)
 		switch {
 		case err != nil || u == nil || u.Disabled:
 			return err
-		case u.Status != statusUnconfirmed:
+		case u.Status != record.StatusUnconfirmed:
 			return invalid("User is already confirmed.")
 		}
 		if sent, err = p.sendCode(r, u, PurposeSignUp, PurposeSignUp, deliveryAttribute(cfg, u), signUpCodeLife); err != nil {
 			return err
 		}
-		return r.saveUser(u)
+		return r.SaveUser(u)
 	})
 	if err != nil {
 		return nil, err

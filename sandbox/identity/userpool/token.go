@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/uuid"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 // scope is the scope of access tokens.
@@ -40,19 +41,19 @@ func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 		return Tokens{}, err
 	}
 	var next outcome
-	err = p.update(cfg, func(r records) error {
-		u, err := r.mustFind(name)
+	err = p.update(cfg, func(r record.Records) error {
+		u, err := r.MustFind(name)
 		switch {
 		case err != nil:
 			return err
 		case u.Disabled:
-			return errDisabled
-		case u.Status == statusUnconfirmed:
+			return record.ErrDisabled
+		case u.Status == record.StatusUnconfirmed:
 			return errUnconfirmed
-		case u.Status != statusConfirmed:
+		case u.Status != record.StatusConfirmed:
 			return unauthorized("The user has to set a password first: the status is %s", u.Status)
 		}
-		s, err := r.newSession(cfg.ClientID, u)
+		s, err := r.NewSession(cfg.ClientID, u)
 		next = outcome{user: u, session: s, issued: true}
 		return err
 	})
@@ -75,7 +76,7 @@ const (
 )
 
 // tokens signs an id token and an access token in a session, with the changes of the trigger.
-func (p *Pools) tokens(o occasion, source string, u *user, s *session) (*authenticationResult, error) {
+func (p *Pools) tokens(o occasion, source string, u *record.User, s *record.Session) (*authenticationResult, error) {
 	changes, err := p.beforeTokens(o, source, u)
 	if err != nil {
 		return nil, err
@@ -84,8 +85,8 @@ func (p *Pools) tokens(o occasion, source string, u *user, s *session) (*authent
 	event := uuid.New()
 	common := func(use string) map[string]any {
 		claims := map[string]any{
-			"sub": u.Sub, "iss": p.options.Issuer(cfg.UserPoolID), "origin_jti": s.origin, "event_id": event, "token_use": use,
-			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(tokenLife).Unix(), "jti": uuid.New(),
+			"sub": u.Sub, "iss": p.options.Issuer(cfg.UserPoolID), "origin_jti": s.Origin, "event_id": event, "token_use": use,
+			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(record.TokenLife).Unix(), "jti": uuid.New(),
 		}
 		if groups := cfg.GroupsOf(u.Groups); len(groups) > 0 {
 			claims["cognito:groups"] = groups
@@ -102,7 +103,7 @@ func (p *Pools) tokens(o occasion, source string, u *user, s *session) (*authent
 		return nil, err
 	}
 
-	result := &authenticationResult{ExpiresIn: int(tokenLife.Seconds()), TokenType: "Bearer"}
+	result := &authenticationResult{ExpiresIn: int(record.TokenLife.Seconds()), TokenType: "Bearer"}
 	if result.AccessToken, err = p.options.Keys.Sign(cfg.UserPoolID, access); err == nil {
 		result.IDToken, err = p.options.Keys.Sign(cfg.UserPoolID, id)
 	}
@@ -115,7 +116,7 @@ func (p *Pools) tokens(o occasion, source string, u *user, s *session) (*authent
 // addClaims adds the user's claims to an id token: the attributes with the cloud's types,
 // and the roles of the groups, of which the first is preferred. Attributes cannot override
 // the pool's own claims.
-func addClaims(u *user, cfg pool.Pool, claims map[string]any) {
+func addClaims(u *record.User, cfg pool.Pool, claims map[string]any) {
 	for name, value := range u.Attributes {
 		if !slices.Contains(standardAttributes, name) && !strings.HasPrefix(name, customPrefix) {
 			continue

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
 
@@ -135,13 +136,13 @@ func refusedTrigger(title string, err error) error {
 }
 
 // eventAttributes are a user's attributes in events.
-func eventAttributes(u *user, cfg pool.Pool) map[string]string {
+func eventAttributes(u *record.User, cfg pool.Pool) map[string]string {
 	values := maps.Clone(u.Attributes)
 	if values == nil {
 		values = make(map[string]string)
 	}
 	values["sub"], values["cognito:user_status"] = u.Sub, u.Status
-	for _, address := range nameRulesOf(cfg).addresses {
+	for _, address := range record.NameRulesOf(cfg).Addresses {
 		if value := u.Attributes[address]; value != "" {
 			values["cognito:"+address+"_alias"] = value
 		}
@@ -158,7 +159,7 @@ type preSignUp struct {
 
 // beforeSignUp calls the trigger before a user is added, see
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-sign-up.html
-func (p *Pools) beforeSignUp(o occasion, source string, u *user, validation []attribute) (given preSignUp, err error) {
+func (p *Pools) beforeSignUp(o occasion, source string, u *record.User, validation []attribute) (given preSignUp, err error) {
 	if !hasTrigger(o.pool, model.PreSignUp) {
 		return given, nil
 	}
@@ -174,7 +175,7 @@ func (p *Pools) beforeSignUp(o occasion, source string, u *user, validation []at
 }
 
 // apply confirms and verifies a new user as the function wants.
-func (g preSignUp) apply(u *user) error {
+func (g preSignUp) apply(u *record.User) error {
 	for _, each := range []struct {
 		wanted  bool
 		address string
@@ -188,7 +189,7 @@ func (g preSignUp) apply(u *user) error {
 		}
 	}
 	if g.AutoConfirmUser {
-		u.Status = statusConfirmed
+		u.Status = record.StatusConfirmed
 	}
 	return nil
 }
@@ -208,7 +209,7 @@ func byName(list []attribute) map[string]string {
 // afterConfirmation calls the trigger after a user was confirmed, see
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-post-confirmation.html
 // The user stays confirmed if it fails.
-func (p *Pools) afterConfirmation(o occasion, source string, u *user) error {
+func (p *Pools) afterConfirmation(o occasion, source string, u *record.User) error {
 	if !hasTrigger(o.pool, model.PostConfirmation) {
 		return nil
 	}
@@ -244,7 +245,7 @@ func (p *Pools) beforeSignIn(o occasion, name string) error {
 
 // afterSignIn calls the trigger of a sign-in that has no tokens yet, see
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-post-authentication.html
-func (p *Pools) afterSignIn(o occasion, u *user) error {
+func (p *Pools) afterSignIn(o occasion, u *record.User) error {
 	if !hasTrigger(o.pool, model.PostAuthentication) {
 		return nil
 	}
@@ -255,17 +256,17 @@ func (p *Pools) afterSignIn(o occasion, u *user) error {
 }
 
 // lookUp finds a user by name, alias or sub; nil if there is none.
-func (p *Pools) lookUp(cfg pool.Pool, name string) (u *user, err error) {
-	err = p.view(cfg, func(r records) (err error) {
-		u, err = r.find(name)
+func (p *Pools) lookUp(cfg pool.Pool, name string) (u *record.User, err error) {
+	err = p.view(cfg, func(r record.Records) (err error) {
+		u, err = r.Find(name)
 		return err
 	})
 	return u, err
 }
 
 // dropGranted deletes a session whose sign-in a trigger refused.
-func (p *Pools) dropGranted(cfg pool.Pool, s *session) error {
-	return p.update(cfg, func(r records) error { return r.dropSession(s.origin) })
+func (p *Pools) dropGranted(cfg pool.Pool, s *record.Session) error {
+	return p.update(cfg, func(r record.Records) error { return r.DropSession(s.Origin) })
 }
 
 // groupRoles are the ARNs of the roles of groups.

@@ -3,6 +3,7 @@ package userpool
 import (
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 // migrated is the response of the trigger for users who are not in the pool.
@@ -39,16 +40,16 @@ func (p *Pools) migrate(o occasion, source, name, password string) error {
 		return err
 	}
 	// Who has forgotten a password sets a new one with the code that follows.
-	u.Status = statusReset
+	u.Status = record.StatusReset
 	if password != "" {
 		setPassword(u, o.pool, password)
-		if given.FinalStatus == statusConfirmed {
-			u.Status = statusConfirmed
+		if given.FinalStatus == record.StatusConfirmed {
+			u.Status = record.StatusConfirmed
 		}
 	} else {
 		setPassword(u, o.pool, makePassword(o.pool))
 	}
-	return p.update(o.pool, func(r records) error {
+	return p.update(o.pool, func(r record.Records) error {
 		if given.ForceAliasCreation {
 			if err := takeAliases(r, u); err != nil {
 				return err
@@ -57,18 +58,18 @@ func (p *Pools) migrate(o occasion, source, name, password string) error {
 		if err := checkFree(r, u, name, "User already exists"); err != nil {
 			return err
 		}
-		return r.addUser(u)
+		return r.AddUser(u)
 	})
 }
 
 // user makes the user. The attribute username is the user's name, if somebody signs in with
 // an address.
-func (m migrated) user(cfg pool.Pool, name string) (*user, error) {
+func (m migrated) user(cfg pool.Pool, name string) (*record.User, error) {
 	var list []attribute
 	for key, value := range m.Attributes {
 		switch key {
 		case "username":
-			if nameRulesOf(cfg).chosenName && value != "" {
+			if record.NameRulesOf(cfg).ChosenName && value != "" {
 				name = value
 			}
 		case "sub", "cognito:user_status":

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 // fixedClaims are claims that no function changes, see
@@ -45,7 +46,7 @@ type tokenChanges struct {
 }
 
 // beforeTokens asks the trigger for changes of tokens.
-func (p *Pools) beforeTokens(o occasion, source string, u *user) (changes tokenChanges, err error) {
+func (p *Pools) beforeTokens(o occasion, source string, u *record.User) (changes tokenChanges, err error) {
 	at := model.PreTokenGeneration
 	if !hasTrigger(o.pool, at) {
 		at = model.PreTokenGenerationV2

@@ -6,6 +6,7 @@ import (
 
 	"gatewright/internal/uuid"
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 // unknownUser is the claimant with a name that no user has. Its values depend on the name
@@ -13,7 +14,7 @@ import (
 func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
 	// The name of an existing user comes back as it was created, so an unknown one comes
 	// back folded.
-	name = fold(name)
+	name = record.Fold(name)
 	var failed error
 	derive := func(what string, length int) []byte {
 		var out []byte
@@ -29,10 +30,10 @@ func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
 	}
 	c := claimant{
 		name: name, salt: derive("salt", 16), verifier: derive("verifier", verifierBytes),
-		passwordFailures: failureKey{bucket: unknownNamesBucket, key: string(derive("tries", 16))}, codeFailures: failureKey{bucket: unknownNamesBucket, key: string(derive("codes", 16))},
+		passwordFailures: record.FailureKey{Bucket: record.UnknownNamesBucket, Key: string(derive("tries", 16))}, codeFailures: record.FailureKey{Bucket: record.UnknownNamesBucket, Key: string(derive("codes", 16))},
 	}
 	c.verifier[0] = c.verifier[0]&0x7f | 1
-	if names := nameRulesOf(cfg); !names.chosenName || names.checkFree(name) != nil {
+	if names := record.NameRulesOf(cfg); !names.ChosenName || names.CheckFree(name) != nil {
 		c.name = uuid.V4([16]byte(derive("id", 16)))
 	}
 	return c, failed
@@ -46,7 +47,7 @@ func (p *Pools) pretendedDelivery(cfg pool.Pool, name string) (*deliveryOutput, 
 	}
 	letter := func(b byte) string { return string('a' + rune(b)%26) }
 	m := &Message{Medium: mediumEmail, To: letter(unknown.salt[0]) + "@" + letter(unknown.salt[1])}
-	if isEmail(name) {
+	if record.IsEmail(name) {
 		m.To = name
 	}
 	return &deliveryOutput{m.details()}, nil
@@ -54,44 +55,44 @@ func (p *Pools) pretendedDelivery(cfg pool.Pool, name string) (*deliveryOutput, 
 
 // sendCodeToUnknown records the request for a code, so that takeCodeOfUnknown answers as
 // takeCode does.
-func (p *Pools) sendCodeToUnknown(r records, name string) error {
-	unknown, err := p.unknownUser(r.pool, name)
+func (p *Pools) sendCodeToUnknown(r record.Records, name string) error {
+	unknown, err := p.unknownUser(r.Pool, name)
 	if err != nil {
 		return err
 	}
-	var f failures
-	found, err := r.read(unknownNamesBucket, unknown.codeFailures.key, &f)
+	var f record.Failures
+	found, err := r.Read(record.UnknownNamesBucket, unknown.codeFailures.Key, &f)
 	if err == nil && !found {
-		err = r.countUnknownName()
+		err = r.CountUnknownName()
 	}
 	if err != nil {
 		return err
 	}
-	f.CodeUntil, f.CodeWrong = r.now.Add(codeLife), 0
-	return r.write(unknownNamesBucket, unknown.codeFailures.key, f)
+	f.CodeUntil, f.CodeWrong = r.Now.Add(codeLife), 0
+	return r.Write(record.UnknownNamesBucket, unknown.codeFailures.Key, f)
 }
 
 // takeCodeOfUnknown refuses a code as takeCode would refuse a wrong one.
-func (p *Pools) takeCodeOfUnknown(r records, name string) error {
-	unknown, err := p.unknownUser(r.pool, name)
+func (p *Pools) takeCodeOfUnknown(r record.Records, name string) error {
+	unknown, err := p.unknownUser(r.Pool, name)
 	if err != nil {
 		return err
 	}
-	var f failures
-	_, err = r.read(unknownNamesBucket, unknown.codeFailures.key, &f)
+	var f record.Failures
+	_, err = r.Read(record.UnknownNamesBucket, unknown.codeFailures.Key, &f)
 	switch {
 	case err != nil:
 		return err
-	case r.now.Before(f.Until):
-		return errLimit
-	case !r.now.Before(f.CodeUntil):
+	case r.Now.Before(f.Until):
+		return record.ErrLimit
+	case !r.Now.Before(f.CodeUntil):
 		return errCodeExpired
-	case f.CodeWrong >= codeTries:
-		return errLimit
+	case f.CodeWrong >= record.CodeTries:
+		return record.ErrLimit
 	}
 	f.CodeWrong++
-	if err := r.write(unknownNamesBucket, unknown.codeFailures.key, f); err != nil {
+	if err := r.Write(record.UnknownNamesBucket, unknown.codeFailures.Key, f); err != nil {
 		return err
 	}
-	return cmp.Or[error](r.countFailure(unknown.codeFailures, freeCodeTries), committedError{err: errCode})
+	return cmp.Or[error](r.CountFailure(unknown.codeFailures, record.FreeCodeTries), record.CommittedError{Err: errCode})
 }

@@ -6,6 +6,7 @@ import (
 	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 // User is a user of a pool.
@@ -33,9 +34,9 @@ func (p *Pools) User(userPoolID, name string) (User, error) {
 	if err != nil {
 		return User{}, err
 	}
-	var found *user
-	if err := p.view(cfg, func(r records) (err error) {
-		found, err = r.mustFind(name)
+	var found *record.User
+	if err := p.view(cfg, func(r record.Records) (err error) {
+		found, err = r.MustFind(name)
 		return err
 	}); err != nil {
 		return User{}, err
@@ -58,7 +59,7 @@ func (p *Pools) Roster(userPoolID string) (Roster, error) {
 		return Roster{}, err
 	}
 	all := Roster{Groups: cfg.Groups}
-	err = p.view(cfg, func(r records) error {
+	err = p.view(cfg, func(r record.Records) error {
 		all.Users, err = allUsers(r)
 		return err
 	})
@@ -67,33 +68,33 @@ func (p *Pools) Roster(userPoolID string) (Roster, error) {
 
 // ReadUsers reads all users of a pool from a file that is not served, in an arbitrary order.
 func ReadUsers(tx *pages.Tx, cfg pool.Pool) ([]User, error) {
-	root := tx.Bucket(rootBucket)
+	root := tx.Bucket(record.RootBucket)
 	if root == nil {
 		return nil, nil
 	}
-	if err := checkVersion(root, tx.Path()); err != nil {
+	if err := record.CheckVersion(root, tx.Path()); err != nil {
 		return nil, err
 	}
-	return allUsers(records{pool: cfg, bucket: root.Bucket([]byte(cfg.UserPoolID))})
+	return allUsers(record.Records{Pool: cfg, Bucket: root.Bucket([]byte(cfg.UserPoolID))})
 }
 
 // allUsers are the users of the pool.
-func allUsers(r records) (users []User, err error) {
-	if r.bucket == nil {
+func allUsers(r record.Records) (users []User, err error) {
+	if r.Bucket == nil {
 		return nil, nil
 	}
-	err = r.bucket.Bucket(usersBucket).ForEach(func(_, value []byte) error {
-		u := new(user)
-		if err := r.parse(usersBucket, value, u); err != nil {
+	err = r.Bucket.Bucket(record.UsersBucket).ForEach(func(_, value []byte) error {
+		u := new(record.User)
+		if err := r.Parse(record.UsersBucket, value, u); err != nil {
 			return err
 		}
-		users = append(users, exportUser(u, r.pool))
+		users = append(users, exportUser(u, r.Pool))
 		return nil
 	})
 	return users, err
 }
 
-func exportUser(u *user, cfg pool.Pool) User {
+func exportUser(u *record.User, cfg pool.Pool) User {
 	user := User{
 		Sub: u.Sub, Name: u.Name, Groups: cfg.GroupsOf(u.Groups), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1),
 		Created: u.Created, Modified: u.Modified, Factors: factorNames(u.MFA.SMS, u.MFA.TOTP), PreferredFactor: u.MFA.Preferred,

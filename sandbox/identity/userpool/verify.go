@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool/record"
 )
 
 // verifiedAddresses are the addresses that a pool verifies with codes.
@@ -29,18 +30,18 @@ func (in *attributeInput) check(c *constraints) {
 }
 
 func (p *Pools) getUserAttributeVerificationCode(in *attributeInput) (*deliveryOutput, error) {
-	if !slices.Contains(addressAttributes, in.AttributeName) {
+	if !slices.Contains(record.AddressAttributes, in.AttributeName) {
 		return nil, errNotVerifiable
 	}
 	var sent *Message
-	caller, err := p.changeCaller(in.AccessToken, func(r records, u *user) (err error) {
+	caller, err := p.changeCaller(in.AccessToken, func(r record.Records, u *record.User) (err error) {
 		if u.Attributes[in.AttributeName] == "" {
 			return invalid("User does not have the attribute %s", in.AttributeName)
 		}
 		if sent, err = p.sendCode(r, u, PurposeAttribute, attributeCode(in.AttributeName), in.AttributeName, codeLife); err != nil {
 			return err
 		}
-		return r.saveUser(u)
+		return r.SaveUser(u)
 	})
 	if err != nil {
 		return nil, err
@@ -62,15 +63,15 @@ func (in *verifyUserAttributeInput) check(c *constraints) {
 }
 
 func (p *Pools) verifyUserAttribute(in *verifyUserAttributeInput) (*emptyOutput, error) {
-	if !slices.Contains(addressAttributes, in.AttributeName) {
+	if !slices.Contains(record.AddressAttributes, in.AttributeName) {
 		return nil, errNotVerifiable
 	}
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r records, u *user) error {
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error {
 		sent, err := p.takeCode(r, u, attributeCode(in.AttributeName), in.Code)
 		if err != nil {
 			return err
 		}
 		markVerified(u, sent)
-		return r.saveAndIndex(u)
+		return r.SaveAndIndex(u)
 	})
 }

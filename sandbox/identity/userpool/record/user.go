@@ -1,4 +1,4 @@
-package userpool
+package record
 
 import (
 	"strings"
@@ -9,14 +9,14 @@ import (
 
 // The states of users (UserStatusType of the cloud's API).
 const (
-	statusUnconfirmed = "UNCONFIRMED"
-	statusConfirmed   = "CONFIRMED"
-	statusReset       = "RESET_REQUIRED"
-	statusForced      = "FORCE_CHANGE_PASSWORD"
+	StatusUnconfirmed = "UNCONFIRMED"
+	StatusConfirmed   = "CONFIRMED"
+	StatusReset       = "RESET_REQUIRED"
+	StatusForced      = "FORCE_CHANGE_PASSWORD"
 )
 
-// user is the record of a user in the file.
-type user struct {
+// User is the record of a user in the file.
+type User struct {
 	// Pool is the ID of the user pool, "" in what older versions wrote.
 	Pool     string    `json:"pool,omitempty"`
 	Sub      string    `json:"sub"`
@@ -36,12 +36,12 @@ type user struct {
 	// TemporaryUntil is when a temporary password expires.
 	TemporaryUntil time.Time `json:"temporaryUntil,omitzero"`
 	// Codes are the codes that were sent, by purpose.
-	Codes map[string]code `json:"codes,omitempty"`
+	Codes map[string]Code `json:"codes,omitempty"`
 	MFA   factors         `json:"mfa,omitzero"`
 }
 
-// code is a code that was sent, as a hash.
-type code struct {
+// Code is a code that was sent, as a hash.
+type Code struct {
 	Hash  []byte    `json:"hash"`
 	Until time.Time `json:"until"`
 	Wrong int       `json:"wrong,omitzero"`
@@ -67,89 +67,89 @@ type factors struct {
 // errNoUser is the error for a user who does not exist.
 var errNoUser = wire.Refuse("UserNotFoundException", "User does not exist.")
 
-// bySub is the user with an id, or nil.
-func (r records) bySub(sub string) (*user, error) {
-	u := new(user)
-	if found, err := r.read(usersBucket, sub, u); !found {
+// BySub is the user with an id, or nil.
+func (r Records) BySub(sub string) (*User, error) {
+	u := new(User)
+	if found, err := r.Read(UsersBucket, sub, u); !found {
 		return nil, err
 	}
 	return u, nil
 }
 
-// find is the user with a user name, sub or alias, regardless of case, or nil.
-func (r records) find(name string) (*user, error) {
-	folded := fold(name)
-	if sub := r.get(namesBucket, folded); sub != nil {
-		return r.bySub(string(sub))
+// Find is the user with a user name, sub or alias, regardless of case, or nil.
+func (r Records) Find(name string) (*User, error) {
+	folded := Fold(name)
+	if sub := r.Get(NamesBucket, folded); sub != nil {
+		return r.BySub(string(sub))
 	}
-	if u, err := r.bySub(folded); u != nil || err != nil {
+	if u, err := r.BySub(folded); u != nil || err != nil {
 		return u, err
 	}
-	for _, attribute := range addressAttributes {
-		if sub := r.get(aliasesBucket, aliasKey(attribute, name)); sub != nil {
-			return r.bySub(string(sub))
+	for _, attribute := range AddressAttributes {
+		if sub := r.Get(AliasesBucket, aliasKey(attribute, name)); sub != nil {
+			return r.BySub(string(sub))
 		}
 	}
 	return nil, nil
 }
 
-// mustFind is find for a user who must exist.
-func (r records) mustFind(name string) (*user, error) {
-	u, err := r.find(name)
+// MustFind is find for a user who must exist.
+func (r Records) MustFind(name string) (*User, error) {
+	u, err := r.Find(name)
 	if u == nil && err == nil {
 		err = errNoUser
 	}
 	return u, err
 }
 
-// addUser stores a new user, whose name must be free.
-func (r records) addUser(u *user) error {
-	u.Created = r.now
+// AddUser stores a new user, whose name must be free.
+func (r Records) AddUser(u *User) error {
+	u.Created = r.Now
 	if u.Name != u.Sub {
-		if err := r.put(namesBucket, fold(u.Name), []byte(u.Sub)); err != nil {
+		if err := r.put(NamesBucket, Fold(u.Name), []byte(u.Sub)); err != nil {
 			return err
 		}
 	}
-	return r.saveAndIndex(u)
+	return r.SaveAndIndex(u)
 }
 
-// saveAndIndex stores a user whose addresses may have changed. The error is
+// SaveAndIndex stores a user whose addresses may have changed. The error is
 // AliasExistsException if one to sign in with is another user's.
-func (r records) saveAndIndex(u *user) error {
+func (r Records) SaveAndIndex(u *User) error {
 	if err := r.indexAliases(u); err != nil {
 		return err
 	}
-	return r.saveUser(u)
+	return r.SaveUser(u)
 }
 
-// saveUser stores a user whose addresses have not changed.
-func (r records) saveUser(u *user) error {
-	u.Modified = r.now
+// SaveUser stores a user whose addresses have not changed.
+func (r Records) SaveUser(u *User) error {
+	u.Modified = r.Now
 	return r.writeUser(u)
 }
 
-// deleteUser deletes a user and everything about the user.
-func (r records) deleteUser(u *user) error {
+// DeleteUser deletes a user and everything about the user.
+func (r Records) DeleteUser(u *User) error {
 	for _, alias := range u.Aliases {
-		if err := r.remove(aliasesBucket, alias); err != nil {
+		if err := r.remove(AliasesBucket, alias); err != nil {
 			return err
 		}
 	}
 	if u.Name != u.Sub {
-		if err := r.remove(namesBucket, fold(u.Name)); err != nil {
+		if err := r.remove(NamesBucket, Fold(u.Name)); err != nil {
 			return err
 		}
 	}
-	for _, t := range []failureKey{passwordFailuresOf(u.Sub), codeFailuresOf(u.Sub)} {
-		if err := r.clearFailures(t); err != nil {
+	for _, t := range []FailureKey{PasswordFailuresOf(u.Sub), CodeFailuresOf(u.Sub)} {
+		if err := r.ClearFailures(t); err != nil {
 			return err
 		}
 	}
 	if err := r.dropSessions(u.Sub); err != nil {
 		return err
 	}
-	return r.remove(usersBucket, u.Sub)
+	return r.remove(UsersBucket, u.Sub)
 }
 
-// fold makes names comparable: user pools of the cloud ignore case by default.
-func fold(name string) string { return strings.ToLower(name) }
+// Fold makes names comparable: user pools of the cloud ignore case by default.
+func Fold(name string) string { return strings.ToLower(name) }

@@ -1,4 +1,4 @@
-package userpool
+package record
 
 import (
 	"slices"
@@ -11,18 +11,18 @@ import (
 // the file is read. A user whose checksum is right is kept from any page, and others only if
 // found whole. The rest of a pool is made from its users, so that everybody must sign in again.
 func Repair(tx *pages.Tx, f pages.Found) (kept bool, err error) {
-	inPool := len(f.Path) > 1 && string(f.Path[0]) == string(rootBucket)
+	inPool := len(f.Path) > 1 && string(f.Path[0]) == string(RootBucket)
 	switch {
 	case f.Bucket:
 		return false, nil
-	case inPool && len(f.Path) == 2 && f.Sound && string(f.Key) == string(createdKey):
+	case inPool && len(f.Path) == 2 && f.Sound && string(f.Key) == string(CreatedKey):
 		bucket, err := repairedPool(tx, string(f.Path[1]))
 		if err != nil {
 			return false, err
 		}
-		return false, bucket.Put(createdKey, slices.Clone(f.Value))
+		return false, bucket.Put(CreatedKey, slices.Clone(f.Value))
 	}
-	inUsers := inPool && len(f.Path) == 3 && string(f.Path[2]) == string(usersBucket)
+	inUsers := inPool && len(f.Path) == 3 && string(f.Path[2]) == string(UsersBucket)
 	u, certain := own(f.Key, f.Value)
 	if u == nil || f.Sound && !inUsers || !f.Sound && !certain {
 		return false, nil
@@ -40,7 +40,7 @@ func Repair(tx *pages.Tx, f pages.Found) (kept bool, err error) {
 
 // repairedPool is the bucket of a pool in the new file.
 func repairedPool(tx *pages.Tx, userPoolID string) (*pages.Bucket, error) {
-	root, err := tx.CreateBucketIfNotExists(rootBucket)
+	root, err := tx.CreateBucketIfNotExists(RootBucket)
 	if err != nil {
 		return nil, err
 	}
@@ -62,25 +62,25 @@ func repairedPool(tx *pages.Tx, userPoolID string) (*pages.Bucket, error) {
 }
 
 // repairUser puts a user into a pool. The first one of an id or a name is the one in use.
-func repairUser(bucket *pages.Bucket, u *user, value []byte) (kept bool, err error) {
-	users, names := bucket.Bucket(usersBucket), bucket.Bucket(namesBucket)
-	if users.Get([]byte(u.Sub)) != nil || names.Get([]byte(fold(u.Name))) != nil {
+func repairUser(bucket *pages.Bucket, u *User, value []byte) (kept bool, err error) {
+	users, names := bucket.Bucket(UsersBucket), bucket.Bucket(NamesBucket)
+	if users.Get([]byte(u.Sub)) != nil || names.Get([]byte(Fold(u.Name))) != nil {
 		return false, nil
 	}
 	// No pool is younger than its users.
 	var created time.Time
-	if created.UnmarshalText(bucket.Get(createdKey)) != nil || u.Created.Before(created) {
+	if created.UnmarshalText(bucket.Get(CreatedKey)) != nil || u.Created.Before(created) {
 		text, err := u.Created.MarshalText()
 		if err != nil {
 			return false, err
 		}
-		if err := bucket.Put(createdKey, text); err != nil {
+		if err := bucket.Put(CreatedKey, text); err != nil {
 			return false, err
 		}
 	}
 	// The rules of names are not kept, so the next start indexes the addresses again.
 	if u.Name != u.Sub {
-		if err := names.Put([]byte(fold(u.Name)), []byte(u.Sub)); err != nil {
+		if err := names.Put([]byte(Fold(u.Name)), []byte(u.Sub)); err != nil {
 			return false, err
 		}
 	}

@@ -1,4 +1,4 @@
-package userpool
+package record
 
 import (
 	"bytes"
@@ -25,13 +25,13 @@ var errNotOwn = errors.New("a user is not what was written")
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // writeUser stores a user as it is.
-func (r records) writeUser(u *user) error {
-	u.Pool = r.pool.UserPoolID
+func (r Records) writeUser(u *User) error {
+	u.Pool = r.Pool.UserPoolID
 	text, err := json.Marshal(u)
 	if err != nil {
 		return err
 	}
-	return r.put(usersBucket, u.Sub, withSum(text))
+	return r.put(UsersBucket, u.Sub, withSum(text))
 }
 
 // withSum is the JSON of an object with its checksum as the last member.
@@ -52,9 +52,9 @@ func isOwn(stored []byte) (certain, possible bool) {
 }
 
 // own is a stored user, nil if it is not as it was written under a key.
-func own(key, stored []byte) (u *user, certain bool) {
+func own(key, stored []byte) (u *User, certain bool) {
 	certain, possible := isOwn(stored)
-	u = new(user)
+	u = new(User)
 	if !possible || json.Unmarshal(stored, u) != nil || u.Sub == "" || u.Sub != string(key) {
 		return nil, false
 	}
@@ -64,7 +64,7 @@ func own(key, stored []byte) (u *user, certain bool) {
 // AreWhole reports whether all users of a file are as they were written, as far as they have
 // checksums.
 func AreWhole(tx *pages.Tx) bool {
-	root := tx.Bucket(rootBucket)
+	root := tx.Bucket(RootBucket)
 	if root == nil || string(root.Get(versionKey)) != formatVersion {
 		return true
 	}
@@ -72,7 +72,7 @@ func AreWhole(tx *pages.Tx) bool {
 		if value != nil {
 			return nil
 		}
-		users := root.Bucket(userPoolID).Bucket(usersBucket)
+		users := root.Bucket(userPoolID).Bucket(UsersBucket)
 		if users == nil {
 			return errNotOwn
 		}
