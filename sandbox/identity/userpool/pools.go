@@ -186,7 +186,7 @@ func (p *Pools) view(cfg pool.Pool, read func(r record.Records) error) error {
 }
 
 // update changes the file in one transaction, and returns when that is on the disk. An
-// error rolls the change back, unless it is a committedError.
+// error rolls the change back, unless it is a record.CommittedError.
 func (p *Pools) update(cfg pool.Pool, change func(r record.Records) error) error {
 	return record.Update(p.options.DB, cfg, p.now, change)
 }

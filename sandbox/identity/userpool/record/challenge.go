@@ -113,7 +113,7 @@ func (r Records) SaveChallenge(proof string, c Challenge) error {
 	return r.Write(ChallengesBucket, key, c)
 }
 
-// FindChallenge finds the challenge of a proof. It stays until endChallenge.
+// FindChallenge finds the challenge of a proof. It stays until EndChallenge.
 func (r Records) FindChallenge(proof, step, client string) (*Challenge, error) {
 	c := new(Challenge)
 	found, err := r.Read(ChallengesBucket, HashSecret(proof), c)

@@ -9,7 +9,7 @@ import (
 const (
 	// CodeTries is the number of wrong attempts at one code.
 	CodeTries = 5
-	// FreePasswordTries and freeCodeTries are the consecutive wrong passwords and codes
+	// FreePasswordTries and FreeCodeTries are the consecutive wrong passwords and codes
 	// without a delay. The latter are the tries of two codes.
 	FreePasswordTries = 5
 	FreeCodeTries     = 2 * CodeTries

@@ -74,7 +74,7 @@ func (n NameRules) CheckFree(username string) error {
 	return nil
 }
 
-// Aliases are the keys of a user's addresses in aliasesBucket.
+// Aliases are the keys of a user's addresses in AliasesBucket.
 func (n NameRules) Aliases(u *User) []string {
 	var keys []string
 	for _, attribute := range n.Addresses {
@@ -86,7 +86,7 @@ func (n NameRules) Aliases(u *User) []string {
 	return keys
 }
 
-// aliasKey is the key of an address in aliasesBucket.
+// aliasKey is the key of an address in AliasesBucket.
 func aliasKey(attribute, address string) string { return attribute + "\x00" + Fold(address) }
 
 // indexAliases updates the index of a user's addresses. The error is AliasExistsException.
@@ -117,7 +117,7 @@ func aliasTaken(key string) error {
 	return wire.Refuse("AliasExistsException", "An account with the given %s already exists.", strings.TrimSuffix(AttributeOf(key), "_number"))
 }
 
-// AttributeOf is the attribute of a key in aliasesBucket.
+// AttributeOf is the attribute of a key in AliasesBucket.
 func AttributeOf(key string) string {
 	attribute, _, _ := strings.Cut(key, "\x00")
 	return attribute

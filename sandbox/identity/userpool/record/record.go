@@ -1,3 +1,6 @@
+// Package record is what the file has of a user pool: users and the names that they sign in with,
+// sign-ins that are under way or done, and failures, which delay the next tries. [Records] are all of
+// it in one transaction; whole users of a damaged file are kept by [Repair].
 package record
 
 import (
@@ -32,7 +35,7 @@ var (
 	refreshTokensBucket = []byte("refresh tokens") // hash: origin
 	ChallengesBucket    = []byte("challenges")     // hash: challenge
 	challengeEndsBucket = []byte("challenge ends") // end, hash: empty
-	failuresBucket      = []byte("failures")       // failureKey: failures
+	failuresBucket      = []byte("failures")       // FailureKey: failures
 	UnknownNamesBucket  = []byte("strangers")      // hash of a name that no user has: failures
 )
 
@@ -81,7 +84,7 @@ func View(db file.DB, cfg pool.Pool, now func() time.Time, read func(r Records) 
 }
 
 // Update changes the file in one transaction, and returns when that is on the disk. An
-// error rolls the change back, unless it is a committedError.
+// error rolls the change back, unless it is a CommittedError.
 func Update(db file.DB, cfg pool.Pool, now func() time.Time, change func(r Records) error) error {
 	var refused error
 	err := db.Update(func(tx *pages.Tx) error {

@@ -27,7 +27,7 @@ type User struct {
 	Modified time.Time `json:"modified"`
 	// Attributes exclude sub.
 	Attributes map[string]string `json:"attributes"`
-	// Aliases are the user's keys in aliasesBucket.
+	// Aliases are the user's keys in AliasesBucket.
 	Aliases []string `json:"aliases,omitempty"`
 	// Groups may include groups that the project no longer has.
 	Groups   []string `json:"groups,omitempty"`
@@ -53,7 +53,7 @@ type Code struct {
 
 // factors are a user's second factors.
 type factors struct {
-	// SMS and TOTP say that the user enabled them. Preferred is stepSMS, stepTOTP or "".
+	// SMS and TOTP say that the user enabled them. Preferred is StepSMS, StepTOTP or "".
 	SMS       bool   `json:"sms,omitzero"`
 	TOTP      bool   `json:"totp,omitzero"`
 	Preferred string `json:"preferred,omitempty"`
