@@ -144,7 +144,7 @@ func WithoutARN(text string) string {
 	return text
 }
 
-// TableNameOf is tableName for the operations on tables, whose refusals differ.
+// TableNameOf is TableName for the operations on tables, whose refusals differ.
 func TableNameOf(m Members) (string, error) {
 	text, err := m.Text("TableName")
 	if err != nil {
