@@ -29,7 +29,8 @@ func WouldRefuse(target contract.Target, was *model.Backend) *refuse.Refusal {
 			}
 		}
 	}
-	wrong := refuse.Secrets(target, made.Secrets, secretfile.Read(target.Project.Root, target.Environment.Name), func(s template.Secret) bool { return kept[s.Name] })
+	wrong := refuse.Secrets(target, made.Secrets, secretfile.Read(target.Project.Root, target.Environment.Name),
+		func(s template.Secret) bool { return kept[s.Name] })
 	if len(wrong) > 0 {
 		return refuse.Because(wrong, target)
 	}

@@ -107,7 +107,10 @@ func (c *Client) Status(ctx context.Context) (Status, error) {
 // Logs calls use for each line that matches a query, oldest first, and with follow also
 // for new lines until ctx or the sandbox ends. If use returns an error, Logs returns it.
 func (c *Client) Logs(ctx context.Context, q logs.Query, follow bool, use func(logs.Line) error) error {
-	form := url.Values{"environment": {q.Environment}, "function": {q.Function}, "request": {q.Request}, "last": {strconv.Itoa(q.Last)}}
+	form := url.Values{
+		"environment": {q.Environment}, "function": {q.Function}, "request": {q.Request},
+		"last": {strconv.Itoa(q.Last)},
+	}
 	form["functions"] = q.Functions
 	if !q.Since.IsZero() {
 		form.Set("since", q.Since.Format(time.RFC3339Nano))

@@ -63,7 +63,10 @@ func (c *Cloud) Close() error { return c.server.Close() }
 // Apply replaces the functions that are known to it, and the values of their parameters
 // and secrets.
 func (c *Cloud) Apply(environments []Environment) {
-	config := &cloudConfig{callers: make(map[string]cloud.Caller), values: make(map[string]map[string]string), files: make(map[string]string)}
+	config := &cloudConfig{
+		callers: make(map[string]cloud.Caller), values: make(map[string]map[string]string),
+		files: make(map[string]string),
+	}
 	for _, env := range environments {
 		config.values[env.Name], config.files[env.Name] = env.Values, env.ValuesFile
 		for _, spec := range env.Functions {
@@ -89,7 +92,9 @@ func (c *Cloud) missing(caller cloud.Caller, service, name string) {
 	if service == "secretsmanager" {
 		what = "the secret "
 	}
-	c.say(caller, eachTime, fmt.Sprintf("%s%s has no value here; write it into %s as {%q: \"value\"}", what, oneLine(name), file, cloud.ShortName(caller.Function, name)))
+	c.say(caller, eachTime,
+		fmt.Sprintf("%s%s has no value here; write it into %s as {%q: \"value\"}", what, oneLine(name), file,
+			cloud.ShortName(caller.Function, name)))
 }
 
 // How often the log of a function gets a line.

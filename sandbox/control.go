@@ -126,14 +126,22 @@ func answer(w http.ResponseWriter, status int, value any) {
 
 func (c *control) status(w http.ResponseWriter, _ *http.Request) {
 	run := c.facility.run
-	answer(w, http.StatusOK, Status{PID: run.PID, Started: run.Started, Address: run.Address, Environment: c.facility.firstEnvironment(), APIs: c.facility.servedAPIs(), TableEndpoint: c.facility.TableEndpoint(), Pools: c.facility.servedPools(), Preparing: c.facility.preparing.list()})
+	answer(w, http.StatusOK,
+		Status{
+			PID: run.PID, Started: run.Started, Address: run.Address, Environment: c.facility.firstEnvironment(),
+			APIs: c.facility.servedAPIs(), TableEndpoint: c.facility.TableEndpoint(), Pools: c.facility.servedPools(),
+			Preparing: c.facility.preparing.list(),
+		})
 }
 
 // logs answers with log lines as JSON Lines; with follow=true new lines follow until the
 // client or the sandbox ends.
 func (c *control) logs(w http.ResponseWriter, r *http.Request) {
 	form := r.URL.Query()
-	q := logs.Query{Environment: form.Get("environment"), Function: form.Get("function"), Request: form.Get("request"), Functions: form["functions"]}
+	q := logs.Query{
+		Environment: form.Get("environment"), Function: form.Get("function"), Request: form.Get("request"),
+		Functions: form["functions"],
+	}
 	if text := form.Get("since"); text != "" {
 		var err error
 		if q.Since, err = time.Parse(time.RFC3339Nano, text); err != nil {

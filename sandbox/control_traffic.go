@@ -64,7 +64,8 @@ func (c *control) request(w http.ResponseWriter, r *http.Request) {
 	}
 	d, kept := c.facility.traffic.Detail(number)
 	if !kept {
-		refuse(w, http.StatusNotFound, fmt.Errorf("call %d is no longer kept: the sandbox keeps the last %d", number, traffic.MostCalls))
+		refuse(w, http.StatusNotFound,
+			fmt.Errorf("call %d is no longer kept: the sandbox keeps the last %d", number, traffic.MostCalls))
 		return
 	}
 	answer(w, http.StatusOK, d)

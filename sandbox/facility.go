@@ -80,7 +80,10 @@ func Start(o Options) (*Facility, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Facility{options: o, owner: owner, preparing: new(preparations), traffic: traffic.New(time.Now().UTC().Round(0)), schedulesChanged: make(chan struct{}, 1)}
+	f := &Facility{
+		options: o, owner: owner, preparing: new(preparations), traffic: traffic.New(time.Now().UTC().Round(0)),
+		schedulesChanged: make(chan struct{}, 1),
+	}
 	if err := f.start(); err != nil {
 		return nil, errors.Join(err, owner.Release())
 	}
@@ -113,7 +116,8 @@ func (f *Facility) start() error {
 		worker.EndStrays(work)
 	}
 	f.runner = worker.NewRunner(worker.Options{
-		Logs: f.logs, State: work, Cache: f.options.Cache, StrictMemory: f.options.StrictMemory, Notify: f.preparing.watch(f.notify),
+		Logs: f.logs, State: work, Cache: f.options.Cache, StrictMemory: f.options.StrictMemory,
+		Notify: f.preparing.watch(f.notify),
 	})
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.callTrigger, f.logFailure, f.tellDamage)
 	if err == nil {
@@ -121,7 +125,9 @@ func (f *Facility) start() error {
 			f.options.Notify(Event{Kind: EventDamage, Text: warning})
 		}
 		f.gateway = gateway.New(gateway.Options{
-			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now, Breach: f.tellBreach,
+			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities,
+			Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
+			Breach: f.tellBreach,
 		})
 		f.servePools()
 		f.serveFunctions()
@@ -150,7 +156,10 @@ func (f *Facility) start() error {
 
 // tellBreach tells of a request or an answer that breaks a contract.
 func (f *Facility) tellBreach(b gateway.Breach) {
-	f.options.Notify(Event{Kind: EventContract, Environment: b.Environment, Text: "API " + model.Quote(b.API) + ": " + b.Text})
+	f.options.Notify(Event{
+		Kind: EventContract, Environment: b.Environment,
+		Text: "API " + model.Quote(b.API) + ": " + b.Text,
+	})
 }
 
 // serve runs a server until Close, and stops the sandbox if the server ends earlier.
@@ -291,8 +300,12 @@ func (f *Facility) fire(e trigger.Entry, at time.Time) {
 	}
 	defer f.scheduledCalls.Done()
 	event, began := trigger.Event(e.Environment, e.Function, region, account, at), time.Now()
-	answer, err := f.runner.Invoke(context.Background(), function.Call{Environment: e.Environment, Function: e.Function, Payload: event})
-	f.keepCall(called{environment: e.Environment, function: e.Function, kind: traffic.Schedule, rule: "the schedule of the function", began: began, event: event}, answer, err)
+	answer, err := f.runner.Invoke(context.Background(),
+		function.Call{Environment: e.Environment, Function: e.Function, Payload: event})
+	f.keepCall(called{
+		environment: e.Environment, function: e.Function, kind: traffic.Schedule,
+		rule: "the schedule of the function", began: began, event: event,
+	}, answer, err)
 	var failed *function.Error
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
 		f.options.Notify(Event{
@@ -395,7 +408,11 @@ func (f *Facility) servedAPIs() []ServedAPI {
 	served := []ServedAPI{}
 	for _, env := range f.config.Environments {
 		for _, api := range env.APIs {
-			served = append(served, ServedAPI{Environment: api.Environment, Label: api.Label, ID: api.ID, Endpoint: f.endpoint(api), Region: api.Region})
+			served = append(served,
+				ServedAPI{
+					Environment: api.Environment, Label: api.Label, ID: api.ID, Endpoint: f.endpoint(api),
+					Region: api.Region,
+				})
 		}
 	}
 	return served

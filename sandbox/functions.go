@@ -15,7 +15,8 @@ const InvokeFunction = "lambda:InvokeFunction"
 // serveFunctions serves the part of Lambda's API that calls functions.
 func (f *Facility) serveFunctions() {
 	f.calls = invoke.New(invoke.Options{
-		Runner: f.runner, Logs: f.logs, Traffic: f.traffic, May: f.mayCall, Refused: f.logRefusedCall, Notify: f.options.Notify,
+		Runner: f.runner, Logs: f.logs, Traffic: f.traffic, May: f.mayCall, Refused: f.logRefusedCall,
+		Notify: f.options.Notify,
 	})
 	for _, prefix := range invoke.Prefixes {
 		f.gateway.Handle(prefix, f.calls)
@@ -41,7 +42,8 @@ func (f *Facility) mayCall(caller invoke.Function, arn string) invoke.Permission
 	allowed, assumed := mayInvoke(known.grants, arn)
 	if assumed {
 		f.cloud.say(cloud.Caller{Environment: caller.Environment, Function: caller.Name}, onlyOnce,
-			"its policies do not say which functions it may call: here it may call all of the project, in the cloud only those that its role allows")
+			"its policies do not say which functions it may call: here it may call all of the project, in the cloud only "+
+				"those that its role allows")
 	}
 	return allowed
 }
@@ -61,7 +63,8 @@ func (f *Facility) logRefusedCall(caller, called invoke.Function) {
 	}
 	known, _ := f.caller(AccessKey(caller.Environment, caller.Name))
 	permission, _ := mayInvoke(known.grants, called.ARN())
-	text += "; " + known.advice(permission, InvokeFunction, "function/"+model.ShellWord(cmp.Or(called.Name, "NAME"))+"=read")
+	text += "; " +
+		known.advice(permission, InvokeFunction, "function/"+model.ShellWord(cmp.Or(called.Name, "NAME"))+"=read")
 	f.logs.Append(logs.Line{Environment: caller.Environment, Function: caller.Name, Level: logs.Warn, Text: text})
 }
 

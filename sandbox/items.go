@@ -134,7 +134,9 @@ func (x Items) Count(ctx context.Context) (int64, error) {
 
 // Page returns at most limit items, or as many as one answer has if limit is 0. from is
 // nil or the next of the page before; next is nil after the last page.
-func (x Items) Page(ctx context.Context, from json.RawMessage, limit int) (items []attribute.Item, next json.RawMessage, err error) {
+func (x Items) Page(ctx context.Context, from json.RawMessage, limit int) (items []attribute.Item, next json.RawMessage,
+	err error,
+) {
 	input := map[string]any{"ConsistentRead": true}
 	if from != nil {
 		input["ExclusiveStartKey"] = from
@@ -189,7 +191,8 @@ func (x Items) Scan(ctx context.Context, limit int, use func(attribute.Item) err
 // Get returns the item with a key, or nil.
 func (x Items) Get(ctx context.Context, key attribute.Item) (attribute.Item, error) {
 	var answer struct{ Item json.RawMessage }
-	if err := x.ask(ctx, "GetItem", map[string]any{"Key": encodeItem(key), "ConsistentRead": true}, &answer); err != nil || len(answer.Item) == 0 {
+	if err := x.ask(ctx, "GetItem", map[string]any{"Key": encodeItem(key), "ConsistentRead": true}, &answer); err != nil ||
+		len(answer.Item) == 0 {
 		return nil, err
 	}
 	item, err := attribute.ParseItem([]byte(answer.Item))

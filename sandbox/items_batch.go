@@ -44,7 +44,8 @@ func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
 	delay, refusals := first, 0
 	for {
 		var answer struct{ UnprocessedItems map[string][]json.RawMessage }
-		if err := Ask(ctx, x.Tables, "BatchWriteItem", map[string]any{"RequestItems": map[string]any{x.Table.Name: requests}}, &answer); err != nil {
+		if err := Ask(ctx, x.Tables, "BatchWriteItem", map[string]any{"RequestItems": map[string]any{x.Table.Name: requests}},
+			&answer); err != nil {
 			return err
 		}
 		rest := answer.UnprocessedItems[x.Table.Name]
@@ -55,7 +56,8 @@ func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
 			delay, refusals = first, 0
 		}
 		if refusals == mostRefusals {
-			return fmt.Errorf("table %s takes no items for now: it has reached its limit of writes; wait a minute, and try again", model.Quote(x.Table.Name))
+			return fmt.Errorf("table %s takes no items for now: it has reached its limit of writes; wait a minute, "+
+				"and try again", model.Quote(x.Table.Name))
 		}
 		requests = rest
 		if err := network.Pause(ctx, delay/2+rand.N(delay/2+1)); err != nil {

@@ -25,7 +25,8 @@ func (e *PartlyError) Error() string {
 	if errors.Is(e.Err, context.Canceled) {
 		why = "interrupted"
 	}
-	return fmt.Sprintf("%d of %d items were written: %s; what is written stays, and the import can be run again", e.Written, e.Total, why)
+	return fmt.Sprintf("%d of %d items were written: %s; what is written stays, and the import can be run again",
+		e.Written, e.Total, why)
 }
 
 // Unwrap returns why it ended.
@@ -44,7 +45,9 @@ func (x Items) Check(ctx context.Context, name string, file io.ReadSeeker) (tota
 // keys. The file is a JSON array of items, or JSON Lines; items in the form of DynamoDB's
 // exports ({"Item": {...}}) are read too. Errors call the file name; once something may be
 // written, they are a *PartlyError. progress, which may be nil, is called after each batch.
-func (x Items) Import(ctx context.Context, name string, file io.ReadSeeker, progress func(written, total int)) (written int, err error) {
+func (x Items) Import(ctx context.Context, name string, file io.ReadSeeker,
+	progress func(written, total int),
+) (written int, err error) {
 	total, err := x.Check(ctx, name, file)
 	if err != nil {
 		return 0, err
@@ -127,7 +130,8 @@ func (x Items) item(text jsontext.Value) (attribute.Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	if inner, wrapped := item["Item"]; wrapped && len(item) == 1 && inner.Kind == attribute.M && x.Table.Definition.PartitionKey.Name != "Item" {
+	if inner, wrapped := item["Item"]; wrapped && len(item) == 1 && inner.Kind == attribute.M &&
+		x.Table.Definition.PartitionKey.Name != "Item" {
 		item = inner.Map
 	}
 	return item, x.Table.Check(item)

@@ -14,7 +14,8 @@ import (
 
 // openPools opens the user pools of a state folder that this process owns.
 func openPools(
-	folder, address string, deliver func(userpool.Message), call func(userpool.TriggerCall) ([]byte, error), failed func(string, error), damaged func(error),
+	folder, address string, deliver func(userpool.Message), call func(userpool.TriggerCall) ([]byte, error),
+	failed func(string, error), damaged func(error),
 ) (*identity.Service, error) {
 	data, err := state.MakeData(folder)
 	if err != nil {
@@ -59,7 +60,8 @@ func (f *Facility) applyPools(c Config) {
 		if env.Pool.Definition != nil && env.Pool.Definition.OAuth != nil && !f.hadOAuth(env.Name) {
 			f.options.Notify(Event{
 				Kind: EventPool, Environment: env.Name,
-				Text: "the sandbox serves neither the sign-in page of oauth nor other identity providers: its users sign in with their passwords",
+				Text: "the sandbox serves neither the sign-in page of oauth nor other identity providers: its users sign in with " +
+					"their passwords",
 			})
 		}
 	}
@@ -106,7 +108,10 @@ func (f *Facility) showCode(m userpool.Message) {
 
 // logFailure logs an operation that failed because of the sandbox.
 func (f *Facility) logFailure(operation string, err error) {
-	f.logs.Append(logs.Line{Function: logs.Gateway, Level: logs.Error, Text: model.Quote(operation) + " failed: " + err.Error()})
+	f.logs.Append(logs.Line{
+		Function: logs.Gateway, Level: logs.Error,
+		Text: model.Quote(operation) + " failed: " + err.Error(),
+	})
 }
 
 // servedPools lists the pools for Status.
@@ -118,7 +123,8 @@ func (f *Facility) servedPools() []ServedPool {
 		if p := env.Pool; p != nil {
 			served = append(served, ServedPool{
 				Environment: env.Name, UserPoolID: p.UserPoolID, ClientID: p.ClientID, IdentityPoolID: p.IdentityPoolID,
-				UserPoolEndpoint: f.run.Address + identity.UserPoolPath, IdentityPoolEndpoint: f.run.Address + identity.IdentityPoolPath,
+				UserPoolEndpoint:     f.run.Address + identity.UserPoolPath,
+				IdentityPoolEndpoint: f.run.Address + identity.IdentityPoolPath,
 			})
 		}
 	}

@@ -36,7 +36,8 @@ func (p *preparations) take(e Event) {
 	begins := false
 	if e.Kind == function.EventInstall || e.Kind == function.EventBuild {
 		// The events of a kind also say that the work has ended.
-		begins = slices.ContainsFunc([]string{"installing ", "building ", "running "}, func(word string) bool { return strings.HasPrefix(e.Text, word) })
+		begins = slices.ContainsFunc([]string{"installing ", "building ", "running "},
+			func(word string) bool { return strings.HasPrefix(e.Text, word) })
 	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -22,7 +22,8 @@ func (f *Facility) applyStreams(c Config) {
 			tables = append(tables, t.Name)
 			for _, each := range t.Definition.Triggers {
 				mappings = append(mappings, trigger.Mapping{
-					Environment: env.Name, Region: env.Region, Account: env.AccountID, Table: t.Name, Resource: t.Definition.Name, StreamTrigger: each,
+					Environment: env.Name, Region: env.Region, Account: env.AccountID, Table: t.Name, Resource: t.Definition.Name,
+					StreamTrigger: each,
 				})
 			}
 		}
@@ -32,16 +33,19 @@ func (f *Facility) applyStreams(c Config) {
 		return
 	}
 	for _, m := range mappings {
-		f.reportStream(m, "is not called with the changes of the table "+model.Quote(m.Resource)+": the tables are those of another service, at "+model.Quote(f.options.TableEndpoint))
+		f.reportStream(m, "is not called with the changes of the table "+model.Quote(m.Resource)+
+			": the tables are those of another service, at "+model.Quote(f.options.TableEndpoint))
 	}
 }
 
 // callStream calls a function with changes of a table.
 func (f *Facility) callStream(m trigger.Mapping, event []byte) ([]byte, error) {
 	began := time.Now()
-	answer, err := f.runner.Invoke(context.Background(), function.Call{Environment: m.Environment, Function: m.Function, Payload: event})
+	answer, err := f.runner.Invoke(context.Background(),
+		function.Call{Environment: m.Environment, Function: m.Function, Payload: event})
 	f.keepCall(called{
-		environment: m.Environment, function: m.Function, kind: traffic.Trigger, rule: "a trigger of the table " + m.Resource, began: began, event: event,
+		environment: m.Environment, function: m.Function, kind: traffic.Trigger, rule: "a trigger of the table " + m.Resource,
+		began: began, event: event,
 	}, answer, err)
 	if err == nil && answer.Failed {
 		err = errors.New(errorMessage(answer.Payload))

@@ -70,7 +70,10 @@ type (
 
 // describe is the description that a definition requires.
 func (t Table) describe() description {
-	d := description{Name: t.Name, Billing: "PAY_PER_REQUEST", Keys: keySchema(t.Definition.PartitionKey, t.Definition.SortKey)}
+	d := description{
+		Name: t.Name, Billing: "PAY_PER_REQUEST",
+		Keys: keySchema(t.Definition.PartitionKey, t.Definition.SortKey),
+	}
 	add := func(keys ...model.Key) {
 		for _, k := range keys {
 			known := slices.ContainsFunc(d.Attributes, func(a attributeDefinition) bool { return a.Name == k.Name })
@@ -117,7 +120,8 @@ type keyError struct{ table, is, want string }
 
 func (e *keyError) Error() string {
 	return fmt.Sprintf("table %s has the key %s and its definition has %s: the key of an existing table cannot change; "+
-		"give the table another name, or replace it by an empty one with: gatewright table drop %s", model.Quote(e.table), e.is, e.want, e.table)
+		"give the table another name, or replace it by an empty one with: gatewright table drop %s", model.Quote(e.table),
+		e.is, e.want, e.table)
 }
 
 // makeTable creates a missing table, or gives an existing one the indexes and the stream of
@@ -163,7 +167,8 @@ func changeStream(ctx context.Context, tables Tables, have, want description) er
 // then creates the missing ones.
 func changeIndexes(ctx context.Context, tables Tables, have, want description) error {
 	same := func(in []index, of description, i index, from description) bool {
-		return slices.ContainsFunc(in, func(o index) bool { return o.Name == i.Name && of.keyText(o.Keys) == from.keyText(i.Keys) })
+		return slices.ContainsFunc(in,
+			func(o index) bool { return o.Name == i.Name && of.keyText(o.Keys) == from.keyText(i.Keys) })
 	}
 	var changes []indexChange
 	for _, i := range have.Indexes {
@@ -178,7 +183,8 @@ func changeIndexes(ctx context.Context, tables Tables, have, want description) e
 	}
 	for _, change := range changes {
 		input := map[string]any{
-			"TableName": want.Name, "AttributeDefinitions": want.Attributes, "GlobalSecondaryIndexUpdates": []indexChange{change},
+			"TableName": want.Name, "AttributeDefinitions": want.Attributes,
+			"GlobalSecondaryIndexUpdates": []indexChange{change},
 		}
 		if err := Ask(ctx, tables, "UpdateTable", input, nil); err != nil {
 			return err

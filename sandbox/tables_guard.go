@@ -31,10 +31,12 @@ type tableGuard struct {
 // (https://github.com/aws-amplify/amplify-cli).
 var tableActions = map[string]model.Action{
 	"PutItem": model.Create, "CreateTable": model.Create, "BatchWriteItem": model.Create,
-	"GetItem": model.Read, "BatchGetItem": model.Read, "Query": model.Read, "Scan": model.Read, "DescribeTable": model.Read, "TransactGetItems": model.Read,
+	"GetItem": model.Read, "BatchGetItem": model.Read, "Query": model.Read, "Scan": model.Read,
+	"DescribeTable": model.Read, "TransactGetItems": model.Read,
 	"DescribeTimeToLive": model.Read, "ListTagsOfResource": model.Read,
-	"UpdateItem": model.Update, "UpdateTable": model.Update, "UpdateTimeToLive": model.Update, "TagResource": model.Update, "UntagResource": model.Update,
-	"DeleteItem": model.Delete, "DeleteTable": model.Delete,
+	"UpdateItem": model.Update, "UpdateTable": model.Update, "UpdateTimeToLive": model.Update, "TagResource": model.Update,
+	"UntagResource": model.Update,
+	"DeleteItem":    model.Delete, "DeleteTable": model.Delete,
 }
 
 // ServeHTTP answers requests other than POST.
@@ -127,7 +129,8 @@ func (c caller) refusal(u use, permission invoke.Permission) []byte {
 	}
 	text, _ := json.Marshal(map[string]string{
 		"__type": "com.amazon.coral.service#AccessDeniedException",
-		"Message": fmt.Sprintf("User: arn:aws:sts::%s:assumed-role/%s/%s is not authorized to perform: dynamodb:%s on resource: %s%s",
+		"Message": fmt.Sprintf("User: arn:aws:sts::%s:assumed-role/%s/%s is not authorized to perform: dynamodb:%s on "+
+			"resource: %s%s",
 			c.Account, c.Deployed, c.Deployed, u.operation, c.arn(u.table), why),
 	})
 	return text

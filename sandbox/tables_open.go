@@ -19,7 +19,8 @@ func openTables(folder string, damaged func(error)) (*table.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return table.Open(filepath.Join(data, state.TableFile), table.Options{Damaged: func(d *pages.DamageError) { damaged(d) }})
+	return table.Open(filepath.Join(data, state.TableFile),
+		table.Options{Damaged: func(d *pages.DamageError) { damaged(d) }})
 }
 
 // HeldTables are tables that are open until Close.

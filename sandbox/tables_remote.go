@@ -43,7 +43,8 @@ func (t *remoteTables) Do(ctx context.Context, operation string, input []byte) (
 	request.Header.Set("X-Amz-Target", table.Target+operation)
 	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
 	// Such services require credentials and accept any.
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+anyKey+"/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
+	request.Header.Set("Authorization",
+		"AWS4-HMAC-SHA256 Credential="+anyKey+"/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
 	request.Header.Set("X-Amz-Date", "20000101T000000Z")
 	response, err := t.client.Do(request)
 	if err != nil {

@@ -96,5 +96,6 @@ func (f *Facility) logRefusal(c caller, u use, permission invoke.Permission) {
 // logAssumed tells once that a function uses tables of which its policies say nothing.
 func (f *Facility) logAssumed(c caller, _ use) {
 	f.cloud.say(cloud.Caller{Environment: c.Environment, Function: c.Name}, onlyOnce,
-		"its policies do not say which tables it may use: here it may use all of the project, in the cloud only those that its role allows")
+		"its policies do not say which tables it may use: here it may use all of the project, in the cloud only those that "+
+			"its role allows")
 }

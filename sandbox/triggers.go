@@ -26,11 +26,17 @@ func (f *Facility) callTrigger(c userpool.TriggerCall) ([]byte, error) {
 		within = unhurried
 	}
 	began := time.Now()
-	answer, err := trigger.Ask(context.Background(), f.runner, function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event}, within, trigger.PoolAttempts, func(attempt int) {
-		text := fmt.Sprintf("the user pool waited %s for the trigger %s (attempt %d of %d); a call that has begun goes on by itself", within, c.At, attempt, trigger.PoolAttempts)
-		f.logs.Append(logs.Line{Environment: c.Environment, Function: c.Function, Level: logs.Warn, Text: text})
-	})
-	f.keepCall(called{environment: c.Environment, function: c.Function, kind: traffic.Trigger, rule: "the trigger " + string(c.At) + " of the user pool", began: began, event: c.Event}, answer, err)
+	answer, err := trigger.Ask(context.Background(), f.runner,
+		function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event}, within, trigger.PoolAttempts,
+		func(attempt int) {
+			text := fmt.Sprintf("the user pool waited %s for the trigger %s (attempt %d of %d); a call that has begun "+
+				"goes on by itself", within, c.At, attempt, trigger.PoolAttempts)
+			f.logs.Append(logs.Line{Environment: c.Environment, Function: c.Function, Level: logs.Warn, Text: text})
+		})
+	f.keepCall(called{
+		environment: c.Environment, function: c.Function, kind: traffic.Trigger,
+		rule: "the trigger " + string(c.At) + " of the user pool", began: began, event: c.Event,
+	}, answer, err)
 	var failed *function.Error
 	switch {
 	case err == nil && answer.Failed:
@@ -54,7 +60,10 @@ func (f *Facility) tellTrigger(c userpool.TriggerCall, err error) {
 		return
 	}
 	text := f.logs.Hide("the trigger " + string(c.At) + " of the user pool failed: " + err.Error())
-	f.logs.Append(logs.Line{Environment: c.Environment, Function: logs.Identity, Level: logs.Error, Text: text + " (function " + model.Quote(c.Function) + ")"})
+	f.logs.Append(logs.Line{
+		Environment: c.Environment, Function: logs.Identity, Level: logs.Error,
+		Text: text + " (function " + model.Quote(c.Function) + ")",
+	})
 	f.options.Notify(Event{Kind: EventTrigger, Environment: c.Environment, Function: c.Function, Text: text})
 }
 
@@ -89,8 +98,9 @@ type called struct {
 // keepCall remembers a call that no request asked for.
 func (f *Facility) keepCall(c called, a function.Answer, err error) {
 	d := traffic.Detail{Call: traffic.Call{
-		Time: c.began.UTC().Round(0), Kind: c.kind, Environment: c.environment, Function: c.function, Took: time.Since(c.began),
-		Who: traffic.Who{Kind: traffic.Nobody, Rule: c.rule, Allowed: true}, Request: a.RequestID,
+		Time: c.began.UTC().Round(0), Kind: c.kind, Environment: c.environment, Function: c.function,
+		Took: time.Since(c.began),
+		Who:  traffic.Who{Kind: traffic.Nobody, Rule: c.rule, Allowed: true}, Request: a.RequestID,
 	}}
 	d.KeepCall(c.event, a, err, f.logs.Hide)
 	f.traffic.Add(d)

@@ -29,7 +29,9 @@ type HeldUsers struct {
 // OpenUsers opens the users of an environment's pool. If no sandbox runs, the
 // HeldUsers own the state folder until Close, the issuer in tokens begins with address, and
 // deliver, which may be nil, is called for each code. A running sandbox shows codes itself.
-func OpenUsers(ctx context.Context, folder string, p pool.Pool, address string, deliver func(userpool.Message)) (*HeldUsers, error) {
+func OpenUsers(ctx context.Context, folder string, p pool.Pool, address string,
+	deliver func(userpool.Message),
+) (*HeldUsers, error) {
 	client, err := Connect(folder)
 	if err == nil {
 		h := &HeldUsers{pool: p, client: client}
@@ -62,7 +64,8 @@ func (h *HeldUsers) checkServed(ctx context.Context) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the sandbox at %s serves no user pool of environment %s: it serves one environment from the project's files, and the others after a push",
+	return fmt.Errorf("the sandbox at %s serves no user pool of environment %s: it serves one environment from the "+
+		"project's files, and the others after a push",
 		status.Address, model.Quote(h.pool.Environment))
 }
 
@@ -97,7 +100,8 @@ func (h *HeldUsers) Tokens(ctx context.Context, name string) (userpool.Tokens, e
 		return h.pools.Tokens(h.pool.UserPoolID, name)
 	}
 	var answer tokensAnswer
-	if err := h.client.ask(ctx, http.MethodPost, tokensPath, tokensQuestion{h.pool.UserPoolID, name}, &answer); err != nil {
+	if err := h.client.ask(ctx, http.MethodPost, tokensPath, tokensQuestion{h.pool.UserPoolID, name},
+		&answer); err != nil {
 		return userpool.Tokens{}, err
 	}
 	return answer.Tokens, answer.error()
@@ -121,7 +125,8 @@ func (h *HeldUsers) Roster(ctx context.Context) (userpool.Roster, error) {
 		return h.pools.Roster(h.pool.UserPoolID)
 	}
 	var answer rosterAnswer
-	if err := h.client.ask(ctx, http.MethodPost, rosterPath, tokensQuestion{UserPoolID: h.pool.UserPoolID}, &answer); err != nil {
+	if err := h.client.ask(ctx, http.MethodPost, rosterPath, tokensQuestion{UserPoolID: h.pool.UserPoolID},
+		&answer); err != nil {
 		return userpool.Roster{}, err
 	}
 	return answer.Roster, answer.error()
@@ -136,7 +141,9 @@ func (h *HeldUsers) Close() error {
 }
 
 // Credentials issues credentials for signing requests to the APIs of an environment.
-func (c *Client) Credentials(ctx context.Context, environment string, who identitypool.Signer) (identitypool.Credentials, error) {
+func (c *Client) Credentials(ctx context.Context, environment string,
+	who identitypool.Signer,
+) (identitypool.Credentials, error) {
 	var answer credentialsAnswer
 	if err := c.ask(ctx, http.MethodPost, credentialsPath, credentialsQuestion{environment, who}, &answer); err != nil {
 		return identitypool.Credentials{}, err

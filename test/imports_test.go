@@ -114,31 +114,86 @@ func roomOf(folder string) string {
 func importsOfRooms(t *testing.T) map[string][]string {
 	t.Helper()
 	imports := make(map[string][]string)
+	for _, name := range sources(t) {
+		folder := path.Dir(name)
+		paths := importsOf(t, filepath.Join("..", filepath.FromSlash(name)))
+		if strings.HasSuffix(folder, "test") {
+			// What helps tests may ask what tests ask.
+			paths = slices.DeleteFunc(paths, func(p string) bool { return strings.HasPrefix(p, "gatewright/test/") })
+		}
+		imports[roomOf(folder)] = append(imports[roomOf(folder)], paths...)
+	}
+	return imports
+}
+
+// sources are the files of Go that are no tests, relative to the project.
+func sources(t *testing.T) (names []string) {
+	t.Helper()
 	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		hidden := strings.HasPrefix(entry.Name(), ".") && name != ".."
-		if entry.IsDir() && (hidden || entry.Name() == "testdata" || entry.Name() == "templates" || entry.Name() == "node_modules") {
+		if entry.IsDir() && (hidden || slices.Contains([]string{"testdata", "templates", "node_modules"}, entry.Name())) {
 			return fs.SkipDir
 		}
-		if entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
-			return nil
+		if !entry.IsDir() && path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") {
+			names = append(names, strings.TrimPrefix(filepath.ToSlash(name), "../"))
 		}
-		folder := path.Dir(strings.TrimPrefix(filepath.ToSlash(name), "../"))
-		room := roomOf(folder)
-		paths := importsOf(t, name)
-		if strings.HasSuffix(folder, "test") {
-			// What helps tests may ask what tests ask.
-			paths = slices.DeleteFunc(paths, func(p string) bool { return strings.HasPrefix(p, "gatewright/test/") })
-		}
-		imports[room] = append(imports[room], paths...)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return imports
+	if len(names) < 500 {
+		t.Fatalf("only %d files were found", len(names))
+	}
+	return names
+}
+
+// standsOn are the packages that stand on the one that they are below: on the plain data of
+// their room. All others import downwards only, and so does what they stand on.
+var standsOn = map[string][]string{
+	"deploy/aws":       {"running"},
+	"flow":             {"draft", "preview", "resource", "session"},
+	"internal/file":    {"fingerprint", "lock"},
+	"internal/openapi": {"adopt", "check", "convert", "example", "judge"},
+	"internal/source":  {"typescript"},
+	"model":            {"assertion"},
+	"project":          {"amplifycli", "answer", "review"},
+	"render":           {"template"},
+	"sandbox":          {"call"},
+	"sandbox/logs":     {"entry"},
+}
+
+// TestInsideARoomImportsGoDownToo lets a package import those below it, and its neighbours.
+func TestInsideARoomImportsGoDownToo(t *testing.T) {
+	t.Parallel()
+	found := make(map[string]bool)
+	for _, name := range sources(t) {
+		folder := path.Dir(name)
+		if strings.HasSuffix(folder, "test") {
+			continue
+		}
+		for _, p := range importsOf(t, filepath.Join("..", filepath.FromSlash(name))) {
+			other, internal := strings.CutPrefix(p, "gatewright/")
+			below, up := strings.CutPrefix(folder, other+"/")
+			if !internal || !up || roomOf(other) != roomOf(folder) {
+				continue
+			}
+			found[folder] = true
+			if !slices.Contains(standsOn[other], below) {
+				t.Errorf("%s imports %s, which it is below", name, p)
+			}
+		}
+	}
+	for parent, all := range standsOn {
+		for _, below := range all {
+			if !found[parent+"/"+below] {
+				t.Errorf("%s/%s no longer stands on %s: take it away from standsOn", parent, below, parent)
+			}
+		}
+	}
 }
 
 func TestGroupsOfCommandsDoNotImportEachOther(t *testing.T) {

@@ -181,7 +181,8 @@ func (m *metricsReport) wanted(all []running.FunctionMetrics) []running.Function
 	if len(m.named) == 0 {
 		return all
 	}
-	return slices.DeleteFunc(all, func(one running.FunctionMetrics) bool { return !slices.Contains(m.named, one.Function) })
+	return slices.DeleteFunc(all,
+		func(one running.FunctionMetrics) bool { return !slices.Contains(m.named, one.Function) })
 }
 
 // serves notes which functions serve a path.

@@ -80,7 +80,10 @@ func recordSource(record project.Record, here *project.Project, form fileForm) *
 // asked makes an error about a request that does not say one deployment wrong
 // use.
 func asked(err error) error {
-	for _, cause := range []error{index.ErrRequest, buildserver.ErrPullRequest, buildserver.ErrNoBranch, index.ErrNoEnvironment} {
+	for _, cause := range []error{
+		index.ErrRequest, buildserver.ErrPullRequest, buildserver.ErrNoBranch,
+		index.ErrNoEnvironment,
+	} {
 		if errors.Is(err, cause) {
 			return command.Misuse("%s", err)
 		}

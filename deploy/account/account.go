@@ -112,8 +112,10 @@ func Open(ctx context.Context, o Options) (*Account, error) {
 	if o.Want != "" && a.ID != o.Want {
 		return nil, &model.Problem{
 			Of: environment(o), Cause: ErrOtherAccount,
-			Text: "it belongs to the account " + model.Quote(o.Want) + ", but the credentials are of " + a.Who() + " in the account " + model.Quote(a.ID),
-			Fix: "choose a profile of the right account with: " + choose(o) + ", or move the environment with: gatewright update env " +
+			Text: "it belongs to the account " + model.Quote(o.Want) + ", but the credentials are of " + a.Who() +
+				" in the account " + model.Quote(a.ID),
+			Fix: "choose a profile of the right account with: " + choose(o) +
+				", or move the environment with: gatewright update env " +
 				name(o) + " --account " + model.Quote(a.ID),
 		}
 	}
@@ -169,7 +171,10 @@ func Public(ctx context.Context, o Options) (*Account, error) {
 
 // In returns the same account, with calls that go to another region.
 func (a *Account) In(region string) *Account {
-	other := &Account{ID: a.ID, ARN: a.ARN, Region: region, Partition: a.Partition, Config: a.Config.Copy(), endpoints: a.endpoints, options: a.options, opened: a.opened}
+	other := &Account{
+		ID: a.ID, ARN: a.ARN, Region: region, Partition: a.Partition, Config: a.Config.Copy(),
+		endpoints: a.endpoints, options: a.options, opened: a.opened,
+	}
 	other.Config.Region, other.options.Region = region, region
 	other.skew.Store(a.skew.Load())
 	other.heard.Store(a.heard.Load())
@@ -177,7 +182,9 @@ func (a *Account) In(region string) *Account {
 }
 
 // load makes an account that is not asked yet. Once it has answered, opened is set.
-func load(ctx context.Context, s settings, o Options, more ...func(*config.LoadOptions) error) (a *Account, opened *atomic.Bool, err error) {
+func load(ctx context.Context, s settings, o Options, more ...func(*config.LoadOptions) error) (a *Account,
+	opened *atomic.Bool, err error,
+) {
 	opened = new(atomic.Bool)
 	ends := s.endpoints(o)
 	options := []func(*config.LoadOptions) error{

@@ -36,7 +36,10 @@ type endpoints struct {
 const endpointVariable = "AWS_ENDPOINT_URL"
 
 func (s settings) endpoints(o Options) endpoints {
-	e := endpoints{getenv: o.getenv, given: s.given, variable: s.env.BaseEndpoint, profile: s.shared.BaseEndpoint, services: s.shared.Services.ServiceValues}
+	e := endpoints{
+		getenv: o.getenv, given: s.given, variable: s.env.BaseEndpoint, profile: s.shared.BaseEndpoint,
+		services: s.shared.Services.ServiceValues,
+	}
 	switch {
 	case s.env.IgnoreConfiguredEndpoints != nil:
 		e.off = *s.env.IgnoreConfiguredEndpoints
@@ -99,7 +102,9 @@ func (e endpoints) lead(stack *middleware.Stack) error {
 		return nil
 	}
 	return stack.Finalize.Insert(middleware.FinalizeMiddlewareFunc("gatewrightEndpoint",
-		func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (middleware.FinalizeOutput, middleware.Metadata, error) {
+		func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (middleware.FinalizeOutput,
+			middleware.Metadata, error,
+		) {
 			service := awsmiddleware.GetServiceID(ctx)
 			request, ok := in.Request.(*smithyhttp.Request)
 			if ok && (e.given || ofCredentials[service]) {

@@ -142,7 +142,8 @@ func (f failure) ofNetwork() *model.Problem {
 	text := "cannot reach " + model.Quote(host)
 	switch {
 	case errors.As(f.err, &untrusted):
-		return f.fails("the certificate of "+model.Quote(host)+" is not trusted", "if a proxy stands between, name the file of its certificates in AWS_CA_BUNDLE")
+		return f.fails("the certificate of "+model.Quote(host)+" is not trusted",
+			"if a proxy stands between, name the file of its certificates in AWS_CA_BUNDLE")
 	case errors.As(f.err, &dns):
 		text += ": there is no host of this name"
 	case network.Refused(f.err):
@@ -182,7 +183,8 @@ func (f failure) ofClock() *model.Problem {
 	if !f.isClock() {
 		return nil
 	}
-	return f.refused("AWS refuses the call because the clock of this machine is wrong", "set the clock, and run the command again")
+	return f.refused("AWS refuses the call because the clock of this machine is wrong",
+		"set the clock, and run the command again")
 }
 
 func (f failure) isClock() bool {
@@ -197,7 +199,8 @@ var denied = sync.OnceValue(func() *regexp.Regexp {
 })
 
 func (f failure) ofDenial() *model.Problem {
-	if !f.is("AccessDenied", "AccessDeniedException", "UnauthorizedOperation", "AuthorizationError", "AccessForbidden", "403", "Forbidden") {
+	if !f.is("AccessDenied", "AccessDeniedException", "UnauthorizedOperation", "AuthorizationError", "AccessForbidden",
+		"403", "Forbidden") {
 		return nil
 	}
 	caller, action, resource := "the identity of the credentials", f.service+":"+f.operation, ""
@@ -205,14 +208,16 @@ func (f failure) ofDenial() *model.Problem {
 		caller, action, resource = who(m[1]), m[2], m[3]
 	}
 	if f.operation == "AssumeRole" {
-		return f.refused(caller+" may not assume the role"+f.role(resource), "have the trust policy of the role name it, or choose another profile with: "+choose(f.o))
+		return f.refused(caller+" may not assume the role"+f.role(resource),
+			"have the trust policy of the role name it, or choose another profile with: "+choose(f.o))
 	}
 	text := caller + " may not do " + model.Quote(strings.Trim(action, ".,"))
 	if resource != "" && resource != "*" {
 		text += " on " + model.Quote(strings.Trim(resource, ".,"))
 	}
 	if f.says("explicit deny") {
-		return f.fails(text+", by an explicit Deny", "have the policy with that Deny changed, or choose another profile with: "+choose(f.o))
+		return f.fails(text+", by an explicit Deny",
+			"have the policy with that Deny changed, or choose another profile with: "+choose(f.o))
 	}
 	return f.fails(text, "have a policy allow that, or choose another profile with: "+choose(f.o))
 }

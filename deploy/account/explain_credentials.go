@@ -37,7 +37,8 @@ func (f failure) withProfile() string {
 
 // give says how to give credentials where there are none.
 func (f failure) give() string {
-	return "give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: " + choose(f.o)
+	return "give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: " +
+		choose(f.o)
 }
 
 // root returns the profile at the end of the chain of source profiles.
@@ -82,21 +83,28 @@ func (f failure) ofSettings() *model.Problem {
 		if source.Err == nil {
 			return f.refused(text+", which has none", "give it some with: aws configure --profile "+model.Quote(source.Profile))
 		}
-		return f.refused(text+", which does not exist", f.meant(source.Profile)+"mend its source_profile, or choose another with: "+choose(f.o))
+		return f.refused(text+", which does not exist",
+			f.meant(source.Profile)+"mend its source_profile, or choose another with: "+choose(f.o))
 	case errors.As(f.err, &missing):
 		text := "there is no profile " + model.Quote(missing.Profile)
 		if f.settings.variable != "" {
 			text += ", which " + f.settings.variable + " names"
 		}
-		return f.refused(text, f.meant(missing.Profile)+"make it with: aws configure --profile "+model.Quote(missing.Profile)+", or choose another with: "+choose(f.o))
+		return f.refused(text, f.meant(missing.Profile)+"make it with: aws configure --profile "+model.Quote(missing.Profile)+
+			", or choose another with: "+choose(f.o))
 	case errors.As(f.err, &roleless):
-		return f.refused(f.profile()+" has "+roleless.Type+" without a role_arn", "add the role_arn, or choose another with: "+choose(f.o))
+		return f.refused(f.profile()+" has "+roleless.Type+" without a role_arn",
+			"add the role_arn, or choose another with: "+choose(f.o))
 	case errors.As(f.err, &load):
-		return f.refused("the file "+model.QuotePath(load.Filename)+" cannot be read as profiles", "mend it; aws configure list shows what is in it")
+		return f.refused("the file "+model.QuotePath(load.Filename)+" cannot be read as profiles",
+			"mend it; aws configure list shows what is in it")
 	case f.reads("partial credentials found for profile"):
-		return f.refused(f.profile()+" has only one of aws_access_key_id and aws_secret_access_key", "give both with: aws configure"+f.withProfile())
-	case f.reads("failed to find SSO session section"), f.reads("is configured to use SSO but is missing required configuration"):
-		return f.refused("the settings for the sign-in of "+f.profile()+" are incomplete", "complete them with: aws configure sso"+f.withProfile())
+		return f.refused(f.profile()+" has only one of aws_access_key_id and aws_secret_access_key",
+			"give both with: aws configure"+f.withProfile())
+	case f.reads("failed to find SSO session section"),
+		f.reads("is configured to use SSO but is missing required configuration"):
+		return f.refused("the settings for the sign-in of "+f.profile()+" are incomplete",
+			"complete them with: aws configure sso"+f.withProfile())
 	case errors.As(f.err, &variable):
 		return f.fails("a setting of AWS cannot be used: "+prose.PrintableStart(variable.Error()), "mend or remove it")
 	}
@@ -117,15 +125,18 @@ func (f failure) meant(profile string) string {
 
 func (f failure) ofMFA() *model.Problem {
 	switch {
-	case errors.As(f.err, new(config.AssumeRoleTokenProviderNotSetError)), f.reads("assume role with MFA enabled, but TokenProvider is not set"):
+	case errors.As(f.err, new(config.AssumeRoleTokenProviderNotSetError)),
+		f.reads("assume role with MFA enabled, but TokenProvider is not set"):
 		return f.refused(f.profile()+" needs the code of an MFA device, and nobody can be asked here",
 			"run the command in a terminal, or give credentials that need no code with: "+choose(f.o))
 	case f.operation != "AssumeRole":
 		return nil
 	case f.says("MultiFactorAuthentication failed with invalid MFA one time pass code", "tokenCode"):
-		return f.refused("the code of the MFA device is not accepted", "run the command again with the next code that the device shows")
+		return f.refused("the code of the MFA device is not accepted",
+			"run the command again with the next code that the device shows")
 	case f.says("MultiFactorAuthentication"):
-		return f.refused("the role"+f.role("")+" needs the code of an MFA device", "write the serial number of the device as mfa_serial into "+f.profile())
+		return f.refused("the role"+f.role("")+" needs the code of an MFA device",
+			"write the serial number of the device as mfa_serial into "+f.profile())
 	}
 	return nil
 }
@@ -151,10 +162,12 @@ func (f failure) ofSignIn() *model.Problem {
 	switch {
 	case f.service == "SSO" && f.is("ForbiddenException"):
 		shared := f.root()
-		return f.refused("the sign-in of "+f.profile()+" may not use the role "+model.Quote(shared.SSORoleName)+" in the account "+model.Quote(shared.SSOAccountID),
+		return f.refused("the sign-in of "+f.profile()+" may not use the role "+model.Quote(shared.SSORoleName)+
+			" in the account "+model.Quote(shared.SSOAccountID),
 			"have it assigned to you, or choose another profile with: "+choose(f.o))
 	case errors.As(f.err, &invalid), f.reads("cached SSO token"),
-		f.service == "SSO OIDC" && f.code != "", f.service == "SSO" && f.is("UnauthorizedException", "ResourceNotFoundException"):
+		f.service == "SSO OIDC" && f.code != "",
+		f.service == "SSO" && f.is("UnauthorizedException", "ResourceNotFoundException"):
 		return f.refused(text, "run: aws sso login"+f.withProfile())
 	case f.reads("please reauthenticate"), f.reads("load login token"), f.service == "Signin" && f.code != "":
 		return f.refused(text, "run: aws login"+f.withProfile())
@@ -169,7 +182,8 @@ func (f failure) ofProcess() *model.Problem {
 	if !errors.As(f.err, &failed) {
 		return nil
 	}
-	text, fix := "the credential_process of "+f.profile()+" gives no credentials that can be read", "run it by hand, and see what it prints"
+	text, fix := "the credential_process of "+f.profile()+" gives no credentials that can be read",
+		"run it by hand, and see what it prints"
 	var status *exec.ExitError
 	f.err = nil
 	if errors.As(failed.Err, &status) {
@@ -192,15 +206,18 @@ func (f failure) ofWebIdentity() *model.Problem {
 		}
 		return f.refused(text, "let "+named+" name the file that the build server writes")
 	case f.reads("role ARN is not set"):
-		return f.refused("AWS_WEB_IDENTITY_TOKEN_FILE is set without AWS_ROLE_ARN", "set AWS_ROLE_ARN to the role of the build")
+		return f.refused("AWS_WEB_IDENTITY_TOKEN_FILE is set without AWS_ROLE_ARN",
+			"set AWS_ROLE_ARN to the role of the build")
 	case f.operation != "AssumeRoleWithWebIdentity" || f.code == "":
 		return nil
 	case f.is("ExpiredTokenException", "ExpiredToken"):
-		return f.refused("the web identity token in "+model.QuotePath(file)+" has expired", "let the build server write a new one, and run the build again")
+		return f.refused("the web identity token in "+model.QuotePath(file)+" has expired",
+			"let the build server write a new one, and run the build again")
 	case f.is("AccessDenied", "AccessDeniedException"):
 		return f.refused("the role"+f.role("")+" does not trust the web identity token in "+model.QuotePath(file),
 			"have the trust policy of the role name the issuer, the audience and the subject of the token")
-	case f.is("InvalidIdentityToken", "InvalidIdentityTokenException", "IDPRejectedClaim", "IDPRejectedClaimException", "ValidationError"):
+	case f.is("InvalidIdentityToken", "InvalidIdentityTokenException", "IDPRejectedClaim", "IDPRejectedClaimException",
+		"ValidationError"):
 		return f.refused("AWS does not accept the web identity token in "+model.QuotePath(file),
 			"let "+named+" name a token of the issuer that the account knows, with the audience sts.amazonaws.com")
 	}
@@ -217,7 +234,8 @@ func (f failure) ofMissing() *model.Problem {
 		none.Cause = errors.Join(ErrNone, none.Cause)
 		return none
 	case errors.As(f.err, &empty):
-		return f.refused(f.profile()+" takes its credentials from variables, which are not set", "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or choose another with: "+choose(f.o))
+		return f.refused(f.profile()+" takes its credentials from variables, which are not set",
+			"set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or choose another with: "+choose(f.o))
 	}
 	return nil
 }
@@ -235,7 +253,8 @@ func (f failure) ofKeys() *model.Problem {
 	case f.is("SignatureDoesNotMatch", "InvalidSignatureException", "IncompleteSignature"):
 		return f.refused("the secret key does not belong to the access key", f.renew())
 	case f.is("OptInRequired", "SubscriptionRequiredException", "RegionDisabledException"):
-		return f.fails("the account cannot use "+f.service+" in the region "+model.Quote(f.o.Region), "enable the region or the service in the console of AWS")
+		return f.fails("the account cannot use "+f.service+" in the region "+model.Quote(f.o.Region),
+			"enable the region or the service in the console of AWS")
 	}
 	return nil
 }

@@ -22,8 +22,10 @@ func (o Options) getenv(name string) string {
 // the process, which the SDK reads by itself.
 func (o Options) differs() bool {
 	for _, name := range []string{
-		"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_REGION", "AWS_DEFAULT_REGION",
-		"AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE", "AWS_EC2_METADATA_DISABLED", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", endpointVariable,
+		"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_REGION",
+		"AWS_DEFAULT_REGION",
+		"AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE", "AWS_EC2_METADATA_DISABLED", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS",
+		endpointVariable,
 	} {
 		if o.getenv(name) != os.Getenv(name) {
 			return true
@@ -48,9 +50,13 @@ func (o Options) variables() (env config.EnvConfig, given bool, err error) {
 	}
 	env.Credentials = aws.Credentials{}
 	if id, secret := o.getenv("AWS_ACCESS_KEY_ID"), o.getenv("AWS_SECRET_ACCESS_KEY"); id != "" && secret != "" {
-		env.Credentials = aws.Credentials{AccessKeyID: id, SecretAccessKey: secret, SessionToken: o.getenv("AWS_SESSION_TOKEN"), Source: config.CredentialsSourceName}
+		env.Credentials = aws.Credentials{
+			AccessKeyID: id, SecretAccessKey: secret,
+			SessionToken: o.getenv("AWS_SESSION_TOKEN"), Source: config.CredentialsSourceName,
+		}
 	}
-	env.SharedConfigProfile, env.Region = first("AWS_PROFILE", "AWS_DEFAULT_PROFILE"), first("AWS_REGION", "AWS_DEFAULT_REGION")
+	env.SharedConfigProfile, env.Region = first("AWS_PROFILE", "AWS_DEFAULT_PROFILE"),
+		first("AWS_REGION", "AWS_DEFAULT_REGION")
 	env.SharedConfigFile, env.SharedCredentialsFile = o.getenv("AWS_CONFIG_FILE"), o.getenv("AWS_SHARED_CREDENTIALS_FILE")
 	env.BaseEndpoint, env.IgnoreConfiguredEndpoints = o.getenv(endpointVariable), nil
 	if off, err := strconv.ParseBool(o.getenv("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS")); err == nil {
@@ -76,7 +82,8 @@ func (s settings) load(o Options) []func(*config.LoadOptions) error {
 	switch {
 	case o.Profile != "":
 	case s.env.Credentials.HasKeys():
-		options = append(options, config.WithCredentialsProvider(credentials.StaticCredentialsProvider{Value: s.env.Credentials}))
+		options = append(options,
+			config.WithCredentialsProvider(credentials.StaticCredentialsProvider{Value: s.env.Credentials}))
 	case s.env.SharedConfigProfile != "":
 		options = append(options, config.WithSharedConfigProfile(s.env.SharedConfigProfile))
 	}

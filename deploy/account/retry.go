@@ -82,7 +82,9 @@ type fewTries struct {
 }
 
 // AssumeRoleWithWebIdentity makes the call.
-func (c fewTries) AssumeRoleWithWebIdentity(ctx context.Context, in *sts.AssumeRoleWithWebIdentityInput, options ...func(*sts.Options)) (*sts.AssumeRoleWithWebIdentityOutput, error) {
+func (c fewTries) AssumeRoleWithWebIdentity(ctx context.Context, in *sts.AssumeRoleWithWebIdentityInput,
+	options ...func(*sts.Options),
+) (*sts.AssumeRoleWithWebIdentityOutput, error) {
 	options = append(options, func(o *sts.Options) { o.Retryer = retry.AddWithMaxAttempts(o.Retryer, tokenTries) })
 	return c.AssumeRoleWithWebIdentityAPIClient.AssumeRoleWithWebIdentity(ctx, in, options...)
 }

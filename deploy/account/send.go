@@ -102,7 +102,8 @@ func (a *Account) try(ctx context.Context, s Service, c Call, body []byte) ([]by
 		}
 		sum := sha256.Sum256(body)
 		at := time.Now().Add(time.Duration(a.skew.Load()))
-		if err := v4.NewSigner().SignHTTP(ctx, keys, request, hex.EncodeToString(sum[:]), s.Name, a.signedFor(s), at); err != nil {
+		if err := v4.NewSigner().SignHTTP(ctx, keys, request, hex.EncodeToString(sum[:]), s.Name, a.signedFor(s),
+			at); err != nil {
 			return nil, err
 		}
 	}
@@ -117,12 +118,18 @@ func (a *Account) try(ctx context.Context, s Service, c Call, body []byte) ([]by
 		return nil, &smithyhttp.RequestSendError{Err: err}
 	}
 	if len(answer) > mostAnswered {
-		return nil, &model.Problem{Of: environment(a.options), Text: "the answer of " + s.ID + " to " + c.Operation + " has more than 64 MB", Fix: "ask for less at once"}
+		return nil, &model.Problem{
+			Of:   environment(a.options),
+			Text: "the answer of " + s.ID + " to " + c.Operation + " has more than 64 MB", Fix: "ask for less at once",
+		}
 	}
 	if response.StatusCode >= 200 && response.StatusCode < 300 {
 		return answer, nil
 	}
-	return nil, &smithyhttp.ResponseError{Response: &smithyhttp.Response{Response: response}, Err: refusedBy(response, answer)}
+	return nil, &smithyhttp.ResponseError{
+		Response: &smithyhttp.Response{Response: response},
+		Err:      refusedBy(response, answer),
+	}
 }
 
 func (a *Account) request(ctx context.Context, s Service, c Call, body []byte) (*http.Request, error) {
@@ -168,7 +175,10 @@ func refusedBy(response *http.Response, answer []byte) *smithy.GenericAPIError {
 		_ = json.Unmarshal(answer, &told)
 	}
 	code := response.Header.Get("X-Amzn-ErrorType")
-	for _, other := range []string{told.Type, told.Code, strings.ReplaceAll(http.StatusText(response.StatusCode), " ", "")} {
+	for _, other := range []string{
+		told.Type, told.Code,
+		strings.ReplaceAll(http.StatusText(response.StatusCode), " ", ""),
+	} {
 		if code == "" {
 			code = other
 		}

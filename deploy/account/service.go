@@ -32,15 +32,24 @@ type Service struct {
 // The services that have no client of the SDK here; their hosts are listed in
 // https://docs.aws.amazon.com/general/latest/gr/aws-service-information.html
 var (
-	Logs       = Service{ID: "CloudWatch Logs", Host: "logs", Name: "logs", Target: "Logs_20140328.", Version: "1.1"}
-	Metrics    = Service{ID: "CloudWatch", Host: "monitoring", Name: "monitoring", Target: "GraniteServiceVersion20100801.", Version: "1.0"}
-	Tables     = Service{ID: "DynamoDB", Host: "dynamodb", Name: "dynamodb", Target: "DynamoDB_20120810.", Version: "1.0"}
-	Users      = Service{ID: "Cognito Identity Provider", Host: "cognito-idp", Name: "cognito-idp", Target: "AWSCognitoIdentityProviderService.", Version: "1.1"}
-	Identities = Service{ID: "Cognito Identity", Host: "cognito-identity", Name: "cognito-identity", Target: "AWSCognitoIdentityService.", Version: "1.1"}
-	Events     = Service{ID: "EventBridge", Host: "events", Name: "events", Target: "AWSEvents.", Version: "1.1"}
-	Functions  = Service{ID: "Lambda", Host: "lambda", Name: "lambda"}
-	APIs       = Service{ID: "API Gateway", Host: "apigateway", Name: "apigateway"}
-	Roles      = Service{ID: "IAM", Host: "iam", Name: "iam", Query: "2010-05-08", Global: true}
+	Logs    = Service{ID: "CloudWatch Logs", Host: "logs", Name: "logs", Target: "Logs_20140328.", Version: "1.1"}
+	Metrics = Service{
+		ID: "CloudWatch", Host: "monitoring", Name: "monitoring",
+		Target: "GraniteServiceVersion20100801.", Version: "1.0",
+	}
+	Tables = Service{ID: "DynamoDB", Host: "dynamodb", Name: "dynamodb", Target: "DynamoDB_20120810.", Version: "1.0"}
+	Users  = Service{
+		ID: "Cognito Identity Provider", Host: "cognito-idp", Name: "cognito-idp",
+		Target: "AWSCognitoIdentityProviderService.", Version: "1.1",
+	}
+	Identities = Service{
+		ID: "Cognito Identity", Host: "cognito-identity", Name: "cognito-identity",
+		Target: "AWSCognitoIdentityService.", Version: "1.1",
+	}
+	Events    = Service{ID: "EventBridge", Host: "events", Name: "events", Target: "AWSEvents.", Version: "1.1"}
+	Functions = Service{ID: "Lambda", Host: "lambda", Name: "lambda"}
+	APIs      = Service{ID: "API Gateway", Host: "apigateway", Name: "apigateway"}
+	Roles     = Service{ID: "IAM", Host: "iam", Name: "iam", Query: "2010-05-08", Global: true}
 )
 
 // Call is one call of an operation.
@@ -90,7 +99,10 @@ func (a *Account) Send(ctx context.Context, s Service, c Call, into any) error {
 		decode = xml.Unmarshal
 	}
 	if err := decode(answer, into); err != nil {
-		return Explain(&smithy.OperationError{ServiceID: s.ID, OperationName: c.Operation, Err: &smithy.DeserializationError{Err: err}}, a.options)
+		return Explain(&smithy.OperationError{
+			ServiceID: s.ID, OperationName: c.Operation,
+			Err: &smithy.DeserializationError{Err: err},
+		}, a.options)
 	}
 	return nil
 }

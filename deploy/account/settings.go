@@ -84,7 +84,10 @@ func (s settings) check(o Options) error {
 	if o.getenv(have) == "" {
 		have, lacks = lacks, have
 	}
-	return &model.Problem{Of: environment(o), Text: have + " is set without " + lacks, Fix: "set both, or neither", Cause: ErrCredentials}
+	return &model.Problem{
+		Of: environment(o), Text: have + " is set without " + lacks, Fix: "set both, or neither",
+		Cause: ErrCredentials,
+	}
 }
 
 // checkRegion refuses a missing region, and one that cannot be a part of a host's name.

@@ -31,7 +31,8 @@ func (p part) custom() error {
 	if version, given := added["version"]; given {
 		text, _ := version.(string)
 		if text != "1" && !strings.HasPrefix(text, "1.") {
-			return p.r.fault(ErrVersion, fmt.Sprintf("has the output %s in version %s, which is not known here", customOutput, shown(version)),
+			return p.r.fault(ErrVersion,
+				fmt.Sprintf("has the output %s in version %s, which is not known here", customOutput, shown(version)),
 				"update gatewright, or give --from FILE with the file that the Amplify tools make")
 		}
 	}
@@ -64,7 +65,8 @@ func (r *reader) join(into, add map[string]any, pointer string) error {
 		case have == false || have == "" || have == nil:
 			into[name] = add[name]
 		default:
-			return r.fault(ErrConflict, "has two values for "+model.Quote(at)+": one of its own, one that addOutput gave", "leave it out of addOutput and deploy again")
+			return r.fault(ErrConflict, "has two values for "+model.Quote(at)+": one of its own, one that addOutput gave",
+				"leave it out of addOutput and deploy again")
 		}
 	}
 	return nil

@@ -19,7 +19,8 @@ func (r *reader) finish() (model.Outputs, error) {
 		follows := connect && lost.Pointer == "/notifications"
 		if !lost.Unknown && !follows {
 			return nil, &model.Problem{
-				Pointer: lost.Pointer, Text: "the outputs of stack " + model.Quote(r.name) + " are no client configuration file: " + model.Quote(lost.Pointer) + " " + lost.Text,
+				Pointer: lost.Pointer, Text: "the outputs of stack " + model.Quote(r.name) + " are no client configuration file: " +
+					model.Quote(lost.Pointer) + " " + lost.Text,
 				Fix: "correct that in the backend and deploy again", Cause: ErrInvalid,
 			}
 		}
@@ -58,7 +59,8 @@ func (r *reader) checkRegions() error {
 			return r.malformed(n.output, model.Quote(n.region)+" is not a region")
 		}
 		if n.region != r.stack.Region {
-			return r.fault(ErrRegions, "is in "+r.stack.Region+", and its output "+model.Quote(n.output)+" in "+n.region, "deploy it in one region")
+			return r.fault(ErrRegions, "is in "+r.stack.Region+", and its output "+model.Quote(n.output)+" in "+n.region,
+				"deploy it in one region")
 		}
 	}
 	return nil

@@ -20,8 +20,10 @@ const mostNested = 200
 var categories = []string{"analytics", "api", "auth", "storage"}
 
 // absent is what no output of the first generation has.
-const absent = "the outputs of Amplify's first generation do not have password_policy, username_attributes, user_verification_types, " +
-	"mfa_configuration and the other settings of auth: add those that the client needs, or convert its own file with --from"
+const absent = "the outputs of Amplify's first generation do not have password_policy, username_attributes, " +
+	"user_verification_types, " +
+	"mfa_configuration and the other settings of auth: add those that the client needs, or convert its own " +
+	"file with --from"
 
 // nested is a nested stack of the first generation.
 type nested struct {
@@ -96,7 +98,8 @@ func (r *reader) readNested(ctx context.Context, from Source, arn string, n nest
 // addSection adds a section of the file, which only one nested stack may give.
 func (r *reader) addSection(n nested, section string, values map[string]any) error {
 	if r.values[section] != nil {
-		return r.fault(ErrConflict, "has two nested stacks with "+section+", one of them "+model.Quote(n.id), "remove one of them and deploy again")
+		return r.fault(ErrConflict, "has two nested stacks with "+section+", one of them "+model.Quote(n.id),
+			"remove one of them and deploy again")
 	}
 	r.values[section] = values
 	return nil
@@ -112,9 +115,13 @@ func (r *reader) addAPI(n nested) error {
 	}
 	apis := custom["API"].(map[string]any)
 	if apis[label] != nil {
-		return r.fault(ErrConflict, "has two APIs with the name "+model.Quote(label)+", one of them "+model.Quote(n.id), "rename one of them and deploy again")
+		return r.fault(ErrConflict, "has two APIs with the name "+model.Quote(label)+", one of them "+model.Quote(n.id),
+			"rename one of them and deploy again")
 	}
-	apis[label] = map[string]any{"endpoint": strings.TrimRight(n.output("RootUrl"), "/"), "region": r.stack.Region, "apiName": label}
+	apis[label] = map[string]any{
+		"endpoint": strings.TrimRight(n.output("RootUrl"), "/"), "region": r.stack.Region,
+		"apiName": label,
+	}
 	return nil
 }
 

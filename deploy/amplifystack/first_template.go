@@ -56,11 +56,14 @@ func (r *reader) seems(nested map[string]string) (what, fix string) {
 		types[resource.Type]++
 	}
 	switch {
-	case strings.HasPrefix(r.stack.Name, "amplify-") && len(nested) > 0, r.template.Resource("DeploymentBucket") != nil && r.template.Resource("AuthRole") != nil:
-		return "an Amplify backend without auth, data, storage or an API", "add one of them to the backend and deploy it again"
+	case strings.HasPrefix(r.stack.Name, "amplify-") && len(nested) > 0, r.template.Resource("DeploymentBucket") != nil &&
+		r.template.Resource("AuthRole") != nil:
+		return "an Amplify backend without auth, data, storage or an API",
+			"add one of them to the backend and deploy it again"
 	case r.stack.Parent != "" || strings.Contains(textOf(r.template.Root.Get("Description")), `"stackType":"`):
 		return "a part of an Amplify backend", root
-	case r.template.Root.Get("Transform") != nil && slices.Contains(texts(r.template.Root.Get("Transform")), "AWS::Serverless-2016-10-31"):
+	case r.template.Root.Get("Transform") != nil &&
+		slices.Contains(texts(r.template.Root.Get("Transform")), "AWS::Serverless-2016-10-31"):
 		return "a stack of AWS SAM", root
 	case types["AWS::CDK::Metadata"] > 0:
 		return "a stack of the AWS CDK", root

@@ -66,7 +66,8 @@ func metadataOf(stack string, template *cfn.Template) ([]entry, error) {
 
 func entryOf(stack, key string, n *cfn.Node) (entry, error) {
 	wrong := func(cause error, text string) error {
-		return fault(stack, cause, "has "+model.Quote(key)+" in its Metadata "+text, "update gatewright, or give --from FILE with the file that the Amplify tools make")
+		return fault(stack, cause, "has "+model.Quote(key)+" in its Metadata "+text,
+			"update gatewright, or give --from FILE with the file that the Amplify tools make")
 	}
 	// YAML may have the version as a number.
 	version := n.Get("version")
@@ -108,7 +109,9 @@ func (r *reader) part(e entry) (part, error) {
 	for _, name := range e.outputs {
 		value, exists := r.stack.Outputs[name]
 		if !exists && !conditional[name] {
-			return part{}, r.fault(ErrLacks, "lacks the output "+model.Quote(name)+", which "+model.Quote(e.key)+" in its Metadata names", "deploy it again")
+			return part{},
+				r.fault(ErrLacks, "lacks the output "+model.Quote(name)+", which "+model.Quote(e.key)+" in its Metadata names",
+					"deploy it again")
 		}
 		if value != "" {
 			p.values[name] = value
@@ -119,5 +122,6 @@ func (r *reader) part(e entry) (part, error) {
 
 // malformed is the error for the value of an output.
 func (r *reader) malformed(output, why string) error {
-	return r.fault(ErrMalformed, "has a malformed output "+model.Quote(output)+": "+why, "deploy it again, and look at that output if it stays")
+	return r.fault(ErrMalformed, "has a malformed output "+model.Quote(output)+": "+why,
+		"deploy it again, and look at that output if it stays")
 }

@@ -64,16 +64,22 @@ func StackOfBranch(stacks []Stack, applicationID, branch string) (Stack, error) 
 	var found []Stack
 	var names []string
 	for _, s := range stacks {
-		if s.Tags[applicationTag] == applicationID && s.Tags[branchTag] == branch && s.Status != "DELETE_COMPLETE" && s.Parent == "" {
+		if s.Tags[applicationTag] == applicationID && s.Tags[branchTag] == branch && s.Status != "DELETE_COMPLETE" &&
+			s.Parent == "" {
 			found, names = append(found, s), append(names, s.Name)
 		}
 	}
 	of := "branch " + model.Quote(branch) + " of the application " + model.Quote(applicationID)
 	switch len(found) {
 	case 0:
-		return Stack{}, &model.Problem{Text: of + " has no stack", Fix: "check both, the region and the account", Cause: ErrNoStack}
+		return Stack{},
+			&model.Problem{Text: of + " has no stack", Fix: "check both, the region and the account", Cause: ErrNoStack}
 	case 1:
 		return found[0], nil
 	}
-	return Stack{}, &model.Problem{Text: of + " has several stacks: " + model.QuoteList(names), Fix: "name one of them with --stack", Cause: ErrSeveral}
+	return Stack{},
+		&model.Problem{
+			Text: of + " has several stacks: " + model.QuoteList(names), Fix: "name one of them with --stack",
+			Cause: ErrSeveral,
+		}
 }

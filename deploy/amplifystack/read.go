@@ -33,7 +33,8 @@ func Read(ctx context.Context, from Source, stack string) (Result, error) {
 		return Result{}, err
 	}
 	if model.CheckRegion(s.Region) != nil {
-		return Result{}, fault(stack, ErrRegions, "is in "+model.Quote(s.Region)+", which is not a region", "name the region of the stack")
+		return Result{},
+			fault(stack, ErrRegions, "is in "+model.Quote(s.Region)+", which is not a region", "name the region of the stack")
 	}
 	note, err := checkStatus(stack, s.Status)
 	if err != nil {
@@ -100,7 +101,8 @@ func checkStatus(stack, status string) (note string, err error) {
 	case status == "REVIEW_IN_PROGRESS":
 		return "", fault(stack, ErrFailed, "was never deployed ("+status+")", "deploy it first")
 	case strings.HasPrefix(status, "DELETE_"):
-		return "", fault(stack, ErrDeleted, "is deleted, or partly so ("+model.Quote(status)+")", "deploy it again, or name another stack")
+		return "", fault(stack, ErrDeleted, "is deleted, or partly so ("+model.Quote(status)+")",
+			"deploy it again, or name another stack")
 	case strings.HasSuffix(status, "_IN_PROGRESS"):
 		return "", fault(stack, ErrInProgress, "is being deployed ("+model.Quote(status)+")", "try again when that is done")
 	}
@@ -110,7 +112,8 @@ func checkStatus(stack, status string) (note string, err error) {
 	case "UPDATE_FAILED", "UPDATE_ROLLBACK_FAILED", "IMPORT_ROLLBACK_FAILED":
 		return "the stack is " + status + ": its outputs may be those of an earlier deployment", nil
 	case "CREATE_FAILED", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED":
-		return "", fault(stack, ErrFailed, "was never deployed completely ("+status+")", "see its events for the reason, and deploy it again")
+		return "", fault(stack, ErrFailed, "was never deployed completely ("+status+")",
+			"see its events for the reason, and deploy it again")
 	}
 	return "", fault(stack, ErrFailed, is+", which is not known to mean deployed", "deploy it again")
 }

@@ -59,12 +59,14 @@ var known = map[string][]string{
 	authKey: {
 		"authRegion", "userPoolId", "webClientId", "identityPoolId", "mfaTypes", "signupAttributes", "usernameAttributes",
 		"verificationMechanisms", "mfaConfiguration", "allowUnauthenticatedIdentities", "passwordPolicyMinLength",
-		"passwordPolicyRequirements", "oauthRedirectSignIn", "oauthRedirectSignOut", "oauthCognitoDomain", "oauthResponseType",
+		"passwordPolicyRequirements", "oauthRedirectSignIn", "oauthRedirectSignOut", "oauthCognitoDomain",
+		"oauthResponseType",
 		"oauthScope", "socialProviders", "oauthClientId",
 	},
 	dataKey: {
 		"awsAppsyncRegion", "awsAppsyncApiEndpoint", "awsAppsyncApiKey", "awsAppsyncAuthenticationType",
-		"awsAppsyncAdditionalAuthenticationTypes", "amplifyApiModelSchemaS3Uri", "awsAppsyncApiId", "awsAppsyncConflictResolutionMode",
+		"awsAppsyncAdditionalAuthenticationTypes", "amplifyApiModelSchemaS3Uri", "awsAppsyncApiId",
+		"awsAppsyncConflictResolutionMode",
 	},
 	storageKey: {"bucketName", "storageRegion"},
 	geoKey:     {"geoRegion", "geofenceCollections"},
@@ -75,7 +77,8 @@ var known = map[string][]string{
 func (p part) noteUnknown() {
 	for _, name := range slices.Sorted(maps.Keys(p.values)) {
 		if value := p.values[name]; !slices.Contains(known[p.key], name) && value != "[]" && value != "{}" {
-			p.r.note("left out the output %s of %s: version %s of the file has no place for it", model.Quote(name), p.key, model.ClientFileVersion)
+			p.r.note("left out the output %s of %s: version %s of the file has no place for it", model.Quote(name), p.key,
+				model.ClientFileVersion)
 		}
 	}
 }
@@ -101,7 +104,8 @@ func (p part) take(section map[string]any, fields map[string]string) {
 func (p part) data() {
 	data := map[string]any{"authorization_types": split(p.values["awsAppsyncAdditionalAuthenticationTypes"])}
 	p.take(data, map[string]string{
-		"url": "awsAppsyncApiEndpoint", "api_key": "awsAppsyncApiKey", "default_authorization_type": "awsAppsyncAuthenticationType",
+		"url": "awsAppsyncApiEndpoint", "api_key": "awsAppsyncApiKey",
+		"default_authorization_type": "awsAppsyncAuthenticationType",
 	})
 	if region := p.region("awsAppsyncRegion"); region != "" {
 		data["aws_region"] = region

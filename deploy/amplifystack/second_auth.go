@@ -128,7 +128,10 @@ func (p part) oauth(auth map[string]any) error {
 		"redirect_sign_in_uri": in, "redirect_sign_out_uri": out,
 	}
 	p.take(oauth, map[string]string{"response_type": "oauthResponseType"})
-	for _, list := range []struct{ field, output string }{{"identity_providers", "socialProviders"}, {"scopes", "oauthScope"}} {
+	for _, list := range []struct{ field, output string }{
+		{"identity_providers", "socialProviders"},
+		{"scopes", "oauthScope"},
+	} {
 		if p.values[list.output] == "" {
 			continue
 		}

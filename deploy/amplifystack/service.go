@@ -36,7 +36,8 @@ func namesStack(text string) bool {
 	if strings.HasPrefix(text, "arn:") {
 		return len(text) <= longestARN && strings.Trim(text, allowed) == ""
 	}
-	return text != "" && strings.ReplaceAll(text, "-", "") == plain(text, longestName) && text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z' && len(text) <= longestName
+	return text != "" && strings.ReplaceAll(text, "-", "") == plain(text, longestName) && text[0]|0x20 >= 'a' &&
+		text[0]|0x20 <= 'z' && len(text) <= longestName
 }
 
 // BackendStack asks the Amplify service for the root stack of an environment of an
@@ -48,7 +49,10 @@ func BackendStack(ctx context.Context, cfg aws.Config, endpoint, applicationID, 
 	of := "environment " + model.Quote(environment) + " of the application " + model.Quote(applicationID)
 	for _, segment := range []string{applicationID, environment} {
 		if segment == "" || segment == "." || segment == ".." {
-			return "", &model.Problem{Text: of + " cannot be asked for", Fix: "give the ID of an application and the name of an environment", Cause: ErrNoStack}
+			return "", &model.Problem{
+				Text: of + " cannot be asked for",
+				Fix:  "give the ID of an application and the name of an environment", Cause: ErrNoStack,
+			}
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -59,7 +63,8 @@ func BackendStack(ctx context.Context, cfg aws.Config, endpoint, applicationID, 
 		}
 		endpoint = "https://amplify." + cfg.Region + ".amazonaws.com"
 	}
-	address := strings.TrimRight(endpoint, "/") + "/apps/" + url.PathEscape(applicationID) + "/backendenvironments/" + url.PathEscape(environment)
+	address := strings.TrimRight(endpoint, "/") + "/apps/" + url.PathEscape(applicationID) + "/backendenvironments/" +
+		url.PathEscape(environment)
 	status, body, err := get(ctx, cfg, address)
 	if err != nil {
 		return "", err
@@ -80,7 +85,10 @@ func BackendStack(ctx context.Context, cfg aws.Config, endpoint, applicationID, 
 	}
 	stack := &answer.BackendEnvironment.StackName
 	if json.Unmarshal(body, &answer) != nil || !namesStack(*stack) {
-		return "", &model.Problem{Text: "the Amplify service names no stack for " + of, Fix: "give its name with --stack", Cause: ErrMalformed}
+		return "", &model.Problem{
+			Text: "the Amplify service names no stack for " + of, Fix: "give its name with --stack",
+			Cause: ErrMalformed,
+		}
 	}
 	return *stack, nil
 }
@@ -89,7 +97,11 @@ func BackendStack(ctx context.Context, cfg aws.Config, endpoint, applicationID, 
 func get(ctx context.Context, cfg aws.Config, address string) (status int, body []byte, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
-		return 0, nil, &model.Problem{Text: "the address of the Amplify service is no URL", Fix: "write one such as https://HOST", Cause: ErrMalformed}
+		return 0, nil,
+			&model.Problem{
+				Text: "the address of the Amplify service is no URL", Fix: "write one such as https://HOST",
+				Cause: ErrMalformed,
+			}
 	}
 	if cfg.Credentials == nil {
 		return 0, nil, errors.New("no credentials for the Amplify service; choose a profile")
@@ -99,7 +111,8 @@ func get(ctx context.Context, cfg aws.Config, address string) (status int, body 
 		return 0, nil, fmt.Errorf("credentials for the Amplify service: %w", err)
 	}
 	empty := sha256.Sum256(nil)
-	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(empty[:]), "amplify", cfg.Region, time.Now()); err != nil {
+	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(empty[:]), "amplify", cfg.Region,
+		time.Now()); err != nil {
 		return 0, nil, fmt.Errorf("signing a request to the Amplify service: %w", err)
 	}
 	answer, err := client(cfg).Do(request)
@@ -112,7 +125,11 @@ func get(ctx context.Context, cfg aws.Config, address string) (status int, body 
 		return 0, nil, fmt.Errorf("reading the answer of the Amplify service: %w", err)
 	}
 	if len(body) > longestAnswer {
-		return 0, nil, &model.Problem{Text: "the answer of the Amplify service is larger than 1 MB", Fix: "give the name of the stack with --stack", Cause: ErrTooLarge}
+		return 0, nil,
+			&model.Problem{
+				Text: "the answer of the Amplify service is larger than 1 MB",
+				Fix:  "give the name of the stack with --stack", Cause: ErrTooLarge,
+			}
 	}
 	return answer.StatusCode, body, nil
 }

@@ -105,7 +105,10 @@ func (b *Builder) BuildAll(ctx context.Context, sources []Source, tell func(Prog
 		all.Go(func() {
 			free <- struct{}{}
 			defer func() { <-free }()
-			w := &work{Source: s, builder: b, packager: packager, say: func(text string, done bool) { say(Progress{s.Name, text, done}) }}
+			w := &work{
+				Source: s, builder: b, packager: packager,
+				say: func(text string, done bool) { say(Progress{s.Name, text, done}) },
+			}
 			var err error
 			if archives[i], err = w.archive(doing); err != nil {
 				cancel(err)

@@ -151,8 +151,10 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 	case len(entries) == 0:
 		return Archive{}, w.noFiles()
 	case size > w.builder.most:
-		return Archive{}, w.problem(fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size), w.builder.most, megabytes(w.builder.most)),
-			"remove packages or files that it does not need"+all.largest())
+		return Archive{},
+			w.problem(fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size),
+				w.builder.most, megabytes(w.builder.most)),
+				"remove packages or files that it does not need"+all.largest())
 	}
 	made, err := all.write(ctx, filepath.Join(unfinished, "archive.zip"))
 	if err != nil {
@@ -244,7 +246,8 @@ func isGo(name string) bool {
 	case "go.mod", "go.sum", "go.work", "go.work.sum":
 		return true
 	}
-	return path.Ext(name) == ".go" || strings.HasPrefix(name, "vendor/") || slices.Contains(strings.Split(path.Dir(name), "/"), "testdata")
+	return path.Ext(name) == ".go" || strings.HasPrefix(name, "vendor/") ||
+		slices.Contains(strings.Split(path.Dir(name), "/"), "testdata")
 }
 
 // largest names the top folder with the most bytes, two levels deep, for advice.

@@ -45,7 +45,8 @@ func (l *listing) add(folder, name string, above []string) error {
 		}
 		if slices.Contains(stores, found.Name()) && path.Base(name) == "node_modules" {
 			if hasFolder(file) {
-				return l.of.problem("the packages in "+model.Quote(name)+" are links into "+model.Quote(found.Name())+", which no archive can have",
+				return l.of.problem("the packages in "+model.Quote(name)+" are links into "+model.Quote(found.Name())+
+					", which no archive can have",
 					"list them in a package.json, or install them with npm")
 			}
 			continue
@@ -83,7 +84,8 @@ func (l *listing) follow(name, link string) (string, error) {
 		return "", l.of.problem("the link "+model.Quote(name)+" leads nowhere", "correct or remove it")
 	}
 	if !isInside(target, l.project) {
-		return "", l.of.problem("the link "+model.Quote(name)+" leads out of the project, so that another clone would not have what it leads to",
+		return "", l.of.problem("the link "+model.Quote(name)+
+			" leads out of the project, so that another clone would not have what it leads to",
 			"copy that into the project in place of the link")
 	}
 	return target, nil
@@ -101,7 +103,8 @@ func (l *listing) unreadable(name string, err error) error {
 		reason = e.Err
 	}
 	if name == "" {
-		return l.of.problem("its folder "+model.QuotePath(l.of.Folder)+" cannot be read: "+reason.Error(), "make it a folder that you can read")
+		return l.of.problem("its folder "+model.QuotePath(l.of.Folder)+" cannot be read: "+reason.Error(),
+			"make it a folder that you can read")
 	}
 	return l.of.problem(model.Quote(name)+" cannot be read: "+reason.Error(), "make it readable, or remove it")
 }
@@ -114,7 +117,8 @@ var forInstalling = []string{".npmrc", ".yarnrc", ".yarnrc.yml"}
 // from one installation to the next. The links of .bin are commands for scripts of
 // package.json, which nobody runs in Lambda.
 var byInstalling = []string{
-	".bin", ".cache", ".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml", ".pnpm-workspace-state.json", ".pnpm-workspace-state-v1.json",
+	".bin", ".cache", ".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml",
+	".pnpm-workspace-state.json", ".pnpm-workspace-state-v1.json",
 }
 
 // stores are folders in node_modules from which package managers link packages. Node.js

@@ -63,7 +63,8 @@ func (b *Bucket) Exists(ctx context.Context) (bool, error) {
 	case "Forbidden", "AccessDenied", "403":
 		return false, &model.Problem{
 			Field: "bucket " + b.Name(), Text: "belongs to another account, or you may not use it; nothing is uploaded",
-			Fix: "ask the account's administrator for s3:ListBucket on it, or use another region", Cause: errors.Join(ErrForeign, err),
+			Fix:   "ask the account's administrator for s3:ListBucket on it, or use another region",
+			Cause: errors.Join(ErrForeign, err),
 		}
 	}
 	return false, b.explained(err)
@@ -101,23 +102,36 @@ func (b *Bucket) Ensure(ctx context.Context) (made bool, err error) {
 	yes := aws.Bool(true)
 	for _, set := range []func() error{
 		func() error {
-			_, err := b.Client.PutPublicAccessBlock(ctx, &s3.PutPublicAccessBlockInput{Bucket: name, ExpectedBucketOwner: owner, PublicAccessBlockConfiguration: &types.PublicAccessBlockConfiguration{
-				BlockPublicAcls: yes, BlockPublicPolicy: yes, IgnorePublicAcls: yes, RestrictPublicBuckets: yes,
-			}})
+			_, err := b.Client.PutPublicAccessBlock(ctx,
+				&s3.PutPublicAccessBlockInput{
+					Bucket: name, ExpectedBucketOwner: owner,
+					PublicAccessBlockConfiguration: &types.PublicAccessBlockConfiguration{
+						BlockPublicAcls: yes, BlockPublicPolicy: yes, IgnorePublicAcls: yes, RestrictPublicBuckets: yes,
+					},
+				})
 			return err
 		},
 		func() error {
-			_, err := b.Client.PutBucketEncryption(ctx, &s3.PutBucketEncryptionInput{Bucket: name, ExpectedBucketOwner: owner, ServerSideEncryptionConfiguration: &types.ServerSideEncryptionConfiguration{
-				Rules: []types.ServerSideEncryptionRule{{ApplyServerSideEncryptionByDefault: &types.ServerSideEncryptionByDefault{SSEAlgorithm: types.ServerSideEncryptionAes256}}},
-			}})
+			_, err := b.Client.PutBucketEncryption(ctx,
+				&s3.PutBucketEncryptionInput{
+					Bucket: name, ExpectedBucketOwner: owner,
+					ServerSideEncryptionConfiguration: &types.ServerSideEncryptionConfiguration{
+						Rules: []types.ServerSideEncryptionRule{{ApplyServerSideEncryptionByDefault: &types.ServerSideEncryptionByDefault{SSEAlgorithm: types.ServerSideEncryptionAes256}}},
+					},
+				})
 			return err
 		},
 		func() error {
-			_, err := b.Client.PutBucketPolicy(ctx, &s3.PutBucketPolicyInput{Bucket: name, ExpectedBucketOwner: owner, Policy: &policy})
+			_, err := b.Client.PutBucketPolicy(ctx,
+				&s3.PutBucketPolicyInput{Bucket: name, ExpectedBucketOwner: owner, Policy: &policy})
 			return err
 		},
 		func() error {
-			_, err := b.Client.PutBucketVersioning(ctx, &s3.PutBucketVersioningInput{Bucket: name, ExpectedBucketOwner: owner, VersioningConfiguration: &types.VersioningConfiguration{Status: types.BucketVersioningStatusEnabled}})
+			_, err := b.Client.PutBucketVersioning(ctx,
+				&s3.PutBucketVersioningInput{
+					Bucket: name, ExpectedBucketOwner: owner,
+					VersioningConfiguration: &types.VersioningConfiguration{Status: types.BucketVersioningStatusEnabled},
+				})
 			return err
 		},
 	} {
@@ -152,7 +166,8 @@ func (b *Bucket) create(ctx context.Context) error {
 func (b *Bucket) policy() (string, error) {
 	arn := "arn:" + b.Partition + ":s3:::" + b.Name()
 	text, err := json.Marshal(map[string]any{"Version": "2012-10-17", "Statement": []any{map[string]any{
-		"Sid": "EncryptedConnectionsOnly", "Effect": "Deny", "Principal": "*", "Action": "s3:*", "Resource": []string{arn, arn + "/*"},
+		"Sid": "EncryptedConnectionsOnly", "Effect": "Deny", "Principal": "*", "Action": "s3:*",
+		"Resource":  []string{arn, arn + "/*"},
 		"Condition": map[string]any{"Bool": map[string]string{"aws:SecureTransport": "false"}},
 	}}})
 	return string(text), err

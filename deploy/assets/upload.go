@@ -71,7 +71,8 @@ func (b *Bucket) missing(ctx context.Context, all []Asset) ([]Asset, error) {
 		missing []Asset
 	)
 	err := each(ctx, all, func(ctx context.Context, a Asset) error {
-		_, err := b.Client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: aws.String(b.Name()), Key: &a.Key, ExpectedBucketOwner: &b.Account})
+		_, err := b.Client.HeadObject(ctx,
+			&s3.HeadObjectInput{Bucket: aws.String(b.Name()), Key: &a.Key, ExpectedBucketOwner: &b.Account})
 		switch code(err) {
 		case "NotFound", "NoSuchKey":
 			mu.Lock()

@@ -18,7 +18,10 @@ import (
 // organization denies its accounts is not seen, nor whom the roles trust. APIs that are gone are
 // not in it.
 func (r *Reached) LiveAccess(ctx context.Context) (*prove.Deployment, error) {
-	x := &accessReading{Reached: r, resources: make(map[string]any), ids: make(map[string]string), roles: make(map[string]bool)}
+	x := &accessReading{
+		Reached: r, resources: make(map[string]any), ids: make(map[string]string),
+		roles: make(map[string]bool),
+	}
 	for i, api := range r.Backend().APIs {
 		if err := x.api(ctx, i, api.Label); err != nil {
 			return nil, err
@@ -56,7 +59,10 @@ const LastPush = "the last push"
 func (r *Reached) accessDrift(ctx context.Context) (*prove.Report, error) {
 	b := r.Backend()
 	if len(b.APIs) == 0 {
-		return &prove.Report{Differences: []prove.Difference{}, Refused: []prove.Difference{}, Undecided: []string{}, Notices: []string{}}, nil
+		return &prove.Report{
+			Differences: []prove.Difference{}, Refused: []prove.Difference{}, Undecided: []string{},
+			Notices: []string{},
+		}, nil
 	}
 	d, err := r.LiveAccess(ctx)
 	if err != nil {

@@ -43,14 +43,16 @@ func (x *accessReading) api(ctx context.Context, number int, label string) error
 		return err
 	}
 	if api.Closed {
-		x.unread = append(x.unread, "the own address of the API "+model.Quote(label)+" is closed in AWS, and what leads to it is not read")
+		x.unread = append(x.unread,
+			"the own address of the API "+model.Quote(label)+" is closed in AWS, and what leads to it is not read")
 	}
 	served, err := x.served(ctx, label, at)
 	if err != nil {
 		return err
 	}
 	if keyed := served.names(func(_, _ string, asked asks) bool { return asked.APIKeyRequired }); len(keyed) > 0 {
-		x.unread = append(x.unread, "methods of the API "+model.Quote(label)+" ask for an API key, and who has one is not read: "+someNames(keyed))
+		x.unread = append(x.unread,
+			"methods of the API "+model.Quote(label)+" ask for an API key, and who has one is not read: "+someNames(keyed))
 	}
 	paths := make(map[string]any)
 	for path, of := range served {
@@ -64,23 +66,31 @@ func (x *accessReading) api(ctx context.Context, number int, label string) error
 		}
 		paths[path] = operations
 	}
-	properties := map[string]any{"Name": label, "DisableExecuteApiEndpoint": api.Closed, "Body": map[string]any{"paths": paths}}
+	properties := map[string]any{
+		"Name": label, "DisableExecuteApiEndpoint": api.Closed,
+		"Body": map[string]any{"paths": paths},
+	}
 	if api.Policy != "" {
 		if properties["Policy"], err = resourcePolicy(api.Policy); err != nil {
-			return &model.Problem{Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "has a resource policy in AWS that is no JSON", Cause: err}
+			return &model.Problem{
+				Of:   model.Ref{Kind: model.KindAPI, Name: label},
+				Text: "has a resource policy in AWS that is no JSON", Cause: err,
+			}
 		}
 	}
 	logical := fmt.Sprintf("Api%d", number)
 	x.ids[logical] = id
 	x.put(logical, apiType, properties)
-	x.put(fmt.Sprintf("Stage%d", number), stageType, map[string]any{"RestApiId": map[string]any{"Ref": logical}, "StageName": x.Deployment.Environment})
+	x.put(fmt.Sprintf("Stage%d", number), stageType,
+		map[string]any{"RestApiId": map[string]any{"Ref": logical}, "StageName": x.Deployment.Environment})
 	return nil
 }
 
 // get asks API Gateway
 // (https://docs.aws.amazon.com/apigateway/latest/api/API_Operations.html).
 func (x *accessReading) get(ctx context.Context, operation, path string, query url.Values, into any) error {
-	return x.Send(ctx, account.APIs, account.Call{Operation: operation, Method: http.MethodGet, Path: path, Query: query}, into)
+	return x.Send(ctx, account.APIs, account.Call{Operation: operation, Method: http.MethodGet, Path: path, Query: query},
+		into)
 }
 
 // resourcePolicy reads the policy of an API, in which the service escapes the quotes.
@@ -106,7 +116,8 @@ func (x *accessReading) served(ctx context.Context, label, at string) (methods, 
 	var stage struct{ DeploymentID string }
 	err = x.get(ctx, "GetStage", at+"/stages/"+url.PathEscape(x.Deployment.Environment), nil, &stage)
 	if account.Code(err) == "NotFoundException" {
-		x.unread = append(x.unread, "the stage "+model.Quote(x.Deployment.Environment)+" of the API "+model.Quote(label)+" is gone in AWS")
+		x.unread = append(x.unread,
+			"the stage "+model.Quote(x.Deployment.Environment)+" of the API "+model.Quote(label)+" is gone in AWS")
 		return methods{}, nil
 	}
 	if err != nil {
@@ -115,7 +126,8 @@ func (x *accessReading) served(ctx context.Context, label, at string) (methods, 
 	var deployment struct {
 		APISummary methods
 	}
-	err = x.get(ctx, "GetDeployment", at+"/deployments/"+url.PathEscape(stage.DeploymentID), url.Values{"embed": {"apisummary"}}, &deployment)
+	err = x.get(ctx, "GetDeployment", at+"/deployments/"+url.PathEscape(stage.DeploymentID),
+		url.Values{"embed": {"apisummary"}}, &deployment)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +137,8 @@ func (x *accessReading) served(ctx context.Context, label, at string) (methods, 
 		return now, nil
 	}
 	if !maps.EqualFunc(then, now, maps.Equal) {
-		x.note("methods of the API " + model.Quote(label) + " were changed in AWS and are not served before its next deployment: " + someNames(changedMethods(then, now)))
+		x.note("methods of the API " + model.Quote(label) +
+			" were changed in AWS and are not served before its next deployment: " + someNames(changedMethods(then, now)))
 	}
 	return then, nil
 }

@@ -67,13 +67,14 @@ func (x *accessReading) groups(ctx context.Context, pool string) error {
 		GroupName, RoleArn string
 		Precedence         *int
 	}
-	all, err := listAll(ctx, x.OfPool(pool), account.Users, "ListGroups", map[string]any{"UserPoolId": pool, "Limit": mostListed}, func(page struct {
-		Groups    []group
-		NextToken string
-	},
-	) ([]group, string) {
-		return page.Groups, page.NextToken
-	})
+	all, err := listAll(ctx, x.OfPool(pool), account.Users, "ListGroups",
+		map[string]any{"UserPoolId": pool, "Limit": mostListed}, func(page struct {
+			Groups    []group
+			NextToken string
+		},
+		) ([]group, string) {
+			return page.Groups, page.NextToken
+		})
 	if account.Code(err) == "ResourceNotFoundException" {
 		x.note("the user pool " + model.Quote(pool) + " is gone in AWS: nobody signs in")
 		return nil

@@ -31,13 +31,16 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 		return name, err
 	}
 	if role.PermissionsBoundary != "" {
-		x.unread = append(x.unread, "the role "+model.Quote(name)+" has a permissions boundary, which is not read: it may do less")
+		x.unread = append(x.unread,
+			"the role "+model.Quote(name)+" has a permissions boundary, which is not read: it may do less")
 	}
-	inline, err := x.listed(ctx, "ListRolePolicies", name, func(policy string) (any, error) { return x.inline(ctx, name, policy) })
+	inline, err := x.listed(ctx, "ListRolePolicies", name,
+		func(policy string) (any, error) { return x.inline(ctx, name, policy) })
 	if err != nil {
 		return name, err
 	}
-	attached, err := x.listed(ctx, "ListAttachedRolePolicies", name, func(arn string) (any, error) { return x.managed(ctx, arn) })
+	attached, err := x.listed(ctx, "ListAttachedRolePolicies", name,
+		func(arn string) (any, error) { return x.managed(ctx, arn) })
 	if err != nil {
 		return name, err
 	}
@@ -47,7 +50,9 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 
 // listed reads the policies that an operation lists for a role, page by page; read reads one by
 // its name or ARN.
-func (x *accessReading) listed(ctx context.Context, operation, role string, read func(id string) (any, error)) ([]any, error) {
+func (x *accessReading) listed(ctx context.Context, operation, role string, read func(id string) (any, error)) ([]any,
+	error,
+) {
 	type list struct {
 		Inline    []string `xml:"PolicyNames>member"`
 		Attached  []string `xml:"AttachedPolicies>member>PolicyArn"`
@@ -85,7 +90,8 @@ func (x *accessReading) inline(ctx context.Context, role, name string) (any, err
 	var policy struct {
 		Document string `xml:"GetRolePolicyResult>PolicyDocument"`
 	}
-	if err := x.Ask(ctx, account.Roles, "GetRolePolicy", url.Values{"RoleName": {role}, "PolicyName": {name}}, &policy); err != nil {
+	if err := x.Ask(ctx, account.Roles, "GetRolePolicy", url.Values{"RoleName": {role}, "PolicyName": {name}},
+		&policy); err != nil {
 		return nil, err
 	}
 	return policyDocument(name, policy.Document)
@@ -103,7 +109,8 @@ func (x *accessReading) managed(ctx context.Context, arn string) (any, error) {
 	var version struct {
 		Document string `xml:"GetPolicyVersionResult>PolicyVersion>Document"`
 	}
-	if err := x.Ask(ctx, account.Roles, "GetPolicyVersion", url.Values{"PolicyArn": {arn}, "VersionId": {policy.Version}}, &version); err != nil {
+	if err := x.Ask(ctx, account.Roles, "GetPolicyVersion", url.Values{"PolicyArn": {arn}, "VersionId": {policy.Version}},
+		&version); err != nil {
 		return nil, err
 	}
 	return policyDocument(arn, version.Document)

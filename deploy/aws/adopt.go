@@ -68,7 +68,8 @@ func (e *InTheWay) Error() string {
 	env := "environment " + model.Quote(e.Environment)
 	if !e.Adoptable() {
 		first := e.Found[0]
-		text := fmt.Sprintf("%s: %s, %s, is in the account %s, and cannot be taken over: %s; %s", env, first.Name, first.ID, e.Place, first.Cannot, first.Fix)
+		text := fmt.Sprintf("%s: %s, %s, is in the account %s, and cannot be taken over: %s; %s", env, first.Name, first.ID,
+			e.Place, first.Cannot, first.Fix)
 		if n := len(e.Found) - 1; n > 0 {
 			text += fmt.Sprintf(" (and %d more in the way)", n)
 		}
@@ -82,7 +83,8 @@ func (e *InTheWay) Error() string {
 	if n := len(names) - most; n > 0 {
 		names = append(names[:most:most], fmt.Sprintf("%d more", n))
 	}
-	return fmt.Sprintf("%s would be made anew, and the account %s has %s already; take that over with: gatewright push --env %s --adopt; or remove it, or give the environment another name",
+	return fmt.Sprintf("%s would be made anew, and the account %s has %s already; take that over with: gatewright push "+
+		"--env %s --adopt; or remove it, or give the environment another name",
 		env, e.Place, model.List(names), model.ShellWord(e.Environment))
 }
 
@@ -118,7 +120,8 @@ func (x *Push) findExisting(ctx context.Context, options PushOptions, tell func(
 	}
 	if len(s.found) == 0 {
 		if options.Adopt && !x.half {
-			x.Notes = append(x.Notes, "--adopt takes over nothing: the account "+x.Account+", "+x.Region+" has nothing of environment "+model.Quote(x.Environment.Name))
+			x.Notes = append(x.Notes, "--adopt takes over nothing: the account "+x.Account+", "+x.Region+
+				" has nothing of environment "+model.Quote(x.Environment.Name))
 		}
 		return nil
 	}
@@ -209,5 +212,6 @@ func stackNameOf(arn string) string {
 
 // belongs says that something cannot be taken over, because a stack has it.
 func (f *Found) belongs(owner string) {
-	f.Cannot, f.Fix = "it belongs to the stack "+owner, "remove it there so that it stays, or give the environment another name"
+	f.Cannot, f.Fix = "it belongs to the stack "+owner,
+		"remove it there so that it stays, or give the environment another name"
 }

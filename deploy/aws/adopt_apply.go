@@ -26,10 +26,13 @@ func isHalf(s *stack.Stack) bool {
 
 // adoptedFor says whose a stack without tags is: the environment of this project that took
 // something over into it, or could not; "" if it is somebody else's.
-func (c *session) adoptedFor(ctx context.Context, s *stack.Stack, b *model.Backend, env *model.Environment) (environment string, err error) {
+func (c *session) adoptedFor(ctx context.Context, s *stack.Stack, b *model.Backend,
+	env *model.Environment,
+) (environment string, err error) {
 	if s.Status.Unmade() || s.Status == stack.ImportRolledBack {
 		// It may have no template, but it has the events of the push that began it.
-		if random, _, _, _ := tokenOf(c.operation(ctx, s).Token); len(random) >= randomLength && strings.HasPrefix(random[randomLength:], markOf(b, env)) {
+		if random, _, _, _ := tokenOf(c.operation(ctx, s).Token); len(random) >= randomLength &&
+			strings.HasPrefix(random[randomLength:], markOf(b, env)) {
 			return env.Name, nil
 		}
 	}
@@ -44,7 +47,8 @@ func (c *session) adoptedFor(ctx context.Context, s *stack.Stack, b *model.Backe
 	if err != nil {
 		return "", nil // gatewright made no such template
 	}
-	if application, environment := template.AdoptedFor(t.Root); application == b.Project.ApplicationID && environment != "" {
+	if application, environment := template.AdoptedFor(t.Root); application == b.Project.ApplicationID &&
+		environment != "" {
 		return environment, nil
 	}
 	// While the rest of the push goes on, the stack has its template already.
@@ -88,9 +92,15 @@ func (x *Push) ownedBy(text, arn string, cause error) error {
 		}
 		owner, _, _ := strings.Cut(arn, " ")
 		f.belongs(stackNameOf(owner))
-		return &model.Problem{Of: x.of(), Text: f.Name + ", " + f.ID + ", cannot be taken over: " + f.Cannot, Fix: f.Fix + "; nothing has changed", Cause: cause}
+		return &model.Problem{
+			Of: x.of(), Text: f.Name + ", " + f.ID + ", cannot be taken over: " + f.Cannot,
+			Fix: f.Fix + "; nothing has changed", Cause: cause,
+		}
 	}
-	return &model.Problem{Of: x.of(), Text: "AWS does not accept it: " + shortly(text), Fix: "correct it and push again; nothing has changed", Cause: cause}
+	return &model.Problem{
+		Of: x.of(), Text: "AWS does not accept it: " + shortly(text),
+		Fix: "correct it and push again; nothing has changed", Cause: cause,
+	}
 }
 
 // takeOver carries out the first update of an adoption.
@@ -142,7 +152,10 @@ func (x *Push) verifyAdopted(ctx context.Context) error {
 			return x.deployedBut(err)
 		}
 		if !there || mark != f.mark {
-			return &model.Problem{Of: f.Of, Text: f.Name + ", " + f.ID + ", is not the one any more that was taken over", Fix: "look into the account's trail of events who replaced it", Cause: ErrPushFailed}
+			return &model.Problem{
+				Of: f.Of, Text: f.Name + ", " + f.ID + ", is not the one any more that was taken over",
+				Fix: "look into the account's trail of events who replaced it", Cause: ErrPushFailed,
+			}
 		}
 	}
 	return nil

@@ -44,7 +44,8 @@ func (s *survey) userPool(m cfn.Member) error {
 	for _, p := range pools {
 		f := s.named(m, p.ID)
 		f.mark = p.mark()
-		f.Text = fmt.Sprintf("%s, made %s", model.Count(p.EstimatedNumberOfUsers, "user"), clock.Moment(secondsOf(p.CreationDate)))
+		f.Text = fmt.Sprintf("%s, made %s", model.Count(p.EstimatedNumberOfUsers, "user"),
+			clock.Moment(secondsOf(p.CreationDate)))
 		switch {
 		case len(pools) > 1:
 			f.Cannot = fmt.Sprintf("%d user pools could be meant", len(pools))
@@ -57,7 +58,10 @@ func (s *survey) userPool(m cfn.Member) error {
 			f.Fix = ""
 		}
 		properties := cfn.MapNode()
-		for _, fixed := range []string{"UserPoolName", "UsernameConfiguration", "AliasAttributes", "UsernameAttributes", "Schema"} {
+		for _, fixed := range []string{
+			"UserPoolName", "UsernameConfiguration", "AliasAttributes", "UsernameAttributes",
+			"Schema",
+		} {
 			properties.With(fixed, m.Value.Get("Properties", fixed))
 		}
 		s.taken(f, m, map[string]string{"UserPoolId": p.ID}, properties)
@@ -74,19 +78,20 @@ func (s *survey) userPool(m cfn.Member) error {
 // userPools lists the pools that could be meant.
 func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
 	suffix := "-" + s.Environment.Name
-	ids, err := listAll(s.ctx, s.cloud.Account, account.Users, "ListUserPools", map[string]any{"MaxResults": mostListed}, func(page struct {
-		UserPools []struct{ ID, Name string }
-		NextToken string
-	},
-	) (ids []string, next string) {
-		for _, p := range page.UserPools {
-			// The rest of the name is that of the project, which may have changed.
-			if strings.HasSuffix(p.Name, suffix) {
-				ids = append(ids, p.ID)
+	ids, err := listAll(s.ctx, s.cloud.Account, account.Users, "ListUserPools", map[string]any{"MaxResults": mostListed},
+		func(page struct {
+			UserPools []struct{ ID, Name string }
+			NextToken string
+		},
+		) (ids []string, next string) {
+			for _, p := range page.UserPools {
+				// The rest of the name is that of the project, which may have changed.
+				if strings.HasSuffix(p.Name, suffix) {
+					ids = append(ids, p.ID)
+				}
 			}
-		}
-		return ids, page.NextToken
-	})
+			return ids, page.NextToken
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -102,13 +107,22 @@ func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
 		case err != nil:
 			return nil, err
 		case !there && chosen:
-			return nil, &model.Problem{Of: s.of(), Text: "the account has no user pool " + model.Quote(id) + " in " + s.Region, Fix: "give --adopt-pool the id of another one"}
+			return nil, &model.Problem{
+				Of: s.of(), Text: "the account has no user pool " + model.Quote(id) + " in " + s.Region,
+				Fix: "give --adopt-pool the id of another one",
+			}
 		case !there:
 			continue
 		}
-		ours := p.UserPoolTags[applicationTag] == want[applicationTag] && p.UserPoolTags[environmentTag] == want[environmentTag]
+		ours := p.UserPoolTags[applicationTag] == want[applicationTag] &&
+			p.UserPoolTags[environmentTag] == want[environmentTag]
 		if !ours && chosen {
-			return nil, &model.Problem{Of: s.of(), Text: "the user pool " + model.Quote(id) + " has not the tags of this environment, so that it is somebody else's", Fix: "give --adopt-pool the id of another one, or tag that pool with " + applicationTag + "=" + want[applicationTag] + " and " + environmentTag + "=" + want[environmentTag]}
+			return nil, &model.Problem{
+				Of:   s.of(),
+				Text: "the user pool " + model.Quote(id) + " has not the tags of this environment, so that it is somebody else's",
+				Fix: "give --adopt-pool the id of another one, or tag that pool with " + applicationTag + "=" +
+					want[applicationTag] + " and " + environmentTag + "=" + want[environmentTag],
+			}
 		}
 		if !ours {
 			continue
@@ -120,7 +134,10 @@ func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
 		if owner == "" {
 			pools = append(pools, p)
 		} else if chosen {
-			return nil, &model.Problem{Of: s.of(), Text: "the user pool " + model.Quote(id) + " belongs to the stack " + owner, Fix: "give --adopt-pool the id of another one"}
+			return nil, &model.Problem{
+				Of: s.of(), Text: "the user pool " + model.Quote(id) + " belongs to the stack " + owner,
+				Fix: "give --adopt-pool the id of another one",
+			}
 		}
 	}
 	return pools, nil
@@ -150,7 +167,8 @@ func (p describedPool) differs(wanted *cfn.Node) string {
 			}
 		}
 		if has := slices.Sorted(slices.Values(list.has)); !slices.Equal(has, slices.Sorted(slices.Values(want))) {
-			return fmt.Sprintf("%s %s, in the definition with %s, which a pool keeps", list.text, someOf(has, "a name"), someOf(want, "a name"))
+			return fmt.Sprintf("%s %s, in the definition with %s, which a pool keeps", list.text, someOf(has, "a name"),
+				someOf(want, "a name"))
 		}
 	}
 	if p.UsernameConfiguration == nil || p.UsernameConfiguration.CaseSensitive {
@@ -170,7 +188,8 @@ func (p describedPool) differs(wanted *cfn.Node) string {
 	slices.Sort(has)
 	slices.Sort(want)
 	if !slices.Equal(has, want) {
-		return fmt.Sprintf("it requires of users %s, the definition %s, which a pool keeps", someOf(has, "nothing"), someOf(want, "nothing"))
+		return fmt.Sprintf("it requires of users %s, the definition %s, which a pool keeps", someOf(has, "nothing"),
+			someOf(want, "nothing"))
 	}
 	return ""
 }
@@ -186,13 +205,14 @@ func someOf(names []string, none string) string {
 // groups adds the groups of a pool, in which its users stay. Those of the pool alone are told.
 func (s *survey) groups(pool string) error {
 	type group struct{ GroupName, Description string }
-	all, err := listAll(s.ctx, s.cloud.Account, account.Users, "ListGroups", map[string]any{"UserPoolId": pool, "Limit": mostListed}, func(page struct {
-		Groups    []group
-		NextToken string
-	},
-	) ([]group, string) {
-		return page.Groups, page.NextToken
-	})
+	all, err := listAll(s.ctx, s.cloud.Account, account.Users, "ListGroups",
+		map[string]any{"UserPoolId": pool, "Limit": mostListed}, func(page struct {
+			Groups    []group
+			NextToken string
+		},
+		) ([]group, string) {
+			return page.Groups, page.NextToken
+		})
 	if err != nil {
 		return err
 	}
@@ -217,7 +237,8 @@ func (s *survey) groups(pool string) error {
 	}
 	for _, g := range all {
 		if !known[g.GroupName] {
-			s.Notes = append(s.Notes, "the user pool "+pool+" has the group "+model.Quote(g.GroupName)+", which the definition does not have: it stays in the pool, and lets nobody do anything")
+			s.Notes = append(s.Notes, "the user pool "+pool+" has the group "+model.Quote(g.GroupName)+
+				", which the definition does not have: it stays in the pool, and lets nobody do anything")
 		}
 	}
 	return nil
@@ -240,25 +261,27 @@ func (s *survey) identityPool(pool string) error {
 		return nil
 	}
 	m := resources[at]
-	ids, err := listAll(s.ctx, s.cloud.Account, account.Identities, "ListIdentityPools", map[string]any{"MaxResults": mostListed}, func(page struct {
-		IdentityPools []struct{ IdentityPoolID, IdentityPoolName string }
-		NextToken     string
-	},
-	) (ids []string, next string) {
-		for _, p := range page.IdentityPools {
-			if strings.HasSuffix(p.IdentityPoolName, "-"+s.Environment.Name) {
-				ids = append(ids, p.IdentityPoolID)
+	ids, err := listAll(s.ctx, s.cloud.Account, account.Identities, "ListIdentityPools",
+		map[string]any{"MaxResults": mostListed}, func(page struct {
+			IdentityPools []struct{ IdentityPoolID, IdentityPoolName string }
+			NextToken     string
+		},
+		) (ids []string, next string) {
+			for _, p := range page.IdentityPools {
+				if strings.HasSuffix(p.IdentityPoolName, "-"+s.Environment.Name) {
+					ids = append(ids, p.IdentityPoolID)
+				}
 			}
-		}
-		return ids, page.NextToken
-	})
+			return ids, page.NextToken
+		})
 	if err != nil {
 		return err
 	}
 	var all []describedIdentityPool
 	for _, id := range ids {
 		var p describedIdentityPool
-		there, err := isThere(s.cloud.Ask(s.ctx, account.Identities, "DescribeIdentityPool", map[string]any{"IdentityPoolId": id}, &p))
+		there, err := isThere(s.cloud.Ask(s.ctx, account.Identities, "DescribeIdentityPool",
+			map[string]any{"IdentityPoolId": id}, &p))
 		if err != nil {
 			return err
 		}
@@ -281,9 +304,12 @@ func (s *survey) identityPool(pool string) error {
 	case 1:
 		f := s.named(m, all[0].IdentityPoolID)
 		f.Text = "with the identities of users and guests"
-		s.taken(f, m, map[string]string{"Id": all[0].IdentityPoolID}, cfn.MapNode().WithBool("AllowUnauthenticatedIdentities", all[0].AllowUnauthenticatedIdentities))
+		s.taken(f, m, map[string]string{"Id": all[0].IdentityPoolID},
+			cfn.MapNode().WithBool("AllowUnauthenticatedIdentities", all[0].AllowUnauthenticatedIdentities))
 	default:
-		s.Notes = append(s.Notes, fmt.Sprintf("%d identity pools are for the user pool %s; none is taken over, and users get new identities in a new one", len(all), pool))
+		s.Notes = append(s.Notes,
+			fmt.Sprintf("%d identity pools are for the user pool %s; none is taken over, and users get new "+
+				"identities in a new one", len(all), pool))
 	}
 	return nil
 }
@@ -292,7 +318,9 @@ func (s *survey) identityPool(pool string) error {
 const mostListed = 60
 
 // listAll collects what all pages of a list have.
-func listAll[Page, T any](ctx context.Context, a *account.Account, service account.Service, operation string, in map[string]any, read func(Page) (items []T, next string)) ([]T, error) {
+func listAll[Page, T any](ctx context.Context, a *account.Account, service account.Service, operation string,
+	in map[string]any, read func(Page) (items []T, next string),
+) ([]T, error) {
 	var all []T
 	for {
 		var page Page

@@ -71,13 +71,17 @@ func (s *survey) table(m cfn.Member) error {
 	case t.TableStatus != "ACTIVE":
 		f.Cannot, f.Fix = "its status is "+strings.ToLower(t.TableStatus), "wait until that ends, and push again"
 	case has != want:
-		f.Cannot, f.Fix = "its key is "+has+", that of the definition is "+want+", and a table keeps its key", "give the definition the key of the table, or "+other
+		f.Cannot, f.Fix = "its key is "+has+", that of the definition is "+want+", and a table keeps its key",
+			"give the definition the key of the table, or "+other
 	case len(t.LocalSecondaryIndexes) > 0:
-		f.Cannot, f.Fix = "it has the local index "+model.Quote(t.LocalSecondaryIndexes[0].IndexName)+", which a definition cannot have", other
+		f.Cannot, f.Fix = "it has the local index "+model.Quote(t.LocalSecondaryIndexes[0].IndexName)+
+			", which a definition cannot have", other
 	case t.SSEDescription.SSEType == "KMS":
-		f.Cannot, f.Fix = "it is encrypted with the key "+model.Quote(t.SSEDescription.KMSMasterKeyArn)+", which a definition cannot have", other
+		f.Cannot, f.Fix = "it is encrypted with the key "+model.Quote(t.SSEDescription.KMSMasterKeyArn)+
+			", which a definition cannot have", other
 	case len(t.Replicas) > 0:
-		f.Cannot, f.Fix = "it has a replica in "+model.Quote(t.Replicas[0].RegionName)+", which a definition cannot have", other
+		f.Cannot, f.Fix = "it has a replica in "+model.Quote(t.Replicas[0].RegionName)+", which a definition cannot have",
+			other
 	}
 	s.taken(f, m, map[string]string{"TableName": name}, t.properties(name, m.Value))
 	return nil
@@ -103,7 +107,8 @@ func (s *survey) itemsOf(name string, t describedTable) string {
 		Count            int
 		LastEvaluatedKey map[string]any
 	}
-	err := s.cloud.Ask(s.ctx, account.Tables, "Scan", map[string]any{"TableName": name, "Select": "COUNT", "ConsistentRead": true}, &out)
+	err := s.cloud.Ask(s.ctx, account.Tables, "Scan",
+		map[string]any{"TableName": name, "Select": "COUNT", "ConsistentRead": true}, &out)
 	switch {
 	case err != nil:
 		return model.Count(int(t.ItemCount), "item") + " when AWS last counted"
@@ -167,12 +172,14 @@ func (t describedTable) properties(name string, wanted *cfn.Node) *cfn.Node {
 		With("AttributeDefinitions", definitionsOf(t.AttributeDefinitions, wanted.Get("Properties", "AttributeDefinitions"))).
 		With("KeySchema", keySchemaOf(t.KeySchema))
 	indexes := cfn.ListNode()
-	for _, i := range inOrder(t.GlobalSecondaryIndexes, wanted.Get("Properties", "GlobalSecondaryIndexes"), "IndexName", func(i describedIndex) string { return i.IndexName }) {
+	for _, i := range inOrder(t.GlobalSecondaryIndexes, wanted.Get("Properties", "GlobalSecondaryIndexes"), "IndexName",
+		func(i describedIndex) string { return i.IndexName }) {
 		projection := cfn.MapNode().WithText("ProjectionType", i.Projection.ProjectionType)
 		if len(i.Projection.NonKeyAttributes) > 0 {
 			projection.WithTexts("NonKeyAttributes", i.Projection.NonKeyAttributes...)
 		}
-		index := cfn.MapNode().WithText("IndexName", i.IndexName).With("KeySchema", keySchemaOf(i.KeySchema)).With("Projection", projection)
+		index := cfn.MapNode().WithText("IndexName", i.IndexName).With("KeySchema",
+			keySchemaOf(i.KeySchema)).With("Projection", projection)
 		if provisioned {
 			index.With("ProvisionedThroughput", i.ProvisionedThroughput.node())
 		}
@@ -188,7 +195,8 @@ func (t describedTable) properties(name string, wanted *cfn.Node) *cfn.Node {
 }
 
 func (t throughput) node() *cfn.Node {
-	return cfn.MapNode().WithNumber("ReadCapacityUnits", t.ReadCapacityUnits).WithNumber("WriteCapacityUnits", t.WriteCapacityUnits)
+	return cfn.MapNode().WithNumber("ReadCapacityUnits", t.ReadCapacityUnits).WithNumber("WriteCapacityUnits",
+		t.WriteCapacityUnits)
 }
 
 func keySchemaOf(schema []keyElement) *cfn.Node {
@@ -196,7 +204,8 @@ func keySchemaOf(schema []keyElement) *cfn.Node {
 	for _, kind := range []string{"HASH", "RANGE"} {
 		for _, k := range schema {
 			if k.KeyType == kind {
-				list.Items = append(list.Items, cfn.MapNode().WithText("AttributeName", k.AttributeName).WithText("KeyType", k.KeyType))
+				list.Items = append(list.Items,
+					cfn.MapNode().WithText("AttributeName", k.AttributeName).WithText("KeyType", k.KeyType))
 			}
 		}
 	}
@@ -205,8 +214,10 @@ func keySchemaOf(schema []keyElement) *cfn.Node {
 
 func definitionsOf(all []attributeDefinition, wanted *cfn.Node) *cfn.Node {
 	list := cfn.ListNode()
-	for _, d := range inOrder(all, wanted, "AttributeName", func(d attributeDefinition) string { return d.AttributeName }) {
-		list.Items = append(list.Items, cfn.MapNode().WithText("AttributeName", d.AttributeName).WithText("AttributeType", d.AttributeType))
+	for _, d := range inOrder(all, wanted, "AttributeName",
+		func(d attributeDefinition) string { return d.AttributeName }) {
+		list.Items = append(list.Items,
+			cfn.MapNode().WithText("AttributeName", d.AttributeName).WithText("AttributeType", d.AttributeType))
 	}
 	return list
 }
@@ -218,7 +229,8 @@ func inOrder[T any](all []T, wanted *cfn.Node, property string, name func(T) str
 		if wanted == nil {
 			return 0
 		}
-		i := slices.IndexFunc(wanted.Items, func(n *cfn.Node) bool { return n.Get(property) != nil && n.Get(property).Text == name(one) })
+		i := slices.IndexFunc(wanted.Items,
+			func(n *cfn.Node) bool { return n.Get(property) != nil && n.Get(property).Text == name(one) })
 		if i < 0 {
 			return len(wanted.Items)
 		}

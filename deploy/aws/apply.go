@@ -22,7 +22,9 @@ var ErrDetached = errors.New("the push goes on in AWS")
 // nil, gets the progress, and made the changes of files on this machine. The end of ctx ends
 // the following only: the error then matches ErrDetached. After a failure everything is as it
 // was before, which the error says.
-func (x *Push) Apply(ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record, error) {
+func (x *Push) Apply(ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record,
+	error,
+) {
 	if tell == nil {
 		tell = func(contract.Progress) {}
 	}
@@ -68,10 +70,14 @@ func (x *Push) writeAccount(made func(contract.Event)) error {
 		err = plan.Commit()
 	}
 	if err != nil {
-		return fmt.Errorf("the account cannot be written into the file of environment %s: %w", model.Quote(x.Environment.Name), err)
+		return fmt.Errorf("the account cannot be written into the file of environment %s: %w",
+			model.Quote(x.Environment.Name), err)
 	}
 	for _, c := range plan.Changes {
-		made(contract.Event{Kind: contract.Noted, Text: "the account " + x.Account + " is written into " + model.QuotePath(c.Path)})
+		made(contract.Event{
+			Kind: contract.Noted,
+			Text: "the account " + x.Account + " is written into " + model.QuotePath(c.Path),
+		})
 	}
 	return nil
 }
@@ -191,7 +197,10 @@ func (x *Push) overtaken(ctx context.Context, err error) error {
 	if x.begun {
 		happened = "only a part of this push has happened"
 	}
-	return &model.Problem{Of: x.of(), Text: "its stack was changed by somebody else meanwhile; " + happened, Fix: "push again", Cause: errors.Join(ErrStackBusy, err)}
+	return &model.Problem{
+		Of: x.of(), Text: "its stack was changed by somebody else meanwhile; " + happened,
+		Fix: "push again", Cause: errors.Join(ErrStackBusy, err),
+	}
 }
 
 func (x *Push) of() model.Ref {
@@ -240,7 +249,10 @@ func (x *Push) failed(s *stack.Stack, failures []stack.Event) error {
 }
 
 func failedText(w words, env model.Ref, s *stack.Stack, failures []stack.Event) error {
-	p := &model.Problem{Of: env, Text: "could not be pushed: " + shortly(s.Reason), Fix: "correct it and push again", Cause: ErrPushFailed}
+	p := &model.Problem{
+		Of: env, Text: "could not be pushed: " + shortly(s.Reason), Fix: "correct it and push again",
+		Cause: ErrPushFailed,
+	}
 	if len(failures) > 0 {
 		first := failures[0]
 		did := (&contract.ResourceProgress{Status: first.Status}).Words()
@@ -275,10 +287,12 @@ func failedText(w words, env model.Ref, s *stack.Stack, failures []stack.Event) 
 func remedy(e stack.Event) string {
 	reason := strings.ToLower(e.Reason)
 	switch {
-	case strings.Contains(reason, "not authorized to perform"), strings.Contains(reason, "accessdenied"), strings.Contains(reason, "access denied"):
+	case strings.Contains(reason, "not authorized to perform"), strings.Contains(reason, "accessdenied"),
+		strings.Contains(reason, "access denied"):
 		return "ask the account's administrator for that permission, and push again"
 	case strings.Contains(reason, "already exists"):
-		return "it is there from an earlier deployment or another program: remove it in AWS, or change its name, and push again"
+		return "it is there from an earlier deployment or another program: remove it in AWS, or change its name, " +
+			"and push again"
 	case strings.Contains(reason, "limit"), strings.Contains(reason, "quota"):
 		return "ask AWS for a higher quota of the account, or use less, and push again"
 	}
@@ -327,7 +341,9 @@ func (x *Push) finish(ctx context.Context, made func(contract.Event)) (project.R
 	}
 	if x.archiveKeys != nil {
 		if err := x.converge(ctx); err != nil {
-			return project.Record{}, fmt.Errorf("environment %s is deployed, but the code of a hot push is still there: %w; push again", model.Quote(x.Environment.Name), err)
+			return project.Record{},
+				fmt.Errorf("environment %s is deployed, but the code of a hot push is still there: %w; push again",
+					model.Quote(x.Environment.Name), err)
 		}
 	}
 	return x.provider.record(ctx, x.cloud, x.project, x.Environment, s, made)
@@ -342,7 +358,8 @@ func (x *Push) guard(ctx context.Context, s *stack.Stack) error {
 }
 
 func (x *Push) deployedBut(err error) error {
-	return fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again", model.Quote(x.Environment.Name), err)
+	return fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again",
+		model.Quote(x.Environment.Name), err)
 }
 
 // Finish brings this machine up to date after a push that had nothing to do.
@@ -360,18 +377,26 @@ func (x *Push) Finish(ctx context.Context, made func(contract.Event)) (project.R
 
 // record reads the deployment of a stack, keeps it on this machine, and writes the client
 // configuration file.
-func (a Provider) record(ctx context.Context, c *session, p *project.Project, env *model.Environment, s *stack.Stack, made func(contract.Event)) (project.Record, error) {
+func (a Provider) record(ctx context.Context, c *session, p *project.Project, env *model.Environment, s *stack.Stack,
+	made func(contract.Event),
+) (project.Record, error) {
 	state := State{Stack: s, Account: c.ID, Region: c.Region}
 	var err error
 	if state.Deployment, state.definition, err = c.deployment(ctx, s); err != nil {
-		return project.Record{}, fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again", model.Quote(env.Name), err)
+		return project.Record{},
+			fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again", model.Quote(env.Name),
+				err)
 	}
 	record := state.Deployment.Record
 	if err := keep(p, env, &state); err != nil {
-		return record, fmt.Errorf("environment %s is deployed, but this machine's copy of it cannot be written: %w", model.Quote(env.Name), err)
+		return record,
+			fmt.Errorf("environment %s is deployed, but this machine's copy of it cannot be written: %w", model.Quote(env.Name),
+				err)
 	}
 	if err := outputs.WriteClientFile(ctx, p, record, made); err != nil {
-		return record, fmt.Errorf("environment %s is deployed, but its client configuration file could not be written: %w", model.Quote(env.Name), err)
+		return record,
+			fmt.Errorf("environment %s is deployed, but its client configuration file could not be written: %w",
+				model.Quote(env.Name), err)
 	}
 	return record, nil
 }

@@ -69,7 +69,10 @@ func (a Provider) open(ctx context.Context, o account.Options) (*session, error)
 	return &session{
 		Account: opened, provider: a,
 		client: &stack.Client{API: opened.CloudFormation(), Pace: a.Pace, Explain: explain},
-		bucket: &assets.Bucket{Client: opened.S3(), Account: opened.ID, Region: opened.Region, Partition: opened.Partition, Explain: explain},
+		bucket: &assets.Bucket{
+			Client: opened.S3(), Account: opened.ID, Region: opened.Region, Partition: opened.Partition,
+			Explain: explain,
+		},
 	}, nil
 }
 
@@ -81,7 +84,10 @@ const (
 )
 
 func tagsOf(b *model.Backend, env *model.Environment) map[string]string {
-	return map[string]string{applicationTag: b.Project.ApplicationID, branchTag: env.BranchName(), environmentTag: env.Name}
+	return map[string]string{
+		applicationTag: b.Project.ApplicationID, branchTag: env.BranchName(),
+		environmentTag: env.Name,
+	}
 }
 
 // ErrForeignStack is the cause of an error about a stack of somebody else under the name that
@@ -112,17 +118,22 @@ func (c *session) ownStack(ctx context.Context, b *model.Backend, env *model.Env
 	case !known && s.Status != stack.Review && !s.Status.Deleting():
 		return nil, &model.Problem{
 			Of: of, Text: "would be the stack " + name + ", and the account has one of that name that gatewright did not make",
-			Fix: "give the environment another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME", Cause: ErrForeignStack,
+			Fix:   "give the environment another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME",
+			Cause: ErrForeignStack,
 		}
 	case known && s.Tags[applicationTag] != "" && s.Tags[applicationTag] != b.Project.ApplicationID:
 		return nil, &model.Problem{
-			Of: of, Text: "would be the stack " + name + ", and the account has one of that name of another application, " + model.Quote(s.Tags[applicationTag]),
-			Fix: "give the environment another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME", Cause: ErrForeignStack,
+			Of: of, Text: "would be the stack " + name + ", and the account has one of that name of another application, " +
+				model.Quote(s.Tags[applicationTag]),
+			Fix:   "give the environment another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME",
+			Cause: ErrForeignStack,
 		}
 	case known && at != env.Name:
 		return nil, &model.Problem{
-			Of: of, Text: "has the branch " + model.Quote(env.BranchName()) + ", whose stack " + name + " is the environment " + model.Quote(at),
-			Fix: "give it another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME", Cause: ErrForeignStack,
+			Of: of, Text: "has the branch " + model.Quote(env.BranchName()) + ", whose stack " + name + " is the environment " +
+				model.Quote(at),
+			Fix:   "give it another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME",
+			Cause: ErrForeignStack,
 		}
 	}
 	return s, nil
@@ -214,7 +225,10 @@ func (w words) progress(e stack.Event) *contract.ResourceProgress {
 	if e.Own() {
 		return nil
 	}
-	r := &contract.ResourceProgress{ID: e.Logical, Name: w.name(e.Logical, e.Type), Of: w.of[e.Logical], Status: e.Status, Failed: e.Failed(), Time: e.Time}
+	r := &contract.ResourceProgress{
+		ID: e.Logical, Name: w.name(e.Logical, e.Type), Of: w.of[e.Logical], Status: e.Status,
+		Failed: e.Failed(), Time: e.Time,
+	}
 	if e.Reason != "" {
 		r.Reason = shortly(e.Reason)
 	}

@@ -31,7 +31,11 @@ func functionPath(name, what string) string {
 
 // codeOf asks what code a deployed function has.
 func (c *session) codeOf(ctx context.Context, name string) (state functionState, err error) {
-	err = c.Send(ctx, account.Functions, account.Call{Operation: "GetFunctionConfiguration", Method: http.MethodGet, Path: functionPath(name, "configuration")}, &state)
+	err = c.Send(ctx, account.Functions,
+		account.Call{
+			Operation: "GetFunctionConfiguration", Method: http.MethodGet,
+			Path: functionPath(name, "configuration"),
+		}, &state)
 	return state, err
 }
 
@@ -40,7 +44,8 @@ func (c *session) codeOf(ctx context.Context, name string) (state functionState,
 func (r *Reached) swap(ctx context.Context, name, bucket, key string, pace time.Duration) error {
 	const usual, patience = 500 * time.Millisecond, 5 * time.Minute
 	pace = cmp.Or(pace, usual)
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, &model.Problem{Text: "AWS Lambda does not finish the change", Fix: "see the function in its console"})
+	ctx, cancel := context.WithTimeoutCause(ctx, patience,
+		&model.Problem{Text: "AWS Lambda does not finish the change", Fix: "see the function in its console"})
 	defer cancel()
 	for {
 		call := account.Call{
@@ -65,7 +70,10 @@ func (r *Reached) swap(ctx context.Context, name, bucket, key string, pace time.
 		case err != nil:
 			return ended(ctx, err)
 		case state.LastUpdateStatus == "Failed":
-			return &model.Problem{Text: "AWS Lambda could not change its code: " + shortly(state.LastUpdateStatusReason), Fix: "correct it and push again"}
+			return &model.Problem{
+				Text: "AWS Lambda could not change its code: " + shortly(state.LastUpdateStatusReason),
+				Fix:  "correct it and push again",
+			}
 		case !state.busy():
 			return nil
 		}

@@ -77,7 +77,8 @@ func keep(p *project.Project, env *model.Environment, state *State) error {
 // sameDeployment reports whether two records have the same deployment, but for its time.
 func sameDeployment(a, b project.Record) bool {
 	return a.Stack == b.Stack && a.Account == b.Account && a.Provider == b.Provider && a.Definition == b.Definition &&
-		maps.EqualFunc(a.Sources, b.Sources, maps.Equal) && model.Canonical(map[string]any(a.Values)) == model.Canonical(map[string]any(b.Values))
+		maps.EqualFunc(a.Sources, b.Sources, maps.Equal) &&
+		model.Canonical(map[string]any(a.Values)) == model.Canonical(map[string]any(b.Values))
 }
 
 // look reads what an account has of an environment.
@@ -111,7 +112,9 @@ func (c *session) noteOf(ctx context.Context, env *model.Environment, s *stack.S
 		text = busyText(c.operation(ctx, s), s)
 		return text + "; follow it with: gatewright push --watch --env " + name
 	case isHalf(s) && s.Status.Settled():
-		return "the stack " + s.Name + " has what was taken over from the account, and nothing else yet; go on with: gatewright push --env " + name + " --adopt"
+		return "the stack " + s.Name +
+			" has what was taken over from the account, and nothing else yet; go on with: gatewright push --env " + name +
+			" --adopt"
 	case s.Status == stack.UpdateRollbackFailed:
 		return text + "; mend it with: gatewright push --env " + name
 	case s.Status.Unmade():
@@ -150,7 +153,8 @@ func (c *session) deployment(ctx context.Context, s *stack.Stack) (*project.Depl
 	definition, err := template.ReadDefinition([]byte(metadata))
 	if err != nil {
 		return nil, definition, &model.Problem{
-			Field: "stack " + s.Name, Text: "has no definition of gatewright", Fix: "push again, or give the environment another branch", Cause: errors.Join(ErrForeignStack, err),
+			Field: "stack " + s.Name, Text: "has no definition of gatewright",
+			Fix: "push again, or give the environment another branch", Cause: errors.Join(ErrForeignStack, err),
 		}
 	}
 	d, err := project.DeploymentOf(project.Record{Environment: definition.Environment}, definition.Files)
@@ -165,12 +169,17 @@ func (c *session) deployment(ctx context.Context, s *stack.Stack) (*project.Depl
 func (c *session) recordOf(s *stack.Stack, b *model.Backend, definition template.Definition) (project.Record, error) {
 	env := b.Environment(definition.Environment)
 	if env == nil {
-		return project.Record{}, &model.Problem{Field: "stack " + s.Name, Text: "has a definition without its environment", Fix: "push again", Cause: ErrForeignStack}
+		return project.Record{},
+			&model.Problem{
+				Field: "stack " + s.Name, Text: "has a definition without its environment", Fix: "push again",
+				Cause: ErrForeignStack,
+			}
 	}
 	here := b.For(env)
 	record := project.Record{
-		Stack: s.Name, ApplicationID: b.Project.ApplicationID, Branch: env.BranchName(), Environment: env.Name, Provider: model.AWS,
-		Account: c.ID, Region: c.Region, Deployed: s.Since().UTC().Truncate(time.Second), Dialect: b.Project.Dialect,
+		Stack: s.Name, ApplicationID: b.Project.ApplicationID, Branch: env.BranchName(), Environment: env.Name,
+		Provider: model.AWS,
+		Account:  c.ID, Region: c.Region, Deployed: s.Since().UTC().Truncate(time.Second), Dialect: b.Project.Dialect,
 		APIs: []project.Endpoint{}, Outputs: model.Outputs{}, Sources: definition.Sources,
 		Definition: hashOf(definition.Files),
 	}
@@ -216,7 +225,8 @@ func deployedPool(b *model.Backend, stackOutputs map[string]string, region strin
 	fields := outputs.AuthFields(b)
 	values := map[string]any{
 		"cloud_region": region, "user_pool_id": stackOutputs[template.UserPoolOutput],
-		"user_pool_client_id": stackOutputs[template.UserPoolClientOutput], "identity_pool_id": stackOutputs[template.IdentityPoolOutput],
+		"user_pool_client_id": stackOutputs[template.UserPoolClientOutput],
+		"identity_pool_id":    stackOutputs[template.IdentityPoolOutput],
 	}
 	if b.Auth == nil {
 		values["unauthenticated_identities_enabled"] = b.Auth.GuestsEnabled()

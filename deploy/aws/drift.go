@@ -78,14 +78,18 @@ func (r *Reached) Drift(ctx context.Context, tell func(string)) (*Drift, error) 
 	tell("CloudFormation compares what is in the account with the stack")
 	found, err := r.cloud.client.Compare(ctx, stacks...)
 	if errors.Is(err, stack.ErrSlow) {
-		return nil, &model.Problem{Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: err.Error(), Cause: stack.ErrSlow}
+		return nil, &model.Problem{
+			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: err.Error(),
+			Cause: stack.ErrSlow,
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
 	d := &Drift{Compared: found.Compared, Skipped: make(map[string]int), Failed: len(found.Failed) > 0}
 	for _, one := range found.Failed {
-		d.Unread = append(d.Unread, "CloudFormation could not compare all resources of the stack "+stackNameOf(one.Stack)+": "+cmp.Or(shortly(one.Reason), "it gives no reason"))
+		d.Unread = append(d.Unread, "CloudFormation could not compare all resources of the stack "+stackNameOf(one.Stack)+
+			": "+cmp.Or(shortly(one.Reason), "it gives no reason"))
 	}
 	for _, one := range found.Skipped {
 		// The definition is no resource that does anything, and nested stacks are compared themselves.

@@ -16,7 +16,8 @@ func (r *Reached) templateDrift(deployed template.Deployed, d *Drift) {
 	b, env := r.Deployment.Project.Backend, r.environment()
 	made, err := template.Render(b, env, r.optionsOf(b, deployed.Root))
 	if err != nil {
-		d.Unread = append(d.Unread, "the template of the stack was not compared with the definition: this version cannot make it: "+err.Error())
+		d.Unread = append(d.Unread,
+			"the template of the stack was not compared with the definition: this version cannot make it: "+err.Error())
 		return
 	}
 	d.Rendered = true
@@ -42,7 +43,8 @@ func (r *Reached) addTemplate(d *Drift, names words, entries []drift.Entry) {
 	for _, e := range entries {
 		of, name := names.of[e.ID], names.name(e.ID, e.Type)
 		if e.Section != "Resources" {
-			of, name = model.Ref{Kind: model.KindEnvironment, Name: r.Deployment.Environment}, "the entry "+model.Quote(e.ID)+" of the section "+e.Section
+			of, name = model.Ref{Kind: model.KindEnvironment, Name: r.Deployment.Environment},
+				"the entry "+model.Quote(e.ID)+" of the section "+e.Section
 		}
 		texts := drift.Words(e.Type, e.Differences, drift.StackAgainstDefinition, r.hidden(of))
 		switch {
@@ -61,7 +63,8 @@ func (r *Reached) addTemplate(d *Drift, names words, entries []drift.Entry) {
 // which functions have a source map.
 func (r *Reached) optionsOf(b *model.Backend, root *cfn.Node) template.Options {
 	options := template.Options{
-		StackName: r.Stack.Name, Archives: make(map[string]string), Layers: deployedLayers(b, root), SourceMaps: make(map[string]bool), Sources: r.definition.Sources,
+		StackName: r.Stack.Name, Archives: make(map[string]string), Layers: deployedLayers(b, root),
+		SourceMaps: make(map[string]bool), Sources: r.definition.Sources,
 	}
 	for id, of := range r.of {
 		resource := root.Get("Resources", id)
@@ -69,7 +72,8 @@ func (r *Reached) optionsOf(b *model.Backend, root *cfn.Node) template.Options {
 		case kind == nil:
 		case kind.Text == functionType:
 			options.Archives[of.Name] = textAt(resource, "Properties", "Code", "S3Key")
-			options.SourceMaps[of.Name] = textAt(resource, "Properties", "Environment", "Variables", "NODE_OPTIONS") == template.SourceMapOption
+			options.SourceMaps[of.Name] = textAt(resource, "Properties", "Environment", "Variables",
+				"NODE_OPTIONS") == template.SourceMapOption
 		}
 	}
 	return options

@@ -53,7 +53,9 @@ var ErrGuarded = errors.New("the environment is guarded")
 // is deployed. The error matches ErrGuarded for a guarded environment,
 // project.ErrNeverDeployed for one that was never pushed, and ErrStackBusy while a push goes on.
 // Nothing is changed before Apply.
-func (a Provider) PrepareHot(ctx context.Context, target contract.Target, tell func(contract.Progress)) (*HotPush, error) {
+func (a Provider) PrepareHot(ctx context.Context, target contract.Target, tell func(contract.Progress)) (*HotPush,
+	error,
+) {
 	if tell == nil {
 		tell = func(contract.Progress) {}
 	}
@@ -76,15 +78,17 @@ func (a Provider) PrepareHot(ctx context.Context, target contract.Target, tell f
 		return nil, guardedFromHot(env)
 	}
 	x := &HotPush{
-		Environment: env, Account: c.ID, Who: c.Who(), Region: c.Region, Stack: reached.Stack.Name, cloud: c, reached: reached, pace: a.Pace.Poll,
+		Environment: env, Account: c.ID, Who: c.Who(), Region: c.Region, Stack: reached.Stack.Name, cloud: c,
+		reached: reached, pace: a.Pace.Poll,
 	}
 	return x, x.compare(ctx, a, target, tell)
 }
 
 func guardedFromHot(env *model.Environment) error {
 	return &model.Problem{
-		Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "is guarded, and --hot changes code without an update of its stack",
-		Fix: "push it with: gatewright push --env " + model.ShellWord(env.Name), Cause: ErrGuarded,
+		Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
+		Text: "is guarded, and --hot changes code without an update of its stack",
+		Fix:  "push it with: gatewright push --env " + model.ShellWord(env.Name), Cause: ErrGuarded,
 	}
 }
 
@@ -170,7 +174,8 @@ func (x *HotPush) waiting(then, now *model.Backend) map[string]bool {
 		case model.ToDelete:
 			line = d.Of.String() + " is removed"
 		}
-		if was, is := then.Function(d.Of.Name), now.Function(d.Of.Name); d.Of.Kind == model.KindFunction && was != nil && is != nil {
+		if was, is := then.Function(d.Of.Name), now.Function(d.Of.Name); d.Of.Kind == model.KindFunction && was != nil &&
+			is != nil {
 			waits[d.Of.Name] = was.Runtime != is.Runtime || was.Handler != is.Handler || !slices.Equal(was.Layers, is.Layers)
 			if waits[d.Of.Name] {
 				line = d.Of.String() + " runs in another way than the deployed one, and keeps its code until then"

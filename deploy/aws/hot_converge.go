@@ -37,7 +37,8 @@ func (x *Push) findHot(ctx context.Context) error {
 	}
 	for _, name := range names {
 		of := model.Ref{Kind: model.KindFunction, Name: name}
-		if slices.ContainsFunc(x.set.Changes, func(c stack.Change) bool { return x.words.of[c.Logical] == of && c.Type == functionType }) {
+		if slices.ContainsFunc(x.set.Changes,
+			func(c stack.Change) bool { return x.words.of[c.Logical] == of && c.Type == functionType }) {
 			continue
 		}
 		differs, err := x.differs(ctx, reached, name)
@@ -48,7 +49,8 @@ func (x *Push) findHot(ctx context.Context) error {
 			continue
 		}
 		x.hot = append(x.hot, name)
-		x.Changes = append(x.Changes, Change{Kind: contract.Updated, Of: of, Name: "the code of " + of.String() + ", which a hot push changed"})
+		x.Changes = append(x.Changes,
+			Change{Kind: contract.Updated, Of: of, Name: "the code of " + of.String() + ", which a hot push changed"})
 	}
 	return nil
 }

@@ -54,7 +54,10 @@ func (x *Push) findStack(ctx context.Context, options PushOptions, tell func(con
 var ErrStackBusy = errors.New("another operation of the stack goes on")
 
 func (c *session) busy(ctx context.Context, env *model.Environment, s *stack.Stack) error {
-	return &model.Problem{Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: c.noteOf(ctx, env, s), Cause: ErrStackBusy}
+	return &model.Problem{
+		Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: c.noteOf(ctx, env, s),
+		Cause: ErrStackBusy,
+	}
 }
 
 var errUnremoved = errors.New("the stack could not be removed")
@@ -72,7 +75,8 @@ func (x *Push) mend(ctx context.Context, s *stack.Stack, options PushOptions, te
 	switch {
 	case s.Status.Unmade():
 		// Nothing in it ever worked, so there is nothing to lose and nothing to ask.
-		tell(contract.Progress{Text: "the first push of " + model.Quote(x.Environment.Name) + " failed; what is left of it is removed"})
+		tell(contract.Progress{Text: "the first push of " + model.Quote(x.Environment.Name) +
+			" failed; what is left of it is removed"})
 		if s.Protected {
 			if err := x.cloud.client.Protect(ctx, s.ARN, false); err != nil {
 				return err
@@ -83,11 +87,15 @@ func (x *Push) mend(ctx context.Context, s *stack.Stack, options PushOptions, te
 		}
 		ended, err := x.follow(ctx, x.cloud.client.Follow(s.ARN, after), tell)
 		if err == nil && ended.Status != stack.DeleteComplete {
-			err = &model.Problem{Of: of, Text: "its stack " + s.Name + " " + ended.Status.Words() + ": " + shortly(ended.Reason), Fix: "remove it in the console of CloudFormation, and push again"}
+			err = &model.Problem{
+				Of: of, Text: "its stack " + s.Name + " " + ended.Status.Words() + ": " + shortly(ended.Reason),
+				Fix: "remove it in the console of CloudFormation, and push again",
+			}
 		}
 		return err
 	case s.Status == stack.UpdateRollbackFailed:
-		if err := allow(options, "the stack "+s.Name+" could not go back to what it was after a push failed ("+shortly(s.Reason)+"); try again to let it go back, before this push"); err != nil {
+		if err := allow(options, "the stack "+s.Name+" could not go back to what it was after a push failed ("+
+			shortly(s.Reason)+"); try again to let it go back, before this push"); err != nil {
 			return err
 		}
 		if err := x.cloud.client.ContinueRollback(ctx, s.ARN, token); err != nil {
@@ -103,7 +111,8 @@ func (x *Push) mend(ctx context.Context, s *stack.Stack, options PushOptions, te
 			}
 			err = &model.Problem{
 				Of: of, Text: "its stack " + s.Name + " still cannot go back to what it was: " + why,
-				Fix: "correct that in AWS, and push again; or skip the resource with: aws cloudformation continue-update-rollback --resources-to-skip",
+				Fix: "correct that in AWS, and push again; or skip the resource with: aws cloudformation " +
+					"continue-update-rollback --resources-to-skip",
 			}
 		}
 		return err

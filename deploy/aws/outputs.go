@@ -56,7 +56,8 @@ func (a Provider) Outputs(ctx context.Context, r index.Request) (Outputs, error)
 	}
 	what := "the stack " + model.Quote(r.Stack)
 	if r.Stack == "" {
-		what = fmt.Sprintf("a deployment of the application %s and its branch %s", model.Quote(r.ApplicationID), model.Quote(r.Branch))
+		what = fmt.Sprintf("a deployment of the application %s and its branch %s", model.Quote(r.ApplicationID),
+			model.Quote(r.Branch))
 	}
 	return Outputs{}, &model.Problem{
 		Field: "deployment", Text: what + " is neither known on this machine nor in the account " + c.ID + ", " + c.Region,
@@ -85,7 +86,8 @@ func (c *session) outputs(ctx context.Context, name string) (Outputs, error) {
 		return Outputs{}, err
 	}
 	record := project.Record{
-		Stack: s.Name, ApplicationID: read.ApplicationID, Branch: read.Branch, Provider: model.AWS, Account: c.ID, Region: read.Region,
+		Stack: s.Name, ApplicationID: read.ApplicationID, Branch: read.Branch, Provider: model.AWS, Account: c.ID,
+		Region:   read.Region,
 		Deployed: s.Since(), Outputs: read.Values, Values: read.Values, Dialect: model.Amplify,
 	}
 	return Outputs{Record: &record, Notes: read.Notes}, nil
@@ -101,9 +103,17 @@ func (c *session) ownOutputs(ctx context.Context, s *stack.Stack) (Outputs, erro
 	}
 	switch {
 	case s.Status.Busy():
-		return Outputs{}, &model.Problem{Of: of, Field: field, Text: busyText(c.operation(ctx, s), s), Fix: "try again when that is done", Cause: project.ErrDeploying}
+		return Outputs{},
+			&model.Problem{
+				Of: of, Field: field, Text: busyText(c.operation(ctx, s), s), Fix: "try again when that is done",
+				Cause: project.ErrDeploying,
+			}
 	case !s.Status.Settled() && s.Status != stack.UpdateRollbackFailed:
-		return Outputs{}, &model.Problem{Of: of, Field: field, Text: "its stack " + s.Name + " " + s.Status.Words() + ", and has no outputs", Fix: "push it again", Cause: index.ErrNoOutputs}
+		return Outputs{},
+			&model.Problem{
+				Of: of, Field: field, Text: "its stack " + s.Name + " " + s.Status.Words() + ", and has no outputs",
+				Fix: "push it again", Cause: index.ErrNoOutputs,
+			}
 	}
 	d, _, err := c.deployment(ctx, s)
 	if err != nil {
@@ -145,7 +155,8 @@ func (c *session) stackOfBranch(ctx context.Context, applicationID, branch strin
 		return "", nil
 	}
 	if errors.Is(err, amplifystack.ErrRefused) {
-		err = fmt.Errorf("no stack of the account %s, %s has the tags of the application %s and its branch %s, and %w", c.ID, c.Region, model.Quote(applicationID), model.Quote(branch), err)
+		err = fmt.Errorf("no stack of the account %s, %s has the tags of the application %s and its branch %s, and %w", c.ID,
+			c.Region, model.Quote(applicationID), model.Quote(branch), err)
 	}
 	return name, err
 }
@@ -215,7 +226,9 @@ type StackTemplates struct {
 // Templates reads the templates of a stack, of this program or of another. The account is that
 // of the environment if it is its stack, else the one of the credentials. The error matches
 // index.ErrNoStack if there is none.
-func (a Provider) Templates(ctx context.Context, p *project.Project, env *model.Environment, name string) (*StackTemplates, error) {
+func (a Provider) Templates(ctx context.Context, p *project.Project, env *model.Environment,
+	name string,
+) (*StackTemplates, error) {
 	if err := index.ValidStack(name); err != nil {
 		return nil, err
 	}

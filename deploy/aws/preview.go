@@ -48,12 +48,14 @@ func RefusedLosses(losses []Loss) []error {
 		switch {
 		case l.Stuck:
 			all = append(all, &model.Problem{
-				Of: l.Of, Text: "its key changes, and its environment is guarded, so that the old table stays, with the name that the new one would have",
+				Of: l.Of, Text: "its key changes, and its environment is guarded, so that the old table stays, with the name " +
+					"that the new one would have",
 				Fix: "leave the key as it is, and add a table of another name", Cause: ErrDestroys,
 			})
 		case !l.Allowed:
 			all = append(all, &model.Problem{
-				Of: l.Of, Text: l.Text, Fix: "keep it as it is, or allow that with: --allow-destroy " + model.ShellWord(l.Name), Cause: ErrDestroys,
+				Of: l.Of, Text: l.Text, Fix: "keep it as it is, or allow that with: --allow-destroy " + model.ShellWord(l.Name),
+				Cause: ErrDestroys,
 			})
 		}
 	}
@@ -67,7 +69,10 @@ func LossesSince(was *model.Backend, env *model.Environment, made *template.Temp
 	if err != nil {
 		return nil // the push knows the template itself
 	}
-	x := &Push{Environment: env, old: template.Deployed{Root: old.Root}, made: made, set: &stack.ChangeSet{}, words: wordsOf(made, old)}
+	x := &Push{
+		Environment: env, old: template.Deployed{Root: old.Root}, made: made, set: &stack.ChangeSet{},
+		words: wordsOf(made, old),
+	}
 	return x.losses()
 }
 
@@ -104,7 +109,8 @@ func (x *Push) preview(ctx context.Context, options PushOptions, tell func(contr
 	x.Losses = x.losses()
 	for _, name := range x.allowed {
 		if !slices.ContainsFunc(x.Losses, func(l Loss) bool { return l.Name == name }) {
-			x.Notes = append(x.Notes, "--allow-destroy "+model.ShellWord(name)+" allows nothing: the push loses no data of that name")
+			x.Notes = append(x.Notes,
+				"--allow-destroy "+model.ShellWord(name)+" allows nothing: the push loses no data of that name")
 		}
 	}
 	if !set.Empty {
@@ -159,7 +165,8 @@ func (x *Push) refused(ctx context.Context, err error) error {
 		}
 	}
 	return &model.Problem{
-		Of: model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}, Text: "AWS does not accept it: " + shortly(text), Fix: "correct it and push again; nothing has changed", Cause: err,
+		Of:   model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name},
+		Text: "AWS does not accept it: " + shortly(text), Fix: "correct it and push again; nothing has changed", Cause: err,
 	}
 }
 
@@ -207,7 +214,10 @@ func (x *Push) Discard(ctx context.Context) error {
 
 // change is a change of a resource in words.
 func (x *Push) change(c stack.Change) Change {
-	kind := map[stack.Action]contract.EventKind{stack.Add: contract.Created, stack.Modify: contract.Updated, stack.Remove: contract.Deleted, stack.Adopt: contract.Adopted}[c.Action]
+	kind := map[stack.Action]contract.EventKind{
+		stack.Add: contract.Created, stack.Modify: contract.Updated,
+		stack.Remove: contract.Deleted, stack.Adopt: contract.Adopted,
+	}[c.Action]
 	return Change{Kind: kind, Of: x.words.of[c.Logical], Name: x.words.name(c.Logical, c.Type), Replaced: c.Replaced}
 }
 
@@ -292,14 +302,18 @@ func (x *Push) loss(m cfn.Member, kind string, gone bool) Loss {
 		l.Kept = strings.HasPrefix(kept.Text, "Retain")
 	}
 	name := x.words.name(m.Name, kind)
-	what := map[string]string{tableType: "all its items", userPoolType: "all its users", identityPoolType: "the identities of its users"}[kind]
+	what := map[string]string{
+		tableType: "all its items", userPoolType: "all its users",
+		identityPoolType: "the identities of its users",
+	}[kind]
 	switch {
 	case gone && l.Kept:
 		l.Text = fmt.Sprintf("%s leaves the stack, and stays in the account with %s", name, what)
 	case gone:
 		l.Text = fmt.Sprintf("%s is removed: %s are lost", name, what)
 	case l.Kept:
-		l.Text = fmt.Sprintf("%s is replaced by a new one; the old one stays in the account with %s, outside of the stack", name, what)
+		l.Text = fmt.Sprintf("%s is replaced by a new one; the old one stays in the account with %s, outside of the stack",
+			name, what)
 	default:
 		l.Text = fmt.Sprintf("%s is replaced by a new one: %s are lost", name, what)
 	}
@@ -344,11 +358,13 @@ func (x *Push) strictPolicy(except []Loss) string {
 		}
 	}
 	statement := func(effect, resource string, actions ...string) *cfn.Node {
-		return cfn.MapNode().WithText("Effect", effect).WithText("Principal", "*").WithTexts("Action", actions...).WithText("Resource", resource)
+		return cfn.MapNode().WithText("Effect", effect).WithText("Principal", "*").WithTexts("Action",
+			actions...).WithText("Resource", resource)
 	}
 	statements := []*cfn.Node{statement("Allow", "*", "Update:*")}
 	if len(protected) > 0 {
-		deny := cfn.MapNode().WithText("Effect", "Deny").WithText("Principal", "*").WithTexts("Action", "Update:Replace", "Update:Delete").With("Resource", cfn.ListNode(protected...))
+		deny := cfn.MapNode().WithText("Effect", "Deny").WithText("Principal", "*").WithTexts("Action", "Update:Replace",
+			"Update:Delete").With("Resource", cfn.ListNode(protected...))
 		statements = append(statements, deny)
 	}
 	return string(cfn.MapNode().With("Statement", cfn.ListNode(statements...)).Minified())

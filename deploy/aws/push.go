@@ -102,7 +102,9 @@ func (x *Push) First() bool { return x.first || x.half }
 // Prepare finds what a push to the cloud would change: it checks the account, makes and uploads
 // archives and templates, and makes a change set. tell, which may be nil, gets the progress.
 // Nothing that is deployed changes before Apply.
-func (a Provider) Prepare(ctx context.Context, target contract.Target, options PushOptions, tell func(contract.Progress)) (*Push, error) {
+func (a Provider) Prepare(ctx context.Context, target contract.Target, options PushOptions,
+	tell func(contract.Progress),
+) (*Push, error) {
 	if tell == nil {
 		tell = func(contract.Progress) {}
 	}
@@ -110,7 +112,10 @@ func (a Provider) Prepare(ctx context.Context, target contract.Target, options P
 		return nil, err
 	}
 	options.Adopt = options.Adopt || options.AdoptPool != ""
-	x := &Push{Environment: target.Environment, provider: a, project: target.Project, allowed: options.AllowDestroy, random: randomText() + markOf(target.Project.Backend, target.Environment)}
+	x := &Push{
+		Environment: target.Environment, provider: a, project: target.Project, allowed: options.AllowDestroy,
+		random: randomText() + markOf(target.Project.Backend, target.Environment),
+	}
 	if err := x.openAccount(ctx, options); err != nil {
 		return nil, err
 	}
@@ -133,12 +138,14 @@ func (x *Push) openAccount(ctx context.Context, options PushOptions) error {
 	if err != nil {
 		return err
 	}
-	x.cloud, x.Account, x.Who, x.Region, x.Stack = opened, opened.ID, opened.Who(), opened.Region, index.StackOf(x.project.Backend, x.Environment)
+	x.cloud, x.Account, x.Who, x.Region, x.Stack = opened, opened.ID, opened.Who(), opened.Region,
+		index.StackOf(x.project.Backend, x.Environment)
 	if x.Environment.Account != "" {
 		return nil
 	}
 	if !options.DryRun {
-		question := fmt.Sprintf("environment %s has no account yet; does it belong to the account %s, %s, where you are %s", model.Quote(x.Environment.Name), opened.ID, opened.Region, x.Who)
+		question := fmt.Sprintf("environment %s has no account yet; does it belong to the account %s, %s, where you are %s",
+			model.Quote(x.Environment.Name), opened.ID, opened.Region, x.Who)
 		if err := allow(options, question); err != nil {
 			return err
 		}
@@ -198,9 +205,13 @@ func (x *Push) render(ctx context.Context, push PushOptions, tell func(contract.
 		}
 	}
 	if !x.First() && push.Adopt {
-		x.Notes = append(x.Notes, "--adopt takes over nothing: environment "+model.Quote(x.Environment.Name)+" is deployed, and has what is its own")
+		x.Notes = append(x.Notes,
+			"--adopt takes over nothing: environment "+model.Quote(x.Environment.Name)+" is deployed, and has what is its own")
 	}
-	options := template.Options{StackName: x.Stack, Archives: make(map[string]string), Layers: make(map[string]string), SourceMaps: x.project.CompiledFunctions(), Sources: sources}
+	options := template.Options{
+		StackName: x.Stack, Archives: make(map[string]string), Layers: make(map[string]string),
+		SourceMaps: x.project.CompiledFunctions(), Sources: sources,
+	}
 	all, err := x.archives(ctx, &options, tell)
 	if err != nil {
 		return err
@@ -226,7 +237,8 @@ func (x *Push) render(ctx context.Context, push PushOptions, tell func(contract.
 	}
 	for _, s := range x.steps {
 		if len(s.Interrupts) > 0 {
-			x.Notes = append(x.Notes, "the API "+model.QuoteList(s.Interrupts)+" does not answer during the push: it moves to another stack")
+			x.Notes = append(x.Notes,
+				"the API "+model.QuoteList(s.Interrupts)+" does not answer during the push: it moves to another stack")
 		}
 	}
 	return x.upload(ctx, all, tell, push.DryRun)

@@ -66,7 +66,9 @@ func (c *session) reach(ctx context.Context, p *project.Project, env *model.Envi
 }
 
 // RefreshReached is Refresh, and reaches what it finds. The deployment is nil if there is none.
-func (a Provider) RefreshReached(ctx context.Context, p *project.Project, env *model.Environment) (State, *Reached, error) {
+func (a Provider) RefreshReached(ctx context.Context, p *project.Project, env *model.Environment) (State, *Reached,
+	error,
+) {
 	c, err := a.application(ctx, p, env)
 	if err != nil {
 		return State{}, nil, err
@@ -84,7 +86,10 @@ func (a Provider) RefreshReached(ctx context.Context, p *project.Project, env *m
 
 // reached finds what runs of a deployment.
 func (c *session) reached(ctx context.Context, state State) (*Reached, error) {
-	r := &Reached{Account: c.Account, Deployment: state.Deployment, Stack: state.Stack, cloud: c, definition: state.definition}
+	r := &Reached{
+		Account: c.Account, Deployment: state.Deployment, Stack: state.Stack, cloud: c,
+		definition: state.definition,
+	}
 	then := state.Deployment.Project.Backend
 	made, err := template.Render(then, then.Environment(state.Deployment.Environment), template.Options{})
 	if err != nil {
@@ -97,7 +102,8 @@ func (c *session) reached(ctx context.Context, state State) (*Reached, error) {
 
 // neverPushed is the error about an environment that is not deployed.
 func neverPushed(env *model.Environment) error {
-	return fmt.Errorf("environment %s %w; push it with: gatewright push --env %s", model.Quote(env.Name), project.ErrNeverDeployed, model.ShellWord(env.Name))
+	return fmt.Errorf("environment %s %w; push it with: gatewright push --env %s", model.Quote(env.Name),
+		project.ErrNeverDeployed, model.ShellWord(env.Name))
 }
 
 // Backend is the definition as it was pushed, without what its environment does not have.
@@ -133,7 +139,8 @@ func (r *Reached) Pools() (userPool, client, identityPool string) {
 	if auth := r.Backend().Auth; auth != nil {
 		given = auth
 	}
-	return cmp.Or(out[template.UserPoolOutput], given.UserPoolID), cmp.Or(out[template.UserPoolClientOutput], given.UserPoolClientID),
+	return cmp.Or(out[template.UserPoolOutput], given.UserPoolID),
+		cmp.Or(out[template.UserPoolClientOutput], given.UserPoolClientID),
 		cmp.Or(out[template.IdentityPoolOutput], given.IdentityPoolID)
 }
 
@@ -151,7 +158,8 @@ func (r *Reached) physical(kind string, of model.Ref) (string, error) {
 func (r *Reached) lacks(of model.Ref) error {
 	d := r.Deployment
 	return &model.Problem{
-		Of: of, Text: "is not in environment " + model.Quote(d.Environment) + " as it was pushed, " + clock.Moment(d.Record.Deployed),
+		Of: of, Text: "is not in environment " + model.Quote(d.Environment) + " as it was pushed, " +
+			clock.Moment(d.Record.Deployed),
 		Fix: "push it with: gatewright push --env " + model.ShellWord(d.Environment), Cause: ErrNotDeployed,
 	}
 }

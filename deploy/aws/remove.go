@@ -48,7 +48,10 @@ func (a Provider) PrepareRemoval(ctx context.Context, p *project.Project, env *m
 		return nil, c.busy(ctx, env, s)
 	}
 	r.Stack = s.Name
-	r.push = &Push{Environment: env, Account: c.ID, Who: c.Who(), Region: c.Region, Stack: s.Name, provider: a, cloud: c, project: p, before: s}
+	r.push = &Push{
+		Environment: env, Account: c.ID, Who: c.Who(), Region: c.Region, Stack: s.Name, provider: a, cloud: c,
+		project: p, before: s,
+	}
 	r.push.words = wordsOf(c.deployedTemplate(ctx, s), c.render(p.Backend, env))
 	if s.Status == stack.Review {
 		return r, nil
@@ -57,7 +60,8 @@ func (a Provider) PrepareRemoval(ctx context.Context, p *project.Project, env *m
 		return nil, err
 	}
 	root := r.push.old.Root
-	if next, changed := template.KeepingGroups(root, "kept when the environment "+env.Name+" was removed"); changed && s.Status.Settled() {
+	if next, changed := template.KeepingGroups(root, "kept when the environment "+env.Name+" was removed"); changed &&
+		s.Status.Settled() {
 		r.keeping, root = next, next
 	}
 	resources := root.Get("Resources")

@@ -47,7 +47,10 @@ func (a Provider) Attach(ctx context.Context, p *project.Project, env *model.Env
 		w.Text = "the stack " + s.Name + " " + s.Status.Words() + ", since " + clock.Moment(s.Since())
 	}
 	_, w.Step, w.Steps = pusher(w.operation.Token)
-	w.push = &Push{Environment: env, Account: c.ID, Who: c.Who(), Region: c.Region, Stack: s.Name, provider: a, cloud: c, project: p, before: s}
+	w.push = &Push{
+		Environment: env, Account: c.ID, Who: c.Who(), Region: c.Region, Stack: s.Name, provider: a, cloud: c,
+		project: p, before: s,
+	}
 	w.push.words = wordsOf(c.render(p.Backend, env), c.deployedTemplate(ctx, s))
 	return w, nil
 }
@@ -70,7 +73,9 @@ func (c *session) deployedTemplate(ctx context.Context, s *stack.Stack) *templat
 
 // Follow follows the operation to its end. Then it brings this machine up to date, as the push
 // would have. An operation that failed is an error, as for the push itself.
-func (w *Watch) Follow(ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record, error) {
+func (w *Watch) Follow(ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record,
+	error,
+) {
 	x := w.push
 	if tell == nil {
 		tell = func(contract.Progress) {}
@@ -109,7 +114,10 @@ func (w *Watch) rest() error {
 	if w.Steps > 0 {
 		text = fmt.Sprintf("update %d of %d is done, and nobody carries out the rest", w.Step, w.Steps)
 	}
-	return &model.Problem{Of: w.push.of(), Text: text, Fix: "push again: gatewright push --env " + model.ShellWord(w.push.Environment.Name), Cause: errRest}
+	return &model.Problem{
+		Of: w.push.of(), Text: text,
+		Fix: "push again: gatewright push --env " + model.ShellWord(w.push.Environment.Name), Cause: errRest,
+	}
 }
 
 var errRest = errors.New("a push is half done")
@@ -126,7 +134,10 @@ func (x *Push) Cancel(ctx context.Context) error {
 	case s.Status.Creating():
 		return x.cloud.client.Delete(ctx, s.ARN, "")
 	}
-	return &model.Problem{Of: x.of(), Text: "cannot be cancelled now: its stack " + s.Status.Words(), Fix: "wait for its end"}
+	return &model.Problem{
+		Of: x.of(), Text: "cannot be cancelled now: its stack " + s.Status.Words(),
+		Fix: "wait for its end",
+	}
 }
 
 // Cancel cancels the operation that is watched.

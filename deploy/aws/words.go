@@ -18,9 +18,12 @@ func (x *Push) CountChanges() string {
 			replaced++
 		}
 	}
-	text := fmt.Sprintf("AWS: %s to create, %d to change, %d to remove", model.Count(counts[contract.Created], "resource"), counts[contract.Updated], counts[contract.Deleted])
+	text := fmt.Sprintf("AWS: %s to create, %d to change, %d to remove", model.Count(counts[contract.Created], "resource"),
+		counts[contract.Updated], counts[contract.Deleted])
 	if counts[contract.Adopted] > 0 {
-		text = fmt.Sprintf("AWS: %s to take over, %d to create, %d to change, %d to remove", model.Count(counts[contract.Adopted], "resource"), counts[contract.Created], counts[contract.Updated], counts[contract.Deleted])
+		text = fmt.Sprintf("AWS: %s to take over, %d to create, %d to change, %d to remove",
+			model.Count(counts[contract.Adopted], "resource"), counts[contract.Created], counts[contract.Updated],
+			counts[contract.Deleted])
 	}
 	if replaced > 0 {
 		text += fmt.Sprintf(", %d of them replaced by new ones", replaced)
@@ -44,7 +47,8 @@ func (x *Push) Remarks() []string {
 		remarks = append(remarks, fmt.Sprintf("in %d updates, one after the other: %s", x.Updates, strings.Join(why, "; ")))
 	}
 	if slices.ContainsFunc(x.Adopted, func(f Found) bool { return f.Of.Kind == model.KindAuth }) {
-		remarks = append(remarks, "the user pool gets a new client: apps need its id, and so the new client configuration file")
+		remarks = append(remarks,
+			"the user pool gets a new client: apps need its id, and so the new client configuration file")
 	}
 	if names := x.SecretsSent(); len(names) > 0 {
 		remarks = append(remarks, fmt.Sprintf("the values of %s go to AWS as hidden parameters", model.QuoteList(names)))

@@ -232,11 +232,14 @@ func (s *Server) authenticate(r *request) *fault {
 			return forbidden("InvalidClientTokenId", "InvalidToken", "The security token included in the request is invalid.")
 		}
 	} else if strings.HasPrefix(r.AccessKey, "ASIA") {
-		return forbidden("InvalidClientTokenId", "InvalidAccessKeyId", "The security token included in the request is invalid.")
+		return forbidden("InvalidClientTokenId", "InvalidAccessKeyId",
+			"The security token included in the request is invalid.")
 	}
 	// S3 signs a path as it is sent and may leave the body unsigned, which signature refuses.
 	hash := r.http.Header.Get("X-Amz-Content-Sha256")
-	if r.Service == "s3" && (strings.Contains(r.http.RequestURI, "%") || strings.HasPrefix(hash, "UNSIGNED") || strings.HasPrefix(hash, "STREAMING")) {
+	if r.Service == "s3" &&
+		(strings.Contains(r.http.RequestURI, "%") || strings.HasPrefix(hash, "UNSIGNED") ||
+			strings.HasPrefix(hash, "STREAMING")) {
 		return nil
 	}
 	x.AsWritten = r.Service == "s3"
@@ -264,7 +267,8 @@ func failure(r *request, f *fault) answer {
 		kind = "Receiver"
 	}
 	return answer{f.status, map[string]string{"Content-Type": "text/xml"}, []byte(
-		el("ErrorResponse", el("Error", tx("Type", kind)+tx("Code", f.code)+tx("Message", f.message))+tx("RequestId", padded(r.Number, 16))),
+		el("ErrorResponse",
+			el("Error", tx("Type", kind)+tx("Code", f.code)+tx("Message", f.message))+tx("RequestId", padded(r.Number, 16))),
 	)}
 }
 

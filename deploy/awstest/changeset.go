@@ -22,7 +22,8 @@ type changeSet struct {
 	imports []toImport
 }
 
-const noChanges = "The submitted information didn't contain changes. Submit different information to create a change set."
+const noChanges = "The submitted information didn't contain changes. Submit different information to create " +
+	"a change set."
 
 func (s *Server) createChangeSet(r *request) (answer, *fault) {
 	name, kind := r.get("ChangeSetName"), first(r.get("ChangeSetType"), "UPDATE")
@@ -32,12 +33,17 @@ func (s *Server) createChangeSet(r *request) (answer, *fault) {
 			if earlier.token != "" && earlier.token == r.get("ClientToken") {
 				return result(r, tx("Id", earlier.id)+tx("StackId", st.id))
 			}
-			return answer{}, &fault{http.StatusBadRequest, "AlreadyExistsException", "ChangeSet " + name + " cannot be created due to a mismatch with existing attribute ClientToken"}
+			return answer{},
+				&fault{
+					http.StatusBadRequest, "AlreadyExistsException",
+					"ChangeSet " + name + " cannot be created due to a mismatch with existing attribute ClientToken",
+				}
 		}
 	}
 	switch {
 	case kind == "CREATE" && st != nil && st.status != "REVIEW_IN_PROGRESS":
-		return answer{}, invalid("Stack [" + st.name + "] already exists and cannot be created again with the changeSet [" + name + "].")
+		return answer{},
+			invalid("Stack [" + st.name + "] already exists and cannot be created again with the changeSet [" + name + "].")
 	case kind == "UPDATE" && (st == nil || st.status == "REVIEW_IN_PROGRESS"):
 		return answer{}, invalid("Stack [" + r.get("StackName") + "] does not exist")
 	case (kind == "UPDATE" || kind == "IMPORT" && st != nil && st.status != "REVIEW_IN_PROGRESS") && !updatable(st.status):
@@ -62,8 +68,10 @@ func (s *Server) createChangeSet(r *request) (answer, *fault) {
 	}
 	s.ids++
 	c := &changeSet{
-		stack: st, name: name, kind: kind, description: r.get("Description"), token: r.get("ClientToken"), to: to, created: s.now(),
-		id: st.arn("changeSet/" + name + "/" + uuid("changeset", st.id, padded(s.ids, 6))), status: "CREATE_COMPLETE", execution: "AVAILABLE",
+		stack: st, name: name, kind: kind, description: r.get("Description"), token: r.get("ClientToken"), to: to,
+		created: s.now(),
+		id:      st.arn("changeSet/" + name + "/" + uuid("changeset", st.id, padded(s.ids, 6))), status: "CREATE_COMPLETE",
+		execution: "AVAILABLE",
 	}
 	c.imports = r.imports()
 	if kind == "IMPORT" {
@@ -71,7 +79,8 @@ func (s *Server) createChangeSet(r *request) (answer, *fault) {
 		if c.reason != "" {
 			c.status, c.execution = "FAILED", "UNAVAILABLE"
 		}
-	} else if c.changes = s.compare(st, to); len(c.changes) == 0 && !outputsDiffer(st.deployed, to) && slices.Equal(st.deployed.tags, to.tags) {
+	} else if c.changes = s.compare(st, to); len(c.changes) == 0 && !outputsDiffer(st.deployed, to) &&
+		slices.Equal(st.deployed.tags, to.tags) {
 		c.status, c.execution, c.reason = "FAILED", "UNAVAILABLE", noChanges
 	}
 	if s.script.slow {
@@ -137,19 +146,21 @@ func (s *Server) describeChangeSet(r *request) (answer, *fault) {
 	if f != nil {
 		return answer{}, f
 	}
-	return result(r, tx("ChangeSetName", c.name)+tx("ChangeSetId", c.id)+tx("StackId", c.stack.id)+tx("StackName", c.stack.name)+
-		tx("Description", c.description)+parameters(c.to)+at("CreationTime", c.created)+tx("ExecutionStatus", execution)+
-		tx("Status", status)+tx("StatusReason", reason)+tags(c.to.tags)+
-		members("Capabilities", c.to.capabilities, escaped)+members("Changes", part, changeXML)+tx("NextToken", next))
+	return result(r,
+		tx("ChangeSetName", c.name)+tx("ChangeSetId", c.id)+tx("StackId", c.stack.id)+tx("StackName", c.stack.name)+
+			tx("Description", c.description)+parameters(c.to)+at("CreationTime", c.created)+tx("ExecutionStatus", execution)+
+			tx("Status", status)+tx("StatusReason", reason)+tags(c.to.tags)+
+			members("Capabilities", c.to.capabilities, escaped)+members("Changes", part, changeXML)+tx("NextToken", next))
 }
 
 func changeXML(c change) string {
-	return tx("Type", "Resource") + el("ResourceChange", tx("Action", c.action)+tx("PolicyAction", c.policyAction)+tx("LogicalResourceId", c.id)+
-		tx("PhysicalResourceId", c.physical)+tx("ResourceType", c.kind)+tx("Replacement", c.replacement)+
-		members("Scope", c.scope, escaped)+members("Details", c.details, func(d detail) string {
-		return el("Target", tx("Attribute", d.attribute)+tx("Name", d.name)+tx("RequiresRecreation", d.recreation)) +
-			tx("Evaluation", d.evaluation) + tx("ChangeSource", d.source) + tx("CausingEntity", d.cause)
-	}))
+	return tx("Type", "Resource") +
+		el("ResourceChange", tx("Action", c.action)+tx("PolicyAction", c.policyAction)+tx("LogicalResourceId", c.id)+
+			tx("PhysicalResourceId", c.physical)+tx("ResourceType", c.kind)+tx("Replacement", c.replacement)+
+			members("Scope", c.scope, escaped)+members("Details", c.details, func(d detail) string {
+			return el("Target", tx("Attribute", d.attribute)+tx("Name", d.name)+tx("RequiresRecreation", d.recreation)) +
+				tx("Evaluation", d.evaluation) + tx("ChangeSource", d.source) + tx("CausingEntity", d.cause)
+		}))
 }
 
 func (s *Server) listChangeSets(r *request) (answer, *fault) {
@@ -169,7 +180,8 @@ func (s *Server) listChangeSets(r *request) (answer, *fault) {
 	}
 	return result(r, members("Summaries", part, func(c *changeSet) string {
 		status, execution, reason := c.state()
-		return tx("StackId", st.id) + tx("StackName", st.name) + tx("ChangeSetId", c.id) + tx("ChangeSetName", c.name) + tx("ExecutionStatus", execution) +
+		return tx("StackId", st.id) + tx("StackName", st.name) + tx("ChangeSetId", c.id) + tx("ChangeSetName", c.name) +
+			tx("ExecutionStatus", execution) +
 			tx("Status", status) + tx("StatusReason", reason) + at("CreationTime", c.created) + tx("Description", c.description)
 	})+tx("NextToken", next))
 }
@@ -184,7 +196,11 @@ func (s *Server) deleteChangeSet(r *request) (answer, *fault) {
 		return answer{}, f
 	}
 	if c.execution == "EXECUTE_IN_PROGRESS" {
-		return answer{}, &fault{http.StatusBadRequest, "InvalidChangeSetStatus", "ChangeSet [" + c.id + "] cannot be deleted in its current status of [" + c.execution + "]"}
+		return answer{},
+			&fault{
+				http.StatusBadRequest, "InvalidChangeSetStatus",
+				"ChangeSet [" + c.id + "] cannot be deleted in its current status of [" + c.execution + "]",
+			}
 	}
 	s.changeSets = slices.DeleteFunc(s.changeSets, func(x *changeSet) bool { return x == c })
 	return result(r, "")
@@ -204,14 +220,19 @@ func (s *Server) executeChangeSet(r *request) (answer, *fault) {
 		if status == "CREATE_COMPLETE" {
 			status = execution
 		}
-		return answer{}, &fault{http.StatusBadRequest, "InvalidChangeSetStatus", "ChangeSet [" + c.id + "] cannot be executed in its current status of [" + status + "]"}
+		return answer{},
+			&fault{
+				http.StatusBadRequest, "InvalidChangeSetStatus",
+				"ChangeSet [" + c.id + "] cannot be executed in its current status of [" + status + "]",
+			}
 	}
 	st := c.stack
 	if st.status != "REVIEW_IN_PROGRESS" && !updatable(st.status) {
 		return answer{}, invalid("Stack:" + st.id + " is in " + st.status + " state and can not be updated.")
 	}
 	if token != "" && st.tokens[token] != "" {
-		return answer{}, &fault{http.StatusBadRequest, "TokenAlreadyExistsException", "A client request token already exists: " + token}
+		return answer{},
+			&fault{http.StatusBadRequest, "TokenAlreadyExistsException", "A client request token already exists: " + token}
 	}
 	st.tokens[token] = "execute"
 	for _, other := range s.changeSets {

@@ -18,11 +18,13 @@ func (s *Server) cloudFormation(r *request) (answer, *fault) {
 		"CancelUpdateStack": s.cancelUpdate, "ContinueUpdateRollback": s.continueRollback, "DeleteStack": s.deleteStack,
 		"UpdateTerminationProtection": s.updateProtection, "SetStackPolicy": s.setPolicy, "GetStackPolicy": s.getPolicy,
 		"ValidateTemplate": s.getTemplateSummary,
-		"DetectStackDrift": s.detectDrift, "DescribeStackDriftDetectionStatus": s.describeDetection, "DescribeStackResourceDrifts": s.describeDrifts,
+		"DetectStackDrift": s.detectDrift, "DescribeStackDriftDetectionStatus": s.describeDetection,
+		"DescribeStackResourceDrifts": s.describeDrifts,
 	}
 	do := actions[r.Action]
 	if do == nil {
-		return answer{}, &fault{http.StatusBadRequest, "InvalidAction", "Could not find operation " + r.Action + " for version 2010-05-15"}
+		return answer{},
+			&fault{http.StatusBadRequest, "InvalidAction", "Could not find operation " + r.Action + " for version 2010-05-15"}
 	}
 	return do(r)
 }
@@ -31,7 +33,8 @@ func (s *Server) cloudFormation(r *request) (answer, *fault) {
 func (s *Server) named(r *request, text string) (*stack, *fault) {
 	name := r.get("StackName")
 	if name == "" {
-		return nil, invalid("1 validation error detected: Value null at 'stackName' failed to satisfy constraint: Member must not be null")
+		return nil, invalid("1 validation error detected: Value null at 'stackName' failed to satisfy constraint: Member " +
+			"must not be null")
 	}
 	if st := s.find(r.Account, r.Region, name); st != nil {
 		return st, nil
@@ -55,7 +58,8 @@ func (s *Server) templateOf(r *request, st *stack) ([]byte, *fault) {
 	case r.get("TemplateBody") == "":
 		return nil, invalid("Either Template URL or Template Body must be specified.")
 	case len(r.get("TemplateBody")) > 51200:
-		return nil, invalid("1 validation error detected: Value at 'templateBody' failed to satisfy constraint: Member must have length less than or equal to 51200")
+		return nil, invalid("1 validation error detected: Value at 'templateBody' failed to satisfy constraint: Member " +
+			"must have length less than or equal to 51200")
 	}
 	return []byte(r.get("TemplateBody")), nil
 }
@@ -77,11 +81,13 @@ func (s *Server) templateAt(account, address string) ([]byte, *fault) {
 	}
 	b := s.buckets[name]
 	if b == nil || b.owner != account {
-		return nil, invalid("S3 error: Access Denied\nFor more information check http://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html")
+		return nil, invalid("S3 error: Access Denied\nFor more information check " +
+			"http://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html")
 	}
 	o := b.objects[key]
 	if o == nil {
-		return nil, invalid("S3 error: The specified key does not exist.\nFor more information check http://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html")
+		return nil, invalid("S3 error: The specified key does not exist.\nFor more information check " +
+			"http://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html")
 	}
 	if len(o.body) > 1<<20 {
 		return nil, invalid("Template may not exceed 1000000 bytes in size.")
@@ -99,7 +105,11 @@ func (s *Server) revisionOf(r *request, st *stack) (revision, *fault) {
 	if err != nil {
 		return revision{}, invalid("Template format error: " + err.Error())
 	}
-	to := revision{text: text, template: template, parameters: make(map[string]string), adopt: r.get("ImportExistingResources") == "true", onFailure: r.get("OnStackFailure"), nested: r.get("IncludeNestedStacks") == "true"}
+	to := revision{
+		text: text, template: template, parameters: make(map[string]string),
+		adopt: r.get("ImportExistingResources") == "true", onFailure: r.get("OnStackFailure"),
+		nested: r.get("IncludeNestedStacks") == "true",
+	}
 	if st != nil {
 		to.tags = st.deployed.tags
 	}
@@ -135,7 +145,8 @@ func (to *revision) fill(given []map[string]string, st *stack) *fault {
 				value, ok = st.deployed.parameters[key]
 			}
 			if !ok {
-				return invalid("Invalid input for parameter key " + key + ". Cannot specify usePreviousValue as true for a parameter key not in the previous template")
+				return invalid("Invalid input for parameter key " + key +
+					". Cannot specify usePreviousValue as true for a parameter key not in the previous template")
 			}
 			values[key] = value
 			continue
@@ -169,7 +180,8 @@ func (s *Server) check(to revision, st *stack) *fault {
 		return invalid("Template format error: At least one Resources member must be defined.")
 	}
 	if len(all) > 500 {
-		return invalid("Template format error: Number of resources, " + padded(len(all), 1) + ", is greater than maximum allowed, 500")
+		return invalid("Template format error: Number of resources, " + padded(len(all), 1) +
+			", is greater than maximum allowed, 500")
 	}
 	probe := &stack{account: "123456789012", region: "eu-central-1", name: "probe"}
 	if st != nil {
@@ -183,11 +195,13 @@ func (s *Server) check(to revision, st *stack) *fault {
 	for _, r := range all {
 		for _, id := range r.DependsOn {
 			if !existing[id] {
-				return invalid("Template format error: Unresolved resource dependencies [" + id + "] in the Resources block of the template")
+				return invalid("Template format error: Unresolved resource dependencies [" + id +
+					"] in the Resources block of the template")
 			}
 		}
 		if bad := unresolved(to.template, r.Properties, existing); bad != "" {
-			return invalid("Template format error: Unresolved resource dependencies [" + bad + "] in the Resources block of the template")
+			return invalid("Template format error: Unresolved resource dependencies [" + bad +
+				"] in the Resources block of the template")
 		}
 		if strings.HasPrefix(r.Type, "AWS::IAM::") {
 			needed = first(needed, "CAPABILITY_IAM")
@@ -199,13 +213,15 @@ func (s *Server) check(to revision, st *stack) *fault {
 			return invalid("Template format error: Unrecognized resource types: [" + r.Type + "]")
 		}
 		if made := probe.resource(r.ID); st != nil && made != nil && st.deployed.template != nil && made.kind != r.Type {
-			return invalid("Update of resource type is not permitted. The new template modifies resource type of the following resources: [" + r.ID + "]")
+			return invalid("Update of resource type is not permitted. The new template modifies resource type of the " +
+				"following resources: [" + r.ID + "]")
 		}
 	}
 	if len(probe.ordered(to)) < len(probe.existing(to)) {
 		return invalid("Circular dependency between resources")
 	}
-	if needed != "" && !strings.Contains(stated, "CAPABILITY_NAMED_IAM") && (needed != "CAPABILITY_IAM" || !strings.Contains(stated, "CAPABILITY_IAM")) {
+	if needed != "" && !strings.Contains(stated, "CAPABILITY_NAMED_IAM") &&
+		(needed != "CAPABILITY_IAM" || !strings.Contains(stated, "CAPABILITY_IAM")) {
 		return &fault{http.StatusBadRequest, "InsufficientCapabilitiesException", "Requires capabilities : [" + needed + "]"}
 	}
 	return nil

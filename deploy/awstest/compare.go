@@ -85,7 +85,8 @@ func (s *Server) compare(st *stack, to revision) []change {
 	for _, made := range slices.Backward(st.resources) {
 		if old, removed := from[made.id]; removed {
 			c := change{action: "Remove", id: made.id, kind: made.kind, physical: made.physical, policyAction: "Delete"}
-			if textOf(old.Node.Get("DeletionPolicy")) == "Retain" || textOf(old.Node.Get("DeletionPolicy")) == "RetainExceptOnCreate" {
+			if textOf(old.Node.Get("DeletionPolicy")) == "Retain" ||
+				textOf(old.Node.Get("DeletionPolicy")) == "RetainExceptOnCreate" {
 				c.policyAction = "Retain"
 			}
 			all = append(all, c)
@@ -152,8 +153,10 @@ func both(a, b map[string]string) []string {
 // taggable reports whether the tags of a stack reach resources of a type.
 func taggable(kind string) bool {
 	switch kind {
-	case "AWS::DynamoDB::Table", "AWS::Cognito::UserPool", "AWS::ApiGateway::RestApi", "AWS::ApiGateway::Stage", "AWS::Lambda::Function",
-		"AWS::IAM::Role", "AWS::Logs::LogGroup", "AWS::S3::Bucket", "AWS::CloudFormation::Stack", "AWS::Cognito::IdentityPool":
+	case "AWS::DynamoDB::Table", "AWS::Cognito::UserPool", "AWS::ApiGateway::RestApi", "AWS::ApiGateway::Stage",
+		"AWS::Lambda::Function",
+		"AWS::IAM::Role", "AWS::Logs::LogGroup", "AWS::S3::Bucket", "AWS::CloudFormation::Stack",
+		"AWS::Cognito::IdentityPool":
 		return true
 	}
 	return false

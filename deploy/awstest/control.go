@@ -37,7 +37,9 @@ func (s *Server) continueRollback(r *request) (answer, *fault) {
 		return result(r, "")
 	}
 	if st.status != "UPDATE_ROLLBACK_FAILED" {
-		return answer{}, invalid("Stack:" + st.id + " is in " + st.status + " state and can not be rolled back. Please check status of the stack")
+		return answer{},
+			invalid("Stack:" + st.id + " is in " + st.status +
+				" state and can not be rolled back. Please check status of the stack")
 	}
 	st.tokens[token] = "continue"
 	op := st.running

@@ -75,15 +75,19 @@ func stackXML(st *stack) string {
 		}
 		parent = tx("ParentId", st.parent.id) + tx("RootId", root.id)
 	}
-	return tx("StackId", st.id) + tx("StackName", st.name) + tx("ChangeSetId", st.changeSet) + tx("Description", description) + parameters(shown) +
+	return tx("StackId", st.id) + tx("StackName", st.name) + tx("ChangeSetId", st.changeSet) +
+		tx("Description", description) + parameters(shown) +
 		at("CreationTime", st.created) + at("LastUpdatedTime", st.updated) + at("DeletionTime", st.deleted) +
 		tx("StackStatus", st.status) + tx("StackStatusReason", st.reason) + yes("DisableRollback", false) +
-		members("Capabilities", shown.capabilities, escaped) + members("Outputs", st.outputs(), outputXML) + tags(shown.tags) +
-		yes("EnableTerminationProtection", st.protected) + parent + el("DriftInformation", tx("StackDriftStatus", "NOT_CHECKED"))
+		members("Capabilities", shown.capabilities, escaped) + members("Outputs", st.outputs(), outputXML) +
+		tags(shown.tags) +
+		yes("EnableTerminationProtection", st.protected) + parent +
+		el("DriftInformation", tx("StackDriftStatus", "NOT_CHECKED"))
 }
 
 func outputXML(o output) string {
-	return tx("OutputKey", o.name) + el("OutputValue", escaped(o.value)) + tx("Description", o.description) + tx("ExportName", o.export)
+	return tx("OutputKey", o.name) + el("OutputValue", escaped(o.value)) + tx("Description", o.description) +
+		tx("ExportName", o.export)
 }
 
 func (s *Server) listStacks(r *request) (answer, *fault) {
@@ -100,7 +104,8 @@ func (s *Server) listStacks(r *request) (answer, *fault) {
 		return answer{}, f
 	}
 	return result(r, members("StackSummaries", part, func(st *stack) string {
-		return tx("StackId", st.id) + tx("StackName", st.name) + at("CreationTime", st.created) + at("LastUpdatedTime", st.updated) +
+		return tx("StackId", st.id) + tx("StackName", st.name) + at("CreationTime", st.created) +
+			at("LastUpdatedTime", st.updated) +
 			at("DeletionTime", st.deleted) + tx("StackStatus", st.status) + tx("StackStatusReason", st.reason)
 	})+tx("NextToken", next))
 }
@@ -132,15 +137,19 @@ func (s *Server) describeStackEvents(r *request) (answer, *fault) {
 		next = "before-" + strconv.Itoa(from)
 	}
 	return result(r, members("StackEvents", part, func(e event) string {
-		return tx("StackId", st.id) + tx("EventId", e.id) + tx("StackName", st.name) + tx("LogicalResourceId", e.logical) + tx("PhysicalResourceId", e.physical) +
-			tx("ResourceType", e.kind) + at("Timestamp", e.time) + tx("ResourceStatus", e.status) + tx("ResourceStatusReason", e.reason) +
+		return tx("StackId", st.id) + tx("EventId", e.id) + tx("StackName", st.name) + tx("LogicalResourceId", e.logical) +
+			tx("PhysicalResourceId", e.physical) +
+			tx("ResourceType", e.kind) + at("Timestamp", e.time) + tx("ResourceStatus", e.status) +
+			tx("ResourceStatusReason", e.reason) +
 			tx("ClientRequestToken", e.token) + tx("OperationId", e.operation)
 	})+tx("NextToken", next))
 }
 
 func (st *stack) resourceXML(r *resource, time string) string {
-	return tx("StackName", st.name) + tx("StackId", st.id) + tx("LogicalResourceId", r.id) + tx("PhysicalResourceId", r.physical) +
-		tx("ResourceType", r.kind) + at(time, r.changed) + tx("ResourceStatus", r.status) + tx("ResourceStatusReason", r.reason) +
+	return tx("StackName", st.name) + tx("StackId", st.id) + tx("LogicalResourceId", r.id) +
+		tx("PhysicalResourceId", r.physical) +
+		tx("ResourceType", r.kind) + at(time, r.changed) + tx("ResourceStatus", r.status) +
+		tx("ResourceStatusReason", r.reason) +
 		el("DriftInformation", tx("StackResourceDriftStatus", "NOT_CHECKED"))
 }
 
@@ -167,7 +176,9 @@ func (s *Server) describeStackResources(r *request) (answer, *fault) {
 	all := slices.DeleteFunc(slices.Clone(st.resources), func(x *resource) bool {
 		return r.get("LogicalResourceId") != "" && x.id != r.get("LogicalResourceId")
 	})
-	return result(r, members("StackResources", all[:min(len(all), 100)], func(x *resource) string { return st.resourceXML(x, "Timestamp") }))
+	return result(r,
+		members("StackResources", all[:min(len(all), 100)],
+			func(x *resource) string { return st.resourceXML(x, "Timestamp") }))
 }
 
 // describeOwner answers the resources of the stack that has a resource by its physical id.
@@ -175,7 +186,8 @@ func (s *Server) describeOwner(r *request, physical string) (answer, *fault) {
 	for _, st := range s.stacks {
 		for _, x := range st.resources {
 			if st.account == r.Account && st.region == r.Region && x.physical == physical {
-				return result(r, members("StackResources", st.resources, func(x *resource) string { return st.resourceXML(x, "Timestamp") }))
+				return result(r,
+					members("StackResources", st.resources, func(x *resource) string { return st.resourceXML(x, "Timestamp") }))
 			}
 		}
 	}
@@ -191,7 +203,9 @@ func (s *Server) listStackResources(r *request) (answer, *fault) {
 	if f != nil {
 		return answer{}, f
 	}
-	return result(r, members("StackResourceSummaries", part, func(x *resource) string { return st.resourceXML(x, "LastUpdatedTimestamp") })+tx("NextToken", next))
+	return result(r,
+		members("StackResourceSummaries", part,
+			func(x *resource) string { return st.resourceXML(x, "LastUpdatedTimestamp") })+tx("NextToken", next))
 }
 
 // getTemplate answers the template that was begun last, or that of a change set.
@@ -213,7 +227,8 @@ func (s *Server) getTemplate(r *request) (answer, *fault) {
 			text = st.running.to.text
 		}
 	}
-	return result(r, tx("TemplateBody", string(text))+members("StagesAvailable", []string{"Original", "Processed"}, escaped))
+	return result(r,
+		tx("TemplateBody", string(text))+members("StagesAvailable", []string{"Original", "Processed"}, escaped))
 }
 
 // getTemplateSummary answers for a stack or a template. Metadata is that of the template.
@@ -255,5 +270,6 @@ func (s *Server) getTemplateSummary(r *request) (answer, *fault) {
 	return result(r, members("Parameters", template.Parameters(), func(p cfn.Parameter) string {
 		return tx("ParameterKey", p.Name) + tx("ParameterType", p.Type) + tx("DefaultValue", textOf(p.Default)) +
 			yes("NoEcho", textOf(template.Root.Get("Parameters", p.Name, "NoEcho")) == "true")
-	})+members("ResourceTypes", kinds, escaped)+tx("Description", textOf(template.Root.Get("Description")))+tx("Metadata", metadata)+tx("Version", "2010-09-09"))
+	})+members("ResourceTypes", kinds, escaped)+tx("Description", textOf(template.Root.Get("Description")))+tx("Metadata",
+		metadata)+tx("Version", "2010-09-09"))
 }

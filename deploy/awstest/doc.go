@@ -1,5 +1,6 @@
 // Package awstest is a fake of the AWS services that a push speaks to: STS, S3 and
-// CloudFormation, with what describes the tables, log groups, functions and pools that exist. It answers their wire protocols on 127.0.0.1 to the real SDK, and keeps
+// CloudFormation, with what describes the tables, log groups, functions and pools that exist. It
+// answers their wire protocols on 127.0.0.1 to the real SDK, and keeps
 // state: a stack is a state machine with resources, events and outputs, a bucket has an
 // owner and objects. Tests script what goes wrong and read what was done.
 //

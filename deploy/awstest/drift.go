@@ -35,7 +35,10 @@ type detection struct {
 
 // uncompared are types that are not compared. Which ones AWS compares is listed in
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resource-import-supported-resources.html
-var uncompared = []string{"AWS::CloudFormation::WaitConditionHandle", "AWS::CloudFormation::Stack", "AWS::IAM::Policy", "AWS::Cognito::IdentityPoolRoleAttachment"}
+var uncompared = []string{
+	"AWS::CloudFormation::WaitConditionHandle", "AWS::CloudFormation::Stack", "AWS::IAM::Policy",
+	"AWS::Cognito::IdentityPoolRoleAttachment",
+}
 
 // Drift changes a property of a resource of any stack as if by hand: in the account, and not in
 // the stack. pointer names the property, such as /MemorySize; with the value "" it is removed.
@@ -71,7 +74,10 @@ func (s *Server) detectDrift(r *request) (answer, *fault) {
 	if f != nil {
 		return answer{}, f
 	}
-	if !slices.Contains([]string{"CREATE_COMPLETE", "UPDATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE", "UPDATE_ROLLBACK_FAILED"}, st.status) {
+	if !slices.Contains([]string{
+		"CREATE_COMPLETE", "UPDATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE",
+		"UPDATE_ROLLBACK_FAILED",
+	}, st.status) {
 		return answer{}, invalid("Cannot detect drift on stack while its status is " + st.status)
 	}
 	d := &detection{stack: st, began: s.now()}
@@ -145,7 +151,8 @@ func (s *Server) describeDetection(r *request) (answer, *fault) {
 	if d == nil {
 		return answer{}, invalid("Drift detection with id [" + r.get("StackDriftDetectionId") + "] does not exist")
 	}
-	about := tx("StackId", d.stack.id) + tx("StackDriftDetectionId", r.get("StackDriftDetectionId")) + at("Timestamp", d.began)
+	about := tx("StackId", d.stack.id) + tx("StackDriftDetectionId", r.get("StackDriftDetectionId")) +
+		at("Timestamp", d.began)
 	if d.asked++; d.asked < 2 || s.options.Speed == 0 {
 		return result(r, about+tx("DetectionStatus", "DETECTION_IN_PROGRESS"))
 	}
@@ -157,7 +164,8 @@ func (s *Server) describeDetection(r *request) (answer, *fault) {
 		about += tx("DetectionStatus", "DETECTION_FAILED") + tx("DetectionStatusReason", "Failed to detect drift: "+d.failed)
 		return result(r, about+tx("StackDriftStatus", "UNKNOWN")+tx("DriftedStackResourceCount", strconv.Itoa(d.drifted)))
 	}
-	return result(r, about+tx("DetectionStatus", "DETECTION_COMPLETE")+tx("StackDriftStatus", status)+tx("DriftedStackResourceCount", strconv.Itoa(d.drifted)))
+	return result(r, about+tx("DetectionStatus", "DETECTION_COMPLETE")+tx("StackDriftStatus", status)+
+		tx("DriftedStackResourceCount", strconv.Itoa(d.drifted)))
 }
 
 func (s *Server) describeDrifts(r *request) (answer, *fault) {
@@ -171,10 +179,13 @@ func (s *Server) describeDrifts(r *request) (answer, *fault) {
 		return answer{}, f
 	}
 	return result(r, members("StackResourceDrifts", part, func(x *resource) string {
-		return tx("StackId", st.id) + tx("LogicalResourceId", x.id) + tx("PhysicalResourceId", x.physical) + tx("ResourceType", x.kind) +
-			tx("StackResourceDriftStatus", x.drift.status) + tx("DriftStatusReason", x.drift.reason) + at("Timestamp", x.drift.at) +
+		return tx("StackId", st.id) + tx("LogicalResourceId", x.id) + tx("PhysicalResourceId", x.physical) +
+			tx("ResourceType", x.kind) +
+			tx("StackResourceDriftStatus", x.drift.status) + tx("DriftStatusReason", x.drift.reason) +
+			at("Timestamp", x.drift.at) +
 			members("PropertyDifferences", x.drift.differences, func(p propertyDrift) string {
-				return tx("PropertyPath", p.path) + el("ExpectedValue", escaped(p.want)) + el("ActualValue", escaped(p.is)) + tx("DifferenceType", p.kind)
+				return tx("PropertyPath", p.path) + el("ExpectedValue", escaped(p.want)) + el("ActualValue", escaped(p.is)) +
+					tx("DifferenceType", p.kind)
 			})
 	})+tx("NextToken", next))
 }

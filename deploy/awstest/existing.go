@@ -37,7 +37,8 @@ func (s *Server) describeExisting(r Request) (any, error) {
 		groups := []any{}
 		for _, g := range s.all(r.Account, r.Region, "AWS::Logs::LogGroup") {
 			if strings.HasPrefix(g.physical, in.LogGroupNamePrefix) {
-				groups = append(groups, map[string]any{"logGroupName": g.physical, "storedBytes": 0, "creationTime": g.made.UnixMilli()})
+				groups = append(groups,
+					map[string]any{"logGroupName": g.physical, "storedBytes": 0, "creationTime": g.made.UnixMilli()})
 			}
 		}
 		return map[string]any{"logGroups": groups}, nil
@@ -74,7 +75,8 @@ func (s *Server) describeExisting(r Request) (any, error) {
 		}
 		return map[string]any{
 			"IdentityPoolId": p.physical, "IdentityPoolName": p.detail["IdentityPoolName"],
-			"AllowUnauthenticatedIdentities": p.detail["AllowUnauthenticatedIdentities"], "CognitoIdentityProviders": p.detail["CognitoIdentityProviders"],
+			"AllowUnauthenticatedIdentities": p.detail["AllowUnauthenticatedIdentities"],
+			"CognitoIdentityProviders":       p.detail["CognitoIdentityProviders"],
 		}, nil
 	case "DescribeRule":
 		return nil, missing
@@ -92,10 +94,14 @@ func (s *Server) describeExisting(r Request) (any, error) {
 // table is a table as DescribeTable answers it.
 func (r *resource) table(c Call) map[string]any {
 	t := map[string]any{
-		"TableName": r.physical, "TableId": r.instance, "TableArn": "arn:aws:dynamodb:" + c.Region + ":" + c.Account + ":table/" + r.physical, "TableStatus": "ACTIVE",
+		"TableName": r.physical, "TableId": r.instance,
+		"TableArn": "arn:aws:dynamodb:" + c.Region + ":" + c.Account + ":table/" + r.physical, "TableStatus": "ACTIVE",
 		"CreationDateTime": r.made.Unix(), "ItemCount": r.items,
 	}
-	for _, name := range []string{"KeySchema", "AttributeDefinitions", "GlobalSecondaryIndexes", "LocalSecondaryIndexes", "Replicas", "SSEDescription"} {
+	for _, name := range []string{
+		"KeySchema", "AttributeDefinitions", "GlobalSecondaryIndexes", "LocalSecondaryIndexes",
+		"Replicas", "SSEDescription",
+	} {
 		if value := r.detail[name]; value != nil {
 			t[name] = value
 		}
@@ -111,7 +117,10 @@ func (r *resource) table(c Call) map[string]any {
 
 // pool is a user pool as DescribeUserPool answers it.
 func (r *resource) pool() map[string]any {
-	p := map[string]any{"Id": r.physical, "Name": r.detail["UserPoolName"], "CreationDate": r.made.Unix(), "EstimatedNumberOfUsers": r.items}
+	p := map[string]any{
+		"Id": r.physical, "Name": r.detail["UserPoolName"], "CreationDate": r.made.Unix(),
+		"EstimatedNumberOfUsers": r.items,
+	}
 	for _, name := range []string{"UsernameAttributes", "AliasAttributes", "UsernameConfiguration", "UserPoolTags"} {
 		if value := r.detail[name]; value != nil {
 			p[name] = value

@@ -70,7 +70,8 @@ func (st *stack) physical(id, kind string, properties map[string]string, generat
 	case "AWS::Cognito::IdentityPool":
 		return st.region + ":" + uuid(seed...)
 	case "AWS::CloudFormation::WaitConditionHandle":
-		return "https://cloudformation-waitcondition-" + st.region + ".s3." + st.region + ".amazonaws.com/" + letters(mixed, 20, seed...)
+		return "https://cloudformation-waitcondition-" + st.region + ".s3." + st.region + ".amazonaws.com/" +
+			letters(mixed, 20, seed...)
 	case "AWS::Lambda::LayerVersion":
 		return st.arnOf("lambda", "layer:"+first(properties["LayerName"], id)+":"+fmt.Sprint(generation+1))
 	}
@@ -123,8 +124,10 @@ func (st *stack) attribute(r *resource, name string) string {
 		return "arn:aws:s3:::" + r.physical
 	case "AWS::Events::Rule.Arn":
 		return st.arnOf("events", "rule/"+r.physical)
-	case "AWS::ApiGateway::RestApi.RestApiId", "AWS::Cognito::UserPool.UserPoolId", "AWS::Cognito::UserPoolClient.ClientId",
-		"AWS::ApiGateway::Resource.ResourceId", "AWS::ApiGateway::Deployment.DeploymentId", "AWS::Cognito::UserPoolClient.Name":
+	case "AWS::ApiGateway::RestApi.RestApiId", "AWS::Cognito::UserPool.UserPoolId",
+		"AWS::Cognito::UserPoolClient.ClientId",
+		"AWS::ApiGateway::Resource.ResourceId", "AWS::ApiGateway::Deployment.DeploymentId",
+		"AWS::Cognito::UserPoolClient.Name":
 		return r.physical
 	}
 	return r.physical + "-" + name

@@ -10,7 +10,8 @@ import (
 // is its physical id. See
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resource-import-supported-resources.html
 var identifiers = map[string][]string{
-	"AWS::DynamoDB::Table": {"TableName"}, "AWS::Logs::LogGroup": {"LogGroupName"}, "AWS::Lambda::Function": {"FunctionName"},
+	"AWS::DynamoDB::Table": {"TableName"}, "AWS::Logs::LogGroup": {"LogGroupName"},
+	"AWS::Lambda::Function":  {"FunctionName"},
 	"AWS::Cognito::UserPool": {"UserPoolId"}, "AWS::Cognito::UserPoolClient": {"UserPoolId", "ClientId"},
 	"AWS::Cognito::UserPoolGroup": {"UserPoolId", "GroupName"}, "AWS::Cognito::IdentityPool": {"Id"},
 }
@@ -32,7 +33,8 @@ func (r *request) imports() []toImport {
 			given[m[fmt.Sprintf("ResourceIdentifier.entry.%d.key", i)]] = m[fmt.Sprintf("ResourceIdentifier.entry.%d.value", i)]
 		}
 		keys := identifiers[one.kind]
-		one.invalid = len(keys) == 0 || len(given) != len(keys) || slices.ContainsFunc(keys, func(k string) bool { return given[k] == "" })
+		one.invalid = len(keys) == 0 || len(given) != len(keys) ||
+			slices.ContainsFunc(keys, func(k string) bool { return given[k] == "" })
 		if !one.invalid {
 			one.physical = given[keys[len(keys)-1]]
 			if len(keys) > 1 {
@@ -62,13 +64,17 @@ func (s *Server) checkImport(r *request, st *stack, to revision) *fault {
 		entry := to.template.Resource(one.logical)
 		switch {
 		case entry == nil:
-			return invalid("The logical resource ids [" + one.logical + "] provided in ResourceToImport do not exist in the template.")
+			return invalid("The logical resource ids [" + one.logical +
+				"] provided in ResourceToImport do not exist in the template.")
 		case one.invalid:
-			return invalid("Invalid resource identifier for resource type " + one.kind + ". Expected [" + strings.Join(identifiers[one.kind], ", ") + "]")
+			return invalid("Invalid resource identifier for resource type " + one.kind + ". Expected [" +
+				strings.Join(identifiers[one.kind], ", ") + "]")
 		case entry.Type != one.kind:
-			return invalid("Resource type of [" + one.logical + "] passed in ResourceToImport does not match with resource type defined in the template.")
+			return invalid("Resource type of [" + one.logical +
+				"] passed in ResourceToImport does not match with resource type defined in the template.")
 		case textOf(entry.Node.Get("DeletionPolicy")) == "":
-			return invalid("The following resources to import [" + one.logical + "] must have DeletionPolicy attribute specified in the template.")
+			return invalid("The following resources to import [" + one.logical +
+				"] must have DeletionPolicy attribute specified in the template.")
 		}
 		listed[one.logical] = true
 	}
@@ -77,7 +83,9 @@ func (s *Server) checkImport(r *request, st *stack, to revision) *fault {
 		case c.action == "Add" && !listed[c.id]:
 			return invalid("Resources [" + c.id + "] is missing from ResourceToImport list")
 		case c.action != "Add":
-			return invalid("You have modified resources [" + c.id + "] in your template that are not being imported. Update, create or delete operations cannot be executed during import operations.")
+			return invalid("You have modified resources [" + c.id +
+				"] in your template that are not being imported. Update, create or delete operations cannot be executed during " +
+				"import operations.")
 		}
 	}
 	return nil
@@ -112,7 +120,11 @@ func (s *Server) runImport(st *stack, token string, to revision, all []toImport)
 		if i < 0 {
 			continue
 		}
-		op.queue = append(op.queue, &task{verb: "create", id: r.ID, kind: r.Type, resource: entry(r), adopt: true, physical: all[i].physical, pool: all[i].pool})
+		op.queue = append(op.queue,
+			&task{
+				verb: "create", id: r.ID, kind: r.Type, resource: entry(r), adopt: true, physical: all[i].physical,
+				pool: all[i].pool,
+			})
 	}
 	op.then = func() {
 		to.tags = st.deployed.tags

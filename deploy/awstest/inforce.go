@@ -47,8 +47,9 @@ type InForce struct {
 // call is made.
 func (s *Server) ServeInForce() *InForce {
 	f := &InForce{
-		Policies: make(map[string]map[string]string), Boundaries: make(map[string]string), Methods: make(map[string]string), Waiting: make(map[string]string),
-		Code: make(map[string][]byte), Keyed: make(map[string]bool),
+		Policies: make(map[string]map[string]string), Boundaries: make(map[string]string), Methods: make(map[string]string),
+		Waiting: make(map[string]string),
+		Code:    make(map[string][]byte), Keyed: make(map[string]bool),
 	}
 	s.Serve("iam", func(r Request) (any, error) { return s.iamInForce(f, r) })
 	s.Serve("apigateway", func(r Request) (any, error) { return s.apiInForce(f, r) })
@@ -78,7 +79,8 @@ func (s *Server) ServeInForce() *InForce {
 // their properties. Those of IAM have no region.
 func (s *Server) each(q Request, kind string, f func(r *resource, properties map[string]any)) {
 	for _, st := range s.stacks {
-		if st.deployed.template == nil || st.account != q.Account || st.region != q.Region && !strings.HasPrefix(kind, "AWS::IAM::") {
+		if st.deployed.template == nil || st.account != q.Account || st.region != q.Region &&
+			!strings.HasPrefix(kind, "AWS::IAM::") {
 			continue
 		}
 		for _, r := range st.resources {
@@ -159,11 +161,13 @@ func (s *Server) iamInForce(f *InForce, r Request) (any, error) {
 	const version = "v7"
 	switch r.Action {
 	case "GetPolicy":
-		return []byte(el("GetPolicyResponse", el("GetPolicyResult", el("Policy", tx("Arn", arn)+tx("DefaultVersionId", version))))), nil
+		return []byte(el("GetPolicyResponse",
+			el("GetPolicyResult", el("Policy", tx("Arn", arn)+tx("DefaultVersionId", version))))), nil
 	case "GetPolicyVersion":
 		for _, of := range f.Attached {
 			if document, has := of[arn]; has && r.Parameters["VersionId"] == version {
-				return []byte(el("GetPolicyVersionResponse", el("GetPolicyVersionResult", el("PolicyVersion", tx("Document", url.PathEscape(document)))))), nil
+				return []byte(el("GetPolicyVersionResponse",
+					el("GetPolicyVersionResult", el("PolicyVersion", tx("Document", url.PathEscape(document)))))), nil
 			}
 		}
 		return nil, &Refusal{"NoSuchEntity", "Policy " + arn + " does not exist or is not attachable."}
@@ -194,7 +198,8 @@ func (s *Server) iamInForce(f *InForce, r Request) (any, error) {
 	case "ListAttachedRolePolicies":
 		// One on each page, as the others.
 		part, next, _ := page(slices.Sorted(maps.Keys(f.Attached[role])), r.Parameters["Marker"], 1)
-		inner = members("AttachedPolicies", part, func(arn string) string { return tx("PolicyArn", arn) }) + yes("IsTruncated", next != "") + tx("Marker", next)
+		inner = members("AttachedPolicies", part, func(arn string) string { return tx("PolicyArn", arn) }) +
+			yes("IsTruncated", next != "") + tx("Marker", next)
 	}
 	return []byte(el(r.Action+"Response", el(r.Action+"Result", inner))), nil
 }
@@ -226,7 +231,10 @@ func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 	}
 	if len(parts) == 2 {
 		escaped, _ := json.Marshal(f.ResourcePolicy)
-		return map[string]any{"id": parts[1], "policy": string(escaped[1 : len(escaped)-1]), "disableExecuteApiEndpoint": f.Closed}, nil
+		return map[string]any{
+			"id": parts[1], "policy": string(escaped[1 : len(escaped)-1]),
+			"disableExecuteApiEndpoint": f.Closed,
+		}, nil
 	}
 	paths := map[string]string{letters(lower, 10, "root", parts[1]): "/"}
 	above, names := make(map[string]string), make(map[string]string)
@@ -255,7 +263,10 @@ func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 			if to[path] == nil {
 				to[path] = make(map[string]any)
 			}
-			to[path][method] = map[string]any{"authorizationType": kind, "httpMethod": method, "apiKeyRequired": f.Keyed[path+" "+method]}
+			to[path][method] = map[string]any{
+				"authorizationType": kind, "httpMethod": method,
+				"apiKeyRequired": f.Keyed[path+" "+method],
+			}
 		}
 		put(served, kind)
 		if by := f.Waiting[path+" "+method]; by != "" {

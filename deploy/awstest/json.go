@@ -35,7 +35,8 @@ var ErrUnserved = errors.New("the test does not serve this call")
 
 // Serve makes a function answer the calls of a service with a JSON protocol, which is named as
 // requests to it are signed: logs, monitoring, dynamodb, cognito-idp, cognito-identity, lambda,
-// apigateway, events; or of iam, whose answers are XML. Its value is encoded as JSON, but []byte are sent as they are; an error that is no
+// apigateway, events; or of iam, whose answers are XML. Its value is encoded as JSON, but []byte
+// are sent as they are; an error that is no
 // *Refusal is InternalFailure. One call is answered at a time, and the function must not call
 // the server's methods. Scripts work as for the other services; an action is the operation, or
 // METHOD and path for a service whose operations have paths. Calls without a signature are let
@@ -70,7 +71,8 @@ func (s *Server) AddKey(id, secret, token string) {
 // targets are the services by what begins the header X-Amz-Target of their operations.
 var targets = map[string]string{
 	"Logs_20140328": "logs", "GraniteServiceVersion20100801": "monitoring", "DynamoDB_20120810": "dynamodb",
-	"AWSEvents": "events", "AWSCognitoIdentityProviderService": "cognito-idp", "AWSCognitoIdentityService": "cognito-identity",
+	"AWSEvents": "events", "AWSCognitoIdentityProviderService": "cognito-idp",
+	"AWSCognitoIdentityService": "cognito-identity",
 }
 
 // nameJSON names the service and the action of a call of a JSON protocol. It reports whether it
@@ -125,5 +127,9 @@ func isJSON(service string) bool {
 // jsonFailure is the answer of such a service for an error.
 func jsonFailure(f *fault) answer {
 	body, _ := json.Marshal(map[string]string{"__type": "com.amazonaws#" + f.code, "message": f.message})
-	return answer{f.status, map[string]string{"Content-Type": "application/x-amz-json-1.1", "X-Amzn-Errortype": f.code + ":"}, body}
+	return answer{
+		f.status,
+		map[string]string{"Content-Type": "application/x-amz-json-1.1", "X-Amzn-Errortype": f.code + ":"},
+		body,
+	}
 }

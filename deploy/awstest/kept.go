@@ -24,7 +24,8 @@ func (s *Server) owner(st *stack, kind, name string) string {
 			continue
 		}
 		for _, r := range other.resources {
-			inCreation := other == st && r.status == "CREATE_IN_PROGRESS" || r.status == "CREATE_FAILED" || r.status == "IMPORT_IN_PROGRESS"
+			inCreation := other == st && r.status == "CREATE_IN_PROGRESS" || r.status == "CREATE_FAILED" ||
+				r.status == "IMPORT_IN_PROGRESS"
 			if r.kind == kind && r.physical == name && !inCreation {
 				return other.id
 			}
@@ -46,7 +47,8 @@ func (s *Server) keep(st *stack, r *resource) {
 
 // let takes a resource out of those outside of stacks.
 func (s *Server) let(account, region string, r *resource) {
-	s.left = slices.DeleteFunc(s.left, func(l leftover) bool { return l.Account == account && l.Region == region && l.resource.same(r) })
+	s.left = slices.DeleteFunc(s.left,
+		func(l leftover) bool { return l.Account == account && l.Region == region && l.resource.same(r) })
 }
 
 // forget notes that a resource does not exist any more, and so what is in it.
@@ -59,7 +61,8 @@ func (s *Server) forget(account, region string, r *resource) {
 
 // same reports whether two resources are the same one in an account and region.
 func (r *resource) same(other *resource) bool {
-	return r.kind == other.kind && r.physical == other.physical && r.properties["UserPoolId"] == other.properties["UserPoolId"]
+	return r.kind == other.kind && r.physical == other.physical &&
+		r.properties["UserPoolId"] == other.properties["UserPoolId"]
 }
 
 // kept are the resources that no stack has.
@@ -133,7 +136,8 @@ func (s *Server) Put(kind, physical string, properties map[string]any) {
 		r.properties["UserPoolId"] = pool
 	}
 	s.realize(r)
-	s.left = append(s.left, leftover{Kept{Account: s.options.Account, Region: s.options.Region, Type: kind, PhysicalID: physical}, r})
+	s.left = append(s.left,
+		leftover{Kept{Account: s.options.Account, Region: s.options.Region, Type: kind, PhysicalID: physical}, r})
 }
 
 // realize makes a resource that did not exist before.
@@ -169,7 +173,10 @@ func (s *Server) Data() map[string]Data {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	data := make(map[string]Data)
-	for _, kind := range []string{"AWS::DynamoDB::Table", "AWS::Logs::LogGroup", "AWS::Cognito::UserPool", "AWS::Cognito::UserPoolGroup", "AWS::Cognito::IdentityPool"} {
+	for _, kind := range []string{
+		"AWS::DynamoDB::Table", "AWS::Logs::LogGroup", "AWS::Cognito::UserPool",
+		"AWS::Cognito::UserPoolGroup", "AWS::Cognito::IdentityPool",
+	} {
 		for _, r := range s.all(s.options.Account, s.options.Region, kind) {
 			d := Data{Instance: r.instance, Items: r.items}
 			for _, st := range s.stacks {

@@ -56,8 +56,9 @@ func (s *Server) any(nameOrID string) *stack {
 
 func (st *stack) view() Stack {
 	v := Stack{
-		Account: st.account, Region: st.region, Name: st.name, ID: st.id, Status: st.status, StatusReason: st.reason, Protected: st.protected,
-		Tags: make(map[string]string), Outputs: make(map[string]string), Parameters: make(map[string]string),
+		Account: st.account, Region: st.region, Name: st.name, ID: st.id, Status: st.status, StatusReason: st.reason,
+		Protected: st.protected,
+		Tags:      make(map[string]string), Outputs: make(map[string]string), Parameters: make(map[string]string),
 	}
 	for _, t := range st.deployed.tags {
 		v.Tags[t.key] = t.value

@@ -69,7 +69,8 @@ func (s *Server) step(st *stack) {
 	}
 	for started := 0; started < s.options.Speed && len(op.queue) > 0; {
 		t := op.queue[0]
-		if !op.rollback && t.verb != "delete" && slices.ContainsFunc(op.running, func(r *task) bool { return slices.Contains(op.needs[t.id], r.id) }) {
+		if !op.rollback && t.verb != "delete" &&
+			slices.ContainsFunc(op.running, func(r *task) bool { return slices.Contains(op.needs[t.id], r.id) }) {
 			break
 		}
 		op.queue = op.queue[1:]
@@ -146,7 +147,8 @@ func (s *Server) runCreation(st *stack, token string, to revision) {
 	s.set(st, "CREATE_IN_PROGRESS", "User Initiated")
 	op.needs = st.needs(to)
 	for _, r := range st.ordered(to) {
-		op.queue = append(op.queue, &task{verb: "create", id: r.ID, kind: r.Type, resource: entry(r), adopt: s.adopts(st, to, r)})
+		op.queue = append(op.queue,
+			&task{verb: "create", id: r.ID, kind: r.Type, resource: entry(r), adopt: s.adopts(st, to, r)})
 	}
 	op.then = func() {
 		st.deployed = to
@@ -200,7 +202,8 @@ func (s *Server) runUpdate(st *stack, token string, to revision) {
 	for _, c := range changes {
 		switch c.action {
 		case "Add", "Import":
-			op.queue = append(op.queue, &task{verb: "create", id: c.id, kind: c.kind, resource: entries[c.id], adopt: c.action == "Import"})
+			op.queue = append(op.queue,
+				&task{verb: "create", id: c.id, kind: c.kind, resource: entries[c.id], adopt: c.action == "Import"})
 		case "Modify":
 			op.queue = append(op.queue, &task{verb: "update", id: c.id, kind: c.kind, resource: entries[c.id]})
 		case "Remove":
@@ -238,7 +241,8 @@ func (s *Server) rollBackUpdate(st *stack, reason string) {
 func (s *Server) endRollback(st *stack) {
 	op := st.running
 	if len(op.failed) > 0 {
-		s.set(st, "UPDATE_ROLLBACK_FAILED", "The following resource(s) failed to update: ["+strings.Join(op.failed, ", ")+"]. ")
+		s.set(st, "UPDATE_ROLLBACK_FAILED",
+			"The following resource(s) failed to update: ["+strings.Join(op.failed, ", ")+"]. ")
 		op.busy = true
 		return
 	}

@@ -68,14 +68,16 @@ func denied(policy []policyStatement, action, id, kind string) string {
 			continue
 		}
 		if p.Effect == "Deny" {
-			return fmt.Sprintf("Action denied by stack policy: Statement [#%d] does not allow [%s] for resource [LogicalResourceId/%s];", i+1, action, id)
+			return fmt.Sprintf("Action denied by stack policy: Statement [#%d] does not allow [%s] for resource "+
+				"[LogicalResourceId/%s];", i+1, action, id)
 		}
 		allowed = true
 	}
 	if allowed {
 		return ""
 	}
-	return fmt.Sprintf("Action not allowed by stack policy: no statement allows [%s] for resource [LogicalResourceId/%s];", action, id)
+	return fmt.Sprintf("Action not allowed by stack policy: no statement allows [%s] for resource [LogicalResourceId/%s];",
+		action, id)
 }
 
 // enforcePolicy lets an update that has just begun fail at the first resource that the stack

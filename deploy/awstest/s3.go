@@ -20,14 +20,23 @@ type bucket struct {
 // settings are the sub-resources of a bucket, with the error that is answered if there is
 // none; "" if there always is one.
 var settings = map[string]struct{ action, missing, message string }{
-	"publicAccessBlock": {"PublicAccessBlock", "NoSuchPublicAccessBlockConfiguration", "The public access block configuration was not found"},
-	"encryption":        {"BucketEncryption", "", ""},
-	"versioning":        {"BucketVersioning", "", ""},
-	"policy":            {"BucketPolicy", "NoSuchBucketPolicy", "The bucket policy does not exist"},
-	"ownershipControls": {"BucketOwnershipControls", "OwnershipControlsNotFoundError", "The bucket ownership controls were not found"},
-	"lifecycle":         {"BucketLifecycleConfiguration", "NoSuchLifecycleConfiguration", "The lifecycle configuration does not exist"},
-	"tagging":           {"BucketTagging", "NoSuchTagSet", "The TagSet does not exist"},
-	"location":          {"BucketLocation", "", ""},
+	"publicAccessBlock": {
+		"PublicAccessBlock", "NoSuchPublicAccessBlockConfiguration",
+		"The public access block configuration was not found",
+	},
+	"encryption": {"BucketEncryption", "", ""},
+	"versioning": {"BucketVersioning", "", ""},
+	"policy":     {"BucketPolicy", "NoSuchBucketPolicy", "The bucket policy does not exist"},
+	"ownershipControls": {
+		"BucketOwnershipControls", "OwnershipControlsNotFoundError",
+		"The bucket ownership controls were not found",
+	},
+	"lifecycle": {
+		"BucketLifecycleConfiguration", "NoSuchLifecycleConfiguration",
+		"The lifecycle configuration does not exist",
+	},
+	"tagging":  {"BucketTagging", "NoSuchTagSet", "The TagSet does not exist"},
+	"location": {"BucketLocation", "", ""},
 }
 
 // defaults are the answers for settings that always exist.
@@ -49,7 +58,10 @@ func (r *request) nameS3() {
 	}
 	for setting, s := range settings {
 		if r.form.Has(setting) {
-			r.Action = map[string]string{http.MethodGet: "Get", http.MethodPut: "Put", http.MethodDelete: "Delete"}[r.http.Method] + s.action
+			r.Action = map[string]string{
+				http.MethodGet: "Get", http.MethodPut: "Put",
+				http.MethodDelete: "Delete",
+			}[r.http.Method] + s.action
 			return
 		}
 	}
@@ -110,7 +122,8 @@ func (s *Server) s3(r *request) (answer, *fault) {
 		}
 		return answer{}, &fault{
 			http.StatusMovedPermanently, "PermanentRedirect",
-			"The bucket you are attempting to access must be addressed using the specified endpoint. Please send all future requests to this endpoint.",
+			"The bucket you are attempting to access must be addressed using the specified endpoint. Please send all future " +
+				"requests to this endpoint.",
 		}
 	}
 	if _, isObject := r.Parameters["Key"]; isObject {
@@ -139,20 +152,35 @@ func (s *Server) createBucket(r *request, name string) (answer, *fault) {
 		LocationConstraint string
 	}
 	if len(r.body) > 0 && xml.Unmarshal(r.body, &body) != nil {
-		return answer{}, &fault{http.StatusBadRequest, "MalformedXML", "The XML you provided was not well-formed or did not validate against our published schema"}
+		return answer{},
+			&fault{
+				http.StatusBadRequest, "MalformedXML",
+				"The XML you provided was not well-formed or did not validate against our published schema",
+			}
 	}
-	if r.Region != "us-east-1" && body.LocationConstraint != r.Region || r.Region == "us-east-1" && body.LocationConstraint != "" {
+	if r.Region != "us-east-1" && body.LocationConstraint != r.Region || r.Region == "us-east-1" &&
+		body.LocationConstraint != "" {
 		return answer{}, &fault{
 			http.StatusBadRequest, "IllegalLocationConstraintException",
-			"The " + orUnspecified(body.LocationConstraint) + " location constraint is incompatible for the region specific endpoint this request was sent to.",
+			"The " + orUnspecified(body.LocationConstraint) +
+				" location constraint is incompatible for the region specific endpoint this request was sent to.",
 		}
 	}
 	if b := s.buckets[name]; b != nil {
 		if b.owner != r.Account {
-			return answer{}, &fault{http.StatusConflict, "BucketAlreadyExists", "The requested bucket name is not available. The bucket namespace is shared by all users of the system. Please select a different name and try again."}
+			return answer{},
+				&fault{
+					http.StatusConflict, "BucketAlreadyExists",
+					"The requested bucket name is not available. The bucket namespace is shared by all users of the system. Please " +
+						"select a different name and try again.",
+				}
 		}
 		if r.Region != "us-east-1" {
-			return answer{}, &fault{http.StatusConflict, "BucketAlreadyOwnedByYou", "Your previous request to create the named bucket succeeded and you already own it."}
+			return answer{},
+				&fault{
+					http.StatusConflict, "BucketAlreadyOwnedByYou",
+					"Your previous request to create the named bucket succeeded and you already own it.",
+				}
 		}
 		return answer{header: map[string]string{"Location": "/" + name}}, nil
 	}

@@ -48,7 +48,11 @@ func (s *Server) object(r *request, b *bucket) (answer, *fault) {
 			return answer{}, f
 		}
 		if r.http.Header.Get("If-None-Match") == "*" && b.objects[key] != nil {
-			return answer{}, &fault{http.StatusPreconditionFailed, "PreconditionFailed", "At least one of the pre-conditions you specified did not hold"}
+			return answer{},
+				&fault{
+					http.StatusPreconditionFailed, "PreconditionFailed",
+					"At least one of the pre-conditions you specified did not hold",
+				}
 		}
 		o := s.store(b, key, body, etag(body), kept(r))
 		return answer{header: o.headers()}, nil
@@ -103,18 +107,25 @@ func (s *Server) multipart(r *request, b *bucket, key string) (answer, *fault) {
 		s.ids++
 		id := "upload" + padded(s.ids, 8)
 		b.uploads[id] = &upload{key, kept(r), make(map[int][]byte)}
-		return answer{body: []byte(el("InitiateMultipartUploadResult", tx("Bucket", b.name)+tx("Key", key)+tx("UploadId", id)))}, nil
+		return answer{body: []byte(el("InitiateMultipartUploadResult",
+			tx("Bucket", b.name)+tx("Key", key)+tx("UploadId", id)))}, nil
 	}
 	id := r.get("uploadId")
 	u := b.uploads[id]
 	if u == nil || u.key != key {
-		return answer{}, &fault{http.StatusNotFound, "NoSuchUpload", "The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted or completed."}
+		return answer{},
+			&fault{
+				http.StatusNotFound, "NoSuchUpload",
+				"The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted " +
+					"or completed.",
+			}
 	}
 	switch r.Action {
 	case "UploadPart":
 		n, err := strconv.Atoi(r.get("partNumber"))
 		if err != nil || n < 1 || n > 10000 {
-			return answer{}, &fault{http.StatusBadRequest, "InvalidArgument", "Part number must be an integer between 1 and 10000, inclusive"}
+			return answer{},
+				&fault{http.StatusBadRequest, "InvalidArgument", "Part number must be an integer between 1 and 10000, inclusive"}
 		}
 		body, f := r.decoded()
 		if f != nil {
@@ -133,9 +144,16 @@ func (s *Server) multipart(r *request, b *bucket, key string) (answer, *fault) {
 		sum := md5.Sum(tags)
 		o := s.store(b, key, body, `"`+hex.EncodeToString(sum[:])+"-"+strconv.Itoa(len(tags)/md5.Size)+`"`, u.header)
 		delete(b.uploads, id)
-		return answer{header: o.headers(), body: []byte(el("CompleteMultipartUploadResult", tx("Bucket", b.name)+tx("Key", key)+tx("ETag", o.etag)))}, nil
+		return answer{
+			header: o.headers(),
+			body:   []byte(el("CompleteMultipartUploadResult", tx("Bucket", b.name)+tx("Key", key)+tx("ETag", o.etag))),
+		}, nil
 	}
-	return answer{}, &fault{http.StatusNotImplemented, "NotImplemented", "A header you provided implies functionality that is not implemented"}
+	return answer{},
+		&fault{
+			http.StatusNotImplemented, "NotImplemented",
+			"A header you provided implies functionality that is not implemented",
+		}
 }
 
 // join puts the parts together that a client names, and gives the sums of their MD5.
@@ -147,18 +165,32 @@ func (u *upload) join(list []byte) (body, sums []byte, f *fault) {
 		}
 	}
 	if xml.Unmarshal(list, &named) != nil || len(named.Part) == 0 {
-		return nil, nil, &fault{http.StatusBadRequest, "MalformedXML", "The XML you provided was not well-formed or did not validate against our published schema"}
+		return nil, nil,
+			&fault{
+				http.StatusBadRequest, "MalformedXML",
+				"The XML you provided was not well-formed or did not validate against our published schema",
+			}
 	}
 	last := 0
 	for i, part := range named.Part {
 		b, ok := u.parts[part.PartNumber]
 		switch {
 		case part.PartNumber <= last:
-			return nil, nil, &fault{http.StatusBadRequest, "InvalidPartOrder", "The list of parts was not in ascending order. Parts must be ordered by part number."}
+			return nil, nil,
+				&fault{
+					http.StatusBadRequest, "InvalidPartOrder",
+					"The list of parts was not in ascending order. Parts must be ordered by part number.",
+				}
 		case !ok || strings.Trim(part.ETag, `"`) != strings.Trim(etag(b), `"`):
-			return nil, nil, &fault{http.StatusBadRequest, "InvalidPart", "One or more of the specified parts could not be found. The part may not have been uploaded, or the specified entity tag may not match the part's entity tag."}
+			return nil, nil,
+				&fault{
+					http.StatusBadRequest, "InvalidPart",
+					"One or more of the specified parts could not be found. The part may not have been uploaded, or the specified " +
+						"entity tag may not match the part's entity tag.",
+				}
 		case len(b) < smallestPart && i < len(named.Part)-1:
-			return nil, nil, &fault{http.StatusBadRequest, "EntityTooSmall", "Your proposed upload is smaller than the minimum allowed size"}
+			return nil, nil,
+				&fault{http.StatusBadRequest, "EntityTooSmall", "Your proposed upload is smaller than the minimum allowed size"}
 		}
 		last = part.PartNumber
 		sum := md5.Sum(b)
@@ -186,10 +218,13 @@ func (s *Server) listObjects(r *request, b *bucket) (answer, *fault) {
 	var list strings.Builder
 	for _, key := range part {
 		o := b.objects[key]
-		list.WriteString(el("Contents", tx("Key", key)+at("LastModified", o.modified)+tx("ETag", o.etag)+tx("Size", strconv.Itoa(len(o.body)))+tx("StorageClass", "STANDARD")))
+		list.WriteString(el("Contents", tx("Key", key)+at("LastModified", o.modified)+tx("ETag", o.etag)+
+			tx("Size", strconv.Itoa(len(o.body)))+tx("StorageClass", "STANDARD")))
 	}
-	return answer{body: []byte(el("ListBucketResult", tx("Name", b.name)+el("Prefix", "")+tx("KeyCount", strconv.Itoa(len(part)))+
-		tx("MaxKeys", strconv.Itoa(size))+yes("IsTruncated", next != "")+tx("NextContinuationToken", next)+list.String()))}, nil
+	return answer{body: []byte(el("ListBucketResult",
+			tx("Name", b.name)+el("Prefix", "")+tx("KeyCount", strconv.Itoa(len(part)))+
+				tx("MaxKeys", strconv.Itoa(size))+yes("IsTruncated", next != "")+tx("NextContinuationToken", next)+list.String()))},
+		nil
 }
 
 // decoded is the body of an upload without the framing of aws-chunked, with its checksums
@@ -202,21 +237,28 @@ func (r *request) decoded() ([]byte, *fault) {
 			sums[algorithm] = values[0]
 		}
 	}
-	if strings.Contains(r.http.Header.Get("Content-Encoding"), "aws-chunked") || strings.HasPrefix(r.http.Header.Get("X-Amz-Content-Sha256"), "STREAMING") {
+	if strings.Contains(r.http.Header.Get("Content-Encoding"), "aws-chunked") ||
+		strings.HasPrefix(r.http.Header.Get("X-Amz-Content-Sha256"), "STREAMING") {
 		var ok bool
 		if body, ok = unchunk(body, sums); !ok {
 			return nil, &fault{http.StatusBadRequest, "IncompleteBody", "The request body terminated unexpectedly"}
 		}
 	}
 	if hash := r.http.Header.Get("X-Amz-Content-Sha256"); len(hash) == 2*sha256.Size && hash != r.BodyHash {
-		return nil, &fault{http.StatusBadRequest, "XAmzContentSHA256Mismatch", "The provided 'x-amz-content-sha256' header does not match what was computed."}
+		return nil, &fault{
+			http.StatusBadRequest, "XAmzContentSHA256Mismatch",
+			"The provided 'x-amz-content-sha256' header does not match what was computed.",
+		}
 	}
 	if sum := r.http.Header.Get("Content-Md5"); sum != "" {
 		sums["md5"] = sum
 	}
 	for algorithm, want := range sums {
 		if got := checksum(algorithm, body); got != "" && got != want {
-			return nil, &fault{http.StatusBadRequest, "BadDigest", "The " + strings.ToUpper(algorithm) + " you specified did not match the calculated checksum."}
+			return nil, &fault{
+				http.StatusBadRequest, "BadDigest",
+				"The " + strings.ToUpper(algorithm) + " you specified did not match the calculated checksum.",
+			}
 		}
 	}
 	return body, nil

@@ -116,7 +116,8 @@ func (s *Server) Fail(action, code, message string, n int) {
 
 func statusOf(code string) int {
 	switch code {
-	case "AccessDenied", "InvalidClientTokenId", "UnrecognizedClientException", "SignatureDoesNotMatch", "InvalidAccessKeyId":
+	case "AccessDenied", "InvalidClientTokenId", "UnrecognizedClientException", "SignatureDoesNotMatch",
+		"InvalidAccessKeyId":
 		return http.StatusForbidden
 	case "NoSuchBucket", "NoSuchKey", "NoSuchUpload", "NotFound", "ChangeSetNotFound":
 		return http.StatusNotFound

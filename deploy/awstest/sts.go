@@ -37,7 +37,8 @@ func (s *Server) sts(r *request) (answer, *fault) {
 	case "AssumeRole", "AssumeRoleWithWebIdentity":
 		return s.assumeRole(r)
 	}
-	return answer{}, &fault{http.StatusBadRequest, "InvalidAction", "Could not find operation " + r.Action + " for version 2011-06-15"}
+	return answer{},
+		&fault{http.StatusBadRequest, "InvalidAction", "Could not find operation " + r.Action + " for version 2011-06-15"}
 }
 
 // Lend has AssumeRole give credentials for so long, in place of an hour.

@@ -35,7 +35,10 @@ func (s *Server) start(st *stack, t *task) bool {
 
 func (s *Server) startCreation(st *stack, t *task) {
 	op := st.running
-	r := &resource{id: t.id, kind: t.kind, metadata: metadataOf(&t.resource.Resource), deletion: t.resource.deletion, replacing: t.resource.replacing}
+	r := &resource{
+		id: t.id, kind: t.kind, metadata: metadataOf(&t.resource.Resource), deletion: t.resource.deletion,
+		replacing: t.resource.replacing,
+	}
 	r.properties = properties(st.given(op.to), op.to, &t.resource.Resource)
 	r.adopted = t.adopt
 	t.now = r
@@ -146,7 +149,8 @@ func (s *Server) startRestoring(st *stack, t *task) {
 func (s *Server) startDeletion(st *stack, t *task) bool {
 	creating := st.running.rollback
 	stays := t.old.deletion == "Retain" || t.old.deletion == "RetainExceptOnCreate" && (!creating || t.old.adopted)
-	if t.old.physical == "" || strings.HasSuffix(t.old.status, "_FAILED") && strings.HasPrefix(t.old.status, "CREATE") && s.neverMade(st, t.old) {
+	if t.old.physical == "" || strings.HasSuffix(t.old.status, "_FAILED") && strings.HasPrefix(t.old.status, "CREATE") &&
+		s.neverMade(st, t.old) {
 		// It was never made.
 		s.drop(st, t.old)
 		return false
@@ -180,7 +184,8 @@ func (s *Server) finish(st *stack, t *task) string {
 		verb = "IMPORT"
 	}
 	if t.verb == "create" && s.taken(st, t.now) {
-		s.mark(st, t.now, "CREATE_FAILED", "Resource of type '"+t.kind+"' with identifier '"+t.now.physical+"' already exists.")
+		s.mark(st, t.now, "CREATE_FAILED",
+			"Resource of type '"+t.kind+"' with identifier '"+t.now.physical+"' already exists.")
 		return "failed"
 	}
 	if child := t.now.child; child != nil && child.running != nil && !child.running.busy {

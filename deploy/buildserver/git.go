@@ -22,7 +22,8 @@ func gitBranch(dir string) (string, error) {
 		return "", err
 	}
 	if head == "" {
-		return "", problem(giveBranch, "no variable names the branch of this build, and neither this folder nor one above has a git repository")
+		return "", problem(giveBranch,
+			"no variable names the branch of this build, and neither this folder nor one above has a git repository")
 	}
 	ref, symbolic := strings.CutPrefix(head, "ref:")
 	branch, isBranch := strings.CutPrefix(strings.TrimSpace(ref), "refs/heads/")
@@ -54,7 +55,8 @@ func gitHead(dir string) (string, error) {
 		case linked:
 			// A repository in a folder above is another one.
 			return "", &model.Problem{
-				Field: "branch", Text: model.QuotePath(dotGit) + " names a git repository that does not exist", Fix: giveBranch, Cause: ErrNoBranch,
+				Field: "branch", Text: model.QuotePath(dotGit) + " names a git repository that does not exist", Fix: giveBranch,
+				Cause: ErrNoBranch,
 			}
 		}
 		parent := filepath.Dir(dir)

@@ -71,13 +71,19 @@ var buildSystems = []buildSystem{
 	{
 		// In pull_request_target the ref is the base branch.
 		name: "GitHub Actions", mark: isTrue("GITHUB_ACTIONS"), branch: []branchSource{refIn("GITHUB_REF", "refs/heads/")},
-		pullRequest: []sign{begins("GITHUB_EVENT_NAME", "pull_request"), begins("GITHUB_REF", "refs/pull/"), isSet("GITHUB_HEAD_REF")},
-		tag:         []sign{begins("GITHUB_REF", "refs/tags/")},
+		pullRequest: []sign{
+			begins("GITHUB_EVENT_NAME", "pull_request"), begins("GITHUB_REF", "refs/pull/"),
+			isSet("GITHUB_HEAD_REF"),
+		},
+		tag: []sign{begins("GITHUB_REF", "refs/tags/")},
 	},
 	{
 		name: "GitLab CI/CD", mark: isTrue("GITLAB_CI"), branch: []branchSource{branchIn("CI_COMMIT_BRANCH")},
-		pullRequest: []sign{isSet("CI_MERGE_REQUEST_IID"), isSet("CI_MERGE_REQUEST_ID"), isSet("CI_EXTERNAL_PULL_REQUEST_IID")},
-		tag:         []sign{isSet("CI_COMMIT_TAG")},
+		pullRequest: []sign{
+			isSet("CI_MERGE_REQUEST_IID"), isSet("CI_MERGE_REQUEST_ID"),
+			isSet("CI_EXTERNAL_PULL_REQUEST_IID"),
+		},
+		tag: []sign{isSet("CI_COMMIT_TAG")},
 	},
 	{
 		// CIRCLE_PULL_REQUEST is set for every branch that has a request open;
@@ -92,7 +98,8 @@ var buildSystems = []buildSystem{
 		pullRequest: []sign{isTrue("TRAVIS_PULL_REQUEST")}, tag: []sign{isSet("TRAVIS_TAG")},
 	},
 	{
-		name: "Bitbucket Pipelines", mark: isSet("BITBUCKET_BUILD_NUMBER"), branch: []branchSource{branchIn("BITBUCKET_BRANCH")},
+		name: "Bitbucket Pipelines", mark: isSet("BITBUCKET_BUILD_NUMBER"),
+		branch:      []branchSource{branchIn("BITBUCKET_BRANCH")},
 		pullRequest: []sign{isSet("BITBUCKET_PR_ID")}, tag: []sign{isSet("BITBUCKET_TAG")},
 	},
 	{
@@ -108,24 +115,37 @@ var buildSystems = []buildSystem{
 	{
 		// The branch is the base branch of a request.
 		name: "Woodpecker", mark: is("CI", "woodpecker"), branch: []branchSource{branchIn("CI_COMMIT_BRANCH")},
-		pullRequest: []sign{begins("CI_PIPELINE_EVENT", "pull_request"), begins("CI_BUILD_EVENT", "pull_request"), isSet("CI_COMMIT_PULL_REQUEST")},
-		tag:         []sign{is("CI_PIPELINE_EVENT", "tag"), isSet("CI_COMMIT_TAG")},
+		pullRequest: []sign{
+			begins("CI_PIPELINE_EVENT", "pull_request"), begins("CI_BUILD_EVENT", "pull_request"),
+			isSet("CI_COMMIT_PULL_REQUEST"),
+		},
+		tag: []sign{is("CI_PIPELINE_EVENT", "tag"), isSet("CI_COMMIT_TAG")},
 	},
 	{
-		name: "CodeBuild", mark: isSet("CODEBUILD_BUILD_ID"), branch: []branchSource{refIn("CODEBUILD_WEBHOOK_TRIGGER", "branch/")},
+		name: "CodeBuild", mark: isSet("CODEBUILD_BUILD_ID"),
+		branch:      []branchSource{refIn("CODEBUILD_WEBHOOK_TRIGGER", "branch/")},
 		pullRequest: []sign{begins("CODEBUILD_WEBHOOK_TRIGGER", "pr/"), begins("CODEBUILD_WEBHOOK_EVENT", "PULL_REQUEST")},
 		tag:         []sign{begins("CODEBUILD_WEBHOOK_TRIGGER", "tag/")},
 	},
 	{
 		name: "Azure Pipelines", mark: isTrue("TF_BUILD"), branch: []branchSource{refIn("BUILD_SOURCEBRANCH", "refs/heads/")},
-		pullRequest: []sign{is("BUILD_REASON", "PullRequest"), isSet("SYSTEM_PULLREQUEST_PULLREQUESTID"), begins("BUILD_SOURCEBRANCH", "refs/pull/")},
-		tag:         []sign{begins("BUILD_SOURCEBRANCH", "refs/tags/")},
+		pullRequest: []sign{
+			is("BUILD_REASON", "PullRequest"), isSet("SYSTEM_PULLREQUEST_PULLREQUESTID"),
+			begins("BUILD_SOURCEBRANCH", "refs/pull/"),
+		},
+		tag: []sign{begins("BUILD_SOURCEBRANCH", "refs/tags/")},
 	},
 	{
 		name: "Jenkins", mark: isSet("JENKINS_URL"),
-		branch:      []branchSource{branchIn("BRANCH_NAME"), branchIn("GIT_LOCAL_BRANCH"), {name: "GIT_BRANCH", prefix: "origin/", none: "detached"}},
-		pullRequest: []sign{isSet("CHANGE_ID"), isSet("ghprbPullId"), isSet("gitlabMergeRequestIid"), isSet("gitlabMergeRequestId")},
-		tag:         []sign{isSet("TAG_NAME")},
+		branch: []branchSource{
+			branchIn("BRANCH_NAME"), branchIn("GIT_LOCAL_BRANCH"),
+			{name: "GIT_BRANCH", prefix: "origin/", none: "detached"},
+		},
+		pullRequest: []sign{
+			isSet("CHANGE_ID"), isSet("ghprbPullId"), isSet("gitlabMergeRequestIid"),
+			isSet("gitlabMergeRequestId"),
+		},
+		tag: []sign{isSet("TAG_NAME")},
 	},
 	{
 		name: "Netlify", mark: isTrue("NETLIFY"), branch: []branchSource{branchIn("BRANCH")},
@@ -185,7 +205,9 @@ func buildBranch(getenv func(string) string) (branch, from string, err error) {
 				return nil
 			}
 			return &model.Problem{
-				Field: "branch", Text: fmt.Sprintf("%s builds %s, as %s says (%s)", system.name, what, signs[i].variable, model.Quote(getenv(signs[i].variable))),
+				Field: "branch",
+				Text: fmt.Sprintf("%s builds %s, as %s says (%s)", system.name, what, signs[i].variable,
+					model.Quote(getenv(signs[i].variable))),
 				Fix: giveBranch, Cause: cause,
 			}
 		}

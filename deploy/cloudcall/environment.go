@@ -49,14 +49,17 @@ func Known(provider aws.Provider, p *project.Project, env *model.Environment) (*
 	return &Environment{
 		Name: env.Name, Deployment: d, Backend: d.Project.Backend.For(then), options: options,
 		pools: signin.Pools{
-			Environment: env.Name, UserPool: text(auth, "user_pool_id"), Client: text(auth, "user_pool_client_id"), Identities: text(auth, "identity_pool_id"),
+			Environment: env.Name, UserPool: text(auth, "user_pool_id"), Client: text(auth, "user_pool_client_id"),
+			Identities: text(auth, "identity_pool_id"),
 		},
 	}, nil
 }
 
 // Find returns an environment as Known does, or asks AWS if this machine has no copy, and keeps
 // one. That takes credentials; without any, the error says what to do.
-func Find(ctx context.Context, provider aws.Provider, p *project.Project, env *model.Environment) (*Environment, error) {
+func Find(ctx context.Context, provider aws.Provider, p *project.Project, env *model.Environment) (*Environment,
+	error,
+) {
 	e, err := Known(provider, p, env)
 	if !errors.Is(err, project.ErrNeverDeployed) {
 		return e, err
@@ -65,8 +68,9 @@ func Find(ctx context.Context, provider aws.Provider, p *project.Project, env *m
 	switch {
 	case errors.Is(err, account.ErrCredentials):
 		return nil, &model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "this machine does not know what is deployed of it, and has no credentials to ask AWS",
-			Fix: LearnFix(env.Name), Cause: err,
+			Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
+			Text: "this machine does not know what is deployed of it, and has no credentials to ask AWS",
+			Fix:  LearnFix(env.Name), Cause: err,
 		}
 	case err != nil:
 		return nil, err
@@ -91,9 +95,11 @@ func (e *Environment) address(a *account.Account, label string) (call.Address, e
 		return call.Address{}, err
 	}
 	u, err := url.Parse(api.URL)
-	if want := api.ID + ".execute-api." + a.Region + "." + a.Suffix(); err != nil || u.Scheme != "https" || u.Host != want || u.User != nil || api.ID == "" {
+	if want := api.ID + ".execute-api." + a.Region + "." + a.Suffix(); err != nil || u.Scheme != "https" ||
+		u.Host != want || u.User != nil || api.ID == "" {
 		return call.Address{}, &model.Problem{
-			Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "the address " + model.Quote(api.URL) + " is not one of API Gateway", Fix: LearnFix(e.Name),
+			Of:   model.Ref{Kind: model.KindAPI, Name: label},
+			Text: "the address " + model.Quote(api.URL) + " is not one of API Gateway", Fix: LearnFix(e.Name),
 		}
 	}
 	endpoint, host := a.Stage(strings.TrimSuffix(api.URL, "/"))
@@ -108,8 +114,9 @@ func (e *Environment) api(label string) (project.Endpoint, error) {
 		}
 	}
 	return project.Endpoint{}, &model.Problem{
-		Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "is not in environment " + model.Quote(e.Name) + " as it was pushed",
-		Fix: "push it with: gatewright push --env " + model.ShellWord(e.Name),
+		Of:   model.Ref{Kind: model.KindAPI, Name: label},
+		Text: "is not in environment " + model.Quote(e.Name) + " as it was pushed",
+		Fix:  "push it with: gatewright push --env " + model.ShellWord(e.Name),
 	}
 }
 

@@ -18,13 +18,17 @@ func (e *Environment) refusal(label string, r call.Request, c *caller, a call.An
 	route, found := router.Match(r.Method, r.Path)
 	switch {
 	case a.Status >= http.StatusInternalServerError && found && r.Method != http.MethodOptions:
-		return []string{"the reason is shown by: gatewright logs " + model.ShellWord(route.Path.Function) + " --env " + model.ShellWord(e.Name)}
+		return []string{"the reason is shown by: gatewright logs " + model.ShellWord(route.Path.Function) + " --env " +
+			model.ShellWord(e.Name)}
 	case a.Status >= http.StatusInternalServerError, !denied(a):
 		return nil
 	case !found:
-		return []string{"no path of the API " + model.Quote(label) + " serves " + model.Quote(r.Path) + "; add one, or correct the address"}
+		return []string{"no path of the API " + model.Quote(label) + " serves " + model.Quote(r.Path) +
+			"; add one, or correct the address"}
 	case c != nil && c.Own:
-		return []string{"it was called by " + c.name + ", of whom the definition says nothing; a policy of IAM has to allow execute-api:Invoke, or sign it as somebody else: --as USER"}
+		return []string{"it was called by " + c.name +
+			", of whom the definition says nothing; a policy of IAM has to allow execute-api:Invoke, or sign it as somebody " +
+			"else: --as USER"}
 	}
 	who := model.Caller{Stranger: c == nil}
 	name := "nobody: it is not signed"
@@ -43,13 +47,15 @@ func (e *Environment) refusal(label string, r call.Request, c *caller, a call.An
 	switch {
 	case d.Allowed:
 		return []string{
-			"by the definition as it was pushed, " + clock.Moment(e.Deployment.Deployed) + ", " + d.Reason() + ", and AWS refuses it; compare what runs there with: gatewright prove --stack " +
+			"by the definition as it was pushed, " + clock.Moment(e.Deployment.Deployed) + ", " + d.Reason() +
+				", and AWS refuses it; compare what runs there with: gatewright prove --stack " +
 				model.ShellWord(e.Deployment.Stack),
 		}
 	case c == nil:
 		return []string{"path " + route.Path.Rule() + "; it was called by " + name + "; " + signing(router, r)}
 	}
-	return []string{"path " + route.Path.Rule() + "; it was called by " + name + ": " + d.Reason() + "; " + router.Remedy(who, e.Backend.Groups, r.Method, r.Path)}
+	return []string{"path " + route.Path.Rule() + "; it was called by " + name + ": " + d.Reason() + "; " +
+		router.Remedy(who, e.Backend.Groups, r.Method, r.Path)}
 }
 
 // denied reports whether a refusal is about who calls, or about where.

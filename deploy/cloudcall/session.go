@@ -75,7 +75,9 @@ func (s *Session) SignIn(ctx context.Context, e *Environment, who identitypool.S
 }
 
 // caller returns who signs a request, with credentials that are valid.
-func (s *Session) caller(ctx context.Context, e *Environment, public *account.Account, who identitypool.Signer) (*caller, error) {
+func (s *Session) caller(ctx context.Context, e *Environment, public *account.Account,
+	who identitypool.Signer,
+) (*caller, error) {
 	at := place{e.pools, who}
 	s.mu.Lock()
 	kept, has := s.kept[at]
@@ -108,7 +110,9 @@ func (s *Session) forget(at place) {
 }
 
 // signIn gets credentials.
-func (s *Session) signIn(ctx context.Context, e *Environment, public *account.Account, who identitypool.Signer) (*caller, error) {
+func (s *Session) signIn(ctx context.Context, e *Environment, public *account.Account,
+	who identitypool.Signer,
+) (*caller, error) {
 	c := &caller{Signer: who, fresh: true}
 	var user *signin.User
 	var err error
@@ -129,7 +133,10 @@ func (s *Session) signIn(ctx context.Context, e *Environment, public *account.Ac
 		return nil, err
 	}
 	ahead := time.Until(public.Now())
-	c.keys = call.Keys{Credentials: signature.Credentials{AccessKeyID: given.AccessKeyID, SecretKey: given.SecretKey, SessionToken: given.SessionToken}, Skew: ahead}
+	c.keys = call.Keys{Credentials: signature.Credentials{
+		AccessKeyID: given.AccessKeyID, SecretKey: given.SecretKey,
+		SessionToken: given.SessionToken,
+	}, Skew: ahead}
 	c.expires = given.Expires.Add(-ahead)
 	return c, nil
 }
@@ -152,7 +159,10 @@ func (s *Session) own(ctx context.Context, e *Environment, c *caller) (*caller, 
 		return nil, a.Explain(err)
 	}
 	c.name = a.Who()
-	c.keys = call.Keys{Credentials: signature.Credentials{AccessKeyID: keys.AccessKeyID, SecretKey: keys.SecretAccessKey, SessionToken: keys.SessionToken}}
+	c.keys = call.Keys{Credentials: signature.Credentials{
+		AccessKeyID: keys.AccessKeyID, SecretKey: keys.SecretAccessKey,
+		SessionToken: keys.SessionToken,
+	}}
 	if keys.CanExpire {
 		c.expires = keys.Expires
 	}
@@ -165,9 +175,13 @@ func (e *Environment) CheckSigner(who identitypool.Signer) error {
 	text := "is in AWS, which gives the credentials of a signed-in user only to one who signs in"
 	switch {
 	case who.Group != "":
-		text = "is in AWS, which gives the credentials of the group " + model.Quote(who.Group) + " only to a member who signs in"
+		text = "is in AWS, which gives the credentials of the group " + model.Quote(who.Group) +
+			" only to a member who signs in"
 	case !who.AnyUser:
 		return nil
 	}
-	return &model.Problem{Of: model.Ref{Kind: model.KindEnvironment, Name: e.Name}, Text: text, Fix: "name the user: --as USER"}
+	return &model.Problem{
+		Of: model.Ref{Kind: model.KindEnvironment, Name: e.Name}, Text: text,
+		Fix: "name the user: --as USER",
+	}
 }

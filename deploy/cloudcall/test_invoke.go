@@ -28,9 +28,15 @@ func (s *Session) test(ctx context.Context, e *Environment, label string, r call
 	route, found := e.Backend.Router(label).Match(r.Method, r.Path)
 	switch {
 	case !found:
-		return call.Answer{}, &model.Problem{Field: "path", Text: "no path of the API " + model.Quote(label) + " serves " + model.Quote(r.Method+" "+r.Path), Fix: "give another path, or add it and push"}
+		return call.Answer{},
+			&model.Problem{Field: "path", Text: "no path of the API " + model.Quote(label) + " serves " +
+				model.Quote(r.Method+" "+r.Path), Fix: "give another path, or add it and push"}
 	case !utf8.Valid(r.Body):
-		return call.Answer{}, &model.Problem{Field: "body", Text: "is not text in UTF-8, and API Gateway's test takes no other", Fix: "send it without --test"}
+		return call.Answer{},
+			&model.Problem{
+				Field: "body", Text: "is not text in UTF-8, and API Gateway's test takes no other",
+				Fix: "send it without --test",
+			}
 	}
 	a, err := s.open(ctx, e)
 	if err != nil {
@@ -42,8 +48,9 @@ func (s *Session) test(ctx context.Context, e *Environment, label string, r call
 	}
 	if resource == "" {
 		return call.Answer{}, &model.Problem{
-			Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "has no resource " + model.Quote(route.Resource) + " in AWS, which this machine saw pushed",
-			Fix: "see what is deployed with: gatewright status --env " + model.ShellWord(e.Name),
+			Of:   model.Ref{Kind: model.KindAPI, Name: label},
+			Text: "has no resource " + model.Quote(route.Resource) + " in AWS, which this machine saw pushed",
+			Fix:  "see what is deployed with: gatewright status --env " + model.ShellWord(e.Name),
 		}
 	}
 	return invoke(ctx, a, api.ID, resource, r)
@@ -71,7 +78,8 @@ func invoke(ctx context.Context, a *account.Account, id, resource string, r call
 	began := time.Now()
 	err := a.Send(ctx, account.APIs, account.Call{
 		Operation: "TestInvokeMethod", Method: http.MethodPost, Input: in, Once: true,
-		Path: "/restapis/" + url.PathEscape(id) + "/resources/" + url.PathEscape(resource) + "/methods/" + url.PathEscape(r.Method),
+		Path: "/restapis/" + url.PathEscape(id) + "/resources/" + url.PathEscape(resource) + "/methods/" +
+			url.PathEscape(r.Method),
 	}, &out)
 	switch {
 	case err != nil && !isRefusal(err):
@@ -79,7 +87,10 @@ func invoke(ctx context.Context, a *account.Account, id, resource string, r call
 	case err != nil:
 		return call.Answer{}, &call.UnsentError{Cause: err}
 	}
-	answer := call.Answer{Status: out.Status, Latency: time.Duration(out.Latency) * time.Millisecond, Headers: http.Header{}, Body: []byte(out.Body)}
+	answer := call.Answer{
+		Status: out.Status, Latency: time.Duration(out.Latency) * time.Millisecond,
+		Headers: http.Header{}, Body: []byte(out.Body),
+	}
 	for name, value := range out.Headers {
 		answer.Headers[name] = []string{value}
 	}
@@ -114,7 +125,11 @@ func resourceOf(ctx context.Context, a *account.Account, id, path string) (strin
 			Item     []struct{ ID, Path string }
 			Position string
 		}
-		err := a.Send(ctx, account.APIs, account.Call{Operation: "GetResources", Method: http.MethodGet, Path: "/restapis/" + url.PathEscape(id) + "/resources", Query: query}, &page)
+		err := a.Send(ctx, account.APIs,
+			account.Call{
+				Operation: "GetResources", Method: http.MethodGet,
+				Path: "/restapis/" + url.PathEscape(id) + "/resources", Query: query,
+			}, &page)
 		if err != nil {
 			return "", err
 		}

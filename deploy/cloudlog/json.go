@@ -59,7 +59,8 @@ func (r *record) words(kind, text string) string {
 	case "runtimeDone":
 		return "END" + of
 	case "report":
-		words := fmt.Sprintf("REPORT%s\tDuration: %.2f ms\tBilled Duration: %.0f ms\tMemory Size: %.0f MB\tMax Memory Used: %.0f MB", of, m.Took, m.Billed, m.Size, m.Used)
+		words := fmt.Sprintf("REPORT%s\tDuration: %.2f ms\tBilled Duration: %.0f ms\tMemory Size: %.0f MB\tMax Memory "+
+			"Used: %.0f MB", of, m.Took, m.Billed, m.Size, m.Used)
 		if m.Init > 0 {
 			words += "\tInit Duration: " + strconv.FormatFloat(m.Init, 'f', 2, 64) + " ms"
 		}

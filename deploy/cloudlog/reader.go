@@ -154,7 +154,8 @@ func (r *Reader) tell(sentence string) {
 
 // missing tells that a group is not there.
 func (r *Reader) missing(g Group) {
-	r.tell(g.Function + " has no log in environment " + r.Environment + ": AWS has no log group " + g.Name + " (the function was never called, or the group was removed)")
+	r.tell(g.Function + " has no log in environment " + r.Environment + ": AWS has no log group " + g.Name +
+		" (the function was never called, or the group was removed)")
 }
 
 // isMissing reports whether an error is about a log group that is not there.

@@ -38,9 +38,10 @@ var ErrProvider = errors.New("another provider deploys it")
 // UnknownProvider is the error of an environment whose provider does not exist.
 func UnknownProvider(env *model.Environment) error {
 	return &model.Problem{
-		Of:    model.Ref{Kind: model.KindEnvironment, Name: env.Name},
-		Text:  "has the provider " + model.Quote(string(env.Provider)),
-		Fix:   "give it one of " + model.QuoteList([]string{string(model.Local), string(model.AWS)}) + " with: gatewright update env " + model.Quote(env.Name) + " --provider " + string(model.Local),
+		Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
+		Text: "has the provider " + model.Quote(string(env.Provider)),
+		Fix: "give it one of " + model.QuoteList([]string{string(model.Local), string(model.AWS)}) +
+			" with: gatewright update env " + model.Quote(env.Name) + " --provider " + string(model.Local),
 		Cause: ErrProvider,
 	}
 }
@@ -88,7 +89,8 @@ func (e Event) String() string {
 // Elsewhere is the error of an environment that is not deployed to this machine.
 func Elsewhere(env *model.Environment) error {
 	return &model.Problem{
-		Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has the provider " + model.Quote(string(env.Provider)) + ", and is not deployed to this machine",
-		Fix: "push it with: gatewright push --env " + model.ShellWord(env.Name), Cause: ErrProvider,
+		Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
+		Text: "has the provider " + model.Quote(string(env.Provider)) + ", and is not deployed to this machine",
+		Fix:  "push it with: gatewright push --env " + model.ShellWord(env.Name), Cause: ErrProvider,
 	}
 }

@@ -48,6 +48,7 @@ func Push(t testing.TB, dir, env string, at time.Time) {
 	Must(t, err)
 	defer func() { _ = p.Close() }()
 	provider := local.Provider{Index: index.Open(filepath.Join(filepath.Dir(dir), "state"))}
-	_, err = provider.Push(context.Background(), contract.Target{Project: p, Environment: p.Backend.Environment(env), Now: at}, func(contract.Event) {})
+	_, err = provider.Push(context.Background(),
+		contract.Target{Project: p, Environment: p.Backend.Environment(env), Now: at}, func(contract.Event) {})
 	Must(t, err)
 }

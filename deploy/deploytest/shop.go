@@ -39,7 +39,10 @@ func Open(name, function string) *model.Path {
 // SignedIn is a path for those who have signed in.
 func SignedIn(name, function string) *model.Path {
 	grant := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.EveryAction}
-	return &model.Path{Name: name, Function: function, Access: model.Access{Setting: model.Private, Grants: []model.Grant{grant}}}
+	return &model.Path{
+		Name: name, Function: function,
+		Access: model.Access{Setting: model.Private, Grants: []model.Grant{grant}},
+	}
 }
 
 // Made makes a project in a folder and opens it.

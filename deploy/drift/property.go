@@ -49,11 +49,25 @@ var properties = map[string][]property{
 		{path: "/PermissionsBoundary", words: "the permissions boundary of the role", access: true, opaque: true},
 		{path: "/MaxSessionDuration", words: "longest session", unit: "s"},
 	},
-	"AWS::IAM::Policy":        {{path: "/PolicyDocument", words: "what the policy allows", access: true, opaque: true}, {path: "/Roles", words: "who has the policy", access: true, opaque: true}},
-	"AWS::IAM::ManagedPolicy": {{path: "/PolicyDocument", words: "what the policy allows", access: true, opaque: true}, {path: "/Roles", words: "who has the policy", access: true, opaque: true}},
+	"AWS::IAM::Policy": {
+		{path: "/PolicyDocument", words: "what the policy allows", access: true, opaque: true},
+		{path: "/Roles", words: "who has the policy", access: true, opaque: true},
+	},
+	"AWS::IAM::ManagedPolicy": {
+		{path: "/PolicyDocument", words: "what the policy allows", access: true, opaque: true},
+		{path: "/Roles", words: "who has the policy", access: true, opaque: true},
+	},
 	"AWS::Lambda::Permission": {{path: "", words: "who may call the function", access: true, opaque: true}},
 	"AWS::ApiGateway::Method": {
-		{path: "/AuthorizationType", words: "callers", access: true, values: []meaning{{"NONE", "need not sign in"}, {"AWS_IAM", "need credentials"}, {"COGNITO_USER_POOLS", "need a token"}, {"CUSTOM", "are judged by an authorizer"}}},
+		{
+			path: "/AuthorizationType", words: "callers", access: true,
+			values: []meaning{
+				{"NONE", "need not sign in"},
+				{"AWS_IAM", "need credentials"},
+				{"COGNITO_USER_POOLS", "need a token"},
+				{"CUSTOM", "are judged by an authorizer"},
+			},
+		},
 		{path: "/AuthorizerId", words: "its authorizer", access: true, opaque: true},
 		{path: "/ApiKeyRequired", words: "the need of an API key", access: true, values: onOff},
 		{path: "/Integration/Uri", words: "what answers it", opaque: true},
@@ -67,7 +81,10 @@ var properties = map[string][]property{
 		{path: "/Name", words: "name"},
 		{path: "/EndpointConfiguration", words: "kind of endpoint", opaque: true},
 	},
-	"AWS::ApiGateway::Resource": {{path: "/PathPart", words: "part of the path"}, {path: "/ParentId", words: "what it is below", opaque: true}},
+	"AWS::ApiGateway::Resource": {
+		{path: "/PathPart", words: "part of the path"},
+		{path: "/ParentId", words: "what it is below", opaque: true},
+	},
 	"AWS::ApiGateway::Stage": {
 		{path: "/DeploymentId", words: "the deployment that it serves", opaque: true},
 		{path: "/MethodSettings", words: "settings such as throttling and logs", opaque: true},
@@ -111,18 +128,40 @@ var properties = map[string][]property{
 		{path: "/SupportedIdentityProviders", words: "providers of identities", access: true, opaque: true},
 		{path: "/*Validity", words: "how long tokens are valid"},
 	},
-	"AWS::Cognito::UserPoolGroup":     {{path: "/RoleArn", words: "the role of the group", access: true, opaque: true}, {path: "/Precedence", words: "precedence", access: true}},
-	"AWS::Cognito::IdentityPool":      {{path: "/AllowUnauthenticatedIdentities", words: "guests are let in", access: true, values: []meaning{{"true", "yes"}, {"false", "no"}}}, {path: "/CognitoIdentityProviders", words: "whose users it accepts", access: true, opaque: true}},
-	"AWS::Cognito::UserPoolDomain":    {{path: "/Domain", words: "domain"}},
-	"AWS::Lambda::EventSourceMapping": {{path: "/Enabled", words: "calls of the function", values: onOff}, {path: "/BatchSize", words: "items a call"}},
-	"AWS::Events::Rule":               {{path: "/ScheduleExpression", words: "schedule"}, {path: "/State", words: "state"}, {path: "/Targets", words: "what it calls", opaque: true}},
-	"AWS::CloudFormation::Stack":      {{path: "/TemplateURL", words: "its template", opaque: true}, {path: "/Parameters", words: "its parameters", opaque: true}},
+	"AWS::Cognito::UserPoolGroup": {
+		{path: "/RoleArn", words: "the role of the group", access: true, opaque: true},
+		{path: "/Precedence", words: "precedence", access: true},
+	},
+	"AWS::Cognito::IdentityPool": {{
+		path: "/AllowUnauthenticatedIdentities", words: "guests are let in", access: true,
+		values: []meaning{{"true", "yes"}, {"false", "no"}},
+	}, {
+		path:  "/CognitoIdentityProviders",
+		words: "whose users it accepts", access: true, opaque: true,
+	}},
+	"AWS::Cognito::UserPoolDomain": {{path: "/Domain", words: "domain"}},
+	"AWS::Lambda::EventSourceMapping": {
+		{path: "/Enabled", words: "calls of the function", values: onOff},
+		{path: "/BatchSize", words: "items a call"},
+	},
+	"AWS::Events::Rule": {
+		{path: "/ScheduleExpression", words: "schedule"},
+		{path: "/State", words: "state"},
+		{path: "/Targets", words: "what it calls", opaque: true},
+	},
+	"AWS::CloudFormation::Stack": {
+		{path: "/TemplateURL", words: "its template", opaque: true},
+		{path: "/Parameters", words: "its parameters", opaque: true},
+	},
 	"AWS::Cognito::IdentityPoolRoleAttachment": {
 		{path: "/Roles/authenticated", words: "the role of signed-in users", access: true, opaque: true},
 		{path: "/Roles/unauthenticated", words: "the role of guests", access: true, opaque: true},
 		{path: "/RoleMappings", words: "how groups get their roles", access: true, opaque: true},
 	},
-	"AWS::Cognito::UserPoolIdentityProvider": {{path: "/ProviderDetails/*", words: "setting %s of the provider"}, {path: "/AttributeMapping", words: "attributes from the provider", opaque: true}},
+	"AWS::Cognito::UserPoolIdentityProvider": {
+		{path: "/ProviderDetails/*", words: "setting %s of the provider"},
+		{path: "/AttributeMapping", words: "attributes from the provider", opaque: true},
+	},
 }
 
 // everywhere are properties that many types have.
@@ -175,14 +214,20 @@ func unescaped(text string) string {
 
 // kinds are what people call several resources of a type.
 var kinds = map[string]string{
-	"AWS::ApiGateway::Deployment": "deployments of APIs", "AWS::ApiGateway::GatewayResponse": "answers of the gateway", "AWS::ApiGateway::Method": "methods of APIs",
-	"AWS::ApiGateway::Resource": "resources of APIs", "AWS::ApiGateway::RestApi": "APIs", "AWS::ApiGateway::Stage": "stages of APIs",
-	"AWS::Cognito::IdentityPool": "identity pools", "AWS::Cognito::IdentityPoolRoleAttachment": "roles of identity pools", "AWS::Cognito::UserPool": "user pools",
-	"AWS::Cognito::UserPoolClient": "clients of user pools", "AWS::Cognito::UserPoolDomain": "domains of user pools", "AWS::Cognito::UserPoolGroup": "groups",
-	"AWS::Cognito::UserPoolIdentityProvider": "providers of identities", "AWS::DynamoDB::Table": "tables", "AWS::Events::Rule": "schedules",
+	"AWS::ApiGateway::Deployment": "deployments of APIs", "AWS::ApiGateway::GatewayResponse": "answers of the gateway",
+	"AWS::ApiGateway::Method":   "methods of APIs",
+	"AWS::ApiGateway::Resource": "resources of APIs", "AWS::ApiGateway::RestApi": "APIs",
+	"AWS::ApiGateway::Stage":     "stages of APIs",
+	"AWS::Cognito::IdentityPool": "identity pools", "AWS::Cognito::IdentityPoolRoleAttachment": "roles of identity pools",
+	"AWS::Cognito::UserPool":       "user pools",
+	"AWS::Cognito::UserPoolClient": "clients of user pools", "AWS::Cognito::UserPoolDomain": "domains of user pools",
+	"AWS::Cognito::UserPoolGroup":            "groups",
+	"AWS::Cognito::UserPoolIdentityProvider": "providers of identities", "AWS::DynamoDB::Table": "tables",
+	"AWS::Events::Rule":       "schedules",
 	"AWS::IAM::ManagedPolicy": "managed policies", "AWS::IAM::Policy": "policies of roles", "AWS::IAM::Role": "roles",
-	"AWS::Lambda::EventSourceMapping": "triggers of tables", "AWS::Lambda::Function": "functions", "AWS::Lambda::LayerVersion": "layers",
-	"AWS::Lambda::Permission": "permissions to call functions", "AWS::Logs::LogGroup": "log groups",
+	"AWS::Lambda::EventSourceMapping": "triggers of tables", "AWS::Lambda::Function": "functions",
+	"AWS::Lambda::LayerVersion": "layers",
+	"AWS::Lambda::Permission":   "permissions to call functions", "AWS::Logs::LogGroup": "log groups",
 }
 
 // Kinds names several resources of a type for people.

@@ -24,7 +24,10 @@ type Entry struct {
 // do the entries in skip. A number is the same as its text.
 func Templates(want, is *cfn.Node, skip func(id string) bool) []Entry {
 	var all []Entry
-	for _, section := range []string{"Parameters", "Mappings", "Conditions", "Transform", "Rules", "Resources", "Outputs"} {
+	for _, section := range []string{
+		"Parameters", "Mappings", "Conditions", "Transform", "Rules", "Resources",
+		"Outputs",
+	} {
 		w, i := want.Get(section), is.Get(section)
 		if isWhole(w) || isWhole(i) {
 			if !same(w, i) {
@@ -105,12 +108,14 @@ func compare(to []stack.Difference, path string, want, is *cfn.Node) []stack.Dif
 		}
 		return to
 	}
-	return append(to, stack.Difference{Path: path, Want: scalar(want), Is: scalar(is), Added: want == nil, Removed: is == nil})
+	return append(to,
+		stack.Difference{Path: path, Want: scalar(want), Is: scalar(is), Added: want == nil, Removed: is == nil})
 }
 
 // isCall reports whether a node calls a function, such as Ref.
 func isCall(n *cfn.Node) bool {
-	return len(n.Members) == 1 && (n.Members[0].Name == "Ref" || len(n.Members[0].Name) > 4 && n.Members[0].Name[:4] == "Fn::")
+	return len(n.Members) == 1 &&
+		(n.Members[0].Name == "Ref" || len(n.Members[0].Name) > 4 && n.Members[0].Name[:4] == "Fn::")
 }
 
 // scalar is the text of a scalar, and "" for what is none.
@@ -127,7 +132,8 @@ func same(a, b *cfn.Node) bool {
 	case a == nil || b == nil:
 		return a == b
 	case a.Kind == cfn.Map && b.Kind == cfn.Map:
-		return len(a.Members) == len(b.Members) && !slices.ContainsFunc(a.Members, func(m cfn.Member) bool { return !same(m.Value, b.Get(m.Name)) })
+		return len(a.Members) == len(b.Members) &&
+			!slices.ContainsFunc(a.Members, func(m cfn.Member) bool { return !same(m.Value, b.Get(m.Name)) })
 	case a.Kind == cfn.List && b.Kind == cfn.List:
 		return slices.EqualFunc(a.Items, b.Items, same)
 	case a.Kind == cfn.Map || b.Kind == cfn.Map || a.Kind == cfn.List || b.Kind == cfn.List:

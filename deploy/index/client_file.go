@@ -79,7 +79,8 @@ func (x Index) ClientFileStack(path string) string {
 		return ""
 	}
 	var w clientFileEntry
-	if err := x.read(x.fileOf(path), &w); err != nil || w.Version != indexVersion || w.Path != path || ValidStack(w.Stack) != nil {
+	if err := x.read(x.fileOf(path), &w); err != nil || w.Version != indexVersion || w.Path != path ||
+		ValidStack(w.Stack) != nil {
 		return ""
 	}
 	return w.Stack

@@ -26,13 +26,15 @@ func EnvironmentOf(b *model.Backend, branch string) (*model.Environment, error) 
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		problem.Text = fmt.Sprintf("%s belongs to more than one environment: %s", model.Quote(branch), listed(found, environmentName))
+		problem.Text = fmt.Sprintf("%s belongs to more than one environment: %s", model.Quote(branch),
+			listed(found, environmentName))
 		problem.Fix = "give each a branch of its own with: gatewright update env NAME --branch BRANCH"
 	case len(b.Environments) == 0:
 		problem.Text = fmt.Sprintf("no environment has the branch %s: the project has no environments", model.Quote(branch))
 		problem.Fix = "add one with: gatewright add env NAME"
 	default:
-		problem.Text = fmt.Sprintf("no environment has the branch %s; the environments are %s", model.Quote(branch), listed(b.Environments, withBranch))
+		problem.Text = fmt.Sprintf("no environment has the branch %s; the environments are %s", model.Quote(branch),
+			listed(b.Environments, withBranch))
 		problem.Fix = "give the branch of one of them with --branch, or run: gatewright update env NAME --branch BRANCH"
 	}
 	return nil, problem

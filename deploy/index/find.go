@@ -56,15 +56,20 @@ func Find(ctx context.Context, r Request) (project.Record, error) {
 		}
 	}
 	return project.Record{}, &model.Problem{
-		Of: model.Ref{Kind: model.KindEnvironment, Name: record.Environment}, Text: "is deployed as the stack " + model.Quote(record.Stack) + ", which has no outputs",
-		Fix: "add an API, a user pool or an output, and push again", Cause: ErrNoOutputs,
+		Of:   model.Ref{Kind: model.KindEnvironment, Name: record.Environment},
+		Text: "is deployed as the stack " + model.Quote(record.Stack) + ", which has no outputs",
+		Fix:  "add an API, a user pool or an output, and push again", Cause: ErrNoOutputs,
 	}
 }
 
 // settled returns the request with a stack, or with an application id and a branch.
 func (r Request) settled() (Request, error) {
 	wrong := func(text string, args ...any) (Request, error) {
-		return Request{}, &model.Problem{Field: "deployment", Text: fmt.Sprintf(text, args...), Fix: "give --stack, or --app-id and --branch", Cause: ErrRequest}
+		return Request{},
+			&model.Problem{
+				Field: "deployment", Text: fmt.Sprintf(text, args...), Fix: "give --stack, or --app-id and --branch",
+				Cause: ErrRequest,
+			}
 	}
 	switch {
 	case r.Stack != "" && (r.ApplicationID != "" || r.Branch != "" || r.Environment != ""):
@@ -80,7 +85,8 @@ func (r Request) settled() (Request, error) {
 	case r.Here == nil && r.Environment != "":
 		return wrong("this folder is in no project that could have the environment %s", model.Quote(r.Environment))
 	case r.Here == nil && r.Branch != "":
-		return wrong("the branch %s needs an application id beside it, because this folder is in no project", model.Quote(r.Branch))
+		return wrong("the branch %s needs an application id beside it, because this folder is in no project",
+			model.Quote(r.Branch))
 	case r.Here == nil:
 		return wrong("nothing says which deployment is meant, and this folder is in no project")
 	}
@@ -112,12 +118,18 @@ func (r Request) unknown(stack string) error {
 	}
 	// Without a list there is nothing to propose.
 	entries, _ := r.Index.List()
-	problem := &model.Problem{Field: "stack", Text: model.Quote(stack) + " is not known on this machine", Cause: ErrNoStack}
+	problem := &model.Problem{
+		Field: "stack", Text: model.Quote(stack) + " is not known on this machine",
+		Cause: ErrNoStack,
+	}
 	if r.Stack == "" {
 		problem.Field = "deployment"
-		problem.Text = fmt.Sprintf("no deployment of the application %s and its branch %s is known on this machine", model.Quote(r.ApplicationID), model.Quote(r.Branch))
-		if own := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return e.ApplicationID != r.ApplicationID }); len(own) > 0 {
-			problem.Text += "; that application has deployments of " + listed(own, func(e Entry) string { return model.Quote(e.Branch) })
+		problem.Text = fmt.Sprintf("no deployment of the application %s and its branch %s is known on this machine",
+			model.Quote(r.ApplicationID), model.Quote(r.Branch))
+		if own := slices.DeleteFunc(slices.Clone(entries),
+			func(e Entry) bool { return e.ApplicationID != r.ApplicationID }); len(own) > 0 {
+			problem.Text += "; that application has deployments of " +
+				listed(own, func(e Entry) string { return model.Quote(e.Branch) })
 			entries = nil
 		}
 	}
@@ -129,7 +141,8 @@ func (r Request) unknown(stack string) error {
 }
 
 func entryName(e Entry) string {
-	return fmt.Sprintf("%s (application %s, branch %s)", model.Quote(e.Stack), model.Quote(e.ApplicationID), model.Quote(e.Branch))
+	return fmt.Sprintf("%s (application %s, branch %s)", model.Quote(e.Stack), model.Quote(e.ApplicationID),
+		model.Quote(e.Branch))
 }
 
 // nearest returns the few entries with the stack names most like a name, the nearest

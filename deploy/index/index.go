@@ -80,7 +80,10 @@ func (x Index) Find(stack string) (Entry, error) {
 	if err := ValidStack(stack); err != nil {
 		return Entry{}, err
 	}
-	unknown := &model.Problem{Field: "stack", Text: model.Quote(stack) + " is not known on this machine", Fix: "deploy it with: gatewright push", Cause: errUnknown}
+	unknown := &model.Problem{
+		Field: "stack", Text: model.Quote(stack) + " is not known on this machine",
+		Fix: "deploy it with: gatewright push", Cause: errUnknown,
+	}
 	var e Entry
 	err := x.read(x.file(stack), &e)
 	switch {
@@ -169,7 +172,8 @@ func (x Index) read(name string, into any) error {
 
 func (x Index) broken(name string, err error) error {
 	return &model.Problem{
-		Field: model.QuotePath(name), Text: "cannot be read: " + file.Cause(err).Error(), Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
+		Field: model.QuotePath(name), Text: "cannot be read: " + file.Cause(err).Error(),
+		Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
 	}
 }
 

@@ -59,9 +59,10 @@ func recordHere(here *project.Project, stack string) (record project.Record, fou
 		case !is:
 		case err == nil:
 			reason = &model.Problem{
-				Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
-				Text: fmt.Sprintf("was last deployed as application %s and branch %s, the stack %s", model.Quote(record.ApplicationID), model.Quote(record.Branch), model.Quote(record.Stack)),
-				Fix:  "deploy it under its present name with: gatewright push --env " + model.Quote(env.Name), Cause: ErrNoStack,
+				Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name},
+				Text: fmt.Sprintf("was last deployed as application %s and branch %s, the stack %s",
+					model.Quote(record.ApplicationID), model.Quote(record.Branch), model.Quote(record.Stack)),
+				Fix: "deploy it under its present name with: gatewright push --env " + model.Quote(env.Name), Cause: ErrNoStack,
 			}
 		case errors.Is(err, project.ErrNeverDeployed):
 			reason = fmt.Errorf("%w; deploy it with: gatewright push --env %s", err, model.Quote(env.Name))
@@ -77,7 +78,11 @@ func recordAt(e Entry) (project.Record, error) {
 	const again = "deploy it again with: gatewright push"
 	root, env := model.QuotePath(e.Root), model.Quote(e.Environment)
 	lost := func(cause error, text string, args ...any) (project.Record, error) {
-		return project.Record{}, &model.Problem{Field: "stack", Text: e.Stack + " was deployed from " + root + fmt.Sprintf(text, args...), Fix: again, Cause: cause}
+		return project.Record{},
+			&model.Problem{
+				Field: "stack", Text: e.Stack + " was deployed from " + root + fmt.Sprintf(text, args...), Fix: again,
+				Cause: cause,
+			}
 	}
 	info, err := os.Stat(e.Root)
 	switch {

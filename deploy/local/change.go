@@ -142,7 +142,8 @@ func warnIncomplete(waiting map[string][]string, tell func(contract.Event)) {
 		}
 		tell(contract.Event{
 			Kind: contract.Warned, Of: of,
-			Text: "the client configuration file has no " + model.Quote(section) + ": " + strings.Join(fields, ", ") + is + command,
+			Text: "the client configuration file has no " + model.Quote(section) + ": " + strings.Join(fields, ", ") + is +
+				command,
 		})
 	}
 }

@@ -61,9 +61,13 @@ func (l Provider) Push(ctx context.Context, target contract.Target, tell func(co
 	warnIncomplete(waiting, tell)
 	switch {
 	case clientFile != nil:
-		return record, fmt.Errorf("environment %s is deployed, but its client configuration file could not be written: %w", model.Quote(env.Name), clientFile)
+		return record,
+			fmt.Errorf("environment %s is deployed, but its client configuration file could not be written: %w",
+				model.Quote(env.Name), clientFile)
 	case index != nil:
-		return record, fmt.Errorf("environment %s is deployed, but can be found only from its project's folder: %w", model.Quote(env.Name), index)
+		return record,
+			fmt.Errorf("environment %s is deployed, but can be found only from its project's folder: %w", model.Quote(env.Name),
+				index)
 	}
 	return record, nil
 }
@@ -75,7 +79,10 @@ func compare(p *project.Project, env *model.Environment, tell func(contract.Even
 	if err == nil || errors.Is(err, project.ErrDeploying) {
 		return before, err
 	}
-	tell(contract.Event{Kind: contract.Warned, Text: "the earlier deployment cannot be read and is ignored: " + err.Error()})
+	tell(contract.Event{
+		Kind: contract.Warned,
+		Text: "the earlier deployment cannot be read and is ignored: " + err.Error(),
+	})
 	for _, d := range model.Diff(nil, p.Backend.For(env)) {
 		before.Resources = append(before.Resources, project.ResourceStatus{Difference: d})
 	}
@@ -84,14 +91,20 @@ func compare(p *project.Project, env *model.Environment, tell func(contract.Even
 
 // addToIndex puts the stack into the index, and takes out the environment's earlier
 // stack if that had another name.
-func (l Provider) addToIndex(p *project.Project, record project.Record, before *project.Record, tell func(contract.Event)) error {
+func (l Provider) addToIndex(p *project.Project, record project.Record, before *project.Record,
+	tell func(contract.Event),
+) error {
 	if before != nil && before.Stack != record.Stack {
 		if err := l.Index.ForgetOf(p.Root, record.Environment, before.Stack); err != nil {
 			return err
 		}
 	}
 	if e, err := l.Index.Find(record.Stack); err == nil && !index.SameFolder(e.Root, p.Root) && isFolder(e.Root) {
-		tell(contract.Event{Kind: contract.Noted, Text: fmt.Sprintf("the stack %s was deployed from %s before; from now on it belongs to this project", record.Stack, model.QuotePath(e.Root))})
+		tell(contract.Event{
+			Kind: contract.Noted,
+			Text: fmt.Sprintf("the stack %s was deployed from %s before; from now on it belongs to this project", record.Stack,
+				model.QuotePath(e.Root)),
+		})
 	}
 	return l.Index.Put(index.Entry{
 		Stack: record.Stack, ApplicationID: record.ApplicationID, Branch: record.Branch,

@@ -17,7 +17,8 @@ import (
 // deployment on this machine, "" if it has none. An old record does not have them;
 // then they are derived from the address of the first API, which is the same.
 func PoolEndpoints(record project.Record) (userPool, identityPool string) {
-	if record.UserPoolEndpoint != "" || record.Provider != model.Local || record.Outputs["auth"] == nil || len(record.APIs) == 0 {
+	if record.UserPoolEndpoint != "" || record.Provider != model.Local || record.Outputs["auth"] == nil ||
+		len(record.APIs) == 0 {
 		return record.UserPoolEndpoint, record.IdentityPoolEndpoint
 	}
 	at, err := url.Parse(record.APIs[0].URL)
@@ -49,7 +50,9 @@ func PoolEndpointsIn(values model.Outputs) (userPool, identityPool string) {
 // Snippet returns the code that configures a client from the client configuration file
 // of that name with these values. record is the file's deployment; it is nil for a
 // file that a sandbox wrote, which has no record.
-func Snippet(values model.Outputs, dialect model.Dialect, format render.Format, name string, record *project.Record) string {
+func Snippet(values model.Outputs, dialect model.Dialect, format render.Format, name string,
+	record *project.Record,
+) string {
 	examples := make(map[string]string)
 	var pools render.PoolEndpoints
 	if record == nil {
@@ -67,11 +70,13 @@ func Snippet(values model.Outputs, dialect model.Dialect, format render.Format, 
 // environment or a sandbox: http://127.0.0.1:PORT/ID/ENVIRONMENT.
 func isLocalEndpoint(at *url.URL) bool {
 	ip := net.ParseIP(at.Hostname())
-	if at.Scheme != "http" || at.User != nil || !strings.EqualFold(at.Hostname(), "localhost") && (ip == nil || !ip.IsLoopback()) {
+	if at.Scheme != "http" || at.User != nil || !strings.EqualFold(at.Hostname(), "localhost") &&
+		(ip == nil || !ip.IsLoopback()) {
 		return false
 	}
 	id, environment, _ := strings.Cut(strings.Trim(at.Path, "/"), "/")
-	return len(id) == apiIDLength && strings.Trim(id, lowercase) == "" && environment != "" && !strings.Contains(environment, "/")
+	return len(id) == apiIDLength && strings.Trim(id, lowercase) == "" && environment != "" &&
+		!strings.Contains(environment, "/")
 }
 
 // poolsAt returns the endpoints of the pools at the address of an API.

@@ -45,7 +45,8 @@ func RecordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 		record.Outputs["custom"] = map[string]any{"API": apis}
 	}
 	if here.UsesUserPool() {
-		record.UserPoolEndpoint, record.IdentityPoolEndpoint = address+identity.UserPoolPath, address+identity.IdentityPoolPath
+		record.UserPoolEndpoint, record.IdentityPoolEndpoint = address+identity.UserPoolPath,
+			address+identity.IdentityPoolPath
 		if auth := poolOutputs(here, record.Region, ids); len(auth) > 0 {
 			record.Outputs["auth"] = auth
 		}
@@ -68,7 +69,8 @@ func checkRegions(b *model.Backend, env *model.Environment) error {
 	problems := model.CheckRegionsOf(model.Ref{Kind: model.KindAuth}, "", definedAuth(here))
 	for _, o := range here.Outputs {
 		section, _ := o.Values["auth"].(map[string]any)
-		problems = append(problems, model.CheckRegionsOf(model.Ref{Kind: model.KindOutput, Name: o.Name}, "/auth", section)...)
+		problems = append(problems,
+			model.CheckRegionsOf(model.Ref{Kind: model.KindOutput, Name: o.Name}, "/auth", section)...)
 	}
 	if len(problems) > 0 {
 		return problems[0]

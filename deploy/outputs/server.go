@@ -51,8 +51,13 @@ func definedServers(b *model.Backend, api *model.API) ([]openapi.Server, error) 
 		return servers, nil
 	}
 	return []openapi.Server{{
-		URL: "https://{api}.execute-api.{region}.amazonaws.com/{environment}", Description: "An environment in AWS; " + apiMeans,
-		Variables: []openapi.Variable{apiVariable, {Name: "region", Default: b.Region(nil)}, {Name: "environment", Default: model.FirstEnvironment}},
+		URL:         "https://{api}.execute-api.{region}.amazonaws.com/{environment}",
+		Description: "An environment in AWS; " + apiMeans,
+		Variables: []openapi.Variable{
+			apiVariable,
+			{Name: "region", Default: b.Region(nil)},
+			{Name: "environment", Default: model.FirstEnvironment},
+		},
 	}}, nil
 }
 

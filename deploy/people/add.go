@@ -113,7 +113,8 @@ func (u *Users) Add(ctx context.Context, of New) (username string, err error) {
 		return username, nil
 	}
 	// The user is removed after an interrupt, too.
-	if undo := u.AskOn(context.WithoutCancel(ctx), username, of.Name, "AdminDeleteUser", map[string]any{}, nil); undo != nil {
+	if undo := u.AskOn(context.WithoutCancel(ctx), username, of.Name, "AdminDeleteUser", map[string]any{},
+		nil); undo != nil {
 		return "", fmt.Errorf("%w; and the incomplete user cannot be removed: %w", err, undo)
 	}
 	return "", err
@@ -122,12 +123,14 @@ func (u *Users) Add(ctx context.Context, of New) (username string, err error) {
 // complete sets the password and the groups of the user that was made.
 func (u *Users) complete(ctx context.Context, username string, of New) error {
 	if !of.Temporary {
-		if err := u.AskOn(ctx, username, of.Name, "AdminSetUserPassword", map[string]any{"Password": of.Password, "Permanent": true}, nil); err != nil {
+		if err := u.AskOn(ctx, username, of.Name, "AdminSetUserPassword",
+			map[string]any{"Password": of.Password, "Permanent": true}, nil); err != nil {
 			return err
 		}
 	}
 	for _, group := range of.Groups {
-		if err := u.AskOn(ctx, username, of.Name, "AdminAddUserToGroup", map[string]any{"GroupName": group}, nil); err != nil {
+		if err := u.AskOn(ctx, username, of.Name, "AdminAddUserToGroup", map[string]any{"GroupName": group},
+			nil); err != nil {
 			return err
 		}
 	}

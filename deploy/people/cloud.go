@@ -26,7 +26,10 @@ func OfCloud(r *aws.Reached) (*Users, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Users{Pool: p, Groups: p.Groups, Flags: " --env " + model.ShellWord(p.Environment), held: &cloudUsers{operations, p}}, nil
+	return &Users{
+		Pool: p, Groups: p.Groups, Flags: " --env " + model.ShellWord(p.Environment),
+		held: &cloudUsers{operations, p},
+	}, nil
 }
 
 // InCloud opens the users of an environment in AWS. Close closes nothing there.
@@ -69,7 +72,8 @@ func (c *cloudUsers) Tokens(_ context.Context, name string) (userpool.Tokens, er
 func NoTokens(environment, name string) error {
 	return &model.Problem{
 		Of: Ref(name), Text: "AWS gives tokens only to those who sign in; a sandbox gives them without a password",
-		Fix: "send a request as the user with: gatewright call GET /PATH --as " + model.ShellWord(name) + " --env " + model.ShellWord(environment),
+		Fix: "send a request as the user with: gatewright call GET /PATH --as " + model.ShellWord(name) + " --env " +
+			model.ShellWord(environment),
 	}
 }
 
@@ -129,7 +133,8 @@ func (c *cloudUsers) search(ctx context.Context, name string) ([]User, error) {
 			names = append(names, u.Username)
 		}
 		return nil, &model.Problem{
-			Of: Ref(name), Text: fmt.Sprintf("%d users have this address: %s", len(found), model.QuoteList(names)), Fix: "give the name of one of them",
+			Of: Ref(name), Text: fmt.Sprintf("%d users have this address: %s", len(found), model.QuoteList(names)),
+			Fix: "give the name of one of them",
 		}
 	}
 	return found, nil
@@ -177,8 +182,10 @@ func membersOf(ctx context.Context, of UserPool, groups []string) (map[string][]
 func userOf(u User, groups []string) userpool.User {
 	attributes := u.Values()
 	return userpool.User{
-		Sub: attributes["sub"], Name: u.Username, Groups: groups, Enabled: u.Enabled, Status: u.UserStatus, Attributes: maps.Clone(attributes),
-		Created: timeOf(u.UserCreateDate), Modified: timeOf(u.UserLastModifiedDate), Factors: u.UserMFASettingList, PreferredFactor: u.PreferredMfaSetting,
+		Sub: attributes["sub"], Name: u.Username, Groups: groups, Enabled: u.Enabled, Status: u.UserStatus,
+		Attributes: maps.Clone(attributes),
+		Created:    timeOf(u.UserCreateDate), Modified: timeOf(u.UserLastModifiedDate), Factors: u.UserMFASettingList,
+		PreferredFactor: u.PreferredMfaSetting,
 	}
 }
 

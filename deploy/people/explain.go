@@ -43,7 +43,10 @@ func (u *Users) Explain(ctx context.Context, name string, err error) error {
 	if !errors.As(err, &refused) {
 		return err
 	}
-	problem := &model.Problem{Of: Ref(name), Text: strings.TrimRight(strings.Join(strings.Fields(refused.Message), " "), "."), Cause: err}
+	problem := &model.Problem{
+		Of:   Ref(name),
+		Text: strings.TrimRight(strings.Join(strings.Fields(refused.Message), " "), "."), Cause: err,
+	}
 	command := func(verb string) string { return answer.UserCommand(verb, name, u.Flags) }
 	switch {
 	case refused.Code == notFoundCode:

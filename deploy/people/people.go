@@ -50,7 +50,8 @@ func Of(b *model.Backend, env *model.Environment) (*Users, error) {
 		return nil, err
 	}
 	if p == nil {
-		return nil, errors.New("the backend has no user pool; restrict a path with: gatewright update path API PATH --auth all, or add a group with: gatewright add group NAME")
+		return nil, errors.New("the backend has no user pool; restrict a path with: gatewright update path API PATH --auth " +
+			"all, or add a group with: gatewright add group NAME")
 	}
 	return &Users{Pool: p, Groups: p.Groups}, nil
 }

@@ -16,7 +16,8 @@ const (
 // StateWords says in words in which state a user is.
 func StateWords(status string, enabled bool) string {
 	words := map[string]string{
-		UserConfirmed: "confirmed", UserUnconfirmed: "not confirmed", UserForced: "temporary password", UserReset: "must reset password",
+		UserConfirmed: "confirmed", UserUnconfirmed: "not confirmed", UserForced: "temporary password",
+		UserReset: "must reset password",
 	}[status]
 	if words == "" {
 		words = model.Quote(status)

@@ -58,8 +58,9 @@ func Of(target contract.Target) *Refusal {
 	alone := func(err error) *Refusal { return &Refusal{Reasons: []error{err}} }
 	if p.Layout == project.Amplify {
 		return alone(&model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "is deployed by the Amplify CLI, whose project this is",
-			Fix: "run: amplify push", Cause: project.ErrAmplifyCLI,
+			Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
+			Text: "is deployed by the Amplify CLI, whose project this is",
+			Fix:  "run: amplify push", Cause: project.ErrAmplifyCLI,
 		})
 	}
 	if err := WithoutApplication(p); err != nil {
@@ -118,7 +119,10 @@ func refusedByAWS(target contract.Target) *Refusal {
 
 // Because is the refusal of a push to a cloud.
 func Because(reasons []error, target contract.Target) *Refusal {
-	return &Refusal{Reasons: reasons, begins: "nothing is deployed: ", more: "gatewright status --env " + model.ShellWord(target.Environment.Name)}
+	return &Refusal{
+		Reasons: reasons, begins: "nothing is deployed: ",
+		more: "gatewright status --env " + model.ShellWord(target.Environment.Name),
+	}
 }
 
 // Sources are the functions and the layers of an environment that are uploaded, each
@@ -133,10 +137,14 @@ func Sources(target contract.Target) []archive.Source {
 			runtime = model.NodeJS
 		}
 		folder := filepath.Join(p.Root, filepath.FromSlash(p.Layout.FunctionFolder(f.Name)), "src")
-		sources = append(sources, archive.Source{Name: f.Name, Folder: folder, Project: p.Root, Runtime: runtime, Handler: f.Handler})
+		sources = append(sources,
+			archive.Source{Name: f.Name, Folder: folder, Project: p.Root, Runtime: runtime, Handler: f.Handler})
 		for _, layer := range f.Layers {
 			if _, known := layers[layer]; !known && !strings.HasPrefix(layer, "arn:") {
-				layers[layer] = archive.Source{Name: layer, Folder: filepath.Join(p.Root, filepath.FromSlash(layer)), Project: p.Root, Layer: true, Runtime: runtime}
+				layers[layer] = archive.Source{
+					Name: layer, Folder: filepath.Join(p.Root, filepath.FromSlash(layer)),
+					Project: p.Root, Layer: true, Runtime: runtime,
+				}
 			}
 		}
 	}
@@ -150,7 +158,9 @@ func Sources(target contract.Target) []archive.Source {
 // the stack, and of those with a value that CloudFormation would replace: it does so in
 // parameters too
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-ssm.html).
-func Secrets(target contract.Target, all []template.Secret, known secretfile.Secrets, inStack func(template.Secret) bool) []error {
+func Secrets(target contract.Target, all []template.Secret, known secretfile.Secrets,
+	inStack func(template.Secret) bool,
+) []error {
 	var wrong []error
 	say := func(text, fix string, cause error) {
 		wrong = append(wrong, &model.Problem{
@@ -161,13 +171,15 @@ func Secrets(target contract.Target, all []template.Secret, known secretfile.Sec
 		value, given := known.Values[s.Name]
 		switch {
 		case model.HasDynamicReference(value):
-			say("the value of the secret "+model.Quote(s.Name)+" "+model.HasDynamicReferenceText, "write the value itself into "+model.QuotePath(known.File), nil)
+			say("the value of the secret "+model.Quote(s.Name)+" "+model.HasDynamicReferenceText,
+				"write the value itself into "+model.QuotePath(known.File), nil)
 		case !given && !inStack(s):
 			text := "the secret " + model.Quote(s.Name) + " has no value"
 			if known.Problem != "" {
 				text += ", and " + model.QuotePath(known.File) + " " + known.Problem
 			}
-			say(text, "write it into "+model.QuotePath(known.File)+" as {\""+s.Name+"\": \"value\"}; it is sent to AWS and kept in no other file", ErrNoSecret)
+			say(text, "write it into "+model.QuotePath(known.File)+" as {\""+s.Name+
+				"\": \"value\"}; it is sent to AWS and kept in no other file", ErrNoSecret)
 		}
 	}
 	return wrong

@@ -87,7 +87,8 @@ func (s Secrets) Missing(f *model.Function) []string {
 	}
 	for _, name := range f.Secrets {
 		if _, known := s.Values[name]; !known && s.Problem == "" {
-			warnings = append(warnings, fmt.Sprintf("runs without its secret %s; write it into %s as {\"%s\": \"value\"}", model.Quote(name), file, name))
+			warnings = append(warnings,
+				fmt.Sprintf("runs without its secret %s; write it into %s as {\"%s\": \"value\"}", model.Quote(name), file, name))
 		}
 	}
 	return warnings

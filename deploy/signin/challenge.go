@@ -31,7 +31,9 @@ func (t *attempt) answer(ctx context.Context, now step) (step, error) {
 	if _, is := codes[now.ChallengeName]; is {
 		return t.code(ctx, now)
 	}
-	return step{}, t.problem("its user pool asks "+model.Quote(t.name)+" for "+model.Quote(now.ChallengeName)+", which only the app can answer", "sign in there first, or as another user", nil)
+	return step{},
+		t.problem("its user pool asks "+model.Quote(t.name)+" for "+model.Quote(now.ChallengeName)+
+			", which only the app can answer", "sign in there first, or as another user", nil)
 }
 
 // code asks for a code. A mistyped one can be corrected.
@@ -63,14 +65,18 @@ func (t *attempt) code(ctx context.Context, now step) (step, error) {
 func (t *attempt) choose(ctx context.Context, now step) (step, error) {
 	var kinds []string
 	if err := json.Unmarshal([]byte(now.ChallengeParameters["MFAS_CAN_CHOOSE"]), &kinds); err != nil || len(kinds) == 0 {
-		return step{}, t.problem("its user pool offers "+model.Quote(t.name)+" no second factor", "set one up in the app", err)
+		return step{},
+			t.problem("its user pool offers "+model.Quote(t.name)+" no second factor", "set one up in the app", err)
 	}
-	chosen, err := t.ask(ctx, Question{Kind: Code, User: t.name, Text: "second factor of " + model.Quote(t.name), Options: kinds})
+	chosen, err := t.ask(ctx,
+		Question{Kind: Code, User: t.name, Text: "second factor of " + model.Quote(t.name), Options: kinds})
 	if err != nil {
 		return step{}, err
 	}
 	if chosen = strings.ToUpper(strings.TrimSpace(chosen)); !slices.Contains(kinds, chosen) {
-		return step{}, t.problem(model.Quote(chosen)+" is no second factor of "+model.Quote(t.name), "choose one of "+model.List(kinds), nil)
+		return step{},
+			t.problem(model.Quote(chosen)+" is no second factor of "+model.Quote(t.name), "choose one of "+model.List(kinds),
+				nil)
 	}
 	return t.respond(ctx, now, map[string]string{"ANSWER": chosen})
 }
@@ -97,7 +103,8 @@ func (t *attempt) newPassword(ctx context.Context, now step) (step, error) {
 	_ = json.Unmarshal([]byte(now.ChallengeParameters["requiredAttributes"]), &required)
 	for _, name := range required {
 		name = strings.TrimPrefix(name, "userAttributes.")
-		value, err := t.ask(ctx, Question{Kind: Attribute, User: t.name, Text: model.Quote(name) + " of " + model.Quote(t.name)})
+		value, err := t.ask(ctx,
+			Question{Kind: Attribute, User: t.name, Text: model.Quote(name) + " of " + model.Quote(t.name)})
 		if err != nil {
 			return step{}, err
 		}

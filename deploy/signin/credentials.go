@@ -25,7 +25,9 @@ type Credentials struct {
 // is a *model.Problem, or that of ctx.
 func Get(ctx context.Context, a *account.Account, pools Pools, user *User) (Credentials, error) {
 	if pools.Identities == "" {
-		return Credentials{}, problemOf(pools, "has no identity pool as it was pushed, so nobody gets credentials", "leave out --as, or add what needs users and push", nil)
+		return Credentials{},
+			problemOf(pools, "has no identity pool as it was pushed, so nobody gets credentials",
+				"leave out --as, or add what needs users and push", nil)
 	}
 	logins := map[string]string{}
 	if user != nil {
@@ -34,7 +36,8 @@ func Get(ctx context.Context, a *account.Account, pools Pools, user *User) (Cred
 	}
 	a = a.OfPool(pools.Identities)
 	var identity struct{ IdentityId string }
-	err := a.Ask(ctx, account.Identities, "GetId", map[string]any{"IdentityPoolId": pools.Identities, "Logins": logins}, &identity)
+	err := a.Ask(ctx, account.Identities, "GetId", map[string]any{"IdentityPoolId": pools.Identities, "Logins": logins},
+		&identity)
 	if err != nil {
 		return Credentials{}, unidentified(pools, user, err)
 	}
@@ -44,14 +47,16 @@ func Get(ctx context.Context, a *account.Account, pools Pools, user *User) (Cred
 			Expiration                           float64
 		}
 	}
-	err = a.Ask(ctx, account.Identities, "GetCredentialsForIdentity", map[string]any{"IdentityId": identity.IdentityId, "Logins": logins}, &given)
+	err = a.Ask(ctx, account.Identities, "GetCredentialsForIdentity",
+		map[string]any{"IdentityId": identity.IdentityId, "Logins": logins}, &given)
 	if err != nil {
 		return Credentials{}, unidentified(pools, user, err)
 	}
 	c := given.Credentials
 	seconds, part := math.Modf(c.Expiration)
 	return Credentials{
-		AccessKeyID: c.AccessKeyId, SecretKey: c.SecretKey, SessionToken: c.SessionToken, Expires: time.Unix(int64(seconds), int64(part*float64(time.Second))),
+		AccessKeyID: c.AccessKeyId, SecretKey: c.SecretKey, SessionToken: c.SessionToken,
+		Expires: time.Unix(int64(seconds), int64(part*float64(time.Second))),
 	}, nil
 }
 
@@ -63,9 +68,11 @@ func unidentified(pools Pools, user *User, err error) error {
 		return problemOf(pools, "guests get no credentials: "+model.Quote(account.Message(err)),
 			"enable them with: gatewright update auth --unauthenticated-identities-enabled, and push", err)
 	case code == "NotAuthorizedException":
-		return problemOf(pools, model.Quote(user.Name)+" gets no credentials: "+model.Quote(account.Message(err)), "see what is deployed with: gatewright status --env "+env, err)
+		return problemOf(pools, model.Quote(user.Name)+" gets no credentials: "+model.Quote(account.Message(err)),
+			"see what is deployed with: gatewright status --env "+env, err)
 	case code == "ResourceNotFoundException":
-		return problemOf(pools, "its identity pool is not there any more", "see what is deployed with: gatewright status --env "+env, err)
+		return problemOf(pools, "its identity pool is not there any more",
+			"see what is deployed with: gatewright status --env "+env, err)
 	}
 	return err
 }

@@ -61,10 +61,12 @@ const mostSteps = 8
 func SignIn(ctx context.Context, a *account.Account, pools Pools, name string, ask Ask) (*User, error) {
 	at := attempt{account: a.OfPool(pools.UserPool), pools: pools, ask: ask, name: name, user: name}
 	if pools.UserPool == "" || pools.Client == "" {
-		return nil, at.problem("has no user pool as it was pushed, so nobody can sign in", "leave out --as, or add what needs users and push", nil)
+		return nil, at.problem("has no user pool as it was pushed, so nobody can sign in",
+			"leave out --as, or add what needs users and push", nil)
 	}
 	if ask == nil {
-		return nil, at.problem("the password of "+model.Quote(name)+" is needed, and nobody can be asked here", "use: gatewright call METHOD PATH --as USER", nil)
+		return nil, at.problem("the password of "+model.Quote(name)+" is needed, and nobody can be asked here",
+			"use: gatewright call METHOD PATH --as USER", nil)
 	}
 	now, err := at.begin(ctx)
 	for range mostSteps {
@@ -91,7 +93,8 @@ func (t *attempt) begin(ctx context.Context) (step, error) {
 	}
 	var now step
 	err = t.account.Ask(ctx, account.Users, "InitiateAuth", map[string]any{
-		"AuthFlow": "USER_SRP_AUTH", "ClientId": t.pools.Client, "AuthParameters": map[string]string{"USERNAME": t.name, "SRP_A": client.A()},
+		"AuthFlow": "USER_SRP_AUTH", "ClientId": t.pools.Client,
+		"AuthParameters": map[string]string{"USERNAME": t.name, "SRP_A": client.A()},
 	}, &now)
 	if err != nil {
 		return step{}, t.refused(err)
@@ -103,9 +106,13 @@ func (t *attempt) begin(ctx context.Context) (step, error) {
 	t.user = cmp.Or(given["USER_ID_FOR_SRP"], t.name)
 	_, pool, _ := strings.Cut(t.pools.UserPool, "_")
 	at := srp.Timestamp(t.account.Now())
-	proof, err := client.Prove(srp.Challenge{Pool: pool, User: t.user, Salt: given["SALT"], ServerB: given["SRP_B"], SecretBlock: given["SECRET_BLOCK"]}, password, at)
+	proof, err := client.Prove(srp.Challenge{
+		Pool: pool, User: t.user, Salt: given["SALT"], ServerB: given["SRP_B"],
+		SecretBlock: given["SECRET_BLOCK"],
+	}, password, at)
 	if err != nil {
-		return step{}, t.problem("its user pool does not answer as Amazon Cognito does", "see where AWS_ENDPOINT_URL leads", err)
+		return step{},
+			t.problem("its user pool does not answer as Amazon Cognito does", "see where AWS_ENDPOINT_URL leads", err)
 	}
 	return t.respond(ctx, now, map[string]string{
 		"PASSWORD_CLAIM_SECRET_BLOCK": given["SECRET_BLOCK"], "PASSWORD_CLAIM_SIGNATURE": proof, "TIMESTAMP": at,
@@ -121,7 +128,8 @@ func (t *attempt) respond(ctx context.Context, now step, responses map[string]st
 	}
 	var next step
 	// A repeated answer would be refused, since it counts once.
-	if err := t.account.Send(ctx, account.Users, account.Call{Operation: "RespondToAuthChallenge", Input: in, Once: true}, &next); err != nil {
+	if err := t.account.Send(ctx, account.Users, account.Call{Operation: "RespondToAuthChallenge", Input: in, Once: true},
+		&next); err != nil {
 		return step{}, t.refused(err)
 	}
 	return next, nil
@@ -133,17 +141,21 @@ func (t *attempt) refused(err error) error {
 	says := strings.TrimSuffix(account.Message(err), ".")
 	switch account.Code(err) {
 	case "NotAuthorizedException", "UserNotFoundException":
-		return t.problem("its user pool does not let "+name+" in: "+model.Quote(says), "check the name and the password; the users are listed by: gatewright user list --env "+env, err)
+		return t.problem("its user pool does not let "+name+" in: "+model.Quote(says),
+			"check the name and the password; the users are listed by: gatewright user list --env "+env, err)
 	case "UserNotConfirmedException":
-		return t.problem("the user "+name+" is not confirmed", "confirm with: gatewright user confirm "+model.ShellWord(t.name)+" --env "+env, err)
+		return t.problem("the user "+name+" is not confirmed",
+			"confirm with: gatewright user confirm "+model.ShellWord(t.name)+" --env "+env, err)
 	case "PasswordResetRequiredException":
-		return t.problem("the user "+name+" must have another password", "set one with: gatewright user passwd "+model.ShellWord(t.name)+" --env "+env, err)
+		return t.problem("the user "+name+" must have another password",
+			"set one with: gatewright user passwd "+model.ShellWord(t.name)+" --env "+env, err)
 	case "InvalidPasswordException":
 		return t.problem("its user pool refuses the new password: "+model.Quote(says), "choose another one", err)
 	case "CodeMismatchException", "ExpiredCodeException":
 		return t.problem("its user pool refuses the code: "+model.Quote(says), "sign in again with a new code", err)
 	case "ResourceNotFoundException":
-		return t.problem("its user pool, or the client of it, is not there any more", "see what is deployed with: gatewright status --env "+env, err)
+		return t.problem("its user pool, or the client of it, is not there any more",
+			"see what is deployed with: gatewright status --env "+env, err)
 	}
 	return err
 }
@@ -154,7 +166,8 @@ func (t *attempt) problem(text, fix string, cause error) error {
 
 func problemOf(pools Pools, text, fix string, cause error) error {
 	return &model.Problem{
-		Of: model.Ref{Kind: model.KindEnvironment, Name: pools.Environment}, Text: text, Fix: fix, Cause: errors.Join(ErrRefused, cause),
+		Of: model.Ref{Kind: model.KindEnvironment, Name: pools.Environment}, Text: text, Fix: fix,
+		Cause: errors.Join(ErrRefused, cause),
 	}
 }
 

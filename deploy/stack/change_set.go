@@ -92,8 +92,9 @@ func (c *Client) Change(ctx context.Context, in Input) (*ChangeSet, error) {
 	}
 	request := &cloudformation.CreateChangeSetInput{
 		StackName: &in.Stack, ChangeSetName: aws.String(setPrefix + in.Token), ChangeSetType: kind, ClientToken: &in.Token,
-		Description:  &in.Description,
-		Capabilities: []types.Capability{types.CapabilityCapabilityIam, types.CapabilityCapabilityNamedIam}, IncludeNestedStacks: aws.Bool(true),
+		Description:         &in.Description,
+		Capabilities:        []types.Capability{types.CapabilityCapabilityIam, types.CapabilityCapabilityNamedIam},
+		IncludeNestedStacks: aws.Bool(true),
 	}
 	if in.TemplateURL != "" {
 		request.TemplateURL = &in.TemplateURL
@@ -104,13 +105,15 @@ func (c *Client) Change(ctx context.Context, in Input) (*ChangeSet, error) {
 		request.Parameters = append(request.Parameters, types.Parameter{ParameterKey: &name, ParameterValue: &value})
 	}
 	for _, name := range in.Kept {
-		request.Parameters = append(request.Parameters, types.Parameter{ParameterKey: &name, UsePreviousValue: aws.Bool(true)})
+		request.Parameters = append(request.Parameters,
+			types.Parameter{ParameterKey: &name, UsePreviousValue: aws.Bool(true)})
 	}
 	byName := func(a, b types.Parameter) int { return strings.Compare(*a.ParameterKey, *b.ParameterKey) }
 	slices.SortFunc(request.Parameters, byName)
 	for _, one := range in.Imports {
 		request.IncludeNestedStacks, in.Tags = nil, nil
-		request.ResourcesToImport = append(request.ResourcesToImport, types.ResourceToImport{LogicalResourceId: &one.Logical, ResourceType: &one.Type, ResourceIdentifier: one.Identifier})
+		request.ResourcesToImport = append(request.ResourcesToImport,
+			types.ResourceToImport{LogicalResourceId: &one.Logical, ResourceType: &one.Type, ResourceIdentifier: one.Identifier})
 	}
 	for name, value := range in.Tags {
 		request.Tags = append(request.Tags, types.Tag{Key: &name, Value: &value})
@@ -181,8 +184,10 @@ func (c *Client) changes(ctx context.Context, set *ChangeSet, page *cloudformati
 				continue
 			}
 			one := Change{
-				Logical: aws.ToString(r.LogicalResourceId), Physical: aws.ToString(r.PhysicalResourceId), Type: aws.ToString(r.ResourceType),
-				Action: Action(r.Action), Replaced: r.Replacement == types.ReplacementTrue, Perhaps: r.Replacement == types.ReplacementConditional,
+				Logical: aws.ToString(r.LogicalResourceId), Physical: aws.ToString(r.PhysicalResourceId),
+				Type:   aws.ToString(r.ResourceType),
+				Action: Action(r.Action), Replaced: r.Replacement == types.ReplacementTrue,
+				Perhaps: r.Replacement == types.ReplacementConditional,
 			}
 			if set.StackARN != aws.ToString(page.StackId) {
 				one.Stack = aws.ToString(page.StackId)
@@ -201,7 +206,8 @@ func (c *Client) changes(ctx context.Context, set *ChangeSet, page *cloudformati
 		if aws.ToString(page.NextToken) == "" {
 			return nil
 		}
-		next, err := c.API.DescribeChangeSet(ctx, &cloudformation.DescribeChangeSetInput{ChangeSetName: page.ChangeSetId, NextToken: page.NextToken})
+		next, err := c.API.DescribeChangeSet(ctx,
+			&cloudformation.DescribeChangeSetInput{ChangeSetName: page.ChangeSetId, NextToken: page.NextToken})
 		if err != nil {
 			return c.explained(err)
 		}
@@ -230,7 +236,8 @@ func (c *Client) DiscardLeft(ctx context.Context, name string) error {
 			return c.explained(err)
 		}
 		for _, s := range page.Summaries {
-			if !strings.HasPrefix(aws.ToString(s.ChangeSetName), setPrefix) || s.ExecutionStatus == types.ExecutionStatusExecuteInProgress {
+			if !strings.HasPrefix(aws.ToString(s.ChangeSetName), setPrefix) ||
+				s.ExecutionStatus == types.ExecutionStatusExecuteInProgress {
 				continue
 			}
 			left = append(left, aws.ToString(s.ChangeSetId))

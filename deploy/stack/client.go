@@ -113,9 +113,11 @@ func (c *Client) Describe(ctx context.Context, name string) (*Stack, error) {
 	}
 	one := out.Stacks[0]
 	s := &Stack{
-		Name: aws.ToString(one.StackName), ARN: aws.ToString(one.StackId), Status: Status(one.StackStatus), Reason: aws.ToString(one.StackStatusReason),
-		Created: aws.ToTime(one.CreationTime), Updated: aws.ToTime(one.LastUpdatedTime), Protected: aws.ToBool(one.EnableTerminationProtection),
-		Outputs: make(map[string]string), Tags: make(map[string]string), Parameters: make(map[string]string),
+		Name: aws.ToString(one.StackName), ARN: aws.ToString(one.StackId), Status: Status(one.StackStatus),
+		Reason:  aws.ToString(one.StackStatusReason),
+		Created: aws.ToTime(one.CreationTime), Updated: aws.ToTime(one.LastUpdatedTime),
+		Protected: aws.ToBool(one.EnableTerminationProtection),
+		Outputs:   make(map[string]string), Tags: make(map[string]string), Parameters: make(map[string]string),
 	}
 	for _, o := range one.Outputs {
 		s.Outputs[aws.ToString(o.OutputKey)] = aws.ToString(o.OutputValue)
@@ -132,7 +134,8 @@ func (c *Client) Describe(ctx context.Context, name string) (*Stack, error) {
 // Metadata returns the metadata of a resource of a stack, a JSON text; "" if it has none or
 // there is no such resource. The error matches ErrNoStack if there is no such stack.
 func (c *Client) Metadata(ctx context.Context, name, logicalID string) (string, error) {
-	out, err := c.API.DescribeStackResource(ctx, &cloudformation.DescribeStackResourceInput{StackName: &name, LogicalResourceId: &logicalID})
+	out, err := c.API.DescribeStackResource(ctx,
+		&cloudformation.DescribeStackResourceInput{StackName: &name, LogicalResourceId: &logicalID})
 	switch {
 	case err == nil && out.StackResourceDetail != nil:
 		return aws.ToString(out.StackResourceDetail.Metadata), nil
@@ -162,7 +165,8 @@ type Resource struct{ Logical, Physical, Type, Status string }
 // Resources lists the resources of a stack.
 func (c *Client) Resources(ctx context.Context, name string) ([]Resource, error) {
 	var all []Resource
-	pages := cloudformation.NewListStackResourcesPaginator(c.API, &cloudformation.ListStackResourcesInput{StackName: &name})
+	pages := cloudformation.NewListStackResourcesPaginator(c.API,
+		&cloudformation.ListStackResourcesInput{StackName: &name})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if isMissing(err) {
@@ -185,7 +189,8 @@ func (c *Client) Resources(ctx context.Context, name string) ([]Resource, error)
 // belongs to none. A deleted stack owns nothing, although the service still knows what it had
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStackResources.html).
 func (c *Client) Owner(ctx context.Context, kind, physical string) (string, error) {
-	out, err := c.API.DescribeStackResources(ctx, &cloudformation.DescribeStackResourcesInput{PhysicalResourceId: &physical})
+	out, err := c.API.DescribeStackResources(ctx,
+		&cloudformation.DescribeStackResourcesInput{PhysicalResourceId: &physical})
 	if isMissing(err) {
 		return "", nil
 	}
@@ -193,7 +198,8 @@ func (c *Client) Owner(ctx context.Context, kind, physical string) (string, erro
 		return "", c.explained(err)
 	}
 	for _, r := range out.StackResources {
-		gone := r.ResourceStatus == types.ResourceStatusDeleteComplete || r.ResourceStatus == types.ResourceStatusDeleteSkipped
+		gone := r.ResourceStatus == types.ResourceStatusDeleteComplete ||
+			r.ResourceStatus == types.ResourceStatusDeleteSkipped
 		if aws.ToString(r.ResourceType) != kind || aws.ToString(r.PhysicalResourceId) != physical || gone {
 			continue
 		}

@@ -135,9 +135,12 @@ func isComparing(err error) bool {
 // compared waits for the end of a comparison, and returns how it ended and when it began. One
 // that failed for some resources has results for the others
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStackDriftDetectionStatus.html).
-func (c *Client) compared(ctx context.Context, id string) (*cloudformation.DescribeStackDriftDetectionStatusOutput, error) {
+func (c *Client) compared(ctx context.Context, id string) (*cloudformation.DescribeStackDriftDetectionStatusOutput,
+	error,
+) {
 	for {
-		out, err := c.API.DescribeStackDriftDetectionStatus(ctx, &cloudformation.DescribeStackDriftDetectionStatusInput{StackDriftDetectionId: &id})
+		out, err := c.API.DescribeStackDriftDetectionStatus(ctx,
+			&cloudformation.DescribeStackDriftDetectionStatusInput{StackDriftDetectionId: &id})
 		if err != nil {
 			return nil, c.explained(err)
 		}
@@ -153,13 +156,16 @@ func (c *Client) compared(ctx context.Context, id string) (*cloudformation.Descr
 // addDrifts reads the results for the resources of a stack. Those from before a time are of an
 // earlier comparison, because this one has none for the resource. unknown is a resource that the
 // service tried to compare and could not; nil if there is none.
-func (c *Client) addDrifts(ctx context.Context, name string, since time.Time, found *Comparison) (unknown *types.StackResourceDrift, err error) {
+func (c *Client) addDrifts(ctx context.Context, name string, since time.Time,
+	found *Comparison,
+) (unknown *types.StackResourceDrift, err error) {
 	resources, err := c.Resources(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	checked := make(map[string]bool)
-	pages := cloudformation.NewDescribeStackResourceDriftsPaginator(c.API, &cloudformation.DescribeStackResourceDriftsInput{StackName: &name})
+	pages := cloudformation.NewDescribeStackResourceDriftsPaginator(c.API,
+		&cloudformation.DescribeStackResourceDriftsInput{StackName: &name})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {
@@ -168,7 +174,8 @@ func (c *Client) addDrifts(ctx context.Context, name string, since time.Time, fo
 		for i := range page.StackResourceDrifts {
 			one := &page.StackResourceDrifts[i]
 			status := one.StackResourceDriftStatus
-			modified, deleted := status == types.StackResourceDriftStatusModified, status == types.StackResourceDriftStatusDeleted
+			modified, deleted := status == types.StackResourceDriftStatusModified,
+				status == types.StackResourceDriftStatusDeleted
 			switch {
 			case aws.ToTime(one.Timestamp).Before(since.Truncate(time.Second)):
 				continue
@@ -195,7 +202,8 @@ func (c *Client) addDrifts(ctx context.Context, name string, since time.Time, fo
 
 func driftOf(one *types.StackResourceDrift, deleted bool) Drift {
 	d := Drift{Deleted: deleted, Resource: Resource{
-		Logical: aws.ToString(one.LogicalResourceId), Physical: aws.ToString(one.PhysicalResourceId), Type: aws.ToString(one.ResourceType),
+		Logical: aws.ToString(one.LogicalResourceId), Physical: aws.ToString(one.PhysicalResourceId),
+		Type: aws.ToString(one.ResourceType),
 	}}
 	for _, p := range one.PropertyDifferences {
 		d.Differences = append(d.Differences, Difference{

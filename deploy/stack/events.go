@@ -36,7 +36,8 @@ const stackType = "AWS::CloudFormation::Stack"
 // says that in the reason alone.
 func isFollowing(reason string) bool {
 	reason = strings.ToLower(reason)
-	return strings.Contains(reason, "cancelled") || strings.Contains(reason, "canceled") || strings.HasPrefix(reason, "the following resource(s) failed to")
+	return strings.Contains(reason, "cancelled") || strings.Contains(reason, "canceled") ||
+		strings.HasPrefix(reason, "the following resource(s) failed to")
 }
 
 // Operation is what goes on with a stack, or went on last.
@@ -101,7 +102,8 @@ func (c *Client) eachEvent(ctx context.Context, name string, do func(Event) bool
 			if !do(Event{
 				ID: aws.ToString(e.EventId), Stack: aws.ToString(e.StackId), Logical: aws.ToString(e.LogicalResourceId),
 				Physical: aws.ToString(e.PhysicalResourceId), Type: aws.ToString(e.ResourceType), Status: Status(e.ResourceStatus),
-				Reason: oneLine(aws.ToString(e.ResourceStatusReason)), Token: aws.ToString(e.ClientRequestToken), Time: aws.ToTime(e.Timestamp),
+				Reason: oneLine(aws.ToString(e.ResourceStatusReason)), Token: aws.ToString(e.ClientRequestToken),
+				Time: aws.ToTime(e.Timestamp),
 			}) {
 				return nil
 			}

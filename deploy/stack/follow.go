@@ -80,7 +80,8 @@ func (c *Client) patience() time.Duration {
 // not now. What it answered otherwise stays.
 func passes(err error) bool {
 	switch code(err) {
-	case "Throttling", "ThrottlingException", "RequestLimitExceeded", "ServiceUnavailable", "InternalFailure", "InternalError":
+	case "Throttling", "ThrottlingException", "RequestLimitExceeded", "ServiceUnavailable", "InternalFailure",
+		"InternalError":
 		return true
 	case "":
 		_, unsent := errors.AsType[*smithyhttp.RequestSendError](err)

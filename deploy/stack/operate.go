@@ -16,7 +16,8 @@ var ErrBusy = errors.New("another operation of the stack came in between")
 // Execute begins to carry out a change set. The token makes it once, however often it is
 // asked for, and all events of the operation have it.
 func (c *Client) Execute(ctx context.Context, set *ChangeSet, token string) error {
-	_, err := c.API.ExecuteChangeSet(ctx, &cloudformation.ExecuteChangeSetInput{ChangeSetName: &set.ARN, ClientRequestToken: &token})
+	_, err := c.API.ExecuteChangeSet(ctx,
+		&cloudformation.ExecuteChangeSetInput{ChangeSetName: &set.ARN, ClientRequestToken: &token})
 	if code(err) == "InvalidChangeSetStatus" || code(err) == "ChangeSetNotFound" || isBusy(err) {
 		// A lost answer looks alike: then the operation has the token.
 		if o, found := c.Operation(ctx, set.StackARN); found == nil && o.Token == token {
@@ -29,7 +30,8 @@ func (c *Client) Execute(ctx context.Context, set *ChangeSet, token string) erro
 
 // isBusy reports whether the service refuses an update because of the state of the stack.
 func isBusy(err error) bool {
-	return code(err) == "ValidationError" && says(err, "state and can not be updated") || code(err) == "OperationInProgressException"
+	return code(err) == "ValidationError" && says(err, "state and can not be updated") ||
+		code(err) == "OperationInProgressException"
 }
 
 // Delete begins to remove a stack.
@@ -44,19 +46,22 @@ func (c *Client) Delete(ctx context.Context, name, token string) error {
 
 // Cancel cancels an update: the stack goes back to what it was. The token makes it once.
 func (c *Client) Cancel(ctx context.Context, name, token string) error {
-	_, err := c.API.CancelUpdateStack(ctx, &cloudformation.CancelUpdateStackInput{StackName: &name, ClientRequestToken: &token})
+	_, err := c.API.CancelUpdateStack(ctx,
+		&cloudformation.CancelUpdateStackInput{StackName: &name, ClientRequestToken: &token})
 	return c.explained(err)
 }
 
 // ContinueRollback lets a stack go back to what it was, after that failed.
 func (c *Client) ContinueRollback(ctx context.Context, name, token string) error {
-	_, err := c.API.ContinueUpdateRollback(ctx, &cloudformation.ContinueUpdateRollbackInput{StackName: &name, ClientRequestToken: &token})
+	_, err := c.API.ContinueUpdateRollback(ctx,
+		&cloudformation.ContinueUpdateRollbackInput{StackName: &name, ClientRequestToken: &token})
 	return c.explained(err)
 }
 
 // Protect says whether a stack can be deleted.
 func (c *Client) Protect(ctx context.Context, name string, protected bool) error {
-	_, err := c.API.UpdateTerminationProtection(ctx, &cloudformation.UpdateTerminationProtectionInput{StackName: &name, EnableTerminationProtection: aws.Bool(protected)})
+	_, err := c.API.UpdateTerminationProtection(ctx,
+		&cloudformation.UpdateTerminationProtectionInput{StackName: &name, EnableTerminationProtection: aws.Bool(protected)})
 	return c.explained(err)
 }
 

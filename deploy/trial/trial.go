@@ -97,7 +97,8 @@ func write(p *project.Project, folder, environment string) error {
 			return fmt.Errorf("copying the project: %w", err)
 		}
 	}
-	name := filepath.Join(folder, filepath.FromSlash(p.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: Environment})))
+	name := filepath.Join(folder,
+		filepath.FromSlash(p.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: Environment})))
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
@@ -105,18 +106,24 @@ func write(p *project.Project, folder, environment string) error {
 }
 
 // served runs a sandbox at a free port until use returns, or ctx ends.
-func served(ctx context.Context, folder, environment string, hurry <-chan struct{}, use func(*sandbox.Client, []sandbox.ServedAPI) error) error {
+func served(ctx context.Context, folder, environment string, hurry <-chan struct{},
+	use func(*sandbox.Client, []sandbox.ServedAPI) error,
+) error {
 	running, cancel := context.WithCancel(ctx)
 	defer cancel()
 	up, ended := make(chan struct{}), make(chan error, 1)
 	serving := sync.OnceFunc(func() { close(up) })
 	go func() {
 		// Requests without a signature are nobody's, as in the cloud.
-		ended <- live.Run(running, live.Options{Dir: folder, Environment: environment, Port: live.AnyPort, RequireSignatures: true, Hurry: hurry, Notify: func(e sandbox.Event) {
-			if e.Kind == live.Serving {
-				serving()
-			}
-		}})
+		ended <- live.Run(running,
+			live.Options{
+				Dir: folder, Environment: environment, Port: live.AnyPort, RequireSignatures: true, Hurry: hurry,
+				Notify: func(e sandbox.Event) {
+					if e.Kind == live.Serving {
+						serving()
+					}
+				},
+			})
 	}()
 	select {
 	case <-up:

@@ -27,7 +27,9 @@ import (
 const longestUnused = 14 * 24 * time.Hour
 
 // golang builds a function's program unless there is one of the same source.
-func (p *Preparer) golang(ctx context.Context, s *function.Spec, source string) (command []string, stamp string, err error) {
+func (p *Preparer) golang(ctx context.Context, s *function.Spec, source string) (command []string, stamp string,
+	err error,
+) {
 	stamp, err = p.contentStamp(source)
 	if err != nil {
 		return nil, "", notPrepared("src cannot be read: "+reason(err), "make it a folder that you can read").forFunction(s)
@@ -116,7 +118,8 @@ func (p *Preparer) build(ctx context.Context, s *function.Spec, source, program 
 		flags, machine = lambdaGo, lambdaGoEnv
 	}
 	lines, err := tool{
-		command: slices.Concat([]string{goCommand, "build", "-trimpath", "-buildvcs=false"}, flags, []string{"-o", unfinished, "."}),
+		command: slices.Concat([]string{goCommand, "build", "-trimpath", "-buildvcs=false"}, flags,
+			[]string{"-o", unfinished, "."}),
 		// The module's own go.mod counts, not a workspace around it.
 		env: append([]string{"CGO_ENABLED=0", "GOFLAGS=" + plainFlags(os.Getenv("GOFLAGS")), "GOWORK=off"}, machine...),
 		dir: source, log: p.logFile("go", source),
@@ -165,8 +168,10 @@ func (p *Preparer) buildFailed(s *function.Spec, source string, lines []string, 
 	text, inSource := "go build failed: "+first, "in "+model.Quote(source)
 	switch {
 	case offline(lines) != "":
-		return notPrepared(text+" (no module proxy is reachable)", "connect this machine to the network, or run go mod download "+inSource+" on a machine with a network")
-	case strings.Contains(text, "go.sum") || strings.Contains(text, "no required module") || strings.Contains(text, "go mod tidy"):
+		return notPrepared(text+" (no module proxy is reachable)",
+			"connect this machine to the network, or run go mod download "+inSource+" on a machine with a network")
+	case strings.Contains(text, "go.sum") || strings.Contains(text, "no required module") ||
+		strings.Contains(text, "go mod tidy"):
 		return notPrepared(text, "run go mod tidy "+inSource)
 	}
 	if p.lambda {

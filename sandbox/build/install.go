@@ -84,7 +84,10 @@ func (p *Preparer) complete(folder string) bool {
 func (p *Preparer) nodeVersion(ctx context.Context) (string, error) {
 	path, ok := FindInterpreter(model.NodeJS)
 	if !ok {
-		return "", &prepareError{function.NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node"}
+		return "", &prepareError{
+			function.NoRuntime, "Node.js is not installed",
+			"install Node.js 20 or later, or add it to PATH as node",
+		}
 	}
 	p.mu.Lock()
 	version, known := p.nodes[path]
@@ -97,7 +100,10 @@ func (p *Preparer) nodeVersion(ctx context.Context) (string, error) {
 		return "", ctx.Err()
 	}
 	if err != nil {
-		return "", &prepareError{function.NoRuntime, "Node.js does not start: " + howItEnded(err), "install Node.js 20 or later"}
+		return "", &prepareError{
+			function.NoRuntime, "Node.js does not start: " + howItEnded(err),
+			"install Node.js 20 or later",
+		}
 	}
 	version = strings.TrimSpace(string(out))
 	p.mu.Lock()
@@ -112,16 +118,21 @@ func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packag
 		return nil
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
-		return &prepareError{function.NoRuntime, "its packages are not installed, and npm is not installed either", "install Node.js with npm"}
+		return &prepareError{
+			function.NoRuntime, "its packages are not installed, and npm is not installed either",
+			"install Node.js with npm",
+		}
 	}
 	p.pruneCache()
 	return p.filled(folder, func(unfinished string) error {
 		place, err := wanted.copyTo(unfinished)
 		if err != nil {
-			return notPrepared("its list of packages cannot be copied: "+reason(err), "make "+model.QuotePath(wanted.folder)+" readable")
+			return notPrepared("its list of packages cannot be copied: "+reason(err),
+				"make "+model.QuotePath(wanted.folder)+" readable")
 		}
 		if scripts := wanted.ownScripts(); len(scripts) > 0 {
-			p.Warn(s, fmt.Sprintf("its package.json has the script %s, which is not run here: packages are installed outside of its folder", model.QuoteList(scripts)))
+			p.Warn(s, fmt.Sprintf("its package.json has the script %s, which is not run here: packages are installed outside "+
+				"of its folder", model.QuoteList(scripts)))
 		}
 		began := time.Now()
 		if err := p.runInstallers(ctx, s, wanted, place, began); err != nil {
@@ -186,7 +197,9 @@ func (p *Preparer) pruneCache() {
 
 // runInstallers runs the ways to install until one succeeds. A later one is more
 // lenient; a missing network ends the attempts.
-func (p *Preparer) runInstallers(ctx context.Context, s *function.Spec, wanted *packages, place string, began time.Time) error {
+func (p *Preparer) runInstallers(ctx context.Context, s *function.Spec, wanted *packages, place string,
+	began time.Time,
+) error {
 	var failed error
 	for _, way := range wanted.ways() {
 		lines, err := p.runInstaller(ctx, s, wanted, way, place, began)
@@ -214,14 +227,17 @@ func (p *Preparer) runInstallers(ctx context.Context, s *function.Spec, wanted *
 }
 
 // runInstaller runs one way to install, and reports its progress.
-func (p *Preparer) runInstaller(ctx context.Context, s *function.Spec, wanted *packages, w way, place string, began time.Time) ([]string, error) {
+func (p *Preparer) runInstaller(ctx context.Context, s *function.Spec, wanted *packages, w way, place string,
+	began time.Time,
+) ([]string, error) {
 	if err := file.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
 		return nil, err
 	}
 	p.report(s, function.EventInstall, "installing packages ("+w.name+")")
 	downloads, reported := 0, began
 	return tool{
-		command: w.command, env: wanted.withSettings(ctx, w), dir: place, log: p.logFile(strings.Fields(w.name)[0], wanted.folder),
+		command: w.command, env: wanted.withSettings(ctx, w), dir: place,
+		log: p.logFile(strings.Fields(w.name)[0], wanted.folder),
 		onLine: func(line string) {
 			if strings.Contains(line, "http fetch GET") {
 				downloads++

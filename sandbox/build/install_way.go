@@ -42,7 +42,8 @@ const (
 func (p *packages) ways() []way {
 	npm := func(how string, more ...string) []string {
 		command := []string{
-			"npm", how, p.kinds(), "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=http",
+			"npm", how, p.kinds(), "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false",
+			"--loglevel=http",
 		}
 		return slices.Concat(command, patience, more)
 	}
@@ -65,7 +66,10 @@ func (p *packages) ways() []way {
 	}
 	return append(ways,
 		way{name: "npm install", command: npm("install"), warning: warning(p.otherLock != "" && p.lock == nil)},
-		way{name: "npm install --legacy-peer-deps", command: npm("install", "--legacy-peer-deps", "--no-package-lock"), warning: warning(true)},
+		way{
+			name: "npm install --legacy-peer-deps", command: npm("install", "--legacy-peer-deps", "--no-package-lock"),
+			warning: warning(true),
+		},
 	)
 }
 
@@ -96,8 +100,10 @@ func (p *packages) otherWay() way {
 				settings: map[string]string{"registry": "YARN_NPM_REGISTRY_SERVER", "cafile": "YARN_HTTPS_CA_FILE_PATH"},
 				// An older lock is upgraded in the copy; its versions stay.
 				env: []string{
-					"YARN_IGNORE_PATH=1", "YARN_NODE_LINKER=node-modules", "YARN_ENABLE_IMMUTABLE_INSTALLS=false", "YARN_ENABLE_TELEMETRY=0",
-					"YARN_ENABLE_GLOBAL_CACHE=true", "YARN_ENABLE_PROGRESS_BARS=false", "YARN_ENABLE_COLORS=false", "COREPACK_ENABLE_STRICT=0",
+					"YARN_IGNORE_PATH=1", "YARN_NODE_LINKER=node-modules", "YARN_ENABLE_IMMUTABLE_INSTALLS=false",
+					"YARN_ENABLE_TELEMETRY=0",
+					"YARN_ENABLE_GLOBAL_CACHE=true", "YARN_ENABLE_PROGRESS_BARS=false", "YARN_ENABLE_COLORS=false",
+					"COREPACK_ENABLE_STRICT=0",
 				},
 			}
 		}
@@ -106,13 +112,19 @@ func (p *packages) otherWay() way {
 			// Its own cache is not safe for several at once.
 			"--mutex", "file:" + filepath.Join(os.TempDir(), "gatewright-yarn.mutex"),
 		}
-		if out, err := process.Guard(exec.Command("yarn", "--version")).Output(); err == nil && strings.HasPrefix(string(out), "1.") {
-			return way{name: "yarn install", command: append([]string{"yarn"}, arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
+		if out, err := process.Guard(exec.Command("yarn", "--version")).Output(); err == nil &&
+			strings.HasPrefix(string(out), "1.") {
+			return way{
+				name: "yarn install", command: append([]string{"yarn"}, arguments...),
+				env: []string{"YARN_IGNORE_PATH=1"},
+			}
 		}
 		return way{name: "yarn install", command: run(yarnClassic, "yarn", arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
 	case "pnpm-lock.yaml":
 		return way{
-			name: "pnpm install", command: run("pnpm@"+pnpmFor(lock), "pnpm", "install", p.production(), "--no-frozen-lockfile", "--ignore-workspace", "--reporter=append-only"),
+			name: "pnpm install",
+			command: run("pnpm@"+pnpmFor(lock), "pnpm", "install", p.production(), "--no-frozen-lockfile", "--ignore-workspace",
+				"--reporter=append-only"),
 			env: []string{"COREPACK_ENABLE_STRICT=0", "npm_config_manage_package_manager_versions=false"},
 		}
 	}

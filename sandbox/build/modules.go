@@ -106,7 +106,8 @@ func (p *Preparer) handler(ctx context.Context, s *function.Spec, src string, fi
 		return false, nil
 	}
 	if handler.Beside != "" && s.Build == nil {
-		p.Warn(s, handler.File+" runs, as in Lambda, and not "+handler.Beside+" beside it; remove "+handler.File+" to have the other one compiled")
+		p.Warn(s, handler.File+" runs, as in Lambda, and not "+handler.Beside+" beside it; remove "+handler.File+
+			" to have the other one compiled")
 	}
 	if !handler.TypeScript {
 		return handler.IsModule(folder), nil

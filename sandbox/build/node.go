@@ -50,7 +50,8 @@ func (p *Preparer) npmFailed(s *function.Spec, how string, lines []string, err e
 		text = how + " failed: " + strings.Join(errorLines[:min(len(errorLines), 3)], "; ")
 	}
 	if why := offline(errorLines); why != "" {
-		return notPrepared(text+" (no package registry is reachable: "+why+")", "connect this machine to the network, or "+byHand+" on a machine with a network")
+		return notPrepared(text+" (no package registry is reachable: "+why+")",
+			"connect this machine to the network, or "+byHand+" on a machine with a network")
 	}
 	return notPrepared(text, "correct package.json, or "+byHand+" to see the whole output")
 }
@@ -66,7 +67,8 @@ func npmErrors(lines []string) []string {
 			}
 		}
 		text = strings.TrimSpace(text)
-		if !marked || text == "" || strings.HasPrefix(text, "A complete log of this run") || strings.HasPrefix(text, "errno ") || strings.HasPrefix(text, "syscall ") {
+		if !marked || text == "" || strings.HasPrefix(text, "A complete log of this run") ||
+			strings.HasPrefix(text, "errno ") || strings.HasPrefix(text, "syscall ") {
 			continue
 		}
 		if len(errorLines) > 0 && strings.HasSuffix(text, "-debug-0.log") {

@@ -83,7 +83,8 @@ func (k *Packager) Python(name, source string) (Packages, error) {
 	}
 	requirements, where, err := readRequirements(folder, source)
 	if err != nil {
-		return Packages{}, notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
+		return Packages{},
+			notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
 	}
 	if requirements == "" {
 		return Packages{}, nil
@@ -99,7 +100,11 @@ func (k *Packager) Python(name, source string) (Packages, error) {
 			return "", ctx.Err()
 		}
 		if !ok {
-			return "", (&prepareError{function.NoRuntime, "its packages cannot be installed, because Python with pip is not installed", "install Python 3 with pip, or add it to PATH as " + Interpreters[model.Python][0]}).forFunction(s)
+			return "", (&prepareError{
+				function.NoRuntime,
+				"its packages cannot be installed, because Python with pip is not installed",
+				"install Python 3 with pip, or add it to PATH as " + Interpreters[model.Python][0],
+			}).forFunction(s)
 		}
 		return k.p.pipInCache(ctx, s, python, source, where, list, stamp)
 	}}, nil
@@ -137,5 +142,8 @@ func (k *Packager) Go(ctx context.Context, name, source, program string) error {
 }
 
 func noGo() *prepareError {
-	return &prepareError{function.NoRuntime, "Go is not installed, so the program cannot be built", "install Go, or add it to PATH"}
+	return &prepareError{
+		function.NoRuntime, "Go is not installed, so the program cannot be built",
+		"install Go, or add it to PATH",
+	}
 }

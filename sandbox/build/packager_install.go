@@ -34,7 +34,8 @@ func (p *packages) lambdaWay(npm func(how string, more ...string) []string) way 
 		w.command = append(slices.Clip(w.command), "--config.node-linker=hoisted")
 	}
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		w.warning = w.name + " installs native packages for this machine, which do not run in Lambda; packages without native code do"
+		w.warning = w.name +
+			" installs native packages for this machine, which do not run in Lambda; packages without native code do"
 	}
 	return w
 }
@@ -55,7 +56,8 @@ func checkNative(place string) error {
 			}
 		}
 		inside, _ := filepath.Rel(place, filepath.Dir(filepath.Dir(filepath.Dir(name))))
-		return notPrepared("the package in "+model.Quote(filepath.ToSlash(inside))+" was compiled for this machine, and does not run in Lambda",
+		return notPrepared("the package in "+model.Quote(filepath.ToSlash(inside))+
+			" was compiled for this machine, and does not run in Lambda",
 			"push from Linux on x86-64, or use a package without native code")
 	})
 }
@@ -102,7 +104,8 @@ func trimRecord(name string) error {
 	var kept strings.Builder
 	for line := range strings.Lines(string(text)) {
 		name, _, _ := strings.Cut(strings.TrimPrefix(line, `"`), ",")
-		if !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "bin/") && !strings.Contains(name, "__pycache__/") && path.Base(name) != "direct_url.json" {
+		if !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "bin/") && !strings.Contains(name, "__pycache__/") &&
+			path.Base(name) != "direct_url.json" {
 			kept.WriteString(line)
 		}
 	}

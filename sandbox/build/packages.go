@@ -96,7 +96,8 @@ func readPackages(folder string) (*packages, error) {
 	}
 	found := &packages{folder: folder, text: text, files: make(map[string][]byte), local: make(map[string]string)}
 	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &found.manifest); err != nil {
-		return nil, notPrepared(filepath.Base(folder)+"/package.json"+position(text, err)+" is not valid: "+err.Error(), "correct it")
+		return nil, notPrepared(filepath.Base(folder)+"/package.json"+position(text, err)+" is not valid: "+err.Error(),
+			"correct it")
 	}
 	sum := fingerprint.New()
 	sum.Content("package.json", text)
@@ -250,7 +251,8 @@ func findPackage(folder, name string) (installed string, ok bool) {
 // refuses one that was not.
 func (p *packages) lockMatches() bool {
 	root, ok := p.lock.Packages[""]
-	return ok && maps.Equal(root.Dependencies, p.manifest.Dependencies) && maps.Equal(root.DevDependencies, p.manifest.DevDependencies) &&
+	return ok && maps.Equal(root.Dependencies, p.manifest.Dependencies) &&
+		maps.Equal(root.DevDependencies, p.manifest.DevDependencies) &&
 		maps.Equal(root.manifest.Optional, p.manifest.Optional)
 }
 
@@ -272,7 +274,8 @@ func (l *lock) isInstalled(modules string) bool {
 			continue
 		}
 		found, ok := installed.Packages[place]
-		if !ok || found.Version != wanted.Version || found.Resolved != wanted.Resolved && wanted.Resolved != "" && found.Resolved != "" {
+		if !ok || found.Version != wanted.Version || found.Resolved != wanted.Resolved && wanted.Resolved != "" &&
+			found.Resolved != "" {
 			return false
 		}
 	}

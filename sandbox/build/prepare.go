@@ -70,7 +70,8 @@ func NewPreparer(state, cache string, say func(function.Event), store *logs.Stor
 	return &Preparer{
 		state: state, cache: cache, notify: say, logs: store,
 		flights: make(map[string]*flight), warned: make(map[function.Event]bool),
-		contents: make(map[string]contentStamp), pythons: make(map[string]string), nodes: make(map[string]string), botos: make(map[string]bool),
+		contents: make(map[string]contentStamp), pythons: make(map[string]string), nodes: make(map[string]string),
+		botos:  make(map[string]bool),
 		missed: make(map[string][]string), programs: make(map[string]program),
 	}
 }
@@ -138,7 +139,10 @@ func (u *prepareError) Error() string { return u.text }
 
 // forFunction returns the error as an *Error of a function.
 func (u *prepareError) forFunction(s *function.Spec) *function.Error {
-	return &function.Error{Kind: u.kind, Environment: s.Environment, Function: s.Name, Text: function.OneLine(u.text), Fix: function.OneLine(u.fix)}
+	return &function.Error{
+		Kind: u.kind, Environment: s.Environment, Function: s.Name, Text: function.OneLine(u.text),
+		Fix: function.OneLine(u.fix),
+	}
 }
 
 func notPrepared(text, fix string) *prepareError {

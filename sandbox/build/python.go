@@ -25,7 +25,9 @@ import (
 // function uses it and this machine lacks it: Lambda's runtimes have it
 // (https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html). It warns if there
 // is no pip.
-func (p *Preparer) python(ctx context.Context, s *function.Spec, source string) (env []string, stamp string, err error) {
+func (p *Preparer) python(ctx context.Context, s *function.Spec, source string) (env []string, stamp string,
+	err error,
+) {
 	requirements, where, err := readRequirements(s.Folder, source)
 	if err != nil {
 		return nil, "", notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
@@ -36,7 +38,8 @@ func (p *Preparer) python(ctx context.Context, s *function.Spec, source string) 
 		return nil, "", ctx.Err()
 	}
 	if !ok {
-		p.Warn(s, "the packages of "+where+" are missing, because pip is not installed; install pip, or put the packages into src yourself")
+		p.Warn(s, "the packages of "+where+
+			" are missing, because pip is not installed; install pip, or put the packages into src yourself")
 		return nil, "", ctx.Err()
 	}
 	list := listed(requirements, where)
@@ -64,17 +67,21 @@ func requirementsStamp(s *function.Spec, machine, source string, list []string) 
 		err = errors.Join(err, sum.File(name, filepath.Join(source, name)))
 	}
 	if err != nil {
-		return "", notPrepared("the requirements cannot be read: "+reason(err), "make them files that you can read").forFunction(s)
+		return "", notPrepared("the requirements cannot be read: "+reason(err),
+			"make them files that you can read").forFunction(s)
 	}
 	return sum.String(), nil
 }
 
 // pipInCache returns the folder of the cache with the packages of a stamp, which it
 // installs if they are missing.
-func (p *Preparer) pipInCache(ctx context.Context, s *function.Spec, python, source, where string, list []string, stamp string) (string, error) {
+func (p *Preparer) pipInCache(ctx context.Context, s *function.Spec, python, source, where string, list []string,
+	stamp string,
+) (string, error) {
 	folder := filepath.Join(p.cache, "python", stamp[:32])
 	if !p.complete(folder) {
-		err := p.once(ctx, s, "pip "+stamp, func(ctx context.Context) error { return p.pip(ctx, s, python, source, where, list, folder) })
+		err := p.once(ctx, s, "pip "+stamp,
+			func(ctx context.Context) error { return p.pip(ctx, s, python, source, where, list, folder) })
 		if err != nil {
 			return "", err
 		}
@@ -234,7 +241,8 @@ func (p *Preparer) pythonWithPip(ctx context.Context) (path, version string, ok 
 	if known {
 		return path, version, true
 	}
-	out, err := exec.CommandContext(ctx, path, "-c", "import pip, sys, platform; print(sys.version_info[:2], platform.machine())").Output()
+	out, err := exec.CommandContext(ctx, path, "-c",
+		"import pip, sys, platform; print(sys.version_info[:2], platform.machine())").Output()
 	if err != nil {
 		return "", "", false
 	}
@@ -246,7 +254,9 @@ func (p *Preparer) pythonWithPip(ctx context.Context) (path, version string, ok 
 }
 
 // pip installs packages into a folder, which gets its name when it is complete.
-func (p *Preparer) pip(ctx context.Context, s *function.Spec, python, source, where string, list []string, folder string) error {
+func (p *Preparer) pip(ctx context.Context, s *function.Spec, python, source, where string, list []string,
+	folder string,
+) error {
 	if p.complete(folder) {
 		return nil
 	}
@@ -261,7 +271,8 @@ func (p *Preparer) pip(ctx context.Context, s *function.Spec, python, source, wh
 		lines, err := tool{
 			command: slices.Concat([]string{
 				python, "-m", "pip", "install", "--target", unfinished,
-				"--disable-pip-version-check", "--no-input", "--no-color", "--progress-bar", "off", "--retries", "2", "--timeout", "10",
+				"--disable-pip-version-check", "--no-input", "--no-color", "--progress-bar", "off", "--retries", "2", "--timeout",
+				"10",
 			}, target, list),
 			dir: source, log: p.logFile("pip", source),
 		}.run(ctx)
@@ -273,7 +284,8 @@ func (p *Preparer) pip(ctx context.Context, s *function.Spec, python, source, wh
 		}
 		if p.lambda {
 			if err := trimPackages(unfinished); err != nil {
-				return notPrepared("its packages cannot be read: "+reason(err), "make "+model.Quote(filepath.Dir(folder))+" writable")
+				return notPrepared("its packages cannot be read: "+reason(err),
+					"make "+model.Quote(filepath.Dir(folder))+" writable")
 			}
 		}
 		p.report(s, function.EventInstall, "packages are installed in "+took(began))
@@ -298,7 +310,8 @@ func (p *Preparer) pipFailed(s *function.Spec, source, where string, lines []str
 		return notPrepared(text+" (no package index is reachable: "+why+")", "connect this machine to the network")
 	}
 	if p.lambda && strings.Contains(text, "No matching distribution") {
-		return notPrepared(text, "name in "+where+" a version that has a wheel for Linux (x86-64, Python 3.13), since nothing is compiled here")
+		return notPrepared(text,
+			"name in "+where+" a version that has a wheel for Linux (x86-64, Python 3.13), since nothing is compiled here")
 	}
 	return notPrepared(text, "correct "+where+", or try pip install -r requirements.txt in "+model.Quote(source))
 }

@@ -115,7 +115,8 @@ func howItEnded(err error) string {
 
 // unreachable are words in the output of programs that cannot reach a server.
 var unreachable = []string{
-	"ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "ENOTCACHED", "ERR_SOCKET_TIMEOUT",
+	"ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "ENOTCACHED",
+	"ERR_SOCKET_TIMEOUT",
 	"no such host", "connection refused", "network is unreachable", "i/o timeout", "Temporary failure in name resolution",
 	"NewConnectionError", "Name or service not known",
 }

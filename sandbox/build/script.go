@@ -49,7 +49,10 @@ func (p *Preparer) runScript(ctx context.Context, s *function.Spec, inside, plac
 		return nil
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
-		return &prepareError{function.NoRuntime, "its script " + s.Build.Script + " needs npm, which is not installed", "install Node.js with npm"}
+		return &prepareError{
+			function.NoRuntime, "its script " + s.Build.Script + " needs npm, which is not installed",
+			"install Node.js with npm",
+		}
 	}
 	// The copy has its name already while the script runs, which may write absolute paths.
 	if err := errors.Join(file.RemoveAll(place), os.MkdirAll(place, 0o700)); err != nil {
@@ -177,5 +180,6 @@ func (p *Preparer) scriptFailed(s *function.Spec, lines []string, err error) err
 	if first == "" {
 		first = howItEnded(err)
 	}
-	return notPrepared(fmt.Sprintf("the script %s failed: %s", s.Build.Script, first), "correct it; npm run "+s.Build.Script+" shows the rest")
+	return notPrepared(fmt.Sprintf("the script %s failed: %s", s.Build.Script, first),
+		"correct it; npm run "+s.Build.Script+" shows the rest")
 }

@@ -37,7 +37,9 @@ func bringsPackage(s *function.Spec, name string) bool {
 
 // runtimePackages returns the folder of the cache with the packages of the runtime that
 // a function uses and that neither its packages nor its layers have.
-func (p *Preparer) runtimePackages(ctx context.Context, s *function.Spec, source string, uses imports, find *Lookup) (cached, error) {
+func (p *Preparer) runtimePackages(ctx context.Context, s *function.Spec, source string, uses imports,
+	find *Lookup,
+) (cached, error) {
 	p.mu.Lock()
 	missed := p.missed[s.Folder]
 	p.mu.Unlock()
@@ -66,7 +68,8 @@ func (p *Preparer) runtimePackages(ctx context.Context, s *function.Spec, source
 	if p.complete(folder) {
 		return cached{folder, sum.String()}, nil
 	}
-	if err := p.once(ctx, s, "sdk "+folder, func(ctx context.Context) error { return p.installSDK(ctx, s, names, folder) }); err != nil {
+	if err := p.once(ctx, s, "sdk "+folder,
+		func(ctx context.Context) error { return p.installSDK(ctx, s, names, folder) }); err != nil {
 		return cached{}, err
 	}
 	return cached{folder, sum.String()}, nil
@@ -115,14 +118,18 @@ func (p *Preparer) installSDK(ctx context.Context, s *function.Spec, names []str
 		began := time.Now()
 		p.report(s, function.EventInstall, "installing "+strings.Join(names, ", ")+", which the cloud's runtime has")
 		lines, err := tool{
-			command: append([]string{"npm", "install", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false"}, patience...),
-			dir:     unfinished, log: p.logFile("npm", folder),
+			command: append([]string{
+				"npm", "install", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier",
+				"--no-progress", "--color=false",
+			}, patience...),
+			dir: unfinished, log: p.logFile("npm", folder),
 		}.run(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			return p.npmFailed(s, "npm install of the AWS SDK", lines, err, "put "+strings.Join(names, ", ")+" into its package.json")
+			return p.npmFailed(s, "npm install of the AWS SDK", lines, err,
+				"put "+strings.Join(names, ", ")+" into its package.json")
 		}
 		p.report(s, function.EventInstall, "the AWS SDK is installed in "+took(began))
 		return nil
@@ -217,7 +224,8 @@ func (p *Preparer) MissedPackage(s *function.Spec, text string) bool {
 // AdviceForModule returns what to do about a module that was not found; "" if nothing
 // is known about it.
 func AdviceForModule(s *function.Spec, text string) string {
-	if found := missingModule.FindStringSubmatch(text); found != nil && found[1] == source.SDK2 && s.Runtime == model.NodeJS && !hasSDK2(s) {
+	if found := missingModule.FindStringSubmatch(text); found != nil && found[1] == source.SDK2 &&
+		s.Runtime == model.NodeJS && !hasSDK2(s) {
 		runtime := s.RuntimeName
 		if runtime == "" {
 			runtime = "of the cloud"

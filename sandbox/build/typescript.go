@@ -35,7 +35,9 @@ type program struct {
 
 // typescript compiles a handler that is written in TypeScript. Workers of the same source get
 // the same program.
-func (p *Preparer) typescript(ctx context.Context, s *function.Spec, src string, handler source.Handler) (*compiled, error) {
+func (p *Preparer) typescript(ctx context.Context, s *function.Spec, src string, handler source.Handler) (*compiled,
+	error,
+) {
 	folder := file.RealPath(filepath.Dir(src))
 	looks := programLooks(folder, handler, s.RuntimeName)
 	place := filepath.Join(p.state, "typescript", s.Environment, s.Name)
@@ -96,7 +98,10 @@ func programLooks(folder string, handler source.Handler, runtime string) string 
 
 // compile compiles a handler and writes the program into a folder of its own below place.
 func (p *Preparer) compile(s *function.Spec, folder, place string, handler source.Handler) (compiled, error) {
-	made, err := typescript.Compile(typescript.Source{Folder: folder, Handler: handler, Node: source.NodeMajor(s.RuntimeName)})
+	made, err := typescript.Compile(typescript.Source{
+		Folder: folder, Handler: handler,
+		Node: source.NodeMajor(s.RuntimeName),
+	})
 	if err != nil {
 		return compiled{}, notPrepared(function.OneLine(err.Error()), "correct the source; the next call tries again")
 	}
@@ -105,13 +110,15 @@ func (p *Preparer) compile(s *function.Spec, folder, place string, handler sourc
 	}
 	text := made.Code
 	if len(made.Map) > 0 {
-		text = append(append(text, "//# sourceMappingURL=data:application/json;base64,"...), base64.StdEncoding.EncodeToString(made.Map)...)
+		text = append(append(text, "//# sourceMappingURL=data:application/json;base64,"...),
+			base64.StdEncoding.EncodeToString(made.Map)...)
 	}
 	sum := sha256.Sum256(text)
 	version := filepath.Join(place, hex.EncodeToString(sum[:16]))
 	from := filepath.Join(version, filepath.Base(made.File))
 	if err := os.MkdirAll(version, 0o700); err != nil {
-		return compiled{}, notPrepared("no folder can be made for its program: "+reason(err), "make the state folder writable")
+		return compiled{},
+			notPrepared("no folder can be made for its program: "+reason(err), "make the state folder writable")
 	}
 	if err := file.Ensure(from, text); err != nil {
 		return compiled{}, notPrepared("its program cannot be written: "+reason(err), "make the state folder writable")

@@ -25,7 +25,8 @@ func Curl(api sandbox.ServedAPI, r Request) (command, note string) {
 	case r.As == nil:
 		return curl(api, r, ""), ""
 	case r.As.Guest:
-		return curl(api, r, ""), "curl signs nothing, which the sandbox accepts from a guest; gatewright call --as guest signs"
+		return curl(api, r, ""),
+			"curl signs nothing, which the sandbox accepts from a guest; gatewright call --as guest signs"
 	case r.As.Group != "" || r.As.AnyUser:
 		return gatewrightCall(api, r), "curl has no credentials without a user; gatewright call has them"
 	}
@@ -57,7 +58,8 @@ func curl(api sandbox.ServedAPI, r Request, user string) string {
 	}
 	words = append(words, model.ShellWord(api.Endpoint+r.target()))
 	if user != "" {
-		words = append(words, "-H", `"Authorization: Bearer $(gatewright token --env `+model.ShellWord(api.Environment)+" -- "+model.ShellWord(user)+`)"`)
+		words = append(words, "-H", `"Authorization: Bearer $(gatewright token --env `+model.ShellWord(api.Environment)+
+			" -- "+model.ShellWord(user)+`)"`)
 	}
 	for _, header := range headers(r, ";") {
 		words = append(words, "-H", model.ShellWord(header))
@@ -77,7 +79,10 @@ func curl(api sandbox.ServedAPI, r Request, user string) string {
 
 // gatewrightCall is the command of gatewright for requests that curl cannot send.
 func gatewrightCall(api sandbox.ServedAPI, r Request) string {
-	words := []string{"gatewright", "call", model.ShellWord(r.Method), model.ShellWord(r.target()), "--env", model.ShellWord(api.Environment), "--api", model.ShellWord(api.Label)}
+	words := []string{
+		"gatewright", "call", model.ShellWord(r.Method), model.ShellWord(r.target()), "--env",
+		model.ShellWord(api.Environment), "--api", model.ShellWord(api.Label),
+	}
 	if r.As != nil && !r.Test {
 		words = append(words, "--as", model.ShellWord(Signer(*r.As)))
 	}
@@ -119,7 +124,8 @@ const longestArgument = 100 << 10
 
 // isArgument reports whether a body can be an argument of a command.
 func isArgument(body []byte) bool {
-	return len(body) <= longestArgument && utf8.Valid(body) && !strings.ContainsFunc(string(body), func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' })
+	return len(body) <= longestArgument && utf8.Valid(body) &&
+		!strings.ContainsFunc(string(body), func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' })
 }
 
 // printf is a command that prints a body of any bytes.

@@ -28,7 +28,8 @@ func refusal(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI,
 		return nil
 	})
 	if err != nil || len(lines) == 0 {
-		return []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment) + " --request " + model.Quote(a.RequestID)}
+		return []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment) +
+			" --request " + model.Quote(a.RequestID)}
 	}
 	return lines
 }
@@ -42,12 +43,13 @@ func earlyRefusal(ctx context.Context, client *sandbox.Client, api sandbox.Serve
 	const newest = 50
 	begin := fmt.Sprintf("%s %s %d: ", model.Quote(r.Method), model.Quote("/"+api.Environment+r.Path), a.Status)
 	lines := []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment)}
-	_ = client.Logs(ctx, logs.Query{Environment: api.Environment, Function: logs.Gateway, Last: newest}, false, func(l logs.Line) error {
-		if strings.HasPrefix(l.Text, begin) {
-			lines = []string{l.Text}
-		}
-		return nil
-	})
+	_ = client.Logs(ctx, logs.Query{Environment: api.Environment, Function: logs.Gateway, Last: newest}, false,
+		func(l logs.Line) error {
+			if strings.HasPrefix(l.Text, begin) {
+				lines = []string{l.Text}
+			}
+			return nil
+		})
 	return lines
 }
 

@@ -40,7 +40,9 @@ func Target(text string) (path, query string, err error) {
 		return "", "", fmt.Errorf("the path %s does not begin with /; give one such as /books", model.Quote(path))
 	}
 	if _, err := url.ParseRequestURI(path); err != nil {
-		return "", "", fmt.Errorf("the path %s is not valid; write %% only before two hexadecimal digits, and no control characters", model.Quote(path))
+		return "", "",
+			fmt.Errorf("the path %s is not valid; write %% only before two hexadecimal digits, and no control characters",
+				model.Quote(path))
 	}
 	// EscapedPath would encode the whole path again if it has to encode one character,
 	// and turn %2F into a slash.

@@ -69,7 +69,10 @@ func overHTTP(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI
 		if err != nil {
 			return Answer{}, &CredentialsError{err}
 		}
-		keys = &Keys{Credentials: signature.Credentials{AccessKeyID: given.AccessKeyID, SecretKey: given.SecretKey, SessionToken: given.SessionToken}, AsWritten: true}
+		keys = &Keys{Credentials: signature.Credentials{
+			AccessKeyID: given.AccessKeyID, SecretKey: given.SecretKey,
+			SessionToken: given.SessionToken,
+		}, AsWritten: true}
 	}
 	// The pool, and the project as it is now, may be of another region than the API.
 	a, _, err := Exchange(ctx, Address{Endpoint: api.Endpoint, Region: api.Region}, r, keys)
@@ -107,7 +110,8 @@ type noAnswerError struct {
 }
 
 func (e *noAnswerError) Error() string {
-	return "the sandbox ended before it answered the request to " + e.endpoint + "; look at what it printed, and start it again with: gatewright sandbox"
+	return "the sandbox ended before it answered the request to " + e.endpoint +
+		"; look at what it printed, and start it again with: gatewright sandbox"
 }
 
 // Unwrap returns the cause.
@@ -127,13 +131,15 @@ func unanswered(api sandbox.ServedAPI, err error) error {
 // test sends a request as the test of the API Gateway console.
 func test(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request) (Answer, error) {
 	t, err := client.Test(ctx, gateway.Request{
-		Environment: api.Environment, Label: api.Label, Method: r.Method, Path: r.Path, Query: r.Query, Headers: r.Headers, Body: r.Body,
+		Environment: api.Environment, Label: api.Label, Method: r.Method, Path: r.Path, Query: r.Query, Headers: r.Headers,
+		Body: r.Body,
 	})
 	if err != nil {
 		return Answer{}, err
 	}
 	a := Answer{
-		Status: t.Status, Latency: t.Latency, Headers: t.Headers, Body: []byte(t.Body), RequestID: t.RequestID, Log: t.Log, Event: t.Event,
+		Status: t.Status, Latency: t.Latency, Headers: t.Headers, Body: []byte(t.Body), RequestID: t.RequestID, Log: t.Log,
+		Event: t.Event,
 	}
 	if r.Function != "" {
 		a.Refusal = refusal(ctx, client, api, a)

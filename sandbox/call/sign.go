@@ -63,7 +63,10 @@ func (e *CredentialsError) Unwrap() error { return e.Cause }
 // sign signs a request, without the headers that occur more than once: they would have the same
 // signature as one header with all values.
 func sign(r *http.Request, body []byte, keys Keys, region string) {
-	signed := signature.Request{Method: r.Method, Target: r.URL.RequestURI(), Host: r.Host, Body: body, AsWritten: keys.AsWritten}
+	signed := signature.Request{
+		Method: r.Method, Target: r.URL.RequestURI(), Host: r.Host, Body: body,
+		AsWritten: keys.AsWritten,
+	}
 	times := make(map[string]int)
 	for name, values := range r.Header {
 		times[strings.ToLower(name)] += len(values)

@@ -20,9 +20,11 @@ const Code = "NotInSandbox"
 // answers.
 func (q Request) Text() string {
 	if q.NeedsSandbox {
-		return fmt.Sprintf("the service %s (%s) is a part of the running sandbox, and none runs; start it with: gatewright sandbox", q.Service, q.Action)
+		return fmt.Sprintf("the service %s (%s) is a part of the running sandbox, and none runs; start it with: "+
+			"gatewright sandbox", q.Service, q.Action)
 	}
-	return fmt.Sprintf("the cloud service %s (%s) is not served here, and no call leaves this machine; let such calls leave with: gatewright sandbox --allow-cloud", q.Service, q.Action)
+	return fmt.Sprintf("the cloud service %s (%s) is not served here, and no call leaves this machine; let such calls "+
+		"leave with: gatewright sandbox --allow-cloud", q.Service, q.Action)
 }
 
 // noAnswer is the code of the error for a service of the sandbox that gives no answer.
@@ -45,7 +47,10 @@ func (q Request) unanswered(address string, err error) string {
 
 // xmlServices are the services whose protocol is REST with XML; clients of the query
 // protocol send forms (https://smithy.io/2.0/aws/protocols/index.html).
-var xmlServices = map[string]bool{"s3": true, "s3-object-lambda": true, "s3express": true, "route53": true, "cloudfront": true}
+var xmlServices = map[string]bool{
+	"s3": true, "s3-object-lambda": true, "s3express": true, "route53": true,
+	"cloudfront": true,
+}
 
 // refuse answers with an error in the protocol of the client, so that the handler's
 // code sees its message. It is none that a client tries again.
@@ -62,9 +67,13 @@ func refuse(w http.ResponseWriter, r *http.Request, wanted Request) {
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = w.Write(cborText([]byte{0xa2}, "__type", "gatewright#"+Code, "message", text))
 	case form && wanted.Service == "ec2":
-		answerXML(w, fmt.Sprintf("<Response><Errors><Error><Code>%s</Code><Message>%s</Message></Error></Errors></Response>", Code, escaped(text)))
+		answerXML(w,
+			fmt.Sprintf("<Response><Errors><Error><Code>%s</Code><Message>%s</Message></Error></Errors></Response>", Code,
+				escaped(text)))
 	case form:
-		answerXML(w, fmt.Sprintf("<ErrorResponse><Error><Type>Sender</Type><Code>%s</Code><Message>%s</Message></Error></ErrorResponse>", Code, escaped(text)))
+		answerXML(w,
+			fmt.Sprintf("<ErrorResponse><Error><Type>Sender</Type><Code>%s</Code><Message>%s</Message></Error></ErrorResponse>",
+				Code, escaped(text)))
 	case xmlServices[wanted.Service]:
 		answerXML(w, fmt.Sprintf("<Error><Code>%s</Code><Message>%s</Message></Error>", Code, escaped(text)))
 	default:

@@ -130,7 +130,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.pass(s.tables, s.options.Tables, w, r, c, wanted)
 	case (wanted.Service == "cognito-idp" || wanted.Service == "cognito-identity") && s.pools != nil:
 		s.pass(s.pools, s.options.Pools, w, r, c, wanted)
-	case wanted.Service == "lambda" && s.functions != nil && c == (Caller{}) && scopeOf(r.Header.Get("Authorization")) == "":
+	case wanted.Service == "lambda" && s.functions != nil && c == (Caller{}) &&
+		scopeOf(r.Header.Get("Authorization")) == "":
 		// What a function may call depends on who it is.
 		w.Header().Set("X-Amzn-Errortype", "MissingAuthenticationTokenException")
 		answerJSON(w, http.StatusForbidden, map[string]string{"message": "Missing Authentication Token"})
@@ -139,7 +140,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case wanted.Service == "ssm" && s.parameters(w, c, wanted, body):
 	case wanted.Service == "secretsmanager" && s.secret(w, c, wanted, body):
 	default:
-		wanted.NeedsSandbox = s.pools == nil && strings.HasPrefix(wanted.Service, "cognito-i") || s.functions == nil && wanted.Service == "lambda"
+		wanted.NeedsSandbox = s.pools == nil && strings.HasPrefix(wanted.Service, "cognito-i") || s.functions == nil &&
+			wanted.Service == "lambda"
 		s.options.Refused(c, wanted)
 		refuse(w, r, wanted)
 	}
@@ -147,7 +149,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // pass passes a request on to a service of the sandbox. If that gives no answer, the caller
 // gets why.
-func (s *Server) pass(proxy *httputil.ReverseProxy, address string, w http.ResponseWriter, r *http.Request, c Caller, wanted Request) {
+func (s *Server) pass(proxy *httputil.ReverseProxy, address string, w http.ResponseWriter, r *http.Request, c Caller,
+	wanted Request,
+) {
 	passed := *proxy
 	passed.ErrorHandler = func(w http.ResponseWriter, _ *http.Request, err error) {
 		// A caller that left, as a function that was ended, is no fault to report.
@@ -176,5 +180,8 @@ func (s *Server) caller(r *http.Request) Caller {
 // its bootstrap, the one that it is signed with, and the session token, which is the same. A
 // function may sign with another key, as another service for tables needs it.
 func KeysOf(r *http.Request) []string {
-	return []string{r.Header.Get(CallerHeader), accessKeyOf(r.Header.Get("Authorization")), r.Header.Get("X-Amz-Security-Token")}
+	return []string{
+		r.Header.Get(CallerHeader), accessKeyOf(r.Header.Get("Authorization")),
+		r.Header.Get("X-Amz-Security-Token"),
+	}
 }

@@ -89,7 +89,10 @@ func dial(ctx context.Context, address string) (net.Conn, error) {
 	}
 	// A proxy that does not answer is given up like a host that does not.
 	defer context.AfterFunc(ctx, func() { _ = connection.Close() })()
-	request := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: address}, Host: address, Header: make(http.Header)}
+	request := &http.Request{
+		Method: http.MethodConnect, URL: &url.URL{Opaque: address}, Host: address,
+		Header: make(http.Header),
+	}
 	if user := proxy.User; user != nil {
 		password, _ := user.Password()
 		request.SetBasicAuth(user.Username(), password)

@@ -80,7 +80,9 @@ func (g *Gateway) accept(socket net.Conn) {
 		return
 	}
 	if logIt {
-		g.note("", "", logs.Error, fmt.Sprintf("connections are refused with 503: %d are open, which is the limit; close some, or let clients reuse theirs", g.limits.connections))
+		g.note("", "", logs.Error,
+			fmt.Sprintf("connections are refused with 503: %d are open, which is the limit; close some, or let "+
+				"clients reuse theirs", g.limits.connections))
 	}
 	if !s.mayReject() {
 		socket.Close()

@@ -62,7 +62,8 @@ const (
 var treatments = map[string]treatment{
 	"authorization": rename, "connection": rename, "content-length": rename, "content-md5": rename, "date": rename,
 	"max-forwards": rename, "server": rename, "user-agent": rename, "www-authenticate": rename,
-	"expect": drop, "host": drop, "proxy-authenticate": drop, "te": drop, "trailer": drop, "transfer-encoding": drop, "upgrade": drop, "via": drop,
+	"expect": drop, "host": drop, "proxy-authenticate": drop, "te": drop, "trailer": drop, "transfer-encoding": drop,
+	"upgrade": drop, "via": drop,
 	// It is about the connection, which is the sandbox's own.
 	"keep-alive": drop,
 	// The gateway sets these itself.

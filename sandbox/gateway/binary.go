@@ -83,11 +83,14 @@ func (e *exchange) noteBytes(event *event) {
 	path := model.Quote(e.route.Path.Name)
 	if len(e.api.binary) == 0 {
 		e.noteOnce("binary "+e.route.Path.Name, "the body of a request to path "+path+
-			" is not UTF-8: the function gets it as base64 with isBase64Encoded; API Gateway would damage it by treating it as text, unless the API has the binary media type "+model.Quote(event.contentType()))
+			" is not UTF-8: the function gets it as base64 with isBase64Encoded; API Gateway would damage it by treating it "+
+			"as text, unless the API has the binary media type "+model.Quote(event.contentType()))
 		return
 	}
-	e.noteOnce("binary "+e.route.Path.Name, "the body of a request to path "+path+" is not UTF-8, and its Content-Type, "+model.Quote(event.contentType())+
-		", is no binary media type of the API: as in API Gateway, the function gets it as text, in which each invalid byte is U+FFFD; declare the media type")
+	e.noteOnce("binary "+e.route.Path.Name,
+		"the body of a request to path "+path+" is not UTF-8, and its Content-Type, "+model.Quote(event.contentType())+
+			", is no binary media type of the API: as in API Gateway, the function gets it as text, in which each invalid byte "+
+			"is U+FFFD; declare the media type")
 }
 
 // acceptsBytes reports whether the answer to a request may be bytes.
@@ -107,18 +110,21 @@ func (e *exchange) decode(r *result) *refusal {
 		return nil
 	case len(e.api.binary) == 0:
 		e.noteOnce("encoded "+e.route.Path.Name, "function "+name+
-			" returned isBase64Encoded: its body is sent undecoded, since the API declares no binary media types; return text, or declare them")
+			" returned isBase64Encoded: its body is sent undecoded, since the API declares no binary media types; return "+
+			"text, or declare them")
 		return nil
 	case !e.acceptsBytes:
 		e.noteOnce("accept "+e.route.Path.Name, "function "+name+
-			" returned isBase64Encoded: its body is sent undecoded, since the first media type of the request's Accept header is no binary media type of the API; send another Accept header, or declare */*")
+			" returned isBase64Encoded: its body is sent undecoded, since the first media type of the request's Accept header "+
+			"is no binary media type of the API; send another Accept header, or declare */*")
 		return nil
 	}
 	body, err := base64.StdEncoding.Strict().DecodeString(r.body)
 	if err != nil || strings.ContainsAny(r.body, "\r\n") {
 		return &refusal{
 			status: http.StatusInternalServerError, errorType: "InternalServerErrorException", body: bodyInternal,
-			why: "the result of function " + name + " has isBase64Encoded and a body that is not base64", fix: "encode the body, or return isBase64Encoded false",
+			why:      "the result of function " + name + " has isBase64Encoded and a body that is not base64",
+			fix:      "encode the body, or return isBase64Encoded false",
 			function: e.route.Path.Function,
 		}
 	}

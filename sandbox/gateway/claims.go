@@ -31,7 +31,10 @@ func (w *writer) claims(token string) {
 
 // claimsOf writes the claims that an access token of the session's user would have.
 func (w *writer) claimsOf(s identitypool.Session) {
-	claims := map[string]string{"sub": s.User.Sub, "username": s.User.Name, "cognito:username": s.User.Name, "token_use": "access", "client_id": s.Pool.ClientID}
+	claims := map[string]string{
+		"sub": s.User.Sub, "username": s.User.Name, "cognito:username": s.User.Name,
+		"token_use": "access", "client_id": s.Pool.ClientID,
+	}
 	if len(s.Groups) > 0 {
 		claims["cognito:groups"] = strings.Join(s.Groups, ",")
 	}

@@ -49,7 +49,10 @@ type conn struct {
 }
 
 func newConn(g *Gateway, socket net.Conn) *conn {
-	c := &conn{gateway: g, socket: socket, in: http1.NewReader(socket, maxHead), answered: make(chan struct{}, 1), lastAnswer: time.Now()}
+	c := &conn{
+		gateway: g, socket: socket, in: http1.NewReader(socket, maxHead), answered: make(chan struct{}, 1),
+		lastAnswer: time.Now(),
+	}
 	c.ctx, c.cut = context.WithCancel(context.Background())
 	if c.source, _, _ = net.SplitHostPort(socket.RemoteAddr().String()); c.source == "" {
 		c.source = "127.0.0.1"
@@ -64,7 +67,8 @@ func newConn(g *Gateway, socket net.Conn) *conn {
 func (c *conn) serve() {
 	defer func() {
 		if broke := recover(); broke != nil {
-			c.gateway.note("", "", logs.Error, "a connection was closed because the gateway failed: "+model.Quote(fmt.Sprint(broke))+"; this is a bug of the sandbox: report it")
+			c.gateway.note("", "", logs.Error, "a connection was closed because the gateway failed: "+
+				model.Quote(fmt.Sprint(broke))+"; this is a bug of the sandbox: report it")
 		}
 		c.cut()
 		c.socket.Close()
@@ -173,13 +177,16 @@ func (c *conn) answerInvalid(err error) {
 		if c.gateway.server.closing.Load() {
 			return
 		}
-		c.gateway.note("", "", logs.Warn, "a connection was closed in the middle of a request's head: it came too slowly, or the client left")
+		c.gateway.note("", "", logs.Warn,
+			"a connection was closed in the middle of a request's head: it came too slowly, or the client left")
 		return
 	}
 	status := strconv.Itoa(refused.Status) + " " + http.StatusText(refused.Status)
-	c.gateway.note("", "", logs.Error, fmt.Sprintf("an invalid HTTP request was answered %s: %s; check what the client sends", status, refused.Text))
+	c.gateway.note("", "", logs.Error,
+		fmt.Sprintf("an invalid HTTP request was answered %s: %s; check what the client sends", status, refused.Text))
 	c.socket.SetWriteDeadline(time.Now().Add(time.Second))
-	io.WriteString(c.socket, "HTTP/1.1 "+status+"\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+status)
+	io.WriteString(c.socket,
+		"HTTP/1.1 "+status+"\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+status)
 	c.linger()
 }
 

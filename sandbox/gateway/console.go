@@ -64,9 +64,15 @@ func ConsoleEvent(api API, r Request, at time.Time) ([]byte, error) {
 func (r Request) check() *model.Problem {
 	switch {
 	case !slices.Contains(model.Methods, r.Method):
-		return &model.Problem{Field: "method", Text: model.Quote(r.Method) + " is not a method of an API", Fix: "use one of " + strings.Join(model.Methods, ", ")}
+		return &model.Problem{
+			Field: "method", Text: model.Quote(r.Method) + " is not a method of an API",
+			Fix: "use one of " + strings.Join(model.Methods, ", "),
+		}
 	case !strings.HasPrefix(r.Path, "/"):
-		return &model.Problem{Field: "path", Text: model.Quote(r.Path) + " does not start with /", Fix: "give one such as /items/1"}
+		return &model.Problem{
+			Field: "path", Text: model.Quote(r.Path) + " does not start with /",
+			Fix: "give one such as /items/1",
+		}
 	}
 	return nil
 }

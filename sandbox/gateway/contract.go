@@ -86,7 +86,9 @@ func (s *servedAPI) judge(e *event) *judged {
 // answered holds the answer of the function against the contract too.
 func (j *judged) answered(status int, header []namedValues, body string) {
 	if j != nil {
-		j.findings = append(j.findings, j.api.Contract.judge.Answer(j.request, check.Answer{Status: status, Header: headerOf(header), Body: []byte(body)})...)
+		j.findings = append(j.findings,
+			j.api.Contract.judge.Answer(j.request,
+				check.Answer{Status: status, Header: headerOf(header), Body: []byte(body)})...)
 	}
 }
 

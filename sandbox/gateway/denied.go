@@ -21,14 +21,16 @@ const (
 func unsignedRequest() *refusal {
 	return &refusal{
 		status: http.StatusForbidden, errorType: signature.MissingToken, body: bodyNoToken,
-		why: "the path is restricted and the request is not signed", fix: "sign it, or run the sandbox without --require-signatures",
+		why: "the path is restricted and the request is not signed",
+		fix: "sign it, or run the sandbox without --require-signatures",
 	}
 }
 
 // tokenInsteadOfSignature explains the refusal of an Authorization header that holds a
 // token. The client gets the answer to a malformed signature, as from API Gateway.
 func tokenInsteadOfSignature(refused *refusal) *refusal {
-	refused.why, refused.fix = "the path is restricted, and the request has a token instead of a signature", "sign it, or run the sandbox without --require-signatures"
+	refused.why, refused.fix = "the path is restricted, and the request has a token instead of a signature",
+		"sign it, or run the sandbox without --require-signatures"
 	return refused
 }
 
@@ -44,7 +46,8 @@ func badSignature(err error, tokens bool) *refusal {
 	if refused := (*wire.Error)(nil); errors.As(err, &refused) {
 		return &refusal{
 			status: http.StatusForbidden, errorType: refused.Code, body: message(refused.Message),
-			why: "the credentials are not valid: " + reasonOf(err), fix: "sign in again with this environment's client configuration file, or refresh the session",
+			why: "the credentials are not valid: " + reasonOf(err),
+			fix: "sign in again with this environment's client configuration file, or refresh the session",
 		}
 	}
 	return identityUnknown(err)

@@ -43,7 +43,10 @@ func newServed(api API) *servedAPI {
 	if api.AccountID == "" {
 		api.AccountID = "000000000000"
 	}
-	s := &servedAPI{API: api, router: model.NewRouter(api.Definition, api.Groups).WithGuests(!api.NoGuests), resources: map[string]string{}}
+	s := &servedAPI{
+		API: api, router: model.NewRouter(api.Definition, api.Groups).WithGuests(!api.NoGuests),
+		resources: map[string]string{},
+	}
 	s.deployment = stableID(api.ID, api.Environment)
 	s.binary = newBinaryTypes(api.Definition.BinaryMediaTypes)
 	for _, p := range api.Definition.Paths {

@@ -12,7 +12,9 @@ import (
 func (e *exchange) unacceptable() *refusal {
 	head := &e.conn.head
 	if head.BareLineFeeds {
-		e.noteOnce("line feeds", "a line of the request's head ends in LF without CR: that is served here, and how API Gateway answers it is not documented; end lines with CR LF")
+		e.noteOnce("line feeds",
+			"a line of the request's head ends in LF without CR: that is served here, and how API Gateway answers it is not "+
+				"documented; end lines with CR LF")
 	}
 	if head.Size > cloudHeaders {
 		return tooManyHeaders(head.Size)
@@ -30,8 +32,10 @@ func (e *exchange) unacceptable() *refusal {
 // saw it through Cloudflare. No public source shows the whole answer.
 func tooManyHeaders(size int) *refusal {
 	return &refusal{
-		status: http.StatusRequestHeaderFieldsTooLarge, early: true, body: fmt.Sprintf("HTTP header is larger than %d bytes.", cloudHeaders),
-		why: fmt.Sprintf("the request's headers are %d bytes, and API Gateway accepts %d", size, cloudHeaders), fix: "send fewer or shorter headers, such as cookies",
+		status: http.StatusRequestHeaderFieldsTooLarge, early: true,
+		body: fmt.Sprintf("HTTP header is larger than %d bytes.", cloudHeaders),
+		why:  fmt.Sprintf("the request's headers are %d bytes, and API Gateway accepts %d", size, cloudHeaders),
+		fix:  "send fewer or shorter headers, such as cookies",
 	}
 }
 
@@ -46,6 +50,7 @@ const unencoded = "|{}"
 func unencodedQuery(c byte) *refusal {
 	return &refusal{
 		status: http.StatusBadRequest, early: true,
-		why: fmt.Sprintf("the query has the character %c, which API Gateway does not accept there", c), fix: fmt.Sprintf("send it as %%%X", c),
+		why: fmt.Sprintf("the query has the character %c, which API Gateway does not accept there", c),
+		fix: fmt.Sprintf("send it as %%%X", c),
 	}
 }

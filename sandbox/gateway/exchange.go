@@ -150,7 +150,8 @@ func (e *exchange) call(body []byte) *refusal {
 	e.body = nil
 	e.clock = time.AfterFunc(limits.integration, e.expire)
 	forget := e.gateway.options.Invoker.Begin(function.Call{
-		Environment: e.api.Environment, Function: e.route.Path.Function, RequestID: e.id.request, Payload: payload, Preparing: e.preparing,
+		Environment: e.api.Environment, Function: e.route.Path.Function, RequestID: e.id.request, Payload: payload,
+		Preparing: e.preparing,
 	}, e.done)
 	e.mu.Lock()
 	e.forget = forget
@@ -216,7 +217,9 @@ func (e *exchange) done(answer function.Answer, err error) {
 		return
 	}
 	if size := sizeOf(result.header); size > cloudHeaders {
-		e.noteOnce("headers "+e.route.Path.Name, fmt.Sprintf("the headers that function %s returned are %d bytes: API Gateway accepts %d; return less", model.Quote(name), size, cloudHeaders))
+		e.noteOnce("headers "+e.route.Path.Name,
+			fmt.Sprintf("the headers that function %s returned are %d bytes: API Gateway accepts %d; return less",
+				model.Quote(name), size, cloudHeaders))
 	}
 	if result.status >= http.StatusInternalServerError {
 		const fix = "see its log"
@@ -262,8 +265,9 @@ func (e *exchange) event(body []byte) *event {
 	return &event{
 		api: e.api, method: e.method, resource: e.route.Resource, path: e.target.path, fullPath: e.target.fullPath,
 		params: e.route.Params, query: parseQuery(e.target.query), body: body, id: e.id, at: e.at, headers: headers,
-		domainName: domain, domainPrefix: e.api.ID, stage: e.api.Environment, sourceIP: e.conn.source, userAgent: last(headers, "User-Agent"),
-		caller: e.caller,
+		domainName: domain, domainPrefix: e.api.ID, stage: e.api.Environment, sourceIP: e.conn.source,
+		userAgent: last(headers, "User-Agent"),
+		caller:    e.caller,
 	}
 }
 

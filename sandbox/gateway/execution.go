@@ -64,7 +64,8 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 		return Test{}, ctx.Err()
 	}
 	if refused != nil {
-		t.Status, t.Body, t.Headers = refused.status, refused.body, map[string][]string{"x-amzn-ErrorType": {refused.errorType}}
+		t.Status, t.Body, t.Headers = refused.status, refused.body,
+			map[string][]string{"x-amzn-ErrorType": {refused.errorType}}
 		log.add("%s", refused.executionLine)
 		kept.keepRefusal(refused.why, refused.fix)
 		g.tellBreachesOfTest(judged, kept, event)
@@ -88,7 +89,9 @@ func (g *Gateway) tellBreachesOfTest(j *judged, r *record, e *event) {
 	})
 }
 
-func (g *Gateway) test(ctx context.Context, log *executionLog, kept *record, e *event, name string, payload []byte, preparing func(bool)) (result, *refusal) {
+func (g *Gateway) test(ctx context.Context, log *executionLog, kept *record, e *event, name string, payload []byte,
+	preparing func(bool),
+) (result, *refusal) {
 	if int64(len(payload)) > g.limits.payload {
 		return result{}, tooLongEvent(g.limits.payload)
 	}
@@ -161,7 +164,8 @@ func (l *executionLog) sending(e *event, name string, payload []byte) {
 	l.add("Endpoint request URI: %s", uri)
 	// The sandbox sends no such headers; the line is from API Gateway's log.
 	l.add("Endpoint request headers: {x-amzn-lambda-integration-tag=%s, Authorization=****, X-Amz-Date=%s, "+
-		"x-amzn-apigateway-api-id=%s, Accept=application/json, User-Agent=AmazonAPIGateway_%s, X-Amz-Security-Token=**** [TRUNCATED]",
+		"x-amzn-apigateway-api-id=%s, Accept=application/json, User-Agent=AmazonAPIGateway_%s, "+
+		"X-Amz-Security-Token=**** [TRUNCATED]",
 		e.id.request, e.at.UTC().Format("20060102T150405Z"), api.ID, api.ID)
 	l.add("Endpoint request body after transformations: %s", shorten(string(payload)))
 	l.add("Sending request to %s", uri)
@@ -193,7 +197,10 @@ func (l *executionLog) end(t Test) Test {
 func (l *executionLog) mock(id identifiers) Test {
 	fields := preflightFields(id)
 	shown := map[string][]string{}
-	for _, name := range []string{"Content-Type", "Access-Control-Allow-Origin", "Access-Control-Allow-Headers", "Access-Control-Allow-Methods"} {
+	for _, name := range []string{
+		"Content-Type", "Access-Control-Allow-Origin", "Access-Control-Allow-Headers",
+		"Access-Control-Allow-Methods",
+	} {
 		shown[name] = fields[find(fields, name)].values
 	}
 	t := Test{Status: http.StatusOK, Headers: shown, RequestID: id.request}

@@ -79,8 +79,9 @@ var (
 		"connection": false, "content-length": false, "content-md5": false, "expect": false, "max-forwards": false,
 		"proxy-authenticate": false, "server": false, "te": false, "transfer-encoding": false, "trailer": false,
 		"upgrade": false, "www-authenticate": false,
-		"host": false, "x-amzn-trace-id": false, "x-forwarded-for": false, "x-forwarded-port": false, "x-forwarded-proto": false,
-		"authorization": true, "user-agent": true,
+		"host": false, "x-amzn-trace-id": false, "x-forwarded-for": false, "x-forwarded-port": false,
+		"x-forwarded-proto": false,
+		"authorization":     true, "user-agent": true,
 	}
 	canonical = map[string]string{"authorization": "Authorization", "user-agent": "User-Agent"}
 )

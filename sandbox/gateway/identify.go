@@ -109,7 +109,10 @@ func (e *exchange) callerByToken(token string) (*caller, *refusal) {
 
 // callerBySignature is the caller who signs the request.
 func (e *exchange) callerBySignature(head *http1.Head, body []byte) (*caller, *refusal) {
-	r := signature.Request{Method: head.Method, Target: head.Target, Host: head.Host, Fields: head.Fields, Body: body, AsWritten: e.hasOtherRoute()}
+	r := signature.Request{
+		Method: head.Method, Target: head.Target, Host: head.Host, Fields: head.Fields, Body: body,
+		AsWritten: e.hasOtherRoute(),
+	}
 	tokens := !e.gateway.options.RequireSignatures
 	claim, err := signature.Parse(r)
 	if err != nil {

@@ -96,7 +96,8 @@ func (g *Gateway) testMocked(e *event, r Request, log *executionLog, kept *recor
 	}
 	kept.end(g, a.Status, answered, body)
 	t := Test{Status: a.Status, Body: body, Headers: shownHeaders(answered), RequestID: e.id.request}
-	log.add("No function is called: sandbox --mock answers with the examples of %s", model.Quote(e.api.Contract.document.Name))
+	log.add("No function is called: sandbox --mock answers with the examples of %s",
+		model.Quote(e.api.Contract.document.Name))
 	if missing != nil {
 		log.add("%s", missing)
 	} else {
@@ -110,7 +111,10 @@ func (g *Gateway) testMocked(e *event, r Request, log *executionLog, kept *recor
 func (c *Contract) mocked(method, path string, prefer []string) (a example.Answer, missing *model.Problem) {
 	o, ok := c.judge.Operation(method, path)
 	if !ok {
-		return a, &model.Problem{Text: "the contract " + c.judge.Lacks(method, path), Fix: "add it to the contract, or serve the path with its function"}
+		return a, &model.Problem{
+			Text: "the contract " + c.judge.Lacks(method, path),
+			Fix:  "add it to the contract, or serve the path with its function",
+		}
 	}
 	p, err := preferenceOf(prefer)
 	if err == nil {
@@ -148,7 +152,10 @@ func (c *Contract) example(o *openapi.Operation, p example.Preference) (example.
 
 // noExample is the answer to a request for which the contract has no example.
 func noExample(missing *model.Problem) example.Answer {
-	return example.Answer{Status: http.StatusNotImplemented, ContentType: "application/json", Body: []byte(message(missing.Error()))}
+	return example.Answer{
+		Status: http.StatusNotImplemented, ContentType: "application/json",
+		Body: []byte(message(missing.Error())),
+	}
 }
 
 // mockFields are the headers of an answer that is an example. A function would let web pages

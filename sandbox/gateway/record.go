@@ -245,7 +245,10 @@ func (r *record) keepCaller(c *caller, d model.Decision) {
 	if r == nil {
 		return
 	}
-	w := traffic.Who{Kind: traffic.Guest, Groups: c.session.Groups, Rule: d.Reason(), Allowed: d.Allowed, By: [...]string{"", "signature", "token"}[c.credential]}
+	w := traffic.Who{
+		Kind: traffic.Guest, Groups: c.session.Groups, Rule: d.Reason(), Allowed: d.Allowed,
+		By: [...]string{"", "signature", "token"}[c.credential],
+	}
 	if d.Rule == model.ByGuest || d.Rule == model.ByAuthenticated || d.Rule == model.ByGroup {
 		w.As = d.As.String()
 	}

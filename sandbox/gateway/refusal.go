@@ -50,14 +50,16 @@ func unknownAPI(id string) *refusal {
 func unknownStage(s *servedAPI, stage string) *refusal {
 	return &refusal{
 		status: http.StatusForbidden, errorType: "ForbiddenException", body: bodyForbidden,
-		why: "the API " + model.Quote(s.Label) + " has no stage " + model.Quote(stage), fix: "its only stage is " + model.Quote(s.Environment),
+		why: "the API " + model.Quote(s.Label) + " has no stage " + model.Quote(stage),
+		fix: "its only stage is " + model.Quote(s.Environment),
 	}
 }
 
 func unknownRoute(s *servedAPI, method, path string) *refusal {
 	why, fix := "no path of the API "+model.Quote(s.Label)+" serves "+model.Quote(path), "add one, or correct the address"
 	if !slices.Contains(model.Methods, method) {
-		why, fix = "the method "+model.Quote(method)+" is not a method of an API", "use one of "+strings.Join(model.Methods, ", ")
+		why, fix = "the method "+model.Quote(method)+" is not a method of an API",
+			"use one of "+strings.Join(model.Methods, ", ")
 	}
 	return &refusal{
 		status: http.StatusForbidden, errorType: "MissingAuthenticationTokenException", body: bodyNoToken,
@@ -69,16 +71,19 @@ func unknownRoute(s *servedAPI, method, path string) *refusal {
 // function, with the answers that https://github.com/koki-develop/lgtm-generator/issues/10 shows.
 func tooLong(limit int64) *refusal {
 	return &refusal{
-		status: http.StatusRequestEntityTooLarge, early: true, body: "HTTP content length exceeded " + strconv.FormatInt(limit, 10) + " bytes.",
-		why: "the request's body is over " + megabytes(limit), fix: sendLess,
+		status: http.StatusRequestEntityTooLarge, early: true,
+		body: "HTTP content length exceeded " + strconv.FormatInt(limit, 10) + " bytes.",
+		why:  "the request's body is over " + megabytes(limit), fix: sendLess,
 	}
 }
 
 func tooLongEvent(limit int64) *refusal {
 	return &refusal{
 		status: http.StatusRequestEntityTooLarge, errorType: "BadRequestException", body: bodyEventTooLong,
-		why: "the event for the request is over " + megabytes(limit) + ", the limit for the input of a function", fix: sendLess,
-		executionLine: "Execution failed due to configuration error: Request must be smaller than " + strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation",
+		why: "the event for the request is over " + megabytes(limit) + ", the limit for the input of a function",
+		fix: sendLess,
+		executionLine: "Execution failed due to configuration error: Request must be smaller than " +
+			strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation",
 	}
 }
 

@@ -41,7 +41,8 @@ func (c *conn) answerNow(a Answerer, body []byte) {
 // recoverService closes a connection whose service panicked, and logs that.
 func (c *conn) recoverService() {
 	if broke := recover(); broke != nil {
-		c.gateway.note("", "", logs.Error, "a service of the sandbox failed: "+model.Quote(fmt.Sprint(broke))+"; this is a bug of the sandbox: report it")
+		c.gateway.note("", "", logs.Error,
+			"a service of the sandbox failed: "+model.Quote(fmt.Sprint(broke))+"; this is a bug of the sandbox: report it")
 		c.closeAfter()
 		c.abort()
 		c.endTurn()

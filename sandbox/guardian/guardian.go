@@ -222,7 +222,10 @@ func (g *Guardian) Run(command Command) (*Child, error) {
 	c.id = g.last
 	g.children[c.id] = c
 	g.mu.Unlock()
-	o := order{ID: c.id, Path: command.Path, Args: command.Args, Env: command.Env, Dir: command.Dir, ReadOnly: command.ReadOnly}
+	o := order{
+		ID: c.id, Path: command.Path, Args: command.Args, Env: command.Env, Dir: command.Dir,
+		ReadOnly: command.ReadOnly,
+	}
 	if err := g.wire.send(o, command.Files...); err != nil {
 		g.forget(c)
 		return nil, fmt.Errorf("asking the guardian process: %w", errors.Join(errGone, err))

@@ -44,7 +44,8 @@ func serve(own bool) {
 	runtime.LockOSThread()
 	// Signals that were sent to stop the other side do not end this one. They are not
 	// ignored, because processes that are started would inherit that.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGPIPE)
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
+		syscall.SIGPIPE)
 	syscall.CloseOnExec(connectionFile)
 	w, err := newWire(os.NewFile(connectionFile, "guarded"))
 	if err != nil {

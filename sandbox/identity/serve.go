@@ -78,13 +78,22 @@ func preflight(h http.Header, r *http.Request) {
 }
 
 // Answer runs an operation and makes the HTTP answer.
-func (e Endpoint) Answer(ctx context.Context, head *http1.Head, body []byte) (status int, header []http1.Field, answer []byte) {
+func (e Endpoint) Answer(ctx context.Context, head *http1.Head, body []byte) (status int, header []http1.Field,
+	answer []byte,
+) {
 	output, err := e.do(ctx, head, body)
-	header = []http1.Field{{Name: "Content-Type", Value: contentType}, {Name: "x-amzn-RequestId", Value: uuid.New()}, {Name: "Cache-Control", Value: "no-store"}}
+	header = []http1.Field{
+		{Name: "Content-Type", Value: contentType},
+		{Name: "x-amzn-RequestId", Value: uuid.New()},
+		{Name: "Cache-Control", Value: "no-store"},
+	}
 	if e.browsers {
 		header = append(header,
 			http1.Field{Name: "Access-Control-Allow-Origin", Value: "*"},
-			http1.Field{Name: "Access-Control-Expose-Headers", Value: "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date"})
+			http1.Field{
+				Name:  "Access-Control-Expose-Headers",
+				Value: "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date",
+			})
 	}
 	if err == nil {
 		return http.StatusOK, header, output
@@ -94,7 +103,8 @@ func (e Endpoint) Answer(ctx context.Context, head *http1.Head, body []byte) (st
 	if !errors.As(err, &refused) {
 		// The error may name files, and the client may be a web page.
 		e.service.options.Failed(head.Get("X-Amz-Target"), err)
-		status, refused = http.StatusInternalServerError, wire.Refuse("InternalErrorException", "The sandbox failed: see its log")
+		status, refused = http.StatusInternalServerError,
+			wire.Refuse("InternalErrorException", "The sandbox failed: see its log")
 	}
 	header = append(header, http1.Field{Name: "x-amzn-ErrorType", Value: refused.Code + ":"})
 	answer, _ = json.Marshal(struct {
@@ -135,7 +145,8 @@ func (e Endpoint) do(ctx context.Context, head *http1.Head, body []byte) ([]byte
 func (e Endpoint) administers(head *http1.Head) error {
 	switch {
 	case e.browsers:
-		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser: ask for it at %s/", e.service.options.Address)
+		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser: ask for it at %s/",
+			e.service.options.Address)
 	case head.MayBeFromPage():
 		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser")
 	case !strings.HasPrefix(head.Get("Authorization"), "AWS4-HMAC-SHA256 "):
@@ -157,7 +168,8 @@ func (s *Service) wellKnown(w http.ResponseWriter, r *http.Request) {
 			answer, err = json.Marshal(map[string]any{
 				"issuer": s.issuer(id), "jwks_uri": s.issuer(id) + WellKnown + "jwks.json",
 				"id_token_signing_alg_values_supported": []string{"RS256"}, "subject_types_supported": []string{"public"},
-				"response_types_supported": []string{"code", "token"}, "scopes_supported": []string{"openid", "email", "phone", "profile"},
+				"response_types_supported": []string{"code", "token"},
+				"scopes_supported":         []string{"openid", "email", "phone", "profile"},
 			})
 		}
 	}

@@ -20,7 +20,10 @@ func (s *Service) resolve(q *request, ref reference, served *Served) *fault {
 		called = s.placeOf(q, ref, served)
 	}
 	if ref.region != "" && ref.region != called.Region {
-		return &fault{status: http.StatusNotFound, code: notFound, text: "Functions from '" + ref.region + "' are not reachable in this region ('" + called.Region + "')"}
+		return &fault{
+			status: http.StatusNotFound, code: notFound,
+			text: "Functions from '" + ref.region + "' are not reachable in this region ('" + called.Region + "')",
+		}
 	}
 	other := ref.account != "" && ref.account != called.Account
 	if other {

@@ -70,7 +70,8 @@ func (s *Service) call(ctx context.Context, q *request) (function.Answer, error)
 	defer s.track(q)()
 	return s.options.Runner.Invoke(ctx, function.Call{
 		Environment: q.called.Environment, Function: q.called.Name, RequestID: q.id, Payload: q.payload,
-		ClientContext: q.context, Qualifier: q.qualifier, Lineage: q.lineage.String(), Nested: q.caller != nil && q.kind == kindWait,
+		ClientContext: q.context, Qualifier: q.qualifier, Lineage: q.lineage.String(),
+		Nested: q.caller != nil && q.kind == kindWait,
 	})
 }
 
@@ -92,7 +93,11 @@ func outcome(q *request, a function.Answer, err error) (payload []byte, failed b
 	}
 	switch e.Kind {
 	case function.NoFunction:
-		return nil, false, &fault{status: http.StatusNotFound, code: notFound, text: "Function not found: " + q.called.ARN() + ":" + cmp.Or(q.qualifier, latest)}
+		return nil, false,
+			&fault{
+				status: http.StatusNotFound, code: notFound,
+				text: "Function not found: " + q.called.ARN() + ":" + cmp.Or(q.qualifier, latest),
+			}
 	case function.Throttled:
 		return nil, false, &fault{
 			status: http.StatusTooManyRequests, code: tooMany, text: "Rate Exceeded.",
@@ -105,7 +110,8 @@ func outcome(q *request, a function.Answer, err error) (payload []byte, failed b
 	// https://docs.aws.amazon.com/lambda/latest/dg/functions-states.html
 	return nil, false, &fault{
 		status: http.StatusConflict, code: notReady, note: e.Error(),
-		text: "The operation cannot be performed at this time. The function is currently in the following state: Failed: " + e.Error(),
+		text: "The operation cannot be performed at this time. The function is currently in the following state: Failed: " +
+			e.Error(),
 	}
 }
 

@@ -18,8 +18,11 @@ func (s *Service) follow(q *request, trace string) *fault {
 	if !ok {
 		return &fault{
 			status: http.StatusBadRequest, code: recursive,
-			text: "Lambda has detected your function being invoked in a recursive loop with other AWS resources and stopped your function's invocation.",
-			note: "function " + model.Quote(q.called.Name) + " is not called: it was called 16 times in one chain of calls, which is a loop; Lambda stops it too. Let the chain end earlier",
+			text: "Lambda has detected your function being invoked in a recursive loop with other AWS resources and stopped " +
+				"your function's invocation.",
+			note: "function " + model.Quote(q.called.Name) +
+				" is not called: it was called 16 times in one chain of calls, which is a loop; Lambda stops it too. Let the " +
+				"chain end earlier",
 		}
 	}
 	q.lineage = next

@@ -42,7 +42,8 @@ func readLineage(trace string) (l lineage, known bool) {
 		for item := range strings.SplitSeq(value, "|") {
 			name, count, _ := strings.Cut(item, ":")
 			n, err := strconv.Atoi(count)
-			if err == nil && len(name) == 8 && n > 0 && len(l.functions) < mostFunctions && strings.Trim(name, "0123456789abcdef") == "" {
+			if err == nil && len(name) == 8 && n > 0 && len(l.functions) < mostFunctions &&
+				strings.Trim(name, "0123456789abcdef") == "" {
 				l.functions, l.counts = append(l.functions, name), append(l.counts, min(n, mostRepeats))
 			}
 		}

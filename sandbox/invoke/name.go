@@ -57,7 +57,8 @@ func readReference(text, qualifier string) (reference, *fault) {
 		return reference{}, invalidMember(text, "functionName", constraint.Pattern(namePattern))
 	}
 	r := reference{
-		region: strings.TrimSuffix(parts[3], ":"), account: strings.TrimSuffix(parts[9], ":"), name: parts[11], qualifier: parts[13],
+		region: strings.TrimSuffix(parts[3], ":"), account: strings.TrimSuffix(parts[9], ":"), name: parts[11],
+		qualifier: parts[13],
 	}
 	if r.region == "" && r.account == "" && len(r.name) > longestBareName {
 		refused := invalidMember(r.name, "functionName", constraint.MaxLength(longestBareName))
@@ -73,7 +74,11 @@ func readReference(text, qualifier string) (reference, *fault) {
 	case !isQualifier.MatchString(qualifier):
 		return reference{}, invalidMember(qualifier, "qualifier", constraint.Pattern(qualifierPattern))
 	case r.qualifier != "" && r.qualifier != qualifier:
-		return reference{}, &fault{status: http.StatusBadRequest, code: invalidParameter, text: "The derived qualifier from the function name does not match the specified qualifier."}
+		return reference{},
+			&fault{
+				status: http.StatusBadRequest, code: invalidParameter,
+				text: "The derived qualifier from the function name does not match the specified qualifier.",
+			}
 	}
 	r.qualifier = qualifier
 	return r, nil

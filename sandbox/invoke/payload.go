@@ -28,11 +28,15 @@ func readPayload(r io.Reader, kind string) ([]byte, *fault) {
 	case err != nil:
 		return nil, &fault{status: http.StatusBadRequest, code: invalidContent, text: "Could not read the request body"}
 	case len(payload) > function.MaxPayload:
-		return nil, &fault{status: http.StatusRequestEntityTooLarge, code: tooLarge, text: fmt.Sprintf("Request must be smaller than %d bytes for the InvokeFunction operation", function.MaxPayload)}
+		return nil, &fault{
+			status: http.StatusRequestEntityTooLarge, code: tooLarge,
+			text: fmt.Sprintf("Request must be smaller than %d bytes for the InvokeFunction operation", function.MaxPayload),
+		}
 	case len(payload) > limit:
 		return nil, &fault{
 			status: http.StatusRequestEntityTooLarge, code: tooLarge,
-			text: fmt.Sprintf("%d byte payload is too large for the Event invocation type (limit %d bytes)", len(payload), limit),
+			text: fmt.Sprintf("%d byte payload is too large for the Event invocation type (limit %d bytes)", len(payload),
+				limit),
 		}
 	case len(payload) == 0:
 		return []byte("{}"), nil
@@ -41,7 +45,8 @@ func readPayload(r io.Reader, kind string) ([]byte, *fault) {
 		line := 1 + bytes.Count(payload[:at], []byte("\n"))
 		column := at - bytes.LastIndexByte(payload[:at], '\n')
 		return nil, &fault{status: http.StatusBadRequest, code: invalidContent, text: fmt.Sprintf(
-			"Could not parse request body into json: Could not parse payload into json: %s\n at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: %d, column: %d]",
+			"Could not parse request body into json: Could not parse payload into json: %s\n at [Source: REDACTED "+
+				"(`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: %d, column: %d]",
 			problem, line, column,
 		)}
 	}
@@ -74,7 +79,8 @@ func checkJSON(text []byte) (problem string, at int) {
 	}
 	at = int(syntax.Offset) - 1
 	r, _ := utf8.DecodeRune(text[at:])
-	return fmt.Sprintf("Unexpected character ('%c' (code %d)): expected a valid value (JSON String, Number, Array, Object or token 'null', 'true' or 'false')", r, r), at
+	return fmt.Sprintf("Unexpected character ('%c' (code %d)): expected a valid value (JSON String, Number, Array, "+
+		"Object or token 'null', 'true' or 'false')", r, r), at
 }
 
 // endedEarly is the error of encoding/json for a text of which more is missing.
@@ -89,7 +95,10 @@ func readContext(encoded string) (string, *fault) {
 	if encoded == "" {
 		return "", nil
 	}
-	refused := &fault{status: http.StatusBadRequest, code: invalidContent, text: "Client context must be a valid Base64-encoded JSON object."}
+	refused := &fault{
+		status: http.StatusBadRequest, code: invalidContent,
+		text: "Client context must be a valid Base64-encoded JSON object.",
+	}
 	if len(encoded) > longestContext {
 		refused.text = fmt.Sprintf("Client context must have at most %d bytes in Base64.", longestContext)
 		return "", refused

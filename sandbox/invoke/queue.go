@@ -48,11 +48,15 @@ func (l *queue) add(size int) *fault {
 	defer l.mu.Unlock()
 	switch {
 	case l.closed:
-		return &fault{status: http.StatusInternalServerError, code: serviceFailed, text: "the sandbox is closed; start it again"}
+		return &fault{
+			status: http.StatusInternalServerError, code: serviceFailed,
+			text: "the sandbox is closed; start it again",
+		}
 	case l.calls >= mostCalls || l.bytes+size > mostBytes:
 		return &fault{
 			status: http.StatusTooManyRequests, code: tooMany, text: "Rate Exceeded.", reason: "CallerRateLimitExceeded",
-			note: fmt.Sprintf("%d calls wait for functions already (%d KB), and no more are taken; let the functions end sooner, or call fewer", l.calls, l.bytes>>10),
+			note: fmt.Sprintf("%d calls wait for functions already (%d KB), and no more are taken; let the functions end "+
+				"sooner, or call fewer", l.calls, l.bytes>>10),
 		}
 	}
 	l.calls++
@@ -148,7 +152,10 @@ func (s *Service) attempts(q *request) {
 		if attempt == most {
 			text := fmt.Sprintf("this call, which nobody waits for, failed %d times and is dropped, as in Lambda: %s", most, why)
 			s.tell(q, logs.Warn, text)
-			s.options.Notify(function.Event{Kind: function.EventWarning, Environment: q.called.Environment, Function: q.called.Name, Text: text})
+			s.options.Notify(function.Event{
+				Kind: function.EventWarning, Environment: q.called.Environment,
+				Function: q.called.Name, Text: text,
+			})
 			return
 		}
 		pause := s.options.Pauses[attempt-1]

@@ -32,12 +32,14 @@ func (s *Service) keepRefused(q *request, refused *fault) {
 
 func (s *Service) detail(q *request) traffic.Detail {
 	d := traffic.Detail{Call: traffic.Call{
-		Time: q.began.UTC().Round(0), Kind: traffic.Invoke, Environment: q.called.Environment, Target: cmp.Or(q.called.Name, q.wanted, "a function"),
-		Took: time.Since(q.began), Request: q.id,
+		Time: q.began.UTC().Round(0), Kind: traffic.Invoke, Environment: q.called.Environment,
+		Target: cmp.Or(q.called.Name, q.wanted, "a function"),
+		Took:   time.Since(q.began), Request: q.id,
 		Who: traffic.Who{Kind: traffic.Nobody, Rule: "programs of this machine may call every function", Allowed: true},
 	}}
 	if q.caller != nil {
-		d.Who.Kind, d.Who.Name, d.Who.Rule = traffic.Function, q.caller.Name, "the access of function "+model.Quote(q.caller.Name)
+		d.Who.Kind, d.Who.Name, d.Who.Rule = traffic.Function, q.caller.Name,
+			"the access of function "+model.Quote(q.caller.Name)
 		d.Environment = cmp.Or(d.Environment, q.caller.Environment)
 	}
 	return d
@@ -58,5 +60,8 @@ func (s *Service) note(q *request, text string) {
 
 // tell writes a line about a call into the log of the function that is called.
 func (s *Service) tell(q *request, level logs.Level, text string) {
-	s.options.Logs.Append(logs.Line{Environment: q.called.Environment, Function: q.called.Name, Request: q.id, Level: level, Text: text})
+	s.options.Logs.Append(logs.Line{
+		Environment: q.called.Environment, Function: q.called.Name, Request: q.id,
+		Level: level, Text: text,
+	})
 }

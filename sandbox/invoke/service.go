@@ -142,7 +142,10 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // read reads and checks a request up to what the function gets.
 func (s *Service) read(q *request, r *http.Request) *fault {
 	if http1.MayBeFromPage(r.Header.Get("Origin"), r.Host) || r.Header.Get("Sec-Fetch-Site") != "" {
-		return &fault{status: http.StatusForbidden, code: accessDenied, text: "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"}
+		return &fault{
+			status: http.StatusForbidden, code: accessDenied,
+			text: "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost",
+		}
 	}
 	served := s.served.Load()
 	for _, key := range cloud.KeysOf(r) {
@@ -183,7 +186,8 @@ func route(r *http.Request) (name, operation string, refused *fault) {
 	parts := strings.Split(strings.TrimPrefix(r.URL.EscapedPath(), "/"), "/")
 	is := r.Method == http.MethodPost && len(parts) == 4 && parts[1] == "functions"
 	switch {
-	case is && parts[0] == "2015-03-31" && parts[3] == invokeOperation, is && parts[0] == "2021-11-15" && parts[3] == streamOperation:
+	case is && parts[0] == "2015-03-31" && parts[3] == invokeOperation, is && parts[0] == "2021-11-15" &&
+		parts[3] == streamOperation:
 	default:
 		const most = 200
 		asked := model.Quote(r.Method + " " + r.URL.Path[:min(len(r.URL.Path), most)])

@@ -13,7 +13,10 @@ const mostTail = 4 << 10
 // tail is the end of the log of a call, as Lambda writes it.
 func (s *Service) tail(q *request) []byte {
 	var b strings.Builder
-	for _, l := range s.options.Logs.Read(logs.Query{Environment: q.called.Environment, Function: q.called.Name, Request: q.id}) {
+	for _, l := range s.options.Logs.Read(logs.Query{
+		Environment: q.called.Environment, Function: q.called.Name,
+		Request: q.id,
+	}) {
 		b.WriteString(lambdaLine(q.called.Interpreter, l))
 		b.WriteByte('\n')
 	}

@@ -30,7 +30,8 @@ func (x *specMaker) resources(f *model.Function) map[string]string {
 	variables := make(map[string]string)
 	region, account, environment := x.environment.Region, x.environment.AccountID, x.environment.Name
 	if f.Table != "" {
-		variables[model.TableNameVariable], variables[model.TableRegionVariable] = TableName(x.backend, f.Table, environment), region
+		variables[model.TableNameVariable], variables[model.TableRegionVariable] = TableName(x.backend, f.Table, environment),
+			region
 	}
 	for _, a := range f.Access {
 		kind, name, _ := strings.Cut(a.Resource, "/")
@@ -82,7 +83,8 @@ func (x *specMaker) callGrants(f *model.Function) []sandbox.Grant {
 	for _, a := range f.Access {
 		if name, is := strings.CutPrefix(a.Resource, string(model.KindFunction)+"/"); is {
 			arn := x.functionARN(name)
-			grants = append(grants, sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{arn, arn + ":*"}})
+			grants = append(grants,
+				sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{arn, arn + ":*"}})
 		}
 	}
 	return grants
@@ -90,7 +92,10 @@ func (x *specMaker) callGrants(f *model.Function) []sandbox.Grant {
 
 // functionARN returns the ARN of a function by its resource name.
 func (x *specMaker) functionARN(name string) string {
-	return strings.Join([]string{"arn:aws:lambda", x.environment.Region, x.environment.AccountID, "function", x.deployedName(name)}, ":")
+	return strings.Join([]string{
+		"arn:aws:lambda", x.environment.Region, x.environment.AccountID, "function",
+		x.deployedName(name),
+	}, ":")
 }
 
 // deployedName returns the name of a deployed function by its resource name.

@@ -28,8 +28,9 @@ func (x *specMaker) amplifyFunction(f *model.Function) *amplifycli.Function {
 // amplifyValues are the values of templates, with the local things in place of the cloud's.
 func (x *specMaker) amplifyValues() *amplifycli.Values {
 	d := amplifycli.Deployment{
-		Environment: x.environment.Name, Name: x.environment.Name, Region: x.environment.Region, Account: x.environment.AccountID,
-		Given: x.secrets.Values, Set: x.set,
+		Environment: x.environment.Name, Name: x.environment.Name, Region: x.environment.Region,
+		Account: x.environment.AccountID,
+		Given:   x.secrets.Values, Set: x.set,
 	}
 	for _, endpoint := range x.record.APIs {
 		d.APIs = append(d.APIs, amplifycli.API{Label: endpoint.API, ID: endpoint.ID, URL: endpoint.URL})
@@ -75,7 +76,8 @@ func missingVariables(a *amplifycli.Function, given map[string]string, s secretf
 	if len(names) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("runs without the %s %s (%s); write it into %s as {\"%s\": \"value\"}, or give --set %s=VALUE",
+	return []string{fmt.Sprintf("runs without the %s %s (%s); write it into %s as {\"%s\": \"value\"}, or give "+
+		"--set %s=VALUE",
 		plural(len(names), "variable", "variables"), model.QuoteList(names), why, s.File, names[0], names[0])}
 }
 
@@ -116,7 +118,8 @@ func (x *specMaker) amplifyGrants(a *amplifycli.Function) []sandbox.Grant {
 		return grants
 	}
 	for _, t := range x.backend.Tables {
-		grants = append(grants, sandbox.Grant{Table: t.DeployedName(x.environment.Name), Actions: model.EveryAction, Assumed: true})
+		grants = append(grants,
+			sandbox.Grant{Table: t.DeployedName(x.environment.Name), Actions: model.EveryAction, Assumed: true})
 	}
 	return grants
 }
@@ -128,7 +131,8 @@ func amplifyCallGrants(a *amplifycli.Function) []sandbox.Grant {
 	if said {
 		return grants
 	}
-	return append(grants, sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{"*"}, Assumed: true})
+	return append(grants,
+		sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{"*"}, Assumed: true})
 }
 
 // ruleGrants returns the grants of the policies of a function for a service. said reports
@@ -136,7 +140,8 @@ func amplifyCallGrants(a *amplifycli.Function) []sandbox.Grant {
 func ruleGrants(a *amplifycli.Function, service string) (grants []sandbox.Grant, said bool) {
 	rules, said := a.Rules(service)
 	for _, r := range rules {
-		grants = append(grants, sandbox.Grant{Operations: r.Operations, Resources: r.Resources, Denied: r.Denied, Assumed: r.Assumed})
+		grants = append(grants,
+			sandbox.Grant{Operations: r.Operations, Resources: r.Resources, Denied: r.Denied, Assumed: r.Assumed})
 	}
 	return grants, said
 }

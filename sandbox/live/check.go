@@ -108,7 +108,8 @@ func checkSource(spec function.Spec) error {
 		}
 	}
 	return &model.Problem{
-		Of: model.Ref{Kind: model.KindFunction, Name: spec.Name}, Text: "its source has no file for the handler " + model.Quote(handler),
-		Fix: "write it below " + model.Quote(filepath.Base(spec.Folder)+"/src"),
+		Of:   model.Ref{Kind: model.KindFunction, Name: spec.Name},
+		Text: "its source has no file for the handler " + model.Quote(handler),
+		Fix:  "write it below " + model.Quote(filepath.Base(spec.Folder)+"/src"),
 	}
 }

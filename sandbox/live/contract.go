@@ -44,7 +44,10 @@ func (l *live) setContracts(p *project.Project, s *served) error {
 		c, err := l.contractOf(p, api.Label)
 		switch {
 		case err != nil && l.options.Contracts == KeptContracts && !mocked:
-			l.warn(sandbox.Event{Kind: sandbox.EventContract, Environment: s.Name, Text: "API " + model.Quote(api.Label) + " is not held against its contract: " + err.Error()})
+			l.warn(sandbox.Event{
+				Kind: sandbox.EventContract, Environment: s.Name,
+				Text: "API " + model.Quote(api.Label) + " is not held against its contract: " + err.Error(),
+			})
 			continue
 		case err != nil:
 			return err
@@ -62,7 +65,10 @@ func (l *live) setContracts(p *project.Project, s *served) error {
 		return err
 	}
 	warn := func(label, text string) {
-		l.warn(sandbox.Event{Kind: sandbox.EventContract, Environment: s.Name, Text: "API " + model.Quote(label) + " " + text})
+		l.warn(sandbox.Event{
+			Kind: sandbox.EventContract, Environment: s.Name,
+			Text: "API " + model.Quote(label) + " " + text,
+		})
 	}
 	for _, label := range without {
 		if mocked || l.options.Contracts == AllContracts {
@@ -119,7 +125,8 @@ func (l *live) servedContracts() map[string]*liveContract {
 func noExamples(p *project.Project, labels []string) error {
 	problem := &model.Problem{Text: "there are no examples to answer with: no API has a contract", Fix: "add an API first"}
 	if len(labels) > 0 {
-		problem.Fix = "put the OpenAPI document of API " + model.Quote(labels[0]) + " into " + model.Quote(p.ContractFile(labels[0]))
+		problem.Fix = "put the OpenAPI document of API " + model.Quote(labels[0]) + " into " +
+			model.Quote(p.ContractFile(labels[0]))
 	}
 	return problem
 }
@@ -133,8 +140,9 @@ func checkMocks(mocked []string, contracts map[string]*liveContract) error {
 		}
 		if !known {
 			return &model.Problem{
-				Text: "no contract has the path " + model.Quote(path) + " or one below it, so that there is no example to answer with",
-				Fix:  "give a path of the contract, such as " + model.Quote(somePath(contracts)),
+				Text: "no contract has the path " + model.Quote(path) +
+					" or one below it, so that there is no example to answer with",
+				Fix: "give a path of the contract, such as " + model.Quote(somePath(contracts)),
 			}
 		}
 	}
@@ -155,7 +163,8 @@ func mocksOf(mocked []string, c *liveContract) (paths []string) {
 // hasOperations reports whether a document has operations of a path, or of one below it.
 func hasOperations(d *openapi.Document, path string) bool {
 	return slices.ContainsFunc(d.Items, func(item *openapi.Item) bool {
-		return len(item.Operations) > 0 && (gateway.Covers(path, item.Name) || strings.HasSuffix(item.Name, "+}") && gateway.Covers(item.Name, path))
+		return len(item.Operations) > 0 &&
+			(gateway.Covers(path, item.Name) || strings.HasSuffix(item.Name, "+}") && gateway.Covers(item.Name, path))
 	})
 }
 
@@ -197,7 +206,10 @@ func (l *live) contractsInUse(s served) (texts []string) {
 func (l *live) reportContracts(before map[string]*liveContract) {
 	now := l.servedContracts()
 	say := func(label, text string) {
-		l.say(sandbox.Event{Kind: Definition, Environment: l.environment, Text: "the contract of API " + model.Quote(label) + " " + text})
+		l.say(sandbox.Event{
+			Kind: Definition, Environment: l.environment,
+			Text: "the contract of API " + model.Quote(label) + " " + text,
+		})
 	}
 	for _, label := range slices.Sorted(maps.Keys(now)) {
 		switch was := before[label]; {

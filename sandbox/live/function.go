@@ -35,7 +35,9 @@ type Near struct {
 // secret values among its variables, and warnings about it (each a sentence without
 // its subject). The error is a *model.Problem if
 // the function does not exist or must not be run.
-func FunctionOf(p *project.Project, env *model.Environment, name string, near Near) (spec function.Spec, secrets, warnings []string, err error) {
+func FunctionOf(p *project.Project, env *model.Environment, name string, near Near) (spec function.Spec, secrets,
+	warnings []string, err error,
+) {
 	if err := p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: name}); err != nil {
 		return function.Spec{}, nil, nil, err
 	}
@@ -137,7 +139,10 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	spec.Variables = x.variables(f, a)
 	spec.Public = x.public(f)
 	if x.cloud != "" {
-		spec.Cloud = &function.Cloud{Address: x.cloud, Caller: sandbox.AccessKey(x.environment.Name, f.Name), Allow: x.allowCloud}
+		spec.Cloud = &function.Cloud{
+			Address: x.cloud, Caller: sandbox.AccessKey(x.environment.Name, f.Name),
+			Allow: x.allowCloud,
+		}
 	}
 	return spec, nil
 }
@@ -183,7 +188,8 @@ func (x *specMaker) layers(f *model.Function) []string {
 		case strings.HasPrefix(layer, "arn:"):
 			layers = append(layers, layer)
 		case filepath.IsAbs(layer) || !filepath.IsLocal(filepath.FromSlash(layer)) || !isInside(x.project.Root, folder):
-			x.warnings = append(x.warnings, fmt.Sprintf("runs without the layer %s, which is not a folder of the project", model.Quote(layer)))
+			x.warnings = append(x.warnings,
+				fmt.Sprintf("runs without the layer %s, which is not a folder of the project", model.Quote(layer)))
 		default:
 			layers = append(layers, folder)
 		}
@@ -248,7 +254,8 @@ func (x *specMaker) own(f *model.Function, given map[string]string) map[string]s
 		}
 		own[v.Name] = value.String()
 		if strange != "" {
-			x.warnings = append(x.warnings, "is not given "+model.Quote(strange)+", to which its variable "+model.Quote(v.Name)+" refers; gatewright validate says what to do")
+			x.warnings = append(x.warnings, "is not given "+model.Quote(strange)+", to which its variable "+model.Quote(v.Name)+
+				" refers; gatewright validate says what to do")
 			strange = ""
 		}
 	}
@@ -276,5 +283,8 @@ func plural(n int, one, many string) string {
 // secrets that it reads, for sandbox.Cloud.
 func ValuesOf(p *project.Project, env *model.Environment, spec function.Spec) sandbox.Environment {
 	s := secretfile.Read(p.Root, env.Name)
-	return sandbox.Environment{Name: env.Name, Functions: []function.Spec{spec}, Values: s.Values, ValuesFile: model.QuotePath(s.File)}
+	return sandbox.Environment{
+		Name: env.Name, Functions: []function.Spec{spec}, Values: s.Values,
+		ValuesFile: model.QuotePath(s.File),
+	}
 }

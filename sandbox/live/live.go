@@ -180,7 +180,8 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 	}
 	cache, _ := project.UserCache(getenv)
 	l.facility, err = sandbox.Start(sandbox.Options{
-		State: state, Cache: cache, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures, TableEndpoint: l.options.TableEndpoint, StrictMemory: l.options.StrictMemory, Notify: l.options.Notify,
+		State: state, Cache: cache, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures,
+		TableEndpoint: l.options.TableEndpoint, StrictMemory: l.options.StrictMemory, Notify: l.options.Notify,
 		Refresh: func() error { return l.refresh(ctx) }, Stop: stop,
 	})
 	if err != nil {
@@ -283,7 +284,10 @@ func (l *live) reload(ctx context.Context) error {
 	switch {
 	case text == l.problem || ctx.Err() != nil:
 	case text == "":
-		l.say(sandbox.Event{Kind: Definition, Environment: l.environment, Text: "the definition has no errors any more, and is served"})
+		l.say(sandbox.Event{
+			Kind: Definition, Environment: l.environment,
+			Text: "the definition has no errors any more, and is served",
+		})
 	default:
 		l.say(sandbox.Event{Kind: Problem, Environment: l.environment, Text: text})
 	}

@@ -67,8 +67,9 @@ func ServedOf(ctx context.Context, p *project.Project, name string) (Served, err
 	served.Record.Stack = ""
 	if len(served.Record.APIs) == 0 && served.Record.Values["auth"] == nil {
 		return Served{}, &model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no REST API and no user pool that a client could reach",
-			Fix: "add an API", Cause: index.ErrNoOutputs,
+			Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
+			Text: "has no REST API and no user pool that a client could reach",
+			Fix:  "add an API", Cause: index.ErrNoOutputs,
 		}
 	}
 	return served, nil

@@ -13,8 +13,12 @@ func (x *specMaker) pools() map[string]string {
 		return nil
 	}
 	return map[string]string{
-		model.UserPoolIDVariable: p.UserPoolID, model.UserPoolClientVariable: p.ClientID, model.IdentityPoolVariable: p.IdentityPoolID,
-		model.UserPoolARNVariable: strings.Join([]string{"arn:aws:cognito-idp", model.PoolRegion(p.UserPoolID), p.AccountID, "userpool/" + p.UserPoolID}, ":"),
+		model.UserPoolIDVariable: p.UserPoolID, model.UserPoolClientVariable: p.ClientID,
+		model.IdentityPoolVariable: p.IdentityPoolID,
+		model.UserPoolARNVariable: strings.Join([]string{
+			"arn:aws:cognito-idp", model.PoolRegion(p.UserPoolID), p.AccountID,
+			"userpool/" + p.UserPoolID,
+		}, ":"),
 	}
 }
 

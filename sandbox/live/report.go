@@ -30,7 +30,10 @@ func (l *live) reportServed(s served) {
 		}
 	}
 	for _, endpoint := range s.record.APIs {
-		l.say(sandbox.Event{Kind: API, Environment: s.Name, Text: "API " + model.Quote(endpoint.API) + " " + model.QuotePath(endpoint.URL)})
+		l.say(sandbox.Event{
+			Kind: API, Environment: s.Name,
+			Text: "API " + model.Quote(endpoint.API) + " " + model.QuotePath(endpoint.URL),
+		})
 		for _, p := range s.backend.API(endpoint.API).Paths {
 			l.say(sandbox.Event{Kind: Path, Environment: s.Name, Text: model.QuotePath(endpoint.URL + p.Name)})
 		}
@@ -62,7 +65,10 @@ func (l *live) reportChanges(before []served) {
 		}
 	}
 	for name := range was {
-		l.say(sandbox.Event{Kind: Definition, Environment: name, Text: "environment " + model.Quote(name) + " is not served any more"})
+		l.say(sandbox.Event{
+			Kind: Definition, Environment: name,
+			Text: "environment " + model.Quote(name) + " is not served any more",
+		})
 	}
 }
 
@@ -83,7 +89,8 @@ func changeText(d model.Difference) string {
 
 // writeClientFile brings the client configuration file of the working tree's
 // environment up to date; in a project of the Amplify CLI that tool writes it, and the
-// first time it reports how to get another one. The first time it also reports a file that is up to date, and how to get the lines that
+// first time it reports how to get another one. The first time it also reports a file that is up to
+// date, and how to get the lines that
 // lead a client to the pools: the file has no fields for them.
 func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bool) error {
 	if p.Layout == project.Amplify && first && len(l.serving) > 0 {
@@ -108,12 +115,16 @@ func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bo
 		return fmt.Errorf("the client configuration file is not written: %w", err)
 	}
 	if !written && first {
-		l.say(sandbox.Event{Kind: File, Environment: l.environment, Text: model.QuotePath(clientFileName(p)) + " is up to date, for environment " + model.Quote(l.environment)})
+		l.say(sandbox.Event{
+			Kind: File, Environment: l.environment,
+			Text: model.QuotePath(clientFileName(p)) + " is up to date, for environment " + model.Quote(l.environment),
+		})
 	}
 	if first && l.serving[0].Pool != nil {
 		l.say(sandbox.Event{
 			Kind: File, Environment: l.environment,
-			Text: "for the code that connects a client to these pools, run: gatewright generate outputs --from " + model.QuotePath(clientFileName(p)) + " --snippet",
+			Text: "for the code that connects a client to these pools, run: gatewright generate outputs --from " +
+				model.QuotePath(clientFileName(p)) + " --snippet",
 		})
 	}
 	return nil

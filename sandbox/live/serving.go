@@ -57,7 +57,10 @@ func (l *live) environments(p *project.Project) ([]served, error) {
 		case errors.Is(err, project.ErrNeverDeployed):
 			continue
 		case err != nil:
-			l.warn(sandbox.Event{Kind: Problem, Environment: other.Name, Text: "environment " + model.Quote(other.Name) + " is not served as it was pushed: " + err.Error()})
+			l.warn(sandbox.Event{
+				Kind: Problem, Environment: other.Name,
+				Text: "environment " + model.Quote(other.Name) + " is not served as it was pushed: " + err.Error(),
+			})
 			if s = l.servedBefore(other.Name); s.Name == "" {
 				continue
 			}
@@ -101,7 +104,9 @@ func (l *live) pushed(p *project.Project, name string) (served, error) {
 
 // environmentOf returns one environment of a backend with its functions in a folder.
 // Its ids and endpoints are those of a push, with the sandbox's own port.
-func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.Environment, source string) (served, error) {
+func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.Environment, source string) (served,
+	error,
+) {
 	here := *b
 	here.Project.SandboxPort = l.port
 	record, _, err := outputs.RecordOf(&here, env, time.Now())
@@ -133,7 +138,8 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 		}
 	}
 	made := specMaker{
-		project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, set: l.options.Set,
+		project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets,
+		set:           l.options.Set,
 		tableEndpoint: l.facility.TableEndpoint(), otherTables: l.options.TableEndpoint != "", address: l.facility.Address(),
 		cloud: l.facility.CloudAddress(), allowCloud: l.options.AllowCloud,
 	}
@@ -155,7 +161,10 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 		}
 		at, err := schedule.Parse(f.Schedule)
 		if err != nil {
-			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: "is not invoked by its schedule " + model.Quote(f.Schedule) + ": " + err.Error()})
+			l.warn(sandbox.Event{
+				Kind: function.EventWarning, Environment: env.Name, Function: f.Name,
+				Text: "is not invoked by its schedule " + model.Quote(f.Schedule) + ": " + err.Error(),
+			})
 			continue
 		}
 		s.Schedules = append(s.Schedules, trigger.Entry{Environment: env.Name, Function: f.Name, Schedule: at})

@@ -26,7 +26,8 @@ const (
 // returns their folder: packages and compiled files must not be written into a stored
 // deployment. An existing copy is used again.
 func (l *live) copySources(p *project.Project, d *project.Deployment) (string, error) {
-	from := filepath.Join(p.Root, project.StateFolder, "deployed", d.Environment, d.Snapshot, filepath.FromSlash(p.Layout.String()), "function")
+	from := filepath.Join(p.Root, project.StateFolder, "deployed", d.Environment, d.Snapshot,
+		filepath.FromSlash(p.Layout.String()), "function")
 	copies := filepath.Join(state.SourceFolder(State(p.Root)), d.Environment)
 	to := filepath.Join(copies, d.Snapshot)
 	if info, err := os.Stat(to); err == nil && info.IsDir() {

@@ -50,7 +50,11 @@ type watch struct {
 }
 
 func newWatch(root string, layout project.Layout) *watch {
-	w := &watch{root: os.DirFS(root), patterns: append(statePatterns[:len(statePatterns):len(statePatterns)], definitionFiles[layout]...), pause: usualPause}
+	w := &watch{
+		root:     os.DirFS(root),
+		patterns: append(statePatterns[:len(statePatterns):len(statePatterns)], definitionFiles[layout]...),
+		pause:    usualPause,
+	}
 	w.seen = w.look()
 	w.applied = w.seen
 	return w

@@ -49,7 +49,10 @@ func (s *Store) ReadAndFollow(ctx context.Context, q Query) ([]Line, <-chan Line
 
 // follow is Follow for callers that hold mu.
 func (s *Store) follow(ctx context.Context, q Query) <-chan Line {
-	f := &follower{query: q, limit: s.limits.follow, bytes: s.limits.bytes, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	f := &follower{
+		query: q, limit: s.limits.follow, bytes: s.limits.bytes, wake: make(chan struct{}, 1),
+		done: make(chan struct{}),
+	}
 	if s.closed {
 		f.end()
 	} else {
@@ -94,8 +97,9 @@ func (f *follower) take() []Line {
 	lines := f.queue
 	if f.lost > 0 {
 		lines = append(lines, Line{
-			Time: time.Now().Round(0).UTC(), Environment: f.query.Environment, Function: f.query.Function, Request: f.query.Request,
-			Level: Platform, Text: fmt.Sprintf("%d lines are left out here: they came faster than they were read", f.lost),
+			Time: time.Now().Round(0).UTC(), Environment: f.query.Environment, Function: f.query.Function,
+			Request: f.query.Request,
+			Level:   Platform, Text: fmt.Sprintf("%d lines are left out here: they came faster than they were read", f.lost),
 		})
 	}
 	f.queue, f.size, f.lost = nil, 0, 0

@@ -177,7 +177,8 @@ func logFiles(root *os.Root, q Query) ([]string, error) {
 // namesFile reports whether the log with a file name may have lines for the query.
 func (q Query) namesFile(stem string) bool {
 	isNamed := func(function string) bool { return fileName(function) == stem }
-	return (q.Function == "" || isNamed(q.Function)) && (len(q.Functions) == 0 || slices.ContainsFunc(q.Functions, isNamed))
+	return (q.Function == "" || isNamed(q.Function)) &&
+		(len(q.Functions) == 0 || slices.ContainsFunc(q.Functions, isNamed))
 }
 
 // names are the names in a folder; a missing folder has none.

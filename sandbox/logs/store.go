@@ -32,7 +32,8 @@ type limits struct {
 }
 
 var usualLimits = limits{
-	lines: 5000, bytes: 8 << 20, file: 10 << 20, waiting: 8 << 20, text: 256 << 10, follow: 5000, every: 200 * time.Millisecond,
+	lines: 5000, bytes: 8 << 20, file: 10 << 20, waiting: 8 << 20, text: 256 << 10, follow: 5000,
+	every: 200 * time.Millisecond,
 }
 
 // Query selects lines; an empty field selects all. Lines of the gateway without an
@@ -54,12 +55,14 @@ type Query struct {
 }
 
 func (q Query) wants(l Line) bool {
-	return q.isAbout(l.Environment, l.Function) && (q.Request == "" || q.Request == l.Request) && !l.Time.Before(q.Since) && (!q.Notable || l.isNotable())
+	return q.isAbout(l.Environment, l.Function) && (q.Request == "" || q.Request == l.Request) &&
+		!l.Time.Before(q.Since) && (!q.Notable || l.isNotable())
 }
 
 // names reports whether the query is about no function, or about this one.
 func (q Query) names(function string) bool {
-	return (q.Function == "" || q.Function == function) && (len(q.Functions) == 0 || slices.Contains(q.Functions, function))
+	return (q.Function == "" || q.Function == function) &&
+		(len(q.Functions) == 0 || slices.Contains(q.Functions, function))
 }
 
 // namesGateway reports whether the query asks for the log of the gateway by its name.
@@ -80,7 +83,8 @@ func (l *Line) isNotable() bool {
 
 // isAbout reports whether a log may have lines for the query.
 func (q Query) isAbout(environment, function string) bool {
-	return (q.Environment == "" || q.Environment == environment || environment == "" && function == Gateway && q.namesGateway()) && q.names(function)
+	return (q.Environment == "" || q.Environment == environment || environment == "" && function == Gateway &&
+		q.namesGateway()) && q.names(function)
 }
 
 // key identifies a log.

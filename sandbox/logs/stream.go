@@ -54,7 +54,10 @@ func (s *stream) append(l Line, followers map[*follower]struct{}) int {
 
 // say adds a line of the sandbox itself that is not written to disk.
 func (s *stream) say(text string) {
-	l := Line{Time: time.Now().Round(0).UTC(), Environment: s.environment, Function: s.function, Level: Platform, Text: text}
+	l := Line{
+		Time: time.Now().Round(0).UTC(), Environment: s.environment, Function: s.function, Level: Platform,
+		Text: text,
+	}
 	s.store.mu.RLock()
 	defer s.store.mu.RUnlock()
 	s.mu.Lock()

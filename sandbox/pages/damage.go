@@ -19,7 +19,8 @@ type DamageError struct {
 }
 
 func (e *DamageError) Error() string {
-	return fmt.Sprintf("%s is damaged: page %d: %s; keep what is whole, once the sandbox has ended, with: gatewright sandbox repair", model.QuotePath(e.File), e.Page, e.What)
+	return fmt.Sprintf("%s is damaged: page %d: %s; keep what is whole, once the sandbox has ended, with: gatewright "+
+		"sandbox repair", model.QuotePath(e.File), e.Page, e.What)
 }
 
 func damaged(id uint64, what string) *DamageError { return &DamageError{Page: id, What: what} }

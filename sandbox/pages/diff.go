@@ -56,7 +56,8 @@ func (d *difference) tree(before, after uint64) {
 	if after != 0 {
 		now, height = []uint64{after}, d.height(after)
 	}
-	for ; max(oldHeight, height) > 0; oldHeight, height = min(oldHeight, max(oldHeight, height)-1), min(height, max(oldHeight, height)-1) {
+	for ; max(oldHeight, height) > 0; oldHeight, height = min(oldHeight, max(oldHeight, height)-1),
+		min(height, max(oldHeight, height)-1) {
 		if oldHeight == height {
 			old, now = without(old, now)
 		}

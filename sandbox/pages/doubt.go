@@ -23,7 +23,8 @@ func IsDoubted(name string) bool {
 // Doubt is the warning about a file whose checksums were damaged.
 func Doubt(name string) string {
 	return model.Quote(filepath.Base(name)) +
-		" had damaged checksums, so it is not known whether all of it is as it was written; check it, once the sandbox has ended, with: gatewright sandbox repair"
+		" had damaged checksums, so it is not known whether all of it is as it was written; check it, once the sandbox has " +
+		"ended, with: gatewright sandbox repair"
 }
 
 // Warning says in one line what Open could not check, or is "".

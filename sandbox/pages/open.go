@@ -18,7 +18,8 @@ func (f *File) open() error {
 			f.handle, err = os.OpenFile(name, flag, mode)
 			return f.handle, err
 		},
-		Timeout: patience, NoSync: !f.options.Sync, NoGrowSync: !f.options.Sync, FreelistType: bbolt.FreelistMapType, NoStatistics: true,
+		Timeout: patience, NoSync: !f.options.Sync, NoGrowSync: !f.options.Sync, FreelistType: bbolt.FreelistMapType,
+		NoStatistics: true,
 	}
 	if f.options.Patience > 0 {
 		options.Timeout = f.options.Patience
@@ -71,7 +72,8 @@ func (f *File) open() error {
 
 // opening is damage if bbolt refuses a file for what is in it.
 func opening(err error) error {
-	if errors.Is(err, berrors.ErrInvalid) || errors.Is(err, berrors.ErrVersionMismatch) || errors.Is(err, berrors.ErrChecksum) {
+	if errors.Is(err, berrors.ErrInvalid) || errors.Is(err, berrors.ErrVersionMismatch) ||
+		errors.Is(err, berrors.ErrChecksum) {
 		return damaged(0, err.Error())
 	}
 	return err

@@ -51,7 +51,8 @@ func (p page) branchKey(i int) []byte {
 // leaf is an element of a leaf page.
 func (p page) leaf(i int) (key, value []byte, bucket bool) {
 	at := headerSize + i*elementSize
-	flags, pos, keySize, valueSize := order.Uint32(p[at:]), order.Uint32(p[at+4:]), order.Uint32(p[at+8:]), order.Uint32(p[at+12:])
+	flags, pos, keySize, valueSize := order.Uint32(p[at:]), order.Uint32(p[at+4:]), order.Uint32(p[at+8:]),
+		order.Uint32(p[at+12:])
 	begin := uint64(at) + uint64(pos)
 	return cut(p, begin, keySize), cut(p, begin+uint64(keySize), valueSize), flags == 1
 }
@@ -134,7 +135,8 @@ func readMeta(p []byte) (meta, bool) {
 	h := fnv.New64a()
 	_, _ = h.Write(p[:metaSum])
 	m := meta{
-		pageSize: order.Uint32(p[8:]), root: order.Uint64(p[16:]), freelist: order.Uint64(p[32:]), end: order.Uint64(p[40:]), txid: order.Uint64(p[48:]),
+		pageSize: order.Uint32(p[8:]), root: order.Uint64(p[16:]), freelist: order.Uint64(p[32:]), end: order.Uint64(p[40:]),
+		txid: order.Uint64(p[48:]),
 	}
 	ok := order.Uint32(p) == magic && order.Uint32(p[4:]) == metaVersion && order.Uint64(p[metaSum:]) == h.Sum64()
 	return m, ok && m.pageSize >= smallestPage && m.pageSize <= largestPage && m.pageSize&(m.pageSize-1) == 0

@@ -44,7 +44,10 @@ func Salvage(name string, found func(Found) error) error {
 	if err != nil {
 		return err
 	}
-	s := &salvage{f: f, size: uint64(info.Size()), found: found, visited: make(map[uint64]bool), free: make(map[uint64]bool)}
+	s := &salvage{
+		f: f, size: uint64(info.Size()), found: found, visited: make(map[uint64]bool),
+		free: make(map[uint64]bool),
+	}
 	if err := s.begin(seal.last, seal.sums); err != nil {
 		return err
 	}
@@ -85,7 +88,10 @@ func (s *salvage) begin(last meta, all []pageSum) error {
 		return err
 	}
 	head = head[:n]
-	for _, at := range []int{0, smallestPage, smallestPage * 2, smallestPage * 4, smallestPage * 8, smallestPage * 16, smallestPage * 32, largestPage} {
+	for _, at := range []int{
+		0, smallestPage, smallestPage * 2, smallestPage * 4, smallestPage * 8, smallestPage * 16,
+		smallestPage * 32, largestPage,
+	} {
 		if m, ok := readMeta(head[min(at, len(head)):]); ok && m.txid >= s.now.txid && (at == 0 || at == int(m.pageSize)) {
 			s.now = m
 		}

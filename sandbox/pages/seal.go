@@ -93,7 +93,8 @@ func readSeal(name string) (sealed, error) {
 		if n < recordBase || (n-recordBase)%recordSum != 0 || crc32.Checksum(body, castagnoli) != order.Uint32(b[4:]) {
 			return sealed{}, errSeal
 		}
-		s.last.txid, s.last.root, s.last.freelist, s.last.end = order.Uint64(body), order.Uint64(body[8:]), order.Uint64(body[16:]), order.Uint64(body[24:])
+		s.last.txid, s.last.root, s.last.freelist, s.last.end = order.Uint64(body), order.Uint64(body[8:]),
+			order.Uint64(body[16:]), order.Uint64(body[24:])
 		for at := recordBase; at < len(body); at += recordSum {
 			s.sums = append(s.sums, pageSum{order.Uint64(body[at:]), order.Uint32(body[at+8:])})
 		}

@@ -86,7 +86,8 @@ func (t *taking) keys(id uint64, p page, low, high []byte) {
 				panic(damaged(id, "it is not what was written"))
 			}
 		}
-		sorted := i == 0 && (p.kind() == branchPage || bytes.Compare(before, key) <= 0) || i > 0 && bytes.Compare(before, key) < 0
+		sorted := i == 0 && (p.kind() == branchPage || bytes.Compare(before, key) <= 0) || i > 0 &&
+			bytes.Compare(before, key) < 0
 		if at != end || !sorted || high != nil && bytes.Compare(key, high) >= 0 {
 			panic(damaged(id, "its keys are not what was written"))
 		}

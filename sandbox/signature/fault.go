@@ -20,11 +20,13 @@ var scriptEncoding = newEncoding("/!'()*")
 var clientFaults = []clientFault{
 	{
 		// Verify has tried this form already, unless AsWritten is set.
-		"the client signed the path without its empty and relative segments, which is another resource here; send the path that is signed",
+		"the client signed the path without its empty and relative segments, which is another resource here; send the path " +
+			"that is signed",
 		normalPath, canonicalQuery,
 	},
 	{
-		"the client signed ! ' ( ) or * in the path as they are, which the cloud refuses as well; write them as %21 %27 %28 %29 %2A in the path",
+		"the client signed ! ' ( ) or * in the path as they are, which the cloud refuses as well; write them as %21 %27 " +
+			"%28 %29 %2A in the path",
 		func(raw string) string { return scriptEncoding.encode(raw) }, canonicalQuery,
 	},
 	{
@@ -32,7 +34,8 @@ var clientFaults = []clientFault{
 		func(raw string) string { return raw }, canonicalQuery,
 	},
 	{
-		"the client sorted the parameters of the query before encoding them, and the rule is to encode them first; use only ASCII letters, digits, - and _ where the order depends on it",
+		"the client sorted the parameters of the query before encoding them, and the rule is to encode them first; use " +
+			"only ASCII letters, digits, - and _ where the order depends on it",
 		normalPath, sortedBeforeEncoding,
 	},
 }

@@ -80,7 +80,10 @@ func (r *Request) check() *Error {
 }
 
 func sentTwice(code, name string) *Error {
-	return &Error{code, "The header '" + name + "' may be sent once only.", "the header " + model.Quote(name) + " was sent more than once"}
+	return &Error{
+		code, "The header '" + name + "' may be sent once only.",
+		"the header " + model.Quote(name) + " was sent more than once",
+	}
 }
 
 // fromHeader reads an Authorization header.
@@ -92,12 +95,16 @@ func (c *Claim) fromHeader(r *Request, header string) *Error {
 		name, value, ok := strings.Cut(part, "=")
 		if !ok {
 			return &Error{
-				Incomplete, "Invalid key=value pair (missing equal-sign) in Authorization header (hashed with SHA-256 and encoded with Base64): '" + headerHash(header) + "'.",
+				Incomplete, "Invalid key=value pair (missing equal-sign) in Authorization header (hashed with SHA-256 and " +
+					"encoded with Base64): '" + headerHash(header) + "'.",
 				"the Authorization header is not a signature",
 			}
 		}
 		if _, known := given[name]; known {
-			return &Error{Incomplete, "Authorization header has a parameter more than once. " + hashedHeader(header), "the Authorization header has a parameter twice"}
+			return &Error{
+				Incomplete, "Authorization header has a parameter more than once. " + hashedHeader(header),
+				"the Authorization header has a parameter twice",
+			}
 		}
 		given[name] = value
 	}
@@ -117,10 +124,16 @@ func (c *Claim) fromHeader(r *Request, header string) *Error {
 		missing = append(missing, "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header.")
 	}
 	if len(missing) > 0 {
-		return &Error{Incomplete, strings.Join(missing, " ") + " " + hashedHeader(header), "the signature in the Authorization header is incomplete"}
+		return &Error{
+			Incomplete, strings.Join(missing, " ") + " " + hashedHeader(header),
+			"the signature in the Authorization header is incomplete",
+		}
 	}
 	if scheme != algorithm {
-		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now). " + hashedHeader(header), "the request is not signed with " + algorithm}
+		return &Error{
+			Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now). " + hashedHeader(header),
+			"the request is not signed with " + algorithm,
+		}
 	}
 	if token := r.values(tokenHeader); len(token) > 0 {
 		c.SessionToken = token[0]
@@ -135,31 +148,45 @@ func (c *Claim) fromQuery(r *Request) *Error {
 	given := map[string]string{}
 	for _, p := range parseQuery(query) {
 		switch p.name {
-		case algorithmParameter, credentialParameter, signatureParameter, signedParameter, dateParameter, expiresParameter, tokenParameter:
+		case algorithmParameter, credentialParameter, signatureParameter, signedParameter, dateParameter, expiresParameter,
+			tokenParameter:
 			if _, known := given[p.name]; known {
-				return &Error{Incomplete, "AWS query-string parameters must include '" + p.name + "' once only.", "the parameter " + p.name + " was sent more than once"}
+				return &Error{
+					Incomplete, "AWS query-string parameters must include '" + p.name + "' once only.",
+					"the parameter " + p.name + " was sent more than once",
+				}
 			}
 			given[p.name] = p.value
 		}
 	}
 	missing := ""
-	for _, name := range []string{algorithmParameter, credentialParameter, signatureParameter, signedParameter, dateParameter} {
+	for _, name := range []string{
+		algorithmParameter, credentialParameter, signatureParameter, signedParameter,
+		dateParameter,
+	} {
 		if given[name] == "" {
 			missing += "AWS query-string parameters must include '" + name + "'. "
 		}
 	}
 	switch {
 	case missing != "":
-		return &Error{Incomplete, missing + "Re-examine the query-string parameters.", "the signature in the query is incomplete"}
+		return &Error{
+			Incomplete, missing + "Re-examine the query-string parameters.",
+			"the signature in the query is incomplete",
+		}
 	case given[algorithmParameter] != algorithm:
-		return &Error{Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now).", "the request is not signed with " + algorithm}
+		return &Error{
+			Incomplete, "Unsupported AWS 'algorithm' (only " + algorithm + " for now).",
+			"the request is not signed with " + algorithm,
+		}
 	}
 	c.Presigned = true
 	if text, ok := given[expiresParameter]; ok {
 		seconds, err := strconv.ParseUint(text, 10, 32)
 		if c.Expires = time.Duration(seconds) * time.Second; err != nil || seconds == 0 || c.Expires > LongestExpiry {
 			return &Error{
-				Incomplete, "X-Amz-Expires must be a number of seconds from 1 to " + strconv.Itoa(int(LongestExpiry.Seconds())) + ".",
+				Incomplete, "X-Amz-Expires must be a number of seconds from 1 to " + strconv.Itoa(int(LongestExpiry.Seconds())) +
+					".",
 				"X-Amz-Expires is not a number of seconds within a week",
 			}
 		}
@@ -189,7 +216,10 @@ func (c *Claim) read(credential, signed, stamp string) *Error {
 	slices.Sort(c.signed)
 	for i, name := range c.signed {
 		if !http1.IsToken(name) || i > 0 && name == c.signed[i-1] {
-			return &Error{Incomplete, "SignedHeaders must be names of headers, each once.", "SignedHeaders is not a list of names"}
+			return &Error{
+				Incomplete, "SignedHeaders must be names of headers, each once.",
+				"SignedHeaders is not a list of names",
+			}
 		}
 	}
 	at, err := time.Parse(stampLayout, stamp)

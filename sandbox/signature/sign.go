@@ -49,7 +49,8 @@ func Sign(r *Request, c Credentials, region, service string, now time.Time) {
 	scope := scope(date, region, service, terminator)
 	signature := sign(c.SecretKey, date, region, service, terminator, toSign(stamp, scope, request))
 	r.Fields = append(fields, http1.Field{
-		Name:  "Authorization",
-		Value: algorithm + " Credential=" + c.AccessKeyID + "/" + scope + ", SignedHeaders=" + strings.Join(signed, ";") + ", Signature=" + signature,
+		Name: "Authorization",
+		Value: algorithm + " Credential=" + c.AccessKeyID + "/" + scope + ", SignedHeaders=" + strings.Join(signed, ";") +
+			", Signature=" + signature,
 	})
 }

@@ -42,14 +42,19 @@ func (c Claim) checkTime(now time.Time) *Error {
 	switch end := c.Time.Add(c.Expires); {
 	case c.Time.After(now.Add(Skew)):
 		return &Error{
-			Invalid, fmt.Sprintf("Signature not yet current: %s is still later than %s (%s + 5 min.)", stamp(c.Time), stamp(now.Add(Skew)), stamp(now)),
+			Invalid, fmt.Sprintf("Signature not yet current: %s is still later than %s (%s + 5 min.)", stamp(c.Time),
+				stamp(now.Add(Skew)), stamp(now)),
 			"the client's clock is more than 5 minutes ahead",
 		}
 	case c.Expires > 0 && end.Before(now):
-		return &Error{Invalid, fmt.Sprintf("Signature expired: %s is now earlier than %s", stamp(end), stamp(now)), "the presigned URL has expired"}
+		return &Error{
+			Invalid, fmt.Sprintf("Signature expired: %s is now earlier than %s", stamp(end), stamp(now)),
+			"the presigned URL has expired",
+		}
 	case c.Expires == 0 && c.Time.Before(now.Add(-Skew)):
 		return &Error{
-			Invalid, fmt.Sprintf("Signature expired: %s is now earlier than %s (%s - 5 min.)", stamp(c.Time), stamp(now.Add(-Skew)), stamp(now)),
+			Invalid, fmt.Sprintf("Signature expired: %s is now earlier than %s (%s - 5 min.)", stamp(c.Time),
+				stamp(now.Add(-Skew)), stamp(now)),
 			"the request was signed more than 5 minutes ago, or the client's clock is behind",
 		}
 	}
@@ -108,12 +113,16 @@ func (c Claim) checkScope(region, service string) *Error {
 		wrong = append(wrong, "Credential should be scoped with a valid terminator: '"+terminator+"'.")
 	}
 	if stamp := c.Time.Format(stampLayout); c.date != stamp[:dateLength] {
-		wrong = append(wrong, "Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP, from '"+stamp+"'.")
+		wrong = append(wrong,
+			"Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP, from '"+stamp+"'.")
 	}
 	if len(wrong) == 0 {
 		return nil
 	}
-	return &Error{Invalid, strings.Join(wrong, " "), "the request has to be signed for region " + region + " and service " + service}
+	return &Error{
+		Invalid, strings.Join(wrong, " "),
+		"the request has to be signed for region " + region + " and service " + service,
+	}
 }
 
 // checkSignature compares the signature with the one of the request.
@@ -145,7 +154,8 @@ func (c Claim) checkSignature(r *Request, secret string) *Error {
 	case isSigned(request), len(forms) > 1 && isSigned(canonical(r, forms[1], sorted, c.signed, body)):
 		return nil
 	default:
-		reason = "the client signed with another secret key, or signed another method, host, path, query, header or body than it sent"
+		reason = "the client signed with another secret key, or signed another method, host, path, query, header or " +
+			"body than it sent"
 		for _, f := range clientFaults {
 			if isSigned(canonical(r, f.path(path), f.query(parameters), c.signed, body)) {
 				reason = f.reason
@@ -160,7 +170,8 @@ func (c Claim) checkSignature(r *Request, secret string) *Error {
 // missingHeader is a signed header that was not sent, or "".
 func (c Claim) missingHeader(r *Request) string {
 	for _, name := range c.signed {
-		if name != "host" && !slices.ContainsFunc(r.Fields, func(f http1.Field) bool { return strings.EqualFold(f.Name, name) }) {
+		if name != "host" &&
+			!slices.ContainsFunc(r.Fields, func(f http1.Field) bool { return strings.EqualFold(f.Name, name) }) {
 			return name
 		}
 	}

@@ -150,7 +150,8 @@ func Import(state string, r io.Reader, limits ImportLimits) error {
 }
 
 // errArchive is the error for a file that Export did not write.
-var errArchive = errors.New("this is not an export of a sandbox, or it is damaged; make one with: gatewright sandbox export FILE")
+var errArchive = errors.New("this is not an export of a sandbox, or it is damaged; make one with: gatewright " +
+	"sandbox export FILE")
 
 // readArchive unpacks an archive into a new folder, and nothing outside of it.
 func readArchive(r io.Reader, folder string, limits ImportLimits) error {
@@ -186,7 +187,8 @@ func readArchive(r io.Reader, folder string, limits ImportLimits) error {
 			return err
 		}
 		if header.Typeflag != tar.TypeReg || isSparse(header) || !isStateName(header.Name) {
-			return fmt.Errorf("the archive has %s, which is not a file of a sandbox; make one with: gatewright sandbox export FILE", model.Quote(header.Name))
+			return fmt.Errorf("the archive has %s, which is not a file of a sandbox; make one with: gatewright "+
+				"sandbox export FILE", model.Quote(header.Name))
 		}
 		if err := unpack(root, header.Name, archive); err != nil {
 			return err
@@ -235,7 +237,8 @@ func checkImported(folder string) error {
 			return err
 		}
 		if damage != nil {
-			return fmt.Errorf("the archive's file %s is damaged: page %d: %s; import another export", name, damage.Page, damage.What)
+			return fmt.Errorf("the archive's file %s is damaged: page %d: %s; import another export", name, damage.Page,
+				damage.What)
 		}
 	}
 	return nil
@@ -252,7 +255,8 @@ func readManifest(archive *tar.Reader) error {
 		return errArchive
 	}
 	if m.Version != archiveVersion {
-		return fmt.Errorf("the archive has version %d, and this gatewright reads version %d; use the gatewright that wrote it", m.Version, archiveVersion)
+		return fmt.Errorf("the archive has version %d, and this gatewright reads version %d; use the gatewright "+
+			"that wrote it", m.Version, archiveVersion)
 	}
 	return nil
 }
@@ -265,7 +269,8 @@ func unpack(root *os.Root, name string, from io.Reader) error {
 		f, err = root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
-		return fmt.Errorf("the archive has %s twice, or a file in the place of a folder; make one with: gatewright sandbox export FILE", model.Quote(filepath.ToSlash(name)))
+		return fmt.Errorf("the archive has %s twice, or a file in the place of a folder; make one with: gatewright "+
+			"sandbox export FILE", model.Quote(filepath.ToSlash(name)))
 	}
 	if err != nil {
 		return err

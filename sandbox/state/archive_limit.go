@@ -96,7 +96,9 @@ func (l *limited) tooLarge(size int64) error {
 	case l.entry != "":
 		text += ", which is reached in " + model.Quote(l.entry)
 	}
-	return &tooLargeError{text + "; nothing is changed; if you know where it comes from, allow more with: gatewright sandbox import FILE --max-size 10GB"}
+	return &tooLargeError{text +
+		"; nothing is changed; if you know where it comes from, allow more with: gatewright sandbox import FILE " +
+		"--max-size 10GB"}
 }
 
 // begin refuses a file that may not be unpacked, before anything of it is written.
@@ -109,10 +111,12 @@ func (l *limited) begin(name string, size int64) error {
 	}
 	switch {
 	case l.files > files:
-		return &tooLargeError{fmt.Sprintf("the archive has more than %d files, which no sandbox has; make one with: gatewright sandbox export FILE", files)}
+		return &tooLargeError{fmt.Sprintf("the archive has more than %d files, which no sandbox has; make one with: "+
+			"gatewright sandbox export FILE", files)}
 	case len(name) > longestName || strings.Count(name, "/") > deepestName:
 		const shown = 60
-		return fmt.Errorf("the archive has a name of %d bytes that begins with %s, which is not a file of a sandbox; make one with: gatewright sandbox export FILE",
+		return fmt.Errorf("the archive has a name of %d bytes that begins with %s, which is not a file of a sandbox; make "+
+			"one with: gatewright sandbox export FILE",
 			len(name), model.Quote(strings.ToValidUTF8(name[:min(shown, len(name))], "")))
 	case size > l.most()-l.held:
 		return l.tooLarge(size)

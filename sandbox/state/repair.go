@@ -65,7 +65,10 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 	if damage == nil {
 		return settleDoubt(state, name, now)
 	}
-	r := &Repaired{File: name, Damage: fmt.Sprintf("page %d: %s", damage.Page, damage.What), OfUsers: filepath.Base(name) == UserFile}
+	r := &Repaired{
+		File: name, Damage: fmt.Sprintf("page %d: %s", damage.Page, damage.What),
+		OfUsers: filepath.Base(name) == UserFile,
+	}
 	folder := filepath.Join(state, damagedFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -87,7 +90,8 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 	}
 	if !r.OfUsers {
 		// Without that copy the next start writes one.
-		if err := file.Rename(next+table.DefinitionsSuffix, name+table.DefinitionsSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := file.Rename(next+table.DefinitionsSuffix, name+table.DefinitionsSuffix); err != nil &&
+			!errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 	}
@@ -96,7 +100,8 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 	if err := removeIfThere(name + pages.Suffix); err != nil {
 		return nil, err
 	}
-	return r, errors.Join(file.Rename(next, name), file.Rename(next+pages.Suffix, name+pages.Suffix), removeIfThere(name+pages.DoubtSuffix))
+	return r, errors.Join(file.Rename(next, name), file.Rename(next+pages.Suffix, name+pages.Suffix),
+		removeIfThere(name+pages.DoubtSuffix))
 }
 
 // settleDoubt sets damaged checksums aside of a file that was checked; nil if there are none.
@@ -109,7 +114,8 @@ func settleDoubt(state, name string, now time.Time) (*Repaired, error) {
 	}
 	aside := asideName(state, filepath.Base(name)+pages.Suffix, now)
 	return &Repaired{
-		File: name, Damage: "its checksums were damaged, so it is not known whether all of it is as it was written", Aside: aside,
+		File: name, Damage: "its checksums were damaged, so it is not known whether all of it is as it was written",
+		Aside:   aside,
 		OfUsers: filepath.Base(name) == UserFile, Whole: true,
 	}, file.Rename(name+pages.DoubtSuffix, aside)
 }

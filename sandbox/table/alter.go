@@ -83,7 +83,10 @@ func readAlteration(m request.Members) (a alteration, err error) {
 		view := readStream(m, &c)
 		a.stream = &view
 	}
-	for _, name := range []string{"SSESpecification", "TableClass", "ReplicaUpdates", "OnDemandThroughput", "WarmThroughput"} {
+	for _, name := range []string{
+		"SSESpecification", "TableClass", "ReplicaUpdates", "OnDemandThroughput",
+		"WarmThroughput",
+	} {
 		a.other = a.other || m.Has(name)
 	}
 	return a, c.Err()
@@ -115,8 +118,10 @@ func readIndexUpdate(v jsontext.Value, path string, c *request.Checks) (u indexU
 
 // check refuses fields that contradict each other.
 func (a *alteration) check() error {
-	if a.throughput == nil && a.billing == nil && len(a.updates) == 0 && a.stream == nil && a.protected == nil && !a.other {
-		return attribute.Invalid("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or " +
+	if a.throughput == nil && a.billing == nil && len(a.updates) == 0 && a.stream == nil && a.protected == nil &&
+		!a.other {
+		return attribute.Invalid("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, " +
+			"GlobalSecondaryIndexUpdates or " +
 			"SSESpecification or ReplicaUpdates is required")
 	}
 	if request.OrEmpty(a.billing) == schema.Provisioned && a.throughput == nil {
@@ -129,7 +134,8 @@ func (a *alteration) check() error {
 	built := 0
 	for _, u := range a.updates {
 		if seen[u.name()] {
-			return attribute.InvalidParameter("Only one global secondary index update per index is allowed simultaneously. Index: %s", u.name())
+			return attribute.InvalidParameter("Only one global secondary index update per index is allowed "+
+				"simultaneously. Index: %s", u.name())
 		}
 		seen[u.name()] = true
 		if u.update == nil {
@@ -137,7 +143,8 @@ func (a *alteration) check() error {
 		}
 	}
 	if built > 1 {
-		return refuse("LimitExceededException", "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table")
+		return refuse("LimitExceededException",
+			"Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table")
 	}
 	return nil
 }
@@ -181,10 +188,12 @@ func (a *alteration) applyCapacity(s *Store, d *schema.Table) error {
 	}
 	if a.throughput != nil {
 		if billing == schema.PayPerRequest {
-			return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
+			return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when " +
+				"BillingMode is PAY_PER_REQUEST")
 		}
 		if now := d.ProvisionedThroughput; d.BillingMode == schema.Provisioned && *a.throughput == now {
-			return attribute.Invalid("The provisioned throughput for the table will not change. The requested value equals the current value. "+
+			return attribute.Invalid("The provisioned throughput for the table will not change. The requested value equals "+
+				"the current value. "+
 				"Current ReadCapacityUnits provisioned for the table: %d. Requested ReadCapacityUnits: %d. "+
 				"Current WriteCapacityUnits provisioned for the table: %d. Requested WriteCapacityUnits: %d. "+
 				"Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.",
@@ -209,10 +218,12 @@ func (a *alteration) createIndex(tx *pages.Tx, d *schema.Table, x schema.Index) 
 		return attribute.Invalid("Attempting to create an index which already exists")
 	}
 	if len(d.GlobalSecondaryIndexes) >= mostGlobalIndexes {
-		return refuse("LimitExceededException", "Subscriber limit exceeded: GlobalSecondaryIndex count exceeds the per-table limit of %d", mostGlobalIndexes)
+		return refuse("LimitExceededException",
+			"Subscriber limit exceeded: GlobalSecondaryIndex count exceeds the per-table limit of %d", mostGlobalIndexes)
 	}
 	for _, given := range a.definitions {
-		at := slices.IndexFunc(d.AttributeDefinitions, func(known schema.AttributeDefinition) bool { return known.AttributeName == given.AttributeName })
+		at := slices.IndexFunc(d.AttributeDefinitions,
+			func(known schema.AttributeDefinition) bool { return known.AttributeName == given.AttributeName })
 		switch {
 		case at < 0:
 			d.AttributeDefinitions = append(d.AttributeDefinitions, given)

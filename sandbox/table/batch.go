@@ -33,7 +33,8 @@ func readRequests(m request.Members, operation, kind string) ([]tableRequests, e
 		if !request.IsName(name) || len(name) > request.LongestName {
 			var c request.Checks
 			c.Add("{"+e.Name+"="+string(e.Value)+"}", "requestItems",
-				constraint.MapKeys(constraint.MaxLength(request.LongestName), constraint.MinLength(1), constraint.Pattern(request.NamePattern)))
+				constraint.MapKeys(constraint.MaxLength(request.LongestName), constraint.MinLength(1),
+					constraint.Pattern(request.NamePattern)))
 			return nil, c.Err()
 		}
 		out[i] = tableRequests{name, e.Name, e.Value}
@@ -65,7 +66,8 @@ func (s *Store) batchWriteItem(m request.Members) ([]byte, error) {
 		}
 		if len(list) == 0 || len(list) > mostBatchWrites {
 			var c request.Checks
-			c.Add("{"+t.given+"="+request.ShownList(list)+"}", "requestItems", constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
+			c.Add("{"+t.given+"="+request.ShownList(list)+"}", "requestItems",
+				constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
 			return nil, c.Err()
 		}
 		for _, v := range list {
@@ -112,7 +114,8 @@ func readBatchWrite(v jsontext.Value, table string) (*change, error) {
 	c := &change{table: table}
 	switch {
 	case put == nil && remove == nil, put != nil && remove != nil:
-		return nil, attribute.Invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes")
+		return nil, attribute.Invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one " +
+			"of the supported datatypes")
 	case put != nil:
 		c.kind = putKind
 		if c.item, err = request.ParseItem(put, "Item"); err != nil {

@@ -27,7 +27,8 @@ func (s *Store) createTable(m request.Members) ([]byte, error) {
 		return nil, err
 	}
 	d := &schema.Table{
-		TableName: want.name, TableID: uuid.New(), Created: s.now(), AttributeDefinitions: want.definitions, KeySchema: want.schema,
+		TableName: want.name, TableID: uuid.New(), Created: s.now(), AttributeDefinitions: want.definitions,
+		KeySchema:   want.schema,
 		BillingMode: want.billing, Tags: want.tags, DeletionProtection: want.protected, StreamView: want.stream,
 		LocalSecondaryIndexes: want.local, GlobalSecondaryIndexes: want.global,
 	}
@@ -120,9 +121,11 @@ func readTable(m request.Members) (want newTable, err error) {
 func (w *newTable) check() error {
 	switch {
 	case w.billing == schema.PayPerRequest && w.throughput != nil:
-		return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
+		return attribute.InvalidParameter("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when " +
+			"BillingMode is PAY_PER_REQUEST")
 	case w.billing == schema.Provisioned && w.throughput == nil:
-		return attribute.InvalidParameter("ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED")
+		return attribute.InvalidParameter("ReadCapacityUnits and WriteCapacityUnits must both be specified when " +
+			"BillingMode is PROVISIONED")
 	}
 	if err := schema.CheckUnits(w.throughput); err != nil {
 		return err
@@ -134,7 +137,8 @@ func (w *newTable) check() error {
 		return err
 	}
 	if w.local == nil && w.global == nil && len(w.schema) != len(w.definitions) {
-		return attribute.InvalidParameter("Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions")
+		return attribute.InvalidParameter("Number of attributes in KeySchema does not exactly match number of attributes " +
+			"defined in AttributeDefinitions")
 	}
 	seen := make(map[string]bool)
 	if err := w.checkLocal(seen); err != nil {
@@ -154,7 +158,8 @@ func (w *newTable) checkLocal(seen map[string]bool) error {
 		return attribute.InvalidParameter("List of LocalSecondaryIndexes is empty")
 	}
 	if len(w.schema) != 2 {
-		return attribute.InvalidParameter("Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex")
+		return attribute.InvalidParameter("Table KeySchema does not have a range key, which is required when specifying a " +
+			"LocalSecondaryIndex")
 	}
 	for _, x := range w.local {
 		if err := schema.CheckSchema(x.KeySchema, w.definitions); err != nil {
@@ -164,7 +169,8 @@ func (w *newTable) checkLocal(seen map[string]bool) error {
 			return attribute.InvalidParameter("Index KeySchema does not have a range key for index: %s", x.IndexName)
 		}
 		if got, want := x.KeySchema[0].AttributeName, w.schema[0].AttributeName; got != want {
-			return attribute.InvalidParameter("Index KeySchema does not have the same leading hash key as table KeySchema for index: %s. "+
+			return attribute.InvalidParameter("Index KeySchema does not have the same leading hash key as table KeySchema "+
+				"for index: %s. "+
 				"index hash key: %s, table hash key: %s", x.IndexName, got, want)
 		}
 		if err := checkIndex(x, seen); err != nil {
@@ -189,7 +195,8 @@ func (w *newTable) checkGlobal(seen map[string]bool) error {
 			return err
 		}
 		if w.billing == schema.PayPerRequest && x.ProvisionedThroughput != (schema.Throughput{}) {
-			return attribute.InvalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode is PAY_PER_REQUEST", x.IndexName)
+			return attribute.InvalidParameter("ProvisionedThroughput should not be specified for index: %s when BillingMode "+
+				"is PAY_PER_REQUEST", x.IndexName)
 		}
 		if err := checkIndex(x, seen); err != nil {
 			return err

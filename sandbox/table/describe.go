@@ -72,8 +72,9 @@ type describedWarm struct {
 func (s *Store) describe(tx *pages.Tx, member string, d *schema.Table, status string) ([]byte, error) {
 	out := describedTable{
 		AttributeDefinitions: d.AttributeDefinitions, TableName: d.TableName, KeySchema: d.KeySchema, TableStatus: status,
-		CreationDateTime: d.Created, ProvisionedThroughput: describedUnits(d.ProvisionedThroughput), TableArn: s.arn(d.TableName),
-		TableId: d.TableID, DeletionProtectionEnabled: d.DeletionProtection,
+		CreationDateTime: d.Created, ProvisionedThroughput: describedUnits(d.ProvisionedThroughput),
+		TableArn: s.arn(d.TableName),
+		TableId:  d.TableID, DeletionProtectionEnabled: d.DeletionProtection,
 		WarmThroughput: &describedWarm{12000, 4000, schema.StatusActive},
 	}
 	if d.OnDemandSince != 0 {
@@ -116,7 +117,8 @@ func (s *Store) describe(tx *pages.Tx, member string, d *schema.Table, status st
 
 func (s *Store) describeIndex(tx *pages.Tx, d *schema.Table, x *schema.Index, status string) describedIndex {
 	out := describedIndex{
-		IndexName: x.IndexName, KeySchema: x.KeySchema, Projection: x.Projection, IndexArn: s.arn(d.TableName) + "/index/" + x.IndexName,
+		IndexName: x.IndexName, KeySchema: x.KeySchema, Projection: x.Projection,
+		IndexArn: s.arn(d.TableName) + "/index/" + x.IndexName,
 	}
 	if b := tx.Bucket(d.IndexBucket(x)); b != nil {
 		out.ItemCount = int64(b.Sequence())

@@ -23,7 +23,8 @@ type sentTransaction struct {
 	when time.Time
 }
 
-var errTokenMismatch = refuse("IdempotentParameterMismatchException", "Transaction request with the same ClientRequestToken has different parameters")
+var errTokenMismatch = refuse("IdempotentParameterMismatchException",
+	"Transaction request with the same ClientRequestToken has different parameters")
 
 // begin reports whether the transaction was executed before; otherwise it counts as
 // executed from now on.

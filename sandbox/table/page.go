@@ -111,7 +111,8 @@ func (p *pageRequest) checkSelect() error {
 	p.view = stored.NewView(p.projection)
 	switch {
 	case p.selects == "SPECIFIC_ATTRIBUTES" && p.projection == nil:
-		return attribute.Invalid("Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES")
+		return attribute.Invalid("Must specify the AttributesToGet or ProjectionExpression when choosing to get " +
+			"SPECIFIC_ATTRIBUTES")
 	case p.projection != nil && p.selects != "" && p.selects != "SPECIFIC_ATTRIBUTES":
 		what := p.selects
 		if what == "COUNT" {
@@ -125,7 +126,8 @@ func (p *pageRequest) checkSelect() error {
 		return nil
 	}
 	if p.index.Global && p.selects == "ALL_ATTRIBUTES" {
-		return attribute.InvalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s because its projection type is not ALL",
+		return attribute.InvalidParameter("Select type ALL_ATTRIBUTES is not supported for global secondary index %s "+
+			"because its projection type is not ALL",
 			p.indexName)
 	}
 	if p.projection == nil {

@@ -29,7 +29,8 @@ func (s *Store) query(m request.Members) ([]byte, error) {
 		return nil, err
 	}
 	if !m.Has("KeyConditions") && !m.Has("KeyConditionExpression") {
-		return nil, attribute.Invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
+		return nil, attribute.Invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified " +
+			"in the request.")
 	}
 	forward, err := m.Flag("ScanIndexForward")
 	if err != nil {
@@ -111,7 +112,8 @@ func (p *pageRequest) checkKinds(c expression.KeyCondition) error {
 		return wrong
 	}
 	if schema.EmptyKind(c.Partition) != "" {
-		return attribute.Invalid("One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "+
+		return attribute.Invalid("One or more parameter values are not valid. The AttributeValue for a key attribute "+
+			"cannot contain an empty "+
 			"%s value. Key: %s", schema.EmptyKind(c.Partition), k.Partition)
 	}
 	if c.Sort == nil {
@@ -123,7 +125,8 @@ func (p *pageRequest) checkKinds(c expression.KeyCondition) error {
 		}
 	}
 	if c.Sort.Op == "begins_with" && k.SortKind == attribute.N {
-		return attribute.Invalid("Invalid KeyConditionExpression: Incorrect operand type for operator or function; operator or function: begins_with, operand type: N")
+		return attribute.Invalid("Invalid KeyConditionExpression: Incorrect operand type for operator or function; " +
+			"operator or function: begins_with, operand type: N")
 	}
 	return nil
 }

@@ -113,7 +113,11 @@ func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, e
 				return nil
 			}
 			number := sequenceOf(key)
-			read.List = append(read.List, Change{Sequence: sequenceNumber(number), Time: at, Record: withoutRegion(value[timeLength:], region), number: number})
+			read.List = append(read.List,
+				Change{
+					Sequence: sequenceNumber(number), Time: at, Record: withoutRegion(value[timeLength:], region),
+					number: number,
+				})
 		}
 		return nil
 	})

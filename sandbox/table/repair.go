@@ -35,7 +35,8 @@ type Kept struct {
 // has none are lost too.
 func Repair(damaged, into string) ([]Kept, error) {
 	r := &repair{
-		tables: make(map[uint64]*schema.Table), stale: make(map[uint64]*schema.Table), kept: make(map[uint64]*Kept), lost: make(map[string]bool),
+		tables: make(map[uint64]*schema.Table), stale: make(map[uint64]*schema.Table), kept: make(map[uint64]*Kept),
+		lost:  make(map[string]bool),
 		items: make(map[string]*schema.Table), streams: make(map[string]*schema.Table),
 	}
 	if err := pages.Salvage(damaged, r.readDefinition); err != nil {

@@ -18,14 +18,20 @@ type returns struct {
 
 func readReturns(m request.Members, c *request.Checks) returns {
 	texts := [4]*string{}
-	for i, name := range [...]string{"ReturnConsumedCapacity", "ReturnItemCollectionMetrics", "ReturnValues", "ReturnValuesOnConditionCheckFailure"} {
+	for i, name := range [...]string{
+		"ReturnConsumedCapacity", "ReturnItemCollectionMetrics", "ReturnValues",
+		"ReturnValuesOnConditionCheckFailure",
+	} {
 		texts[i] = c.Text(m, name)
 	}
 	c.Enum(texts[0], "returnConsumedCapacity", "INDEXES", "TOTAL", "NONE")
 	c.Enum(texts[1], "returnItemCollectionMetrics", "SIZE", "NONE")
 	c.Enum(texts[2], "returnValues", "ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW")
 	c.Enum(texts[3], "returnValuesOnConditionCheckFailure", "ALL_OLD", "NONE")
-	r := returns{values: request.OrEmpty(texts[2]), capacity: request.OrEmpty(texts[0]), metrics: request.OrEmpty(texts[1]) == "SIZE", showOld: request.OrEmpty(texts[3]) == "ALL_OLD"}
+	r := returns{
+		values: request.OrEmpty(texts[2]), capacity: request.OrEmpty(texts[0]),
+		metrics: request.OrEmpty(texts[1]) == "SIZE", showOld: request.OrEmpty(texts[3]) == "ALL_OLD",
+	}
 	if r.values == "" {
 		r.values = "NONE"
 	}

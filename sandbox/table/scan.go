@@ -76,9 +76,11 @@ func (s *Store) scan(m request.Members) ([]byte, error) {
 func checkSegments(segment, total *int64) error {
 	switch {
 	case segment != nil && total == nil:
-		return attribute.Invalid("The TotalSegments parameter is required but was not present in the request when Segment parameter is present")
+		return attribute.Invalid("The TotalSegments parameter is required but was not present in the request when Segment " +
+			"parameter is present")
 	case segment == nil && total != nil:
-		return attribute.Invalid("The Segment parameter is required but was not present in the request when parameter TotalSegments is present")
+		return attribute.Invalid("The Segment parameter is required but was not present in the request when parameter " +
+			"TotalSegments is present")
 	case segment != nil && *segment >= *total:
 		return attribute.Invalid("The Segment parameter is zero-based and must be less than parameter TotalSegments: "+
 			"Segment: %d is not less than TotalSegments: %d", *segment, *total)

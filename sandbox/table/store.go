@@ -81,7 +81,10 @@ func Open(file string, o Options) (*Store, error) {
 	case err != nil:
 		return nil, opening(file, err)
 	}
-	s := &Store{db: db, options: o, dirty: make(chan struct{}, 1), changed: make(chan struct{}, 1), stop: make(chan struct{}), clock: time.Now}
+	s := &Store{
+		db: db, options: o, dirty: make(chan struct{}, 1), changed: make(chan struct{}, 1),
+		stop: make(chan struct{}), clock: time.Now,
+	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.load(); err != nil {
 		return nil, errors.Join(opening(file, err), db.Close())
@@ -112,7 +115,8 @@ func (s *Store) load() error {
 			return nil
 		}
 		if version := meta.Get(versionKey); string(version) != formatVersion {
-			return fmt.Errorf("the file has format %q, but this version of gatewright uses format %q; use the version that wrote it", version, formatVersion)
+			return fmt.Errorf("the file has format %q, but this version of gatewright uses format %q; use the version "+
+				"that wrote it", version, formatVersion)
 		}
 		return tx.Bucket(tablesBucket).ForEach(func(name, text []byte) error {
 			d := new(schema.Table)

@@ -38,7 +38,8 @@ func (s *Store) taggedTable(m request.Members, operation string) (string, error)
 		return "", attribute.Invalid("Invalid TableArn: Invalid ResourceArn provided as input %s", *arn)
 	}
 	if parts[2] != s.options.Account {
-		return "", refuse("AccessDeniedException", "User: arn:aws:iam::%s:user/local is not authorized to perform: dynamodb:%s on resource: %s",
+		return "", refuse("AccessDeniedException",
+			"User: arn:aws:iam::%s:user/local is not authorized to perform: dynamodb:%s on resource: %s",
 			s.options.Account, operation, *arn)
 	}
 	if s.table(parts[3]) == nil {
@@ -185,7 +186,8 @@ func (s *Store) updateTimeToLive(m request.Members) ([]byte, error) {
 		case *enabled && d.TimeToLive == *text:
 			return attribute.Invalid("TimeToLive is already enabled")
 		case *enabled && d.TimeToLive != "":
-			return attribute.Invalid("TimeToLive is active on a different AttributeName: current AttributeName is %s", d.TimeToLive)
+			return attribute.Invalid("TimeToLive is active on a different AttributeName: current AttributeName is %s",
+				d.TimeToLive)
 		case !*enabled && d.TimeToLive == "":
 			return attribute.Invalid("TimeToLive is already disabled")
 		case *enabled:

@@ -116,7 +116,8 @@ func readAction(v jsontext.Value) (*change, error) {
 		if _, c, err = readChange(action, kind, nil); err != nil {
 			return nil, err
 		}
-		if err := request.Required(kind != checkKind || c.condition != nil, "transactItems.1.member.conditionCheck.conditionExpression"); err != nil {
+		if err := request.Required(kind != checkKind || c.condition != nil,
+			"transactItems.1.member.conditionCheck.conditionExpression"); err != nil {
 			return nil, err
 		}
 	}
@@ -193,6 +194,7 @@ func cancelled(reasons []error) error {
 	if !failed {
 		return nil
 	}
-	message := "Transaction cancelled, please refer cancellation reasons for specific reasons [" + strings.Join(codes, ", ") + "]"
+	message := "Transaction cancelled, please refer cancellation reasons for specific reasons [" +
+		strings.Join(codes, ", ") + "]"
 	return &refusal{attribute.Error{Code: "TransactionCanceledException", Message: message}, append(list, ']')}
 }

@@ -107,7 +107,10 @@ func usesOfStatements(m request.Members, member string) (all []Use, err error) {
 }
 
 // statementOperations are the operations that statements correspond to.
-var statementOperations = map[string]string{"SELECT": "GetItem", "INSERT": "PutItem", "UPDATE": "UpdateItem", "DELETE": "DeleteItem"}
+var statementOperations = map[string]string{
+	"SELECT": "GetItem", "INSERT": "PutItem", "UPDATE": "UpdateItem",
+	"DELETE": "DeleteItem",
+}
 
 // usesOfStatement returns the use of a PartiQL statement, also if there is a mistake after
 // its table. A statement with an unknown verb is an operation that nobody may do.

@@ -219,7 +219,8 @@ func (s *Store) Report(w Window, now time.Time) Report {
 	}
 	for _, all := range [][]Counts{r.Functions, r.Paths, r.Whole} {
 		slices.SortFunc(all, func(a, b Counts) int {
-			return cmp.Or(cmp.Compare(a.Environment, b.Environment), cmp.Compare(a.API, b.API), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Function, b.Function))
+			return cmp.Or(cmp.Compare(a.Environment, b.Environment), cmp.Compare(a.API, b.API), cmp.Compare(a.Path, b.Path),
+				cmp.Compare(a.Function, b.Function))
 		})
 	}
 	return r
@@ -274,7 +275,8 @@ func (t *tally) in(w Window, first, last int64, sum *bucket) Counts {
 			continue
 		}
 		sum.merge(b)
-		c.Steps = append(c.Steps, Step{At: int(b.step - first), Calls: int(b.calls), Failed: int(b.failed), P95: b.took.percentile(95)})
+		c.Steps = append(c.Steps,
+			Step{At: int(b.step - first), Calls: int(b.calls), Failed: int(b.failed), P95: b.took.percentile(95)})
 	}
 	if w == All {
 		sum = &t.whole

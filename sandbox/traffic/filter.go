@@ -200,7 +200,8 @@ func unknownKey(key string) error {
 }
 
 func isLetters(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') })
+	return text != "" &&
+		!strings.ContainsFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') })
 }
 
 // slower is the test of a word such as >200ms.

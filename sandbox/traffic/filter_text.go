@@ -18,7 +18,8 @@ type Texts struct {
 // Texts makes the texts of a call.
 func (c *Call) Texts() *Texts {
 	names := strings.ToLower(c.Address() + "\n" + c.Who.String() + "\n" + c.Function)
-	rest := strings.Join([]string{c.Note(), c.Method, c.Outcome(), c.Path, c.API, c.Request, clock.Thousandth(c.Time)}, "\n")
+	rest := strings.Join([]string{c.Note(), c.Method, c.Outcome(), c.Path, c.API, c.Request, clock.Thousandth(c.Time)},
+		"\n")
 	return &Texts{
 		all:   names + "\n" + strings.ToLower(rest),
 		words: strings.FieldsFunc(names, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }),

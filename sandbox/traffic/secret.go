@@ -16,7 +16,10 @@ import (
 // their first letter in lower case. Those of whole stand alone.
 var (
 	begins = [256][]string{
-		'a': {"authorization", "apik", "api-k", "api_k", "api.k", "api k", "accessk", "access-k", "access_k", "access.k", "access k", "akia", "asia"},
+		'a': {
+			"authorization", "apik", "api-k", "api_k", "api.k", "api k", "accessk", "access-k", "access_k", "access.k",
+			"access k", "akia", "asia",
+		},
 		'b': {"bearer ", "basic "},
 		'c': {"cookie", "credential", "csrf"},
 		'e': {"eyj"},

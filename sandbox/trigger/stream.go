@@ -63,7 +63,10 @@ type Streams struct {
 
 // NewStreams starts without a mapping. call and report are called from several goroutines.
 func NewStreams(from Stream, call func(Mapping, []byte) ([]byte, error), report func(Mapping, string)) *Streams {
-	s := &Streams{from: from, call: call, report: report, followers: make(map[Mapping]*follower), latest: make(map[string]*follower)}
+	s := &Streams{
+		from: from, call: call, report: report, followers: make(map[Mapping]*follower),
+		latest: make(map[string]*follower),
+	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.running.Go(s.wake)
 	return s
@@ -114,7 +117,8 @@ func (s *Streams) Apply(mappings []Mapping, tables []string) {
 			return slices.ContainsFunc(mappings, func(m Mapping) bool { return m.Table == name && m.reader() == reader })
 		}
 		if err := s.from.EndReading(name, keep); err != nil {
-			s.report(Mapping{Table: name}, "the positions in the stream of the table "+model.Quote(name)+" cannot be changed: "+err.Error())
+			s.report(Mapping{Table: name},
+				"the positions in the stream of the table "+model.Quote(name)+" cannot be changed: "+err.Error())
 		}
 	}
 	for _, m := range mappings {
@@ -122,12 +126,14 @@ func (s *Streams) Apply(mappings []Mapping, tables []string) {
 			f.tryAgain()
 			continue
 		}
-		if err := s.from.BeginReading(m.Table, m.reader(), m.From != model.FromOldest); err != nil && !errors.Is(err, table.ErrNoStream) {
+		if err := s.from.BeginReading(m.Table, m.reader(), m.From != model.FromOldest); err != nil &&
+			!errors.Is(err, table.ErrNoStream) {
 			s.report(m, m.cannotRead(err))
 		}
 		before := s.latest[m.place()]
 		f := &follower{
-			streams: s, mapping: m, awake: make(chan struct{}, 1), again: make(chan struct{}, 1), after: before, ended: make(chan struct{}), position: new(position),
+			streams: s, mapping: m, awake: make(chan struct{}, 1), again: make(chan struct{}, 1), after: before,
+			ended: make(chan struct{}), position: new(position),
 		}
 		if before != nil && !before.position.isForgotten() {
 			f.position = before.position
@@ -294,7 +300,8 @@ func (f *follower) deliver(changes table.Changes) {
 		}
 		if taken > 0 {
 			if failed := f.done(changes, taken); failed != nil {
-				f.streams.report(m, "the position in the stream of the table "+model.Quote(m.Table)+" is not kept, and its changes will come again: "+failed.Error())
+				f.streams.report(m, "the position in the stream of the table "+model.Quote(m.Table)+
+					" is not kept, and its changes will come again: "+failed.Error())
 				f.rest(patience, f.again)
 				return
 			}
@@ -342,7 +349,8 @@ func (f *follower) failed(changes *table.Changes, attempt int, err error) bool {
 		return false
 	}
 	if m.Attempts > 0 && attempt >= m.Attempts {
-		f.streams.report(m, what+" failed "+model.Count(attempt, "time")+" and is given up: the function does not get "+sequences(changes.List)+": "+err.Error())
+		f.streams.report(m, what+" failed "+model.Count(attempt, "time")+" and is given up: the function does not get "+
+			sequences(changes.List)+": "+err.Error())
 		if failed := f.done(*changes, n); failed != nil {
 			f.streams.report(m, "the position in the stream of the table "+model.Quote(m.Table)+" is not kept: "+failed.Error())
 		}

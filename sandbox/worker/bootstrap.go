@@ -19,7 +19,10 @@ const (
 var pythonSource []byte
 
 // nodeParts become one script, in this order: one file loads faster than many.
-var nodeParts = []string{"main", "lookup", "log", "source", "error", "cloud", "listen", "api", "call", "stream", "end", "load"}
+var nodeParts = []string{
+	"main", "lookup", "log", "source", "error", "cloud", "listen", "api", "call", "stream", "end",
+	"load",
+}
 
 //go:embed node/*.cjs
 var nodeFiles embed.FS

@@ -140,7 +140,10 @@ func putCloud(set *variables, c *function.Cloud, kind model.Runtime, own map[str
 		return
 	}
 	// Texts and a boolean can always be encoded.
-	text, _ := json.Marshal(map[string]any{"host": address.Hostname(), "port": address.Port(), "caller": c.Caller, "allow": c.Allow})
+	text, _ := json.Marshal(map[string]any{
+		"host": address.Hostname(), "port": address.Port(), "caller": c.Caller,
+		"allow": c.Allow,
+	})
 	set.put(cloudVariable, string(text))
 }
 

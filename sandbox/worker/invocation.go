@@ -201,7 +201,8 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 	refused, end := refusal{}, &outcome{invocation: i}
 	if tooLarge {
 		refused = refusedSize(limit)
-		e := w.failure(function.TooLarge, fmt.Sprintf("the result is larger than %d bytes", limit), "return less, or a link to it")
+		e := w.failure(function.TooLarge, fmt.Sprintf("the result is larger than %d bytes", limit),
+			"return less, or a link to it")
 		e.CloudType = "Function.ResponseSizeTooLarge"
 		e.CloudText = fmt.Sprintf("Response payload size exceeded maximum allowed payload size (%d bytes).", limit)
 		end.answer, end.err = i.close(function.Answer{}, e.CloudText), e

@@ -105,7 +105,8 @@ func exceeds(s *function.Spec, kilobytes int) bool { return kilobytes > s.Memory
 // advice says how to give a function enough memory for a number of MB.
 func advice(s *function.Spec, used int) string {
 	const step = 64
-	return fmt.Sprintf("use less, or give it more: gatewright update function %s --memory %d", s.Name, (used+step-1)/step*step)
+	return fmt.Sprintf("use less, or give it more: gatewright update function %s --memory %d", s.Name,
+		(used+step-1)/step*step)
 }
 
 // nodeHeap returns arguments with which Node.js collects garbage as early as in the cloud:
@@ -124,7 +125,8 @@ func nodeHeap(memory int, strict bool) []string {
 		return nil
 	}
 	return []string{
-		fmt.Sprintf("--max-semi-space-size=%d", max(memory*young/hundred, 1)), fmt.Sprintf("--max-old-space-size=%d", memory*old/hundred),
+		fmt.Sprintf("--max-semi-space-size=%d", max(memory*young/hundred, 1)),
+		fmt.Sprintf("--max-old-space-size=%d", memory*old/hundred),
 	}
 }
 
@@ -136,7 +138,8 @@ func (i *invocation) tellMemory(used int) {
 	if used <= limit || w.memory.isOver.Load() {
 		return
 	}
-	text := fmt.Sprintf("its process has used %d MB of memory, %d MB more than the %d MB that it has: the cloud ends a function there; %s",
+	text := fmt.Sprintf("its process has used %d MB of memory, %d MB more than the %d MB that it has: the cloud ends a "+
+		"function there; %s",
 		used, used-limit, limit, advice(w.spec, used))
 	l := w.output.line
 	l.Time, l.Request, l.Level, l.Text = time.Now(), i.id, logs.Error, text
@@ -159,7 +162,9 @@ func (p *pool) killOver(w *worker) {
 // overMemory returns the error of a call, or of a start, that was ended by killOver.
 func (w *worker) overMemory(kind function.ErrorKind) *function.Error {
 	limit := w.spec.MemoryLimit()
-	return w.failure(kind, fmt.Sprintf("it used more memory than the %d MB that it has and was killed, as in the cloud", limit), advice(w.spec, limit+1))
+	return w.failure(kind,
+		fmt.Sprintf("it used more memory than the %d MB that it has and was killed, as in the cloud", limit),
+		advice(w.spec, limit+1))
 }
 
 // answerOver fails a call that was answered by a worker that is over its memory: it was

@@ -125,5 +125,6 @@ func (p *pool) takeStuck() []*invocation {
 }
 
 func (p *pool) throttled(workers int) *function.Error {
-	return p.failure(function.Throttled, fmt.Sprintf("all of its %d workers wait for functions that they called", workers), "let fewer calls wait for each other")
+	return p.failure(function.Throttled, fmt.Sprintf("all of its %d workers wait for functions that they called", workers),
+		"let fewer calls wait for each other")
 }

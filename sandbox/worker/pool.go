@@ -64,7 +64,10 @@ type pool struct {
 type told struct{ memory, write atomic.Bool }
 
 func newPool(r *Runner, spec function.Spec) *pool {
-	p := &pool{runner: r, environment: spec.Environment, name: spec.Name, spec: &spec, workers: map[*worker]struct{}{}, told: new(told)}
+	p := &pool{
+		runner: r, environment: spec.Environment, name: spec.Name, spec: &spec, workers: map[*worker]struct{}{},
+		told: new(told),
+	}
 	p.ctx, p.cancel = context.WithCancel(r.ctx)
 	return p
 }
@@ -223,7 +226,8 @@ func (p *pool) stoppedError() *function.Error {
 	if p.removed {
 		return p.failure(function.Closed, "it was removed from the project", "")
 	}
-	e := p.failure(function.StoppedTrying, fmt.Sprintf("%d starts in a row failed", p.failures), "change the source, and it is started again")
+	e := p.failure(function.StoppedTrying, fmt.Sprintf("%d starts in a row failed", p.failures),
+		"change the source, and it is started again")
 	if p.lastError != nil {
 		e.Text += "; the last: " + p.lastError.Text
 		e.CloudType, e.CloudText, e.Reported = p.lastError.CloudType, p.lastError.CloudText, p.lastError.Reported
@@ -325,7 +329,8 @@ func (p *pool) expire(w *worker, i *invocation) {
 		w.output.logPlatform(i.id, "the function answered, but was still busy at its deadline; it was ended")
 		return
 	}
-	e := w.failure(function.TimedOut, "no answer within "+clock.Took(i.timeout), "raise its timeout, or see its log for where it waits")
+	e := w.failure(function.TimedOut, "no answer within "+clock.Took(i.timeout),
+		"raise its timeout, or see its log for where it waits")
 	e.CloudType = "Sandbox.Timedout"
 	e.CloudText = i.id + " Task timed out after " + seconds(i.timeout)
 	i.finish(e, e.CloudText)

@@ -71,7 +71,9 @@ func (l *launcher) begin() (*guardian.Guardian, error) {
 
 // start starts a worker, which cannot write into the readOnly folders if the system allows
 // that. Without a guardian process, alone starts it.
-func (l *launcher) start(cmd *exec.Cmd, readOnly []string, alone func(*exec.Cmd) (*workerProcess, error)) (*workerProcess, error) {
+func (l *launcher) start(cmd *exec.Cmd, readOnly []string,
+	alone func(*exec.Cmd) (*workerProcess, error),
+) (*workerProcess, error) {
 	g, err := l.begin()
 	if err != nil || g == nil {
 		p, failure := alone(cmd)
@@ -95,7 +97,10 @@ func (l *launcher) start(cmd *exec.Cmd, readOnly []string, alone func(*exec.Cmd)
 	if err != nil {
 		return nil, err
 	}
-	p := &workerProcess{family: &family{pid: child.PID, child: child}, writable: function.OneLine(child.Writable), ended: make(chan struct{})}
+	p := &workerProcess{
+		family: &family{pid: child.PID, child: child}, writable: function.OneLine(child.Writable),
+		ended: make(chan struct{}),
+	}
 	go func() {
 		<-child.Ended()
 		p.exit, p.peak = process.ExitWords(child.Status()), child.Peak()

@@ -82,7 +82,8 @@ func (w *worker) startError(reported *report) *function.Error {
 // last.
 func mainLine(lines []string) string {
 	for _, line := range lines {
-		if strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") || strings.HasPrefix(line, "FATAL ERROR:") {
+		if strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") ||
+			strings.HasPrefix(line, "FATAL ERROR:") {
 			return line
 		}
 	}

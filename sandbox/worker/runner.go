@@ -91,7 +91,10 @@ func NewRunner(o Options) *Runner {
 	if state, err := filepath.Abs(o.State); err == nil && o.State != "" {
 		o.State = state
 	}
-	r := &Runner{options: o, pools: map[key]*pool{}, starts: make(chan func()), leastStart: leastStart, mostNested: mostNested, shortCall: shortCall, aheadPatience: aheadPatience}
+	r := &Runner{
+		options: o, pools: map[key]*pool{}, starts: make(chan func()), leastStart: leastStart,
+		mostNested: mostNested, shortCall: shortCall, aheadPatience: aheadPatience,
+	}
 	r.preparations.slots = make(chan struct{}, mostPrepared)
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	r.preparer = build.NewPreparer(o.State, o.Cache, r.notify, o.Logs)
@@ -234,7 +237,8 @@ func (r *Runner) Begin(c function.Call, done func(function.Answer, error)) (forg
 		i.id = uuid.New()
 	}
 	refuse := func(kind function.ErrorKind, text, fix string) func() {
-		done(function.Answer{RequestID: i.id}, &function.Error{Kind: kind, Environment: c.Environment, Function: c.Function, Text: text, Fix: fix})
+		done(function.Answer{RequestID: i.id},
+			&function.Error{Kind: kind, Environment: c.Environment, Function: c.Function, Text: text, Fix: fix})
 		return func() {}
 	}
 	r.mu.RLock()
@@ -246,7 +250,8 @@ func (r *Runner) Begin(c function.Call, done func(function.Answer, error)) (forg
 	case p == nil:
 		return refuse(function.NoFunction, "the function does not exist", "check its name, or add it")
 	case len(c.Payload) > function.MaxPayload:
-		return refuse(function.TooLarge, fmt.Sprintf("the event has %d bytes, more than %d", len(c.Payload), function.MaxPayload), "send a smaller event")
+		return refuse(function.TooLarge,
+			fmt.Sprintf("the event has %d bytes, more than %d", len(c.Payload), function.MaxPayload), "send a smaller event")
 	}
 	r.calls.Add(1)
 	p.checkSource(checkBeforeCall)

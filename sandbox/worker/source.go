@@ -52,7 +52,8 @@ func (s *ownSource) written(file string) string {
 	if s == nil {
 		return ""
 	}
-	return s.say("it writes into its own source (" + s.inside(file) + "), which is read-only, as in the cloud: write into /tmp instead")
+	return s.say("it writes into its own source (" + s.inside(file) +
+		"), which is read-only, as in the cloud: write into /tmp instead")
 }
 
 // refusals are the words of systems and libraries about a write that was refused.
@@ -60,7 +61,8 @@ var refusals = []string{"ead-only file system", "EROFS", "readonly database", "u
 
 // refusedIn returns what to say about a line that the function wrote, "" for nothing.
 func (s *ownSource) refusedIn(line string) string {
-	if s == nil || s.told.write.Load() || !slices.ContainsFunc(refusals, func(words string) bool { return strings.Contains(line, words) }) {
+	if s == nil || s.told.write.Load() ||
+		!slices.ContainsFunc(refusals, func(words string) bool { return strings.Contains(line, words) }) {
 		return ""
 	}
 	for _, folder := range s.folders {

@@ -137,7 +137,8 @@ func (p *pool) startFailed(w *worker, e *function.Error) {
 		p.notify(function.EventCrash, e.Text)
 	}
 	if stopped {
-		p.notify(function.EventStopped, fmt.Sprintf("%d starts in a row failed: it is not started again until its source changes", mostFailures))
+		p.notify(function.EventStopped,
+			fmt.Sprintf("%d starts in a row failed: it is not started again until its source changes", mostFailures))
 	}
 	refuse(refused, e)
 }

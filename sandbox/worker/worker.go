@@ -98,7 +98,8 @@ func (w *worker) launch(p build.Prepared, bootstraps string) error {
 		w.link.close()
 		// The system's error names the program even if the folder is missing.
 		if info, missing := os.Stat(cmd.Dir); missing != nil || !info.IsDir() {
-			return w.notStarted("its folder "+model.Quote(filepath.Base(cmd.Dir))+" does not exist", "restore it, or remove the function")
+			return w.notStarted("its folder "+model.Quote(filepath.Base(cmd.Dir))+" does not exist",
+				"restore it, or remove the function")
 		}
 		return w.notStarted(function.OneLine(err.Error()), "check that the folder and the program exist")
 	}
@@ -106,7 +107,9 @@ func (w *worker) launch(p build.Prepared, bootstraps string) error {
 		w.pool.runner.preparer.Warn(w.spec, "processes that it detaches may outlive the sandbox: "+process.unguarded)
 	}
 	if process.writable != "" {
-		w.pool.runner.preparer.Warn(w.spec, "its source cannot be read-only, as it is in the cloud: programs that it runs, and functions in Go, can write there: "+process.writable)
+		w.pool.runner.preparer.Warn(w.spec,
+			"its source cannot be read-only, as it is in the cloud: programs that it runs, and functions in Go, can "+
+				"write there: "+process.writable)
 	}
 	go w.output.read()
 	defer func() {
@@ -156,14 +159,17 @@ func (w *worker) command(p build.Prepared, bootstraps string) ([]string, *functi
 		return nil, w.failure(function.NotStarted, problem.Text, problem.Fix)
 	}
 	if err := w.pool.runner.bootstrapsErr; err != nil {
-		return nil, w.notStarted("the bootstraps cannot be written: "+function.OneLine(err.Error()), "make the sandbox's state folder writable")
+		return nil, w.notStarted("the bootstraps cannot be written: "+function.OneLine(err.Error()),
+			"make the sandbox's state folder writable")
 	}
 	path, ok := build.FindInterpreter(w.spec.Runtime)
 	switch {
 	case !ok && w.spec.Runtime == model.Python:
-		return nil, w.failure(function.NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as "+build.Interpreters[model.Python][0])
+		return nil, w.failure(function.NoRuntime, "Python is not installed",
+			"install Python 3.9 or later, or add it to PATH as "+build.Interpreters[model.Python][0])
 	case !ok:
-		return nil, w.failure(function.NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")
+		return nil, w.failure(function.NoRuntime, "Node.js is not installed",
+			"install Node.js 20 or later, or add it to PATH as node")
 	case w.spec.Runtime == model.Python:
 		return []string{path, filepath.Join(bootstraps, pythonBootstrap)}, nil
 	}

@@ -113,7 +113,8 @@ func MetricsOfAPIs(ctx context.Context, r *aws.Reached, since, until time.Time) 
 	}
 	for i := range all {
 		m := &all[i]
-		m.Requests, m.Refused, m.Failed, m.P95 = q.count(requests[i]), q.count(refused[i]), q.count(failed[i]), q.duration(p95[i])
+		m.Requests, m.Refused, m.Failed, m.P95 = q.count(requests[i]), q.count(refused[i]), q.count(failed[i]),
+			q.duration(p95[i])
 	}
 	return all, nil
 }

@@ -25,7 +25,8 @@ func UserPoolOf(r *aws.Reached) (*pool.Pool, *Pool, error) {
 	if err == nil && p == nil {
 		err = &model.Problem{
 			Of: model.Ref{Kind: model.KindEnvironment, Name: d.Environment}, Text: "it was pushed without a user pool",
-			Fix: "add a group or restrict a path, and push it with: gatewright push --env " + model.ShellWord(d.Environment), Cause: aws.ErrNotDeployed,
+			Fix:   "add a group or restrict a path, and push it with: gatewright push --env " + model.ShellWord(d.Environment),
+			Cause: aws.ErrNotDeployed,
 		}
 	}
 	if err != nil {
@@ -45,9 +46,12 @@ type Pool struct {
 // (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminCreateUser.html#API_AdminCreateUser_Errors,
 // and the same of the other operations).
 var poolRefusals = []string{
-	"AliasExistsException", "CodeDeliveryFailureException", "InvalidLambdaResponseException", "InvalidParameterException", "InvalidPasswordException",
-	"InvalidSmsRoleAccessPolicyException", "InvalidSmsRoleTrustRelationshipException", "NotAuthorizedException", "PasswordHistoryPolicyViolationException",
-	"PreconditionNotMetException", "ResourceNotFoundException", "UnexpectedLambdaException", "UnsupportedUserStateException", "UserLambdaValidationException",
+	"AliasExistsException", "CodeDeliveryFailureException", "InvalidLambdaResponseException", "InvalidParameterException",
+	"InvalidPasswordException",
+	"InvalidSmsRoleAccessPolicyException", "InvalidSmsRoleTrustRelationshipException", "NotAuthorizedException",
+	"PasswordHistoryPolicyViolationException",
+	"PreconditionNotMetException", "ResourceNotFoundException", "UnexpectedLambdaException",
+	"UnsupportedUserStateException", "UserLambdaValidationException",
 	"UserNotConfirmedException", "UserNotFoundException", "UsernameExistsException",
 }
 
@@ -59,7 +63,8 @@ func (p *Pool) Do(ctx context.Context, operation string, input []byte) ([]byte, 
 	}
 	fields["UserPoolId"], _ = json.Marshal(p.id)
 	output := json.RawMessage("{}")
-	err := p.account.Send(ctx, account.Users, account.Call{Operation: operation, Input: fields, Once: !onlyReads(operation)}, &output)
+	err := p.account.Send(ctx, account.Users,
+		account.Call{Operation: operation, Input: fields, Once: !onlyReads(operation)}, &output)
 	if code := account.Code(err); err != nil && slices.Contains(poolRefusals, code) {
 		return nil, &wire.Error{Code: code, Message: account.Message(err)}
 	}

@@ -37,7 +37,8 @@ type cloudTables struct{ account *account.Account }
 // tableRefusals are the errors by which DynamoDB refuses one request, and not its caller
 // (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html).
 var tableRefusals = []string{
-	"ConditionalCheckFailedException", "ItemCollectionSizeLimitExceededException", "ResourceInUseException", "ResourceNotFoundException",
+	"ConditionalCheckFailedException", "ItemCollectionSizeLimitExceededException", "ResourceInUseException",
+	"ResourceNotFoundException",
 	"SerializationException", "TransactionCanceledException", "ValidationException",
 }
 
@@ -48,7 +49,8 @@ var answersOnce = map[string]bool{"PutItem": true, "DeleteItem": true, "UpdateIt
 // Do carries out an operation.
 func (t cloudTables) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
 	var output json.RawMessage
-	err := t.account.Send(ctx, account.Tables, account.Call{Operation: operation, Input: json.RawMessage(input), Once: answersOnce[operation]}, &output)
+	err := t.account.Send(ctx, account.Tables,
+		account.Call{Operation: operation, Input: json.RawMessage(input), Once: answersOnce[operation]}, &output)
 	if code := account.Code(err); err != nil && slices.Contains(tableRefusals, code) {
 		return nil, &attribute.Error{Code: code, Message: account.Message(err)}
 	}

@@ -65,7 +65,8 @@ func New(t *testing.T) *Cloud {
 	}))
 	t.Cleanup(front.Close)
 	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL": front.URL, "AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "", "AWS_SESSION_TOKEN": "", "AWS_PROFILE": "",
+		"AWS_ENDPOINT_URL": front.URL, "AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "", "AWS_SESSION_TOKEN": "",
+		"AWS_PROFILE":     "",
 		"AWS_CONFIG_FILE": os.DevNull, "AWS_SHARED_CREDENTIALS_FILE": os.DevNull, "AWS_EC2_METADATA_DISABLED": "true",
 	} {
 		t.Setenv(name, value)
@@ -90,7 +91,8 @@ func Identities(valid time.Duration) func(awstest.Request) (any, error) {
 		}
 		n++
 		return map[string]any{"IdentityId": Region + ":1", "Credentials": map[string]any{
-			"AccessKeyId": fmt.Sprint("ASIAGUEST", n), "SecretKey": "secret-of-a-guest", "SessionToken": "token", "Expiration": float64(time.Now().Add(valid).Unix()),
+			"AccessKeyId": fmt.Sprint("ASIAGUEST", n), "SecretKey": "secret-of-a-guest", "SessionToken": "token",
+			"Expiration": float64(time.Now().Add(valid).Unix()),
 		}}, nil
 	}
 }
@@ -99,9 +101,13 @@ func Identities(valid time.Duration) func(awstest.Request) (any, error) {
 func Push(t *testing.T, p *project.Project, env, at string) {
 	t.Helper()
 	err := p.Deploy(project.Record{
-		Stack: "gatewright-app1-main", ApplicationID: "app1", Branch: "main", Environment: env, Provider: model.AWS, Account: "123456789012", Region: Region,
+		Stack: "gatewright-app1-main", ApplicationID: "app1", Branch: "main", Environment: env, Provider: model.AWS,
+		Account: "123456789012", Region: Region,
 		Deployed: time.Date(2026, 11, 25, 17, 0, 0, 0, time.UTC), APIs: []project.Endpoint{{API: "shop", ID: ID, URL: at}},
-		Values: model.Outputs{"auth": map[string]any{"user_pool_id": Region + "_" + signintest.ID, "user_pool_client_id": "client", "identity_pool_id": Region + ":pool"}},
+		Values: model.Outputs{"auth": map[string]any{
+			"user_pool_id":        Region + "_" + signintest.ID,
+			"user_pool_client_id": "client", "identity_pool_id": Region + ":pool",
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,8 @@ func (p *Pool) Serve(r awstest.Request) (any, error) {
 		}
 		p.exchange = x
 		return map[string]any{"ChallengeName": "PASSWORD_VERIFIER", "ChallengeParameters": map[string]string{
-			"SALT": x.Salt(), "SRP_B": x.ServerB(), "SECRET_BLOCK": x.SecretBlock(), "USERNAME": inside, "USER_ID_FOR_SRP": inside,
+			"SALT": x.Salt(), "SRP_B": x.ServerB(), "SECRET_BLOCK": x.SecretBlock(), "USERNAME": inside,
+			"USER_ID_FOR_SRP": inside,
 		}}, nil
 	}
 	refused := &awstest.Refusal{Code: "NotAuthorizedException", Message: "Incorrect username or password."}
@@ -69,7 +70,8 @@ func (p *Pool) Serve(r awstest.Request) (any, error) {
 		return nil, refused
 	case in.ChallengeName == "PASSWORD_VERIFIER":
 		at, err := time.Parse("Mon Jan 2 15:04:05 UTC 2006", given["TIMESTAMP"])
-		if err != nil || p.now().Sub(at).Abs() > 5*time.Minute || !p.exchange.Proves(given["PASSWORD_CLAIM_SECRET_BLOCK"], given["TIMESTAMP"], given["PASSWORD_CLAIM_SIGNATURE"]) {
+		if err != nil || p.now().Sub(at).Abs() > 5*time.Minute ||
+			!p.exchange.Proves(given["PASSWORD_CLAIM_SECRET_BLOCK"], given["TIMESTAMP"], given["PASSWORD_CLAIM_SIGNATURE"]) {
 			return nil, refused
 		}
 	case len(p.Fail) > 0:
@@ -87,7 +89,8 @@ func (p *Pool) Serve(r awstest.Request) (any, error) {
 		return p.Challenges[0], nil
 	}
 	claims, _ := json.Marshal(map[string]any{"cognito:groups": p.Groups})
-	return map[string]any{"AuthenticationResult": map[string]any{"IdToken": "e30." + base64.RawURLEncoding.EncodeToString(claims) + ".c2ln", "AccessToken": "a", "RefreshToken": "r"}}, nil
+	return map[string]any{"AuthenticationResult": map[string]any{"IdToken": "e30." +
+		base64.RawURLEncoding.EncodeToString(claims) + ".c2ln", "AccessToken": "a", "RefreshToken": "r"}}, nil
 }
 
 func (p *Pool) now() time.Time {

@@ -148,7 +148,8 @@ func (n *npm) all(wanted map[string]string) error {
 		from, isFolder := strings.CutPrefix(wanted[name], "file:")
 		var err error
 		if isFolder {
-			err = errors.Join(os.MkdirAll(filepath.Dir(folder), 0o755), os.Symlink(filepath.Join("..", filepath.FromSlash(from)), folder))
+			err = errors.Join(os.MkdirAll(filepath.Dir(folder), 0o755),
+				os.Symlink(filepath.Join("..", filepath.FromSlash(from)), folder))
 		} else {
 			err = n.one(name, wanted[name], folder)
 		}
@@ -230,12 +231,18 @@ func registryOfNpm() string {
 func fetch(address, name string) ([]byte, error) {
 	response, err := http.Get(address)
 	if err != nil {
-		return nil, &npmError{"ECONNREFUSED", "syscall connect\nerrno ECONNREFUSED\nFetchError: request to " + address + " failed, reason: " + err.Error()}
+		return nil, &npmError{
+			"ECONNREFUSED",
+			"syscall connect\nerrno ECONNREFUSED\nFetchError: request to " + address + " failed, reason: " + err.Error(),
+		}
 	}
 	defer func() { _ = response.Body.Close() }()
 	fmt.Fprintf(os.Stderr, "npm http fetch GET %d %s 1ms\n", response.StatusCode, address)
 	if response.StatusCode != http.StatusOK {
-		return nil, &npmError{"E404", "404 Not Found - GET " + address + " - not found\n404\n404  '" + name + "@*' is not in this registry."}
+		return nil, &npmError{
+			"E404",
+			"404 Not Found - GET " + address + " - not found\n404\n404  '" + name + "@*' is not in this registry.",
+		}
 	}
 	return io.ReadAll(response.Body)
 }

@@ -43,7 +43,8 @@ func standForPip(arguments []string) int {
 		name, version, _ := strings.Cut(line, "==")
 		wheels, _ := filepath.Glob(filepath.Join(links, name+"-"+version+"*.whl"))
 		if len(wheels) == 0 {
-			fmt.Fprintf(os.Stderr, "ERROR: Could not find a version that satisfies the requirement %s (from versions: none)\n", line)
+			fmt.Fprintf(os.Stderr, "ERROR: Could not find a version that satisfies the requirement %s (from versions: none)\n",
+				line)
 			fmt.Fprintf(os.Stderr, "ERROR: No matching distribution found for %s\n", line)
 			return 1
 		}
@@ -86,7 +87,8 @@ func unzip(archive, folder string) error {
 		}
 		text, err := io.ReadAll(from)
 		name := filepath.Join(folder, filepath.FromSlash(file.Name))
-		if err = errors.Join(err, from.Close(), os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, text, 0o644)); err != nil {
+		if err = errors.Join(err, from.Close(), os.MkdirAll(filepath.Dir(name), 0o755),
+			os.WriteFile(name, text, 0o644)); err != nil {
 			return err
 		}
 	}

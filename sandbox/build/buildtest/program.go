@@ -89,7 +89,8 @@ func arrange(folder string) error {
 		path = folder + string(os.PathListSeparator) + path
 	}
 	for name, value := range map[string]string{
-		"PATH": path, "npm_config_cache": filepath.Join(folder, "cache"), "npm_config_userconfig": filepath.Join(folder, "npmrc"),
+		"PATH": path, "npm_config_cache": filepath.Join(folder, "cache"),
+		"npm_config_userconfig": filepath.Join(folder, "npmrc"),
 	} {
 		if err := os.Setenv(name, value); err != nil {
 			return err

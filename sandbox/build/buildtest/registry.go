@@ -79,11 +79,18 @@ func (r *Registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	described := make(map[string]any)
 	for _, version := range versions {
 		sum := sha512.Sum512(r.tarball(name, version))
-		described[version] = map[string]any{"name": name, "version": version, "hasInstallScript": true, "dist": map[string]string{
-			"tarball": r.URL + "/" + name + "/" + version + ".tgz", "integrity": "sha512-" + base64.StdEncoding.EncodeToString(sum[:]),
-		}}
+		described[version] = map[string]any{
+			"name": name, "version": version, "hasInstallScript": true,
+			"dist": map[string]string{
+				"tarball":   r.URL + "/" + name + "/" + version + ".tgz",
+				"integrity": "sha512-" + base64.StdEncoding.EncodeToString(sum[:]),
+			},
+		}
 	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"name": name, "dist-tags": map[string]string{"latest": versions[len(versions)-1]}, "versions": described})
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"name":      name,
+		"dist-tags": map[string]string{"latest": versions[len(versions)-1]}, "versions": described,
+	})
 }
 
 // tarball returns a package that exports its version. That of the name broken has a script that

@@ -87,7 +87,8 @@ func (f *File) explain(err error) error {
 		return err
 	}
 	return &damageError{d, fmt.Sprintf(
-		"the users in %s cannot be used: the file is damaged: page %d: %s; keep what is whole with gatewright sandbox repair, move the file away, or import an export",
+		"the users in %s cannot be used: the file is damaged: page %d: %s; keep what is whole with gatewright sandbox "+
+			"repair, move the file away, or import an export",
 		model.QuotePath(f.name), d.Page, d.What)}
 }
 

@@ -47,13 +47,15 @@ func (p *Pools) describePool(in input) (any, error) {
 	providers := []any{}
 	for _, cfg := range pools {
 		entry := map[string]any{"ProviderName": provider(cfg), "ClientId": cfg.ClientID, "ServerSideTokenCheck": true}
-		if !slices.ContainsFunc(providers, func(other any) bool { return other.(map[string]any)["ProviderName"] == entry["ProviderName"] }) {
+		if !slices.ContainsFunc(providers,
+			func(other any) bool { return other.(map[string]any)["ProviderName"] == entry["ProviderName"] }) {
 			providers = append(providers, entry)
 		}
 	}
 	return map[string]any{
-		"IdentityPoolId": in.IdentityPoolID, "IdentityPoolName": pools[0].Environment, "AllowUnauthenticatedIdentities": pools[0].GuestsEnabled(),
-		"AllowClassicFlow": false, "CognitoIdentityProviders": providers,
+		"IdentityPoolId": in.IdentityPoolID, "IdentityPoolName": pools[0].Environment,
+		"AllowUnauthenticatedIdentities": pools[0].GuestsEnabled(),
+		"AllowClassicFlow":               false, "CognitoIdentityProviders": providers,
 	}, nil
 }
 
@@ -64,7 +66,10 @@ func (p *Pools) describeRoles(in input) (any, error) {
 	}
 	mappings := make(map[string]any)
 	for _, cfg := range pools {
-		mappings[provider(cfg)+":"+cfg.ClientID] = map[string]any{"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}
+		mappings[provider(cfg)+":"+cfg.ClientID] = map[string]any{
+			"Type":                    "Token",
+			"AmbiguousRoleResolution": "AuthenticatedRole",
+		}
 	}
 	return map[string]any{
 		"IdentityPoolId": in.IdentityPoolID, "RoleMappings": mappings,

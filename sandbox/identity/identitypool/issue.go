@@ -84,7 +84,8 @@ func (p *Pools) getOpenIDToken(in input) (any, error) {
 	}
 	now := p.options.Now()
 	signed, err := p.options.Keys.Sign(cfg.IdentityPoolID, map[string]any{
-		"sub": g.Identity, "aud": cfg.IdentityPoolID, "iss": openIDIssuer, "amr": means, "iat": now.Unix(), "exp": now.Add(openIDLife).Unix(),
+		"sub": g.Identity, "aud": cfg.IdentityPoolID, "iss": openIDIssuer, "amr": means, "iat": now.Unix(),
+		"exp": now.Add(openIDLife).Unix(),
 	})
 	if err != nil {
 		return nil, err
@@ -122,13 +123,17 @@ func (p *Pools) authorize(in input) (pool.Pool, grant, error) {
 		return cfg, grant{}, forbidden
 	}
 	id, err := p.identityOf(cfg, session.User.Sub, in.IdentityID)
-	return cfg, grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: session.User.Sub, Origin: session.Origin, Groups: session.RoleGroups}, err
+	return cfg, grant{
+		Identity: id, UserPoolID: cfg.UserPoolID, Sub: session.User.Sub, Origin: session.Origin,
+		Groups: session.RoleGroups,
+	}, err
 }
 
 // login verifies Logins: one id token, of the user pool of one of these pools.
 func (p *Pools) login(pools []pool.Pool, logins map[string]string) (pool.Pool, userpool.Session, error) {
 	if len(logins) > 1 {
-		return pool.Pool{}, userpool.Session{}, wire.Refuse("InvalidParameterException", "The sandbox takes one login, of the user pool")
+		return pool.Pool{}, userpool.Session{},
+			wire.Refuse("InvalidParameterException", "The sandbox takes one login, of the user pool")
 	}
 	for name, raw := range logins {
 		for _, cfg := range pools {
@@ -140,7 +145,8 @@ func (p *Pools) login(pools []pool.Pool, logins map[string]string) (pool.Pool, u
 			return cfg, session, invalidLogin(err)
 		}
 	}
-	return pool.Pool{}, userpool.Session{}, wire.Refuse("NotAuthorizedException", "Token is not from a supported provider of this identity pool.")
+	return pool.Pool{}, userpool.Session{},
+		wire.Refuse("NotAuthorizedException", "Token is not from a supported provider of this identity pool.")
 }
 
 // invalidLogin translates the user pool's refusal of a token to the identity pool's.
@@ -150,7 +156,8 @@ func invalidLogin(err error) error {
 	case errors.Is(err, token.ErrExpired):
 		return wire.Refuse("NotAuthorizedException", "Invalid login token. Token expired.").Because(err)
 	case errors.As(err, &refused):
-		return wire.Refuse("NotAuthorizedException", "Invalid login token. Not a valid OpenId Connect identity token.").Because(err)
+		return wire.Refuse("NotAuthorizedException",
+			"Invalid login token. Not a valid OpenId Connect identity token.").Because(err)
 	}
 	return err
 }

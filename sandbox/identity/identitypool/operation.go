@@ -53,8 +53,10 @@ var operations = map[string]operation{
 
 // notServed are the cloud's other operations.
 var notServed = []string{
-	"CreateIdentityPool", "DeleteIdentities", "DeleteIdentityPool", "GetOpenIdTokenForDeveloperIdentity", "GetPrincipalTagAttributeMap", "ListIdentities",
-	"ListTagsForResource", "LookupDeveloperIdentity", "MergeDeveloperIdentities", "SetIdentityPoolRoles", "SetPrincipalTagAttributeMap", "TagResource",
+	"CreateIdentityPool", "DeleteIdentities", "DeleteIdentityPool", "GetOpenIdTokenForDeveloperIdentity",
+	"GetPrincipalTagAttributeMap", "ListIdentities",
+	"ListTagsForResource", "LookupDeveloperIdentity", "MergeDeveloperIdentities", "SetIdentityPoolRoles",
+	"SetPrincipalTagAttributeMap", "TagResource",
 	"UnlinkDeveloperIdentity", "UnlinkIdentity", "UntagResource", "UpdateIdentityPool",
 }
 

@@ -71,13 +71,15 @@ func (p *Pools) Apply(pools []pool.Pool) {
 	p.served.Store(s)
 }
 
-var errNoGuests = wire.Refuse("NotAuthorizedException", "Unauthenticated access is not supported for this identity pool.")
+var errNoGuests = wire.Refuse("NotAuthorizedException",
+	"Unauthenticated access is not supported for this identity pool.")
 
 // ofEnvironment is the pool of an environment.
 func (p *Pools) ofEnvironment(environment string) (pool.Pool, error) {
 	found, ok := p.served.Load().ofEnvironment[environment]
 	if !ok {
-		return pool.Pool{}, wire.Refuse("ResourceNotFoundException", "The environment %s has no identity pool.", model.Quote(environment))
+		return pool.Pool{},
+			wire.Refuse("ResourceNotFoundException", "The environment %s has no identity pool.", model.Quote(environment))
 	}
 	return found, nil
 }

@@ -56,7 +56,8 @@ func readRing(file string) (*keyRing, error) {
 		r, err = parseRing(text)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the keys in %q cannot be used: %w; move the file away, and everybody signs in again", file, err)
+		return nil, fmt.Errorf("the keys in %q cannot be used: %w; move the file away, and everybody signs in again", file,
+			err)
 	}
 	return r, nil
 }
@@ -92,7 +93,8 @@ func parseRing(text []byte) (*keyRing, error) {
 	}
 	var content keyFileContent
 	sum := sha256.Sum256(file.Keys)
-	if string(sum[:]) != string(file.Sum) || json.Unmarshal(file.Keys, &content) != nil || len(content.Master) != secretBytes {
+	if string(sum[:]) != string(file.Sum) || json.Unmarshal(file.Keys, &content) != nil ||
+		len(content.Master) != secretBytes {
 		return nil, errFileFormat
 	}
 	r := &keyRing{master: content.Master, pools: make(map[string][]*key, len(content.Pools))}

@@ -21,7 +21,9 @@ func (in *poolAndUserInput) check(c *constraints) {
 }
 
 // administer changes a user that an administrator names.
-func (p *Pools) administer(in *poolAndUserInput, change func(r record.Records, u *record.User) error) (*emptyOutput, error) {
+func (p *Pools) administer(in *poolAndUserInput, change func(r record.Records, u *record.User) error) (*emptyOutput,
+	error,
+) {
 	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
@@ -117,12 +119,15 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 }
 
 // resendInvitation gives a user who never signed in a new temporary password.
-func (p *Pools) resendInvitation(cfg pool.Pool, in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
+func (p *Pools) resendInvitation(cfg pool.Pool, in *adminCreateUserInput, password string) (*adminCreateUserOutput,
+	error,
+) {
 	var sent *Message
 	var out userOutput
 	_, err := p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {
 		if u.Status != record.StatusForced {
-			return wire.Refuse("UnsupportedUserStateException", "Resend not possible. %s status is not FORCE_CHANGE_PASSWORD", printable(in.Username))
+			return wire.Refuse("UnsupportedUserStateException", "Resend not possible. %s status is not FORCE_CHANGE_PASSWORD",
+				printable(in.Username))
 		}
 		setPassword(u, r.Pool, password)
 		u.TemporaryUntil = r.Now.Add(temporaryPasswordLife)
@@ -173,7 +178,8 @@ func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) 
 		return nil, err
 	}
 	return &adminGetUserOutput{
-		u.Name, attributesOf(u), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, mfaOptionsOf(u), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP),
+		u.Name, attributesOf(u), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, mfaOptionsOf(u), u.MFA.Preferred,
+		factorNames(u.MFA.SMS, u.MFA.TOTP),
 	}, nil
 }
 
@@ -237,7 +243,8 @@ func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
+	return p.administer(&in.poolAndUserInput,
+		func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
 }
 
 type adminDeleteUserAttributesInput struct {
@@ -260,5 +267,6 @@ func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
+	return p.administer(&in.poolAndUserInput,
+		func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
 }

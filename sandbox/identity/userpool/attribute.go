@@ -26,7 +26,8 @@ const (
 // standardAttributes are the claims of OpenID Connect Core 5.1, which every pool has. Users
 // may write all of them except sub, email_verified and phone_number_verified.
 var standardAttributes = []string{
-	"address", "birthdate", "email", "email_verified", "family_name", "gender", "given_name", "locale", "middle_name", "name", "nickname", "phone_number",
+	"address", "birthdate", "email", "email_verified", "family_name", "gender", "given_name", "locale", "middle_name",
+	"name", "nickname", "phone_number",
 	"phone_number_verified", "picture", "preferred_username", "profile", "sub", "updated_at", "website", "zoneinfo",
 }
 
@@ -88,7 +89,8 @@ func checkWritable(name string, administrator bool) error {
 	case strings.HasPrefix(name, "dev:") && !administrator:
 		return unauthorized("A client attempted to write unauthorized attribute")
 	case own || !slices.Contains(standardAttributes, name):
-		return invalid("Attributes did not conform to the schema: %s: Attribute does not exist in the schema.\n", printable(name))
+		return invalid("Attributes did not conform to the schema: %s: Attribute does not exist in the schema.\n",
+			printable(name))
 	case name == "sub":
 		return invalid("Cannot modify the non-mutable attribute sub")
 	case strings.HasSuffix(name, "_verified") && !administrator:
@@ -110,7 +112,8 @@ func checkValue(name, value string) error {
 	case name == "updated_at" && !isNumber(value):
 		return invalid("Attributes did not conform to the schema: updated_at: Value must be a number\n")
 	case name == "birthdate" && utf8.RuneCountInString(value) != len("1970-12-31"):
-		return invalid("Attributes did not conform to the schema: birthdate: Value must have 10 characters, such as 1970-12-31\n")
+		return invalid("Attributes did not conform to the schema: birthdate: Value must have 10 characters, such " +
+			"as 1970-12-31\n")
 	}
 	return nil
 }

@@ -110,7 +110,9 @@ func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwa
 
 // updateSetup changes a sign-in that waits for MFA setup, and ends its session: the answer
 // has the next one. The request names no pool, so the pool is the one that has the session.
-func (p *Pools) updateSetup(session string, change func(r record.Records, c *record.Challenge, u *record.User) error) error {
+func (p *Pools) updateSetup(session string,
+	change func(r record.Records, c *record.Challenge, u *record.User) error,
+) error {
 	for _, cfg := range p.served.Load().order {
 		known := false
 		err := p.view(cfg, func(r record.Records) error {
@@ -179,7 +181,9 @@ type setUserMFAPreferenceInput struct {
 func (in *setUserMFAPreferenceInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
 
 func (p *Pools) setUserMFAPreference(in *setUserMFAPreferenceInput) (*emptyOutput, error) {
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return setMFAPreference(r, u, in.preferences) })
+	return &emptyOutput{},
+		p.updateCaller(in.AccessToken,
+			func(r record.Records, u *record.User) error { return setMFAPreference(r, u, in.preferences) })
 }
 
 type adminSetUserMFAPreferenceInput struct {
@@ -188,7 +192,8 @@ type adminSetUserMFAPreferenceInput struct {
 }
 
 func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*emptyOutput, error) {
-	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error { return setMFAPreference(r, u, in.preferences) })
+	return p.administer(&in.poolAndUserInput,
+		func(r record.Records, u *record.User) error { return setMFAPreference(r, u, in.preferences) })
 }
 
 // setMFAPreference sets which second factors a user wants. Factors that are not named do

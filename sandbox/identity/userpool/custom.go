@@ -162,7 +162,10 @@ func (p *Pools) userOf(cfg pool.Pool, a attempt) (u *record.User, err error) {
 
 // moment is a call about the challenges of an attempt.
 func (a attempt) moment(cfg pool.Pool, at model.Moment, u *record.User) moment {
-	m := moment{at: at, source: "Authentication", userName: a.name, request: map[string]any{"userAttributes": map[string]string{}, "userNotFound": u == nil}}
+	m := moment{
+		at: at, source: "Authentication", userName: a.name,
+		request: map[string]any{"userAttributes": map[string]string{}, "userNotFound": u == nil},
+	}
 	if u != nil {
 		m.userName, m.request["userAttributes"] = u.Name, eventAttributes(u, cfg)
 	}
@@ -207,11 +210,17 @@ func (p *Pools) askCustom(o occasion, a attempt, u *record.User) (*authOutput, e
 	}
 	m := a.moment(o.pool, model.CreateAuthChallenge, u)
 	m.request["challengeName"], m.request["session"] = record.StepCustom, a.sessions()
-	m.response = map[string]any{"publicChallengeParameters": nil, "privateChallengeParameters": nil, "challengeMetadata": nil}
+	m.response = map[string]any{
+		"publicChallengeParameters": nil, "privateChallengeParameters": nil,
+		"challengeMetadata": nil,
+	}
 	if err := p.call(o, m, &made); err != nil {
 		return nil, err
 	}
-	c := record.Challenge{Step: record.StepCustom, Client: a.client, Sub: a.sub, Name: a.name, Custom: true, Rounds: a.rounds, Private: made.Private, Metadata: made.Metadata}
+	c := record.Challenge{
+		Step: record.StepCustom, Client: a.client, Sub: a.sub, Name: a.name, Custom: true,
+		Rounds: a.rounds, Private: made.Private, Metadata: made.Metadata,
+	}
 	if u != nil {
 		c.Salt = u.Salt
 	}

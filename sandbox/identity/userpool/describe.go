@@ -69,12 +69,14 @@ func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error)
 	}
 	policy, names, rule := policyOf(cfg), record.NameRulesOf(cfg), mfaOf(cfg)
 	out := &describeUserPoolOutput{userPoolOutput{
-		ID: cfg.UserPoolID, Name: poolName(cfg), ARN: "arn:aws:cognito-idp:" + cfg.Region + ":" + cfg.AccountID + ":userpool/" + cfg.UserPoolID,
+		ID: cfg.UserPoolID, Name: poolName(cfg),
+		ARN:              "arn:aws:cognito-idp:" + cfg.Region + ":" + cfg.AccountID + ":userpool/" + cfg.UserPoolID,
 		SchemaAttributes: schemaOf(cfg), AutoVerifiedAttributes: verifiedAddresses(cfg), MFAConfiguration: "OFF",
 	}}
 	d := &out.UserPool
 	d.Policies.PasswordPolicy = passwordPolicyOutput{
-		*policy.MinLength, *policy.RequireUppercase, *policy.RequireLowercase, *policy.RequireNumbers, *policy.RequireSymbols, int(temporaryPasswordLife / (24 * time.Hour)),
+		*policy.MinLength, *policy.RequireUppercase, *policy.RequireLowercase, *policy.RequireNumbers, *policy.RequireSymbols,
+		int(temporaryPasswordLife / (24 * time.Hour)),
 	}
 	if names.ChosenName {
 		d.AliasAttributes = names.Addresses
@@ -156,15 +158,20 @@ func (p *Pools) describeUserPoolClient(in *clientInput) (*describeUserPoolClient
 	if err != nil || cfg.UserPoolID != in.UserPoolID {
 		return nil, wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", in.ClientID)
 	}
-	flows := []string{"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH"}
+	flows := []string{
+		"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH",
+		"ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH",
+	}
 	if hasTrigger(cfg, model.DefineAuthChallenge) {
 		flows = append(flows, "ALLOW_CUSTOM_AUTH")
 	}
 	return &describeUserPoolClientOutput{userPoolClientOutput{
 		UserPoolID: cfg.UserPoolID, ClientID: cfg.ClientID, ClientName: poolName(cfg),
-		RefreshTokenValidity: int(record.RefreshTokenLife / (24 * time.Hour)), AccessTokenValidity: int(record.TokenLife / time.Hour), IDTokenValidity: int(record.TokenLife / time.Hour),
+		RefreshTokenValidity: int(record.RefreshTokenLife / (24 * time.Hour)),
+		AccessTokenValidity:  int(record.TokenLife / time.Hour), IDTokenValidity: int(record.TokenLife / time.Hour),
 		ExplicitAuthFlows:          flows,
-		PreventUserExistenceErrors: "ENABLED", EnableTokenRevocation: true, AuthSessionValidity: int(record.SignInLife / time.Minute),
+		PreventUserExistenceErrors: "ENABLED", EnableTokenRevocation: true,
+		AuthSessionValidity: int(record.SignInLife / time.Minute),
 	}}, nil
 }
 
@@ -239,7 +246,8 @@ func (p *Pools) listUserPoolClients(in *listClientsInput) (*listClientsOutput, e
 	}
 	out := &listClientsOutput{NextToken: next}
 	for _, id := range shown {
-		out.UserPoolClients = append(out.UserPoolClients, userPoolClientOutput{UserPoolID: in.UserPoolID, ClientID: id, ClientName: poolName(served.clients[id])})
+		out.UserPoolClients = append(out.UserPoolClients,
+			userPoolClientOutput{UserPoolID: in.UserPoolID, ClientID: id, ClientName: poolName(served.clients[id])})
 	}
 	return out, nil
 }

@@ -117,7 +117,8 @@ func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*emptyOut
 	if err != nil {
 		return nil, err
 	}
-	return &emptyOutput{}, p.afterConfirmation(occasion{cfg, in.ClientID, in.ClientMetadata}, "ConfirmForgotPassword", confirmed)
+	return &emptyOutput{},
+		p.afterConfirmation(occasion{cfg, in.ClientID, in.ClientMetadata}, "ConfirmForgotPassword", confirmed)
 }
 
 type changePasswordInput struct {
@@ -147,13 +148,14 @@ func (p *Pools) changePassword(in *changePasswordInput) (*emptyOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = p.verifyPassword(caller.pool, c, in.PreviousPassword, errIncorrect, func(r record.Records, u *record.User) error {
-		setPassword(u, caller.pool, in.ProposedPassword)
-		if err := r.ClearFailures(record.PasswordFailuresOf(u.Sub)); err != nil {
-			return err
-		}
-		return r.SaveUser(u)
-	})
+	err = p.verifyPassword(caller.pool, c, in.PreviousPassword, errIncorrect,
+		func(r record.Records, u *record.User) error {
+			setPassword(u, caller.pool, in.ProposedPassword)
+			if err := r.ClearFailures(record.PasswordFailuresOf(u.Sub)); err != nil {
+				return err
+			}
+			return r.SaveUser(u)
+		})
 	if errors.Is(err, record.ErrAttempts) {
 		err = record.ErrLimit
 	}

@@ -152,5 +152,6 @@ func (p *Pools) refuseGroupChange(in *groupInput) (*emptyOutput, error) {
 	if _, err := p.poolOf(in.UserPoolID); err != nil {
 		return nil, err
 	}
-	return nil, invalid("Groups are part of the project: change them with gatewright add group NAME, gatewright update group --order or gatewright remove group NAME")
+	return nil, invalid("Groups are part of the project: change them with gatewright add group NAME, gatewright update " +
+		"group --order or gatewright remove group NAME")
 }

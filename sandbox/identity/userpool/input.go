@@ -132,7 +132,8 @@ func (c *constraints) clientID(value string) {
 func (c *constraints) poolID(value string) {
 	if c.must("userPoolId", value) && c.length("userPoolId", value, longestPoolID) {
 		region, name, cut := strings.Cut(value, "_")
-		c.Match(cut && region != "" && name != "" && constraint.IsWord(value, "_-"), value, "userPoolId", `[\w-]+_[0-9a-zA-Z]+`)
+		c.Match(cut && region != "" && name != "" && constraint.IsWord(value, "_-"), value, "userPoolId",
+			`[\w-]+_[0-9a-zA-Z]+`)
 	}
 }
 

@@ -72,9 +72,12 @@ func (p *Pools) secondFactor(r record.Records, a attempt, u *record.User) (outco
 		return p.askFactor(r, a.passedPassword(), u, offered[0])
 	}
 	session, err := nextChallenge(r, a.passedPassword(), record.StepSelect, u)
-	return outcome{output: authOutput{ChallengeName: record.StepSelect, Session: session, ChallengeParameters: map[string]string{
-		"MFAS_CAN_CHOOSE": jsonList(offered), "USER_ID_FOR_SRP": u.Name,
-	}}}, err
+	return outcome{output: authOutput{
+		ChallengeName: record.StepSelect, Session: session,
+		ChallengeParameters: map[string]string{
+			"MFAS_CAN_CHOOSE": jsonList(offered), "USER_ID_FOR_SRP": u.Name,
+		},
+	}}, err
 }
 
 // askSetup requires the setup of a second factor. With SMS only, the challenge says so, and
@@ -82,9 +85,12 @@ func (p *Pools) secondFactor(r record.Records, a attempt, u *record.User) (outco
 func askSetup(r record.Records, a attempt, u *record.User, rule mfa) (outcome, error) {
 	possible := factorNames(!rule.totp, rule.totp)
 	session, err := nextChallenge(r, a.passedPassword(), record.StepSetup, u)
-	return outcome{output: authOutput{ChallengeName: record.StepSetup, Session: session, ChallengeParameters: map[string]string{
-		"MFAS_CAN_SETUP": jsonList(possible), "USER_ID_FOR_SRP": u.Name,
-	}}}, err
+	return outcome{output: authOutput{
+		ChallengeName: record.StepSetup, Session: session,
+		ChallengeParameters: map[string]string{
+			"MFAS_CAN_SETUP": jsonList(possible), "USER_ID_FOR_SRP": u.Name,
+		},
+	}}, err
 }
 
 // jsonList is a list as the value of a challenge parameter: JSON text.

@@ -117,7 +117,10 @@ func (p *Pools) findClaimant(cfg pool.Pool, name string) (claimant, error) {
 			return err
 		}
 		if u != nil {
-			c = claimant{sub: u.Sub, name: u.Name, status: u.Status, salt: u.Salt, verifier: u.Verifier, passwordFailures: record.PasswordFailuresOf(u.Sub)}
+			c = claimant{
+				sub: u.Sub, name: u.Name, status: u.Status, salt: u.Salt, verifier: u.Verifier,
+				passwordFailures: record.PasswordFailuresOf(u.Sub),
+			}
 		}
 		if u == nil || len(u.Verifier) == 0 {
 			unknown, err := p.unknownUser(cfg, name)
@@ -148,7 +151,9 @@ func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
 // verifyPassword checks a password and counts a wrong one with the error wrong. For a right
 // one it calls then, within the same change of the file. It checks one password of a user
 // at a time.
-func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong error, then func(r record.Records, u *record.User) error) error {
+func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong error,
+	then func(r record.Records, u *record.User) error,
+) error {
 	turn := p.passwordLock(cfg.UserPoolID, c.passwordFailures.Key)
 	turn.Lock()
 	defer turn.Unlock()

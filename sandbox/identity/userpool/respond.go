@@ -14,7 +14,10 @@ import (
 )
 
 // answerableSteps are the challenges that pools of the sandbox can give.
-var answerableSteps = []string{record.StepCustom, record.StepFirst, record.StepSetup, record.StepNewPassword, record.StepPassword, record.StepSelect, record.StepSMS, record.StepTOTP}
+var answerableSteps = []string{
+	record.StepCustom, record.StepFirst, record.StepSetup, record.StepNewPassword,
+	record.StepPassword, record.StepSelect, record.StepSMS, record.StepTOTP,
+}
 
 type respondInput struct {
 	UserPoolID         string            `json:"UserPoolId"`
@@ -109,7 +112,8 @@ func (p *Pools) respond(cfg pool.Pool, in *respondInput) (*authOutput, error) {
 		return p.answerCustom(o, in)
 	}
 	answer := map[string]func(record.Records, *respondInput) (outcome, error){
-		record.StepPassword: p.answerPassword, record.StepNewPassword: p.answerNewPassword, record.StepSMS: p.answerFactor, record.StepTOTP: p.answerFactor,
+		record.StepPassword: p.answerPassword, record.StepNewPassword: p.answerNewPassword, record.StepSMS: p.answerFactor,
+		record.StepTOTP:  p.answerFactor,
 		record.StepSetup: p.answerSetup, record.StepSelect: p.answerSelect,
 	}[in.ChallengeName]
 	if err := needs(in.ChallengeResponses, "USERNAME"); err != nil {
@@ -161,7 +165,8 @@ func (p *Pools) answerPassword(r record.Records, in *respondInput) (next outcome
 	proves := c.Exchange.Proves(block, params["TIMESTAMP"], params["PASSWORD_CLAIM_SIGNATURE"])
 	// A password that was changed since has another salt.
 	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !nameMeans(r, params["USERNAME"], u, c) {
-		return next, cmp.Or[error](r.CountFailure(failures, record.FreePasswordTries), record.CommittedError{Err: errIncorrect})
+		return next,
+			cmp.Or[error](r.CountFailure(failures, record.FreePasswordTries), record.CommittedError{Err: errIncorrect})
 	}
 	next, err = p.afterPassword(r, attemptOf(c), u)
 	return next, commitRefusal(err)
@@ -216,9 +221,12 @@ func askNewPassword(r record.Records, a attempt, u *record.User) (next outcome, 
 		return next, err
 	}
 	session, err := nextChallenge(r, a, record.StepNewPassword, u)
-	next.output = authOutput{ChallengeName: record.StepNewPassword, Session: session, ChallengeParameters: map[string]string{
-		"USER_ID_FOR_SRP": u.Name, "requiredAttributes": string(names), "userAttributes": string(values),
-	}}
+	next.output = authOutput{
+		ChallengeName: record.StepNewPassword, Session: session,
+		ChallengeParameters: map[string]string{
+			"USER_ID_FOR_SRP": u.Name, "requiredAttributes": string(names), "userAttributes": string(values),
+		},
+	}
 	return next, err
 }
 

@@ -68,7 +68,8 @@ func (p *Pools) getUser(in *tokenInput) (*getUserOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &getUserOutput{u.Name, attributesOf(u), mfaOptionsOf(u), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP)}, nil
+	return &getUserOutput{u.Name, attributesOf(u), mfaOptionsOf(u), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP)},
+		nil
 }
 
 func mfaOptionsOf(u *record.User) []mfaOption {
@@ -79,11 +80,13 @@ func mfaOptionsOf(u *record.User) []mfaOption {
 }
 
 func (p *Pools) deleteUser(in *tokenInput) (*emptyOutput, error) {
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return r.DeleteUser(u) })
+	return &emptyOutput{},
+		p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return r.DeleteUser(u) })
 }
 
 func (p *Pools) globalSignOut(in *tokenInput) (*emptyOutput, error) {
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return r.EndSessions(u.Sub) })
+	return &emptyOutput{},
+		p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return r.EndSessions(u.Sub) })
 }
 
 type getUserAuthFactorsOutput struct {
@@ -98,7 +101,8 @@ func (p *Pools) getUserAuthFactors(in *tokenInput) (*getUserAuthFactorsOutput, e
 	if err != nil {
 		return nil, err
 	}
-	return &getUserAuthFactorsOutput{u.Name, u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP), []string{"PASSWORD"}}, nil
+	return &getUserAuthFactorsOutput{u.Name, u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP), []string{"PASSWORD"}},
+		nil
 }
 
 type updateUserAttributesInput struct {
@@ -134,7 +138,8 @@ func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUser
 			return err
 		}
 		for _, name := range record.AddressAttributes {
-			if u.Attributes[name] == before[name] || u.Attributes[name] == "" || !slices.Contains(verifiedAddresses(r.Pool), name) {
+			if u.Attributes[name] == before[name] || u.Attributes[name] == "" ||
+				!slices.Contains(verifiedAddresses(r.Pool), name) {
 				continue
 			}
 			m, err := p.sendCode(r, u, PurposeAttribute, attributeCode(name), name, codeLife)
@@ -170,7 +175,8 @@ func (p *Pools) deleteUserAttributes(in *deleteUserAttributesInput) (*emptyOutpu
 	if err != nil {
 		return nil, err
 	}
-	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
+	return &emptyOutput{},
+		p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
 }
 
 // withoutValues are the values that delete attributes.

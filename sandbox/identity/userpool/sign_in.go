@@ -23,7 +23,10 @@ const (
 	flowAdminPassword = "ADMIN_USER_PASSWORD_AUTH"
 )
 
-var flows = []string{flowAdminNoSRP, flowAdminPassword, flowCustom, flowRefresh, flowRefreshToken, flowChoice, flowPassword, flowSRP}
+var flows = []string{
+	flowAdminNoSRP, flowAdminPassword, flowCustom, flowRefresh, flowRefreshToken, flowChoice,
+	flowPassword, flowSRP,
+}
 
 // firstFactors are the choices of USER_AUTH.
 var firstFactors = []string{"PASSWORD_SRP", "PASSWORD"}
@@ -158,10 +161,11 @@ func (p *Pools) signInByPassword(o occasion, params map[string]string) (*authOut
 	// InitiateAuth passes its metadata to the triggers before a sign-in, and to no later one.
 	o.metadata = nil
 	var next outcome
-	err = p.verifyPassword(o.pool, c, params["PASSWORD"], errIncorrect, func(r record.Records, u *record.User) (err error) {
-		next, err = p.afterPassword(r, attempt{client: o.client}, u)
-		return err
-	})
+	err = p.verifyPassword(o.pool, c, params["PASSWORD"], errIncorrect,
+		func(r record.Records, u *record.User) (err error) {
+			next, err = p.afterPassword(r, attempt{client: o.client}, u)
+			return err
+		})
 	if c.status == record.StatusReset && errors.Is(err, errIncorrect) {
 		err = errMustReset
 	}
@@ -201,13 +205,18 @@ func (p *Pools) beginSRP(cfg pool.Pool, a attempt) (*authOutput, error) {
 	}
 	block := exchange.SecretBlock()
 	err = p.update(cfg, func(r record.Records) error {
-		return r.SaveChallenge(block, record.Challenge{Step: record.StepPassword, Client: a.client, Sub: c.sub, Name: a.name, Exchange: exchange, Custom: a.custom, Rounds: a.rounds})
+		return r.SaveChallenge(block,
+			record.Challenge{
+				Step: record.StepPassword, Client: a.client, Sub: c.sub, Name: a.name, Exchange: exchange,
+				Custom: a.custom, Rounds: a.rounds,
+			})
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &authOutput{ChallengeName: record.StepPassword, ChallengeParameters: map[string]string{
-		"SALT": exchange.Salt(), "SRP_B": exchange.ServerB(), "SECRET_BLOCK": block, "USERNAME": c.name, "USER_ID_FOR_SRP": c.name,
+		"SALT": exchange.Salt(), "SRP_B": exchange.ServerB(), "SECRET_BLOCK": block, "USERNAME": c.name,
+		"USER_ID_FOR_SRP": c.name,
 	}}, nil
 }
 

@@ -121,7 +121,8 @@ func checkFree(r record.Records, u *record.User, username, taken string) error {
 	}
 	for _, key := range record.NameRulesOf(r.Pool).Aliases(u) {
 		if r.Get(record.AliasesBucket, key) != nil {
-			return wire.Refuse("UsernameExistsException", "An account with the given %s already exists.", strings.TrimSuffix(record.AttributeOf(key), "_number"))
+			return wire.Refuse("UsernameExistsException", "An account with the given %s already exists.",
+				strings.TrimSuffix(record.AttributeOf(key), "_number"))
 		}
 	}
 	return nil

@@ -108,7 +108,8 @@ func (p *Pools) tokens(o occasion, source string, u *record.User, s *record.Sess
 		result.IDToken, err = p.options.Keys.Sign(cfg.UserPoolID, id)
 	}
 	if errors.Is(err, token.ErrLong) {
-		err = invalid("The attributes and groups of this user make a token larger than %d KB: an administrator has to remove some", token.Longest>>10).Because(err)
+		err = invalid("The attributes and groups of this user make a token larger than %d KB: an administrator has "+
+			"to remove some", token.Longest>>10).Because(err)
 	}
 	return result, err
 }

@@ -82,7 +82,10 @@ func hasTrigger(cfg pool.Pool, at model.Moment) bool { return cfg.Triggers[at] !
 // call calls the function of a moment, which the pool must have, and reads its response into
 // a value. It must not be called inside a transaction: the function may use the pool.
 func (p *Pools) call(o occasion, m moment, into any) error {
-	e := event{Version: "1", Region: o.pool.Region, UserPoolID: o.pool.UserPoolID, UserName: m.userName, Source: m.at.Title() + "_" + m.source, Request: m.request, Response: m.response}
+	e := event{
+		Version: "1", Region: o.pool.Region, UserPoolID: o.pool.UserPoolID, UserName: m.userName,
+		Source: m.at.Title() + "_" + m.source, Request: m.request, Response: m.response,
+	}
 	if m.at == model.PreTokenGenerationV2 {
 		e.Version = "2"
 	}
@@ -100,7 +103,10 @@ func (p *Pools) call(o occasion, m moment, into any) error {
 	if err != nil {
 		return err
 	}
-	answer, err := p.options.Call(TriggerCall{Environment: o.pool.Environment, Function: o.pool.Triggers[m.at], At: m.at, Event: text})
+	answer, err := p.options.Call(TriggerCall{
+		Environment: o.pool.Environment, Function: o.pool.Triggers[m.at], At: m.at,
+		Event: text,
+	})
 	if err != nil {
 		return refusedTrigger(m.at.Title(), err)
 	}
@@ -127,7 +133,8 @@ func refusedTrigger(title string, err error) error {
 	case errors.As(err, &failed):
 		return wire.Refuse("UserLambdaValidationException", "%s failed with error %s.", title, failed.Message)
 	case errors.Is(err, ErrNoAnswer):
-		return wire.Refuse("UnexpectedLambdaException", "%s invocation failed due to error Socket timeout while invoking Lambda function.", title)
+		return wire.Refuse("UnexpectedLambdaException",
+			"%s invocation failed due to error Socket timeout while invoking Lambda function.", title)
 	case errors.Is(err, ErrNoFunction):
 		return wire.Refuse("UnexpectedLambdaException", "%s invocation failed due to error ResourceNotFoundException.", title)
 	}
@@ -159,13 +166,16 @@ type preSignUp struct {
 
 // beforeSignUp calls the trigger before a user is added, see
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-sign-up.html
-func (p *Pools) beforeSignUp(o occasion, source string, u *record.User, validation []attribute) (given preSignUp, err error) {
+func (p *Pools) beforeSignUp(o occasion, source string, u *record.User, validation []attribute) (given preSignUp,
+	err error,
+) {
 	if !hasTrigger(o.pool, model.PreSignUp) {
 		return given, nil
 	}
 	// The user has neither a status nor an id yet.
 	values := maps.Clone(u.Attributes)
-	maps.DeleteFunc(values, func(name, value string) bool { return strings.HasSuffix(name, "_verified") && value == "false" })
+	maps.DeleteFunc(values,
+		func(name, value string) bool { return strings.HasSuffix(name, "_verified") && value == "false" })
 	err = p.call(o, moment{
 		at: model.PreSignUp, source: source, userName: u.Name,
 		request:  map[string]any{"userAttributes": values, "validationData": byName(validation)},
@@ -183,7 +193,8 @@ func (g preSignUp) apply(u *record.User) error {
 		switch {
 		case !each.wanted:
 		case u.Attributes[each.address] == "":
-			return wire.Refuse("InvalidLambdaResponseException", "The %s cannot be verified automatically: the user has none", each.address)
+			return wire.Refuse("InvalidLambdaResponseException", "The %s cannot be verified automatically: the user has none",
+				each.address)
 		default:
 			u.Attributes[each.address+"_verified"] = "true"
 		}
@@ -239,7 +250,8 @@ func (p *Pools) beforeSignIn(o occasion, name string) error {
 	o.metadata = nil
 	return p.call(o, moment{
 		at: model.PreAuthentication, source: "Authentication", userName: name,
-		request: map[string]any{"userAttributes": attributes, "validationData": validation, "userNotFound": u == nil}, response: map[string]any{},
+		request:  map[string]any{"userAttributes": attributes, "validationData": validation, "userNotFound": u == nil},
+		response: map[string]any{},
 	}, nil)
 }
 
@@ -251,7 +263,8 @@ func (p *Pools) afterSignIn(o occasion, u *record.User) error {
 	}
 	return p.call(o, moment{
 		at: model.PostAuthentication, source: "Authentication", userName: u.Name,
-		request: map[string]any{"userAttributes": eventAttributes(u, o.pool), "newDeviceUsed": false}, response: map[string]any{},
+		request:  map[string]any{"userAttributes": eventAttributes(u, o.pool), "newDeviceUsed": false},
+		response: map[string]any{},
 	}, nil)
 }
 

@@ -28,7 +28,10 @@ func (p *Pools) writeMessage(o occasion, source string, m *Message) error {
 	if m.Undeliverable || !hasTrigger(o.pool, model.CustomMessage) {
 		return nil
 	}
-	request := map[string]any{"userAttributes": m.attributes, "codeParameter": codePlaceholder, "linkParameter": linkPlaceholder, "usernameParameter": nil}
+	request := map[string]any{
+		"userAttributes": m.attributes, "codeParameter": codePlaceholder,
+		"linkParameter": linkPlaceholder, "usernameParameter": nil,
+	}
 	if m.Purpose == PurposeTemporary {
 		request["usernameParameter"] = namePlaceholder
 	}

@@ -30,7 +30,10 @@ func (p *Pools) migrate(o occasion, source, name, password string) error {
 	var given migrated
 	err := p.call(o, moment{
 		at: model.UserMigration, source: source, userName: name, request: request,
-		response: map[string]any{"userAttributes": nil, "forceAliasCreation": nil, "finalUserStatus": nil, "messageAction": nil, "desiredDeliveryMediums": nil},
+		response: map[string]any{
+			"userAttributes": nil, "forceAliasCreation": nil, "finalUserStatus": nil,
+			"messageAction": nil, "desiredDeliveryMediums": nil,
+		},
 	}, &given)
 	if err != nil || len(given.Attributes) == 0 {
 		return err

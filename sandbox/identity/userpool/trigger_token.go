@@ -19,8 +19,10 @@ import (
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
 // The claims of groups are changed by groupOverrideDetails alone.
 var fixedClaims = []string{
-	"acr", "amr", "at_hash", "aud", "auth_time", "azp", "client_id", "cognito:groups", "cognito:preferred_role", "cognito:roles", "cognito:username", "device_key",
-	"event_id", "exp", "iat", "identities", "iss", "jti", "nbf", "nonce", "origin_jti", "scope", "sub", "token_use", "username", "version",
+	"acr", "amr", "at_hash", "aud", "auth_time", "azp", "client_id", "cognito:groups", "cognito:preferred_role",
+	"cognito:roles", "cognito:username", "device_key",
+	"event_id", "exp", "iat", "identities", "iss", "jti", "nbf", "nonce", "origin_jti", "scope", "sub", "token_use",
+	"username", "version",
 }
 
 // claimChanges are what a function changes in one token.
@@ -154,7 +156,8 @@ func (c claimChanges) apply(claims map[string]any) error {
 	before, _ := claims["scope"].(string)
 	var scopes []string
 	for _, each := range slices.Concat(strings.Fields(before), c.AddScopes) {
-		if each != "" && !strings.ContainsAny(each, " \t\r\n") && !slices.Contains(scopes, each) && !slices.Contains(c.SuppressScopes, each) {
+		if each != "" && !strings.ContainsAny(each, " \t\r\n") && !slices.Contains(scopes, each) &&
+			!slices.Contains(c.SuppressScopes, each) {
 			scopes = append(scopes, each)
 		}
 	}

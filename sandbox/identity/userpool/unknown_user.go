@@ -19,7 +19,8 @@ func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
 	derive := func(what string, length int) []byte {
 		var out []byte
 		for n := uint32(0); len(out) < length; n++ {
-			sum, err := p.options.Keys.MAC("user pools: nobody", cfg.UserPoolID, name, what+string(binary.BigEndian.AppendUint32(nil, n)))
+			sum, err := p.options.Keys.MAC("user pools: nobody", cfg.UserPoolID, name,
+				what+string(binary.BigEndian.AppendUint32(nil, n)))
 			if err != nil {
 				failed = err
 				return make([]byte, length)
@@ -30,7 +31,8 @@ func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
 	}
 	c := claimant{
 		name: name, salt: derive("salt", 16), verifier: derive("verifier", verifierBytes),
-		passwordFailures: record.FailureKey{Bucket: record.UnknownNamesBucket, Key: string(derive("tries", 16))}, codeFailures: record.FailureKey{Bucket: record.UnknownNamesBucket, Key: string(derive("codes", 16))},
+		passwordFailures: record.FailureKey{Bucket: record.UnknownNamesBucket, Key: string(derive("tries", 16))},
+		codeFailures:     record.FailureKey{Bucket: record.UnknownNamesBucket, Key: string(derive("codes", 16))},
 	}
 	c.verifier[0] = c.verifier[0]&0x7f | 1
 	if names := record.NameRulesOf(cfg); !names.ChosenName || names.CheckFree(name) != nil {

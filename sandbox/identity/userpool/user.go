@@ -96,8 +96,10 @@ func allUsers(r record.Records) (users []User, err error) {
 
 func exportUser(u *record.User, cfg pool.Pool) User {
 	user := User{
-		Sub: u.Sub, Name: u.Name, Groups: cfg.GroupsOf(u.Groups), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1),
-		Created: u.Created, Modified: u.Modified, Factors: factorNames(u.MFA.SMS, u.MFA.TOTP), PreferredFactor: u.MFA.Preferred,
+		Sub: u.Sub, Name: u.Name, Groups: cfg.GroupsOf(u.Groups), Enabled: !u.Disabled, Status: u.Status,
+		Attributes: make(map[string]string, len(u.Attributes)+1),
+		Created:    u.Created, Modified: u.Modified, Factors: factorNames(u.MFA.SMS, u.MFA.TOTP),
+		PreferredFactor: u.MFA.Preferred,
 	}
 	for name, value := range u.Attributes {
 		user.Attributes[name] = value

@@ -38,7 +38,8 @@ func (p *Pools) getUserAttributeVerificationCode(in *attributeInput) (*deliveryO
 		if u.Attributes[in.AttributeName] == "" {
 			return invalid("User does not have the attribute %s", in.AttributeName)
 		}
-		if sent, err = p.sendCode(r, u, PurposeAttribute, attributeCode(in.AttributeName), in.AttributeName, codeLife); err != nil {
+		if sent, err = p.sendCode(r, u, PurposeAttribute, attributeCode(in.AttributeName), in.AttributeName,
+			codeLife); err != nil {
 			return err
 		}
 		return r.SaveUser(u)
@@ -46,7 +47,8 @@ func (p *Pools) getUserAttributeVerificationCode(in *attributeInput) (*deliveryO
 	if err != nil {
 		return nil, err
 	}
-	return &deliveryOutput{sent.details()}, p.send(occasion{caller.pool, caller.client, in.ClientMetadata}, "VerifyUserAttribute", sent)
+	return &deliveryOutput{sent.details()},
+		p.send(occasion{caller.pool, caller.client, in.ClientMetadata}, "VerifyUserAttribute", sent)
 }
 
 var errNotVerifiable = invalid("Only email and phone_number can be verified")

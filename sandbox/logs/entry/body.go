@@ -165,7 +165,8 @@ func (b *body) fault(f *fault, request string) {
 		first := &b.lines[at]
 		for _, other := range f.rest {
 			if !other.isObvious(request) {
-				first.Parts = append(first.Parts, Part{prose.Muted, "  " + prose.Printable(cut(other.name+"="+other.shown(), shortText/2))})
+				first.Parts = append(first.Parts,
+					Part{prose.Muted, "  " + prose.Printable(cut(other.name+"="+other.shown(), shortText/2))})
 			}
 		}
 	}
@@ -203,7 +204,10 @@ func (b *body) long(line string) {
 func (b *body) plain(line string) Line {
 	l := Line{Parts: []Part{{b.tone, prose.Printable(line)}}}
 	if len(line) > longText || !b.whole && len(line) > shortText {
-		l.Parts = []Part{{b.tone, prose.Printable(cut(line, shortText))}, {prose.Muted, " " + sizeOf(len(line)-shortText) + " more"}}
+		l.Parts = []Part{
+			{b.tone, prose.Printable(cut(line, shortText))},
+			{prose.Muted, " " + sizeOf(len(line)-shortText) + " more"},
+		}
 	}
 	return l
 }
@@ -233,7 +237,8 @@ func (b *body) text(text string) {
 // json shows a value as it was written, indented.
 func (b *body) json(text string) {
 	value := jsontext.Value(strings.TrimSpace(text))
-	if err := value.Indent(jsontext.WithIndent("  "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)); err != nil {
+	if err := value.Indent(jsontext.WithIndent("  "), jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true)); err != nil {
 		b.text(text)
 		return
 	}

@@ -123,7 +123,8 @@ func kindOf(l logs.Line) Kind {
 		return End
 	case word == "REPORT":
 		return Report
-	case word == l.Request && rest != "", word == "RequestId:" && strings.HasPrefix(rest, l.Request+" "), strings.HasPrefix(l.Text, "Runtime."):
+	case word == l.Request && rest != "", word == "RequestId:" && strings.HasPrefix(rest, l.Request+" "),
+		strings.HasPrefix(l.Text, "Runtime."):
 		return Outcome
 	}
 	return Written

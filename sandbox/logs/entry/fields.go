@@ -139,7 +139,10 @@ func readError(text string) (*fault, bool) {
 	if len(text) > longestJSON || !value.value.IsValid() {
 		return nil, false
 	}
-	kind := map[jsontext.Kind]string{'"': "string", '0': "number", '[': "array", 'n': "null", 't': "boolean", 'f': "boolean"}[value.value.Kind()]
+	kind := map[jsontext.Kind]string{
+		'"': "string", '0': "number", '[': "array", 'n': "null", 't': "boolean",
+		'f': "boolean",
+	}[value.value.Kind()]
 	return &fault{kind: prose.PrintableStart(kind), message: value.text()}, true
 }
 

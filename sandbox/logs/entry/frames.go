@@ -13,7 +13,8 @@ const fewOutside = 3
 
 // isUnderFrame reports whether a line is the source text that Python shows below a frame.
 func isUnderFrame(lines []string, at int) bool {
-	return at > 0 && strings.HasPrefix(lines[at], "    ") && (strings.Contains(lines[at-1], `File "`) || strings.HasPrefix(lines[at-1], "    "))
+	return at > 0 && strings.HasPrefix(lines[at], "    ") &&
+		(strings.Contains(lines[at-1], `File "`) || strings.HasPrefix(lines[at-1], "    "))
 }
 
 // frames shows frames. Folded, the last ones that are not of the project become one line, and
@@ -88,7 +89,9 @@ func (b *body) frame(line string) {
 			file, after = file+number, after[len(number):]
 		}
 		b.add(Line{Place: place, Parts: []Part{
-			{prose.Plain, prose.Printable(cut(before, shortText))}, {prose.Strong, prose.Printable(file)}, {prose.Plain, prose.Printable(cut(after, shortText))},
+			{prose.Plain, prose.Printable(cut(before, shortText))},
+			{prose.Strong, prose.Printable(file)},
+			{prose.Plain, prose.Printable(cut(after, shortText))},
 		}})
 	}
 }

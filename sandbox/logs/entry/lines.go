@@ -17,7 +17,8 @@ func InLines(log ...logs.Line) []prose.Line {
 		head := fmt.Sprintf("%s %-5s ", clock.Thousandth(e.Time), e.Severity.Word())
 		for text := range strings.SplitSeq(strings.TrimRight(e.Text, "\r\n"), "\n") {
 			text = strings.TrimSuffix(text, "\r")
-			lines = append(lines, prose.Line{Tone: e.Severity.tone(&e), Text: strings.TrimRight(head+prose.PrintableStart(text), " ")})
+			lines = append(lines,
+				prose.Line{Tone: e.Severity.tone(&e), Text: strings.TrimRight(head+prose.PrintableStart(text), " ")})
 			head = strings.Repeat(" ", len(head))
 		}
 	}

@@ -25,7 +25,8 @@ func startsTrace(text string) trace {
 	switch {
 	case strings.HasPrefix(text, pythonHead):
 		return pythonTrace
-	case strings.HasPrefix(text, "panic: "), strings.HasPrefix(text, "fatal error: "), strings.HasPrefix(text, "goroutine "):
+	case strings.HasPrefix(text, "panic: "), strings.HasPrefix(text, "fatal error: "),
+		strings.HasPrefix(text, "goroutine "):
 		return goTrace
 	}
 	return noTrace
@@ -42,7 +43,8 @@ func (t trace) goesOn(text string) (bool, trace) {
 		return true, pythonChain
 	case pythonChain:
 		switch {
-		case text == "", strings.HasPrefix(text, "During handling of the above exception"), strings.HasPrefix(text, "The above exception was"):
+		case text == "", strings.HasPrefix(text, "During handling of the above exception"),
+			strings.HasPrefix(text, "The above exception was"):
 			return true, pythonChain
 		case strings.HasPrefix(text, pythonHead):
 			return true, pythonTrace
@@ -119,5 +121,6 @@ func Origin(lines []Line) Place {
 // isFrame reports whether a line is a frame of a stack, and not its message.
 func isFrame(line string) bool {
 	trimmed := strings.TrimLeft(line, " \t")
-	return len(trimmed) < len(line) && (strings.HasPrefix(trimmed, "at ") || strings.HasPrefix(trimmed, "File \"")) || len(line) < longestFrame && frames().golang.MatchString(line)
+	return len(trimmed) < len(line) && (strings.HasPrefix(trimmed, "at ") || strings.HasPrefix(trimmed, "File \"")) ||
+		len(line) < longestFrame && frames().golang.MatchString(line)
 }

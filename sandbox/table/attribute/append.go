@@ -54,7 +54,8 @@ func (v *Value) appendJSON(b []byte, sorted bool) []byte {
 	case SS, NS:
 		texts := v.Texts
 		if sorted {
-			texts = slices.SortedFunc(slices.Values(texts), map[Kind]func(a, b string) int{SS: strings.Compare, NS: compareNumbers}[v.Kind])
+			texts = slices.SortedFunc(slices.Values(texts),
+				map[Kind]func(a, b string) int{SS: strings.Compare, NS: compareNumbers}[v.Kind])
 		}
 		b = appendList(b, texts, appendText)
 	case BS:

@@ -44,10 +44,12 @@ func Equal(a, b *Value) bool {
 	case L:
 		return slices.EqualFunc(a.List, b.List, Equal)
 	case SS, NS:
-		return len(a.Texts) == len(b.Texts) && slices.Equal(slices.Sorted(slices.Values(a.Texts)), slices.Sorted(slices.Values(b.Texts)))
+		return len(a.Texts) == len(b.Texts) &&
+			slices.Equal(slices.Sorted(slices.Values(a.Texts)), slices.Sorted(slices.Values(b.Texts)))
 	case BS:
 		return len(a.Blobs) == len(b.Blobs) &&
-			slices.EqualFunc(slices.SortedFunc(slices.Values(a.Blobs), bytes.Compare), slices.SortedFunc(slices.Values(b.Blobs), bytes.Compare), bytes.Equal)
+			slices.EqualFunc(slices.SortedFunc(slices.Values(a.Blobs), bytes.Compare),
+				slices.SortedFunc(slices.Values(b.Blobs), bytes.Compare), bytes.Equal)
 	default:
 		return false
 	}

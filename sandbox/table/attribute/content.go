@@ -38,7 +38,8 @@ func (r *reader) content(v *Value, level int) (err *Error) {
 		})
 		r.numberSet(v.Texts)
 	case BS:
-		v.Blobs, err = elements(r, func() ([]byte, *Error) { return member(r, "Binary sets may not contain null values", r.blob) })
+		v.Blobs, err = elements(r,
+			func() ([]byte, *Error) { return member(r, "Binary sets may not contain null values", r.blob) })
 		r.binarySet(v.Blobs)
 	}
 	return err

@@ -12,7 +12,8 @@ import (
 const MostLevels = 32
 
 // NestingMessage is the message about a value that nests deeper than MostLevels.
-const NestingMessage = "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit"
+const NestingMessage = "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels " +
+	"beyond supported limit"
 
 const emptyMessage = "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
 
@@ -113,7 +114,8 @@ func (r *reader) enter(begin, other jsontext.Kind, refusal string) *Error {
 // attributes reads an object whose members are values. Names of attributes must not be
 // empty; names in nested maps may be.
 func (r *reader) attributes(level int) (Item, *Error) {
-	const refusal = "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>"
+	const refusal = "Unrecognized collection type java.util.Map<java.lang.String, " +
+		"com.amazonaws.dynamodb.v20120810.AttributeValue>"
 	if err := r.enter('{', '[', refusal); err != nil {
 		return nil, err
 	}
@@ -184,7 +186,8 @@ func (r *reader) value(level int) (*Value, *Error) {
 	case kinds == 0:
 		r.refuse(Invalid(emptyMessage))
 	case kinds > 1:
-		r.refuse(Invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"))
+		r.refuse(Invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the " +
+			"supported datatypes"))
 	}
 	_, err := r.next()
 	return v, err

@@ -127,7 +127,8 @@ func checkDistinct(t *term) error {
 	path := t.args[0].path
 	for _, arg := range t.args[1:] {
 		if arg.form == pathForm && len(arg.path) == len(path) && path.relation(arg.path) == "overlap" {
-			return attribute.Invalid("The first operand must be distinct from the remaining operands for this operator or function; operator: %s, first operand: %s", t.word, path)
+			return attribute.Invalid("The first operand must be distinct from the remaining operands for this operator or "+
+				"function; operator: %s, first operand: %s", t.word, path)
 		}
 	}
 	return nil
@@ -176,7 +177,8 @@ func checkBounds(low, high *term) error {
 	case order <= 0:
 		return nil
 	}
-	return attribute.Invalid("The BETWEEN operator requires %s; lower bound operand: AttributeValue: {%s}, upper bound operand: AttributeValue: {%s}",
+	return attribute.Invalid("The BETWEEN operator requires %s; lower bound operand: AttributeValue: {%s}, upper bound "+
+		"operand: AttributeValue: {%s}",
 		problem, boundText(low.value), boundText(high.value))
 }
 
@@ -225,7 +227,8 @@ func checkType(t *term) error {
 	default:
 		return operandKind(t.word, kind.String())
 	}
-	if name := t.args[1].value.Text; name == "" || !strings.Contains(","+typeNames+",", ","+name+",") || strings.Contains(name, ",") {
+	if name := t.args[1].value.Text; name == "" || !strings.Contains(","+typeNames+",", ","+name+",") ||
+		strings.Contains(name, ",") {
 		return attribute.Invalid("Invalid attribute type name found; type: %s, valid types: {%s}", name, typeNames)
 	}
 	return nil

@@ -70,7 +70,8 @@ func (k *keyConditions) add(t *term) error {
 	case t.form == callForm && t.word != "begins_with":
 		return attribute.Invalid("Invalid operator used in KeyConditionExpression: %s", t.word)
 	case (t.form == betweenForm || t.form == callForm) && t.args[0].form != pathForm:
-		return attribute.Invalid("Invalid condition in KeyConditionExpression: %s operator must have the key attribute as its first operand", t.word)
+		return attribute.Invalid("Invalid condition in KeyConditionExpression: %s operator must have the key attribute as "+
+			"its first operand", t.word)
 	}
 	name, at := "", 0
 	for i, arg := range t.args {
@@ -78,7 +79,8 @@ func (k *keyConditions) add(t *term) error {
 		case valueForm:
 		case pathForm:
 			if name != "" {
-				return attribute.Invalid("Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition")
+				return attribute.Invalid("Invalid condition in KeyConditionExpression: Multiple attribute names used in " +
+					"one condition")
 			}
 			if len(arg.path) > 1 {
 				return attribute.Invalid("KeyConditionExpressions cannot have conditions on nested attributes")

@@ -105,7 +105,8 @@ func checkSameKind(values []*attribute.Value) error {
 func checkOrder(operator string, values []*attribute.Value) error {
 	if operator == "BETWEEN" {
 		if order, ok := attribute.Compare(values[0], values[1]); ok && order > 0 {
-			return attribute.Invalid("The BETWEEN condition was provided a range where the lower bound is greater than the upper bound")
+			return attribute.Invalid("The BETWEEN condition was provided a range where the lower bound is greater than " +
+				"the upper bound")
 		}
 	}
 	return nil

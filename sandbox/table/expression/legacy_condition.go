@@ -25,7 +25,9 @@ func FromExpected(raw jsontext.Value, conditionalOperator string) (*Condition, e
 	return fromLegacy(raw, conditionalOperator, (*legacyCondition).expected)
 }
 
-func fromLegacy(raw jsontext.Value, conditionalOperator string, toTerm func(c *legacyCondition, name string) (*term, error)) (*Condition, error) {
+func fromLegacy(raw jsontext.Value, conditionalOperator string,
+	toTerm func(c *legacyCondition, name string) (*term, error),
+) (*Condition, error) {
 	conditions, names, err := legacyConditions(raw)
 	if err != nil {
 		return nil, err
@@ -72,7 +74,8 @@ func FromKeyConditions(raw jsontext.Value, partition, sort string) (KeyCondition
 	}
 	// Conditions that are not ranges are refused only on key attributes.
 	for _, key := range []string{partition, sort} {
-		if slices.Contains(names, key) && found.ranges[key].Op == "" && (key == partition || found.ranges[partition] != nil) && len(names) <= 2 {
+		if slices.Contains(names, key) && found.ranges[key].Op == "" &&
+			(key == partition || found.ranges[partition] != nil) && len(names) <= 2 {
 			return KeyCondition{}, attribute.Invalid("Attempted conditional constraint is not an indexable operation")
 		}
 	}
@@ -109,7 +112,8 @@ func (c *legacyCondition) expected(name string) (*term, error) {
 		return c.expectedComparison(name, hasValue)
 	}
 	if c.Raw != nil {
-		return nil, attribute.InvalidParameter("AttributeValueList can only be used with a ComparisonOperator for Attribute: %s", name)
+		return nil, attribute.InvalidParameter("AttributeValueList can only be used with a ComparisonOperator for "+
+			"Attribute: %s", name)
 	}
 	operator := "EQ"
 	switch exists := c.Exists == nil || *c.Exists; {
@@ -134,10 +138,12 @@ func (c *legacyCondition) expectedComparison(name string, hasValue bool) (*term,
 	}
 	operator := *c.Operator
 	if c.Exists != nil {
-		return nil, attribute.InvalidParameter("Exists and ComparisonOperator cannot be used together for Attribute: %s", name)
+		return nil, attribute.InvalidParameter("Exists and ComparisonOperator cannot be used together for Attribute: %s",
+			name)
 	}
 	if operator != "NULL" && operator != "NOT_NULL" && c.Raw == nil && !hasValue {
-		return nil, attribute.InvalidParameter("Value or AttributeValueList must be used with ComparisonOperator: %s for Attribute: %s", operator, name)
+		return nil, attribute.InvalidParameter("Value or AttributeValueList must be used with ComparisonOperator: %s for "+
+			"Attribute: %s", operator, name)
 	}
 	if err := checkOperandCount(operator, len(c.values)); err != nil {
 		return nil, err

@@ -191,5 +191,6 @@ func (p Path) relation(o Path) string {
 }
 
 func clashError(verb string, first, second Path) error {
-	return attribute.Invalid("Two document paths %s with each other; must remove or rewrite one of these paths; path one: %s, path two: %s", verb, first, second)
+	return attribute.Invalid("Two document paths %s with each other; must remove or rewrite one of these paths; path "+
+		"one: %s, path two: %s", verb, first, second)
 }

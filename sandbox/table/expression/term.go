@@ -97,7 +97,8 @@ func (s *source) valueTerm() (*term, error) {
 
 // callNext reports whether a function follows.
 func (s *source) callNext() bool {
-	return s.peek().kind == wordLexeme && s.keyword() == "" && s.lexemes[s.at+1].kind == markLexeme && s.lexemes[s.at+1].text == "("
+	return s.peek().kind == wordLexeme && s.keyword() == "" && s.lexemes[s.at+1].kind == markLexeme &&
+		s.lexemes[s.at+1].text == "("
 }
 
 func (s *source) call(argument func() (*term, error)) (*term, error) {
@@ -137,14 +138,17 @@ func (r *resolution) term(t *term) {
 			}
 			name, ok := r.names.name(s.Name)
 			if !ok {
-				r.refuse(&r.name, attribute.Invalid("An expression attribute name used in the document path is not defined; attribute name: %s", s.Name))
+				r.refuse(&r.name,
+					attribute.Invalid("An expression attribute name used in the document path is not defined; attribute name: %s",
+						s.Name))
 			}
 			t.path[i].Name = name
 		}
 	case valueForm:
 		v, ok := r.names.value(t.word)
 		if !ok {
-			r.refuse(&r.value, attribute.Invalid("An expression attribute value used in expression is not defined; attribute value: %s", t.word))
+			r.refuse(&r.value,
+				attribute.Invalid("An expression attribute value used in expression is not defined; attribute value: %s", t.word))
 		}
 		t.value = v
 	}
@@ -191,11 +195,13 @@ func (t *term) kindOf() attribute.Kind {
 }
 
 func operandCount(t *term) error {
-	return attribute.Invalid("Incorrect number of operands for operator or function; operator or function: %s, number of operands: %d", t.word, len(t.args))
+	return attribute.Invalid("Incorrect number of operands for operator or function; operator or function: %s, number "+
+		"of operands: %d", t.word, len(t.args))
 }
 
 func operandKind(word string, kind string) error {
-	return attribute.Invalid("Incorrect operand type for operator or function; operator or function: %s, operand type: %s", word, kind)
+	return attribute.Invalid("Incorrect operand type for operator or function; operator or function: %s, operand type: %s",
+		word, kind)
 }
 
 func needsPath(word string) error {

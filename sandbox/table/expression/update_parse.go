@@ -186,7 +186,8 @@ func (c change) checkKind() error {
 	}
 	kind := c.source.value.Kind
 	if name := updateKinds[kind]; name != "" && (c.verb != "ADD" || kind != attribute.N) {
-		return attribute.Invalid("Incorrect operand type for operator or function; operator: %s, operand type: %s, typeSet: ALLOWED_FOR_%s_OPERAND", c.verb, name, c.verb)
+		return attribute.Invalid("Incorrect operand type for operator or function; operator: %s, operand type: %s, "+
+			"typeSet: ALLOWED_FOR_%s_OPERAND", c.verb, name, c.verb)
 	}
 	return nil
 }

@@ -139,7 +139,8 @@ func (p *parser) comparison(first operand) (Conjunct, error) {
 			return Conjunct{}, err
 		}
 		high, err := p.operand()
-		return simple(Conjunct{text: first.text + " BETWEEN " + low.text + " AND " + high.text, Op: "between"}, low.value, high.value), err
+		return simple(Conjunct{text: first.text + " BETWEEN " + low.text + " AND " + high.text, Op: "between"}, low.value,
+			high.value), err
 	case p.word("IN"):
 		list, err := p.inList()
 		return Conjunct{text: first.text + " IN (" + list + ")"}, err
@@ -147,7 +148,8 @@ func (p *parser) comparison(first operand) (Conjunct, error) {
 		negated := p.word("NOT")
 		text := "attribute_not_exists(" + first.text + ")"
 		if p.word("NULL") {
-			text = "attribute_type(" + first.text + ", " + p.valuePlaceholder(&attribute.Value{Kind: attribute.S, Text: "NULL"}) + ")"
+			text = "attribute_type(" + first.text + ", " +
+				p.valuePlaceholder(&attribute.Value{Kind: attribute.S, Text: "NULL"}) + ")"
 		} else if err := p.need("MISSING"); err != nil {
 			return Conjunct{}, err
 		}

@@ -59,7 +59,8 @@ func (k Keys) checkContent(item attribute.Item) error {
 		return attribute.InvalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", LongestPartition)
 	}
 	if k.Sort != "" && length(item[k.Sort]) > LongestSort {
-		return attribute.InvalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", LongestSort)
+		return attribute.InvalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes",
+			LongestSort)
 	}
 	return nil
 }
@@ -95,18 +96,22 @@ func (d *Table) CheckIndexed(item attribute.Item) error {
 				continue
 			}
 			if kind := x.Keys.Kind(i); v.Kind != kind {
-				return attribute.InvalidParameter("Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s", name, kind, v.Kind, x.IndexName)
+				return attribute.InvalidParameter("Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s", name,
+					kind, v.Kind, x.IndexName)
 			}
 			if what := EmptyKind(v); what != "" {
-				return attribute.Invalid("One or more parameter values are not valid. A value specified for a secondary index key is not "+
+				return attribute.Invalid("One or more parameter values are not valid. A value specified for a secondary "+
+					"index key is not "+
 					"supported. The AttributeValue for a key attribute cannot contain an empty %s value. IndexName: %s, IndexKey: %s",
 					what, x.IndexName, name)
 			}
 			if i == 0 && length(v) > LongestPartition {
-				return attribute.InvalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes", LongestPartition)
+				return attribute.InvalidParameter("Size of hashkey has exceeded the maximum size limit of%d bytes",
+					LongestPartition)
 			}
 			if i == 1 && length(v) > LongestSort {
-				return attribute.InvalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes", LongestSort)
+				return attribute.InvalidParameter("Aggregated size of all range keys has exceeded the size limit of %d bytes",
+					LongestSort)
 			}
 		}
 	}
@@ -118,11 +123,13 @@ func (d *Table) CheckIndexed(item attribute.Item) error {
 func (d *Table) CheckPaths(names []string) error {
 	for _, name := range names {
 		if d.Keys.Has(name) {
-			return attribute.Invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: %s", name)
+			return attribute.Invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not "+
+				"allowed: Key: %s", name)
 		}
 		for _, x := range d.Indexes {
 			if x.Keys.Has(name) {
-				return attribute.Invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: %s", name)
+				return attribute.Invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not "+
+					"allowed: IndexKey: %s", name)
 			}
 		}
 	}

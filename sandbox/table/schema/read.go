@@ -101,7 +101,8 @@ func ReadIndexes(m request.Members, name, kind string, c *request.Checks) []Inde
 	}
 	out := make([]Index, len(list))
 	for i, v := range list {
-		out[i] = ReadIndex(c.Members(v, request.ElementOf(kind)), request.LowerFirst(name)+"."+strconv.Itoa(i+1)+".member.", c)
+		out[i] = ReadIndex(c.Members(v, request.ElementOf(kind)), request.LowerFirst(name)+"."+strconv.Itoa(i+1)+".member.",
+			c)
 	}
 	return out
 }
@@ -117,7 +118,8 @@ func CheckSchema(schema []KeyElement, defined []AttributeDefinition) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return attribute.InvalidParameter("Some index key attributes are not defined in AttributeDefinitions. Keys: [%s], AttributeDefinitions: [%s]",
+			return attribute.InvalidParameter("Some index key attributes are not defined in AttributeDefinitions. Keys: [%s], "+
+				"AttributeDefinitions: [%s]",
 				strings.Join(names, ", "), strings.Join(known, ", "))
 		}
 	}
@@ -179,7 +181,8 @@ func CheckUsed(defined []AttributeDefinition, schema []KeyElement, indexes ...[]
 	}
 	for _, name := range names {
 		if !slices.Contains(used, name) {
-			return attribute.InvalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: [%s], keys used: [%s]",
+			return attribute.InvalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: [%s], "+
+				"keys used: [%s]",
 				strings.Join(names, ", "), strings.Join(used, ", "))
 		}
 	}

@@ -269,7 +269,9 @@ func (d *Table) PruneDefinitions() {
 			return slices.ContainsFunc(schema, func(e KeyElement) bool { return e.AttributeName == name })
 		}
 		hasIndex := func(x Index) bool { return has(x.KeySchema) }
-		return has(d.KeySchema) || slices.ContainsFunc(d.LocalSecondaryIndexes, hasIndex) || slices.ContainsFunc(d.GlobalSecondaryIndexes, hasIndex)
+		return has(d.KeySchema) || slices.ContainsFunc(d.LocalSecondaryIndexes, hasIndex) ||
+			slices.ContainsFunc(d.GlobalSecondaryIndexes, hasIndex)
 	}
-	d.AttributeDefinitions = slices.DeleteFunc(d.AttributeDefinitions, func(a AttributeDefinition) bool { return !used(a.AttributeName) })
+	d.AttributeDefinitions = slices.DeleteFunc(d.AttributeDefinitions,
+		func(a AttributeDefinition) bool { return !used(a.AttributeName) })
 }

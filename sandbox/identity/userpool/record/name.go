@@ -67,9 +67,11 @@ func (n NameRules) Address(username string) (attribute string, err error) {
 func (n NameRules) CheckFree(username string) error {
 	switch {
 	case slices.Contains(n.Addresses, "email") && IsEmail(username):
-		return wire.Refuse("InvalidParameterException", "Username cannot be of email format, since user pool is configured for email alias.")
+		return wire.Refuse("InvalidParameterException",
+			"Username cannot be of email format, since user pool is configured for email alias.")
 	case slices.Contains(n.Addresses, "phone_number") && IsPhone(username):
-		return wire.Refuse("InvalidParameterException", "Username cannot be of phone number format, since user pool is configured for phone number alias.")
+		return wire.Refuse("InvalidParameterException",
+			"Username cannot be of phone number format, since user pool is configured for phone number alias.")
 	}
 	return nil
 }
@@ -114,7 +116,8 @@ func (r Records) indexAliases(u *User) error {
 }
 
 func aliasTaken(key string) error {
-	return wire.Refuse("AliasExistsException", "An account with the given %s already exists.", strings.TrimSuffix(AttributeOf(key), "_number"))
+	return wire.Refuse("AliasExistsException", "An account with the given %s already exists.",
+		strings.TrimSuffix(AttributeOf(key), "_number"))
 }
 
 // AttributeOf is the attribute of a key in AliasesBucket.

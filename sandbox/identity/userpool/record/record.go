@@ -40,7 +40,8 @@ var (
 )
 
 var poolBuckets = [][]byte{
-	UsersBucket, NamesBucket, AliasesBucket, SessionsBucket, userSessionsBucket, sessionEndsBucket, refreshTokensBucket, ChallengesBucket, challengeEndsBucket, failuresBucket, UnknownNamesBucket,
+	UsersBucket, NamesBucket, AliasesBucket, SessionsBucket, userSessionsBucket, sessionEndsBucket, refreshTokensBucket,
+	ChallengesBucket, challengeEndsBucket, failuresBucket, UnknownNamesBucket,
 }
 
 // formatVersion is the version of the file's format.
@@ -108,7 +109,8 @@ func Update(db file.DB, cfg pool.Pool, now func() time.Time, change func(r Recor
 // CheckVersion refuses a file in another version's format.
 func CheckVersion(root *pages.Bucket, file string) error {
 	if version := root.Get(versionKey); string(version) != formatVersion {
-		return fmt.Errorf("the file %q has format %q, but this version of gatewright uses format %q; use the version that wrote it", file, version, formatVersion)
+		return fmt.Errorf("the file %q has format %q, but this version of gatewright uses format %q; use the version "+
+			"that wrote it", file, version, formatVersion)
 	}
 	return nil
 }
