@@ -1,3 +1,6 @@
+// Package aws deploys environments to an account of AWS: it finds what a push would change, carries
+// it out and follows it, takes over what is there, removes what was deployed, and compares what runs
+// with the definition. Reach finds what runs of an environment.
 package aws
 
 import (

@@ -98,7 +98,7 @@ func (q *Questions) text(ctx context.Context,
 	}
 }
 
-// Code asks for the code of an MFA device, as deploy.AWS takes it.
+// Code asks for the code of an MFA device, as aws.Provider takes it.
 func (q *Questions) Code(ctx context.Context, serial string) (string, error) {
 	check := func(code string) error {
 		const digits = 6

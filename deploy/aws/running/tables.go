@@ -1,3 +1,5 @@
+// Package running reads and changes what runs of an environment in AWS, once it is reached: the logs
+// and metrics of functions, the users of the pool, and the items of tables.
 package running
 
 import (
