@@ -147,7 +147,9 @@ func (b *Bucket) create(ctx context.Context) error {
 	// The first region takes no constraint
 	// (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html).
 	if b.Region != "us-east-1" {
-		in.CreateBucketConfiguration = &types.CreateBucketConfiguration{LocationConstraint: types.BucketLocationConstraint(b.Region)}
+		in.CreateBucketConfiguration = &types.CreateBucketConfiguration{
+			LocationConstraint: types.BucketLocationConstraint(b.Region),
+		}
 	}
 	_, err := b.Client.CreateBucket(ctx, in)
 	switch code(err) {
