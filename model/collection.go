@@ -63,9 +63,8 @@ func dropped[T named](list []T, name string) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return item.refName() == name })
 }
 
-// free checks that a new name is well formed, can be that of a file on every system, and is
-// not taken, ignoring case. except is the
-// present name of a thing that is renamed, "" for a new thing.
+// free checks that a new name is well formed, can be that of a file on every system, and is not
+// taken, ignoring case. except is the present name of a thing that is renamed, "" for a new thing.
 func free[T named](kind Kind, list []T, name, except string) error {
 	if err := CheckName(kind, name); err != nil {
 		return err

@@ -49,11 +49,10 @@ func (b *Backend) Uses(of Ref) []Ref {
 	return uses
 }
 
-// Remove removes a thing. If others refer to it, the error's cause is ErrInUse and names
-// them; with cascade the references are removed too: paths that a function serves, grants
-// to a group, a function's access to a resource, triggers of the user pool and of tables, an output's
-// entry for an API. An API that
-// loses its last path this way is removed as well.
+// Remove removes a thing. If others refer to it, the error's cause is ErrInUse and names them;
+// with cascade the references are removed too: paths that a function serves, grants to a group, a
+// function's access to a resource, triggers of the user pool and of tables, an output's entry for
+// an API. An API that loses its last path this way is removed as well.
 func (b *Backend) Remove(of Ref, cascade bool) error {
 	if of.Kind == KindPath {
 		return b.RemovePath(of.API, of.Name)

@@ -2,12 +2,11 @@ package model
 
 import "slices"
 
-// UpdateAPI gives the API called api.Label exactly the paths and the binary media types of
-// api. Paths are matched by
-// name: changed paths keep their place, new ones are appended in the order given, and the
-// others are removed. The order of paths, of grants or of media types alone is no difference; without a
-// difference b stays unchanged. The error is the first problem that the update adds, as in
-// AddAPI, or has the cause ErrLastPath if api has no paths.
+// UpdateAPI gives the API called api.Label exactly the paths and the binary media types of api.
+// Paths are matched by name: changed paths keep their place, new ones are appended in the order
+// given, and the others are removed. The order of paths, of grants or of media types alone is no
+// difference; without a difference b stays unchanged. The error is the first problem that the
+// update adds, as in AddAPI, or has the cause ErrLastPath if api has no paths.
 func (b *Backend) UpdateAPI(api *API) error {
 	have, err := b.api(api.Label)
 	if err != nil {

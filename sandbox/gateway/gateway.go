@@ -148,11 +148,10 @@ func New(o Options) *Gateway {
 // that they began with.
 func (g *Gateway) Apply(apis []API) { g.serving.Store(newDirectory(apis)) }
 
-// Handle serves a part of the sandbox that is not an API. A prefix that begins with /_
-// or with the date of an API of AWS, such as /2015-03-31/, is matched with the path, one that
-// begins with /. with the path after its first
-// segment, and any other with the X-Amz-Target header of requests to /, which names the
-// operation in AWS's JSON protocols.
+// Handle serves a part of the sandbox that is not an API. A prefix that begins with /_ or with the
+// date of an API of AWS, such as /2015-03-31/, is matched with the path, one that begins with /.
+// with the path after its first segment, and any other with the X-Amz-Target header of requests to
+// /, which names the operation in AWS's JSON protocols.
 func (g *Gateway) Handle(prefix string, h http.Handler) {
 	g.adding.Lock()
 	defer g.adding.Unlock()

@@ -33,9 +33,8 @@ func stream(w http.ResponseWriter, payload []byte, failed bool, log string) {
 	_, _ = w.Write(message("InvokeComplete", "application/json", text))
 }
 
-// message encodes an event of a stream: two lengths with their checksum, headers, payload,
-// and a checksum of all
-// (https://smithy.io/2.0/aws/amazon-eventstream.html).
+// message encodes an event of a stream: two lengths with their checksum, headers, payload, and a
+// checksum of all (https://smithy.io/2.0/aws/amazon-eventstream.html).
 func message(kind, contentType string, payload []byte) []byte {
 	const (
 		ends   = 16

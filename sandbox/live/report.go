@@ -87,11 +87,10 @@ func changeText(d model.Difference) string {
 	return text
 }
 
-// writeClientFile brings the client configuration file of the working tree's
-// environment up to date; in a project of the Amplify CLI that tool writes it, and the
-// first time it reports how to get another one. The first time it also reports a file that is up to
-// date, and how to get the lines that
-// lead a client to the pools: the file has no fields for them.
+// writeClientFile brings the client configuration file of the working tree's environment up to
+// date; in a project of the Amplify CLI that tool writes it, and the first time it reports how to
+// get another one. The first time it also reports a file that is up to date, and how to get the
+// lines that lead a client to the pools: the file has no fields for them.
 func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bool) error {
 	if p.Layout == project.Amplify && first && len(l.serving) > 0 {
 		l.say(sandbox.Event{

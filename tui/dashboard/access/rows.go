@@ -44,9 +44,9 @@ type row struct {
 	exposure exposure
 	// open is larger the more callers the path serves.
 	open int
-	// changed is what differs in access from the last push, in the row of an API all of it, what
-	// is gained first. was is what
-	// each principal could do then with the requests of the path; nil if nothing differs.
+	// changed is what differs in access from the last push, in the row of an API all of it, what is
+	// gained first. was is what each principal could do then with the requests of the path; nil if
+	// nothing differs.
 	changed []model.AccessDifference
 	was     *model.AccessRow
 	// alike is changed in the row of an API, with together what many paths have in common.
