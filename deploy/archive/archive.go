@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"gatewright/model"
-	"gatewright/sandbox/build"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 )
 
 // Source is what an archive is made from.
@@ -95,7 +95,7 @@ func (b *Builder) BuildAll(ctx context.Context, sources []Source, tell func(Prog
 			tell(p)
 		}
 	}
-	packager := build.NewPackager(b.cache, func(e function.Event) { say(Progress{Name: e.Function, Text: e.Text}) })
+	packager := prepare.NewPackager(b.cache, func(e function.Event) { say(Progress{Name: e.Function, Text: e.Text}) })
 	doing, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	archives := make([]Archive, len(sources))

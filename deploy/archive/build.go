@@ -14,14 +14,14 @@ import (
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source/typescript"
 	"gatewright/model"
-	"gatewright/sandbox/build"
+	"gatewright/sandbox/prepare"
 )
 
 // work makes one archive.
 type work struct {
 	Source
 	builder  *Builder
-	packager *build.Packager
+	packager *prepare.Packager
 	say      func(text string, done bool)
 }
 
@@ -35,7 +35,7 @@ type plan struct {
 	// program is the handler if it is written in TypeScript.
 	program *typescript.Program
 	// packages are installed into the folder place of the archive.
-	packages build.Packages
+	packages prepare.Packages
 	place    string
 }
 

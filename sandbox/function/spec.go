@@ -1,6 +1,6 @@
 // Package function says what a function of Lambda is ([Spec]), and what happens to one: a [Call]
 // has an [Answer] or an [Error], and an [Event] is what people are told. Package worker runs
-// functions, and package build makes their sources ready.
+// functions, and package prepare makes their sources ready.
 package function
 
 import (

@@ -17,8 +17,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
-	"gatewright/sandbox/build/buildtest"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare/preparetest"
 )
 
 // answered is the end of a call.
@@ -43,7 +43,7 @@ func newClient(t *testing.T) *client {
 	if runtime.GOOS == "windows" {
 		sleeps = []string{"node", "-e", "setTimeout(() => {}, 60000)"}
 	}
-	sleep := buildtest.NeedsProgram(t, sleeps[0])
+	sleep := preparetest.NeedsProgram(t, sleeps[0])
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	s := function.Spec{Environment: "dev", Name: "items", Runtime: model.NodeJS, Folder: t.TempDir()}
 	writeSource(t, s, map[string]string{"index.js": ""})

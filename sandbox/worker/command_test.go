@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
-	"gatewright/sandbox/build"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 )
 
 func TestAWorkerIsStartedWithItsInterpreterAndBootstrap(t *testing.T) {
@@ -31,29 +31,29 @@ func TestAWorkerIsStartedWithItsInterpreterAndBootstrap(t *testing.T) {
 	for name, row := range map[string]struct {
 		path     string
 		spec     function.Spec
-		prepared build.Prepared
+		prepared prepare.Prepared
 		broken   error
 		want     []string
 		failure  *function.Error
 	}{
-		"Node.js":         {found, function.Spec{Runtime: model.NodeJS}, build.Prepared{}, nil, []string{found + "/nodejs", "boot/bootstrap.cjs"}, nil},
-		"with a debugger": {found, function.Spec{Runtime: model.NodeJS, Inspect: true}, build.Prepared{}, nil, []string{found + "/nodejs", "--inspect-brk=127.0.0.1:0", "boot/bootstrap.cjs"}, nil},
-		"Python":          {found, function.Spec{Runtime: model.Python}, build.Prepared{}, nil, []string{found + "/python", "boot/bootstrap.py"}, nil},
-		"Go":              {none, function.Spec{Runtime: model.Go}, build.Prepared{Command: []string{"/program", "-x"}}, errors.New("no folder"), []string{"/program", "-x"}, nil},
-		"another runtime": {found, function.Spec{Runtime: "ruby"}, build.Prepared{}, nil, nil, fails(function.NoRuntime, "the runtime ruby is not supported", "use nodejs, python or go")},
-		"no Node.js":      {none, function.Spec{Runtime: model.NodeJS}, build.Prepared{}, nil, nil, fails(function.NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")},
-		"no Python":       {none, function.Spec{Runtime: model.Python}, build.Prepared{}, nil, nil, fails(function.NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as python3")},
+		"Node.js":         {found, function.Spec{Runtime: model.NodeJS}, prepare.Prepared{}, nil, []string{found + "/nodejs", "boot/bootstrap.cjs"}, nil},
+		"with a debugger": {found, function.Spec{Runtime: model.NodeJS, Inspect: true}, prepare.Prepared{}, nil, []string{found + "/nodejs", "--inspect-brk=127.0.0.1:0", "boot/bootstrap.cjs"}, nil},
+		"Python":          {found, function.Spec{Runtime: model.Python}, prepare.Prepared{}, nil, []string{found + "/python", "boot/bootstrap.py"}, nil},
+		"Go":              {none, function.Spec{Runtime: model.Go}, prepare.Prepared{Command: []string{"/program", "-x"}}, errors.New("no folder"), []string{"/program", "-x"}, nil},
+		"another runtime": {found, function.Spec{Runtime: "ruby"}, prepare.Prepared{}, nil, nil, fails(function.NoRuntime, "the runtime ruby is not supported", "use nodejs, python or go")},
+		"no Node.js":      {none, function.Spec{Runtime: model.NodeJS}, prepare.Prepared{}, nil, nil, fails(function.NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")},
+		"no Python":       {none, function.Spec{Runtime: model.Python}, prepare.Prepared{}, nil, nil, fails(function.NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as python3")},
 		"a handler elsewhere": {
 			found,
 			function.Spec{Runtime: model.NodeJS, Handler: "../x.handler"},
-			build.Prepared{},
+			prepare.Prepared{},
 			nil, nil,
 			fails(function.NotStarted, "the handler ../x.handler leads out of the function's folder", "name a file below src, such as index.handler"),
 		},
 		"no bootstraps": {
 			found,
 			function.Spec{Runtime: model.Python},
-			build.Prepared{},
+			prepare.Prepared{},
 			errors.New("read-only\nfile system"), nil,
 			fails(function.NotStarted, "the bootstraps cannot be written: read-only file system", "make the sandbox's state folder writable"),
 		},

@@ -15,8 +15,8 @@ import (
 
 	"gatewright/internal/process"
 	"gatewright/model"
-	"gatewright/sandbox/build"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 )
 
 // inherited are the variables of this process that a function gets: those that programs
@@ -33,7 +33,7 @@ var inherited = []string{
 // inherited variables, the defaults of Lambda, the results of preparing, the function's
 // own ones, and those that Lambda reserves
 // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html).
-func environment(s *function.Spec, p build.Prepared, address, stream, runtimeFolder string) []string {
+func environment(s *function.Spec, p prepare.Prepared, address, stream, runtimeFolder string) []string {
 	set := newVariables()
 	for _, name := range inherited {
 		if value, ok := os.LookupEnv(name); ok {
@@ -86,7 +86,7 @@ func environment(s *function.Spec, p build.Prepared, address, stream, runtimeFol
 		set.put(sourceVariable, string(source))
 	}
 	if p.Lookup != nil {
-		set.put(build.LookupVariable, p.Lookup.String())
+		set.put(prepare.LookupVariable, p.Lookup.String())
 	}
 	return set.list()
 }

@@ -11,9 +11,9 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/model"
-	"gatewright/sandbox/build"
-	"gatewright/sandbox/build/buildtest"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
+	"gatewright/sandbox/prepare/preparetest"
 )
 
 // passedOn are the variables of the sandbox that every function has too.
@@ -43,13 +43,13 @@ func TestAFunctionHasTheVariablesOfTheCloudAndNoneOfItsUser(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		spec  function.Spec
-		ready build.Prepared
+		ready prepare.Prepared
 		// without are names of common that others take the place of.
 		without string
 		more    []string
 	}{
 		{
-			"nothing but its name", function.Spec{Name: "items", Runtime: model.Go, Folder: "/f"}, build.Prepared{Dir: "/f/src"}, "", []string{
+			"nothing but its name", function.Spec{Name: "items", Runtime: model.Go, Folder: "/f"}, prepare.Prepared{Dir: "/f/src"}, "", []string{
 				"AWS_SESSION_TOKEN=local", "AWS_REGION=us-east-1", "AWS_DEFAULT_REGION=us-east-1", "AWS_LAMBDA_FUNCTION_NAME=items",
 				"AWS_LAMBDA_FUNCTION_MEMORY_SIZE=128", "AWS_LAMBDA_LOG_GROUP_NAME=/functions/items", "LAMBDA_TASK_ROOT=/f/src", "_HANDLER=bootstrap",
 			},
@@ -62,7 +62,7 @@ func TestAFunctionHasTheVariablesOfTheCloudAndNoneOfItsUser(t *testing.T) {
 					"LANG": "C", "HOME": "/own", "AWS_REGION": "mars", "AWS_ACCESS_KEY_ID": "own", "_HANDLER": "x", "": "no name", "A=B": "c", "NUL": "a\x00b", "N\x00": "a", "EMPTY": "",
 				},
 			},
-			build.Prepared{Dir: "/built/src", Env: []string{"PATH=/p", "NODE_PATH=/n", "no pair"}, Lookup: &build.Lookup{SDK: "/s"}},
+			prepare.Prepared{Dir: "/built/src", Env: []string{"PATH=/p", "NODE_PATH=/n", "no pair"}, Lookup: &prepare.Lookup{SDK: "/s"}},
 			"LANG HOME PATH AWS_ACCESS_KEY_ID",
 			[]string{
 				"AWS_SESSION_TOKEN=local", "AWS_REGION=eu-west-1", "AWS_DEFAULT_REGION=eu-west-1", "AWS_LAMBDA_FUNCTION_NAME=items-dev",
@@ -75,7 +75,7 @@ func TestAFunctionHasTheVariablesOfTheCloudAndNoneOfItsUser(t *testing.T) {
 		{
 			"a program whose requests go to the sandbox",
 			function.Spec{Name: "items", Runtime: model.Go, Folder: "/f", Cloud: &function.Cloud{Address: "http://127.0.0.1:9", Caller: "ASIA1"}},
-			build.Prepared{Dir: "/f/src"},
+			prepare.Prepared{Dir: "/f/src"},
 			"HTTPS_PROXY https_proxy",
 			[]string{
 				"AWS_SESSION_TOKEN=ASIA1", "AWS_REGION=us-east-1", "AWS_DEFAULT_REGION=us-east-1", "AWS_LAMBDA_FUNCTION_NAME=items",
@@ -90,7 +90,7 @@ func TestAFunctionHasTheVariablesOfTheCloudAndNoneOfItsUser(t *testing.T) {
 				Name: "items", Runtime: model.Go, Folder: "/f", Cloud: &function.Cloud{Address: "http://127.0.0.1:9", Caller: "ASIA1", Allow: true},
 				Variables: map[string]string{"AWS_ENDPOINT_URL_SSM": "http://own"},
 			},
-			build.Prepared{Dir: "/f/src"},
+			prepare.Prepared{Dir: "/f/src"},
 			"",
 			[]string{
 				"AWS_SESSION_TOKEN=ASIA1", "AWS_REGION=us-east-1", "AWS_DEFAULT_REGION=us-east-1", "AWS_LAMBDA_FUNCTION_NAME=items",
@@ -149,9 +149,9 @@ func TestAProgramInheritsOnlyWhatItIsGiven(t *testing.T) {
 	t.Setenv("AWS_PROFILE", "the user's")
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	s := f.serveProgram(t, nil)
-	var got buildtest.Inheritance
+	var got preparetest.Inheritance
 	decode(t, f.result(t, `{"do":"inherits"}`), &got)
-	want := environment(&s, build.Prepared{Dir: filepath.Join(s.Folder, "src")}, "", "", f.bootstraps)
+	want := environment(&s, prepare.Prepared{Dir: filepath.Join(s.Folder, "src")}, "", "", f.bootstraps)
 	if diff := cmp.Diff(namesOf(want), namesOf(got.Environment)); diff != "" {
 		t.Error(diff)
 	}

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"gatewright/model"
-	"gatewright/sandbox/build"
-	"gatewright/sandbox/build/buildtest"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/prepare"
+	"gatewright/sandbox/prepare/preparetest"
 	"gatewright/test/await"
 )
 
@@ -106,7 +106,7 @@ func writeSource(t testing.TB, s function.Spec, files map[string]string) {
 // needs skips a test on a machine without the runtime.
 func needs(t testing.TB, runtime model.Runtime) {
 	t.Helper()
-	buildtest.NeedsProgram(t, map[model.Runtime]string{model.NodeJS: "node", model.Python: build.Interpreters[model.Python][0], model.Go: "go"}[runtime])
+	preparetest.NeedsProgram(t, map[model.Runtime]string{model.NodeJS: "node", model.Python: prepare.Interpreters[model.Python][0], model.Go: "go"}[runtime])
 }
 
 // call invokes the function with an event and returns the result of Invoke.

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"gatewright/model"
-	"gatewright/sandbox/build"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 	"gatewright/test/await"
 	"gatewright/test/depth"
 )
@@ -300,7 +300,7 @@ func TestAMissingRuntimeIsNamedAndTheOthersRunOn(t *testing.T) {
 func onlyPython(t *testing.T) {
 	t.Helper()
 	// python3 may be a script that needs more in PATH.
-	name := build.Interpreters[model.Python][0]
+	name := prepare.Interpreters[model.Python][0]
 	program, err := exec.Command(name, "-c", "import sys; print(sys.executable, end='')").Output()
 	if err != nil {
 		t.Fatal(err)

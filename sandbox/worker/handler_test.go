@@ -14,8 +14,8 @@ import (
 
 	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
-	"gatewright/sandbox/build/buildtest"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare/preparetest"
 )
 
 // standForHandler is a program of a function, as one in Go is: it speaks the Runtime API by
@@ -65,7 +65,7 @@ func handle(event []byte, id string) (any, error) {
 	case "write":
 		return nil, os.WriteFile(filepath.Join(os.Getenv("LAMBDA_TASK_ROOT"), "made.txt"), nil, 0o600)
 	case "inherits":
-		return buildtest.Started, nil
+		return preparetest.Started, nil
 	}
 	fmt.Println("a line of the program's")
 	return map[string]string{"id": id, "name": os.Getenv("AWS_LAMBDA_FUNCTION_NAME")}, nil
@@ -76,7 +76,7 @@ func (f *facility) serveProgram(t testing.TB, change func(*function.Spec)) funct
 	t.Helper()
 	s := function.Spec{
 		Environment: "dev", Name: "items", DeployedName: "items-dev", Runtime: model.Go,
-		Folder: t.TempDir(), Region: "eu-west-1", AccountID: "123456789012", Variables: map[string]string{buildtest.ProgramVariable: "handler"},
+		Folder: t.TempDir(), Region: "eu-west-1", AccountID: "123456789012", Variables: map[string]string{preparetest.ProgramVariable: "handler"},
 	}
 	writeSource(t, s, map[string]string{"go.mod": "module items\n"})
 	if change != nil {
@@ -93,7 +93,7 @@ func (f *facility) serveProgram(t testing.TB, change func(*function.Spec)) funct
 	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(buildtest.TestProgram(), program); err != nil {
+	if err := os.Symlink(preparetest.TestProgram(), program); err != nil {
 		t.Skipf("NOT TESTED: no link can be made: %v", err)
 	}
 	f.Apply([]function.Spec{s})

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gatewright/model"
-	"gatewright/sandbox/build/buildtest"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare/preparetest"
 	"gatewright/test/depth"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestModulesAreFoundOutsideOfTheSource(t *testing.T) {
 	depth.WithoutRace(t)
 	needs(t, model.NodeJS)
-	r := buildtest.NewRegistry(t, map[string][]string{"left": {"1.0.0", "2.0.0"}, "right": {"3.0.0"}, "aws-sdk": {"2.1693.0"}, "@aws-sdk/client-ssm": {"3.5.0"}, "@aws-sdk/client-hidden": {"3.6.0"}})
+	r := preparetest.NewRegistry(t, map[string][]string{"left": {"1.0.0", "2.0.0"}, "right": {"3.0.0"}, "aws-sdk": {"2.1693.0"}, "@aws-sdk/client-ssm": {"3.5.0"}, "@aws-sdk/client-hidden": {"3.6.0"}})
 	t.Setenv("npm_config_registry", r.URL)
 	const manifest = `{"dependencies":{"left":"^1.0.0"}}`
 	tests := []struct {
@@ -86,7 +86,7 @@ func TestModulesAreFoundOutsideOfTheSource(t *testing.T) {
 			spec := f.serve(t, model.NodeJS, test.files, func(s *function.Spec) {
 				s.RuntimeName = test.runtime
 				if test.layer != nil {
-					s.Layers = []string{buildtest.Layered(t, test.layer)}
+					s.Layers = []string{preparetest.Layered(t, test.layer)}
 				}
 			})
 			if got := f.result(t, "{}"); got != test.want {
@@ -110,7 +110,7 @@ func TestModulesAreFoundOutsideOfTheSource(t *testing.T) {
 }
 
 func TestAMissingSDKOfANewRuntimeIsExplained(t *testing.T) {
-	buildtest.NewRegistry(t, nil)
+	preparetest.NewRegistry(t, nil)
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{"index.js": "require('aws-sdk')"}, func(s *function.Spec) { s.RuntimeName = "nodejs18.x" })
 	e := f.refused(t, "{}", function.NotStarted)

@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"gatewright/model"
-	"gatewright/sandbox/build/buildtest"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare/preparetest"
 	"gatewright/test/await"
 )
 
 // slowRegistry is a registry that answers only when it is opened.
 func slowRegistry(t *testing.T) (npmrc string, asked chan struct{}, open func()) {
 	t.Helper()
-	r := buildtest.NewRegistry(t, map[string][]string{"left": {"1.0.0"}})
+	r := preparetest.NewRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	opened := make(chan struct{})
 	asked = make(chan struct{}, 1000)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/sandbox/build"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 )
 
 // report is an error object that a runtime posted.
@@ -59,7 +59,7 @@ func (w *worker) startError(reported *report) *function.Error {
 			text += ", at " + place
 		}
 		fix := "correct the source; the next call tries again"
-		if advice := build.AdviceForModule(w.spec, reported.Message); advice != "" {
+		if advice := prepare.AdviceForModule(w.spec, reported.Message); advice != "" {
 			fix = advice
 		}
 		e := w.notStarted(hide(w.spec, function.OneLine(text)), fix)

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
-	"gatewright/sandbox/build/buildtest"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare/preparetest"
 )
 
 func TestTheMostTellingLineIsThatOfAPanicElseTheLast(t *testing.T) {
@@ -27,7 +27,7 @@ func TestTheMostTellingLineIsThatOfAPanicElseTheLast(t *testing.T) {
 func TestThePlaceOfAnErrorIsTheFirstInTheSource(t *testing.T) {
 	t.Parallel()
 	source := t.TempDir()
-	buildtest.WriteFiles(t, source, map[string]string{"index.js": "", "lib/a.js": "", "index.py": "", "node_modules/x/i.js": ""})
+	preparetest.WriteFiles(t, source, map[string]string{"index.js": "", "lib/a.js": "", "index.py": "", "node_modules/x/i.js": ""})
 	at := func(name string) string { return filepath.Join(source, filepath.FromSlash(name)) }
 	for _, test := range []struct {
 		frames []any
@@ -97,7 +97,7 @@ func TestValuesOfVariablesAreHiddenUnlessTheyAreNamesOfTheProject(t *testing.T) 
 func TestWhyAWorkerDidNotStartIsToldWhole(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	buildtest.WriteFiles(t, filepath.Join(folder, "src"), map[string]string{"index.js": ""})
+	preparetest.WriteFiles(t, filepath.Join(folder, "src"), map[string]string{"index.js": ""})
 	at := filepath.Join(folder, "src", "index.js") + ":3:1"
 	const fix, exited = "correct the source; the next call tries again", "Error: Runtime exited with error: exit status 3"
 	for name, row := range map[string]struct {

@@ -16,9 +16,9 @@ import (
 	"gatewright/internal/process"
 	"gatewright/internal/uuid"
 	"gatewright/model"
-	"gatewright/sandbox/build"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/prepare"
 )
 
 // Options are the options of a Runner.
@@ -45,7 +45,7 @@ type Options struct {
 // Runner runs functions. Its methods may be called from several goroutines.
 type Runner struct {
 	options  Options
-	preparer *build.Preparer
+	preparer *prepare.Preparer
 	// bootstraps is the folder of the embedded runtimes; bootstrapsErr is why it was not
 	// written.
 	bootstraps    string
@@ -97,7 +97,7 @@ func NewRunner(o Options) *Runner {
 	}
 	r.preparations.slots = make(chan struct{}, mostPrepared)
 	r.ctx, r.cancel = context.WithCancel(context.Background())
-	r.preparer = build.NewPreparer(o.State, o.Cache, r.notify, o.Logs)
+	r.preparer = prepare.NewPreparer(o.State, o.Cache, r.notify, o.Logs)
 	r.bootstraps, r.bootstrapsErr = writeBootstraps(o.State)
 	go r.starter()
 	go r.launcher.begin()

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gatewright/model"
-	"gatewright/sandbox/build/buildtest"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare/preparetest"
 	"gatewright/test/await"
 )
 
@@ -16,10 +16,10 @@ import (
 func scripted(t *testing.T, command string) (*facility, string, function.Spec) {
 	t.Helper()
 	needs(t, model.NodeJS)
-	r := buildtest.NewRegistry(t, map[string][]string{"left": {"1.0.0"}, "tool": {"2.0.0"}})
+	r := preparetest.NewRegistry(t, map[string][]string{"left": {"1.0.0"}, "tool": {"2.0.0"}})
 	root := t.TempDir()
 	folder := filepath.Join(root, "amplify", "backend", "function", "items")
-	buildtest.WriteFiles(t, root, map[string]string{
+	preparetest.WriteFiles(t, root, map[string]string{
 		".npmrc":       r.Npmrc(),
 		"package.json": `{"devDependencies": {"tool": "*"}, "scripts": {"amplify:items": "cd amplify/backend/function/items && node ../../../../make.js"}}`,
 		// The compiler needs a package of the project, and files around the function.
@@ -49,7 +49,7 @@ func TestAScriptMakesTheSourceInACopy(t *testing.T) {
 			t.Errorf("%s is in the project: %v", name, err)
 		}
 	}
-	buildtest.WriteFiles(t, spec.Folder, map[string]string{"lib/word": `"two"`})
+	preparetest.WriteFiles(t, spec.Folder, map[string]string{"lib/word": `"two"`})
 	await.Until(t, "the script runs again after an edit", func() bool { return f.result(t, "{}") == `["1.0.0","2.0.0","two"]` })
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/model"
-	"gatewright/sandbox/build"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 )
 
 // A function must not write into its own source: in the cloud all its file system but /tmp
@@ -19,7 +19,7 @@ import (
 
 // ownFolders returns the folders that a function must not write into: its own, what its
 // source was made into, and its layers.
-func ownFolders(s *function.Spec, p build.Prepared) []string {
+func ownFolders(s *function.Spec, p prepare.Prepared) []string {
 	folders := append([]string{s.Folder}, s.Layers...)
 	inside, err := filepath.Rel(s.Folder, p.Dir)
 	if p.Dir != "" && (err != nil || !filepath.IsLocal(inside)) && !slices.Contains(folders, p.Dir) {

@@ -5,8 +5,8 @@ import (
 	"runtime"
 	"testing"
 
-	"gatewright/sandbox/build"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 )
 
 func TestARefusedWriteIsToldWithTheFileOfTheSource(t *testing.T) {
@@ -64,7 +64,7 @@ func TestTheFoldersThatAFunctionMustNotWriteInto(t *testing.T) {
 		elsewhere:                    {folder, layer, elsewhere},
 		layer:                        {folder, layer},
 	} {
-		got := ownFolders(s, build.Prepared{Dir: dir})
+		got := ownFolders(s, prepare.Prepared{Dir: dir})
 		if len(got) != len(want) || got[0] != want[0] || got[len(got)-1] != want[len(want)-1] {
 			t.Errorf("in %q they are %q, want %q", dir, got, want)
 		}

@@ -11,8 +11,8 @@ import (
 
 	"gatewright/internal/process"
 	"gatewright/model"
-	"gatewright/sandbox/build"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 )
 
 // workerState is the state of a worker.
@@ -64,7 +64,7 @@ type worker struct {
 }
 
 // launch starts the process. The error is an *Error; then the caller ends the worker.
-func (w *worker) launch(p build.Prepared, bootstraps string) error {
+func (w *worker) launch(p prepare.Prepared, bootstraps string) error {
 	command, failure := w.command(p, bootstraps)
 	if failure != nil {
 		return failure
@@ -147,8 +147,8 @@ func (w *worker) shareConnection(cmd *exec.Cmd) {
 const connectionVariable = "GATEWRIGHT_CONNECTION"
 
 // command returns the command to run: a Go program itself, or a bootstrap with its runtime.
-func (w *worker) command(p build.Prepared, bootstraps string) ([]string, *function.Error) {
-	if _, interpreted := build.Interpreters[w.spec.Runtime]; !interpreted {
+func (w *worker) command(p prepare.Prepared, bootstraps string) ([]string, *function.Error) {
+	if _, interpreted := prepare.Interpreters[w.spec.Runtime]; !interpreted {
 		if len(p.Command) == 0 {
 			return nil, w.failure(function.NoRuntime, "the runtime "+model.Quote(string(w.spec.Runtime))+" is not supported",
 				"use nodejs, python or go")
@@ -162,11 +162,11 @@ func (w *worker) command(p build.Prepared, bootstraps string) ([]string, *functi
 		return nil, w.notStarted("the bootstraps cannot be written: "+function.OneLine(err.Error()),
 			"make the sandbox's state folder writable")
 	}
-	path, ok := build.FindInterpreter(w.spec.Runtime)
+	path, ok := prepare.FindInterpreter(w.spec.Runtime)
 	switch {
 	case !ok && w.spec.Runtime == model.Python:
 		return nil, w.failure(function.NoRuntime, "Python is not installed",
-			"install Python 3.9 or later, or add it to PATH as "+build.Interpreters[model.Python][0])
+			"install Python 3.9 or later, or add it to PATH as "+prepare.Interpreters[model.Python][0])
 	case !ok:
 		return nil, w.failure(function.NoRuntime, "Node.js is not installed",
 			"install Node.js 20 or later, or add it to PATH as node")

@@ -1,0 +1,345 @@
+package prepare
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
+	"gatewright/model"
+	"gatewright/sandbox/function"
+)
+
+// Packages are installed into the cache of the user, from copies of the files that list
+// them: nothing is written beside a function's source. A folder of the cache is named
+// after what is in it and never changes, so all projects and environments share it.
+
+// cached is a folder of the cache with installed packages.
+type cached struct {
+	// folder holds node_modules; stamp is the fingerprint of what was installed.
+	folder, stamp string
+}
+
+// cacheUse is how long an unused folder of the cache is kept.
+const cacheUse = 60 * 24 * time.Hour
+
+// installed returns the folder of the cache with the packages that a folder's files
+// list, which it installs if they are missing.
+func (p *Preparer) cached(ctx context.Context, s *function.Spec, wanted *packages) (cached, error) {
+	node, err := p.nodeVersion(ctx)
+	if err != nil {
+		return cached{}, errorOf(s, err)
+	}
+	return p.inCache(ctx, s, wanted, packagesStamp(wanted, node+" "+runtime.GOOS+" "+runtime.GOARCH))
+}
+
+// packagesStamp returns the fingerprint of packages that are installed for a machine.
+func packagesStamp(wanted *packages, machine string) string {
+	sum := fingerprint.New()
+	sum.Text(wanted.stamp)
+	sum.Text(machine)
+	return sum.String()
+}
+
+// inCache returns the folder of the cache with the packages of a stamp, which it installs
+// if they are missing.
+func (p *Preparer) inCache(ctx context.Context, s *function.Spec, wanted *packages, stamp string) (cached, error) {
+	folder := filepath.Join(p.cache, "packages", stamp[:32])
+	if p.complete(folder) {
+		return cached{folder, stamp}, nil
+	}
+	err := p.once(ctx, s, "packages "+folder, func(ctx context.Context) error { return p.install(ctx, s, wanted, folder) })
+	if err != nil {
+		return cached{}, err
+	}
+	return cached{folder, stamp}, nil
+}
+
+// complete reports whether a folder of the cache is there. It gets its name when it is
+// complete; its time says when it was used last.
+func (p *Preparer) complete(folder string) bool {
+	info, err := os.Stat(folder)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	if now := time.Now(); now.Sub(info.ModTime()) > time.Hour {
+		_ = os.Chtimes(folder, now, now)
+	}
+	return true
+}
+
+// nodeVersion returns the major version of Node.js, for which native packages are built.
+func (p *Preparer) nodeVersion(ctx context.Context) (string, error) {
+	path, ok := FindInterpreter(model.NodeJS)
+	if !ok {
+		return "", &prepareError{
+			function.NoRuntime, "Node.js is not installed",
+			"install Node.js 20 or later, or add it to PATH as node",
+		}
+	}
+	p.mu.Lock()
+	version, known := p.nodes[path]
+	p.mu.Unlock()
+	if known {
+		return version, nil
+	}
+	out, err := exec.CommandContext(ctx, path, "-p", "process.versions.node.split('.')[0]").Output()
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return "", &prepareError{
+			function.NoRuntime, "Node.js does not start: " + howItEnded(err),
+			"install Node.js 20 or later",
+		}
+	}
+	version = strings.TrimSpace(string(out))
+	p.mu.Lock()
+	p.nodes[path] = version
+	p.mu.Unlock()
+	return version, nil
+}
+
+// install installs packages into a folder of the cache.
+func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packages, folder string) error {
+	if p.complete(folder) {
+		return nil
+	}
+	if _, err := exec.LookPath("npm"); err != nil {
+		return &prepareError{
+			function.NoRuntime, "its packages are not installed, and npm is not installed either",
+			"install Node.js with npm",
+		}
+	}
+	p.pruneCache()
+	return p.filled(folder, func(unfinished string) error {
+		place, err := wanted.copyTo(unfinished)
+		if err != nil {
+			return notPrepared("its list of packages cannot be copied: "+reason(err),
+				"make "+model.QuotePath(wanted.folder)+" readable")
+		}
+		if scripts := wanted.ownScripts(); len(scripts) > 0 {
+			p.Warn(s, fmt.Sprintf("its package.json has the script %s, which is not run here: packages are installed outside "+
+				"of its folder", model.QuoteList(scripts)))
+		}
+		began := time.Now()
+		if err := p.runInstallers(ctx, s, wanted, place, began); err != nil {
+			return err
+		}
+		if p.lambda {
+			if err := checkNative(place); err != nil {
+				return err
+			}
+		}
+		p.report(s, function.EventInstall, "packages are installed in "+took(began))
+		return nil
+	})
+}
+
+// filled makes a folder of the cache: do fills a new folder, which gets its name when it
+// is complete. Another process may have made it meanwhile.
+func (p *Preparer) filled(folder string, do func(unfinished string) error) error {
+	parent := filepath.Dir(folder)
+	noFolder := func(err error) error {
+		return notPrepared("no folder can be made for the packages: "+reason(err), "make "+model.Quote(parent)+" writable")
+	}
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		return noFolder(err)
+	}
+	unfinished, err := os.MkdirTemp(parent, unfinishedPrefix)
+	if err != nil {
+		return noFolder(err)
+	}
+	defer func() { _ = file.RemoveAll(unfinished) }()
+	if err := do(unfinished); err != nil {
+		return err
+	}
+	if err := file.Rename(unfinished, folder); err != nil && !p.complete(folder) {
+		return noFolder(err)
+	}
+	return nil
+}
+
+// unfinishedPrefix begins the names of folders that are being filled.
+const unfinishedPrefix = "new-"
+
+// pruneCache removes folders of the cache that nobody used for long, once.
+func (p *Preparer) pruneCache() {
+	p.pruned.Do(func() {
+		for _, kind := range []string{"packages", "sdk", "python"} {
+			parent := filepath.Join(p.cache, kind)
+			// A missing folder has no entries.
+			entries, _ := os.ReadDir(parent)
+			for _, entry := range entries {
+				limit := cacheUse
+				if strings.HasPrefix(entry.Name(), unfinishedPrefix) {
+					limit = 24 * time.Hour
+				}
+				if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > limit {
+					_ = os.RemoveAll(filepath.Join(parent, entry.Name()))
+				}
+			}
+		}
+	})
+}
+
+// runInstallers runs the ways to install until one succeeds. A later one is more
+// lenient; a missing network ends the attempts.
+func (p *Preparer) runInstallers(ctx context.Context, s *function.Spec, wanted *packages, place string,
+	began time.Time,
+) error {
+	var failed error
+	for _, way := range wanted.ways() {
+		lines, err := p.runInstaller(ctx, s, wanted, way, place, began)
+		if err != nil && ctx.Err() == nil && isScript(lines) && !p.lambda {
+			// A script fails where a compiler or a host is missing.
+			way = way.withoutScripts()
+			lines, err = p.runInstaller(ctx, s, wanted, way, place, began)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			if way.warning != "" {
+				p.Warn(s, way.warning)
+			}
+			return nil
+		}
+		failed = p.npmFailed(s, way.name, lines, err, "run it in "+model.QuotePath(wanted.folder))
+		// A locked version may be gone where the newest one is not.
+		if isFinal(lines, unreachable) || isFinal(lines, final) && !wanted.isLocked() {
+			return failed
+		}
+	}
+	return failed
+}
+
+// runInstaller runs one way to install, and reports its progress.
+func (p *Preparer) runInstaller(ctx context.Context, s *function.Spec, wanted *packages, w way, place string,
+	began time.Time,
+) ([]string, error) {
+	if err := file.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
+		return nil, err
+	}
+	p.report(s, function.EventInstall, "installing packages ("+w.name+")")
+	downloads, reported := 0, began
+	return tool{
+		command: w.command, env: wanted.withSettings(ctx, w), dir: place,
+		log: p.logFile(strings.Fields(w.name)[0], wanted.folder),
+		onLine: func(line string) {
+			if strings.Contains(line, "http fetch GET") {
+				downloads++
+			}
+			if now := time.Now(); now.Sub(reported) >= 2*time.Second {
+				reported = now
+				text := "installing packages: " + took(began)
+				if downloads > 0 {
+					text = "installing packages: " + model.Count(downloads, "download") + " in " + took(began)
+				}
+				p.report(s, function.EventInstall, text)
+			}
+		},
+	}.run(ctx)
+}
+
+// final are npm's codes of errors that a more lenient way would meet again.
+var final = []string{"E401", "E403", "E404", "ETARGET", "EACCES", "ENOSPC", "EJSONPARSE"}
+
+func isFinal(lines, codes []string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool {
+		return slices.ContainsFunc(codes, func(code string) bool { return strings.HasSuffix(line, " code "+code) })
+	})
+}
+
+// scriptFailed matches the lines of package managers about a script that failed: npm has
+// its exit code as the code of the error.
+var scriptFailed = regexp.MustCompile(`^npm (?:error|ERR!) code (?:[0-9]+|ELIFECYCLE)$|: Command failed\.$|ELIFECYCLE|couldn't be built successfully`)
+
+func isScript(lines []string) bool { return slices.ContainsFunc(lines, scriptFailed.MatchString) }
+
+// copyTo copies what an installation reads into a folder, and returns the folder to
+// install in: packages in folders of the project (file:../shared) are copied too, to
+// where the same relative path leads.
+func (p *packages) copyTo(folder string) (string, error) {
+	for name := range p.files {
+		if err := os.WriteFile(filepath.Join(folder, name), p.files[name], 0o600); err != nil {
+			return "", err
+		}
+	}
+	for name, source := range p.local {
+		target := filepath.Join(folder, "local", name)
+		if err := copyFolder(source, target); err != nil {
+			return "", err
+		}
+	}
+	text, err := p.plainManifest()
+	if err != nil {
+		return "", err
+	}
+	return folder, os.WriteFile(filepath.Join(folder, "package.json"), text, 0o600)
+}
+
+// plainManifest returns package.json without what does not concern installing: its own
+// scripts need its source, and a named package manager or workspaces would change how
+// the copy is read. Packages of the project's folders lead to their copies.
+func (p *packages) plainManifest() ([]byte, error) {
+	members := make(map[string]any)
+	if err := json.Unmarshal(bytes.TrimPrefix(p.text, []byte("\ufeff")), &members); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"scripts", "workspaces", "packageManager", "devEngines", "engines"} {
+		delete(members, name)
+	}
+	for _, name := range []string{"dependencies", "optionalDependencies", "devDependencies"} {
+		if ranges, ok := members[name].(map[string]any); ok {
+			for dependency := range ranges {
+				if _, local := p.local[dependency]; local {
+					ranges[dependency] = "file:./local/" + dependency
+				}
+			}
+		}
+	}
+	return json.MarshalIndent(members, "", "  ")
+}
+
+// copyFolder copies the files of a folder, without generated folders and links.
+func copyFolder(from, to string) error {
+	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		inside, err := filepath.Rel(from, name)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, inside)
+		switch {
+		case entry.IsDir() && fingerprint.IsGenerated(entry.Name()):
+			return fs.SkipDir
+		case entry.IsDir():
+			return os.MkdirAll(target, 0o700)
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		text, err := file.ReadRegular(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, text, 0o600)
+	})
+}

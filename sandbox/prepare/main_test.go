@@ -1,0 +1,12 @@
+package prepare
+
+import (
+	"testing"
+
+	"gatewright/sandbox/prepare/preparetest"
+)
+
+func TestMain(m *testing.M) {
+	preparetest.StandIn()
+	preparetest.RunTests(m)
+}

@@ -1,0 +1,80 @@
+package prepare
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"strings"
+
+	"gatewright/internal/file"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+)
+
+// node makes sure that the packages of a folder are installed: by its owner, or in the
+// cache, whose folder it returns then. A folder without packages needs no npm.
+func (p *Preparer) node(ctx context.Context, s *function.Spec, source string) (cached, error) {
+	wanted, err := readPackages(source)
+	if err != nil || wanted == nil {
+		return cached{}, errorOf(s, err)
+	}
+	if len(wanted.manifest.needed()) == 0 || wanted.installed() {
+		return cached{stamp: wanted.stamp}, nil
+	}
+	return p.cached(ctx, s, wanted)
+}
+
+// errorOf returns err as an error of the function.
+func errorOf(s *function.Spec, err error) error {
+	if u, ok := err.(*prepareError); ok {
+		return u.forFunction(s)
+	}
+	return err
+}
+
+// logFile returns the file for a program's whole output about a folder.
+func (p *Preparer) logFile(program, folder string) string {
+	sum := sha256.Sum256([]byte(file.RealPath(folder)))
+	return filepath.Join(p.state, program, hex.EncodeToString(sum[:8])+".log")
+}
+
+// npmFailed returns the error of a failed npm, with the lines that npm marks as errors.
+func (p *Preparer) npmFailed(s *function.Spec, how string, lines []string, err error, byHand string) error {
+	errorLines := npmErrors(lines)
+	for _, line := range errorLines {
+		p.log(s, logs.Error, how+": "+line)
+	}
+	text := how + " failed: " + howItEnded(err)
+	if len(errorLines) > 0 {
+		text = how + " failed: " + strings.Join(errorLines[:min(len(errorLines), 3)], "; ")
+	}
+	if why := offline(errorLines); why != "" {
+		return notPrepared(text+" (no package registry is reachable: "+why+")",
+			"connect this machine to the network, or "+byHand+" on a machine with a network")
+	}
+	return notPrepared(text, "correct package.json, or "+byHand+" to see the whole output")
+}
+
+// npmErrors returns the texts of the lines that package managers mark as errors, without those that help nobody.
+func npmErrors(lines []string) []string {
+	var errorLines []string
+	for _, line := range lines {
+		text, marked := "", false
+		for _, mark := range []string{"npm error", "npm ERR!", "error ", "ERR_PNPM_"} {
+			if text, marked = strings.CutPrefix(strings.TrimSpace(line), mark); marked {
+				break
+			}
+		}
+		text = strings.TrimSpace(text)
+		if !marked || text == "" || strings.HasPrefix(text, "A complete log of this run") ||
+			strings.HasPrefix(text, "errno ") || strings.HasPrefix(text, "syscall ") {
+			continue
+		}
+		if len(errorLines) > 0 && strings.HasSuffix(text, "-debug-0.log") {
+			continue
+		}
+		errorLines = append(errorLines, text)
+	}
+	return errorLines
+}

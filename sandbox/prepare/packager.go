@@ -1,0 +1,149 @@
+package prepare
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"gatewright/internal/file/fingerprint"
+	"gatewright/model"
+	"gatewright/sandbox/function"
+)
+
+// A function in the cloud gets its packages and its program as the sandbox does, from
+// the same cache and with the same messages, but for Lambda's machine, and strictly:
+// what the sandbox makes up for with a warning is an error here.
+
+// Packager makes what a function has in Lambda besides its source: installed packages,
+// or a program. Its errors are an *Error or the context's.
+type Packager struct{ p *Preparer }
+
+// NewPackager returns a Packager with a folder for what it installs, which a Runner may
+// use too (Options.Cache). It sends events of the kinds EventInstall, EventBuild and
+// EventWarning to notify, from any goroutine.
+func NewPackager(cache string, notify func(function.Event)) *Packager {
+	p := NewPreparer(filepath.Join(cache, "logs"), cache, notify, nil)
+	p.lambda = true
+	return &Packager{p}
+}
+
+// Packages are the packages that the files of a source list.
+type Packages struct {
+	// Stamp is the fingerprint of what will be installed and how; "" means that there
+	// are no packages.
+	Stamp   string
+	install func(context.Context) (string, error)
+}
+
+// Install installs the packages unless they are installed, and returns their folder, in
+// which nothing may be changed: node_modules is in it, or Python's packages are.
+func (p Packages) Install(ctx context.Context) (string, error) { return p.install(ctx) }
+
+// The machine that functions run on in Lambda, and the newest version of Python there
+// that the template names (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html).
+// Amazon Linux 2023 has glibc 2.34, so newer wheels than those for manylinux2014 run.
+var (
+	lambdaNode   = []string{"--os=linux", "--cpu=x64", "--libc=glibc", "--install-strategy=hoisted"}
+	lambdaPython = []string{
+		"--no-compile", "--only-binary=:all:", "--python-version", "3.13", "--platform", "manylinux2014_x86_64",
+		"--platform", "manylinux_2_28_x86_64", "--platform", "manylinux_2_34_x86_64",
+	}
+	lambdaGo    = []string{"-tags", "lambda.norpc", "-ldflags", "-s -w -buildid="}
+	lambdaGoEnv = []string{"GOOS=linux", "GOARCH=amd64", "GOAMD64=v1"}
+)
+
+// Node returns the packages that the package.json of a folder lists. name is the
+// function's resource name, for messages.
+func (k *Packager) Node(name, folder string) (Packages, error) {
+	s := &function.Spec{Name: name}
+	wanted, err := readPackages(folder)
+	if err != nil || wanted == nil {
+		return Packages{}, errorOf(s, err)
+	}
+	if len(wanted.manifest.Dependencies)+len(wanted.manifest.Optional) == 0 {
+		return Packages{}, nil
+	}
+	wanted.lambda = true
+	stamp := packagesStamp(wanted, strings.Join(lambdaNode, " "))
+	return Packages{stamp, func(ctx context.Context) (string, error) {
+		found, err := k.p.inCache(ctx, s, wanted, stamp)
+		return found.folder, err
+	}}, nil
+}
+
+// Python returns the packages that the files of a source list: its requirements.txt, or
+// the Pipfile beside it. boto3 is in Lambda already.
+func (k *Packager) Python(name, source string) (Packages, error) {
+	s := &function.Spec{Name: name}
+	folder := source
+	if filepath.Base(source) == "src" {
+		folder = filepath.Dir(source)
+	}
+	requirements, where, err := readRequirements(folder, source)
+	if err != nil {
+		return Packages{},
+			notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
+	}
+	if requirements == "" {
+		return Packages{}, nil
+	}
+	list := listed(requirements, where)
+	stamp, err := requirementsStamp(s, strings.Join(lambdaPython, " "), source, append(list, requirements))
+	if err != nil {
+		return Packages{}, err
+	}
+	return Packages{stamp, func(ctx context.Context) (string, error) {
+		python, _, ok := k.p.pythonWithPip(ctx)
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if !ok {
+			return "", (&prepareError{
+				function.NoRuntime,
+				"its packages cannot be installed, because Python with pip is not installed",
+				"install Python 3 with pip, or add it to PATH as " + Interpreters[model.Python][0],
+			}).forFunction(s)
+		}
+		return k.p.pipInCache(ctx, s, python, source, where, list, stamp)
+	}}, nil
+}
+
+// GoStamp returns the fingerprint of how a Go source would be built. whole is false if
+// files outside of the source belong to the program too.
+func (k *Packager) GoStamp(ctx context.Context, name, source string) (stamp string, whole bool, err error) {
+	s := &function.Spec{Name: name}
+	goCommand, err := exec.LookPath("go")
+	if err != nil {
+		return "", false, noGo().forFunction(s)
+	}
+	lines, err := tool{
+		command: []string{goCommand, "env", "GOVERSION", "GOEXPERIMENT", "GOFIPS140"}, env: []string{"GOWORK=off"},
+		dir: source, log: k.p.logFile("go", source),
+	}.run(ctx)
+	if ctx.Err() != nil {
+		return "", false, ctx.Err()
+	}
+	if err != nil {
+		return "", false, errorOf(s, k.p.buildFailed(s, source, lines, err))
+	}
+	sum := fingerprint.New()
+	for _, text := range append(append(append(lines, lambdaGo...), lambdaGoEnv...), plainFlags(os.Getenv("GOFLAGS"))) {
+		sum.Text(text)
+	}
+	return sum.String(), !hasSourceOutside(source), nil
+}
+
+// Go builds the program of a source into a file.
+func (k *Packager) Go(ctx context.Context, name, source, program string) error {
+	s := &function.Spec{Name: name}
+	return errorOf(s, k.p.build(ctx, s, source, program))
+}
+
+func noGo() *prepareError {
+	return &prepareError{
+		function.NoRuntime, "Go is not installed, so the program cannot be built",
+		"install Go, or add it to PATH",
+	}
+}

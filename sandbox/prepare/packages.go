@@ -1,0 +1,283 @@
+package prepare
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
+	"gatewright/model"
+)
+
+// manifest is the part of a package.json that is read here.
+type manifest struct {
+	Type            string            `json:"type"`
+	Version         string            `json:"version"`
+	Dependencies    map[string]string `json:"dependencies"`
+	DevDependencies map[string]string `json:"devDependencies"`
+	Optional        map[string]string `json:"optionalDependencies"`
+	Scripts         map[string]string `json:"scripts"`
+}
+
+// needed returns the packages that must be installed, with their ranges: those of
+// production, as for a deployment.
+func (m *manifest) needed() map[string]string {
+	needed := make(map[string]string)
+	maps.Copy(needed, m.Dependencies)
+	for name := range m.Optional {
+		delete(needed, name)
+	}
+	return needed
+}
+
+// lock is the part of a package-lock.json that is read here; npm also keeps one in
+// node_modules, of the installed packages.
+type lock struct {
+	Packages map[string]lockedPackage `json:"packages"`
+}
+
+type lockedPackage struct {
+	manifest
+	Resolved    string `json:"resolved"`
+	Dev         bool   `json:"dev"`
+	Optional    bool   `json:"optional"`
+	DevOptional bool   `json:"devOptional"`
+}
+
+// lockNames are npm's lock files, the stronger first.
+var lockNames = []string{"npm-shrinkwrap.json", "package-lock.json"}
+
+// otherLocks are the lock files of other package managers.
+var otherLocks = []string{"yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"}
+
+// settings are the files of package managers with registries and the like.
+var settings = []string{".npmrc", ".yarnrc", ".yarnrc.yml"}
+
+// packages are the packages that a folder's files require.
+type packages struct {
+	folder   string
+	manifest manifest
+	// text is package.json; files are the other files that an installation reads, by
+	// name.
+	text  []byte
+	files map[string][]byte
+	// lock is npm's lock, nil if there is none; otherLock is the name of another package
+	// manager's, "" if there is none.
+	lock      *lock
+	otherLock string
+	// local are the packages in folders, by name.
+	local map[string]string
+	// development means that the packages for development are installed too.
+	development bool
+	// lambda means that they are installed for Lambda's machine.
+	lambda bool
+	// stamp is the fingerprint of the files.
+	stamp string
+}
+
+// readPackages reads the packages of a folder; nil if it has no package.json.
+func readPackages(folder string) (*packages, error) {
+	text, err := file.ReadRegular(filepath.Join(folder, "package.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, notPrepared("package.json cannot be read: "+reason(err), "make it a file that you can read")
+	}
+	found := &packages{folder: folder, text: text, files: make(map[string][]byte), local: make(map[string]string)}
+	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &found.manifest); err != nil {
+		return nil, notPrepared(filepath.Base(folder)+"/package.json"+position(text, err)+" is not valid: "+err.Error(),
+			"correct it")
+	}
+	sum := fingerprint.New()
+	sum.Content("package.json", text)
+	read := func(name string) []byte {
+		text, err := file.ReadRegular(filepath.Join(folder, name))
+		if err != nil {
+			return nil
+		}
+		found.files[name] = text
+		sum.Content(name, text)
+		return text
+	}
+	for _, name := range lockNames {
+		// npm itself reports a broken lock.
+		text := read(name)
+		if text == nil {
+			continue
+		}
+		var l lock
+		if json.Unmarshal(text, &l) == nil && l.Packages != nil {
+			found.lock = &l
+		}
+		break
+	}
+	for _, name := range otherLocks {
+		if found.otherLock == "" && read(name) != nil {
+			found.otherLock = name
+		}
+	}
+	for _, name := range settings {
+		read(name)
+	}
+	if err := found.readLocal(sum); err != nil {
+		return nil, err
+	}
+	found.stamp = sum.String()
+	return found, nil
+}
+
+// readLocal finds the packages that are folders, such as file:../shared. What they
+// contain counts.
+func (p *packages) readLocal(sum *fingerprint.Sum) error {
+	for _, name := range slices.Sorted(maps.Keys(p.manifest.Dependencies)) {
+		wanted := p.manifest.Dependencies[name]
+		place, ok := strings.CutPrefix(wanted, "file:")
+		if !ok {
+			if place, ok = strings.CutPrefix(wanted, "link:"); !ok {
+				continue
+			}
+		}
+		if filepath.IsAbs(place) || !fs.ValidPath(name) {
+			continue
+		}
+		folder := filepath.Join(p.folder, filepath.FromSlash(place))
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			continue
+		}
+		content, err := fingerprint.Contents(folder)
+		if err != nil {
+			return notPrepared("the package "+model.Quote(name)+" cannot be read: "+reason(err), "make its folder readable")
+		}
+		p.local[name] = folder
+		sum.Text(name + " " + content)
+	}
+	return nil
+}
+
+// ownScripts returns the names of the manifest's own scripts that npm runs when it
+// installs.
+func (p *packages) ownScripts() []string {
+	var names []string
+	for _, name := range []string{"preinstall", "install", "postinstall", "prepare"} {
+		if p.manifest.Scripts[name] != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// position returns the place of an error in a JSON text, as :line:column.
+func position(text []byte, err error) string {
+	offset := int64(0)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		offset = syntax.Offset
+	} else if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		offset = kind.Offset
+	}
+	before := text[:min(max(offset-1, 0), int64(len(text)))]
+	return fmt.Sprintf(":%d:%d", bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n'))
+}
+
+// reason returns the text of a file's error without the path.
+func reason(err error) string {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+// installed reports whether all packages are installed where Node.js finds them from the
+// folder, by its owner.
+func (p *packages) installed() bool {
+	for name, wanted := range p.manifest.needed() {
+		version, ok := findPackage(p.folder, name)
+		if !ok || !inRange(wanted, version) {
+			return false
+		}
+	}
+	return p.lock == nil || !p.lockMatches() || p.lock.isInstalled(filepath.Join(p.folder, "node_modules"))
+}
+
+// inRange reports whether a version satisfies a range of package.json. A tag, a URL
+// or a folder is not a range: any version satisfies it.
+func inRange(wanted, installed string) bool {
+	v, versionErr := semver.NewVersion(installed)
+	for alternative := range strings.SplitSeq(wanted, "||") {
+		constraint, err := semver.NewConstraint(alternative)
+		if err != nil {
+			return true
+		}
+		// npm accepts a prerelease only if the range names one of the same three numbers.
+		if versionErr == nil && constraint.Check(v) &&
+			(v.Prerelease() == "" || strings.Contains(alternative, fmt.Sprintf("%d.%d.%d-", v.Major(), v.Minor(), v.Patch()))) {
+			return true
+		}
+	}
+	return false
+}
+
+// findPackage returns the version of an installed package. It looks where Node.js does:
+// in the folder and in those above (a workspace has its packages at the top).
+func findPackage(folder, name string) (installed string, ok bool) {
+	if !fs.ValidPath(name) {
+		return "", false
+	}
+	for {
+		text, err := file.ReadRegular(filepath.Join(folder, "node_modules", filepath.FromSlash(name), "package.json"))
+		if err == nil {
+			var m manifest
+			return m.Version, json.Unmarshal(text, &m) == nil
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return "", false
+		}
+		folder = parent
+	}
+}
+
+// lockMatches reports whether the lock was made from this package.json: npm ci
+// refuses one that was not.
+func (p *packages) lockMatches() bool {
+	root, ok := p.lock.Packages[""]
+	return ok && maps.Equal(root.Dependencies, p.manifest.Dependencies) &&
+		maps.Equal(root.DevDependencies, p.manifest.DevDependencies) &&
+		maps.Equal(root.manifest.Optional, p.manifest.Optional)
+}
+
+// isInstalled reports whether npm installed in modules what the lock lists. Without npm's
+// record of that, another program installed the packages, and it is true.
+func (l *lock) isInstalled(modules string) bool {
+	text, err := file.ReadRegular(filepath.Join(modules, ".package-lock.json"))
+	if err != nil {
+		return true
+	}
+	var installed lock
+	if json.Unmarshal(text, &installed) != nil {
+		return false
+	}
+	for _, place := range slices.Sorted(maps.Keys(l.Packages)) {
+		wanted := l.Packages[place]
+		// Other places are the project itself and its workspaces.
+		if !strings.HasPrefix(place, "node_modules/") || wanted.Dev || wanted.Optional || wanted.DevOptional {
+			continue
+		}
+		found, ok := installed.Packages[place]
+		if !ok || found.Version != wanted.Version || found.Resolved != wanted.Resolved && wanted.Resolved != "" &&
+			found.Resolved != "" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,216 @@
+// Package prepare makes the sources of functions ready to run, without a file in them: it installs
+// packages with npm or pip, builds programs with the Go command, runs the scripts of a project that
+// make sources, compiles TypeScript, and finds the content of layers and the AWS SDK that comes with
+// a runtime. A [Preparer] does so for the workers of this machine, a [Packager] for those of Lambda.
+package prepare
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+)
+
+// Prepared is a source that is ready to run.
+type Prepared struct {
+	// Command is a Go program; it is empty if a bootstrap runs the source.
+	Command []string
+	// Env are NAME=value pairs for installed packages and layers.
+	Env []string
+	// Dir is the folder to start in.
+	Dir string
+	// Stamp is the fingerprint of the files that it was prepared from.
+	Stamp string
+	// Lookup says where the modules of a Node.js function are besides its folder.
+	Lookup *Lookup
+}
+
+// Preparer makes sources ready to run: it installs packages, builds programs and finds
+// layers. Simultaneous requests for the same thing share one run, and nothing is done
+// again until the files that it depends on change.
+type Preparer struct {
+	state string
+	cache string
+	// lambda means that sources are prepared for Lambda's machine, and not for this one.
+	lambda bool
+	notify func(function.Event)
+	logs   *logs.Store
+
+	mu      sync.Mutex
+	flights map[string]*flight
+	// warned are the warnings that were given.
+	warned map[function.Event]bool
+	// contents are fingerprints of sources, by folder; pythons are the versions of
+	// interpreters with pip, nodes those of Node.js, by path.
+	contents map[string]contentStamp
+	pythons  map[string]string
+	nodes    map[string]string
+	// botos says which interpreters have the AWS SDK.
+	botos map[string]bool
+	// programs are the compiled handlers, by their folder in the state.
+	programs map[string]program
+	// missed are packages of the runtime that a function's start missed, by its folder.
+	missed map[string][]string
+	// prunedPrograms and pruned are done once, before the first build or installation.
+	prunedPrograms, pruned sync.Once
+}
+
+// NewPreparer returns a preparer with a folder for programs and logs, and one for installed packages,
+// "" for one below the first. It sends events to say and lines to the store; either may be nil.
+func NewPreparer(state, cache string, say func(function.Event), store *logs.Store) *Preparer {
+	if say == nil {
+		say = func(function.Event) {}
+	}
+	if cache == "" {
+		cache = filepath.Join(state, "cache")
+	}
+	return &Preparer{
+		state: state, cache: cache, notify: say, logs: store,
+		flights: make(map[string]*flight), warned: make(map[function.Event]bool),
+		contents: make(map[string]contentStamp), pythons: make(map[string]string), nodes: make(map[string]string),
+		botos:  make(map[string]bool),
+		missed: make(map[string][]string), programs: make(map[string]program),
+	}
+}
+
+// Prepare makes a function's source ready to run. The error is an *Error or
+// ctx.Err().
+func (p *Preparer) Prepare(ctx context.Context, s function.Spec) (Prepared, error) {
+	ready := Prepared{Dir: filepath.Join(s.Folder, "src")}
+	var err error
+	if s.Build != nil {
+		if ready.Dir, err = p.built(ctx, &s); err != nil {
+			return Prepared{}, err
+		}
+	}
+	switch s.Runtime {
+	case model.NodeJS:
+		return p.nodeFunction(ctx, &s, ready)
+	case model.Go:
+		ready.Command, ready.Stamp, err = p.golang(ctx, &s, ready.Dir)
+	case model.Python:
+		ready.Env, ready.Stamp, err = p.python(ctx, &s, ready.Dir)
+	}
+	if err == nil {
+		ready.Env = p.layers(&s, ready.Env)
+	}
+	if err != nil {
+		return Prepared{}, err
+	}
+	return ready, nil
+}
+
+// report sends an Event of a function.
+func (p *Preparer) report(s *function.Spec, kind, text string) {
+	p.notify(function.Event{Kind: kind, Environment: s.Environment, Function: s.Name, Text: text})
+}
+
+// Warn gives a warning once, as an Event and in the log.
+func (p *Preparer) Warn(s *function.Spec, text string) {
+	e := function.Event{Kind: function.EventWarning, Environment: s.Environment, Function: s.Name, Text: text}
+	p.mu.Lock()
+	again := p.warned[e]
+	p.warned[e] = true
+	p.mu.Unlock()
+	if !again {
+		p.log(s, logs.Warn, text)
+		p.notify(e)
+	}
+}
+
+// log appends a line to the function's log.
+func (p *Preparer) log(s *function.Spec, level logs.Level, text string) {
+	if p.logs != nil {
+		p.logs.Append(logs.Line{Environment: s.Environment, Function: s.Name, Level: level, Text: text})
+	}
+}
+
+// prepareError is why preparing failed. It names no function, because several may share
+// the run that failed.
+type prepareError struct {
+	kind      function.ErrorKind
+	text, fix string
+}
+
+func (u *prepareError) Error() string { return u.text }
+
+// forFunction returns the error as an *Error of a function.
+func (u *prepareError) forFunction(s *function.Spec) *function.Error {
+	return &function.Error{
+		Kind: u.kind, Environment: s.Environment, Function: s.Name, Text: function.OneLine(u.text),
+		Fix: function.OneLine(u.fix),
+	}
+}
+
+func notPrepared(text, fix string) *prepareError {
+	return &prepareError{function.NotPrepared, text, fix}
+}
+
+// flight is a run that several callers may wait for.
+type flight struct {
+	done      chan struct{}
+	err       error
+	cancel    context.CancelFunc
+	waiting   int
+	cancelled bool
+}
+
+// once calls do, unless a call under the same name runs: then it waits for that one.
+// The end of ctx ends the wait; when no caller waits any more, do is cancelled, and the
+// last caller waits for its end.
+func (p *Preparer) once(ctx context.Context, s *function.Spec, name string, do func(context.Context) error) error {
+	f := p.join(ctx, name, do)
+	select {
+	case <-f.done:
+	case <-ctx.Done():
+		p.mu.Lock()
+		f.waiting--
+		last := f.waiting == 0
+		f.cancelled = last
+		p.mu.Unlock()
+		if last {
+			f.cancel()
+			<-f.done
+		}
+		return ctx.Err()
+	}
+	if u, ok := f.err.(*prepareError); ok {
+		return u.forFunction(s)
+	}
+	return f.err
+}
+
+// join returns the flight of a name, which it begins if there is none.
+func (p *Preparer) join(ctx context.Context, name string, do func(context.Context) error) *flight {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for {
+		f := p.flights[name]
+		if f != nil && !f.cancelled {
+			f.waiting++
+			return f
+		}
+		if f == nil {
+			break
+		}
+		// A cancelled flight must end before the next one begins.
+		p.mu.Unlock()
+		<-f.done
+		p.mu.Lock()
+	}
+	doing, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	f := &flight{done: make(chan struct{}), cancel: cancel, waiting: 1}
+	p.flights[name] = f
+	go func() {
+		defer cancel()
+		f.err = do(doing)
+		p.mu.Lock()
+		delete(p.flights, name)
+		p.mu.Unlock()
+		close(f.done)
+	}()
+	return f
+}

@@ -1,0 +1,317 @@
+package prepare
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+)
+
+// python installs the packages that a function's files list with pip, and boto3 if the
+// function uses it and this machine lacks it: Lambda's runtimes have it
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html). It warns if there
+// is no pip.
+func (p *Preparer) python(ctx context.Context, s *function.Spec, source string) (env []string, stamp string,
+	err error,
+) {
+	requirements, where, err := readRequirements(s.Folder, source)
+	if err != nil {
+		return nil, "", notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
+	}
+	python, version, ok := p.pythonWithPip(ctx)
+	withSDK := ok && p.needsSDK(ctx, python, source)
+	if requirements == "" && !withSDK {
+		return nil, "", ctx.Err()
+	}
+	if !ok {
+		p.Warn(s, "the packages of "+where+
+			" are missing, because pip is not installed; install pip, or put the packages into src yourself")
+		return nil, "", ctx.Err()
+	}
+	list := listed(requirements, where)
+	if withSDK {
+		list = append(list, "boto3")
+	}
+	if stamp, err = requirementsStamp(s, version, source, append(list, requirements)); err != nil {
+		return nil, "", err
+	}
+	folder, err := p.pipInCache(ctx, s, python, source, where, list, stamp)
+	if err != nil {
+		return nil, "", err
+	}
+	return []string{"PYTHONPATH=" + folder}, stamp, nil
+}
+
+// requirementsStamp returns the fingerprint of packages that pip installs for a machine.
+func requirementsStamp(s *function.Spec, machine, source string, list []string) (string, error) {
+	sum := fingerprint.New()
+	sum.Text(machine)
+	sum.Text(strings.Join(list, "\n"))
+	// requirements.txt may include other files of its folder.
+	beside, err := fs.Glob(os.DirFS(source), "*.txt")
+	for _, name := range beside {
+		err = errors.Join(err, sum.File(name, filepath.Join(source, name)))
+	}
+	if err != nil {
+		return "", notPrepared("the requirements cannot be read: "+reason(err),
+			"make them files that you can read").forFunction(s)
+	}
+	return sum.String(), nil
+}
+
+// pipInCache returns the folder of the cache with the packages of a stamp, which it
+// installs if they are missing.
+func (p *Preparer) pipInCache(ctx context.Context, s *function.Spec, python, source, where string, list []string,
+	stamp string,
+) (string, error) {
+	folder := filepath.Join(p.cache, "python", stamp[:32])
+	if !p.complete(folder) {
+		err := p.once(ctx, s, "pip "+stamp,
+			func(ctx context.Context) error { return p.pip(ctx, s, python, source, where, list, folder) })
+		if err != nil {
+			return "", err
+		}
+	}
+	return folder, nil
+}
+
+// sourceList is the list that pip reads itself, with its options.
+const sourceList = "src/requirements.txt"
+
+// listed returns requirements as arguments of pip.
+func listed(requirements, where string) []string {
+	switch {
+	case requirements == "":
+		return nil
+	case where == sourceList:
+		return []string{"--requirement", "requirements.txt"}
+	}
+	var list []string
+	for line := range strings.Lines(requirements) {
+		list = append(list, strings.TrimSpace(line))
+	}
+	return list
+}
+
+// readRequirements returns the packages of a function for pip, and the file that lists
+// them: requirements.txt in its source, else Pipfile.lock or Pipfile in its folder, which
+// the Amplify CLI makes; "" if there are none.
+func readRequirements(folder, source string) (requirements, where string, err error) {
+	for _, f := range []struct {
+		name, path string
+		read       func(string) string
+	}{
+		{sourceList, filepath.Join(source, "requirements.txt"), func(text string) string {
+			if !asksForPackages(text) {
+				return ""
+			}
+			return text
+		}},
+		{"Pipfile.lock", filepath.Join(folder, "Pipfile.lock"), lockedRequirements},
+		{"Pipfile", filepath.Join(folder, "Pipfile"), pipfileRequirements},
+	} {
+		text, err := file.ReadRegular(f.path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return "", f.name, err
+		}
+		if requirements := f.read(string(text)); requirements != "" {
+			return requirements, f.name, nil
+		}
+	}
+	return "", sourceList, nil
+}
+
+// lockedRequirements returns the packages of a Pipfile.lock in their versions.
+func lockedRequirements(text string) string {
+	var lock struct {
+		Default map[string]struct {
+			Version string `json:"version"`
+			Markers string `json:"markers"`
+		} `json:"default"`
+	}
+	if json.Unmarshal([]byte(text), &lock) != nil {
+		return ""
+	}
+	var lines strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(lock.Default)) {
+		one := lock.Default[name]
+		// A package without a version is a folder, such as the source itself.
+		if one.Version == "" || strings.ContainsAny(name+one.Version+one.Markers, "\n\r") {
+			continue
+		}
+		lines.WriteString(name + one.Version)
+		if one.Markers != "" {
+			lines.WriteString(" ; " + one.Markers)
+		}
+		lines.WriteByte('\n')
+	}
+	return lines.String()
+}
+
+var pipfileLine = regexp.MustCompile(`^"?([A-Za-z0-9][A-Za-z0-9._-]*)"?\s*=\s*(?:"([^"]*)"|\{.*\bversion\s*=\s*"([^"]*)".*\})`)
+
+// pipfileRequirements returns the packages of a Pipfile.
+func pipfileRequirements(text string) string {
+	var lines strings.Builder
+	within := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			within = line == "[packages]"
+			continue
+		}
+		found := pipfileLine.FindStringSubmatch(line)
+		if !within || found == nil {
+			continue
+		}
+		version := found[2] + found[3]
+		if version == "*" {
+			version = ""
+		}
+		lines.WriteString(found[1] + version + "\n")
+	}
+	return lines.String()
+}
+
+var botoImport = regexp.MustCompile(`(?m)^\s*(?:import|from)\s+(?:boto3|botocore)\b`)
+
+// importsSDK reports whether a script of a folder imports the AWS SDK.
+func importsSDK(source string) bool {
+	found := false
+	eachScript(source, []string{".py"}, new(int), func(_ string, text []byte) bool {
+		found = botoImport.Match(text)
+		return !found
+	})
+	return found
+}
+
+// needsSDK reports whether a function uses the AWS SDK and Python finds none.
+func (p *Preparer) needsSDK(ctx context.Context, python, source string) bool {
+	if !importsSDK(source) {
+		return false
+	}
+	p.mu.Lock()
+	has, known := p.botos[python]
+	p.mu.Unlock()
+	if !known {
+		has = exec.CommandContext(ctx, python, "-c", "import boto3").Run() == nil
+		p.mu.Lock()
+		p.botos[python] = has
+		p.mu.Unlock()
+	}
+	return !has
+}
+
+func asksForPackages(requirements string) bool {
+	for line := range strings.Lines(requirements) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return true
+		}
+	}
+	return false
+}
+
+// pythonWithPip returns the Python that runs functions, and the version that packages are
+// installed for. ok is false if it has no pip.
+func (p *Preparer) pythonWithPip(ctx context.Context) (path, version string, ok bool) {
+	path, ok = FindInterpreter(model.Python)
+	if !ok {
+		return "", "", false
+	}
+	p.mu.Lock()
+	version, known := p.pythons[path]
+	p.mu.Unlock()
+	if known {
+		return path, version, true
+	}
+	out, err := exec.CommandContext(ctx, path, "-c",
+		"import pip, sys, platform; print(sys.version_info[:2], platform.machine())").Output()
+	if err != nil {
+		return "", "", false
+	}
+	version = strings.TrimSpace(string(out))
+	p.mu.Lock()
+	p.pythons[path] = version
+	p.mu.Unlock()
+	return path, version, true
+}
+
+// pip installs packages into a folder, which gets its name when it is complete.
+func (p *Preparer) pip(ctx context.Context, s *function.Spec, python, source, where string, list []string,
+	folder string,
+) error {
+	if p.complete(folder) {
+		return nil
+	}
+	p.pruneCache()
+	return p.filled(folder, func(unfinished string) error {
+		began := time.Now()
+		p.report(s, function.EventInstall, "installing packages (pip install)")
+		target := []string(nil)
+		if p.lambda {
+			target = lambdaPython
+		}
+		lines, err := tool{
+			command: slices.Concat([]string{
+				python, "-m", "pip", "install", "--target", unfinished,
+				"--disable-pip-version-check", "--no-input", "--no-color", "--progress-bar", "off", "--retries", "2", "--timeout",
+				"10",
+			}, target, list),
+			dir: source, log: p.logFile("pip", source),
+		}.run(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return p.pipFailed(s, source, where, lines, err)
+		}
+		if p.lambda {
+			if err := trimPackages(unfinished); err != nil {
+				return notPrepared("its packages cannot be read: "+reason(err),
+					"make "+model.Quote(filepath.Dir(folder))+" writable")
+			}
+		}
+		p.report(s, function.EventInstall, "packages are installed in "+took(began))
+		return nil
+	})
+}
+
+// pipFailed returns the error of a failed pip, with the lines that pip marks as errors.
+func (p *Preparer) pipFailed(s *function.Spec, source, where string, lines []string, err error) error {
+	var errorLines []string
+	for _, line := range lines {
+		if text, marked := strings.CutPrefix(line, "ERROR: "); marked {
+			errorLines = append(errorLines, strings.TrimSpace(text))
+			p.log(s, logs.Error, "pip install: "+text)
+		}
+	}
+	text := "pip install failed: " + howItEnded(err)
+	if len(errorLines) > 0 {
+		text = "pip install failed: " + strings.Join(errorLines[:min(len(errorLines), 2)], "; ")
+	}
+	if why := offline(lines); why != "" {
+		return notPrepared(text+" (no package index is reachable: "+why+")", "connect this machine to the network")
+	}
+	if p.lambda && strings.Contains(text, "No matching distribution") {
+		return notPrepared(text,
+			"name in "+where+" a version that has a wheel for Linux (x86-64, Python 3.13), since nothing is compiled here")
+	}
+	return notPrepared(text, "correct "+where+", or try pip install -r requirements.txt in "+model.Quote(source))
+}

@@ -1,0 +1,185 @@
+package prepare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gatewright/internal/file"
+	"gatewright/internal/file/fingerprint"
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+)
+
+// built runs the script of a function in a copy of its folder, and returns the copy of
+// its source. The rest of the project is reached through links.
+func (p *Preparer) built(ctx context.Context, s *function.Spec) (source string, err error) {
+	stamp, err := p.contentStamp(s.Folder)
+	if err != nil {
+		return "", notPrepared("its folder cannot be read: "+reason(err), "make it a folder that you can read").forFunction(s)
+	}
+	sum := fingerprint.New()
+	sum.Text(stamp + s.Folder + s.Build.Command)
+	for _, name := range []string{"package.json", "tsconfig.json"} {
+		// A missing file changes nothing.
+		_ = sum.File(name, filepath.Join(s.Build.Root, name))
+	}
+	inside, err := filepath.Rel(file.RealPath(s.Build.Root), file.RealPath(s.Folder))
+	if err != nil || !filepath.IsLocal(inside) {
+		return "", notPrepared("its folder is not in the project", "move it there").forFunction(s)
+	}
+	place := filepath.Join(p.state, "build", s.Name, sum.String()[:32])
+	source = filepath.Join(place, inside, "src")
+	if isBuilt(place) {
+		return source, nil
+	}
+	err = p.once(ctx, s, "build "+place, func(ctx context.Context) error { return p.runScript(ctx, s, inside, place) })
+	return source, err
+}
+
+func (p *Preparer) runScript(ctx context.Context, s *function.Spec, inside, place string) error {
+	if isBuilt(place) {
+		return nil
+	}
+	if _, err := exec.LookPath("npm"); err != nil {
+		return &prepareError{
+			function.NoRuntime, "its script " + s.Build.Script + " needs npm, which is not installed",
+			"install Node.js with npm",
+		}
+	}
+	// The copy has its name already while the script runs, which may write absolute paths.
+	if err := errors.Join(file.RemoveAll(place), os.MkdirAll(place, 0o700)); err != nil {
+		return notPrepared("no folder can be made for its script: "+reason(err), "make the state folder writable")
+	}
+	fail := func(err error) error {
+		_ = file.RemoveAll(place)
+		return err
+	}
+	if err := mirror(s.Build.Root, place, inside); err != nil {
+		return fail(notPrepared("its folder cannot be copied: "+reason(err), "make it readable"))
+	}
+	modules, err := p.rootModules(ctx, s, place)
+	if err != nil {
+		return fail(err)
+	}
+	began := time.Now()
+	p.report(s, function.EventBuild, "running the script "+s.Build.Script)
+	run := tool{command: []string{"npm", "run", s.Build.Script}, dir: place, log: p.logFile("script", s.Folder)}
+	if modules != "" {
+		run.env = []string{
+			"PATH=" + filepath.Join(modules, ".bin") + string(os.PathListSeparator) + os.Getenv("PATH"), "NODE_PATH=" + modules,
+		}
+	}
+	lines, err := run.run(ctx)
+	if ctx.Err() != nil {
+		return fail(ctx.Err())
+	}
+	if err != nil {
+		return fail(p.scriptFailed(s, lines, err))
+	}
+	if err := os.WriteFile(filepath.Join(place, builtFile), nil, 0o600); err != nil {
+		return fail(notPrepared("its copy cannot be written: "+reason(err), "make the state folder writable"))
+	}
+	removeBuilds(filepath.Dir(place), place)
+	p.report(s, function.EventBuild, "the script "+s.Build.Script+" ran in "+took(began))
+	return nil
+}
+
+// builtFile marks a copy whose script has ended.
+const builtFile = ".gatewright-built"
+
+func isBuilt(place string) bool {
+	_, err := os.Stat(filepath.Join(place, builtFile))
+	return err == nil
+}
+
+// removeBuilds removes the earlier copies of a function. Workers may still use young
+// ones.
+func removeBuilds(folder, present string) {
+	// A missing folder has no entries.
+	entries, _ := os.ReadDir(folder)
+	for _, entry := range entries {
+		place := filepath.Join(folder, entry.Name())
+		const young = 10 * time.Minute
+		if info, err := entry.Info(); err == nil && place != present && time.Since(info.ModTime()) > young {
+			_ = file.RemoveAll(place)
+		}
+	}
+}
+
+// rootModules returns the node_modules in the cache with the packages of the project,
+// which its scripts use; "" if its owner installed them.
+func (p *Preparer) rootModules(ctx context.Context, s *function.Spec, place string) (string, error) {
+	wanted, err := readPackages(s.Build.Root)
+	if err != nil || wanted == nil {
+		return "", err
+	}
+	if info, err := os.Stat(filepath.Join(s.Build.Root, "node_modules")); err == nil && info.IsDir() {
+		return "", nil
+	}
+	wanted.development = true
+	wanted.stamp += " development"
+	installed, err := p.cached(ctx, s, wanted)
+	if err != nil {
+		return "", err
+	}
+	modules := filepath.Join(installed.folder, "node_modules")
+	// Compilers look for types and plugins in the project's own folder.
+	if err := os.Symlink(modules, filepath.Join(place, "node_modules")); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", notPrepared("no link can be made: "+reason(err), "run npm install in "+model.QuotePath(s.Build.Root))
+	}
+	return modules, nil
+}
+
+// mirror makes a copy of one folder of a project. What is around it are links to the
+// project's own files.
+func mirror(root, place, inside string) error {
+	at := ""
+	for part := range strings.SplitSeq(filepath.ToSlash(inside), "/") {
+		entries, err := os.ReadDir(filepath.Join(root, at))
+		if err != nil {
+			return err
+		}
+		for _, entry := range entries {
+			if entry.Name() == part || entry.Name() == ".git" || entry.Name() == ".gatewright" {
+				continue
+			}
+			if err := os.Symlink(filepath.Join(root, at, entry.Name()), filepath.Join(place, at, entry.Name())); err != nil {
+				return err
+			}
+		}
+		at = filepath.Join(at, part)
+		if err := os.MkdirAll(filepath.Join(place, at), 0o700); err != nil {
+			return err
+		}
+	}
+	return copyFolder(filepath.Join(root, inside), filepath.Join(place, inside))
+}
+
+// scriptFailed returns the error of a failed script, with its first line that tells
+// something. The log has all of them.
+func (p *Preparer) scriptFailed(s *function.Spec, lines []string, err error) error {
+	first := ""
+	for _, line := range lines {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "> ") || strings.HasPrefix(line, "npm ") {
+			continue
+		}
+		p.log(s, logs.Error, s.Build.Script+": "+line)
+		if first == "" {
+			first = line
+		}
+	}
+	if first == "" {
+		first = howItEnded(err)
+	}
+	return notPrepared(fmt.Sprintf("the script %s failed: %s", s.Build.Script, first),
+		"correct it; npm run "+s.Build.Script+" shows the rest")
+}
