@@ -83,8 +83,8 @@ func (c *fieldCheck) value(f Field, value any, pointer string) {
 	case IntegerField:
 		n, ok := integer(value)
 		if !ok || n < f.Min || n > f.Max {
-			c.say(pointer, fmt.Sprintf("give a whole number from %d to %d", f.Min, f.Max), "%s is %s", Quote(where),
-				shown(value))
+			c.say(pointer, fmt.Sprintf("give a whole number from %d to %d", f.Min, f.Max), "%s is %s",
+				Quote(where), shown(value))
 		}
 	default:
 		c.text(f, value, pointer)

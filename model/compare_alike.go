@@ -80,8 +80,8 @@ func (g AlikeAccess) Words(named bool) string {
 	case named:
 		of = " of API " + Quote(first.API)
 	}
-	return first.who() + " on " + strconv.Itoa(len(g)) + " paths" + of + g.names(len(apis) > 1) + " (" + first.Example() +
-		")"
+	return first.who() + " on " + strconv.Itoa(len(g)) + " paths" + of + g.names(len(apis) > 1) +
+		" (" + first.Example() + ")"
 }
 
 // names are the paths of many differences: all of them, or three examples. several says that

@@ -24,8 +24,8 @@ func sameRouteProblem(api *API, p, other *Path) *Problem {
 }
 
 func rootProblem(api *API, p *Path) *Problem {
-	return pathProblem(api, p, Error, "remove one of them", "/ and the reserved %s have the same proxy resource",
-		ProxyPath)
+	return pathProblem(api, p, Error, "remove one of them",
+		"/ and the reserved %s have the same proxy resource", ProxyPath)
 }
 
 // conflicts finds pairs of paths that an API cannot have: the same route twice, or two names

@@ -14,8 +14,8 @@ var devices = []string{"con", "prn", "aux", "nul"}
 // The files of a project are shared between machines, so its names are checked on every system.
 func FileNameProblem(name string) string {
 	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
-	numbered := len(stem) == 4 && (strings.HasPrefix(stem, "com") || strings.HasPrefix(stem, "lpt")) && stem[3] >= '0' &&
-		stem[3] <= '9'
+	numbered := len(stem) == 4 && (strings.HasPrefix(stem, "com") || strings.HasPrefix(stem, "lpt")) &&
+		stem[3] >= '0' && stem[3] <= '9'
 	switch {
 	case numbered || slices.Contains(devices, stem):
 		return Quote(name) + " is the name of a device on Windows, where no file can have it"

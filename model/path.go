@@ -57,8 +57,8 @@ func ParsePath(path string) ([]Segment, error) {
 		case part[0] == '{' && part[len(part)-1] == '}' && len(part) > 2 && pathVariable.accepts(part[1:len(part)-1]):
 			name := part[1 : len(part)-1]
 			if name == "proxy" {
-				return nil, bad("choose another name", "%s has the variable {proxy}, which every path's proxy resource has already",
-					Quote(path))
+				return nil, bad("choose another name",
+					"%s has the variable {proxy}, which every path's proxy resource has already", Quote(path))
 			}
 			if seen[name] {
 				return nil, bad("give each variable its own name", "%s has the variable {%s} twice", Quote(path), name)
@@ -66,8 +66,8 @@ func ParsePath(path string) ([]Segment, error) {
 			seen[name] = true
 			segments = append(segments, Segment{Text: name, Variable: true})
 		default:
-			return nil, bad("use A-Z a-z 0-9 . _ : - or a whole variable such as {id}", "%s has the segment %s", Quote(path),
-				Quote(part))
+			return nil, bad("use A-Z a-z 0-9 . _ : - or a whole variable such as {id}", "%s has the segment %s",
+				Quote(path), Quote(part))
 		}
 	}
 	return segments, nil

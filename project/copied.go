@@ -22,9 +22,9 @@ const maxCopied = 250 << 20
 // project. What tools install is not among them, and what a link leads to stands for the link.
 // without says which names below the folder are left out; it may be nil. wrong are the links
 // that cannot be followed, and the files that are too large.
-func (p *Project) Copied(from, to string, without func(name string) bool) (files []journal.Change, wrong []*Problem,
-	err error,
-) {
+func (p *Project) Copied(
+	from, to string, without func(name string) bool,
+) (files []journal.Change, wrong []*Problem, err error) {
 	tree, err := readSourceTree(p.fsys, from)
 	if err != nil {
 		return nil, nil, err

@@ -113,8 +113,8 @@ func (r *reader) access(n document.Node, p *model.Path, at func(string) string) 
 	}
 }
 
-func (r *reader) grant(access *model.Access, to model.Principal, n document.Node, at func(string) string,
-	pointer string,
+func (r *reader) grant(
+	access *model.Access, to model.Principal, n document.Node, at func(string) string, pointer string,
 ) {
 	if n.Kind() != document.Array {
 		r.wrongKind(at(pointer), "an array", n)

@@ -138,8 +138,8 @@ func (h *hinter) repeats(at string, list document.Node) {
 		case item.Kind() != document.String || warned[word]:
 		case repeated:
 			warned[word] = true
-			h.warn(at+"/"+strconv.Itoa(i), "leave one of them out", "repeats %s, which is also entry %d", model.Quote(word),
-				earlier)
+			h.warn(at+"/"+strconv.Itoa(i), "leave one of them out", "repeats %s, which is also entry %d",
+				model.Quote(word), earlier)
 		default:
 			first[word] = i
 		}
@@ -176,8 +176,8 @@ func (h *hinter) defaultItem(at string, n document.Node) {
 func (h *hinter) styles(at string, items document.Node) {
 	for name, item := range items.Members() {
 		if _, has := item.Get("style"); !has {
-			h.warn(at+"/"+model.PointerSegment(name), `add "style", such as "VectorEsriNavigation"`, "has no style, %s",
-				swiftFails)
+			h.warn(at+"/"+model.PointerSegment(name), `add "style", such as "VectorEsriNavigation"`,
+				"has no style, %s", swiftFails)
 		}
 	}
 }

@@ -25,8 +25,9 @@ type PoolEndpoints struct{ User, Identity string }
 // configuration. values are those of the client configuration file in the dialect, file is
 // the slash-separated path that the code imports, and examples has a path to call for each
 // API that is known (model.API.Example).
-func Snippet(values model.Outputs, dialect model.Dialect, format Format, file string, examples map[string]string,
-	pools PoolEndpoints,
+func Snippet(
+	values model.Outputs, dialect model.Dialect, format Format, file string,
+	examples map[string]string, pools PoolEndpoints,
 ) string {
 	auth := authSection(values)
 	if auth["user_pool_id"] == nil || auth["user_pool_client_id"] == nil || auth["identity_pool_id"] == nil {

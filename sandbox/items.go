@@ -134,9 +134,9 @@ func (x Items) Count(ctx context.Context) (int64, error) {
 
 // Page returns at most limit items, or as many as one answer has if limit is 0. from is
 // nil or the next of the page before; next is nil after the last page.
-func (x Items) Page(ctx context.Context, from json.RawMessage, limit int) (items []attribute.Item, next json.RawMessage,
-	err error,
-) {
+func (x Items) Page(
+	ctx context.Context, from json.RawMessage, limit int,
+) (items []attribute.Item, next json.RawMessage, err error) {
 	input := map[string]any{"ConsistentRead": true}
 	if from != nil {
 		input["ExclusiveStartKey"] = from

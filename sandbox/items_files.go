@@ -45,8 +45,8 @@ func (x Items) Check(ctx context.Context, name string, file io.ReadSeeker) (tota
 // keys. The file is a JSON array of items, or JSON Lines; items in the form of DynamoDB's
 // exports ({"Item": {...}}) are read too. Errors call the file name; once something may be
 // written, they are a *PartlyError. progress, which may be nil, is called after each batch.
-func (x Items) Import(ctx context.Context, name string, file io.ReadSeeker,
-	progress func(written, total int),
+func (x Items) Import(
+	ctx context.Context, name string, file io.ReadSeeker, progress func(written, total int),
 ) (written int, err error) {
 	total, err := x.Check(ctx, name, file)
 	if err != nil {

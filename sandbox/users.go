@@ -29,8 +29,8 @@ type HeldUsers struct {
 // OpenUsers opens the users of an environment's pool. If no sandbox runs, the
 // HeldUsers own the state folder until Close, the issuer in tokens begins with address, and
 // deliver, which may be nil, is called for each code. A running sandbox shows codes itself.
-func OpenUsers(ctx context.Context, folder string, p pool.Pool, address string,
-	deliver func(userpool.Message),
+func OpenUsers(
+	ctx context.Context, folder string, p pool.Pool, address string, deliver func(userpool.Message),
 ) (*HeldUsers, error) {
 	client, err := Connect(folder)
 	if err == nil {
@@ -141,8 +141,8 @@ func (h *HeldUsers) Close() error {
 }
 
 // Credentials issues credentials for signing requests to the APIs of an environment.
-func (c *Client) Credentials(ctx context.Context, environment string,
-	who identitypool.Signer,
+func (c *Client) Credentials(
+	ctx context.Context, environment string, who identitypool.Signer,
 ) (identitypool.Credentials, error) {
 	var answer credentialsAnswer
 	if err := c.ask(ctx, http.MethodPost, credentialsPath, credentialsQuestion{environment, who}, &answer); err != nil {

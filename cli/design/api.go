@@ -60,8 +60,8 @@ type declared struct {
 
 // read reads the API from the file that the flags name. It calls label, which returns the
 // API's label, once the file is read; the document is nil for a cli-inputs.json.
-func (f *apiFlags) read(label func(*openapi.Document) (string, error), function string,
-	streams command.Streams,
+func (f *apiFlags) read(
+	label func(*openapi.Document) (string, error), function string, streams command.Streams,
 ) (*declared, error) {
 	template, err := templateOf("create-functions", f.template)
 	if err != nil {

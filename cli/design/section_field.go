@@ -110,8 +110,8 @@ func unknownField(flag string, kind model.Kind, fields []*sectionField, name str
 	if near := spelling.Nearest(name, names); near != "" {
 		return command.Misuse("--%s: %s has no field %s; did you mean %s?", flag, kind, model.Quote(name), near)
 	}
-	return command.Misuse("--%s: %s has no field %s; see: gatewright update %s --help", flag, kind, model.Quote(name),
-		kind)
+	return command.Misuse("--%s: %s has no field %s; see: gatewright update %s --help", flag, kind,
+		model.Quote(name), kind)
 }
 
 // completeFields completes FIELD= of a section.

@@ -96,8 +96,8 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 }
 
 // liveCaller returns the caller; the groups of a user are those of the pool in AWS.
-func (x *canCommand) liveCaller(ctx context.Context, reached *aws.Reached, who answer.Who,
-	b *model.Backend,
+func (x *canCommand) liveCaller(
+	ctx context.Context, reached *aws.Reached, who answer.Who, b *model.Backend,
 ) (*answer.Caller, error) {
 	if who.User == "" {
 		return answer.CallerOf(who, b), nil
@@ -115,8 +115,8 @@ func (x *canCommand) liveCaller(ctx context.Context, reached *aws.Reached, who a
 
 // against compares what is in force with a definition. api is the one that the request goes to;
 // "" if the definition has no path for it.
-func (x *canCommand) against(in *prove.Deployment, b *model.Backend, words string, from *answer.Caller, method,
-	path string,
+func (x *canCommand) against(
+	in *prove.Deployment, b *model.Backend, words string, from *answer.Caller, method, path string,
 ) (a liveAgainst, api string, err error) {
 	a.Report = aws.CompareAccess(in, b, words, x.api)
 	a.Equal = a.Report.Equal()
@@ -144,8 +144,8 @@ func (x *canCommand) against(in *prove.Deployment, b *model.Backend, words strin
 
 // ask asks what is in force about the request: to the API that serves it by the definition, or
 // to each in turn until one serves it.
-func (x *canCommand) ask(in *prove.Deployment, b *model.Backend, api string, from *answer.Caller, method,
-	path string,
+func (x *canCommand) ask(
+	in *prove.Deployment, b *model.Backend, api string, from *answer.Caller, method, path string,
 ) (a prove.Answer, to string, err error) {
 	caller := model.Caller{SignedIn: from.SignedIn, Groups: from.Member}
 	apis := []string{api}
@@ -196,8 +196,8 @@ func (r liveAnswer) text(width int, paint command.Palette) string {
 		b.WriteString(command.Folded("", "note: "+note, width))
 	}
 	if r.LastPush.Equal {
-		b.WriteString(command.Folded("", "AWS decides as the last push says: "+inThousands(r.LastPush.Decisions)+" decisions",
-			width))
+		b.WriteString(command.Folded("",
+			"AWS decides as the last push says: "+inThousands(r.LastPush.Decisions)+" decisions", width))
 	}
 	return b.String()
 }

@@ -67,9 +67,9 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func compareEnvironments(streams command.Streams, p *project.Project, nameA, nameB string, all bool) (environmentDiff,
-	error,
-) {
+func compareEnvironments(
+	streams command.Streams, p *project.Project, nameA, nameB string, all bool,
+) (environmentDiff, error) {
 	diff := environmentDiff{A: nameA, B: nameB, Same: true, Facts: []factDiff{}}
 	var facts, endpoints [2][]project.Fact
 	for i, name := range []string{nameA, nameB} {

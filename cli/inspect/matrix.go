@@ -145,8 +145,8 @@ func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams comma
 		printLosses(&text, m.lossTexts, width)
 		text.WriteByte('\n')
 	}
-	text.WriteString(command.Folded("", "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)",
-		width))
+	text.WriteString(command.Folded("",
+		"C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)", width))
 	if inherits {
 		text.WriteString(command.Folded("",
 			"in brackets: the path does not name the group, so its members act as signed-in users", width))

@@ -137,8 +137,9 @@ func (x *proveCommand) stackInCloud(p *project.Project, env *model.Environment, 
 }
 
 // compare compares templates with the project, and prints the report.
-func (x *proveCommand) compare(p *project.Project, env *model.Environment, name string, t *cfn.Template,
-	open prove.Open, parameters map[string]string, beside ...*cfn.Template,
+func (x *proveCommand) compare(
+	p *project.Project, env *model.Environment, name string, t *cfn.Template, open prove.Open,
+	parameters map[string]string, beside ...*cfn.Template,
 ) error {
 	deployment, err := prove.Read(t, parameters, open, beside...)
 	if err != nil {
@@ -181,9 +182,9 @@ func (x *proveCommand) parameters() (map[string]string, error) {
 }
 
 // template reads the template that is named, or makes that of the environment.
-func (x *proveCommand) template(p *project.Project, env *model.Environment, args []string) (t *cfn.Template,
-	open prove.Open, name string, err error,
-) {
+func (x *proveCommand) template(
+	p *project.Project, env *model.Environment, args []string,
+) (t *cfn.Template, open prove.Open, name string, err error) {
 	if len(args) == 0 {
 		t, open, err = renderedTemplate(p, env)
 		return t, open, "the template of " + env.Name, err
@@ -257,8 +258,8 @@ func (r proof) text() string {
 	}
 	word := "equal: " + inThousands(r.Decisions) + " decisions"
 	if !r.Equal {
-		word = "not equal: " + model.Count(len(r.Differences), "difference") + " in " + inThousands(r.Decisions) +
-			" decisions"
+		word = "not equal: " + model.Count(len(r.Differences), "difference") + " in " +
+			inThousands(r.Decisions) + " decisions"
 		if n := len(r.Undecided); n > 0 {
 			word += ", " + fmt.Sprint(n) + " not decided"
 		}

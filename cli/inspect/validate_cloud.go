@@ -16,8 +16,8 @@ const forAWS = "aws"
 
 // cloudProblems checks environments against what AWS accepts: the one that is named, else
 // those of the provider aws, else all. What is among the known problems is not found again.
-func cloudProblems(p *project.Project, named string, known []*project.Problem,
-	streams command.Streams,
+func cloudProblems(
+	p *project.Project, named string, known []*project.Problem, streams command.Streams,
 ) ([]*project.Problem, error) {
 	environments := p.Backend.Environments
 	switch {

@@ -261,8 +261,8 @@ func (x *callCommand) body() ([]byte, error) {
 }
 
 // find returns the API of an environment that a request goes to.
-func (x *callCommand) find(p *project.Project, status sandbox.Status, e *model.Environment, method,
-	path string,
+func (x *callCommand) find(
+	p *project.Project, status sandbox.Status, e *model.Environment, method, path string,
 ) (sandbox.ServedAPI, error) {
 	served := make(map[string]sandbox.ServedAPI)
 	var labels []string

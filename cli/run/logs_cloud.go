@@ -27,8 +27,8 @@ type cloudLogs struct {
 const lookBack = time.Hour
 
 // readCloudLogs prints the logs of functions of an environment in AWS.
-func readCloudLogs(streams command.Streams, p *project.Project, e *model.Environment, q logs.Query,
-	how cloudLogs,
+func readCloudLogs(
+	streams command.Streams, p *project.Project, e *model.Environment, q logs.Query, how cloudLogs,
 ) error {
 	for _, name := range q.Functions {
 		if name == logs.Gateway || name == logs.Identity {

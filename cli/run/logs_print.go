@@ -29,8 +29,8 @@ type logPrinter struct {
 	printed map[string]bool
 }
 
-func newLogPrinter(streams command.Streams, out io.Writer, p *project.Project, functions []string,
-	asJSON bool,
+func newLogPrinter(
+	streams command.Streams, out io.Writer, p *project.Project, functions []string, asJSON bool,
 ) *logPrinter {
 	x := &logPrinter{
 		clock: streams.Clock(), out: out, asJSON: asJSON, named: len(functions) > 1,

@@ -237,8 +237,8 @@ func requestWords(streams command.Streams, typed string) []string {
 }
 
 // runRequests runs logs --requests.
-func runRequests(cmd *cobra.Command, streams command.Streams, words []string, env command.EnvironmentFlag,
-	f requestsFlags,
+func runRequests(
+	cmd *cobra.Command, streams command.Streams, words []string, env command.EnvironmentFlag, f requestsFlags,
 ) error {
 	if cmd.Flags().Changed("request") {
 		return command.Misuse("--request does not go with --requests; write the word id:ID")

@@ -82,9 +82,9 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 }
 
 // completeEvent completes the JSON files of the function's folder.
-func (x *mockCommand) completeEvent(_ *cobra.Command, args []string, typed string) ([]string,
-	cobra.ShellCompDirective,
-) {
+func (x *mockCommand) completeEvent(
+	_ *cobra.Command, args []string, typed string,
+) ([]string, cobra.ShellCompDirective) {
 	root, layout, err := project.Find(x.streams.Dir)
 	if err != nil || len(args) == 0 || model.CheckName(model.KindFunction, args[0]) != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -210,8 +210,8 @@ func openMockLog() (*mockLog, error) {
 func (l *mockLog) remove() { _ = errors.Join(l.Close(), file.RemoveAll(l.folder)) }
 
 // invoke runs the function for one call, and stops it. It prints log lines as they come.
-func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte, log *logs.Store,
-	printer *sandboxPrinter,
+func (x *mockCommand) invoke(
+	p *project.Project, spec function.Spec, secrets []string, event []byte, log *logs.Store, printer *sandboxPrinter,
 ) (answer function.Answer, err error) {
 	folder, err := live.MakeState(p.Root)
 	if err != nil {

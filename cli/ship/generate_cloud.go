@@ -14,8 +14,8 @@ import (
 
 // deploymentSource finds a deployment: that of an environment here which AWS has is read there,
 // any other on this machine, else in AWS.
-func (g *outputsCommand) deploymentSource(ctx context.Context, here *project.Project,
-	request index.Request,
+func (g *outputsCommand) deploymentSource(
+	ctx context.Context, here *project.Project, request index.Request,
 ) (*outputsSource, error) {
 	provider := cloud.Provider(g.streams)
 	provider.Region, provider.Profile = g.region, g.profile

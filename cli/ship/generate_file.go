@@ -37,9 +37,9 @@ type outputFile struct {
 
 // file makes the client configuration file of a source, and compares it with the file on
 // disk. It writes nothing. With force, invalid values on disk are not merged.
-func (s *outputsSource) file(form fileForm, here *project.Project, streams command.Streams, force bool) (*outputFile,
-	error,
-) {
+func (s *outputsSource) file(
+	form fileForm, here *project.Project, streams command.Streams, force bool,
+) (*outputFile, error) {
 	f := s.named(form, streams)
 	if err := f.look(); err != nil {
 		return nil, err

@@ -44,8 +44,8 @@ func (f *outputFile) report() *outputReport {
 		r.Format = render.AmplifyConfiguration
 	}
 	if record := f.source.record; record != nil {
-		r.Environment, r.Stack, r.ApplicationID, r.Branch = record.Environment, record.Stack, record.ApplicationID,
-			record.Branch
+		r.Environment, r.Stack, r.ApplicationID, r.Branch = record.Environment, record.Stack,
+			record.ApplicationID, record.Branch
 	}
 	if f.now.broken == nil && !r.UpToDate {
 		r.Changes = append(r.Changes, f.changes()...)

@@ -19,7 +19,8 @@ type generatedFlags struct {
 }
 
 // ofAPI has a command take an API, check its flags, and run in the project.
-func ofAPI(cmd *cobra.Command, streams command.Streams, conflicts func(given func(string) bool) error,
+func ofAPI(
+	cmd *cobra.Command, streams command.Streams, conflicts func(given func(string) bool) error,
 	run func(*project.Project, []string) error,
 ) {
 	cmd.Args, cmd.ValidArgsFunction = command.Optional("an API"), command.CompleteNames(streams, model.KindAPI)

@@ -180,9 +180,9 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 // wanted returns the function that makes the file of --out-dir from a deployment's record;
 // nil if it is the project's own file, which the push writes. It fails before the push if
 // the file could not be written after it.
-func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (func(project.Record) (*outputFile, error),
-	error,
-) {
+func (x *pipelineCommand) wanted(
+	p *project.Project, env *model.Environment,
+) (func(project.Record) (*outputFile, error), error) {
 	if !x.elsewhere {
 		return nil, nil
 	}
@@ -221,8 +221,8 @@ func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (fu
 }
 
 // write writes the file of what is deployed now.
-func (x *pipelineCommand) write(p *project.Project, env *model.Environment,
-	of func(project.Record) (*outputFile, error),
+func (x *pipelineCommand) write(
+	p *project.Project, env *model.Environment, of func(project.Record) (*outputFile, error),
 ) (*outputReport, error) {
 	record, err := x.deployed(p, env)
 	if err != nil {

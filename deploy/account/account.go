@@ -182,9 +182,9 @@ func (a *Account) In(region string) *Account {
 }
 
 // load makes an account that is not asked yet. Once it has answered, opened is set.
-func load(ctx context.Context, s settings, o Options, more ...func(*config.LoadOptions) error) (a *Account,
-	opened *atomic.Bool, err error,
-) {
+func load(
+	ctx context.Context, s settings, o Options, more ...func(*config.LoadOptions) error,
+) (a *Account, opened *atomic.Bool, err error) {
 	opened = new(atomic.Bool)
 	ends := s.endpoints(o)
 	options := []func(*config.LoadOptions) error{

@@ -82,8 +82,8 @@ type fewTries struct {
 }
 
 // AssumeRoleWithWebIdentity makes the call.
-func (c fewTries) AssumeRoleWithWebIdentity(ctx context.Context, in *sts.AssumeRoleWithWebIdentityInput,
-	options ...func(*sts.Options),
+func (c fewTries) AssumeRoleWithWebIdentity(
+	ctx context.Context, in *sts.AssumeRoleWithWebIdentityInput, options ...func(*sts.Options),
 ) (*sts.AssumeRoleWithWebIdentityOutput, error) {
 	options = append(options, func(o *sts.Options) { o.Retryer = retry.AddWithMaxAttempts(o.Retryer, tokenTries) })
 	return c.AssumeRoleWithWebIdentityAPIClient.AssumeRoleWithWebIdentity(ctx, in, options...)

@@ -89,8 +89,8 @@ func (x *accessReading) api(ctx context.Context, number int, label string) error
 // get asks API Gateway
 // (https://docs.aws.amazon.com/apigateway/latest/api/API_Operations.html).
 func (x *accessReading) get(ctx context.Context, operation, path string, query url.Values, into any) error {
-	return x.Send(ctx, account.APIs, account.Call{Operation: operation, Method: http.MethodGet, Path: path, Query: query},
-		into)
+	return x.Send(ctx, account.APIs,
+		account.Call{Operation: operation, Method: http.MethodGet, Path: path, Query: query}, into)
 }
 
 // resourcePolicy reads the policy of an API, in which the service escapes the quotes.

@@ -50,9 +50,9 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 
 // listed reads the policies that an operation lists for a role, page by page; read reads one by
 // its name or ARN.
-func (x *accessReading) listed(ctx context.Context, operation, role string, read func(id string) (any, error)) ([]any,
-	error,
-) {
+func (x *accessReading) listed(
+	ctx context.Context, operation, role string, read func(id string) (any, error),
+) ([]any, error) {
 	type list struct {
 		Inline    []string `xml:"PolicyNames>member"`
 		Attached  []string `xml:"AttachedPolicies>member>PolicyArn"`

@@ -26,8 +26,8 @@ func isHalf(s *stack.Stack) bool {
 
 // adoptedFor says whose a stack without tags is: the environment of this project that took
 // something over into it, or could not; "" if it is somebody else's.
-func (c *session) adoptedFor(ctx context.Context, s *stack.Stack, b *model.Backend,
-	env *model.Environment,
+func (c *session) adoptedFor(
+	ctx context.Context, s *stack.Stack, b *model.Backend, env *model.Environment,
 ) (environment string, err error) {
 	if s.Status.Unmade() || s.Status == stack.ImportRolledBack {
 		// It may have no template, but it has the events of the push that began it.

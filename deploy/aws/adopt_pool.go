@@ -318,8 +318,9 @@ func (s *survey) identityPool(pool string) error {
 const mostListed = 60
 
 // listAll collects what all pages of a list have.
-func listAll[Page, T any](ctx context.Context, a *account.Account, service account.Service, operation string,
-	in map[string]any, read func(Page) (items []T, next string),
+func listAll[Page, T any](
+	ctx context.Context, a *account.Account, service account.Service, operation string, in map[string]any,
+	read func(Page) (items []T, next string),
 ) ([]T, error) {
 	var all []T
 	for {

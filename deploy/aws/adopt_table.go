@@ -80,8 +80,8 @@ func (s *survey) table(m cfn.Member) error {
 		f.Cannot, f.Fix = "it is encrypted with the key "+model.Quote(t.SSEDescription.KMSMasterKeyArn)+
 			", which a definition cannot have", other
 	case len(t.Replicas) > 0:
-		f.Cannot, f.Fix = "it has a replica in "+model.Quote(t.Replicas[0].RegionName)+", which a definition cannot have",
-			other
+		f.Cannot, f.Fix = "it has a replica in "+model.Quote(t.Replicas[0].RegionName)+
+			", which a definition cannot have", other
 	}
 	s.taken(f, m, map[string]string{"TableName": name}, t.properties(name, m.Value))
 	return nil

@@ -22,9 +22,9 @@ var ErrDetached = errors.New("the push goes on in AWS")
 // nil, gets the progress, and made the changes of files on this machine. The end of ctx ends
 // the following only: the error then matches ErrDetached. After a failure everything is as it
 // was before, which the error says.
-func (x *Push) Apply(ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record,
-	error,
-) {
+func (x *Push) Apply(
+	ctx context.Context, tell func(contract.Progress), made func(contract.Event),
+) (project.Record, error) {
 	if tell == nil {
 		tell = func(contract.Progress) {}
 	}
@@ -377,21 +377,21 @@ func (x *Push) Finish(ctx context.Context, made func(contract.Event)) (project.R
 
 // record reads the deployment of a stack, keeps it on this machine, and writes the client
 // configuration file.
-func (a Provider) record(ctx context.Context, c *session, p *project.Project, env *model.Environment, s *stack.Stack,
-	made func(contract.Event),
+func (a Provider) record(
+	ctx context.Context, c *session, p *project.Project, env *model.Environment, s *stack.Stack, made func(contract.Event),
 ) (project.Record, error) {
 	state := State{Stack: s, Account: c.ID, Region: c.Region}
 	var err error
 	if state.Deployment, state.definition, err = c.deployment(ctx, s); err != nil {
 		return project.Record{},
-			fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again", model.Quote(env.Name),
-				err)
+			fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again",
+				model.Quote(env.Name), err)
 	}
 	record := state.Deployment.Record
 	if err := keep(p, env, &state); err != nil {
 		return record,
-			fmt.Errorf("environment %s is deployed, but this machine's copy of it cannot be written: %w", model.Quote(env.Name),
-				err)
+			fmt.Errorf("environment %s is deployed, but this machine's copy of it cannot be written: %w",
+				model.Quote(env.Name), err)
 	}
 	if err := outputs.WriteClientFile(ctx, p, record, made); err != nil {
 		return record,

@@ -53,9 +53,9 @@ var ErrGuarded = errors.New("the environment is guarded")
 // is deployed. The error matches ErrGuarded for a guarded environment,
 // project.ErrNeverDeployed for one that was never pushed, and ErrStackBusy while a push goes on.
 // Nothing is changed before Apply.
-func (a Provider) PrepareHot(ctx context.Context, target contract.Target, tell func(contract.Progress)) (*HotPush,
-	error,
-) {
+func (a Provider) PrepareHot(
+	ctx context.Context, target contract.Target, tell func(contract.Progress),
+) (*HotPush, error) {
 	if tell == nil {
 		tell = func(contract.Progress) {}
 	}

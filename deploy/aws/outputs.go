@@ -226,8 +226,8 @@ type StackTemplates struct {
 // Templates reads the templates of a stack, of this program or of another. The account is that
 // of the environment if it is its stack, else the one of the credentials. The error matches
 // index.ErrNoStack if there is none.
-func (a Provider) Templates(ctx context.Context, p *project.Project, env *model.Environment,
-	name string,
+func (a Provider) Templates(
+	ctx context.Context, p *project.Project, env *model.Environment, name string,
 ) (*StackTemplates, error) {
 	if err := index.ValidStack(name); err != nil {
 		return nil, err

@@ -102,8 +102,8 @@ func (x *Push) First() bool { return x.first || x.half }
 // Prepare finds what a push to the cloud would change: it checks the account, makes and uploads
 // archives and templates, and makes a change set. tell, which may be nil, gets the progress.
 // Nothing that is deployed changes before Apply.
-func (a Provider) Prepare(ctx context.Context, target contract.Target, options PushOptions,
-	tell func(contract.Progress),
+func (a Provider) Prepare(
+	ctx context.Context, target contract.Target, options PushOptions, tell func(contract.Progress),
 ) (*Push, error) {
 	if tell == nil {
 		tell = func(contract.Progress) {}

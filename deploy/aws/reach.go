@@ -66,9 +66,9 @@ func (c *session) reach(ctx context.Context, p *project.Project, env *model.Envi
 }
 
 // RefreshReached is Refresh, and reaches what it finds. The deployment is nil if there is none.
-func (a Provider) RefreshReached(ctx context.Context, p *project.Project, env *model.Environment) (State, *Reached,
-	error,
-) {
+func (a Provider) RefreshReached(
+	ctx context.Context, p *project.Project, env *model.Environment,
+) (State, *Reached, error) {
 	c, err := a.application(ctx, p, env)
 	if err != nil {
 		return State{}, nil, err

@@ -17,9 +17,9 @@ import (
 )
 
 // build makes the archives of functions and layers.
-func (a Provider) build(ctx context.Context, sources []archive.Source, tell func(contract.Progress)) ([]archive.Archive,
-	error,
-) {
+func (a Provider) build(
+	ctx context.Context, sources []archive.Source, tell func(contract.Progress),
+) ([]archive.Archive, error) {
 	cache := a.Cache
 	if cache == "" {
 		getenv := a.Getenv
@@ -38,9 +38,9 @@ func (a Provider) build(ctx context.Context, sources []archive.Source, tell func
 }
 
 // archives makes the archives of functions and layers, and sets their keys.
-func (x *Push) archives(ctx context.Context, options *template.Options, tell func(contract.Progress)) ([]assets.Asset,
-	error,
-) {
+func (x *Push) archives(
+	ctx context.Context, options *template.Options, tell func(contract.Progress),
+) ([]assets.Asset, error) {
 	sources := refuse.Sources(contract.Target{Project: x.project, Environment: x.Environment})
 	made, err := x.provider.build(ctx, sources, tell)
 	if err != nil {
@@ -124,8 +124,8 @@ func (x *Push) upload(ctx context.Context, all []assets.Asset, tell func(contrac
 		tell(contract.Progress{Text: "uploading", Done: p.Done, Total: p.Total})
 	})
 	if err == nil && !dryRun {
-		tell(contract.Progress{Text: fmt.Sprintf("uploaded %s, %d were there already", model.Count(done.Uploaded, "file"),
-			done.Kept)})
+		tell(contract.Progress{Text: fmt.Sprintf("uploaded %s, %d were there already",
+			model.Count(done.Uploaded, "file"), done.Kept)})
 	}
 	return err
 }

@@ -73,9 +73,9 @@ func (c *session) deployedTemplate(ctx context.Context, s *stack.Stack) *templat
 
 // Follow follows the operation to its end. Then it brings this machine up to date, as the push
 // would have. An operation that failed is an error, as for the push itself.
-func (w *Watch) Follow(ctx context.Context, tell func(contract.Progress), made func(contract.Event)) (project.Record,
-	error,
-) {
+func (w *Watch) Follow(
+	ctx context.Context, tell func(contract.Progress), made func(contract.Event),
+) (project.Record, error) {
 	x := w.push
 	if tell == nil {
 		tell = func(contract.Progress) {}

@@ -57,9 +57,9 @@ func Known(provider aws.Provider, p *project.Project, env *model.Environment) (*
 
 // Find returns an environment as Known does, or asks AWS if this machine has no copy, and keeps
 // one. That takes credentials; without any, the error says what to do.
-func Find(ctx context.Context, provider aws.Provider, p *project.Project, env *model.Environment) (*Environment,
-	error,
-) {
+func Find(
+	ctx context.Context, provider aws.Provider, p *project.Project, env *model.Environment,
+) (*Environment, error) {
 	e, err := Known(provider, p, env)
 	if !errors.Is(err, project.ErrNeverDeployed) {
 		return e, err

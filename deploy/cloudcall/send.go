@@ -41,8 +41,8 @@ func (s *Session) Send(ctx context.Context, e *Environment, label string, r call
 }
 
 // signed signs and sends a request, again with new credentials if kept ones have expired.
-func (s *Session) signed(ctx context.Context, e *Environment, public *account.Account, to call.Address,
-	r call.Request,
+func (s *Session) signed(
+	ctx context.Context, e *Environment, public *account.Account, to call.Address, r call.Request,
 ) (call.Answer, *caller, error) {
 	if r.As == nil {
 		a, err := exchange(ctx, public, to, r, nil)
@@ -68,8 +68,8 @@ func (s *Session) signed(ctx context.Context, e *Environment, public *account.Ac
 // exchange sends a request. If AWS refuses the signature because of the clock of this machine, it
 // is sent once more with the time of AWS, which keys have from then on: such a request has called
 // nothing.
-func exchange(ctx context.Context, public *account.Account, to call.Address, r call.Request,
-	keys *call.Keys,
+func exchange(
+	ctx context.Context, public *account.Account, to call.Address, r call.Request, keys *call.Keys,
 ) (call.Answer, error) {
 	a, sent, err := call.Exchange(ctx, to, r, keys)
 	if err == nil && keys != nil && a.Status == http.StatusForbidden && account.ClockRefused(errorType(a), message(a)) {

@@ -75,8 +75,8 @@ func (s *Session) SignIn(ctx context.Context, e *Environment, who identitypool.S
 }
 
 // caller returns who signs a request, with credentials that are valid.
-func (s *Session) caller(ctx context.Context, e *Environment, public *account.Account,
-	who identitypool.Signer,
+func (s *Session) caller(
+	ctx context.Context, e *Environment, public *account.Account, who identitypool.Signer,
 ) (*caller, error) {
 	at := place{e.pools, who}
 	s.mu.Lock()
@@ -110,8 +110,8 @@ func (s *Session) forget(at place) {
 }
 
 // signIn gets credentials.
-func (s *Session) signIn(ctx context.Context, e *Environment, public *account.Account,
-	who identitypool.Signer,
+func (s *Session) signIn(
+	ctx context.Context, e *Environment, public *account.Account, who identitypool.Signer,
 ) (*caller, error) {
 	c := &caller{Signer: who, fresh: true}
 	var user *signin.User

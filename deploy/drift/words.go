@@ -49,8 +49,8 @@ const mostDepth = 10
 // divided divides a difference of two objects into those of their members.
 func divided(d stack.Difference) []stack.Difference {
 	var want, is map[string]any
-	wanted, had := json.Unmarshal([]byte(d.Want), &want) == nil && want != nil, json.Unmarshal([]byte(d.Is), &is) == nil &&
-		is != nil
+	wanted, had := json.Unmarshal([]byte(d.Want), &want) == nil && want != nil,
+		json.Unmarshal([]byte(d.Is), &is) == nil && is != nil
 	if !wanted && !had || !wanted && !d.Added || !had && !d.Removed || strings.Count(d.Path, "/") > mostDepth {
 		return []stack.Difference{d}
 	}

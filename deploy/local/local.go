@@ -66,8 +66,8 @@ func (l Provider) Push(ctx context.Context, target contract.Target, tell func(co
 				model.Quote(env.Name), clientFile)
 	case index != nil:
 		return record,
-			fmt.Errorf("environment %s is deployed, but can be found only from its project's folder: %w", model.Quote(env.Name),
-				index)
+			fmt.Errorf("environment %s is deployed, but can be found only from its project's folder: %w",
+				model.Quote(env.Name), index)
 	}
 	return record, nil
 }
@@ -91,8 +91,8 @@ func compare(p *project.Project, env *model.Environment, tell func(contract.Even
 
 // addToIndex puts the stack into the index, and takes out the environment's earlier
 // stack if that had another name.
-func (l Provider) addToIndex(p *project.Project, record project.Record, before *project.Record,
-	tell func(contract.Event),
+func (l Provider) addToIndex(
+	p *project.Project, record project.Record, before *project.Record, tell func(contract.Event),
 ) error {
 	if before != nil && before.Stack != record.Stack {
 		if err := l.Index.ForgetOf(p.Root, record.Environment, before.Stack); err != nil {

@@ -50,8 +50,8 @@ func PoolEndpointsIn(values model.Outputs) (userPool, identityPool string) {
 // Snippet returns the code that configures a client from the client configuration file
 // of that name with these values. record is the file's deployment; it is nil for a
 // file that a sandbox wrote, which has no record.
-func Snippet(values model.Outputs, dialect model.Dialect, format render.Format, name string,
-	record *project.Record,
+func Snippet(
+	values model.Outputs, dialect model.Dialect, format render.Format, name string, record *project.Record,
 ) string {
 	examples := make(map[string]string)
 	var pools render.PoolEndpoints

@@ -55,9 +55,9 @@ func (u *Users) Remove(ctx context.Context, name string) error {
 
 // Join adds a user to groups and removes the user from others: all of them, or none. It
 // returns the user afterwards; changed is false if nothing had to change.
-func (u *Users) Join(ctx context.Context, name string, more, less []string) (user userpool.User, changed bool,
-	err error,
-) {
+func (u *Users) Join(
+	ctx context.Context, name string, more, less []string,
+) (user userpool.User, changed bool, err error) {
 	if err := u.CheckServed(slices.Concat(more, less)); err != nil {
 		return user, false, err
 	}

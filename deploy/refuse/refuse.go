@@ -158,8 +158,8 @@ func Sources(target contract.Target) []archive.Source {
 // the stack, and of those with a value that CloudFormation would replace: it does so in
 // parameters too
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-ssm.html).
-func Secrets(target contract.Target, all []template.Secret, known secretfile.Secrets,
-	inStack func(template.Secret) bool,
+func Secrets(
+	target contract.Target, all []template.Secret, known secretfile.Secrets, inStack func(template.Secret) bool,
 ) []error {
 	var wrong []error
 	say := func(text, fix string, cause error) {

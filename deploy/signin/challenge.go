@@ -75,8 +75,8 @@ func (t *attempt) choose(ctx context.Context, now step) (step, error) {
 	}
 	if chosen = strings.ToUpper(strings.TrimSpace(chosen)); !slices.Contains(kinds, chosen) {
 		return step{},
-			t.problem(model.Quote(chosen)+" is no second factor of "+model.Quote(t.name), "choose one of "+model.List(kinds),
-				nil)
+			t.problem(model.Quote(chosen)+" is no second factor of "+model.Quote(t.name),
+				"choose one of "+model.List(kinds), nil)
 	}
 	return t.respond(ctx, now, map[string]string{"ANSWER": chosen})
 }

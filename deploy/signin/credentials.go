@@ -36,8 +36,8 @@ func Get(ctx context.Context, a *account.Account, pools Pools, user *User) (Cred
 	}
 	a = a.OfPool(pools.Identities)
 	var identity struct{ IdentityId string }
-	err := a.Ask(ctx, account.Identities, "GetId", map[string]any{"IdentityPoolId": pools.Identities, "Logins": logins},
-		&identity)
+	err := a.Ask(ctx, account.Identities, "GetId",
+		map[string]any{"IdentityPoolId": pools.Identities, "Logins": logins}, &identity)
 	if err != nil {
 		return Credentials{}, unidentified(pools, user, err)
 	}

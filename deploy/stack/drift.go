@@ -135,9 +135,9 @@ func isComparing(err error) bool {
 // compared waits for the end of a comparison, and returns how it ended and when it began. One
 // that failed for some resources has results for the others
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStackDriftDetectionStatus.html).
-func (c *Client) compared(ctx context.Context, id string) (*cloudformation.DescribeStackDriftDetectionStatusOutput,
-	error,
-) {
+func (c *Client) compared(
+	ctx context.Context, id string,
+) (*cloudformation.DescribeStackDriftDetectionStatusOutput, error) {
 	for {
 		out, err := c.API.DescribeStackDriftDetectionStatus(ctx,
 			&cloudformation.DescribeStackDriftDetectionStatusInput{StackDriftDetectionId: &id})
@@ -156,8 +156,8 @@ func (c *Client) compared(ctx context.Context, id string) (*cloudformation.Descr
 // addDrifts reads the results for the resources of a stack. Those from before a time are of an
 // earlier comparison, because this one has none for the resource. unknown is a resource that the
 // service tried to compare and could not; nil if there is none.
-func (c *Client) addDrifts(ctx context.Context, name string, since time.Time,
-	found *Comparison,
+func (c *Client) addDrifts(
+	ctx context.Context, name string, since time.Time, found *Comparison,
 ) (unknown *types.StackResourceDrift, err error) {
 	resources, err := c.Resources(ctx, name)
 	if err != nil {

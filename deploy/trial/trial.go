@@ -106,7 +106,8 @@ func write(p *project.Project, folder, environment string) error {
 }
 
 // served runs a sandbox at a free port until use returns, or ctx ends.
-func served(ctx context.Context, folder, environment string, hurry <-chan struct{},
+func served(
+	ctx context.Context, folder, environment string, hurry <-chan struct{},
 	use func(*sandbox.Client, []sandbox.ServedAPI) error,
 ) error {
 	running, cancel := context.WithCancel(ctx)

@@ -27,8 +27,8 @@ func checkFirstAPI(b *model.Backend, f Facts) []string {
 	}
 	path, missing := findPath(b, shop, listPath)
 	if path != nil {
-		missing.addIf(path.Access.Setting != model.Open, listPath+" is restricted (%s). In this lesson it must be open.",
-			path.Access)
+		missing.addIf(path.Access.Setting != model.Open,
+			listPath+" is restricted (%s). In this lesson it must be open.", path.Access)
 	}
 	return missing
 }

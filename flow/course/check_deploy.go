@@ -31,8 +31,8 @@ func checkEnvironments(b *model.Backend, _ Facts) []string {
 	has := func(e *model.Environment, label string, want bool) {
 		if e != nil && b.API(label) != nil {
 			missing.addIf(want && !e.Has(label), "The environment %s does not have the API %s.", e.Name, label)
-			missing.addIf(!want && e.Has(label), "The environment %s has the API %s too, but only qa should have it.", e.Name,
-				label)
+			missing.addIf(!want && e.Has(label),
+				"The environment %s has the API %s too, but only qa should have it.", e.Name, label)
 		}
 	}
 	has(qa, stock, true)

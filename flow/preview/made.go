@@ -70,9 +70,9 @@ func rows(file []byte) []string { return strings.Split(strings.TrimSpace(string(
 
 // Answer says what happens to a request: "GET /books/1 by guests: refused", "... served by
 // the function books". Decided is the decision, for those who want to know more.
-func Answer(api *model.API, groups []string, who model.Principal, action model.Action, path string) (text string,
-	decided model.Decision,
-) {
+func Answer(
+	api *model.API, groups []string, who model.Principal, action model.Action, path string,
+) (text string, decided model.Decision) {
 	caller := model.Caller{SignedIn: who.Kind != model.Guest}
 	if who.Kind == model.Group {
 		caller.Groups = []string{who.Group}

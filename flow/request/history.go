@@ -226,9 +226,9 @@ func (f *Form) served(route model.Route, raw string) {
 // the form for an option, which is a form of the path that the request went to, and says what of
 // the request was not kept. A request to another environment is filled in for that of f, and as
 // its caller, so that nothing is sent to another environment by accident.
-func (s *Snapshot) Earlier(f Form) (options []prose.Option,
-	fill func(id string) (filled Form, lacks []string, err error),
-) {
+func (s *Snapshot) Earlier(
+	f Form,
+) (options []prose.Option, fill func(id string) (filled Form, lacks []string, err error)) {
 	history, today := History(s.root), clock.Day(time.Now())
 	for i, sent := range history {
 		options = append(options, prose.Option{

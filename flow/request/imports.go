@@ -17,9 +17,9 @@ const (
 // Imports returns an option for each file that a form can be filled in from: the saved
 // requests, and the event.json of the form's function. fill returns the form for an option,
 // and the saved request, nil for event.json. problems are files that cannot be read.
-func (s *Snapshot) Imports(f Form) (options []prose.Option, fill func(id string) (Form, *saved.File, error),
-	problems []error,
-) {
+func (s *Snapshot) Imports(
+	f Form,
+) (options []prose.Option, fill func(id string) (Form, *saved.File, error), problems []error) {
 	files, problems := s.SavedRequests()
 	for _, file := range files {
 		options = append(options,

@@ -60,8 +60,8 @@ func Parse(name string, text []byte) (*Template, error) {
 	}
 	if root.Kind != Map {
 		return nil, faultOf(name,
-			faultAt(root.Line, root.Column, "a template is a map with the key Resources, this is %s: write the template here",
-				root.Kind))
+			faultAt(root.Line, root.Column,
+				"a template is a map with the key Resources, this is %s: write the template here", root.Kind))
 	}
 	t := &Template{Name: name, Root: root}
 	t.index()

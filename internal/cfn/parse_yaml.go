@@ -91,8 +91,8 @@ func (r *yamlReader) value(y *yaml.Node, pointer string, depth int) (*Node, *Syn
 	}
 	name, ok := short(tag)
 	if !ok {
-		return nil, faultAt(y.Line, y.Column, "the tag %s is no function of CloudFormation: use a function that it has",
-			quote(tag))
+		return nil, faultAt(y.Line, y.Column,
+			"the tag %s is no function of CloudFormation: use a function that it has", quote(tag))
 	}
 	function, fault := r.node(Map, y.Line, y.Column, pointer, depth)
 	if fault != nil {
@@ -214,8 +214,8 @@ func (r *yamlReader) merge(n *Node, source *yaml.Node, seen map[string]bool, dep
 			return fault
 		}
 		if from.Kind != Map {
-			return faultAt(s.Line, s.Column, "the key << takes a map or a list of maps, this is %s: write an alias of a map",
-				from.Kind)
+			return faultAt(s.Line, s.Column,
+				"the key << takes a map or a list of maps, this is %s: write an alias of a map", from.Kind)
 		}
 		for _, m := range from.Members {
 			if !seen[m.Name] {

@@ -20,7 +20,8 @@ const (
 
 // document reads the paths of an API from its OpenAPI document. guard may change what a
 // method asks for.
-func (r *reader) document(s *stack, of *cfn.Resource, api string, property string,
+func (r *reader) document(
+	s *stack, of *cfn.Resource, api string, property string,
 	guard func(method string, kind Authorization, said bool) Authorization,
 ) {
 	node := of.Properties.Get(property)

@@ -36,9 +36,9 @@ func ReadAt(t *cfn.Template, place Place) (*Deployment, error) {
 	return read(t, nil, nil, &place)
 }
 
-func read(t *cfn.Template, parameters map[string]string, open Open, place *Place, beside ...*cfn.Template) (*Deployment,
-	error,
-) {
+func read(
+	t *cfn.Template, parameters map[string]string, open Open, place *Place, beside ...*cfn.Template,
+) (*Deployment, error) {
 	r := &reader{
 		d: &Deployment{place: place}, apis: make(map[string]*API), resources: make(map[string]*resource),
 		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement), outside: make(map[string][]string),

@@ -38,8 +38,8 @@ type stack struct {
 // mostDepth is how deep stacks may be nested.
 const mostDepth = 10
 
-func newStack(path string, t *cfn.Template, parameters map[string]cfn.Value, open Open, depth int, unread *[]string,
-	place *Place,
+func newStack(
+	path string, t *cfn.Template, parameters map[string]cfn.Value, open Open, depth int, unread *[]string, place *Place,
 ) *stack {
 	s := &stack{
 		path: path, template: t, nested: make(map[string]*stack), conditions: make(map[string]string), open: open,

@@ -12,8 +12,8 @@ var order = []string{"GET", "POST", "PUT", "DELETE"}
 
 // decide decides about the requests of one path. others says that the methods of the statement
 // are those that are allowed, and so the others are meant.
-func (c *Checker) decide(o *Outcome, s Statement, api *model.API, path *model.Path, e *example, who []model.Principal,
-	others bool,
+func (c *Checker) decide(
+	o *Outcome, s Statement, api *model.API, path *model.Path, e *example, who []model.Principal, others bool,
 ) {
 	for _, method := range c.methods(s, others) {
 		for _, p := range who {

@@ -123,8 +123,8 @@ func (q *Question) guestCandidates(path *model.Path, action model.Action, caller
 // onPath returns the candidate that changes the access of the path, by `update path` with
 // one flag.
 func (q *Question) onPath(path *model.Path, caller model.Caller, flag string, to model.Access) candidate {
-	commands := []string{"gatewright update path " + model.ShellWord(q.api.Label) + " " + model.ShellWord(path.Name) +
-		" " + flag}
+	commands := []string{"gatewright update path " + model.ShellWord(q.api.Label) + " " +
+		model.ShellWord(path.Name) + " " + flag}
 	if slices.Contains(q.Older, q.api.Label) {
 		commands = slices.Insert(commands, 0, "gatewright migrate")
 	}

@@ -164,8 +164,8 @@ func (c *checker) auth() {
 			fmt.Sprintf("is %d, and AWS takes %d to %d", *p.MinLength, minPassword, maxPassword), "change it")
 	}
 	if slices.Contains(auth.StandardRequiredAttributes, "sub") {
-		c.say(model.Error, of, "/standard_required_attributes", "requires sub, which the user pool makes itself",
-			"leave it out")
+		c.say(model.Error, of, "/standard_required_attributes",
+			"requires sub, which the user pool makes itself", "leave it out")
 	}
 	if auth.OAuth == nil {
 		return

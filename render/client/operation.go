@@ -25,9 +25,9 @@ type clientOperation struct {
 }
 
 // operations lists the operations that the client has a function for.
-func (w *clientWriter) operations(b *model.Backend, api *model.API, contract *openapi.Document) ([]*clientOperation,
-	*model.Problem,
-) {
+func (w *clientWriter) operations(
+	b *model.Backend, api *model.API, contract *openapi.Document,
+) ([]*clientOperation, *model.Problem) {
 	if contract != nil {
 		return w.contractOperations(contract), nil
 	}

@@ -101,8 +101,8 @@ func (t *clientTypes) declare(out *strings.Builder) bool {
 			members, rest := t.members(use.node, typePlace{sent: use.sent}, nil)
 			out.WriteString("export interface " + name + " " + objectLines(members, rest, 0) + "\n")
 		} else {
-			out.WriteString("export type " + name + " = " + t.typeOf(use.node, typePlace{sent: use.sent, of: use.node}).text +
-				";\n")
+			out.WriteString("export type " + name + " = " +
+				t.typeOf(use.node, typePlace{sent: use.sent, of: use.node}).text + ";\n")
 		}
 		if out.Len() > largestClient {
 			return false

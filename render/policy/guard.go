@@ -21,9 +21,9 @@ type live struct {
 //
 // It goes on only with paths from which more may leak than from all others that reached the
 // same place (an antichain).
-func (a *atlas) leak(allowed pattern, denied []pattern, refused func(resource int) bool) (found leaked, ok bool,
-	err error,
-) {
+func (a *atlas) leak(
+	allowed pattern, denied []pattern, refused func(resource int) bool,
+) (found leaked, ok bool, err error) {
 	steps := []step{{place: a.matcher.Start(), at: allowed.start(), from: -1}}
 	against := make([][]live, 1, 64)
 	for i, p := range denied {

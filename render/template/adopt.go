@@ -23,8 +23,8 @@ type Existing struct {
 func Adoption(before *cfn.Node, application, environment string, all []Existing) *cfn.Node {
 	resources := cfn.MapNode(slices.Clone(members(before.Get("Resources")))...)
 	for _, e := range all {
-		n := cfn.MapNode().WithText("Type", e.Type).WithText("DeletionPolicy", "Retain").WithText("UpdateReplacePolicy",
-			"Retain")
+		n := cfn.MapNode().WithText("Type", e.Type).WithText("DeletionPolicy",
+			"Retain").WithText("UpdateReplacePolicy", "Retain")
 		resources.With(e.ID, n.With("Properties", e.Properties))
 	}
 	return cfn.MapNode().

@@ -149,8 +149,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // pass passes a request on to a service of the sandbox. If that gives no answer, the caller
 // gets why.
-func (s *Server) pass(proxy *httputil.ReverseProxy, address string, w http.ResponseWriter, r *http.Request, c Caller,
-	wanted Request,
+func (s *Server) pass(
+	proxy *httputil.ReverseProxy, address string, w http.ResponseWriter, r *http.Request, c Caller, wanted Request,
 ) {
 	passed := *proxy
 	passed.ErrorHandler = func(w http.ResponseWriter, _ *http.Request, err error) {

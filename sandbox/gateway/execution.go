@@ -89,8 +89,8 @@ func (g *Gateway) tellBreachesOfTest(j *judged, r *record, e *event) {
 	})
 }
 
-func (g *Gateway) test(ctx context.Context, log *executionLog, kept *record, e *event, name string, payload []byte,
-	preparing func(bool),
+func (g *Gateway) test(
+	ctx context.Context, log *executionLog, kept *record, e *event, name string, payload []byte, preparing func(bool),
 ) (result, *refusal) {
 	if int64(len(payload)) > g.limits.payload {
 		return result{}, tooLongEvent(g.limits.payload)

@@ -148,8 +148,8 @@ func readStatus(d *jsontext.Decoder) (int, *resultError) {
 	return status, nil
 }
 
-func readHeaders(d *jsontext.Decoder, field string,
-	values func(*jsontext.Decoder, string) ([]string, *resultError),
+func readHeaders(
+	d *jsontext.Decoder, field string, values func(*jsontext.Decoder, string) ([]string, *resultError),
 ) ([]namedValues, *resultError) {
 	switch kind := d.PeekKind(); kind {
 	case 'n':
@@ -204,8 +204,8 @@ func readMany(d *jsontext.Decoder, name string) ([]string, *resultError) {
 		return nil, nil
 	case '[':
 	default:
-		return nil, badResult("return an array of strings", "has multiValueHeaders in which %s is %s", model.Quote(name),
-			kindName(kind))
+		return nil, badResult("return an array of strings", "has multiValueHeaders in which %s is %s",
+			model.Quote(name), kindName(kind))
 	}
 	d.ReadToken()
 	var all []string

@@ -78,9 +78,9 @@ func preflight(h http.Header, r *http.Request) {
 }
 
 // Answer runs an operation and makes the HTTP answer.
-func (e Endpoint) Answer(ctx context.Context, head *http1.Head, body []byte) (status int, header []http1.Field,
-	answer []byte,
-) {
+func (e Endpoint) Answer(
+	ctx context.Context, head *http1.Head, body []byte,
+) (status int, header []http1.Field, answer []byte) {
 	output, err := e.do(ctx, head, body)
 	header = []http1.Field{
 		{Name: "Content-Type", Value: contentType},

@@ -30,8 +30,8 @@ func (x *specMaker) resources(f *model.Function) map[string]string {
 	variables := make(map[string]string)
 	region, account, environment := x.environment.Region, x.environment.AccountID, x.environment.Name
 	if f.Table != "" {
-		variables[model.TableNameVariable], variables[model.TableRegionVariable] = TableName(x.backend, f.Table, environment),
-			region
+		variables[model.TableNameVariable],
+			variables[model.TableRegionVariable] = TableName(x.backend, f.Table, environment), region
 	}
 	for _, a := range f.Access {
 		kind, name, _ := strings.Cut(a.Resource, "/")

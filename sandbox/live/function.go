@@ -34,9 +34,9 @@ type Near struct {
 // FunctionOf returns a function of the working tree as an environment runs it, the secret values
 // among its variables, and warnings about it (each a sentence without its subject). The error is a
 // *model.Problem if the function does not exist or must not be run.
-func FunctionOf(p *project.Project, env *model.Environment, name string, near Near) (spec function.Spec, secrets,
-	warnings []string, err error,
-) {
+func FunctionOf(
+	p *project.Project, env *model.Environment, name string, near Near,
+) (spec function.Spec, secrets, warnings []string, err error) {
 	if err := p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: name}); err != nil {
 		return function.Spec{}, nil, nil, err
 	}

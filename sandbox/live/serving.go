@@ -104,9 +104,9 @@ func (l *live) pushed(p *project.Project, name string) (served, error) {
 
 // environmentOf returns one environment of a backend with its functions in a folder.
 // Its ids and endpoints are those of a push, with the sandbox's own port.
-func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.Environment, source string) (served,
-	error,
-) {
+func (l *live) environmentOf(
+	p *project.Project, b *model.Backend, env *model.Environment, source string,
+) (served, error) {
 	here := *b
 	here.Project.SandboxPort = l.port
 	record, _, err := outputs.RecordOf(&here, env, time.Now())

@@ -27,9 +27,9 @@ import (
 const longestUnused = 14 * 24 * time.Hour
 
 // golang builds a function's program unless there is one of the same source.
-func (p *Preparer) golang(ctx context.Context, s *function.Spec, source string) (command []string, stamp string,
-	err error,
-) {
+func (p *Preparer) golang(
+	ctx context.Context, s *function.Spec, source string,
+) (command []string, stamp string, err error) {
 	stamp, err = p.contentStamp(source)
 	if err != nil {
 		return nil, "", notPrepared("src cannot be read: "+reason(err), "make it a folder that you can read").forFunction(s)

@@ -197,8 +197,8 @@ func (p *Preparer) pruneCache() {
 
 // runInstallers runs the ways to install until one succeeds. A later one is more
 // lenient; a missing network ends the attempts.
-func (p *Preparer) runInstallers(ctx context.Context, s *function.Spec, wanted *packages, place string,
-	began time.Time,
+func (p *Preparer) runInstallers(
+	ctx context.Context, s *function.Spec, wanted *packages, place string, began time.Time,
 ) error {
 	var failed error
 	for _, way := range wanted.ways() {
@@ -227,8 +227,8 @@ func (p *Preparer) runInstallers(ctx context.Context, s *function.Spec, wanted *
 }
 
 // runInstaller runs one way to install, and reports its progress.
-func (p *Preparer) runInstaller(ctx context.Context, s *function.Spec, wanted *packages, w way, place string,
-	began time.Time,
+func (p *Preparer) runInstaller(
+	ctx context.Context, s *function.Spec, wanted *packages, w way, place string, began time.Time,
 ) ([]string, error) {
 	if err := file.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
 		return nil, err

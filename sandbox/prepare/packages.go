@@ -96,8 +96,8 @@ func readPackages(folder string) (*packages, error) {
 	}
 	found := &packages{folder: folder, text: text, files: make(map[string][]byte), local: make(map[string]string)}
 	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &found.manifest); err != nil {
-		return nil, notPrepared(filepath.Base(folder)+"/package.json"+position(text, err)+" is not valid: "+err.Error(),
-			"correct it")
+		return nil, notPrepared(filepath.Base(folder)+"/package.json"+position(text, err)+" is not valid: "+
+			err.Error(), "correct it")
 	}
 	sum := fingerprint.New()
 	sum.Content("package.json", text)

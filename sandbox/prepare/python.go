@@ -25,9 +25,9 @@ import (
 // function uses it and this machine lacks it: Lambda's runtimes have it
 // (https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html). It warns if there
 // is no pip.
-func (p *Preparer) python(ctx context.Context, s *function.Spec, source string) (env []string, stamp string,
-	err error,
-) {
+func (p *Preparer) python(
+	ctx context.Context, s *function.Spec, source string,
+) (env []string, stamp string, err error) {
 	requirements, where, err := readRequirements(s.Folder, source)
 	if err != nil {
 		return nil, "", notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
@@ -75,8 +75,8 @@ func requirementsStamp(s *function.Spec, machine, source string, list []string) 
 
 // pipInCache returns the folder of the cache with the packages of a stamp, which it
 // installs if they are missing.
-func (p *Preparer) pipInCache(ctx context.Context, s *function.Spec, python, source, where string, list []string,
-	stamp string,
+func (p *Preparer) pipInCache(
+	ctx context.Context, s *function.Spec, python, source, where string, list []string, stamp string,
 ) (string, error) {
 	folder := filepath.Join(p.cache, "python", stamp[:32])
 	if !p.complete(folder) {
@@ -254,8 +254,8 @@ func (p *Preparer) pythonWithPip(ctx context.Context) (path, version string, ok 
 }
 
 // pip installs packages into a folder, which gets its name when it is complete.
-func (p *Preparer) pip(ctx context.Context, s *function.Spec, python, source, where string, list []string,
-	folder string,
+func (p *Preparer) pip(
+	ctx context.Context, s *function.Spec, python, source, where string, list []string, folder string,
 ) error {
 	if p.complete(folder) {
 		return nil

@@ -37,8 +37,8 @@ func bringsPackage(s *function.Spec, name string) bool {
 
 // runtimePackages returns the folder of the cache with the packages of the runtime that
 // a function uses and that neither its packages nor its layers have.
-func (p *Preparer) runtimePackages(ctx context.Context, s *function.Spec, source string, uses imports,
-	find *Lookup,
+func (p *Preparer) runtimePackages(
+	ctx context.Context, s *function.Spec, source string, uses imports, find *Lookup,
 ) (cached, error) {
 	p.mu.Lock()
 	missed := p.missed[s.Folder]

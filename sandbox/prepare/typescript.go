@@ -35,9 +35,9 @@ type program struct {
 
 // typescript compiles a handler that is written in TypeScript. Workers of the same source get
 // the same program.
-func (p *Preparer) typescript(ctx context.Context, s *function.Spec, src string, handler source.Handler) (*compiled,
-	error,
-) {
+func (p *Preparer) typescript(
+	ctx context.Context, s *function.Spec, src string, handler source.Handler,
+) (*compiled, error) {
 	folder := file.RealPath(filepath.Dir(src))
 	looks := programLooks(folder, handler, s.RuntimeName)
 	place := filepath.Join(p.state, "typescript", s.Environment, s.Name)

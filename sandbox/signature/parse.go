@@ -148,8 +148,8 @@ func (c *Claim) fromQuery(r *Request) *Error {
 	given := map[string]string{}
 	for _, p := range parseQuery(query) {
 		switch p.name {
-		case algorithmParameter, credentialParameter, signatureParameter, signedParameter, dateParameter, expiresParameter,
-			tokenParameter:
+		case algorithmParameter, credentialParameter, signatureParameter, signedParameter, dateParameter,
+			expiresParameter, tokenParameter:
 			if _, known := given[p.name]; known {
 				return &Error{
 					Incomplete, "AWS query-string parameters must include '" + p.name + "' once only.",

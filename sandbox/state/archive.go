@@ -237,8 +237,8 @@ func checkImported(folder string) error {
 			return err
 		}
 		if damage != nil {
-			return fmt.Errorf("the archive's file %s is damaged: page %d: %s; import another export", name, damage.Page,
-				damage.What)
+			return fmt.Errorf("the archive's file %s is damaged: page %d: %s; import another export", name,
+				damage.Page, damage.What)
 		}
 	}
 	return nil

@@ -66,9 +66,9 @@ func (v Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // Answer answers a POST. It keeps neither head nor body.
-func (v Service) Answer(ctx context.Context, head *http1.Head, body []byte) (status int, header []http1.Field,
-	answer []byte,
-) {
+func (v Service) Answer(
+	ctx context.Context, head *http1.Head, body []byte,
+) (status int, header []http1.Field, answer []byte) {
 	status, answer = v.store.answer(ctx, head.Get("X-Amz-Target"), body)
 	return status, Fields(answer), answer
 }

@@ -36,9 +36,9 @@ func (d *Detail) KeptBody(what, body string, hide func(string) string) (kept str
 }
 
 // keptOf is Kept for a limit in bytes.
-func keptOf[Text ~string | ~[]byte](d *Detail, what string, text Text, most int, hide func(string) string) (kept string,
-	names []string,
-) {
+func keptOf[Text ~string | ~[]byte](
+	d *Detail, what string, text Text, most int, hide func(string) string,
+) (kept string, names []string) {
 	if len(text) > most {
 		d.Left = append(d.Left,
 			fmt.Sprintf("the end of the %s: %d KB of %d KB are kept", what, most>>10, (len(text)+1<<10-1)>>10))

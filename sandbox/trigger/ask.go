@@ -28,8 +28,8 @@ type Invoker interface {
 // answer. The time does not run while packages are installed or a program is built. A call
 // without an answer runs to its end, as in the cloud, and, up to a number of such calls, no later
 // one waits for its worker. The error is that of the Invoker, or ErrLate.
-func Ask(ctx context.Context, invoker Invoker, call function.Call, within time.Duration, attempts int,
-	late func(attempt int),
+func Ask(
+	ctx context.Context, invoker Invoker, call function.Call, within time.Duration, attempts int, late func(attempt int),
 ) (function.Answer, error) {
 	for attempt := 1; ; attempt++ {
 		answer, err := askOnce(ctx, invoker, call, within)

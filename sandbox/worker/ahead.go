@@ -28,8 +28,8 @@ func (p *pool) recordDuration(w *worker, took time.Duration) {
 // mayHaveAhead reports whether a busy worker may get the call i behind its current one.
 // The lock is held.
 func (p *pool) mayHaveAhead(w *worker, i *invocation) bool {
-	return w.link != nil && !p.runner.options.StrictMemory && w.ahead == nil && w.generation == p.generation &&
-		!p.removed &&
+	return w.link != nil && !p.runner.options.StrictMemory && w.ahead == nil &&
+		w.generation == p.generation && !p.removed &&
 		w.calls >= leastCalls && p.usualTime < p.runner.shortCall && w.polledOn.link != nil &&
 		len(i.payload) <= mostAhead && len(w.current.payload) <= mostAhead &&
 		// Events are found by id, which callers may choose.

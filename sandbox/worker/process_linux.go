@@ -71,8 +71,8 @@ func (l *launcher) begin() (*guardian.Guardian, error) {
 
 // start starts a worker, which cannot write into the readOnly folders if the system allows
 // that. Without a guardian process, alone starts it.
-func (l *launcher) start(cmd *exec.Cmd, readOnly []string,
-	alone func(*exec.Cmd) (*workerProcess, error),
+func (l *launcher) start(
+	cmd *exec.Cmd, readOnly []string, alone func(*exec.Cmd) (*workerProcess, error),
 ) (*workerProcess, error) {
 	g, err := l.begin()
 	if err != nil || g == nil {

@@ -37,9 +37,9 @@ type launcher struct{}
 func (l *launcher) begin() {}
 
 // start starts a worker. Folders cannot be read-only for one process here.
-func (l *launcher) start(cmd *exec.Cmd, _ []string, alone func(*exec.Cmd) (*workerProcess, error)) (*workerProcess,
-	error,
-) {
+func (l *launcher) start(
+	cmd *exec.Cmd, _ []string, alone func(*exec.Cmd) (*workerProcess, error),
+) (*workerProcess, error) {
 	return alone(cmd)
 }
 

@@ -12,9 +12,9 @@ import (
 
 // endUnderLoad ends the sandbox by a signal while requests are running, and returns how
 // long that took.
-func (l *ledger) endUnderLoad(ctx context.Context, o options, s *sandbox, work plan, signal os.Signal) (time.Duration,
-	error,
-) {
+func (l *ledger) endUnderLoad(
+	ctx context.Context, o options, s *sandbox, work plan, signal os.Signal,
+) (time.Duration, error) {
 	const warm, many = 3 * time.Second, 1 << 30
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

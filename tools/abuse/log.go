@@ -100,8 +100,8 @@ func (l *ledger) compareRefusals(texts map[string]string) {
 		text, reason := texts[r.id], r.request.reason()
 		switch {
 		case text == "":
-			l.report.wrong(unexplained, "%s was refused with %d as request %s, which the log lacks", r.request.path, r.status,
-				r.id)
+			l.report.wrong(unexplained, "%s was refused with %d as request %s, which the log lacks",
+				r.request.path, r.status, r.id)
 		case reason != "" && strings.Contains(text, reason):
 		case strings.Contains(text, lateError) || strings.Contains(text, lateExit):
 			hits++

@@ -46,8 +46,8 @@ func (r *release) manual() string { return filepath.Join(r.work, "manual") }
 
 // writeManual makes the man pages and completions, and reads the texts of the repository.
 func (r *release) writeManual(ctx context.Context) error {
-	cmd := exec.CommandContext(ctx, "go", "run", "-trimpath", "./tools/manual", "--out", r.manual(), "--version",
-		r.Version)
+	cmd := exec.CommandContext(ctx, "go", "run", "-trimpath", "./tools/manual", "--out", r.manual(),
+		"--version", r.Version)
 	cmd.Dir = r.folder
 	// With the environment of the programs their packages are not compiled again.
 	here := build.Target{OS: runtime.GOOS, Arch: runtime.GOARCH}

@@ -105,8 +105,8 @@ func unpackNode(archive, to string) error {
 		return err
 	}
 	if sum := "sha512-" + base64.StdEncoding.EncodeToString(hash.Sum(nil)); sum != nodeIntegrity {
-		return fmt.Errorf("%s is not the expected one: its integrity is %s, and should be %s", nodePackage, sum,
-			nodeIntegrity)
+		return fmt.Errorf("%s is not the expected one: its integrity is %s, and should be %s",
+			nodePackage, sum, nodeIntegrity)
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err

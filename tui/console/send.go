@@ -140,9 +140,9 @@ func (p *Page) ended(cmd tea.Cmd) tea.Cmd {
 }
 
 // sendSaying sends a form, and says meanwhile what it waits for, such as packages.
-func sendSaying(ctx context.Context, snapshot *request.Snapshot, f request.Form, step func(string)) (request.Exchange,
-	error,
-) {
+func sendSaying(
+	ctx context.Context, snapshot *request.Snapshot, f request.Form, step func(string),
+) (request.Exchange, error) {
 	answered, said := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(said)

@@ -70,8 +70,8 @@ func Choose(title string, options []prose.Option, current string, take func(key 
 // Several asks for any number of options: space marks one, enter gives the keys of the
 // marked ones to take, in the order of the list. Typing filters it. check, which may be
 // nil, refuses them with an error that is shown below the list.
-func Several(title string, options []prose.Option, chosen []string, check func([]string) error,
-	take func(keys []string) tea.Cmd,
+func Several(
+	title string, options []prose.Option, chosen []string, check func([]string) error, take func(keys []string) tea.Cmd,
 ) Dialog {
 	on := make(map[string]bool)
 	for _, key := range chosen {

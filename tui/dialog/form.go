@@ -63,7 +63,8 @@ type form struct {
 // chosen. Enter goes to the next line, or to the next entry of a list; on the last line it
 // calls take with all values, and ctrl+s does so on every line. check, which may be nil,
 // refuses the values with the index of a line and an error.
-func Form(title string, questions []Question, check func(values []string) (at int, err error),
+func Form(
+	title string, questions []Question, check func(values []string) (at int, err error),
 	take func(values []string) tea.Cmd,
 ) Dialog {
 	n := len(questions)

@@ -41,8 +41,8 @@ func InputWith(title, initial string, check func(string) error, take func(text s
 }
 
 // Ask is Input with a text above the field, and with what to do if a person gives no answer.
-func Ask(title, text, placeholder string, check func(string) error, take func(text string) tea.Cmd,
-	cancelled func() tea.Cmd,
+func Ask(
+	title, text, placeholder string, check func(string) error, take func(text string) tea.Cmd, cancelled func() tea.Cmd,
 ) Dialog {
 	return &input{
 		base: base{title: title}, text: text, label: "ok", about: "take the text", placeholder: placeholder,

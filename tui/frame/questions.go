@@ -76,8 +76,8 @@ func (q *Questions) Text(ctx context.Context, title, text string, hidden bool) (
 }
 
 // text opens a dialog that gives a text, and waits for it.
-func (q *Questions) text(ctx context.Context,
-	open func(take func(string) tea.Cmd, cancelled func() tea.Cmd) dialog.Dialog,
+func (q *Questions) text(
+	ctx context.Context, open func(take func(string) tea.Cmd, cancelled func() tea.Cmd) dialog.Dialog,
 ) (string, error) {
 	type answer struct {
 		text string

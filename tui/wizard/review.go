@@ -133,8 +133,8 @@ func (p *Page) reviewBindings() []keys.Binding {
 	if r.inDetail {
 		all = append(all, keys.Open.Does("list", "go back to the list", keys.NoCmd(func() { r.inDetail = false })))
 		return append(keys.InGroup("review", all),
-			keys.Only(r.detailBindings(), keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First,
-				keys.Last)...)
+			keys.Only(r.detailBindings(), keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown,
+				keys.First, keys.Last)...)
 	}
 	all = append(all, r.tree.bindings(func() { r.inDetail = true })...)
 	return append(keys.InGroup("review", all),

@@ -21,8 +21,8 @@ func (p *Page) drawReview(t *theme.Theme, w, h int) string {
 		return widget.Pane{Title: "Review", Focused: true}.Draw(t, []string{t.Muted.Render("making the plan ...")}, w, h)
 	case r.failed != "":
 		lines := widget.Wrapped(t, prose.Bad, "! "+prose.Printable(r.failed), w-widget.PaneW)
-		return widget.Pane{Title: "Review", Focused: true}.Draw(t, append(lines, "", t.Muted.Render("e goes to the answers")),
-			w, h)
+		return widget.Pane{Title: "Review", Focused: true}.Draw(t,
+			append(lines, "", t.Muted.Render("e goes to the answers")), w, h)
 	}
 	r.show(t)
 	state := "nothing is written yet"

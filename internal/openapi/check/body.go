@@ -200,8 +200,8 @@ func (j *judgement) json(part string, text []byte, schema *judge.Schema, at plac
 // noJSON says where a text cannot be read.
 func (j *judgement) noJSON(part string, err error, at place) {
 	if fault, ok := errors.AsType[*cfn.SyntaxError](err); ok {
-		j.add(part, "cannot be read at line "+strconv.Itoa(fault.Line)+", column "+strconv.Itoa(fault.Column)+": "+fault.Text,
-			at)
+		j.add(part, "cannot be read at line "+strconv.Itoa(fault.Line)+", column "+
+			strconv.Itoa(fault.Column)+": "+fault.Text, at)
 	}
 }
 

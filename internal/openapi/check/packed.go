@@ -36,8 +36,8 @@ func (j *judgement) unpacked(header http.Header, body []byte, at place) (plain [
 	for _, name := range slices.Backward(encodings) {
 		unpack := unpackers[name]
 		if unpack == nil {
-			j.unchecked("body", ", because it is compressed as "+model.Quote(name)+", and only gzip and deflate are unpacked",
-				at)
+			j.unchecked("body",
+				", because it is compressed as "+model.Quote(name)+", and only gzip and deflate are unpacked", at)
 			return nil, false
 		}
 		if len(body) > MaxBody {

@@ -50,8 +50,8 @@ func of(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, status
 	return ofContent(d, o, chosen, preferred(chosen.Contents), status)
 }
 
-func ofContent(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, content openapi.Content,
-	status int,
+func ofContent(
+	d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, content openapi.Content, status int,
 ) (Answer, error) {
 	a := Answer{Status: status, ContentType: content.MediaType, Headers: headersOf(d, chosen)}
 	if strings.ContainsFunc(a.ContentType, func(r rune) bool { return r < ' ' || r > '~' }) {

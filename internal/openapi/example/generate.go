@@ -118,8 +118,8 @@ func (g *generator) choice(part *cfn.Node, settled []*cfn.Node) (options [][]*cf
 }
 
 // choose makes a value with the first of the options that gives one that fits.
-func (g *generator) choose(schemas []*cfn.Node, options [][]*cfn.Node, settled []*cfn.Node, variant,
-	depth int,
+func (g *generator) choose(
+	schemas []*cfn.Node, options [][]*cfn.Node, settled []*cfn.Node, variant, depth int,
 ) (first *cfn.Node, fits bool) {
 	for _, option := range options {
 		v, _ := g.value(append(slices.Clip(schemas), option...), settled, variant, depth)

@@ -65,9 +65,9 @@ func answerOf(answers []openapi.Answer, status int) *openapi.Answer {
 }
 
 // named makes an answer of its example with a name; found says whether it has one.
-func named(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, status int, name string) (a Answer,
-	found bool, err error,
-) {
+func named(
+	d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, status int, name string,
+) (a Answer, found bool, err error) {
 	is := func(e cfn.Member) bool { return e.Name == name }
 	var contents []openapi.Content
 	for _, c := range chosen.Contents {

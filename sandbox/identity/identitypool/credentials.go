@@ -171,8 +171,8 @@ func (p *Pools) grantUser(cfg pool.Pool, name string) (grant, error) {
 		return grant{}, wire.Refuse("NotAuthorizedException", "User is disabled.")
 	case user.Status != "CONFIRMED":
 		return grant{},
-			wire.Refuse("UserNotConfirmedException", "The user %s cannot sign in: the status is %s", model.Quote(name),
-				user.Status)
+			wire.Refuse("UserNotConfirmedException", "The user %s cannot sign in: the status is %s",
+				model.Quote(name), user.Status)
 	}
 	id, err := p.identityOf(cfg, user.Sub, "")
 	return grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: user.Sub, Groups: user.Groups}, err

@@ -21,9 +21,9 @@ func (in *poolAndUserInput) check(c *constraints) {
 }
 
 // administer changes a user that an administrator names.
-func (p *Pools) administer(in *poolAndUserInput, change func(r record.Records, u *record.User) error) (*emptyOutput,
-	error,
-) {
+func (p *Pools) administer(
+	in *poolAndUserInput, change func(r record.Records, u *record.User) error,
+) (*emptyOutput, error) {
 	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
 		return nil, err
@@ -119,9 +119,9 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 }
 
 // resendInvitation gives a user who never signed in a new temporary password.
-func (p *Pools) resendInvitation(cfg pool.Pool, in *adminCreateUserInput, password string) (*adminCreateUserOutput,
-	error,
-) {
+func (p *Pools) resendInvitation(
+	cfg pool.Pool, in *adminCreateUserInput, password string,
+) (*adminCreateUserOutput, error) {
 	var sent *Message
 	var out userOutput
 	_, err := p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {

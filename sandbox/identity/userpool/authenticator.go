@@ -110,8 +110,8 @@ func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwa
 
 // updateSetup changes a sign-in that waits for MFA setup, and ends its session: the answer
 // has the next one. The request names no pool, so the pool is the one that has the session.
-func (p *Pools) updateSetup(session string,
-	change func(r record.Records, c *record.Challenge, u *record.User) error,
+func (p *Pools) updateSetup(
+	session string, change func(r record.Records, c *record.Challenge, u *record.User) error,
 ) error {
 	for _, cfg := range p.served.Load().order {
 		known := false

@@ -67,8 +67,8 @@ func newCode() string { return fmt.Sprintf("%0*d", codeDigits, random(1_000_000)
 
 // sendCode puts a new code into a user, which the caller saves, and returns the message
 // with it. An earlier code for the same purpose becomes invalid.
-func (p *Pools) sendCode(r record.Records, u *record.User, purpose, key, attribute string,
-	good time.Duration,
+func (p *Pools) sendCode(
+	r record.Records, u *record.User, purpose, key, attribute string, good time.Duration,
 ) (*Message, error) {
 	m := newMessage(r.Pool, u, purpose, attribute, newCode())
 	hash, err := p.hashOfCode(r.Pool, u.Sub, key, m.To, m.Code)

@@ -102,8 +102,8 @@ func (p *Pools) listUsersInGroup(in *listUsersInGroupInput) (*listUsersInGroupOu
 
 // pageOfUsers lists users in the order of their subs: an arbitrary order, as in the cloud.
 // The token of the next page is the sub of the last user.
-func (p *Pools) pageOfUsers(cfg pool.Pool, limit *int, after string, wanted func(*record.User) bool,
-	only []string,
+func (p *Pools) pageOfUsers(
+	cfg pool.Pool, limit *int, after string, wanted func(*record.User) bool, only []string,
 ) (users []userOutput, next string, err error) {
 	last, err := readPageToken(after)
 	if err != nil {

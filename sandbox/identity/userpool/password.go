@@ -151,8 +151,8 @@ func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
 // verifyPassword checks a password and counts a wrong one with the error wrong. For a right
 // one it calls then, within the same change of the file. It checks one password of a user
 // at a time.
-func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong error,
-	then func(r record.Records, u *record.User) error,
+func (p *Pools) verifyPassword(
+	cfg pool.Pool, c claimant, password string, wrong error, then func(r record.Records, u *record.User) error,
 ) error {
 	turn := p.passwordLock(cfg.UserPoolID, c.passwordFailures.Key)
 	turn.Lock()

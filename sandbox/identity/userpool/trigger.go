@@ -166,9 +166,9 @@ type preSignUp struct {
 
 // beforeSignUp calls the trigger before a user is added, see
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-sign-up.html
-func (p *Pools) beforeSignUp(o occasion, source string, u *record.User, validation []attribute) (given preSignUp,
-	err error,
-) {
+func (p *Pools) beforeSignUp(
+	o occasion, source string, u *record.User, validation []attribute,
+) (given preSignUp, err error) {
 	if !hasTrigger(o.pool, model.PreSignUp) {
 		return given, nil
 	}
@@ -193,8 +193,8 @@ func (g preSignUp) apply(u *record.User) error {
 		switch {
 		case !each.wanted:
 		case u.Attributes[each.address] == "":
-			return wire.Refuse("InvalidLambdaResponseException", "The %s cannot be verified automatically: the user has none",
-				each.address)
+			return wire.Refuse("InvalidLambdaResponseException",
+				"The %s cannot be verified automatically: the user has none", each.address)
 		default:
 			u.Attributes[each.address+"_verified"] = "true"
 		}

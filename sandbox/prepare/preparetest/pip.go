@@ -43,8 +43,8 @@ func standForPip(arguments []string) int {
 		name, version, _ := strings.Cut(line, "==")
 		wheels, _ := filepath.Glob(filepath.Join(links, name+"-"+version+"*.whl"))
 		if len(wheels) == 0 {
-			fmt.Fprintf(os.Stderr, "ERROR: Could not find a version that satisfies the requirement %s (from versions: none)\n",
-				line)
+			fmt.Fprintf(os.Stderr,
+				"ERROR: Could not find a version that satisfies the requirement %s (from versions: none)\n", line)
 			fmt.Fprintf(os.Stderr, "ERROR: No matching distribution found for %s\n", line)
 			return 1
 		}

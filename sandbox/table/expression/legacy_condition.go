@@ -25,8 +25,8 @@ func FromExpected(raw jsontext.Value, conditionalOperator string) (*Condition, e
 	return fromLegacy(raw, conditionalOperator, (*legacyCondition).expected)
 }
 
-func fromLegacy(raw jsontext.Value, conditionalOperator string,
-	toTerm func(c *legacyCondition, name string) (*term, error),
+func fromLegacy(
+	raw jsontext.Value, conditionalOperator string, toTerm func(c *legacyCondition, name string) (*term, error),
 ) (*Condition, error) {
 	conditions, names, err := legacyConditions(raw)
 	if err != nil {

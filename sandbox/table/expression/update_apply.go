@@ -17,9 +17,9 @@ type application struct {
 }
 
 // members is a map after the changes below a branch. depth is the number of steps to the map.
-func (a *application) members(b *branch, old map[string]*attribute.Value, depth int) (map[string]*attribute.Value,
-	error,
-) {
+func (a *application) members(
+	b *branch, old map[string]*attribute.Value, depth int,
+) (map[string]*attribute.Value, error) {
 	out := make(map[string]*attribute.Value, len(old)+len(b.names))
 	maps.Copy(out, old)
 	for _, name := range sortedNames(b) {

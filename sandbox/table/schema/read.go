@@ -101,8 +101,8 @@ func ReadIndexes(m request.Members, name, kind string, c *request.Checks) []Inde
 	}
 	out := make([]Index, len(list))
 	for i, v := range list {
-		out[i] = ReadIndex(c.Members(v, request.ElementOf(kind)), request.LowerFirst(name)+"."+strconv.Itoa(i+1)+".member.",
-			c)
+		out[i] = ReadIndex(c.Members(v, request.ElementOf(kind)),
+			request.LowerFirst(name)+"."+strconv.Itoa(i+1)+".member.", c)
 	}
 	return out
 }

@@ -169,8 +169,8 @@ func download(ctx context.Context, folder string, modules []build.Module) (map[b
 }
 
 func packageFolders(ctx context.Context, folder string, t build.Target) ([]string, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{$.Dir}}{{end}}{{end}}",
-		".")
+	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f",
+		"{{with .Module}}{{if not .Main}}{{$.Dir}}{{end}}{{end}}", ".")
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.OS, "GOARCH="+t.Arch)
 	out, err := cmd.Output()

@@ -163,8 +163,9 @@ var errNotPushed = errors.New("nothing is pushed")
 
 // prepare prepares a push outside Update, and returns what follows inside it: the question
 // whether to push, or the end if there is nothing to push.
-func (c *cloudPush) prepare(ctx context.Context, cloud board.Cloud, dir string, aws aws.Provider,
-	options aws.PushOptions, tell func(contract.Progress),
+func (c *cloudPush) prepare(
+	ctx context.Context, cloud board.Cloud, dir string, aws aws.Provider, options aws.PushOptions,
+	tell func(contract.Progress),
 ) (then func(*Tab) tea.Cmd, err error) {
 	p, err := project.Open(dir)
 	if err != nil {
@@ -320,8 +321,8 @@ func (t *Tab) followCloud(name string) tea.Cmd {
 }
 
 // runCloud runs what can be left alone in AWS: esc and quitting end the following only.
-func (t *Tab) runCloud(c *cloudPush, title, quits string,
-	run func(context.Context, frame.Progress, func(string)) (project.Record, error),
+func (t *Tab) runCloud(
+	c *cloudPush, title, quits string, run func(context.Context, frame.Progress, func(string)) (project.Record, error),
 ) tea.Cmd {
 	t.cloud = c
 	t.layOut()

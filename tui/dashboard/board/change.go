@@ -211,8 +211,8 @@ func (b *Board) forget(last writtenChange) {
 }
 
 // planned plans a change outside Update, and asks about it with what plan returns.
-func (b *Board) planned(done string,
-	plan func(*project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error),
+func (b *Board) planned(
+	done string, plan func(*project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error),
 ) tea.Cmd {
 	return b.runBusy("planning", func() func() tea.Cmd {
 		var ask func(writtenChange) tea.Cmd
@@ -252,8 +252,8 @@ func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
 // nil, is called inside Update then.
 func (b *Board) agree(title, yes string, lines []prose.Line, written func() tea.Cmd) func(writtenChange) tea.Cmd {
 	return func(w writtenChange) tea.Cmd {
-		return frame.Open(dialog.AgreeWords(title, lines, yes, nil, func() tea.Cmd { return b.commitPlanned(w, written) },
-			w.cancel))
+		return frame.Open(dialog.AgreeWords(title, lines, yes, nil,
+			func() tea.Cmd { return b.commitPlanned(w, written) }, w.cancel))
 	}
 }
 

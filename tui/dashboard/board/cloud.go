@@ -19,8 +19,8 @@ import (
 
 // Cloud is what the dashboard does in AWS. Tests put functions of their own in its place.
 type Cloud struct {
-	Prepare func(aws.Provider, context.Context, contract.Target, aws.PushOptions, func(contract.Progress)) (*aws.Push,
-		error)
+	Prepare func(aws.Provider, context.Context, contract.Target, aws.PushOptions,
+		func(contract.Progress)) (*aws.Push, error)
 	Apply   func(*aws.Push, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
 	Finish  func(*aws.Push, context.Context, func(contract.Event)) (project.Record, error)
 	Discard func(*aws.Push, context.Context) error

@@ -97,8 +97,8 @@ func healthSaid(names []string, found map[string]*Health, stopped bool, title st
 }
 
 // askHealth asks about one environment.
-func askHealth(ctx context.Context, cloud Cloud, dir, name string, questions *frame.Questions,
-	step func(string),
+func askHealth(
+	ctx context.Context, cloud Cloud, dir, name string, questions *frame.Questions, step func(string),
 ) (*Health, error) {
 	step("opening its account")
 	reached, err := cloud.reach(ctx, dir, name, questions)

@@ -258,9 +258,9 @@ func (b *Board) each(do func(Tab) func() tea.Cmd) (take func() tea.Cmd) {
 }
 
 // read reads the project, and has every tab prepare what it shows.
-func (b *Board) read(env string, looks map[string]*Look, healths map[string]*Health) (*Snapshot, func() tea.Cmd,
-	error,
-) {
+func (b *Board) read(
+	env string, looks map[string]*Look, healths map[string]*Health,
+) (*Snapshot, func() tea.Cmd, error) {
 	root, kind, err := project.Find(b.Dir)
 	if err != nil {
 		return nil, nil, err

@@ -99,8 +99,8 @@ func (t *Tab) opening(r row) []keys.Binding {
 
 // write changes items of a table; title names it while it runs. The items are
 // fetched again when it ended.
-func (t *Tab) write(title string, f *shownTable,
-	change func(context.Context, sandbox.Items, frame.Progress) (result string, err error),
+func (t *Tab) write(
+	title string, f *shownTable, change func(context.Context, sandbox.Items, frame.Progress) (result string, err error),
 ) tea.Cmd {
 	at := t.source(f)
 	t.stale = true

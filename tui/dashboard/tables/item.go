@@ -87,8 +87,8 @@ func (t *Tab) remove(f *shownTable, item attribute.Item) tea.Cmd {
 // replace puts an item in the place of the one that has a key, or none if it is nil, unless
 // allowed refuses what was there; allowed also says what was done. Undo brings back what was
 // there, unless somebody has changed the item since.
-func (t *Tab) replace(title string, f *shownTable, key, next attribute.Item,
-	allowed func(was attribute.Item) (done string, err error),
+func (t *Tab) replace(
+	title string, f *shownTable, key, next attribute.Item, allowed func(was attribute.Item) (done string, err error),
 ) tea.Cmd {
 	at := t.source(f)
 	return t.board.Do(title, func(ctx context.Context) (board.Deed, error) {
