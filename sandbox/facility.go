@@ -15,7 +15,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gatewright/internal/clock"
 	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/sandbox/function"
@@ -267,54 +266,6 @@ func (f *Facility) prepare(c Config) {
 	}
 }
 
-func (f *Facility) schedules() []trigger.Entry {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return entriesOf(f.config)
-}
-
-func entriesOf(c Config) []trigger.Entry {
-	var entries []trigger.Entry
-	for _, env := range c.Environments {
-		entries = append(entries, env.Schedules...)
-	}
-	return entries
-}
-
-// fire invokes a function for its schedule. Only the log has the answer.
-func (f *Facility) fire(e trigger.Entry, at time.Time) {
-	f.mu.Lock()
-	var region, account string
-	for _, env := range f.config.Environments {
-		if env.Name == e.Environment {
-			region, account = env.Region, env.AccountID
-		}
-	}
-	closed := f.closed
-	if !closed {
-		f.scheduledCalls.Add(1)
-	}
-	f.mu.Unlock()
-	if closed {
-		return
-	}
-	defer f.scheduledCalls.Done()
-	event, began := trigger.Event(e.Environment, e.Function, region, account, at), time.Now()
-	answer, err := f.runner.Invoke(context.Background(),
-		function.Call{Environment: e.Environment, Function: e.Function, Payload: event})
-	f.keepCall(called{
-		environment: e.Environment, function: e.Function, kind: traffic.Schedule,
-		rule: "the schedule of the function", began: began, event: event,
-	}, answer, err)
-	var failed *function.Error
-	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
-		f.options.Notify(Event{
-			Kind: EventSchedule, Environment: e.Environment, Function: e.Function,
-			Text: "the scheduled call of " + clock.Moment(at) + " failed: " + err.Error(),
-		})
-	}
-}
-
 // Close ends the sandbox. Requests that are running have until ctx ends; then their
 // processes are killed. Close leaves no process and no run.json.
 func (f *Facility) Close(ctx context.Context) error {
@@ -351,20 +302,6 @@ func (f *Facility) Close(ctx context.Context) error {
 		return fmt.Errorf("ending the sandbox: %w", err)
 	}
 	return nil
-}
-
-// awaitScheduledCalls waits for the calls of schedules and streams until ctx ends.
-func (f *Facility) awaitScheduledCalls(ctx context.Context) {
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		f.scheduledCalls.Wait()
-		f.endStreams()
-	}()
-	select {
-	case <-ended:
-	case <-ctx.Done():
-	}
 }
 
 // endFunctions kills the processes of all functions.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/identity/userpool"
@@ -104,4 +105,66 @@ func (f *Facility) keepCall(c called, a function.Answer, err error) {
 	}}
 	d.KeepCall(c.event, a, err, f.logs.Hide)
 	f.traffic.Add(d)
+}
+
+func (f *Facility) schedules() []trigger.Entry {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return entriesOf(f.config)
+}
+
+func entriesOf(c Config) []trigger.Entry {
+	var entries []trigger.Entry
+	for _, env := range c.Environments {
+		entries = append(entries, env.Schedules...)
+	}
+	return entries
+}
+
+// fire invokes a function for its schedule. Only the log has the answer.
+func (f *Facility) fire(e trigger.Entry, at time.Time) {
+	f.mu.Lock()
+	var region, account string
+	for _, env := range f.config.Environments {
+		if env.Name == e.Environment {
+			region, account = env.Region, env.AccountID
+		}
+	}
+	closed := f.closed
+	if !closed {
+		f.scheduledCalls.Add(1)
+	}
+	f.mu.Unlock()
+	if closed {
+		return
+	}
+	defer f.scheduledCalls.Done()
+	event, began := trigger.Event(e.Environment, e.Function, region, account, at), time.Now()
+	answer, err := f.runner.Invoke(context.Background(),
+		function.Call{Environment: e.Environment, Function: e.Function, Payload: event})
+	f.keepCall(called{
+		environment: e.Environment, function: e.Function, kind: traffic.Schedule,
+		rule: "the schedule of the function", began: began, event: event,
+	}, answer, err)
+	var failed *function.Error
+	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
+		f.options.Notify(Event{
+			Kind: EventSchedule, Environment: e.Environment, Function: e.Function,
+			Text: "the scheduled call of " + clock.Moment(at) + " failed: " + err.Error(),
+		})
+	}
+}
+
+// awaitScheduledCalls waits for the calls of schedules and streams until ctx ends.
+func (f *Facility) awaitScheduledCalls(ctx context.Context) {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		f.scheduledCalls.Wait()
+		f.endStreams()
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"gatewright/deploy/aws"
 	"gatewright/deploy/contract"
-	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -337,80 +336,4 @@ func (t *Tab) runCloud(
 		},
 	})
 	return tea.Batch(job, t.listenTo(c))
-}
-
-// endCloud says how a push has ended.
-func (t *Tab) endCloud(c *cloudPush, record project.Record, err error, stopped bool) tea.Cmd {
-	c.ended = time.Now()
-	t.board.ForgetLook(c.name)
-	took := clock.Took(c.ended.Sub(c.began))
-	switch {
-	case errors.Is(err, aws.ErrDetached):
-		c.detached = true
-		t.layOut()
-		return tea.Batch(t.board.Written(), frame.Say(frame.Warn, "no longer followed: %v", err))
-	case stopped && errors.Is(err, context.Canceled):
-		t.cloud = nil
-		t.layOut()
-		return tea.Batch(t.board.Written(), frame.Say(frame.Warn, "stopped: the push of %s", prose.Printable(c.name)))
-	case err != nil:
-		c.failed, c.cancel, c.err = true, nil, prose.PrintableStart(err.Error())
-		return t.sayFailed(c, err)
-	}
-	t.cloud = nil
-	text := "environment " + prose.PrintableStart(c.name) + " is no longer in AWS"
-	if record.Stack != "" {
-		text = fmt.Sprintf("pushed %s as the stack %s in %s: account %s, %s, %s", prose.PrintableStart(c.name),
-			prose.PrintableStart(record.Stack), took, prose.PrintableStart(record.Account), prose.PrintableStart(record.Region),
-			model.Count(len(record.APIs), "API"))
-	}
-	t.own = lastOf(append(t.own,
-		entry{at: c.ended, environment: prose.PrintableStart(c.name), kind: "push", text: text, tone: prose.Good}))
-	t.layOut()
-	return tea.Batch(t.board.Written(), frame.Say(frame.Good, "%s", text))
-}
-
-// askToCancel asks whether to cancel what goes on in AWS.
-func (t *Tab) askToCancel() tea.Cmd {
-	c := t.cloud
-	const text = "What it did is undone, and everything goes back to what it was. What a first push made is removed."
-	return frame.Open(dialog.Confirm("Cancel the "+c.title+"?", text,
-		dialog.Button{Label: "Let it go on", Cancel: true},
-		dialog.Button{Label: "Cancel the push", Do: func() tea.Cmd { return t.cancelCloud(c) }}))
-}
-
-// cancelCloud cancels what goes on in AWS. Its end is told to those who follow it.
-func (t *Tab) cancelCloud(c *cloudPush) tea.Cmd {
-	cancel, detached := c.cancel, c.detached
-	if cancel == nil {
-		return frame.Say(frame.Warn, "it has ended already")
-	}
-	return func() tea.Msg {
-		const patience = time.Minute
-		ctx, end := context.WithTimeout(context.Background(), patience)
-		defer end()
-		err := cancel(ctx)
-		return frame.ThenMsg(func() tea.Cmd {
-			switch {
-			case err != nil:
-				return frame.Say(frame.Error, "cancelling the %s: %v", c.title, err)
-			case detached:
-				return frame.Say(frame.Warn, "the %s is cancelled and is undone now; follow the push to see the end", c.title)
-			}
-			return frame.Say(frame.Warn, "the %s is cancelled and is undone now", c.title)
-		})
-	}
-}
-
-// closeCloud removes what a push that was prepared and not carried out left in AWS.
-func (t *Tab) closeCloud() {
-	c := t.cloud
-	if c == nil || !c.prepared.Load() {
-		return
-	}
-	const patience = 15 * time.Second
-	ctx, end := context.WithTimeout(context.Background(), patience)
-	defer end()
-	_ = t.board.Cloud.Discard(c.push, ctx)
-	_ = c.project.Close()
 }
