@@ -107,7 +107,7 @@ func (w *writer) docsItem(i Item) *cfn.Node {
 	item := cfn.MapNode()
 	w.extend(item, i)
 	item.With("parameters", i.parameters(true))
-	id, tags := w.ids.Of(i), cfn.TextsNode(w.tags.Of(i, w.api.Label))
+	id, tags := w.ids.Of(i), cfn.TextsNode(w.tags.of(i, w.api.Label))
 	for _, m := range Methods {
 		action, _ := model.ActionOf(m.Method)
 		if who := i.Serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); !who.Nobody() {

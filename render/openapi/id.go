@@ -97,9 +97,9 @@ type tagList struct {
 	known map[string]bool
 }
 
-// Of returns the tag of an item, the first segment of its path; the API's label if there is
+// of returns the tag of an item, the first segment of its path; the API's label if there is
 // none, or if it is a variable.
-func (t *tagList) Of(i Item, label string) string {
+func (t *tagList) of(i Item, label string) string {
 	tag := label
 	if segments := model.ReadSegments(i.at.Full); len(segments) > 0 && !segments[0].Variable {
 		tag = segments[0].Text

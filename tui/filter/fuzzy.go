@@ -237,7 +237,7 @@ func (f *letterFinder) best(run string) (places []int, price int) {
 
 // Places are the ranges of bytes in which a run has the letters of the word; nil if it is not
 // like it.
-func (f *letterFinder) Places(word, run string) [][2]int {
+func (f *letterFinder) places(word, run string) [][2]int {
 	if !hasInOrder(run, word) {
 		return nil
 	}

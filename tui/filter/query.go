@@ -96,7 +96,7 @@ func (q *Query) Places(part, whole string) [][2]int {
 		for run := range strings.FieldsSeq(part) {
 			from += strings.Index(part[from:], run)
 			if q.shortened[i] {
-				for _, place := range q.finders[i].Places(word, run) {
+				for _, place := range q.finders[i].places(word, run) {
 					all = append(all, [2]int{from + place[0], from + place[1]})
 				}
 			}

@@ -71,13 +71,13 @@ func (c *Checks) List(m Members, name string) []jsontext.Value {
 }
 
 // Object reads an object.
-func (c *Checks) Object(m Members, name string, what shape) Members {
+func (c *Checks) Object(m Members, name string, what Shape) Members {
 	v, err := m.Object(name, what)
 	return orRefuse(c, v, err)
 }
 
 // Members reads an object that is no member.
-func (c *Checks) Members(text []byte, what shape) Members {
+func (c *Checks) Members(text []byte, what Shape) Members {
 	v, err := Parse(text, what)
 	return orRefuse(c, v, err)
 }

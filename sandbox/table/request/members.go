@@ -59,7 +59,7 @@ func (r *reader) next(text []byte) (jsontext.Value, error) {
 
 // Parse reads an object; what gives the error for anything else. A repeated name is
 // refused, because JSON readers differ about which of the members counts.
-func Parse(text []byte, what shape) (Members, error) {
+func Parse(text []byte, what Shape) (Members, error) {
 	if err := what.Check(text); err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (m Members) Flag(name string) (*bool, error) {
 }
 
 // Object is an object, nil if absent.
-func (m Members) Object(name string, what shape) (Members, error) {
+func (m Members) Object(name string, what Shape) (Members, error) {
 	v := m.Raw(name)
 	if v == nil {
 		return nil, nil

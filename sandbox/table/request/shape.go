@@ -8,9 +8,9 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// shape is the service's type of an object, which refusals name if the JSON is something
+// Shape is the service's type of an object, which refusals name if the JSON is something
 // else.
-type shape struct {
+type Shape struct {
 	kind shapeKind
 	name string
 }
@@ -25,19 +25,19 @@ const (
 )
 
 // Whole is the shape of what a request contains.
-var Whole = shape{}
+var Whole = Shape{}
 
 // StructureOf is a structure of the service's model by its name.
-func StructureOf(name string) shape { return shape{structureShape, name} }
+func StructureOf(name string) Shape { return Shape{structureShape, name} }
 
 // ElementOf is a structure in a list.
-func ElementOf(name string) shape { return shape{elementShape, name} }
+func ElementOf(name string) Shape { return Shape{elementShape, name} }
 
 // MapOf is a map of structures.
-func MapOf(name string) shape { return shape{mapShape, name} }
+func MapOf(name string) Shape { return Shape{mapShape, name} }
 
 // Check refuses a text that is no object.
-func (s shape) Check(text []byte) error {
+func (s Shape) Check(text []byte) error {
 	kind := jsontext.Value(text).Kind()
 	if kind == '{' {
 		return nil
