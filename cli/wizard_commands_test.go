@@ -123,7 +123,7 @@ func TestTheCommandsOfTheWizardMakeTheSameInAnotherProject(t *testing.T) {
 					t.Errorf("%s %s: %v\nafter %s", d.Operation, d.Of, d.Reasons, strings.Join(commands, "\n"))
 				}
 			}
-			if differences, complete := model.Compare(next, made.Backend); len(differences) > 0 || !complete {
+			if differences, complete := model.Compare(next.Gate(), made.Backend.Gate()); len(differences) > 0 || !complete {
 				t.Errorf("the access differs: %v", differences)
 			}
 		})

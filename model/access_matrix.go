@@ -4,7 +4,7 @@ package model
 type AccessRow struct {
 	Path                 *Path
 	Guest, Authenticated Actions
-	// Groups has one element for each group given to Backend.AccessRow, in that order.
+	// Groups has one element for each group given to RowOf, in that order.
 	Groups []GroupAccess
 }
 
@@ -15,16 +15,16 @@ type GroupAccess struct {
 	Actions Actions
 }
 
-// AccessRow says for each principal what Decide would say if the API had only this path.
-// Guests without an identity are served by open paths only.
-func (b *Backend) AccessRow(path *Path, groups []string) AccessRow {
+// RowOf says for each principal what Decide would say if the API had only this path. guests says
+// whether guests get an identity; without one they are served by open paths only.
+func RowOf(path *Path, groups []string, guests bool) AccessRow {
 	allowed := path.Access.lookup()
 	restricted := path.Access.Setting != Open
 	row := AccessRow{
 		Path: path, Authenticated: allowed(Principal{Kind: Authenticated}) & EveryAction,
 		Groups: make([]GroupAccess, len(groups)),
 	}
-	if !restricted || b.Auth.GuestsEnabled() {
+	if !restricted || guests {
 		row.Guest = allowed(Principal{Kind: Guest}) & EveryAction
 	}
 	own := make(map[string]bool)

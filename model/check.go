@@ -93,7 +93,7 @@ func checkProject(p Project) []*Problem {
 		bad := err.(*Problem)
 		say("/name", "project", bad.Fix, "%s", bad.Text)
 	}
-	if !nameRule.accepts(p.ApplicationID) {
+	if !nameRule.Accepts(p.ApplicationID) {
 		say("/applicationId", "application id", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first",
 			"%s is not an application id", Quote(p.ApplicationID))
 	}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"slices"
 	"strings"
 )
@@ -19,9 +20,9 @@ func (c *checker) checkAPI(api *API) []*Problem {
 	order := precedence(api, c.Groups)
 	folded := make(map[string]string, len(api.Paths))
 	for _, p := range api.Paths {
-		if _, err := ParsePath(p.Name); err != nil && p.Name != ProxyPath {
-			text := err.(*Problem)
-			problems = append(problems, pathWarning(api, p, RulePathName, text.Fix, "%s", text.Text))
+		var bad *PathError
+		if _, err := ParsePath(p.Name); errors.As(err, &bad) && p.Name != ProxyPath {
+			problems = append(problems, pathWarning(api, p, RulePathName, bad.Fix, "%s", bad.Text))
 		}
 		if first, ok := folded[strings.ToLower(p.Name)]; ok && first != p.Name {
 			problems = append(problems,
@@ -31,7 +32,9 @@ func (c *checker) checkAPI(api *API) []*Problem {
 		problems = append(problems, c.checkPath(api, p)...)
 		problems = append(problems, accessWarnings(api, p, p.Access.Lints(order))...)
 	}
-	problems = append(problems, conflicts(api)...)
+	for _, c := range api.Conflicts() {
+		problems = append(problems, conflictProblem(api, c))
+	}
 	return append(problems, checkTakeovers(api)...)
 }
 

@@ -19,7 +19,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	say := func(pointer, fix, text string, args ...any) {
 		problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix})
 	}
-	if f.FunctionName != "" && !nameRule.accepts(f.FunctionName) {
+	if f.FunctionName != "" && !nameRule.Accepts(f.FunctionName) {
 		say("/functionName", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not a function name",
 			Quote(f.FunctionName))
 	}
@@ -199,7 +199,7 @@ func (c *checker) checkTable(t *Table) []*Problem {
 	types := map[string]KeyType{t.PartitionKey.Name: t.PartitionKey.Type, t.SortKey.Name: t.SortKey.Type}
 	for i, index := range t.Indexes {
 		pointer := fmt.Sprintf("/indexes/%d", i)
-		if !tableRule.accepts(index.Name) || seen[index.Name] {
+		if !tableRule.Accepts(index.Name) || seen[index.Name] {
 			problems = append(problems,
 				&Problem{
 					Of: of, Pointer: pointer + "/name", Text: Quote(index.Name) + " is not a name for an index, or is taken",

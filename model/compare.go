@@ -44,11 +44,10 @@ const (
 	sides
 )
 
-// Compare lists what differs in access between two backends: every request that some caller may
+// Compare lists what differs in access between two backends, given by their gates: every request that some caller may
 // send to one of them and not to the other, as Router.Decide says. The method OPTIONS, which needs
 // no grant, is left out. Callers without valid credentials (Caller.Stranger) are meant by
-// differences for Anybody, and else by those for guests. APIs are paired by their labels; nil is
-// an empty backend. What is gained comes first; then differences are in the order of APIs, paths
+// differences for Anybody, and else by those for guests. APIs are paired by their labels. What is gained comes first; then differences are in the order of APIs, paths
 // and callers: guests, signed-in users, members of groups in the order of precedence, members of
 // two groups.
 //
@@ -56,15 +55,9 @@ const (
 // paths that get its requests on the other side; complete is false if that took too many
 // steps (see mostSearched), or if more than mostTogether pairs of groups differ under a path:
 // then some differences are not listed.
-func Compare(was, now *Backend) (differences []AccessDifference, complete bool) {
-	if was == nil {
-		was = &Backend{}
-	}
-	if now == nil {
-		now = &Backend{}
-	}
+func Compare(was, now Gate) (differences []AccessDifference, complete bool) {
 	c := &accessComparison{callers: newCallers(was, now), left: mostSearchedAll}
-	for w, n := range pairs(was.APIs, now.APIs, (*API).refName) {
+	for w, n := range Pairs(was.APIs, now.APIs, func(api *API) string { return api.Label }) {
 		if w == n && !c.changed() {
 			continue
 		}

@@ -24,13 +24,13 @@ type callers struct {
 	cut bool
 }
 
-func newCallers(was, now *Backend) callers {
+func newCallers(was, now Gate) callers {
 	c := callers{
-		guests:  [sides]bool{was.Auth.GuestsEnabled(), now.Auth.GuestsEnabled()},
+		guests:  [sides]bool{was.Guests, now.Guests},
 		place:   make(map[string]int),
 		against: make(map[int][]int),
 	}
-	orders := [sides][]string{was.RoleOrder(), now.RoleOrder()}
+	orders := [sides][]string{was.Groups, now.Groups}
 	for _, side := range []int{after, before} {
 		for _, group := range orders[side] {
 			if _, known := c.place[group]; !known {

@@ -26,7 +26,7 @@ func TestADifferenceHasEveryFieldOfItsRequests(t *testing.T) {
 		{API: "gone", Path: "/", Below: true, Who: guest, Actions: model.EveryAction, Methods: []string{"POST", "GET", "HEAD", "PUT", "PATCH", "DELETE"}, Raw: "/", Function: "root"},
 		{API: "gone", Path: "/", Below: true, Who: user, Actions: model.EveryAction, Methods: []string{"POST", "GET", "HEAD", "PUT", "PATCH", "DELETE"}, Raw: "/", Function: "root"},
 	}
-	found, complete := model.Compare(was, now)
+	found, complete := model.Compare(was.Gate(), now.Gate())
 	if diff := cmp.Diff(want, found); diff != "" || !complete {
 		t.Errorf("complete: %v\n%s", complete, diff)
 	}
@@ -42,7 +42,7 @@ func TestDifferencesOfWhatWasServedAreKept(t *testing.T) {
 	}}
 	all := differences(was, now)
 	var served []string
-	for _, d := range model.OfServed(all, was) {
+	for _, d := range model.OfServed(all, was.Gate()) {
 		served = append(served, d.String())
 	}
 	want := []string{
@@ -52,7 +52,7 @@ func TestDifferencesOfWhatWasServedAreKept(t *testing.T) {
 	if len(all) != 5 || !slices.Equal(served, want) {
 		t.Errorf("of %d differences these are of what was served:\n%q\nwant\n%q", len(all), served, want)
 	}
-	if got := model.OfServed(all, nil); got != nil {
+	if got := model.OfServed(all, model.Gate{Guests: true}); got != nil {
 		t.Errorf("nothing was served, but for %v", got)
 	}
 }

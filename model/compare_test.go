@@ -11,7 +11,7 @@ import (
 
 // differences are those of two backends.
 func differences(was, now *model.Backend) []model.AccessDifference {
-	all, _ := model.Compare(was, now)
+	all, _ := model.Compare(was.Gate(), now.Gate())
 	return all
 }
 
@@ -211,7 +211,7 @@ func BenchmarkCompare(b *testing.B) {
 	for name, now := range map[string]*model.Backend{"one path changed": one, "groups in another order": turned, "gone": {}, "renamed": renamed} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				model.Compare(was, now)
+				model.Compare(was.Gate(), now.Gate())
 			}
 		})
 	}
@@ -235,7 +235,7 @@ func TestDifferencesThatAreLeftOutAreTold(t *testing.T) {
 		return b
 	}
 	for groups, want := range map[int]bool{20: true, 200: false} {
-		if found, complete := model.Compare(backend(groups, false), backend(groups, true)); complete != want || len(found) == 0 {
+		if found, complete := model.Compare(backend(groups, false).Gate(), backend(groups, true).Gate()); complete != want || len(found) == 0 {
 			t.Errorf("with %d groups in the opposite order there are %d differences, complete: %v", groups, len(found), complete)
 		}
 	}

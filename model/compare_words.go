@@ -158,11 +158,8 @@ func CountAccess(differences []AccessDifference) string {
 }
 
 // OfServed returns the differences whose requests a path of the backend before the change
-// served: the others are of new paths and new APIs. was is nil for an empty backend.
-func OfServed(differences []AccessDifference, was *Backend) []AccessDifference {
-	if was == nil {
-		return nil
-	}
+// served: the others are of new paths and new APIs.
+func OfServed(differences []AccessDifference, was Gate) []AccessDifference {
 	router := was.Routers()
 	var kept []AccessDifference
 	for _, d := range differences {

@@ -1,42 +1,33 @@
 package model
 
-import "fmt"
+// ConflictKind is a kind of Conflict.
+type ConflictKind uint8
 
-// pathProblem returns a problem of a path, with the pointer of its entry in the API's file.
-func pathProblem(api *API, p *Path, level Level, fix, text string, args ...any) *Problem {
-	return &Problem{
-		Of: Ref{Kind: KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + PointerSegment(p.Name),
-		Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix, Level: level,
-	}
+// The kinds: two paths are the same route; they name the variable at one place differently; the
+// root and ProxyPath have the same proxy resource.
+const (
+	SameRoute ConflictKind = iota
+	OtherVariable
+	SameProxy
+)
+
+// Conflict says why an API cannot have a path beside another.
+type Conflict struct {
+	Kind        ConflictKind
+	Path, Other *Path
+	// Given is what Path calls the variable that Other calls Name.
+	Given, Name string
 }
 
-func clashProblem(api *API, p *Path, c clash) *Problem {
-	fix := fmt.Sprintf("write {%s} in both", c.name)
-	if greedy := "proxy+"; c.name == greedy || c.given == greedy {
-		fix = "remove the path with {" + greedy + "}: every path has it already"
-	}
-	return pathProblem(api, p, Error, fix,
-		"names the variable {%s} that %s calls {%s} at the same place", c.given, Quote(c.first.Name), c.name)
-}
-
-func sameRouteProblem(api *API, p, other *Path) *Problem {
-	return pathProblem(api, p, Error, "remove one, or give it another path", "is the same route as %s", Quote(other.Name))
-}
-
-func rootProblem(api *API, p *Path) *Problem {
-	return pathProblem(api, p, Error, "remove one of them",
-		"/ and the reserved %s have the same proxy resource", ProxyPath)
-}
-
-// conflicts finds pairs of paths that an API cannot have: the same route twice, or two names
-// for the variable at one place. The order of the paths makes no difference.
-func conflicts(api *API) []*Problem {
-	var problems []*Problem
+// Conflicts finds pairs of paths that an API cannot have: the same route twice, or two names for
+// the variable at one place. The order of the paths makes no difference.
+func (a *API) Conflicts() []Conflict {
+	var found []Conflict
 	root := &node{}
-	for _, p := range api.Paths {
+	for _, p := range a.Paths {
 		if p.Name == ProxyPath {
 			if root.reserved != nil {
-				problems = append(problems, sameRouteProblem(api, p, root.reserved))
+				found = append(found, Conflict{Kind: SameRoute, Path: p, Other: root.reserved})
 			}
 			root.reserved = p
 			continue
@@ -44,31 +35,33 @@ func conflicts(api *API) []*Problem {
 		at, clash := root.place(p)
 		switch {
 		case clash != nil:
-			problems = append(problems, clashProblem(api, p, *clash))
+			found = append(found, *clash)
 		case at.path != nil:
-			problems = append(problems, sameRouteProblem(api, p, at.path))
+			found = append(found, Conflict{Kind: SameRoute, Path: p, Other: at.path})
 		}
 		if at.path == nil {
 			at.path = p
 		}
 	}
 	if root.reserved != nil && root.path != nil {
-		problems = append(problems, rootProblem(api, root.reserved))
+		found = append(found, Conflict{Kind: SameProxy, Path: root.reserved, Other: root.path})
 	}
-	return problems
+	return found
 }
 
-// conflict returns the problem that conflicts finds between two paths; nil if an API can
-// have both.
-func conflict(api *API, p, other *Path) *Problem {
+// ConflictWith returns the conflict that Conflicts finds between two paths; nil if an API can have
+// both.
+func (p *Path) ConflictWith(other *Path) *Conflict {
+	c := &Conflict{Kind: SameRoute, Path: p, Other: other}
 	if p.Name == ProxyPath || other.Name == ProxyPath {
 		_, _, some := nextSegment(p.Name)
 		_, _, others := nextSegment(other.Name)
 		switch {
 		case p.Name == other.Name:
-			return sameRouteProblem(api, p, other)
+			return c
 		case !some || !others:
-			return rootProblem(api, p)
+			c.Kind = SameProxy
+			return c
 		}
 		return nil
 	}
@@ -78,11 +71,12 @@ func conflict(api *API, p, other *Path) *Problem {
 		b, restB, okB := nextSegment(otherRest)
 		switch {
 		case !okA && !okB:
-			return sameRouteProblem(api, p, other)
+			return c
 		case !okA || !okB || a.Variable != b.Variable:
 			return nil
 		case a.Variable && a.Text != b.Text:
-			return clashProblem(api, p, clash{first: other, name: b.Text, given: a.Text})
+			c.Kind, c.Given, c.Name = OtherVariable, a.Text, b.Text
+			return c
 		case a.Text != b.Text:
 			return nil
 		}

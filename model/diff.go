@@ -2,7 +2,6 @@ package model
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 )
 
@@ -71,7 +70,7 @@ func differences[T any, P interface {
 	named
 }](kind Kind, was, now []P, why func(was, now P) []string) []Difference {
 	var all []Difference
-	for w, n := range pairs(was, now, P.refName) {
+	for w, n := range Pairs(was, now, P.refName) {
 		either := w
 		if either == nil {
 			either = n
@@ -81,41 +80,4 @@ func differences[T any, P interface {
 	}
 	slices.SortStableFunc(all, func(a, b Difference) int { return cmp.Compare(a.Of.Name, b.Of.Name) })
 	return all
-}
-
-// pairs joins two lists by key: the items of now in their order, each with its item of was,
-// then the items that only was has. A missing item is the zero value.
-func pairs[T any](was, now []T, key func(T) string) iter.Seq2[T, T] {
-	return func(yield func(was, now T) bool) {
-		// Lists mostly begin with the same keys, which need no map.
-		for len(was) > 0 && len(now) > 0 && key(was[0]) == key(now[0]) {
-			if !yield(was[0], now[0]) {
-				return
-			}
-			was, now = was[1:], now[1:]
-		}
-		var zero T
-		unmatched := make(map[string]T, len(was))
-		for _, item := range was {
-			unmatched[key(item)] = item
-		}
-		for _, item := range now {
-			k := key(item)
-			before := unmatched[k]
-			delete(unmatched, k)
-			if !yield(before, item) {
-				return
-			}
-		}
-		for _, item := range was {
-			k := key(item)
-			if _, still := unmatched[k]; !still {
-				continue
-			}
-			delete(unmatched, k)
-			if !yield(item, zero) {
-				return
-			}
-		}
-	}
 }

@@ -23,7 +23,7 @@ func apiChanges(was, now *API) []string {
 	if reason := BinaryMediaTypeChange(was, now); reason != "" {
 		reasons = append(reasons, reason)
 	}
-	for w, n := range pairs(before, after, func(p *Path) string { return p.Name }) {
+	for w, n := range Pairs(before, after, func(p *Path) string { return p.Name }) {
 		switch {
 		case w == n:
 		case w == nil:

@@ -49,7 +49,7 @@ func functionChanges(was, now *Function, values bool) []string {
 	reasons = nameChanges(reasons, "layer", was.Layers, now.Layers)
 	reasons = orderChange(reasons, "layers", was.Layers, now.Layers)
 	reasons = textChange(reasons, "table", was.Table, now.Table)
-	for w, n := range pairs(joinedAccess(was.Access), joinedAccess(now.Access),
+	for w, n := range Pairs(joinedAccess(was.Access), joinedAccess(now.Access),
 		func(a ResourceAccess) string { return a.Resource }) {
 		if gained := n.Actions.Without(w.Actions); gained != 0 {
 			reasons = append(reasons, "may "+gained.String()+" "+ResourceWords(n.Resource)+" now")
@@ -107,7 +107,7 @@ func tableChanges(was, now *Table) []string {
 		return nil
 	}
 	reasons := keyChanges(nil, "", was.PartitionKey, now.PartitionKey, was.SortKey, now.SortKey)
-	for w, n := range pairs(was.Indexes, now.Indexes, func(i Index) string { return i.Name }) {
+	for w, n := range Pairs(was.Indexes, now.Indexes, func(i Index) string { return i.Name }) {
 		switch {
 		case w == Index{}:
 			reasons = append(reasons, "index "+Quote(n.Name)+" is new")

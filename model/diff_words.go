@@ -42,7 +42,7 @@ func anotherValue(what string) string { return what + " has another value" }
 // variableChanges reports the variables that differ.
 func variableChanges(reasons []string, what string, was, now []Variable, values bool) []string {
 	name := func(v *Variable) string { return v.Name }
-	for w, n := range pairs(pointers(was), pointers(now), name) {
+	for w, n := range Pairs(pointers(was), pointers(now), name) {
 		switch {
 		case w == nil:
 			reasons = append(reasons, what+" "+Quote(n.Name)+" is new")
@@ -60,7 +60,7 @@ func variableChanges(reasons []string, what string, was, now []Variable, values 
 
 // nameChanges reports the names of a list that are new and those that are gone.
 func nameChanges(reasons []string, what string, was, now []string) []string {
-	for w, n := range pairs(pointers(was), pointers(now), func(name *string) string { return *name }) {
+	for w, n := range Pairs(pointers(was), pointers(now), func(name *string) string { return *name }) {
 		switch {
 		case w == nil:
 			reasons = append(reasons, what+" "+Quote(*n)+" is new")

@@ -15,7 +15,7 @@ func (b *Backend) AddAPI(api *API) error {
 		if p.Name == ProxyPath {
 			continue
 		}
-		if _, err := ParsePath(p.Name); err != nil {
+		if err := CheckName(KindPath, p.Name); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func (b *Backend) newPath(api *API, path, old *Path) error {
 // freePath checks the name of a new or renamed path, and that it conflicts with no other
 // path. A conflict that old has already does not count.
 func freePath(api *API, path, old *Path) error {
-	if _, err := ParsePath(path.Name); err != nil {
+	if err := CheckName(KindPath, path.Name); err != nil {
 		return err
 	}
 	for _, other := range api.Paths {
@@ -146,8 +146,8 @@ func freePath(api *API, path, old *Path) error {
 		if len(other.Name) == len(path.Name) && strings.EqualFold(other.Name, path.Name) {
 			return takenError(KindPath, path.Name, other.Name)
 		}
-		if p := conflict(api, path, other); p != nil && (old == nil || conflict(api, old, other) == nil) {
-			return p
+		if c := path.ConflictWith(other); c != nil && (old == nil || old.ConflictWith(other) == nil) {
+			return conflictProblem(api, *c)
 		}
 	}
 	return nil

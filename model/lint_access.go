@@ -11,11 +11,9 @@ type AccessLint struct {
 	// Text says what is wrong, and goes on from the name of the path or stands alone. Fix
 	// says what to do.
 	Text, Fix string
-	// refused says that an entry has no effect, or that nobody is let in: no edit may make
+	// Refused says that an entry has no effect, or that nobody is let in: no edit may make
 	// such an access.
-	refused bool
-	// pointer is the JSON pointer of the place below `permissions`.
-	pointer string
+	Refused bool
 }
 
 // Lints lists the warnings about an access: first those about the path as a whole, then
@@ -29,7 +27,7 @@ func (a Access) Lints(order []string) []AccessLint {
 		}
 		if len(a.Grants) > 0 {
 			lint.Text, lint.Fix = "is open to everybody, so its grants do nothing", "restrict the path, or remove its grants"
-			lint.refused = true
+			lint.Refused = true
 		}
 		return []AccessLint{lint}
 	}
@@ -39,7 +37,7 @@ func (a Access) Lints(order []string) []AccessLint {
 		}
 		return []AccessLint{{
 			Rule: RuleNobody, Text: "is restricted and lets nobody in",
-			Fix: "grant actions to signed-in users, guests or a group", refused: true,
+			Fix: "grant actions to signed-in users, guests or a group", Refused: true,
 		}}
 	}
 	var lints []AccessLint
@@ -51,7 +49,7 @@ func (a Access) Lints(order []string) []AccessLint {
 		who := Principal{Kind: Group, Group: loss.actsAs}
 		lints = append(lints, AccessLint{
 			Rule: RuleSeveralGroups, Who: &who, Text: loss.String(),
-			Fix: "order the groups, or grant it to " + Quote(loss.actsAs) + " too", pointer: "/groups",
+			Fix: "order the groups, or grant it to " + Quote(loss.actsAs) + " too",
 		})
 	}
 	return lints
@@ -63,7 +61,7 @@ func (a Access) entryLints(g Grant, users Actions) []AccessLint {
 	var lints []AccessLint
 	say := func(refused bool, rule, text, fix string) {
 		lints = append(lints,
-			AccessLint{Rule: rule, Who: &g.To, Text: text, Fix: fix, refused: refused, pointer: "/" + grantKey(g.To)})
+			AccessLint{Rule: rule, Who: &g.To, Text: text, Fix: fix, Refused: refused})
 	}
 	more, less := (g.Actions & EveryAction).Without(users), users.Without(g.Actions)
 	switch {
@@ -81,21 +79,4 @@ func (a Access) entryLints(g Grant, users Actions) []AccessLint {
 			"use the setting protected, or remove the entry")
 	}
 	return lints
-}
-
-// accessWarnings makes problems of the lints of a path.
-func accessWarnings(api *API, p *Path, lints []AccessLint) []*Problem {
-	var problems []*Problem
-	for _, lint := range lints {
-		problem := accessProblem(api, p, Warning, lint.pointer, lint.Fix, "%s", lint.Text)
-		problem.Rule = lint.Rule
-		problems = append(problems, problem)
-	}
-	return problems
-}
-
-// checkEdited is checkPath for a path that an edit makes, with the lints that it refuses.
-func (c *checker) checkEdited(api *API, p *Path) []*Problem {
-	lints := slices.DeleteFunc(p.Access.Lints(nil), func(lint AccessLint) bool { return !lint.refused })
-	return append(c.checkPath(api, p), accessWarnings(api, p, lints)...)
 }

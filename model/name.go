@@ -1,47 +1,21 @@
 package model
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-)
 
-// rule is a rule for names: min to max characters, which are ASCII letters, digits or the
-// punctuation given. With plainStart the first is a letter or a digit, with letterStart a
-// letter.
-type rule struct {
-	min, max                int
-	punctuation             string
-	plainStart, letterStart bool
-}
+	"gatewright/internal/text/spelling"
+)
 
 var (
-	nameRule        = rule{min: 1, max: 64, punctuation: "_-", plainStart: true}
-	tableRule       = rule{min: 3, max: 255, punctuation: "_.-"}
-	environmentRule = rule{min: 1, max: 64, punctuation: "_-"}
-	groupRule       = rule{min: 1, max: 64, punctuation: "_+=,.@-"}
-	variableRule    = rule{min: 1, max: maxPath, punctuation: "_", letterStart: true}
-	segmentRule     = rule{min: 1, max: maxPath, punctuation: "._:-"}
-	pathVariable    = rule{min: 1, max: maxPath, punctuation: "._-"}
+	nameRule        = spelling.Rule{Min: 1, Max: 64, Punctuation: "_-", PlainStart: true}
+	tableRule       = spelling.Rule{Min: 3, Max: 255, Punctuation: "_.-"}
+	environmentRule = spelling.Rule{Min: 1, Max: 64, Punctuation: "_-"}
+	groupRule       = spelling.Rule{Min: 1, Max: 64, Punctuation: "_+=,.@-"}
+	variableRule    = spelling.Rule{Min: 1, Max: 1024, Punctuation: "_", LetterStart: true}
 )
-
-func (r rule) accepts(name string) bool {
-	if len(name) < r.min || len(name) > r.max {
-		return false
-	}
-	for i := range len(name) {
-		c := name[i]
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
-		plain := letter || c >= '0' && c <= '9'
-		switch {
-		case i == 0 && (r.letterStart && !letter || r.plainStart && !plain):
-			return false
-		case !plain && strings.IndexByte(r.punctuation, c) < 0:
-			return false
-		}
-	}
-	return true
-}
 
 // CheckName checks the name of a thing of a kind. The error is a *Problem whose Field is the
 // kind, or "label" for an API.
@@ -55,9 +29,11 @@ func CheckName(kind Kind, name string) error {
 	switch kind {
 	case KindPath:
 		_, err := ParsePath(name)
-		return err
+		if bad := (*PathError)(nil); errors.As(err, &bad) {
+			return PathProblem(nil, bad)
+		}
 	case KindTable:
-		if !tableRule.accepts(name) {
+		if !tableRule.Accepts(name) {
 			return bad(Quote(name)+" is not a name for a table", "use 3 to 255 of A-Z a-z 0-9 _ . -")
 		}
 		if name[0] == '.' {
@@ -65,16 +41,16 @@ func CheckName(kind Kind, name string) error {
 				"use another first character than a dot")
 		}
 	case KindEnvironment:
-		if !environmentRule.accepts(name) {
+		if !environmentRule.Accepts(name) {
 			return bad(Quote(name)+" is not a name for an environment, which is a segment of its URLs",
 				"use 1 to 64 of A-Z a-z 0-9 _ -")
 		}
 	case KindGroup:
-		if !groupRule.accepts(name) {
+		if !groupRule.Accepts(name) {
 			return bad(Quote(name)+" is not a name for a group", "use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -")
 		}
 	default:
-		if !nameRule.accepts(name) {
+		if !nameRule.Accepts(name) {
 			return bad(Quote(name)+" is not a name for "+article(kind),
 				"use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first")
 		}
@@ -101,7 +77,7 @@ func notPrintable(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r
 
 // CheckVariableName checks the name of an environment variable or a secret.
 func CheckVariableName(name string) error {
-	if !variableRule.accepts(name) {
+	if !variableRule.Accepts(name) {
 		return &Problem{
 			Field: "variable", Text: Quote(name) + " is not a name for an environment variable",
 			Fix: "use A-Z a-z 0-9 _, a letter first",

@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"strings"
+
+	"gatewright/internal/text/spelling"
 )
 
 // ProxyPath is the reserved path that covers a whole API and has no main resource. The
@@ -13,6 +15,22 @@ const ProxyPath = "/{proxy+}"
 // maxPath is the greatest length of a path in bytes.
 const maxPath = 1024
 
+// The parts of a path between its slashes: static text, and names of variables.
+var (
+	segmentSpelling  = spelling.Rule{Min: 1, Max: maxPath, Punctuation: "._:-"}
+	variableSpelling = spelling.Rule{Min: 1, Max: maxPath, Punctuation: "._-"}
+)
+
+// PathError says what is wrong with a path, and what to do. Of is the path of an API that it is
+// about, nil for a text that would be one.
+type PathError struct {
+	Of        *Path
+	Text, Fix string
+}
+
+// Error gives the error as one line.
+func (e *PathError) Error() string { return "path: " + e.Text + "; " + e.Fix }
+
 // Segment is one part of a path between two slashes.
 type Segment struct {
 	// Text is the static text, or the variable's name without braces.
@@ -21,10 +39,10 @@ type Segment struct {
 }
 
 // ParsePath checks a path and splits it into segments. The root "/" has none. The error is a
-// *Problem with Field "path".
+// *PathError.
 func ParsePath(path string) ([]Segment, error) {
 	bad := func(fix, text string, args ...any) error {
-		return &Problem{Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix}
+		return &PathError{Text: fmt.Sprintf(text, args...), Fix: fix}
 	}
 	switch {
 	case path == "":
@@ -52,9 +70,9 @@ func ParsePath(path string) ([]Segment, error) {
 			return nil, bad("leave {proxy+} out: every path has it already", "%s names the proxy resource", Quote(path))
 		case part == "." || part == "..":
 			return nil, bad("remove it", "%s has the segment %s, which clients resolve before they send it", Quote(path), part)
-		case segmentRule.accepts(part):
+		case segmentSpelling.Accepts(part):
 			segments = append(segments, Segment{Text: part})
-		case part[0] == '{' && part[len(part)-1] == '}' && len(part) > 2 && pathVariable.accepts(part[1:len(part)-1]):
+		case part[0] == '{' && part[len(part)-1] == '}' && len(part) > 2 && variableSpelling.Accepts(part[1:len(part)-1]):
 			name := part[1 : len(part)-1]
 			if name == "proxy" {
 				return nil, bad("choose another name",

@@ -1,7 +1,5 @@
 package model
 
-import "strings"
-
 // PathResource is one resource that a push makes for a path: its kind, such as "log group",
 // and its printable name.
 type PathResource struct{ Kind, Name string }
@@ -15,7 +13,7 @@ func (b *Backend) APIResources(api *API) [][]PathResource {
 	for _, f := range b.Functions {
 		functions[f.Name] = f
 	}
-	taken := api.takenBelow()
+	taken := api.TakenBelow()
 	all := make([][]PathResource, len(api.Paths))
 	for i, p := range api.Paths {
 		const methods = ": ANY, OPTIONS"
@@ -41,22 +39,3 @@ func (b *Backend) APIResources(api *API) [][]PathResource {
 
 // LogGroup returns the name of the log group of a deployed function.
 func LogGroup(functionName string) string { return "/functions/" + functionName }
-
-// takenBelow gives a function that reports whether another path takes everything below a
-// path: one that has one more segment, a variable. It is not exact for invalid and
-// conflicting paths, whose API cannot be pushed.
-func (a *API) takenBelow() func(p *Path) bool {
-	taken := make(map[string]bool)
-	root := false
-	for _, p := range a.Paths {
-		root = root || p.Name == "/"
-		if slash := strings.LastIndexByte(p.Name, '/'); slash >= 0 && strings.HasPrefix(p.Name[slash+1:], "{") &&
-			p.Name != ProxyPath {
-			taken[p.Name[:slash]] = true
-		}
-	}
-	return func(p *Path) bool {
-		// If there is a path /, the requests below the root belong to it.
-		return taken[strings.TrimSuffix(ProxyOf(p.Name), ProxyPath)] && (p.Name != ProxyPath || !root)
-	}
-}

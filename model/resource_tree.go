@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -19,14 +20,14 @@ type Resource struct {
 	named       *Path
 }
 
-// Resources makes the tree of the API's resources and returns its root. The problem is about
-// a path that cannot be a resource.
+// Resources makes the tree of the API's resources and returns its root. The error is about a
+// path that cannot be a resource.
 //
 // A {proxy+} cannot stand beside a variable
 // (https://github.com/serverless-nextjs/serverless-next.js/issues/938).
 // If the variable is a path, it serves what the {proxy+} would. If it is only a part of
 // others, it and what is below it stand in for the {proxy+}.
-func (a *API) Resources() (*Resource, *Problem) {
+func (a *API) Resources() (*Resource, *PathError) {
 	root := &Resource{Full: "/"}
 	for _, p := range a.Paths {
 		if p.Name == ProxyPath {
@@ -35,8 +36,8 @@ func (a *API) Resources() (*Resource, *Problem) {
 			}
 			continue
 		}
-		if problem := root.insert(a, p); problem != nil {
-			return nil, problem
+		if err := root.insert(p); err != nil {
+			return nil, err
 		}
 	}
 	if root.Main != nil {
@@ -46,18 +47,15 @@ func (a *API) Resources() (*Resource, *Problem) {
 	return root, nil
 }
 
-func (n *Resource) insert(api *API, p *Path) *Problem {
-	of := Ref{Kind: KindPath, API: api.Label, Name: p.Name}
+func (n *Resource) insert(p *Path) *PathError {
 	segments, err := ParsePath(p.Name)
-	if err != nil {
-		problem := *err.(*Problem)
-		problem.Of, problem.Field = of, ""
-		return &problem
+	if bad := (*PathError)(nil); errors.As(err, &bad) {
+		return &PathError{Of: p, Text: bad.Text, Fix: bad.Fix}
 	}
 	for _, s := range segments {
 		if s.Variable && n.variable != nil && n.variable.Text != "{"+s.Text+"}" {
-			return &Problem{
-				Of: of, Text: fmt.Sprintf("the variable {%s} is called %s in %s", s.Text, n.variable.Text,
+			return &PathError{
+				Of: p, Text: fmt.Sprintf("the variable {%s} is called %s in %s", s.Text, n.variable.Text,
 					Quote(n.variable.named.Name)),
 				Fix: "give it one name",
 			}
@@ -65,7 +63,7 @@ func (n *Resource) insert(api *API, p *Path) *Problem {
 		n = n.child(s, p)
 	}
 	if n.Main != nil {
-		return &Problem{Of: of, Text: "is there twice", Fix: "remove one"}
+		return &PathError{Of: p, Text: "is there twice", Fix: "remove one"}
 	}
 	n.Main, n.Below = p, p
 	return nil

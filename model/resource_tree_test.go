@@ -81,7 +81,7 @@ func TestTheResourcesOfAnAPIAreATree(t *testing.T) {
 			[]string{"/{id}", "/id"}, []string{"/ (): -, below -, of -", "/{id} ({id}): /{id}, below /{id}, of /{id}", "/id (id): /id, below /id, of /id"}, 4, 8,
 		},
 	} {
-		root, problem := pathsOf(tt.paths...).Resources()
+		root, problem := model.ResourcesOf(pathsOf(tt.paths...))
 		if problem != nil {
 			t.Errorf("%s: %v", name, problem)
 			continue
@@ -104,7 +104,7 @@ func TestPathsThatCannotBeResourcesAreRefused(t *testing.T) {
 		"path /a//b of the API shop: /a//b has an empty segment; remove one /":                                                  {"/a", "/a//b"},
 		"path /{proxy+}/x of the API shop: /{proxy+}/x names the proxy resource; leave {proxy+} out: every path has it already": {"/{proxy+}/x"},
 	} {
-		if root, problem := pathsOf(paths...).Resources(); problem == nil || root != nil || !strings.HasPrefix(problem.Error(), want) {
+		if root, problem := model.ResourcesOf(pathsOf(paths...)); problem == nil || root != nil || !strings.HasPrefix(problem.Error(), want) {
 			t.Errorf("%q: %v, want %s", paths, problem, want)
 		}
 	}
@@ -143,7 +143,7 @@ func TestTheTreeOfResourcesServesWhatTheRouterSays(t *testing.T) {
 			}
 			api.Paths = append(api.Paths, open(cmp.Or(name, "/"), "f"))
 		}
-		root, problem := api.Resources()
+		root, problem := model.ResourcesOf(api)
 		if problem != nil {
 			t.Fatal(problem)
 		}

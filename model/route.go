@@ -71,36 +71,6 @@ func precedence(api *API, groups []string) []string {
 	return order
 }
 
-// Router makes the router of one of the backend's APIs; nil when there is none.
-func (b *Backend) Router(label string) *Router {
-	api := b.API(label)
-	if api == nil {
-		return nil
-	}
-	return NewRouter(api, b.RoleOrder()).WithGuests(b.Auth.GuestsEnabled())
-}
-
-// Routers returns a function that gives the router of an API, as Router does, and makes it
-// once. It is for one goroutine.
-func (b *Backend) Routers() func(label string) *Router {
-	routers := make(map[string]*Router)
-	// The order of the groups takes a look at all APIs, and so is made once too.
-	var order []string
-	return func(label string) *Router {
-		r, made := routers[label]
-		if !made {
-			if api := b.API(label); api != nil {
-				if order == nil {
-					order = b.RoleOrder()
-				}
-				r = NewRouter(api, order).WithGuests(b.Auth.GuestsEnabled())
-			}
-			routers[label] = r
-		}
-		return r
-	}
-}
-
 // Match finds the path that serves a method and a raw path, which is percent-encoded as in
 // the request, without stage and query. As in API Gateway, static segments precede
 // variables and those precede proxy resources, segment by segment, with backtracking.

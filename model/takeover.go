@@ -186,3 +186,22 @@ func (b *beside) take(from *Path, raw string) {
 	b.count++
 	b.found = append(b.found, Takeover{Above: from, Below: b.path, Beside: true, Examples: []string{raw}})
 }
+
+// TakenBelow gives a function that reports whether another path takes everything below a
+// path: one that has one more segment, a variable. It is not exact for invalid and
+// conflicting paths, whose API cannot be pushed.
+func (a *API) TakenBelow() func(p *Path) bool {
+	taken := make(map[string]bool)
+	root := false
+	for _, p := range a.Paths {
+		root = root || p.Name == "/"
+		if slash := strings.LastIndexByte(p.Name, '/'); slash >= 0 && strings.HasPrefix(p.Name[slash+1:], "{") &&
+			p.Name != ProxyPath {
+			taken[p.Name[:slash]] = true
+		}
+	}
+	return func(p *Path) bool {
+		// If there is a path /, the requests below the root belong to it.
+		return taken[strings.TrimSuffix(ProxyOf(p.Name), ProxyPath)] && (p.Name != ProxyPath || !root)
+	}
+}

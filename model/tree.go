@@ -16,19 +16,13 @@ type node struct {
 	segments []Segment
 }
 
-// clash says that a path gives another name (given) to a variable that first calls name.
-type clash struct {
-	first       *Path
-	name, given string
-}
-
 // place finds or makes the node of a path, and reports the first clash on the way.
-func (n *node) place(p *Path) (*node, *clash) {
-	var found *clash
+func (n *node) place(p *Path) (*node, *Conflict) {
+	var found *Conflict
 	segments := ReadSegments(p.Name)
 	for _, s := range segments {
 		if s.Variable && n.variable != nil && n.name != s.Text && found == nil {
-			found = &clash{first: n.named, name: n.name, given: s.Text}
+			found = &Conflict{Kind: OtherVariable, Path: p, Other: n.named, Name: n.name, Given: s.Text}
 		}
 		n = n.child(s, p)
 	}

@@ -163,7 +163,7 @@ func (c *checker) checkTriggers() []*Problem {
 
 // triggerChanges appends the reasons why triggers of the user pool change.
 func triggerChanges(reasons []string, was, now []Trigger) []string {
-	for w, n := range pairs(was, now, func(t Trigger) string { return string(t.At) }) {
+	for w, n := range Pairs(was, now, func(t Trigger) string { return string(t.At) }) {
 		at := w.At
 		if at == "" {
 			at = n.At
@@ -279,7 +279,7 @@ func (c *checker) checkTableTriggers(t *Table) []*Problem {
 // streamChanges appends the reasons why a table's stream and its triggers change.
 func streamChanges(reasons []string, was, now *Table) []string {
 	reasons = textChange(reasons, "stream", was.View(), now.View())
-	for w, n := range pairs(was.Triggers, now.Triggers, func(t StreamTrigger) string { return t.Function }) {
+	for w, n := range Pairs(was.Triggers, now.Triggers, func(t StreamTrigger) string { return t.Function }) {
 		switch {
 		case w == StreamTrigger{}:
 			reasons = append(reasons, "calls function "+Quote(n.Function)+" now")

@@ -29,7 +29,7 @@ func (b *Backend) UpdateAPI(api *API) error {
 		if p.Name == ProxyPath {
 			continue
 		}
-		if _, err := ParsePath(p.Name); err != nil {
+		if err := CheckName(KindPath, p.Name); err != nil {
 			return err
 		}
 	}

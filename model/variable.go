@@ -68,8 +68,8 @@ func firstPart(value string) (raw string, part ValuePart) {
 // referenceAt returns the name of the reference that a text begins with; "" for none.
 func referenceAt(text string) string {
 	rest, is := strings.CutPrefix(text, "${")
-	name, _, closed := strings.Cut(rest[:min(len(rest), variableRule.max+1)], "}")
-	if !is || !closed || !variableRule.accepts(name) {
+	name, _, closed := strings.Cut(rest[:min(len(rest), variableRule.Max+1)], "}")
+	if !is || !closed || !variableRule.Accepts(name) {
 		return ""
 	}
 	return name

@@ -100,7 +100,7 @@ func (p *Project) StatusAgainst(e *model.Environment, deployment *Deployment) (s
 		s.Was = then.For(then.Environment(e.Name))
 	}
 	now := p.Backend.For(e)
-	access, complete := model.Compare(s.Was, now)
+	access, complete := model.Compare(s.Was.Gate(), now.Gate())
 	s.Access, s.MoreAccess = access, !complete
 	for _, d := range model.Diff(s.Was, now) {
 		r := ResourceStatus{Difference: d}

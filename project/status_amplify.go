@@ -27,7 +27,7 @@ func (p *Project) amplifyStatus(e *model.Environment) (Status, error) {
 	}
 	s := Status{Environment: e, Against: PushedFolder, Was: then.Backend.For(was), Waiting: map[string][]string{}}
 	now := p.Backend.For(e)
-	access, complete := model.Compare(s.Was, now)
+	access, complete := model.Compare(s.Was.Gate(), now.Gate())
 	s.Access, s.MoreAccess = access, !complete
 	for _, d := range model.Diff(s.Was, now) {
 		r, err := p.compareFiles(deployment, ResourceStatus{Difference: d})

@@ -75,7 +75,7 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 	if report.Live, report.API, err = x.ask(in, then, report.API, from, method, path); err != nil {
 		return err
 	}
-	if differences, complete := model.Compare(then, now); len(differences) > 0 || !complete {
+	if differences, complete := model.Compare(then.Gate(), now.Gate()); len(differences) > 0 || !complete {
 		against, _, err := x.against(in, now, "the working tree", from, method, path)
 		if err != nil {
 			return err

@@ -79,7 +79,7 @@ func compareDeployed(streams command.Streams, p *project.Project, nameA, nameB s
 		return d, nil
 	}
 	d.resources(backends, sources)
-	differences, complete := model.Compare(backends[0], backends[1])
+	differences, complete := model.Compare(backends[0].Gate(), backends[1].Gate())
 	d.MoreAccess = !complete
 	for _, one := range differences {
 		text := one.Between(d.a, d.b)

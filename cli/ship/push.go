@@ -240,7 +240,7 @@ func (x *pushCommand) status(p *project.Project, e *model.Environment) (project.
 		return status, err
 	}
 	now := p.Backend.For(e)
-	access, complete := model.Compare(nil, now)
+	access, complete := model.Compare(model.Gate{Guests: true}, now.Gate())
 	status = project.Status{Environment: e, Access: access, MoreAccess: !complete}
 	for _, d := range model.Diff(nil, now) {
 		status.Resources = append(status.Resources, project.ResourceStatus{Difference: d})

@@ -14,7 +14,7 @@ import (
 
 // reportOf is the report about two backends.
 func reportOf(was, now *model.Backend) (statusReport, []model.AccessDifference) {
-	found, complete := model.Compare(was, now)
+	found, complete := model.Compare(was.Gate(), now.Gate())
 	return statusReport{Access: accessChanges(found, len(now.APIs)), accessSum: model.CountAccess(found), alike: model.Alike(found), apis: len(now.APIs), MoreAccess: !complete}, found
 }
 

@@ -53,8 +53,8 @@ func OverviewOf(was, next *model.Backend, renamed string) Overview {
 		}
 	}
 	o.Things = things(was, next)
-	access, complete := model.Compare(was, next)
-	o.Access, o.MoreAccess = model.OfServed(access, was), !complete
+	access, complete := model.Compare(was.Gate(), next.Gate())
+	o.Access, o.MoreAccess = model.OfServed(access, was.Gate()), !complete
 	for _, problem := range NewProblems(was, next) {
 		o.Warnings = append(o.Warnings, problem.Error())
 	}

@@ -119,7 +119,7 @@ func Compare(base, head State, environment string) (*Review, error) {
 	for _, why := range head.unread {
 		r.incomplete(why + "; what they allow is not known")
 	}
-	differences, complete := model.Compare(r.base, r.head)
+	differences, complete := model.Compare(r.base.Gate(), r.head.Gate())
 	if !complete {
 		r.incomplete(model.MoreAccess)
 	}

@@ -31,7 +31,7 @@ func (w *clientWriter) operations(
 	if contract != nil {
 		return w.contractOperations(contract), nil
 	}
-	root, problem := api.Resources()
+	root, problem := model.ResourcesOf(api)
 	if problem != nil {
 		return nil, problem
 	}

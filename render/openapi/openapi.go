@@ -92,7 +92,7 @@ type writer struct {
 // Write writes the document of an API. The problem is about a path that API Gateway cannot
 // have.
 func Write(b *model.Backend, api *model.API, options Options) (*cfn.Node, *model.Problem) {
-	root, problem := api.Resources()
+	root, problem := model.ResourcesOf(api)
 	if problem != nil {
 		return nil, problem
 	}

@@ -60,7 +60,7 @@ func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) 
 	problems = append(problems, b.CheckDynamicReferences(env)...)
 	problems = append(problems, p.findPool()...)
 	for _, api := range p.b.APIs {
-		tree, problem := api.Resources()
+		tree, problem := model.ResourcesOf(api)
 		if problem != nil {
 			problems = append(problems, problem)
 			continue

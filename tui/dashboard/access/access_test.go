@@ -180,7 +180,7 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	tab.board.Snap = boardtest.Snapshot(now, "dev")
 	reading := &board.Reading{Snapshot: tab.board.Snap}
 	reading.Status.Was = was
-	reading.Status.Access, _ = model.Compare(was, now)
+	reading.Status.Access, _ = model.Compare(was.Gate(), now.Gate())
 	tab.Read(reading)()
 	const want = `path public guests signed-in Admins Editors
 ▌ shop 5 paths, 2 more open, 1 less open
@@ -231,7 +231,7 @@ func BenchmarkChanges(b *testing.B) {
 		tab := compared(was, now)
 		b.Run(name+"/compare", func(b *testing.B) {
 			for b.Loop() {
-				model.Compare(was, now)
+				model.Compare(was.Gate(), now.Gate())
 			}
 		})
 		b.Run(name+"/rows", func(b *testing.B) {

@@ -162,7 +162,7 @@ func (t *Tab) review() tea.Cmd {
 			if err != nil {
 				return nil, nil, err
 			}
-			found, complete := model.Compare(current.Backend, next)
+			found, complete := model.Compare(current.Backend.Gate(), next.Gate())
 			return plan, board.AccessLines(found, !complete, len(next.APIs)), nil
 		},
 		Written: func() tea.Cmd {

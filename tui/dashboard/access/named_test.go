@@ -22,7 +22,7 @@ func compared(was, now *model.Backend) *Tab {
 	tab.board.Snap = boardtest.Snapshot(now, "dev")
 	reading := &board.Reading{Snapshot: tab.board.Snap}
 	reading.Status.Was = was
-	found, complete := model.Compare(was, now)
+	found, complete := model.Compare(was.Gate(), now.Gate())
 	reading.Status.Access, reading.Status.MoreAccess = found, !complete
 	tab.Read(reading)()
 	return tab

@@ -103,7 +103,7 @@ func (r *reading) with(waiting stage) (sides, error) {
 	if r.environment != nil {
 		s.here = next.For(r.environment)
 	}
-	found, complete := model.Compare(s.was, s.here)
+	found, complete := model.Compare(s.was.Gate(), s.here.Gate())
 	s.changed, s.more = found, !complete
 	return s, nil
 }

@@ -19,7 +19,7 @@ func TestTheLinesOfAPushNameEveryRequestThatIsOpenedFirst(t *testing.T) {
 	depth.WithoutRace(t)
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
-		found, complete := model.Compare(was, now)
+		found, complete := model.Compare(was.Gate(), now.Gate())
 		lines := board.AccessLines(found, !complete, len(now.APIs))
 		texts := prose.Texts(lines)
 		var named []model.AccessDifference
@@ -58,7 +58,7 @@ func TestLinesThatAreLeftOutAreCounted(t *testing.T) {
 		was, now *model.Backend
 		last     string
 	}{{nil, now, "▲ and 600 more: run gatewright status -v"}, {now, nil, "▼ and 988 more: run gatewright status -v"}} {
-		found, _ := model.Compare(tt.was, tt.now)
+		found, _ := model.Compare(tt.was.Gate(), tt.now.Gate())
 		texts := prose.Texts(board.AccessLines(found, false, 1))
 		if got := texts[len(texts)-2]; got != tt.last {
 			t.Errorf("the last line is %q, wanted %q", got, tt.last)
@@ -85,7 +85,7 @@ func TestOneThatStandsAloneIsSeenBesideManyThatAreAlike(t *testing.T) {
 		}
 		now.APIs = append(now.APIs, api)
 	}
-	found, _ := model.Compare(nil, now)
+	found, _ := model.Compare(model.Gate{Guests: true}, now.Gate())
 	want := []string{
 		"access: 51 more open",
 		"▲ API one: guests may now update under /p0 (PUT /p0)",

@@ -1,0 +1,31 @@
+package model
+
+import "slices"
+
+// accessWarnings makes problems of the lints of a path.
+func accessWarnings(api *API, p *Path, lints []AccessLint) []*Problem {
+	var problems []*Problem
+	for _, lint := range lints {
+		problem := accessProblem(api, p, Warning, lintPointer(lint), lint.Fix, "%s", lint.Text)
+		problem.Rule = lint.Rule
+		problems = append(problems, problem)
+	}
+	return problems
+}
+
+// lintPointer is the JSON pointer of the place that a lint is about, below `permissions`.
+func lintPointer(lint AccessLint) string {
+	switch {
+	case lint.Rule == RuleSeveralGroups:
+		return "/groups"
+	case lint.Who != nil:
+		return "/" + grantKey(*lint.Who)
+	}
+	return ""
+}
+
+// checkEdited is checkPath for a path that an edit makes, with the lints that it refuses.
+func (c *checker) checkEdited(api *API, p *Path) []*Problem {
+	lints := slices.DeleteFunc(p.Access.Lints(nil), func(lint AccessLint) bool { return !lint.Refused })
+	return append(c.checkPath(api, p), accessWarnings(api, p, lints)...)
+}
