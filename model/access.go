@@ -133,7 +133,27 @@ func (a Access) lookup() func(Principal) Actions {
 	}
 }
 
-// equal reports whether two accesses are written the same.
-func (a Access) equal(b Access) bool {
+// Equal reports whether two accesses are written the same.
+func (a Access) Equal(b Access) bool {
 	return a.Setting == b.Setting && slices.Equal(a.Grants, b.Grants)
+}
+
+// Same reports whether two accesses are equal except for the order of their grants.
+func (a Access) Same(b Access) bool {
+	if a.Equal(b) {
+		return true
+	}
+	if a.Setting != b.Setting || len(a.Grants) != len(b.Grants) {
+		return false
+	}
+	count := make(map[Grant]int, len(a.Grants))
+	for _, g := range a.Grants {
+		count[g]++
+	}
+	for _, g := range b.Grants {
+		if count[g]--; count[g] < 0 {
+			return false
+		}
+	}
+	return true
 }

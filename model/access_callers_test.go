@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 func TestTheCallersOfAnActionAreThoseWhomDecideAllows(t *testing.T) {
@@ -16,7 +17,7 @@ func TestTheCallersOfAnActionAreThoseWhomDecideAllows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		access := drawnAccess(t, groups)
 		guests := rapid.Bool().Draw(t, "guests have an identity")
-		router := model.NewRouter(shop(&model.Path{Name: "/a", Function: "f", Access: access}), groups).WithGuests(guests)
+		router := model.NewRouter(accesstest.Shop(&model.Path{Name: "/a", Function: "f", Access: access}), groups).WithGuests(guests)
 		for _, action := range model.AllActions {
 			may := func(c model.Caller) bool { return router.Decide(c, action.Methods()[0], "/a").Allowed }
 			want := model.Callers{Everybody: may(model.Caller{Stranger: true})}

@@ -4,17 +4,18 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 func TestAccessIsDescribedInOneLine(t *testing.T) {
 	t.Parallel()
-	guestsUnderPrivate := restricted("/a", "f", toAuth(model.Read), toGuests(model.Read)).Access
+	guestsUnderPrivate := accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read)).Access
 	guestsUnderPrivate.Setting = model.Private
 	for want, access := range map[string]model.Access{
-		"open to everybody": open("/a", "f").Access,
-		"guests: read; signed-in users: create, read; members of Admins: all": restricted("/a", "f", toGuests(model.Read), toGroup("Admins", model.AllActions...), toAuth(model.Create, model.Read)).Access,
-		`members of B: nothing; members of "A\x1b": delete`:                   restricted("/a", "f", toGroup("B"), toGroup("A\x1b", model.Delete)).Access,
-		"nobody has access":     restricted("/a", "f").Access,
+		"open to everybody": accesstest.Open("/a", "f").Access,
+		"guests: read; signed-in users: create, read; members of Admins: all": accesstest.Restricted("/a", "f", accesstest.ToGuests(model.Read), accesstest.ToGroup("Admins", model.AllActions...), accesstest.ToUsers(model.Create, model.Read)).Access,
+		`members of B: nothing; members of "A\x1b": delete`:                   accesstest.Restricted("/a", "f", accesstest.ToGroup("B"), accesstest.ToGroup("A\x1b", model.Delete)).Access,
+		"nobody has access":     accesstest.Restricted("/a", "f").Access,
 		"signed-in users: read": guestsUnderPrivate,
 	} {
 		if got := access.String(); got != want {

@@ -65,3 +65,19 @@ func (a *API) Groups() []string {
 	}
 	return names
 }
+
+// BinaryWords says which bodies of an API are bytes: "binary media types image/png,
+// image/*".
+func (a *API) BinaryWords() string {
+	if len(a.BinaryMediaTypes) == 0 {
+		return "no binary media types"
+	}
+	noun := "binary media types "
+	if len(a.BinaryMediaTypes) == 1 {
+		noun = "binary media type "
+	}
+	return noun + QuoteList(a.BinaryMediaTypes)
+}
+
+// Key is the name under which a backend lists the API.
+func (a *API) Key() string { return a.Label }

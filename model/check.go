@@ -166,11 +166,3 @@ func readName(of Ref) []*Problem {
 	p := err.(*Problem)
 	return []*Problem{{Of: of, Text: p.Text, Fix: p.Fix, Level: Warning}}
 }
-
-// Count returns a number with its noun: "1 path", "2 paths".
-func Count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}

@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"errors"
+	"slices"
+	"strings"
+)
 
 // accessWarnings makes problems of the lints of a path.
 func accessWarnings(api *API, p *Path, lints []AccessLint) []*Problem {
@@ -28,4 +32,15 @@ func lintPointer(lint AccessLint) string {
 func (c *checker) checkEdited(api *API, p *Path) []*Problem {
 	lints := slices.DeleteFunc(p.Access.Lints(nil), func(lint AccessLint) bool { return !lint.Refused })
 	return append(c.checkPath(api, p), accessWarnings(api, p, lints)...)
+}
+
+// unknownRule returns the rule of a reference of a path to something that does not exist.
+func unknownRule(p *Problem) string {
+	if p.Of.Kind != KindPath || !errors.Is(p, ErrUnknown) || p.Level == Error {
+		return ""
+	}
+	if strings.HasSuffix(p.Pointer, "/lambdaFunction") {
+		return RuleUnknownFunction
+	}
+	return RuleUnknownGroup
 }

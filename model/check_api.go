@@ -112,14 +112,14 @@ func grantKey(p Principal) string {
 func checkTakeovers(api *API) []*Problem {
 	var problems []*Problem
 	for _, t := range api.Takeovers() {
-		problems = append(problems, t.Problems(api)...)
+		problems = append(problems, TakeoverProblems(api, t)...)
 	}
 	return problems
 }
 
-// Problems reports what a takeover in an API changes: the function that serves the requests,
+// TakeoverProblems reports what a takeover in an API changes: the function that serves the requests,
 // and who may send them. It returns nil if it changes neither.
-func (t Takeover) Problems(api *API) []*Problem {
+func TakeoverProblems(api *API, t Takeover) []*Problem {
 	from, other, changes := Quote(t.Above.Name), t.Above.Function != t.Below.Function,
 		Changes(t.Above.Access, t.Below.Access)
 	if t.Beside {

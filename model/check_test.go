@@ -5,27 +5,29 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
 	t.Parallel()
-	private := restricted("/private", "a", toAuth(model.Read), toGuests(model.Read))
+	private := accesstest.Restricted("/private", "a", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read))
 	private.Access.Setting = model.Private
-	free := restricted("/free", "b", toAuth(model.Read))
+	free := accesstest.Restricted("/free", "b", accesstest.ToUsers(model.Read))
 	free.Access.Setting = model.Open
 	api := &model.API{Label: "shop", Paths: []*model.Path{
 		private, free,
-		restricted("/nobody", "c"),
-		restricted("/nothing", "d", toAuth()),
-		restricted("/one", "e", toGroup("Editors", model.Read)),
-		restricted("/two", "e", toAuth(model.Read)),
-		restricted("/both", "f", toGroup("Admins", model.Read), toGroup("Editors", model.Read, model.Update)),
+		accesstest.Restricted("/nobody", "c"),
+		accesstest.Restricted("/nothing", "d", accesstest.ToUsers()),
+		accesstest.Restricted("/one", "e", accesstest.ToGroup("Editors", model.Read)),
+		accesstest.Restricted("/two", "e", accesstest.ToUsers(model.Read)),
+		accesstest.Restricted("/both", "f", accesstest.ToGroup("Admins", model.Read), accesstest.ToGroup("Editors", model.Read, model.Update)),
 	}}
 	b := &model.Backend{Groups: []string{"Admins", "Editors"}}
 	for _, f := range api.Functions() {
-		must(t, b.AddFunction(function(f)))
+		modeltest.Must(t, b.AddFunction(modeltest.Function(f)))
 	}
-	must(t, b.AddAPI(api))
+	modeltest.Must(t, b.AddAPI(api))
 	want := []string{
 		"path /private of the API shop: has an entry for guests that does nothing while the setting is private; use the setting protected, or remove the entry",
 		"path /free of the API shop: is open to everybody, so its grants do nothing; restrict the path, or remove its grants",
@@ -35,7 +37,7 @@ func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
 		"path /both of the API shop: members of both Admins and Editors act as Admins and lose update; order the groups, or grant it to Admins too",
 		"path /one of the API shop: is restricted to the group Editors, but its function e serves /two too; give it a function of its own",
 	}
-	if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Equal(got, want) {
 		t.Errorf("warnings are\n%q\nwant\n%q", got, want)
 	}
 }
@@ -43,7 +45,7 @@ func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
 func TestCheckFindsReferencesToMissingThings(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{
-		APIs:         []*model.API{{Label: "shop", Paths: []*model.Path{restricted("/a", "itms", toGroup("Admin", model.Read))}}},
+		APIs:         []*model.API{{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/a", "itms", accesstest.ToGroup("Admin", model.Read))}}},
 		Functions:    []*model.Function{{Name: "items", Runtime: model.NodeJS, Table: "gone", Access: []model.ResourceAccess{{Resource: "bucket/x", Actions: model.EveryAction}}}},
 		Groups:       []string{"Admins"},
 		Environments: []*model.Environment{{Name: "dev", Provider: model.Local, APIs: []string{"shp"}}, {Name: "prod", Provider: "cloud", Branch: "dev"}},
@@ -57,11 +59,11 @@ func TestCheckFindsReferencesToMissingThings(t *testing.T) {
 		"function items: names the table gone, which does not exist; make it, or name another",
 		"function items: bucket/x is not a resource; write table/NAME, api/NAME, function/NAME or storage/NAME",
 	}
-	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are\n%q\nwant\n%q", got, want)
 	}
 	b.AmplifyCLI = true
-	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want[3]) || !slices.Contains(got, want[4]) {
+	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Contains(got, want[3]) || !slices.Contains(got, want[4]) {
 		t.Errorf("in a project of the Amplify CLI these are warnings: %q", got)
 	}
 }
@@ -70,7 +72,7 @@ func TestTheKeysOfATableCannotChange(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
 	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
-	must(t, b.AddTable(table))
+	modeltest.Must(t, b.AddTable(table))
 	changed := *table
 	changed.SortKey = model.Key{Name: "at", Type: model.NumberKey}
 	if err := b.UpdateTable(&changed); err == nil || err.Error() != "table items: the keys of a table cannot change; make a new table and move the items" {
@@ -78,5 +80,5 @@ func TestTheKeysOfATableCannotChange(t *testing.T) {
 	}
 	indexed := *table
 	indexed.Indexes = []model.Index{{Name: "byAuthor", PartitionKey: model.Key{Name: "author", Type: model.StringKey}}}
-	must(t, b.UpdateTable(&indexed))
+	modeltest.Must(t, b.UpdateTable(&indexed))
 }

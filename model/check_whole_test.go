@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 // reportLines are problems as lines: level, place, and what is said.
@@ -31,7 +33,7 @@ func TestCheckExplainsEveryMistakeInATable(t *testing.T) {
 	t.Parallel()
 	key := func(name string, of model.KeyType) model.Key { return model.Key{Name: name, Type: of} }
 	id := key("id", model.StringKey)
-	b := &model.Backend{Functions: []*model.Function{function("f"), function("g"), function("h")}, Tables: []*model.Table{
+	b := &model.Backend{Functions: []*model.Function{modeltest.Function("f"), modeltest.Function("g"), modeltest.Function("h")}, Tables: []*model.Table{
 		{Name: "none"},
 		{Name: "long", PartitionKey: key(strings.Repeat("k", 256), model.StringKey), SortKey: key("at", "date")},
 		{Name: "fine", PartitionKey: key(strings.Repeat("k", 255), model.BinaryKey), SortKey: key("at", model.NumberKey)},
@@ -70,7 +72,7 @@ func TestCheckExplainsEveryMistakeInATable(t *testing.T) {
 func TestCheckExplainsEveryMistakeInAFunction(t *testing.T) {
 	t.Parallel()
 	changed := func(name string, change func(*model.Function)) *model.Function {
-		f := function(name)
+		f := modeltest.Function(name)
 		change(f)
 		return f
 	}
@@ -120,7 +122,7 @@ func TestCheckExplainsEveryMistakeInAFunction(t *testing.T) {
 func TestCheckFindsFunctionsThatAreDeployedAlike(t *testing.T) {
 	t.Parallel()
 	named := func(name, as string) *model.Function {
-		f := function(name)
+		f := modeltest.Function(name)
 		f.FunctionName = as
 		return f
 	}
@@ -129,19 +131,19 @@ func TestCheckFindsFunctionsThatAreDeployedAlike(t *testing.T) {
 		"error /functionName: function d: is deployed as c, and so is the function c; give it another name",
 		"error /functionName: function f: is deployed as x, and so is the function e; give it another name",
 	}
-	b := &model.Backend{Functions: []*model.Function{function("a"), named("b", "a"), named("d", "c"), function("c"), named("e", "x"), named("f", "x"), named("g", "y")}}
+	b := &model.Backend{Functions: []*model.Function{modeltest.Function("a"), named("b", "a"), named("d", "c"), modeltest.Function("c"), named("e", "x"), named("f", "x"), named("g", "y")}}
 	sameLines(t, reportLines(b.CheckDeployedNames()), want)
 }
 
 func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{function("f")}}
+	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{modeltest.Function("f")}}
 	b.APIs = []*model.API{
 		{Label: "none"},
-		{Label: "twice", Paths: []*model.Path{open("/a", "f"), open("/a", "f"), open(model.ProxyPath, "f"), open(model.ProxyPath, "f")}},
-		{Label: "root", Paths: []*model.Path{open(model.ProxyPath, "f"), open("/", "f")}},
-		{Label: "names", Paths: []*model.Path{open("/a/{id}", "f"), open("/a/{n}/b", "f"), open("/b/{n}", "f")}},
-		{Label: "case", Paths: []*model.Path{open("/Items", "f"), open("/items", "f"), open("/ITEMS", "f")}},
+		{Label: "twice", Paths: []*model.Path{accesstest.Open("/a", "f"), accesstest.Open("/a", "f"), accesstest.Open(model.ProxyPath, "f"), accesstest.Open(model.ProxyPath, "f")}},
+		{Label: "root", Paths: []*model.Path{accesstest.Open(model.ProxyPath, "f"), accesstest.Open("/", "f")}},
+		{Label: "names", Paths: []*model.Path{accesstest.Open("/a/{id}", "f"), accesstest.Open("/a/{n}/b", "f"), accesstest.Open("/b/{n}", "f")}},
+		{Label: "case", Paths: []*model.Path{accesstest.Open("/Items", "f"), accesstest.Open("/items", "f"), accesstest.Open("/ITEMS", "f")}},
 	}
 	var got []string
 	for _, p := range b.Check() {
@@ -162,7 +164,7 @@ func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 
 func TestAPathThatConflictsIsRefused(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{Functions: []*model.Function{function("f")}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{open("/a/{id}/b", "f"), open(model.ProxyPath, "f"), open("/c", "f")}}}}
+	b := &model.Backend{Functions: []*model.Function{modeltest.Function("f")}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{accesstest.Open("/a/{id}/b", "f"), accesstest.Open(model.ProxyPath, "f"), accesstest.Open("/c", "f")}}}}
 	for name, want := range map[string]string{
 		"/":           "path / of the API shop: / and the reserved /{proxy+} have the same proxy resource; remove one of them",
 		"/a/{n}":      "path /a/{n} of the API shop: names the variable {n} that /a/{id}/b calls {id} at the same place; write {id} in both",
@@ -173,11 +175,11 @@ func TestAPathThatConflictsIsRefused(t *testing.T) {
 		"/a/{id}/{n}": "",
 		"/d/{n}":      "",
 	} {
-		err := changedBy(b, func(b *model.Backend) error { return b.AddPath("shop", open(name, "f")) })
+		err := changedBy(b, func(b *model.Backend) error { return b.AddPath("shop", accesstest.Open(name, "f")) })
 		if (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%s: %v\nwant %s", name, err, want)
 		}
-		err = changedBy(b, func(b *model.Backend) error { return b.UpdatePath("shop", "/c", open(name, "f")) })
+		err = changedBy(b, func(b *model.Backend) error { return b.UpdatePath("shop", "/c", accesstest.Open(name, "f")) })
 		if (err == nil) != (want == "") {
 			t.Errorf("/c renamed to %s: %v", name, err)
 		}
@@ -193,7 +195,7 @@ func changedBy(b *model.Backend, edit func(*model.Backend) error) error {
 func TestCheckExplainsEveryMistakeInGroupsAndTriggers(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{
-		Groups: []string{"A", "", "a b", "A", "a"}, Functions: []*model.Function{function("f")}, Auth: &model.Auth{UserPoolID: "eu-west-1_a"},
+		Groups: []string{"A", "", "a b", "A", "a"}, Functions: []*model.Function{modeltest.Function("f")}, Auth: &model.Auth{UserPoolID: "eu-west-1_a"},
 		Triggers: []model.Trigger{
 			{At: model.PreTokenGeneration, Function: "f"},
 			{At: model.PreTokenGenerationV2, Function: "g"},
@@ -225,7 +227,7 @@ func TestCheckExplainsEveryMistakeInGroupsAndTriggers(t *testing.T) {
 
 func TestCheckExplainsEveryMistakeInAnEnvironment(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{Project: model.Project{Name: "a b", ApplicationID: "a", Region: "moon", Dialect: model.Neutral}, Functions: []*model.Function{function("f")}}
+	b := &model.Backend{Project: model.Project{Name: "a b", ApplicationID: "a", Region: "moon", Dialect: model.Neutral}, Functions: []*model.Function{modeltest.Function("f")}}
 	b.Environments = []*model.Environment{
 		{Name: "dev", Provider: model.Local, Region: "here", Account: "12345678901"},
 		{Name: "qa", Provider: model.AWS, Region: "eu-west-1", Account: "12345678901x", Variables: []model.FunctionVariables{
@@ -247,20 +249,20 @@ func TestCheckExplainsEveryMistakeInAnEnvironment(t *testing.T) {
 
 func TestEditsOfWhatIsNotThereNameWhatIs(t *testing.T) {
 	t.Parallel()
-	b := backend(t, []string{"Admins"}, open("/items", "f"), open("/other", "f"))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/items", "f"), accesstest.Open("/other", "f"))
 	path := model.Ref{Kind: model.KindPath, API: "shop", Name: "/item"}
 	for want, err := range map[string]error{
-		"path /item of the API shop: not found; did you mean /items?":                      b.UpdatePath("shop", "/item", open("/item", "f")),
+		"path /item of the API shop: not found; did you mean /items?":                      b.UpdatePath("shop", "/item", accesstest.Open("/item", "f")),
 		"path /itms of the API shop: not found; did you mean /items?":                      b.RemovePath("shop", "/itms"),
 		"path /item of the API shop: not found; did you mean /items? ":                     b.Rename(path, "/new"),
-		"API shp: not found; did you mean shop?":                                           b.AddPath("shp", open("/x", "f")),
+		"API shp: not found; did you mean shop?":                                           b.AddPath("shp", accesstest.Open("/x", "f")),
 		"API shp: not found; did you mean shop? ":                                          b.RemovePath("shp", "/items"),
 		"order: does not name each group once; name Admins":                                b.OrderGroups([]string{"Admins", "Admins"}),
 		"order: does not name each group once; name Admins ":                               b.OrderGroups(nil),
 		`group: "a b" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`: b.AddGroup("a b"),
-		"path: x does not start with /; write /x":                                          b.AddPath("shop", open("x", "f")),
-		"path: x does not start with /; write /x ":                                         b.UpdatePath("shop", "/items", open("x", "f")),
-		"path: /a/ ends with /; write /a":                                                  b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{open(model.ProxyPath, "f"), open("/a/", "f")}}),
+		"path: x does not start with /; write /x":                                          b.AddPath("shop", accesstest.Open("x", "f")),
+		"path: x does not start with /; write /x ":                                         b.UpdatePath("shop", "/items", accesstest.Open("x", "f")),
+		"path: /a/ ends with /; write /a":                                                  b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{accesstest.Open(model.ProxyPath, "f"), accesstest.Open("/a/", "f")}}),
 		"output: is empty; give a section of the client configuration file, or custom":     b.AddNamedOutput("x", model.Outputs{"$schema": "x"}),
 	} {
 		refused(t, "an edit", err, strings.TrimSpace(want))

@@ -19,13 +19,19 @@ var (
 )
 
 // named is a thing that a Backend keeps in a list sorted by name.
-type named interface{ refName() string }
+type named interface{ Key() string }
 
-func (e *Environment) refName() string { return e.Name }
-func (a *API) refName() string         { return a.Label }
-func (f *Function) refName() string    { return f.Name }
-func (t *Table) refName() string       { return t.Name }
-func (o *Output) refName() string      { return o.Name }
+// Key is the name under which a backend lists the environment.
+func (e *Environment) Key() string { return e.Name }
+
+// Key is the name under which a backend lists the function.
+func (f *Function) Key() string { return f.Name }
+
+// Key is the name under which a backend lists the table.
+func (t *Table) Key() string { return t.Name }
+
+// Key is the name under which a backend lists the output.
+func (o *Output) Key() string { return o.Name }
 
 func find[T named](list []T, name string) (found T) {
 	if i := indexOf(list, name); i >= 0 {
@@ -35,13 +41,13 @@ func find[T named](list []T, name string) (found T) {
 }
 
 func indexOf[T named](list []T, name string) int {
-	return slices.IndexFunc(list, func(item T) bool { return item.refName() == name })
+	return slices.IndexFunc(list, func(item T) bool { return item.Key() == name })
 }
 
 // with returns a copy of the list with the item inserted at its sorted place.
 func with[T named](list []T, item T) []T {
-	at, _ := slices.BinarySearchFunc(list, item.refName(), func(have T, name string) int {
-		return strings.Compare(have.refName(), name)
+	at, _ := slices.BinarySearchFunc(list, item.Key(), func(have T, name string) int {
+		return strings.Compare(have.Key(), name)
 	})
 	next := make([]T, 0, len(list)+1)
 	return append(append(append(next, list[:at]...), item), list[at:]...)
@@ -50,7 +56,7 @@ func with[T named](list []T, item T) []T {
 // swapped returns a copy of the list with the item called name replaced, at the sorted
 // place of its new name.
 func swapped[T named](list []T, name string, item T) []T {
-	if item.refName() != name {
+	if item.Key() != name {
 		return with(dropped(list, name), item)
 	}
 	list = slices.Clone(list)
@@ -60,7 +66,7 @@ func swapped[T named](list []T, name string, item T) []T {
 
 // dropped returns a copy of the list without the item called name.
 func dropped[T named](list []T, name string) []T {
-	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return item.refName() == name })
+	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return item.Key() == name })
 }
 
 // free checks that a new name is well formed, can be that of a file on every system, and is not
@@ -73,7 +79,7 @@ func free[T named](kind Kind, list []T, name, except string) error {
 		return &Problem{Field: nameField(kind), Text: text, Fix: "choose another name"}
 	}
 	for _, item := range list {
-		if have := item.refName(); len(have) == len(name) && have != except && strings.EqualFold(have, name) {
+		if have := item.Key(); len(have) == len(name) && have != except && strings.EqualFold(have, name) {
 			return takenError(kind, name, have)
 		}
 	}
@@ -104,7 +110,7 @@ func unknownError(ref Ref, have []string) error {
 func names[T named](list []T) []string {
 	all := make([]string, len(list))
 	for i, item := range list {
-		all[i] = item.refName()
+		all[i] = item.Key()
 	}
 	return all
 }

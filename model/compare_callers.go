@@ -79,7 +79,7 @@ type gain struct {
 func (c *callers) gains(paths [sides]*Path) []gain {
 	was, now := paths[before], paths[after]
 	if was == now && (was == nil || !c.changed()) || was != nil && now != nil && !c.changed() &&
-		was.Access.equal(now.Access) {
+		was.Access.Equal(now.Access) {
 		return nil
 	}
 	var (

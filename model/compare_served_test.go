@@ -7,17 +7,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 func TestADifferenceHasEveryFieldOfItsRequests(t *testing.T) {
 	t.Parallel()
 	user, guest, group := model.Principal{Kind: model.Authenticated}, model.Principal{Kind: model.Guest}, model.Principal{Kind: model.Group, Group: "A"}
 	was := &model.Backend{Groups: []string{"A"}, APIs: []*model.API{
-		{Label: "one", Paths: []*model.Path{restricted(model.ProxyPath, "all", toAuth(model.Read)), restricted("/x", "x", toGuests(model.AllActions...))}},
-		{Label: "gone", Paths: []*model.Path{open("/", "root")}},
+		{Label: "one", Paths: []*model.Path{accesstest.Restricted(model.ProxyPath, "all", accesstest.ToUsers(model.Read)), accesstest.Restricted("/x", "x", accesstest.ToGuests(model.AllActions...))}},
+		{Label: "gone", Paths: []*model.Path{accesstest.Open("/", "root")}},
 	}}
 	now := &model.Backend{Groups: []string{"A"}, APIs: []*model.API{
-		{Label: "one", Paths: []*model.Path{restricted("/x", "y", toGuests(model.Update), toGroup("A", model.Read)), restricted(model.ProxyPath, "every", toAuth(model.Read, model.Create), toGroup("A", model.Read))}},
+		{Label: "one", Paths: []*model.Path{accesstest.Restricted("/x", "y", accesstest.ToGuests(model.Update), accesstest.ToGroup("A", model.Read)), accesstest.Restricted(model.ProxyPath, "every", accesstest.ToUsers(model.Read, model.Create), accesstest.ToGroup("A", model.Read))}},
 	}}
 	want := []model.AccessDifference{
 		{API: "one", Path: "/x", Below: true, Who: group, Gained: true, Actions: model.ActionSet(model.Read), Methods: []string{"GET", "HEAD"}, Raw: "/x", Function: "y"},
@@ -34,11 +35,11 @@ func TestADifferenceHasEveryFieldOfItsRequests(t *testing.T) {
 
 func TestDifferencesOfWhatWasServedAreKept(t *testing.T) {
 	t.Parallel()
-	was := &model.Backend{APIs: []*model.API{shop(restricted("/old", "f", toAuth(model.Read))), {Label: "two", Paths: []*model.Path{restricted("/a", "f")}}}}
+	was := &model.Backend{APIs: []*model.API{accesstest.Shop(accesstest.Restricted("/old", "f", accesstest.ToUsers(model.Read))), {Label: "two", Paths: []*model.Path{accesstest.Restricted("/a", "f")}}}}
 	now := &model.Backend{APIs: []*model.API{
-		shop(open("/old", "f"), open("/new", "f")),
-		{Label: "two", Paths: []*model.Path{restricted("/a", "f", toAuth(model.Read)), restricted("/b", "f", toAuth(model.Read))}},
-		{Label: "three", Paths: []*model.Path{open("/old", "f")}},
+		accesstest.Shop(accesstest.Open("/old", "f"), accesstest.Open("/new", "f")),
+		{Label: "two", Paths: []*model.Path{accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read)), accesstest.Restricted("/b", "f", accesstest.ToUsers(model.Read))}},
+		{Label: "three", Paths: []*model.Path{accesstest.Open("/old", "f")}},
 	}}
 	all := differences(was, now)
 	var served []string
@@ -59,8 +60,8 @@ func TestDifferencesOfWhatWasServedAreKept(t *testing.T) {
 
 func TestADifferenceIsSaidBetweenTwoPlaces(t *testing.T) {
 	t.Parallel()
-	was := &model.Backend{Groups: []string{"A", "B"}, APIs: []*model.API{shop(restricted("/a", "f", toAuth(model.Read, model.Create)), open("/b", "f"), restricted("/c", "f", toGroup("A", model.Read), toGroup("B", model.Delete)))}}
-	now := &model.Backend{Groups: []string{"B", "A"}, APIs: []*model.API{shop(open("/a", "f"), restricted("/b", "f", toGuests(model.AllActions...), toAuth(model.AllActions...)), restricted("/c", "f", toGroup("A", model.Read), toGroup("B", model.Delete)))}}
+	was := &model.Backend{Groups: []string{"A", "B"}, APIs: []*model.API{accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read, model.Create)), accesstest.Open("/b", "f"), accesstest.Restricted("/c", "f", accesstest.ToGroup("A", model.Read), accesstest.ToGroup("B", model.Delete)))}}
+	now := &model.Backend{Groups: []string{"B", "A"}, APIs: []*model.API{accesstest.Shop(accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f", accesstest.ToGuests(model.AllActions...), accesstest.ToUsers(model.AllActions...)), accesstest.Restricted("/c", "f", accesstest.ToGroup("A", model.Read), accesstest.ToGroup("B", model.Delete)))}}
 	var got []string
 	for _, d := range differences(was, now) {
 		got = append(got, d.Between("dev", "prod"))
@@ -82,8 +83,8 @@ func TestTheRoutersOfABackendAreThoseOfItsAPIs(t *testing.T) {
 	b := &model.Backend{
 		Groups: []string{"B", "A"}, Auth: &model.Auth{UnauthenticatedIdentitiesEnabled: &no},
 		APIs: []*model.API{
-			{Label: "one", Paths: []*model.Path{restricted("/a", "f", toGroup("A", model.Read), toGroup("B"), toGuests(model.Read))}},
-			{Label: "two", Paths: []*model.Path{restricted("/a", "f", toGroup("A"), toGroup("B", model.Read), toGroup("C", model.Read))}},
+			{Label: "one", Paths: []*model.Path{accesstest.Restricted("/a", "f", accesstest.ToGroup("A", model.Read), accesstest.ToGroup("B"), accesstest.ToGuests(model.Read))}},
+			{Label: "two", Paths: []*model.Path{accesstest.Restricted("/a", "f", accesstest.ToGroup("A"), accesstest.ToGroup("B", model.Read), accesstest.ToGroup("C", model.Read))}},
 		},
 	}
 	routers := b.Routers()

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 // differences are those of two backends.
@@ -34,56 +35,56 @@ func TestCompareSaysWhoMayDoWhatWhere(t *testing.T) {
 		b.Groups = groups
 		return b
 	}
-	books := restricted("/books", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Editors", model.AllActions...))
-	everything := restricted("/all", "f", toGuests(model.AllActions...), toAuth(model.AllActions...))
+	books := accesstest.Restricted("/books", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Editors", model.AllActions...))
+	everything := accesstest.Restricted("/all", "f", accesstest.ToGuests(model.AllActions...), accesstest.ToUsers(model.AllActions...))
 	for name, tt := range map[string]struct {
 		was, now *model.Backend
 		want     []string
 	}{
 		"the same": {api(books), api(books), nil},
 		"an entry": {
-			api(books), api(restricted("/books", "f", toAuth(model.Read), toGuests(model.Read, model.Update), toGroup("Editors", model.Read, model.Create))),
+			api(books), api(accesstest.Restricted("/books", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read, model.Update), accesstest.ToGroup("Editors", model.Read, model.Create))),
 			[]string{
 				"guests may now update under /books (PUT /books)",
 				"members of Editors may no longer update and delete under /books (PUT /books)",
 			},
 		},
-		"another variable": {api(open("/books/{id}", "f")), api(open("/books/{isbn}", "f")), nil},
+		"another variable": {api(accesstest.Open("/books/{id}", "f")), api(accesstest.Open("/books/{isbn}", "f")), nil},
 		"a new API": {
-			&model.Backend{}, api(open("/books/{id}", "f")),
+			&model.Backend{}, api(accesstest.Open("/books/{id}", "f")),
 			[]string{"everybody may now do everything under /books/{id} (POST /books/1)"},
 		},
 		"a path that takes what is below another": {
-			api(books), api(books, restricted("/books/{id}", "f", toAuth(model.Read))),
+			api(books), api(books, accesstest.Restricted("/books/{id}", "f", accesstest.ToUsers(model.Read))),
 			[]string{
 				"guests may no longer read under /books/{id} (GET /books/1)",
 				"members of Editors may no longer create, update and delete under /books/{id} (POST /books/1)",
 			},
 		},
 		"a path beside a variable": {
-			api(restricted("/u/{id}", "f", toAuth(model.Read)), restricted("/u/{id}/secret", "f")),
-			api(restricted("/u/{id}", "f", toAuth(model.Read)), restricted("/u/{id}/secret", "f"), restricted("/u/me", "f", toAuth(model.Read))),
+			api(accesstest.Restricted("/u/{id}", "f", accesstest.ToUsers(model.Read)), accesstest.Restricted("/u/{id}/secret", "f")),
+			api(accesstest.Restricted("/u/{id}", "f", accesstest.ToUsers(model.Read)), accesstest.Restricted("/u/{id}/secret", "f"), accesstest.Restricted("/u/me", "f", accesstest.ToUsers(model.Read))),
 			[]string{"signed-in users may now read under /u/me/secret (GET /u/me/secret)"},
 		},
 		"a path above a variable": {
-			api(books, open("/books/{id}", "f")), api(open("/books", "f"), open("/books/{id}", "f")),
+			api(books, accesstest.Open("/books/{id}", "f")), api(accesstest.Open("/books", "f"), accesstest.Open("/books/{id}", "f")),
 			[]string{"everybody may now do everything at /books (POST /books)"},
 		},
 		"what guests could do already is opened to those who sign nothing": {
-			api(everything), api(open("/all", "f")),
+			api(everything), api(accesstest.Open("/all", "f")),
 			[]string{"everybody may now do everything under /all (POST /all)"},
 		},
 		"what is open is closed to those who sign nothing": {
-			api(open("/all", "f")), api(everything),
+			api(accesstest.Open("/all", "f")), api(everything),
 			[]string{"callers without credentials may no longer create, read, update and delete under /all (POST /all)"},
 		},
 		"what is open is closed": {
-			api(open("/all", "f")), api(restricted("/all", "f", toAuth(model.AllActions...))),
+			api(accesstest.Open("/all", "f")), api(accesstest.Restricted("/all", "f", accesstest.ToUsers(model.AllActions...))),
 			[]string{"guests may no longer create, read, update and delete under /all (POST /all)"},
 		},
 		"guests without an identity": {api(books), guestless(api(books)), []string{"guests may no longer read under /books (GET /books)"}},
 		"the reserved path": {
-			api(), api(restricted(model.ProxyPath, "f", toGroup("Admins", model.Create))),
+			api(), api(accesstest.Restricted(model.ProxyPath, "f", accesstest.ToGroup("Admins", model.Create))),
 			[]string{"members of Admins may now create below / (POST /1)"},
 		},
 		"the order of groups": {
@@ -96,7 +97,7 @@ func TestCompareSaysWhoMayDoWhatWhere(t *testing.T) {
 		},
 		"a group at the end of the pool": {api(books), ordered(api(books), "Admins", "Editors", "Readers"), nil},
 		"a name that a terminal might obey": {
-			api(), api(restricted("/\x1b[2J", "f", toGroup("a b", model.Read))),
+			api(), api(accesstest.Restricted("/\x1b[2J", "f", accesstest.ToGroup("a b", model.Read))),
 			[]string{`members of "a b" may now read under "/\x1b[2J" (GET "/\x1b[2J")`},
 		},
 	} {
@@ -112,21 +113,21 @@ func TestTheEffectOfADifferenceNamesTheRequestAndTheFunction(t *testing.T) {
 		return &model.Backend{Groups: groups, APIs: []*model.API{{Label: "shop", Paths: paths}}}
 	}
 	one, two := []string{"A", "B"}, []string{"B", "A"}
-	books := restricted("/books", "books", toGroup("A", model.Read), toGroup("B", model.AllActions...))
+	books := accesstest.Restricted("/books", "books", accesstest.ToGroup("A", model.Read), accesstest.ToGroup("B", model.AllActions...))
 	for want, sides := range map[string][2]*model.Backend{
 		"PUT /books by a guest: 403 before, served by books now": {
-			api(one, books), api(one, restricted("/books", "books", toGroup("A", model.Read), toGroup("B", model.AllActions...), toGuests(model.Update))),
+			api(one, books), api(one, accesstest.Restricted("/books", "books", accesstest.ToGroup("A", model.Read), accesstest.ToGroup("B", model.AllActions...), accesstest.ToGuests(model.Update))),
 		},
-		"POST /books by a guest: served by books before, 403 now":                  {api(one, open("/books", "books")), api(one, restricted("/books", "f", toAuth(model.AllActions...)))},
-		"POST /books by anybody: 403 before, served by books now":                  {api(one), api(one, open("/books", "books"))},
+		"POST /books by a guest: served by books before, 403 now":                  {api(one, accesstest.Open("/books", "books")), api(one, accesstest.Restricted("/books", "f", accesstest.ToUsers(model.AllActions...)))},
+		"POST /books by anybody: 403 before, served by books now":                  {api(one), api(one, accesstest.Open("/books", "books"))},
 		"POST /books by a member of both B and A: 403 before, served by books now": {api(one, books), api(two, books)},
-		"POST / by a signed-in user: 403 before, served by all now":                {api(one), api(one, restricted("/", "all", toAuth(model.Create)))},
+		"POST / by a signed-in user: 403 before, served by all now":                {api(one), api(one, accesstest.Restricted("/", "all", accesstest.ToUsers(model.Create)))},
 		`PUT /x by a member of both "b b" and "a\a": 403 before, served by f now`: {
-			api([]string{"a\a", "b b"}, restricted("/x", "f", toGroup("a\a"), toGroup("b b", model.Update))), api([]string{"b b", "a\a"}, restricted("/x", "f", toGroup("a\a"), toGroup("b b", model.Update))),
+			api([]string{"a\a", "b b"}, accesstest.Restricted("/x", "f", accesstest.ToGroup("a\a"), accesstest.ToGroup("b b", model.Update))), api([]string{"b b", "a\a"}, accesstest.Restricted("/x", "f", accesstest.ToGroup("a\a"), accesstest.ToGroup("b b", model.Update))),
 		},
-		"DELETE /books by a member of B: served by books before, 403 now":            {api(one, books), api(one, restricted("/books", "books", toGroup("A", model.Read), toGroup("B", model.Create, model.Read, model.Update)))},
-		"POST /1 by a caller without credentials: served by books before, 403 now":   {api(one, open("/{x}", "books")), api(one, restricted("/{x}", "books", toGuests(model.AllActions...), toAuth(model.AllActions...)))},
-		"POST /books/1 by a signed-in user: 403 before, served by \"two words\" now": {api(one), api(one, restricted("/books/{id}", "two words", toAuth(model.Create)))},
+		"DELETE /books by a member of B: served by books before, 403 now":            {api(one, books), api(one, accesstest.Restricted("/books", "books", accesstest.ToGroup("A", model.Read), accesstest.ToGroup("B", model.Create, model.Read, model.Update)))},
+		"POST /1 by a caller without credentials: served by books before, 403 now":   {api(one, accesstest.Open("/{x}", "books")), api(one, accesstest.Restricted("/{x}", "books", accesstest.ToGuests(model.AllActions...), accesstest.ToUsers(model.AllActions...)))},
+		"POST /books/1 by a signed-in user: 403 before, served by \"two words\" now": {api(one), api(one, accesstest.Restricted("/books/{id}", "two words", accesstest.ToUsers(model.Create)))},
 	} {
 		found := differences(sides[0], sides[1])
 		if len(found) != 1 || found[0].Effect() != want {
@@ -144,8 +145,8 @@ func differenceEffects(found []model.AccessDifference) (all []string) {
 
 func TestCompareOfSeveralAPIsNamesThem(t *testing.T) {
 	t.Parallel()
-	was := &model.Backend{APIs: []*model.API{{Label: "a", Paths: []*model.Path{restricted("/x", "f", toAuth(model.Read))}}, {Label: "b"}}}
-	now := &model.Backend{APIs: []*model.API{{Label: "a"}, {Label: "b", Paths: []*model.Path{restricted("/x", "f", toAuth(model.Read))}}}}
+	was := &model.Backend{APIs: []*model.API{{Label: "a", Paths: []*model.Path{accesstest.Restricted("/x", "f", accesstest.ToUsers(model.Read))}}, {Label: "b"}}}
+	now := &model.Backend{APIs: []*model.API{{Label: "a"}, {Label: "b", Paths: []*model.Path{accesstest.Restricted("/x", "f", accesstest.ToUsers(model.Read))}}}}
 	want := []string{"API b: signed-in users may now read under /x (GET /x)", "API a: signed-in users may no longer read under /x (GET /x)"}
 	if got := sentences(was, now); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -160,7 +161,7 @@ func TestCompareOfSeveralAPIsNamesThem(t *testing.T) {
 
 func TestCompareWithNoBackendIsCompareWithAnEmptyOne(t *testing.T) {
 	t.Parallel()
-	b := manyPaths(12)
+	b := accesstest.ManyPaths(12)
 	if got, want := len(differences(nil, b)), len(differences(&model.Backend{}, b)); got != want || got == 0 {
 		t.Errorf("%d differences, and %d from an empty one", got, want)
 	}
@@ -175,11 +176,11 @@ func manyGroups(paths, groups int) *model.Backend {
 	for i := range groups {
 		b.Groups = append(b.Groups, fmt.Sprintf("group%d", i))
 	}
-	api := shop()
+	api := accesstest.Shop()
 	for i := range paths {
-		p := restricted(fmt.Sprintf("/area%d/{id}/thing%d", i%100, i), "f", toAuth(model.Read))
+		p := accesstest.Restricted(fmt.Sprintf("/area%d/{id}/thing%d", i%100, i), "f", accesstest.ToUsers(model.Read))
 		for j := range 5 {
-			p.Access.Grants = append(p.Access.Grants, toGroup(b.Groups[(i+j)%groups], model.AllActions[:1+(i+j)%4]...))
+			p.Access.Grants = append(p.Access.Grants, accesstest.ToGroup(b.Groups[(i+j)%groups], model.AllActions[:1+(i+j)%4]...))
 		}
 		api.Paths = append(api.Paths, p)
 	}
@@ -192,7 +193,7 @@ func TestOneChangedPathAndOneNewPathOfManyAreFound(t *testing.T) {
 	was, now := manyGroups(2000, 20), manyGroups(2000, 20)
 	api := now.APIs[0]
 	api.Paths[1000].Access = api.Paths[1000].Access.With(model.Principal{Kind: model.Authenticated}, model.ActionSet(model.Read, model.Delete))
-	api.Paths = append(api.Paths, restricted("/area1/{id}/new", "f", toAuth(model.Read)))
+	api.Paths = append(api.Paths, accesstest.Restricted("/area1/{id}/new", "f", accesstest.ToUsers(model.Read)))
 	if got := differences(was, now); len(got) != 2 {
 		t.Fatalf("%d differences: %.500s", len(got), differenceLines(got))
 	}
@@ -203,7 +204,7 @@ func TestOneChangedPathAndOneNewPathOfManyAreFound(t *testing.T) {
 func BenchmarkCompare(b *testing.B) {
 	const paths, groups = 10_000, 20
 	was, one, turned, renamed := manyGroups(paths, groups), manyGroups(paths, groups), manyGroups(paths, groups), manyGroups(paths, groups)
-	one.APIs[0].Paths[paths/2].Access = restricted("", "", toGuests(model.Delete)).Access
+	one.APIs[0].Paths[paths/2].Access = accesstest.Restricted("", "", accesstest.ToGuests(model.Delete)).Access
 	slices.Reverse(turned.Groups)
 	for _, p := range renamed.APIs[0].Paths {
 		p.Name = "/new" + p.Name
@@ -248,14 +249,14 @@ func TestWhatManyPathsHaveInCommonIsOneSentence(t *testing.T) {
 		for _, label := range labels {
 			api := &model.API{Label: label}
 			for i := range 4 {
-				api.Paths = append(api.Paths, open(fmt.Sprintf("/p%d", i), "f"))
+				api.Paths = append(api.Paths, accesstest.Open(fmt.Sprintf("/p%d", i), "f"))
 			}
 			b.APIs = append(b.APIs, api)
 		}
 		return b
 	}
 	one := backend("shop")
-	one.APIs[0].Paths = append(one.APIs[0].Paths, restricted("/alone", "f", toGuests(model.Read)))
+	one.APIs[0].Paths = append(one.APIs[0].Paths, accesstest.Restricted("/alone", "f", accesstest.ToGuests(model.Read)))
 	for _, tt := range []struct {
 		now  *model.Backend
 		want []string
@@ -288,7 +289,7 @@ func TestNoPathThatIsOpenedHidesAmongOthersThatAreAlike(t *testing.T) {
 	of := func(n int) *model.Backend {
 		api := &model.API{Label: "shop"}
 		for i := range n {
-			api.Paths = append(api.Paths, open(fmt.Sprintf("/p%d", i), "f"))
+			api.Paths = append(api.Paths, accesstest.Open(fmt.Sprintf("/p%d", i), "f"))
 		}
 		return &model.Backend{APIs: []*model.API{api}}
 	}

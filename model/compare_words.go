@@ -111,15 +111,6 @@ func (d AccessDifference) Where() string {
 	return "at " + Quote(d.Path)
 }
 
-// Enumerated joins words for a sentence: "create, read and update".
-func Enumerated(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
-}
-
 // MoreAccess is what a screen says after differences of which Compare left some out.
 const MoreAccess = "there is more: the paths or groups cross in too many ways to list every difference; ask for one " +
 	"request with: gatewright can WHO METHOD PATH"

@@ -8,15 +8,16 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestDecideNamesTheRule(t *testing.T) {
 	t.Parallel()
-	b := backend(t, []string{"Admins", "Editors"},
-		open("/free", "f"),
-		restricted("/items", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Editors", model.Read, model.Update), toGroup("Admins", model.Delete)),
-		restricted("/items/secret", "f", toGroup("Admins", model.Create, model.Read, model.Update, model.Delete)),
-		restricted("/mine", "f", toAuth(model.Create)),
+	b := modeltest.Backend(t, []string{"Admins", "Editors"},
+		accesstest.Open("/free", "f"),
+		accesstest.Restricted("/items", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Editors", model.Read, model.Update), accesstest.ToGroup("Admins", model.Delete)),
+		accesstest.Restricted("/items/secret", "f", accesstest.ToGroup("Admins", model.Create, model.Read, model.Update, model.Delete)),
+		accesstest.Restricted("/mine", "f", accesstest.ToUsers(model.Create)),
 	)
 	guest, user := model.Caller{}, model.Caller{SignedIn: true}
 	editor := model.Caller{SignedIn: true, Groups: []string{"Editors"}}
@@ -59,7 +60,7 @@ func TestDecideNamesTheRule(t *testing.T) {
 
 func TestGuestsWithoutAnIdentityReachOnlyOpenPaths(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/free", "f"), restricted("/items", "f", toAuth(model.Read), toGuests(model.Read)))
+	b := modeltest.Backend(t, nil, accesstest.Open("/free", "f"), accesstest.Restricted("/items", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read)))
 	no := false
 	b.Auth = &model.Auth{UnauthenticatedIdentitiesEnabled: &no}
 	r := b.Router("shop")
@@ -73,14 +74,6 @@ func TestGuestsWithoutAnIdentityReachOnlyOpenPaths(t *testing.T) {
 	if d := r.Decide(model.Caller{SignedIn: true}, "GET", "/items"); !d.Allowed {
 		t.Errorf("a user: %+v", d)
 	}
-}
-
-func drawCaller(t *rapid.T) model.Caller {
-	c := model.Caller{SignedIn: rapid.Bool().Draw(t, "signed in"), Stranger: rapid.IntRange(0, 4).Draw(t, "stranger") == 0}
-	if c.SignedIn {
-		c.Groups = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"A", "B", "C", "Z"}), 0, 4, rapid.ID).Draw(t, "groups")
-	}
-	return c
 }
 
 // allowedByHand returns a second implementation of Decide, from its description.
@@ -119,11 +112,11 @@ func TestDecideAgreesWithASecondImplementation(t *testing.T) {
 	t.Parallel()
 	order := []string{"B", "A", "C"}
 	rapid.Check(t, func(t *rapid.T) {
-		api := drawAPI(t)
+		api := accesstest.API(t)
 		guests := rapid.Bool().Draw(t, "guests")
 		r := model.NewRouter(api, order).WithGuests(guests)
-		caller := drawCaller(t)
-		method, raw := drawRequest(t)
+		caller := accesstest.Caller(t)
+		method, raw := accesstest.Request(t)
 		d := r.Decide(caller, method, raw)
 		route, served := r.Match(method, raw)
 		if !served {
@@ -142,9 +135,9 @@ func TestAMemberOfSeveralGroupsActsAsTheFirstWhateverTheOrderOfMembership(t *tes
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		order := []string{"A", "B", "C"}
-		r := model.NewRouter(drawAPI(t), order)
+		r := model.NewRouter(accesstest.API(t), order)
 		groups := rapid.SliceOfNDistinct(rapid.SampledFrom(order), 1, 3, rapid.ID).Draw(t, "groups")
-		method, raw := drawRequest(t)
+		method, raw := accesstest.Request(t)
 		first := slices.MinFunc(groups, func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) })
 		several := r.Decide(model.Caller{SignedIn: true, Groups: groups}, method, raw)
 		one := r.Decide(model.Caller{SignedIn: true, Groups: []string{first}}, method, raw)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestNamesThatNoFileCanHaveOnWindowsAreFound(t *testing.T) {
@@ -23,9 +25,9 @@ func TestNamesThatNoFileCanHaveOnWindowsAreFound(t *testing.T) {
 
 func TestEditsMakeNoNameThatNoFileCanHaveOnWindows(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/items", "f"))
+	b := modeltest.Backend(t, nil, accesstest.Open("/items", "f"))
 	for want, edit := range map[string]func() error{
-		"function: con is the name of a device on Windows, where no file can have it; choose another name": func() error { return b.AddFunction(function("con")) },
+		"function: con is the name of a device on Windows, where no file can have it; choose another name": func() error { return b.AddFunction(modeltest.Function("con")) },
 		"label: Aux is the name of a device on Windows, where no file can have it; choose another name":    func() error { return b.AddAPI(&model.API{Label: "Aux"}) },
 		"table: items. ends with a dot, which no file can on Windows; choose another name":                 func() error { return b.AddTable(&model.Table{Name: "items."}) },
 		"environment: com1 is the name of a device on Windows, where no file can have it; choose another name": func() error {
@@ -43,10 +45,10 @@ func TestEditsMakeNoNameThatNoFileCanHaveOnWindows(t *testing.T) {
 
 func TestAProjectWithANameThatNoFileCanHaveOnWindowsHasAWarning(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/items", "f"))
-	b.Functions = append(b.Functions, function("nul"))
+	b := modeltest.Backend(t, nil, accesstest.Open("/items", "f"))
+	b.Functions = append(b.Functions, modeltest.Function("nul"))
 	want := "function nul: nul is the name of a device on Windows, where no file can have it; rename it, or the project cannot be used there"
-	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Contains(got, want) {
 		t.Errorf("the warnings are %q", got)
 	}
 }

@@ -70,12 +70,12 @@ func differences[T any, P interface {
 	named
 }](kind Kind, was, now []P, why func(was, now P) []string) []Difference {
 	var all []Difference
-	for w, n := range Pairs(was, now, P.refName) {
+	for w, n := range Pairs(was, now, P.Key) {
 		either := w
 		if either == nil {
 			either = n
 		}
-		of := Ref{Kind: kind, Name: either.refName()}
+		of := Ref{Kind: kind, Name: either.Key()}
 		all = append(all, difference(of, w != nil, n != nil, func() []string { return why(w, n) })...)
 	}
 	slices.SortStableFunc(all, func(a, b Difference) int { return cmp.Compare(a.Of.Name, b.Of.Name) })

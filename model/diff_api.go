@@ -51,7 +51,7 @@ func PathChanges(was, now *Path) []string {
 	if was.Function != now.Function {
 		say("served by " + Quote(now.Function) + " instead of " + Quote(was.Function))
 	}
-	if was.Access.same(now.Access) {
+	if was.Access.Same(now.Access) {
 		return reasons
 	}
 	opened, closed := now.Access.Setting == Open, was.Access.Setting == Open

@@ -6,28 +6,19 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 // manyPaths returns a backend with n paths of every shape of access.
-func manyPaths(n int) *model.Backend {
-	api := shop()
-	for i := range n {
-		name, fn := fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), fmt.Sprintf("fn%d", i%50)
-		api.Paths = append(api.Paths, []*model.Path{
-			open(name, fn), restricted(name, fn, toAuth(model.Read), toGroup("Admins", model.AllActions...)), restricted(name, fn, toAuth(model.AllActions...), toGuests(model.Read)),
-		}[i%3])
-	}
-	return &model.Backend{Groups: []string{"Admins"}, APIs: []*model.API{api}}
-}
 
 // BenchmarkDiff compares two copies of a backend with many paths: one path changed, one
 // removed, or all new. For comparison it marshals one of them to JSON.
 func BenchmarkDiff(b *testing.B) {
 	const n = 10_000
-	was, text := manyPaths(n), []byte(nil)
-	one := manyPaths(n)
-	one.APIs[0].Paths[n/2].Access = restricted("", "", toGuests(model.Delete)).Access
-	fewer := manyPaths(n)
+	was, text := accesstest.ManyPaths(n), []byte(nil)
+	one := accesstest.ManyPaths(n)
+	one.APIs[0].Paths[n/2].Access = accesstest.Restricted("", "", accesstest.ToGuests(model.Delete)).Access
+	fewer := accesstest.ManyPaths(n)
 	fewer.APIs[0].Paths = fewer.APIs[0].Paths[1:]
 	for _, bench := range []struct {
 		name     string
@@ -57,7 +48,7 @@ func BenchmarkDiff(b *testing.B) {
 // takeovers of the API.
 func BenchmarkAPIResources(b *testing.B) {
 	const n = 10_000
-	backend := manyPaths(n)
+	backend := accesstest.ManyPaths(n)
 	api := backend.APIs[0]
 	b.Run(fmt.Sprintf("resources/%d", n), func(b *testing.B) {
 		for b.Loop() {

@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestDiffReportsEveryEdit(t *testing.T) {
 	t.Parallel()
 	ref := func(kind model.Kind, name string) model.Ref { return model.Ref{Kind: kind, Name: name} }
 	path := model.Ref{Kind: model.KindPath, API: "shop", Name: "/free"}
-	changedFunction, changedTable := function("f"), table("items", model.Index{Name: "by-at", PartitionKey: model.Key{Name: "at", Type: model.NumberKey}})
+	changedFunction, changedTable := modeltest.Function("f"), table("items", model.Index{Name: "by-at", PartitionKey: model.Key{Name: "at", Type: model.NumberKey}})
 	changedFunction.Timeout = 30
 	for what, tt := range map[string]struct {
 		edit func(b *model.Backend) error
@@ -23,7 +25,7 @@ func TestDiffReportsEveryEdit(t *testing.T) {
 			},
 			[]string{"Update environment dev", "  region us-east-1 -> eu-west-1"},
 		},
-		"AddFunction":    {func(b *model.Backend) error { return b.AddFunction(function("g")) }, []string{"Create function g"}},
+		"AddFunction":    {func(b *model.Backend) error { return b.AddFunction(modeltest.Function("g")) }, []string{"Create function g"}},
 		"UpdateFunction": {func(b *model.Backend) error { return b.UpdateFunction(changedFunction) }, []string{"Update function f", "  timeout 25 s -> 30 s"}},
 		"AddTable":       {func(b *model.Backend) error { return b.AddTable(table("new")) }, []string{"Create table new"}},
 		"UpdateTable":    {func(b *model.Backend) error { return b.UpdateTable(changedTable) }, []string{"Update table items", "  index by-at is new"}},
@@ -53,12 +55,12 @@ func TestDiffReportsEveryEdit(t *testing.T) {
 		"SetStorage": {func(b *model.Backend) error { return b.SetStorage(&model.Storage{BucketName: "b"}) }, []string{"Update storage", `  /bucket_name: "files" -> "b"`}},
 		"AddAPI": {
 			func(b *model.Backend) error {
-				return b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{open("/n", "f")}})
+				return b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{accesstest.Open("/n", "f")}})
 			},
 			[]string{"Create API new", "  /n is new, served by f (open to everybody)"},
 		},
 		"UpdateAPI": {
-			func(b *model.Backend) error { return b.UpdateAPI(shop(open("/free", "f"))) },
+			func(b *model.Backend) error { return b.UpdateAPI(accesstest.Shop(accesstest.Open("/free", "f"))) },
 			[]string{"Update API shop", "  /items is gone"},
 		},
 		"SetProject to another application and port": {
@@ -73,8 +75,8 @@ func TestDiffReportsEveryEdit(t *testing.T) {
 			},
 			[]string{"Update environment dev", "  branch dev -> main"},
 		},
-		"AddPath":    {func(b *model.Backend) error { return b.AddPath("shop", open("/n", "f")) }, []string{"Update API shop", "  /n is new, served by f (open to everybody)"}},
-		"UpdatePath": {func(b *model.Backend) error { return b.UpdatePath("shop", "/free", open("/free", "items")) }, []string{"Update API shop", "  /free: served by items instead of f"}},
+		"AddPath":    {func(b *model.Backend) error { return b.AddPath("shop", accesstest.Open("/n", "f")) }, []string{"Update API shop", "  /n is new, served by f (open to everybody)"}},
+		"UpdatePath": {func(b *model.Backend) error { return b.UpdatePath("shop", "/free", accesstest.Open("/free", "items")) }, []string{"Update API shop", "  /free: served by items instead of f"}},
 		"RemovePath": {func(b *model.Backend) error { return b.RemovePath("shop", "/free") }, []string{"Update API shop", "  /free is gone"}},
 		"AddNamedOutput": {
 			func(b *model.Backend) error {

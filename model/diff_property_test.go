@@ -163,7 +163,7 @@ func TestEveryUpdateHasAReasonThatIsOneLine(t *testing.T) {
 func TestDiffReportsEveryChangeOfADecision(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		was := drawAPI(t)
+		was := accesstest.API(t)
 		now := &model.API{Label: was.Label}
 		for _, p := range was.Paths {
 			next := *p
@@ -174,8 +174,8 @@ func TestDiffReportsEveryChangeOfADecision(t *testing.T) {
 		}
 		groups := rapid.Permutation([]string{"A", "B", "C"}).Draw(t, "order")
 		before, after := &model.Backend{Groups: groups, APIs: []*model.API{was}}, &model.Backend{Groups: groups, APIs: []*model.API{now}}
-		method, raw := drawRequest(t)
-		caller := drawCaller(t)
+		method, raw := accesstest.Request(t)
+		caller := accesstest.Caller(t)
 		had, has := before.Router("shop").Decide(caller, method, raw), after.Router("shop").Decide(caller, method, raw)
 		if had.Allowed == has.Allowed {
 			return

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 // lines returns the differences other than NoChange, with their reasons.
@@ -27,7 +29,7 @@ func lines(was, now *model.Backend) []string {
 func changed(t *testing.T, b *model.Backend, edit func(*model.Backend) error) *model.Backend {
 	t.Helper()
 	next, err := b.Edit(edit)
-	must(t, err)
+	modeltest.Must(t, err)
 	return next
 }
 
@@ -45,19 +47,19 @@ func table(name string, indexes ...model.Index) *model.Table {
 // wholeBackend has things of every kind, as dev deploys it.
 func wholeBackend(t *testing.T) *model.Backend {
 	t.Helper()
-	b := backend(t, []string{"Admins", "Editors"},
-		open("/free", "f"),
-		restricted("/items", "items", toAuth(model.Create, model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...)))
-	must(t, b.SetProject(model.Project{Name: "p", ApplicationID: "a", Dialect: model.Neutral}))
-	must(t, b.AddTable(table("items")))
-	must(t, b.AddTable(table("orders")))
-	must(t, b.AddFunction(function("spare")))
+	b := modeltest.Backend(t, []string{"Admins", "Editors"},
+		accesstest.Open("/free", "f"),
+		accesstest.Restricted("/items", "items", accesstest.ToUsers(model.Create, model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Admins", model.AllActions...)))
+	modeltest.Must(t, b.SetProject(model.Project{Name: "p", ApplicationID: "a", Dialect: model.Neutral}))
+	modeltest.Must(t, b.AddTable(table("items")))
+	modeltest.Must(t, b.AddTable(table("orders")))
+	modeltest.Must(t, b.AddFunction(modeltest.Function("spare")))
 	length := 8
-	must(t, b.SetAuth(&model.Auth{MFAConfiguration: "NONE", PasswordPolicy: &model.PasswordPolicy{MinLength: &length}, UsernameAttributes: []string{"email"}}))
-	must(t, b.SetData(&model.Data{Region: "eu-west-1", URL: "https://a"}))
-	must(t, b.SetStorage(&model.Storage{BucketName: "files"}))
-	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"limit": 1, "list": []string{"a", "b"}}}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	modeltest.Must(t, b.SetAuth(&model.Auth{MFAConfiguration: "NONE", PasswordPolicy: &model.PasswordPolicy{MinLength: &length}, UsernameAttributes: []string{"email"}}))
+	modeltest.Must(t, b.SetData(&model.Data{Region: "eu-west-1", URL: "https://a"}))
+	modeltest.Must(t, b.SetStorage(&model.Storage{BucketName: "files"}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"limit": 1, "list": []string{"a", "b"}}}))
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	return b.For(b.Environment("dev"))
 }
 
@@ -105,51 +107,51 @@ func TestDeletedResourcesAreSortedAmongTheOthers(t *testing.T) {
 	t.Parallel()
 	was, now := &model.Backend{}, &model.Backend{}
 	for _, name := range []string{"aaa", "bbb", "ddd"} {
-		must(t, was.AddFunction(function(name)))
+		modeltest.Must(t, was.AddFunction(modeltest.Function(name)))
 	}
 	for _, name := range []string{"bbb", "ccc", "eee"} {
-		must(t, now.AddFunction(function(name)))
+		modeltest.Must(t, now.AddFunction(modeltest.Function(name)))
 	}
 	same(t, "functions", lines(was, now), []string{"Delete function aaa", "Create function ccc", "Delete function ddd", "Create function eee"})
 }
 
 func TestDiffExplainsAChangedPathByRoutesAndPermissions(t *testing.T) {
 	t.Parallel()
-	items := func(grants ...model.Grant) *model.Path { return restricted("/items", "f", grants...) }
-	guestsUnderPrivate := items(toAuth(model.Read), toGuests(model.Read))
+	items := func(grants ...model.Grant) *model.Path { return accesstest.Restricted("/items", "f", grants...) }
+	guestsUnderPrivate := items(accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read))
 	guestsUnderPrivate.Access.Setting = model.Private
-	usual := items(toAuth(model.Create, model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...))
-	everything := items(toAuth(model.AllActions...), toGuests(model.AllActions...))
+	usual := items(accesstest.ToUsers(model.Create, model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Admins", model.AllActions...))
+	everything := items(accesstest.ToUsers(model.AllActions...), accesstest.ToGuests(model.AllActions...))
 	for what, tt := range map[string]struct {
 		was, now *model.Path
 		want     []string
 	}{
-		"guests lose": {items(toGuests(model.Read, model.Update)), items(toGuests(model.Read)), []string{"/items: guests lose update"}},
-		"a setting":   {guestsUnderPrivate, items(toAuth(model.Read), toGuests(model.Read)), []string{"/items: guests gain read"}},
-		"everybody":   {items(toAuth(model.Read)), items(toAuth(model.Update)), []string{"/items: signed-in users gain update", "/items: signed-in users lose read"}},
-		"a group":     {usual, items(append(slices.Clone(usual.Access.Grants[:2]), toGroup("Admins", model.Create, model.Read, model.Update))...), []string{"/items: members of Admins lose delete"}},
+		"guests lose": {items(accesstest.ToGuests(model.Read, model.Update)), items(accesstest.ToGuests(model.Read)), []string{"/items: guests lose update"}},
+		"a setting":   {guestsUnderPrivate, items(accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read)), []string{"/items: guests gain read"}},
+		"everybody":   {items(accesstest.ToUsers(model.Read)), items(accesstest.ToUsers(model.Update)), []string{"/items: signed-in users gain update", "/items: signed-in users lose read"}},
+		"a group":     {usual, items(append(slices.Clone(usual.Access.Grants[:2]), accesstest.ToGroup("Admins", model.Create, model.Read, model.Update))...), []string{"/items: members of Admins lose delete"}},
 		"a group that is named": {
-			items(toAuth(model.Read)), items(toAuth(model.Read), toGroup("Admins", model.Delete)),
+			items(accesstest.ToUsers(model.Read)), items(accesstest.ToUsers(model.Read), accesstest.ToGroup("Admins", model.Delete)),
 			[]string{"/items: members of Admins gain delete", "/items: members of Admins lose read"},
 		},
-		"opened": {usual, open("/items", "f"), []string{"/items: is open to everybody now"}},
-		"closed": {open("/items", "f"), usual, []string{
+		"opened": {usual, accesstest.Open("/items", "f"), []string{"/items: is open to everybody now"}},
+		"closed": {accesstest.Open("/items", "f"), usual, []string{
 			"/items: is no longer open to everybody", "/items: guests lose create, update, delete", "/items: signed-in users lose update, delete",
 		}},
-		"closed to nobody":     {open("/items", "f"), everything, []string{"/items: is no longer open to everybody"}},
-		"another function":     {open("/items", "f"), open("/items", "g"), []string{"/items: served by g instead of f"}},
-		"function and access":  {items(toAuth(model.Read)), open("/items", "g"), []string{"/items: served by g instead of f", "/items: is open to everybody now"}},
-		"an entry for nothing": {items(toAuth(model.Read)), guestsUnderPrivate, []string{"/items: is written differently, and nobody gains or loses anything"}},
+		"closed to nobody":     {accesstest.Open("/items", "f"), everything, []string{"/items: is no longer open to everybody"}},
+		"another function":     {accesstest.Open("/items", "f"), accesstest.Open("/items", "g"), []string{"/items: served by g instead of f"}},
+		"function and access":  {items(accesstest.ToUsers(model.Read)), accesstest.Open("/items", "g"), []string{"/items: served by g instead of f", "/items: is open to everybody now"}},
+		"an entry for nothing": {items(accesstest.ToUsers(model.Read)), guestsUnderPrivate, []string{"/items: is written differently, and nobody gains or loses anything"}},
 		"an entry that repeats": {
-			items(toAuth(model.Read)), items(toAuth(model.Read), toGroup("Admins", model.Read)),
+			items(accesstest.ToUsers(model.Read)), items(accesstest.ToUsers(model.Read), accesstest.ToGroup("Admins", model.Read)),
 			[]string{"/items: is written differently, and nobody gains or loses anything"},
 		},
-		"another order": {items(toAuth(model.Read), toGroup("A", model.Read), toGroup("B")), items(toGroup("B"), toAuth(model.Read), toGroup("A", model.Read)), nil},
-		"another name":  {open("/old", "f"), open("/new", "f"), []string{"/new is new, served by f (open to everybody)", "/old is gone"}},
-		"odd names":     {items(toGroup("A")), items(toGroup("A"), toGroup("\x1b[2J", model.Read)), []string{`/items: members of "\x1b[2J" gain read`}},
+		"another order": {items(accesstest.ToUsers(model.Read), accesstest.ToGroup("A", model.Read), accesstest.ToGroup("B")), items(accesstest.ToGroup("B"), accesstest.ToUsers(model.Read), accesstest.ToGroup("A", model.Read)), nil},
+		"another name":  {accesstest.Open("/old", "f"), accesstest.Open("/new", "f"), []string{"/new is new, served by f (open to everybody)", "/old is gone"}},
+		"odd names":     {items(accesstest.ToGroup("A")), items(accesstest.ToGroup("A"), accesstest.ToGroup("\x1b[2J", model.Read)), []string{`/items: members of "\x1b[2J" gain read`}},
 	} {
 		api := func(p *model.Path) *model.Backend {
-			return &model.Backend{Groups: []string{"A"}, APIs: []*model.API{shop(open("/first", "f"), p, open("/last", "f"))}}
+			return &model.Backend{Groups: []string{"A"}, APIs: []*model.API{accesstest.Shop(accesstest.Open("/first", "f"), p, accesstest.Open("/last", "f"))}}
 		}
 		var want []string
 		if tt.want != nil {
@@ -164,16 +166,16 @@ func TestDiffExplainsAChangedPathByRoutesAndPermissions(t *testing.T) {
 
 func TestTheOrderOfPathsIsNoChange(t *testing.T) {
 	t.Parallel()
-	one := backend(t, nil, open("/a", "f"), open("/b", "f"), open("/c", "f"))
-	two := backend(t, nil, open("/c", "f"), open("/a", "f"), open("/b", "f"))
+	one := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/b", "f"), accesstest.Open("/c", "f"))
+	two := modeltest.Backend(t, nil, accesstest.Open("/c", "f"), accesstest.Open("/a", "f"), accesstest.Open("/b", "f"))
 	same(t, "another order", lines(one, two), nil)
 }
 
 func TestDiffCountsThePathsOfALargeNewAPI(t *testing.T) {
 	t.Parallel()
-	api := shop()
+	api := accesstest.Shop()
 	for i := range 13 {
-		api.Paths = append(api.Paths, open(fmt.Sprintf("/p%d", i), "f"))
+		api.Paths = append(api.Paths, accesstest.Open(fmt.Sprintf("/p%d", i), "f"))
 	}
 	b := &model.Backend{APIs: []*model.API{api}}
 	got := model.Diff(nil, b)[0].Reasons

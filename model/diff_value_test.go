@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestDiffExplainsAChangedUserPool(t *testing.T) {
@@ -47,7 +49,7 @@ func TestDiffExplainsAChangedUserPool(t *testing.T) {
 
 func TestAUserPoolIsCreatedAndDeletedWithItsFirstAndLastUse(t *testing.T) {
 	t.Parallel()
-	free, closed := backend(t, nil, open("/a", "f")), backend(t, nil, restricted("/a", "f", toAuth(model.Read)))
+	free, closed := modeltest.Backend(t, nil, accesstest.Open("/a", "f")), modeltest.Backend(t, nil, accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read)))
 	same(t, "closed", lines(free, closed), []string{
 		"Update API shop", "  /a: is no longer open to everybody", "  /a: guests lose create, read, update, delete", "  /a: signed-in users lose create, update, delete",
 		"Create auth",
@@ -80,7 +82,7 @@ func TestDiffNamesAChangedValueByItsPointer(t *testing.T) {
 	} {
 		given := func(text string) *model.Backend {
 			values, err := model.ParseOutputs([]byte(`{"custom": ` + text + `}`))
-			must(t, err)
+			modeltest.Must(t, err)
 			return &model.Backend{Outputs: []*model.Output{{Name: "o", Values: values}}}
 		}
 		same(t, what, reasons(t, given(tt.was), given(tt.now)), tt.want)

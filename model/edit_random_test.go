@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 	_ "gatewright/test/depth" // says how often a property is tried
 )
 
@@ -148,11 +149,11 @@ func drawFunction(t *rapid.T, name string) *model.Function {
 }
 
 func drawPath(t *rapid.T, name string) *model.Path {
-	group := toGroup(someNames.Draw(t, "group"), model.Read)
+	group := accesstest.ToGroup(someNames.Draw(t, "group"), model.Read)
 	return rapid.SampledFrom([]*model.Path{
-		open(name, "aaa"), open(name, "bbb"), open(name, ""),
+		accesstest.Open(name, "aaa"), accesstest.Open(name, "bbb"), accesstest.Open(name, ""),
 		{Name: name, Function: "aaa"},
-		restricted(name, "aaa"), restricted(name, "aaa", toAuth(), toGuests()), restricted(name, "aaa", toAuth(model.Read), group), restricted(name, "bbb", group, group),
+		accesstest.Restricted(name, "aaa"), accesstest.Restricted(name, "aaa", accesstest.ToUsers(), accesstest.ToGuests()), accesstest.Restricted(name, "aaa", accesstest.ToUsers(model.Read), group), accesstest.Restricted(name, "bbb", group, group),
 	}).Draw(t, "a path")
 }
 

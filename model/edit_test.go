@@ -8,18 +8,20 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestAPathIsAddedChangedInPlaceAndRemoved(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/a", "f"), open("/b", "f"))
-	must(t, b.AddPath("shop", open("/c", "f")))
-	must(t, b.UpdatePath("shop", "/b", open("/b2", "f")))
+	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/b", "f"))
+	modeltest.Must(t, b.AddPath("shop", accesstest.Open("/c", "f")))
+	modeltest.Must(t, b.UpdatePath("shop", "/b", accesstest.Open("/b2", "f")))
 	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/a", "/b2", "/c"}) {
 		t.Fatalf("paths are %v", got)
 	}
-	must(t, b.RemovePath("shop", "/a"))
-	must(t, b.RemovePath("shop", "/b2"))
+	modeltest.Must(t, b.RemovePath("shop", "/a"))
+	modeltest.Must(t, b.RemovePath("shop", "/b2"))
 	err := b.RemovePath("shop", "/c")
 	if !errors.Is(err, model.ErrLastPath) || err.Error() != "path /c of the API shop: is the only path of its API; remove the API shop instead" {
 		t.Fatalf("removing the last path: %v", err)
@@ -42,8 +44,8 @@ func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 		{"/book/{isbn}", "/book/{id}/pages", ""},
 	} {
 		for _, order := range [][2]string{{tt.first, tt.second}, {tt.second, tt.first}} {
-			b := backend(t, nil, open(order[0], "f"))
-			err := b.AddPath("shop", open(order[1], "f"))
+			b := modeltest.Backend(t, nil, accesstest.Open(order[0], "f"))
+			err := b.AddPath("shop", accesstest.Open(order[1], "f"))
 			if err == nil {
 				t.Errorf("%s beside %s is accepted", order[1], order[0])
 				continue
@@ -53,12 +55,12 @@ func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 			}
 		}
 	}
-	b := backend(t, nil, open("/items", "f"))
+	b := modeltest.Backend(t, nil, accesstest.Open("/items", "f"))
 	for path, want := range map[string]string{
 		"/items": "path: /items exists already; choose another name, or update the existing one",
 		"/Items": "path: /Items differs from /items only in case; choose another name, or update the existing one",
 	} {
-		if err := b.AddPath("shop", open(path, "f")); err == nil || err.Error() != want {
+		if err := b.AddPath("shop", accesstest.Open(path, "f")); err == nil || err.Error() != want {
 			t.Errorf("adding %s: %v", path, err)
 		}
 	}
@@ -67,12 +69,12 @@ func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 func TestAPathForAListBesideAPathForAnItemIsExplained(t *testing.T) {
 	t.Parallel()
 	for _, paths := range [][]*model.Path{
-		{open("/book", "list"), open("/book/{isbn}", "one")},
-		{open("/book/{isbn}", "one"), open("/book", "list")},
+		{accesstest.Open("/book", "list"), accesstest.Open("/book/{isbn}", "one")},
+		{accesstest.Open("/book/{isbn}", "one"), accesstest.Open("/book", "list")},
 	} {
-		b := backend(t, nil, paths...)
+		b := modeltest.Backend(t, nil, paths...)
 		want := []string{"path /book/{isbn} of the API shop: serves everything below /book: /book/1 and /book/object/1 go to function one, no longer to list; no action needed if that is meant"}
-		if got := texts(b.Check(), model.Warning, model.RuleOpen); !slices.Equal(got, want) {
+		if got := modeltest.Texts(b.Check(), model.Warning, model.RuleOpen); !slices.Equal(got, want) {
 			t.Errorf("warnings are %q", got)
 		}
 	}
@@ -80,28 +82,30 @@ func TestAPathForAListBesideAPathForAnItemIsExplained(t *testing.T) {
 
 func TestTheOwnAccessOfALowerPathIsAWarning(t *testing.T) {
 	t.Parallel()
-	b := backend(t, []string{"Admins"},
-		restricted("/admin", "f", toGroup("Admins", model.AllActions...)),
-		restricted("/admin/news", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...)))
+	b := modeltest.Backend(t, []string{"Admins"},
+		accesstest.Restricted("/admin", "f", accesstest.ToGroup("Admins", model.AllActions...)),
+		accesstest.Restricted("/admin/news", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Admins", model.AllActions...)))
 	want := []string{"path /admin/news of the API shop: has its own rule below /admin, and its own rule wins: guests gain read, signed-in users gain read; no action needed if that is meant"}
-	if got := texts(b.Check(), model.Warning, model.RuleSharedFunction); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Warning, model.RuleSharedFunction); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
 }
 
 func TestAnEditThatFailsChangesNothing(t *testing.T) {
 	t.Parallel()
-	b := backend(t, []string{"Admins"}, open("/a", "f"))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"))
 	for name, edit := range map[string]func(*model.Backend) error{
-		"unknown api":      func(b *model.Backend) error { return b.AddPath("shp", open("/b", "f")) },
-		"unknown function": func(b *model.Backend) error { return b.AddPath("shop", open("/b", "g")) },
-		"no action":        func(b *model.Backend) error { return b.AddPath("shop", restricted("/b", "f", toAuth())) },
-		"nobody":           func(b *model.Backend) error { return b.AddPath("shop", restricted("/b", "f")) },
+		"unknown api":      func(b *model.Backend) error { return b.AddPath("shp", accesstest.Open("/b", "f")) },
+		"unknown function": func(b *model.Backend) error { return b.AddPath("shop", accesstest.Open("/b", "g")) },
+		"no action": func(b *model.Backend) error {
+			return b.AddPath("shop", accesstest.Restricted("/b", "f", accesstest.ToUsers()))
+		},
+		"nobody": func(b *model.Backend) error { return b.AddPath("shop", accesstest.Restricted("/b", "f")) },
 		"unknown group": func(b *model.Backend) error {
-			return b.AddPath("shop", restricted("/b", "f", toGroup("Admin", model.Read)))
+			return b.AddPath("shop", accesstest.Restricted("/b", "f", accesstest.ToGroup("Admin", model.Read)))
 		},
 		"guest under private": func(b *model.Backend) error {
-			p := restricted("/b", "f", toGuests(model.Read))
+			p := accesstest.Restricted("/b", "f", accesstest.ToGuests(model.Read))
 			p.Access.Setting = model.Private
 			return b.AddPath("shop", p)
 		},
@@ -109,7 +113,7 @@ func TestAnEditThatFailsChangesNothing(t *testing.T) {
 		"second group":    func(b *model.Backend) error { return b.AddGroup("admins") },
 		"function in use": func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindFunction, Name: "f"}, false) },
 		"bad timeout": func(b *model.Backend) error {
-			f := function("g")
+			f := modeltest.Function("g")
 			f.Timeout = 901
 			return b.AddFunction(f)
 		},
@@ -145,13 +149,13 @@ func dumpValue(t interface{ Fatal(...any) }, value any) string {
 
 func TestRenamingRewritesEveryReference(t *testing.T) {
 	t.Parallel()
-	b := backend(t, []string{"Admins"}, restricted("/a", "f", toGroup("Admins", model.Read)), open("/b", "g"))
-	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	user := function("user")
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", model.Read)), accesstest.Open("/b", "g"))
+	modeltest.Must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	user := modeltest.Function("user")
 	user.Table = "items"
 	user.Access = []model.ResourceAccess{{Resource: "table/items", Actions: model.EveryAction}, {Resource: "api/shop", Actions: model.EveryAction}, {Resource: "function/f", Actions: model.EveryAction}}
-	must(t, b.AddFunction(user))
-	must(t, b.AddEnvironment(&model.Environment{
+	modeltest.Must(t, b.AddFunction(user))
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{
 		Name: "dev", Provider: model.Local, APIs: []string{"shop"},
 		Variables: []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "A", Value: "1"}}}},
 	}))
@@ -166,9 +170,9 @@ func TestRenamingRewritesEveryReference(t *testing.T) {
 		{model.Ref{Kind: model.KindPath, API: "store", Name: "/a"}, "/a2"},
 		{model.Ref{Kind: model.KindEnvironment, Name: "dev"}, "test"},
 	} {
-		must(t, b.Rename(r.of, r.to))
+		modeltest.Must(t, b.Rename(r.of, r.to))
 	}
-	if got := texts(b.Check(), model.Error); got != nil {
+	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
 		t.Fatalf("after the renames: %q", got)
 	}
 	text := dump(t, b)
@@ -181,17 +185,17 @@ func TestRenamingRewritesEveryReference(t *testing.T) {
 
 func TestRemovingNamesTheUsesAndCascades(t *testing.T) {
 	t.Parallel()
-	b := backend(t, []string{"Admins"}, restricted("/a", "f", toGroup("Admins", model.Read)), open("/b", "g"))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", model.Read)), accesstest.Open("/b", "g"))
 	of := model.Ref{Kind: model.KindFunction, Name: "f"}
 	err := b.Remove(of, false)
 	if !errors.Is(err, model.ErrInUse) || !strings.Contains(err.Error(), "is used by path /a of the API shop") {
 		t.Fatalf("removing a function in use: %v", err)
 	}
-	must(t, b.Remove(of, true))
+	modeltest.Must(t, b.Remove(of, true))
 	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/b"}) || b.Function("f") != nil {
 		t.Fatalf("paths are %v", got)
 	}
-	must(t, b.Remove(model.Ref{Kind: model.KindFunction, Name: "g"}, true))
+	modeltest.Must(t, b.Remove(model.Ref{Kind: model.KindFunction, Name: "g"}, true))
 	if b.API("shop") != nil {
 		t.Fatal("an API without paths was not removed")
 	}

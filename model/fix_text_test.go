@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestAFixIsAccepted(t *testing.T) {
@@ -12,8 +14,8 @@ func TestAFixIsAccepted(t *testing.T) {
 	if _, err := model.ParsePath(" /x"); err == nil || !strings.HasSuffix(err.Error(), "write /x") {
 		t.Errorf("a path with a space before it: %v", err)
 	}
-	b := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{open("/u/{id}", "f"), open("/u/{proxy+}", "f")}}}}
-	got := strings.Join(texts(b.Check(), model.Error), "\n")
+	b := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{proxy+}", "f")}}}}
+	got := strings.Join(modeltest.Texts(b.Check(), model.Error), "\n")
 	if !strings.Contains(got, "remove the path with {proxy+}: every path has it already") || strings.Contains(got, "in both") {
 		t.Errorf("problems are\n%s", got)
 	}
@@ -21,12 +23,12 @@ func TestAFixIsAccepted(t *testing.T) {
 
 func TestPathsThatShareAFunctionAreNamedWithTheirAPI(t *testing.T) {
 	t.Parallel()
-	only := restricted("/one", "f", toGroup("Admins", model.Read))
+	only := accesstest.Restricted("/one", "f", accesstest.ToGroup("Admins", model.Read))
 	b := &model.Backend{Groups: []string{"Admins"}, APIs: []*model.API{
 		{Label: "shop", Paths: []*model.Path{only}},
-		{Label: "other", Paths: []*model.Path{open("/two", "f"), open("/three", "f")}},
+		{Label: "other", Paths: []*model.Path{accesstest.Open("/two", "f"), accesstest.Open("/three", "f")}},
 	}}
-	got := strings.Join(texts(b.Check(), model.Warning), "\n")
+	got := strings.Join(modeltest.Texts(b.Check(), model.Warning), "\n")
 	if want := "its function f serves path /two of the API other and 1 other path too"; !strings.Contains(got, want) {
 		t.Errorf("warnings are\n%s", got)
 	}

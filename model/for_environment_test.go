@@ -7,6 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestTheRegionIsTheEnvironmentsOrTheProjectsOrTheDefault(t *testing.T) {
@@ -32,15 +34,15 @@ func TestTheRegionIsTheEnvironmentsOrTheProjectsOrTheDefault(t *testing.T) {
 
 func TestAnEnvironmentDeploysItsOwnAPIsVariablesAndValues(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/a", "f"), open("/b", "g"))
-	must(t, b.AddAPI(&model.API{Label: "admin", Paths: []*model.Path{open("/", "f")}}))
-	f := function("f")
+	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/b", "g"))
+	modeltest.Must(t, b.AddAPI(&model.API{Label: "admin", Paths: []*model.Path{accesstest.Open("/", "f")}}))
+	f := modeltest.Function("f")
 	f.Environment = []model.Variable{{Name: "LOG", Value: "info"}, {Name: "SIZE", Value: "1"}}
-	must(t, b.UpdateFunction(f))
-	must(t, b.SetData(&model.Data{Region: "eu-west-1", URL: "https://dev", AuthorizationTypes: []string{"API_KEY"}}))
-	must(t, b.SetStorage(&model.Storage{Region: "eu-west-1", BucketName: "dev-files"}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	must(t, b.AddEnvironment(&model.Environment{
+	modeltest.Must(t, b.UpdateFunction(f))
+	modeltest.Must(t, b.SetData(&model.Data{Region: "eu-west-1", URL: "https://dev", AuthorizationTypes: []string{"API_KEY"}}))
+	modeltest.Must(t, b.SetStorage(&model.Storage{Region: "eu-west-1", BucketName: "dev-files"}))
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{
 		Name: "prod", Provider: model.AWS, APIs: []string{"shop"},
 		Variables: []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "NEW", Value: "x"}, {Name: "LOG", Value: "error"}}}},
 		Data:      &model.Data{URL: "https://prod", AuthorizationTypes: []string{}}, Storage: &model.Storage{BucketName: "files"},
@@ -73,7 +75,7 @@ func TestAnEnvironmentDeploysItsOwnAPIsVariablesAndValues(t *testing.T) {
 
 func TestAnEnvironmentWithoutOverridesSharesEverything(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/a", "f"))
+	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
 	for _, env := range []*model.Environment{nil, {Name: "dev", Provider: model.Local}} {
 		got := b.For(env)
 		if &got.APIs[0] != &b.APIs[0] || &got.Functions[0] != &b.Functions[0] || got.Data != nil || got.Storage != nil {
@@ -118,8 +120,8 @@ func TestABackendUsesAUserPoolIfSomethingNeedsOne(t *testing.T) {
 		want bool
 	}{
 		"nothing":           {model.Backend{}, false},
-		"open paths":        {model.Backend{APIs: []*model.API{shop(open("/a", "f"))}}, false},
-		"a restricted path": {model.Backend{APIs: []*model.API{shop(open("/a", "f"), restricted("/b", "f"))}}, true},
+		"open paths":        {model.Backend{APIs: []*model.API{accesstest.Shop(accesstest.Open("/a", "f"))}}, false},
+		"a restricted path": {model.Backend{APIs: []*model.API{accesstest.Shop(accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f"))}}, true},
 		"a group":           {model.Backend{Groups: []string{"Admins"}}, true},
 		"a definition":      {model.Backend{Auth: &model.Auth{}}, true},
 	} {

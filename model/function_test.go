@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/modeltest"
 )
 
 func TestAHandlerIsAFileBelowTheSource(t *testing.T) {
@@ -32,14 +33,14 @@ func TestAHandlerOutsideTheSourceIsAWarningInAmplifyCLIProjects(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{{Name: "f", Runtime: model.NodeJS, Handler: "/opt/nodejs/wrap.handler"}}}
 	want := []string{"function f: the handler /opt/nodejs/wrap.handler leads out of the function's folder; name a file below src, such as index.handler"}
-	if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
-	if got := texts(b.Check(), model.Error); len(got) > 0 {
+	if got := modeltest.Texts(b.Check(), model.Error); len(got) > 0 {
 		t.Errorf("errors are %q", got)
 	}
 	b.AmplifyCLI = false
-	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Error); !slices.Equal(got, want) {
 		t.Errorf("in a gatewright project the errors are %q", got)
 	}
 }
@@ -47,24 +48,24 @@ func TestAHandlerOutsideTheSourceIsAWarningInAmplifyCLIProjects(t *testing.T) {
 func TestFunctionsHaveNamesOfTheirOwnWhereTheyAreDeployed(t *testing.T) {
 	t.Parallel()
 	named := func(name, deployed string) *model.Function {
-		f := function(name)
+		f := modeltest.Function(name)
 		f.FunctionName = deployed
 		return f
 	}
 	b := &model.Backend{}
-	must(t, b.AddFunction(named("items", "desk")))
+	modeltest.Must(t, b.AddFunction(named("items", "desk")))
 	refused(t, "a function that asks for the name of another", b.AddFunction(named("orders", "desk")), "function orders: is deployed as desk, and so is the function items; give it another name")
-	refused(t, "a function with that name", b.AddFunction(function("desk")), "function desk: is deployed as desk, and so is the function items; give it another name")
-	must(t, b.AddFunction(function("orders")))
+	refused(t, "a function with that name", b.AddFunction(modeltest.Function("desk")), "function desk: is deployed as desk, and so is the function items; give it another name")
+	modeltest.Must(t, b.AddFunction(modeltest.Function("orders")))
 	refused(t, "an update", b.UpdateFunction(named("orders", "desk")), "function orders: is deployed as desk, and so is the function items; give it another name")
 	refused(t, "an update of the first one", b.UpdateFunction(named("items", "orders")), "function items: is deployed as orders, and so is the function orders; give it another name")
 	refused(t, "a rename", b.Rename(model.Ref{Kind: model.KindFunction, Name: "orders"}, "desk"), "function desk: is deployed as desk, and so is the function items; give it another name")
 	// What is deployed under another name leaves its own to others.
-	must(t, b.AddFunction(named("desk", "desktop")))
-	must(t, b.Rename(model.Ref{Kind: model.KindFunction, Name: "items"}, "things"))
-	must(t, b.UpdateFunction(named("things", "items")))
-	must(t, b.UpdateFunction(named("orders", "orders")))
-	if got := texts(b.Check(), model.Error); got != nil {
+	modeltest.Must(t, b.AddFunction(named("desk", "desktop")))
+	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindFunction, Name: "items"}, "things"))
+	modeltest.Must(t, b.UpdateFunction(named("things", "items")))
+	modeltest.Must(t, b.UpdateFunction(named("orders", "orders")))
+	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
 		t.Errorf("the errors are %q", got)
 	}
 }
@@ -72,22 +73,22 @@ func TestFunctionsHaveNamesOfTheirOwnWhereTheyAreDeployed(t *testing.T) {
 func TestOneDeployedNameIsAnErrorAtTheFunctionThatAsksForIt(t *testing.T) {
 	t.Parallel()
 	named := func(name, deployed string) *model.Function {
-		f := function(name)
+		f := modeltest.Function(name)
 		f.FunctionName = deployed
 		return f
 	}
-	b := &model.Backend{Functions: []*model.Function{named("a", "z"), named("b", "y"), named("c", "y"), function("z"), function("d")}}
+	b := &model.Backend{Functions: []*model.Function{named("a", "z"), named("b", "y"), named("c", "y"), modeltest.Function("z"), modeltest.Function("d")}}
 	want := []string{"function c: is deployed as y, and so is the function b; give it another name", "function a: is deployed as z, and so is the function z; give it another name"}
-	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Error); !slices.Equal(got, want) {
 		t.Errorf("the errors are\n%q\nwant\n%q", got, want)
 	}
 	// They are mended one by one, and something else of them can change.
 	slower := named("c", "y")
 	slower.Timeout = 60
-	must(t, b.UpdateFunction(slower))
-	must(t, b.UpdateFunction(named("c", "")))
-	must(t, b.UpdateFunction(named("a", "")))
-	if got := texts(b.Check(), model.Error); got != nil {
+	modeltest.Must(t, b.UpdateFunction(slower))
+	modeltest.Must(t, b.UpdateFunction(named("c", "")))
+	modeltest.Must(t, b.UpdateFunction(named("a", "")))
+	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
 		t.Errorf("after the mends the errors are %q", got)
 	}
 }

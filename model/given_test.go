@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 // givenLines are what the values of a function may refer to, a line for each thing.
@@ -28,7 +30,7 @@ func givenLines(b *model.Backend, f *model.Function) []string {
 
 func TestAFunctionIsGivenWhatItMayUse(t *testing.T) {
 	t.Parallel()
-	f := function("f")
+	f := modeltest.Function("f")
 	f.Table = "my-items.old"
 	for _, resource := range []string{"table/books", "api/shop", "api/gone", "function/f", "storage/files"} {
 		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: model.EveryAction})
@@ -71,17 +73,17 @@ func TestAFunctionIsGivenWhatItMayUse(t *testing.T) {
 
 func TestUsesAreAllThatReferToAThing(t *testing.T) {
 	t.Parallel()
-	user := function("user")
+	user := modeltest.Function("user")
 	user.Table = "items"
 	user.Access = []model.ResourceAccess{{Resource: "api/shop", Actions: model.EveryAction}, {Resource: "function/user", Actions: model.EveryAction}, {Resource: "function/f", Actions: model.EveryAction}, {Resource: "table/other", Actions: model.EveryAction}}
 	b := &model.Backend{
 		Groups:    []string{"A", "B"},
-		Functions: []*model.Function{function("f"), user},
+		Functions: []*model.Function{modeltest.Function("f"), user},
 		Tables:    []*model.Table{{Name: "items", Triggers: []model.StreamTrigger{{Function: "user"}, {Function: "f"}}}, {Name: "other"}},
 		Triggers:  []model.Trigger{{At: model.PreSignUp, Function: "f"}},
 		APIs: []*model.API{
-			{Label: "shop", Paths: []*model.Path{restricted("/a", "f", toGroup("A"), toGroup("B", model.Read)), restricted("/b", "user", toGroup("B"))}},
-			{Label: "f", Paths: []*model.Path{open("/a", "f")}},
+			{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/a", "f", accesstest.ToGroup("A"), accesstest.ToGroup("B", model.Read)), accesstest.Restricted("/b", "user", accesstest.ToGroup("B"))}},
+			{Label: "f", Paths: []*model.Path{accesstest.Open("/a", "f")}},
 		},
 		Environments: []*model.Environment{
 			{Name: "dev", APIs: []string{"f", "shop"}}, {Name: "qa", Variables: []model.FunctionVariables{{Function: "f"}}}, {Name: "items"},
@@ -169,7 +171,7 @@ func TestOutputsAreOneJSONObject(t *testing.T) {
 func TestADiffWithoutValuesNamesOnlyWhatHasAnother(t *testing.T) {
 	t.Parallel()
 	side := func(value string) *model.Backend {
-		f := function("f")
+		f := modeltest.Function("f")
 		f.Environment = []model.Variable{{Name: "LEVEL", Value: value}, {Name: "SAME", Value: "x"}}
 		return &model.Backend{Functions: []*model.Function{f}, Environments: []*model.Environment{{Name: "dev", Parameters: []model.Variable{{Name: "Size", Value: value}}}}}
 	}

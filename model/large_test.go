@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestTheLossesOfOneGroupAreOneWarning(t *testing.T) {
 	t.Parallel()
 	var groups []string
-	p := restricted("/a", "f")
+	p := accesstest.Restricted("/a", "f")
 	for i := range 300 {
 		groups = append(groups, fmt.Sprintf("g%03d", i))
 		actions := model.ActionSet(model.Read)
@@ -20,7 +22,7 @@ func TestTheLossesOfOneGroupAreOneWarning(t *testing.T) {
 		}
 		p.Access = p.Access.With(model.Principal{Kind: model.Group, Group: groups[i]}, actions)
 	}
-	lines := texts(backend(t, groups, p).Check(), model.Warning)
+	lines := modeltest.Texts(modeltest.Backend(t, groups, p).Check(), model.Warning)
 	if len(lines) != 299 {
 		t.Errorf("%d warnings", len(lines))
 	}
@@ -48,25 +50,25 @@ func benchmarkLarge(t *testing.B, share int) {
 	}
 	for name, run := range map[string]func(t *testing.B){
 		"thousands of groups": func(t *testing.B) {
-			p := restricted("/a", "f")
+			p := accesstest.Restricted("/a", "f")
 			for i, g := range numbered(10000, "g%d") {
-				p.Access.Grants = append(p.Access.Grants, toGroup(g, model.AllActions[i%4]))
+				p.Access.Grants = append(p.Access.Grants, accesstest.ToGroup(g, model.AllActions[i%4]))
 			}
-			b := backend(t, (&model.API{Paths: []*model.Path{p}}).Groups(), p, open("/a/b", "f"))
+			b := modeltest.Backend(t, (&model.API{Paths: []*model.Path{p}}).Groups(), p, accesstest.Open("/a/b", "f"))
 			b.Check()
 		},
 		"a very long path": func(t *testing.B) {
-			b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{open("/a", "f"), open("/"+strings.Repeat("a/", 500000/share)+"b", "g")}}}}
+			b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{accesstest.Open("/a", "f"), accesstest.Open("/"+strings.Repeat("a/", 500000/share)+"b", "g")}}}}
 			b.Check()
 		},
 		"functions that are missing": func(t *testing.B) {
 			b := &model.Backend{}
 			for _, f := range numbered(1000, "function%d") {
-				b.Functions = append(b.Functions, function(f))
+				b.Functions = append(b.Functions, modeltest.Function(f))
 			}
 			api := &model.API{Label: "shop"}
 			for _, f := range numbered(20000, "functoin%d") {
-				api.Paths = append(api.Paths, open("/"+f, f))
+				api.Paths = append(api.Paths, accesstest.Open("/"+f, f))
 			}
 			b.APIs = []*model.API{api}
 			b.Check()
@@ -74,20 +76,20 @@ func benchmarkLarge(t *testing.B, share int) {
 		"long arrays": func(t *testing.B) {
 			b := &model.Backend{}
 			for _, format := range []string{"a%d", "b%d"} {
-				must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"oauth": map[string]any{"scopes": numbered(30000, format)}}}))
+				modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"oauth": map[string]any{"scopes": numbered(30000, format)}}}))
 			}
 		},
 		"many paths": func(t *testing.B) {
-			b := backend(t, nil, open("/first", "f"))
+			b := modeltest.Backend(t, nil, accesstest.Open("/first", "f"))
 			for _, p := range numbered(4000, "/p%d/{id}") {
-				must(t, b.AddPath("shop", open(p, "f")))
+				modeltest.Must(t, b.AddPath("shop", accesstest.Open(p, "f")))
 			}
 			b.Check()
 		},
 		"many paths beside variables": func(t *testing.B) {
 			api := &model.API{Label: "shop"}
 			for _, p := range append(numbered(2000, "/u/s%d"), numbered(2000, "/u/{id}/s%d")...) {
-				api.Paths = append(api.Paths, open(p, "f"))
+				api.Paths = append(api.Paths, accesstest.Open(p, "f"))
 			}
 			b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{api}}
 			b.Check()
@@ -95,7 +97,7 @@ func benchmarkLarge(t *testing.B, share int) {
 		"many outputs": func(t *testing.B) {
 			b := &model.Backend{}
 			for _, key := range numbered(500, "key%d") {
-				must(t, b.AddNamedOutput(key, model.Outputs{"custom": map[string]any{key: 1}}))
+				modeltest.Must(t, b.AddNamedOutput(key, model.Outputs{"custom": map[string]any{key: 1}}))
 			}
 			b.Check()
 		},

@@ -3,7 +3,6 @@ package model_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -19,28 +18,28 @@ func TestLintsSayWhatIsSurprisingInAnAccess(t *testing.T) {
 		path *model.Path
 		want []string
 	}{
-		"nothing": {restricted("/a", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...)), nil},
-		"open":    {open("/a", "f"), []string{"open-path <nil> is open to everybody in the world; restrict the path, or leave it if that is meant"}},
+		"nothing": {accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Admins", model.AllActions...)), nil},
+		"open":    {accesstest.Open("/a", "f"), []string{"open-path <nil> is open to everybody in the world; restrict the path, or leave it if that is meant"}},
 		"guests may more": {
-			restricted("/a", "f", toAuth(model.Read), toGuests(model.Read, model.Create, model.Delete)),
+			accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read, model.Create, model.Delete)),
 			[]string{"guests-beyond-users guests lets guests create and delete, and not signed-in users; grant it to signed-in users too, or take it from guests"},
 		},
 		"guests alone": {
-			restricted("/a", "f", toGuests(model.Read)),
+			accesstest.Restricted("/a", "f", accesstest.ToGuests(model.Read)),
 			[]string{"guests-beyond-users guests lets guests read, and not signed-in users; grant it to signed-in users too, or take it from guests"},
 		},
 		"a group with less": {
-			restricted("/a", "f", toAuth(model.Read, model.Update), toGroup("Editors", model.Create, model.Read)),
+			accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read, model.Update), accesstest.ToGroup("Editors", model.Create, model.Read)),
 			[]string{
 				"group-below-users members of Editors lets every signed-in user update, but not members of Editors; grant it to Editors too, or leave it if that is meant",
 				"several-groups members of Admins members of both Admins and Editors act as Admins and lose create; order the groups, or grant it to Admins too",
 			},
 		},
 		"an empty entry": {
-			restricted("/a", "f", toAuth(model.Read), toGroup("Editors")),
+			accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read), accesstest.ToGroup("Editors")),
 			[]string{"empty-entry members of Editors lets members of Editors do nothing; grant an action, or remove the entry"},
 		},
-		"nobody": {restricted("/a", "f"), []string{"nobody <nil> is restricted and lets nobody in; grant actions to signed-in users, guests or a group"}},
+		"nobody": {accesstest.Restricted("/a", "f"), []string{"nobody <nil> is restricted and lets nobody in; grant actions to signed-in users, guests or a group"}},
 	} {
 		var got []string
 		for _, l := range tt.path.Access.Lints(order) {
@@ -101,21 +100,4 @@ func TestARuleIsSummedUpInASentence(t *testing.T) {
 	if got, _ := model.RuleSentence("no-such-rule", "shop", []string{"/a"}); got != "" {
 		t.Errorf("an unknown rule says %q", got)
 	}
-}
-
-func TestEveryWarningAboutAPathHasARuleWithASentence(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		b := drawBackend(t)
-		b.APIs = append(b.APIs, drawAPI(t))
-		b.AmplifyCLI = rapid.Bool().Draw(t, "amplify")
-		for _, p := range b.Check() {
-			if p.Of.Kind != model.KindPath || p.Level == model.Error {
-				continue
-			}
-			if text, fix := model.RuleSentence(p.Rule, p.Of.API, []string{p.Of.Name, "/x"}); !strings.HasPrefix(text, "2 paths ") || fix == "" {
-				t.Fatalf("%s has the rule %q, which says %q", p, p.Rule, text)
-			}
-		}
-	})
 }

@@ -90,19 +90,6 @@ func sameMediaTypes(x, y []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y)))
 }
 
-// BinaryWords says which bodies of an API are bytes: "binary media types image/png,
-// image/*".
-func (a *API) BinaryWords() string {
-	if len(a.BinaryMediaTypes) == 0 {
-		return "no binary media types"
-	}
-	noun := "binary media types "
-	if len(a.BinaryMediaTypes) == 1 {
-		noun = "binary media type "
-	}
-	return noun + QuoteList(a.BinaryMediaTypes)
-}
-
 // BinaryMediaTypeChange says how the binary media types of an API change, as a predicate of
 // the API; "" if they do not. was is nil for a new API, now for one that is gone.
 func BinaryMediaTypeChange(was, now *API) string {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestBinaryMediaTypesAreChecked(t *testing.T) {
@@ -25,7 +27,7 @@ func TestBinaryMediaTypesAreChecked(t *testing.T) {
 		"*/test":           "API shop: the binary media type */test matches nothing: API Gateway takes a wildcard for the part after the slash, or for both; name the types, or use */*",
 		"application/json": "",
 	} {
-		b := backend(t, nil, open("/a", "f"))
+		b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
 		b.APIs = []*model.API{{Label: "shop", BinaryMediaTypes: []string{text}, Paths: b.APIs[0].Paths}}
 		got := ""
 		for _, p := range b.Check() {
@@ -41,29 +43,29 @@ func TestBinaryMediaTypesAreChecked(t *testing.T) {
 
 func TestABinaryMediaTypeIsListedOnce(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/a", "f"))
+	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
 	refused(t, "a type twice", b.SetBinaryMediaTypes("shop", []string{"image/png", "application/pdf", "IMAGE/png"}),
 		"API shop: the binary media type IMAGE/png is listed twice; remove one")
 }
 
 func TestBinaryMediaTypesAreSetAndRemoved(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/a", "f"))
+	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
 	before := *b
 	types := []string{"image/png", "*/test"}
-	must(t, b.SetBinaryMediaTypes("shop", types))
+	modeltest.Must(t, b.SetBinaryMediaTypes("shop", types))
 	types[0] = "changed"
 	if got := b.API("shop"); !slices.Equal(got.BinaryMediaTypes, []string{"image/png", "*/test"}) || len(got.Paths) != 1 || len(before.API("shop").BinaryMediaTypes) > 0 {
 		t.Errorf("the types are %q, and were %q", got.BinaryMediaTypes, before.API("shop").BinaryMediaTypes)
 	}
 	set := b.API("shop")
-	must(t, b.SetBinaryMediaTypes("shop", []string{"image/png", "*/test"}))
+	modeltest.Must(t, b.SetBinaryMediaTypes("shop", []string{"image/png", "*/test"}))
 	if b.API("shop") != set {
 		t.Error("the same types are a change")
 	}
 	refused(t, "an API that is not there", b.SetBinaryMediaTypes("shp", nil), "API shp: not found; did you mean shop?")
 	refused(t, "a bad type", b.SetBinaryMediaTypes("shop", []string{"png"}), "API shop: the binary media type png is not a media type; use one such as image/png, image/* or */*")
-	must(t, b.SetBinaryMediaTypes("shop", nil))
+	modeltest.Must(t, b.SetBinaryMediaTypes("shop", nil))
 	if got := b.API("shop").BinaryMediaTypes; len(got) > 0 {
 		t.Errorf("the types are %q", got)
 	}
@@ -71,13 +73,13 @@ func TestBinaryMediaTypesAreSetAndRemoved(t *testing.T) {
 
 func TestOtherEditsKeepBinaryMediaTypes(t *testing.T) {
 	t.Parallel()
-	b := backend(t, []string{"Admins"}, open("/a", "f"), restricted("/b", "f", toGroup("Admins", model.Read)))
-	must(t, b.SetBinaryMediaTypes("shop", []string{"image/png"}))
-	must(t, b.AddPath("shop", open("/c", "f")))
-	must(t, b.UpdatePath("shop", "/c", open("/d", "f")))
-	must(t, b.RemovePath("shop", "/d"))
-	must(t, b.Rename(model.Ref{Kind: model.KindGroup, Name: "Admins"}, "Owners"))
-	must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "store"))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f", accesstest.ToGroup("Admins", model.Read)))
+	modeltest.Must(t, b.SetBinaryMediaTypes("shop", []string{"image/png"}))
+	modeltest.Must(t, b.AddPath("shop", accesstest.Open("/c", "f")))
+	modeltest.Must(t, b.UpdatePath("shop", "/c", accesstest.Open("/d", "f")))
+	modeltest.Must(t, b.RemovePath("shop", "/d"))
+	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindGroup, Name: "Admins"}, "Owners"))
+	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "store"))
 	if got := b.API("store").BinaryMediaTypes; !slices.Equal(got, []string{"image/png"}) {
 		t.Errorf("the types are %q", got)
 	}
@@ -85,20 +87,20 @@ func TestOtherEditsKeepBinaryMediaTypes(t *testing.T) {
 
 func TestAnUpdatedAPIHasExactlyTheBinaryMediaTypesGiven(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/a", "f"))
+	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
 	given := func(types ...string) *model.API {
-		return &model.API{Label: "shop", BinaryMediaTypes: types, Paths: []*model.Path{open("/a", "f")}}
+		return &model.API{Label: "shop", BinaryMediaTypes: types, Paths: []*model.Path{accesstest.Open("/a", "f")}}
 	}
 	path := b.API("shop").Paths[0]
 	for _, types := range [][]string{{"image/png", "image/gif"}, {"image/gif"}, nil} {
-		must(t, b.UpdateAPI(given(types...)))
+		modeltest.Must(t, b.UpdateAPI(given(types...)))
 		if got := b.API("shop"); !slices.Equal(got.BinaryMediaTypes, types) || got.Paths[0] != path {
 			t.Errorf("the types are %q, not %q", got.BinaryMediaTypes, types)
 		}
 	}
-	must(t, b.UpdateAPI(given("image/png", "image/gif")))
+	modeltest.Must(t, b.UpdateAPI(given("image/png", "image/gif")))
 	have := b.API("shop")
-	must(t, b.UpdateAPI(given("image/gif", "image/png")))
+	modeltest.Must(t, b.UpdateAPI(given("image/gif", "image/png")))
 	if b.API("shop") != have {
 		t.Error("another order is a difference")
 	}
@@ -108,8 +110,8 @@ func TestAnUpdatedAPIHasExactlyTheBinaryMediaTypesGiven(t *testing.T) {
 func TestAChangeOfBinaryMediaTypesIsADifference(t *testing.T) {
 	t.Parallel()
 	with := func(types ...string) *model.Backend {
-		b := backend(t, nil, open("/a", "f"))
-		must(t, b.SetBinaryMediaTypes("shop", types))
+		b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
+		modeltest.Must(t, b.SetBinaryMediaTypes("shop", types))
 		return b
 	}
 	for _, c := range []struct {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/modeltest"
 )
 
 // olderDeployment returns the values of a deployment of a whole backend.
@@ -26,12 +27,12 @@ func TestADefinitionWinsOverAnOlderDeployment(t *testing.T) {
 	t.Parallel()
 	length := 12
 	b := &model.Backend{}
-	must(t, b.SetAuth(&model.Auth{MFAConfiguration: "OPTIONAL", MFAMethods: []string{"TOTP"}, PasswordPolicy: &model.PasswordPolicy{MinLength: &length}}))
-	must(t, b.SetData(&model.Data{URL: "https://new", ModelIntrospection: []byte(`{"version": 2}`)}))
-	must(t, b.SetStorage(&model.Storage{BucketName: "new"}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Storage: &model.Storage{Region: "ap-south-1"}}))
+	modeltest.Must(t, b.SetAuth(&model.Auth{MFAConfiguration: "OPTIONAL", MFAMethods: []string{"TOTP"}, PasswordPolicy: &model.PasswordPolicy{MinLength: &length}}))
+	modeltest.Must(t, b.SetData(&model.Data{URL: "https://new", ModelIntrospection: []byte(`{"version": 2}`)}))
+	modeltest.Must(t, b.SetStorage(&model.Storage{BucketName: "new"}))
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Storage: &model.Storage{Region: "ap-south-1"}}))
 	content, err := b.ClientFile(b.Environment("dev"), olderDeployment())
-	must(t, err)
+	modeltest.Must(t, err)
 	for section, want := range map[string]string{
 		"auth": `{"cloud_region":"eu-west-1","mfa_configuration":"OPTIONAL","mfa_methods":["TOTP"],` +
 			`"password_policy":{"min_length":12,"require_lowercase":false,"require_numbers":false,"require_symbols":false,"require_uppercase":false},` +
@@ -54,7 +55,7 @@ func TestADefinitionWinsOverAnOlderDeployment(t *testing.T) {
 func TestADeploymentAddsWhatNoDefinitionSets(t *testing.T) {
 	t.Parallel()
 	content, err := (&model.Backend{}).ClientFile(nil, olderDeployment())
-	must(t, err)
+	modeltest.Must(t, err)
 	want := olderDeployment()
 	want["version"] = "1"
 	if got := dumpValue(t, content.Values); got != dumpValue(t, want) {
@@ -68,17 +69,17 @@ func TestADeploymentAddsWhatNoDefinitionSets(t *testing.T) {
 func TestAnOutputThatDiffersFromADeploymentIsAConflict(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "mine"}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "mine"}}))
 	_, err := b.ClientFile(nil, olderDeployment())
 	refused(t, "a deployed value", err, `output storage: /storage/bucket_name is "old" (generated) and "mine" (output storage); give it once, or the same value`)
-	must(t, b.UpdateOutput("storage", model.Outputs{"storage": map[string]any{"bucket_name": "new"}}))
-	must(t, b.SetStorage(&model.Storage{BucketName: "new"}))
+	modeltest.Must(t, b.UpdateOutput("storage", model.Outputs{"storage": map[string]any{"bucket_name": "new"}}))
+	modeltest.Must(t, b.SetStorage(&model.Storage{BucketName: "new"}))
 	if _, err := b.ClientFile(nil, olderDeployment()); err != nil {
 		t.Errorf("the definition and the output say the same: %v", err)
 	}
-	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []string{"TOTP"}}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []string{"TOTP"}}}))
 	content, err := b.ClientFile(nil, olderDeployment())
-	must(t, err)
+	modeltest.Must(t, err)
 	if got := dumpValue(t, content.Values["auth"].(map[string]any)["mfa_methods"]); got != `["SMS","TOTP"]` {
 		t.Errorf("an output joins the deployed list to %s", got)
 	}
@@ -88,7 +89,7 @@ func TestAFileFromADeploymentIsACopy(t *testing.T) {
 	t.Parallel()
 	before := dumpValue(t, olderDeployment())
 	content, err := (&model.Backend{}).ClientFile(nil, olderDeployment())
-	must(t, err)
+	modeltest.Must(t, err)
 	content.Values["custom"].(map[string]any)["API"].(map[string]any)["shop"] = "changed"
 	if got := dumpValue(t, olderDeployment()); got != before {
 		t.Errorf("what is deployed is now %s", got)
@@ -98,7 +99,7 @@ func TestAFileFromADeploymentIsACopy(t *testing.T) {
 func TestAConflictShowsValuesAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"a": "x<y&z"}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"a": "x<y&z"}}))
 	refused(t, "a difference", b.AddOutput(model.Outputs{"custom": map[string]any{"a": "<API_KEY>"}}),
 		`output custom-2: /custom/a is "x<y&z" (output custom) and "<API_KEY>" (output custom-2); give it once, or the same value`)
 }

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/modeltest"
 )
 
 func TestTheAddressOfASchemaIsNoPartOfAnOutput(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	must(t, b.AddOutput(model.Outputs{"$schema": "x", "custom": map[string]any{"a": 1}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"$schema": "x", "custom": map[string]any{"a": 1}}))
 	if _, there := b.Outputs[0].Values["$schema"]; there {
 		t.Error("the output holds $schema")
 	}
@@ -23,7 +24,7 @@ func TestAKeyReplacesItsPlaceholder(t *testing.T) {
 	data := &model.Data{Region: "eu-west-1", URL: "u", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{}}
 	key := func(b *model.Backend, deployed model.Outputs) any {
 		content, err := b.ClientFile(nil, deployed)
-		must(t, err)
+		modeltest.Must(t, err)
 		return content.Values["data"].(map[string]any)["api_key"]
 	}
 	known := model.Outputs{"data": map[string]any{"api_key": "da2-abc"}}
@@ -33,7 +34,7 @@ func TestAKeyReplacesItsPlaceholder(t *testing.T) {
 	additional.DefaultAuthorizationType, additional.AuthorizationTypes = "CLOUD_IAM", []string{"API_KEY"}
 	for _, d := range []*model.Data{data, &said, &additional} {
 		b := &model.Backend{}
-		must(t, b.SetData(d))
+		modeltest.Must(t, b.SetData(d))
 		if got := key(b, nil); got != model.APIKeyPlaceholder {
 			t.Errorf("%+v: no key is known, the file holds %v", d, got)
 		}
@@ -42,7 +43,7 @@ func TestAKeyReplacesItsPlaceholder(t *testing.T) {
 		}
 	}
 	b := &model.Backend{}
-	must(t, b.SetData(&model.Data{Region: "eu-west-1", URL: "u", DefaultAuthorizationType: "CLOUD_IAM", AuthorizationTypes: []string{}}))
+	modeltest.Must(t, b.SetData(&model.Data{Region: "eu-west-1", URL: "u", DefaultAuthorizationType: "CLOUD_IAM", AuthorizationTypes: []string{}}))
 	if got := key(b, nil); got != nil {
 		t.Errorf("no key is wanted, the file holds %v", got)
 	}
@@ -51,15 +52,15 @@ func TestAKeyReplacesItsPlaceholder(t *testing.T) {
 func TestAnOutputThatDiffersFromADefinitionIsAnError(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "b1", "cloud_region": "eu-west-1"}}))
-	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_configuration": "NONE", "cloud_region": "eu-west-1", "user_pool_id": "p", "user_pool_client_id": "c"}}))
-	must(t, b.AddOutput(model.Outputs{"data": map[string]any{"url": "u", "cloud_region": "eu-west-1", "default_authorization_type": "CLOUD_IAM", "authorization_types": []any{}}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "b1", "cloud_region": "eu-west-1"}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_configuration": "NONE", "cloud_region": "eu-west-1", "user_pool_id": "p", "user_pool_client_id": "c"}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"data": map[string]any{"url": "u", "cloud_region": "eu-west-1", "default_authorization_type": "CLOUD_IAM", "authorization_types": []any{}}}))
 	refused(t, "storage", b.SetStorage(&model.Storage{BucketName: "b2"}), `output storage: /storage/bucket_name is "b2" (generated) and "b1" (output storage); give it once, or the same value`)
 	refused(t, "auth", b.SetAuth(&model.Auth{MFAConfiguration: "OPTIONAL"}), `output auth: /auth/mfa_configuration is "OPTIONAL" (generated) and "NONE" (output auth); give it once, or the same value`)
 	refused(t, "data", b.SetData(&model.Data{URL: "v"}), `output data: /data/url is "v" (generated) and "u" (output data); give it once, or the same value`)
 	prod := &model.Environment{Name: "prod", Provider: model.AWS, Storage: &model.Storage{BucketName: "b2"}}
 	refused(t, "an environment", b.AddEnvironment(prod), `output storage: /storage/bucket_name is "b2" (generated) and "b1" (output storage) in environment prod; give it once, or the same value`)
-	if got := texts(b.Check(), model.Error); got != nil {
+	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
 		t.Errorf("errors are %q", got)
 	}
 }
@@ -71,7 +72,7 @@ func TestAWarningDoesNotHideAConflict(t *testing.T) {
 	}}
 	problems := b.Check()
 	want := []string{`output "odd name": /storage/bucket_name is "b1" (generated) and "b2" (output "odd name"); give it once, or the same value`}
-	if got := texts(problems, model.Error); !slices.Equal(got, want) {
+	if got := modeltest.Texts(problems, model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are %q", got)
 	}
 }
@@ -100,16 +101,16 @@ func TestNullAndEmptyObjectsAreValuesLikeOthers(t *testing.T) {
 	} {
 		refused(t, "", give(tt.first, tt.second), tt.want)
 	}
-	must(t, give(nil, nil))
-	must(t, give(empty, full, empty))
+	modeltest.Must(t, give(nil, nil))
+	modeltest.Must(t, give(empty, full, empty))
 	b := &model.Backend{}
 	for _, text := range []string{"1.5", "1.50", "15e-1", "0.15E1"} {
 		values, err := model.ParseOutputs([]byte(`{"custom": {"n": ` + text + `, "big": 12345678901234567890}}`))
-		must(t, err)
-		must(t, b.AddOutput(values))
+		modeltest.Must(t, err)
+		modeltest.Must(t, b.AddOutput(values))
 	}
 	values, err := model.ParseOutputs([]byte(`{"custom": {"big": 12345678901234567891}}`))
-	must(t, err)
+	modeltest.Must(t, err)
 	if err := b.AddOutput(values); err == nil {
 		t.Error("numbers that differ in the last of twenty digits are equal")
 	}
@@ -118,10 +119,10 @@ func TestNullAndEmptyObjectsAreValuesLikeOthers(t *testing.T) {
 func TestAnIncompleteSectionDoesNotStopOtherWrites(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"cloud_region": "eu-west-1"}}))
-	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"a": 1}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"cloud_region": "eu-west-1"}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"a": 1}}))
 	content, err := b.ClientFile(nil, nil)
-	must(t, err)
+	modeltest.Must(t, err)
 	if content.Values["custom"] == nil || content.Values["storage"] != nil || strings.Join(content.Waiting["storage"], " ") != "bucket_name" {
 		t.Errorf("the file is %v, waiting %v", content.Values, content.Waiting)
 	}

@@ -8,19 +8,20 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/modeltest"
 )
 
 func TestAddOutputMergesSetsAppendsAndRefusesConflicts(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Storage: &model.Storage{Region: "eu-west-1"}}
-	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "files"}, "custom": map[string]any{"list": []int{1}}}))
-	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "files", "cloud_region": "eu-west-1"}, "custom": map[string]any{"list": []int{1}}}))
-	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []string{"SMS"}}}))
-	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []string{"SMS", "TOTP"}, "cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "files"}, "custom": map[string]any{"list": []int{1}}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "files", "cloud_region": "eu-west-1"}, "custom": map[string]any{"list": []int{1}}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []string{"SMS"}}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []string{"SMS", "TOTP"}, "cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"}}))
 	content, err := b.ClientFile(nil, nil)
-	must(t, err)
+	modeltest.Must(t, err)
 	text, err := json.Marshal(content.Values)
-	must(t, err)
+	modeltest.Must(t, err)
 	want := `{"auth":{"cloud_region":"r","mfa_methods":["SMS","TOTP"],"user_pool_client_id":"c","user_pool_id":"p"},"custom":{"list":[1,1]},"storage":{"bucket_name":"files","cloud_region":"eu-west-1"},"version":"1"}`
 	if string(text) != want {
 		t.Errorf("the file is\n%s\nwant\n%s", text, want)
@@ -49,14 +50,14 @@ func TestASectionWithADefinitionWaitsForAPush(t *testing.T) {
 	length := 12
 	b := &model.Backend{Auth: &model.Auth{PasswordPolicy: &model.PasswordPolicy{MinLength: &length}}}
 	content, err := b.ClientFile(nil, nil)
-	must(t, err)
+	modeltest.Must(t, err)
 	if content.Values["auth"] != nil || strings.Join(content.Waiting["auth"], " ") != "cloud_region user_pool_id user_pool_client_id" {
 		t.Fatalf("auth is %v, waiting for %v", content.Values["auth"], content.Waiting)
 	}
 	content, err = b.ClientFile(nil, model.Outputs{"auth": map[string]any{"cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"}})
-	must(t, err)
+	modeltest.Must(t, err)
 	text, err := json.Marshal(content.Values["auth"])
-	must(t, err)
+	modeltest.Must(t, err)
 	want := `{"cloud_region":"r","password_policy":{"min_length":12,"require_lowercase":false,"require_numbers":false,"require_symbols":false,"require_uppercase":false},"unauthenticated_identities_enabled":true,"user_pool_client_id":"c","user_pool_id":"p"}`
 	if string(text) != want {
 		t.Errorf("auth is\n%s\nwant\n%s", text, want)
@@ -66,9 +67,9 @@ func TestASectionWithADefinitionWaitsForAPush(t *testing.T) {
 func TestAnIncompleteSectionIsLeftOutAndReported(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	must(t, b.AddOutput(model.Outputs{"geo": map[string]any{"maps": map[string]any{"default": "m"}}}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"geo": map[string]any{"maps": map[string]any{"default": "m"}}}))
 	content, err := b.ClientFile(nil, nil)
-	must(t, err)
+	modeltest.Must(t, err)
 	if content.Values["geo"] != nil || !slices.Equal(content.Waiting["geo"], []string{"maps/items", "cloud_region"}) || len(content.Origins) > 0 {
 		t.Errorf("geo is %v, waiting for %v, origins %v", content.Values["geo"], content.Waiting, content.Origins)
 	}
@@ -77,14 +78,14 @@ func TestAnIncompleteSectionIsLeftOutAndReported(t *testing.T) {
 		"output geo: geo/maps/items is missing, so the client configuration file has no geo; give it here or in another output",
 		"output geo: geo/cloud_region is missing, so the client configuration file has no geo; give it here or in another output",
 	}
-	if got := texts(problems, model.Error); !slices.Equal(got, want) {
+	if got := modeltest.Texts(problems, model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are\n%q\nwant\n%q", got, want)
 	}
 	if p := problems[0]; p.Pointer != "/geo/maps" || !errors.Is(p, model.ErrIncomplete) {
 		t.Errorf("the place is %q, the cause %v", p.Pointer, p.Cause)
 	}
-	must(t, b.AddOutput(model.Outputs{"geo": map[string]any{"cloud_region": "r", "maps": map[string]any{"items": map[string]any{}}}}))
-	if got := texts(b.Check(), model.Error); got != nil {
+	modeltest.Must(t, b.AddOutput(model.Outputs{"geo": map[string]any{"cloud_region": "r", "maps": map[string]any{"items": map[string]any{}}}}))
+	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
 		t.Errorf("after it is completed: %q", got)
 	}
 }
@@ -93,13 +94,13 @@ func TestAKeyInAnOutputIsAWarning(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
 	data := map[string]any{"cloud_region": "r", "url": "u", "api_key": "s3cret", "default_authorization_type": "API_KEY", "authorization_types": []any{}}
-	must(t, b.AddOutput(model.Outputs{"data": data}))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"data": data}))
 	want := "output data: holds a key, and outputs are committed; write <API_KEY> here, and the key into the client configuration file, which keeps it"
-	if got := texts(b.Check(), model.Warning); !slices.Equal(got, []string{want}) {
+	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Equal(got, []string{want}) {
 		t.Errorf("warnings are %q", got)
 	}
 	data["api_key"] = model.APIKeyPlaceholder
-	must(t, b.UpdateOutput("data", model.Outputs{"data": data}))
+	modeltest.Must(t, b.UpdateOutput("data", model.Outputs{"data": data}))
 	if got := b.Check(); len(got) > 0 {
 		t.Errorf("with the placeholder problems are %v", got)
 	}
@@ -108,12 +109,12 @@ func TestAKeyInAnOutputIsAWarning(t *testing.T) {
 func TestAPushCompletesAUserPoolThatAnOutputDescribesInPart(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"user_pool_id": "eu-west-1_own"}}))
-	if got := texts(b.Check(), model.Error); len(got) != 1 {
+	modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"user_pool_id": "eu-west-1_own"}}))
+	if got := modeltest.Texts(b.Check(), model.Error); len(got) != 1 {
 		t.Errorf("without anything that uses a pool errors are %q", got)
 	}
-	must(t, b.AddGroup("Admins"))
-	if got := texts(b.Check(), model.Error); got != nil {
+	modeltest.Must(t, b.AddGroup("Admins"))
+	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
 		t.Errorf("with a group errors are %q", got)
 	}
 }
@@ -122,7 +123,7 @@ func TestAnEnvironmentOverridesSingleValues(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Storage: &model.Storage{Region: "eu-west-1", BucketName: "dev-files"}}
 	content, err := b.ClientFile(&model.Environment{Name: "prod", Storage: &model.Storage{BucketName: "files"}}, nil)
-	must(t, err)
+	modeltest.Must(t, err)
 	if got := content.Values["storage"].(map[string]any); got["bucket_name"] != "files" || got["cloud_region"] != "eu-west-1" {
 		t.Errorf("storage is %v", got)
 	}

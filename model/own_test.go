@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 // scrambled changes everything that a value reaches.
@@ -80,8 +82,8 @@ func TestABackendKeepsNothingOfWhatItIsGiven(t *testing.T) {
 			Name: "orders", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Indexes: []model.Index{{Name: "byDay", PartitionKey: model.Key{Name: "at", Type: model.NumberKey}}},
 			Triggers: []model.StreamTrigger{{Function: "watch"}},
 		},
-		&model.API{Label: "office", BinaryMediaTypes: []string{"image/png"}, Paths: []*model.Path{restricted("/a", "watch", toGroup("Admins", model.Read))}},
-		restricted("/b", "watch", toGroup("Admins", model.Read)),
+		&model.API{Label: "office", BinaryMediaTypes: []string{"image/png"}, Paths: []*model.Path{accesstest.Restricted("/a", "watch", accesstest.ToGroup("Admins", model.Read))}},
+		accesstest.Restricted("/b", "watch", accesstest.ToGroup("Admins", model.Read)),
 		&model.Environment{
 			Name: "dev", Provider: model.Local, APIs: []string{"office"}, Parameters: []model.Variable{{Name: "size", Value: "1"}},
 			Variables: []model.FunctionVariables{{Function: "watch", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}},
@@ -90,16 +92,16 @@ func TestABackendKeepsNothingOfWhatItIsGiven(t *testing.T) {
 		&model.Output{Name: "limits", Values: map[string]any{"custom": map[string]any{"pages": map[string]any{"most": "3"}, "list": []any{map[string]any{"a": "b"}}}}},
 	}
 	b := &model.Backend{}
-	must(t, b.AddGroup("Admins"))
-	must(t, b.SetAuth(given.auth))
-	must(t, b.SetData(given.data))
-	must(t, b.SetStorage(given.storage))
-	must(t, b.AddFunction(given.function))
-	must(t, b.AddTable(given.table))
-	must(t, b.AddAPI(given.api))
-	must(t, b.AddPath("office", given.path))
-	must(t, b.AddEnvironment(given.env))
-	must(t, b.AddNamedOutput(given.output.Name, given.output.Values))
+	modeltest.Must(t, b.AddGroup("Admins"))
+	modeltest.Must(t, b.SetAuth(given.auth))
+	modeltest.Must(t, b.SetData(given.data))
+	modeltest.Must(t, b.SetStorage(given.storage))
+	modeltest.Must(t, b.AddFunction(given.function))
+	modeltest.Must(t, b.AddTable(given.table))
+	modeltest.Must(t, b.AddAPI(given.api))
+	modeltest.Must(t, b.AddPath("office", given.path))
+	modeltest.Must(t, b.AddEnvironment(given.env))
+	modeltest.Must(t, b.AddNamedOutput(given.output.Name, given.output.Values))
 	before := dump(t, b)
 	for _, one := range []any{given.auth, given.data, given.storage, given.function, given.table, given.api, given.path, given.env, given.output} {
 		scrambled(reflect.ValueOf(one))
@@ -151,17 +153,17 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 	t.Parallel()
 	const same = "same"
 	b := &model.Backend{}
-	must(t, b.AddGroup(same))
-	must(t, b.AddTable(&model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	f := function(same)
-	must(t, b.AddFunction(f))
-	must(t, b.AddAPI(&model.API{Label: same, Paths: []*model.Path{restricted("/"+same, same, toGroup(same, model.Read))}}))
+	modeltest.Must(t, b.AddGroup(same))
+	modeltest.Must(t, b.AddTable(&model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	f := modeltest.Function(same)
+	modeltest.Must(t, b.AddFunction(f))
+	modeltest.Must(t, b.AddAPI(&model.API{Label: same, Paths: []*model.Path{accesstest.Restricted("/"+same, same, accesstest.ToGroup(same, model.Read))}}))
 	changed := *f
 	changed.Access = []model.ResourceAccess{{Resource: "table/same", Actions: model.ActionSet(model.Read)}, {Resource: "api/same", Actions: model.ActionSet(model.Read)}}
-	must(t, b.UpdateFunction(&changed))
-	must(t, b.UpdateTable(&model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Triggers: []model.StreamTrigger{{Function: same}}}))
-	must(t, b.AddEnvironment(&model.Environment{Name: same, Provider: model.Local, APIs: []string{same}, Variables: []model.FunctionVariables{{Function: same, Values: []model.Variable{{Name: "A", Value: "b"}}}}}))
-	must(t, b.AddNamedOutput(same, model.Outputs{"custom": map[string]any{same: same}}))
+	modeltest.Must(t, b.UpdateFunction(&changed))
+	modeltest.Must(t, b.UpdateTable(&model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Triggers: []model.StreamTrigger{{Function: same}}}))
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: same, Provider: model.Local, APIs: []string{same}, Variables: []model.FunctionVariables{{Function: same, Values: []model.Variable{{Name: "A", Value: "b"}}}}}))
+	modeltest.Must(t, b.AddNamedOutput(same, model.Outputs{"custom": map[string]any{same: same}}))
 	kinds := []model.Kind{model.KindAPI, model.KindFunction, model.KindTable, model.KindGroup, model.KindEnvironment, model.KindOutput}
 	// used are the places that name a thing of each kind.
 	used := func(b *model.Backend, kind model.Kind, name string) (n int) {
@@ -202,7 +204,7 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 	}
 	for _, kind := range kinds {
 		next := *b
-		must(t, next.Rename(model.Ref{Kind: kind, Name: same}, "other"))
+		modeltest.Must(t, next.Rename(model.Ref{Kind: kind, Name: same}, "other"))
 		for _, of := range kinds {
 			name, gone := same, "other"
 			if of == kind {
@@ -215,7 +217,7 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 				t.Errorf("after a rename of the %s, %s of the kind %s is used %d times, want %d", kind, name, of, got, want)
 			}
 		}
-		if problems := texts(next.Check(), model.Error); len(problems) > 0 {
+		if problems := modeltest.Texts(next.Check(), model.Error); len(problems) > 0 {
 			t.Errorf("after a rename of the %s: %q", kind, problems)
 		}
 	}
@@ -229,7 +231,7 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 		model.KindOutput:      {model.KindAPI, model.KindFunction, model.KindTable, model.KindGroup, model.KindEnvironment},
 	} {
 		next := *b
-		must(t, next.Remove(model.Ref{Kind: kind, Name: same}, true))
+		modeltest.Must(t, next.Remove(model.Ref{Kind: kind, Name: same}, true))
 		var have []model.Kind
 		for _, of := range kinds {
 			if len(next.Names(of)) > 0 {
@@ -239,7 +241,7 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 		if !slices.Equal(have, left) || used(&next, kind, same) != 0 {
 			t.Errorf("after a removal of the %s, there are things of the kinds %q, want %q; it is used %d times", kind, have, left, used(&next, kind, same))
 		}
-		if problems := texts(next.Check(), model.Error); len(problems) > 0 {
+		if problems := modeltest.Texts(next.Check(), model.Error); len(problems) > 0 {
 			t.Errorf("after a removal of the %s: %q", kind, problems)
 		}
 	}

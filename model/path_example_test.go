@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 func TestAnExamplePathHasAValueForEachVariable(t *testing.T) {
@@ -46,7 +47,7 @@ func TestAPathServesItsExample(t *testing.T) {
 		}), 1, 5, rapid.ID[string]).Draw(t, "paths")
 		b := &model.Backend{APIs: []*model.API{{Label: "shop"}}}
 		for _, name := range names {
-			b.APIs[0].Paths = append(b.APIs[0].Paths, open(name, "f"))
+			b.APIs[0].Paths = append(b.APIs[0].Paths, accesstest.Open(name, "f"))
 		}
 		example := model.ExamplePath(names)
 		if route, ok := b.Router("shop").Match("GET", example); !ok || route.Path.Name != names[0] {

@@ -7,6 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 // resourcesOf returns the resources that a push makes for one path.
@@ -16,10 +18,10 @@ func resourcesOf(b *model.Backend, api *model.API, p *model.Path) []model.PathRe
 
 func TestAPathMakesResourcesAFunctionAndALogGroup(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/items", "items"), open("/book", "list"), open("/book/{isbn}", "one"))
-	deployed := function("list")
+	b := modeltest.Backend(t, nil, accesstest.Open("/items", "items"), accesstest.Open("/book", "list"), accesstest.Open("/book/{isbn}", "one"))
+	deployed := modeltest.Function("list")
 	deployed.FunctionName = "shop-list"
-	must(t, b.UpdateFunction(deployed))
+	modeltest.Must(t, b.UpdateFunction(deployed))
 	api := b.API("shop")
 	for path, want := range map[string][]model.PathResource{
 		"/items": {
@@ -56,14 +58,14 @@ func TestTheReservedPathAndTheRootHaveOneProxyResource(t *testing.T) {
 		paths []*model.Path
 		want  []string
 	}{
-		{[]*model.Path{open("/{proxy+}", "")}, []string{"/{proxy+}: ANY, OPTIONS"}},
-		{[]*model.Path{open("/", "")}, []string{"/: ANY, OPTIONS", "/{proxy+}: ANY, OPTIONS"}},
-		{[]*model.Path{open("/", ""), open("/{id}", "")}, []string{"/: ANY, OPTIONS"}},
-		{[]*model.Path{open("/{proxy+}", ""), open("/{id}", "")}, nil},
-		{[]*model.Path{open("/a\x1b", "")}, []string{`"/a\x1b": ANY, OPTIONS`, `"/a\x1b/{proxy+}": ANY, OPTIONS`}},
+		{[]*model.Path{accesstest.Open("/{proxy+}", "")}, []string{"/{proxy+}: ANY, OPTIONS"}},
+		{[]*model.Path{accesstest.Open("/", "")}, []string{"/: ANY, OPTIONS", "/{proxy+}: ANY, OPTIONS"}},
+		{[]*model.Path{accesstest.Open("/", ""), accesstest.Open("/{id}", "")}, []string{"/: ANY, OPTIONS"}},
+		{[]*model.Path{accesstest.Open("/{proxy+}", ""), accesstest.Open("/{id}", "")}, nil},
+		{[]*model.Path{accesstest.Open("/a\x1b", "")}, []string{`"/a\x1b": ANY, OPTIONS`, `"/a\x1b/{proxy+}": ANY, OPTIONS`}},
 	} {
 		var got []string
-		for _, r := range b.APIResources(shop(tt.paths...))[0] {
+		for _, r := range b.APIResources(accesstest.Shop(tt.paths...))[0] {
 			if r.Kind == "API resource" {
 				got = append(got, r.Name)
 			}
@@ -78,9 +80,9 @@ func TestTheReservedPathAndTheRootHaveOneProxyResource(t *testing.T) {
 func TestAnUnreachableProxyResourceIsLeftOut(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		api := drawAPI(t)
+		api := accesstest.API(t)
 		if !slices.Contains(pathNames(api), "/") && rapid.Bool().Draw(t, "reserved") {
-			api.Paths = append(api.Paths, open(model.ProxyPath, "f"))
+			api.Paths = append(api.Paths, accesstest.Open(model.ProxyPath, "f"))
 		}
 		takeovers := api.Takeovers()
 		for _, p := range api.Paths {

@@ -6,19 +6,20 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/modeltest"
 )
 
 func valuesOf(t *testing.T, text string) map[string]any {
 	t.Helper()
 	values, err := model.ParseOutputs([]byte(text))
-	must(t, err)
+	modeltest.Must(t, err)
 	return values
 }
 
 func jsonText(t *testing.T, value any) string {
 	t.Helper()
 	text, err := json.Marshal(value)
-	must(t, err)
+	modeltest.Must(t, err)
 	return string(text)
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func refused(t *testing.T, what string, err error, want string) {
@@ -17,7 +19,7 @@ func refused(t *testing.T, what string, err error, want string) {
 
 func TestEditsRefuseInvalidValues(t *testing.T) {
 	t.Parallel()
-	b := backend(t, []string{"Admins"}, open("/a", "f"))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"))
 	api := func(a model.Access) *model.API {
 		return &model.API{Label: "new", Paths: []*model.Path{{Name: "/x", Function: "f", Access: a}}}
 	}
@@ -27,7 +29,7 @@ func TestEditsRefuseInvalidValues(t *testing.T) {
 		return e
 	}
 	fn := func(change func(*model.Function)) *model.Function {
-		f := function("g")
+		f := modeltest.Function("g")
 		change(f)
 		return f
 	}
@@ -38,8 +40,8 @@ func TestEditsRefuseInvalidValues(t *testing.T) {
 		err        error
 	}{
 		{"no setting", `path /x of the API new: "" is not a setting; use open, private or protected`, b.AddAPI(api(model.Access{}))},
-		{"a principal twice", `path /x of the API new: has two entries for signed-in users; give it once`, b.AddAPI(api(model.Access{Setting: model.Private, Grants: []model.Grant{toAuth(model.Read), toAuth(model.Create)}}))},
-		{"a principal twice in a new path", `path /x of the API shop: has two entries for signed-in users; give it once`, b.AddPath("shop", restricted("/x", "f", toAuth(model.Read), toAuth(model.Create)))},
+		{"a principal twice", `path /x of the API new: has two entries for signed-in users; give it once`, b.AddAPI(api(model.Access{Setting: model.Private, Grants: []model.Grant{accesstest.ToUsers(model.Read), accesstest.ToUsers(model.Create)}}))},
+		{"a principal twice in a new path", `path /x of the API shop: has two entries for signed-in users; give it once`, b.AddPath("shop", accesstest.Restricted("/x", "f", accesstest.ToUsers(model.Read), accesstest.ToUsers(model.Create)))},
 		{"a hidden table", `table: .items is not a name for a table, whose folder would be hidden; use another first character than a dot`, b.AddTable(table)},
 		{"a parameter twice", `environment dev: A is listed twice; list it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Parameters = twice }))},
 		{"a function twice", `environment dev: f is listed twice; list it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f"}, {Function: "f"}} }))},
@@ -58,18 +60,18 @@ func TestEditsRefuseInvalidValues(t *testing.T) {
 	} {
 		refused(t, tt.what, tt.err, tt.want)
 	}
-	must(t, b.AddEnvironment(environment(func(e *model.Environment) { e.Account = "123456789012" })))
-	must(t, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 8 ? * MON-FRI *)" })))
+	modeltest.Must(t, b.AddEnvironment(environment(func(e *model.Environment) { e.Account = "123456789012" })))
+	modeltest.Must(t, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 8 ? * MON-FRI *)" })))
 }
 
 func TestEnvironmentsDoNotShareABranchWhateverTheirNames(t *testing.T) {
 	t.Parallel()
 	for _, order := range [][2]string{{"dev", "qa"}, {"qa", "dev"}} {
 		b := &model.Backend{}
-		must(t, b.AddEnvironment(&model.Environment{Name: order[0], Provider: model.Local, Branch: "main"}))
+		modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: order[0], Provider: model.Local, Branch: "main"}))
 		want := "environment " + order[1] + ": has the same branch main as environment " + order[0] + "; give each environment a branch of its own"
 		refused(t, "adding "+order[1], b.AddEnvironment(&model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)
-		must(t, b.AddEnvironment(&model.Environment{Name: order[1], Provider: model.Local}))
+		modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: order[1], Provider: model.Local}))
 		refused(t, "updating "+order[1], b.UpdateEnvironment(&model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)
 		if err := b.Rename(model.Ref{Kind: model.KindEnvironment, Name: order[1]}, "main"); err == nil {
 			t.Errorf("%s was renamed to the branch of another environment", order[1])
@@ -80,34 +82,34 @@ func TestEnvironmentsDoNotShareABranchWhateverTheirNames(t *testing.T) {
 func TestAnAPIWithTwoConflictsIsRepairedStepByStep(t *testing.T) {
 	t.Parallel()
 	broken := func() *model.Backend {
-		return &model.Backend{Functions: []*model.Function{function("f")}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{
-			open("/u/{id}", "f"), open("/u/{name}/x", "f"), open("/b/{isbn}", "f"), open("/b/{id}/x", "f"), restricted("/empty", "f", toAuth()),
+		return &model.Backend{Functions: []*model.Function{modeltest.Function("f")}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{
+			accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/b/{isbn}", "f"), accesstest.Open("/b/{id}/x", "f"), accesstest.Restricted("/empty", "f", accesstest.ToUsers()),
 		}}}}
 	}
 	at := func(path string) model.Ref { return model.Ref{Kind: model.KindPath, API: "shop", Name: path} }
 	b := broken()
-	must(t, b.AddPath("shop", open("/new", "f")))
-	must(t, b.Rename(at("/u/{name}/x"), "/u/{id}/x"))
-	must(t, b.Rename(at("/empty"), "/still-empty"))
-	must(t, b.RemovePath("shop", "/b/{id}/x"))
-	if got := texts(b.Check(), model.Error); got != nil {
+	modeltest.Must(t, b.AddPath("shop", accesstest.Open("/new", "f")))
+	modeltest.Must(t, b.Rename(at("/u/{name}/x"), "/u/{id}/x"))
+	modeltest.Must(t, b.Rename(at("/empty"), "/still-empty"))
+	modeltest.Must(t, b.RemovePath("shop", "/b/{id}/x"))
+	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
 		t.Errorf("after the repair: %q", got)
 	}
 	b = broken()
-	refused(t, "a third conflict", b.AddPath("shop", open("/b/{x}/y", "f")),
+	refused(t, "a third conflict", b.AddPath("shop", accesstest.Open("/b/{x}/y", "f")),
 		"path /b/{x}/y of the API shop: names the variable {x} that /b/{isbn} calls {isbn} at the same place; write {isbn} in both")
-	refused(t, "another fault of its access", b.UpdatePath("shop", "/empty", restricted("/empty", "f", toAuth(), toGuests())),
+	refused(t, "another fault of its access", b.UpdatePath("shop", "/empty", accesstest.Restricted("/empty", "f", accesstest.ToUsers(), accesstest.ToGuests())),
 		"path /empty of the API shop: lets guests do nothing; grant an action, or remove the entry")
 }
 
 func TestAFunctionWithTwoErrorsIsRepairedStepByStep(t *testing.T) {
 	t.Parallel()
-	f := function("f")
+	f := modeltest.Function("f")
 	f.Timeout, f.Table = 901, "gone"
 	b := &model.Backend{Functions: []*model.Function{f}}
 	better := *f
 	better.Timeout = 900
-	must(t, b.UpdateFunction(&better))
+	modeltest.Must(t, b.UpdateFunction(&better))
 	worse := better
 	worse.Memory = 1
 	refused(t, "a new fault", b.UpdateFunction(&worse), "function f: the memory is 1 megabytes; use 128 to 10240 megabytes")
@@ -116,11 +118,11 @@ func TestAFunctionWithTwoErrorsIsRepairedStepByStep(t *testing.T) {
 func TestACRUDFunctionWithoutATableIsReported(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.CRUD, Table: "items"}))
-	must(t, b.Remove(model.Ref{Kind: model.KindTable, Name: "items"}, true))
+	modeltest.Must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	modeltest.Must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.CRUD, Table: "items"}))
+	modeltest.Must(t, b.Remove(model.Ref{Kind: model.KindTable, Name: "items"}, true))
 	want := []string{"function f: is made from the template crud and has no table; name its table, or leave the template out"}
-	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are %q", got)
 	}
 }
@@ -133,7 +135,7 @@ func TestCheckChecksTheProjectItself(t *testing.T) {
 		"project: swiss is not a dialect; use neutral or amplify",
 		"project: 99999 is not a port; use 1 to 65535",
 	}
-	if got := texts(b.Check(), model.Error); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are %q", got)
 	}
 	refused(t, "the same", b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: "swiss2"}), "project: swiss2 is not a dialect; use neutral or amplify")
@@ -142,14 +144,14 @@ func TestCheckChecksTheProjectItself(t *testing.T) {
 func TestAddReadGroupAcceptsEveryNameOfAUserPool(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	must(t, b.AddReadGroup("Équipe"))
-	must(t, b.AddReadGroup("équipe"))
+	modeltest.Must(t, b.AddReadGroup("Équipe"))
+	modeltest.Must(t, b.AddReadGroup("équipe"))
 	for _, bad := range []string{"", "a b", "Équipe", "a\x00", "a\xff", strings.Repeat("a", 129)} {
 		if b.AddReadGroup(bad) == nil {
 			t.Errorf("the group %q is accepted", bad)
 		}
 	}
-	if got := texts(b.Check(), model.Error); got != nil {
+	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
 		t.Errorf("errors are %q", got)
 	}
 }
@@ -157,21 +159,21 @@ func TestAddReadGroupAcceptsEveryNameOfAUserPool(t *testing.T) {
 func TestEditsCopyTheirArguments(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	f := function("f")
+	f := modeltest.Function("f")
 	f.Layers = []string{"one"}
-	must(t, b.AddFunction(f))
-	api := &model.API{Label: "shop", Paths: []*model.Path{restricted("/a", "f", toAuth(model.Read))}}
-	must(t, b.AddAPI(api))
-	p := restricted("/b", "f", toAuth(model.Read))
-	must(t, b.AddPath("shop", p))
+	modeltest.Must(t, b.AddFunction(f))
+	api := &model.API{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read))}}
+	modeltest.Must(t, b.AddAPI(api))
+	p := accesstest.Restricted("/b", "f", accesstest.ToUsers(model.Read))
+	modeltest.Must(t, b.AddPath("shop", p))
 	e := &model.Environment{Name: "dev", Provider: model.Local, APIs: []string{"shop"}, Variables: []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "A"}}}}}
-	must(t, b.AddEnvironment(e))
+	modeltest.Must(t, b.AddEnvironment(e))
 	yes := true
 	auth := &model.Auth{MFAMethods: []string{"SMS"}, PasswordPolicy: &model.PasswordPolicy{RequireNumbers: &yes}}
-	must(t, b.SetAuth(auth))
+	modeltest.Must(t, b.SetAuth(auth))
 	storage := &model.Storage{BucketName: "files"}
-	must(t, b.SetStorage(storage))
-	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"list": []any{"a", "b"}}}))
+	modeltest.Must(t, b.SetStorage(storage))
+	modeltest.Must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"list": []any{"a", "b"}}}))
 	before := dump(t, b)
 	f.Layers[0], f.Handler = "two", "x"
 	api.Paths[0].Access.Grants[0].Actions, api.Paths[0].Function = 0, "g"
@@ -179,7 +181,7 @@ func TestEditsCopyTheirArguments(t *testing.T) {
 	e.APIs[0], e.Variables[0].Values[0].Name, e.Branch = "x", "B", "b"
 	auth.MFAMethods[0], *auth.PasswordPolicy.RequireNumbers, storage.BucketName = "TOTP", false, "x"
 	content, err := b.ClientFile(nil, nil)
-	must(t, err)
+	modeltest.Must(t, err)
 	content.Values["custom"].(map[string]any)["list"].([]any)[0] = "changed"
 	if dump(t, b) != before {
 		t.Errorf("a later change reached the backend:\n%s\n%s", before, dump(t, b))

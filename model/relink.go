@@ -84,7 +84,7 @@ func (b *Backend) rewritePaths(rewrite func(*Path) bool) {
 			switch {
 			case !keep:
 				touched = true
-			case next.Function == p.Function && next.Access.equal(p.Access):
+			case next.Function == p.Function && next.Access.Equal(p.Access):
 				changed.Paths = append(changed.Paths, p)
 			default:
 				touched = true

@@ -5,20 +5,21 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/modeltest"
 )
 
 // entriesOf returns a backend with two APIs and these outputs by name.
 func entriesOf(t *testing.T, outputs map[string]string) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
-	must(t, b.AddFunction(function("f")))
+	modeltest.Must(t, b.AddFunction(modeltest.Function("f")))
 	for _, label := range []string{"shop", "store"} {
-		must(t, b.AddAPI(&model.API{Label: label, Paths: []*model.Path{{Name: "/a", Function: "f", Access: model.Access{Setting: model.Open}}}}))
+		modeltest.Must(t, b.AddAPI(&model.API{Label: label, Paths: []*model.Path{{Name: "/a", Function: "f", Access: model.Access{Setting: model.Open}}}}))
 	}
 	for name, text := range outputs {
 		values, err := model.ParseOutputs([]byte(text))
-		must(t, err)
-		must(t, b.AddNamedOutput(name, values))
+		modeltest.Must(t, err)
+		modeltest.Must(t, b.AddNamedOutput(name, values))
 	}
 	return b
 }
@@ -30,7 +31,7 @@ func outputText(t *testing.T, b *model.Backend, name string) string {
 		return "gone"
 	}
 	text, err := json.Marshal(o.Values)
-	must(t, err)
+	modeltest.Must(t, err)
 	return string(text)
 }
 
@@ -41,7 +42,7 @@ func TestARenamedAPIIsRenamedInOutputs(t *testing.T) {
 		"plain": `{"custom": {"title": "shop"}}`,
 	})
 	before := *b
-	must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"))
+	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"))
 	if got, want := outputText(t, b, "more"), `{"custom":{"API":{"mart":{"apiName":"mart","timeout":5},"other":{}},"shop":1}}`; got != want {
 		t.Errorf("the output is %s, want %s", got, want)
 	}
@@ -73,7 +74,7 @@ func TestARemovedAPIIsRemovedFromOutputs(t *testing.T) {
 		"section": `{"custom": {"API": {"shop": {}}}, "storage": {"bucket_name": "b"}}`,
 	})
 	refused(t, "in use", b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, false), "API shop: is used by output alone, output beside, output custom, output section; change those first, or remove it with all that refers to it")
-	must(t, b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true))
+	modeltest.Must(t, b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true))
 	for name, want := range map[string]string{
 		"alone": "gone", "beside": `{"custom":{"API":{"other":{}}}}`, "custom": `{"custom":{"x":1}}`, "section": `{"storage":{"bucket_name":"b"}}`,
 	} {

@@ -4,14 +4,15 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 func TestARuleSaysWhoMayDoWhatUnderAPath(t *testing.T) {
 	t.Parallel()
 	for want, p := range map[string]*model.Path{
-		"/a is open: nobody may call it":    open("/a", "f"),
-		"/a is private: nobody may call it": restricted("/a", "f"),
-		`"/a b" is protected: members of Admins may create, delete; guests may read; signed-in users may nothing`: restricted("/a b", "f", toGroup("Admins", model.Create, model.Delete), toGuests(model.Read), toAuth()),
+		"/a is open: nobody may call it":    accesstest.Open("/a", "f"),
+		"/a is private: nobody may call it": accesstest.Restricted("/a", "f"),
+		`"/a b" is protected: members of Admins may create, delete; guests may read; signed-in users may nothing`: accesstest.Restricted("/a b", "f", accesstest.ToGroup("Admins", model.Create, model.Delete), accesstest.ToGuests(model.Read), accesstest.ToUsers()),
 	} {
 		if got := p.Rule(); got != want {
 			t.Errorf("the rule is %s, want %s", got, want)
@@ -21,12 +22,12 @@ func TestARuleSaysWhoMayDoWhatUnderAPath(t *testing.T) {
 
 func TestARemedyNamesEveryWayToBeAllowed(t *testing.T) {
 	t.Parallel()
-	api := shop(
-		restricted("/users", "f", toAuth(model.Create)),
-		restricted("/guests", "f", toGuests(model.Read), toAuth(model.Read)),
-		restricted("/groups", "f", toAuth(model.Read), toGroup("A", model.Read), toGroup("B", model.AllActions...), toGroup("D", model.AllActions...)),
-		restricted("/one", "f", toGroup("B", model.Create)),
-		restricted("/nobody", "f"),
+	api := accesstest.Shop(
+		accesstest.Restricted("/users", "f", accesstest.ToUsers(model.Create)),
+		accesstest.Restricted("/guests", "f", accesstest.ToGuests(model.Read), accesstest.ToUsers(model.Read)),
+		accesstest.Restricted("/groups", "f", accesstest.ToUsers(model.Read), accesstest.ToGroup("A", model.Read), accesstest.ToGroup("B", model.AllActions...), accesstest.ToGroup("D", model.AllActions...)),
+		accesstest.Restricted("/one", "f", accesstest.ToGroup("B", model.Create)),
+		accesstest.Restricted("/nobody", "f"),
 	)
 	groups := []string{"A", "B", "C", "D"}
 	user := func(groups ...string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }

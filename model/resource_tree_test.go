@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 // treeLines has a line for each resource: its path, the paths that it and what is below it are
@@ -29,9 +30,9 @@ func treeLines(r *model.Resource) []string {
 }
 
 func pathsOf(names ...string) *model.API {
-	api := shop()
+	api := accesstest.Shop()
 	for _, name := range names {
-		api.Paths = append(api.Paths, open(name, "f"))
+		api.Paths = append(api.Paths, accesstest.Open(name, "f"))
 	}
 	return api
 }
@@ -132,7 +133,7 @@ func TestTheTreeOfResourcesServesWhatTheRouterSays(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		segment := rapid.SampledFrom([]string{"a", "b", "{x}"})
-		api := shop()
+		api := accesstest.Shop()
 		for _, segments := range rapid.SliceOfNDistinct(rapid.SliceOfN(segment, 0, 4), 1, 7, func(s []string) string { return strings.Join(s, "/") }).Draw(t, "paths") {
 			name := ""
 			for depth, text := range segments {
@@ -141,7 +142,7 @@ func TestTheTreeOfResourcesServesWhatTheRouterSays(t *testing.T) {
 				}
 				name += "/" + text
 			}
-			api.Paths = append(api.Paths, open(cmp.Or(name, "/"), "f"))
+			api.Paths = append(api.Paths, accesstest.Open(cmp.Or(name, "/"), "f"))
 		}
 		root, problem := model.ResourcesOf(api)
 		if problem != nil {

@@ -14,9 +14,9 @@ import (
 func TestMatchPrefersStaticThenVariableThenProxy(t *testing.T) {
 	t.Parallel()
 	api := &model.API{Label: "shop", Paths: []*model.Path{
-		open("/book", "list"), open("/book/{isbn}", "one"), open("/book/new", "make"), open("/a", "a"), open("/a/b/c", "c"),
-		open("/u/{id}/x", "x"), open("/u", "u"), open("/events:batchGet", "batch"), open("/v1.0/{a.b}", "dot"),
-		open("/late/{x}/b", "late"), open("/{y}/1/c", "later"),
+		accesstest.Open("/book", "list"), accesstest.Open("/book/{isbn}", "one"), accesstest.Open("/book/new", "make"), accesstest.Open("/a", "a"), accesstest.Open("/a/b/c", "c"),
+		accesstest.Open("/u/{id}/x", "x"), accesstest.Open("/u", "u"), accesstest.Open("/events:batchGet", "batch"), accesstest.Open("/v1.0/{a.b}", "dot"),
+		accesstest.Open("/late/{x}/b", "late"), accesstest.Open("/{y}/1/c", "later"),
 	}}
 	r := model.NewRouter(api, nil)
 	for _, tt := range []struct{ raw, resource, params string }{
@@ -54,7 +54,7 @@ func TestMatchPrefersStaticThenVariableThenProxy(t *testing.T) {
 
 func TestMatchServesTheSevenMethodsOnly(t *testing.T) {
 	t.Parallel()
-	r := model.NewRouter(&model.API{Paths: []*model.Path{open("/items", "f")}}, nil)
+	r := model.NewRouter(&model.API{Paths: []*model.Path{accesstest.Open("/items", "f")}}, nil)
 	for _, method := range model.Methods {
 		if _, ok := r.Match(method, "/items"); !ok {
 			t.Errorf("%s /items is not served", method)
@@ -69,14 +69,14 @@ func TestMatchServesTheSevenMethodsOnly(t *testing.T) {
 
 func TestRootPathServesEverythingAndReservedProxyPathAllButTheRoot(t *testing.T) {
 	t.Parallel()
-	root := model.NewRouter(&model.API{Paths: []*model.Path{open("/", "f")}}, nil)
+	root := model.NewRouter(&model.API{Paths: []*model.Path{accesstest.Open("/", "f")}}, nil)
 	if route, ok := root.Match("GET", "/"); !ok || route.Resource != "/" {
 		t.Errorf("GET / = %q", route.Resource)
 	}
 	if route, ok := root.Match("GET", "/a/b"); !ok || route.Resource != "/{proxy+}" || params(route) != "proxy=a/b" {
 		t.Errorf("GET /a/b = %q %q", route.Resource, params(route))
 	}
-	reserved := model.NewRouter(&model.API{Paths: []*model.Path{open(model.ProxyPath, "admin")}}, nil)
+	reserved := model.NewRouter(&model.API{Paths: []*model.Path{accesstest.Open(model.ProxyPath, "admin")}}, nil)
 	if _, ok := reserved.Match("GET", "/"); ok {
 		t.Error("the reserved proxy path serves /")
 	}
@@ -91,32 +91,6 @@ func params(route model.Route) string {
 		parts = append(parts, p.Name+"="+p.Value)
 	}
 	return strings.Join(parts, " ")
-}
-
-// drawAPI draws an API without conflicts from few words, so that its paths often overlap.
-func drawAPI(t *rapid.T) *model.API {
-	segment := rapid.SampledFrom([]string{"a", "b", "c", "{x}", "{y}"})
-	var b model.Backend
-	b.AmplifyCLI = true
-	api := &model.API{Label: "shop"}
-	must := rapid.SliceOfN(rapid.SliceOfN(segment, 0, 4), 1, 8).Draw(t, "paths")
-	for _, segments := range must {
-		next := *api
-		next.Paths = append(slices.Clip(api.Paths), &model.Path{
-			Name: "/" + strings.Join(segments, "/"), Function: "f", Access: accesstest.Access(t),
-		})
-		trial := b
-		if trial.AddAPI(&next) == nil {
-			api = &next
-		}
-	}
-	return api
-}
-
-func drawRequest(t *rapid.T) (method, raw string) {
-	method = rapid.SampledFrom(model.Methods).Draw(t, "method")
-	segments := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "", "%61"}), 0, 5).Draw(t, "request")
-	return method, "/" + strings.Join(segments, "/")
 }
 
 // matchByList returns a second implementation of Match: of all resources that match the
@@ -169,8 +143,8 @@ func rank(resource string, request []string) (string, bool) {
 func TestMatchAgreesWithTheListOfResources(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		api := drawAPI(t)
-		method, raw := drawRequest(t)
+		api := accesstest.API(t)
+		method, raw := accesstest.Request(t)
 		route, _ := model.NewRouter(api, nil).Match(method, raw)
 		if want := matchByList(api, raw); route.Resource != want {
 			t.Fatalf("Match(%s) = %q, want %q", raw, route.Resource, want)
@@ -196,8 +170,8 @@ func TestMatchAgreesWithTheListOfResources(t *testing.T) {
 func TestTheFirstResourceThatMatchesServes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		api := drawAPI(t)
-		method, raw := drawRequest(t)
+		api := accesstest.API(t)
+		method, raw := accesstest.Request(t)
 		var resources []string
 		for _, p := range api.Paths {
 			resources = append(resources, p.Name, model.ProxyOf(p.Name))
@@ -223,9 +197,9 @@ func TestTheFirstResourceThatMatchesServes(t *testing.T) {
 func TestMatchDoesNotDependOnTheOrderOfPaths(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		api := drawAPI(t)
+		api := accesstest.API(t)
 		shuffled := &model.API{Label: api.Label, Paths: rapid.Permutation(api.Paths).Draw(t, "order")}
-		method, raw := drawRequest(t)
+		method, raw := accesstest.Request(t)
 		one, _ := model.NewRouter(api, nil).Match(method, raw)
 		two, _ := model.NewRouter(shuffled, nil).Match(method, raw)
 		if one.Resource != two.Resource || params(one) != params(two) {

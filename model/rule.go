@@ -1,9 +1,7 @@
 package model
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 )
 
 // The rules of warnings about paths. A project with many paths may break one of them many
@@ -112,15 +110,4 @@ func RuleSentence(rule, api string, paths []string) (text, fix string) {
 		who += " of the API " + Quote(api)
 	}
 	return fmt.Sprintf("%s %s %s%s%s", who, verb, words.rest, such, Enumerated(shown)), words.fix
-}
-
-// unknownRule returns the rule of a reference of a path to something that does not exist.
-func unknownRule(p *Problem) string {
-	if p.Of.Kind != KindPath || !errors.Is(p, ErrUnknown) || p.Level == Error {
-		return ""
-	}
-	if strings.HasSuffix(p.Pointer, "/lambdaFunction") {
-		return RuleUnknownFunction
-	}
-	return RuleUnknownGroup
 }

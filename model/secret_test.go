@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/modeltest"
 )
 
 func TestAReportedValueHasNoKeys(t *testing.T) {
@@ -22,9 +23,9 @@ func TestAReportedValueHasNoKeys(t *testing.T) {
 		decoder := json.NewDecoder(strings.NewReader(tt.value))
 		decoder.UseNumber()
 		var value any
-		must(t, decoder.Decode(&value))
+		modeltest.Must(t, decoder.Decode(&value))
 		got, err := json.Marshal(model.WithoutSecrets(tt.pointer, value))
-		must(t, err)
+		modeltest.Must(t, err)
 		if text := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(got)); text != tt.want {
 			t.Errorf("%s at %q is shown as %s", tt.value, tt.pointer, text)
 		}

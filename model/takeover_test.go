@@ -7,28 +7,30 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestAPathBesideAVariableIsReportedWithItsRequests(t *testing.T) {
 	t.Parallel()
-	b := backend(t, []string{"Admins"}, restricted("/users/{id}/secret", "secret", toGroup("Admins", model.Read)), open("/users/me", "me"))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Restricted("/users/{id}/secret", "secret", accesstest.ToGroup("Admins", model.Read)), accesstest.Open("/users/me", "me"))
 	want := []string{"path /users/me of the API shop: takes /users/me/secret from /users/{id}/secret, and its own rule wins: function me gets it, not secret, " +
 		"guests gain create, read, update, delete, signed-in users gain create, read, update, delete, members of Admins gain create, update, delete; " +
 		"add that path with its own rule, or leave it if that is meant"}
-	if got := texts(b.Check(), model.Warning, model.RuleOpen); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Warning, model.RuleOpen); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
-	must(t, b.AddPath("shop", restricted("/users/me/secret", "secret", toGroup("Admins", model.Read))))
-	if got := texts(b.Check(), model.Warning); slices.Contains(got, want[0]) {
+	modeltest.Must(t, b.AddPath("shop", accesstest.Restricted("/users/me/secret", "secret", accesstest.ToGroup("Admins", model.Read))))
+	if got := modeltest.Texts(b.Check(), model.Warning); slices.Contains(got, want[0]) {
 		t.Errorf("the path has its own rule now: %q", got)
 	}
 }
 
 func TestARequestThatAThirdPathServesIsNoExample(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/book", "list"), open("/book/{isbn}", "one"), open("/book/object", "object"), open("/book/1", "first"))
+	b := modeltest.Backend(t, nil, accesstest.Open("/book", "list"), accesstest.Open("/book/{isbn}", "one"), accesstest.Open("/book/object", "object"), accesstest.Open("/book/1", "first"))
 	want := "path /book/{isbn} of the API shop: serves everything below /book: /book/11 goes to function one, no longer to list; no action needed if that is meant"
-	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Contains(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
 }
@@ -36,7 +38,7 @@ func TestARequestThatAThirdPathServesIsNoExample(t *testing.T) {
 func TestEveryExampleOfATakeoverChangesHands(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		api := drawAPI(t)
+		api := accesstest.API(t)
 		for _, takeover := range api.Takeovers() {
 			without := &model.API{Label: api.Label, Paths: slices.DeleteFunc(slices.Clone(api.Paths), func(p *model.Path) bool { return p == takeover.Below })}
 			for _, raw := range takeover.Examples {
@@ -58,8 +60,8 @@ func TestEveryExampleOfATakeoverChangesHands(t *testing.T) {
 func TestEveryTakeoverIsFound(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		api := drawAPI(t)
-		_, raw := drawRequest(t)
+		api := accesstest.API(t)
+		_, raw := accesstest.Request(t)
 		now, ok := model.NewRouter(api, nil).Match("GET", raw)
 		if !ok {
 			return
@@ -74,8 +76,8 @@ func TestEveryTakeoverIsFound(t *testing.T) {
 
 func TestCheckAndDecideOrderGroupsAlikeWithoutAPool(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{function("f")}}
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{restricted("/a", "f", toGroup("A", model.Read), toGroup("B", model.Update))}}))
+	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{modeltest.Function("f")}}
+	modeltest.Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/a", "f", accesstest.ToGroup("A", model.Read), accesstest.ToGroup("B", model.Update))}}))
 	for _, groups := range [][]string{{"A", "B"}, {"B", "A"}} {
 		d := b.Router("shop").Decide(model.Caller{SignedIn: true, Groups: groups}, "GET", "/a")
 		if !d.Allowed || d.As.Group != "A" {
@@ -83,7 +85,7 @@ func TestCheckAndDecideOrderGroupsAlikeWithoutAPool(t *testing.T) {
 		}
 	}
 	want := "path /a of the API shop: members of both A and B act as A and lose update; order the groups, or grant it to A too"
-	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Contains(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
 }

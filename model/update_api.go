@@ -61,7 +61,7 @@ func mergePaths(have, want []*Path) (paths, fresh []*Path) {
 		switch {
 		case with == nil || placed[p.Name]:
 			continue
-		case p.Function == with.Function && p.Access.same(with.Access):
+		case p.Function == with.Function && p.Access.Same(with.Access):
 			paths = append(paths, p)
 		default:
 			paths = append(paths, copiedPath(with))
@@ -77,24 +77,4 @@ func mergePaths(have, want []*Path) (paths, fresh []*Path) {
 		fresh = append(fresh, copiedPath(p))
 	}
 	return append(paths, fresh...), fresh
-}
-
-// same reports whether two accesses are equal except for the order of their grants.
-func (a Access) same(b Access) bool {
-	if a.equal(b) {
-		return true
-	}
-	if a.Setting != b.Setting || len(a.Grants) != len(b.Grants) {
-		return false
-	}
-	count := make(map[Grant]int, len(a.Grants))
-	for _, g := range a.Grants {
-		count[g]++
-	}
-	for _, g := range b.Grants {
-		if count[g]--; count[g] < 0 {
-			return false
-		}
-	}
-	return true
 }

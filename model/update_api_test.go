@@ -8,15 +8,15 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
-
-func shop(paths ...*model.Path) *model.API { return &model.API{Label: "shop", Paths: paths} }
 
 func TestAnUpdatedAPIKeepsUnchangedPathsInPlace(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/a", "f"), open("/b", "f"), open("/c", "f"), open("/d", "g"))
+	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/b", "f"), accesstest.Open("/c", "f"), accesstest.Open("/d", "g"))
 	a, d := b.API("shop").Path("/a"), b.API("shop").Path("/d")
-	must(t, b.UpdateAPI(shop(open("/new", "f"), open("/d", "g"), open("/c", "g"), open("/a", "f"), open("/another", "g"))))
+	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Open("/new", "f"), accesstest.Open("/d", "g"), accesstest.Open("/c", "g"), accesstest.Open("/a", "f"), accesstest.Open("/another", "g"))))
 	api := b.API("shop")
 	if got := pathNames(api); !slices.Equal(got, []string{"/a", "/c", "/d", "/new", "/another"}) {
 		t.Errorf("paths are %v", got)
@@ -31,9 +31,9 @@ func TestAnUpdatedAPIKeepsUnchangedPathsInPlace(t *testing.T) {
 
 func TestAnUpdateWithoutADifferenceChangesNothing(t *testing.T) {
 	t.Parallel()
-	b := backend(t, []string{"Admins"}, open("/a", "f"), restricted("/b", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.Delete)))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Admins", model.Delete)))
 	before := *b
-	must(t, b.UpdateAPI(shop(restricted("/b", "f", toGroup("Admins", model.Delete), toGuests(model.Read), toAuth(model.Read)), open("/a", "f"))))
+	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Restricted("/b", "f", accesstest.ToGroup("Admins", model.Delete), accesstest.ToGuests(model.Read), accesstest.ToUsers(model.Read)), accesstest.Open("/a", "f"))))
 	if &b.APIs[0] != &before.APIs[0] || b.API("shop") != before.API("shop") {
 		t.Error("another order of paths and grants is a difference")
 	}
@@ -41,25 +41,25 @@ func TestAnUpdateWithoutADifferenceChangesNothing(t *testing.T) {
 
 func TestAnUpdateOfAnAPIRefusesNewErrors(t *testing.T) {
 	t.Parallel()
-	b := backend(t, nil, open("/a", "f"), open("/u/{id}", "f"))
+	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/u/{id}", "f"))
 	before := dump(t, b)
 	for _, tt := range []struct {
 		what, want string
 		api        *model.API
 	}{
-		{"another API", "API shp: not found; did you mean shop?", &model.API{Label: "shp", Paths: []*model.Path{open("/a", "f")}}},
-		{"no paths", "API shop: would have no paths; remove the API shop instead", shop()},
-		{"a bad path", "path: a does not start with /; write /a", shop(open("/a", "f"), open("a", "f"))},
-		{"an unknown function", "path /a of the API shop: names the function h, which does not exist; make it, or name another", shop(open("/a", "h"))},
-		{"an unknown group", "path /a of the API shop: names the group Admins, which does not exist; make it, or name another", shop(restricted("/a", "f", toGroup("Admins", model.Read)))},
-		{"two of a name", "path /a of the API shop: is the same route as /a; remove one, or give it another path", shop(open("/a", "f"), open("/a", "f"))},
-		{"two new of a name", "path /n of the API shop: is the same route as /n; remove one, or give it another path", shop(open("/n", "f"), open("/n", "f"))},
-		{"two names of a variable", "path /u/{name}/x of the API shop: names the variable {name} that /u/{id} calls {id} at the same place; write {id} in both", shop(open("/u/{id}", "f"), open("/u/{name}/x", "f"))},
-		{"a grant twice", "path /a of the API shop: has two entries for signed-in users; give it once", shop(restricted("/a", "f", toAuth(model.Read), toAuth(model.Read)))},
+		{"another API", "API shp: not found; did you mean shop?", &model.API{Label: "shp", Paths: []*model.Path{accesstest.Open("/a", "f")}}},
+		{"no paths", "API shop: would have no paths; remove the API shop instead", accesstest.Shop()},
+		{"a bad path", "path: a does not start with /; write /a", accesstest.Shop(accesstest.Open("/a", "f"), accesstest.Open("a", "f"))},
+		{"an unknown function", "path /a of the API shop: names the function h, which does not exist; make it, or name another", accesstest.Shop(accesstest.Open("/a", "h"))},
+		{"an unknown group", "path /a of the API shop: names the group Admins, which does not exist; make it, or name another", accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", model.Read)))},
+		{"two of a name", "path /a of the API shop: is the same route as /a; remove one, or give it another path", accesstest.Shop(accesstest.Open("/a", "f"), accesstest.Open("/a", "f"))},
+		{"two new of a name", "path /n of the API shop: is the same route as /n; remove one, or give it another path", accesstest.Shop(accesstest.Open("/n", "f"), accesstest.Open("/n", "f"))},
+		{"two names of a variable", "path /u/{name}/x of the API shop: names the variable {name} that /u/{id} calls {id} at the same place; write {id} in both", accesstest.Shop(accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"))},
+		{"a grant twice", "path /a of the API shop: has two entries for signed-in users; give it once", accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read), accesstest.ToUsers(model.Read)))},
 	} {
 		refused(t, tt.what, b.UpdateAPI(tt.api), tt.want)
 	}
-	if err := b.UpdateAPI(shop()); !errors.Is(err, model.ErrLastPath) {
+	if err := b.UpdateAPI(accesstest.Shop()); !errors.Is(err, model.ErrLastPath) {
 		t.Errorf("the cause is %v", err)
 	}
 	if dump(t, b) != before {
@@ -70,11 +70,11 @@ func TestAnUpdateOfAnAPIRefusesNewErrors(t *testing.T) {
 func TestAnAPIWithErrorsIsRepairedStepByStep(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{
-		Functions: []*model.Function{function("f")},
-		APIs:      []*model.API{shop(open("/bad path", "f"), open("/u/{id}", "f"), open("/u/{name}/x", "f"), open("/{proxy+}", "gone"))},
+		Functions: []*model.Function{modeltest.Function("f")},
+		APIs:      []*model.API{accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/{proxy+}", "gone"))},
 	}
-	must(t, b.UpdateAPI(shop(open("/bad path", "f"), open("/u/{id}", "f"), open("/u/{name}/x", "f"), open("/{proxy+}", "gone"), open("/new", "f"))))
-	must(t, b.UpdateAPI(shop(open("/bad path", "f"), open("/u/{id}", "f"))))
+	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/{proxy+}", "gone"), accesstest.Open("/new", "f"))))
+	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"))))
 	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/bad path", "/u/{id}"}) {
 		t.Errorf("paths are %v", got)
 	}
@@ -85,7 +85,7 @@ func TestAnAPIWithErrorsIsRepairedStepByStep(t *testing.T) {
 func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		from, to := drawAPI(t), drawAPI(t)
+		from, to := accesstest.API(t), accesstest.API(t)
 		b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{from}}
 		if len(to.Paths) == 0 {
 			t.Skip("no path was drawn")

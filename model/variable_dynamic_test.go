@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/modeltest"
 )
 
 func TestAValueThatCloudFormationWouldReplaceIsAnError(t *testing.T) {
@@ -53,7 +54,7 @@ func TestAValueOfAnEnvironmentThatCloudFormationWouldReplaceIsAnErrorThere(t *te
 		t.Errorf("it is refused with %v", err)
 	}
 	// Parameters are not deployed.
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Parameters: []model.Variable{{Name: "KEY", Value: value}}}))
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Parameters: []model.Variable{{Name: "KEY", Value: value}}}))
 
 	// An environment that gives the function another value does not deploy its own.
 	b = &model.Backend{Functions: []*model.Function{{Name: "mail", Runtime: model.NodeJS, Environment: []model.Variable{{Name: "KEY", Value: value}}}}}

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/modeltest"
 )
 
 func TestNamesOfVariablesThatAWSSetsAreErrorsAtTheirPlace(t *testing.T) {
 	t.Parallel()
-	f := function("mail")
+	f := modeltest.Function("mail")
 	f.Environment = []model.Variable{
 		{Name: "AWS_LAMBDA_FUNCTION_NAME", Value: "x"},
 		// None of these is reserved.

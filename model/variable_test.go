@@ -9,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestAValueIsTextsAndReferences(t *testing.T) {
@@ -59,12 +61,12 @@ func referring(t *testing.T, variables ...model.Variable) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
 	for _, name := range []string{"my-notes", "books"} {
-		must(t, b.AddTable(&model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+		modeltest.Must(t, b.AddTable(&model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	}
-	f := function("mail")
+	f := modeltest.Function("mail")
 	f.Access = []model.ResourceAccess{{Resource: "table/my-notes", Actions: model.ActionSet(model.Create, model.Read)}}
 	f.Environment = variables
-	must(t, b.AddFunction(f))
+	modeltest.Must(t, b.AddFunction(f))
 	return b
 }
 
@@ -82,7 +84,7 @@ func TestAReferenceToWhatAFunctionIsNotGivenIsAWarningWithTheWayToGiveIt(t *test
 		"${TABLE_NAME}":        "refer to ENV, REGION or a variable of a resource that it may use",
 	} {
 		b := referring(t, model.Variable{Name: "OTHER", Value: "x"}, model.Variable{Name: "LIST", Value: value})
-		got := texts(b.Check(), model.Warning)
+		got := modeltest.Texts(b.Check(), model.Warning)
 		if want != "" {
 			name := strings.TrimSuffix(strings.TrimPrefix(value, "${"), "}")
 			want = "function mail: the variable LIST refers to " + name + ", which the function is not given; " + want + strings.Replace(text, "NAME", name, 1)
@@ -96,7 +98,7 @@ func TestAReferenceToWhatAFunctionIsNotGivenIsAWarningWithTheWayToGiveIt(t *test
 func TestTheValuesOfAnEnvironmentAreCheckedAtTheirPlace(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "URL", Value: "${ENV}"})
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Variables: []model.FunctionVariables{
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Variables: []model.FunctionVariables{
 		{Function: "mail", Values: []model.Variable{{Name: "A", Value: "${TABLE_MY_NOTES_NAME}"}, {Name: "URL", Value: "${API_SHOP_URL}"}}},
 	}}))
 	problems := b.Check()
@@ -109,20 +111,20 @@ func TestTheValuesOfAnEnvironmentAreCheckedAtTheirPlace(t *testing.T) {
 func TestAReferenceToWhatAnEnvironmentLacksIsAWarning(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "URL", Value: "${API_SHOP_URL}"}, model.Variable{Name: "POOL", Value: "${USER_POOL_ID}"})
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{restricted("/x", "mail", toAuth(model.Read))}}))
+	modeltest.Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/x", "mail", accesstest.ToUsers(model.Read))}}))
 	f := *b.Function("mail")
 	f.Access = append(slices.Clone(f.Access), model.ResourceAccess{Resource: "api/shop", Actions: model.EveryAction})
-	must(t, b.UpdateFunction(&f))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	modeltest.Must(t, b.UpdateFunction(&f))
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	if problems := b.Check(); len(problems) > 0 {
 		t.Errorf("an environment with everything has %v", problems)
 	}
-	must(t, b.AddEnvironment(&model.Environment{Name: "qa", Provider: model.Local, APIs: []string{}, Variables: []model.FunctionVariables{
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "qa", Provider: model.Local, APIs: []string{}, Variables: []model.FunctionVariables{
 		{Function: "mail", Values: []model.Variable{{Name: "POOL", Value: "none"}}},
 	}}))
 	want := []string{"function mail: the variable URL refers to API_SHOP_URL, and environment qa has no API shop: ${API_SHOP_URL} stays there as it is written; " +
 		"give the function another value there, with: gatewright update env qa --variable mail.NAME=VALUE"}
-	if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Equal(got, want) {
 		t.Errorf("warnings are\n%q\nwant\n%q", got, want)
 	}
 }
@@ -139,21 +141,21 @@ func TestAFunctionThatItsUserPoolCallsCannotReferToThePool(t *testing.T) {
 	refused(b.SetTrigger(model.PreSignUp, "mail"))
 	f := *b.Function("mail")
 	f.Environment = nil
-	must(t, b.UpdateFunction(&f))
-	must(t, b.SetTrigger(model.PreSignUp, "mail"))
+	modeltest.Must(t, b.UpdateFunction(&f))
+	modeltest.Must(t, b.SetTrigger(model.PreSignUp, "mail"))
 	f.Environment = []model.Variable{{Name: "CLIENT", Value: "${USER_POOL_ARN}"}}
 	refused(b.UpdateFunction(&f))
 	refused(b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Variables: []model.FunctionVariables{{Function: "mail", Values: f.Environment}}}))
 	// A pool that exists already does not wait for its functions.
-	must(t, b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
-	must(t, b.UpdateFunction(&f))
+	modeltest.Must(t, b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
+	modeltest.Must(t, b.UpdateFunction(&f))
 }
 
 func TestOnlyTheKnownIdsOfAPoolThatExistsAreGiven(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "POOLS", Value: "${USER_POOL_ID} ${USER_POOL_ARN} ${USER_POOL_CLIENT_ID} ${IDENTITY_POOL_ID}"})
-	must(t, b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
-	got := texts(b.Check(), model.Warning)
+	modeltest.Must(t, b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
+	got := modeltest.Texts(b.Check(), model.Warning)
 	if len(got) != 1 || !strings.Contains(got[0], "refers to IDENTITY_POOL_ID, which the function is not given; write the id of the pool that exists") {
 		t.Errorf("the warnings are %q", got)
 	}
@@ -176,17 +178,17 @@ func TestRenamingRewritesReferencesInValues(t *testing.T) {
 	f := *b.Function("mail")
 	f.Access = append(slices.Clone(f.Access), model.ResourceAccess{Resource: "api/shop", Actions: model.EveryAction}, model.ResourceAccess{Resource: "function/mail", Actions: model.EveryAction})
 	f.Environment = append(slices.Clone(f.Environment), model.Variable{Name: "B", Value: "${API_SHOP_URL}/x"})
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{restricted("/x", "mail", toAuth(model.Read))}}))
-	must(t, b.UpdateFunction(&f))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Guarded: true, Variables: []model.FunctionVariables{
+	modeltest.Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/x", "mail", accesstest.ToUsers(model.Read))}}))
+	modeltest.Must(t, b.UpdateFunction(&f))
+	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Guarded: true, Variables: []model.FunctionVariables{
 		{Function: "mail", Values: []model.Variable{{Name: "C", Value: "${FUNCTION_MAIL_NAME} ${TABLE_MY_NOTES_ARN} ${API_SHOP_ID}"}}},
 	}}))
 	before := *b
-	must(t, b.Rename(model.Ref{Kind: model.KindTable, Name: "my-notes"}, "notes.new"))
-	must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "store"))
-	must(t, b.Rename(model.Ref{Kind: model.KindFunction, Name: "mail"}, "post"))
+	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindTable, Name: "my-notes"}, "notes.new"))
+	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "store"))
+	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindFunction, Name: "mail"}, "post"))
 	// The function has no access to the table books, so that this name refers to nothing.
-	must(t, b.Rename(model.Ref{Kind: model.KindTable, Name: "books"}, "novels"))
+	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindTable, Name: "books"}, "novels"))
 	want := []model.Variable{
 		{Name: "A", Value: "${TABLE_NOTES_NEW_NAME},$${TABLE_MY_NOTES_NAME},${x-y},${FUNCTION_POST_ARN},${TABLE_BOOKS_NAME},${ENV}"},
 		{Name: "B", Value: "${API_STORE_URL}/x"},
@@ -205,8 +207,8 @@ func TestRenamingRewritesReferencesInValues(t *testing.T) {
 func TestTwoTablesOfOneVariableNameAreToldApartByARename(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "A", Value: "${TABLE_MY_NOTES_NAME}"})
-	must(t, b.AddTable(&model.Table{Name: "my.notes", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	must(t, b.Rename(model.Ref{Kind: model.KindTable, Name: "my.notes"}, "others"))
+	modeltest.Must(t, b.AddTable(&model.Table{Name: "my.notes", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindTable, Name: "my.notes"}, "others"))
 	if got := b.Functions[0].Environment[0].Value; got != "${TABLE_MY_NOTES_NAME}" {
 		t.Errorf("the reference to the other table is %s", got)
 	}

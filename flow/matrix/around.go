@@ -23,7 +23,7 @@ func (m Matrix) WithNeighbours(of *model.Path, others []*model.Path) Matrix {
 		if t.All && t.Above == path {
 			m.TakenBy = t.Below.Name
 		}
-		for _, problem := range t.Problems(api) {
+		for _, problem := range model.TakeoverProblems(api, t) {
 			m.Around = append(m.Around, model.Quote(problem.Of.Name)+" "+problem.Text)
 		}
 	}

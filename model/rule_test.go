@@ -1,0 +1,28 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+	"gatewright/model/accesstest"
+)
+
+func TestEveryWarningAboutAPathHasARuleWithASentence(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		b := drawBackend(t)
+		b.APIs = append(b.APIs, accesstest.API(t))
+		b.AmplifyCLI = rapid.Bool().Draw(t, "amplify")
+		for _, p := range b.Check() {
+			if p.Of.Kind != model.KindPath || p.Level == model.Error {
+				continue
+			}
+			if text, fix := model.RuleSentence(p.Rule, p.Of.API, []string{p.Of.Name, "/x"}); !strings.HasPrefix(text, "2 paths ") || fix == "" {
+				t.Fatalf("%s has the rule %q, which says %q", p, p.Rule, text)
+			}
+		}
+	})
+}
