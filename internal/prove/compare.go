@@ -165,15 +165,15 @@ func (c *comparison) wanted(who caller, method string, e ending) bool {
 	if e.project == model.NoResource {
 		return false
 	}
-	access := c.own.Paths[e.project/2].Access
+	own := c.own.Paths[e.project/2].Access
 	action, _ := model.ActionOf(method)
 	switch {
-	case method == "OPTIONS" || access.Setting == model.Open:
+	case method == "OPTIONS" || own.Setting == model.Open:
 		return true
 	case who.unsigned || who.guest && !c.guests:
 		return false
 	}
-	return access.Allowed(who.principal).Has(action)
+	return own.Allowed(who.principal).Has(action)
 }
 
 // may is the deployment's decision; known is false if the template does not tell.

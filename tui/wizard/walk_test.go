@@ -44,7 +44,7 @@ func TestWhatIsReviewedIsWhatIsWrittenAndDecided(t *testing.T) {
 			switch key {
 			case "kill":
 				again := open(t, dir, route.Wizard{Start: route.FromDraft}, 200, 60)
-				if got, want := access(again), access(term); got != want {
+				if got, want := accessOf(again), accessOf(term); got != want {
 					rt.Fatalf("the draft has the access\n%s\nwant\n%s", got, want)
 				}
 				term = again
@@ -162,7 +162,7 @@ func held(t *rapid.T, b *model.Backend, path string, rows map[string]model.Actio
 }
 
 // access is the access that the answers of a wizard make, as text.
-func access(s *screen) string {
+func accessOf(s *screen) string {
 	answers := s.page.Answers()
 	again := flow.New(s.page.Base(), flow.Task{}, "x")
 	again.Restore(answers)

@@ -26,13 +26,13 @@ func API(random *rand.Rand, groups []string) *model.API {
 			segments = append(segments, append(Texts, fmt.Sprintf("{v%d}", i))[random.IntN(len(Texts)+1)])
 		}
 		if name := "/" + strings.Join(segments, "/"); api.Path(name) == nil {
-			api.Paths = append(api.Paths, &model.Path{Name: name, Function: Function, Access: access(random, groups)})
+			api.Paths = append(api.Paths, &model.Path{Name: name, Function: Function, Access: accessFor(random, groups)})
 		}
 	}
 	return api
 }
 
-func access(random *rand.Rand, groups []string) model.Access {
+func accessFor(random *rand.Rand, groups []string) model.Access {
 	a := model.Access{Setting: model.Settings[random.IntN(len(model.Settings))]}
 	if a.Setting == model.Open {
 		return a
