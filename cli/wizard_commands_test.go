@@ -10,6 +10,7 @@ import (
 	"gatewright/flow/matrix"
 	"gatewright/flow/session"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -27,14 +28,14 @@ func TestTheCommandsOfTheWizardMakeTheSameInAnotherProject(t *testing.T) {
 	answer := func(f *flow.Flow, path int, kind flow.Kind, field, value string) {
 		f.Set(flow.ID{Kind: kind, Path: path}, field, value, nil)
 	}
-	admins := model.Principal{Kind: model.Group, Group: "Admins"}
+	admins := access.Principal{Kind: access.Group, Group: "Admins"}
 	for name, test := range map[string]struct {
 		task    flow.Task
 		answers func(f *flow.Flow)
 	}{
 		"the first API": {flow.Task{}, func(f *flow.Flow) {
 			answer(f, 0, "path", "path", "/a")
-			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) { return m.WithMode(model.Protected), nil })
+			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) { return m.WithMode(access.Protected), nil })
 		}},
 		"groups in another order": {flow.Task{API: "shop"}, func(f *flow.Flow) {
 			answer(f, 0, "path", "path", "/a")
@@ -63,20 +64,20 @@ func TestTheCommandsOfTheWizardMakeTheSameInAnotherProject(t *testing.T) {
 			answer(f, 1, "advanced", "environment", "A=x y, B=it's")
 			answer(f, 1, "advanced", "secrets", "KEY")
 			answer(f, 1, "advanced", "schedule", "rate(5 minutes)")
-			set(f, 1, func(m matrix.Matrix) (matrix.Matrix, error) { return m.WithMode(model.Open), nil })
+			set(f, 1, func(m matrix.Matrix) (matrix.Matrix, error) { return m.WithMode(access.Open), nil })
 			answer(f, 0, "environments", "new", "qa, prod")
 		}},
 		"another path": {flow.Task{API: "shop"}, func(f *flow.Flow) {
 			answer(f, 0, "path", "path", "/news/{id}")
-			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) { return m.Toggle(admins, model.Delete) })
-			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) { return m.WithMode(model.Protected), nil })
+			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) { return m.Toggle(admins, access.Delete) })
+			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) { return m.WithMode(access.Protected), nil })
 		}},
 		"a changed path": {flow.Task{API: "shop", Path: "/items"}, func(f *flow.Flow) {
 			answer(f, 0, "path", "path", "/things")
 			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) {
-				return m.WithoutEntry("Admins").WithMode(model.Private), nil
+				return m.WithoutEntry("Admins").WithMode(access.Private), nil
 			})
-			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) { return m.Toggle(model.Principal{}, model.Update) })
+			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) { return m.Toggle(access.Principal{}, access.Update) })
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -123,7 +124,7 @@ func TestTheCommandsOfTheWizardMakeTheSameInAnotherProject(t *testing.T) {
 					t.Errorf("%s %s: %v\nafter %s", d.Operation, d.Of, d.Reasons, strings.Join(commands, "\n"))
 				}
 			}
-			if differences, complete := model.Compare(next.Gate(), made.Backend.Gate()); len(differences) > 0 || !complete {
+			if differences, complete := access.Compare(next.Gate(), made.Backend.Gate()); len(differences) > 0 || !complete {
 				t.Errorf("the access differs: %v", differences)
 			}
 		})

@@ -4,20 +4,21 @@ import (
 	"slices"
 
 	"gatewright/flow/matrix"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // AccessAnswer is the answer about who may do what under a path. A nil list is no entry for
 // the caller; entries that have no effect under the setting are kept.
 type AccessAnswer struct {
-	Setting model.Setting       `json:"setting,omitempty"`
+	Setting access.Setting      `json:"setting,omitempty"`
 	Users   []string            `json:"users,omitzero"`
 	Guests  []string            `json:"guests,omitzero"`
 	Groups  map[string][]string `json:"groups,omitempty"`
 }
 
 // accessAnswer returns the answer that gives an access.
-func accessAnswer(a model.Access) AccessAnswer {
+func accessAnswer(a access.Access) AccessAnswer {
 	answer := AccessAnswer{Setting: a.Setting}
 	for _, g := range a.Grants {
 		words := []string{}
@@ -25,11 +26,11 @@ func accessAnswer(a model.Access) AccessAnswer {
 			words = append(words, action.String())
 		}
 		switch g.To.Kind {
-		case model.Authenticated:
+		case access.Authenticated:
 			answer.Users = words
-		case model.Guest:
+		case access.Guest:
 			answer.Guests = words
-		case model.Group:
+		case access.Group:
 			if answer.Groups == nil {
 				answer.Groups = make(map[string][]string)
 			}
@@ -40,11 +41,11 @@ func accessAnswer(a model.Access) AccessAnswer {
 }
 
 // entry returns the words of a caller's entry; nil for none.
-func (a AccessAnswer) entry(who model.Principal) []string {
+func (a AccessAnswer) entry(who access.Principal) []string {
 	switch who.Kind {
-	case model.Guest:
+	case access.Guest:
 		return a.Guests
-	case model.Group:
+	case access.Group:
 		return a.Groups[who.Group]
 	}
 	return a.Users
@@ -52,40 +53,40 @@ func (a AccessAnswer) entry(who model.Principal) []string {
 
 // access returns the access of an answer. The grants of was, the access that the path has
 // already, keep their order; new ones follow in the order of precedence of the groups.
-func (a AccessAnswer) access(groups []string, was *model.Access) model.Access {
-	var callers []model.Principal
+func (a AccessAnswer) access(groups []string, was *access.Access) access.Access {
+	var callers []access.Principal
 	if was != nil {
 		for _, g := range was.Grants {
 			callers = append(callers, g.To)
 		}
 	}
-	usual := []model.Principal{{Kind: model.Authenticated}, {Kind: model.Guest}}
+	usual := []access.Principal{{Kind: access.Authenticated}, {Kind: access.Guest}}
 	for _, group := range groups {
-		usual = append(usual, model.Principal{Kind: model.Group, Group: group})
+		usual = append(usual, access.Principal{Kind: access.Group, Group: group})
 	}
 	for _, who := range usual {
 		if !slices.Contains(callers, who) {
 			callers = append(callers, who)
 		}
 	}
-	access := model.Access{Setting: a.Setting}
+	rules := access.Access{Setting: a.Setting}
 	for _, who := range callers {
 		words := a.entry(who)
 		if words == nil {
 			continue
 		}
-		var set model.Actions
+		var set access.Actions
 		for _, word := range words {
-			action, _ := model.ParseAction(word)
-			set |= model.Actions(action)
+			action, _ := access.ParseAction(word)
+			set |= access.Actions(action)
 		}
-		access.Grants = append(access.Grants, model.Grant{To: who, Actions: set})
+		rules.Grants = append(rules.Grants, access.Grant{To: who, Actions: set})
 	}
-	return access
+	return rules
 }
 
 // was returns the access that the path of the task has; nil for a path that is added.
-func (f *Flow) was(path int) *model.Access {
+func (f *Flow) was(path int) *access.Access {
 	if api := f.Base.API(f.Task.API); api != nil && path == 0 {
 		if p := api.Path(f.Task.Path); p != nil {
 			return &p.Access
@@ -183,7 +184,7 @@ const accessKey = "access"
 var accessStep = &step{
 	kind: "access", short: "access",
 	title: "Who may do what under %s?",
-	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
+	about: func(_ ID, p *PathAnswer) string { return phrase.Quote(p.Path) },
 	help: "Members of a group with a row of its own may do what that row says, and no more; of several groups the " +
 		"lowest number counts. All others have the row of signed-in users.",
 	fields: func(*Flow, ID, *PathAnswer) []Field {

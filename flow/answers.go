@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Answers holds all answers. They may be wrong or unfinished, and a draft saves them
@@ -131,7 +132,7 @@ func (p PathAnswer) makesTable() bool {
 func (f *Flow) defaultPath() PathAnswer {
 	p := PathAnswer{
 		Source: NewFunction, Another: No,
-		Access: AccessAnswer{Setting: model.Private, Users: []string{model.Read.String()}},
+		Access: AccessAnswer{Setting: access.Private, Users: []string{access.Read.String()}},
 	}
 	p.Function = FunctionAnswer{
 		Runtime: string(model.NodeJS), Template: string(model.Express), Advanced: No,
@@ -144,7 +145,7 @@ func (f *Flow) defaultPath() PathAnswer {
 }
 
 // answersOf returns the answers that would make a path as it is.
-func (f *Flow) answersOf(p *model.Path) PathAnswer {
+func (f *Flow) answersOf(p *access.Path) PathAnswer {
 	a := f.defaultPath()
 	a.Path, a.Source, a.Existing, a.Access = p.Name, ExistingFunction, p.Function, accessAnswer(p.Access)
 	return a
@@ -164,15 +165,15 @@ func Sample() Answers {
 		Paths: []PathAnswer{
 			{
 				Path: "/books", Source: NewFunction, Function: books, Another: Yes,
-				Access: AccessAnswer{Setting: model.Protected, Users: []string{"read"}, Guests: []string{"read"}, Groups: sellers},
+				Access: AccessAnswer{Setting: access.Protected, Users: []string{"read"}, Guests: []string{"read"}, Groups: sellers},
 			},
 			{
 				Path: "/orders", Source: NewFunction, Function: function("orders", "express"), Another: Yes,
-				Access: AccessAnswer{Setting: model.Private, Users: []string{"create", "read"}, Groups: sellers},
+				Access: AccessAnswer{Setting: access.Private, Users: []string{"create", "read"}, Groups: sellers},
 			},
 			{
 				Path: "/health", Source: NewFunction, Function: function("health", "plain"), Another: No,
-				Access: AccessAnswer{Setting: model.Open},
+				Access: AccessAnswer{Setting: access.Open},
 			},
 		},
 	}

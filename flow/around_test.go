@@ -8,6 +8,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestAStepKeepsItsPlaceWhenItsAnswersAreGone(t *testing.T) {
@@ -36,7 +37,7 @@ func TestASketchHasThePathsThatAreMostLikeTheCurrentOne(t *testing.T) {
 	t.Parallel()
 	b := shop(t)
 	for _, name := range []string{"/items/{id}", "/items/{id}/notes", "/itemsets", "/orders"} {
-		must(t, b.AddPath("shop", &model.Path{Name: name, Function: "items", Access: model.Access{Setting: model.Open}}))
+		must(t, b.AddPath("shop", &access.Path{Name: name, Function: "items", Access: access.Access{Setting: access.Open}}))
 	}
 	f := flow.New(b, flow.Task{API: "shop"}, "")
 	answer(t, f, "path.path=/items/{id}/tags", "another.another=yes", "path.path=", "another.another=yes", "path.path=/orders/{id}")
@@ -70,9 +71,9 @@ func TestASketchHasThePathsThatAreMostLikeTheCurrentOne(t *testing.T) {
 
 func TestNearestKeepsTheOrderOfPathsThatAreEquallyNear(t *testing.T) {
 	t.Parallel()
-	var paths []*model.Path
+	var paths []*access.Path
 	for _, name := range []string{"/b", "/a/x", "/c", "/a/y", "/a", "/a/q/z", "/a/q"} {
-		paths = append(paths, &model.Path{Name: name})
+		paths = append(paths, &access.Path{Name: name})
 	}
 	for limit, want := range []string{"", "/a/q/z", "/a/q/z /a/x", "/a/q/z /a/x /a/y", "/a/q/z /a/x /a/y /a", "/a/q/z /a/x /a/y /a /b", "/a/q/z /a/x /a/y /a /b /c"} {
 		var got []string
@@ -132,7 +133,7 @@ func TestAGroupThatOnlyThePathNamesStaysWhenOthersGo(t *testing.T) {
 	t.Parallel()
 	b := shop(t)
 	changed := *b.API("shop").Path("/items")
-	changed.Access = changed.Access.With(model.Principal{Kind: model.Group, Group: "Gone"}, model.ActionSet(model.Read))
+	changed.Access = changed.Access.With(access.Principal{Kind: access.Group, Group: "Gone"}, access.ActionSet(access.Read))
 	b.APIs[0].Paths[0] = &changed
 	f := flow.New(b, flow.Task{API: "shop", Path: "/items"}, "")
 	answer(t, f, "access.groups=Buyers", "access.Buyers=read")
@@ -147,9 +148,9 @@ func TestAGroupThatOnlyThePathNamesStaysWhenOthersGo(t *testing.T) {
 func TestTheGrantsOfAPathKeepTheirOrderAndNewOnesFollow(t *testing.T) {
 	t.Parallel()
 	b := shop(t)
-	group := func(name string) model.Principal { return model.Principal{Kind: model.Group, Group: name} }
+	group := func(name string) access.Principal { return access.Principal{Kind: access.Group, Group: name} }
 	changed := *b.API("shop").Path("/items")
-	changed.Access = model.Access{Setting: model.Protected, Grants: []model.Grant{{To: group("Editors"), Actions: model.ActionSet(model.Read)}, {To: model.Principal{}, Actions: model.EveryAction}}}
+	changed.Access = access.Access{Setting: access.Protected, Grants: []access.Grant{{To: group("Editors"), Actions: access.ActionSet(access.Read)}, {To: access.Principal{}, Actions: access.EveryAction}}}
 	b.APIs[0].Paths[0] = &changed
 	f := flow.New(b, flow.Task{API: "shop", Path: "/items"}, "")
 	answer(t, f, "access.groups=Buyers", "access.Buyers=read", "access.guests=read", "access.Admins=delete", "access.Editors=update")
@@ -221,11 +222,11 @@ func TestGroupsOfTheMatrixAreThoseOfAllPathsUnlessTheAmplifyCLIKeepsThem(t *test
 		b := shop(t)
 		b.AmplifyCLI = kept
 		b.Groups = []string{"Admins", "Editors"}
-		b.APIs[0].Path("/items").Access = model.Access{Setting: model.Private}.With(member("Lost"), model.ActionSet(model.Read))
+		b.APIs[0].Path("/items").Access = access.Access{Setting: access.Private}.With(member("Lost"), access.ActionSet(access.Read))
 		f := flow.New(b, flow.Task{API: "shop", Path: "/items"}, "")
 		m := f.Matrix(0)
 		m.Groups = []string{"Readers", "Editors"}
-		m.Access = model.Access{Setting: model.Private}.With(member("Readers"), model.ActionSet(model.Read)).With(member("Lost"), model.ActionSet(model.Read))
+		m.Access = access.Access{Setting: access.Private}.With(member("Readers"), access.ActionSet(access.Read)).With(member("Lost"), access.ActionSet(access.Read))
 		f.SetMatrix(0, m)
 		// The project gets a group after the answer, and keeps those that it has.
 		b.Groups = append(b.Groups, "Late")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // build returns the base with all answers applied. It expects that every step accepts
@@ -32,7 +33,7 @@ func (f *Flow) build() (*model.Backend, error) {
 				return nil, err
 			}
 		}
-		if err := b.AddAPI(&model.API{
+		if err := b.AddAPI(&access.API{
 			Label: f.Label(), BinaryMediaTypes: f.binaryMediaTypes(),
 			Paths: sketch.Paths,
 		}); err != nil {
@@ -97,8 +98,8 @@ func (f *Flow) putInEnvironments(b *model.Backend) error {
 func (f *Flow) needPool(b *model.Backend) {
 	restricted, guests := len(b.Groups) > 0, false
 	for _, p := range f.paths() {
-		restricted = restricted || p.Access.Setting != model.Open
-		guests = guests || p.Access.Setting == model.Protected
+		restricted = restricted || p.Access.Setting != access.Open
+		guests = guests || p.Access.Setting == access.Protected
 	}
 	if !restricted || b.AmplifyCLI {
 		return
@@ -140,7 +141,7 @@ func (f *Flow) trialLabel() string {
 func (f *Flow) trial(n int) (*model.Backend, error) {
 	b := *f.Base
 	if f.Task.API == "" {
-		b.APIs = slices.Insert(slices.Clone(b.APIs), 0, &model.API{Label: f.trialLabel()})
+		b.APIs = slices.Insert(slices.Clone(b.APIs), 0, &access.API{Label: f.trialLabel()})
 	}
 	if err := f.orderGroups(&b); err != nil {
 		return nil, err
@@ -173,9 +174,9 @@ func (f *Flow) add(b *model.Backend, i int) error {
 }
 
 // path returns the path that the answers with an index make.
-func (f *Flow) path(i int) *model.Path {
+func (f *Flow) path(i int) *access.Path {
 	p := f.now.Paths[i]
-	path := &model.Path{Name: p.Path, Function: p.Existing, Access: f.Matrix(i).Written()}
+	path := &access.Path{Name: p.Path, Function: p.Existing, Access: f.Matrix(i).Written()}
 	if p.makesFunction() {
 		path.Function = f.functionName(i)
 	}
@@ -183,7 +184,7 @@ func (f *Flow) path(i int) *model.Path {
 }
 
 // putPath adds the path to the API, or replaces the one that the task changes.
-func (f *Flow) putPath(b *model.Backend, p *model.Path) error {
+func (f *Flow) putPath(b *model.Backend, p *access.Path) error {
 	if f.Task.Path != "" {
 		return b.UpdatePath(f.Task.API, f.Task.Path, p)
 	}

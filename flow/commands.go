@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Commands returns the command lines that make the same in another project: its groups,
@@ -142,18 +143,18 @@ func positive(n int) string {
 }
 
 // pathFlags are the flags that give a path its function and its access.
-func pathFlags(p *model.Path) []string {
+func pathFlags(p *access.Path) []string {
 	flags := []string{"--function", p.Function}
-	if p.Access.Setting == model.Open {
+	if p.Access.Setting == access.Open {
 		return append(flags, "--open")
 	}
 	for _, g := range p.Access.Grants {
 		switch {
-		case g.To.Kind == model.Authenticated:
+		case g.To.Kind == access.Authenticated:
 			flags = append(flags, "--auth", actionList(g.Actions))
-		case g.To.Kind == model.Group:
+		case g.To.Kind == access.Group:
 			flags = append(flags, "--group", g.To.Group+"="+actionList(g.Actions))
-		case p.Access.Setting == model.Protected:
+		case p.Access.Setting == access.Protected:
 			flags = append(flags, "--guest", actionList(g.Actions))
 		}
 	}
@@ -161,21 +162,21 @@ func pathFlags(p *model.Path) []string {
 }
 
 // removedFlags are the flags that remove the entries which a path had and has no longer.
-func removedFlags(was *model.Access, now model.Access) []string {
+func removedFlags(was *access.Access, now access.Access) []string {
 	var flags []string
-	if was == nil || now.Setting == model.Open {
+	if was == nil || now.Setting == access.Open {
 		return nil
 	}
 	for _, g := range was.Grants {
-		if _, left := now.Grant(g.To); left || was.Setting == model.Open {
+		if _, left := now.Grant(g.To); left || was.Setting == access.Open {
 			continue
 		}
 		switch g.To.Kind {
-		case model.Authenticated:
+		case access.Authenticated:
 			flags = append(flags, "--no-auth")
-		case model.Guest:
+		case access.Guest:
 			flags = append(flags, "--no-guest")
-		case model.Group:
+		case access.Group:
 			flags = append(flags, "--no-group", g.To.Group)
 		}
 	}
@@ -183,11 +184,11 @@ func removedFlags(was *model.Access, now model.Access) []string {
 }
 
 // actionList writes actions as a flag takes them.
-func actionList(actions model.Actions) string {
-	if actions&model.EveryAction == model.EveryAction {
+func actionList(actions access.Actions) string {
+	if actions&access.EveryAction == access.EveryAction {
 		return "all"
 	}
-	words := make([]string, 0, len(model.AllActions))
+	words := make([]string, 0, len(access.AllActions))
 	for _, a := range actions.List() {
 		words = append(words, a.String())
 	}

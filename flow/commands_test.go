@@ -10,6 +10,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestTheCommandsSayAllThatTheAnswersMake(t *testing.T) {
@@ -131,7 +132,7 @@ func TestAPoolIsDefinedOnlyIfItIsNeededAndNoneIsUsed(t *testing.T) {
 		"an open path after a restricted one": {nil, []string{"another.another=yes", "path.path=/b", "access.mode=open"}, true},
 		"an open path with a group":           {nil, []string{"access.groups=Admins", "access.mode=open"}, true},
 		"a pool that is used without its file": {func(b *model.Backend) {
-			must(t, b.AddAPI(&model.API{Label: "old", Paths: []*model.Path{{Name: "/x", Function: "f", Access: model.Access{Setting: model.Private}}}}))
+			must(t, b.AddAPI(&access.API{Label: "old", Paths: []*access.Path{{Name: "/x", Function: "f", Access: access.Access{Setting: access.Private}}}}))
 		}, nil, false},
 		"a project of the Amplify CLI":          {func(b *model.Backend) { b.AmplifyCLI = true }, []string{"function.existing=f"}, false},
 		"a restricted path that is not reached": {nil, []string{"access.mode=open", "another.another=yes", "path.path=/b", "another.another=yes", "path.path=/c"}, false},

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gatewright/flow/matrix"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // describe says in words what differs between two states of the answers: in access first,
@@ -19,7 +19,7 @@ func (f *Flow) describe(from, to Answers, of entry) string {
 	if len(parts) == 0 {
 		return now.fieldText(of)
 	}
-	return model.List(parts)
+	return phrase.List(parts)
 }
 
 // at returns a flow with other answers.
@@ -49,7 +49,7 @@ func (f Field) Shown() string {
 	case Text:
 		switch {
 		case f.Value != "":
-			return model.Quote(f.Value)
+			return phrase.Quote(f.Value)
 		case f.Placeholder != "":
 			return f.Placeholder
 		}
@@ -62,7 +62,7 @@ func (f Field) Shown() string {
 			}
 		}
 		if len(titles) > 0 {
-			return model.List(titles)
+			return phrase.List(titles)
 		}
 	}
 	return "none"

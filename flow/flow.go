@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Task says what the wizard was opened for.
@@ -173,8 +174,8 @@ func (f *Flow) Around(at ID) (before, after ID) {
 // Sketch returns the API that the answers describe so far, for a preview. It has the
 // answered paths, and at most limit of the API's other paths, those most like the current
 // one, so that its cost does not grow with the API. It checks nothing.
-func (f *Flow) Sketch(at ID, limit int) (api *model.API, current *model.Path) {
-	api = &model.API{Label: f.Label()}
+func (f *Flow) Sketch(at ID, limit int) (api *access.API, current *access.Path) {
+	api = &access.API{Label: f.Label()}
 	paths := f.paths()
 	for i, p := range paths {
 		drawn := f.path(i)
@@ -193,14 +194,14 @@ func (f *Flow) Sketch(at ID, limit int) (api *model.API, current *model.Path) {
 
 // Nearest returns the paths whose names share the longest prefix with name: at most
 // limit of them, and never the path called changed.
-func Nearest(paths []*model.Path, name, changed string, limit int) []*model.Path {
-	var best []*model.Path
+func Nearest(paths []*access.Path, name, changed string, limit int) []*access.Path {
+	var best []*access.Path
 	for _, p := range paths {
 		if p.Name == changed || p.Name == name {
 			continue
 		}
 		shared := sharedPrefix(p.Name, name)
-		at, _ := slices.BinarySearchFunc(best, shared, func(have *model.Path, want int) int {
+		at, _ := slices.BinarySearchFunc(best, shared, func(have *access.Path, want int) int {
 			if sharedPrefix(have.Name, name) >= want {
 				return -1
 			}

@@ -12,6 +12,7 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/matrix"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func must(t testing.TB, err error) {
@@ -30,12 +31,12 @@ func shop(t testing.TB) *model.Backend {
 	for _, name := range []string{"dev", "prod"} {
 		must(t, b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}))
 	}
-	access := model.Access{Setting: model.Protected}.
-		With(model.Principal{}, model.ActionSet(model.Create, model.Read)).
-		With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read)).
-		With(model.Principal{Kind: model.Group, Group: "Admins"}, model.EveryAction)
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
-		{Name: "/items", Function: "items", Access: access}, {Name: "/news", Function: "items", Access: model.Access{Setting: model.Open}},
+	rules := access.Access{Setting: access.Protected}.
+		With(access.Principal{}, access.ActionSet(access.Create, access.Read)).
+		With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read)).
+		With(access.Principal{Kind: access.Group, Group: "Admins"}, access.EveryAction)
+	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+		{Name: "/items", Function: "items", Access: rules}, {Name: "/news", Function: "items", Access: access.Access{Setting: access.Open}},
 	}}))
 	return b
 }
@@ -72,23 +73,23 @@ func answer(t testing.TB, f *flow.Flow, answers ...string) {
 // edited returns a matrix with one change: its mode, new groups, or the actions of a caller.
 func edited(t testing.TB, m matrix.Matrix, what, value string) matrix.Matrix {
 	t.Helper()
-	who := model.Principal{Kind: model.Group, Group: what}
+	who := access.Principal{Kind: access.Group, Group: what}
 	switch what {
 	case "mode":
-		return m.WithMode(model.Setting(value))
+		return m.WithMode(access.Setting(value))
 	case "groups":
 		m, _, err := m.AddGroups(value)
 		must(t, err)
 		return m
 	case "users":
-		who = model.Principal{}
+		who = access.Principal{}
 	case "guests":
-		who = model.Principal{Kind: model.Guest}
+		who = access.Principal{Kind: access.Guest}
 	}
-	var set model.Actions
+	var set access.Actions
 	for word := range strings.SplitSeq(value, "|") {
-		if action, ok := model.ParseAction(word); ok {
-			set |= model.ActionSet(action)
+		if action, ok := access.ParseAction(word); ok {
+			set |= access.ActionSet(action)
 		}
 	}
 	m, err := m.Set(who, set)
@@ -185,7 +186,7 @@ func TestTheSampleAnswersEveryQuestion(t *testing.T) {
 	must(t, err)
 	open := 0
 	for _, p := range b.Check() {
-		if p.Rule != model.RuleOpen || p.Of.Name != "/health" {
+		if p.Rule != access.RuleOpen || p.Of.Name != "/health" {
 			t.Errorf("the sample has a problem: %v", p)
 		}
 		open++
@@ -222,7 +223,7 @@ func TestAnswersToEveryQuestionMakeTheBackend(t *testing.T) {
 	if p := b.API("more").Path("/a"); p.Access.String() != "guests: read; signed-in users: read; members of Admins: delete; members of Buyers: create" {
 		t.Errorf("the access is %s", p.Access)
 	}
-	if p := b.API("more").Paths[1]; p.Function != "fa" || p.Access.Setting != model.Open || len(p.Access.Grants) > 0 {
+	if p := b.API("more").Paths[1]; p.Function != "fa" || p.Access.Setting != access.Open || len(p.Access.Grants) > 0 {
 		t.Errorf("the second path is %+v", p)
 	}
 }
@@ -242,7 +243,7 @@ func TestTheAnswersOfAChangedPathStartAsThePathIs(t *testing.T) {
 	answer(t, f, "path.path=/things", "access.guests=read|create")
 	b, err = f.Backend()
 	must(t, err)
-	if p := b.API("shop").Paths[0]; p.Name != "/things" || !p.Access.Allowed(model.Principal{Kind: model.Guest}).Has(model.Create) {
+	if p := b.API("shop").Paths[0]; p.Name != "/things" || !p.Access.Allowed(access.Principal{Kind: access.Guest}).Has(access.Create) {
 		t.Errorf("the path is %+v", p)
 	}
 }
@@ -301,8 +302,8 @@ func TestEntriesThatAModeMakesUselessAreKept(t *testing.T) {
 	t.Parallel()
 	f := flow.New(shop(t), flow.Task{}, "")
 	answer(t, f, "path.path=/a", "access.Editors=update", "access.guests=create", "access.mode=open")
-	if access := f.Matrix(0).Access; access.Allowed(model.Principal{Kind: model.Guest}) != model.EveryAction {
-		t.Errorf("the path is not open: %v", access)
+	if rules := f.Matrix(0).Access; rules.Allowed(access.Principal{Kind: access.Guest}) != access.EveryAction {
+		t.Errorf("the path is not open: %v", rules)
 	}
 	b, err := f.Backend()
 	must(t, err)
@@ -465,7 +466,7 @@ func drawMatrix(t *rapid.T, m matrix.Matrix) matrix.Matrix {
 	case 4:
 		edited, _ = m.ToggleRow(row.Who)
 	default:
-		edited, _ = m.Toggle(row.Who, rapid.SampledFrom(model.AllActions).Draw(t, "action"))
+		edited, _ = m.Toggle(row.Who, rapid.SampledFrom(access.AllActions).Draw(t, "action"))
 	}
 	return edited
 }

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // addFunction adds the new function of a path, and its table if that is new too.
@@ -55,7 +57,7 @@ func (f *Flow) function(i int) (*model.Function, error) {
 		if fn.Table == NewTable {
 			fn.Table = f.tableName(i)
 		}
-		fn.Access = []model.ResourceAccess{{Resource: "table/" + fn.Table, Actions: model.EveryAction}}
+		fn.Access = []model.ResourceAccess{{Resource: "table/" + fn.Table, Actions: access.EveryAction}}
 	}
 	if a.Advanced != Yes {
 		return fn, nil
@@ -96,7 +98,7 @@ var settings = []setting{
 			name, value, ok := strings.Cut(pair, "=")
 			if !ok {
 				return &model.Problem{
-					Field: "environment variables", Text: model.Quote(pair) + " has no =",
+					Field: "environment variables", Text: phrase.Quote(pair) + " has no =",
 					Fix: "write NAME=value",
 				}
 			}
@@ -120,15 +122,15 @@ var settings = []setting{
 // withAccess adds a chosen entry, such as "table/items:read", to a list.
 func withAccess(have []model.ResourceAccess, entry string) []model.ResourceAccess {
 	resource, word, _ := strings.Cut(entry, ":")
-	action, ok := model.ParseAction(word)
+	action, ok := access.ParseAction(word)
 	if !ok {
 		return have
 	}
 	at := slices.IndexFunc(have, func(r model.ResourceAccess) bool { return r.Resource == resource })
 	if at < 0 {
-		return append(have, model.ResourceAccess{Resource: resource, Actions: model.Actions(action)})
+		return append(have, model.ResourceAccess{Resource: resource, Actions: access.Actions(action)})
 	}
-	have[at].Actions |= model.Actions(action)
+	have[at].Actions |= access.Actions(action)
 	return have
 }
 
@@ -140,7 +142,7 @@ func number(field, text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n == 0 {
 		return 0, &model.Problem{
-			Field: field, Text: model.Quote(text) + " is not a whole number above zero",
+			Field: field, Text: phrase.Quote(text) + " is not a whole number above zero",
 			Fix: "give such a number, or leave it empty",
 		}
 	}

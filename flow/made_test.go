@@ -10,6 +10,7 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/preview"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestEachStepShowsTheLinesThatItsAnswersMake(t *testing.T) {
@@ -43,21 +44,21 @@ API shop <nil>:`
 
 func TestAnAnswerToARequestSaysWhoAndWhat(t *testing.T) {
 	t.Parallel()
-	api := &model.API{Label: "shop", Paths: []*model.Path{{
-		Name: "/book/{isbn}", Function: "books", Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read)).With(member("Admins"), model.ActionSet(model.Delete)),
-	}, {Name: "/open", Access: model.Access{Setting: model.Open}}}}
+	api := &access.API{Label: "shop", Paths: []*access.Path{{
+		Name: "/book/{isbn}", Function: "books", Access: access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read)).With(member("Admins"), access.ActionSet(access.Delete)),
+	}, {Name: "/open", Access: access.Access{Setting: access.Open}}}}
 	for _, test := range []struct {
-		who    model.Principal
-		action model.Action
+		who    access.Principal
+		action access.Action
 		path   string
 		want   string
 	}{
-		{guests, model.Read, "/book/{isbn}", "GET /book/1 by guests: refused"},
-		{users, model.Read, "/book/{isbn}", "GET /book/1 by signed-in users: yes, function books"},
-		{users, model.Create, "/book/{isbn}", "POST /book/1 by signed-in users: refused"},
-		{member("Admins"), model.Delete, "/book/{isbn}", "DELETE /book/1 by members of Admins: yes, function books"},
-		{member("Admins"), model.Read, "/book/{isbn}", "GET /book/1 by members of Admins: refused"},
-		{guests, model.Update, "/open", "PUT /open by guests: yes"},
+		{guests, access.Read, "/book/{isbn}", "GET /book/1 by guests: refused"},
+		{users, access.Read, "/book/{isbn}", "GET /book/1 by signed-in users: yes, function books"},
+		{users, access.Create, "/book/{isbn}", "POST /book/1 by signed-in users: refused"},
+		{member("Admins"), access.Delete, "/book/{isbn}", "DELETE /book/1 by members of Admins: yes, function books"},
+		{member("Admins"), access.Read, "/book/{isbn}", "GET /book/1 by members of Admins: refused"},
+		{guests, access.Update, "/open", "PUT /open by guests: yes"},
 	} {
 		if got, decided := preview.Answer(api, []string{"Admins"}, test.who, test.action, test.path); got != test.want || decided.Allowed == strings.HasSuffix(got, "refused") {
 			t.Errorf("it says %s, want %s", got, test.want)

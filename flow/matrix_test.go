@@ -8,15 +8,15 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/flow/matrix"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 var (
-	guests = model.Principal{Kind: model.Guest}
-	users  = model.Principal{Kind: model.Authenticated}
+	guests = access.Principal{Kind: access.Guest}
+	users  = access.Principal{Kind: access.Authenticated}
 )
 
-func member(group string) model.Principal { return model.Principal{Kind: model.Group, Group: group} }
+func member(group string) access.Principal { return access.Principal{Kind: access.Group, Group: group} }
 
 // edit returns what an edit made, which must have been possible.
 func edit(t *testing.T) func(m matrix.Matrix, err error) matrix.Matrix {
@@ -45,12 +45,12 @@ func drawn(m matrix.Matrix) string {
 
 func TestAToggleChangesNothingButItsCell(t *testing.T) {
 	t.Parallel()
-	m := matrix.Matrix{Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read)), Groups: []string{"Admins"}}
-	m = edit(t)(m.Toggle(member("Admins"), model.Create))
+	m := matrix.Matrix{Access: access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read)), Groups: []string{"Admins"}}
+	m = edit(t)(m.Toggle(member("Admins"), access.Create))
 	if got, want := drawn(m), "private\nguests ---- nothing\nsigned-in users -R-- read\nmembers of Admins CR-- create and read"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	m = edit(t)(m.WithoutEntry("Admins").Toggle(users, model.Delete))
+	m = edit(t)(m.WithoutEntry("Admins").Toggle(users, access.Delete))
 	if got, want := drawn(m), "private\nguests ---- nothing\nsigned-in users -R-D read and delete\nmembers of Admins -R-D read and delete, as signed-in"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -58,29 +58,29 @@ func TestAToggleChangesNothingButItsCell(t *testing.T) {
 
 func TestAnActionForGuestsLetsThemInAndTheLastShutsThemOut(t *testing.T) {
 	t.Parallel()
-	m := matrix.Matrix{Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))}
-	m = edit(t)(m.Toggle(guests, model.Create))
-	if m.Access.Setting != model.Protected || m.Row(guests).Actions != model.ActionSet(model.Create) {
+	m := matrix.Matrix{Access: access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read))}
+	m = edit(t)(m.Toggle(guests, access.Create))
+	if m.Access.Setting != access.Protected || m.Row(guests).Actions != access.ActionSet(access.Create) {
 		t.Errorf("with an action: %s", drawn(m))
 	}
-	m = edit(t)(m.Toggle(guests, model.Create))
-	if m.Access.Setting != model.Private || m.Row(guests).Actions != 0 {
+	m = edit(t)(m.Toggle(guests, access.Create))
+	if m.Access.Setting != access.Private || m.Row(guests).Actions != 0 {
 		t.Errorf("without: %s", drawn(m))
 	}
-	if m = m.NextMode(1); m.Row(guests).Actions != model.ActionSet(model.Read) {
+	if m = m.NextMode(1); m.Row(guests).Actions != access.ActionSet(access.Read) {
 		t.Errorf("the mode lets guests in and they may %s", m.Row(guests).Actions)
 	}
-	if m = m.NextMode(1).NextMode(-1).NextMode(-1).NextMode(-1); m.Access.Setting != model.Open || m.Row(guests).Actions != model.EveryAction {
+	if m = m.NextMode(1).NextMode(-1).NextMode(-1).NextMode(-1); m.Access.Setting != access.Open || m.Row(guests).Actions != access.EveryAction {
 		t.Errorf("at the other end: %s", drawn(m))
 	}
-	if _, err := m.Toggle(users, model.Read); err == nil || err.Error() != "access: the path is open to everybody; restrict it first, with the mode" {
+	if _, err := m.Toggle(users, access.Read); err == nil || err.Error() != "access: the path is open to everybody; restrict it first, with the mode" {
 		t.Errorf("a toggle of an open path gives %v", err)
 	}
 }
 
 func TestSeveralGroupsAreAddedAtOnceAndRefusedTogether(t *testing.T) {
 	t.Parallel()
-	m := matrix.Matrix{Access: model.Access{Setting: model.Private}, Groups: []string{"Admins"}}
+	m := matrix.Matrix{Access: access.Access{Setting: access.Private}, Groups: []string{"Admins"}}
 	added, first, err := m.AddGroups(" Editors, Admins\nBuyers")
 	if err != nil || first != "Editors" || !slices.Equal(added.Groups, []string{"Admins", "Editors", "Buyers"}) || !slices.Equal(added.Made, []string{"Editors", "Buyers"}) {
 		t.Errorf("added %v (%v), first %q, %v", added.Groups, added.Made, first, err)
@@ -116,13 +116,13 @@ func TestSeveralGroupsAreAddedAtOnceAndRefusedTogether(t *testing.T) {
 
 func TestRowsSayWhatIsMoreAndLessThanBefore(t *testing.T) {
 	t.Parallel()
-	before := model.Access{Setting: model.Protected}.With(users, model.ActionSet(model.Create, model.Read)).With(guests, model.ActionSet(model.Read)).With(member("Gone"), model.EveryAction)
+	before := access.Access{Setting: access.Protected}.With(users, access.ActionSet(access.Create, access.Read)).With(guests, access.ActionSet(access.Read)).With(member("Gone"), access.EveryAction)
 	m := matrix.Matrix{Access: before, Before: &before, Groups: []string{"Admins"}}
 	if faults := m.Faults(); len(faults) > 0 {
 		t.Errorf("the access as it is has faults: %v", faults)
 	}
-	m = edit(t)(m.Toggle(guests, model.Update))
-	m = edit(t)(m.Toggle(users, model.Create))
+	m = edit(t)(m.Toggle(guests, access.Update))
+	m = edit(t)(m.Toggle(users, access.Create))
 	want := "protected\nguests -RU- read and update +--U-\nsigned-in users -R-- read -C---\n" +
 		"members of Admins -R-- read, as signed-in -C---\nmembers of Gone CRUD everything"
 	if got := drawn(m); got != want {
@@ -132,7 +132,7 @@ func TestRowsSayWhatIsMoreAndLessThanBefore(t *testing.T) {
 
 func TestAnEntryThatAllowsNothingIsAFaultUnlessThePathHasIt(t *testing.T) {
 	t.Parallel()
-	before := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read)).With(member("Banned"), 0)
+	before := access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read)).With(member("Banned"), 0)
 	m := matrix.Matrix{Access: before, Before: &before, Groups: []string{"Banned", "Admins"}}
 	m = edit(t)(m.ToggleRow(member("Admins")))
 	if faults := m.Faults(); len(faults) > 0 {
@@ -148,7 +148,7 @@ func TestAnEntryThatAllowsNothingIsAFaultUnlessThePathHasIt(t *testing.T) {
 func TestTheMatrixShowsWhatIsDecided(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		m := matrix.Matrix{Access: model.Access{Setting: model.Private}, Groups: []string{"A", "B"}}
+		m := matrix.Matrix{Access: access.Access{Setting: access.Private}, Groups: []string{"A", "B"}}
 		for range rapid.IntRange(0, 20).Draw(t, "edits") {
 			who := rapid.SampledFrom(m.Rows()).Draw(t, "row").Who
 			switch rapid.IntRange(0, 3).Draw(t, "edit") {
@@ -158,20 +158,20 @@ func TestTheMatrixShowsWhatIsDecided(t *testing.T) {
 				m, _ = m.ToggleRow(who)
 			default:
 				before := m
-				action := rapid.SampledFrom(model.AllActions).Draw(t, "action")
+				action := rapid.SampledFrom(access.AllActions).Draw(t, "action")
 				m, _ = m.Toggle(who, action)
-				if m.Access.Setting != model.Open && m.Row(who).Actions != before.Row(who).Actions^model.ActionSet(action) {
+				if m.Access.Setting != access.Open && m.Row(who).Actions != before.Row(who).Actions^access.ActionSet(action) {
 					t.Fatalf("%s of %s:\n%s\nafter\n%s", action, who, drawn(m), drawn(before))
 				}
 			}
 		}
-		router := model.NewRouter(&model.API{Label: "x", Paths: []*model.Path{{Name: "/a", Function: "f", Access: m.Access}}}, m.Groups)
+		router := access.NewRouter(&access.API{Label: "x", Paths: []*access.Path{{Name: "/a", Function: "f", Access: m.Access}}}, m.Groups)
 		for _, r := range m.Rows() {
-			caller := model.Caller{SignedIn: r.Who.Kind != model.Guest}
-			if r.Who.Kind == model.Group {
+			caller := access.Caller{SignedIn: r.Who.Kind != access.Guest}
+			if r.Who.Kind == access.Group {
 				caller.Groups = []string{r.Who.Group}
 			}
-			for _, action := range model.AllActions {
+			for _, action := range access.AllActions {
 				for _, method := range action.Methods() {
 					if router.Decide(caller, method, "/a/1").Allowed != r.Actions.Has(action) {
 						t.Fatalf("%s %s is decided otherwise than shown:\n%s", r.Who, method, drawn(m))

@@ -10,18 +10,18 @@ import (
 
 	"gatewright/flow/matrix"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestTheSentencesOfAMatrixSayWhoMayWhatAndWhatIsWorthALook(t *testing.T) {
 	t.Parallel()
-	private := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read, model.Create)).With(guests, model.EveryAction)
-	protected := model.Access{Setting: model.Protected}.With(users, model.ActionSet(model.Read)).With(guests, model.ActionSet(model.Read, model.Delete))
+	private := access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read, access.Create)).With(guests, access.EveryAction)
+	protected := access.Access{Setting: access.Protected}.With(users, access.ActionSet(access.Read)).With(guests, access.ActionSet(access.Read, access.Delete))
 	for name, test := range map[string]struct {
 		m    matrix.Matrix
 		want string
 	}{
-		"signed-in users": {matrix.Matrix{Path: "/a", Access: private.With(member("Admins"), model.ActionSet(model.Delete)), Groups: []string{"Admins", "Editors"}}, `guests may do nothing
+		"signed-in users": {matrix.Matrix{Path: "/a", Access: private.With(member("Admins"), access.ActionSet(access.Delete)), Groups: []string{"Admins", "Editors"}}, `guests may do nothing
 signed-in users may create and read
 members of Admins may delete
 members of Editors may create and read, as signed-in users
@@ -32,11 +32,11 @@ signed-in users may read
 wider ▲ /a lets guests delete, and not signed-in users
 wider ▲ guests have no identity yet (unauthenticated_identities_enabled is false): this gives them one, under all paths
 warning ! /b takes from it`},
-		"everybody": {matrix.Matrix{Access: model.Access{Setting: model.Open}, Groups: []string{"Admins"}, GuestsOff: true}, `guests may do everything
+		"everybody": {matrix.Matrix{Access: access.Access{Setting: access.Open}, Groups: []string{"Admins"}, GuestsOff: true}, `guests may do everything
 signed-in users may do everything
 members of Admins may do everything
 wider ▲ the path is open to everybody in the world`},
-		"an empty entry and nobody": {matrix.Matrix{Path: "/a", Access: model.Access{Setting: model.Private}.With(member("Admins"), 0), Groups: []string{"Admins"}}, `guests may do nothing
+		"an empty entry and nobody": {matrix.Matrix{Path: "/a", Access: access.Access{Setting: access.Private}.With(member("Admins"), 0), Groups: []string{"Admins"}}, `guests may do nothing
 signed-in users may do nothing
 members of Admins may do nothing`},
 	} {
@@ -52,8 +52,8 @@ members of Admins may do nothing`},
 
 func TestARowIsMarkedIfItIsMoreOpenThanItLooksOrBelowUsers(t *testing.T) {
 	t.Parallel()
-	access := model.Access{Setting: model.Protected}.With(users, model.ActionSet(model.Read, model.Create)).With(guests, model.ActionSet(model.Read)).
-		With(member("Less"), model.ActionSet(model.Read, model.Delete)).With(member("More"), model.EveryAction)
+	rules := access.Access{Setting: access.Protected}.With(users, access.ActionSet(access.Read, access.Create)).With(guests, access.ActionSet(access.Read)).
+		With(member("Less"), access.ActionSet(access.Read, access.Delete)).With(member("More"), access.EveryAction)
 	marks := func(m matrix.Matrix) string {
 		var all []string
 		for _, r := range m.Rows() {
@@ -61,7 +61,7 @@ func TestARowIsMarkedIfItIsMoreOpenThanItLooksOrBelowUsers(t *testing.T) {
 		}
 		return strings.Join(all, "\n")
 	}
-	m := matrix.Matrix{Access: access, Groups: []string{"More", "Same", "Less"}}
+	m := matrix.Matrix{Access: rules, Groups: []string{"More", "Same", "Less"}}
 	for name, test := range map[string]struct {
 		m    matrix.Matrix
 		want string
@@ -71,17 +71,17 @@ signed-in users place 0 own true open false below false
 members of More place 1 own true open false below false
 members of Same place 2 own false open false below false
 members of Less place 3 own true open false below true`},
-		"guests who may more": {edit(t)(m.Toggle(guests, model.Update)), `guests place 0 own true open true below false
+		"guests who may more": {edit(t)(m.Toggle(guests, access.Update)), `guests place 0 own true open true below false
 signed-in users place 0 own true open false below false
 members of More place 1 own true open false below false
 members of Same place 2 own false open false below false
 members of Less place 3 own true open false below true`},
-		"signed-in users": {m.WithMode(model.Private), `guests place 0 own false open false below false
+		"signed-in users": {m.WithMode(access.Private), `guests place 0 own false open false below false
 signed-in users place 0 own true open false below false
 members of More place 1 own true open false below false
 members of Same place 2 own false open false below false
 members of Less place 3 own true open false below true`},
-		"everybody": {m.WithMode(model.Open), `guests place 0 own false open true below false
+		"everybody": {m.WithMode(access.Open), `guests place 0 own false open true below false
 signed-in users place 0 own false open false below false
 members of More place 1 own false open false below false
 members of Same place 2 own false open false below false
@@ -99,17 +99,17 @@ members of Less place 3 own false open false below false`},
 
 func TestWhatChangedSinceAnEarlierStateIsSaidInOrder(t *testing.T) {
 	t.Parallel()
-	was := matrix.Matrix{Path: "/a", Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read)), Groups: []string{"A", "B"}}
+	was := matrix.Matrix{Path: "/a", Access: access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read)), Groups: []string{"A", "B"}}
 	for name, test := range map[string]struct {
 		now  matrix.Matrix
 		want string
 	}{
 		"nothing":              {was, ""},
-		"opened":               {was.WithMode(model.Open), "everybody may do everything under /a"},
-		"more and less":        {edit(t)(edit(t)(was.Toggle(users, model.Create)).Toggle(users, model.Read)), "signed-in users may create under /a, signed-in users may no longer read under /a"},
-		"an entry of the same": {edit(t)(was.Set(member("B"), model.ActionSet(model.Read))), "members of B have an entry of their own under /a"},
+		"opened":               {was.WithMode(access.Open), "everybody may do everything under /a"},
+		"more and less":        {edit(t)(edit(t)(was.Toggle(users, access.Create)).Toggle(users, access.Read)), "signed-in users may create under /a, signed-in users may no longer read under /a"},
+		"an entry of the same": {edit(t)(was.Set(member("B"), access.ActionSet(access.Read))), "members of B have an entry of their own under /a"},
 		"another order":        {edit(t)(was.Move("A", 1)), "the order of the groups is B, A"},
-		"groups and access":    {func() matrix.Matrix { m, _, _ := was.AddGroups("C,D"); return edit(t)(m.Toggle(guests, model.Read)) }(), "guests may read under /a, the groups C, D added"},
+		"groups and access":    {func() matrix.Matrix { m, _, _ := was.AddGroups("C,D"); return edit(t)(m.Toggle(guests, access.Read)) }(), "guests may read under /a, the groups C, D added"},
 	} {
 		if got := test.now.Since(was); got != test.want {
 			t.Errorf("%s: %s", name, got)
@@ -117,7 +117,7 @@ func TestWhatChangedSinceAnEarlierStateIsSaidInOrder(t *testing.T) {
 	}
 	restricted := was
 	restricted.Path = ""
-	if got := restricted.Since(was.WithMode(model.Open)); !strings.HasPrefix(got, "the path is restricted, guests may no longer ") {
+	if got := restricted.Since(was.WithMode(access.Open)); !strings.HasPrefix(got, "the path is restricted, guests may no longer ") {
 		t.Errorf("restricted: %s", got)
 	}
 	if got := fmt.Sprint(matrix.GroupsSince([]string{"A", "B"}, []string{"C"})); got != "[the group C added the groups A, B removed]" {
@@ -127,7 +127,7 @@ func TestWhatChangedSinceAnEarlierStateIsSaidInOrder(t *testing.T) {
 
 func TestEditsOfAMatrixLeaveTheEarlierOneAsItWas(t *testing.T) {
 	t.Parallel()
-	m, _, err := matrix.Matrix{Path: "/a", Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read)), Groups: []string{"A", "B", "C"}}.AddGroups("D, E")
+	m, _, err := matrix.Matrix{Path: "/a", Access: access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read)), Groups: []string{"A", "B", "C"}}.AddGroups("D, E")
 	must(t, err)
 	m = edit(t)(m.ToggleRow(member("D")))
 	before := drawn(m) + fmt.Sprint(m.Groups, m.Made)
@@ -135,9 +135,9 @@ func TestEditsOfAMatrixLeaveTheEarlierOneAsItWas(t *testing.T) {
 	edit(t)(m.Move("D", 1))
 	edit(t)(m.WithoutGroup("D"))
 	edit(t)(m.WithOrder("E, C, B, A"))
-	edit(t)(m.Toggle(users, model.Read))
+	edit(t)(m.Toggle(users, access.Read))
 	m.WithoutEntry("D")
-	m.WithMode(model.Protected)
+	m.WithMode(access.Protected)
 	_, _, err = m.AddGroups("F")
 	must(t, err)
 	if after := drawn(m) + fmt.Sprint(m.Groups, m.Made); after != before {
@@ -154,7 +154,7 @@ func TestEditsOfAMatrixLeaveTheEarlierOneAsItWas(t *testing.T) {
 	if _, err := fixed.WithOrder("E, D, C, B, A"); err == nil || err.Error() != "groups: the groups cannot be ordered here; elsewhere" {
 		t.Errorf("an order where the groups are fixed: %v", err)
 	}
-	if !m.Equal(m) || m.Equal(m.WithMode(model.Open)) || m.Equal(m.WithoutEntry("D")) || m.Equal(edit(t)(m.Move("B", 1))) {
+	if !m.Equal(m) || m.Equal(m.WithMode(access.Open)) || m.Equal(m.WithoutEntry("D")) || m.Equal(edit(t)(m.Move("B", 1))) {
 		t.Error("equal are those that are not, or the other way round")
 	}
 }

@@ -5,27 +5,27 @@ import (
 	"testing"
 
 	"gatewright/flow/matrix"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestAMatrixSaysOnlyWhatConcernsItsPath(t *testing.T) {
 	t.Parallel()
-	private := func(name string, actions ...model.Action) *model.Path {
-		return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(actions...))}
+	private := func(name string, actions ...access.Action) *access.Path {
+		return &access.Path{Name: name, Function: "f", Access: access.Access{Setting: access.Private}.With(users, access.ActionSet(actions...))}
 	}
-	books, book := private("/books", model.Read), private("/books/{isbn}", model.Read)
-	paths := []*model.Path{books, book, private("/books/{isbn}/notes", model.Create)}
-	around := func(of *model.Path, access model.Access) matrix.Matrix {
+	books, book := private("/books", access.Read), private("/books/{isbn}", access.Read)
+	paths := []*access.Path{books, book, private("/books/{isbn}/notes", access.Create)}
+	around := func(of *access.Path, access access.Access) matrix.Matrix {
 		return matrix.Matrix{Path: of.Name, Access: access}.WithNeighbours(of, paths)
 	}
 	for _, c := range []struct {
-		of      *model.Path
-		access  model.Access
+		of      *access.Path
+		access  access.Access
 		takenBy string
 		want    []string
 	}{
 		{books, books.Access, "/books/{isbn}", nil},
-		{books, books.Access.With(users, model.ActionSet(model.Read, model.Delete)), "/books/{isbn}", []string{
+		{books, books.Access.With(users, access.ActionSet(access.Read, access.Delete)), "/books/{isbn}", []string{
 			"/books/{isbn} has its own rule below /books, and its own rule wins: signed-in users lose delete",
 		}},
 		{book, book.Access, "", []string{

@@ -7,6 +7,7 @@ import (
 	"gatewright/flow/preview"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func plain(lines []prose.Line) string {
@@ -17,14 +18,14 @@ func plain(lines []prose.Line) string {
 	return b.String()
 }
 
-var guarded = &model.Path{Name: "/book/{isbn}", Function: "books", Access: model.Access{Setting: model.Protected}.
-	With(model.Principal{}, model.ActionSet(model.Create, model.Read)).
-	With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read)).
-	With(model.Principal{Kind: model.Group, Group: "Admins"}, model.EveryAction)}
+var guarded = &access.Path{Name: "/book/{isbn}", Function: "books", Access: access.Access{Setting: access.Protected}.
+	With(access.Principal{}, access.ActionSet(access.Create, access.Read)).
+	With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read)).
+	With(access.Principal{Kind: access.Group, Group: "Admins"}, access.EveryAction)}
 
 func TestRoutesShowMainAndProxyResourcesAndAccess(t *testing.T) {
 	t.Parallel()
-	api := &model.API{Label: "shop", Paths: []*model.Path{guarded, {Name: "/book", Access: model.Access{Setting: model.Open}}}}
+	api := &access.API{Label: "shop", Paths: []*access.Path{guarded, {Name: "/book", Access: access.Access{Setting: access.Open}}}}
 	want := `/book
   ANY OPTIONS -> no function yet
   /{proxy+} the same, at any depth
@@ -49,14 +50,14 @@ func TestTheOverviewSaysWhatWillBe(t *testing.T) {
 		}
 	}
 	must(was.AddFunction(&model.Function{Name: "books", Runtime: model.NodeJS}))
-	must(was.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{guarded}}))
+	must(was.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{guarded}}))
 	next, editErr := was.Edit(func(b *model.Backend) error {
 		must(b.AddGroup("Editors"))
 		must(b.AddTable(&model.Table{Name: "orders", PartitionKey: model.Key{Name: "customer", Type: model.StringKey}, SortKey: model.Key{Name: "order", Type: model.NumberKey}}))
 		must(b.AddFunction(&model.Function{Name: "orders", Runtime: model.NodeJS, Template: model.CRUD, Table: "orders"}))
-		must(b.AddPath("shop", &model.Path{Name: "/orders", Function: "orders", Access: model.Access{Setting: model.Private}.With(model.Principal{}, model.EveryAction)}))
+		must(b.AddPath("shop", &access.Path{Name: "/orders", Function: "orders", Access: access.Access{Setting: access.Private}.With(access.Principal{}, access.EveryAction)}))
 		changed := *guarded
-		changed.Access = guarded.Access.With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read, model.Delete))
+		changed.Access = guarded.Access.With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read, access.Delete))
 		return b.UpdatePath("shop", guarded.Name, &changed)
 	})
 	must(editErr)

@@ -5,6 +5,7 @@ import (
 
 	"gatewright/flow/resource"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // TestWhatAFormShowsIsWhatItReads: a form begins with the texts of what there is.
@@ -46,7 +47,7 @@ func TestAFunctionWithATableThatIsThereKeepsItsKeys(t *testing.T) {
 	if notes, err := resource.AddFunction(b, crud("b"), resource.Keys{Partition: key}); err != nil || notes != nil {
 		t.Errorf("with the same keys it says %q, %v", notes, err)
 	}
-	if got := b.Function("b").Access; len(got) != 1 || got[0].Resource != "table/items" || got[0].Actions != model.EveryAction {
+	if got := b.Function("b").Access; len(got) != 1 || got[0].Resource != "table/items" || got[0].Actions != access.EveryAction {
 		t.Errorf("the function may %+v", got)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/flow/resource"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestWhatCannotBeReadIsRefusedWithWhatToWrite(t *testing.T) {
@@ -128,7 +129,7 @@ func TestANewFunctionGetsItsTableAndAChangedOneItsEntryPoint(t *testing.T) {
 		t.Errorf("a function without a table: %q, %+v", got, b.Function("plain"))
 	}
 	add("reader", resource.Keys{}, func(f *model.Function) {
-		f.Table, f.Access = "orders", []model.ResourceAccess{{Resource: "table/orders", Actions: model.ActionSet(model.Read)}}
+		f.Table, f.Access = "orders", []model.ResourceAccess{{Resource: "table/orders", Actions: access.ActionSet(access.Read)}}
 	})
 	if got := fmt.Sprint(b.Function("orders").Access, b.Function("reader").Access, b.Names(model.KindTable)); got != "[{table/orders create, read, update, delete}] [{table/orders read}] [orders things]" {
 		t.Errorf("access and tables are %s", got)

@@ -12,6 +12,7 @@ import (
 	"gatewright/flow/draft"
 	"gatewright/flow/session"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // opened is a session of a backend that is written to a folder.
@@ -29,23 +30,23 @@ func opened(t *testing.T, b *model.Backend) *session.Session {
 
 func TestTheNextStepsCallThePathAsTheFirstWhoMay(t *testing.T) {
 	t.Parallel()
-	group := func(name string) model.Principal { return model.Principal{Kind: model.Group, Group: name} }
-	users, guests := model.Principal{}, model.Principal{Kind: model.Guest}
-	none := model.Access{Setting: model.Private}
-	for want, access := range map[string]model.Access{
-		"call GET /new/1: calls it in another terminal":                            {Setting: model.Open},
-		"call POST /new/1: calls it in another terminal":                           (model.Access{Setting: model.Protected}).With(users, model.EveryAction).With(guests, model.ActionSet(model.Create, model.Delete)),
-		"call PUT /new/1 --as group:Editors: calls it as a member of Editors":      none.With(users, model.EveryAction).With(group("Editors"), model.ActionSet(model.Update, model.Delete)),
-		"call DELETE /new/1 --as authenticated: calls it as a signed-in user":      none.With(users, model.ActionSet(model.Delete)),
-		"call GET /new/1 --as group:Admins: calls it as a member of Admins":        none.With(group("Editors"), model.EveryAction).With(group("Admins"), model.ActionSet(model.Read)),
-		"call GET /new/1 --as group:Editors: calls it as a member of Editors":      none.With(users, model.ActionSet(model.Read)).With(group("Editors"), model.EveryAction),
-		"call POST /new/1 --as authenticated: calls it as a signed-in user":        none.With(users, model.ActionSet(model.Create, model.Update)),
-		"call PUT /new/1 --as group:Admins: calls it as a member of Admins":        none.With(group("Admins"), model.ActionSet(model.Update)),
-		"call DELETE /new/1 --as group:Admins: calls it as a member of Admins":     none.With(group("Admins"), model.ActionSet(model.Delete)),
-		"call GET /new/1 --as group:Admins: calls it as a member of Admins, twice": none.With(group("Admins"), model.EveryAction).With(group("Editors"), model.EveryAction),
+	group := func(name string) access.Principal { return access.Principal{Kind: access.Group, Group: name} }
+	users, guests := access.Principal{}, access.Principal{Kind: access.Guest}
+	none := access.Access{Setting: access.Private}
+	for want, rules := range map[string]access.Access{
+		"call GET /new/1: calls it in another terminal":                            {Setting: access.Open},
+		"call POST /new/1: calls it in another terminal":                           (access.Access{Setting: access.Protected}).With(users, access.EveryAction).With(guests, access.ActionSet(access.Create, access.Delete)),
+		"call PUT /new/1 --as group:Editors: calls it as a member of Editors":      none.With(users, access.EveryAction).With(group("Editors"), access.ActionSet(access.Update, access.Delete)),
+		"call DELETE /new/1 --as authenticated: calls it as a signed-in user":      none.With(users, access.ActionSet(access.Delete)),
+		"call GET /new/1 --as group:Admins: calls it as a member of Admins":        none.With(group("Editors"), access.EveryAction).With(group("Admins"), access.ActionSet(access.Read)),
+		"call GET /new/1 --as group:Editors: calls it as a member of Editors":      none.With(users, access.ActionSet(access.Read)).With(group("Editors"), access.EveryAction),
+		"call POST /new/1 --as authenticated: calls it as a signed-in user":        none.With(users, access.ActionSet(access.Create, access.Update)),
+		"call PUT /new/1 --as group:Admins: calls it as a member of Admins":        none.With(group("Admins"), access.ActionSet(access.Update)),
+		"call DELETE /new/1 --as group:Admins: calls it as a member of Admins":     none.With(group("Admins"), access.ActionSet(access.Delete)),
+		"call GET /new/1 --as group:Admins: calls it as a member of Admins, twice": none.With(group("Admins"), access.EveryAction).With(group("Editors"), access.EveryAction),
 	} {
 		b := shop(t)
-		must(t, b.AddPath("shop", &model.Path{Name: "/new/{id}", Function: "items", Access: access}))
+		must(t, b.AddPath("shop", &access.Path{Name: "/new/{id}", Function: "items", Access: rules}))
 		s := opened(t, b)
 		f := flow.New(shop(t), flow.Task{API: "shop"}, "")
 		answer(t, f, "path.path=/new/{id}")
@@ -98,9 +99,9 @@ func TestARemovalSaysAllThatGoesWithIt(t *testing.T) {
 	base := func() *model.Backend {
 		b := shop(t)
 		must(t, b.AddFunction(&model.Function{
-			Name: "crud", Runtime: model.NodeJS, Template: model.CRUD, Table: "items", Handler: "index.handler", Access: []model.ResourceAccess{{Resource: "table/items", Actions: model.EveryAction}},
+			Name: "crud", Runtime: model.NodeJS, Template: model.CRUD, Table: "items", Handler: "index.handler", Access: []model.ResourceAccess{{Resource: "table/items", Actions: access.EveryAction}},
 		}))
-		must(t, b.AddAPI(&model.API{Label: "only", Paths: []*model.Path{{Name: "/only", Function: "crud", Access: model.Access{Setting: model.Open}}}}))
+		must(t, b.AddAPI(&access.API{Label: "only", Paths: []*access.Path{{Name: "/only", Function: "crud", Access: access.Access{Setting: access.Open}}}}))
 		must(t, b.UpdateEnvironment(&model.Environment{
 			Name: "prod", Provider: model.Local, APIs: []string{"shop", "only"}, Variables: []model.FunctionVariables{{Function: "crud", Values: []model.Variable{{Name: "A", Value: "1"}, {Name: "B", Value: "2"}}}},
 		}))

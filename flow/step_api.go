@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // projectStep is asked if there is no project yet.
@@ -60,7 +61,7 @@ var apiStep = &step{
 	check: func(f *Flow, _ ID, _ *PathAnswer) []Fault {
 		var all faults
 		trial := *f.Base
-		err := trial.AddAPI(&model.API{Label: f.Label()})
+		err := trial.AddAPI(&access.API{Label: f.Label()})
 		all.add("label", err)
 		if err == nil {
 			all.add("binaryMediaTypes", trial.SetBinaryMediaTypes(f.Label(), f.binaryMediaTypes()))

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strconv"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // functionStep asks where the handler function comes from, and for a new one its name,
@@ -13,7 +15,7 @@ import (
 var functionStep = &step{
 	kind: "function", short: "function",
 	title: "Which handler function serves %s?",
-	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
+	about: func(_ ID, p *PathAnswer) string { return phrase.Quote(p.Path) },
 	help: "The function gets every request to the path and below it, and its result is the answer. If only one group " +
 		"may use a path, its function should serve no other path.",
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
@@ -226,10 +228,10 @@ var advancedStep = &step{
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesFunction() && p.Function.Advanced == Yes },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		a := &p.Function
-		var access []prose.Option
+		var rules []prose.Option
 		for _, table := range f.taken(model.KindTable, at.Path) {
-			for _, action := range model.AllActions {
-				access = append(access,
+			for _, action := range access.AllActions {
+				rules = append(rules,
 					prose.Option{Key: "table/" + table + ":" + action.String(), Title: "table " + table + ": " + action.String()})
 			}
 		}
@@ -241,7 +243,7 @@ var advancedStep = &step{
 			list("environment", "Environment variables", &a.Environment, "none", "NAME=value, separated by commas"),
 			list("secrets", "Secrets", &a.Secrets, "none",
 				"names only, separated by commas; their values are never written to the project's files"),
-			several("access", "Access to resources", &a.Access, access,
+			several("access", "Access to resources", &a.Access, rules,
 				prose.Option{Key: "none", Title: "tables", Disabled: "there is no table yet"},
 				"what the function may do with other resources of the project"),
 		}

@@ -3,8 +3,10 @@ package flow
 import (
 	"slices"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // pathStep asks for the path itself.
@@ -12,7 +14,7 @@ var pathStep = &step{
 	kind: "path", short: "path",
 	title: "Which path?",
 	help:  "It starts with /. A segment in braces is a variable. One function serves the path and everything below it.",
-	ofAPI: func(f *Flow) string { return "Which path of the API " + model.Quote(f.Label()) + "?" },
+	ofAPI: func(f *Flow) string { return "Which path of the API " + phrase.Quote(f.Label()) + "?" },
 	fields: func(_ *Flow, _ ID, p *PathAnswer) []Field {
 		path := text("path", "Path", &p.Path, "", "segments of A-Z a-z 0-9 . _ : - or {variable}")
 		path.Example = "/items or /book/{isbn}"
@@ -34,7 +36,7 @@ var pathStep = &step{
 			b.Functions = append(slices.Clip(b.Functions), &model.Function{Name: placeholder})
 		}
 		all.add("path",
-			f.putPath(b, &model.Path{Name: p.Path, Function: placeholder, Access: model.Access{Setting: model.Open}}))
+			f.putPath(b, &access.Path{Name: p.Path, Function: placeholder, Access: access.Access{Setting: access.Open}}))
 		return all
 	},
 }

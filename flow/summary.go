@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"gatewright/flow/matrix"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Summary returns the answers of a step in a few words, for lists of steps; "" for none.
@@ -55,10 +57,10 @@ func (f *Flow) tableSummary(path int) string {
 }
 
 func (f *Flow) accessSummary(path int) string {
-	access := f.Matrix(path).Access
-	text := matrix.ModeTitle(access.Setting)
-	if groups := len(access.Groups()); groups > 0 && access.Setting != model.Open {
-		text += ", " + model.Count(groups, "group")
+	rules := f.Matrix(path).Access
+	text := matrix.ModeTitle(rules.Setting)
+	if groups := len(rules.Groups()); groups > 0 && rules.Setting != access.Open {
+		text += ", " + phrase.Count(groups, "group")
 	}
 	return text
 }

@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/flow/validation"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestAProjectIsValidatedAgainOnlyWhenItsFilesChange(t *testing.T) {
@@ -22,7 +23,7 @@ func TestAProjectIsValidatedAgainOnlyWhenItsFilesChange(t *testing.T) {
 	b := &model.Backend{}
 	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/a", Function: "f", Access: model.Access{Setting: model.Open}}}}))
+	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/a", Function: "f", Access: access.Access{Setting: access.Open}}}}))
 	deploytest.Write(t, dir, b)
 	r := c.Check()
 	if r.None || r.Err != nil || r.Errors != 0 || r.Warnings != 1 || len(r.Problems) != 1 || len(r.Groups) != 1 {

@@ -1,5 +1,9 @@
 package model
 
+import (
+	"gatewright/model/access"
+)
+
 // Dialect is the set of field names and values that the client configuration file is
 // written in.
 type Dialect string
@@ -40,7 +44,7 @@ func (p Project) Port() int {
 type Backend struct {
 	Project      Project
 	Environments []*Environment
-	APIs         []*API
+	APIs         []*access.API
 	Functions    []*Function
 	Tables       []*Table
 	Groups       []string
@@ -72,7 +76,7 @@ func (b *Backend) Environment(name string) *Environment {
 }
 
 // API finds an API by its label; nil when there is none.
-func (b *Backend) API(label string) *API { return find(b.APIs, label) }
+func (b *Backend) API(label string) *access.API { return find(b.APIs, label) }
 
 // Function finds a function by its resource name; nil when there is none.
 func (b *Backend) Function(name string) *Function { return find(b.Functions, name) }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/phrase"
 )
 
 // Check finds all errors, warnings and notes of a backend, in the order of its lists.
@@ -95,7 +97,7 @@ func checkProject(p Project) []*Problem {
 	}
 	if !nameRule.Accepts(p.ApplicationID) {
 		say("/applicationId", "application id", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first",
-			"%s is not an application id", Quote(p.ApplicationID))
+			"%s is not an application id", phrase.Quote(p.ApplicationID))
 	}
 	if p.Region != "" {
 		if err := CheckRegion(p.Region); err != nil {
@@ -103,7 +105,7 @@ func checkProject(p Project) []*Problem {
 		}
 	}
 	if !slices.Contains(Dialects, p.Dialect) {
-		say("/dialect", "dialect", "use "+Either(Dialects), "%s is not a dialect", Quote(string(p.Dialect)))
+		say("/dialect", "dialect", "use "+phrase.Either(Dialects), "%s is not a dialect", phrase.Quote(string(p.Dialect)))
 	}
 	if p.SandboxPort < 0 || p.SandboxPort > 65535 {
 		say("/sandboxPort", "sandbox port", "use 1 to 65535", "%d is not a port", p.SandboxPort)
@@ -125,7 +127,7 @@ func sameButCase(kind Kind, names []string) []*Problem {
 		first, ok := seen[folded]
 		if ok && first != name {
 			problems = append(problems, &Problem{
-				Of: Ref{Kind: kind, Name: name}, Text: "differs from " + Quote(first) + " only in case",
+				Of: Ref{Kind: kind, Name: name}, Text: "differs from " + phrase.Quote(first) + " only in case",
 				Fix: "rename one: not every filesystem tells them apart", Level: Warning,
 			})
 		} else if !ok {

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"gatewright/model/access"
 )
 
 // accessWarnings makes problems of the lints of a path.
-func accessWarnings(api *API, p *Path, lints []AccessLint) []*Problem {
+func accessWarnings(api *access.API, p *access.Path, lints []access.Lint) []*Problem {
 	var problems []*Problem
 	for _, lint := range lints {
 		problem := accessProblem(api, p, Warning, lintPointer(lint), lint.Fix, "%s", lint.Text)
@@ -18,9 +20,9 @@ func accessWarnings(api *API, p *Path, lints []AccessLint) []*Problem {
 }
 
 // lintPointer is the JSON pointer of the place that a lint is about, below `permissions`.
-func lintPointer(lint AccessLint) string {
+func lintPointer(lint access.Lint) string {
 	switch {
-	case lint.Rule == RuleSeveralGroups:
+	case lint.Rule == access.RuleSeveralGroups:
 		return "/groups"
 	case lint.Who != nil:
 		return "/" + grantKey(*lint.Who)
@@ -29,8 +31,8 @@ func lintPointer(lint AccessLint) string {
 }
 
 // checkEdited is checkPath for a path that an edit makes, with the lints that it refuses.
-func (c *checker) checkEdited(api *API, p *Path) []*Problem {
-	lints := slices.DeleteFunc(p.Access.Lints(nil), func(lint AccessLint) bool { return !lint.Refused })
+func (c *checker) checkEdited(api *access.API, p *access.Path) []*Problem {
+	lints := slices.DeleteFunc(p.Access.Lints(nil), func(lint access.Lint) bool { return !lint.Refused })
 	return append(c.checkPath(api, p), accessWarnings(api, p, lints)...)
 }
 
@@ -40,7 +42,7 @@ func unknownRule(p *Problem) string {
 		return ""
 	}
 	if strings.HasSuffix(p.Pointer, "/lambdaFunction") {
-		return RuleUnknownFunction
+		return access.RuleUnknownFunction
 	}
-	return RuleUnknownGroup
+	return access.RuleUnknownGroup
 }

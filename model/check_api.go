@@ -4,10 +4,13 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // checkAPI checks one API: its paths one by one, then against each other.
-func (c *checker) checkAPI(api *API) []*Problem {
+func (c *checker) checkAPI(api *access.API) []*Problem {
 	problems := readName(Ref{Kind: KindAPI, Name: api.Label})
 	if len(api.Paths) == 0 {
 		problems = append(problems,
@@ -17,16 +20,17 @@ func (c *checker) checkAPI(api *API) []*Problem {
 			})
 	}
 	problems = append(problems, checkBinaryMediaTypes(api)...)
-	order := precedence(api, c.Groups)
+	order := access.Precedence(api, c.Groups)
 	folded := make(map[string]string, len(api.Paths))
 	for _, p := range api.Paths {
-		var bad *PathError
-		if _, err := ParsePath(p.Name); errors.As(err, &bad) && p.Name != ProxyPath {
-			problems = append(problems, pathWarning(api, p, RulePathName, bad.Fix, "%s", bad.Text))
+		var bad *access.PathError
+		if _, err := access.ParsePath(p.Name); errors.As(err, &bad) && p.Name != access.ProxyPath {
+			problems = append(problems, pathWarning(api, p, access.RulePathName, bad.Fix, "%s", bad.Text))
 		}
 		if first, ok := folded[strings.ToLower(p.Name)]; ok && first != p.Name {
 			problems = append(problems,
-				pathWarning(api, p, RulePathCase, "give one another name", "differs from %s only in case", Quote(first)))
+				pathWarning(api, p, access.RulePathCase, "give one another name",
+					"differs from %s only in case", phrase.Quote(first)))
 		}
 		folded[strings.ToLower(p.Name)] = p.Name
 		problems = append(problems, c.checkPath(api, p)...)
@@ -40,7 +44,7 @@ func (c *checker) checkAPI(api *API) []*Problem {
 
 // checkPath checks the function and the access of one path for errors. Its warnings are
 // about things that do not exist, in a project of the Amplify CLI.
-func (c *checker) checkPath(api *API, p *Path) []*Problem {
+func (c *checker) checkPath(api *access.API, p *access.Path) []*Problem {
 	of, at := Ref{Kind: KindPath, API: api.Label, Name: p.Name}, "/paths/"+PointerSegment(p.Name)
 	var problems []*Problem
 	if p.Function == "" {
@@ -50,20 +54,20 @@ func (c *checker) checkPath(api *API, p *Path) []*Problem {
 	} else {
 		problems = c.reference(of, at+"/lambdaFunction", KindFunction, p.Function)
 	}
-	access := p.Access
-	if !slices.Contains(Settings, access.Setting) {
+	rules := p.Access
+	if !slices.Contains(access.Settings, rules.Setting) {
 		problems = append(problems,
 			accessProblem(api, p, Error, "/setting", "use open, private or protected", "%s is not a setting",
-				Quote(string(access.Setting))))
+				phrase.Quote(string(rules.Setting))))
 	}
-	seen := make(map[Principal]bool, len(access.Grants))
-	for _, g := range access.Grants {
+	seen := make(map[access.Principal]bool, len(rules.Grants))
+	for _, g := range rules.Grants {
 		key := "/" + grantKey(g.To)
 		if seen[g.To] {
 			problems = append(problems, accessProblem(api, p, Error, key, "give it once", "has two entries for %s", g.To))
 		}
 		seen[g.To] = true
-		if access.Setting != Open && g.To.Kind == Group {
+		if rules.Setting != access.Open && g.To.Kind == access.Group {
 			problems = append(problems, c.reference(of, at+"/permissions"+key, KindGroup, g.To.Group)...)
 		}
 	}
@@ -71,7 +75,7 @@ func (c *checker) checkPath(api *API, p *Path) []*Problem {
 }
 
 // pathWarning is pathProblem for a warning of a rule.
-func pathWarning(api *API, p *Path, rule, fix, text string, args ...any) *Problem {
+func pathWarning(api *access.API, p *access.Path, rule, fix, text string, args ...any) *Problem {
 	problem := pathProblem(api, p, Warning, fix, text, args...)
 	problem.Rule = rule
 	return problem
@@ -79,7 +83,7 @@ func pathWarning(api *API, p *Path, rule, fix, text string, args ...any) *Proble
 
 // EntryPointer returns the JSON pointer of a principal's entry in the permissions of a path, in
 // the file of its API.
-func EntryPointer(path string, of Principal) string {
+func EntryPointer(path string, of access.Principal) string {
 	return "/paths/" + PointerSegment(path) + "/permissions/" + grantKey(of)
 }
 
@@ -88,7 +92,7 @@ func SettingPointer(path string) string {
 	return "/paths/" + PointerSegment(path) + "/permissions/setting"
 }
 
-func accessProblem(api *API, p *Path, level Level, key, fix, text string, args ...any) *Problem {
+func accessProblem(api *access.API, p *access.Path, level Level, key, fix, text string, args ...any) *Problem {
 	problem := pathProblem(api, p, level, fix, text, args...)
 	problem.Pointer += "/permissions" + key
 	problem.Field = "access"
@@ -97,11 +101,11 @@ func accessProblem(api *API, p *Path, level Level, key, fix, text string, args .
 
 // grantKey returns the JSON pointer of a principal's entry below `permissions`, without its
 // first slash.
-func grantKey(p Principal) string {
+func grantKey(p access.Principal) string {
 	switch p.Kind {
-	case Guest:
+	case access.Guest:
 		return "guest"
-	case Group:
+	case access.Group:
 		return "groups/" + PointerSegment(p.Group)
 	}
 	return "auth"
@@ -109,7 +113,7 @@ func grantKey(p Principal) string {
 
 // checkTakeovers reports the paths that take requests from others, and the access that
 // holds then.
-func checkTakeovers(api *API) []*Problem {
+func checkTakeovers(api *access.API) []*Problem {
 	var problems []*Problem
 	for _, t := range api.Takeovers() {
 		problems = append(problems, TakeoverProblems(api, t)...)
@@ -119,9 +123,9 @@ func checkTakeovers(api *API) []*Problem {
 
 // TakeoverProblems reports what a takeover in an API changes: the function that serves the requests,
 // and who may send them. It returns nil if it changes neither.
-func TakeoverProblems(api *API, t Takeover) []*Problem {
-	from, other, changes := Quote(t.Above.Name), t.Above.Function != t.Below.Function,
-		Changes(t.Above.Access, t.Below.Access)
+func TakeoverProblems(api *access.API, t access.Takeover) []*Problem {
+	from, other, changes := phrase.Quote(t.Above.Name), t.Above.Function != t.Below.Function,
+		access.Changes(t.Above.Access, t.Below.Access)
 	if t.Beside {
 		if p := checkBeside(api, t, changes); p != nil {
 			return []*Problem{p}
@@ -134,16 +138,16 @@ func TakeoverProblems(api *API, t Takeover) []*Problem {
 		if len(t.Examples) == 1 {
 			verb = "goes"
 		}
-		problems = append(problems, pathWarning(api, t.Below, RuleTakesBelow, "no action needed if that is meant",
+		problems = append(problems, pathWarning(api, t.Below, access.RuleTakesBelow, "no action needed if that is meant",
 			"serves everything below %s: %s %s to function %s, no longer to %s",
-			from, examples(t), verb, Quote(t.Below.Function), Quote(t.Above.Function)))
+			from, examples(t), verb, phrase.Quote(t.Below.Function), phrase.Quote(t.Above.Function)))
 	}
 	if len(changes) > 0 {
 		where := "beside"
-		if t.Above.Name == ProxyPath || strings.HasPrefix(t.Below.Name, t.Above.Name) {
+		if t.Above.Name == access.ProxyPath || strings.HasPrefix(t.Below.Name, t.Above.Name) {
 			where = "below"
 		}
-		problems = append(problems, pathWarning(api, t.Below, RuleOtherRuleBelow, "no action needed if that is meant",
+		problems = append(problems, pathWarning(api, t.Below, access.RuleOtherRuleBelow, "no action needed if that is meant",
 			"has its own rule %s %s, and its own rule wins: %s", where, from, describeChanges(changes)))
 	}
 	return problems
@@ -151,12 +155,12 @@ func TakeoverProblems(api *API, t Takeover) []*Problem {
 
 // checkBeside reports what a path takes from another that has a variable at the same place
 // and goes on below it (Takeover.Beside), which surprises the authors of both.
-func checkBeside(api *API, t Takeover, changes []Change) *Problem {
+func checkBeside(api *access.API, t access.Takeover, changes []access.Change) *Problem {
 	var effects []string
 	level := Note
 	if t.Above.Function != t.Below.Function {
 		level = Warning
-		effects = append(effects, "function "+Quote(t.Below.Function)+" gets it, not "+Quote(t.Above.Function))
+		effects = append(effects, "function "+phrase.Quote(t.Below.Function)+" gets it, not "+phrase.Quote(t.Above.Function))
 	}
 	if len(changes) > 0 {
 		effects = append(effects, describeChanges(changes))
@@ -173,21 +177,21 @@ func checkBeside(api *API, t Takeover, changes []Change) *Problem {
 	if level == Warning {
 		fix = "add that path with its own rule, or leave it if that is meant"
 	}
-	p := pathWarning(api, t.Below, RuleTakesBeside, fix, "takes %s from %s, and its own rule wins: %s", examples(t),
-		Quote(t.Above.Name), strings.Join(effects, ", "))
+	p := pathWarning(api, t.Below, access.RuleTakesBeside, fix, "takes %s from %s, and its own rule wins: %s", examples(t),
+		phrase.Quote(t.Above.Name), strings.Join(effects, ", "))
 	p.Level = level
 	return p
 }
 
-func examples(t Takeover) string {
+func examples(t access.Takeover) string {
 	quoted := make([]string, len(t.Examples))
 	for i, raw := range t.Examples {
-		quoted[i] = Quote(raw)
+		quoted[i] = phrase.Quote(raw)
 	}
 	return strings.Join(quoted, " and ")
 }
 
-func describeChanges(changes []Change) string {
+func describeChanges(changes []access.Change) string {
 	const most = 6
 	var parts []string
 	for i, c := range changes {
@@ -222,24 +226,24 @@ func (b *Backend) checkSharing() []*Problem {
 	var problems []*Problem
 	for _, api := range b.APIs {
 		for _, p := range api.Paths {
-			if count[p.Function] < 2 || p.Access.Setting == Open || len(p.Access.Grants) != 1 ||
-				p.Access.Grants[0].To.Kind != Group {
+			if count[p.Function] < 2 || p.Access.Setting == access.Open || len(p.Access.Grants) != 1 ||
+				p.Access.Grants[0].To.Kind != access.Group {
 				continue
 			}
 			other := two[p.Function][0]
 			if other == (Ref{Kind: KindPath, API: api.Label, Name: p.Name}) {
 				other = two[p.Function][1]
 			}
-			with := Quote(other.Name)
+			with := phrase.Quote(other.Name)
 			if other.API != api.Label {
 				with = other.String()
 			}
 			if more := count[p.Function] - 2; more > 0 {
-				with += " and " + Count(more, "other path")
+				with += " and " + phrase.Count(more, "other path")
 			}
-			problems = append(problems, pathWarning(api, p, RuleSharedFunction, "give it a function of its own",
-				"is restricted to the group %s, but its function %s serves %s too", Quote(p.Access.Grants[0].To.Group),
-				Quote(p.Function), with))
+			problems = append(problems, pathWarning(api, p, access.RuleSharedFunction, "give it a function of its own",
+				"is restricted to the group %s, but its function %s serves %s too", phrase.Quote(p.Access.Grants[0].To.Group),
+				phrase.Quote(p.Function), with))
 		}
 	}
 	return problems

@@ -3,6 +3,8 @@ package model
 import (
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/phrase"
 )
 
 // checkClientFile checks the definitions and the outputs, each by itself, and then the result
@@ -78,7 +80,7 @@ func (b *Backend) mergeProblems(env *Environment) []*Problem {
 	problems := m.conflicts
 	if env != nil {
 		for _, p := range problems {
-			p.Text += " in environment " + Quote(env.Name)
+			p.Text += " in environment " + phrase.Quote(env.Name)
 		}
 	}
 	// A push makes a user pool even if only groups or restricted paths need one.
@@ -97,7 +99,7 @@ func (b *Backend) mergeProblems(env *Environment) []*Problem {
 		section, _ := missing.section()
 		problems = append(problems, &Problem{
 			Of: of, Pointer: missing.object, Field: field,
-			Text: Quote(field) + " is missing, so the client configuration file has no " + Quote(section),
+			Text: phrase.Quote(field) + " is missing, so the client configuration file has no " + phrase.Quote(section),
 			Fix:  "give it here or in another output", Cause: ErrIncomplete,
 		})
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/phrase"
 )
 
 // accountLength is how many digits the id of a cloud account has.
@@ -18,15 +20,15 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 	}
 	once := func(seen map[string]bool, pointer, name string) {
 		if seen[name] {
-			say(pointer, "list it once", "%s is listed twice", Quote(name))
+			say(pointer, "list it once", "%s is listed twice", phrase.Quote(name))
 		}
 		seen[name] = true
 	}
 	if !slices.Contains(Providers, e.Provider) {
-		say("/provider", "use "+Either(Providers), "%s is not a provider", Quote(string(e.Provider)))
+		say("/provider", "use "+phrase.Either(Providers), "%s is not a provider", phrase.Quote(string(e.Provider)))
 	}
 	if e.Account != "" && (len(e.Account) != accountLength || strings.Trim(e.Account, "0123456789") != "") {
-		say("/account", "give its 12 digits", "%s is not the id of an account", Quote(e.Account))
+		say("/account", "give its 12 digits", "%s is not the id of an account", phrase.Quote(e.Account))
 	}
 	if e.Region != "" {
 		if err := CheckRegion(e.Region); err != nil {
@@ -83,7 +85,7 @@ func (b *Backend) checkBranch(e *Environment) []*Problem {
 func branchProblem(e, other *Environment) *Problem {
 	return &Problem{
 		Of: Ref{Kind: KindEnvironment, Name: e.Name}, Pointer: "/branch",
-		Text: "has the same branch " + Quote(e.BranchName()) + " as environment " + Quote(other.Name),
+		Text: "has the same branch " + phrase.Quote(e.BranchName()) + " as environment " + phrase.Quote(other.Name),
 		Fix:  "give each environment a branch of its own",
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gatewright/internal/schedule"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // resourceKinds are the kinds of resources that a function may get access to.
@@ -21,22 +23,22 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	}
 	if f.FunctionName != "" && !nameRule.Accepts(f.FunctionName) {
 		say("/functionName", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not a function name",
-			Quote(f.FunctionName))
+			phrase.Quote(f.FunctionName))
 	}
 	if !c.AmplifyCLI && !slices.Contains(Runtimes, f.Runtime) {
-		fix := "use " + Either(Runtimes)
+		fix := "use " + phrase.Either(Runtimes)
 		if f.Runtime == "typescript" {
 			fix = "use nodejs, and the template express-typescript or plain-typescript, or a source in TypeScript"
 		}
-		say("/runtime", fix, "%s is not a runtime", Quote(string(f.Runtime)))
+		say("/runtime", fix, "%s is not a runtime", phrase.Quote(string(f.Runtime)))
 	}
 	switch {
 	case f.Template == "":
 	case !slices.Contains(Templates, f.Template):
-		say("/template", "use "+Either(Templates), "%s is not a template", Quote(string(f.Template)))
+		say("/template", "use "+phrase.Either(Templates), "%s is not a template", phrase.Quote(string(f.Template)))
 	case !f.Template.Runs(f.Runtime):
 		say("/template", "use the runtime nodejs, or the template plain", "the template %s is not made for the runtime %s",
-			f.Template, Quote(string(f.Runtime)))
+			f.Template, phrase.Quote(string(f.Runtime)))
 	case f.Template == CRUD && f.Table == "":
 		say("/template", "name its table, or leave the template out", "is made from the template crud and has no table")
 		problems[len(problems)-1].Cause = ErrIncomplete
@@ -57,7 +59,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	}
 	if wrong := (*schedule.Error)(nil); f.Schedule != "" {
 		if _, err := schedule.Parse(f.Schedule); errors.As(err, &wrong) {
-			say("/schedule", wrong.Fix, "the schedule %s is wrong: %s", Quote(f.Schedule), wrong.Text)
+			say("/schedule", wrong.Fix, "the schedule %s is wrong: %s", phrase.Quote(f.Schedule), wrong.Text)
 		}
 	}
 	if len(f.Layers) > MaxLayers {
@@ -66,7 +68,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	layers := make(map[string]bool, len(f.Layers))
 	for i, layer := range f.Layers {
 		if layers[layer] {
-			say(fmt.Sprintf("/layers/%d", i), "list it once", "the layer %s is listed twice", Quote(layer))
+			say(fmt.Sprintf("/layers/%d", i), "list it once", "the layer %s is listed twice", phrase.Quote(layer))
 		}
 		layers[layer] = true
 	}
@@ -80,12 +82,12 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		kind, name, _ := strings.Cut(a.Resource, "/")
 		if !slices.Contains(resourceKinds, Kind(kind)) || name == "" {
 			say(pointer+"/resource", "write table/NAME, api/NAME, function/NAME or storage/NAME", "%s is not a resource",
-				Quote(a.Resource))
+				phrase.Quote(a.Resource))
 			continue
 		}
-		if a.Actions&EveryAction == 0 {
-			say(pointer+"/actions", "choose at least one of "+EveryAction.String(), "has access to %s without an action",
-				Quote(a.Resource))
+		if a.Actions&access.EveryAction == 0 {
+			say(pointer+"/actions", "choose at least one of "+access.EveryAction.String(), "has access to %s without an action",
+				phrase.Quote(a.Resource))
 		}
 		if Kind(kind) != KindStorage {
 			problems = append(problems, c.reference(of, pointer+"/resource", Kind(kind), name)...)
@@ -126,7 +128,7 @@ func (b *Backend) checkDeployedName(f *Function) []*Problem {
 func deployedAlike(f, other *Function) *Problem {
 	return &Problem{
 		Of: Ref{Kind: KindFunction, Name: f.Name}, Pointer: "/functionName",
-		Text: "is deployed as " + Quote(f.DeployedName()) + ", and so is the function " + Quote(other.Name),
+		Text: "is deployed as " + phrase.Quote(f.DeployedName()) + ", and so is the function " + phrase.Quote(other.Name),
 		Fix:  "give it another name",
 	}
 }
@@ -139,11 +141,11 @@ func (c *checker) checkVariables(of Ref, f *Function) []*Problem {
 		p := &Problem{Of: of, Pointer: pointer}
 		switch {
 		case CheckVariableName(name) != nil:
-			p.Text, p.Fix = Quote(name)+" is not a name for an environment variable", "use A-Z a-z 0-9 _, a letter first"
+			p.Text, p.Fix = phrase.Quote(name)+" is not a name for an environment variable", "use A-Z a-z 0-9 _, a letter first"
 		case ReservedVariable(name):
-			p.Text, p.Fix, p.Level = "the "+what+" "+Quote(name)+" "+reservedText, reservedFix, c.refusedLevel()
+			p.Text, p.Fix, p.Level = "the "+what+" "+phrase.Quote(name)+" "+reservedText, reservedFix, c.refusedLevel()
 		case seen[name]:
-			p.Text, p.Fix = "the name "+Quote(name)+" is used twice", "give the variable or the secret another name"
+			p.Text, p.Fix = "the name "+phrase.Quote(name)+" is used twice", "give the variable or the secret another name"
 		}
 		seen[name] = true
 		if p.Text != "" {
@@ -170,13 +172,13 @@ func (c *checker) checkTable(t *Table) []*Problem {
 		case len(k.Name) > 255:
 			problems = append(problems,
 				&Problem{
-					Of: of, Pointer: pointer, Text: "the " + what + " has a name of " + Count(len(k.Name), "byte"),
+					Of: of, Pointer: pointer, Text: "the " + what + " has a name of " + phrase.Count(len(k.Name), "byte"),
 					Fix: "use at most 255",
 				})
 		case !slices.Contains(KeyTypes, k.Type):
 			problems = append(problems,
 				&Problem{
-					Of: of, Pointer: pointer, Text: fmt.Sprintf("%s is not a type for the %s", Quote(string(k.Type)), what),
+					Of: of, Pointer: pointer, Text: fmt.Sprintf("%s is not a type for the %s", phrase.Quote(string(k.Type)), what),
 					Fix: "use string, number or binary",
 				})
 		}
@@ -202,7 +204,7 @@ func (c *checker) checkTable(t *Table) []*Problem {
 		if !tableRule.Accepts(index.Name) || seen[index.Name] {
 			problems = append(problems,
 				&Problem{
-					Of: of, Pointer: pointer + "/name", Text: Quote(index.Name) + " is not a name for an index, or is taken",
+					Of: of, Pointer: pointer + "/name", Text: phrase.Quote(index.Name) + " is not a name for an index, or is taken",
 					Fix: "use 3 to 255 of A-Z a-z 0-9 _ . -, each once",
 				})
 		}
@@ -213,7 +215,7 @@ func (c *checker) checkTable(t *Table) []*Problem {
 				problems = append(problems,
 					&Problem{
 						Of: of, Pointer: pointer,
-						Text: fmt.Sprintf("the attribute %s is %s elsewhere and %s here", Quote(k.Name), have, k.Type),
+						Text: fmt.Sprintf("the attribute %s is %s elsewhere and %s here", phrase.Quote(k.Name), have, k.Type),
 						Fix:  "give it one type",
 					})
 			}

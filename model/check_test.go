@@ -5,23 +5,24 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
 
 func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
 	t.Parallel()
-	private := accesstest.Restricted("/private", "a", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read))
-	private.Access.Setting = model.Private
-	free := accesstest.Restricted("/free", "b", accesstest.ToUsers(model.Read))
-	free.Access.Setting = model.Open
-	api := &model.API{Label: "shop", Paths: []*model.Path{
+	private := accesstest.Restricted("/private", "a", accesstest.ToUsers(access.Read), accesstest.ToGuests(access.Read))
+	private.Access.Setting = access.Private
+	free := accesstest.Restricted("/free", "b", accesstest.ToUsers(access.Read))
+	free.Access.Setting = access.Open
+	api := &access.API{Label: "shop", Paths: []*access.Path{
 		private, free,
 		accesstest.Restricted("/nobody", "c"),
 		accesstest.Restricted("/nothing", "d", accesstest.ToUsers()),
-		accesstest.Restricted("/one", "e", accesstest.ToGroup("Editors", model.Read)),
-		accesstest.Restricted("/two", "e", accesstest.ToUsers(model.Read)),
-		accesstest.Restricted("/both", "f", accesstest.ToGroup("Admins", model.Read), accesstest.ToGroup("Editors", model.Read, model.Update)),
+		accesstest.Restricted("/one", "e", accesstest.ToGroup("Editors", access.Read)),
+		accesstest.Restricted("/two", "e", accesstest.ToUsers(access.Read)),
+		accesstest.Restricted("/both", "f", accesstest.ToGroup("Admins", access.Read), accesstest.ToGroup("Editors", access.Read, access.Update)),
 	}}
 	b := &model.Backend{Groups: []string{"Admins", "Editors"}}
 	for _, f := range api.Functions() {
@@ -45,8 +46,8 @@ func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
 func TestCheckFindsReferencesToMissingThings(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{
-		APIs:         []*model.API{{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/a", "itms", accesstest.ToGroup("Admin", model.Read))}}},
-		Functions:    []*model.Function{{Name: "items", Runtime: model.NodeJS, Table: "gone", Access: []model.ResourceAccess{{Resource: "bucket/x", Actions: model.EveryAction}}}},
+		APIs:         []*access.API{{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/a", "itms", accesstest.ToGroup("Admin", access.Read))}}},
+		Functions:    []*model.Function{{Name: "items", Runtime: model.NodeJS, Table: "gone", Access: []model.ResourceAccess{{Resource: "bucket/x", Actions: access.EveryAction}}}},
 		Groups:       []string{"Admins"},
 		Environments: []*model.Environment{{Name: "dev", Provider: model.Local, APIs: []string{"shp"}}, {Name: "prod", Provider: "cloud", Branch: "dev"}},
 	}

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
+	"gatewright/model/access"
 )
 
 // checkReferences checks what the values of a function's own variables refer to.
@@ -57,7 +59,7 @@ func (c *checker) checkReferencesIn(e *Environment) []*Problem {
 // atVariable is a problem of a value at the variable of the function.
 func atVariable(p *Problem, f *Function, name string) *Problem {
 	p.Of, p.Pointer = Ref{Kind: KindFunction, Name: f.Name}, "/environment/"+PointerSegment(name)
-	p.Text = "the variable " + Quote(name) + " " + p.Text
+	p.Text = "the variable " + phrase.Quote(name) + " " + p.Text
 	return p
 }
 
@@ -65,7 +67,7 @@ func atVariable(p *Problem, f *Function, name string) *Problem {
 func atVariableIn(p *Problem, e *Environment, function, name string) *Problem {
 	p.Of, p.Pointer = Ref{Kind: KindEnvironment, Name: e.Name},
 		"/variables/"+PointerSegment(function)+"/"+PointerSegment(name)
-	p.Text = "the variable " + Quote(name) + " of the function " + Quote(function) + " " + p.Text
+	p.Text = "the variable " + phrase.Quote(name) + " of the function " + phrase.Quote(function) + " " + p.Text
 	return p
 }
 
@@ -87,7 +89,7 @@ func (c *checker) checkValue(f *Function, value string, lacking func(name string
 		about, known := given[name]
 		if !known {
 			problems = append(problems, &Problem{
-				Level: Warning, Text: "refers to " + Quote(name) + ", which the function is not given",
+				Level: Warning, Text: "refers to " + phrase.Quote(name) + ", which the function is not given",
 				Fix: c.giving(f, name) + ", or write $" + refer(name) + " for the text itself",
 			})
 			continue
@@ -103,7 +105,7 @@ func (c *checker) checkValue(f *Function, value string, lacking func(name string
 		if lacks := lacking(name); lacks != nil {
 			problems = append(problems, &Problem{
 				Level: Warning, Text: fmt.Sprintf("refers to %s, and environment %s has no %s: %s stays there as it is written",
-					name, Quote(lacks.Name), thing(about), refer(name)),
+					name, phrase.Quote(lacks.Name), thing(about), refer(name)),
 				Fix: fmt.Sprintf("give the function another value there, with: gatewright update env %s --variable %s.NAME=VALUE",
 					ShellWord(lacks.Name), ShellWord(f.Name)),
 			})
@@ -189,7 +191,8 @@ func (c *checker) resourceOf(name string) string {
 // together they replace the list.
 func accessFlags(f *Function, resource string) string {
 	var flags strings.Builder
-	for _, a := range append(slices.Clone(f.Access), ResourceAccess{Resource: resource, Actions: ActionSet(Read)}) {
+	for _, a := range append(slices.Clone(f.Access),
+		ResourceAccess{Resource: resource, Actions: access.ActionSet(access.Read)}) {
 		flags.WriteString(" --access " + ShellWord(a.Resource+"="+strings.ReplaceAll(a.Actions.String(), ", ", ",")))
 	}
 	return flags.String()
@@ -204,7 +207,7 @@ func thing(about string) string {
 	case !named || Kind(kind) == KindStorage:
 		return "bucket"
 	}
-	return Kind(kind).noun() + " " + Quote(name)
+	return Kind(kind).noun() + " " + phrase.Quote(name)
 }
 
 // replaces reports whether an environment has a value of its own for a variable of a function.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -92,7 +93,7 @@ func TestCheckExplainsEveryMistakeInAFunction(t *testing.T) {
 			f.Secrets = []string{"KEY", "A", "KEY"}
 		}),
 		changed("using", func(f *model.Function) {
-			f.Access = []model.ResourceAccess{{Resource: "storage/files", Actions: model.EveryAction}, {Resource: "function/least"}, {Resource: "table/"}, {Resource: "api/gone", Actions: model.EveryAction}}
+			f.Access = []model.ResourceAccess{{Resource: "storage/files", Actions: access.EveryAction}, {Resource: "function/least"}, {Resource: "table/"}, {Resource: "api/gone", Actions: access.EveryAction}}
 		}),
 		changed("absolute", func(f *model.Function) { f.Handler = `\src\index.handler` }),
 		changed("drive", func(f *model.Function) { f.Handler = `c:index.handler` }),
@@ -138,16 +139,16 @@ func TestCheckFindsFunctionsThatAreDeployedAlike(t *testing.T) {
 func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{modeltest.Function("f")}}
-	b.APIs = []*model.API{
+	b.APIs = []*access.API{
 		{Label: "none"},
-		{Label: "twice", Paths: []*model.Path{accesstest.Open("/a", "f"), accesstest.Open("/a", "f"), accesstest.Open(model.ProxyPath, "f"), accesstest.Open(model.ProxyPath, "f")}},
-		{Label: "root", Paths: []*model.Path{accesstest.Open(model.ProxyPath, "f"), accesstest.Open("/", "f")}},
-		{Label: "names", Paths: []*model.Path{accesstest.Open("/a/{id}", "f"), accesstest.Open("/a/{n}/b", "f"), accesstest.Open("/b/{n}", "f")}},
-		{Label: "case", Paths: []*model.Path{accesstest.Open("/Items", "f"), accesstest.Open("/items", "f"), accesstest.Open("/ITEMS", "f")}},
+		{Label: "twice", Paths: []*access.Path{accesstest.Open("/a", "f"), accesstest.Open("/a", "f"), accesstest.Open(access.ProxyPath, "f"), accesstest.Open(access.ProxyPath, "f")}},
+		{Label: "root", Paths: []*access.Path{accesstest.Open(access.ProxyPath, "f"), accesstest.Open("/", "f")}},
+		{Label: "names", Paths: []*access.Path{accesstest.Open("/a/{id}", "f"), accesstest.Open("/a/{n}/b", "f"), accesstest.Open("/b/{n}", "f")}},
+		{Label: "case", Paths: []*access.Path{accesstest.Open("/Items", "f"), accesstest.Open("/items", "f"), accesstest.Open("/ITEMS", "f")}},
 	}
 	var got []string
 	for _, p := range b.Check() {
-		if p.Rule == "" || p.Rule == model.RulePathCase {
+		if p.Rule == "" || p.Rule == access.RulePathCase {
 			got = append(got, reportLines([]*model.Problem{p})...)
 		}
 	}
@@ -164,7 +165,7 @@ func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 
 func TestAPathThatConflictsIsRefused(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{Functions: []*model.Function{modeltest.Function("f")}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{accesstest.Open("/a/{id}/b", "f"), accesstest.Open(model.ProxyPath, "f"), accesstest.Open("/c", "f")}}}}
+	b := &model.Backend{Functions: []*model.Function{modeltest.Function("f")}, APIs: []*access.API{{Label: "shop", Paths: []*access.Path{accesstest.Open("/a/{id}/b", "f"), accesstest.Open(access.ProxyPath, "f"), accesstest.Open("/c", "f")}}}}
 	for name, want := range map[string]string{
 		"/":           "path / of the API shop: / and the reserved /{proxy+} have the same proxy resource; remove one of them",
 		"/a/{n}":      "path /a/{n} of the API shop: names the variable {n} that /a/{id}/b calls {id} at the same place; write {id} in both",
@@ -262,7 +263,7 @@ func TestEditsOfWhatIsNotThereNameWhatIs(t *testing.T) {
 		`group: "a b" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`: b.AddGroup("a b"),
 		"path: x does not start with /; write /x":                                          b.AddPath("shop", accesstest.Open("x", "f")),
 		"path: x does not start with /; write /x ":                                         b.UpdatePath("shop", "/items", accesstest.Open("x", "f")),
-		"path: /a/ ends with /; write /a":                                                  b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{accesstest.Open(model.ProxyPath, "f"), accesstest.Open("/a/", "f")}}),
+		"path: /a/ ends with /; write /a":                                                  b.AddAPI(&access.API{Label: "new", Paths: []*access.Path{accesstest.Open(access.ProxyPath, "f"), accesstest.Open("/a/", "f")}}),
 		"output: is empty; give a section of the client configuration file, or custom":     b.AddNamedOutput("x", model.Outputs{"$schema": "x"}),
 	} {
 		refused(t, "an edit", err, strings.TrimSpace(want))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 )
 
@@ -67,7 +68,7 @@ func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*P
 	}
 	p := &Problem{
 		Of: of, Pointer: pointer, Field: string(kind),
-		Text: fmt.Sprintf("names the %s %s, which does not exist", kind.noun(), Quote(name)),
+		Text: fmt.Sprintf("names the %s %s, which does not exist", kind.noun(), phrase.Quote(name)),
 		Fix:  "make it, or name another", Level: Error, Cause: ErrUnknown,
 	}
 	if d.misses++; d.misses <= suggestions {
@@ -75,7 +76,7 @@ func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*P
 			d.names = c.Names(kind)
 		}
 		if near := spelling.Nearest(name, d.names); near != "" {
-			p.Fix = "did you mean " + Quote(near) + "?"
+			p.Fix = "did you mean " + phrase.Quote(near) + "?"
 		}
 	}
 	if c.AmplifyCLI {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 )
 
@@ -61,30 +62,30 @@ func (c *fieldCheck) value(f Field, value any, pointer string) {
 	case ObjectField, MapField:
 		members, ok := value.(map[string]any)
 		if !ok {
-			c.say(pointer, "give an object", "%s is %s", Quote(where), kindOf(value))
+			c.say(pointer, "give an object", "%s is %s", phrase.Quote(where), kindOf(value))
 			return
 		}
 		c.members(f, members, pointer)
 	case FreeField:
 		if _, ok := value.(map[string]any); !ok {
-			c.say(pointer, "give an object", "%s is %s", Quote(where), kindOf(value))
+			c.say(pointer, "give an object", "%s is %s", phrase.Quote(where), kindOf(value))
 		}
 	case ArrayField:
 		items, ok := value.([]any)
 		if !ok {
-			c.say(pointer, "give an array of strings", "%s is %s", Quote(where), kindOf(value))
+			c.say(pointer, "give an array of strings", "%s is %s", phrase.Quote(where), kindOf(value))
 			return
 		}
 		c.items(f, items, pointer)
 	case BooleanField:
 		if _, ok := value.(bool); !ok {
-			c.say(pointer, "give true or false", "%s is %s", Quote(where), kindOf(value))
+			c.say(pointer, "give true or false", "%s is %s", phrase.Quote(where), kindOf(value))
 		}
 	case IntegerField:
 		n, ok := integer(value)
 		if !ok || n < f.Min || n > f.Max {
 			c.say(pointer, fmt.Sprintf("give a whole number from %d to %d", f.Min, f.Max), "%s is %s",
-				Quote(where), shown(value))
+				phrase.Quote(where), shown(value))
 		}
 	default:
 		c.text(f, value, pointer)
@@ -96,9 +97,9 @@ func (c *fieldCheck) text(f Field, value any, pointer string) {
 	s, ok := value.(string)
 	switch {
 	case !ok:
-		c.say(pointer, "give a string", "%s is %s", Quote(where), kindOf(value))
+		c.say(pointer, "give a string", "%s is %s", phrase.Quote(where), kindOf(value))
 	case f.Enum != nil && !slices.Contains(f.Enum, s):
-		c.say(pointer, "use one of "+strings.Join(f.Enum, ", "), "%s is %s", Quote(where), Quote(s))
+		c.say(pointer, "use one of "+strings.Join(f.Enum, ", "), "%s is %s", phrase.Quote(where), phrase.Quote(s))
 	}
 }
 
@@ -117,9 +118,9 @@ func (c *fieldCheck) members(f Field, members map[string]any, pointer string) {
 			}
 			fix := "leave it out, or put it under custom"
 			if near := spelling.Nearest(name, have); near != "" {
-				fix = "did you mean " + Quote(near) + "?"
+				fix = "did you mean " + phrase.Quote(near) + "?"
 			}
-			c.say(at, fix, "unknown field %s", Quote(strings.TrimPrefix(at, "/")))
+			c.say(at, fix, "unknown field %s", phrase.Quote(strings.TrimPrefix(at, "/")))
 			continue
 		}
 		c.value(field, members[name], at)
@@ -135,7 +136,7 @@ func (c *fieldCheck) members(f Field, members map[string]any, pointer string) {
 			c.missing = append(c.missing, missingField{pointer, field.Name})
 			continue
 		}
-		c.say(pointer, "give it", "%s is missing", Quote(strings.TrimPrefix(pointer+"/"+field.Name, "/")))
+		c.say(pointer, "give it", "%s is missing", phrase.Quote(strings.TrimPrefix(pointer+"/"+field.Name, "/")))
 	}
 }
 
@@ -146,7 +147,7 @@ func (c *fieldCheck) items(f Field, items []any, pointer string) {
 		c.text(f, item, at)
 		if s, ok := item.(string); ok {
 			if f.Unique && seen[s] {
-				c.say(at, "leave it out", "%s repeats %s", Quote(strings.TrimPrefix(pointer, "/")), Quote(s))
+				c.say(at, "leave it out", "%s repeats %s", phrase.Quote(strings.TrimPrefix(pointer, "/")), phrase.Quote(s))
 			}
 			seen[s] = true
 		}
@@ -157,7 +158,8 @@ func (c *fieldCheck) items(f Field, items []any, pointer string) {
 		object, name := pointer[:strings.LastIndexByte(pointer, '/')], f.Name
 		c.missing = append(c.missing, missingField{object, name})
 	default:
-		c.say(pointer, fmt.Sprintf("give at least %d", f.MinItems), "%s is empty", Quote(strings.TrimPrefix(pointer, "/")))
+		c.say(pointer, fmt.Sprintf("give at least %d", f.MinItems), "%s is empty",
+			phrase.Quote(strings.TrimPrefix(pointer, "/")))
 	}
 }
 
@@ -195,9 +197,9 @@ func kindOf(value any) string {
 func shown(value any) string {
 	switch v := value.(type) {
 	case json.Number:
-		return Quote(v.String())
+		return phrase.Quote(v.String())
 	case string:
-		return "the string " + Quote(v)
+		return "the string " + phrase.Quote(v)
 	}
 	return kindOf(value)
 }

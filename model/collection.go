@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 )
 
@@ -87,9 +88,9 @@ func free[T named](kind Kind, list []T, name, except string) error {
 }
 
 func takenError(kind Kind, name, have string) error {
-	text := Quote(name) + " exists already"
+	text := phrase.Quote(name) + " exists already"
 	if name != have {
-		text = Quote(name) + " differs from " + Quote(have) + " only in case"
+		text = phrase.Quote(name) + " differs from " + phrase.Quote(have) + " only in case"
 	}
 	return &Problem{
 		Field: nameField(kind), Text: text, Fix: "choose another name, or update the existing one",
@@ -100,9 +101,9 @@ func takenError(kind Kind, name, have string) error {
 func unknownError(ref Ref, have []string) error {
 	fix := "there is none yet"
 	if near := spelling.Nearest(ref.Name, have); near != "" {
-		fix = "did you mean " + Quote(near) + "?"
+		fix = "did you mean " + phrase.Quote(near) + "?"
 	} else if len(have) > 0 {
-		fix = "there is " + QuoteList(have)
+		fix = "there is " + phrase.QuoteList(have)
 	}
 	return &Problem{Of: ref, Text: "not found", Fix: fix, Cause: ErrUnknown}
 }

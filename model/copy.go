@@ -1,11 +1,15 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"gatewright/model/access"
+)
 
 // Edits copy their arguments, so that a caller who changes one later does not change the
 // backend. A nil list stays nil, an empty one stays empty.
 
-func copiedAPI(a *API) *API {
+func copiedAPI(a *access.API) *access.API {
 	next := *a
 	next.BinaryMediaTypes, next.Paths = slices.Clone(a.BinaryMediaTypes), slices.Clone(a.Paths)
 	for i, p := range next.Paths {
@@ -14,7 +18,7 @@ func copiedAPI(a *API) *API {
 	return &next
 }
 
-func copiedPath(p *Path) *Path {
+func copiedPath(p *access.Path) *access.Path {
 	next := *p
 	next.Access.Grants = slices.Clone(p.Access.Grants)
 	return &next

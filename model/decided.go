@@ -1,21 +1,25 @@
 package model
 
+import (
+	"gatewright/model/access"
+)
+
 // Gate returns what decides who may do what. That of a nil backend lets nobody in.
-func (b *Backend) Gate() Gate {
+func (b *Backend) Gate() access.Gate {
 	if b == nil {
-		return Gate{Guests: (*Auth)(nil).GuestsEnabled()}
+		return access.Gate{Guests: (*Auth)(nil).GuestsEnabled()}
 	}
-	return Gate{APIs: b.APIs, Groups: b.RoleOrder(), Guests: b.Auth.GuestsEnabled()}
+	return access.Gate{APIs: b.APIs, Groups: b.RoleOrder(), Guests: b.Auth.GuestsEnabled()}
 }
 
 // Router makes the router of one of the backend's APIs; nil when there is none.
-func (b *Backend) Router(label string) *Router { return b.Gate().Router(label) }
+func (b *Backend) Router(label string) *access.Router { return b.Gate().Router(label) }
 
 // Routers returns a function that gives the router of an API, as Router does, and makes it once.
 // It is for one goroutine.
-func (b *Backend) Routers() func(label string) *Router { return b.Gate().Routers() }
+func (b *Backend) Routers() func(label string) *access.Router { return b.Gate().Routers() }
 
 // AccessRow says for each principal what they may do under one path (see RowOf).
-func (b *Backend) AccessRow(path *Path, groups []string) AccessRow {
-	return RowOf(path, groups, b.Auth.GuestsEnabled())
+func (b *Backend) AccessRow(path *access.Path, groups []string) access.Row {
+	return access.RowOf(path, groups, b.Auth.GuestsEnabled())
 }

@@ -3,6 +3,8 @@ package model
 import (
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/phrase"
 )
 
 // devices are the names that Windows gives to devices, in every folder, with any ending and in
@@ -18,9 +20,9 @@ func FileNameProblem(name string) string {
 		stem[3] >= '0' && stem[3] <= '9'
 	switch {
 	case numbered || slices.Contains(devices, stem):
-		return Quote(name) + " is the name of a device on Windows, where no file can have it"
+		return phrase.Quote(name) + " is the name of a device on Windows, where no file can have it"
 	case strings.HasSuffix(name, "."):
-		return Quote(name) + " ends with a dot, which no file can on Windows"
+		return phrase.Quote(name) + " ends with a dot, which no file can on Windows"
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -28,7 +29,7 @@ func TestEditsMakeNoNameThatNoFileCanHaveOnWindows(t *testing.T) {
 	b := modeltest.Backend(t, nil, accesstest.Open("/items", "f"))
 	for want, edit := range map[string]func() error{
 		"function: con is the name of a device on Windows, where no file can have it; choose another name": func() error { return b.AddFunction(modeltest.Function("con")) },
-		"label: Aux is the name of a device on Windows, where no file can have it; choose another name":    func() error { return b.AddAPI(&model.API{Label: "Aux"}) },
+		"label: Aux is the name of a device on Windows, where no file can have it; choose another name":    func() error { return b.AddAPI(&access.API{Label: "Aux"}) },
 		"table: items. ends with a dot, which no file can on Windows; choose another name":                 func() error { return b.AddTable(&model.Table{Name: "items."}) },
 		"environment: com1 is the name of a device on Windows, where no file can have it; choose another name": func() error {
 			return b.AddEnvironment(&model.Environment{Name: "com1", Provider: model.Local})

@@ -3,6 +3,8 @@ package model
 import (
 	"cmp"
 	"slices"
+
+	"gatewright/model/access"
 )
 
 // Diff lists what a push would do to each resource, and why. was is the backend of the last
@@ -70,7 +72,7 @@ func differences[T any, P interface {
 	named
 }](kind Kind, was, now []P, why func(was, now P) []string) []Difference {
 	var all []Difference
-	for w, n := range Pairs(was, now, P.Key) {
+	for w, n := range access.Pairs(was, now, P.Key) {
 		either := w
 		if either == nil {
 			either = n

@@ -1,15 +1,20 @@
 package model
 
+import (
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
+)
+
 // manyPaths is the number of paths above which a new or removed API also counts them.
 const manyPaths = 12
 
 // apiChanges returns the reasons why an API changes, in terms of routes and permissions. A
 // new or removed API lists each of its paths.
-func apiChanges(was, now *API) []string {
+func apiChanges(was, now *access.API) []string {
 	if was == now {
 		return nil
 	}
-	var before, after []*Path
+	var before, after []*access.Path
 	if was != nil {
 		before = was.Paths
 	}
@@ -18,18 +23,18 @@ func apiChanges(was, now *API) []string {
 	}
 	var reasons []string
 	if n := len(before) + len(after); (was == nil || now == nil) && n > manyPaths {
-		reasons = append(reasons, Count(n, "path"))
+		reasons = append(reasons, phrase.Count(n, "path"))
 	}
 	if reason := BinaryMediaTypeChange(was, now); reason != "" {
 		reasons = append(reasons, reason)
 	}
-	for w, n := range Pairs(before, after, func(p *Path) string { return p.Name }) {
+	for w, n := range access.Pairs(before, after, func(p *access.Path) string { return p.Name }) {
 		switch {
 		case w == n:
 		case w == nil:
-			reasons = append(reasons, Quote(n.Name)+" is new"+servedBy(n)+" ("+n.Access.String()+")")
+			reasons = append(reasons, phrase.Quote(n.Name)+" is new"+servedBy(n)+" ("+n.Access.String()+")")
 		case n == nil:
-			reasons = append(reasons, Quote(w.Name)+" is gone")
+			reasons = append(reasons, phrase.Quote(w.Name)+" is gone")
 		default:
 			reasons = append(reasons, PathChanges(w, n)...)
 		}
@@ -37,24 +42,24 @@ func apiChanges(was, now *API) []string {
 	return reasons
 }
 
-func servedBy(p *Path) string {
+func servedBy(p *access.Path) string {
 	if p.Function == "" {
 		return ""
 	}
-	return ", served by " + Quote(p.Function)
+	return ", served by " + phrase.Quote(p.Function)
 }
 
 // PathChanges returns the reasons of Diff for one path; nil if it is the same.
-func PathChanges(was, now *Path) []string {
+func PathChanges(was, now *access.Path) []string {
 	var reasons []string
-	say := func(reason string) { reasons = append(reasons, Quote(now.Name)+": "+reason) }
+	say := func(reason string) { reasons = append(reasons, phrase.Quote(now.Name)+": "+reason) }
 	if was.Function != now.Function {
-		say("served by " + Quote(now.Function) + " instead of " + Quote(was.Function))
+		say("served by " + phrase.Quote(now.Function) + " instead of " + phrase.Quote(was.Function))
 	}
 	if was.Access.Same(now.Access) {
 		return reasons
 	}
-	opened, closed := now.Access.Setting == Open, was.Access.Setting == Open
+	opened, closed := now.Access.Setting == access.Open, was.Access.Setting == access.Open
 	if opened && !closed {
 		say("is open to everybody now")
 		return reasons
@@ -62,7 +67,7 @@ func PathChanges(was, now *Path) []string {
 	if closed && !opened {
 		say("is no longer open to everybody")
 	}
-	changes := Changes(was.Access, now.Access)
+	changes := access.Changes(was.Access, now.Access)
 	for _, c := range changes {
 		if c.Gained != 0 {
 			say(c.Who.String() + " gain " + c.Gained.String())

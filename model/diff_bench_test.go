@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 )
 
@@ -17,7 +18,7 @@ func BenchmarkDiff(b *testing.B) {
 	const n = 10_000
 	was, text := accesstest.ManyPaths(n), []byte(nil)
 	one := accesstest.ManyPaths(n)
-	one.APIs[0].Paths[n/2].Access = accesstest.Restricted("", "", accesstest.ToGuests(model.Delete)).Access
+	one.APIs[0].Paths[n/2].Access = accesstest.Restricted("", "", accesstest.ToGuests(access.Delete)).Access
 	fewer := accesstest.ManyPaths(n)
 	fewer.APIs[0].Paths = fewer.APIs[0].Paths[1:]
 	for _, bench := range []struct {

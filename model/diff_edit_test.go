@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -55,7 +56,7 @@ func TestDiffReportsEveryEdit(t *testing.T) {
 		"SetStorage": {func(b *model.Backend) error { return b.SetStorage(&model.Storage{BucketName: "b"}) }, []string{"Update storage", `  /bucket_name: "files" -> "b"`}},
 		"AddAPI": {
 			func(b *model.Backend) error {
-				return b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{accesstest.Open("/n", "f")}})
+				return b.AddAPI(&access.API{Label: "new", Paths: []*access.Path{accesstest.Open("/n", "f")}})
 			},
 			[]string{"Create API new", "  /n is new, served by f (open to everybody)"},
 		},

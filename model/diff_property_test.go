@@ -9,7 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 )
 
@@ -100,7 +102,7 @@ func undo(t *rapid.T, b, was *model.Backend) {
 		}
 	}
 	for _, api := range was.APIs {
-		shuffled := &model.API{Label: api.Label, BinaryMediaTypes: api.BinaryMediaTypes, Paths: rapid.Permutation(api.Paths).Draw(t, "order of paths")}
+		shuffled := &access.API{Label: api.Label, BinaryMediaTypes: api.BinaryMediaTypes, Paths: rapid.Permutation(api.Paths).Draw(t, "order of paths")}
 		if b.API(api.Label) == nil {
 			must2(t, b.AddAPI(shuffled))
 			continue
@@ -164,7 +166,7 @@ func TestDiffReportsEveryChangeOfADecision(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		was := accesstest.API(t)
-		now := &model.API{Label: was.Label}
+		now := &access.API{Label: was.Label}
 		for _, p := range was.Paths {
 			next := *p
 			if rapid.Bool().Draw(t, "changed") {
@@ -173,14 +175,14 @@ func TestDiffReportsEveryChangeOfADecision(t *testing.T) {
 			now.Paths = append(now.Paths, &next)
 		}
 		groups := rapid.Permutation([]string{"A", "B", "C"}).Draw(t, "order")
-		before, after := &model.Backend{Groups: groups, APIs: []*model.API{was}}, &model.Backend{Groups: groups, APIs: []*model.API{now}}
+		before, after := &model.Backend{Groups: groups, APIs: []*access.API{was}}, &model.Backend{Groups: groups, APIs: []*access.API{now}}
 		method, raw := accesstest.Request(t)
 		caller := accesstest.Caller(t)
 		had, has := before.Router("shop").Decide(caller, method, raw), after.Router("shop").Decide(caller, method, raw)
 		if had.Allowed == has.Allowed {
 			return
 		}
-		verb, path := " lose ", model.Quote(has.Route.Path.Name)+": "
+		verb, path := " lose ", phrase.Quote(has.Route.Path.Name)+": "
 		if has.Allowed {
 			verb = " gain "
 		}

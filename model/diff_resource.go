@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // environmentChanges returns the reasons why an environment of two backends changes, as far
@@ -49,7 +52,7 @@ func functionChanges(was, now *Function, values bool) []string {
 	reasons = nameChanges(reasons, "layer", was.Layers, now.Layers)
 	reasons = orderChange(reasons, "layers", was.Layers, now.Layers)
 	reasons = textChange(reasons, "table", was.Table, now.Table)
-	for w, n := range Pairs(joinedAccess(was.Access), joinedAccess(now.Access),
+	for w, n := range access.Pairs(joinedAccess(was.Access), joinedAccess(now.Access),
 		func(a ResourceAccess) string { return a.Resource }) {
 		if gained := n.Actions.Without(w.Actions); gained != 0 {
 			reasons = append(reasons, "may "+gained.String()+" "+ResourceWords(n.Resource)+" now")
@@ -87,7 +90,7 @@ func joinedAccess(list []ResourceAccess) []ResourceAccess {
 			at[a.Resource] = i
 			joined = append(joined, ResourceAccess{Resource: a.Resource})
 		}
-		joined[i].Actions |= a.Actions & EveryAction
+		joined[i].Actions |= a.Actions & access.EveryAction
 	}
 	return joined
 }
@@ -96,7 +99,7 @@ func joinedAccess(list []ResourceAccess) []ResourceAccess {
 func ResourceWords(resource string) string {
 	kind, name, _ := strings.Cut(resource, "/")
 	if !slices.Contains(resourceKinds, Kind(kind)) {
-		return Quote(resource)
+		return phrase.Quote(resource)
 	}
 	return Ref{Kind: Kind(kind), Name: name}.String()
 }
@@ -107,14 +110,15 @@ func tableChanges(was, now *Table) []string {
 		return nil
 	}
 	reasons := keyChanges(nil, "", was.PartitionKey, now.PartitionKey, was.SortKey, now.SortKey)
-	for w, n := range Pairs(was.Indexes, now.Indexes, func(i Index) string { return i.Name }) {
+	for w, n := range access.Pairs(was.Indexes, now.Indexes, func(i Index) string { return i.Name }) {
 		switch {
 		case w == Index{}:
-			reasons = append(reasons, "index "+Quote(n.Name)+" is new")
+			reasons = append(reasons, "index "+phrase.Quote(n.Name)+" is new")
 		case n == Index{}:
-			reasons = append(reasons, "index "+Quote(w.Name)+" is gone")
+			reasons = append(reasons, "index "+phrase.Quote(w.Name)+" is gone")
 		default:
-			reasons = keyChanges(reasons, "index "+Quote(n.Name)+": ", w.PartitionKey, n.PartitionKey, w.SortKey, n.SortKey)
+			reasons = keyChanges(reasons, "index "+phrase.Quote(n.Name)+": ", w.PartitionKey,
+				n.PartitionKey, w.SortKey, n.SortKey)
 		}
 	}
 	return streamChanges(reasons, was, now)
@@ -129,5 +133,5 @@ func keyWords(k Key) string {
 	if k.Name == "" {
 		return ""
 	}
-	return Quote(k.Name) + " (" + Quote(string(k.Type)) + ")"
+	return phrase.Quote(k.Name) + " (" + phrase.Quote(string(k.Type)) + ")"
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestDiffExplainsAChangedFunction(t *testing.T) {
@@ -46,11 +47,11 @@ func TestDiffExplainsAChangedFunction(t *testing.T) {
 		"order of secrets":  {model.Function{Secrets: []string{"A", "B"}}, model.Function{Secrets: []string{"B", "A"}}, nil},
 		"layers":            {model.Function{Layers: []string{"a"}}, model.Function{Layers: []string{"b", "a"}}, []string{"layer b is new"}},
 		"order of layers":   {model.Function{Layers: []string{"a", "b"}}, model.Function{Layers: []string{"b", "a"}}, []string{"layers are in another order: b, a"}},
-		"access":            {uses("table/items", model.Read), uses("table/items", model.Update), []string{"may update table items now", "may no longer read table items"}},
-		"access to another": {uses("table/items", model.Read), uses("api/shop", model.Read), []string{"may read API shop now", "may no longer read table items"}},
+		"access":            {uses("table/items", access.Read), uses("table/items", access.Update), []string{"may update table items now", "may no longer read table items"}},
+		"access to another": {uses("table/items", access.Read), uses("api/shop", access.Read), []string{"may read API shop now", "may no longer read table items"}},
 		"access in two entries": {
-			uses("table/items", model.Read, model.Update),
-			model.Function{Access: append(uses("table/items", model.Update).Access, uses("table/items", model.Read).Access...)},
+			uses("table/items", access.Read, access.Update),
+			model.Function{Access: append(uses("table/items", access.Update).Access, uses("table/items", access.Read).Access...)},
 			nil,
 		},
 	} {
@@ -60,8 +61,8 @@ func TestDiffExplainsAChangedFunction(t *testing.T) {
 	}
 }
 
-func uses(resource string, actions ...model.Action) model.Function {
-	return model.Function{Access: []model.ResourceAccess{{Resource: resource, Actions: model.ActionSet(actions...)}}}
+func uses(resource string, actions ...access.Action) model.Function {
+	return model.Function{Access: []model.ResourceAccess{{Resource: resource, Actions: access.ActionSet(actions...)}}}
 }
 
 // reasons returns the reasons of the only resource in two backends.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -49,7 +50,7 @@ func wholeBackend(t *testing.T) *model.Backend {
 	t.Helper()
 	b := modeltest.Backend(t, []string{"Admins", "Editors"},
 		accesstest.Open("/free", "f"),
-		accesstest.Restricted("/items", "items", accesstest.ToUsers(model.Create, model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Admins", model.AllActions...)))
+		accesstest.Restricted("/items", "items", accesstest.ToUsers(access.Create, access.Read), accesstest.ToGuests(access.Read), accesstest.ToGroup("Admins", access.AllActions...)))
 	modeltest.Must(t, b.SetProject(model.Project{Name: "p", ApplicationID: "a", Dialect: model.Neutral}))
 	modeltest.Must(t, b.AddTable(table("items")))
 	modeltest.Must(t, b.AddTable(table("orders")))
@@ -117,21 +118,21 @@ func TestDeletedResourcesAreSortedAmongTheOthers(t *testing.T) {
 
 func TestDiffExplainsAChangedPathByRoutesAndPermissions(t *testing.T) {
 	t.Parallel()
-	items := func(grants ...model.Grant) *model.Path { return accesstest.Restricted("/items", "f", grants...) }
-	guestsUnderPrivate := items(accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read))
-	guestsUnderPrivate.Access.Setting = model.Private
-	usual := items(accesstest.ToUsers(model.Create, model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Admins", model.AllActions...))
-	everything := items(accesstest.ToUsers(model.AllActions...), accesstest.ToGuests(model.AllActions...))
+	items := func(grants ...access.Grant) *access.Path { return accesstest.Restricted("/items", "f", grants...) }
+	guestsUnderPrivate := items(accesstest.ToUsers(access.Read), accesstest.ToGuests(access.Read))
+	guestsUnderPrivate.Access.Setting = access.Private
+	usual := items(accesstest.ToUsers(access.Create, access.Read), accesstest.ToGuests(access.Read), accesstest.ToGroup("Admins", access.AllActions...))
+	everything := items(accesstest.ToUsers(access.AllActions...), accesstest.ToGuests(access.AllActions...))
 	for what, tt := range map[string]struct {
-		was, now *model.Path
+		was, now *access.Path
 		want     []string
 	}{
-		"guests lose": {items(accesstest.ToGuests(model.Read, model.Update)), items(accesstest.ToGuests(model.Read)), []string{"/items: guests lose update"}},
-		"a setting":   {guestsUnderPrivate, items(accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read)), []string{"/items: guests gain read"}},
-		"everybody":   {items(accesstest.ToUsers(model.Read)), items(accesstest.ToUsers(model.Update)), []string{"/items: signed-in users gain update", "/items: signed-in users lose read"}},
-		"a group":     {usual, items(append(slices.Clone(usual.Access.Grants[:2]), accesstest.ToGroup("Admins", model.Create, model.Read, model.Update))...), []string{"/items: members of Admins lose delete"}},
+		"guests lose": {items(accesstest.ToGuests(access.Read, access.Update)), items(accesstest.ToGuests(access.Read)), []string{"/items: guests lose update"}},
+		"a setting":   {guestsUnderPrivate, items(accesstest.ToUsers(access.Read), accesstest.ToGuests(access.Read)), []string{"/items: guests gain read"}},
+		"everybody":   {items(accesstest.ToUsers(access.Read)), items(accesstest.ToUsers(access.Update)), []string{"/items: signed-in users gain update", "/items: signed-in users lose read"}},
+		"a group":     {usual, items(append(slices.Clone(usual.Access.Grants[:2]), accesstest.ToGroup("Admins", access.Create, access.Read, access.Update))...), []string{"/items: members of Admins lose delete"}},
 		"a group that is named": {
-			items(accesstest.ToUsers(model.Read)), items(accesstest.ToUsers(model.Read), accesstest.ToGroup("Admins", model.Delete)),
+			items(accesstest.ToUsers(access.Read)), items(accesstest.ToUsers(access.Read), accesstest.ToGroup("Admins", access.Delete)),
 			[]string{"/items: members of Admins gain delete", "/items: members of Admins lose read"},
 		},
 		"opened": {usual, accesstest.Open("/items", "f"), []string{"/items: is open to everybody now"}},
@@ -140,18 +141,18 @@ func TestDiffExplainsAChangedPathByRoutesAndPermissions(t *testing.T) {
 		}},
 		"closed to nobody":     {accesstest.Open("/items", "f"), everything, []string{"/items: is no longer open to everybody"}},
 		"another function":     {accesstest.Open("/items", "f"), accesstest.Open("/items", "g"), []string{"/items: served by g instead of f"}},
-		"function and access":  {items(accesstest.ToUsers(model.Read)), accesstest.Open("/items", "g"), []string{"/items: served by g instead of f", "/items: is open to everybody now"}},
-		"an entry for nothing": {items(accesstest.ToUsers(model.Read)), guestsUnderPrivate, []string{"/items: is written differently, and nobody gains or loses anything"}},
+		"function and access":  {items(accesstest.ToUsers(access.Read)), accesstest.Open("/items", "g"), []string{"/items: served by g instead of f", "/items: is open to everybody now"}},
+		"an entry for nothing": {items(accesstest.ToUsers(access.Read)), guestsUnderPrivate, []string{"/items: is written differently, and nobody gains or loses anything"}},
 		"an entry that repeats": {
-			items(accesstest.ToUsers(model.Read)), items(accesstest.ToUsers(model.Read), accesstest.ToGroup("Admins", model.Read)),
+			items(accesstest.ToUsers(access.Read)), items(accesstest.ToUsers(access.Read), accesstest.ToGroup("Admins", access.Read)),
 			[]string{"/items: is written differently, and nobody gains or loses anything"},
 		},
-		"another order": {items(accesstest.ToUsers(model.Read), accesstest.ToGroup("A", model.Read), accesstest.ToGroup("B")), items(accesstest.ToGroup("B"), accesstest.ToUsers(model.Read), accesstest.ToGroup("A", model.Read)), nil},
+		"another order": {items(accesstest.ToUsers(access.Read), accesstest.ToGroup("A", access.Read), accesstest.ToGroup("B")), items(accesstest.ToGroup("B"), accesstest.ToUsers(access.Read), accesstest.ToGroup("A", access.Read)), nil},
 		"another name":  {accesstest.Open("/old", "f"), accesstest.Open("/new", "f"), []string{"/new is new, served by f (open to everybody)", "/old is gone"}},
-		"odd names":     {items(accesstest.ToGroup("A")), items(accesstest.ToGroup("A"), accesstest.ToGroup("\x1b[2J", model.Read)), []string{`/items: members of "\x1b[2J" gain read`}},
+		"odd names":     {items(accesstest.ToGroup("A")), items(accesstest.ToGroup("A"), accesstest.ToGroup("\x1b[2J", access.Read)), []string{`/items: members of "\x1b[2J" gain read`}},
 	} {
-		api := func(p *model.Path) *model.Backend {
-			return &model.Backend{Groups: []string{"A"}, APIs: []*model.API{accesstest.Shop(accesstest.Open("/first", "f"), p, accesstest.Open("/last", "f"))}}
+		api := func(p *access.Path) *model.Backend {
+			return &model.Backend{Groups: []string{"A"}, APIs: []*access.API{accesstest.Shop(accesstest.Open("/first", "f"), p, accesstest.Open("/last", "f"))}}
 		}
 		var want []string
 		if tt.want != nil {
@@ -177,7 +178,7 @@ func TestDiffCountsThePathsOfALargeNewAPI(t *testing.T) {
 	for i := range 13 {
 		api.Paths = append(api.Paths, accesstest.Open(fmt.Sprintf("/p%d", i), "f"))
 	}
-	b := &model.Backend{APIs: []*model.API{api}}
+	b := &model.Backend{APIs: []*access.API{api}}
 	got := model.Diff(nil, b)[0].Reasons
 	if len(got) != 14 || got[0] != "13 paths" || got[13] != "/p12 is new, served by f (open to everybody)" {
 		t.Errorf("reasons are %q", got)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gatewright/internal/text/phrase"
 )
 
 // userPoolChanges returns the reasons why the user pool changes: its definition, then its
@@ -15,7 +17,7 @@ func userPoolChanges(was, now *Backend) []string {
 	}
 	// Nested fields are written with dots, as in password_policy.min_length.
 	c := comparison{place: func(pointer string) string {
-		return Quote(strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", "."))
+		return phrase.Quote(strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", "."))
 	}}
 	if was.Auth != now.Auth {
 		c.members("", jsonOf(was.Auth.orEmpty()), jsonOf(now.Auth.orEmpty()))
@@ -36,7 +38,7 @@ func definitionChanges[T any](was, now *T) []string {
 	if was == now || was == nil || now == nil {
 		return nil
 	}
-	c := comparison{place: Quote}
+	c := comparison{place: phrase.Quote}
 	c.members("", jsonOf(was), jsonOf(now))
 	return c.reasons
 }
@@ -46,7 +48,7 @@ func outputChanges(was, now *Output) []string {
 	if was == now || was == nil || now == nil {
 		return nil
 	}
-	c := comparison{place: Quote}
+	c := comparison{place: phrase.Quote}
 	c.members("", jsonOf(was.Values), jsonOf(now.Values))
 	return c.reasons
 }

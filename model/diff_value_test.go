@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -49,7 +50,7 @@ func TestDiffExplainsAChangedUserPool(t *testing.T) {
 
 func TestAUserPoolIsCreatedAndDeletedWithItsFirstAndLastUse(t *testing.T) {
 	t.Parallel()
-	free, closed := modeltest.Backend(t, nil, accesstest.Open("/a", "f")), modeltest.Backend(t, nil, accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read)))
+	free, closed := modeltest.Backend(t, nil, accesstest.Open("/a", "f")), modeltest.Backend(t, nil, accesstest.Restricted("/a", "f", accesstest.ToUsers(access.Read)))
 	same(t, "closed", lines(free, closed), []string{
 		"Update API shop", "  /a: is no longer open to everybody", "  /a: guests lose create, read, update, delete", "  /a: signed-in users lose create, update, delete",
 		"Create auth",

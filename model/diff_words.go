@@ -1,6 +1,11 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
+)
 
 // The functions of this file append reasons to a list. Only was and now of change are
 // printable already; the others quote their arguments.
@@ -25,10 +30,10 @@ func textChange(reasons []string, what, was, now string) []string {
 	}
 	from, to := "", ""
 	if was != "" {
-		from = Quote(was)
+		from = phrase.Quote(was)
 	}
 	if now != "" {
-		to = Quote(now)
+		to = phrase.Quote(now)
 	}
 	if from == to {
 		return append(reasons, anotherValue(what))
@@ -42,17 +47,17 @@ func anotherValue(what string) string { return what + " has another value" }
 // variableChanges reports the variables that differ.
 func variableChanges(reasons []string, what string, was, now []Variable, values bool) []string {
 	name := func(v *Variable) string { return v.Name }
-	for w, n := range Pairs(pointers(was), pointers(now), name) {
+	for w, n := range access.Pairs(pointers(was), pointers(now), name) {
 		switch {
 		case w == nil:
-			reasons = append(reasons, what+" "+Quote(n.Name)+" is new")
+			reasons = append(reasons, what+" "+phrase.Quote(n.Name)+" is new")
 		case n == nil:
-			reasons = append(reasons, what+" "+Quote(w.Name)+" is gone")
+			reasons = append(reasons, what+" "+phrase.Quote(w.Name)+" is gone")
 		case w.Value == n.Value:
-		case !values || namesKey(n.Name) || Quote(w.Value) == Quote(n.Value):
-			reasons = append(reasons, anotherValue(what+" "+Quote(n.Name)))
+		case !values || namesKey(n.Name) || phrase.Quote(w.Value) == phrase.Quote(n.Value):
+			reasons = append(reasons, anotherValue(what+" "+phrase.Quote(n.Name)))
 		default:
-			reasons = append(reasons, what+" "+Quote(n.Name)+" "+Quote(w.Value)+" -> "+Quote(n.Value))
+			reasons = append(reasons, what+" "+phrase.Quote(n.Name)+" "+phrase.Quote(w.Value)+" -> "+phrase.Quote(n.Value))
 		}
 	}
 	return reasons
@@ -60,12 +65,12 @@ func variableChanges(reasons []string, what string, was, now []Variable, values 
 
 // nameChanges reports the names of a list that are new and those that are gone.
 func nameChanges(reasons []string, what string, was, now []string) []string {
-	for w, n := range Pairs(pointers(was), pointers(now), func(name *string) string { return *name }) {
+	for w, n := range access.Pairs(pointers(was), pointers(now), func(name *string) string { return *name }) {
 		switch {
 		case w == nil:
-			reasons = append(reasons, what+" "+Quote(*n)+" is new")
+			reasons = append(reasons, what+" "+phrase.Quote(*n)+" is new")
 		case n == nil:
-			reasons = append(reasons, what+" "+Quote(*w)+" is gone")
+			reasons = append(reasons, what+" "+phrase.Quote(*w)+" is gone")
 		}
 	}
 	return reasons
@@ -76,7 +81,7 @@ func orderChange(reasons []string, what string, was, now []string) []string {
 	if slices.Equal(common(was, now), common(now, was)) {
 		return reasons
 	}
-	return append(reasons, what+" are in another order: "+QuoteList(now))
+	return append(reasons, what+" are in another order: "+phrase.QuoteList(now))
 }
 
 // common returns the names of a list that another list has too, in the order of the first.

@@ -3,6 +3,8 @@ package model
 import (
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/phrase"
 )
 
 // SetProject replaces the settings of the project as a whole.
@@ -145,7 +147,7 @@ func (b *Backend) AddReadGroup(name string) error {
 func (b *Backend) OrderGroups(order []string) error {
 	have, want := slices.Sorted(slices.Values(b.Groups)), slices.Sorted(slices.Values(order))
 	if !slices.Equal(have, want) {
-		return &Problem{Field: "order", Text: "does not name each group once", Fix: "name " + QuoteList(b.Groups)}
+		return &Problem{Field: "order", Text: "does not name each group once", Fix: "name " + phrase.QuoteList(b.Groups)}
 	}
 	b.Groups = slices.Clone(order)
 	return nil

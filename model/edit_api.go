@@ -3,16 +3,19 @@ package model
 import (
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // AddAPI adds a whole API, such as one read from a file. Unlike AddPath it accepts the
 // reserved ProxyPath and grants without actions, which files of the Amplify CLI have.
-func (b *Backend) AddAPI(api *API) error {
+func (b *Backend) AddAPI(api *access.API) error {
 	if err := free(KindAPI, b.APIs, api.Label, ""); err != nil {
 		return err
 	}
 	for _, p := range api.Paths {
-		if p.Name == ProxyPath {
+		if p.Name == access.ProxyPath {
 			continue
 		}
 		if err := CheckName(KindPath, p.Name); err != nil {
@@ -30,7 +33,7 @@ func (b *Backend) AddAPI(api *API) error {
 }
 
 // AddPath adds a path to an API, last in its file.
-func (b *Backend) AddPath(label string, path *Path) error {
+func (b *Backend) AddPath(label string, path *access.Path) error {
 	api, err := b.api(label)
 	if err != nil {
 		return err
@@ -44,12 +47,12 @@ func (b *Backend) AddPath(label string, path *Path) error {
 
 // UpdatePath replaces the path called name, keeping its place; path may carry
 // another name.
-func (b *Backend) UpdatePath(label, name string, path *Path) error {
+func (b *Backend) UpdatePath(label, name string, path *access.Path) error {
 	api, err := b.api(label)
 	if err != nil {
 		return err
 	}
-	at := api.index(name)
+	at := api.Index(name)
 	if at < 0 {
 		return unknownPath(api, name)
 	}
@@ -69,28 +72,28 @@ func (b *Backend) RemovePath(label, name string) error {
 	if err != nil {
 		return err
 	}
-	at := api.index(name)
+	at := api.Index(name)
 	if at < 0 {
 		return unknownPath(api, name)
 	}
 	if len(api.Paths) == 1 {
 		return &Problem{
 			Of: Ref{Kind: KindPath, API: label, Name: name}, Text: "is the only path of its API",
-			Fix: "remove the API " + Quote(label) + " instead", Cause: ErrLastPath,
+			Fix: "remove the API " + phrase.Quote(label) + " instead", Cause: ErrLastPath,
 		}
 	}
 	b.putPaths(api, slices.Delete(slices.Clone(api.Paths), at, at+1))
 	return nil
 }
 
-func (b *Backend) api(label string) (*API, error) {
+func (b *Backend) api(label string) (*access.API, error) {
 	if api := b.API(label); api != nil {
 		return api, nil
 	}
 	return nil, unknownError(Ref{Kind: KindAPI, Name: label}, names(b.APIs))
 }
 
-func unknownPath(api *API, name string) error {
+func unknownPath(api *access.API, name string) error {
 	have := make([]string, len(api.Paths))
 	for i, p := range api.Paths {
 		have[i] = p.Name
@@ -99,7 +102,7 @@ func unknownPath(api *API, name string) error {
 }
 
 // putPaths replaces an API's paths.
-func (b *Backend) putPaths(api *API, paths []*Path) {
+func (b *Backend) putPaths(api *access.API, paths []*access.Path) {
 	changed := *api
 	changed.Paths = paths
 	b.APIs = swapped(b.APIs, api.Label, &changed)
@@ -107,7 +110,7 @@ func (b *Backend) putPaths(api *API, paths []*Path) {
 
 // newPath checks a new or changed path by itself and against the others; old is the path
 // before the change, nil for a new one.
-func (b *Backend) newPath(api *API, path, old *Path) error {
+func (b *Backend) newPath(api *access.API, path, old *access.Path) error {
 	if old == nil || path.Name != old.Name {
 		if err := freePath(api, path, old); err != nil {
 			return err
@@ -135,7 +138,7 @@ func (b *Backend) newPath(api *API, path, old *Path) error {
 
 // freePath checks the name of a new or renamed path, and that it conflicts with no other
 // path. A conflict that old has already does not count.
-func freePath(api *API, path, old *Path) error {
+func freePath(api *access.API, path, old *access.Path) error {
 	if err := CheckName(KindPath, path.Name); err != nil {
 		return err
 	}

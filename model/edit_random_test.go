@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	_ "gatewright/test/depth" // says how often a property is tried
 )
@@ -95,7 +96,7 @@ func drawEdit(t *rapid.T, b *model.Backend) error {
 	case 3:
 		return b.AddReadGroup(name + rapid.SampledFrom([]string{"", "é", " "}).Draw(t, "suffix"))
 	case 4:
-		return b.AddAPI(&model.API{Label: name, BinaryMediaTypes: rapid.SampledFrom([][]string{nil, {"image/png"}, {"image"}}).Draw(t, "media types"), Paths: []*model.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
+		return b.AddAPI(&access.API{Label: name, BinaryMediaTypes: rapid.SampledFrom([][]string{nil, {"image/png"}, {"image"}}).Draw(t, "media types"), Paths: []*access.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
 	case 5:
 		return b.AddPath(name, drawPath(t, path))
 	case 6:
@@ -131,7 +132,7 @@ func drawEdit(t *rapid.T, b *model.Backend) error {
 	case 17:
 		return b.UpdateOutput(name, drawOutputs(t))
 	case 18:
-		return b.UpdateAPI(&model.API{Label: name, Paths: []*model.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
+		return b.UpdateAPI(&access.API{Label: name, Paths: []*access.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
 	}
 	return b.AddNamedOutput(name, drawOutputs(t))
 }
@@ -142,18 +143,18 @@ func drawFunction(t *rapid.T, name string) *model.Function {
 		Table: rapid.SampledFrom([]string{"", "aaa", "bbb"}).Draw(t, "table"), Timeout: rapid.SampledFrom([]int{0, 1, 900, 901}).Draw(t, "timeout"),
 	}
 	if kind := someKinds.Draw(t, "access"); rapid.Bool().Draw(t, "has access") {
-		f.Access = []model.ResourceAccess{{Resource: string(kind) + "/" + someNames.Draw(t, "resource"), Actions: model.EveryAction}}
+		f.Access = []model.ResourceAccess{{Resource: string(kind) + "/" + someNames.Draw(t, "resource"), Actions: access.EveryAction}}
 		f.Environment = []model.Variable{{Name: "LIST", Value: someReferences.Draw(t, "value")}}
 	}
 	return f
 }
 
-func drawPath(t *rapid.T, name string) *model.Path {
-	group := accesstest.ToGroup(someNames.Draw(t, "group"), model.Read)
-	return rapid.SampledFrom([]*model.Path{
+func drawPath(t *rapid.T, name string) *access.Path {
+	group := accesstest.ToGroup(someNames.Draw(t, "group"), access.Read)
+	return rapid.SampledFrom([]*access.Path{
 		accesstest.Open(name, "aaa"), accesstest.Open(name, "bbb"), accesstest.Open(name, ""),
 		{Name: name, Function: "aaa"},
-		accesstest.Restricted(name, "aaa"), accesstest.Restricted(name, "aaa", accesstest.ToUsers(), accesstest.ToGuests()), accesstest.Restricted(name, "aaa", accesstest.ToUsers(model.Read), group), accesstest.Restricted(name, "bbb", group, group),
+		accesstest.Restricted(name, "aaa"), accesstest.Restricted(name, "aaa", accesstest.ToUsers(), accesstest.ToGuests()), accesstest.Restricted(name, "aaa", accesstest.ToUsers(access.Read), group), accesstest.Restricted(name, "bbb", group, group),
 	}).Draw(t, "a path")
 }
 

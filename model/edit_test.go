@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -28,7 +29,7 @@ func TestAPathIsAddedChangedInPlaceAndRemoved(t *testing.T) {
 	}
 }
 
-func pathNames(api *model.API) []string {
+func pathNames(api *access.API) []string {
 	var names []string
 	for _, p := range api.Paths {
 		names = append(names, p.Name)
@@ -68,13 +69,13 @@ func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 
 func TestAPathForAListBesideAPathForAnItemIsExplained(t *testing.T) {
 	t.Parallel()
-	for _, paths := range [][]*model.Path{
+	for _, paths := range [][]*access.Path{
 		{accesstest.Open("/book", "list"), accesstest.Open("/book/{isbn}", "one")},
 		{accesstest.Open("/book/{isbn}", "one"), accesstest.Open("/book", "list")},
 	} {
 		b := modeltest.Backend(t, nil, paths...)
 		want := []string{"path /book/{isbn} of the API shop: serves everything below /book: /book/1 and /book/object/1 go to function one, no longer to list; no action needed if that is meant"}
-		if got := modeltest.Texts(b.Check(), model.Warning, model.RuleOpen); !slices.Equal(got, want) {
+		if got := modeltest.Texts(b.Check(), model.Warning, access.RuleOpen); !slices.Equal(got, want) {
 			t.Errorf("warnings are %q", got)
 		}
 	}
@@ -83,10 +84,10 @@ func TestAPathForAListBesideAPathForAnItemIsExplained(t *testing.T) {
 func TestTheOwnAccessOfALowerPathIsAWarning(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, []string{"Admins"},
-		accesstest.Restricted("/admin", "f", accesstest.ToGroup("Admins", model.AllActions...)),
-		accesstest.Restricted("/admin/news", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Admins", model.AllActions...)))
+		accesstest.Restricted("/admin", "f", accesstest.ToGroup("Admins", access.AllActions...)),
+		accesstest.Restricted("/admin/news", "f", accesstest.ToUsers(access.Read), accesstest.ToGuests(access.Read), accesstest.ToGroup("Admins", access.AllActions...)))
 	want := []string{"path /admin/news of the API shop: has its own rule below /admin, and its own rule wins: guests gain read, signed-in users gain read; no action needed if that is meant"}
-	if got := modeltest.Texts(b.Check(), model.Warning, model.RuleSharedFunction); !slices.Equal(got, want) {
+	if got := modeltest.Texts(b.Check(), model.Warning, access.RuleSharedFunction); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
 }
@@ -102,14 +103,14 @@ func TestAnEditThatFailsChangesNothing(t *testing.T) {
 		},
 		"nobody": func(b *model.Backend) error { return b.AddPath("shop", accesstest.Restricted("/b", "f")) },
 		"unknown group": func(b *model.Backend) error {
-			return b.AddPath("shop", accesstest.Restricted("/b", "f", accesstest.ToGroup("Admin", model.Read)))
+			return b.AddPath("shop", accesstest.Restricted("/b", "f", accesstest.ToGroup("Admin", access.Read)))
 		},
 		"guest under private": func(b *model.Backend) error {
-			p := accesstest.Restricted("/b", "f", accesstest.ToGuests(model.Read))
-			p.Access.Setting = model.Private
+			p := accesstest.Restricted("/b", "f", accesstest.ToGuests(access.Read))
+			p.Access.Setting = access.Private
 			return b.AddPath("shop", p)
 		},
-		"second api":      func(b *model.Backend) error { return b.AddAPI(&model.API{Label: "SHOP"}) },
+		"second api":      func(b *model.Backend) error { return b.AddAPI(&access.API{Label: "SHOP"}) },
 		"second group":    func(b *model.Backend) error { return b.AddGroup("admins") },
 		"function in use": func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindFunction, Name: "f"}, false) },
 		"bad timeout": func(b *model.Backend) error {
@@ -149,11 +150,11 @@ func dumpValue(t interface{ Fatal(...any) }, value any) string {
 
 func TestRenamingRewritesEveryReference(t *testing.T) {
 	t.Parallel()
-	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", model.Read)), accesstest.Open("/b", "g"))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", access.Read)), accesstest.Open("/b", "g"))
 	modeltest.Must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	user := modeltest.Function("user")
 	user.Table = "items"
-	user.Access = []model.ResourceAccess{{Resource: "table/items", Actions: model.EveryAction}, {Resource: "api/shop", Actions: model.EveryAction}, {Resource: "function/f", Actions: model.EveryAction}}
+	user.Access = []model.ResourceAccess{{Resource: "table/items", Actions: access.EveryAction}, {Resource: "api/shop", Actions: access.EveryAction}, {Resource: "function/f", Actions: access.EveryAction}}
 	modeltest.Must(t, b.AddFunction(user))
 	modeltest.Must(t, b.AddEnvironment(&model.Environment{
 		Name: "dev", Provider: model.Local, APIs: []string{"shop"},
@@ -185,7 +186,7 @@ func TestRenamingRewritesEveryReference(t *testing.T) {
 
 func TestRemovingNamesTheUsesAndCascades(t *testing.T) {
 	t.Parallel()
-	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", model.Read)), accesstest.Open("/b", "g"))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", access.Read)), accesstest.Open("/b", "g"))
 	of := model.Ref{Kind: model.KindFunction, Name: "f"}
 	err := b.Remove(of, false)
 	if !errors.Is(err, model.ErrInUse) || !strings.Contains(err.Error(), "is used by path /a of the API shop") {

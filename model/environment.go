@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"gatewright/internal/text/phrase"
+)
 
 // Provider says where an environment is deployed.
 type Provider string
@@ -57,8 +61,8 @@ func (e *Environment) CheckHas(label string) error {
 		return nil
 	}
 	return &Problem{
-		Of: Ref{Kind: KindEnvironment, Name: e.Name}, Text: "has no API " + Quote(label),
-		Fix: "see its APIs with: gatewright env show " + Quote(e.Name),
+		Of: Ref{Kind: KindEnvironment, Name: e.Name}, Text: "has no API " + phrase.Quote(label),
+		Fix: "see its APIs with: gatewright env show " + phrase.Quote(e.Name),
 	}
 }
 

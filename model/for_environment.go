@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"gatewright/model/access"
+)
 
 // DefaultRegion is the region if neither the environment nor the project names one.
 const DefaultRegion = "us-east-1"
@@ -28,7 +32,7 @@ func (b *Backend) For(env *Environment) *Backend {
 		return &next
 	}
 	next.Environments = []*Environment{env}
-	lacks := func(api *API) bool { return !env.Has(api.Label) }
+	lacks := func(api *access.API) bool { return !env.Has(api.Label) }
 	if slices.ContainsFunc(b.APIs, lacks) {
 		next.APIs = slices.DeleteFunc(slices.Clone(b.APIs), lacks)
 	}

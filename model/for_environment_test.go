@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -35,7 +36,7 @@ func TestTheRegionIsTheEnvironmentsOrTheProjectsOrTheDefault(t *testing.T) {
 func TestAnEnvironmentDeploysItsOwnAPIsVariablesAndValues(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/b", "g"))
-	modeltest.Must(t, b.AddAPI(&model.API{Label: "admin", Paths: []*model.Path{accesstest.Open("/", "f")}}))
+	modeltest.Must(t, b.AddAPI(&access.API{Label: "admin", Paths: []*access.Path{accesstest.Open("/", "f")}}))
 	f := modeltest.Function("f")
 	f.Environment = []model.Variable{{Name: "LOG", Value: "info"}, {Name: "SIZE", Value: "1"}}
 	modeltest.Must(t, b.UpdateFunction(f))
@@ -120,8 +121,8 @@ func TestABackendUsesAUserPoolIfSomethingNeedsOne(t *testing.T) {
 		want bool
 	}{
 		"nothing":           {model.Backend{}, false},
-		"open paths":        {model.Backend{APIs: []*model.API{accesstest.Shop(accesstest.Open("/a", "f"))}}, false},
-		"a restricted path": {model.Backend{APIs: []*model.API{accesstest.Shop(accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f"))}}, true},
+		"open paths":        {model.Backend{APIs: []*access.API{accesstest.Shop(accesstest.Open("/a", "f"))}}, false},
+		"a restricted path": {model.Backend{APIs: []*access.API{accesstest.Shop(accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f"))}}, true},
 		"a group":           {model.Backend{Groups: []string{"Admins"}}, true},
 		"a definition":      {model.Backend{Auth: &model.Auth{}}, true},
 	} {

@@ -3,6 +3,9 @@ package model
 import (
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // Runtime is what executes a handler function.
@@ -39,7 +42,7 @@ func CheckHandler(handler string) error {
 		return nil
 	}
 	return &Problem{
-		Field: "handler", Text: "the handler " + Quote(handler) + " leads out of the function's folder",
+		Field: "handler", Text: "the handler " + phrase.Quote(handler) + " leads out of the function's folder",
 		Fix: "name a file below src, such as index.handler",
 	}
 }
@@ -126,7 +129,7 @@ type Variable struct{ Name, Value string }
 // "table/items".
 type ResourceAccess struct {
 	Resource string
-	Actions  Actions
+	Actions  access.Actions
 }
 
 // DeployedName returns FunctionName, or Name if that is empty.

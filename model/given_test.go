@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -33,9 +34,9 @@ func TestAFunctionIsGivenWhatItMayUse(t *testing.T) {
 	f := modeltest.Function("f")
 	f.Table = "my-items.old"
 	for _, resource := range []string{"table/books", "api/shop", "api/gone", "function/f", "storage/files"} {
-		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: model.EveryAction})
+		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: access.EveryAction})
 	}
-	b := &model.Backend{APIs: []*model.API{{Label: "shop"}}, Functions: []*model.Function{f}, Auth: &model.Auth{}}
+	b := &model.Backend{APIs: []*access.API{{Label: "shop"}}, Functions: []*model.Function{f}, Auth: &model.Auth{}}
 	want := []string{
 		"api/shop: API_SHOP_ARN API_SHOP_ID API_SHOP_NAME API_SHOP_REGION API_SHOP_URL",
 		"auth: IDENTITY_POOL_ID USER_POOL_ARN USER_POOL_CLIENT_ID USER_POOL_ID",
@@ -75,15 +76,15 @@ func TestUsesAreAllThatReferToAThing(t *testing.T) {
 	t.Parallel()
 	user := modeltest.Function("user")
 	user.Table = "items"
-	user.Access = []model.ResourceAccess{{Resource: "api/shop", Actions: model.EveryAction}, {Resource: "function/user", Actions: model.EveryAction}, {Resource: "function/f", Actions: model.EveryAction}, {Resource: "table/other", Actions: model.EveryAction}}
+	user.Access = []model.ResourceAccess{{Resource: "api/shop", Actions: access.EveryAction}, {Resource: "function/user", Actions: access.EveryAction}, {Resource: "function/f", Actions: access.EveryAction}, {Resource: "table/other", Actions: access.EveryAction}}
 	b := &model.Backend{
 		Groups:    []string{"A", "B"},
 		Functions: []*model.Function{modeltest.Function("f"), user},
 		Tables:    []*model.Table{{Name: "items", Triggers: []model.StreamTrigger{{Function: "user"}, {Function: "f"}}}, {Name: "other"}},
 		Triggers:  []model.Trigger{{At: model.PreSignUp, Function: "f"}},
-		APIs: []*model.API{
-			{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/a", "f", accesstest.ToGroup("A"), accesstest.ToGroup("B", model.Read)), accesstest.Restricted("/b", "user", accesstest.ToGroup("B"))}},
-			{Label: "f", Paths: []*model.Path{accesstest.Open("/a", "f")}},
+		APIs: []*access.API{
+			{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/a", "f", accesstest.ToGroup("A"), accesstest.ToGroup("B", access.Read)), accesstest.Restricted("/b", "user", accesstest.ToGroup("B"))}},
+			{Label: "f", Paths: []*access.Path{accesstest.Open("/a", "f")}},
 		},
 		Environments: []*model.Environment{
 			{Name: "dev", APIs: []string{"f", "shop"}}, {Name: "qa", Variables: []model.FunctionVariables{{Function: "f"}}}, {Name: "items"},

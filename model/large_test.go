@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -16,11 +17,11 @@ func TestTheLossesOfOneGroupAreOneWarning(t *testing.T) {
 	p := accesstest.Restricted("/a", "f")
 	for i := range 300 {
 		groups = append(groups, fmt.Sprintf("g%03d", i))
-		actions := model.ActionSet(model.Read)
+		actions := access.ActionSet(access.Read)
 		if i%2 == 1 {
-			actions = model.ActionSet(model.Update)
+			actions = access.ActionSet(access.Update)
 		}
-		p.Access = p.Access.With(model.Principal{Kind: model.Group, Group: groups[i]}, actions)
+		p.Access = p.Access.With(access.Principal{Kind: access.Group, Group: groups[i]}, actions)
 	}
 	lines := modeltest.Texts(modeltest.Backend(t, groups, p).Check(), model.Warning)
 	if len(lines) != 299 {
@@ -52,13 +53,13 @@ func benchmarkLarge(t *testing.B, share int) {
 		"thousands of groups": func(t *testing.B) {
 			p := accesstest.Restricted("/a", "f")
 			for i, g := range numbered(10000, "g%d") {
-				p.Access.Grants = append(p.Access.Grants, accesstest.ToGroup(g, model.AllActions[i%4]))
+				p.Access.Grants = append(p.Access.Grants, accesstest.ToGroup(g, access.AllActions[i%4]))
 			}
-			b := modeltest.Backend(t, (&model.API{Paths: []*model.Path{p}}).Groups(), p, accesstest.Open("/a/b", "f"))
+			b := modeltest.Backend(t, (&access.API{Paths: []*access.Path{p}}).Groups(), p, accesstest.Open("/a/b", "f"))
 			b.Check()
 		},
 		"a very long path": func(t *testing.B) {
-			b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{accesstest.Open("/a", "f"), accesstest.Open("/"+strings.Repeat("a/", 500000/share)+"b", "g")}}}}
+			b := &model.Backend{AmplifyCLI: true, APIs: []*access.API{{Label: "shop", Paths: []*access.Path{accesstest.Open("/a", "f"), accesstest.Open("/"+strings.Repeat("a/", 500000/share)+"b", "g")}}}}
 			b.Check()
 		},
 		"functions that are missing": func(t *testing.B) {
@@ -66,11 +67,11 @@ func benchmarkLarge(t *testing.B, share int) {
 			for _, f := range numbered(1000, "function%d") {
 				b.Functions = append(b.Functions, modeltest.Function(f))
 			}
-			api := &model.API{Label: "shop"}
+			api := &access.API{Label: "shop"}
 			for _, f := range numbered(20000, "functoin%d") {
 				api.Paths = append(api.Paths, accesstest.Open("/"+f, f))
 			}
-			b.APIs = []*model.API{api}
+			b.APIs = []*access.API{api}
 			b.Check()
 		},
 		"long arrays": func(t *testing.B) {
@@ -87,11 +88,11 @@ func benchmarkLarge(t *testing.B, share int) {
 			b.Check()
 		},
 		"many paths beside variables": func(t *testing.B) {
-			api := &model.API{Label: "shop"}
+			api := &access.API{Label: "shop"}
 			for _, p := range append(numbered(2000, "/u/s%d"), numbered(2000, "/u/{id}/s%d")...) {
 				api.Paths = append(api.Paths, accesstest.Open(p, "f"))
 			}
-			b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{api}}
+			b := &model.Backend{AmplifyCLI: true, APIs: []*access.API{api}}
 			b.Check()
 		},
 		"many outputs": func(t *testing.B) {

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // AllMediaTypes is the binary media type that every media type matches.
@@ -35,24 +38,24 @@ func (b *Backend) SetBinaryMediaTypes(label string, types []string) error {
 // other. A wildcard for the type alone matches nothing, as the recordings of API Gateway show
 // (https://github.com/localstack/localstack/blob/master/tests/aws/services/apigateway/test_apigateway_lambda.py,
 // test_aws_proxy_binary_response).
-func checkBinaryMediaTypes(api *API) []*Problem {
+func checkBinaryMediaTypes(api *access.API) []*Problem {
 	var problems []*Problem
 	seen := make(map[string]bool)
 	for i, text := range api.BinaryMediaTypes {
 		say := func(level Level, fix, what string) {
 			problems = append(problems, &Problem{
 				Of: Ref{Kind: KindAPI, Name: api.Label}, Pointer: fmt.Sprintf("/binaryMediaTypes/%d", i), Field: "binaryMediaTypes",
-				Level: level, Text: "the binary media type " + Quote(text) + " " + what, Fix: fix,
+				Level: level, Text: "the binary media type " + phrase.Quote(text) + " " + what, Fix: fix,
 			})
 		}
 		main, sub, two := strings.Cut(text, "/")
 		folded := strings.ToLower(text)
 		switch {
 		case !two && strings.Contains(text, "~1"):
-			say(Error, "write "+Quote(strings.ReplaceAll(text, "~1", "/")), "has a slash as templates escape it")
+			say(Error, "write "+phrase.Quote(strings.ReplaceAll(text, "~1", "/")), "has a slash as templates escape it")
 		case strings.Contains(text, ";"):
 			bare, _, _ := strings.Cut(text, ";")
-			say(Error, "write "+Quote(strings.TrimSpace(bare)), "has parameters, which are not compared")
+			say(Error, "write "+phrase.Quote(strings.TrimSpace(bare)), "has parameters, which are not compared")
 		case !two || !isMediaToken(main) || !isMediaToken(sub):
 			say(Error, "use one such as image/png, image/* or */*", "is not a media type")
 		case seen[folded]:
@@ -92,7 +95,7 @@ func sameMediaTypes(x, y []string) bool {
 
 // BinaryMediaTypeChange says how the binary media types of an API change, as a predicate of
 // the API; "" if they do not. was is nil for a new API, now for one that is gone.
-func BinaryMediaTypeChange(was, now *API) string {
+func BinaryMediaTypeChange(was, now *access.API) string {
 	switch {
 	case now == nil || was == nil && len(now.BinaryMediaTypes) == 0:
 		return ""
@@ -101,9 +104,9 @@ func BinaryMediaTypeChange(was, now *API) string {
 	case sameMediaTypes(was.BinaryMediaTypes, now.BinaryMediaTypes):
 		return ""
 	case len(now.BinaryMediaTypes) == 0:
-		return "has no binary media types now, and had " + QuoteList(was.BinaryMediaTypes) + ": every body is text"
+		return "has no binary media types now, and had " + phrase.QuoteList(was.BinaryMediaTypes) + ": every body is text"
 	case len(was.BinaryMediaTypes) == 0:
 		return "has the " + now.BinaryWords() + ", and had none"
 	}
-	return "has the " + now.BinaryWords() + " instead of " + QuoteList(was.BinaryMediaTypes)
+	return "has the " + now.BinaryWords() + " instead of " + phrase.QuoteList(was.BinaryMediaTypes)
 }

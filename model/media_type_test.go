@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -28,7 +29,7 @@ func TestBinaryMediaTypesAreChecked(t *testing.T) {
 		"application/json": "",
 	} {
 		b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
-		b.APIs = []*model.API{{Label: "shop", BinaryMediaTypes: []string{text}, Paths: b.APIs[0].Paths}}
+		b.APIs = []*access.API{{Label: "shop", BinaryMediaTypes: []string{text}, Paths: b.APIs[0].Paths}}
 		got := ""
 		for _, p := range b.Check() {
 			if p.Pointer == "/binaryMediaTypes/0" {
@@ -73,7 +74,7 @@ func TestBinaryMediaTypesAreSetAndRemoved(t *testing.T) {
 
 func TestOtherEditsKeepBinaryMediaTypes(t *testing.T) {
 	t.Parallel()
-	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f", accesstest.ToGroup("Admins", model.Read)))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f", accesstest.ToGroup("Admins", access.Read)))
 	modeltest.Must(t, b.SetBinaryMediaTypes("shop", []string{"image/png"}))
 	modeltest.Must(t, b.AddPath("shop", accesstest.Open("/c", "f")))
 	modeltest.Must(t, b.UpdatePath("shop", "/c", accesstest.Open("/d", "f")))
@@ -88,8 +89,8 @@ func TestOtherEditsKeepBinaryMediaTypes(t *testing.T) {
 func TestAnUpdatedAPIHasExactlyTheBinaryMediaTypesGiven(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
-	given := func(types ...string) *model.API {
-		return &model.API{Label: "shop", BinaryMediaTypes: types, Paths: []*model.Path{accesstest.Open("/a", "f")}}
+	given := func(types ...string) *access.API {
+		return &access.API{Label: "shop", BinaryMediaTypes: types, Paths: []*access.Path{accesstest.Open("/a", "f")}}
 	}
 	path := b.API("shop").Paths[0]
 	for _, types := range [][]string{{"image/png", "image/gif"}, {"image/gif"}, nil} {

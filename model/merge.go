@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"gatewright/internal/text/phrase"
 )
 
 // source is where values of a merge come from: an output, or the definitions and the
@@ -19,7 +21,7 @@ type source struct {
 var generated = source{origin: Generated}
 
 func sourceOf(o *Output) source {
-	return source{of: Ref{Kind: KindOutput, Name: o.Name}, origin: "output " + Quote(o.Name)}
+	return source{of: Ref{Kind: KindOutput, Name: o.Name}, origin: "output " + phrase.Quote(o.Name)}
 }
 
 // merger joins values and remembers where each leaf came from. It owns values and changes
@@ -136,7 +138,7 @@ func joinArrays(have, add []any, free bool) []any {
 func (m *merger) conflict(have, add any, pointer string, from source) *Problem {
 	return &Problem{
 		Of: from.of, Field: "output", Pointer: pointer,
-		Text: fmt.Sprintf("%s is %s (%s) and %s (%s)", Quote(pointer), brief(pointer, have), m.originOf(have, pointer),
+		Text: fmt.Sprintf("%s is %s (%s) and %s (%s)", phrase.Quote(pointer), brief(pointer, have), m.originOf(have, pointer),
 			brief(pointer, add), from.origin),
 		Fix: "give it once, or the same value", Cause: ErrExists,
 	}
@@ -164,10 +166,10 @@ func brief(pointer string, value any) string {
 	}
 	text := strings.TrimSuffix(b.String(), "\n")
 	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return Quote(text)
+		return phrase.Quote(text)
 	}
-	if runes := []rune(text); len(runes) > longestQuoted {
-		return string(runes[:longestQuoted]) + "..."
+	if runes := []rune(text); len(runes) > phrase.Longest {
+		return string(runes[:phrase.Longest]) + "..."
 	}
 	return text
 }

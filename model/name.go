@@ -6,7 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
+	"gatewright/model/access"
 )
 
 var (
@@ -28,30 +30,30 @@ func CheckName(kind Kind, name string) error {
 	}
 	switch kind {
 	case KindPath:
-		_, err := ParsePath(name)
-		if bad := (*PathError)(nil); errors.As(err, &bad) {
+		_, err := access.ParsePath(name)
+		if bad := (*access.PathError)(nil); errors.As(err, &bad) {
 			return PathProblem(nil, bad)
 		}
 	case KindTable:
 		if !tableRule.Accepts(name) {
-			return bad(Quote(name)+" is not a name for a table", "use 3 to 255 of A-Z a-z 0-9 _ . -")
+			return bad(phrase.Quote(name)+" is not a name for a table", "use 3 to 255 of A-Z a-z 0-9 _ . -")
 		}
 		if name[0] == '.' {
-			return bad(Quote(name)+" is not a name for a table, whose folder would be hidden",
+			return bad(phrase.Quote(name)+" is not a name for a table, whose folder would be hidden",
 				"use another first character than a dot")
 		}
 	case KindEnvironment:
 		if !environmentRule.Accepts(name) {
-			return bad(Quote(name)+" is not a name for an environment, which is a segment of its URLs",
+			return bad(phrase.Quote(name)+" is not a name for an environment, which is a segment of its URLs",
 				"use 1 to 64 of A-Z a-z 0-9 _ -")
 		}
 	case KindGroup:
 		if !groupRule.Accepts(name) {
-			return bad(Quote(name)+" is not a name for a group", "use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -")
+			return bad(phrase.Quote(name)+" is not a name for a group", "use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -")
 		}
 	default:
 		if !nameRule.Accepts(name) {
-			return bad(Quote(name)+" is not a name for "+article(kind),
+			return bad(phrase.Quote(name)+" is not a name for "+article(kind),
 				"use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first")
 		}
 	}
@@ -66,7 +68,7 @@ func checkReadName(kind Kind, name string) error {
 	}
 	if n := len([]rune(name)); n < 1 || n > 128 || !utf8.ValidString(name) || strings.ContainsFunc(name, notPrintable) {
 		return &Problem{
-			Field: "group", Text: Quote(name) + " is not a name for a group",
+			Field: "group", Text: phrase.Quote(name) + " is not a name for a group",
 			Fix: "use 1 to 128 printable characters without space",
 		}
 	}
@@ -79,7 +81,7 @@ func notPrintable(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r
 func CheckVariableName(name string) error {
 	if !variableRule.Accepts(name) {
 		return &Problem{
-			Field: "variable", Text: Quote(name) + " is not a name for an environment variable",
+			Field: "variable", Text: phrase.Quote(name) + " is not a name for an environment variable",
 			Fix: "use A-Z a-z 0-9 _, a letter first",
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestEachKindHasItsRuleForNames(t *testing.T) {
@@ -50,7 +51,7 @@ func TestAPathErrorProposesTheNearestPathThatWorks(t *testing.T) {
 		"/a/{proxy+}":   `path: /a/{proxy+} names the proxy resource; leave {proxy+} out: every path has it already`,
 		"/x/\x1b[31mhi": `path: "/x/\x1b[31mhi" has the segment "\x1b[31mhi"; use A-Z a-z 0-9 . _ : - or a whole variable such as {id}`,
 	} {
-		if _, err := model.ParsePath(path); err == nil || err.Error() != want {
+		if _, err := access.ParsePath(path); err == nil || err.Error() != want {
 			t.Errorf("%q:\n got %v\nwant %s", path, err, want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -58,8 +59,8 @@ func TestABackendKeepsNothingOfWhatItIsGiven(t *testing.T) {
 		storage  *model.Storage
 		function *model.Function
 		table    *model.Table
-		api      *model.API
-		path     *model.Path
+		api      *access.API
+		path     *access.Path
 		env      *model.Environment
 		output   *model.Output
 	}{
@@ -76,14 +77,14 @@ func TestABackendKeepsNothingOfWhatItIsGiven(t *testing.T) {
 		&model.Storage{Region: "eu-west-1", BucketName: "files"},
 		&model.Function{
 			Name: "watch", Runtime: model.NodeJS, Environment: []model.Variable{{Name: "LOG", Value: "info"}}, Secrets: []string{"KEY"}, Layers: []string{"arn:aws:lambda:eu-west-1:1:layer:a:1"},
-			Access: []model.ResourceAccess{{Resource: "storage/files", Actions: model.ActionSet(model.Read)}},
+			Access: []model.ResourceAccess{{Resource: "storage/files", Actions: access.ActionSet(access.Read)}},
 		},
 		&model.Table{
 			Name: "orders", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Indexes: []model.Index{{Name: "byDay", PartitionKey: model.Key{Name: "at", Type: model.NumberKey}}},
 			Triggers: []model.StreamTrigger{{Function: "watch"}},
 		},
-		&model.API{Label: "office", BinaryMediaTypes: []string{"image/png"}, Paths: []*model.Path{accesstest.Restricted("/a", "watch", accesstest.ToGroup("Admins", model.Read))}},
-		accesstest.Restricted("/b", "watch", accesstest.ToGroup("Admins", model.Read)),
+		&access.API{Label: "office", BinaryMediaTypes: []string{"image/png"}, Paths: []*access.Path{accesstest.Restricted("/a", "watch", accesstest.ToGroup("Admins", access.Read))}},
+		accesstest.Restricted("/b", "watch", accesstest.ToGroup("Admins", access.Read)),
 		&model.Environment{
 			Name: "dev", Provider: model.Local, APIs: []string{"office"}, Parameters: []model.Variable{{Name: "size", Value: "1"}},
 			Variables: []model.FunctionVariables{{Function: "watch", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}},
@@ -157,9 +158,9 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 	modeltest.Must(t, b.AddTable(&model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	f := modeltest.Function(same)
 	modeltest.Must(t, b.AddFunction(f))
-	modeltest.Must(t, b.AddAPI(&model.API{Label: same, Paths: []*model.Path{accesstest.Restricted("/"+same, same, accesstest.ToGroup(same, model.Read))}}))
+	modeltest.Must(t, b.AddAPI(&access.API{Label: same, Paths: []*access.Path{accesstest.Restricted("/"+same, same, accesstest.ToGroup(same, access.Read))}}))
 	changed := *f
-	changed.Access = []model.ResourceAccess{{Resource: "table/same", Actions: model.ActionSet(model.Read)}, {Resource: "api/same", Actions: model.ActionSet(model.Read)}}
+	changed.Access = []model.ResourceAccess{{Resource: "table/same", Actions: access.ActionSet(access.Read)}, {Resource: "api/same", Actions: access.ActionSet(access.Read)}}
 	modeltest.Must(t, b.UpdateFunction(&changed))
 	modeltest.Must(t, b.UpdateTable(&model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Triggers: []model.StreamTrigger{{Function: same}}}))
 	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: same, Provider: model.Local, APIs: []string{same}, Variables: []model.FunctionVariables{{Function: same, Values: []model.Variable{{Name: "A", Value: "b"}}}}}))

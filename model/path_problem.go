@@ -1,9 +1,14 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
+)
 
 // pathProblem returns a problem of a path, with the pointer of its entry in the API's file.
-func pathProblem(api *API, p *Path, level Level, fix, text string, args ...any) *Problem {
+func pathProblem(api *access.API, p *access.Path, level Level, fix, text string, args ...any) *Problem {
 	return &Problem{
 		Of: Ref{Kind: KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + PointerSegment(p.Name),
 		Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix, Level: level,
@@ -11,26 +16,26 @@ func pathProblem(api *API, p *Path, level Level, fix, text string, args ...any) 
 }
 
 // conflictProblem says that an API cannot have a path beside another.
-func conflictProblem(api *API, c Conflict) *Problem {
+func conflictProblem(api *access.API, c access.Conflict) *Problem {
 	switch c.Kind {
-	case SameProxy:
+	case access.SameProxy:
 		return pathProblem(api, c.Path, Error, "remove one of them",
-			"/ and the reserved %s have the same proxy resource", ProxyPath)
-	case OtherVariable:
+			"/ and the reserved %s have the same proxy resource", access.ProxyPath)
+	case access.OtherVariable:
 		fix := fmt.Sprintf("write {%s} in both", c.Name)
 		if greedy := "proxy+"; c.Name == greedy || c.Given == greedy {
 			fix = "remove the path with {" + greedy + "}: every path has it already"
 		}
 		return pathProblem(api, c.Path, Error, fix,
-			"names the variable {%s} that %s calls {%s} at the same place", c.Given, Quote(c.Other.Name), c.Name)
+			"names the variable {%s} that %s calls {%s} at the same place", c.Given, phrase.Quote(c.Other.Name), c.Name)
 	}
 	return pathProblem(api, c.Path, Error, "remove one, or give it another path", "is the same route as %s",
-		Quote(c.Other.Name))
+		phrase.Quote(c.Other.Name))
 }
 
 // PathProblem returns what is wrong with a path, as a problem of its API; nil if nothing is. api
 // is nil for a text that would be a path.
-func PathProblem(api *API, err *PathError) *Problem {
+func PathProblem(api *access.API, err *access.PathError) *Problem {
 	switch {
 	case err == nil:
 		return nil
@@ -41,7 +46,7 @@ func PathProblem(api *API, err *PathError) *Problem {
 }
 
 // ResourcesOf is API.Resources, whose error is a problem of the backend.
-func ResourcesOf(api *API) (*Resource, *Problem) {
+func ResourcesOf(api *access.API) (*access.Resource, *Problem) {
 	root, err := api.Resources()
 	return root, PathProblem(api, err)
 }

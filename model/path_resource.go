@@ -1,5 +1,10 @@
 package model
 
+import (
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
+)
+
 // PathResource is one resource that a push makes for a path: its kind, such as "log group",
 // and its printable name.
 type PathResource struct{ Kind, Name string }
@@ -8,7 +13,7 @@ type PathResource struct{ Kind, Name string }
 // the paths: the path, its main resource and its proxy resource, the handler function and its
 // log group. The reserved ProxyPath has no main resource. A proxy resource that no request
 // reaches, because a path with a variable is directly below (Takeover.All), is not made.
-func (b *Backend) APIResources(api *API) [][]PathResource {
+func (b *Backend) APIResources(api *access.API) [][]PathResource {
 	functions := make(map[string]*Function, len(b.Functions))
 	for _, f := range b.Functions {
 		functions[f.Name] = f
@@ -17,20 +22,20 @@ func (b *Backend) APIResources(api *API) [][]PathResource {
 	all := make([][]PathResource, len(api.Paths))
 	for i, p := range api.Paths {
 		const methods = ": ANY, OPTIONS"
-		resources := []PathResource{{"path", Quote(p.Name)}}
-		if p.Name != ProxyPath {
-			resources = append(resources, PathResource{"API resource", Quote(p.Name) + methods})
+		resources := []PathResource{{"path", phrase.Quote(p.Name)}}
+		if p.Name != access.ProxyPath {
+			resources = append(resources, PathResource{"API resource", phrase.Quote(p.Name) + methods})
 		}
 		if !taken(p) {
-			resources = append(resources, PathResource{"API resource", Quote(ProxyOf(p.Name)) + methods})
+			resources = append(resources, PathResource{"API resource", phrase.Quote(access.ProxyOf(p.Name)) + methods})
 		}
 		if p.Function != "" {
 			name := p.Function
 			if f := functions[name]; f != nil {
 				name = f.DeployedName()
 			}
-			resources = append(resources, PathResource{"handler function", Quote(name)},
-				PathResource{"log group", Quote(LogGroup(name))})
+			resources = append(resources, PathResource{"handler function", phrase.Quote(name)},
+				PathResource{"log group", phrase.Quote(LogGroup(name))})
 		}
 		all[i] = resources
 	}

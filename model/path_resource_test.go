@@ -6,13 +6,15 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
 
 // resourcesOf returns the resources that a push makes for one path.
-func resourcesOf(b *model.Backend, api *model.API, p *model.Path) []model.PathResource {
+func resourcesOf(b *model.Backend, api *access.API, p *access.Path) []model.PathResource {
 	return b.APIResources(api)[slices.Index(api.Paths, p)]
 }
 
@@ -55,14 +57,14 @@ func TestTheReservedPathAndTheRootHaveOneProxyResource(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{AmplifyCLI: true}
 	for _, tt := range []struct {
-		paths []*model.Path
+		paths []*access.Path
 		want  []string
 	}{
-		{[]*model.Path{accesstest.Open("/{proxy+}", "")}, []string{"/{proxy+}: ANY, OPTIONS"}},
-		{[]*model.Path{accesstest.Open("/", "")}, []string{"/: ANY, OPTIONS", "/{proxy+}: ANY, OPTIONS"}},
-		{[]*model.Path{accesstest.Open("/", ""), accesstest.Open("/{id}", "")}, []string{"/: ANY, OPTIONS"}},
-		{[]*model.Path{accesstest.Open("/{proxy+}", ""), accesstest.Open("/{id}", "")}, nil},
-		{[]*model.Path{accesstest.Open("/a\x1b", "")}, []string{`"/a\x1b": ANY, OPTIONS`, `"/a\x1b/{proxy+}": ANY, OPTIONS`}},
+		{[]*access.Path{accesstest.Open("/{proxy+}", "")}, []string{"/{proxy+}: ANY, OPTIONS"}},
+		{[]*access.Path{accesstest.Open("/", "")}, []string{"/: ANY, OPTIONS", "/{proxy+}: ANY, OPTIONS"}},
+		{[]*access.Path{accesstest.Open("/", ""), accesstest.Open("/{id}", "")}, []string{"/: ANY, OPTIONS"}},
+		{[]*access.Path{accesstest.Open("/{proxy+}", ""), accesstest.Open("/{id}", "")}, nil},
+		{[]*access.Path{accesstest.Open("/a\x1b", "")}, []string{`"/a\x1b": ANY, OPTIONS`, `"/a\x1b/{proxy+}": ANY, OPTIONS`}},
 	} {
 		var got []string
 		for _, r := range b.APIResources(accesstest.Shop(tt.paths...))[0] {
@@ -82,13 +84,13 @@ func TestAnUnreachableProxyResourceIsLeftOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		api := accesstest.API(t)
 		if !slices.Contains(pathNames(api), "/") && rapid.Bool().Draw(t, "reserved") {
-			api.Paths = append(api.Paths, accesstest.Open(model.ProxyPath, "f"))
+			api.Paths = append(api.Paths, accesstest.Open(access.ProxyPath, "f"))
 		}
 		takeovers := api.Takeovers()
 		for _, p := range api.Paths {
-			never := slices.ContainsFunc(takeovers, func(t model.Takeover) bool { return t.All && t.Above == p })
+			never := slices.ContainsFunc(takeovers, func(t access.Takeover) bool { return t.All && t.Above == p })
 			proxy := slices.ContainsFunc(resourcesOf(&model.Backend{}, api, p), func(r model.PathResource) bool {
-				return r.Name == model.Quote(model.ProxyOf(p.Name))+": ANY, OPTIONS"
+				return r.Name == phrase.Quote(access.ProxyOf(p.Name))+": ANY, OPTIONS"
 			})
 			if proxy == never {
 				t.Fatalf("%s of %v: proxy resource %v, never reached %v", p.Name, pathNames(api), proxy, never)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/internal/text/phrase"
 )
 
 // PlaceOf returns the place that a JSON pointer names: the unescaped segments.
@@ -61,8 +63,8 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 			i, err = len(v), nil
 		}
 		if err != nil || i < 0 || i > len(v) {
-			return nil, fmt.Errorf("%s is an array of %s; name a position from 0, or - to append", Quote(pointer),
-				Count(len(v), "item"))
+			return nil, fmt.Errorf("%s is an array of %s; name a position from 0, or - to append", phrase.Quote(pointer),
+				phrase.Count(len(v), "item"))
 		}
 		if i == len(v) {
 			v = append(v, nil)
@@ -71,7 +73,8 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 		v[i] = next
 		return v, err
 	}
-	return nil, fmt.Errorf("%s is a single value and cannot contain %s; unset it first", Quote(pointer), Quote(here))
+	return nil, fmt.Errorf("%s is a single value and cannot contain %s; unset it first",
+		phrase.Quote(pointer), phrase.Quote(here))
 }
 
 // TakeAt removes the value at a place, with the objects that it leaves empty, and reports

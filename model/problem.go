@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/internal/text/phrase"
 )
 
 // Level says how much a Problem matters.
@@ -58,11 +60,11 @@ type Ref struct {
 func (r Ref) String() string {
 	switch {
 	case r.Kind == KindPath && r.API != "":
-		return fmt.Sprintf("path %s of the API %s", Quote(r.Name), Quote(r.API))
+		return fmt.Sprintf("path %s of the API %s", phrase.Quote(r.Name), phrase.Quote(r.API))
 	case r.Name == "":
 		return r.Kind.noun()
 	}
-	return r.Kind.noun() + " " + Quote(r.Name)
+	return r.Kind.noun() + " " + phrase.Quote(r.Name)
 }
 
 // noun returns the kind as a word of a sentence.

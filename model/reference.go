@@ -2,6 +2,9 @@ package model
 
 import (
 	"slices"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // Uses lists the things that refer to a thing, in the order of the lists.
@@ -18,7 +21,7 @@ func (b *Backend) Uses(of Ref) []Ref {
 	}
 	for _, api := range b.APIs {
 		for _, p := range api.Paths {
-			_, granted := p.Access.Grant(Principal{Kind: Group, Group: of.Name})
+			_, granted := p.Access.Grant(access.Principal{Kind: access.Group, Group: of.Name})
 			if of.Kind == KindFunction && p.Function == of.Name || of.Kind == KindGroup && granted {
 				use(KindPath, api.Label, p.Name)
 			}
@@ -114,7 +117,7 @@ func (b *Backend) Rename(of Ref, to string) error {
 			err = refusal(next.checkBranch(next.Environment(to)), none)
 		}
 	case KindAPI:
-		next.APIs, err = renamed(of, next.APIs, to, func(a *API) { a.Label = to })
+		next.APIs, err = renamed(of, next.APIs, to, func(a *access.API) { a.Label = to })
 		if err == nil {
 			err = b.freeEntry(of.Name, to)
 		}
@@ -173,5 +176,5 @@ func listedRefs(refs []Ref) string {
 	for i, r := range refs {
 		words[i] = r.String()
 	}
-	return List(words)
+	return phrase.List(words)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -20,8 +21,8 @@ func refused(t *testing.T, what string, err error, want string) {
 func TestEditsRefuseInvalidValues(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"))
-	api := func(a model.Access) *model.API {
-		return &model.API{Label: "new", Paths: []*model.Path{{Name: "/x", Function: "f", Access: a}}}
+	api := func(a access.Access) *access.API {
+		return &access.API{Label: "new", Paths: []*access.Path{{Name: "/x", Function: "f", Access: a}}}
 	}
 	environment := func(change func(*model.Environment)) *model.Environment {
 		e := &model.Environment{Name: "dev", Provider: model.Local}
@@ -39,9 +40,9 @@ func TestEditsRefuseInvalidValues(t *testing.T) {
 		what, want string
 		err        error
 	}{
-		{"no setting", `path /x of the API new: "" is not a setting; use open, private or protected`, b.AddAPI(api(model.Access{}))},
-		{"a principal twice", `path /x of the API new: has two entries for signed-in users; give it once`, b.AddAPI(api(model.Access{Setting: model.Private, Grants: []model.Grant{accesstest.ToUsers(model.Read), accesstest.ToUsers(model.Create)}}))},
-		{"a principal twice in a new path", `path /x of the API shop: has two entries for signed-in users; give it once`, b.AddPath("shop", accesstest.Restricted("/x", "f", accesstest.ToUsers(model.Read), accesstest.ToUsers(model.Create)))},
+		{"no setting", `path /x of the API new: "" is not a setting; use open, private or protected`, b.AddAPI(api(access.Access{}))},
+		{"a principal twice", `path /x of the API new: has two entries for signed-in users; give it once`, b.AddAPI(api(access.Access{Setting: access.Private, Grants: []access.Grant{accesstest.ToUsers(access.Read), accesstest.ToUsers(access.Create)}}))},
+		{"a principal twice in a new path", `path /x of the API shop: has two entries for signed-in users; give it once`, b.AddPath("shop", accesstest.Restricted("/x", "f", accesstest.ToUsers(access.Read), accesstest.ToUsers(access.Create)))},
 		{"a hidden table", `table: .items is not a name for a table, whose folder would be hidden; use another first character than a dot`, b.AddTable(table)},
 		{"a parameter twice", `environment dev: A is listed twice; list it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Parameters = twice }))},
 		{"a function twice", `environment dev: f is listed twice; list it once`, b.AddEnvironment(environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f"}, {Function: "f"}} }))},
@@ -82,7 +83,7 @@ func TestEnvironmentsDoNotShareABranchWhateverTheirNames(t *testing.T) {
 func TestAnAPIWithTwoConflictsIsRepairedStepByStep(t *testing.T) {
 	t.Parallel()
 	broken := func() *model.Backend {
-		return &model.Backend{Functions: []*model.Function{modeltest.Function("f")}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{
+		return &model.Backend{Functions: []*model.Function{modeltest.Function("f")}, APIs: []*access.API{{Label: "shop", Paths: []*access.Path{
 			accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/b/{isbn}", "f"), accesstest.Open("/b/{id}/x", "f"), accesstest.Restricted("/empty", "f", accesstest.ToUsers()),
 		}}}}
 	}
@@ -162,9 +163,9 @@ func TestEditsCopyTheirArguments(t *testing.T) {
 	f := modeltest.Function("f")
 	f.Layers = []string{"one"}
 	modeltest.Must(t, b.AddFunction(f))
-	api := &model.API{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read))}}
+	api := &access.API{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/a", "f", accesstest.ToUsers(access.Read))}}
 	modeltest.Must(t, b.AddAPI(api))
-	p := accesstest.Restricted("/b", "f", accesstest.ToUsers(model.Read))
+	p := accesstest.Restricted("/b", "f", accesstest.ToUsers(access.Read))
 	modeltest.Must(t, b.AddPath("shop", p))
 	e := &model.Environment{Name: "dev", Provider: model.Local, APIs: []string{"shop"}, Variables: []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "A"}}}}}
 	modeltest.Must(t, b.AddEnvironment(e))

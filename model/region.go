@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 )
 
@@ -48,7 +49,7 @@ func CheckRegion(name string) error {
 	if near := spelling.Nearest(name, Regions); near != "" {
 		fix = "did you mean " + near + "?"
 	}
-	return &Problem{Field: "region", Text: Quote(name) + " is not a region", Fix: fix}
+	return &Problem{Field: "region", Text: phrase.Quote(name) + " is not a region", Fix: fix}
 }
 
 // CheckRegionsOf checks the region of a section of the client configuration file, and those
@@ -74,7 +75,7 @@ func CheckRegionsOf(of Ref, pointer string, section map[string]any) []*Problem {
 			bad.Of, bad.Pointer = of, pointer+"/"+field.name
 			bad.Field = strings.TrimPrefix(bad.Pointer, "/")
 			if field.separator != "" {
-				bad.Text = Quote(text) + " does not begin with a region: " + bad.Text
+				bad.Text = phrase.Quote(text) + " does not begin with a region: " + bad.Text
 			}
 			problems = append(problems, bad)
 		}

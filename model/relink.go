@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"gatewright/model/access"
+)
 
 // unlink removes every reference to a thing.
 func (b *Backend) unlink(of Ref) { b.references(of, nil) }
@@ -49,7 +53,7 @@ func (b *Backend) references(of Ref, to *string) {
 				func(v *FunctionVariables) bool { return rename(&v.Function, of.Name, "", to) })
 			return &changed
 		})
-		b.rewritePaths(func(p *Path) bool { return rename(&p.Function, of.Name, "", to) })
+		b.rewritePaths(func(p *access.Path) bool { return rename(&p.Function, of.Name, "", to) })
 		b.Triggers = rewritten(b.Triggers, func(t *Trigger) bool { return rename(&t.Function, of.Name, "", to) })
 		b.Tables = mapped(b.Tables, func(t *Table) *Table {
 			if t.Trigger(of.Name) == nil {
@@ -60,10 +64,10 @@ func (b *Backend) references(of Ref, to *string) {
 			return &changed
 		})
 	case KindGroup:
-		b.rewritePaths(func(p *Path) bool {
-			if _, named := p.Access.Grant(Principal{Kind: Group, Group: of.Name}); named {
-				p.Access.Grants = rewritten(p.Access.Grants, func(g *Grant) bool {
-					return g.To.Kind != Group || rename(&g.To.Group, of.Name, "", to)
+		b.rewritePaths(func(p *access.Path) bool {
+			if _, named := p.Access.Grant(access.Principal{Kind: access.Group, Group: of.Name}); named {
+				p.Access.Grants = rewritten(p.Access.Grants, func(g *access.Grant) bool {
+					return g.To.Kind != access.Group || rename(&g.To.Group, of.Name, "", to)
 				})
 			}
 			return true
@@ -73,11 +77,11 @@ func (b *Backend) references(of Ref, to *string) {
 
 // rewritePaths replaces each path by what rewrite makes of a copy, and removes it if
 // rewrite is false. An API without paths is then removed too.
-func (b *Backend) rewritePaths(rewrite func(*Path) bool) {
+func (b *Backend) rewritePaths(rewrite func(*access.Path) bool) {
 	var emptied []string
-	b.APIs = mapped(b.APIs, func(api *API) *API {
+	b.APIs = mapped(b.APIs, func(api *access.API) *access.API {
 		changed, touched := *api, false
-		changed.Paths = make([]*Path, 0, len(api.Paths))
+		changed.Paths = make([]*access.Path, 0, len(api.Paths))
 		for _, p := range api.Paths {
 			next := *p
 			keep := rewrite(&next)

@@ -1,5 +1,9 @@
 package model
 
+import (
+	"gatewright/internal/text/phrase"
+)
+
 // apiEntries is the object under custom that client applications read as their REST APIs,
 // with an entry for each API.
 const apiEntries = "API"
@@ -20,7 +24,7 @@ func (b *Backend) freeEntry(label, to string) error {
 		if label != to && o.entry(label) != nil && o.entry(to) != nil {
 			return &Problem{
 				Of: Ref{Kind: KindOutput, Name: o.Name}, Pointer: "/custom/" + apiEntries + "/" + PointerSegment(to),
-				Text: "has an entry " + Quote(to) + " under custom/API already",
+				Text: "has an entry " + phrase.Quote(to) + " under custom/API already",
 				Fix:  "remove one of the two entries, or choose another label", Cause: ErrExists,
 			}
 		}

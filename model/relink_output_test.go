@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/modeltest"
 )
 
@@ -14,7 +15,7 @@ func entriesOf(t *testing.T, outputs map[string]string) *model.Backend {
 	b := &model.Backend{}
 	modeltest.Must(t, b.AddFunction(modeltest.Function("f")))
 	for _, label := range []string{"shop", "store"} {
-		modeltest.Must(t, b.AddAPI(&model.API{Label: label, Paths: []*model.Path{{Name: "/a", Function: "f", Access: model.Access{Setting: model.Open}}}}))
+		modeltest.Must(t, b.AddAPI(&access.API{Label: label, Paths: []*access.Path{{Name: "/a", Function: "f", Access: access.Access{Setting: access.Open}}}}))
 	}
 	for name, text := range outputs {
 		values, err := model.ParseOutputs([]byte(text))

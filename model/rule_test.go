@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 )
 
@@ -20,7 +21,7 @@ func TestEveryWarningAboutAPathHasARuleWithASentence(t *testing.T) {
 			if p.Of.Kind != model.KindPath || p.Level == model.Error {
 				continue
 			}
-			if text, fix := model.RuleSentence(p.Rule, p.Of.API, []string{p.Of.Name, "/x"}); !strings.HasPrefix(text, "2 paths ") || fix == "" {
+			if text, fix := access.RuleSentence(p.Rule, p.Of.API, []string{p.Of.Name, "/x"}); !strings.HasPrefix(text, "2 paths ") || fix == "" {
 				t.Fatalf("%s has the rule %q, which says %q", p, p.Rule, text)
 			}
 		}

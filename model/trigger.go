@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
+	"gatewright/model/access"
 )
 
 // Moment is a moment at which a user pool calls a function, by its name in auth.json. What
@@ -58,7 +60,7 @@ func ParseMoment(text string) (Moment, error) {
 		names[i] = string(m)
 	}
 	p := &Problem{
-		Field: "trigger", Text: Quote(text) + " is no trigger of a user pool",
+		Field: "trigger", Text: phrase.Quote(text) + " is no trigger of a user pool",
 		Fix: "use one of " + strings.Join(names, ", "), Cause: ErrUnknown,
 	}
 	if near := spelling.Nearest(text, names); near != "" {
@@ -163,12 +165,12 @@ func (c *checker) checkTriggers() []*Problem {
 
 // triggerChanges appends the reasons why triggers of the user pool change.
 func triggerChanges(reasons []string, was, now []Trigger) []string {
-	for w, n := range Pairs(was, now, func(t Trigger) string { return string(t.At) }) {
+	for w, n := range access.Pairs(was, now, func(t Trigger) string { return string(t.At) }) {
 		at := w.At
 		if at == "" {
 			at = n.At
 		}
-		reasons = textChange(reasons, "trigger "+Quote(string(at)), w.Function, n.Function)
+		reasons = textChange(reasons, "trigger "+phrase.Quote(string(at)), w.Function, n.Function)
 	}
 	return reasons
 }
@@ -246,19 +248,19 @@ func (c *checker) checkTableTriggers(t *Table) []*Problem {
 	}
 	if t.StreamView != "" && !slices.Contains(StreamViews, t.StreamView) {
 		say(Error, "/streamView", "use "+strings.Join(StreamViews, ", "), "%s is not what a stream can have",
-			Quote(t.StreamView))
+			phrase.Quote(t.StreamView))
 	}
 	seen := make(map[string]bool)
 	for i, trigger := range t.Triggers {
 		pointer := fmt.Sprintf("/triggers/%d", i)
 		if seen[trigger.Function] {
-			say(Error, pointer+"/function", "list it once", "the function %s is listed twice", Quote(trigger.Function))
+			say(Error, pointer+"/function", "list it once", "the function %s is listed twice", phrase.Quote(trigger.Function))
 		}
 		seen[trigger.Function] = true
 		problems = append(problems, c.reference(of, pointer+"/function", KindFunction, trigger.Function)...)
 		if trigger.From != "" && !slices.Contains(StreamPositions, trigger.From) {
-			say(Error, pointer+"/startingPosition", "use "+Either(StreamPositions), "%s is not a position in a stream",
-				Quote(trigger.From))
+			say(Error, pointer+"/startingPosition", "use "+phrase.Either(StreamPositions), "%s is not a position in a stream",
+				phrase.Quote(trigger.From))
 		}
 		within := func(what, name string, n, most int) {
 			if n < 0 || n > most {
@@ -279,14 +281,14 @@ func (c *checker) checkTableTriggers(t *Table) []*Problem {
 // streamChanges appends the reasons why a table's stream and its triggers change.
 func streamChanges(reasons []string, was, now *Table) []string {
 	reasons = textChange(reasons, "stream", was.View(), now.View())
-	for w, n := range Pairs(was.Triggers, now.Triggers, func(t StreamTrigger) string { return t.Function }) {
+	for w, n := range access.Pairs(was.Triggers, now.Triggers, func(t StreamTrigger) string { return t.Function }) {
 		switch {
 		case w == StreamTrigger{}:
-			reasons = append(reasons, "calls function "+Quote(n.Function)+" now")
+			reasons = append(reasons, "calls function "+phrase.Quote(n.Function)+" now")
 		case n == StreamTrigger{}:
-			reasons = append(reasons, "no longer calls function "+Quote(w.Function))
+			reasons = append(reasons, "no longer calls function "+phrase.Quote(w.Function))
 		case w != n:
-			reasons = append(reasons, "calls function "+Quote(n.Function)+" in another way")
+			reasons = append(reasons, "calls function "+phrase.Quote(n.Function)+" in another way")
 		}
 	}
 	return reasons

@@ -1,13 +1,18 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
+)
 
 // UpdateAPI gives the API called api.Label exactly the paths and the binary media types of api.
 // Paths are matched by name: changed paths keep their place, new ones are appended in the order
 // given, and the others are removed. The order of paths, of grants or of media types alone is no
 // difference; without a difference b stays unchanged. The error is the first problem that the
 // update adds, as in AddAPI, or has the cause ErrLastPath if api has no paths.
-func (b *Backend) UpdateAPI(api *API) error {
+func (b *Backend) UpdateAPI(api *access.API) error {
 	have, err := b.api(api.Label)
 	if err != nil {
 		return err
@@ -22,11 +27,11 @@ func (b *Backend) UpdateAPI(api *API) error {
 	if len(paths) == 0 {
 		return &Problem{
 			Of: Ref{Kind: KindAPI, Name: api.Label}, Pointer: "/paths", Text: "would have no paths",
-			Fix: "remove the API " + Quote(api.Label) + " instead", Cause: ErrLastPath,
+			Fix: "remove the API " + phrase.Quote(api.Label) + " instead", Cause: ErrLastPath,
 		}
 	}
 	for _, p := range fresh {
-		if p.Name == ProxyPath {
+		if p.Name == access.ProxyPath {
 			continue
 		}
 		if err := CheckName(KindPath, p.Name); err != nil {
@@ -47,15 +52,15 @@ func (b *Backend) UpdateAPI(api *API) error {
 
 // mergePaths returns the paths of want, the unchanged ones as they are in have, and which
 // of them are new (fresh).
-func mergePaths(have, want []*Path) (paths, fresh []*Path) {
-	wanted := make(map[string]*Path, len(want))
+func mergePaths(have, want []*access.Path) (paths, fresh []*access.Path) {
+	wanted := make(map[string]*access.Path, len(want))
 	for _, p := range want {
 		if wanted[p.Name] == nil {
 			wanted[p.Name] = p
 		}
 	}
 	placed := make(map[string]bool, len(want))
-	paths = make([]*Path, 0, len(want))
+	paths = make([]*access.Path, 0, len(want))
 	for _, p := range have {
 		with := wanted[p.Name]
 		switch {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -31,9 +32,9 @@ func TestAnUpdatedAPIKeepsUnchangedPathsInPlace(t *testing.T) {
 
 func TestAnUpdateWithoutADifferenceChangesNothing(t *testing.T) {
 	t.Parallel()
-	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f", accesstest.ToUsers(model.Read), accesstest.ToGuests(model.Read), accesstest.ToGroup("Admins", model.Delete)))
+	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f", accesstest.ToUsers(access.Read), accesstest.ToGuests(access.Read), accesstest.ToGroup("Admins", access.Delete)))
 	before := *b
-	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Restricted("/b", "f", accesstest.ToGroup("Admins", model.Delete), accesstest.ToGuests(model.Read), accesstest.ToUsers(model.Read)), accesstest.Open("/a", "f"))))
+	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Restricted("/b", "f", accesstest.ToGroup("Admins", access.Delete), accesstest.ToGuests(access.Read), accesstest.ToUsers(access.Read)), accesstest.Open("/a", "f"))))
 	if &b.APIs[0] != &before.APIs[0] || b.API("shop") != before.API("shop") {
 		t.Error("another order of paths and grants is a difference")
 	}
@@ -45,17 +46,17 @@ func TestAnUpdateOfAnAPIRefusesNewErrors(t *testing.T) {
 	before := dump(t, b)
 	for _, tt := range []struct {
 		what, want string
-		api        *model.API
+		api        *access.API
 	}{
-		{"another API", "API shp: not found; did you mean shop?", &model.API{Label: "shp", Paths: []*model.Path{accesstest.Open("/a", "f")}}},
+		{"another API", "API shp: not found; did you mean shop?", &access.API{Label: "shp", Paths: []*access.Path{accesstest.Open("/a", "f")}}},
 		{"no paths", "API shop: would have no paths; remove the API shop instead", accesstest.Shop()},
 		{"a bad path", "path: a does not start with /; write /a", accesstest.Shop(accesstest.Open("/a", "f"), accesstest.Open("a", "f"))},
 		{"an unknown function", "path /a of the API shop: names the function h, which does not exist; make it, or name another", accesstest.Shop(accesstest.Open("/a", "h"))},
-		{"an unknown group", "path /a of the API shop: names the group Admins, which does not exist; make it, or name another", accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", model.Read)))},
+		{"an unknown group", "path /a of the API shop: names the group Admins, which does not exist; make it, or name another", accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", access.Read)))},
 		{"two of a name", "path /a of the API shop: is the same route as /a; remove one, or give it another path", accesstest.Shop(accesstest.Open("/a", "f"), accesstest.Open("/a", "f"))},
 		{"two new of a name", "path /n of the API shop: is the same route as /n; remove one, or give it another path", accesstest.Shop(accesstest.Open("/n", "f"), accesstest.Open("/n", "f"))},
 		{"two names of a variable", "path /u/{name}/x of the API shop: names the variable {name} that /u/{id} calls {id} at the same place; write {id} in both", accesstest.Shop(accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"))},
-		{"a grant twice", "path /a of the API shop: has two entries for signed-in users; give it once", accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToUsers(model.Read), accesstest.ToUsers(model.Read)))},
+		{"a grant twice", "path /a of the API shop: has two entries for signed-in users; give it once", accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToUsers(access.Read), accesstest.ToUsers(access.Read)))},
 	} {
 		refused(t, tt.what, b.UpdateAPI(tt.api), tt.want)
 	}
@@ -71,7 +72,7 @@ func TestAnAPIWithErrorsIsRepairedStepByStep(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{
 		Functions: []*model.Function{modeltest.Function("f")},
-		APIs:      []*model.API{accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/{proxy+}", "gone"))},
+		APIs:      []*access.API{accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/{proxy+}", "gone"))},
 	}
 	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/{proxy+}", "gone"), accesstest.Open("/new", "f"))))
 	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"))))
@@ -86,7 +87,7 @@ func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := accesstest.API(t), accesstest.API(t)
-		b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{from}}
+		b := &model.Backend{AmplifyCLI: true, APIs: []*access.API{from}}
 		if len(to.Paths) == 0 {
 			t.Skip("no path was drawn")
 		}
@@ -97,7 +98,7 @@ func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 		}
 		for _, want := range to.Paths {
 			p := got.Path(want.Name)
-			if p == nil || p.Function != want.Function || p.Access.Setting != want.Access.Setting || len(p.Access.Grants) != len(want.Access.Grants) || len(model.Changes(p.Access, want.Access)) > 0 {
+			if p == nil || p.Function != want.Function || p.Access.Setting != want.Access.Setting || len(p.Access.Grants) != len(want.Access.Grants) || len(access.Changes(p.Access, want.Access)) > 0 {
 				t.Fatalf("%s is %+v, want %+v", want.Name, p, want)
 			}
 		}
@@ -112,7 +113,7 @@ func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 			}
 		}
 		before := b.APIs
-		shuffled := &model.API{Label: to.Label, Paths: rapid.Permutation(to.Paths).Draw(t, "order")}
+		shuffled := &access.API{Label: to.Label, Paths: rapid.Permutation(to.Paths).Draw(t, "order")}
 		if err := b.UpdateAPI(shuffled); err != nil || &b.APIs[0] != &before[0] || b.APIs[0] != got {
 			t.Fatalf("the second update changed something: %v", err)
 		}

@@ -1,13 +1,17 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"gatewright/model/access"
+)
 
 // UsesUserPool reports whether a user pool is part of the backend: one is
 // defined, there are groups or triggers, or a path is restricted.
 func (b *Backend) UsesUserPool() bool {
-	restricted := func(p *Path) bool { return p.Access.Setting != Open }
+	restricted := func(p *access.Path) bool { return p.Access.Setting != access.Open }
 	return b.Auth != nil || len(b.Groups) > 0 || len(b.Triggers) > 0 ||
-		slices.ContainsFunc(b.APIs, func(api *API) bool { return slices.ContainsFunc(api.Paths, restricted) })
+		slices.ContainsFunc(b.APIs, func(api *access.API) bool { return slices.ContainsFunc(api.Paths, restricted) })
 }
 
 // RoleOrder returns the order of precedence of all groups that a caller may act as: the user
@@ -15,7 +19,7 @@ func (b *Backend) UsesUserPool() bool {
 func (b *Backend) RoleOrder() []string {
 	order := b.Groups
 	for _, api := range b.APIs {
-		order = precedence(api, order)
+		order = access.Precedence(api, order)
 	}
 	return slices.Clone(order)
 }

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/modeltest"
 )
@@ -64,7 +65,7 @@ func referring(t *testing.T, variables ...model.Variable) *model.Backend {
 		modeltest.Must(t, b.AddTable(&model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	}
 	f := modeltest.Function("mail")
-	f.Access = []model.ResourceAccess{{Resource: "table/my-notes", Actions: model.ActionSet(model.Create, model.Read)}}
+	f.Access = []model.ResourceAccess{{Resource: "table/my-notes", Actions: access.ActionSet(access.Create, access.Read)}}
 	f.Environment = variables
 	modeltest.Must(t, b.AddFunction(f))
 	return b
@@ -111,9 +112,9 @@ func TestTheValuesOfAnEnvironmentAreCheckedAtTheirPlace(t *testing.T) {
 func TestAReferenceToWhatAnEnvironmentLacksIsAWarning(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "URL", Value: "${API_SHOP_URL}"}, model.Variable{Name: "POOL", Value: "${USER_POOL_ID}"})
-	modeltest.Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/x", "mail", accesstest.ToUsers(model.Read))}}))
+	modeltest.Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/x", "mail", accesstest.ToUsers(access.Read))}}))
 	f := *b.Function("mail")
-	f.Access = append(slices.Clone(f.Access), model.ResourceAccess{Resource: "api/shop", Actions: model.EveryAction})
+	f.Access = append(slices.Clone(f.Access), model.ResourceAccess{Resource: "api/shop", Actions: access.EveryAction})
 	modeltest.Must(t, b.UpdateFunction(&f))
 	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	if problems := b.Check(); len(problems) > 0 {
@@ -176,9 +177,9 @@ func TestRenamingRewritesReferencesInValues(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "A", Value: "${TABLE_MY_NOTES_NAME},$${TABLE_MY_NOTES_NAME},${x-y},${FUNCTION_MAIL_ARN},${TABLE_BOOKS_NAME},${ENV}"})
 	f := *b.Function("mail")
-	f.Access = append(slices.Clone(f.Access), model.ResourceAccess{Resource: "api/shop", Actions: model.EveryAction}, model.ResourceAccess{Resource: "function/mail", Actions: model.EveryAction})
+	f.Access = append(slices.Clone(f.Access), model.ResourceAccess{Resource: "api/shop", Actions: access.EveryAction}, model.ResourceAccess{Resource: "function/mail", Actions: access.EveryAction})
 	f.Environment = append(slices.Clone(f.Environment), model.Variable{Name: "B", Value: "${API_SHOP_URL}/x"})
-	modeltest.Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{accesstest.Restricted("/x", "mail", accesstest.ToUsers(model.Read))}}))
+	modeltest.Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/x", "mail", accesstest.ToUsers(access.Read))}}))
 	modeltest.Must(t, b.UpdateFunction(&f))
 	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Guarded: true, Variables: []model.FunctionVariables{
 		{Function: "mail", Values: []model.Variable{{Name: "C", Value: "${FUNCTION_MAIL_NAME} ${TABLE_MY_NOTES_ARN} ${API_SHOP_ID}"}}},

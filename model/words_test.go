@@ -9,7 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestFunctionsAreSuggestedForAPath(t *testing.T) {
@@ -131,9 +133,9 @@ func TestATableIsDeployedUnderTheNameOfItsEnvironment(t *testing.T) {
 func TestThePlacesOfAnAccessAreEscaped(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"/paths/~1a~1{b}/permissions/guest":    model.EntryPointer("/a/{b}", model.Principal{Kind: model.Guest}),
-		"/paths/~1/permissions/auth":           model.EntryPointer("/", model.Principal{Kind: model.Authenticated}),
-		"/paths/~1/permissions/groups/a~1b~0c": model.EntryPointer("/", model.Principal{Kind: model.Group, Group: "a/b~c"}),
+		"/paths/~1a~1{b}/permissions/guest":    model.EntryPointer("/a/{b}", access.Principal{Kind: access.Guest}),
+		"/paths/~1/permissions/auth":           model.EntryPointer("/", access.Principal{Kind: access.Authenticated}),
+		"/paths/~1/permissions/groups/a~1b~0c": model.EntryPointer("/", access.Principal{Kind: access.Group, Group: "a/b~c"}),
 		"/paths/~1items/permissions/setting":   model.SettingPointer("/items"),
 	} {
 		if got != want {
@@ -168,24 +170,24 @@ func TestListsAreCutAndCounted(t *testing.T) {
 	t.Parallel()
 	names := strings.Fields("a b c d e f g h i")
 	for n, want := range []string{"", "a", "a, b", "a, b, c", "a, b, c, d", "a, b, c, d, e", "a, b, c, d, e, f", "a, b, c, d, e, f, g", "a, b, c, d, e, f and 2 more", "a, b, c, d, e, f and 3 more"} {
-		if got := model.List(names[:n]); got != want {
+		if got := phrase.List(names[:n]); got != want {
 			t.Errorf("%d are %q, want %q", n, got, want)
 		}
 	}
 	for n, want := range []string{"", "a", "a or b", "a, b or c"} {
-		if got := model.Either(names[:n]); got != want {
+		if got := phrase.Either(names[:n]); got != want {
 			t.Errorf("one of %d is %q, want %q", n, got, want)
 		}
 	}
 	for n, want := range []string{"", "a", "a and b", "a, b and c"} {
-		if got := model.Enumerated(names[:n]); got != want {
+		if got := phrase.Enumerated(names[:n]); got != want {
 			t.Errorf("%d are %q, want %q", n, got, want)
 		}
 	}
-	if got := model.QuoteList([]string{"a", "b c"}); got != `a, "b c"` {
+	if got := phrase.QuoteList([]string{"a", "b c"}); got != `a, "b c"` {
 		t.Errorf("quoted: %s", got)
 	}
-	if got := model.Count(0, "path") + model.Count(1, "path") + model.Count(2, "path"); got != "0 paths1 path2 paths" {
+	if got := phrase.Count(0, "path") + phrase.Count(1, "path") + phrase.Count(2, "path"); got != "0 paths1 path2 paths" {
 		t.Errorf("counted: %s", got)
 	}
 }
@@ -202,11 +204,11 @@ func TestARuleIsSummedUpForItsPaths(t *testing.T) {
 		{"x y", []string{"/a", "/b", "/c", "/d"}, `4 paths of the API "x y" are open to everybody in the world, such as /a, /b and /c`, "restrict them, or leave them if that is meant"},
 		{"shop", nil, "", ""},
 	} {
-		if text, fix := model.RuleSentence(model.RuleOpen, tt.api, tt.paths); text != tt.text || fix != tt.fix {
+		if text, fix := access.RuleSentence(access.RuleOpen, tt.api, tt.paths); text != tt.text || fix != tt.fix {
 			t.Errorf("%q, %q\nwant %q, %q", text, fix, tt.text, tt.fix)
 		}
 	}
-	if text, fix := model.RuleSentence("unknown", "shop", []string{"/a"}); text+fix != "" {
+	if text, fix := access.RuleSentence("unknown", "shop", []string{"/a"}); text+fix != "" {
 		t.Errorf("an unknown rule says %q, %q", text, fix)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/assertion"
 	"gatewright/project/document"
@@ -167,7 +168,7 @@ func (pl *planner) noteBrokenTests() error {
 		}
 		place := &Problem{File: AccessTestFile, Line: test.Line, Column: test.Column}
 		pl.plan.BrokenTests = append(pl.plan.BrokenTests,
-			"breaks the access test "+model.Quote(test.Text)+" ("+place.Place()+"): "+o.Sentence())
+			"breaks the access test "+phrase.Quote(test.Text)+" ("+place.Place()+"): "+o.Sentence())
 	}
 	pl.plan.Notes = append(pl.plan.Notes, pl.plan.BrokenTests...)
 	return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/answer"
 	"gatewright/project/disk"
@@ -22,16 +23,16 @@ func library(t *testing.T) *project.Project {
 			must(t, b.AddGroup(group))
 		}
 		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
-		grant := func(to model.Principal, actions ...model.Action) model.Grant {
-			return model.Grant{To: to, Actions: model.ActionSet(actions...)}
+		grant := func(to access.Principal, actions ...access.Action) access.Grant {
+			return access.Grant{To: to, Actions: access.ActionSet(actions...)}
 		}
-		group := func(name string) model.Principal { return model.Principal{Kind: model.Group, Group: name} }
-		users, guests := model.Principal{Kind: model.Authenticated}, model.Principal{Kind: model.Guest}
-		return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
-			{Name: "/books", Function: "f", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{
-				grant(users, model.Read, model.Create), grant(guests, model.Read), grant(group("Admins"), model.AllActions...), grant(group("Editors"), model.Read),
+		group := func(name string) access.Principal { return access.Principal{Kind: access.Group, Group: name} }
+		users, guests := access.Principal{Kind: access.Authenticated}, access.Principal{Kind: access.Guest}
+		return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+			{Name: "/books", Function: "f", Access: access.Access{Setting: access.Protected, Grants: []access.Grant{
+				grant(users, access.Read, access.Create), grant(guests, access.Read), grant(group("Admins"), access.AllActions...), grant(group("Editors"), access.Read),
 			}}},
-			{Name: "/open", Function: "f", Access: model.Access{Setting: model.Open}},
+			{Name: "/open", Function: "f", Access: access.Access{Setting: access.Open}},
 		}})
 	})
 	return load(t, fsys, project.Native)
@@ -42,11 +43,11 @@ func library(t *testing.T) *project.Project {
 func TestNobodyIsGivenAnEntryThatAllowsNothing(t *testing.T) {
 	t.Parallel()
 	p := library(t)
-	users := model.Principal{Kind: model.Authenticated}
+	users := access.Principal{Kind: access.Authenticated}
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error {
-		return b.AddPath("shop", &model.Path{Name: "/notes", Function: "f", Access: model.Access{
-			Setting: model.Protected, Grants: []model.Grant{
-				{To: users, Actions: model.ActionSet(model.Read)}, {To: model.Principal{Kind: model.Guest}, Actions: model.ActionSet(model.Read)},
+		return b.AddPath("shop", &access.Path{Name: "/notes", Function: "f", Access: access.Access{
+			Setting: access.Protected, Grants: []access.Grant{
+				{To: users, Actions: access.ActionSet(access.Read)}, {To: access.Principal{Kind: access.Guest}, Actions: access.ActionSet(access.Read)},
 			},
 		}})
 	})

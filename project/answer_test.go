@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/answer"
 )
 
@@ -13,19 +14,19 @@ import (
 func books(t *testing.T) *model.Backend {
 	t.Helper()
 	b := &model.Backend{Groups: []string{"Admins", "Editors"}}
-	path := func(access model.Access) []*model.Path {
-		return []*model.Path{{Name: "/books", Function: "f", Access: access}}
+	path := func(rules access.Access) []*access.Path {
+		return []*access.Path{{Name: "/books", Function: "f", Access: rules}}
 	}
-	entry := model.Grant{To: model.Principal{Kind: model.Group, Group: "Editors"}, Actions: model.EveryAction}
-	b.APIs = []*model.API{
-		{Label: "shop", Paths: path(model.Access{Setting: model.Private, Grants: []model.Grant{entry}})},
-		{Label: "stock", Paths: path(model.Access{Setting: model.Open})},
+	entry := access.Grant{To: access.Principal{Kind: access.Group, Group: "Editors"}, Actions: access.EveryAction}
+	b.APIs = []*access.API{
+		{Label: "shop", Paths: path(access.Access{Setting: access.Private, Grants: []access.Grant{entry}})},
+		{Label: "stock", Paths: path(access.Access{Setting: access.Open})},
 	}
 	b.Functions = []*model.Function{{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}}
 	return b
 }
 
-func ask(b *model.Backend, c *answer.Caller, apis ...*model.API) (answer.Answer, error) {
+func ask(b *model.Backend, c *answer.Caller, apis ...*access.API) (answer.Answer, error) {
 	return answer.Question{Backend: b, Caller: c, Method: "POST", Path: "/books", APIs: apis}.Answer()
 }
 
@@ -100,7 +101,7 @@ func TestAPathThatMayHaveBeenMeantIsNamedOnce(t *testing.T) {
 	b := books(t)
 	for _, api := range b.APIs {
 		for _, name := range []string{"/boots", "/cooks"} {
-			api.Paths = append(api.Paths, &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Open}})
+			api.Paths = append(api.Paths, &access.Path{Name: name, Function: "f", Access: access.Access{Setting: access.Open}})
 		}
 	}
 	a, err := answer.Question{Backend: b, Caller: answer.CallerOf(answer.Who{}, b), Method: "GET", Path: "/rooks", APIs: b.APIs}.Answer()

@@ -6,22 +6,23 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/render"
 )
 
 // manyPaths returns an API with n paths of every kind of access.
-func manyPaths(n int) *model.API {
-	api := &model.API{Label: "pub"}
-	admins := model.Principal{Kind: model.Group, Group: "Admins"}
+func manyPaths(n int) *access.API {
+	api := &access.API{Label: "pub"}
+	admins := access.Principal{Kind: access.Group, Group: "Admins"}
 	for i := range n {
-		p := &model.Path{Name: fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), Function: fmt.Sprintf("fn%d", i%50), Access: model.Access{Setting: model.Open}}
+		p := &access.Path{Name: fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), Function: fmt.Sprintf("fn%d", i%50), Access: access.Access{Setting: access.Open}}
 		switch i % 3 {
 		case 1:
-			p.Access = model.Access{Setting: model.Private}.With(model.Principal{}, model.ActionSet(model.Read)).With(admins, model.EveryAction)
+			p.Access = access.Access{Setting: access.Private}.With(access.Principal{}, access.ActionSet(access.Read)).With(admins, access.EveryAction)
 		case 2:
-			p.Access = model.Access{Setting: model.Protected}.With(model.Principal{}, model.EveryAction).With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read))
+			p.Access = access.Access{Setting: access.Protected}.With(access.Principal{}, access.EveryAction).With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read))
 		}
 		api.Paths = append(api.Paths, p)
 	}
@@ -66,7 +67,7 @@ func BenchmarkPlan(b *testing.B) {
 		p, text := benchProject(b, n)
 		change := func(b *model.Backend, i int) error {
 			path := *b.API("pub").Paths[i]
-			path.Access = model.Access{Setting: model.Private}.With(model.Principal{}, model.ActionSet(model.Delete))
+			path.Access = access.Access{Setting: access.Private}.With(access.Principal{}, access.ActionSet(access.Delete))
 			return b.UpdatePath("pub", path.Name, &path)
 		}
 		one, err := p.Backend.Edit(func(b *model.Backend) error {
@@ -79,10 +80,10 @@ func BenchmarkPlan(b *testing.B) {
 		api.Paths = nil
 		for _, old := range one.API("pub").Paths {
 			path := *old
-			path.Access = model.Access{Setting: model.Private}.With(model.Principal{}, model.ActionSet(model.Delete))
+			path.Access = access.Access{Setting: access.Private}.With(access.Principal{}, access.ActionSet(access.Delete))
 			api.Paths = append(api.Paths, &path)
 		}
-		all.APIs = []*model.API{&api}
+		all.APIs = []*access.API{&api}
 		var value any
 		must(b, json.Unmarshal(text, &value))
 		b.Run(fmt.Sprintf("one/%d", n), func(b *testing.B) {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -126,7 +127,7 @@ func edited(t testing.TB, p *project.Project, edit func(*model.Backend) error) *
 }
 
 // functionsOf makes the functions that an API file names.
-func functionsOf(t testing.TB, b *model.Backend, api *model.API) {
+func functionsOf(t testing.TB, b *model.Backend, api *access.API) {
 	t.Helper()
 	for _, name := range api.Functions() {
 		if b.Function(name) == nil {
@@ -142,7 +143,7 @@ func functionsOf(t testing.TB, b *model.Backend, api *model.API) {
 
 // notOpen leaves out the warnings that a path is open, as most paths of the tests are.
 func notOpen(problems []*project.Problem) []*project.Problem {
-	return slices.DeleteFunc(problems, func(p *project.Problem) bool { return p.Rule == model.RuleOpen })
+	return slices.DeleteFunc(problems, func(p *project.Problem) bool { return p.Rule == access.RuleOpen })
 }
 
 func lines(problems []*project.Problem) string {

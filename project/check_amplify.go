@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // The labels and paths that `amplify add api` accepts.
@@ -21,7 +23,7 @@ const AdminQueries = "AdminQueries"
 
 // checkAmplify warns of what this program allows in an API and the Amplify CLI,
 // which deploys it, refuses.
-func checkAmplify(api *model.API) []*model.Problem {
+func checkAmplify(api *access.API) []*model.Problem {
 	var problems []*model.Problem
 	if !amplifyLabel.MatchString(api.Label) {
 		problems = append(problems, &model.Problem{
@@ -35,21 +37,21 @@ func checkAmplify(api *model.API) []*model.Problem {
 	}
 	for _, p := range api.Paths {
 		// The rules of every project report an invalid path.
-		if _, err := model.ParsePath(p.Name); err != nil {
+		if _, err := access.ParsePath(p.Name); err != nil {
 			continue
 		}
 		warn := func(text, fix string) {
 			problems = append(problems, &model.Problem{
 				Of:      model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name},
 				Pointer: "/paths/" + model.PointerSegment(p.Name),
-				Level:   model.Warning, Rule: model.RuleAmplifyPath, Text: text, Fix: fix,
+				Level:   model.Warning, Rule: access.RuleAmplifyPath, Text: text, Fix: fix,
 			})
 		}
 		if !amplifyPath.MatchString(p.Name) {
 			warn("is a path that the Amplify CLI does not accept", "use only a-z A-Z 0-9 - in each part of it")
 		}
 		if above := proxyBeside(p.Name, there); above != "" {
-			warn("cannot be deployed beside "+model.Quote(above)+
+			warn("cannot be deployed beside "+phrase.Quote(above)+
 				" by the Amplify CLI, which writes a {proxy+} next to the variable",
 				"use one of the two, or put a fixed part before the variable")
 		}
@@ -115,7 +117,7 @@ func (p *Project) noteRegistered(config *jsonFile) {
 		}
 		if !near {
 			p.Problems = append(p.Problems, config.problem(model.Warning, "/api", "run: amplify update api",
-				"does not register the API %s, so the Amplify CLI does not deploy it", model.Quote(api.Label)))
+				"does not register the API %s, so the Amplify CLI does not deploy it", phrase.Quote(api.Label)))
 		}
 	}
 	have, _ := folders(p.fsys, path.Join(p.Layout.folder(), "api"))
@@ -132,7 +134,7 @@ func (p *Project) noteRegistered(config *jsonFile) {
 		case near >= 0:
 			p.Problems = append(p.Problems,
 				config.problem(model.Note, at, "", "registers an API whose folder has another spelling: %s",
-					model.Quote(have[near])))
+					phrase.Quote(have[near])))
 		default:
 			p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API that has no folder"))
 		}

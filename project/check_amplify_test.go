@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -46,7 +47,7 @@ func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
 	put(t, fsys, "amplify/backend/backend-config.json", `{"function": {"items": {"service": "Lambda"}}}`)
 	add := func(label, name string) []string {
 		return edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
-			return b.AddAPI(&model.API{Label: label, Paths: []*model.Path{{Name: name, Function: "items", Access: model.Access{Setting: model.Open}}}})
+			return b.AddAPI(&access.API{Label: label, Paths: []*access.Path{{Name: name, Function: "items", Access: access.Access{Setting: access.Open}}}})
 		}).Notes
 	}
 	if notes := add("adminqueries", "/n_x"); len(notes) != 2 || !strings.Contains(notes[0], "keeps for an API of its own") || !strings.Contains(notes[1], "path /n_x of the API adminqueries: is a path that") {
@@ -56,7 +57,7 @@ func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
 		t.Errorf("notes are %q", notes)
 	}
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
-		return b.AddPath("adminqueries", &model.Path{Name: "/m", Function: "items", Access: model.Access{Setting: model.Open}})
+		return b.AddPath("adminqueries", &access.Path{Name: "/m", Function: "items", Access: access.Access{Setting: access.Open}})
 	}).Notes
 	if slices.ContainsFunc(notes, func(note string) bool { return strings.Contains(note, "Amplify CLI") }) {
 		t.Errorf("an old problem is reported again: %q", notes)
@@ -88,7 +89,7 @@ func TestAnAPIThatCannotBeRegisteredIsNoted(t *testing.T) {
 	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/function/items/src/index.js", "")
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
-		return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/n", Function: "items", Access: model.Access{Setting: model.Open}}}})
+		return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/n", Function: "items", Access: access.Access{Setting: access.Open}}}})
 	}).Notes
 	if want := "amplify/backend/backend-config.json does not exist, so the API shop is not registered and not deployed"; !slices.Equal(notes, []string{want}) {
 		t.Errorf("notes are %q", notes)

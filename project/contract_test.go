@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -16,7 +17,7 @@ import (
 func withContract(t *testing.T, p *project.Project, text string) {
 	t.Helper()
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
-		return b.AddAPI(&model.API{Label: "spec", Paths: []*model.Path{{Name: "/x", Function: "items", Access: model.Access{Setting: model.Open}}}})
+		return b.AddAPI(&access.API{Label: "spec", Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
 	})
 	must(t, err)
 	plan, err := p.Plan(next)

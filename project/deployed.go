@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/journal"
 )
@@ -158,7 +159,7 @@ func (p *Project) Undeploy(env string) error {
 		err = released
 	}
 	if err != nil {
-		return fmt.Errorf("removing the record of the deployment of environment %s: %w", model.Quote(env), err)
+		return fmt.Errorf("removing the record of the deployment of environment %s: %w", phrase.Quote(env), err)
 	}
 	_ = p.fsys.Remove(deploymentFolder(env))
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/journal"
@@ -198,7 +199,7 @@ func redacted(member string) string {
 // diffPath returns a path as `git diff` writes it: quoted and escaped if it has quotes,
 // backslashes, control characters or bytes beyond ASCII.
 func diffPath(path string) string {
-	if model.QuotePath(path) == path {
+	if phrase.QuotePath(path) == path {
 		return path
 	}
 	var b strings.Builder

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/render"
@@ -36,12 +37,12 @@ func EnvironmentFacts(b *model.Backend, e *model.Environment) ([]Fact, error) {
 	}
 	facts = slices.DeleteFunc(facts, func(f Fact) bool { return f.Value == "" })
 	for _, api := range b.APIs {
-		facts = append(facts, NewFact("API "+model.Quote(api.Label), prose.YesNo(e.Has(api.Label))))
+		facts = append(facts, NewFact("API "+phrase.Quote(api.Label), prose.YesNo(e.Has(api.Label))))
 	}
 	facts = append(facts, variableFacts("parameter ", e.Parameters)...)
 	byFunction := func(x, y model.FunctionVariables) int { return cmp.Compare(x.Function, y.Function) }
 	for _, v := range slices.SortedFunc(slices.Values(e.Variables), byFunction) {
-		facts = append(facts, variableFacts("variable "+model.Quote(v.Function)+".", v.Values)...)
+		facts = append(facts, variableFacts("variable "+phrase.Quote(v.Function)+".", v.Values)...)
 	}
 	for _, section := range []struct {
 		name   string
@@ -53,7 +54,7 @@ func EnvironmentFacts(b *model.Backend, e *model.Environment) ([]Fact, error) {
 		}
 		values, err := model.OutputsOf(section.values)
 		if err != nil {
-			return nil, fmt.Errorf("reading the overrides of environment %s: %w", model.Quote(e.Name), err)
+			return nil, fmt.Errorf("reading the overrides of environment %s: %w", phrase.Quote(e.Name), err)
 		}
 		for _, name := range slices.Sorted(maps.Keys(values)) {
 			facts = append(facts,
@@ -81,7 +82,7 @@ func EndpointFacts(last Record) []Fact {
 	var facts []Fact
 	byLabel := func(x, y Endpoint) int { return cmp.Compare(x.API, y.API) }
 	for _, endpoint := range slices.SortedFunc(slices.Values(last.APIs), byLabel) {
-		facts = append(facts, NewFact("endpoint "+model.Quote(endpoint.API), endpoint.URL))
+		facts = append(facts, NewFact("endpoint "+phrase.Quote(endpoint.API), endpoint.URL))
 	}
 	return facts
 }
@@ -91,7 +92,7 @@ func variableFacts(prefix string, variables []model.Variable) []Fact {
 	byName := func(x, y model.Variable) int { return cmp.Compare(x.Name, y.Name) }
 	for _, v := range slices.SortedFunc(slices.Values(variables), byName) {
 		fact := NewFact(v.Name, v.Value)
-		fact.Name = prefix + model.Quote(v.Name)
+		fact.Name = prefix + phrase.Quote(v.Name)
 		facts = append(facts, fact)
 	}
 	return facts

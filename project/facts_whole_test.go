@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -26,7 +27,7 @@ func TestTheFactsOfAnEnvironmentAreAllThatItSays(t *testing.T) {
 	t.Parallel()
 	region := "eu-west-1"
 	b := &model.Backend{
-		Project: model.Project{Region: region}, APIs: []*model.API{{Label: "two"}, {Label: "one"}},
+		Project: model.Project{Region: region}, APIs: []*access.API{{Label: "two"}, {Label: "one"}},
 		Environments: []*model.Environment{{Name: "other"}},
 	}
 	e := &model.Environment{

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -20,7 +21,7 @@ func TestALabelOfAnAPIThatIsNotRESTIsRefused(t *testing.T) {
 	p := load(t, fsys, project.Amplify)
 	for _, label := range []string{"older", "Older", "graph", "GRAPH"} {
 		_, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error {
-			return b.AddAPI(&model.API{Label: label, Paths: []*model.Path{{Name: "/x", Function: "items", Access: model.Access{Setting: model.Open}}}})
+			return b.AddAPI(&access.API{Label: label, Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
 		}))
 		if !errors.Is(err, model.ErrExists) || !strings.Contains(err.Error(), "choose another label") {
 			t.Errorf("adding %s: %v", label, err)
@@ -34,7 +35,7 @@ func TestAFunctionForTheReservedPathServesEverything(t *testing.T) {
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {
 		must(t, b.AddFunction(&model.Function{Name: "admin", Runtime: model.NodeJS, Template: model.Express}))
-		return b.AddAPI(&model.API{Label: "admin", Paths: []*model.Path{{Name: model.ProxyPath, Function: "admin", Access: model.Access{Setting: model.Open}}}})
+		return b.AddAPI(&access.API{Label: "admin", Paths: []*access.Path{{Name: access.ProxyPath, Function: "admin", Access: access.Access{Setting: access.Open}}}})
 	})
 	if source := get(t, fsys, "backend/function/admin/src/app.js"); !strings.Contains(source, `"/*below"`) || strings.Contains(source, "/admin") {
 		t.Errorf("the source is\n%s", source)
@@ -99,7 +100,7 @@ func TestAnOlderFileIsReadAsTheAmplifyCLIReadsIt(t *testing.T) {
 		t.Errorf("problems are\n%s", got)
 	}
 	a := api.Path("/a")
-	if len(api.Paths) != 3 || a.Function != "g" || a.Access.Setting != model.Private || api.Path("/b").Access.Setting != model.Protected || len(api.Path("/c").Access.Grants) != 0 {
+	if len(api.Paths) != 3 || a.Function != "g" || a.Access.Setting != access.Private || api.Path("/b").Access.Setting != access.Protected || len(api.Path("/c").Access.Grants) != 0 {
 		t.Errorf("the API is %+v %+v", api.Paths, a)
 	}
 	if _, _, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [{"name": "/a", "privacy": {"open": true}}]}`)); err == nil || !strings.Contains(err.Error(), "has no handler function") {

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/document"
 )
 
@@ -13,8 +15,8 @@ import (
 const legacyFile = "api-params.json"
 
 // legacyAPI reads an api-params.json.
-func (r *reader) legacyAPI(label string) *model.API {
-	api := &model.API{Label: label}
+func (r *reader) legacyAPI(label string) *access.API {
+	api := &access.API{Label: label}
 	paths, ok := r.root().Get("paths")
 	switch {
 	case !ok || paths.Kind() != document.Array:
@@ -23,14 +25,14 @@ func (r *reader) legacyAPI(label string) *model.API {
 	case paths.Len() == 0:
 		r.fail("/paths", "add one, or remove the file: the Amplify CLI refuses it", "has no paths")
 	}
-	seen := make(map[string]*model.Path)
+	seen := make(map[string]*access.Path)
 	for i, item := range paths.Elements() {
 		pointer := fmt.Sprintf("/paths/%d", i)
 		if item.Kind() != document.Object {
 			r.wrongKind(pointer, "an object", item)
 			continue
 		}
-		p := &model.Path{
+		p := &access.Path{
 			Name: r.text(item, pointer, "name"), Function: r.text(item, pointer, "lambdaFunction"),
 			Access: r.legacyAccess(item, pointer),
 		}
@@ -39,7 +41,7 @@ func (r *reader) legacyAPI(label string) *model.API {
 		}
 		if first := seen[p.Name]; first != nil {
 			r.warn(pointer+"/name", "remove one of them", "the path %s is listed twice, and the last entry counts",
-				model.Quote(p.Name))
+				phrase.Quote(p.Name))
 			*first = *p
 			continue
 		}
@@ -51,39 +53,39 @@ func (r *reader) legacyAPI(label string) *model.API {
 
 // legacyAccess reads a path's privacy: open, private, or else protected. As for the
 // Amplify CLI, a key that is missing or null grants nothing.
-func (r *reader) legacyAccess(item document.Node, pointer string) model.Access {
-	access := model.Access{Setting: model.Protected}
+func (r *reader) legacyAccess(item document.Node, pointer string) access.Access {
+	rules := access.Access{Setting: access.Protected}
 	if isMissingOrNull(item, "privacy") {
 		r.warn(pointer, `write "privacy": {"open": true}, or restrict it`, "has no privacy, so it lets nobody in")
-		return access
+		return rules
 	}
 	privacy, ok := r.object(item, pointer, "privacy")
 	if !ok {
-		return access
+		return rules
 	}
 	pointer += "/privacy"
 	switch {
 	case isTrue(privacy, "open"):
-		return model.Access{Setting: model.Open}
+		return access.Access{Setting: access.Open}
 	case isTrue(privacy, "private"):
-		access.Setting = model.Private
+		rules.Setting = access.Private
 	}
 	if auth, ok := privacy.Get("auth"); ok && !isMissingOrNull(privacy, "auth") {
-		access = access.With(model.Principal{Kind: model.Authenticated}, r.legacyActions(auth, pointer+"/auth"))
+		rules = rules.With(access.Principal{Kind: access.Authenticated}, r.legacyActions(auth, pointer+"/auth"))
 	}
 	if guest, ok := privacy.Get("unauth"); ok && !isMissingOrNull(privacy, "unauth") {
-		access = access.With(model.Principal{Kind: model.Guest}, r.legacyActions(guest, pointer+"/unauth"))
+		rules = rules.With(access.Principal{Kind: access.Guest}, r.legacyActions(guest, pointer+"/unauth"))
 	}
 	if isMissingOrNull(privacy, "userPoolGroups") {
-		return access
+		return rules
 	}
 	if groups, ok := r.object(privacy, pointer, "userPoolGroups"); ok {
 		for group, actions := range groups.Members() {
 			at := pointer + "/userPoolGroups/" + model.PointerSegment(group)
-			access = access.With(model.Principal{Kind: model.Group, Group: group}, r.legacyActions(actions, at))
+			rules = rules.With(access.Principal{Kind: access.Group, Group: group}, r.legacyActions(actions, at))
 		}
 	}
-	return access
+	return rules
 }
 
 // isMissingOrNull reports whether a key is missing or null.
@@ -98,18 +100,18 @@ func isTrue(n document.Node, key string) bool {
 }
 
 // legacyActions reads "r", "rw", or a list of methods such as "/POST".
-func (r *reader) legacyActions(n document.Node, pointer string) model.Actions {
+func (r *reader) legacyActions(n document.Node, pointer string) access.Actions {
 	switch {
 	case n.Kind() == document.String && n.Text() == "r":
-		return model.ActionSet(model.Read)
+		return access.ActionSet(access.Read)
 	case n.Kind() == document.String && n.Text() == "rw":
-		return model.EveryAction
+		return access.EveryAction
 	case n.Kind() != document.Array:
 		r.warn(pointer, `write "r", "rw" or a list such as ["/GET"]`,
 			"is no \"r\", \"rw\" or list of methods and grants nothing")
 		return 0
 	}
-	var set model.Actions
+	var set access.Actions
 	for i, item := range n.Elements() {
 		at := fmt.Sprintf("%s/%d", pointer, i)
 		if item.Kind() != document.String {
@@ -117,16 +119,16 @@ func (r *reader) legacyActions(n document.Node, pointer string) model.Actions {
 			continue
 		}
 		word := item.Text()
-		if action, ok := model.ParseAction(word); ok {
-			set |= model.Actions(action)
+		if action, ok := access.ParseAction(word); ok {
+			set |= access.Actions(action)
 			continue
 		}
-		action, ok := model.ActionOf(strings.TrimPrefix(word, "/"))
+		action, ok := access.ActionOf(strings.TrimPrefix(word, "/"))
 		if !ok {
-			r.fail(at, "use /POST, /GET, /PUT, /PATCH or /DELETE", "%s is not a method", model.Quote(word))
+			r.fail(at, "use /POST, /GET, /PUT, /PATCH or /DELETE", "%s is not a method", phrase.Quote(word))
 			continue
 		}
-		set |= model.Actions(action)
+		set |= access.Actions(action)
 	}
 	return set
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -32,7 +33,7 @@ func TestUnknownWordsInAnOlderFileGrantNothing(t *testing.T) {
 	t.Parallel()
 	api, problems, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [{"name": "/a", "lambdaFunction": "f", "privacy": {"private": true, "auth": "w"}}]}`))
 	must(t, err)
-	if actions, ok := api.Paths[0].Access.Grant(model.Principal{Kind: model.Authenticated}); !ok || actions != 0 {
+	if actions, ok := api.Paths[0].Access.Grant(access.Principal{Kind: access.Authenticated}); !ok || actions != 0 {
 		t.Errorf("access is %+v", api.Paths[0].Access)
 	}
 	if want := "warning: api-params.json:1:79: is no \"r\", \"rw\" or list of methods and grants nothing (at /paths/0/privacy/auth); write \"r\", \"rw\" or a list such as [\"/GET\"]\n"; lines(problems) != want {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -74,7 +75,7 @@ func TestAnAmplifyProjectOpensAsItIs(t *testing.T) {
 		if table := b.Table("items"); table == nil || table.PartitionKey != (model.Key{Name: "id", Type: model.StringKey}) || table.SortKey.Type != model.NumberKey {
 			t.Errorf("table is %+v", table)
 		}
-		if route, ok := b.Router("AdminQueries").Match("POST", "/addUserToGroup"); !ok || route.Path.Name != model.ProxyPath {
+		if route, ok := b.Router("AdminQueries").Match("POST", "/addUserToGroup"); !ok || route.Path.Name != access.ProxyPath {
 			t.Errorf("the reserved path serves %q", route.Resource)
 		}
 		want := "note: amplify/backend/api/graph/cli-inputs.json:1:1: is not a REST API and is left alone\n" +
@@ -95,12 +96,12 @@ func TestOlderFilesAreReadByTheirOwnRules(t *testing.T) {
 	copyIn(t, fsys, "../testdata/amplify")
 	api := load(t, fsys, project.Amplify).Backend.API("old")
 	orders, news := api.Path("/orders").Access, api.Path("/news").Access
-	admins := model.Principal{Kind: model.Group, Group: "Admins"}
-	if orders.Setting != model.Protected || orders.Allowed(model.Principal{Kind: model.Guest}) != model.ActionSet(model.Read) ||
-		orders.Allowed(admins) != model.EveryAction || orders.Allowed(model.Principal{}) != model.ActionSet(model.Create, model.Read, model.Update) {
+	admins := access.Principal{Kind: access.Group, Group: "Admins"}
+	if orders.Setting != access.Protected || orders.Allowed(access.Principal{Kind: access.Guest}) != access.ActionSet(access.Read) ||
+		orders.Allowed(admins) != access.EveryAction || orders.Allowed(access.Principal{}) != access.ActionSet(access.Create, access.Read, access.Update) {
 		t.Errorf("/orders is %+v", orders)
 	}
-	if news.Setting != model.Open {
+	if news.Setting != access.Open {
 		t.Errorf("/news is %+v", news)
 	}
 	for _, name := range realAPIs(t, "api-params") {
@@ -172,7 +173,7 @@ func TestMigrateTurnsOlderFilesIntoNewOnes(t *testing.T) {
 		}
 		was, now := p.Backend.API("old"), load(t, fsys, project.Amplify).Backend.API("old")
 		for i := range was.Paths {
-			if len(model.Changes(was.Paths[i].Access, now.Paths[i].Access)) > 0 || was.Paths[i].Name != now.Paths[i].Name {
+			if len(access.Changes(was.Paths[i].Access, now.Paths[i].Access)) > 0 || was.Paths[i].Name != now.Paths[i].Name {
 				t.Errorf("%+v became %+v", was.Paths[i], now.Paths[i])
 			}
 		}

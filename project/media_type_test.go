@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -147,7 +148,7 @@ func TestBinaryMediaTypesOfAnAmplifyProjectAreNotChanged(t *testing.T) {
 	// Other edits leave them out of the file of the Amplify CLI.
 	plan := edited(t, p, func(b *model.Backend) error {
 		path := *b.API("shop").Paths[0]
-		path.Access = model.Access{Setting: model.Open}
+		path.Access = access.Access{Setting: access.Open}
 		return b.UpdatePath("shop", path.Name, &path)
 	})
 	if strings.Contains(plan.Diff(), "inaryMediaTypes") {

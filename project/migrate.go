@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/journal"
 	"gatewright/render"
 )
@@ -41,7 +42,7 @@ func (p *Project) Migrate() (*Plan, error) {
 // ReadAPI reads an API from a file outside the project: a cli-inputs.json or an
 // older api-params.json. name is the file's name in problems. The error is the
 // first problem that is an error; the API comes with all problems.
-func ReadAPI(name, label string, data []byte) (*model.API, []*Problem, error) {
+func ReadAPI(name, label string, data []byte) (*access.API, []*Problem, error) {
 	if len(data) > MaxFile {
 		return nil, nil, tooLarge(name)
 	}
@@ -51,7 +52,7 @@ func ReadAPI(name, label string, data []byte) (*model.API, []*Problem, error) {
 	}
 	var problems []*Problem
 	r := &reader{file: f, problems: &problems, outside: true}
-	var api *model.API
+	var api *access.API
 	switch shapeOf(f.doc.Root()) {
 	case otherAPI:
 		return nil, nil, f.problem(model.Error, "", "give the cli-inputs.json of a REST API", "is not a REST API")

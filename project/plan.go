@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/journal"
 	"gatewright/render"
@@ -99,7 +100,7 @@ func (pl *planner) put(c journal.Change) {
 
 // note adds a sentence about a file to the plan's notes.
 func (pl *planner) note(name, format string, args ...any) {
-	pl.plan.Notes = append(pl.plan.Notes, model.QuotePath(name)+" "+fmt.Sprintf(format, args...))
+	pl.plan.Notes = append(pl.plan.Notes, phrase.QuotePath(name)+" "+fmt.Sprintf(format, args...))
 }
 
 // edit plans to change a file that was read by the difference of two renderings; to

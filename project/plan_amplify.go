@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // refuseAmplify refuses a change of anything but APIs in an Amplify CLI project,
@@ -61,7 +63,7 @@ func (pl *planner) backendConfig() error {
 	if config == nil {
 		for _, p := range pl.apiPairs() {
 			if p.old == nil {
-				pl.note(backendConfig, "does not exist, so the API %s is not registered and not deployed", model.Quote(p.to))
+				pl.note(backendConfig, "does not exist, so the API %s is not registered and not deployed", phrase.Quote(p.to))
 			}
 		}
 		return nil
@@ -142,7 +144,7 @@ func (d dependency) same(e dependency) bool {
 
 // dependencies returns the resources that an API needs: its functions and, if it names
 // groups, the user pool and the role of each group.
-func dependencies(config *jsonFile, api *model.API) []dependency {
+func dependencies(config *jsonFile, api *access.API) []dependency {
 	if api == nil {
 		return nil
 	}

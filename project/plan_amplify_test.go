@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -38,7 +39,7 @@ func TestInAnAmplifyProjectAnAPIIsAddedAsTheAmplifyCLIWritesIt(t *testing.T) {
 	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
-		return b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{{Name: "/x", Function: "items", Access: model.Access{Setting: model.Open}}}})
+		return b.AddAPI(&access.API{Label: "new", Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
 	})
 	got := get(t, fsys, "amplify/backend/api/new/cli-inputs.json")
 	if strings.Contains(got, "$schema") || strings.HasSuffix(got, "\n") || !strings.HasPrefix(got, "{\n  \"version\": 1,\n  \"paths\": {\n    \"/x\": {\n      \"name\": \"/x\",") {
@@ -102,9 +103,9 @@ func TestInAnAmplifyProjectAnAPIWithGroupsDependsOnThem(t *testing.T) {
 		t.Fatal("the sample has a user pool of its own now: use it")
 	}
 	put(t, fsys, config, text)
-	access := model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Group, Group: "Admins"}, model.EveryAction)
+	rules := access.Access{Setting: access.Private}.With(access.Principal{Kind: access.Group, Group: "Admins"}, access.EveryAction)
 	edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
-		return b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{{Name: "/x", Function: "items", Access: access}}})
+		return b.AddAPI(&access.API{Label: "new", Paths: []*access.Path{{Name: "/x", Function: "items", Access: rules}}})
 	})
 	got := strings.Join(strings.Fields(get(t, fsys, config)), "")
 	want := `{"attributes":["Name","Arn"],"category":"function","resourceName":"items"},` +
@@ -123,9 +124,9 @@ func TestInAnAmplifyProjectChangedGroupsChangeWhatAnAPIDependsOn(t *testing.T) {
 	regroup := func(groups ...string) string {
 		edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
 			path := *b.API("shop").Path("/book/{isbn}")
-			path.Access = model.Access{Setting: model.Private}
+			path.Access = access.Access{Setting: access.Private}
 			for _, group := range groups {
-				path.Access = path.Access.With(model.Principal{Kind: model.Group, Group: group}, model.EveryAction)
+				path.Access = path.Access.With(access.Principal{Kind: access.Group, Group: group}, access.EveryAction)
 			}
 			return b.UpdatePath("shop", path.Name, &path)
 		})
@@ -160,7 +161,7 @@ func TestAnAPIThatIsNotRegisteredIsRegisteredWhole(t *testing.T) {
 		t.Errorf("problems are %s", got)
 	}
 	plan := edited(t, p, func(b *model.Backend) error {
-		return b.AddPath("shop", &model.Path{Name: "/more", Function: "more", Access: model.Access{Setting: model.Open}})
+		return b.AddPath("shop", &access.Path{Name: "/more", Function: "more", Access: access.Access{Setting: access.Open}})
 	})
 	var config struct {
 		API map[string]struct {

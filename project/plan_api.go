@@ -6,14 +6,16 @@ import (
 	"path"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/journal"
 	"gatewright/render"
 )
 
 // apiPairs returns the APIs before and after the edits.
-func (pl *planner) apiPairs() []pair[*model.API] {
-	return pairs(pl, model.KindAPI, pl.Backend.APIs, pl.next.APIs, func(a *model.API) string { return a.Label })
+func (pl *planner) apiPairs() []pair[*access.API] {
+	return pairs(pl, model.KindAPI, pl.Backend.APIs, pl.next.APIs, func(a *access.API) string { return a.Label })
 }
 
 // refuseLegacy refuses to change an API that only an api-params.json defines.
@@ -57,7 +59,7 @@ func (pl *planner) apis() error {
 
 // namedPaths says which paths of an API's file have an entry with a name: those on disk
 // stay as they are, and others are written like the rest of the file.
-func (pl *planner) namedPaths(name string) func(*model.Path) bool {
+func (pl *planner) namedPaths(name string) func(*access.Path) bool {
 	entries := make(map[string]bool)
 	some := false
 	if f := pl.files[name]; f != nil {
@@ -67,7 +69,7 @@ func (pl *planner) namedPaths(name string) func(*model.Path) bool {
 			entries[path], some = named, some || named
 		}
 	}
-	return func(p *model.Path) bool {
+	return func(p *access.Path) bool {
 		if named, there := entries[p.Name]; there {
 			return named
 		}
@@ -90,7 +92,7 @@ func (pl *planner) refuseTakenLabel(label string) error {
 		if strings.EqualFold(name, label) && !own {
 			return &Problem{
 				File: path.Join(pl.Layout.folder(), "api", name),
-				Text: "has the label " + model.Quote(label) + " already, and is not a REST API",
+				Text: "has the label " + phrase.Quote(label) + " already, and is not a REST API",
 				Fix:  "choose another label", cause: model.ErrExists,
 			}
 		}
@@ -150,16 +152,16 @@ func (pl *planner) noteGenerated(label string) {
 // changedPaths lists the paths that differ between two states of an API, each with
 // the unchanged path before it, which shows where an inserted path belongs. An edit
 // copies only what it changes, so paths are compared by pointer.
-func changedPaths(old, api *model.API) (before, after []*model.Path) {
+func changedPaths(old, api *access.API) (before, after []*access.Path) {
 	const inOld, inNew, picked = 1, 2, 4
-	state := make(map[*model.Path]uint8, len(old.Paths))
+	state := make(map[*access.Path]uint8, len(old.Paths))
 	for _, p := range old.Paths {
 		state[p] |= inOld
 	}
 	for _, p := range api.Paths {
 		state[p] |= inNew
 	}
-	lists := [][]*model.Path{old.Paths, api.Paths}
+	lists := [][]*access.Path{old.Paths, api.Paths}
 	for _, paths := range lists {
 		for i, p := range paths {
 			if state[p]&(inOld|inNew) != inOld|inNew {
@@ -170,7 +172,7 @@ func changedPaths(old, api *model.API) (before, after []*model.Path) {
 			}
 		}
 	}
-	for i, result := range []*[]*model.Path{&before, &after} {
+	for i, result := range []*[]*access.Path{&before, &after} {
 		for _, p := range lists[i] {
 			if state[p]&picked != 0 {
 				*result = append(*result, p)

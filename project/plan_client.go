@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/project/journal"
@@ -133,7 +134,8 @@ func (pl *planner) clientFileOf(now, last rendering) error {
 	}
 	if was := pl.oldName(model.KindEnvironment, now.Environment); was != last.Environment && was != "" &&
 		last.Environment != "" {
-		pl.note(name, "is now for environment %s; it was for %s", model.Quote(now.Environment), model.Quote(last.Environment))
+		pl.note(name, "is now for environment %s; it was for %s", phrase.Quote(now.Environment),
+			phrase.Quote(last.Environment))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/journal"
 	"gatewright/render/handler"
@@ -85,7 +86,7 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 	}
 	if edited && len(paths) > 0 {
 		pl.note(folder, "has edited sources, which stay as they are; add %s where they list the paths",
-			model.QuoteList(paths))
+			phrase.QuoteList(paths))
 	} else if edited {
 		pl.note(folder, "has edited sources, which stay as they are; adapt them to the change")
 	}

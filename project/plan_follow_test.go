@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -19,13 +20,13 @@ func withBook(t *testing.T, fsys afero.Fs) *project.Project {
 	t.Helper()
 	edited(t, native(t, fsys, &model.Backend{}, nil), func(b *model.Backend) error {
 		must(t, b.AddFunction(&model.Function{Name: "book", Runtime: model.NodeJS, Template: model.Express}))
-		return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/book", Function: "book", Access: model.Access{Setting: model.Open}}}})
+		return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/book", Function: "book", Access: access.Access{Setting: access.Open}}}})
 	})
 	return load(t, fsys, project.Native)
 }
 
 func addAuthor(b *model.Backend) error {
-	return b.AddPath("shop", &model.Path{Name: "/author", Function: "book", Access: model.Access{Setting: model.Open}})
+	return b.AddPath("shop", &access.Path{Name: "/author", Function: "book", Access: access.Access{Setting: access.Open}})
 }
 
 func TestASourceThatNobodyEditedFollowsThePathsOfItsFunction(t *testing.T) {
@@ -68,7 +69,7 @@ func TestAChangedAccessLeavesSourcesAlone(t *testing.T) {
 	p := withBook(t, fsys)
 	plan := edited(t, p, func(b *model.Backend) error {
 		path := *b.API("shop").Paths[0]
-		path.Access = model.Access{Setting: model.Private, Grants: []model.Grant{{To: model.Principal{Kind: model.Authenticated}, Actions: model.Actions(model.Read)}}}
+		path.Access = access.Access{Setting: access.Private, Grants: []access.Grant{{To: access.Principal{Kind: access.Authenticated}, Actions: access.Actions(access.Read)}}}
 		return b.UpdatePath("shop", "/book", &path)
 	})
 	for _, c := range plan.Changes {

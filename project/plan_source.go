@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/journal"
 	"gatewright/render/handler"
 )
@@ -29,7 +31,7 @@ func templateFiles(b *model.Backend, f *model.Function, paths []string) ([]handl
 	}
 	spec := handler.Spec{Function: f.Name, Runtime: f.Runtime, Template: f.Template}
 	for _, name := range paths {
-		if name == model.ProxyPath {
+		if name == access.ProxyPath {
 			name = "/"
 		}
 		if !slices.Contains(spec.Paths, name) {
@@ -47,7 +49,7 @@ func templateFiles(b *model.Backend, f *model.Function, paths []string) ([]handl
 	}
 	files, err := handler.Files(spec)
 	if err != nil {
-		return nil, fmt.Errorf("making the source of function %s: %w", model.Quote(f.Name), err)
+		return nil, fmt.Errorf("making the source of function %s: %w", phrase.Quote(f.Name), err)
 	}
 	return files, nil
 }
@@ -110,10 +112,10 @@ func (pl *planner) removeSources(f *model.Function) error {
 	switch len(own) {
 	case 0:
 	case 1:
-		pl.note(own[0], "was written by a person and is deleted with function %s", model.Quote(f.Name))
+		pl.note(own[0], "was written by a person and is deleted with function %s", phrase.Quote(f.Name))
 	default:
 		pl.note(own[0], "and %d more were written by a person and are deleted with function %s", len(own)-1,
-			model.Quote(f.Name))
+			phrase.Quote(f.Name))
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -32,9 +33,9 @@ func TestAnEmptyFolderBecomesAProjectThatIsValid(t *testing.T) {
 			must(t, b.AddFunction(&model.Function{Name: "items", Runtime: model.NodeJS, Template: model.CRUD, Table: "items", Handler: "index.handler"}))
 			must(t, b.AddFunction(&model.Function{Name: "hello", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}))
 			must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"answer": 42}}))
-			return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
-				{Name: "/items", Function: "items", Access: model.Access{Setting: model.Protected}.With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read)).With(model.Principal{Kind: model.Authenticated}, model.EveryAction)},
-				{Name: "/hello", Function: "hello", Access: model.Access{Setting: model.Open}},
+			return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+				{Name: "/items", Function: "items", Access: access.Access{Setting: access.Protected}.With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read)).With(access.Principal{Kind: access.Authenticated}, access.EveryAction)},
+				{Name: "/hello", Function: "hello", Access: access.Access{Setting: access.Open}},
 			}})
 		})
 		p = load(t, fsys, project.Native)
@@ -103,7 +104,7 @@ func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
 	if err != nil {
 		t.Skip("the folder of real files is not here: " + realFiles)
 	}
-	admins := model.Principal{Kind: model.Group, Group: "admins"}
+	admins := access.Principal{Kind: access.Group, Group: "admins"}
 	edits := map[string]struct {
 		edit func(*model.Backend) error
 		// own are the paths whose lines may change; most is how many lines may be added
@@ -113,19 +114,19 @@ func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
 	}{
 		"one action less": {func(b *model.Backend) error {
 			p := *b.API("pub").Path("/user/get")
-			p.Access = p.Access.With(admins, model.ActionSet(model.Create, model.Read, model.Update))
+			p.Access = p.Access.With(admins, access.ActionSet(access.Create, access.Read, access.Update))
 			return b.UpdatePath("pub", "/user/get", &p)
 		}, []string{"/user/get"}, 3},
 		"opened": {func(b *model.Backend) error {
 			p := *b.API("pub").Path("/vote")
-			p.Access = model.Access{Setting: model.Open}
+			p.Access = access.Access{Setting: access.Open}
 			return b.UpdatePath("pub", "/vote", &p)
 		}, []string{"/vote"}, 40},
 		"renamed": {func(b *model.Backend) error {
 			return b.Rename(model.Ref{Kind: model.KindPath, API: "pub", Name: "/search"}, "/find")
 		}, []string{"/search", "/find"}, 4},
 		"inserted": {func(b *model.Backend) error {
-			return b.AddPath("pub", &model.Path{Name: "/new/{id}", Function: "memesrcUUID", Access: model.Access{Setting: model.Open}})
+			return b.AddPath("pub", &access.Path{Name: "/new/{id}", Function: "memesrcUUID", Access: access.Access{Setting: access.Open}})
 		}, []string{"/new/{id}"}, 9},
 		"deleted": {func(b *model.Backend) error { return b.RemovePath("pub", "/random") }, []string{"/random"}, 8},
 		"another function": {func(b *model.Backend) error {
@@ -200,14 +201,14 @@ func changedLines(diff string) int {
 }
 
 // sameAPI compares two APIs, ignoring the order of their paths.
-func sameAPI(t *testing.T, got, want *model.API) {
+func sameAPI(t *testing.T, got, want *access.API) {
 	t.Helper()
 	if len(got.Paths) != len(want.Paths) {
 		t.Errorf("%d paths, want %d", len(got.Paths), len(want.Paths))
 	}
 	for _, w := range want.Paths {
 		g := got.Path(w.Name)
-		if g == nil || g.Function != w.Function || g.Access.Setting != w.Access.Setting || len(model.Changes(g.Access, w.Access)) > 0 {
+		if g == nil || g.Function != w.Function || g.Access.Setting != w.Access.Setting || len(access.Changes(g.Access, w.Access)) > 0 {
 			t.Errorf("%+v, want %+v", g, w)
 		}
 	}
@@ -218,8 +219,8 @@ func TestAPathThatIsAddedByUndoComesBackToItsPlace(t *testing.T) {
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
-	paths := []*model.Path{openPath("/a"), openPath("/b"), openPath("/c")}
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: paths}))
+	paths := []*access.Path{openPath("/a"), openPath("/b"), openPath("/c")}
+	must(t, b.AddAPI(&access.API{Label: "shop", Paths: paths}))
 	p := native(t, fsys, b, nil)
 	const file = "backend/api/shop/cli-inputs.json"
 	was := get(t, fsys, file)
@@ -228,7 +229,7 @@ func TestAPathThatIsAddedByUndoComesBackToItsPlace(t *testing.T) {
 	edited(t, now, func(b *model.Backend) error {
 		api := *now.Backend.API("shop")
 		api.Paths = slices.Insert(slices.Clone(api.Paths), 1, openPath("/b"))
-		b.APIs = []*model.API{&api}
+		b.APIs = []*access.API{&api}
 		return nil
 	})
 	if got := get(t, fsys, file); got != was {
@@ -236,8 +237,8 @@ func TestAPathThatIsAddedByUndoComesBackToItsPlace(t *testing.T) {
 	}
 }
 
-func openPath(name string) *model.Path {
-	return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Open}}
+func openPath(name string) *access.Path {
+	return &access.Path{Name: name, Function: "f", Access: access.Access{Setting: access.Open}}
 }
 
 func TestAFileThatChangedSinceItWasReadIsNotWrittenOver(t *testing.T) {
@@ -245,7 +246,7 @@ func TestAFileThatChangedSinceItWasReadIsNotWrittenOver(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		b := &model.Backend{}
 		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
-		must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a"), openPath("/b")}}))
+		must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{openPath("/a"), openPath("/b")}}))
 		p := native(t, fsys, b, nil)
 		plan, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error { return b.RemovePath("shop", "/b") }))
 		must(t, err)

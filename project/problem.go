@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -61,9 +62,9 @@ func (p *Problem) Place() string {
 	case p.File == "":
 		return ""
 	case p.Line == 0:
-		return model.QuotePath(p.File)
+		return phrase.QuotePath(p.File)
 	}
-	return fmt.Sprintf("%s:%d:%d", model.QuotePath(p.File), p.Line, p.Column)
+	return fmt.Sprintf("%s:%d:%d", phrase.QuotePath(p.File), p.Line, p.Column)
 }
 
 // Unwrap returns the cause of the problem, which may be nil.
@@ -100,16 +101,16 @@ func shortPointer(pointer string) string {
 	if runes := []rune(pointer); len(runes) > longestPointer {
 		pointer = string(runes[:longestPointer/2]) + "..." + string(runes[len(runes)-longestPointer/2:])
 	}
-	return model.QuotePath(pointer)
+	return phrase.QuotePath(pointer)
 }
 
 // listed names paths in a sentence.
 func listed(paths []string) string {
 	shown := make([]string, len(paths))
 	for i, p := range paths {
-		shown[i] = model.QuotePath(p)
+		shown[i] = phrase.QuotePath(p)
 	}
-	return model.List(shown)
+	return phrase.List(shown)
 }
 
 // sortProblems sorts problems by file, line and column; those without a file come

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Group is a problem as a report shows it: one alone, or the sum of several that break the
@@ -63,7 +64,7 @@ func Grouped(problems []*Problem) []Group {
 	for i, g := range groups {
 		if p := g.Problem; len(g.All) > 1 {
 			of, _, _ := groupOf(p)
-			text, fix := model.RuleSentence(of.rule, of.api, paths[g])
+			text, fix := access.RuleSentence(of.rule, of.api, paths[g])
 			g.Problem = &Problem{
 				File: p.File, Line: p.Line, Column: p.Column, Level: p.Level, Rule: p.Rule,
 				Text: of.rule + ": " + text, Fix: fix,

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -67,17 +68,17 @@ func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
 func randomEdit(t *rapid.T, b *model.Backend) (renames []project.Renamed) {
 	name := rapid.SampledFrom([]string{"one", "two", "three"})
 	fn := &model.Function{Name: name.Draw(t, "function"), Runtime: model.NodeJS, Timeout: rapid.IntRange(0, 30).Draw(t, "timeout")}
-	access := model.Access{Setting: model.Open}
+	rules := access.Access{Setting: access.Open}
 	if group := name.Draw(t, "group"); slices.Contains(b.Groups, group) {
-		access = model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Group, Group: group}, model.EveryAction)
+		rules = access.Access{Setting: access.Private}.With(access.Principal{Kind: access.Group, Group: group}, access.EveryAction)
 	}
-	path := &model.Path{Name: "/" + name.Draw(t, "path"), Function: fn.Name, Access: access}
+	path := &access.Path{Name: "/" + name.Draw(t, "path"), Function: fn.Name, Access: rules}
 	label := name.Draw(t, "label")
 	kind := rapid.SampledFrom([]model.Kind{model.KindAPI, model.KindFunction, model.KindTable, model.KindGroup, model.KindOutput}).Draw(t, "kind")
 	edits := []func() error{
 		func() error { return b.AddFunction(fn) },
 		func() error { return b.UpdateFunction(fn) },
-		func() error { return b.AddAPI(&model.API{Label: label, Paths: []*model.Path{path}}) },
+		func() error { return b.AddAPI(&access.API{Label: label, Paths: []*access.Path{path}}) },
 		func() error { return b.AddPath(label, path) },
 		func() error { return b.RemovePath(label, path.Name) },
 		func() error { return b.AddGroup(path.Name[1:]) },
@@ -135,7 +136,7 @@ func asText(t *rapid.T, b *model.Backend) string {
 	next.APIs = nil
 	for _, api := range b.APIs {
 		sorted := *api
-		sorted.Paths = slices.SortedFunc(slices.Values(api.Paths), func(a, b *model.Path) int { return strings.Compare(a.Name, b.Name) })
+		sorted.Paths = slices.SortedFunc(slices.Values(api.Paths), func(a, b *access.Path) int { return strings.Compare(a.Name, b.Name) })
 		next.APIs = append(next.APIs, &sorted)
 	}
 	value := reflect.ValueOf(&next).Elem()

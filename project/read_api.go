@@ -3,14 +3,16 @@ package project
 import (
 	"strconv"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/document"
 )
 
 // api reads a cli-inputs.json. Unknown settings and actions are problems; they are
 // not in the result, and stay in the file.
-func (r *reader) api(label string) *model.API {
-	api := &model.API{Label: label}
+func (r *reader) api(label string) *access.API {
+	api := &access.API{Label: label}
 	root := r.root()
 	if root.Kind() != document.Object {
 		r.wrongKind("", "an object", root)
@@ -32,8 +34,8 @@ func (r *reader) api(label string) *model.API {
 		}
 		return api
 	}
-	api.Paths = make([]*model.Path, 0, paths.Len())
-	block := make([]model.Path, paths.Len())
+	api.Paths = make([]*access.Path, 0, paths.Len())
+	block := make([]access.Path, paths.Len())
 	for name, entry := range paths.Members() {
 		p := &block[len(api.Paths)]
 		p.Name = name
@@ -44,7 +46,7 @@ func (r *reader) api(label string) *model.API {
 }
 
 // path reads one entry into p. It makes pointers only for problems, for speed.
-func (r *reader) path(entry document.Node, p *model.Path) {
+func (r *reader) path(entry document.Node, p *access.Path) {
 	at := func(rest string) string { return "/paths/" + model.PointerSegment(p.Name) + rest }
 	if entry.Kind() != document.Object {
 		r.wrongKind(at(""), "an object", entry)
@@ -73,12 +75,12 @@ func (r *reader) path(entry document.Node, p *model.Path) {
 	}
 	if !permitted {
 		r.fail(at(""), `write "permissions": {"setting": "open"}, or restrict it`, "has no permissions")
-		p.Access.Setting = model.Private
+		p.Access.Setting = access.Private
 	}
 }
 
-func (r *reader) access(n document.Node, p *model.Path, at func(string) string) {
-	access := &p.Access
+func (r *reader) access(n document.Node, p *access.Path, at func(string) string) {
+	rules := &p.Access
 	for key, value := range n.Members() {
 		switch key {
 		case "setting":
@@ -86,61 +88,61 @@ func (r *reader) access(n document.Node, p *model.Path, at func(string) string) 
 				r.wrongKind(at("/permissions/setting"), "a string", value)
 				continue
 			}
-			access.Setting = model.Setting(value.Text())
+			rules.Setting = access.Setting(value.Text())
 		case "auth":
-			r.grant(access, model.Principal{Kind: model.Authenticated}, value, at, "/permissions/auth")
+			r.grant(rules, access.Principal{Kind: access.Authenticated}, value, at, "/permissions/auth")
 		case "guest":
-			r.grant(access, model.Principal{Kind: model.Guest}, value, at, "/permissions/guest")
+			r.grant(rules, access.Principal{Kind: access.Guest}, value, at, "/permissions/guest")
 		case "groups":
 			if value.Kind() != document.Object {
 				r.wrongKind(at("/permissions/groups"), "an object", value)
 				continue
 			}
 			for group, actions := range value.Members() {
-				r.grant(access, model.Principal{Kind: model.Group, Group: group}, actions, at,
+				r.grant(rules, access.Principal{Kind: access.Group, Group: group}, actions, at,
 					"/permissions/groups/"+model.PointerSegment(group))
 			}
 		default:
 			r.unused(at("/permissions/" + model.PointerSegment(key)))
 		}
 	}
-	switch access.Setting {
-	case model.Open, model.Private, model.Protected:
+	switch rules.Setting {
+	case access.Open, access.Private, access.Protected:
 	default:
 		r.fail(at("/permissions/setting"), "use open, private or protected", "%s is not a setting",
-			model.Quote(string(access.Setting)))
-		access.Setting = model.Private
+			phrase.Quote(string(rules.Setting)))
+		rules.Setting = access.Private
 	}
 }
 
 func (r *reader) grant(
-	access *model.Access, to model.Principal, n document.Node, at func(string) string, pointer string,
+	rules *access.Access, to access.Principal, n document.Node, at func(string) string, pointer string,
 ) {
 	if n.Kind() != document.Array {
 		r.wrongKind(at(pointer), "an array", n)
 		return
 	}
 	actions := r.actions(n, func() string { return at(pointer) })
-	access.Grants = append(access.Grants, model.Grant{To: to, Actions: actions})
+	rules.Grants = append(rules.Grants, access.Grant{To: to, Actions: actions})
 }
 
 // actions reads a list of actions; it calls pointer only for problems.
-func (r *reader) actions(n document.Node, pointer func() string) model.Actions {
-	var set model.Actions
+func (r *reader) actions(n document.Node, pointer func() string) access.Actions {
+	var set access.Actions
 	for i, item := range n.Elements() {
 		here := func() string { return pointer() + "/" + strconv.Itoa(i) }
 		if item.Kind() != document.String {
 			r.wrongKind(here(), "a string", item)
 			continue
 		}
-		action, ok := model.ParseAction(item.Text())
+		action, ok := access.ParseAction(item.Text())
 		switch {
 		case !ok:
-			r.fail(here(), "use create, read, update or delete", "%s is not an action", model.Quote(item.Text()))
+			r.fail(here(), "use create, read, update or delete", "%s is not an action", phrase.Quote(item.Text()))
 		case set.Has(action):
 			*r.problems = append(*r.problems, r.file.problem(model.Warning, here(), "remove one", "%s is listed twice", action))
 		}
-		set |= model.Actions(action)
+		set |= access.Actions(action)
 	}
 	return set
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -81,7 +82,7 @@ func deploymentLock(env string) string { return path.Join("deployed", env, "lock
 
 // readRecord reads the record of an environment, also while a push is under way.
 func readRecord(fsys afero.Fs, env string) (Record, error) {
-	never := fmt.Errorf("environment %s %w", model.Quote(env), ErrNeverDeployed)
+	never := fmt.Errorf("environment %s %w", phrase.Quote(env), ErrNeverDeployed)
 	if model.CheckName(model.KindEnvironment, env) != nil {
 		return Record{}, never
 	}
@@ -119,10 +120,10 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	}
 	switch {
 	case record.Environment != env:
-		return Record{}, &Problem{File: name, Text: "is of the environment " + model.Quote(record.Environment), Fix: again}
+		return Record{}, &Problem{File: name, Text: "is of the environment " + phrase.Quote(record.Environment), Fix: again}
 	case record.Region != "" && model.CheckRegion(record.Region) != nil:
 		return Record{},
-			&Problem{File: name, Pointer: "/region", Text: model.Quote(record.Region) + " is not a region", Fix: again}
+			&Problem{File: name, Pointer: "/region", Text: phrase.Quote(record.Region) + " is not a region", Fix: again}
 	case !fs.ValidPath(record.Snapshot) || path.Base(record.Snapshot) != record.Snapshot || record.Snapshot == ".":
 		return Record{}, &Problem{File: name, Text: "names no folder beside it as its snapshot", Fix: again}
 	}
@@ -166,7 +167,7 @@ func deploying(fsys afero.Fs, env string) error {
 
 func deployingError(env string, err error) error {
 	if locked, ok := errors.AsType[*journal.LockedError](err); ok {
-		return fmt.Errorf("environment %s %w by %s; try again when that is done", model.Quote(env), ErrDeploying,
+		return fmt.Errorf("environment %s %w by %s; try again when that is done", phrase.Quote(env), ErrDeploying,
 			locked.Holder())
 	}
 	return err

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/test/symlink"
@@ -23,7 +24,7 @@ func ref(kind model.Kind, name string) model.Ref { return model.Ref{Kind: kind, 
 func served(t testing.TB, functions ...string) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
-	api := &model.API{Label: "shop"}
+	api := &access.API{Label: "shop"}
 	for _, name := range functions {
 		must(t, b.AddFunction(&model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain}))
 		path := openPath("/" + name)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -20,7 +21,7 @@ func TestReverseBringsEveryByteBackAndDeletesNewFiles(t *testing.T) {
 		b := &model.Backend{}
 		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
 		must(t, b.AddFunction(&model.Function{Name: "g", Runtime: model.NodeJS, Template: model.Plain}))
-		must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a"), openPath("/b")}}))
+		must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{openPath("/a"), openPath("/b")}}))
 		p := native(t, fsys, b, nil)
 		put(t, fsys, "backend/function/g/src/mine.js", "by hand\n")
 		was := tree(t, fsys)
@@ -52,7 +53,7 @@ func TestReverseRefusesAFileThatChangedSince(t *testing.T) {
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a"), openPath("/b")}}))
+	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{openPath("/a"), openPath("/b")}}))
 	p := native(t, fsys, b, nil)
 	plan := edited(t, p, func(b *model.Backend) error { return b.RemovePath("shop", "/b") })
 	const file = "backend/api/shop/cli-inputs.json"
@@ -73,7 +74,7 @@ func TestReverseGoesBackThoughTheClientConfigurationFileWasWrittenSince(t *testi
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a")}}))
+	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{openPath("/a")}}))
 	native(t, fsys, b, nil)
 	// A sandbox writes the client configuration file whenever the definitions change.
 	serve := func(api string) {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/saved"
 )
 
@@ -82,7 +83,7 @@ func TestTheAnswerThatASavedRequestExpectsIsChecked(t *testing.T) {
 
 func TestASavedRequestNamesAPathOfTheBackend(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{{Name: "/books"}}}, {Label: "unread"}}}
+	b := &model.Backend{APIs: []*access.API{{Label: "shop", Paths: []*access.Path{{Name: "/books"}}}, {Label: "unread"}}}
 	for _, c := range []struct{ api, path, want string }{
 		{"shop", "/books", ""},
 		{"unread", "/any", ""},

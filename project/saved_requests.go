@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/saved"
@@ -75,13 +76,13 @@ func (p *Project) insteadOf(name string) string {
 	near := spelling.Nearest(strings.TrimSuffix(name, ".json"), names)
 	switch {
 	case near != "":
-		return "did you mean " + model.Quote(near) + "?"
+		return "did you mean " + phrase.Quote(near) + "?"
 	case len(names) == 0:
 		return "save one in the console: gatewright call"
 	case len(names) > few:
-		return "name one of the files in " + model.QuotePath(p.Layout.RequestsFolder()) + ", without .json"
+		return "name one of the files in " + phrase.QuotePath(p.Layout.RequestsFolder()) + ", without .json"
 	}
-	return "name one of " + model.QuoteList(names)
+	return "name one of " + phrase.QuoteList(names)
 }
 
 // savedRequests checks the saved requests: their schema, their own rules, and whether what

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // SecondGenerationError is the error of Find for a project of the second generation of AWS
@@ -21,7 +21,7 @@ type SecondGenerationError struct {
 
 // Error says what can be done.
 func (e *SecondGenerationError) Error() string {
-	return model.QuotePath(e.Program) +
+	return phrase.QuotePath(e.Program) +
 		": is the backend of a project of Amplify's second generation, which is a program and not opened; see what can be " +
 		"done with: gatewright import amplify"
 }

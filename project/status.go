@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/journal"
 )
 
@@ -26,7 +28,7 @@ type Status struct {
 	Resources []ResourceStatus
 	// Access is what differs in access: who may send requests after a push and not before,
 	// or the other way round.
-	Access []model.AccessDifference
+	Access []access.Difference
 	// MoreAccess says that Access leaves some out (see model.Compare).
 	MoreAccess bool
 	// Waiting are the missing fields of the client configuration file, by section: of
@@ -100,7 +102,7 @@ func (p *Project) StatusAgainst(e *model.Environment, deployment *Deployment) (s
 		s.Was = then.For(then.Environment(e.Name))
 	}
 	now := p.Backend.For(e)
-	access, complete := model.Compare(s.Was.Gate(), now.Gate())
+	access, complete := access.Compare(s.Was.Gate(), now.Gate())
 	s.Access, s.MoreAccess = access, !complete
 	for _, d := range model.Diff(s.Was, now) {
 		r := ResourceStatus{Difference: d}
@@ -172,7 +174,7 @@ func (p *Project) compareFiles(then *Deployment, r ResourceStatus) (ResourceStat
 	for _, c := range sources {
 		r.Operation = model.ToUpdate
 		verb := map[string]string{"create": "is new", "update": "changed", "delete": "is gone"}[Kind(c)]
-		r.Reasons = append(r.Reasons, model.QuotePath(strings.TrimPrefix(c.Path, folder+"/"))+" "+verb)
+		r.Reasons = append(r.Reasons, phrase.QuotePath(strings.TrimPrefix(c.Path, folder+"/"))+" "+verb)
 	}
 	return r, nil
 }

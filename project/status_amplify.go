@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // PushedFolder is the folder with the backend of the chosen environment as the Amplify CLI
@@ -27,7 +29,7 @@ func (p *Project) amplifyStatus(e *model.Environment) (Status, error) {
 	}
 	s := Status{Environment: e, Against: PushedFolder, Was: then.Backend.For(was), Waiting: map[string][]string{}}
 	now := p.Backend.For(e)
-	access, complete := model.Compare(s.Was.Gate(), now.Gate())
+	access, complete := access.Compare(s.Was.Gate(), now.Gate())
 	s.Access, s.MoreAccess = access, !complete
 	for _, d := range model.Diff(s.Was, now) {
 		r, err := p.compareFiles(deployment, ResourceStatus{Difference: d})
@@ -45,14 +47,14 @@ func (p *Project) amplifyPushed(e *model.Environment) (*Deployment, error) {
 	refuse := func(text, fix string) (*Deployment, error) {
 		return nil, &Problem{File: PushedFolder, Text: text, Fix: fix, cause: ErrAmplifyCLI}
 	}
-	name := model.Quote(e.Name)
+	name := phrase.Quote(e.Name)
 	switch chosen := p.amplifyChosen(); {
 	case !exists(p.fsys, PushedFolder):
 		return refuse("does not exist, so what was pushed of environment "+name+" is not known here",
 			"run: amplify pull, or amplify status")
 	case chosen != "" && chosen != e.Name:
-		return refuse("is of environment "+model.Quote(chosen)+", not of "+name,
-			"give --env "+model.Quote(chosen)+", or run: amplify env checkout "+name)
+		return refuse("is of environment "+phrase.Quote(chosen)+", not of "+name,
+			"give --env "+phrase.Quote(chosen)+", or run: amplify env checkout "+name)
 	}
 	then, err := Load(pushedFs{p.fsys}, Amplify)
 	if err != nil {

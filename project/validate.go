@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/schemas"
 )
 
@@ -74,7 +76,7 @@ func (p *Project) readable() *model.Backend {
 	for _, of := range p.unread {
 		switch of.Kind {
 		case model.KindAPI:
-			b.APIs = append(slices.Clip(b.APIs), &model.API{Label: of.Name})
+			b.APIs = append(slices.Clip(b.APIs), &access.API{Label: of.Name})
 		case model.KindFunction:
 			b.Functions = append(slices.Clip(b.Functions), &model.Function{Name: of.Name})
 		case model.KindTable:
@@ -220,9 +222,9 @@ func (p *Project) located(m *model.Problem) *Problem {
 		f = template
 	}
 	switch {
-	case m.Of.Kind == model.KindPath && strings.HasPrefix(m.Text, model.Quote(m.Of.Name)):
+	case m.Of.Kind == model.KindPath && strings.HasPrefix(m.Text, phrase.Quote(m.Of.Name)):
 	case m.Of.Kind == model.KindPath:
-		problem.Text = model.Quote(m.Of.Name) + " " + m.Text
+		problem.Text = phrase.Quote(m.Of.Name) + " " + m.Text
 	case m.Of.Name != "" && m.Of.Kind != model.KindAPI:
 		problem.Text = m.Of.String() + ": " + m.Text
 	}

@@ -7,7 +7,9 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // mostUnserved is how many operations of one contract are reported that no path serves.
@@ -31,13 +33,13 @@ func (v *validation) contracts(p *Project) {
 		case err != nil:
 			v.add(byLoading, &Problem{File: file, Text: err.Error(), Fix: "correct the document, or remove the file"})
 		default:
-			v.unserved(d, model.NewRouter(api, nil), api.Label)
+			v.unserved(d, access.NewRouter(api, nil), api.Label)
 		}
 	}
 }
 
 // unserved warns of operations of a contract that no path of its API serves.
-func (v *validation) unserved(d *openapi.Document, router *model.Router, label string) {
+func (v *validation) unserved(d *openapi.Document, router *access.Router, label string) {
 	count := 0
 	for _, item := range d.Items {
 		for _, o := range item.Operations {
@@ -45,7 +47,7 @@ func (v *validation) unserved(d *openapi.Document, router *model.Router, label s
 			if method == openapi.AnyMethod {
 				method = "GET"
 			}
-			if _, served := router.Match(method, exampleOf(item.Name)); served || !slices.Contains(model.Methods, method) {
+			if _, served := router.Match(method, exampleOf(item.Name)); served || !slices.Contains(access.Methods, method) {
 				continue
 			}
 			if count++; count > mostUnserved {
@@ -53,8 +55,8 @@ func (v *validation) unserved(d *openapi.Document, router *model.Router, label s
 			}
 			v.add(byRules, &Problem{
 				File: d.Name, Line: o.Line, Column: o.Column, Pointer: o.Pointer, Level: model.Warning,
-				Text: "has the operation " + o.Method + " " + model.Quote(item.Name) + ", which no path of the API " +
-					model.Quote(label) + " serves",
+				Text: "has the operation " + o.Method + " " + phrase.Quote(item.Name) + ", which no path of the API " +
+					phrase.Quote(label) + " serves",
 				Fix: "add the path, or take the operation out of the contract",
 			})
 		}

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/document"
 	"gatewright/render"
 	"gatewright/schemas"
@@ -58,7 +60,7 @@ func (v *validation) checkAlone(f *jsonFile, schema string) {
 		if schema == legacyFile {
 			api, p.legacy[name] = (*reader).legacyAPI, f
 		}
-		b.APIs = []*model.API{api(r, name)}
+		b.APIs = []*access.API{api(r, name)}
 		b.Groups = b.APIs[0].Groups()
 		for _, function := range b.APIs[0].Functions() {
 			b.Functions = append(b.Functions, &model.Function{Name: function, Runtime: model.NodeJS})
@@ -98,7 +100,7 @@ func (v *validation) checkAlone(f *jsonFile, schema string) {
 }
 
 // unusableNames warns of paths that name a function or a group by an invalid name.
-func unusableNames(apis []*model.API) []*model.Problem {
+func unusableNames(apis []*access.API) []*model.Problem {
 	var problems []*model.Problem
 	for _, api := range apis {
 		for _, p := range api.Paths {
@@ -108,7 +110,7 @@ func unusableNames(apis []*model.API) []*model.Problem {
 					problems = append(problems, &model.Problem{
 						Of:      model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name},
 						Pointer: "/paths/" + model.PointerSegment(p.Name) + place,
-						Level:   model.Warning, Rule: model.RuleUnusableName, Text: "names something that cannot exist: " + bad.Text,
+						Level:   model.Warning, Rule: access.RuleUnusableName, Text: "names something that cannot exist: " + bad.Text,
 						Fix: bad.Fix,
 					})
 				}
@@ -151,7 +153,7 @@ func kindOfFile(f *jsonFile) (string, *Problem) {
 		return "cli-inputs", nil
 	case named:
 		return "", f.problem(model.Note, "", "", "belongs to the category %s, not to a REST API, and is not checked",
-			model.Quote(category))
+			phrase.Quote(category))
 	}
 	if isClientFile(f) {
 		return clientFileSchema(f)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/document"
@@ -139,7 +140,7 @@ func (h *hinter) repeats(at string, list document.Node) {
 		case repeated:
 			warned[word] = true
 			h.warn(at+"/"+strconv.Itoa(i), "leave one of them out", "repeats %s, which is also entry %d",
-				model.Quote(word), earlier)
+				phrase.Quote(word), earlier)
 		default:
 			first[word] = i
 		}
@@ -165,11 +166,11 @@ func (h *hinter) defaultItem(at string, n document.Node) {
 	}
 	fix := "add it to the items, or name one of them"
 	if near := spelling.Nearest(named.Text(), items); near != "" {
-		fix = "did you mean " + model.Quote(near) + "?"
+		fix = "did you mean " + phrase.Quote(near) + "?"
 	}
 	h.warn(at+"/default", fix,
 		"is not one of the items: if client code names none, the clients ask for %s, which is not configured",
-		model.Quote(named.Text()))
+		phrase.Quote(named.Text()))
 }
 
 // styles warns of maps that the Swift client cannot read.
@@ -212,7 +213,7 @@ func (h *hinter) bucketNames(at string, list document.Node) {
 		if earlier, taken := first[name.Text()]; taken {
 			h.warn(fmt.Sprintf("%s/%d/name", at, i), "give each bucket a name of its own",
 				"is %s, as is the name of bucket %d: the JavaScript client fails with Duplicate friendly name found",
-				model.Quote(name.Text()), earlier)
+				phrase.Quote(name.Text()), earlier)
 			continue
 		}
 		first[name.Text()] = i

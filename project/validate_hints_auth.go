@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/document"
 )
@@ -47,12 +48,12 @@ func (h *hinter) poolRegion(at string, n document.Node, separator, failure strin
 	prefix, _, found := strings.Cut(n.Text(), separator)
 	switch {
 	case !found || prefix == "":
-		h.warn(at, "write the whole id, which begins with "+model.Quote(example+separator),
+		h.warn(at, "write the whole id, which begins with "+phrase.Quote(example+separator),
 			"has no region before a %s, and the JavaScript client then fails: %s", separator, failure)
 	case region.Kind() == document.String && region.Text() != prefix:
 		h.warn(at, "write the same region in both",
 			"begins with the region %s, and %s is %s: the JavaScript client takes the first, other clients the second",
-			model.Quote(prefix), field, model.Quote(region.Text()))
+			phrase.Quote(prefix), field, phrase.Quote(region.Text()))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/document"
 )
@@ -23,7 +24,7 @@ func (h *hinter) restAPIs(at string, apis document.Node) {
 		}
 		if own, has := api.Get("apiName"); has && own.Text() != name {
 			h.warn(entry+"/apiName", "write the same in both", "is %s, but the key is %s, and clients find the API by its key",
-				shownNode(own), model.Quote(name))
+				shownNode(own), phrase.Quote(name))
 		}
 	}
 }
@@ -64,7 +65,7 @@ func (h *hinter) region(entry string, api document.Node, host string) {
 	n, has := api.Get("region")
 	switch {
 	case !has && hosted != "":
-		h.add(model.Note, at, "write "+model.Quote(hosted),
+		h.add(model.Note, at, "write "+phrase.Quote(hosted),
 			"is missing: the JavaScript client takes it from the endpoint, but client code that reads it finds none")
 	case !has, n.Kind() == document.String && n.Text() == "":
 		h.warn(at, "write the region of the endpoint",
@@ -72,9 +73,9 @@ func (h *hinter) region(entry string, api document.Node, host string) {
 	case n.Kind() != document.String:
 		h.warn(at, "write the region of the endpoint", "expected a string, found %s", kindOf(n))
 	case hosted != "" && hosted != n.Text():
-		h.warn(at, "write "+model.Quote(hosted),
-			"is %s, but the endpoint is in %s, for which the JavaScript client signs requests", model.Quote(n.Text()),
-			model.Quote(hosted))
+		h.warn(at, "write "+phrase.Quote(hosted),
+			"is %s, but the endpoint is in %s, for which the JavaScript client signs requests", phrase.Quote(n.Text()),
+			phrase.Quote(hosted))
 	}
 }
 
@@ -99,7 +100,7 @@ func isAddress(text string) bool {
 // shownNode returns a value in a sentence.
 func shownNode(n document.Node) string {
 	if n.Kind() == document.String {
-		return model.Quote(n.Text())
+		return phrase.Quote(n.Text())
 	}
 	return kindOf(n)
 }

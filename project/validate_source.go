@@ -11,6 +11,7 @@ import (
 
 	"gatewright/internal/source"
 	"gatewright/internal/source/typescript"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -36,9 +37,9 @@ func (v *validation) sources(p *Project) {
 			v.compiles(p, f, handler)
 			if p.Layout == Amplify {
 				v.add(byRules, p.located(&model.Problem{
-					Of: of, Level: model.Warning, Text: "its handler " + model.Quote(handler.File) +
+					Of: of, Level: model.Warning, Text: "its handler " + phrase.Quote(handler.File) +
 						" is written in TypeScript, and amplify push uploads it as it is, so that Lambda cannot run it",
-					Fix: "add a script " + model.Quote(AmplifyScriptName(f.Name)) +
+					Fix: "add a script " + phrase.Quote(AmplifyScriptName(f.Name)) +
 						" that compiles it to the package.json of the project",
 				}))
 			}
@@ -98,7 +99,7 @@ func (v *validation) compiles(p *Project, f *model.Function, handler source.Hand
 	}
 	v.add(byRules, &Problem{
 		File: path.Join(folder, file), Line: wrong.Line, Column: wrong.Column,
-		Text: wrong.WithoutPlace(), Fix: "correct the source of function " + model.Quote(f.Name),
+		Text: wrong.WithoutPlace(), Fix: "correct the source of function " + phrase.Quote(f.Name),
 	})
 }
 
@@ -112,7 +113,7 @@ func (v *validation) unlisted(p *Project, f *model.Function, handler source.Hand
 	for _, name := range source.Unlisted(folder, program.Packages) {
 		v.add(byRules, &Problem{
 			File: path.Join(p.Layout.FunctionFolder(f.Name), handler.File), Level: model.Warning,
-			Text: "imports the package " + model.Quote(name) +
+			Text: "imports the package " + phrase.Quote(name) +
 				", which src/package.json does not list, so that a push misses it",
 			Fix: "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json"),
 		})

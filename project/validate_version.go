@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/render"
@@ -73,7 +74,7 @@ func versionSchema(f *jsonFile, dialect model.Dialect) (string, *Problem) {
 		return "", f.problem(model.Error, "/version", fix, "expected a version in quotes, found %s", foundVersion(version))
 	}
 	return "", f.problem(model.Error, "/version", fix,
-		"is version %s of the client configuration file, which is not known in the dialect %s", model.Quote(version.Text()),
+		"is version %s of the client configuration file, which is not known in the dialect %s", phrase.Quote(version.Text()),
 		dialect)
 }
 
@@ -83,9 +84,9 @@ func otherConfiguration(root document.Node) string {
 	for name := range root.Members() {
 		switch {
 		case strings.HasPrefix(name, "aws_"):
-			return model.Quote(name) + " belongs to the older configuration file of the Amplify CLI"
+			return phrase.Quote(name) + " belongs to the older configuration file of the Amplify CLI"
 		case slices.Contains([]string{"API", "Auth", "Storage", "Analytics", "Geo", "Notifications"}, name):
-			return model.Quote(name) + " belongs to the object that client code passes to Amplify.configure"
+			return phrase.Quote(name) + " belongs to the object that client code passes to Amplify.configure"
 		}
 	}
 	return ""
@@ -93,7 +94,7 @@ func otherConfiguration(root document.Node) string {
 
 func foundVersion(n document.Node) string {
 	if n.Kind() == document.Number {
-		return "the number " + model.Quote(string(n.Raw()))
+		return "the number " + phrase.Quote(string(n.Raw()))
 	}
 	return kindOf(n)
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/schemas"
@@ -22,7 +23,7 @@ func (r *reader) version(root document.Node) {
 		r.wrongKind("/version", "the number 1", v)
 	default:
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err != nil || n != 1 {
-			r.fail("/version", "write 1", "has the version %s, which does not exist", model.QuotePath(string(v.Raw())))
+			r.fail("/version", "write 1", "has the version %s, which does not exist", phrase.QuotePath(string(v.Raw())))
 		}
 	}
 }
@@ -38,7 +39,7 @@ func laterVersion(f *jsonFile) *Problem {
 	if v, ok := f.doc.Root().Get("version"); ok && v.Kind() == document.Number {
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err == nil && n > 1 {
 			return f.problem(model.Error, "/version", installNewer,
-				"has the version %s, which a later gatewright wrote; this one reads version 1", model.QuotePath(string(v.Raw())))
+				"has the version %s, which a later gatewright wrote; this one reads version 1", phrase.QuotePath(string(v.Raw())))
 		}
 	}
 	return laterSchema(f)

@@ -1,21 +1,23 @@
 package render
 
-import "gatewright/model"
+import (
+	"gatewright/model/access"
+)
 
 // API renders an API's cli-inputs.json, with the keys in the order in which the Amplify CLI
 // writes them.
-func API(api *model.API, form Form) []byte {
+func API(api *access.API, form Form) []byte {
 	w := newWriter(form)
 	w.file("cli-inputs")
 	w.binaryMediaTypes(api.BinaryMediaTypes)
-	w.paths(api.Paths, func(*model.Path) bool { return true })
+	w.paths(api.Paths, func(*access.Path) bool { return true })
 	return w.bytes()
 }
 
 // APIPart renders the part of a cli-inputs.json with these binary media types and paths.
 // named says which of the paths repeat their name in their entry, as the Amplify CLI writes
 // them.
-func APIPart(binaryMediaTypes []string, paths []*model.Path, named func(*model.Path) bool) []byte {
+func APIPart(binaryMediaTypes []string, paths []*access.Path, named func(*access.Path) bool) []byte {
 	w := newWriter(Part)
 	w.begin()
 	w.binaryMediaTypes(binaryMediaTypes)
@@ -29,7 +31,7 @@ func (w *writer) binaryMediaTypes(types []string) {
 	}
 }
 
-func (w *writer) paths(paths []*model.Path, named func(*model.Path) bool) {
+func (w *writer) paths(paths []*access.Path, named func(*access.Path) bool) {
 	const bytesPerPath = 300
 	w.out.Grow(len(paths) * bytesPerPath)
 	w.beginAt("paths")
@@ -45,24 +47,24 @@ func (w *writer) paths(paths []*model.Path, named func(*model.Path) bool) {
 	w.end()
 }
 
-func (w *writer) access(access model.Access) {
+func (w *writer) access(rules access.Access) {
 	w.beginAt("permissions")
-	w.text("setting", string(access.Setting))
+	w.text("setting", string(rules.Setting))
 	grouped := false
-	for _, g := range access.Grants {
+	for _, g := range rules.Grants {
 		switch g.To.Kind {
-		case model.Authenticated:
+		case access.Authenticated:
 			w.actions("auth", g.Actions)
-		case model.Guest:
+		case access.Guest:
 			w.actions("guest", g.Actions)
-		case model.Group:
+		case access.Group:
 			grouped = true
 		}
 	}
 	if grouped {
 		w.beginAt("groups")
-		for _, g := range access.Grants {
-			if g.To.Kind == model.Group {
+		for _, g := range rules.Grants {
+			if g.To.Kind == access.Group {
 				w.actions(g.To.Group, g.Actions)
 			}
 		}

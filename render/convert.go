@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -172,7 +173,7 @@ func (c *conversion) items(f model.Field, items []any, at spot) ([]any, bool) {
 		switch {
 		case !ok:
 		case f.Unique && seen[value]:
-			c.lose(at.item(i), "repeats %s", model.Quote(value))
+			c.lose(at.item(i), "repeats %s", phrase.Quote(value))
 		default:
 			seen[value] = true
 			kept = append(kept, value)
@@ -198,9 +199,9 @@ func (c *conversion) text(f model.Field, value any, at spot, pointer string) (st
 		return neutral, true
 	}
 	if version := c.wordSince(at.place, word); version != "" {
-		c.miss(pointer, "%s exists only from version %s on", model.Quote(word), version)
+		c.miss(pointer, "%s exists only from version %s on", phrase.Quote(word), version)
 	} else {
-		c.miss(pointer, "%s is %s", model.Quote(word), c.notKnown())
+		c.miss(pointer, "%s is %s", phrase.Quote(word), c.notKnown())
 	}
 	return "", false
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -103,7 +104,7 @@ func plain(values model.Outputs) map[string]any {
 func place(pointer string) string {
 	segments := strings.Split(pointer, "/")
 	for i, segment := range segments[1:] {
-		segments[i+1] = model.Quote(segment)
+		segments[i+1] = phrase.Quote(segment)
 	}
 	return strings.Join(segments, "/")
 }

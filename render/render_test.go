@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render"
 	"gatewright/render/rendertest"
 	"gatewright/schemas"
@@ -34,19 +35,19 @@ var (
 		DefaultAuthorizationType: "IDENTITY_USER_POOLS", AuthorizationTypes: []string{"CLOUD_IAM", "CLOUD_FUNCTION", "API_KEY"},
 	}
 	storage = &model.Storage{Region: "eu-west-1", BucketName: "files"}
-	api     = &model.API{Label: "shop", BinaryMediaTypes: []string{"image/*", "application/pdf"}, Paths: []*model.Path{
-		{Name: "/open", Function: "f", Access: model.Access{Setting: model.Open}},
-		{Name: "/book/{isbn}", Function: "books", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{
-			{To: model.Principal{Kind: model.Group, Group: "Editors"}, Actions: model.ActionSet(model.Update, model.Read)},
-			{To: model.Principal{Kind: model.Authenticated}, Actions: model.EveryAction},
-			{To: model.Principal{Kind: model.Guest}},
-			{To: model.Principal{Kind: model.Group, Group: "Admins"}, Actions: model.EveryAction},
+	api     = &access.API{Label: "shop", BinaryMediaTypes: []string{"image/*", "application/pdf"}, Paths: []*access.Path{
+		{Name: "/open", Function: "f", Access: access.Access{Setting: access.Open}},
+		{Name: "/book/{isbn}", Function: "books", Access: access.Access{Setting: access.Protected, Grants: []access.Grant{
+			{To: access.Principal{Kind: access.Group, Group: "Editors"}, Actions: access.ActionSet(access.Update, access.Read)},
+			{To: access.Principal{Kind: access.Authenticated}, Actions: access.EveryAction},
+			{To: access.Principal{Kind: access.Guest}},
+			{To: access.Principal{Kind: access.Group, Group: "Admins"}, Actions: access.EveryAction},
 		}}},
 	}}
 	function = &model.Function{
 		Name: "f", FunctionName: "shop-f", Runtime: model.NodeJS, Template: model.CRUD, Table: "items", Handler: "index.handler", Timeout: 25, Memory: 256,
 		Environment: []model.Variable{{Name: "B", Value: "<2> & \"3\""}, {Name: "A", Value: ""}}, Secrets: []string{"KEY"}, Schedule: "rate(5 minutes)", Layers: []string{"layers/shared"},
-		Access: []model.ResourceAccess{{Resource: "table/items", Actions: model.ActionSet(model.Delete, model.Read)}},
+		Access: []model.ResourceAccess{{Resource: "table/items", Actions: access.ActionSet(access.Delete, access.Read)}},
 	}
 	table = &model.Table{
 		Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, SortKey: model.Key{Name: "at", Type: model.NumberKey},

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render"
 )
 
@@ -27,7 +28,7 @@ func TestWhatFilesHaveSeldomIsWritten(t *testing.T) {
 		{render.Auth(&model.Auth{UnauthenticatedIdentitiesEnabled: &yes, MFAConfiguration: "NONE"}, nil, nil, render.Part), `{"version":1,"unauthenticated_identities_enabled":true,"mfa_configuration":"NONE"}`},
 		{render.Function(&model.Function{
 			FunctionName: "own", Runtime: model.Python, Template: model.CRUD, Table: "t", Handler: "a.b", Timeout: 1, Memory: 2, Environment: []model.Variable{{Name: "B", Value: ""}, {Name: "A", Value: "1"}},
-			Secrets: []string{"S"}, Schedule: "rate(1 day)", Layers: []string{"l"}, Access: []model.ResourceAccess{{Resource: "table/t", Actions: model.ActionSet(model.Delete, model.Read)}, {Resource: "function/g"}},
+			Secrets: []string{"S"}, Schedule: "rate(1 day)", Layers: []string{"l"}, Access: []model.ResourceAccess{{Resource: "table/t", Actions: access.ActionSet(access.Delete, access.Read)}, {Resource: "function/g"}},
 		}, render.Part), `{"version":1,"functionName":"own","runtime":"python","template":"crud","table":"t","handler":"a.b","timeout":1,"memory":2,"environment":{"B":"","A":"1"},"secrets":["S"],"schedule":"rate(1 day)","layers":["l"],"access":[{"resource":"table/t","actions":["read","delete"]},{"resource":"function/g","actions":[]}]}`},
 		{render.Function(&model.Function{Runtime: model.Go}, render.Part), `{"version":1,"runtime":"go"}`},
 		{render.Environment(&model.Environment{
@@ -38,12 +39,12 @@ func TestWhatFilesHaveSeldomIsWritten(t *testing.T) {
 		{render.Project(model.Project{Name: "n", ApplicationID: "a", Region: "r", Dialect: model.Amplify, SandboxPort: 1}, render.Part), `{"version":1,"name":"n","applicationId":"a","region":"r","dialect":"amplify","sandboxPort":1}`},
 		{render.Project(model.Project{Name: "a\xff"}, render.Part), `{"version":1,"name":"a�","applicationId":""}`},
 		{render.Project(model.Project{}, render.Part), `{"version":1,"name":"","applicationId":""}`},
-		{render.APIPart([]string{"a/b"}, []*model.Path{{Name: "/a", Function: "f", Access: model.Access{Setting: model.Open}}, {Name: "/b", Function: "g", Access: model.Access{Setting: model.Private, Grants: []model.Grant{
-			{To: model.Principal{Kind: model.Group, Group: "A"}, Actions: model.ActionSet(model.Update)},
-			{To: model.Principal{Kind: model.Guest}, Actions: model.ActionSet(model.Read)},
-			{To: model.Principal{Kind: model.Authenticated}},
-			{To: model.Principal{Kind: model.Group, Group: "B"}, Actions: model.EveryAction},
-		}}}}, func(p *model.Path) bool { return p.Name == "/b" }), `{"binaryMediaTypes":["a/b"],"paths":{"/a":{"lambdaFunction":"f","permissions":{"setting":"open"}},"/b":{"name":"/b","lambdaFunction":"g","permissions":{"setting":"private","guest":["read"],"auth":[],"groups":{"A":["update"],"B":["create","read","update","delete"]}}}}}`},
+		{render.APIPart([]string{"a/b"}, []*access.Path{{Name: "/a", Function: "f", Access: access.Access{Setting: access.Open}}, {Name: "/b", Function: "g", Access: access.Access{Setting: access.Private, Grants: []access.Grant{
+			{To: access.Principal{Kind: access.Group, Group: "A"}, Actions: access.ActionSet(access.Update)},
+			{To: access.Principal{Kind: access.Guest}, Actions: access.ActionSet(access.Read)},
+			{To: access.Principal{Kind: access.Authenticated}},
+			{To: access.Principal{Kind: access.Group, Group: "B"}, Actions: access.EveryAction},
+		}}}}, func(p *access.Path) bool { return p.Name == "/b" }), `{"binaryMediaTypes":["a/b"],"paths":{"/a":{"lambdaFunction":"f","permissions":{"setting":"open"}},"/b":{"name":"/b","lambdaFunction":"g","permissions":{"setting":"private","guest":["read"],"auth":[],"groups":{"A":["update"],"B":["create","read","update","delete"]}}}}}`},
 	} {
 		if got := string(row.got); got != row.want {
 			t.Errorf("it is\n%s\nwant\n%s", got, row.want)

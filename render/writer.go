@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/schemas"
 )
 
@@ -137,10 +138,10 @@ func (w *writer) texts(name string, values []string) {
 	w.token(jsontext.EndArray)
 }
 
-func (w *writer) actions(name string, set model.Actions) {
+func (w *writer) actions(name string, set access.Actions) {
 	w.key(name)
 	w.token(jsontext.BeginArray)
-	for _, a := range model.AllActions {
+	for _, a := range access.AllActions {
 		if set.Has(a) {
 			w.token(jsontext.String(a.String()))
 		}

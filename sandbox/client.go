@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/state"
@@ -77,7 +77,7 @@ func connect(ctx context.Context, folder string) (*Client, error) {
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 				host, _, err := net.SplitHostPort(address)
 				if err != nil || host != loopback {
-					return nil, fmt.Errorf("%s is not an address of this machine", model.Quote(address))
+					return nil, fmt.Errorf("%s is not an address of this machine", phrase.Quote(address))
 				}
 				return dialer.DialContext(ctx, network, address)
 			},

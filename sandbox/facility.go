@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity"
@@ -157,7 +157,7 @@ func (f *Facility) start() error {
 func (f *Facility) tellBreach(b gateway.Breach) {
 	f.options.Notify(Event{
 		Kind: EventContract, Environment: b.Environment,
-		Text: "API " + model.Quote(b.API) + ": " + b.Text,
+		Text: "API " + phrase.Quote(b.API) + ": " + b.Text,
 	})
 }
 

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
@@ -82,7 +83,7 @@ func (s *site) environment() Environment {
 		Name: "dev", Region: "eu-west-1", AccountID: "000000000000",
 		APIs: []gateway.API{{
 			ID: testAPI, Environment: "dev", Label: "shop", Region: "eu-west-1", AccountID: "000000000000",
-			Definition: &model.API{Label: "shop", Paths: []*model.Path{{Name: "/items", Function: testFunction, Access: model.Access{Setting: model.Open}}}},
+			Definition: &access.API{Label: "shop", Paths: []*access.Path{{Name: "/items", Function: testFunction, Access: access.Access{Setting: access.Open}}}},
 		}},
 		Functions: []function.Spec{{
 			Environment: "dev", Name: testFunction, DeployedName: testFunction, Runtime: model.NodeJS, Folder: s.folder,

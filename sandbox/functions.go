@@ -3,6 +3,7 @@ package sandbox
 import (
 	"cmp"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/invoke"
@@ -57,7 +58,7 @@ func mayInvoke(grants []Grant, arn string) (permission invoke.Permission, assume
 // logRefusedCall explains in a function's log why it may not call another one, which has no
 // Name if it does not exist.
 func (f *Facility) logRefusedCall(caller, called invoke.Function) {
-	text := "the function may not call the function " + model.Quote(called.Deployed)
+	text := "the function may not call the function " + phrase.Quote(called.Deployed)
 	if called.Name == "" {
 		text += ", which is none of this project"
 	}

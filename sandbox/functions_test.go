@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/logs"
@@ -228,7 +229,7 @@ func TestGrantsSayWhichFunctionsMayBeCalled(t *testing.T) {
 		{"another function", []Grant{of("lambda:InvokeFunction", arn+"s")}, invoke.Absent, false},
 		{"only with a version", []Grant{of("lambda:InvokeFunction", arn+":*")}, invoke.Absent, false},
 		{"another operation", []Grant{of("lambda:GetFunction", arn)}, invoke.Absent, false},
-		{"operations of tables", []Grant{of("dynamodb:*", "*"), {Table: "orders", Actions: model.EveryAction}}, invoke.Absent, false},
+		{"operations of tables", []Grant{of("dynamodb:*", "*"), {Table: "orders", Actions: access.EveryAction}}, invoke.Absent, false},
 		{"a refusal comes first", []Grant{of("*", "*"), denied}, invoke.Denied, false},
 		{"assumed", []Grant{assumed}, invoke.Granted, true},
 		{"assumed and said", []Grant{assumed, of("*", "*")}, invoke.Granted, false},

@@ -8,7 +8,7 @@ import (
 
 	"gatewright/sandbox/pages"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/identity/file"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
@@ -42,7 +42,7 @@ func GlanceAtUsers(ctx context.Context, folder string, p pool.Pool) ([]userpool.
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("the sandbox's state has %s, which is no file; remove it", model.Quote(name))
+		return nil, fmt.Errorf("the sandbox's state has %s, which is no file; remove it", phrase.Quote(name))
 	}
 	var users []userpool.User
 	err = file.Read(name, func(tx *pages.Tx) error {

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/invoke"
 )
@@ -17,7 +18,7 @@ import (
 type Grant struct {
 	// Table is the name of the deployed table.
 	Table   string
-	Actions model.Actions
+	Actions access.Actions
 	// Operations and Resources are the patterns of a policy instead, such as dynamodb:Get*
 	// or lambda:InvokeFunction and the ARN of a table or function.
 	Operations, Resources []string

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/table/attribute"
 )
@@ -46,7 +47,7 @@ func (t Table) Key(words []string) (attribute.Item, error) {
 		for i, k := range keys {
 			names[i] = k.Name
 		}
-		return nil, fmt.Errorf("the key of table %s is %s; give %s", model.Quote(t.Definition.Name), model.QuoteList(names),
+		return nil, fmt.Errorf("the key of table %s is %s; give %s", phrase.Quote(t.Definition.Name), phrase.QuoteList(names),
 			map[int]string{1: "one value", 2: "both values"}[len(keys)])
 	}
 	key := make(attribute.Item, len(keys))
@@ -65,13 +66,13 @@ func keyValue(k model.Key, word string) (*attribute.Value, error) {
 	case model.NumberKey:
 		number, err := attribute.CanonicalNumber(word)
 		if err != nil {
-			return nil, fmt.Errorf("the key %s must be a number, and %s is not", model.Quote(k.Name), model.Quote(word))
+			return nil, fmt.Errorf("the key %s must be a number, and %s is not", phrase.Quote(k.Name), phrase.Quote(word))
 		}
 		return &attribute.Value{Kind: attribute.N, Text: number}, nil
 	case model.BinaryKey:
 		bytes, err := base64.StdEncoding.DecodeString(word)
 		if err != nil {
-			return nil, fmt.Errorf("the key %s must be base64, and %s is not", model.Quote(k.Name), model.Quote(word))
+			return nil, fmt.Errorf("the key %s must be base64, and %s is not", phrase.Quote(k.Name), phrase.Quote(word))
 		}
 		return &attribute.Value{Kind: attribute.B, Bytes: bytes}, nil
 	}
@@ -94,11 +95,11 @@ func (t Table) Check(item attribute.Item) error {
 		value, found := item[k.Name]
 		switch want := KeyKinds[k.Type]; {
 		case !found:
-			return fmt.Errorf("has no %s, which is the table's key", model.Quote(k.Name))
+			return fmt.Errorf("has no %s, which is the table's key", phrase.Quote(k.Name))
 		case value.Kind != want:
-			return fmt.Errorf("has the key %s with a value that is not a %s", model.Quote(k.Name), k.Type)
+			return fmt.Errorf("has the key %s with a value that is not a %s", phrase.Quote(k.Name), k.Type)
 		case want == attribute.S && value.Text == "" || want == attribute.B && len(value.Bytes) == 0:
-			return fmt.Errorf("has the key %s without a value", model.Quote(k.Name))
+			return fmt.Errorf("has the key %s without a value", phrase.Quote(k.Name))
 		}
 	}
 	if size := item.Size(); size > attribute.LargestItem {

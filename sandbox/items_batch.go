@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"gatewright/internal/network"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -57,7 +57,7 @@ func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
 		}
 		if refusals == mostRefusals {
 			return fmt.Errorf("table %s takes no items for now: it has reached its limit of writes; wait a minute, "+
-				"and try again", model.Quote(x.Table.Name))
+				"and try again", phrase.Quote(x.Table.Name))
 		}
 		requests = rest
 		if err := network.Pause(ctx, delay/2+rand.N(delay/2+1)); err != nil {

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/signature"
@@ -33,22 +33,22 @@ func poolOfTest(environment string) *pool.Pool {
 // matrixAPI has a path for each setting and set of actions, and below each a path with
 // another rule. Each principal has each set of actions on some path; the group Readers
 // has no rule.
-func matrixAPI() *model.API {
-	api := &model.API{Label: "shop"}
-	for at, setting := range model.Settings {
-		for set := range model.EveryAction + 1 {
-			access := func(setting model.Setting, set model.Actions) model.Access {
-				a := model.Access{Setting: setting}
-				if setting == model.Open {
+func matrixAPI() *access.API {
+	api := &access.API{Label: "shop"}
+	for at, setting := range access.Settings {
+		for set := range access.EveryAction + 1 {
+			rules := func(setting access.Setting, set access.Actions) access.Access {
+				a := access.Access{Setting: setting}
+				if setting == access.Open {
 					return a
 				}
-				a = a.With(model.Principal{Kind: model.Authenticated}, set).With(model.Principal{Kind: model.Guest}, set^5)
-				return a.With(model.Principal{Kind: model.Group, Group: "Admins"}, set^10).With(model.Principal{Kind: model.Group, Group: "Editors"}, set^15)
+				a = a.With(access.Principal{Kind: access.Authenticated}, set).With(access.Principal{Kind: access.Guest}, set^5)
+				return a.With(access.Principal{Kind: access.Group, Group: "Admins"}, set^10).With(access.Principal{Kind: access.Group, Group: "Editors"}, set^15)
 			}
 			name := fmt.Sprintf("/%s%d", setting, set)
 			api.Paths = append(api.Paths,
-				&model.Path{Name: name, Function: testFunction, Access: access(setting, set)},
-				&model.Path{Name: name + "/deep", Function: testFunction, Access: access(model.Settings[(at+1)%3], set^3)})
+				&access.Path{Name: name, Function: testFunction, Access: rules(setting, set)},
+				&access.Path{Name: name + "/deep", Function: testFunction, Access: rules(access.Settings[(at+1)%3], set^3)})
 		}
 	}
 	return api
@@ -57,7 +57,7 @@ func matrixAPI() *model.API {
 // sender is a caller with credentials, and the same caller for Decide.
 type sender struct {
 	name        string
-	caller      model.Caller
+	caller      access.Caller
 	credentials *identitypool.Credentials
 	bearer      string
 }
@@ -133,11 +133,11 @@ func (s *site) people(signaturesRequired bool) []sender {
 	reader, _ := user("rita", "Readers")
 	gone, gonesToken := user("gone", "Admins")
 	do("AdminDeleteUser", map[string]any{"Username": "gone"})
-	in := func(groups ...string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
-	stranger := model.Caller{Stranger: true}
+	in := func(groups ...string) access.Caller { return access.Caller{SignedIn: true, Groups: groups} }
+	stranger := access.Caller{Stranger: true}
 	invented := identitypool.Credentials{AccessKeyID: "ASIAABCDEFGHIJKLMNOP", SecretKey: "secret", SessionToken: "token"}
 	senders := []sender{
-		{name: "unsigned", caller: model.Caller{Stranger: signaturesRequired}},
+		{name: "unsigned", caller: access.Caller{Stranger: signaturesRequired}},
 		{name: "guest", credentials: &guest},
 		{name: "user", caller: in(), credentials: &emma},
 		{name: "as a signed-in user", caller: in(), credentials: &anybody},
@@ -173,7 +173,7 @@ func TestTheGatewayAnswersAsDecideSaysForEveryCaller(t *testing.T) {
 			dev.Pool = poolOfTest("dev")
 			dev.APIs[0].Definition, dev.APIs[0].Groups = matrixAPI(), dev.Pool.Groups
 			must(t, s.Apply(Config{Environments: []Environment{dev, qa}}))
-			router := model.NewRouter(dev.APIs[0].Definition, dev.Pool.Groups)
+			router := access.NewRouter(dev.APIs[0].Definition, dev.Pool.Groups)
 			var allowed, refused atomic.Int64
 			s.ask(s.people(required), func(who sender, method, path string, status int) {
 				decision := router.Decide(who.caller, method, path)
@@ -182,7 +182,7 @@ func TestTheGatewayAnswersAsDecideSaysForEveryCaller(t *testing.T) {
 				case decision.Allowed:
 					want = http.StatusOK
 					allowed.Add(1)
-				case who.bearer != "" && decision.Rule == model.ByStranger && !required:
+				case who.bearer != "" && decision.Rule == access.ByStranger && !required:
 					want = http.StatusUnauthorized
 				}
 				if !decision.Allowed {
@@ -220,7 +220,7 @@ func (s *site) ask(people []sender, answered func(who sender, method, path strin
 	asked := 0
 	for _, who := range people {
 		for i, p := range matrixAPI().Paths {
-			for _, method := range model.Methods {
+			for _, method := range access.Methods {
 				below := p.Name + "/a%20b/" + strings.Repeat("x", i%3)
 				for _, path := range []string{p.Name, below} {
 					if asked++; asked%depth.Rounds(9, 3, 1) == 0 {

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
@@ -78,7 +78,7 @@ func (f *Facility) hadOAuth(name string) bool {
 // showCode shows a code that Cognito would send to a user. Temporary passwords are not
 // logged.
 func (f *Facility) showCode(m userpool.Message) {
-	what, where := "the code for the "+m.Purpose+" of ", "; the cloud would send it to "+model.Quote(m.To)
+	what, where := "the code for the "+m.Purpose+" of ", "; the cloud would send it to "+phrase.Quote(m.To)
 	if m.Purpose == userpool.PurposeTemporary {
 		what = "the temporary password of "
 	}
@@ -89,12 +89,12 @@ func (f *Facility) showCode(m userpool.Message) {
 		where += "; " + m.Note
 	}
 	event := func(code string) Event {
-		text := what + model.Quote(m.User) + " is " + code + where
+		text := what + phrase.Quote(m.User) + " is " + code + where
 		if m.Text != "" && code == m.Code {
-			text += ", in the message " + model.Quote(m.Text)
+			text += ", in the message " + phrase.Quote(m.Text)
 		}
 		if m.Subject != "" {
-			text += ", with the subject " + model.Quote(m.Subject)
+			text += ", with the subject " + phrase.Quote(m.Subject)
 		}
 		return Event{Kind: EventCode, Environment: m.Environment, Text: text}
 	}
@@ -110,7 +110,7 @@ func (f *Facility) showCode(m userpool.Message) {
 func (f *Facility) logFailure(operation string, err error) {
 	f.logs.Append(logs.Line{
 		Function: logs.Gateway, Level: logs.Error,
-		Text: model.Quote(operation) + " failed: " + err.Error(),
+		Text: phrase.Quote(operation) + " failed: " + err.Error(),
 	})
 }
 

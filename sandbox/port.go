@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"gatewright/internal/network"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // loopback is the only address that the sandbox listens on.
@@ -67,7 +67,7 @@ func holderOf(port int) string {
 		if target, err := os.Readlink(name); err == nil && sockets[target] {
 			process := filepath.Dir(filepath.Dir(name))
 			program, _ := os.ReadFile(filepath.Join(process, "comm"))
-			return fmt.Sprintf("%s (process %s)", model.Quote(strings.TrimSpace(string(program))), filepath.Base(process))
+			return fmt.Sprintf("%s (process %s)", phrase.Quote(strings.TrimSpace(string(program))), filepath.Base(process))
 		}
 	}
 	return ""

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
@@ -33,8 +33,8 @@ func (f *Facility) applyStreams(c Config) {
 		return
 	}
 	for _, m := range mappings {
-		f.reportStream(m, "is not called with the changes of the table "+model.Quote(m.Resource)+
-			": the tables are those of another service, at "+model.Quote(f.options.TableEndpoint))
+		f.reportStream(m, "is not called with the changes of the table "+phrase.Quote(m.Resource)+
+			": the tables are those of another service, at "+phrase.Quote(f.options.TableEndpoint))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/table/attribute"
 )
@@ -110,7 +111,7 @@ func (d description) keyText(keys []keyElement) string {
 		if at >= 0 {
 			kind = d.Attributes[at].Type
 		}
-		words = append(words, model.Quote(k.Name)+" ("+kind+")")
+		words = append(words, phrase.Quote(k.Name)+" ("+kind+")")
 	}
 	return strings.Join(words, ", ")
 }
@@ -120,7 +121,7 @@ type keyError struct{ table, is, want string }
 
 func (e *keyError) Error() string {
 	return fmt.Sprintf("table %s has the key %s and its definition has %s: the key of an existing table cannot change; "+
-		"give the table another name, or replace it by an empty one with: gatewright table drop %s", model.Quote(e.table),
+		"give the table another name, or replace it by an empty one with: gatewright table drop %s", phrase.Quote(e.table),
 		e.is, e.want, e.table)
 }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/invoke"
 )
 
@@ -22,17 +22,17 @@ func TestGrantsWithPatternsAllowWhatPoliciesAllow(t *testing.T) {
 		u                use
 		allowed, assumed bool
 	}{
-		{"an operation of a pattern", of(read), use{"GetItem", "GetItem", "notes-dev", model.Read}, true, false},
-		{"another operation", of(read), use{"PutItem", "PutItem", "notes-dev", model.Create}, false, false},
-		{"another table", of(read), use{"GetItem", "GetItem", "others-dev", model.Read}, false, false},
-		{"a transaction by its parts", of(read), use{"TransactGetItems", "GetItem", "notes-dev", model.Read}, true, false},
-		{"a batch by its own name", of(read), use{"BatchGetItem", "GetItem", "notes-dev", model.Read}, false, false},
-		{"everything", of(every), use{"DeleteTable", "DeleteTable", "any", model.Delete}, true, false},
-		{"a refusal comes first", of(every, Grant{Operations: []string{"dynamodb:Delete*"}, Resources: []string{arn}, Denied: true}), use{"DeleteItem", "DeleteItem", "notes-dev", model.Delete}, false, false},
-		{"a refusal of another table", of(every, Grant{Operations: []string{"dynamodb:*"}, Resources: []string{arn}, Denied: true}), use{"DeleteItem", "DeleteItem", "others-dev", model.Delete}, true, false},
-		{"only a refusal", of(Grant{Operations: []string{"dynamodb:*"}, Resources: []string{"*"}, Denied: true}), use{"GetItem", "GetItem", "notes-dev", model.Read}, false, false},
-		{"assumed", of(Grant{Table: "notes-dev", Actions: model.EveryAction, Assumed: true}), use{"PutItem", "PutItem", "notes-dev", model.Create}, true, true},
-		{"nothing", of(), use{"GetItem", "GetItem", "notes-dev", model.Read}, false, false},
+		{"an operation of a pattern", of(read), use{"GetItem", "GetItem", "notes-dev", access.Read}, true, false},
+		{"another operation", of(read), use{"PutItem", "PutItem", "notes-dev", access.Create}, false, false},
+		{"another table", of(read), use{"GetItem", "GetItem", "others-dev", access.Read}, false, false},
+		{"a transaction by its parts", of(read), use{"TransactGetItems", "GetItem", "notes-dev", access.Read}, true, false},
+		{"a batch by its own name", of(read), use{"BatchGetItem", "GetItem", "notes-dev", access.Read}, false, false},
+		{"everything", of(every), use{"DeleteTable", "DeleteTable", "any", access.Delete}, true, false},
+		{"a refusal comes first", of(every, Grant{Operations: []string{"dynamodb:Delete*"}, Resources: []string{arn}, Denied: true}), use{"DeleteItem", "DeleteItem", "notes-dev", access.Delete}, false, false},
+		{"a refusal of another table", of(every, Grant{Operations: []string{"dynamodb:*"}, Resources: []string{arn}, Denied: true}), use{"DeleteItem", "DeleteItem", "others-dev", access.Delete}, true, false},
+		{"only a refusal", of(Grant{Operations: []string{"dynamodb:*"}, Resources: []string{"*"}, Denied: true}), use{"GetItem", "GetItem", "notes-dev", access.Read}, false, false},
+		{"assumed", of(Grant{Table: "notes-dev", Actions: access.EveryAction, Assumed: true}), use{"PutItem", "PutItem", "notes-dev", access.Create}, true, true},
+		{"nothing", of(), use{"GetItem", "GetItem", "notes-dev", access.Read}, false, false},
 	} {
 		permission, assumed := test.c.may(test.u)
 		if allowed := permission == invoke.Granted; allowed != test.allowed || assumed != test.assumed {
@@ -48,7 +48,7 @@ func TestAnExplicitDenyIsToldAsSuch(t *testing.T) {
 		grants:        []Grant{{Operations: []string{"*"}, Resources: []string{"*"}}, {Operations: []string{"dynamodb:Delete*"}, Resources: []string{"*"}, Denied: true}},
 		fromTemplates: true,
 	}
-	u := use{"DeleteItem", "DeleteItem", "notes-dev", model.Delete}
+	u := use{"DeleteItem", "DeleteItem", "notes-dev", access.Delete}
 	permission, _ := c.may(u)
 	const want = "User: arn:aws:sts::123456789012:assumed-role/notes-dev/notes-dev is not authorized to perform: dynamodb:DeleteItem on resource: arn:aws:dynamodb:eu-west-1:123456789012:table/notes-dev with an explicit deny in an identity-based policy"
 	if text := string(c.refusal(u, permission)); !strings.Contains(text, want) {

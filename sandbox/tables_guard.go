@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/table"
@@ -29,14 +29,15 @@ type tableGuard struct {
 // tableActions are the actions that operations need. They follow the policies that the
 // Amplify CLI writes for functions with access to a table
 // (https://github.com/aws-amplify/amplify-cli).
-var tableActions = map[string]model.Action{
-	"PutItem": model.Create, "CreateTable": model.Create, "BatchWriteItem": model.Create,
-	"GetItem": model.Read, "BatchGetItem": model.Read, "Query": model.Read, "Scan": model.Read,
-	"DescribeTable": model.Read, "TransactGetItems": model.Read,
-	"DescribeTimeToLive": model.Read, "ListTagsOfResource": model.Read,
-	"UpdateItem": model.Update, "UpdateTable": model.Update, "UpdateTimeToLive": model.Update, "TagResource": model.Update,
-	"UntagResource": model.Update,
-	"DeleteItem":    model.Delete, "DeleteTable": model.Delete,
+var tableActions = map[string]access.Action{
+	"PutItem": access.Create, "CreateTable": access.Create, "BatchWriteItem": access.Create,
+	"GetItem": access.Read, "BatchGetItem": access.Read, "Query": access.Read, "Scan": access.Read,
+	"DescribeTable": access.Read, "TransactGetItems": access.Read,
+	"DescribeTimeToLive": access.Read, "ListTagsOfResource": access.Read,
+	"UpdateItem": access.Update, "UpdateTable": access.Update, "UpdateTimeToLive": access.Update,
+	"TagResource":   access.Update,
+	"UntagResource": access.Update,
+	"DeleteItem":    access.Delete, "DeleteTable": access.Delete,
 }
 
 // ServeHTTP answers requests other than POST.
@@ -95,7 +96,7 @@ func accessKeyOf(authorization string) string {
 type use struct {
 	// operation is what was asked for, part the operation on this table in it.
 	operation, part, table string
-	action                 model.Action
+	action                 access.Action
 }
 
 // needs is the action of policies that a use needs. A transaction needs what its parts need

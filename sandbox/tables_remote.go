@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/table"
 	"gatewright/sandbox/table/attribute"
 )
@@ -34,7 +34,7 @@ const maxAnswer = 64 << 20
 // Do sends an operation to the endpoint.
 func (t *remoteTables) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
 	failed := func(err error) error {
-		return fmt.Errorf("asking the tables at %s: %w", model.Quote(t.endpoint), err)
+		return fmt.Errorf("asking the tables at %s: %w", phrase.Quote(t.endpoint), err)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.endpoint, bytes.NewReader(input))
 	if err != nil {

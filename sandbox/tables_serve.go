@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/logs"
@@ -75,7 +75,7 @@ func (f *Facility) makeTables(env Environment) {
 	for _, t := range env.Tables {
 		err := makeTable(ctx, f.tables, t)
 		if key := (*keyError)(nil); err != nil && !errors.As(err, &key) {
-			err = fmt.Errorf("table %s cannot be created or updated: %w", model.Quote(t.Name), err)
+			err = fmt.Errorf("table %s cannot be created or updated: %w", phrase.Quote(t.Name), err)
 		}
 		if err != nil {
 			f.options.Notify(Event{Kind: EventTable, Environment: env.Name, Text: err.Error()})
@@ -85,10 +85,10 @@ func (f *Facility) makeTables(env Environment) {
 
 // logRefusal explains in a function's log why it may not use a table.
 func (f *Facility) logRefusal(c caller, u use, permission invoke.Permission) {
-	text := "functions may not use the operation " + model.Quote(u.operation)
+	text := "functions may not use the operation " + phrase.Quote(u.operation)
 	if u.table != "" && u.action != 0 {
 		text = fmt.Sprintf("table %s: the function may not %s there; %s",
-			model.Quote(u.table), u.action, c.advice(permission, u.needs(), fmt.Sprintf("table/NAME=%s", u.action)))
+			phrase.Quote(u.table), u.action, c.advice(permission, u.needs(), fmt.Sprintf("table/NAME=%s", u.action)))
 	}
 	f.logs.Append(logs.Line{Environment: c.Environment, Function: c.Name, Level: logs.Warn, Text: text})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/table"
@@ -133,7 +134,7 @@ func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 		Name: "dev", Region: "eu-west-1", AccountID: "123456789012", Tables: []Table{books()},
 		Functions: []function.Spec{spec("reader"), spec("writer"), spec("lender"), spec("stranger")},
 		Grants: map[string][]Grant{
-			"reader": {{Table: "books-dev", Actions: model.ActionSet(model.Read)}}, "writer": {{Table: "books-dev", Actions: model.EveryAction}}, "lender": {{Table: "loans-dev", Actions: model.EveryAction}},
+			"reader": {{Table: "books-dev", Actions: access.ActionSet(access.Read)}}, "writer": {{Table: "books-dev", Actions: access.EveryAction}}, "lender": {{Table: "loans-dev", Actions: access.EveryAction}},
 		},
 	}}})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"gatewright/internal/clock"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/logs"
@@ -63,7 +63,7 @@ func (f *Facility) tellTrigger(c userpool.TriggerCall, err error) {
 	text := f.logs.Hide("the trigger " + string(c.At) + " of the user pool failed: " + err.Error())
 	f.logs.Append(logs.Line{
 		Environment: c.Environment, Function: logs.Identity, Level: logs.Error,
-		Text: text + " (function " + model.Quote(c.Function) + ")",
+		Text: text + " (function " + phrase.Quote(c.Function) + ")",
 	})
 	f.options.Notify(Event{Kind: EventTrigger, Environment: c.Environment, Function: c.Function, Text: text})
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/pool"
@@ -66,7 +66,7 @@ func (h *HeldUsers) checkServed(ctx context.Context) error {
 	}
 	return fmt.Errorf("the sandbox at %s serves no user pool of environment %s: it serves one environment from the "+
 		"project's files, and the others after a push",
-		status.Address, model.Quote(h.pool.Environment))
+		status.Address, phrase.Quote(h.pool.Environment))
 }
 
 // Running reports whether a sandbox runs.

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy/aws"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -91,7 +92,7 @@ func (d *Detacher) decide(cancel func(context.Context) error, stopped chan struc
 	}
 	signal.Stop(d.signals)
 	typed, err := command.Ask(d.streams,
-		"cancel the push of environment "+model.Quote(d.env.Name)+", so that it goes back to what it was? [y/N] ")
+		"cancel the push of environment "+phrase.Quote(d.env.Name)+", so that it goes back to what it was? [y/N] ")
 	if err != nil || typed != "y" && typed != "yes" {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy/aws"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -20,7 +21,7 @@ func Provider(streams command.Streams) aws.Provider {
 	aws.Getenv = streams.Getenv
 	if command.Attended(streams) {
 		aws.MFA = func(ctx context.Context, serial string) (string, error) {
-			code, err := command.AskUntil(ctx, streams, "code of the MFA device "+model.Quote(serial)+": ")
+			code, err := command.AskUntil(ctx, streams, "code of the MFA device "+phrase.Quote(serial)+": ")
 			return strings.TrimSpace(code), err
 		}
 	}
@@ -37,7 +38,7 @@ func Refresh(streams command.Streams, p *project.Project, envs ...*model.Environ
 		}
 		if _, err := Provider(streams).Refresh(context.Background(), p, env); err != nil {
 			command.Say(streams.Err, "note: what is deployed of environment %s is as this machine last saw it: %v",
-				model.Quote(env.Name), err)
+				phrase.Quote(env.Name), err)
 		}
 	}
 }

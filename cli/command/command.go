@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
-	"gatewright/model"
 )
 
 // Arguments checks that a command gets one argument for each name.
@@ -26,7 +26,7 @@ func Arguments(names ...string) cobra.PositionalArgs {
 			return Misuse("%s needs %s; see: %s --help", cmd.CommandPath(), names[len(args)], cmd.CommandPath())
 		}
 		if len(args) > len(names) {
-			return Misuse("%s does not take the argument %s; see: %s --help", cmd.CommandPath(), model.Quote(args[len(names)]),
+			return Misuse("%s does not take the argument %s; see: %s --help", cmd.CommandPath(), phrase.Quote(args[len(names)]),
 				cmd.CommandPath())
 		}
 		return nil
@@ -65,12 +65,12 @@ func RunGroup(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if near := spelling.Nearest(args[0], slices.Sorted(slices.Values(names))); near != "" {
-		return unknown(cmd, "command "+model.Quote(args[0])+"; did you mean "+near+"?")
+		return unknown(cmd, "command "+phrase.Quote(args[0])+"; did you mean "+near+"?")
 	}
 	if !cmd.HasParent() {
-		return unknown(cmd, "command "+model.Quote(args[0])+"; list the commands with: gatewright --help")
+		return unknown(cmd, "command "+phrase.Quote(args[0])+"; list the commands with: gatewright --help")
 	}
-	return unknown(cmd, "command "+model.Quote(args[0])+"; its commands: "+strings.Join(names, ", "))
+	return unknown(cmd, "command "+phrase.Quote(args[0])+"; its commands: "+strings.Join(names, ", "))
 }
 
 // unknown is the error of a command line that names something which cmd does not have.

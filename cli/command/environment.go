@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox/live"
@@ -63,7 +64,7 @@ func NamedEnvironment(b *model.Backend, name string) (*model.Environment, error)
 
 // EnvironmentNames lists the names of the environments for a sentence.
 func EnvironmentNames(p *project.Project) string {
-	return model.QuoteList(p.Backend.Names(model.KindEnvironment))
+	return phrase.QuoteList(p.Backend.Names(model.KindEnvironment))
 }
 
 // SandboxEnvironment returns the environment for a command that uses the sandbox. An Amplify
@@ -153,10 +154,10 @@ func (g *GuardFlag) allow(streams Streams, env *model.Environment, is, what stri
 	if g.Confirms(env) {
 		return nil
 	}
-	name := model.Quote(env.Name)
+	name := phrase.Quote(env.Name)
 	if len(g.names) > 0 {
 		return Misuse("environment %s %s, and --confirm names %s; to %s give --confirm %s", name, is,
-			model.QuoteList(g.names), what, name)
+			phrase.QuoteList(g.names), what, name)
 	}
 	if !Attended(streams) {
 		return Misuse("environment %s %s; to %s give --confirm %s", name, is, what, name)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
-	"gatewright/model"
 	"gatewright/project"
 )
 
@@ -83,7 +83,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 		if near := spelling.Nearest(name, flagNames(cmd)); near != "" {
 			see = "; did you mean --" + near + "?"
 		}
-		return unknown(cmd, "flag "+model.Quote("--"+name)+see)
+		return unknown(cmd, "flag "+phrase.Quote("--"+name)+see)
 	}
 	if flag, ok := strings.CutPrefix(text, "unknown shorthand flag: "); ok {
 		letter, _, _ := strings.Cut(flag, " in ")
@@ -99,7 +99,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 		if err != nil {
 			value = parts[1]
 		}
-		text = parts[2] + " cannot be " + model.Quote(value) + ": " + parts[3]
+		text = parts[2] + " cannot be " + phrase.Quote(value) + ": " + parts[3]
 	}
 	var parsing *strconv.NumError
 	if errors.As(err, &parsing) && parsing.Func == "ParseBool" {

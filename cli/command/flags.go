@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // Number is a flag that takes a whole number other than 0. An empty value is stored as 0
@@ -59,7 +59,7 @@ func CheckTableEndpoint(endpoint string) error {
 		return nil
 	}
 	if u, err := url.Parse(endpoint); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return Misuse("--table-endpoint takes a URL such as http://127.0.0.1:8000, not %s", model.Quote(endpoint))
+		return Misuse("--table-endpoint takes a URL such as http://127.0.0.1:8000, not %s", phrase.Quote(endpoint))
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"os"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Palette colours text for a terminal by what it means. Without colours, it leaves the text as
@@ -41,10 +41,10 @@ func (p Palette) Strong(text string) string { return p.paint("1", text) }
 func (p Palette) Wider(text string) string { return p.paint("33", text) }
 
 // Action is for an action and its methods.
-func (p Palette) Action(action model.Action, text string) string {
-	return p.paint(map[model.Action]string{
-		model.Create: "36", model.Read: "94", model.Update: "95",
-		model.Delete: "35",
+func (p Palette) Action(action access.Action, text string) string {
+	return p.paint(map[access.Action]string{
+		access.Create: "36", access.Read: "94", access.Update: "95",
+		access.Delete: "35",
 	}[action], text)
 }
 

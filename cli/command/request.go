@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/answer"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/http1"
@@ -17,7 +19,7 @@ import (
 // query of PATH, escaped as in a URL.
 func Target(method, text string) (path, query string, err error) {
 	if !http1.IsToken(method) {
-		return "", "", Misuse("%s is not a method; give one of %s", model.Quote(method), strings.Join(model.Methods, ", "))
+		return "", "", Misuse("%s is not a method; give one of %s", phrase.Quote(method), strings.Join(access.Methods, ", "))
 	}
 	if path, query, err = call.Target(text); err != nil {
 		return "", "", Misuse("%s", err)
@@ -31,7 +33,7 @@ func CompleteTarget(streams Streams, api string, args []string, typed string) ([
 	var words []string
 	switch len(args) {
 	case 0:
-		words = model.Methods
+		words = access.Methods
 		typed = strings.ToUpper(typed)
 	case 1:
 		backend := ReadBackend(streams)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 )
 
@@ -120,8 +120,8 @@ func (w *WriteFlags) sayDocument(streams Streams) error {
 func (d *DocumentReport) table(width int) string {
 	rows := [][]string{{"PATH", "FUNCTION", "FROM", "ACCESS"}}
 	for _, r := range d.Routes {
-		from := fmt.Sprintf("%s, %s", model.Count(r.Items, "path"), model.Count(r.Operations, "operation"))
-		rows = append(rows, []string{model.Quote(r.Path), model.Quote(r.Function), from, r.Access})
+		from := fmt.Sprintf("%s, %s", phrase.Count(r.Items, "path"), phrase.Count(r.Operations, "operation"))
+		rows = append(rows, []string{phrase.Quote(r.Path), phrase.Quote(r.Function), from, r.Access})
 	}
 	var b strings.Builder
 	WriteTable(&b, "", width, rows)
@@ -143,7 +143,7 @@ func (r written) text() string {
 	var b strings.Builder
 	b.WriteString(r.headline() + "\n")
 	for _, f := range r.Files {
-		fmt.Fprintf(&b, "  %-6s %s\n", f.Change, model.QuotePath(f.Path))
+		fmt.Fprintf(&b, "  %-6s %s\n", f.Change, phrase.QuotePath(f.Path))
 	}
 	return b.String()
 }

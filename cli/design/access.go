@@ -9,8 +9,10 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // accessFlags are the flags that say who may do what under a path.
@@ -52,7 +54,7 @@ func (f *accessFlags) addChanges(cmd *cobra.Command, streams command.Streams) {
 }
 
 // parseActions parses the value of a flag that takes actions.
-func parseActions(flag, text string) (model.Actions, error) {
+func parseActions(flag, text string) (access.Actions, error) {
 	set, err := resource.ParseActions(text)
 	if errors.Is(err, resource.ErrNoAction) {
 		return 0, command.Misuse("--%s %v; to allow nothing, leave out the flag", flag, err)
@@ -69,12 +71,12 @@ func misuse(flag string, err error) error {
 }
 
 // grants returns the entries that the flags set, in the order of cli-inputs.json.
-func (f *accessFlags) grants(given func(string) bool) ([]model.Grant, error) {
-	var grants []model.Grant
+func (f *accessFlags) grants(given func(string) bool) ([]access.Grant, error) {
+	var grants []access.Grant
 	for _, user := range []struct {
 		flag, text string
-		kind       model.PrincipalKind
-	}{{"auth", f.auth, model.Authenticated}, {"guest", f.guest, model.Guest}} {
+		kind       access.PrincipalKind
+	}{{"auth", f.auth, access.Authenticated}, {"guest", f.guest, access.Guest}} {
 		if !given(user.flag) {
 			continue
 		}
@@ -82,78 +84,78 @@ func (f *accessFlags) grants(given func(string) bool) ([]model.Grant, error) {
 		if err != nil {
 			return nil, err
 		}
-		grants = append(grants, model.Grant{To: model.Principal{Kind: user.kind}, Actions: actions})
+		grants = append(grants, access.Grant{To: access.Principal{Kind: user.kind}, Actions: actions})
 	}
 	for _, text := range f.groups {
 		// The name of a group may contain =.
 		at := strings.LastIndexByte(text, '=')
 		if at < 1 {
-			return nil, command.Misuse("--group takes NAME=ACTIONS such as Admins=create,read, not %s", model.Quote(text))
+			return nil, command.Misuse("--group takes NAME=ACTIONS such as Admins=create,read, not %s", phrase.Quote(text))
 		}
 		actions, err := parseActions("group", text[at+1:])
 		if err != nil {
 			return nil, err
 		}
-		to := model.Principal{Kind: model.Group, Group: text[:at]}
-		if slices.ContainsFunc(grants, func(g model.Grant) bool { return g.To == to }) {
+		to := access.Principal{Kind: access.Group, Group: text[:at]}
+		if slices.ContainsFunc(grants, func(g access.Grant) bool { return g.To == to }) {
 			return nil, command.Misuse("--group names %s twice; give its actions once, separated by commas",
-				model.Quote(to.Group))
+				phrase.Quote(to.Group))
 		}
-		grants = append(grants, model.Grant{To: to, Actions: actions})
+		grants = append(grants, access.Grant{To: to, Actions: actions})
 	}
 	return grants, nil
 }
 
 // access returns the access to a new path: open, unless a flag restricts it.
-func (f *accessFlags) access(given func(string) bool) (model.Access, error) {
-	return f.change(given, model.Access{Setting: model.Open})
+func (f *accessFlags) access(given func(string) bool) (access.Access, error) {
+	return f.change(given, access.Access{Setting: access.Open})
 }
 
 // change returns an access changed by the flags. Guests get access only if the flags name
 // them, never through an entry that had no effect before.
-func (f *accessFlags) change(given func(string) bool, access model.Access) (model.Access, error) {
+func (f *accessFlags) change(given func(string) bool, rules access.Access) (access.Access, error) {
 	grants, err := f.grants(given)
 	if err != nil {
-		return access, err
+		return rules, err
 	}
 	taken := f.noAuth || f.noGuest || len(f.noGroups) > 0
 	switch {
 	case f.open && (grants != nil || taken):
-		return access, command.Misuse("--open serves everybody; leave out the other flags about access")
+		return rules, command.Misuse("--open serves everybody; leave out the other flags about access")
 	case f.open:
-		return model.Access{Setting: model.Open}, nil
+		return access.Access{Setting: access.Open}, nil
 	case given("auth") && f.noAuth:
-		return access, command.Misuse("--auth and --no-auth contradict each other")
+		return rules, command.Misuse("--auth and --no-auth contradict each other")
 	case given("guest") && f.noGuest:
-		return access, command.Misuse("--guest and --no-guest contradict each other")
+		return rules, command.Misuse("--guest and --no-guest contradict each other")
 	}
-	access = access.Granted(grants...)
+	rules = rules.Granted(grants...)
 	if f.noAuth {
-		access = access.Without(model.Principal{Kind: model.Authenticated})
+		rules = rules.Without(access.Principal{Kind: access.Authenticated})
 	}
 	if f.noGuest {
-		access = access.Without(model.Principal{Kind: model.Guest})
+		rules = rules.Without(access.Principal{Kind: access.Guest})
 	}
 	for _, name := range f.noGroups {
-		to := model.Principal{Kind: model.Group, Group: name}
-		if _, named := access.Grant(to); !named {
-			return access, noSuchValue("no-group", name, access.Groups())
+		to := access.Principal{Kind: access.Group, Group: name}
+		if _, named := rules.Grant(to); !named {
+			return rules, noSuchValue("no-group", name, rules.Groups())
 		}
-		access = access.Without(to)
+		rules = rules.Without(to)
 	}
-	return access, nil
+	return rules, nil
 }
 
 // noSuchValue is the error of a flag that removes a value which does not exist.
 func noSuchValue(flag, name string, have []string) error {
 	problem := &model.Problem{
-		Field: "--" + flag, Text: "there is no " + model.Quote(name) + " to remove",
+		Field: "--" + flag, Text: "there is no " + phrase.Quote(name) + " to remove",
 		Cause: model.ErrUnknown,
 	}
 	if near := spelling.Nearest(name, have); near != "" {
-		problem.Fix = "did you mean " + model.Quote(near) + "?"
+		problem.Fix = "did you mean " + phrase.Quote(near) + "?"
 	} else if len(have) > 0 {
-		problem.Fix = "there is " + model.QuoteList(have)
+		problem.Fix = "there is " + phrase.QuoteList(have)
 	}
 	return problem
 }

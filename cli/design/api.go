@@ -12,7 +12,9 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/document"
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -27,7 +29,7 @@ func (f *apiFlags) add(cmd *cobra.Command) {
 		"the `FILE` to read: a cli-inputs.json, or a document of OpenAPI; - means standard input")
 	f.documentFlags.add(cmd)
 	addTemplate(cmd, &f.template, "create-functions",
-		"create missing functions from this `TEMPLATE`: "+model.Either(model.Templates))
+		"create missing functions from this `TEMPLATE`: "+phrase.Either(model.Templates))
 	_ = cmd.MarkFlagFilename("from", "json", "yaml", "yml")
 }
 
@@ -40,7 +42,7 @@ func addTemplate(cmd *cobra.Command, value *string, name, usage string) {
 // templateOf returns the template that a flag names; "" if the flag is not given.
 func templateOf(flag, text string) (model.Template, error) {
 	if text != "" && !slices.Contains(command.Words(model.Templates), text) {
-		return "", command.Misuse("--%s takes %s, not %s", flag, model.Either(model.Templates), model.Quote(text))
+		return "", command.Misuse("--%s takes %s, not %s", flag, phrase.Either(model.Templates), phrase.Quote(text))
 	}
 	return model.Template(text), nil
 }
@@ -49,7 +51,7 @@ func templateOf(flag, text string) (model.Template, error) {
 type declared struct {
 	label string
 	// api and problems are what was read of a cli-inputs.json; document is nil then.
-	api      *model.API
+	api      *access.API
 	problems []*project.Problem
 	template model.Template
 	document *openapi.Document
@@ -90,7 +92,7 @@ func (f *apiFlags) read(
 }
 
 // in returns the API for a project, which the functions of a document are added to.
-func (d *declared) in(e *edit) (*model.API, error) {
+func (d *declared) in(e *edit) (*access.API, error) {
 	if d.document != nil {
 		return e.adopt(d, d.label)
 	}
@@ -163,7 +165,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 			}
 			return write.change(streams, func(e *edit) error {
 				if e.API(of.Name) != nil {
-					return e.AddAPI(&model.API{Label: of.Name})
+					return e.AddAPI(&access.API{Label: of.Name})
 				}
 				api, err := d.in(e)
 				if err != nil {
@@ -221,7 +223,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 				return write.change(streams, func(e *edit) error { return e.setMediaTypes(args[0], types.list()) })
 			case file.from == "":
 				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input) or "+
-					"--binary-media-types TYPES; to change one path run: gatewright update path %s PATH", model.Quote(args[0]))
+					"--binary-media-types TYPES; to change one path run: gatewright update path %s PATH", phrase.Quote(args[0]))
 			}
 			d, err := file.read(fixedLabel(args[0]), "", streams)
 			if err != nil {
@@ -252,7 +254,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 
 // addMissing adds the groups that an API names and the project does not have. With a
 // template it adds the functions too.
-func (e *edit) addMissing(api *model.API, template model.Template) error {
+func (e *edit) addMissing(api *access.API, template model.Template) error {
 	for _, group := range api.Groups() {
 		switch {
 		case slices.Contains(e.Groups, group):
@@ -262,7 +264,7 @@ func (e *edit) addMissing(api *model.API, template model.Template) error {
 			if err := e.AddReadGroup(group); err != nil {
 				return err
 			}
-			e.note("added group %s, last in the order of precedence", model.Quote(group))
+			e.note("added group %s, last in the order of precedence", phrase.Quote(group))
 		}
 	}
 	var missing []string
@@ -279,15 +281,15 @@ func (e *edit) addMissing(api *model.API, template model.Template) error {
 	}
 	if len(missing) > 0 {
 		return fmt.Errorf("%s uses functions that the project does not have: %s; create them with --create-functions %s",
-			model.Ref{Kind: model.KindAPI, Name: api.Label}, model.QuoteList(missing), model.Either(model.Templates))
+			model.Ref{Kind: model.KindAPI, Name: api.Label}, phrase.QuoteList(missing), phrase.Either(model.Templates))
 	}
 	return nil
 }
 
 // addAPI adds an API that was read from a file, and what it needs.
-func (e *edit) addAPI(api *model.API, template model.Template) error {
+func (e *edit) addAPI(api *access.API, template model.Template) error {
 	e.done = "added " + model.Ref{Kind: model.KindAPI, Name: api.Label}.String() + " with " +
-		model.Count(len(api.Paths), "path")
+		phrase.Count(len(api.Paths), "path")
 	if err := e.addMissing(api, template); err != nil {
 		return err
 	}
@@ -295,7 +297,7 @@ func (e *edit) addAPI(api *model.API, template model.Template) error {
 }
 
 // replaceAPI replaces an existing API, and reports which paths that changes.
-func (e *edit) replaceAPI(api *model.API, template model.Template) error {
+func (e *edit) replaceAPI(api *access.API, template model.Template) error {
 	of := model.Ref{Kind: model.KindAPI, Name: api.Label}
 	if err := e.Known(of); err != nil {
 		return err
@@ -313,7 +315,7 @@ func (e *edit) replaceAPI(api *model.API, template model.Template) error {
 		verb string
 	}{{len(added), "added"}, {len(changed), "changed"}, {len(removed), "removed"}} {
 		if part.n > 0 {
-			parts = append(parts, model.Count(part.n, "path")+" "+part.verb)
+			parts = append(parts, phrase.Count(part.n, "path")+" "+part.verb)
 		}
 	}
 	if change := model.BinaryMediaTypeChange(e.project.Backend.API(api.Label), e.API(api.Label)); change != "" {
@@ -331,24 +333,24 @@ func (e *edit) replaceAPI(api *model.API, template model.Template) error {
 
 // comparePaths lists the names of an API's added, changed and removed paths. Edits share
 // the paths that they do not change, so pointers are compared.
-func comparePaths(was, now *model.API) (added, changed, removed []string) {
-	before := make(map[string]*model.Path, len(was.Paths))
+func comparePaths(was, now *access.API) (added, changed, removed []string) {
+	before := make(map[string]*access.Path, len(was.Paths))
 	for _, p := range was.Paths {
 		before[p.Name] = p
 	}
 	for _, p := range now.Paths {
 		switch before[p.Name] {
 		case nil:
-			added = append(added, model.Quote(p.Name))
+			added = append(added, phrase.Quote(p.Name))
 		case p:
 		default:
-			changed = append(changed, model.Quote(p.Name))
+			changed = append(changed, phrase.Quote(p.Name))
 		}
 		delete(before, p.Name)
 	}
 	for _, p := range was.Paths {
 		if before[p.Name] != nil {
-			removed = append(removed, model.Quote(p.Name))
+			removed = append(removed, phrase.Quote(p.Name))
 		}
 	}
 	return added, changed, removed

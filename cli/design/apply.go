@@ -8,6 +8,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -71,7 +72,7 @@ func newApply(streams command.Streams) *cobra.Command {
 		"the handler function `FN` that serves all paths of a document of OpenAPI")
 	_ = cmd.RegisterFlagCompletionFunc("function", command.CompleteValue(streams, model.KindFunction))
 	addTemplate(cmd, &file.template, "create-functions",
-		"create missing functions from this `TEMPLATE`: "+model.Either(model.Templates))
+		"create missing functions from this `TEMPLATE`: "+phrase.Either(model.Templates))
 	cmd.Flags().StringVar(&name, "name", "", "the API's `LABEL`")
 	_ = cmd.RegisterFlagCompletionFunc("name", command.CompleteValue(streams, model.KindAPI))
 	write.Add(cmd)
@@ -111,6 +112,6 @@ func declaredLabel(name, file string, document *openapi.Document, streams comman
 			"contain a label")
 	default:
 		labels := p.Backend.Names(model.KindAPI)
-		return "", command.Misuse("apply needs --name LABEL: the project has several APIs, %s", model.QuoteList(labels))
+		return "", command.Misuse("apply needs --name LABEL: the project has several APIs, %s", phrase.QuoteList(labels))
 	}
 }

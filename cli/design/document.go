@@ -8,7 +8,9 @@ import (
 	"gatewright/cli/command"
 	"gatewright/flow/document"
 	"gatewright/internal/openapi/adopt"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // documentFlags are the flags for a document of OpenAPI or Swagger.
@@ -23,7 +25,7 @@ func (f *documentFlags) add(cmd *cobra.Command) {
 // check refuses a value that is no grouping.
 func (f *documentFlags) check() error {
 	if !slices.Contains(command.Words(adopt.Groupings), f.group) {
-		return command.Misuse("--group-paths takes %s, not %s", model.Either(adopt.Groupings), model.Quote(f.group))
+		return command.Misuse("--group-paths takes %s, not %s", phrase.Either(adopt.Groupings), phrase.Quote(f.group))
 	}
 	return nil
 }
@@ -40,7 +42,7 @@ const documentHelp = "FILE may also be a document of OpenAPI 3.0 to 3.2 or Swagg
 
 // adopt makes the API of a document, adds the functions that it needs, and keeps the document
 // as its contract.
-func (e *edit) adopt(d *declared, label string) (*model.API, error) {
+func (e *edit) adopt(d *declared, label string) (*access.API, error) {
 	adopted, err := document.Adopt(e.Backend, d.document,
 		adopt.Options{Label: label, Grouping: adopt.Grouping(d.group), Function: d.function})
 	if err != nil {
@@ -80,8 +82,8 @@ func (e *edit) addFunctionsOf(adopted *adopt.Adopted, template model.Template) e
 	const few = 3
 	if len(missing) > few {
 		e.notes = notes
-		e.note("added %s from the template %s: %s", model.Count(len(missing), "function"), template.Title(),
-			model.QuoteList(missing))
+		e.note("added %s from the template %s: %s", phrase.Count(len(missing), "function"), template.Title(),
+			phrase.QuoteList(missing))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/flow/preview"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -90,7 +91,7 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 	}
 	if dropped := len(e.problems) - command.MostLines; dropped > 0 && !w.JSON {
 		e.problems = e.problems[:command.MostLines]
-		e.note("the project has %s more; list them with: gatewright validate", model.Count(dropped, "problem"))
+		e.note("the project has %s more; list them with: gatewright validate", phrase.Count(dropped, "problem"))
 	}
 	if !plan.Empty() {
 		w.Document = e.document

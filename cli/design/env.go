@@ -8,6 +8,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy/index"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -118,8 +119,8 @@ func (e *edit) forgetDeployment(env *model.Environment, next string) error {
 	case err == nil:
 		stack = record.Stack
 	}
-	name := model.Quote(env.Name)
-	e.note("gatewright forgets the deployment of environment %s, stack %s%s", name, model.QuotePath(stack), next)
+	name := phrase.Quote(env.Name)
+	e.note("gatewright forgets the deployment of environment %s, stack %s%s", name, phrase.QuotePath(stack), next)
 	e.afterwards = func() error {
 		err := e.project.Undeploy(env.Name)
 		if err == nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -113,7 +114,7 @@ func (f *environmentFlags) set(cmd *cobra.Command, env *model.Environment) error
 		fn, rest, ok := strings.Cut(text, ".")
 		v, err := parseVariable("variable", rest)
 		if !ok || fn == "" || err != nil {
-			return command.Misuse("--variable takes FN.NAME=VALUE such as books.LOG=debug, not %s", model.Quote(text))
+			return command.Misuse("--variable takes FN.NAME=VALUE such as books.LOG=debug, not %s", phrase.Quote(text))
 		}
 		env.Variables = setFunctionVariable(env.Variables, fn, v)
 	}

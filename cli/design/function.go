@@ -7,6 +7,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -124,7 +125,7 @@ func checkTable(cmd *cobra.Command, have, f *model.Function) error {
 	if cmd.Flags().Changed("table") && f.Table != "" && f.Table != have.Table && f.Template != model.CRUD {
 		of := model.Ref{Kind: model.KindFunction, Name: f.Name}
 		return command.Misuse("--table needs the template crud; to let %s use a table give --access table/%s=read", of,
-			model.Quote(f.Table))
+			phrase.Quote(f.Table))
 	}
 	return nil
 }
@@ -140,7 +141,7 @@ func (e *edit) addMissingFunction(name string, template model.Template) error {
 	case e.Function(name) != nil:
 		return nil
 	case template == "" && e.AmplifyCLI:
-		e.note("the project has no function %s; add it with: amplify add function", model.Quote(name))
+		e.note("the project has no function %s; add it with: amplify add function", phrase.Quote(name))
 		return nil
 	case template == "":
 		return nil
@@ -149,7 +150,7 @@ func (e *edit) addMissingFunction(name string, template model.Template) error {
 	if err := e.addFunction(f, resource.Keys{}); err != nil {
 		return err
 	}
-	e.note("added function %s from the template %s", model.Quote(name), template.Title())
+	e.note("added function %s from the template %s", phrase.Quote(name), template.Title())
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -83,7 +84,7 @@ func (f *functionFlags) check(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("table") && cmd.Flags().Changed("template") && model.Template(f.template) != model.CRUD &&
 		f.table != "" {
 		return command.Misuse("--table needs the template crud; to let another function use a table give --access "+
-			"table/%s=read", model.Quote(f.table))
+			"table/%s=read", phrase.Quote(f.table))
 	}
 	return nil
 }
@@ -135,7 +136,7 @@ func (f *functionFlags) set(cmd *cobra.Command, fn *model.Function) error {
 		}
 		if resource.Grants(fn.Access, access.Resource) {
 			return command.Misuse("--access names %s twice; give its actions once, separated by commas",
-				model.Quote(access.Resource))
+				phrase.Quote(access.Resource))
 		}
 		fn.Access = append(fn.Access, access)
 	}

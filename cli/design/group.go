@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -121,7 +122,7 @@ func (f *orderFlags) newOrder(b *model.Backend, args []string) ([]string, error)
 	case f.last:
 		at = len(rest)
 	case f.before == name:
-		return nil, command.Misuse("--before takes another group than %s itself", model.Quote(name))
+		return nil, command.Misuse("--before takes another group than %s itself", phrase.Quote(name))
 	case !f.first:
 		if err := b.Known(model.Ref{Kind: model.KindGroup, Name: f.before}); err != nil {
 			return nil, err

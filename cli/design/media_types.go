@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // mediaTypesFlag is the flag for the binary media types of an API.
@@ -25,7 +26,7 @@ func (m mediaTypes) list() []string { return model.SplitList(strings.Join(m, ","
 
 // keepMediaTypes gives an API that a file declares the binary media types that it has, in a
 // project of the Amplify CLI, where no cli-inputs.json has them.
-func (e *edit) keepMediaTypes(api *model.API) {
+func (e *edit) keepMediaTypes(api *access.API) {
 	if have := e.API(api.Label); e.AmplifyCLI && have != nil {
 		api.BinaryMediaTypes = have.BinaryMediaTypes
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -117,7 +118,7 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 				}
 				values, err := model.OutputsOf(have.Values)
 				if err != nil {
-					return fmt.Errorf("reading output %s: %w", model.Quote(have.Name), err)
+					return fmt.Errorf("reading output %s: %w", phrase.Quote(have.Name), err)
 				}
 				if from != nil {
 					values = from.values
@@ -133,7 +134,7 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 				if len(values) == 0 {
 					return &model.Problem{
 						Of: model.Ref{Kind: model.KindOutput, Name: have.Name}, Text: "would be empty",
-						Fix: "to remove it run: gatewright remove output " + model.Quote(have.Name),
+						Fix: "to remove it run: gatewright remove output " + phrase.Quote(have.Name),
 					}
 				}
 				e.noteKey(values)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/definition"
 	"gatewright/render"
@@ -90,7 +91,7 @@ func parseSetting(text string) (setting, error) {
 	path, value, ok := strings.Cut(text, "=")
 	if !ok || path == "" {
 		return setting{},
-			command.Misuse("--set takes PATH=VALUE such as storage.bucket_name=uploads, not %s", model.Quote(text))
+			command.Misuse("--set takes PATH=VALUE such as storage.bucket_name=uploads, not %s", phrase.Quote(text))
 	}
 	place, err := parsePlace(path)
 	if err == nil {
@@ -208,7 +209,7 @@ func parsePlace(text string) ([]string, error) {
 	place := strings.Split(text, ".")
 	if slices.Contains(place, "") {
 		return nil, command.Misuse("%s is not a path to a value; write names with dots such as storage.bucket_name, or a "+
-			"JSON pointer such as /custom/a.b", model.Quote(text))
+			"JSON pointer such as /custom/a.b", phrase.Quote(text))
 	}
 	return place, nil
 }

@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // pathFlags are the flags of commands that make or change a path.
@@ -31,7 +33,7 @@ func (f *pathFlags) addFunction(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().StringVar(&f.function, "function", "", "the handler function `FN` that serves the path")
 	_ = cmd.RegisterFlagCompletionFunc("function", command.CompleteValue(streams, model.KindFunction))
 	addTemplate(cmd, &f.template, "new-function",
-		"create the function from this `TEMPLATE` if it is missing: "+model.Either(model.Templates))
+		"create the function from this `TEMPLATE` if it is missing: "+phrase.Either(model.Templates))
 }
 
 const accessHelp = "Actions are create (POST), read (GET, HEAD), update (PUT, PATCH) and delete (DELETE). If a group " +
@@ -75,7 +77,7 @@ func newAddPath(streams command.Streams) *cobra.Command {
 }
 
 // path returns the new path, and the template of its function if that is missing.
-func (f *pathFlags) path(cmd *cobra.Command, name string) (*model.Path, model.Template, error) {
+func (f *pathFlags) path(cmd *cobra.Command, name string) (*access.Path, model.Template, error) {
 	template, err := templateOf("new-function", f.template)
 	if err != nil {
 		return nil, "", err
@@ -85,8 +87,8 @@ func (f *pathFlags) path(cmd *cobra.Command, name string) (*model.Path, model.Te
 			command.Misuse("%s needs --function FN, the handler function that serves the path; --new-function "+
 				"express creates it", cmd.CommandPath())
 	}
-	access, err := f.access.access(cmd.Flags().Changed)
-	return &model.Path{Name: name, Function: f.function, Access: access}, template, err
+	rules, err := f.access.access(cmd.Flags().Changed)
+	return &access.Path{Name: name, Function: f.function, Access: rules}, template, err
 }
 
 // addAPI adds an API with binary media types and one path, which the flags describe.
@@ -95,7 +97,7 @@ func (f *pathFlags) addAPI(cmd *cobra.Command, e *edit, of model.Ref, name strin
 	if err != nil {
 		return err
 	}
-	e.done = "added " + of.String() + " with path " + model.Quote(name)
+	e.done = "added " + of.String() + " with path " + phrase.Quote(name)
 	// AddAPI accepts reserved paths, which an API from a file may have.
 	if err := model.CheckName(model.KindPath, name); err != nil {
 		return err
@@ -104,7 +106,7 @@ func (f *pathFlags) addAPI(cmd *cobra.Command, e *edit, of model.Ref, name strin
 		return err
 	}
 	e.noteAccess(first.Access)
-	return e.advise(e.AddAPI(&model.API{Label: of.Name, BinaryMediaTypes: types, Paths: []*model.Path{first}}), first)
+	return e.advise(e.AddAPI(&access.API{Label: of.Name, BinaryMediaTypes: types, Paths: []*access.Path{first}}), first)
 }
 
 func newUpdatePath(streams command.Streams) *cobra.Command {
@@ -167,27 +169,27 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 }
 
 // path finds a path. If it does not exist, the error is the model's.
-func (e *edit) path(of model.Ref) (*model.Path, error) {
+func (e *edit) path(of model.Ref) (*access.Path, error) {
 	if api := e.API(of.API); api != nil {
 		if p := api.Path(of.Name); p != nil {
 			return p, nil
 		}
 	}
 	trial := *e.Backend
-	return nil, trial.UpdatePath(of.API, of.Name, &model.Path{})
+	return nil, trial.UpdatePath(of.API, of.Name, &access.Path{})
 }
 
 // noteAccess notes what guests with access still need, and which groups the user pool of
 // an Amplify CLI project does not have. In other projects an unknown group is an error.
-func (e *edit) noteAccess(access model.Access) {
-	if access.Setting == model.Protected && !e.Auth.GuestsEnabled() {
+func (e *edit) noteAccess(rules access.Access) {
+	if rules.Setting == access.Protected && !e.Auth.GuestsEnabled() {
 		enable := "gatewright update auth --unauthenticated-identities-enabled"
 		if e.AmplifyCLI {
 			enable = "amplify update auth"
 		}
 		e.note("guests get no identity while unauthenticated_identities_enabled is false; enable it with: %s", enable)
 	}
-	for _, group := range access.Groups() {
+	for _, group := range rules.Groups() {
 		if e.AmplifyCLI && !slices.Contains(e.Groups, group) {
 			e.noteGroup(group)
 		}
@@ -195,11 +197,11 @@ func (e *edit) noteAccess(access model.Access) {
 }
 
 func (e *edit) noteGroup(group string) {
-	e.note("the user pool has no group %s; add it with: amplify update auth", model.Quote(group))
+	e.note("the user pool has no group %s; add it with: amplify update auth", phrase.Quote(group))
 }
 
 // advise adds to an error about an unknown function or group of a path how to create it.
-func (e *edit) advise(err error, p *model.Path) error {
+func (e *edit) advise(err error, p *access.Path) error {
 	var problem *model.Problem
 	if !errors.As(err, &problem) || strings.HasPrefix(problem.Fix, "did you mean") {
 		return err
@@ -207,11 +209,11 @@ func (e *edit) advise(err error, p *model.Path) error {
 	switch problem.Field {
 	case string(model.KindFunction):
 		return advise(err, model.ErrUnknown,
-			"create it with --new-function "+model.Either(model.Templates)+", or name another")
+			"create it with --new-function "+phrase.Either(model.Templates)+", or name another")
 	case string(model.KindGroup):
 		for _, group := range p.Access.Groups() {
 			if !slices.Contains(e.Groups, group) {
-				return advise(err, model.ErrUnknown, "create it with: gatewright add group "+model.Quote(group))
+				return advise(err, model.ErrUnknown, "create it with: gatewright add group "+phrase.Quote(group))
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -80,6 +81,6 @@ func (e *edit) noteApplicationID(next string) {
 	}
 	if len(pushed) > 0 {
 		e.note("with application id %[2]s instead of %[1]s the environments %[3]s get other endpoints; push them again",
-			model.Quote(was), model.Quote(next), model.QuoteList(pushed))
+			phrase.Quote(was), phrase.Quote(next), phrase.QuoteList(pushed))
 	}
 }

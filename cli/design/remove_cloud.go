@@ -8,6 +8,7 @@ import (
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy/aws"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -36,15 +37,15 @@ func (e *edit) removeFromCloud(
 	}
 	if found.Stack == "" {
 		end.Done()
-		e.note("AWS has nothing of environment %s in the account %s, %s", model.Quote(env.Name), found.Account, found.Region)
+		e.note("AWS has nothing of environment %s in the account %s, %s", phrase.Quote(env.Name), found.Account, found.Region)
 		return e.forgetDeployment(env, "")
 	}
 	e.note("the stack %s is removed from the account %s, %s", found.Stack, found.Account, found.Region)
 	if len(found.Lost) > 0 {
-		e.note("lost with it: %s", model.List(found.Lost))
+		e.note("lost with it: %s", phrase.List(found.Lost))
 	}
 	if len(found.Kept) > 0 {
-		e.note("these stay in the account: %s", model.List(found.Kept))
+		e.note("these stay in the account: %s", phrase.List(found.Kept))
 	}
 	if dryRun {
 		end.Done()
@@ -68,7 +69,7 @@ func (e *edit) removeFromCloud(
 			command.Say(streams.Err, "kept in the account %s: %s, %s", found.Account, k.Name, k.ID)
 		}
 		if err != nil {
-			return end.Detached(fmt.Errorf("environment %s is not removed from the project: %w", model.Quote(env.Name), err))
+			return end.Detached(fmt.Errorf("environment %s is not removed from the project: %w", phrase.Quote(env.Name), err))
 		}
 		return nil
 	}
@@ -79,12 +80,12 @@ func (e *edit) removeFromCloud(
 func typedName(streams command.Streams, env *model.Environment, found *aws.Removal) error {
 	typed, err := command.Ask(streams,
 		fmt.Sprintf("this removes environment %s with all that the stack %s has in AWS\ntype %s to continue: ",
-			model.Quote(env.Name), found.Stack, model.Quote(env.Name)))
+			phrase.Quote(env.Name), found.Stack, phrase.Quote(env.Name)))
 	if err != nil {
 		return err
 	}
 	if strings.TrimSpace(typed) != env.Name {
-		return fmt.Errorf("the name of environment %s was not typed; nothing was changed", model.Quote(env.Name))
+		return fmt.Errorf("the name of environment %s was not typed; nothing was changed", phrase.Quote(env.Name))
 	}
 	return nil
 }

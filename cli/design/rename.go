@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -64,7 +65,7 @@ func newRename(streams command.Streams, k namedKind) *cobra.Command {
 				if k.kind == model.KindEnvironment {
 					env = e.Environment(of.Name)
 				}
-				e.done, e.already = "renamed "+of.String()+" to "+model.Quote(args[1]), of.String()+" has this name"
+				e.done, e.already = "renamed "+of.String()+" to "+phrase.Quote(args[1]), of.String()+" has this name"
 				if err := e.Rename(of, args[1]); err != nil {
 					return err
 				}
@@ -73,7 +74,7 @@ func newRename(streams command.Streams, k namedKind) *cobra.Command {
 					e.noteRenamed(of, args[1])
 				}
 				if env != nil && args[0] != args[1] {
-					again := "; to deploy it under its new name run: gatewright push --env " + model.Quote(args[1])
+					again := "; to deploy it under its new name run: gatewright push --env " + phrase.Quote(args[1])
 					if err := e.forgetDeployment(env, again); err != nil {
 						return err
 					}
@@ -102,7 +103,7 @@ func newRenamePath(streams command.Streams) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			return write.change(streams, func(e *edit) error {
 				of := model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]}
-				e.done, e.already = "renamed "+of.String()+" to "+model.Quote(args[2]), of.String()+" has this name"
+				e.done, e.already = "renamed "+of.String()+" to "+phrase.Quote(args[2]), of.String()+" has this name"
 				return e.Rename(of, args[2])
 			})
 		},
@@ -150,7 +151,7 @@ func (e *edit) noteUses(uses []model.Ref) {
 	}
 	for _, api := range apis {
 		if n := len(paths[api]); n > 1 {
-			e.notes = append(e.notes, model.Count(n, "path")+" of the API "+model.Quote(api)+" refer to the new name")
+			e.notes = append(e.notes, phrase.Count(n, "path")+" of the API "+phrase.Quote(api)+" refer to the new name")
 			continue
 		}
 		e.notes = append(e.notes, paths[api][0].String()+" refers to the new name")
@@ -165,6 +166,6 @@ func (e *edit) noteRenamed(of model.Ref, to string) {
 	if env := e.Environment(to); env.Branch == "" {
 		e.note("builds of branch %[1]s now deploy the environment; to keep the former branch run: gatewright update env "+
 			"%[1]s --branch %[2]s",
-			model.Quote(to), model.Quote(of.Name))
+			phrase.Quote(to), phrase.Quote(of.Name))
 	}
 }

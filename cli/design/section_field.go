@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/definition"
@@ -108,10 +109,10 @@ func unknownField(flag string, kind model.Kind, fields []*sectionField, name str
 		names = append(names, f.name())
 	}
 	if near := spelling.Nearest(name, names); near != "" {
-		return command.Misuse("--%s: %s has no field %s; did you mean %s?", flag, kind, model.Quote(name), near)
+		return command.Misuse("--%s: %s has no field %s; did you mean %s?", flag, kind, phrase.Quote(name), near)
 	}
 	return command.Misuse("--%s: %s has no field %s; see: gatewright update %s --help", flag, kind,
-		model.Quote(name), kind)
+		phrase.Quote(name), kind)
 }
 
 // completeFields completes FIELD= of a section.

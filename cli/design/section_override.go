@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/definition"
 )
@@ -59,7 +60,7 @@ func setOverrides(kind model.Kind, env *model.Environment, settings []string) er
 	for _, text := range settings {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return command.Misuse("--%s takes FIELD=VALUE, not %s", kind, model.Quote(text))
+			return command.Misuse("--%s takes FIELD=VALUE, not %s", kind, phrase.Quote(text))
 		}
 		f := fieldNamed(fields, name)
 		switch {
@@ -74,7 +75,7 @@ func setOverrides(kind model.Kind, env *model.Environment, settings []string) er
 		}
 		given, err := f.Parse(value)
 		if err != nil {
-			return command.Misuse("--%s: %s cannot be %s: %s", kind, f.name(), model.Quote(value), err)
+			return command.Misuse("--%s: %s cannot be %s: %s", kind, f.name(), phrase.Quote(value), err)
 		}
 		if err := definition.Put(kind, values, f.Field, given); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/assertion"
 	"gatewright/project"
@@ -40,15 +41,15 @@ func addTests(streams command.Streams, write command.WriteFlags, sentences []str
 		for i, o := range assertion.CheckAll(p.Backend, sentences) {
 			added[i].Text = o.Text
 			if o.Err != nil {
-				return &model.Problem{Field: "the test " + model.Quote(o.Text), Text: o.Err.Error()}
+				return &model.Problem{Field: "the test " + phrase.Quote(o.Text), Text: o.Err.Error()}
 			}
 			for _, note := range o.Notes {
-				notes = append(notes, model.Quote(o.Text)+": "+note)
+				notes = append(notes, phrase.Quote(o.Text)+": "+note)
 			}
 		}
 		for _, t := range answer.Tests(p, p.Backend, added).Tests {
 			if !t.Holds {
-				notes = append(notes, model.Quote(t.Test)+" does not hold now: "+t.Sentence())
+				notes = append(notes, phrase.Quote(t.Test)+" does not hold now: "+t.Sentence())
 			}
 		}
 		plan, err := p.PlanAccessTests(sentences...)
@@ -56,7 +57,7 @@ func addTests(streams command.Streams, write command.WriteFlags, sentences []str
 			return err
 		}
 		plan.Notes = append(plan.Notes, notes...)
-		done := "added " + model.Count(len(sentences), "access test")
+		done := "added " + phrase.Count(len(sentences), "access test")
 		if plan.Empty() {
 			done = "the project has them"
 		}

@@ -6,6 +6,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -29,7 +30,7 @@ func checkCleared(flag string, values []string) error {
 // checkText refuses a value that is not UTF-8: a JSON file cannot hold it unchanged.
 func checkText(flag, value string) error {
 	if !utf8.ValidString(value) {
-		return command.Misuse("--%s: %s is not valid UTF-8; write it in that encoding", flag, model.Quote(value))
+		return command.Misuse("--%s: %s is not valid UTF-8; write it in that encoding", flag, phrase.Quote(value))
 	}
 	return nil
 }

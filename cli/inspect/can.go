@@ -12,7 +12,9 @@ import (
 	"gatewright/cli/command"
 	"gatewright/cli/users"
 	"gatewright/deploy/people"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/answer"
 )
@@ -154,25 +156,25 @@ func (x *canCommand) caller(p *project.Project, env *model.Environment, w answer
 }
 
 // apis returns the APIs that the request may go to.
-func (x *canCommand) apis(p *project.Project, env *model.Environment) ([]*model.API, error) {
-	has := func(api *model.API) bool { return env == nil || env.Has(api.Label) }
+func (x *canCommand) apis(p *project.Project, env *model.Environment) ([]*access.API, error) {
+	has := func(api *access.API) bool { return env == nil || env.Has(api.Label) }
 	if x.api != "" {
 		if err := p.Backend.Known(model.Ref{Kind: model.KindAPI, Name: x.api}); err != nil {
 			return nil, err
 		}
 		if api := p.Backend.API(x.api); has(api) {
-			return []*model.API{api}, nil
+			return []*access.API{api}, nil
 		}
 		return nil, env.CheckHas(x.api)
 	}
-	apis := slices.DeleteFunc(slices.Clone(p.Backend.APIs), func(api *model.API) bool { return !has(api) })
+	apis := slices.DeleteFunc(slices.Clone(p.Backend.APIs), func(api *access.API) bool { return !has(api) })
 	switch {
 	case len(p.Backend.APIs) == 0:
 		return nil, errors.New("there is no API; add one with: gatewright add api NAME")
 	case len(apis) == 0:
 		return nil, &model.Problem{
 			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no API",
-			Fix: "give it one with: gatewright update env " + model.Quote(env.Name) + " --api LABEL",
+			Fix: "give it one with: gatewright update env " + phrase.Quote(env.Name) + " --api LABEL",
 		}
 	}
 	return apis, nil

@@ -15,6 +15,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
@@ -132,7 +133,7 @@ func TestCanAndTheRunningGatewayAgree(t *testing.T) {
 		}
 		guests := !strings.Contains(s.Read("backend/auth.json"), `"unauthenticated_identities_enabled":false`)
 		for range 8 {
-			method := rapid.SampledFrom(append([]string{"PROPFIND", "get"}, model.Methods...)).Draw(r, "method")
+			method := rapid.SampledFrom(append([]string{"PROPFIND", "get"}, access.Methods...)).Draw(r, "method")
 			path := "/" + strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{
 				"books", "Books", "1", "cover", "x", "..", ".", "", "a%2Fb", "%2e%2e", "b%6Foks", "é", "{isbn}", "a b", "a+b", "*(';", "cover%20",
 			}), 0, 5).Draw(r, "path"), "/")

@@ -10,8 +10,10 @@ import (
 	"gatewright/deploy/aws"
 	"gatewright/deploy/people"
 	"gatewright/internal/prove"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/answer"
 )
@@ -49,7 +51,7 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 	}
 	if env.Provider != model.AWS || p.Layout != project.Native {
 		return command.Misuse("--live asks AWS, and environment %s is not deployed there by gatewright",
-			model.Quote(env.Name))
+			phrase.Quote(env.Name))
 	}
 	ctx := context.Background()
 	reached, err := cloud.Provider(x.streams).Reach(ctx, p, env)
@@ -66,7 +68,7 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 		return err
 	}
 	report := liveAnswer{
-		Environment: env.Name, Account: reached.ID, Region: reached.Region, request: method + " " + model.QuotePath(path),
+		Environment: env.Name, Account: reached.ID, Region: reached.Region, request: method + " " + phrase.QuotePath(path),
 		pushed: x.streams.Clock().Moment(reached.Deployment.Deployed),
 	}
 	if report.LastPush, report.API, err = x.against(in, then, aws.LastPush, from, method, path); err != nil {
@@ -75,7 +77,7 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 	if report.Live, report.API, err = x.ask(in, then, report.API, from, method, path); err != nil {
 		return err
 	}
-	if differences, complete := model.Compare(then.Gate(), now.Gate()); len(differences) > 0 || !complete {
+	if differences, complete := access.Compare(then.Gate(), now.Gate()); len(differences) > 0 || !complete {
 		against, _, err := x.against(in, now, "the working tree", from, method, path)
 		if err != nil {
 			return err
@@ -123,7 +125,7 @@ func (x *canCommand) against(
 	apis := b.APIs
 	if x.api != "" {
 		if apis = nil; b.API(x.api) != nil {
-			apis = []*model.API{b.API(x.api)}
+			apis = []*access.API{b.API(x.api)}
 		}
 	}
 	if len(apis) == 0 {
@@ -147,7 +149,7 @@ func (x *canCommand) against(
 func (x *canCommand) ask(
 	in *prove.Deployment, b *model.Backend, api string, from *answer.Caller, method, path string,
 ) (a prove.Answer, to string, err error) {
-	caller := model.Caller{SignedIn: from.SignedIn, Groups: from.Member}
+	caller := access.Caller{SignedIn: from.SignedIn, Groups: from.Member}
 	apis := []string{api}
 	if api == "" {
 		apis = nil
@@ -158,7 +160,7 @@ func (x *canCommand) ask(
 		}
 	}
 	if len(apis) == 0 {
-		return a, "", errors.New("the last push of the environment has no API " + model.Quote(x.api))
+		return a, "", errors.New("the last push of the environment has no API " + phrase.Quote(x.api))
 	}
 	for _, to = range apis {
 		if a, err = prove.Ask(in, b, to, caller, method, path); err != nil || a.Served {
@@ -166,7 +168,7 @@ func (x *canCommand) ask(
 		}
 	}
 	if from.Locked != "" && a.Served && a.Allowed {
-		a.Allowed, a.Why = false, "the user "+model.Quote(from.User)+" "+from.Locked
+		a.Allowed, a.Why = false, "the user "+phrase.Quote(from.User)+" "+from.Locked
 	}
 	return a, to, err
 }
@@ -183,8 +185,8 @@ func (r liveAnswer) text(width int, paint command.Palette) string {
 	}
 	b.WriteString(command.Folded("", sentence, width))
 	command.WriteColumns(&b, "  ", width, [][]string{
-		{"api", model.Quote(r.API)},
-		{"account", r.Account + ", " + model.QuotePath(r.Region)},
+		{"api", phrase.Quote(r.API)},
+		{"account", r.Account + ", " + phrase.QuotePath(r.Region)},
 		{"acts as", r.Live.As},
 		{"last push", prose.YesNo(r.LastPush.Allowed) + ": " + r.LastPush.Reason},
 	})

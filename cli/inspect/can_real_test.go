@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/test/depth"
 )
@@ -139,9 +139,9 @@ func TestRealProjectsAreServedAsTheirMatrixSays(t *testing.T) {
 						grouped++
 					}
 				}
-				request := model.ExamplePath([]string{row.Path})
+				request := access.ExamplePath([]string{row.Path})
 				for who, signs := range callers {
-					for _, action := range model.AllActions {
+					for _, action := range access.AllActions {
 						for _, method := range action.Methods() {
 							if got, want := s.lets(method, request, signs), slices.Contains(cells[who], action.String()); got != want {
 								t.Errorf("%s %s %s: served %v, and the matrix says %q", who, method, request, got, cells[who])

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/cli/clitest"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // answered is what the tests read of a report of `can --json`.
@@ -82,7 +82,7 @@ var (
 // drawProject writes a project with any access.
 func drawProject(t *rapid.T, s *session) {
 	actions := func(label string) []string {
-		set := model.Actions(rapid.IntRange(1, 15).Draw(t, label))
+		set := access.Actions(rapid.IntRange(1, 15).Draw(t, label))
 		var words []string
 		for _, a := range set.List() {
 			words = append(words, a.String())
@@ -91,12 +91,12 @@ func drawProject(t *rapid.T, s *session) {
 	}
 	paths := map[string]any{}
 	for _, name := range canPaths {
-		permissions := map[string]any{"setting": rapid.SampledFrom(model.Settings).Draw(t, name)}
-		if permissions["setting"] != model.Open {
+		permissions := map[string]any{"setting": rapid.SampledFrom(access.Settings).Draw(t, name)}
+		if permissions["setting"] != access.Open {
 			if rapid.Bool().Draw(t, "auth") {
 				permissions["auth"] = actions("auth's")
 			}
-			if permissions["setting"] == model.Protected {
+			if permissions["setting"] == access.Protected {
 				permissions["guest"] = actions("guest's")
 			}
 			groups := map[string]any{}
@@ -230,7 +230,7 @@ func TestCanAndTheMatrixAgree(t *testing.T) {
 			cells["group:"+g.Group] = g.Actions
 		}
 		who := rapid.SampledFrom([]string{"guest", "authenticated", "group:Admins", "group:Ed,itors", "group:it's"}).Draw(r, "who")
-		action := rapid.SampledFrom(model.AllActions).Draw(r, "action")
+		action := rapid.SampledFrom(access.AllActions).Draw(r, "action")
 		request := strings.ReplaceAll(row.Path, "{isbn}", "1")
 		if got, want := s.can(who, action.Methods()[0], request).Allowed, slices.Contains(cells[who], action.String()); got != want {
 			t.Fatalf("%s may %s under %s: can says %v, the matrix %v", who, action, row.Path, got, cells[who])

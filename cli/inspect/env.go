@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -58,10 +59,11 @@ func listEnvironments(list []environment, width int) string {
 		case len(e.APIs) == 0:
 			apis = "none"
 		case !e.AllAPIs:
-			apis = model.QuoteList(e.APIs)
+			apis = phrase.QuoteList(e.APIs)
 		}
 		rows = append(rows, []string{
-			mark + model.Quote(e.Name), string(e.Provider), model.Quote(e.Region), model.Quote(e.Branch), prose.YesNo(e.Guarded),
+			mark + phrase.Quote(e.Name), string(e.Provider), phrase.Quote(e.Region), phrase.Quote(e.Branch),
+			prose.YesNo(e.Guarded),
 			apis, e.pushed(),
 		})
 	}

@@ -9,7 +9,9 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -51,7 +53,7 @@ func compareDeployed(streams command.Streams, p *project.Project, nameA, nameB s
 		return nil, nil
 	}
 	d := &deployedDiff{
-		clock: streams.Clock(), a: model.Quote(nameA), b: model.Quote(nameB), Resources: []resourceDiff{},
+		clock: streams.Clock(), a: phrase.Quote(nameA), b: phrase.Quote(nameB), Resources: []resourceDiff{},
 		Access: []string{},
 	}
 	var (
@@ -79,12 +81,12 @@ func compareDeployed(streams command.Streams, p *project.Project, nameA, nameB s
 		return d, nil
 	}
 	d.resources(backends, sources)
-	differences, complete := model.Compare(backends[0].Gate(), backends[1].Gate())
+	differences, complete := access.Compare(backends[0].Gate(), backends[1].Gate())
 	d.MoreAccess = !complete
 	for _, one := range differences {
 		text := one.Between(d.a, d.b)
 		if len(backends[0].APIs)+len(backends[1].APIs) > 2 {
-			text = "API " + model.Quote(one.API) + ": " + text
+			text = "API " + phrase.Quote(one.API) + ": " + text
 		}
 		d.Access = append(d.Access, text)
 	}
@@ -174,7 +176,7 @@ func (d *deployedDiff) text(width int) string {
 		line("  ", text)
 	}
 	if d.MoreAccess {
-		line("  ", model.MoreAccess)
+		line("  ", access.More)
 	}
 	return b.String()
 }
@@ -186,7 +188,7 @@ func filesText(files []string) string {
 		return "of many files"
 	}
 	if len(files) > most {
-		return model.QuoteList(files[:most]) + " and " + model.Count(len(files)-most, "other")
+		return phrase.QuoteList(files[:most]) + " and " + phrase.Count(len(files)-most, "other")
 	}
-	return model.QuoteList(files)
+	return phrase.QuoteList(files)
 }

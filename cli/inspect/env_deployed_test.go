@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestFilesThatAreComparedAsOneAreToldAsOne(t *testing.T) {
@@ -31,11 +31,11 @@ func TestFilesThatAreComparedAsOneAreToldAsOne(t *testing.T) {
 
 func TestTheReservedPathIsBehindTheRootThatMatchesTheSame(t *testing.T) {
 	t.Parallel()
-	open := func(name string) *model.Path {
-		return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Open}}
+	open := func(name string) *access.Path {
+		return &access.Path{Name: name, Function: "f", Access: access.Access{Setting: access.Open}}
 	}
-	for _, paths := range [][]*model.Path{{open(model.ProxyPath), open("/"), open("/a")}, {open("/a"), open("/"), open(model.ProxyPath)}} {
-		routes, remarks := routesOf(&model.API{Label: "shop", Paths: paths})
+	for _, paths := range [][]*access.Path{{open(access.ProxyPath), open("/"), open("/a")}, {open("/a"), open("/"), open(access.ProxyPath)}} {
+		routes, remarks := routesOf(&access.API{Label: "shop", Paths: paths})
 		var got []string
 		for _, r := range routes {
 			got = append(got, r.Path+" "+r.Resource)

@@ -11,6 +11,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -167,7 +168,7 @@ func withoutSecrets(values map[string]string) map[string]string {
 // means not folded.
 func (e environment) text(width int) string {
 	var b strings.Builder
-	b.WriteString("environment " + model.Quote(e.Name))
+	b.WriteString("environment " + phrase.Quote(e.Name))
 	if e.Current {
 		b.WriteString(" (chosen)")
 	}

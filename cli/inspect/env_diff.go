@@ -7,6 +7,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -113,10 +114,10 @@ func (d environmentDiff) text(width int) string {
 		return deployed
 	}
 	if len(d.Facts) == 0 {
-		return "no difference between " + model.Quote(d.A) + " and " + model.Quote(d.B) + "\n"
+		return "no difference between " + phrase.Quote(d.A) + " and " + phrase.Quote(d.B) + "\n"
 	}
 	var b strings.Builder
-	rows := [][]string{{"", model.Quote(d.A), model.Quote(d.B)}}
+	rows := [][]string{{"", phrase.Quote(d.A), phrase.Quote(d.B)}}
 	for _, f := range d.Facts {
 		rows = append(rows, []string{f.Name, factText(f.A), factText(f.B)})
 	}

@@ -10,6 +10,7 @@ import (
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy/account"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project"
@@ -59,7 +60,7 @@ func use(p *project.Project, name, done string, write *command.WriteFlags, strea
 	if err != nil {
 		return err
 	}
-	shown := model.Quote(name)
+	shown := phrase.Quote(name)
 	switch {
 	case !plan.Empty():
 		return write.Write(plan, "using environment "+shown+done, nil, streams)
@@ -86,11 +87,11 @@ func keepProfile(p *project.Project, name, profile string, dryRun bool, streams 
 		return "", &model.Problem{
 			Of:   model.Ref{Kind: model.KindEnvironment, Name: name},
 			Text: "it is deployed to this machine, which needs no profile",
-			Fix:  "to deploy it to AWS: gatewright update env " + model.Quote(name) + " --provider aws",
+			Fix:  "to deploy it to AWS: gatewright update env " + phrase.Quote(name) + " --provider aws",
 		}
 	case len(profile) > longestProfile || strings.ContainsFunc(profile, unprintable) ||
 		strings.TrimSpace(profile) != profile:
-		return "", command.Misuse("--profile takes the name of an AWS profile, not %s", model.Quote(profile))
+		return "", command.Misuse("--profile takes the name of an AWS profile, not %s", phrase.Quote(profile))
 	default:
 		noteUnknown(profile, streams)
 	}
@@ -112,10 +113,10 @@ func noteUnknown(profile string, streams command.Streams) {
 		return
 	}
 	if near := spelling.Nearest(profile, profiles); near != "" {
-		command.Say(streams.Err, "note: there is no profile %s yet; did you mean %s?", model.Quote(profile),
-			model.Quote(near))
+		command.Say(streams.Err, "note: there is no profile %s yet; did you mean %s?", phrase.Quote(profile),
+			phrase.Quote(near))
 		return
 	}
 	command.Say(streams.Err, "note: there is no profile %s yet; make it with: aws configure --profile %[1]s",
-		model.Quote(profile))
+		phrase.Quote(profile))
 }

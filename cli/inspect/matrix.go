@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // accessMatrix is the access to the paths of an API, as JSON.
@@ -30,15 +32,15 @@ type lossText struct {
 
 // accessPath is a path with the actions of each principal. Open says that it is open.
 type accessPath struct {
-	Path          string        `json:"path"`
-	Function      string        `json:"function"`
-	Setting       model.Setting `json:"setting"`
-	Open          bool          `json:"open"`
-	Guest         []string      `json:"guest"`
-	Authenticated []string      `json:"authenticated"`
-	Groups        []accessGroup `json:"groups"`
+	Path          string         `json:"path"`
+	Function      string         `json:"function"`
+	Setting       access.Setting `json:"setting"`
+	Open          bool           `json:"open"`
+	Guest         []string       `json:"guest"`
+	Authenticated []string       `json:"authenticated"`
+	Groups        []accessGroup  `json:"groups"`
 
-	row model.AccessRow
+	row access.Row
 }
 
 // accessGroup is what a member of this group alone may do. Own says that the path names the
@@ -48,7 +50,7 @@ type accessGroup struct {
 	Own     bool     `json:"own"`
 	Actions []string `json:"actions"`
 
-	actions model.Actions
+	actions access.Actions
 }
 
 type accessLoss struct {
@@ -59,18 +61,18 @@ type accessLoss struct {
 }
 
 // matrixOf returns the access to each path by itself, whichever path serves a request.
-func matrixOf(b *model.Backend, api *model.API) accessMatrix {
-	order := (&model.Backend{Groups: b.Groups, APIs: []*model.API{api}}).RoleOrder()
+func matrixOf(b *model.Backend, api *access.API) accessMatrix {
+	order := (&model.Backend{Groups: b.Groups, APIs: []*access.API{api}}).RoleOrder()
 	m := accessMatrix{API: api.Label, Groups: command.Listed(order), Paths: []accessPath{}, Losses: []accessLoss{}}
 	for _, p := range api.Paths {
-		access := b.AccessRow(p, order)
+		rules := b.AccessRow(p, order)
 		row := accessPath{
-			Path: p.Name, Function: p.Function, Setting: p.Access.Setting, Open: p.Access.Setting == model.Open,
+			Path: p.Name, Function: p.Function, Setting: p.Access.Setting, Open: p.Access.Setting == access.Open,
 			Groups: []accessGroup{},
-			Guest:  actionList(access.Guest), Authenticated: actionList(access.Authenticated), row: access,
+			Guest:  actionList(rules.Guest), Authenticated: actionList(rules.Authenticated), row: rules,
 		}
 		for i, group := range order {
-			cell := access.Groups[i]
+			cell := rules.Groups[i]
 			row.Groups = append(row.Groups, accessGroup{group, cell.Own, actionList(cell.Actions), cell.Actions})
 		}
 		m.Paths = append(m.Paths, row)
@@ -95,7 +97,7 @@ func (m *accessMatrix) addLoss(text, path string) {
 }
 
 // actionList returns the names of actions.
-func actionList(actions model.Actions) []string {
+func actionList(actions access.Actions) []string {
 	words := []string{}
 	for _, a := range actions.List() {
 		words = append(words, a.String())
@@ -104,7 +106,7 @@ func actionList(actions model.Actions) []string {
 }
 
 // printAccess prints the matrices of APIs.
-func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams command.Streams) error {
+func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams command.Streams) error {
 	matrices := []accessMatrix{}
 	for _, api := range apis {
 		matrices = append(matrices, matrixOf(b, api))
@@ -119,18 +121,18 @@ func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams comma
 	}
 	restricted, inherits := false, false
 	for _, m := range matrices {
-		text.WriteString("API " + model.Quote(m.API) + "\n")
+		text.WriteString("API " + phrase.Quote(m.API) + "\n")
 		heading := []string{"Path", "Access", "guests", "signed-in users"}
 		for _, group := range m.Groups {
-			heading = append(heading, model.Quote(group))
+			heading = append(heading, phrase.Quote(group))
 		}
 		rows := [][]string{heading}
 		for _, p := range m.Paths {
-			setting := model.Quote(string(p.Setting))
+			setting := phrase.Quote(string(p.Setting))
 			if p.Open {
 				setting = p.Setting.Words()
 			}
-			row := []string{model.QuotePath(p.Path), setting, p.row.Guest.Letters(), p.row.Authenticated.Letters()}
+			row := []string{phrase.QuotePath(p.Path), setting, p.row.Guest.Letters(), p.row.Authenticated.Letters()}
 			for _, g := range p.Groups {
 				cell := g.actions.Letters()
 				if !g.Own && !p.Open {
@@ -167,9 +169,9 @@ func printLosses(b *strings.Builder, losses []lossText, width int) {
 			return
 		}
 		paths := l.paths
-		under := model.QuoteList(paths[:min(mostPaths, len(paths))])
+		under := phrase.QuoteList(paths[:min(mostPaths, len(paths))])
 		if more := len(paths) - mostPaths; more > 0 {
-			under += " and " + model.Count(more, "other path")
+			under += " and " + phrase.Count(more, "other path")
 		}
 		b.WriteString(command.Folded("  ", "under "+under+" "+l.text, width))
 	}

@@ -18,6 +18,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/policy"
@@ -132,7 +133,7 @@ func (x *proveCommand) stackInCloud(p *project.Project, env *model.Environment, 
 		if nested := found.Nested[id]; nested != nil {
 			return nested, nil
 		}
-		return nil, errors.New("the stack has no nested stack " + model.Quote(id))
+		return nil, errors.New("the stack has no nested stack " + phrase.Quote(id))
 	}, found.Parameters)
 }
 
@@ -143,7 +144,7 @@ func (x *proveCommand) compare(
 ) error {
 	deployment, err := prove.Read(t, parameters, open, beside...)
 	if err != nil {
-		return fmt.Errorf("%s: %w", model.Quote(name), err)
+		return fmt.Errorf("%s: %w", phrase.Quote(name), err)
 	}
 	b := p.Backend.For(env)
 	report := proof{
@@ -174,7 +175,7 @@ func (x *proveCommand) parameters() (map[string]string, error) {
 	for _, text := range x.given {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return nil, command.Misuse("--parameter %s: write NAME=VALUE", model.Quote(text))
+			return nil, command.Misuse("--parameter %s: write NAME=VALUE", phrase.Quote(text))
 		}
 		parameters[name] = value
 	}
@@ -258,7 +259,7 @@ func (r proof) text() string {
 	}
 	word := "equal: " + inThousands(r.Decisions) + " decisions"
 	if !r.Equal {
-		word = "not equal: " + model.Count(len(r.Differences), "difference") + " in " +
+		word = "not equal: " + phrase.Count(len(r.Differences), "difference") + " in " +
 			inThousands(r.Decisions) + " decisions"
 		if n := len(r.Undecided); n > 0 {
 			word += ", " + fmt.Sprint(n) + " not decided"

@@ -10,7 +10,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // mostTemplate is how many bytes a template may have.
@@ -32,7 +32,7 @@ func openBeside(folder string) prove.Open {
 			}
 			return cfn.Parse(file, text)
 		}
-		return nil, fmt.Errorf("put its template, %s, beside the other one", model.Quote(path.Base(url)))
+		return nil, fmt.Errorf("put its template, %s, beside the other one", phrase.Quote(path.Base(url)))
 	}
 }
 

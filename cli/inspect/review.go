@@ -10,6 +10,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/commit"
@@ -134,10 +135,10 @@ func (x *reviewCommand) check(args []string) error {
 	case formats > 1:
 		return command.Misuse("give one of --markdown, --annotations and --json")
 	case x.against != "" && x.against != againstDeployed:
-		return command.Misuse("--against takes the word %s, not %s", againstDeployed, model.Quote(x.against))
+		return command.Misuse("--against takes the word %s, not %s", againstDeployed, phrase.Quote(x.against))
 	case unknown >= 0:
 		return command.Misuse("--fail-on takes the words %s and %s, not %s", failOnWidened, failOnTests,
-			model.Quote(x.failOn[unknown]))
+			phrase.Quote(x.failOn[unknown]))
 	case x.projectGiven && x.project == "":
 		return command.Misuse("--project: name the folder of the project, such as --project shop")
 	case x.against == "" && len(args) == 0:
@@ -216,7 +217,7 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 	}
 	c.environment, c.head = e.Name, review.StateOf(workingTree, p)
 	c.folder = x.folderIn(ctx, p.Root)
-	name := "what is deployed of " + model.Quote(e.Name)
+	name := "what is deployed of " + phrase.Quote(e.Name)
 	c.base = review.State{Name: name}
 	if e.Provider == model.AWS && p.Layout == project.Native {
 		state, err := cloud.Provider(x.streams).Look(ctx, p, e)
@@ -228,7 +229,7 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 	}
 	c.base.Deployment, err = p.LastPushed(e)
 	if errors.Is(err, project.ErrNeverDeployed) {
-		c.base.Notes = append(c.base.Notes, "environment "+model.Quote(e.Name)+" was never pushed, so that all of it is new")
+		c.base.Notes = append(c.base.Notes, "environment "+phrase.Quote(e.Name)+" was never pushed, so that all of it is new")
 		return nil
 	}
 	return err

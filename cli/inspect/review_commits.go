@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/commit"
@@ -48,7 +49,7 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 	}
 	name := review.CommitName(base, ids[0])
 	if between {
-		name = review.CommitName("", ids[0]) + ", which " + model.Quote(base) + " and " + model.Quote(head) +
+		name = review.CommitName("", ids[0]) + ", which " + phrase.Quote(base) + " and " + phrase.Quote(head) +
 			" have in common"
 	}
 	if c.base, err = review.AtCommit(name, files[0].In(c.folder)); err != nil {

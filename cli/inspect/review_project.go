@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/commit"
@@ -34,14 +35,14 @@ func (x *reviewCommand) enter(ctx context.Context) error {
 	below, err := filepath.Rel(x.streams.Dir, folder)
 	if err != nil {
 		return &model.Problem{
-			Field: "--project", Text: "the folder " + model.Quote(x.project) + " is on another drive",
+			Field: "--project", Text: "the folder " + phrase.Quote(x.project) + " is on another drive",
 			Fix: "go to a folder of its repository",
 		}
 	}
 	x.below = filepath.ToSlash(below)
 	if x.against != "" {
 		return &model.Problem{
-			Field: "--project", Text: "there is no folder " + model.Quote(x.project),
+			Field: "--project", Text: "there is no folder " + phrase.Quote(x.project),
 			Fix: "name the folder of the project",
 		}
 	}
@@ -54,7 +55,7 @@ func (x *reviewCommand) place() (root string, inTree bool, missing error) {
 	if x.below != "" {
 		return x.streams.Dir, false,
 			&model.Problem{
-				Field: "--project", Text: "there is no folder " + model.Quote(x.project) + " in a working tree",
+				Field: "--project", Text: "there is no folder " + phrase.Quote(x.project) + " in a working tree",
 				Fix: "compare two commits: BASE..HEAD",
 			}
 	}
@@ -81,7 +82,7 @@ func (x *reviewCommand) projectIn(prefix string, files []*commit.FS) (string, er
 		if review.IsProject(folder, files...) {
 			return folder, nil
 		}
-		here = "in the folder " + model.Quote(x.project)
+		here = "in the folder " + phrase.Quote(x.project)
 	}
 	in := "in neither commit"
 	if len(files) == 1 {
@@ -95,7 +96,7 @@ func (x *reviewCommand) projectIn(prefix string, files []*commit.FS) (string, er
 				names = append(names, filepath.ToSlash(rel))
 			}
 		}
-		fix = "name a folder that has one with --project: " + model.QuoteList(names)
+		fix = "name a folder that has one with --project: " + phrase.QuoteList(names)
 	}
 	return "", fmt.Errorf("no project %s, %s; %s", here, in, fix)
 }

@@ -9,7 +9,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy/trial"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/project/review"
 )
@@ -88,7 +88,7 @@ func (s *side) ask(ctx context.Context, o trial.Options, requests []trial.Reques
 		return
 	case o.Environment != "" && s.state.Layout() == project.Native &&
 		s.state.Project.Backend.Environment(o.Environment) == nil:
-		none("there is no environment " + model.Quote(o.Environment))
+		none("there is no environment " + phrase.Quote(o.Environment))
 		return
 	case s.state.Sources != nil:
 		s.all = &trial.Answer{Err: fmt.Errorf("the sources of %s are not on this machine", s.state.Name)}

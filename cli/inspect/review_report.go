@@ -6,6 +6,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/review"
 )
 
@@ -120,9 +121,9 @@ func reviewOf(found *review.Review, folder string) reviewReport {
 		}
 		return list
 	}
-	kinds := map[model.PrincipalKind]string{model.Guest: "guest", model.Authenticated: "auth", model.Group: "group"}
+	kinds := map[access.PrincipalKind]string{access.Guest: "guest", access.Authenticated: "auth", access.Group: "group"}
 	base, head := found.Backends()
-	sentences := model.AccessSentences(differencesOf(found.Access), max(len(base.APIs), len(head.APIs)))
+	sentences := access.Sentences(differencesOf(found.Access), max(len(base.APIs), len(head.APIs)))
 	for i, a := range found.Access {
 		one := reviewedAccess{
 			API: a.API, Path: a.Path, Below: a.Below, Who: kinds[a.Who.Kind], Groups: command.Listed(a.Caller().Groups),
@@ -152,10 +153,10 @@ func reviewOf(found *review.Review, folder string) reviewReport {
 	return r
 }
 
-func differencesOf(all []review.Access) []model.AccessDifference {
-	list := make([]model.AccessDifference, len(all))
+func differencesOf(all []review.Access) []access.Difference {
+	list := make([]access.Difference, len(all))
 	for i, a := range all {
-		list[i] = a.AccessDifference
+		list[i] = a.Difference
 	}
 	return list
 }

@@ -10,6 +10,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy/trial"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/review"
@@ -27,12 +28,12 @@ func reviewOfBackends(t *testing.T, was, now *model.Backend) reviewReport {
 }
 
 // shopWith is a backend with an API whose paths all have the same access.
-func shopWith(setting model.Setting, names ...string) *model.Backend {
-	api := &model.API{Label: "shop"}
+func shopWith(setting access.Setting, names ...string) *model.Backend {
+	api := &access.API{Label: "shop"}
 	for _, name := range names {
-		api.Paths = append(api.Paths, &model.Path{Name: name, Function: "f", Access: model.Access{Setting: setting}})
+		api.Paths = append(api.Paths, &access.Path{Name: name, Function: "f", Access: access.Access{Setting: setting}})
 	}
-	return &model.Backend{APIs: []*model.API{api}}
+	return &model.Backend{APIs: []*access.API{api}}
 }
 
 // many are paths with long names.
@@ -50,7 +51,7 @@ func TestACommentOfAnyChangeFits(t *testing.T) {
 	const characters = 65_536
 	for _, n := range []int{0, 10, 150, 1000, 20_000} {
 		// All paths of the first half are closed, all of the second half are opened.
-		report := reviewOfBackends(t, shopWith(model.Open, many(0, n)...), shopWith(model.Open, many(n, 2*n)...))
+		report := reviewOfBackends(t, shopWith(access.Open, many(0, n)...), shopWith(access.Open, many(n, 2*n)...))
 		comment := report.comment()
 		if len(comment) >= characters || !strings.HasPrefix(comment, commentMark) {
 			t.Errorf("%d paths: the comment has %d bytes and begins with %.30q", n, len(comment), comment)
@@ -113,9 +114,9 @@ func TestNamesInACommentAreOnlyText(t *testing.T) {
 	for _, name := range []string{
 		"@everybody", "[a](https://example.com)", "<img src=x>", "`code`", "``", "` @x", "a\n# title", "| a | b |", "www.example.com", "#1", "0123456789abcdef", "-->", ":tada:", `\`, " ", "`", "&lt;",
 	} {
-		now := shopWith(model.Private, "/"+name)
+		now := shopWith(access.Private, "/"+name)
 		now.APIs[0].Label, now.APIs[0].Paths[0].Function, now.Groups = name, name, []string{name}
-		now.APIs[0].Paths[0].Access.Grants = []model.Grant{{To: model.Principal{Kind: model.Group, Group: name}, Actions: model.EveryAction}}
+		now.APIs[0].Paths[0].Access.Grants = []access.Grant{{To: access.Principal{Kind: access.Group, Group: name}, Actions: access.EveryAction}}
 		report := reviewOfBackends(t, &model.Backend{}, now)
 		report.Base, report.Head, report.Notes, report.Incomplete = name, name, []string{name}, []string{name}
 		comment := report.comment()
@@ -221,7 +222,7 @@ func TestAtMostTenAnnotationsOfAKindAreWritten(t *testing.T) {
 		for i := range n {
 			names = append(names, fmt.Sprintf("/%d", i))
 		}
-		lines := strings.Split(strings.TrimSpace(reviewOfBackends(t, shopWith(model.Open), shopWith(model.Open, names...)).workflowCommands()), "\n")
+		lines := strings.Split(strings.TrimSpace(reviewOfBackends(t, shopWith(access.Open), shopWith(access.Open, names...)).workflowCommands()), "\n")
 		if len(lines) != mostAnnotations || !strings.Contains(lines[9], last) {
 			t.Errorf("of %d there are %d, the last one %q", n, len(lines), lines[len(lines)-1])
 		}
@@ -230,7 +231,7 @@ func TestAtMostTenAnnotationsOfAKindAreWritten(t *testing.T) {
 
 func TestAProofTellsARefusalFromAFunctionsOwn(t *testing.T) {
 	t.Parallel()
-	a := review.Access{AccessDifference: model.AccessDifference{API: "shop", Gained: true, Methods: []string{"GET"}, Raw: "/books", Who: model.Principal{Kind: model.Guest}}}
+	a := review.Access{Difference: access.Difference{API: "shop", Gained: true, Methods: []string{"GET"}, Raw: "/books", Who: access.Principal{Kind: access.Guest}}}
 	refused, own, served := gives(403, true), gives(403, false), gives(200, false)
 	for want, p := range map[string]reviewedProof{
 		"proved: GET /books by a guest: 403 before, 200 now":                                  proofOf(a, refused, served),

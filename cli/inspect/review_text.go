@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -17,7 +19,7 @@ func (r reviewReport) text(all bool, width int, paint command.Palette) string {
 	line := func(indent, text string) { b.WriteString(command.Folded(indent, text, width)) }
 	head := "from " + r.Base + " to " + r.Head
 	if r.Environment != "" {
-		head += ", environment " + model.Quote(r.Environment)
+		head += ", environment " + phrase.Quote(r.Environment)
 	}
 	line("", head)
 	for _, note := range r.Notes {
@@ -58,20 +60,20 @@ func (r reviewReport) writeAccess(b *strings.Builder, all bool, width int, paint
 	}
 	const mostOpened, mostClosed = 40, 12
 	differences := differencesOf(r.found.Access)
-	b.WriteString("access: " + model.CountAccess(differences) + "\n")
+	b.WriteString("access: " + access.Count(differences) + "\n")
 	at := make(map[string]reviewedAccess, len(r.Access))
-	var groups []model.AlikeAccess
+	var groups []access.Alike
 	for i, d := range differences {
 		at[d.String()] = r.Access[i]
 		if all {
-			groups = append(groups, model.AlikeAccess{d})
+			groups = append(groups, access.Alike{d})
 		}
 	}
 	if !all {
-		groups = model.Alike(differences)
+		groups = access.Grouped(differences)
 	}
 	base, head := r.found.Backends()
-	words := model.AccessWords(groups, max(len(base.APIs), len(head.APIs)))
+	words := access.Words(groups, max(len(base.APIs), len(head.APIs)))
 	var shown, left [2]int
 	for i, group := range groups {
 		sign, side, most, color := "▲ ", 0, mostOpened, paint.Wider
@@ -135,12 +137,12 @@ func (r reviewReport) writeResources(b *strings.Builder, all bool, width int) {
 		return
 	}
 	if !all {
-		b.WriteString(command.Folded("", "files: "+model.List(pathsOf(r.Files)), width))
+		b.WriteString(command.Folded("", "files: "+phrase.List(pathsOf(r.Files)), width))
 		return
 	}
 	b.WriteString("files\n")
 	for _, f := range r.Files {
-		b.WriteString("  " + f.Change + " " + model.QuotePath(f.Path) + "\n")
+		b.WriteString("  " + f.Change + " " + phrase.QuotePath(f.Path) + "\n")
 	}
 }
 
@@ -148,7 +150,7 @@ func (r reviewReport) writeResources(b *strings.Builder, all bool, width int) {
 func (one reviewedResource) title() string {
 	text := one.of.String()
 	if one.Environment != "" && one.of.Kind != model.KindEnvironment {
-		text += " in environment " + model.Quote(one.Environment)
+		text += " in environment " + phrase.Quote(one.Environment)
 	}
 	return text + map[model.Operation]string{
 		model.ToCreate: " is new", model.ToUpdate: " changes",
@@ -164,16 +166,16 @@ func (one reviewedResource) sourceText(all bool) string {
 	case len(one.Sources) == 0:
 		return ""
 	case all:
-		return "its source changes in " + model.Count(len(one.Sources), "file") + ": " +
+		return "its source changes in " + phrase.Count(len(one.Sources), "file") + ": " +
 			strings.Join(pathsOf(one.Sources), ", ")
 	}
-	return "its source changes in " + model.Count(len(one.Sources), "file") + ": " + model.List(pathsOf(one.Sources))
+	return "its source changes in " + phrase.Count(len(one.Sources), "file") + ": " + phrase.List(pathsOf(one.Sources))
 }
 
 func pathsOf(files []reviewedFile) []string {
 	paths := make([]string, len(files))
 	for i, f := range files {
-		paths[i] = model.QuotePath(f.Path)
+		paths[i] = phrase.QuotePath(f.Path)
 	}
 	return paths
 }
@@ -193,13 +195,13 @@ func (r reviewReport) summary() string {
 	}
 	add(closed, "closed")
 	if n := len(r.Tests); n > 0 {
-		parts = append(parts, model.Count(n, "access test")+" broken")
+		parts = append(parts, phrase.Count(n, "access test")+" broken")
 	}
 	if n := len(r.Resources); n > 0 {
-		parts = append(parts, model.Count(n, "resource")+" changed")
+		parts = append(parts, phrase.Count(n, "resource")+" changed")
 	}
 	if n := len(r.Files); n > 0 {
-		parts = append(parts, model.Count(n, "file")+" changed")
+		parts = append(parts, phrase.Count(n, "file")+" changed")
 	}
 	if len(parts) == 0 {
 		return "nothing changes"

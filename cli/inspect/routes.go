@@ -12,7 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -27,34 +29,34 @@ type routeRow struct {
 	// Endpoint is the URL of the resource in the environment, if that was pushed.
 	Endpoint string `json:"endpoint,omitempty"`
 
-	path *model.Path
+	path *access.Path
 }
 
 // routeAccess is the access to a path, with the names of cli-inputs.json.
 type routeAccess struct {
-	Setting model.Setting       `json:"setting"`
+	Setting access.Setting      `json:"setting"`
 	Auth    []string            `json:"auth,omitzero"`
 	Guest   []string            `json:"guest,omitzero"`
 	Groups  map[string][]string `json:"groups,omitempty"`
 }
 
-func accessOf(a model.Access) routeAccess {
-	access := routeAccess{Setting: a.Setting}
+func accessOf(a access.Access) routeAccess {
+	rules := routeAccess{Setting: a.Setting}
 	for _, g := range a.Grants {
 		words := actionList(g.Actions)
 		switch g.To.Kind {
-		case model.Authenticated:
-			access.Auth = words
-		case model.Guest:
-			access.Guest = words
-		case model.Group:
-			if access.Groups == nil {
-				access.Groups = make(map[string][]string)
+		case access.Authenticated:
+			rules.Auth = words
+		case access.Guest:
+			rules.Guest = words
+		case access.Group:
+			if rules.Groups == nil {
+				rules.Groups = make(map[string][]string)
 			}
-			access.Groups[g.To.Group] = words
+			rules.Groups[g.To.Group] = words
 		}
 	}
-	return access
+	return rules
 }
 
 // NewRoutes makes the command routes.
@@ -90,7 +92,7 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 				}
 				none := "the project has no API; add one with: gatewright add api NAME\n"
 				if env != "" {
-					none = "environment " + model.Quote(env.String()) + " has no API\n"
+					none = "environment " + phrase.Quote(env.String()) + " has no API\n"
 				}
 				return printRoutes(apis, endpoints, none, streams)
 			})
@@ -104,7 +106,7 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 
 // routedAPIs returns the APIs to show, and their endpoints by label: those of the environment
 // that --env names, else of the chosen one.
-func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, map[string]string, error) {
+func routedAPIs(p *project.Project, flag string, args []string) ([]*access.API, map[string]string, error) {
 	env := p.CurrentEnvironment()
 	if flag != "" {
 		var err error
@@ -117,7 +119,7 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, m
 		if err := p.Backend.Known(model.Ref{Kind: model.KindAPI, Name: args[0]}); err != nil {
 			return nil, nil, err
 		}
-		apis = []*model.API{p.Backend.API(args[0])}
+		apis = []*access.API{p.Backend.API(args[0])}
 		if flag != "" {
 			if err := env.CheckHas(args[0]); err != nil {
 				return nil, nil, err
@@ -125,7 +127,7 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, m
 		}
 	}
 	if flag != "" {
-		apis = slices.DeleteFunc(slices.Clone(apis), func(a *model.API) bool { return !env.Has(a.Label) })
+		apis = slices.DeleteFunc(slices.Clone(apis), func(a *access.API) bool { return !env.Has(a.Label) })
 	}
 	endpoints := make(map[string]string)
 	if env != nil && p.Layout == project.Native {
@@ -142,8 +144,8 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, m
 
 // routesOf returns the resources of an API in the order in which they are matched, and
 // remarks about requests that go to another path than expected.
-func routesOf(api *model.API) (routes []routeRow, remarks []string) {
-	hidden := make(map[*model.Path]bool)
+func routesOf(api *access.API) (routes []routeRow, remarks []string) {
+	hidden := make(map[*access.Path]bool)
 	for _, t := range api.Takeovers() {
 		if t.All {
 			hidden[t.Above] = true
@@ -151,7 +153,7 @@ func routesOf(api *model.API) (routes []routeRow, remarks []string) {
 		remarks = append(remarks, takeover(t))
 	}
 	for _, p := range api.Paths {
-		proxy := model.ProxyOf(p.Name)
+		proxy := access.ProxyOf(p.Name)
 		if p.Name != proxy {
 			routes = append(routes, newRoute(api, p, p.Name))
 		}
@@ -160,14 +162,14 @@ func routesOf(api *model.API) (routes []routeRow, remarks []string) {
 		}
 	}
 	slices.SortStableFunc(routes, func(a, b routeRow) int {
-		return cmp.Or(model.CompareResources(a.Resource, b.Resource), cmp.Compare(reserved(a), reserved(b)))
+		return cmp.Or(access.CompareResources(a.Resource, b.Resource), cmp.Compare(reserved(a), reserved(b)))
 	})
 	// Of two resources that match the same requests the first is reached.
 	reached := routes[:0]
 	for _, r := range routes {
-		if n := len(reached); n > 0 && model.CompareResources(reached[n-1].Resource, r.Resource) == 0 {
+		if n := len(reached); n > 0 && access.CompareResources(reached[n-1].Resource, r.Resource) == 0 {
 			remarks = append(remarks, fmt.Sprintf("%s is never reached: %s of the path %s matches the same requests",
-				model.Quote(r.Resource), model.Quote(reached[n-1].Resource), model.Quote(reached[n-1].Path)))
+				phrase.Quote(r.Resource), phrase.Quote(reached[n-1].Resource), phrase.Quote(reached[n-1].Path)))
 			continue
 		}
 		reached = append(reached, r)
@@ -178,13 +180,13 @@ func routesOf(api *model.API) (routes []routeRow, remarks []string) {
 // reserved sorts the reserved path, which matches what no other path does, behind the proxy
 // resource of the root, which matches the same requests.
 func reserved(r routeRow) int {
-	if r.Path == model.ProxyPath {
+	if r.Path == access.ProxyPath {
 		return 1
 	}
 	return 0
 }
 
-func newRoute(api *model.API, p *model.Path, resource string) routeRow {
+func newRoute(api *access.API, p *access.Path, resource string) routeRow {
 	return routeRow{
 		API: api.Label, Path: p.Name, Resource: resource, Methods: []string{"ANY", "OPTIONS"}, Function: p.Function,
 		Access: accessOf(p.Access), path: p,
@@ -192,11 +194,11 @@ func newRoute(api *model.API, p *model.Path, resource string) routeRow {
 }
 
 // takeover returns a remark about the requests that one path takes from another.
-func takeover(t model.Takeover) string {
-	above, below := model.Quote(t.Above.Name), model.Quote(t.Below.Name)
+func takeover(t access.Takeover) string {
+	above, below := phrase.Quote(t.Above.Name), phrase.Quote(t.Below.Name)
 	if t.All {
 		return fmt.Sprintf("%s is never reached: %s serves everything below %s, such as %s",
-			model.Quote(model.ProxyOf(t.Above.Name)), below, above, examples(t))
+			phrase.Quote(access.ProxyOf(t.Above.Name)), below, above, examples(t))
 	}
 	goes := "goes"
 	if len(t.Examples) > 1 {
@@ -205,15 +207,15 @@ func takeover(t model.Takeover) string {
 	return fmt.Sprintf("%s %s to %s and not to %s", examples(t), goes, below, above)
 }
 
-func examples(t model.Takeover) string {
+func examples(t access.Takeover) string {
 	quoted := make([]string, len(t.Examples))
 	for i, e := range t.Examples {
-		quoted[i] = model.Quote(e)
+		quoted[i] = phrase.Quote(e)
 	}
 	return strings.Join(quoted, " and ")
 }
 
-func routesAsJSON(apis []*model.API, endpoints map[string]string, streams command.Streams) error {
+func routesAsJSON(apis []*access.API, endpoints map[string]string, streams command.Streams) error {
 	list := []routeRow{}
 	for _, api := range apis {
 		routes, _ := routesOf(api)
@@ -228,7 +230,7 @@ func routesAsJSON(apis []*model.API, endpoints map[string]string, streams comman
 }
 
 // printRoutes prints the tables of APIs, or the text none if there is no API.
-func printRoutes(apis []*model.API, endpoints map[string]string, none string, streams command.Streams) error {
+func printRoutes(apis []*access.API, endpoints map[string]string, none string, streams command.Streams) error {
 	var b strings.Builder
 	width := command.WidthOf(streams.Out)
 	if len(apis) == 0 {
@@ -238,9 +240,9 @@ func printRoutes(apis []*model.API, endpoints map[string]string, none string, st
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString("API " + model.Quote(api.Label))
+		b.WriteString("API " + phrase.Quote(api.Label))
 		if url := endpoints[api.Label]; url != "" {
-			b.WriteString(" at " + model.QuotePath(url))
+			b.WriteString(" at " + phrase.QuotePath(url))
 		}
 		b.WriteByte('\n')
 		routes, remarks := routesOf(api)
@@ -248,7 +250,7 @@ func printRoutes(apis []*model.API, endpoints map[string]string, none string, st
 		for _, r := range routes {
 			rows = append(rows,
 				[]string{
-					model.QuotePath(r.Resource), strings.Join(r.Methods, ", "), model.Quote(r.Function),
+					phrase.QuotePath(r.Resource), strings.Join(r.Methods, ", "), phrase.Quote(r.Function),
 					r.path.Access.String(),
 				})
 		}

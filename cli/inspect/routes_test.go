@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/cli/command"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // printed is what printing gives without a terminal.
@@ -24,14 +24,14 @@ func printed(t *testing.T, do func(command.Streams) error) string {
 
 func TestRoutesAreInTheOrderInWhichTheyAreMatched(t *testing.T) {
 	t.Parallel()
-	path := func(name, function string) *model.Path {
-		return &model.Path{Name: name, Function: function, Access: model.Access{Setting: model.Open}}
+	path := func(name, function string) *access.Path {
+		return &access.Path{Name: name, Function: function, Access: access.Access{Setting: access.Open}}
 	}
-	shop := &model.API{Label: "shop", Paths: []*model.Path{
+	shop := &access.API{Label: "shop", Paths: []*access.Path{
 		path("/{any}", "f"), path("/books/{isbn}", "books"), path("/", "root"), path("/books", "f"), path("/books/new", "f"), path("/a b", "f"),
 	}}
 	got := printed(t, func(s command.Streams) error {
-		return printRoutes([]*model.API{shop, {Label: "empty one"}, {Label: "rest", Paths: []*model.Path{path(model.ProxyPath, "rest"), path("/", "root")}}}, map[string]string{"shop": "https://a.example/dev"}, "none\n", s)
+		return printRoutes([]*access.API{shop, {Label: "empty one"}, {Label: "rest", Paths: []*access.Path{path(access.ProxyPath, "rest"), path("/", "root")}}}, map[string]string{"shop": "https://a.example/dev"}, "none\n", s)
 	})
 	const want = `API shop at https://a.example/dev
   Resource                Methods       Function  Access
@@ -71,13 +71,13 @@ API rest
 func TestManyRemarksAndLossesAreCountedFromALimitOn(t *testing.T) {
 	t.Parallel()
 	for n, left := range map[int]int{command.MostLines: 0, command.MostLines + 1: 0, command.MostLines + 2: 2, command.MostLines + 9: 9} {
-		api := &model.API{Label: "shop", Paths: []*model.Path{{Name: "/{a}"}}}
+		api := &access.API{Label: "shop", Paths: []*access.Path{{Name: "/{a}"}}}
 		var losses []lossText
 		for i := range n {
-			api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprintf("/b%d", i)})
+			api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprintf("/b%d", i)})
 			losses = append(losses, lossText{"members lose", []string{fmt.Sprintf("/b%d", i)}})
 		}
-		routes := printed(t, func(s command.Streams) error { return printRoutes([]*model.API{api}, nil, "", s) })
+		routes := printed(t, func(s command.Streams) error { return printRoutes([]*access.API{api}, nil, "", s) })
 		var lost strings.Builder
 		printLosses(&lost, losses, 0)
 		for text, one := range map[string]string{routes: " go to /b", lost.String(): "members lose\n"} {

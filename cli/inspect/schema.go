@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/schemas"
 )
@@ -41,7 +41,7 @@ func NewSchema(streams command.Streams) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case copies && len(args) > 0:
-				return command.Misuse("--write writes all schemas: leave %s out", model.Quote(args[0]))
+				return command.Misuse("--write writes all schemas: leave %s out", phrase.Quote(args[0]))
 			case copies:
 				return writeSchemas(write, streams)
 			case write.DryRun || write.Diff:

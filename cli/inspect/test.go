@@ -11,6 +11,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/assertion"
 	"gatewright/project"
@@ -167,8 +168,8 @@ func against(t answer.Tested) string {
 	if t.Against < 2 {
 		return ""
 	}
-	return fmt.Sprintf("; %s more against it, of %s", model.Count(t.Against-1, "decision"),
-		model.Count(t.Decisions, "decision"))
+	return fmt.Sprintf("; %s more against it, of %s", phrase.Count(t.Against-1, "decision"),
+		phrase.Count(t.Decisions, "decision"))
 }
 
 func sentWords(s answer.Sent) string {

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"gatewright/cli/command"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/project/answer"
 	"gatewright/sandbox"
@@ -55,5 +55,6 @@ func sent(ctx context.Context, client *sandbox.Client, status sandbox.Status, en
 		}
 		return &answer.Sent{Status: a.Status}
 	}
-	return &answer.Sent{Error: fmt.Sprintf("it serves no API %s of environment %s", model.Quote(c.API), model.Quote(env))}
+	return &answer.Sent{Error: fmt.Sprintf("it serves no API %s of environment %s",
+		phrase.Quote(c.API), phrase.Quote(env))}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -65,7 +66,7 @@ func NewValidate(streams command.Streams) *cobra.Command {
 func checkFor(cloud, env string, files []string) error {
 	switch {
 	case cloud != "" && cloud != forAWS:
-		return command.Misuse("--for %s: the only cloud is aws", model.Quote(cloud))
+		return command.Misuse("--for %s: the only cloud is aws", phrase.Quote(cloud))
 	case cloud != "" && len(files) > 0:
 		return command.Misuse("--for %s checks the whole project; leave the files out", cloud)
 	case cloud == "" && env != "":
@@ -130,8 +131,8 @@ func judge(problems []*project.Problem, strict, verbose, asJSON bool, streams co
 		if !v.Valid {
 			word = "not valid"
 		}
-		command.Say(streams.Out, "%s: %s, %s, %s", word, model.Count(v.Errors, "error"), model.Count(v.Warnings, "warning"),
-			model.Count(v.Notes, "note"))
+		command.Say(streams.Out, "%s: %s, %s, %s", word, phrase.Count(v.Errors, "error"), phrase.Count(v.Warnings, "warning"),
+			phrase.Count(v.Notes, "note"))
 	}
 	if !v.Valid {
 		return command.ExitFailed

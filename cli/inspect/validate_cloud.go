@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/aws"
@@ -84,7 +85,7 @@ func oldRuntimes(p *project.Project, now time.Time) []*project.Problem {
 			if day, ok := aws.DeprecatedOn(runtime.Text); ok && day <= now.UTC().Format(time.DateOnly) {
 				problems = append(problems, &project.Problem{
 					File: t.Name, Line: runtime.Line, Column: runtime.Column, Pointer: runtime.Pointer, Level: model.Warning,
-					Text: "AWS does not maintain the runtime " + model.Quote(runtime.Text) + " since " + day,
+					Text: "AWS does not maintain the runtime " + phrase.Quote(runtime.Text) + " since " + day,
 					Fix:  "use a newer one, such as nodejs22.x or python3.13",
 				})
 			}

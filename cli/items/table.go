@@ -10,6 +10,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -153,7 +154,7 @@ func (x *tableCommand) explain(env *model.Environment, err error) error {
 	if sandbox.NoTable(err) {
 		return fmt.Errorf("environment %[2]s of the running sandbox has no table %[1]s; the sandbox serves one environment "+
 			"from the working tree, "+
-			"and the others as they were pushed", model.Quote(x.definition.Name), model.Quote(env.Name))
+			"and the others as they were pushed", phrase.Quote(x.definition.Name), phrase.Quote(env.Name))
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"gatewright/cli/cloud"
 	"gatewright/deploy/aws"
 	"gatewright/deploy/aws/running"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -37,8 +38,8 @@ func (x *tableCommand) inCloud(p *project.Project, env *model.Environment, table
 		if err != nil {
 			return err
 		}
-		what := fmt.Sprintf("%s table %s of environment %s, account %s, %s", change, model.Quote(x.name),
-			model.Quote(env.Name), r.ID, r.Region)
+		what := fmt.Sprintf("%s table %s of environment %s, account %s, %s", change, phrase.Quote(x.name),
+			phrase.Quote(env.Name), r.ID, r.Region)
 		if err := x.guard.AllowInCloud(x.streams, env, what); err != nil {
 			return err
 		}
@@ -56,7 +57,7 @@ func (x *tableCommand) explainInCloud(env *model.Environment, err error) error {
 	}
 	return &model.Problem{
 		Of: model.Ref{Kind: model.KindTable, Name: x.definition.Name},
-		Text: "the table " + model.Quote(x.name) + " of environment " + model.Quote(env.Name) +
+		Text: "the table " + phrase.Quote(x.name) + " of environment " + phrase.Quote(env.Name) +
 			" is not in the account any more, though the stack has it: somebody has removed it there",
 		Fix: "see what else differs with: gatewright status --drift --env " + model.ShellWord(env.Name), Cause: err,
 	}

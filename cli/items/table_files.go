@@ -13,7 +13,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/sandbox"
 )
@@ -38,10 +38,10 @@ func newTableImport(streams command.Streams) *cobra.Command {
 				return err
 			}
 			defer done()
-			name := model.QuotePath(args[1])
+			name := phrase.QuotePath(args[1])
 			x.change = func() (string, error) {
 				total, err := x.all().Check(context.Background(), name, file)
-				return "write " + model.Count(total, "item") + " into", err
+				return "write " + phrase.Count(total, "item") + " into", err
 			}
 			return x.with(args[0], func() error { return x.load(name, file) })
 		},
@@ -71,7 +71,7 @@ func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
 	case info.IsDir():
 		return nil, nil, &project.Problem{File: filepath.ToSlash(name), Text: "is a folder", Fix: "give the name of a file"}
 	}
-	return copied(model.QuotePath(name), f)
+	return copied(phrase.QuotePath(name), f)
 }
 
 // copied copies what can be read only once into a temporary file.
@@ -108,7 +108,7 @@ func (x *tableCommand) load(name string, file io.ReadSeeker) error {
 		return err
 	}
 	return command.PrintText(x.streams.Out,
-		fmt.Sprintf("%s of %s: %d\n", "items imported into table "+model.Quote(x.definition.Name), name, written))
+		fmt.Sprintf("%s of %s: %d\n", "items imported into table "+phrase.Quote(x.definition.Name), name, written))
 }
 
 func newTableExport(streams command.Streams) *cobra.Command {
@@ -148,7 +148,7 @@ func (x *tableCommand) save(name string) error {
 		return err
 	}
 	return command.PrintText(x.streams.Out,
-		fmt.Sprintf("items of table %s exported to %s: %d\n", model.Quote(x.definition.Name), model.QuotePath(name), count))
+		fmt.Sprintf("items of table %s exported to %s: %d\n", phrase.Quote(x.definition.Name), phrase.QuotePath(name), count))
 }
 
 // tell prints on a terminal how many items are read.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox/table/attribute"
@@ -92,7 +93,7 @@ func (x *tableCommand) get(words []string) error {
 		return err
 	}
 	if item == nil {
-		return fmt.Errorf("table %s has no item with the key %s", model.Quote(x.definition.Name), key.AppendPlain(nil))
+		return fmt.Errorf("table %s has no item with the key %s", phrase.Quote(x.definition.Name), key.AppendPlain(nil))
 	}
 	var text bytes.Buffer
 	if err := json.Indent(&text, item.AppendPlain(nil), "", "  "); err != nil {
@@ -180,7 +181,7 @@ func (x *tableCommand) delete(words []string) error {
 		return err
 	}
 	if !deleted {
-		return fmt.Errorf("table %s has no item with the key %s", model.Quote(x.definition.Name), key.AppendPlain(nil))
+		return fmt.Errorf("table %s has no item with the key %s", phrase.Quote(x.definition.Name), key.AppendPlain(nil))
 	}
 	return command.PrintText(x.streams.Out, "deleted 1 item\n")
 }
@@ -189,7 +190,7 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 	x := &tableCommand{streams: streams, refused: func(table string, env *model.Environment) error {
 		return &model.Problem{
 			Of: model.Ref{Kind: model.KindTable, Name: table},
-			Text: "it belongs to the stack of environment " + model.Quote(env.Name) +
+			Text: "it belongs to the stack of environment " + phrase.Quote(env.Name) +
 				" in AWS, and only a push may replace or remove it there",
 			Fix: "delete items with: gatewright table delete " + model.ShellWord(table) + " KEY --env " +
 				model.ShellWord(env.Name) +
@@ -209,8 +210,8 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 			x.before = func() error {
 				if confirm != args[0] {
 					return &project.Problem{
-						Text: "all items of table " + model.Quote(args[0]) + " would be lost",
-						Fix:  "confirm with --confirm " + model.Quote(args[0]),
+						Text: "all items of table " + phrase.Quote(args[0]) + " would be lost",
+						Fix:  "confirm with --confirm " + phrase.Quote(args[0]),
 					}
 				}
 				return nil
@@ -219,7 +220,7 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 				if err := x.held.Renew(x.ctx, x.table()); err != nil {
 					return err
 				}
-				return command.PrintText(x.streams.Out, "table "+model.Quote(args[0])+" is empty\n")
+				return command.PrintText(x.streams.Out, "table "+phrase.Quote(args[0])+" is empty\n")
 			})
 		},
 	}

@@ -6,8 +6,9 @@ import (
 
 	"gatewright/flow"
 	"gatewright/flow/matrix"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // noEntry is the key of the option that leaves a group without an entry of its own.
@@ -18,7 +19,7 @@ func (w *wizard) access(at flow.ID, help string) error {
 	if err := w.mode(at, help); err != nil {
 		return err
 	}
-	if w.flow.Matrix(at.Path).Access.Setting == model.Open {
+	if w.flow.Matrix(at.Path).Access.Setting == access.Open {
 		w.say("Everybody in the world may do everything here.")
 		return nil
 	}
@@ -29,14 +30,14 @@ func (w *wizard) access(at flow.ID, help string) error {
 		return err
 	}
 	for _, row := range w.flow.Matrix(at.Path).Rows() {
-		if row.Who.Kind == model.Guest && w.flow.Matrix(at.Path).Access.Setting != model.Protected {
+		if row.Who.Kind == access.Guest && w.flow.Matrix(at.Path).Access.Setting != access.Protected {
 			continue
 		}
 		if err := w.row(at, row.Who, help); err != nil {
 			return err
 		}
 	}
-	w.say("Under %s:", model.Quote(w.flow.Matrix(at.Path).Path))
+	w.say("Under %s:", phrase.Quote(w.flow.Matrix(at.Path).Path))
 	for _, line := range w.flow.Matrix(at.Path).Sentences() {
 		w.say("  %s", line.Text)
 	}
@@ -47,13 +48,13 @@ func (w *wizard) access(at flow.ID, help string) error {
 func (w *wizard) mode(at flow.ID, help string) error {
 	m := w.flow.Matrix(at.Path)
 	field := flow.Field{Label: "Mode", Kind: flow.Choice, Value: string(m.Access.Setting)}
-	for _, setting := range model.Settings {
+	for _, setting := range access.Settings {
 		field.Options = append(field.Options,
 			prose.Option{Key: string(setting), Title: matrix.ModeTitle(setting), Detail: matrix.ModeDetail(setting)})
 	}
 	w.offer(field.Options)
 	return w.ask(field, help, func(value string, _ []string) error {
-		return w.setMatrix(at, m.WithMode(model.Setting(value)))
+		return w.setMatrix(at, m.WithMode(access.Setting(value)))
 	})
 }
 
@@ -97,18 +98,18 @@ func (w *wizard) order(at flow.ID) error {
 }
 
 // row asks what one caller may do.
-func (w *wizard) row(at flow.ID, who model.Principal, help string) error {
+func (w *wizard) row(at flow.ID, who access.Principal, help string) error {
 	m := w.flow.Matrix(at.Path)
 	row := m.Row(who)
 	field := flow.Field{Label: "What may " + who.String() + " do", Kind: flow.Several}
-	for _, a := range model.AllActions {
+	for _, a := range access.AllActions {
 		field.Options = append(field.Options,
 			prose.Option{Key: a.String(), Title: a.String(), Detail: strings.Join(a.Methods(), ", ")})
-		if row.Actions.Has(a) && (row.Own || who.Kind != model.Group) {
+		if row.Actions.Has(a) && (row.Own || who.Kind != access.Group) {
 			field.Chosen = append(field.Chosen, a.String())
 		}
 	}
-	if who.Kind == model.Group {
+	if who.Kind == access.Group {
 		field.Options = append(field.Options,
 			prose.Option{Key: noEntry, Title: "no entry of its own", Detail: "the same as signed-in users"})
 		if !row.Own {
@@ -120,17 +121,17 @@ func (w *wizard) row(at flow.ID, who model.Principal, help string) error {
 		if slices.Contains(chosen, noEntry) {
 			return w.setMatrix(at, m.WithoutEntry(who.Group))
 		}
-		var set model.Actions
+		var set access.Actions
 		for _, word := range chosen {
-			action, _ := model.ParseAction(word)
-			set |= model.Actions(action)
+			action, _ := access.ParseAction(word)
+			set |= access.Actions(action)
 		}
 		next, err := m.Set(who, set)
 		if err != nil {
 			return err
 		}
 		for _, fault := range next.Faults() {
-			if fault.Who == who && who.Kind == model.Group {
+			if fault.Who == who && who.Kind == access.Group {
 				return fault.Err
 			}
 		}

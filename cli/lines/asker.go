@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"gatewright/flow"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 )
 
 // ErrLeft is returned when the wizard is left before the end. The answers are saved as a
@@ -110,7 +110,7 @@ func (a *asker) yes(question, explanation string) (bool, error) {
 func (a *asker) decide(question, explanation string, others ...string) (string, error) {
 	words := append([]string{"yes", "no"}, others...)
 	for {
-		text, err := a.line(question + " " + model.Either(words))
+		text, err := a.line(question + " " + phrase.Either(words))
 		if err != nil {
 			return "", err
 		}
@@ -120,7 +120,7 @@ func (a *asker) decide(question, explanation string, others ...string) (string, 
 		case text == "?":
 			a.say("%s", explanation)
 		case at < 0:
-			a.say("Please answer %s.", model.Either(words))
+			a.say("Please answer %s.", phrase.Either(words))
 		default:
 			return words[at], nil
 		}
@@ -212,7 +212,7 @@ func (a *asker) offer(options []prose.Option) {
 func parseNumber(options []prose.Option, text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > len(options) {
-		return 0, fmt.Errorf("%s is not one of the numbers 1 to %d", model.Quote(text), len(options))
+		return 0, fmt.Errorf("%s is not one of the numbers 1 to %d", phrase.Quote(text), len(options))
 	}
 	if reason := options[n-1].Disabled; reason != "" {
 		return 0, fmt.Errorf("%d is not available: %s", n, reason)

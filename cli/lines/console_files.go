@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"gatewright/flow/request"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 )
 
 // mostEarlier is how many earlier requests are offered, since all of them are read aloud.
@@ -26,7 +26,7 @@ func (c *testConsole) earlier() error {
 	return c.fillFrom(options, func(id string) (request.Form, error) {
 		form, lacks, err := fill(id)
 		if len(lacks) > 0 {
-			c.say("Not kept, so fill in again: %s.", model.List(lacks))
+			c.say("Not kept, so fill in again: %s.", phrase.List(lacks))
 		}
 		return form, err
 	})

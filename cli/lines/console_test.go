@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/flow/request"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func must(t *testing.T, err error) {
@@ -29,10 +30,10 @@ func notes(t *testing.T) string {
 	must(t, b.SetProject(model.Project{Name: "notes", ApplicationID: "app1", Dialect: model.Neutral}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	must(t, b.AddFunction(&model.Function{Name: "echo", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
-	read := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.ActionSet(model.Read)}
-	must(t, b.AddAPI(&model.API{Label: "notes", Paths: []*model.Path{
-		{Name: "/notes/{id}", Function: "echo", Access: model.Access{Setting: model.Open}},
-		{Name: "/own", Function: "echo", Access: model.Access{Setting: model.Private, Grants: []model.Grant{read}}},
+	read := access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.ActionSet(access.Read)}
+	must(t, b.AddAPI(&access.API{Label: "notes", Paths: []*access.Path{
+		{Name: "/notes/{id}", Function: "echo", Access: access.Access{Setting: access.Open}},
+		{Name: "/own", Function: "echo", Access: access.Access{Setting: access.Private, Grants: []access.Grant{read}}},
 	}}))
 	dir := t.TempDir()
 	deploytest.Write(t, dir, b)

@@ -6,7 +6,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // userCommand is one run of a command about the users of an environment's pool.
@@ -52,7 +52,7 @@ func (x *userCommand) flagsOfChange(cmd *cobra.Command) {
 
 // changes says what the command does to a user.
 func (x *userCommand) changes(what, name string) {
-	x.Change = what + " user " + model.Quote(name)
+	x.Change = what + " user " + phrase.Quote(name)
 }
 
 // noteCredentials says that a user who is kept out of a pool in AWS may still have credentials.
@@ -62,6 +62,6 @@ func (x *userCommand) noteCredentials(name string) {
 	if x.Users.InAWS() {
 		command.Say(x.Streams.Err,
 			"note: credentials that %s has got already stay valid until they expire, an hour after they were given",
-			model.Quote(name))
+			phrase.Quote(name))
 	}
 }

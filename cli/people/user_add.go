@@ -10,6 +10,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy/people"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/answer"
 )
@@ -95,9 +96,9 @@ func (x *userAddCommand) run(name string) error {
 		if _, err := x.Users.Add(x.Context, x.user); err != nil {
 			return err
 		}
-		text := "added user " + model.Quote(name)
+		text := "added user " + phrase.Quote(name)
 		if len(x.user.Groups) > 0 {
-			text += ", in " + model.QuoteList(x.user.Groups)
+			text += ", in " + phrase.QuoteList(x.user.Groups)
 		}
 		if err := command.PrintText(x.Streams.Out, text+"\n"); err != nil {
 			return err
@@ -132,10 +133,10 @@ func (x *userAddCommand) givenAttributes(name string) ([]people.Attribute, error
 	}
 	put := func(flag, name, value string) error {
 		if !utf8.ValidString(name + value) {
-			return command.Misuse("--%s takes text in UTF-8, not %s", flag, model.Quote(name+"="+value))
+			return command.Misuse("--%s takes text in UTF-8, not %s", flag, phrase.Quote(name+"="+value))
 		}
 		if has(name) {
-			return command.Misuse("--%s gives the attribute %s twice; give it once", flag, model.Quote(name))
+			return command.Misuse("--%s gives the attribute %s twice; give it once", flag, phrase.Quote(name))
 		}
 		all = append(all, people.Attribute{Name: name, Value: value})
 		return nil
@@ -145,7 +146,7 @@ func (x *userAddCommand) givenAttributes(name string) ([]people.Attribute, error
 	for _, text := range x.attributes {
 		attribute, value, ok := strings.Cut(text, "=")
 		if !ok || attribute == "" {
-			return nil, command.Misuse("--attribute takes NAME=VALUE such as given_name=Emma, not %s", model.Quote(text))
+			return nil, command.Misuse("--attribute takes NAME=VALUE such as given_name=Emma, not %s", phrase.Quote(text))
 		}
 		if err := put("attribute", attribute, value); err != nil {
 			return nil, err
@@ -172,7 +173,7 @@ func (x *userAddCommand) checkRequired() error {
 		return nil
 	}
 	return &model.Problem{
-		Of: people.Ref(x.user.Name), Text: "lacks attributes that the pool requires: " + model.QuoteList(missing),
+		Of: people.Ref(x.user.Name), Text: "lacks attributes that the pool requires: " + phrase.QuoteList(missing),
 		Fix: "give them with --email, --phone or --attribute NAME=VALUE",
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy/people"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/logs"
 )
@@ -31,7 +32,7 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 				if err := x.Users.SetPassword(x.Context, name, password.text, password.temporary); err != nil {
 					return err
 				}
-				if err := command.PrintText(streams.Out, "user "+model.Quote(name)+" has a new password\n"); err != nil {
+				if err := command.PrintText(streams.Out, "user "+phrase.Quote(name)+" has a new password\n"); err != nil {
 					return err
 				}
 				return password.print(streams)
@@ -68,9 +69,9 @@ func (x *userCommand) confirm(name string) error {
 	case err != nil:
 		return err
 	case !done:
-		return command.PrintText(x.Streams.Out, "user "+model.Quote(name)+" is confirmed already\n")
+		return command.PrintText(x.Streams.Out, "user "+phrase.Quote(name)+" is confirmed already\n")
 	}
-	return command.PrintText(x.Streams.Out, "user "+model.Quote(name)+" is confirmed\n")
+	return command.PrintText(x.Streams.Out, "user "+phrase.Quote(name)+" is confirmed\n")
 }
 
 func newUserEnable(streams command.Streams) *cobra.Command {
@@ -100,7 +101,7 @@ func newUserSwitch(streams command.Streams, verb, short string, enabled bool) *c
 				if !enabled {
 					x.noteCredentials(args[0])
 				}
-				return command.PrintText(streams.Out, "user "+model.Quote(args[0])+" is "+verb+"d\n")
+				return command.PrintText(streams.Out, "user "+phrase.Quote(args[0])+" is "+verb+"d\n")
 			})
 		},
 	}
@@ -129,7 +130,7 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 					return err
 				}
 				x.noteCredentials(name)
-				return command.PrintText(streams.Out, "removed user "+model.Quote(name)+"\n")
+				return command.PrintText(streams.Out, "removed user "+phrase.Quote(name)+"\n")
 			})
 		},
 	}
@@ -163,7 +164,7 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 				}
 				for _, group := range more {
 					if slices.Contains(less, group) {
-						return command.Misuse("--add and --remove both name %s", model.Quote(group))
+						return command.Misuse("--add and --remove both name %s", phrase.Quote(group))
 					}
 				}
 				return nil
@@ -186,8 +187,9 @@ func (x *userCommand) join(name string, more, less []string) error {
 		return err
 	}
 	if changed && x.Users.Running() {
-		command.Say(x.Streams.Err, "note: sessions of %s keep the earlier groups until they are refreshed", model.Quote(name))
+		command.Say(x.Streams.Err,
+			"note: sessions of %s keep the earlier groups until they are refreshed", phrase.Quote(name))
 	}
 	return command.PrintText(x.Streams.Out,
-		"groups of "+model.Quote(name)+": "+people.MembershipWords(x.Users.Pool, user.Groups)+"\n")
+		"groups of "+phrase.Quote(name)+": "+people.MembershipWords(x.Users.Pool, user.Groups)+"\n")
 }

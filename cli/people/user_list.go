@@ -10,6 +10,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy/people"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/answer"
 )
@@ -105,7 +106,7 @@ func (x *userCommand) list(group string) error {
 	}
 	var b strings.Builder
 	if len(reports) == 0 && group != "" {
-		b.WriteString("no user is in " + model.Quote(group) + "; add one with: gatewright user groups NAME --add " +
+		b.WriteString("no user is in " + phrase.Quote(group) + "; add one with: gatewright user groups NAME --add " +
 			model.ShellWord(group) + x.EnvironmentWords() + "\n")
 	} else if len(reports) == 0 {
 		b.WriteString("no user; add one with: gatewright user add NAME" + x.EnvironmentWords() + "\n")
@@ -114,13 +115,13 @@ func (x *userCommand) list(group string) error {
 		for _, r := range reports {
 			email := "-"
 			if address := r.Attributes["email"]; address != "" {
-				email = model.Quote(address)
+				email = phrase.Quote(address)
 			}
 			groups := "-"
 			if len(r.Groups) > 0 {
-				groups = model.QuoteList(r.Groups)
+				groups = phrase.QuoteList(r.Groups)
 			}
-			rows = append(rows, []string{model.Quote(people.ShownName(r.Name, r.Attributes)), r.state(), email, groups})
+			rows = append(rows, []string{phrase.Quote(people.ShownName(r.Name, r.Attributes)), r.state(), email, groups})
 		}
 		command.WriteTable(&b, "", command.WidthOf(x.Streams.Out), rows)
 	}
@@ -156,15 +157,15 @@ func (x *userCommand) show(name string) error {
 	if x.json {
 		return command.PrintJSON(x.Streams.Out, r)
 	}
-	rows := [][]string{{"user", model.Quote(r.Name)}, {"status", r.state()}}
+	rows := [][]string{{"user", phrase.Quote(r.Name)}, {"status", r.state()}}
 	for _, attribute := range slices.Sorted(maps.Keys(r.Attributes)) {
-		rows = append(rows, []string{model.Quote(attribute), model.Quote(r.Attributes[attribute])})
+		rows = append(rows, []string{phrase.Quote(attribute), phrase.Quote(r.Attributes[attribute])})
 	}
 	factor := "no second factor"
 	if len(r.MFAMethods) > 0 {
-		factor = model.QuoteList(r.MFAMethods)
+		factor = phrase.QuoteList(r.MFAMethods)
 		if r.PreferredMFA != "" && len(r.MFAMethods) > 1 {
-			factor += ", first " + model.Quote(r.PreferredMFA)
+			factor += ", first " + phrase.Quote(r.PreferredMFA)
 		}
 	}
 	rows = append(rows, []string{"groups", people.MembershipWords(x.Users.Pool, r.Groups)}, []string{"MFA", factor},

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy/people"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -60,7 +61,7 @@ func (f *passwordFlags) print(streams command.Streams) error {
 
 // askTwice asks for a new password, which the terminal does not show.
 func askTwice(streams command.Streams, user string) (string, error) {
-	text, err := command.AskHidden(streams, "password for "+model.Quote(user)+": ")
+	text, err := command.AskHidden(streams, "password for "+phrase.Quote(user)+": ")
 	if err != nil {
 		return "", err
 	}

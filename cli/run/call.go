@@ -16,7 +16,9 @@ import (
 	"gatewright/cli/screen"
 	"gatewright/cli/users"
 	"gatewright/flow/request"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
@@ -217,7 +219,7 @@ func (x *callCommand) parse(method, path string) (call.Request, error) {
 	for _, text := range x.queries {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return none, command.Misuse("--query takes NAME=VALUE, not %s", model.Quote(text))
+			return none, command.Misuse("--query takes NAME=VALUE, not %s", phrase.Quote(text))
 		}
 		if r.Query != "" {
 			r.Query += "&"
@@ -227,7 +229,7 @@ func (x *callCommand) parse(method, path string) (call.Request, error) {
 	for _, text := range x.headers {
 		name, value, ok := call.Header(text)
 		if !ok {
-			return none, command.Misuse("--header takes NAME:VALUE, not %s", model.Quote(text))
+			return none, command.Misuse("--header takes NAME:VALUE, not %s", phrase.Quote(text))
 		}
 		r.Headers[name] = append(r.Headers[name], value)
 	}
@@ -271,17 +273,17 @@ func (x *callCommand) find(
 			served[api.Label], labels = api, append(labels, api.Label)
 		}
 	}
-	in := "environment " + model.Quote(e.Name)
+	in := "environment " + phrase.Quote(e.Name)
 	switch {
 	case len(labels) > 0:
 	case e.Provider == model.Local:
 		return sandbox.ServedAPI{},
 			fmt.Errorf("the sandbox at %s serves no API of %s; push it with: gatewright push --env %s", status.Address, in,
-				model.Quote(e.Name))
+				phrase.Quote(e.Name))
 	default:
 		return sandbox.ServedAPI{},
 			fmt.Errorf("the sandbox at %s serves no API of %s: its provider is %s", status.Address, in,
-				model.Quote(string(e.Provider)))
+				phrase.Quote(string(e.Provider)))
 	}
 	label, err := x.choose(p.Backend, labels, in, method, path)
 	return served[label], err
@@ -294,7 +296,7 @@ func (x *callCommand) choose(b *model.Backend, labels []string, in, method, path
 	for _, label := range labels {
 		if router := b.Router(label); router != nil {
 			switch route, found := router.Match(method, path); {
-			case found && route.Path.Name == model.ProxyPath:
+			case found && route.Path.Name == access.ProxyPath:
 				reserved = append(reserved, label)
 			case found:
 				matching = append(matching, label)
@@ -309,15 +311,15 @@ func (x *callCommand) choose(b *model.Backend, labels []string, in, method, path
 	case slices.Contains(labels, x.api):
 		return x.api, nil
 	case x.api != "":
-		return "", command.Misuse("%s has no API %s; there is %s", in, model.Quote(x.api), model.QuoteList(labels))
+		return "", command.Misuse("%s has no API %s; there is %s", in, phrase.Quote(x.api), phrase.QuoteList(labels))
 	case len(labels) == 1:
 		return labels[0], nil
 	case len(matching) == 1:
 		return matching[0], nil
 	case len(matching) > 1:
-		return "", command.Misuse("several APIs of %s have the path %s: %s; give --api LABEL", in, model.Quote(path),
-			model.QuoteList(matching))
+		return "", command.Misuse("several APIs of %s have the path %s: %s; give --api LABEL", in, phrase.Quote(path),
+			phrase.QuoteList(matching))
 	}
-	return "", command.Misuse("no API of %s has the path %s; choose one with --api LABEL: %s", in, model.Quote(path),
-		model.QuoteList(labels))
+	return "", command.Misuse("no API of %s has the path %s; choose one with --api LABEL: %s", in, phrase.Quote(path),
+		phrase.QuoteList(labels))
 }

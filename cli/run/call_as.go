@@ -8,7 +8,9 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/answer"
 	"gatewright/sandbox/call"
@@ -42,7 +44,7 @@ func (x *callCommand) signer(b *model.Backend) (answer.Who, *identitypool.Signer
 	if len(w.Groups) > 1 {
 		return w, nil,
 			command.Misuse("--as takes one group; a member of several acts as the first of them, which is %s",
-				model.Quote(model.FirstGroup(b.RoleOrder(), w.Groups)))
+				phrase.Quote(access.FirstGroup(b.RoleOrder(), w.Groups)))
 	}
 	signer := &identitypool.Signer{
 		Guest: !w.SignedIn, AnyUser: w.SignedIn && w.User == "" && len(w.Groups) == 0,
@@ -68,5 +70,5 @@ func (x *callCommand) explainAs(p *project.Project, e *model.Environment, w answ
 		return errors.New("guests get no credentials, because unauthenticated_identities_enabled is false; enable them " +
 			"with: gatewright update auth --unauthenticated-identities-enabled")
 	}
-	return fmt.Errorf("%s gets no credentials: %s", model.Quote(x.as), refused.Message)
+	return fmt.Errorf("%s gets no credentials: %s", phrase.Quote(x.as), refused.Message)
 }

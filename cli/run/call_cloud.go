@@ -12,6 +12,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy/cloudcall"
 	"gatewright/deploy/signin"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -88,7 +89,7 @@ func (x *callCommand) runCloud(p *project.Project, e *cloudcall.Environment, r c
 	for _, api := range e.Deployment.APIs {
 		labels = append(labels, api.API)
 	}
-	in := "environment " + model.Quote(e.Name)
+	in := "environment " + phrase.Quote(e.Name)
 	if len(labels) == 0 {
 		return fmt.Errorf("%s has no API as it was pushed; add one and push it with: gatewright push --env %s", in,
 			model.ShellWord(e.Name))
@@ -144,7 +145,7 @@ func (x *callCommand) answer(_ context.Context, q signin.Question) (string, erro
 	switch question := q.String(); {
 	case !command.Attended(x.streams) && q.Kind == signin.Password:
 		return "", command.Misuse("the password of %s is needed; run it in a terminal, which asks for it, set %s, or give "+
-			"--password-stdin", model.Quote(q.User), passwordVariable)
+			"--password-stdin", phrase.Quote(q.User), passwordVariable)
 	case !command.Attended(x.streams):
 		return "", fmt.Errorf("the user pool asks for the %s; run the command in a terminal, which asks for it", question)
 	case q.Hidden():

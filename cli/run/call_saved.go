@@ -15,6 +15,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/flow/request"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -70,7 +71,7 @@ func (f *savedFlags) check(cmd *cobra.Command, args []string) error {
 	case f.all && cmd.Flags().Changed("saved"):
 		return command.Misuse("--all sends every saved request, so it does not go with --saved")
 	case len(args) > 0:
-		return command.Misuse("a saved request has its method and path: leave out %s", model.Quote(args[0]))
+		return command.Misuse("a saved request has its method and path: leave out %s", phrase.Quote(args[0]))
 	case f.yes && !f.update:
 		return command.Misuse("--yes goes with --update")
 	}
@@ -140,7 +141,7 @@ func (x *callCommand) runSaved() error {
 	case env == nil:
 		return errors.New("the project has no environment; make one with: gatewright add env")
 	case env.Closed != "":
-		return fmt.Errorf("environment %s: %s", model.Quote(env.Name), env.Closed)
+		return fmt.Errorf("environment %s: %s", phrase.Quote(env.Name), env.Closed)
 	case x.saved.update && !x.saved.yes && !command.Attended(x.streams):
 		return command.Misuse("--update asks before it changes a file; without a terminal give --yes too")
 	}
@@ -327,7 +328,7 @@ func (x *callCommand) printAll(report savedReport) error {
 			different++
 			mark, words = colors.Bad("FAIL"), o.Differences[0].String()
 			if more := len(o.Differences) - 1; more > 0 {
-				words += fmt.Sprintf(" (and %s)", model.Count(more, "more difference"))
+				words += fmt.Sprintf(" (and %s)", phrase.Count(more, "more difference"))
 			}
 		case !o.Kept:
 			unkept++

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -152,7 +153,7 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 	}
 	if follow && !follows {
 		command.Say(streams.Err, "note: nothing is followed, because the project has no function %s any more",
-			model.QuoteList(unknown))
+			phrase.QuoteList(unknown))
 	}
 	if len(printer.printed) == 0 && !follow && !asJSON {
 		sayNothing(streams, q)
@@ -166,14 +167,14 @@ func sayNothing(streams command.Streams, q logs.Query) {
 	if len(q.Functions) > 1 {
 		what, has, is = "logs", "have", "are"
 	}
-	of := fmt.Sprintf("the %s of %s in environment %s", what, model.QuoteList(q.Functions), model.Quote(q.Environment))
+	of := fmt.Sprintf("the %s of %s in environment %s", what, phrase.QuoteList(q.Functions), phrase.Quote(q.Environment))
 	after := ""
 	if !q.Since.IsZero() {
 		after = " since " + streams.Clock().Moment(q.Since)
 	}
 	switch {
 	case q.Request != "":
-		command.Say(streams.Err, "note: %s %s no line of request %s%s", of, has, model.Quote(q.Request), after)
+		command.Say(streams.Err, "note: %s %s no line of request %s%s", of, has, phrase.Quote(q.Request), after)
 	case after != "":
 		command.Say(streams.Err, "note: %s %s no line%s", of, has, after)
 	default:

@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/aws"
 	"gatewright/deploy/aws/running"
 	"gatewright/deploy/cloudlog"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox/logs"
@@ -51,7 +52,7 @@ func readCloudLogs(
 	} else {
 		command.Say(streams.Err,
 			"note: this is the last hour of %s in environment %s, account %s; --since looks further back",
-			model.QuoteList(q.Functions), model.Quote(e.Name), r.ID)
+			phrase.QuoteList(q.Functions), phrase.Quote(e.Name), r.ID)
 	}
 	reader.Tell = func(sentence string) { command.Say(streams.Err, "note: %s", sentence) }
 	printer := newLogPrinter(streams, streams.Out, p, q.Functions, how.asJSON)

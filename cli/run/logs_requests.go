@@ -13,8 +13,10 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
@@ -77,9 +79,9 @@ func printRequests(streams command.Streams, p *project.Project, f requestsFlags)
 		return err
 	case printed == 0 && !f.follow && !f.asJSON && seen == 0:
 		command.Say(streams.Err, "note: the sandbox has answered no request of environment %s yet",
-			model.Quote(f.environment))
+			phrase.Quote(f.environment))
 	case printed == 0 && !f.follow && !f.asJSON:
-		command.Say(streams.Err, "note: none of %s matches", model.Count(seen, "request"))
+		command.Say(streams.Err, "note: none of %s matches", phrase.Count(seen, "request"))
 		if meant := f.filter.Meant(); meant != "" {
 			command.Say(streams.Err, "note: %s", meant)
 		}
@@ -192,7 +194,7 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 		outcome = p.colors.Good(outcome)
 	}
 	method := cell(cmp.Or(c.Method, "-"), methodWidth)
-	if action, ok := model.ActionOf(c.Method); ok {
+	if action, ok := access.ActionOf(c.Method); ok {
 		method = p.colors.Action(action, method)
 	}
 	took := number(traffic.Milliseconds(c.Took), tookWidth)

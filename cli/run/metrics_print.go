@@ -9,6 +9,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy/aws/running"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -77,9 +78,9 @@ func (m *metricsReport) asJSON() metricsJSON {
 // text are the metrics in tables, and below them what is worth a look.
 func (m *metricsReport) text(width int) string {
 	var b strings.Builder
-	head := "environment " + model.Quote(m.environment) + ", in the sandbox"
+	head := "environment " + phrase.Quote(m.environment) + ", in the sandbox"
 	if m.account != "" {
-		head = "environment " + model.Quote(m.environment) + ", account " + m.account + ", " + m.region
+		head = "environment " + phrase.Quote(m.environment) + ", account " + m.account + ", " + m.region
 	}
 	b.WriteString(command.Folded("",
 		head+": from "+m.streams.Clock().Moment(m.since)+" to "+m.streams.Clock().Moment(m.until), width))
@@ -93,7 +94,7 @@ func (m *metricsReport) text(width int) string {
 		for _, a := range m.apis {
 			rows = append(rows,
 				[]string{
-					model.Quote(a.API), counted(a.Requests), share(a.Refused, a.Requests), share(a.Failed, a.Requests),
+					phrase.Quote(a.API), counted(a.Requests), share(a.Refused, a.Requests), share(a.Failed, a.Requests),
 					lasted(a.P95, a.Requests),
 				})
 		}
@@ -121,7 +122,7 @@ func (m *metricsReport) writeFunctions(b *strings.Builder, width int) {
 			throttled = "-"
 		}
 		rows = append(rows,
-			[]string{model.Quote(f.Function), counted(f.Calls), share(f.Errors, f.Calls), throttled, lasted(f.P95, f.Calls)})
+			[]string{phrase.Quote(f.Function), counted(f.Calls), share(f.Errors, f.Calls), throttled, lasted(f.P95, f.Calls)})
 	}
 	command.WriteTable(b, "", width, rows)
 }
@@ -171,13 +172,13 @@ const longestAnswer = 29 * time.Second
 // advice says what is worth a look of a function, and what to do.
 func (m *metricsReport) advice(f running.FunctionMetrics) []string {
 	var all []string
-	name, word, env := model.Quote(f.Function), model.ShellWord(f.Function), ""
+	name, word, env := phrase.Quote(f.Function), model.ShellWord(f.Function), ""
 	if m.account != "" {
 		env = " --env " + model.ShellWord(m.environment)
 	}
 	if f.Errors > 0 {
 		all = append(all, fmt.Sprintf("%s: %d of %s failed (%s); see why with: gatewright logs %s%s --since %s",
-			name, f.Errors, model.Count(f.Calls, "call"), percent(f.Errors, f.Calls), word, env, m.over.text))
+			name, f.Errors, phrase.Count(f.Calls, "call"), percent(f.Errors, f.Calls), word, env, m.over.text))
 	}
 	const near = 80 // percent of the timeout
 	if f.Calls > 0 && f.P95*100 >= f.Timeout*near {

@@ -15,6 +15,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -147,18 +148,18 @@ func (x *mockCommand) run(p *project.Project, name string) error {
 		return err
 	}
 	for _, text := range warnings {
-		command.Say(x.streams.Err, "warning: function %s %s", model.Quote(name), text)
+		command.Say(x.streams.Err, "warning: function %s %s", phrase.Quote(name), text)
 	}
 	answer, err := x.invoke(p, spec, secrets, event, log.Store, printer)
 	if err != nil {
 		return err
 	}
 	if answer.Failed {
-		return fmt.Errorf("function %s failed: %s", model.Quote(name), failureText(answer.Payload))
+		return fmt.Errorf("function %s failed: %s", phrase.Quote(name), failureText(answer.Payload))
 	}
 	var result bytes.Buffer
 	if err := json.Indent(&result, answer.Payload, "", "  "); err != nil {
-		return fmt.Errorf("function %s: its result is not JSON: %w", model.Quote(name), err)
+		return fmt.Errorf("function %s: its result is not JSON: %w", phrase.Quote(name), err)
 	}
 	return command.PrintText(x.streams.Out, command.EscapeJSON(result.String())+"\n")
 }

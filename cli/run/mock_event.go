@@ -16,7 +16,9 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/document"
@@ -31,7 +33,7 @@ func readMockEvent(p *project.Project, env *model.Environment, spec function.Spe
 	if err != nil {
 		return nil, err
 	}
-	shown := model.QuotePath(name)
+	shown := phrase.QuotePath(name)
 	doc, err := document.Parse(text)
 	if err != nil {
 		var syntax *document.SyntaxError
@@ -58,7 +60,7 @@ func readMockEvent(p *project.Project, env *model.Environment, spec function.Spe
 
 // readBelow reads a file in a folder. It refuses names and links that lead out of it.
 func readBelow(folder, name string) ([]byte, error) {
-	shown := model.QuotePath(name)
+	shown := phrase.QuotePath(name)
 	relative := "FILE is relative to the function's folder, such as src/event.json"
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return nil, command.Misuse("the event file %s is outside the function's folder; %s", shown, relative)
@@ -139,7 +141,7 @@ func (e mockEvent) member(key string) (document.Node, bool) { return e.doc.Root(
 
 func (e mockEvent) wrong(pointer, text string) error {
 	line, column, _ := e.doc.Position(pointer)
-	return command.Misuse("%s:%d:%d: %s %s", e.name, line, column, model.QuotePath(pointer), text)
+	return command.Misuse("%s:%d:%d: %s %s", e.name, line, column, phrase.QuotePath(pointer), text)
 }
 
 // text returns a member that is a string; "" if it is missing or something else.
@@ -206,9 +208,9 @@ func mockAPI(b *model.Backend, spec function.Spec, method, path string) gateway.
 		}
 	}
 	made.Label = spec.Name
-	made.Definition = &model.API{
+	made.Definition = &access.API{
 		Label: spec.Name,
-		Paths: []*model.Path{{Name: "/", Function: spec.Name, Access: model.Access{Setting: model.Open}}},
+		Paths: []*access.Path{{Name: "/", Function: spec.Name, Access: access.Access{Setting: access.Open}}},
 	}
 	return made
 }

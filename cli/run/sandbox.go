@@ -10,6 +10,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy/index"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -131,7 +132,7 @@ func mockedPaths(paths []string) ([]string, error) {
 	for _, path := range paths {
 		if !strings.HasPrefix(path, "/") {
 			return nil, command.Misuse("--mock needs a path that begins with /, such as --mock=/books, not %s",
-				model.Quote(path))
+				phrase.Quote(path))
 		}
 	}
 	return paths, nil
@@ -143,7 +144,7 @@ func assignments(texts []string) (map[string]string, error) {
 	for _, text := range texts {
 		name, value, found := strings.Cut(text, "=")
 		if !found {
-			return nil, command.Misuse("--set needs NAME=VALUE, not %s", model.Quote(text))
+			return nil, command.Misuse("--set needs NAME=VALUE, not %s", phrase.Quote(text))
 		}
 		if err := model.CheckVariableName(name); err != nil {
 			return nil, command.Misuse("--set: %s", err)

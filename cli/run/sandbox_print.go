@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"gatewright/cli/command"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/live"
@@ -48,7 +48,7 @@ func (x *sandboxPrinter) say(e sandbox.Event) {
 			command.Say(x.streams.Out, "%s: %s", functionIn(e), e.Text)
 		}
 	case sandbox.EventCode:
-		command.Say(x.streams.Out, "environment %s: %s", model.Quote(e.Environment), e.Text)
+		command.Say(x.streams.Out, "environment %s: %s", phrase.Quote(e.Environment), e.Text)
 	case function.EventInspect:
 		command.Say(x.streams.Out, "%s waits for a debugger: %s", functionIn(e), e.Text)
 	case function.EventWarning, function.EventCrash, function.EventStopped, sandbox.EventSchedule, sandbox.EventTrigger,
@@ -70,7 +70,7 @@ func (x *sandboxPrinter) endPaths() {
 // functionIn returns the function of an event with its environment, as text.
 func functionIn(e sandbox.Event) string {
 	if e.Function == "" {
-		return "environment " + model.Quote(e.Environment)
+		return "environment " + phrase.Quote(e.Environment)
 	}
-	return "function " + model.Quote(e.Function) + " of " + model.Quote(e.Environment)
+	return "function " + phrase.Quote(e.Function) + " of " + phrase.Quote(e.Environment)
 }

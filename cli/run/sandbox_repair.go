@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/state"
 )
 
@@ -99,7 +99,7 @@ func (r repairReport) text() string {
 		if f.Whole {
 			text += name + ": " + f.Damage + "\n" +
 				"  no damage was found, and all of it is kept\n" +
-				"  the damaged checksums are kept as " + model.QuotePath(f.Aside) + "\n"
+				"  the damaged checksums are kept as " + phrase.QuotePath(f.Aside) + "\n"
 			continue
 		}
 		text += name + " was damaged: " + f.Damage + "\n"
@@ -111,15 +111,15 @@ func (r repairReport) text() string {
 		for _, t := range f.Tables {
 			text += "  kept: " + t.text() + "\n"
 		}
-		text += "  the damaged file is kept as " + model.QuotePath(f.Aside) + "\n"
+		text += "  the damaged file is kept as " + phrase.QuotePath(f.Aside) + "\n"
 	}
 	return text
 }
 
 func (t repairedTable) text() string {
-	text := fmt.Sprintf("items of table %s: %d; others may be missing", model.Quote(t.Table), t.Kept)
+	text := fmt.Sprintf("items of table %s: %d; others may be missing", phrase.Quote(t.Table), t.Kept)
 	if t.Of != nil {
-		text = fmt.Sprintf("items of table %s: %d of %d", model.Quote(t.Table), t.Kept, *t.Of)
+		text = fmt.Sprintf("items of table %s: %d of %d", phrase.Quote(t.Table), t.Kept, *t.Of)
 	}
 	if t.Stale > 0 {
 		text += fmt.Sprintf("; %d of these may have been changed or deleted since, and be back as they were", t.Stale)

@@ -7,7 +7,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/sandbox/live"
 	"gatewright/sandbox/state"
@@ -60,7 +60,7 @@ func newSandboxExport(streams command.Streams) *cobra.Command {
 				if args[0] == "-" {
 					return nil
 				}
-				return command.PrintText(streams.Out, "the sandbox's data is exported to "+model.QuotePath(args[0])+"\n")
+				return command.PrintText(streams.Out, "the sandbox's data is exported to "+phrase.QuotePath(args[0])+"\n")
 			})
 		},
 	}

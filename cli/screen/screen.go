@@ -13,7 +13,7 @@ import (
 	"gatewright/cli/lines"
 	"gatewright/flow"
 	"gatewright/flow/session"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/tui/app"
 	"gatewright/tui/route"
 	"gatewright/tui/theme"
@@ -73,7 +73,7 @@ func isOn(value string) bool { return value != "" && value != "0" && value != "f
 // Check refuses an unknown theme.
 func (f *Flags) Check() error {
 	if !slices.Contains(themes(), f.Theme) {
-		return command.Misuse("--theme takes %s, not %s", strings.Join(themes(), ", "), model.Quote(f.Theme))
+		return command.Misuse("--theme takes %s, not %s", strings.Join(themes(), ", "), phrase.Quote(f.Theme))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/client"
@@ -43,7 +44,7 @@ func newGenerateClient(streams command.Streams) *cobra.Command {
 	}
 	ofAPI(cmd, streams, g.conflicts, g.run)
 	cmd.Flags().StringVar(&g.language, "lang", clientLanguages[0],
-		"the `LANGUAGE` of the module: "+model.Either(clientLanguages))
+		"the `LANGUAGE` of the module: "+phrase.Either(clientLanguages))
 	_ = cmd.RegisterFlagCompletionFunc("lang", command.CompleteWords(clientLanguages...))
 	g.add(cmd, "API.client.ts here", clientLanguages...)
 	return cmd
@@ -52,7 +53,7 @@ func newGenerateClient(streams command.Streams) *cobra.Command {
 // conflicts returns an error for flags that exclude each other, or have an unknown value.
 func (g *clientCommand) conflicts(given func(string) bool) error {
 	if !slices.Contains(clientLanguages, g.language) {
-		return command.Misuse("--lang takes %s, not %s", model.Either(clientLanguages), model.Quote(g.language))
+		return command.Misuse("--lang takes %s, not %s", phrase.Either(clientLanguages), phrase.Quote(g.language))
 	}
 	return g.generatedFlags.conflicts(given)
 }
@@ -108,9 +109,9 @@ func (g *clientCommand) run(p *project.Project, args []string) error {
 
 // headline names the file, what was done with it, and the API.
 func (r *clientReport) headline(did string) string {
-	text := "client " + model.QuotePath(r.Path) + " " + did + ", of the API " + model.Quote(r.API)
+	text := "client " + phrase.QuotePath(r.Path) + " " + did + ", of the API " + phrase.Quote(r.API)
 	if r.Contract != "" {
-		text += " with its contract " + model.QuotePath(r.Contract)
+		text += " with its contract " + phrase.QuotePath(r.Contract)
 	}
 	return text
 }

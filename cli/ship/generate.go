@@ -12,6 +12,7 @@ import (
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy/index"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -44,7 +45,7 @@ func (f *fileForm) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.format, "format", string(render.JSON),
 		"the file's `FORMAT`: "+strings.Join(command.Words(render.Formats), ", "))
 	cmd.Flags().StringVar(&f.dialect, "dialect", "",
-		"the `DIALECT` of the file: "+model.Either(model.Dialects)+" (default: the project's)")
+		"the `DIALECT` of the file: "+phrase.Either(model.Dialects)+" (default: the project's)")
 	_ = cmd.MarkFlagDirname("out-dir")
 	_ = cmd.RegisterFlagCompletionFunc("format", command.CompleteWords(command.Words(render.Formats)...))
 	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
@@ -54,10 +55,10 @@ func (f *fileForm) add(cmd *cobra.Command) {
 func (f *fileForm) check() error {
 	if !slices.Contains(command.Words(render.Formats), f.format) {
 		return command.Misuse("--format takes %s, not %s", strings.Join(command.Words(render.Formats), ", "),
-			model.Quote(f.format))
+			phrase.Quote(f.format))
 	}
 	if f.dialect != "" && !slices.Contains(command.Words(model.Dialects), f.dialect) {
-		return command.Misuse("--dialect takes %s, not %s", model.Either(model.Dialects), model.Quote(f.dialect))
+		return command.Misuse("--dialect takes %s, not %s", phrase.Either(model.Dialects), phrase.Quote(f.dialect))
 	}
 	if !render.Format(f.format).OfAmplifyCLI() {
 		return nil

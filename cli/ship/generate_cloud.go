@@ -8,6 +8,7 @@ import (
 	"gatewright/cli/cloud"
 	"gatewright/deploy/aws"
 	"gatewright/deploy/index"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -27,7 +28,7 @@ func (g *outputsCommand) deploymentSource(
 		case state.Deployment == nil && state.Note != "":
 			return nil, errors.New(state.Note)
 		case state.Deployment == nil:
-			return nil, fmt.Errorf("environment %s %w; deploy it with: gatewright push --env %s", model.Quote(env.Name),
+			return nil, fmt.Errorf("environment %s %w; deploy it with: gatewright push --env %s", phrase.Quote(env.Name),
 				project.ErrNeverDeployed, model.ShellWord(env.Name))
 		case state.Stack.Status.Busy():
 			return nil, errors.New(state.Note)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/document"
@@ -104,7 +105,7 @@ func (f *outputFile) writtenFor() string {
 	}
 	if f.own != nil {
 		if env := f.own.ClientFileEnvironment(); env != "" && env != record.Environment {
-			return "environment " + model.Quote(env)
+			return "environment " + phrase.Quote(env)
 		}
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
@@ -65,25 +66,25 @@ func (f *outputFile) replaced() []string {
 	if f.source.sandbox != "" {
 		now = "the sandbox at " + f.source.sandbox
 	}
-	note := fmt.Sprintf("%s was written for %s; now it is for %s", model.QuotePath(f.name), f.now.of, now)
+	note := fmt.Sprintf("%s was written for %s; now it is for %s", phrase.QuotePath(f.name), f.now.of, now)
 	if dropped := f.dropped(); len(dropped) > 0 {
-		note += ", without " + model.List(dropped)
+		note += ", without " + phrase.List(dropped)
 	}
 	return []string{note}
 }
 
 // headline names the file, what was done with it, and its source.
 func (r *outputReport) headline(did string) string {
-	of := "from " + model.QuotePath(r.From)
+	of := "from " + phrase.QuotePath(r.From)
 	switch {
 	case r.Stack != "" && r.Environment == "":
 		of = "from the stack " + r.Stack
 	case r.Stack != "":
-		of = fmt.Sprintf("for environment %s, the stack %s", model.Quote(r.Environment), r.Stack)
+		of = fmt.Sprintf("for environment %s, the stack %s", phrase.Quote(r.Environment), r.Stack)
 	case r.Sandbox != "":
-		of = fmt.Sprintf("for environment %s, the sandbox at %s", model.Quote(r.Environment), r.Sandbox)
+		of = fmt.Sprintf("for environment %s, the sandbox at %s", phrase.Quote(r.Environment), r.Sandbox)
 	}
-	return fmt.Sprintf("client configuration file %s %s, %s", model.QuotePath(r.Path), did, of)
+	return fmt.Sprintf("client configuration file %s %s, %s", phrase.QuotePath(r.Path), did, of)
 }
 
 // mostChanges is the number of differences that a report prints.

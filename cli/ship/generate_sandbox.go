@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -29,12 +30,12 @@ func (g *outputsCommand) sandboxSource(ctx context.Context, here *project.Projec
 	s.sandbox = served.Address
 	start := "gatewright sandbox"
 	if g.env != "" {
-		start += " --env " + model.Quote(g.env.String())
+		start += " --env " + phrase.Quote(g.env.String())
 	}
 	switch {
 	case served.Other != "":
 		s.notes = append(s.notes,
-			"the sandbox that runs serves environment "+model.Quote(served.Other)+"; for this one end it, and run: "+start)
+			"the sandbox that runs serves environment "+phrase.Quote(served.Other)+"; for this one end it, and run: "+start)
 	case !served.Running:
 		s.notes = append(s.notes, "no sandbox is running; start it with: "+start)
 	}

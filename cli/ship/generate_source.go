@@ -11,6 +11,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy/buildserver"
 	"gatewright/deploy/index"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -171,14 +172,14 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 	s.values = conversion.Values
 	if len(conversion.Lost) > 0 && !g.drop {
 		return nil, fmt.Errorf("%s has what version %s cannot carry: %s; give --drop to leave that out",
-			model.QuotePath(name), model.ClientFileVersion, losses(conversion.Lost))
+			phrase.QuotePath(name), model.ClientFileVersion, losses(conversion.Lost))
 	}
 	for _, lost := range conversion.Lost {
-		s.notes = append(s.notes, fmt.Sprintf("left out %s: %s", model.QuotePath(lost.Pointer), lost.Text))
+		s.notes = append(s.notes, fmt.Sprintf("left out %s: %s", phrase.QuotePath(lost.Pointer), lost.Text))
 	}
 	if !hasOutputs(s.values) {
 		return nil, fmt.Errorf("%s has no outputs that could be written; an empty file would configure nothing",
-			model.QuotePath(name))
+			phrase.QuotePath(name))
 	}
 	return s, nil
 }
@@ -187,9 +188,9 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 func losses(lost []render.Loss) string {
 	parts := make([]string, len(lost))
 	for i, l := range lost {
-		parts[i] = model.QuotePath(l.Pointer) + " (" + l.Text + ")"
+		parts[i] = phrase.QuotePath(l.Pointer) + " (" + l.Text + ")"
 	}
-	return model.List(parts)
+	return phrase.List(parts)
 }
 
 // hasOutputs reports whether there is anything beside the version.

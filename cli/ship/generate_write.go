@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"gatewright/deploy/outputs"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project/journal"
 )
 
@@ -23,7 +23,7 @@ func (f *outputFile) refuse() error {
 		return nil
 	}
 	if dropped := f.dropped(); len(dropped) > 0 {
-		return f.problem(fmt.Sprintf("would lose %s: %s", model.Count(len(dropped), "value"), model.List(dropped)),
+		return f.problem(fmt.Sprintf("would lose %s: %s", phrase.Count(len(dropped), "value"), phrase.List(dropped)),
 			"give --force to write it anyway")
 	}
 	return nil

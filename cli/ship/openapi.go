@@ -12,7 +12,9 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/convert"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	document "gatewright/render/openapi"
 )
@@ -56,11 +58,11 @@ func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
 	ofAPI(cmd, streams, g.conflicts, g.run)
 	flags := cmd.Flags()
 	flags.StringVar(&g.flavour, "for", string(document.Docs),
-		"what reads the document, `USE`: "+model.Either(document.Flavours))
+		"what reads the document, `USE`: "+phrase.Either(document.Flavours))
 	flags.StringVar(&g.version, "openapi", document.Versions[0],
-		"the `VERSION` of OpenAPI: "+model.Either(document.Versions)+"; without it, a contract of 3.1 says it")
+		"the `VERSION` of OpenAPI: "+phrase.Either(document.Versions)+"; without it, a contract of 3.1 says it")
 	flags.StringVar(&g.format, "format", openAPIFormats[0],
-		"the file's `FORMAT`: "+model.Either(openAPIFormats)+"; without it, the ending of --out says it")
+		"the file's `FORMAT`: "+phrase.Either(openAPIFormats)+"; without it, the ending of --out says it")
 	g.env.Add(cmd, streams, "the environment that the document is for")
 	g.add(cmd, "API.openapi.json here, or API.gateway.json", openAPIFormats...)
 	_ = cmd.RegisterFlagCompletionFunc("for", command.CompleteWords(command.Words(document.Flavours)...))
@@ -89,7 +91,7 @@ func (g *openAPICommand) conflicts(given func(string) bool) error {
 		{"format", g.format, openAPIFormats},
 	} {
 		if !slices.Contains(flag.known, flag.value) {
-			return command.Misuse("--%s takes %s, not %s", flag.name, model.Either(flag.known), model.Quote(flag.value))
+			return command.Misuse("--%s takes %s, not %s", flag.name, phrase.Either(flag.known), phrase.Quote(flag.value))
 		}
 	}
 	g.versionGiven = given("openapi")
@@ -147,12 +149,12 @@ type openAPIReport struct {
 
 // headline names the file, what was done with it, and the API.
 func (r *openAPIReport) headline(did string) string {
-	text := "OpenAPI document " + model.QuotePath(r.Path) + " " + did + ", of the API " + model.Quote(r.API)
+	text := "OpenAPI document " + phrase.QuotePath(r.Path) + " " + did + ", of the API " + phrase.Quote(r.API)
 	if r.For == string(document.Gateway) {
 		text += " for API Gateway"
 	}
 	if r.Environment != "" {
-		text += ", environment " + model.Quote(r.Environment)
+		text += ", environment " + phrase.Quote(r.Environment)
 	}
 	return text
 }
@@ -167,19 +169,19 @@ func (g *openAPICommand) environment(p *project.Project) (*model.Environment, er
 
 // apiOf returns the API that the argument names, else the only one. It belongs to the
 // environment, if that is not nil.
-func apiOf(p *project.Project, args []string, env *model.Environment) (*model.API, error) {
+func apiOf(p *project.Project, args []string, env *model.Environment) (*access.API, error) {
 	apis := p.Backend.APIs
 	switch {
 	case len(args) > 0:
 		if err := p.Backend.Known(model.Ref{Kind: model.KindAPI, Name: args[0]}); err != nil {
 			return nil, err
 		}
-		apis = []*model.API{p.Backend.API(args[0])}
+		apis = []*access.API{p.Backend.API(args[0])}
 	case len(apis) == 0:
 		return nil, &model.Problem{Text: "the project has no API", Fix: "add one with: gatewright add api NAME"}
 	case len(apis) > 1:
 		return nil, command.Misuse("the project has several APIs; name one of %s",
-			model.QuoteList(p.Backend.Names(model.KindAPI)))
+			phrase.QuoteList(p.Backend.Names(model.KindAPI)))
 	}
 	if env == nil {
 		return apis[0], nil
@@ -188,7 +190,7 @@ func apiOf(p *project.Project, args []string, env *model.Environment) (*model.AP
 }
 
 // document makes the text of the document.
-func (g *openAPICommand) document(p *project.Project, api *model.API, env *model.Environment) ([]byte, error) {
+func (g *openAPICommand) document(p *project.Project, api *access.API, env *model.Environment) ([]byte, error) {
 	options := document.Options{Flavour: document.Flavour(g.flavour), Version: g.version, Command: g.again(api)}
 	if g.gateway() {
 		options.Environment = env.Name
@@ -214,7 +216,7 @@ func (g *openAPICommand) document(p *project.Project, api *model.API, env *model
 }
 
 // follow has the document follow the contract of the API, if it has one: its version counts.
-func (g *openAPICommand) follow(p *project.Project, api *model.API, options *document.Options) error {
+func (g *openAPICommand) follow(p *project.Project, api *access.API, options *document.Options) error {
 	d, err := contractOf(p, api)
 	if d == nil || err != nil {
 		return err
@@ -223,13 +225,13 @@ func (g *openAPICommand) follow(p *project.Project, api *model.API, options *doc
 	was := d.Version
 	if d.Swagger() {
 		if d, err = convert.FromSwagger(d); err != nil {
-			return fmt.Errorf("converting the contract %s: %w", model.QuotePath(name), err)
+			return fmt.Errorf("converting the contract %s: %w", phrase.QuotePath(name), err)
 		}
 	}
 	version := document.ContractVersion(d)
 	if g.versionGiven && version != g.version {
 		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave "+
-			"out --openapi", model.QuotePath(name), model.Quote(was), g.version)
+			"out --openapi", phrase.QuotePath(name), phrase.Quote(was), g.version)
 	}
 	options.Contract, options.Version = d, version
 	g.version = version
@@ -237,7 +239,7 @@ func (g *openAPICommand) follow(p *project.Project, api *model.API, options *doc
 }
 
 // contractOf reads the contract of an API; nil if it has none.
-func contractOf(p *project.Project, api *model.API) (*openapi.Document, error) {
+func contractOf(p *project.Project, api *access.API) (*openapi.Document, error) {
 	text, err := p.Contract(api.Label)
 	if text == nil || err != nil {
 		return nil, err
@@ -246,7 +248,7 @@ func contractOf(p *project.Project, api *model.API) (*openapi.Document, error) {
 }
 
 // again is the command that writes the document again.
-func (g *openAPICommand) again(api *model.API) string {
+func (g *openAPICommand) again(api *access.API) string {
 	words := []string{"gatewright generate openapi", model.ShellWord(api.Label)}
 	for _, flag := range []struct{ name, value, standard string }{
 		{"for", g.flavour, string(document.Docs)},

@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
 	"gatewright/deploy/local"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -160,7 +161,7 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 	if own := p.Backend.Project.ApplicationID; id != "" && own != "" && id != own {
 		return nil, false,
 			command.Misuse("%s gives the application id %s, but the project here has %s; nothing is deployed", from,
-				model.Quote(id), model.Quote(own))
+				phrase.Quote(id), phrase.Quote(own))
 	}
 	branch := x.branch
 	if branch == "" {
@@ -212,7 +213,7 @@ func (x *pipelineCommand) wanted(
 	if !hasOutputs(record.Values) {
 		return nil, &model.Problem{
 			Of:    model.Ref{Kind: model.KindEnvironment, Name: env.Name},
-			Text:  "has no outputs for " + model.QuotePath(f.name) + "; nothing is deployed",
+			Text:  "has no outputs for " + phrase.QuotePath(f.name) + "; nothing is deployed",
 			Fix:   "add an API, a user pool or an output, or leave out --out-dir, --format and --dialect",
 			Cause: index.ErrNoOutputs,
 		}
@@ -241,7 +242,7 @@ func (x *pipelineCommand) write(
 	f, written, err := writeOver(wanted, x.force)
 	if err != nil {
 		return nil, fmt.Errorf("environment %s is deployed, but its client configuration file cannot be written: %w",
-			model.Quote(env.Name), err)
+			phrase.Quote(env.Name), err)
 	}
 	return f.done(written), nil
 }

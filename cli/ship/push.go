@@ -16,7 +16,9 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
 	"gatewright/deploy/local"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -85,13 +87,13 @@ func NewPush(streams command.Streams) *cobra.Command {
 				}
 				if watch || push.adopts() || len(push.allowDestroy) > 0 {
 					return command.Misuse("--watch, --adopt and --allow-destroy are for environments of AWS, and %s is deployed to "+
-						"this machine", model.Quote(e.Name))
+						"this machine", phrase.Quote(e.Name))
 				}
 				return push.run(p, e, func() error {
 					if e.Guarded || yes {
 						return guard.Allow(streams, e, "push it")
 					}
-					return confirm(streams, "push environment "+model.Quote(e.Name))
+					return confirm(streams, "push environment "+phrase.Quote(e.Name))
 				})
 			})
 		},
@@ -240,7 +242,7 @@ func (x *pushCommand) status(p *project.Project, e *model.Environment) (project.
 		return status, err
 	}
 	now := p.Backend.For(e)
-	access, complete := model.Compare(model.Gate{Guests: true}, now.Gate())
+	access, complete := access.Compare(access.Gate{Guests: true}, now.Gate())
 	status = project.Status{Environment: e, Access: access, MoreAccess: !complete}
 	for _, d := range model.Diff(nil, now) {
 		status.Resources = append(status.Resources, project.ResourceStatus{Difference: d})

@@ -11,6 +11,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy/aws"
 	"gatewright/deploy/contract"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -213,7 +214,7 @@ func allowTo(streams command.Streams, yes bool) func(string) error {
 func (x *cloudPush) watch() error {
 	if x.env.Provider != model.AWS {
 		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --watch is for AWS",
-			model.Quote(x.env.Name))
+			phrase.Quote(x.env.Name))
 	}
 	end := cloud.Detachable(x.streams)
 	defer end.Done()
@@ -241,7 +242,7 @@ func (x *cloudPush) watch() error {
 	x.show.End()
 	if record.Stack == "" {
 		if err == nil && !x.json {
-			return command.PrintText(x.streams.Out, "environment "+model.Quote(x.env.Name)+" is removed from AWS\n")
+			return command.PrintText(x.streams.Out, "environment "+phrase.Quote(x.env.Name)+" is removed from AWS\n")
 		}
 		return end.Detached(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -72,13 +73,13 @@ func (x *cloudPush) hot() error {
 // text says what was changed, and what waits for a push.
 func (r hotReport) text(int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "environment %s, account %s, %s: code alone\n", model.Quote(r.Environment), r.Account, r.Region)
+	fmt.Fprintf(&b, "environment %s, account %s, %s: code alone\n", phrase.Quote(r.Environment), r.Account, r.Region)
 	did := "has its new code"
 	if r.DryRun {
 		did = "would get its new code"
 	}
 	for _, f := range r.Functions {
-		fmt.Fprintf(&b, "  function %s %s\n", model.Quote(f.Name), did)
+		fmt.Fprintf(&b, "  function %s %s\n", phrase.Quote(f.Name), did)
 	}
 	switch {
 	case len(r.Functions) == 0 && len(r.Same) == 0:
@@ -86,7 +87,7 @@ func (r hotReport) text(int) string {
 	case len(r.Functions) == 0:
 		b.WriteString("the code of every function is the deployed one; nothing is changed\n")
 	case len(r.Same) > 0:
-		fmt.Fprintf(&b, "  %s: the code is the deployed one\n", model.QuoteList(r.Same))
+		fmt.Fprintf(&b, "  %s: the code is the deployed one\n", phrase.QuoteList(r.Same))
 	}
 	if r.Took > 0 {
 		fmt.Fprintf(&b, "in %s; the next push brings the stack in line\n", clock.Took(time.Duration(r.Took)*time.Millisecond))
@@ -102,7 +103,7 @@ func (x *pushCommand) checkHot(e *model.Environment, watch bool) error {
 	switch {
 	case e.Provider != model.AWS:
 		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --hot is for AWS",
-			model.Quote(e.Name))
+			phrase.Quote(e.Name))
 	case watch || x.diff || x.adopts() || len(x.allowDestroy) > 0:
 		return command.Misuse("--hot changes the code of functions alone; leave out --watch, --diff, --adopt and " +
 			"--allow-destroy")

@@ -11,7 +11,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/deploy/local"
 	"gatewright/deploy/outputs"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/render"
 )
@@ -210,23 +210,23 @@ func (r *pushReport) print(x *pushCommand) error {
 		r.resources(&b, x.verbose)
 	}
 	if r.Pushed != nil {
-		fmt.Fprintf(&b, "pushed environment %s as the stack %s\n", model.Quote(r.Environment), model.QuotePath(r.Stack))
+		fmt.Fprintf(&b, "pushed environment %s as the stack %s\n", phrase.Quote(r.Environment), phrase.QuotePath(r.Stack))
 	}
 	for _, api := range r.APIs {
-		fmt.Fprintf(&b, "API %s\n  REST API endpoint: %s\n", model.Quote(api.API), model.QuotePath(api.Endpoint))
+		fmt.Fprintf(&b, "API %s\n  REST API endpoint: %s\n", phrase.Quote(api.API), phrase.QuotePath(api.Endpoint))
 		for i, url := range api.Paths {
 			if i == command.MostLines && !x.verbose && len(api.Paths) > command.MostLines+1 {
 				fmt.Fprintf(&b, "  and %d more paths; -v shows them\n", len(api.Paths)-command.MostLines)
 				break
 			}
-			b.WriteString("  " + model.QuotePath(url) + "\n")
+			b.WriteString("  " + phrase.QuotePath(url) + "\n")
 		}
 	}
 	if r.UserPoolEndpoint != "" {
-		fmt.Fprintf(&b, "user pool endpoint: %s\nidentity pool endpoint: %s\n", model.QuotePath(r.UserPoolEndpoint),
-			model.QuotePath(r.IdentityPoolEndpoint))
+		fmt.Fprintf(&b, "user pool endpoint: %s\nidentity pool endpoint: %s\n", phrase.QuotePath(r.UserPoolEndpoint),
+			phrase.QuotePath(r.IdentityPoolEndpoint))
 		b.WriteString(command.Folded("  ", "print the code that configures a client with: gatewright generate outputs --env "+
-			model.Quote(r.Environment)+" --snippet", command.WidthOf(x.streams.Out)))
+			phrase.Quote(r.Environment)+" --snippet", command.WidthOf(x.streams.Out)))
 	}
 	if !r.DryRun || r.Account == "" {
 		// What the file will have is known only after a push to a cloud.
@@ -249,7 +249,7 @@ func (r *pushReport) fileLine() string {
 		did = "is written"
 	}
 	return fmt.Sprintf("client configuration file %s %s, for environment %s", r.ClientFile.Path, did,
-		model.Quote(r.Environment))
+		phrase.Quote(r.Environment))
 }
 
 // resources prints the resources, or their number by kind if there are many.
@@ -270,7 +270,7 @@ func (r *pushReport) resources(b *strings.Builder, all bool) {
 	}
 	for _, kind := range order {
 		change, what, _ := strings.Cut(kind, " ")
-		fmt.Fprintf(b, "  %-6s %s\n", change, model.Count(counts[kind], what))
+		fmt.Fprintf(b, "  %-6s %s\n", change, phrase.Count(counts[kind], what))
 	}
 	b.WriteString("  -v shows them\n")
 }

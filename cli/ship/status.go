@@ -9,6 +9,7 @@ import (
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy/aws"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -91,7 +92,7 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 		if x.drift {
 			return statusReport{},
 				command.Misuse("--drift compares what is in AWS, and environment %s is not deployed there by gatewright",
-					model.Quote(e.Name))
+					phrase.Quote(e.Name))
 		}
 		status, err := p.Status(e.Name)
 		if err != nil {

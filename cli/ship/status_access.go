@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy"
 )
 
@@ -30,9 +32,9 @@ type accessChange struct {
 }
 
 // accessChanges returns the changes for a report about a project with that many APIs.
-func accessChanges(differences []model.AccessDifference, apis int) []accessChange {
-	kinds := map[model.PrincipalKind]string{model.Guest: "guest", model.Authenticated: "auth", model.Group: "group"}
-	sentences := model.AccessSentences(differences, apis)
+func accessChanges(differences []access.Difference, apis int) []accessChange {
+	kinds := map[access.PrincipalKind]string{access.Guest: "guest", access.Authenticated: "auth", access.Group: "group"}
+	sentences := access.Sentences(differences, apis)
 	changes := make([]accessChange, len(differences))
 	for i, d := range differences {
 		changes[i] = accessChange{
@@ -68,7 +70,7 @@ func (r statusReport) accessText(all bool, width int, paint command.Palette) str
 	writeAccess(&b, opened, mostOpened, rest, width, paint.Wider)
 	writeAccess(&b, closed, mostClosed, rest, width, func(text string) string { return text })
 	if r.MoreAccess {
-		b.WriteString(paint.Wider(command.Folded("  ", "▲ "+model.MoreAccess, width)))
+		b.WriteString(paint.Wider(command.Folded("  ", "▲ "+access.More, width)))
 	}
 	return b.String()
 }
@@ -89,7 +91,7 @@ func (r statusReport) accessTexts(all bool) (opened, closed []string) {
 		}
 		return opened, closed
 	}
-	for i, words := range model.AccessWords(r.alike, r.apis) {
+	for i, words := range access.Words(r.alike, r.apis) {
 		add(r.alike[i].Gained(), words)
 	}
 	return opened, closed
@@ -141,7 +143,7 @@ func (r statusReport) refusedText(all bool, width int) string {
 	case n == 0:
 		return ""
 	case !all:
-		return command.Folded("", "in AWS some requests under "+model.Count(n, "path")+
+		return command.Folded("", "in AWS some requests under "+phrase.Count(n, "path")+
 			" would be refused although the project allows them; -v shows them", width)
 	}
 	var b strings.Builder

@@ -9,13 +9,14 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 )
 
 // reportOf is the report about two backends.
-func reportOf(was, now *model.Backend) (statusReport, []model.AccessDifference) {
-	found, complete := model.Compare(was.Gate(), now.Gate())
-	return statusReport{Access: accessChanges(found, len(now.APIs)), accessSum: model.CountAccess(found), alike: model.Alike(found), apis: len(now.APIs), MoreAccess: !complete}, found
+func reportOf(was, now *model.Backend) (statusReport, []access.Difference) {
+	found, complete := access.Compare(was.Gate(), now.Gate())
+	return statusReport{Access: accessChanges(found, len(now.APIs)), accessSum: access.Count(found), alike: access.Grouped(found), apis: len(now.APIs), MoreAccess: !complete}, found
 }
 
 func TestStatusNamesEveryRequestThatIsOpened(t *testing.T) {
@@ -25,8 +26,8 @@ func TestStatusNamesEveryRequestThatIsOpened(t *testing.T) {
 		r, found := reportOf(was, now)
 		// A report that lists all, since an API may gain more than a short one lists.
 		text := r.text("status", true, false, 0, command.Palette{})
-		var named []model.AccessDifference
-		for i, sentence := range model.AccessSentences(found, len(now.APIs)) {
+		var named []access.Difference
+		for i, sentence := range access.Sentences(found, len(now.APIs)) {
 			if strings.Contains(text, "  ▲ "+sentence+"\n") {
 				named = append(named, found[i])
 			}
@@ -41,14 +42,14 @@ func TestWhatIsOpenedComesFirstAndIsNotCutShort(t *testing.T) {
 	t.Parallel()
 	// Each path is for a group of its own, so that no two lines are alike.
 	with := func(n int) *model.Backend {
-		b, api := &model.Backend{}, &model.API{Label: "shop"}
+		b, api := &model.Backend{}, &access.API{Label: "shop"}
 		for i := range n {
 			group := fmt.Sprint("group", i)
 			b.Groups = append(b.Groups, group)
-			access := model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Group, Group: group}, model.EveryAction)
-			api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprint("/p", i), Access: access})
+			rules := access.Access{Setting: access.Private}.With(access.Principal{Kind: access.Group, Group: group}, access.EveryAction)
+			api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprint("/p", i), Access: rules})
 		}
-		b.APIs = []*model.API{api}
+		b.APIs = []*access.API{api}
 		return b
 	}
 	r, _ := reportOf(with(0), with(30))
@@ -90,11 +91,11 @@ func TestResourcesThatChangeComeFirstAndStandAloneInALargeProject(t *testing.T) 
 
 func TestALongReportRepeatsWhatIsOpenedBeforeTheQuestion(t *testing.T) {
 	t.Parallel()
-	path := func(name string, setting model.Setting) *model.Path {
-		return &model.Path{Name: name, Access: model.Access{Setting: setting}.With(model.Principal{Kind: model.Authenticated}, model.EveryAction)}
+	path := func(name string, setting access.Setting) *access.Path {
+		return &access.Path{Name: name, Access: access.Access{Setting: setting}.With(access.Principal{Kind: access.Authenticated}, access.EveryAction)}
 	}
-	was := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{path("/a", model.Private), path("/b", model.Open)}}}}
-	now := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{path("/a", model.Open), path("/b", model.Private)}}}}
+	was := &model.Backend{APIs: []*access.API{{Label: "shop", Paths: []*access.Path{path("/a", access.Private), path("/b", access.Open)}}}}
+	now := &model.Backend{APIs: []*access.API{{Label: "shop", Paths: []*access.Path{path("/a", access.Open), path("/b", access.Private)}}}}
 	opens, _ := reportOf(was, now)
 	const report = "some line\n"
 	if got := opens.again(strings.Repeat(report, 3), 0, command.Palette{}); got != "" {
@@ -104,7 +105,7 @@ func TestALongReportRepeatsWhatIsOpenedBeforeTheQuestion(t *testing.T) {
 	if got := opens.again(long, 0, command.Palette{}); !strings.Contains(got, "▲ everybody may now do everything under /a (POST /a)\n") || strings.Contains(got, "/b") {
 		t.Errorf("a long report is followed by %q", got)
 	}
-	closed := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{path("/a", model.Private)}}}}
+	closed := &model.Backend{APIs: []*access.API{{Label: "shop", Paths: []*access.Path{path("/a", access.Private)}}}}
 	closes, _ := reportOf(was, closed)
 	if got := closes.again(long, 0, command.Palette{}); got != "" {
 		t.Errorf("a report that opens nothing is followed by %q", got)

@@ -7,6 +7,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy/aws"
 	"gatewright/internal/prove"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 )
@@ -122,14 +123,14 @@ func (r *driftReport) summary() string {
 		is string
 	}{{len(r.Cloud), "in the cloud"}, {len(r.Template), "in the template"}} {
 		if part.n > 0 {
-			found = append(found, model.Count(part.n, "part")+" "+part.is)
+			found = append(found, phrase.Count(part.n, "part")+" "+part.is)
 		}
 	}
 	if n := len(r.Access); n > 0 {
-		found = append(found, model.Count(n, "difference")+" in access")
+		found = append(found, phrase.Count(n, "difference")+" in access")
 	}
 	if n := len(r.Undecided); n > 0 {
-		found = append(found, model.Count(n, "question")+" about access without an answer")
+		found = append(found, phrase.Count(n, "question")+" about access without an answer")
 	}
 	if r.failed {
 		found = append(found, "not all resources could be compared")

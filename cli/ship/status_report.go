@@ -11,7 +11,9 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy/index"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -55,7 +57,7 @@ type statusReport struct {
 	// accessSum counts the changes in access, alike has them together where they are alike, and apis
 	// is how many APIs the project has.
 	accessSum string
-	alike     []model.AlikeAccess
+	alike     []access.Alike
 	apis      int
 	// given reports whether a push gives the missing fields of a section.
 	given func(section string) bool
@@ -82,7 +84,7 @@ func statusOf(streams command.Streams, p *project.Project, s project.Status, dif
 		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete),
 		NoChange:  s.Count(model.NoChange),
 		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)),
-		accessSum: model.CountAccess(s.Access), alike: model.Alike(s.Access), apis: len(p.Backend.APIs),
+		accessSum: access.Count(s.Access), alike: access.Grouped(s.Access), apis: len(p.Backend.APIs),
 		MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
 	}
 	r.Refused = []string{}
@@ -116,20 +118,20 @@ func (r statusReport) text(name string, allReasons, diffs bool, width int, paint
 
 // header says what the report is about.
 func (r statusReport) header() string {
-	text := "environment " + model.Quote(r.Environment)
+	text := "environment " + phrase.Quote(r.Environment)
 	switch {
 	case r.Against != "":
-		text += ", compared with " + model.QuotePath(r.Against) + "\n"
+		text += ", compared with " + phrase.QuotePath(r.Against) + "\n"
 	case r.Pushed == nil:
 		text += ", never pushed\n"
 	default:
 		text += ", last pushed " + r.clock.Moment(*r.Pushed) + "\n"
 	}
 	if r.Stack != "" {
-		text += "stack " + model.QuotePath(r.Stack) + "\n"
+		text += "stack " + phrase.QuotePath(r.Stack) + "\n"
 	}
 	if r.Account != "" {
-		text += "account " + r.Account + ", " + model.QuotePath(r.Region) + "\n"
+		text += "account " + r.Account + ", " + phrase.QuotePath(r.Region) + "\n"
 	}
 	if r.Note != "" {
 		text += r.Note + "\n"
@@ -226,7 +228,7 @@ func indented(diff string) string {
 // gives them.
 func (r statusReport) missing(section string) string {
 	fields := r.Waiting[section]
-	list := model.QuoteList(fields)
+	list := phrase.QuoteList(fields)
 	if r.given(section) {
 		return "  " + section + " is left out until a push gives\n    " + list + "\n"
 	}

@@ -9,7 +9,7 @@ import (
 	"syscall"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 )
 
@@ -90,7 +90,7 @@ func (f *targetFile) lookAtFolder() error {
 		}
 		info, err := os.Stat(at)
 		if err != nil {
-			return f.problem("cannot be written: "+model.QuotePath(filepath.Base(at))+
+			return f.problem("cannot be written: "+phrase.QuotePath(filepath.Base(at))+
 				" is a link to a folder that does not exist", f.another)
 		}
 		if !info.IsDir() {

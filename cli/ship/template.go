@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
@@ -73,7 +74,7 @@ func (x *templateCommand) run(p *project.Project) error {
 	if len(made.Nested) > 0 {
 		command.Say(x.streams.Err,
 			"note: the templates of %s are not printed; write them with: gatewright template --out FOLDER",
-			model.Count(len(made.Nested), "nested stack"))
+			phrase.Count(len(made.Nested), "nested stack"))
 	}
 	return command.PrintText(x.streams.Out, string(x.text(made.Root.JSON(), made.Body)))
 }
@@ -93,7 +94,7 @@ func renderTemplate(p *project.Project, env *model.Environment) (*template.Templ
 		located := p.Located(refused)
 		if len(located) > 1 {
 			return nil, fmt.Errorf("%w (and %s; see them with: gatewright validate --for aws --env %s)", located[0],
-				model.Count(len(located)-1, "more problem"), model.ShellWord(env.Name))
+				phrase.Count(len(located)-1, "more problem"), model.ShellWord(env.Name))
 		}
 		return nil, located[0]
 	}
@@ -116,7 +117,7 @@ func (x *templateCommand) write(made *template.Template) error {
 			return fmt.Errorf("writing a template: %w", err)
 		}
 	}
-	command.Say(x.streams.Err, "%s in %s", model.Count(len(files), "template"), x.folder)
+	command.Say(x.streams.Err, "%s in %s", phrase.Count(len(files), "template"), x.folder)
 	return nil
 }
 
@@ -127,7 +128,7 @@ func (x *templateCommand) printDiff(p *project.Project, env *model.Environment, 
 	old := map[string][]byte{}
 	switch {
 	case errors.Is(err, project.ErrNeverDeployed):
-		command.Say(x.streams.Err, "note: %s was never pushed, so that everything is new", model.Quote(env.Name))
+		command.Say(x.streams.Err, "note: %s was never pushed, so that everything is new", phrase.Quote(env.Name))
 	case err != nil:
 		return err
 	default:
@@ -138,7 +139,7 @@ func (x *templateCommand) printDiff(p *project.Project, env *model.Environment, 
 		}
 		was, err := renderTemplate(before.Project, then)
 		if err != nil {
-			return fmt.Errorf("the last push of %s has no template: %w", model.Quote(env.Name), err)
+			return fmt.Errorf("the last push of %s has no template: %w", phrase.Quote(env.Name), err)
 		}
 		old["template.json"] = was.Root.JSON()
 		for _, n := range was.Nested {

@@ -29,6 +29,7 @@ import (
 	"github.com/aws/smithy-go/logging"
 	"github.com/aws/smithy-go/middleware"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -112,11 +113,11 @@ func Open(ctx context.Context, o Options) (*Account, error) {
 	if o.Want != "" && a.ID != o.Want {
 		return nil, &model.Problem{
 			Of: environment(o), Cause: ErrOtherAccount,
-			Text: "it belongs to the account " + model.Quote(o.Want) + ", but the credentials are of " + a.Who() +
-				" in the account " + model.Quote(a.ID),
+			Text: "it belongs to the account " + phrase.Quote(o.Want) + ", but the credentials are of " + a.Who() +
+				" in the account " + phrase.Quote(a.ID),
 			Fix: "choose a profile of the right account with: " + choose(o) +
 				", or move the environment with: gatewright update env " +
-				name(o) + " --account " + model.Quote(a.ID),
+				name(o) + " --account " + phrase.Quote(a.ID),
 		}
 	}
 	return a, nil
@@ -243,7 +244,7 @@ func (a *Account) Who() string { return who(a.ARN) }
 func who(arn string) string {
 	parts := strings.SplitN(arn, ":", 6)
 	if len(parts) < 6 {
-		return model.Quote(arn)
+		return phrase.Quote(arn)
 	}
 	kind, rest, _ := strings.Cut(parts[5], "/")
 	last := rest[strings.LastIndexByte(rest, '/')+1:]
@@ -251,15 +252,15 @@ func who(arn string) string {
 	case "root":
 		return "the root user"
 	case "user":
-		return model.Quote(last)
+		return phrase.Quote(last)
 	case "assumed-role":
-		return "the role " + model.Quote(rest)
+		return "the role " + phrase.Quote(rest)
 	case "role":
-		return "the role " + model.Quote(last)
+		return "the role " + phrase.Quote(last)
 	case "federated-user":
-		return "the federated user " + model.Quote(rest)
+		return "the federated user " + phrase.Quote(rest)
 	}
-	return model.Quote(parts[5])
+	return phrase.Quote(parts[5])
 }
 
 // STS returns a client of AWS Security Token Service.

@@ -17,6 +17,7 @@ import (
 	"github.com/aws/smithy-go"
 
 	"gatewright/internal/network"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 )
@@ -115,7 +116,7 @@ func environment(o Options) model.Ref {
 
 // name returns the name of the environment as an argument of a command.
 func name(o Options) string {
-	return model.Quote(o.Environment)
+	return phrase.Quote(o.Environment)
 }
 
 // choose is the command that chooses a profile.
@@ -139,10 +140,10 @@ func (f failure) ofNetwork() *model.Problem {
 			host = u.Host
 		}
 	}
-	text := "cannot reach " + model.Quote(host)
+	text := "cannot reach " + phrase.Quote(host)
 	switch {
 	case errors.As(f.err, &untrusted):
-		return f.fails("the certificate of "+model.Quote(host)+" is not trusted",
+		return f.fails("the certificate of "+phrase.Quote(host)+" is not trusted",
 			"if a proxy stands between, name the file of its certificates in AWS_CA_BUNDLE")
 	case errors.As(f.err, &dns):
 		text += ": there is no host of this name"
@@ -156,7 +157,7 @@ func (f failure) ofNetwork() *model.Problem {
 	endpoint, from := f.settings.endpoints(f.o).find(f.service)
 	if endpoint == "" || f.service == "" {
 		region := cmp.Or(f.o.Region, f.settings.env.Region, f.settings.shared.Region)
-		return f.fails(text, "see whether the network is up and the region "+model.Quote(region)+" exists")
+		return f.fails(text, "see whether the network is up and the region "+phrase.Quote(region)+" exists")
 	}
 	return f.fails(text+"; "+from+" names it", "start what listens there, or correct "+from)
 }
@@ -211,9 +212,9 @@ func (f failure) ofDenial() *model.Problem {
 		return f.refused(caller+" may not assume the role"+f.role(resource),
 			"have the trust policy of the role name it, or choose another profile with: "+choose(f.o))
 	}
-	text := caller + " may not do " + model.Quote(strings.Trim(action, ".,"))
+	text := caller + " may not do " + phrase.Quote(strings.Trim(action, ".,"))
 	if resource != "" && resource != "*" {
-		text += " on " + model.Quote(strings.Trim(resource, ".,"))
+		text += " on " + phrase.Quote(strings.Trim(resource, ".,"))
 	}
 	if f.says("explicit deny") {
 		return f.fails(text+", by an explicit Deny",

@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials/processcreds"
 	"github.com/aws/aws-sdk-go-v2/credentials/ssocreds"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
@@ -23,14 +24,14 @@ func (f failure) profile() string {
 	if f.settings.profile == "" {
 		return "the default profile"
 	}
-	return "the profile " + model.Quote(f.settings.profile)
+	return "the profile " + phrase.Quote(f.settings.profile)
 }
 
 // withProfile is the option of the AWS command line that names the profile with the
 // credentials, which for a role is another one.
 func (f failure) withProfile() string {
 	if p := cmp.Or(f.root().Profile, f.settings.profile); p != "" && p != config.DefaultSharedConfigProfile {
-		return " --profile " + model.Quote(p)
+		return " --profile " + phrase.Quote(p)
 	}
 	return ""
 }
@@ -79,24 +80,25 @@ func (f failure) ofSettings() *model.Problem {
 	var variable *settingError
 	switch {
 	case errors.As(f.err, &source):
-		text := f.profile() + " takes its credentials from the profile " + model.Quote(source.Profile)
+		text := f.profile() + " takes its credentials from the profile " + phrase.Quote(source.Profile)
 		if source.Err == nil {
-			return f.refused(text+", which has none", "give it some with: aws configure --profile "+model.Quote(source.Profile))
+			return f.refused(text+", which has none", "give it some with: aws configure --profile "+phrase.Quote(source.Profile))
 		}
 		return f.refused(text+", which does not exist",
 			f.meant(source.Profile)+"mend its source_profile, or choose another with: "+choose(f.o))
 	case errors.As(f.err, &missing):
-		text := "there is no profile " + model.Quote(missing.Profile)
+		text := "there is no profile " + phrase.Quote(missing.Profile)
 		if f.settings.variable != "" {
 			text += ", which " + f.settings.variable + " names"
 		}
-		return f.refused(text, f.meant(missing.Profile)+"make it with: aws configure --profile "+model.Quote(missing.Profile)+
-			", or choose another with: "+choose(f.o))
+		return f.refused(text,
+			f.meant(missing.Profile)+"make it with: aws configure --profile "+phrase.Quote(missing.Profile)+
+				", or choose another with: "+choose(f.o))
 	case errors.As(f.err, &roleless):
 		return f.refused(f.profile()+" has "+roleless.Type+" without a role_arn",
 			"add the role_arn, or choose another with: "+choose(f.o))
 	case errors.As(f.err, &load):
-		return f.refused("the file "+model.QuotePath(load.Filename)+" cannot be read as profiles",
+		return f.refused("the file "+phrase.QuotePath(load.Filename)+" cannot be read as profiles",
 			"mend it; aws configure list shows what is in it")
 	case f.reads("partial credentials found for profile"):
 		return f.refused(f.profile()+" has only one of aws_access_key_id and aws_secret_access_key",
@@ -118,7 +120,7 @@ func (f failure) meant(profile string) string {
 		return ""
 	}
 	if near := spelling.Nearest(profile, known); near != "" {
-		return "did you mean " + model.Quote(near) + "? else "
+		return "did you mean " + phrase.Quote(near) + "? else "
 	}
 	return ""
 }
@@ -162,8 +164,8 @@ func (f failure) ofSignIn() *model.Problem {
 	switch {
 	case f.service == "SSO" && f.is("ForbiddenException"):
 		shared := f.root()
-		return f.refused("the sign-in of "+f.profile()+" may not use the role "+model.Quote(shared.SSORoleName)+
-			" in the account "+model.Quote(shared.SSOAccountID),
+		return f.refused("the sign-in of "+f.profile()+" may not use the role "+phrase.Quote(shared.SSORoleName)+
+			" in the account "+phrase.Quote(shared.SSOAccountID),
 			"have it assigned to you, or choose another profile with: "+choose(f.o))
 	case errors.As(f.err, &invalid), f.reads("cached SSO token"),
 		f.service == "SSO OIDC" && f.code != "",
@@ -200,9 +202,9 @@ func (f failure) ofWebIdentity() *model.Problem {
 	}
 	switch {
 	case f.reads("failed to retrieve jwt from provide source"):
-		text := "the file of the web identity token, " + model.QuotePath(file) + ", cannot be read"
+		text := "the file of the web identity token, " + phrase.QuotePath(file) + ", cannot be read"
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-			text = "the file of the web identity token, " + model.QuotePath(file) + ", does not exist"
+			text = "the file of the web identity token, " + phrase.QuotePath(file) + ", does not exist"
 		}
 		return f.refused(text, "let "+named+" name the file that the build server writes")
 	case f.reads("role ARN is not set"):
@@ -211,14 +213,14 @@ func (f failure) ofWebIdentity() *model.Problem {
 	case f.operation != "AssumeRoleWithWebIdentity" || f.code == "":
 		return nil
 	case f.is("ExpiredTokenException", "ExpiredToken"):
-		return f.refused("the web identity token in "+model.QuotePath(file)+" has expired",
+		return f.refused("the web identity token in "+phrase.QuotePath(file)+" has expired",
 			"let the build server write a new one, and run the build again")
 	case f.is("AccessDenied", "AccessDeniedException"):
-		return f.refused("the role"+f.role("")+" does not trust the web identity token in "+model.QuotePath(file),
+		return f.refused("the role"+f.role("")+" does not trust the web identity token in "+phrase.QuotePath(file),
 			"have the trust policy of the role name the issuer, the audience and the subject of the token")
 	case f.is("InvalidIdentityToken", "InvalidIdentityTokenException", "IDPRejectedClaim", "IDPRejectedClaimException",
 		"ValidationError"):
-		return f.refused("AWS does not accept the web identity token in "+model.QuotePath(file),
+		return f.refused("AWS does not accept the web identity token in "+phrase.QuotePath(file),
 			"let "+named+" name a token of the issuer that the account knows, with the audience sts.amazonaws.com")
 	}
 	return nil
@@ -253,7 +255,7 @@ func (f failure) ofKeys() *model.Problem {
 	case f.is("SignatureDoesNotMatch", "InvalidSignatureException", "IncompleteSignature"):
 		return f.refused("the secret key does not belong to the access key", f.renew())
 	case f.is("OptInRequired", "SubscriptionRequiredException", "RegionDisabledException"):
-		return f.fails("the account cannot use "+f.service+" in the region "+model.Quote(f.o.Region),
+		return f.fails("the account cannot use "+f.service+" in the region "+phrase.Quote(f.o.Region),
 			"enable the region or the service in the console of AWS")
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/feature/ec2/imds"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -105,7 +106,7 @@ func checkRegion(region string, o Options) error {
 		if o.Region == "" {
 			fix = "correct AWS_REGION or the region of the profile, or " + fix
 		}
-		return &model.Problem{Of: environment(o), Text: model.Quote(region) + " is not a region of AWS", Fix: fix}
+		return &model.Problem{Of: environment(o), Text: phrase.Quote(region) + " is not a region of AWS", Fix: fix}
 	}
 	return nil
 }

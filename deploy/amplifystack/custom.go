@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -65,7 +66,7 @@ func (r *reader) join(into, add map[string]any, pointer string) error {
 		case have == false || have == "" || have == nil:
 			into[name] = add[name]
 		default:
-			return r.fault(ErrConflict, "has two values for "+model.Quote(at)+": one of its own, one that addOutput gave",
+			return r.fault(ErrConflict, "has two values for "+phrase.Quote(at)+": one of its own, one that addOutput gave",
 				"leave it out of addOutput and deploy again")
 		}
 	}
@@ -89,4 +90,4 @@ func union(list, add []any) []any {
 }
 
 // shown returns a JSON value for a message.
-func shown(value any) string { return model.Quote(model.Canonical(value)) }
+func shown(value any) string { return phrase.Quote(model.Canonical(value)) }

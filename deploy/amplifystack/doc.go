@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -87,5 +88,5 @@ var (
 
 // fault is an error about a stack.
 func fault(stack string, cause error, text, fix string) error {
-	return &model.Problem{Text: "stack " + model.Quote(stack) + " " + text, Fix: fix, Cause: cause}
+	return &model.Problem{Text: "stack " + phrase.Quote(stack) + " " + text, Fix: fix, Cause: cause}
 }

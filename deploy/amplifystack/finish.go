@@ -1,6 +1,7 @@
 package amplifystack
 
 import (
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/render"
 )
@@ -19,12 +20,13 @@ func (r *reader) finish() (model.Outputs, error) {
 		follows := connect && lost.Pointer == "/notifications"
 		if !lost.Unknown && !follows {
 			return nil, &model.Problem{
-				Pointer: lost.Pointer, Text: "the outputs of stack " + model.Quote(r.name) + " are no client configuration file: " +
-					model.Quote(lost.Pointer) + " " + lost.Text,
+				Pointer: lost.Pointer,
+				Text: "the outputs of stack " + phrase.Quote(r.name) + " are no client configuration file: " +
+					phrase.Quote(lost.Pointer) + " " + lost.Text,
 				Fix: "correct that in the backend and deploy again", Cause: ErrInvalid,
 			}
 		}
-		r.note("left out %s: %s", model.Quote(lost.Pointer), lost.Text)
+		r.note("left out %s: %s", phrase.Quote(lost.Pointer), lost.Text)
 	}
 	for name := range conversion.Values {
 		if name != "version" {
@@ -56,10 +58,10 @@ func (r *reader) placeKey() {
 func (r *reader) checkRegions() error {
 	for _, n := range r.regions {
 		if model.CheckRegion(n.region) != nil {
-			return r.malformed(n.output, model.Quote(n.region)+" is not a region")
+			return r.malformed(n.output, phrase.Quote(n.region)+" is not a region")
 		}
 		if n.region != r.stack.Region {
-			return r.fault(ErrRegions, "is in "+r.stack.Region+", and its output "+model.Quote(n.output)+" in "+n.region,
+			return r.fault(ErrRegions, "is in "+r.stack.Region+", and its output "+phrase.Quote(n.output)+" in "+n.region,
 				"deploy it in one region")
 		}
 	}

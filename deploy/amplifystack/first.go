@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // mostNested bounds the nested stacks that are asked for, one request each.
@@ -90,7 +90,7 @@ func (r *reader) readNested(ctx context.Context, from Source, arn string, n nest
 		}})
 	}
 	if len(n.stack.Outputs) > 0 {
-		r.note("left out the nested stack %s: it has no outputs for clients that are known here", model.Quote(n.id))
+		r.note("left out the nested stack %s: it has no outputs for clients that are known here", phrase.Quote(n.id))
 	}
 	return false, nil
 }
@@ -98,7 +98,7 @@ func (r *reader) readNested(ctx context.Context, from Source, arn string, n nest
 // addSection adds a section of the file, which only one nested stack may give.
 func (r *reader) addSection(n nested, section string, values map[string]any) error {
 	if r.values[section] != nil {
-		return r.fault(ErrConflict, "has two nested stacks with "+section+", one of them "+model.Quote(n.id),
+		return r.fault(ErrConflict, "has two nested stacks with "+section+", one of them "+phrase.Quote(n.id),
 			"remove one of them and deploy again")
 	}
 	r.values[section] = values
@@ -115,7 +115,7 @@ func (r *reader) addAPI(n nested) error {
 	}
 	apis := custom["API"].(map[string]any)
 	if apis[label] != nil {
-		return r.fault(ErrConflict, "has two APIs with the name "+model.Quote(label)+", one of them "+model.Quote(n.id),
+		return r.fault(ErrConflict, "has two APIs with the name "+phrase.Quote(label)+", one of them "+phrase.Quote(n.id),
 			"rename one of them and deploy again")
 	}
 	apis[label] = map[string]any{
@@ -179,7 +179,7 @@ func (r *reader) addData(ctx context.Context, from Source, arn string, n nested)
 		return err
 	}
 	if standard == "" {
-		r.note("left out data: the template of the nested stack %s does not say how its API authorizes", model.Quote(n.id))
+		r.note("left out data: the template of the nested stack %s does not say how its API authorizes", phrase.Quote(n.id))
 		return nil
 	}
 	data := map[string]any{

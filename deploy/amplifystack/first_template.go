@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // authorization returns the types of authorization that the template of a data API has: the
@@ -78,7 +78,7 @@ func (r *reader) seems(nested map[string]string) (what, fix string) {
 			most = kind
 		}
 	}
-	return "a stack of something else, with " + model.Quote(most), root
+	return "a stack of something else, with " + phrase.Quote(most), root
 }
 
 // texts returns the text or the texts of a node.

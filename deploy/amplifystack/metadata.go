@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // prefix begins the keys of Amplify in the Metadata of a template.
@@ -66,7 +66,7 @@ func metadataOf(stack string, template *cfn.Template) ([]entry, error) {
 
 func entryOf(stack, key string, n *cfn.Node) (entry, error) {
 	wrong := func(cause error, text string) error {
-		return fault(stack, cause, "has "+model.Quote(key)+" in its Metadata "+text,
+		return fault(stack, cause, "has "+phrase.Quote(key)+" in its Metadata "+text,
 			"update gatewright, or give --from FILE with the file that the Amplify tools make")
 	}
 	// YAML may have the version as a number.
@@ -75,7 +75,7 @@ func entryOf(stack, key string, n *cfn.Node) (entry, error) {
 		return entry{}, wrong(ErrMalformed, "without a version")
 	}
 	if version.Text != entryVersion {
-		return entry{}, wrong(ErrVersion, "in version "+model.Quote(version.Text)+", which is not known here")
+		return entry{}, wrong(ErrVersion, "in version "+phrase.Quote(version.Text)+", which is not known here")
 	}
 	names := n.Get("stackOutputs")
 	if names == nil || names.Kind != cfn.List || len(names.Items) > mostNames {
@@ -110,7 +110,7 @@ func (r *reader) part(e entry) (part, error) {
 		value, exists := r.stack.Outputs[name]
 		if !exists && !conditional[name] {
 			return part{},
-				r.fault(ErrLacks, "lacks the output "+model.Quote(name)+", which "+model.Quote(e.key)+" in its Metadata names",
+				r.fault(ErrLacks, "lacks the output "+phrase.Quote(name)+", which "+phrase.Quote(e.key)+" in its Metadata names",
 					"deploy it again")
 		}
 		if value != "" {
@@ -122,6 +122,6 @@ func (r *reader) part(e entry) (part, error) {
 
 // malformed is the error for the value of an output.
 func (r *reader) malformed(output, why string) error {
-	return r.fault(ErrMalformed, "has a malformed output "+model.Quote(output)+": "+why,
+	return r.fault(ErrMalformed, "has a malformed output "+phrase.Quote(output)+": "+why,
 		"deploy it again, and look at that output if it stays")
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -69,7 +70,7 @@ func StackOfBranch(stacks []Stack, applicationID, branch string) (Stack, error) 
 			found, names = append(found, s), append(names, s.Name)
 		}
 	}
-	of := "branch " + model.Quote(branch) + " of the application " + model.Quote(applicationID)
+	of := "branch " + phrase.Quote(branch) + " of the application " + phrase.Quote(applicationID)
 	switch len(found) {
 	case 0:
 		return Stack{},
@@ -79,7 +80,7 @@ func StackOfBranch(stacks []Stack, applicationID, branch string) (Stack, error) 
 	}
 	return Stack{},
 		&model.Problem{
-			Text: of + " has several stacks: " + model.QuoteList(names), Fix: "name one of them with --stack",
+			Text: of + " has several stacks: " + phrase.QuoteList(names), Fix: "name one of them with --stack",
 			Cause: ErrSeveral,
 		}
 }

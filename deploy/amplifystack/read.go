@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -34,7 +35,7 @@ func Read(ctx context.Context, from Source, stack string) (Result, error) {
 	}
 	if model.CheckRegion(s.Region) != nil {
 		return Result{},
-			fault(stack, ErrRegions, "is in "+model.Quote(s.Region)+", which is not a region", "name the region of the stack")
+			fault(stack, ErrRegions, "is in "+phrase.Quote(s.Region)+", which is not a region", "name the region of the stack")
 	}
 	note, err := checkStatus(stack, s.Status)
 	if err != nil {
@@ -96,15 +97,15 @@ func parseTemplate(stack string, text []byte) (*cfn.Template, error) {
 // one that still has the outputs of an earlier deployment. The words are those of
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html
 func checkStatus(stack, status string) (note string, err error) {
-	is := "is " + model.Quote(status)
+	is := "is " + phrase.Quote(status)
 	switch {
 	case status == "REVIEW_IN_PROGRESS":
 		return "", fault(stack, ErrFailed, "was never deployed ("+status+")", "deploy it first")
 	case strings.HasPrefix(status, "DELETE_"):
-		return "", fault(stack, ErrDeleted, "is deleted, or partly so ("+model.Quote(status)+")",
+		return "", fault(stack, ErrDeleted, "is deleted, or partly so ("+phrase.Quote(status)+")",
 			"deploy it again, or name another stack")
 	case strings.HasSuffix(status, "_IN_PROGRESS"):
-		return "", fault(stack, ErrInProgress, "is being deployed ("+model.Quote(status)+")", "try again when that is done")
+		return "", fault(stack, ErrInProgress, "is being deployed ("+phrase.Quote(status)+")", "try again when that is done")
 	}
 	switch status {
 	case "CREATE_COMPLETE", "UPDATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE", "IMPORT_COMPLETE", "IMPORT_ROLLBACK_COMPLETE":

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -36,7 +37,7 @@ func (r *reader) readSecond(entries []entry) error {
 			custom = &p
 		default:
 			if !silent[e.key] {
-				r.note("left out %s: version %s of the file has no place for it", model.Quote(e.key), model.ClientFileVersion)
+				r.note("left out %s: version %s of the file has no place for it", phrase.Quote(e.key), model.ClientFileVersion)
 			}
 			continue
 		}
@@ -77,7 +78,7 @@ var known = map[string][]string{
 func (p part) noteUnknown() {
 	for _, name := range slices.Sorted(maps.Keys(p.values)) {
 		if value := p.values[name]; !slices.Contains(known[p.key], name) && value != "[]" && value != "{}" {
-			p.r.note("left out the output %s of %s: version %s of the file has no place for it", model.Quote(name), p.key,
+			p.r.note("left out the output %s of %s: version %s of the file has no place for it", phrase.Quote(name), p.key,
 				model.ClientFileVersion)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -57,7 +58,7 @@ func (p part) auth() error {
 	}
 	if guests := p.values["allowUnauthenticatedIdentities"]; guests != "" {
 		if guests != "true" && guests != "false" {
-			return p.r.malformed("allowUnauthenticatedIdentities", model.Quote(guests)+" is not true or false")
+			return p.r.malformed("allowUnauthenticatedIdentities", phrase.Quote(guests)+" is not true or false")
 		}
 		auth["unauthenticated_identities_enabled"] = guests == "true"
 	}
@@ -90,7 +91,7 @@ func (p part) passwordPolicy(auth map[string]any) error {
 	}
 	if length != "" {
 		if strings.Trim(length, "0123456789") != "" || len(length) > 2 {
-			return p.r.malformed("passwordPolicyMinLength", model.Quote(length)+" is not a whole number below 100")
+			return p.r.malformed("passwordPolicyMinLength", phrase.Quote(length)+" is not a whole number below 100")
 		}
 		policy["min_length"] = json.Number(strings.TrimLeft(length, "0"))
 		if strings.TrimLeft(length, "0") == "" {
@@ -106,7 +107,7 @@ func (p part) passwordPolicy(auth map[string]any) error {
 			field, known := requirements[word.(string)]
 			if !known {
 				p.r.note("left out %s of the output passwordPolicyRequirements: not known to version %s of the file",
-					model.Quote(word.(string)), model.ClientFileVersion)
+					phrase.Quote(word.(string)), model.ClientFileVersion)
 				continue
 			}
 			policy[field] = true

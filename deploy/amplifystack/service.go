@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -46,7 +47,7 @@ func namesStack(text string) bool {
 // ErrMalformed, or one of the network or the credentials.
 // https://docs.aws.amazon.com/amplify/latest/APIReference/API_GetBackendEnvironment.html
 func BackendStack(ctx context.Context, cfg aws.Config, endpoint, applicationID, environment string) (string, error) {
-	of := "environment " + model.Quote(environment) + " of the application " + model.Quote(applicationID)
+	of := "environment " + phrase.Quote(environment) + " of the application " + phrase.Quote(applicationID)
 	for _, segment := range []string{applicationID, environment} {
 		if segment == "" || segment == "." || segment == ".." {
 			return "", &model.Problem{
@@ -151,7 +152,7 @@ func refused(of string, status int, body []byte) error {
 	}
 	text := fmt.Sprintf("the Amplify service answered %d about %s", status, of)
 	if json.Unmarshal(body, &answer) == nil && answer.Message != "" {
-		text += ": " + model.Quote(answer.Message)
+		text += ": " + phrase.Quote(answer.Message)
 	}
 	fix := "try again later, or give the name of the stack with --stack"
 	if status == http.StatusUnauthorized || status == http.StatusForbidden {

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/prepare"
@@ -138,7 +139,7 @@ func (s Source) Check() error {
 }
 
 func (s Source) noFiles() error {
-	return s.problem("its folder "+model.QuotePath(s.Folder)+" has no files", "write its source")
+	return s.problem("its folder "+phrase.QuotePath(s.Folder)+" has no files", "write its source")
 }
 
 // kindLayer names layers in messages; they are no things of a backend.

@@ -13,6 +13,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source/typescript"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/prepare"
 )
@@ -85,7 +86,7 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 		stamp, p.whole, err = w.packager.GoStamp(ctx, w.Name, w.Folder)
 		sum.Text(stamp)
 	default:
-		return nil, w.problem("its runtime "+model.Quote(string(w.Runtime))+" is not known", "use nodejs, python or go")
+		return nil, w.problem("its runtime "+phrase.Quote(string(w.Runtime))+" is not known", "use nodejs, python or go")
 	}
 	if err != nil {
 		return nil, w.problemOf(err)
@@ -178,7 +179,7 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 }
 
 func (w *work) noCache(err error) error {
-	return w.problem("its archive cannot be written: "+err.Error(), "make "+model.Quote(w.builder.cache)+" writable")
+	return w.problem("its archive cannot be written: "+err.Error(), "make "+phrase.Quote(w.builder.cache)+" writable")
 }
 
 // content returns what the archive has: installed packages or the program, which is built
@@ -267,7 +268,7 @@ func (l *listing) largest() string {
 	if largest == "" {
 		return ""
 	}
-	return "; the largest is " + model.Quote(largest) + " with " + megabytes(sizes[largest])
+	return "; the largest is " + phrase.Quote(largest) + " with " + megabytes(sizes[largest])
 }
 
 func megabytes(size int64) string { return fmt.Sprintf("%.1f MB", float64(size)/(1<<20)) }

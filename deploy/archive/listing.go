@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gatewright/internal/file/fingerprint"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // entry is a file that may be stored in an archive.
@@ -45,7 +45,7 @@ func (l *listing) add(folder, name string, above []string) error {
 		}
 		if slices.Contains(stores, found.Name()) && path.Base(name) == "node_modules" {
 			if hasFolder(file) {
-				return l.of.problem("the packages in "+model.Quote(name)+" are links into "+model.Quote(found.Name())+
+				return l.of.problem("the packages in "+phrase.Quote(name)+" are links into "+phrase.Quote(found.Name())+
 					", which no archive can have",
 					"list them in a package.json, or install them with npm")
 			}
@@ -61,13 +61,13 @@ func (l *listing) add(folder, name string, above []string) error {
 		case err != nil:
 			return l.unreadable(inside, err)
 		case info.IsDir() && (slices.Contains(above, file) || found.Type()&fs.ModeSymlink != 0 && isInside(l.root, file)):
-			return l.of.problem("the link "+model.Quote(inside)+" leads to a folder that it is in", "remove it")
+			return l.of.problem("the link "+phrase.Quote(inside)+" leads to a folder that it is in", "remove it")
 		case info.IsDir():
 			err = l.add(file, inside, append(slices.Clip(above), file))
 		case info.Mode().IsRegular():
 			l.entries[inside] = entry{file, isExecutable(file, info), info.Size()}
 		default:
-			err = l.of.problem(model.Quote(inside)+" is neither a file nor a folder, and no archive can have it", "remove it")
+			err = l.of.problem(phrase.Quote(inside)+" is neither a file nor a folder, and no archive can have it", "remove it")
 		}
 		if err != nil {
 			return err
@@ -81,10 +81,10 @@ func (l *listing) add(folder, name string, above []string) error {
 func (l *listing) follow(name, link string) (string, error) {
 	target, err := filepath.EvalSymlinks(link)
 	if err != nil {
-		return "", l.of.problem("the link "+model.Quote(name)+" leads nowhere", "correct or remove it")
+		return "", l.of.problem("the link "+phrase.Quote(name)+" leads nowhere", "correct or remove it")
 	}
 	if !isInside(target, l.project) {
-		return "", l.of.problem("the link "+model.Quote(name)+
+		return "", l.of.problem("the link "+phrase.Quote(name)+
 			" leads out of the project, so that another clone would not have what it leads to",
 			"copy that into the project in place of the link")
 	}
@@ -103,10 +103,10 @@ func (l *listing) unreadable(name string, err error) error {
 		reason = e.Err
 	}
 	if name == "" {
-		return l.of.problem("its folder "+model.QuotePath(l.of.Folder)+" cannot be read: "+reason.Error(),
+		return l.of.problem("its folder "+phrase.QuotePath(l.of.Folder)+" cannot be read: "+reason.Error(),
 			"make it a folder that you can read")
 	}
-	return l.of.problem(model.Quote(name)+" cannot be read: "+reason.Error(), "make it readable, or remove it")
+	return l.of.problem(phrase.Quote(name)+" cannot be read: "+reason.Error(), "make it readable, or remove it")
 }
 
 // forInstalling are settings of package managers. They may have the token for a registry,

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gatewright/deploy/account"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -44,7 +45,7 @@ func (x *accessReading) api(ctx context.Context, number int, label string) error
 	}
 	if api.Closed {
 		x.unread = append(x.unread,
-			"the own address of the API "+model.Quote(label)+" is closed in AWS, and what leads to it is not read")
+			"the own address of the API "+phrase.Quote(label)+" is closed in AWS, and what leads to it is not read")
 	}
 	served, err := x.served(ctx, label, at)
 	if err != nil {
@@ -52,7 +53,7 @@ func (x *accessReading) api(ctx context.Context, number int, label string) error
 	}
 	if keyed := served.names(func(_, _ string, asked asks) bool { return asked.APIKeyRequired }); len(keyed) > 0 {
 		x.unread = append(x.unread,
-			"methods of the API "+model.Quote(label)+" ask for an API key, and who has one is not read: "+someNames(keyed))
+			"methods of the API "+phrase.Quote(label)+" ask for an API key, and who has one is not read: "+someNames(keyed))
 	}
 	paths := make(map[string]any)
 	for path, of := range served {
@@ -117,7 +118,7 @@ func (x *accessReading) served(ctx context.Context, label, at string) (methods, 
 	err = x.get(ctx, "GetStage", at+"/stages/"+url.PathEscape(x.Deployment.Environment), nil, &stage)
 	if account.Code(err) == "NotFoundException" {
 		x.unread = append(x.unread,
-			"the stage "+model.Quote(x.Deployment.Environment)+" of the API "+model.Quote(label)+" is gone in AWS")
+			"the stage "+phrase.Quote(x.Deployment.Environment)+" of the API "+phrase.Quote(label)+" is gone in AWS")
 		return methods{}, nil
 	}
 	if err != nil {
@@ -137,7 +138,7 @@ func (x *accessReading) served(ctx context.Context, label, at string) (methods, 
 		return now, nil
 	}
 	if !maps.EqualFunc(then, now, maps.Equal) {
-		x.note("methods of the API " + model.Quote(label) +
+		x.note("methods of the API " + phrase.Quote(label) +
 			" were changed in AWS and are not served before its next deployment: " + someNames(changedMethods(then, now)))
 	}
 	return then, nil
@@ -149,7 +150,7 @@ func (m methods) names(with func(path, method string, asked asks) bool) []string
 	for path, of := range m {
 		for method, asked := range of {
 			if with(path, method, asked) {
-				names = append(names, method+" "+model.Quote(path))
+				names = append(names, method+" "+phrase.Quote(path))
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"gatewright/deploy/account"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // pools reads which roles the identity pool gives, and the groups of the user pool.
@@ -76,7 +76,7 @@ func (x *accessReading) groups(ctx context.Context, pool string) error {
 			return page.Groups, page.NextToken
 		})
 	if account.Code(err) == "ResourceNotFoundException" {
-		x.note("the user pool " + model.Quote(pool) + " is gone in AWS: nobody signs in")
+		x.note("the user pool " + phrase.Quote(pool) + " is gone in AWS: nobody signs in")
 		return nil
 	}
 	if err != nil {

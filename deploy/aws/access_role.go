@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatewright/deploy/account"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -23,7 +24,7 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	}
 	err := x.Ask(ctx, account.Roles, "GetRole", url.Values{"RoleName": {name}}, &role)
 	if account.Code(err) == "NoSuchEntity" {
-		x.note("the role " + model.Quote(name) + " is gone in AWS: nobody can act as it")
+		x.note("the role " + phrase.Quote(name) + " is gone in AWS: nobody can act as it")
 		x.put("Role"+name, roleType, map[string]any{"RoleName": name})
 		return name, nil
 	}
@@ -32,7 +33,7 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	}
 	if role.PermissionsBoundary != "" {
 		x.unread = append(x.unread,
-			"the role "+model.Quote(name)+" has a permissions boundary, which is not read: it may do less")
+			"the role "+phrase.Quote(name)+" has a permissions boundary, which is not read: it may do less")
 	}
 	inline, err := x.listed(ctx, "ListRolePolicies", name,
 		func(policy string) (any, error) { return x.inline(ctx, name, policy) })
@@ -124,7 +125,7 @@ func policyDocument(name, escaped string) (any, error) {
 		err = json.Unmarshal([]byte(text), &document)
 	}
 	if err != nil {
-		return nil, &model.Problem{Field: "policy " + model.Quote(name), Text: "is no JSON", Cause: err}
+		return nil, &model.Problem{Field: "policy " + phrase.Quote(name), Text: "is no JSON", Cause: err}
 	}
 	return map[string]any{"PolicyName": name, "PolicyDocument": document}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/render/template"
 )
@@ -65,7 +66,7 @@ func (e *InTheWay) Adoptable() bool { return len(e.Found) > 0 && e.Found[0].Cann
 
 // Error gives one line.
 func (e *InTheWay) Error() string {
-	env := "environment " + model.Quote(e.Environment)
+	env := "environment " + phrase.Quote(e.Environment)
 	if !e.Adoptable() {
 		first := e.Found[0]
 		text := fmt.Sprintf("%s: %s, %s, is in the account %s, and cannot be taken over: %s; %s", env, first.Name, first.ID,
@@ -85,7 +86,7 @@ func (e *InTheWay) Error() string {
 	}
 	return fmt.Sprintf("%s would be made anew, and the account %s has %s already; take that over with: gatewright push "+
 		"--env %s --adopt; or remove it, or give the environment another name",
-		env, e.Place, model.List(names), model.ShellWord(e.Environment))
+		env, e.Place, phrase.List(names), model.ShellWord(e.Environment))
 }
 
 // Unwrap returns the cause.
@@ -121,7 +122,7 @@ func (x *Push) findExisting(ctx context.Context, options PushOptions, tell func(
 	if len(s.found) == 0 {
 		if options.Adopt && !x.half {
 			x.Notes = append(x.Notes, "--adopt takes over nothing: the account "+x.Account+", "+x.Region+
-				" has nothing of environment "+model.Quote(x.Environment.Name))
+				" has nothing of environment "+phrase.Quote(x.Environment.Name))
 		}
 		return nil
 	}

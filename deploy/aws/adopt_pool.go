@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/internal/cfn"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -44,7 +45,7 @@ func (s *survey) userPool(m cfn.Member) error {
 	for _, p := range pools {
 		f := s.named(m, p.ID)
 		f.mark = p.mark()
-		f.Text = fmt.Sprintf("%s, made %s", model.Count(p.EstimatedNumberOfUsers, "user"),
+		f.Text = fmt.Sprintf("%s, made %s", phrase.Count(p.EstimatedNumberOfUsers, "user"),
 			clock.Moment(secondsOf(p.CreationDate)))
 		switch {
 		case len(pools) > 1:
@@ -108,7 +109,7 @@ func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
 			return nil, err
 		case !there && chosen:
 			return nil, &model.Problem{
-				Of: s.of(), Text: "the account has no user pool " + model.Quote(id) + " in " + s.Region,
+				Of: s.of(), Text: "the account has no user pool " + phrase.Quote(id) + " in " + s.Region,
 				Fix: "give --adopt-pool the id of another one",
 			}
 		case !there:
@@ -119,7 +120,7 @@ func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
 		if !ours && chosen {
 			return nil, &model.Problem{
 				Of:   s.of(),
-				Text: "the user pool " + model.Quote(id) + " has not the tags of this environment, so that it is somebody else's",
+				Text: "the user pool " + phrase.Quote(id) + " has not the tags of this environment, so that it is somebody else's",
 				Fix: "give --adopt-pool the id of another one, or tag that pool with " + applicationTag + "=" +
 					want[applicationTag] + " and " + environmentTag + "=" + want[environmentTag],
 			}
@@ -135,7 +136,7 @@ func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
 			pools = append(pools, p)
 		} else if chosen {
 			return nil, &model.Problem{
-				Of: s.of(), Text: "the user pool " + model.Quote(id) + " belongs to the stack " + owner,
+				Of: s.of(), Text: "the user pool " + phrase.Quote(id) + " belongs to the stack " + owner,
 				Fix: "give --adopt-pool the id of another one",
 			}
 		}
@@ -199,7 +200,7 @@ func someOf(names []string, none string) string {
 	if len(names) == 0 {
 		return none
 	}
-	return model.QuoteList(names)
+	return phrase.QuoteList(names)
 }
 
 // groups adds the groups of a pool, in which its users stay. Those of the pool alone are told.
@@ -237,7 +238,7 @@ func (s *survey) groups(pool string) error {
 	}
 	for _, g := range all {
 		if !known[g.GroupName] {
-			s.Notes = append(s.Notes, "the user pool "+pool+" has the group "+model.Quote(g.GroupName)+
+			s.Notes = append(s.Notes, "the user pool "+pool+" has the group "+phrase.Quote(g.GroupName)+
 				", which the definition does not have: it stays in the pool, and lets nobody do anything")
 		}
 	}

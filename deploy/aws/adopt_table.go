@@ -10,7 +10,7 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/internal/cfn"
 	"gatewright/internal/clock"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // describedTable is a table as the service describes it, see
@@ -74,13 +74,13 @@ func (s *survey) table(m cfn.Member) error {
 		f.Cannot, f.Fix = "its key is "+has+", that of the definition is "+want+", and a table keeps its key",
 			"give the definition the key of the table, or "+other
 	case len(t.LocalSecondaryIndexes) > 0:
-		f.Cannot, f.Fix = "it has the local index "+model.Quote(t.LocalSecondaryIndexes[0].IndexName)+
+		f.Cannot, f.Fix = "it has the local index "+phrase.Quote(t.LocalSecondaryIndexes[0].IndexName)+
 			", which a definition cannot have", other
 	case t.SSEDescription.SSEType == "KMS":
-		f.Cannot, f.Fix = "it is encrypted with the key "+model.Quote(t.SSEDescription.KMSMasterKeyArn)+
+		f.Cannot, f.Fix = "it is encrypted with the key "+phrase.Quote(t.SSEDescription.KMSMasterKeyArn)+
 			", which a definition cannot have", other
 	case len(t.Replicas) > 0:
-		f.Cannot, f.Fix = "it has a replica in "+model.Quote(t.Replicas[0].RegionName)+
+		f.Cannot, f.Fix = "it has a replica in "+phrase.Quote(t.Replicas[0].RegionName)+
 			", which a definition cannot have", other
 	}
 	s.taken(f, m, map[string]string{"TableName": name}, t.properties(name, m.Value))
@@ -111,11 +111,11 @@ func (s *survey) itemsOf(name string, t describedTable) string {
 		map[string]any{"TableName": name, "Select": "COUNT", "ConsistentRead": true}, &out)
 	switch {
 	case err != nil:
-		return model.Count(int(t.ItemCount), "item") + " when AWS last counted"
+		return phrase.Count(int(t.ItemCount), "item") + " when AWS last counted"
 	case out.LastEvaluatedKey != nil:
-		return "at least " + model.Count(out.Count, "item")
+		return "at least " + phrase.Count(out.Count, "item")
 	}
-	return model.Count(out.Count, "item")
+	return phrase.Count(out.Count, "item")
 }
 
 // tagsOfTable are the tags of a table; none if they cannot be read.
@@ -152,7 +152,7 @@ func keyText(schema, definitions *cfn.Node) string {
 					is = d.Get("AttributeType").Text
 				}
 			}
-			parts = append(parts, model.Quote(name)+" ("+is+")")
+			parts = append(parts, phrase.Quote(name)+" ("+is+")")
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/stack"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
@@ -70,12 +71,12 @@ func (x *Push) writeAccount(made func(contract.Event)) error {
 	}
 	if err != nil {
 		return fmt.Errorf("the account cannot be written into the file of environment %s: %w",
-			model.Quote(x.Environment.Name), err)
+			phrase.Quote(x.Environment.Name), err)
 	}
 	for _, c := range plan.Changes {
 		made(contract.Event{
 			Kind: contract.Noted,
-			Text: "the account " + x.Account + " is written into " + model.QuotePath(c.Path),
+			Text: "the account " + x.Account + " is written into " + phrase.QuotePath(c.Path),
 		})
 	}
 	return nil
@@ -283,7 +284,7 @@ func (x *Push) finish(ctx context.Context, made func(contract.Event)) (project.R
 		if err := x.converge(ctx); err != nil {
 			return project.Record{},
 				fmt.Errorf("environment %s is deployed, but the code of a hot push is still there: %w; push again",
-					model.Quote(x.Environment.Name), err)
+					phrase.Quote(x.Environment.Name), err)
 		}
 	}
 	return x.provider.record(ctx, x.cloud, x.project, x.Environment, s, made)
@@ -299,7 +300,7 @@ func (x *Push) guard(ctx context.Context, s *stack.Stack) error {
 
 func (x *Push) deployedBut(err error) error {
 	return fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again",
-		model.Quote(x.Environment.Name), err)
+		phrase.Quote(x.Environment.Name), err)
 }
 
 // Finish brings this machine up to date after a push that had nothing to do.
@@ -325,18 +326,18 @@ func (a Provider) record(
 	if state.Deployment, state.definition, err = c.deployment(ctx, s); err != nil {
 		return project.Record{},
 			fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again",
-				model.Quote(env.Name), err)
+				phrase.Quote(env.Name), err)
 	}
 	record := state.Deployment.Record
 	if err := keep(p, env, &state); err != nil {
 		return record,
 			fmt.Errorf("environment %s is deployed, but this machine's copy of it cannot be written: %w",
-				model.Quote(env.Name), err)
+				phrase.Quote(env.Name), err)
 	}
 	if err := outputs.WriteClientFile(ctx, p, record, made); err != nil {
 		return record,
 			fmt.Errorf("environment %s is deployed, but its client configuration file could not be written: %w",
-				model.Quote(env.Name), err)
+				phrase.Quote(env.Name), err)
 	}
 	return record, nil
 }

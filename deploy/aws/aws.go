@@ -17,6 +17,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/index"
 	"gatewright/deploy/stack"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
@@ -121,21 +122,23 @@ func (c *session) ownStack(ctx context.Context, b *model.Backend, env *model.Env
 	case !known && s.Status != stack.Review && !s.Status.Deleting():
 		return nil, &model.Problem{
 			Of: of, Text: "would be the stack " + name + ", and the account has one of that name that gatewright did not make",
-			Fix:   "give the environment another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME",
+			Fix: "give the environment another branch with: gatewright update env " +
+				phrase.Quote(env.Name) + " --branch NAME",
 			Cause: ErrForeignStack,
 		}
 	case known && s.Tags[applicationTag] != "" && s.Tags[applicationTag] != b.Project.ApplicationID:
 		return nil, &model.Problem{
 			Of: of, Text: "would be the stack " + name + ", and the account has one of that name of another application, " +
-				model.Quote(s.Tags[applicationTag]),
-			Fix:   "give the environment another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME",
+				phrase.Quote(s.Tags[applicationTag]),
+			Fix: "give the environment another branch with: gatewright update env " +
+				phrase.Quote(env.Name) + " --branch NAME",
 			Cause: ErrForeignStack,
 		}
 	case known && at != env.Name:
 		return nil, &model.Problem{
-			Of: of, Text: "has the branch " + model.Quote(env.BranchName()) + ", whose stack " + name + " is the environment " +
-				model.Quote(at),
-			Fix:   "give it another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME",
+			Of: of, Text: "has the branch " + phrase.Quote(env.BranchName()) + ", whose stack " + name + " is the environment " +
+				phrase.Quote(at),
+			Fix:   "give it another branch with: gatewright update env " + phrase.Quote(env.Name) + " --branch NAME",
 			Cause: ErrForeignStack,
 		}
 	}
@@ -284,7 +287,7 @@ func (c *session) describe(ctx context.Context, name string) (*stack.Stack, erro
 	s, err := c.client.Describe(ctx, name)
 	if errors.Is(err, stack.ErrNoStack) {
 		return nil, &model.Problem{
-			Field: "stack", Text: model.Quote(name) + " is not in the account " + c.ID + ", " + c.Region,
+			Field: "stack", Text: phrase.Quote(name) + " is not in the account " + c.ID + ", " + c.Region,
 			Fix: "give another stack, --region or --profile", Cause: index.ErrNoStack,
 		}
 	}

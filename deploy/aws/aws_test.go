@@ -19,6 +19,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/deploy/stack"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/render/template"
 )
@@ -37,9 +38,9 @@ func cloudShop(t testing.TB) *model.Backend {
 	deploytest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.AWS}))
 	deploytest.Must(t, b.AddTable(&model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	f := deploytest.Function("items")
-	f.Access = []model.ResourceAccess{{Resource: "table/books", Actions: model.EveryAction}}
+	f.Access = []model.ResourceAccess{{Resource: "table/books", Actions: access.EveryAction}}
 	deploytest.Must(t, b.AddFunction(f))
-	deploytest.Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{deploytest.Open("/items", "items"), deploytest.SignedIn("/orders/{id}", "items")}}))
+	deploytest.Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{deploytest.Open("/items", "items"), deploytest.SignedIn("/orders/{id}", "items")}}))
 	return b
 }
 

@@ -13,6 +13,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/clock"
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
@@ -135,7 +136,7 @@ func (c *session) operation(ctx context.Context, s *stack.Stack) stack.Operation
 func busyText(o stack.Operation, s *stack.Stack) string {
 	text := "the stack " + s.Name + " " + s.Status.Words()
 	if who, _, _ := pusher(o.Token); who != "" {
-		text += " by " + model.Quote(who)
+		text += " by " + phrase.Quote(who)
 	}
 	since := o.Began
 	if since.IsZero() {

@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/drift"
 	"gatewright/deploy/stack"
 	"gatewright/internal/prove"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/render/template"
 )
@@ -176,9 +177,9 @@ func (d Drifted) String() string {
 // ComparedText says what was compared, such as "12 resources, the code of 3 functions, the
 // template".
 func (d *Drift) ComparedText() string {
-	all := []string{model.Count(d.Compared, "resource")}
+	all := []string{phrase.Count(d.Compared, "resource")}
 	if d.Functions > 0 {
-		all = append(all, "the code of "+model.Count(d.Functions, "function"))
+		all = append(all, "the code of "+phrase.Count(d.Functions, "function"))
 	}
 	if d.Rendered {
 		all = append(all, "the template")
@@ -199,5 +200,5 @@ func (d *Drift) SkippedText() string {
 	if total == 0 {
 		return ""
 	}
-	return model.Count(total, "resource") + " that CloudFormation cannot compare: " + strings.Join(kinds, ", ")
+	return phrase.Count(total, "resource") + " that CloudFormation cannot compare: " + strings.Join(kinds, ", ")
 }

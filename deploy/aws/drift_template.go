@@ -6,6 +6,7 @@ import (
 
 	"gatewright/deploy/drift"
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/render/template"
 )
@@ -44,7 +45,7 @@ func (r *Reached) addTemplate(d *Drift, names words, entries []drift.Entry) {
 		of, name := names.of[e.ID], names.name(e.ID, e.Type)
 		if e.Section != "Resources" {
 			of, name = model.Ref{Kind: model.KindEnvironment, Name: r.Deployment.Environment},
-				"the entry "+model.Quote(e.ID)+" of the section "+e.Section
+				"the entry "+phrase.Quote(e.ID)+" of the section "+e.Section
 		}
 		texts := drift.Words(e.Type, e.Differences, drift.StackAgainstDefinition, r.hidden(of))
 		switch {

@@ -18,6 +18,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // inForce is a pushed environment with everything that is read to compare it.
@@ -285,18 +286,18 @@ func TestOneRequestIsAskedOfWhatIsInForce(t *testing.T) {
 	reached := r.reach()
 	d, err := reached.LiveAccess(t.Context())
 	deploytest.Must(t, err)
-	user := model.Caller{SignedIn: true}
+	user := access.Caller{SignedIn: true}
 	for _, of := range []struct {
-		from         model.Caller
+		from         access.Caller
 		method, path string
 		allowed      bool
 		why          string
 	}{
 		{user, "GET", "/orders/1", true, "a policy of their role allows it"},
 		{user, "PUT", "/orders/1", false, "a policy denies it"},
-		{model.Caller{}, "GET", "/orders/1", false, "no policy of their role allows it"},
-		{model.Caller{Stranger: true}, "GET", "/orders/1", false, "the method of /orders/{id} asks for credentials"},
-		{model.Caller{Stranger: true}, "PUT", "/items", true, "the method of /items asks for no credentials"},
+		{access.Caller{}, "GET", "/orders/1", false, "no policy of their role allows it"},
+		{access.Caller{Stranger: true}, "GET", "/orders/1", false, "the method of /orders/{id} asks for credentials"},
+		{access.Caller{Stranger: true}, "PUT", "/items", true, "the method of /items asks for no credentials"},
 		{user, "GET", "/none", false, "no path serves it"},
 	} {
 		a, err := prove.Ask(d, reached.Backend(), "shop", of.from, of.method, of.path)
@@ -312,15 +313,15 @@ func TestARequestToWhatIsNotServedIsRefusedForItsReason(t *testing.T) {
 	reached := r.reach()
 	for name, of := range map[string]struct {
 		change func()
-		from   model.Caller
+		from   access.Caller
 		known  bool
 		why    string
 	}{
-		"an API that is gone": {func() { f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID} }, model.Caller{SignedIn: true}, true, "the API is gone in AWS"},
-		"a closed address":    {func() { f.Closed = true }, model.Caller{SignedIn: true}, false, "the own address of the API is closed, and what leads to it is not read"},
+		"an API that is gone": {func() { f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID} }, access.Caller{SignedIn: true}, true, "the API is gone in AWS"},
+		"a closed address":    {func() { f.Closed = true }, access.Caller{SignedIn: true}, false, "the own address of the API is closed, and what leads to it is not read"},
 		"a resource policy": {func() {
 			f.ResourcePolicy = `{"Statement": {"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/none"}}`
-		}, model.Caller{Stranger: true}, true, "the resource policy of the API does not allow it"},
+		}, access.Caller{Stranger: true}, true, "the resource policy of the API does not allow it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f.Gone, f.Closed, f.ResourcePolicy = nil, false, ""

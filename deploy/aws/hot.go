@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/assets"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/refuse"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -118,7 +119,7 @@ func (x *HotPush) compare(ctx context.Context, a Provider, target contract.Targe
 	}
 	for i, s := range sources[functions:] {
 		if archiveKey(s, made[functions+i]) != inStack[s.Name] {
-			x.Waiting = append(x.Waiting, "layer "+model.Quote(s.Name)+" changes")
+			x.Waiting = append(x.Waiting, "layer "+phrase.Quote(s.Name)+" changes")
 		}
 	}
 	sources = sources[:functions]
@@ -182,7 +183,7 @@ func (x *HotPush) waiting(then, now *model.Backend) map[string]bool {
 			}
 		}
 		if d.Operation == model.ToUpdate {
-			line += " (" + model.List(d.Reasons) + ")"
+			line += " (" + phrase.List(d.Reasons) + ")"
 		}
 		x.Waiting = append(x.Waiting, line)
 	}
@@ -216,9 +217,9 @@ func (x *HotPush) Apply(ctx context.Context, tell func(contract.Progress)) error
 		if err := x.cloud.bucket.Put(ctx, hotKey(x.Stack, f.Name), []byte(f.asset.SHA256+"\n")); err != nil {
 			return err
 		}
-		tell(contract.Progress{Text: "function " + model.Quote(f.Name) + ": changing its code"})
+		tell(contract.Progress{Text: "function " + phrase.Quote(f.Name) + ": changing its code"})
 		if err := x.reached.swap(ctx, f.Deployed, x.cloud.bucket.Name(), f.asset.Key, x.pace); err != nil {
-			return fmt.Errorf("function %s: %w", model.Quote(f.Name), err)
+			return fmt.Errorf("function %s: %w", phrase.Quote(f.Name), err)
 		}
 		return nil
 	})

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -90,7 +91,7 @@ func (x *Push) converge(ctx context.Context) error {
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("function %s: %w", model.Quote(names[i]), err)
+			return fmt.Errorf("function %s: %w", phrase.Quote(names[i]), err)
 		}
 		return x.cloud.bucket.Delete(ctx, hotKey(x.Stack, names[i]))
 	})

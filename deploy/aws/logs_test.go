@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/cloudlog"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestTheLogOfAFunctionIsInTheGroupOfItsDeployedName(t *testing.T) {
@@ -44,11 +45,11 @@ func TestGroupsAreComparedByTheirRoles(t *testing.T) {
 	for _, group := range []string{"Editors", "Admins"} {
 		deploytest.Must(t, b.AddGroup(group))
 	}
-	grant := func(group string, actions ...model.Action) model.Grant {
-		return model.Grant{To: model.Principal{Kind: model.Group, Group: group}, Actions: model.ActionSet(actions...)}
+	grant := func(group string, actions ...access.Action) access.Grant {
+		return access.Grant{To: access.Principal{Kind: access.Group, Group: group}, Actions: access.ActionSet(actions...)}
 	}
-	deploytest.Must(t, b.AddPath("shop", &model.Path{Name: "/staff", Function: "items", Access: model.Access{Setting: model.Private, Grants: []model.Grant{
-		grant("Editors", model.Read), grant("Admins", model.Read, model.Delete),
+	deploytest.Must(t, b.AddPath("shop", &access.Path{Name: "/staff", Function: "items", Access: access.Access{Setting: access.Private, Grants: []access.Grant{
+		grant("Editors", access.Read), grant("Admins", access.Read, access.Delete),
 	}}}))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	f := r.fake.ServeInForce()

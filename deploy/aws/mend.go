@@ -7,6 +7,7 @@ import (
 
 	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -75,7 +76,7 @@ func (x *Push) mend(ctx context.Context, s *stack.Stack, options PushOptions, te
 	switch {
 	case s.Status.Unmade():
 		// Nothing in it ever worked, so there is nothing to lose and nothing to ask.
-		tell(contract.Progress{Text: "the first push of " + model.Quote(x.Environment.Name) +
+		tell(contract.Progress{Text: "the first push of " + phrase.Quote(x.Environment.Name) +
 			" failed; what is left of it is removed"})
 		if s.Protected {
 			if err := x.cloud.client.Protect(ctx, s.ARN, false); err != nil {
@@ -121,7 +122,7 @@ func (x *Push) mend(ctx context.Context, s *stack.Stack, options PushOptions, te
 		return &model.Problem{Of: of, Text: x.cloud.noteOf(ctx, x.Environment, s), Cause: errUnremoved}
 	}
 	return &model.Problem{
-		Of: of, Text: "its stack " + s.Name + " has the state " + model.Quote(string(s.Status)) + ": " + shortly(s.Reason),
+		Of: of, Text: "its stack " + s.Name + " has the state " + phrase.Quote(string(s.Status)) + ": " + shortly(s.Reason),
 		Fix: "bring it to rest in the console of CloudFormation, and push again",
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
@@ -54,10 +55,10 @@ func (a Provider) Outputs(ctx context.Context, r index.Request) (Outputs, error)
 			return c.outputs(ctx, name)
 		}
 	}
-	what := "the stack " + model.Quote(r.Stack)
+	what := "the stack " + phrase.Quote(r.Stack)
 	if r.Stack == "" {
-		what = fmt.Sprintf("a deployment of the application %s and its branch %s", model.Quote(r.ApplicationID),
-			model.Quote(r.Branch))
+		what = fmt.Sprintf("a deployment of the application %s and its branch %s", phrase.Quote(r.ApplicationID),
+			phrase.Quote(r.Branch))
 	}
 	return Outputs{}, &model.Problem{
 		Field: "deployment", Text: what + " is neither known on this machine nor in the account " + c.ID + ", " + c.Region,
@@ -121,7 +122,7 @@ func (c *session) ownOutputs(ctx context.Context, s *stack.Stack) (Outputs, erro
 	}
 	if len(d.APIs) == 0 && len(d.Outputs) == 0 && len(d.Project.Backend.Outputs) == 0 {
 		return Outputs{}, &model.Problem{
-			Of: of, Field: field, Text: "is deployed as the stack " + model.Quote(s.Name) + ", which has no outputs",
+			Of: of, Field: field, Text: "is deployed as the stack " + phrase.Quote(s.Name) + ", which has no outputs",
 			Fix: "add an API, a user pool or an output, and push again", Cause: index.ErrNoOutputs,
 		}
 	}
@@ -156,7 +157,7 @@ func (c *session) stackOfBranch(ctx context.Context, applicationID, branch strin
 	}
 	if errors.Is(err, amplifystack.ErrRefused) {
 		err = fmt.Errorf("no stack of the account %s, %s has the tags of the application %s and its branch %s, and %w", c.ID,
-			c.Region, model.Quote(applicationID), model.Quote(branch), err)
+			c.Region, phrase.Quote(applicationID), phrase.Quote(branch), err)
 	}
 	return name, err
 }

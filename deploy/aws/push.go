@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/deploy/refuse"
 	"gatewright/deploy/stack"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
@@ -145,7 +146,7 @@ func (x *Push) openAccount(ctx context.Context, options PushOptions) error {
 	}
 	if !options.DryRun {
 		question := fmt.Sprintf("environment %s has no account yet; does it belong to the account %s, %s, where you are %s",
-			model.Quote(x.Environment.Name), opened.ID, opened.Region, x.Who)
+			phrase.Quote(x.Environment.Name), opened.ID, opened.Region, x.Who)
 		if err := allow(options, question); err != nil {
 			return err
 		}
@@ -206,7 +207,7 @@ func (x *Push) render(ctx context.Context, push PushOptions, tell func(contract.
 	}
 	if !x.First() && push.Adopt {
 		x.Notes = append(x.Notes,
-			"--adopt takes over nothing: environment "+model.Quote(x.Environment.Name)+" is deployed, and has what is its own")
+			"--adopt takes over nothing: environment "+phrase.Quote(x.Environment.Name)+" is deployed, and has what is its own")
 	}
 	options := template.Options{
 		StackName: x.Stack, Archives: make(map[string]string), Layers: make(map[string]string),
@@ -238,7 +239,7 @@ func (x *Push) render(ctx context.Context, push PushOptions, tell func(contract.
 	for _, s := range x.steps {
 		if len(s.Interrupts) > 0 {
 			x.Notes = append(x.Notes,
-				"the API "+model.QuoteList(s.Interrupts)+" does not answer during the push: it moves to another stack")
+				"the API "+phrase.QuoteList(s.Interrupts)+" does not answer during the push: it moves to another stack")
 		}
 	}
 	return x.upload(ctx, all, tell, push.DryRun)
@@ -265,7 +266,7 @@ func (x *Push) keeping(key, token string) stack.Input {
 
 // Target returns where the push goes, for a question.
 func (x *Push) Target() string {
-	return "environment " + model.Quote(x.Environment.Name) + " in the account " + x.Account + ", " + x.Region
+	return "environment " + phrase.Quote(x.Environment.Name) + " in the account " + x.Account + ", " + x.Region
 }
 
 // errors of an account that a caller tells apart.

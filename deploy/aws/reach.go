@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy/refuse"
 	"gatewright/deploy/stack"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
@@ -102,7 +103,7 @@ func (c *session) reached(ctx context.Context, state State) (*Reached, error) {
 
 // neverPushed is the error about an environment that is not deployed.
 func neverPushed(env *model.Environment) error {
-	return fmt.Errorf("environment %s %w; push it with: gatewright push --env %s", model.Quote(env.Name),
+	return fmt.Errorf("environment %s %w; push it with: gatewright push --env %s", phrase.Quote(env.Name),
 		project.ErrNeverDeployed, model.ShellWord(env.Name))
 }
 
@@ -158,7 +159,7 @@ func (r *Reached) physical(kind string, of model.Ref) (string, error) {
 func (r *Reached) lacks(of model.Ref) error {
 	d := r.Deployment
 	return &model.Problem{
-		Of: of, Text: "is not in environment " + model.Quote(d.Environment) + " as it was pushed, " +
+		Of: of, Text: "is not in environment " + phrase.Quote(d.Environment) + " as it was pushed, " +
 			clock.Moment(d.Record.Deployed),
 		Fix: "push it with: gatewright push --env " + model.ShellWord(d.Environment), Cause: ErrNotDeployed,
 	}

@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // inCloud pushes the environment dev of a project to a fake of AWS.
@@ -60,7 +61,7 @@ func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		changed := *table
 		changed.Indexes = nil
-		return errors.Join(b.UpdateTable(&changed), b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true), b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{deploytest.Open("/goods", "items")}}))
+		return errors.Join(b.UpdateTable(&changed), b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true), b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{deploytest.Open("/goods", "items")}}))
 	})
 	deploytest.Must(t, err)
 	plan, err := p.Plan(next)

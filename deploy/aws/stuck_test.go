@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestAStackThatStaysStuckSaysWhatIsInTheWay(t *testing.T) {
@@ -110,7 +111,7 @@ func TestALargeProjectIsPushedInNestedStacks(t *testing.T) {
 	t.Parallel()
 	b := cloudShop(t)
 	for _, label := range []string{"large", "other"} {
-		api := &model.API{Label: label}
+		api := &access.API{Label: label}
 		for n := range 52 {
 			api.Paths = append(api.Paths, deploytest.SignedIn(fmt.Sprintf("/%s%02d", label, n), "items"))
 		}

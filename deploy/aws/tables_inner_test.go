@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/render/template"
 )
@@ -228,7 +229,7 @@ func TestADeploymentIsTheSameButForItsTime(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	record := func(change func(*stack.Stack, *model.Backend)) (string, error) {
 		b := &model.Backend{Project: model.Project{ApplicationID: "app1", Dialect: model.Neutral}, Environments: []*model.Environment{{Name: "dev", Provider: model.AWS, Branch: "main"}}}
-		b.APIs = []*model.API{{Label: "shop", Paths: []*model.Path{{Name: "/books/{isbn}"}}}, {Label: "unmade"}}
+		b.APIs = []*access.API{{Label: "shop", Paths: []*access.Path{{Name: "/books/{isbn}"}}}, {Label: "unmade"}}
 		names := template.EndpointOf("shop")
 		s := &stack.Stack{Name: "s", Created: now, Updated: now.Add(90*time.Second + time.Millisecond), Outputs: map[string]string{
 			names.ID: "id1", names.URL: "https://id1.execute-api.eu-west-1.amazonaws.com/dev", template.EndpointOf("unmade").ID: "id2",

@@ -11,7 +11,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/refuse"
 	"gatewright/deploy/secretfile"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/render/template"
 )
@@ -33,7 +33,7 @@ func (a Provider) build(
 		cache = filepath.Join(folder, "archives")
 	}
 	return archive.New(cache).BuildAll(ctx, sources, func(p archive.Progress) {
-		tell(contract.Progress{Text: "function " + model.Quote(p.Name) + ": " + p.Text})
+		tell(contract.Progress{Text: "function " + phrase.Quote(p.Name) + ": " + p.Text})
 	})
 }
 
@@ -125,7 +125,7 @@ func (x *Push) upload(ctx context.Context, all []assets.Asset, tell func(contrac
 	})
 	if err == nil && !dryRun {
 		tell(contract.Progress{Text: fmt.Sprintf("uploaded %s, %d were there already",
-			model.Count(done.Uploaded, "file"), done.Kept)})
+			phrase.Count(done.Uploaded, "file"), done.Kept)})
 	}
 	return err
 }

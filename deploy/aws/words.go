@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/deploy/contract"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -18,11 +19,12 @@ func (x *Push) CountChanges() string {
 			replaced++
 		}
 	}
-	text := fmt.Sprintf("AWS: %s to create, %d to change, %d to remove", model.Count(counts[contract.Created], "resource"),
+	text := fmt.Sprintf("AWS: %s to create, %d to change, %d to remove",
+		phrase.Count(counts[contract.Created], "resource"),
 		counts[contract.Updated], counts[contract.Deleted])
 	if counts[contract.Adopted] > 0 {
 		text = fmt.Sprintf("AWS: %s to take over, %d to create, %d to change, %d to remove",
-			model.Count(counts[contract.Adopted], "resource"), counts[contract.Created], counts[contract.Updated],
+			phrase.Count(counts[contract.Adopted], "resource"), counts[contract.Created], counts[contract.Updated],
 			counts[contract.Deleted])
 	}
 	if replaced > 0 {
@@ -51,7 +53,7 @@ func (x *Push) Remarks() []string {
 			"the user pool gets a new client: apps need its id, and so the new client configuration file")
 	}
 	if names := x.SecretsSent(); len(names) > 0 {
-		remarks = append(remarks, fmt.Sprintf("the values of %s go to AWS as hidden parameters", model.QuoteList(names)))
+		remarks = append(remarks, fmt.Sprintf("the values of %s go to AWS as hidden parameters", phrase.QuoteList(names)))
 	}
 	return remarks
 }

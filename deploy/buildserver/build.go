@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"gatewright/deploy/index"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -93,7 +94,7 @@ func hasUnprintable(text string) bool {
 
 func unprintableProblem(field, from, value string, cause error) error {
 	return &model.Problem{
-		Field: field, Text: from + " has unprintable characters: " + model.Quote(value),
+		Field: field, Text: from + " has unprintable characters: " + phrase.Quote(value),
 		Fix: "give it without them", Cause: cause,
 	}
 }

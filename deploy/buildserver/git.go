@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -33,7 +34,7 @@ func gitBranch(dir string) (string, error) {
 	case branch == ".invalid":
 		return "", problem(giveBranch, "git keeps the branch in a reftable, which gatewright cannot read")
 	case !isBranch || branch == "":
-		return "", problem(giveBranch, "git has %s checked out, which is no branch", model.Quote(strings.TrimSpace(ref)))
+		return "", problem(giveBranch, "git has %s checked out, which is no branch", phrase.Quote(strings.TrimSpace(ref)))
 	}
 	return branch, nil
 }
@@ -55,7 +56,7 @@ func gitHead(dir string) (string, error) {
 		case linked:
 			// A repository in a folder above is another one.
 			return "", &model.Problem{
-				Field: "branch", Text: model.QuotePath(dotGit) + " names a git repository that does not exist", Fix: giveBranch,
+				Field: "branch", Text: phrase.QuotePath(dotGit) + " names a git repository that does not exist", Fix: giveBranch,
 				Cause: ErrNoBranch,
 			}
 		}

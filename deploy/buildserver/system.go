@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -207,7 +208,7 @@ func buildBranch(getenv func(string) string) (branch, from string, err error) {
 			return &model.Problem{
 				Field: "branch",
 				Text: fmt.Sprintf("%s builds %s, as %s says (%s)", system.name, what, signs[i].variable,
-					model.Quote(getenv(signs[i].variable))),
+					phrase.Quote(getenv(signs[i].variable))),
 				Fix: giveBranch, Cause: cause,
 			}
 		}

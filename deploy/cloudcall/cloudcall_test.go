@@ -22,6 +22,7 @@ import (
 	"gatewright/deploy/signin"
 	"gatewright/deploy/signin/signintest"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/http1"
@@ -44,19 +45,19 @@ func must(t testing.TB, err error) {
 // shop makes a project whose environment prod was pushed to AWS, as this machine saw it.
 func shop(t *testing.T) (*project.Project, *cloudcall.Environment) {
 	t.Helper()
-	grant := func(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
-		return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
+	grant := func(kind access.PrincipalKind, group string, actions ...access.Action) access.Grant {
+		return access.Grant{To: access.Principal{Kind: kind, Group: group}, Actions: access.ActionSet(actions...)}
 	}
 	b := &model.Backend{}
 	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: region, Dialect: model.Neutral}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Account: "123456789012"}))
 	must(t, b.AddFunction(&model.Function{Name: "echo", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
 	must(t, b.AddGroup("Editors"))
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
-		{Name: "/books/{isbn}", Function: "echo", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{
-			grant(model.Authenticated, "", model.Read), grant(model.Guest, "", model.Read), grant(model.Group, "Editors", model.AllActions...),
+	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+		{Name: "/books/{isbn}", Function: "echo", Access: access.Access{Setting: access.Protected, Grants: []access.Grant{
+			grant(access.Authenticated, "", access.Read), grant(access.Guest, "", access.Read), grant(access.Group, "Editors", access.AllActions...),
 		}}},
-		{Name: "/staff", Function: "echo", Access: model.Access{Setting: model.Private, Grants: []model.Grant{grant(model.Group, "Editors", model.Read)}}},
+		{Name: "/staff", Function: "echo", Access: access.Access{Setting: access.Private, Grants: []access.Grant{grant(access.Group, "Editors", access.Read)}}},
 	}}))
 	dir := filepath.Join(t.TempDir(), "shop")
 	must(t, os.Mkdir(dir, 0o755))

@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/deploy/aws"
 	"gatewright/deploy/signin"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox/call"
@@ -41,7 +42,7 @@ func Known(provider aws.Provider, p *project.Project, env *model.Environment) (*
 	then := d.Project.Backend.Environment(env.Name)
 	if d.Provider != model.AWS || then == nil {
 		// What this machine has of it is from before it was moved to AWS.
-		return nil, fmt.Errorf("environment %s %w", model.Quote(env.Name), project.ErrNeverDeployed)
+		return nil, fmt.Errorf("environment %s %w", phrase.Quote(env.Name), project.ErrNeverDeployed)
 	}
 	options := provider.Options(p, env)
 	options.Region, options.Want = d.Region, d.Account
@@ -99,7 +100,7 @@ func (e *Environment) address(a *account.Account, label string) (call.Address, e
 		u.Host != want || u.User != nil || api.ID == "" {
 		return call.Address{}, &model.Problem{
 			Of:   model.Ref{Kind: model.KindAPI, Name: label},
-			Text: "the address " + model.Quote(api.URL) + " is not one of API Gateway", Fix: LearnFix(e.Name),
+			Text: "the address " + phrase.Quote(api.URL) + " is not one of API Gateway", Fix: LearnFix(e.Name),
 		}
 	}
 	endpoint, host := a.Stage(strings.TrimSuffix(api.URL, "/"))
@@ -115,7 +116,7 @@ func (e *Environment) api(label string) (project.Endpoint, error) {
 	}
 	return project.Endpoint{}, &model.Problem{
 		Of:   model.Ref{Kind: model.KindAPI, Name: label},
-		Text: "is not in environment " + model.Quote(e.Name) + " as it was pushed",
+		Text: "is not in environment " + phrase.Quote(e.Name) + " as it was pushed",
 		Fix:  "push it with: gatewright push --env " + model.ShellWord(e.Name),
 	}
 }

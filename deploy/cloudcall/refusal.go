@@ -4,7 +4,9 @@ import (
 	"net/http"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/call"
 )
 
@@ -23,24 +25,24 @@ func (e *Environment) refusal(label string, r call.Request, c *caller, a call.An
 	case a.Status >= http.StatusInternalServerError, !denied(a):
 		return nil
 	case !found:
-		return []string{"no path of the API " + model.Quote(label) + " serves " + model.Quote(r.Path) +
+		return []string{"no path of the API " + phrase.Quote(label) + " serves " + phrase.Quote(r.Path) +
 			"; add one, or correct the address"}
 	case c != nil && c.Own:
 		return []string{"it was called by " + c.name +
 			", of whom the definition says nothing; a policy of IAM has to allow execute-api:Invoke, or sign it as somebody " +
 			"else: --as USER"}
 	}
-	who := model.Caller{Stranger: c == nil}
+	who := access.Caller{Stranger: c == nil}
 	name := "nobody: it is not signed"
 	switch {
 	case c == nil:
 	case c.Guest:
 		name = "a guest"
 	default:
-		who = model.Caller{SignedIn: true, Groups: c.groups}
-		name = "user " + model.Quote(c.User) + ", in no group"
+		who = access.Caller{SignedIn: true, Groups: c.groups}
+		name = "user " + phrase.Quote(c.User) + ", in no group"
 		if len(c.groups) > 0 {
-			name = "user " + model.Quote(c.User) + ", in " + model.QuoteList(c.groups)
+			name = "user " + phrase.Quote(c.User) + ", in " + phrase.QuoteList(c.groups)
 		}
 	}
 	d := router.Decide(who, r.Method, r.Path)
@@ -68,8 +70,8 @@ func denied(a call.Answer) bool {
 }
 
 // signing says who would have to sign a request that nobody signed.
-func signing(router *model.Router, r call.Request) string {
-	if router.Decide(model.Caller{}, r.Method, r.Path).Allowed {
+func signing(router *access.Router, r call.Request) string {
+	if router.Decide(access.Caller{}, r.Method, r.Path).Allowed {
 		return "sign it with: --as guest"
 	}
 	return "sign it as a user who may, with: --as USER"

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/deploy/account"
 	"gatewright/deploy/signin"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
@@ -175,7 +176,7 @@ func (e *Environment) CheckSigner(who identitypool.Signer) error {
 	text := "is in AWS, which gives the credentials of a signed-in user only to one who signs in"
 	switch {
 	case who.Group != "":
-		text = "is in AWS, which gives the credentials of the group " + model.Quote(who.Group) +
+		text = "is in AWS, which gives the credentials of the group " + phrase.Quote(who.Group) +
 			" only to a member who signs in"
 	case !who.AnyUser:
 		return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/aws/smithy-go"
 
 	"gatewright/deploy/account"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/sandbox/call"
@@ -29,8 +30,8 @@ func (s *Session) test(ctx context.Context, e *Environment, label string, r call
 	switch {
 	case !found:
 		return call.Answer{},
-			&model.Problem{Field: "path", Text: "no path of the API " + model.Quote(label) + " serves " +
-				model.Quote(r.Method+" "+r.Path), Fix: "give another path, or add it and push"}
+			&model.Problem{Field: "path", Text: "no path of the API " + phrase.Quote(label) + " serves " +
+				phrase.Quote(r.Method+" "+r.Path), Fix: "give another path, or add it and push"}
 	case !utf8.Valid(r.Body):
 		return call.Answer{},
 			&model.Problem{
@@ -49,7 +50,7 @@ func (s *Session) test(ctx context.Context, e *Environment, label string, r call
 	if resource == "" {
 		return call.Answer{}, &model.Problem{
 			Of:   model.Ref{Kind: model.KindAPI, Name: label},
-			Text: "has no resource " + model.Quote(route.Resource) + " in AWS, which this machine saw pushed",
+			Text: "has no resource " + phrase.Quote(route.Resource) + " in AWS, which this machine saw pushed",
 			Fix:  "see what is deployed with: gatewright status --env " + model.ShellWord(e.Name),
 		}
 	}

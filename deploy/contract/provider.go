@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -39,9 +40,9 @@ var ErrProvider = errors.New("another provider deploys it")
 func UnknownProvider(env *model.Environment) error {
 	return &model.Problem{
 		Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
-		Text: "has the provider " + model.Quote(string(env.Provider)),
-		Fix: "give it one of " + model.QuoteList([]string{string(model.Local), string(model.AWS)}) +
-			" with: gatewright update env " + model.Quote(env.Name) + " --provider " + string(model.Local),
+		Text: "has the provider " + phrase.Quote(string(env.Provider)),
+		Fix: "give it one of " + phrase.QuoteList([]string{string(model.Local), string(model.AWS)}) +
+			" with: gatewright update env " + phrase.Quote(env.Name) + " --provider " + string(model.Local),
 		Cause: ErrProvider,
 	}
 }
@@ -90,7 +91,7 @@ func (e Event) String() string {
 func Elsewhere(env *model.Environment) error {
 	return &model.Problem{
 		Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
-		Text: "has the provider " + model.Quote(string(env.Provider)) + ", and is not deployed to this machine",
+		Text: "has the provider " + phrase.Quote(string(env.Provider)) + ", and is not deployed to this machine",
 		Fix:  "push it with: gatewright push --env " + model.ShellWord(env.Name), Cause: ErrProvider,
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/deploy/local"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
 )
@@ -22,7 +23,7 @@ func Shop(t testing.TB) *model.Backend {
 	Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	Must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main"}))
 	Must(t, b.AddFunction(Function("items")))
-	Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{Open("/items", "items")}}))
+	Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{Open("/items", "items")}}))
 	return b
 }
 
@@ -32,16 +33,16 @@ func Function(name string) *model.Function {
 }
 
 // Open is a path that everybody may ask.
-func Open(name, function string) *model.Path {
-	return &model.Path{Name: name, Function: function, Access: model.Access{Setting: model.Open}}
+func Open(name, function string) *access.Path {
+	return &access.Path{Name: name, Function: function, Access: access.Access{Setting: access.Open}}
 }
 
 // SignedIn is a path for those who have signed in.
-func SignedIn(name, function string) *model.Path {
-	grant := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.EveryAction}
-	return &model.Path{
+func SignedIn(name, function string) *access.Path {
+	grant := access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.EveryAction}
+	return &access.Path{
 		Name: name, Function: function,
-		Access: model.Access{Setting: model.Private, Grants: []model.Grant{grant}},
+		Access: access.Access{Setting: access.Private, Grants: []access.Grant{grant}},
 	}
 }
 

@@ -3,7 +3,7 @@ package drift
 import (
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // property says what a property of a resource is for people.
@@ -235,5 +235,5 @@ func Kinds(kind string) string {
 	if words := kinds[kind]; words != "" {
 		return words
 	}
-	return model.Quote(kind)
+	return phrase.Quote(kind)
 }

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy/stack"
 	"gatewright/internal/secret"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 )
@@ -94,7 +95,7 @@ func line(kind string, d stack.Difference, of Sides, hidden func(string) bool) s
 	p, name := propertyOf(kind, d.Path)
 	what := p.words
 	if strings.Contains(what, "%s") {
-		what = fmt.Sprintf(what, model.Quote(name))
+		what = fmt.Sprintf(what, phrase.Quote(name))
 	}
 	if p.access {
 		what = "access: " + what
@@ -133,5 +134,5 @@ func (p property) value(text string) string {
 	if p.unit != "" {
 		return prose.PrintableStart(text) + " " + p.unit
 	}
-	return model.Quote(text)
+	return phrase.Quote(text)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -26,14 +27,14 @@ func EnvironmentOf(b *model.Backend, branch string) (*model.Environment, error) 
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		problem.Text = fmt.Sprintf("%s belongs to more than one environment: %s", model.Quote(branch),
+		problem.Text = fmt.Sprintf("%s belongs to more than one environment: %s", phrase.Quote(branch),
 			listed(found, environmentName))
 		problem.Fix = "give each a branch of its own with: gatewright update env NAME --branch BRANCH"
 	case len(b.Environments) == 0:
-		problem.Text = fmt.Sprintf("no environment has the branch %s: the project has no environments", model.Quote(branch))
+		problem.Text = fmt.Sprintf("no environment has the branch %s: the project has no environments", phrase.Quote(branch))
 		problem.Fix = "add one with: gatewright add env NAME"
 	default:
-		problem.Text = fmt.Sprintf("no environment has the branch %s; the environments are %s", model.Quote(branch),
+		problem.Text = fmt.Sprintf("no environment has the branch %s; the environments are %s", phrase.Quote(branch),
 			listed(b.Environments, withBranch))
 		problem.Fix = "give the branch of one of them with --branch, or run: gatewright update env NAME --branch BRANCH"
 	}
@@ -43,13 +44,13 @@ func EnvironmentOf(b *model.Backend, branch string) (*model.Environment, error) 
 // EnvironmentNames joins the names of a backend's environments as a sentence does.
 func EnvironmentNames(b *model.Backend) string { return listed(b.Environments, environmentName) }
 
-func environmentName(e *model.Environment) string { return model.Quote(e.Name) }
+func environmentName(e *model.Environment) string { return phrase.Quote(e.Name) }
 
 func withBranch(e *model.Environment) string {
 	if e.BranchName() == e.Name {
-		return model.Quote(e.Name)
+		return phrase.Quote(e.Name)
 	}
-	return fmt.Sprintf("%s (branch %s)", model.Quote(e.Name), model.Quote(e.BranchName()))
+	return fmt.Sprintf("%s (branch %s)", phrase.Quote(e.Name), phrase.Quote(e.BranchName()))
 }
 
 // listed joins the names of things as a sentence does: "a, b and c".
@@ -58,5 +59,5 @@ func listed[T any](things []T, name func(T) string) string {
 	for i, thing := range things {
 		names[i] = name(thing)
 	}
-	return model.List(names)
+	return phrase.List(names)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project"
@@ -57,7 +58,7 @@ func Find(ctx context.Context, r Request) (project.Record, error) {
 	}
 	return project.Record{}, &model.Problem{
 		Of:   model.Ref{Kind: model.KindEnvironment, Name: record.Environment},
-		Text: "is deployed as the stack " + model.Quote(record.Stack) + ", which has no outputs",
+		Text: "is deployed as the stack " + phrase.Quote(record.Stack) + ", which has no outputs",
 		Fix:  "add an API, a user pool or an output, and push again", Cause: ErrNoOutputs,
 	}
 }
@@ -79,14 +80,14 @@ func (r Request) settled() (Request, error) {
 	case r.Environment != "" && (r.ApplicationID != "" || r.Branch != ""):
 		return wrong("give an environment without an application id and without a branch")
 	case r.ApplicationID != "" && r.Branch == "":
-		return wrong("the application id %s needs a branch beside it", model.Quote(r.ApplicationID))
+		return wrong("the application id %s needs a branch beside it", phrase.Quote(r.ApplicationID))
 	case r.ApplicationID != "":
 		return r, nil
 	case r.Here == nil && r.Environment != "":
-		return wrong("this folder is in no project that could have the environment %s", model.Quote(r.Environment))
+		return wrong("this folder is in no project that could have the environment %s", phrase.Quote(r.Environment))
 	case r.Here == nil && r.Branch != "":
 		return wrong("the branch %s needs an application id beside it, because this folder is in no project",
-			model.Quote(r.Branch))
+			phrase.Quote(r.Branch))
 	case r.Here == nil:
 		return wrong("nothing says which deployment is meant, and this folder is in no project")
 	}
@@ -119,17 +120,17 @@ func (r Request) unknown(stack string) error {
 	// Without a list there is nothing to propose.
 	entries, _ := r.Index.List()
 	problem := &model.Problem{
-		Field: "stack", Text: model.Quote(stack) + " is not known on this machine",
+		Field: "stack", Text: phrase.Quote(stack) + " is not known on this machine",
 		Cause: ErrNoStack,
 	}
 	if r.Stack == "" {
 		problem.Field = "deployment"
 		problem.Text = fmt.Sprintf("no deployment of the application %s and its branch %s is known on this machine",
-			model.Quote(r.ApplicationID), model.Quote(r.Branch))
+			phrase.Quote(r.ApplicationID), phrase.Quote(r.Branch))
 		if own := slices.DeleteFunc(slices.Clone(entries),
 			func(e Entry) bool { return e.ApplicationID != r.ApplicationID }); len(own) > 0 {
 			problem.Text += "; that application has deployments of " +
-				listed(own, func(e Entry) string { return model.Quote(e.Branch) })
+				listed(own, func(e Entry) string { return phrase.Quote(e.Branch) })
 			entries = nil
 		}
 	}
@@ -141,8 +142,8 @@ func (r Request) unknown(stack string) error {
 }
 
 func entryName(e Entry) string {
-	return fmt.Sprintf("%s (application %s, branch %s)", model.Quote(e.Stack), model.Quote(e.ApplicationID),
-		model.Quote(e.Branch))
+	return fmt.Sprintf("%s (application %s, branch %s)", phrase.Quote(e.Stack), phrase.Quote(e.ApplicationID),
+		phrase.Quote(e.Branch))
 }
 
 // nearest returns the few entries with the stack names most like a name, the nearest

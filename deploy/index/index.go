@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -81,7 +82,7 @@ func (x Index) Find(stack string) (Entry, error) {
 		return Entry{}, err
 	}
 	unknown := &model.Problem{
-		Field: "stack", Text: model.Quote(stack) + " is not known on this machine",
+		Field: "stack", Text: phrase.Quote(stack) + " is not known on this machine",
 		Fix: "deploy it with: gatewright push", Cause: errUnknown,
 	}
 	var e Entry
@@ -172,7 +173,7 @@ func (x Index) read(name string, into any) error {
 
 func (x Index) broken(name string, err error) error {
 	return &model.Problem{
-		Field: model.QuotePath(name), Text: "cannot be read: " + file.Cause(err).Error(),
+		Field: phrase.QuotePath(name), Text: "cannot be read: " + file.Cause(err).Error(),
 		Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
 	}
 }
@@ -183,7 +184,7 @@ func (x Index) write(name string, value any) error {
 		return errors.New("this user has no state folder; set GATEWRIGHT_STATE to a folder")
 	}
 	if err := file.ReplaceJSON(name, value); err != nil {
-		return fmt.Errorf("writing %s: %w", model.QuotePath(name), err)
+		return fmt.Errorf("writing %s: %w", phrase.QuotePath(name), err)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"gatewright/deploy/contract"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -61,11 +62,11 @@ func recordHere(here *project.Project, stack string) (record project.Record, fou
 			reason = &model.Problem{
 				Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name},
 				Text: fmt.Sprintf("was last deployed as application %s and branch %s, the stack %s",
-					model.Quote(record.ApplicationID), model.Quote(record.Branch), model.Quote(record.Stack)),
-				Fix: "deploy it under its present name with: gatewright push --env " + model.Quote(env.Name), Cause: ErrNoStack,
+					phrase.Quote(record.ApplicationID), phrase.Quote(record.Branch), phrase.Quote(record.Stack)),
+				Fix: "deploy it under its present name with: gatewright push --env " + phrase.Quote(env.Name), Cause: ErrNoStack,
 			}
 		case errors.Is(err, project.ErrNeverDeployed):
-			reason = fmt.Errorf("%w; deploy it with: gatewright push --env %s", err, model.Quote(env.Name))
+			reason = fmt.Errorf("%w; deploy it with: gatewright push --env %s", err, phrase.Quote(env.Name))
 		default:
 			return project.Record{}, true, err
 		}
@@ -76,7 +77,7 @@ func recordHere(here *project.Project, stack string) (record project.Record, fou
 // recordAt reads the record that an entry of the index points to.
 func recordAt(e Entry) (project.Record, error) {
 	const again = "deploy it again with: gatewright push"
-	root, env := model.QuotePath(e.Root), model.Quote(e.Environment)
+	root, env := phrase.QuotePath(e.Root), phrase.Quote(e.Environment)
 	lost := func(cause error, text string, args ...any) (project.Record, error) {
 		return project.Record{},
 			&model.Problem{
@@ -98,9 +99,9 @@ func recordAt(e Entry) (project.Record, error) {
 	case err != nil:
 		return project.Record{}, fmt.Errorf("reading the deployment in %s: %w", root, err)
 	case record.ApplicationID != e.ApplicationID:
-		return lost(ErrNoStack, ", which now belongs to the application %s", model.Quote(record.ApplicationID))
+		return lost(ErrNoStack, ", which now belongs to the application %s", phrase.Quote(record.ApplicationID))
 	case record.Stack != e.Stack:
-		return lost(ErrNoStack, ", where environment %s is now the stack %s", env, model.Quote(record.Stack))
+		return lost(ErrNoStack, ", where environment %s is now the stack %s", env, phrase.Quote(record.Stack))
 	}
 	return record, nil
 }

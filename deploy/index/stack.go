@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatewright/deploy/amplifystack"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -42,7 +43,7 @@ func ValidStack(name string) error {
 	odd := func(r rune) bool { return !IsPlain(r) && r != '-' }
 	if name == "" || len(name) > longestStack || !isLetter(rune(name[0])) || strings.ContainsFunc(name, odd) {
 		return &model.Problem{
-			Field: "stack", Text: model.Quote(name) + " is not the name of a stack",
+			Field: "stack", Text: phrase.Quote(name) + " is not the name of a stack",
 			Fix: "use 1 to 128 of A-Z a-z 0-9 -, a letter first", Cause: ErrRequest,
 		}
 	}

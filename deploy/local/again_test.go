@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -98,7 +99,7 @@ func TestAPushTakesThePoolOfANewOutput(t *testing.T) {
 		t.Errorf("the events are %q", told)
 	}
 	for _, problem := range deploytest.Opened(t, p.Root).Validate() {
-		if problem.Rule != model.RuleOpen {
+		if problem.Rule != access.RuleOpen {
 			t.Errorf("afterwards: %v", problem)
 		}
 	}

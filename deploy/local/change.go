@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"gatewright/deploy/contract"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -53,7 +55,7 @@ type changes struct {
 	tell     func(contract.Event)
 }
 
-func resourcesOf(b *model.Backend, api *model.API) [][]model.PathResource {
+func resourcesOf(b *model.Backend, api *access.API) [][]model.PathResource {
 	if api == nil {
 		return nil
 	}
@@ -62,7 +64,7 @@ func resourcesOf(b *model.Backend, api *model.API) [][]model.PathResource {
 
 // paths reports the resources of an API's paths that are on one side of the push and
 // missing on the other.
-func (c changes) paths(kind contract.EventKind, api *model.API, resources, other [][]model.PathResource) {
+func (c changes) paths(kind contract.EventKind, api *access.API, resources, other [][]model.PathResource) {
 	known := make(map[model.PathResource]bool)
 	for _, r := range slices.Concat(other...) {
 		known[r] = true
@@ -116,7 +118,7 @@ func resource(of model.Ref) string {
 	case model.KindData:
 		return "data API"
 	case model.KindFunction:
-		return handlerFunction + " " + model.Quote(of.Name)
+		return handlerFunction + " " + phrase.Quote(of.Name)
 	}
 	return of.String()
 }
@@ -127,7 +129,7 @@ func warnIncomplete(waiting map[string][]string, tell func(contract.Event)) {
 	for _, section := range slices.Sorted(maps.Keys(waiting)) {
 		fields := make([]string, len(waiting[section]))
 		for i, field := range waiting[section] {
-			fields[i] = model.Quote(field)
+			fields[i] = phrase.Quote(field)
 		}
 		is := " is missing; give it with: "
 		if len(fields) > 1 {
@@ -142,7 +144,7 @@ func warnIncomplete(waiting map[string][]string, tell func(contract.Event)) {
 		}
 		tell(contract.Event{
 			Kind: contract.Warned, Of: of,
-			Text: "the client configuration file has no " + model.Quote(section) + ": " + strings.Join(fields, ", ") + is +
+			Text: "the client configuration file has no " + phrase.Quote(section) + ": " + strings.Join(fields, ", ") + is +
 				command,
 		})
 	}

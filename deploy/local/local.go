@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/refuse"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -63,11 +64,11 @@ func (l Provider) Push(ctx context.Context, target contract.Target, tell func(co
 	case clientFile != nil:
 		return record,
 			fmt.Errorf("environment %s is deployed, but its client configuration file could not be written: %w",
-				model.Quote(env.Name), clientFile)
+				phrase.Quote(env.Name), clientFile)
 	case index != nil:
 		return record,
 			fmt.Errorf("environment %s is deployed, but can be found only from its project's folder: %w",
-				model.Quote(env.Name), index)
+				phrase.Quote(env.Name), index)
 	}
 	return record, nil
 }
@@ -103,7 +104,7 @@ func (l Provider) addToIndex(
 		tell(contract.Event{
 			Kind: contract.Noted,
 			Text: fmt.Sprintf("the stack %s was deployed from %s before; from now on it belongs to this project", record.Stack,
-				model.QuotePath(e.Root)),
+				phrase.QuotePath(e.Root)),
 		})
 	}
 	return l.Index.Put(index.Entry{

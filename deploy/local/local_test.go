@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/schemas"
 )
@@ -104,7 +105,7 @@ func TestAPushReportsItsChanges(t *testing.T) {
 	p = deploytest.Edited(t, p, func(b *model.Backend) error {
 		return errors.Join(
 			b.AddFunction(deploytest.Function("orders")), b.AddFunction(&model.Function{Name: "lonely", FunctionName: "alone", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}),
-			b.AddPath("shop", deploytest.Open("/orders", "orders")), b.AddPath("shop", deploytest.Open("/more", "orders")), b.AddAPI(&model.API{Label: "back", Paths: []*model.Path{deploytest.Open("/items", "items")}}))
+			b.AddPath("shop", deploytest.Open("/orders", "orders")), b.AddPath("shop", deploytest.Open("/more", "orders")), b.AddAPI(&access.API{Label: "back", Paths: []*access.Path{deploytest.Open("/items", "items")}}))
 	})
 	deploytest.Put(t, filepath.Join(p.Root, "backend/function/items/src/index.js"), "exports.handler = async () => ({statusCode: 204})\n")
 	_, told := deploytest.Pushed(t, index, p, "dev")
@@ -149,7 +150,7 @@ func TestEnvironmentsAreDeployedSeparately(t *testing.T) {
 	project.SandboxPort = 4999
 	deploytest.Must(t, b.SetProject(project))
 	deploytest.Must(t, b.AddGroup("Admins"))
-	deploytest.Must(t, b.AddAPI(&model.API{Label: "back", Paths: []*model.Path{deploytest.Open("/items", "items")}}))
+	deploytest.Must(t, b.AddAPI(&access.API{Label: "back", Paths: []*access.Path{deploytest.Open("/items", "items")}}))
 	deploytest.Must(t, b.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Region: "us-west-2", APIs: []string{"shop"}}))
 	p := deploytest.Made(t, t.TempDir(), b)
 	dev, _ := deploytest.Pushed(t, stacks, p, "dev")

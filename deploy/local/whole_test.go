@@ -16,6 +16,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/deploy/local"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -25,7 +26,7 @@ func TestTheWholeRecordOfALocalPush(t *testing.T) {
 	t.Parallel()
 	b := deploytest.Shop(t)
 	deploytest.Must(t, b.AddPath("shop", deploytest.SignedIn("/orders/{id}", "items")))
-	deploytest.Must(t, b.AddAPI(&model.API{Label: "office", Paths: []*model.Path{deploytest.Open("/desks", "items")}}))
+	deploytest.Must(t, b.AddAPI(&access.API{Label: "office", Paths: []*access.Path{deploytest.Open("/desks", "items")}}))
 	p := deploytest.Made(t, t.TempDir(), b)
 	preview, err := local.Preview(deploytest.Target(p, "prod"), nil)
 	deploytest.Must(t, err)

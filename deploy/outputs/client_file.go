@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gatewright/deploy/contract"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
@@ -30,7 +31,7 @@ func WriteClientFile(ctx context.Context, p *project.Project, record project.Rec
 		case c.Existed:
 			kind = contract.Updated
 		}
-		tell(contract.Event{Kind: kind, Text: "client configuration file " + model.QuotePath(c.Path)})
+		tell(contract.Event{Kind: kind, Text: "client configuration file " + phrase.QuotePath(c.Path)})
 	}
 	for _, note := range plan.Notes {
 		tell(contract.Event{Kind: contract.Noted, Text: note})

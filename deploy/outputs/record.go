@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/internal/uuid"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/sandbox/identity"
 )
@@ -79,7 +80,7 @@ func checkRegions(b *model.Backend, env *model.Environment) error {
 }
 
 // localEndpoint returns the address and the id of an API of an environment on this machine.
-func localEndpoint(b *model.Backend, api *model.API, env *model.Environment) (url, id string) {
+func localEndpoint(b *model.Backend, api *access.API, env *model.Environment) (url, id string) {
 	id = idMaker{b.Project.ApplicationID, env.Name}.text("api "+api.Label, lowercase, apiIDLength)
 	return AddressAt(b.Project.Port()) + "/" + id + "/" + env.Name, id
 }

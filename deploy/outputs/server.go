@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/render/openapi"
 	"gatewright/render/template"
@@ -13,7 +14,7 @@ import (
 // address that its last push gave the API, else what the definition says of it. If env is nil,
 // it is what the definition says of all environments that have the API, which is the same on
 // every machine.
-func ServersOf(p *project.Project, api *model.API, env *model.Environment) ([]openapi.Server, error) {
+func ServersOf(p *project.Project, api *access.API, env *model.Environment) ([]openapi.Server, error) {
 	if env == nil {
 		return definedServers(p.Backend, api)
 	}
@@ -35,7 +36,7 @@ func ServersOf(p *project.Project, api *model.API, env *model.Environment) ([]op
 
 // definedServers returns where the definition alone says that an API is. A project of the
 // Amplify CLI may have no environments, because their file is often kept out of version control.
-func definedServers(b *model.Backend, api *model.API) ([]openapi.Server, error) {
+func definedServers(b *model.Backend, api *access.API) ([]openapi.Server, error) {
 	var servers []openapi.Server
 	for _, env := range b.Environments {
 		if !env.Has(api.Label) {
@@ -68,7 +69,7 @@ var apiVariable = openapi.Variable{Name: "api", Default: "api-id"}
 const apiMeans = "api is the id that the API has there"
 
 // definedServer returns where the definition alone says that an environment has an API.
-func definedServer(b *model.Backend, api *model.API, env *model.Environment) (openapi.Server, error) {
+func definedServer(b *model.Backend, api *access.API, env *model.Environment) (openapi.Server, error) {
 	if err := b.CheckRegionOf(env); err != nil {
 		return openapi.Server{}, err
 	}

@@ -8,15 +8,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
 func TestWhereAnAPIIsFollowsItsEnvironments(t *testing.T) {
 	t.Parallel()
-	api := &model.API{Label: "shop"}
+	api := &access.API{Label: "shop"}
 	local := &model.Environment{Name: "dev", Provider: model.Local}
 	b := &model.Backend{
-		Project: model.Project{ApplicationID: "app1", Region: "eu-west-1"}, APIs: []*model.API{api, {Label: "other"}},
+		Project: model.Project{ApplicationID: "app1", Region: "eu-west-1"}, APIs: []*access.API{api, {Label: "other"}},
 		Environments: []*model.Environment{local, {Name: "prod", Provider: model.AWS}, {Name: "cn", Provider: model.AWS, Region: "cn-north-1"}, {Name: "less", Provider: model.AWS, APIs: []string{"other"}}},
 	}
 	id := []openapi.Variable{{Name: "api", Default: "api-id"}}

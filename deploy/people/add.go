@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/identity/userpool"
 )
 
@@ -25,10 +25,10 @@ type New struct {
 // CheckName refuses a name that no user can have.
 func CheckName(name string) error {
 	if name == "" || !utf8.ValidString(name) {
-		return fmt.Errorf("the name of a user must be text in UTF-8, not %s", model.Quote(name))
+		return fmt.Errorf("the name of a user must be text in UTF-8, not %s", phrase.Quote(name))
 	}
 	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
-		return fmt.Errorf("the name of a user cannot have spaces or control characters: %s", model.Quote(name))
+		return fmt.Errorf("the name of a user cannot have spaces or control characters: %s", phrase.Quote(name))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/deploy/aws"
 	"gatewright/deploy/aws/running"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/pool"
@@ -133,7 +134,7 @@ func (c *cloudUsers) search(ctx context.Context, name string) ([]User, error) {
 			names = append(names, u.Username)
 		}
 		return nil, &model.Problem{
-			Of: Ref(name), Text: fmt.Sprintf("%d users have this address: %s", len(found), model.QuoteList(names)),
+			Of: Ref(name), Text: fmt.Sprintf("%d users have this address: %s", len(found), phrase.QuoteList(names)),
 			Fix: "give the name of one of them",
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/answer"
@@ -70,7 +71,7 @@ func (u *Users) Explain(ctx context.Context, name string, err error) error {
 // NotFound returns the problem of a user that does not exist, with the nearest name.
 func (u *Users) NotFound(ctx context.Context, name string) error {
 	problem := &model.Problem{
-		Of: Ref(name), Text: "not found in environment " + model.Quote(u.Pool.Environment), Cause: model.ErrUnknown,
+		Of: Ref(name), Text: "not found in environment " + phrase.Quote(u.Pool.Environment), Cause: model.ErrUnknown,
 		Fix: "list the users with: gatewright user list" + u.Flags,
 	}
 	near := ""
@@ -82,9 +83,9 @@ func (u *Users) NotFound(ctx context.Context, name string) error {
 	}
 	switch {
 	case slices.Contains(u.Groups, name):
-		problem.Fix = "a group is written " + model.Quote(answer.GroupPrefix+name)
+		problem.Fix = "a group is written " + phrase.Quote(answer.GroupPrefix+name)
 	case near != "":
-		problem.Fix = "did you mean " + model.Quote(near) + "?"
+		problem.Fix = "did you mean " + phrase.Quote(near) + "?"
 	}
 	return problem
 }

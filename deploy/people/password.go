@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -47,9 +48,9 @@ func PolicyWords(definition *model.Auth) string {
 			kinds = append(kinds, kind.word)
 		}
 	}
-	words := "at least " + model.Count(*policy.MinLength, "character")
+	words := "at least " + phrase.Count(*policy.MinLength, "character")
 	if len(kinds) > 0 {
-		words += ", among them " + model.List(kinds)
+		words += ", among them " + phrase.List(kinds)
 	}
 	return words
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"gatewright/deploy/outputs"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/pool"
@@ -169,7 +170,7 @@ func (u *Users) CheckServed(groups []string) error {
 				as = "as it is in AWS"
 			}
 			return &model.Problem{
-				Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "is not in environment " + model.Quote(env) + " " + as,
+				Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "is not in environment " + phrase.Quote(env) + " " + as,
 				Fix: "push the environment with: gatewright push --env " + model.ShellWord(env),
 			}
 		}

@@ -1,7 +1,7 @@
 package people
 
 import (
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/identity/pool"
 )
 
@@ -20,7 +20,7 @@ func StateWords(status string, enabled bool) string {
 		UserReset: "must reset password",
 	}[status]
 	if words == "" {
-		words = model.Quote(status)
+		words = phrase.Quote(status)
 	}
 	if !enabled {
 		words += ", disabled"
@@ -36,7 +36,7 @@ func MembershipWords(p *pool.Pool, groups []string) string {
 	case 0:
 		return "none; acts as " + principal.String()
 	case 1:
-		return model.QuoteList(groups) + "; acts as " + principal.String()
+		return phrase.QuoteList(groups) + "; acts as " + principal.String()
 	}
-	return model.QuoteList(groups) + "; acts as " + principal.String() + ", the first of them"
+	return phrase.QuoteList(groups) + "; acts as " + principal.String() + ", the first of them"
 }

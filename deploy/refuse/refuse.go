@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/secretfile"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/aws"
@@ -171,14 +172,14 @@ func Secrets(
 		value, given := known.Values[s.Name]
 		switch {
 		case model.HasDynamicReference(value):
-			say("the value of the secret "+model.Quote(s.Name)+" "+model.HasDynamicReferenceText,
-				"write the value itself into "+model.QuotePath(known.File), nil)
+			say("the value of the secret "+phrase.Quote(s.Name)+" "+model.HasDynamicReferenceText,
+				"write the value itself into "+phrase.QuotePath(known.File), nil)
 		case !given && !inStack(s):
-			text := "the secret " + model.Quote(s.Name) + " has no value"
+			text := "the secret " + phrase.Quote(s.Name) + " has no value"
 			if known.Problem != "" {
-				text += ", and " + model.QuotePath(known.File) + " " + known.Problem
+				text += ", and " + phrase.QuotePath(known.File) + " " + known.Problem
 			}
-			say(text, "write it into "+model.QuotePath(known.File)+" as {\""+s.Name+
+			say(text, "write it into "+phrase.QuotePath(known.File)+" as {\""+s.Name+
 				"\": \"value\"}; it is sent to AWS and kept in no other file", ErrNoSecret)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -77,7 +78,7 @@ func (s Secrets) Missing(f *model.Function) []string {
 	if len(f.Secrets) == 0 {
 		return nil
 	}
-	file := model.QuotePath(s.File)
+	file := phrase.QuotePath(s.File)
 	var warnings []string
 	if s.Problem != "" {
 		warnings = append(warnings, fmt.Sprintf("its secrets: %s %s; write it as {\"NAME\": \"value\"}", file, s.Problem))
@@ -88,7 +89,7 @@ func (s Secrets) Missing(f *model.Function) []string {
 	for _, name := range f.Secrets {
 		if _, known := s.Values[name]; !known && s.Problem == "" {
 			warnings = append(warnings,
-				fmt.Sprintf("runs without its secret %s; write it into %s as {\"%s\": \"value\"}", model.Quote(name), file, name))
+				fmt.Sprintf("runs without its secret %s; write it into %s as {\"%s\": \"value\"}", phrase.Quote(name), file, name))
 		}
 	}
 	return warnings
@@ -99,7 +100,7 @@ func (s Secrets) Missing(f *model.Function) []string {
 func Known(root, environment string) (names []string, problem string) {
 	s := Read(root, environment)
 	if s.Problem != "" {
-		return nil, model.QuotePath(s.File) + " " + s.Problem
+		return nil, phrase.QuotePath(s.File) + " " + s.Problem
 	}
 	return slices.Sorted(maps.Keys(s.Values)), ""
 }
@@ -122,7 +123,7 @@ func Write(root, environment string, text []byte) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("writing the secrets of environment %s: %w", model.Quote(environment), err)
+		return fmt.Errorf("writing the secrets of environment %s: %w", phrase.Quote(environment), err)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"gatewright/deploy/account"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // codes are the challenges that ask for a code, the parameter that the answer has, and where the
@@ -32,7 +32,7 @@ func (t *attempt) answer(ctx context.Context, now step) (step, error) {
 		return t.code(ctx, now)
 	}
 	return step{},
-		t.problem("its user pool asks "+model.Quote(t.name)+" for "+model.Quote(now.ChallengeName)+
+		t.problem("its user pool asks "+phrase.Quote(t.name)+" for "+phrase.Quote(now.ChallengeName)+
 			", which only the app can answer", "sign in there first, or as another user", nil)
 }
 
@@ -40,9 +40,9 @@ func (t *attempt) answer(ctx context.Context, now step) (step, error) {
 func (t *attempt) code(ctx context.Context, now step) (step, error) {
 	const tries = 3
 	of := codes[now.ChallengeName]
-	text := of.from + model.Quote(t.name)
+	text := of.from + phrase.Quote(t.name)
 	if to := now.ChallengeParameters["CODE_DELIVERY_DESTINATION"]; to != "" {
-		text = of.from + model.Quote(to)
+		text = of.from + phrase.Quote(to)
 	}
 	if now.ChallengeName == "SOFTWARE_TOKEN_MFA" {
 		text += " shows"
@@ -66,17 +66,17 @@ func (t *attempt) choose(ctx context.Context, now step) (step, error) {
 	var kinds []string
 	if err := json.Unmarshal([]byte(now.ChallengeParameters["MFAS_CAN_CHOOSE"]), &kinds); err != nil || len(kinds) == 0 {
 		return step{},
-			t.problem("its user pool offers "+model.Quote(t.name)+" no second factor", "set one up in the app", err)
+			t.problem("its user pool offers "+phrase.Quote(t.name)+" no second factor", "set one up in the app", err)
 	}
 	chosen, err := t.ask(ctx,
-		Question{Kind: Code, User: t.name, Text: "second factor of " + model.Quote(t.name), Options: kinds})
+		Question{Kind: Code, User: t.name, Text: "second factor of " + phrase.Quote(t.name), Options: kinds})
 	if err != nil {
 		return step{}, err
 	}
 	if chosen = strings.ToUpper(strings.TrimSpace(chosen)); !slices.Contains(kinds, chosen) {
 		return step{},
-			t.problem(model.Quote(chosen)+" is no second factor of "+model.Quote(t.name),
-				"choose one of "+model.List(kinds), nil)
+			t.problem(phrase.Quote(chosen)+" is no second factor of "+phrase.Quote(t.name),
+				"choose one of "+phrase.List(kinds), nil)
 	}
 	return t.respond(ctx, now, map[string]string{"ANSWER": chosen})
 }
@@ -84,7 +84,7 @@ func (t *attempt) choose(ctx context.Context, now step) (step, error) {
 // newPassword asks for the password that a user with a temporary one has to choose, and for the
 // attributes that are required and missing.
 func (t *attempt) newPassword(ctx context.Context, now step) (step, error) {
-	text := "new password of " + model.Quote(t.name) + ", who has a temporary one"
+	text := "new password of " + phrase.Quote(t.name) + ", who has a temporary one"
 	password, err := t.ask(ctx, Question{Kind: NewPassword, User: t.name, Text: text})
 	if err != nil {
 		return step{}, err
@@ -104,7 +104,7 @@ func (t *attempt) newPassword(ctx context.Context, now step) (step, error) {
 	for _, name := range required {
 		name = strings.TrimPrefix(name, "userAttributes.")
 		value, err := t.ask(ctx,
-			Question{Kind: Attribute, User: t.name, Text: model.Quote(name) + " of " + model.Quote(t.name)})
+			Question{Kind: Attribute, User: t.name, Text: phrase.Quote(name) + " of " + phrase.Quote(t.name)})
 		if err != nil {
 			return step{}, err
 		}

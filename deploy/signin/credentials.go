@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatewright/deploy/account"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -65,10 +66,10 @@ func unidentified(pools Pools, user *User, err error) error {
 	env := model.ShellWord(pools.Environment)
 	switch code := account.Code(err); {
 	case code == "NotAuthorizedException" && user == nil:
-		return problemOf(pools, "guests get no credentials: "+model.Quote(account.Message(err)),
+		return problemOf(pools, "guests get no credentials: "+phrase.Quote(account.Message(err)),
 			"enable them with: gatewright update auth --unauthenticated-identities-enabled, and push", err)
 	case code == "NotAuthorizedException":
-		return problemOf(pools, model.Quote(user.Name)+" gets no credentials: "+model.Quote(account.Message(err)),
+		return problemOf(pools, phrase.Quote(user.Name)+" gets no credentials: "+phrase.Quote(account.Message(err)),
 			"see what is deployed with: gatewright status --env "+env, err)
 	case code == "ResourceNotFoundException":
 		return problemOf(pools, "its identity pool is not there any more",

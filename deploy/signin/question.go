@@ -7,7 +7,7 @@ package signin
 import (
 	"context"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // Kind says what a Question asks for.
@@ -42,7 +42,7 @@ func (q Question) String() string {
 	if len(q.Options) == 0 {
 		return q.Text
 	}
-	return q.Text + " (" + model.QuoteList(q.Options) + ")"
+	return q.Text + " (" + phrase.QuoteList(q.Options) + ")"
 }
 
 // Ask asks a person. Its errors are returned as they are.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatewright/deploy/account"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/identity/srp"
 )
@@ -65,7 +66,7 @@ func SignIn(ctx context.Context, a *account.Account, pools Pools, name string, a
 			"leave out --as, or add what needs users and push", nil)
 	}
 	if ask == nil {
-		return nil, at.problem("the password of "+model.Quote(name)+" is needed, and nobody can be asked here",
+		return nil, at.problem("the password of "+phrase.Quote(name)+" is needed, and nobody can be asked here",
 			"use: gatewright call METHOD PATH --as USER", nil)
 	}
 	now, err := at.begin(ctx)
@@ -83,7 +84,7 @@ func SignIn(ctx context.Context, a *account.Account, pools Pools, name string, a
 
 // begin proves the password.
 func (t *attempt) begin(ctx context.Context) (step, error) {
-	password, err := t.ask(ctx, Question{Kind: Password, User: t.name, Text: "password of " + model.Quote(t.name)})
+	password, err := t.ask(ctx, Question{Kind: Password, User: t.name, Text: "password of " + phrase.Quote(t.name)})
 	if err != nil {
 		return step{}, err
 	}
@@ -137,11 +138,11 @@ func (t *attempt) respond(ctx context.Context, now step, responses map[string]st
 
 // refused explains why a user is not let in.
 func (t *attempt) refused(err error) error {
-	name, env := model.Quote(t.name), model.ShellWord(t.pools.Environment)
+	name, env := phrase.Quote(t.name), model.ShellWord(t.pools.Environment)
 	says := strings.TrimSuffix(account.Message(err), ".")
 	switch account.Code(err) {
 	case "NotAuthorizedException", "UserNotFoundException":
-		return t.problem("its user pool does not let "+name+" in: "+model.Quote(says),
+		return t.problem("its user pool does not let "+name+" in: "+phrase.Quote(says),
 			"check the name and the password; the users are listed by: gatewright user list --env "+env, err)
 	case "UserNotConfirmedException":
 		return t.problem("the user "+name+" is not confirmed",
@@ -150,9 +151,9 @@ func (t *attempt) refused(err error) error {
 		return t.problem("the user "+name+" must have another password",
 			"set one with: gatewright user passwd "+model.ShellWord(t.name)+" --env "+env, err)
 	case "InvalidPasswordException":
-		return t.problem("its user pool refuses the new password: "+model.Quote(says), "choose another one", err)
+		return t.problem("its user pool refuses the new password: "+phrase.Quote(says), "choose another one", err)
 	case "CodeMismatchException", "ExpiredCodeException":
-		return t.problem("its user pool refuses the code: "+model.Quote(says), "sign in again with a new code", err)
+		return t.problem("its user pool refuses the code: "+phrase.Quote(says), "sign in again with a new code", err)
 	case "ResourceNotFoundException":
 		return t.problem("its user pool, or the client of it, is not there any more",
 			"see what is deployed with: gatewright status --env "+env, err)

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -152,7 +153,7 @@ func send(ctx context.Context, client *sandbox.Client, apis []sandbox.ServedAPI,
 			return exchange(ctx, client, api, r)
 		}
 	}
-	return Answer{Refused: true, Why: "it has no API " + model.Quote(r.API)}
+	return Answer{Refused: true, Why: "it has no API " + phrase.Quote(r.API)}
 }
 
 func exchange(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request) Answer {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // The names that the tasks give.
@@ -32,7 +34,7 @@ func (l *findings) addIf(condition bool, format string, args ...any) {
 
 // findPath returns a path that a lesson needs; nil if there is none. missing says what it
 // lacks: the API, the path, or its function.
-func findPath(b *model.Backend, label, name string) (path *model.Path, missing findings) {
+func findPath(b *model.Backend, label, name string) (path *access.Path, missing findings) {
 	api := b.API(label)
 	if api == nil {
 		missing.addIf(true, "There is no API %s%s.", label, nameOthers(b.Names(model.KindAPI), " yet", ", but there is "))
@@ -47,7 +49,7 @@ func findPath(b *model.Backend, label, name string) (path *model.Path, missing f
 		return nil, missing
 	}
 	missing.addIf(b.Function(path.Function) == nil, "The path %s goes to the function %s, which does not exist.", name,
-		model.Quote(path.Function))
+		phrase.Quote(path.Function))
 	return path, missing
 }
 
@@ -57,16 +59,16 @@ func nameOthers(names []string, none, prefix string) string {
 	if len(names) == 0 {
 		return none
 	}
-	return prefix + model.QuoteList(names)
+	return prefix + phrase.QuoteList(names)
 }
 
 // quoteValue returns a value of a JSON file as a message shows it.
 func quoteValue(value any) string {
 	if text, ok := value.(string); ok {
-		return model.Quote(text)
+		return phrase.Quote(text)
 	}
 	text, _ := json.Marshal(value)
-	return model.Quote(string(text))
+	return phrase.Quote(string(text))
 }
 
 // summarizeRoutes returns a summary of requests to the API shop: the function that serves
@@ -82,10 +84,10 @@ func summarizeRoutes(requests ...string) func(*model.Backend) []string {
 			route, found := router.Match(method, url)
 			line := request + ": no path serves it"
 			if found {
-				line = request + ": " + model.Quote(route.Path.Function) + ", by " + model.Quote(route.Resource)
+				line = request + ": " + phrase.Quote(route.Path.Function) + ", by " + phrase.Quote(route.Resource)
 			}
 			for _, p := range route.Params {
-				line += ", " + model.Quote(p.Name) + " is " + model.Quote(p.Value)
+				line += ", " + phrase.Quote(p.Name) + " is " + phrase.Quote(p.Value)
 			}
 			lines = append(lines, line)
 		}

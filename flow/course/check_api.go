@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"gatewright/flow"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func beginFirstAPI(b *model.Backend) flow.Task {
@@ -27,7 +29,7 @@ func checkFirstAPI(b *model.Backend, f Facts) []string {
 	}
 	path, missing := findPath(b, shop, listPath)
 	if path != nil {
-		missing.addIf(path.Access.Setting != model.Open,
+		missing.addIf(path.Access.Setting != access.Open,
 			listPath+" is restricted (%s). In this lesson it must be open.", path.Access)
 	}
 	return missing
@@ -52,24 +54,24 @@ func checkPaths(b *model.Backend, _ Facts) []string {
 	}
 	missing = append(missing, noBook...)
 	missing.addIf(one.Function == all.Function, bookPath+" goes to the function %s, like "+listPath+
-		". Give it one of its own, called book.", model.Quote(one.Function))
+		". Give it one of its own, called book.", phrase.Quote(one.Function))
 	return missing
 }
 
 // describeMissingBook says that the path of one book is missing. It names the path below
 // /books that exists instead, or else the function that serves a book now.
-func describeMissingBook(b *model.Backend, all *model.Path) string {
+func describeMissingBook(b *model.Backend, all *access.Path) string {
 	if p := pathBelowList(b); p != nil {
-		return "The path of one book must be " + bookPath + ", but it is " + model.Quote(p.Name) +
+		return "The path of one book must be " + bookPath + ", but it is " + phrase.Quote(p.Name) +
 			": press enter and change it."
 	}
 	return "The API shop has no path " + bookPath + " yet: a request for /books/978 still goes to the function " +
-		model.Quote(all.Function) + "."
+		phrase.Quote(all.Function) + "."
 }
 
 // pathBelowList returns the first path below /books; nil if there is none, or if the path
 // of one book exists.
-func pathBelowList(b *model.Backend) *model.Path {
+func pathBelowList(b *model.Backend) *access.Path {
 	api := b.API(shop)
 	if api == nil || api.Path(bookPath) != nil {
 		return nil
@@ -89,7 +91,7 @@ func checkAccess(b *model.Backend, _ Facts) []string {
 	if path == nil {
 		return missing
 	}
-	if path.Access.Setting == model.Open {
+	if path.Access.Setting == access.Open {
 		return append(missing, bookPath+" is open: everybody may do everything. Restrict it.")
 	}
 	inPool, named := slices.Contains(b.Groups, editors), slices.Contains(path.Access.Groups(), editors)
@@ -112,23 +114,23 @@ func checkAccess(b *model.Backend, _ Facts) []string {
 // easily overlooked why an action is not allowed.
 type right struct {
 	who         string
-	may, wanted model.Actions
+	may, wanted access.Actions
 	why         string
 }
 
 // rightsUnder returns the rights of the callers in the lesson about access, the members of
 // the group last.
-func rightsUnder(b *model.Backend, path *model.Path) []right {
+func rightsUnder(b *model.Backend, path *access.Path) []right {
 	row := b.AccessRow(path, []string{editors})
 	guestless := ""
 	if !b.Auth.GuestsEnabled() {
 		guestless = " Guests get no identity: auth.json says so (unauthenticated_identities_enabled)."
 	}
 	return []right{
-		{"Guests", row.Guest, model.Actions(model.Read), guestless},
-		{"Signed-in users", row.Authenticated, model.Actions(model.Read), ""},
+		{"Guests", row.Guest, access.Actions(access.Read), guestless},
+		{"Signed-in users", row.Authenticated, access.Actions(access.Read), ""},
 		{
-			"Members of " + editors, row.Groups[0].Actions, model.Actions(model.Read | model.Update | model.Delete),
+			"Members of " + editors, row.Groups[0].Actions, access.Actions(access.Read | access.Update | access.Delete),
 			" The path names their group, so the entry of the group is the only one that counts for them.",
 		},
 	}
@@ -142,7 +144,7 @@ func summarizeAccess(b *model.Backend) []string {
 	var lines []string
 	for _, r := range rightsUnder(b, path) {
 		word := r.may.String()
-		if r.may == model.EveryAction {
+		if r.may == access.EveryAction {
 			word = "everything"
 		}
 		lines = append(lines, r.who+" may, under "+bookPath+": "+word)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatewright/flow"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 )
@@ -42,7 +43,7 @@ func checkEnvironments(b *model.Backend, _ Facts) []string {
 	if qa != nil {
 		missing.addIf(qa.Provider != model.Local,
 			"The environment qa has the provider %s. In this course it must be local, which is this machine.",
-			model.Quote(string(qa.Provider)))
+			phrase.Quote(string(qa.Provider)))
 	}
 	return missing
 }
@@ -51,7 +52,7 @@ func summarizeEnvironments(b *model.Backend) []string {
 	var lines []string
 	for _, e := range b.Environments {
 		have := slices.DeleteFunc(b.Names(model.KindAPI), func(label string) bool { return !e.Has(label) })
-		lines = append(lines, "Environment "+model.Quote(e.Name)+" has "+cmp.Or(model.QuoteList(have), "no API"))
+		lines = append(lines, "Environment "+phrase.Quote(e.Name)+" has "+cmp.Or(phrase.QuoteList(have), "no API"))
 	}
 	return lines
 }
@@ -67,7 +68,7 @@ const (
 func summarizeOutputs(b *model.Backend) []string {
 	var lines []string
 	for _, o := range b.Outputs {
-		lines = append(lines, "The output "+model.Quote(o.Name)+" has "+model.QuoteList(slices.Sorted(maps.Keys(o.Values))))
+		lines = append(lines, "The output "+phrase.Quote(o.Name)+" has "+phrase.QuoteList(slices.Sorted(maps.Keys(o.Values))))
 	}
 	if lines == nil {
 		return []string{"There is no output yet"}
@@ -95,7 +96,7 @@ func checkOutputs(b *model.Backend, _ Facts) []string {
 	mail, found := custom[supportMail]
 	// The error shows a misspelled name, because the misspelling is hard to see.
 	slip := spelling.Nearest(supportMail, slices.Sorted(maps.Keys(custom)))
-	missing.addIf(!found && slip != "", "custom has %s, but the app looks for supportMail.", model.Quote(slip))
+	missing.addIf(!found && slip != "", "custom has %s, but the app looks for supportMail.", phrase.Quote(slip))
 	missing.addIf(!found && slip == "", "No output adds supportMail below custom.")
 	text, _ := mail.(string)
 	missing.addIf(found && !strings.Contains(text, "@"),
@@ -122,19 +123,20 @@ func checkTesting(b *model.Backend, f Facts) []string {
 	missing = append(missing, checkEvent(path.Function, f.Events[path.Function])...)
 	ran := f.Called[development+"/"+path.Function]
 	missing.addIf(f.Node && !ran, "No request for "+listPath+
-		" has reached the function %s in dev: start the sandbox and send a GET from the console.", model.Quote(path.Function))
+		" has reached the function %s in dev: start the sandbox and send a GET from the console.",
+		phrase.Quote(path.Function))
 	push, known := f.Pushed[development]
 	missing.addIf(!known, "The environment dev does not exist any more, so it cannot be pushed.")
 	missing.addIf(push.Never, "dev was never pushed.")
 	missing.addIf(!push.Never && push.Behind > 0,
 		"dev was pushed before the last change: another push would change %s. Push it again.",
-		model.Count(push.Behind, "thing"))
+		phrase.Count(push.Behind, "thing"))
 	return missing
 }
 
 // checkEvent checks the event that a mock calls the function with.
 func checkEvent(function, text string) (missing findings) {
-	file := "The event of the function " + model.Quote(function)
+	file := "The event of the function " + phrase.Quote(function)
 	if text == "" {
 		return findings{file + " is missing: it is the file src/event.json."}
 	}
@@ -144,7 +146,7 @@ func checkEvent(function, text string) (missing findings) {
 		Query      map[string]any `json:"queryStringParameters"`
 	}
 	if err := json.Unmarshal([]byte(text), &event); err != nil {
-		return findings{file + " is not valid JSON: " + model.Quote(err.Error()) + "."}
+		return findings{file + " is not valid JSON: " + phrase.Quote(err.Error()) + "."}
 	}
 	method, _ := event.HTTPMethod.(string)
 	missing.addIf(!strings.EqualFold(method, "GET"), "%s has the httpMethod %s, not GET.", file,

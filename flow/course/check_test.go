@@ -6,6 +6,7 @@ import (
 
 	"gatewright/flow/course"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // wrong is a wrong result of a task, and what the check must say about it.
@@ -28,23 +29,23 @@ func testRefused(t *testing.T, id string, results []wrong) {
 	}
 }
 
-func path(name, function string, access model.Access) *model.Path {
-	return &model.Path{Name: name, Function: function, Access: access}
+func path(name, function string, rules access.Access) *access.Path {
+	return &access.Path{Name: name, Function: function, Access: rules}
 }
 
-var everybody = model.Access{Setting: model.Open}
+var everybody = access.Access{Setting: access.Open}
 
-func allow(guests, users, members model.Actions) model.Access {
-	return model.Access{Setting: model.Protected, Grants: []model.Grant{
-		{To: model.Principal{Kind: model.Guest}, Actions: guests},
-		{To: model.Principal{Kind: model.Authenticated}, Actions: users},
-		{To: model.Principal{Kind: model.Group, Group: "Editors"}, Actions: members},
+func allow(guests, users, members access.Actions) access.Access {
+	return access.Access{Setting: access.Protected, Grants: []access.Grant{
+		{To: access.Principal{Kind: access.Guest}, Actions: guests},
+		{To: access.Principal{Kind: access.Authenticated}, Actions: users},
+		{To: access.Principal{Kind: access.Group, Group: "Editors"}, Actions: members},
 	}}
 }
 
 const (
-	read   = model.Actions(model.Read)
-	change = model.Actions(model.Update | model.Delete)
+	read   = access.Actions(access.Read)
+	change = access.Actions(access.Update | access.Delete)
 )
 
 func TestTheCheckNamesWhatIsWrongWithTheFirstAPI(t *testing.T) {
@@ -54,7 +55,7 @@ func TestTheCheckNamesWhatIsWrongWithTheFirstAPI(t *testing.T) {
 		{"no API", func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) }, "There is no API shop yet."},
 		{"another path", func(b *model.Backend) error { return b.UpdatePath("shop", "/books", path("/book", "books", everybody)) }, "has no path /books, but there is /book."},
 		{"restricted", func(b *model.Backend) error {
-			return b.UpdatePath("shop", "/books", path("/books", "books", model.Access{Setting: model.Private, Grants: []model.Grant{{Actions: read}}}))
+			return b.UpdatePath("shop", "/books", path("/books", "books", access.Access{Setting: access.Private, Grants: []access.Grant{{Actions: read}}}))
 		}, "/books is restricted (signed-in users: read)"},
 		{"without its function", func(b *model.Backend) error { b.Functions = nil; return nil }, "goes to the function books, which does not exist"},
 	})
@@ -83,7 +84,7 @@ func TestTheCheckNamesWhatIsWrongWithThePathOfABook(t *testing.T) {
 
 func TestTheCheckNamesWhatIsWrongWithTheAccess(t *testing.T) {
 	t.Parallel()
-	set := func(a model.Access) func(*model.Backend) error {
+	set := func(a access.Access) func(*model.Backend) error {
 		return func(b *model.Backend) error {
 			return b.UpdatePath("shop", "/books/{isbn}", path("/books/{isbn}", "book", a))
 		}
@@ -91,13 +92,13 @@ func TestTheCheckNamesWhatIsWrongWithTheAccess(t *testing.T) {
 	testRefused(t, "access", []wrong{
 		{"open", set(everybody), "/books/{isbn} is open: everybody may do everything"},
 		{"the one-group rule", set(allow(read, read, change)), "Members of Editors may not read /books/{isbn}. The path names their group, so the entry of the group is the only one"},
-		{"members without delete", set(allow(read, read, read|model.Actions(model.Update))), "Members of Editors may not delete"},
-		{"members with create", set(allow(read, read, model.EveryAction)), "Members of Editors may create /books/{isbn}, but should not."},
-		{"guests with delete", set(allow(read|model.Actions(model.Delete), read, read|change)), "Guests may delete"},
-		{"guests without read", set(model.Access{Setting: model.Private, Grants: allow(read, read, read|change).Grants[1:]}), "Guests may not read"},
-		{"users without read", set(allow(read, model.Actions(model.Create), read|change)), "Signed-in users may not read"},
-		{"users with create", set(allow(read, read|model.Actions(model.Create), read|change)), "Signed-in users may create"},
-		{"no group named", set(model.Access{Setting: model.Protected, Grants: allow(read, read, 0).Grants[:2]}), "does not name the group Editors"},
+		{"members without delete", set(allow(read, read, read|access.Actions(access.Update))), "Members of Editors may not delete"},
+		{"members with create", set(allow(read, read, access.EveryAction)), "Members of Editors may create /books/{isbn}, but should not."},
+		{"guests with delete", set(allow(read|access.Actions(access.Delete), read, read|change)), "Guests may delete"},
+		{"guests without read", set(access.Access{Setting: access.Private, Grants: allow(read, read, read|change).Grants[1:]}), "Guests may not read"},
+		{"users without read", set(allow(read, access.Actions(access.Create), read|change)), "Signed-in users may not read"},
+		{"users with create", set(allow(read, read|access.Actions(access.Create), read|change)), "Signed-in users may create"},
+		{"no group named", set(access.Access{Setting: access.Protected, Grants: allow(read, read, 0).Grants[:2]}), "does not name the group Editors"},
 		{"guests get no identity", func(b *model.Backend) error {
 			auth, no := *b.Auth, false
 			auth.UnauthenticatedIdentitiesEnabled = &no

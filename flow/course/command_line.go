@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -77,7 +78,7 @@ func wordsOf(line string) ([][]string, error) {
 			commands = append(commands, nil)
 			i++
 		case strings.ContainsRune("|&;<>$`()*?~", r):
-			return nil, lineProblem("no shell runs it, so "+model.Quote(string(r))+" has no special meaning",
+			return nil, lineProblem("no shell runs it, so "+phrase.Quote(string(r))+" has no special meaning",
 				"put it in single quotes, or leave it out")
 		default:
 			word.WriteRune(r)

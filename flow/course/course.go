@@ -15,7 +15,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
@@ -69,7 +69,7 @@ func (c *Course) FolderNote() string {
 	if c.temporary != "" {
 		return "The course works in a temporary folder, which is removed when you leave."
 	}
-	return "The course works in " + model.QuotePath(c.Dir) + ", which stays when you leave."
+	return "The course works in " + phrase.QuotePath(c.Dir) + ", which stays when you leave."
 }
 
 // makeTemporaryFolder makes a folder that Close removes.
@@ -89,7 +89,8 @@ func (c *Course) makeTemporaryFolder() error {
 		return fmt.Errorf("making the folder of the course: %w", err)
 	}
 	if root, _, err := project.Find(c.Dir); err == nil {
-		return fmt.Errorf("the folder for temporary files is inside the project %s; set %s to another one", model.Quote(root),
+		return fmt.Errorf("the folder for temporary files is inside the project %s; set %s to another one",
+			phrase.Quote(root),
 			temporaryVariable())
 	}
 	return nil
@@ -97,9 +98,9 @@ func (c *Course) makeTemporaryFolder() error {
 
 // useFolder uses a folder that a person named.
 func (c *Course) useFolder(into string) error {
-	shown := model.QuotePath(into)
+	shown := phrase.QuotePath(into)
 	if root, _, err := project.Find(into); err == nil && root != into {
-		return fmt.Errorf("%s is inside the project %s; name a folder outside of it", shown, model.Quote(root))
+		return fmt.Errorf("%s is inside the project %s; name a folder outside of it", shown, phrase.Quote(root))
 	}
 	entries, err := os.ReadDir(into)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -113,7 +114,7 @@ func (c *Course) useFolder(into string) error {
 		return fmt.Errorf("%s cannot be the folder of the course: %w", shown, err)
 	case len(entries) > 0:
 		return fmt.Errorf("%s is not empty (it has %s); name a folder that is empty or does not exist", shown,
-			model.QuotePath(entries[0].Name()))
+			phrase.QuotePath(entries[0].Name()))
 	}
 	return nil
 }
@@ -127,7 +128,7 @@ func (c *Course) Close() error {
 		return nil
 	}
 	if err := file.RemoveAll(c.temporary); err != nil {
-		return fmt.Errorf("removing the folder of the course: %w; remove %s yourself", err, model.QuotePath(c.temporary))
+		return fmt.Errorf("removing the folder of the course: %w; remove %s yourself", err, phrase.QuotePath(c.temporary))
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gatewright/flow"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 )
@@ -112,7 +113,7 @@ func FindLesson(name string) (Lesson, error) {
 	if near := spelling.Nearest(name, slices.Sorted(slices.Values(ids))); near != "" {
 		fix = "did you mean " + near + "?"
 	}
-	return Lesson{}, &model.Problem{Field: "lesson", Text: model.Quote(name) + " does not exist", Fix: fix}
+	return Lesson{}, &model.Problem{Field: "lesson", Text: phrase.Quote(name) + " does not exist", Fix: fix}
 }
 
 // Next returns the lesson after this one; nil after the last.

@@ -3,6 +3,7 @@ package course
 import (
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // lessonTable returns the lessons in their order, without their texts.
@@ -26,7 +27,7 @@ func lessonTable() []Lesson {
 			Solve: solveInWizard(flow.Task{API: shop, Path: bookPath}, flow.Answers{Paths: []flow.PathAnswer{{
 				Path: bookPath, Source: flow.ExistingFunction, Existing: "book", Another: flow.No,
 				Access: flow.AccessAnswer{
-					Setting: model.Protected, Users: []string{"read"}, Guests: []string{"read"},
+					Setting: access.Protected, Users: []string{"read"}, Guests: []string{"read"},
 					Groups: map[string][]string{editors: {"read", "update", "delete"}},
 				},
 			}}, Groups: []string{editors}}),
@@ -75,7 +76,7 @@ func solveInWizard(task flow.Task, answers flow.Answers) func(*model.Backend) (*
 // openPath returns the answers for an open path with a new function.
 func openPath(path, function string) flow.PathAnswer {
 	return flow.PathAnswer{
-		Path: path, Source: flow.NewFunction, Access: flow.AccessAnswer{Setting: model.Open}, Another: flow.No,
+		Path: path, Source: flow.NewFunction, Access: flow.AccessAnswer{Setting: access.Open}, Another: flow.No,
 		Function: flow.FunctionAnswer{
 			Name: function, Runtime: string(model.NodeJS), Template: string(model.Plain),
 			Advanced: flow.No,

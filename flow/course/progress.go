@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // Progress says which lessons the user has done. It is saved in the file learn.json of the
@@ -47,7 +47,7 @@ func ReadProgress(state string) (Progress, error) {
 	}
 	if err != nil {
 		return p, fmt.Errorf("reading the progress of the course in %s: %w; remove the file to start over",
-			model.QuotePath(p.file), err)
+			phrase.QuotePath(p.file), err)
 	}
 	p.done = slices.DeleteFunc(saved.Done, func(id string) bool { return !isLesson(id) })
 	return p, nil

@@ -14,23 +14,24 @@ import (
 	"gatewright/flow/course"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestTheWizardOpensWhereTheTaskIs(t *testing.T) {
 	t.Parallel()
 	shop := func(names ...string) *model.Backend {
 		b := &model.Backend{Functions: []*model.Function{{Name: "books"}}}
-		api := &model.API{Label: "shop"}
+		api := &access.API{Label: "shop"}
 		for _, name := range names {
 			api.Paths = append(api.Paths, path(name, "books", everybody))
 		}
-		b.APIs = []*model.API{api}
+		b.APIs = []*access.API{api}
 		return b
 	}
 	stock := shop("/books")
-	stock.APIs = append(stock.APIs, &model.API{Label: "stock", Paths: []*model.Path{path("/stocks", "books", everybody), path("/other", "books", everybody)}})
+	stock.APIs = append(stock.APIs, &access.API{Label: "stock", Paths: []*access.Path{path("/stocks", "books", everybody), path("/other", "books", everybody)}})
 	right := shop("/books")
-	right.APIs = append(right.APIs, &model.API{Label: "stock", Paths: []*model.Path{path("/other", "books", everybody), path("/stock", "books", everybody)}})
+	right.APIs = append(right.APIs, &access.API{Label: "stock", Paths: []*access.Path{path("/other", "books", everybody), path("/stock", "books", everybody)}})
 	for _, test := range []struct {
 		id   string
 		b    *model.Backend

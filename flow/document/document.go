@@ -12,8 +12,10 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/adopt"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -101,7 +103,7 @@ func ShownLosses(lost []*project.Problem) []*project.Problem {
 }
 
 // Missing returns the functions of an API that a backend does not have.
-func Missing(b *model.Backend, api *model.API) []string {
+func Missing(b *model.Backend, api *access.API) []string {
 	var missing []string
 	for _, name := range api.Functions() {
 		if b.Function(name) == nil {
@@ -115,7 +117,7 @@ func Missing(b *model.Backend, api *model.API) []string {
 // project does not have.
 func NoFunctions(missing []string) error {
 	return &project.Problem{
-		Text: "the project has no function " + model.QuoteList(missing) +
+		Text: "the project has no function " + phrase.QuoteList(missing) +
 			", and functions of an Amplify CLI project are made by the Amplify CLI",
 		Fix: "name one that serves all paths with gatewright add api --function, or make them with: amplify add function",
 	}
@@ -182,10 +184,10 @@ func addGroup(b *model.Backend, group string) error {
 func lines(adopted *adopt.Adopted, lost []*project.Problem) []prose.Line {
 	var all []prose.Line
 	for _, path := range adopted.Paths {
-		text := fmt.Sprintf("%s  function %s, of %s: %s", path.Name, model.Quote(path.Function),
-			model.Count(path.Operations, "operation"), path.Access)
+		text := fmt.Sprintf("%s  function %s, of %s: %s", path.Name, phrase.Quote(path.Function),
+			phrase.Count(path.Operations, "operation"), path.Access)
 		tone := prose.Strong
-		if path.Access.Setting == model.Open {
+		if path.Access.Setting == access.Open {
 			tone = prose.Wider
 		}
 		all = append(all, prose.Line{Tone: tone, Text: prose.PrintableStart(text)})

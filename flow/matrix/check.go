@@ -2,22 +2,23 @@ package matrix
 
 import (
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Fault is an entry that cannot stay as it is.
 type Fault struct {
-	Who model.Principal
+	Who access.Principal
 	Err error
 }
 
 // Faults returns what has to be changed before the access can be used: an entry that gives
 // nothing, unless the path has it already, or a path that lets nobody in.
 func (m Matrix) Faults() []Fault {
-	if m.Access.Setting == model.Open || m.Before != nil && m.Equal(Matrix{Access: *m.Before, Groups: m.Groups}) {
+	if m.Access.Setting == access.Open || m.Before != nil && m.Equal(Matrix{Access: *m.Before, Groups: m.Groups}) {
 		return nil
 	}
 	var faults []Fault
-	say := func(who model.Principal, text, fix string) {
+	say := func(who access.Principal, text, fix string) {
 		faults = append(faults, Fault{who, &model.Problem{Field: "access", Text: text, Fix: fix}})
 	}
 	any := false
@@ -28,13 +29,14 @@ func (m Matrix) Faults() []Fault {
 		}
 	}
 	if !any && len(faults) == 0 {
-		say(model.Principal{Kind: model.Authenticated}, "nobody may do anything", "give somebody an action, or open the path")
+		say(access.Principal{Kind: access.Authenticated}, "nobody may do anything",
+			"give somebody an action, or open the path")
 	}
 	return faults
 }
 
 // hadEmpty reports whether the path has an empty entry for the caller already.
-func (m Matrix) hadEmpty(who model.Principal) bool {
+func (m Matrix) hadEmpty(who access.Principal) bool {
 	if m.Before == nil {
 		return false
 	}

@@ -5,16 +5,18 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // WithMode returns the matrix with another setting. Entries that have no effect under it
 // are kept, so that the way back brings them back. Guests who are let in and have no entry
 // may read.
-func (m Matrix) WithMode(setting model.Setting) Matrix {
-	guests := model.Principal{Kind: model.Guest}
-	if actions, _ := m.Access.Grant(guests); setting == model.Protected && actions == 0 {
-		m.Access = m.Access.With(guests, model.ActionSet(model.Read))
+func (m Matrix) WithMode(setting access.Setting) Matrix {
+	guests := access.Principal{Kind: access.Guest}
+	if actions, _ := m.Access.Grant(guests); setting == access.Protected && actions == 0 {
+		m.Access = m.Access.With(guests, access.ActionSet(access.Read))
 	}
 	m.Access.Setting = setting
 	return m
@@ -23,20 +25,20 @@ func (m Matrix) WithMode(setting model.Setting) Matrix {
 // NextMode returns the matrix with the next setting of model.Settings, or with the previous
 // one if by is -1; the same matrix at the ends.
 func (m Matrix) NextMode(by int) Matrix {
-	at := slices.Index(model.Settings, m.Access.Setting) + by
-	return m.WithMode(model.Settings[max(0, min(at, len(model.Settings)-1))])
+	at := slices.Index(access.Settings, m.Access.Setting) + by
+	return m.WithMode(access.Settings[max(0, min(at, len(access.Settings)-1))])
 }
 
 // Toggle gives or takes one action. A group without an entry gets one that begins with what
 // its members may do already, so that nothing but this action changes. An action for guests
 // lets guests in. The error of an open path is a Problem.
-func (m Matrix) Toggle(who model.Principal, action model.Action) (Matrix, error) {
-	return m.Set(who, m.Row(who).Actions^model.Actions(action))
+func (m Matrix) Toggle(who access.Principal, action access.Action) (Matrix, error) {
+	return m.Set(who, m.Row(who).Actions^access.Actions(action))
 }
 
 // ToggleRow gives all actions, or takes them all if the caller has them all.
-func (m Matrix) ToggleRow(who model.Principal) (Matrix, error) {
-	actions := model.EveryAction
+func (m Matrix) ToggleRow(who access.Principal) (Matrix, error) {
+	actions := access.EveryAction
 	if m.Row(who).Actions == actions {
 		actions = 0
 	}
@@ -45,17 +47,17 @@ func (m Matrix) ToggleRow(who model.Principal) (Matrix, error) {
 
 // Set makes actions all that a caller may do. An empty set for guests shuts them out, and
 // an empty set for signed-in users removes their entry.
-func (m Matrix) Set(who model.Principal, actions model.Actions) (Matrix, error) {
-	if m.Access.Setting == model.Open {
+func (m Matrix) Set(who access.Principal, actions access.Actions) (Matrix, error) {
+	if m.Access.Setting == access.Open {
 		return m, &model.Problem{
 			Field: "access", Text: "the path is open to everybody",
 			Fix: "restrict it first, with the mode",
 		}
 	}
-	if who.Kind == model.Guest {
-		m.Access.Setting = model.Protected
+	if who.Kind == access.Guest {
+		m.Access.Setting = access.Protected
 	}
-	if actions == 0 && who.Kind != model.Group {
+	if actions == 0 && who.Kind != access.Group {
 		// What is left when the last action goes: the setting that says the same.
 		m.Access = m.Access.Without(who)
 		return m, nil
@@ -67,7 +69,7 @@ func (m Matrix) Set(who model.Principal, actions model.Actions) (Matrix, error) 
 // WithoutEntry returns the matrix without the entry of a group, whose members may then do
 // what signed-in users may.
 func (m Matrix) WithoutEntry(group string) Matrix {
-	m.Access = m.Access.Without(model.Principal{Kind: model.Group, Group: group})
+	m.Access = m.Access.Without(access.Principal{Kind: access.Group, Group: group})
 	return m
 }
 
@@ -146,7 +148,7 @@ func (m Matrix) WithOrder(list string) (Matrix, error) {
 	names := Names(list)
 	for _, name := range names {
 		if !slices.Contains(m.Groups, name) {
-			return m, refuse(model.Quote(name) + " is not a group of the user pool")
+			return m, refuse(phrase.Quote(name) + " is not a group of the user pool")
 		}
 	}
 	ordered := m
@@ -154,7 +156,7 @@ func (m Matrix) WithOrder(list string) (Matrix, error) {
 		switch {
 		case slices.Contains(names, group):
 		case !slices.Contains(m.Made, group):
-			return m, refuse(model.Quote(group) + " is missing")
+			return m, refuse(phrase.Quote(group) + " is missing")
 		default:
 			ordered, _ = ordered.WithoutGroup(group)
 		}

@@ -3,12 +3,13 @@ package matrix
 import (
 	"slices"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // Since says what differs from an earlier state of the matrix; "" for nothing.
 func (m Matrix) Since(earlier Matrix) string {
-	return model.List(append(m.AccessSince(earlier), GroupsSince(earlier.Groups, m.Groups)...))
+	return phrase.List(append(m.AccessSince(earlier), GroupsSince(earlier.Groups, m.Groups)...))
 }
 
 // AccessSince says who may do more or less than in an earlier state of the matrix, such as
@@ -16,16 +17,16 @@ func (m Matrix) Since(earlier Matrix) string {
 func (m Matrix) AccessSince(earlier Matrix) []string {
 	was, now, under := earlier.Access, m.Access, ""
 	if m.Path != "" {
-		under = " under " + model.Quote(m.Path)
+		under = " under " + phrase.Quote(m.Path)
 	}
-	if now.Setting == model.Open && was.Setting != model.Open {
+	if now.Setting == access.Open && was.Setting != access.Open {
 		return []string{"everybody may do everything" + under}
 	}
 	var parts []string
-	if was.Setting == model.Open && now.Setting != model.Open {
+	if was.Setting == access.Open && now.Setting != access.Open {
 		parts = append(parts, m.subject()+" is restricted")
 	}
-	for _, c := range model.Changes(was, now) {
+	for _, c := range access.Changes(was, now) {
 		if c.Gained != 0 {
 			parts = append(parts, c.Who.String()+" may "+c.Gained.Verb()+under)
 		}
@@ -54,9 +55,9 @@ func GroupsSince(was, now []string) []string {
 	gone := slices.DeleteFunc(slices.Clone(was), func(g string) bool { return slices.Contains(now, g) })
 	noun := func(names []string) string {
 		if len(names) == 1 {
-			return "the group " + model.QuoteList(names)
+			return "the group " + phrase.QuoteList(names)
 		}
-		return "the groups " + model.QuoteList(names)
+		return "the groups " + phrase.QuoteList(names)
 	}
 	var parts []string
 	if len(added) > 0 {
@@ -66,7 +67,7 @@ func GroupsSince(was, now []string) []string {
 		parts = append(parts, noun(gone)+" removed")
 	}
 	if len(parts) == 0 && !slices.Equal(was, now) {
-		parts = append(parts, "the order of the groups is "+model.QuoteList(now))
+		parts = append(parts, "the order of the groups is "+phrase.QuoteList(now))
 	}
 	return parts
 }

@@ -1,27 +1,28 @@
 package matrix
 
 import (
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // ModeTitle names a setting in a word or a few.
-func ModeTitle(setting model.Setting) string {
+func ModeTitle(setting access.Setting) string {
 	switch setting {
-	case model.Open:
+	case access.Open:
 		return "open"
-	case model.Protected:
+	case access.Protected:
 		return "signed-in and guests"
 	}
 	return "signed-in"
 }
 
 // ModeDetail explains a setting.
-func ModeDetail(setting model.Setting) string {
+func ModeDetail(setting access.Setting) string {
 	switch setting {
-	case model.Open:
+	case access.Open:
 		return "everybody in the world may do everything"
-	case model.Protected:
+	case access.Protected:
 		return "guests need not sign in"
 	}
 	return "everybody who is let in has to sign in"
@@ -43,26 +44,26 @@ func (m Matrix) Sentences() []prose.Line {
 // Notes says what is more open than it looks, who may less than it looks, and what other
 // paths take from this one.
 func (m Matrix) Notes() []prose.Line {
-	faulty := make(map[model.Principal]bool)
+	faulty := make(map[access.Principal]bool)
 	for _, fault := range m.Faults() {
 		faulty[fault.Who] = true
 	}
 	var lines []prose.Line
 	for _, lint := range m.effective().Lints(m.Groups) {
-		if lint.Rule == model.RuleNobody || lint.Who != nil && lint.Rule == model.RuleEmptyEntry && faulty[*lint.Who] {
+		if lint.Rule == access.RuleNobody || lint.Who != nil && lint.Rule == access.RuleEmptyEntry && faulty[*lint.Who] {
 			continue // a fault says so
 		}
 		text := lint.Text
-		if lint.Rule != model.RuleSeveralGroups {
+		if lint.Rule != access.RuleSeveralGroups {
 			text = m.subject() + " " + text
 		}
 		line := prose.Line{Tone: prose.Warning, Text: "! " + text}
-		if lint.Rule == model.RuleOpen || lint.Rule == model.RuleGuestsBeyondUsers {
+		if lint.Rule == access.RuleOpen || lint.Rule == access.RuleGuestsBeyondUsers {
 			line = prose.Line{Tone: prose.Wider, Text: "▲ " + text}
 		}
 		lines = append(lines, line)
 	}
-	if m.GuestsOff && m.Access.Setting == model.Protected {
+	if m.GuestsOff && m.Access.Setting == access.Protected {
 		lines = append(lines,
 			prose.Line{
 				Tone: prose.Wider,
@@ -81,18 +82,18 @@ func (m Matrix) subject() string {
 	if m.Path == "" {
 		return "the path"
 	}
-	return model.Quote(m.Path)
+	return phrase.Quote(m.Path)
 }
 
 // effective is the access without the entries that have no effect under its setting: they
 // are not written.
-func (m Matrix) effective() model.Access {
+func (m Matrix) effective() access.Access {
 	a := m.Access
-	if a.Setting == model.Open {
-		return model.Access{Setting: model.Open}
+	if a.Setting == access.Open {
+		return access.Access{Setting: access.Open}
 	}
-	if a.Setting != model.Protected {
-		a = a.Without(model.Principal{Kind: model.Guest})
+	if a.Setting != access.Protected {
+		a = a.Without(access.Principal{Kind: access.Guest})
 	}
 	return a
 }
@@ -100,15 +101,15 @@ func (m Matrix) effective() model.Access {
 // MoreOpen reports whether a row is more open than it looks: guests who may more than
 // signed-in users, or everybody.
 func (m Matrix) MoreOpen(r Row) bool {
-	if r.Who.Kind != model.Guest {
+	if r.Who.Kind != access.Guest {
 		return false
 	}
-	users := m.Access.Allowed(model.Principal{Kind: model.Authenticated})
-	return m.Access.Setting == model.Open || r.Actions.Without(users) != 0
+	users := m.Access.Allowed(access.Principal{Kind: access.Authenticated})
+	return m.Access.Setting == access.Open || r.Actions.Without(users) != 0
 }
 
 // BelowUsers reports whether a group may less than any signed-in user.
 func (m Matrix) BelowUsers(r Row) bool {
-	users := m.Access.Allowed(model.Principal{Kind: model.Authenticated}) & model.EveryAction
-	return r.Who.Kind == model.Group && users.Without(r.Actions) != 0
+	users := m.Access.Allowed(access.Principal{Kind: access.Authenticated}) & access.EveryAction
+	return r.Who.Kind == access.Group && users.Without(r.Actions) != 0
 }

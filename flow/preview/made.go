@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"gatewright/flow"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render"
 )
 
@@ -71,21 +73,21 @@ func rows(file []byte) []string { return strings.Split(strings.TrimSpace(string(
 // Answer says what happens to a request: "GET /books/1 by guests: refused", "... served by
 // the function books". Decided is the decision, for those who want to know more.
 func Answer(
-	api *model.API, groups []string, who model.Principal, action model.Action, path string,
-) (text string, decided model.Decision) {
-	caller := model.Caller{SignedIn: who.Kind != model.Guest}
-	if who.Kind == model.Group {
+	api *access.API, groups []string, who access.Principal, action access.Action, path string,
+) (text string, decided access.Decision) {
+	caller := access.Caller{SignedIn: who.Kind != access.Guest}
+	if who.Kind == access.Group {
 		caller.Groups = []string{who.Group}
 	}
-	raw, method := model.ExamplePath([]string{path}), action.Methods()[0]
-	decided = model.NewRouter(api, groups).Decide(caller, method, raw)
+	raw, method := access.ExamplePath([]string{path}), action.Methods()[0]
+	decided = access.NewRouter(api, groups).Decide(caller, method, raw)
 	text = method + " " + raw + " by " + who.String() + ": "
 	if !decided.Allowed {
 		return text + "refused", decided
 	}
 	text += "yes"
 	if decided.Route.Path.Function != "" {
-		text += ", function " + model.Quote(decided.Route.Path.Function)
+		text += ", function " + phrase.Quote(decided.Route.Path.Function)
 	}
 	return text, decided
 }

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"gatewright/flow/matrix"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Path is a path that comes into being or changes.
@@ -29,7 +31,7 @@ type Overview struct {
 	Things []string
 	// Access is what differs in access for requests that the API serves already, the more
 	// open first.
-	Access []model.AccessDifference
+	Access []access.Difference
 	// MoreAccess says that Access leaves some out (see model.Compare).
 	MoreAccess bool
 	// Warnings are the problems that the change brings, a line each.
@@ -53,15 +55,15 @@ func OverviewOf(was, next *model.Backend, renamed string) Overview {
 		}
 	}
 	o.Things = things(was, next)
-	access, complete := model.Compare(was.Gate(), next.Gate())
-	o.Access, o.MoreAccess = model.OfServed(access, was.Gate()), !complete
+	rules, complete := access.Compare(was.Gate(), next.Gate())
+	o.Access, o.MoreAccess = access.OfServed(rules, was.Gate()), !complete
 	for _, problem := range NewProblems(was, next) {
 		o.Warnings = append(o.Warnings, problem.Error())
 	}
 	return o
 }
 
-func pathOf(was, next *model.Backend, old, api *model.API, p *model.Path, renamed string) Path {
+func pathOf(was, next *model.Backend, old, api *access.API, p *access.Path, renamed string) Path {
 	made := Path{API: api.Label, Name: p.Name, Served: served(was, next, p.Function)}
 	made.Access = matrix.Matrix{Path: p.Name, Access: p.Access, Groups: next.Groups}
 	if old == nil {
@@ -82,16 +84,16 @@ func served(was, next *model.Backend, name string) string {
 	fn := next.Function(name)
 	switch {
 	case fn == nil:
-		return "function " + model.Quote(name)
+		return "function " + phrase.Quote(name)
 	case was.Function(name) != nil:
-		return "function " + model.Quote(name) + ", which exists"
+		return "function " + phrase.Quote(name) + ", which exists"
 	}
-	text := "new function " + model.Quote(name)
+	text := "new function " + phrase.Quote(name)
 	if title := fn.Template.Title(); title != "" {
 		text += ", " + title
 	}
 	if fn.Table != "" {
-		text += ", on the table " + model.Quote(fn.Table)
+		text += ", on the table " + phrase.Quote(fn.Table)
 	}
 	return text
 }
@@ -100,7 +102,7 @@ func served(was, next *model.Backend, name string) string {
 func things(was, next *model.Backend) []string {
 	var lines []string
 	if was.Project.Name == "" && next.Project.Name != "" {
-		lines = append(lines, "project "+model.Quote(next.Project.Name)+", region "+next.Region(nil))
+		lines = append(lines, "project "+phrase.Quote(next.Project.Name)+", region "+next.Region(nil))
 	}
 	for _, api := range next.APIs {
 		if change := model.BinaryMediaTypeChange(was.API(api.Label), api); change != "" {
@@ -109,7 +111,7 @@ func things(was, next *model.Backend) []string {
 	}
 	for _, t := range next.Tables {
 		if was.Table(t.Name) == nil {
-			lines = append(lines, "table "+model.Quote(t.Name)+": "+keys(t))
+			lines = append(lines, "table "+phrase.Quote(t.Name)+": "+keys(t))
 		}
 	}
 	if was.Auth == nil && next.Auth != nil {
@@ -134,9 +136,9 @@ func things(was, next *model.Backend) []string {
 }
 
 func keys(t *model.Table) string {
-	text := "partition key " + model.Quote(t.PartitionKey.Name) + " (" + string(t.PartitionKey.Type) + ")"
+	text := "partition key " + phrase.Quote(t.PartitionKey.Name) + " (" + string(t.PartitionKey.Type) + ")"
 	if t.HasSortKey() {
-		text += ", sort key " + model.Quote(t.SortKey.Name) + " (" + string(t.SortKey.Type) + ")"
+		text += ", sort key " + phrase.Quote(t.SortKey.Name) + " (" + string(t.SortKey.Type) + ")"
 	}
 	return text
 }
@@ -156,7 +158,7 @@ func noun(word string, names []string) string {
 func quoted(names []string) []string {
 	all := make([]string, len(names))
 	for i, name := range names {
-		all[i] = model.Quote(name)
+		all[i] = phrase.Quote(name)
 	}
 	return all
 }
@@ -186,16 +188,16 @@ func (o Overview) AccessLines() []prose.Line {
 		lines = append(lines, prose.Line{Tone: tone, Text: sign + d.Words()})
 	}
 	if o.MoreAccess {
-		lines = append(lines, prose.Line{Tone: prose.Warning, Text: model.MoreAccess})
+		lines = append(lines, prose.Line{Tone: prose.Warning, Text: access.More})
 	}
 	return lines
 }
 
 // Title names the path and its function.
 func (p Path) Title() string {
-	text := model.Quote(p.Name)
+	text := phrase.Quote(p.Name)
 	if p.Was != "" && p.Was != p.Name {
-		text = model.Quote(p.Was) + " becomes " + text
+		text = phrase.Quote(p.Was) + " becomes " + text
 	}
 	return text + ": " + p.Served
 }

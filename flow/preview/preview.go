@@ -7,42 +7,44 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render"
 )
 
 // Routes returns the routes of an API as a tree: each path with its own and its proxy
 // resource, the methods, the function, and who has access.
-func Routes(api *model.API) []prose.Line {
+func Routes(api *access.API) []prose.Line {
 	if api == nil || len(api.Paths) == 0 {
 		return prose.InTone(prose.Muted, "no path yet")
 	}
 	var lines []prose.Line
 	for _, p := range slices.SortedStableFunc(slices.Values(api.Paths),
-		func(a, b *model.Path) int { return strings.Compare(a.Name, b.Name) }) {
+		func(a, b *access.Path) int { return strings.Compare(a.Name, b.Name) }) {
 		depth := strings.Repeat("  ", max(0, strings.Count(strings.TrimSuffix(p.Name, "/"), "/")-1))
 		add := func(tone prose.Tone, text string) { lines = append(lines, prose.Line{Tone: tone, Text: depth + text}) }
-		function, access := "no function yet", prose.Plain
+		function, rules := "no function yet", prose.Plain
 		if p.Function != "" {
-			function = model.Quote(p.Function)
+			function = phrase.Quote(p.Function)
 		}
-		if p.Access.Setting == model.Open {
-			access = prose.Warning
+		if p.Access.Setting == access.Open {
+			rules = prose.Warning
 		}
-		add(prose.Plain, model.Quote(p.Name))
+		add(prose.Plain, phrase.Quote(p.Name))
 		add(prose.Muted, "  ANY OPTIONS -> "+function)
-		if p.Name != model.ProxyPath {
-			add(prose.Muted, "  "+model.ProxyOf("")+" the same, at any depth")
+		if p.Name != access.ProxyPath {
+			add(prose.Muted, "  "+access.ProxyOf("")+" the same, at any depth")
 		}
-		add(access, "  "+p.Access.String())
+		add(rules, "  "+p.Access.String())
 	}
 	return lines
 }
 
 // Entry returns the lines of a path's entry in a new cli-inputs.json.
-func Entry(p *model.Path) []string {
-	text := strings.TrimSpace(string(render.API(&model.API{Paths: []*model.Path{p}}, render.AmplifyCLI)))
+func Entry(p *access.Path) []string {
+	text := strings.TrimSpace(string(render.API(&access.API{Paths: []*access.Path{p}}, render.AmplifyCLI)))
 	rows := strings.Split(strings.ReplaceAll(text, "\n    ", "\n"), "\n")
 	const before, after = 3, 2
 	if len(rows) <= before+after {

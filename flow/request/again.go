@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
@@ -108,7 +109,7 @@ func (r *Remembered) sign(d traffic.Detail) {
 	case w.Kind == traffic.Member && len(w.Groups) > 0:
 		as.Group = w.Groups[0]
 		if len(w.Groups) > 1 {
-			r.Caller = "a member of " + model.Quote(w.Groups[0]) + " alone"
+			r.Caller = "a member of " + phrase.Quote(w.Groups[0]) + " alone"
 		}
 	case w.Kind == traffic.Member:
 		as.AnyUser = true
@@ -131,7 +132,7 @@ func (r *Remembered) CannotAgain() string {
 	if len(r.Lacks) == 0 {
 		return ""
 	}
-	return model.List(r.Lacks) + " of it is not kept"
+	return phrase.List(r.Lacks) + " of it is not kept"
 }
 
 // Curl is the request as a command, with placeholders for what is not kept, and a note about
@@ -195,7 +196,7 @@ func CheckEventName(name string) error {
 	}
 	for _, r := range name {
 		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_' {
-			return fmt.Errorf("%s has %s: use letters, digits, - and _", model.Quote(name), model.Quote(string(r)))
+			return fmt.Errorf("%s has %s: use letters, digits, - and _", phrase.Quote(name), phrase.Quote(string(r)))
 		}
 	}
 	return nil

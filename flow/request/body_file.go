@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 )
 
@@ -32,12 +32,12 @@ func SaveBody(dir, name string, body []byte, replace bool) (to string, err error
 	info, err := os.Lstat(to)
 	switch {
 	case err == nil && info.IsDir():
-		return to, fmt.Errorf("%s is a folder: give the name of a file", model.QuotePath(name))
+		return to, fmt.Errorf("%s is a folder: give the name of a file", phrase.QuotePath(name))
 	case err == nil && !info.Mode().IsRegular():
 		// A device or a link to nothing would be lost by being replaced.
-		return to, fmt.Errorf("%s is no regular file: give another name", model.QuotePath(name))
+		return to, fmt.Errorf("%s is no regular file: give another name", phrase.QuotePath(name))
 	case err == nil && !replace:
-		return to, fmt.Errorf("%s exists: %w", model.QuotePath(name), fs.ErrExist)
+		return to, fmt.Errorf("%s exists: %w", phrase.QuotePath(name), fs.ErrExist)
 	case err == nil:
 		err = file.Replace(to, info.Mode().Perm(), file.Text(body))
 	case errors.Is(err, fs.ErrNotExist):

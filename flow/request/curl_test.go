@@ -21,6 +21,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/flow/request/requesttest"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
@@ -112,7 +113,7 @@ func (c *curler) run(command string) (response, error) {
 // drawnForm draws a random form.
 func drawnForm(r *rapid.T) Form {
 	pick := func(label string, from ...string) string { return rapid.SampledFrom(from).Draw(r, label) }
-	f := Form{Environment: "dev", API: "shop", Path: pick("path", "/open", "/books/{isbn}", "/staff"), Method: pick("method", model.Methods...)}
+	f := Form{Environment: "dev", API: "shop", Path: pick("path", "/open", "/books/{isbn}", "/staff"), Method: pick("method", access.Methods...)}
 	if f.Path == "/books/{isbn}" {
 		f.Values = []string{pick("value", "1", "a b", "é", "a/b", "%41", "..", "x'y", `"q"`, "{z}", "[1-3]", "$HOME", "`id`", "a|b^c", "?", "#")}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -43,14 +44,14 @@ func (s *Snapshot) readEvent(f Form, function string) (Form, error) {
 		return f, err
 	}
 	if text == nil {
-		return f, fmt.Errorf("there is no %s", model.QuotePath(name))
+		return f, fmt.Errorf("there is no %s", phrase.QuotePath(name))
 	}
 	var e savedEvent
 	if err := json.Unmarshal(text, &e); err != nil {
-		return f, fmt.Errorf("%s cannot be read as an event: %w", model.QuotePath(name), err)
+		return f, fmt.Errorf("%s cannot be read as an event: %w", phrase.QuotePath(name), err)
 	}
 	if e.HTTPMethod == "" || !strings.HasPrefix(e.Path, "/") {
-		return f, fmt.Errorf("%s is not an API Gateway event: it needs httpMethod and path", model.QuotePath(name))
+		return f, fmt.Errorf("%s is not an API Gateway event: it needs httpMethod and path", phrase.QuotePath(name))
 	}
 	return s.fill(f, e)
 }
@@ -95,7 +96,7 @@ func eventText(r call.Request) ([]byte, error) {
 	for part := range model.QueryParts(r.Query) {
 		one, err := url.ParseQuery(part)
 		if err != nil {
-			return nil, problem("query", model.Quote(r.Query)+" cannot be read", "write NAME=VALUE, with & between them")
+			return nil, problem("query", phrase.Quote(r.Query)+" cannot be read", "write NAME=VALUE, with & between them")
 		}
 		for name, list := range one {
 			values[name] = append(values[name], list...)
@@ -179,7 +180,7 @@ func readFile(root, name string) (text []byte, err error) {
 		text, err = afero.ReadFile(fsys, name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", model.QuotePath(name), err)
+		return nil, fmt.Errorf("reading %s: %w", phrase.QuotePath(name), err)
 	}
 	return text, nil
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 )
@@ -55,7 +57,7 @@ func (f Form) Same(other Form) bool {
 // choice of each kind.
 func (s *Snapshot) Begin(f Form) Form {
 	f.Method = strings.ToUpper(f.Method)
-	if !slices.Contains(model.Methods, f.Method) {
+	if !slices.Contains(access.Methods, f.Method) {
 		f.Method = http.MethodGet
 	}
 	s.Complete(&f)
@@ -96,11 +98,11 @@ func (s *Snapshot) EnvironmentOf(f Form) *Environment {
 }
 
 // segments returns the segments of a path. The path that serves a whole API has none.
-func segments(path string) []model.Segment {
-	if path == model.ProxyPath {
+func segments(path string) []access.Segment {
+	if path == access.ProxyPath {
 		return nil
 	}
-	return model.ReadSegments(path)
+	return access.ReadSegments(path)
 }
 
 // variables returns the names of a path's variables, in the path's order.
@@ -120,7 +122,7 @@ func problem(field, text, fix string) error {
 }
 
 func badHeader(text string) error {
-	return problem("header", model.Quote(text)+" is not a header", "write it like X-Trace: 1")
+	return problem("header", phrase.Quote(text)+" is not a header", "write it like X-Trace: 1")
 }
 
 // target returns the path of the URL, percent-encoded. A variable without a value is
@@ -165,7 +167,7 @@ func (f Form) Request() (call.Request, error) {
 		As: f.signer(), Test: f.Test,
 	}
 	if r.Path, _, err = call.Target(target); err != nil {
-		return none, problem("path", model.Quote(target)+" is not the path of a URL", "write a % as %25")
+		return none, problem("path", phrase.Quote(target)+" is not the path of a URL", "write a % as %25")
 	}
 	for _, text := range filledLines(f.Headers) {
 		name, value, ok := call.Header(text)

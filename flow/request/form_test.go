@@ -10,6 +10,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/saved"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
@@ -30,10 +31,10 @@ func TestAFormBecomesTheRequestThatItDescribes(t *testing.T) {
 			},
 		},
 		{
-			Form{Path: model.ProxyPath, Method: "POST", Below: "/b/", Headers: []string{"content-type: text/plain", "authorization: x"}, Body: "x", Test: true, As: guest},
+			Form{Path: access.ProxyPath, Method: "POST", Below: "/b/", Headers: []string{"content-type: text/plain", "authorization: x"}, Body: "x", Test: true, As: guest},
 			call.Request{Path: "/b/", Method: "POST", Headers: http.Header{"content-type": {"text/plain"}, "authorization": {"x"}}, Body: []byte("x"), Test: true},
 		},
-		{Form{Path: model.ProxyPath, Method: "GET"}, call.Request{Path: "/", Method: "GET", Headers: http.Header{}, Body: []byte{}}},
+		{Form{Path: access.ProxyPath, Method: "GET"}, call.Request{Path: "/", Method: "GET", Headers: http.Header{}, Body: []byte{}}},
 	} {
 		got, err := row.form.Request()
 		if diff := cmp.Diff(row.want, got); err != nil || diff != "" {
@@ -71,7 +72,7 @@ func TestAFormBecomesTheRequestThatItDescribes(t *testing.T) {
 // The form of a request that was sent is the one that it would have been filled in with.
 func TestTheFormOfARequestIsThatOfItsPath(t *testing.T) {
 	t.Parallel()
-	router := model.NewRouter(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/books/{isbn}"}, {Name: "/books/{isbn}/pages/{n}"}}}, nil)
+	router := access.NewRouter(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/books/{isbn}"}, {Name: "/books/{isbn}/pages/{n}"}}}, nil)
 	guest := identitypool.Signer{Guest: true}
 	sent := func(path string) call.Request {
 		return call.Request{Method: "PUT", Path: path, Query: "q", Headers: http.Header{"B": {"2"}, "A": {"1"}}, Body: []byte("b"), As: &guest, Test: true}

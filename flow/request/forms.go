@@ -3,8 +3,8 @@ package request
 import (
 	"net/http"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/project/saved"
 )
 
@@ -62,9 +62,9 @@ func (f Form) Deletes() bool { return f.Method == http.MethodDelete }
 // chosen by hand.
 func (f Form) DeleteQuestion() string {
 	target, _ := f.target()
-	return "The method of this request was filled in, and not chosen here. " + f.Method + " " + model.Quote(target) +
+	return "The method of this request was filled in, and not chosen here. " + f.Method + " " + phrase.Quote(target) +
 		", " + f.callerWords() +
-		", in the environment " + model.Quote(f.Environment) + ", may delete what it names."
+		", in the environment " + phrase.Quote(f.Environment) + ", may delete what it names."
 }
 
 // callerWords say who sends a form, inside of a sentence.

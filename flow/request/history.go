@@ -15,8 +15,10 @@ import (
 	"gatewright/internal/clock"
 	"gatewright/internal/file"
 	"gatewright/internal/file/lock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/journal"
 	"gatewright/project/saved"
@@ -44,7 +46,7 @@ type Sent struct {
 func (s Sent) lacks() []string {
 	var all []string
 	for _, name := range s.Left {
-		all = append(all, model.Quote(name))
+		all = append(all, phrase.Quote(name))
 	}
 	if s.NoBody {
 		all = append(all, "its body")
@@ -185,7 +187,7 @@ func keepsBody(body string) bool { return len(body) <= longestBody && utf8.Valid
 
 // FormOf returns the form of a request to an API, for the history. A request that no path
 // serves has all of its URL's path below an empty one.
-func FormOf(router *model.Router, environment, api string, r call.Request) Form {
+func FormOf(router *access.Router, environment, api string, r call.Request) Form {
 	f := Form{
 		Environment: environment, API: api, Method: r.Method, Below: r.Path, Query: r.Query,
 		Headers: call.HeaderLines(r.Headers), Body: string(r.Body), Test: r.Test,
@@ -204,7 +206,7 @@ func FormOf(router *model.Router, environment, api string, r call.Request) Form 
 
 // served sets the path of the form, the values of its variables, and what is below it, as it
 // is written in the URL's path raw.
-func (f *Form) served(route model.Route, raw string) {
+func (f *Form) served(route access.Route, raw string) {
 	f.Path, f.Values = route.Path.Name, nil
 	for _, p := range route.Params {
 		if p.Name != "proxy" {
@@ -239,7 +241,7 @@ func (s *Snapshot) Earlier(
 	return options, func(id string) (Form, []string, error) {
 		i, err := strconv.Atoi(id)
 		if err != nil || i < 0 || i >= len(history) {
-			return f, nil, fmt.Errorf("there is no earlier request %s", model.Quote(id))
+			return f, nil, fmt.Errorf("there is no earlier request %s", phrase.Quote(id))
 		}
 		filled := history[i].Form
 		if filled.Environment != f.Environment {

@@ -3,8 +3,8 @@ package request
 import (
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/project/saved"
 )
 
@@ -29,7 +29,7 @@ func (s *Snapshot) Imports(
 		options = append(options,
 			prose.Option{
 				Key: fromEvent, Title: "event.json",
-				Detail: "the event that is saved with the function " + model.Quote(function),
+				Detail: "the event that is saved with the function " + phrase.Quote(function),
 			})
 	}
 	return options, func(id string) (Form, *saved.File, error) {

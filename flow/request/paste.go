@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/flow/request/curl"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
@@ -30,7 +31,7 @@ func (s *Snapshot) FillCurl(f Form, text string) (Form, []string, error) {
 	to, w := f, Wire{Method: command.Method, Headers: command.Headers, Body: command.Body, Credentials: true}
 	if to.API, w.Target = s.leadsTo(f, command.Method, command.URL, target); w.Target == "" {
 		return f, nil,
-			problem("url", "no path of an API serves "+model.Quote(command.Method+" "+target),
+			problem("url", "no path of an API serves "+phrase.Quote(command.Method+" "+target),
 				"add the path, or paste a request to an API of this project")
 	}
 	if command.User != "" {
@@ -57,7 +58,7 @@ func targetOf(text string) (string, error) {
 	}
 	path, query, _ := strings.Cut(target, "?")
 	if _, err := url.ParseRequestURI(strings.Map(printableInURL, path)); err != nil {
-		return "", fmt.Errorf("the URL %s is not valid", model.Quote(text))
+		return "", fmt.Errorf("the URL %s is not valid", phrase.Quote(text))
 	}
 	if query != "" {
 		path += "?" + query

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/people"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -144,7 +145,7 @@ func (s *Snapshot) Membership(ctx context.Context, env *Environment, name string
 
 // addUser says that a user does not exist, and how to add them.
 func addUser(f Form) string {
-	return "the user pool of " + model.Quote(f.Environment) + " has no user " + model.Quote(f.As.User) +
+	return "the user pool of " + phrase.Quote(f.Environment) + " has no user " + phrase.Quote(f.As.User) +
 		"; add one with: gatewright user add " +
 		model.ShellWord(f.As.User) + " --env " + model.ShellWord(f.Environment)
 }

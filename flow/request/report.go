@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -39,7 +40,7 @@ const (
 
 // Summary returns the answer in one line.
 func (x Exchange) Summary() string {
-	return fmt.Sprintf("%s, %s, %s", x.Status(), clock.Took(x.Answer.Latency), model.Count(len(x.Answer.Body), "byte"))
+	return fmt.Sprintf("%s, %s, %s", x.Status(), clock.Took(x.Answer.Latency), phrase.Count(len(x.Answer.Body), "byte"))
 }
 
 // Status returns the status code with its text, if it has one.
@@ -150,7 +151,7 @@ func bodyLines(body []byte) []prose.Line {
 	case len(body) == 0:
 		return prose.InTone(prose.Muted, "no body")
 	case !utf8.Valid(body):
-		return prose.InTone(prose.Muted, "binary, "+model.Count(len(body), "byte"))
+		return prose.InTone(prose.Muted, "binary, "+phrase.Count(len(body), "byte"))
 	}
 	tone, text := prose.Plain, body
 	if isBracket(string(body)) {
@@ -165,7 +166,7 @@ func bodyLines(body []byte) []prose.Line {
 		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(strings.TrimSuffix(line, "\r"))})
 	}
 	if len(all) > mostLines || len(text) > mostShown {
-		lines = append(lines, prose.Line{Tone: prose.Muted, Text: restHidden + model.Count(len(body), "byte")})
+		lines = append(lines, prose.Line{Tone: prose.Muted, Text: restHidden + phrase.Count(len(body), "byte")})
 	}
 	return lines
 }
@@ -223,10 +224,10 @@ func Compare(before, now Exchange) []prose.Line {
 func (f Form) Summary() string {
 	words := strings.TrimSuffix(f.Sentence(), unsigned)
 	if headers := filledLines(f.Headers); len(headers) > 0 {
-		words += ", " + model.Count(len(headers), "header")
+		words += ", " + phrase.Count(len(headers), "header")
 	}
 	if f.Body != "" {
-		words += ", " + model.Count(len(f.Body), "byte")
+		words += ", " + phrase.Count(len(f.Body), "byte")
 	}
 	return words
 }

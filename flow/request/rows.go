@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 )
@@ -130,12 +132,12 @@ func (s *Snapshot) Options(f Form, kind RowKind) []prose.Option {
 			return e.Name, cmp.Or(e.Closed, note)
 		})
 	case APIRow:
-		return optionsOf(b.APIs, func(api *model.API) (name, note string) {
-			return api.Label, model.Count(len(api.Paths), "path")
+		return optionsOf(b.APIs, func(api *access.API) (name, note string) {
+			return api.Label, phrase.Count(len(api.Paths), "path")
 		})
 	case PathRow:
 		if api := b.API(f.API); api != nil {
-			return optionsOf(api.Paths, func(path *model.Path) (name, note string) {
+			return optionsOf(api.Paths, func(path *access.Path) (name, note string) {
 				return path.Name, path.Function + ", " + string(path.Access.Setting)
 			})
 		}
@@ -147,7 +149,7 @@ func (s *Snapshot) Options(f Form, kind RowKind) []prose.Option {
 		}
 		return optionsOf(methods, func(method string) (name, note string) {
 			note = "the CORS preflight"
-			if action, ok := model.ActionOf(method); ok {
+			if action, ok := access.ActionOf(method); ok {
 				note = action.String()
 			}
 			f.Method = method
@@ -225,9 +227,9 @@ func whoWords(who identitypool.Signer) string {
 	case who.AnyUser:
 		return "a signed-in user of no group"
 	case who.Group != "":
-		return "a member of " + model.Quote(who.Group)
+		return "a member of " + phrase.Quote(who.Group)
 	}
-	return "user " + model.Quote(who.User)
+	return "user " + phrase.Quote(who.User)
 }
 
 // bodyWords returns a body in one line: its kind, length, and beginning.
@@ -245,9 +247,9 @@ func bodyWords(body string) string {
 		line := strings.LastIndexByte(before, '\n') + 1
 		kind = fmt.Sprintf("invalid JSON at %d:%d", strings.Count(before, "\n")+1, len([]rune(before[line:]))+1)
 	}
-	words := kind + ", " + model.Count(len(body), "byte")
+	words := kind + ", " + phrase.Count(len(body), "byte")
 	if n := strings.Count(strings.TrimSuffix(body, "\n"), "\n") + 1; n > 1 {
-		words += ", " + model.Count(n, "line")
+		words += ", " + phrase.Count(n, "line")
 	}
 	const enough = 200
 	one := strings.Join(strings.Fields(body[:min(len(body), enough)]), " ")

@@ -13,7 +13,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/document"
 	"gatewright/project/journal"
@@ -58,9 +59,9 @@ func (s *Snapshot) withProject(do func(*project.Project) error) error {
 
 // FromSaved returns the form of a saved request to an environment.
 func (s *Snapshot) FromSaved(environment string, r saved.Request) (Form, error) {
-	if !slices.Contains(model.Methods, r.Method) {
+	if !slices.Contains(access.Methods, r.Method) {
 		return Form{},
-			problem("method", model.Quote(r.Method)+" is none that an API has", "write one of "+model.List(model.Methods))
+			problem("method", phrase.Quote(r.Method)+" is none that an API has", "write one of "+phrase.List(access.Methods))
 	}
 	f := Form{
 		Environment: environment, API: r.API, Path: r.Path, Method: r.Method, Below: r.Below, Query: r.Query,
@@ -78,8 +79,8 @@ func (s *Snapshot) FromSaved(environment string, r saved.Request) (Form, error) 
 	}
 	completed := f
 	if s.Complete(&completed); completed.API != f.API || completed.Path != f.Path {
-		return f, problem("path", "the environment "+model.Quote(environment)+" has no path "+model.Quote(r.Path)+
-			" of an API "+model.Quote(r.API), "correct the saved request, or choose another environment")
+		return f, problem("path", "the environment "+phrase.Quote(environment)+" has no path "+phrase.Quote(r.Path)+
+			" of an API "+phrase.Quote(r.API), "correct the saved request, or choose another environment")
 	}
 	return completed, nil
 }
@@ -269,7 +270,7 @@ func (s *Snapshot) planFile(name string, text func(old []byte) ([]byte, error)) 
 		return FilePlan{}, err
 	}
 	change := journal.Change{Path: name, Old: old, Existed: old != nil, New: now}
-	return FilePlan{model.QuotePath(name), project.Diff(change), change.Existed, s.root, change}, nil
+	return FilePlan{phrase.QuotePath(name), project.Diff(change), change.Existed, s.root, change}, nil
 }
 
 // expanded returns the form with the values of the variables of the process in it.

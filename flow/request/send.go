@@ -8,7 +8,8 @@ import (
 	"os"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/wire"
@@ -48,7 +49,7 @@ func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 		x.Unanswered = call.WasSent(err)
 		return x, err
 	case env.remote:
-		return x, fmt.Errorf("environment %s: %s", model.Quote(env.Name), env.Closed)
+		return x, fmt.Errorf("environment %s: %s", phrase.Quote(env.Name), env.Closed)
 	case f.As.Own && !f.Test:
 		return x, problem("who calls", "your own credentials of AWS sign requests to AWS only", "choose somebody else")
 	}
@@ -63,7 +64,7 @@ func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	api, served := servedTo(f, status.APIs)
 	if !served {
 		return x, fmt.Errorf("the sandbox at %s does not serve the API %s in the environment %s", status.Address,
-			model.Quote(f.API), model.Quote(f.Environment))
+			phrase.Quote(f.API), phrase.Quote(f.Environment))
 	}
 	x.Answer, err = call.Send(ctx, client, api, r)
 	x.Unanswered = call.WasSent(err)
@@ -113,7 +114,7 @@ func explain(f Form, err error) error {
 }
 
 // router returns the router of a form's API; nil if there is no such API.
-func (s *Snapshot) router(f Form) *model.Router {
+func (s *Snapshot) router(f Form) *access.Router {
 	if env := s.EnvironmentOf(f); env != nil && env.routers[f.API] != nil {
 		return env.routers[f.API]()
 	}
@@ -144,7 +145,7 @@ func (s *Snapshot) Verdict(f Form) (text string, allowed bool) {
 	if f.Missing && !f.Test {
 		return addUser(f), false
 	}
-	caller := model.Caller{SignedIn: f.As.AnyUser || f.As.User != "" || f.As.Group != "", Groups: f.Groups}
+	caller := access.Caller{SignedIn: f.As.AnyUser || f.As.User != "" || f.As.Group != "", Groups: f.Groups}
 	if env := s.EnvironmentOf(f); env.Cloud != nil && !f.Test {
 		known := true
 		if f.As.User != "" {
@@ -159,7 +160,7 @@ func (s *Snapshot) Verdict(f Form) (text string, allowed bool) {
 		caller.Groups = []string{f.As.Group}
 	}
 	d := router.Decide(caller, f.Method, target)
-	if f.Test && d.Rule != model.NoRoute {
+	if f.Test && d.Rule != access.NoRoute {
 		return "a test refuses nobody", true
 	}
 	return d.Reason(), d.Allowed
@@ -180,7 +181,7 @@ func (s *Snapshot) Agreement(f Form, agreed bool) (text, word string) {
 	if agreed && !f.Changes() {
 		return "", ""
 	}
-	text = f.Method + " " + model.Quote(target) + " goes to the environment " + model.Quote(env.Name) +
+	text = f.Method + " " + phrase.Quote(target) + " goes to the environment " + phrase.Quote(env.Name) +
 		" as last pushed, not to the working tree. "
 	if f.Changes() {
 		text += "It can change data there irreversibly."
@@ -199,7 +200,7 @@ func (e *Environment) agreement(f Form, target string) (text, word string) {
 	if f.Method == http.MethodGet || !e.Guarded && !f.Changes() {
 		return "", ""
 	}
-	text = f.Method + " " + model.Quote(target) + " goes to the environment " + model.Quote(e.Name) +
+	text = f.Method + " " + phrase.Quote(target) + " goes to the environment " + phrase.Quote(e.Name) +
 		" in AWS, and its function runs there. It can change data irreversibly."
 	if e.Guarded {
 		return text + " The environment is guarded.", e.Name

@@ -15,7 +15,9 @@ import (
 	"gatewright/deploy/aws"
 	"gatewright/deploy/cloudcall"
 	"gatewright/deploy/signin"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
@@ -57,7 +59,7 @@ type Environment struct {
 	backend    *model.Backend
 	definition *model.Environment
 	// routers are the routers of its APIs by label, each made at its first use.
-	routers map[string]func() *model.Router
+	routers map[string]func() *access.Router
 }
 
 // Read reads the project and asks the sandbox. It writes nothing.
@@ -102,7 +104,7 @@ func ask(ctx context.Context, root string) (*sandbox.Client, sandbox.Status, err
 func (s *Snapshot) environment(p *project.Project, e *model.Environment) *Environment {
 	env := &Environment{
 		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == s.Status.Environment, backend: p.Backend.For(e), definition: e,
-		routers: make(map[string]func() *model.Router),
+		routers: make(map[string]func() *access.Router),
 	}
 	if e.Provider == model.AWS && p.Layout == project.Native {
 		// A request takes no copy that is broken; Closed says so.
@@ -119,7 +121,7 @@ func (s *Snapshot) environment(p *project.Project, e *model.Environment) *Enviro
 		}
 	}
 	for _, label := range env.backend.Names(model.KindAPI) {
-		env.routers[label] = sync.OnceValue(func() *model.Router { return env.backend.Router(label) })
+		env.routers[label] = sync.OnceValue(func() *access.Router { return env.backend.Router(label) })
 	}
 	if env.Cloud == nil && env.Closed == "" {
 		env.Closed = s.closed(env, e)
@@ -150,7 +152,7 @@ func (s *Snapshot) closed(env *Environment, e *model.Environment) string {
 	case slices.ContainsFunc(s.Status.APIs, func(api sandbox.ServedAPI) bool { return api.Environment == e.Name }):
 		return ""
 	case e.Provider != model.Local && e.Provider != "":
-		return "its provider is " + model.Quote(string(e.Provider)) +
+		return "its provider is " + phrase.Quote(string(e.Provider)) +
 			"; the sandbox serves only environments with the provider local"
 	case len(env.backend.APIs) == 0:
 		return "it has no API; add one with: gatewright add api"
@@ -181,7 +183,7 @@ func (s *Snapshot) AskWith(ask func(question string, hidden bool) (string, error
 		return ask(q.String(), q.Hidden())
 	}
 	s.Cloud.MFA = func(_ context.Context, serial string) (string, error) {
-		code, err := ask("code of the MFA device "+model.Quote(serial), false)
+		code, err := ask("code of the MFA device "+phrase.Quote(serial), false)
 		return strings.TrimSpace(code), err
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/project/jsonpath"
 )
@@ -138,7 +138,7 @@ func Pick(body []byte, path string) (Picked, error) {
 	p := Picked{Path: parsed.String(), Count: len(found)}
 	switch len(found) {
 	case 0:
-		return Picked{}, errors.New("nothing is at " + model.Quote(path))
+		return Picked{}, errors.New("nothing is at " + phrase.Quote(path))
 	case 1:
 		p.Text, p.Lines = plainValue(found[0].Node), valueLines(found[0].Node)
 		return p, nil
@@ -148,14 +148,14 @@ func Pick(body []byte, path string) (Picked, error) {
 	for i, m := range found {
 		all = append(all, m.Node.Raw())
 		if size += len(m.Node.Raw()); size > mostIndented {
-			return Picked{}, fmt.Errorf("%s picks more than %d MB; give a path to less", model.Quote(path), mostIndented>>20)
+			return Picked{}, fmt.Errorf("%s picks more than %d MB; give a path to less", phrase.Quote(path), mostIndented>>20)
 		}
 		if len(p.Lines) < mostLines {
 			p.Lines = append(append(p.Lines, prose.Line{Tone: prose.Title, Text: prose.Printable(m.Pointer)}),
 				valueLines(m.Node)...)
 		} else if i == len(found)-1 {
 			p.Lines = append(p.Lines,
-				prose.Line{Tone: prose.Muted, Text: "the rest is not shown; the path picks " + model.Count(len(found), "value")})
+				prose.Line{Tone: prose.Muted, Text: "the rest is not shown; the path picks " + phrase.Count(len(found), "value")})
 		}
 	}
 	text := slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]"))

@@ -3,7 +3,7 @@ package request
 import (
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project/saved"
 	"gatewright/sandbox/call"
 )
@@ -39,7 +39,7 @@ func (s *Snapshot) FillIn(f Form, w Wire) (Form, error) {
 	}
 	route, ok := router.Match(method, raw)
 	if !ok {
-		return f, problem("path", "no path of the API "+model.Quote(f.API)+" serves "+model.Quote(method+" "+raw),
+		return f, problem("path", "no path of the API "+phrase.Quote(f.API)+" serves "+phrase.Quote(method+" "+raw),
 			"choose another API, or correct the request")
 	}
 	filled := Form{

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"gatewright/flow"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Keys are the keys of a table that is made with a function; a key without a name was not
@@ -38,7 +40,7 @@ func giveTable(b *model.Backend, f *model.Function, keys Keys) (notes []string, 
 	}
 	resource := string(model.KindTable) + "/" + f.Table
 	if !Grants(f.Access, resource) {
-		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: model.EveryAction})
+		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: access.EveryAction})
 	}
 	table := &model.Table{Name: f.Table, PartitionKey: keys.Partition, SortKey: keys.Sort}
 	if have := b.Table(f.Table); have != nil {
@@ -56,7 +58,7 @@ func giveTable(b *model.Backend, f *model.Function, keys Keys) (notes []string, 
 	if err := b.AddTable(table); err != nil {
 		return nil, err
 	}
-	return []string{"added table " + model.Quote(f.Table) + " with " + KeyWords(table)}, nil
+	return []string{"added table " + phrase.Quote(f.Table) + " with " + KeyWords(table)}, nil
 }
 
 // Grants reports whether an access list has an entry for a resource.

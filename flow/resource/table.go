@@ -3,6 +3,7 @@ package resource
 import (
 	"slices"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -23,9 +24,9 @@ func IndexNamed(indexes []model.Index, name string) int {
 
 // KeyWords describes the keys of a table for a sentence.
 func KeyWords(t *model.Table) string {
-	text := "the partition key " + model.Quote(t.PartitionKey.Name) + " (" + string(t.PartitionKey.Type) + ")"
+	text := "the partition key " + phrase.Quote(t.PartitionKey.Name) + " (" + string(t.PartitionKey.Type) + ")"
 	if t.HasSortKey() {
-		text += " and the sort key " + model.Quote(t.SortKey.Name) + " (" + string(t.SortKey.Type) + ")"
+		text += " and the sort key " + phrase.Quote(t.SortKey.Name) + " (" + string(t.SortKey.Type) + ")"
 	}
 	return text
 }

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // The errors of these functions begin with a verb, for the name of a flag or a line before it:
@@ -20,7 +22,7 @@ import (
 func ParseKey(text string) (model.Key, error) {
 	name, kind, typed := strings.Cut(text, ":")
 	if name == "" || typed && kind == "" || strings.Contains(kind, ":") {
-		return model.Key{}, fmt.Errorf("takes NAME:TYPE such as id:string, not %s", model.Quote(text))
+		return model.Key{}, fmt.Errorf("takes NAME:TYPE such as id:string, not %s", phrase.Quote(text))
 	}
 	if !typed {
 		kind = string(model.StringKey)
@@ -42,7 +44,7 @@ func ParseIndex(text string) (model.Index, error) {
 	if len(parts) != 3 && len(parts) != 5 || slices.Contains(parts, "") {
 		return model.Index{},
 			fmt.Errorf("takes NAME:KEY:TYPE or NAME:KEY:TYPE:SORTKEY:TYPE such as byTitle:title:string, not %s",
-				model.Quote(text))
+				phrase.Quote(text))
 	}
 	index := model.Index{Name: parts[0], PartitionKey: model.Key{Name: parts[1], Type: model.KeyType(parts[2])}}
 	if len(parts) == 5 {
@@ -64,7 +66,7 @@ func IndexText(i model.Index) string {
 func ParseVariable(text string) (model.Variable, error) {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
-		return model.Variable{}, fmt.Errorf("takes NAME=VALUE, not %s", model.Quote(text))
+		return model.Variable{}, fmt.Errorf("takes NAME=VALUE, not %s", phrase.Quote(text))
 	}
 	return model.Variable{Name: name, Value: value}, nil
 }
@@ -72,7 +74,7 @@ func ParseVariable(text string) (model.Variable, error) {
 // ActionWords are the words that ParseActions reads.
 func ActionWords() []string {
 	words := []string{"all"}
-	for _, a := range model.AllActions {
+	for _, a := range access.AllActions {
 		words = append(words, a.String())
 	}
 	return words
@@ -82,23 +84,24 @@ func ActionWords() []string {
 var ErrNoAction = errors.New("takes at least one of create, read, update, delete or all")
 
 // ParseActions reads actions, separated by commas, or all.
-func ParseActions(text string) (model.Actions, error) {
-	var set model.Actions
+func ParseActions(text string) (access.Actions, error) {
+	var set access.Actions
 	for word := range strings.SplitSeq(text, ",") {
 		word = strings.TrimSpace(word)
-		action, known := model.ParseAction(word)
+		action, known := access.ParseAction(word)
 		switch {
 		case known:
-			set |= model.Actions(action)
+			set |= access.Actions(action)
 		case word == "all":
-			set |= model.EveryAction
+			set |= access.EveryAction
 		case word == "" || word == "none":
 			return 0, ErrNoAction
 		default:
 			if near := spelling.Nearest(word, ActionWords()); near != "" {
-				return 0, fmt.Errorf("takes create, read, update, delete or all, not %s; did you mean %s?", model.Quote(word), near)
+				return 0, fmt.Errorf("takes create, read, update, delete or all, not %s; did you mean %s?",
+					phrase.Quote(word), near)
 			}
-			return 0, fmt.Errorf("takes create, read, update, delete or all, separated by commas, not %s", model.Quote(word))
+			return 0, fmt.Errorf("takes create, read, update, delete or all, separated by commas, not %s", phrase.Quote(word))
 		}
 	}
 	return set, nil
@@ -109,7 +112,7 @@ func ParseAccess(text string) (model.ResourceAccess, error) {
 	resource, words, ok := strings.Cut(text, "=")
 	if !ok || resource == "" {
 		return model.ResourceAccess{},
-			fmt.Errorf("takes RESOURCE=ACTIONS such as table/items=create,read, not %s", model.Quote(text))
+			fmt.Errorf("takes RESOURCE=ACTIONS such as table/items=create,read, not %s", phrase.Quote(text))
 	}
 	actions, err := ParseActions(words)
 	return model.ResourceAccess{Resource: resource, Actions: actions}, err
@@ -118,7 +121,7 @@ func ParseAccess(text string) (model.ResourceAccess, error) {
 // AccessText is what ParseAccess reads.
 func AccessText(a model.ResourceAccess) string {
 	var words []string
-	for _, action := range model.AllActions {
+	for _, action := range access.AllActions {
 		if a.Actions.Has(action) {
 			words = append(words, action.String())
 		}

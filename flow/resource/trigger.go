@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 )
@@ -14,7 +15,7 @@ import (
 func ParseTrigger(text string) (model.Trigger, error) {
 	moment, function, ok := strings.Cut(text, "=")
 	if !ok || moment == "" {
-		return model.Trigger{}, fmt.Errorf("takes MOMENT=FUNCTION such as preSignUp=check, not %s", model.Quote(text))
+		return model.Trigger{}, fmt.Errorf("takes MOMENT=FUNCTION such as preSignUp=check, not %s", phrase.Quote(text))
 	}
 	at, err := model.ParseMoment(strings.TrimSpace(moment))
 	if err != nil {
@@ -33,7 +34,7 @@ func ParseStreamTrigger(text string) (model.StreamTrigger, error) {
 	function, options, optioned := strings.Cut(text, ":")
 	t := model.StreamTrigger{Function: strings.TrimSpace(function)}
 	if t.Function == "" || optioned && options == "" {
-		return t, fmt.Errorf("takes FUNCTION[:OPTION,...] such as audit:oldest,batch=10, not %s", model.Quote(text))
+		return t, fmt.Errorf("takes FUNCTION[:OPTION,...] such as audit:oldest,batch=10, not %s", phrase.Quote(text))
 	}
 	if !optioned {
 		return t, nil
@@ -69,11 +70,11 @@ func streamOption(t *model.StreamTrigger, word string) error {
 			[]string{"oldest", "latest", "batch", "window", "attempts", "bisect", "failures"}); near != "" {
 			fix = "did you mean " + near + "?"
 		}
-		return fmt.Errorf("has no option %s; %s", model.Quote(word), fix)
+		return fmt.Errorf("has no option %s; %s", phrase.Quote(word), fix)
 	}
 	n, err := strconv.Atoi(value)
 	if !valued || err != nil || n < 1 {
-		return fmt.Errorf("takes a whole number from 1 for %s, not %s", name, model.Quote(value))
+		return fmt.Errorf("takes a whole number from 1 for %s, not %s", name, phrase.Quote(value))
 	}
 	*into = n
 	return nil

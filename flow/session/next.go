@@ -5,6 +5,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/answer"
 )
 
@@ -55,10 +56,10 @@ func firstWith(b *model.Backend, api string) string {
 
 // callSteps call a path as the first caller who may: a guest, a member of a group, somebody
 // who is signed in.
-func callSteps(b *model.Backend, path *model.Path) []Step {
-	raw := model.ShellWord(model.ExamplePath([]string{path.Name}))
-	method := func(actions model.Actions) string {
-		for _, action := range []model.Action{model.Read, model.Create, model.Update, model.Delete} {
+func callSteps(b *model.Backend, path *access.Path) []Step {
+	raw := model.ShellWord(access.ExamplePath([]string{path.Name}))
+	method := func(actions access.Actions) string {
+		for _, action := range []access.Action{access.Read, access.Create, access.Update, access.Delete} {
 			if actions.Has(action) {
 				return action.Methods()[0]
 			}
@@ -70,7 +71,7 @@ func callSteps(b *model.Backend, path *model.Path) []Step {
 	if m := method(row.Guest); m != "" {
 		return []Step{{call + m + " " + raw, "calls it in another terminal"}}
 	}
-	if i := slices.IndexFunc(row.Groups, func(g model.GroupAccess) bool { return g.Own && g.Actions != 0 }); i >= 0 {
+	if i := slices.IndexFunc(row.Groups, func(g access.GroupAccess) bool { return g.Own && g.Actions != 0 }); i >= 0 {
 		who := "group:" + b.Groups[i]
 		return []Step{{
 			call + method(row.Groups[i].Actions) + " " + raw + " --as " + model.ShellWord(who),

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -38,10 +40,10 @@ func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning 
 	}
 	r := Removal{of, p.Backend, next}
 	if guarded := r.Guarded(); len(guarded) > 0 {
-		name := model.Quote(guarded[0].Name)
+		name := phrase.Quote(guarded[0].Name)
 		return nil, "", &model.Problem{
 			Of: of, Text: "its removal changes environment " + name + ", which is guarded",
-			Fix: fmt.Sprintf("run: gatewright remove %s %s --cascade --confirm %s", of.Kind, model.Quote(of.Name), name),
+			Fix: fmt.Sprintf("run: gatewright remove %s %s --cascade --confirm %s", of.Kind, phrase.Quote(of.Name), name),
 		}
 	}
 	for _, line := range r.Consequences() {
@@ -54,7 +56,7 @@ func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning 
 		for _, name := range next.Names(model.KindFunction) {
 			function := model.Ref{Kind: model.KindFunction, Name: name}
 			if len(p.Backend.Uses(function)) > 0 && len(next.Uses(function)) == 0 {
-				warnings = append(warnings, "The function "+model.Quote(name)+" stays, but will serve no path.")
+				warnings = append(warnings, "The function "+phrase.Quote(name)+" stays, but will serve no path.")
 			}
 		}
 	}
@@ -85,7 +87,7 @@ func (r Removal) Consequences() (lines []string) {
 	for _, was := range r.Before.Functions {
 		if now := r.After.Function(was.Name); now != nil && now != was {
 			lines = append(lines, model.Ref{Kind: model.KindFunction, Name: was.Name}.String()+" loses its access to "+
-				model.QuoteList(lostResources(was, now)))
+				phrase.QuoteList(lostResources(was, now)))
 		}
 	}
 	for _, was := range r.Before.Environments {
@@ -109,7 +111,7 @@ func (r Removal) Consequences() (lines []string) {
 
 // changedPaths describes the paths of an API that are removed, or lose their entry for a
 // group.
-func (r Removal) changedPaths(was, now *model.API) (lines []string) {
+func (r Removal) changedPaths(was, now *access.API) (lines []string) {
 	for _, p := range was.Paths {
 		of := model.Ref{Kind: model.KindPath, API: was.Label, Name: p.Name}.String()
 		switch left := now.Path(p.Name); left {
@@ -152,7 +154,7 @@ func lostParts(was, now *model.Environment) (lost []string) {
 		for _, value := range v.Values {
 			names = append(names, value.Name)
 		}
-		lost = append(lost, "its variables "+model.QuoteList(names)+" for function "+model.Quote(v.Function))
+		lost = append(lost, "its variables "+phrase.QuoteList(names)+" for function "+phrase.Quote(v.Function))
 	}
 	return lost
 }

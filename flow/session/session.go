@@ -13,6 +13,7 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/draft"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -137,7 +138,7 @@ func (s *Session) SavedDraft(of *project.Project) (*SavedDraft, error) {
 func (d *SavedDraft) String() string {
 	text := "of " + clock.Moment(d.Saved)
 	if label := d.Answers.Label; d.Task.API == "" && label != "" {
-		text += ", API " + model.Quote(label)
+		text += ", API " + phrase.Quote(label)
 	}
 	if d.Changed {
 		text += "; the project has changed since"

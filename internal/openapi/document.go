@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // MaxText is the largest document that is read, in bytes, as for all files of a project.
@@ -116,7 +116,7 @@ func (d *Document) readVersion() error {
 		ok = major == "2" && (minor == "0" || minor == "")
 	}
 	if !ok {
-		return d.fault(version, "the version %s is not read; %s", model.Quote(d.Version), known)
+		return d.fault(version, "the version %s is not read; %s", phrase.Quote(d.Version), known)
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // AnyMethod is the method of an operation for all methods that its path item does not have.
@@ -65,7 +65,7 @@ func (d *Document) readItems() error {
 			continue
 		}
 		if m.Value.Kind != cfn.Map {
-			return d.faultAt(m, "the path %s is %s; write a map of its operations", model.Quote(m.Name), m.Value.Kind)
+			return d.faultAt(m, "the path %s is %s; write a map of its operations", phrase.Quote(m.Name), m.Value.Kind)
 		}
 		item := &Item{Name: m.Name, Place: PlaceOf(m), Node: m.Value}
 		if err := d.readItem(item); err != nil {
@@ -112,11 +112,11 @@ func (d *Document) readItem(item *Item) error {
 
 func (d *Document) readOperation(item *Item, m cfn.Member, method string) error {
 	if m.Value.Kind != cfn.Map {
-		return d.faultAt(m, "the operation %s is %s; write a map", model.Quote(m.Name), m.Value.Kind)
+		return d.faultAt(m, "the operation %s is %s; write a map", phrase.Quote(m.Name), m.Value.Kind)
 	}
 	if slices.ContainsFunc(item.Operations, func(o *Operation) bool { return o.Method == method }) {
-		return d.faultAt(m, "the path %s has the method %s already; remove one of the two", model.Quote(item.Name),
-			model.Quote(method))
+		return d.faultAt(m, "the path %s has the method %s already; remove one of the two", phrase.Quote(item.Name),
+			phrase.Quote(method))
 	}
 	o := &Operation{Method: method, Place: PlaceOf(m), Node: m.Value, Item: item}
 	if err := d.readSecurity(o); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // mostReferences is how many references lead to a value at most, one after another: a
@@ -31,7 +31,7 @@ func (d *Document) Resolve(n *cfn.Node) (*cfn.Node, error) {
 		}
 		n = next
 	}
-	return nil, fmt.Errorf("%s leads in a circle", model.Quote(TextOf(n.Get("$ref"))))
+	return nil, fmt.Errorf("%s leads in a circle", phrase.Quote(TextOf(n.Get("$ref"))))
 }
 
 // Find returns what the text of a reference names, such as #/components/schemas/Book: the
@@ -41,7 +41,7 @@ func (d *Document) Find(to string) (*cfn.Node, error) {
 		return n, nil
 	}
 	if !strings.HasPrefix(to, "#") {
-		return nil, fmt.Errorf("%s is in another document, which is not read", model.Quote(to))
+		return nil, fmt.Errorf("%s is in another document, which is not read", phrase.Quote(to))
 	}
 	pointer, err := url.PathUnescape(to[1:])
 	if err != nil {
@@ -50,7 +50,7 @@ func (d *Document) Find(to string) (*cfn.Node, error) {
 	n := d.Root
 	for token := range jsontext.Pointer(pointer).Tokens() {
 		if n = child(n, token); n == nil {
-			return nil, fmt.Errorf("%s does not exist", model.Quote(to))
+			return nil, fmt.Errorf("%s does not exist", phrase.Quote(to))
 		}
 	}
 	d.resolved[to] = n

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // Scheme is a way in which a request can say who sends it.
@@ -147,5 +147,5 @@ func (s *Scheme) Describe() string {
 	case s.Type == "":
 		return "a scheme without a type"
 	}
-	return "a scheme of the type " + model.Quote(strings.TrimSpace(s.Type+" "+s.HTTP))
+	return "a scheme of the type " + phrase.Quote(strings.TrimSpace(s.Type+" "+s.HTTP))
 }

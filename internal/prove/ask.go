@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Answer is the decision of a deployment about one request.
@@ -23,12 +25,12 @@ type Answer struct {
 // Ask returns the decision of a deployment about a request to an API of a backend, which is
 // named by its label. The path is raw, without a query, and begins with a slash. The error says
 // that the backend does not have the API; one that is gone in the deployment serves nothing.
-func Ask(d *Deployment, b *model.Backend, api string, from model.Caller, method, path string) (Answer, error) {
+func Ask(d *Deployment, b *model.Backend, api string, from access.Caller, method, path string) (Answer, error) {
 	var r Report
 	pairs := pair(d, b, Options{}, &r)
 	i := slices.IndexFunc(pairs, func(p paired) bool { return p.own.Label == api })
 	if i < 0 && b.API(api) == nil {
-		return Answer{}, fmt.Errorf("the API %s is not deployed", model.Quote(api))
+		return Answer{}, fmt.Errorf("the API %s is not deployed", phrase.Quote(api))
 	}
 	if i < 0 {
 		c := &comparison{d: d, b: b, report: &r}
@@ -38,7 +40,7 @@ func Ask(d *Deployment, b *model.Backend, api string, from model.Caller, method,
 	who := c.acting(from)
 	sure, unsure := c.search(who, method, false)
 	at := sure.endingOf(path)
-	a := Answer{As: who.words, Served: at.deployed != model.NoResource}
+	a := Answer{As: who.words, Served: at.deployed != access.NoResource}
 	a.Allowed, a.Known = c.may(who, method, at)
 	if unsure && a.Known {
 		most, _ := c.search(who, method, true)
@@ -55,7 +57,7 @@ func Ask(d *Deployment, b *model.Backend, api string, from model.Caller, method,
 
 // acting returns the caller that somebody acts as: the group with the lowest precedence that
 // has a role, and signed-in users if two are equal.
-func (c *comparison) acting(from model.Caller) caller {
+func (c *comparison) acting(from access.Caller) caller {
 	all := c.callers()
 	switch {
 	case from.Stranger:
@@ -81,7 +83,7 @@ func (c *comparison) acting(from model.Caller) caller {
 		return all[2]
 	}
 	i := slices.IndexFunc(all, func(who caller) bool {
-		return who.principal.Kind == model.Group && who.principal.Group == first.Name
+		return who.principal.Kind == access.Group && who.principal.Group == first.Name
 	})
 	return all[i]
 }
@@ -102,26 +104,26 @@ func (s *search) endingOf(path string) ending {
 
 // reason says what decides about a request.
 func (c *comparison) reason(who caller, method, path string, s *search, e ending, a Answer) string {
-	if e.deployed == model.NoResource {
+	if e.deployed == access.NoResource {
 		return "no path serves it"
 	}
 	authorization, ok := c.api.Resources[e.deployed].authorization(method)
 	at := c.api.Resources[e.deployed].Path
 	switch {
 	case !ok:
-		return model.Quote(at) + " has no method for it"
+		return phrase.Quote(at) + " has no method for it"
 	case c.api.closed:
 		return "the own address of the API is closed, and what leads to it is not read"
 	case !a.Known:
 		return "a custom authorizer, a condition or what could not be read decides"
 	case authorization == Nothing && a.Allowed:
-		return "the method of " + model.Quote(at) + " asks for no credentials"
+		return "the method of " + phrase.Quote(at) + " asks for no credentials"
 	case authorization != Nothing && who.unsigned:
-		return "the method of " + model.Quote(at) + " asks for credentials"
+		return "the method of " + phrase.Quote(at) + " asks for credentials"
 	case authorization == UserPool && a.Allowed:
-		return "the method of " + model.Quote(at) + " asks for a token of the user pool alone"
+		return "the method of " + phrase.Quote(at) + " asks for a token of the user pool alone"
 	case authorization == UserPool && who.guest:
-		return "the method of " + model.Quote(at) + " asks for a token of the user pool"
+		return "the method of " + phrase.Quote(at) + " asks for a token of the user pool"
 	case authorization != Signed && e.guarded && !a.Allowed:
 		return "the resource policy of the API does not allow it"
 	case a.Allowed && e.guarded && !c.rolePermits(who, method, path):

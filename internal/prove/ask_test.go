@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"gatewright/internal/prove"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestAskSaysWhoMayWhetherThatIsKnownAndWhy(t *testing.T) {
 	t.Parallel()
 	var (
-		stranger = model.Caller{Stranger: true}
-		guest    = model.Caller{}
-		user     = model.Caller{SignedIn: true}
-		member   = model.Caller{SignedIn: true, Groups: []string{"Readers", "Admins"}}
+		stranger = access.Caller{Stranger: true}
+		guest    = access.Caller{}
+		user     = access.Caller{SignedIn: true}
+		member   = access.Caller{SignedIn: true, Groups: []string{"Readers", "Admins"}}
 	)
 	rule := func(effect, principal, resource string) string {
 		return `{"Effect": "` + effect + `", "Principal": ` + principal + `, "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/` + resource + `"}`
@@ -32,7 +32,7 @@ func TestAskSaysWhoMayWhetherThatIsKnownAndWhy(t *testing.T) {
 	gets := changed(t, equalTemplate(), `"HttpMethod": "ANY", "AuthorizationType": "AWS_IAM"`, `"HttpMethod": "GET", "AuthorizationType": "AWS_IAM"`)
 	for _, c := range []struct {
 		name, text   string
-		from         model.Caller
+		from         access.Caller
 		method, path string
 		want         string
 	}{

@@ -6,6 +6,7 @@ import (
 
 	"gatewright/internal/prove"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
@@ -15,16 +16,16 @@ func BenchmarkCompare(b *testing.B) {
 	for _, paths := range []int{4, 40, 72} {
 		backend := &model.Backend{
 			Functions: []*model.Function{{Name: "books", Runtime: model.NodeJS, Handler: "index.handler"}},
-			Groups:    []string{"Admins"}, APIs: []*model.API{{Label: "library"}},
+			Groups:    []string{"Admins"}, APIs: []*access.API{{Label: "library"}},
 		}
 		for i := range paths {
 			name := fmt.Sprintf("/things%d", i/2)
-			access := model.Access{Setting: model.Protected, Grants: []model.Grant{entry(model.Guest, "", model.Actions(model.Read)), entry(model.Authenticated, "", model.EveryAction)}}
+			rules := access.Access{Setting: access.Protected, Grants: []access.Grant{entry(access.Guest, "", access.Actions(access.Read)), entry(access.Authenticated, "", access.EveryAction)}}
 			if i%2 == 1 {
 				name += "/{id}/parts"
-				access.Grants[0].Actions = 0
+				rules.Grants[0].Actions = 0
 			}
-			backend.APIs[0].Paths = append(backend.APIs[0].Paths, &model.Path{Name: name, Function: "books", Access: access})
+			backend.APIs[0].Paths = append(backend.APIs[0].Paths, &access.Path{Name: name, Function: "books", Access: rules})
 		}
 		made, err := template.Render(backend, &model.Environment{Name: "dev"}, template.Options{})
 		if err != nil {

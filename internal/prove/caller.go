@@ -3,7 +3,7 @@ package prove
 import (
 	"slices"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // caller is who sends requests.
@@ -12,17 +12,17 @@ type caller struct {
 	words string
 	// unsigned is a caller without credentials, guest one without a sign-in.
 	unsigned, guest bool
-	principal       model.Principal
+	principal       access.Principal
 	role            *Role
 }
 
 func (c *comparison) callers() []caller {
 	all := []caller{{words: "anyone unsigned", unsigned: true}}
-	guest, user := model.Principal{Kind: model.Guest}, model.Principal{Kind: model.Authenticated}
+	guest, user := access.Principal{Kind: access.Guest}, access.Principal{Kind: access.Authenticated}
 	all = append(all, caller{words: guest.String(), guest: true, principal: guest, role: &c.d.Guest},
 		caller{words: user.String(), principal: user, role: &c.d.SignedIn})
 	for _, group := range c.groups() {
-		who := caller{principal: model.Principal{Kind: model.Group, Group: group}, role: &c.d.SignedIn}
+		who := caller{principal: access.Principal{Kind: access.Group, Group: group}, role: &c.d.SignedIn}
 		who.words = who.principal.String()
 		for _, g := range c.d.Groups {
 			if g.Name == group && g.Role != nil {

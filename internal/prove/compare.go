@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Options are what a comparison needs beside the two sides.
@@ -16,7 +18,7 @@ type Options struct {
 	// Policies gives the policies that the project would have in the cloud, as patterns of
 	// METHOD/path. What they refuse although the project allows it was announced, because
 	// patterns cannot say it, and is no difference. nil is for none.
-	Policies func(api string, who model.Principal) (allow, deny []string)
+	Policies func(api string, who access.Principal) (allow, deny []string)
 	// Project names the backend in sentences; "" is "the project".
 	Project string
 }
@@ -62,18 +64,18 @@ type comparison struct {
 	d        *Deployment
 	b        *model.Backend
 	api      *API
-	own      *model.API
+	own      *access.API
 	options  Options
 	report   *Report
-	project  *model.Matcher
-	deployed *model.Matcher
+	project  *access.Matcher
+	deployed *access.Matcher
 	guests   bool
 }
 
 func newComparison(d *Deployment, b *model.Backend, p paired, options Options, r *Report) *comparison {
 	c := &comparison{d: d, b: b, api: p.api, own: p.own, options: options, report: r, guests: b.Auth.GuestsEnabled()}
-	c.project = model.MatcherOf(p.own)
-	c.deployed = model.NewMatcher()
+	c.project = access.MatcherOf(p.own)
+	c.deployed = access.NewMatcher()
 	for i, resource := range p.api.Resources {
 		if len(resource.Methods) > 0 {
 			c.deployed.Add(resource.Path, i)
@@ -84,7 +86,7 @@ func newComparison(d *Deployment, b *model.Backend, p paired, options Options, r
 
 func (c *comparison) run() {
 	for _, who := range c.callers() {
-		methods := model.Methods
+		methods := access.Methods
 		if !who.unsigned {
 			methods = slices.DeleteFunc(slices.Clone(methods), func(m string) bool { return m == "OPTIONS" })
 		}
@@ -113,7 +115,7 @@ func (c *comparison) visit(who caller, method string, s *search, only Direction,
 	seen := make(map[string]bool)
 	complete := s.run(func(e ending) {
 		// The preflight of a path that the project lacks gives nobody anything.
-		if e.project == model.NoResource && (e.deployed == model.NoResource || method == "OPTIONS") {
+		if e.project == access.NoResource && (e.deployed == access.NoResource || method == "OPTIONS") {
 			return
 		}
 		if !seen[e.class] && !e.odd && only == Less {
@@ -143,7 +145,7 @@ func (c *comparison) visit(who caller, method string, s *search, only Direction,
 	if !complete {
 		c.report.Undecided = append(c.report.Undecided,
 			fmt.Sprintf("%s %s of the API %s: the patterns cross the paths in too many ways", who.words, method,
-				model.Quote(c.own.Label)))
+				phrase.Quote(c.own.Label)))
 	}
 }
 
@@ -162,13 +164,13 @@ func (c *comparison) certain(who caller, method string, e ending, direction Dire
 
 // wanted is the project's decision.
 func (c *comparison) wanted(who caller, method string, e ending) bool {
-	if e.project == model.NoResource {
+	if e.project == access.NoResource {
 		return false
 	}
 	own := c.own.Paths[e.project/2].Access
-	action, _ := model.ActionOf(method)
+	action, _ := access.ActionOf(method)
 	switch {
-	case method == "OPTIONS" || own.Setting == model.Open:
+	case method == "OPTIONS" || own.Setting == access.Open:
 		return true
 	case who.unsigned || who.guest && !c.guests:
 		return false
@@ -178,7 +180,7 @@ func (c *comparison) wanted(who caller, method string, e ending) bool {
 
 // may is the deployment's decision; known is false if the template does not tell.
 func (c *comparison) may(who caller, method string, e ending) (may, known bool) {
-	if e.deployed == model.NoResource {
+	if e.deployed == access.NoResource {
 		return false, true
 	}
 	authorization, ok := c.api.Resources[e.deployed].authorization(method)
@@ -235,5 +237,5 @@ func (c *comparison) ours(who caller, method string) policies {
 
 // restricted reports whether the path that serves a request asks for credentials.
 func (c *comparison) restricted(e ending) bool {
-	return e.project != model.NoResource && c.own.Paths[e.project/2].Access.Setting != model.Open
+	return e.project != access.NoResource && c.own.Paths[e.project/2].Access.Setting != access.Open
 }

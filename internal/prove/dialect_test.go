@@ -9,15 +9,16 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // votes is a project with a path that guests read and signed-in users vote on, and one for
 // everybody.
-func votes(extra ...model.Grant) *model.Backend {
-	grants := append([]model.Grant{entry(model.Guest, "", model.Actions(model.Read)), entry(model.Authenticated, "", model.EveryAction)}, extra...)
-	return &model.Backend{APIs: []*model.API{{Label: "polls", Paths: []*model.Path{
-		{Name: "/vote", Function: "votes", Access: model.Access{Setting: model.Protected, Grants: grants}},
-		{Name: "/news", Function: "votes", Access: model.Access{Setting: model.Open}},
+func votes(extra ...access.Grant) *model.Backend {
+	grants := append([]access.Grant{entry(access.Guest, "", access.Actions(access.Read)), entry(access.Authenticated, "", access.EveryAction)}, extra...)
+	return &model.Backend{APIs: []*access.API{{Label: "polls", Paths: []*access.Path{
+		{Name: "/vote", Function: "votes", Access: access.Access{Setting: access.Protected, Grants: grants}},
+		{Name: "/news", Function: "votes", Access: access.Access{Setting: access.Open}},
 	}}}}
 }
 
@@ -125,7 +126,7 @@ func TestWhatAMigrationDoesToAccessIsToldWithTheShortestRequest(t *testing.T) {
 
 func TestAGroupOfTheAmplifyCLIHasItsRoleWithoutRoleMappings(t *testing.T) {
 	t.Parallel()
-	b := votes(entry(model.Group, "my-team", model.Actions(model.Read)))
+	b := votes(entry(access.Group, "my-team", access.Actions(access.Read)))
 	b.Groups = []string{"my-team"}
 	var arns []string
 	for _, m := range []string{"GET", "HEAD"} {
@@ -259,7 +260,7 @@ func TestAStackOfTheCDKIsRead(t *testing.T) {
 
 func TestMembersActAsSignedInUsersWithoutRoleMappings(t *testing.T) {
 	t.Parallel()
-	b := votes(entry(model.Group, "Banned", 0))
+	b := votes(entry(access.Group, "Banned", 0))
 	b.Groups = []string{"Banned"}
 	text := strings.Replace(synthesise([]string{"*"}, []string{"GET/vote", "GET/vote/*", "HEAD/vote", "HEAD/vote/*"}), `"Attached"`,
 		`"Group": {"Type": "AWS::Cognito::UserPoolGroup", "Properties": {"GroupName": "Banned", "RoleArn": {"Fn::GetAtt": ["Guests", "Arn"]}}}, "Attached"`, 1)

@@ -3,7 +3,7 @@ package prove
 import (
 	"slices"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // differ adds a difference, or what was announced.
@@ -12,10 +12,10 @@ func (c *comparison) differ(who caller, method string, e ending, direction Direc
 		API: c.own.Label, Who: who.words, Direction: direction, Methods: []string{method}, Path: e.raw,
 		caller: who.order, odd: e.odd,
 	}
-	if e.project != model.NoResource {
+	if e.project != access.NoResource {
 		p := c.own.Paths[e.project/2]
 		if d.Resource = p.Name; e.project%2 == 1 {
-			d.Resource = model.ProxyOf(p.Name)
+			d.Resource = access.ProxyOf(p.Name)
 		}
 	}
 	d.Why = c.why(who, method, e, direction)
@@ -34,13 +34,13 @@ func (c *comparison) why(who caller, method string, e ending, direction Directio
 			return "a custom authorizer or a condition decides"
 		}
 		return "a custom authorizer, a condition or a value that the template does not have decides"
-	case direction == More && e.project == model.NoResource:
+	case direction == More && e.project == access.NoResource:
 		return c.mine() + " has no such path"
 	case direction == More && who.unsigned && method != "OPTIONS":
 		return "in " + c.mine() + " callers have to sign in or act as a guest"
 	case direction == More:
 		return c.mine() + " refuses it"
-	case e.deployed == model.NoResource:
+	case e.deployed == access.NoResource:
 		return c.theirs() + " has no such path"
 	case method == "OPTIONS":
 		return "the CORS preflight needs no grant"

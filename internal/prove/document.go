@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // The extensions of OpenAPI that say who may call a method. See
@@ -52,7 +52,7 @@ func (r *reader) document(
 			if strings.EqualFold(m.Name, anyExtension) {
 				method = anyMethod
 			}
-			if method != anyMethod && !slices.Contains(model.Methods, method) {
+			if method != anyMethod && !slices.Contains(access.Methods, method) {
 				continue
 			}
 			kind, said := securityOf(body, m.Value), true

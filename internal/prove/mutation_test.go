@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy/policytest"
 	"gatewright/test/depth"
 )
@@ -20,12 +21,12 @@ import (
 type oracle struct {
 	d      *prove.Deployment
 	b      *model.Backend
-	router *model.Router
-	routes *model.Matcher
+	router *access.Router
+	routes *access.Matcher
 }
 
 func newOracle(d *prove.Deployment, b *model.Backend) *oracle {
-	o := &oracle{d: d, b: b, router: model.NewRouter(b.APIs[0], b.RoleOrder()).WithGuests(b.Auth.GuestsEnabled()), routes: model.NewMatcher()}
+	o := &oracle{d: d, b: b, router: access.NewRouter(b.APIs[0], b.RoleOrder()).WithGuests(b.Auth.GuestsEnabled()), routes: access.NewMatcher()}
 	for i, r := range d.APIs[0].Resources {
 		o.routes.Add(r.Path, i)
 	}
@@ -33,23 +34,23 @@ func newOracle(d *prove.Deployment, b *model.Backend) *oracle {
 }
 
 // callers are the words of a report for callers, with how each side sees them.
-func (o *oracle) callers() map[string]model.Caller {
-	all := map[string]model.Caller{"anyone unsigned": {Stranger: true}, "guests": {}, "signed-in users": {SignedIn: true}}
+func (o *oracle) callers() map[string]access.Caller {
+	all := map[string]access.Caller{"anyone unsigned": {Stranger: true}, "guests": {}, "signed-in users": {SignedIn: true}}
 	for _, g := range o.b.RoleOrder() {
-		all["members of "+g] = model.Caller{SignedIn: true, Groups: []string{g}}
+		all["members of "+g] = access.Caller{SignedIn: true, Groups: []string{g}}
 	}
 	return all
 }
 
 // differs reports whether a caller may send a request to one side only.
-func (o *oracle) differs(caller model.Caller, method, raw string) (project, deployed bool) {
+func (o *oracle) differs(caller access.Caller, method, raw string) (project, deployed bool) {
 	project = o.router.Decide(caller, method, raw).Allowed
 	at := o.routes.Start()
 	for segment := range strings.SplitSeq(raw[1:], "/") {
 		at = o.routes.Next(at, segment)
 	}
 	i := o.routes.Resource(at)
-	if i == model.NoResource {
+	if i == access.NoResource {
 		return project, false
 	}
 	methods := o.d.APIs[0].Resources[i].Methods
@@ -223,7 +224,7 @@ func TestEveryChangeOfATemplateIsFound(t *testing.T) {
 // was not announced.
 func (o *oracle) firstDifference(paths []string, r rendered) string {
 	for who, caller := range o.callers() {
-		for _, method := range model.Methods {
+		for _, method := range access.Methods {
 			if method == "OPTIONS" && !caller.Stranger {
 				continue
 			}
@@ -234,12 +235,12 @@ func (o *oracle) firstDifference(paths []string, r rendered) string {
 				}
 				principal := o.router.Decide(caller, method, raw).As
 				if len(caller.Groups) > 0 {
-					principal = model.Principal{Kind: model.Group, Group: caller.Groups[0]}
+					principal = access.Principal{Kind: access.Group, Group: caller.Groups[0]}
 				}
 				allow, deny := r.policies(o.b.APIs[0].Label, principal)
 				matches := func(pattern string) bool { return cfn.MatchResource(pattern, method+raw) }
 				refuses := !slices.ContainsFunc(allow, matches) || slices.ContainsFunc(deny, matches)
-				open := o.router.Decide(caller, method, raw).Rule == model.OpenToAll
+				open := o.router.Decide(caller, method, raw).Rule == access.OpenToAll
 				if !caller.Stranger && project && refuses && !open {
 					continue
 				}

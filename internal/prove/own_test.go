@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy"
 	"gatewright/render/policy/policytest"
 	"gatewright/render/template"
@@ -54,7 +55,7 @@ func nested(t *testing.T, made *template.Template) prove.Open {
 }
 
 // policies are those that the renderer makes.
-func (r rendered) policies(api string, who model.Principal) (allow, deny []string) {
+func (r rendered) policies(api string, who access.Principal) (allow, deny []string) {
 	made := policy.Of(r.backend.API(api), r.backend.RoleOrder(), r.backend.Auth.GuestsEnabled())
 	for _, role := range made.Roles {
 		if role.Who == who {
@@ -73,24 +74,24 @@ func (r rendered) compare(t *testing.T) *prove.Report {
 	return prove.Compare(d, r.backend, prove.Options{Policies: r.policies})
 }
 
-func entry(who model.PrincipalKind, group string, actions model.Actions) model.Grant {
-	return model.Grant{To: model.Principal{Kind: who, Group: group}, Actions: actions}
+func entry(who access.PrincipalKind, group string, actions access.Actions) access.Grant {
+	return access.Grant{To: access.Principal{Kind: who, Group: group}, Actions: actions}
 }
 
 // library is a backend with every kind of access.
 func library() *model.Backend {
-	all, read := model.EveryAction, model.Actions(model.Read)
-	path := func(name string, setting model.Setting, grants ...model.Grant) *model.Path {
-		return &model.Path{Name: name, Function: "books", Access: model.Access{Setting: setting, Grants: grants}}
+	all, read := access.EveryAction, access.Actions(access.Read)
+	path := func(name string, setting access.Setting, grants ...access.Grant) *access.Path {
+		return &access.Path{Name: name, Function: "books", Access: access.Access{Setting: setting, Grants: grants}}
 	}
 	return &model.Backend{
 		Functions: []*model.Function{{Name: "books", Runtime: model.NodeJS, Handler: "index.handler"}},
 		Groups:    []string{"Admins", "Readers"},
-		APIs: []*model.API{{Label: "library", Paths: []*model.Path{
-			path("/books", model.Protected, entry(model.Guest, "", read), entry(model.Authenticated, "", all), entry(model.Group, "Readers", read)),
-			path("/books/{isbn}/notes", model.Private, entry(model.Authenticated, "", all), entry(model.Group, "Readers", 0)),
-			path("/admin", model.Private, entry(model.Group, "Admins", all)),
-			path("/news", model.Open),
+		APIs: []*access.API{{Label: "library", Paths: []*access.Path{
+			path("/books", access.Protected, entry(access.Guest, "", read), entry(access.Authenticated, "", all), entry(access.Group, "Readers", read)),
+			path("/books/{isbn}/notes", access.Private, entry(access.Authenticated, "", all), entry(access.Group, "Readers", 0)),
+			path("/admin", access.Private, entry(access.Group, "Admins", all)),
+			path("/news", access.Open),
 		}}},
 	}
 }
@@ -134,7 +135,7 @@ func randomBackend(random *rand.Rand) *model.Backend {
 	groups := []string{"Admins"}
 	return &model.Backend{
 		Functions: []*model.Function{{Name: policytest.Function, Runtime: model.NodeJS, Handler: "index.handler"}},
-		Groups:    groups, APIs: []*model.API{policytest.API(random, groups)},
+		Groups:    groups, APIs: []*access.API{policytest.API(random, groups)},
 	}
 }
 

@@ -6,13 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // paired are the two sides of one API.
 type paired struct {
 	api *API
-	own *model.API
+	own *access.API
 }
 
 // pair finds which API of the template is which of the project: by name, or because there is
@@ -20,7 +22,7 @@ type paired struct {
 // another API. What is on one side only is a difference that cannot be compared.
 func pair(d *Deployment, b *model.Backend, options Options, r *Report) []paired {
 	only, mine := options.API, cmp.Or(options.Project, "the project")
-	own := slices.DeleteFunc(slices.Clone(b.APIs), func(api *model.API) bool { return only != "" && api.Label != only })
+	own := slices.DeleteFunc(slices.Clone(b.APIs), func(api *access.API) bool { return only != "" && api.Label != only })
 	left := slices.Clone(d.APIs)
 	var pairs []paired
 	matches := []func(name, label string) bool{
@@ -33,7 +35,7 @@ func pair(d *Deployment, b *model.Backend, options Options, r *Report) []paired 
 		matches = matches[:1]
 	}
 	for _, match := range matches {
-		own = slices.DeleteFunc(own, func(api *model.API) bool {
+		own = slices.DeleteFunc(own, func(api *access.API) bool {
 			i := slices.IndexFunc(left, func(a *API) bool { return match(a.Name, api.Label) || match(a.ID, api.Label) })
 			if i < 0 {
 				return false
@@ -48,13 +50,14 @@ func pair(d *Deployment, b *model.Backend, options Options, r *Report) []paired 
 	}
 	for _, api := range own {
 		r.Undecided = append(r.Undecided,
-			fmt.Sprintf("the API %s of %s is not in %s", model.Quote(api.Label), mine, d.name()))
+			fmt.Sprintf("the API %s of %s is not in %s", phrase.Quote(api.Label), mine, d.name()))
 	}
 	if only != "" {
 		return pairs
 	}
 	for _, api := range left {
-		r.Undecided = append(r.Undecided, fmt.Sprintf("the API %s of %s is not in %s", model.Quote(api.Name), d.name(), mine))
+		r.Undecided = append(r.Undecided,
+			fmt.Sprintf("the API %s of %s is not in %s", phrase.Quote(api.Name), d.name(), mine))
 	}
 	return pairs
 }

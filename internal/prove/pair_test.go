@@ -7,6 +7,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // oneAPI is a template with one API, which serves nothing.
@@ -27,7 +28,7 @@ func TestWhatIsInForceIsPairedByItsExactName(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, label := range []string{"orders", "shop"} {
-		b := &model.Backend{APIs: []*model.API{{Label: label}}}
+		b := &model.Backend{APIs: []*access.API{{Label: label}}}
 		want := []string{"the API " + label + " of the project is not in AWS", "the API orders-2 of AWS is not in the project"}
 		if report := prove.Compare(inForce, b, prove.Options{}); !slices.Equal(report.Undecided, want) {
 			t.Errorf("what is in force is compared with %s: %q", label, report.Undecided)
@@ -48,12 +49,12 @@ func TestAPIsThatAreAllGoneAreNoErrorWhereTheyWere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &model.Backend{APIs: []*model.API{{Label: "shop"}}}
-	a, err := prove.Ask(d, b, "shop", model.Caller{SignedIn: true}, "GET", "/books")
+	b := &model.Backend{APIs: []*access.API{{Label: "shop"}}}
+	a, err := prove.Ask(d, b, "shop", access.Caller{SignedIn: true}, "GET", "/books")
 	if err != nil || a.Allowed || a.Served || !a.Known || a.Why != "the API is gone in AWS" || a.As != "signed-in users" {
 		t.Errorf("the answer is %+v, %v", a, err)
 	}
-	if _, err := prove.Ask(d, b, "other", model.Caller{}, "GET", "/books"); err == nil {
+	if _, err := prove.Ask(d, b, "other", access.Caller{}, "GET", "/books"); err == nil {
 		t.Error("an API that the backend does not have is answered for")
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // mostPairs is how many pairs of groups a report names.
@@ -21,7 +21,7 @@ func (c *comparison) precedence() {
 		if one == nil {
 			if len(c.d.Groups) > 0 {
 				c.report.Notices = append(c.report.Notices,
-					fmt.Sprintf("%s has no group %s: its members act as signed-in users", c.theirs(), model.Quote(first)))
+					fmt.Sprintf("%s has no group %s: its members act as signed-in users", c.theirs(), phrase.Quote(first)))
 			}
 			continue
 		}
@@ -33,13 +33,13 @@ func (c *comparison) precedence() {
 			if left--; left < 0 {
 				return
 			}
-			as := model.Quote(second)
+			as := phrase.Quote(second)
 			if one.rank() == other.rank() {
 				as = "signed-in users"
 			}
 			c.report.Undecided = append(c.report.Undecided,
 				fmt.Sprintf("members of both %s and %s act as %s in %s and as %s in %s: give the groups the precedence of %s",
-					model.Quote(first), model.Quote(second), as, c.theirs(), model.Quote(first), c.mine(), c.mine()))
+					phrase.Quote(first), phrase.Quote(second), as, c.theirs(), phrase.Quote(first), c.mine(), c.mine()))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/test/depth"
 )
 
@@ -209,7 +210,7 @@ func drawProject(random *rand.Rand, like drawn) *model.Backend {
 	b := &model.Backend{Groups: []string{"Admins", "Readers"}}
 	guests := random.IntN(4) > 0
 	b.Auth = &model.Auth{UnauthenticatedIdentitiesEnabled: &guests}
-	api := &model.API{Label: "polls"}
+	api := &access.API{Label: "polls"}
 	for range 1 + random.IntN(4) {
 		name := strings.TrimSuffix(one(random, like.resources...), "/{proxy+}")
 		if name == "" || random.IntN(4) == 0 {
@@ -218,15 +219,15 @@ func drawProject(random *rand.Rand, like drawn) *model.Backend {
 		if api.Path(name) != nil {
 			continue
 		}
-		path := &model.Path{Name: name, Access: model.Access{Setting: one(random, model.Open, model.Private, model.Protected, model.Protected)}}
-		for _, to := range []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}, {Kind: model.Group, Group: "Admins"}} {
+		path := &access.Path{Name: name, Access: access.Access{Setting: one(random, access.Open, access.Private, access.Protected, access.Protected)}}
+		for _, to := range []access.Principal{{Kind: access.Guest}, {Kind: access.Authenticated}, {Kind: access.Group, Group: "Admins"}} {
 			if random.IntN(3) > 0 {
-				path.Access = path.Access.With(to, model.Actions(random.IntN(16)))
+				path.Access = path.Access.With(to, access.Actions(random.IntN(16)))
 			}
 		}
 		api.Paths = append(api.Paths, path)
 	}
-	b.APIs = []*model.API{api}
+	b.APIs = []*access.API{api}
 	return b
 }
 
@@ -249,13 +250,13 @@ func requests() []string {
 // calls them.
 var drawnCallers = map[string]struct {
 	role string
-	as   model.Caller
+	as   access.Caller
 }{
-	"anyone unsigned":    {"", model.Caller{Stranger: true}},
-	"guests":             {"Guests", model.Caller{}},
-	"signed-in users":    {"Users", model.Caller{SignedIn: true}},
-	"members of Admins":  {"Admins", model.Caller{SignedIn: true, Groups: []string{"Admins"}}},
-	"members of Readers": {"Readers", model.Caller{SignedIn: true, Groups: []string{"Readers"}}},
+	"anyone unsigned":    {"", access.Caller{Stranger: true}},
+	"guests":             {"Guests", access.Caller{}},
+	"signed-in users":    {"Users", access.Caller{SignedIn: true}},
+	"members of Admins":  {"Admins", access.Caller{SignedIn: true, Groups: []string{"Admins"}}},
+	"members of Readers": {"Readers", access.Caller{SignedIn: true, Groups: []string{"Readers"}}},
 }
 
 // TestRandomTemplatesOfOthersAreComparedAsSingleRequestsAre holds the search against single
@@ -292,7 +293,7 @@ func TestRandomTemplatesOfOthersAreComparedAsSingleRequestsAre(t *testing.T) {
 			}
 		}
 		for name, who := range drawnCallers {
-			for _, method := range model.Methods {
+			for _, method := range access.Methods {
 				if who.role != "" && method == "OPTIONS" {
 					continue
 				}

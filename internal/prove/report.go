@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // Report is a comparison of a deployment with the decisions of a project.
@@ -57,7 +57,7 @@ type Difference struct {
 // String returns the difference as a sentence with its shortest request: "POST /vote: anyone
 // unsigned may; the project wants callers to sign in".
 func (d Difference) String() string {
-	request := strings.Join(d.Methods, ", ") + " " + model.Quote(d.Path)
+	request := strings.Join(d.Methods, ", ") + " " + phrase.Quote(d.Path)
 	switch d.Direction {
 	case More:
 		return request + ": " + d.Who + " may; " + d.Why

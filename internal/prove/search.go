@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // mostStates is how many states one search may have.
@@ -14,7 +14,7 @@ const mostStates = 60_000
 // search goes through the requests of one caller with one method, character by character.
 // Two beginnings of a path that both sides treat alike from there on are one state.
 type search struct {
-	project, deployed *model.Matcher
+	project, deployed *access.Matcher
 	policies          [policyKinds]policies
 	// guarded says that the API has a resource policy.
 	guarded bool

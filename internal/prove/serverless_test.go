@@ -11,6 +11,7 @@ import (
 
 	"gatewright/internal/prove"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // described is all that a deployment says of its APIs, and what it could not read.
@@ -125,7 +126,7 @@ func TestAPIsArePairedByTheNearestName(t *testing.T) {
 		}
 		b := &model.Backend{}
 		for _, label := range strings.Fields(tt.project) {
-			b.APIs = append(b.APIs, &model.API{Label: label})
+			b.APIs = append(b.APIs, &access.API{Label: label})
 		}
 		d, err := prove.Read(parse(t, []byte(`{"Resources": {`+strings.Join(resources, ", ")+`}}`)), nil, nil)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // equalTemplate is a template that equals votes, as the CDK writes it.
@@ -207,7 +208,7 @@ func TestAPolicyOfTheAPIIsRead(t *testing.T) {
 		return `{"Effect": "Allow", "Principal": ` + principal + `, "Action": "execute-api:Invoke", "Resource": ["execute-api:/dev/` + strings.Join(resources, `", "execute-api:/dev/`) + `"]}`
 	}
 	var open []string
-	for _, m := range model.Methods {
+	for _, m := range access.Methods {
 		open = append(open, m+"/news", m+"/news/*")
 	}
 	everybody, preflight := invoke(`"*"`, open...), invoke(`{"AWS": "*"}`, "OPTIONS/vote", "OPTIONS/vote/*")
@@ -269,7 +270,7 @@ func TestWhatAConditionWaitsForIsNamed(t *testing.T) {
 // TestGroupsThatATemplateLacksHaveTheProjectsPrecedence has the roles of two groups, as the Amplify CLI names them.
 func TestGroupsThatATemplateLacksHaveTheProjectsPrecedence(t *testing.T) {
 	t.Parallel()
-	b := votes(entry(model.Group, "Admins", model.EveryAction), entry(model.Group, "Readers", model.Actions(model.Read)))
+	b := votes(entry(access.Group, "Admins", access.EveryAction), entry(access.Group, "Readers", access.Actions(access.Read)))
 	b.Groups = []string{"Readers", "Admins"}
 	role := func(group string) string {
 		return `"` + group + `Role": {"Type": "AWS::IAM::Role", "Properties": {"RoleName": {"Fn::Join": ["", [{"Ref": "Pool"}, "-` + group + `GroupRole"]]}}}, `
@@ -308,8 +309,8 @@ func TestOnlySomePairsOfGroupsAreNamed(t *testing.T) {
 
 func TestMembersOfTwoGroupsActAsTheFirst(t *testing.T) {
 	t.Parallel()
-	read := model.Actions(model.Read)
-	b := votes(entry(model.Group, "Admins", model.EveryAction), entry(model.Group, "Readers", read))
+	read := access.Actions(access.Read)
+	b := votes(entry(access.Group, "Admins", access.EveryAction), entry(access.Group, "Readers", read))
 	b.Groups = []string{"Admins", "Readers"}
 	text := func(admins, readers string) string {
 		text := changed(t, equalTemplate(), `"Roles": {"authenticated"`, `"RoleMappings": {"pool": {"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}}, "Roles": {"authenticated"`)
@@ -364,7 +365,7 @@ func TestWhatATemplateAddsAndLacksIsTold(t *testing.T) {
 	whole := func(method string) string {
 		return `{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${polls7A1B}/dev/` + method + `/vote"}`
 	}
-	admins := votes(entry(model.Group, "Admins", model.EveryAction))
+	admins := votes(entry(access.Group, "Admins", access.EveryAction))
 	admins.Groups = []string{"Admins"}
 	for name, c := range map[string]struct {
 		b             *model.Backend

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -58,7 +59,7 @@ func findNode(folder fs.FS, handler string) (Handler, error) {
 	name, _, ok := strings.Cut(path.Base(handler), ".")
 	if !ok || name == "" {
 		return Handler{},
-			problem("the handler "+model.Quote(handler)+" names no function in a file",
+			problem("the handler "+phrase.Quote(handler)+" names no function in a file",
 				"write it as FILE.NAME, such as index.handler")
 	}
 	found := Handler{Module: path.Join(path.Dir(handler), name)}
@@ -89,7 +90,7 @@ func findPython(folder fs.FS, handler string) (Handler, error) {
 	dot := strings.LastIndexByte(handler, '.')
 	if dot <= 0 {
 		return Handler{},
-			problem("the handler "+model.Quote(handler)+" names no function in a file",
+			problem("the handler "+phrase.Quote(handler)+" names no function in a file",
 				"write it as FILE.NAME, such as index.handler")
 	}
 	found := Handler{Module: strings.ReplaceAll(handler[:dot], ".", "/")}
@@ -138,13 +139,13 @@ func missing(folder fs.FS, handler, wanted string, extensions ...string) error {
 			others = append(others, name)
 		}
 	}
-	text := "the handler " + model.Quote(handler) + " has no file: there is no " + wanted
+	text := "the handler " + phrase.Quote(handler) + " has no file: there is no " + wanted
 	if len(others) == 0 {
 		return problem(text, "write that file, or name another with --handler")
 	}
 	name := strings.TrimSuffix(others[0], path.Ext(others[0]))
 	return problem(text, "write that file, or name another with --handler, such as "+
-		model.ShellWord(name+handler[strings.LastIndexByte(handler, '.'):])+" for src/"+model.Quote(others[0]))
+		model.ShellWord(name+handler[strings.LastIndexByte(handler, '.'):])+" for src/"+phrase.Quote(others[0]))
 }
 
 func problem(text, fix string) error {

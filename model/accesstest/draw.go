@@ -9,24 +9,25 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Access draws who may do what under a path. The groups are A, B and C.
-func Access(t *rapid.T) model.Access {
-	access := model.Access{Setting: rapid.SampledFrom(model.Settings).Draw(t, "setting")}
-	actions := rapid.Uint8Range(0, uint8(model.EveryAction))
-	for _, who := range []model.Principal{
-		{Kind: model.Authenticated},
-		{Kind: model.Guest},
-		{Kind: model.Group, Group: "A"},
-		{Kind: model.Group, Group: "B"},
-		{Kind: model.Group, Group: "C"},
+func Access(t *rapid.T) access.Access {
+	rules := access.Access{Setting: rapid.SampledFrom(access.Settings).Draw(t, "setting")}
+	actions := rapid.Uint8Range(0, uint8(access.EveryAction))
+	for _, who := range []access.Principal{
+		{Kind: access.Authenticated},
+		{Kind: access.Guest},
+		{Kind: access.Group, Group: "A"},
+		{Kind: access.Group, Group: "B"},
+		{Kind: access.Group, Group: "C"},
 	} {
 		if rapid.Bool().Draw(t, "granted") {
-			access = access.With(who, model.Actions(actions.Draw(t, "actions")))
+			rules = rules.With(who, access.Actions(actions.Draw(t, "actions")))
 		}
 	}
-	return access
+	return rules
 }
 
 // Sides draws two backends that often share paths and accesses. They have the APIs one and
@@ -62,18 +63,18 @@ func Sides(t *rapid.T) (was, now *model.Backend) {
 }
 
 // api draws an API with some of the paths. Each has a function of its own.
-func api(t *rapid.T, label string, names [][]string, accesses []model.Access) *model.API {
-	made := &model.API{Label: label}
+func api(t *rapid.T, label string, names [][]string, accesses []access.Access) *access.API {
+	made := &access.API{Label: label}
 	for _, segments := range names {
 		if rapid.IntRange(0, 3).Draw(t, "lacks") == 0 {
 			continue
 		}
-		path := &model.Path{
+		path := &access.Path{
 			Name: "/" + strings.Join(segments, "/"), Function: "of-" + strings.Join(segments, "-"),
 			Access: rapid.SampledFrom(accesses).Draw(t, "access"),
 		}
 		if len(segments) == 0 && rapid.Bool().Draw(t, "reserved") {
-			path.Name = model.ProxyPath
+			path.Name = access.ProxyPath
 		}
 		made.Paths = append(made.Paths, path)
 	}

@@ -6,19 +6,20 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Callers are a guest, a caller without valid credentials, and the members of up to three
 // groups; no backend of Sides knows the group E.
-func Callers() []model.Caller {
+func Callers() []access.Caller {
 	groups := []string{"A", "B", "C", "D", "E"}
-	all := []model.Caller{{}, {Stranger: true}, {SignedIn: true}}
+	all := []access.Caller{{}, {Stranger: true}, {SignedIn: true}}
 	for i, first := range groups {
-		all = append(all, model.Caller{SignedIn: true, Groups: []string{first}})
+		all = append(all, access.Caller{SignedIn: true, Groups: []string{first}})
 		for j, second := range groups[i+1:] {
-			all = append(all, model.Caller{SignedIn: true, Groups: []string{second, first}})
+			all = append(all, access.Caller{SignedIn: true, Groups: []string{second, first}})
 			for _, third := range groups[i+j+2:] {
-				all = append(all, model.Caller{SignedIn: true, Groups: []string{third, first, second}})
+				all = append(all, access.Caller{SignedIn: true, Groups: []string{third, first, second}})
 			}
 		}
 	}
@@ -47,13 +48,13 @@ func Raws() []string {
 
 // Within reports whether a difference is about a raw path. A request with an empty segment
 // gets the answer of the segments before it.
-func Within(d model.AccessDifference, raw string) bool {
+func Within(d access.Difference, raw string) bool {
 	request := strings.Split(strings.Trim(raw, "/"), "/")
 	if empty := slices.Index(request, ""); empty >= 0 {
 		request = request[:empty]
 	}
-	resource, below := strings.CutSuffix(d.Path, model.ProxyPath)
-	segments := model.ReadSegments(resource)
+	resource, below := strings.CutSuffix(d.Path, access.ProxyPath)
+	segments := access.ReadSegments(resource)
 	if len(request) < len(segments) {
 		return false
 	}
@@ -70,14 +71,14 @@ func Within(d model.AccessDifference, raw string) bool {
 
 // Concerns reports whether a difference is about a caller. like says that the caller may do
 // the same as any signed-in user, before and after.
-func Concerns(d model.AccessDifference, caller model.Caller, like bool) bool {
+func Concerns(d access.Difference, caller access.Caller, like bool) bool {
 	switch {
 	case d.Anybody:
 		return d.Gained || caller.Stranger
-	case d.Who.Kind == model.Guest:
+	case d.Who.Kind == access.Guest:
 		// Who has no credentials is no more than a guest, and loses what guests lose.
 		return !caller.SignedIn && (!d.Gained || !caller.Stranger)
-	case d.Who.Kind == model.Authenticated:
+	case d.Who.Kind == access.Authenticated:
 		return caller.SignedIn && (len(caller.Groups) == 0 || like)
 	}
 	return slices.Contains(caller.Groups, d.Who.Group) && (d.AlsoIn == "" || slices.Contains(caller.Groups, d.AlsoIn))
@@ -86,19 +87,19 @@ func Concerns(d model.AccessDifference, caller model.Caller, like bool) bool {
 // Unnamed returns a request that is decided otherwise by the second backend and that none of
 // the differences names; "" if all are named. With opened, it asks only for requests that are
 // allowed now and were refused before.
-func Unnamed(was, now *model.Backend, named []model.AccessDifference, opened bool) string {
+func Unnamed(was, now *model.Backend, named []access.Difference, opened bool) string {
 	callers, raws := Callers(), Raws()
 	for _, label := range []string{"one", "two"} {
-		routers := [2]*model.Router{was.Router(label), now.Router(label)}
-		ask := func(side int, caller model.Caller, method, raw string) bool {
+		routers := [2]*access.Router{was.Router(label), now.Router(label)}
+		ask := func(side int, caller access.Caller, method, raw string) bool {
 			return routers[side] != nil && routers[side].Decide(caller, method, raw).Allowed
 		}
-		here := slices.DeleteFunc(slices.Clone(named), func(d model.AccessDifference) bool { return d.API != label })
+		here := slices.DeleteFunc(slices.Clone(named), func(d access.Difference) bool { return d.API != label })
 		for _, raw := range raws {
-			near := slices.DeleteFunc(slices.Clone(here), func(d model.AccessDifference) bool { return !Within(d, raw) })
+			near := slices.DeleteFunc(slices.Clone(here), func(d access.Difference) bool { return !Within(d, raw) })
 			for _, method := range []string{"GET", "POST", "PATCH", "DELETE"} {
-				action, _ := model.ActionOf(method)
-				user := model.Caller{SignedIn: true}
+				action, _ := access.ActionOf(method)
+				user := access.Caller{SignedIn: true}
 				had, has := ask(0, user, method, raw), ask(1, user, method, raw)
 				for _, caller := range callers {
 					could, can := ask(0, caller, method, raw), ask(1, caller, method, raw)
@@ -106,7 +107,7 @@ func Unnamed(was, now *model.Backend, named []model.AccessDifference, opened boo
 						continue
 					}
 					like := could == had && can == has
-					if !slices.ContainsFunc(near, func(d model.AccessDifference) bool {
+					if !slices.ContainsFunc(near, func(d access.Difference) bool {
 						return d.Gained == can && d.Actions.Has(action) && Concerns(d, caller, like)
 					}) {
 						return fmt.Sprintf("API %s: %+v %s %s is %v, then %v", label, caller, method, raw, could, can)

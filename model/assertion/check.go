@@ -5,21 +5,23 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Checker decides tests of one backend, with what tests share made once. It is for one goroutine.
 type Checker struct {
 	backend  *model.Backend
 	groups   []string
-	router   func(label string) *model.Router
-	matchers map[string]*model.Matcher
+	router   func(label string) *access.Router
+	matchers map[string]*access.Matcher
 }
 
 // NewChecker returns the checker of a backend.
 func NewChecker(b *model.Backend) *Checker {
-	return &Checker{backend: b, groups: b.RoleOrder(), router: b.Routers(), matchers: make(map[string]*model.Matcher)}
+	return &Checker{backend: b, groups: b.RoleOrder(), router: b.Routers(), matchers: make(map[string]*access.Matcher)}
 }
 
 // CheckAll decides tests of a backend, in their order.
@@ -41,7 +43,7 @@ func (c *Checker) Check(text string) Outcome {
 	if err == nil {
 		err = c.names(s)
 	}
-	var apis []*model.API
+	var apis []*access.API
 	if err == nil {
 		apis, err = c.apis(s.api)
 	}
@@ -82,14 +84,14 @@ func (c *Checker) names(s Statement) error {
 				Fix: "correct the test, or add the group", Cause: model.ErrUnknown,
 			}
 			if near := spelling.Nearest(group, c.groups); near != "" {
-				problem.Fix = "did you mean " + model.Quote(near) + "?"
+				problem.Fix = "did you mean " + phrase.Quote(near) + "?"
 			}
 			return problem
 		}
 		for _, word := range side.words {
 			if slices.Contains(c.groups, word) {
 				return &model.Problem{
-					Text: model.Quote(word) + " could be the group of this name",
+					Text: phrase.Quote(word) + " could be the group of this name",
 					Fix:  "write group:" + word + " for the group, or " + strings.ToUpper(word) + " for what the word means",
 				}
 			}
@@ -99,34 +101,34 @@ func (c *Checker) names(s Statement) error {
 }
 
 // apis returns the API with a label, or all for "".
-func (c *Checker) apis(label string) ([]*model.API, error) {
+func (c *Checker) apis(label string) ([]*access.API, error) {
 	if label == "" {
 		return c.backend.APIs, nil
 	}
 	if api := c.backend.API(label); api != nil {
-		return []*model.API{api}, nil
+		return []*access.API{api}, nil
 	}
 	problem := &model.Problem{
 		Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "not found",
 		Fix: "correct the test, or add the API", Cause: model.ErrUnknown,
 	}
 	if near := spelling.Nearest(label, c.backend.Names(model.KindAPI)); near != "" {
-		problem.Fix = "did you mean " + model.Quote(near) + "?"
+		problem.Fix = "did you mean " + phrase.Quote(near) + "?"
 	}
 	return nil, problem
 }
 
-func (c *Checker) matcher(api *model.API) *model.Matcher {
+func (c *Checker) matcher(api *access.API) *access.Matcher {
 	m := c.matchers[api.Label]
 	if m == nil {
-		m = model.MatcherOf(api)
+		m = access.MatcherOf(api)
 		c.matchers[api.Label] = m
 	}
 	return m
 }
 
 // requests decides what a test says of requests to an API, and reports whether any is served.
-func (c *Checker) requests(o *Outcome, s Statement, api *model.API) (served bool) {
+func (c *Checker) requests(o *Outcome, s Statement, api *access.API) (served bool) {
 	found := search(api, c.matcher(api), s.where, s.except)
 	who := c.principals(s.callers)
 	for i, path := range api.Paths {
@@ -146,7 +148,7 @@ func (c *Checker) requests(o *Outcome, s Statement, api *model.API) (served bool
 // openPaths finds the open paths of an API that a test forbids, and reports whether there are paths
 // that it is about: those that serve a request that it means, whatever they are called, without those
 // that it leaves out by their names.
-func (c *Checker) openPaths(o *Outcome, s Statement, api *model.API) (served bool) {
+func (c *Checker) openPaths(o *Outcome, s Statement, api *access.API) (served bool) {
 	found := search(api, c.matcher(api), s.where, nil)
 	for i, path := range api.Paths {
 		if found[i].in == nil || slices.ContainsFunc(s.except, func(p place) bool { return p.has(path.Name) }) {
@@ -154,11 +156,11 @@ func (c *Checker) openPaths(o *Outcome, s Statement, api *model.API) (served boo
 		}
 		served = true
 		o.Decisions++
-		if path.Access.Setting != model.Open {
+		if path.Access.Setting != access.Open {
 			continue
 		}
 		x := Counterexample{
-			API: api.Label, Path: path.Name, Who: model.Principal{Kind: model.Guest}, Anybody: true,
+			API: api.Label, Path: path.Name, Who: access.Principal{Kind: access.Guest}, Anybody: true,
 			Method: "GET", Raw: found[i].in.raw,
 		}
 		x.Decision = c.router(api.Label).Decide(x.Caller(), x.Method, x.Raw)

@@ -7,25 +7,26 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/assertion"
 )
 
 // shop has books that everybody reads, Editors change and Admins delete, an area for Admins, and an
 // open path.
 func shop() *model.Backend {
-	entry := func(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
-		return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
+	entry := func(kind access.PrincipalKind, group string, actions ...access.Action) access.Grant {
+		return access.Grant{To: access.Principal{Kind: kind, Group: group}, Actions: access.ActionSet(actions...)}
 	}
 	return &model.Backend{
 		Groups: []string{"Admins", "Editors", "Readers"},
-		APIs: []*model.API{{Label: "shop", Paths: []*model.Path{
-			{Name: "/books", Function: "books", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{
-				entry(model.Guest, "", model.Read), entry(model.Authenticated, "", model.Read),
-				entry(model.Group, "Editors", model.Read, model.Update), entry(model.Group, "Admins", model.AllActions...),
+		APIs: []*access.API{{Label: "shop", Paths: []*access.Path{
+			{Name: "/books", Function: "books", Access: access.Access{Setting: access.Protected, Grants: []access.Grant{
+				entry(access.Guest, "", access.Read), entry(access.Authenticated, "", access.Read),
+				entry(access.Group, "Editors", access.Read, access.Update), entry(access.Group, "Admins", access.AllActions...),
 			}}},
-			{Name: "/books/{isbn}/lock", Function: "books", Access: model.Access{Setting: model.Private, Grants: []model.Grant{entry(model.Group, "Admins", model.Update)}}},
-			{Name: "/admin", Function: "admin", Access: model.Access{Setting: model.Private, Grants: []model.Grant{entry(model.Group, "Admins", model.AllActions...)}}},
-			{Name: "/health", Function: "health", Access: model.Access{Setting: model.Open}},
+			{Name: "/books/{isbn}/lock", Function: "books", Access: access.Access{Setting: access.Private, Grants: []access.Grant{entry(access.Group, "Admins", access.Update)}}},
+			{Name: "/admin", Function: "admin", Access: access.Access{Setting: access.Private, Grants: []access.Grant{entry(access.Group, "Admins", access.AllActions...)}}},
+			{Name: "/health", Function: "health", Access: access.Access{Setting: access.Open}},
 		}}},
 	}
 }
@@ -75,9 +76,9 @@ func TestTestsAreDecided(t *testing.T) {
 
 func TestAnOpenPathThatServesAnotherIsFound(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"/": "GET /secret", model.ProxyPath: "GET /secret", "/{x}": "GET /secret", "/{x}/{y}": "GET /secret/1"} {
+	for name, want := range map[string]string{"/": "GET /secret", access.ProxyPath: "GET /secret", "/{x}": "GET /secret", "/{x}/{y}": "GET /secret/1"} {
 		b := shop()
-		b.APIs[0].Paths = append(b.APIs[0].Paths, &model.Path{Name: name, Access: model.Access{Setting: model.Open}})
+		b.APIs[0].Paths = append(b.APIs[0].Paths, &access.Path{Name: name, Access: access.Access{Setting: access.Open}})
 		o := assertion.NewChecker(b).Check("no path under /secret is open")
 		if len(o.Broken) != 1 || o.Broken[0].Method+" "+o.Broken[0].Raw != want || !o.Broken[0].Decision.Allowed {
 			t.Errorf("%s: %+v, want %s", name, o, want)
@@ -120,9 +121,9 @@ func TestAWordThatIsAGroupTooIsRefused(t *testing.T) {
 }
 
 func BenchmarkCheck(b *testing.B) {
-	backend := &model.Backend{APIs: []*model.API{{Label: "large"}}}
+	backend := &model.Backend{APIs: []*access.API{{Label: "large"}}}
 	for i := range 10_000 {
-		backend.APIs[0].Paths = append(backend.APIs[0].Paths, &model.Path{Name: fmt.Sprintf("/a%d/{x}/b%d", i%100, i), Access: model.Access{Setting: model.Private}})
+		backend.APIs[0].Paths = append(backend.APIs[0].Paths, &access.Path{Name: fmt.Sprintf("/a%d/{x}/b%d", i%100, i), Access: access.Access{Setting: access.Private}})
 	}
 	for b.Loop() {
 		if o := assertion.NewChecker(backend).Check("guests never DELETE under /a1"); !o.Holds() {

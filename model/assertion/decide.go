@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // order are the methods by which decisions are told, one for each action.
@@ -13,18 +14,18 @@ var order = []string{"GET", "POST", "PUT", "DELETE"}
 // decide decides about the requests of one path. others says that the methods of the statement
 // are those that are allowed, and so the others are meant.
 func (c *Checker) decide(
-	o *Outcome, s Statement, api *model.API, path *model.Path, e *example, who []model.Principal, others bool,
+	o *Outcome, s Statement, api *access.API, path *access.Path, e *example, who []access.Principal, others bool,
 ) {
 	for _, method := range c.methods(s, others) {
 		for _, p := range who {
 			x := Counterexample{API: api.Label, Path: path.Name, Who: p, Method: method, Raw: e.raw}
 			x.Decision = c.router(api.Label).Decide(x.Caller(), method, e.raw)
-			x.Anybody = x.Decision.Rule == model.OpenToAll
+			x.Anybody = x.Decision.Rule == access.OpenToAll
 			o.Decisions++
 			switch {
 			case x.Decision.Allowed != (s.claim == may):
 				o.Broken = append(o.Broken, x)
-			case s.claim == may && p.Kind == model.Group:
+			case s.claim == may && p.Kind == access.Group:
 				c.noteOthers(o, s, x)
 			}
 		}
@@ -44,12 +45,12 @@ func (c *Checker) noteOthers(o *Outcome, s Statement, x Counterexample) {
 		if slices.Contains(s.callers.groups, first) || s.callers.users {
 			continue
 		}
-		both := model.Caller{SignedIn: true, Groups: []string{first, x.Who.Group}}
+		both := access.Caller{SignedIn: true, Groups: []string{first, x.Who.Group}}
 		if c.router(x.API).Decide(both, x.Method, x.Raw).Allowed {
 			continue
 		}
-		note := "members of both " + model.Quote(x.Who.Group) + " and " + model.Quote(first) + " act as " +
-			model.Quote(first) + ", and may not " + x.Method + " " + model.Quote(x.Raw)
+		note := "members of both " + phrase.Quote(x.Who.Group) + " and " + phrase.Quote(first) + " act as " +
+			phrase.Quote(first) + ", and may not " + x.Method + " " + phrase.Quote(x.Raw)
 		if !slices.ContainsFunc(o.Notes,
 			func(have string) bool { return strings.HasPrefix(have, note[:strings.LastIndex(note, ", and")]) }) {
 			o.Notes = append(o.Notes, note)
@@ -67,9 +68,9 @@ func (c *Checker) methods(s Statement, others bool) []string {
 		return order
 	}
 	var methods []string
-	seen := make(map[model.Action]bool)
+	seen := make(map[access.Action]bool)
 	for _, method := range s.methods {
-		action, _ := model.ActionOf(method)
+		action, _ := access.ActionOf(method)
 		if !seen[action] {
 			seen[action] = true
 			methods = append(methods, method)
@@ -88,9 +89,9 @@ func (c *Checker) methods(s Statement, others bool) []string {
 }
 
 // principals lists those whom a sentence means.
-func (c *Checker) principals(who callers) []model.Principal {
-	var all []model.Principal
-	for _, p := range slices.Concat([]model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}},
+func (c *Checker) principals(who callers) []access.Principal {
+	var all []access.Principal
+	for _, p := range slices.Concat([]access.Principal{{Kind: access.Guest}, {Kind: access.Authenticated}},
 		c.groupPrincipals()) {
 		if who.has(p) && (who.but == nil || !who.but.has(p)) {
 			all = append(all, p)
@@ -99,19 +100,19 @@ func (c *Checker) principals(who callers) []model.Principal {
 	return all
 }
 
-func (c *Checker) groupPrincipals() []model.Principal {
-	all := make([]model.Principal, len(c.groups))
+func (c *Checker) groupPrincipals() []access.Principal {
+	all := make([]access.Principal, len(c.groups))
 	for i, group := range c.groups {
-		all[i] = model.Principal{Kind: model.Group, Group: group}
+		all[i] = access.Principal{Kind: access.Group, Group: group}
 	}
 	return all
 }
 
-func (c callers) has(p model.Principal) bool {
+func (c callers) has(p access.Principal) bool {
 	switch p.Kind {
-	case model.Guest:
+	case access.Guest:
 		return c.guests
-	case model.Authenticated:
+	case access.Authenticated:
 		return c.users || c.groupless
 	}
 	return c.users || slices.Contains(c.groups, p.Group)

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Describe returns tests that say what the access of a path is now: who may do what under it, and
@@ -16,8 +18,8 @@ func Describe(b *model.Backend, api, path string) []string {
 	if a == nil {
 		return nil
 	}
-	i := slices.IndexFunc(a.Paths, func(p *model.Path) bool { return p.Name == path })
-	if i < 0 || path == model.ProxyPath {
+	i := slices.IndexFunc(a.Paths, func(p *access.Path) bool { return p.Name == path })
+	if i < 0 || path == access.ProxyPath {
 		return nil
 	}
 	where, fault := readPlace(path, under)
@@ -36,7 +38,7 @@ func Describe(b *model.Backend, api, path string) []string {
 		}
 	}
 	switch {
-	case len(except) > mostPlaces || slices.Contains(except, model.ProxyPath):
+	case len(except) > mostPlaces || slices.Contains(except, access.ProxyPath):
 		at = " " + path
 	case len(except) > 0:
 		at += " except under " + strings.Join(except, " and ")
@@ -61,15 +63,15 @@ func Describe(b *model.Backend, api, path string) []string {
 
 // right is a set of actions that the same callers may do.
 type right struct {
-	who     []model.Principal
-	actions model.Actions
+	who     []access.Principal
+	actions access.Actions
 }
 
 // rights returns who may do what to a raw path of an API.
 func (c *Checker) rights(api, raw string) []right {
 	var all []right
-	for _, action := range model.AllActions {
-		var who []model.Principal
+	for _, action := range access.AllActions {
+		var who []access.Principal
 		for _, p := range c.principals(everybody()) {
 			x := Counterexample{Who: p}
 			if c.router(api).Decide(x.Caller(), action.Methods()[0], raw).Allowed {
@@ -80,15 +82,15 @@ func (c *Checker) rights(api, raw string) []right {
 		if same < 0 {
 			all, same = append(all, right{who: who}), len(all)
 		}
-		all[same].actions |= model.Actions(action)
+		all[same].actions |= access.Actions(action)
 	}
 	return all
 }
 
 // subject names callers as a test does.
-func (c *Checker) subject(who []model.Principal) string {
+func (c *Checker) subject(who []access.Principal) string {
 	everybody := c.principals(everybody())
-	signedIn := slices.DeleteFunc(slices.Clone(everybody), func(p model.Principal) bool { return p.Kind == model.Guest })
+	signedIn := slices.DeleteFunc(slices.Clone(everybody), func(p access.Principal) bool { return p.Kind == access.Guest })
 	switch {
 	case slices.Equal(who, everybody):
 		return "everybody"
@@ -98,27 +100,27 @@ func (c *Checker) subject(who []model.Principal) string {
 	var words []string
 	for _, p := range who {
 		switch p.Kind {
-		case model.Guest:
+		case access.Guest:
 			words = append(words, "guests")
-		case model.Authenticated:
+		case access.Authenticated:
 			words = append(words, "signed-in users in no group")
 		default:
 			words = append(words, groupWord(p.Group))
 		}
 	}
-	return model.Enumerated(words)
+	return phrase.Enumerated(words)
 }
 
 // actionWords are actions as a test has them.
-func actionWords(actions model.Actions) string {
-	if actions == model.EveryAction {
+func actionWords(actions access.Actions) string {
+	if actions == access.EveryAction {
 		return "do anything"
 	}
 	var words []string
 	for _, a := range actions.List() {
 		words = append(words, a.String())
 	}
-	return model.Enumerated(words)
+	return phrase.Enumerated(words)
 }
 
 // groupWord is the name of a group as a test has it: as it is if it reads as nothing else.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/assertion"
 )
@@ -38,33 +39,33 @@ func TestTheAccessOfAPathIsDescribed(t *testing.T) {
 
 func TestCallersOfEachKindAreDescribed(t *testing.T) {
 	t.Parallel()
-	entry := func(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
-		return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
+	entry := func(kind access.PrincipalKind, group string, actions ...access.Action) access.Grant {
+		return access.Grant{To: access.Principal{Kind: kind, Group: group}, Actions: access.ActionSet(actions...)}
 	}
-	path := func(name string, grants ...model.Grant) *model.Path {
-		return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Protected, Grants: grants}}
+	path := func(name string, grants ...access.Grant) *access.Path {
+		return &access.Path{Name: name, Function: "f", Access: access.Access{Setting: access.Protected, Grants: grants}}
 	}
-	all := model.AllActions
-	shop := &model.API{Label: "shop", Paths: []*model.Path{
-		path("/signed-in", entry(model.Authenticated, "", all...), entry(model.Group, "A", all...), entry(model.Group, "B", all...)),
-		path("/mixed", entry(model.Guest, "", model.Read), entry(model.Authenticated, "", model.Create), entry(model.Group, "B", model.Read, model.Create, model.Delete)),
+	all := access.AllActions
+	shop := &access.API{Label: "shop", Paths: []*access.Path{
+		path("/signed-in", entry(access.Authenticated, "", all...), entry(access.Group, "A", all...), entry(access.Group, "B", all...)),
+		path("/mixed", entry(access.Guest, "", access.Read), entry(access.Authenticated, "", access.Create), entry(access.Group, "B", access.Read, access.Create, access.Delete)),
 		path("/nobody"),
-		path("/many", entry(model.Group, "A", all...)), path("/most", entry(model.Group, "A", all...)),
+		path("/many", entry(access.Group, "A", all...)), path("/most", entry(access.Group, "A", all...)),
 	}}
 	// A test has at most 32 places.
 	for n, name := range []string{"/many", "/most"} {
 		for i := range 33 - n {
-			shop.Paths = append(shop.Paths, path(fmt.Sprintf("%s/%d", name, i), entry(model.Guest, "", model.Read)))
+			shop.Paths = append(shop.Paths, path(fmt.Sprintf("%s/%d", name, i), entry(access.Guest, "", access.Read)))
 		}
 	}
-	b := &model.Backend{Groups: []string{"A", "B"}, APIs: []*model.API{shop}}
+	b := &model.Backend{Groups: []string{"A", "B"}, APIs: []*access.API{shop}}
 	var got strings.Builder
 	for _, name := range []string{"/signed-in", "/mixed", "/nobody", "/many", "/most"} {
 		for _, text := range assertion.Describe(b, "shop", name) {
 			got.WriteString(text + "\n")
 		}
 	}
-	b.APIs = append(b.APIs, &model.API{Label: "staff"})
+	b.APIs = append(b.APIs, &access.API{Label: "staff"})
 	for _, text := range assertion.Describe(b, "shop", "/nobody") {
 		got.WriteString(text + "\n")
 	}
@@ -96,8 +97,8 @@ nobody may do anything under /nobody of API shop
 func TestGroupsWithOddNamesAreDescribed(t *testing.T) {
 	t.Parallel()
 	for _, group := range []string{"guests", "and", "A,B", "x,", "group:x", "members", "/x", "because", "nobody", "no", "only", "the"} {
-		b := &model.Backend{Groups: []string{group}, APIs: []*model.API{{Label: "a", Paths: []*model.Path{{Name: "/p", Access: model.Access{
-			Setting: model.Private, Grants: []model.Grant{{To: model.Principal{Kind: model.Group, Group: group}, Actions: model.EveryAction}},
+		b := &model.Backend{Groups: []string{group}, APIs: []*access.API{{Label: "a", Paths: []*access.Path{{Name: "/p", Access: access.Access{
+			Setting: access.Private, Grants: []access.Grant{{To: access.Principal{Kind: access.Group, Group: group}, Actions: access.EveryAction}},
 		}}}}}}
 		if tests := assertion.Describe(b, "a", "/p"); len(tests) != 2 {
 			t.Errorf("%s: %q", group, tests)
@@ -130,15 +131,15 @@ func TestADescriptionBreaksWhenTheAccessChanges(t *testing.T) {
 			router := b.Router(api.Label)
 			raw := strings.NewReplacer("{x}", "z").Replace(path.Name)
 			for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
-				row := []bool{router.Decide(model.Caller{}, method, raw).Allowed, router.Decide(model.Caller{SignedIn: true}, method, raw).Allowed}
+				row := []bool{router.Decide(access.Caller{}, method, raw).Allowed, router.Decide(access.Caller{SignedIn: true}, method, raw).Allowed}
 				for _, group := range order {
-					row = append(row, router.Decide(model.Caller{SignedIn: true, Groups: []string{group}}, method, raw).Allowed)
+					row = append(row, router.Decide(access.Caller{SignedIn: true, Groups: []string{group}}, method, raw).Allowed)
 				}
 				all = append(all, row)
 			}
 			return all
 		}
-		if d := b.Router(api.Label).Decide(model.Caller{}, "GET", strings.NewReplacer("{x}", "z").Replace(path.Name)); d.Route.Path != path {
+		if d := b.Router(api.Label).Decide(access.Caller{}, "GET", strings.NewReplacer("{x}", "z").Replace(path.Name)); d.Route.Path != path {
 			return
 		}
 		before := rights()

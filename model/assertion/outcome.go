@@ -3,8 +3,10 @@ package assertion
 import (
 	"cmp"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Outcome is what became of a test.
@@ -32,30 +34,30 @@ type Counterexample struct {
 	// API and Path are the label of the API and the name of the path that serves the request.
 	API, Path string
 	// Who is the caller. Anybody says that the path is open, and so serves every caller.
-	Who     model.Principal
+	Who     access.Principal
 	Anybody bool
 	// Method and Raw are the request: its method, and its raw path (see model.Router.Match).
 	Method, Raw string
 	// Decision is the decision about the request, with its rule.
-	Decision model.Decision
+	Decision access.Decision
 }
 
 // Caller returns the caller of the request, for model.Router.Decide.
-func (c Counterexample) Caller() model.Caller {
+func (c Counterexample) Caller() access.Caller {
 	switch c.Who.Kind {
-	case model.Group:
-		return model.Caller{SignedIn: true, Groups: []string{c.Who.Group}}
-	case model.Authenticated:
-		return model.Caller{SignedIn: true}
+	case access.Group:
+		return access.Caller{SignedIn: true, Groups: []string{c.Who.Group}}
+	case access.Authenticated:
+		return access.Caller{SignedIn: true}
 	}
-	return model.Caller{}
+	return access.Caller{}
 }
 
 // nothing tells of a test that is about no request: one of what callers may is broken. meant is
 // the path that it may be about; "" if it is not known.
 func (o *Outcome) nothing(s Statement, meant string) {
 	if meant != "" {
-		meant = "did you mean " + model.Quote(meant) + "?"
+		meant = "did you mean " + phrase.Quote(meant) + "?"
 	}
 	if s.claim == may {
 		o.Err = &model.Problem{
@@ -72,7 +74,7 @@ func (o *Outcome) nothing(s Statement, meant string) {
 }
 
 // meant returns the path of APIs of which the first path in a test may be a slip; "" for none.
-func meant(s Statement, apis []*model.API) string {
+func meant(s Statement, apis []*access.API) string {
 	if len(s.where) == 0 {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/assertion"
 )
 
@@ -36,13 +37,13 @@ func TestAnOutcomeSaysAllOfATest(t *testing.T) {
 	b := shop()
 	b.Groups = append(b.Groups, "two words")
 	// The requests of the second API are shorter by a segment, and by letters.
-	b.APIs = append(b.APIs, &model.API{Label: "staff", Paths: []*model.Path{
-		{Name: "/a-path-with-a-long-name", Function: "staff", Access: model.Access{Setting: model.Open}},
-		{Name: "/b/c", Function: "staff", Access: model.Access{Setting: model.Private, Grants: []model.Grant{
-			{To: model.Principal{Kind: model.Group, Group: "Readers"}, Actions: model.ActionSet(model.Read)},
+	b.APIs = append(b.APIs, &access.API{Label: "staff", Paths: []*access.Path{
+		{Name: "/a-path-with-a-long-name", Function: "staff", Access: access.Access{Setting: access.Open}},
+		{Name: "/b/c", Function: "staff", Access: access.Access{Setting: access.Private, Grants: []access.Grant{
+			{To: access.Principal{Kind: access.Group, Group: "Readers"}, Actions: access.ActionSet(access.Read)},
 		}}},
-		{Name: "/b/c/d", Function: "staff", Access: model.Access{Setting: model.Private, Grants: []model.Grant{
-			{To: model.Principal{Kind: model.Group, Group: "Readers"}, Actions: model.ActionSet(model.Read)},
+		{Name: "/b/c/d", Function: "staff", Access: access.Access{Setting: access.Private, Grants: []access.Grant{
+			{To: access.Principal{Kind: access.Group, Group: "Readers"}, Actions: access.ActionSet(access.Read)},
 		}}},
 	}})
 	c := assertion.NewChecker(b)
@@ -132,7 +133,7 @@ guests never GET /books of API elsewhere: 0 decisions, keep []
 
 func TestTheRequestOfAnOutcomeHasTheFewestSegments(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{{Name: "/", Function: "f", Access: model.Access{Setting: model.Open}}}}}}
+	b := &model.Backend{APIs: []*access.API{{Label: "shop", Paths: []*access.Path{{Name: "/", Function: "f", Access: access.Access{Setting: access.Open}}}}}}
 	o := assertion.NewChecker(b).Check("guests never GET /a/b and /a-long-name-of-one-segment")
 	if len(o.Broken) != 1 || o.Broken[0].Raw != "/a-long-name-of-one-segment" {
 		t.Errorf("%+v", o)

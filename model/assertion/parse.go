@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // Grammar describes the sentences, one form a line, for helps and errors.
@@ -58,7 +58,7 @@ func Parse(text string) (Statement, error) {
 	s := p.sentence()
 	s.Because = because
 	if p.misread == nil && !p.done() {
-		p.fail("expects a method, an action or a path, not %s", model.Quote(p.next().text))
+		p.fail("expects a method, an action or a path, not %s", phrase.Quote(p.next().text))
 	}
 	if p.misread != nil {
 		return Statement{}, p.misread

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // doing reads what callers may do: methods, places, and what is left out.
@@ -44,10 +45,10 @@ func methodsOf(w word) []string {
 	if w.quoted {
 		return nil
 	}
-	if action, ok := model.ParseAction(w.text); ok {
+	if action, ok := access.ParseAction(w.text); ok {
 		return action.Methods()
 	}
-	if upper := strings.ToUpper(w.text); slices.Contains(model.Methods, upper) && upper != "OPTIONS" {
+	if upper := strings.ToUpper(w.text); slices.Contains(access.Methods, upper) && upper != "OPTIONS" {
 		return []string{upper}
 	}
 	return nil
@@ -84,7 +85,7 @@ func (p *parser) places() []place {
 		}
 		read, fault := readPlace(w.text, reach)
 		if fault != "" {
-			p.fail("has the path %s, which %s", model.Quote(w.text), fault)
+			p.fail("has the path %s, which %s", phrase.Quote(w.text), fault)
 			return all
 		}
 		p.at++

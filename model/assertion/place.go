@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // reach says which requests a place has: those to its path, those below it, or both.
@@ -18,7 +19,7 @@ const (
 
 // place is a set of requests, by their paths.
 type place struct {
-	segments []model.Segment
+	segments []access.Segment
 	reach    reach
 }
 
@@ -49,12 +50,12 @@ func readPlace(path string, reach reach) (p place, fault string) {
 				p.reach = below
 			}
 		case part == anySegment, isVariable && closed && inner != "":
-			p.segments = append(p.segments, model.Segment{Text: inner, Variable: true})
+			p.segments = append(p.segments, access.Segment{Text: inner, Variable: true})
 		case strings.ContainsAny(part, "*{}"):
-			return p, "has the segment " + model.Quote(part) +
+			return p, "has the segment " + phrase.Quote(part) +
 				"; a whole segment may be {name} for any text, and the last one * for everything below"
 		default:
-			p.segments = append(p.segments, model.Segment{Text: part})
+			p.segments = append(p.segments, access.Segment{Text: part})
 		}
 	}
 	return p, ""
@@ -91,12 +92,12 @@ func (p place) path() string {
 // has reports whether the place has the path of an API with this name, whatever its variables
 // are called.
 func (p place) has(name string) bool {
-	segments := model.ReadSegments(name)
+	segments := access.ReadSegments(name)
 	n := len(p.segments)
 	if len(segments) < n || p.reach == at && len(segments) > n || p.reach == below && len(segments) == n {
 		return false
 	}
-	return slices.EqualFunc(segments[:n], p.segments, func(have, want model.Segment) bool {
+	return slices.EqualFunc(segments[:n], p.segments, func(have, want access.Segment) bool {
 		return want.Variable && have.Variable || !want.Variable && !have.Variable && have.Text == want.Text
 	})
 }

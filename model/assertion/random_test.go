@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/assertion"
 	_ "gatewright/test/depth" // says how often a property is tried
@@ -110,11 +111,11 @@ func means(places []string, raw string) bool {
 }
 
 // wanted is what a drawn test wants of a request: true, false, or nil for anything.
-func (d drawn) wanted(caller model.Caller, method, raw string) *bool {
+func (d drawn) wanted(caller access.Caller, method, raw string) *bool {
 	meant := slices.Contains(d.methods, method) || len(d.methods) == 0
 	for _, one := range d.methods {
-		a, _ := model.ActionOf(one)
-		b, _ := model.ActionOf(method)
+		a, _ := access.ActionOf(one)
+		b, _ := access.ActionOf(method)
 		// GET stands for HEAD and PUT for PATCH; where only some methods are allowed, not the other way round.
 		meant = meant || a == b && (d.claim != "may only" || one == "GET" || one == "PUT")
 	}
@@ -176,15 +177,15 @@ var raws = func() []string {
 func (d drawn) broken(b *model.Backend) string {
 	for _, api := range b.APIs {
 		router := b.Router(api.Label)
-		callers := []model.Caller{{}, {SignedIn: true}}
+		callers := []access.Caller{{}, {SignedIn: true}}
 		for _, group := range b.RoleOrder() {
-			callers = append(callers, model.Caller{SignedIn: true, Groups: []string{group}})
+			callers = append(callers, access.Caller{SignedIn: true, Groups: []string{group}})
 		}
 		for _, raw := range raws {
 			for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
 				for _, caller := range callers {
 					decision := router.Decide(caller, method, raw)
-					if want := d.wanted(caller, method, raw); decision.Rule != model.NoRoute && want != nil && *want != decision.Allowed {
+					if want := d.wanted(caller, method, raw); decision.Rule != access.NoRoute && want != nil && *want != decision.Allowed {
 						return fmt.Sprintf("%s %s of %s by %+v", method, raw, api.Label, caller)
 					}
 				}

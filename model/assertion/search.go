@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // example is a request that a path serves, by its shortest raw path: the fewest segments, then the
@@ -20,7 +20,7 @@ type examples struct{ in, out *example }
 
 // searcher finds which requests to an API are in a set of places. It is for one goroutine.
 type searcher struct {
-	matcher *model.Matcher
+	matcher *access.Matcher
 	seen    map[spot]bool
 	queue   []reached
 	found   []examples
@@ -45,7 +45,7 @@ type reached struct {
 // or in all if it is nil, without those of except, and the shortest of the others. A path that gets no
 // request on a side has nil there. It tries every kind of request: texts that no path and no place
 // names are alike.
-func search(api *model.API, matcher *model.Matcher, where, except []place) []examples {
+func search(api *access.API, matcher *access.Matcher, where, except []place) []examples {
 	s := searcher{matcher: matcher, seen: make(map[spot]bool), found: make([]examples, len(api.Paths))}
 	deepest := 0
 	for _, p := range slices.Concat(where, except) {
@@ -94,7 +94,7 @@ func (s *searcher) add(r reached) {
 // note notes the request as an example of the path that serves it.
 func (s *searcher) note(r reached, where, except []place) {
 	resource := s.matcher.Resource(r.place)
-	if resource == model.NoResource {
+	if resource == access.NoResource {
 		return
 	}
 	has := func(places []place, alive uint32) bool {

@@ -1,6 +1,9 @@
 package assertion
 
-import "gatewright/model"
+import (
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
+)
 
 // Sentence says of a test that does not hold why: by its first counterexample, or why it cannot be
 // decided. It is "" for a test that holds.
@@ -21,15 +24,15 @@ func (c Counterexample) Sentence() string {
 	if c.Decision.Allowed {
 		verb = " is allowed: "
 	}
-	return c.Method + " " + model.Quote(c.Raw) + " as " + c.who() + verb + c.Decision.Reason()
+	return c.Method + " " + phrase.Quote(c.Raw) + " as " + c.who() + verb + c.Decision.Reason()
 }
 
 func (c Counterexample) who() string {
 	switch c.Who.Kind {
-	case model.Guest:
+	case access.Guest:
 		return "a guest"
-	case model.Group:
-		return "a member of " + model.Quote(c.Who.Group)
+	case access.Group:
+		return "a member of " + phrase.Quote(c.Who.Group)
 	}
 	return "a signed-in user in no group"
 }

@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Backend makes a project with one API called shop that has the given paths, a
 // function for each name they use, and the groups in order.
-func Backend(t testing.TB, groups []string, paths ...*model.Path) *model.Backend {
+func Backend(t testing.TB, groups []string, paths ...*access.Path) *model.Backend {
 	t.Helper()
 	b := &model.Backend{Groups: groups}
-	api := &model.API{Label: "shop", Paths: paths}
+	api := &access.API{Label: "shop", Paths: paths}
 	for _, f := range api.Functions() {
 		Must(t, b.AddFunction(Function(f)))
 	}

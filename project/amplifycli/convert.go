@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/journal"
 )
@@ -104,7 +106,7 @@ func (c *converter) settings() error {
 	}
 	settings.Name = model.SuggestName(name, "backend")
 	if settings.Name != name {
-		c.notes = append(c.notes, "the project "+model.Quote(name)+" is called "+settings.Name+" here")
+		c.notes = append(c.notes, "the project "+phrase.Quote(name)+" is called "+settings.Name+" here")
 	}
 	return c.to.SetProject(settings)
 }
@@ -116,7 +118,7 @@ func (c *converter) region() string { return c.places[0].environment.Region }
 func (c *converter) auth() error {
 	for _, name := range c.from.Backend.Groups {
 		if err := c.to.AddReadGroup(name); err != nil {
-			c.refused(folder+"/auth", "the group "+model.Quote(name), err)
+			c.refused(folder+"/auth", "the group "+phrase.Quote(name), err)
 		}
 	}
 	if c.from.Backend.Auth == nil {
@@ -142,7 +144,7 @@ func (c *converter) tables() error {
 		c.tableNames[table.Name], c.tableResources[next.Name] = next.Name, table.Name
 		if next.Name != table.Name {
 			c.notes = append(c.notes,
-				"the table "+model.Quote(table.Name)+" is called "+model.Quote(next.Name)+", as it is when it is deployed")
+				"the table "+phrase.Quote(table.Name)+" is called "+phrase.Quote(next.Name)+", as it is when it is deployed")
 		}
 	}
 	return nil
@@ -164,8 +166,8 @@ func (c *converter) apis() error {
 		next.Paths, next.BinaryMediaTypes = nil, nil
 		for _, text := range api.BinaryMediaTypes {
 			trial, types := *c.to, append(slices.Clip(next.BinaryMediaTypes), text)
-			if err := trial.AddAPI(&model.API{Label: api.Label, BinaryMediaTypes: types}); err != nil {
-				c.refused(file, "the binary media type "+model.Quote(text)+" of the API "+model.Quote(api.Label), err)
+			if err := trial.AddAPI(&access.API{Label: api.Label, BinaryMediaTypes: types}); err != nil {
+				c.refused(file, "the binary media type "+phrase.Quote(text)+" of the API "+phrase.Quote(api.Label), err)
 				continue
 			}
 			next.BinaryMediaTypes = types
@@ -174,24 +176,24 @@ func (c *converter) apis() error {
 			c.addPath(file, &next, path)
 		}
 		if len(next.Paths) == 0 {
-			c.leave(file, "the API "+model.Quote(api.Label)+" did not come along: none of its paths did", "")
+			c.leave(file, "the API "+phrase.Quote(api.Label)+" did not come along: none of its paths did", "")
 			continue
 		}
 		if err := c.to.AddAPI(&next); err != nil {
-			c.refused(file, "the API "+model.Quote(api.Label), err)
+			c.refused(file, "the API "+phrase.Quote(api.Label), err)
 		}
 	}
 	return nil
 }
 
 // addPath adds a path to an API that is not in the backend yet.
-func (c *converter) addPath(file string, api *model.API, path *model.Path) {
+func (c *converter) addPath(file string, api *access.API, path *access.Path) {
 	for _, group := range path.Access.Groups() {
 		if slices.Contains(c.to.Groups, group) {
 			continue
 		}
 		if err := c.to.AddReadGroup(group); err == nil {
-			c.notes = append(c.notes, "the group "+model.Quote(group)+", which only paths name, is one of the user pool here")
+			c.notes = append(c.notes, "the group "+phrase.Quote(group)+", which only paths name, is one of the user pool here")
 		}
 	}
 	trial, attempt := *c.to, *api
@@ -203,7 +205,7 @@ func (c *converter) addPath(file string, api *model.API, path *model.Path) {
 	}
 	c.left = append(c.left, &project.Problem{
 		File: file, Pointer: "/paths/" + model.PointerSegment(path.Name), Level: model.Warning,
-		Text: "the path " + model.Quote(path.Name) + " did not come along: " + err.Error(),
+		Text: "the path " + phrase.Quote(path.Name) + " did not come along: " + err.Error(),
 	})
 }
 
@@ -224,7 +226,7 @@ func (c *converter) triggers() error {
 		for _, t := range table.Triggers {
 			if c.to.Function(t.Function) == nil {
 				c.leave(folder+"/storage/"+table.Name,
-					"the trigger of the function "+model.Quote(t.Function)+" did not come along, as the function did not", "")
+					"the trigger of the function "+phrase.Quote(t.Function)+" did not come along, as the function did not", "")
 				continue
 			}
 			next.Triggers = append(next.Triggers, t)

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/render/template"
 )
@@ -77,37 +79,37 @@ func (p *policies) onTables(f *model.Function) {
 	named := p.namedTables(f.Name)
 	for _, table := range p.to.Tables {
 		arn := p.places[0].here.ByName["storage"+p.tableResources[table.Name]+"Arn"]
-		var actions model.Actions
+		var actions access.Actions
 		var more []string
-		for _, action := range model.AllActions {
+		for _, action := range access.AllActions {
 			operations := slices.DeleteFunc(template.TableOperations(action), func(operation string) bool {
 				return slices.Contains(harmless, operation) || strings.HasPrefix(operation, "dynamodb:PartiQL")
 			})
 			refused := slices.DeleteFunc(slices.Clone(operations),
 				func(operation string) bool { return p.allows(operation, arn) })
 			if len(refused) < len(operations) {
-				actions |= model.Actions(action)
+				actions |= access.Actions(action)
 				more = append(more, refused...)
 			}
 		}
 		if actions == 0 && slices.Contains(named, table.Name) {
-			actions = model.EveryAction
+			actions = access.EveryAction
 			p.warn(f.Name,
 				fmt.Sprintf("its policies say nothing of tables, and it names %s, so it may do everything with it now",
-					model.Quote(table.Name)),
+					phrase.Quote(table.Name)),
 				"allow less with: gatewright update function "+model.ShellWord(f.Name)+" --access table/"+
 					model.ShellWord(table.Name)+"=read")
 		}
 		if len(more) > 0 {
 			p.warn(f.Name,
-				fmt.Sprintf("its access to the table %s also allows %s, which its policies do not", model.Quote(table.Name),
-					model.List(withoutService(more))), "")
+				fmt.Sprintf("its access to the table %s also allows %s, which its policies do not", phrase.Quote(table.Name),
+					phrase.List(withoutService(more))), "")
 		}
 		if actions != 0 {
 			f.Access = append(f.Access, model.ResourceAccess{Resource: "table/" + table.Name, Actions: actions})
 		}
 	}
-	for _, action := range model.AllActions {
+	for _, action := range access.AllActions {
 		p.known = append(p.known, template.TableOperations(action)...)
 	}
 }
@@ -130,12 +132,12 @@ func (p *policies) onFunctions(f *model.Function) {
 		if !allowed && !said && p.hasParameter("function"+other.Name) {
 			allowed = true
 			p.warn(f.Name,
-				"its policies say nothing of functions, and it names "+model.Quote(other.Name)+", so it may call it now",
+				"its policies say nothing of functions, and it names "+phrase.Quote(other.Name)+", so it may call it now",
 				"")
 		}
 		if allowed {
 			f.Access = append(f.Access,
-				model.ResourceAccess{Resource: "function/" + other.Name, Actions: model.ActionSet(model.Read)})
+				model.ResourceAccess{Resource: "function/" + other.Name, Actions: access.ActionSet(access.Read)})
 		}
 	}
 	p.known = append(p.known, invoke)
@@ -146,16 +148,16 @@ func (p *policies) onAPIs(f *model.Function) {
 	const invoke = "execute-api:Invoke"
 	for _, api := range p.to.APIs {
 		id := mark(model.ResourcePrefix("api/"+api.Label) + "ID")
-		var actions model.Actions
-		for _, action := range model.AllActions {
+		var actions access.Actions
+		for _, action := range access.AllActions {
 			if slices.ContainsFunc(action.Methods(), func(method string) bool {
-				return slices.ContainsFunc(api.Paths, func(path *model.Path) bool {
+				return slices.ContainsFunc(api.Paths, func(path *access.Path) bool {
 					arn := strings.Join([]string{"arn:aws:execute-api", markRegion, markAccount, id}, ":") + "/" +
 						p.places[0].environment.Name + "/" + method + path.Name
 					return p.allows(invoke, arn) || p.allows(invoke, arn+"/x")
 				})
 			}) {
-				actions |= model.Actions(action)
+				actions |= access.Actions(action)
 			}
 		}
 		if actions != 0 {
@@ -171,10 +173,10 @@ func (p *policies) onBucket(f *model.Function) {
 		return
 	}
 	arn := "arn:aws:s3:::" + p.places[0].here.ByName["storage"+p.bucket+"BucketName"]
-	var actions model.Actions
-	for operation, allowed := range map[string]model.Actions{
-		"s3:GetObject": model.ActionSet(model.Read), "s3:PutObject": model.ActionSet(model.Create, model.Update),
-		"s3:DeleteObject": model.ActionSet(model.Delete),
+	var actions access.Actions
+	for operation, allowed := range map[string]access.Actions{
+		"s3:GetObject": access.ActionSet(access.Read), "s3:PutObject": access.ActionSet(access.Create, access.Update),
+		"s3:DeleteObject": access.ActionSet(access.Delete),
 	} {
 		if p.allows(operation, arn+"/x") {
 			actions |= allowed
@@ -202,7 +204,7 @@ func (p *policies) tellOthers() {
 			continue
 		}
 		if s.NotAction {
-			p.warn(p.of.Name, "its policies allow everything but "+model.QuoteList(s.Actions)+
+			p.warn(p.of.Name, "its policies allow everything but "+phrase.QuoteList(s.Actions)+
 				", which no access of a definition does", "give the function the access that it needs")
 			continue
 		}
@@ -215,7 +217,7 @@ func (p *policies) tellOthers() {
 	}
 	if len(lost) > 0 {
 		p.warn(p.of.Name,
-			"its policies allow "+model.QuoteList(lost)+", which no access of a definition does, so a push to AWS does not",
+			"its policies allow "+phrase.QuoteList(lost)+", which no access of a definition does, so a push to AWS does not",
 			"add a policy to the role of the pushed function, or leave out what needs it")
 	}
 	for _, r := range p.of.Template.Resources() {
@@ -225,7 +227,7 @@ func (p *policies) tellOthers() {
 		}
 		for _, item := range managed.Items {
 			if arn := p.of.Resolver.Resolve(item).Pattern(); !strings.HasSuffix(arn, "/AWSLambdaBasicExecutionRole") {
-				p.warn(p.of.Name, "the policy "+model.Quote(arn)+" of its role did not come along",
+				p.warn(p.of.Name, "the policy "+phrase.Quote(arn)+" of its role did not come along",
 					"add it to the role of the pushed function")
 			}
 		}

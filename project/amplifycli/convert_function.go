@@ -10,6 +10,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/schedule"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
@@ -29,21 +30,21 @@ func (c *converter) functions() error {
 		if old != nil {
 			runtime = c.properties(next, old)
 		} else {
-			c.leave(at, "the function "+model.Quote(f.Name)+" has no template, so only its source came along", "")
+			c.leave(at, "the function "+phrase.Quote(f.Name)+" has no template, so only its source came along", "")
 		}
 		if next.Runtime == "" && runtime == "" {
 			next.Runtime = project.RuntimeOfSource(func(name string) bool { return c.from.HasFile(path.Join(at, "src", name)) })
 		}
 		if next.Runtime == "" {
-			c.leave(c.templateFile(f.Name), "the function "+model.Quote(f.Name)+" did not come along: the runtime "+
-				model.Quote(runtime)+" is not supported", "write it for "+model.Either(model.Runtimes))
+			c.leave(c.templateFile(f.Name), "the function "+phrase.Quote(f.Name)+" did not come along: the runtime "+
+				phrase.Quote(runtime)+" is not supported", "write it for "+phrase.Either(model.Runtimes))
 			continue
 		}
 		if now := template.RuntimeName(next.Runtime); runtime != "" && runtime != now {
 			runtimes[now+", and not with "+runtime] = append(runtimes[now+", and not with "+runtime], f.Name)
 		}
 		if err := c.to.AddFunction(next); err != nil {
-			c.refused(c.templateFile(f.Name), "the function "+model.Quote(f.Name), err)
+			c.refused(c.templateFile(f.Name), "the function "+phrase.Quote(f.Name), err)
 			continue
 		}
 		if err := c.source(next, runtime); err != nil {
@@ -54,7 +55,7 @@ func (c *converter) functions() error {
 		names := runtimes[change]
 		c.notes = append(c.notes,
 			fmt.Sprintf("%s with %s: %s", either(len(names), "a function runs", "functions run"), change,
-				model.QuoteList(names)))
+				phrase.QuoteList(names)))
 	}
 	return nil
 }
@@ -104,16 +105,17 @@ func (c *converter) deployedName(next *model.Function) {
 	switch {
 	case !found || marked(base):
 		text := "the function is deployed under another name than here, where it is " +
-			model.Quote(next.Name+"-"+values.environment.Name)
+			phrase.Quote(next.Name+"-"+values.environment.Name)
 		if was := values.here.ByName["function"+next.Name+"Name"]; !marked(was) {
-			text = "the function is deployed as " + model.Quote(was) + ", and here as " +
-				model.Quote(next.Name+"-"+values.environment.Name)
+			text = "the function is deployed as " + phrase.Quote(was) + ", and here as " +
+				phrase.Quote(next.Name+"-"+values.environment.Name)
 		}
 		c.warn(next.Name, text, "see who calls it by its name")
 	case base == next.Name:
 	case slices.ContainsFunc(c.to.Functions, func(f *model.Function) bool { return f.DeployedName() == base }):
 		c.warn(next.Name,
-			"the function is deployed as "+model.Quote(base)+", as another one is, so it is "+model.Quote(next.Name)+" here", "")
+			"the function is deployed as "+phrase.Quote(base)+", as another one is, so it is "+
+				phrase.Quote(next.Name)+" here", "")
 	default:
 		next.FunctionName = base
 	}
@@ -164,7 +166,7 @@ func (c *converter) otherProperties(name string, old *Function) {
 	for _, m := range old.Resource.Properties.Members {
 		usual := m.Name == "Architectures" && slices.Equal(texts(old.Resolver.Resolve(m.Value)), []string{"x86_64"})
 		if !usual && !slices.Contains(ownProperties, m.Name) {
-			c.leaveNode(name, m.Value, "the property "+model.Quote(m.Name)+" of the function did not come along", "")
+			c.leaveNode(name, m.Value, "the property "+phrase.Quote(m.Name)+" of the function did not come along", "")
 		}
 	}
 }
@@ -200,7 +202,7 @@ func (c *converter) isStream(name string, r *cfn.Resource) bool {
 
 // resource adds a resource of a function's template that did not come along.
 func (c *converter) resource(function string, r *cfn.Resource, why string) {
-	text := "the resource " + model.Quote(r.ID) + " (" + r.Type + ") did not come along"
+	text := "the resource " + phrase.Quote(r.ID) + " (" + r.Type + ") did not come along"
 	if why != "" {
 		text += ": " + why
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -77,7 +78,7 @@ func (c *converter) environments() error {
 			next.Region = p.environment.Region
 		}
 		if err := c.to.AddEnvironment(next); err != nil {
-			c.refused("amplify/team-provider-info.json", "the environment "+model.Quote(next.Name), err)
+			c.refused("amplify/team-provider-info.json", "the environment "+phrase.Quote(next.Name), err)
 		}
 	}
 	return nil

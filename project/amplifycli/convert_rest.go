@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/document"
@@ -20,7 +21,7 @@ func (c *converter) buckets() error {
 			continue
 		}
 		if c.bucket != "" {
-			c.leave(at, "the bucket did not come along: a definition has one, which is "+model.Quote(c.bucket)+" now", "")
+			c.leave(at, "the bucket did not come along: a definition has one, which is "+phrase.Quote(c.bucket)+" now", "")
 			continue
 		}
 		c.bucket = bucket.Resource
@@ -48,7 +49,7 @@ func (c *converter) storageIn(p *place) *model.Storage {
 	name := c.bucketIn(p)
 	if name == "" {
 		c.leave(path.Join(folder, "storage", c.bucket),
-			"the name of the bucket in the environment "+model.Quote(p.environment.Name)+" is not known",
+			"the name of the bucket in the environment "+phrase.Quote(p.environment.Name)+" is not known",
 			"give it with: gatewright update env "+model.ShellWord(p.environment.Name)+" --storage bucket_name=NAME")
 		return nil
 	}
@@ -80,7 +81,7 @@ func (c *converter) rest() error {
 			case "auth":
 				c.otherAuth(of, resource)
 			default:
-				c.leave(of, "the category "+model.Quote(category)+" did not come along: a definition has nothing for it", "")
+				c.leave(of, "the category "+phrase.Quote(category)+" did not come along: a definition has nothing for it", "")
 			}
 		}
 	}

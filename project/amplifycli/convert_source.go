@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/internal/source"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/document"
@@ -30,7 +31,7 @@ func (c *converter) source(f *model.Function, runtime string) error {
 	}
 	if script := c.from.AmplifyScript(f.Name); script != "" {
 		c.leave("package.json",
-			"the script "+model.Quote(project.AmplifyScriptName(f.Name))+" did not come along: "+model.Quote(script),
+			"the script "+phrase.Quote(project.AmplifyScriptName(f.Name))+" did not come along: "+phrase.Quote(script),
 			"a source in TypeScript needs none; run another one yourself before a push")
 	}
 	c.packages(path.Join(from, "src"))
@@ -165,7 +166,7 @@ func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Ch
 			"add it to src/package.json")
 		return files
 	}
-	c.notes = append(c.notes, model.QuotePath(name)+" lists aws-sdk, which the function had from the runtime "+runtime)
+	c.notes = append(c.notes, phrase.QuotePath(name)+" lists aws-sdk, which the function had from the runtime "+runtime)
 	if at < 0 {
 		return append(files, journal.Change{Path: name, New: next})
 	}

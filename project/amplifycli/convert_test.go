@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/journal"
 )
@@ -148,24 +149,24 @@ func TestPoliciesBecomeAccess(t *testing.T) {
 	}
 	for _, row := range []struct {
 		name, statements string
-		want             model.Actions
+		want             access.Actions
 		said, unsaid     string
 	}{
-		{"everything", everyRight, model.EveryAction, "", "ordersTable"},
-		{"as the Amplify CLI writes reading", table(`["dynamodb:Get*", "dynamodb:BatchGetItem", "dynamodb:List*", "dynamodb:Describe*", "dynamodb:Scan", "dynamodb:Query", "dynamodb:PartiQLSelect"]`), model.ActionSet(model.Read), "", "ordersTable"},
-		{"one operation", table(`"dynamodb:GetItem"`), model.ActionSet(model.Read), "its access to the table ordersTable also allows BatchGetItem, Query, Scan, which its policies do not", ""},
-		{"what is denied", everyRight + `, {"Effect": "Deny", "Action": "dynamodb:Delete*", "Resource": "*"}`, model.ActionSet(model.Create, model.Read, model.Update), "", "also allows"},
-		{"what may be denied", everyRight + `, {"Effect": "Deny", "Action": "dynamodb:Delete*", "Resource": "*", "Condition": {"Bool": {}}}`, model.EveryAction, "", ""},
+		{"everything", everyRight, access.EveryAction, "", "ordersTable"},
+		{"as the Amplify CLI writes reading", table(`["dynamodb:Get*", "dynamodb:BatchGetItem", "dynamodb:List*", "dynamodb:Describe*", "dynamodb:Scan", "dynamodb:Query", "dynamodb:PartiQLSelect"]`), access.ActionSet(access.Read), "", "ordersTable"},
+		{"one operation", table(`"dynamodb:GetItem"`), access.ActionSet(access.Read), "its access to the table ordersTable also allows BatchGetItem, Query, Scan, which its policies do not", ""},
+		{"what is denied", everyRight + `, {"Effect": "Deny", "Action": "dynamodb:Delete*", "Resource": "*"}`, access.ActionSet(access.Create, access.Read, access.Update), "", "also allows"},
+		{"what may be denied", everyRight + `, {"Effect": "Deny", "Action": "dynamodb:Delete*", "Resource": "*", "Condition": {"Bool": {}}}`, access.EveryAction, "", ""},
 		{"only the keys", table(`"dynamodb:DescribeTable"`), 0, "", "also allows"},
 		{"another table", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": "arn:aws:dynamodb:eu-west-1:1:table/other"}`, 0, "", "names"},
-		{"an unknown table", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": {"Ref": "unknown"}}`, model.EveryAction, "its policies have parts that only a deployment knows", ""},
-		{"everything but", `{"Effect": "Allow", "NotAction": "dynamodb:*", "Resource": "*"}`, model.EveryAction, "its policies say nothing of tables, and it names ordersTable, so it may do everything with it now", ""},
-		{"nothing", "", model.EveryAction, "its policies say nothing of tables, and it names ordersTable", ""},
-		{"another service", everyRight + `, {"Effect": "Allow", "Action": ["ses:SendEmail", "logs:PutLogEvents"], "Resource": "*"}`, model.EveryAction, "its policies allow ses:SendEmail", "dynamodb"},
+		{"an unknown table", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": {"Ref": "unknown"}}`, access.EveryAction, "its policies have parts that only a deployment knows", ""},
+		{"everything but", `{"Effect": "Allow", "NotAction": "dynamodb:*", "Resource": "*"}`, access.EveryAction, "its policies say nothing of tables, and it names ordersTable, so it may do everything with it now", ""},
+		{"nothing", "", access.EveryAction, "its policies say nothing of tables, and it names ordersTable", ""},
+		{"another service", everyRight + `, {"Effect": "Allow", "Action": ["ses:SendEmail", "logs:PutLogEvents"], "Resource": "*"}`, access.EveryAction, "its policies allow ses:SendEmail", "dynamodb"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := converted(t, withTemplate("", row.statements, ""))
-			var have model.Actions
+			var have access.Actions
 			for _, a := range c.Backend.Function("f").Access {
 				if a.Resource != "table/ordersTable" {
 					t.Errorf("it has access to %s", a.Resource)
@@ -210,7 +211,7 @@ func TestPoliciesOfAFunctionLetItCallOthersAndAPIs(t *testing.T) {
 	files["storage/pics/cli-inputs.json"] = `{"bucketName": "pics"}`
 	c := converted(t, files)
 	want := []model.ResourceAccess{
-		{Resource: "function/g", Actions: model.ActionSet(model.Read)}, {Resource: "api/shop", Actions: model.ActionSet(model.Read)}, {Resource: "storage/pics", Actions: model.ActionSet(model.Read)},
+		{Resource: "function/g", Actions: access.ActionSet(access.Read)}, {Resource: "api/shop", Actions: access.ActionSet(access.Read)}, {Resource: "storage/pics", Actions: access.ActionSet(access.Read)},
 	}
 	if diff := cmp.Diff(want, c.Backend.Function("f").Access); diff != "" {
 		t.Errorf("%s\n%s", diff, c.left())

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -151,7 +152,7 @@ func written(value string, given map[string]string) (text, unknown string) {
 // value a person gives.
 func (c *converter) setVariables(f *model.Function, old *Function) {
 	for _, name := range old.Misnamed {
-		c.warn(f.Name, "the variable "+model.Quote(name)+" did not come along: that is no name for an environment variable",
+		c.warn(f.Name, "the variable "+phrase.Quote(name)+" did not come along: that is no name for an environment variable",
 			"give it another name")
 	}
 	given := c.to.Given(f)
@@ -159,7 +160,7 @@ func (c *converter) setVariables(f *model.Function, old *Function) {
 		value, same := v.everywhere(c.places)
 		switch {
 		case model.ReservedVariable(v.name):
-			c.leaveAt(f.Name, v.name, "the variable "+model.Quote(v.name)+" did not come along, because AWS sets it itself",
+			c.leaveAt(f.Name, v.name, "the variable "+phrase.Quote(v.name)+" did not come along, because AWS sets it itself",
 				"give it another name in the source, if the function needs another value than that of AWS")
 		case same && value == reference(v.name) && given[v.name] != "":
 			// The program gives it already.
@@ -167,7 +168,7 @@ func (c *converter) setVariables(f *model.Function, old *Function) {
 			f.Environment = append(f.Environment, model.Variable{Name: v.name, Value: value})
 		case len(v.values) == 0:
 			f.Secrets = append(f.Secrets, v.name)
-			c.leaveAt(f.Name, v.name, "the value of the variable "+model.Quote(v.name)+" did not come along ("+v.why+
+			c.leaveAt(f.Name, v.name, "the value of the variable "+phrase.Quote(v.name)+" did not come along ("+v.why+
 				"), so it is a secret of the function now",
 				"write it into .gatewright/secrets/ENVIRONMENT.json of the new project; a push to AWS asks for it")
 		default:
@@ -182,8 +183,8 @@ func (c *converter) setVariables(f *model.Function, old *Function) {
 func (c *converter) setVariableIn(p *place, f *model.Function, v *variable) {
 	value, known := v.values[p.environment.Name]
 	if !known {
-		c.leaveAt(f.Name, v.name, "the variable "+model.Quote(v.name)+" has no value in the environment "+
-			model.Quote(p.environment.Name)+" ("+v.why+")",
+		c.leaveAt(f.Name, v.name, "the variable "+phrase.Quote(v.name)+" has no value in the environment "+
+			phrase.Quote(p.environment.Name)+" ("+v.why+")",
 			"give it one with: gatewright update env "+model.ShellWord(p.environment.Name)+" --variable "+
 				model.ShellWord(f.Name+"."+v.name+"=VALUE"))
 		return

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -156,7 +157,7 @@ func (v *Values) given(function string) cfn.Given {
 				// Even a default is not for a definition.
 				parameters[p.Name] = cfn.Value{
 					Kind: cfn.String, Text: "*",
-					Unknown: []cfn.Unknown{{What: "the parameter " + model.Quote(p.Name) + " is a secret"}},
+					Unknown: []cfn.Unknown{{What: "the parameter " + phrase.Quote(p.Name) + " is a secret"}},
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // candidate is a change that may let a request through: its commands, the edit of
@@ -13,13 +14,13 @@ import (
 type candidate struct {
 	commands []string
 	edit     func(*model.Backend) error
-	caller   model.Caller
+	caller   access.Caller
 }
 
 // changes returns the commands that would let a refused request through, one list for
 // each change that is enough, sorted by how few callers it concerns. Each was tried
 // on a copy of the backend.
-func (q *Question) changes(d model.Decision) [][]string {
+func (q *Question) changes(d access.Decision) [][]string {
 	var changes [][]string
 	caller := q.Caller.decided()
 	caller.Stranger = false
@@ -55,38 +56,38 @@ func (q *Question) letsThrough(c candidate) bool {
 }
 
 // candidates returns the changes to try, in the order in which they are shown.
-func (q *Question) candidates(d model.Decision, caller model.Caller) []candidate {
+func (q *Question) candidates(d access.Decision, caller access.Caller) []candidate {
 	path := d.Route.Path
-	if d.As.Kind == model.Guest {
+	if d.As.Kind == access.Guest {
 		return q.guestCandidates(path, d.Action, caller)
 	}
 	var all []candidate
-	access := path.Access
+	rules := path.Access
 	if len(caller.Groups) > 0 {
-		members := model.Principal{Kind: model.Group, Group: caller.Groups[0]}
-		actions := access.Allowed(members) | model.Actions(d.Action)
+		members := access.Principal{Kind: access.Group, Group: caller.Groups[0]}
+		actions := rules.Allowed(members) | access.Actions(d.Action)
 		flag := "--group " + model.ShellWord(members.Group+"="+flagWords(actions))
-		all = append(all, q.onPath(path, caller, flag, access.Granted(model.Grant{To: members, Actions: actions})))
+		all = append(all, q.onPath(path, caller, flag, rules.Granted(access.Grant{To: members, Actions: actions})))
 	}
 	all = append(all, q.memberships(path, caller)...)
-	users := model.Principal{Kind: model.Authenticated}
-	actions := access.Allowed(users) | model.Actions(d.Action)
+	users := access.Principal{Kind: access.Authenticated}
+	actions := rules.Allowed(users) | access.Actions(d.Action)
 	all = append(all,
-		q.onPath(path, caller, "--auth "+flagWords(actions), access.Granted(model.Grant{To: users, Actions: actions})))
-	if d.Rule == model.ByGroup && access.Allowed(d.As).Without(access.Allowed(users)) == 0 {
+		q.onPath(path, caller, "--auth "+flagWords(actions), rules.Granted(access.Grant{To: users, Actions: actions})))
+	if d.Rule == access.ByGroup && rules.Allowed(d.As).Without(rules.Allowed(users)) == 0 {
 		// Without an entry the group has what all signed-in users have.
-		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), access.Without(d.As)))
+		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), rules.Without(d.As)))
 	}
 	return append(all, q.orders(caller)...)
 }
 
 // guestCandidates let guests in: by an entry of the path, by enabling guests, or by
 // both. If none of them does, the path may be opened.
-func (q *Question) guestCandidates(path *model.Path, action model.Action, caller model.Caller) []candidate {
-	guests := model.Principal{Kind: model.Guest}
-	actions := path.Access.Allowed(guests) | model.Actions(action)
+func (q *Question) guestCandidates(path *access.Path, action access.Action, caller access.Caller) []candidate {
+	guests := access.Principal{Kind: access.Guest}
+	actions := path.Access.Allowed(guests) | access.Actions(action)
 	entry := q.onPath(path, caller, "--guest "+flagWords(actions),
-		path.Access.Granted(model.Grant{To: guests, Actions: actions}))
+		path.Access.Granted(access.Grant{To: guests, Actions: actions}))
 	all := []candidate{entry}
 	if !q.Backend.AmplifyCLI && !q.Backend.Auth.GuestsEnabled() {
 		identity := candidate{
@@ -115,14 +116,14 @@ func (q *Question) guestCandidates(path *model.Path, action model.Action, caller
 		}
 	}
 	if !slices.ContainsFunc(all, q.letsThrough) {
-		all = append(all, q.onPath(path, caller, "--open", model.Access{Setting: model.Open}))
+		all = append(all, q.onPath(path, caller, "--open", access.Access{Setting: access.Open}))
 	}
 	return all
 }
 
 // onPath returns the candidate that changes the access of the path, by `update path` with
 // one flag.
-func (q *Question) onPath(path *model.Path, caller model.Caller, flag string, to model.Access) candidate {
+func (q *Question) onPath(path *access.Path, caller access.Caller, flag string, to access.Access) candidate {
 	commands := []string{"gatewright update path " + model.ShellWord(q.api.Label) + " " +
 		model.ShellWord(path.Name) + " " + flag}
 	if slices.Contains(q.Older, q.api.Label) {
@@ -140,7 +141,7 @@ func (q *Question) onPath(path *model.Path, caller model.Caller, flag string, to
 
 // memberships returns candidates that add the user to one more group, or remove the user
 // from the first groups.
-func (q *Question) memberships(path *model.Path, caller model.Caller) []candidate {
+func (q *Question) memberships(path *access.Path, caller access.Caller) []candidate {
 	if q.Caller.User == "" {
 		return nil
 	}
@@ -155,7 +156,7 @@ func (q *Question) memberships(path *model.Path, caller model.Caller) []candidat
 		}
 		return UserCommand("groups", q.Caller.User, flags)
 	}
-	with := func(groups []string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
+	with := func(groups []string) access.Caller { return access.Caller{SignedIn: true, Groups: groups} }
 	var more []candidate
 	others := slices.DeleteFunc(q.Backend.RoleOrder(),
 		func(group string) bool { return slices.Contains(caller.Groups, group) })
@@ -176,13 +177,13 @@ func (q *Question) memberships(path *model.Path, caller model.Caller) []candidat
 }
 
 // rights returns the number of actions that members of a group have on a path.
-func (q *Question) rights(path *model.Path, group string) int {
-	return len(path.Access.Allowed(model.Principal{Kind: model.Group, Group: group}).List())
+func (q *Question) rights(path *access.Path, group string) int {
+	return len(path.Access.Allowed(access.Principal{Kind: access.Group, Group: group}).List())
 }
 
 // orders returns a candidate that puts another group of the caller before the group that
 // the caller acts as, the first that lets the request through.
-func (q *Question) orders(caller model.Caller) []candidate {
+func (q *Question) orders(caller access.Caller) []candidate {
 	for i := 1; i < len(caller.Groups) && !q.Backend.AmplifyCLI; i++ {
 		first, group := caller.Groups[0], caller.Groups[i]
 		c := candidate{
@@ -204,8 +205,8 @@ func (q *Question) orders(caller model.Caller) []candidate {
 }
 
 // flagWords returns actions as the value of a flag.
-func flagWords(actions model.Actions) string {
-	if actions&model.EveryAction == model.EveryAction {
+func flagWords(actions access.Actions) string {
+	if actions&access.EveryAction == access.EveryAction {
 		return "all"
 	}
 	return strings.ReplaceAll(actions.String(), ", ", ",")

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // closings returns the commands that would refuse a request that is allowed, one list for each
@@ -20,38 +21,38 @@ func (q *Question) closings(keep []string) [][]string {
 }
 
 // closingCandidates returns the changes to try, in the order in which they are shown.
-func (q *Question) closingCandidates(d model.Decision, caller model.Caller, keep []string) []candidate {
+func (q *Question) closingCandidates(d access.Decision, caller access.Caller, keep []string) []candidate {
 	path := d.Route.Path
 	if path == nil {
 		return nil
 	}
-	if d.Rule == model.OpenToAll {
+	if d.Rule == access.OpenToAll {
 		return q.restrictions(path, caller, keep)
 	}
-	access, left := path.Access, path.Access.Allowed(d.As).Without(model.Actions(d.Action))
+	rules, left := path.Access, path.Access.Allowed(d.As).Without(access.Actions(d.Action))
 	var all []candidate
-	if own, acts := q.ownGroup(), d.As; own != "" && acts.Kind == model.Authenticated {
+	if own, acts := q.ownGroup(), d.As; own != "" && acts.Kind == access.Authenticated {
 		// Only the members of the group lose the action if they get an entry of their own.
-		to := model.Principal{Kind: model.Group, Group: own}
+		to := access.Principal{Kind: access.Group, Group: own}
 		if left != 0 {
 			all = append(all,
 				q.onPath(path, caller, "--group "+model.ShellWord(own+"="+flagWords(left)),
-					access.Granted(model.Grant{To: to, Actions: left})))
+					rules.Granted(access.Grant{To: to, Actions: left})))
 		}
 	}
-	flag := map[model.PrincipalKind]string{model.Guest: "guest", model.Authenticated: "auth"}[d.As.Kind]
+	flag := map[access.PrincipalKind]string{access.Guest: "guest", access.Authenticated: "auth"}[d.As.Kind]
 	switch {
-	case d.As.Kind == model.Group && left != 0:
+	case d.As.Kind == access.Group && left != 0:
 		all = append(all,
 			q.onPath(path, caller, "--group "+model.ShellWord(d.As.Group+"="+flagWords(left)),
-				access.Granted(model.Grant{To: d.As, Actions: left})))
-	case d.As.Kind == model.Group:
-		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), access.Without(d.As)))
+				rules.Granted(access.Grant{To: d.As, Actions: left})))
+	case d.As.Kind == access.Group:
+		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), rules.Without(d.As)))
 	case left != 0:
 		all = append(all,
-			q.onPath(path, caller, "--"+flag+" "+flagWords(left), access.Granted(model.Grant{To: d.As, Actions: left})))
+			q.onPath(path, caller, "--"+flag+" "+flagWords(left), rules.Granted(access.Grant{To: d.As, Actions: left})))
 	default:
-		all = append(all, q.onPath(path, caller, "--no-"+flag, access.Without(d.As)))
+		all = append(all, q.onPath(path, caller, "--no-"+flag, rules.Without(d.As)))
 	}
 	return all
 }
@@ -65,18 +66,21 @@ func (q *Question) ownGroup() string {
 }
 
 // restrictions restrict an open path: to groups, if there are any to keep, else to signed-in users.
-func (q *Question) restrictions(path *model.Path, caller model.Caller, keep []string) []candidate {
+func (q *Question) restrictions(path *access.Path, caller access.Caller, keep []string) []candidate {
 	if len(keep) == 0 {
-		users := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.EveryAction}
+		users := access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.EveryAction}
 		return []candidate{q.onPath(path, caller, "--auth all", path.Access.Granted(users))}
 	}
-	flags, access := "", path.Access
+	flags, rules := "", path.Access
 	for _, group := range keep {
 		if flags != "" {
 			flags += " "
 		}
 		flags += "--group " + model.ShellWord(group+"=all")
-		access = access.Granted(model.Grant{To: model.Principal{Kind: model.Group, Group: group}, Actions: model.EveryAction})
+		rules = rules.Granted(access.Grant{
+			To:      access.Principal{Kind: access.Group, Group: group},
+			Actions: access.EveryAction,
+		})
 	}
-	return []candidate{q.onPath(path, caller, flags, access)}
+	return []candidate{q.onPath(path, caller, flags, rules)}
 }

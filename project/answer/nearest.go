@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // nearestPaths returns a few paths that may be meant by a request: those with nearly the
 // same beginning.
-func nearestPaths(raw string, apis []*model.API) []string {
+func nearestPaths(raw string, apis []*access.API) []string {
 	const most = 3
 	type near struct {
 		path  string
@@ -22,7 +23,7 @@ func nearestPaths(raw string, apis []*model.API) []string {
 	for _, api := range apis {
 		for _, p := range api.Paths {
 			segments := strings.Split(strings.Trim(p.Name, "/"), "/")
-			if p.Name == model.ProxyPath || p.Name == "/" || len(segments) > len(request)+1 {
+			if p.Name == access.ProxyPath || p.Name == "/" || len(segments) > len(request)+1 {
 				continue
 			}
 			for i, s := range segments {
@@ -49,7 +50,7 @@ func nearestPaths(raw string, apis []*model.API) []string {
 }
 
 // pathsOf returns a sentence that lists the paths.
-func pathsOf(apis []*model.API) string {
+func pathsOf(apis []*access.API) string {
 	var names []string
 	for _, api := range apis {
 		for _, p := range api.Paths {
@@ -59,5 +60,5 @@ func pathsOf(apis []*model.API) string {
 	if len(names) == 0 {
 		return "there is no path yet"
 	}
-	return "the paths are " + model.QuoteList(names)
+	return "the paths are " + phrase.QuoteList(names)
 }

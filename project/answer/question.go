@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Question is whether a caller may send a request.
@@ -15,7 +17,7 @@ type Question struct {
 	Method, Path string
 	// APIs are the APIs that the request may go to, at least one. Chosen says that it
 	// is one, which the asker named.
-	APIs   []*model.API
+	APIs   []*access.API
 	Chosen bool
 	// Older are the labels of APIs that are defined by an api-params.json, which must
 	// be migrated before an edit.
@@ -24,7 +26,7 @@ type Question struct {
 	Environment string
 
 	// api is the API that the request goes to; nil if none has the path.
-	api *model.API
+	api *access.API
 }
 
 // Answer is the answer to a Question, as --json prints it. API, Path, Resource,
@@ -53,27 +55,27 @@ type Answer struct {
 	Nearest []string `json:"nearest"`
 	Notes   []string `json:"notes"`
 
-	decision model.Decision
+	decision access.Decision
 }
 
 // ruleWords are the names of the rules in JSON.
-var ruleWords = map[model.Rule]string{
-	model.NoRoute: "noRoute", model.Preflight: "preflight", model.OpenToAll: "open", model.ByGuest: "guest",
-	model.ByAuthenticated: "authenticated", model.ByGroup: "group", model.ByStranger: "stranger",
-	model.GuestsOff: "guestsOff",
+var ruleWords = map[access.Rule]string{
+	access.NoRoute: "noRoute", access.Preflight: "preflight", access.OpenToAll: "open", access.ByGuest: "guest",
+	access.ByAuthenticated: "authenticated", access.ByGroup: "group", access.ByStranger: "stranger",
+	access.GuestsOff: "guestsOff",
 }
 
 // find finds the API that the request goes to: the only one, else the one that has
 // the path; nil if none has it. It ignores a method that no API serves.
-func (q *Question) find() (*model.API, error) {
-	var having, reserved []*model.API
+func (q *Question) find() (*access.API, error) {
+	var having, reserved []*access.API
 	method := q.Method
-	if !slices.Contains(model.Methods, method) {
+	if !slices.Contains(access.Methods, method) {
 		method = "GET"
 	}
 	for _, api := range q.APIs {
 		switch route, found := q.Backend.Router(api.Label).Match(method, q.Path); {
-		case found && route.Path.Name == model.ProxyPath:
+		case found && route.Path.Name == access.ProxyPath:
 			reserved = append(reserved, api)
 		case found:
 			having = append(having, api)
@@ -89,24 +91,24 @@ func (q *Question) find() (*model.API, error) {
 	case len(having) == 1:
 		return having[0], nil
 	case len(having) > 1:
-		return nil, unclear("several APIs have the path %s: %s; give --api LABEL", model.Quote(q.Path), labelsOf(having))
+		return nil, unclear("several APIs have the path %s: %s; give --api LABEL", phrase.Quote(q.Path), labelsOf(having))
 	}
 	return nil, nil
 }
 
-func labelsOf(apis []*model.API) string {
+func labelsOf(apis []*access.API) string {
 	var labels []string
 	for _, api := range apis {
 		labels = append(labels, api.Label)
 	}
-	return model.QuoteList(labels)
+	return phrase.QuoteList(labels)
 }
 
 // Answer answers the question. The error is Unclear if several APIs have the path and
 // none was chosen.
 func (q Question) Answer() (Answer, error) {
 	var (
-		d   model.Decision
+		d   access.Decision
 		err error
 	)
 	if q.api, err = q.find(); err != nil {
@@ -119,22 +121,22 @@ func (q Question) Answer() (Answer, error) {
 		Allowed: d.Allowed, Rule: ruleWords[d.Rule], Reason: d.Reason(), User: q.Caller.User, Groups: listed(q.Caller.Member),
 		IdleGroups: []string{}, Changes: [][]string{}, Nearest: []string{}, Notes: []string{}, decision: d,
 	}
-	if d.Rule == model.NoRoute {
+	if d.Rule == access.NoRoute {
 		a.noRoute(&q)
 		return a, nil
 	}
 	a.API, a.Path, a.Resource, a.Function = q.api.Label, d.Route.Path.Name, d.Route.Resource, d.Route.Path.Function
-	if d.Rule != model.Preflight {
+	if d.Rule != access.Preflight {
 		a.Action = d.Action.String()
 	}
 	switch d.Rule {
-	case model.ByGuest, model.GuestsOff, model.ByAuthenticated, model.ByGroup:
+	case access.ByGuest, access.GuestsOff, access.ByAuthenticated, access.ByGroup:
 		a.ActsAs = PrincipalWord(d.As)
 		if len(a.Groups) > 1 {
 			a.IdleGroups = a.Groups[1:]
 		}
-	case model.ByStranger:
-		a.Reason = model.Quote(a.Path) + " is restricted, and user " + model.Quote(q.Caller.User) + " " + q.Caller.Locked
+	case access.ByStranger:
+		a.Reason = phrase.Quote(a.Path) + " is restricted, and user " + phrase.Quote(q.Caller.User) + " " + q.Caller.Locked
 	}
 	if a.Allowed {
 		a.noteGroups(&q)
@@ -146,9 +148,9 @@ func (q Question) Answer() (Answer, error) {
 
 // noRoute explains that no path serves the request, and suggests others.
 func (a *Answer) noRoute(q *Question) {
-	a.Reason = "no path serves " + model.Quote(q.Path)
-	if !slices.Contains(model.Methods, q.Method) {
-		a.Reason = "no path serves the method " + model.Quote(q.Method) + "; there is " + strings.Join(model.Methods, ", ")
+	a.Reason = "no path serves " + phrase.Quote(q.Path)
+	if !slices.Contains(access.Methods, q.Method) {
+		a.Reason = "no path serves the method " + phrase.Quote(q.Method) + "; there is " + strings.Join(access.Methods, ", ")
 		return
 	}
 	a.Nearest = listed(nearestPaths(q.Path, q.APIs))
@@ -161,16 +163,16 @@ func (a *Answer) noRoute(q *Question) {
 // can be a member of it.
 func (a *Answer) noteGroups(q *Question) {
 	if group := a.decision.As.Group; slices.Contains(q.Caller.Lacking, group) {
-		a.Notes = append(a.Notes, "the user pool has no group "+model.Quote(group)+"; "+addGroupFix(q.Backend, group))
+		a.Notes = append(a.Notes, "the user pool has no group "+phrase.Quote(group)+"; "+addGroupFix(q.Backend, group))
 	}
 }
 
 // PrincipalWord returns a principal in JSON: guest, authenticated or group:NAME.
-func PrincipalWord(p model.Principal) string {
+func PrincipalWord(p access.Principal) string {
 	switch p.Kind {
-	case model.Guest:
+	case access.Guest:
 		return GuestWord
-	case model.Group:
+	case access.Group:
 		return GroupPrefix + p.Group
 	}
 	return AuthenticatedWord

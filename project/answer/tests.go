@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/assertion"
 	"gatewright/project"
 )
@@ -141,8 +143,8 @@ func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, k
 		Pointer: pointer,
 	}})[0]
 	c.File, c.Line, c.Column = place.File, place.Line, place.Column
-	who := Who{SignedIn: x.Who.Kind != model.Guest}
-	if x.Who.Kind == model.Group {
+	who := Who{SignedIn: x.Who.Kind != access.Guest}
+	if x.Who.Kind == access.Group {
 		who.Groups = []string{x.Who.Group}
 	}
 	q := &Question{
@@ -175,7 +177,7 @@ func (r TestReport) Summary() string {
 	case r.Holds() && n == 1:
 		return "1 access test holds"
 	case r.Holds():
-		return "all " + model.Count(n, "access test") + " hold"
+		return "all " + phrase.Count(n, "access test") + " hold"
 	}
 	var parts []string
 	for _, part := range []struct {
@@ -190,5 +192,5 @@ func (r TestReport) Summary() string {
 			parts = append(parts, strconv.Itoa(part.n)+" "+cmp.Or(map[bool]string{true: part.one}[part.n == 1], part.more))
 		}
 	}
-	return model.Count(n, "access test") + ": " + strings.Join(parts, ", ")
+	return phrase.Count(n, "access test") + ": " + strings.Join(parts, ", ")
 }

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // The words for a guest and for any signed-in user, and the prefixes of the names of
@@ -53,7 +55,7 @@ func ParseWho(text string, b *model.Backend) (Who, error) {
 	name := strings.TrimPrefix(text, UserPrefix)
 	if name == "" {
 		return Who{},
-			unclear("%s names nobody; give guest, authenticated, group:NAME, or the name of a user", model.Quote(text))
+			unclear("%s names nobody; give guest, authenticated, group:NAME, or the name of a user", phrase.Quote(text))
 	}
 	return Who{SignedIn: true, User: name}, nil
 }
@@ -69,7 +71,7 @@ func ParseGroups(text string, b *model.Backend) ([]string, error) {
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
 		if name == "" {
-			return nil, unclear("%s names no group; give %sNAME", model.Quote(GroupPrefix+text), GroupPrefix)
+			return nil, unclear("%s names no group; give %sNAME", phrase.Quote(GroupPrefix+text), GroupPrefix)
 		}
 		if err := KnownGroup(b, known, name); err != nil {
 			return nil, err
@@ -90,11 +92,11 @@ func KnownGroup(b *model.Backend, known []string, name string) error {
 	problem := &model.Problem{Of: model.Ref{Kind: model.KindGroup, Name: name}, Text: "not found", Cause: model.ErrUnknown}
 	switch near := spelling.Nearest(name, known); {
 	case near != "":
-		problem.Fix = "did you mean " + model.Quote(near) + "?"
+		problem.Fix = "did you mean " + phrase.Quote(near) + "?"
 	case b.AmplifyCLI || model.CheckName(model.KindGroup, name) == nil:
 		problem.Fix = addGroupFix(b, name)
 	case len(known) > 0:
-		problem.Fix = "there is " + model.QuoteList(known)
+		problem.Fix = "there is " + phrase.QuoteList(known)
 	default:
 		problem.Fix = "there is no group yet; add one with: gatewright add group NAME"
 	}
@@ -137,8 +139,8 @@ func CallerOf(w Who, b *model.Backend) *Caller {
 }
 
 // decided returns the caller for model.Decide.
-func (c *Caller) decided() model.Caller {
-	return model.Caller{SignedIn: c.SignedIn, Groups: c.Member, Stranger: c.Locked != ""}
+func (c *Caller) decided() access.Caller {
+	return access.Caller{SignedIn: c.SignedIn, Groups: c.Member, Stranger: c.Locked != ""}
 }
 
 // UserCaller returns the caller for a user of the pool, with groups in the pool's order. A

@@ -3,7 +3,8 @@ package answer
 import (
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // Words are an answer for people, in the order in which it is shown.
@@ -27,19 +28,19 @@ func (a Answer) Words() Words {
 		w.Sentence = "yes: " + a.Reason
 	}
 	if a.API != "" {
-		route := model.QuotePath(a.Resource)
+		route := phrase.QuotePath(a.Resource)
 		if a.Resource != a.Path {
-			route += ", of the path " + model.QuotePath(a.Path)
+			route += ", of the path " + phrase.QuotePath(a.Path)
 		}
-		w.Facts = append(w.Facts, []string{"api", model.Quote(a.API)}, []string{"route", route},
-			[]string{"function", model.Quote(a.Function)})
+		w.Facts = append(w.Facts, []string{"api", phrase.Quote(a.API)}, []string{"route", route},
+			[]string{"function", phrase.Quote(a.Function)})
 	}
 	if a.User != "" {
 		groups := "in no group"
 		if len(a.Groups) > 0 {
-			groups = "in " + model.QuoteList(a.Groups)
+			groups = "in " + phrase.QuoteList(a.Groups)
 		}
-		w.Facts = append(w.Facts, []string{"user", model.Quote(a.User) + ", " + groups})
+		w.Facts = append(w.Facts, []string{"user", phrase.Quote(a.User) + ", " + groups})
 	}
 	if a.ActsAs != "" {
 		w.Facts = append(w.Facts, []string{"acts as", a.actsAs()})
@@ -49,7 +50,7 @@ func (a Answer) Words() Words {
 	}
 	switch {
 	case len(a.Nearest) > 0:
-		w.Question = "did you mean " + model.QuoteList(a.Nearest) + "?"
+		w.Question = "did you mean " + phrase.QuoteList(a.Nearest) + "?"
 	case len(a.Changes) == 1:
 		w.Lead = "this would let it through:"
 	case len(a.Changes) > 1:
@@ -71,10 +72,10 @@ func (a Answer) actsAs() string {
 	}
 	several := len(a.Groups) > 1
 	switch {
-	case first != "" && d.Rule == model.ByAuthenticated && several:
-		text += ": the path has no entry for " + model.Quote(first) + ", the first in order of the caller's groups"
-	case first != "" && d.Rule == model.ByAuthenticated:
-		text += ": the path has no entry for " + model.Quote(first)
+	case first != "" && d.Rule == access.ByAuthenticated && several:
+		text += ": the path has no entry for " + phrase.Quote(first) + ", the first in order of the caller's groups"
+	case first != "" && d.Rule == access.ByAuthenticated:
+		text += ": the path has no entry for " + phrase.Quote(first)
 	case several:
 		text += ", the first in order of the caller's groups"
 	}
@@ -83,7 +84,7 @@ func (a Answer) actsAs() string {
 		if len(a.IdleGroups) == 1 {
 			have = "has"
 		}
-		text += "; " + model.QuoteList(a.IdleGroups) + " " + have + " no effect here"
+		text += "; " + phrase.QuoteList(a.IdleGroups) + " " + have + " no effect here"
 	}
 	return text
 }

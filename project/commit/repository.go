@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -98,7 +99,7 @@ func (r *Repository) Bare() bool { return r.hashes == nil }
 // Commit returns the id of the commit that a revision names, in hexadecimal digits.
 func (r *Repository) Commit(revision string) (string, error) {
 	unknown := func(fix string) error {
-		return &model.Problem{Field: "revision", Text: "git knows no commit " + model.Quote(revision), Fix: fix}
+		return &model.Problem{Field: "revision", Text: "git knows no commit " + phrase.Quote(revision), Fix: fix}
 	}
 	// Names go to the process one a line, and not as arguments: a name with a dash is no option.
 	if revision == "" || strings.ContainsAny(revision, "\x00\r\n") {
@@ -207,7 +208,7 @@ func (e *gitError) Error() string {
 	if line == "" {
 		return "git " + e.command + ": " + e.err.Error()
 	}
-	return "git " + e.command + " says: " + model.Escape(line)
+	return "git " + e.command + " says: " + phrase.Escape(line)
 }
 
 func (e *gitError) Unwrap() error { return e.err }

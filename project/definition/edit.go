@@ -3,6 +3,7 @@ package definition
 import (
 	"slices"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -62,7 +63,7 @@ func refuseIncomplete(kind model.Kind, before, after map[string]any) error {
 	for i, f := range missing {
 		names[i] = f.String()
 	}
-	return Incomplete(kind, missing, "give "+model.QuoteList(names)+" too, or remove all of its fields")
+	return Incomplete(kind, missing, "give "+phrase.QuoteList(names)+" too, or remove all of its fields")
 }
 
 // NewlyLacking returns the required fields that an object of the section lacks after a change
@@ -80,7 +81,7 @@ func Incomplete(kind model.Kind, missing []Field, fix string) *model.Problem {
 	object := missing[0].Place[0]
 	return &model.Problem{
 		Of: model.Ref{Kind: kind}, Field: object,
-		Text: model.Quote(object) + " is incomplete: its fields are required together",
+		Text: phrase.Quote(object) + " is incomplete: its fields are required together",
 		Fix:  fix,
 	}
 }

@@ -3,6 +3,7 @@ package definition
 import (
 	"fmt"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/render"
 )
@@ -24,7 +25,7 @@ func NeutralWords(values model.Outputs) (model.Outputs, error) {
 // of the first of each.
 func TwoDialects(neutral, amplify string) error {
 	return fmt.Errorf("the values have fields of two dialects: %s is amplify, %s is neutral; use one dialect",
-		model.Quote(amplify), model.Quote(neutral))
+		phrase.Quote(amplify), phrase.Quote(neutral))
 }
 
 // NeutralSection is NeutralWords for the values of one section.

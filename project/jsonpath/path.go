@@ -14,6 +14,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/document"
 )
@@ -52,7 +53,7 @@ func Parse(text string) (Path, error) {
 	p := Path{text: text}
 	bad := func(at int, why string) (Path, error) {
 		return Path{},
-			fmt.Errorf("%s is not a path: %s at character %d; %s", model.Quote(text), why,
+			fmt.Errorf("%s is not a path: %s at character %d; %s", phrase.Quote(text), why,
 				len([]rune(text[:min(at, len(text))]))+1, Help)
 	}
 	rest, begins := strings.CutPrefix(text, "$")

@@ -3,13 +3,15 @@ package review
 import (
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/answer"
 )
 
 // Access is who may send which requests on one side only, and the place that does it.
 type Access struct {
-	model.AccessDifference
+	access.Difference
 	Place Place
 }
 
@@ -29,7 +31,7 @@ func (a Access) side(served bool) string {
 	case a.Function == "":
 		return "served"
 	}
-	return "served by " + model.Quote(a.Function)
+	return "served by " + phrase.Quote(a.Function)
 }
 
 // As is the caller of the example for the flag --as of the command call; "" for a caller
@@ -38,9 +40,9 @@ func (a Access) As() string {
 	switch {
 	case a.Anybody:
 		return ""
-	case a.Who.Kind == model.Guest:
+	case a.Who.Kind == access.Guest:
 		return answer.GuestWord
-	case a.Who.Kind == model.Authenticated:
+	case a.Who.Kind == access.Authenticated:
 		return answer.AuthenticatedWord
 	}
 	return answer.GroupPrefix + strings.Join(a.Caller().Groups, ",")

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/project/amplifycli"
 )
@@ -26,7 +26,7 @@ func openedFunction(base, head *project.Project, function, environment string) [
 		}
 		for _, text := range openedIn(base, head, function, e.Name) {
 			if !slices.Contains(all, text) {
-				all = append(all, text+", in environment "+model.Quote(e.Name))
+				all = append(all, text+", in environment "+phrase.Quote(e.Name))
 			}
 		}
 	}

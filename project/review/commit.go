@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/project/commit"
 	"gatewright/project/journal"
@@ -21,7 +21,7 @@ func CommitName(name, id string) string {
 	if name == "" || strings.HasPrefix(id, name) {
 		return short
 	}
-	return model.Quote(name) + " (" + short + ")"
+	return phrase.Quote(name) + " (" + short + ")"
 }
 
 // AtCommit reads the project as it is in a folder of a commit. There may be none.
@@ -105,11 +105,11 @@ func notRead(name string, files *commit.FS, meant func(file string) bool) []stri
 		var shown []string
 		for _, file := range kind.names {
 			if meant(file) {
-				shown = append(shown, model.QuotePath(file))
+				shown = append(shown, phrase.QuotePath(file))
 			}
 		}
 		if len(shown) > 0 {
-			notes = append(notes, "in "+name+", "+kind.text+": "+model.List(shown))
+			notes = append(notes, "in "+name+", "+kind.text+": "+phrase.List(shown))
 		}
 	}
 	return notes

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -39,7 +41,7 @@ func (r *Review) opened(at places, base, head State) {
 			if gone := r.base.TriggerAt(check.at); gone != "" && r.head.TriggerAt(check.at) == "" {
 				add(OpensUsers, at.locate(false, auth, "/triggers"),
 					"the user pool asks no function any more before somebody %s: the trigger %s was %s", check.what, check.at,
-					model.Quote(gone))
+					phrase.Quote(gone))
 			}
 		}
 		if was, now := factors(r.base.Auth), factors(r.head.Auth); was > now {
@@ -56,11 +58,11 @@ func (r *Review) opened(at places, base, head State) {
 		was := r.base.Function(f.Name)
 		for _, gained := range gainedAccess(was, f) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/access"),
-				"function %s may now %s %s", model.Quote(f.Name), gained.Actions, model.ResourceWords(gained.Resource))
+				"function %s may now %s %s", phrase.Quote(f.Name), gained.Actions, model.ResourceWords(gained.Resource))
 		}
 		for _, text := range openedFunction(base.project(), head.project(), f.Name, r.Environment) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, ""), "function %s %s",
-				model.Quote(f.Name), text)
+				phrase.Quote(f.Name), text)
 		}
 	}
 	if r.Environment == "" {
@@ -81,7 +83,7 @@ func (r *Review) openedEnvironments(add func(string, Place, string, ...any), at 
 		for _, api := range head.Backend.APIs {
 			if base.Backend.API(api.Label) != nil && e.Has(api.Label) && !was.Has(api.Label) {
 				add(OpensEnvironment, at.locate(false, model.Ref{Kind: model.KindEnvironment, Name: e.Name}, "/apis"),
-					"environment %s serves API %s now, and left it out before", model.Quote(e.Name), model.Quote(api.Label))
+					"environment %s serves API %s now, and left it out before", phrase.Quote(e.Name), phrase.Quote(api.Label))
 			}
 		}
 	}
@@ -105,7 +107,7 @@ var factorWords = []string{"not asked for", "optional", "required"}
 
 // gainedAccess lists what a function may do with resources now and not before; was may be nil.
 func gainedAccess(was, now *model.Function) []model.ResourceAccess {
-	had := make(map[string]model.Actions)
+	had := make(map[string]access.Actions)
 	if was != nil {
 		for _, a := range was.Access {
 			had[a.Resource] |= a.Actions

@@ -2,6 +2,7 @@ package review
 
 import (
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -9,7 +10,7 @@ import (
 // routers of both states.
 type places struct {
 	base, head *project.Project
-	was, now   func(api string) *model.Router
+	was, now   func(api string) *access.Router
 }
 
 // locate returns the place of a thing in the state after, or before, the change.
@@ -27,7 +28,7 @@ func (at places) locate(before bool, of model.Ref, pointer string) Place {
 
 // of returns the place that makes a difference in access: in Head, if what serves the requests
 // is there, else in Base.
-func (at places) of(d model.AccessDifference) Place {
+func (at places) of(d access.Difference) Place {
 	was, now := served(at.was(d.API), d), served(at.now(d.API), d)
 	api := model.Ref{Kind: model.KindAPI, Name: d.API}
 	switch {
@@ -40,9 +41,9 @@ func (at places) of(d model.AccessDifference) Place {
 		return at.locate(true, pathRef(d.API, was.Name), pointerTo(was.Name))
 	case was == nil || was.Name != now.Name:
 		return at.locate(false, pathRef(d.API, now.Name), pointerTo(now.Name))
-	case was.Access.Setting == now.Access.Setting && len(model.Changes(was.Access, now.Access)) == 0:
+	case was.Access.Setting == now.Access.Setting && len(access.Changes(was.Access, now.Access)) == 0:
 		// The path is as it was, so that it is the users.
-		if d.Who.Kind == model.Guest || d.Anybody {
+		if d.Who.Kind == access.Guest || d.Anybody {
 			return at.guests()
 		}
 		return at.locate(false, model.Ref{Kind: model.KindAuth}, "/groups")
@@ -51,15 +52,15 @@ func (at places) of(d model.AccessDifference) Place {
 }
 
 // entry returns the place of the entry below the permissions that makes a difference.
-func entry(d model.AccessDifference, was, now model.Access) string {
+func entry(d access.Difference, was, now access.Access) string {
 	had, named := was.Grant(d.Who)
 	has, names := now.Grant(d.Who)
 	switch {
 	case d.Anybody, had == has && named == names:
 		return "/setting"
-	case d.Who.Kind == model.Guest:
+	case d.Who.Kind == access.Guest:
 		return "/guest"
-	case d.Who.Kind == model.Authenticated:
+	case d.Who.Kind == access.Authenticated:
 		return "/auth"
 	}
 	return "/groups/" + model.PointerSegment(d.Who.Group)
@@ -82,7 +83,7 @@ func pathRef(api, name string) model.Ref {
 func pointerTo(name string) string { return "/paths/" + model.PointerSegment(name) }
 
 // served returns the path that serves the example of a difference; nil for none.
-func served(router *model.Router, d model.AccessDifference) *model.Path {
+func served(router *access.Router, d access.Difference) *access.Path {
 	if router == nil || len(d.Methods) == 0 {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/project/amplifycli"
 )
@@ -133,15 +133,15 @@ func (p patterns) words() string {
 		all = append(all, one.String())
 	}
 	if p.not {
-		return "anything but " + model.List(all)
+		return "anything but " + phrase.List(all)
 	}
-	return model.List(all)
+	return phrase.List(all)
 }
 
 // String quotes the pattern, and says what only a deployment knows of it.
 func (p pattern) String() string {
 	if p.why == "" {
-		return model.Quote(p.text)
+		return phrase.Quote(p.text)
 	}
-	return model.Quote(p.text) + " (" + p.why + ")"
+	return phrase.Quote(p.text) + " (" + p.why + ")"
 }

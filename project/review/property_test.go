@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -23,12 +24,12 @@ func TestAReviewIsWhatEveryRequestSays(t *testing.T) {
 		if !r.Complete {
 			t.Fatalf("the review is cut: %q", r.Why)
 		}
-		var listed []model.AccessDifference
+		var listed []access.Difference
 		for i, a := range r.Access {
 			if i > 0 && a.Gained && !r.Access[i-1].Gained {
 				t.Fatalf("%s is opened and comes after what is closed", a)
 			}
-			listed = append(listed, a.AccessDifference)
+			listed = append(listed, a.Difference)
 			for _, method := range a.Methods {
 				if could, can := allowed(was, a, method), allowed(now, a, method); could == can || can != a.Gained {
 					t.Fatalf("%s: %s %s is %v, then %v", a, method, a.Raw, could, can)

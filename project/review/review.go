@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -119,9 +120,9 @@ func Compare(base, head State, environment string) (*Review, error) {
 	for _, why := range head.unread {
 		r.incomplete(why + "; what they allow is not known")
 	}
-	differences, complete := model.Compare(r.base.Gate(), r.head.Gate())
+	differences, complete := access.Compare(r.base.Gate(), r.head.Gate())
 	if !complete {
-		r.incomplete(model.MoreAccess)
+		r.incomplete(access.More)
 	}
 	if p := base.project(); p != nil {
 		for _, problem := range p.Problems {
@@ -133,7 +134,7 @@ func Compare(base, head State, environment string) (*Review, error) {
 	}
 	at := places{base: base.project(), head: head.project(), was: r.base.Routers(), now: r.head.Routers()}
 	for _, d := range differences {
-		r.Access = append(r.Access, Access{AccessDifference: d, Place: at.of(d)})
+		r.Access = append(r.Access, Access{Difference: d, Place: at.of(d)})
 	}
 	r.opened(at, base, head)
 	r.tests(base, head)

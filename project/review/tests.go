@@ -3,7 +3,7 @@ package review
 import (
 	"slices"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/model/assertion"
 	"gatewright/project"
 )
@@ -45,7 +45,7 @@ func (r *Review) tests(base, head State) {
 			r.brokenTest(t.Text, "is removed and does not hold any more: "+o.Sentence(), place)
 			continue
 		}
-		r.Notes = append(r.Notes, "the access test "+model.Quote(t.Text)+" is removed; it still holds")
+		r.Notes = append(r.Notes, "the access test "+phrase.Quote(t.Text)+" is removed; it still holds")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/jsonpath"
 )
@@ -29,11 +30,11 @@ func (r Request) Secrets() []Finding {
 	for i, line := range r.Headers {
 		name, value, _ := strings.Cut(line, ":")
 		if value = strings.TrimSpace(value); IsSecret(name) && value != "" && !hasVariable(value) || hide(value) != value {
-			found("/headers/"+strconv.Itoa(i), "the header "+model.Quote(strings.TrimSpace(name))+" may hold a secret")
+			found("/headers/"+strconv.Itoa(i), "the header "+phrase.Quote(strings.TrimSpace(name))+" may hold a secret")
 		}
 	}
 	for _, name := range sorted(secretParameters(r.Query)) {
-		found("/query", "the parameter "+model.Quote(name)+" may hold a secret")
+		found("/query", "the parameter "+phrase.Quote(name)+" may hold a secret")
 	}
 	named := slices.ContainsFunc(all, func(f Finding) bool { return f.Pointer == "/query" })
 	if HideQuery(r.Query) != r.Query && !named {
@@ -44,14 +45,14 @@ func (r Request) Secrets() []Finding {
 	}
 	body := func(pointer, text string) {
 		for _, name := range sorted(SecretsIn(text)) {
-			found(pointer, "the body has "+model.Quote(name)+", which may be a secret")
+			found(pointer, "the body has "+phrase.Quote(name)+", which may be a secret")
 		}
 	}
 	body("/json", string(r.JSON))
 	body("/body", r.Body)
 	for name, value := range r.Parameters {
 		if IsSecret(name) && value != "" && !hasVariable(value) || hide(value) != value {
-			found("/parameters/"+segment(name), "the parameter "+model.Quote(name)+" may hold a secret")
+			found("/parameters/"+segment(name), "the parameter "+phrase.Quote(name)+" may hold a secret")
 		}
 	}
 	return all
@@ -97,12 +98,12 @@ func (r Request) CheckIn(b *model.Backend) []Finding {
 	case api == nil:
 		return []Finding{{
 			Pointer: "/api", Level: model.Warning,
-			Text: "names the API " + model.Quote(r.API) + ", which does not exist", Fix: "name another one, or remove the file",
+			Text: "names the API " + phrase.Quote(r.API) + ", which does not exist", Fix: "name another one, or remove the file",
 		}}
 	case len(api.Paths) > 0 && api.Path(r.Path) == nil:
 		return []Finding{{
 			Pointer: "/path", Level: model.Warning,
-			Text: "names the path " + model.Quote(r.Path) + ", which the API " + model.Quote(r.API) + " does not have",
+			Text: "names the path " + phrase.Quote(r.Path) + ", which the API " + phrase.Quote(r.API) + " does not have",
 			Fix:  "name another one, or remove the file",
 		}}
 	}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/document"
 )
@@ -149,7 +150,7 @@ func CheckName(name string) error {
 		ok = ok && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-' || r == '.')
 	}
 	if !ok {
-		return &model.Problem{Field: "name", Text: model.Quote(name) + " is not a name for a saved request", Fix: fix}
+		return &model.Problem{Field: "name", Text: phrase.Quote(name) + " is not a name for a saved request", Fix: fix}
 	}
 	if text := model.FileNameProblem(name); text != "" {
 		return &model.Problem{Field: "name", Text: text, Fix: "choose another name"}

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Check finds what AWS would not accept in an environment, whatever its provider, and what
@@ -51,18 +53,18 @@ func (c *checker) place() {
 			fix = "did you mean " + near + "?"
 		}
 		c.say(model.Error, of, pointer,
-			"the region "+model.Quote(c.region)+" of the environment "+model.Quote(c.env.Name)+" is none of AWS", fix)
+			"the region "+phrase.Quote(c.region)+" of the environment "+phrase.Quote(c.env.Name)+" is none of AWS", fix)
 	}
 	if !hasUserPools(c.region) && c.b.UsesUserPool() {
 		c.say(model.Error, of, pointer,
-			"the region "+model.Quote(c.region)+" has no user pools, and paths are restricted or groups defined",
+			"the region "+phrase.Quote(c.region)+" has no user pools, and paths are restricted or groups defined",
 			"deploy in a region outside China, or leave every path open")
 	}
 	account := c.env.Account
 	digits := strings.Trim(account, "0123456789") == ""
 	if account != "" && (len(account) != 12 || !digits) {
 		c.say(model.Error, model.Ref{Kind: model.KindEnvironment, Name: c.env.Name}, "/account",
-			model.Quote(account)+" is no AWS account", "write its 12 digits")
+			phrase.Quote(account)+" is no AWS account", "write its 12 digits")
 	}
 }
 
@@ -83,10 +85,10 @@ func (c *checker) function(f *model.Function) {
 	if name := f.DeployedName() + "-" + c.env.Name; len(name) > maxFunctionName {
 		c.say(model.Error, of, "/functionName",
 			fmt.Sprintf("its name in the environment %s, %s, has %d characters, and a function's name takes %d",
-				model.Quote(c.env.Name), model.Quote(name), len(name), maxFunctionName),
+				phrase.Quote(c.env.Name), phrase.Quote(name), len(name), maxFunctionName),
 			"shorten the function's name or the environment's")
 	}
-	serves := slices.ContainsFunc(c.b.APIs, func(api *model.API) bool { return slices.Contains(api.Functions(), f.Name) })
+	serves := slices.ContainsFunc(c.b.APIs, func(api *access.API) bool { return slices.Contains(api.Functions(), f.Name) })
 	if serves && f.Timeout > gatewaySeconds {
 		c.say(model.Warning, of, "/timeout",
 			fmt.Sprintf("has a timeout of %d seconds, and a REST API ends a call after %d", f.Timeout, gatewaySeconds),
@@ -98,8 +100,8 @@ func (c *checker) function(f *model.Function) {
 			continue
 		}
 		if parts[1] != Partition(c.region) || parts[3] != c.region {
-			c.say(model.Error, of, fmt.Sprintf("/layers/%d", i), "the layer "+model.Quote(layer)+" is not in the region "+
-				model.Quote(c.region)+" of the environment "+model.Quote(c.env.Name), "use the layer's ARN of that region")
+			c.say(model.Error, of, fmt.Sprintf("/layers/%d", i), "the layer "+phrase.Quote(layer)+" is not in the region "+
+				phrase.Quote(c.region)+" of the environment "+phrase.Quote(c.env.Name), "use the layer's ARN of that region")
 		}
 	}
 }
@@ -112,7 +114,8 @@ func (c *checker) table(t *model.Table) {
 	of := model.Ref{Kind: model.KindTable, Name: t.Name}
 	if name := t.DeployedName(c.env.Name); len(name) > maxTableName {
 		c.say(model.Error, of, "",
-			fmt.Sprintf("its name in the environment %s has %d characters, and a table's name takes %d", model.Quote(c.env.Name),
+			fmt.Sprintf("its name in the environment %s has %d characters, and a table's name takes %d",
+				phrase.Quote(c.env.Name),
 				len(name), maxTableName), "shorten the table's name")
 	}
 	if n := len(t.Indexes); n > mostIndexes {
@@ -122,7 +125,7 @@ func (c *checker) table(t *model.Table) {
 	for i, index := range t.Indexes {
 		if len(index.Name) < 3 || len(index.Name) > maxTableName {
 			c.say(model.Error, of, fmt.Sprintf("/indexes/%d/name", i),
-				"the index "+model.Quote(index.Name)+" has a name that AWS does not take", "use 3 to 255 characters")
+				"the index "+phrase.Quote(index.Name)+" has a name that AWS does not take", "use 3 to 255 characters")
 		}
 	}
 }
@@ -131,11 +134,11 @@ func (c *checker) table(t *model.Table) {
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
 const usualResources = 300
 
-func (c *checker) api(api *model.API) {
+func (c *checker) api(api *access.API) {
 	places := make(map[string]bool)
 	for _, p := range api.Paths {
 		at := ""
-		for _, s := range model.ReadSegments(p.Name) {
+		for _, s := range access.ReadSegments(p.Name) {
 			at += "/" + s.Text
 			places[at] = true
 		}
@@ -174,7 +177,7 @@ func (c *checker) auth() {
 	for _, word := range []string{"aws", "amazon", "cognito"} {
 		if strings.Contains(prefix, word) {
 			c.say(model.Error, of, "/oauth/domain",
-				"has the prefix "+model.Quote(prefix)+", and AWS takes none with "+word+" in it", "choose another prefix")
+				"has the prefix "+phrase.Quote(prefix)+", and AWS takes none with "+word+" in it", "choose another prefix")
 		}
 	}
 	for _, list := range []struct {
@@ -184,7 +187,7 @@ func (c *checker) auth() {
 		for i, uri := range list.uris {
 			if strings.HasPrefix(uri, "http://") && !strings.HasPrefix(uri, "http://localhost") {
 				c.say(model.Error, of, fmt.Sprintf("/oauth/%s/%d", list.name, i),
-					model.Quote(uri)+" is not encrypted, and AWS takes http only for localhost", "use https")
+					phrase.Quote(uri)+" is not encrypted, and AWS takes http only for localhost", "use https")
 			}
 		}
 	}

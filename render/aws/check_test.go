@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/aws"
 )
 
@@ -31,7 +32,7 @@ func TestWhatAWSAcceptsHasItsEdges(t *testing.T) {
 	function := func(change func(*model.Function)) *model.Backend {
 		f := &model.Function{Name: "books", Runtime: model.NodeJS}
 		change(f)
-		return &model.Backend{Functions: []*model.Function{f}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{{Name: "/a", Function: "books", Access: model.Access{Setting: model.Open}}}}}}
+		return &model.Backend{Functions: []*model.Function{f}, APIs: []*access.API{{Label: "shop", Paths: []*access.Path{{Name: "/a", Function: "books", Access: access.Access{Setting: access.Open}}}}}}
 	}
 	length := func(n int) *model.Backend {
 		return &model.Backend{Auth: &model.Auth{PasswordPolicy: &model.PasswordPolicy{MinLength: &n}}}
@@ -41,11 +42,11 @@ func TestWhatAWSAcceptsHasItsEdges(t *testing.T) {
 		return &model.Backend{Tables: []*model.Table{{Name: "items", Indexes: slices.Repeat([]model.Index{{Name: "byName"}}, n)}}}
 	}
 	paths := func(n int) *model.Backend {
-		api := &model.API{Label: "shop"}
+		api := &access.API{Label: "shop"}
 		for i := range n {
-			api.Paths = append(api.Paths, &model.Path{Name: "/p" + strings.Repeat("x", i), Access: model.Access{Setting: model.Open}})
+			api.Paths = append(api.Paths, &access.Path{Name: "/p" + strings.Repeat("x", i), Access: access.Access{Setting: access.Open}})
 		}
-		return &model.Backend{APIs: []*model.API{api}}
+		return &model.Backend{APIs: []*access.API{api}}
 	}
 	restricted := &model.Backend{Groups: []string{"Admins"}}
 	for _, c := range []struct {
@@ -110,7 +111,7 @@ func TestEachThingThatAWSWouldNotAcceptIsTold(t *testing.T) {
 			{Name: long, Indexes: slices.Concat(slices.Repeat([]model.Index{{Name: "byName"}}, 20), []model.Index{{Name: "by"}, {Name: strings.Repeat("i", 256)}, {Name: strings.Repeat("i", 255)}})},
 			{Name: long[1:], Indexes: []model.Index{{Name: "byA"}}},
 		},
-		APIs: []*model.API{{Label: "shop", Paths: []*model.Path{{Name: "/a", Function: "f"}}}},
+		APIs: []*access.API{{Label: "shop", Paths: []*access.Path{{Name: "/a", Function: "f"}}}},
 		Auth: &model.Auth{
 			PasswordPolicy: &model.PasswordPolicy{MinLength: new(int)}, StandardRequiredAttributes: []string{"email", "sub"},
 			OAuth: &model.OAuth{

@@ -6,7 +6,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // bodyForm is how the library and the client handle a body of some media type.
@@ -83,7 +83,7 @@ func (w *clientWriter) bodyOf(from *openapi.Operation) (body clientBody, unsenda
 		for _, c := range takes.Contents {
 			kinds = append(kinds, c.MediaType)
 		}
-		return clientBody{}, model.List(kinds)
+		return clientBody{}, phrase.List(kinds)
 	default:
 		member.text = w.types.typeOf(c.Schema, typePlace{sent: true, level: 1}).text
 		if form == jsonForm && !strings.EqualFold(c.MediaType, "application/json") {

@@ -14,6 +14,7 @@ import (
 	"gatewright/internal/openapi"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Options say how a client is written.
@@ -44,7 +45,7 @@ const largestClient = openapi.MaxText
 // module aws-amplify/api sends the requests and signs them. The same API and contract give the
 // same bytes. The problem is about a path that API Gateway cannot have, or about the client's
 // size.
-func TypeScript(b *model.Backend, api *model.API, options Options) (Client, *model.Problem) {
+func TypeScript(b *model.Backend, api *access.API, options Options) (Client, *model.Problem) {
 	w := &clientWriter{names: newClientNames(), used: make(map[string]bool)}
 	operations, problem := w.operations(b, api, options.Contract)
 	if problem != nil {

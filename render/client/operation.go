@@ -6,6 +6,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/model"
+	"gatewright/model/access"
 	document "gatewright/render/openapi"
 )
 
@@ -26,7 +27,7 @@ type clientOperation struct {
 
 // operations lists the operations that the client has a function for.
 func (w *clientWriter) operations(
-	b *model.Backend, api *model.API, contract *openapi.Document,
+	b *model.Backend, api *access.API, contract *openapi.Document,
 ) ([]*clientOperation, *model.Problem) {
 	if contract != nil {
 		return w.contractOperations(contract), nil
@@ -40,7 +41,7 @@ func (w *clientWriter) operations(
 	for _, i := range document.Items(root, nil) {
 		id := ids.Of(i)
 		for _, m := range document.Methods {
-			action, _ := model.ActionOf(m.Method)
+			action, _ := access.ActionOf(m.Method)
 			if i.Serves.Access.Callers(action, b.Auth.GuestsEnabled()).Nobody() {
 				continue
 			}
@@ -119,7 +120,7 @@ func (w *clientWriter) contractOperations(d *openapi.Document) []*clientOperatio
 			if librarySender[o.Method] != "" && isIdentifier(o.ID) == exact {
 				wanted := functionName(o.ID)
 				if o.ID == "" {
-					above, below := strings.CutSuffix(clientPath(d, o.Item), model.ProxyPath)
+					above, below := strings.CutSuffix(clientPath(d, o.Item), access.ProxyPath)
 					wanted = strings.ToLower(o.Method) + document.PathWords(above, below)
 				}
 				names[o] = w.names.take(wanted, o.Method+" "+o.Item.Name)
@@ -205,7 +206,7 @@ func (w *clientWriter) contractOperation(from *openapi.Operation, name string) *
 // as {proxy+}.
 func clientPath(d *openapi.Document, item *openapi.Item) string {
 	if above, ok := strings.CutSuffix(item.Name, "/{proxy}"); ok && d.Extension(item, openapi.ExtensionPath) != nil {
-		return above + model.ProxyPath
+		return above + access.ProxyPath
 	}
 	return item.Name
 }

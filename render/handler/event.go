@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // event is the content of event.json: the part of the event of API Gateway that a person
@@ -31,7 +32,7 @@ func Event(s Spec) []byte {
 	}
 	return indented(event{
 		HTTPMethod:            "POST",
-		Path:                  model.ExamplePath(s.paths()),
+		Path:                  access.ExamplePath(s.paths()),
 		QueryStringParameters: map[string]string{"limit": "10"},
 		Headers:               map[string]string{"Content-Type": "application/json"},
 		Body:                  string(text),

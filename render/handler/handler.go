@@ -11,7 +11,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // File is one file of a function.
@@ -43,7 +45,7 @@ type Spec struct {
 func Files(s Spec) ([]File, error) {
 	files, err := files(s)
 	if err != nil {
-		return nil, fmt.Errorf("write the source of function %s: %w", model.Quote(s.Function), err)
+		return nil, fmt.Errorf("write the source of function %s: %w", phrase.Quote(s.Function), err)
 	}
 	return files, nil
 }
@@ -119,7 +121,7 @@ func check(s Spec) error {
 			s.Template, s.Runtime, model.NodeJS, model.Plain)
 	}
 	for _, p := range s.paths() {
-		if _, err := model.ParsePath(p); err != nil {
+		if _, err := access.ParsePath(p); err != nil {
 			return err
 		}
 	}

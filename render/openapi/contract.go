@@ -6,7 +6,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // contract is the part of a document that the contract of the API decides.
@@ -16,14 +16,14 @@ type contract struct {
 	// the list of items.
 	of map[int][]*openapi.Item
 	// paths are the paths of the API that the contract knows.
-	paths map[*model.Path]bool
+	paths map[*access.Path]bool
 }
 
 // placeContract finds out which items of the API serve the path items of the contract. What the
 // API does not serve is left out, and so are path items whose operations are not known.
 func placeContract(d *openapi.Document, all []Item) *contract {
-	c := &contract{Document: d, of: make(map[int][]*openapi.Item), paths: make(map[*model.Path]bool)}
-	matcher := model.NewMatcher()
+	c := &contract{Document: d, of: make(map[int][]*openapi.Item), paths: make(map[*access.Path]bool)}
+	matcher := access.NewMatcher()
 	for i, item := range all {
 		matcher.Add(item.Name("{proxy+}"), i)
 	}
@@ -41,7 +41,7 @@ func placeContract(d *openapi.Document, all []Item) *contract {
 			at, shape = matcher.Next(at, segment), shape+"/"+segment
 		}
 		i := matcher.Resource(at)
-		if i == model.NoResource || shapes[shape] || !slices.ContainsFunc(item.Operations, isAction) {
+		if i == access.NoResource || shapes[shape] || !slices.ContainsFunc(item.Operations, isAction) {
 			continue
 		}
 		shapes[shape] = true
@@ -54,7 +54,7 @@ func placeContract(d *openapi.Document, all []Item) *contract {
 // isAction reports whether a path can allow an operation: it is not for all methods, and not a
 // method without an action.
 func isAction(o *openapi.Operation) bool {
-	_, ok := model.ActionOf(o.Method)
+	_, ok := access.ActionOf(o.Method)
 	return ok
 }
 
@@ -66,7 +66,7 @@ func (w *writer) contractItem(from *openapi.Item, i Item) *cfn.Node {
 		item.With(name, w.contract.Extension(from, name))
 	}
 	for _, o := range from.Operations {
-		action, known := model.ActionOf(o.Method)
+		action, known := access.ActionOf(o.Method)
 		if who := i.Serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); known && !who.Nobody() {
 			item.With(strings.ToLower(o.Method), w.contractOperation(o, i, who))
 		}
@@ -75,7 +75,7 @@ func (w *writer) contractItem(from *openapi.Item, i Item) *cfn.Node {
 }
 
 // contractOperation writes an operation of the contract, with the security of the API.
-func (w *writer) contractOperation(o *openapi.Operation, i Item, who model.Callers) *cfn.Node {
+func (w *writer) contractOperation(o *openapi.Operation, i Item, who access.Callers) *cfn.Node {
 	n := cfn.MapNode()
 	described := false
 	for _, m := range o.Node.Members {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Methods are the methods that a document for people shows, with the verb of its summary.
@@ -34,7 +34,7 @@ var (
 )
 
 // docsDocument writes OpenAPIDocs.
-func (w *writer) docsDocument(root *model.Resource) *cfn.Node {
+func (w *writer) docsDocument(root *access.Resource) *cfn.Node {
 	all := Items(root, nil)
 	if w.Contract != nil {
 		w.contract = placeContract(w.Contract, all)
@@ -109,7 +109,7 @@ func (w *writer) docsItem(i Item) *cfn.Node {
 	item.With("parameters", i.parameters(true))
 	id, tags := w.ids.Of(i), cfn.TextsNode(w.tags.of(i, w.api.Label))
 	for _, m := range Methods {
-		action, _ := model.ActionOf(m.Method)
+		action, _ := access.ActionOf(m.Method)
 		if who := i.Serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); !who.Nobody() {
 			method := strings.ToLower(m.Method)
 			item.With(method, w.docsOperation(i, m.Method, m.verb, method+id, tags, who))
@@ -119,14 +119,14 @@ func (w *writer) docsItem(i Item) *cfn.Node {
 }
 
 // whoMayCall is a sentence about an operation.
-func whoMayCall(who model.Callers) string {
+func whoMayCall(who access.Callers) string {
 	if who.Everybody {
 		return "Everybody may call it, without a signature."
 	}
 	return "Who may call it: " + who.String() + "."
 }
 
-func (w *writer) docsOperation(i Item, method, verb, id string, tags *cfn.Node, who model.Callers) *cfn.Node {
+func (w *writer) docsOperation(i Item, method, verb, id string, tags *cfn.Node, who access.Callers) *cfn.Node {
 	summary := verb + " " + i.at.Full
 	if i.below {
 		summary = strings.TrimSuffix(verb, " at") + " anything below " + i.at.Full

@@ -3,7 +3,7 @@ package openapi
 import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // FunctionARN is the ARN of a deployed function for Fn::Sub: pseudo parameters of CloudFormation
@@ -20,7 +20,7 @@ func FunctionURI(arn string) string {
 
 // gatewayDocument writes OpenAPIGateway, with the resources, methods and answers of the gateway
 // that a push makes (package template).
-func (w *writer) gatewayDocument(root *model.Resource) *cfn.Node {
+func (w *writer) gatewayDocument(root *access.Resource) *cfn.Node {
 	paths := cfn.MapNode()
 	for _, i := range Items(root, nil) {
 		paths.With(i.Name("{proxy+}"), w.gatewayItem(i))
@@ -80,14 +80,14 @@ type corsHeader struct{ name, value string }
 var (
 	corsAnswer = []corsHeader{
 		{"Access-Control-Allow-Origin", "*"},
-		{"Access-Control-Allow-Headers", model.CORSPreflight},
-		{"Access-Control-Allow-Methods", model.CORSMethods},
+		{"Access-Control-Allow-Headers", access.CORSPreflight},
+		{"Access-Control-Allow-Methods", access.CORSMethods},
 	}
 	corsRefusal = []corsHeader{
 		{"Access-Control-Allow-Origin", "*"},
-		{"Access-Control-Allow-Headers", model.CORSHeaders},
-		{"Access-Control-Allow-Methods", model.CORSMethods},
-		{"Access-Control-Expose-Headers", model.CORSExposed},
+		{"Access-Control-Allow-Headers", access.CORSHeaders},
+		{"Access-Control-Allow-Methods", access.CORSMethods},
+		{"Access-Control-Expose-Headers", access.CORSExposed},
 	}
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // IDs gives operations the ends of their names, each once.
@@ -66,7 +66,7 @@ func (o *IDs) Of(i Item) string {
 // below says that it is all that is below the path.
 func PathWords(path string, below bool) string {
 	var id strings.Builder
-	segments := model.ReadSegments(path)
+	segments := access.ReadSegments(path)
 	for _, s := range segments {
 		if s.Variable {
 			id.WriteString("By")
@@ -101,7 +101,7 @@ type tagList struct {
 // none, or if it is a variable.
 func (t *tagList) of(i Item, label string) string {
 	tag := label
-	if segments := model.ReadSegments(i.at.Full); len(segments) > 0 && !segments[0].Variable {
+	if segments := access.ReadSegments(i.at.Full); len(segments) > 0 && !segments[0].Variable {
 		tag = segments[0].Text
 	}
 	t.add(tag)

@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Flavour says for whom a document of OpenAPI is written.
@@ -76,7 +77,7 @@ const sigv4 = "sigv4"
 type writer struct {
 	Options
 	b   *model.Backend
-	api *model.API
+	api *access.API
 	// functions are those of the backend by name.
 	functions map[string]*model.Function
 	ids       *IDs
@@ -85,18 +86,18 @@ type writer struct {
 	signed, bodies, answers, refusals bool
 	tags                              tagList
 	// accesses are the nodes of the accesses of paths, each of which has several items.
-	accesses map[*model.Path]*cfn.Node
+	accesses map[*access.Path]*cfn.Node
 	contract *contract
 }
 
 // Write writes the document of an API. The problem is about a path that API Gateway cannot
 // have.
-func Write(b *model.Backend, api *model.API, options Options) (*cfn.Node, *model.Problem) {
+func Write(b *model.Backend, api *access.API, options Options) (*cfn.Node, *model.Problem) {
 	root, problem := model.ResourcesOf(api)
 	if problem != nil {
 		return nil, problem
 	}
-	w := &writer{Options: options, b: b, api: api, ids: NewIDs(), accesses: make(map[*model.Path]*cfn.Node)}
+	w := &writer{Options: options, b: b, api: api, ids: NewIDs(), accesses: make(map[*access.Path]*cfn.Node)}
 	w.functions = make(map[string]*model.Function, len(b.Functions))
 	for _, f := range b.Functions {
 		w.functions[f.Name] = f
@@ -110,8 +111,8 @@ func Write(b *model.Backend, api *model.API, options Options) (*cfn.Node, *model
 // Item is a path item: the requests for a resource, or for what is below it.
 type Item struct {
 	// at is the resource, serves the path whose function answers.
-	at     *model.Resource
-	Serves *model.Path
+	at     *access.Resource
+	Serves *access.Path
 	below  bool
 }
 
@@ -127,7 +128,7 @@ func (i Item) Name(proxy string) string {
 }
 
 // Items lists the items of a resource and of those below it, in the order of the API's file.
-func Items(n *model.Resource, list []Item) []Item {
+func Items(n *access.Resource, list []Item) []Item {
 	if n.Main != nil {
 		list = append(list, Item{n, n.Main, false})
 	}
@@ -143,7 +144,7 @@ func Items(n *model.Resource, list []Item) []Item {
 // variables lists the names of the variables in the item's path.
 func (i Item) variables() []string {
 	var names []string
-	for _, s := range model.ReadSegments(i.at.Full) {
+	for _, s := range access.ReadSegments(i.at.Full) {
 		if s.Variable {
 			names = append(names, s.Text)
 		}
@@ -188,20 +189,20 @@ func (w *writer) extend(item *cfn.Node, i Item) {
 }
 
 // accessNode is the member permissions of a path in cli-inputs.json.
-func accessNode(access model.Access) *cfn.Node {
-	n := cfn.MapNode().WithText("setting", string(access.Setting))
+func accessNode(rules access.Access) *cfn.Node {
+	n := cfn.MapNode().WithText("setting", string(rules.Setting))
 	groups := cfn.MapNode()
-	for _, g := range access.Grants {
+	for _, g := range rules.Grants {
 		var words []string
 		for _, action := range g.Actions.List() {
 			words = append(words, action.String())
 		}
 		switch g.To.Kind {
-		case model.Authenticated:
+		case access.Authenticated:
 			n.WithTexts("auth", words...)
-		case model.Guest:
+		case access.Guest:
 			n.WithTexts("guest", words...)
-		case model.Group:
+		case access.Group:
 			groups.WithTexts(g.To.Group, words...)
 		}
 	}
@@ -228,7 +229,7 @@ var (
 // securityOf says whether a request for an item needs a signature. An empty list says that it
 // needs nothing.
 func (w *writer) securityOf(i Item) *cfn.Node {
-	if i.Serves.Access.Setting == model.Open {
+	if i.Serves.Access.Setting == access.Open {
 		return noSecurity
 	}
 	w.signed = true

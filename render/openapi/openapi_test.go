@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/model"
+	"gatewright/model/access"
 	document "gatewright/render/openapi"
 	"gatewright/render/policy/policytest"
 	"gatewright/render/rendertest"
@@ -24,7 +25,7 @@ var openAPIDocuments = []document.Options{
 }
 
 // documentOf writes the document of an API and reads it.
-func documentOf(t *testing.T, b *model.Backend, api *model.API, options document.Options) *openapi.Document {
+func documentOf(t *testing.T, b *model.Backend, api *access.API, options document.Options) *openapi.Document {
 	t.Helper()
 	text := nodeOf(t, b, api, options).JSON()
 	d, err := openapi.Read("shop.json", text)
@@ -68,17 +69,17 @@ func TestDocumentsAreWrittenAsTheGoldensHaveThem(t *testing.T) {
 
 // randomShop makes a backend with one API, in which guests may have no identity and the
 // reserved path may stand.
-func randomShop(random *rand.Rand) (*model.Backend, *model.API) {
+func randomShop(random *rand.Rand) (*model.Backend, *access.API) {
 	guests := random.IntN(4) > 0
 	api := policytest.API(random, []string{"A", "B"})
 	if random.IntN(4) == 0 {
-		api.Paths = append(api.Paths, &model.Path{Name: model.ProxyPath, Function: policytest.Function, Access: api.Paths[0].Access})
+		api.Paths = append(api.Paths, &access.Path{Name: access.ProxyPath, Function: policytest.Function, Access: api.Paths[0].Access})
 	}
-	return &model.Backend{APIs: []*model.API{api}, Groups: []string{"A", "B"}, Auth: &model.Auth{UnauthenticatedIdentitiesEnabled: &guests}}, api
+	return &model.Backend{APIs: []*access.API{api}, Groups: []string{"A", "B"}, Auth: &model.Auth{UnauthenticatedIdentitiesEnabled: &guests}}, api
 }
 
 // callers are everybody that a rule of a random shop can tell apart.
-var callers = []model.Caller{
+var callers = []access.Caller{
 	{}, {SignedIn: true}, {SignedIn: true, Groups: []string{"A"}}, {SignedIn: true, Groups: []string{"B"}}, {SignedIn: true, Groups: []string{"B", "A"}},
 }
 
@@ -92,7 +93,7 @@ func TestAnOperationIsWrittenForWhomTheRouterLetsIn(t *testing.T) {
 		router := b.Router(api.Label)
 		for _, options := range openAPIDocuments {
 			d := documentOf(t, b, api, options)
-			matcher := model.NewMatcher()
+			matcher := access.NewMatcher()
 			for i, item := range d.Items {
 				matcher.Add(strings.Replace(strings.TrimSuffix(item.Name, "/"), "{proxy}", "{proxy+}", 1), i)
 			}
@@ -107,30 +108,30 @@ func TestAnOperationIsWrittenForWhomTheRouterLetsIn(t *testing.T) {
 }
 
 // itemFor returns the path item that a raw path falls under; nil for none.
-func itemFor(d *openapi.Document, matcher *model.Matcher, raw string) *openapi.Item {
+func itemFor(d *openapi.Document, matcher *access.Matcher, raw string) *openapi.Item {
 	at := matcher.Start()
 	for segment := range strings.SplitSeq(strings.Trim(raw, "/"), "/") {
 		if segment != "" {
 			at = matcher.Next(at, segment)
 		}
 	}
-	if i := matcher.Resource(at); i != model.NoResource {
+	if i := matcher.Resource(at); i != access.NoResource {
 		return d.Items[i]
 	}
 	return nil
 }
 
-func checkOperation(t *testing.T, router *model.Router, d *openapi.Document, item *openapi.Item, method, raw string) {
+func checkOperation(t *testing.T, router *access.Router, d *openapi.Document, item *openapi.Item, method, raw string) {
 	t.Helper()
-	nobody := router.Decide(model.Caller{Stranger: true}, method, raw)
-	somebody := slices.ContainsFunc(callers, func(c model.Caller) bool { return router.Decide(c, method, raw).Allowed })
+	nobody := router.Decide(access.Caller{Stranger: true}, method, raw)
+	somebody := slices.ContainsFunc(callers, func(c access.Caller) bool { return router.Decide(c, method, raw).Allowed })
 	if item == nil {
-		if nobody.Rule != model.NoRoute {
+		if nobody.Rule != access.NoRoute {
 			t.Fatalf("%s %s has no path item, and the router says: %s", method, raw, nobody.Reason())
 		}
 		return
 	}
-	if nobody.Rule == model.NoRoute {
+	if nobody.Rule == access.NoRoute {
 		t.Fatalf("%s %s has the path item %s, and no path serves it", method, raw, item.Name)
 	}
 	if of := d.Extension(item, openapi.ExtensionPath).Text; of != nobody.Route.Path.Name {
@@ -166,9 +167,9 @@ func TestADocumentHoldsTogether(t *testing.T) {
 	for range 300 {
 		b, api := randomShop(random)
 		api.Paths = append(api.Paths,
-			&model.Path{Name: "/a-ab/x", Function: "f", Access: model.Access{Setting: model.Open}},
-			&model.Path{Name: "/a/ab-x", Function: "f", Access: model.Access{Setting: model.Open}},
-			&model.Path{Name: "/a.ab/x", Function: "f", Access: model.Access{Setting: model.Open}})
+			&access.Path{Name: "/a-ab/x", Function: "f", Access: access.Access{Setting: access.Open}},
+			&access.Path{Name: "/a/ab-x", Function: "f", Access: access.Access{Setting: access.Open}},
+			&access.Path{Name: "/a.ab/x", Function: "f", Access: access.Access{Setting: access.Open}})
 		for _, options := range openAPIDocuments {
 			for _, text := range [][]byte{nodeOf(t, b, api, options).JSON(), nodeOf(t, b, api, options).YAML()} {
 				d, err := openapi.Read("shop", text)
@@ -181,7 +182,7 @@ func TestADocumentHoldsTogether(t *testing.T) {
 	}
 }
 
-func nodeOf(t *testing.T, b *model.Backend, api *model.API, options document.Options) *cfn.Node {
+func nodeOf(t *testing.T, b *model.Backend, api *access.API, options document.Options) *cfn.Node {
 	t.Helper()
 	n, problem := document.Write(b, api, options)
 	if problem != nil {
@@ -265,7 +266,7 @@ func variablesIn(path string) []string {
 }
 
 func TestAPathThatTheGatewayCannotHaveIsAProblem(t *testing.T) {
-	api := &model.API{Label: "shop", Paths: []*model.Path{{Name: "/a/{x}", Access: model.Access{Setting: model.Open}}, {Name: "/a/{y}/b", Access: model.Access{Setting: model.Open}}}}
+	api := &access.API{Label: "shop", Paths: []*access.Path{{Name: "/a/{x}", Access: access.Access{Setting: access.Open}}, {Name: "/a/{y}/b", Access: access.Access{Setting: access.Open}}}}
 	_, problem := document.Write(&model.Backend{}, api, openAPIDocuments[0])
 	if problem == nil || problem.Of.Name != "/a/{y}/b" {
 		t.Errorf("got %v, want a problem of /a/{y}/b", problem)
@@ -274,10 +275,10 @@ func TestAPathThatTheGatewayCannotHaveIsAProblem(t *testing.T) {
 
 // BenchmarkOpenAPI writes an API of 10,000 paths.
 func BenchmarkOpenAPI(b *testing.B) {
-	api := &model.API{Label: "shop"}
+	api := &access.API{Label: "shop"}
 	for i := range 10_000 {
-		api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprintf("/part-%d/{id}/of-%d", i%100, i), Function: fmt.Sprintf("f%d", i%1000), Access: model.Access{
-			Setting: model.Private, Grants: []model.Grant{{To: model.Principal{Kind: model.Authenticated}, Actions: model.EveryAction}},
+		api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprintf("/part-%d/{id}/of-%d", i%100, i), Function: fmt.Sprintf("f%d", i%1000), Access: access.Access{
+			Setting: access.Private, Grants: []access.Grant{{To: access.Principal{Kind: access.Authenticated}, Actions: access.EveryAction}},
 		}})
 	}
 	for _, options := range openAPIDocuments {

@@ -4,31 +4,31 @@ import (
 	"fmt"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy"
 )
 
 // shop makes an API of a shape that projects have: collections, items and what is below
 // them, under rules that differ.
-func shop(paths int) *model.API {
-	api := &model.API{Label: "shop"}
-	users := func(actions model.Actions) model.Access {
-		return model.Access{Setting: model.Protected}.
-			With(model.Principal{Kind: model.Authenticated}, actions).
-			With(model.Principal{Kind: model.Guest}, model.Actions(model.Read)).
-			With(model.Principal{Kind: model.Group, Group: "Admins"}, model.EveryAction)
+func shop(paths int) *access.API {
+	api := &access.API{Label: "shop"}
+	users := func(actions access.Actions) access.Access {
+		return access.Access{Setting: access.Protected}.
+			With(access.Principal{Kind: access.Authenticated}, actions).
+			With(access.Principal{Kind: access.Guest}, access.Actions(access.Read)).
+			With(access.Principal{Kind: access.Group, Group: "Admins"}, access.EveryAction)
 	}
 	for i := 0; len(api.Paths) < paths; i++ {
 		name := fmt.Sprintf("/things%d", i)
-		add := func(path string, access model.Access) {
+		add := func(path string, rules access.Access) {
 			if len(api.Paths) < paths {
-				api.Paths = append(api.Paths, &model.Path{Name: path, Access: access})
+				api.Paths = append(api.Paths, &access.Path{Name: path, Access: rules})
 			}
 		}
-		add(name, users(model.EveryAction))
-		add(name+"/{id}", users(model.Actions(model.Read)))
-		add(name+"/{id}/parts", users(model.Actions(model.Read)|model.Actions(model.Create)))
-		add("/admin/"+name[1:], model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Group, Group: "Admins"}, model.EveryAction))
+		add(name, users(access.EveryAction))
+		add(name+"/{id}", users(access.Actions(access.Read)))
+		add(name+"/{id}/parts", users(access.Actions(access.Read)|access.Actions(access.Create)))
+		add("/admin/"+name[1:], access.Access{Setting: access.Private}.With(access.Principal{Kind: access.Group, Group: "Admins"}, access.EveryAction))
 	}
 	return api
 }
@@ -45,11 +45,11 @@ func BenchmarkOf(b *testing.B) {
 }
 
 // entangled makes an API with variables at the first segment, so that each pattern reaches all other paths.
-func entangled(paths int) *model.API {
-	api := &model.API{}
+func entangled(paths int) *access.API {
+	api := &access.API{}
 	for i := range paths {
-		access := model.Access{Setting: model.Private}.With(model.Principal{}, model.Actions(1+i%15))
-		api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprintf("/{tenant}/x%d/{id}/y%d", i/2, i%2), Access: access})
+		rules := access.Access{Setting: access.Private}.With(access.Principal{}, access.Actions(1+i%15))
+		api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprintf("/{tenant}/x%d/{id}/y%d", i/2, i%2), Access: rules})
 	}
 	return api
 }

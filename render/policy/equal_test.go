@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy"
 	"gatewright/render/policy/policytest"
 )
@@ -19,25 +19,25 @@ type counts struct{ decisions, refused, oddlyRefused int }
 
 // compare holds the policies of an API against every decision about the paths given. It
 // fails for a request that is let through, and for one that is refused and not announced.
-func compare(t *testing.T, api *model.API, order []string, guests bool, paths []string) counts {
+func compare(t *testing.T, api *access.API, order []string, guests bool, paths []string) counts {
 	t.Helper()
-	router := model.NewRouter(api, order).WithGuests(guests)
+	router := access.NewRouter(api, order).WithGuests(guests)
 	made := policy.Of(api, order, guests)
 	var n counts
-	principals := []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}
+	principals := []access.Principal{{Kind: access.Guest}, {Kind: access.Authenticated}}
 	for _, g := range order {
-		principals = append(principals, model.Principal{Kind: model.Group, Group: g})
+		principals = append(principals, access.Principal{Kind: access.Group, Group: g})
 	}
 	for _, who := range principals {
-		caller := model.Caller{SignedIn: who.Kind != model.Guest}
-		if who.Kind == model.Group {
+		caller := access.Caller{SignedIn: who.Kind != access.Guest}
+		if who.Kind == access.Group {
 			caller.Groups = []string{who.Group}
 		}
 		i := slices.IndexFunc(made.Roles, func(r policy.Role) bool { return r.Who == who })
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
 			for _, raw := range paths {
 				d := router.Decide(caller, method, raw)
-				if d.Rule == model.NoRoute || d.Rule == model.OpenToAll {
+				if d.Rule == access.NoRoute || d.Rule == access.OpenToAll {
 					continue
 				}
 				n.decisions++
@@ -63,7 +63,7 @@ func compare(t *testing.T, api *model.API, order []string, guests bool, paths []
 	return n
 }
 
-func announced(all []policy.Refusal, who model.Principal, d model.Decision, odd bool) bool {
+func announced(all []policy.Refusal, who access.Principal, d access.Decision, odd bool) bool {
 	return slices.ContainsFunc(all, func(r policy.Refusal) bool {
 		return r.Who == who && r.Actions.Has(d.Action) && r.Resource == d.Route.Resource && (odd || !r.EmptySegment)
 	})
@@ -74,7 +74,7 @@ func evaluate(r policy.Role, request string) bool {
 	return slices.ContainsFunc(r.Allow, matches) && !slices.ContainsFunc(r.Deny, matches)
 }
 
-func describe(api *model.API) string {
+func describe(api *access.API) string {
 	var b strings.Builder
 	for _, p := range api.Paths {
 		b.WriteString("\n" + p.Name + " " + string(p.Access.Setting))

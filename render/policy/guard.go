@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // errEntangled is the error of a search that takes too many steps.
@@ -32,7 +32,7 @@ func (a *atlas) leak(
 	kept := make(map[int][]int)
 	for i := 0; i < len(steps); i++ {
 		s := steps[i]
-		if resource := a.matcher.Resource(s.place); i > 0 && allowed.ends(s.at) && resource != model.NoResource &&
+		if resource := a.matcher.Resource(s.place); i > 0 && allowed.ends(s.at) && resource != access.NoResource &&
 			refused(resource) && !anyEnds(denied, against[i]) {
 			return leaked{resource, segmentsOf(steps, i), s.written == odd}, true, nil
 		}

@@ -3,14 +3,14 @@ package policy
 import (
 	"slices"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Role is what one principal may call of an API: patterns of METHOD/path, such as GET/items,
 // as they follow the stage in the ARN of a request. What Deny matches is refused although
 // Allow matches it.
 type Role struct {
-	Who         model.Principal
+	Who         access.Principal
 	Allow, Deny []string
 }
 
@@ -24,14 +24,14 @@ type Policies struct {
 // Of makes the policies of an API. order is the order of precedence of all groups, guests
 // says whether guests get an identity (see model.NewRouter). A principal that may do nothing
 // has no role.
-func Of(api *model.API, order []string, guests bool) *Policies {
+func Of(api *access.API, order []string, guests bool) *Policies {
 	policies, _ := within(mostStepsOfAll, api, order, guests)
 	return policies
 }
 
 // Soon lists what Of would refuse, for a screen that must not wait. ok is false if that
 // takes long, because many paths begin with a variable.
-func Soon(api *model.API, order []string, guests bool) (refusals []Refusal, ok bool) {
+func Soon(api *access.API, order []string, guests bool) (refusals []Refusal, ok bool) {
 	const groups, paths, steps = 64, 150, 200_000
 	if len(order) > groups || len(api.Paths) > paths {
 		return nil, false
@@ -44,17 +44,17 @@ func Soon(api *model.API, order []string, guests bool) (refusals []Refusal, ok b
 }
 
 // within makes the policies in so many steps at most; ok is false if they do not do.
-func within(steps int, api *model.API, order []string, guests bool) (made *Policies, ok bool) {
+func within(steps int, api *access.API, order []string, guests bool) (made *Policies, ok bool) {
 	m := maker{
 		atlas: newAtlas(api), api: api, solved: make(map[string]solution),
 	}
 	m.atlas.reserve = steps
-	principals := []model.Principal{{Kind: model.Authenticated}}
+	principals := []access.Principal{{Kind: access.Authenticated}}
 	if guests {
-		principals = slices.Insert(principals, 0, model.Principal{Kind: model.Guest})
+		principals = slices.Insert(principals, 0, access.Principal{Kind: access.Guest})
 	}
 	for _, group := range order {
-		principals = append(principals, model.Principal{Kind: model.Group, Group: group})
+		principals = append(principals, access.Principal{Kind: access.Group, Group: group})
 	}
 	var policies Policies
 	for _, who := range principals {
@@ -71,20 +71,20 @@ func within(steps int, api *model.API, order []string, guests bool) (made *Polic
 // maker makes the roles of one API.
 type maker struct {
 	atlas *atlas
-	api   *model.API
+	api   *access.API
 	// solved has the solutions by the rights on each path: many principals and actions have
 	// the same.
 	solved map[string]solution
 }
 
-func (m *maker) role(who model.Principal) (Role, []Refusal) {
+func (m *maker) role(who access.Principal) (Role, []Refusal) {
 	role := Role{Who: who}
 	var refusals []Refusal
-	granted := make([]model.Actions, len(m.api.Paths))
+	granted := make([]access.Actions, len(m.api.Paths))
 	for i, p := range m.api.Paths {
 		granted[i] = p.Access.Allowed(who)
 	}
-	for _, action := range model.AllActions {
+	for _, action := range access.AllActions {
 		found := m.solve(granted, action)
 		for _, method := range action.Methods() {
 			role.Allow = appendAll(role.Allow, method, found.allow)
@@ -104,12 +104,12 @@ func appendAll(to []string, method string, patterns []pattern) []string {
 	return to
 }
 
-func (m *maker) solve(granted []model.Actions, action model.Action) solution {
+func (m *maker) solve(granted []access.Actions, action access.Action) solution {
 	rights := make([]right, len(granted))
 	key := make([]byte, len(granted))
 	for i, p := range m.api.Paths {
 		switch {
-		case p.Access.Setting == model.Open:
+		case p.Access.Setting == access.Open:
 			rights[i] = open
 		case granted[i].Has(action):
 			rights[i] = allowed

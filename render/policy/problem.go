@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Problems are warnings about refusals in an API, one for each resource and path that it
@@ -21,7 +23,7 @@ func Problems(api string, refusals []Refusal) []*model.Problem {
 			Of:      model.Ref{Kind: model.KindPath, API: api, Name: r.Path.Name},
 			Pointer: "/paths/" + model.PointerSegment(r.Path.Name),
 			Text:    "is refused in part by AWS: " + r.sentence(whoOf(refusals, r)), Fix: r.Fix(), Level: model.Warning,
-			Rule: model.RuleRefusedByAWS,
+			Rule: access.RuleRefusedByAWS,
 		})
 	}
 	return problems
@@ -31,7 +33,7 @@ func Problems(api string, refusals []Refusal) []*model.Problem {
 // of another path, a sentence for each such path: for a screen that shows the path.
 func Words(refusals []Refusal, path string) []string {
 	var all []string
-	var told []*model.Path
+	var told []*access.Path
 	for _, r := range refusals {
 		other := r.Because
 		if other.Name == path {
@@ -42,12 +44,12 @@ func Words(refusals []Refusal, path string) []string {
 		}
 		told = append(told, other)
 		text := "AWS refuses " + listed(whoOf(refusals, r)) + " requests such as " + r.Methods()[0] + " " +
-			model.Quote(r.Example)
+			phrase.Quote(r.Example)
 		if r.Because == r.Path {
 			all = append(all, text+": the path has too many or unusual segments for a policy")
 			continue
 		}
-		all = append(all, text+": a policy cannot tell "+model.Quote(r.Path.Name)+" from "+model.Quote(r.Because.Name)+
+		all = append(all, text+": a policy cannot tell "+phrase.Quote(r.Path.Name)+" from "+phrase.Quote(r.Because.Name)+
 			"; give both the same rule")
 	}
 	return all
@@ -72,18 +74,18 @@ func (r Refusal) alike(other Refusal) bool {
 }
 
 func (r Refusal) sentence(who []string) string {
-	request := r.Methods()[0] + " " + model.Quote(r.Example)
+	request := r.Methods()[0] + " " + phrase.Quote(r.Example)
 	if r.Because == r.Path {
 		return listed(who) + " are refused " + request + ", which has too many or unusual segments for a policy"
 	}
 	return listed(who) + " are refused requests such as " + request + ", which a policy cannot tell from those of " +
-		model.Quote(r.Because.Name)
+		phrase.Quote(r.Because.Name)
 }
 
 func listed(words []string) string {
 	const named = 3
 	if more := len(words) - named; more > 1 {
-		return strings.Join(words[:named], ", ") + " and " + model.Count(more, "other caller")
+		return strings.Join(words[:named], ", ") + " and " + phrase.Count(more, "other caller")
 	}
 	if len(words) == 1 {
 		return words[0]

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy"
 )
 
@@ -16,20 +16,20 @@ import (
 func TestARefusalIsToldOnceForAllItsCallers(t *testing.T) {
 	t.Parallel()
 	groups := []string{"A", "B", "C", "D"}
-	path := func(name string, users, groupA, all model.Actions) *model.Path {
-		a := model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Authenticated}, users)
+	path := func(name string, users, groupA, all access.Actions) *access.Path {
+		a := access.Access{Setting: access.Private}.With(access.Principal{Kind: access.Authenticated}, users)
 		for i, g := range groups {
 			if i == 0 {
-				a = a.With(model.Principal{Kind: model.Group, Group: g}, groupA|all)
+				a = a.With(access.Principal{Kind: access.Group, Group: g}, groupA|all)
 			} else {
-				a = a.With(model.Principal{Kind: model.Group, Group: g}, all)
+				a = a.With(access.Principal{Kind: access.Group, Group: g}, all)
 			}
 		}
-		return &model.Path{Name: name, Access: a}
+		return &access.Path{Name: name, Access: a}
 	}
-	read := model.Actions(model.Read)
-	api := &model.API{Label: "shop", Paths: []*model.Path{
-		path("/{shop}/parts/{id}", model.EveryAction, 0, model.Actions(model.Create)), path("/{shop}/{kind}/old", read, 0, 0),
+	read := access.Actions(access.Read)
+	api := &access.API{Label: "shop", Paths: []*access.Path{
+		path("/{shop}/parts/{id}", access.EveryAction, 0, access.Actions(access.Create)), path("/{shop}/{kind}/old", read, 0, 0),
 		path("/odd*", read, read, 0), path("/most"+strings.Repeat("/x", 60), read, read, 0), path("/more"+strings.Repeat("/x", 61), read, read, 0),
 	}}
 	made := policy.Of(api, groups, true)
@@ -71,11 +71,11 @@ func TestARefusalIsToldOnceForAllItsCallers(t *testing.T) {
 // TestAnExampleHasATextThatIsInNoPath has paths that end with what an example would have.
 func TestAnExampleHasATextThatIsInNoPath(t *testing.T) {
 	t.Parallel()
-	users := model.Principal{Kind: model.Authenticated}
-	api := &model.API{Paths: []*model.Path{
-		{Name: "/1", Access: model.Access{Setting: model.Private}.With(users, model.EveryAction)},
-		{Name: "/1/{v}", Access: model.Access{Setting: model.Private}.With(users, model.Actions(model.Read))},
-		{Name: "/11", Access: model.Access{Setting: model.Open}},
+	users := access.Principal{Kind: access.Authenticated}
+	api := &access.API{Paths: []*access.Path{
+		{Name: "/1", Access: access.Access{Setting: access.Private}.With(users, access.EveryAction)},
+		{Name: "/1/{v}", Access: access.Access{Setting: access.Private}.With(users, access.Actions(access.Read))},
+		{Name: "/11", Access: access.Access{Setting: access.Open}},
 	}}
 	made := policy.Of(api, nil, false).Refusals
 	if len(made) == 0 || made[len(made)-1].Example != "/1//111" || made[len(made)-1].Resource != "/1/{proxy+}" || !made[len(made)-1].EmptySegment {
@@ -99,9 +99,9 @@ func TestAScreenDoesNotWaitForManyPolicies(t *testing.T) {
 		}
 	}
 	for _, n := range []int{150, 151} {
-		api := &model.API{}
+		api := &access.API{}
 		for i := range n {
-			api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprint("/p", i), Access: model.Access{Setting: model.Open}})
+			api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprint("/p", i), Access: access.Access{Setting: access.Open}})
 		}
 		if _, ok := policy.Soon(api, nil, true); ok != (n == 150) {
 			t.Errorf("with %d paths: %v", n, ok)

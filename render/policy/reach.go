@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // The limits of one search, of all for one principal and action, and of all for an API. A
@@ -45,8 +45,8 @@ type hit struct {
 
 // atlas is an API with what is known of patterns on it.
 type atlas struct {
-	api     *model.API
-	matcher *model.Matcher
+	api     *access.API
+	matcher *access.Matcher
 	// hits has the resources that each pattern reaches; nil for a pattern that is too
 	// entangled with the paths.
 	hits  map[string]map[int]hit
@@ -58,18 +58,18 @@ type atlas struct {
 	ended bool
 }
 
-func newAtlas(api *model.API) *atlas {
-	a := &atlas{api: api, matcher: model.MatcherOf(api), hits: make(map[string]map[int]hit)}
+func newAtlas(api *access.API) *atlas {
+	a := &atlas{api: api, matcher: access.MatcherOf(api), hits: make(map[string]map[int]hit)}
 	a.matcher.Start()
 	a.fresh = freshText(api)
 	return a
 }
 
 // freshText returns a segment that is no static text of the API.
-func freshText(api *model.API) string {
+func freshText(api *access.API) string {
 	texts := make(map[string]bool)
 	for _, p := range api.Paths {
-		for _, s := range model.ReadSegments(p.Name) {
+		for _, s := range access.ReadSegments(p.Name) {
 			texts[s.Text] = true
 		}
 	}
@@ -157,7 +157,7 @@ func (a *atlas) segments(place int, texts []string) []string {
 func (a *atlas) note(hits map[int]hit, steps []step, at int) {
 	s := steps[at]
 	resource := a.matcher.Resource(s.place)
-	if resource == model.NoResource {
+	if resource == access.NoResource {
 		return
 	}
 	had, known := hits[resource]

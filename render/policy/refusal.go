@@ -3,17 +3,17 @@ package policy
 import (
 	"slices"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Refusal is that AWS refuses requests that the definition allows, because patterns cannot
 // tell them from requests of another path.
 type Refusal struct {
-	Who     model.Principal
-	Actions model.Actions
+	Who     access.Principal
+	Actions access.Actions
 	// Path is the path that serves the requests, Resource the resource: the path itself or
 	// its proxy resource.
-	Path     *model.Path
+	Path     *access.Path
 	Resource string
 	// Example is the raw path of one such request.
 	Example string
@@ -21,17 +21,17 @@ type Refusal struct {
 	EmptySegment bool
 	// Because is the path whose requests would be let through otherwise. It is Path itself
 	// if its own requests cannot be told from any others.
-	Because *model.Path
+	Because *access.Path
 }
 
-func (m *maker) refusal(who model.Principal, action model.Action, l loss) Refusal {
+func (m *maker) refusal(who access.Principal, action access.Action, l loss) Refusal {
 	p := m.api.Paths[l.resource/2]
 	r := Refusal{
-		Who: who, Actions: model.ActionSet(action), Path: p, Resource: p.Name, Example: l.example,
+		Who: who, Actions: access.ActionSet(action), Path: p, Resource: p.Name, Example: l.example,
 		EmptySegment: l.odd, Because: m.api.Paths[l.because],
 	}
 	if l.resource%2 == 1 {
-		r.Resource = model.ProxyOf(p.Name)
+		r.Resource = access.ProxyOf(p.Name)
 	}
 	return r
 }

@@ -3,7 +3,7 @@ package policy
 import (
 	"slices"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // right is what one principal may do with one action on a path.
@@ -84,10 +84,10 @@ func (a *atlas) solve(rights []right) solution {
 // proxy resource, which has none of its own if the path ends with a variable.
 func (a *atlas) patternsOf(path int) (own, below pattern) {
 	name := a.api.Paths[path].Name
-	if name == model.ProxyPath {
+	if name == access.ProxyPath {
 		return nil, pattern{{kind: anything}}
 	}
-	segments := model.ReadSegments(name)
+	segments := access.ReadSegments(name)
 	if len(segments) == 0 {
 		return pattern{{kind: empty}}, pattern{{kind: anything}}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/openapi"
 )
 
@@ -62,7 +63,7 @@ func (r *renderer) makeAPIs() {
 // binaryMediaTypes are the binary media types of an API as a template has them, with escaped
 // slashes
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html).
-func binaryMediaTypes(api *model.API) []string {
+func binaryMediaTypes(api *access.API) []string {
 	types := make([]string, len(api.BinaryMediaTypes))
 	for i, text := range api.BinaryMediaTypes {
 		types[i] = strings.ReplaceAll(text, "/", "~1")
@@ -87,7 +88,7 @@ func (m *apiMaker) words(what string) string { return what + " of the API " + m.
 func (m *apiMaker) ofAPI() model.Ref { return model.Ref{Kind: model.KindAPI, Name: m.api.Label} }
 
 // ofPath is the path that a resource serves, or is a part of.
-func (m *apiMaker) ofPath(p *model.Path) model.Ref {
+func (m *apiMaker) ofPath(p *access.Path) model.Ref {
 	if p == nil {
 		return m.ofAPI()
 	}
@@ -103,12 +104,12 @@ func (m *apiMaker) name(kind, full string) string {
 
 // resources makes the resources and methods of a part and of those below it. at is the id of
 // the part's resource.
-func (m *apiMaker) resources(n *model.Resource, at *cfn.Node) {
+func (m *apiMaker) resources(n *access.Resource, at *cfn.Node) {
 	if n.Main != nil {
 		m.methodsOf(n.Full, n.Main, at)
 	}
 	if n.Below != nil {
-		full := model.ProxyOf(n.Full)
+		full := access.ProxyOf(n.Full)
 		m.methodsOf(full, n.Below, m.resource(full, "{proxy+}", at, n.Below))
 	}
 	for _, c := range n.Children {
@@ -116,7 +117,7 @@ func (m *apiMaker) resources(n *model.Resource, at *cfn.Node) {
 	}
 }
 
-func (m *apiMaker) resource(full, text string, parent *cfn.Node, serves *model.Path) *cfn.Node {
+func (m *apiMaker) resource(full, text string, parent *cfn.Node, serves *access.Path) *cfn.Node {
 	id := m.name("Resource", full)
 	m.define(resource{
 		id: id, kind: "AWS::ApiGateway::Resource", of: m.ofPath(serves), is: m.words("the resource " + full),

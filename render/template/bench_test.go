@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
 // BenchmarkRender renders 40 paths, the largest environment that is allowed, and one that is
 // refused.
 func BenchmarkRender(b *testing.B) {
-	var apis []*model.API
+	var apis []*access.API
 	for _, label := range []string{"a", "b", "c", "d", "e"} {
 		apis = append(apis, manyPaths(label, 80))
 	}

@@ -6,39 +6,40 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
-func open(name, fn string) *model.Path {
-	return &model.Path{Name: name, Function: fn, Access: model.Access{Setting: model.Open}}
+func open(name, fn string) *access.Path {
+	return &access.Path{Name: name, Function: fn, Access: access.Access{Setting: access.Open}}
 }
 
 // restricted makes a path with grants; protected if one is to guests.
-func restricted(name, fn string, grants ...model.Grant) *model.Path {
-	access := model.Access{Setting: model.Private, Grants: grants}
+func restricted(name, fn string, grants ...access.Grant) *access.Path {
+	rules := access.Access{Setting: access.Private, Grants: grants}
 	for _, g := range grants {
-		if g.To.Kind == model.Guest {
-			access.Setting = model.Protected
+		if g.To.Kind == access.Guest {
+			rules.Setting = access.Protected
 		}
 	}
-	return &model.Path{Name: name, Function: fn, Access: access}
+	return &access.Path{Name: name, Function: fn, Access: rules}
 }
 
-func toUsers(actions ...model.Action) model.Grant {
-	return model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.ActionSet(actions...)}
+func toUsers(actions ...access.Action) access.Grant {
+	return access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.ActionSet(actions...)}
 }
 
-func toGuests(actions ...model.Action) model.Grant {
-	return model.Grant{To: model.Principal{Kind: model.Guest}, Actions: model.ActionSet(actions...)}
+func toGuests(actions ...access.Action) access.Grant {
+	return access.Grant{To: access.Principal{Kind: access.Guest}, Actions: access.ActionSet(actions...)}
 }
 
-func toGroup(group string, actions ...model.Action) model.Grant {
-	return model.Grant{To: model.Principal{Kind: model.Group, Group: group}, Actions: model.ActionSet(actions...)}
+func toGroup(group string, actions ...access.Action) access.Grant {
+	return access.Grant{To: access.Principal{Kind: access.Group, Group: group}, Actions: access.ActionSet(actions...)}
 }
 
 // backend makes a backend with the environments dev and prod, which is guarded, the APIs, and
 // a function for each that they name.
-func backend(apis ...*model.API) *model.Backend {
+func backend(apis ...*access.API) *model.Backend {
 	b := &model.Backend{
 		Project: model.Project{Name: "books", ApplicationID: "app1", Region: "eu-central-1", Dialect: model.Neutral},
 		Environments: []*model.Environment{
@@ -62,18 +63,18 @@ func function(name string) *model.Function {
 	return &model.Function{Name: name, Runtime: model.NodeJS, Handler: "index.handler"}
 }
 
-func api(label string, paths ...*model.Path) *model.API {
-	return &model.API{Label: label, Paths: paths}
+func api(label string, paths ...*access.Path) *access.API {
+	return &access.API{Label: label, Paths: paths}
 }
 
 // manyPaths makes an API with as many paths, on one function. Signed-in users read each fourth
 // of them, the others are open.
-func manyPaths(label string, n int) *model.API {
+func manyPaths(label string, n int) *access.API {
 	a := api(label)
 	for i := range n {
 		p := open(fmt.Sprintf("/path%d", i), "all")
 		if i%4 == 0 {
-			p = restricted(p.Name, p.Function, toUsers(model.Read))
+			p = restricted(p.Name, p.Function, toUsers(access.Read))
 		}
 		a.Paths = append(a.Paths, p)
 	}
@@ -83,8 +84,8 @@ func manyPaths(label string, n int) *model.API {
 // shop is a backend with one thing of each kind.
 func shop() *model.Backend {
 	b := backend(api("shop",
-		restricted("/items", "items", toUsers(model.AllActions...), toGuests(model.Read), toGroup("Admins", model.AllActions...)),
-		restricted("/orders/{id}", "orders", toGroup("Admins", model.Read, model.Update)),
+		restricted("/items", "items", toUsers(access.AllActions...), toGuests(access.Read), toGroup("Admins", access.AllActions...)),
+		restricted("/orders/{id}", "orders", toGroup("Admins", access.Read, access.Update)),
 		open("/health", "orders"),
 	))
 	b.Groups = []string{"Admins", "Editors"}
@@ -104,9 +105,9 @@ func shop() *model.Backend {
 	orders.Layers = []string{"arn:aws:lambda:eu-central-1:123456789012:layer:tools:3", "layers/shared"}
 	orders.Timeout, orders.Memory = 10, 512
 	orders.Access = []model.ResourceAccess{
-		{Resource: "table/orders", Actions: model.ActionSet(model.Read, model.Update)},
-		{Resource: "function/items", Actions: model.ActionSet(model.Read)},
-		{Resource: "api/shop", Actions: model.ActionSet(model.Read)},
+		{Resource: "table/orders", Actions: access.ActionSet(access.Read, access.Update)},
+		{Resource: "function/items", Actions: access.ActionSet(access.Read)},
+		{Resource: "api/shop", Actions: access.ActionSet(access.Read)},
 	}
 	return b
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
@@ -32,13 +33,13 @@ func TestThereIsANewDeploymentOnlyWhenTheMethodsChange(t *testing.T) {
 		"a path is added":              {edit: func(b *model.Backend) { b.APIs[0].Paths = append(b.APIs[0].Paths, open("/new", "items")) }},
 		"a path is removed":            {edit: func(b *model.Backend) { b.APIs[0].Paths = b.APIs[0].Paths[:2] }},
 		"a variable is renamed":        {edit: func(b *model.Backend) { b.APIs[0].Paths[1].Name = "/orders/{order}" }},
-		"a path is opened":             {edit: func(b *model.Backend) { b.APIs[0].Paths[0].Access = model.Access{Setting: model.Open} }},
-		"a path is restricted":         {edit: func(b *model.Backend) { b.APIs[0].Paths[2].Access.Setting = model.Private }},
+		"a path is opened":             {edit: func(b *model.Backend) { b.APIs[0].Paths[0].Access = access.Access{Setting: access.Open} }},
+		"a path is restricted":         {edit: func(b *model.Backend) { b.APIs[0].Paths[2].Access.Setting = access.Private }},
 		"a path gets another function": {edit: func(b *model.Backend) { b.APIs[0].Paths[2].Function = "items" }},
 		"a function is renamed":        {edit: func(b *model.Backend) { b.Functions[0].FunctionName = "things" }},
 		"a media type becomes binary":  {edit: func(b *model.Backend) { b.APIs[0].BinaryMediaTypes = []string{"image/png"} }},
 		"another group is allowed": {same: true, edit: func(b *model.Backend) {
-			b.APIs[0].Paths[1].Access = b.APIs[0].Paths[1].Access.With(model.Principal{Kind: model.Group, Group: "Editors"}, model.ActionSet(model.Read))
+			b.APIs[0].Paths[1].Access = b.APIs[0].Paths[1].Access.With(access.Principal{Kind: access.Group, Group: "Editors"}, access.ActionSet(access.Read))
 		}},
 		"a function gets more memory": {same: true, edit: func(b *model.Backend) { b.Functions[0].Memory = 1024 }},
 		"the paths change places":     {same: true, edit: func(b *model.Backend) { slices.Reverse(b.APIs[0].Paths) }},

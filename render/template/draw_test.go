@@ -6,12 +6,13 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // drawBackend draws a backend with up to three APIs and everything that belongs to one. It is
 // small enough to be deployed, but may need nested stacks.
 func drawBackend(t *rapid.T) *model.Backend {
-	var apis []*model.API
+	var apis []*access.API
 	for i := range rapid.IntRange(1, 3).Draw(t, "APIs") {
 		a := drawAPI(t)
 		a.Label = fmt.Sprintf("api-%d", i)
@@ -64,20 +65,20 @@ func drawTriggers(t *rapid.T, b *model.Backend) {
 	}
 }
 
-func drawAccess(t *rapid.T) model.Access {
-	access := model.Access{Setting: rapid.SampledFrom(model.Settings).Draw(t, "setting")}
-	if access.Setting == model.Open {
-		return access
+func drawAccess(t *rapid.T) access.Access {
+	rules := access.Access{Setting: rapid.SampledFrom(access.Settings).Draw(t, "setting")}
+	if rules.Setting == access.Open {
+		return rules
 	}
-	for _, to := range []model.Principal{{Kind: model.Authenticated}, {Kind: model.Guest}, {Kind: model.Group, Group: "Admins"}, {Kind: model.Group, Group: "Others"}} {
-		if to.Kind == model.Guest && access.Setting != model.Protected {
+	for _, to := range []access.Principal{{Kind: access.Authenticated}, {Kind: access.Guest}, {Kind: access.Group, Group: "Admins"}, {Kind: access.Group, Group: "Others"}} {
+		if to.Kind == access.Guest && rules.Setting != access.Protected {
 			continue
 		}
 		if rapid.Bool().Draw(t, "granted") {
-			access = access.With(to, model.Actions(rapid.IntRange(1, 15).Draw(t, "actions")))
+			rules = rules.With(to, access.Actions(rapid.IntRange(1, 15).Draw(t, "actions")))
 		}
 	}
-	return access
+	return rules
 }
 
 func drawTable(t *rapid.T, name string) *model.Table {
@@ -120,7 +121,7 @@ func drawFunction(t *rapid.T, b *model.Backend, f *model.Function) {
 		if resource == "table/table.0" && len(b.Tables) == 0 || !some("access") {
 			continue
 		}
-		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: model.Actions(rapid.IntRange(1, 15).Draw(t, "actions"))})
+		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: access.Actions(rapid.IntRange(1, 15).Draw(t, "actions"))})
 	}
 }
 

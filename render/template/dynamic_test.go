@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
@@ -32,10 +34,10 @@ func TestNoTextOfTheDefinitionIsReplacedByTheService(t *testing.T) {
 		}, "function " + shop().Functions[0].Name + ": has a dynamic reference"},
 		"a bucket": {func(b *model.Backend) {
 			b.Storage = &model.Storage{Region: "eu-west-1", BucketName: value}
-			b.Functions[0].Access = append(b.Functions[0].Access, model.ResourceAccess{Resource: "storage/files", Actions: model.EveryAction})
+			b.Functions[0].Access = append(b.Functions[0].Access, model.ResourceAccess{Resource: "storage/files", Actions: access.EveryAction})
 		}, "function " + shop().Functions[0].Name + ": has a dynamic reference"},
 		"a key of a table": {func(b *model.Backend) { b.Tables[0].PartitionKey.Name = value }, "table " + shop().Tables[0].Name + ": has a dynamic reference"},
-		"a group":          {func(b *model.Backend) { b.Groups = append(b.Groups, value) }, "group " + model.Quote(value) + ": has a dynamic reference"},
+		"a group":          {func(b *model.Backend) { b.Groups = append(b.Groups, value) }, "group " + phrase.Quote(value) + ": has a dynamic reference"},
 	} {
 		b := shop()
 		row.change(b)

@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/rendertest"
 )
 
 func TestTheTemplatesEqualTheirGoldens(t *testing.T) {
 	t.Parallel()
 	large := backend(manyPaths("catalog", 75), manyPaths("stock", 30), api("small",
-		restricted("/", "small", toGuests(model.Read))))
+		restricted("/", "small", toGuests(access.Read))))
 	for name, tt := range map[string]struct {
 		b   *model.Backend
 		env string

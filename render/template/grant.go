@@ -5,6 +5,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/openapi"
 )
 
@@ -17,7 +18,7 @@ func (r *renderer) functionRole(f *model.Function) {
 		statement("Allow", []string{"logs:CreateLogStream", "logs:PutLogEvents"}, cfn.GetAtt(r.logGroupID(f.Name), "Arn")),
 	}
 	if f.Table != "" {
-		statements = append(statements, r.onTable(f.Table, model.EveryAction))
+		statements = append(statements, r.onTable(f.Table, access.EveryAction))
 	}
 	for _, a := range f.Access {
 		statements = append(statements, r.grant(a)...)
@@ -40,7 +41,7 @@ func (r *renderer) grant(a model.ResourceAccess) []*cfn.Node {
 	kind, name, _ := strings.Cut(a.Resource, "/")
 	switch model.Kind(kind) {
 	case model.KindTable:
-		if a.Actions&model.EveryAction != 0 {
+		if a.Actions&access.EveryAction != 0 {
 			return []*cfn.Node{r.onTable(name, a.Actions)}
 		}
 	case model.KindFunction:
@@ -60,7 +61,7 @@ func (r *renderer) grant(a model.ResourceAccess) []*cfn.Node {
 }
 
 // onTable allows actions with a table and its indexes.
-func (r *renderer) onTable(name string, actions model.Actions) *cfn.Node {
+func (r *renderer) onTable(name string, actions access.Actions) *cfn.Node {
 	var operations []string
 	for _, a := range actions.List() {
 		operations = append(operations, tableActions[a]...)
@@ -78,7 +79,7 @@ func (r *renderer) tableARN(name string) string {
 }
 
 // onAPI allows the methods of actions on an API.
-func (r *renderer) onAPI(label string, actions model.Actions) *cfn.Node {
+func (r *renderer) onAPI(label string, actions access.Actions) *cfn.Node {
 	var arns []*cfn.Node
 	for _, a := range r.apis {
 		if a.api.Label != label {
@@ -98,19 +99,19 @@ func (r *renderer) onAPI(label string, actions model.Actions) *cfn.Node {
 
 // onStorage allows actions with the objects of the bucket, see
 // https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazons3.html
-func (r *renderer) onStorage(actions model.Actions) []*cfn.Node {
+func (r *renderer) onStorage(actions access.Actions) []*cfn.Node {
 	storage := r.b.Storage
 	if storage == nil || storage.BucketName == "" {
 		return nil
 	}
 	var operations []string
-	if actions.Has(model.Read) {
+	if actions.Has(access.Read) {
 		operations = append(operations, "s3:GetObject")
 	}
-	if actions.Has(model.Create) || actions.Has(model.Update) {
+	if actions.Has(access.Create) || actions.Has(access.Update) {
 		operations = append(operations, "s3:PutObject")
 	}
-	if actions.Has(model.Delete) {
+	if actions.Has(access.Delete) {
 		operations = append(operations, "s3:DeleteObject")
 	}
 	if len(operations) == 0 {
@@ -118,7 +119,7 @@ func (r *renderer) onStorage(actions model.Actions) []*cfn.Node {
 	}
 	bucket := "arn:${AWS::Partition}:s3:::" + storage.BucketName
 	statements := []*cfn.Node{statement("Allow", operations, cfn.Sub(bucket+"/*"))}
-	if actions.Has(model.Read) {
+	if actions.Has(access.Read) {
 		statements = append(statements, statement("Allow", []string{"s3:ListBucket"}, cfn.Sub(bucket)))
 	}
 	return statements

@@ -6,6 +6,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
@@ -15,25 +16,25 @@ func TestAFunctionMayDoWhatItsAccessSaysAndNoMore(t *testing.T) {
 	short := strings.NewReplacer("${AWS::Partition}", "HERE", "${AWS::Region}:${AWS::AccountId}", "THERE")
 	for _, row := range []struct {
 		resource string
-		actions  []model.Action
+		actions  []access.Action
 		want     string
 	}{
-		{"storage/files", []model.Action{model.Read}, `[{"Effect":"Allow","Action":"s3:GetObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}},{"Effect":"Allow","Action":"s3:ListBucket","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files"}}]`},
-		{"storage/files", []model.Action{model.Create}, `[{"Effect":"Allow","Action":"s3:PutObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}}]`},
-		{"storage/files", []model.Action{model.Update}, `[{"Effect":"Allow","Action":"s3:PutObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}}]`},
-		{"storage/files", []model.Action{model.Delete}, `[{"Effect":"Allow","Action":"s3:DeleteObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}}]`},
-		{"storage/files", model.AllActions, `[{"Effect":"Allow","Action":["s3:GetObject","s3:PutObject","s3:DeleteObject"],"Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}},{"Effect":"Allow","Action":"s3:ListBucket","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files"}}]`},
-		{"table/books", []model.Action{model.Create}, `[{"Effect":"Allow","Action":["dynamodb:PutItem","dynamodb:BatchWriteItem","dynamodb:PartiQLInsert"],"Resource":[{"Fn::GetAtt":["BooksTablec02485","Arn"]},{"Fn::Sub":"${BooksTablec02485.Arn}/index/*"}]}]`},
-		{"table/books", []model.Action{model.Update, model.Delete}, `[{"Effect":"Allow","Action":["dynamodb:UpdateItem","dynamodb:PartiQLUpdate","dynamodb:DeleteItem","dynamodb:PartiQLDelete"],"Resource":[{"Fn::GetAtt":["BooksTablec02485","Arn"]},{"Fn::Sub":"${BooksTablec02485.Arn}/index/*"}]}]`},
+		{"storage/files", []access.Action{access.Read}, `[{"Effect":"Allow","Action":"s3:GetObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}},{"Effect":"Allow","Action":"s3:ListBucket","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files"}}]`},
+		{"storage/files", []access.Action{access.Create}, `[{"Effect":"Allow","Action":"s3:PutObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}}]`},
+		{"storage/files", []access.Action{access.Update}, `[{"Effect":"Allow","Action":"s3:PutObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}}]`},
+		{"storage/files", []access.Action{access.Delete}, `[{"Effect":"Allow","Action":"s3:DeleteObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}}]`},
+		{"storage/files", access.AllActions, `[{"Effect":"Allow","Action":["s3:GetObject","s3:PutObject","s3:DeleteObject"],"Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}},{"Effect":"Allow","Action":"s3:ListBucket","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files"}}]`},
+		{"table/books", []access.Action{access.Create}, `[{"Effect":"Allow","Action":["dynamodb:PutItem","dynamodb:BatchWriteItem","dynamodb:PartiQLInsert"],"Resource":[{"Fn::GetAtt":["BooksTablec02485","Arn"]},{"Fn::Sub":"${BooksTablec02485.Arn}/index/*"}]}]`},
+		{"table/books", []access.Action{access.Update, access.Delete}, `[{"Effect":"Allow","Action":["dynamodb:UpdateItem","dynamodb:PartiQLUpdate","dynamodb:DeleteItem","dynamodb:PartiQLDelete"],"Resource":[{"Fn::GetAtt":["BooksTablec02485","Arn"]},{"Fn::Sub":"${BooksTablec02485.Arn}/index/*"}]}]`},
 		{"table/books", nil, `[]`},
-		{"table/elsewhere", []model.Action{model.Update}, `[{"Effect":"Allow","Action":["dynamodb:UpdateItem","dynamodb:PartiQLUpdate"],"Resource":[{"Fn::Sub":"arn:HERE:dynamodb:THERE:table/elsewhere-dev"},{"Fn::Sub":"arn:HERE:dynamodb:THERE:table/elsewhere-dev/index/*"}]}]`},
-		{"function/other", []model.Action{model.Create}, `[{"Effect":"Allow","Action":"lambda:InvokeFunction","Resource":[{"Fn::Sub":"arn:HERE:lambda:THERE:function:other-dev"},{"Fn::Sub":"arn:HERE:lambda:THERE:function:other-dev:*"}]}]`},
-		{"api/shop", []model.Action{model.Read, model.Delete}, `[{"Effect":"Allow","Action":"execute-api:Invoke","Resource":[{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/GET/*"},{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/HEAD/*"},{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/DELETE/*"}]}]`},
-		{"api/elsewhere", model.AllActions, `[]`},
+		{"table/elsewhere", []access.Action{access.Update}, `[{"Effect":"Allow","Action":["dynamodb:UpdateItem","dynamodb:PartiQLUpdate"],"Resource":[{"Fn::Sub":"arn:HERE:dynamodb:THERE:table/elsewhere-dev"},{"Fn::Sub":"arn:HERE:dynamodb:THERE:table/elsewhere-dev/index/*"}]}]`},
+		{"function/other", []access.Action{access.Create}, `[{"Effect":"Allow","Action":"lambda:InvokeFunction","Resource":[{"Fn::Sub":"arn:HERE:lambda:THERE:function:other-dev"},{"Fn::Sub":"arn:HERE:lambda:THERE:function:other-dev:*"}]}]`},
+		{"api/shop", []access.Action{access.Read, access.Delete}, `[{"Effect":"Allow","Action":"execute-api:Invoke","Resource":[{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/GET/*"},{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/HEAD/*"},{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/DELETE/*"}]}]`},
+		{"api/elsewhere", access.AllActions, `[]`},
 	} {
 		b := backend(api("shop", open("/", "f")))
 		b.Functions = []*model.Function{function("f"), function("other")}
-		b.Functions[0].Access = []model.ResourceAccess{{Resource: row.resource, Actions: model.ActionSet(row.actions...)}}
+		b.Functions[0].Access = []model.ResourceAccess{{Resource: row.resource, Actions: access.ActionSet(row.actions...)}}
 		b.Tables = []*model.Table{{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}}
 		b.Storage = &model.Storage{Region: "eu-central-1", BucketName: "shop-files"}
 		made, err := template.Render(b, b.Environment("dev"), template.Options{})
@@ -68,7 +69,7 @@ func TestAFunctionIsToldOfWhatItMayUse(t *testing.T) {
 	} {
 		b := backend(api("shop", open("/", "f")))
 		b.Functions = []*model.Function{function("f"), function("other")}
-		b.Functions[0].Access = []model.ResourceAccess{{Resource: resource, Actions: model.EveryAction}}
+		b.Functions[0].Access = []model.ResourceAccess{{Resource: resource, Actions: access.EveryAction}}
 		b.Tables = []*model.Table{{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}}
 		b.Storage = &model.Storage{Region: "eu-west-3", BucketName: "shop-files"}
 		var got []string

@@ -3,6 +3,7 @@ package template
 import (
 	"fmt"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -93,7 +94,7 @@ func (c count) problems() []*model.Problem {
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: model.KindAPI, Name: a.api.Label},
 				Text: fmt.Sprintf("with %s it would need %s, and a stack takes %d",
-					model.Count(len(a.api.Paths), "path"), model.Count(inside, "resource"), mostResources),
+					phrase.Count(len(a.api.Paths), "path"), phrase.Count(inside, "resource"), mostResources),
 				Fix: "split the API",
 			})
 		}
@@ -109,16 +110,16 @@ func (c count) problems() []*model.Problem {
 	if root > mostResources {
 		problems = append(problems, &model.Problem{
 			Of: of, Text: fmt.Sprintf("with %s, %s, %s and %s it would need %d resources beside the paths, and a stack takes %d",
-				model.Count(len(c.b.Functions), "function"), model.Count(len(c.b.Tables), "table"),
-				model.Count(len(c.groups), "group"),
-				model.Count(len(c.apis), "API"), root, mostResources),
+				phrase.Count(len(c.b.Functions), "function"), phrase.Count(len(c.b.Tables), "table"),
+				phrase.Count(len(c.groups), "group"),
+				phrase.Count(len(c.apis), "API"), root, mostResources),
 			Fix: "divide the project",
 		})
 	}
 	if all > mostTogether && len(problems) == 0 {
 		problems = append(problems, &model.Problem{
 			Of: of, Text: fmt.Sprintf("its %s would need %d resources, and a stack and its nested stacks take %d together",
-				model.Count(len(c.apis), "API"), all, mostTogether),
+				phrase.Count(len(c.apis), "API"), all, mostTogether),
 			Fix: "divide the project, or give the environment fewer APIs",
 		})
 	}

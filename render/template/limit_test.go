@@ -11,6 +11,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
@@ -71,7 +72,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 		},
 		"too much together": {
 			func() *model.Backend {
-				var apis []*model.API
+				var apis []*access.API
 				for _, label := range numbered(6, "api%d") {
 					apis = append(apis, manyPaths(label, 75))
 				}
@@ -89,7 +90,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 		},
 		"too many outputs": {
 			func() *model.Backend {
-				var apis []*model.API
+				var apis []*access.API
 				for _, label := range numbered(99, "api%d") {
 					apis = append(apis, api(label, open("/", "f")))
 				}
@@ -109,7 +110,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 			func() *model.Backend {
 				b := backend(api("shop", open("/", "f")))
 				for _, name := range numbered(50, "table%d") {
-					b.Functions[0].Access = append(b.Functions[0].Access, model.ResourceAccess{Resource: "table/" + name, Actions: model.ActionSet(model.Read)})
+					b.Functions[0].Access = append(b.Functions[0].Access, model.ResourceAccess{Resource: "table/" + name, Actions: access.ActionSet(access.Read)})
 				}
 				return b
 			},
@@ -184,12 +185,12 @@ func countedRight(t *rapid.T, b *model.Backend, env *model.Environment, made *te
 
 // scattered makes an API in which users may read each second path, so that no short pattern
 // says which.
-func scattered(label string, n int) *model.API {
+func scattered(label string, n int) *access.API {
 	a := manyPaths(label, n)
 	for i, p := range a.Paths {
-		p.Access = restricted(p.Name, "", toGroup("Admins", model.Create)).Access
+		p.Access = restricted(p.Name, "", toGroup("Admins", access.Create)).Access
 		if i%2 == 0 {
-			p.Access = restricted(p.Name, "", toUsers(model.Read, model.Update)).Access
+			p.Access = restricted(p.Name, "", toUsers(access.Read, access.Update)).Access
 		}
 	}
 	return a

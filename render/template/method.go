@@ -2,15 +2,15 @@ package template
 
 import (
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/openapi"
 )
 
 // methodsOf makes the methods of a resource: ANY, which calls the function of the path that
 // it serves, and OPTIONS, which answers CORS preflights.
-func (m *apiMaker) methodsOf(full string, serves *model.Path, resourceID *cfn.Node) {
+func (m *apiMaker) methodsOf(full string, serves *access.Path, resourceID *cfn.Node) {
 	authorization := "AWS_IAM"
-	if serves.Access.Setting == model.Open {
+	if serves.Access.Setting == access.Open {
 		authorization = "NONE"
 	}
 	m.method(full, "ANY", serves, cfn.MapNode().
@@ -31,7 +31,7 @@ func (m *apiMaker) methodsOf(full string, serves *model.Path, resourceID *cfn.No
 				WithBool("method.response.header.Access-Control-Allow-Methods", true)))))
 }
 
-func (m *apiMaker) method(full, method string, serves *model.Path, properties *cfn.Node) {
+func (m *apiMaker) method(full, method string, serves *access.Path, properties *cfn.Node) {
 	id := m.name(camelCase(method[:1])+lower(method[1:]), full)
 	m.define(resource{
 		id: id, kind: "AWS::ApiGateway::Method", of: m.ofPath(serves), is: m.words(method + " " + full),
@@ -58,8 +58,8 @@ func preflight() *cfn.Node {
 			WithText("StatusCode", "200").
 			With("ResponseParameters", cfn.MapNode().
 				WithText("method.response.header.Access-Control-Allow-Origin", "'*'").
-				WithText("method.response.header.Access-Control-Allow-Headers", "'"+model.CORSPreflight+"'").
-				WithText("method.response.header.Access-Control-Allow-Methods", "'"+model.CORSMethods+"'")).
+				WithText("method.response.header.Access-Control-Allow-Headers", "'"+access.CORSPreflight+"'").
+				WithText("method.response.header.Access-Control-Allow-Methods", "'"+access.CORSMethods+"'")).
 			With("ResponseTemplates", cfn.MapNode().WithText("application/json", ""))))
 }
 
@@ -75,9 +75,9 @@ func (m *apiMaker) errors() {
 				With("RestApiId", cfn.Ref(m.ref)).WithText("ResponseType", "DEFAULT_"+kind).
 				With("ResponseParameters", cfn.MapNode().
 					WithText("gatewayresponse.header.Access-Control-Allow-Origin", "'*'").
-					WithText("gatewayresponse.header.Access-Control-Allow-Headers", "'"+model.CORSHeaders+"'").
-					WithText("gatewayresponse.header.Access-Control-Allow-Methods", "'"+model.CORSMethods+"'").
-					WithText("gatewayresponse.header.Access-Control-Expose-Headers", "'"+model.CORSExposed+"'")),
+					WithText("gatewayresponse.header.Access-Control-Allow-Headers", "'"+access.CORSHeaders+"'").
+					WithText("gatewayresponse.header.Access-Control-Allow-Methods", "'"+access.CORSMethods+"'").
+					WithText("gatewayresponse.header.Access-Control-Expose-Headers", "'"+access.CORSExposed+"'")),
 		})
 		m.methods = append(m.methods, id)
 	}

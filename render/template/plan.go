@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy"
 )
 
@@ -33,13 +35,13 @@ type plan struct {
 
 // apiPlan is an API with the tree of its resources.
 type apiPlan struct {
-	api  *model.API
-	tree *model.Resource
+	api  *access.API
+	tree *access.Resource
 	// needs counts its resources, with the RestApi and without policies.
 	needs int
 	// callers are the principals that may call restricted paths, as far as known before
 	// there are policies.
-	callers []model.Principal
+	callers []access.Principal
 	// id is the logical id of the RestApi.
 	id string
 }
@@ -79,21 +81,21 @@ func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) 
 const partsOfAPI = 5
 
 // callersOf lists the principals that a path of an API grants anything.
-func (p *plan) callersOf(api *model.API) []model.Principal {
+func (p *plan) callersOf(api *access.API) []access.Principal {
 	if len(p.groups) > mostResources {
 		return nil // there will be no template
 	}
-	principals := []model.Principal{{Kind: model.Authenticated}}
+	principals := []access.Principal{{Kind: access.Authenticated}}
 	if p.b.Auth.GuestsEnabled() {
-		principals = slices.Insert(principals, 0, model.Principal{Kind: model.Guest})
+		principals = slices.Insert(principals, 0, access.Principal{Kind: access.Guest})
 	}
 	for _, g := range p.groups {
-		principals = append(principals, model.Principal{Kind: model.Group, Group: g})
+		principals = append(principals, access.Principal{Kind: access.Group, Group: g})
 	}
-	var callers []model.Principal
+	var callers []access.Principal
 	for _, who := range principals {
-		grants := func(path *model.Path) bool {
-			return path.Access.Setting != model.Open && path.Access.Allowed(who) != 0
+		grants := func(path *access.Path) bool {
+			return path.Access.Setting != access.Open && path.Access.Allowed(who) != 0
 		}
 		if slices.ContainsFunc(api.Paths, grants) {
 			callers = append(callers, who)
@@ -105,8 +107,8 @@ func (p *plan) callersOf(api *model.API) []model.Principal {
 // findPool decides whether the template makes a user pool.
 func (p *plan) findPool() []*model.Problem {
 	auth := p.b.Auth
-	needed := len(p.groups) > 0 || slices.ContainsFunc(p.b.APIs, func(api *model.API) bool {
-		return slices.ContainsFunc(api.Paths, func(path *model.Path) bool { return path.Access.Setting != model.Open })
+	needed := len(p.groups) > 0 || slices.ContainsFunc(p.b.APIs, func(api *access.API) bool {
+		return slices.ContainsFunc(api.Paths, func(path *access.Path) bool { return path.Access.Setting != access.Open })
 	})
 	if auth == nil {
 		p.pool = needed || len(p.b.Triggers) > 0
@@ -126,31 +128,31 @@ func (p *plan) findPool() []*model.Problem {
 		return nil
 	case auth.Region != "" && auth.Region != p.b.Region(p.env):
 		return say("/cloud_region",
-			"has the region "+model.Quote(auth.Region)+", and the environment "+model.Quote(p.env.Name)+
-				" is deployed in "+model.Quote(p.b.Region(p.env)), "leave out cloud_region")
+			"has the region "+phrase.Quote(auth.Region)+", and the environment "+phrase.Quote(p.env.Name)+
+				" is deployed in "+phrase.Quote(p.b.Region(p.env)), "leave out cloud_region")
 	case auth.OAuth != nil && domainPrefix(auth.OAuth.Domain, p.b.Region(p.env)) == "":
-		return say("/oauth/domain", model.Quote(auth.OAuth.Domain)+" is a domain of its own, which needs a certificate",
+		return say("/oauth/domain", phrase.Quote(auth.OAuth.Domain)+" is a domain of its own, which needs a certificate",
 			"use PREFIX.auth."+p.b.Region(p.env)+".amazoncognito.com")
 	}
 	if auth.OAuth != nil {
 		for i, word := range auth.OAuth.IdentityProviders {
 			if _, known := providers[word]; !known {
-				return say("/oauth/identity_providers/"+strconv.Itoa(i), model.Quote(word)+" is not a provider of identities",
-					"use one of "+model.List(model.IdentityProviders))
+				return say("/oauth/identity_providers/"+strconv.Itoa(i), phrase.Quote(word)+" is not a provider of identities",
+					"use one of "+phrase.List(model.IdentityProviders))
 			}
 		}
 	}
 	return nil
 }
 
-func (p *plan) withoutFunction(api *model.API) []*model.Problem {
+func (p *plan) withoutFunction(api *access.API) []*model.Problem {
 	var problems []*model.Problem
 	for _, path := range api.Paths {
 		if p.function[path.Function] == nil {
 			problems = append(problems, &model.Problem{
 				Of:      model.Ref{Kind: model.KindPath, API: api.Label, Name: path.Name},
 				Pointer: "/paths/" + model.PointerSegment(path.Name) + "/lambdaFunction",
-				Text:    "the function " + model.Quote(path.Function) + " is not in the project",
+				Text:    "the function " + phrase.Quote(path.Function) + " is not in the project",
 				Fix:     "add it, or name another one",
 			})
 		}
@@ -165,7 +167,7 @@ func (p *plan) functionProblems() []*model.Problem {
 		if _, ok := runtimeOf(f); !ok {
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Pointer: "/runtime",
-				Text: "the runtime " + model.Quote(string(f.Runtime)) + " is not deployed", Fix: "use nodejs, python or go",
+				Text: "the runtime " + phrase.Quote(string(f.Runtime)) + " is not deployed", Fix: "use nodejs, python or go",
 			})
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // The logical ids of what an environment has once.
@@ -63,10 +65,10 @@ func (r *renderer) userPool() {
 		// Precedence follows the order, so that a member's role is that of the first group.
 		r.root.add(resource{
 			id: logicalID("Group", g), kind: "AWS::Cognito::UserPoolGroup", of: model.Ref{Kind: model.KindGroup, Name: g},
-			is: "the group " + model.Quote(g),
+			is: "the group " + phrase.Quote(g),
 			properties: cfn.MapNode().
 				WithText("GroupName", g).With("UserPoolId", cfn.Ref(userPoolID)).WithNumber("Precedence", i).
-				With("RoleArn", cfn.GetAtt(roleID(model.Principal{Kind: model.Group, Group: g}), "Arn")),
+				With("RoleArn", cfn.GetAtt(roleID(access.Principal{Kind: access.Group, Group: g}), "Arn")),
 		})
 	}
 	r.identityPool()
@@ -259,9 +261,9 @@ func (r *renderer) identityPool() {
 				With("ProviderName", cfn.GetAtt(userPoolID, "ProviderName")).
 				WithBool("ServerSideTokenCheck", true))),
 	})
-	roles := cfn.MapNode().With("authenticated", cfn.GetAtt(roleID(model.Principal{Kind: model.Authenticated}), "Arn"))
+	roles := cfn.MapNode().With("authenticated", cfn.GetAtt(roleID(access.Principal{Kind: access.Authenticated}), "Arn"))
 	if r.b.Auth.GuestsEnabled() {
-		roles.With("unauthenticated", cfn.GetAtt(roleID(model.Principal{Kind: model.Guest}), "Arn"))
+		roles.With("unauthenticated", cfn.GetAtt(roleID(access.Principal{Kind: access.Guest}), "Arn"))
 	}
 	r.root.add(resource{
 		id: attachmentID, kind: "AWS::Cognito::IdentityPoolRoleAttachment", of: model.Ref{Kind: model.KindAuth},

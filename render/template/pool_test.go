@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // signIn is a backend whose user pool has every field.
 func signIn() *model.Backend {
 	yes, length := true, 12
-	b := backend(api("shop", restricted("/items", "items", toGroup("Writers", model.Create), toUsers(model.Read))))
+	b := backend(api("shop", restricted("/items", "items", toGroup("Writers", access.Create), toUsers(access.Read))))
 	b.Groups = []string{"Admins"}
 	b.Auth = &model.Auth{
 		PasswordPolicy: &model.PasswordPolicy{MinLength: &length, RequireNumbers: &yes},

@@ -5,6 +5,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // partitionOf returns the partition of a region, see
@@ -33,11 +34,11 @@ func identityService(region string) string {
 }
 
 // principalName names a principal in logical ids.
-func principalName(who model.Principal) string {
+func principalName(who access.Principal) string {
 	switch who.Kind {
-	case model.Guest:
+	case access.Guest:
 		return "Guests"
-	case model.Group:
+	case access.Group:
 		// No name of a group has a slash before its first character.
 		return "group/" + who.Group
 	}
@@ -45,17 +46,17 @@ func principalName(who model.Principal) string {
 }
 
 // roleID is the logical id of the role of a principal.
-func roleID(who model.Principal) string { return logicalID("Role", principalName(who)) }
+func roleID(who access.Principal) string { return logicalID("Role", principalName(who)) }
 
 // callerRoles makes the roles of guests, signed-in users and groups. Their policies come
 // with the APIs.
 func (r *renderer) callerRoles() {
-	principals := []model.Principal{{Kind: model.Authenticated}}
+	principals := []access.Principal{{Kind: access.Authenticated}}
 	if r.b.Auth.GuestsEnabled() {
-		principals = append(principals, model.Principal{Kind: model.Guest})
+		principals = append(principals, access.Principal{Kind: access.Guest})
 	}
 	for _, g := range r.groups {
-		principals = append(principals, model.Principal{Kind: model.Group, Group: g})
+		principals = append(principals, access.Principal{Kind: access.Group, Group: g})
 	}
 	for _, who := range principals {
 		r.root.add(resource{
@@ -66,8 +67,8 @@ func (r *renderer) callerRoles() {
 }
 
 // refOf is the part of the backend that a caller's role belongs to: a group, or the user pool.
-func refOf(who model.Principal) model.Ref {
-	if who.Kind == model.Group {
+func refOf(who access.Principal) model.Ref {
+	if who.Kind == access.Group {
 		return model.Ref{Kind: model.KindGroup, Name: who.Group}
 	}
 	return model.Ref{Kind: model.KindAuth}
@@ -75,9 +76,9 @@ func refOf(who model.Principal) model.Ref {
 
 // trustOf lets the identity pool give the role of a principal to its own users, see
 // https://docs.aws.amazon.com/cognito/latest/developerguide/role-trust-and-permissions.html
-func (r *renderer) trustOf(who model.Principal) *cfn.Node {
+func (r *renderer) trustOf(who access.Principal) *cfn.Node {
 	service, users := identityService(r.b.Region(r.env)), "authenticated"
-	if who.Kind == model.Guest {
+	if who.Kind == access.Guest {
 		users = "unauthenticated"
 	}
 	return policyDocument(cfn.MapNode().

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
@@ -68,7 +68,7 @@ func resourcesOf(t *rapid.T, n *cfn.Node) []deployedResource {
 }
 
 // drawAPI draws an API of a few paths that share beginnings. Each has a function of its own.
-func drawAPI(t *rapid.T) *model.API {
+func drawAPI(t *rapid.T) *access.API {
 	a := api("shop")
 	seen := make(map[string]bool)
 	for i := range rapid.IntRange(1, 7).Draw(t, "paths") {
@@ -79,10 +79,10 @@ func drawAPI(t *rapid.T) *model.API {
 		}
 		path := open(name.String(), fmt.Sprintf("f%d", i))
 		if path.Name == "" {
-			path.Name = rapid.SampledFrom([]string{"/", model.ProxyPath}).Draw(t, "root")
+			path.Name = rapid.SampledFrom([]string{"/", access.ProxyPath}).Draw(t, "root")
 		}
 		if rapid.Bool().Draw(t, "restricted") {
-			path.Access.Setting = model.Private
+			path.Access.Setting = access.Private
 		}
 		if !seen[path.Name] {
 			seen[path.Name] = true
@@ -104,7 +104,7 @@ func TestTheResourcesServeWhatTheRouterSays(t *testing.T) {
 			t.Fatal(err)
 		}
 		resources := resourcesOf(t, made.Root)
-		matcher := model.NewMatcher()
+		matcher := access.NewMatcher()
 		for i, r := range resources {
 			matcher.Add(r.path, i)
 		}
@@ -117,13 +117,13 @@ func TestTheResourcesServeWhatTheRouterSays(t *testing.T) {
 				at = matcher.Next(at, s)
 			}
 			got := deployedResource{}
-			if i := matcher.Resource(at); i != model.NoResource {
+			if i := matcher.Resource(at); i != access.NoResource {
 				got = resources[i]
 			}
 			want := deployedResource{path: got.path}
 			if route, ok := router.Match("GET", raw); ok {
 				want.function, want.authorization = route.Path.Function+"-dev", "AWS_IAM"
-				if route.Path.Access.Setting == model.Open {
+				if route.Path.Access.Setting == access.Open {
 					want.authorization = "NONE"
 				}
 			}

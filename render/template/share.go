@@ -5,13 +5,14 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy"
 )
 
 // share is what an API lets one role do.
 type share struct {
 	api *apiPlan
-	who model.Principal
+	who access.Principal
 	// documents are the policies, one each.
 	documents []document
 	// managed says that they are managed policies, not inline ones.
@@ -29,7 +30,7 @@ const policyVersion = "2012-10-17"
 // else as managed policies.
 func (p *plan) share(policies []*policy.Policies) ([]share, []*model.Problem) {
 	shares := []share{}
-	inline := make(map[model.Principal]int)
+	inline := make(map[access.Principal]int)
 	for i, a := range p.apis {
 		for _, role := range policies[i].Roles {
 			if len(role.Allow) == 0 {
@@ -40,7 +41,7 @@ func (p *plan) share(policies []*policy.Policies) ([]share, []*model.Problem) {
 			inline[role.Who] += p.characters(d)
 		}
 	}
-	attached := make(map[model.Principal]int)
+	attached := make(map[access.Principal]int)
 	for i := range shares {
 		s := &shares[i]
 		if inline[s.who] <= mostInline {
@@ -51,7 +52,7 @@ func (p *plan) share(policies []*policy.Policies) ([]share, []*model.Problem) {
 		attached[s.who] += len(s.documents)
 	}
 	var problems []*model.Problem
-	told := make(map[model.Principal]bool)
+	told := make(map[access.Principal]bool)
 	for _, s := range shares {
 		if n := attached[s.who]; n > mostAttached && !told[s.who] {
 			told[s.who] = true

@@ -5,6 +5,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // tableID is the logical id of a table.
@@ -83,16 +84,16 @@ func indexesOf(t *model.Table) *cfn.Node {
 // tableActions are what an action of a definition allows with a table: what the sandbox
 // allows a function with items, with the statements of PartiQL for the same, see
 // https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
-var tableActions = map[model.Action][]string{
-	model.Create: {"dynamodb:PutItem", "dynamodb:BatchWriteItem", "dynamodb:PartiQLInsert"},
-	model.Read: {
+var tableActions = map[access.Action][]string{
+	access.Create: {"dynamodb:PutItem", "dynamodb:BatchWriteItem", "dynamodb:PartiQLInsert"},
+	access.Read: {
 		"dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:Scan", "dynamodb:DescribeTable",
 		"dynamodb:ConditionCheckItem", "dynamodb:PartiQLSelect",
 	},
-	model.Update: {"dynamodb:UpdateItem", "dynamodb:PartiQLUpdate"},
-	model.Delete: {"dynamodb:DeleteItem", "dynamodb:PartiQLDelete"},
+	access.Update: {"dynamodb:UpdateItem", "dynamodb:PartiQLUpdate"},
+	access.Delete: {"dynamodb:DeleteItem", "dynamodb:PartiQLDelete"},
 }
 
 // TableOperations lists the operations that an action of a definition allows with a table, such
 // as dynamodb:PutItem.
-func TableOperations(action model.Action) []string { return slices.Clone(tableActions[action]) }
+func TableOperations(action access.Action) []string { return slices.Clone(tableActions[action]) }

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
@@ -159,7 +160,7 @@ func TestATemplateIsTheSameEachTimeHoldsTogetherAndEachResourceBelongsToSomethin
 				// The pool and groups that only paths name need no definition.
 				known := ref.Kind == model.KindAuth || ref.Kind == model.KindGroup || ref.Kind != model.KindPath && b.Known(ref) == nil
 				if a := b.API(ref.API); ref.Kind == model.KindPath && a != nil {
-					known = slices.ContainsFunc(a.Paths, func(p *model.Path) bool { return p.Name == ref.Name })
+					known = slices.ContainsFunc(a.Paths, func(p *access.Path) bool { return p.Name == ref.Name })
 				}
 				if !known {
 					t.Errorf("%s belongs to %v, which is not in the backend", m.Name, ref)

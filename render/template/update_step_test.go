@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
@@ -34,7 +35,7 @@ func TestWhichChangesNeedAnUpdateBefore(t *testing.T) {
 		return model.Index{Name: name, PartitionKey: model.Key{Name: key, Type: kind}}
 	}
 	many := func(paths ...int) *model.Backend {
-		var all []*model.API
+		var all []*access.API
 		for i, n := range paths {
 			all = append(all, manyPaths(fmt.Sprintf("api%d", i), n))
 		}
@@ -51,8 +52,8 @@ func TestWhichChangesNeedAnUpdateBefore(t *testing.T) {
 		return b
 	}
 	twoAPIs := backend(api("shop", open("/book", "items")), api("other", open("/x", "items")))
-	access := shop()
-	access.APIs[0].Paths[0].Access.Setting = model.Open
+	rules := shop()
+	rules.APIs[0].Paths[0].Access.Setting = access.Open
 	fewerGroups := shop()
 	fewerGroups.Groups = fewerGroups.Groups[:1]
 	for name, tt := range map[string]struct {
@@ -60,7 +61,7 @@ func TestWhichChangesNeedAnUpdateBefore(t *testing.T) {
 		want    []string
 	}{
 		"nothing":                           {shop(), shop(), nil},
-		"access":                            {shop(), access, nil},
+		"access":                            {shop(), rules, nil},
 		"a group goes":                      {shop(), fewerGroups, nil},
 		"a path comes":                      {books("/book"), books("/book", "/author"), nil},
 		"a variable comes beside a path":    {books("/book"), books("/book", "/book/{isbn}"), []string{routesGo}},

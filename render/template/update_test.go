@@ -14,6 +14,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 )
 
@@ -162,7 +163,7 @@ func drawChange(t *rapid.T, b *model.Backend) {
 	case "rename API":
 		a.Label += "-renamed"
 	case "grow":
-		if !slices.ContainsFunc(a.Paths, func(p *model.Path) bool { return p.Name == "/path0" }) {
+		if !slices.ContainsFunc(a.Paths, func(p *access.Path) bool { return p.Name == "/path0" }) {
 			for _, p := range manyPaths("", 70).Paths {
 				p.Function = b.Functions[0].Name
 				a.Paths = append(a.Paths, p)

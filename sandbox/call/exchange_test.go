@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/gateway"
@@ -106,13 +107,13 @@ func opened(t *testing.T) (*sandbox.Client, sandbox.ServedAPI) {
 			t.Error(err)
 		}
 	})
-	guests := model.Access{Setting: model.Protected}.With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read))
+	guests := access.Access{Setting: access.Protected}.With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read))
 	err = f.Apply(sandbox.Config{Environments: []sandbox.Environment{{
 		Name: "dev", Region: "eu-west-1", AccountID: "000000000000",
 		Pool: &pool.Pool{Environment: "dev", Region: "eu-west-1", UserPoolID: "eu-west-1_dev", ClientID: "client", IdentityPoolID: "eu-west-1:00000000-0000-4000-8000-000000000000"},
 		APIs: []gateway.API{{
 			ID: "abcdefghij", Environment: "dev", Label: "shop", Region: "eu-west-1", AccountID: "000000000000",
-			Definition: &model.API{Label: "shop", Paths: []*model.Path{{Name: "/items", Function: "items", Access: guests}}},
+			Definition: &access.API{Label: "shop", Paths: []*access.Path{{Name: "/items", Function: "items", Access: guests}}},
 		}},
 	}}})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
@@ -28,8 +28,9 @@ func refusal(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI,
 		return nil
 	})
 	if err != nil || len(lines) == 0 {
-		return []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment) +
-			" --request " + model.Quote(a.RequestID)}
+		return []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " +
+			phrase.Quote(api.Environment) +
+			" --request " + phrase.Quote(a.RequestID)}
 	}
 	return lines
 }
@@ -41,8 +42,9 @@ func earlyRefusal(ctx context.Context, client *sandbox.Client, api sandbox.Serve
 		return nil
 	}
 	const newest = 50
-	begin := fmt.Sprintf("%s %s %d: ", model.Quote(r.Method), model.Quote("/"+api.Environment+r.Path), a.Status)
-	lines := []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment)}
+	begin := fmt.Sprintf("%s %s %d: ", phrase.Quote(r.Method), phrase.Quote("/"+api.Environment+r.Path), a.Status)
+	lines := []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " +
+		phrase.Quote(api.Environment)}
 	_ = client.Logs(ctx, logs.Query{Environment: api.Environment, Function: logs.Gateway, Last: newest}, false,
 		func(l logs.Line) error {
 			if strings.HasPrefix(l.Text, begin) {

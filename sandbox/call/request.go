@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 )
@@ -37,12 +37,12 @@ type Request struct {
 func Target(text string) (path, query string, err error) {
 	path, query, _ = strings.Cut(text, "?")
 	if !strings.HasPrefix(path, "/") {
-		return "", "", fmt.Errorf("the path %s does not begin with /; give one such as /books", model.Quote(path))
+		return "", "", fmt.Errorf("the path %s does not begin with /; give one such as /books", phrase.Quote(path))
 	}
 	if _, err := url.ParseRequestURI(path); err != nil {
 		return "", "",
 			fmt.Errorf("the path %s is not valid; write %% only before two hexadecimal digits, and no control characters",
-				model.Quote(path))
+				phrase.Quote(path))
 	}
 	// EscapedPath would encode the whole path again if it has to encode one character,
 	// and turn %2F into a slash.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // ErrorKind is the reason why a call has no answer.
@@ -45,10 +45,10 @@ type Error struct {
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("function ")
-	b.WriteString(model.Quote(e.Function))
+	b.WriteString(phrase.Quote(e.Function))
 	if e.Environment != "" {
 		b.WriteString(" of environment ")
-		b.WriteString(model.Quote(e.Environment))
+		b.WriteString(phrase.Quote(e.Environment))
 	}
 	b.WriteString(": ")
 	b.WriteString(e.Text)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"gatewright/internal/network"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/logs"
 )
 
@@ -30,7 +30,7 @@ type server struct {
 // listener's address must be a loopback address.
 func (g *Gateway) Serve(l net.Listener) error {
 	if at, ok := l.Addr().(*net.TCPAddr); ok && !at.IP.IsLoopback() {
-		return fmt.Errorf("gateway: %s is not a loopback address; listen on 127.0.0.1", model.Quote(at.String()))
+		return fmt.Errorf("gateway: %s is not a loopback address; listen on 127.0.0.1", phrase.Quote(at.String()))
 	}
 	s := &g.server
 	defer l.Close()

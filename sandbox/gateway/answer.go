@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 	"gatewright/sandbox/http1"
 )
 
@@ -36,11 +37,11 @@ func joinHeaders(single, multi []namedValues) []namedValues {
 func (r *result) check() *resultError {
 	for _, h := range r.header {
 		if !http1.IsToken(h.name) {
-			return badResult("use letters, digits and hyphens", "has the header name %s", model.Quote(h.name))
+			return badResult("use letters, digits and hyphens", "has the header name %s", phrase.Quote(h.name))
 		}
 		for _, v := range h.values {
 			if strings.ContainsFunc(v, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
-				return badResult("leave them out", "has control characters in the header %s", model.Quote(h.name))
+				return badResult("leave them out", "has control characters in the header %s", phrase.Quote(h.name))
 			}
 		}
 	}
@@ -119,9 +120,9 @@ func (r *refusal) fields(id identifiers) []namedValues {
 		field("Content-Length", strconv.Itoa(len(r.body))),
 		field("x-amzn-ErrorType", r.errorType),
 		field("Access-Control-Allow-Origin", "*"),
-		field("Access-Control-Allow-Headers", model.CORSHeaders),
-		field("Access-Control-Allow-Methods", model.CORSMethods),
-		field("Access-Control-Expose-Headers", model.CORSExposed),
+		field("Access-Control-Allow-Headers", access.CORSHeaders),
+		field("Access-Control-Allow-Methods", access.CORSMethods),
+		field("Access-Control-Expose-Headers", access.CORSExposed),
 	})
 }
 
@@ -131,7 +132,7 @@ func preflightFields(id identifiers) []namedValues {
 		field("Content-Type", "application/json"),
 		field("Content-Length", "0"),
 		field("Access-Control-Allow-Origin", "*"),
-		field("Access-Control-Allow-Headers", model.CORSPreflight),
-		field("Access-Control-Allow-Methods", model.CORSMethods),
+		field("Access-Control-Allow-Headers", access.CORSPreflight),
+		field("Access-Control-Allow-Methods", access.CORSMethods),
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/http1"
 )
@@ -80,15 +81,15 @@ func (e *exchange) noteBytes(event *event) {
 	if len(event.body) == 0 || utf8.Valid(event.body) || len(e.api.binary) > 0 && event.binary() {
 		return
 	}
-	path := model.Quote(e.route.Path.Name)
+	path := phrase.Quote(e.route.Path.Name)
 	if len(e.api.binary) == 0 {
 		e.noteOnce("binary "+e.route.Path.Name, "the body of a request to path "+path+
 			" is not UTF-8: the function gets it as base64 with isBase64Encoded; API Gateway would damage it by treating it "+
-			"as text, unless the API has the binary media type "+model.Quote(event.contentType()))
+			"as text, unless the API has the binary media type "+phrase.Quote(event.contentType()))
 		return
 	}
 	e.noteOnce("binary "+e.route.Path.Name,
-		"the body of a request to path "+path+" is not UTF-8, and its Content-Type, "+model.Quote(event.contentType())+
+		"the body of a request to path "+path+" is not UTF-8, and its Content-Type, "+phrase.Quote(event.contentType())+
 			", is no binary media type of the API: as in API Gateway, the function gets it as text, in which each invalid byte "+
 			"is U+FFFD; declare the media type")
 }
@@ -104,7 +105,7 @@ func (s *servedAPI) acceptsBytes(head *http1.Head) bool {
 // an error (API_CONFIGURATION_ERROR in
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
 func (e *exchange) decode(r *result) *refusal {
-	name := model.Quote(e.route.Path.Function)
+	name := phrase.Quote(e.route.Path.Function)
 	switch {
 	case !r.encoded:
 		return nil

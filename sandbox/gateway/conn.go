@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )
@@ -68,7 +68,7 @@ func (c *conn) serve() {
 	defer func() {
 		if broke := recover(); broke != nil {
 			c.gateway.note("", "", logs.Error, "a connection was closed because the gateway failed: "+
-				model.Quote(fmt.Sprint(broke))+"; this is a bug of the sandbox: report it")
+				phrase.Quote(fmt.Sprint(broke))+"; this is a bug of the sandbox: report it")
 		}
 		c.cut()
 		c.socket.Close()

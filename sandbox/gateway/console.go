@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Request is a request of the test feature of the API Gateway console
@@ -56,21 +58,21 @@ func ConsoleEvent(api API, r Request, at time.Time) ([]byte, error) {
 	path, _ := r.split()
 	route, ok := s.router.Match(r.Method, path)
 	if !ok {
-		route = model.Route{Resource: path}
+		route = access.Route{Resource: path}
 	}
 	return consoleEvent(s, r, route, newIdentifiers("", at), at).json(), nil
 }
 
 func (r Request) check() *model.Problem {
 	switch {
-	case !slices.Contains(model.Methods, r.Method):
+	case !slices.Contains(access.Methods, r.Method):
 		return &model.Problem{
-			Field: "method", Text: model.Quote(r.Method) + " is not a method of an API",
-			Fix: "use one of " + strings.Join(model.Methods, ", "),
+			Field: "method", Text: phrase.Quote(r.Method) + " is not a method of an API",
+			Fix: "use one of " + strings.Join(access.Methods, ", "),
 		}
 	case !strings.HasPrefix(r.Path, "/"):
 		return &model.Problem{
-			Field: "path", Text: model.Quote(r.Path) + " does not start with /",
+			Field: "path", Text: phrase.Quote(r.Path) + " does not start with /",
 			Fix: "give one such as /items/1",
 		}
 	}
@@ -93,7 +95,7 @@ func (r Request) rawQuery() string {
 	return query
 }
 
-func consoleEvent(s *servedAPI, r Request, route model.Route, id identifiers, at time.Time) *event {
+func consoleEvent(s *servedAPI, r Request, route access.Route, id identifiers, at time.Time) *event {
 	path, query := r.split()
 	return &event{
 		console: true,
@@ -105,23 +107,23 @@ func consoleEvent(s *servedAPI, r Request, route model.Route, id identifiers, at
 }
 
 // test finds the API and the route for a request of the console's test.
-func (d *directory) test(r Request) (*servedAPI, model.Route, *model.Problem) {
+func (d *directory) test(r Request) (*servedAPI, access.Route, *model.Problem) {
 	if problem := r.check(); problem != nil {
-		return nil, model.Route{}, problem
+		return nil, access.Route{}, problem
 	}
 	s := d.byName[[2]string{r.Environment, r.Label}]
 	if s == nil {
-		return nil, model.Route{}, &model.Problem{
+		return nil, access.Route{}, &model.Problem{
 			Of:   model.Ref{Kind: model.KindAPI, Name: r.Label},
-			Text: "is not served in environment " + model.Quote(r.Environment), Fix: "name an API of that environment",
+			Text: "is not served in environment " + phrase.Quote(r.Environment), Fix: "name an API of that environment",
 		}
 	}
 	path, _ := r.split()
 	route, ok := s.router.Match(r.Method, path)
 	if !ok {
-		return nil, model.Route{}, &model.Problem{
+		return nil, access.Route{}, &model.Problem{
 			Of:    model.Ref{Kind: model.KindAPI, Name: r.Label},
-			Field: "path", Text: "no path serves " + model.Quote(path), Fix: "add one, or correct the path",
+			Field: "path", Text: "no path serves " + phrase.Quote(path), Fix: "add one, or correct the path",
 		}
 	}
 	return s, route, nil

@@ -10,7 +10,7 @@ import (
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/check"
 	"gatewright/internal/openapi/example"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 )
@@ -131,9 +131,9 @@ func (g *Gateway) tellOnce(j *judged, f check.Finding, text string) {
 	if g.options.Breach == nil {
 		return
 	}
-	operation := model.Quote(j.request.Method)
+	operation := phrase.Quote(j.request.Method)
 	if o, ok := j.api.Contract.judge.Operation(j.request.Method, j.request.Path); ok {
-		operation += " " + model.Quote(o.Item.Name)
+		operation += " " + phrase.Quote(o.Item.Name)
 	}
 	told := &j.api.Contract.told
 	told.Lock()

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )
@@ -323,12 +323,12 @@ func TestTheConsolesTestOfAMockedPathHasTheExample(t *testing.T) {
 func TestExamplesAreGivenToWhomAccessLetsIn(t *testing.T) {
 	t.Parallel()
 	r, _ := contracted(t, neverCalled(t), func(a *API) { a.Mock = []string{"/"} })
-	want := model.NewRouter(restrictedAPI().Definition, testPool.Groups)
+	want := access.NewRouter(restrictedAPI().Definition, testPool.Groups)
 	for _, who := range []string{"guest", "emma", "edgar", "ada"} {
 		for _, method := range []string{"GET", "DELETE"} {
 			for _, path := range []string{"/open", "/books", "/vault"} {
 				groups := map[string][]string{"edgar": {"Editors"}, "ada": {"Admins", "Editors"}}[who]
-				may := want.Decide(model.Caller{SignedIn: who != "guest", Groups: groups}, method, path).Allowed
+				may := want.Decide(access.Caller{SignedIn: who != "guest", Groups: groups}, method, path).Allowed
 				a := r.send(r.signedAs(who, method, path, ""))
 				if mocked := a.get(MockHeader) == "true"; mocked != may || !may && a.status != http.StatusForbidden {
 					t.Errorf("%s %s as %s: %d, an example: %t, want %t", method, path, who, a.status, mocked, may)

@@ -5,7 +5,8 @@ import (
 	"net/http"
 	"slices"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/wire"
 	"gatewright/sandbox/signature"
@@ -100,13 +101,13 @@ func reasonOf(err error) string {
 }
 
 // accessDenied refuses a call that the rules of its path do not allow.
-func accessDenied(s *servedAPI, c *caller, d model.Decision, method, path string) *refusal {
+func accessDenied(s *servedAPI, c *caller, d access.Decision, method, path string) *refusal {
 	r := &refusal{
 		status: http.StatusForbidden, errorType: "AccessDeniedException",
 		why: "path " + d.Route.Path.Rule() + "; it was called by " + c.name() + ": " + d.Reason(),
 		fix: remedy(s, c, method, path),
 	}
-	if d.Rule == model.GuestsOff && c.credential == unsigned {
+	if d.Rule == access.GuestsOff && c.credential == unsigned {
 		r.errorType, r.body = signature.MissingToken, bodyNoToken
 		return r
 	}
@@ -130,14 +131,14 @@ func (c *caller) name() string {
 	case c.session.User.Name == "":
 		return "a signed-in caller " + groups
 	}
-	return "user " + model.Quote(c.session.User.Name) + ", " + groups
+	return "user " + phrase.Quote(c.session.User.Name) + ", " + groups
 }
 
 func memberOf(groups []string) string {
 	if len(groups) == 0 {
 		return "in no group"
 	}
-	return "in " + model.QuoteList(groups)
+	return "in " + phrase.QuoteList(groups)
 }
 
 // remedy says what would allow the refused call, according to the router.
@@ -145,7 +146,7 @@ func remedy(s *servedAPI, c *caller, method, path string) string {
 	refresh := ""
 	if user := c.session.User; c.session.SignedIn && user.Name != "" && !sameGroups(c.session.Groups, user.Groups) {
 		refresh = "refresh the session: the user is now " + memberOf(user.Groups)
-		if s.router.Decide(model.Caller{SignedIn: true, Groups: user.Groups}, method, path).Allowed {
+		if s.router.Decide(access.Caller{SignedIn: true, Groups: user.Groups}, method, path).Allowed {
 			return refresh
 		}
 		refresh = "; " + refresh

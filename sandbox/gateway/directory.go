@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // directory finds the API that a request is for.
@@ -19,7 +19,7 @@ type directory struct {
 // servedAPI is an API with what is computed once for it.
 type servedAPI struct {
 	API
-	router     *model.Router
+	router     *access.Router
 	binary     binaryTypes
 	deployment string
 	resources  map[string]string
@@ -38,19 +38,19 @@ func newDirectory(apis []API) *directory {
 
 func newServed(api API) *servedAPI {
 	if api.Definition == nil {
-		api.Definition = &model.API{Label: api.Label}
+		api.Definition = &access.API{Label: api.Label}
 	}
 	if api.AccountID == "" {
 		api.AccountID = "000000000000"
 	}
 	s := &servedAPI{
-		API: api, router: model.NewRouter(api.Definition, api.Groups).WithGuests(!api.NoGuests),
+		API: api, router: access.NewRouter(api.Definition, api.Groups).WithGuests(!api.NoGuests),
 		resources: map[string]string{},
 	}
 	s.deployment = stableID(api.ID, api.Environment)
 	s.binary = newBinaryTypes(api.Definition.BinaryMediaTypes)
 	for _, p := range api.Definition.Paths {
-		for _, resource := range []string{p.Name, model.ProxyOf(p.Name)} {
+		for _, resource := range []string{p.Name, access.ProxyOf(p.Name)} {
 			s.resources[resource] = stableID(api.ID, resource)
 		}
 	}

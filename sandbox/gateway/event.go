@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // event is the input of a handler function. The event of a call to a deployed API follows
@@ -19,7 +19,7 @@ type event struct {
 	resource string
 	// path is the raw path without the stage, fullPath requestContext.path.
 	path, fullPath string
-	params         []model.Param
+	params         []access.Param
 	query          []parameter
 	headers        []namedValues
 	body           []byte

@@ -7,7 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
@@ -22,7 +23,7 @@ type exchange struct {
 	method  string
 	target  target
 	api     *servedAPI
-	route   model.Route
+	route   access.Route
 	id      identifiers
 	at      time.Time
 	// caller is nil for an open path.
@@ -75,7 +76,7 @@ func (e *exchange) recoverPanic() {
 	if broke == nil {
 		return
 	}
-	why := "the gateway failed: " + model.Quote(fmt.Sprint(broke))
+	why := "the gateway failed: " + phrase.Quote(fmt.Sprint(broke))
 	if e.written {
 		e.note(http.StatusBadGateway, logs.Error, why)
 		e.conn.abort()
@@ -92,20 +93,20 @@ func (e *exchange) answer() *refusal {
 		return unknownAPI(t.id)
 	}
 	if refused := e.unacceptable(); refused != nil {
-		e.record.keepRoute(e.api.Environment, e.api.Label, model.Route{})
+		e.record.keepRoute(e.api.Environment, e.api.Label, access.Route{})
 		return refused
 	}
 	if t.stage != e.api.Environment {
 		return unknownStage(e.api, t.stage)
 	}
 	// For what everybody may call, credentials are not checked.
-	decision := e.api.router.Decide(model.Caller{Stranger: true}, e.method, t.path)
+	decision := e.api.router.Decide(access.Caller{Stranger: true}, e.method, t.path)
 	e.record.keepRoute(e.api.Environment, e.api.Label, decision.Route)
 	e.record.keepRule(traffic.Nobody, decision.Reason(), decision.Allowed)
 	switch decision.Rule {
-	case model.NoRoute:
+	case access.NoRoute:
 		return unknownRoute(e.api, e.method, t.path)
-	case model.Preflight:
+	case access.Preflight:
 		e.preflight()
 		return nil
 	}
@@ -219,11 +220,11 @@ func (e *exchange) done(answer function.Answer, err error) {
 	if size := sizeOf(result.header); size > cloudHeaders {
 		e.noteOnce("headers "+e.route.Path.Name,
 			fmt.Sprintf("the headers that function %s returned are %d bytes: API Gateway accepts %d; return less",
-				model.Quote(name), size, cloudHeaders))
+				phrase.Quote(name), size, cloudHeaders))
 	}
 	if result.status >= http.StatusInternalServerError {
 		const fix = "see its log"
-		why := "function " + model.Quote(name) + " itself returned this status"
+		why := "function " + phrase.Quote(name) + " itself returned this status"
 		e.note(result.status, logs.Error, why+"; "+fix)
 		e.record.keepRefusal(why, fix)
 	}
@@ -319,7 +320,7 @@ func (e *exchange) note(status int, level logs.Level, why string) {
 }
 
 func (e *exchange) sentence(status int, why string) string {
-	s := model.Quote(e.method) + " " + model.Quote(e.target.fullPath)
+	s := phrase.Quote(e.method) + " " + phrase.Quote(e.target.fullPath)
 	if status != 0 {
 		s += fmt.Sprintf(" %d", status)
 	}

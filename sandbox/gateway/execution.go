@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
@@ -71,7 +71,7 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 		g.tellBreachesOfTest(judged, kept, event)
 		kept.end(g, refused.status, refused.fields(id), refused.body)
 		g.note(s.Environment, id.request, logs.Error, fmt.Sprintf("test of %s %s %d: %s; %s",
-			r.Method, model.Quote(event.path), refused.status, refused.why, refused.fix))
+			r.Method, phrase.Quote(event.path), refused.status, refused.why, refused.fix))
 	} else {
 		t.Status, t.Body, t.Headers = result.status, result.body, shownHeaders(result.fields(id))
 		judged.answered(result.status, result.fields(id), result.body)
@@ -85,7 +85,7 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 // tellBreachesOfTest is tellBreaches for a request of the console's test.
 func (g *Gateway) tellBreachesOfTest(j *judged, r *record, e *event) {
 	g.tellBreaches(j, r, e.id.request, func(text string) string {
-		return "test of " + e.method + " " + model.Quote(e.path) + ": " + text
+		return "test of " + e.method + " " + phrase.Quote(e.path) + ": " + text
 	})
 }
 

@@ -22,7 +22,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
@@ -37,7 +37,7 @@ type API struct {
 	Label       string
 	Region      string
 	AccountID   string
-	Definition  *model.API
+	Definition  *access.API
 	// Groups are the groups of the user pool, in order of precedence.
 	Groups []string
 	// NoGuests is set where the identity pool gives guests no identity.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/wire"
@@ -47,8 +47,8 @@ type caller struct {
 }
 
 // routerCaller is the caller for the router.
-func (c *caller) routerCaller() model.Caller {
-	return model.Caller{SignedIn: c.session.SignedIn, Groups: c.session.Groups}
+func (c *caller) routerCaller() access.Caller {
+	return access.Caller{SignedIn: c.session.SignedIn, Groups: c.session.Groups}
 }
 
 // identify finds out who calls a restricted path. It refuses invalid credentials, with

@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 )
 
@@ -26,7 +26,7 @@ func internal(name, why, fix, executionLine string) *refusal {
 func timedOut(name string, limit time.Duration) *refusal {
 	return &refusal{
 		status: http.StatusGatewayTimeout, errorType: "InternalServerErrorException", body: bodyTimedOut,
-		why: "function " + model.Quote(name) + " did not answer within the " + limit.String() + " that the gateway waits",
+		why: "function " + phrase.Quote(name) + " did not answer within the " + limit.String() + " that the gateway waits",
 		fix: "let it answer sooner and do the rest later; its log says what it was doing", function: name,
 		executionLine: "Execution failed due to a timeout error",
 	}
@@ -52,9 +52,9 @@ func functionFailed(name string, answer function.Answer) *refusal {
 		Message string `json:"errorMessage"`
 	}
 	_ = json.Unmarshal(answer.Payload, &object)
-	why := "function " + model.Quote(name) + " ended with an error"
+	why := "function " + phrase.Quote(name) + " ended with an error"
 	if object.Type != "" || object.Message != "" {
-		why += ": " + model.Quote(object.Type) + ": " + model.Quote(object.Message)
+		why += ": " + phrase.Quote(object.Type) + ": " + phrase.Quote(object.Message)
 	}
 	return internal(name, why, "see its log", "Lambda execution failed with status 200 due to customer function error: "+
 		object.Message+". Lambda request id: "+answer.RequestID)
@@ -62,6 +62,6 @@ func functionFailed(name string, answer function.Answer) *refusal {
 
 // malformedResult is the refusal of a result that breaks the rules.
 func malformedResult(name string, err *resultError) *refusal {
-	return internal(name, "the result of function "+model.Quote(name)+" "+err.text, err.fix,
+	return internal(name, "the result of function "+phrase.Quote(name)+" "+err.text, err.fix,
 		"Execution failed due to configuration error: Malformed Lambda proxy response")
 }

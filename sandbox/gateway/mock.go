@@ -10,7 +10,9 @@ import (
 
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/example"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )
@@ -97,7 +99,7 @@ func (g *Gateway) testMocked(e *event, r Request, log *executionLog, kept *recor
 	kept.end(g, a.Status, answered, body)
 	t := Test{Status: a.Status, Body: body, Headers: shownHeaders(answered), RequestID: e.id.request}
 	log.add("No function is called: sandbox --mock answers with the examples of %s",
-		model.Quote(e.api.Contract.document.Name))
+		phrase.Quote(e.api.Contract.document.Name))
 	if missing != nil {
 		log.add("%s", missing)
 	} else {
@@ -171,11 +173,11 @@ func mockFields(id identifiers, a example.Answer) []namedValues {
 	fields = id.fields(append(fields,
 		field(MockHeader, "true"),
 		field("Access-Control-Allow-Origin", "*"),
-		field("Access-Control-Allow-Headers", model.CORSHeaders),
-		field("Access-Control-Allow-Methods", model.CORSMethods),
+		field("Access-Control-Allow-Headers", access.CORSHeaders),
+		field("Access-Control-Allow-Methods", access.CORSMethods),
 	))
 	const expose = "Access-Control-Expose-Headers"
-	exposed := model.CORSExposed + "," + MockHeader
+	exposed := access.CORSExposed + "," + MockHeader
 	for _, h := range a.Headers {
 		if find(fields, h.Name) < 0 && !strings.EqualFold(h.Name, expose) {
 			fields = append(fields, field(h.Name, h.Value))

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/pool"
@@ -31,7 +32,7 @@ type person struct {
 func (p people) find(environment, name string) (identitypool.Session, error) {
 	who, known := p[name]
 	if !known || environment != "dev" {
-		return identitypool.Session{}, invalid.Because(errors.New("nobody is called " + model.Quote(name)))
+		return identitypool.Session{}, invalid.Because(errors.New("nobody is called " + phrase.Quote(name)))
 	}
 	return who.session, who.err
 }
@@ -86,7 +87,7 @@ func user(name string, now []string, groups ...string) person {
 // testPeople are the callers of most tests.
 func testPeople() people {
 	nobody := user("", []string{"Editors"}, "Editors")
-	guest := person{session: identitypool.Session{Pool: testPool, IdentityID: "eu-west-1:a-guest", Principal: model.Principal{Kind: model.Guest}}}
+	guest := person{session: identitypool.Session{Pool: testPool, IdentityID: "eu-west-1:a-guest", Principal: access.Principal{Kind: access.Guest}}}
 	return people{
 		"": guest, "guest": guest,
 		"emma": user("emma", nil), "edgar": user("edgar", []string{"Editors"}, "Editors"),
@@ -105,19 +106,19 @@ func testPeople() people {
 // restrictedAPI is an API with rules for every kind of caller.
 func restrictedAPI() API {
 	api := shop()
-	everybody := func(kind model.PrincipalKind, group string) model.Principal {
-		return model.Principal{Kind: kind, Group: group}
+	everybody := func(kind access.PrincipalKind, group string) access.Principal {
+		return access.Principal{Kind: kind, Group: group}
 	}
-	private, protected := model.Access{Setting: model.Private}, model.Access{Setting: model.Protected}
-	auth, guests := everybody(model.Authenticated, ""), everybody(model.Guest, "")
-	admins, editors := everybody(model.Group, "Admins"), everybody(model.Group, "Editors")
-	read, write := model.ActionSet(model.Read), model.ActionSet(model.Create, model.Update)
+	private, protected := access.Access{Setting: access.Private}, access.Access{Setting: access.Protected}
+	auth, guests := everybody(access.Authenticated, ""), everybody(access.Guest, "")
+	admins, editors := everybody(access.Group, "Admins"), everybody(access.Group, "Editors")
+	read, write := access.ActionSet(access.Read), access.ActionSet(access.Create, access.Update)
 	api.Groups = testPool.Groups
-	api.Definition = &model.API{Label: "shop", Paths: []*model.Path{
-		{Name: "/open", Function: "open", Access: model.Access{Setting: model.Open}},
-		{Name: "/stall", Function: "stall", Access: protected.With(auth, read|write).With(guests, read).With(editors, model.EveryAction)},
-		{Name: "/books", Function: "books", Access: private.With(auth, read).With(admins, model.EveryAction).With(editors, read|write)},
-		{Name: "/vault", Function: "vault", Access: private.With(admins, model.EveryAction)},
+	api.Definition = &access.API{Label: "shop", Paths: []*access.Path{
+		{Name: "/open", Function: "open", Access: access.Access{Setting: access.Open}},
+		{Name: "/stall", Function: "stall", Access: protected.With(auth, read|write).With(guests, read).With(editors, access.EveryAction)},
+		{Name: "/books", Function: "books", Access: private.With(auth, read).With(admins, access.EveryAction).With(editors, read|write)},
+		{Name: "/vault", Function: "vault", Access: private.With(admins, access.EveryAction)},
 	}}
 	return api
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/internal/openapi/example"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -28,7 +29,7 @@ func preferenceOf(values []string) (p example.Preference, err error) {
 			code = true
 			if p.Status, err = strconv.Atoi(value); err != nil || p.Status < 200 || p.Status > 599 {
 				return p, &model.Problem{
-					Text: fmt.Sprintf("the header Prefer asks for the status %s, which no answer has", model.Quote(value)),
+					Text: fmt.Sprintf("the header Prefer asks for the status %s, which no answer has", phrase.Quote(value)),
 					Fix:  "ask for one from 200 to 599, as in Prefer: code=404",
 				}
 			}

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"gatewright/internal/secret"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/traffic"
@@ -59,7 +61,7 @@ func (r *record) maskedPath(path string) string {
 // leave notes values that are not kept, by their names and the words before and after those.
 func (r *record) leave(before string, names []string, after string) {
 	for _, name := range names {
-		value := before + model.Quote(name)
+		value := before + phrase.Quote(name)
 		if name == traffic.Shaped {
 			value = name
 		}
@@ -143,7 +145,7 @@ func (r *record) masked(of, name string, values []string, hide func(string) stri
 			without = slices.Clone(values)
 		}
 		without[i] = masked
-		r.leave("", names, " in "+of+model.Quote(name))
+		r.leave("", names, " in "+of+phrase.Quote(name))
 	}
 	return without
 }
@@ -241,7 +243,7 @@ func (r *record) end(g *Gateway, status int, header []namedValues, body string) 
 }
 
 // keepCaller remembers who called, and the decision about them.
-func (r *record) keepCaller(c *caller, d model.Decision) {
+func (r *record) keepCaller(c *caller, d access.Decision) {
 	if r == nil {
 		return
 	}
@@ -249,7 +251,7 @@ func (r *record) keepCaller(c *caller, d model.Decision) {
 		Kind: traffic.Guest, Groups: c.session.Groups, Rule: d.Reason(), Allowed: d.Allowed,
 		By: [...]string{"", "signature", "token"}[c.credential],
 	}
-	if d.Rule == model.ByGuest || d.Rule == model.ByAuthenticated || d.Rule == model.ByGroup {
+	if d.Rule == access.ByGuest || d.Rule == access.ByAuthenticated || d.Rule == access.ByGroup {
 		w.As = d.As.String()
 	}
 	if c.session.SignedIn {
@@ -269,7 +271,7 @@ func (r *record) keepRule(kind traffic.WhoKind, rule string, allowed bool) {
 }
 
 // keepRoute remembers what serves the request.
-func (r *record) keepRoute(environment, api string, route model.Route) {
+func (r *record) keepRoute(environment, api string, route access.Route) {
 	if r == nil {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/traffic"
 	"gatewright/test/await"
@@ -47,19 +47,19 @@ func (r *running) details(n int) []traffic.Detail {
 func TestEveryAnswerIsRememberedWithItsCallerAndRule(t *testing.T) {
 	t.Parallel()
 	r := startRestricted(t, recorded)
-	router := model.NewRouter(restrictedAPI().Definition, testPool.Groups)
+	router := access.NewRouter(restrictedAPI().Definition, testPool.Groups)
 	type sent struct {
 		name, method, path string
-		caller             model.Caller
+		caller             access.Caller
 		by                 string
 		status             int
 	}
 	var all []sent
-	in := func(groups ...string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
-	for name, caller := range map[string]model.Caller{
+	in := func(groups ...string) access.Caller { return access.Caller{SignedIn: true, Groups: groups} }
+	for name, caller := range map[string]access.Caller{
 		"guest": {}, "emma": in(), "edgar": in("Editors"), "ada": in("Admins", "Editors"), "editor": in("Editors"),
 	} {
-		for _, method := range model.Methods {
+		for _, method := range access.Methods {
 			for _, path := range []string{"/open", "/stall/1?a=b", "/books", "/vault", "/nowhere"} {
 				all = append(all, sent{name, method, path, caller, "signature", r.send(r.signedAs(name, method, path, "{}")).status})
 				switch name {
@@ -76,15 +76,15 @@ func TestEveryAnswerIsRememberedWithItsCallerAndRule(t *testing.T) {
 		s := all[i]
 		raw, _, _ := strings.Cut(s.path, "?")
 		decision := router.Decide(s.caller, s.method, raw)
-		asked := router.Decide(model.Caller{Stranger: true}, s.method, raw)
-		if decision.Rule == model.ByGroup || decision.Rule == model.ByAuthenticated || decision.Rule == model.ByGuest {
+		asked := router.Decide(access.Caller{Stranger: true}, s.method, raw)
+		if decision.Rule == access.ByGroup || decision.Rule == access.ByAuthenticated || decision.Rule == access.ByGuest {
 			if d.Who.As != decision.As.String() && !asked.Allowed {
 				t.Errorf("%+v: the caller acts as %q, want %q", s, d.Who.As, decision.As)
 			}
 		}
 		who := traffic.Who{Kind: traffic.User, Name: s.name, By: s.by, Allowed: decision.Allowed, Rule: decision.Reason()}
 		switch {
-		case asked.Allowed || asked.Rule == model.NoRoute:
+		case asked.Allowed || asked.Rule == access.NoRoute:
 			who = traffic.Who{Kind: traffic.Nobody, Allowed: asked.Allowed, Rule: asked.Reason()}
 		case s.name == "guest":
 			who.Kind, who.Name = traffic.Guest, ""

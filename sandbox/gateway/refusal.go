@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // refusal is an answer that the gateway gives instead of a function.
@@ -43,23 +44,24 @@ func unknownAPI(id string) *refusal {
 	return &refusal{
 		status: http.StatusNotFound, errorType: "NotFoundException",
 		body: message("No API has this address: it is /<api id>/<environment>/<path>"),
-		why:  "no API has the id " + model.Quote(id), fix: "see the addresses that the sandbox printed",
+		why:  "no API has the id " + phrase.Quote(id), fix: "see the addresses that the sandbox printed",
 	}
 }
 
 func unknownStage(s *servedAPI, stage string) *refusal {
 	return &refusal{
 		status: http.StatusForbidden, errorType: "ForbiddenException", body: bodyForbidden,
-		why: "the API " + model.Quote(s.Label) + " has no stage " + model.Quote(stage),
-		fix: "its only stage is " + model.Quote(s.Environment),
+		why: "the API " + phrase.Quote(s.Label) + " has no stage " + phrase.Quote(stage),
+		fix: "its only stage is " + phrase.Quote(s.Environment),
 	}
 }
 
 func unknownRoute(s *servedAPI, method, path string) *refusal {
-	why, fix := "no path of the API "+model.Quote(s.Label)+" serves "+model.Quote(path), "add one, or correct the address"
-	if !slices.Contains(model.Methods, method) {
-		why, fix = "the method "+model.Quote(method)+" is not a method of an API",
-			"use one of "+strings.Join(model.Methods, ", ")
+	why, fix := "no path of the API "+phrase.Quote(s.Label)+" serves "+phrase.Quote(path),
+		"add one, or correct the address"
+	if !slices.Contains(access.Methods, method) {
+		why, fix = "the method "+phrase.Quote(method)+" is not a method of an API",
+			"use one of "+strings.Join(access.Methods, ", ")
 	}
 	return &refusal{
 		status: http.StatusForbidden, errorType: "MissingAuthenticationTokenException", body: bodyNoToken,

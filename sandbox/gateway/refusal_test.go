@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )
@@ -137,16 +137,16 @@ func TestUnsignedRequestsAreRefusedWhereSignaturesAreRequired(t *testing.T) {
 // valid, for every setting, grant and method.
 func TestWithoutPoolsOnlyGuestsAreServedRestrictedPaths(t *testing.T) {
 	t.Parallel()
-	for _, setting := range []model.Setting{model.Private, model.Protected, "", "OPEN", "unheard-of"} {
-		for _, kind := range []model.PrincipalKind{model.Guest, model.Authenticated, model.Group} {
-			to := model.Principal{Kind: kind}
-			if kind == model.Group {
+	for _, setting := range []access.Setting{access.Private, access.Protected, "", "OPEN", "unheard-of"} {
+		for _, kind := range []access.PrincipalKind{access.Guest, access.Authenticated, access.Group} {
+			to := access.Principal{Kind: kind}
+			if kind == access.Group {
 				to.Group = "g"
 			}
 			api := shop()
-			api.Definition = &model.API{Label: "shop", Paths: []*model.Path{{
+			api.Definition = &access.API{Label: "shop", Paths: []*access.Path{{
 				Name: "/items", Function: "items",
-				Access: model.Access{Setting: setting, Grants: []model.Grant{{To: to, Actions: model.EveryAction}}},
+				Access: access.Access{Setting: setting, Grants: []access.Grant{{To: to, Actions: access.EveryAction}}},
 			}}}
 			r := start(t, api, returns(`{}`), nil)
 			for _, method := range []string{"GET", "POST", "DELETE", "HEAD", "PATCH"} {
@@ -156,7 +156,7 @@ func TestWithoutPoolsOnlyGuestsAreServedRestrictedPaths(t *testing.T) {
 				if answer := r.call(method, "/items/1", "", "Authorization: Bearer a.b.c"); answer.status != 401 {
 					t.Errorf("%s %q for %v with a token: %d", method, setting, kind, answer.status)
 				}
-				served := setting == model.Protected && kind == model.Guest
+				served := setting == access.Protected && kind == access.Guest
 				if answer := r.call(method, "/items/1", ""); (answer.status == 200) != served || !served && answer.status != 403 {
 					t.Errorf("%s %q for %v, unsigned: %d", method, setting, kind, answer.status)
 				}

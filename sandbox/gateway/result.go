@@ -11,7 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // result is the valid result of a handler function:
@@ -100,12 +100,12 @@ func (r *result) field(d *jsontext.Decoder, field string, single, multi *[]named
 		text, _, bad = readScalar(d, `has an isBase64Encoded that is %s`, "return true or false")
 		r.encoded = strings.EqualFold(text, "true")
 		if bad == nil && text != "" && !r.encoded && !strings.EqualFold(text, "false") {
-			bad = badResult("return true or false", "has an isBase64Encoded that is %s", model.Quote(text))
+			bad = badResult("return true or false", "has an isBase64Encoded that is %s", phrase.Quote(text))
 		}
 	case "errorMessage", "errorType":
 		bad = badResult(resultFields, "is an error object: it has the key %s", field)
 	default:
-		bad = badResult(resultFields, "has the unknown key %s", model.Quote(field))
+		bad = badResult(resultFields, "has the unknown key %s", phrase.Quote(field))
 	}
 	return bad
 }
@@ -138,7 +138,7 @@ func readStatus(d *jsontext.Decoder) (int, *resultError) {
 		// 200.0 and 2e2 are whole numbers too.
 		number, notNumber := strconv.ParseFloat(text, 64)
 		if notNumber != nil || number != float64(int16(number)) {
-			return 0, badResult(fix, "has the statusCode %s", model.Quote(text))
+			return 0, badResult(fix, "has the statusCode %s", phrase.Quote(text))
 		}
 		status = int(number)
 	}
@@ -188,7 +188,7 @@ func readHeaders(
 
 func readOne(d *jsontext.Decoder, name string) ([]string, *resultError) {
 	if kind := d.PeekKind(); kind == '{' || kind == '[' {
-		return nil, badResult("return a string", "has the header %s that is %s", model.Quote(name), kindName(kind))
+		return nil, badResult("return a string", "has the header %s that is %s", phrase.Quote(name), kindName(kind))
 	}
 	text, given, bad := readScalar(d, "", "")
 	if bad != nil || !given {
@@ -205,7 +205,7 @@ func readMany(d *jsontext.Decoder, name string) ([]string, *resultError) {
 	case '[':
 	default:
 		return nil, badResult("return an array of strings", "has multiValueHeaders in which %s is %s",
-			model.Quote(name), kindName(kind))
+			phrase.Quote(name), kindName(kind))
 	}
 	d.ReadToken()
 	var all []string

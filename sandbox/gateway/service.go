@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )
@@ -42,7 +42,7 @@ func (c *conn) answerNow(a Answerer, body []byte) {
 func (c *conn) recoverService() {
 	if broke := recover(); broke != nil {
 		c.gateway.note("", "", logs.Error,
-			"a service of the sandbox failed: "+model.Quote(fmt.Sprint(broke))+"; this is a bug of the sandbox: report it")
+			"a service of the sandbox failed: "+phrase.Quote(fmt.Sprint(broke))+"; this is a bug of the sandbox: report it")
 		c.closeAfter()
 		c.abort()
 		c.endTurn()

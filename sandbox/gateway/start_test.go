@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/test/await"
@@ -67,17 +67,17 @@ var testTime = time.Date(2026, 11, 21, 10, 11, 12, 123e6, time.UTC)
 
 // shop is an API with paths of every kind.
 func shop() API {
-	open := model.Access{Setting: model.Open}
-	path := func(name, function string, access model.Access) *model.Path {
-		return &model.Path{Name: name, Function: function, Access: access}
+	open := access.Access{Setting: access.Open}
+	path := func(name, function string, rules access.Access) *access.Path {
+		return &access.Path{Name: name, Function: function, Access: rules}
 	}
-	signedIn := model.Access{Setting: model.Private, Grants: []model.Grant{{To: model.Principal{Kind: model.Authenticated}, Actions: model.ActionSet(model.Read)}}}
-	guests := model.Access{Setting: model.Protected, Grants: []model.Grant{{To: model.Principal{Kind: model.Guest}, Actions: model.EveryAction}}}
-	readers := model.Access{Setting: model.Protected}.With(model.Principal{Kind: model.Authenticated}, model.ActionSet(model.Read)).
-		With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read))
+	signedIn := access.Access{Setting: access.Private, Grants: []access.Grant{{To: access.Principal{Kind: access.Authenticated}, Actions: access.ActionSet(access.Read)}}}
+	guests := access.Access{Setting: access.Protected, Grants: []access.Grant{{To: access.Principal{Kind: access.Guest}, Actions: access.EveryAction}}}
+	readers := access.Access{Setting: access.Protected}.With(access.Principal{Kind: access.Authenticated}, access.ActionSet(access.Read)).
+		With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read))
 	return API{
 		ID: testID, Environment: "dev", Label: "shop", Region: "eu-west-1", AccountID: testAccount,
-		Definition: &model.API{Label: "shop", Paths: []*model.Path{
+		Definition: &access.API{Label: "shop", Paths: []*access.Path{
 			path("/items", "items", open),
 			path("/items/special", "special", open),
 			path("/book/{isbn}", "book", open),
@@ -91,9 +91,9 @@ func shop() API {
 // proxyAPI is an API whose root has a proxy resource, as in the recordings.
 func proxyAPI() API {
 	api := shop()
-	api.Definition = &model.API{Label: "shop", Paths: []*model.Path{
-		{Name: "/", Function: "all", Access: model.Access{Setting: model.Open}},
-		{Name: "/hardcoded", Function: "fixed", Access: model.Access{Setting: model.Open}},
+	api.Definition = &access.API{Label: "shop", Paths: []*access.Path{
+		{Name: "/", Function: "all", Access: access.Access{Setting: access.Open}},
+		{Name: "/hardcoded", Function: "fixed", Access: access.Access{Setting: access.Open}},
 	}}
 	return api
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/logs"
@@ -18,12 +18,12 @@ import (
 func TestTheRouterDecidesAboutEveryCallerAndCredential(t *testing.T) {
 	t.Parallel()
 	r := startRestricted(t, nil)
-	router := model.NewRouter(restrictedAPI().Definition, testPool.Groups)
-	in := func(groups ...string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
-	for name, caller := range map[string]model.Caller{
+	router := access.NewRouter(restrictedAPI().Definition, testPool.Groups)
+	in := func(groups ...string) access.Caller { return access.Caller{SignedIn: true, Groups: groups} }
+	for name, caller := range map[string]access.Caller{
 		"guest": {}, "emma": in(), "edgar": in("Editors"), "ada": in("Admins", "Editors"), "editor": in("Editors"), "raised": in("Editors"),
 	} {
-		for _, method := range model.Methods {
+		for _, method := range access.Methods {
 			for _, path := range []string{"/open", "/stall", "/stall/1", "/books/a%20b/%C3%A9?q=a+b", "/vault", "/nowhere"} {
 				raw, _, _ := strings.Cut(path, "?")
 				d := router.Decide(caller, method, raw)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/identity/identitypool"
@@ -107,7 +108,7 @@ func (s *testService) useService(name string) (secrets map[string]string, err er
 	}
 	text := func(name string) string { value, _ := result[name].(string); return value }
 	shown, err := s.Identities.Bearer("dev", text("IdToken"))
-	if err == nil && (shown.User.Name != name || shown.Principal != model.Principal{Kind: model.Group, Group: "Editors"}) {
+	if err == nil && (shown.User.Name != name || shown.Principal != access.Principal{Kind: access.Group, Group: "Editors"}) {
 		err = fmt.Errorf("%s is %+v", name, shown)
 	}
 	if err != nil {

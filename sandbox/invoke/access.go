@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // resolve finds the function that a request means, and checks that its caller may call it.
@@ -47,9 +47,9 @@ func (s *Service) resolve(q *request, ref reference, served *Served) *fault {
 		q.called = called
 		return nil
 	}
-	note := "there is no function " + model.Quote(ref.name) + " here; there are " + names(served.Functions, environment)
+	note := "there is no function " + phrase.Quote(ref.name) + " here; there are " + names(served.Functions, environment)
 	if found {
-		note = "there is no version or alias " + model.Quote(ref.qualifier) + " here, only " + latest
+		note = "there is no version or alias " + phrase.Quote(ref.qualifier) + " here, only " + latest
 	} else if ref.qualifier == "" {
 		arn += ":" + latest
 	}
@@ -79,7 +79,7 @@ func names(all []Function, environment string) string {
 	if len(list) == 0 {
 		return "none"
 	}
-	return model.QuoteList(list)
+	return phrase.QuoteList(list)
 }
 
 // permission is what the policies of a caller say. Programs of the user may call everything.

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // follow finds out of which chain of calls a request is a part, and refuses it if that is a
@@ -20,7 +20,7 @@ func (s *Service) follow(q *request, trace string) *fault {
 			status: http.StatusBadRequest, code: recursive,
 			text: "Lambda has detected your function being invoked in a recursive loop with other AWS resources and stopped " +
 				"your function's invocation.",
-			note: "function " + model.Quote(q.called.Name) +
+			note: "function " + phrase.Quote(q.called.Name) +
 				" is not called: it was called 16 times in one chain of calls, which is a loop; Lambda stops it too. Let the " +
 				"chain end earlier",
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"gatewright/internal/clock"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )
@@ -161,7 +161,7 @@ func (s *Service) attempts(q *request) {
 		pause := s.options.Pauses[attempt-1]
 		s.tell(q, logs.Warn, fmt.Sprintf(
 			"attempt %d of %d of this call, which nobody waits for, failed (%s); it is tried again in %s, in Lambda in %s",
-			attempt, most, why, clock.Took(pause), model.Count(attempt, "minute"),
+			attempt, most, why, clock.Took(pause), phrase.Count(attempt, "minute"),
 		))
 		select {
 		case <-time.After(pause):

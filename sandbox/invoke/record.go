@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
@@ -24,7 +24,7 @@ func (s *Service) keepRefused(q *request, refused *fault) {
 	d := s.detail(q)
 	d.Status, d.Failed = refused.status, refused.status >= 500
 	if refused.code == accessDenied && q.caller != nil {
-		d.Who.Allowed, d.Who.Rule = false, "function "+model.Quote(q.caller.Name)+" may not call "+model.Quote(q.wanted)
+		d.Who.Allowed, d.Who.Rule = false, "function "+phrase.Quote(q.caller.Name)+" may not call "+phrase.Quote(q.wanted)
 	}
 	d.Why = s.options.Logs.Hide(cmp.Or(refused.note, refused.text))
 	s.options.Traffic.Add(d)
@@ -39,7 +39,7 @@ func (s *Service) detail(q *request) traffic.Detail {
 	}}
 	if q.caller != nil {
 		d.Who.Kind, d.Who.Name, d.Who.Rule = traffic.Function, q.caller.Name,
-			"the access of function "+model.Quote(q.caller.Name)
+			"the access of function "+phrase.Quote(q.caller.Name)
 		d.Environment = cmp.Or(d.Environment, q.caller.Environment)
 	}
 	return d

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/uuid"
-	"gatewright/model"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/http1"
@@ -190,7 +190,7 @@ func route(r *http.Request) (name, operation string, refused *fault) {
 		parts[3] == streamOperation:
 	default:
 		const most = 200
-		asked := model.Quote(r.Method + " " + r.URL.Path[:min(len(r.URL.Path), most)])
+		asked := phrase.Quote(r.Method + " " + r.URL.Path[:min(len(r.URL.Path), most)])
 		text := "of the API of Lambda, only Invoke and InvokeWithResponseStream are served here, not " + asked
 		return "", "", &fault{status: http.StatusBadRequest, code: cloud.Code, text: text, note: "refused: " + text}
 	}

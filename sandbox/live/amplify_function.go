@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"gatewright/deploy/secretfile"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/amplifycli"
 	"gatewright/sandbox"
 	"gatewright/sandbox/cloud"
@@ -59,7 +61,7 @@ func missingAmplifySecrets(a *amplifycli.Function, s secretfile.Secrets) []strin
 	}
 	slices.Sort(names)
 	return []string{fmt.Sprintf("reads the %s %s, without a value here; write it into %s as {\"%s\": \"value\"}",
-		plural(len(names), "secret", "secrets"), model.QuoteList(names), s.File, names[0])}
+		plural(len(names), "secret", "secrets"), phrase.QuoteList(names), s.File, names[0])}
 }
 
 func missingVariables(a *amplifycli.Function, given map[string]string, s secretfile.Secrets) []string {
@@ -78,7 +80,7 @@ func missingVariables(a *amplifycli.Function, given map[string]string, s secretf
 	}
 	return []string{fmt.Sprintf("runs without the %s %s (%s); write it into %s as {\"%s\": \"value\"}, or give "+
 		"--set %s=VALUE",
-		plural(len(names), "variable", "variables"), model.QuoteList(names), why, s.File, names[0], names[0])}
+		plural(len(names), "variable", "variables"), phrase.QuoteList(names), why, s.File, names[0], names[0])}
 }
 
 // layers returns the folders of a function's layers: those of the project's own layers,
@@ -119,7 +121,7 @@ func (x *specMaker) amplifyGrants(a *amplifycli.Function) []sandbox.Grant {
 	}
 	for _, t := range x.backend.Tables {
 		grants = append(grants,
-			sandbox.Grant{Table: t.DeployedName(x.environment.Name), Actions: model.EveryAction, Assumed: true})
+			sandbox.Grant{Table: t.DeployedName(x.environment.Name), Actions: access.EveryAction, Assumed: true})
 	}
 	return grants
 }

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy/secretfile"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/sandbox"
 )
@@ -169,9 +170,9 @@ func TestTheAccessOfADefinitionSaysWhichFunctionsAFunctionMayCall(t *testing.T) 
 	b := &model.Backend{Functions: []*model.Function{{Name: "orders", FunctionName: "shop-orders"}}}
 	x := &specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "000000000000"}}
 	f := &model.Function{Name: "books", Access: []model.ResourceAccess{
-		{Resource: "function/orders", Actions: model.Actions(model.Delete)},
-		{Resource: "function/elsewhere", Actions: model.EveryAction},
-		{Resource: "table/orders", Actions: model.EveryAction},
+		{Resource: "function/orders", Actions: access.Actions(access.Delete)},
+		{Resource: "function/elsewhere", Actions: access.EveryAction},
+		{Resource: "table/orders", Actions: access.EveryAction},
 	}}
 	var resources []string
 	for _, g := range x.callGrants(f) {

@@ -11,7 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 )
 
@@ -50,7 +52,7 @@ func (l *live) check(ctx context.Context) error {
 func checkAnswer(ctx context.Context, endpoint, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, oneCheck)
 	defer cancel()
-	if path == model.ProxyPath {
+	if path == access.ProxyPath {
 		path = "/x"
 	}
 	segments := strings.Split(path, "/")
@@ -66,11 +68,11 @@ func checkAnswer(ctx context.Context, endpoint, path string) error {
 	}
 	response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(request)
 	if err != nil {
-		return fmt.Errorf("%s does not answer: %w", model.Quote(endpoint+path), errors.Unwrap(err))
+		return fmt.Errorf("%s does not answer: %w", phrase.Quote(endpoint+path), errors.Unwrap(err))
 	}
 	_ = response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %s to the preflight", model.Quote(endpoint+path), response.Status)
+		return fmt.Errorf("%s answers %s to the preflight", phrase.Quote(endpoint+path), response.Status)
 	}
 	return nil
 }
@@ -109,7 +111,7 @@ func checkSource(spec function.Spec) error {
 	}
 	return &model.Problem{
 		Of:   model.Ref{Kind: model.KindFunction, Name: spec.Name},
-		Text: "its source has no file for the handler " + model.Quote(handler),
-		Fix:  "write it below " + model.Quote(filepath.Base(spec.Folder)+"/src"),
+		Text: "its source has no file for the handler " + phrase.Quote(handler),
+		Fix:  "write it below " + phrase.Quote(filepath.Base(spec.Folder)+"/src"),
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -46,7 +47,7 @@ func (l *live) setContracts(p *project.Project, s *served) error {
 		case err != nil && l.options.Contracts == KeptContracts && !mocked:
 			l.warn(sandbox.Event{
 				Kind: sandbox.EventContract, Environment: s.Name,
-				Text: "API " + model.Quote(api.Label) + " is not held against its contract: " + err.Error(),
+				Text: "API " + phrase.Quote(api.Label) + " is not held against its contract: " + err.Error(),
 			})
 			continue
 		case err != nil:
@@ -67,7 +68,7 @@ func (l *live) setContracts(p *project.Project, s *served) error {
 	warn := func(label, text string) {
 		l.warn(sandbox.Event{
 			Kind: sandbox.EventContract, Environment: s.Name,
-			Text: "API " + model.Quote(label) + " " + text,
+			Text: "API " + phrase.Quote(label) + " " + text,
 		})
 	}
 	for _, label := range without {
@@ -92,7 +93,7 @@ func noContract(file string, mocked bool) string {
 	if mocked {
 		text = "has no contract, so that its functions answer"
 	}
-	return text + "; put its OpenAPI document into " + model.Quote(file)
+	return text + "; put its OpenAPI document into " + phrase.Quote(file)
 }
 
 // contractOf reads the contract of an API, or returns the one that was read if it is still the
@@ -125,8 +126,8 @@ func (l *live) servedContracts() map[string]*liveContract {
 func noExamples(p *project.Project, labels []string) error {
 	problem := &model.Problem{Text: "there are no examples to answer with: no API has a contract", Fix: "add an API first"}
 	if len(labels) > 0 {
-		problem.Fix = "put the OpenAPI document of API " + model.Quote(labels[0]) + " into " +
-			model.Quote(p.ContractFile(labels[0]))
+		problem.Fix = "put the OpenAPI document of API " + phrase.Quote(labels[0]) + " into " +
+			phrase.Quote(p.ContractFile(labels[0]))
 	}
 	return problem
 }
@@ -140,9 +141,9 @@ func checkMocks(mocked []string, contracts map[string]*liveContract) error {
 		}
 		if !known {
 			return &model.Problem{
-				Text: "no contract has the path " + model.Quote(path) +
+				Text: "no contract has the path " + phrase.Quote(path) +
 					" or one below it, so that there is no example to answer with",
-				Fix: "give a path of the contract, such as " + model.Quote(somePath(contracts)),
+				Fix: "give a path of the contract, such as " + phrase.Quote(somePath(contracts)),
 			}
 		}
 	}
@@ -185,7 +186,7 @@ func somePath(contracts map[string]*liveContract) string {
 // contractsInUse says of each contract of an environment what it is used for.
 func (l *live) contractsInUse(s served) (texts []string) {
 	for _, label := range slices.Sorted(maps.Keys(s.contracts)) {
-		text, name := "API "+model.Quote(label), model.Quote(s.contracts[label].document.Name)
+		text, name := "API "+phrase.Quote(label), phrase.Quote(s.contracts[label].document.Name)
 		if l.options.Contracts != NoContracts {
 			texts = append(texts, text+" is held against "+name)
 		}
@@ -195,7 +196,7 @@ func (l *live) contractsInUse(s served) (texts []string) {
 		}
 		text += " answers with the examples of " + name
 		if !slices.Contains(mocked, "/") {
-			text += " under " + model.List(mocked)
+			text += " under " + phrase.List(mocked)
 		}
 		texts = append(texts, text)
 	}
@@ -208,7 +209,7 @@ func (l *live) reportContracts(before map[string]*liveContract) {
 	say := func(label, text string) {
 		l.say(sandbox.Event{
 			Kind: Definition, Environment: l.environment,
-			Text: "the contract of API " + model.Quote(label) + " " + text,
+			Text: "the contract of API " + phrase.Quote(label) + " " + text,
 		})
 	}
 	for _, label := range slices.Sorted(maps.Keys(now)) {

@@ -15,6 +15,7 @@ import (
 
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/secretfile"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/amplifycli"
@@ -188,7 +189,7 @@ func (x *specMaker) layers(f *model.Function) []string {
 			layers = append(layers, layer)
 		case filepath.IsAbs(layer) || !filepath.IsLocal(filepath.FromSlash(layer)) || !isInside(x.project.Root, folder):
 			x.warnings = append(x.warnings,
-				fmt.Sprintf("runs without the layer %s, which is not a folder of the project", model.Quote(layer)))
+				fmt.Sprintf("runs without the layer %s, which is not a folder of the project", phrase.Quote(layer)))
 		default:
 			layers = append(layers, folder)
 		}
@@ -253,8 +254,9 @@ func (x *specMaker) own(f *model.Function, given map[string]string) map[string]s
 		}
 		own[v.Name] = value.String()
 		if strange != "" {
-			x.warnings = append(x.warnings, "is not given "+model.Quote(strange)+", to which its variable "+model.Quote(v.Name)+
-				" refers; gatewright validate says what to do")
+			x.warnings = append(x.warnings,
+				"is not given "+phrase.Quote(strange)+", to which its variable "+phrase.Quote(v.Name)+
+					" refers; gatewright validate says what to do")
 			strange = ""
 		}
 	}
@@ -284,6 +286,6 @@ func ValuesOf(p *project.Project, env *model.Environment, spec function.Spec) sa
 	s := secretfile.Read(p.Root, env.Name)
 	return sandbox.Environment{
 		Name: env.Name, Functions: []function.Spec{spec}, Values: s.Values,
-		ValuesFile: model.QuotePath(s.File),
+		ValuesFile: phrase.QuotePath(s.File),
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/secretfile"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/live"
 	"gatewright/test/symlink"
 )
@@ -25,10 +26,10 @@ func TestTheVariablesOfAFunctionHaveItsEnvironmentAndResources(t *testing.T) {
 		Name: "mail", FunctionName: "shop-mail", Runtime: model.NodeJS, Template: model.CRUD, Table: "my-items", Handler: "index.handler",
 		Environment: []model.Variable{{Name: "LOG", Value: "info"}, {Name: "AWS_ENDPOINT_URL_DYNAMODB", Value: "http://127.0.0.1:8000"}},
 		Access: []model.ResourceAccess{
-			{Resource: "table/my-items", Actions: model.EveryAction},
-			{Resource: "function/items", Actions: model.EveryAction},
-			{Resource: "api/shop", Actions: model.EveryAction},
-			{Resource: "storage/files", Actions: model.EveryAction},
+			{Resource: "table/my-items", Actions: access.EveryAction},
+			{Resource: "function/items", Actions: access.EveryAction},
+			{Resource: "api/shop", Actions: access.EveryAction},
+			{Resource: "storage/files", Actions: access.EveryAction},
 		},
 	}))
 	env := *b.Environment("dev")

@@ -14,12 +14,13 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/internal/openapi"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox"
 )
 
 func TestAFunctionMayUseAndCallWhatItsDefinitionNames(t *testing.T) {
 	t.Parallel()
-	read := model.Actions(model.Read)
+	read := access.Actions(access.Read)
 	f := &model.Function{Name: "mail", Table: "books", Access: []model.ResourceAccess{
 		{Resource: "table/carts", Actions: read}, {Resource: "function/items", Actions: read}, {Resource: "function/gone", Actions: read}, {Resource: "api/shop", Actions: read},
 	}}
@@ -31,7 +32,7 @@ func TestAFunctionMayUseAndCallWhatItsDefinitionNames(t *testing.T) {
 	x := specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "123456789012"}}
 	items, gone := "arn:aws:lambda:eu-west-1:123456789012:function:shop-items", "arn:aws:lambda:eu-west-1:123456789012:function:gone"
 	want := []sandbox.Grant{
-		{Table: "Own-dev", Actions: model.EveryAction},
+		{Table: "Own-dev", Actions: access.EveryAction},
 		{Table: "carts-dev", Actions: read},
 		{Operations: []string{sandbox.InvokeFunction}, Resources: []string{items, items + ":*"}},
 		{Operations: []string{sandbox.InvokeFunction}, Resources: []string{gone, gone + ":*"}},

@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/deploy/secretfile"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
@@ -74,7 +75,7 @@ func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 		t.Errorf("an unknown path answers %s", got)
 	}
 	deploytest.Edited(t, p, func(b *model.Backend) error {
-		return b.UpdateAPI(&model.API{Label: "shop", Paths: []*model.Path{deploytest.Open("/items", "items"), deploytest.Open("/news", "items"), deploytest.SignedIn("/own", "items")}})
+		return b.UpdateAPI(&access.API{Label: "shop", Paths: []*access.Path{deploytest.Open("/items", "items"), deploytest.Open("/news", "items"), deploytest.SignedIn("/own", "items")}})
 	})
 	l.until(live.Definition, "/news is new")
 	if got := l.answers("dev shop", "/news"); got != "200 here" {

@@ -8,16 +8,17 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/outputs"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/live"
 )
 
 // grouped returns a path that members of groups may read.
-func grouped(name, function string, groups ...string) *model.Path {
-	access := model.Access{Setting: model.Private}
+func grouped(name, function string, groups ...string) *access.Path {
+	rules := access.Access{Setting: access.Private}
 	for _, g := range groups {
-		access = access.With(model.Principal{Kind: model.Group, Group: g}, model.ActionSet(model.Read))
+		rules = rules.With(access.Principal{Kind: access.Group, Group: g}, access.ActionSet(access.Read))
 	}
-	return &model.Path{Name: name, Function: function, Access: access}
+	return &access.Path{Name: name, Function: function, Access: rules}
 }
 
 func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) {
@@ -56,7 +57,7 @@ func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
 	b := deploytest.Shop(t)
 	b.AmplifyCLI = true
 	deploytest.Must(t, b.AddGroup("Admins"))
-	deploytest.Must(t, b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{grouped("/own", "items", "mods", "Admins", "readers")}}))
+	deploytest.Must(t, b.AddAPI(&access.API{Label: "other", Paths: []*access.Path{grouped("/own", "items", "mods", "Admins", "readers")}}))
 	p, err := outputs.PoolOf(b, b.Environment("dev"))
 	deploytest.Must(t, err)
 	if !slices.Equal(p.Groups, []string{"Admins", "mods", "readers"}) {

@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 	"gatewright/sandbox/live"
 )
@@ -33,11 +34,11 @@ func referring(t *testing.T) *model.Backend {
 	b := deploytest.Shop(t)
 	deploytest.Must(t, b.AddTable(&model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	deploytest.Must(t, b.SetStorage(&model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
-	deploytest.Must(t, b.AddAPI(&model.API{Label: "store", Paths: []*model.Path{deploytest.Open("/items", "items")}}))
+	deploytest.Must(t, b.AddAPI(&access.API{Label: "store", Paths: []*access.Path{deploytest.Open("/items", "items")}}))
 	f := deploytest.Function("mail")
 	f.Template, f.Table = model.CRUD, "my-items"
 	for _, resource := range []string{"table/my-items", "function/items", "api/shop", "api/store", "storage/files"} {
-		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: model.EveryAction})
+		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: access.EveryAction})
 	}
 	var values []model.Variable
 	for i, value := range referred {

@@ -8,6 +8,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/outputs"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -20,11 +21,11 @@ func (l *live) reportServed(s served) {
 	if !s.pushed.IsZero() {
 		from = "as it was pushed " + clock.Moment(s.pushed)
 	}
-	l.say(sandbox.Event{Kind: Serving, Environment: s.Name, Text: "environment " + model.Quote(s.Name) + ", " + from})
+	l.say(sandbox.Event{Kind: Serving, Environment: s.Name, Text: "environment " + phrase.Quote(s.Name) + ", " + from})
 	if s.Pool != nil {
 		for _, text := range []string{
-			"user pool " + model.Quote(s.Pool.UserPoolID) + " " + l.facility.Address() + identity.UserPoolPath,
-			"identity pool " + model.Quote(s.Pool.IdentityPoolID) + " " + l.facility.Address() + identity.IdentityPoolPath,
+			"user pool " + phrase.Quote(s.Pool.UserPoolID) + " " + l.facility.Address() + identity.UserPoolPath,
+			"identity pool " + phrase.Quote(s.Pool.IdentityPoolID) + " " + l.facility.Address() + identity.IdentityPoolPath,
 		} {
 			l.say(sandbox.Event{Kind: Pool, Environment: s.Name, Text: text})
 		}
@@ -32,10 +33,10 @@ func (l *live) reportServed(s served) {
 	for _, endpoint := range s.record.APIs {
 		l.say(sandbox.Event{
 			Kind: API, Environment: s.Name,
-			Text: "API " + model.Quote(endpoint.API) + " " + model.QuotePath(endpoint.URL),
+			Text: "API " + phrase.Quote(endpoint.API) + " " + phrase.QuotePath(endpoint.URL),
 		})
 		for _, p := range s.backend.API(endpoint.API).Paths {
-			l.say(sandbox.Event{Kind: Path, Environment: s.Name, Text: model.QuotePath(endpoint.URL + p.Name)})
+			l.say(sandbox.Event{Kind: Path, Environment: s.Name, Text: phrase.QuotePath(endpoint.URL + p.Name)})
 		}
 	}
 	for _, text := range l.contractsInUse(s) {
@@ -67,7 +68,7 @@ func (l *live) reportChanges(before []served) {
 	for name := range was {
 		l.say(sandbox.Event{
 			Kind: Definition, Environment: name,
-			Text: "environment " + model.Quote(name) + " is not served any more",
+			Text: "environment " + phrase.Quote(name) + " is not served any more",
 		})
 	}
 }
@@ -106,7 +107,7 @@ func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bo
 		written = true
 		text := e.Text
 		if e.Kind != contract.Noted {
-			text = model.QuotePath(clientFileName(p)) + " is written, for environment " + model.Quote(l.environment)
+			text = phrase.QuotePath(clientFileName(p)) + " is written, for environment " + phrase.Quote(l.environment)
 		}
 		l.say(sandbox.Event{Kind: File, Environment: l.environment, Text: text})
 	})
@@ -116,14 +117,14 @@ func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bo
 	if !written && first {
 		l.say(sandbox.Event{
 			Kind: File, Environment: l.environment,
-			Text: model.QuotePath(clientFileName(p)) + " is up to date, for environment " + model.Quote(l.environment),
+			Text: phrase.QuotePath(clientFileName(p)) + " is up to date, for environment " + phrase.Quote(l.environment),
 		})
 	}
 	if first && l.serving[0].Pool != nil {
 		l.say(sandbox.Event{
 			Kind: File, Environment: l.environment,
 			Text: "for the code that connects a client to these pools, run: gatewright generate outputs --from " +
-				model.QuotePath(clientFileName(p)) + " --snippet",
+				phrase.QuotePath(clientFileName(p)) + " --snippet",
 		})
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/secretfile"
 	"gatewright/internal/schedule"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -59,7 +60,7 @@ func (l *live) environments(p *project.Project) ([]served, error) {
 		case err != nil:
 			l.warn(sandbox.Event{
 				Kind: Problem, Environment: other.Name,
-				Text: "environment " + model.Quote(other.Name) + " is not served as it was pushed: " + err.Error(),
+				Text: "environment " + phrase.Quote(other.Name) + " is not served as it was pushed: " + err.Error(),
 			})
 			if s = l.servedBefore(other.Name); s.Name == "" {
 				continue
@@ -91,7 +92,7 @@ func (l *live) pushed(p *project.Project, name string) (served, error) {
 	}
 	env := d.Project.Backend.Environment(name)
 	if env == nil {
-		return served{}, fmt.Errorf("the deployed definition has no environment %s; push it again", model.Quote(name))
+		return served{}, fmt.Errorf("the deployed definition has no environment %s; push it again", phrase.Quote(name))
 	}
 	source, err := l.copySources(p, d)
 	if err != nil {
@@ -130,7 +131,7 @@ func (l *live) environmentOf(
 	s.Tables = TablesOf(s.backend, env)
 	s.Grants, s.FromTemplates = make(map[string][]sandbox.Grant), s.backend.AmplifyCLI
 	secrets := secretfile.Read(p.Root, env.Name)
-	s.Values, s.ValuesFile = secrets.Values, model.QuotePath(secrets.File)
+	s.Values, s.ValuesFile = secrets.Values, phrase.QuotePath(secrets.File)
 	s.Secrets = slices.Collect(maps.Values(secrets.Values))
 	for name, value := range l.options.Set {
 		if fact := project.NewFact(name, value); fact.Shown != value {
@@ -163,7 +164,7 @@ func (l *live) environmentOf(
 		if err != nil {
 			l.warn(sandbox.Event{
 				Kind: function.EventWarning, Environment: env.Name, Function: f.Name,
-				Text: "is not invoked by its schedule " + model.Quote(f.Schedule) + ": " + err.Error(),
+				Text: "is not invoked by its schedule " + phrase.Quote(f.Schedule) + ": " + err.Error(),
 			})
 			continue
 		}

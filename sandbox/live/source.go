@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/sandbox/state"
 )
@@ -34,7 +34,7 @@ func (l *live) copySources(p *project.Project, d *project.Deployment) (string, e
 		return to, nil
 	}
 	fail := func(err error) (string, error) {
-		return "", fmt.Errorf("copying the functions of environment %s: %w", model.Quote(d.Environment), err)
+		return "", fmt.Errorf("copying the functions of environment %s: %w", phrase.Quote(d.Environment), err)
 	}
 	made := to + unfinished
 	if err := file.RemoveAll(made); err != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox"
 )
 
@@ -21,7 +22,7 @@ func TablesOf(b *model.Backend, env *model.Environment) []sandbox.Table {
 func grantsOf(b *model.Backend, f *model.Function, env string) []sandbox.Grant {
 	var grants []sandbox.Grant
 	if f.Table != "" {
-		grants = append(grants, sandbox.Grant{Table: TableName(b, f.Table, env), Actions: model.EveryAction})
+		grants = append(grants, sandbox.Grant{Table: TableName(b, f.Table, env), Actions: access.EveryAction})
 	}
 	for _, a := range f.Access {
 		if name, ok := strings.CutPrefix(a.Resource, string(model.KindTable)+"/"); ok {

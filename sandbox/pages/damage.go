@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // DamageError says that a file has other bytes than were written.
@@ -20,7 +20,7 @@ type DamageError struct {
 
 func (e *DamageError) Error() string {
 	return fmt.Sprintf("%s is damaged: page %d: %s; keep what is whole, once the sandbox has ended, with: gatewright "+
-		"sandbox repair", model.QuotePath(e.File), e.Page, e.What)
+		"sandbox repair", phrase.QuotePath(e.File), e.Page, e.What)
 }
 
 func damaged(id uint64, what string) *DamageError { return &DamageError{Page: id, What: what} }

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // DoubtSuffix is the end of the name of the file in which Open keeps checksums that were
@@ -22,7 +22,7 @@ func IsDoubted(name string) bool {
 
 // Doubt is the warning about a file whose checksums were damaged.
 func Doubt(name string) string {
-	return model.Quote(filepath.Base(name)) +
+	return phrase.Quote(filepath.Base(name)) +
 		" had damaged checksums, so it is not known whether all of it is as it was written; check it, once the sandbox has " +
 		"ended, with: gatewright sandbox repair"
 }

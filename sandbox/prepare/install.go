@@ -18,6 +18,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 )
@@ -128,11 +129,11 @@ func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packag
 		place, err := wanted.copyTo(unfinished)
 		if err != nil {
 			return notPrepared("its list of packages cannot be copied: "+reason(err),
-				"make "+model.QuotePath(wanted.folder)+" readable")
+				"make "+phrase.QuotePath(wanted.folder)+" readable")
 		}
 		if scripts := wanted.ownScripts(); len(scripts) > 0 {
 			p.Warn(s, fmt.Sprintf("its package.json has the script %s, which is not run here: packages are installed outside "+
-				"of its folder", model.QuoteList(scripts)))
+				"of its folder", phrase.QuoteList(scripts)))
 		}
 		began := time.Now()
 		if err := p.runInstallers(ctx, s, wanted, place, began); err != nil {
@@ -153,7 +154,7 @@ func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packag
 func (p *Preparer) filled(folder string, do func(unfinished string) error) error {
 	parent := filepath.Dir(folder)
 	noFolder := func(err error) error {
-		return notPrepared("no folder can be made for the packages: "+reason(err), "make "+model.Quote(parent)+" writable")
+		return notPrepared("no folder can be made for the packages: "+reason(err), "make "+phrase.Quote(parent)+" writable")
 	}
 	if err := os.MkdirAll(parent, 0o700); err != nil {
 		return noFolder(err)
@@ -217,7 +218,7 @@ func (p *Preparer) runInstallers(
 			}
 			return nil
 		}
-		failed = p.npmFailed(s, way.name, lines, err, "run it in "+model.QuotePath(wanted.folder))
+		failed = p.npmFailed(s, way.name, lines, err, "run it in "+phrase.QuotePath(wanted.folder))
 		// A locked version may be gone where the newest one is not.
 		if isFinal(lines, unreachable) || isFinal(lines, final) && !wanted.isLocked() {
 			return failed
@@ -246,7 +247,7 @@ func (p *Preparer) runInstaller(
 				reported = now
 				text := "installing packages: " + took(began)
 				if downloads > 0 {
-					text = "installing packages: " + model.Count(downloads, "download") + " in " + took(began)
+					text = "installing packages: " + phrase.Count(downloads, "download") + " in " + took(began)
 				}
 				p.report(s, function.EventInstall, text)
 			}

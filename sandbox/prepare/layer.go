@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 )
@@ -16,11 +17,11 @@ func (p *Preparer) layerFolders(s *function.Spec) []string {
 	var folders []string
 	for _, layer := range s.Layers {
 		if strings.HasPrefix(layer, "arn:") {
-			p.Warn(s, "the layer "+model.Quote(layer)+" is in the cloud; the function runs here without its content")
+			p.Warn(s, "the layer "+phrase.Quote(layer)+" is in the cloud; the function runs here without its content")
 			continue
 		}
 		if info, err := os.Stat(layer); err != nil || !info.IsDir() {
-			p.Warn(s, "the layer "+model.Quote(filepath.Base(layer))+" is not a folder; the function runs without its content")
+			p.Warn(s, "the layer "+phrase.Quote(filepath.Base(layer))+" is not a folder; the function runs without its content")
 			continue
 		}
 		folders = append(folders, layer)

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // lambdaWay returns the only way in which packages are installed for Lambda: the one that
@@ -56,7 +56,7 @@ func checkNative(place string) error {
 			}
 		}
 		inside, _ := filepath.Rel(place, filepath.Dir(filepath.Dir(filepath.Dir(name))))
-		return notPrepared("the package in "+model.Quote(filepath.ToSlash(inside))+
+		return notPrepared("the package in "+phrase.Quote(filepath.ToSlash(inside))+
 			" was compiled for this machine, and does not run in Lambda",
 			"push from Linux on x86-64, or use a package without native code")
 	})

@@ -16,7 +16,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // manifest is the part of a package.json that is read here.
@@ -157,7 +157,7 @@ func (p *packages) readLocal(sum *fingerprint.Sum) error {
 		}
 		content, err := fingerprint.Contents(folder)
 		if err != nil {
-			return notPrepared("the package "+model.Quote(name)+" cannot be read: "+reason(err), "make its folder readable")
+			return notPrepared("the package "+phrase.Quote(name)+" cannot be read: "+reason(err), "make its folder readable")
 		}
 		p.local[name] = folder
 		sum.Text(name + " " + content)

@@ -16,6 +16,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
@@ -285,7 +286,7 @@ func (p *Preparer) pip(
 		if p.lambda {
 			if err := trimPackages(unfinished); err != nil {
 				return notPrepared("its packages cannot be read: "+reason(err),
-					"make "+model.Quote(filepath.Dir(folder))+" writable")
+					"make "+phrase.Quote(filepath.Dir(folder))+" writable")
 			}
 		}
 		p.report(s, function.EventInstall, "packages are installed in "+took(began))
@@ -313,5 +314,5 @@ func (p *Preparer) pipFailed(s *function.Spec, source, where string, lines []str
 		return notPrepared(text,
 			"name in "+where+" a version that has a wheel for Linux (x86-64, Python 3.13), since nothing is compiled here")
 	}
-	return notPrepared(text, "correct "+where+", or try pip install -r requirements.txt in "+model.Quote(source))
+	return notPrepared(text, "correct "+where+", or try pip install -r requirements.txt in "+phrase.Quote(source))
 }

@@ -13,7 +13,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )
@@ -133,7 +133,7 @@ func (p *Preparer) rootModules(ctx context.Context, s *function.Spec, place stri
 	modules := filepath.Join(installed.folder, "node_modules")
 	// Compilers look for types and plugins in the project's own folder.
 	if err := os.Symlink(modules, filepath.Join(place, "node_modules")); err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", notPrepared("no link can be made: "+reason(err), "run npm install in "+model.QuotePath(s.Build.Root))
+		return "", notPrepared("no link can be made: "+reason(err), "run npm install in "+phrase.QuotePath(s.Build.Root))
 	}
 	return modules, nil
 }

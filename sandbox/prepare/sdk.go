@@ -17,6 +17,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 )
@@ -113,7 +114,7 @@ func (p *Preparer) installSDK(ctx context.Context, s *function.Spec, names []str
 			return err
 		}
 		if err := os.WriteFile(filepath.Join(unfinished, "package.json"), text, 0o600); err != nil {
-			return notPrepared("the AWS SDK cannot be installed: "+reason(err), "make "+model.Quote(p.cache)+" writable")
+			return notPrepared("the AWS SDK cannot be installed: "+reason(err), "make "+phrase.Quote(p.cache)+" writable")
 		}
 		began := time.Now()
 		p.report(s, function.EventInstall, "installing "+strings.Join(names, ", ")+", which the cloud's runtime has")

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/http1"
 )
 
@@ -82,7 +82,7 @@ func (r *Request) check() *Error {
 func sentTwice(code, name string) *Error {
 	return &Error{
 		code, "The header '" + name + "' may be sent once only.",
-		"the header " + model.Quote(name) + " was sent more than once",
+		"the header " + phrase.Quote(name) + " was sent more than once",
 	}
 }
 

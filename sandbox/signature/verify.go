@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/http1"
 )
 
@@ -148,7 +148,7 @@ func (c Claim) checkSignature(r *Request, secret string) *Error {
 	reason := ""
 	switch {
 	case c.missingHeader(r) != "":
-		reason = "the signed header " + model.Quote(c.missingHeader(r)) + " was not sent"
+		reason = "the signed header " + phrase.Quote(c.missingHeader(r)) + " was not sent"
 	case !bodyHashMatches(r, body):
 		reason = "x-amz-content-sha256 is not the hash of the body, which must be signed"
 	case isSigned(request), len(forms) > 1 && isSigned(canonical(r, forms[1], sorted, c.signed, body)):

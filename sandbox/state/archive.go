@@ -14,7 +14,7 @@ import (
 	"syscall"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // manifestFile is the first file in the archive of Export and has its version.
@@ -188,7 +188,7 @@ func readArchive(r io.Reader, folder string, limits ImportLimits) error {
 		}
 		if header.Typeflag != tar.TypeReg || isSparse(header) || !isStateName(header.Name) {
 			return fmt.Errorf("the archive has %s, which is not a file of a sandbox; make one with: gatewright "+
-				"sandbox export FILE", model.Quote(header.Name))
+				"sandbox export FILE", phrase.Quote(header.Name))
 		}
 		if err := unpack(root, header.Name, archive); err != nil {
 			return err
@@ -270,7 +270,7 @@ func unpack(root *os.Root, name string, from io.Reader) error {
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
 		return fmt.Errorf("the archive has %s twice, or a file in the place of a folder; make one with: gatewright "+
-			"sandbox export FILE", model.Quote(filepath.ToSlash(name)))
+			"sandbox export FILE", phrase.Quote(filepath.ToSlash(name)))
 	}
 	if err != nil {
 		return err

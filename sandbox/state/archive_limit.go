@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // Limits of what Import unpacks. An archive says nothing true about how large its content is,
@@ -92,9 +92,9 @@ func (l *limited) tooLarge(size int64) error {
 	}
 	switch {
 	case size > 0:
-		text += ": its " + model.Quote(l.entry) + " has " + sizeText(size)
+		text += ": its " + phrase.Quote(l.entry) + " has " + sizeText(size)
 	case l.entry != "":
-		text += ", which is reached in " + model.Quote(l.entry)
+		text += ", which is reached in " + phrase.Quote(l.entry)
 	}
 	return &tooLargeError{text +
 		"; nothing is changed; if you know where it comes from, allow more with: gatewright sandbox import FILE " +
@@ -117,7 +117,7 @@ func (l *limited) begin(name string, size int64) error {
 		const shown = 60
 		return fmt.Errorf("the archive has a name of %d bytes that begins with %s, which is not a file of a sandbox; make "+
 			"one with: gatewright sandbox export FILE",
-			len(name), model.Quote(strings.ToValidUTF8(name[:min(shown, len(name))], "")))
+			len(name), phrase.Quote(strings.ToValidUTF8(name[:min(shown, len(name))], "")))
 	case size > l.most()-l.held:
 		return l.tooLarge(size)
 	}
@@ -144,7 +144,7 @@ func ParseSize(text string) (int64, error) {
 		}
 		break
 	}
-	return 0, fmt.Errorf("%s is not a size; write one such as 500MB or 10GB", model.Quote(text))
+	return 0, fmt.Errorf("%s is not a size; write one such as 500MB or 10GB", phrase.Quote(text))
 }
 
 func sizeText(n int64) string {

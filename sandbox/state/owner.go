@@ -11,7 +11,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/lock"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // Owner is the ownership of a state folder by this process. The operating system ends it
@@ -71,7 +71,7 @@ func RefuseLinks(state string) error {
 		case err != nil:
 			return fmt.Errorf("reading the sandbox's state: %w", err)
 		case entry.Type()&fs.ModeSymlink != 0:
-			return fmt.Errorf("the sandbox's state has a link, %s; remove it", model.Quote(name))
+			return fmt.Errorf("the sandbox's state has a link, %s; remove it", phrase.Quote(name))
 		}
 		return nil
 	}

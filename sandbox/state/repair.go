@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/pages"
 	"gatewright/sandbox/table"
@@ -45,7 +45,7 @@ func Repair(state string, now time.Time) ([]Repaired, error) {
 		for _, name := range []string{TableFile, UserFile} {
 			r, err := repairFile(state, filepath.Join(data, name), now)
 			if err != nil {
-				return fmt.Errorf("repairing %s: %w", model.Quote(filepath.Join(data, name)), err)
+				return fmt.Errorf("repairing %s: %w", phrase.Quote(filepath.Join(data, name)), err)
 			}
 			if r != nil {
 				done = append(done, *r)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 )
 
@@ -77,6 +77,6 @@ func (d *Detail) KeepCall(event []byte, a function.Answer, err error, hide func(
 	case err != nil:
 		d.Why = hide(err.Error())
 	case a.Failed:
-		d.Why, d.Fix = "function "+model.Quote(d.Function)+" ended with an error", "see its log"
+		d.Why, d.Fix = "function "+phrase.Quote(d.Function)+" ended with an error", "see its log"
 	}
 }

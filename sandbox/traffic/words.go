@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"gatewright/internal/clock"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // This file has the words for calls that screens and commands share. They are not made safe
@@ -152,7 +152,7 @@ func (c *Call) because() string {
 		// The reason of a refusal by access is long; its last part is the rule.
 		why = cmp.Or(c.Who.Rule, why)
 	}
-	rest, cut := strings.CutPrefix(why, "function "+model.Quote(c.Function)+" ")
+	rest, cut := strings.CutPrefix(why, "function "+phrase.Quote(c.Function)+" ")
 	if !cut || c.Function == "" {
 		return why
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/table"
 )
@@ -118,7 +119,7 @@ func (s *Streams) Apply(mappings []Mapping, tables []string) {
 		}
 		if err := s.from.EndReading(name, keep); err != nil {
 			s.report(Mapping{Table: name},
-				"the positions in the stream of the table "+model.Quote(name)+" cannot be changed: "+err.Error())
+				"the positions in the stream of the table "+phrase.Quote(name)+" cannot be changed: "+err.Error())
 		}
 	}
 	for _, m := range mappings {
@@ -145,7 +146,7 @@ func (s *Streams) Apply(mappings []Mapping, tables []string) {
 }
 
 func (m Mapping) cannotRead(err error) string {
-	return "the changes of the table " + model.Quote(m.Table) + " cannot be read: " + err.Error()
+	return "the changes of the table " + phrase.Quote(m.Table) + " cannot be read: " + err.Error()
 }
 
 // Retry tries what a function has not taken again at once.
@@ -300,7 +301,7 @@ func (f *follower) deliver(changes table.Changes) {
 		}
 		if taken > 0 {
 			if failed := f.done(changes, taken); failed != nil {
-				f.streams.report(m, "the position in the stream of the table "+model.Quote(m.Table)+
+				f.streams.report(m, "the position in the stream of the table "+phrase.Quote(m.Table)+
 					" is not kept, and its changes will come again: "+failed.Error())
 				f.rest(patience, f.again)
 				return
@@ -339,7 +340,7 @@ func (f *follower) hasEnded() bool {
 // a while. It reports whether it is to be tried again.
 func (f *follower) failed(changes *table.Changes, attempt int, err error) bool {
 	m, n := f.mapping, len(changes.List)
-	what := "the call with " + model.Count(n, "change") + " of the table " + model.Quote(m.Resource)
+	what := "the call with " + phrase.Count(n, "change") + " of the table " + phrase.Quote(m.Resource)
 	if m.Bisect && n > 1 {
 		f.streams.report(m, what+" failed, and is divided in two: "+err.Error())
 		first, second := *changes, *changes
@@ -349,10 +350,10 @@ func (f *follower) failed(changes *table.Changes, attempt int, err error) bool {
 		return false
 	}
 	if m.Attempts > 0 && attempt >= m.Attempts {
-		f.streams.report(m, what+" failed "+model.Count(attempt, "time")+" and is given up: the function does not get "+
+		f.streams.report(m, what+" failed "+phrase.Count(attempt, "time")+" and is given up: the function does not get "+
 			sequences(changes.List)+": "+err.Error())
 		if failed := f.done(*changes, n); failed != nil {
-			f.streams.report(m, "the position in the stream of the table "+model.Quote(m.Table)+" is not kept: "+failed.Error())
+			f.streams.report(m, "the position in the stream of the table "+phrase.Quote(m.Table)+" is not kept: "+failed.Error())
 		}
 		return false
 	}

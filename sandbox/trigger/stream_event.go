@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/table"
 )
 
@@ -61,7 +61,7 @@ func firstFailure(answer []byte, list []table.Change) (taken int, err error) {
 	if first == len(list) {
 		return first, nil
 	}
-	return first, errors.New("the function says that " + model.Count(len(said.Failures), "change") + " failed")
+	return first, errors.New("the function says that " + phrase.Count(len(said.Failures), "change") + " failed")
 }
 
 // waitAfter is how long the next attempt waits: a second, and then each time twice as long,

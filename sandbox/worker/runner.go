@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gatewright/internal/process"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/uuid"
 	"gatewright/model"
 	"gatewright/sandbox/function"
@@ -285,7 +286,7 @@ func (r *Runner) Close(ctx context.Context) error {
 		select {
 		case <-w.finished:
 		case <-ctx.Done():
-			return fmt.Errorf("a worker of function %s has not ended: %w", model.Quote(w.spec.Name), ctx.Err())
+			return fmt.Errorf("a worker of function %s has not ended: %w", phrase.Quote(w.spec.Name), ctx.Err())
 		}
 	}
 	prepared := make(chan struct{})

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gatewright/internal/file"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/prepare"
 )
@@ -81,10 +81,10 @@ func (s *ownSource) refusedIn(line string) string {
 func (s *ownSource) inside(file string) string {
 	for _, folder := range s.folders {
 		if name, err := filepath.Rel(folder, file); err == nil && filepath.IsLocal(name) {
-			return model.Quote(filepath.ToSlash(name))
+			return phrase.Quote(filepath.ToSlash(name))
 		}
 	}
-	return model.QuotePath(file)
+	return phrase.QuotePath(file)
 }
 
 // say returns a text, and reports it as an Event, unless this generation of the function

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gatewright/internal/process"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/prepare"
@@ -98,7 +99,7 @@ func (w *worker) launch(p prepare.Prepared, bootstraps string) error {
 		w.link.close()
 		// The system's error names the program even if the folder is missing.
 		if info, missing := os.Stat(cmd.Dir); missing != nil || !info.IsDir() {
-			return w.notStarted("its folder "+model.Quote(filepath.Base(cmd.Dir))+" does not exist",
+			return w.notStarted("its folder "+phrase.Quote(filepath.Base(cmd.Dir))+" does not exist",
 				"restore it, or remove the function")
 		}
 		return w.notStarted(function.OneLine(err.Error()), "check that the folder and the program exist")
@@ -150,7 +151,7 @@ const connectionVariable = "GATEWRIGHT_CONNECTION"
 func (w *worker) command(p prepare.Prepared, bootstraps string) ([]string, *function.Error) {
 	if _, interpreted := prepare.Interpreters[w.spec.Runtime]; !interpreted {
 		if len(p.Command) == 0 {
-			return nil, w.failure(function.NoRuntime, "the runtime "+model.Quote(string(w.spec.Runtime))+" is not supported",
+			return nil, w.failure(function.NoRuntime, "the runtime "+phrase.Quote(string(w.spec.Runtime))+" is not supported",
 				"use nodejs, python or go")
 		}
 		return p.Command, nil

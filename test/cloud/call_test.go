@@ -20,7 +20,7 @@ import (
 	"testing"
 
 	"gatewright/deploy/account"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -61,13 +61,13 @@ func TestCallsToAWSAreAnsweredAsTheDefinitionDecides(t *testing.T) {
 	router := p.Backend.Router("shop")
 	callers := []struct {
 		name, as string
-		model.Caller
+		access.Caller
 		*machine
 	}{
-		{"nobody", "", model.Caller{Stranger: true}, stranger},
-		{"guest", "guest", model.Caller{}, stranger},
-		{"user", "ann", model.Caller{SignedIn: true}, stranger},
-		{"member", "bea", model.Caller{SignedIn: true, Groups: []string{"Admins"}}, stranger},
+		{"nobody", "", access.Caller{Stranger: true}, stranger},
+		{"guest", "guest", access.Caller{}, stranger},
+		{"user", "ann", access.Caller{SignedIn: true}, stranger},
+		{"member", "bea", access.Caller{SignedIn: true, Groups: []string{"Admins"}}, stranger},
 	}
 	var asked []request
 	var got []int
@@ -90,7 +90,7 @@ func TestCallsToAWSAreAnsweredAsTheDefinitionDecides(t *testing.T) {
 				if allowed := a.Status == http.StatusOK; allowed != d.Allowed || allowed != (code == 0) || !allowed && (a.Status != 403 || code != 4) {
 					t.Errorf("%v is answered with %d, exit code %d; %s", args, a.Status, code, d.Reason())
 				}
-				if note := strings.Join(a.Notes, "\n"); !d.Allowed && who.as != "" && d.Rule != model.NoRoute && !strings.Contains(note, d.Reason()+"; ") {
+				if note := strings.Join(a.Notes, "\n"); !d.Allowed && who.as != "" && d.Rule != access.NoRoute && !strings.Contains(note, d.Reason()+"; ") {
 					t.Errorf("%v: the note is %q, and should say %q", args, note, d.Reason())
 				}
 				asked, got = append(asked, request{Who: who.name, Method: method, Path: path}), append(got, a.Status)

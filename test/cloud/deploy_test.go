@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/template"
 	"gatewright/test/depth"
 	"gatewright/test/standin"
@@ -16,21 +17,21 @@ import (
 func TestADeployedEnvironmentAnswersAsTheModelDecides(t *testing.T) {
 	depth.Whole(t)
 	const region = "eu-central-1"
-	grant := func(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
-		return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
+	grant := func(kind access.PrincipalKind, group string, actions ...access.Action) access.Grant {
+		return access.Grant{To: access.Principal{Kind: kind, Group: group}, Actions: access.ActionSet(actions...)}
 	}
-	path := func(name string, setting model.Setting, grants ...model.Grant) *model.Path {
-		return &model.Path{Name: name, Function: "books", Access: model.Access{Setting: setting, Grants: grants}}
+	path := func(name string, setting access.Setting, grants ...access.Grant) *access.Path {
+		return &access.Path{Name: name, Function: "books", Access: access.Access{Setting: setting, Grants: grants}}
 	}
 	b := &model.Backend{
 		Project:   model.Project{Name: "books", ApplicationID: "a1", Region: region},
 		Functions: []*model.Function{{Name: "books", Runtime: model.NodeJS, Handler: "index.handler"}},
 		Groups:    []string{"Admins"},
-		APIs: []*model.API{{Label: "shop", Paths: []*model.Path{
-			path("/news", model.Open),
-			path("/books", model.Protected, grant(model.Guest, "", model.Read), grant(model.Authenticated, "", model.Create, model.Read)),
-			path("/books/drafts", model.Private, grant(model.Group, "Admins", model.AllActions...)),
-			path("/orders/{id}", model.Private, grant(model.Authenticated, "", model.Read), grant(model.Group, "Admins", model.Read, model.Delete)),
+		APIs: []*access.API{{Label: "shop", Paths: []*access.Path{
+			path("/news", access.Open),
+			path("/books", access.Protected, grant(access.Guest, "", access.Read), grant(access.Authenticated, "", access.Create, access.Read)),
+			path("/books/drafts", access.Private, grant(access.Group, "Admins", access.AllActions...)),
+			path("/orders/{id}", access.Private, grant(access.Authenticated, "", access.Read), grant(access.Group, "Admins", access.Read, access.Delete)),
 		}}},
 	}
 	env := &model.Environment{Name: "dev"}
@@ -43,7 +44,7 @@ func TestADeployedEnvironmentAnswersAsTheModelDecides(t *testing.T) {
 		Endpoint: server.URL, Region: region, Account: standin.Account, Stage: "dev", Group: "Admins",
 		Template: string(made.Body), Archives: []string{template.ArchiveKey(b.Functions[0])},
 	}
-	callers := map[string]model.Caller{"nobody": {Stranger: true}, "guest": {}, "user": {SignedIn: true}, "member": {SignedIn: true, Groups: []string{"Admins"}}}
+	callers := map[string]access.Caller{"nobody": {Stranger: true}, "guest": {}, "user": {SignedIn: true}, "member": {SignedIn: true, Groups: []string{"Admins"}}}
 	router := b.Router("shop")
 	var want []int
 	for _, raw := range []string{"/news", "/news/today", "/books", "/books/1", "/books/drafts", "/books/drafts/1", "/orders/7", "/orders/7/lines", "/nothing"} {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy/policytest"
 	"gatewright/render/template"
 	"gatewright/test/depth"
@@ -69,7 +70,7 @@ func randomBackend(random *rand.Rand) *model.Backend {
 	f.Handler = f.Runtime.Handler()
 	if random.IntN(2) == 0 {
 		f.Secrets, f.Schedule = []string{"KEY"}, "rate(1 hour)"
-		f.Access = []model.ResourceAccess{{Resource: "table/items", Actions: model.Actions(1 + random.IntN(15))}}
+		f.Access = []model.ResourceAccess{{Resource: "table/items", Actions: access.Actions(1 + random.IntN(15))}}
 		f.Environment = []model.Variable{
 			{Name: "OWN_NAME", Value: "${TABLE_ITEMS_NAME}"},
 			{Name: "PARAMETER", Value: "/books/${ENV}/${REGION}/$${KEY}/${TABLE_ITEMS_ARN}"},

@@ -13,7 +13,7 @@ import (
 
 	"gatewright/cli"
 	"gatewright/cli/command"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func commandTree() *cobra.Command {
@@ -170,7 +170,7 @@ func TestTheRulesInThePageOfAccessExist(t *testing.T) {
 		t.Errorf("only %d rules were found", len(rules))
 	}
 	for _, rule := range rules {
-		if sentence, _ := model.RuleSentence(rule[1], "", []string{"/books"}); sentence == "" {
+		if sentence, _ := access.RuleSentence(rule[1], "", []string{"/books"}); sentence == "" {
 			t.Errorf("docs/access.md names the rule %s, which does not exist", rule[1])
 		}
 	}

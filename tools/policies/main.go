@@ -23,7 +23,7 @@ import (
 	"time"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy"
 	"gatewright/render/policy/policytest"
 )
@@ -96,16 +96,16 @@ const group = "Admins"
 // compare makes an API and holds its policies against the model's decisions.
 func compare(random *rand.Rand, printing bool) result {
 	api, guests := policytest.API(random, []string{group}), random.IntN(5) > 0
-	router := model.NewRouter(api, []string{group}).WithGuests(guests)
+	router := access.NewRouter(api, []string{group}).WithGuests(guests)
 	made := policy.Of(api, []string{group}, guests)
 	var r result
-	for _, who := range []model.Principal{
-		{Kind: model.Guest},
-		{Kind: model.Authenticated},
-		{Kind: model.Group, Group: group},
+	for _, who := range []access.Principal{
+		{Kind: access.Guest},
+		{Kind: access.Authenticated},
+		{Kind: access.Group, Group: group},
 	} {
-		caller := model.Caller{SignedIn: who.Kind != model.Guest}
-		if who.Kind == model.Group {
+		caller := access.Caller{SignedIn: who.Kind != access.Guest}
+		if who.Kind == access.Group {
 			caller.Groups = []string{group}
 		}
 		var role policy.Role
@@ -115,7 +115,7 @@ func compare(random *rand.Rand, printing bool) result {
 		for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
 			for _, raw := range paths {
 				d := router.Decide(caller, method, raw)
-				if d.Rule == model.NoRoute || d.Rule == model.OpenToAll {
+				if d.Rule == access.NoRoute || d.Rule == access.OpenToAll {
 					continue
 				}
 				r.decisions++
@@ -145,7 +145,7 @@ func compare(random *rand.Rand, printing bool) result {
 
 // announced reports whether a refusal was said before. Requests that begin or end with an
 // empty segment are never promised.
-func announced(made *policy.Policies, who model.Principal, d model.Decision, raw string) bool {
+func announced(made *policy.Policies, who access.Principal, d access.Decision, raw string) bool {
 	if strings.HasPrefix(raw, "//") || strings.HasSuffix(raw, "//") {
 		return true
 	}
@@ -161,7 +161,7 @@ func isOdd(raw string) bool {
 // paths are those that are asked about.
 var paths = policytest.Paths(5, true)
 
-func describe(api *model.API) string {
+func describe(api *access.API) string {
 	var all []string
 	for _, p := range api.Paths {
 		all = append(all, fmt.Sprint(p.Name, " ", p.Access))

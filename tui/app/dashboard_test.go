@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/route"
@@ -100,7 +102,7 @@ func TestAccessIsEditedInItsTab(t *testing.T) {
 	term.Keys("enter").Hides("Write this?").Shows("staged, not written", "▼●", "ctrl+s review 1 path")
 	term.Keys("ctrl+s").Shows("Write this?", "▲ API shop: signed-in users may now create", "update backend/api/shop/cli-inputs.json").Keys("tab", "enter").Shows("done: changed the access of path /books of the API shop")
 	router := apptest.Project(t, dir).Backend.Router("shop")
-	if d := router.Decide(model.Caller{SignedIn: true}, "POST", "/books"); !d.Allowed {
+	if d := router.Decide(access.Caller{SignedIn: true}, "POST", "/books"); !d.Allowed {
 		t.Errorf("it is decided: %s", d.Reason())
 	}
 	term.Keys("u").Shows("undid: changed the access of path /books")
@@ -120,14 +122,14 @@ func TestTheHeadCountsThePathsThatAreMoreOpenThanPushed(t *testing.T) {
 				names[[2]string{api.Label, p.Name}] = true
 			}
 		}
-		allowed := func(b *model.Backend, api string, who model.Caller, method, raw string) bool {
+		allowed := func(b *model.Backend, api string, who access.Caller, method, raw string) bool {
 			router := b.Router(api)
 			return router != nil && router.Decide(who, method, raw).Allowed
 		}
 		for name := range names {
 			api, raw := name[0], strings.NewReplacer("{proxy+}", "x", "{", "", "}", "").Replace(name[1])
 			gained, lost := false, false
-			for _, who := range []model.Caller{{}, {SignedIn: true}, {SignedIn: true, Groups: []string{"Admins"}}} {
+			for _, who := range []access.Caller{{}, {SignedIn: true}, {SignedIn: true, Groups: []string{"Admins"}}} {
 				for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
 					then, today := allowed(pushed, api, who, method, raw), allowed(now, api, who, method, raw)
 					gained, lost = gained || today && !then, lost || then && !today
@@ -145,9 +147,9 @@ func TestTheHeadCountsThePathsThatAreMoreOpenThanPushed(t *testing.T) {
 	check := func() {
 		t.Helper()
 		more, less := count()
-		want := fmt.Sprintf("▲ %s more open, ▼ %d less", model.Count(more, "path"), less)
+		want := fmt.Sprintf("▲ %s more open, ▼ %d less", phrase.Count(more, "path"), less)
 		if more == 0 {
-			want = fmt.Sprintf("▼ %s less open than pushed", model.Count(less, "path"))
+			want = fmt.Sprintf("▼ %s less open than pushed", phrase.Count(less, "path"))
 		}
 		if less == 0 || !strings.Contains(term.Screen(), want) {
 			t.Errorf("%q is not in\n%s", want, term.Screen())

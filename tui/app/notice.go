@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"gatewright/flow/validation"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/frame"
 )
 
@@ -30,11 +30,11 @@ func notice(r *validation.Report) frame.Notice {
 	}
 	var n frame.Notice
 	if r.Warnings > 0 {
-		n.Parts = []prose.Line{{Tone: prose.Warning, Text: model.Count(r.Warnings, "warning")}}
+		n.Parts = []prose.Line{{Tone: prose.Warning, Text: phrase.Count(r.Warnings, "warning")}}
 		n.Short = prose.Line{Tone: prose.Warning, Text: fmt.Sprint(r.Warnings, " warn")}
 	}
 	if r.Errors > 0 {
-		text := prose.Line{Tone: prose.Bad, Text: "! " + model.Count(r.Errors, "error")}
+		text := prose.Line{Tone: prose.Bad, Text: "! " + phrase.Count(r.Errors, "error")}
 		n.Parts = append([]prose.Line{text}, n.Parts...)
 		n.Short = prose.Line{Tone: prose.Bad, Text: fmt.Sprint("! ", r.Errors)}
 	}

@@ -12,6 +12,7 @@ import (
 	"gatewright/cli/clitest"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/app/apptest"
@@ -45,13 +46,13 @@ func TestTheNumbersOfADayOnCallAreThoseThatWereSent(t *testing.T) {
 	b := &model.Backend{}
 	apptest.Must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
 	apptest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	api := &model.API{Label: "shop"}
+	api := &access.API{Label: "shop"}
 	for name := range sources {
 		apptest.Must(t, b.AddFunction(&model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler", Timeout: 1}))
-		api.Paths = append(api.Paths, &model.Path{Name: "/" + name, Function: name, Access: model.Access{Setting: model.Open}})
+		api.Paths = append(api.Paths, &access.Path{Name: "/" + name, Function: name, Access: access.Access{Setting: access.Open}})
 	}
-	read := model.Grant{To: model.Principal{Kind: model.Guest}, Actions: model.Actions(model.Read)}
-	api.Paths = append(api.Paths, &model.Path{Name: "/closed", Function: "fine", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{read}}})
+	read := access.Grant{To: access.Principal{Kind: access.Guest}, Actions: access.Actions(access.Read)}
+	api.Paths = append(api.Paths, &access.Path{Name: "/closed", Function: "fine", Access: access.Access{Setting: access.Protected, Grants: []access.Grant{read}}})
 	apptest.Must(t, b.AddAPI(api))
 	deploytest.Write(t, dir, b)
 	for name, source := range sources {

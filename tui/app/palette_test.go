@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame"
@@ -105,9 +106,9 @@ func large(t testing.TB) string {
 	apptest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	apptest.Must(t, b.AddFunction(&model.Function{Name: "reviews", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
 	for i := range 200 {
-		api := &model.API{Label: fmt.Sprint("shop", i)}
+		api := &access.API{Label: fmt.Sprint("shop", i)}
 		for j := range 50 {
-			api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprintf("/tenants/{tenant}/reviews%d/%d", i, j), Function: "reviews", Access: model.Access{Setting: model.Open}})
+			api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprintf("/tenants/{tenant}/reviews%d/%d", i, j), Function: "reviews", Access: access.Access{Setting: access.Open}})
 		}
 		apptest.Must(t, b.AddAPI(api))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/route"
@@ -138,7 +139,7 @@ func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {
 	term := apptest.Open(t, dir, "none", 120, 40, nil)
 	term.Keys("down", "enter").Shows("What is the project called?").Keys("ctrl+s").Shows("Review", "table books")
 	term.Keys("ctrl+s").Shows("Written")
-	if problems := apptest.Project(t, dir).Validate(); len(problems) != 1 || problems[0].Rule != model.RuleOpen {
+	if problems := apptest.Project(t, dir).Validate(); len(problems) != 1 || problems[0].Rule != access.RuleOpen {
 		t.Errorf("the sample has problems: %v", problems)
 	}
 }
@@ -159,9 +160,9 @@ func big(t testing.TB, n int) string {
 	apptest.Must(t, b.SetProject(model.Project{Name: "big", ApplicationID: "a", Dialect: model.Neutral}))
 	apptest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	apptest.Must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Express, Handler: "index.handler"}))
-	api := &model.API{Label: "big"}
+	api := &access.API{Label: "big"}
 	for i := range n {
-		api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), Function: "f", Access: model.Access{Setting: model.Open}})
+		api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), Function: "f", Access: access.Access{Setting: access.Open}})
 	}
 	apptest.Must(t, b.AddAPI(api))
 	return apptest.Written(t, b)

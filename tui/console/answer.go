@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/request"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
 	"gatewright/tui/layout"
@@ -120,16 +120,16 @@ func (p *Page) takeFound() tea.Cmd {
 func (p *Page) foundNothing(text string) tea.Cmd {
 	p.answer.Search("")
 	if !request.Shortened(p.answer.Lines()) {
-		return frame.Say(frame.Warn, "the answer has no %s", model.Quote(text))
+		return frame.Say(frame.Warn, "the answer has no %s", phrase.Quote(text))
 	}
 	of := p.at.Last
 	return func() tea.Msg {
 		if of.Has(text) {
 			return frame.Say(frame.Warn,
 				"%s is in the part of the body that is not shown: pick it by a JSON path, or save the body to a file",
-				model.Quote(text))()
+				phrase.Quote(text))()
 		}
-		return frame.Say(frame.Warn, "the answer has no %s, nor has the part of it that is not shown", model.Quote(text))()
+		return frame.Say(frame.Warn, "the answer has no %s, nor has the part of it that is not shown", phrase.Quote(text))()
 	}
 }
 
@@ -179,7 +179,7 @@ func (p *Page) copyHere() tea.Cmd {
 
 // copied sends a text to the clipboard, and says so.
 func copied(text, what string) tea.Cmd {
-	return frame.Copy(text, prose.Printable(what)+", "+model.Count(len(text), "byte"))
+	return frame.Copy(text, prose.Printable(what)+", "+phrase.Count(len(text), "byte"))
 }
 
 func (p *Page) copyBody() tea.Cmd {
@@ -204,7 +204,7 @@ func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
 	case p.picked != nil:
 		pane.Title = prose.Printable(p.picked.Path)
 		if p.picked.Count > 1 {
-			pane.Title += ": " + model.Count(p.picked.Count, "value")
+			pane.Title += ": " + phrase.Count(p.picked.Count, "value")
 		}
 	case p.comparing != notCompared:
 		pane.Title = "Comparison"

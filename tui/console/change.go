@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/request"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/tui/dialog"
@@ -128,7 +128,7 @@ func (p *Page) chooseEarlier() tea.Cmd {
 				return frame.Say(frame.Error, "%v", err)
 			}
 			if len(lacks) > 0 {
-				return tea.Batch(p.fill(filled), frame.Say(frame.Warn, "not kept, so fill in again: %s", model.List(lacks)))
+				return tea.Batch(p.fill(filled), frame.Say(frame.Warn, "not kept, so fill in again: %s", phrase.List(lacks)))
 			}
 			return p.fill(filled)
 		}))()

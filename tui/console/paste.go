@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/request"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -28,7 +28,7 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 	switch {
 	case p.snapshot == nil:
 	case len(msg.Content) > longestTyped:
-		return frame.Say(frame.Warn, "a pasted text can have at most %s", model.Count(longestTyped, "byte"))
+		return frame.Say(frame.Warn, "a pasted text can have at most %s", phrase.Count(longestTyped, "byte"))
 	case request.IsCurl(msg.Content) && r.Kind != request.BodyRow && !p.typing:
 		return p.fillCurl(msg.Content)
 	case p.inAnswer && !p.typing || !ok:
@@ -67,9 +67,9 @@ func (p *Page) pasteHeaders(r request.Row, text string) tea.Cmd {
 	headers := p.at.Form.Copy().Headers
 	p.at.Form.Headers = append(headers, lines...)
 	p.refresh()
-	said := frame.Say(frame.Info, "pasted %s", model.Count(len(lines), "header"))
+	said := frame.Say(frame.Info, "pasted %s", phrase.Count(len(lines), "header"))
 	if wrong != "" {
-		said = frame.Say(frame.Warn, "pasted %s; %s is not a header", model.Count(len(lines), "header"), model.Quote(wrong))
+		said = frame.Say(frame.Warn, "pasted %s; %s is not a header", phrase.Count(len(lines), "header"), phrase.Quote(wrong))
 	}
 	return said
 }

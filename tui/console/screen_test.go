@@ -12,7 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/request"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/logs"
 	"gatewright/test/depth"
@@ -143,11 +143,11 @@ func checkFrame(t *testing.T, term *terminal, i int) {
 // large is a project with one API of n paths.
 func large(t testing.TB, n int) string {
 	b := shop(t)
-	paths := make([]*model.Path, 0, n)
+	paths := make([]*access.Path, 0, n)
 	for i := range n {
-		paths = append(paths, &model.Path{Name: fmt.Sprintf("/things%d/{id}", i), Function: "echo", Access: model.Access{Setting: model.Open}})
+		paths = append(paths, &access.Path{Name: fmt.Sprintf("/things%d/{id}", i), Function: "echo", Access: access.Access{Setting: access.Open}})
 	}
-	must(t, b.AddAPI(&model.API{Label: "large", Paths: paths}))
+	must(t, b.AddAPI(&access.API{Label: "large", Paths: paths}))
 	return written(t, b)
 }
 

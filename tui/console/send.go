@@ -11,6 +11,7 @@ import (
 
 	"gatewright/deploy/signin"
 	"gatewright/flow/request"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -86,7 +87,7 @@ func (p *Page) sendNow(f request.Form) tea.Cmd {
 	if _, in := p.cloud.Groups(env.Cloud, f.As); in {
 		return p.sendWith(f, "")
 	}
-	return frame.Open(dialog.AskHidden(signInTitle(f), "The password of "+prose.Printable(model.Quote(f.As.User)),
+	return frame.Open(dialog.AskHidden(signInTitle(f), "The password of "+prose.Printable(phrase.Quote(f.As.User)),
 		"not shown",
 		func(password string) tea.Cmd { return p.sendWith(f, password) },
 		func() tea.Cmd { return frame.Say(frame.Info, "%s", notSignedIn) }))

@@ -6,8 +6,8 @@ import (
 
 	"gatewright/flow/request"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -91,16 +91,16 @@ func destination(snapshot *request.Snapshot, e *request.Environment, f request.F
 	case down != nil:
 		return down.Error()
 	case e != nil && e.Cloud != nil:
-		return model.Quote(e.Name) + " in AWS, as it was pushed " + clock.Moment(e.Cloud.Deployment.Deployed) + ", at " +
+		return phrase.Quote(e.Name) + " in AWS, as it was pushed " + clock.Moment(e.Cloud.Deployment.Deployed) + ", at " +
 			e.Cloud.URL(f.API)
 	case e == nil:
 		return "sandbox at " + snapshot.Status.Address + "; the project has no environment"
 	case e.Closed != "":
-		return "environment " + model.Quote(e.Name) + ": " + e.Closed
+		return "environment " + phrase.Quote(e.Name) + ": " + e.Closed
 	case e.Tree:
-		return model.Quote(e.Name) + " from the working tree, at " + snapshot.Status.Address
+		return phrase.Quote(e.Name) + " from the working tree, at " + snapshot.Status.Address
 	}
-	return model.Quote(e.Name) + " as it was pushed, at " + snapshot.Status.Address
+	return phrase.Quote(e.Name) + " as it was pushed, at " + snapshot.Status.Address
 }
 
 // mostBottom is the height of the lines below the rows if nothing of them is cut.

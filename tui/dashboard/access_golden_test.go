@@ -8,6 +8,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
@@ -16,14 +17,14 @@ import (
 func widened(t *testing.T) string {
 	t.Helper()
 	b := boardtest.Library(t, "Admins", "Editors")
-	must(t, b.AddPath("shop", boardtest.Path("/old", model.Private, boardtest.Grant(model.Authenticated, "", model.Read))))
-	must(t, b.AddAPI(&model.API{Label: "press", Paths: []*model.Path{boardtest.Path("/quiet", model.Private, boardtest.Grant(model.Authenticated, "", model.Read))}}))
+	must(t, b.AddPath("shop", boardtest.Path("/old", access.Private, boardtest.Grant(access.Authenticated, "", access.Read))))
+	must(t, b.AddAPI(&access.API{Label: "press", Paths: []*access.Path{boardtest.Path("/quiet", access.Private, boardtest.Grant(access.Authenticated, "", access.Read))}}))
 	dir := folderOf(t, b)
 	deployed(t, dir)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
-		must(t, b.UpdatePath("shop", "/books", boardtest.Path("/books", model.Protected, boardtest.Grant(model.Guest, "", model.Read, model.Update), boardtest.Grant(model.Authenticated, "", model.Read, model.Create))))
+		must(t, b.UpdatePath("shop", "/books", boardtest.Path("/books", access.Protected, boardtest.Grant(access.Guest, "", access.Read, access.Update), boardtest.Grant(access.Authenticated, "", access.Read, access.Create))))
 		must(t, b.RemovePath("shop", "/old"))
-		must(t, b.AddPath("shop", boardtest.Path("/free", model.Open)))
+		must(t, b.AddPath("shop", boardtest.Path("/free", access.Open)))
 		return b.OrderGroups([]string{"Editors", "Admins"})
 	})
 	return dir

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board/boardtest"
 )
@@ -43,7 +44,7 @@ func TestEditsOfSeveralPathsAreReviewedTogetherAndUndone(t *testing.T) {
 	w.press("enter").Shows("review 2 paths")
 	w.press("ctrl+s").yes().Shows("done: changed the access of 2 paths", "undoes it").Hides("staged")
 	router := backendOf(t, dir).Router("shop")
-	if !router.Decide(model.Caller{}, "PUT", "/books").Allowed || !router.Decide(model.Caller{SignedIn: true}, "DELETE", "/books/1").Allowed {
+	if !router.Decide(access.Caller{}, "PUT", "/books").Allowed || !router.Decide(access.Caller{SignedIn: true}, "DELETE", "/books/1").Allowed {
 		t.Error("it is decided as before")
 	}
 	w.press("u").Shows("undid: changed the access of 2 paths")
@@ -125,7 +126,7 @@ func TestWhatDoesNotFitTheFilesAnyMoreIsSaidAndNotWritten(t *testing.T) {
 	w, dir := staging(t, 100, 30)
 	w.press("down", "e", "up", "right", "right", "space", "enter").Shows("1 staged")
 	deploytest.Change(t, dir, func(b *model.Backend) error {
-		return b.UpdatePath("shop", "/books", boardtest.Path("/books", model.Private, boardtest.Grant(model.Authenticated, "", model.Read)))
+		return b.UpdatePath("shop", "/books", boardtest.Path("/books", access.Private, boardtest.Grant(access.Authenticated, "", access.Read)))
 	})
 	was := get(t, apiFile(dir))
 	w.read().Shows("what is staged does not fit any more: path /books of the API shop: its access was changed", "▼ 1 path less open than pushed")

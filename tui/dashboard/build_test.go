@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -19,12 +20,12 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func path(name, function string) *model.Path {
-	return &model.Path{Name: name, Function: function, Access: model.Access{Setting: model.Open}}
+func path(name, function string) *access.Path {
+	return &access.Path{Name: name, Function: function, Access: access.Access{Setting: access.Open}}
 }
 
-func api(label string, paths ...*model.Path) *model.API {
-	return &model.API{Label: label, Paths: paths}
+func api(label string, paths ...*access.Path) *access.API {
+	return &access.API{Label: label, Paths: paths}
 }
 
 // paths is a project with one API of n paths, and one environment.
@@ -41,7 +42,7 @@ func spread(t testing.TB, apis, n int) string {
 	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
-	all := make([]*model.API, apis)
+	all := make([]*access.API, apis)
 	for i := range all {
 		all[i] = api(fmt.Sprint("shop", i))
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
@@ -29,7 +29,7 @@ components: {securitySchemes: {token: {type: http, scheme: bearer}}}
 	w.yes().Shows("done: added the API Pets of pets.yaml")
 	b := backendOf(t, dir)
 	router := b.Router("Pets")
-	if router == nil || !router.Decide(model.Caller{}, "GET", "/pets").Allowed || router.Decide(model.Caller{}, "POST", "/pets").Allowed {
+	if router == nil || !router.Decide(access.Caller{}, "GET", "/pets").Allowed || router.Decide(access.Caller{}, "POST", "/pets").Allowed {
 		t.Errorf("it is decided otherwise than the document says")
 	}
 	if text := get(t, filepath.Join(dir, "backend", "api", "Pets", "openapi.json")); !strings.Contains(text, "all pets") {

@@ -11,6 +11,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // workshop is a project with the functions f, which serves all paths, mail, which serves
@@ -24,7 +25,7 @@ func workshop(t *testing.T) string {
 			b.AddFunction(&model.Function{Name: "mail", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}),
 			b.AddFunction(&model.Function{
 				Name: "crud", FunctionName: "shop-crud", Runtime: model.NodeJS, Template: model.CRUD, Handler: "index.handler", Table: "items", Schedule: "rate(5 minutes)", Timeout: 60,
-				Environment: []model.Variable{{Name: "MODE", Value: "a value nobody asked for"}}, Access: []model.ResourceAccess{{Resource: "function/mail", Actions: model.ActionSet(model.Read)}},
+				Environment: []model.Variable{{Name: "MODE", Value: "a value nobody asked for"}}, Access: []model.ResourceAccess{{Resource: "function/mail", Actions: access.ActionSet(access.Read)}},
 			}),
 		)
 	})

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -85,7 +85,7 @@ func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
 		add(prose.Note, "a write is running, or was interrupted: until it ends this may be half of it")
 	}
 	if n := len(b.Snap.Broken); n > 0 {
-		add(prose.Bad, fmt.Sprintf("! %s in the files, so this is incomplete: see Problems", model.Count(n, "problem")))
+		add(prose.Bad, fmt.Sprintf("! %s in the files, so this is incomplete: see Problems", phrase.Count(n, "problem")))
 	}
 	return lines
 }

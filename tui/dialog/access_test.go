@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/flow/matrix"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dialog"
 	"gatewright/tui/keys"
 	"gatewright/tui/theme"
@@ -19,8 +19,8 @@ func alone(m matrix.Matrix) matrix.Matrix { return m }
 
 func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 	t.Parallel()
-	users := model.Principal{}
-	before := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))
+	users := access.Principal{}
+	before := access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read))
 	var saved *matrix.Matrix
 	reviewed := false
 	d := dialog.Access("Who may do what under /a?", matrix.Matrix{Path: "/a", Access: before, Before: &before, Groups: []string{"Admins"}}, alone, dialog.AccessThen{
@@ -65,15 +65,15 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 	if reviewed {
 		t.Error("it is reviewed although it was only staged")
 	}
-	if saved == nil || saved.Access.Allowed(users) != model.ActionSet(model.Create, model.Read) {
+	if saved == nil || saved.Access.Allowed(users) != access.ActionSet(access.Create, access.Read) {
 		t.Errorf("saved is %+v", saved)
 	}
 }
 
 // editing is the access of /a for a group with an entry, one without, and one that was made here.
 func editing(then dialog.AccessThen) (d dialog.Dialog, does func(meanings ...keys.Meaning) string) {
-	access := model.Access{Setting: model.Private}.With(model.Principal{}, model.ActionSet(model.Read)).
-		With(model.Principal{Kind: model.Group, Group: "Admins"}, model.ActionSet(model.Read, model.Delete))
+	access := access.Access{Setting: access.Private}.With(access.Principal{}, access.ActionSet(access.Read)).
+		With(access.Principal{Kind: access.Group, Group: "Admins"}, access.ActionSet(access.Read, access.Delete))
 	d = dialog.Access("t", matrix.Matrix{Path: "/a", Access: access, Before: &access, Groups: []string{"Admins", "Editors", "New"}, Made: []string{"New"}}, alone, then)
 	return d, func(meanings ...keys.Meaning) string {
 		for _, m := range meanings {
@@ -170,7 +170,7 @@ func TestTheEndOfAccessGivesTheMatrixToOneOnly(t *testing.T) {
 		gives := func(what string) func(matrix.Matrix) tea.Cmd {
 			return func(m matrix.Matrix) tea.Cmd {
 				got = what + " read"
-				if m.Access.Allowed(model.Principal{}).Has(model.Create) {
+				if m.Access.Allowed(access.Principal{}).Has(access.Create) {
 					got += ", create"
 				}
 				return nil
@@ -195,12 +195,12 @@ func TestTheEndOfAccessGivesTheMatrixToOneOnly(t *testing.T) {
 // TestWhatOtherPathsTakeIsToldAfterEachEdit has neighbours that depend on what users may do.
 func TestWhatOtherPathsTakeIsToldAfterEachEdit(t *testing.T) {
 	t.Parallel()
-	users := model.Principal{}
+	users := access.Principal{}
 	around := func(m matrix.Matrix) matrix.Matrix {
 		m.Around = []string{"/b takes " + m.Access.Allowed(users).String() + " from it"}
 		return m
 	}
-	access := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))
+	access := access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read))
 	d := dialog.Access("Who may do what\x1b?", matrix.Matrix{Path: "/a", Access: access, Before: &access}, around, dialog.AccessThen{})
 	th := theme.New(theme.Dark)
 	for _, step := range []struct {

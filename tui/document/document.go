@@ -13,6 +13,7 @@ import (
 	making "gatewright/flow/document"
 	"gatewright/internal/file"
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -68,7 +69,7 @@ func readDocument(dir, name string) (*openapi.Document, error) {
 	d, err := making.Read(filepath.ToSlash(name), text)
 	if d == nil && err == nil {
 		return nil, fmt.Errorf("%s: is no document of OpenAPI or Swagger: it has neither openapi nor swagger at its top; "+
-			"name another file", model.QuotePath(filepath.ToSlash(name)))
+			"name another file", phrase.QuotePath(filepath.ToSlash(name)))
 	}
 	return d, err
 }

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/tui/dialog"
 	"gatewright/tui/keys"
 )
@@ -33,7 +33,7 @@ func Copy(text, what string) tea.Cmd {
 // long for terminals is not sent.
 func CopySaying(text, sentence string) tea.Cmd {
 	if len(text) > longestCopy {
-		return Say(Warn, "not copied: it has %s, and terminals take %d", model.Count(len(text), "byte"), longestCopy)
+		return Say(Warn, "not copied: it has %s, and terminals take %d", phrase.Count(len(text), "byte"), longestCopy)
 	}
 	return tea.Batch(ToClipboard(text), inFrame(func(m *Model, _ owner) tea.Cmd {
 		switch of := m.clipboard; {
@@ -83,7 +83,7 @@ func (m *Model) dialogBindings(d dialog.Dialog) []keys.Binding {
 func whatIsCopied(title, text string) string {
 	const short = 60
 	if lines := strings.Count(text, "\n") + 1; lines > 1 || len(text) > short {
-		return model.Count(lines, "line") + " of " + title
+		return phrase.Count(lines, "line") + " of " + title
 	}
 	return text
 }

@@ -14,7 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/course"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -106,7 +106,7 @@ func (p *page) show(name string) tea.Cmd {
 	return func() tea.Msg {
 		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
-			return frame.Say(frame.Error, "the file %s no longer exists", model.QuotePath(name))()
+			return frame.Say(frame.Error, "the file %s no longer exists", phrase.QuotePath(name))()
 		}
 		text := string(data[:min(len(data), longestFile)])
 		if len(data) > longestFile {

@@ -7,8 +7,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatewright/flow/course"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -72,7 +72,7 @@ func (p *page) progressText() string {
 	case p.done():
 		return "done"
 	}
-	return model.Count(len(p.report.Missing), "thing") + " missing"
+	return phrase.Count(len(p.report.Missing), "thing") + " missing"
 }
 
 // textLines draw the text and the task.

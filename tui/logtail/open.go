@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/session"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
@@ -66,7 +66,7 @@ func (of Tail) Open(s *session.Session) tea.Cmd {
 	})
 	log.Entries.Source = sourceIn(of.Root, of.Folder)
 	log.Entries.Copy = func(text string) tea.Cmd {
-		return frame.Copy(text, model.Count(len(text), "byte"))
+		return frame.Copy(text, phrase.Count(len(text), "byte"))
 	}
 	log.Entries.NoEditor = of.ReadOnly
 	if log.Entries.NoEditor == "" {

@@ -10,7 +10,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Kind names a theme.
@@ -188,15 +188,15 @@ func (t *Theme) InHeader(tone prose.Tone) lipgloss.Style {
 }
 
 // Action is the style of an action and of its methods; Base for a word that is none of them.
-func (t *Theme) Action(action model.Action) lipgloss.Style {
+func (t *Theme) Action(action access.Action) lipgloss.Style {
 	switch action {
-	case model.Create:
+	case access.Create:
 		return t.Create
-	case model.Read:
+	case access.Read:
 		return t.Read
-	case model.Update:
+	case access.Update:
 		return t.Update
-	case model.Delete:
+	case access.Delete:
 		return t.Delete
 	}
 	return t.Base

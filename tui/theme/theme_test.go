@@ -10,7 +10,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/theme"
 )
 
@@ -162,8 +162,8 @@ func TestEachMeaningHasItsStyle(t *testing.T) {
 					t.Errorf("in %s at depth %d, in the header, tone %d is %q, want %q", kind, depth, tone, drawn(th.InHeader(tone)), drawn(header))
 				}
 			}
-			for action, want := range map[model.Action]lipgloss.Style{
-				model.Create: th.Create, model.Read: th.Read, model.Update: th.Update, model.Delete: th.Delete, 0: th.Base,
+			for action, want := range map[access.Action]lipgloss.Style{
+				access.Create: th.Create, access.Read: th.Read, access.Update: th.Update, access.Delete: th.Delete, 0: th.Base,
 			} {
 				if drawn(th.Action(action)) != drawn(want) {
 					t.Errorf("in %s at depth %d, action %d is %q, want %q", kind, depth, action, drawn(th.Action(action)), drawn(want))

@@ -8,8 +8,10 @@ import (
 	"gatewright/flow/matrix"
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -82,7 +84,7 @@ func drawDraft(base *model.Backend, newProject string, d *session.SavedDraft) dr
 }
 
 // drawAPI returns a drawer of the routes of an API.
-func drawAPI(api *model.API) drawer {
+func drawAPI(api *access.API) drawer {
 	return func(t *theme.Theme, w int) []string {
 		var lines []string
 		for _, line := range preview.Routes(api) {
@@ -93,10 +95,10 @@ func drawAPI(api *model.API) drawer {
 }
 
 // drawProjectPath returns a drawer of a path of the project.
-func drawProjectPath(b *model.Backend, api *model.API, path *model.Path) drawer {
+func drawProjectPath(b *model.Backend, api *access.API, path *access.Path) drawer {
 	return func(t *theme.Theme, w int) []string {
 		access := matrix.Matrix{Path: path.Name, Access: path.Access, Groups: b.Groups}
-		lines := drawPath(t, w, "function "+model.Quote(path.Function), access)
+		lines := drawPath(t, w, "function "+phrase.Quote(path.Function), access)
 		return append(lines, "", t.Muted.Render("API "+prose.Printable(api.Label)))
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"gatewright/flow/course"
 	"gatewright/flow/session"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
@@ -127,6 +127,6 @@ func (p *Page) summary() string {
 		return "no project in " + filepath.Base(p.session.Dir) + " yet"
 	}
 	return fmt.Sprintf("%s: %s, %s, %s", cmp.Or(b.Project.Name, p.session.Root()),
-		model.Count(len(b.APIs), "API"), model.Count(len(b.Functions), "function"),
-		model.Count(len(b.Environments), "environment"))
+		phrase.Count(len(b.APIs), "API"), phrase.Count(len(b.Functions), "function"),
+		phrase.Count(len(b.Environments), "environment"))
 }

@@ -7,8 +7,9 @@ import (
 
 	"gatewright/flow"
 	"gatewright/flow/course"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/frame"
 	"gatewright/tui/learn"
 	"gatewright/tui/route"
@@ -22,8 +23,8 @@ type row struct {
 	// short is beside the text, detail in the other pane.
 	short, detail string
 	// api and path are those of the row; both may be nil.
-	api  *model.API
-	path *model.Path
+	api  *access.API
+	path *access.Path
 	// draw draws more about it; nil for nothing.
 	draw drawer
 	// open is the action of enter, label its label in the footer; "" is "open".
@@ -107,14 +108,14 @@ func (p *Page) rows() []row {
 	for _, api := range b.APIs {
 		task, id := flow.Task{API: api.Label}, "api\x00"+api.Label
 		add(row{
-			id: id, api: api, text: api.Label, short: "API, " + model.Count(len(api.Paths), "path"), draw: drawAPI(api),
+			id: id, api: api, text: api.Label, short: "API, " + phrase.Count(len(api.Paths), "path"), draw: drawAPI(api),
 			label: "add a path", open: p.openWizard(route.Wizard{Task: task}),
 		})
 		for _, path := range api.Paths {
 			task.Path = path.Name
 			add(row{
 				id: id + "\x00" + path.Name, api: api, path: path, text: path.Name,
-				short: model.Quote(path.Function) + ", " + path.Access.String(),
+				short: phrase.Quote(path.Function) + ", " + path.Access.String(),
 				draw:  drawProjectPath(b, api, path),
 				label: "change", open: p.openWizard(route.Wizard{Task: task}),
 			})

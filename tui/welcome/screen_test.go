@@ -12,6 +12,7 @@ import (
 	"gatewright/flow/course"
 	"gatewright/flow/session"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
@@ -166,7 +167,7 @@ func TestAPathIsChangedInItsAPI(t *testing.T) {
 	must(t, err)
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		other := *b.API("bookshop").Path("/books")
-		return b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{&other, {Name: "/more", Function: other.Function, Access: other.Access}}})
+		return b.AddAPI(&access.API{Label: "other", Paths: []*access.Path{&other, {Name: "/more", Function: other.Function, Access: other.Access}}})
 	})
 	must(t, err)
 	plan, err := p.Plan(next)

@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/sandbox/logs/entry"
 )
 
@@ -149,7 +149,7 @@ func (s *search) state(n int) string {
 	case s.looking:
 		return "searching ..."
 	case len(s.found) == 0:
-		return "nothing has " + model.Quote(s.text)
+		return "nothing has " + phrase.Quote(s.text)
 	}
 	i := sort.SearchInts(s.found, n+1)
 	return fmt.Sprintf("match %d of %d", max(1, i), len(s.found))

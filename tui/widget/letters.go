@@ -4,22 +4,22 @@ import (
 	"strings"
 
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/theme"
 )
 
 // Letters are what somebody may do, such as "·RU·": a letter for each action, a dot for each
 // that is refused. inherited says that it is allowed as to signed-in users: the letters are
 // small.
-func Letters(allowed model.Actions, inherited bool) string {
+func Letters(allowed access.Actions, inherited bool) string {
 	var b strings.Builder
-	for _, action := range model.AllActions {
+	for _, action := range access.AllActions {
 		b.WriteString(actionLetter(action, allowed, inherited))
 	}
 	return b.String()
 }
 
-func actionLetter(action model.Action, allowed model.Actions, inherited bool) string {
+func actionLetter(action access.Action, allowed access.Actions, inherited bool) string {
 	switch letter := action.String()[:1]; {
 	case !allowed.Has(action):
 		return "·"
@@ -76,8 +76,8 @@ func drawLetters(th *theme.Theme, text string, before []rune) string {
 	return b.String()
 }
 
-func actionOfLetter(r rune) (model.Action, bool) {
-	for _, action := range model.AllActions {
+func actionOfLetter(r rune) (access.Action, bool) {
+	for _, action := range access.AllActions {
 		if strings.EqualFold(action.String()[:1], string(r)) {
 			return action, true
 		}

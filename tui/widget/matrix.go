@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/matrix"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/keys"
 )
 
@@ -42,7 +42,7 @@ const usersRow = 2
 func (m *Matrix) Show(data matrix.Matrix) {
 	m.Replace(data)
 	m.col, m.adding = 0, false
-	if m.row = usersRow; data.Access.Setting == model.Open {
+	if m.row = usersRow; data.Access.Setting == access.Open {
 		m.row = modeRow
 	}
 }
@@ -75,7 +75,7 @@ func (m *Matrix) caller() (matrix.Row, bool) {
 }
 
 // To moves the cursor to a caller.
-func (m *Matrix) To(who model.Principal) {
+func (m *Matrix) To(who access.Principal) {
 	for i, r := range m.data.Rows() {
 		if r.Who == who {
 			m.row = i + 1
@@ -93,7 +93,7 @@ func (m *Matrix) ToChange(was matrix.Matrix) {
 	for _, r := range m.data.Rows() {
 		if changed := r.Actions ^ was.Row(r.Who).Actions; changed != 0 {
 			m.To(r.Who)
-			for col, action := range model.AllActions {
+			for col, action := range access.AllActions {
 				if changed.Has(action) {
 					m.col = col
 					return
@@ -119,7 +119,7 @@ func (m *Matrix) toMoved(was matrix.Matrix) {
 	}
 	for i, group := range m.data.Groups {
 		if i >= len(was.Groups) || was.Groups[i] != group {
-			m.To(model.Principal{Kind: model.Group, Group: group})
+			m.To(access.Principal{Kind: access.Group, Group: group})
 			return
 		}
 	}
@@ -152,13 +152,13 @@ func (m *Matrix) toggle() tea.Cmd {
 		m.startAdding()
 		return nil
 	}
-	return m.edit(m.data.Toggle(r.Who, model.AllActions[m.col]))
+	return m.edit(m.data.Toggle(r.Who, access.AllActions[m.col]))
 }
 
 func (m *Matrix) cycleMode() tea.Cmd {
 	next := m.data.NextMode(1)
 	if next.Access.Setting == m.data.Access.Setting {
-		next = m.data.WithMode(model.Open)
+		next = m.data.WithMode(access.Open)
 	}
 	return m.edit(next, nil)
 }
@@ -175,7 +175,7 @@ func (m *Matrix) sideways(by int) tea.Cmd {
 	if m.row == modeRow {
 		return m.edit(m.data.NextMode(by), nil)
 	}
-	m.col = max(0, min(m.col+by, len(model.AllActions)-1))
+	m.col = max(0, min(m.col+by, len(access.AllActions)-1))
 	return nil
 }
 
@@ -234,7 +234,7 @@ func (m *Matrix) add() tea.Cmd {
 	}
 	typed := m.stopAdding()
 	cmd := m.edit(next, nil)
-	m.To(model.Principal{Kind: model.Group, Group: first})
+	m.To(access.Principal{Kind: access.Group, Group: first})
 	return tea.Batch(typed, cmd)
 }
 
@@ -266,7 +266,7 @@ func (m *Matrix) Bindings() []keys.Binding {
 		}), TextKeys()...)
 	}
 	r, on := m.caller()
-	group := on && r.Who.Kind == model.Group
+	group := on && r.Who.Kind == access.Group
 	noCell := keys.When(!on && m.row != modeRow, "put the cursor on a caller")
 	noGroup := keys.When(!group, "put the cursor on a group")
 	toggle := "toggle"
@@ -308,7 +308,7 @@ func (m *Matrix) Bindings() []keys.Binding {
 
 // Cell returns the caller and the action at the cursor; false where the cursor is on no
 // cell.
-func (m *Matrix) Cell() (model.Principal, model.Action, bool) {
+func (m *Matrix) Cell() (access.Principal, access.Action, bool) {
 	r, ok := m.caller()
-	return r.Who, model.AllActions[m.col], ok
+	return r.Who, access.AllActions[m.col], ok
 }

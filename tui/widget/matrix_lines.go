@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"gatewright/flow/matrix"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -56,7 +56,7 @@ func (m *Matrix) othersLine(t *theme.Theme, g matrixGrid, n int) []string {
 	r := rows[len(rows)-1]
 	r.Place = 0
 	lines := m.rowLine(t, g, r, false)
-	name := t.Base.Render(layout.Pad(layout.Cut(model.Count(n, "other group"), g.name), g.name))
+	name := t.Base.Render(layout.Pad(layout.Cut(phrase.Count(n, "other group"), g.name), g.name))
 	lines[0] = "  " + name + layout.After(lines[0], 2+g.name)
 	return lines
 }

@@ -9,16 +9,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/matrix"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/widget"
 )
 
 // staff is a path with three groups, of which one has an entry, and one that only the path names.
 func staff() matrix.Matrix {
-	group := func(name string) model.Principal { return model.Principal{Kind: model.Group, Group: name} }
-	access := model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Authenticated}, model.ActionSet(model.Read)).
-		With(group("Editors"), model.ActionSet(model.Create, model.Update)).With(group("Gone\x1b[2J"), model.ActionSet(model.Delete))
+	group := func(name string) access.Principal { return access.Principal{Kind: access.Group, Group: name} }
+	access := access.Access{Setting: access.Private}.With(access.Principal{Kind: access.Authenticated}, access.ActionSet(access.Read)).
+		With(group("Editors"), access.ActionSet(access.Create, access.Update)).With(group("Gone\x1b[2J"), access.ActionSet(access.Delete))
 	return matrix.Matrix{Path: "/books", Access: access, Before: &access, Groups: []string{"Admins", "Editors", "Viewers"}, Made: []string{"Viewers"}}
 }
 
@@ -124,7 +124,7 @@ func TestAGroupThatIsCalledAsOtherCallersIsToldApart(t *testing.T) {
 func TestTheCursorOfAMatrixGoesToWhatChanged(t *testing.T) {
 	t.Parallel()
 	was := staff()
-	group := func(name string) model.Principal { return model.Principal{Kind: model.Group, Group: name} }
+	group := func(name string) access.Principal { return access.Principal{Kind: access.Group, Group: name} }
 	must := func(m matrix.Matrix, err error) matrix.Matrix {
 		if err != nil {
 			t.Fatal(err)
@@ -137,8 +137,8 @@ func TestTheCursorOfAMatrixGoesToWhatChanged(t *testing.T) {
 		want string
 	}{
 		"another mode":    {was.NextMode(1), "no cell"},
-		"two actions":     {must(was.Set(group("Editors"), model.ActionSet(model.Read, model.Update))), "members of Editors create"},
-		"the last action": {must(was.Toggle(group("Viewers"), model.Delete)), "members of Viewers delete"},
+		"two actions":     {must(was.Set(group("Editors"), access.ActionSet(access.Read, access.Update))), "members of Editors create"},
+		"the last action": {must(was.Toggle(group("Viewers"), access.Delete)), "members of Viewers delete"},
 		"a group moved":   {must(was.Move("Viewers", -1)), "members of Viewers create"},
 		"groups added":    {must(added, err), "members of Buyers create"},
 		"nothing":         {was, "signed-in users create"},

@@ -8,8 +8,9 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatewright/flow/matrix"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -68,7 +69,7 @@ func (m *Matrix) grid(w int) matrixGrid {
 		g.name, g.words = max(least, min(g.name, g.name+g.left(w)+gapW)), 0
 		return g
 	}
-	if spare := narrow.words - asSignedIn; spare >= len(model.AllActions) {
+	if spare := narrow.words - asSignedIn; spare >= len(access.AllActions) {
 		narrow.cell++
 		narrow.words = narrow.left(w)
 	}
@@ -77,7 +78,7 @@ func (m *Matrix) grid(w int) matrixGrid {
 
 // left is how many of w cells are left for the words.
 func (g matrixGrid) left(w int) int {
-	return max(0, w-markW-g.name-g.place-g.cell*len(model.AllActions)-gapW)
+	return max(0, w-markW-g.name-g.place-g.cell*len(access.AllActions)-gapW)
 }
 
 // narrowest is the grid for w cells with narrow columns, which leave more room for the words.
@@ -90,11 +91,11 @@ func (g matrixGrid) narrowest(w int) matrixGrid {
 // callerName is the name of a row: that of a group alone, unless the group is called as
 // those who are no group.
 func callerName(r matrix.Row) string {
-	if r.Who.Kind != model.Group || r.Who.Group == (model.Principal{}).String() ||
-		r.Who.Group == (model.Principal{Kind: model.Guest}).String() {
+	if r.Who.Kind != access.Group || r.Who.Group == (access.Principal{}).String() ||
+		r.Who.Group == (access.Principal{Kind: access.Guest}).String() {
 		return r.Who.String()
 	}
-	return prose.PrintableStart(model.Quote(r.Who.Group))
+	return prose.PrintableStart(phrase.Quote(r.Who.Group))
 }
 
 // Draw draws the matrix in at most h lines of w cells: the mode, the rows with the cursor
@@ -146,8 +147,8 @@ func (m *Matrix) Draw(t *theme.Theme, w, h int, focused bool) []string {
 }
 
 func (m *Matrix) modeLine(t *theme.Theme, w int, focused bool) string {
-	titles := make([]string, len(model.Settings))
-	for i, setting := range model.Settings {
+	titles := make([]string, len(access.Settings))
+	for i, setting := range access.Settings {
 		titles[i] = matrix.ModeTitle(setting)
 	}
 	on := focused && m.row == modeRow && !m.adding
@@ -156,7 +157,7 @@ func (m *Matrix) modeLine(t *theme.Theme, w int, focused bool) string {
 		mark, label = t.BorderFocused.Render("▌ "), t.Accent.Render("mode  ")
 	}
 	line := mark + label +
-		strings.Join(Choices(t, titles, nil, slices.Index(model.Settings, m.data.Access.Setting), on, w), " ")
+		strings.Join(Choices(t, titles, nil, slices.Index(access.Settings, m.data.Access.Setting), on, w), " ")
 	if detail := matrix.ModeDetail(m.data.Access.Setting); layout.Width(line)+layout.Width(detail)+3 <= w {
 		line += "   " + t.Muted.Render(detail)
 	}
@@ -171,7 +172,7 @@ func (m *Matrix) headLines(t *theme.Theme, g matrixGrid) []string {
 	}
 	names := t.Muted.Render(layout.Pad(fmt.Sprintf("%*s", markW+g.name+placeW, order), markW+g.name+g.place))
 	methods := strings.Repeat(" ", markW+g.name+g.place)
-	for _, a := range model.AllActions {
+	for _, a := range access.AllActions {
 		name := a.String()
 		if g.initials {
 			name = strings.ToUpper(name[:1])
@@ -223,7 +224,7 @@ func (m *Matrix) rowLine(t *theme.Theme, g matrixGrid, r matrix.Row, here bool) 
 		place = fmt.Sprint(r.Place)
 	}
 	line += t.Muted.Render(layout.Pad(fmt.Sprintf("%*s", placeW, place), g.place))
-	for col, a := range model.AllActions {
+	for col, a := range access.AllActions {
 		line += m.cell(t, g, r, a, here && m.col == col && !m.adding)
 	}
 	if g.words == 0 {
@@ -263,7 +264,7 @@ func (m *Matrix) words(t *theme.Theme, r matrix.Row) (string, lipgloss.Style) {
 }
 
 // cell draws one action of a row, right-aligned, in brackets at the cursor.
-func (m *Matrix) cell(t *theme.Theme, g matrixGrid, r matrix.Row, a model.Action, here bool) string {
+func (m *Matrix) cell(t *theme.Theme, g matrixGrid, r matrix.Row, a access.Action, here bool) string {
 	letter, style := actionLetter(a, r.Actions, m.data.Inherits(r)), t.Muted
 	if r.Actions.Has(a) {
 		style = t.Action(a).Bold(!m.data.Inherits(r))
@@ -317,11 +318,11 @@ func (m *Matrix) hint(cut bool) string {
 	case !ok:
 		return "enter adds groups to the user pool, several at once"
 	}
-	action := model.AllActions[m.col]
+	action := access.AllActions[m.col]
 	text := action.String() + ": " + strings.Join(action.Methods(), " and ")
-	switch path := prose.PrintableStart(model.Quote(m.data.Path)); {
+	switch path := prose.PrintableStart(phrase.Quote(m.data.Path)); {
 	case m.data.Path == "":
-	case m.data.Path == model.ProxyPath:
+	case m.data.Path == access.ProxyPath:
 		text += " on everything below /"
 	case m.data.TakenBy != "":
 		text += " on " + path + " alone, not below it"

@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -110,7 +110,7 @@ func (o *Outline) layOut(w int) {
 		}
 		text := o.lines[i].Text
 		if o.folded[i] {
-			text += fmt.Sprintf(" … %s", model.Count(o.ends[i]-i, "line"))
+			text += fmt.Sprintf(" … %s", phrase.Count(o.ends[i]-i, "line"))
 		}
 		if len(text) <= w {
 			o.rows = append(o.rows, outlineRow{i, text})
@@ -310,7 +310,7 @@ func (o *Outline) Found() string {
 	if i := slices.Index(o.found, o.Line()); i >= 0 {
 		return fmt.Sprintf("match %d of %d", i+1, len(o.found))
 	}
-	return model.Count(len(o.found), "matching line")
+	return phrase.Count(len(o.found), "matching line")
 }
 
 // Bindings move, fold, and go from match to match or from part to part.

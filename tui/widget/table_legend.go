@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -93,7 +93,7 @@ func (t *Table[R]) countText() string {
 	case t.sum != "":
 		return t.sum
 	}
-	return model.Count(len(t.shown), "row")
+	return phrase.Count(len(t.shown), "row")
 }
 
 // headingInLegend reports whether the frame around a table of w cells has room for its

@@ -6,8 +6,8 @@ import (
 	"gatewright/flow/document"
 	"gatewright/flow/session"
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/dialog"
 	asked "gatewright/tui/document"
@@ -52,7 +52,7 @@ func (p *Page) writeDocument(plan *project.Plan, d *openapi.Document, label stri
 				return frame.Say(frame.Error, "nothing was written: %s", prose.PrintableStart(err.Error()))
 			}
 			return tea.Sequence(frame.Replace(p.home),
-				frame.Say(frame.Good, "added the API %s of %s", model.Quote(label), model.QuotePath(d.Name)))
+				frame.Say(frame.Good, "added the API %s of %s", phrase.Quote(label), phrase.QuotePath(d.Name)))
 		})
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/route"
 )
 
@@ -22,7 +22,7 @@ func TestTheWizardTakesADocument(t *testing.T) {
 	term.Keys("ctrl+p", "from openapi", "enter").Shows("An API of which document").Keys("pets.json", "enter").Shows("What is the API called?", "Pets")
 	term.Keys("enter").Shows("Add the API Pets?", "/pets  function pets, of 1 operation: open to everybody", "create backend/api/Pets/cli-inputs.json")
 	term.Keys("tab", "enter").Shows("this is home", "done: added the API Pets of pets.json")
-	if router := reload(t, dir).Backend.Router("Pets"); router == nil || !router.Decide(model.Caller{}, "GET", "/pets").Allowed {
+	if router := reload(t, dir).Backend.Router("Pets"); router == nil || !router.Decide(access.Caller{}, "GET", "/pets").Allowed {
 		t.Error("the API of the document is not there")
 	}
 }

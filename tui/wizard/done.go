@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/session"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
 	"gatewright/tui/layout"
@@ -25,7 +25,7 @@ func (p *Page) written(done outcome, err error) tea.Cmd {
 	p.done = &done
 	p.session.Stale = true
 	return tea.Batch(frame.Announce(session.WrittenMsg{}),
-		frame.Say(frame.Good, "%s written", model.Count(len(done.plan.Changes), "file")))
+		frame.Say(frame.Good, "%s written", phrase.Count(len(done.plan.Changes), "file")))
 }
 
 func (p *Page) doneBindings() []keys.Binding {
@@ -56,7 +56,7 @@ func (p *Page) drawDone(t *theme.Theme, w, h int) string {
 	if !p.done.pager.Drawn() {
 		p.done.pager.ShowDrawn(p.doneLines)
 	}
-	pane := widget.Pane{Title: "Written: " + model.Count(len(p.done.plan.Changes), "file"), Focused: true}
+	pane := widget.Pane{Title: "Written: " + phrase.Count(len(p.done.plan.Changes), "file"), Focused: true}
 	return pane.Draw(t, p.done.pager.Draw(t, w-widget.PaneW, h-widget.PaneH), w, h)
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
@@ -179,7 +179,7 @@ func (f *form) askToRemove(group string) tea.Cmd {
 	name := prose.Printable(group)
 	buttons := []dialog.Button{{Label: "Cancel", Cancel: true}}
 	text := ""
-	if r := m.Row(model.Principal{Kind: model.Group, Group: group}); r.Own {
+	if r := m.Row(access.Principal{Kind: access.Group, Group: group}); r.Own {
 		text = "Without its own entry, its members may do what signed-in users may.\n"
 		buttons = append(buttons,
 			dialog.Button{Label: "Remove its entry here", Do: func() tea.Cmd { return f.setMatrix(m.WithoutEntry(group)) }})

@@ -6,8 +6,8 @@ import (
 
 	"gatewright/flow"
 	"gatewright/flow/preview"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -71,7 +71,7 @@ func (p *Page) sentence() string {
 	}
 	text, decided := preview.Answer(api, p.flow.Groups(), who, action, current.Name)
 	if at := decided.Route.Path; at != nil && at.Name != current.Name {
-		text += ", under the rule of " + model.Quote(at.Name)
+		text += ", under the rule of " + phrase.Quote(at.Name)
 	}
 	return prose.Printable(text)
 }

@@ -9,6 +9,7 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -109,7 +110,7 @@ func (p *Page) reviewBindings() []keys.Binding {
 	r := &p.review
 	write := "write"
 	if r.plan != nil && !r.plan.Empty() {
-		write = "write " + model.Count(len(r.plan.Changes), "file")
+		write = "write " + phrase.Count(len(r.plan.Changes), "file")
 	}
 	back := p.back()
 	if r.inDetail {

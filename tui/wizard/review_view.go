@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gatewright/flow/preview"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -83,7 +83,7 @@ func (r *review) drawDetail(t *theme.Theme, w, h int) string {
 	inner, room := w-widget.PaneW, h-widget.PaneH
 	if n.kind == fileNode {
 		pane.Title = prose.Printable(r.plan.Changes[n.index].Path)
-		pane.Right = t.Muted.Render(fmt.Sprintf("%d of %s", n.index+1, model.Count(len(r.files), "file")))
+		pane.Right = t.Muted.Render(fmt.Sprintf("%d of %s", n.index+1, phrase.Count(len(r.files), "file")))
 		return pane.Draw(t, r.diff.Draw(t, inner, room), w, h)
 	}
 	pane.Title = map[nodeKind]string{

@@ -16,6 +16,7 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/session"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/test/depth"
 	"gatewright/tui/frame"
@@ -176,7 +177,7 @@ func TestOnePathTakesSixteenKeysAndTheFullJobNinetyFive(t *testing.T) {
 	}
 	one := []string{"enter", "enter", "/items", "enter", "enter", "[", "enter", "enter", "enter", "ctrl+s"}
 	open(t, dir, route.Wizard{}, 80, 24).Keys(one...).Shows("Written")
-	if got := reload(t, dir).Backend.API("shop").Path("/items"); got.Access.Setting != model.Open || got.Function != "items" {
+	if got := reload(t, dir).Backend.API("shop").Path("/items"); got.Access.Setting != access.Open || got.Function != "items" {
 		t.Errorf("the path is %+v", got)
 	}
 	if n := first + count(one...); n > 16 {
@@ -391,7 +392,7 @@ func TestAFailedWriteIsReportedAndKeepsTheAnswers(t *testing.T) {
 	if term.page.Dirty() {
 		t.Error("what is written is unsaved work")
 	}
-	if problems := reload(t, dir).Validate(); len(problems) != 1 || problems[0].Rule != model.RuleOpen {
+	if problems := reload(t, dir).Validate(); len(problems) != 1 || problems[0].Rule != access.RuleOpen {
 		t.Errorf("the sample has problems: %v", problems)
 	}
 	term.Keys("esc").Shows("this is home")

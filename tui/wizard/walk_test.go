@@ -11,6 +11,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/route"
@@ -109,22 +110,22 @@ func TestWhatIsReviewedIsWhatIsWrittenAndDecided(t *testing.T) {
 var drawnRow = regexp.MustCompile(`│   (\S+(?: users)?) +(?:\d+ +)?([▲▼]? ?[CcRrUuDd·]) +([▲▼]? ?[CcRrUuDd·]) +([▲▼]? ?[CcRrUuDd·]) +([▲▼]? ?[CcRrUuDd·]) `)
 
 // drawnAccess reads the access of each path from the window.
-func drawnAccess(t *rapid.T, screen string) map[string]map[string]model.Actions {
-	shown := make(map[string]map[string]model.Actions)
+func drawnAccess(t *rapid.T, screen string) map[string]map[string]access.Actions {
+	shown := make(map[string]map[string]access.Actions)
 	path := ""
 	for line := range strings.Lines(screen) {
 		if name := regexp.MustCompile(`││ (/\S*) +│`).FindStringSubmatch(strings.ReplaceAll(line, "┃│", "││")); name != nil {
 			path = name[1]
-			shown[path] = make(map[string]model.Actions)
+			shown[path] = make(map[string]access.Actions)
 		}
 		row := drawnRow.FindStringSubmatch(line)
 		if row == nil {
 			continue
 		}
-		var set model.Actions
+		var set access.Actions
 		for i, letter := range row[2:] {
 			if !strings.HasSuffix(letter, "·") {
-				set |= model.Actions(model.AllActions[i])
+				set |= access.Actions(access.AllActions[i])
 			}
 		}
 		if path == "" {
@@ -136,10 +137,10 @@ func drawnAccess(t *rapid.T, screen string) map[string]map[string]model.Actions 
 }
 
 // held checks the rows of a path against the decisions of a project.
-func held(t *rapid.T, b *model.Backend, path string, rows map[string]model.Actions) {
-	callers := map[string]model.Caller{"guests": {}, "signed-in users": {SignedIn: true}}
+func held(t *rapid.T, b *model.Backend, path string, rows map[string]access.Actions) {
+	callers := map[string]access.Caller{"guests": {}, "signed-in users": {SignedIn: true}}
 	for _, group := range b.Groups {
-		callers[group] = model.Caller{SignedIn: true, Groups: []string{group}}
+		callers[group] = access.Caller{SignedIn: true, Groups: []string{group}}
 	}
 	if len(rows) != len(callers) {
 		t.Fatalf("%s shows the callers %v, and the project has the groups %v", path, rows, b.Groups)
@@ -149,8 +150,8 @@ func held(t *rapid.T, b *model.Backend, path string, rows map[string]model.Actio
 		if !ok {
 			t.Fatalf("%s shows no row for %s: %v", path, who, rows)
 		}
-		for _, action := range model.AllActions {
-			d := b.Router(b.APIs[0].Label).Decide(caller, action.Methods()[0], model.ExamplePath([]string{path}))
+		for _, action := range access.AllActions {
+			d := b.Router(b.APIs[0].Label).Decide(caller, action.Methods()[0], access.ExamplePath([]string{path}))
 			if d.Route.Path != nil && d.Route.Path.Name != path {
 				continue // another path takes the example
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/amplifycli"
@@ -83,26 +84,26 @@ func absolute(dir, name string) string {
 
 func (i *amplifyImport) run() error {
 	if !slices.Contains(model.Providers, model.Provider(i.provider)) {
-		return command.Misuse("--provider is local or aws, not %s", model.Quote(i.provider))
+		return command.Misuse("--provider is local or aws, not %s", phrase.Quote(i.provider))
 	}
 	old, err := project.Open(i.folder)
 	var second *project.SecondGenerationError
 	switch {
 	case errors.As(err, &second):
 		i.tellSecond(second)
-		return errors.New(model.QuotePath(second.Program) +
+		return errors.New(phrase.QuotePath(second.Program) +
 			": is the backend of a project of Amplify's second generation, which is a program and cannot be imported; what " +
 			"can be done is said above")
 	case errors.Is(err, project.ErrNoProject):
 		return fmt.Errorf("no project of the Amplify CLI in %s or in any folder above; name its folder, which has the "+
-			"folder amplify", model.QuotePath(filepath.ToSlash(i.folder)))
+			"folder amplify", phrase.QuotePath(filepath.ToSlash(i.folder)))
 	case err != nil:
 		return err
 	}
 	defer func() { _ = old.Close() }()
 	if old.Layout != project.Amplify {
 		return fmt.Errorf("the project in %s is not one of the Amplify CLI: it has gatewright's own layout already",
-			model.QuotePath(filepath.ToSlash(old.Root)))
+			phrase.QuotePath(filepath.ToSlash(old.Root)))
 	}
 	if i.into == "" {
 		return command.Misuse("import amplify needs --into; try: gatewright import amplify --into ../%s",
@@ -147,11 +148,11 @@ func (i *amplifyImport) done() string {
 		{len(b.Environments), "environment"},
 	} {
 		if of.n > 0 {
-			parts = append(parts, model.Count(of.n, of.what))
+			parts = append(parts, phrase.Count(of.n, of.what))
 		}
 	}
-	return fmt.Sprintf("imported the project %s into %s: %s", model.Quote(b.Project.Name),
-		model.QuotePath(filepath.ToSlash(i.into)), model.List(parts))
+	return fmt.Sprintf("imported the project %s into %s: %s", phrase.Quote(b.Project.Name),
+		phrase.QuotePath(filepath.ToSlash(i.into)), phrase.List(parts))
 }
 
 // notes are what the person does next, and what is not in the files that are listed.
@@ -159,7 +160,7 @@ func (i *amplifyImport) notes() []string {
 	var notes []string
 	environments := i.converted.Backend.Environments
 	if len(i.secrets) > 0 {
-		notes = append(notes, "the values of secrets in "+model.QuoteList(slices.Sorted(maps.Keys(i.secrets)))+
+		notes = append(notes, "the values of secrets in "+phrase.QuoteList(slices.Sorted(maps.Keys(i.secrets)))+
 			" come along, in .gatewright/secrets, which is not committed")
 	}
 	if len(environments) > 0 {
@@ -190,7 +191,7 @@ func (i *amplifyImport) tellSecond(second *project.SecondGenerationError) {
 		notes = append(notes,
 			fmt.Sprintf("the function in %s %s: in a project (gatewright init), gatewright add function %s --handler "+
 				"handler.handler, then copy its handler and what that imports into backend/function/%s/src",
-				model.QuotePath(f.Folder), how, model.ShellWord(name), name))
+				phrase.QuotePath(f.Folder), how, model.ShellWord(name), name))
 	}
 	notes = append(notes,
 		"REST APIs, their access and tables are defined anew: gatewright add api, gatewright add table; models of a "+

@@ -13,7 +13,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy/secretfile"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -27,7 +27,7 @@ func realFolder(dir string) (string, error) {
 	}
 	if _, lstat := os.Lstat(dir); lstat == nil || !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("--into: %s leads nowhere, or may not be read; name another folder",
-			model.QuotePath(filepath.ToSlash(dir)))
+			phrase.QuotePath(filepath.ToSlash(dir)))
 	}
 	above, err := realFolder(filepath.Dir(dir))
 	return filepath.Join(above, filepath.Base(dir)), err
@@ -49,7 +49,7 @@ func (i *amplifyImport) checkPlace() error {
 		}
 		if inside, err := filepath.Rel(kept, i.into); err == nil && filepath.IsLocal(inside) {
 			return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder",
-				model.QuotePath(filepath.ToSlash(i.into)))
+				phrase.QuotePath(filepath.ToSlash(i.into)))
 		}
 	}
 	return nil
@@ -82,10 +82,10 @@ func (i *amplifyImport) make() error {
 			return err
 		}
 		return command.PrintText(i.streams.Out,
-			"finished an import into "+model.QuotePath(filepath.ToSlash(i.into))+" that was interrupted\n")
+			"finished an import into "+phrase.QuotePath(filepath.ToSlash(i.into))+" that was interrupted\n")
 	case err == nil && root == i.into:
 		return fmt.Errorf("--into: %s holds a project already; name another folder",
-			model.QuotePath(filepath.ToSlash(i.into)))
+			phrase.QuotePath(filepath.ToSlash(i.into)))
 	case err == nil:
 		command.Say(i.streams.Err, "note: the new project is inside another one, %s", root)
 	}
@@ -94,7 +94,7 @@ func (i *amplifyImport) make() error {
 		info, err := os.Stat(dir)
 		switch {
 		case err == nil && !info.IsDir():
-			return fmt.Errorf("--into: %s is a file; name a folder", model.QuotePath(filepath.ToSlash(dir)))
+			return fmt.Errorf("--into: %s is a file; name a folder", phrase.QuotePath(filepath.ToSlash(dir)))
 		case err != nil && !errors.Is(err, os.ErrNotExist):
 			return fmt.Errorf("--into: %w", err)
 		}

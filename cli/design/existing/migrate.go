@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // NewMigrate makes the command migrate.
@@ -32,7 +32,7 @@ func NewMigrate(streams command.Streams) *cobra.Command {
 			}
 			done := "every API is in the newer format"
 			if legacy := p.Legacy(); len(legacy) > 0 {
-				done = "migrated " + model.QuoteList(legacy)
+				done = "migrated " + phrase.QuoteList(legacy)
 			}
 			return write.Write(plan, done, nil, streams)
 		},

@@ -12,7 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // Command is the request that a command of curl sends.
@@ -264,8 +265,8 @@ func (p *parser) command() (Command, error) {
 	default:
 		p.out.Method = http.MethodGet
 	}
-	if !slices.Contains(model.Methods, p.out.Method) {
-		return Command{}, errors.New("the method " + model.Quote(p.out.Method) + " is none that an API has")
+	if !slices.Contains(access.Methods, p.out.Method) {
+		return Command{}, errors.New("the method " + phrase.Quote(p.out.Method) + " is none that an API has")
 	}
 	return p.out, nil
 }

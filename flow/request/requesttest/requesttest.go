@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/outputs"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
@@ -53,18 +54,18 @@ func Shop(t testing.TB) *model.Backend {
 		Handler: "index.handler",
 	}))
 	must(t, b.AddGroup("Editors"))
-	grant := func(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
-		return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
+	grant := func(kind access.PrincipalKind, group string, actions ...access.Action) access.Grant {
+		return access.Grant{To: access.Principal{Kind: kind, Group: group}, Actions: access.ActionSet(actions...)}
 	}
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
-		{Name: "/open", Function: "echo", Access: model.Access{Setting: model.Open}},
-		{Name: "/books/{isbn}", Function: "echo", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{
-			grant(model.Authenticated, "", model.Read, model.Create), grant(model.Guest, "", model.Read),
-			grant(model.Group, "Editors", model.Read, model.Update, model.Delete),
+	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+		{Name: "/open", Function: "echo", Access: access.Access{Setting: access.Open}},
+		{Name: "/books/{isbn}", Function: "echo", Access: access.Access{Setting: access.Protected, Grants: []access.Grant{
+			grant(access.Authenticated, "", access.Read, access.Create), grant(access.Guest, "", access.Read),
+			grant(access.Group, "Editors", access.Read, access.Update, access.Delete),
 		}}},
 		{
 			Name: "/staff", Function: "echo",
-			Access: model.Access{Setting: model.Private, Grants: []model.Grant{grant(model.Group, "Editors", model.Read)}},
+			Access: access.Access{Setting: access.Private, Grants: []access.Grant{grant(access.Group, "Editors", access.Read)}},
 		},
 	}}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Guarded: true}))

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // Grouping says how many paths the API gets.
@@ -41,7 +42,7 @@ type Options struct {
 
 // Path is a path of the API, and what it stands for.
 type Path struct {
-	*model.Path
+	*access.Path
 	// Items counts the paths of the document that it serves, and Operations their operations.
 	Items, Operations int
 	// Proposed says that the name of the function is made from the path.
@@ -50,7 +51,7 @@ type Path struct {
 
 // Adopted is an API that was made of a document.
 type Adopted struct {
-	API *model.API
+	API *access.API
 	// Paths are those of the API, in the same order.
 	Paths  []Path
 	Losses []Loss
@@ -73,14 +74,14 @@ type adoption struct {
 
 // made is a path that is made of nodes.
 type made struct {
-	path *model.Path
+	path *access.Path
 	// top is the node of the path, and group that at the top of what has one function.
 	top, group *node
 	operations []*operation
 	// stricter are operations whose requests the path gets, and that closed it.
 	stricter []*operation
 	// asked are the actions of all operations whose requests the path gets.
-	asked    model.Actions
+	asked    access.Actions
 	proposed bool
 }
 
@@ -106,7 +107,7 @@ func Adopt(d *openapi.Document, o Options) (*Adopted, error) {
 
 func (a *adoption) result() *Adopted {
 	slices.SortStableFunc(a.paths, func(p, q *made) int { return cmp.Compare(p.first(), q.first()) })
-	adopted := &Adopted{API: &model.API{Label: a.options.Label, BinaryMediaTypes: a.document.BinaryMediaTypes}}
+	adopted := &Adopted{API: &access.API{Label: a.options.Label, BinaryMediaTypes: a.document.BinaryMediaTypes}}
 	for _, m := range a.paths {
 		adopted.API.Paths = append(adopted.API.Paths, m.path)
 		adopted.Paths = append(adopted.Paths,
@@ -143,7 +144,7 @@ func (a *adoption) makePaths() {
 	a.root.walk(func(n *node) {
 		if n.explicit != nil {
 			a.paths = append(a.paths, &made{
-				path: &model.Path{Name: n.explicit.name, Function: n.explicit.function, Access: n.explicit.access},
+				path: &access.Path{Name: n.explicit.name, Function: n.explicit.function, Access: n.explicit.access},
 				top:  n, group: n, operations: n.explicit.operations,
 			})
 		}
@@ -177,7 +178,7 @@ func (a *adoption) split(n, group *node) {
 		if s.places > 1 && s.varied {
 			a.lose(Below, operations[0].Item.Place, "",
 				"%s stands for %s of the document and everything below: whoever may %s one of them may do so with all",
-				model.Quote(n.name()), model.Count(countItems(operations), "path"),
+				phrase.Quote(n.name()), phrase.Count(countItems(operations), "path"),
 				strings.ReplaceAll(s.actions().String(), ", ", " or "))
 		}
 		return
@@ -204,14 +205,14 @@ func (a *adoption) add(n, group *node, operations []*operation) {
 	}
 	name := n.name()
 	if n.parent == nil && n.proxy && !n.main {
-		name = model.ProxyPath
+		name = access.ProxyPath
 	}
-	m := &made{path: &model.Path{Name: name, Access: t.access()}, top: n, operations: operations, stricter: stricter}
+	m := &made{path: &access.Path{Name: name, Access: t.access()}, top: n, operations: operations, stricter: stricter}
 	a.paths = append(a.paths, m)
 	m.group = group
-	if m.path.Access.Setting == model.Protected {
+	if m.path.Access.Setting == access.Protected {
 		a.lose(Guests, operations[0].Item.Place, "",
 			"%s has public operations beside others: guests may %s there, and their requests must be signed as a guest's",
-			model.Quote(name), t.public.Without(t.secured).Phrase())
+			phrase.Quote(name), t.public.Without(t.secured).Phrase())
 	}
 }

@@ -4,7 +4,8 @@ import (
 	"strings"
 
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // mostPairs is how many pairs of places are looked at, see close. Documents of thousands of
@@ -57,11 +58,11 @@ type meeting struct {
 // paths of the document and of the API tell apart, and compares who may send them by each. It
 // notes what the API allows less.
 func (a *adoption) close() {
-	api := &model.API{Label: a.options.Label}
+	api := &access.API{Label: a.options.Label}
 	for _, m := range a.paths {
 		api.Paths = append(api.Paths, m.path)
 	}
-	gives := model.MatcherOf(api)
+	gives := access.MatcherOf(api)
 	met, ok := a.meetExact(gives)
 	for _, p := range a.patterns {
 		more, all := a.meetPattern(gives, p)
@@ -88,12 +89,12 @@ func (a *adoption) close() {
 
 // meetExact finds the paths of the API that get the requests of paths without patterns. ok is
 // false if there is too much to look at.
-func (a *adoption) meetExact(gives *model.Matcher) (met []meeting, ok bool) {
-	wanted := model.NewMatcher()
+func (a *adoption) meetExact(gives *access.Matcher) (met []meeting, ok bool) {
+	wanted := access.NewMatcher()
 	greedy := false
 	for i, e := range a.exacts {
 		wanted.Add(e.name, i)
-		greedy = greedy || strings.HasSuffix(e.name, model.ProxyPath)
+		greedy = greedy || strings.HasSuffix(e.name, access.ProxyPath)
 	}
 	// Documents that gatewright wrote leave out proxy resources that only requests with an empty
 	// segment reach.
@@ -107,7 +108,7 @@ func (a *adoption) meetExact(gives *model.Matcher) (met []meeting, ok bool) {
 		at := queue[0]
 		queue = queue[1:]
 		from, to := wanted.Resource(at.wanted), gives.Resource(at.gives)
-		if both := [2]int{from, to / 2}; from != model.NoResource && to != model.NoResource && !done[both] {
+		if both := [2]int{from, to / 2}; from != access.NoResource && to != access.NoResource && !done[both] {
 			done[both] = true
 			met = append(met, meeting{a.exacts[from].operations, a.paths[to/2]})
 		}
@@ -133,7 +134,7 @@ func (a *adoption) meetExact(gives *model.Matcher) (met []meeting, ok bool) {
 
 // meetPattern is meetExact for one path with patterns, all of whose requests count, even if
 // another path of the document matches them too.
-func (a *adoption) meetPattern(gives *model.Matcher, p pattern) (met []meeting, ok bool) {
+func (a *adoption) meetPattern(gives *access.Matcher, p pattern) (met []meeting, ok bool) {
 	type step struct{ read, at int }
 	start := step{0, gives.Start()}
 	seen := map[step]bool{start: true}
@@ -143,7 +144,7 @@ func (a *adoption) meetPattern(gives *model.Matcher, p pattern) (met []meeting, 
 		at := queue[0]
 		queue = queue[1:]
 		if at.read == len(p.parts) {
-			if to := gives.Resource(at.at); to != model.NoResource && !done[to/2] {
+			if to := gives.Resource(at.at); to != access.NoResource && !done[to/2] {
 				done[to/2] = true
 				met = append(met, meeting{p.operations, a.paths[to/2]})
 			}
@@ -166,7 +167,7 @@ func (a *adoption) meetPattern(gives *model.Matcher, p pattern) (met []meeting, 
 }
 
 // texts returns texts for the segment of a pattern at a position, one for each class.
-func (p pattern) texts(gives *model.Matcher, read, at int) []string {
+func (p pattern) texts(gives *access.Matcher, read, at int) []string {
 	if read == len(p.parts) {
 		return append([]string{other, ""}, gives.Texts(at)...)
 	}
@@ -198,10 +199,10 @@ func (m *made) restrict(operations []*operation) {
 // loseAccess notes who may send an operation by the document, and may not send all of its
 // requests to the API, because one of the paths that get them is stricter.
 func (a *adoption) loseAccess(o *operation, m *made) {
-	whom := []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}
+	whom := []access.Principal{{Kind: access.Guest}, {Kind: access.Authenticated}}
 	if o.need.access != nil {
 		for _, group := range o.need.access.Groups() {
-			whom = append(whom, model.Principal{Kind: model.Group, Group: group})
+			whom = append(whom, access.Principal{Kind: access.Group, Group: group})
 		}
 	}
 	for _, action := range o.actions.List() {
@@ -217,13 +218,13 @@ func (a *adoption) loseAccess(o *operation, m *made) {
 		because := "whose own operations are stricter"
 		for _, s := range m.stricter {
 			if s.actions.Has(action) && s.Operation != o.Operation {
-				because = "which must be as strict as " + s.Method + " " + model.Quote(s.Item.Name)
+				because = "which must be as strict as " + s.Method + " " + phrase.Quote(s.Item.Name)
 				break
 			}
 		}
 		a.lose(Closed, o.Place, "leave it, or change who has access with: gatewright update path",
 			"%s may not %s all that %s %s stands for: it goes to %s in part, %s",
-			model.List(lost), action, o.Method, model.Quote(o.Item.Name), model.Quote(m.path.Name), because)
+			phrase.List(lost), action, o.Method, phrase.Quote(o.Item.Name), phrase.Quote(m.path.Name), because)
 		return
 	}
 }
@@ -231,9 +232,9 @@ func (a *adoption) loseAccess(o *operation, m *made) {
 // closeAll closes all paths, when they are too many to compare.
 func (a *adoption) closeAll() {
 	for _, m := range a.paths {
-		if m.path.Access.Setting != model.Private {
-			m.path.Access = model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Authenticated},
-				model.EveryAction)
+		if m.path.Access.Setting != access.Private {
+			m.path.Access = access.Access{Setting: access.Private}.With(access.Principal{Kind: access.Authenticated},
+				access.EveryAction)
 		}
 	}
 	a.lose(Closed, openapi.Place{Line: 1, Column: 1}, "split the document, or open paths with: gatewright update path",

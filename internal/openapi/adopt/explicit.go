@@ -6,13 +6,15 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // explicit is a path of the API that the document names, as gatewright writes it.
 type explicit struct {
 	name, function string
-	access         model.Access
+	access         access.Access
 	operations     []*operation
 	// number is its position in the document.
 	number int
@@ -26,7 +28,7 @@ func (x *explicit) need(o *openapi.Operation, schemes map[string]*openapi.Scheme
 	switch {
 	case o.Public:
 		return need{public: true}
-	case x.access.Setting == model.Open:
+	case x.access.Setting == access.Open:
 		return need{}
 	}
 	return need{access: &x.access, unsigned: !signed(o, schemes)}
@@ -45,12 +47,12 @@ func signed(o *openapi.Operation, schemes map[string]*openapi.Scheme) bool {
 func (a *adoption) readExplicit() {
 	for _, item := range a.document.Items {
 		name := a.text(item, openapi.ExtensionPath)
-		access := a.document.Extension(item, openapi.ExtensionAccess)
-		if name == "" || access == nil || a.explicit[name] != nil {
+		rules := a.document.Extension(item, openapi.ExtensionAccess)
+		if name == "" || rules == nil || a.explicit[name] != nil {
 			continue
 		}
-		segments, err := model.ParsePath(name)
-		if err != nil && name != model.ProxyPath {
+		segments, err := access.ParsePath(name)
+		if err != nil && name != access.ProxyPath {
 			a.lose(Extension, item.Place, "", "%s is ignored: %s", openapi.ExtensionPath, err)
 			continue
 		}
@@ -59,18 +61,18 @@ func (a *adoption) readExplicit() {
 			x.function = function
 		} else if function != "" {
 			a.lose(Extension, item.Place, "", "%s is ignored: %s is not a name for a function", openapi.ExtensionFunction,
-				model.Quote(function))
+				phrase.Quote(function))
 		}
 		var ok bool
-		if x.access, ok = readAccess(access); !ok {
+		if x.access, ok = readAccess(rules); !ok {
 			a.lose(Extension, item.Place, "", "%s of %s is ignored: it is not what permissions of a path are",
-				openapi.ExtensionAccess, model.Quote(item.Name))
+				openapi.ExtensionAccess, phrase.Quote(item.Name))
 			continue
 		}
 		n := a.root.at(segments)
-		if n.explicit != nil || n.name() != name && name != model.ProxyPath {
+		if n.explicit != nil || n.name() != name && name != access.ProxyPath {
 			a.lose(Extension, item.Place, "", "%s is ignored: the API has %s there already", openapi.ExtensionPath,
-				model.Quote(n.name()))
+				phrase.Quote(n.name()))
 			continue
 		}
 		n.explicit, a.explicit[name] = x, x
@@ -94,8 +96,8 @@ func (a *adoption) explicitOf(item *openapi.Item, p place) *explicit {
 	}
 	above := strings.TrimSuffix(placeOf(name).exact, "/{proxy+}")
 	if above = strings.TrimSuffix(above, "/"); p.exact != above && !strings.HasPrefix(p.exact, above+"/") {
-		a.lose(Extension, item.Place, "", "%s is ignored: %s is not below %s", openapi.ExtensionPath, model.Quote(item.Name),
-			model.Quote(name))
+		a.lose(Extension, item.Place, "", "%s is ignored: %s is not below %s", openapi.ExtensionPath, phrase.Quote(item.Name),
+			phrase.Quote(name))
 		return nil
 	}
 	return x
@@ -103,40 +105,40 @@ func (a *adoption) explicitOf(item *openapi.Item, p place) *explicit {
 
 // readAccess reads `permissions` of cli-inputs.json. ok is false if anything in them is not
 // known.
-func readAccess(n *cfn.Node) (access model.Access, ok bool) {
+func readAccess(n *cfn.Node) (rules access.Access, ok bool) {
 	if n.Kind != cfn.Map {
-		return access, false
+		return rules, false
 	}
 	ok = true
-	grant := func(to model.Principal, list *cfn.Node) {
-		var actions model.Actions
+	grant := func(to access.Principal, list *cfn.Node) {
+		var actions access.Actions
 		ok = ok && list.Kind == cfn.List
 		for _, item := range list.Items {
-			action, known := model.ParseAction(item.Text)
+			action, known := access.ParseAction(item.Text)
 			ok = ok && known
-			actions |= model.Actions(action)
+			actions |= access.Actions(action)
 		}
-		access.Grants = append(access.Grants, model.Grant{To: to, Actions: actions})
+		rules.Grants = append(rules.Grants, access.Grant{To: to, Actions: actions})
 	}
 	for _, m := range n.Members {
 		switch m.Name {
 		case "setting":
-			access.Setting = model.Setting(m.Value.Text)
+			rules.Setting = access.Setting(m.Value.Text)
 		case "auth":
-			grant(model.Principal{Kind: model.Authenticated}, m.Value)
+			grant(access.Principal{Kind: access.Authenticated}, m.Value)
 		case "guest":
-			grant(model.Principal{Kind: model.Guest}, m.Value)
+			grant(access.Principal{Kind: access.Guest}, m.Value)
 		case "groups":
 			for _, g := range m.Value.Members {
-				grant(model.Principal{Kind: model.Group, Group: g.Name}, g.Value)
+				grant(access.Principal{Kind: access.Group, Group: g.Name}, g.Value)
 			}
 		default:
-			return access, false
+			return rules, false
 		}
 	}
-	switch access.Setting {
-	case model.Open, model.Private, model.Protected:
-		return access, ok
+	switch rules.Setting {
+	case access.Open, access.Private, access.Protected:
+		return rules, ok
 	}
-	return access, false
+	return rules, false
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -86,14 +87,15 @@ func (a *adoption) loseIntegration(o *operation, n *node) {
 	case i.Type == "mock":
 		if o.actions != 0 {
 			a.lose(Function, o.Place, "let the function answer it",
-				"%s %s is answered by the gateway itself, and a function answers here", o.Method, model.Quote(o.Item.Name))
+				"%s %s is answered by the gateway itself, and a function answers here", o.Method, phrase.Quote(o.Item.Name))
 		}
 	case i.Type != "aws_proxy" && i.Type != "":
 		a.lose(Function, o.Place, "let the function answer it",
 			"%s %s is passed on by an integration of the type %s, and a function answers here", o.Method,
-			model.Quote(o.Item.Name), model.Quote(i.Type))
+			phrase.Quote(o.Item.Name), phrase.Quote(i.Type))
 	case n.function != "" && answerer(o.Operation) != n.function:
 		a.lose(Function, o.Place, "let that function answer both, or give one another path",
-			"%s %s has another function than %s, and a path has one", o.Method, model.Quote(o.Item.Name), model.Quote(n.name()))
+			"%s %s has another function than %s, and a path has one", o.Method, phrase.Quote(o.Item.Name),
+			phrase.Quote(n.name()))
 	}
 }

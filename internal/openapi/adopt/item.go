@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 )
 
 // place puts the operations of a path item into the tree.
@@ -14,7 +15,7 @@ func (a *adoption) place(item *openapi.Item) {
 	x := a.explicitOf(item, p)
 	if above, ok := strings.CutSuffix(item.Name, "/{proxy}"); ok && x != nil {
 		// Documents for people have {proxy} where the gateway has {proxy+}.
-		p = placeOf(above + model.ProxyPath)
+		p = placeOf(above + access.ProxyPath)
 	}
 	operations := a.operationsOf(item)
 	if len(operations) == 0 {
@@ -49,16 +50,16 @@ func (a *adoption) place(item *openapi.Item) {
 // what becomes of the others.
 func (a *adoption) operationsOf(item *openapi.Item) []*operation {
 	var operations []*operation
-	add := func(o *openapi.Operation, actions model.Actions) {
+	add := func(o *openapi.Operation, actions access.Actions) {
 		a.count++
 		operations = append(operations,
 			&operation{Operation: o, need: need{public: o.Public}, actions: actions, number: a.count})
 	}
 	if item.Unread != nil {
 		a.lose(Unread, item.Place, "put all files into one, and read that",
-			"the operations of %s are not known: %s; signed-in users may do everything there", model.Quote(item.Name),
+			"the operations of %s are not known: %s; signed-in users may do everything there", phrase.Quote(item.Name),
 			item.Unread)
-		add(&openapi.Operation{Method: openapi.AnyMethod, Place: item.Place, Node: item.Node, Item: item}, model.EveryAction)
+		add(&openapi.Operation{Method: openapi.AnyMethod, Place: item.Place, Node: item.Node, Item: item}, access.EveryAction)
 	}
 	for _, o := range item.Operations {
 		actions := actionsOf(o)
@@ -66,16 +67,16 @@ func (a *adoption) operationsOf(item *openapi.Item) []*operation {
 		case o.Method == "OPTIONS":
 			if o.Integration == nil || o.Integration.Type != "mock" {
 				a.lose(Preflight, o.Place, "", "OPTIONS %s is answered by the gateway itself, for the CORS preflight",
-					model.Quote(item.Name))
+					phrase.Quote(item.Name))
 			}
 			continue
 		case actions == 0:
-			a.lose(Method, o.Place, "", "%s %s is a method that no path serves", model.Quote(o.Method), model.Quote(item.Name))
+			a.lose(Method, o.Place, "", "%s %s is a method that no path serves", phrase.Quote(o.Method), phrase.Quote(item.Name))
 			continue
 		}
 		if o.Unread != nil {
 			a.lose(Unread, o.Place, "put all files into one, and read that",
-				"not all of %s %s is known: %s; it is for signed-in users", o.Method, model.Quote(item.Name), o.Unread)
+				"not all of %s %s is known: %s; it is for signed-in users", o.Method, phrase.Quote(item.Name), o.Unread)
 		}
 		add(o, actions)
 	}
@@ -93,13 +94,13 @@ func (a *adoption) losePairs(item *openapi.Item) {
 	if at[openapi.AnyMethod] != nil {
 		return
 	}
-	for _, action := range []model.Action{model.Read, model.Update} {
+	for _, action := range []access.Action{access.Read, access.Update} {
 		for _, pair := range [][2]string{
 			{action.Methods()[0], action.Methods()[1]},
 			{action.Methods()[1], action.Methods()[0]},
 		} {
 			if o := at[pair[0]]; o != nil && at[pair[1]] == nil {
-				a.lose(Pair, o.Place, "", "who may send %s %s may send %s too", pair[0], model.Quote(item.Name), pair[1])
+				a.lose(Pair, o.Place, "", "who may send %s %s may send %s too", pair[0], phrase.Quote(item.Name), pair[1])
 			}
 		}
 	}
@@ -107,16 +108,16 @@ func (a *adoption) losePairs(item *openapi.Item) {
 
 // losePlace notes what the path of an item cannot have in an API.
 func (a *adoption) losePlace(item *openapi.Item, p place, n *node) {
-	name := model.Quote(item.Name)
+	name := phrase.Quote(item.Name)
 	if p.rest != "" {
 		a.lose(Segment, item.Place, "", "%s goes to the path above it, because a path of an API cannot have %s", name,
-			model.Quote(p.rest))
+			phrase.Quote(p.rest))
 	}
 	if p.slash {
 		a.lose(Segment, item.Place, "", "%s is the same path as without the / at its end", name)
 	}
 	if p.greedyName != "" && p.greedyName != "proxy" {
-		a.lose(Variable, item.Place, "", "functions get the variable %s of %s as proxy", model.Quote(p.greedyName), name)
+		a.lose(Variable, item.Place, "", "functions get the variable %s of %s as proxy", phrase.Quote(p.greedyName), name)
 	}
 	at := n
 	for i := len(p.segments) - 1; i >= 0; i, at = i-1, at.parent {
@@ -126,8 +127,8 @@ func (a *adoption) losePlace(item *openapi.Item, p place, n *node) {
 			wanted = p.renamed[j][0]
 		}
 		if wanted != has {
-			a.lose(Variable, item.Place, "", "functions get the variable %s of %s as %s", model.Quote(wanted), name,
-				model.Quote(has))
+			a.lose(Variable, item.Place, "", "functions get the variable %s of %s as %s", phrase.Quote(wanted), name,
+				phrase.Quote(has))
 		}
 	}
 }
@@ -138,7 +139,7 @@ func (a *adoption) loseWhole() {
 	a.loseSecurity()
 	for _, url := range d.Servers {
 		a.lose(Kept, a.placeOf("servers", "host", "basePath"), "",
-			"the address %s is not the API's: clients find that in the client configuration file", model.Quote(url))
+			"the address %s is not the API's: clients find that in the client configuration file", phrase.Quote(url))
 		break
 	}
 	if schemas := d.Root.Get("components", "schemas"); schemas != nil || d.Root.Get("definitions") != nil {
@@ -161,7 +162,7 @@ func (a *adoption) loseWhole() {
 	}
 	if callbacks > 0 {
 		a.lose(Kept, first, "", "the callbacks of %s are kept in the copy of the document only",
-			model.Count(callbacks, "operation"))
+			phrase.Count(callbacks, "operation"))
 	}
 }
 
@@ -205,7 +206,7 @@ func (a *adoption) loseSecurity() {
 	if m := d.Restriction; m != nil {
 		a.lose(Restriction, openapi.PlaceOf(*m), "",
 			"%s restricts the API, which no setting here does: its public operations are for signed-in users",
-			model.Quote(m.Name))
+			phrase.Quote(m.Name))
 	}
 	names := make([]string, 0, len(uses))
 	for name := range uses {
@@ -216,17 +217,17 @@ func (a *adoption) loseSecurity() {
 		s := d.Schemes[name]
 		if s == nil {
 			a.lose(Scheme, a.placeOf("paths"), "",
-				"the security scheme %s is not in the document: what names it is for signed-in users, in %s", model.Quote(name),
-				model.Count(uses[name], "operation"))
+				"the security scheme %s is not in the document: what names it is for signed-in users, in %s", phrase.Quote(name),
+				phrase.Count(uses[name], "operation"))
 			continue
 		}
 		if !s.Signed() {
 			a.lose(Scheme, s.Place, "", "the scheme %s (%s) is not checked: signed-in users sign their requests instead, in %s",
-				model.Quote(name), s.Describe(), model.Count(uses[name], "operation"))
+				phrase.Quote(name), s.Describe(), phrase.Count(uses[name], "operation"))
 		}
 		if scoped[name] > 0 {
-			a.lose(Scopes, s.Place, "give the paths to a group", "scopes of %s are not checked, in %s", model.Quote(name),
-				model.Count(scoped[name], "operation"))
+			a.lose(Scopes, s.Place, "give the paths to a group", "scopes of %s are not checked, in %s", phrase.Quote(name),
+				phrase.Count(scoped[name], "operation"))
 		}
 	}
 }

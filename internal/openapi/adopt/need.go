@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // need says who may send an operation, by the document.
@@ -12,38 +12,38 @@ type need struct {
 	// public says that everybody may, without credentials.
 	public bool
 	// access is who may if not everybody: nil stands for every signed-in user.
-	access *model.Access
+	access *access.Access
 	// unsigned says that other credentials are asked for than a signature, which guests do not
 	// have.
 	unsigned bool
 }
 
 // allows reports whether a principal may send an operation with an action.
-func (n need) allows(who model.Principal, action model.Action) bool {
+func (n need) allows(who access.Principal, action access.Action) bool {
 	switch {
 	case n.public:
 		return true
-	case n.unsigned && who.Kind == model.Guest:
+	case n.unsigned && who.Kind == access.Guest:
 		return false
 	case n.access != nil:
 		return n.access.Allowed(who).Has(action)
 	}
-	return who.Kind != model.Guest
+	return who.Kind != access.Guest
 }
 
 // actionsOf returns the actions that an operation needs; none for a method that no path
 // serves, and for the CORS preflight. An operation for all other methods does not need those
 // whose methods its path item has, or read if that has GET: HEAD goes with it.
-func actionsOf(o *openapi.Operation) model.Actions {
+func actionsOf(o *openapi.Operation) access.Actions {
 	if o.Method != openapi.AnyMethod {
-		action, _ := model.ActionOf(o.Method)
-		return model.Actions(action)
+		action, _ := access.ActionOf(o.Method)
+		return access.Actions(action)
 	}
-	var actions model.Actions
-	for _, action := range model.AllActions {
+	var actions access.Actions
+	for _, action := range access.AllActions {
 		for _, method := range action.Methods() {
 			if !slices.ContainsFunc(o.Item.Operations, func(o *openapi.Operation) bool { return o.Method == method }) {
-				actions |= model.Actions(action)
+				actions |= access.Actions(action)
 			} else if method == "GET" {
 				break
 			}
@@ -55,7 +55,7 @@ func actionsOf(o *openapi.Operation) model.Actions {
 // tally sums up the operations that a path would serve: the actions that only public
 // operations need, and those that others need.
 type tally struct {
-	public, secured model.Actions
+	public, secured access.Actions
 }
 
 func (t *tally) add(o *operation) {
@@ -67,70 +67,72 @@ func (t *tally) add(o *operation) {
 }
 
 // mixed reports actions that public and other operations need.
-func (t tally) mixed() model.Actions { return t.public & t.secured }
+func (t tally) mixed() access.Actions { return t.public & t.secured }
 
-func (t tally) actions() model.Actions { return t.public | t.secured }
+func (t tally) actions() access.Actions { return t.public | t.secured }
 
 // setting returns the mode of access.
-func (t tally) setting() model.Setting {
+func (t tally) setting() access.Setting {
 	switch {
 	case t.public.Without(t.secured) == 0:
-		return model.Private
+		return access.Private
 	case t.secured == 0:
-		return model.Open
+		return access.Open
 	}
-	return model.Protected
+	return access.Protected
 }
 
 // access returns who may do what on a path with these operations.
-func (t tally) access() model.Access {
-	access := model.Access{Setting: t.setting()}
-	if access.Setting == model.Open {
-		return access
+func (t tally) access() access.Access {
+	rules := access.Access{Setting: t.setting()}
+	if rules.Setting == access.Open {
+		return rules
 	}
-	if access.Setting == model.Protected {
-		access = access.With(model.Principal{Kind: model.Guest}, t.public.Without(t.secured))
+	if rules.Setting == access.Protected {
+		rules = rules.With(access.Principal{Kind: access.Guest}, t.public.Without(t.secured))
 	}
-	return access.With(model.Principal{Kind: model.Authenticated}, t.actions())
+	return rules.With(access.Principal{Kind: access.Authenticated}, t.actions())
 }
 
 // restrict takes an action from everybody whom a need does not allow it, and reports from
 // whom. The access of an open path becomes one with entries, for the actions that are asked of
 // the path.
-func restrict(access model.Access, n need, action model.Action, asked model.Actions) (model.Access, []model.Principal) {
-	whom := []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}
-	groups := access.Groups()
+func restrict(rules access.Access, n need, action access.Action,
+	asked access.Actions,
+) (access.Access, []access.Principal) {
+	whom := []access.Principal{{Kind: access.Guest}, {Kind: access.Authenticated}}
+	groups := rules.Groups()
 	if n.access != nil {
 		groups = append(groups, n.access.Groups()...)
 	}
 	for _, group := range groups {
-		whom = append(whom, model.Principal{Kind: model.Group, Group: group})
+		whom = append(whom, access.Principal{Kind: access.Group, Group: group})
 	}
-	var from []model.Principal
+	var from []access.Principal
 	for _, who := range whom {
-		if !access.Allowed(who).Has(action) || n.allows(who, action) || slices.Contains(from, who) {
+		if !rules.Allowed(who).Has(action) || n.allows(who, action) || slices.Contains(from, who) {
 			continue
 		}
 		from = append(from, who)
 	}
 	if len(from) == 0 {
-		return access, nil
+		return rules, nil
 	}
-	had := access.Allowed
-	if access.Setting == model.Open {
-		had = func(model.Principal) model.Actions { return asked }
-		access = model.Access{Setting: model.Protected}
+	had := rules.Allowed
+	if rules.Setting == access.Open {
+		had = func(access.Principal) access.Actions { return asked }
+		rules = access.Access{Setting: access.Protected}
 		for _, who := range whom[:2] {
-			access = access.With(who, asked)
+			rules = rules.With(who, asked)
 		}
 	}
 	for _, who := range from {
-		access = access.With(who, had(who).Without(model.Actions(action)))
+		rules = rules.With(who, had(who).Without(access.Actions(action)))
 	}
-	if left, _ := access.Grant(model.Principal{Kind: model.Guest}); left == 0 && access.Setting == model.Protected {
-		access.Setting = model.Private
-		access.Grants = slices.DeleteFunc(slices.Clone(access.Grants),
-			func(g model.Grant) bool { return g.To.Kind == model.Guest })
+	if left, _ := rules.Grant(access.Principal{Kind: access.Guest}); left == 0 && rules.Setting == access.Protected {
+		rules.Setting = access.Private
+		rules.Grants = slices.DeleteFunc(slices.Clone(rules.Grants),
+			func(g access.Grant) bool { return g.To.Kind == access.Guest })
 	}
-	return access, from
+	return rules, from
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // longestPath is the greatest length of a path of an API, see model.ParsePath.
@@ -12,7 +13,7 @@ const longestPath = 1024
 // place is where a path of a document is in an API.
 type place struct {
 	// segments are those of the path of the API.
-	segments []model.Segment
+	segments []access.Segment
 	// greedy says that the document's path goes on with everything below, as {proxy+} does,
 	// and greedyName has the name of that variable.
 	greedy     bool
@@ -86,10 +87,10 @@ func (p *place) add(part string, seen map[string]bool) bool {
 	inner, opens := strings.CutPrefix(part, "{")
 	inner, closes := strings.CutSuffix(inner, "}")
 	if !opens || !closes {
-		if _, err := model.ParsePath("/" + part); err != nil || part == "" {
+		if _, err := access.ParsePath("/" + part); err != nil || part == "" {
 			return false
 		}
-		p.segments = append(p.segments, model.Segment{Text: part})
+		p.segments = append(p.segments, access.Segment{Text: part})
 		return true
 	}
 	if strings.ContainsAny(inner, "{}") || inner == "" {
@@ -107,13 +108,13 @@ func (p *place) add(part string, seen map[string]bool) bool {
 	if name != inner {
 		p.renamed = append(p.renamed, [2]string{inner, name})
 	}
-	p.segments = append(p.segments, model.Segment{Text: name, Variable: true})
+	p.segments = append(p.segments, access.Segment{Text: name, Variable: true})
 	return true
 }
 
 // variableName makes a name that a variable of a path may have.
 func variableName(name string) string {
-	if _, err := model.ParsePath("/{" + name + "}"); err == nil {
+	if _, err := access.ParsePath("/{" + name + "}"); err == nil {
 		return name
 	}
 	if name == "proxy" {
@@ -124,7 +125,7 @@ func variableName(name string) string {
 }
 
 // pathOf writes segments as a path.
-func pathOf(segments []model.Segment) string {
+func pathOf(segments []access.Segment) string {
 	if len(segments) == 0 {
 		return "/"
 	}

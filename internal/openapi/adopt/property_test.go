@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/adopt"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // drawDocument draws a document whose paths cross each other, with public and other
@@ -138,11 +139,11 @@ func TestAnAPIIsNeverMoreOpenThanItsDocument(t *testing.T) {
 			raw := "/" + strings.Join(parts, "/")
 			method := rapid.SampledFrom([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}).Draw(t, "method")
 			for _, o := range meant(d, method, raw) {
-				guest, user := router.Decide(model.Caller{}, method, raw), router.Decide(model.Caller{SignedIn: true}, method, raw)
+				guest, user := router.Decide(access.Caller{}, method, raw), router.Decide(access.Caller{SignedIn: true}, method, raw)
 				if guest.Allowed && !o.Public {
 					t.Fatalf("%s\nguests may send %s %s, which is not public\n%s", text, method, raw, describe(adopted))
 				}
-				if guest.Rule == model.NoRoute {
+				if guest.Rule == access.NoRoute {
 					t.Fatalf("%s\n%s %s is served by no path\n%s", text, method, raw, describe(adopted))
 				}
 				if (!user.Allowed || !guest.Allowed && o.Public) && !isLost(adopted, o) {

@@ -9,12 +9,13 @@ import (
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/adopt"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	document "gatewright/render/openapi"
 )
 
 // again writes the document of an API in each flavour, and makes an API of it again.
-func again(t interface{ Fatalf(string, ...any) }, b *model.Backend, api *model.API, do func(document.Flavour, string, *adopt.Adopted)) {
+func again(t interface{ Fatalf(string, ...any) }, b *model.Backend, api *access.API, do func(document.Flavour, string, *adopt.Adopted)) {
 	for _, flavour := range document.Flavours {
 		root, problem := document.Write(b, api, document.Options{Flavour: flavour, Version: "3.0", Environment: "dev"})
 		if problem != nil {
@@ -34,11 +35,11 @@ func again(t interface{ Fatalf(string, ...any) }, b *model.Backend, api *model.A
 }
 
 // possible returns an API with those of the paths that a project can have together.
-func possible(api *model.API) *model.API {
-	made := &model.API{Label: api.Label}
+func possible(api *access.API) *access.API {
+	made := &access.API{Label: api.Label}
 	for i, p := range api.Paths {
 		p.Function = []string{"f", "g", "h"}[i%3]
-		next := &model.API{Label: api.Label, Paths: append(slices.Clip(made.Paths), p)}
+		next := &access.API{Label: api.Label, Paths: append(slices.Clip(made.Paths), p)}
 		if b := (model.Backend{AmplifyCLI: true}); b.AddAPI(next) == nil {
 			made = next
 		}
@@ -57,13 +58,13 @@ func TestADocumentThatIsWrittenGivesTheSameAPIAgain(t *testing.T) {
 			}
 			again(t, b, api, func(flavour document.Flavour, text string, adopted *adopt.Adopted) {
 				next := *b
-				next.APIs = []*model.API{adopted.API}
+				next.APIs = []*access.API{adopted.API}
 				was := *b
-				was.APIs = []*model.API{api}
+				was.APIs = []*access.API{api}
 				// A project has the groups that its APIs name.
 				was.Groups = was.RoleOrder()
 				next.Groups = was.Groups
-				if found, _ := model.Compare(was.Gate(), next.Gate()); len(found) > 0 {
+				if found, _ := access.Compare(was.Gate(), next.Gate()); len(found) > 0 {
 					t.Fatalf("for %s, %v\n%s\n%s", flavour, found, text, describe(adopted))
 				}
 				for _, p := range adopted.API.Paths {

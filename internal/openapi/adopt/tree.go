@@ -2,21 +2,21 @@ package adopt
 
 import (
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // operation is an operation of the document with its place in the API.
 type operation struct {
 	*openapi.Operation
 	need    need
-	actions model.Actions
+	actions access.Actions
 	// number is its position in the document.
 	number int
 }
 
 // node is a place in the tree of paths.
 type node struct {
-	segment  model.Segment
+	segment  access.Segment
 	parent   *node
 	children []*node
 	static   map[string]*node
@@ -37,7 +37,7 @@ type node struct {
 // child returns the node of a segment below n, which is made if it is missing. All variables
 // at a place are one node, whose name is that of the first, with a digit more if the path has
 // the name already.
-func (n *node) child(s model.Segment) *node {
+func (n *node) child(s access.Segment) *node {
 	if s.Variable && n.variable != nil {
 		return n.variable
 	}
@@ -61,7 +61,7 @@ func (n *node) child(s model.Segment) *node {
 }
 
 // isBelow reports whether a node has a segment, or one above it has.
-func (n *node) isBelow(s model.Segment) bool {
+func (n *node) isBelow(s access.Segment) bool {
 	for ; n != nil; n = n.parent {
 		if n.segment == s {
 			return true
@@ -71,7 +71,7 @@ func (n *node) isBelow(s model.Segment) bool {
 }
 
 // at returns the node of a path, which is made if it is missing.
-func (n *node) at(segments []model.Segment) *node {
+func (n *node) at(segments []access.Segment) *node {
 	for _, s := range segments {
 		n = n.child(s)
 	}
@@ -86,9 +86,9 @@ func (n *node) name() string {
 	if n.parent == nil {
 		return "/"
 	}
-	var segments []model.Segment
+	var segments []access.Segment
 	for at := n; at.parent != nil; at = at.parent {
-		segments = append([]model.Segment{at.segment}, segments...)
+		segments = append([]access.Segment{at.segment}, segments...)
 	}
 	return pathOf(segments)
 }
@@ -107,7 +107,7 @@ type summary struct {
 	tally
 	// uniform says that one path with one access and one function may stand for all.
 	uniform bool
-	setting model.Setting
+	setting access.Setting
 	// places is how many nodes have operations; varied says that they do not need the same
 	// actions.
 	places   int

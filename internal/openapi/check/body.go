@@ -12,7 +12,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/judge"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // content is a form that a body may have.
@@ -158,9 +158,9 @@ func (j *judgement) body(contents []content, header http.Header, body []byte, at
 	if !ok {
 		var has []string
 		for _, c := range contents {
-			has = append(has, model.Quote(c.media))
+			has = append(has, phrase.Quote(c.media))
 		}
-		j.add("header Content-Type", "is "+model.Quote(media)+", and the contract has "+joined(has), at)
+		j.add("header Content-Type", "is "+phrase.Quote(media)+", and the contract has "+joined(has), at)
 		return
 	}
 	if c.schema == nil && !isJSON(media) {

@@ -7,7 +7,7 @@ import (
 
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/judge"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // Contract is a document that was made ready to judge requests and answers. Any number of
@@ -105,7 +105,7 @@ func (c *Contract) Operation(method, path string) (op *openapi.Operation, ok boo
 func (c *Contract) Lacks(method, path string) string {
 	f := c.find(method, path)
 	if len(f.items) == 0 {
-		return "has no path " + model.Quote(path)
+		return "has no path " + phrase.Quote(path)
 	}
 	var has []string
 	for _, item := range f.items {
@@ -113,7 +113,7 @@ func (c *Contract) Lacks(method, path string) string {
 			has = append(has, o.Method)
 		}
 	}
-	text := "has no " + model.Quote(method) + " of the path " + model.Quote(f.items[0].Name)
+	text := "has no " + phrase.Quote(method) + " of the path " + phrase.Quote(f.items[0].Name)
 	if len(has) == 0 {
 		return text
 	}

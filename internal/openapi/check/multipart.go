@@ -16,7 +16,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/judge"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // A form with files has a part for each value of its fields
@@ -125,7 +125,7 @@ func (j *judgement) multipart(c content, contentType string, body []byte, at pla
 			for _, f := range fields[name] {
 				if !media.takes(f.media) {
 					j.add("body "+pointer,
-						"has the content type "+model.Quote(f.media)+", and the contract has "+model.List(media.types), media.place)
+						"has the content type "+phrase.Quote(f.media)+", and the contract has "+phrase.List(media.types), media.place)
 				}
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // mostEncodings is how often a body that is checked may be compressed.
@@ -37,7 +37,7 @@ func (j *judgement) unpacked(header http.Header, body []byte, at place) (plain [
 		unpack := unpackers[name]
 		if unpack == nil {
 			j.unchecked("body",
-				", because it is compressed as "+model.Quote(name)+", and only gzip and deflate are unpacked", at)
+				", because it is compressed as "+phrase.Quote(name)+", and only gzip and deflate are unpacked", at)
 			return nil, false
 		}
 		if len(body) > MaxBody {
@@ -45,7 +45,7 @@ func (j *judgement) unpacked(header http.Header, body []byte, at place) (plain [
 		}
 		unpacked, err := unpack(body)
 		if err != nil {
-			j.add("header Content-Encoding", "is "+model.Quote(name)+", and the body cannot be unpacked so", at)
+			j.add("header Content-Encoding", "is "+phrase.Quote(name)+", and the body cannot be unpacked so", at)
 			return nil, false
 		}
 		body = unpacked

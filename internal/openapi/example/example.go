@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/judge"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -56,7 +57,7 @@ func ofContent(
 	a := Answer{Status: status, ContentType: content.MediaType, Headers: headersOf(d, chosen)}
 	if strings.ContainsFunc(a.ContentType, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return Answer{}, &model.Problem{
-			Field: nameOf(o), Text: "the media type " + model.Quote(a.ContentType) + " is none",
+			Field: nameOf(o), Text: "the media type " + phrase.Quote(a.ContentType) + " is none",
 			Fix: fmt.Sprintf("write one such as application/json, at line %d of the contract", chosen.Node.Line),
 		}
 	}
@@ -76,7 +77,7 @@ func ofContent(
 
 // nameOf is an operation for an error: GET /books.
 func nameOf(o *openapi.Operation) string {
-	return model.Quote(o.Method) + " " + model.Quote(o.Item.Name)
+	return phrase.Quote(o.Method) + " " + phrase.Quote(o.Item.Name)
 }
 
 // choose returns the answer that is the example, with its status.
@@ -144,7 +145,7 @@ func bodyOf(d *openapi.Document, c openapi.Content, json bool) (body []byte, gen
 		return body, false, err
 	}
 	if !json && !strings.HasPrefix(c.MediaType, "text/") {
-		return nil, false, fmt.Errorf("only JSON and texts are made from a schema, and this is %s", model.Quote(c.MediaType))
+		return nil, false, fmt.Errorf("only JSON and texts are made from a schema, and this is %s", phrase.Quote(c.MediaType))
 	}
 	for _, least := range []bool{false, true} {
 		g := newGenerator(d, rules, least)

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -82,7 +83,7 @@ func named(
 	wanted := content.Examples[slices.IndexFunc(content.Examples, is)]
 	if content.Example = wanted.Value; wanted.Value == nil {
 		return Answer{}, true, &model.Problem{
-			Field: nameOf(o), Text: "the example " + model.Quote(name) + " has no value in the contract",
+			Field: nameOf(o), Text: "the example " + phrase.Quote(name) + " has no value in the contract",
 			Fix: fmt.Sprintf("write its value there, at line %d", wanted.Line),
 		}
 	}
@@ -92,9 +93,9 @@ func named(
 
 // noSuchExample says which examples there are.
 func noSuchExample(o *openapi.Operation, answers []openapi.Answer, p Preference) error {
-	text, fix := "the contract has no example "+model.Quote(p.Example)+" of it", "add it"
+	text, fix := "the contract has no example "+phrase.Quote(p.Example)+" of it", "add it"
 	if p.Status != 0 {
-		text = fmt.Sprintf("the contract has no example %s of its answer %d", model.Quote(p.Example), p.Status)
+		text = fmt.Sprintf("the contract has no example %s of its answer %d", phrase.Quote(p.Example), p.Status)
 		if one := answerOf(answers, p.Status); one != nil {
 			answers = []openapi.Answer{*one}
 		}
@@ -103,14 +104,14 @@ func noSuchExample(o *openapi.Operation, answers []openapi.Answer, p Preference)
 	for _, a := range answers {
 		for _, c := range a.Contents {
 			for _, e := range c.Examples {
-				if name := model.Quote(e.Name); !slices.Contains(has, name) {
+				if name := phrase.Quote(e.Name); !slices.Contains(has, name) {
 					has = append(has, name)
 				}
 			}
 		}
 	}
 	if len(has) > 0 {
-		fix = "ask for one that it has (" + model.List(has) + "), or add it"
+		fix = "ask for one that it has (" + phrase.List(has) + "), or add it"
 	}
 	return &model.Problem{Field: nameOf(o), Text: text, Fix: fix}
 }

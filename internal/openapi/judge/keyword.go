@@ -3,8 +3,8 @@ package judge
 import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 )
 
 // reading is a keyword of a schema while its rule is made.
@@ -122,13 +122,13 @@ func (r *Run) oneOfEnum(v, at *cfn.Node) {
 		r.add(v.Pointer, at, weight, "is not %s", values[0])
 		return
 	}
-	r.add(v.Pointer, at, weight, "is none of %s", model.List(values))
+	r.add(v.Pointer, at, weight, "is none of %s", phrase.List(values))
 }
 
 // shown writes a value of a document for a message: as JSON, printable and short.
 func shown(v *cfn.Node) string {
 	if v.Kind == cfn.String {
-		return model.Escape(cut(v.Text))
+		return phrase.Escape(cut(v.Text))
 	}
 	return prose.Printable(cut(string(v.Minified())))
 }

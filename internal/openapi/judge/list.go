@@ -3,7 +3,7 @@ package judge
 import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 func countItems(_ *Run, v *cfn.Node) (int, bool) { return len(v.Items), v.Kind == cfn.List }
@@ -67,9 +67,9 @@ func readContains(k *reading) rule {
 		switch {
 		case r.over:
 		case n < least:
-			r.fault(v, at, "has %s as in contains and not at least %d", model.Count(n, "item"), least)
+			r.fault(v, at, "has %s as in contains and not at least %d", phrase.Count(n, "item"), least)
 		case most >= 0 && n > most:
-			r.fault(v, at, "has %s as in contains and not at most %d", model.Count(n, "item"), most)
+			r.fault(v, at, "has %s as in contains and not at most %d", phrase.Count(n, "item"), most)
 		}
 	}
 }

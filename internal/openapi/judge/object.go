@@ -3,7 +3,7 @@ package judge
 import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 func countProperties(_ *Run, v *cfn.Node) (int, bool) { return len(v.Members), v.Kind == cfn.Map }
@@ -211,7 +211,7 @@ func readDependentRequired(k *reading) rule {
 			}
 			for _, name := range d.Value.Items {
 				if r.spend(1+len(v.Members)/8) && v.Get(name.Text) == nil {
-					r.add(v.Pointer+Token(name.Text), name, 0, "is missing, which %s needs", model.Quote(d.Name))
+					r.add(v.Pointer+Token(name.Text), name, 0, "is missing, which %s needs", phrase.Quote(d.Name))
 				}
 			}
 		}

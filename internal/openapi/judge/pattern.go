@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // pattern is a regular expression, with how many parts it has when its repetitions are
@@ -31,9 +31,9 @@ func (s *Rules) pattern(at *cfn.Node, text string) *pattern {
 	p := s.compiled(text)
 	switch {
 	case p == nil:
-		s.omit(at, "the pattern "+model.Quote(text)+" is none that RE2 has, or too large")
+		s.omit(at, "the pattern "+phrase.Quote(text)+" is none that RE2 has, or too large")
 	case p.loose:
-		s.omit(at, "the pattern "+model.Quote(text)+" repeats more than 1000 times; that limit of it is left out")
+		s.omit(at, "the pattern "+phrase.Quote(text)+" repeats more than 1000 times; that limit of it is left out")
 	}
 	return p
 }

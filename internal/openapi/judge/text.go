@@ -4,7 +4,7 @@ import (
 	"unicode/utf8"
 
 	"gatewright/internal/cfn"
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 )
 
 // counted makes the rule of a value whose count is refused. count is not ok for a value of
@@ -20,9 +20,9 @@ func (k *reading) counted(count func(r *Run, v *cfn.Node) (int, bool), least boo
 		switch {
 		case !ok:
 		case least && n < limit:
-			r.fault(v, at, "has %s and not at least %s", model.Count(n, what), shown(at))
+			r.fault(v, at, "has %s and not at least %s", phrase.Count(n, what), shown(at))
 		case !least && n > limit:
-			r.fault(v, at, "has %s and not at most %s", model.Count(n, what), shown(at))
+			r.fault(v, at, "has %s and not at most %s", phrase.Count(n, what), shown(at))
 		}
 	}
 }
@@ -49,7 +49,7 @@ func readPattern(k *reading) rule {
 	at := k.value
 	return func(r *Run, v *cfn.Node) {
 		if v.Kind == cfn.String && r.spend(expression.cost(v.Text)) && !expression.MatchString(v.Text) {
-			r.fault(v, at, "does not match the pattern %s", model.Quote(at.Text))
+			r.fault(v, at, "does not match the pattern %s", phrase.Quote(at.Text))
 		}
 	}
 }

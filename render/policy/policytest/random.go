@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Function is the handler function of all paths.
@@ -18,32 +18,32 @@ var Texts = []string{"a", "ab"}
 
 // API makes an API whose paths have the texts and variables, under rules for guests,
 // signed-in users and the groups.
-func API(random *rand.Rand, groups []string) *model.API {
-	api := &model.API{Label: "shop"}
+func API(random *rand.Rand, groups []string) *access.API {
+	api := &access.API{Label: "shop"}
 	for range 1 + random.IntN(6) {
 		var segments []string
 		for i := range random.IntN(4) {
 			segments = append(segments, append(Texts, fmt.Sprintf("{v%d}", i))[random.IntN(len(Texts)+1)])
 		}
 		if name := "/" + strings.Join(segments, "/"); api.Path(name) == nil {
-			api.Paths = append(api.Paths, &model.Path{Name: name, Function: Function, Access: accessFor(random, groups)})
+			api.Paths = append(api.Paths, &access.Path{Name: name, Function: Function, Access: accessFor(random, groups)})
 		}
 	}
 	return api
 }
 
-func accessFor(random *rand.Rand, groups []string) model.Access {
-	a := model.Access{Setting: model.Settings[random.IntN(len(model.Settings))]}
-	if a.Setting == model.Open {
+func accessFor(random *rand.Rand, groups []string) access.Access {
+	a := access.Access{Setting: access.Settings[random.IntN(len(access.Settings))]}
+	if a.Setting == access.Open {
 		return a
 	}
-	a = a.With(model.Principal{Kind: model.Authenticated}, model.Actions(random.IntN(int(model.EveryAction)+1)))
+	a = a.With(access.Principal{Kind: access.Authenticated}, access.Actions(random.IntN(int(access.EveryAction)+1)))
 	if random.IntN(2) == 0 {
-		a = a.With(model.Principal{Kind: model.Guest}, model.Actions(random.IntN(int(model.EveryAction)+1)))
+		a = a.With(access.Principal{Kind: access.Guest}, access.Actions(random.IntN(int(access.EveryAction)+1)))
 	}
 	for _, g := range groups {
 		if random.IntN(2) == 0 {
-			a = a.With(model.Principal{Kind: model.Group, Group: g}, model.Actions(random.IntN(int(model.EveryAction)+1)))
+			a = a.With(access.Principal{Kind: access.Group, Group: g}, access.Actions(random.IntN(int(access.EveryAction)+1)))
 		}
 	}
 	return a

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/pages"
 )
 
@@ -89,7 +89,7 @@ func (f *File) explain(err error) error {
 	return &damageError{d, fmt.Sprintf(
 		"the users in %s cannot be used: the file is damaged: page %d: %s; keep what is whole with gatewright sandbox "+
 			"repair, move the file away, or import an export",
-		model.QuotePath(f.name), d.Page, d.What)}
+		phrase.QuotePath(f.name), d.Page, d.What)}
 }
 
 // damageError is damage with what to do about it.

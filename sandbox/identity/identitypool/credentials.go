@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/identity/wire"
@@ -172,7 +172,7 @@ func (p *Pools) grantUser(cfg pool.Pool, name string) (grant, error) {
 	case user.Status != "CONFIRMED":
 		return grant{},
 			wire.Refuse("UserNotConfirmedException", "The user %s cannot sign in: the status is %s",
-				model.Quote(name), user.Status)
+				phrase.Quote(name), user.Status)
 	}
 	id, err := p.identityOf(cfg, user.Sub, "")
 	return grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: user.Sub, Groups: user.Groups}, err
@@ -181,7 +181,7 @@ func (p *Pools) grantUser(cfg pool.Pool, name string) (grant, error) {
 // grantMember is the grant of a member of a group without a user.
 func (p *Pools) grantMember(cfg pool.Pool, group string) (grant, error) {
 	if cfg.Principal([]string{group}).Group != group || group == "" {
-		return grant{}, wire.Refuse("ResourceNotFoundException", "Group not found: %s", model.Quote(group))
+		return grant{}, wire.Refuse("ResourceNotFoundException", "Group not found: %s", phrase.Quote(group))
 	}
 	return p.grantWithoutUser(cfg, "member of "+group, []string{group})
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/identity/pool"
 )
@@ -74,8 +74,8 @@ func (p *Pools) describeRoles(in input) (any, error) {
 	return map[string]any{
 		"IdentityPoolId": in.IdentityPoolID, "RoleMappings": mappings,
 		"Roles": map[string]any{
-			"authenticated":   pools[0].RoleARN(model.Principal{Kind: model.Authenticated}),
-			"unauthenticated": pools[0].RoleARN(model.Principal{Kind: model.Guest}),
+			"authenticated":   pools[0].RoleARN(access.Principal{Kind: access.Authenticated}),
+			"unauthenticated": pools[0].RoleARN(access.Principal{Kind: access.Guest}),
 		},
 	}, nil
 }

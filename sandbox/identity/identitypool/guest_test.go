@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/identitypool"
 )
 
@@ -47,7 +47,7 @@ func TestCredentialsOfAGuestAreAGuestSession(t *testing.T) {
 	}
 	s, err := w.session("dev", a)
 	w.must(err)
-	if s.SignedIn || s.Principal.Kind != model.Guest || len(s.Groups) != 0 || s.User.Sub != "" || s.Provider() != "" {
+	if s.SignedIn || s.Principal.Kind != access.Guest || len(s.Groups) != 0 || s.User.Sub != "" || s.Provider() != "" {
 		t.Errorf("the session is not a guest's: %+v", s)
 	}
 	if s.IdentityID != a.IdentityID || s.Secret != c.SecretKey || s.AccessKeyID != c.AccessKeyID || s.Pool.Environment != "dev" {
@@ -100,7 +100,7 @@ func TestTheGuestWithoutCredentialsIsAlwaysTheSame(t *testing.T) {
 	if first.IdentityID != again.IdentityID || first.IdentityID == other.IdentityID || !strings.HasPrefix(other.IdentityID, "us-east-2:") {
 		t.Errorf("the identities are %s, %s and %s", first.IdentityID, again.IdentityID, other.IdentityID)
 	}
-	if first.SignedIn || first.Principal.Kind != model.Guest || first.AccessKeyID != "" || first.Secret != "" || first.Pool.Environment != "dev" {
+	if first.SignedIn || first.Principal.Kind != access.Guest || first.AccessKeyID != "" || first.Secret != "" || first.Pool.Environment != "dev" {
 		t.Errorf("the session is %+v", first)
 	}
 	w.addUser(dev(), "ada")

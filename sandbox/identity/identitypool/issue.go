@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/userpool"
@@ -166,7 +166,7 @@ func invalidLogin(err error) error {
 func groupOfRole(cfg pool.Pool, groups []string, role string) ([]string, error) {
 	if len(role) <= longestRole {
 		for _, group := range firstGroups(cfg, groups) {
-			if cfg.RoleARN(model.Principal{Kind: model.Group, Group: group}) == role {
+			if cfg.RoleARN(access.Principal{Kind: access.Group, Group: group}) == role {
 				return []string{group}, nil
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
@@ -29,7 +29,7 @@ func TestUserAlwaysHasTheSameIdentity(t *testing.T) {
 	}
 	s, err := w.session("dev", again)
 	w.must(err)
-	if !s.SignedIn || s.User.Sub != ada.Sub || s.User.Name != "ada" || s.User.Sub == bob.Sub || s.Principal.Kind != model.Authenticated || len(s.Groups) != 0 {
+	if !s.SignedIn || s.User.Sub != ada.Sub || s.User.Name != "ada" || s.User.Sub == bob.Sub || s.Principal.Kind != access.Authenticated || len(s.Groups) != 0 {
 		t.Errorf("the session is %+v", s)
 	}
 	const from = "cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEfGhI"
@@ -92,12 +92,12 @@ func TestRoleIsTheFirstGroupsInOrderOfPrecedence(t *testing.T) {
 	w := newFixture(t, dev())
 	for name, try := range map[string]struct {
 		groups []string
-		acts   model.Principal
+		acts   access.Principal
 		role   string
 	}{
-		"none":    {nil, model.Principal{Kind: model.Authenticated}, "eu-west-1_AbCdEfGhI-authRole"},
-		"editor":  {[]string{"Editors"}, model.Principal{Kind: model.Group, Group: "Editors"}, "eu-west-1_AbCdEfGhI-EditorsGroupRole"},
-		"of both": {[]string{"Editors", "Admins"}, model.Principal{Kind: model.Group, Group: "Admins"}, "eu-west-1_AbCdEfGhI-AdminsGroupRole"},
+		"none":    {nil, access.Principal{Kind: access.Authenticated}, "eu-west-1_AbCdEfGhI-authRole"},
+		"editor":  {[]string{"Editors"}, access.Principal{Kind: access.Group, Group: "Editors"}, "eu-west-1_AbCdEfGhI-EditorsGroupRole"},
+		"of both": {[]string{"Editors", "Admins"}, access.Principal{Kind: access.Group, Group: "Admins"}, "eu-west-1_AbCdEfGhI-AdminsGroupRole"},
 	} {
 		user := strings.ReplaceAll(name, " ", "-")
 		w.addUser(dev(), user, try.groups...)
@@ -131,7 +131,7 @@ func TestGroupsComeFromTheTokenAndRolesFromThePool(t *testing.T) {
 	fewer := dev()
 	fewer.Groups = []string{"Admins"}
 	w.apply(fewer)
-	if s, err = w.session("dev", a); err != nil || s.Principal.Kind != model.Authenticated {
+	if s, err = w.session("dev", a); err != nil || s.Principal.Kind != access.Authenticated {
 		t.Errorf("a member of a deleted group acts as %v: %v", s.Principal, err)
 	}
 }
@@ -141,7 +141,7 @@ func TestRoleOfAGroupCanBeRequestedByARN(t *testing.T) {
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Admins", "Editors")
 	w.addUser(dev(), "bob", "Editors")
-	role := func(group string) string { return dev().RoleARN(model.Principal{Kind: model.Group, Group: group}) }
+	role := func(group string) string { return dev().RoleARN(access.Principal{Kind: access.Group, Group: group}) }
 	ask := func(user, arn string) (answer, error) {
 		idToken := w.signIn(dev(), user).ID
 		return w.ask("GetCredentialsForIdentity", map[string]any{
@@ -156,7 +156,7 @@ func TestRoleOfAGroupCanBeRequestedByARN(t *testing.T) {
 		t.Errorf("the session acts as %v of %v", s.Principal, s.Groups)
 	}
 	for name, arn := range map[string]string{
-		"a group of others": role("Admins"), "a group that is not there": role("Owners"), "any signed-in user": dev().RoleARN(model.Principal{Kind: model.Authenticated}),
+		"a group of others": role("Admins"), "a group that is not there": role("Owners"), "any signed-in user": dev().RoleARN(access.Principal{Kind: access.Authenticated}),
 		"another account": strings.Replace(role("Editors"), "123456789012", "210987654321", 1), "no ARN": "Editors", "a very long one": strings.Repeat(role("Editors"), 100),
 	} {
 		_, err := ask("bob", arn)

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gatewright/model"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/identity/file"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
@@ -79,7 +79,7 @@ func (p *Pools) ofEnvironment(environment string) (pool.Pool, error) {
 	found, ok := p.served.Load().ofEnvironment[environment]
 	if !ok {
 		return pool.Pool{},
-			wire.Refuse("ResourceNotFoundException", "The environment %s has no identity pool.", model.Quote(environment))
+			wire.Refuse("ResourceNotFoundException", "The environment %s has no identity pool.", phrase.Quote(environment))
 	}
 	return found, nil
 }

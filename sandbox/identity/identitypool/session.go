@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
 )
@@ -27,7 +27,7 @@ type Session struct {
 	// requested by its ARN, they are only the group of the role.
 	Groups []string
 	// Principal is the role that a member of Groups has now.
-	Principal model.Principal
+	Principal access.Principal
 }
 
 // Provider is cognitoAuthenticationProvider in the event; "" for a guest.
@@ -55,7 +55,7 @@ func (s Session) UserID() string {
 
 // guestSession is a guest's session. signIn makes it a user's.
 func guestSession(cfg pool.Pool, identityID string) Session {
-	return Session{Pool: cfg, IdentityID: identityID, Principal: model.Principal{Kind: model.Guest}}
+	return Session{Pool: cfg, IdentityID: identityID, Principal: access.Principal{Kind: access.Guest}}
 }
 
 // signIn makes the session a signed-in user's, who is a member of groups.

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/token"
 )
@@ -219,13 +219,13 @@ func TestCredentialsAreMintedForEachKindOfCaller(t *testing.T) {
 	if signedIn := w.member(dev(), w.signIn(dev(), "ada").ID); user.User.Sub != ada.Sub || user.Principal.Group != "Admins" || user.IdentityID != signedIn.IdentityID {
 		t.Errorf("the user is %+v, signed in %s", user, signedIn.IdentityID)
 	}
-	if !member.SignedIn || member.Principal != (model.Principal{Kind: model.Group, Group: "Editors"}) || member.User.Sub == "" || member.User.Name != "" {
+	if !member.SignedIn || member.Principal != (access.Principal{Kind: access.Group, Group: "Editors"}) || member.User.Sub == "" || member.User.Name != "" {
 		t.Errorf("the member is %+v", member)
 	}
 	if again := mint(identitypool.Signer{Group: "Editors"}); again.IdentityID != member.IdentityID || again.Provider() != member.Provider() || again.User.Sub == ada.Sub {
 		t.Errorf("the member is another one: %+v", again)
 	}
-	if anybody := mint(identitypool.Signer{AnyUser: true}); !anybody.SignedIn || anybody.Principal != (model.Principal{Kind: model.Authenticated}) || anybody.User.Name != "" || anybody.IdentityID == member.IdentityID {
+	if anybody := mint(identitypool.Signer{AnyUser: true}); !anybody.SignedIn || anybody.Principal != (access.Principal{Kind: access.Authenticated}) || anybody.User.Name != "" || anybody.IdentityID == member.IdentityID {
 		t.Errorf("somebody who is signed in is %+v", anybody)
 	}
 	if other := mint(identitypool.Signer{Group: "Admins"}); other.IdentityID == member.IdentityID {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Pool is the user pool and the identity pool of one environment.
@@ -33,11 +34,11 @@ func (p Pool) GuestsEnabled() bool { return p.Definition.GuestsEnabled() }
 
 // Principal is the principal that a signed-in member of groups acts as (see
 // model.FirstGroup). Groups that the pool lacks have no role.
-func (p Pool) Principal(member []string) model.Principal {
-	if group := model.FirstGroup(p.Groups, member); group != "" {
-		return model.Principal{Kind: model.Group, Group: group}
+func (p Pool) Principal(member []string) access.Principal {
+	if group := access.FirstGroup(p.Groups, member); group != "" {
+		return access.Principal{Kind: access.Group, Group: group}
 	}
-	return model.Principal{Kind: model.Authenticated}
+	return access.Principal{Kind: access.Authenticated}
 }
 
 // GroupsOf are the pool's groups among those that a user is a member of, in order of
@@ -52,17 +53,17 @@ func (p Pool) GroupsOf(member []string) (groups []string) {
 }
 
 // RoleName is the name of a principal's role.
-func (p Pool) RoleName(of model.Principal) string {
+func (p Pool) RoleName(of access.Principal) string {
 	switch of.Kind {
-	case model.Guest:
+	case access.Guest:
 		return p.UserPoolID + "-unauthRole"
-	case model.Group:
+	case access.Group:
 		return p.UserPoolID + "-" + of.Group + "GroupRole"
 	}
 	return p.UserPoolID + "-authRole"
 }
 
 // RoleARN is the ARN of a principal's role.
-func (p Pool) RoleARN(of model.Principal) string {
+func (p Pool) RoleARN(of access.Principal) string {
 	return "arn:aws:iam::" + p.AccountID + ":role/" + p.RoleName(of)
 }

@@ -3,7 +3,7 @@ package userpool
 import (
 	"slices"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
@@ -23,7 +23,7 @@ func groupOf(cfg pool.Pool, name string) (groupOutput, error) {
 	if place < 0 {
 		return groupOutput{}, wire.Refuse("ResourceNotFoundException", "Group not found.")
 	}
-	return groupOutput{name, cfg.UserPoolID, cfg.RoleARN(model.Principal{Kind: model.Group, Group: name}), place}, nil
+	return groupOutput{name, cfg.UserPoolID, cfg.RoleARN(access.Principal{Kind: access.Group, Group: name}), place}, nil
 }
 
 type userAndGroupInput struct {

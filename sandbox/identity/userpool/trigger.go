@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
@@ -286,7 +287,7 @@ func (p *Pools) dropGranted(cfg pool.Pool, s *record.Session) error {
 func groupRoles(cfg pool.Pool, groups []string) []string {
 	roles := make([]string, len(groups))
 	for i, group := range groups {
-		roles[i] = cfg.RoleARN(model.Principal{Kind: model.Group, Group: group})
+		roles[i] = cfg.RoleARN(access.Principal{Kind: access.Group, Group: group})
 	}
 	return roles
 }

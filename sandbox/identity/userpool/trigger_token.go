@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool/record"
 )
@@ -194,7 +195,7 @@ func roleGroups(cfg pool.Pool, claims map[string]any) []string {
 		text, _ := role.(string)
 		// The account in the ARN may have changed since.
 		_, name, _ := strings.Cut(text, ":role/")
-		return name == cfg.RoleName(model.Principal{Kind: model.Group, Group: group})
+		return name == cfg.RoleName(access.Principal{Kind: access.Group, Group: group})
 	}
 	roles, _ := claims["cognito:roles"].([]any)
 	preferred, prefers := claims["cognito:preferred_role"].(string)

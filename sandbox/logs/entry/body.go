@@ -9,8 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 )
 
 // Line is a line of an entry as it is shown, in parts with tones. It is printable.
@@ -301,7 +301,7 @@ func cutAt(text string, n int) int {
 func sizeOf(n int) string {
 	const kilo = 1 << 10
 	if n < 10*kilo {
-		return model.Count(n, "byte")
+		return phrase.Count(n, "byte")
 	}
 	return fmt.Sprintf("%d KB", n/kilo)
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 )
 
 // fewOutside is how many frames are shown of a stack without any of the project.
@@ -42,7 +42,7 @@ func (b *body) frames(lines []string) {
 		b.frame(line)
 	}
 	if more := countFrames(lines[shown:]); more > 0 {
-		b.add(Line{Parts: []Part{{prose.Muted, "  " + model.Count(more, "frame") + " outside of the project"}}})
+		b.add(Line{Parts: []Part{{prose.Muted, "  " + phrase.Count(more, "frame") + " outside of the project"}}})
 	}
 }
 

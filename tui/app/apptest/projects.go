@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
 )
@@ -41,21 +42,21 @@ func Shop(t testing.TB) *model.Backend {
 		Variables:  []model.FunctionVariables{{Function: "books", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}},
 	}))
 	Must(t, b.AddGroup("Admins"))
-	read := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.Actions(model.Read)}
-	guests := model.Grant{To: model.Principal{Kind: model.Guest}, Actions: model.Actions(model.Read)}
-	admins := model.Grant{To: model.Principal{Kind: model.Group, Group: "Admins"}, Actions: model.EveryAction}
-	Must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
-		{Name: "/items", Function: "items", Access: model.Access{Setting: model.Open}},
+	read := access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.Actions(access.Read)}
+	guests := access.Grant{To: access.Principal{Kind: access.Guest}, Actions: access.Actions(access.Read)}
+	admins := access.Grant{To: access.Principal{Kind: access.Group, Group: "Admins"}, Actions: access.EveryAction}
+	Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+		{Name: "/items", Function: "items", Access: access.Access{Setting: access.Open}},
 		{
 			Name: "/books/{isbn}", Function: "books",
-			Access: model.Access{Setting: model.Protected, Grants: []model.Grant{read, guests}},
+			Access: access.Access{Setting: access.Protected, Grants: []access.Grant{read, guests}},
 		},
-		{Name: "/books", Function: "books", Access: model.Access{Setting: model.Open}},
+		{Name: "/books", Function: "books", Access: access.Access{Setting: access.Open}},
 		{
 			Name: "/users/{user}/orders/{order}/positions/{position}", Function: "ordersOfUsersOfTheShop",
-			Access: model.Access{Setting: model.Private, Grants: []model.Grant{read, admins}},
+			Access: access.Access{Setting: access.Private, Grants: []access.Grant{read, admins}},
 		},
-		{Name: "/old", Function: "items", Access: model.Access{Setting: model.Open}},
+		{Name: "/old", Function: "items", Access: access.Access{Setting: access.Open}},
 	}}))
 	Must(t, b.AddEnvironment(&model.Environment{
 		Name: "prod", Provider: model.AWS, Account: "123456789012", Branch: "main", Guarded: true, APIs: []string{"shop"},
@@ -83,21 +84,21 @@ func ChangedShop(t testing.TB) string {
 	dir := Written(t, Shop(t))
 	Pushed(t, dir, "dev")
 	deploytest.Change(t, dir, func(b *model.Backend) error {
-		read := model.Grant{To: model.Principal{Kind: model.Authenticated}, Actions: model.Actions(model.Read)}
+		read := access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.Actions(access.Read)}
 		Must(t, b.UpdatePath("shop", "/books",
-			&model.Path{
+			&access.Path{
 				Name: "/books", Function: "books",
-				Access: model.Access{Setting: model.Private, Grants: []model.Grant{read}},
+				Access: access.Access{Setting: access.Private, Grants: []access.Grant{read}},
 			}))
 		Must(t, b.RemovePath("shop", "/old"))
 		Must(t, b.AddFunction(&model.Function{
 			Name: "news", Runtime: model.NodeJS, Template: model.Plain,
 			Handler: "index.handler",
 		}))
-		Must(t, b.AddPath("shop", &model.Path{Name: "/news", Function: "news", Access: model.Access{Setting: model.Open}}))
-		return b.AddAPI(&model.API{
+		Must(t, b.AddPath("shop", &access.Path{Name: "/news", Function: "news", Access: access.Access{Setting: access.Open}}))
+		return b.AddAPI(&access.API{
 			Label: "admin",
-			Paths: []*model.Path{{Name: "/{proxy+}", Function: "news", Access: model.Access{Setting: model.Open}}},
+			Paths: []*access.Path{{Name: "/{proxy+}", Function: "news", Access: access.Access{Setting: access.Open}}},
 		})
 	})
 	Put(t, dir, "backend/function/items/src/index.js", "exports.handler = async () => ({ statusCode: 204 })\n")

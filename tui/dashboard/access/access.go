@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/dashboard/ask"
@@ -98,7 +99,7 @@ func sumOf(rows []*row) string {
 		}
 		paths++
 	}
-	text := model.Count(paths, "path")
+	text := phrase.Count(paths, "path")
 	if open > 0 {
 		text += fmt.Sprintf(", %d open", open)
 	}

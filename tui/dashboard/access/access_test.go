@@ -10,6 +10,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/keys"
@@ -112,10 +113,10 @@ func BenchmarkMatrix(b *testing.B) {
 	}
 	backend := boardtest.Library(b, groups...)
 	for a := range 200 {
-		api := &model.API{Label: fmt.Sprintf("api%d", a)}
+		api := &access.API{Label: fmt.Sprintf("api%d", a)}
 		for i := range 50 {
-			api.Paths = append(api.Paths, boardtest.Path(fmt.Sprintf("/area%d/thing%d/{id}", i%10, i), model.Private,
-				boardtest.Grant(model.Authenticated, "", model.Read), boardtest.Grant(model.Group, groups[i%len(groups)], model.Create)))
+			api.Paths = append(api.Paths, boardtest.Path(fmt.Sprintf("/area%d/thing%d/{id}", i%10, i), access.Private,
+				boardtest.Grant(access.Authenticated, "", access.Read), boardtest.Grant(access.Group, groups[i%len(groups)], access.Create)))
 		}
 		if err := backend.AddAPI(api); err != nil {
 			b.Fatal(err)
@@ -165,13 +166,13 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	t.Parallel()
 	was := boardtest.Library(t, "Admins", "Editors")
 	now, err := was.Edit(func(b *model.Backend) error {
-		if err := b.UpdatePath("shop", "/news", boardtest.Path("/news", model.Private, boardtest.Grant(model.Authenticated, "", model.Read))); err != nil {
+		if err := b.UpdatePath("shop", "/news", boardtest.Path("/news", access.Private, boardtest.Grant(access.Authenticated, "", access.Read))); err != nil {
 			return err
 		}
-		if err := b.AddPath("shop", boardtest.Path("/new", model.Protected, boardtest.Grant(model.Guest, "", model.Read))); err != nil {
+		if err := b.AddPath("shop", boardtest.Path("/new", access.Protected, boardtest.Grant(access.Guest, "", access.Read))); err != nil {
 			return err
 		}
-		return b.AddPath("shop", boardtest.Path("/books/{isbn}/loans", model.Protected, boardtest.Grant(model.Guest, "", model.Read)))
+		return b.AddPath("shop", boardtest.Path("/books/{isbn}/loans", access.Protected, boardtest.Grant(access.Guest, "", access.Read)))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +181,7 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	tab.board.Snap = boardtest.Snapshot(now, "dev")
 	reading := &board.Reading{Snapshot: tab.board.Snap}
 	reading.Status.Was = was
-	reading.Status.Access, _ = model.Compare(was.Gate(), now.Gate())
+	reading.Status.Access, _ = access.Compare(was.Gate(), now.Gate())
 	tab.Read(reading)()
 	const want = `path public guests signed-in Admins Editors
 ▌ shop 5 paths, 2 more open, 1 less open
@@ -208,14 +209,14 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 // BenchmarkChanges measures reading, keys and staging in a large project of which every path,
 // or one, has changed since the last push.
 func BenchmarkChanges(b *testing.B) {
-	large := func(setting model.Setting, changed int) *model.Backend {
+	large := func(setting access.Setting, changed int) *model.Backend {
 		backend := boardtest.Library(b, "Admins", "Editors")
 		for a := range 200 {
-			api := &model.API{Label: fmt.Sprintf("api%d", a)}
+			api := &access.API{Label: fmt.Sprintf("api%d", a)}
 			for i := range 50 {
-				p := boardtest.Path(fmt.Sprintf("/area%d/thing%d/{id}", i%10, i), model.Private, boardtest.Grant(model.Authenticated, "", model.Read))
+				p := boardtest.Path(fmt.Sprintf("/area%d/thing%d/{id}", i%10, i), access.Private, boardtest.Grant(access.Authenticated, "", access.Read))
 				if a*50+i < changed {
-					p = boardtest.Path(p.Name, setting, boardtest.Grant(model.Authenticated, "", model.Read, model.Delete))
+					p = boardtest.Path(p.Name, setting, boardtest.Grant(access.Authenticated, "", access.Read, access.Delete))
 				}
 				api.Paths = append(api.Paths, p)
 			}
@@ -225,13 +226,13 @@ func BenchmarkChanges(b *testing.B) {
 		}
 		return backend
 	}
-	was, th := large(model.Private, 0), theme.New(theme.None)
+	was, th := large(access.Private, 0), theme.New(theme.None)
 	for name, changed := range map[string]int{"one": 1, "all": 10_000} {
-		now := large(model.Protected, changed)
+		now := large(access.Protected, changed)
 		tab := compared(was, now)
 		b.Run(name+"/compare", func(b *testing.B) {
 			for b.Loop() {
-				model.Compare(was.Gate(), now.Gate())
+				access.Compare(was.Gate(), now.Gate())
 			}
 		})
 		b.Run(name+"/rows", func(b *testing.B) {
@@ -257,7 +258,7 @@ func BenchmarkChanges(b *testing.B) {
 		b.Run(name+"/stage", func(b *testing.B) {
 			r := tab.rows[1]
 			p := stagedPath{api: r.api.Label, path: r.Path.Name, was: r.Path.Access}
-			p.to.Access = p.was.With(model.Principal{}, model.EveryAction)
+			p.to.Access = p.was.With(access.Principal{}, access.EveryAction)
 			waiting := stage{}.with(p, now.Groups)
 			for b.Loop() {
 				s, err := tab.read.with(waiting)

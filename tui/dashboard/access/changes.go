@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/widget"
 )
 
@@ -23,7 +23,7 @@ const (
 
 // rightsIn is what the principal of a column may do in a row. own says that a group has an
 // entry.
-func rightsIn(of *model.AccessRow, i int) (actions model.Actions, own bool) {
+func rightsIn(of *access.Row, i int) (actions access.Actions, own bool) {
 	switch i {
 	case 0:
 		return of.Guest, true
@@ -35,9 +35,9 @@ func rightsIn(of *model.AccessRow, i int) (actions model.Actions, own bool) {
 }
 
 // before is what the principal of a column could do with the requests of the path.
-func (r *row) before(i int) model.Actions {
+func (r *row) before(i int) access.Actions {
 	if r.next != nil {
-		actions, _ := rightsIn(&r.AccessRow, i)
+		actions, _ := rightsIn(&r.Row, i)
 		return actions
 	}
 	if r.was == nil {
@@ -48,11 +48,11 @@ func (r *row) before(i int) model.Actions {
 }
 
 // after is what the principal of a column may do after a push.
-func (r *row) after(i int) model.Actions {
+func (r *row) after(i int) access.Actions {
 	if r.left {
 		return 0
 	}
-	of := &r.AccessRow
+	of := &r.Row
 	if r.next != nil {
 		of = r.next
 	}
@@ -64,17 +64,17 @@ func (r *row) after(i int) model.Actions {
 // differs. Small ones say that the path has no entry for the group, whose members act as
 // signed-in users.
 func (r *row) letters(i int) string {
-	now, own := rightsIn(&r.AccessRow, i)
+	now, own := rightsIn(&r.Row, i)
 	is := widget.Letters(now, !own && r.exposure != everybody)
 	if r.next != nil && r.before(i) != r.after(i) {
 		then, owned := rightsIn(r.next, i)
-		return is + widget.Becomes + widget.Letters(then, !owned && r.next.Path.Access.Setting != model.Open)
+		return is + widget.Becomes + widget.Letters(then, !owned && r.next.Path.Access.Setting != access.Open)
 	}
 	if r.was == nil || r.before(i) == r.after(i) {
 		return is
 	}
 	had, owned := rightsIn(r.was, i)
-	open := r.was.Path != nil && r.was.Path.Access.Setting == model.Open
+	open := r.was.Path != nil && r.was.Path.Access.Setting == access.Open
 	if r.left {
 		is = widget.Letters(0, false)
 	}

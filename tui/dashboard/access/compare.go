@@ -3,18 +3,18 @@ package access
 import (
 	"slices"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Which row tells which difference, and what served the requests of a path before.
 
 // routers find the routers of the APIs on both sides.
 type routers struct {
-	was, here func(label string) *model.Router
+	was, here func(label string) *access.Router
 }
 
 func (s *sides) routers() routers {
-	r := routers{here: s.here.Routers(), was: func(string) *model.Router { return nil }}
+	r := routers{here: s.here.Routers(), was: func(string) *access.Router { return nil }}
 	if s.was != nil {
 		r.was = s.was.Routers()
 	}
@@ -42,9 +42,9 @@ func (s *sides) groups() []string {
 
 // byPath gives each difference to the path that serves its requests now, and to the path that
 // is gone and served them; to the API if there is neither.
-func (s *sides) byPath(routers routers) map[[2]string][]model.AccessDifference {
-	all := make(map[[2]string][]model.AccessDifference)
-	served := func(of *model.Router, d model.AccessDifference) string {
+func (s *sides) byPath(routers routers) map[[2]string][]access.Difference {
+	all := make(map[[2]string][]access.Difference)
+	served := func(of *access.Router, d access.Difference) string {
 		if of == nil {
 			return ""
 		}
@@ -70,7 +70,7 @@ func (s *sides) byPath(routers routers) map[[2]string][]model.AccessDifference {
 }
 
 // gonePaths are the paths of an API that only the last push has.
-func (s *sides) gonePaths(api *model.API) []*model.Path {
+func (s *sides) gonePaths(api *access.API) []*access.Path {
 	if s.was == nil {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (s *sides) gonePaths(api *model.API) []*model.Path {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(then.Paths),
-		func(p *model.Path) bool { return now != nil && now.Path(p.Name) != nil })
+		func(p *access.Path) bool { return now != nil && now.Path(p.Name) != nil })
 }
 
 // compare finds out what a path was for each principal, if anything differs, and which columns
@@ -93,7 +93,7 @@ func (m *matrix) compare(s *sides, r *row, routers routers) {
 	if len(r.changed) == 0 {
 		return
 	}
-	r.was = &model.AccessRow{Groups: make([]model.GroupAccess, len(m.groups))}
+	r.was = &access.Row{Groups: make([]access.GroupAccess, len(m.groups))}
 	if served := servedBefore(routers, r); served != nil {
 		was := s.was.AccessRow(served, m.groups)
 		r.was = &was
@@ -130,7 +130,7 @@ func (m *matrix) compareGone(s *sides, r *row, routers routers) {
 
 // servedBefore is the path that served the requests to the path of a row at the last push; nil
 // if none did.
-func servedBefore(routers routers, r *row) *model.Path {
+func servedBefore(routers routers, r *row) *access.Path {
 	was, here := routers.was(r.api.Label), routers.here(r.api.Label)
 	if was == nil {
 		return nil
@@ -140,7 +140,7 @@ func servedBefore(routers routers, r *row) *model.Path {
 		raw = exampleOf(here, r)
 	}
 	if raw == "" {
-		raw = model.ExamplePath([]string{r.Path.Name})
+		raw = access.ExamplePath([]string{r.Path.Name})
 	}
 	route, ok := was.Match("GET", raw)
 	if !ok {
@@ -150,8 +150,8 @@ func servedBefore(routers routers, r *row) *model.Path {
 }
 
 // exampleOf is a raw path that the path of a row serves by a router; "" if none is found.
-func exampleOf(by *model.Router, r *row) string {
-	raws := []string{model.ExamplePath([]string{r.Path.Name})}
+func exampleOf(by *access.Router, r *row) string {
+	raws := []string{access.ExamplePath([]string{r.Path.Name})}
 	for _, d := range r.changed {
 		if d.Path == r.Path.Name {
 			raws = append(raws, d.Raw)

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // mostLints is how many warnings the details list.
@@ -21,7 +22,7 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 	all := []prose.Line{{Tone: prose.Strong, Text: r.called()}}
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
 	if why := t.board.Snap.NoFunction(r.Path.Function); why != "" && !r.gone {
-		say(prose.Bad, "! its function "+prose.PrintableStart(model.Quote(r.Path.Function))+" "+why)
+		say(prose.Bad, "! its function "+prose.PrintableStart(phrase.Quote(r.Path.Function))+" "+why)
 	}
 	if lines := t.changes(r, changes); len(lines) > 0 {
 		all = append(append(all, lines...), prose.Line{})
@@ -36,7 +37,7 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 	switch {
 	case r.exposure == guestsAllowed:
 		say(prose.Plain, "guests may "+methodsOf(r.Guest))
-	case !t.board.Snap.Backend.Auth.GuestsEnabled() && r.Path.Access.Setting == model.Protected:
+	case !t.board.Snap.Backend.Auth.GuestsEnabled() && r.Path.Access.Setting == access.Protected:
 		say(prose.Warning, "guests have no identity (unauthenticated_identities_enabled is false) and are not served")
 	default:
 		say(prose.Muted, "guests are not served")
@@ -49,15 +50,15 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 		case !group.Own:
 			alike = append(alike, t.groups[g])
 		case listed < groups:
-			say(prose.Plain, "members of "+prose.PrintableStart(model.Quote(t.groups[g]))+" may "+methodsOf(group.Actions))
+			say(prose.Plain, "members of "+prose.PrintableStart(phrase.Quote(t.groups[g]))+" may "+methodsOf(group.Actions))
 			listed++
 		}
 	}
 	if own := len(r.Groups) - len(alike); own > listed {
-		say(prose.Muted, "and "+model.Count(own-listed, "group")+" more")
+		say(prose.Muted, "and "+phrase.Count(own-listed, "group")+" more")
 	}
 	if len(alike) > 0 {
-		say(prose.Muted, "small letters: members of "+prose.PrintableStart(model.QuoteList(alike))+
+		say(prose.Muted, "small letters: members of "+prose.PrintableStart(phrase.QuoteList(alike))+
 			" act as signed-in users, as the path has no entry for them")
 	}
 	lints := r.Path.Access.Lints(t.groups)
@@ -70,10 +71,10 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 			break
 		}
 		text, tone := lint.Text, prose.Warning
-		if lint.Rule != model.RuleSeveralGroups {
-			text = model.Quote(r.Path.Name) + " " + text
+		if lint.Rule != access.RuleSeveralGroups {
+			text = phrase.Quote(r.Path.Name) + " " + text
 		}
-		if lint.Rule == model.RuleGuestsBeyondUsers {
+		if lint.Rule == access.RuleGuestsBeyondUsers {
 			text, tone = "▲ "+text, prose.Wider
 		}
 		say(tone, prose.PrintableStart(text))
@@ -97,7 +98,7 @@ func (t *Tab) changes(r *row, most int) []prose.Line {
 	case r.gone:
 		say(prose.Note, "- is gone "+t.since())
 		if r.next != nil {
-			say(prose.Plain, prose.PrintableStart(model.Quote(r.next.Path.Name))+" gets its requests now")
+			say(prose.Plain, prose.PrintableStart(phrase.Quote(r.next.Path.Name))+" gets its requests now")
 		}
 	case r.added && len(r.changed) == 0:
 		say(prose.Note, "+ is new "+t.since()+", and opens nothing")
@@ -121,7 +122,7 @@ func (t *Tab) changes(r *row, most int) []prose.Line {
 		say(prose.Plain, "  "+prose.PrintableStart(d.Effect()))
 	}
 	if t.more && r.Path == nil {
-		say(prose.Wider, widerSign+" "+model.MoreAccess)
+		say(prose.Wider, widerSign+" "+access.More)
 	}
 	if len(r.changed) > 0 && !r.gone && r.Path != nil {
 		text := t.since()
@@ -137,7 +138,7 @@ func (t *Tab) changes(r *row, most int) []prose.Line {
 }
 
 // sign is the sign of a difference.
-func sign(d model.AccessDifference) string {
+func sign(d access.Difference) string {
 	if d.Gained {
 		return widerSign
 	}
@@ -145,7 +146,7 @@ func sign(d model.AccessDifference) string {
 }
 
 // tone is the tone of a difference.
-func tone(d model.AccessDifference) prose.Tone {
+func tone(d access.Difference) prose.Tone {
 	if d.Gained {
 		return prose.Wider
 	}
@@ -176,7 +177,7 @@ func (t *Tab) describeAPI(r *row, changes int) []prose.Line {
 	}
 	count := func(e exposure, tone prose.Tone, text string) {
 		if n := r.counts[e]; n > 0 {
-			all = append(all, prose.Line{Tone: tone, Text: text + model.Count(n, "path")})
+			all = append(all, prose.Line{Tone: tone, Text: text + phrase.Count(n, "path")})
 		}
 	}
 	count(everybody, prose.Warning, "open to everybody: ")
@@ -187,7 +188,7 @@ func (t *Tab) describeAPI(r *row, changes int) []prose.Line {
 }
 
 // methodsOf are actions in words, each with its HTTP methods.
-func methodsOf(actions model.Actions) string {
+func methodsOf(actions access.Actions) string {
 	if actions == 0 {
 		return "do nothing"
 	}

@@ -8,8 +8,9 @@ import (
 
 	"gatewright/flow"
 	editor "gatewright/flow/matrix"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
@@ -148,8 +149,8 @@ func (t *Tab) review() tea.Cmd {
 	case len(waiting.paths) == 0:
 		done = "changed the groups"
 	case len(waiting.paths) == 1 && waiting.groups == nil:
-		done = "changed the access of path " + model.Quote(waiting.paths[0].path) + " of the API " +
-			model.Quote(waiting.paths[0].api)
+		done = "changed the access of path " + phrase.Quote(waiting.paths[0].path) + " of the API " +
+			phrase.Quote(waiting.paths[0].api)
 	}
 	return t.board.Review(board.Reviewed{
 		Title: "Write this?", Yes: "Write", Done: done,
@@ -162,7 +163,7 @@ func (t *Tab) review() tea.Cmd {
 			if err != nil {
 				return nil, nil, err
 			}
-			found, complete := model.Compare(current.Backend.Gate(), next.Gate())
+			found, complete := access.Compare(current.Backend.Gate(), next.Gate())
 			return plan, board.AccessLines(found, !complete, len(next.APIs)), nil
 		},
 		Written: func() tea.Cmd {

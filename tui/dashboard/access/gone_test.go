@@ -7,15 +7,16 @@ import (
 	"gatewright/flow/session"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
 func TestAPathWhoseRemovalOnlyOpensIsNotCountedAsLessOpen(t *testing.T) {
 	t.Parallel()
 	was := boardtest.Library(t, "Admins", "Editors")
-	for _, path := range []*model.Path{
-		boardtest.Path("/orders", model.Private, boardtest.Grant(model.Authenticated, "", model.Create, model.Read)),
-		boardtest.Path("/orders/{id}", model.Private, boardtest.Grant(model.Group, "Admins", model.Read)),
+	for _, path := range []*access.Path{
+		boardtest.Path("/orders", access.Private, boardtest.Grant(access.Authenticated, "", access.Create, access.Read)),
+		boardtest.Path("/orders/{id}", access.Private, boardtest.Grant(access.Group, "Admins", access.Read)),
 	} {
 		if err := was.AddPath("shop", path); err != nil {
 			t.Fatal(err)

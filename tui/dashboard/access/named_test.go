@@ -9,6 +9,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/project"
 	"gatewright/test/depth"
@@ -22,16 +23,16 @@ func compared(was, now *model.Backend) *Tab {
 	tab.board.Snap = boardtest.Snapshot(now, "dev")
 	reading := &board.Reading{Snapshot: tab.board.Snap}
 	reading.Status.Was = was
-	found, complete := model.Compare(was.Gate(), now.Gate())
+	found, complete := access.Compare(was.Gate(), now.Gate())
 	reading.Status.Access, reading.Status.MoreAccess = found, !complete
 	tab.Read(reading)()
 	return tab
 }
 
 // told are the differences that the details of a row tell, of those that are given.
-func (t *Tab) told(r *row, differences []model.AccessDifference) []model.AccessDifference {
+func (t *Tab) told(r *row, differences []access.Difference) []access.Difference {
 	lines := prose.Texts(t.describe(r, len(t.groups), mostShown))
-	var told []model.AccessDifference
+	var told []access.Difference
 	for _, d := range differences {
 		sign := narrowerSign + " "
 		if d.Gained {
@@ -50,13 +51,13 @@ func TestEveryRequestThatIsOpenedIsToldByARowWithItsSign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		tab := compared(was, now)
-		var named []model.AccessDifference
+		var named []access.Difference
 		for _, r := range tab.rows {
 			if r.Path == nil {
 				continue
 			}
 			told := tab.told(r, tab.read.changed)
-			if wider := slices.ContainsFunc(told, func(d model.AccessDifference) bool { return d.Gained }); wider != strings.HasPrefix(r.sign(), widerSign) && !r.gone {
+			if wider := slices.ContainsFunc(told, func(d access.Difference) bool { return d.Gained }); wider != strings.HasPrefix(r.sign(), widerSign) && !r.gone {
 				t.Fatalf("the row of %s has the sign %q, and tells\n%s", r.called(), r.sign(), strings.Join(prose.Texts(tab.describe(r, 9, mostShown)), "\n"))
 			}
 			if !r.gone {
@@ -147,7 +148,7 @@ func TestTheCellsAreWhatIsDecided(t *testing.T) {
 				continue
 			}
 			for i := range tab.principals {
-				caller := model.Caller{SignedIn: i > 0}
+				caller := access.Caller{SignedIn: i > 0}
 				if i > 1 {
 					caller.Groups = []string{tab.groups[i-2]}
 				}
@@ -163,10 +164,10 @@ func TestTheCellsAreWhatIsDecided(t *testing.T) {
 }
 
 // allowed are the actions that a router allows; nil allows none.
-func allowed(of *model.Router, caller model.Caller, raw string) (all model.Actions) {
-	for _, action := range model.AllActions {
+func allowed(of *access.Router, caller access.Caller, raw string) (all access.Actions) {
+	for _, action := range access.AllActions {
 		if of != nil && of.Decide(caller, action.Methods()[0], raw).Allowed {
-			all |= model.Actions(action)
+			all |= access.Actions(action)
 		}
 	}
 	return all

@@ -7,8 +7,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
@@ -78,7 +80,7 @@ func placesOf(p *project.Project, rows []*row) map[[2]string]string {
 	}
 	places := make(map[[2]string]string, len(keys))
 	for i, located := range p.Located(problems) {
-		if places[keys[i]] = model.QuotePath(located.File); located.Line > 0 {
+		if places[keys[i]] = phrase.QuotePath(located.File); located.Line > 0 {
 			places[keys[i]] += fmt.Sprint(":", located.Line)
 		}
 	}
@@ -103,7 +105,7 @@ func (r *reading) with(waiting stage) (sides, error) {
 	if r.environment != nil {
 		s.here = next.For(r.environment)
 	}
-	found, complete := model.Compare(s.was.Gate(), s.here.Gate())
+	found, complete := access.Compare(s.was.Gate(), s.here.Gate())
 	s.changed, s.more = found, !complete
 	return s, nil
 }
@@ -207,7 +209,7 @@ func (t *Tab) Note() (line prose.Line, short string) {
 		noun = " path"
 	}
 	more, less := widerSign+" "+t.widened()+noun+" more open",
-		narrowerSign+" "+model.Count(t.narrower, "path")+" less open"
+		narrowerSign+" "+phrase.Count(t.narrower, "path")+" less open"
 	than := " than pushed"
 	switch {
 	case t.includes && t.read.since == "":

@@ -5,8 +5,10 @@ import (
 	"math/bits"
 	"slices"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/render/policy"
 	"gatewright/tui/dashboard/board"
 )
@@ -32,7 +34,7 @@ type matrix struct {
 
 // row is an API, or one of its paths.
 type row struct {
-	api       *model.API
+	api       *access.API
 	id, label string
 	// path and access are for the screen, both "" in the row of an API, which has the counts
 	// of its paths by exposure and by change.
@@ -40,20 +42,20 @@ type row struct {
 	counts       [everybody + 1]int
 	changes      changeCounts
 	// AccessRow has no Path in the row of an API.
-	model.AccessRow
+	access.Row
 	exposure exposure
 	// open is larger the more callers the path serves.
 	open int
 	// changed is what differs in access from the last push, in the row of an API all of it, what is
 	// gained first. was is what each principal could do then with the requests of the path; nil if
 	// nothing differs.
-	changed []model.AccessDifference
-	was     *model.AccessRow
+	changed []access.Difference
+	was     *access.Row
 	// alike is changed in the row of an API, with together what many paths have in common.
-	alike []model.AlikeAccess
+	alike []access.Alike
 	// next is what each principal may do now with the requests of a path that is gone, if another
 	// path gets them and that is not the same; else nil.
-	next *model.AccessRow
+	next *access.Row
 	// added says that the path is new since the last push, gone that only the last push has it,
 	// left that the environment does not have the API, staged that an edit waits for review.
 	added, gone, left, staged bool
@@ -86,7 +88,7 @@ type sides struct {
 	// deploys it, was as it was pushed last; was is nil if nothing is known of that.
 	now, here, was *model.Backend
 	// changed is what differs in access between was and here, more that it is not all.
-	changed   []model.AccessDifference
+	changed   []access.Difference
 	more      bool
 	takeovers board.Takeovers
 	// staged are the paths with staged edits, by the label of the API and the name.
@@ -101,7 +103,7 @@ func matrixOf(s sides) matrix {
 	m.changed, m.wide = make([]bool, len(m.principals)), make([]bool, len(m.principals))
 	routers := s.routers()
 	differ := s.byPath(routers)
-	order, ofAPI := make(map[string]int), make(map[string][]model.AccessDifference)
+	order, ofAPI := make(map[string]int), make(map[string][]access.Difference)
 	for _, d := range s.changed {
 		ofAPI[d.API] = append(ofAPI[d.API], d)
 		urgency := 1
@@ -118,17 +120,17 @@ func matrixOf(s sides) matrix {
 			}
 		}
 	}
-	slices.SortStableFunc(apis, func(x, y *model.API) int { return cmp.Compare(order[y.Label], order[x.Label]) })
+	slices.SortStableFunc(apis, func(x, y *access.API) int { return cmp.Compare(order[y.Label], order[x.Label]) })
 	for _, api := range apis {
 		head := m.add(&s, api, differ, routers)
 		head.changed = ofAPI[api.Label]
-		head.alike = model.Alike(head.changed)
+		head.alike = access.Grouped(head.changed)
 	}
 	return m
 }
 
 // add adds the rows of an API, and returns the first, which is its own.
-func (m *matrix) add(s *sides, api *model.API, differ map[[2]string][]model.AccessDifference, routers routers) *row {
+func (m *matrix) add(s *sides, api *access.API, differ map[[2]string][]access.Difference, routers routers) *row {
 	gone := s.now.API(api.Label) == nil
 	head := &row{api: api, label: prose.PrintableStart(api.Label), gone: gone}
 	head.left = !gone && s.here.API(api.Label) == nil
@@ -163,17 +165,17 @@ func (m *matrix) add(s *sides, api *model.API, differ map[[2]string][]model.Acce
 }
 
 // key is the place of a path in maps.
-func key(api *model.API, p *model.Path) [2]string { return [2]string{api.Label, p.Name} }
+func key(api *access.API, p *access.Path) [2]string { return [2]string{api.Label, p.Name} }
 
 // pathRow makes the row of a path, as a backend has it.
-func (m *matrix) pathRow(of *model.Backend, api *model.API, p *model.Path) *row {
+func (m *matrix) pathRow(of *model.Backend, api *access.API, p *access.Path) *row {
 	r := &row{
 		api: api, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name),
-		access:    prose.PrintableStart(p.Access.String()),
-		AccessRow: of.AccessRow(p, m.groups),
+		access: prose.PrintableStart(p.Access.String()),
+		Row:    of.AccessRow(p, m.groups),
 	}
 	switch {
-	case p.Access.Setting == model.Open:
+	case p.Access.Setting == access.Open:
 		r.exposure = everybody
 	case r.Guest != 0:
 		r.exposure = guestsAllowed
@@ -185,11 +187,11 @@ func (m *matrix) pathRow(of *model.Backend, api *model.API, p *model.Path) *row 
 }
 
 // describeTakeovers says which requests each path takes from another one, or loses.
-func describeTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line {
-	all := make(map[*model.Path][]prose.Line)
+func describeTakeovers(takeovers []access.Takeover) map[*access.Path][]prose.Line {
+	all := make(map[*access.Path][]prose.Line)
 	for _, t := range takeovers {
 		above, below, examples := prose.PrintableStart(t.Above.Name), prose.PrintableStart(t.Below.Name),
-			prose.PrintableStart(model.List(t.Examples))
+			prose.PrintableStart(phrase.List(t.Examples))
 		gets := "serves " + examples + " instead of " + above
 		loses := below + " serves " + examples
 		if t.All {
@@ -222,7 +224,7 @@ func (r *row) heading() (prose.Line, bool) {
 	if r.Path != nil {
 		return prose.Line{}, false
 	}
-	line := prose.Line{Tone: prose.Strong, Text: r.label + "  " + model.Count(len(r.api.Paths), "path")}
+	line := prose.Line{Tone: prose.Strong, Text: r.label + "  " + phrase.Count(len(r.api.Paths), "path")}
 	switch {
 	case r.gone:
 		return prose.Line{Tone: prose.Muted, Text: goneSign + " " + r.label + "  is gone"}, true

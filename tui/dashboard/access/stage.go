@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	editor "gatewright/flow/matrix"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // stage is the edits of access that wait for review: of several paths, and of the groups. It
@@ -23,7 +25,7 @@ type stage struct {
 type stagedPath struct {
 	api, path string
 	// was is the access that the project had when the edit began.
-	was model.Access
+	was access.Access
 	// to is the editor with the access that it gets.
 	to editor.Matrix
 }
@@ -47,7 +49,7 @@ func (s stage) empty() bool { return len(s.paths) == 0 && s.groups == nil }
 func (s stage) what() string {
 	var parts []string
 	if len(s.paths) > 0 {
-		parts = append(parts, model.Count(len(s.paths), "path"))
+		parts = append(parts, phrase.Count(len(s.paths), "path"))
 	}
 	if s.groups != nil {
 		parts = append(parts, "the groups")
@@ -135,7 +137,7 @@ func (p stagedPath) apply(b *model.Backend) error {
 	if !(editor.Matrix{Access: path.Access}).Equal(editor.Matrix{Access: p.was}) {
 		return &model.Problem{Of: of, Text: "its access was changed meanwhile", Fix: "take the edit back, and edit it again"}
 	}
-	if p.to.Access.Setting == model.Protected && !b.AmplifyCLI && !b.Auth.GuestsEnabled() {
+	if p.to.Access.Setting == access.Protected && !b.AmplifyCLI && !b.Auth.GuestsEnabled() {
 		auth, yes := *b.Auth, true
 		auth.UnauthenticatedIdentitiesEnabled = &yes
 		b.Auth = &auth

@@ -8,6 +8,7 @@ import (
 
 	editor "gatewright/flow/matrix"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
@@ -19,7 +20,7 @@ func edited(b *model.Backend, path, group string, groups ...string) stagedPath {
 	was := b.API("shop").Path(path).Access
 	to := editor.Matrix{Path: path, Access: was, Groups: groups, Before: &was}
 	if group != "" {
-		to.Access = was.With(model.Principal{Kind: model.Group, Group: group}, model.ActionSet(model.Read))
+		to.Access = was.With(access.Principal{Kind: access.Group, Group: group}, access.ActionSet(access.Read))
 	}
 	to.Made = slices.DeleteFunc(slices.Clone(groups), func(group string) bool { return slices.Contains(pool, group) })
 	return stagedPath{api: "shop", path: path, was: was, to: to}
@@ -31,7 +32,7 @@ func told(s stage) string {
 	for _, p := range s.paths {
 		var groups []string
 		for _, g := range p.to.Access.Grants {
-			if g.To.Kind == model.Group {
+			if g.To.Kind == access.Group {
 				groups = append(groups, g.To.Group)
 			}
 		}
@@ -75,8 +76,8 @@ func TestAStageGivesTheProjectAllOrNothing(t *testing.T) {
 	}
 	b := boardtest.Library(t, pool...)
 	open := edited(b, "/books/{isbn}", "New", "New", "Editors", "Admins")
-	open.to.Access.Setting = model.Protected
-	open.to.Access = open.to.Access.With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read))
+	open.to.Access.Setting = access.Protected
+	open.to.Access = open.to.Access.With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read))
 	s := stage{}.with(edited(b, "/books", "Admins", pool...), pool).with(open, pool)
 	guests(b, false)
 	if err := s.apply(b); err != nil {
@@ -86,12 +87,12 @@ func TestAStageGivesTheProjectAllOrNothing(t *testing.T) {
 		t.Errorf("the groups are %s, and guests are served: %v", got, b.Auth.GuestsEnabled())
 	}
 	for path, want := range map[string]string{"/books": "Admins", "/books/{isbn}": "New"} {
-		if !slices.ContainsFunc(b.API("shop").Path(path).Access.Grants, func(g model.Grant) bool { return g.To.Group == want }) {
+		if !slices.ContainsFunc(b.API("shop").Path(path).Access.Grants, func(g access.Grant) bool { return g.To.Group == want }) {
 			t.Errorf("%s has no entry for %s", path, want)
 		}
 	}
 	for want, change := range map[string]func(b *model.Backend){
-		"its access was changed meanwhile": func(b *model.Backend) { b.API("shop").Path("/books").Access.Setting = model.Private },
+		"its access was changed meanwhile": func(b *model.Backend) { b.API("shop").Path("/books").Access.Setting = access.Private },
 		"no longer exists": func(b *model.Backend) {
 			if err := b.RemovePath("shop", "/books"); err != nil {
 				t.Fatal(err)
@@ -118,7 +119,7 @@ func TestAnEditIsToldByWhatItDidToWhatWaited(t *testing.T) {
 	b := boardtest.Library(t, pool...)
 	first := stage{}.with(edited(b, "/books", "Admins", pool...), pool)
 	both := edited(b, "/books", "Admins", pool...)
-	both.to.Access = both.to.Access.With(model.Principal{Kind: model.Group, Group: "Editors"}, model.ActionSet(model.Delete))
+	both.to.Access = both.to.Access.With(access.Principal{Kind: access.Group, Group: "Editors"}, access.ActionSet(access.Delete))
 	second := first.with(both, pool)
 	back := second.with(edited(b, "/books", "", pool...), pool)
 	other := second.with(edited(b, "/books/{isbn}", "Admins", pool...), pool)
@@ -137,14 +138,14 @@ func TestAnExampleOfAPathIsTheRequestThatDiffers(t *testing.T) {
 	t.Parallel()
 	b := boardtest.Library(t, pool...)
 	path := b.API("shop").Path("/books/{isbn}")
-	differs := func(path, raw string) model.AccessDifference { return model.AccessDifference{Path: path, Raw: raw} }
+	differs := func(path, raw string) access.Difference { return access.Difference{Path: path, Raw: raw} }
 	for _, of := range []struct {
-		changed []model.AccessDifference
+		changed []access.Difference
 		want    string
 	}{
-		{nil, model.ExamplePath([]string{"/books/{isbn}"})},
-		{[]model.AccessDifference{differs("/books", "/books"), differs("/books/{isbn}", "/books/7/x"), differs("/books/{isbn}", "/books/8")}, "/books/7/x"},
-		{[]model.AccessDifference{differs("/books/{isbn}", "/news")}, model.ExamplePath([]string{"/books/{isbn}"})},
+		{nil, access.ExamplePath([]string{"/books/{isbn}"})},
+		{[]access.Difference{differs("/books", "/books"), differs("/books/{isbn}", "/books/7/x"), differs("/books/{isbn}", "/books/8")}, "/books/7/x"},
+		{[]access.Difference{differs("/books/{isbn}", "/news")}, access.ExamplePath([]string{"/books/{isbn}"})},
 	} {
 		r := &row{changed: of.changed}
 		r.Path = path
@@ -153,7 +154,7 @@ func TestAnExampleOfAPathIsTheRequestThatDiffers(t *testing.T) {
 		}
 	}
 	gone := &row{}
-	gone.Path = &model.Path{Name: "/gone"}
+	gone.Path = &access.Path{Name: "/gone"}
 	if got := exampleOf(b.Router("shop"), gone); got != "" {
 		t.Errorf("of a path that is not served it is %q", got)
 	}

@@ -3,8 +3,8 @@ package access
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/model/assertion"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
@@ -20,7 +20,7 @@ func (t *Tab) keepAsTests(label, path string) tea.Cmd {
 		sentences := assertion.Describe(backend, label, path)
 		return frame.ThenMsg(func() tea.Cmd {
 			if len(sentences) == 0 {
-				return frame.Say(frame.Info, "no access test can say it: other paths serve all requests of %s", model.Quote(path))
+				return frame.Say(frame.Info, "no access test can say it: other paths serve all requests of %s", phrase.Quote(path))
 			}
 			options := make([]prose.Option, len(sentences))
 			for i, text := range sentences {
@@ -38,7 +38,7 @@ func (t *Tab) addTests(sentences []string) tea.Cmd {
 	}
 	return t.board.Review(board.Reviewed{
 		Title: "Write these tests?", Yes: "Write",
-		Done: "added " + model.Count(len(sentences), "access test") + "; decide them with: gatewright test",
+		Done: "added " + phrase.Count(len(sentences), "access test") + "; decide them with: gatewright test",
 		Plan: func(current *project.Project) (*project.Plan, []prose.Line, error) {
 			plan, err := current.PlanAccessTests(sentences...)
 			return plan, nil, err

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -166,7 +167,7 @@ func sumOf(rows []row) string {
 			resources++
 		}
 	}
-	return model.Count(resources, "resource")
+	return phrase.Count(resources, "resource")
 }
 
 // called is the title of the details of a row.

@@ -10,8 +10,8 @@ import (
 
 	"gatewright/deploy/aws"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -40,7 +40,7 @@ func (t *Tab) endCloud(c *cloudPush, record project.Record, err error, stopped b
 	if record.Stack != "" {
 		text = fmt.Sprintf("pushed %s as the stack %s in %s: account %s, %s, %s", prose.PrintableStart(c.name),
 			prose.PrintableStart(record.Stack), took, prose.PrintableStart(record.Account), prose.PrintableStart(record.Region),
-			model.Count(len(record.APIs), "API"))
+			phrase.Count(len(record.APIs), "API"))
 	}
 	t.own = lastOf(append(t.own,
 		entry{at: c.ended, environment: prose.PrintableStart(c.name), kind: "push", text: text, tone: prose.Good}))

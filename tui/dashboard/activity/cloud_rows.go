@@ -5,8 +5,8 @@ import (
 
 	"gatewright/deploy/contract"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 )
 
 // cloudRow is the id of the heading of a push to AWS.
@@ -67,7 +67,7 @@ func (c *cloudPush) rows() []row {
 // text is the heading: how far the push is, or how it ended.
 func (c *cloudPush) text() string {
 	done, total := c.tree.Count()
-	count := fmt.Sprintf("%d of %s", done, model.Count(total, "resource"))
+	count := fmt.Sprintf("%d of %s", done, phrase.Count(total, "resource"))
 	failed := 0
 	for _, b := range c.tree.Branches() {
 		for i := range b.Resources {

@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/deploy/local"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -180,7 +181,7 @@ func clientFileLines(p *project.Project, record project.Record) []prose.Line {
 	}
 	var lines []prose.Line
 	for _, c := range plan.Changes {
-		e := contract.Event{Kind: contract.Updated, Text: "client configuration file " + model.QuotePath(c.Path)}
+		e := contract.Event{Kind: contract.Updated, Text: "client configuration file " + phrase.QuotePath(c.Path)}
 		switch project.Kind(c) {
 		case "create":
 			e.Kind = contract.Created
@@ -249,5 +250,5 @@ func pushNow(ctx context.Context, of contract.Target, tell func(contract.Event))
 		return "", errors.New("nothing was pushed")
 	}
 	return "pushed " + prose.PrintableStart(of.Environment.Name) + " as stack " + prose.PrintableStart(record.Stack) +
-		", " + model.Count(len(record.APIs), "API"), nil
+		", " + phrase.Count(len(record.APIs), "API"), nil
 }

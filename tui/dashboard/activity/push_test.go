@@ -8,18 +8,19 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dashboard/board"
 )
 
 func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
 	t.Parallel()
-	api := func(paths ...*model.Path) *model.Backend {
-		return &model.Backend{APIs: []*model.API{{Label: "shop", Paths: paths}}}
+	api := func(paths ...*access.Path) *model.Backend {
+		return &model.Backend{APIs: []*access.API{{Label: "shop", Paths: paths}}}
 	}
-	users := func(name string, actions model.Actions) *model.Path {
-		return &model.Path{Name: name, Access: model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Authenticated}, actions)}
+	users := func(name string, actions access.Actions) *access.Path {
+		return &access.Path{Name: name, Access: access.Access{Setting: access.Private}.With(access.Principal{Kind: access.Authenticated}, actions)}
 	}
-	was, now := api(users("/a", model.EveryAction)), api(users("/a", model.ActionSet(model.Read)), users("/b\x1b", model.ActionSet(model.Read)))
+	was, now := api(users("/a", access.EveryAction)), api(users("/a", access.ActionSet(access.Read)), users("/b\x1b", access.ActionSet(access.Read)))
 	want := []string{
 		"access: 1 more open, 1 less open",
 		`▲ signed-in users may now read under "/b\x1b" (GET "/b\x1b")`,
@@ -34,7 +35,7 @@ func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
 		t.Errorf("without a difference the lines are %q", got)
 	}
 	for i := range 20 {
-		now.APIs[0].Paths = append(now.APIs[0].Paths, users(fmt.Sprintf("/more%d", i), model.EveryAction))
+		now.APIs[0].Paths = append(now.APIs[0].Paths, users(fmt.Sprintf("/more%d", i), access.EveryAction))
 	}
 	got := prose.Texts(board.AccessLines(differences(was, now), false, 2))
 	if want := "▲ signed-in users may now create, read, update and delete on 20 paths of API shop: /more0, /more1, "; len(got) != 5 || !strings.HasPrefix(got[2], want) {
@@ -42,7 +43,7 @@ func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
 	}
 }
 
-func differences(was, now *model.Backend) []model.AccessDifference {
-	all, _ := model.Compare(was.Gate(), now.Gate())
+func differences(was, now *model.Backend) []access.Difference {
+	all, _ := access.Compare(was.Gate(), now.Gate())
 	return all
 }

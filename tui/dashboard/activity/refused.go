@@ -8,8 +8,8 @@ import (
 
 	"gatewright/deploy/aws"
 	"gatewright/deploy/refuse"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -27,7 +27,7 @@ func sayRefused(name string, err error) (show tea.Cmd, ok bool) {
 // refusedLines are the reasons of a refusal.
 func refusedLines(r *refuse.Refusal) []prose.Line {
 	lines := []prose.Line{
-		{Tone: prose.Strong, Text: "Nothing is pushed. " + model.Count(len(r.Reasons), "reason") + ":"},
+		{Tone: prose.Strong, Text: "Nothing is pushed. " + phrase.Count(len(r.Reasons), "reason") + ":"},
 		{},
 	}
 	// Nobody reads all lines of a large project here; the tab Problems has them.

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 )
@@ -93,7 +95,7 @@ func (t *Tab) accessRows() []row {
 	for i, line := range board.AccessLines(s.Access, s.MoreAccess, len(t.board.Snap.Backend.APIs)) {
 		switch {
 		case i == 0:
-			rows = append(rows, head("access", "access since the last push: "+model.CountAccess(s.Access)))
+			rows = append(rows, head("access", "access since the last push: "+access.Count(s.Access)))
 		case line.Text != "":
 			rows = append(rows,
 				row{id: fmt.Sprint("access\x00", i), title: "access", level: 1, before: "  ", line: line, words: "access"})
@@ -161,9 +163,9 @@ func sentence(r *project.ResourceStatus) string {
 	if n := len(r.Files); n > 0 {
 		names := make([]string, n)
 		for i, c := range r.Files {
-			names[i] = model.QuotePath(c.Path)
+			names[i] = phrase.QuotePath(c.Path)
 		}
-		text += ", " + model.Count(n, "file") + " changed: " + prose.PrintableStart(model.List(names))
+		text += ", " + phrase.Count(n, "file") + " changed: " + prose.PrintableStart(phrase.List(names))
 	}
 	return text
 }

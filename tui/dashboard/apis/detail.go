@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dashboard/board"
 )
 
@@ -36,7 +38,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		say(prose.Muted, t.noEndpoint())
 	}
 	if r.takenBy != "" {
-		say(prose.Muted, model.ProxyOf(r.path)+" is never reached: "+r.takenBy+" serves everything below")
+		say(prose.Muted, access.ProxyOf(r.path)+" is never reached: "+r.takenBy+" serves everything below")
 	}
 	if why := t.why(r); why != "" {
 		say(r.mark.Line().Tone, why)
@@ -93,9 +95,9 @@ func (t *Tab) why(r *row) string {
 
 // aboutAPI counts what an API has, and names its environments; inProject says that the
 // project has it.
-func aboutAPI(s *board.Snapshot, api *model.API, inProject bool) []prose.Line {
-	text := fmt.Sprintf("%s served by %s; %s", model.Count(len(api.Paths), "path"),
-		model.Count(len(api.Functions()), "function"), cmp.Or(openIn(api), "none open to everybody"))
+func aboutAPI(s *board.Snapshot, api *access.API, inProject bool) []prose.Line {
+	text := fmt.Sprintf("%s served by %s; %s", phrase.Count(len(api.Paths), "path"),
+		phrase.Count(len(api.Functions()), "function"), cmp.Or(openIn(api), "none open to everybody"))
 	all := []prose.Line{{Text: text}}
 	if len(api.BinaryMediaTypes) > 0 {
 		all = append(all, prose.Line{Text: prose.PrintableStart(api.BinaryWords() + ": their bodies are bytes")})
@@ -112,5 +114,5 @@ func aboutAPI(s *board.Snapshot, api *model.API, inProject bool) []prose.Line {
 	if len(names) == 0 {
 		return append(all, prose.Line{Tone: prose.Warning, Text: "no environment has it"})
 	}
-	return append(all, prose.Line{Tone: prose.Muted, Text: "in " + model.List(names)})
+	return append(all, prose.Line{Tone: prose.Muted, Text: "in " + phrase.List(names)})
 }

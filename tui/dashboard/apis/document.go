@@ -5,8 +5,8 @@ import (
 
 	"gatewright/flow/document"
 	"gatewright/internal/openapi"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	asked "gatewright/tui/document"
@@ -17,7 +17,7 @@ func (t *Tab) fromDocument() tea.Cmd {
 	return asked.Ask(t.board.Dir, t.board.Snap.Backend, func(d *openapi.Document, label string) tea.Cmd {
 		return t.board.Review(board.Reviewed{
 			Title: "Add the API " + label + "?", Yes: "Write",
-			Done: "added the API " + model.Quote(label) + " of " + model.QuotePath(d.Name),
+			Done: "added the API " + phrase.Quote(label) + " of " + phrase.QuotePath(d.Name),
 			Plan: func(current *project.Project) (*project.Plan, []prose.Line, error) {
 				return document.Plan(current, d, label)
 			},

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dashboard/board"
 )
 
@@ -14,8 +16,8 @@ import (
 type row struct {
 	// api is the row's API; definition is its path, nil in the row of an API. inProject is
 	// false if only the last push has it.
-	api        *model.API
-	definition *model.Path
+	api        *access.API
+	definition *access.Path
 	inProject  bool
 	label      string
 	// path is the path's name, "" in the row of an API, which has no function and counts its
@@ -42,7 +44,7 @@ func markOf(r *row) board.Mark { return r.mark }
 // name is the row's first column.
 func (r *row) name() string {
 	if r.isAPI() {
-		return r.label + "  " + model.Count(len(r.api.Paths), "path")
+		return r.label + "  " + phrase.Count(len(r.api.Paths), "path")
 	}
 	return "  " + r.path
 }
@@ -71,7 +73,7 @@ func sumOf(rows []*row) string {
 			apis++
 		}
 	}
-	return model.Count(apis, "API") + ", " + model.Count(len(rows)-apis, "path")
+	return phrase.Count(apis, "API") + ", " + phrase.Count(len(rows)-apis, "path")
 }
 
 // rowsOf are the APIs and their paths in the order in which requests are matched, with those
@@ -91,7 +93,7 @@ func rowsOf(s *board.Snapshot, then *model.Backend) []*row {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b *model.API) int { return strings.Compare(a.Label, b.Label) })
+	slices.SortFunc(all, func(a, b *access.API) int { return strings.Compare(a.Label, b.Label) })
 	for _, api := range all {
 		b.add(api, s.Backend.API(api.Label) == api)
 	}
@@ -110,8 +112,8 @@ type comparison struct {
 }
 
 // add adds the rows of an API; inProject says that the project has it.
-func (b *comparison) add(api *model.API, inProject bool) {
-	var was map[string]*model.Path
+func (b *comparison) add(api *access.API, inProject bool) {
+	var was map[string]*access.Path
 	if b.then != nil {
 		was = byName(b.then.API(api.Label))
 	}
@@ -154,10 +156,10 @@ func (b *comparison) add(api *model.API, inProject bool) {
 }
 
 // openIn counts the paths of an API that are open to everybody; "" for none.
-func openIn(api *model.API) string {
+func openIn(api *access.API) string {
 	open := 0
 	for _, p := range api.Paths {
-		if p.Access.Setting == model.Open {
+		if p.Access.Setting == access.Open {
 			open++
 		}
 	}
@@ -169,24 +171,24 @@ func openIn(api *model.API) string {
 
 // endpointsOf are the endpoints of a path's main and proxy resource below the URL of its API;
 // "" if there is none.
-func endpointsOf(url string, p *model.Path, proxy bool) (main, below string) {
+func endpointsOf(url string, p *access.Path, proxy bool) (main, below string) {
 	if url == "" {
 		return "", ""
 	}
 	if proxy {
-		below = prose.PrintableStart(url + model.ProxyOf(p.Name))
+		below = prose.PrintableStart(url + access.ProxyOf(p.Name))
 	}
-	if p.Name == model.ProxyPath {
+	if p.Name == access.ProxyPath {
 		return below, ""
 	}
 	return prose.PrintableStart(url + p.Name), below
 }
 
-func byName(api *model.API) map[string]*model.Path {
+func byName(api *access.API) map[string]*access.Path {
 	if api == nil {
 		return nil
 	}
-	paths := make(map[string]*model.Path, len(api.Paths))
+	paths := make(map[string]*access.Path, len(api.Paths))
 	for _, p := range api.Paths {
 		paths[p.Name] = p
 	}
@@ -210,7 +212,7 @@ func (b *comparison) presence(was, here bool) board.Mark {
 }
 
 // markOfPath compares a path with the last push; here says that the next push would have it.
-func (b *comparison) markOfPath(then, now *model.Path, here bool) (board.Mark, []string) {
+func (b *comparison) markOfPath(then, now *access.Path, here bool) (board.Mark, []string) {
 	if mark := b.presence(then != nil, here); mark != board.Same {
 		return mark, nil
 	}
@@ -242,8 +244,8 @@ func (b *comparison) markChanged(head int) {
 
 // takenBelow are the paths without a proxy resource, each with the path that serves
 // everything below it.
-func takenBelow(all []model.Takeover) map[*model.Path]*model.Path {
-	taken := make(map[*model.Path]*model.Path)
+func takenBelow(all []access.Takeover) map[*access.Path]*access.Path {
+	taken := make(map[*access.Path]*access.Path)
 	for _, t := range all {
 		if t.All {
 			taken[t.Above] = t.Below

@@ -8,6 +8,7 @@ import (
 	"gatewright/flow/draft"
 	"gatewright/flow/session"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
@@ -16,14 +17,14 @@ import (
 	"gatewright/tui/theme"
 )
 
-func path(name, function string) *model.Path {
-	return &model.Path{Name: name, Function: function, Access: model.Access{Setting: model.Open}}
+func path(name, function string) *access.Path {
+	return &access.Path{Name: name, Function: function, Access: access.Access{Setting: access.Open}}
 }
 
-func backend(apis ...*model.API) *model.Backend { return &model.Backend{APIs: apis} }
+func backend(apis ...*access.API) *model.Backend { return &model.Backend{APIs: apis} }
 
-func api(label string, paths ...*model.Path) *model.API {
-	return &model.API{Label: label, Paths: paths}
+func api(label string, paths ...*access.Path) *access.API {
+	return &access.API{Label: label, Paths: paths}
 }
 
 // drawnRows are rows as text: mark, name, endpoints, reasons.

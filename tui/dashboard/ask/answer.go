@@ -9,7 +9,9 @@ import (
 
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/people"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/answer"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/userpool"
@@ -28,7 +30,7 @@ func findAnswer(s *board.Snapshot, q answer.Question, label string) (found answe
 	}
 	found, err = q.Answer()
 	if api := s.Backend.API(label); errors.As(err, new(answer.Unclear)) && api != nil {
-		q.APIs, q.Chosen = []*model.API{api}, true
+		q.APIs, q.Chosen = []*access.API{api}, true
 		return q.Answer()
 	}
 	return found, err
@@ -57,10 +59,10 @@ func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 	var refused *wire.Error
 	switch {
 	case errors.As(err, &refused):
-		return nil, fmt.Errorf("user %s: %s To list the users: gatewright user list --env %s", model.Quote(who.User),
+		return nil, fmt.Errorf("user %s: %s To list the users: gatewright user list --env %s", phrase.Quote(who.User),
 			refused.Message, model.ShellWord(s.Name()))
 	case err != nil:
-		return nil, fmt.Errorf("user %s: %w", model.Quote(who.User), err)
+		return nil, fmt.Errorf("user %s: %w", phrase.Quote(who.User), err)
 	}
 	return answer.UserCaller(who, found.Groups, found.Enabled, found.Status != people.UserUnconfirmed, s.Name()), nil
 }

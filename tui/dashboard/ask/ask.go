@@ -10,7 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/answer"
 	"gatewright/sandbox/call"
 	"gatewright/tui/dashboard/board"
@@ -43,7 +43,7 @@ const (
 func (x *Questions) Ask(groups []string, who, label, path string) tea.Cmd {
 	who, raw := cmp.Or(who, x.last[whoLine]), x.last[pathLine]
 	if path != "" {
-		raw = model.ExamplePath([]string{path})
+		raw = access.ExamplePath([]string{path})
 	}
 	const most = 8
 	offers := []string{answer.GuestWord, answer.AuthenticatedWord}
@@ -56,8 +56,8 @@ func (x *Questions) Ask(groups []string, who, label, path string) tea.Cmd {
 	}
 	return frame.Open(dialog.Form("May somebody send a request?", []dialog.Question{
 		whoLine:    {Name: "who", Value: who, Hint: hint, Suggestions: offers},
-		methodLine: {Name: "method", Value: x.last[methodLine], Options: model.Methods},
-		pathLine:   {Name: "path", Value: raw, Hint: "as in a URL, such as " + model.ExamplePath([]string{"/books/{isbn}"})},
+		methodLine: {Name: "method", Value: x.last[methodLine], Options: access.Methods},
+		pathLine:   {Name: "path", Value: raw, Hint: "as in a URL, such as " + access.ExamplePath([]string{"/books/{isbn}"})},
 	}, x.check, func(values []string) tea.Cmd {
 		x.last = values
 		return x.find(label, values)
@@ -97,7 +97,7 @@ func (x *Questions) question(values []string) (q answer.Question, at int, err er
 		return q, pathLine, err
 	}
 	apis := slices.DeleteFunc(slices.Clone(s.Backend.APIs),
-		func(api *model.API) bool { return s.Env != nil && !s.Env.Has(api.Label) })
+		func(api *access.API) bool { return s.Env != nil && !s.Env.Has(api.Label) })
 	if len(apis) == 0 {
 		return q, pathLine, errors.New("there is no API here; add one with: gatewright add api NAME")
 	}

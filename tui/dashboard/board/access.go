@@ -5,31 +5,31 @@ import (
 	"slices"
 
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // AccessLines say who may do more after a change, marked with a triangle that points up, and
 // who may do less; what many paths have in common in one line. Nothing that is opened is left
 // out, unless there are more lines than anybody reads; then they say how many.
-func AccessLines(differences []model.AccessDifference, more bool, apis int) []prose.Line {
+func AccessLines(differences []access.Difference, more bool, apis int) []prose.Line {
 	const mostOpened, mostClosed = 400, 12
 	if len(differences) == 0 && !more {
 		return nil
 	}
-	groups := model.Alike(differences)
-	gained := slices.IndexFunc(groups, func(g model.AlikeAccess) bool { return !g.Gained() })
+	groups := access.Grouped(differences)
+	gained := slices.IndexFunc(groups, func(g access.Alike) bool { return !g.Gained() })
 	if gained < 0 {
 		gained = len(groups)
 	}
-	sum := prose.Line{Tone: prose.Strong, Text: "access: " + model.CountAccess(differences)}
+	sum := prose.Line{Tone: prose.Strong, Text: "access: " + access.Count(differences)}
 	if gained > 0 || more {
 		sum.Tone = prose.Wider
 	}
 	lines := []prose.Line{sum}
 	if more {
-		lines = append(lines, prose.Line{Tone: prose.Wider, Text: "▲ " + model.MoreAccess})
+		lines = append(lines, prose.Line{Tone: prose.Wider, Text: "▲ " + access.More})
 	}
-	sentences := prose.PrintableStarts(model.AccessWords(groups, apis))
+	sentences := prose.PrintableStarts(access.Words(groups, apis))
 	add := func(sentences []string, most int, sign string, tone prose.Tone) {
 		for i, sentence := range sentences {
 			if i == most && len(sentences) > most+1 {

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/test/depth"
 	"gatewright/tui/dashboard/board"
@@ -19,12 +20,12 @@ func TestTheLinesOfAPushNameEveryRequestThatIsOpenedFirst(t *testing.T) {
 	depth.WithoutRace(t)
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
-		found, complete := model.Compare(was.Gate(), now.Gate())
+		found, complete := access.Compare(was.Gate(), now.Gate())
 		lines := board.AccessLines(found, !complete, len(now.APIs))
 		texts := prose.Texts(lines)
-		var named []model.AccessDifference
-		groups := model.Alike(found)
-		for i, sentence := range model.AccessWords(groups, len(now.APIs)) {
+		var named []access.Difference
+		groups := access.Grouped(found)
+		for i, sentence := range access.Words(groups, len(now.APIs)) {
 			at := slices.Index(texts, "▲ "+sentence)
 			if at < 0 {
 				continue
@@ -46,25 +47,25 @@ func TestTheLinesOfAPushNameEveryRequestThatIsOpenedFirst(t *testing.T) {
 func TestLinesThatAreLeftOutAreCounted(t *testing.T) {
 	t.Parallel()
 	// Groups of their own, so that no two lines are alike.
-	api, now := &model.API{Label: "shop"}, &model.Backend{}
+	api, now := &access.API{Label: "shop"}, &model.Backend{}
 	for i := range 1000 {
 		group := fmt.Sprint("group", i)
 		now.Groups = append(now.Groups, group)
-		access := model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Group, Group: group}, model.EveryAction)
-		api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprint("/p", i), Access: access})
+		rules := access.Access{Setting: access.Private}.With(access.Principal{Kind: access.Group, Group: group}, access.EveryAction)
+		api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprint("/p", i), Access: rules})
 	}
-	now.APIs = []*model.API{api}
+	now.APIs = []*access.API{api}
 	for _, tt := range []struct {
 		was, now *model.Backend
 		last     string
 	}{{nil, now, "▲ and 600 more: run gatewright status -v"}, {now, nil, "▼ and 988 more: run gatewright status -v"}} {
-		found, _ := model.Compare(tt.was.Gate(), tt.now.Gate())
+		found, _ := access.Compare(tt.was.Gate(), tt.now.Gate())
 		texts := prose.Texts(board.AccessLines(found, false, 1))
 		if got := texts[len(texts)-2]; got != tt.last {
 			t.Errorf("the last line is %q, wanted %q", got, tt.last)
 		}
 	}
-	if texts := prose.Texts(board.AccessLines(nil, true, 1)); len(texts) < 2 || texts[1] != "▲ "+model.MoreAccess {
+	if texts := prose.Texts(board.AccessLines(nil, true, 1)); len(texts) < 2 || texts[1] != "▲ "+access.More {
 		t.Errorf("that there is more is not said: %q", texts)
 	}
 }
@@ -73,19 +74,19 @@ func TestOneThatStandsAloneIsSeenBesideManyThatAreAlike(t *testing.T) {
 	t.Parallel()
 	now := &model.Backend{}
 	for _, label := range []string{"many", "one"} {
-		api := &model.API{Label: label}
+		api := &access.API{Label: label}
 		for i := range 50 {
-			access := model.Access{Setting: model.Open}
+			rules := access.Access{Setting: access.Open}
 			if label == "one" {
-				access = model.Access{Setting: model.Protected}.With(model.Principal{Kind: model.Guest}, model.Actions(model.Update))
+				rules = access.Access{Setting: access.Protected}.With(access.Principal{Kind: access.Guest}, access.Actions(access.Update))
 			}
 			if label == "many" || i == 0 {
-				api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprint("/p", i), Access: access})
+				api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprint("/p", i), Access: rules})
 			}
 		}
 		now.APIs = append(now.APIs, api)
 	}
-	found, _ := model.Compare(model.Gate{Guests: true}, now.Gate())
+	found, _ := access.Compare(access.Gate{Guests: true}, now.Gate())
 	want := []string{
 		"access: 51 more open",
 		"▲ API one: guests may now update under /p0 (PUT /p0)",

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 )
 
@@ -15,9 +16,9 @@ func BenchmarkFingerprint(b *testing.B) {
 		p, err := project.Open(dir)
 		must(b, err)
 		next, err := p.Backend.Edit(func(b *model.Backend) error {
-			api := &model.API{Label: "shop"}
+			api := &access.API{Label: "shop"}
 			for i := range n {
-				api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprintf("/thing%d", i), Function: "f", Access: model.Access{Setting: model.Open}})
+				api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprintf("/thing%d", i), Function: "f", Access: access.Access{Setting: access.Open}})
 			}
 			if err := b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}); err != nil {
 				return err

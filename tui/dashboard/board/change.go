@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/session"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -144,7 +145,7 @@ func (b *Board) Written() tea.Cmd {
 func filesOf(plan *project.Plan) string {
 	const few = 3
 	if n := len(plan.Changes); n > few {
-		return model.Count(n, "file") + " written"
+		return phrase.Count(n, "file") + " written"
 	}
 	return strings.Join(session.Changes(plan), ", ")
 }

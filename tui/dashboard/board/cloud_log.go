@@ -9,8 +9,8 @@ import (
 	"gatewright/deploy/aws/running"
 	"gatewright/deploy/cloudlog"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/sandbox/logs"
 	"gatewright/tui/frame"
 	"gatewright/tui/logtail"
@@ -40,7 +40,7 @@ func (b *Board) CloudLog(function string, questions *frame.Questions) logtail.Ta
 		defer questions.End()
 		whose := "the account of environment " + name
 		if env.Account != "" {
-			whose = "the account " + model.Quote(env.Account)
+			whose = "the account " + phrase.Quote(env.Account)
 		}
 		say("asking " + whose)
 		r, err := cloud.reach(ctx, dir, env.Name, questions)

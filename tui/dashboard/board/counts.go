@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -242,7 +242,7 @@ func (b *Board) callLines(of *traffic.Counts, unit string) []prose.Line {
 	if of == nil {
 		return prose.InTone(prose.Muted, b.Sandbox.NotCalled())
 	}
-	text := model.Count(of.Calls, unit) + fmt.Sprintf(", %d failed", of.Failed)
+	text := phrase.Count(of.Calls, unit) + fmt.Sprintf(", %d failed", of.Failed)
 	if of.Refused > 0 {
 		text += fmt.Sprintf(", %d refused", of.Refused)
 	}

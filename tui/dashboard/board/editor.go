@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -148,9 +149,9 @@ func sourceOf(root string, kind project.Layout, f *model.Function) (string, erro
 	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(folder)))
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("function %s has no folder %s", model.Quote(f.Name), model.Quote(folder))
+			return "", fmt.Errorf("function %s has no folder %s", phrase.Quote(f.Name), phrase.Quote(folder))
 		}
-		return "", fmt.Errorf("opening the sources of function %s: %w", model.Quote(f.Name), err)
+		return "", fmt.Errorf("opening the sources of function %s: %w", phrase.Quote(f.Name), err)
 	}
 	module, _, _ := strings.Cut(f.Handler[strings.LastIndex(f.Handler, "/")+1:], ".")
 	best, rank := "", 0
@@ -173,7 +174,7 @@ func sourceOf(root string, kind project.Layout, f *model.Function) (string, erro
 		}
 	}
 	if best == "" {
-		return "", fmt.Errorf("function %s has no file in %s", model.Quote(f.Name), model.Quote(folder))
+		return "", fmt.Errorf("function %s has no file in %s", phrase.Quote(f.Name), phrase.Quote(folder))
 	}
 	return best, nil
 }

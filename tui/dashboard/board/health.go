@@ -15,8 +15,8 @@ import (
 	"gatewright/deploy/aws/running"
 	"gatewright/internal/clock"
 	"gatewright/internal/prove"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/frame"
 )
@@ -137,8 +137,8 @@ func (h *Health) Calls() string {
 	if calls == 0 {
 		return "no call"
 	}
-	return model.Count(calls, "call") + ", " + model.Count(failed, "error") + ", p95 " + clock.Took(slowest.P95) + " (" +
-		model.Quote(slowest.Function) + ")"
+	return phrase.Count(calls, "call") + ", " + phrase.Count(failed, "error") + ", p95 " + clock.Took(slowest.P95) + " (" +
+		phrase.Quote(slowest.Function) + ")"
 }
 
 // Differs counts what differs from the last push, in a few words: "2 parts, 1 in access".
@@ -151,7 +151,7 @@ func (h *Health) Differs() string {
 	}
 	var found []string
 	if n := len(h.Drift.Cloud) + len(h.Drift.Template); n > 0 {
-		found = append(found, model.Count(n, "part"))
+		found = append(found, phrase.Count(n, "part"))
 	}
 	if n := len(h.Drift.Access.Differences) + len(h.Drift.Access.Undecided); n > 0 {
 		found = append(found, strconv.Itoa(n)+" in access")

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/sandbox/traffic"
 )
@@ -58,7 +59,7 @@ func TestARunningSandboxAndItsEndAreObserved(t *testing.T) {
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
-		return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/thing", Function: "f", Access: model.Access{Setting: model.Open}}}})
+		return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/thing", Function: "f", Access: access.Access{Setting: access.Open}}}})
 	})
 	must(t, err)
 	plan, err := p.Plan(next)

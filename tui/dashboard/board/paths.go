@@ -4,16 +4,17 @@ import (
 	"slices"
 
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // InOrder sorts paths by the order in which requests are matched.
-func InOrder(paths []*model.Path) []*model.Path {
+func InOrder(paths []*access.Path) []*access.Path {
 	return slices.SortedStableFunc(slices.Values(paths),
-		func(a, b *model.Path) int { return model.CompareResources(a.Name, b.Name) })
+		func(a, b *access.Path) int { return access.CompareResources(a.Name, b.Name) })
 }
 
 // Takeovers are the requests that paths take from other paths, for each API.
-type Takeovers map[*model.API][]model.Takeover
+type Takeovers map[*access.API][]access.Takeover
 
 // takeoversIn finds the takeovers in all APIs. With many paths that takes a while.
 func takeoversIn(b *model.Backend) Takeovers {
@@ -25,7 +26,7 @@ func takeoversIn(b *model.Backend) Takeovers {
 }
 
 // Of are the takeovers of an API, which may be of the last push.
-func (t Takeovers) Of(api *model.API) []model.Takeover {
+func (t Takeovers) Of(api *access.API) []access.Takeover {
 	if all, known := t[api]; known {
 		return all
 	}

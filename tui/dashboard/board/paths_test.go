@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 func TestPathsAreSortedAsRequestsAreMatched(t *testing.T) {
 	t.Parallel()
 	names := []string{"/{proxy+}", "/b", "/a/{id}/x", "/a-b", "/", "/a", "/a/{id}", "/a/z", "/{any}"}
-	var paths []*model.Path
+	var paths []*access.Path
 	for _, name := range names {
-		paths = append(paths, &model.Path{Name: name})
+		paths = append(paths, &access.Path{Name: name})
 	}
 	var got []string
 	for _, p := range InOrder(paths) {

@@ -11,6 +11,7 @@ import (
 
 	"gatewright/flow/draft"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -81,7 +82,7 @@ func IncompleteSections(status project.Status) []string {
 		if status.GivenByPush(section) {
 			why = "is left out until a push gives "
 		}
-		sentences = append(sentences, prose.PrintableStart("section "+section+" "+why+model.List(status.Waiting[section])))
+		sentences = append(sentences, prose.PrintableStart("section "+section+" "+why+phrase.List(status.Waiting[section])))
 	}
 	return sentences
 }

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/definition"
@@ -62,7 +63,7 @@ func ThingsOf(b *model.Backend) []dialog.Thing {
 			dialog.Thing{Kind: kind, Name: prose.PrintableStart(name), About: prose.PrintableStart(about), To: to})
 	}
 	for _, api := range b.APIs {
-		add("API", api.Label, model.Count(len(api.Paths), "path"), model.Ref{Kind: model.KindAPI, Name: api.Label})
+		add("API", api.Label, phrase.Count(len(api.Paths), "path"), model.Ref{Kind: model.KindAPI, Name: api.Label})
 	}
 	for _, f := range b.Functions {
 		add("function", f.Name, string(f.Runtime), model.Ref{Kind: model.KindFunction, Name: f.Name})

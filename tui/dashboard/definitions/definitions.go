@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -142,14 +143,14 @@ func (t *Tab) addGroup() tea.Cmd {
 		_, err := b.Edit(func(next *model.Backend) error { return next.AddGroup(name) })
 		return err
 	}, func(name string) tea.Cmd {
-		return t.board.Change("added group "+prose.Printable(model.Quote(name)),
+		return t.board.Change("added group "+prose.Printable(phrase.Quote(name)),
 			func(b *model.Backend) error { return b.AddGroup(name) })
 	}))
 }
 
 // moveGroup moves a group one place.
 func (t *Tab) moveGroup(r *row, by int) tea.Cmd {
-	return t.board.Change("moved group "+prose.Printable(model.Quote(r.group)), func(b *model.Backend) error {
+	return t.board.Change("moved group "+prose.Printable(phrase.Quote(r.group)), func(b *model.Backend) error {
 		order := slices.Clone(b.Groups)
 		at := slices.Index(order, r.group)
 		if to := at + by; at >= 0 && to >= 0 && to < len(order) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -24,7 +25,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		if r.kind != model.KindAuth {
 			say(prose.Muted, "an environment may override it: O does so for the shown one")
 		}
-		say(prose.Muted, "file: "+model.QuotePath(s.Layout.File(model.Ref{Kind: r.kind})))
+		say(prose.Muted, "file: "+phrase.QuotePath(s.Layout.File(model.Ref{Kind: r.kind})))
 	case groupsRow:
 		say(prose.Strong, "groups of the user pool, in their order")
 		say(prose.Plain, "users in several groups act as members of the first; K and J move a group, a adds one")
@@ -41,9 +42,9 @@ func (t *Tab) describe(r *row) []prose.Line {
 		}
 	case groupRow:
 		say(prose.Strong,
-			fmt.Sprintf("group %s, number %d of %d", prose.PrintableStart(model.Quote(r.group)), r.at+1, len(s.Backend.Groups)))
+			fmt.Sprintf("group %s, number %d of %d", prose.PrintableStart(phrase.Quote(r.group)), r.at+1, len(s.Backend.Groups)))
 		if r.at > 0 {
-			say(prose.Plain, "users who are also in "+prose.PrintableStart(model.QuoteList(s.Backend.Groups[:r.at]))+
+			say(prose.Plain, "users who are also in "+prose.PrintableStart(phrase.QuoteList(s.Backend.Groups[:r.at]))+
 				" act as members of that group")
 		}
 	default:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/definition"
@@ -86,7 +87,7 @@ func shown(f definition.Traced, value any) string {
 	case value == nil:
 		return "-"
 	case f.Type == model.FreeField:
-		return "an object of " + model.Count(len(members), "member")
+		return "an object of " + phrase.Count(len(members), "member")
 	case !f.Leaf():
 		return fmt.Sprintf("%d of %d set", len(members), len(f.Fields))
 	case f.Type == model.ArrayField:
@@ -104,13 +105,13 @@ const (
 func source(f definition.Traced) string {
 	switch f.From {
 	case definition.ByEnvironment:
-		return "environment " + prose.PrintableStart(model.Quote(f.SourceName))
+		return "environment " + prose.PrintableStart(phrase.Quote(f.SourceName))
 	case definition.ByDefinition:
 		return byDefinition
 	case definition.ByDeployment:
 		return "last push"
 	case definition.ByOutput:
-		return "output " + prose.PrintableStart(model.Quote(f.SourceName))
+		return "output " + prose.PrintableStart(phrase.Quote(f.SourceName))
 	case definition.ByDefault:
 		return "default"
 	}
@@ -121,7 +122,7 @@ func groupRows(groups []string) []*row {
 	head := &row{is: groupsRow, id: "auth groups", kind: model.KindAuth, name: "  groups", value: "-", from: notSet}
 	rows := []*row{head}
 	for i, group := range groups {
-		head.value, head.from = model.Count(len(groups), "group"), byDefinition
+		head.value, head.from = phrase.Count(len(groups), "group"), byDefinition
 		r := &row{
 			is: groupRow, id: "auth group " + group, kind: model.KindAuth,
 			name: fmt.Sprintf("    %d. %s", i+1, prose.PrintableStart(group)), from: byDefinition, group: group, at: i,

@@ -3,6 +3,7 @@ package definitions
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/dialog"
@@ -29,7 +30,7 @@ var momentMeanings = map[model.Moment]string{
 func triggerRows(b *model.Backend) []*row {
 	head := &row{is: triggersRow, id: "auth triggers", kind: model.KindAuth, name: "  triggers", value: "-", from: notSet}
 	if n := len(b.Triggers); n > 0 {
-		head.value, head.from = model.Count(n, "trigger"), byDefinition
+		head.value, head.from = phrase.Count(n, "trigger"), byDefinition
 	}
 	rows := []*row{head}
 	for _, at := range model.Moments {

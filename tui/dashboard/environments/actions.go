@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -74,7 +75,7 @@ func (t *Tab) lookBeside(by int) tea.Cmd {
 // use chooses the shown environment on this machine.
 func (t *Tab) use() tea.Cmd {
 	name := t.board.Snap.Env.Name
-	return t.board.Commit("using environment "+prose.Printable(model.Quote(name)),
+	return t.board.Commit("using environment "+prose.Printable(phrase.Quote(name)),
 		func(p *project.Project) (*project.Plan, error) { return p.PlanUse(name) })
 }
 
@@ -122,7 +123,7 @@ func (t *Tab) add() tea.Cmd {
 		return wrongLine(err), err
 	}, func(values []string) tea.Cmd {
 		name := strings.TrimSpace(values[nameLine])
-		return t.board.Change("added environment "+prose.Printable(model.Quote(name)),
+		return t.board.Change("added environment "+prose.Printable(phrase.Quote(name)),
 			func(b *model.Backend) error { return addEnvironment(b, values) })
 	}))
 }
@@ -169,7 +170,7 @@ func (t *Tab) toggleGuard() tea.Cmd {
 }
 
 func (t *Tab) setGuard(name string, guarded bool) tea.Cmd {
-	done := "environment " + prose.Printable(model.Quote(name)) + " is " + keys.When(!guarded, "no longer ") + "guarded"
+	done := "environment " + prose.Printable(phrase.Quote(name)) + " is " + keys.When(!guarded, "no longer ") + "guarded"
 	return t.board.Change(done, func(b *model.Backend) error {
 		if err := b.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
 			return err

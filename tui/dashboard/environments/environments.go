@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -166,7 +167,7 @@ func sumOf(facts []*fact) string {
 	if differ == 1 {
 		verb = "differs"
 	}
-	return fmt.Sprintf("%s, %d %s", model.Count(len(facts), "fact"), differ, verb)
+	return fmt.Sprintf("%s, %d %s", phrase.Count(len(facts), "fact"), differ, verb)
 }
 
 // words are searched by the filter in addition to the name.

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/resource"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/dashboard/board"
@@ -223,7 +224,7 @@ var functionSetters = []func(*model.Function, string) error{
 				return fmt.Errorf("the line %w", err)
 			}
 			if resource.Grants(f.Access, access.Resource) {
-				return fmt.Errorf("%s is named twice; give its actions once, separated by commas", model.Quote(access.Resource))
+				return fmt.Errorf("%s is named twice; give its actions once, separated by commas", phrase.Quote(access.Resource))
 			}
 			f.Access = append(f.Access, access)
 		}
@@ -256,7 +257,7 @@ func setVariables(f *model.Function, text string) error {
 			return fmt.Errorf("the line %w", err)
 		}
 		if names[v.Name] {
-			return fmt.Errorf("the variable %s is named twice", model.Quote(v.Name))
+			return fmt.Errorf("the variable %s is named twice", phrase.Quote(v.Name))
 		}
 		names[v.Name] = true
 		f.Environment = append(f.Environment, v)

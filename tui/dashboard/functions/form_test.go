@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
@@ -20,7 +21,7 @@ func crud(t *testing.T) (*model.Backend, *model.Function) {
 	must(t, b.AddFunction(&model.Function{
 		Name: "crud", Runtime: model.NodeJS, Template: model.CRUD, Handler: "index.handler", Table: "items", Schedule: "rate(5 minutes)", Timeout: 60, Memory: 256,
 		Environment: []model.Variable{{Name: "MODE", Value: "a=b"}, {Name: "EMPTY"}}, Secrets: []string{"KEY"}, Layers: []string{"layers/one"},
-		Access: []model.ResourceAccess{{Resource: "function/f", Actions: model.ActionSet(model.Read)}},
+		Access: []model.ResourceAccess{{Resource: "function/f", Actions: access.ActionSet(access.Read)}},
 	}))
 	return b, b.Function("crud")
 }

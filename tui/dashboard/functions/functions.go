@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -35,7 +36,7 @@ func New(b *board.Board) *Tab {
 	t.Called = func(r *row) string { return r.name }
 	t.List = widget.Table[*row]{
 		Framed: true,
-		Sum:    func(rows []*row) string { return model.Count(len(rows), "function") + b.CountedIn() },
+		Sum:    func(rows []*row) string { return phrase.Count(len(rows), "function") + b.CountedIn() },
 		Columns: []widget.Column[*row]{
 			{
 				Title: "function", Least: 12, Enough: 22, Most: 48, Text: func(r *row) string { return r.name },

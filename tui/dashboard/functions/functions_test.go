@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/secretfile"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
@@ -41,7 +42,7 @@ func workshop(t *testing.T) string {
 		b.AddFunction(&model.Function{Name: "mail", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}),
 		b.AddFunction(&model.Function{
 			Name: "crud", FunctionName: "shop-crud", Runtime: model.NodeJS, Template: model.CRUD, Handler: "index.handler", Table: "items", Schedule: "rate(5 minutes)", Timeout: 60,
-			Environment: []model.Variable{{Name: "MODE", Value: "a value nobody asked for"}}, Access: []model.ResourceAccess{{Resource: "function/mail", Actions: model.ActionSet(model.Read)}},
+			Environment: []model.Variable{{Name: "MODE", Value: "a value nobody asked for"}}, Access: []model.ResourceAccess{{Resource: "function/mail", Actions: access.ActionSet(access.Read)}},
 		}),
 	))
 	deploytest.Write(t, dir, b)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/deploy/secretfile"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -125,7 +126,7 @@ func servesWords(paths []pathOf) string {
 	case 1:
 		return prose.PrintableStart(paths[0].api + " " + paths[0].path)
 	}
-	return model.Count(len(paths), "path")
+	return phrase.Count(len(paths), "path")
 }
 
 // factsOf are the details of a definition, as an environment has it.
@@ -138,8 +139,8 @@ func factsOf(kind project.Layout, f *model.Function, secrets []string, problem s
 	}
 	deployed := keys.When(f.DeployedName() != f.Name, "deployed as "+f.DeployedName())
 	entry := keys.When(f.Handler != "", "handler "+f.Handler)
-	say("runs on", string(f.Runtime), entry, model.Count(cmp.Or(f.Timeout, model.DefaultTimeout), "second"),
-		model.Count(cmp.Or(f.Memory, model.DefaultMemory), "megabyte"), deployed)
+	say("runs on", string(f.Runtime), entry, phrase.Count(cmp.Or(f.Timeout, model.DefaultTimeout), "second"),
+		phrase.Count(cmp.Or(f.Memory, model.DefaultMemory), "megabyte"), deployed)
 	if f.Template != "" {
 		say("made from", f.Template.Title())
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy/outputs"
 	"gatewright/flow/session"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -155,7 +156,7 @@ func (t *Tab) write() tea.Cmd {
 	case f.writtenFor != "" && f.writtenFor != f.env:
 		warning = "The file is for environment " + f.writtenFor + " now, and would be for " + f.env + "."
 	case len(f.lost) > 0:
-		warning = "The file loses " + model.List(f.lost) + "."
+		warning = "The file loses " + phrase.List(f.lost) + "."
 	}
 	return t.board.Warn(warning, "Write "+f.name, "Write", f.name+" written for "+f.env,
 		func(current *project.Project) (*project.Plan, error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/definition"
@@ -72,7 +73,7 @@ func (c *clientFile) origin(place []string, given string) (from, output string) 
 	if given != model.Generated {
 		name, _ := strings.CutPrefix(given, "output ")
 		for _, o := range c.backend.Outputs {
-			if model.Quote(o.Name) == name {
+			if phrase.Quote(o.Name) == name {
 				output = o.Name
 			}
 		}

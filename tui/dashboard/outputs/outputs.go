@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/dashboard/board"
@@ -40,7 +41,7 @@ func New(b *board.Board) *Tab {
 	t.List = widget.Table[*clientLine]{
 		Framed:  true,
 		Exactly: true,
-		Sum:     func(lines []*clientLine) string { return model.Count(len(lines), "line") },
+		Sum:     func(lines []*clientLine) string { return phrase.Count(len(lines), "line") },
 		ID:      func(l *clientLine) string { return strconv.Itoa(l.n) },
 		Words:   func(l *clientLine) string { return l.section },
 		Whole:   func(l *clientLine) (prose.Line, bool) { return prose.Line{Tone: prose.Code, Text: l.text}, true },

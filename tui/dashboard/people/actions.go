@@ -12,7 +12,7 @@ import (
 	"gatewright/deploy/people"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/answer"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
@@ -297,7 +297,7 @@ func (t *Tab) ask(r *row) tea.Cmd {
 	case r.kind == userRow && len(r.user.Groups) == 0:
 		who = answer.AuthenticatedWord
 	case r.kind == userRow:
-		who = answer.GroupPrefix + model.FirstGroup(t.seen.groups, r.user.Groups)
+		who = answer.GroupPrefix + access.FirstGroup(t.seen.groups, r.user.Groups)
 	}
 	return t.questions.Ask(t.seen.groups, who, "", "")
 }

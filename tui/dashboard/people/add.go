@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy/people"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -168,7 +168,7 @@ func (t *Tab) checkUser(of source, values []string) (int, error) {
 		for i, name := range required(u) {
 			line[name] = moreLines + i
 		}
-		return line[missing[0]], errors.New("the pool requires the attribute " + model.Quote(missing[0]))
+		return line[missing[0]], errors.New("the pool requires the attribute " + phrase.Quote(missing[0]))
 	}
 	w := wrongPassword(u, f.name, f.password, f.again)
 	return passwordLine + w.line, w.err
@@ -216,7 +216,7 @@ func (t *Tab) add(f userForm) tea.Cmd {
 		}
 		deed := board.Deed{Done: "added user " + name, Asks: "Remove user " + name + " again?"}
 		if len(of.Groups) > 0 {
-			deed.Done += ", in " + prose.PrintableStart(model.QuoteList(of.Groups))
+			deed.Done += ", in " + prose.PrintableStart(phrase.QuoteList(of.Groups))
 		}
 		deed.Text = "It is removed for good, with what was changed about it since."
 		deed.Back = f.of.back(func(ctx context.Context, u *people.Users) error {

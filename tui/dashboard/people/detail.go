@@ -8,8 +8,9 @@ import (
 
 	"gatewright/deploy/people"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Detail gives the details of the selected row; without rows, what to do about that, which the
@@ -122,7 +123,7 @@ func (t *Tab) describeUser(r *row) []prose.Line {
 		say(prose.Plain, "acts as "+principal.String())
 	default:
 		say(prose.Plain,
-			"in "+model.QuoteList(u.Groups)+"; acts as "+principal.String()+", the first of them in the pool's order")
+			"in "+phrase.QuoteList(u.Groups)+"; acts as "+principal.String()+", the first of them in the pool's order")
 	}
 	for _, name := range slices.Sorted(maps.Keys(u.Attributes)) {
 		if value := u.Attributes[name]; name != "sub" && value != "" && !strings.HasSuffix(name, "_verified") {
@@ -151,7 +152,7 @@ func (t *Tab) describeUser(r *row) []prose.Line {
 }
 
 func (t *Tab) describeGroup(r *row) []prose.Line {
-	lines := []prose.Line{{Tone: prose.Strong, Text: model.Count(len(r.members), "member")}}
+	lines := []prose.Line{{Tone: prose.Strong, Text: phrase.Count(len(r.members), "member")}}
 	const most = 20
 	if n := len(r.members); n > 0 {
 		text := prose.PrintableStart(strings.Join(r.members[:min(n, most)], ", "))
@@ -169,14 +170,14 @@ func (t *Tab) describeGroup(r *row) []prose.Line {
 	}
 	order := ordinal(r.rank+1) + " in the order: a member of several groups acts as the first of them"
 	lines = append(lines, prose.Line{Text: order}, prose.Line{})
-	return append(lines, t.mayDo(model.Principal{Kind: model.Group, Group: r.called})...)
+	return append(lines, t.mayDo(access.Principal{Kind: access.Group, Group: r.called})...)
 }
 
 // mostPaths is how many paths the details list.
 const mostPaths = 12
 
 // mayDo says what callers who act as a principal may do, path by path.
-func (t *Tab) mayDo(who model.Principal) []prose.Line {
+func (t *Tab) mayDo(who access.Principal) []prose.Line {
 	s := t.board.Snap
 	lines := []prose.Line{{Tone: prose.Muted, Text: "under each path may (Q asks about one request):"}}
 	groups := s.Backend.RoleOrder()
@@ -190,10 +191,10 @@ func (t *Tab) mayDo(who model.Principal) []prose.Line {
 				more++
 				continue
 			}
-			access := s.Backend.AccessRow(p, groups)
-			actions := access.Authenticated
-			if at := slices.Index(groups, who.Group); who.Kind == model.Group && at >= 0 {
-				actions = access.Groups[at].Actions
+			rules := s.Backend.AccessRow(p, groups)
+			actions := rules.Authenticated
+			if at := slices.Index(groups, who.Group); who.Kind == access.Group && at >= 0 {
+				actions = rules.Groups[at].Actions
 			}
 			lines = append(lines,
 				prose.Line{Text: prose.PrintableStart("  " + actions.Letters() + "  " + p.Name + " of " + api.Label)})
@@ -204,7 +205,7 @@ func (t *Tab) mayDo(who model.Principal) []prose.Line {
 	}
 	if more > 0 {
 		lines = append(lines,
-			prose.Line{Tone: prose.Muted, Text: "  and " + model.Count(more, "path") + " more: the tab Access has all"})
+			prose.Line{Tone: prose.Muted, Text: "  and " + phrase.Count(more, "path") + " more: the tab Access has all"})
 	}
 	return append(lines, prose.Line{})
 }

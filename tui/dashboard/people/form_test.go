@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy/people"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // wants is the tab of a pool that requires attributes.
@@ -129,21 +130,21 @@ func TestWhatAUserMayDoIsListedForThePathsOfTheEnvironment(t *testing.T) {
 	t.Parallel()
 	tab := peopled(t)
 	b := tab.board.Snap.Backend
-	elsewhere := &model.API{Label: "elsewhere", Paths: []*model.Path{{Name: "/x", Function: "f", Access: model.Access{Setting: model.Open}}}}
+	elsewhere := &access.API{Label: "elsewhere", Paths: []*access.Path{{Name: "/x", Function: "f", Access: access.Access{Setting: access.Open}}}}
 	shop := *b.APIs[0]
 	for i := range 12 {
-		shop.Paths = append(shop.Paths[:len(shop.Paths):len(shop.Paths)], &model.Path{Name: fmt.Sprint("/more", i), Function: "f", Access: model.Access{Setting: model.Open}})
+		shop.Paths = append(shop.Paths[:len(shop.Paths):len(shop.Paths)], &access.Path{Name: fmt.Sprint("/more", i), Function: "f", Access: access.Access{Setting: access.Open}})
 	}
-	b.APIs = []*model.API{elsewhere, &shop}
+	b.APIs = []*access.API{elsewhere, &shop}
 	env := *tab.board.Snap.Env.Environment
 	env.APIs = []string{"shop"}
 	tab.board.Snap.Env.Environment = &env
-	lines := prose.Texts(tab.mayDo(model.Principal{Kind: model.Authenticated}))
+	lines := prose.Texts(tab.mayDo(access.Principal{Kind: access.Authenticated}))
 	if len(lines) != 15 || lines[1] != "  CRUD  /news of shop" || lines[3] != "  -R--  /books/{isbn} of shop" || lines[13] != "  and 3 paths more: the tab Access has all" {
 		t.Errorf("the paths are\n%s", strings.Join(lines, "\n"))
 	}
 	env.APIs = []string{"none"}
-	if lines := prose.Texts(tab.mayDo(model.Principal{Kind: model.Authenticated})); strings.Join(lines, "\n") != "there is no path here" {
+	if lines := prose.Texts(tab.mayDo(access.Principal{Kind: access.Authenticated})); strings.Join(lines, "\n") != "there is no path here" {
 		t.Errorf("without an API it says\n%s", strings.Join(lines, "\n"))
 	}
 }

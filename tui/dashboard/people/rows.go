@@ -9,8 +9,9 @@ import (
 
 	"gatewright/deploy/people"
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox/identity/userpool"
 )
 
@@ -90,11 +91,11 @@ func (t *Tab) sumOf(rows []*row) string {
 	for _, r := range rows {
 		counts[r.kind]++
 	}
-	users := model.Count(counts[userRow], "user")
+	users := phrase.Count(counts[userRow], "user")
 	if counts[moreRow] > 0 {
 		users += " so far"
 	}
-	text := users + ", " + model.Count(counts[groupRow], "group")
+	text := users + ", " + phrase.Count(counts[groupRow], "group")
 	if t.source.cloud != nil {
 		text += " in AWS"
 	}
@@ -118,7 +119,7 @@ func rowsOf(seen *reading) []*row {
 			members[group] = append(members[group], r.called)
 		}
 		r.rank = len(seen.groups)
-		if acts := pool.Principal(u.Groups); acts.Kind == model.Group {
+		if acts := pool.Principal(u.Groups); acts.Kind == access.Group {
 			r.rank = slices.Index(seen.groups, acts.Group)
 		}
 		users = append(users, r)
@@ -136,7 +137,7 @@ func rowsOf(seen *reading) []*row {
 	}
 	if seen.next != "" {
 		rows = append(rows,
-			&row{kind: moreRow, id: "more users", text: model.Count(len(users), "user") + " so far: enter reads the next ones"})
+			&row{kind: moreRow, id: "more users", text: phrase.Count(len(users), "user") + " so far: enter reads the next ones"})
 	}
 	all := slices.Clone(seen.groups)
 	for _, group := range s.users.Groups {
@@ -177,7 +178,7 @@ func membersWords(n int, more bool) string {
 	if more {
 		return fmt.Sprintf("%d of those read", n)
 	}
-	return model.Count(n, "member")
+	return phrase.Count(n, "member")
 }
 
 // ordinal is a place in an order.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/flow/validation"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -85,7 +86,7 @@ func rowOf(p *project.Problem, layout project.Layout) *row {
 
 // shortPlace is the file of a problem with the line, below the folder that most files are in.
 func shortPlace(p *project.Problem, layout project.Layout) string {
-	file := model.QuotePath(strings.TrimPrefix(p.File, layout.String()+"/"))
+	file := phrase.QuotePath(strings.TrimPrefix(p.File, layout.String()+"/"))
 	if p.Line == 0 {
 		return file
 	}
@@ -156,7 +157,7 @@ func briefly(r *validation.Report) string {
 		thing string
 	}{{r.Errors, "error"}, {r.Warnings, "warning"}, {r.Notes, "note"}} {
 		if of.n > 0 {
-			parts = append(parts, model.Count(of.n, of.thing))
+			parts = append(parts, phrase.Count(of.n, of.thing))
 		}
 	}
 	return strings.Join(parts, ", ")

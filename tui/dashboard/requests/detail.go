@@ -9,8 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/answer"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
@@ -78,7 +79,7 @@ func (t *Tab) ways(r *row) func() []string {
 		}
 		a, err := answer.Question{
 			Backend: s.Backend, Caller: caller, Method: c.Method, Path: path,
-			APIs: []*model.API{s.Backend.API(c.API)}, Chosen: true,
+			APIs: []*access.API{s.Backend.API(c.API)}, Chosen: true,
 		}.Answer()
 		if err != nil || a.Allowed {
 			return nil
@@ -181,7 +182,7 @@ func origin(c *traffic.Call) (all []prose.Line) {
 		say(text)
 	}
 	if len(c.Who.Groups) > 0 {
-		text := "member of " + model.List(c.Who.Groups)
+		text := "member of " + phrase.List(c.Who.Groups)
 		if c.Who.As != "" {
 			text += ", acting as " + c.Who.As
 		}
@@ -202,7 +203,7 @@ func briefly(what string, headers []traffic.Header, body string, inBase64 bool) 
 		}
 	}
 	if inBase64 {
-		body = "not text, " + model.Count(len(bytesOf(body)), "byte")
+		body = "not text, " + phrase.Count(len(bytesOf(body)), "byte")
 	}
 	const longest = 400
 	if len(body) > longest {

@@ -11,8 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
@@ -99,7 +99,7 @@ func sections(d *traffic.Detail, log []prose.Line) []prose.Line {
 	}
 	section("Event", bodyLines(d.Event))
 	section("Result", bodyLines(d.Result))
-	section("Log ("+model.Count(len(log), "line")+")", log)
+	section("Log ("+phrase.Count(len(log), "line")+")", log)
 	return all
 }
 
@@ -126,7 +126,7 @@ func message(headers []traffic.Header, body string, inBase64 bool) []prose.Line 
 func byteLines(body string) []prose.Line {
 	const most = 256
 	bytes := bytesOf(body)
-	say := "the body is not text: " + model.Count(len(bytes), "byte")
+	say := "the body is not text: " + phrase.Count(len(bytes), "byte")
 	if len(bytes) > most {
 		say += "; the first " + strconv.Itoa(most) + ":"
 	}

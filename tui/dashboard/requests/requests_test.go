@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
@@ -39,7 +39,7 @@ func begun(t testing.TB) *Tab {
 // made is call n: each third one fails, each fifth is refused.
 func made(n uint64) traffic.Call {
 	c := traffic.Call{
-		Number: n, Time: noon.Add(time.Duration(n) * 137 * time.Millisecond), Kind: traffic.Request, Environment: "dev", API: "shop", Method: model.Methods[n%5],
+		Number: n, Time: noon.Add(time.Duration(n) * 137 * time.Millisecond), Kind: traffic.Request, Environment: "dev", API: "shop", Method: access.Methods[n%5],
 		Target: fmt.Sprintf("/books/%d?limit=%d", n, n%7), Path: "/books/{isbn}", Function: "f", Status: 200, Took: time.Duration(n%40) * 37 * time.Millisecond,
 		Who: traffic.Who{Kind: traffic.User, Name: "emma", Groups: []string{"Editors"}, As: "members of Editors", Rule: "members of Editors may read under /books", Allowed: true}, Request: fmt.Sprintf("id-%d", n),
 	}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/sandbox/traffic"
 )
 
@@ -53,7 +53,7 @@ func (r *row) whole() (prose.Line, bool) {
 	}
 	return prose.Line{
 		Tone: prose.Warning,
-		Text: "… " + model.Count(int(r.lost), "request") + " missing here: more came than could be read",
+		Text: "… " + phrase.Count(int(r.lost), "request") + " missing here: more came than could be read",
 	}, true
 }
 

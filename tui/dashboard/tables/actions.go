@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
@@ -143,7 +144,7 @@ func (t *Tab) load(f *shownTable, name string) tea.Cmd {
 				return "", project.CannotRead(name, err)
 			}
 			defer func() { _ = file.Close() }()
-			count, err := x.Import(ctx, model.QuotePath(name), file, tell)
+			count, err := x.Import(ctx, phrase.QuotePath(name), file, tell)
 			return fmt.Sprintf("items imported into %s: %d", f.name, count), err
 		})
 }
@@ -178,6 +179,6 @@ func (t *Tab) save(f *shownTable, name string) tea.Cmd {
 		if refused := (*os.PathError)(nil); errors.As(err, &refused) {
 			err = project.CannotWrite(name, err)
 		}
-		return fmt.Sprintf("items of %s exported to %s: %d", f.name, model.QuotePath(name), count), err
+		return fmt.Sprintf("items of %s exported to %s: %d", f.name, phrase.QuotePath(name), count), err
 	})
 }

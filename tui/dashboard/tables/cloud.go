@@ -8,8 +8,8 @@ import (
 
 	"gatewright/deploy/aws/running"
 	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
@@ -80,8 +80,8 @@ func (t *Tab) loadAgreed(f *shownTable, name string) tea.Cmd {
 			return board.Deed{}, project.CannotRead(name, err)
 		}
 		defer func() { _ = file.Close() }()
-		total, err := sandbox.Items{Table: at.table}.Check(ctx, model.QuotePath(name), file)
-		items := model.Count(total, "item")
+		total, err := sandbox.Items{Table: at.table}.Check(ctx, phrase.QuotePath(name), file)
+		items := phrase.Count(total, "item")
 		return board.Deed{Done: items + " to write", After: func() tea.Cmd {
 			if err != nil {
 				return nil

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/resource"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/dashboard/board"
@@ -147,7 +148,7 @@ func indexesOf(text string) ([]model.Index, error) {
 	indexes, err := entries(listOfIndexes, text, resource.ParseIndex)
 	for n, index := range indexes {
 		if resource.IndexNamed(indexes[:n], index.Name) >= 0 {
-			return nil, listError{listOfIndexes, fmt.Errorf("the index %s is named twice", model.Quote(index.Name))}
+			return nil, listError{listOfIndexes, fmt.Errorf("the index %s is named twice", phrase.Quote(index.Name))}
 		}
 	}
 	return indexes, err
@@ -263,7 +264,7 @@ func tableEdit(was *model.Table, text, calls string) func(*model.Backend) error 
 func indexChanges(was, now []model.Index) []prose.Line {
 	var lines []prose.Line
 	say := func(tone prose.Tone, name, text string) {
-		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart("index "+model.Quote(name)) + " " + text})
+		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart("index "+phrase.Quote(name)) + " " + text})
 	}
 	changes := 0
 	for _, i := range was {
@@ -300,7 +301,7 @@ func triggerChanges(was *model.Table, now []model.StreamTrigger) []prose.Line {
 	var lines []prose.Line
 	say := func(tone prose.Tone, t model.StreamTrigger, text string) {
 		lines = append(lines,
-			prose.Line{Tone: tone, Text: prose.PrintableStart("function "+model.Quote(t.Function)) + " " + text})
+			prose.Line{Tone: tone, Text: prose.PrintableStart("function "+phrase.Quote(t.Function)) + " " + text})
 	}
 	for _, t := range now {
 		switch have := was.Trigger(t.Function); {

@@ -13,8 +13,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy/aws/running"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
 	"gatewright/sandbox/table/attribute"
@@ -61,7 +61,7 @@ func (a itemSource) with(ctx context.Context, writes bool, use func(sandbox.Item
 		err = nil
 		if held.Served() {
 			err = fmt.Errorf("the running sandbox does not serve environment %s: it serves one from the working tree, and "+
-				"others after a push", model.Quote(a.environment))
+				"others after a push", phrase.Quote(a.environment))
 		}
 	}
 	return errors.Join(err, held.Close())

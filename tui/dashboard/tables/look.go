@@ -8,8 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/tui/filter"
@@ -153,18 +153,18 @@ func (t *Tab) looked() (text, short string) {
 	}
 	if !any {
 		short = fmt.Sprintf("%d of %s", t.List.Count(func(r row) bool { return r.item == nil }),
-			model.Count(len(t.set.tables), "table"))
+			phrase.Count(len(t.set.tables), "table"))
 		return short + "; items are folded", short
 	}
 	found := t.List.Count(func(r row) bool { return r.item != nil })
 	if partly {
 		// How many there are is a guess.
-		return fmt.Sprintf("%d found in the %s read so far", found, model.Count(looked, "item")),
+		return fmt.Sprintf("%d found in the %s read so far", found, phrase.Count(looked, "item")),
 			fmt.Sprintf("%d in %d so far", found, looked)
 	}
 	if looked == all {
-		return fmt.Sprintf("%d found in all %s", found, model.Count(all, "item")), fmt.Sprintf("%d in all %d", found, all)
+		return fmt.Sprintf("%d found in all %s", found, phrase.Count(all, "item")), fmt.Sprintf("%d in all %d", found, all)
 	}
-	return fmt.Sprintf("%d found in %d of %s%s", found, looked, model.Count(all, "item"), looking),
+	return fmt.Sprintf("%d found in %d of %s%s", found, looked, phrase.Count(all, "item"), looking),
 		fmt.Sprintf("%d in %d of %d%s", found, looked, all, looking)
 }

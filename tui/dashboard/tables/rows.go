@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/flow/resource"
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -209,9 +210,9 @@ func (t *Tab) sumOf(rows []row) string {
 		}
 	}
 	if t.set.cloud != nil {
-		return model.Count(tables, "table") + " in AWS"
+		return phrase.Count(tables, "table") + " in AWS"
 	}
-	return model.Count(tables, "table")
+	return phrase.Count(tables, "table")
 }
 
 // words are searched by the filter in addition to the text: a note is found with its table.
@@ -273,7 +274,7 @@ func (o *openTable) state() (line prose.Line, more bool) {
 		return prose.Line{Tone: prose.Muted, Text: "reading the items ..."}, false
 	case o.next != nil:
 		text := fmt.Sprintf("%d of %s; more come when the cursor is here", len(o.items),
-			o.about(model.Count(int(o.count), "item")))
+			o.about(phrase.Count(int(o.count), "item")))
 		return prose.Line{Tone: prose.Muted, Text: text}, true
 	case len(o.items) == 0:
 		return prose.Line{Tone: prose.Muted, Text: "no item yet: a adds one"}, false

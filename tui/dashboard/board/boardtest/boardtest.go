@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/keys"
 )
@@ -28,12 +29,12 @@ func Library(t testing.TB, groups ...string) *model.Backend {
 	for _, group := range groups {
 		must(t, b.AddGroup(group))
 	}
-	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
-		{Name: "/news", Function: "f", Access: model.Access{Setting: model.Open}},
-		Path("/books", model.Protected, Grant(model.Guest, "", model.Read),
-			Grant(model.Authenticated, "", model.Read, model.Create)),
-		Path("/books/{isbn}", model.Private, Grant(model.Authenticated, "", model.Read),
-			Grant(model.Group, "Editors", model.Read, model.Update), Grant(model.Group, "Admins", model.Delete)),
+	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+		{Name: "/news", Function: "f", Access: access.Access{Setting: access.Open}},
+		Path("/books", access.Protected, Grant(access.Guest, "", access.Read),
+			Grant(access.Authenticated, "", access.Read, access.Create)),
+		Path("/books/{isbn}", access.Private, Grant(access.Authenticated, "", access.Read),
+			Grant(access.Group, "Editors", access.Read, access.Update), Grant(access.Group, "Admins", access.Delete)),
 	}}))
 	return b
 }
@@ -58,13 +59,13 @@ func Full(t testing.TB) *model.Backend {
 }
 
 // Path is a path that is not open to everybody.
-func Path(name string, setting model.Setting, grants ...model.Grant) *model.Path {
-	return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: setting, Grants: grants}}
+func Path(name string, setting access.Setting, grants ...access.Grant) *access.Path {
+	return &access.Path{Name: name, Function: "f", Access: access.Access{Setting: setting, Grants: grants}}
 }
 
 // Grant says what a principal may do.
-func Grant(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
-	return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
+func Grant(kind access.PrincipalKind, group string, actions ...access.Action) access.Grant {
+	return access.Grant{To: access.Principal{Kind: kind, Group: group}, Actions: access.ActionSet(actions...)}
 }
 
 // Snapshot is the snapshot of a backend for one of its environments.

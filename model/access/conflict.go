@@ -1,0 +1,85 @@
+package access
+
+// ConflictKind is a kind of Conflict.
+type ConflictKind uint8
+
+// The kinds: two paths are the same route; they name the variable at one place differently; the
+// root and ProxyPath have the same proxy resource.
+const (
+	SameRoute ConflictKind = iota
+	OtherVariable
+	SameProxy
+)
+
+// Conflict says why an API cannot have a path beside another.
+type Conflict struct {
+	Kind        ConflictKind
+	Path, Other *Path
+	// Given is what Path calls the variable that Other calls Name.
+	Given, Name string
+}
+
+// Conflicts finds pairs of paths that an API cannot have: the same route twice, or two names for
+// the variable at one place. The order of the paths makes no difference.
+func (a *API) Conflicts() []Conflict {
+	var found []Conflict
+	root := &node{}
+	for _, p := range a.Paths {
+		if p.Name == ProxyPath {
+			if root.reserved != nil {
+				found = append(found, Conflict{Kind: SameRoute, Path: p, Other: root.reserved})
+			}
+			root.reserved = p
+			continue
+		}
+		at, clash := root.place(p)
+		switch {
+		case clash != nil:
+			found = append(found, *clash)
+		case at.path != nil:
+			found = append(found, Conflict{Kind: SameRoute, Path: p, Other: at.path})
+		}
+		if at.path == nil {
+			at.path = p
+		}
+	}
+	if root.reserved != nil && root.path != nil {
+		found = append(found, Conflict{Kind: SameProxy, Path: root.reserved, Other: root.path})
+	}
+	return found
+}
+
+// ConflictWith returns the conflict that Conflicts finds between two paths; nil if an API can have
+// both.
+func (p *Path) ConflictWith(other *Path) *Conflict {
+	c := &Conflict{Kind: SameRoute, Path: p, Other: other}
+	if p.Name == ProxyPath || other.Name == ProxyPath {
+		_, _, some := nextSegment(p.Name)
+		_, _, others := nextSegment(other.Name)
+		switch {
+		case p.Name == other.Name:
+			return c
+		case !some || !others:
+			c.Kind = SameProxy
+			return c
+		}
+		return nil
+	}
+	rest, otherRest := p.Name, other.Name
+	for {
+		a, restA, okA := nextSegment(rest)
+		b, restB, okB := nextSegment(otherRest)
+		switch {
+		case !okA && !okB:
+			return c
+		case !okA || !okB || a.Variable != b.Variable:
+			return nil
+		case a.Variable && a.Text != b.Text:
+			c.Kind, c.Given, c.Name = OtherVariable, a.Text, b.Text
+			return c
+		case a.Text != b.Text:
+			return nil
+		}
+		rest, otherRest = restA, restB
+	}
+}

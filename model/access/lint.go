@@ -1,0 +1,86 @@
+package access
+
+import (
+	"slices"
+
+	"gatewright/internal/text/phrase"
+)
+
+// Lint is a warning about the access of one path.
+type Lint struct {
+	// Rule is one of the rules of this package, such as RuleOpen.
+	Rule string
+	// Who is the caller that it is about; nil if it is about the path as a whole.
+	Who *Principal
+	// Text says what is wrong, and goes on from the name of the path or stands alone. Fix
+	// says what to do.
+	Text, Fix string
+	// Refused says that an entry has no effect, or that nobody is let in: no edit may make
+	// such an access.
+	Refused bool
+}
+
+// Lints lists the warnings about an access: first those about the path as a whole, then
+// about its entries in their order, then about members of several groups. order is the
+// order of precedence of the groups.
+func (a Access) Lints(order []string) []Lint {
+	if a.Setting == Open {
+		lint := Lint{
+			Rule: RuleOpen, Text: "is open to everybody in the world",
+			Fix: "restrict the path, or leave it if that is meant",
+		}
+		if len(a.Grants) > 0 {
+			lint.Text, lint.Fix = "is open to everybody, so its grants do nothing", "restrict the path, or remove its grants"
+			lint.Refused = true
+		}
+		return []Lint{lint}
+	}
+	if len(a.Grants) == 0 {
+		if !slices.Contains(Settings, a.Setting) {
+			return nil
+		}
+		return []Lint{{
+			Rule: RuleNobody, Text: "is restricted and lets nobody in",
+			Fix: "grant actions to signed-in users, guests or a group", Refused: true,
+		}}
+	}
+	var lints []Lint
+	users := a.Allowed(Principal{Kind: Authenticated})
+	for _, g := range a.Grants {
+		lints = append(lints, a.entryLints(g, users)...)
+	}
+	for _, loss := range a.LossesByGroup(order) {
+		who := Principal{Kind: Group, Group: loss.actsAs}
+		lints = append(lints, Lint{
+			Rule: RuleSeveralGroups, Who: &who, Text: loss.String(),
+			Fix: "order the groups, or grant it to " + phrase.Quote(loss.actsAs) + " too",
+		})
+	}
+	return lints
+}
+
+// entryLints lists the warnings about one entry of a restricted path. users is what
+// signed-in users may do.
+func (a Access) entryLints(g Grant, users Actions) []Lint {
+	var lints []Lint
+	say := func(refused bool, rule, text, fix string) {
+		lints = append(lints,
+			Lint{Rule: rule, Who: &g.To, Text: text, Fix: fix, Refused: refused})
+	}
+	more, less := (g.Actions & EveryAction).Without(users), users.Without(g.Actions)
+	switch {
+	case g.Actions == 0:
+		say(true, RuleEmptyEntry, "lets "+g.To.String()+" do nothing", "grant an action, or remove the entry")
+	case g.To.Kind == Guest && a.Setting == Protected && more != 0:
+		say(false, RuleGuestsBeyondUsers, "lets guests "+more.words()+", and not signed-in users",
+			"grant it to signed-in users too, or take it from guests")
+	case g.To.Kind == Group && less != 0:
+		say(false, RuleGroupBelowUsers, "lets every signed-in user "+less.words()+", but not "+g.To.String(),
+			"grant it to "+phrase.Quote(g.To.Group)+" too, or leave it if that is meant")
+	}
+	if g.To.Kind == Guest && a.Setting == Private {
+		say(true, RuleUnusedGuests, "has an entry for guests that does nothing while the setting is private",
+			"use the setting protected, or remove the entry")
+	}
+	return lints
+}
