@@ -2,6 +2,7 @@ package model
 
 import (
 	"gatewright/model/access"
+	"gatewright/model/field"
 )
 
 // Dialect is the set of field names and values that the client configuration file is
@@ -29,6 +30,17 @@ type Project struct {
 	Dialect Dialect
 	// SandboxPort is a TCP port; 0 means DefaultPort.
 	SandboxPort int
+}
+
+// Fields are the fields of project.json.
+func (p *Project) Fields() []field.Row {
+	return []field.Row{
+		{Name: "name", Flag: "name", Value: &p.Name, Written: true},
+		{Name: "applicationId", Flag: "app-id", Value: &p.ApplicationID, Written: true},
+		{Name: "region", Flag: "region", Value: &p.Region, Words: Regions},
+		{Name: "dialect", Flag: "dialect", Value: (*string)(&p.Dialect), Words: field.Words(Dialects)},
+		{Name: "sandboxPort", Flag: "sandbox-port", Value: &p.SandboxPort},
+	}
 }
 
 // Port returns the TCP port at which the sandbox serves local environments.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gatewright/internal/text/phrase"
+	"gatewright/model/field"
 )
 
 // Provider says where an environment is deployed.
@@ -48,6 +49,23 @@ type Environment struct {
 type FunctionVariables struct {
 	Function string
 	Values   []Variable
+}
+
+// Fields are the fields of the file of an environment.
+func (e *Environment) Fields() []field.Row {
+	return []field.Row{
+		{Name: "provider", Flag: "provider", Value: (*string)(&e.Provider), Written: true, Words: field.Words(Providers)},
+		{Name: "region", Flag: "region", Value: &e.Region, Words: Regions},
+		{Name: "account", Flag: "account", Value: &e.Account},
+		{Name: "branch", Flag: "branch", Value: &e.Branch, Default: e.Name},
+		{Name: "guarded", Flag: "guarded", Value: &e.Guarded},
+		// An empty list is none, and not all.
+		{Name: "apis", Flag: "api", Value: &e.APIs, Written: e.APIs != nil},
+		{Name: "parameters", Flag: "parameter", Value: &e.Parameters},
+		{Name: "variables", Flag: "variable", Value: &e.Variables},
+		{Name: "data", Flag: "data", Value: &e.Data},
+		{Name: "storage", Flag: "storage", Value: &e.Storage},
+	}
 }
 
 // Has reports whether the environment has the API.

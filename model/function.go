@@ -6,6 +6,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model/access"
+	"gatewright/model/field"
 )
 
 // Runtime is what executes a handler function.
@@ -130,6 +131,47 @@ type Variable struct{ Name, Value string }
 type ResourceAccess struct {
 	Resource string
 	Actions  access.Actions
+}
+
+// Fields are the fields of function.json.
+func (f *Function) Fields() []field.Row {
+	return []field.Row{
+		{
+			Name: "functionName", Flag: "function-name", Noun: "function name", Value: &f.FunctionName,
+			Default: f.Name,
+		},
+		{
+			Name: "runtime", Flag: "runtime", Noun: "runtime", Value: (*string)(&f.Runtime), Written: true,
+			Words: runtimeWords,
+		},
+		// Differences leave the template out: it only says what the source was made from.
+		{Name: "template", Flag: "template", Value: (*string)(&f.Template), Words: templateWords},
+		{Name: "table", Flag: "table", Value: &f.Table},
+		{Name: "handler", Flag: "handler", Noun: "handler", Value: &f.Handler, Default: f.Runtime.Handler()},
+		{
+			Name: "timeout", Flag: "timeout", Noun: "timeout", Value: &f.Timeout,
+			Range: field.Range{Min: MinTimeout, Default: DefaultTimeout, Max: MaxTimeout, Unit: "second", Sign: "s"},
+		},
+		{
+			Name: "memory", Flag: "memory", Noun: "memory", Value: &f.Memory,
+			Range: field.Range{Min: MinMemory, Default: DefaultMemory, Max: MaxMemory, Unit: "megabyte", Sign: "MB"},
+		},
+		{Name: "environment", Flag: "env", Noun: "variable", Value: &f.Environment},
+		{Name: "secrets", Flag: "secret", Noun: "secret", Value: &f.Secrets},
+		{Name: "schedule", Flag: "schedule", Noun: "schedule", Value: &f.Schedule},
+		{Name: "layers", Flag: "layer", Noun: "layer", Value: &f.Layers, Ordered: true},
+		{Name: "access", Flag: "access", Value: &f.Access},
+	}
+}
+
+var runtimeWords, templateWords = field.Words(Runtimes), field.Words(Templates)
+
+// Fields are the fields of an entry of the access of a function.
+func (a *ResourceAccess) Fields() []field.Row {
+	return []field.Row{
+		{Name: "resource", Value: &a.Resource, Written: true},
+		{Name: "actions", Value: &a.Actions, Written: true},
+	}
 }
 
 // DeployedName returns FunctionName, or Name if that is empty.

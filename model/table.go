@@ -1,5 +1,7 @@
 package model
 
+import "gatewright/model/field"
+
 // KeyType is the type of a key attribute.
 type KeyType string
 
@@ -40,6 +42,34 @@ type Index struct {
 	Name         string
 	PartitionKey Key
 	SortKey      Key
+}
+
+// Fields are the fields of table.json.
+func (t *Table) Fields() []field.Row {
+	return []field.Row{
+		{Name: "partitionKey", Flag: "partition-key", Noun: "partition key", Value: &t.PartitionKey, Written: true},
+		{Name: "sortKey", Flag: "sort-key", Noun: "sort key", Value: &t.SortKey},
+		{Name: "indexes", Flag: "index", Value: &t.Indexes},
+		{Name: "streamView", Flag: "stream", Value: &t.StreamView, Words: StreamViews},
+		{Name: "triggers", Flag: "trigger", Value: &t.Triggers},
+	}
+}
+
+// Fields are the fields of a key.
+func (k *Key) Fields() []field.Row {
+	return []field.Row{
+		{Name: "name", Value: &k.Name, Written: true},
+		{Name: "type", Value: (*string)(&k.Type), Written: true, Words: field.Words(KeyTypes)},
+	}
+}
+
+// Fields are the fields of an index.
+func (i *Index) Fields() []field.Row {
+	return []field.Row{
+		{Name: "name", Value: &i.Name, Written: true},
+		{Name: "partitionKey", Noun: "partition key", Value: &i.PartitionKey, Written: true},
+		{Name: "sortKey", Noun: "sort key", Value: &i.SortKey},
+	}
 }
 
 // HasSortKey reports whether the table has a sort key.

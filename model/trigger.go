@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model/access"
+	"gatewright/model/field"
 )
 
 // Moment is a moment at which a user pool calls a function, by its name in auth.json. What
@@ -218,6 +219,22 @@ type StreamTrigger struct {
 	// Bisect divides a batch that failed in two. ReportFailures lets the function say
 	// which changes of a batch failed.
 	Bisect, ReportFailures bool
+}
+
+// Fields are the fields of a table's trigger.
+func (t *StreamTrigger) Fields() []field.Row {
+	return []field.Row{
+		{Name: "function", Value: &t.Function, Written: true},
+		{Name: "startingPosition", Value: &t.From, Words: StreamPositions},
+		{Name: "batchSize", Noun: "batch size", Value: &t.BatchSize, Range: field.Range{Max: MaxBatchSize}},
+		{
+			Name: "batchWindow", Noun: "batch window in seconds", Value: &t.BatchWindow,
+			Range: field.Range{Max: MaxBatchWindow},
+		},
+		{Name: "attempts", Noun: "number of attempts", Value: &t.Attempts, Range: field.Range{Max: MaxAttempts}},
+		{Name: "bisectOnError", Value: &t.Bisect},
+		{Name: "reportBatchItemFailures", Value: &t.ReportFailures},
+	}
 }
 
 // View is what the records of the table's stream have; "" if the table has no stream.

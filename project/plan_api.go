@@ -48,7 +48,7 @@ func (pl *planner) apis() error {
 			before, after := changedPaths(p.old, p.now)
 			named := pl.namedPaths(pl.Layout.APIFile(p.from))
 			err = pl.edit(pl.Layout.APIFile(p.from), pl.Layout.APIFile(p.to),
-				render.APIPart(p.old.BinaryMediaTypes, before, named), render.APIPart(p.now.BinaryMediaTypes, after, named))
+				render.APIPart(p.old, before, named), render.APIPart(p.now, after, named))
 		}
 		if err != nil {
 			return err

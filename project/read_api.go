@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strconv"
 
 	"gatewright/internal/text/phrase"
@@ -19,14 +20,16 @@ func (r *reader) api(label string) *access.API {
 		return api
 	}
 	r.version(root)
+	known := []string{"$schema", "version", "paths"}
+	for _, row := range api.Fields() {
+		known = append(known, row.Name)
+	}
 	for key := range root.Members() {
-		switch key {
-		case "$schema", "version", "paths", "binaryMediaTypes":
-		default:
+		if !slices.Contains(known, key) {
 			r.unused("/" + model.PointerSegment(key))
 		}
 	}
-	api.BinaryMediaTypes = r.texts(root, "binaryMediaTypes")
+	r.fields(root, "", api)
 	paths, ok := r.object(root, "", "paths")
 	if !ok {
 		if _, there := root.Get("paths"); !there {

@@ -1,10 +1,13 @@
 package project
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 
 	"gatewright/model"
+	"gatewright/model/access"
+	"gatewright/model/field"
 	"gatewright/project/document"
 )
 
@@ -19,72 +22,93 @@ func (r *reader) start() (document.Node, bool) {
 	return root, true
 }
 
-func (r *reader) project() model.Project {
-	root, ok := r.start()
+// definition reads the fields of a file that has a version.
+func (r *reader) definition(of field.Object) {
+	if root, ok := r.start(); ok {
+		r.fields(root, "", of)
+	}
+}
+
+// fields reads the fields of a thing.
+func (r *reader) fields(n document.Node, pointer string, of field.Object) {
+	for _, row := range of.Fields() {
+		r.field(n, pointer, row)
+	}
+}
+
+func (r *reader) field(n document.Node, pointer string, row field.Row) {
+	switch v := row.Value.(type) {
+	case *string:
+		*v = r.text(n, pointer, row.Name)
+	case *int:
+		*v = r.number(n, pointer, row.Name)
+	case *bool:
+		*v = r.boolean(n, pointer, row.Name)
+	case *[]string:
+		*v = r.texts(n, row.Name)
+	case *access.Actions:
+		pointer += "/" + row.Name
+		if actions, ok := n.Get(row.Name); ok && actions.Kind() == document.Array {
+			*v = r.actions(actions, func() string { return pointer })
+		} else if ok {
+			r.wrongKind(pointer, "an array", actions)
+		}
+	case *[]model.Variable:
+		*v = r.variables(n, pointer, row.Name)
+	case *[]model.FunctionVariables:
+		functions, _ := r.object(n, pointer, row.Name)
+		for fn := range functions.Members() {
+			*v = append(*v, model.FunctionVariables{Function: fn, Values: r.variables(functions, pointer+"/"+row.Name, fn)})
+		}
+	case **model.Data:
+		*v = override[model.Data](r, n, row.Name)
+	case **model.Storage:
+		*v = override[model.Storage](r, n, row.Name)
+	case field.Object:
+		if object, ok := r.object(n, pointer, row.Name); ok {
+			r.fields(object, pointer+"/"+row.Name, v)
+		}
+	default:
+		for at, item := range r.objects(n, row.Name) {
+			r.fields(item, at, field.Append(v))
+		}
+	}
+}
+
+// override reads what an environment overrides of a definition.
+func override[T any](r *reader, n document.Node, key string) *T {
+	object, ok := r.object(n, "", key)
 	if !ok {
-		return model.Project{Dialect: model.Neutral}
+		return nil
 	}
-	p := model.Project{
-		Name: r.text(root, "", "name"), ApplicationID: r.text(root, "", "applicationId"), Region: r.text(root, "", "region"),
-		Dialect: model.Dialect(r.text(root, "", "dialect")), SandboxPort: r.number(root, "", "sandboxPort"),
-	}
-	if p.Dialect == "" {
-		p.Dialect = model.Neutral
-	}
+	definition := new(T)
+	r.into(object, "/"+key, definition)
+	return definition
+}
+
+func (r *reader) project() model.Project {
+	var p model.Project
+	r.definition(&p)
+	p.Dialect = cmp.Or(p.Dialect, model.Neutral)
 	return p
 }
 
 func (r *reader) environment(name string) *model.Environment {
 	e := &model.Environment{Name: name}
-	root, ok := r.start()
-	if !ok {
-		return e
-	}
-	e.Provider = model.Provider(r.text(root, "", "provider"))
-	e.Region, e.Account, e.Branch = r.text(root, "", "region"), r.text(root, "", "account"), r.text(root, "", "branch")
-	e.Guarded = r.boolean(root, "", "guarded")
-	e.APIs = r.texts(root, "apis")
-	e.Parameters = r.variables(root, "", "parameters")
-	if functions, ok := r.object(root, "", "variables"); ok {
-		for fn := range functions.Members() {
-			e.Variables = append(e.Variables,
-				model.FunctionVariables{Function: fn, Values: r.variables(functions, "/variables", fn)})
-		}
-	}
-	if data, ok := r.object(root, "", "data"); ok {
-		e.Data = &model.Data{}
-		r.into(data, "/data", e.Data)
-	}
-	if storage, ok := r.object(root, "", "storage"); ok {
-		e.Storage = &model.Storage{}
-		r.into(storage, "/storage", e.Storage)
-	}
+	r.definition(e)
 	return e
 }
 
 func (r *reader) function(name string) *model.Function {
 	f := &model.Function{Name: name}
-	root, ok := r.start()
-	if !ok {
-		return f
-	}
-	f.FunctionName = r.text(root, "", "functionName")
-	f.Runtime = model.Runtime(r.text(root, "", "runtime"))
-	f.Template = model.Template(r.text(root, "", "template"))
-	f.Table, f.Handler, f.Schedule = r.text(root, "", "table"), r.text(root, "", "handler"), r.text(root, "", "schedule")
-	f.Timeout, f.Memory = r.number(root, "", "timeout"), r.number(root, "", "memory")
-	f.Environment = r.variables(root, "", "environment")
-	f.Secrets, f.Layers = r.texts(root, "secrets"), r.texts(root, "layers")
-	for pointer, item := range r.objects(root, "access") {
-		a := model.ResourceAccess{Resource: r.text(item, pointer, "resource")}
-		if actions, ok := item.Get("actions"); ok && actions.Kind() == document.Array {
-			a.Actions = r.actions(actions, func() string { return pointer + "/actions" })
-		} else if ok {
-			r.wrongKind(pointer+"/actions", "an array", actions)
-		}
-		f.Access = append(f.Access, a)
-	}
+	r.definition(f)
 	return f
+}
+
+func (r *reader) table(name string) *model.Table {
+	t := &model.Table{Name: name}
+	r.definition(t)
+	return t
 }
 
 // objects iterates over the list of objects at a key of the file's root, with their
@@ -110,41 +134,6 @@ func (r *reader) objects(root document.Node, key string) iter.Seq2[string, docum
 			}
 		}
 	}
-}
-
-func (r *reader) table(name string) *model.Table {
-	t := &model.Table{Name: name}
-	root, ok := r.start()
-	if !ok {
-		return t
-	}
-	t.PartitionKey, t.SortKey = r.key(root, "", "partitionKey"), r.key(root, "", "sortKey")
-	for pointer, item := range r.objects(root, "indexes") {
-		t.Indexes = append(t.Indexes, model.Index{
-			Name: r.text(item, pointer, "name"), PartitionKey: r.key(item, pointer, "partitionKey"),
-			SortKey: r.key(item, pointer, "sortKey"),
-		})
-	}
-	t.StreamView = r.text(root, "", "streamView")
-	for pointer, item := range r.objects(root, "triggers") {
-		t.Triggers = append(t.Triggers, model.StreamTrigger{
-			Function: r.text(item, pointer, "function"), From: r.text(item, pointer, "startingPosition"),
-			BatchSize: r.number(item, pointer, "batchSize"), BatchWindow: r.number(item, pointer, "batchWindow"),
-			Attempts:       r.number(item, pointer, "attempts"),
-			Bisect:         r.boolean(item, pointer, "bisectOnError"),
-			ReportFailures: r.boolean(item, pointer, "reportBatchItemFailures"),
-		})
-	}
-	return t
-}
-
-func (r *reader) key(n document.Node, pointer, name string) model.Key {
-	key, ok := r.object(n, pointer, name)
-	if !ok {
-		return model.Key{}
-	}
-	pointer += "/" + name
-	return model.Key{Name: r.text(key, pointer, "name"), Type: model.KeyType(r.text(key, pointer, "type"))}
 }
 
 // triggers reads the functions that the user pool calls, by their moments.

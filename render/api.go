@@ -9,26 +9,20 @@ import (
 func API(api *access.API, form Form) []byte {
 	w := newWriter(form)
 	w.file("cli-inputs")
-	w.binaryMediaTypes(api.BinaryMediaTypes)
+	w.fields(api)
 	w.paths(api.Paths, func(*access.Path) bool { return true })
 	return w.bytes()
 }
 
-// APIPart renders the part of a cli-inputs.json with these binary media types and paths.
+// APIPart renders the part of a cli-inputs.json with the fields of an API and some of its paths.
 // named says which of the paths repeat their name in their entry, as the Amplify CLI writes
 // them.
-func APIPart(binaryMediaTypes []string, paths []*access.Path, named func(*access.Path) bool) []byte {
+func APIPart(api *access.API, paths []*access.Path, named func(*access.Path) bool) []byte {
 	w := newWriter(Part)
 	w.begin()
-	w.binaryMediaTypes(binaryMediaTypes)
+	w.fields(api)
 	w.paths(paths, named)
 	return w.bytes()
-}
-
-func (w *writer) binaryMediaTypes(types []string) {
-	if len(types) > 0 {
-		w.texts("binaryMediaTypes", types)
-	}
 }
 
 func (w *writer) paths(paths []*access.Path, named func(*access.Path) bool) {
@@ -54,9 +48,11 @@ func (w *writer) access(rules access.Access) {
 	for _, g := range rules.Grants {
 		switch g.To.Kind {
 		case access.Authenticated:
-			w.actions("auth", g.Actions)
+			w.key("auth")
+			w.actions(g.Actions)
 		case access.Guest:
-			w.actions("guest", g.Actions)
+			w.key("guest")
+			w.actions(g.Actions)
 		case access.Group:
 			grouped = true
 		}
@@ -65,7 +61,8 @@ func (w *writer) access(rules access.Access) {
 		w.beginAt("groups")
 		for _, g := range rules.Grants {
 			if g.To.Kind == access.Group {
-				w.actions(g.To.Group, g.Actions)
+				w.key(g.To.Group)
+				w.actions(g.Actions)
 			}
 		}
 		w.end()

@@ -4,88 +4,28 @@ import (
 	"reflect"
 
 	"gatewright/model"
+	"gatewright/model/field"
 	"gatewright/schemas"
 )
 
 // Project renders project.json.
-func Project(p model.Project, form Form) []byte {
-	w := newWriter(form)
-	w.file("project")
-	w.text("name", p.Name)
-	w.text("applicationId", p.ApplicationID)
-	w.optionalText("region", p.Region)
-	w.optionalText("dialect", string(p.Dialect))
-	w.optionalNumber("sandboxPort", p.SandboxPort)
-	return w.bytes()
-}
+func Project(p model.Project, form Form) []byte { return definitionFile("project", &p, form) }
 
 // Environment renders environments/<env>.json.
 func Environment(e *model.Environment, form Form) []byte {
-	w := newWriter(form)
-	w.file("environment")
-	w.text("provider", string(e.Provider))
-	w.optionalText("region", e.Region)
-	w.optionalText("account", e.Account)
-	w.optionalText("branch", e.Branch)
-	w.optionalTrue("guarded", e.Guarded)
-	if e.APIs != nil {
-		w.texts("apis", e.APIs)
-	}
-	w.variables("parameters", e.Parameters)
-	if len(e.Variables) > 0 {
-		w.beginAt("variables")
-		for _, v := range e.Variables {
-			w.variables(v.Function, v.Values)
-		}
-		w.end()
-	}
-	if e.Data != nil {
-		w.beginAt("data")
-		w.definition("data", e.Data)
-		w.end()
-	}
-	if e.Storage != nil {
-		w.beginAt("storage")
-		w.definition("storage", e.Storage)
-		w.end()
-	}
-	return w.bytes()
+	return definitionFile("environment", e, form)
 }
 
 // Function renders function/<fn>/function.json.
-func Function(f *model.Function, form Form) []byte {
-	w := newWriter(form)
-	w.file("function")
-	w.optionalText("functionName", f.FunctionName)
-	w.text("runtime", string(f.Runtime))
-	w.optionalText("template", string(f.Template))
-	w.optionalText("table", f.Table)
-	w.optionalText("handler", f.Handler)
-	w.optionalNumber("timeout", f.Timeout)
-	w.optionalNumber("memory", f.Memory)
-	w.variables("environment", f.Environment)
-	if len(f.Secrets) > 0 {
-		w.texts("secrets", f.Secrets)
-	}
-	w.optionalText("schedule", f.Schedule)
-	if len(f.Layers) > 0 {
-		w.texts("layers", f.Layers)
-	}
-	if len(f.Access) > 0 {
-		w.key("access")
-		w.accessList(f.Access)
-	}
-	return w.bytes()
-}
+func Function(f *model.Function, form Form) []byte { return definitionFile("function", f, form) }
 
 // Table renders table/<table>/table.json.
-func Table(t *model.Table, form Form) []byte {
+func Table(t *model.Table, form Form) []byte { return definitionFile("table", t, form) }
+
+func definitionFile(schema string, of field.Object, form Form) []byte {
 	w := newWriter(form)
-	w.file("table")
-	w.keys(t.PartitionKey, t.SortKey)
-	w.indexes(t.Indexes)
-	w.optionalText("streamView", t.StreamView)
-	w.streamTriggers(t.Triggers)
+	w.file(schema)
+	w.fields(of)
 	return w.bytes()
 }
 

@@ -6,66 +6,70 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model"
+	"gatewright/model/access"
+	"gatewright/model/field"
 )
 
-func (w *writer) accessList(list []model.ResourceAccess) {
-	w.token(jsontext.BeginArray)
-	for _, a := range list {
+// fields writes the fields of a thing, without those that are empty.
+func (w *writer) fields(of field.Object) {
+	for _, row := range of.Fields() {
+		if row.Written || !row.Empty() {
+			w.key(row.Name)
+			w.pointed(row.Value)
+		}
+	}
+}
+
+// pointed writes what the value of a field points to.
+func (w *writer) pointed(value any) {
+	switch v := value.(type) {
+	case *string:
+		w.token(jsontext.String(*v))
+	case *int:
+		w.token(jsontext.Int(int64(*v)))
+	case *bool:
+		w.token(jsontext.Bool(*v))
+	case *[]string:
+		w.list(*v)
+	case *access.Actions:
+		w.actions(*v)
+	case *[]model.Variable:
 		w.begin()
-		w.text("resource", a.Resource)
-		w.actions("actions", a.Actions)
+		for _, variable := range *v {
+			w.text(variable.Name, variable.Value)
+		}
 		w.end()
+	case *[]model.FunctionVariables:
+		w.begin()
+		for _, of := range *v {
+			if len(of.Values) > 0 {
+				w.key(of.Function)
+				w.pointed(&of.Values)
+			}
+		}
+		w.end()
+	case **model.Data:
+		w.object("data", *v)
+	case **model.Storage:
+		w.object("storage", *v)
+	case field.Object:
+		w.begin()
+		w.fields(v)
+		w.end()
+	default:
+		w.token(jsontext.BeginArray)
+		for _, item := range field.Items(v) {
+			w.pointed(item)
+		}
+		w.token(jsontext.EndArray)
 	}
-	w.token(jsontext.EndArray)
 }
 
-func (w *writer) keys(partition, sort model.Key) {
-	w.tableKey("partitionKey", partition)
-	if sort.Name != "" {
-		w.tableKey("sortKey", sort)
-	}
-}
-
-func (w *writer) tableKey(name string, k model.Key) {
-	w.beginAt(name)
-	w.text("name", k.Name)
-	w.text("type", string(k.Type))
+// object writes the definition of a section as an object.
+func (w *writer) object(section string, definition any) {
+	w.begin()
+	w.definition(section, definition)
 	w.end()
-}
-
-func (w *writer) indexes(indexes []model.Index) {
-	if len(indexes) == 0 {
-		return
-	}
-	w.key("indexes")
-	w.token(jsontext.BeginArray)
-	for _, index := range indexes {
-		w.begin()
-		w.text("name", index.Name)
-		w.keys(index.PartitionKey, index.SortKey)
-		w.end()
-	}
-	w.token(jsontext.EndArray)
-}
-
-func (w *writer) streamTriggers(list []model.StreamTrigger) {
-	if len(list) == 0 {
-		return
-	}
-	w.key("triggers")
-	w.token(jsontext.BeginArray)
-	for _, t := range list {
-		w.begin()
-		w.text("function", t.Function)
-		w.optionalText("startingPosition", t.From)
-		w.optionalNumber("batchSize", t.BatchSize)
-		w.optionalNumber("batchWindow", t.BatchWindow)
-		w.optionalNumber("attempts", t.Attempts)
-		w.optionalTrue("bisectOnError", t.Bisect)
-		w.optionalTrue("reportBatchItemFailures", t.ReportFailures)
-		w.end()
-	}
-	w.token(jsontext.EndArray)
 }
 
 // definition writes the fields of a section's definition in the order of model.ClientFile.

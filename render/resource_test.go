@@ -39,7 +39,7 @@ func TestWhatFilesHaveSeldomIsWritten(t *testing.T) {
 		{render.Project(model.Project{Name: "n", ApplicationID: "a", Region: "r", Dialect: model.Amplify, SandboxPort: 1}, render.Part), `{"version":1,"name":"n","applicationId":"a","region":"r","dialect":"amplify","sandboxPort":1}`},
 		{render.Project(model.Project{Name: "a\xff"}, render.Part), `{"version":1,"name":"a�","applicationId":""}`},
 		{render.Project(model.Project{}, render.Part), `{"version":1,"name":"","applicationId":""}`},
-		{render.APIPart([]string{"a/b"}, []*access.Path{{Name: "/a", Function: "f", Access: access.Access{Setting: access.Open}}, {Name: "/b", Function: "g", Access: access.Access{Setting: access.Private, Grants: []access.Grant{
+		{render.APIPart(&access.API{BinaryMediaTypes: []string{"a/b"}}, []*access.Path{{Name: "/a", Function: "f", Access: access.Access{Setting: access.Open}}, {Name: "/b", Function: "g", Access: access.Access{Setting: access.Private, Grants: []access.Grant{
 			{To: access.Principal{Kind: access.Group, Group: "A"}, Actions: access.ActionSet(access.Update)},
 			{To: access.Principal{Kind: access.Guest}, Actions: access.ActionSet(access.Read)},
 			{To: access.Principal{Kind: access.Authenticated}},

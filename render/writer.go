@@ -102,35 +102,17 @@ func (w *writer) text(name, value string) {
 	w.token(jsontext.String(value))
 }
 
-// optionalText writes a text that is not empty.
-func (w *writer) optionalText(name, value string) {
-	if value != "" {
-		w.text(name, value)
-	}
-}
-
 func (w *writer) number(name string, value int) {
 	w.key(name)
 	w.token(jsontext.Int(int64(value)))
 }
 
-// optionalNumber writes a number that is not zero.
-func (w *writer) optionalNumber(name string, value int) {
-	if value != 0 {
-		w.number(name, value)
-	}
-}
-
-// optionalTrue writes a value that is true.
-func (w *writer) optionalTrue(name string, value bool) {
-	if value {
-		w.key(name)
-		w.token(jsontext.Bool(true))
-	}
-}
-
 func (w *writer) texts(name string, values []string) {
 	w.key(name)
+	w.list(values)
+}
+
+func (w *writer) list(values []string) {
 	w.token(jsontext.BeginArray)
 	for _, v := range values {
 		w.token(jsontext.String(v))
@@ -138,8 +120,7 @@ func (w *writer) texts(name string, values []string) {
 	w.token(jsontext.EndArray)
 }
 
-func (w *writer) actions(name string, set access.Actions) {
-	w.key(name)
+func (w *writer) actions(set access.Actions) {
 	w.token(jsontext.BeginArray)
 	for _, a := range access.AllActions {
 		if set.Has(a) {
@@ -147,17 +128,6 @@ func (w *writer) actions(name string, set access.Actions) {
 		}
 	}
 	w.token(jsontext.EndArray)
-}
-
-func (w *writer) variables(name string, list []model.Variable) {
-	if len(list) == 0 {
-		return
-	}
-	w.beginAt(name)
-	for _, v := range list {
-		w.text(v.Name, v.Value)
-	}
-	w.end()
 }
 
 // value writes any JSON value, objects with sorted keys unless order says which

@@ -2,6 +2,7 @@ package access
 
 import (
 	"gatewright/internal/text/phrase"
+	"gatewright/model/field"
 )
 
 // API is one REST API: a label and its paths in the order of its file.
@@ -21,6 +22,11 @@ type Path struct {
 	// Function is the resource name of the handler function.
 	Function string
 	Access   Access
+}
+
+// Fields are the fields of cli-inputs.json beside the paths.
+func (a *API) Fields() []field.Row {
+	return []field.Row{{Name: "binaryMediaTypes", Flag: "binary-media-types", Value: &a.BinaryMediaTypes}}
 }
 
 // Path finds a path by its name; nil when there is none.
