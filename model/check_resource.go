@@ -51,11 +51,11 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		}
 		problems = append(problems, &p)
 	}
-	if f.Timeout != 0 && (f.Timeout < MinTimeout || f.Timeout > MaxTimeout) {
-		say("/timeout", fmt.Sprintf("use %d to %d seconds", MinTimeout, MaxTimeout), "the timeout is %d seconds", f.Timeout)
-	}
-	if f.Memory != 0 && (f.Memory < MinMemory || f.Memory > MaxMemory) {
-		say("/memory", fmt.Sprintf("use %d to %d megabytes", MinMemory, MaxMemory), "the memory is %d megabytes", f.Memory)
+	for _, row := range f.Fields() {
+		if n, ok := row.Value.(*int); ok && !row.Range.Allows(*n) {
+			say("/"+row.Name, fmt.Sprintf("use %d to %d %ss", row.Range.Min, row.Range.Max, row.Range.Unit), "the %s is %d %ss",
+				row.Noun, *n, row.Range.Unit)
+		}
 	}
 	if wrong := (*schedule.Error)(nil); f.Schedule != "" {
 		if _, err := schedule.Parse(f.Schedule); errors.As(err, &wrong) {

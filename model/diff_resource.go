@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,30 +27,13 @@ func environmentChanges(from, to *Backend, was, now *Environment, values bool) [
 	return variableChanges(reasons, "parameter", was.Parameters, now.Parameters, values)
 }
 
-// functionChanges returns the reasons why a function changes. Its template is not compared:
-// it only says what the source was made from. values says that the values of variables are shown.
+// functionChanges returns the reasons why a function changes. values says that the values of
+// variables are shown.
 func functionChanges(was, now *Function, values bool) []string {
 	if was == now || was == nil || now == nil {
 		return nil
 	}
-	reasons := textChange(nil, "function name", was.DeployedName(), now.DeployedName())
-	reasons = textChange(reasons, "runtime", string(was.Runtime), string(now.Runtime))
-	if was.Handler != now.Handler {
-		reasons = textChange(reasons, "handler", was.entry(), now.entry())
-	}
-	number := func(what, unit string, from, to, byDefault int) {
-		if from, to = orDefault(from, byDefault), orDefault(to, byDefault); from != to {
-			reasons = append(reasons, fmt.Sprintf("%s %d %s -> %d %s", what, from, unit, to, unit))
-		}
-	}
-	number("timeout", "s", was.Timeout, now.Timeout, DefaultTimeout)
-	number("memory", "MB", was.Memory, now.Memory, DefaultMemory)
-	reasons = variableChanges(reasons, "variable", was.Environment, now.Environment, values)
-	reasons = nameChanges(reasons, "secret", was.Secrets, now.Secrets)
-	reasons = textChange(reasons, "schedule", was.Schedule, now.Schedule)
-	reasons = nameChanges(reasons, "layer", was.Layers, now.Layers)
-	reasons = orderChange(reasons, "layers", was.Layers, now.Layers)
-	reasons = textChange(reasons, "table", was.Table, now.Table)
+	reasons := textChange(fieldChanges(nil, "", was, now, values), "table", was.Table, now.Table)
 	for w, n := range access.Pairs(joinedAccess(was.Access), joinedAccess(now.Access),
 		func(a ResourceAccess) string { return a.Resource }) {
 		if gained := n.Actions.Without(w.Actions); gained != 0 {
@@ -62,21 +44,6 @@ func functionChanges(was, now *Function, values bool) []string {
 		}
 	}
 	return reasons
-}
-
-// entry returns the handler, or the runtime's default if the function names none.
-func (f *Function) entry() string {
-	if f.Handler != "" {
-		return f.Handler
-	}
-	return f.Runtime.Handler()
-}
-
-func orDefault(n, byDefault int) int {
-	if n == 0 {
-		return byDefault
-	}
-	return n
 }
 
 // joinedAccess returns the list with the entries of each resource merged.
@@ -109,7 +76,7 @@ func tableChanges(was, now *Table) []string {
 	if was == now || was == nil || now == nil {
 		return nil
 	}
-	reasons := keyChanges(nil, "", was.PartitionKey, now.PartitionKey, was.SortKey, now.SortKey)
+	reasons := fieldChanges(nil, "", was, now, true)
 	for w, n := range access.Pairs(was.Indexes, now.Indexes, func(i Index) string { return i.Name }) {
 		switch {
 		case w == Index{}:
@@ -117,16 +84,10 @@ func tableChanges(was, now *Table) []string {
 		case n == Index{}:
 			reasons = append(reasons, "index "+phrase.Quote(w.Name)+" is gone")
 		default:
-			reasons = keyChanges(reasons, "index "+phrase.Quote(n.Name)+": ", w.PartitionKey,
-				n.PartitionKey, w.SortKey, n.SortKey)
+			reasons = fieldChanges(reasons, "index "+phrase.Quote(n.Name)+": ", &w, &n, true)
 		}
 	}
 	return streamChanges(reasons, was, now)
-}
-
-func keyChanges(reasons []string, of string, partition, newPartition, sort, newSort Key) []string {
-	reasons = change(reasons, of+"partition key", keyWords(partition), keyWords(newPartition))
-	return change(reasons, of+"sort key", keyWords(sort), keyWords(newSort))
 }
 
 func keyWords(k Key) string {

@@ -1,14 +1,50 @@
 package model
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model/access"
+	"gatewright/model/field"
 )
 
 // The functions of this file append reasons to a list. Only was and now of change are
 // printable already; the others quote their arguments.
+
+// fieldChanges reports the fields of a thing that differ, as far as they have a noun. of begins
+// each reason; values says that the values of variables are shown.
+func fieldChanges(reasons []string, of string, was, now field.Object, values bool) []string {
+	before := was.Fields()
+	for i, n := range now.Fields() {
+		w, what := before[i], of+n.Noun
+		if n.Noun == "" {
+			continue
+		}
+		switch value := n.Value.(type) {
+		case *string:
+			if from := *w.Value.(*string); from != *value {
+				reasons = textChange(reasons, what, cmp.Or(from, w.Default), cmp.Or(*value, n.Default))
+			}
+		case *int:
+			from, to, sign := cmp.Or(*w.Value.(*int), n.Range.Default), cmp.Or(*value, n.Range.Default), n.Range.Sign
+			if from != to {
+				reasons = append(reasons, fmt.Sprintf("%s %d %s -> %d %s", what, from, sign, to, sign))
+			}
+		case *[]string:
+			from := *w.Value.(*[]string)
+			if reasons = nameChanges(reasons, what, from, *value); n.Ordered {
+				reasons = orderChange(reasons, what+"s", from, *value)
+			}
+		case *[]Variable:
+			reasons = variableChanges(reasons, what, *w.Value.(*[]Variable), *value, values)
+		case *Key:
+			reasons = change(reasons, what, keyWords(*w.Value.(*Key)), keyWords(*value))
+		}
+	}
+	return reasons
+}
 
 // change reports a value that differs; "" stands for no value.
 func change(reasons []string, what, was, now string) []string {

@@ -22,7 +22,7 @@ func (b *Backend) AddFunction(f *Function) error {
 	if err := free(KindFunction, b.Functions, f.Name, ""); err != nil {
 		return err
 	}
-	f = copiedFunction(f)
+	f = copied(f)
 	return b.putFunction(f, with(b.Functions, f), none)
 }
 
@@ -32,7 +32,7 @@ func (b *Backend) UpdateFunction(f *Function) error {
 	if have == nil {
 		return unknownError(Ref{Kind: KindFunction, Name: f.Name}, names(b.Functions))
 	}
-	f = copiedFunction(f)
+	f = copied(f)
 	return b.putFunction(f, swapped(b.Functions, f.Name, f), func() []*Problem {
 		return append(b.checker().checkFunction(have), b.checkDeployedName(have)...)
 	})
@@ -53,7 +53,7 @@ func (b *Backend) AddTable(t *Table) error {
 	if err := free(KindTable, b.Tables, t.Name, ""); err != nil {
 		return err
 	}
-	t = copiedTable(t)
+	t = copied(t)
 	if err := refusal(b.checker().checkTable(t), none); err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (b *Backend) UpdateTable(t *Table) error {
 			Fix: "make a new table and move the items",
 		}
 	}
-	t = copiedTable(t)
+	t = copied(t)
 	if err := refusal(b.checker().checkTable(t), func() []*Problem { return b.checker().checkTable(have) }); err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (b *Backend) AddEnvironment(e *Environment) error {
 	if err := free(KindEnvironment, b.Environments, e.Name, ""); err != nil {
 		return err
 	}
-	e = copiedEnvironment(e)
+	e = copied(e)
 	return b.putEnvironment(e, with(b.Environments, e), none)
 }
 
@@ -97,7 +97,7 @@ func (b *Backend) UpdateEnvironment(e *Environment) error {
 	if have == nil {
 		return unknownError(Ref{Kind: KindEnvironment, Name: e.Name}, names(b.Environments))
 	}
-	e = copiedEnvironment(e)
+	e = copied(e)
 	return b.putEnvironment(e, swapped(b.Environments, e.Name, e), func() []*Problem {
 		return append(b.checker().checkEnvironment(have), b.checkBranch(have)...)
 	})
@@ -156,14 +156,14 @@ func (b *Backend) OrderGroups(order []string) error {
 // SetAuth replaces the definition of the user pool; nil removes it.
 func (b *Backend) SetAuth(auth *Auth) error {
 	next := *b
-	next.Auth = copiedAuth(auth)
+	next.Auth = copied(auth)
 	return b.define(&next)
 }
 
 // SetData replaces the description of the data API; nil removes it.
 func (b *Backend) SetData(data *Data) error {
 	next := *b
-	next.Data = copiedData(data)
+	next.Data = copied(data)
 	return b.define(&next)
 }
 

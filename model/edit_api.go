@@ -22,7 +22,7 @@ func (b *Backend) AddAPI(api *access.API) error {
 			return err
 		}
 	}
-	api = copiedAPI(api)
+	api = copied(api)
 	next := *b
 	next.APIs = with(b.APIs, api)
 	if err := refusal(next.checker().checkAPI(api), none); err != nil {
@@ -41,7 +41,7 @@ func (b *Backend) AddPath(label string, path *access.Path) error {
 	if err := b.newPath(api, path, nil); err != nil {
 		return err
 	}
-	b.putPaths(api, append(slices.Clip(api.Paths), copiedPath(path)))
+	b.putPaths(api, append(slices.Clip(api.Paths), copied(path)))
 	return nil
 }
 
@@ -60,7 +60,7 @@ func (b *Backend) UpdatePath(label, name string, path *access.Path) error {
 		return err
 	}
 	paths := slices.Clone(api.Paths)
-	paths[at] = copiedPath(path)
+	paths[at] = copied(path)
 	b.putPaths(api, paths)
 	return nil
 }

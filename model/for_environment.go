@@ -1,6 +1,7 @@
 package model
 
 import (
+	"reflect"
 	"slices"
 
 	"gatewright/model/access"
@@ -49,7 +50,7 @@ func (b *Backend) For(env *Environment) *Backend {
 		changed.Environment = variables
 		return &changed
 	})
-	next.Data, next.Storage = b.Data.overridden(env.Data), b.Storage.overridden(env.Storage)
+	next.Data, next.Storage = overridden(b.Data, env.Data), overridden(b.Storage, env.Storage)
 	return &next
 }
 
@@ -75,8 +76,8 @@ func overlaid(own, others []Variable) []Variable {
 	return own
 }
 
-// overridden returns a copy of d with each field replaced that changes sets.
-func (d *Data) overridden(changes *Data) *Data {
+// overridden returns a copy of a definition with each field replaced that changes sets.
+func overridden[T any](d, changes *T) *T {
 	switch {
 	case d == nil:
 		return changes
@@ -84,35 +85,11 @@ func (d *Data) overridden(changes *Data) *Data {
 		return d
 	}
 	next := *d
-	override(&next.Region, changes.Region)
-	override(&next.URL, changes.URL)
-	override(&next.APIKey, changes.APIKey)
-	override(&next.DefaultAuthorizationType, changes.DefaultAuthorizationType)
-	if len(changes.ModelIntrospection) > 0 {
-		next.ModelIntrospection = changes.ModelIntrospection
-	}
-	if changes.AuthorizationTypes != nil {
-		next.AuthorizationTypes = changes.AuthorizationTypes
+	into, from := reflect.ValueOf(&next).Elem(), reflect.ValueOf(changes).Elem()
+	for i := range from.NumField() {
+		if value := from.Field(i); !value.IsZero() {
+			into.Field(i).Set(value)
+		}
 	}
 	return &next
-}
-
-// overridden returns a copy of s with each field replaced that changes sets.
-func (s *Storage) overridden(changes *Storage) *Storage {
-	switch {
-	case s == nil:
-		return changes
-	case changes == nil:
-		return s
-	}
-	next := *s
-	override(&next.Region, changes.Region)
-	override(&next.BucketName, changes.BucketName)
-	return &next
-}
-
-func override(value *string, by string) {
-	if by != "" {
-		*value = by
-	}
 }

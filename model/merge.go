@@ -45,7 +45,7 @@ func (m *merger) add(from source, values map[string]any) {
 func (m *merger) join(into map[string]any, name string, add any, pointer string, from source, free bool) {
 	have, exists := into[name]
 	if !exists {
-		into[name] = copiedValue(add)
+		into[name] = copied(add)
 		m.mark(add, pointer, from.origin)
 		return
 	}
@@ -72,7 +72,7 @@ func (m *merger) join(into map[string]any, name string, add any, pointer string,
 	case SameValue(have, add):
 	case pointer == apiKeyPointer && add == APIKeyPlaceholder:
 	case pointer == apiKeyPointer && have == APIKeyPlaceholder:
-		into[name] = copiedValue(add)
+		into[name] = copied(add)
 		m.origins[pointer] = from.origin
 	default:
 		m.conflicts = append(m.conflicts, m.conflict(have, add, pointer, from))
@@ -87,7 +87,7 @@ func (m *merger) fillIn(into, add map[string]any, above string, from source) {
 		pointer := above + "/" + PointerSegment(name)
 		have, exists := into[name]
 		if !exists || pointer == apiKeyPointer && have == APIKeyPlaceholder {
-			into[name] = copiedValue(value)
+			into[name] = copied(value)
 			m.mark(value, pointer, from.origin)
 			continue
 		}
@@ -130,7 +130,7 @@ func joinArrays(have, add []any, free bool) []any {
 			}
 			seen[key] = true
 		}
-		have = append(have, copiedValue(item))
+		have = append(have, copied(item))
 	}
 	return have
 }

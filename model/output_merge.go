@@ -109,7 +109,7 @@ type definition struct {
 func (b *Backend) definitions(env *Environment) []definition {
 	data, storage := b.Data, b.Storage
 	if env != nil {
-		data, storage = data.overridden(env.Data), storage.overridden(env.Storage)
+		data, storage = overridden(data, env.Data), overridden(storage, env.Storage)
 	}
 	var sections []definition
 	if b.Auth != nil {

@@ -41,12 +41,12 @@ func (b *Backend) rewriteEntries(label string, to *string) {
 		if entry == nil {
 			return o
 		}
-		changed := &Output{Name: o.Name, Values: Outputs(copiedValue(map[string]any(o.Values)).(map[string]any))}
+		changed := &Output{Name: o.Name, Values: copied(o.Values)}
 		entries := changed.entries()
 		delete(entries, label)
 		switch custom := changed.Values["custom"].(map[string]any); {
 		case to != nil:
-			entry = copiedValue(entry)
+			entry = copied(entry)
 			if fields, ok := entry.(map[string]any); ok && fields["apiName"] == label {
 				fields["apiName"] = *to
 			}

@@ -279,14 +279,12 @@ func (c *checker) checkTableTriggers(t *Table) []*Problem {
 			say(Error, pointer+"/startingPosition", "use "+phrase.Either(StreamPositions), "%s is not a position in a stream",
 				phrase.Quote(trigger.From))
 		}
-		within := func(what, name string, n, most int) {
-			if n < 0 || n > most {
-				say(Error, pointer+"/"+name, fmt.Sprintf("use 1 to %d, or leave it out", most), "the %s is %d", what, n)
+		for _, row := range trigger.Fields() {
+			if n, ok := row.Value.(*int); ok && !row.Range.Allows(*n) {
+				say(Error, pointer+"/"+row.Name, fmt.Sprintf("use 1 to %d, or leave it out", row.Range.Max), "the %s is %d",
+					row.Noun, *n)
 			}
 		}
-		within("batch size", "batchSize", trigger.BatchSize, MaxBatchSize)
-		within("batch window in seconds", "batchWindow", trigger.BatchWindow, MaxBatchWindow)
-		within("number of attempts", "attempts", trigger.Attempts, MaxAttempts)
 	}
 	if len(t.Triggers) > mostReaders {
 		say(Warning, "/triggers", "call the others from one of them",

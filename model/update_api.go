@@ -69,7 +69,7 @@ func mergePaths(have, want []*access.Path) (paths, fresh []*access.Path) {
 		case p.Function == with.Function && p.Access.Same(with.Access):
 			paths = append(paths, p)
 		default:
-			paths = append(paths, copiedPath(with))
+			paths = append(paths, copied(with))
 		}
 		placed[p.Name] = true
 	}
@@ -79,7 +79,7 @@ func mergePaths(have, want []*access.Path) (paths, fresh []*access.Path) {
 			placed[p.Name] = false
 			continue
 		}
-		fresh = append(fresh, copiedPath(p))
+		fresh = append(fresh, copied(p))
 	}
 	return append(paths, fresh...), fresh
 }

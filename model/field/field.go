@@ -12,8 +12,8 @@ import (
 type Row struct {
 	// Name is its key in the file, Flag the flag of commands that sets it; "" if none does.
 	Name, Flag string
-	// Noun is what a difference calls it; "" if differences leave it out, or have words of their own
-	// for it.
+	// Noun is what sentences call it. Differences leave out a field without one, or have words of
+	// their own for it.
 	Noun string
 	// Value points to its value: to a text, a whole number, a truth value or a list of texts, or to a
 	// type of package model. It may be an Object, and may point to a list of them.
@@ -39,6 +39,9 @@ type Range struct {
 
 // Object is something with fields. Without its first field it counts as empty.
 type Object interface{ Fields() []Row }
+
+// Allows reports whether a number is in the range.
+func (r Range) Allows(n int) bool { return n == 0 || n >= r.Min && n <= r.Max }
 
 // Of finds the field with a name.
 func Of(o Object, name string) Row {
