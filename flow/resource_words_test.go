@@ -91,15 +91,23 @@ func TestAnIndexOrTriggerReplacesTheOneOfItsNameInItsPlace(t *testing.T) {
 	t.Parallel()
 	indexes := []model.Index{{Name: "a"}, {Name: "b"}}
 	other := model.Index{Name: "a", PartitionKey: model.Key{Name: "x", Type: model.StringKey}}
-	if got := resource.SetIndex(indexes, other); got[0] != other || got[1].Name != "b" || len(got) != 2 || indexes[0] == other {
+	put := func(list any, lines ...string) {
+		for _, line := range lines {
+			if err := resource.EntriesOf(list).Put(line); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	got := indexes
+	if put(&got, "a:x:string"); got[0] != other || got[1].Name != "b" || len(got) != 2 || indexes[0] == other {
 		t.Errorf("the indexes are %v of %v", got, indexes)
 	}
-	if got := resource.SetIndex(indexes, model.Index{Name: "c"}); len(got) != 3 || got[2].Name != "c" || resource.IndexNamed(got, "c") != 2 || resource.IndexNamed(got, "d") != -1 {
+	if put(&got, "c:x:string"); len(got) != 3 || got[2].Name != "c" || resource.IndexNamed(got, "c") != 2 || resource.IndexNamed(got, "d") != -1 {
 		t.Errorf("with another one they are %v", got)
 	}
 	triggers := []model.StreamTrigger{{Function: "a"}, {Function: "b"}}
-	next := resource.SetStreamTrigger(triggers, model.StreamTrigger{Function: "b", BatchSize: 7})
-	next = resource.SetStreamTrigger(next, model.StreamTrigger{Function: "c"})
+	next := triggers
+	put(&next, "b:batch=7", "c")
 	want := []model.StreamTrigger{{Function: "a"}, {Function: "b", BatchSize: 7}, {Function: "c"}}
 	if difference := cmp.Diff(want, next); difference != "" || triggers[1].BatchSize != 0 {
 		t.Error(difference)

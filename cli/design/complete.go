@@ -6,7 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/model"
+	"gatewright/flow/resource"
+	"gatewright/model/field"
 )
 
 // completeAssignments completes NAME=VALUE with the names that the thing has which the first
@@ -27,7 +28,7 @@ func completeAssignments(names func(string) []string) cobra.CompletionFunc {
 func variablesOf(streams command.Streams) func(string) []string {
 	return func(name string) []string {
 		if f := command.ReadBackend(streams).Function(name); f != nil {
-			return variableNames(f.Environment)
+			return resource.EntriesOf(&f.Environment).Names()
 		}
 		return nil
 	}
@@ -37,7 +38,7 @@ func variablesOf(streams command.Streams) func(string) []string {
 func parametersOf(streams command.Streams) func(string) []string {
 	return func(name string) []string {
 		if e := command.ReadBackend(streams).Environment(name); e != nil {
-			return variableNames(e.Parameters)
+			return resource.EntriesOf(&e.Parameters).Names()
 		}
 		return nil
 	}
@@ -63,11 +64,11 @@ func ownVariablesOf(streams command.Streams) func(string) []string {
 }
 
 // completeUsed completes a value with those that functions of the project have already.
-func completeUsed(streams command.Streams, values func(*model.Function) []string) cobra.CompletionFunc {
+func completeUsed(streams command.Streams, name string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var used []string
 		for _, f := range command.ReadBackend(streams).Functions {
-			used = append(used, values(f)...)
+			used = append(used, resource.Lines(field.Of(f, name).Value)...)
 		}
 		slices.Sort(used)
 		return command.Offered(slices.Compact(used), typed), cobra.ShellCompDirectiveNoFileComp

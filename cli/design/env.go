@@ -16,7 +16,6 @@ import (
 func newAddEnvironment(streams command.Streams) *cobra.Command {
 	var (
 		write  editFlags
-		flags  environmentFlags
 		copied string
 	)
 	cmd := &cobra.Command{
@@ -42,7 +41,7 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 				}
 				env.Name = args[0]
 				e.describe("added", model.Ref{Kind: model.KindEnvironment, Name: env.Name})
-				if err := flags.set(cmd, env); err != nil {
+				if err := setEnvironment(cmd, env); err != nil {
 					return err
 				}
 				return e.AddEnvironment(env)
@@ -51,7 +50,7 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&copied, "copy-from", "", "start with the values of the environment `ENV`")
 	_ = cmd.RegisterFlagCompletionFunc("copy-from", command.CompleteValue(streams, model.KindEnvironment))
-	flags.add(cmd, streams)
+	addFieldFlags(cmd, &model.Environment{}, environmentFlags(streams))
 	write.Add(cmd)
 	return cmd
 }
@@ -59,7 +58,7 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 	var (
 		write editFlags
-		flags environmentFlags
+		flags environmentChanges
 		guard command.GuardFlag
 	)
 	cmd := &cobra.Command{
@@ -74,7 +73,7 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 		Args:              command.Arguments("the NAME of an environment"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !anyGiven(cmd, append(environmentFlagNames, environmentUpdateFlagNames...)...) {
+			if !fieldsGiven(cmd, &model.Environment{}) && !anyGiven(cmd, "all-apis", "unset-parameter", "unset-variable") {
 				return noChangeGiven(cmd)
 			}
 			return write.change(streams, func(e *edit) error {
@@ -84,10 +83,10 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 					return err
 				}
 				env := *have
-				if err := flags.unset(&env); err != nil {
+				if err := flags.set(cmd, &env); err != nil {
 					return err
 				}
-				if err := flags.set(cmd, &env); err != nil {
+				if err := setEnvironment(cmd, &env); err != nil {
 					return err
 				}
 				e.confirm(guard, have, "update it")
@@ -95,8 +94,8 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
+	addFieldFlags(cmd, &model.Environment{}, environmentFlags(streams))
 	flags.add(cmd, streams)
-	flags.addChanges(cmd, streams)
 	guard.Add(cmd, streams)
 	write.Add(cmd)
 	return cmd

@@ -12,10 +12,7 @@ import (
 )
 
 func newAddFunction(streams command.Streams) *cobra.Command {
-	var (
-		write editFlags
-		flags functionFlags
-	)
+	var write editFlags
 	cmd := &cobra.Command{
 		Use:   "function NAME",
 		Short: "Add a handler function, with its source",
@@ -32,10 +29,10 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 		Args: command.Arguments("a NAME for the function"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f := &model.Function{Name: args[0], Runtime: model.NodeJS}
-			if err := flags.check(cmd); err != nil {
+			if err := checkFunction(cmd); err != nil {
 				return err
 			}
-			if err := flags.set(cmd, f); err != nil {
+			if err := setFields(cmd, f); err != nil {
 				return err
 			}
 			given := cmd.Flags().Changed
@@ -45,7 +42,7 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 			if !given("handler") {
 				f.Handler = f.Runtime.Handler()
 			}
-			keys, err := flags.keys(cmd, f)
+			keys, err := tableKeys(cmd, f)
 			if err != nil {
 				return err
 			}
@@ -55,8 +52,8 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	flags.add(cmd, streams)
-	flags.addKeys(cmd)
+	addFieldFlags(cmd, &model.Function{}, functionFlags(streams))
+	addTableKeys(cmd)
 	write.Add(cmd)
 	return cmd
 }
@@ -64,7 +61,6 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 func newUpdateFunction(streams command.Streams) *cobra.Command {
 	var (
 		write editFlags
-		flags functionFlags
 		unset []string
 	)
 	cmd := &cobra.Command{
@@ -79,10 +75,10 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 		Args:              command.Arguments("the NAME of a function"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !anyGiven(cmd, append(functionFlagNames, "unset-env")...) {
+			if !fieldsGiven(cmd, &model.Function{}) && !anyGiven(cmd, "unset-env") {
 				return noChangeGiven(cmd)
 			}
-			if err := flags.check(cmd); err != nil {
+			if err := checkFunction(cmd); err != nil {
 				return err
 			}
 			return write.change(streams, func(e *edit) error {
@@ -93,13 +89,10 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 					return e.UpdateFunction(&model.Function{Name: of.Name})
 				}
 				f := *have
-				var err error
-				for _, name := range unset {
-					if f.Environment, err = unsetVariable("unset-env", f.Environment, name); err != nil {
-						return err
-					}
+				if err := unsetVariables("unset-env", &f.Environment, unset...); err != nil {
+					return err
 				}
-				if err := flags.set(cmd, &f); err != nil {
+				if err := setFields(cmd, &f); err != nil {
 					return err
 				}
 				if err := checkTable(cmd, have, &f); err != nil {
@@ -111,7 +104,7 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	flags.add(cmd, streams)
+	addFieldFlags(cmd, &model.Function{}, functionFlags(streams))
 	cmd.Flags().StringArrayVar(&unset, "unset-env", nil,
 		"remove the environment variable `NAME`; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("env", completeAssignments(variablesOf(streams)))

@@ -10,146 +10,66 @@ import (
 )
 
 // functionFlags are the flags of a handler function.
-type functionFlags struct {
-	runtime, template, handler, functionName, schedule string
-	timeout, memory                                    command.Number
-	environment, secrets, layers, access               []string
-	table, partitionKey, sortKey                       string
+func functionFlags(streams command.Streams) []fieldFlag {
+	return []fieldFlag{
+		{field: "runtime", usage: "the `RUNTIME` that runs it: nodejs (default), python or go"},
+		{
+			field: "template",
+			usage: "the `TEMPLATE` of its source: express (default for nodejs), crud, plain (default for other runtimes), " +
+				"express-typescript or plain-typescript",
+		},
+		{field: "handler", usage: "its `ENTRY` point (default: the one of the runtime's templates)"},
+		{field: "functionName", usage: "the `NAME` of the deployed function (default: the resource name)"},
+		{field: "timeout", usage: "its time limit in `SECONDS`: 1 to 900 (default 25)"},
+		{field: "memory", usage: "its memory in `MB`: 128 to 10240 (default 128)"},
+		{field: "environment", usage: "an environment variable, as `NAME=VALUE`; may be given several times"},
+		{
+			field: "secrets", usage: "the `NAME` of a secret that it gets; may be given several times",
+			complete: completeUsed(streams, "secrets"),
+		},
+		{field: "schedule", usage: "the `TIMES` at which it is invoked: rate(5 minutes) or cron(0 12 * * ? *)"},
+		{
+			field: "layers", usage: "the `ARN` of a layer, at most 5; may be given several times",
+			complete: completeUsed(streams, "layers"),
+		},
+		{
+			field: "access",
+			usage: "what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given " +
+				"several times",
+			complete: completeResourceActions(streams),
+		},
+		{
+			field: "table", usage: "the `TABLE` of a function with the template crud",
+			complete: command.CompleteValue(streams, model.KindTable),
+		},
+	}
 }
 
-// functionFlagNames are the flags of both add and update.
-var functionFlagNames = []string{
-	"runtime", "template", "handler", "function-name", "timeout", "memory", "env", "secret", "schedule", "layer", "access",
-	"table",
+// addTableKeys adds the flags for the keys of a table that is created with a function.
+func addTableKeys(cmd *cobra.Command) {
+	cmd.Flags().String("partition-key", "", "the partition key of the table, as `NAME:TYPE` (default id:string)")
+	cmd.Flags().String("sort-key", "", "the sort key of the table, as `NAME:TYPE`")
 }
 
-func (f *functionFlags) add(cmd *cobra.Command, streams command.Streams) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.runtime, "runtime", "", "the `RUNTIME` that runs it: nodejs (default), python or go")
-	flags.StringVar(&f.template, "template", "",
-		"the `TEMPLATE` of its source: express (default for nodejs), crud, plain (default for other runtimes), "+
-			"express-typescript or plain-typescript")
-	flags.StringVar(&f.handler, "handler", "", "its `ENTRY` point (default: the one of the runtime's templates)")
-	flags.StringVar(&f.functionName, "function-name", "",
-		"the `NAME` of the deployed function (default: the resource name)")
-	flags.Var(&f.timeout, "timeout", "its time limit in `SECONDS`: 1 to 900 (default 25)")
-	flags.Var(&f.memory, "memory", "its memory in `MB`: 128 to 10240 (default 128)")
-	flags.StringArrayVar(&f.environment, "env", nil,
-		"an environment variable, as `NAME=VALUE`; may be given several times")
-	flags.StringArrayVar(&f.secrets, "secret", nil, "the `NAME` of a secret that it gets; may be given several times")
-	flags.StringVar(&f.schedule, "schedule", "",
-		"the `TIMES` at which it is invoked: rate(5 minutes) or cron(0 12 * * ? *)")
-	flags.StringArrayVar(&f.layers, "layer", nil, "the `ARN` of a layer, at most 5; may be given several times")
-	flags.StringArrayVar(&f.access, "access", nil,
-		"what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given several times")
-	flags.StringVar(&f.table, "table", "", "the `TABLE` of a function with the template crud")
-	_ = cmd.RegisterFlagCompletionFunc("runtime", command.CompleteWords(command.Words(model.Runtimes)...))
-	_ = cmd.RegisterFlagCompletionFunc("template", command.CompleteWords(command.Words(model.Templates)...))
-	_ = cmd.RegisterFlagCompletionFunc("table", command.CompleteValue(streams, model.KindTable))
-	_ = cmd.RegisterFlagCompletionFunc("access", completeResourceActions(streams))
-	_ = cmd.RegisterFlagCompletionFunc("layer",
-		completeUsed(streams, func(f *model.Function) []string { return f.Layers }))
-	_ = cmd.RegisterFlagCompletionFunc("secret",
-		completeUsed(streams, func(f *model.Function) []string { return f.Secrets }))
-}
-
-// addKeys adds the flags for the keys of a table that is created with the function.
-func (f *functionFlags) addKeys(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "",
-		"the partition key of the table, as `NAME:TYPE` (default id:string)")
-	cmd.Flags().StringVar(&f.sortKey, "sort-key", "", "the sort key of the table, as `NAME:TYPE`")
-}
-
-// check refuses values that cannot be right. The error does not repeat the value of a
-// secret.
-func (f *functionFlags) check(cmd *cobra.Command) error {
-	for _, name := range f.secrets {
+// checkFunction refuses values of flags that cannot be right. The error does not repeat the value of
+// a secret.
+func checkFunction(cmd *cobra.Command) error {
+	for _, name := range flagValues(cmd, "secret") {
 		if err := resource.CheckSecret(name); err != nil {
 			return misuse("secret", err)
 		}
 	}
-	for _, list := range []struct {
-		flag   string
-		values []string
-	}{{"secret", f.secrets}, {"layer", f.layers}, {"access", f.access}} {
-		if err := checkCleared(list.flag, list.values); err != nil {
-			return err
-		}
-		for _, value := range list.values {
-			if err := checkText(list.flag, value); err != nil {
-				return err
-			}
-		}
-	}
-	if cmd.Flags().Changed("table") && cmd.Flags().Changed("template") && model.Template(f.template) != model.CRUD &&
-		f.table != "" {
+	table, template := cmd.Flag("table"), cmd.Flag("template")
+	err := checkValues(cmd, "secret", "layer", "access", "handler", "function-name", "schedule", "table")
+	if err == nil && table.Value.String() != "" && template.Changed && template.Value.String() != string(model.CRUD) {
 		return command.Misuse("--table needs the template crud; to let another function use a table give --access "+
-			"table/%s=read", phrase.Quote(f.table))
+			"table/%s=read", phrase.Quote(table.Value.String()))
 	}
-	return nil
+	return err
 }
 
-// set sets the values of the flags in a function.
-func (f *functionFlags) set(cmd *cobra.Command, fn *model.Function) error {
-	given := cmd.Flags().Changed
-	if given("runtime") {
-		fn.Runtime = model.Runtime(f.runtime)
-	}
-	if given("template") {
-		fn.Template = model.Template(f.template)
-	}
-	if err := setTexts(given, []textFlag{
-		{"handler", f.handler, &fn.Handler},
-		{"function-name", f.functionName, &fn.FunctionName},
-		{"schedule", f.schedule, &fn.Schedule},
-		{"table", f.table, &fn.Table},
-	}); err != nil {
-		return err
-	}
-	if given("timeout") {
-		fn.Timeout = int(f.timeout)
-	}
-	if given("memory") {
-		fn.Memory = int(f.memory)
-	}
-	if given("secret") {
-		fn.Secrets = listValue(f.secrets)
-	}
-	if given("layer") {
-		fn.Layers = listValue(f.layers)
-	}
-	for _, text := range f.environment {
-		v, err := parseVariable("env", text)
-		if err != nil {
-			return err
-		}
-		fn.Environment = setVariable(fn.Environment, v)
-	}
-	if !given("access") {
-		return nil
-	}
-	fn.Access = nil
-	for _, text := range listValue(f.access) {
-		access, err := parseResourceAccess(text)
-		if err != nil {
-			return err
-		}
-		if resource.Grants(fn.Access, access.Resource) {
-			return command.Misuse("--access names %s twice; give its actions once, separated by commas",
-				phrase.Quote(access.Resource))
-		}
-		fn.Access = append(fn.Access, access)
-	}
-	return nil
-}
-
-func parseResourceAccess(text string) (model.ResourceAccess, error) {
-	access, err := resource.ParseAccess(text)
-	return access, misuse("access", err)
-}
-
-// keys returns the keys that the flags give for the table of a CRUD function.
-func (f *functionFlags) keys(cmd *cobra.Command, fn *model.Function) (resource.Keys, error) {
+// tableKeys returns the keys that the flags give for the table of a CRUD function.
+func tableKeys(cmd *cobra.Command, fn *model.Function) (resource.Keys, error) {
 	keys := resource.Keys{}
 	if fn.Template != model.CRUD {
 		for _, flag := range []string{"table", "partition-key", "sort-key"} {
@@ -159,17 +79,18 @@ func (f *functionFlags) keys(cmd *cobra.Command, fn *model.Function) (resource.K
 		}
 		return keys, nil
 	}
-	if f.sortKey != "" && f.partitionKey == "" {
+	partition, sort := cmd.Flag("partition-key").Value.String(), cmd.Flag("sort-key").Value.String()
+	if sort != "" && partition == "" {
 		return keys, command.Misuse("--sort-key needs --partition-key too")
 	}
 	var err error
-	if f.partitionKey != "" {
-		if keys.Partition, err = parseKey("partition-key", f.partitionKey); err != nil {
+	if partition != "" {
+		if keys.Partition, err = parseKey("partition-key", partition); err != nil {
 			return keys, err
 		}
 	}
-	if f.sortKey != "" {
-		keys.Sort, err = parseKey("sort-key", f.sortKey)
+	if sort != "" {
+		keys.Sort, err = parseKey("sort-key", sort)
 	}
 	return keys, err
 }

@@ -10,11 +10,7 @@ import (
 )
 
 func newUpdateProject(streams command.Streams) *cobra.Command {
-	var (
-		write                     editFlags
-		name, id, region, dialect string
-		port                      command.Number
-	)
+	var write editFlags
 	cmd := &cobra.Command{
 		Use:   "project",
 		Short: "Change the project's name, application id, default region, dialect or sandbox port",
@@ -27,40 +23,27 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 			"d1life --sandbox-port 4300",
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !anyGiven(cmd, "name", "app-id", "region", "dialect", "sandbox-port") {
+			if !fieldsGiven(cmd, &model.Project{}) {
 				return noChangeGiven(cmd)
 			}
 			return write.change(streams, func(e *edit) error {
 				e.describe("updated", model.Ref{Kind: model.KindProject})
 				p := e.Project
-				given := cmd.Flags().Changed
-				if given("name") {
-					p.Name = name
-				}
-				if given("app-id") {
-					p.ApplicationID = id
-				}
-				if given("region") {
-					p.Region = region
-				}
-				if given("dialect") {
-					p.Dialect = model.Dialect(dialect)
-				}
-				if given("sandbox-port") {
-					p.SandboxPort = int(port)
+				if err := setFields(cmd, &p); err != nil {
+					return err
 				}
 				e.noteApplicationID(p.ApplicationID)
 				return e.SetProject(p)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&name, "name", "", "the project's `NAME`")
-	cmd.Flags().StringVar(&id, "app-id", "", "the application `ID`, from which the names of stacks and endpoints are made")
-	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
-	cmd.Flags().StringVar(&dialect, "dialect", "", "the `DIALECT` of the client configuration file: neutral or amplify")
-	cmd.Flags().Var(&port, "sandbox-port", "the `PORT` of the sandbox (default 4280)")
-	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
-	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
+	addFieldFlags(cmd, &model.Project{}, []fieldFlag{
+		{field: "name", usage: "the project's `NAME`"},
+		{field: "applicationId", usage: "the application `ID`, from which the names of stacks and endpoints are made"},
+		{field: "region", usage: "the default `REGION` of its environments"},
+		{field: "dialect", usage: "the `DIALECT` of the client configuration file: neutral or amplify"},
+		{field: "sandboxPort", usage: "the `PORT` of the sandbox (default 4280)"},
+	})
 	write.Add(cmd)
 	return cmd
 }

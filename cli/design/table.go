@@ -8,29 +8,33 @@ import (
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
 	"gatewright/model"
+	"gatewright/model/field"
 )
 
 // tableFlags are the flags of a key-value table.
-type tableFlags struct {
-	partitionKey, sortKey string
-	indexes, triggers     []string
-	stream                string
-}
-
-func (f *tableFlags) add(cmd *cobra.Command, streams command.Streams) {
-	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "",
-		"the partition key, as `NAME:TYPE` such as id:string; types are string, number and binary")
-	cmd.Flags().StringVar(&f.sortKey, "sort-key", "", "the sort key, as `NAME:TYPE`")
-	cmd.Flags().StringArrayVar(&f.indexes, "index", nil,
-		"a secondary index, as `NAME:KEY:TYPE[:SORTKEY:TYPE]`; may be given several times")
-	cmd.Flags().StringArrayVar(&f.triggers, "trigger", nil,
-		"a function that is called with the changes, as `FUNCTION[:OPTION,...]`; options are oldest, latest, batch=N, "+
-			"window=SECONDS, attempts=N, bisect and failures; may be given several times")
-	cmd.Flags().StringVar(&f.stream, "stream", "",
-		"what a change has of an item, `VIEW`: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE or KEYS_ONLY; empty "+
-			"for a stream only if there are triggers")
-	_ = cmd.RegisterFlagCompletionFunc("trigger", command.CompleteValue(streams, model.KindFunction))
-	_ = cmd.RegisterFlagCompletionFunc("stream", command.CompleteWords(model.StreamViews...))
+func tableFlags(streams command.Streams) []fieldFlag {
+	return []fieldFlag{
+		{
+			field: "partitionKey",
+			usage: "the partition key, as `NAME:TYPE` such as id:string; types are string, number and binary",
+		},
+		{field: "sortKey", usage: "the sort key, as `NAME:TYPE`"},
+		{
+			field: "indexes",
+			usage: "a secondary index, as `NAME:KEY:TYPE[:SORTKEY:TYPE]`; may be given several times",
+		},
+		{
+			field: "triggers",
+			usage: "a function that is called with the changes, as `FUNCTION[:OPTION,...]`; options are oldest, latest, " +
+				"batch=N, window=SECONDS, attempts=N, bisect and failures; may be given several times",
+			complete: command.CompleteValue(streams, model.KindFunction),
+		},
+		{
+			field: "streamView",
+			usage: "what a change has of an item, `VIEW`: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE or KEYS_ONLY; " +
+				"empty for a stream only if there are triggers",
+		},
+	}
 }
 
 // parseKey parses NAME:TYPE, or NAME for a string.
@@ -39,46 +43,8 @@ func parseKey(flag, text string) (model.Key, error) {
 	return key, misuse(flag, err)
 }
 
-// set sets the values of the flags in a table. An index replaces the one of its name.
-func (f *tableFlags) set(t *model.Table) error {
-	for _, key := range []struct {
-		flag, text string
-		into       *model.Key
-	}{{"partition-key", f.partitionKey, &t.PartitionKey}, {"sort-key", f.sortKey, &t.SortKey}} {
-		if key.text == "" {
-			continue
-		}
-		var err error
-		if *key.into, err = parseKey(key.flag, key.text); err != nil {
-			return err
-		}
-	}
-	t.Indexes = slices.Clone(t.Indexes)
-	for _, text := range f.indexes {
-		index, err := resource.ParseIndex(text)
-		if err != nil {
-			return misuse("index", err)
-		}
-		t.Indexes = resource.SetIndex(t.Indexes, index)
-	}
-	for _, text := range f.triggers {
-		trigger, err := resource.ParseStreamTrigger(text)
-		if err != nil {
-			return misuse("trigger", err)
-		}
-		t.Triggers = resource.SetStreamTrigger(t.Triggers, trigger)
-	}
-	if f.stream != "" {
-		t.StreamView = f.stream
-	}
-	return nil
-}
-
 func newAddTable(streams command.Streams) *cobra.Command {
-	var (
-		write editFlags
-		flags tableFlags
-	)
+	var write editFlags
 	cmd := &cobra.Command{
 		Use:   "table NAME --partition-key KEY:TYPE",
 		Short: "Add a key-value table",
@@ -86,12 +52,12 @@ func newAddTable(streams command.Streams) *cobra.Command {
 			"  gatewright add table orders --partition-key customer:string --sort-key at:number --index " +
 			"byState:state:string:at:number",
 		Args: command.Arguments("a NAME for the table"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if flags.partitionKey == "" {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flag("partition-key").Value.String() == "" {
 				return command.Misuse("add table needs --partition-key KEY:TYPE such as id:string")
 			}
 			t := &model.Table{Name: args[0]}
-			if err := flags.set(t); err != nil {
+			if err := setFields(cmd, t); err != nil {
 				return err
 			}
 			return write.change(streams, func(e *edit) error {
@@ -100,17 +66,15 @@ func newAddTable(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	flags.add(cmd, streams)
+	addFieldFlags(cmd, &model.Table{}, tableFlags(streams))
 	write.Add(cmd)
 	return cmd
 }
 
 func newUpdateTable(streams command.Streams) *cobra.Command {
 	var (
-		write   editFlags
-		flags   tableFlags
-		removed []string
-		without []string
+		write            editFlags
+		removed, without []string
 	)
 	cmd := &cobra.Command{
 		Use:   "table NAME",
@@ -124,7 +88,7 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 			"  gatewright update table orders --trigger audit:oldest,batch=10",
 		Args: command.Arguments("the NAME of a table"), ValidArgsFunction: command.CompleteNames(streams, model.KindTable),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !anyGiven(cmd, "partition-key", "sort-key", "index", "remove-index", "trigger", "remove-trigger", "stream") {
+			if !fieldsGiven(cmd, &model.Table{}) && !anyGiven(cmd, "remove-index", "remove-trigger") {
 				return noChangeGiven(cmd)
 			}
 			return write.change(streams, func(e *edit) error {
@@ -134,76 +98,41 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 					return e.UpdateTable(&model.Table{Name: args[0]})
 				}
 				t := *have
+				indexes, triggers := resource.EntriesOf(&t.Indexes), resource.EntriesOf(&t.Triggers)
+				names, functions := indexes.Names(), triggers.Names()
 				for _, name := range removed {
-					at := resource.IndexNamed(t.Indexes, name)
-					if at < 0 {
-						return noSuchValue("remove-index", name, indexNames(have))
+					if !indexes.Remove(name) {
+						return noSuchValue("remove-index", name, names)
 					}
-					t.Indexes = slices.Delete(slices.Clone(t.Indexes), at, at+1)
 				}
 				for _, function := range without {
-					if have.Trigger(function) == nil {
-						return noSuchValue("remove-trigger", function, streamTriggerNames(have))
+					if !triggers.Remove(function) && !slices.Contains(functions, function) {
+						return noSuchValue("remove-trigger", function, functions)
 					}
-					t.Triggers = slices.DeleteFunc(slices.Clone(t.Triggers),
-						func(s model.StreamTrigger) bool { return s.Function == function })
-				}
-				if err := flags.set(&t); err != nil {
-					return err
-				}
-				if cmd.Flags().Changed("stream") && flags.stream == "" {
-					t.StreamView = ""
 				}
 				// An empty flag changes a key too, which the model refuses.
-				if cmd.Flags().Changed("sort-key") && flags.sortKey == "" {
-					t.SortKey = model.Key{}
-				}
-				if cmd.Flags().Changed("partition-key") && flags.partitionKey == "" {
-					t.PartitionKey = model.Key{}
+				if err := setFields(cmd, &t); err != nil {
+					return err
 				}
 				return e.UpdateTable(&t)
 			})
 		},
 	}
-	flags.add(cmd, streams)
+	addFieldFlags(cmd, &model.Table{}, tableFlags(streams))
 	cmd.Flags().StringArrayVar(&removed, "remove-index", nil, "remove the index `NAME`; may be given several times")
-	_ = cmd.RegisterFlagCompletionFunc("remove-index", completeIndexes(streams))
+	entries := func(of string) cobra.CompletionFunc {
+		return command.CompleteOf(func(name string) []string {
+			t := command.ReadBackend(streams).Table(name)
+			if t == nil {
+				return nil
+			}
+			return resource.EntriesOf(field.Of(t, of).Value).Names()
+		})
+	}
+	_ = cmd.RegisterFlagCompletionFunc("remove-index", entries("indexes"))
 	cmd.Flags().StringArrayVar(&without, "remove-trigger", nil,
 		"no longer call `FUNCTION` with the changes; may be given several times")
-	_ = cmd.RegisterFlagCompletionFunc("remove-trigger", command.CompleteOf(func(name string) []string {
-		return streamTriggerNames(command.ReadBackend(streams).Table(name))
-	}))
+	_ = cmd.RegisterFlagCompletionFunc("remove-trigger", entries("triggers"))
 	write.Add(cmd)
 	return cmd
-}
-
-func indexNames(t *model.Table) []string {
-	var names []string
-	for _, i := range t.Indexes {
-		names = append(names, i.Name)
-	}
-	return names
-}
-
-// completeIndexes completes the names of the indexes of a table, which the first argument
-// names.
-func completeIndexes(streams command.Streams) cobra.CompletionFunc {
-	return command.CompleteOf(func(name string) []string {
-		if t := command.ReadBackend(streams).Table(name); t != nil {
-			return indexNames(t)
-		}
-		return nil
-	})
-}
-
-// streamTriggerNames are the functions that a table calls, which may be nil.
-func streamTriggerNames(t *model.Table) []string {
-	if t == nil {
-		return nil
-	}
-	var names []string
-	for _, trigger := range t.Triggers {
-		names = append(names, trigger.Function)
-	}
-	return names
 }

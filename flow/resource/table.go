@@ -7,16 +7,6 @@ import (
 	"gatewright/model"
 )
 
-// SetIndex returns indexes with another one, which replaces the one of its name.
-func SetIndex(indexes []model.Index, index model.Index) []model.Index {
-	next := slices.Clone(indexes)
-	if at := IndexNamed(next, index.Name); at >= 0 {
-		next[at] = index
-		return next
-	}
-	return append(next, index)
-}
-
 // IndexNamed is the place of an index; -1 for none.
 func IndexNamed(indexes []model.Index, name string) int {
 	return slices.IndexFunc(indexes, func(i model.Index) bool { return i.Name == name })

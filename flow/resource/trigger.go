@@ -2,7 +2,6 @@ package resource
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -107,16 +106,4 @@ func StreamTriggerText(t model.StreamTrigger) string {
 		return t.Function
 	}
 	return t.Function + ":" + strings.Join(options, ",")
-}
-
-// SetStreamTrigger returns triggers with another one, which replaces the one of its
-// function.
-func SetStreamTrigger(list []model.StreamTrigger, trigger model.StreamTrigger) []model.StreamTrigger {
-	next := slices.Clone(list)
-	at := slices.IndexFunc(next, func(t model.StreamTrigger) bool { return t.Function == trigger.Function })
-	if at < 0 {
-		return append(next, trigger)
-	}
-	next[at] = trigger
-	return next
 }
