@@ -41,7 +41,7 @@ func (p *Project) Contract(label string) ([]byte, error) {
 func (p *Plan) SetContract(label string, text []byte) error {
 	name := p.project.ContractFile(label)
 	if len(text) > MaxFile {
-		return &Problem{File: name, Text: fmt.Sprintf("would have %d bytes", len(text)), Fix: tooLargeFix, cause: ErrTooLarge}
+		return &Problem{File: name, Text: fmt.Sprintf("would have %d bytes", len(text)), Fix: tooLargeFix, Cause: ErrTooLarge}
 	}
 	was, err := p.project.Contract(label)
 	if err != nil || bytes.Equal(was, text) {

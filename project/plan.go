@@ -78,7 +78,7 @@ func (pl *planner) finish() (*Plan, error) {
 		case !c.Delete && len(c.New) > MaxFile:
 			return nil, &Problem{
 				File: name, Text: fmt.Sprintf("would have %d bytes", len(c.New)), Fix: tooLargeFix,
-				cause: ErrTooLarge,
+				Cause: ErrTooLarge,
 			}
 		}
 		pl.plan.Changes = append(pl.plan.Changes, c)
@@ -124,7 +124,7 @@ func (pl *planner) editFile(f *jsonFile, to string, before, after []byte) error 
 	}
 	data, err := f.doc.Change(before, after)
 	if err != nil {
-		return &Problem{File: f.path, Text: err.Error(), cause: err}
+		return &Problem{File: f.path, Text: err.Error(), Cause: err}
 	}
 	c := journal.Change{Path: to, Existed: to == f.path, New: data}
 	if c.Existed {
@@ -161,10 +161,10 @@ func (pl *planner) refuseExisting(name string) error {
 	case name == marks[Native].file:
 		return &Problem{
 			File: name, Text: "has no applicationId, so it is the file of another program",
-			Fix: "make the project in another folder", cause: ErrAmplifyCLI,
+			Fix: "make the project in another folder", Cause: ErrAmplifyCLI,
 		}
 	}
-	return &Problem{File: name, Text: "exists already", Fix: "move it away", cause: model.ErrExists}
+	return &Problem{File: name, Text: "exists already", Fix: "move it away", Cause: model.ErrExists}
 }
 
 // checkRendered refuses a rendering that failed.
@@ -173,7 +173,7 @@ func checkRendered(name string, renderings ...[]byte) error {
 		if err := render.Failed(data); err != nil {
 			return &Problem{
 				File: name, Text: "cannot be written as JSON: " + err.Error(), Fix: "change the value that it names",
-				cause: err,
+				Cause: err,
 			}
 		}
 	}

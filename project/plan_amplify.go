@@ -15,7 +15,7 @@ import (
 func (pl *planner) refuseAmplify() error {
 	was, next := pl.Backend, pl.next
 	refuse := func(text, fix string) error {
-		return &Problem{File: pl.Layout.folder(), Text: text, Fix: fix, cause: ErrAmplifyCLI}
+		return &Problem{File: pl.Layout.folder(), Text: text, Fix: fix, Cause: ErrAmplifyCLI}
 	}
 	kept := func(what, commands string) error {
 		return refuse(what+

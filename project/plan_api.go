@@ -93,7 +93,7 @@ func (pl *planner) refuseTakenLabel(label string) error {
 			return &Problem{
 				File: path.Join(pl.Layout.folder(), "api", name),
 				Text: "has the label " + phrase.Quote(label) + " already, and is not a REST API",
-				Fix:  "choose another label", cause: model.ErrExists,
+				Fix:  "choose another label", Cause: model.ErrExists,
 			}
 		}
 	}

@@ -26,8 +26,9 @@ type Problem struct {
 	Fix     string      `json:"fix,omitempty"`
 	Level   model.Level `json:"-"`
 	// Rule is the rule of a warning about a path, such as model.RuleOpen; "" for none.
-	Rule  string `json:"rule,omitempty"`
-	cause error
+	Rule string `json:"rule,omitempty"`
+	// Cause is the error behind the problem, for callers; nil for none.
+	Cause error `json:"-"`
 }
 
 // Error returns the problem as one line.
@@ -68,7 +69,7 @@ func (p *Problem) Place() string {
 }
 
 // Unwrap returns the cause of the problem, which may be nil.
-func (p *Problem) Unwrap() error { return p.cause }
+func (p *Problem) Unwrap() error { return p.Cause }
 
 // CannotRead returns the problem of a file that a person named and that cannot be read.
 func CannotRead(name string, err error) *Problem {
@@ -131,3 +132,7 @@ func FirstError(problems []*Problem) error {
 	}
 	return nil
 }
+
+// IsUnknownField reports whether the problem is a field that the schema of its file does
+// not have.
+func (p *Problem) IsUnknownField() bool { return strings.HasPrefix(p.Text, "unknown field ") }

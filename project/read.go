@@ -29,7 +29,7 @@ var ErrTooLarge = errors.New("file too large")
 func tooLarge(name string) *Problem {
 	return &Problem{
 		File: name, Text: fmt.Sprintf("has more than %d bytes", MaxFile), Fix: "give a smaller file",
-		cause: ErrTooLarge,
+		Cause: ErrTooLarge,
 	}
 }
 
@@ -53,7 +53,7 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, &Problem{File: name, Text: "is not a regular file", Fix: "move it away"}
 	case info.Size() > MaxFile:
-		return nil, &Problem{File: name, Text: fmt.Sprintf("has %d bytes", info.Size()), Fix: tooLargeFix, cause: ErrTooLarge}
+		return nil, &Problem{File: name, Text: fmt.Sprintf("has %d bytes", info.Size()), Fix: tooLargeFix, Cause: ErrTooLarge}
 	}
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -76,7 +76,7 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 		if len(data) > MaxFile {
 			return nil, &Problem{
 				File: name, Text: "grows while it is read", Fix: "try again when it is complete",
-				cause: ErrTooLarge,
+				Cause: ErrTooLarge,
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 func unreadable(name string, err error) *Problem {
 	return &Problem{
 		File: name, Text: "cannot be read: " + file.Cause(err).Error(),
-		Fix: "check the file and its permissions", cause: err,
+		Fix: "check the file and its permissions", Cause: err,
 	}
 }
 

@@ -2,7 +2,6 @@ package project
 
 import (
 	"errors"
-	"strings"
 
 	"gatewright/model"
 )
@@ -33,7 +32,3 @@ func ReadClientFile(name string, data []byte) (model.Outputs, model.Dialect, []*
 	}
 	return values, dialectOfSchema(schema), v.problems
 }
-
-// IsUnknownField reports whether the problem is a field that the schema of its file does
-// not have.
-func (p *Problem) IsUnknownField() bool { return strings.HasPrefix(p.Text, "unknown field ") }

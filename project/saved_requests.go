@@ -43,7 +43,7 @@ func (p *Project) savedRequest(name string) (saved.File, *Problem) {
 	if err := saved.CheckName(name); err != nil {
 		return f, &Problem{
 			File: f.Path, Text: "has a name that no saved request can have",
-			Fix: "name the file with a-z A-Z 0-9 _ - and .", cause: err,
+			Fix: "name the file with a-z A-Z 0-9 _ - and .", Cause: err,
 		}
 	}
 	text, err := readFile(p.fsys, f.Path)
@@ -52,7 +52,7 @@ func (p *Project) savedRequest(name string) (saved.File, *Problem) {
 		if errors.As(err, &problem) {
 			return f, problem
 		}
-		return f, &Problem{File: f.Path, Text: "does not exist", Fix: p.insteadOf(name), cause: err}
+		return f, &Problem{File: f.Path, Text: "does not exist", Fix: p.insteadOf(name), Cause: err}
 	}
 	read, err := parseFile(f.Path, text)
 	if err != nil {

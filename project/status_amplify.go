@@ -45,7 +45,7 @@ func (p *Project) amplifyStatus(e *model.Environment) (Status, error) {
 // ErrAmplifyCLI if that is not on this machine.
 func (p *Project) amplifyPushed(e *model.Environment) (*Deployment, error) {
 	refuse := func(text, fix string) (*Deployment, error) {
-		return nil, &Problem{File: PushedFolder, Text: text, Fix: fix, cause: ErrAmplifyCLI}
+		return nil, &Problem{File: PushedFolder, Text: text, Fix: fix, Cause: ErrAmplifyCLI}
 	}
 	name := phrase.Quote(e.Name)
 	switch chosen := p.amplifyChosen(); {

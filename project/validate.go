@@ -202,7 +202,7 @@ func (p *Project) schemaOf(name string) string {
 
 // located converts a problem of the model, and adds its place in a file.
 func (p *Project) located(m *model.Problem) *Problem {
-	problem := &Problem{Pointer: m.Pointer, Text: m.Text, Fix: m.Fix, Level: m.Level, Rule: m.Rule, cause: m}
+	problem := &Problem{Pointer: m.Pointer, Text: m.Text, Fix: m.Fix, Level: m.Level, Rule: m.Rule, Cause: m}
 	if m.Of.Kind == "" {
 		return problem
 	}
