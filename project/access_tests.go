@@ -12,6 +12,7 @@ import (
 	"gatewright/model/assertion"
 	"gatewright/project/document"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -32,19 +33,19 @@ func (p *Project) AccessTests() ([]AccessTest, error) {
 	if f == nil || err != nil {
 		return nil, err
 	}
-	list, _ := f.doc.Find("/tests")
+	list, _ := f.Doc.Find("/tests")
 	if list.Kind() != document.Array {
-		return nil, f.problem(model.Error, "", "write \"tests\": [...]", "has no list of tests")
+		return nil, f.Problem(model.Error, "", "write \"tests\": [...]", "has no list of tests")
 	}
 	var tests []AccessTest
 	for i, item := range list.Elements() {
 		at := testPointer(i)
 		if item.Kind() != document.String {
-			return nil, f.problem(model.Error, at, "write a sentence such as \"guests never DELETE\"",
-				"expected a string, found %s", kindOf(item))
+			return nil, f.Problem(model.Error, at, "write a sentence such as \"guests never DELETE\"",
+				"expected a string, found %s", read.KindOf(item))
 		}
 		test := AccessTest{Text: item.Text()}
-		test.Line, test.Column, _ = f.doc.Position(at)
+		test.Line, test.Column, _ = f.Doc.Position(at)
 		tests = append(tests, test)
 	}
 	return tests, nil
@@ -53,15 +54,15 @@ func (p *Project) AccessTests() ([]AccessTest, error) {
 func testPointer(i int) string { return "/tests/" + strconv.Itoa(i) }
 
 // accessTestFile reads AccessTestFile; nil if there is none.
-func (p *Project) accessTestFile() (*jsonFile, error) {
-	f, err := readDocument(p.fsys, AccessTestFile)
+func (p *Project) accessTestFile() (*read.File, error) {
+	f, err := read.JSON(p.fsys, AccessTestFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	if later := laterVersion(f); later != nil {
+	if later := read.LaterVersion(f); later != nil {
 		return nil, later
 	}
 	return f, nil
@@ -91,14 +92,14 @@ func (v *validation) accessTests(p *Project) {
 	for i, test := range tests {
 		if err := checker.Check(test.Text).Err; err != nil {
 			text, fix, _ := strings.Cut(err.Error(), "; ")
-			v.add(byRules, f.problem(model.Error, testPointer(i), fix, "%s", text))
+			v.add(byRules, f.Problem(model.Error, testPointer(i), fix, "%s", text))
 		}
 	}
 }
 
 // unread adds the problem of a file that could not be read.
 func (v *validation) unread(err error) {
-	var problem *Problem
+	var problem *read.Problem
 	if errors.As(err, &problem) {
 		v.add(byLoading, problem)
 	}
@@ -166,7 +167,7 @@ func (pl *planner) noteBrokenTests() error {
 		if o.Holds() || !was.Check(test.Text).Holds() {
 			continue
 		}
-		place := &Problem{File: AccessTestFile, Line: test.Line, Column: test.Column}
+		place := &read.Problem{File: AccessTestFile, Line: test.Line, Column: test.Column}
 		pl.plan.BrokenTests = append(pl.plan.BrokenTests,
 			"breaks the access test "+phrase.Quote(test.Text)+" ("+place.Place()+"): "+o.Sentence())
 	}

@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project/document"
+	"gatewright/project/read"
 )
 
 // AmplifyTemplate returns the CloudFormation template of a resource of an Amplify CLI
@@ -60,7 +61,7 @@ func (p *Project) readTemplate(folder, resource string) (*cfn.Template, error) {
 	var first error
 	for _, name := range AmplifyTemplateNames(resource) {
 		at := path.Join(folder, name)
-		text, err := readFile(p.fsys, at)
+		text, err := read.Bytes(p.fsys, at)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -72,7 +73,7 @@ func (p *Project) readTemplate(folder, resource string) (*cfn.Template, error) {
 			return template, nil
 		}
 		if syntax := (*cfn.SyntaxError)(nil); errors.As(err, &syntax) {
-			err = &Problem{File: at, Line: syntax.Line, Column: syntax.Column, Text: syntax.Text}
+			err = &read.Problem{File: at, Line: syntax.Line, Column: syntax.Column, Text: syntax.Text}
 		}
 		first = cmp.Or(first, err)
 	}
@@ -82,7 +83,7 @@ func (p *Project) readTemplate(folder, resource string) (*cfn.Template, error) {
 // noteTemplate adds a warning if the template of a function cannot be read, without which the
 // function runs with other settings than in the cloud.
 func (p *Project) noteTemplate(name string) {
-	var problem *Problem
+	var problem *read.Problem
 	if errors.As(p.template("function", name).err, &problem) {
 		p.unreadable = append(p.unreadable, problem)
 		told := *problem
@@ -94,7 +95,7 @@ func (p *Project) noteTemplate(name string) {
 
 // Unreadable are the problems of files that a project of the Amplify CLI runs without: the
 // templates of functions, and the environments.
-func (p *Project) Unreadable() []*Problem { return p.unreadable }
+func (p *Project) Unreadable() []*read.Problem { return p.unreadable }
 
 // AmplifyResources returns the names of the resources of a category, such as auth, in
 // an Amplify CLI project.
@@ -123,11 +124,11 @@ func (p *Project) AmplifyBuckets() []Bucket {
 	var buckets []Bucket
 	for _, resource := range p.AmplifyResources("storage") {
 		for _, file := range []string{"cli-inputs.json", "parameters.json"} {
-			f, err := readDocument(p.fsys, path.Join(p.Layout.folder(), "storage", resource, file))
+			f, err := read.JSON(p.fsys, path.Join(p.Layout.folder(), "storage", resource, file))
 			if err != nil {
 				continue
 			}
-			if name, _ := f.doc.Root().Get("bucketName"); name.Text() != "" {
+			if name, _ := f.Doc.Root().Get("bucketName"); name.Text() != "" {
 				buckets = append(buckets, Bucket{resource, name.Text()})
 				break
 			}
@@ -159,11 +160,11 @@ func (p *Project) AmplifyParameters(category, resource, environment string) map[
 			}
 		}
 	}
-	if f, err := readDocument(p.fsys, path.Join(p.Layout.folder(), category, resource, "parameters.json")); err == nil {
-		add(f.doc.Root())
+	if f, err := read.JSON(p.fsys, path.Join(p.Layout.folder(), category, resource, "parameters.json")); err == nil {
+		add(f.Doc.Root())
 	}
-	if f, err := readDocument(p.fsys, environmentsFile); err == nil {
-		env, _ := f.doc.Root().Get(environment)
+	if f, err := read.JSON(p.fsys, environmentsFile); err == nil {
+		env, _ := f.Doc.Root().Get(environment)
 		categories, _ := env.Get("categories")
 		resources, _ := categories.Get(category)
 		own, _ := resources.Get(resource)
@@ -175,11 +176,11 @@ func (p *Project) AmplifyParameters(category, resource, environment string) map[
 // AmplifyStack returns the name of the root stack of an environment in the cloud; "" if
 // it is not known.
 func (p *Project) AmplifyStack(environment string) string {
-	f, err := readDocument(p.fsys, environmentsFile)
+	f, err := read.JSON(p.fsys, environmentsFile)
 	if err != nil {
 		return ""
 	}
-	env, _ := f.doc.Root().Get(environment)
+	env, _ := f.Doc.Root().Get(environment)
 	provider, _ := env.Get("awscloudformation")
 	name, _ := provider.Get("StackName")
 	return name.Text()
@@ -200,7 +201,7 @@ func (p *Project) AmplifyStackNumber(environment string) string {
 // none. The error says why it cannot be read.
 func (p *Project) AmplifyCustomPolicies(function string) (*cfn.Node, error) {
 	at := path.Join(p.Layout.folder(), "function", function, "custom-policies.json")
-	text, err := readFile(p.fsys, at)
+	text, err := read.Bytes(p.fsys, at)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -220,11 +221,11 @@ func (p *Project) AmplifyScript(function string) string {
 	if p.Layout != Amplify {
 		return ""
 	}
-	f, err := readDocument(p.fsys, "package.json")
+	f, err := read.JSON(p.fsys, "package.json")
 	if err != nil {
 		return ""
 	}
-	scripts, _ := f.doc.Root().Get("scripts")
+	scripts, _ := f.Doc.Root().Get("scripts")
 	command, _ := scripts.Get(AmplifyScriptName(function))
 	return command.Text()
 }

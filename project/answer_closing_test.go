@@ -11,6 +11,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/answer"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 // library has an API whose paths differ in who may call them, and an open one.
@@ -77,7 +78,7 @@ func TestATestThatIsBrokenHasItsCasesPlacesAndTheCommandsThatMendIt(t *testing.T
 		for _, c := range tested.Cases {
 			allowed := map[bool]string{true: "yes", false: "no"}[c.Allowed]
 			got = append(got, "  "+strings.Join([]string{c.Who, c.Method, c.Path, c.API, c.Resource, c.Function, allowed, c.Rule, c.Reason}, "|"))
-			if c.File != file || c.Line == 0 || c.Place() != (&project.Problem{File: c.File, Line: c.Line, Column: c.Column}).Place() {
+			if c.File != file || c.Line == 0 || c.Place() != (&read.Problem{File: c.File, Line: c.Line, Column: c.Column}).Place() {
 				t.Errorf("%s is decided at %s", tested.Test, c.Place())
 			}
 		}

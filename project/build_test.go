@@ -15,6 +15,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 // realFiles is the folder of files that public projects committed. It is beside the
@@ -142,11 +143,11 @@ func functionsOf(t testing.TB, b *model.Backend, api *access.API) {
 }
 
 // notOpen leaves out the warnings that a path is open, as most paths of the tests are.
-func notOpen(problems []*project.Problem) []*project.Problem {
-	return slices.DeleteFunc(problems, func(p *project.Problem) bool { return p.Rule == access.RuleOpen })
+func notOpen(problems []*read.Problem) []*read.Problem {
+	return slices.DeleteFunc(problems, func(p *read.Problem) bool { return p.Rule == access.RuleOpen })
 }
 
-func lines(problems []*project.Problem) string {
+func lines(problems []*read.Problem) string {
 	var b strings.Builder
 	for _, p := range problems {
 		b.WriteString(p.Level.String() + ": " + p.Error() + "\n")

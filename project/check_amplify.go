@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/read"
 )
 
 // The labels and paths that `amplify add api` accepts.
@@ -105,22 +106,22 @@ func (pl *planner) noteAmplifyRules() error {
 
 // noteRegistered notes the APIs that backend-config.json registers and that have
 // no folder of that name.
-func (p *Project) noteRegistered(config *jsonFile) {
+func (p *Project) noteRegistered(config *read.File) {
 	if config == nil {
 		return
 	}
-	registered, _ := config.doc.Find("/api")
+	registered, _ := config.Doc.Find("/api")
 	for _, api := range p.Backend.APIs {
 		near := false
 		for name := range registered.Members() {
 			near = near || strings.EqualFold(name, api.Label)
 		}
 		if !near {
-			p.Problems = append(p.Problems, config.problem(model.Warning, "/api", "run: amplify update api",
+			p.Problems = append(p.Problems, config.Problem(model.Warning, "/api", "run: amplify update api",
 				"does not register the API %s, so the Amplify CLI does not deploy it", phrase.Quote(api.Label)))
 		}
 	}
-	have, _ := folders(p.fsys, path.Join(p.Layout.folder(), "api"))
+	have, _ := read.Folders(p.fsys, path.Join(p.Layout.folder(), "api"))
 	for name, entry := range registered.Members() {
 		service, _ := entry.Get("service")
 		at := "/api/" + model.PointerSegment(name)
@@ -129,14 +130,14 @@ func (p *Project) noteRegistered(config *jsonFile) {
 		case slices.Contains(have, name):
 			if service.Text() == "API Gateway" && p.Backend.API(name) == nil {
 				p.Problems = append(p.Problems,
-					config.problem(model.Note, at, "", "registers an API whose definition is missing or cannot be read"))
+					config.Problem(model.Note, at, "", "registers an API whose definition is missing or cannot be read"))
 			}
 		case near >= 0:
 			p.Problems = append(p.Problems,
-				config.problem(model.Note, at, "", "registers an API whose folder has another spelling: %s",
+				config.Problem(model.Note, at, "", "registers an API whose folder has another spelling: %s",
 					phrase.Quote(have[near])))
 		default:
-			p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API that has no folder"))
+			p.Problems = append(p.Problems, config.Problem(model.Note, at, "", "registers an API that has no folder"))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // contractFolder has the contracts of a project of the Amplify CLI.
@@ -30,7 +31,7 @@ func (p *Project) ContractFile(label string) string { return p.Layout.ContractFi
 // Contract reads the contract of an API; nil if it has none. Loading a project does not read
 // it. The error is a *Problem.
 func (p *Project) Contract(label string) ([]byte, error) {
-	text, err := readFile(p.fsys, p.ContractFile(label))
+	text, err := read.Bytes(p.fsys, p.ContractFile(label))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -40,8 +41,8 @@ func (p *Project) Contract(label string) ([]byte, error) {
 // SetContract adds to a plan that an API gets a contract, which may be the one that it has.
 func (p *Plan) SetContract(label string, text []byte) error {
 	name := p.project.ContractFile(label)
-	if len(text) > MaxFile {
-		return &Problem{File: name, Text: fmt.Sprintf("would have %d bytes", len(text)), Fix: tooLargeFix, Cause: ErrTooLarge}
+	if len(text) > read.MaxFile {
+		return &read.Problem{File: name, Text: fmt.Sprintf("would have %d bytes", len(text)), Fix: read.TooLargeFix, Cause: read.ErrTooLarge}
 	}
 	was, err := p.project.Contract(label)
 	if err != nil || bytes.Equal(was, text) {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // maxCopied is the largest file that a project takes over from another one, in bytes: AWS
@@ -24,14 +25,14 @@ const maxCopied = 250 << 20
 // that cannot be followed, and the files that are too large.
 func (p *Project) Copied(
 	from, to string, without func(name string) bool,
-) (files []journal.Change, wrong []*Problem, err error) {
+) (files []journal.Change, wrong []*read.Problem, err error) {
 	tree, err := readSourceTree(p.fsys, from)
 	if err != nil {
 		return nil, nil, err
 	}
 	wrong = tree.wrong
 	for _, name := range tree.others {
-		wrong = append(wrong, &Problem{File: name, Text: "is neither a file nor a folder", Fix: "remove it"})
+		wrong = append(wrong, &read.Problem{File: name, Text: "is neither a file nor a folder", Fix: "remove it"})
 	}
 	for _, file := range tree.files {
 		name := strings.TrimPrefix(file.name, from+"/")
@@ -40,7 +41,7 @@ func (p *Project) Copied(
 		}
 		if err := journal.CheckPath(path.Join(to, name)); err != nil {
 			wrong = append(wrong,
-				&Problem{
+				&read.Problem{
 					File: file.name, Text: "has a name that a project may not have: " + err.Error(),
 					Fix: "give it another name",
 				})
@@ -48,11 +49,11 @@ func (p *Project) Copied(
 		}
 		info, err := p.fsys.Stat(file.name)
 		if err != nil {
-			return nil, nil, unreadable(file.name, err)
+			return nil, nil, read.Unreadable(file.name, err)
 		}
 		if info.Size() > maxCopied {
 			wrong = append(wrong,
-				&Problem{
+				&read.Problem{
 					File: file.name, Text: fmt.Sprintf("has %d bytes, more than AWS Lambda takes", info.Size()),
 					Fix: "keep it elsewhere, such as in a bucket",
 				})
@@ -60,7 +61,7 @@ func (p *Project) Copied(
 		}
 		data, err := afero.ReadFile(p.fsys, file.name)
 		if err != nil {
-			return nil, nil, unreadable(file.name, err)
+			return nil, nil, read.Unreadable(file.name, err)
 		}
 		change := journal.Change{Path: path.Join(to, name), New: data}
 		const execute = 0o111
@@ -94,22 +95,22 @@ func (p *Project) HasFile(name string) bool {
 // Folders lists the folders in a folder of the project, in the order of their names. A folder
 // that is missing has none.
 func (p *Project) Folders(folder string) []string {
-	names, _ := folders(p.fsys, folder)
+	names, _ := read.Folders(p.fsys, folder)
 	return names
 }
 
 // Read reads a file of the project. The error matches fs.ErrNotExist if there is none.
-func (p *Project) Read(name string) ([]byte, error) { return readFile(p.fsys, name) }
+func (p *Project) Read(name string) ([]byte, error) { return read.Bytes(p.fsys, name) }
 
 // Add adds new files to the plan. It refuses one that exists already.
 func (p *Plan) Add(files []journal.Change) error {
 	for _, c := range files {
 		_, err := p.project.fsys.Stat(c.Path)
 		if err == nil || slices.ContainsFunc(p.Changes, func(have journal.Change) bool { return have.Path == c.Path }) {
-			return &Problem{File: c.Path, Text: "exists already", Fix: "move it away"}
+			return &read.Problem{File: c.Path, Text: "exists already", Fix: "move it away"}
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return unreadable(c.Path, err)
+			return read.Unreadable(c.Path, err)
 		}
 		p.Changes = append(p.Changes, c)
 	}

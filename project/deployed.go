@@ -18,6 +18,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // Deployment is the last deployment of an environment: its record, and the project
@@ -74,7 +75,7 @@ func (p *Project) deployedProject(record Record) (*Project, error) {
 	folder := path.Join(deploymentFolder(record.Environment), record.Snapshot)
 	info, err := p.fsys.Stat(folder)
 	if err != nil || !info.IsDir() {
-		return nil, &Problem{
+		return nil, &read.Problem{
 			File: folder, Text: "is missing, although " + recordFile(record.Environment) + " names it",
 			Fix: "push again",
 		}
@@ -83,8 +84,8 @@ func (p *Project) deployedProject(record Record) (*Project, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the last deployment: %w", err)
 	}
-	if problem := FirstError(then.Problems); problem != nil {
-		return nil, &Problem{File: folder, Text: "cannot be read: " + problem.Error(), Fix: "push again"}
+	if problem := read.FirstError(then.Problems); problem != nil {
+		return nil, &read.Problem{File: folder, Text: "cannot be read: " + problem.Error(), Fix: "push again"}
 	}
 	return then, nil
 }
@@ -221,7 +222,7 @@ func (p *Project) copyTo(to afero.Fs, folder string) error {
 		name = filepath.ToSlash(name)
 		switch {
 		case err != nil:
-			return unreadable(name, err)
+			return read.Unreadable(name, err)
 		case fingerprint.IsGenerated(info.Name()) && name != base:
 			if info.IsDir() {
 				return fs.SkipDir
@@ -268,7 +269,7 @@ func (p *Project) copySource(to afero.Fs, name, folder string) error {
 func (p *Project) copyFile(to afero.Fs, name, folder string, mode fs.FileMode) error {
 	from, err := p.fsys.Open(name)
 	if err != nil {
-		return unreadable(name, err)
+		return read.Unreadable(name, err)
 	}
 	defer func() { _ = from.Close() }()
 	return writeSynced(to, path.Join(folder, name), from, mode.Perm()|0o200)

@@ -17,6 +17,7 @@ import (
 	"gatewright/model"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // Keep saves what was deployed elsewhere as the last deployment of an environment: its record,
@@ -32,7 +33,7 @@ func (p *Project) Keep(record Record, files map[string][]byte) error {
 func writeDefinition(fsys afero.Fs, folder string, files map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:`) {
-			return &Problem{File: name, Text: "is no name of a file of a definition", Fix: "push again with this gatewright"}
+			return &read.Problem{File: name, Text: "is no name of a file of a definition", Fix: "push again with this gatewright"}
 		}
 		at := path.Join(folder, Native.folder(), name)
 		if err := fsys.MkdirAll(path.Dir(at), 0o755); err != nil {
@@ -56,7 +57,7 @@ func DeploymentOf(record Record, files map[string][]byte) (*Deployment, error) {
 	if err != nil {
 		return nil, err
 	}
-	if problem := FirstError(then.Problems); problem != nil {
+	if problem := read.FirstError(then.Problems); problem != nil {
 		return nil, fmt.Errorf("the definition as deployed cannot be read: %w", problem)
 	}
 	return &Deployment{Record: record, Project: then}, nil
@@ -118,12 +119,12 @@ func hashOf(fsys afero.Fs, name string) (string, error) {
 		return "", nil
 	}
 	if err != nil {
-		return "", unreadable(name, err)
+		return "", read.Unreadable(name, err)
 	}
 	defer func() { _ = f.Close() }()
 	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
-		return "", unreadable(name, err)
+		return "", read.Unreadable(name, err)
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:hashBytes]), nil
 }

@@ -15,6 +15,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // definitionOf are the files of a definition, by their names below its folder: all but the
@@ -71,7 +72,7 @@ func TestNoNameFromElsewhereLeadsOut(t *testing.T) {
 			before := tree(t, fsys)
 			files := definitionOf(t, fsys)
 			files[name] = []byte("x")
-			var problem *project.Problem
+			var problem *read.Problem
 			if err := p.Keep(elsewhere(t, p, "x"), files); !errors.As(err, &problem) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q: %v", name, err)
 			}

@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/render"
 	"gatewright/schemas"
 )
@@ -60,7 +61,7 @@ func (p *Project) WriteSchemas() (*Plan, error) {
 
 // copyOf plans a file that only this program writes.
 func (pl *planner) copyOf(name string, text []byte) error {
-	have, err := readFile(pl.fsys, name)
+	have, err := read.Bytes(pl.fsys, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -122,10 +123,10 @@ func rooted(pattern string) string {
 // otherAPIs returns patterns that exclude the files of APIs which are no REST APIs.
 func (p *Project) otherAPIs() []string {
 	var patterns []string
-	names, _ := folders(p.fsys, path.Join(p.Layout.folder(), "api"))
+	names, _ := read.Folders(p.fsys, path.Join(p.Layout.folder(), "api"))
 	for _, name := range names {
 		file := p.Layout.APIFile(name)
-		if f, err := readDocument(p.fsys, file); err == nil && shapeOf(f.doc.Root()) == otherAPI {
+		if f, err := read.JSON(p.fsys, file); err == nil && read.ShapeOf(f.Doc.Root()) == read.OtherAPI {
 			patterns = append(patterns, "!"+file)
 		}
 	}
@@ -136,7 +137,7 @@ func (p *Project) otherAPIs() []string {
 // schema is replaced where it is.
 func (pl *planner) editorSettings(wanted []editorSchema) error {
 	const name, key = EditorSettings, "json.schemas"
-	old, err := readFile(pl.fsys, name)
+	old, err := read.Bytes(pl.fsys, name)
 	existed := err == nil
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -148,16 +149,16 @@ func (pl *planner) editorSettings(wanted []editorSchema) error {
 	}
 	settings, err := document.ParseRelaxed(text)
 	if syntax := (*document.SyntaxError)(nil); errors.As(err, &syntax) {
-		return &Problem{
+		return &read.Problem{
 			File: name, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer, Text: syntax.Text,
 			Fix: syntax.Fix,
 		}
 	}
 	refuse := func(pointer, want string, found document.Node) error {
 		line, column, _ := settings.Position(pointer)
-		return &Problem{
+		return &read.Problem{
 			File: name, Line: line, Column: column, Pointer: pointer,
-			Text: "expected " + want + ", found " + kindOf(found), Fix: "write " + want,
+			Text: "expected " + want + ", found " + read.KindOf(found), Fix: "write " + want,
 		}
 	}
 	root := settings.Root()

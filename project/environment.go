@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // environmentFile has the name of the environment chosen on this machine.
@@ -154,7 +155,7 @@ func (p *Project) PlanClientFileOf(env string, deployed model.Outputs) (*Plan, m
 
 // ClientFile reads the client configuration file. The error is fs.ErrNotExist if
 // there is none, else a *Problem.
-func (p *Project) ClientFile() ([]byte, error) { return readFile(p.fsys, clientFile(p.Backend)) }
+func (p *Project) ClientFile() ([]byte, error) { return read.Bytes(p.fsys, clientFile(p.Backend)) }
 
 // ClientFileEnvironment names the environment that the client configuration file
 // was written for; "" if that is unknown.

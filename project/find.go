@@ -16,6 +16,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/schemas"
 )
 
@@ -72,7 +73,7 @@ func LayoutOf(fsys afero.Fs) (layout Layout, ok bool) {
 		if info.IsDir() {
 			return mark.layout, true
 		}
-		if text, err := readFile(fsys, mark.file); mark.layout == Native && (err != nil || isOurText(text)) {
+		if text, err := read.Bytes(fsys, mark.file); mark.layout == Native && (err != nil || isOurText(text)) {
 			return mark.layout, true
 		}
 	}
@@ -132,7 +133,7 @@ func (p *Project) Recovered() string {
 	case journal.Completed:
 		shown := slices.DeleteFunc(slices.Clone(p.Recovery.Paths),
 			func(name string) bool { return slices.Contains(journal.State, name) })
-		return "finished a write that was interrupted: " + listed(shown)
+		return "finished a write that was interrupted: " + read.Listed(shown)
 	case journal.Discarded:
 		return "took back an interrupted write: all files are as before it"
 	}

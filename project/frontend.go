@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 // clientFiles are the names of the files that the Amplify CLI, or the tools after it,
@@ -35,7 +36,7 @@ func FrontendOf(root string) Frontend {
 	var front Frontend
 	source, resources := "src", ""
 	if f, err := readProjectConfig(root); err == nil {
-		top := f.doc.Root()
+		top := f.Doc.Root()
 		kind, _ := top.Get("frontend")
 		front.Kind = kind.Text()
 		settings, _ := top.Get(front.Kind)
@@ -62,11 +63,11 @@ func FrontendOf(root string) Frontend {
 }
 
 // readProjectConfig reads the file of the project in a folder.
-func readProjectConfig(root string) (*jsonFile, error) {
+func readProjectConfig(root string) (*read.File, error) {
 	fsys, err := disk.Open(root)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = fsys.Close() }()
-	return readDocument(fsys, projectFile)
+	return read.JSON(fsys, projectFile)
 }

@@ -13,6 +13,7 @@ import (
 	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // Project is a project as it was read.
@@ -25,16 +26,16 @@ type Project struct {
 	Backend *model.Backend
 	// Problems are what could not be read. While one is an error, nothing is
 	// written.
-	Problems []*Problem
+	Problems []*read.Problem
 	// Recovery is what Open did about an interrupted write.
 	Recovery journal.Recovery
 
 	fsys  afero.Fs
-	files map[string]*jsonFile
+	files map[string]*read.File
 	// unread are the things whose file exists and could not be read.
 	unread []model.Ref
 	// legacy are the APIs that only an api-params.json defines.
-	legacy map[string]*jsonFile
+	legacy map[string]*read.File
 	// templates are the CloudFormation templates of an Amplify CLI project's
 	// functions, by function.
 	templates map[string]*functionTemplate
@@ -42,7 +43,7 @@ type Project struct {
 	// resource.
 	parsed map[string]parsedTemplate
 	// unreadable: see Unreadable.
-	unreadable []*Problem
+	unreadable []*read.Problem
 	close      func() error
 }
 
@@ -64,23 +65,23 @@ func Load(fsys afero.Fs, layout Layout) (*Project, error) {
 		return nil, fmt.Errorf("reading the project: %w", err)
 	}
 	p := &Project{
-		Layout: layout, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*jsonFile),
-		legacy: make(map[string]*jsonFile),
+		Layout: layout, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*read.File),
+		legacy: make(map[string]*read.File),
 	}
 	if layout == Amplify {
 		p.loadAmplify()
 	} else {
 		p.loadNative()
 	}
-	sortProblems(p.Problems)
+	read.SortProblems(p.Problems)
 	return p, nil
 }
 
 // read reads a file. It returns nil if the file is missing, or broken, which it adds
 // to the problems.
-func (p *Project) read(name string) *jsonFile {
-	f, err := readDocument(p.fsys, name)
-	var problem *Problem
+func (p *Project) read(name string) *read.File {
+	f, err := read.JSON(p.fsys, name)
+	var problem *read.Problem
 	switch {
 	case err == nil:
 		p.files[name] = f
@@ -88,14 +89,14 @@ func (p *Project) read(name string) *jsonFile {
 	case errors.As(err, &problem):
 		p.Problems = append(p.Problems, problem)
 	case !errors.Is(err, fs.ErrNotExist):
-		p.Problems = append(p.Problems, &Problem{File: name, Text: err.Error()})
+		p.Problems = append(p.Problems, &read.Problem{File: name, Text: err.Error()})
 	}
 	return nil
 }
 
 // reader reads the file of a thing. It returns false if there is no file or a broken
 // one; the thing of a broken file is unread.
-func (p *Project) reader(of model.Ref) (*reader, bool) {
+func (p *Project) reader(of model.Ref) (*read.Reader, bool) {
 	known := len(p.Problems)
 	f := p.read(p.Layout.file(of))
 	if f == nil {
@@ -104,44 +105,44 @@ func (p *Project) reader(of model.Ref) (*reader, bool) {
 		}
 		return nil, false
 	}
-	return &reader{file: f, problems: &p.Problems}, true
+	return &read.Reader{File: f, Problems: &p.Problems}, true
 }
 
 // folders lists the folders in a folder, and jsonFiles its JSON files. What cannot
 // be listed is added to the problems.
-func (p *Project) folders(dir string) []string { return p.listed(folders(p.fsys, dir)) }
+func (p *Project) folders(dir string) []string { return p.listed(read.Folders(p.fsys, dir)) }
 
-func (p *Project) jsonFiles(dir string) []string { return p.listed(jsonFiles(p.fsys, dir)) }
+func (p *Project) jsonFiles(dir string) []string { return p.listed(read.JSONFiles(p.fsys, dir)) }
 
-func (p *Project) listed(names []string, problems []*Problem) []string {
+func (p *Project) listed(names []string, problems []*read.Problem) []string {
 	p.Problems = append(p.Problems, problems...)
 	return names
 }
 
 func (p *Project) loadNative() {
 	if r, ok := p.reader(model.Ref{Kind: model.KindProject}); ok {
-		p.Backend.Project = r.project()
+		p.Backend.Project = r.Project()
 	}
 	base := p.Layout.folder()
 	p.loadAPIs(path.Join(base, "api"))
 	for _, name := range p.jsonFiles(path.Join(base, "environments")) {
 		if r, ok := p.reader(model.Ref{Kind: model.KindEnvironment, Name: name}); ok {
-			p.Backend.Environments = append(p.Backend.Environments, r.environment(name))
+			p.Backend.Environments = append(p.Backend.Environments, r.Environment(name))
 		}
 	}
 	for _, name := range p.folders(path.Join(base, "function")) {
 		if r, ok := p.reader(model.Ref{Kind: model.KindFunction, Name: name}); ok {
-			p.Backend.Functions = append(p.Backend.Functions, r.function(name))
+			p.Backend.Functions = append(p.Backend.Functions, r.Function(name))
 		}
 	}
 	for _, name := range p.folders(path.Join(base, "table")) {
 		if r, ok := p.reader(model.Ref{Kind: model.KindTable, Name: name}); ok {
-			p.Backend.Tables = append(p.Backend.Tables, r.table(name))
+			p.Backend.Tables = append(p.Backend.Tables, r.Table(name))
 		}
 	}
 	for _, name := range p.jsonFiles(path.Join(base, "outputs")) {
 		if r, ok := p.reader(model.Ref{Kind: model.KindOutput, Name: name}); ok {
-			p.Backend.Outputs = append(p.Backend.Outputs, r.output(name))
+			p.Backend.Outputs = append(p.Backend.Outputs, r.Output(name))
 		}
 	}
 	p.loadDefinitions()
@@ -149,20 +150,20 @@ func (p *Project) loadNative() {
 
 func (p *Project) loadDefinitions() {
 	if r, ok := p.reader(model.Ref{Kind: model.KindAuth}); ok {
-		p.Backend.Groups = r.texts(r.root(), "groups")
-		p.Backend.Triggers = r.triggers()
-		p.Backend.Auth = r.auth()
+		p.Backend.Groups = r.Texts(r.Root(), "groups")
+		p.Backend.Triggers = r.Triggers()
+		p.Backend.Auth = r.Auth()
 	}
 	if r, ok := p.reader(model.Ref{Kind: model.KindData}); ok {
 		p.Backend.Data = &model.Data{}
-		if root, ok := r.start(); ok {
-			r.into(root, "", p.Backend.Data)
+		if root, ok := r.Start(); ok {
+			r.Into(root, "", p.Backend.Data)
 		}
 	}
 	if r, ok := p.reader(model.Ref{Kind: model.KindStorage}); ok {
 		p.Backend.Storage = &model.Storage{}
-		if root, ok := r.start(); ok {
-			r.into(root, "", p.Backend.Storage)
+		if root, ok := r.Start(); ok {
+			r.Into(root, "", p.Backend.Storage)
 		}
 	}
 }
@@ -174,26 +175,26 @@ func (p *Project) loadAPIs(dir string) {
 		switch {
 		case !ok:
 			p.loadLegacy(dir, label)
-		case shapeOf(r.root()) == otherAPI:
-			delete(p.files, r.file.path)
-			p.Problems = append(p.Problems, r.file.problem(model.Note, "", "", "is not a REST API and is left alone"))
+		case read.ShapeOf(r.Root()) == read.OtherAPI:
+			delete(p.files, r.File.Path)
+			p.Problems = append(p.Problems, r.File.Problem(model.Note, "", "", "is not a REST API and is left alone"))
 		default:
-			p.Backend.APIs = append(p.Backend.APIs, r.api(label))
+			p.Backend.APIs = append(p.Backend.APIs, r.Api(label))
 		}
 	}
 }
 
 func (p *Project) loadLegacy(dir, label string) {
-	name := path.Join(dir, label, legacyFile)
+	name := path.Join(dir, label, read.LegacyFile)
 	f := p.read(name)
 	if f == nil {
 		return
 	}
-	r := &reader{file: f, problems: &p.Problems}
+	r := &read.Reader{File: f, Problems: &p.Problems}
 	p.legacy[label] = f
-	p.Backend.APIs = append(p.Backend.APIs, r.legacyAPI(label))
+	p.Backend.APIs = append(p.Backend.APIs, r.LegacyAPI(label))
 	p.Problems = append(p.Problems,
-		f.problem(model.Warning, "", "run: gatewright migrate", "is an older format, read and not edited"))
+		f.Problem(model.Warning, "", "run: gatewright migrate", "is an older format, read and not edited"))
 }
 
 // DefinitionFiles returns the paths of the project's definition files, relative to its root, in
@@ -205,7 +206,7 @@ func (p *Project) DefinitionFiles() []string { return slices.Sorted(maps.Keys(p.
 func (p *Project) Fingerprint() string {
 	sum := fingerprint.New()
 	for _, name := range p.DefinitionFiles() {
-		sum.Content(name, p.files[name].doc.Bytes())
+		sum.Content(name, p.files[name].Doc.Bytes())
 	}
 	return sum.String()
 }

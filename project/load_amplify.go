@@ -11,6 +11,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/document"
+	"gatewright/project/read"
 )
 
 // Files of an Amplify CLI project.
@@ -37,8 +38,8 @@ func (p *Project) loadAmplify() {
 	p.loadAmplifyAuth(base, config)
 	p.loadAmplifyEnvironments()
 	if f := p.read(projectFile); f != nil {
-		r := &reader{file: f, problems: &p.Problems}
-		p.Backend.Project.Name = r.text(r.root(), "", "projectName")
+		r := &read.Reader{File: f, Problems: &p.Problems}
+		p.Backend.Project.Name = r.Text(r.Root(), "", "projectName")
 	}
 }
 
@@ -48,21 +49,21 @@ const localEnvironment = "amplify/.config/local-env-info.json"
 // amplifyChosen returns the environment that was chosen with the Amplify CLI; "" if that
 // is not known.
 func (p *Project) amplifyChosen() string {
-	f, err := readDocument(p.fsys, localEnvironment)
+	f, err := read.JSON(p.fsys, localEnvironment)
 	if err != nil {
 		return ""
 	}
-	name, _ := f.doc.Root().Get("envName")
+	name, _ := f.Doc.Root().Get("envName")
 	return name.Text()
 }
 
 // loadAmplifyFunctions lists the functions: the folders below function/ and the
 // entries of service Lambda in backend-config.json, without Lambda layers.
-func (p *Project) loadAmplifyFunctions(base string, config *jsonFile) {
+func (p *Project) loadAmplifyFunctions(base string, config *read.File) {
 	names := p.folders(path.Join(base, "function"))
 	listed := map[string]string{}
 	if config != nil {
-		if functions, ok := config.doc.Root().Get("function"); ok {
+		if functions, ok := config.Doc.Root().Get("function"); ok {
 			for name, entry := range functions.Members() {
 				service, _ := entry.Get("service")
 				listed[name] = service.Text()
@@ -125,13 +126,13 @@ func (p *Project) loadAmplifyGroups(name string) {
 		precedence int
 	}
 	var groups []group
-	r := &reader{file: f, problems: &p.Problems}
-	if r.root().Kind() != document.Array {
-		r.wrongKind("", "an array", r.root())
+	r := &read.Reader{File: f, Problems: &p.Problems}
+	if r.Root().Kind() != document.Array {
+		r.WrongKind("", "an array", r.Root())
 	}
-	for i, entry := range r.root().Elements() {
+	for i, entry := range r.Root().Elements() {
 		pointer := fmt.Sprintf("/%d", i)
-		g := group{r.text(entry, pointer, "groupName"), r.number(entry, pointer, "precedence")}
+		g := group{r.Text(entry, pointer, "groupName"), r.Number(entry, pointer, "precedence")}
 		if g.name != "" {
 			groups = append(groups, g)
 		}
@@ -146,9 +147,9 @@ func (p *Project) loadAmplifyGroups(name string) {
 func (p *Project) loadAmplifyEnvironments() {
 	known := len(p.Problems)
 	f := p.read(environmentsFile)
-	if f != nil && f.doc.Root().Kind() != document.Object {
+	if f != nil && f.Doc.Root().Kind() != document.Object {
 		p.Problems = append(p.Problems,
-			f.problem(model.Warning, "", "write an object with the environments", "has no environments"))
+			f.Problem(model.Warning, "", "write an object with the environments", "has no environments"))
 	}
 	for _, problem := range p.Problems[known:] {
 		// Without it the project still runs here, so this stops nothing.
@@ -160,7 +161,7 @@ func (p *Project) loadAmplifyEnvironments() {
 	if f == nil {
 		return
 	}
-	for name, entry := range f.doc.Root().Members() {
+	for name, entry := range f.Doc.Root().Members() {
 		provider, _ := entry.Get("awscloudformation")
 		region, _ := provider.Get("Region")
 		app, _ := provider.Get("AmplifyAppId")

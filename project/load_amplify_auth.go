@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/document"
+	"gatewright/project/read"
 )
 
 // amplifyAnswers are the files that may have the answers about a user pool, the newest first.
@@ -16,14 +17,14 @@ var amplifyAnswers = []string{"cli-inputs.json", "parameters.json"}
 // loadAmplifyAuth reads the user pool of the category auth, from the answers that the
 // Amplify CLI keeps: cli-inputs.json, or parameters.json of older projects. What cannot be
 // read in them stays unset.
-func (p *Project) loadAmplifyAuth(base string, config *jsonFile) {
+func (p *Project) loadAmplifyAuth(base string, config *read.File) {
 	for _, name := range p.authResources(base, config) {
 		for _, source := range amplifyAnswers {
-			f, err := readDocument(p.fsys, path.Join(base, "auth", name, source))
+			f, err := read.JSON(p.fsys, path.Join(base, "auth", name, source))
 			if err != nil {
 				continue
 			}
-			answers := f.doc.Root()
+			answers := f.Doc.Root()
 			if inner, ok := answers.Get("cognitoConfig"); ok {
 				answers = inner
 			}
@@ -41,7 +42,7 @@ func (p *Project) loadAmplifyAuth(base string, config *jsonFile) {
 // "" if it has none.
 func (p *Project) AmplifyAuthFile() string {
 	base := p.Layout.folder()
-	config, _ := readDocument(p.fsys, backendConfig)
+	config, _ := read.JSON(p.fsys, backendConfig)
 	for _, name := range p.authResources(base, config) {
 		for _, source := range amplifyAnswers {
 			if file := path.Join(base, "auth", name, source); exists(p.fsys, file) {
@@ -54,13 +55,13 @@ func (p *Project) AmplifyAuthFile() string {
 
 // authResources returns the folders that may have the user pool: those that
 // backend-config.json registers as Cognito, else all.
-func (p *Project) authResources(base string, config *jsonFile) []string {
+func (p *Project) authResources(base string, config *read.File) []string {
 	names := slices.DeleteFunc(p.folders(path.Join(base, "auth")),
 		func(name string) bool { return name == "userPoolGroups" })
 	if config == nil {
 		return names
 	}
-	registered, _ := config.doc.Find("/auth")
+	registered, _ := config.Doc.Find("/auth")
 	var cognito []string
 	for _, name := range names {
 		entry, _ := registered.Get(name)

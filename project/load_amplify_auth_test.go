@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 // amplifyFiles opens a project of the Amplify CLI with one API and more files, by their
@@ -124,7 +125,7 @@ func TestTheEnvironmentOfTheAmplifyCLIIsChosen(t *testing.T) {
 		t.Errorf("without a choice it is %s", env.Name)
 	}
 	broken := amplifyFiles(t, map[string]string{"team-provider-info.json": "{\n<<<<<<< HEAD\n"})
-	if err := project.FirstError(broken.Validate()); err != nil || len(broken.Backend.Environments) != 0 {
+	if err := read.FirstError(broken.Validate()); err != nil || len(broken.Backend.Environments) != 0 {
 		t.Errorf("a broken list of environments is an error: %v", err)
 	}
 	if got := lines(broken.Problems); !strings.Contains(got, "warning: amplify/team-provider-info.json:2:1: ") || !strings.Contains(got, "the environments are unknown until then") {

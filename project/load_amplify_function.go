@@ -6,11 +6,12 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/document"
+	"gatewright/project/read"
 )
 
 // functionTemplate is the CloudFormation template of a function of an Amplify CLI
 // project.
-type functionTemplate struct{ file *jsonFile }
+type functionTemplate struct{ file *read.File }
 
 // functionProperties is the pointer of the function's properties in a template.
 const functionProperties = "/Resources/LambdaFunction/Properties"
@@ -26,20 +27,20 @@ var templateFields = map[string]string{
 // text or a number there stays empty.
 func (p *Project) amplifyFunction(dir, name string) *model.Function {
 	f := &model.Function{Name: name}
-	file, err := readDocument(p.fsys, path.Join(dir, name+"-cloudformation-template.json"))
+	file, err := read.JSON(p.fsys, path.Join(dir, name+"-cloudformation-template.json"))
 	if err != nil {
 		return f
 	}
-	properties, ok := file.doc.Find(functionProperties)
+	properties, ok := file.Doc.Find(functionProperties)
 	if !ok {
 		return f
 	}
 	p.templates[name] = &functionTemplate{file: file}
-	quiet := &reader{file: file, problems: new([]*Problem)}
-	f.Handler = quiet.text(properties, "", "Handler")
-	f.Timeout, f.Memory = quiet.number(properties, "", "Timeout"), quiet.number(properties, "", "MemorySize")
+	quiet := &read.Reader{File: file, Problems: new([]*read.Problem)}
+	f.Handler = quiet.Text(properties, "", "Handler")
+	f.Timeout, f.Memory = quiet.Number(properties, "", "Timeout"), quiet.Number(properties, "", "MemorySize")
 	f.Environment = amplifyVariables(properties)
-	f.Runtime = RuntimeOf(quiet.text(properties, "", "Runtime"))
+	f.Runtime = RuntimeOf(quiet.Text(properties, "", "Runtime"))
 	return f
 }
 
@@ -94,7 +95,7 @@ func amplifyVariables(properties document.Node) (plain []model.Variable) {
 
 // inTemplate sets the place of a problem in the function's template, which it
 // returns; nil if the template has no such field.
-func (p *Project) inTemplate(m *model.Problem, problem *Problem) *jsonFile {
+func (p *Project) inTemplate(m *model.Problem, problem *read.Problem) *read.File {
 	template, field := p.templates[m.Of.Name], templateFields[m.Pointer]
 	if variable, is := strings.CutPrefix(m.Pointer, "/environment"); is {
 		field = "/Environment/Variables" + variable
@@ -102,6 +103,6 @@ func (p *Project) inTemplate(m *model.Problem, problem *Problem) *jsonFile {
 	if m.Of.Kind != model.KindFunction || template == nil || field == "" {
 		return nil
 	}
-	problem.File, problem.Pointer = template.file.path, functionProperties+field
+	problem.File, problem.Pointer = template.file.Path, functionProperties+field
 	return template.file
 }

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/project/read"
 )
 
 // overrideFile changes the template that the Amplify CLI makes of an API
@@ -27,7 +28,7 @@ func (p *Project) loadAmplifyMediaTypes() {
 		if len(api.BinaryMediaTypes) > 0 {
 			if f := p.files[p.Layout.APIFile(api.Label)]; f != nil {
 				p.Problems = append(p.Problems,
-					f.problem(model.Warning, "/binaryMediaTypes", overrideFix, "are not read by the Amplify CLI, and have no effect"))
+					f.Problem(model.Warning, "/binaryMediaTypes", overrideFix, "are not read by the Amplify CLI, and have no effect"))
 			}
 		}
 		api.BinaryMediaTypes = p.amplifyMediaTypes(api.Label)
@@ -36,7 +37,7 @@ func (p *Project) loadAmplifyMediaTypes() {
 
 func (p *Project) amplifyMediaTypes(label string) []string {
 	folder := path.Join(p.Layout.folder(), "api", label)
-	override, err := readFile(p.fsys, path.Join(folder, overrideFile))
+	override, err := read.Bytes(p.fsys, path.Join(folder, overrideFile))
 	types, set, known := overriddenMediaTypes(string(override))
 	if err == nil && known {
 		return types
@@ -44,7 +45,7 @@ func (p *Project) amplifyMediaTypes(label string) []string {
 	pushed := path.Join(PushedFolder, "api", label)
 	for _, from := range []string{path.Join(folder, "build"), folder, path.Join(pushed, "build"), pushed} {
 		template, err := p.readTemplate(from, label)
-		var problem *Problem
+		var problem *read.Problem
 		switch {
 		case template != nil:
 			return p.templateMediaTypes(template)
@@ -56,7 +57,7 @@ func (p *Project) amplifyMediaTypes(label string) []string {
 		}
 	}
 	if set {
-		p.Problems = append(p.Problems, &Problem{
+		p.Problems = append(p.Problems, &read.Problem{
 			File: path.Join(folder, overrideFile), Level: model.Warning,
 			Text: "sets binary media types in a way that is not read here, and the template that it makes is not there",
 			Fix:  "run: amplify build",
@@ -82,7 +83,7 @@ func (p *Project) templateMediaTypes(template *cfn.Template) []string {
 		for _, item := range slices.Concat(property.List, extension.List) {
 			text, ok := item.String()
 			if !ok {
-				p.Problems = append(p.Problems, &Problem{
+				p.Problems = append(p.Problems, &read.Problem{
 					File: template.Name, Line: item.Line, Column: item.Column, Pointer: item.Pointer, Level: model.Warning,
 					Text: "a binary media type is not known before a push, and has no effect here", Fix: "write it as a text",
 				})

@@ -5,6 +5,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/project/read"
 )
 
 // loadAmplifyTables reads the tables of the category storage, from the first of a table's
@@ -14,11 +15,11 @@ func (p *Project) loadAmplifyTables(base string) {
 	for _, name := range p.folders(path.Join(base, "storage")) {
 		table := &model.Table{Name: name}
 		for _, file := range []string{"cli-inputs.json", "parameters.json", "storage-params.json"} {
-			f, err := readDocument(p.fsys, path.Join(base, "storage", name, file))
+			f, err := read.JSON(p.fsys, path.Join(base, "storage", name, file))
 			if err != nil {
 				continue
 			}
-			root := f.doc.Root()
+			root := f.Doc.Root()
 			table.PartitionKey, table.SortKey = amplifyKey(root, "partitionKey"), amplifyKey(root, "sortKey")
 			deployed, _ := root.Get("tableName")
 			table.DeployedAs = deployed.Text()

@@ -7,13 +7,14 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project/document"
+	"gatewright/project/read"
 )
 
 // amplifyTriggers reads the functions that the user pool of a resource of the category auth
 // calls. The Amplify CLI keeps the moments in its answers, with the modules of each function
 // (https://docs.amplify.aws/gen1/javascript/tools/cli/usage/lambda-triggers/), and makes a
 // function for each that is named after both. A template of the owner may name others.
-func (p *Project) amplifyTriggers(name string, answers document.Node, config *jsonFile) []model.Trigger {
+func (p *Project) amplifyTriggers(name string, answers document.Node, config *read.File) []model.Trigger {
 	var triggers []model.Trigger
 	add := func(moment, function string) {
 		at, err := model.ParseMoment(moment)
@@ -27,7 +28,7 @@ func (p *Project) amplifyTriggers(name string, answers document.Node, config *js
 	}
 	needed := neededFunctions(answers)
 	if config != nil {
-		entry, _ := config.doc.Find("/auth/" + model.PointerSegment(name))
+		entry, _ := config.Doc.Find("/auth/" + model.PointerSegment(name))
 		needed = append(needed, neededFunctions(entry)...)
 	}
 	for _, moment := range chosenMoments(answers) {
@@ -153,7 +154,7 @@ func (p *Project) loadAmplifyStreams() {
 		if template == nil {
 			continue
 		}
-		resources, _ := template.file.doc.Root().Get("Resources")
+		resources, _ := template.file.Doc.Root().Get("Resources")
 		for _, resource := range resources.Members() {
 			if kind, _ := resource.Get("Type"); kind.Text() != "AWS::Lambda::EventSourceMapping" {
 				continue
@@ -197,16 +198,16 @@ func (p *Project) amplifyStreamView(name string) string {
 
 // amplifyMapping reads how a mapping calls its function. What it leaves out, or says with a
 // reference, has the default.
-func amplifyMapping(in *jsonFile, properties document.Node) model.StreamTrigger {
-	quiet := &reader{file: in, problems: new([]*Problem)}
+func amplifyMapping(in *read.File, properties document.Node) model.StreamTrigger {
+	quiet := &read.Reader{File: in, Problems: new([]*read.Problem)}
 	t := model.StreamTrigger{
-		From: quiet.text(properties, "", "StartingPosition"), BatchSize: quiet.number(properties, "", "BatchSize"),
-		BatchWindow: quiet.number(properties, "", "MaximumBatchingWindowInSeconds"),
-		Bisect:      quiet.boolean(properties, "", "BisectBatchOnFunctionError"),
+		From: quiet.Text(properties, "", "StartingPosition"), BatchSize: quiet.Number(properties, "", "BatchSize"),
+		BatchWindow: quiet.Number(properties, "", "MaximumBatchingWindowInSeconds"),
+		Bisect:      quiet.Boolean(properties, "", "BisectBatchOnFunctionError"),
 	}
 	if retries, ok := properties.Get("MaximumRetryAttempts"); ok && retries.Kind() == document.Number {
 		// There -1 is no limit, and 0 is one attempt.
-		t.Attempts = quiet.number(properties, "", "MaximumRetryAttempts") + 1
+		t.Attempts = quiet.Number(properties, "", "MaximumRetryAttempts") + 1
 	}
 	reports, _ := properties.Get("FunctionResponseTypes")
 	for _, item := range reports.Elements() {

@@ -14,6 +14,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 func TestRealFilesLoadWithoutAProblemAndAreNotWrittenAgain(t *testing.T) {
@@ -21,14 +22,14 @@ func TestRealFilesLoadWithoutAProblemAndAreNotWrittenAgain(t *testing.T) {
 	for _, name := range realAPIs(t, "cli-inputs") {
 		data, err := os.ReadFile(name)
 		must(t, err)
-		if problems := project.ValidateFile(filepath.Base(name), data); project.FirstError(problems) != nil {
+		if problems := project.ValidateFile(filepath.Base(name), data); read.FirstError(problems) != nil {
 			t.Errorf("%s: %s", name, lines(problems))
 		}
 		fsys := disk.Memory()
 		put(t, fsys, "amplify/backend/api/shop/cli-inputs.json", string(data))
 		before := tree(t, fsys)
 		p := load(t, fsys, project.Amplify)
-		if len(p.Backend.APIs) != 1 || len(p.Backend.APIs[0].Paths) == 0 || project.FirstError(p.Problems) != nil {
+		if len(p.Backend.APIs) != 1 || len(p.Backend.APIs[0].Paths) == 0 || read.FirstError(p.Problems) != nil {
 			t.Errorf("%s: %d APIs, %s", name, len(p.Backend.APIs), lines(p.Problems))
 			continue
 		}

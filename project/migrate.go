@@ -7,6 +7,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -33,7 +34,7 @@ func (p *Project) Migrate() (*Plan, error) {
 		if err := pl.create(p.Layout.APIFile(label), render.API(&api, p.form())); err != nil {
 			return nil, err
 		}
-		pl.put(journal.Change{Path: old.path, Existed: true, Old: old.doc.Bytes(), Delete: true})
+		pl.put(journal.Change{Path: old.Path, Existed: true, Old: old.Doc.Bytes(), Delete: true})
 		pl.noteGenerated(label)
 	}
 	return pl.finish()
@@ -42,24 +43,24 @@ func (p *Project) Migrate() (*Plan, error) {
 // ReadAPI reads an API from a file outside the project: a cli-inputs.json or an
 // older api-params.json. name is the file's name in problems. The error is the
 // first problem that is an error; the API comes with all problems.
-func ReadAPI(name, label string, data []byte) (*access.API, []*Problem, error) {
-	if len(data) > MaxFile {
-		return nil, nil, tooLarge(name)
+func ReadAPI(name, label string, data []byte) (*access.API, []*read.Problem, error) {
+	if len(data) > read.MaxFile {
+		return nil, nil, read.TooLarge(name)
 	}
-	f, err := parseFile(name, data)
+	f, err := read.Parse(name, data)
 	if err != nil {
 		return nil, nil, err
 	}
-	var problems []*Problem
-	r := &reader{file: f, problems: &problems, outside: true}
+	var problems []*read.Problem
+	r := &read.Reader{File: f, Problems: &problems, Outside: true}
 	var api *access.API
-	switch shapeOf(f.doc.Root()) {
-	case otherAPI:
-		return nil, nil, f.problem(model.Error, "", "give the cli-inputs.json of a REST API", "is not a REST API")
-	case legacyShape:
-		api = r.legacyAPI(label)
+	switch read.ShapeOf(f.Doc.Root()) {
+	case read.OtherAPI:
+		return nil, nil, f.Problem(model.Error, "", "give the cli-inputs.json of a REST API", "is not a REST API")
+	case read.LegacyShape:
+		api = r.LegacyAPI(label)
 	default:
-		api = r.api(label)
+		api = r.Api(label)
 	}
-	return api, problems, FirstError(problems)
+	return api, problems, read.FirstError(problems)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/project/read"
 )
 
 // New returns a project without files: an empty backend on fsys, in the native layout.
@@ -15,8 +16,8 @@ import (
 // nil.
 func New(fsys afero.Fs, closing func() error) *Project {
 	return &Project{
-		close: closing, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*jsonFile),
-		legacy: make(map[string]*jsonFile),
+		close: closing, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*read.File),
+		legacy: make(map[string]*read.File),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -28,7 +29,7 @@ type planner struct {
 
 // planner starts a plan. The error is the first problem that is an error.
 func (p *Project) planner(next *model.Backend) (*planner, error) {
-	if err := FirstError(p.Problems); err != nil {
+	if err := read.FirstError(p.Problems); err != nil {
 		return nil, fmt.Errorf("nothing is written while the project has an error: %w", err)
 	}
 	return &planner{
@@ -75,10 +76,10 @@ func (pl *planner) finish() (*Plan, error) {
 		switch {
 		case c.Delete && !c.Existed, !c.Delete && c.Existed && bytes.Equal(c.Old, c.New):
 			continue
-		case !c.Delete && len(c.New) > MaxFile:
-			return nil, &Problem{
-				File: name, Text: fmt.Sprintf("would have %d bytes", len(c.New)), Fix: tooLargeFix,
-				Cause: ErrTooLarge,
+		case !c.Delete && len(c.New) > read.MaxFile:
+			return nil, &read.Problem{
+				File: name, Text: fmt.Sprintf("would have %d bytes", len(c.New)), Fix: read.TooLargeFix,
+				Cause: read.ErrTooLarge,
 			}
 		}
 		pl.plan.Changes = append(pl.plan.Changes, c)
@@ -108,27 +109,27 @@ func (pl *planner) note(name, format string, args ...any) {
 func (pl *planner) edit(name, to string, before, after []byte) error {
 	f := pl.files[name]
 	if f == nil {
-		return &Problem{File: name, Text: "was not read", Fix: "load the project again"}
+		return &read.Problem{File: name, Text: "was not read", Fix: "load the project again"}
 	}
 	return pl.editFile(f, to, before, after)
 }
 
 // editFile plans to change in a file what differs between two renderings, and
 // nothing else.
-func (pl *planner) editFile(f *jsonFile, to string, before, after []byte) error {
+func (pl *planner) editFile(f *read.File, to string, before, after []byte) error {
 	if bytes.Equal(before, after) {
 		return nil
 	}
 	if err := checkRendered(to, before, after); err != nil {
 		return err
 	}
-	data, err := f.doc.Change(before, after)
+	data, err := f.Doc.Change(before, after)
 	if err != nil {
-		return &Problem{File: f.path, Text: err.Error(), Cause: err}
+		return &read.Problem{File: f.Path, Text: err.Error(), Cause: err}
 	}
-	c := journal.Change{Path: to, Existed: to == f.path, New: data}
+	c := journal.Change{Path: to, Existed: to == f.Path, New: data}
 	if c.Existed {
-		c.Old = f.doc.Bytes()
+		c.Old = f.Doc.Bytes()
 	}
 	pl.put(c)
 	return nil
@@ -159,19 +160,19 @@ func (pl *planner) refuseExisting(name string) error {
 	case slices.ContainsFunc(slices.Collect(maps.Values(pl.changes)), recased):
 		return nil
 	case name == marks[Native].file:
-		return &Problem{
+		return &read.Problem{
 			File: name, Text: "has no applicationId, so it is the file of another program",
 			Fix: "make the project in another folder", Cause: ErrAmplifyCLI,
 		}
 	}
-	return &Problem{File: name, Text: "exists already", Fix: "move it away", Cause: model.ErrExists}
+	return &read.Problem{File: name, Text: "exists already", Fix: "move it away", Cause: model.ErrExists}
 }
 
 // checkRendered refuses a rendering that failed.
 func checkRendered(name string, renderings ...[]byte) error {
 	for _, data := range renderings {
 		if err := render.Failed(data); err != nil {
-			return &Problem{
+			return &read.Problem{
 				File: name, Text: "cannot be written as JSON: " + err.Error(), Fix: "change the value that it names",
 				Cause: err,
 			}
@@ -183,6 +184,6 @@ func checkRendered(name string, renderings ...[]byte) error {
 // remove plans to delete a file that was read.
 func (pl *planner) remove(name string) {
 	if f := pl.files[name]; f != nil {
-		pl.put(journal.Change{Path: name, Existed: true, Old: f.doc.Bytes(), Delete: true})
+		pl.put(journal.Change{Path: name, Existed: true, Old: f.Doc.Bytes(), Delete: true})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/read"
 )
 
 // refuseAmplify refuses a change of anything but APIs in an Amplify CLI project,
@@ -15,7 +16,7 @@ import (
 func (pl *planner) refuseAmplify() error {
 	was, next := pl.Backend, pl.next
 	refuse := func(text, fix string) error {
-		return &Problem{File: pl.Layout.folder(), Text: text, Fix: fix, Cause: ErrAmplifyCLI}
+		return &read.Problem{File: pl.Layout.folder(), Text: text, Fix: fix, Cause: ErrAmplifyCLI}
 	}
 	kept := func(what, commands string) error {
 		return refuse(what+
@@ -77,7 +78,7 @@ func (pl *planner) backendConfig() error {
 		var was []json.RawMessage
 		registered := false
 		if p.old != nil {
-			have, ok := config.doc.Find("/api/" + model.PointerSegment(p.from))
+			have, ok := config.Doc.Find("/api/" + model.PointerSegment(p.from))
 			registered = ok
 			if ok && (p.now == nil || p.from != p.to) {
 				before[p.from] = json.RawMessage(have.Raw())
@@ -144,7 +145,7 @@ func (d dependency) same(e dependency) bool {
 
 // dependencies returns the resources that an API needs: its functions and, if it names
 // groups, the user pool and the role of each group.
-func dependencies(config *jsonFile, api *access.API) []dependency {
+func dependencies(config *read.File, api *access.API) []dependency {
 	if api == nil {
 		return nil
 	}
@@ -156,7 +157,7 @@ func dependencies(config *jsonFile, api *access.API) []dependency {
 	if len(groups) == 0 {
 		return list
 	}
-	auth, _ := config.doc.Find("/auth")
+	auth, _ := config.Doc.Find("/auth")
 	for name, entry := range auth.Members() {
 		if service, _ := entry.Get("service"); service.Text() == "Cognito" {
 			list = append(list, dependency{Attributes: []string{"UserPoolId"}, Category: "auth", ResourceName: name})

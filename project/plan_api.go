@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -22,7 +23,7 @@ func (pl *planner) apiPairs() []pair[*access.API] {
 func (pl *planner) refuseLegacy() error {
 	for _, p := range pl.apiPairs() {
 		if f := pl.legacy[p.from]; f != nil && p.now != nil && p.now != p.old {
-			return &Problem{File: f.path, Text: "is an older format, read and not edited", Fix: "run: gatewright migrate"}
+			return &read.Problem{File: f.Path, Text: "is an older format, read and not edited", Fix: "run: gatewright migrate"}
 		}
 	}
 	return nil
@@ -63,7 +64,7 @@ func (pl *planner) namedPaths(name string) func(*access.Path) bool {
 	entries := make(map[string]bool)
 	some := false
 	if f := pl.files[name]; f != nil {
-		paths, _ := f.doc.Find("/paths")
+		paths, _ := f.Doc.Find("/paths")
 		for path, entry := range paths.Members() {
 			_, named := entry.Get("name")
 			entries[path], some = named, some || named
@@ -80,9 +81,9 @@ func (pl *planner) namedPaths(name string) func(*access.Path) bool {
 // refuseTakenLabel refuses the label of a folder or of an entry of backend-config.json
 // that is not a REST API. Labels that differ only in case are the same.
 func (pl *planner) refuseTakenLabel(label string) error {
-	names, _ := folders(pl.fsys, path.Join(pl.Layout.folder(), "api"))
+	names, _ := read.Folders(pl.fsys, path.Join(pl.Layout.folder(), "api"))
 	if config := pl.files[backendConfig]; config != nil {
-		entries, _ := config.doc.Find("/api")
+		entries, _ := config.Doc.Find("/api")
 		for name := range entries.Members() {
 			names = append(names, name)
 		}
@@ -90,7 +91,7 @@ func (pl *planner) refuseTakenLabel(label string) error {
 	for _, name := range names {
 		own := pl.Layout == Native && name == label || pl.Backend.API(name) != nil
 		if strings.EqualFold(name, label) && !own {
-			return &Problem{
+			return &read.Problem{
 				File: path.Join(pl.Layout.folder(), "api", name),
 				Text: "has the label " + phrase.Quote(label) + " already, and is not a REST API",
 				Fix:  "choose another label", Cause: model.ErrExists,
@@ -124,8 +125,8 @@ func (p *Project) form() render.Form {
 // would define the API then.
 func (pl *planner) removeAPI(label string) error {
 	pl.remove(pl.Layout.APIFile(label))
-	older := path.Join(path.Dir(pl.Layout.APIFile(label)), legacyFile)
-	data, err := readFile(pl.fsys, older)
+	older := path.Join(path.Dir(pl.Layout.APIFile(label)), read.LegacyFile)
+	data, err := read.Bytes(pl.fsys, older)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

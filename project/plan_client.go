@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -32,7 +33,7 @@ type rendering struct {
 // lastRendering returns the rendering that the client configuration file was last
 // written from. If that is not known, it is made from the project as read.
 func (p *Project) lastRendering() rendering {
-	if text, err := readFile(p.fsys, lastClientFile); err == nil {
+	if text, err := read.Bytes(p.fsys, lastClientFile); err == nil {
 		var last rendering
 		decoder := json.NewDecoder(bytes.NewReader(text))
 		decoder.UseNumber()
@@ -116,10 +117,10 @@ func (pl *planner) clientFileOf(now, last rendering) error {
 	if err != nil {
 		return err
 	}
-	disk, err := model.ParseOutputs(f.doc.Root().Raw())
+	disk, err := model.ParseOutputs(f.Doc.Root().Raw())
 	if err != nil {
-		return f.problem(model.Error, "", "remove it; the next edit writes it again", "expected an object, found %s",
-			kindOf(f.doc.Root()))
+		return f.Problem(model.Error, "", "remove it; the next edit writes it again", "expected an object, found %s",
+			read.KindOf(f.Doc.Root()))
 	}
 	disk = render.Translate(disk, now.Dialect, model.Neutral)
 	before, after := threeWay(last.Values, now.Values, disk)
@@ -142,19 +143,19 @@ func (pl *planner) clientFileOf(now, last rendering) error {
 
 // openClientFile reads the client configuration file. If the dialect changed since
 // it was written, it plans to delete the old file and returns its translation.
-func (pl *planner) openClientFile(name string, from, to model.Dialect) (*jsonFile, error) {
+func (pl *planner) openClientFile(name string, from, to model.Dialect) (*read.File, error) {
 	other := render.ClientFileName(from)
 	if other == name || !pl.hasFile(model.KindProject) || !exists(pl.fsys, other) {
-		return readDocument(pl.fsys, name)
+		return read.JSON(pl.fsys, name)
 	}
-	old, err := readDocument(pl.fsys, other)
+	old, err := read.JSON(pl.fsys, other)
 	if err != nil {
 		return nil, err
 	}
-	values, err := model.ParseOutputs(old.doc.Root().Raw())
+	values, err := model.ParseOutputs(old.Doc.Root().Raw())
 	if err != nil {
-		return nil, old.problem(model.Error, "", "remove it; the next edit writes it again", "expected an object, found %s",
-			kindOf(old.doc.Root()))
+		return nil, old.Problem(model.Error, "", "remove it; the next edit writes it again", "expected an object, found %s",
+			read.KindOf(old.Doc.Root()))
 	}
 	delete(values, "$schema")
 	content := model.ClientFileContent{Values: render.Translate(values, from, model.Neutral)}
@@ -162,13 +163,13 @@ func (pl *planner) openClientFile(name string, from, to model.Dialect) (*jsonFil
 	if err := pl.create(name, text); err != nil {
 		return nil, err
 	}
-	pl.put(journal.Change{Path: other, Existed: true, Old: old.doc.Bytes(), Delete: true})
+	pl.put(journal.Change{Path: other, Existed: true, Old: old.Doc.Bytes(), Delete: true})
 	pl.note(other, "becomes %s: its content is translated into the dialect %s", name, to)
 	doc, err := document.Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s as it was translated: %w", name, err)
 	}
-	return &jsonFile{path: name, doc: doc}, nil
+	return &read.File{Path: name, Doc: doc}, nil
 }
 
 // saveRendering plans to write lastClientFile.
@@ -182,7 +183,7 @@ func (pl *planner) saveRendering(now rendering) error {
 
 // writeState plans a file in StateFolder.
 func (pl *planner) writeState(name string, data []byte) error {
-	have, err := readFile(pl.fsys, name)
+	have, err := read.Bytes(pl.fsys, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/render/handler"
 )
 
@@ -78,8 +79,8 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return err
-		case sameLines(have, was[i].Data):
-			pl.put(journal.Change{Path: name, Existed: true, Old: have, New: endLinesAs(have, file.Data)})
+		case read.SameLines(have, was[i].Data):
+			pl.put(journal.Change{Path: name, Existed: true, Old: have, New: read.EndLinesAs(have, file.Data)})
 		default:
 			edited = edited || !slices.Contains(unrouted, file.Name)
 		}
@@ -101,7 +102,7 @@ func (pl *planner) plannedContent(name string) ([]byte, error) {
 	c, ok := pl.changes[name]
 	switch {
 	case !ok:
-		return readFile(pl.fsys, name)
+		return read.Bytes(pl.fsys, name)
 	case c.Delete:
 		return nil, fs.ErrNotExist
 	}

@@ -12,6 +12,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 	"gatewright/test/depth"
 )
 
@@ -29,7 +30,7 @@ func TestAFileThatCouldNotBeReadAgainIsNotWritten(t *testing.T) {
 		return nil
 	})
 	_, err := p.Plan(next)
-	if !errors.Is(err, project.ErrTooLarge) || !strings.Contains(err.Error(), "a file of a project may have at most 16777216") {
+	if !errors.Is(err, read.ErrTooLarge) || !strings.Contains(err.Error(), "a file of a project may have at most 16777216") {
 		t.Errorf("planning a file over the limit: %.300v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -127,7 +128,7 @@ func (pl *planner) definitions() error {
 // ignore plans to add the lines that .gitignore must have.
 func (pl *planner) ignore() error {
 	const name = ".gitignore"
-	have, err := readFile(pl.fsys, name)
+	have, err := read.Bytes(pl.fsys, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

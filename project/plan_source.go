@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/render/handler"
 )
 
@@ -73,13 +74,13 @@ func (pl *planner) sources(f *model.Function) error {
 	}
 	for _, source := range files {
 		name := path.Join(pl.Layout.FunctionFolder(f.Name), source.Name)
-		have, err := readFile(pl.fsys, name)
+		have, err := read.Bytes(pl.fsys, name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist), pl.changes[name].Delete:
 			pl.put(journal.Change{Path: name, New: source.Data})
 		case err != nil:
 			return err
-		case !sameLines(have, source.Data):
+		case !read.SameLines(have, source.Data):
 			pl.note(name, "exists already and is left as it is")
 		}
 	}
@@ -105,7 +106,7 @@ func (pl *planner) removeSources(f *model.Function) error {
 		pl.put(journal.Change{Path: c.name, Existed: true, Old: c.data, Delete: true})
 		copied, known := generated[c.name]
 		if c.name != pl.Layout.file(model.Ref{Kind: model.KindFunction, Name: f.Name}) &&
-			!(known && sameLines(copied, c.data)) {
+			!(known && read.SameLines(copied, c.data)) {
 			own = append(own, c.name)
 		}
 	}
@@ -135,7 +136,7 @@ func (pl *planner) contents(folder string) ([]content, error) {
 		name = filepath.ToSlash(name)
 		switch {
 		case err != nil:
-			return unreadable(name, err)
+			return read.Unreadable(name, err)
 		case fingerprint.IsGenerated(info.Name()):
 			pl.note(name, "stays: it was installed there")
 			if info.IsDir() {
@@ -143,7 +144,7 @@ func (pl *planner) contents(folder string) ([]content, error) {
 			}
 			return nil
 		case name == folder && !info.IsDir():
-			return &Problem{
+			return &read.Problem{
 				File: name, Text: "is a link, which is neither moved nor deleted",
 				Fix: "put the folder itself in its place",
 			}
@@ -155,11 +156,11 @@ func (pl *planner) contents(folder string) ([]content, error) {
 		case !info.Mode().IsRegular():
 			pl.note(name, "stays: it is not a regular file")
 			return nil
-		case info.Size() > MaxFile:
-			pl.note(name, "stays: it has %d bytes, and at most %d are moved or deleted", info.Size(), MaxFile)
+		case info.Size() > read.MaxFile:
+			pl.note(name, "stays: it has %d bytes, and at most %d are moved or deleted", info.Size(), read.MaxFile)
 			return nil
 		}
-		data, err := readFile(pl.fsys, name)
+		data, err := read.Bytes(pl.fsys, name)
 		if err != nil {
 			return err
 		}

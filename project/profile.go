@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // profilesFile has the AWS profiles that are used on this machine: a JSON object of
@@ -54,7 +55,7 @@ func (p *Project) SetProfile(env, profile string) error {
 // there is none.
 func (p *Project) profiles() (map[string]string, []byte, error) {
 	profiles := make(map[string]string)
-	text, err := readFile(p.fsys, profilesFile)
+	text, err := read.Bytes(p.fsys, profilesFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return profiles, nil, nil
 	}
@@ -63,7 +64,7 @@ func (p *Project) profiles() (map[string]string, []byte, error) {
 	}
 	if json.Unmarshal(text, &profiles) != nil || profiles == nil {
 		return nil, nil,
-			&Problem{
+			&read.Problem{
 				File: profilesFile, Text: "is not a JSON object of strings",
 				Fix: "remove it, and choose the profiles again",
 			}

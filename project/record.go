@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // Errors of reading a deployment: there is none, or a push is under way.
@@ -87,7 +88,7 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 		return Record{}, never
 	}
 	name := recordFile(env)
-	text, err := readFile(fsys, name)
+	text, err := read.Bytes(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Record{}, never
 	}
@@ -96,7 +97,7 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	}
 	const again = "push again"
 	broken := func(err error) error {
-		return &Problem{File: name, Text: "cannot be read: " + err.Error(), Fix: again}
+		return &read.Problem{File: name, Text: "cannot be read: " + err.Error(), Fix: again}
 	}
 	// The version comes first: other versions may have other types.
 	var format struct {
@@ -106,7 +107,7 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 		return Record{}, broken(err)
 	}
 	if format.Version != recordVersion {
-		return Record{}, &Problem{
+		return Record{}, &read.Problem{
 			File: name, Text: fmt.Sprintf("has the version %d, and this gatewright knows version %d", format.Version,
 				recordVersion),
 			Fix: "use the gatewright that wrote it, or push again",
@@ -120,12 +121,12 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	}
 	switch {
 	case record.Environment != env:
-		return Record{}, &Problem{File: name, Text: "is of the environment " + phrase.Quote(record.Environment), Fix: again}
+		return Record{}, &read.Problem{File: name, Text: "is of the environment " + phrase.Quote(record.Environment), Fix: again}
 	case record.Region != "" && model.CheckRegion(record.Region) != nil:
 		return Record{},
-			&Problem{File: name, Pointer: "/region", Text: phrase.Quote(record.Region) + " is not a region", Fix: again}
+			&read.Problem{File: name, Pointer: "/region", Text: phrase.Quote(record.Region) + " is not a region", Fix: again}
 	case !fs.ValidPath(record.Snapshot) || path.Base(record.Snapshot) != record.Snapshot || record.Snapshot == ".":
-		return Record{}, &Problem{File: name, Text: "names no folder beside it as its snapshot", Fix: again}
+		return Record{}, &read.Problem{File: name, Text: "names no folder beside it as its snapshot", Fix: again}
 	}
 	return record, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // Renamed says that an edit renamed a thing. Two backends alone do not show a
@@ -117,10 +118,10 @@ func (pl *planner) move() error {
 					return err
 				}
 				if !slices.ContainsFunc(files, func(f content) bool { return f.name == from }) {
-					return &Problem{File: from, Text: "is a link, which is not moved", Fix: "put the file itself in its place"}
+					return &read.Problem{File: from, Text: "is a link, which is not moved", Fix: "put the file itself in its place"}
 				}
 			} else if f := pl.files[from]; f != nil {
-				files[0].data = f.doc.Bytes()
+				files[0].data = f.Doc.Bytes()
 			}
 			for _, f := range files {
 				pl.put(journal.Change{Path: f.name, Existed: true, Old: f.data, Delete: true})

@@ -15,6 +15,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 	"gatewright/test/symlink"
 )
 
@@ -246,7 +247,7 @@ func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
 	t.Cleanup(func() { _ = fsys.Close() })
 	native(t, fsys, served(t, "f", "g"), nil)
 	at := func(name string) string { return filepath.Join(dir, "backend/function/f", name) }
-	must(t, os.WriteFile(at("big.bin"), make([]byte, project.MaxFile+1), 0o644))
+	must(t, os.WriteFile(at("big.bin"), make([]byte, read.MaxFile+1), 0o644))
 	must(t, os.WriteFile(at("run.sh"), []byte("#!/bin/sh\n"), 0o755))
 	must(t, os.Chmod(at("run.sh"), 0o755))
 	symlink.Make(t, "nowhere", at("dangling"))

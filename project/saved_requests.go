@@ -7,13 +7,14 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
+	"gatewright/project/read"
 	"gatewright/project/saved"
 )
 
 // SavedRequests reads the saved requests, in the order of their names. What cannot be read is
 // among the problems.
-func (p *Project) SavedRequests() (requests []saved.File, problems []*Problem) {
-	names, problems := jsonFiles(p.fsys, p.Layout.RequestsFolder())
+func (p *Project) SavedRequests() (requests []saved.File, problems []*read.Problem) {
+	names, problems := read.JSONFiles(p.fsys, p.Layout.RequestsFolder())
 	for _, name := range names {
 		f, problem := p.savedRequest(name)
 		if problem != nil {
@@ -38,40 +39,40 @@ func (p *Project) SavedRequest(name string) (saved.File, error) {
 	return f, nil
 }
 
-func (p *Project) savedRequest(name string) (saved.File, *Problem) {
+func (p *Project) savedRequest(name string) (saved.File, *read.Problem) {
 	f := saved.File{Name: name, Path: p.Layout.RequestFile(name)}
 	if err := saved.CheckName(name); err != nil {
-		return f, &Problem{
+		return f, &read.Problem{
 			File: f.Path, Text: "has a name that no saved request can have",
 			Fix: "name the file with a-z A-Z 0-9 _ - and .", Cause: err,
 		}
 	}
-	text, err := readFile(p.fsys, f.Path)
+	text, err := read.Bytes(p.fsys, f.Path)
 	if err != nil {
-		var problem *Problem
+		var problem *read.Problem
 		if errors.As(err, &problem) {
 			return f, problem
 		}
-		return f, &Problem{File: f.Path, Text: "does not exist", Fix: p.insteadOf(name), Cause: err}
+		return f, &read.Problem{File: f.Path, Text: "does not exist", Fix: p.insteadOf(name), Cause: err}
 	}
-	read, err := parseFile(f.Path, text)
+	found, err := read.Parse(f.Path, text)
 	if err != nil {
-		var problem *Problem
+		var problem *read.Problem
 		errors.As(err, &problem)
 		return f, problem
 	}
-	if later := laterVersion(read); later != nil {
+	if later := read.LaterVersion(found); later != nil {
 		return f, later
 	}
 	if f.Request, f.Doc, err = saved.Parse(text); err != nil {
-		return f, read.problem(model.Error, "", "run: gatewright validate", "%s", err)
+		return f, found.Problem(model.Error, "", "run: gatewright validate", "%s", err)
 	}
 	return f, nil
 }
 
 // insteadOf says which saved requests there are instead of one that does not exist.
 func (p *Project) insteadOf(name string) string {
-	names, _ := jsonFiles(p.fsys, p.Layout.RequestsFolder())
+	names, _ := read.JSONFiles(p.fsys, p.Layout.RequestsFolder())
 	const few = 8
 	near := spelling.Nearest(strings.TrimSuffix(name, ".json"), names)
 	switch {
@@ -88,14 +89,14 @@ func (p *Project) insteadOf(name string) string {
 // savedRequests checks the saved requests: their schema, their own rules, and whether what
 // they name exists.
 func (v *validation) savedRequests(p *Project) {
-	names, problems := jsonFiles(p.fsys, p.Layout.RequestsFolder())
+	names, problems := read.JSONFiles(p.fsys, p.Layout.RequestsFolder())
 	for _, problem := range problems {
 		v.add(byLoading, problem)
 	}
 	backend := p.readable()
 	for _, name := range names {
 		path := p.Layout.RequestFile(name)
-		read, err := readDocument(p.fsys, path)
+		read, err := read.JSON(p.fsys, path)
 		if err == nil {
 			v.bySchema(read, "request")
 		}
@@ -105,7 +106,7 @@ func (v *validation) savedRequests(p *Project) {
 			continue
 		}
 		for _, found := range append(f.Request.Check(), f.Request.CheckIn(backend)...) {
-			v.add(byRules, read.problem(found.Level, found.Pointer, found.Fix, "%s", found.Text))
+			v.add(byRules, read.Problem(found.Level, found.Pointer, found.Fix, "%s", found.Text))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 func TestASavedRequestThatDoesNotExistIsAnsweredWithThoseThatDo(t *testing.T) {
@@ -72,13 +73,13 @@ func TestSavedRequestsAreValidated(t *testing.T) {
 			"gone": "names the path /gone, which the API shop does not have", "other": "names the API old, which does not exist", "secret": "the header Authorization may hold a secret",
 			"later": "version", "broken": "", "a b": "has a name that no saved request can have",
 		} {
-			if !slices.ContainsFunc(all, func(p *Problem) bool {
+			if !slices.ContainsFunc(all, func(p *read.Problem) bool {
 				return p.File == layout.RequestFile(name) && strings.Contains(p.Error(), want)
 			}) {
 				t.Errorf("%s: nothing is said of %s:\n%v", layout, name, all)
 			}
 		}
-		of := func(problems []*Problem) (count int) {
+		of := func(problems []*read.Problem) (count int) {
 			for _, p := range problems {
 				if strings.HasPrefix(p.File, layout.RequestsFolder()) {
 					count++
@@ -89,7 +90,7 @@ func TestSavedRequestsAreValidated(t *testing.T) {
 		if of(p.ValidateBackend()) != 0 || of(p.Problems) != 0 {
 			t.Errorf("%s: saved requests stop a push:\n%v", layout, p.ValidateBackend())
 		}
-		if slices.ContainsFunc(all, func(p *Problem) bool { return p.File == layout.RequestFile("good") }) {
+		if slices.ContainsFunc(all, func(p *read.Problem) bool { return p.File == layout.RequestFile("good") }) {
 			t.Errorf("%s: a good one has a problem:\n%v", layout, all)
 		}
 		read, problems := p.SavedRequests()

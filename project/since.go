@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // DefinitionSince lists the files of the definition that differ from those of an earlier state
@@ -44,7 +45,7 @@ func (p *Project) FileSince(then *Deployment, name string) []journal.Change {
 		if p == nil || p.fsys == nil {
 			return nil, false
 		}
-		text, err := readFile(p.fsys, name)
+		text, err := read.Bytes(p.fsys, name)
 		return text, !errors.Is(err, fs.ErrNotExist)
 	}
 	c := journal.Change{Path: name}

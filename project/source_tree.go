@@ -12,6 +12,7 @@ import (
 
 	"gatewright/internal/file/fingerprint"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 // sourceTree are the files in a function's folder. A link to a file or folder elsewhere in the
@@ -23,7 +24,7 @@ type sourceTree struct {
 	// others are neither files nor folders nor links, such as sockets.
 	others []string
 	// wrong are the links that lead nowhere, out of the project, or to a folder that they are in.
-	wrong []*Problem
+	wrong []*read.Problem
 }
 
 type sourceFile struct {
@@ -42,7 +43,7 @@ func readSourceTree(fsys afero.Fs, folder string) (*sourceTree, error) {
 			return t, nil
 		}
 		if err != nil {
-			return nil, unreadable(folder, err)
+			return nil, read.Unreadable(folder, err)
 		}
 		above = append(above, info)
 		if at == "." {
@@ -60,7 +61,7 @@ func readSourceTree(fsys afero.Fs, folder string) (*sourceTree, error) {
 func (t *sourceTree) add(folder string, above []fs.FileInfo) error {
 	entries, err := afero.ReadDir(t.fsys, folder)
 	if err != nil {
-		return unreadable(folder, err)
+		return read.Unreadable(folder, err)
 	}
 	for _, entry := range entries {
 		name, info := path.Join(folder, entry.Name()), entry
@@ -92,7 +93,7 @@ func (t *sourceTree) add(folder string, above []fs.FileInfo) error {
 // follow returns what a link leads to, nil if it is wrong.
 func (t *sourceTree) follow(link string, above []fs.FileInfo) (fs.FileInfo, error) {
 	say := func(text, fix string) (fs.FileInfo, error) {
-		t.wrong = append(t.wrong, &Problem{File: link, Text: text, Fix: fix})
+		t.wrong = append(t.wrong, &read.Problem{File: link, Text: text, Fix: fix})
 		return nil, nil
 	}
 	info, err := t.fsys.Stat(link)

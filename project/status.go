@@ -122,10 +122,10 @@ func (p *Project) definitionChange(then *Deployment, name string) []journal.Chan
 	was, is := then.Project.files[name], p.files[name]
 	c := journal.Change{Path: name, Existed: was != nil, Delete: is == nil}
 	if was != nil {
-		c.Old = was.doc.Bytes()
+		c.Old = was.Doc.Bytes()
 	}
 	if is != nil {
-		c.New = is.doc.Bytes()
+		c.New = is.Doc.Bytes()
 	}
 	return p.differs(then, c)
 }

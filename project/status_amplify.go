@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/read"
 )
 
 // PushedFolder is the folder with the backend of the chosen environment as the Amplify CLI
@@ -45,7 +46,7 @@ func (p *Project) amplifyStatus(e *model.Environment) (Status, error) {
 // ErrAmplifyCLI if that is not on this machine.
 func (p *Project) amplifyPushed(e *model.Environment) (*Deployment, error) {
 	refuse := func(text, fix string) (*Deployment, error) {
-		return nil, &Problem{File: PushedFolder, Text: text, Fix: fix, Cause: ErrAmplifyCLI}
+		return nil, &read.Problem{File: PushedFolder, Text: text, Fix: fix, Cause: ErrAmplifyCLI}
 	}
 	name := phrase.Quote(e.Name)
 	switch chosen := p.amplifyChosen(); {
@@ -60,7 +61,7 @@ func (p *Project) amplifyPushed(e *model.Environment) (*Deployment, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := FirstError(then.Problems); err != nil {
+	if err := read.FirstError(then.Problems); err != nil {
 		return nil, err
 	}
 	return &Deployment{Record: Record{Environment: e.Name}, Project: then}, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // compareSources lists the files below a folder, except one, that differ between two
@@ -77,12 +78,12 @@ func sameContent(a, b afero.Fs, name string) (bool, error) {
 	for i, fsys := range []afero.Fs{a, b} {
 		f, err := fsys.Open(name)
 		if err != nil {
-			return false, unreadable(name, err)
+			return false, read.Unreadable(name, err)
 		}
 		defer func() { _ = f.Close() }()
 		info, err := f.Stat()
 		if err != nil {
-			return false, unreadable(name, err)
+			return false, read.Unreadable(name, err)
 		}
 		files[i], sizes[i] = f, info.Size()
 	}
@@ -99,7 +100,7 @@ func sameContent(a, b afero.Fs, name string) (bool, error) {
 		if err != nil || other != nil {
 			ended := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 			if !ended {
-				return false, unreadable(name, errors.Join(err, other))
+				return false, read.Unreadable(name, errors.Join(err, other))
 			}
 			return true, nil
 		}
@@ -135,8 +136,8 @@ func contentForDiff(fsys afero.Fs, name string, exists bool) ([]byte, error) {
 	if !exists {
 		return nil, nil
 	}
-	data, err := readFile(fsys, name)
-	if errors.Is(err, ErrTooLarge) {
+	data, err := read.Bytes(fsys, name)
+	if errors.Is(err, read.ErrTooLarge) {
 		return fmt.Appendf(nil, "\x00%v", err), nil
 	}
 	return data, err

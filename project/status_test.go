@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 // statusLines returns a status as lines: resource, operation, reasons, changed files.
@@ -142,7 +143,7 @@ func TestTheDiffOfAStatusGoesFromWhatIsDeployed(t *testing.T) {
 	p := shop(t, fsys)
 	deploy(t, p, "dev", "http://127.0.0.1:1/a/dev")
 	put(t, fsys, "backend/function/items/src/index.js", "mine\n")
-	put(t, fsys, "backend/function/items/src/big.bin", strings.Repeat("x", project.MaxFile+1))
+	put(t, fsys, "backend/function/items/src/big.bin", strings.Repeat("x", read.MaxFile+1))
 	for _, r := range status(t, p, "dev").Resources {
 		if r.Of.Kind != model.KindFunction {
 			continue

@@ -9,27 +9,28 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/read"
 	"gatewright/schemas"
 )
 
 // Validate checks the whole project: every file by its schema, then the backend by
 // the model's rules, and that every function has the file of its handler. Problems are sorted by
 // place, and none is reported twice.
-func (p *Project) Validate() []*Problem {
+func (p *Project) Validate() []*read.Problem {
 	v := p.validation()
 	v.savedRequests(p)
 	v.accessTests(p)
 	v.contracts(p)
 	v.sources(p)
-	sortProblems(v.problems)
+	read.SortProblems(v.problems)
 	return v.problems
 }
 
 // ValidateBackend is Validate without what stops no sandbox: the saved requests, and the
 // handlers of functions, which a call misses in the same words as in the cloud.
-func (p *Project) ValidateBackend() []*Problem {
+func (p *Project) ValidateBackend() []*read.Problem {
 	v := p.validation()
-	sortProblems(v.problems)
+	read.SortProblems(v.problems)
 	return v.problems
 }
 
@@ -61,8 +62,8 @@ func (p *Project) validation() *validation {
 }
 
 // Located returns problems of the backend with their places in the files.
-func (p *Project) Located(problems []*model.Problem) []*Problem {
-	located := make([]*Problem, len(problems))
+func (p *Project) Located(problems []*model.Problem) []*read.Problem {
+	located := make([]*read.Problem, len(problems))
 	for i, problem := range problems {
 		located[i] = p.located(problem)
 	}
@@ -105,7 +106,7 @@ const (
 // stage found one, which is mostly the same error in other words, and warnings and notes
 // at, above or below a place with an error, which mostly follow from the error.
 type validation struct {
-	problems []*Problem
+	problems []*read.Problem
 	// errors are the places with an error, by the stage that found it; above are the
 	// places around them.
 	errors   map[place]stage
@@ -124,7 +125,7 @@ func newValidation() *validation {
 	return &validation{errors: make(map[place]stage), above: make(map[place]bool), reported: make(map[problemKey]bool)}
 }
 
-func (v *validation) add(from stage, p *Problem) {
+func (v *validation) add(from stage, p *read.Problem) {
 	here := place{p.File, p.Pointer}
 	first := v.errors[here]
 	follows := first != 0 && (first != from || p.Level != model.Error)
@@ -136,7 +137,7 @@ func (v *validation) add(from stage, p *Problem) {
 	if p.Level == model.Error {
 		v.errors[here] = from
 		for at := here; at.pointer != ""; {
-			at.pointer = at.pointer[:lastSlash(at.pointer)]
+			at.pointer = at.pointer[:read.LastSlash(at.pointer)]
 			v.above[at] = true
 		}
 	}
@@ -145,7 +146,7 @@ func (v *validation) add(from stage, p *Problem) {
 
 func (v *validation) belowAnError(at place) bool {
 	for at.pointer != "" {
-		at.pointer = at.pointer[:lastSlash(at.pointer)]
+		at.pointer = at.pointer[:read.LastSlash(at.pointer)]
 		if at.pointer != "" && v.errors[at] != 0 {
 			return true
 		}
@@ -153,18 +154,18 @@ func (v *validation) belowAnError(at place) bool {
 	return false
 }
 
-func (v *validation) bySchema(f *jsonFile, schema string) {
-	if later := laterVersion(f); later != nil && !isClientSchema(schema) {
+func (v *validation) bySchema(f *read.File, schema string) {
+	if later := read.LaterVersion(f); later != nil && !isClientSchema(schema) {
 		v.add(bySchema, later)
 		return
 	}
-	found, err := schemas.Validate(schema, f.doc.Root().Raw())
+	found, err := schemas.Validate(schema, f.Doc.Root().Raw())
 	if err != nil {
-		v.add(bySchema, f.problem(model.Error, "", "write JSON", "%s", err))
+		v.add(bySchema, f.Problem(model.Error, "", "write JSON", "%s", err))
 	}
 	for _, s := range found {
-		p := &Problem{File: f.path, Pointer: s.Pointer, Text: s.Text, Fix: s.Fix}
-		p.locate(f.doc)
+		p := &read.Problem{File: f.Path, Pointer: s.Pointer, Text: s.Text, Fix: s.Fix}
+		p.Locate(f.Doc)
 		v.add(bySchema, p)
 	}
 }
@@ -201,8 +202,8 @@ func (p *Project) schemaOf(name string) string {
 }
 
 // located converts a problem of the model, and adds its place in a file.
-func (p *Project) located(m *model.Problem) *Problem {
-	problem := &Problem{Pointer: m.Pointer, Text: m.Text, Fix: m.Fix, Level: m.Level, Rule: m.Rule, Cause: m}
+func (p *Project) located(m *model.Problem) *read.Problem {
+	problem := &read.Problem{Pointer: m.Pointer, Text: m.Text, Fix: m.Fix, Level: m.Level, Rule: m.Rule, Cause: m}
 	if m.Of.Kind == "" {
 		return problem
 	}
@@ -216,7 +217,7 @@ func (p *Project) located(m *model.Problem) *Problem {
 		label = m.Of.Name
 	}
 	if legacy := p.legacy[label]; f == nil && legacy != nil {
-		f, problem.File, problem.Pointer = legacy, legacy.path, legacyPointer(legacy, m.Of)
+		f, problem.File, problem.Pointer = legacy, legacy.Path, legacyPointer(legacy, m.Of)
 	}
 	if template := p.inTemplate(m, problem); template != nil {
 		f = template
@@ -229,17 +230,17 @@ func (p *Project) located(m *model.Problem) *Problem {
 		problem.Text = m.Of.String() + ": " + m.Text
 	}
 	if f != nil {
-		problem.locate(f.doc)
+		problem.Locate(f.Doc)
 	}
 	return problem
 }
 
 // legacyPointer returns the pointer of a path in an api-params.json, which lists paths.
-func legacyPointer(f *jsonFile, of model.Ref) string {
+func legacyPointer(f *read.File, of model.Ref) string {
 	if of.Kind != model.KindPath {
 		return ""
 	}
-	paths, _ := f.doc.Find("/paths")
+	paths, _ := f.Doc.Find("/paths")
 	for i, item := range paths.Elements() {
 		if name, _ := item.Get("name"); name.Text() == of.Name {
 			return fmt.Sprintf("/paths/%d", i)

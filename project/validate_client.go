@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -18,9 +19,9 @@ func (v *validation) clientFile(p *Project) {
 	if !exists(p.fsys, name) {
 		return
 	}
-	f, err := readDocument(p.fsys, name)
+	f, err := read.JSON(p.fsys, name)
 	if err != nil {
-		if problem, ok := err.(*Problem); ok {
+		if problem, ok := err.(*read.Problem); ok {
 			v.add(byLoading, problem)
 		}
 		return
@@ -31,8 +32,8 @@ func (v *validation) clientFile(p *Project) {
 		v.clientSchema(f, schema)
 		v.hints(hinter{file: f, schema: schema, generated: true, ignored: p.ignores(name)})
 	}
-	disk, err := model.ParseOutputs(f.doc.Root().Raw())
-	if err != nil || FirstError(p.Problems) != nil {
+	disk, err := model.ParseOutputs(f.Doc.Root().Raw())
+	if err != nil || read.FirstError(p.Problems) != nil {
 		return
 	}
 	env := p.CurrentEnvironment()
@@ -62,7 +63,7 @@ func (v *validation) clientFile(p *Project) {
 func (v *validation) conflict(p *Project, err error) {
 	var conflict *model.Problem
 	if errors.As(err, &conflict) &&
-		!slices.ContainsFunc(v.problems, func(known *Problem) bool { return known.Level == model.Error }) {
+		!slices.ContainsFunc(v.problems, func(known *read.Problem) bool { return known.Level == model.Error }) {
 		problem := p.located(conflict)
 		problem.Level = model.Warning
 		v.add(byRules, problem)
@@ -71,7 +72,7 @@ func (v *validation) conflict(p *Project, err error) {
 
 // ignores reports whether the project's .gitignore excludes a file at its root.
 func (p *Project) ignores(name string) bool {
-	text, err := readFile(p.fsys, ".gitignore")
+	text, err := read.Bytes(p.fsys, ".gitignore")
 	if err != nil {
 		return false
 	}
@@ -84,11 +85,11 @@ func (p *Project) ignores(name string) bool {
 
 // clientSchema checks a client configuration file by its schema. It adds a fix where
 // the public schema refuses what the public generator or many people write.
-func (v *validation) clientSchema(f *jsonFile, schema string) {
+func (v *validation) clientSchema(f *read.File, schema string) {
 	v.bySchema(f, schema)
 	for _, p := range v.problems {
 		switch {
-		case p.File != f.path:
+		case p.File != f.Path:
 		case strings.HasPrefix(schema, laterSchemas) && namesOneGroup(p.Pointer):
 			p.Fix = "write version 1.4 or later: the public generator puts the name of a group or an identity into this key, " +
 				"and earlier public schemas do not know such keys"
@@ -113,14 +114,14 @@ func namesOneGroup(pointer string) bool {
 // staleness warns of values that the client configuration file lacks or contradicts.
 type staleness struct {
 	v    *validation
-	file *jsonFile
+	file *read.File
 	// origin is where the wanted values come from, in words.
 	origin string
 }
 
 func (s staleness) compare(wanted, disk map[string]any, pointer string) {
 	warn := func(at, text string, args ...any) {
-		s.v.add(byRules, s.file.problem(model.Warning, at, staleFix, text, args...))
+		s.v.add(byRules, s.file.Problem(model.Warning, at, staleFix, text, args...))
 	}
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {
 		at := pointer + "/" + model.PointerSegment(key)

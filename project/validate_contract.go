@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/read"
 )
 
 // mostUnserved is how many operations of one contract are reported that no path serves.
@@ -29,9 +30,9 @@ func (v *validation) contracts(p *Project) {
 		var fault *cfn.SyntaxError
 		switch {
 		case errors.As(err, &fault):
-			v.add(byLoading, &Problem{File: file, Line: fault.Line, Column: fault.Column, Text: fault.Text})
+			v.add(byLoading, &read.Problem{File: file, Line: fault.Line, Column: fault.Column, Text: fault.Text})
 		case err != nil:
-			v.add(byLoading, &Problem{File: file, Text: err.Error(), Fix: "correct the document, or remove the file"})
+			v.add(byLoading, &read.Problem{File: file, Text: err.Error(), Fix: "correct the document, or remove the file"})
 		default:
 			v.unserved(d, access.NewRouter(api, nil), api.Label)
 		}
@@ -53,7 +54,7 @@ func (v *validation) unserved(d *openapi.Document, router *access.Router, label 
 			if count++; count > mostUnserved {
 				return
 			}
-			v.add(byRules, &Problem{
+			v.add(byRules, &read.Problem{
 				File: d.Name, Line: o.Line, Column: o.Column, Pointer: o.Pointer, Level: model.Warning,
 				Text: "has the operation " + o.Method + " " + phrase.Quote(item.Name) + ", which no path of the API " +
 					phrase.Quote(label) + " serves",

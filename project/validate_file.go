@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project/document"
+	"gatewright/project/read"
 	"gatewright/render"
 	"gatewright/schemas"
 )
@@ -17,24 +18,24 @@ import (
 // ValidateFile checks one file without its project. The kind of the file is known
 // from its `$schema`, else its name, else its content. name is the file's name in
 // problems.
-func ValidateFile(name string, data []byte) []*Problem {
-	if len(data) > MaxFile {
-		return []*Problem{tooLarge(name)}
+func ValidateFile(name string, data []byte) []*read.Problem {
+	if len(data) > read.MaxFile {
+		return []*read.Problem{read.TooLarge(name)}
 	}
-	f, err := parseFile(name, data)
+	f, err := read.Parse(name, data)
 	if err != nil {
-		var problem *Problem
+		var problem *read.Problem
 		errors.As(err, &problem)
-		return []*Problem{problem}
+		return []*read.Problem{problem}
 	}
 	v := newValidation()
 	schema, problem := kindOfFile(f)
 	switch {
 	case problem != nil:
 		v.add(byLoading, problem)
-	case schema == legacyFile:
+	case schema == read.LegacyFile:
 		v.checkAlone(f, schema)
-		v.add(byRules, f.problem(model.Warning, "", "run: gatewright migrate", "is an older format"))
+		v.add(byRules, f.Problem(model.Warning, "", "run: gatewright migrate", "is an older format"))
 	case isClientSchema(schema):
 		v.clientSchema(f, schema)
 		v.hints(hinter{file: f, schema: schema})
@@ -42,23 +43,23 @@ func ValidateFile(name string, data []byte) []*Problem {
 		v.bySchema(f, schema)
 		v.checkAlone(f, schema)
 	}
-	sortProblems(v.problems)
+	read.SortProblems(v.problems)
 	return v.problems
 }
 
 // checkAlone checks the content of a file by the model's rules, except those that need
 // other files: whatever the file names counts as existing.
-func (v *validation) checkAlone(f *jsonFile, schema string) {
+func (v *validation) checkAlone(f *read.File, schema string) {
 	const name = "this"
-	p := &Project{Backend: &model.Backend{}, files: make(map[string]*jsonFile), legacy: make(map[string]*jsonFile)}
-	b, r := p.Backend, &reader{file: f, problems: &p.Problems}
+	p := &Project{Backend: &model.Backend{}, files: make(map[string]*read.File), legacy: make(map[string]*read.File)}
+	b, r := p.Backend, &read.Reader{File: f, Problems: &p.Problems}
 	of := model.Ref{Kind: model.Kind(schema), Name: name}
 	switch schema {
-	case "cli-inputs", legacyFile:
+	case "cli-inputs", read.LegacyFile:
 		of.Kind = model.KindAPI
-		api := (*reader).api
-		if schema == legacyFile {
-			api, p.legacy[name] = (*reader).legacyAPI, f
+		api := (*read.Reader).Api
+		if schema == read.LegacyFile {
+			api, p.legacy[name] = (*read.Reader).LegacyAPI, f
 		}
 		b.APIs = []*access.API{api(r, name)}
 		b.Groups = b.APIs[0].Groups()
@@ -66,18 +67,18 @@ func (v *validation) checkAlone(f *jsonFile, schema string) {
 			b.Functions = append(b.Functions, &model.Function{Name: function, Runtime: model.NodeJS})
 		}
 	case "function":
-		b.Functions = []*model.Function{r.function(name)}
+		b.Functions = []*model.Function{r.Function(name)}
 	case "table":
-		b.Tables = []*model.Table{r.table(name)}
+		b.Tables = []*model.Table{r.Table(name)}
 	case "environment":
-		b.Environments = []*model.Environment{r.environment(name)}
+		b.Environments = []*model.Environment{r.Environment(name)}
 	case "auth":
 		of.Name = ""
-		b.Groups, b.Triggers, b.Auth = r.texts(r.root(), "groups"), r.triggers(), r.auth()
+		b.Groups, b.Triggers, b.Auth = r.Texts(r.Root(), "groups"), r.Triggers(), r.Auth()
 	default:
 		return
 	}
-	if schema != legacyFile {
+	if schema != read.LegacyFile {
 		p.files[p.Layout.file(of)] = f
 	}
 	for _, problem := range p.Problems {
@@ -90,9 +91,9 @@ func (v *validation) checkAlone(f *jsonFile, schema string) {
 		}
 		problem := p.located(m)
 		if p.files[problem.File] != nil {
-			problem.File = f.path
+			problem.File = f.Path
 		}
-		if problem.File == f.path {
+		if problem.File == f.Path {
 			problem.Text = strings.TrimPrefix(problem.Text, of.String()+": ")
 			v.add(byRules, problem)
 		}
@@ -127,40 +128,40 @@ func unusableNames(apis []*access.API) []*model.Problem {
 }
 
 // kindOfFile returns the name of a file's schema, or legacyFile.
-func kindOfFile(f *jsonFile) (string, *Problem) {
-	root := f.doc.Root()
+func kindOfFile(f *read.File) (string, *read.Problem) {
+	root := f.Doc.Root()
 	if root.Kind() != document.Object {
-		return "", f.problem(model.Error, "", "write an object", "expected an object, found %s", kindOf(root))
+		return "", f.Problem(model.Error, "", "write an object", "expected an object, found %s", read.KindOf(root))
 	}
 	if name := declaredSchema(root); isClientSchema(name) {
 		return clientFileSchema(f)
 	} else if name != "" {
 		return name, nil
 	}
-	if later := laterSchema(f); later != nil {
+	if later := read.LaterSchema(f); later != nil {
 		return "", later
 	}
-	switch shapeOf(root) {
-	case otherAPI:
-		return "", f.problem(model.Note, "", "", "is not a REST API and is not checked")
-	case legacyShape:
-		return legacyFile, nil
+	switch read.ShapeOf(root) {
+	case read.OtherAPI:
+		return "", f.Problem(model.Note, "", "", "is not a REST API and is not checked")
+	case read.LegacyShape:
+		return read.LegacyFile, nil
 	}
 	_, hasPaths := root.Get("paths")
-	category := path.Base(path.Dir(path.Dir(f.path)))
-	switch named := path.Base(f.path) == "cli-inputs.json"; {
+	category := path.Base(path.Dir(path.Dir(f.Path)))
+	switch named := path.Base(f.Path) == "cli-inputs.json"; {
 	case hasPaths, named && (category == "api" || category == "."):
 		return "cli-inputs", nil
 	case named:
-		return "", f.problem(model.Note, "", "", "belongs to the category %s, not to a REST API, and is not checked",
+		return "", f.Problem(model.Note, "", "", "belongs to the category %s, not to a REST API, and is not checked",
 			phrase.Quote(category))
 	}
 	if isClientFile(f) {
 		return clientFileSchema(f)
 	}
-	base, dir := strings.TrimSuffix(path.Base(f.path), ".json"), path.Base(path.Dir(f.path))
+	base, dir := strings.TrimSuffix(path.Base(f.Path), ".json"), path.Base(path.Dir(f.Path))
 	switch {
-	case path.Base(f.path) == AccessTestFile:
+	case path.Base(f.Path) == AccessTestFile:
 		return "access-test", nil
 	case dir == "environments":
 		return "environment", nil
@@ -174,18 +175,18 @@ func kindOfFile(f *jsonFile) (string, *Problem) {
 		return versionSchema(f, model.Amplify)
 	}
 	known := slices.DeleteFunc(schemas.Names(), func(name string) bool { return strings.HasPrefix(name, laterSchemas) })
-	return "", f.problem(model.Error, "", "name its schema in $schema: "+strings.Join(known, ", "),
+	return "", f.Problem(model.Error, "", "name its schema in $schema: "+strings.Join(known, ", "),
 		"is of an unknown kind: neither its name nor its content tells it")
 }
 
 // isClientFile recognizes a client configuration file by its name, or by a version
 // that is a string beside one of its sections.
-func isClientFile(f *jsonFile) bool {
-	switch path.Base(f.path) {
+func isClientFile(f *read.File) bool {
+	switch path.Base(f.Path) {
 	case render.ClientFileName(model.Neutral), render.ClientFileName(model.Amplify):
 		return true
 	}
-	root := f.doc.Root()
+	root := f.Doc.Root()
 	if version, ok := root.Get("version"); !ok || version.Kind() != document.String {
 		return false
 	}

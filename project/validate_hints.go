@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/document"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -17,7 +18,7 @@ import (
 // libraries misread: the sources of aws-amplify/amplify-js, amplify-swift and
 // amplify-android say how they read each field.
 type hinter struct {
-	file *jsonFile
+	file *read.File
 	// schema is the name of the file's schema.
 	schema string
 	// generated says that this program writes the file, ignored that .gitignore
@@ -61,14 +62,14 @@ var clientHints = []struct {
 func (v *validation) hints(h hinter) {
 	h.v = v
 	for _, row := range clientHints {
-		n, there := h.file.doc.Find(row.at)
+		n, there := h.file.Doc.Find(row.at)
 		if !there {
 			continue
 		}
 		h.reported, h.omitted = 0, 0
 		row.check(&h, row.at, n)
 		if h.omitted > 0 {
-			v.add(byRules, h.file.problem(model.Note, row.at, "", "has %d more problems like the last", h.omitted))
+			v.add(byRules, h.file.Problem(model.Note, row.at, "", "has %d more problems like the last", h.omitted))
 		}
 	}
 }
@@ -83,7 +84,7 @@ func (h *hinter) add(level model.Level, at, fix, text string, args ...any) {
 		return
 	}
 	h.reported++
-	h.v.add(byRules, h.file.problem(level, at, fix, text, args...))
+	h.v.add(byRules, h.file.Problem(level, at, fix, text, args...))
 }
 
 func (h *hinter) warn(at, fix, text string, args ...any) {
@@ -118,11 +119,11 @@ func (h *hinter) placeholder(_ string, root document.Node) {
 // otherSchema warns of a file that names another schema, which editors use, than that
 // of its version. All public versions share one identifier.
 func (h *hinter) otherSchema(at string, n document.Node) {
-	declared := declaredSchema(h.file.doc.Root())
+	declared := declaredSchema(h.file.Doc.Root())
 	if declared == "" || declared == h.schema || isPublicID(n.Text()) && dialectOfSchema(h.schema) == model.Amplify {
 		return
 	}
-	version, _ := h.file.doc.Find("/version")
+	version, _ := h.file.Doc.Find("/version")
 	h.warn(at, "name the schema of the version, or none",
 		"names the schema %s, but the file is checked by %s because it is version %s in the dialect %s",
 		declared, h.schema, version.Text(), dialectOfSchema(h.schema))
@@ -190,7 +191,7 @@ const swiftFails = "and the Swift client then cannot read the file"
 
 // channels warns if the JavaScript client sets up none of the channels.
 func (h *hinter) channels(at string, list document.Node) {
-	if _, other := h.file.doc.Find("/notifications/amazon_connect"); other {
+	if _, other := h.file.Doc.Find("/notifications/amazon_connect"); other {
 		return
 	}
 	for _, item := range list.Elements() {

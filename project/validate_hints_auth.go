@@ -40,7 +40,7 @@ func (h *hinter) poolRegion(at string, n document.Node, separator, failure strin
 		return
 	}
 	field := h.word("auth", "cloud_region")
-	region, _ := h.file.doc.Find("/auth/" + field)
+	region, _ := h.file.Doc.Find("/auth/" + field)
 	example := region.Text()
 	if example == "" {
 		example = "eu-west-1"

@@ -7,6 +7,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/document"
+	"gatewright/project/read"
 )
 
 // restAPIs warns of entries of custom.API that client code cannot pass to
@@ -16,7 +17,7 @@ func (h *hinter) restAPIs(at string, apis document.Node) {
 		entry := at + "/" + model.PointerSegment(name)
 		if api.Kind() != document.Object {
 			h.warn(entry, `write {"endpoint": "https://...", "region": "..."}`,
-				"is %s, but client code needs objects with an endpoint and a region", kindOf(api))
+				"is %s, but client code needs objects with an endpoint and a region", read.KindOf(api))
 			continue
 		}
 		if host, has := h.endpoint(entry, api); has {
@@ -40,7 +41,7 @@ func (h *hinter) endpoint(entry string, api document.Node) (host string, has boo
 	case !has:
 		h.warn(entry, `add "endpoint"`, "has no endpoint, so clients cannot send requests")
 	case n.Kind() != document.String:
-		h.warn(at, like, "expected a string, found %s", kindOf(n))
+		h.warn(at, like, "expected a string, found %s", read.KindOf(n))
 	case !isAddress(text):
 		h.warn(at, like, "is not an address that a request can be sent to")
 	case strings.ContainsAny(text, "?#"):
@@ -71,7 +72,7 @@ func (h *hinter) region(entry string, api document.Node, host string) {
 		h.warn(at, "write the region of the endpoint",
 			"is missing, and the JavaScript client then signs requests for us-east-1")
 	case n.Kind() != document.String:
-		h.warn(at, "write the region of the endpoint", "expected a string, found %s", kindOf(n))
+		h.warn(at, "write the region of the endpoint", "expected a string, found %s", read.KindOf(n))
 	case hosted != "" && hosted != n.Text():
 		h.warn(at, "write "+phrase.Quote(hosted),
 			"is %s, but the endpoint is in %s, for which the JavaScript client signs requests", phrase.Quote(n.Text()),
@@ -102,5 +103,5 @@ func shownNode(n document.Node) string {
 	if n.Kind() == document.String {
 		return phrase.Quote(n.Text())
 	}
-	return kindOf(n)
+	return read.KindOf(n)
 }

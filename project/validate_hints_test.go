@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -39,7 +40,7 @@ const clean = `{
 
 // inEveryVersion checks the clean file with one change, in each dialect and version:
 // the value at the pointer is replaced by the JSON value given, or removed.
-func inEveryVersion(t *testing.T, at, value string, check func(t *testing.T, region string, got []*project.Problem)) {
+func inEveryVersion(t *testing.T, at, value string, check func(t *testing.T, region string, got []*read.Problem)) {
 	t.Helper()
 	for _, version := range []string{"neutral 1", "amplify 1", "amplify 1.1", "amplify 1.2", "amplify 1.3", "amplify 1.4", "amplify 1.5"} {
 		dialect, number, _ := strings.Cut(version, " ")
@@ -100,7 +101,7 @@ func TestCommonClientFilesHaveNoWarnings(t *testing.T) {
 		{"/custom/API/shop/endpoint", `"https://x.execute-api.eu-west-1.amazonaws.com/dev"`},
 	} {
 		t.Run(tt.at+tt.value, func(t *testing.T) {
-			inEveryVersion(t, tt.at, tt.value, func(t *testing.T, _ string, got []*project.Problem) {
+			inEveryVersion(t, tt.at, tt.value, func(t *testing.T, _ string, got []*read.Problem) {
 				if len(got) > 0 {
 					t.Errorf("problems are\n%s", lines(got))
 				}
@@ -149,7 +150,7 @@ func TestEachMisreadValueIsOneWarningInEveryDialectAndVersion(t *testing.T) {
 		{"/custom/API/shop/apiName", `"Shop"`, "/custom/API/shop/apiName", "is Shop, but the key is shop, and clients find the API by its key"},
 	} {
 		t.Run(tt.at+tt.value, func(t *testing.T) {
-			inEveryVersion(t, tt.at, tt.value, func(t *testing.T, region string, got []*project.Problem) {
+			inEveryVersion(t, tt.at, tt.value, func(t *testing.T, region string, got []*read.Problem) {
 				text := strings.ReplaceAll(tt.text, "{region}", region)
 				if len(got) != 1 || got[0].Level != model.Warning || got[0].Pointer != tt.place || !strings.Contains(got[0].Text, text) {
 					t.Fatalf("problems are\n%s", lines(got))
@@ -164,7 +165,7 @@ func TestEachMisreadValueIsOneWarningInEveryDialectAndVersion(t *testing.T) {
 
 func TestAPartialPasswordPolicyIsAWarningInVersion1AndAnErrorLater(t *testing.T) {
 	t.Parallel()
-	inEveryVersion(t, "/auth/password_policy/require_symbols", "", func(t *testing.T, _ string, got []*project.Problem) {
+	inEveryVersion(t, "/auth/password_policy/require_symbols", "", func(t *testing.T, _ string, got []*read.Problem) {
 		want := `error: f.json:23:5: missing "require_symbols" (at /auth/password_policy); add "require_symbols", true or false` + "\n"
 		if strings.HasSuffix(t.Name(), "_1") {
 			want = "warning: f.json:23:5: lacks require_symbols, and the Swift client then cannot read the file (at /auth/password_policy); write all five fields\n"
@@ -177,7 +178,7 @@ func TestAPartialPasswordPolicyIsAWarningInVersion1AndAnErrorLater(t *testing.T)
 
 func TestAMissingRegionThatIsInTheEndpointIsNoted(t *testing.T) {
 	t.Parallel()
-	inEveryVersion(t, "/custom/API/shop", `{"endpoint": "https://x.execute-api.us-east-1.amazonaws.com/dev"}`, func(t *testing.T, _ string, got []*project.Problem) {
+	inEveryVersion(t, "/custom/API/shop", `{"endpoint": "https://x.execute-api.us-east-1.amazonaws.com/dev"}`, func(t *testing.T, _ string, got []*read.Problem) {
 		if len(got) != 1 || got[0].Level != model.Note || got[0].Pointer != "/custom/API/shop/region" || got[0].Fix != "write us-east-1" {
 			t.Errorf("problems are\n%s", lines(got))
 		}
@@ -241,13 +242,13 @@ func TestAnErrorIsNotAlsoAWarning(t *testing.T) {
 		"/auth/user_pool_id": `1`, "/auth/oauth/domain": `null`, "/auth/mfa_methods": `[1, 1]`, "/data/api_key": `7`, "/data/url": `{}`,
 		"/geo/maps/items": `[]`, "/geo/search_indices/items": `[]`, "/notifications/channels": `[]`, "/auth": `[]`, "/custom": `[]`,
 	} {
-		inEveryVersion(t, at, value, func(t *testing.T, _ string, got []*project.Problem) {
+		inEveryVersion(t, at, value, func(t *testing.T, _ string, got []*read.Problem) {
 			for _, p := range got {
 				if p.Level != model.Error && strings.HasPrefix(p.Pointer, at) {
 					t.Errorf("%s at %s: %s", value, at, p)
 				}
 			}
-			if project.FirstError(got) == nil {
+			if read.FirstError(got) == nil {
 				t.Errorf("%s at %s is no error", value, at)
 			}
 		})

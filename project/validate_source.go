@@ -13,6 +13,7 @@ import (
 	"gatewright/internal/source/typescript"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/project/read"
 )
 
 // sources adds the functions whose handler is in no file, or cannot be compiled.
@@ -97,7 +98,7 @@ func (v *validation) compiles(p *Project, f *model.Function, handler source.Hand
 	if wrong.File != "" {
 		file = wrong.File
 	}
-	v.add(byRules, &Problem{
+	v.add(byRules, &read.Problem{
 		File: path.Join(folder, file), Line: wrong.Line, Column: wrong.Column,
 		Text: wrong.WithoutPlace(), Fix: "correct the source of function " + phrase.Quote(f.Name),
 	})
@@ -111,7 +112,7 @@ func (v *validation) unlisted(p *Project, f *model.Function, handler source.Hand
 		return
 	}
 	for _, name := range source.Unlisted(folder, program.Packages) {
-		v.add(byRules, &Problem{
+		v.add(byRules, &read.Problem{
 			File: path.Join(p.Layout.FunctionFolder(f.Name), handler.File), Level: model.Warning,
 			Text: "imports the package " + phrase.Quote(name) +
 				", which src/package.json does not list, so that a push misses it",

@@ -7,6 +7,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 func TestAFunctionWithoutTheFileOfItsHandlerIsNotValid(t *testing.T) {
@@ -16,7 +17,7 @@ func TestAFunctionWithoutTheFileOfItsHandlerIsNotValid(t *testing.T) {
 	native(t, fsys, b, nil)
 	put(t, fsys, "backend/function/f/function.json", "{\"version\": 1, \"runtime\": \"nodejs\",\n  \"handler\": \"app.main\"}")
 	find := func() string {
-		var errors []*project.Problem
+		var errors []*read.Problem
 		for _, problem := range load(t, fsys, project.Native).Validate() {
 			if problem.Level == model.Error {
 				errors = append(errors, problem)

@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/document"
+	"gatewright/project/read"
 	"gatewright/render"
 	"gatewright/schemas"
 )
@@ -44,11 +45,11 @@ func clientVersions(dialect model.Dialect) []string {
 
 // versionSchema names the schema of a client configuration file by the version that
 // it declares. A file of an unknown version is not checked any further.
-func versionSchema(f *jsonFile, dialect model.Dialect) (string, *Problem) {
-	if root := f.doc.Root(); root.Kind() != document.Object {
-		return "", f.problem(model.Error, "", "write an object", "expected an object, found %s", kindOf(root))
+func versionSchema(f *read.File, dialect model.Dialect) (string, *read.Problem) {
+	if root := f.Doc.Root(); root.Kind() != document.Object {
+		return "", f.Problem(model.Error, "", "write an object", "expected an object, found %s", read.KindOf(root))
 	}
-	version, declared := f.doc.Root().Get("version")
+	version, declared := f.Doc.Root().Get("version")
 	known := clientVersions(dialect)
 	if slices.Contains(known, version.Text()) {
 		if version.Text() == model.ClientFileVersion {
@@ -63,17 +64,17 @@ func versionSchema(f *jsonFile, dialect model.Dialect) (string, *Problem) {
 	case len(known) == 1:
 		fix = "write \"" + known[0] + "\", the only version in the dialect neutral"
 	}
-	if other := otherConfiguration(f.doc.Root()); !declared && other != "" {
-		return "", f.problem(model.Error, "/version", "generate a client configuration file, or give this one another name",
+	if other := otherConfiguration(f.Doc.Root()); !declared && other != "" {
+		return "", f.Problem(model.Error, "/version", "generate a client configuration file, or give this one another name",
 			"has no version: %s", other)
 	}
 	if !declared {
-		return "", f.problem(model.Error, "/version", fix, "has no version")
+		return "", f.Problem(model.Error, "/version", fix, "has no version")
 	}
 	if version.Kind() != document.String {
-		return "", f.problem(model.Error, "/version", fix, "expected a version in quotes, found %s", foundVersion(version))
+		return "", f.Problem(model.Error, "/version", fix, "expected a version in quotes, found %s", foundVersion(version))
 	}
-	return "", f.problem(model.Error, "/version", fix,
+	return "", f.Problem(model.Error, "/version", fix,
 		"is version %s of the client configuration file, which is not known in the dialect %s", phrase.Quote(version.Text()),
 		dialect)
 }
@@ -96,7 +97,7 @@ func foundVersion(n document.Node) string {
 	if n.Kind() == document.Number {
 		return "the number " + phrase.Quote(string(n.Raw()))
 	}
-	return kindOf(n)
+	return read.KindOf(n)
 }
 
 // declaredSchema names the schema in a file's $schema: the identifier of a schema, the
@@ -140,18 +141,18 @@ func isPublicID(id string) bool {
 // known from its $schema, else from its fields' names, else from its name, else from
 // its version: only the amplify dialect has versions other than 1. A file with fields
 // of both dialects is an error.
-func clientFileSchema(f *jsonFile) (string, *Problem) {
-	if declared := declaredSchema(f.doc.Root()); isClientSchema(declared) {
+func clientFileSchema(f *read.File) (string, *read.Problem) {
+	if declared := declaredSchema(f.Doc.Root()); isClientSchema(declared) {
 		return versionSchema(f, dialectOfSchema(declared))
 	}
 	neutral, amplify, err := wordsOf(f)
-	version, _ := f.doc.Root().Get("version")
+	version, _ := f.Doc.Root().Get("version")
 	dialect := model.Neutral
-	switch name := path.Base(f.path); {
+	switch name := path.Base(f.Path); {
 	case err != nil:
-		return "", f.problem(model.Error, "", "write JSON values", "%s", err)
+		return "", f.Problem(model.Error, "", "write JSON values", "%s", err)
 	case neutral != "" && amplify != "":
-		return "", f.problem(model.Error, amplify, "use one dialect",
+		return "", f.Problem(model.Error, amplify, "use one dialect",
 			"has fields of two dialects: %s is amplify, %s is neutral", amplify, neutral)
 	case neutral != "":
 	case amplify != "", name == render.ClientFileName(model.Amplify):
@@ -165,15 +166,15 @@ func clientFileSchema(f *jsonFile) (string, *Problem) {
 
 // hasPublicWords reports whether a file has fields of the amplify dialect, which makes
 // it a client configuration file even without a version.
-func hasPublicWords(f *jsonFile) bool {
+func hasPublicWords(f *read.File) bool {
 	_, amplify, err := wordsOf(f)
 	return err == nil && amplify != ""
 }
 
 // wordsOf finds the pointers of the first field that only the neutral dialect has and
 // of the first that only the amplify dialect has; "" if there is none.
-func wordsOf(f *jsonFile) (neutral, amplify string, err error) {
-	values, err := model.ParseOutputs(f.doc.Root().Raw())
+func wordsOf(f *read.File) (neutral, amplify string, err error) {
+	values, err := model.ParseOutputs(f.Doc.Root().Raw())
 	if err != nil {
 		return "", "", err
 	}

@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 const knownVersions = "1, 1.1, 1.2, 1.3, 1.4, 1.5"
@@ -201,7 +202,7 @@ func TestRealClientFilesExceptOneAreValid(t *testing.T) {
 		problems := project.ValidateFile(filepath.Base(name), data)
 		// It names an identity provider that no version knows.
 		refused := filepath.Base(name) == "aws-amplify__amplify-js.json"
-		if (project.FirstError(problems) != nil) != refused {
+		if (read.FirstError(problems) != nil) != refused {
 			t.Errorf("%s: %s", name, lines(problems))
 		}
 		for _, p := range problems {

@@ -11,14 +11,14 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // ReadInput reads a file, or standard input for "-", up to one byte more than a project's
 // file may have. shown is the name for messages.
 func ReadInput(name string, streams Streams) (shown string, data []byte, err error) {
 	if name == "-" {
-		data, err = io.ReadAll(io.LimitReader(streams.In, project.MaxFile+1))
+		data, err = io.ReadAll(io.LimitReader(streams.In, read.MaxFile+1))
 		if err != nil {
 			return "", nil, fmt.Errorf("reading standard input: %w", err)
 		}
@@ -26,12 +26,12 @@ func ReadInput(name string, streams Streams) (shown string, data []byte, err err
 	}
 	f, err := os.Open(Absolute(name, streams))
 	if err != nil {
-		return "", nil, project.CannotRead(name, err)
+		return "", nil, read.CannotRead(name, err)
 	}
 	defer func() { _ = f.Close() }()
-	data, err = io.ReadAll(io.LimitReader(f, project.MaxFile+1))
+	data, err = io.ReadAll(io.LimitReader(f, read.MaxFile+1))
 	if err != nil {
-		return "", nil, project.CannotRead(name, err)
+		return "", nil, read.CannotRead(name, err)
 	}
 	return filepath.ToSlash(name), data, nil
 }

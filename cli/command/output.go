@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/term"
 
-	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // IsTerminal reports whether a stream is a terminal.
@@ -85,11 +85,11 @@ func Listed[T any](items []T) []T {
 // ProblemReport is a problem as JSON.
 type ProblemReport struct {
 	Level string `json:"level"`
-	*project.Problem
+	*read.Problem
 }
 
 // ReportProblems returns problems for a report as JSON.
-func ReportProblems(problems []*project.Problem) []ProblemReport {
+func ReportProblems(problems []*read.Problem) []ProblemReport {
 	list := []ProblemReport{}
 	for _, p := range problems {
 		list = append(list, ProblemReport{p.Level.String(), p})
@@ -134,6 +134,6 @@ func SayWarnings(out io.Writer, warnings []string) {
 }
 
 // SayProblem prints a problem as one line: the place, the level, the problem, the fix.
-func SayProblem(out io.Writer, p *project.Problem) {
+func SayProblem(out io.Writer, p *read.Problem) {
 	Say(out, "%s", p.Reported())
 }

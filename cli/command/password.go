@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // AddPasswordStdin adds the flag of commands that read a user's password from standard input.
@@ -24,7 +24,7 @@ func AddPasswordStdin(cmd *cobra.Command, wanted *bool) {
 
 // ReadPassword reads a password from standard input.
 func ReadPassword(streams Streams) (string, error) {
-	line, err := ReadLine(io.LimitReader(streams.In, project.MaxFile))
+	line, err := ReadLine(io.LimitReader(streams.In, read.MaxFile))
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", fmt.Errorf("reading the password: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 )
 
 // ReadBackend reads the backend of the project that the command runs in, and writes and
@@ -51,7 +52,7 @@ func WithProject(streams Streams, use func(*project.Project) error) error {
 		return err
 	}
 	defer func() { _ = p.Close() }()
-	if err := project.FirstError(p.Problems); err != nil {
+	if err := read.FirstError(p.Problems); err != nil {
 		return err
 	}
 	return use(p)

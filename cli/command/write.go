@@ -9,6 +9,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // WriteFlags are the flags of every command that writes.
@@ -24,7 +25,7 @@ type DocumentReport struct {
 	Routes []RouteReport   `json:"routes"`
 	Lost   []ProblemReport `json:"lost"`
 	// Shown are those of Lost that a report for people has.
-	Shown []*project.Problem `json:"-"`
+	Shown []*read.Problem `json:"-"`
 }
 
 // RouteReport is a path of an API that is made of a document.
@@ -64,7 +65,7 @@ type writtenFile struct {
 
 // Write commits a plan and reports it; with --dry-run it only reports. done says in a few
 // words what the command did.
-func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.Problem, streams Streams) error {
+func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*read.Problem, streams Streams) error {
 	if !w.DryRun {
 		if err := plan.Commit(); err != nil {
 			return err

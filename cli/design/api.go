@@ -16,6 +16,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // apiFlags are the flags of commands that read an API from a file.
@@ -52,7 +53,7 @@ type declared struct {
 	label string
 	// api and problems are what was read of a cli-inputs.json; document is nil then.
 	api      *access.API
-	problems []*project.Problem
+	problems []*read.Problem
 	template model.Template
 	document *openapi.Document
 	group    string

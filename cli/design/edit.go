@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // edit is the backend that a command changes, and the command's report.
@@ -24,7 +25,7 @@ type edit struct {
 	done, already string
 	notes         []string
 	// problems starts with those of an input file outside the project.
-	problems []*project.Problem
+	problems []*read.Problem
 	// document is what became of a document that an API is made of; nil for none.
 	document *command.DocumentReport
 	// contract is the document to keep beside the API contractOf; nil for none.
@@ -121,8 +122,8 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 
 // newProblems returns the errors and warnings that the edit brings. In an Amplify CLI
 // project, a note at the place of use says which names are unknown.
-func (e *edit) newProblems() []*project.Problem {
-	var problems []*project.Problem
+func (e *edit) newProblems() []*read.Problem {
+	var problems []*read.Problem
 	for _, p := range preview.NewProblems(e.project.Backend, e.Backend) {
 		if p.Level == model.Note || e.AmplifyCLI && errors.Is(p, model.ErrUnknown) {
 			continue
@@ -131,7 +132,7 @@ func (e *edit) newProblems() []*project.Problem {
 		if p.Of.Kind != "" {
 			text = p.Of.String() + ": " + text
 		}
-		problems = append(problems, &project.Problem{Text: text, Fix: p.Fix, Level: p.Level, Rule: p.Rule})
+		problems = append(problems, &read.Problem{Text: text, Fix: p.Fix, Level: p.Level, Rule: p.Rule})
 	}
 	return problems
 }

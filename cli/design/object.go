@@ -6,8 +6,8 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/project/document"
+	"gatewright/project/read"
 )
 
 // object is a JSON object from a file or from standard input.
@@ -24,9 +24,9 @@ func readObject(name string, streams command.Streams) (*object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > project.MaxFile {
-		return nil, &project.Problem{
-			File: shown, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile),
+	if len(data) > read.MaxFile {
+		return nil, &read.Problem{
+			File: shown, Text: fmt.Sprintf("has more than %d bytes", read.MaxFile),
 			Fix: "give a smaller file",
 		}
 	}
@@ -34,9 +34,9 @@ func readObject(name string, streams command.Streams) (*object, error) {
 	if err != nil {
 		var syntax *document.SyntaxError
 		if !errors.As(err, &syntax) {
-			return nil, &project.Problem{File: shown, Text: err.Error(), Fix: "write JSON"}
+			return nil, &read.Problem{File: shown, Text: err.Error(), Fix: "write JSON"}
 		}
-		return nil, &project.Problem{
+		return nil, &read.Problem{
 			File: shown, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer,
 			Text: syntax.Text, Fix: syntax.Fix,
 		}
@@ -44,7 +44,7 @@ func readObject(name string, streams command.Streams) (*object, error) {
 	o := &object{name: shown, doc: doc}
 	if o.values, err = model.ParseOutputs(doc.Root().Raw()); err != nil || o.values == nil {
 		line, column, _ := doc.Position("")
-		return nil, &project.Problem{
+		return nil, &read.Problem{
 			File: shown, Line: line, Column: column,
 			Text: "expected an object, found " + doc.Root().Kind().String(), Fix: "give a JSON object",
 		}
@@ -63,7 +63,7 @@ func (o *object) locate(err error) error {
 	if !found || problem.Pointer == "" {
 		return err
 	}
-	return &project.Problem{
+	return &read.Problem{
 		File: o.name, Line: line, Column: column, Pointer: problem.Pointer, Text: problem.Text,
 		Fix: problem.Fix,
 	}

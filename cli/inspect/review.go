@@ -14,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/commit"
+	"gatewright/project/read"
 	"gatewright/project/review"
 )
 
@@ -208,7 +209,7 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 		return err
 	}
 	c.close = append(c.close, p.Close)
-	if err := project.FirstError(p.Problems); err != nil {
+	if err := read.FirstError(p.Problems); err != nil {
 		return err
 	}
 	e, err := command.SandboxEnvironment(p, x.env.String())

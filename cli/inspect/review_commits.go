@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/commit"
+	"gatewright/project/read"
 	"gatewright/project/review"
 )
 
@@ -114,7 +115,7 @@ func readable(s review.State) error {
 	if s.Deployment == nil {
 		return nil
 	}
-	if err := project.FirstError(s.Project.Problems); err != nil {
+	if err := read.FirstError(s.Project.Problems); err != nil {
 		return fmt.Errorf("%s: %w", s.Name, err)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
-	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // text returns the report for people. Lines are folded at width cells, or not at all if width is
@@ -105,7 +105,7 @@ func (r reviewReport) writeAccess(b *strings.Builder, all bool, width int, paint
 
 // text names the place: "backend/api/shop/cli-inputs.json:7:9".
 func (p reviewedPlace) text() string {
-	found := project.Problem{File: p.File, Line: p.Line, Column: p.Column}
+	found := read.Problem{File: p.File, Line: p.Line, Column: p.Column}
 	text := found.Place()
 	if text != "" && p.InBase {
 		text += ", as it was"

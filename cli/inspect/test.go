@@ -16,6 +16,7 @@ import (
 	"gatewright/model/assertion"
 	"gatewright/project"
 	"gatewright/project/answer"
+	"gatewright/project/read"
 )
 
 // testCommand is one run of `test`.
@@ -122,7 +123,7 @@ func (x *testCommand) print(report answer.TestReport) error {
 		err := file.Replace(command.Absolute(x.junit, x.streams), 0o644,
 			func(f *os.File) error { return writeJUnit(f, report) })
 		if err != nil {
-			return project.CannotWrite(x.junit, err)
+			return read.CannotWrite(x.junit, err)
 		}
 	}
 	if x.json {

@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // verdict is the report of validate.
@@ -75,7 +76,7 @@ func checkFor(cloud, env string, files []string) error {
 	return nil
 }
 
-func validate(streams command.Streams, files []string, cloud bool, env string) ([]*project.Problem, error) {
+func validate(streams command.Streams, files []string, cloud bool, env string) ([]*read.Problem, error) {
 	if len(files) == 0 {
 		p, err := command.OpenProject(streams)
 		if err != nil {
@@ -92,10 +93,10 @@ func validate(streams command.Streams, files []string, cloud bool, env string) (
 		}
 		return problems, nil
 	}
-	var problems []*project.Problem
+	var problems []*read.Problem
 	for _, name := range files {
 		shown, data, err := command.ReadInput(name, streams)
-		var problem *project.Problem
+		var problem *read.Problem
 		switch {
 		case errors.As(err, &problem):
 			problems = append(problems, problem)
@@ -108,7 +109,7 @@ func validate(streams command.Streams, files []string, cloud bool, env string) (
 	return problems, nil
 }
 
-func judge(problems []*project.Problem, strict, verbose, asJSON bool, streams command.Streams) error {
+func judge(problems []*read.Problem, strict, verbose, asJSON bool, streams command.Streams) error {
 	v := verdict{Problems: command.ReportProblems(problems)}
 	for _, p := range problems {
 		switch p.Level {

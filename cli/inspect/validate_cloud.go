@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/render/aws"
 	"gatewright/render/template"
 )
@@ -18,8 +19,8 @@ const forAWS = "aws"
 // cloudProblems checks environments against what AWS accepts: the one that is named, else
 // those of the provider aws, else all. What is among the known problems is not found again.
 func cloudProblems(
-	p *project.Project, named string, known []*project.Problem, streams command.Streams,
-) ([]*project.Problem, error) {
+	p *project.Project, named string, known []*read.Problem, streams command.Streams,
+) ([]*read.Problem, error) {
 	environments := p.Backend.Environments
 	switch {
 	case named != "":
@@ -36,10 +37,10 @@ func cloudProblems(
 	default:
 		command.Say(streams.Err, "note: no environment is deployed by aws; each is checked as if it were")
 	}
-	var problems []*project.Problem
-	add := func(of []*project.Problem) {
+	var problems []*read.Problem
+	add := func(of []*read.Problem) {
 		for _, problem := range of {
-			again := func(other *project.Problem) bool {
+			again := func(other *read.Problem) bool {
 				return other.File == problem.File && other.Pointer == problem.Pointer && other.Text == problem.Text
 			}
 			if !slices.ContainsFunc(known, again) && !slices.ContainsFunc(problems, again) {
@@ -67,11 +68,11 @@ func ofAWS(e *model.Environment) bool { return e.Provider == model.AWS }
 
 // oldRuntimes warns of runtimes that an Amplify CLI project's own templates name and AWS
 // does not maintain any more.
-func oldRuntimes(p *project.Project, now time.Time) []*project.Problem {
+func oldRuntimes(p *project.Project, now time.Time) []*read.Problem {
 	if p.Layout != project.Amplify {
 		return nil
 	}
-	var problems []*project.Problem
+	var problems []*read.Problem
 	for _, f := range p.Backend.Functions {
 		t := p.AmplifyTemplate("function", f.Name)
 		if t == nil {
@@ -83,7 +84,7 @@ func oldRuntimes(p *project.Project, now time.Time) []*project.Problem {
 				continue
 			}
 			if day, ok := aws.DeprecatedOn(runtime.Text); ok && day <= now.UTC().Format(time.DateOnly) {
-				problems = append(problems, &project.Problem{
+				problems = append(problems, &read.Problem{
 					File: t.Name, Line: runtime.Line, Column: runtime.Column, Pointer: runtime.Pointer, Level: model.Warning,
 					Text: "AWS does not maintain the runtime " + phrase.Quote(runtime.Text) + " since " + day,
 					Fix:  "use a newer one, such as nodejs22.x or python3.13",

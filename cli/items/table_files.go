@@ -14,7 +14,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/internal/file"
 	"gatewright/internal/text/phrase"
-	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/sandbox"
 )
 
@@ -58,7 +58,7 @@ func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
 	}
 	f, err := os.Open(command.Absolute(name, x.streams))
 	if err != nil {
-		return nil, nil, project.CannotRead(name, err)
+		return nil, nil, read.CannotRead(name, err)
 	}
 	info, err := f.Stat()
 	if err == nil && info.Mode().IsRegular() {
@@ -67,9 +67,9 @@ func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
 	defer func() { _ = f.Close() }()
 	switch {
 	case err != nil:
-		return nil, nil, project.CannotRead(name, err)
+		return nil, nil, read.CannotRead(name, err)
 	case info.IsDir():
-		return nil, nil, &project.Problem{File: filepath.ToSlash(name), Text: "is a folder", Fix: "give the name of a file"}
+		return nil, nil, &read.Problem{File: filepath.ToSlash(name), Text: "is a folder", Fix: "give the name of a file"}
 	}
 	return copied(phrase.QuotePath(name), f)
 }
@@ -142,7 +142,7 @@ func (x *tableCommand) save(name string) error {
 	})
 	var path *os.PathError
 	if errors.As(err, &path) {
-		return project.CannotWrite(name, err)
+		return read.CannotWrite(name, err)
 	}
 	if err != nil {
 		return err

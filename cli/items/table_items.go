@@ -11,7 +11,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -209,7 +209,7 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			x.before = func() error {
 				if confirm != args[0] {
-					return &project.Problem{
+					return &read.Problem{
 						Text: "all items of table " + phrase.Quote(args[0]) + " would be lost",
 						Fix:  "confirm with --confirm " + phrase.Quote(args[0]),
 					}

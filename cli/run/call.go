@@ -20,6 +20,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 )
@@ -253,9 +254,9 @@ func (x *callCommand) parse(method, path string) (call.Request, error) {
 // body reads the body that --data gives.
 func (x *callCommand) body() ([]byte, error) {
 	shown, data, err := command.ReadArgument(x.data, x.streams)
-	if err == nil && shown != "" && len(data) > project.MaxFile {
-		return nil, &project.Problem{
-			File: shown, Text: fmt.Sprintf("has more than %d bytes", project.MaxFile),
+	if err == nil && shown != "" && len(data) > read.MaxFile {
+		return nil, &read.Problem{
+			File: shown, Text: fmt.Sprintf("has more than %d bytes", read.MaxFile),
 			Fix: "give a smaller body",
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/project/saved"
 )
 
@@ -193,7 +194,7 @@ func (x *callCommand) runSaved() error {
 // nameOf is the name of the saved request whose file has a problem; "" for a problem of
 // something else.
 func nameOf(err error) string {
-	problem, ok := errors.AsType[*project.Problem](err)
+	problem, ok := errors.AsType[*read.Problem](err)
 	if !ok {
 		return ""
 	}

@@ -22,6 +22,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/document"
+	"gatewright/project/read"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 )
@@ -67,7 +68,7 @@ func readBelow(folder, name string) ([]byte, error) {
 	}
 	below, err := disk.Open(folder)
 	if err != nil {
-		return nil, project.CannotRead(folder, err)
+		return nil, read.CannotRead(folder, err)
 	}
 	defer func() { _ = below.Close() }()
 	f, err := below.Open(filepath.ToSlash(name))

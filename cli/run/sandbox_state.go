@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/internal/text/phrase"
 	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/sandbox/live"
 	"gatewright/sandbox/state"
 )
@@ -74,7 +75,7 @@ func exportTo(folder, name string) error {
 		return state.Export(folder, f)
 	})
 	if err != nil && !begun {
-		return project.CannotWrite(name, err)
+		return read.CannotWrite(name, err)
 	}
 	return err
 }
@@ -102,7 +103,7 @@ func newSandboxImport(streams command.Streams) *cobra.Command {
 				if args[0] != "-" {
 					f, err := os.Open(command.Absolute(args[0], streams))
 					if err != nil {
-						return project.CannotRead(args[0], err)
+						return read.CannotRead(args[0], err)
 					}
 					defer func() { _ = f.Close() }()
 					if info, err := f.Stat(); err == nil {

@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -112,7 +113,7 @@ func (f *outputFile) render() error {
 // take makes a JSON text the content of the file, if it is valid by its schema.
 func (f *outputFile) take(data []byte) error {
 	values, _, problems := project.ReadClientFile(f.name, data)
-	if err := project.FirstError(problems); err != nil {
+	if err := read.FirstError(problems); err != nil {
 		return fmt.Errorf("nothing is written, because the file would be invalid: %w", err)
 	}
 	f.whole = values

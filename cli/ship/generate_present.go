@@ -10,8 +10,8 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/project/document"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -20,7 +20,7 @@ type presentFile struct {
 	// values is empty if the file is blank.
 	values model.Outputs
 	// broken is why the values cannot be read; nil if they can.
-	broken *project.Problem
+	broken *read.Problem
 	// of names the other deployment or environment that the file was written for; "" if it is
 	// this one, or unknown.
 	of string
@@ -35,7 +35,7 @@ func (f *outputFile) look() (err error) {
 	}
 	f.now.isSource = f.source.input.info != nil && os.SameFile(f.info, f.source.input.info)
 	if f.now.values, err = valuesIn(f.was, f.format); err != nil {
-		f.now.broken = &project.Problem{File: f.name, Text: err.Error()}
+		f.now.broken = &read.Problem{File: f.name, Text: err.Error()}
 		var syntax *document.SyntaxError
 		if errors.As(err, &syntax) && f.format.IsJSON() {
 			f.now.broken.Line, f.now.broken.Column, f.now.broken.Text = syntax.Line, syntax.Column, syntax.Text
@@ -48,8 +48,8 @@ func (f *outputFile) look() (err error) {
 // read only if gatewright generated it.
 func valuesIn(text []byte, format render.Format) (model.Outputs, error) {
 	switch {
-	case len(text) > project.MaxFile:
-		return nil, fmt.Errorf("has more than %d bytes", project.MaxFile)
+	case len(text) > read.MaxFile:
+		return nil, fmt.Errorf("has more than %d bytes", read.MaxFile)
 	case len(bytes.TrimSpace(text)) == 0:
 		return nil, nil
 	case !format.IsJSON():

@@ -14,6 +14,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/render"
 )
 
@@ -55,7 +56,7 @@ func (g *outputsCommand) source(ctx context.Context, here *project.Project) (*ou
 		return nil, asked(err)
 	}
 	if request.Stack == "" && request.ApplicationID == "" && here != nil {
-		if err := project.FirstError(here.Problems); err != nil {
+		if err := read.FirstError(here.Problems); err != nil {
 			return nil, err
 		}
 	}
@@ -128,7 +129,7 @@ func (g *outputsCommand) request(here *project.Project) (index.Request, error) {
 	switch {
 	case err == nil && (r.Here != nil || build.ApplicationID != ""):
 		r.ApplicationID, r.Branch = build.ApplicationID, build.Branch
-	case r.Here != nil && project.FirstError(r.Here.Problems) == nil:
+	case r.Here != nil && read.FirstError(r.Here.Problems) == nil:
 		_, err := command.EnvironmentOf(r.Here, "")
 		return r, err
 	}
@@ -144,7 +145,7 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 	values, dialect, problems := project.ReadClientFile(name, data)
 	if g.drop {
 		// The conversion names what it leaves out.
-		problems = slices.DeleteFunc(problems, (*project.Problem).IsUnknownField)
+		problems = slices.DeleteFunc(problems, (*read.Problem).IsUnknownField)
 	}
 	for _, problem := range problems {
 		if problem.IsUnknownField() {
@@ -204,7 +205,7 @@ func hasOutputs(values model.Outputs) bool {
 }
 
 // allErrors is the first error among problems, and how many there are.
-func allErrors(problems []*project.Problem) error {
+func allErrors(problems []*read.Problem) error {
 	var first error
 	more := -1
 	for _, p := range problems {

@@ -10,7 +10,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/text/phrase"
-	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // targetFile is a file that a command generates, as it is on disk.
@@ -53,7 +53,7 @@ func (f *targetFile) look() error {
 		return f.failed("cannot be read", err)
 	}
 	defer func() { _ = file.Close() }()
-	if f.was, err = io.ReadAll(io.LimitReader(file, project.MaxFile+1)); err != nil {
+	if f.was, err = io.ReadAll(io.LimitReader(file, read.MaxFile+1)); err != nil {
 		return f.failed("cannot be read", err)
 	}
 	return nil
@@ -127,7 +127,7 @@ func (f *targetFile) replace(text []byte) error {
 
 // problem returns a problem of the file.
 func (f *targetFile) problem(text, fix string) error {
-	return &project.Problem{File: f.name, Text: text, Fix: fix}
+	return &read.Problem{File: f.name, Text: text, Fix: fix}
 }
 
 // failed returns the problem of an error of the filesystem.

@@ -17,6 +17,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // Read reads a document if a text seems to be one; nil if it does not. The error of one that cannot be
@@ -28,7 +29,7 @@ func Read(name string, text []byte) (*openapi.Document, error) {
 	d, err := openapi.Read(name, text)
 	var fault *cfn.SyntaxError
 	if errors.As(err, &fault) {
-		return nil, &project.Problem{File: name, Line: fault.Line, Column: fault.Column, Text: fault.Text}
+		return nil, &read.Problem{File: name, Line: fault.Line, Column: fault.Column, Text: fault.Text}
 	}
 	return d, err
 }
@@ -50,7 +51,7 @@ func Adopt(b *model.Backend, d *openapi.Document, o adopt.Options) (*adopt.Adopt
 	}
 	adopted, err := adopt.Adopt(d, o)
 	if err != nil {
-		return nil, &project.Problem{File: d.Name, Text: err.Error()}
+		return nil, &read.Problem{File: d.Name, Text: err.Error()}
 	}
 	if have != nil && adopted.API.BinaryMediaTypes == nil {
 		adopted.API.BinaryMediaTypes = have.BinaryMediaTypes
@@ -59,10 +60,10 @@ func Adopt(b *model.Backend, d *openapi.Document, o adopt.Options) (*adopt.Adopt
 }
 
 // Losses returns what a document loses as notes at its places.
-func Losses(name string, lost []adopt.Loss) []*project.Problem {
-	notes := make([]*project.Problem, len(lost))
+func Losses(name string, lost []adopt.Loss) []*read.Problem {
+	notes := make([]*read.Problem, len(lost))
 	for i, l := range lost {
-		notes[i] = &project.Problem{
+		notes[i] = &read.Problem{
 			File: name, Line: l.Line, Column: l.Column, Pointer: l.Pointer, Text: l.Text, Fix: l.Fix, Level: model.Note,
 			Rule: string(l.Rule),
 		}
@@ -72,7 +73,7 @@ func Losses(name string, lost []adopt.Loss) []*project.Problem {
 
 // ShownLosses returns the losses that a report for people has: of many of one rule the first,
 // and how many more there are. They have no pointers, which repeat the path.
-func ShownLosses(lost []*project.Problem) []*project.Problem {
+func ShownLosses(lost []*read.Problem) []*read.Problem {
 	// That methods go in pairs is the same each time.
 	each := func(rule string) int {
 		if rule == string(adopt.Pair) {
@@ -84,7 +85,7 @@ func ShownLosses(lost []*project.Problem) []*project.Problem {
 	for _, l := range lost {
 		count[l.Rule]++
 	}
-	var shown []*project.Problem
+	var shown []*read.Problem
 	seen := make(map[string]int)
 	for _, l := range lost {
 		most := each(l.Rule)
@@ -116,7 +117,7 @@ func Missing(b *model.Backend, api *access.API) []string {
 // NoFunctions is the error of an API of a project of the Amplify CLI that needs functions which the
 // project does not have.
 func NoFunctions(missing []string) error {
-	return &project.Problem{
+	return &read.Problem{
 		Text: "the project has no function " + phrase.QuoteList(missing) +
 			", and functions of an Amplify CLI project are made by the Amplify CLI",
 		Fix: "name one that serves all paths with gatewright add api --function, or make them with: amplify add function",
@@ -181,7 +182,7 @@ func addGroup(b *model.Backend, group string) error {
 }
 
 // lines are the paths of an API with their access, and what is lost.
-func lines(adopted *adopt.Adopted, lost []*project.Problem) []prose.Line {
+func lines(adopted *adopt.Adopted, lost []*read.Problem) []prose.Line {
 	var all []prose.Line
 	for _, path := range adopted.Paths {
 		text := fmt.Sprintf("%s  function %s, of %s: %s", path.Name, phrase.Quote(path.Function),

@@ -10,7 +10,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/text/phrase"
-	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // SaveBody writes a body to a file that a person named, byte for byte. A relative name is below
@@ -49,7 +49,7 @@ func SaveBody(dir, name string, body []byte, replace bool) (to string, err error
 		}
 	}
 	if err != nil {
-		return to, project.CannotWrite(name, err)
+		return to, read.CannotWrite(name, err)
 	}
 	return to, nil
 }

@@ -15,9 +15,9 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/project/saved"
 	"gatewright/sandbox/call"
 )
@@ -173,7 +173,7 @@ func readFile(root, name string) (text []byte, err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	case err == nil && info.Size() > project.MaxFile:
+	case err == nil && info.Size() > read.MaxFile:
 		err = errors.New("it is too large")
 	}
 	if err == nil {

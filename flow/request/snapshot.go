@@ -19,6 +19,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
 )
@@ -73,7 +74,7 @@ func Read(dir string) (*Snapshot, error) {
 		return nil, err
 	}
 	defer func() { _ = p.Close() }()
-	if err := project.FirstError(p.Problems); err != nil {
+	if err := read.FirstError(p.Problems); err != nil {
 		return nil, err
 	}
 	s := &Snapshot{root: root, layout: layout, Cloud: &cloudcall.Session{}}

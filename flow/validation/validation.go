@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // Report is what was found in a project. It is not changed afterwards.
@@ -17,8 +18,8 @@ type Report struct {
 	Layout project.Layout
 	// Problems are all, as validate finds them, and Groups are the same with those of one rule
 	// summed up.
-	Problems []*project.Problem
-	Groups   []project.Group
+	Problems []*read.Problem
+	Groups   []read.Group
 	// Errors, Warnings and Notes count them by level.
 	Errors, Warnings, Notes int
 	// None says that there is no project. Err is why there is one that could not be validated.
@@ -82,7 +83,7 @@ func validated(dir string) *Report {
 	}
 	defer func() { _ = p.Close() }()
 	r := &Report{Layout: layout, Problems: p.Validate()}
-	r.Groups = project.Grouped(r.Problems)
+	r.Groups = read.Grouped(r.Problems)
 	for _, problem := range r.Problems {
 		switch problem.Level {
 		case model.Error:

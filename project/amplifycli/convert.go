@@ -10,6 +10,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // Options are the choices of a conversion.
@@ -29,7 +30,7 @@ type Converted struct {
 	// Files are the sources of functions, the layers, and the saved requests.
 	Files []journal.Change
 	// Left is what could not come along, each at its place in the old project.
-	Left []*project.Problem
+	Left []*read.Problem
 	// Notes are sentences about what is different in the new project.
 	Notes []string
 }
@@ -38,7 +39,7 @@ type Converted struct {
 // nothing. The error is the first problem of the old project that is an error, or that keeps a
 // file from being read.
 func Convert(from *project.Project, o Options) (*Converted, error) {
-	if err := project.FirstError(from.Problems); err != nil {
+	if err := read.FirstError(from.Problems); err != nil {
 		return nil, err
 	}
 	if unreadable := from.Unreadable(); len(unreadable) > 0 {
@@ -58,7 +59,7 @@ func Convert(from *project.Project, o Options) (*Converted, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(c.left, func(a, b *project.Problem) int {
+	slices.SortStableFunc(c.left, func(a, b *read.Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	return &Converted{Backend: c.to, Files: c.files, Left: c.left, Notes: c.notes}, nil
@@ -70,7 +71,7 @@ type converter struct {
 	options Options
 	to      *model.Backend
 	files   []journal.Change
-	left    []*project.Problem
+	left    []*read.Problem
 	notes   []string
 	// places are the environments; the first is the one that was worked with.
 	places []*place
@@ -86,7 +87,7 @@ const folder = "amplify/backend"
 
 // leave adds what could not come along.
 func (c *converter) leave(file, text, fix string) {
-	c.left = append(c.left, &project.Problem{File: file, Text: text, Fix: fix, Level: model.Warning})
+	c.left = append(c.left, &read.Problem{File: file, Text: text, Fix: fix, Level: model.Warning})
 }
 
 // refused adds a thing that the new project refuses, for the reason of an error.
@@ -203,7 +204,7 @@ func (c *converter) addPath(file string, api *access.API, path *access.Path) {
 		api.Paths = attempt.Paths
 		return
 	}
-	c.left = append(c.left, &project.Problem{
+	c.left = append(c.left, &read.Problem{
 		File: file, Pointer: "/paths/" + model.PointerSegment(path.Name), Level: model.Warning,
 		Text: "the path " + phrase.Quote(path.Name) + " did not come along: " + err.Error(),
 	})

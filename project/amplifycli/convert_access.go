@@ -9,7 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
-	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/render/template"
 )
 
@@ -276,7 +276,7 @@ func (c *converter) leaveAt(function, variable, text, fix string) {
 
 // leaveNode adds what could not come along of a node in a function's template, which may be nil.
 func (c *converter) leaveNode(function string, node *cfn.Node, text, fix string) {
-	problem := &project.Problem{File: c.templateFile(function), Text: text, Fix: fix, Level: model.Warning}
+	problem := &read.Problem{File: c.templateFile(function), Text: text, Fix: fix, Level: model.Warning}
 	if node != nil {
 		problem.Line, problem.Column, problem.Pointer = node.Line, node.Column, node.Pointer
 	}

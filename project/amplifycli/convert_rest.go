@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/document"
+	"gatewright/project/read"
 )
 
 // buckets takes over the bucket, which exists already. A definition has one.
@@ -140,7 +141,7 @@ func (c *converter) otherAuth(at, name string) {
 		value, _ := root.Get(field.name)
 		if value.Text() == field.value || value.Kind() == document.Bool && value.Bool() && field.value == "true" {
 			c.left = append(c.left,
-				&project.Problem{
+				&read.Problem{
 					File: file, Pointer: "/" + field.name, Level: model.Warning,
 					Text: field.what + " did not come along", Fix: field.fix,
 				})

@@ -12,6 +12,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/document"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 )
 
 // source takes over the folder of a function, without what the Amplify CLI made there.
@@ -56,7 +57,7 @@ func (c *converter) packages(folder string) {
 }
 
 // wrong adds the links and files that could not come along.
-func (c *converter) wrong(problems []*project.Problem) {
+func (c *converter) wrong(problems []*read.Problem) {
 	for _, p := range problems {
 		p.Level, p.Text = model.Warning, "did not come along: it "+p.Text
 		c.left = append(c.left, p)

@@ -10,6 +10,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/model/assertion"
 	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // mostCases is how many counterexamples of one test are told.
@@ -57,7 +58,7 @@ func (t Tested) Sentence() string { return t.sentence }
 
 // Place returns the place of the test: "access.test.json:4:5".
 func (t Tested) Place() string {
-	return (&project.Problem{File: t.File, Line: t.Line, Column: t.Column}).Place()
+	return (&read.Problem{File: t.File, Line: t.Line, Column: t.Column}).Place()
 }
 
 // Case is a request that is decided against a test.
@@ -93,7 +94,7 @@ type Sent struct {
 
 // Place returns the place that decides the request.
 func (c Case) Place() string {
-	return (&project.Problem{File: c.File, Line: c.Line, Column: c.Column}).Place()
+	return (&read.Problem{File: c.File, Line: c.Line, Column: c.Column}).Place()
 }
 
 // Tests decides access tests for a backend: that of the project, one of an environment of it, or

@@ -12,6 +12,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/read"
 	"gatewright/project/review"
 )
 
@@ -95,7 +96,7 @@ var shop = map[string]string{
 func places(r *review.Review) []string {
 	var all []string
 	for _, a := range r.Access {
-		found := project.Problem{File: a.Place.File, Line: a.Place.Line, Column: a.Place.Column}
+		found := read.Problem{File: a.Place.File, Line: a.Place.Line, Column: a.Place.Column}
 		text := a.Sentence() + " at " + strings.TrimPrefix(found.Place(), "backend/")
 		if a.Place.Before {
 			text += " before"
@@ -178,7 +179,7 @@ func TestWhatDiffersBesideAccessIsListedWithoutValues(t *testing.T) {
 func openings(r *review.Review) []string {
 	var all []string
 	for _, o := range r.Opened {
-		found := project.Problem{File: o.Place.File, Line: o.Place.Line, Column: o.Place.Column}
+		found := read.Problem{File: o.Place.File, Line: o.Place.Line, Column: o.Place.Column}
 		all = append(all, o.Kind+": "+o.Text+" at "+found.Place())
 	}
 	return all

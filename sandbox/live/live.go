@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/sandbox"
 )
 
@@ -151,13 +152,13 @@ func (l *live) open() (*project.Project, error) {
 // definitionError returns the errors of a project without those of the client
 // configuration file.
 func definitionError(p *project.Project) error {
-	var definition []*project.Problem
+	var definition []*read.Problem
 	for _, problem := range p.ValidateBackend() {
 		if problem.File != clientFileName(p) {
 			definition = append(definition, problem)
 		}
 	}
-	return project.FirstError(definition)
+	return read.FirstError(definition)
 }
 
 // start starts the sandbox and serves the project.

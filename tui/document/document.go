@@ -16,7 +16,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -59,12 +59,12 @@ func readDocument(dir, name string) (*openapi.Document, error) {
 	}
 	f, err := file.OpenRegular(full)
 	if err != nil {
-		return nil, project.CannotRead(name, err)
+		return nil, read.CannotRead(name, err)
 	}
 	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.LimitReader(f, project.MaxFile+1))
+	text, err := io.ReadAll(io.LimitReader(f, read.MaxFile+1))
 	if err != nil {
-		return nil, project.CannotRead(name, err)
+		return nil, read.CannotRead(name, err)
 	}
 	d, err := making.Read(filepath.ToSlash(name), text)
 	if d == nil && err == nil {

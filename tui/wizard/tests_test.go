@@ -3,8 +3,8 @@ package wizard_test
 import (
 	"testing"
 
-	"gatewright/project"
 	"gatewright/project/answer"
+	"gatewright/project/read"
 	"gatewright/tui/route"
 )
 
@@ -23,7 +23,7 @@ func TestTheAccessThatIsDesignedCanBeKeptAsTests(t *testing.T) {
 	if r := answer.Tests(p, p.Backend, tests); !r.Holds() {
 		t.Errorf("%s: %+v", r.Summary(), r.Tests)
 	}
-	if project.FirstError(p.Validate()) != nil {
+	if read.FirstError(p.Validate()) != nil {
 		t.Errorf("the project has problems: %v", p.Validate())
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/project/read"
 	"gatewright/render"
 	"gatewright/tui/dashboard/board"
 )
@@ -139,7 +140,7 @@ func textOf(name string, dialect model.Dialect, data []byte) *clientText {
 var tones = map[model.Level]prose.Tone{model.Error: prose.Bad, model.Warning: prose.Warning, model.Note: prose.Note}
 
 // lineOf is the line of a problem; none if unknown.
-func (t *clientText) lineOf(problem *project.Problem) int {
+func (t *clientText) lineOf(problem *read.Problem) int {
 	if at := problem.Line - 1; !t.indented && at >= 0 && at < len(t.lines) {
 		return at
 	}

@@ -10,19 +10,20 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/tui/dashboard/board"
 )
 
 func TestErrorsComeFirstAndNoProblemIsLeftOut(t *testing.T) {
 	t.Parallel()
-	of := func(level model.Level, file, text string) *project.Problem {
-		return &project.Problem{File: file, Line: 3, Column: 1, Level: level, Text: text}
+	of := func(level model.Level, file, text string) *read.Problem {
+		return &read.Problem{File: file, Line: 3, Column: 1, Level: level, Text: text}
 	}
-	all := []*project.Problem{
+	all := []*read.Problem{
 		of(model.Note, "backend/a.json", "one"), of(model.Warning, "backend/a.json", "two"), of(model.Error, "backend/b.json", "three"),
 		of(model.Warning, "backend/b.json", "two"), of(model.Warning, "backend/b.json", "two"), of(model.Error, "", "four"),
 	}
-	f := rowsOf(&validation.Report{Problems: all, Groups: project.Grouped(all)})
+	f := rowsOf(&validation.Report{Problems: all, Groups: read.Grouped(all)})
 	last, ids, lines := model.Error, make(map[string]bool), make(map[string]int)
 	for _, r := range f.rows {
 		if r.problem.Level < last {
@@ -44,16 +45,16 @@ func TestErrorsComeFirstAndNoProblemIsLeftOut(t *testing.T) {
 func TestAProblemLeadsToTheThingThatItIsAbout(t *testing.T) {
 	t.Parallel()
 	for _, of := range []struct {
-		problem project.Problem
+		problem read.Problem
 		want    model.Ref
 	}{
-		{project.Problem{File: "backend/api/shop/cli-inputs.json", Pointer: "/paths/~1a~1{b}/permissions/x"}, model.Ref{Kind: model.KindPath, API: "shop", Name: "/a/{b}"}},
-		{project.Problem{File: "backend/api/shop/cli-inputs.json", Pointer: "/version"}, model.Ref{Kind: model.KindAPI, Name: "shop"}},
-		{project.Problem{File: "backend/function/f/function.json", Pointer: "/timeout"}, model.Ref{Kind: model.KindFunction, Name: "f"}},
-		{project.Problem{File: "backend/auth.json", Pointer: "/oauth/domain"}, model.Ref{Kind: model.KindAuth, Name: "oauth.domain"}},
-		{project.Problem{File: "backend/environments/dev.json"}, model.Ref{Kind: model.KindEnvironment, Name: "dev"}},
-		{project.Problem{File: "client_config.json", Pointer: "/auth/x"}, model.Ref{Kind: model.KindOutput, Name: "/auth/x"}},
-		{project.Problem{}, model.Ref{}},
+		{read.Problem{File: "backend/api/shop/cli-inputs.json", Pointer: "/paths/~1a~1{b}/permissions/x"}, model.Ref{Kind: model.KindPath, API: "shop", Name: "/a/{b}"}},
+		{read.Problem{File: "backend/api/shop/cli-inputs.json", Pointer: "/version"}, model.Ref{Kind: model.KindAPI, Name: "shop"}},
+		{read.Problem{File: "backend/function/f/function.json", Pointer: "/timeout"}, model.Ref{Kind: model.KindFunction, Name: "f"}},
+		{read.Problem{File: "backend/auth.json", Pointer: "/oauth/domain"}, model.Ref{Kind: model.KindAuth, Name: "oauth.domain"}},
+		{read.Problem{File: "backend/environments/dev.json"}, model.Ref{Kind: model.KindEnvironment, Name: "dev"}},
+		{read.Problem{File: "client_config.json", Pointer: "/auth/x"}, model.Ref{Kind: model.KindOutput, Name: "/auth/x"}},
+		{read.Problem{}, model.Ref{}},
 	} {
 		if got := thingOf(&of.problem, project.Native); got != of.want {
 			t.Errorf("%s at %s leads to %+v, and not to %+v", of.problem.File, of.problem.Pointer, got, of.want)
@@ -65,13 +66,13 @@ func TestAProblemLeadsToTheThingThatItIsAbout(t *testing.T) {
 func TestTheDetailsOfAProblemAreWhole(t *testing.T) {
 	t.Parallel()
 	tab := New(board.New("", nil, ""))
-	one := &project.Problem{File: "backend/a.json", Line: 3, Column: 9, Level: model.Error, Text: "it is\x1b wrong", Fix: "mend it", Pointer: "/x/y", Rule: "a-rule"}
-	note := &project.Problem{Level: model.Note, Text: "it is long ago"}
-	many := project.Group{Problem: &project.Problem{File: "backend/b.json", Line: 1, Level: model.Warning, Text: "keys: there are none", Rule: "keys"}, API: "shop"}
+	one := &read.Problem{File: "backend/a.json", Line: 3, Column: 9, Level: model.Error, Text: "it is\x1b wrong", Fix: "mend it", Pointer: "/x/y", Rule: "a-rule"}
+	note := &read.Problem{Level: model.Note, Text: "it is long ago"}
+	many := read.Group{Problem: &read.Problem{File: "backend/b.json", Line: 1, Level: model.Warning, Text: "keys: there are none", Rule: "keys"}, API: "shop"}
 	for i := range 43 {
-		many.All = append(many.All, &project.Problem{File: "backend/b.json", Line: i + 1, Level: model.Warning, Text: fmt.Sprint("no key ", i), Rule: "keys"})
+		many.All = append(many.All, &read.Problem{File: "backend/b.json", Line: i + 1, Level: model.Warning, Text: fmt.Sprint("no key ", i), Rule: "keys"})
 	}
-	f := rowsOf(&validation.Report{Groups: []project.Group{{Problem: note, All: []*project.Problem{note}}, many, {Problem: one, All: []*project.Problem{one}}}})
+	f := rowsOf(&validation.Report{Groups: []read.Group{{Problem: note, All: []*read.Problem{note}}, many, {Problem: one, All: []*read.Problem{one}}}})
 	tab.show(&f)
 	got := make(map[string]string)
 	for _, r := range f.rows {

@@ -11,14 +11,15 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 )
 
 // row is a problem alone, several of one rule, or one of those.
 type row struct {
 	id      string
-	problem *project.Problem
+	problem *read.Problem
 	// of are the problems of the row; several for the head of a group.
-	of []*project.Problem
+	of []*read.Problem
 	// head says that the row is not in a group of several.
 	head bool
 	// thing is what the problem is about; zero if that is unknown.
@@ -42,7 +43,7 @@ type found struct {
 func rowsOf(r *validation.Report) found {
 	f := found{Report: r}
 	groups := slices.Clone(r.Groups)
-	slices.SortStableFunc(groups, func(a, b project.Group) int { return int(a.Level) - int(b.Level) })
+	slices.SortStableFunc(groups, func(a, b read.Group) int { return int(a.Level) - int(b.Level) })
 	// Two problems may have the same line; their rows are told apart by their number.
 	seen := make(map[string]int)
 	id := func(line string) string {
@@ -63,7 +64,7 @@ func rowsOf(r *validation.Report) found {
 		f.rows = append(f.rows, head)
 		for _, p := range g.All {
 			one := rowOf(p, r.Layout)
-			one.id, one.of = id(one.line), []*project.Problem{p}
+			one.id, one.of = id(one.line), []*read.Problem{p}
 			f.rows = append(f.rows, one)
 		}
 	}
@@ -71,7 +72,7 @@ func rowsOf(r *validation.Report) found {
 }
 
 // rowOf makes the row of a problem.
-func rowOf(p *project.Problem, layout project.Layout) *row {
+func rowOf(p *read.Problem, layout project.Layout) *row {
 	text := p.Text
 	if about := (*model.Problem)(nil); p.Pointer != "" && !errors.As(p, &about) {
 		// What a schema says of a value does not name it.
@@ -85,7 +86,7 @@ func rowOf(p *project.Problem, layout project.Layout) *row {
 }
 
 // shortPlace is the file of a problem with the line, below the folder that most files are in.
-func shortPlace(p *project.Problem, layout project.Layout) string {
+func shortPlace(p *read.Problem, layout project.Layout) string {
 	file := phrase.QuotePath(strings.TrimPrefix(p.File, layout.String()+"/"))
 	if p.Line == 0 {
 		return file
@@ -94,7 +95,7 @@ func shortPlace(p *project.Problem, layout project.Layout) string {
 }
 
 // thingOf is what a problem is about: a thing of the backend, or else what its file defines.
-func thingOf(p *project.Problem, layout project.Layout) model.Ref {
+func thingOf(p *read.Problem, layout project.Layout) model.Ref {
 	var about *model.Problem
 	of := model.Ref{}
 	if errors.As(p, &about) {

@@ -17,6 +17,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
@@ -141,7 +142,7 @@ func (t *Tab) load(f *shownTable, name string) tea.Cmd {
 		f, func(ctx context.Context, x sandbox.Items, tell frame.Progress) (string, error) {
 			file, err := file.OpenRegular(path)
 			if err != nil {
-				return "", project.CannotRead(name, err)
+				return "", read.CannotRead(name, err)
 			}
 			defer func() { _ = file.Close() }()
 			count, err := x.Import(ctx, phrase.QuotePath(name), file, tell)
@@ -177,7 +178,7 @@ func (t *Tab) save(f *shownTable, name string) tea.Cmd {
 			})
 		})
 		if refused := (*os.PathError)(nil); errors.As(err, &refused) {
-			err = project.CannotWrite(name, err)
+			err = read.CannotWrite(name, err)
 		}
 		return fmt.Sprintf("items of %s exported to %s: %d", f.name, phrase.QuotePath(name), count), err
 	})

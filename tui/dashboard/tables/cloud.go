@@ -10,7 +10,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/project"
+	"gatewright/project/read"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
@@ -77,7 +77,7 @@ func (t *Tab) loadAgreed(f *shownTable, name string) tea.Cmd {
 	return t.board.Do("reading "+prose.PrintableStart(name), func(ctx context.Context) (board.Deed, error) {
 		file, err := file.OpenRegular(path)
 		if err != nil {
-			return board.Deed{}, project.CannotRead(name, err)
+			return board.Deed{}, read.CannotRead(name, err)
 		}
 		defer func() { _ = file.Close() }()
 		total, err := sandbox.Items{Table: at.table}.Check(ctx, phrase.QuotePath(name), file)

@@ -1,15 +1,15 @@
-package project
+package read
 
 import "bytes"
 
-// sameLines reports whether two texts are the same but for the ends of their lines. On Windows
+// SameLines reports whether two texts are the same but for the ends of their lines. On Windows
 // git gives a person the files of a clone with other ends than were committed.
-func sameLines(one, other []byte) bool {
+func SameLines(one, other []byte) bool {
 	return bytes.Equal(one, other) || bytes.Equal(unixLines(one), unixLines(other))
 }
 
-// endLinesAs returns a text with the ends of lines that another has.
-func endLinesAs(other, text []byte) []byte {
+// EndLinesAs returns a text with the ends of lines that another has.
+func EndLinesAs(other, text []byte) []byte {
 	text = unixLines(text)
 	if bytes.Contains(other, []byte("\r\n")) {
 		return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))

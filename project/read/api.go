@@ -1,4 +1,4 @@
-package project
+package read
 
 import (
 	"slices"
@@ -10,13 +10,13 @@ import (
 	"gatewright/project/document"
 )
 
-// api reads a cli-inputs.json. Unknown settings and actions are problems; they are
+// Api reads a cli-inputs.json. Unknown settings and actions are problems; they are
 // not in the result, and stay in the file.
-func (r *reader) api(label string) *access.API {
+func (r *Reader) Api(label string) *access.API {
 	api := &access.API{Label: label}
-	root := r.root()
+	root := r.Root()
 	if root.Kind() != document.Object {
-		r.wrongKind("", "an object", root)
+		r.WrongKind("", "an object", root)
 		return api
 	}
 	r.version(root)
@@ -49,10 +49,10 @@ func (r *reader) api(label string) *access.API {
 }
 
 // path reads one entry into p. It makes pointers only for problems, for speed.
-func (r *reader) path(entry document.Node, p *access.Path) {
+func (r *Reader) path(entry document.Node, p *access.Path) {
 	at := func(rest string) string { return "/paths/" + model.PointerSegment(p.Name) + rest }
 	if entry.Kind() != document.Object {
-		r.wrongKind(at(""), "an object", entry)
+		r.WrongKind(at(""), "an object", entry)
 		return
 	}
 	permitted := false
@@ -60,14 +60,14 @@ func (r *reader) path(entry document.Node, p *access.Path) {
 		switch key {
 		case "lambdaFunction":
 			if value.Kind() != document.String {
-				r.wrongKind(at("/lambdaFunction"), "a string", value)
+				r.WrongKind(at("/lambdaFunction"), "a string", value)
 				continue
 			}
 			p.Function = value.Text()
 		case "permissions":
 			permitted = true
 			if value.Kind() != document.Object {
-				r.wrongKind(at("/permissions"), "an object", value)
+				r.WrongKind(at("/permissions"), "an object", value)
 				continue
 			}
 			r.access(value, p, at)
@@ -82,13 +82,13 @@ func (r *reader) path(entry document.Node, p *access.Path) {
 	}
 }
 
-func (r *reader) access(n document.Node, p *access.Path, at func(string) string) {
+func (r *Reader) access(n document.Node, p *access.Path, at func(string) string) {
 	rules := &p.Access
 	for key, value := range n.Members() {
 		switch key {
 		case "setting":
 			if value.Kind() != document.String {
-				r.wrongKind(at("/permissions/setting"), "a string", value)
+				r.WrongKind(at("/permissions/setting"), "a string", value)
 				continue
 			}
 			rules.Setting = access.Setting(value.Text())
@@ -98,7 +98,7 @@ func (r *reader) access(n document.Node, p *access.Path, at func(string) string)
 			r.grant(rules, access.Principal{Kind: access.Guest}, value, at, "/permissions/guest")
 		case "groups":
 			if value.Kind() != document.Object {
-				r.wrongKind(at("/permissions/groups"), "an object", value)
+				r.WrongKind(at("/permissions/groups"), "an object", value)
 				continue
 			}
 			for group, actions := range value.Members() {
@@ -118,11 +118,11 @@ func (r *reader) access(n document.Node, p *access.Path, at func(string) string)
 	}
 }
 
-func (r *reader) grant(
+func (r *Reader) grant(
 	rules *access.Access, to access.Principal, n document.Node, at func(string) string, pointer string,
 ) {
 	if n.Kind() != document.Array {
-		r.wrongKind(at(pointer), "an array", n)
+		r.WrongKind(at(pointer), "an array", n)
 		return
 	}
 	actions := r.actions(n, func() string { return at(pointer) })
@@ -130,12 +130,12 @@ func (r *reader) grant(
 }
 
 // actions reads a list of actions; it calls pointer only for problems.
-func (r *reader) actions(n document.Node, pointer func() string) access.Actions {
+func (r *Reader) actions(n document.Node, pointer func() string) access.Actions {
 	var set access.Actions
 	for i, item := range n.Elements() {
 		here := func() string { return pointer() + "/" + strconv.Itoa(i) }
 		if item.Kind() != document.String {
-			r.wrongKind(here(), "a string", item)
+			r.WrongKind(here(), "a string", item)
 			continue
 		}
 		action, ok := access.ParseAction(item.Text())
@@ -143,7 +143,7 @@ func (r *reader) actions(n document.Node, pointer func() string) access.Actions 
 		case !ok:
 			r.fail(here(), "use create, read, update or delete", "%s is not an action", phrase.Quote(item.Text()))
 		case set.Has(action):
-			*r.problems = append(*r.problems, r.file.problem(model.Warning, here(), "remove one", "%s is listed twice", action))
+			*r.Problems = append(*r.Problems, r.File.Problem(model.Warning, here(), "remove one", "%s is listed twice", action))
 		}
 		set |= access.Actions(action)
 	}

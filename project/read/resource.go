@@ -1,4 +1,4 @@
-package project
+package read
 
 import (
 	"cmp"
@@ -11,11 +11,11 @@ import (
 	"gatewright/project/document"
 )
 
-// start checks that a file is an object with a version.
-func (r *reader) start() (document.Node, bool) {
-	root := r.root()
+// Start checks that a file is an object with a version.
+func (r *Reader) Start() (document.Node, bool) {
+	root := r.Root()
 	if root.Kind() != document.Object {
-		r.wrongKind("", "an object", root)
+		r.WrongKind("", "an object", root)
 		return root, false
 	}
 	r.version(root)
@@ -23,35 +23,35 @@ func (r *reader) start() (document.Node, bool) {
 }
 
 // definition reads the fields of a file that has a version.
-func (r *reader) definition(of field.Object) {
-	if root, ok := r.start(); ok {
+func (r *Reader) definition(of field.Object) {
+	if root, ok := r.Start(); ok {
 		r.fields(root, "", of)
 	}
 }
 
 // fields reads the fields of a thing.
-func (r *reader) fields(n document.Node, pointer string, of field.Object) {
+func (r *Reader) fields(n document.Node, pointer string, of field.Object) {
 	for _, row := range of.Fields() {
 		r.field(n, pointer, row)
 	}
 }
 
-func (r *reader) field(n document.Node, pointer string, row field.Row) {
+func (r *Reader) field(n document.Node, pointer string, row field.Row) {
 	switch v := row.Value.(type) {
 	case *string:
-		*v = r.text(n, pointer, row.Name)
+		*v = r.Text(n, pointer, row.Name)
 	case *int:
-		*v = r.number(n, pointer, row.Name)
+		*v = r.Number(n, pointer, row.Name)
 	case *bool:
-		*v = r.boolean(n, pointer, row.Name)
+		*v = r.Boolean(n, pointer, row.Name)
 	case *[]string:
-		*v = r.texts(n, row.Name)
+		*v = r.Texts(n, row.Name)
 	case *access.Actions:
 		pointer += "/" + row.Name
 		if actions, ok := n.Get(row.Name); ok && actions.Kind() == document.Array {
 			*v = r.actions(actions, func() string { return pointer })
 		} else if ok {
-			r.wrongKind(pointer, "an array", actions)
+			r.WrongKind(pointer, "an array", actions)
 		}
 	case *[]model.Variable:
 		*v = r.variables(n, pointer, row.Name)
@@ -76,36 +76,36 @@ func (r *reader) field(n document.Node, pointer string, row field.Row) {
 }
 
 // override reads what an environment overrides of a definition.
-func override[T any](r *reader, n document.Node, key string) *T {
+func override[T any](r *Reader, n document.Node, key string) *T {
 	object, ok := r.object(n, "", key)
 	if !ok {
 		return nil
 	}
 	definition := new(T)
-	r.into(object, "/"+key, definition)
+	r.Into(object, "/"+key, definition)
 	return definition
 }
 
-func (r *reader) project() model.Project {
+func (r *Reader) Project() model.Project {
 	var p model.Project
 	r.definition(&p)
 	p.Dialect = cmp.Or(p.Dialect, model.Neutral)
 	return p
 }
 
-func (r *reader) environment(name string) *model.Environment {
+func (r *Reader) Environment(name string) *model.Environment {
 	e := &model.Environment{Name: name}
 	r.definition(e)
 	return e
 }
 
-func (r *reader) function(name string) *model.Function {
+func (r *Reader) Function(name string) *model.Function {
 	f := &model.Function{Name: name}
 	r.definition(f)
 	return f
 }
 
-func (r *reader) table(name string) *model.Table {
+func (r *Reader) Table(name string) *model.Table {
 	t := &model.Table{Name: name}
 	r.definition(t)
 	return t
@@ -113,20 +113,20 @@ func (r *reader) table(name string) *model.Table {
 
 // objects iterates over the list of objects at a key of the file's root, with their
 // pointers.
-func (r *reader) objects(root document.Node, key string) iter.Seq2[string, document.Node] {
+func (r *Reader) objects(root document.Node, key string) iter.Seq2[string, document.Node] {
 	return func(yield func(string, document.Node) bool) {
 		list, ok := root.Get(key)
 		if !ok {
 			return
 		}
 		if list.Kind() != document.Array {
-			r.wrongKind("/"+key, "an array", list)
+			r.WrongKind("/"+key, "an array", list)
 			return
 		}
 		for i, item := range list.Elements() {
 			pointer := fmt.Sprintf("/%s/%d", key, i)
 			if item.Kind() != document.Object {
-				r.wrongKind(pointer, "an object", item)
+				r.WrongKind(pointer, "an object", item)
 				continue
 			}
 			if !yield(pointer, item) {
@@ -136,40 +136,40 @@ func (r *reader) objects(root document.Node, key string) iter.Seq2[string, docum
 	}
 }
 
-// triggers reads the functions that the user pool calls, by their moments.
-func (r *reader) triggers() (list []model.Trigger) {
-	for _, v := range r.variables(r.root(), "", "triggers") {
+// Triggers reads the functions that the user pool calls, by their moments.
+func (r *Reader) Triggers() (list []model.Trigger) {
+	for _, v := range r.variables(r.Root(), "", "triggers") {
 		list = append(list, model.Trigger{At: model.Moment(v.Name), Function: v.Value})
 	}
 	model.SortTriggers(list)
 	return list
 }
 
-// auth reads the definition of the user pool; nil if the file has only groups and triggers.
-func (r *reader) auth() *model.Auth {
-	root, ok := r.start()
+// Auth reads the definition of the user pool; nil if the file has only groups and triggers.
+func (r *Reader) Auth() *model.Auth {
+	root, ok := r.Start()
 	if !ok {
 		return nil
 	}
 	for key := range root.Members() {
 		if key != "$schema" && key != "version" && key != "groups" && key != "triggers" {
 			auth := &model.Auth{}
-			r.into(root, "", auth)
+			r.Into(root, "", auth)
 			return auth
 		}
 	}
 	return nil
 }
 
-func (r *reader) output(name string) *model.Output {
+func (r *Reader) Output(name string) *model.Output {
 	o := &model.Output{Name: name}
-	root := r.root()
+	root := r.Root()
 	if root.Kind() != document.Object {
-		r.wrongKind("", "an object", root)
+		r.WrongKind("", "an object", root)
 		return o
 	}
-	if later := laterVersion(r.file); later != nil {
-		*r.problems = append(*r.problems, later)
+	if later := LaterVersion(r.File); later != nil {
+		*r.Problems = append(*r.Problems, later)
 		return o
 	}
 	values, err := model.ParseOutputs(root.Raw())

@@ -1,4 +1,4 @@
-package project
+package read
 
 import (
 	"fmt"
@@ -10,14 +10,14 @@ import (
 	"gatewright/project/document"
 )
 
-// legacyFile is the file that older versions of the Amplify CLI write in place of
+// LegacyFile is the file that older versions of the Amplify CLI write in place of
 // cli-inputs.json.
-const legacyFile = "api-params.json"
+const LegacyFile = "api-params.json"
 
-// legacyAPI reads an api-params.json.
-func (r *reader) legacyAPI(label string) *access.API {
+// LegacyAPI reads an api-params.json.
+func (r *Reader) LegacyAPI(label string) *access.API {
 	api := &access.API{Label: label}
-	paths, ok := r.root().Get("paths")
+	paths, ok := r.Root().Get("paths")
 	switch {
 	case !ok || paths.Kind() != document.Array:
 		r.fail("/paths", `write "paths": [...]`, "has no list of paths")
@@ -29,11 +29,11 @@ func (r *reader) legacyAPI(label string) *access.API {
 	for i, item := range paths.Elements() {
 		pointer := fmt.Sprintf("/paths/%d", i)
 		if item.Kind() != document.Object {
-			r.wrongKind(pointer, "an object", item)
+			r.WrongKind(pointer, "an object", item)
 			continue
 		}
 		p := &access.Path{
-			Name: r.text(item, pointer, "name"), Function: r.text(item, pointer, "lambdaFunction"),
+			Name: r.Text(item, pointer, "name"), Function: r.Text(item, pointer, "lambdaFunction"),
 			Access: r.legacyAccess(item, pointer),
 		}
 		if _, named := item.Get("lambdaFunction"); !named {
@@ -53,7 +53,7 @@ func (r *reader) legacyAPI(label string) *access.API {
 
 // legacyAccess reads a path's privacy: open, private, or else protected. As for the
 // Amplify CLI, a key that is missing or null grants nothing.
-func (r *reader) legacyAccess(item document.Node, pointer string) access.Access {
+func (r *Reader) legacyAccess(item document.Node, pointer string) access.Access {
 	rules := access.Access{Setting: access.Protected}
 	if isMissingOrNull(item, "privacy") {
 		r.warn(pointer, `write "privacy": {"open": true}, or restrict it`, "has no privacy, so it lets nobody in")
@@ -100,7 +100,7 @@ func isTrue(n document.Node, key string) bool {
 }
 
 // legacyActions reads "r", "rw", or a list of methods such as "/POST".
-func (r *reader) legacyActions(n document.Node, pointer string) access.Actions {
+func (r *Reader) legacyActions(n document.Node, pointer string) access.Actions {
 	switch {
 	case n.Kind() == document.String && n.Text() == "r":
 		return access.ActionSet(access.Read)
@@ -115,7 +115,7 @@ func (r *reader) legacyActions(n document.Node, pointer string) access.Actions {
 	for i, item := range n.Elements() {
 		at := fmt.Sprintf("%s/%d", pointer, i)
 		if item.Kind() != document.String {
-			r.wrongKind(at, "a string", item)
+			r.WrongKind(at, "a string", item)
 			continue
 		}
 		word := item.Text()

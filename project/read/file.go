@@ -1,4 +1,6 @@
-package project
+// Package read reads the files of a project: a file of JSON with the places of its values, definitions
+// out of it, and problems that say where in it something is wrong.
+package read
 
 import (
 	"errors"
@@ -19,45 +21,45 @@ import (
 // MaxFile is the largest file that is read, in bytes.
 const MaxFile = 16 << 20
 
-// tooLargeFix is what to do about a file over MaxFile.
-var tooLargeFix = fmt.Sprintf("a file of a project may have at most %d", MaxFile)
+// TooLargeFix is what to do about a file over MaxFile.
+var TooLargeFix = fmt.Sprintf("a file of a project may have at most %d", MaxFile)
 
 // ErrTooLarge is the cause of a Problem about a file over MaxFile.
 var ErrTooLarge = errors.New("file too large")
 
-// tooLarge returns the problem of a file over MaxFile that a person named.
-func tooLarge(name string) *Problem {
+// TooLarge returns the problem of a file over MaxFile that a person named.
+func TooLarge(name string) *Problem {
 	return &Problem{
 		File: name, Text: fmt.Sprintf("has more than %d bytes", MaxFile), Fix: "give a smaller file",
 		Cause: ErrTooLarge,
 	}
 }
 
-// jsonFile is a JSON file as it was read.
-type jsonFile struct {
-	path string
-	doc  *document.Document
+// File is a JSON file as it was read.
+type File struct {
+	Path string
+	Doc  *document.Document
 }
 
-// readFile reads a whole file of at most MaxFile. The error is fs.ErrNotExist if
+// Bytes reads a whole file of at most MaxFile. The error is fs.ErrNotExist if
 // there is no file, else a *Problem.
-func readFile(fsys afero.Fs, name string) ([]byte, error) {
+func Bytes(fsys afero.Fs, name string) ([]byte, error) {
 	info, err := fsys.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fs.ErrNotExist
 	case err != nil:
-		return nil, unreadable(name, err)
+		return nil, Unreadable(name, err)
 	case info.IsDir():
 		return nil, &Problem{File: name, Text: "is a folder where a file should be", Fix: "move it away"}
 	case !info.Mode().IsRegular():
 		return nil, &Problem{File: name, Text: "is not a regular file", Fix: "move it away"}
 	case info.Size() > MaxFile:
-		return nil, &Problem{File: name, Text: fmt.Sprintf("has %d bytes", info.Size()), Fix: tooLargeFix, Cause: ErrTooLarge}
+		return nil, &Problem{File: name, Text: fmt.Sprintf("has %d bytes", info.Size()), Fix: TooLargeFix, Cause: ErrTooLarge}
 	}
 	f, err := fsys.Open(name)
 	if err != nil {
-		return nil, unreadable(name, err)
+		return nil, Unreadable(name, err)
 	}
 	defer func() { _ = f.Close() }()
 	data := make([]byte, 0, info.Size()+1)
@@ -71,7 +73,7 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 			return data, nil
 		}
 		if err != nil {
-			return nil, unreadable(name, err)
+			return nil, Unreadable(name, err)
 		}
 		if len(data) > MaxFile {
 			return nil, &Problem{
@@ -82,26 +84,26 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 	}
 }
 
-func unreadable(name string, err error) *Problem {
+func Unreadable(name string, err error) *Problem {
 	return &Problem{
 		File: name, Text: "cannot be read: " + file.Cause(err).Error(),
 		Fix: "check the file and its permissions", Cause: err,
 	}
 }
 
-// readDocument reads and parses a JSON file.
-func readDocument(fsys afero.Fs, name string) (*jsonFile, error) {
-	data, err := readFile(fsys, name)
+// JSON reads and parses a JSON file.
+func JSON(fsys afero.Fs, name string) (*File, error) {
+	data, err := Bytes(fsys, name)
 	if err != nil {
 		return nil, err
 	}
-	return parseFile(name, data)
+	return Parse(name, data)
 }
 
-func parseFile(name string, data []byte) (*jsonFile, error) {
+func Parse(name string, data []byte) (*File, error) {
 	doc, err := document.Parse(data)
 	if err == nil {
-		return &jsonFile{path: name, doc: doc}, nil
+		return &File{Path: name, Doc: doc}, nil
 	}
 	var syntax *document.SyntaxError
 	if errors.As(err, &syntax) {
@@ -113,17 +115,17 @@ func parseFile(name string, data []byte) (*jsonFile, error) {
 	return nil, &Problem{File: name, Text: err.Error(), Fix: "write JSON"}
 }
 
-// problem returns a problem at a pointer into the file. Its line and column are those of
+// Problem returns a problem at a pointer into the file. Its line and column are those of
 // the nearest existing value around it.
-func (f *jsonFile) problem(level model.Level, pointer, fix, text string, args ...any) *Problem {
-	p := &Problem{File: f.path, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix, Level: level}
-	p.locate(f.doc)
+func (f *File) Problem(level model.Level, pointer, fix, text string, args ...any) *Problem {
+	p := &Problem{File: f.Path, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix, Level: level}
+	p.Locate(f.Doc)
 	return p
 }
 
-// locate finds the line and column of the problem's pointer.
-func (p *Problem) locate(doc *document.Document) {
-	for at := p.Pointer; ; at = at[:lastSlash(at)] {
+// Locate finds the line and column of the problem's pointer.
+func (p *Problem) Locate(doc *document.Document) {
+	for at := p.Pointer; ; at = at[:LastSlash(at)] {
 		if line, column, ok := doc.Position(at); ok {
 			p.Line, p.Column = line, column
 			return
@@ -134,7 +136,7 @@ func (p *Problem) locate(doc *document.Document) {
 	}
 }
 
-func lastSlash(pointer string) int {
+func LastSlash(pointer string) int {
 	for i := len(pointer) - 1; i > 0; i-- {
 		if pointer[i] == '/' {
 			return i
@@ -143,14 +145,14 @@ func lastSlash(pointer string) int {
 	return 0
 }
 
-// folders lists the names of the folders in a folder, sorted; none if it does not
+// Folders lists the names of the folders in a folder, sorted; none if it does not
 // exist.
-func folders(fsys afero.Fs, dir string) ([]string, []*Problem) {
+func Folders(fsys afero.Fs, dir string) ([]string, []*Problem) {
 	return list(fsys, dir, func(info fs.FileInfo) bool { return info.IsDir() })
 }
 
-// jsonFiles lists the names of the JSON files in a folder, without the extension.
-func jsonFiles(fsys afero.Fs, dir string) ([]string, []*Problem) {
+// JSONFiles lists the names of the JSON files in a folder, without the extension.
+func JSONFiles(fsys afero.Fs, dir string) ([]string, []*Problem) {
 	names, problems := list(fsys, dir, func(info fs.FileInfo) bool { return path.Ext(info.Name()) == ".json" })
 	for i, name := range names {
 		names[i] = strings.TrimSuffix(name, ".json")
@@ -169,7 +171,7 @@ func list(fsys afero.Fs, dir string, wanted func(fs.FileInfo) bool) (names []str
 	}
 	infos, err := afero.ReadDir(fsys, dir)
 	if err != nil {
-		return nil, []*Problem{unreadable(dir, err)}
+		return nil, []*Problem{Unreadable(dir, err)}
 	}
 	for _, info := range infos {
 		name := info.Name()
@@ -179,7 +181,7 @@ func list(fsys afero.Fs, dir string, wanted func(fs.FileInfo) bool) (names []str
 		if info.Mode()&fs.ModeSymlink != 0 {
 			resolved, err := fsys.Stat(path.Join(dir, name))
 			if err != nil {
-				problem := unreadable(path.Join(dir, name), err)
+				problem := Unreadable(path.Join(dir, name), err)
 				problem.Fix = "replace the link by the file that it leads to, or remove it"
 				problems = append(problems, problem)
 				continue

@@ -1,4 +1,4 @@
-package project
+package read
 
 import (
 	"errors"
@@ -11,42 +11,42 @@ import (
 	"gatewright/project/document"
 )
 
-// reader takes values out of a JSON file. A value of the wrong kind is a problem at
+// Reader takes values out of a JSON file. A value of the wrong kind is a problem at
 // its place, and counts as missing. Unknown keys are ignored.
-type reader struct {
-	file     *jsonFile
-	problems *[]*Problem
-	// outside says that the file is not part of the project, so that nothing keeps
+type Reader struct {
+	File     *File
+	Problems *[]*Problem
+	// Outside says that the file is not part of the project, so that nothing keeps
 	// the members that are not used.
-	outside bool
+	Outside bool
 }
 
 // warn adds a warning at a place of the file.
-func (r *reader) warn(pointer, fix, text string, args ...any) {
-	*r.problems = append(*r.problems, r.file.problem(model.Warning, pointer, fix, text, args...))
+func (r *Reader) warn(pointer, fix, text string, args ...any) {
+	*r.Problems = append(*r.Problems, r.File.Problem(model.Warning, pointer, fix, text, args...))
 }
 
 // unused notes a member that this program does not use.
-func (r *reader) unused(pointer string) {
+func (r *Reader) unused(pointer string) {
 	text := "is kept and not used"
-	if r.outside {
+	if r.Outside {
 		text = "is not used and is left out"
 	}
-	*r.problems = append(*r.problems, r.file.problem(model.Note, pointer, "", "%s", text))
+	*r.Problems = append(*r.Problems, r.File.Problem(model.Note, pointer, "", "%s", text))
 }
 
-func (r *reader) root() document.Node { return r.file.doc.Root() }
+func (r *Reader) Root() document.Node { return r.File.Doc.Root() }
 
 // fail adds an error at a place of the file.
-func (r *reader) fail(pointer, fix, text string, args ...any) {
-	*r.problems = append(*r.problems, r.file.problem(model.Error, pointer, fix, text, args...))
+func (r *Reader) fail(pointer, fix, text string, args ...any) {
+	*r.Problems = append(*r.Problems, r.File.Problem(model.Error, pointer, fix, text, args...))
 }
 
-func (r *reader) wrongKind(pointer, want string, n document.Node) {
-	r.fail(pointer, "write "+want, "expected %s, found %s", want, kindOf(n))
+func (r *Reader) WrongKind(pointer, want string, n document.Node) {
+	r.fail(pointer, "write "+want, "expected %s, found %s", want, KindOf(n))
 }
 
-func kindOf(n document.Node) string {
+func KindOf(n document.Node) string {
 	switch n.Kind() {
 	case document.Null:
 		return "null"
@@ -57,70 +57,70 @@ func kindOf(n document.Node) string {
 }
 
 // object returns the object at a key; ok is false if there is none.
-func (r *reader) object(n document.Node, pointer, key string) (document.Node, bool) {
+func (r *Reader) object(n document.Node, pointer, key string) (document.Node, bool) {
 	v, ok := n.Get(key)
 	if !ok {
 		return v, false
 	}
 	if v.Kind() != document.Object {
-		r.wrongKind(pointer+"/"+model.PointerSegment(key), "an object", v)
+		r.WrongKind(pointer+"/"+model.PointerSegment(key), "an object", v)
 		return v, false
 	}
 	return v, true
 }
 
-func (r *reader) text(n document.Node, pointer, key string) string {
+func (r *Reader) Text(n document.Node, pointer, key string) string {
 	v, ok := n.Get(key)
 	if !ok {
 		return ""
 	}
 	if v.Kind() != document.String {
-		r.wrongKind(pointer+"/"+model.PointerSegment(key), "a string", v)
+		r.WrongKind(pointer+"/"+model.PointerSegment(key), "a string", v)
 		return ""
 	}
 	return v.Text()
 }
 
-func (r *reader) number(n document.Node, pointer, key string) int {
+func (r *Reader) Number(n document.Node, pointer, key string) int {
 	v, ok := n.Get(key)
 	if !ok {
 		return 0
 	}
 	f, err := strconv.ParseFloat(string(v.Raw()), 64)
 	if v.Kind() != document.Number || err != nil || f != float64(int32(f)) {
-		r.wrongKind(pointer+"/"+model.PointerSegment(key), "a whole number", v)
+		r.WrongKind(pointer+"/"+model.PointerSegment(key), "a whole number", v)
 		return 0
 	}
 	return int(f)
 }
 
-func (r *reader) boolean(n document.Node, pointer, key string) bool {
+func (r *Reader) Boolean(n document.Node, pointer, key string) bool {
 	v, ok := n.Get(key)
 	if !ok {
 		return false
 	}
 	if v.Kind() != document.Bool {
-		r.wrongKind(pointer+"/"+model.PointerSegment(key), "true or false", v)
+		r.WrongKind(pointer+"/"+model.PointerSegment(key), "true or false", v)
 		return false
 	}
 	return v.Bool()
 }
 
-// texts reads a list of strings at a key of the file's root: nil if there is none,
+// Texts reads a list of strings at a key of the file's root: nil if there is none,
 // empty if the file has an empty list.
-func (r *reader) texts(n document.Node, key string) []string {
+func (r *Reader) Texts(n document.Node, key string) []string {
 	v, ok := n.Get(key)
 	if !ok {
 		return nil
 	}
 	if v.Kind() != document.Array {
-		r.wrongKind("/"+model.PointerSegment(key), "an array", v)
+		r.WrongKind("/"+model.PointerSegment(key), "an array", v)
 		return nil
 	}
 	list := make([]string, 0, v.Len())
 	for i, item := range v.Elements() {
 		if item.Kind() != document.String {
-			r.wrongKind(fmt.Sprintf("/%s/%d", model.PointerSegment(key), i), "a string", item)
+			r.WrongKind(fmt.Sprintf("/%s/%d", model.PointerSegment(key), i), "a string", item)
 			continue
 		}
 		list = append(list, item.Text())
@@ -129,7 +129,7 @@ func (r *reader) texts(n document.Node, key string) []string {
 }
 
 // variables reads an object of strings at a key.
-func (r *reader) variables(n document.Node, pointer, key string) []model.Variable {
+func (r *Reader) variables(n document.Node, pointer, key string) []model.Variable {
 	v, ok := r.object(n, pointer, key)
 	if !ok {
 		return nil
@@ -138,7 +138,7 @@ func (r *reader) variables(n document.Node, pointer, key string) []model.Variabl
 	var list []model.Variable
 	for name, value := range v.Members() {
 		if value.Kind() != document.String {
-			r.wrongKind(pointer+"/"+model.PointerSegment(name), "a string", value)
+			r.WrongKind(pointer+"/"+model.PointerSegment(name), "a string", value)
 			continue
 		}
 		list = append(list, model.Variable{Name: name, Value: value.Text()})
@@ -146,11 +146,11 @@ func (r *reader) variables(n document.Node, pointer, key string) []model.Variabl
 	return list
 }
 
-// into decodes an object into a definition, by case-sensitive names. It ignores
+// Into decodes an object into a definition, by case-sensitive names. It ignores
 // unknown keys, which the schema refuses.
-func (r *reader) into(n document.Node, pointer string, definition any) {
+func (r *Reader) Into(n document.Node, pointer string, definition any) {
 	if n.Kind() != document.Object {
-		r.wrongKind(pointer, "an object", n)
+		r.WrongKind(pointer, "an object", n)
 		return
 	}
 	err := json.Unmarshal(n.Raw(), definition)
@@ -169,19 +169,19 @@ type shape uint8
 
 const (
 	restAPI shape = iota
-	legacyShape
-	otherAPI
+	LegacyShape
+	OtherAPI
 )
 
-// shapeOf tells the cli-inputs.json of a REST API from an older api-params.json and
+// ShapeOf tells the cli-inputs.json of a REST API from an older api-params.json and
 // from the cli-inputs.json of other categories.
-func shapeOf(root document.Node) shape {
+func ShapeOf(root document.Node) shape {
 	paths, ok := root.Get("paths")
 	if _, graphQL := root.Get("serviceConfiguration"); graphQL && !ok {
-		return otherAPI
+		return OtherAPI
 	}
 	if _, versioned := root.Get("version"); ok && !versioned && paths.Kind() == document.Array {
-		return legacyShape
+		return LegacyShape
 	}
 	return restAPI
 }

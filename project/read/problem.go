@@ -1,4 +1,4 @@
-package project
+package read
 
 import (
 	"cmp"
@@ -105,8 +105,8 @@ func shortPointer(pointer string) string {
 	return phrase.QuotePath(pointer)
 }
 
-// listed names paths in a sentence.
-func listed(paths []string) string {
+// Listed names paths in a sentence.
+func Listed(paths []string) string {
 	shown := make([]string, len(paths))
 	for i, p := range paths {
 		shown[i] = phrase.QuotePath(p)
@@ -114,9 +114,9 @@ func listed(paths []string) string {
 	return phrase.List(shown)
 }
 
-// sortProblems sorts problems by file, line and column; those without a file come
+// SortProblems sorts problems by file, line and column; those without a file come
 // first.
-func sortProblems(problems []*Problem) {
+func SortProblems(problems []*Problem) {
 	slices.SortStableFunc(problems, func(a, b *Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
 			cmp.Compare(a.Level, b.Level))

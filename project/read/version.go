@@ -1,4 +1,4 @@
-package project
+package read
 
 import (
 	"strconv"
@@ -11,16 +11,16 @@ import (
 )
 
 // version checks the version of a file: 1 is required.
-func (r *reader) version(root document.Node) {
+func (r *Reader) version(root document.Node) {
 	v, ok := root.Get("version")
-	later := laterVersion(r.file)
+	later := LaterVersion(r.File)
 	switch {
 	case later != nil:
-		*r.problems = append(*r.problems, later)
+		*r.Problems = append(*r.Problems, later)
 	case !ok:
 		r.fail("", "write \"version\": 1", "has no version")
 	case v.Kind() != document.Number:
-		r.wrongKind("/version", "the number 1", v)
+		r.WrongKind("/version", "the number 1", v)
 	default:
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err != nil || n != 1 {
 			r.fail("/version", "write 1", "has the version %s, which does not exist", phrase.QuotePath(string(v.Raw())))
@@ -31,30 +31,30 @@ func (r *reader) version(root document.Node) {
 // installNewer is what to do about a file of a later gatewright.
 const installNewer = "install a newer gatewright"
 
-// laterVersion returns the problem of a file in the format of a later gatewright: its version
+// LaterVersion returns the problem of a file in the format of a later gatewright: its version
 // is more than 1, or its $schema is of a later version of the schemas. Such a file is not read
 // and not changed, because this program would not know what its fields mean. It is nil for
 // every other file.
-func laterVersion(f *jsonFile) *Problem {
-	if v, ok := f.doc.Root().Get("version"); ok && v.Kind() == document.Number {
+func LaterVersion(f *File) *Problem {
+	if v, ok := f.Doc.Root().Get("version"); ok && v.Kind() == document.Number {
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err == nil && n > 1 {
-			return f.problem(model.Error, "/version", installNewer,
+			return f.Problem(model.Error, "/version", installNewer,
 				"has the version %s, which a later gatewright wrote; this one reads version 1", phrase.QuotePath(string(v.Raw())))
 		}
 	}
-	return laterSchema(f)
+	return LaterSchema(f)
 }
 
-// laterSchema is laterVersion for the $schema alone, which tells even in a file whose kind is
+// LaterSchema is laterVersion for the $schema alone, which tells even in a file whose kind is
 // not known that it is one of gatewright's.
-func laterSchema(f *jsonFile) *Problem {
-	declared, _ := f.doc.Root().Get("$schema")
+func LaterSchema(f *File) *Problem {
+	declared, _ := f.Doc.Root().Get("$schema")
 	of, ours := strings.CutPrefix(declared.Text(), schemas.Namespace)
 	version, _, named := strings.Cut(of, ":")
 	if !ours || !named || version <= schemas.Version || !isMonth(version) {
 		return nil
 	}
-	return f.problem(model.Error, "/$schema", installNewer,
+	return f.Problem(model.Error, "/$schema", installNewer,
 		"names a schema of %s, which a later gatewright wrote; this one reads files of %s", version, schemas.Version)
 }
 
