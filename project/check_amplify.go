@@ -78,32 +78,6 @@ func proxyBeside(name string, there map[string]bool) string {
 	return ""
 }
 
-// noteAmplifyRules notes what the Amplify CLI refuses in each API that is added or
-// changed.
-func (pl *planner) noteAmplifyRules() error {
-	for _, p := range pl.apiPairs() {
-		if p.now == nil || p.now == p.old {
-			continue
-		}
-		file := pl.Layout.APIFile(p.to)
-		if p.old == nil && strings.EqualFold(p.to, AdminQueries) {
-			pl.note(file, "has the label that the Amplify CLI keeps for an API of its own; choose another label")
-		}
-		known := make(map[string]bool)
-		if p.old != nil {
-			for _, problem := range checkAmplify(p.old) {
-				known[problem.Error()] = true
-			}
-		}
-		for _, problem := range checkAmplify(p.now) {
-			if !known[problem.Error()] {
-				pl.note(file, "%s", strings.TrimPrefix(problem.Error(), model.Ref{Kind: model.KindAPI, Name: p.to}.String()+": "))
-			}
-		}
-	}
-	return nil
-}
-
 // noteRegistered notes the APIs that backend-config.json registers and that have
 // no folder of that name.
 func (p *Project) noteRegistered(config *read.File) {

@@ -188,7 +188,7 @@ func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 			t.Errorf("%s: problems are %s", text, got)
 		}
 		push(t, fsys, "dev", address)
-		if got := status(t, load(t, fsys, project.Native), "dev"); got.Changed() {
+		if got := statusOf(t, load(t, fsys, project.Native), "dev"); got.Changed() {
 			t.Errorf("%s: after another push the status is %s", text, statusLines(got))
 		}
 	}
@@ -207,7 +207,7 @@ func TestAMissingSnapshotIsNamedAndTheNextPushRepairsIt(t *testing.T) {
 		t.Errorf("the status is %v", err)
 	}
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
-	if got := status(t, p, "dev"); got.Changed() {
+	if got := statusOf(t, p, "dev"); got.Changed() {
 		t.Errorf("after another push the status is %s", statusLines(got))
 	}
 }

@@ -1,11 +1,8 @@
 package project
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/spf13/afero"
@@ -101,19 +98,3 @@ func (p *Project) Folders(folder string) []string {
 
 // Read reads a file of the project. The error matches fs.ErrNotExist if there is none.
 func (p *Project) Read(name string) ([]byte, error) { return read.Bytes(p.fsys, name) }
-
-// Add adds new files to the plan. It refuses one that exists already.
-func (p *Plan) Add(files []journal.Change) error {
-	for _, c := range files {
-		_, err := p.project.fsys.Stat(c.Path)
-		if err == nil || slices.ContainsFunc(p.Changes, func(have journal.Change) bool { return have.Path == c.Path }) {
-			return &read.Problem{File: c.Path, Text: "exists already", Fix: "move it away"}
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return read.Unreadable(c.Path, err)
-		}
-		p.Changes = append(p.Changes, c)
-	}
-	slices.SortStableFunc(p.Changes, func(a, b journal.Change) int { return strings.Compare(a.Path, b.Path) })
-	return nil
-}

@@ -90,7 +90,7 @@ func (p *Project) Sources() (map[string]map[string]string, error) {
 // sourcesOf returns the hashes of a function's files.
 func (p *Project) sourcesOf(function string) (map[string]string, error) {
 	folder := p.Layout.FunctionFolder(function)
-	definition := p.Layout.file(model.Ref{Kind: model.KindFunction, Name: function})
+	definition := p.Layout.File(model.Ref{Kind: model.KindFunction, Name: function})
 	names, err := sourcesOf(p.fsys, folder)
 	if err != nil {
 		return nil, err

@@ -85,7 +85,7 @@ func (p *Project) editorSchemas() ([]editorSchema, error) {
 	}
 	order := []string{}
 	for _, kind := range kinds {
-		file := p.Layout.file(model.Ref{Kind: kind, Name: "*"})
+		file := p.Layout.File(model.Ref{Kind: kind, Name: "*"})
 		schema := p.schemaOf(file)
 		order = append(order, schema)
 		files[schema] = []string{file}

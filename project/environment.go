@@ -1,7 +1,6 @@
 package project
 
 import (
-	"cmp"
 	"errors"
 	"strings"
 
@@ -62,95 +61,6 @@ func environmentOf(b *model.Backend, chosen string) *model.Environment {
 		return b.Environments[0]
 	}
 	return nil
-}
-
-// environment is CurrentEnvironment of the planned backend. A chosen environment
-// that is renamed stays chosen.
-func (pl *planner) environment() (*model.Environment, error) {
-	chosen := pl.chosen()
-	for to, from := range pl.renames[model.KindEnvironment] {
-		if from == chosen {
-			return pl.next.Environment(to), pl.writeState(environmentFile, []byte(to+"\n"))
-		}
-	}
-	env := environmentOf(pl.next, chosen)
-	if chosen == "" && len(pl.next.Environments) > 0 && !pl.hasFile(model.KindProject) && pl.Layout == Native {
-		// The first environment of a new project is chosen.
-		env = cmp.Or(pl.next.Environment(model.FirstEnvironment), pl.next.Environments[0])
-		return env, pl.writeState(environmentFile, []byte(env.Name+"\n"))
-	}
-	return env, nil
-}
-
-// PlanUse plans to choose an environment on this machine, and to write its client
-// configuration file.
-func (p *Project) PlanUse(name string) (*Plan, error) {
-	env := p.Backend.Environment(name)
-	if env == nil {
-		return nil, p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name})
-	}
-	pl, err := p.planner(p.Backend)
-	if err != nil {
-		return nil, err
-	}
-	if err := pl.writeState(environmentFile, []byte(name+"\n")); err != nil {
-		return nil, err
-	}
-	if p.Layout == Native {
-		deployed, err := p.deployedOutputs(name)
-		if err != nil {
-			return nil, err
-		}
-		last := p.lastRendering()
-		now, err := pl.renderingOf(env, deployed, last)
-		if err != nil {
-			return nil, err
-		}
-		if err := pl.clientFileOf(now, last); err != nil {
-			return nil, err
-		}
-	}
-	pl.plan.stateMatters = true
-	return pl.finish()
-}
-
-// PlanClientFile plans only the client configuration file, of an environment and
-// with these values in the neutral dialect.
-func (p *Project) PlanClientFile(env string, values model.Outputs) (*Plan, error) {
-	return p.planRendering(rendering{Environment: env, Values: values})
-}
-
-// PlanClientFileOfRecord plans only the client configuration file, as a push or a running
-// sandbox wrote it down.
-func (p *Project) PlanClientFileOfRecord(r Record) (*Plan, error) {
-	return p.planRendering(rendering{Environment: r.Environment, Values: r.Values, Outputs: r.Outputs})
-}
-
-func (p *Project) planRendering(now rendering) (*Plan, error) {
-	pl, err := p.planner(p.Backend)
-	if err != nil {
-		return nil, err
-	}
-	now.Dialect = p.Backend.Project.Dialect
-	if deployed, err := p.deployedOutputs(now.Environment); err != nil || deployed != nil {
-		now.Outputs = nil // the record of the push has them
-	}
-	if err := pl.clientFileOf(now, p.lastRendering()); err != nil {
-		return nil, err
-	}
-	pl.plan.stateMatters = true
-	return pl.finish()
-}
-
-// PlanClientFileOf plans only the client configuration file, from the definitions
-// for an environment ("" for no environment) and the outputs of its deployment.
-func (p *Project) PlanClientFileOf(env string, deployed model.Outputs) (*Plan, model.ClientFileContent, error) {
-	content, err := p.Backend.ClientFile(p.Backend.Environment(env), deployed)
-	if err != nil {
-		return nil, content, err
-	}
-	plan, err := p.PlanClientFile(env, content.Values)
-	return plan, content, err
 }
 
 // ClientFile reads the client configuration file. The error is fs.ErrNotExist if

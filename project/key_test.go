@@ -39,7 +39,7 @@ func TestNoReportShowsAKeyOfTheDataAPI(t *testing.T) {
 	}
 	must(t, fsys.Remove("backend/outputs/other.json"))
 	p = load(t, fsys, project.Native)
-	for _, r := range status(t, p, "dev").Resources {
+	for _, r := range statusOf(t, p, "dev").Resources {
 		said.WriteString(strings.Join(r.Reasons, "\n"))
 		said.WriteString(r.Diff())
 	}

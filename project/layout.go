@@ -45,8 +45,9 @@ func (l Layout) folder() string {
 	return "backend"
 }
 
-// file returns the file with the definition of a thing, relative to the project.
-func (l Layout) file(of model.Ref) string {
+// File returns the file with the definition of a thing, relative to the project; "" if
+// the thing has no file of its own.
+func (l Layout) File(of model.Ref) string {
 	base := l.folder()
 	if l == Amplify {
 		switch of.Kind {
@@ -82,10 +83,6 @@ func (l Layout) file(of model.Ref) string {
 	}
 	return ""
 }
-
-// File returns the file with the definition of a thing, relative to the project; "" if
-// the thing has no file of its own.
-func (l Layout) File(of model.Ref) string { return l.file(of) }
 
 // Ref returns the thing that a file of the project defines: the opposite of File. A function's
 // folder, and what is in it, belongs to the function. ok is false for any other file.
@@ -126,7 +123,7 @@ func (l Layout) Ref(file string) (of model.Ref, ok bool) {
 
 // APIFile returns the path of an API's cli-inputs.json, relative to the project.
 func (l Layout) APIFile(label string) string {
-	return l.file(model.Ref{Kind: model.KindAPI, Name: label})
+	return l.File(model.Ref{Kind: model.KindAPI, Name: label})
 }
 
 // FunctionFolder returns the folder of a function, relative to the project.
@@ -151,3 +148,9 @@ func (l Layout) RequestFile(name string) string { return path.Join(l.RequestsFol
 
 // clientFile returns the path of the client configuration file.
 func clientFile(b *model.Backend) string { return render.ClientFileName(b.Project.Dialect) }
+
+// EventFileNamed is the path of an event of a function, event-NAME.json beside its source,
+// relative to the project.
+func (l Layout) EventFileNamed(function, name string) string {
+	return path.Join(l.FunctionFolder(function), "src", "event-"+name+".json")
+}

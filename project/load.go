@@ -98,7 +98,7 @@ func (p *Project) read(name string) *read.File {
 // one; the thing of a broken file is unread.
 func (p *Project) reader(of model.Ref) (*read.Reader, bool) {
 	known := len(p.Problems)
-	f := p.read(p.Layout.file(of))
+	f := p.read(p.Layout.File(of))
 	if f == nil {
 		if len(p.Problems) > known {
 			p.unread = append(p.unread, of)
@@ -179,7 +179,7 @@ func (p *Project) loadAPIs(dir string) {
 			delete(p.files, r.File.Path)
 			p.Problems = append(p.Problems, r.File.Problem(model.Note, "", "", "is not a REST API and is left alone"))
 		default:
-			p.Backend.APIs = append(p.Backend.APIs, r.Api(label))
+			p.Backend.APIs = append(p.Backend.APIs, r.API(label))
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (p *Project) Migrate() (*Plan, error) {
 			// They are in its template.
 			api.BinaryMediaTypes = nil
 		}
-		if err := pl.create(p.Layout.APIFile(label), render.API(&api, p.form())); err != nil {
+		if err := pl.create(p.Layout.APIFile(label), render.API(&api, pl.form())); err != nil {
 			return nil, err
 		}
 		pl.put(journal.Change{Path: old.Path, Existed: true, Old: old.Doc.Bytes(), Delete: true})
@@ -60,7 +60,7 @@ func ReadAPI(name, label string, data []byte) (*access.API, []*read.Problem, err
 	case read.LegacyShape:
 		api = r.LegacyAPI(label)
 	default:
-		api = r.Api(label)
+		api = r.API(label)
 	}
 	return api, problems, read.FirstError(problems)
 }

@@ -2,9 +2,12 @@ package project
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"gatewright/internal/text/phrase"
@@ -186,4 +189,20 @@ func (pl *planner) remove(name string) {
 	if f := pl.files[name]; f != nil {
 		pl.put(journal.Change{Path: name, Existed: true, Old: f.Doc.Bytes(), Delete: true})
 	}
+}
+
+// Add adds new files to the plan. It refuses one that exists already.
+func (p *Plan) Add(files []journal.Change) error {
+	for _, c := range files {
+		_, err := p.project.fsys.Stat(c.Path)
+		if err == nil || slices.ContainsFunc(p.Changes, func(have journal.Change) bool { return have.Path == c.Path }) {
+			return &read.Problem{File: c.Path, Text: "exists already", Fix: "move it away"}
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return read.Unreadable(c.Path, err)
+		}
+		p.Changes = append(p.Changes, c)
+	}
+	slices.SortStableFunc(p.Changes, func(a, b journal.Change) int { return strings.Compare(a.Path, b.Path) })
+	return nil
 }

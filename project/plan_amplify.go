@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -202,3 +203,29 @@ func ofGroups(list []dependency) []dependency {
 }
 
 func holdsSame(list []dependency, d dependency) bool { return slices.ContainsFunc(list, d.same) }
+
+// noteAmplifyRules notes what the Amplify CLI refuses in each API that is added or
+// changed.
+func (pl *planner) noteAmplifyRules() error {
+	for _, p := range pl.apiPairs() {
+		if p.now == nil || p.now == p.old {
+			continue
+		}
+		file := pl.Layout.APIFile(p.to)
+		if p.old == nil && strings.EqualFold(p.to, AdminQueries) {
+			pl.note(file, "has the label that the Amplify CLI keeps for an API of its own; choose another label")
+		}
+		known := make(map[string]bool)
+		if p.old != nil {
+			for _, problem := range checkAmplify(p.old) {
+				known[problem.Error()] = true
+			}
+		}
+		for _, problem := range checkAmplify(p.now) {
+			if !known[problem.Error()] {
+				pl.note(file, "%s", strings.TrimPrefix(problem.Error(), model.Ref{Kind: model.KindAPI, Name: p.to}.String()+": "))
+			}
+		}
+	}
+	return nil
+}

@@ -114,8 +114,8 @@ func (pl *planner) removeAPIs() error {
 }
 
 // form returns the form in which a new file of the layout is rendered.
-func (p *Project) form() render.Form {
-	if p.Layout == Amplify {
+func (pl *planner) form() render.Form {
+	if pl.Layout == Amplify {
 		return render.AmplifyCLI
 	}
 	return render.Whole

@@ -62,8 +62,8 @@ func (pl *planner) definitionPairs() []definition {
 	)
 }
 
-func (p *Project) hasFile(kind model.Kind) bool {
-	return p.files[p.Layout.file(model.Ref{Kind: kind})] != nil
+func (pl *planner) hasFile(kind model.Kind) bool {
+	return pl.files[pl.Layout.File(model.Ref{Kind: kind})] != nil
 }
 
 // definitionsOf returns the definitions of one kind.
@@ -85,7 +85,7 @@ func definitionsOf[T comparable](kind model.Kind, list []pair[T], draw func(T, r
 func (pl *planner) removeDefinitions() error {
 	for _, d := range pl.definitionPairs() {
 		if d.had && !d.has {
-			pl.remove(pl.Layout.file(model.Ref{Kind: d.kind, Name: d.from}))
+			pl.remove(pl.Layout.File(model.Ref{Kind: d.kind, Name: d.from}))
 		}
 	}
 	for _, p := range pl.functionPairs() {
@@ -102,7 +102,7 @@ func (pl *planner) removeDefinitions() error {
 // functions.
 func (pl *planner) definitions() error {
 	for _, d := range pl.definitionPairs() {
-		from, to := pl.Layout.file(model.Ref{Kind: d.kind, Name: d.from}), pl.Layout.file(model.Ref{Kind: d.kind, Name: d.to})
+		from, to := pl.Layout.File(model.Ref{Kind: d.kind, Name: d.from}), pl.Layout.File(model.Ref{Kind: d.kind, Name: d.to})
 		var err error
 		switch {
 		case !d.changed || !d.has:
@@ -157,17 +157,4 @@ func (pl *planner) ignore() error {
 		pl.put(journal.Change{Path: name, Existed: existed, Old: have, New: data})
 	}
 	return nil
-}
-
-// ignores reports whether the lines of a .gitignore cover the wanted one: the same
-// with or without a final /, or for every folder if the wanted one is for the root.
-func ignores(lines map[string]bool, wanted string) bool {
-	bare := strings.TrimSuffix(wanted, "/")
-	name := strings.TrimPrefix(bare, "/")
-	for _, line := range []string{bare, name, "**/" + name} {
-		if lines[line] || lines[line+"/"] {
-			return true
-		}
-	}
-	return false
 }

@@ -105,7 +105,7 @@ func (pl *planner) removeSources(f *model.Function) error {
 	for _, c := range files {
 		pl.put(journal.Change{Path: c.name, Existed: true, Old: c.data, Delete: true})
 		copied, known := generated[c.name]
-		if c.name != pl.Layout.file(model.Ref{Kind: model.KindFunction, Name: f.Name}) &&
+		if c.name != pl.Layout.File(model.Ref{Kind: model.KindFunction, Name: f.Name}) &&
 			!(known && read.SameLines(copied, c.data)) {
 			own = append(own, c.name)
 		}
@@ -168,4 +168,19 @@ func (pl *planner) contents(folder string) ([]content, error) {
 		return nil
 	})
 	return files, err
+}
+
+// PlanEvent plans to keep an event of a function in a new file. It refuses to overwrite one.
+func (p *Project) PlanEvent(function, name string, event []byte) (*Plan, error) {
+	if err := p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: function}); err != nil {
+		return nil, err
+	}
+	pl, err := p.planner(p.Backend)
+	if err != nil {
+		return nil, err
+	}
+	if err := pl.create(p.Layout.EventFileNamed(function, name), event); err != nil {
+		return nil, err
+	}
+	return pl.finish()
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 
 	"gatewright/internal/file"
 	"gatewright/model"
@@ -79,28 +78,4 @@ func profilesChange(profiles map[string]string, old []byte) (journal.Change, err
 	}
 	return journal.Change{Path: profilesFile, Existed: old != nil, Old: old, New: append(text, '\n'), Mode: file.Private},
 		nil
-}
-
-// keepProfiles plans that a renamed environment keeps its profile, and that a removed one
-// has none.
-func (pl *planner) keepProfiles() error {
-	profiles, old, err := pl.profiles()
-	if err != nil || len(profiles) == 0 {
-		// A file that cannot be read stops no edit.
-		return nil
-	}
-	kept := make(map[string]string, len(profiles))
-	for _, env := range pl.next.Environments {
-		if profile := profiles[pl.oldName(model.KindEnvironment, env.Name)]; profile != "" {
-			kept[env.Name] = profile
-		}
-	}
-	if maps.Equal(kept, profiles) {
-		return nil
-	}
-	change, err := profilesChange(kept, old)
-	if err == nil {
-		pl.plan.state = append(pl.plan.state, change)
-	}
-	return err
 }

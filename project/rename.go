@@ -109,8 +109,8 @@ func (pl *planner) move() error {
 	var moved []journal.Change
 	for _, kind := range slices.Sorted(maps.Keys(pl.renames)) {
 		for _, to := range slices.Sorted(maps.Keys(pl.renames[kind])) {
-			from := pl.Layout.file(model.Ref{Kind: kind, Name: pl.renames[kind][to]})
-			target := pl.Layout.file(model.Ref{Kind: kind, Name: to})
+			from := pl.Layout.File(model.Ref{Kind: kind, Name: pl.renames[kind][to]})
+			target := pl.Layout.File(model.Ref{Kind: kind, Name: to})
 			files := []content{{name: from}}
 			if ownFolder(kind) {
 				var err error

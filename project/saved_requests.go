@@ -85,28 +85,3 @@ func (p *Project) insteadOf(name string) string {
 	}
 	return "name one of " + phrase.QuoteList(names)
 }
-
-// savedRequests checks the saved requests: their schema, their own rules, and whether what
-// they name exists.
-func (v *validation) savedRequests(p *Project) {
-	names, problems := read.JSONFiles(p.fsys, p.Layout.RequestsFolder())
-	for _, problem := range problems {
-		v.add(byLoading, problem)
-	}
-	backend := p.readable()
-	for _, name := range names {
-		path := p.Layout.RequestFile(name)
-		read, err := read.JSON(p.fsys, path)
-		if err == nil {
-			v.bySchema(read, "request")
-		}
-		f, problem := p.savedRequest(name)
-		if problem != nil {
-			v.add(byLoading, problem)
-			continue
-		}
-		for _, found := range append(f.Request.Check(), f.Request.CheckIn(backend)...) {
-			v.add(byRules, read.Problem(found.Level, found.Pointer, found.Fix, "%s", found.Text))
-		}
-	}
-}

@@ -35,7 +35,7 @@ func (p *Project) DefinitionSince(then *Deployment) []journal.Change {
 // deployment on this machine or of a commit, else only something that differs.
 func (p *Project) SourcesSince(then *Deployment, function string) ([]journal.Change, error) {
 	return p.changedSources(then, function, p.Layout.FunctionFolder(function),
-		p.Layout.file(model.Ref{Kind: model.KindFunction, Name: function}))
+		p.Layout.File(model.Ref{Kind: model.KindFunction, Name: function}))
 }
 
 // FileSince returns the change of a file that is no part of the definition since an earlier state of

@@ -143,16 +143,16 @@ func (p *Project) differs(then *Deployment, c journal.Change) []journal.Change {
 // compareFiles adds the files of a resource that differ. A function with changed
 // sources is updated, even if its definition did not change.
 func (p *Project) compareFiles(then *Deployment, r ResourceStatus) (ResourceStatus, error) {
-	name := p.Layout.file(r.Of)
+	name := p.Layout.File(r.Of)
 	if r.Operation != model.NoChange {
 		r.Files = p.definitionChange(then, name)
 		switch r.Of.Kind {
 		case model.KindEnvironment:
-			r.Files = append(r.Files, p.definitionChange(then, p.Layout.file(model.Ref{Kind: model.KindProject}))...)
+			r.Files = append(r.Files, p.definitionChange(then, p.Layout.File(model.Ref{Kind: model.KindProject}))...)
 		case model.KindAPI, model.KindFunction, model.KindData, model.KindStorage:
 			// An environment leaves out APIs and overrides the other definitions.
 			if len(r.Files) == 0 {
-				r.Files = p.definitionChange(then, p.Layout.file(model.Ref{Kind: model.KindEnvironment, Name: then.Environment}))
+				r.Files = p.definitionChange(then, p.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: then.Environment}))
 			}
 		}
 	}

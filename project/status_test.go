@@ -30,7 +30,7 @@ func statusLines(s project.Status) string {
 	return b.String()
 }
 
-func status(t testing.TB, p *project.Project, env string) project.Status {
+func statusOf(t testing.TB, p *project.Project, env string) project.Status {
 	t.Helper()
 	s, err := p.Status(env)
 	must(t, err)
@@ -40,7 +40,7 @@ func status(t testing.TB, p *project.Project, env string) project.Status {
 func TestEverythingOfAnEnvironmentThatWasNeverDeployedIsToBeCreated(t *testing.T) {
 	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
-		s := status(t, shop(t, fsys), "dev")
+		s := statusOf(t, shop(t, fsys), "dev")
 		if s.Deployed != nil || !s.Changed() || len(s.Resources) != 3 {
 			t.Errorf("the status is %+v", s)
 		}
@@ -58,10 +58,10 @@ func TestAfterAPushNothingIsToBeDone(t *testing.T) {
 		p := shop(t, fsys)
 		deploy(t, p, "dev", "http://127.0.0.1:1/a/dev")
 		put(t, fsys, "backend/function/items/node_modules/left/pad.js", "x")
-		if s := status(t, p, "dev"); s.Changed() || s.Deployed == nil || len(s.Resources) != 3 {
+		if s := statusOf(t, p, "dev"); s.Changed() || s.Deployed == nil || len(s.Resources) != 3 {
 			t.Errorf("the status is %+v", s)
 		}
-		if s := status(t, p, "prod"); !s.Changed() {
+		if s := statusOf(t, p, "prod"); !s.Changed() {
 			t.Error("the other environment is taken for deployed")
 		}
 	})
@@ -122,7 +122,7 @@ func TestAStatusSaysWhatChangedAndInWhichFile(t *testing.T) {
 			onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 				deploy(t, shop(t, fsys), "dev", "http://127.0.0.1:1/a/dev")
 				tt.change(t, fsys)
-				s := status(t, load(t, fsys, project.Native), "dev")
+				s := statusOf(t, load(t, fsys, project.Native), "dev")
 				got := statusLines(s)
 				if s.Changed() != (len(tt.want) > 0) || strings.Count(got, "\n") > 1+strings.Count(strings.Join(tt.want, ""), "auth") {
 					t.Errorf("the status is\n%s", got)
@@ -144,7 +144,7 @@ func TestTheDiffOfAStatusGoesFromWhatIsDeployed(t *testing.T) {
 	deploy(t, p, "dev", "http://127.0.0.1:1/a/dev")
 	put(t, fsys, "backend/function/items/src/index.js", "mine\n")
 	put(t, fsys, "backend/function/items/src/big.bin", strings.Repeat("x", read.MaxFile+1))
-	for _, r := range status(t, p, "dev").Resources {
+	for _, r := range statusOf(t, p, "dev").Resources {
 		if r.Of.Kind != model.KindFunction {
 			continue
 		}

@@ -2,7 +2,6 @@ package project
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -45,7 +44,7 @@ func (p *Project) validation() *validation {
 		v.add(byLoading, problem)
 	}
 	for _, problem := range p.readable().Check() {
-		if !slices.Contains(p.unread, problem.Of) {
+		if !slices.Contains(p.Unread(), problem.Of) {
 			v.add(byRules, p.located(problem))
 		}
 	}
@@ -74,7 +73,7 @@ func (p *Project) Located(problems []*model.Problem) []*read.Problem {
 // read, so that no problem says that they do not exist.
 func (p *Project) readable() *model.Backend {
 	b := *p.Backend
-	for _, of := range p.unread {
+	for _, of := range p.Unread() {
 		switch of.Kind {
 		case model.KindAPI:
 			b.APIs = append(slices.Clip(b.APIs), &access.API{Label: of.Name})
@@ -170,44 +169,13 @@ func (v *validation) bySchema(f *read.File, schema string) {
 	}
 }
 
-func clientSchema(dialect model.Dialect) string {
-	if dialect == model.Amplify {
-		return "client-config-amplify"
-	}
-	return "client-config"
-}
-
-// schemaOf names the schema of a file of the project, by its path; "" for a file
-// whose format belongs to the Amplify CLI.
-func (p *Project) schemaOf(name string) string {
-	base, dir := path.Base(name), path.Base(path.Dir(name))
-	switch {
-	case base == "cli-inputs.json":
-		return "cli-inputs"
-	case name == AccessTestFile:
-		return "access-test"
-	case p.Layout != Native:
-		return ""
-	case dir == "environments":
-		return "environment"
-	case dir == "outputs":
-		return "output"
-	case dir == "requests":
-		return "request"
-	case base == "project.json", base == "function.json", base == "table.json", base == "auth.json", base == "data.json",
-		base == "storage.json":
-		return base[:len(base)-len(".json")]
-	}
-	return ""
-}
-
 // located converts a problem of the model, and adds its place in a file.
 func (p *Project) located(m *model.Problem) *read.Problem {
 	problem := &read.Problem{Pointer: m.Pointer, Text: m.Text, Fix: m.Fix, Level: m.Level, Rule: m.Rule, Cause: m}
 	if m.Of.Kind == "" {
 		return problem
 	}
-	problem.File = p.Layout.file(m.Of)
+	problem.File = p.Layout.File(m.Of)
 	f := p.files[problem.File]
 	if problem.File == environmentsFile && m.Of.Kind == model.KindEnvironment && m.Pointer == "/region" {
 		problem.Pointer = "/" + model.PointerSegment(m.Of.Name) + "/awscloudformation/Region"

@@ -57,7 +57,7 @@ func (v *validation) checkAlone(f *read.File, schema string) {
 	switch schema {
 	case "cli-inputs", read.LegacyFile:
 		of.Kind = model.KindAPI
-		api := (*read.Reader).Api
+		api := (*read.Reader).API
 		if schema == read.LegacyFile {
 			api, p.legacy[name] = (*read.Reader).LegacyAPI, f
 		}
@@ -79,7 +79,7 @@ func (v *validation) checkAlone(f *read.File, schema string) {
 		return
 	}
 	if schema != read.LegacyFile {
-		p.files[p.Layout.file(of)] = f
+		p.files[p.Layout.File(of)] = f
 	}
 	for _, problem := range p.Problems {
 		v.add(byLoading, problem)

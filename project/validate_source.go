@@ -2,12 +2,9 @@ package project
 
 import (
 	"errors"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
-
-	"github.com/spf13/afero"
 
 	"gatewright/internal/source"
 	"gatewright/internal/source/typescript"
@@ -20,7 +17,7 @@ import (
 func (v *validation) sources(p *Project) {
 	for _, f := range p.Backend.Functions {
 		of := model.Ref{Kind: model.KindFunction, Name: f.Name}
-		if slices.Contains(p.unread, of) || !slices.Contains(model.Runtimes, f.Runtime) || p.AmplifyScript(f.Name) != "" {
+		if slices.Contains(p.Unread(), of) || !slices.Contains(model.Runtimes, f.Runtime) || p.AmplifyScript(f.Name) != "" {
 			continue
 		}
 		v.links(p, f)
@@ -119,29 +116,4 @@ func (v *validation) unlisted(p *Project, f *model.Function, handler source.Hand
 			Fix: "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json"),
 		})
 	}
-}
-
-func (p *Project) folderOf(f *model.Function) (fs.FS, error) {
-	return fs.Sub(afero.NewIOFS(p.fsys), p.Layout.FunctionFolder(f.Name))
-}
-
-// handler finds the file of a function's handler. The error is a *model.Problem without the
-// function's name.
-func (p *Project) handler(f *model.Function) (source.Handler, error) {
-	folder, err := p.folderOf(f)
-	if err != nil {
-		return source.Handler{}, &model.Problem{Text: "its folder has no valid name", Fix: "rename it"}
-	}
-	return source.FindHandler(folder, f.Runtime, f.Handler)
-}
-
-// CompiledFunctions are the functions whose handler is written in TypeScript, by name.
-func (p *Project) CompiledFunctions() map[string]bool {
-	compiled := make(map[string]bool)
-	for _, f := range p.Backend.Functions {
-		if handler, err := p.handler(f); err == nil && handler.TypeScript {
-			compiled[f.Name] = true
-		}
-	}
-	return compiled
 }

@@ -47,7 +47,7 @@ func NewValidate(streams command.Streams) *cobra.Command {
 			if err := checkFor(cloud, env.String(), files); err != nil {
 				return err
 			}
-			problems, err := validate(streams, files, cloud != "", env.String())
+			problems, err := validateFiles(streams, files, cloud != "", env.String())
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func checkFor(cloud, env string, files []string) error {
 	return nil
 }
 
-func validate(streams command.Streams, files []string, cloud bool, env string) ([]*read.Problem, error) {
+func validateFiles(streams command.Streams, files []string, cloud bool, env string) ([]*read.Problem, error) {
 	if len(files) == 0 {
 		p, err := command.OpenProject(streams)
 		if err != nil {

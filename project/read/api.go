@@ -12,7 +12,7 @@ import (
 
 // Api reads a cli-inputs.json. Unknown settings and actions are problems; they are
 // not in the result, and stay in the file.
-func (r *Reader) Api(label string) *access.API {
+func (r *Reader) API(label string) *access.API {
 	api := &access.API{Label: label}
 	root := r.Root()
 	if root.Kind() != document.Object {

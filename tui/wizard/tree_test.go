@@ -13,9 +13,9 @@ import (
 	"gatewright/tui/theme"
 )
 
-// planned is a review of two paths, things, warnings and nine files, of which four are in a folder
+// planOf is a review of two paths, things, warnings and nine files, of which four are in a folder
 // that is folded at first.
-func planned() *review {
+func planOf() *review {
 	o := preview.Overview{
 		Paths: []preview.Path{{Name: "/a", Served: "by f"}, {Name: "/b", Was: "/old", Served: "by f"}}, Things: []string{"function f: runs on nodejs", "group Admins: is new"},
 		Warnings: []string{"it is open", "it is\x1b slow"},
@@ -49,7 +49,7 @@ func (t *tree) drawn() string {
 
 func TestTheTreeOfAReviewFoldsAndGoesFromFileToFile(t *testing.T) {
 	t.Parallel()
-	r := planned()
+	r := planOf()
 	if difference := cmp.Diff(wholeTree, r.tree.drawn()); difference != "" {
 		t.Errorf("at first the tree differs (-want +got):\n%s", difference)
 	}
@@ -95,7 +95,7 @@ func TestTheTreeOfAReviewFoldsAndGoesFromFileToFile(t *testing.T) {
 
 func TestEachRowOfAReviewHasItsDetail(t *testing.T) {
 	t.Parallel()
-	r := planned()
+	r := planOf()
 	none := theme.New(theme.None)
 	for _, of := range []struct{ row, name, want string }{
 		{"function f", "thing", `╭─ What will be ─────────────────────────────────╮

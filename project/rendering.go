@@ -1,0 +1,53 @@
+package project
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"gatewright/model"
+	"gatewright/project/journal"
+	"gatewright/project/read"
+)
+
+// lastClientFile has the rendering that the client configuration file was last
+// written from.
+var lastClientFile = journal.State[0]
+
+// rendering is what this program wrote into the client configuration file, in the
+// neutral dialect: it may change and remove only that.
+type rendering struct {
+	Environment string        `json:"environment,omitempty"`
+	Dialect     model.Dialect `json:"dialect"`
+	Values      model.Outputs `json:"values"`
+	// Outputs are those of Values that only the sandbox of an environment knew that was never
+	// pushed. They stay in the file until a sandbox or a push has others.
+	Outputs model.Outputs `json:"outputs,omitempty"`
+}
+
+// lastRendering returns the rendering that the client configuration file was last
+// written from. If that is not known, it is made from the project as read.
+func (p *Project) lastRendering() rendering {
+	if text, err := read.Bytes(p.fsys, lastClientFile); err == nil {
+		var last rendering
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		if decoder.Decode(&last) == nil && last.Values != nil {
+			return last
+		}
+	}
+	env := p.CurrentEnvironment()
+	// A record that cannot be read counts as none.
+	deployed, _ := p.deployedOutputs(nameOf(env))
+	content, err := p.Backend.ClientFile(env, deployed)
+	if err != nil {
+		content.Values = model.Outputs{"version": model.ClientFileVersion}
+	}
+	return rendering{Environment: nameOf(env), Dialect: p.Backend.Project.Dialect, Values: content.Values}
+}
+
+func nameOf(env *model.Environment) string {
+	if env == nil {
+		return ""
+	}
+	return env.Name
+}
