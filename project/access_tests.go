@@ -23,7 +23,7 @@ type AccessTest struct {
 
 // AccessTests reads the access tests; there are none without their file. The error is a *Problem.
 func (p *Project) AccessTests() ([]AccessTest, error) {
-	f, err := p.accessTestFile()
+	f, err := p.ReadAccessTests()
 	if f == nil || err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (p *Project) AccessTests() ([]AccessTest, error) {
 	}
 	var tests []AccessTest
 	for i, item := range list.Elements() {
-		at := testPointer(i)
+		at := TestPointer(i)
 		if item.Kind() != document.String {
 			return nil, f.Problem(model.Error, at, "write a sentence such as \"guests never DELETE\"",
 				"expected a string, found %s", read.KindOf(item))
@@ -45,11 +45,12 @@ func (p *Project) AccessTests() ([]AccessTest, error) {
 	return tests, nil
 }
 
-func testPointer(i int) string { return "/tests/" + strconv.Itoa(i) }
+// TestPointer returns the JSON pointer of an access test in its file.
+func TestPointer(i int) string { return "/tests/" + strconv.Itoa(i) }
 
-// accessTestFile reads AccessTestFile; nil if there is none.
-func (p *Project) accessTestFile() (*read.File, error) {
-	f, err := read.JSON(p.fsys, AccessTestFile)
+// ReadAccessTests reads AccessTestFile; nil if there is none.
+func (p *Project) ReadAccessTests() (*read.File, error) {
+	f, err := read.JSON(p.FS, AccessTestFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

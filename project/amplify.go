@@ -38,7 +38,7 @@ func (p *Project) template(category, resource string) parsedTemplate {
 		if p.parsed == nil {
 			p.parsed = make(map[string]parsedTemplate)
 		}
-		found.Template, found.err = p.readTemplate(path.Join(p.Layout.folder(), category, resource), resource)
+		found.Template, found.err = p.readTemplate(path.Join(p.Layout.Folder(), category, resource), resource)
 		p.parsed[key] = found
 	}
 	return found
@@ -61,7 +61,7 @@ func (p *Project) readTemplate(folder, resource string) (*cfn.Template, error) {
 	var first error
 	for _, name := range AmplifyTemplateNames(resource) {
 		at := path.Join(folder, name)
-		text, err := read.Bytes(p.fsys, at)
+		text, err := read.Bytes(p.FS, at)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -103,15 +103,15 @@ func (p *Project) AmplifyResources(category string) []string {
 	if p.Layout != Amplify {
 		return nil
 	}
-	return p.folders(path.Join(p.Layout.folder(), category))
+	return p.folders(path.Join(p.Layout.Folder(), category))
 }
 
 // AmplifyLayers returns the names of the project's own Lambda layers.
 func (p *Project) AmplifyLayers() []string {
 	return slices.DeleteFunc(p.AmplifyResources("function"), func(name string) bool {
-		folder := path.Join(p.Layout.folder(), "function", name)
-		return !exists(p.fsys, path.Join(folder, "layer-configuration.json")) &&
-			!exists(p.fsys, path.Join(folder, "layer-parameters.json"))
+		folder := path.Join(p.Layout.Folder(), "function", name)
+		return !Exists(p.FS, path.Join(folder, "layer-configuration.json")) &&
+			!Exists(p.FS, path.Join(folder, "layer-parameters.json"))
 	})
 }
 
@@ -124,7 +124,7 @@ func (p *Project) AmplifyBuckets() []Bucket {
 	var buckets []Bucket
 	for _, resource := range p.AmplifyResources("storage") {
 		for _, file := range []string{"cli-inputs.json", "parameters.json"} {
-			f, err := read.JSON(p.fsys, path.Join(p.Layout.folder(), "storage", resource, file))
+			f, err := read.JSON(p.FS, path.Join(p.Layout.Folder(), "storage", resource, file))
 			if err != nil {
 				continue
 			}
@@ -140,8 +140,8 @@ func (p *Project) AmplifyBuckets() []Bucket {
 // AmplifyGraphQLAPIs returns the names of the APIs for GraphQL.
 func (p *Project) AmplifyGraphQLAPIs() []string {
 	return slices.DeleteFunc(p.AmplifyResources("api"), func(name string) bool {
-		folder := path.Join(p.Layout.folder(), "api", name)
-		return !exists(p.fsys, path.Join(folder, "schema.graphql")) && !exists(p.fsys, path.Join(folder, "schema"))
+		folder := path.Join(p.Layout.Folder(), "api", name)
+		return !Exists(p.FS, path.Join(folder, "schema.graphql")) && !Exists(p.FS, path.Join(folder, "schema"))
 	})
 }
 
@@ -160,10 +160,10 @@ func (p *Project) AmplifyParameters(category, resource, environment string) map[
 			}
 		}
 	}
-	if f, err := read.JSON(p.fsys, path.Join(p.Layout.folder(), category, resource, "parameters.json")); err == nil {
+	if f, err := read.JSON(p.FS, path.Join(p.Layout.Folder(), category, resource, "parameters.json")); err == nil {
 		add(f.Doc.Root())
 	}
-	if f, err := read.JSON(p.fsys, environmentsFile); err == nil {
+	if f, err := read.JSON(p.FS, EnvironmentsFile); err == nil {
 		env, _ := f.Doc.Root().Get(environment)
 		categories, _ := env.Get("categories")
 		resources, _ := categories.Get(category)
@@ -176,7 +176,7 @@ func (p *Project) AmplifyParameters(category, resource, environment string) map[
 // AmplifyStack returns the name of the root stack of an environment in the cloud; "" if
 // it is not known.
 func (p *Project) AmplifyStack(environment string) string {
-	f, err := read.JSON(p.fsys, environmentsFile)
+	f, err := read.JSON(p.FS, EnvironmentsFile)
 	if err != nil {
 		return ""
 	}
@@ -200,8 +200,8 @@ func (p *Project) AmplifyStackNumber(environment string) string {
 // AmplifyCustomPolicies returns the list of a function's custom-policies.json; nil if there is
 // none. The error says why it cannot be read.
 func (p *Project) AmplifyCustomPolicies(function string) (*cfn.Node, error) {
-	at := path.Join(p.Layout.folder(), "function", function, "custom-policies.json")
-	text, err := read.Bytes(p.fsys, at)
+	at := path.Join(p.Layout.Folder(), "function", function, "custom-policies.json")
+	text, err := read.Bytes(p.FS, at)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -221,7 +221,7 @@ func (p *Project) AmplifyScript(function string) string {
 	if p.Layout != Amplify {
 		return ""
 	}
-	f, err := read.JSON(p.fsys, "package.json")
+	f, err := read.JSON(p.FS, "package.json")
 	if err != nil {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 	"gatewright/render"
 )
 
@@ -88,14 +89,14 @@ func BenchmarkPlan(b *testing.B) {
 		must(b, json.Unmarshal(text, &value))
 		b.Run(fmt.Sprintf("one/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := p.Plan(one); err != nil {
+				if _, err := plan.Of(p, one); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
 		b.Run(fmt.Sprintf("all/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := p.Plan(&all); err != nil {
+				if _, err := plan.Of(p, &all); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -15,6 +15,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 	"gatewright/project/read"
 )
 
@@ -100,7 +101,7 @@ func native(t testing.TB, fsys afero.Fs, b *model.Backend, apis map[string]strin
 		return n.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral})
 	})
 	must(t, err)
-	plan, err := start.Plan(next)
+	plan, err := plan.Of(start, next)
 	must(t, err)
 	must(t, plan.Commit())
 	for label, text := range apis {
@@ -117,11 +118,11 @@ func load(t testing.TB, fsys afero.Fs, layout project.Layout) *project.Project {
 }
 
 // edited plans and commits an edit.
-func edited(t testing.TB, p *project.Project, edit func(*model.Backend) error) *project.Plan {
+func edited(t testing.TB, p *project.Project, edit func(*model.Backend) error) *plan.Plan {
 	t.Helper()
 	next, err := p.Backend.Edit(edit)
 	must(t, err)
-	plan, err := p.Plan(next)
+	plan, err := plan.Of(p, next)
 	must(t, err)
 	must(t, plan.Commit())
 	return plan

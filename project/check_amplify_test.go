@@ -9,6 +9,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/validate"
 )
 
 func TestValidateReportsTheRulesOfTheAmplifyCLI(t *testing.T) {
@@ -21,7 +22,7 @@ func TestValidateReportsTheRulesOfTheAmplifyCLI(t *testing.T) {
 	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	put(t, fsys, "amplify/backend/api/my-api/cli-inputs.json", text)
-	got := lines(load(t, fsys, project.Amplify).Validate())
+	got := lines(validate.Project(load(t, fsys, project.Amplify)))
 	for _, want := range []string{
 		"warning: amplify/backend/api/my-api/cli-inputs.json:1:1: has a label that the Amplify CLI does not accept; use only",
 		"my-api/cli-inputs.json:2:3: /n_x is a path that the Amplify CLI does not accept",
@@ -36,7 +37,7 @@ func TestValidateReportsTheRulesOfTheAmplifyCLI(t *testing.T) {
 		t.Errorf("too much is reported:\n%s", got)
 	}
 	other := disk.Memory()
-	if got := lines(native(t, other, served(t, "items"), map[string]string{"my-api": text}).Validate()); strings.Contains(got, "Amplify") {
+	if got := lines(validate.Project(native(t, other, served(t, "items"), map[string]string{"my-api": text}))); strings.Contains(got, "Amplify") {
 		t.Errorf("in a native project:\n%s", got)
 	}
 }

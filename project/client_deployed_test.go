@@ -9,6 +9,9 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
+	"gatewright/project/status"
+	"gatewright/project/validate"
 )
 
 // withData returns a shop whose data API differs between dev and prod, and takes a key.
@@ -36,14 +39,14 @@ func push(t *testing.T, fsys afero.Fs, env, address string) {
 	must(t, err)
 	record.Values = content.Values
 	must(t, p.Deploy(record))
-	plan, err := p.PlanClientFile(env, record.Values)
+	plan, err := plan.ClientFile(p, env, record.Values)
 	must(t, err)
 	must(t, plan.Commit())
 }
 
 func use(t *testing.T, fsys afero.Fs, env string) {
 	t.Helper()
-	plan, err := load(t, fsys, project.Native).PlanUse(env)
+	plan, err := plan.Use(load(t, fsys, project.Native), env)
 	must(t, err)
 	must(t, plan.Commit())
 }
@@ -56,7 +59,7 @@ func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
 			inDialect(t, withData(t, fsys), fsys, dialect)
 			upToDate := func(when string) {
 				t.Helper()
-				if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
+				if got := lines(notOpen(validate.Project(load(t, fsys, project.Native)))); got != "" {
 					t.Errorf("%s problems are\n%s", when, got)
 				}
 			}
@@ -88,7 +91,7 @@ func TestTheAddressesOfASandboxStayInTheClientFile(t *testing.T) {
 	content, err := p.Backend.ClientFile(p.Backend.Environment("dev"), record.Outputs)
 	must(t, err)
 	record.Values = content.Values
-	plan, err := p.PlanClientFileOfRecord(record)
+	plan, err := plan.ClientFileOfRecord(p, record)
 	must(t, err)
 	must(t, plan.Commit())
 	served := get(t, fsys, neutralFile)
@@ -133,7 +136,7 @@ func TestValidateWarnsOfAClientFileThatDiffersFromTheLastPush(t *testing.T) {
 	} {
 		text := strings.Replace(whole, change[0], change[1], 1)
 		put(t, fsys, neutralFile, text)
-		got := lines(notOpen(load(t, fsys, project.Native).Validate()))
+		got := lines(notOpen(validate.Project(load(t, fsys, project.Native))))
 		if text == whole || !strings.Contains(got, want) || !strings.HasPrefix(got, "warning: client_config.json:") {
 			t.Errorf("without %s problems are %s", change[0], got)
 		}
@@ -146,13 +149,13 @@ func TestAnOutputThatContradictsTheLastPushIsAWarning(t *testing.T) {
 	shop(t, fsys)
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
 	put(t, fsys, "backend/outputs/other.json", `{"custom": {"API": {"shop": {"endpoint": "https://elsewhere.example", "region": "eu-west-1"}}}}`)
-	got := lines(notOpen(load(t, fsys, project.Native).Validate()))
+	got := lines(notOpen(validate.Project(load(t, fsys, project.Native))))
 	want := `warning: backend/outputs/other.json:1:30: output other: /custom/API/shop/endpoint is "http://127.0.0.1:1/a/dev" (generated) and "https://elsewhere.example" (output other) (at /custom/API/shop/endpoint); give it once, or the same value` + "\n"
 	if got != want {
 		t.Errorf("problems are %s", got)
 	}
 	use(t, fsys, "prod")
-	if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
+	if got := lines(notOpen(validate.Project(load(t, fsys, project.Native)))); got != "" {
 		t.Errorf("in the other environment problems are %s", got)
 	}
 }
@@ -171,10 +174,10 @@ func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 		push(t, fsys, "dev", address)
 		put(t, fsys, ".gatewright/deployed/dev/record.json", text)
 		p := load(t, fsys, project.Native)
-		if _, err := p.Status("dev"); err == nil || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "\n") {
+		if _, err := status.Of(p, "dev"); err == nil || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: the status is %v", text, err)
 		}
-		if _, err := p.PlanUse("dev"); err == nil || !strings.Contains(err.Error(), words) {
+		if _, err := plan.Use(p, "dev"); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%s: choosing the environment says %v", text, err)
 		}
 		plan := edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
@@ -184,7 +187,7 @@ func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 		if notes := strings.Join(plan.Notes, "\n"); !strings.Contains(notes, "client_config.json stays as it is: .gatewright/deployed/dev/record.json") || !strings.Contains(notes, words) {
 			t.Errorf("%s: the plan notes %q", text, notes)
 		}
-		if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
+		if got := lines(notOpen(validate.Project(load(t, fsys, project.Native)))); got != "" {
 			t.Errorf("%s: problems are %s", text, got)
 		}
 		push(t, fsys, "dev", address)
@@ -203,7 +206,7 @@ func TestAMissingSnapshotIsNamedAndTheNextPushRepairsIt(t *testing.T) {
 	must(t, err)
 	must(t, fsys.RemoveAll(".gatewright/deployed/dev/"+d.Snapshot))
 	want := ".gatewright/deployed/dev/" + d.Snapshot + ": is missing, although .gatewright/deployed/dev/record.json names it; push again"
-	if _, err := p.Status("dev"); err == nil || err.Error() != want {
+	if _, err := status.Of(p, "dev"); err == nil || err.Error() != want {
 		t.Errorf("the status is %v", err)
 	}
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
@@ -218,7 +221,7 @@ func TestAKeyInTheClientFileStaysInItsEnvironment(t *testing.T) {
 	withData(t, fsys)
 	use(t, fsys, "dev")
 	put(t, fsys, neutralFile, strings.Replace(get(t, fsys, neutralFile), model.APIKeyPlaceholder, "da2-dev", 1))
-	if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
+	if got := lines(notOpen(validate.Project(load(t, fsys, project.Native)))); got != "" {
 		t.Errorf("problems are %s", got)
 	}
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
@@ -242,7 +245,7 @@ func TestTheSpellingOfANumberDoesNotMatter(t *testing.T) {
 	})
 	text := `{"version": "1", "custom": {"list": [2.0, 1e1], "x": 1.0}}`
 	put(t, fsys, neutralFile, text)
-	if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
+	if got := lines(notOpen(validate.Project(load(t, fsys, project.Native)))); got != "" {
 		t.Errorf("problems are %s", got)
 	}
 	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Admins") })

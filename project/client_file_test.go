@@ -10,6 +10,8 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
+	"gatewright/project/validate"
 )
 
 const (
@@ -73,7 +75,7 @@ func TestTheClientFileFollowsDefinitionsThatOthersChanged(t *testing.T) {
 				put(t, fsys, "backend/storage.json", tt.storage)
 			}
 			p := load(t, fsys, project.Native)
-			said := lines(p.Validate())
+			said := lines(validate.Project(p))
 			if tt.warning != "" && (!strings.Contains(said, "warning: "+neutralFile+":") || !strings.Contains(said, tt.warning)) {
 				t.Errorf("validate says\n%s", said)
 			}
@@ -82,7 +84,7 @@ func TestTheClientFileFollowsDefinitionsThatOthersChanged(t *testing.T) {
 			if !strings.Contains(got, tt.want) || strings.Contains(got, "old") {
 				t.Errorf("the file is %s", got)
 			}
-			if said := lines(load(t, fsys, project.Native).Validate()); said != "" {
+			if said := lines(validate.Project(load(t, fsys, project.Native))); said != "" {
 				t.Errorf("afterwards validate says\n%s", said)
 			}
 		})
@@ -97,7 +99,7 @@ func TestValidateWarnsOfAClientFileThatLacksWhatIsDefined(t *testing.T) {
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"list": []any{"a", "b"}}}))
 	p := native(t, fsys, b, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "custom": {"list": ["b", "c", "a"], "x": 1}}`)
-	if got, want := lines(p.Validate()), "warning: client_config.json:1:1: is missing, and follows from the definitions (at /storage); the next edit of the project brings it up to date\n"; got != want {
+	if got, want := lines(validate.Project(p)), "warning: client_config.json:1:1: is missing, and follows from the definitions (at /storage); the next edit of the project brings it up to date\n"; got != want {
 		t.Errorf("validate says %s", got)
 	}
 }
@@ -130,7 +132,7 @@ func TestANewDialectTranslatesTheClientFile(t *testing.T) {
 			t.Errorf("notes are %q", plan.Notes)
 		}
 		p = load(t, fsys, project.Native)
-		if got := lines(p.Validate()); got != "" {
+		if got := lines(validate.Project(p)); got != "" {
 			t.Errorf("problems are\n%s", got)
 		}
 		edited(t, p, to(model.Neutral))
@@ -154,7 +156,7 @@ func TestAnOverrideOfAnEnvironmentIsInTheClientFile(t *testing.T) {
 		t.Errorf("the file is %s", got)
 	}
 	p = load(t, fsys, project.Native)
-	if plan, err := p.Plan(p.Backend); err != nil || !plan.Empty() {
+	if plan, err := plan.Of(p, p.Backend); err != nil || !plan.Empty() {
 		t.Errorf("afterwards nothing is to be done, but: %v %s", err, plan.Diff())
 	}
 	must(t, fsys.Remove(neutralFile))

@@ -26,7 +26,7 @@ func (p *Project) ContractFile(label string) string { return p.Layout.ContractFi
 // Contract reads the contract of an API; nil if it has none. Loading a project does not read
 // it. The error is a *Problem.
 func (p *Project) Contract(label string) ([]byte, error) {
-	text, err := read.Bytes(p.fsys, p.ContractFile(label))
+	text, err := read.Bytes(p.FS, p.ContractFile(label))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -11,6 +11,8 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
+	"gatewright/project/validate"
 )
 
 // withContract adds the API "spec" with a contract to a project.
@@ -20,7 +22,7 @@ func withContract(t *testing.T, p *project.Project, text string) {
 		return b.AddAPI(&access.API{Label: "spec", Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
 	})
 	must(t, err)
-	plan, err := p.Plan(next)
+	plan, err := plan.Of(p, next)
 	must(t, err)
 	must(t, plan.SetContract("spec", []byte(text)))
 	must(t, plan.Commit())
@@ -45,7 +47,7 @@ func TestAContractGoesWithItsAPI(t *testing.T) {
 		}
 		next, err := p.Backend.Edit(func(b *model.Backend) error { return b.Rename(ref(model.KindAPI, "spec"), "other") })
 		must(t, err)
-		plan, err := p.Plan(next, project.Renamed{From: ref(model.KindAPI, "spec"), To: "other"})
+		plan, err := plan.Of(p, next, plan.Renamed{From: ref(model.KindAPI, "spec"), To: "other"})
 		must(t, err)
 		must(t, plan.Commit())
 		if exists, _ := afero.Exists(fsys, layout.ContractFile("spec")); exists || get(t, fsys, layout.ContractFile("other")) != "{}\n" {
@@ -64,15 +66,15 @@ func TestTheSameContractChangesNothing(t *testing.T) {
 	native(t, fsys, &model.Backend{Functions: []*model.Function{{Name: "items", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}}}, nil)
 	withContract(t, load(t, fsys, project.Native), "{}\n")
 	p := load(t, fsys, project.Native)
-	plan, err := p.Plan(p.Backend)
+	planned, err := plan.Of(p, p.Backend)
 	must(t, err)
-	must(t, plan.SetContract("spec", []byte("{}\n")))
-	if !plan.Empty() {
-		t.Errorf("it changes\n%s", plan.Diff())
+	must(t, planned.SetContract("spec", []byte("{}\n")))
+	if !planned.Empty() {
+		t.Errorf("it changes\n%s", planned.Diff())
 	}
-	must(t, plan.SetContract("spec", []byte("{\"openapi\": \"3.0.0\"}\n")))
-	if len(plan.Changes) != 1 || project.Kind(plan.Changes[0]) != "update" {
-		t.Errorf("it changes\n%s", plan.Diff())
+	must(t, planned.SetContract("spec", []byte("{\"openapi\": \"3.0.0\"}\n")))
+	if len(planned.Changes) != 1 || plan.Kind(planned.Changes[0]) != "update" {
+		t.Errorf("it changes\n%s", planned.Diff())
 	}
 }
 
@@ -87,7 +89,7 @@ func TestOfManyOperationsThatNoPathServesTheFirstAreReported(t *testing.T) {
 		}
 		withContract(t, load(t, fsys, project.Native), `{"openapi": "3.0.0", "paths": {`+strings.Join(paths, ", ")+"}}")
 		got := 0
-		for _, problem := range load(t, fsys, project.Native).Validate() {
+		for _, problem := range validate.Project(load(t, fsys, project.Native)) {
 			if strings.Contains(problem.Text, fmt.Sprintf("has the operation GET /y%d, which no path of the API spec serves", got)) {
 				got++
 			}
@@ -110,7 +112,7 @@ func TestContractsAreValidated(t *testing.T) {
 		native(t, fsys, &model.Backend{Functions: []*model.Function{{Name: "items", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}}}, nil)
 		withContract(t, load(t, fsys, project.Native), text)
 		got := ""
-		for _, problem := range load(t, fsys, project.Native).Validate() {
+		for _, problem := range validate.Project(load(t, fsys, project.Native)) {
 			if strings.HasSuffix(problem.File, "openapi.json") {
 				got += problem.Error()
 			}

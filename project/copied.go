@@ -23,11 +23,11 @@ const maxCopied = 250 << 20
 func (p *Project) Copied(
 	from, to string, without func(name string) bool,
 ) (files []journal.Change, wrong []*read.Problem, err error) {
-	tree, err := readSourceTree(p.fsys, from)
+	tree, err := ReadSourceTree(p.FS, from)
 	if err != nil {
 		return nil, nil, err
 	}
-	wrong = tree.wrong
+	wrong = tree.Wrong
 	for _, name := range tree.others {
 		wrong = append(wrong, &read.Problem{File: name, Text: "is neither a file nor a folder", Fix: "remove it"})
 	}
@@ -44,7 +44,7 @@ func (p *Project) Copied(
 				})
 			continue
 		}
-		info, err := p.fsys.Stat(file.name)
+		info, err := p.FS.Stat(file.name)
 		if err != nil {
 			return nil, nil, read.Unreadable(file.name, err)
 		}
@@ -56,7 +56,7 @@ func (p *Project) Copied(
 				})
 			continue
 		}
-		data, err := afero.ReadFile(p.fsys, file.name)
+		data, err := afero.ReadFile(p.FS, file.name)
 		if err != nil {
 			return nil, nil, read.Unreadable(file.name, err)
 		}
@@ -72,7 +72,7 @@ func (p *Project) Copied(
 
 // Files lists the files below a folder, relative to it, without those that tools install.
 func (p *Project) Files(folder string) []string {
-	tree, err := readSourceTree(p.fsys, folder)
+	tree, err := ReadSourceTree(p.FS, folder)
 	if err != nil {
 		return nil
 	}
@@ -85,16 +85,16 @@ func (p *Project) Files(folder string) []string {
 
 // HasFile reports whether the project has a file of that name, which is relative to it.
 func (p *Project) HasFile(name string) bool {
-	info, err := p.fsys.Stat(name)
+	info, err := p.FS.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
 // Folders lists the folders in a folder of the project, in the order of their names. A folder
 // that is missing has none.
 func (p *Project) Folders(folder string) []string {
-	names, _ := read.Folders(p.fsys, folder)
+	names, _ := read.Folders(p.FS, folder)
 	return names
 }
 
 // Read reads a file of the project. The error matches fs.ErrNotExist if there is none.
-func (p *Project) Read(name string) ([]byte, error) { return read.Bytes(p.fsys, name) }
+func (p *Project) Read(name string) ([]byte, error) { return read.Bytes(p.FS, name) }

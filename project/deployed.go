@@ -31,7 +31,7 @@ type Deployment struct {
 // Deployed reads the last deployment of an environment. The error matches
 // ErrNeverDeployed if there was none.
 func (p *Project) Deployed(env string) (d *Deployment, err error) {
-	p.whileUnchanged(env, func() { d, err = p.deployed(env) })
+	p.WhileUnchanged(env, func() { d, err = p.LoadDeployed(env) })
 	return d, err
 }
 
@@ -40,26 +40,27 @@ func (p *Project) Deployed(env string) (d *Deployment, err error) {
 // ErrAmplifyCLI if there is no such copy.
 func (p *Project) LastPushed(e *model.Environment) (*Deployment, error) {
 	if p.Layout == Amplify {
-		return p.amplifyPushed(e)
+		return p.AmplifyPushed(e)
 	}
 	return p.Deployed(e.Name)
 }
 
-// whileUnchanged calls look, which reads a deployment without taking its lock, again
+// WhileUnchanged calls look, which reads a deployment without taking its lock, again
 // as long as a push replaced the deployment meanwhile.
-func (p *Project) whileUnchanged(env string, look func()) {
+func (p *Project) WhileUnchanged(env string, look func()) {
 	const tries = 10
 	for range tries {
-		before, _ := readRecord(p.fsys, env)
+		before, _ := readRecord(p.FS, env)
 		look()
-		if after, _ := readRecord(p.fsys, env); after.Snapshot == before.Snapshot {
+		if after, _ := readRecord(p.FS, env); after.Snapshot == before.Snapshot {
 			return
 		}
 	}
 }
 
-func (p *Project) deployed(env string) (*Deployment, error) {
-	record, err := readRecord(p.fsys, env)
+// LoadDeployed reads what an environment was deployed from; see Deployed.
+func (p *Project) LoadDeployed(env string) (*Deployment, error) {
+	record, err := readRecord(p.FS, env)
 	if err != nil {
 		return nil, err
 	}
@@ -73,14 +74,14 @@ func (p *Project) deployed(env string) (*Deployment, error) {
 // deployedProject reads the project from the snapshot that the record names.
 func (p *Project) deployedProject(record Record) (*Project, error) {
 	folder := path.Join(deploymentFolder(record.Environment), record.Snapshot)
-	info, err := p.fsys.Stat(folder)
+	info, err := p.FS.Stat(folder)
 	if err != nil || !info.IsDir() {
 		return nil, &read.Problem{
 			File: folder, Text: "is missing, although " + recordFile(record.Environment) + " names it",
 			Fix: "push again",
 		}
 	}
-	then, err := Load(afero.NewBasePathFs(p.fsys, folder), p.Layout)
+	then, err := Load(afero.NewBasePathFs(p.FS, folder), p.Layout)
 	if err != nil {
 		return nil, fmt.Errorf("reading the last deployment: %w", err)
 	}
@@ -109,7 +110,7 @@ func (p *Project) save(record Record, fill func(folder string) error, check func
 	if err := model.CheckName(model.KindEnvironment, env); err != nil {
 		return err
 	}
-	lock, err := journal.Hold(p.fsys, deploymentLock(env))
+	lock, err := journal.Hold(p.FS, deploymentLock(env))
 	if err != nil {
 		return deployingError(env, err)
 	}
@@ -129,7 +130,7 @@ func (p *Project) save(record Record, fill func(folder string) error, check func
 		}
 	}
 	if err != nil {
-		_ = p.fsys.RemoveAll(folder)
+		_ = p.FS.RemoveAll(folder)
 		return err
 	}
 	if err := p.writeRecord(record); err != nil {
@@ -141,15 +142,15 @@ func (p *Project) save(record Record, fill func(folder string) error, check func
 
 // Undeploy removes the record and the snapshots of an environment, if it has any.
 func (p *Project) Undeploy(env string) error {
-	if model.CheckName(model.KindEnvironment, env) != nil || !exists(p.fsys, deploymentFolder(env)) {
+	if model.CheckName(model.KindEnvironment, env) != nil || !Exists(p.FS, deploymentFolder(env)) {
 		return nil
 	}
-	lock, err := journal.Hold(p.fsys, deploymentLock(env))
+	lock, err := journal.Hold(p.FS, deploymentLock(env))
 	if err != nil {
 		return deployingError(env, err)
 	}
 	// The record goes first: nothing reads a snapshot that no record names.
-	err = p.fsys.Remove(recordFile(env))
+	err = p.FS.Remove(recordFile(env))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
@@ -162,7 +163,7 @@ func (p *Project) Undeploy(env string) error {
 	if err != nil {
 		return fmt.Errorf("removing the record of the deployment of environment %s: %w", phrase.Quote(env), err)
 	}
-	_ = p.fsys.Remove(deploymentFolder(env))
+	_ = p.FS.Remove(deploymentFolder(env))
 	return nil
 }
 
@@ -174,35 +175,35 @@ func (p *Project) writeRecord(record Record) error {
 		return err
 	}
 	name := recordFile(record.Environment)
-	if err := writeSynced(p.fsys, name+".new", strings.NewReader(string(text)+"\n"), 0o644); err != nil {
+	if err := writeSynced(p.FS, name+".new", strings.NewReader(string(text)+"\n"), 0o644); err != nil {
 		return err
 	}
-	return p.fsys.Rename(name+".new", name)
+	return p.FS.Rename(name+".new", name)
 }
 
 // removeSnapshots removes the snapshots of an environment except one. The next
 // push removes what cannot be removed now.
 func (p *Project) removeSnapshots(env, except string) {
-	entries, _ := afero.ReadDir(p.fsys, deploymentFolder(env))
+	entries, _ := afero.ReadDir(p.FS, deploymentFolder(env))
 	for _, entry := range entries {
 		if entry.IsDir() && entry.Name() != except {
-			_ = p.fsys.RemoveAll(path.Join(deploymentFolder(env), entry.Name()))
+			_ = p.FS.RemoveAll(path.Join(deploymentFolder(env), entry.Name()))
 		}
 	}
 }
 
 // snapshot copies the definition and the sources of functions, except installed packages. A
 // link in a source becomes what it leads to; other links are left out.
-func (p *Project) snapshot(folder string) error { return p.copyTo(p.fsys, folder) }
+func (p *Project) snapshot(folder string) error { return p.copyTo(p.FS, folder) }
 
 // besides are the files outside of the folder of the definitions that a project runs with.
-var besides = []string{"package.json", "package-lock.json", "tsconfig.json", environmentsFile, projectFile}
+var besides = []string{"package.json", "package-lock.json", "tsconfig.json", EnvironmentsFile, projectFile}
 
 // CopyTo copies what the project runs with to the top of another filesystem: the definition and the
 // sources of functions, except installed packages, secrets and everything else of this machine.
 func (p *Project) CopyTo(to afero.Fs) error {
 	for _, name := range besides {
-		if info, err := p.fsys.Stat(name); err != nil || !info.Mode().IsRegular() {
+		if info, err := p.FS.Stat(name); err != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		if err := to.MkdirAll(path.Dir(name), 0o755); err != nil {
@@ -217,8 +218,8 @@ func (p *Project) CopyTo(to afero.Fs) error {
 
 // copyTo copies the definition and the sources to a folder of a filesystem.
 func (p *Project) copyTo(to afero.Fs, folder string) error {
-	base := p.Layout.folder()
-	return afero.Walk(p.fsys, base, func(name string, info fs.FileInfo, err error) error {
+	base := p.Layout.Folder()
+	return afero.Walk(p.FS, base, func(name string, info fs.FileInfo, err error) error {
 		name = filepath.ToSlash(name)
 		switch {
 		case err != nil:
@@ -230,7 +231,7 @@ func (p *Project) copyTo(to afero.Fs, folder string) error {
 			return nil
 		case path.Dir(name) == path.Dir(p.Layout.FunctionFolder("any")):
 			// The folder of a function may be a link, too.
-			if target, err := p.fsys.Stat(name); err != nil || !target.IsDir() {
+			if target, err := p.FS.Stat(name); err != nil || !target.IsDir() {
 				break
 			}
 			if err := p.copySource(to, name, folder); err != nil || !info.IsDir() {
@@ -248,7 +249,7 @@ func (p *Project) copyTo(to afero.Fs, folder string) error {
 
 // copySource copies the folder of a function.
 func (p *Project) copySource(to afero.Fs, name, folder string) error {
-	tree, err := readSourceTree(p.fsys, name)
+	tree, err := ReadSourceTree(p.FS, name)
 	if err != nil {
 		return err
 	}
@@ -267,7 +268,7 @@ func (p *Project) copySource(to afero.Fs, name, folder string) error {
 }
 
 func (p *Project) copyFile(to afero.Fs, name, folder string, mode fs.FileMode) error {
-	from, err := p.fsys.Open(name)
+	from, err := p.FS.Open(name)
 	if err != nil {
 		return read.Unreadable(name, err)
 	}

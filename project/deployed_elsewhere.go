@@ -24,7 +24,7 @@ import (
 // and the files of the definition by their names below the project's folder with it. The error
 // matches ErrDeploying while a push of the environment runs.
 func (p *Project) Keep(record Record, files map[string][]byte) error {
-	return p.save(record, func(folder string) error { return writeDefinition(p.fsys, folder, files) },
+	return p.save(record, func(folder string) error { return writeDefinition(p.FS, folder, files) },
 		func(*Project) error { return nil })
 }
 
@@ -33,9 +33,10 @@ func (p *Project) Keep(record Record, files map[string][]byte) error {
 func writeDefinition(fsys afero.Fs, folder string, files map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:`) {
-			return &read.Problem{File: name, Text: "is no name of a file of a definition", Fix: "push again with this gatewright"}
+			return &read.Problem{File: name, Text: "is no name of a file of a definition",
+				Fix: "push again with this gatewright"}
 		}
-		at := path.Join(folder, Native.folder(), name)
+		at := path.Join(folder, Native.Folder(), name)
 		if err := fsys.MkdirAll(path.Dir(at), 0o755); err != nil {
 			return err
 		}
@@ -91,14 +92,14 @@ func (p *Project) Sources() (map[string]map[string]string, error) {
 func (p *Project) sourcesOf(function string) (map[string]string, error) {
 	folder := p.Layout.FunctionFolder(function)
 	definition := p.Layout.File(model.Ref{Kind: model.KindFunction, Name: function})
-	names, err := sourcesOf(p.fsys, folder)
+	names, err := sourcesOf(p.FS, folder)
 	if err != nil {
 		return nil, err
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return name == definition })
 	hashes, whole := make(map[string]string, len(names)), sha256.New()
 	for _, name := range names {
-		sum, err := hashOf(p.fsys, name)
+		sum, err := hashOf(p.FS, name)
 		if err != nil {
 			return nil, err
 		}
@@ -129,12 +130,12 @@ func hashOf(fsys afero.Fs, name string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:hashBytes]), nil
 }
 
-// changedSources lists the files of a function that differ from a deployment. Their old
+// ChangedSources lists the files of a function that differ from a deployment. Their old
 // content is known only if the deployment is on this machine.
-func (p *Project) changedSources(then *Deployment, function, folder, definition string) ([]journal.Change, error) {
+func (p *Project) ChangedSources(then *Deployment, function, folder, definition string) ([]journal.Change, error) {
 	was, hashed := then.Sources[function]
 	if !hashed {
-		return compareSources(then.Project.fsys, p.fsys, folder, definition)
+		return compareSources(then.Project.FS, p.FS, folder, definition)
 	}
 	is, err := p.sourcesOf(function)
 	if err != nil {

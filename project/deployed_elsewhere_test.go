@@ -16,6 +16,7 @@ import (
 	"gatewright/project/disk"
 	"gatewright/project/journal"
 	"gatewright/project/read"
+	"gatewright/project/status"
 )
 
 // definitionOf are the files of a definition, by their names below its folder: all but the
@@ -172,7 +173,7 @@ func TestOneKeepAtATime(t *testing.T) {
 // reasonsAgainst are what a status says about the resources, with reasons.
 func reasonsAgainst(t testing.TB, p *project.Project, d *project.Deployment) []string {
 	t.Helper()
-	s, err := p.StatusAgainst(p.Backend.Environment("dev"), d)
+	s, err := status.Against(p, p.Backend.Environment("dev"), d)
 	must(t, err)
 	var all []string
 	for _, r := range s.Resources {

@@ -11,13 +11,13 @@ import (
 	"gatewright/project/read"
 )
 
-// environmentFile has the name of the environment chosen on this machine.
-var environmentFile = journal.State[1]
+// EnvironmentFile has the name of the environment chosen on this machine.
+var EnvironmentFile = journal.State[1]
 
 // CurrentEnvironment returns the environment chosen on this machine, else the only one
 // of the project; nil if none is chosen and there are several.
 func (p *Project) CurrentEnvironment() *model.Environment {
-	return environmentOf(p.Backend, p.chosen())
+	return EnvironmentOf(p.Backend, p.Chosen())
 }
 
 // ErrNoEnvironments is the error of [Project.Environment] if the project has none.
@@ -42,8 +42,9 @@ func (p *Project) Environment(name string) (*model.Environment, error) {
 	return nil, ErrNotChosen
 }
 
-func (p *Project) chosen() string {
-	name, err := afero.ReadFile(p.fsys, environmentFile)
+// Chosen names the environment that is chosen on this machine; "" if none is.
+func (p *Project) Chosen() string {
+	name, err := afero.ReadFile(p.FS, EnvironmentFile)
 	if err == nil {
 		return strings.TrimSpace(string(name))
 	}
@@ -53,7 +54,8 @@ func (p *Project) chosen() string {
 	return ""
 }
 
-func environmentOf(b *model.Backend, chosen string) *model.Environment {
+// EnvironmentOf finds the chosen environment, else the only one.
+func EnvironmentOf(b *model.Backend, chosen string) *model.Environment {
 	if e := b.Environment(chosen); e != nil {
 		return e
 	}
@@ -65,8 +67,8 @@ func environmentOf(b *model.Backend, chosen string) *model.Environment {
 
 // ClientFile reads the client configuration file. The error is fs.ErrNotExist if
 // there is none, else a *Problem.
-func (p *Project) ClientFile() ([]byte, error) { return read.Bytes(p.fsys, clientFile(p.Backend)) }
+func (p *Project) ClientFile() ([]byte, error) { return read.Bytes(p.FS, ClientFile(p.Backend)) }
 
 // ClientFileEnvironment names the environment that the client configuration file
 // was written for; "" if that is unknown.
-func (p *Project) ClientFileEnvironment() string { return p.lastRendering().Environment }
+func (p *Project) ClientFileEnvironment() string { return p.LastRendering().Environment }

@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 )
 
 func TestTheClientFileHasTheOutputsOfTheDeployment(t *testing.T) {
@@ -19,9 +20,9 @@ func TestTheClientFileHasTheOutputsOfTheDeployment(t *testing.T) {
 		const address = "http://127.0.0.1:4280/a1/dev"
 		deploy(t, p, "dev", address)
 		record := recordOf("dev", address)
-		plan, err := p.PlanClientFile("dev", record.Values)
+		planned, err := plan.ClientFile(p, "dev", record.Values)
 		must(t, err)
-		must(t, plan.Commit())
+		must(t, planned.Commit())
 		edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
 			return b.AddOutput(model.Outputs{"custom": map[string]any{"answer": 42}})
 		})
@@ -33,7 +34,7 @@ func TestTheClientFileHasTheOutputsOfTheDeployment(t *testing.T) {
 			return b.AddNamedOutput("other", model.Outputs{"custom": map[string]any{"API": map[string]any{"shop": map[string]any{"endpoint": "https://elsewhere"}}}})
 		})
 		must(t, err)
-		if _, err := p.Plan(next); err == nil || !strings.Contains(err.Error(), address) || !strings.Contains(err.Error(), "elsewhere") {
+		if _, err := plan.Of(p, next); err == nil || !strings.Contains(err.Error(), address) || !strings.Contains(err.Error(), "elsewhere") {
 			t.Errorf("an output that differs from the deployment: %v", err)
 		}
 	})
@@ -45,8 +46,8 @@ func TestTheClientFileKeepsItsEnvironment(t *testing.T) {
 		p := shop(t, fsys)
 		deploy(t, p, "dev", "http://127.0.0.1:4280/a1/dev")
 		deploy(t, p, "prod", "http://127.0.0.1:4280/b2/prod")
-		use := func(env string) *project.Plan {
-			plan, err := load(t, fsys, project.Native).PlanUse(env)
+		use := func(env string) *plan.Plan {
+			plan, err := plan.Use(load(t, fsys, project.Native), env)
 			must(t, err)
 			must(t, plan.Commit())
 			return plan
@@ -54,9 +55,9 @@ func TestTheClientFileKeepsItsEnvironment(t *testing.T) {
 		use("dev")
 		put(t, fsys, neutralFile, strings.Replace(get(t, fsys, neutralFile), `"version": "1"`, `"version": "1", "analytics": {}`, 1))
 		was := get(t, fsys, neutralFile)
-		plan := use("prod")
-		if len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "is now for environment prod; it was for dev") {
-			t.Errorf("notes %q", plan.Notes)
+		planned := use("prod")
+		if len(planned.Notes) != 1 || !strings.Contains(planned.Notes[0], "is now for environment prod; it was for dev") {
+			t.Errorf("notes %q", planned.Notes)
 		}
 		edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Admins") })
 		if got := get(t, fsys, neutralFile); !strings.Contains(got, "/b2/prod") || strings.Contains(got, "/a1/dev") || !strings.Contains(got, "analytics") {
@@ -70,7 +71,7 @@ func TestTheClientFileKeepsItsEnvironment(t *testing.T) {
 		if got := p.CurrentEnvironment(); got == nil || got.Name != "dev" || p.ClientFileEnvironment() != "dev" {
 			t.Errorf("chosen is %v, the file is of %s", got, p.ClientFileEnvironment())
 		}
-		if _, err := p.PlanUse("pord"); !errors.Is(err, model.ErrUnknown) || !strings.Contains(err.Error(), "did you mean prod?") {
+		if _, err := plan.Use(p, "pord"); !errors.Is(err, model.ErrUnknown) || !strings.Contains(err.Error(), "did you mean prod?") {
 			t.Errorf("a name that no environment has: %v", err)
 		}
 	})

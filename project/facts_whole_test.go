@@ -12,6 +12,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
 )
 
 // factLines are facts, a line each.
@@ -78,7 +79,7 @@ func TestAccessTestsAreReadWithTheirPlacesAndAddedOnce(t *testing.T) {
 		t.Errorf("without a file: %v, %v", tests, err)
 	}
 	add := func(texts ...string) []journal.Change {
-		plan, err := load(t, fsys, project.Native).PlanAccessTests(texts...)
+		plan, err := plan.AccessTests(load(t, fsys, project.Native), texts...)
 		must(t, err)
 		must(t, plan.Commit())
 		return plan.Changes
@@ -140,7 +141,7 @@ func TestFilesAreTakenOverWithTheirModesAndAddedOnlyWhereNoneIs(t *testing.T) {
 	if got := strings.Join(p.Folders("old"), " "); got != "src" {
 		t.Errorf("the folders are %s", got)
 	}
-	plan, err := p.PlanAccessTests()
+	plan, err := plan.AccessTests(p)
 	must(t, err)
 	must(t, plan.Add(files))
 	if err := plan.Add(files[:1]); err == nil || err.Error() != "new/place/src/index.js: exists already; move it away" {

@@ -11,6 +11,8 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
+	"gatewright/project/validate"
 )
 
 func TestALabelOfAnAPIThatIsNotRESTIsRefused(t *testing.T) {
@@ -20,7 +22,7 @@ func TestALabelOfAnAPIThatIsNotRESTIsRefused(t *testing.T) {
 	put(t, fsys, "amplify/backend/backend-config.json", `{"api": {"older": {"service": "AppSync"}}, "function": {"items": {"service": "Lambda"}}}`)
 	p := load(t, fsys, project.Amplify)
 	for _, label := range []string{"older", "Older", "graph", "GRAPH"} {
-		_, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error {
+		_, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error {
 			return b.AddAPI(&access.API{Label: label, Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
 		}))
 		if !errors.Is(err, model.ErrExists) || !strings.Contains(err.Error(), "choose another label") {
@@ -68,18 +70,18 @@ func TestValidateFileRecognizesTheKindOfAFile(t *testing.T) {
 			"warning: x.json:1:57: /a/ is open to everybody in the world (at /paths/~1a~1/permissions); restrict the path, or leave it if that is meant\n"},
 		{"x.json", `{"version": "1"}`, ""},
 	} {
-		if got := lines(project.ValidateFile(tt.name, []byte(tt.text))); got != tt.want {
+		if got := lines(validate.File(tt.name, []byte(tt.text))); got != tt.want {
 			t.Errorf("%s %s:\n got %s\nwant %s", tt.name, tt.text, got, tt.want)
 		}
 	}
-	if got := lines(project.ValidateFile("package.json", []byte(`{"name": "x", "version": "1.0.0"}`))); !strings.Contains(got, "is of an unknown kind") {
+	if got := lines(validate.File("package.json", []byte(`{"name": "x", "version": "1.0.0"}`))); !strings.Contains(got, "is of an unknown kind") {
 		t.Errorf("a package.json: %s", got)
 	}
 }
 
 func TestUnusedMembersOfAnImportedFileAreNoted(t *testing.T) {
 	t.Parallel()
-	_, problems, err := project.ReadAPI("x.json", "shop", []byte(`{"version": 1, "paths": {"/a": {"cors": true, "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`))
+	_, problems, err := plan.ReadAPI("x.json", "shop", []byte(`{"version": 1, "paths": {"/a": {"cors": true, "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`))
 	must(t, err)
 	if got := lines(problems); got != "note: x.json:1:33: is not used and is left out (at /paths/~1a/cors)\n" {
 		t.Errorf("problems are %s", got)
@@ -88,7 +90,7 @@ func TestUnusedMembersOfAnImportedFileAreNoted(t *testing.T) {
 
 func TestAnOlderFileIsReadAsTheAmplifyCLIReadsIt(t *testing.T) {
 	t.Parallel()
-	api, problems, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [
+	api, problems, err := plan.ReadAPI("api-params.json", "old", []byte(`{"paths": [
 {"name": "/a", "lambdaFunction": "f", "privacy": {"open": true}},
 {"name": "/b", "lambdaFunction": "f"},
 {"name": "/c", "lambdaFunction": "f", "privacy": {"private": true, "auth": null, "userPoolGroups": null}},
@@ -103,7 +105,7 @@ func TestAnOlderFileIsReadAsTheAmplifyCLIReadsIt(t *testing.T) {
 	if len(api.Paths) != 3 || a.Function != "g" || a.Access.Setting != access.Private || api.Path("/b").Access.Setting != access.Protected || len(api.Path("/c").Access.Grants) != 0 {
 		t.Errorf("the API is %+v %+v", api.Paths, a)
 	}
-	if _, _, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [{"name": "/a", "privacy": {"open": true}}]}`)); err == nil || !strings.Contains(err.Error(), "has no handler function") {
+	if _, _, err := plan.ReadAPI("api-params.json", "old", []byte(`{"paths": [{"name": "/a", "privacy": {"open": true}}]}`)); err == nil || !strings.Contains(err.Error(), "has no handler function") {
 		t.Errorf("a path without a function: %v", err)
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
+	"gatewright/project/status"
+	"gatewright/project/validate"
 )
 
 // keyed returns an output's file with a key of the data API.
@@ -28,13 +31,13 @@ func TestNoReportShowsAKeyOfTheDataAPI(t *testing.T) {
 	p = load(t, fsys, project.Native)
 
 	var said strings.Builder
-	_, planError := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error { return b.AddGroup("Admins") }))
+	_, planError := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.AddGroup("Admins") }))
 	if planError == nil || !strings.Contains(planError.Error(), "/data/api_key") {
 		t.Errorf("two outputs with two keys: %v", planError)
 	}
 	said.WriteString(planError.Error())
-	said.WriteString(lines(p.Validate()))
-	if _, err := p.Status("dev"); err != nil {
+	said.WriteString(lines(validate.Project(p)))
+	if _, err := status.Of(p, "dev"); err != nil {
 		said.WriteString(err.Error())
 	}
 	must(t, fsys.Remove("backend/outputs/other.json"))
@@ -43,7 +46,7 @@ func TestNoReportShowsAKeyOfTheDataAPI(t *testing.T) {
 		said.WriteString(strings.Join(r.Reasons, "\n"))
 		said.WriteString(r.Diff())
 	}
-	plan, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error { return b.AddGroup("Admins") }))
+	plan, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.AddGroup("Admins") }))
 	must(t, err)
 	said.WriteString(plan.Diff())
 	if strings.Contains(said.String(), "da2-") {

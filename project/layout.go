@@ -37,8 +37,8 @@ var ErrAmplifyCLI = errors.New("kept by the Amplify CLI")
 // environment, drafts, the journal. Its .gitignore excludes all of it.
 const StateFolder = journal.Folder
 
-// folder returns the folder of the definitions, relative to the project.
-func (l Layout) folder() string {
+// Folder returns the folder of the definitions, relative to the project.
+func (l Layout) Folder() string {
 	if l == Amplify {
 		return "amplify/backend"
 	}
@@ -48,7 +48,7 @@ func (l Layout) folder() string {
 // File returns the file with the definition of a thing, relative to the project; "" if
 // the thing has no file of its own.
 func (l Layout) File(of model.Ref) string {
-	base := l.folder()
+	base := l.Folder()
 	if l == Amplify {
 		switch of.Kind {
 		case model.KindFunction:
@@ -58,7 +58,7 @@ func (l Layout) File(of model.Ref) string {
 		case model.KindGroup, model.KindAuth:
 			return path.Join(base, groupsFile)
 		case model.KindEnvironment:
-			return environmentsFile
+			return EnvironmentsFile
 		}
 	}
 	switch of.Kind {
@@ -87,8 +87,8 @@ func (l Layout) File(of model.Ref) string {
 // Ref returns the thing that a file of the project defines: the opposite of File. A function's
 // folder, and what is in it, belongs to the function. ok is false for any other file.
 func (l Layout) Ref(file string) (of model.Ref, ok bool) {
-	rest, in := strings.CutPrefix(file, l.folder()+"/")
-	if l == Amplify && file == environmentsFile {
+	rest, in := strings.CutPrefix(file, l.Folder()+"/")
+	if l == Amplify && file == EnvironmentsFile {
 		return model.Ref{Kind: model.KindEnvironment}, true
 	}
 	if !in {
@@ -104,7 +104,7 @@ func (l Layout) Ref(file string) (of model.Ref, ok bool) {
 		return named(model.KindAPI)
 	case l == Amplify && first == "storage", l == Native && first == "table":
 		return named(model.KindTable)
-	case l == Amplify && file == path.Join(l.folder(), groupsFile):
+	case l == Amplify && file == path.Join(l.Folder(), groupsFile):
 		return model.Ref{Kind: model.KindAuth}, true
 	case l == Amplify:
 		return model.Ref{}, false
@@ -127,7 +127,7 @@ func (l Layout) APIFile(label string) string {
 }
 
 // FunctionFolder returns the folder of a function, relative to the project.
-func (l Layout) FunctionFolder(name string) string { return path.Join(l.folder(), "function", name) }
+func (l Layout) FunctionFolder(name string) string { return path.Join(l.Folder(), "function", name) }
 
 // EventFile returns the path of a function's event.json, relative to the project.
 func (l Layout) EventFile(name string) string {
@@ -140,14 +140,14 @@ func (l Layout) RequestsFolder() string {
 	if l == Amplify {
 		return "gatewright/requests"
 	}
-	return path.Join(l.folder(), "requests")
+	return path.Join(l.Folder(), "requests")
 }
 
 // RequestFile returns the path of a saved request, relative to the project.
 func (l Layout) RequestFile(name string) string { return path.Join(l.RequestsFolder(), name+".json") }
 
-// clientFile returns the path of the client configuration file.
-func clientFile(b *model.Backend) string { return render.ClientFileName(b.Project.Dialect) }
+// ClientFile returns the path of the client configuration file.
+func ClientFile(b *model.Backend) string { return render.ClientFileName(b.Project.Dialect) }
 
 // EventFileNamed is the path of an event of a function, event-NAME.json beside its source,
 // relative to the project.

@@ -30,12 +30,14 @@ type Project struct {
 	// Recovery is what Open did about an interrupted write.
 	Recovery journal.Recovery
 
-	fsys  afero.Fs
-	files map[string]*read.File
+	// FS is the project's folder.
+	FS afero.Fs
+	// Definitions are the files of definitions that were read, by their path in FS.
+	Definitions map[string]*read.File
 	// unread are the things whose file exists and could not be read.
 	unread []model.Ref
-	// legacy are the APIs that only an api-params.json defines.
-	legacy map[string]*read.File
+	// Legacy are the APIs that only an api-params.json defines.
+	Legacy map[string]*read.File
 	// templates are the CloudFormation templates of an Amplify CLI project's
 	// functions, by function.
 	templates map[string]*functionTemplate
@@ -65,8 +67,8 @@ func Load(fsys afero.Fs, layout Layout) (*Project, error) {
 		return nil, fmt.Errorf("reading the project: %w", err)
 	}
 	p := &Project{
-		Layout: layout, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*read.File),
-		legacy: make(map[string]*read.File),
+		Layout: layout, Backend: &model.Backend{}, FS: fsys, Definitions: make(map[string]*read.File),
+		Legacy: make(map[string]*read.File),
 	}
 	if layout == Amplify {
 		p.loadAmplify()
@@ -80,11 +82,11 @@ func Load(fsys afero.Fs, layout Layout) (*Project, error) {
 // read reads a file. It returns nil if the file is missing, or broken, which it adds
 // to the problems.
 func (p *Project) read(name string) *read.File {
-	f, err := read.JSON(p.fsys, name)
+	f, err := read.JSON(p.FS, name)
 	var problem *read.Problem
 	switch {
 	case err == nil:
-		p.files[name] = f
+		p.Definitions[name] = f
 		return f
 	case errors.As(err, &problem):
 		p.Problems = append(p.Problems, problem)
@@ -110,9 +112,9 @@ func (p *Project) reader(of model.Ref) (*read.Reader, bool) {
 
 // folders lists the folders in a folder, and jsonFiles its JSON files. What cannot
 // be listed is added to the problems.
-func (p *Project) folders(dir string) []string { return p.listed(read.Folders(p.fsys, dir)) }
+func (p *Project) folders(dir string) []string { return p.listed(read.Folders(p.FS, dir)) }
 
-func (p *Project) jsonFiles(dir string) []string { return p.listed(read.JSONFiles(p.fsys, dir)) }
+func (p *Project) jsonFiles(dir string) []string { return p.listed(read.JSONFiles(p.FS, dir)) }
 
 func (p *Project) listed(names []string, problems []*read.Problem) []string {
 	p.Problems = append(p.Problems, problems...)
@@ -123,7 +125,7 @@ func (p *Project) loadNative() {
 	if r, ok := p.reader(model.Ref{Kind: model.KindProject}); ok {
 		p.Backend.Project = r.Project()
 	}
-	base := p.Layout.folder()
+	base := p.Layout.Folder()
 	p.loadAPIs(path.Join(base, "api"))
 	for _, name := range p.jsonFiles(path.Join(base, "environments")) {
 		if r, ok := p.reader(model.Ref{Kind: model.KindEnvironment, Name: name}); ok {
@@ -176,7 +178,7 @@ func (p *Project) loadAPIs(dir string) {
 		case !ok:
 			p.loadLegacy(dir, label)
 		case read.ShapeOf(r.Root()) == read.OtherAPI:
-			delete(p.files, r.File.Path)
+			delete(p.Definitions, r.File.Path)
 			p.Problems = append(p.Problems, r.File.Problem(model.Note, "", "", "is not a REST API and is left alone"))
 		default:
 			p.Backend.APIs = append(p.Backend.APIs, r.API(label))
@@ -191,7 +193,7 @@ func (p *Project) loadLegacy(dir, label string) {
 		return
 	}
 	r := &read.Reader{File: f, Problems: &p.Problems}
-	p.legacy[label] = f
+	p.Legacy[label] = f
 	p.Backend.APIs = append(p.Backend.APIs, r.LegacyAPI(label))
 	p.Problems = append(p.Problems,
 		f.Problem(model.Warning, "", "run: gatewright migrate", "is an older format, read and not edited"))
@@ -199,14 +201,14 @@ func (p *Project) loadLegacy(dir, label string) {
 
 // DefinitionFiles returns the paths of the project's definition files, relative to its root, in
 // alphabetical order.
-func (p *Project) DefinitionFiles() []string { return slices.Sorted(maps.Keys(p.files)) }
+func (p *Project) DefinitionFiles() []string { return slices.Sorted(maps.Keys(p.Definitions)) }
 
 // Fingerprint returns a hash of the project's definition files: it differs if one of
 // them does.
 func (p *Project) Fingerprint() string {
 	sum := fingerprint.New()
 	for _, name := range p.DefinitionFiles() {
-		sum.Content(name, p.files[name].Doc.Bytes())
+		sum.Content(name, p.Definitions[name].Doc.Bytes())
 	}
 	return sum.String()
 }

@@ -17,19 +17,19 @@ import (
 // Files of an Amplify CLI project.
 const (
 	groupsFile       = "auth/userPoolGroups/user-pool-group-precedence.json"
-	environmentsFile = "amplify/team-provider-info.json"
+	EnvironmentsFile = "amplify/team-provider-info.json"
 	projectFile      = "amplify/.config/project-config.json"
-	backendConfig    = "amplify/backend/backend-config.json"
+	BackendConfig    = "amplify/backend/backend-config.json"
 )
 
 func (p *Project) loadAmplify() {
 	p.Backend.AmplifyCLI = true
 	p.templates = make(map[string]*functionTemplate)
 	p.Backend.Project.Dialect = model.Amplify
-	base := p.Layout.folder()
+	base := p.Layout.Folder()
 	p.loadAPIs(path.Join(base, "api"))
 	p.loadAmplifyMediaTypes()
-	config := p.read(backendConfig)
+	config := p.read(BackendConfig)
 	p.noteRegistered(config)
 	p.loadAmplifyFunctions(base, config)
 	p.loadAmplifyTables(base)
@@ -49,7 +49,7 @@ const localEnvironment = "amplify/.config/local-env-info.json"
 // amplifyChosen returns the environment that was chosen with the Amplify CLI; "" if that
 // is not known.
 func (p *Project) amplifyChosen() string {
-	f, err := read.JSON(p.fsys, localEnvironment)
+	f, err := read.JSON(p.FS, localEnvironment)
 	if err != nil {
 		return ""
 	}
@@ -146,7 +146,7 @@ func (p *Project) loadAmplifyGroups(name string) {
 // loadAmplifyEnvironments reads the environments, which the Amplify CLI deploys.
 func (p *Project) loadAmplifyEnvironments() {
 	known := len(p.Problems)
-	f := p.read(environmentsFile)
+	f := p.read(EnvironmentsFile)
 	if f != nil && f.Doc.Root().Kind() != document.Object {
 		p.Problems = append(p.Problems,
 			f.Problem(model.Warning, "", "write an object with the environments", "has no environments"))
@@ -174,8 +174,8 @@ func (p *Project) loadAmplifyEnvironments() {
 	slices.SortFunc(p.Backend.Environments, func(a, b *model.Environment) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// exists reports whether there is a file or a folder of that name.
-func exists(fsys afero.Fs, name string) bool {
+// Exists reports whether there is a file or a folder of that name.
+func Exists(fsys afero.Fs, name string) bool {
 	_, err := fsys.Stat(name)
 	return err == nil
 }

@@ -20,7 +20,7 @@ var amplifyAnswers = []string{"cli-inputs.json", "parameters.json"}
 func (p *Project) loadAmplifyAuth(base string, config *read.File) {
 	for _, name := range p.authResources(base, config) {
 		for _, source := range amplifyAnswers {
-			f, err := read.JSON(p.fsys, path.Join(base, "auth", name, source))
+			f, err := read.JSON(p.FS, path.Join(base, "auth", name, source))
 			if err != nil {
 				continue
 			}
@@ -41,11 +41,11 @@ func (p *Project) loadAmplifyAuth(base string, config *read.File) {
 // AmplifyAuthFile returns the file with the answers about the user pool of an Amplify CLI project;
 // "" if it has none.
 func (p *Project) AmplifyAuthFile() string {
-	base := p.Layout.folder()
-	config, _ := read.JSON(p.fsys, backendConfig)
+	base := p.Layout.Folder()
+	config, _ := read.JSON(p.FS, BackendConfig)
 	for _, name := range p.authResources(base, config) {
 		for _, source := range amplifyAnswers {
-			if file := path.Join(base, "auth", name, source); exists(p.fsys, file) {
+			if file := path.Join(base, "auth", name, source); Exists(p.FS, file) {
 				return file
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 )
 
 // amplifyFiles opens a project of the Amplify CLI with one API and more files, by their
@@ -74,7 +75,7 @@ func TestTheUserPoolOfTheAmplifyCLIIsRead(t *testing.T) {
 		if p.Backend.UsesUserPool() != (test.want != "null") {
 			t.Errorf("%s: it has a pool: %t", test.name, p.Backend.UsesUserPool())
 		}
-		for _, problem := range p.Validate() {
+		for _, problem := range validate.Project(p) {
 			if problem.Level == model.Error {
 				t.Errorf("%s: %s", test.name, problem)
 			}
@@ -125,7 +126,7 @@ func TestTheEnvironmentOfTheAmplifyCLIIsChosen(t *testing.T) {
 		t.Errorf("without a choice it is %s", env.Name)
 	}
 	broken := amplifyFiles(t, map[string]string{"team-provider-info.json": "{\n<<<<<<< HEAD\n"})
-	if err := read.FirstError(broken.Validate()); err != nil || len(broken.Backend.Environments) != 0 {
+	if err := read.FirstError(validate.Project(broken)); err != nil || len(broken.Backend.Environments) != 0 {
 		t.Errorf("a broken list of environments is an error: %v", err)
 	}
 	if got := lines(broken.Problems); !strings.Contains(got, "warning: amplify/team-provider-info.json:2:1: ") || !strings.Contains(got, "the environments are unknown until then") {
@@ -188,14 +189,14 @@ func TestTheTriggersOfTheAmplifyCLIAreRead(t *testing.T) {
 		if !slices.Equal(p.Backend.Triggers, test.want) {
 			t.Errorf("%s: the triggers are %v, want %v", test.name, p.Backend.Triggers, test.want)
 		}
-		for _, problem := range p.ValidateBackend() {
+		for _, problem := range validate.Backend(p) {
 			if problem.Level == model.Error {
 				t.Errorf("%s: %s", test.name, problem)
 			}
 		}
 	}
 	p := amplifyFiles(t, map[string]string{"backend/auth/shop1/cli-inputs.json": `{"cognitoConfig": {"triggers": {"PreSignup": ["custom"]}}}`})
-	if got := lines(p.Validate()); !strings.Contains(got, "names the function shop1PreSignup, which does not exist") {
+	if got := lines(validate.Project(p)); !strings.Contains(got, "names the function shop1PreSignup, which does not exist") {
 		t.Errorf("a function that is missing is told as %s", got)
 	}
 }

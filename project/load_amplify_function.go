@@ -27,7 +27,7 @@ var templateFields = map[string]string{
 // text or a number there stays empty.
 func (p *Project) amplifyFunction(dir, name string) *model.Function {
 	f := &model.Function{Name: name}
-	file, err := read.JSON(p.fsys, path.Join(dir, name+"-cloudformation-template.json"))
+	file, err := read.JSON(p.FS, path.Join(dir, name+"-cloudformation-template.json"))
 	if err != nil {
 		return f
 	}
@@ -93,9 +93,9 @@ func amplifyVariables(properties document.Node) (plain []model.Variable) {
 	return plain
 }
 
-// inTemplate sets the place of a problem in the function's template, which it
+// InTemplate sets the place of a problem in the function's template, which it
 // returns; nil if the template has no such field.
-func (p *Project) inTemplate(m *model.Problem, problem *read.Problem) *read.File {
+func (p *Project) InTemplate(m *model.Problem, problem *read.Problem) *read.File {
 	template, field := p.templates[m.Of.Name], templateFields[m.Pointer]
 	if variable, is := strings.CutPrefix(m.Pointer, "/environment"); is {
 		field = "/Environment/Variables" + variable

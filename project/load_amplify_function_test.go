@@ -8,6 +8,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/validate"
 )
 
 // amplifyFunction makes an Amplify CLI project with one function, whose template has the
@@ -36,7 +37,7 @@ func TestVariablesWithTextInATemplateAreRead(t *testing.T) {
 	if template := p.AmplifyTemplate("function", "items"); template == nil || template.Resource("LambdaFunction") == nil {
 		t.Errorf("the template is %+v", template)
 	}
-	if got := lines(p.Problems) + lines(p.Validate()); got != "" {
+	if got := lines(p.Problems) + lines(validate.Project(p)); got != "" {
 		t.Errorf("problems are\n%s", got)
 	}
 }
@@ -58,16 +59,16 @@ func TestAHandlerOutsideTheSourceIsReportedAtItsPlace(t *testing.T) {
 	put(t, fsys, "backend/function/f/function.json", "{\"version\": 1, \"runtime\": \"nodejs\",\n  \"handler\": \"../g/src/index.handler\"}")
 	const said = "the handler ../g/src/index.handler leads out of the function's folder"
 	want := "error: backend/function/f/function.json:2:3: function f: " + said + " (at /handler); name a file below src, such as index.handler\n"
-	if got := lines(load(t, fsys, project.Native).Validate()); !strings.Contains(got, want) {
+	if got := lines(validate.Project(load(t, fsys, project.Native))); !strings.Contains(got, want) {
 		t.Errorf("problems are\n%s", got)
 	}
 	want = "warning: amplify/backend/function/items/items-cloudformation-template.json:2:17: function items: " + said +
 		" (at /Resources/LambdaFunction/Properties/Handler); name a file below src, such as index.handler\n"
-	if got := lines(amplifyFunction(t, `{"Timeout": 25, "Handler": "../g/src/index.handler"}`).Validate()); got != want {
+	if got := lines(validate.Project(amplifyFunction(t, `{"Timeout": 25, "Handler": "../g/src/index.handler"}`))); got != want {
 		t.Errorf("problems of an Amplify CLI function are\n%s", got)
 	}
 	want = "error: amplify/backend/function/items/items-cloudformation-template.json:2:2: function items: the timeout is 901 seconds"
-	if got := lines(amplifyFunction(t, `{"Timeout": 901}`).Validate()); !strings.HasPrefix(got, want) {
+	if got := lines(validate.Project(amplifyFunction(t, `{"Timeout": 901}`))); !strings.HasPrefix(got, want) {
 		t.Errorf("problems of an Amplify CLI function are\n%s", got)
 	}
 }
@@ -76,7 +77,7 @@ func TestAReservedVariableInATemplateIsAWarningAtItsPlace(t *testing.T) {
 	t.Parallel()
 	const want = "warning: amplify/backend/function/items/items-cloudformation-template.json:3:2: function items: the variable AWS_REGION is one that AWS sets itself " +
 		"(at /Resources/LambdaFunction/Properties/Environment/Variables/AWS_REGION); give it another name\n"
-	if got := lines(amplifyFunction(t, "{\"Environment\": {\"Variables\": {\n \"AWS_REGION\": \"x\"}}}").Validate()); got != want {
+	if got := lines(validate.Project(amplifyFunction(t, "{\"Environment\": {\"Variables\": {\n \"AWS_REGION\": \"x\"}}}"))); got != want {
 		t.Errorf("problems are\n%s", got)
 	}
 }

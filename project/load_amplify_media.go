@@ -16,9 +16,9 @@ import (
 // (https://docs.amplify.aws/gen1/javascript/tools/cli/restapi/override/).
 const overrideFile = "override.ts"
 
-// overrideFix says how an API of an Amplify CLI project gets binary media types
+// OverrideFix says how an API of an Amplify CLI project gets binary media types
 // (https://github.com/aws-amplify/amplify-cli/issues/9642).
-const overrideFix = "run: amplify override api, and set resources.restApi.binaryMediaTypes in override.ts"
+const OverrideFix = "run: amplify override api, and set resources.restApi.binaryMediaTypes in override.ts"
 
 // loadAmplifyMediaTypes reads the binary media types of each API: those that its override
 // names, else those of the template that the Amplify CLI made with it, else of the one that
@@ -26,9 +26,9 @@ const overrideFix = "run: amplify override api, and set resources.restApi.binary
 func (p *Project) loadAmplifyMediaTypes() {
 	for _, api := range p.Backend.APIs {
 		if len(api.BinaryMediaTypes) > 0 {
-			if f := p.files[p.Layout.APIFile(api.Label)]; f != nil {
+			if f := p.Definitions[p.Layout.APIFile(api.Label)]; f != nil {
 				p.Problems = append(p.Problems,
-					f.Problem(model.Warning, "/binaryMediaTypes", overrideFix, "are not read by the Amplify CLI, and have no effect"))
+					f.Problem(model.Warning, "/binaryMediaTypes", OverrideFix, "are not read by the Amplify CLI, and have no effect"))
 			}
 		}
 		api.BinaryMediaTypes = p.amplifyMediaTypes(api.Label)
@@ -36,8 +36,8 @@ func (p *Project) loadAmplifyMediaTypes() {
 }
 
 func (p *Project) amplifyMediaTypes(label string) []string {
-	folder := path.Join(p.Layout.folder(), "api", label)
-	override, err := read.Bytes(p.fsys, path.Join(folder, overrideFile))
+	folder := path.Join(p.Layout.Folder(), "api", label)
+	override, err := read.Bytes(p.FS, path.Join(folder, overrideFile))
 	types, set, known := overriddenMediaTypes(string(override))
 	if err == nil && known {
 		return types

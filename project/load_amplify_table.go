@@ -15,7 +15,7 @@ func (p *Project) loadAmplifyTables(base string) {
 	for _, name := range p.folders(path.Join(base, "storage")) {
 		table := &model.Table{Name: name}
 		for _, file := range []string{"cli-inputs.json", "parameters.json", "storage-params.json"} {
-			f, err := read.JSON(p.fsys, path.Join(base, "storage", name, file))
+			f, err := read.JSON(p.FS, path.Join(base, "storage", name, file))
 			if err != nil {
 				continue
 			}

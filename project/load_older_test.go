@@ -7,6 +7,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 )
 
 func TestTheTablesOfOlderAmplifyProjectsAreFound(t *testing.T) {
@@ -31,7 +32,7 @@ func TestTheTablesOfOlderAmplifyProjectsAreFound(t *testing.T) {
 
 func TestUnknownWordsInAnOlderFileGrantNothing(t *testing.T) {
 	t.Parallel()
-	api, problems, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [{"name": "/a", "lambdaFunction": "f", "privacy": {"private": true, "auth": "w"}}]}`))
+	api, problems, err := plan.ReadAPI("api-params.json", "old", []byte(`{"paths": [{"name": "/a", "lambdaFunction": "f", "privacy": {"private": true, "auth": "w"}}]}`))
 	must(t, err)
 	if actions, ok := api.Paths[0].Access.Grant(access.Principal{Kind: access.Authenticated}); !ok || actions != 0 {
 		t.Errorf("access is %+v", api.Paths[0].Access)
@@ -43,7 +44,7 @@ func TestUnknownWordsInAnOlderFileGrantNothing(t *testing.T) {
 
 func TestAnOlderFileWithoutPathsIsAnError(t *testing.T) {
 	t.Parallel()
-	_, _, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": []}`))
+	_, _, err := plan.ReadAPI("api-params.json", "old", []byte(`{"paths": []}`))
 	if want := "api-params.json:1:2: has no paths (at /paths); add one, or remove the file: the Amplify CLI refuses it"; err == nil || err.Error() != want {
 		t.Errorf("the error is %v", err)
 	}

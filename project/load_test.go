@@ -14,7 +14,9 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 )
 
 func TestRealFilesLoadWithoutAProblemAndAreNotWrittenAgain(t *testing.T) {
@@ -22,7 +24,7 @@ func TestRealFilesLoadWithoutAProblemAndAreNotWrittenAgain(t *testing.T) {
 	for _, name := range realAPIs(t, "cli-inputs") {
 		data, err := os.ReadFile(name)
 		must(t, err)
-		if problems := project.ValidateFile(filepath.Base(name), data); read.FirstError(problems) != nil {
+		if problems := validate.File(filepath.Base(name), data); read.FirstError(problems) != nil {
 			t.Errorf("%s: %s", name, lines(problems))
 		}
 		fsys := disk.Memory()
@@ -33,7 +35,7 @@ func TestRealFilesLoadWithoutAProblemAndAreNotWrittenAgain(t *testing.T) {
 			t.Errorf("%s: %d APIs, %s", name, len(p.Backend.APIs), lines(p.Problems))
 			continue
 		}
-		plan, err := p.Plan(p.Backend)
+		plan, err := plan.Of(p, p.Backend)
 		must(t, err)
 		if !plan.Empty() {
 			t.Errorf("%s: an unchanged project plans %s", name, plan.Diff())
@@ -108,7 +110,7 @@ func TestOlderFilesAreReadByTheirOwnRules(t *testing.T) {
 	for _, name := range realAPIs(t, "api-params") {
 		data, err := os.ReadFile(name)
 		must(t, err)
-		api, problems, err := project.ReadAPI(name, "old", data)
+		api, problems, err := plan.ReadAPI(name, "old", data)
 		if err != nil || len(api.Paths) == 0 || len(problems) > 0 {
 			t.Errorf("%s: %v %s", name, err, lines(problems))
 		}
@@ -121,7 +123,7 @@ func TestMigrateTurnsOlderFilesIntoNewOnes(t *testing.T) {
 		copyIn(t, fsys, "../testdata/amplify")
 		before := tree(t, fsys)
 		p := load(t, fsys, project.Amplify)
-		plan, err := p.Migrate()
+		plan, err := plan.Migrate(p)
 		must(t, err)
 		if !strings.Contains(plan.Diff(), "+++ b/amplify/backend/api/old/cli-inputs.json") || !strings.Contains(plan.Diff(), "+++ /dev/null") {
 			t.Errorf("the diff is %s", plan.Diff())

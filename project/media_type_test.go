@@ -12,6 +12,8 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
+	"gatewright/project/validate"
 )
 
 func TestBinaryMediaTypesAreWrittenAndChangeTheirOwnLines(t *testing.T) {
@@ -35,7 +37,7 @@ func TestBinaryMediaTypesAreWrittenAndChangeTheirOwnLines(t *testing.T) {
 		}
 		set("image/png", "application/pdf")
 		set("application/pdf")
-		if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
+		if got := lines(notOpen(validate.Project(load(t, fsys, project.Native)))); got != "" {
 			t.Errorf("problems are\n%s", got)
 		}
 		set()
@@ -50,7 +52,7 @@ func TestABadBinaryMediaTypeIsReportedAtItsPlace(t *testing.T) {
 	fsys := disk.Memory()
 	native(t, fsys, served(t, "f"), nil)
 	put(t, fsys, "backend/api/shop/cli-inputs.json", "{\"version\": 1, \"binaryMediaTypes\": [\"image/png\",\n  \"png\", \"*/jpg\"],\n  \"paths\": {\"/a\": {\"lambdaFunction\": \"f\", \"permissions\": {\"setting\": \"open\"}}}}")
-	got := lines(load(t, fsys, project.Native).Validate())
+	got := lines(validate.Project(load(t, fsys, project.Native)))
 	for _, want := range []string{
 		"error: backend/api/shop/cli-inputs.json:2:3: the binary media type png is not a media type (at /binaryMediaTypes/1); use one such as image/png, image/* or */*\n",
 		"warning: backend/api/shop/cli-inputs.json:2:10: the binary media type */jpg matches nothing",
@@ -60,7 +62,7 @@ func TestABadBinaryMediaTypeIsReportedAtItsPlace(t *testing.T) {
 		}
 	}
 	put(t, fsys, "backend/api/shop/cli-inputs.json", `{"version": 1, "binaryMediaTypes": "image/png", "paths": {}}`)
-	if got := lines(load(t, fsys, project.Native).Validate()); !strings.Contains(got, `expected an array, found the string "image/png" (at /binaryMediaTypes)`) {
+	if got := lines(validate.Project(load(t, fsys, project.Native))); !strings.Contains(got, `expected an array, found the string "image/png" (at /binaryMediaTypes)`) {
 		t.Errorf("problems are\n%s", got)
 	}
 }
@@ -140,7 +142,7 @@ func TestBinaryMediaTypesOfAnAmplifyProjectAreNotChanged(t *testing.T) {
 	for _, types := range [][]string{nil, {"image/png", "image/gif"}} {
 		next, err := p.Backend.Edit(func(b *model.Backend) error { return b.SetBinaryMediaTypes("shop", types) })
 		must(t, err)
-		_, err = p.Plan(next)
+		_, err = plan.Of(p, next)
 		if !errors.Is(err, project.ErrAmplifyCLI) || !strings.HasSuffix(err.Error(), "; run: amplify override api, and set resources.restApi.binaryMediaTypes in override.ts") {
 			t.Errorf("%q: %v", types, err)
 		}

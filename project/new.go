@@ -16,8 +16,8 @@ import (
 // nil.
 func New(fsys afero.Fs, closing func() error) *Project {
 	return &Project{
-		close: closing, Backend: &model.Backend{}, fsys: fsys, files: make(map[string]*read.File),
-		legacy: make(map[string]*read.File),
+		close: closing, Backend: &model.Backend{}, FS: fsys, Definitions: make(map[string]*read.File),
+		Legacy: make(map[string]*read.File),
 	}
 }
 

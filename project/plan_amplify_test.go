@@ -12,6 +12,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 )
 
 func TestInAnAmplifyProjectAChangedFunctionChangesDependsOnAndNothingElse(t *testing.T) {
@@ -78,12 +79,12 @@ func TestInAnAmplifyProjectOtherChangesAreRefusedWithTheReason(t *testing.T) {
 			return b.AddTable(&model.Table{Name: "abc", PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
 		},
 	} {
-		_, err := p.Plan(mustEdit(t, p.Backend, edit))
+		_, err := plan.Of(p, mustEdit(t, p.Backend, edit))
 		if !errors.Is(err, project.ErrAmplifyCLI) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	_, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error {
+	_, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error {
 		path := *b.API("old").Path("/news")
 		path.Function = "items"
 		return b.UpdatePath("old", "/news", &path)

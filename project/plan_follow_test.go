@@ -10,6 +10,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 )
 
 const bookSource = "backend/function/book/src/app.js"
@@ -87,7 +88,7 @@ func TestARenamedTableIsRenamedInTheSourceOfItsFunction(t *testing.T) {
 		must(t, b.AddTable(&model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 		return b.AddFunction(&model.Function{Name: "book", Runtime: model.NodeJS, Template: model.CRUD, Table: "books"})
 	})
-	must(t, renamed(t, load(t, fsys, project.Native), project.Renamed{From: ref(model.KindTable, "books"), To: "volumes"}).Commit())
+	must(t, renamed(t, load(t, fsys, project.Native), plan.Renamed{From: ref(model.KindTable, "books"), To: "volumes"}).Commit())
 	for name, text := range tree(t, fsys) {
 		if strings.Contains(text, `"books"`) && !strings.HasPrefix(name, ".gatewright") {
 			t.Errorf("%s names the table by its old name:\n%s", name, text)

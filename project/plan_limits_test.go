@@ -12,6 +12,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 	"gatewright/project/read"
 	"gatewright/test/depth"
 )
@@ -29,7 +30,7 @@ func TestAFileThatCouldNotBeReadAgainIsNotWritten(t *testing.T) {
 		b.Outputs = []*model.Output{{Name: "deep", Values: model.Outputs{"custom": deep}}}
 		return nil
 	})
-	_, err := p.Plan(next)
+	_, err := plan.Of(p, next)
 	if !errors.Is(err, read.ErrTooLarge) || !strings.Contains(err.Error(), "a file of a project may have at most 16777216") {
 		t.Errorf("planning a file over the limit: %.300v", err)
 	}
@@ -43,7 +44,7 @@ func TestAValueThatIsNoJSONIsRefusedWithTheReason(t *testing.T) {
 		b.Functions = []*model.Function{{Name: "f", Runtime: model.NodeJS, Environment: []model.Variable{{Name: "A", Value: "1"}, {Name: "A", Value: "2"}}}}
 		return nil
 	})
-	_, err := p.Plan(next)
+	_, err := plan.Of(p, next)
 	if err == nil || !strings.HasPrefix(err.Error(), "backend/function/f/function.json: cannot be written as JSON: ") || !strings.Contains(err.Error(), `duplicate object member name "A"`) {
 		t.Errorf("planning a name that is there twice: %v", err)
 	}
@@ -127,7 +128,7 @@ func TestADiffQuotesAPathThatALineCannotShow(t *testing.T) {
 	native(t, fsys, served(t, "f"), nil)
 	put(t, fsys, "backend/function/f/src/a\u009b\u202e\"b.js", "mine")
 	p := load(t, fsys, project.Native)
-	plan, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Remove(ref(model.KindFunction, "f"), true) }))
+	plan, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Remove(ref(model.KindFunction, "f"), true) }))
 	must(t, err)
 	if want := `--- "a/backend/function/f/src/a\302\233\342\200\256\"b.js"`; !strings.Contains(plan.Diff(), want) {
 		t.Errorf("the diff is %q", plan.Diff())

@@ -16,6 +16,8 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
+	"gatewright/project/validate"
 	"gatewright/test/depth"
 )
 
@@ -24,7 +26,7 @@ func TestAnEmptyFolderBecomesAProjectThatIsValid(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		put(t, fsys, ".gitignore", "dist\r\n*.log")
 		p := native(t, fsys, &model.Backend{Environments: []*model.Environment{{Name: "dev", Provider: model.Local}}}, nil)
-		if got := lines(p.Validate()); got != "" {
+		if got := lines(validate.Project(p)); got != "" {
 			t.Errorf("problems are\n%s", got)
 		}
 		edited(t, p, func(b *model.Backend) error {
@@ -39,7 +41,7 @@ func TestAnEmptyFolderBecomesAProjectThatIsValid(t *testing.T) {
 			}})
 		})
 		p = load(t, fsys, project.Native)
-		if got := lines(notOpen(p.Validate())); got != "" {
+		if got := lines(notOpen(validate.Project(p))); got != "" {
 			t.Errorf("problems are\n%s", got)
 		}
 		files := tree(t, fsys)
@@ -64,7 +66,7 @@ func TestAnEmptyFolderBecomesAProjectThatIsValid(t *testing.T) {
 				t.Errorf("%s has no %q: %q", name, part, content)
 			}
 		}
-		plan, err := p.Plan(p.Backend)
+		plan, err := plan.Of(p, p.Backend)
 		must(t, err)
 		if !plan.Empty() {
 			t.Errorf("a project that was just written plans\n%s", plan.Diff())
@@ -140,19 +142,19 @@ func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
 		for name, tt := range edits {
 			t.Run(layout+"/"+name, func(t *testing.T) {
 				fsys := disk.Memory()
-				api, _, err := project.ReadAPI("pub", "pub", []byte(text))
+				api, _, err := plan.ReadAPI("pub", "pub", []byte(text))
 				must(t, err)
 				b := &model.Backend{}
 				functionsOf(t, b, api)
 				p := native(t, fsys, b, map[string]string{"pub": text})
 				before := tree(t, fsys)
-				plan := edited(t, p, tt.edit)
-				if len(plan.Changes) != 1 {
-					t.Fatalf("%d files change: %s", len(plan.Changes), plan.Diff())
+				planned := edited(t, p, tt.edit)
+				if len(planned.Changes) != 1 {
+					t.Fatalf("%d files change: %s", len(planned.Changes), planned.Diff())
 				}
-				changed := changedLines(plan.Diff())
+				changed := changedLines(planned.Diff())
 				if changed == 0 || changed > tt.most {
-					t.Errorf("%d lines change:\n%s", changed, plan.Diff())
+					t.Errorf("%d lines change:\n%s", changed, planned.Diff())
 				}
 				after := tree(t, fsys)
 				const file = "backend/api/pub/cli-inputs.json"
@@ -165,7 +167,7 @@ func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
 				must(t, err)
 				now := load(t, fsys, project.Native)
 				sameAPI(t, now.Backend.API("pub"), want.API("pub"))
-				undo, err := now.Plan(mustEdit(t, now.Backend, func(b *model.Backend) error {
+				undo, err := plan.Of(now, mustEdit(t, now.Backend, func(b *model.Backend) error {
 					api := *p.Backend.API("pub")
 					for i, a := range b.APIs {
 						if a.Label == "pub" {
@@ -248,17 +250,17 @@ func TestAFileThatChangedSinceItWasReadIsNotWrittenOver(t *testing.T) {
 		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
 		must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{openPath("/a"), openPath("/b")}}))
 		p := native(t, fsys, b, nil)
-		plan, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error { return b.RemovePath("shop", "/b") }))
+		planned, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.RemovePath("shop", "/b") }))
 		must(t, err)
 		const file = "backend/api/shop/cli-inputs.json"
 		put(t, fsys, file, get(t, fsys, file)+"\n")
 		before := tree(t, fsys)
-		err = plan.Commit()
+		err = planned.Commit()
 		var stale *journal.StaleError
 		if !errors.As(err, &stale) || !strings.Contains(err.Error(), file) {
 			t.Fatalf("committing over an edit: %v", err)
 		}
-		if diff := project.StaleDiff(err); !strings.Contains(diff, "+++ b/"+file) {
+		if diff := plan.StaleDiff(err); !strings.Contains(diff, "+++ b/"+file) {
 			t.Errorf("the diff of the edit is %q", diff)
 		}
 		if !maps.Equal(tree(t, fsys), before) {

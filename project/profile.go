@@ -20,7 +20,7 @@ var profilesFile = journal.State[2]
 // Profile returns the AWS profile that is kept on this machine for an environment; ""
 // for none. It belongs into no log or report. A file that cannot be read has none.
 func (p *Project) Profile(env string) string {
-	profiles, _, err := p.profiles()
+	profiles, _, err := p.Profiles()
 	if err != nil {
 		return ""
 	}
@@ -32,7 +32,7 @@ func (p *Project) SetProfile(env, profile string) error {
 	if err := p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: env}); err != nil {
 		return err
 	}
-	profiles, old, err := p.profiles()
+	profiles, old, err := p.Profiles()
 	if err != nil {
 		return err
 	}
@@ -43,18 +43,18 @@ func (p *Project) SetProfile(env, profile string) error {
 	if profile == "" {
 		delete(profiles, env)
 	}
-	change, err := profilesChange(profiles, old)
+	change, err := ProfilesChange(profiles, old)
 	if err != nil {
 		return err
 	}
-	return journal.Commit(p.fsys, []journal.Change{change})
+	return journal.Commit(p.FS, []journal.Change{change})
 }
 
-// profiles returns the kept profiles by environment, and the bytes of the file, nil if
+// Profiles returns the kept profiles by environment, and the bytes of the file, nil if
 // there is none.
-func (p *Project) profiles() (map[string]string, []byte, error) {
+func (p *Project) Profiles() (map[string]string, []byte, error) {
 	profiles := make(map[string]string)
-	text, err := read.Bytes(p.fsys, profilesFile)
+	text, err := read.Bytes(p.FS, profilesFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return profiles, nil, nil
 	}
@@ -71,7 +71,8 @@ func (p *Project) profiles() (map[string]string, []byte, error) {
 	return profiles, text, nil
 }
 
-func profilesChange(profiles map[string]string, old []byte) (journal.Change, error) {
+// ProfilesChange is the change of the file of profiles that writes these.
+func ProfilesChange(profiles map[string]string, old []byte) (journal.Change, error) {
 	text, err := json.MarshalIndent(profiles, "", "  ")
 	if err != nil {
 		return journal.Change{}, fmt.Errorf("writing %s: %w", profilesFile, err)

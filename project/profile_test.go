@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 )
 
 const profilesFile = ".gatewright/profiles.json"
@@ -49,13 +50,13 @@ func TestAProfileFollowsItsEnvironment(t *testing.T) {
 	p := shop(t, fsys)
 	must(t, p.SetProfile("dev", "ann"))
 	must(t, p.SetProfile("prod", "ops"))
-	plan := renamed(t, load(t, fsys, project.Native), project.Renamed{From: ref(model.KindEnvironment, "prod"), To: "live"})
-	must(t, plan.Commit())
+	planned := renamed(t, load(t, fsys, project.Native), plan.Renamed{From: ref(model.KindEnvironment, "prod"), To: "live"})
+	must(t, planned.Commit())
 	p = load(t, fsys, project.Native)
 	if p.Profile("live") != "ops" || p.Profile("prod") != "" || p.Profile("dev") != "ann" {
 		t.Errorf("renamed: %s", get(t, fsys, profilesFile))
 	}
-	must(t, plan.Reverse().Commit())
+	must(t, planned.Reverse().Commit())
 	p = load(t, fsys, project.Native)
 	if p.Profile("prod") != "ops" || p.Profile("live") != "" {
 		t.Errorf("taken back: %s", get(t, fsys, profilesFile))
@@ -65,14 +66,14 @@ func TestAProfileFollowsItsEnvironment(t *testing.T) {
 		must(t, b.Rename(ref(model.KindEnvironment, "prod"), "live"))
 		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS})
 	})
-	plan, err := p.Plan(next, project.Renamed{From: ref(model.KindEnvironment, "prod"), To: "live"})
+	planned, err := plan.Of(p, next, plan.Renamed{From: ref(model.KindEnvironment, "prod"), To: "live"})
 	must(t, err)
-	must(t, plan.Commit())
+	must(t, planned.Commit())
 	p = load(t, fsys, project.Native)
 	if p.Profile("live") != "ops" || p.Profile("prod") != "" {
 		t.Errorf("renamed, and another one added: %s", get(t, fsys, profilesFile))
 	}
-	must(t, plan.Reverse().Commit())
+	must(t, planned.Reverse().Commit())
 	p = load(t, fsys, project.Native)
 	edited(t, p, func(b *model.Backend) error { return b.Remove(ref(model.KindEnvironment, "prod"), false) })
 	if got := get(t, fsys, profilesFile); strings.Contains(got, "ops") || !strings.Contains(got, "ann") {

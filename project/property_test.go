@@ -14,6 +14,8 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
+	"gatewright/project/validate"
 )
 
 // TestWhatIsPlannedIsWhatIsLoaded edits a project at random. After every edit the
@@ -36,7 +38,7 @@ func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
 		writeAll(t, fsys, "backend/mine.txt", "mine")
 		for range rapid.IntRange(1, 8).Draw(t, "commits") {
 			p := reload(t, fsys)
-			var renames []project.Renamed
+			var renames []plan.Renamed
 			want := commit(t, p, func(b *model.Backend) error {
 				for range rapid.IntRange(1, 4).Draw(t, "edits") {
 					renames = append(renames, randomEdit(t, b)...)
@@ -47,11 +49,11 @@ func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
 			if got, want := asText(t, now.Backend), asText(t, want); got != want {
 				t.Fatalf("loaded is\n%s\nplanned was\n%s", got, want)
 			}
-			plan, err := now.Plan(now.Backend)
+			plan, err := plan.Of(now, now.Backend)
 			if err != nil || !plan.Empty() {
 				t.Fatalf("what was just written plans %v", err)
 			}
-			for _, problem := range now.ValidateBackend() {
+			for _, problem := range validate.Backend(now) {
 				if problem.Level == model.Error && problem.Pointer != "/x-note" {
 					t.Fatalf("%v", problem)
 				}
@@ -65,7 +67,7 @@ func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
 
 // randomEdit tries an edit, which the model may refuse. It returns some of its renames,
 // since callers may forget one.
-func randomEdit(t *rapid.T, b *model.Backend) (renames []project.Renamed) {
+func randomEdit(t *rapid.T, b *model.Backend) (renames []plan.Renamed) {
 	name := rapid.SampledFrom([]string{"one", "two", "three"})
 	fn := &model.Function{Name: name.Draw(t, "function"), Runtime: model.NodeJS, Timeout: rapid.IntRange(0, 30).Draw(t, "timeout")}
 	rules := access.Access{Setting: access.Open}
@@ -102,7 +104,7 @@ func randomEdit(t *rapid.T, b *model.Backend) (renames []project.Renamed) {
 		func() error {
 			err := b.Rename(ref(kind, label), fn.Name)
 			if err == nil && rapid.Bool().Draw(t, "told") {
-				renames = append(renames, project.Renamed{From: ref(kind, label), To: fn.Name})
+				renames = append(renames, plan.Renamed{From: ref(kind, label), To: fn.Name})
 			}
 			return err
 		},
@@ -112,13 +114,13 @@ func randomEdit(t *rapid.T, b *model.Backend) (renames []project.Renamed) {
 }
 
 // commit plans and writes an edit, which may add to renames.
-func commit(t *rapid.T, p *project.Project, edit func(*model.Backend) error, renames *[]project.Renamed) *model.Backend {
+func commit(t *rapid.T, p *project.Project, edit func(*model.Backend) error, renames *[]plan.Renamed) *model.Backend {
 	next, err := p.Backend.Edit(edit)
 	check(t, err)
 	if renames == nil {
-		renames = new([]project.Renamed)
+		renames = new([]plan.Renamed)
 	}
-	plan, err := p.Plan(next, *renames...)
+	plan, err := plan.Of(p, next, *renames...)
 	check(t, err)
 	check(t, plan.Commit())
 	return next

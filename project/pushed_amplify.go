@@ -15,22 +15,22 @@ import (
 // last pushed or pulled it. It is in the form of amplify/backend.
 const PushedFolder = "amplify/#current-cloud-backend"
 
-// amplifyPushed reads what the Amplify CLI last pushed of an environment. The error's cause is
+// AmplifyPushed reads what the Amplify CLI last pushed of an environment. The error's cause is
 // ErrAmplifyCLI if that is not on this machine.
-func (p *Project) amplifyPushed(e *model.Environment) (*Deployment, error) {
+func (p *Project) AmplifyPushed(e *model.Environment) (*Deployment, error) {
 	refuse := func(text, fix string) (*Deployment, error) {
 		return nil, &read.Problem{File: PushedFolder, Text: text, Fix: fix, Cause: ErrAmplifyCLI}
 	}
 	name := phrase.Quote(e.Name)
 	switch chosen := p.amplifyChosen(); {
-	case !exists(p.fsys, PushedFolder):
+	case !Exists(p.FS, PushedFolder):
 		return refuse("does not exist, so what was pushed of environment "+name+" is not known here",
 			"run: amplify pull, or amplify status")
 	case chosen != "" && chosen != e.Name:
 		return refuse("is of environment "+phrase.Quote(chosen)+", not of "+name,
 			"give --env "+phrase.Quote(chosen)+", or run: amplify env checkout "+name)
 	}
-	then, err := Load(pushedFs{p.fsys}, Amplify)
+	then, err := Load(pushedFs{p.FS}, Amplify)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (p *Project) amplifyPushed(e *model.Environment) (*Deployment, error) {
 type pushedFs struct{ afero.Fs }
 
 func (f pushedFs) at(name string) string {
-	own := Amplify.folder()
+	own := Amplify.Folder()
 	slashed := strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/")
 	if slashed == own || strings.HasPrefix(slashed, own+"/") {
 		return PushedFolder + slashed[len(own):]

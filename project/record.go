@@ -121,7 +121,8 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	}
 	switch {
 	case record.Environment != env:
-		return Record{}, &read.Problem{File: name, Text: "is of the environment " + phrase.Quote(record.Environment), Fix: again}
+		return Record{},
+			&read.Problem{File: name, Text: "is of the environment " + phrase.Quote(record.Environment), Fix: again}
 	case record.Region != "" && model.CheckRegion(record.Region) != nil:
 		return Record{},
 			&read.Problem{File: name, Pointer: "/region", Text: phrase.Quote(record.Region) + " is not a region", Fix: again}
@@ -174,10 +175,10 @@ func deployingError(env string, err error) error {
 	return err
 }
 
-// deployedOutputs returns the outputs of the environment's deployment; nil if there was
+// DeployedOutputs returns the outputs of the environment's deployment; nil if there was
 // none.
-func (p *Project) deployedOutputs(env string) (model.Outputs, error) {
-	record, err := readRecord(p.fsys, env)
+func (p *Project) DeployedOutputs(env string) (model.Outputs, error) {
+	record, err := readRecord(p.FS, env)
 	if errors.Is(err, ErrNeverDeployed) {
 		return nil, nil
 	}

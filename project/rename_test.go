@@ -15,7 +15,9 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 	"gatewright/test/symlink"
 )
 
@@ -37,7 +39,7 @@ func served(t testing.TB, functions ...string) *model.Backend {
 }
 
 // renamed plans renames, one after the other.
-func renamed(t testing.TB, p *project.Project, renames ...project.Renamed) *project.Plan {
+func renamed(t testing.TB, p *project.Project, renames ...plan.Renamed) *plan.Plan {
 	t.Helper()
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		for _, r := range renames {
@@ -48,7 +50,7 @@ func renamed(t testing.TB, p *project.Project, renames ...project.Renamed) *proj
 		return nil
 	})
 	must(t, err)
-	plan, err := p.Plan(next, renames...)
+	plan, err := plan.Of(p, next, renames...)
 	must(t, err)
 	return plan
 }
@@ -89,7 +91,7 @@ func TestARenameMovesTheFilesOfAThingByteForByte(t *testing.T) {
 				}
 				before := tree(t, fsys)
 				p := load(t, fsys, project.Native)
-				must(t, renamed(t, p, project.Renamed{From: tt.from, To: tt.to}).Commit())
+				must(t, renamed(t, p, plan.Renamed{From: tt.from, To: tt.to}).Commit())
 				after := tree(t, fsys)
 				for name, content := range before {
 					to := name
@@ -109,10 +111,10 @@ func TestARenameMovesTheFilesOfAThingByteForByte(t *testing.T) {
 					t.Errorf("there are\n%v\nand were\n%v", slices.Sorted(maps.Keys(after)), slices.Sorted(maps.Keys(before)))
 				}
 				now := load(t, fsys, project.Native)
-				if plan, err := now.Plan(now.Backend); err != nil || !plan.Empty() {
+				if plan, err := plan.Of(now, now.Backend); err != nil || !plan.Empty() {
 					t.Errorf("what was renamed plans %v %s", err, plan.Diff())
 				}
-				for _, problem := range notOpen(now.Validate()) {
+				for _, problem := range notOpen(validate.Project(now)) {
 					if !strings.Contains(problem.Error(), "note") {
 						t.Error(problem)
 					}
@@ -136,7 +138,7 @@ func TestARenameOfAThingThatAlsoChangedChangesItsOwnLinesOnly(t *testing.T) {
 		f.Runtime = model.Python
 		return b.UpdateFunction(&f)
 	})
-	plan, err := p.Plan(next, project.Renamed{From: ref(model.KindFunction, "f"), To: "g"})
+	plan, err := plan.Of(p, next, plan.Renamed{From: ref(model.KindFunction, "f"), To: "g"})
 	must(t, err)
 	must(t, plan.Commit())
 	if got, want := get(t, fsys, "backend/function/g/function.json"), strings.Replace(text, "nodejs", "python", 1); got != want {
@@ -158,8 +160,8 @@ func TestThingsSwapTheirNamesAndTakeThoseOfRemovedOnes(t *testing.T) {
 		put(t, fsys, "backend/function/"+name+"/src/mine.js", "of "+name)
 	}
 	p := load(t, fsys, project.Native)
-	f := func(from, to string) project.Renamed {
-		return project.Renamed{From: ref(model.KindFunction, from), To: to}
+	f := func(from, to string) plan.Renamed {
+		return plan.Renamed{From: ref(model.KindFunction, from), To: to}
 	}
 	must(t, renamed(t, p, f("f", "x"), f("g", "f"), f("x", "g")).Commit())
 	if get(t, fsys, "backend/function/f/src/mine.js") != "of g" || get(t, fsys, "backend/function/g/src/mine.js") != "of f" {
@@ -171,7 +173,7 @@ func TestThingsSwapTheirNamesAndTakeThoseOfRemovedOnes(t *testing.T) {
 		must(t, b.Rename(ref(model.KindFunction, "h"), "g"))
 		return b.AddFunction(&model.Function{Name: "h", Runtime: model.NodeJS, Template: model.Plain})
 	})
-	plan, err := p.Plan(next, f("h", "g"))
+	plan, err := plan.Of(p, next, f("h", "g"))
 	must(t, err)
 	must(t, plan.Commit())
 	if got := get(t, fsys, "backend/function/g/src/mine.js"); got != "of h" {
@@ -183,7 +185,7 @@ func TestThingsSwapTheirNamesAndTakeThoseOfRemovedOnes(t *testing.T) {
 	if !strings.Contains(get(t, fsys, "backend/function/h/src/index.js"), "handler") {
 		t.Error("the new function has no source")
 	}
-	if got := lines(load(t, fsys, project.Native).Validate()); strings.Contains(got, "error") {
+	if got := lines(validate.Project(load(t, fsys, project.Native))); strings.Contains(got, "error") {
 		t.Error(got)
 	}
 }
@@ -198,7 +200,7 @@ func TestWithoutARenameAPlanNotesTheFilesThatPeopleWrote(t *testing.T) {
 	} {
 		put(t, fsys, "backend/function/f/src/mine.js", "mine")
 		p := load(t, fsys, project.Native)
-		plan, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Rename(ref(model.KindFunction, "f"), "g") }))
+		plan, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Rename(ref(model.KindFunction, "f"), "g") }))
 		must(t, err)
 		if !slices.Equal(plan.Notes, []string{want}) {
 			t.Errorf("notes are %q", plan.Notes)
@@ -216,7 +218,7 @@ func TestARenamedEnvironmentStaysTheChosenOne(t *testing.T) {
 	native(t, fsys, b, nil)
 	put(t, fsys, ".gatewright/environment", "prod\n")
 	p := load(t, fsys, project.Native)
-	must(t, renamed(t, p, project.Renamed{From: ref(model.KindEnvironment, "prod"), To: "live"}).Commit())
+	must(t, renamed(t, p, plan.Renamed{From: ref(model.KindEnvironment, "prod"), To: "live"}).Commit())
 	if e := load(t, fsys, project.Native).CurrentEnvironment(); e == nil || e.Name != "live" {
 		t.Errorf("the chosen environment is %+v", e)
 	}
@@ -228,7 +230,7 @@ func TestInAnAmplifyProjectARenameKeepsTheEntryAndTheFolderOfAnAPI(t *testing.T)
 	copyIn(t, fsys, "../testdata/amplify")
 	put(t, fsys, "amplify/backend/api/shop/override.ts", "mine")
 	p := load(t, fsys, project.Amplify)
-	plan := renamed(t, p, project.Renamed{From: ref(model.KindAPI, "shop"), To: "store"})
+	plan := renamed(t, p, plan.Renamed{From: ref(model.KindAPI, "shop"), To: "store"})
 	was := get(t, fsys, "amplify/backend/backend-config.json")
 	must(t, plan.Commit())
 	if got, want := get(t, fsys, "amplify/backend/backend-config.json"), strings.Replace(was, `"shop": {`, `"store": {`, 1); got != want {
@@ -258,16 +260,16 @@ func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
 		"backend/function/f/dangling stays: it is a link",
 		"backend/function/f/link stays: it is a link",
 	}
-	plan := renamed(t, p, project.Renamed{From: ref(model.KindFunction, "f"), To: "moved"})
-	if !slices.Equal(plan.Notes, want) {
-		t.Errorf("notes of the rename are %q", plan.Notes)
+	planned := renamed(t, p, plan.Renamed{From: ref(model.KindFunction, "f"), To: "moved"})
+	if !slices.Equal(planned.Notes, want) {
+		t.Errorf("notes of the rename are %q", planned.Notes)
 	}
-	removed, err := p.Plan(mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Remove(ref(model.KindFunction, "f"), true) }))
+	removed, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Remove(ref(model.KindFunction, "f"), true) }))
 	must(t, err)
 	if !slices.Equal(removed.Notes, append(want, "backend/function/f/run.sh was written by a person and is deleted with function f")) {
 		t.Errorf("notes of the removal are %q", removed.Notes)
 	}
-	must(t, plan.Commit())
+	must(t, planned.Commit())
 	info, err := os.Stat(filepath.Join(dir, "backend/function/moved/run.sh"))
 	must(t, err)
 	if runtime.GOOS != "windows" && info.Mode().Perm() != 0o755 {
@@ -290,7 +292,7 @@ func TestADefinitionThatIsALinkIsNotMoved(t *testing.T) {
 	symlink.Make(t, "../../f.json", at)
 	p := load(t, fsys, project.Native)
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Rename(ref(model.KindFunction, "f"), "g") })
-	_, err = p.Plan(next, project.Renamed{From: ref(model.KindFunction, "f"), To: "g"})
+	_, err = plan.Of(p, next, plan.Renamed{From: ref(model.KindFunction, "f"), To: "g"})
 	if err == nil || err.Error() != "backend/function/f/function.json: is a link, which is not moved; put the file itself in its place" {
 		t.Errorf("moving a link: %v", err)
 	}

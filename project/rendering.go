@@ -9,13 +9,13 @@ import (
 	"gatewright/project/read"
 )
 
-// lastClientFile has the rendering that the client configuration file was last
+// LastClientFile has the rendering that the client configuration file was last
 // written from.
-var lastClientFile = journal.State[0]
+var LastClientFile = journal.State[0]
 
-// rendering is what this program wrote into the client configuration file, in the
+// Rendering is what this program wrote into the client configuration file, in the
 // neutral dialect: it may change and remove only that.
-type rendering struct {
+type Rendering struct {
 	Environment string        `json:"environment,omitempty"`
 	Dialect     model.Dialect `json:"dialect"`
 	Values      model.Outputs `json:"values"`
@@ -24,11 +24,11 @@ type rendering struct {
 	Outputs model.Outputs `json:"outputs,omitempty"`
 }
 
-// lastRendering returns the rendering that the client configuration file was last
+// LastRendering returns the rendering that the client configuration file was last
 // written from. If that is not known, it is made from the project as read.
-func (p *Project) lastRendering() rendering {
-	if text, err := read.Bytes(p.fsys, lastClientFile); err == nil {
-		var last rendering
+func (p *Project) LastRendering() Rendering {
+	if text, err := read.Bytes(p.FS, LastClientFile); err == nil {
+		var last Rendering
 		decoder := json.NewDecoder(bytes.NewReader(text))
 		decoder.UseNumber()
 		if decoder.Decode(&last) == nil && last.Values != nil {
@@ -37,15 +37,16 @@ func (p *Project) lastRendering() rendering {
 	}
 	env := p.CurrentEnvironment()
 	// A record that cannot be read counts as none.
-	deployed, _ := p.deployedOutputs(nameOf(env))
+	deployed, _ := p.DeployedOutputs(NameOf(env))
 	content, err := p.Backend.ClientFile(env, deployed)
 	if err != nil {
 		content.Values = model.Outputs{"version": model.ClientFileVersion}
 	}
-	return rendering{Environment: nameOf(env), Dialect: p.Backend.Project.Dialect, Values: content.Values}
+	return Rendering{Environment: NameOf(env), Dialect: p.Backend.Project.Dialect, Values: content.Values}
 }
 
-func nameOf(env *model.Environment) string {
+// NameOf returns the name of an environment; "" for nil.
+func NameOf(env *model.Environment) string {
 	if env == nil {
 		return ""
 	}

@@ -13,6 +13,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
 )
 
 func TestReverseBringsEveryByteBackAndDeletesNewFiles(t *testing.T) {
@@ -79,7 +80,7 @@ func TestReverseGoesBackThoughTheClientConfigurationFileWasWrittenSince(t *testi
 	// A sandbox writes the client configuration file whenever the definitions change.
 	serve := func(api string) {
 		values := model.Outputs{"version": "1", "custom": map[string]any{"served": api}}
-		plan, err := load(t, fsys, project.Native).PlanClientFile("", values)
+		plan, err := plan.ClientFile(load(t, fsys, project.Native), "", values)
 		must(t, err)
 		must(t, plan.Commit())
 	}

@@ -14,9 +14,9 @@ import (
 // SavedRequests reads the saved requests, in the order of their names. What cannot be read is
 // among the problems.
 func (p *Project) SavedRequests() (requests []saved.File, problems []*read.Problem) {
-	names, problems := read.JSONFiles(p.fsys, p.Layout.RequestsFolder())
+	names, problems := read.JSONFiles(p.FS, p.Layout.RequestsFolder())
 	for _, name := range names {
-		f, problem := p.savedRequest(name)
+		f, problem := p.ReadRequest(name)
 		if problem != nil {
 			problems = append(problems, problem)
 			continue
@@ -32,14 +32,15 @@ func (p *Project) SavedRequest(name string) (saved.File, error) {
 	if err := saved.CheckName(name); err != nil {
 		return saved.File{}, err
 	}
-	f, problem := p.savedRequest(name)
+	f, problem := p.ReadRequest(name)
 	if problem != nil {
 		return f, problem
 	}
 	return f, nil
 }
 
-func (p *Project) savedRequest(name string) (saved.File, *read.Problem) {
+// ReadRequest reads a saved request; the problem says why it cannot be read.
+func (p *Project) ReadRequest(name string) (saved.File, *read.Problem) {
 	f := saved.File{Name: name, Path: p.Layout.RequestFile(name)}
 	if err := saved.CheckName(name); err != nil {
 		return f, &read.Problem{
@@ -47,7 +48,7 @@ func (p *Project) savedRequest(name string) (saved.File, *read.Problem) {
 			Fix: "name the file with a-z A-Z 0-9 _ - and .", Cause: err,
 		}
 	}
-	text, err := read.Bytes(p.fsys, f.Path)
+	text, err := read.Bytes(p.FS, f.Path)
 	if err != nil {
 		var problem *read.Problem
 		if errors.As(err, &problem) {
@@ -72,7 +73,7 @@ func (p *Project) savedRequest(name string) (saved.File, *read.Problem) {
 
 // insteadOf says which saved requests there are instead of one that does not exist.
 func (p *Project) insteadOf(name string) string {
-	names, _ := read.JSONFiles(p.fsys, p.Layout.RequestsFolder())
+	names, _ := read.JSONFiles(p.FS, p.Layout.RequestsFolder())
 	const few = 8
 	near := spelling.Nearest(strings.TrimSuffix(name, ".json"), names)
 	switch {

@@ -1,4 +1,4 @@
-package project
+package project_test
 
 import (
 	"slices"
@@ -7,14 +7,16 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 )
 
 func TestASavedRequestThatDoesNotExistIsAnsweredWithThoseThatDo(t *testing.T) {
 	t.Parallel()
 	fsys := disk.Memory()
-	p, err := Load(fsys, Native)
+	p, err := project.Load(fsys, project.Native)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,21 +26,21 @@ func TestASavedRequestThatDoesNotExistIsAnsweredWithThoseThatDo(t *testing.T) {
 		8: "name one of alpha, bravo, charlie, delta, echo, foxtrot and 2 more",
 		9: "name one of the files in backend/requests, without .json",
 	} {
-		if err := fsys.RemoveAll(Native.RequestsFolder()); err != nil {
+		if err := fsys.RemoveAll(project.Native.RequestsFolder()); err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range names[:count] {
-			if err := afero.WriteFile(fsys, Native.RequestFile(name), []byte("{}"), 0o644); err != nil {
+			if err := afero.WriteFile(fsys, project.Native.RequestFile(name), []byte("{}"), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, problem := p.savedRequest("zzzzzz"); problem == nil || problem.Error() != "backend/requests/zzzzzz.json: does not exist; "+want {
+		if _, problem := p.ReadRequest("zzzzzz"); problem == nil || problem.Error() != "backend/requests/zzzzzz.json: does not exist; "+want {
 			t.Errorf("of %d it says %v", count, problem)
 		}
 		if count == 0 {
 			continue
 		}
-		if _, problem := p.savedRequest("alphb.json"); problem == nil || problem.Fix != "did you mean alpha?" {
+		if _, problem := p.ReadRequest("alphb.json"); problem == nil || problem.Fix != "did you mean alpha?" {
 			t.Errorf("of %d it says %v", count, problem)
 		}
 	}
@@ -49,7 +51,7 @@ func TestASavedRequestThatDoesNotExistIsAnsweredWithThoseThatDo(t *testing.T) {
 func TestSavedRequestsAreValidated(t *testing.T) {
 	t.Parallel()
 	const inputs = `{"version": 1, "paths": {"/books": {"name": "/books", "lambdaFunction": "books", "permissions": {"setting": "private", "auth": ["read"]}}}}`
-	for _, layout := range []Layout{Native, Amplify} {
+	for _, layout := range []project.Layout{project.Native, project.Amplify} {
 		fsys := disk.Memory()
 		put := func(name, text string) {
 			if err := afero.WriteFile(fsys, name, []byte(text), 0o644); err != nil {
@@ -64,11 +66,11 @@ func TestSavedRequestsAreValidated(t *testing.T) {
 		put(layout.RequestFile("later"), `{"version": 2, "api": "shop", "path": "/books", "method": "GET"}`)
 		put(layout.RequestFile("broken"), `{"version": 1,`)
 		put(layout.RequestFile("a b"), `{"version": 1, "api": "shop", "path": "/books", "method": "GET"}`)
-		p, err := Load(fsys, layout)
+		p, err := project.Load(fsys, layout)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := p.Validate()
+		all := validate.Project(p)
 		for name, want := range map[string]string{
 			"gone": "names the path /gone, which the API shop does not have", "other": "names the API old, which does not exist", "secret": "the header Authorization may hold a secret",
 			"later": "version", "broken": "", "a b": "has a name that no saved request can have",
@@ -87,8 +89,8 @@ func TestSavedRequestsAreValidated(t *testing.T) {
 			}
 			return count
 		}
-		if of(p.ValidateBackend()) != 0 || of(p.Problems) != 0 {
-			t.Errorf("%s: saved requests stop a push:\n%v", layout, p.ValidateBackend())
+		if of(validate.Backend(p)) != 0 || of(p.Problems) != 0 {
+			t.Errorf("%s: saved requests stop a push:\n%v", layout, validate.Backend(p))
 		}
 		if slices.ContainsFunc(all, func(p *read.Problem) bool { return p.File == layout.RequestFile("good") }) {
 			t.Errorf("%s: a good one has a problem:\n%v", layout, all)

@@ -6,16 +6,17 @@ import (
 	"gatewright/model"
 )
 
-func clientSchema(dialect model.Dialect) string {
+// ClientSchema names the schema of a client configuration file.
+func ClientSchema(dialect model.Dialect) string {
 	if dialect == model.Amplify {
 		return "client-config-amplify"
 	}
 	return "client-config"
 }
 
-// schemaOf names the schema of a file of the project, by its path; "" for a file
+// SchemaOf names the schema of a file of the project, by its path; "" for a file
 // whose format belongs to the Amplify CLI.
-func (p *Project) schemaOf(name string) string {
+func (p *Project) SchemaOf(name string) string {
 	base, dir := path.Base(name), path.Base(path.Dir(name))
 	switch {
 	case base == "cli-inputs.json":

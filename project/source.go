@@ -10,9 +10,9 @@ import (
 	"gatewright/model"
 )
 
-// ignores reports whether the lines of a .gitignore cover the wanted one: the same
+// Ignores reports whether the lines of a .gitignore cover the wanted one: the same
 // with or without a final /, or for every folder if the wanted one is for the root.
-func ignores(lines map[string]bool, wanted string) bool {
+func Ignores(lines map[string]bool, wanted string) bool {
 	bare := strings.TrimSuffix(wanted, "/")
 	name := strings.TrimPrefix(bare, "/")
 	for _, line := range []string{bare, name, "**/" + name} {
@@ -23,14 +23,15 @@ func ignores(lines map[string]bool, wanted string) bool {
 	return false
 }
 
-func (p *Project) folderOf(f *model.Function) (fs.FS, error) {
-	return fs.Sub(afero.NewIOFS(p.fsys), p.Layout.FunctionFolder(f.Name))
+// FolderOf opens the folder of a function.
+func (p *Project) FolderOf(f *model.Function) (fs.FS, error) {
+	return fs.Sub(afero.NewIOFS(p.FS), p.Layout.FunctionFolder(f.Name))
 }
 
-// handler finds the file of a function's handler. The error is a *model.Problem without the
+// Handler finds the file of a function's handler. The error is a *model.Problem without the
 // function's name.
-func (p *Project) handler(f *model.Function) (source.Handler, error) {
-	folder, err := p.folderOf(f)
+func (p *Project) Handler(f *model.Function) (source.Handler, error) {
+	folder, err := p.FolderOf(f)
 	if err != nil {
 		return source.Handler{}, &model.Problem{Text: "its folder has no valid name", Fix: "rename it"}
 	}
@@ -41,7 +42,7 @@ func (p *Project) handler(f *model.Function) (source.Handler, error) {
 func (p *Project) CompiledFunctions() map[string]bool {
 	compiled := make(map[string]bool)
 	for _, f := range p.Backend.Functions {
-		if handler, err := p.handler(f); err == nil && handler.TypeScript {
+		if handler, err := p.Handler(f); err == nil && handler.TypeScript {
 			compiled[f.Name] = true
 		}
 	}

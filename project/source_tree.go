@@ -23,8 +23,8 @@ type sourceTree struct {
 	files []sourceFile
 	// others are neither files nor folders nor links, such as sockets.
 	others []string
-	// wrong are the links that lead nowhere, out of the project, or to a folder that they are in.
-	wrong []*read.Problem
+	// Wrong are the links that lead nowhere, out of the project, or to a folder that they are in.
+	Wrong []*read.Problem
 }
 
 type sourceFile struct {
@@ -32,9 +32,9 @@ type sourceFile struct {
 	mode fs.FileMode
 }
 
-// readSourceTree reads the files below a folder, without what was installed. A folder that is
+// ReadSourceTree reads the files below a folder, without what was installed. A folder that is
 // missing has none.
-func readSourceTree(fsys afero.Fs, folder string) (*sourceTree, error) {
+func ReadSourceTree(fsys afero.Fs, folder string) (*sourceTree, error) {
 	t := &sourceTree{fsys: fsys}
 	var above []fs.FileInfo
 	for at := folder; ; at = path.Dir(at) {
@@ -93,7 +93,7 @@ func (t *sourceTree) add(folder string, above []fs.FileInfo) error {
 // follow returns what a link leads to, nil if it is wrong.
 func (t *sourceTree) follow(link string, above []fs.FileInfo) (fs.FileInfo, error) {
 	say := func(text, fix string) (fs.FileInfo, error) {
-		t.wrong = append(t.wrong, &read.Problem{File: link, Text: text, Fix: fix})
+		t.Wrong = append(t.Wrong, &read.Problem{File: link, Text: text, Fix: fix})
 		return nil, nil
 	}
 	info, err := t.fsys.Stat(link)

@@ -11,6 +11,8 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/status"
+	"gatewright/project/validate"
 	"gatewright/test/symlink"
 )
 
@@ -47,7 +49,7 @@ func TestLinksInASourceThatCannotBeFollowedAreErrors(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			_, fsys := linked(t, map[string]string{"link": row.to})
 			var got []string
-			for _, problem := range load(t, fsys, project.Native).Validate() {
+			for _, problem := range validate.Project(load(t, fsys, project.Native)) {
 				if problem.Level == model.Error {
 					got = append(got, problem.Error())
 				}
@@ -69,7 +71,7 @@ func TestAPushHasWhatLinksLeadTo(t *testing.T) {
 	push(t, fsys, "dev", "http://127.0.0.1:4280")
 	changed := func() bool {
 		t.Helper()
-		status, err := load(t, fsys, project.Native).Status("dev")
+		status, err := status.Of(load(t, fsys, project.Native), "dev")
 		must(t, err)
 		return status.Changed()
 	}

@@ -11,11 +11,13 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 	"gatewright/project/read"
+	"gatewright/project/status"
 )
 
 // statusLines returns a status as lines: resource, operation, reasons, changed files.
-func statusLines(s project.Status) string {
+func statusLines(s status.Status) string {
 	var b strings.Builder
 	for _, r := range s.Resources {
 		if r.Operation == model.NoChange {
@@ -23,16 +25,16 @@ func statusLines(s project.Status) string {
 		}
 		fmt.Fprintf(&b, "%s: %s: %s", r.Of, r.Operation, strings.Join(r.Reasons, "; "))
 		for _, c := range r.Files {
-			fmt.Fprintf(&b, " [%s %s]", project.Kind(c), c.Path)
+			fmt.Fprintf(&b, " [%s %s]", plan.Kind(c), c.Path)
 		}
 		b.WriteString("\n")
 	}
 	return b.String()
 }
 
-func statusOf(t testing.TB, p *project.Project, env string) project.Status {
+func statusOf(t testing.TB, p *project.Project, env string) status.Status {
 	t.Helper()
-	s, err := p.Status(env)
+	s, err := status.Of(p, env)
 	must(t, err)
 	return s
 }
@@ -158,7 +160,7 @@ func TestTheDiffOfAStatusGoesFromWhatIsDeployed(t *testing.T) {
 func TestAnEnvironmentThatDoesNotExistHasNoStatus(t *testing.T) {
 	t.Parallel()
 	p := shop(t, disk.Memory())
-	if _, err := p.Status("qa"); !errors.Is(err, model.ErrUnknown) {
+	if _, err := status.Of(p, "qa"); !errors.Is(err, model.ErrUnknown) {
 		t.Errorf("the status is %v", err)
 	}
 }
@@ -198,7 +200,7 @@ func TestAStatusDuringPushesIsThatOfOneOfThem(t *testing.T) {
 			return
 		default:
 		}
-		if s, err := looking.Status("dev"); err != nil || s.Changed() {
+		if s, err := status.Of(looking, "dev"); err != nil || s.Changed() {
 			t.Fatalf("look %d: %v, %s", looks, err, statusLines(s))
 		}
 	}

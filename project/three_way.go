@@ -7,12 +7,12 @@ import (
 	"gatewright/model"
 )
 
-// threeWay merges the values that were last written into the client configuration
+// ThreeWay merges the values that were last written into the client configuration
 // file (was), those to be written (wanted) and those that it has (disk). It returns
 // two renderings: applying their difference to the file gives it the wanted values,
 // whatever it had, and keeps the values that others added. The version in the file
 // stays.
-func threeWay(was, wanted, disk model.Outputs) (before, after map[string]any) {
+func ThreeWay(was, wanted, disk model.Outputs) (before, after map[string]any) {
 	before, after = reconcile(was, wanted, disk)
 	if version, ok := disk["version"]; ok {
 		before["version"], after["version"] = version, version
@@ -37,7 +37,7 @@ func reconcile(was, wanted, disk map[string]any) (before, after map[string]any) 
 		case isObject && wantsObject && (hasObject || !there):
 			before[key], after[key] = reconcile(oldObject, nextObject, haveObject)
 		case model.SameValue(old, next) && !model.SameValue(old, have):
-			before[key] = itemsPresent(next, have)
+			before[key] = ItemsPresent(next, have)
 			if before[key] == nil {
 				delete(before, key)
 			}
@@ -71,9 +71,9 @@ func foreignParts(ours, disk map[string]any) map[string]any {
 	return frame
 }
 
-// itemsPresent returns the items of a wanted array that the file already has, so that only
+// ItemsPresent returns the items of a wanted array that the file already has, so that only
 // the others are added, and items that others added stay. It is nil for other values.
-func itemsPresent(wanted, have any) any {
+func ItemsPresent(wanted, have any) any {
 	list, isArray := wanted.([]any)
 	items, hasArray := have.([]any)
 	if !isArray || !hasArray {
@@ -86,9 +86,9 @@ func contains(list []any, item any) bool {
 	return slices.ContainsFunc(list, func(have any) bool { return model.SameValue(have, item) })
 }
 
-// keepKey puts the API key in the file into values that have the placeholder: a
+// KeepKey puts the API key in the file into values that have the placeholder: a
 // person who knows the key wrote it there.
-func keepKey(disk map[string]any, values ...map[string]any) {
+func KeepKey(disk map[string]any, values ...map[string]any) {
 	key := keyOf(disk)
 	for _, v := range values {
 		if data, ok := v["data"].(map[string]any); ok && key != "" && keyOf(v) == model.APIKeyPlaceholder {

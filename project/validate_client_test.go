@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/validate"
 )
 
 func TestValidateWarnsOfWhatClientsMisread(t *testing.T) {
@@ -71,7 +71,7 @@ note: f.json:32:7: is missing: the JavaScript client takes it from the endpoint,
 warning: f.json:33:7: has no endpoint, so clients cannot send requests (at /custom/API/none); add "endpoint"
 warning: f.json:34:7: is a string, but client code needs objects with an endpoint and a region (at /custom/API/text); write {"endpoint": "https://...", "region": "..."}
 `
-	if got := lines(project.ValidateFile("f.json", []byte(text))); got != want {
+	if got := lines(validate.File("f.json", []byte(text))); got != want {
 		t.Errorf("problems are\n%s", got)
 	}
 }
@@ -81,7 +81,7 @@ func TestValidateWarnsOfWhatClientsMisreadInTheProjectsFile(t *testing.T) {
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "custom": {"API": {"shop": {"endpoint": "https://a.example/dev/", "region": "r"}}}}`)
-	if got := lines(p.Validate()); !strings.HasPrefix(got, "warning: client_config.json:1:46: ends with /") || strings.Count(got, "\n") != 1 {
+	if got := lines(validate.Project(p)); !strings.HasPrefix(got, "warning: client_config.json:1:46: ends with /") || strings.Count(got, "\n") != 1 {
 		t.Errorf("problems are %s", got)
 	}
 }
@@ -92,11 +92,11 @@ func TestTheKeyInTheClientFileOfAProjectIsAWarningUnlessTheFileIsIgnored(t *test
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "data": {"cloud_region": "r", "url": "https://a.example", "api_key": "da2-secret", "default_authorization_type": "API_KEY", "authorization_types": []}}`)
-	if got := lines(p.Validate()); got != "" {
+	if got := lines(validate.Project(p)); got != "" {
 		t.Errorf("the file is ignored, and problems are %s", got)
 	}
 	put(t, fsys, ".gitignore", "node_modules/\n")
-	if got := lines(p.Validate()); !strings.HasPrefix(got, "warning: client_config.json:1:") || !strings.Contains(got, "(at /data/api_key)") {
+	if got := lines(validate.Project(p)); !strings.HasPrefix(got, "warning: client_config.json:1:") || !strings.Contains(got, "(at /data/api_key)") {
 		t.Errorf("the file is not ignored, and problems are %s", got)
 	}
 }

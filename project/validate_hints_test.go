@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 	"gatewright/render"
 )
 
@@ -56,7 +56,7 @@ func inEveryVersion(t *testing.T, at, value string, check func(t *testing.T, reg
 		}
 		text, err := json.MarshalIndent(values, "", "  ")
 		must(t, err)
-		t.Run(version, func(t *testing.T) { check(t, region, project.ValidateFile("f.json", text)) })
+		t.Run(version, func(t *testing.T) { check(t, region, validate.File("f.json", text)) })
 	}
 }
 
@@ -187,7 +187,7 @@ func TestAMissingRegionThatIsInTheEndpointIsNoted(t *testing.T) {
 
 func TestAbsenceOfGuestsIsNotedOnlyWhereThereIsNoIdentityPool(t *testing.T) {
 	t.Parallel()
-	got := project.ValidateFile("f.json", []byte(`{"version": "1.4", "auth": {"aws_region": "r", "user_pool_id": "r_1", "user_pool_client_id": "c"}}`))
+	got := validate.File("f.json", []byte(`{"version": "1.4", "auth": {"aws_region": "r", "user_pool_id": "r_1", "user_pool_client_id": "c"}}`))
 	if len(got) != 1 || got[0].Level != model.Note || got[0].Pointer != "/auth/unauthenticated_identities_enabled" || got[0].Column != 20 {
 		t.Errorf("problems are\n%s", lines(got))
 	}
@@ -197,12 +197,12 @@ func TestAPlaceholderOfThePublicGeneratorConfiguresNothing(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{`{"version": "1"}`, `{"version": "1.4"}`, `{"$schema": "x", "version": "1.5"}`} {
 		want := "note: amplify_outputs.json:1:1: configures nothing, since it has no section; generate it once there is a deployment\n"
-		if got := lines(project.ValidateFile("amplify_outputs.json", []byte(text))); got != want {
+		if got := lines(validate.File("amplify_outputs.json", []byte(text))); got != want {
 			t.Errorf("%s: problems are %s", text, got)
 		}
 	}
 	for _, text := range []string{`{"version": "1"}`, `{"$schema": "urn:gatewright:2024-02:client-config", "version": "1"}`} {
-		if got := lines(project.ValidateFile("client_config.json", []byte(text))); got != "" {
+		if got := lines(validate.File("client_config.json", []byte(text))); got != "" {
 			t.Errorf("%s: problems are %s", text, got)
 		}
 	}
@@ -218,11 +218,11 @@ func TestBucketsOfOneNameAreAWarning(t *testing.T) {
 		}
 		return `{"version": "1.3", "storage": {"aws_region": "r", "bucket_name": "b", "buckets": [` + strings.Join(buckets, ", ") + `]}}`
 	}
-	if got := lines(project.ValidateFile("f.json", []byte(named("a", "b")))); got != "" {
+	if got := lines(validate.File("f.json", []byte(named("a", "b")))); got != "" {
 		t.Errorf("problems are %s", got)
 	}
 	want := "(at /storage/buckets/2/name); give each bucket a name of its own"
-	got := lines(project.ValidateFile("f.json", []byte(named("a", "b", "a"))))
+	got := lines(validate.File("f.json", []byte(named("a", "b", "a"))))
 	if !strings.Contains(got, "is a, as is the name of bucket 0: the JavaScript client fails with Duplicate friendly name found") || !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
 		t.Errorf("problems are %s", got)
 	}
@@ -231,7 +231,7 @@ func TestBucketsOfOneNameAreAWarning(t *testing.T) {
 func TestSMSWithAmazonConnectHasNoWarning(t *testing.T) {
 	t.Parallel()
 	text := `{"version": "1.5", "notifications": {"aws_region": "r", "amazon_pinpoint_app_id": "a", "channels": ["SMS"], "amazon_connect": {"aws_region": "r", "endpoint": "e"}}}`
-	if got := lines(project.ValidateFile("f.json", []byte(text))); got != "" {
+	if got := lines(validate.File("f.json", []byte(text))); got != "" {
 		t.Errorf("problems are %s", got)
 	}
 }
@@ -262,7 +262,7 @@ func TestOfManySimilarProblemsTheFirstAreReportedAndTheRestCounted(t *testing.T)
 		fmt.Fprintf(&items, `"m%d": {}, `, i)
 	}
 	text := `{"version": "1", "geo": {"aws_region": "r", "maps": {"items": {` + items.String() + `"z": {"style": "s"}}, "default": "z"}}}`
-	got := project.ValidateFile("f.json", []byte(text))
+	got := validate.File("f.json", []byte(text))
 	if len(got) != 21 || !strings.Contains(lines(got), "note: f.json:1:54: has 49980 more problems like the last (at /geo/maps/items)\n") {
 		t.Errorf("%d problems, the first %s", len(got), lines(got[:1]))
 	}

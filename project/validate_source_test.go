@@ -8,6 +8,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 )
 
 func TestAFunctionWithoutTheFileOfItsHandlerIsNotValid(t *testing.T) {
@@ -18,7 +19,7 @@ func TestAFunctionWithoutTheFileOfItsHandlerIsNotValid(t *testing.T) {
 	put(t, fsys, "backend/function/f/function.json", "{\"version\": 1, \"runtime\": \"nodejs\",\n  \"handler\": \"app.main\"}")
 	find := func() string {
 		var errors []*read.Problem
-		for _, problem := range load(t, fsys, project.Native).Validate() {
+		for _, problem := range validate.Project(load(t, fsys, project.Native)) {
 			if problem.Level == model.Error {
 				errors = append(errors, problem)
 			}
@@ -54,7 +55,7 @@ func TestALayerOfAnAmplifyProjectMayHaveTheHandler(t *testing.T) {
 		put(t, fsys, "amplify/backend/function/items/items-cloudformation-template.json",
 			`{"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Runtime": "nodejs22.x", "Handler": "wrapper.handler", "Layers": `+layers+`}}}}`)
 		put(t, fsys, "amplify/backend/function/items/src/index.js", "")
-		if got := lines(load(t, fsys, project.Amplify).Validate()); strings.Contains(got, "has no file") != want {
+		if got := lines(validate.Project(load(t, fsys, project.Amplify))); strings.Contains(got, "has no file") != want {
 			t.Errorf("with the layers %s: %s", layers, got)
 		}
 	}
@@ -65,11 +66,11 @@ func TestTypeScriptThatTheAmplifyCLIUploadsAsItIsIsTold(t *testing.T) {
 	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/function/items/items-cloudformation-template.json", `{"Resources": {"LambdaFunction": {"Properties": {"Runtime": "nodejs22.x", "Handler": "index.handler"}}}}`)
 	put(t, fsys, "amplify/backend/function/items/src/index.ts", "")
-	if got := lines(load(t, fsys, project.Amplify).Validate()); !strings.Contains(got, "warning: ") || !strings.Contains(got, "src/index.ts is written in TypeScript") || !strings.Contains(got, "add a script amplify:items") {
+	if got := lines(validate.Project(load(t, fsys, project.Amplify))); !strings.Contains(got, "warning: ") || !strings.Contains(got, "src/index.ts is written in TypeScript") || !strings.Contains(got, "add a script amplify:items") {
 		t.Errorf("without a script: %s", got)
 	}
 	put(t, fsys, "package.json", `{"scripts": {"amplify:items": "tsc"}}`)
-	if got := lines(load(t, fsys, project.Amplify).Validate()); got != "" {
+	if got := lines(validate.Project(load(t, fsys, project.Amplify))); got != "" {
 		t.Errorf("with a script: %s", got)
 	}
 }

@@ -10,12 +10,14 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
+	"gatewright/project/validate"
 	"gatewright/test/symlink"
 )
 
 func TestSeveralErrorsAtOnePlaceAreAllReported(t *testing.T) {
 	t.Parallel()
-	got := lines(project.ValidateFile("cli-inputs.json", []byte(`{"version": 1, "paths": {"/b": {}}}`)))
+	got := lines(validate.File("cli-inputs.json", []byte(`{"version": 1, "paths": {"/b": {}}}`)))
 	for _, part := range []string{`missing "lambdaFunction"`, `missing "permissions"`} {
 		if strings.Count(got, part) != 1 {
 			t.Errorf("%s is not reported once:\n%s", part, got)
@@ -24,7 +26,7 @@ func TestSeveralErrorsAtOnePlaceAreAllReported(t *testing.T) {
 	if strings.Contains(got, "has no permissions") {
 		t.Errorf("one error is reported in two ways:\n%s", got)
 	}
-	got = lines(project.ValidateFile("project.json", []byte(`{}`)))
+	got = lines(validate.File("project.json", []byte(`{}`)))
 	for _, part := range []string{`"version"`, `"name"`, `"applicationId"`} {
 		if !strings.Contains(got, "missing "+part) {
 			t.Errorf("%s is not reported missing:\n%s", part, got)
@@ -43,7 +45,7 @@ func TestAnUnreadableFileIsNotCalledMissing(t *testing.T) {
 		"/x": {"lambdaFunction": "x", "permissions": {"setting": "private", "auth": ["read"]}}}}`)
 	put(t, fsys, "backend/function/f/function.json", `{"version": 1,`)
 	put(t, fsys, "backend/auth.json", `{"version": 1,`)
-	got := lines(load(t, fsys, project.Native).Validate())
+	got := lines(validate.Project(load(t, fsys, project.Native)))
 	if strings.Contains(got, "function f,") || strings.Contains(got, "group Admins") || !strings.Contains(got, "names the function x, which does not exist") {
 		t.Errorf("problems are\n%s", got)
 	}
@@ -86,7 +88,7 @@ func TestProblemsAreAtTheirPlaces(t *testing.T) {
 	old := `{"paths": [
 	 {"name": "/a", "lambdaFunction": "f", "privacy": {"open": true}},
 	 {"name": "/b", "lambdaFunction": "f", "privacy": {"private": true, "auth": []}}]}`
-	got := lines(project.ValidateFile("api-params.json", []byte(old)))
+	got := lines(validate.File("api-params.json", []byte(old)))
 	if !strings.Contains(got, "api-params.json:3:3: ") || !strings.Contains(got, "(at /paths/1)") || strings.Contains(got, "~1b") {
 		t.Errorf("problems of an older file are\n%s", got)
 	}
@@ -94,7 +96,7 @@ func TestProblemsAreAtTheirPlaces(t *testing.T) {
 	put(t, fsys, "amplify/backend/auth/userPoolGroups/user-pool-group-precedence.json", "[{\"groupName\": \"A\", \"precedence\": 1},\n {\"groupName\": 2}]")
 	put(t, fsys, "amplify/backend/api/Shop/cli-inputs.json", `{"version": 1, "paths": {}}`)
 	put(t, fsys, "amplify/backend/api/shop/api-params.json", `{"paths": []}`)
-	got = lines(load(t, fsys, project.Amplify).Validate())
+	got = lines(validate.Project(load(t, fsys, project.Amplify)))
 	if !strings.Contains(got, "user-pool-group-precedence.json:2:3: expected a string, found a number (at /1/groupName); write a string") {
 		t.Errorf("problems of the groups are\n%s", got)
 	}
@@ -114,7 +116,7 @@ func TestValidateFileChecksTheRulesThatNeedNoOtherFile(t *testing.T) {
 		"auth.json":             {`{"version": 1, "groups": ["A", "a"]}`, `auth.json:1:1: group a: differs from A only in case`},
 		"environments/dev.json": {`{"version": 1, "provider": "aws", "parameters": {"x": "1"}, "apis": ["shop"]}`, ""},
 	} {
-		got := lines(project.ValidateFile(name, []byte(tt.text)))
+		got := lines(validate.File(name, []byte(tt.text)))
 		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) || strings.Contains(got, "does not exist") {
 			t.Errorf("%s: problems are %q", name, got)
 		}
@@ -123,7 +125,7 @@ func TestValidateFileChecksTheRulesThatNeedNoOtherFile(t *testing.T) {
 
 func TestValidateFileWarnsOfInvalidNames(t *testing.T) {
 	t.Parallel()
-	got := lines(project.ValidateFile("cli-inputs.json", []byte(`{"version": 1, "paths": {
+	got := lines(validate.File("cli-inputs.json", []byte(`{"version": 1, "paths": {
 		"/a": {"lambdaFunction": "my fn!", "permissions": {"setting": "open"}},
 		"/b": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"a b": ["read"], "": ["read"], "Ädmins": ["read"]}}}}}`)))
 	for _, want := range []string{
@@ -143,10 +145,10 @@ func TestValidateFileWarnsOfInvalidNames(t *testing.T) {
 func TestUnknownMembersOfAnAPIAreNoted(t *testing.T) {
 	t.Parallel()
 	text := []byte(`{"version": 1, "cors": true, "paths": {"/a": {"lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["read"]}}}}`)
-	if got, want := lines(project.ValidateFile("cli-inputs.json", text)), "note: cli-inputs.json:1:16: is kept and not used (at /cors)\n"; got != want {
+	if got, want := lines(validate.File("cli-inputs.json", text)), "note: cli-inputs.json:1:16: is kept and not used (at /cors)\n"; got != want {
 		t.Errorf("problems are %s", got)
 	}
-	_, problems, err := project.ReadAPI("x.json", "shop", text)
+	_, problems, err := plan.ReadAPI("x.json", "shop", text)
 	must(t, err)
 	if got, want := lines(problems), "note: x.json:1:16: is not used and is left out (at /cors)\n"; got != want {
 		t.Errorf("problems are %s", got)

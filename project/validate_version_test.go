@@ -14,6 +14,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 )
 
 const knownVersions = "1, 1.1, 1.2, 1.3, 1.4, 1.5"
@@ -23,7 +24,7 @@ func TestAClientFileIsCheckedByTheSchemaOfItsVersion(t *testing.T) {
 	const buckets = `"storage": {"aws_region": "r", "bucket_name": "b", "buckets": []}`
 	for version, valid := range map[string]bool{"1": false, "1.1": true, "1.2": true, "1.3": true, "1.4": true, "1.5": true} {
 		for _, name := range []string{"amplify_outputs.json", "client_config.json", "x.json"} {
-			got := lines(project.ValidateFile(name, []byte(`{"version": "`+version+`", `+buckets+`}`)))
+			got := lines(validate.File(name, []byte(`{"version": "`+version+`", `+buckets+`}`)))
 			if valid && got != "" || !valid && !strings.Contains(got, `unknown field "buckets"`) {
 				t.Errorf("%s, version %s: problems are %q", name, version, got)
 			}
@@ -46,7 +47,7 @@ func TestAVersionThatIsNotKnownIsTheOnlyProblemOfAFile(t *testing.T) {
 	} {
 		for _, name := range []string{"amplify_outputs.json", "x.json"} {
 			want := "error: " + name + ":" + tt.problem + " (at /version); write one of these strings: " + knownVersions + "\n"
-			if got := lines(project.ValidateFile(name, []byte(tt.text))); got != want {
+			if got := lines(validate.File(name, []byte(tt.text))); got != want {
 				t.Errorf("%s %s:\n got %s\nwant %s", name, tt.text, got, want)
 			}
 		}
@@ -63,7 +64,7 @@ func TestAFileOfAnotherFormatIsRecognized(t *testing.T) {
 		`{"version": "1", "API": {"GraphQL": {}}}`:  `1:18: unknown field "API" (at /API); move a REST API into custom.API, where client code finds it, and a data API into data` + "\n",
 		`{"version": 1, "aws_project_region": "r"}`: "1:2: expected a version in quotes, found the number 1 (at /version); write one of these strings: " + knownVersions + "\n",
 	} {
-		if got := lines(project.ValidateFile(amplifyFile, []byte(text))); got != "error: "+amplifyFile+":"+want {
+		if got := lines(validate.File(amplifyFile, []byte(text))); got != "error: "+amplifyFile+":"+want {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
@@ -84,7 +85,7 @@ func TestTheNeutralDialectHasVersion1Only(t *testing.T) {
 		`{"version": 1` + neutral:     "error: client_config.json:1:2: expected a version in quotes, found the number 1" + only,
 		`{"$schema": "x"` + neutral:   "error: client_config.json:1:1: has no version" + only,
 	} {
-		if got := lines(project.ValidateFile("client_config.json", []byte(text))); got != want {
+		if got := lines(validate.File("client_config.json", []byte(text))); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
 		}
 	}
@@ -122,7 +123,7 @@ func TestADialectIsKnownBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify-1.2", "version": "1.3", ` + amplify, "names the schema client-config-amplify-1.2, but the file is checked by client-config-amplify-1.3 because it is version 1.3 in the dialect amplify (at /$schema)"},
 		{"x.json", `{"$schema": "a word", "version": "1.2", ` + amplify, ""},
 	} {
-		got := lines(project.ValidateFile(tt.name, []byte(tt.text)))
+		got := lines(validate.File(tt.name, []byte(tt.text)))
 		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
 			t.Errorf("%s %s:\n got %s\nwant %s", tt.name, tt.text, got, tt.want)
 		}
@@ -136,20 +137,20 @@ func TestAKeyThatNamesAGroupIsRefusedBeforeVersion14(t *testing.T) {
 	}
 	for _, version := range []string{"1.2", "1.3"} {
 		for _, key := range []string{"groupsAdmins", "entityidentity"} {
-			got := lines(project.ValidateFile("x.json", text(version, `{"`+key+`": ["read"]}`)))
+			got := lines(validate.File("x.json", text(version, `{"`+key+`": ["read"]}`)))
 			want := `unknown field "` + key + `" (at /storage/buckets/0/paths/a~1*/` + key + "); write version 1.4 or later: the public generator puts"
 			if !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
 				t.Errorf("version %s: problems are %s", version, got)
 			}
 		}
 		for _, key := range []string{"Guest", "group"} {
-			if got := lines(project.ValidateFile("x.json", text(version, `{"`+key+`": ["read"]}`))); !strings.Contains(got, "did you mean") {
+			if got := lines(validate.File("x.json", text(version, `{"`+key+`": ["read"]}`))); !strings.Contains(got, "did you mean") {
 				t.Errorf("version %s: problems of a misspelt key are %s", version, got)
 			}
 		}
 	}
 	for _, version := range []string{"1.4", "1.5"} {
-		if got := lines(project.ValidateFile("x.json", text(version, `{"groupsAdmins": ["read"]}`))); got != "" {
+		if got := lines(validate.File("x.json", text(version, `{"groupsAdmins": ["read"]}`))); got != "" {
 			t.Errorf("version %s: problems are %s", version, got)
 		}
 	}
@@ -175,7 +176,7 @@ func TestTheClientFileOfAProjectIsCheckedByItsVersionInTheProjectsDialect(t *tes
 		p := inDialect(t, native(t, fsys, &model.Backend{}, nil), fsys, tt.dialect)
 		name := map[model.Dialect]string{model.Neutral: neutralFile, model.Amplify: amplifyFile}[tt.dialect]
 		put(t, fsys, name, tt.text)
-		got := lines(p.Validate())
+		got := lines(validate.Project(p))
 		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) || tt.want != "" && !strings.HasPrefix(got, tt.level+": "+name+":") || strings.Count(got, "\n") > 1 {
 			t.Errorf("%s %s: problems are %q", tt.dialect, tt.text, got)
 		}
@@ -199,7 +200,7 @@ func TestRealClientFilesExceptOneAreValid(t *testing.T) {
 	for _, name := range realAPIs(t, "outputs") {
 		data, err := os.ReadFile(name)
 		must(t, err)
-		problems := project.ValidateFile(filepath.Base(name), data)
+		problems := validate.File(filepath.Base(name), data)
 		// It names an identity provider that no version knows.
 		refused := filepath.Base(name) == "aws-amplify__amplify-js.json"
 		if (read.FirstError(problems) != nil) != refused {

@@ -160,7 +160,7 @@ var standsOn = map[string][]string{
 	"internal/openapi": {"adopt", "check", "convert", "example", "judge"},
 	"internal/source":  {"typescript"},
 	"model":            {"assertion"},
-	"project":          {"amplifycli", "answer", "review"},
+	"project":          {"amplifycli", "answer", "plan", "review", "status", "validate"},
 	"render":           {"template"},
 	"sandbox":          {"call"},
 	"sandbox/logs":     {"entry"},

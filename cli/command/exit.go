@@ -12,7 +12,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
-	"gatewright/project"
+	"gatewright/project/plan"
 )
 
 // Exit is an exit code of the program. As an error it ends a command that has already
@@ -55,7 +55,7 @@ func ExitOf(err error, streams Streams) Exit {
 	}
 	// An error that begins with the path of a command has the program's name already.
 	_, _ = fmt.Fprintln(streams.Err, "gatewright: "+strings.TrimPrefix(OneLine(err.Error()), "gatewright "))
-	_, _ = io.WriteString(streams.Err, safe(project.StaleDiff(err), streams.Err))
+	_, _ = io.WriteString(streams.Err, safe(plan.StaleDiff(err), streams.Err))
 	if errors.As(err, &usage) {
 		return ExitUsage
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/internal/text/phrase"
-	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/project/read"
 )
 
@@ -65,21 +65,21 @@ type writtenFile struct {
 
 // Write commits a plan and reports it; with --dry-run it only reports. done says in a few
 // words what the command did.
-func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*read.Problem, streams Streams) error {
+func (w *WriteFlags) Write(planned *plan.Plan, done string, problems []*read.Problem, streams Streams) error {
 	if !w.DryRun {
-		if err := plan.Commit(); err != nil {
+		if err := planned.Commit(); err != nil {
 			return err
 		}
 	}
 	report := written{
-		Done: done, Written: !w.DryRun && len(plan.Changes) > 0, Document: w.Document,
-		Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(problems),
+		Done: done, Written: !w.DryRun && len(planned.Changes) > 0, Document: w.Document,
+		Files: []writtenFile{}, Notes: Listed(planned.Notes), Problems: ReportProblems(problems),
 	}
-	for _, c := range plan.Changes {
-		report.Files = append(report.Files, writtenFile{Path: c.Path, Change: project.Kind(c)})
+	for _, c := range planned.Changes {
+		report.Files = append(report.Files, writtenFile{Path: c.Path, Change: plan.Kind(c)})
 	}
 	if w.Diff {
-		report.Diff = plan.Diff()
+		report.Diff = planned.Diff()
 	}
 	if w.JSON {
 		return PrintJSON(streams.Out, report)
@@ -90,10 +90,10 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*read.Pro
 	for _, p := range problems {
 		SayProblem(streams.Err, p)
 	}
-	SayWarnings(streams.Err, plan.BrokenTests)
+	SayWarnings(streams.Err, planned.BrokenTests)
 	SayNotes(streams.Err,
 		slices.DeleteFunc(slices.Clone(report.Notes),
-			func(note string) bool { return slices.Contains(plan.BrokenTests, note) }))
+			func(note string) bool { return slices.Contains(planned.BrokenTests, note) }))
 	if w.Diff {
 		Say(streams.Err, "%s", report.headline())
 		return PrintText(streams.Out, report.Diff)
@@ -151,7 +151,7 @@ func (r written) text() string {
 
 // WriteChoice is Write for a plan that changes only settings of this machine. The report
 // lists no files.
-func (w *WriteFlags) WriteChoice(plan *project.Plan, done string, streams Streams) error {
+func (w *WriteFlags) WriteChoice(plan *plan.Plan, done string, streams Streams) error {
 	if w.DryRun {
 		done = "dry run, nothing is written: " + done
 	} else if err := plan.Commit(); err != nil {

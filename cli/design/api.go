@@ -15,7 +15,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
-	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/project/read"
 )
 
@@ -88,7 +88,7 @@ func (f *apiFlags) read(
 	if d.label, err = label(d.document); err != nil || d.document != nil {
 		return d, err
 	}
-	d.api, d.problems, err = project.ReadAPI(name, d.label, data)
+	d.api, d.problems, err = plan.ReadAPI(name, d.label, data)
 	return d, err
 }
 

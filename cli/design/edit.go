@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/project/read"
 )
 
@@ -63,7 +64,7 @@ type editFlags struct{ command.WriteFlags }
 // change carries out a command that changes the definition: it opens the project, calls
 // change with a copy of its backend, and writes the files that differ. The report has the
 // problems that the change brings. renames are the renames that change makes.
-func (w *editFlags) change(streams command.Streams, change func(*edit) error, renames ...project.Renamed) error {
+func (w *editFlags) change(streams command.Streams, change func(*edit) error, renames ...plan.Renamed) error {
 	p, err := command.OpenProject(streams)
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 	if err != nil {
 		return err
 	}
-	plan, err := p.Plan(next, renames...)
+	plan, err := plan.Of(p, next, renames...)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 )
 
 func newInit(streams command.Streams) *cobra.Command {
@@ -48,7 +49,7 @@ func newInit(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			plan, err := p.Plan(next)
+			plan, err := plan.Of(p, next)
 			if err != nil {
 				return err
 			}

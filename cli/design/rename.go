@@ -8,7 +8,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/project"
+	"gatewright/project/plan"
 )
 
 // namedKind is a kind of thing that commands rename and remove by name.
@@ -81,7 +81,7 @@ func newRename(streams command.Streams, k namedKind) *cobra.Command {
 				}
 				e.confirm(guard, env, "rename it")
 				return nil
-			}, project.Renamed{From: of, To: args[1]})
+			}, plan.Renamed{From: of, To: args[1]})
 		},
 	}
 	if k.kind == model.KindEnvironment {

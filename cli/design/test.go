@@ -9,6 +9,7 @@ import (
 	"gatewright/model/assertion"
 	"gatewright/project"
 	"gatewright/project/answer"
+	"gatewright/project/plan"
 )
 
 func newAddTest(streams command.Streams) *cobra.Command {
@@ -52,7 +53,7 @@ func addTests(streams command.Streams, write command.WriteFlags, sentences []str
 				notes = append(notes, phrase.Quote(t.Test)+" does not hold now: "+t.Sentence())
 			}
 		}
-		plan, err := p.PlanAccessTests(sentences...)
+		plan, err := plan.AccessTests(p, sentences...)
 		if err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/answer"
+	"gatewright/project/plan"
 )
 
 // canCommand is one run of `can`.
@@ -89,7 +90,7 @@ func (x *canCommand) run(text, method, path string) error {
 			return x.live(p, who, method, target)
 		}
 		q := answer.Question{
-			Backend: p.Backend, Method: method, Path: target, Chosen: x.api != "", Older: p.Legacy(),
+			Backend: p.Backend, Method: method, Path: target, Chosen: x.api != "", Older: plan.Legacy(p),
 			Environment: x.env.String(),
 		}
 		env, err := x.environment(p, who)

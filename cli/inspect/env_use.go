@@ -14,6 +14,7 @@ import (
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
 )
 
 func newEnvUse(streams command.Streams) *cobra.Command {
@@ -56,7 +57,7 @@ func newEnvUse(streams command.Streams) *cobra.Command {
 // use chooses an environment; done ends what the report says was done.
 func use(p *project.Project, name, done string, write *command.WriteFlags, streams command.Streams) error {
 	current := p.CurrentEnvironment()
-	plan, err := p.PlanUse(name)
+	plan, err := plan.Use(p, name)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/validate"
 	"gatewright/render/policy"
 	"gatewright/render/template"
 )
@@ -226,7 +227,7 @@ func renderedTemplate(p *project.Project, env *model.Environment) (*cfn.Template
 	made, err := template.Render(p.Backend, env, template.Options{})
 	var refused template.Refused
 	if errors.As(err, &refused) {
-		return nil, nil, p.Located(refused)[0]
+		return nil, nil, validate.Located(p, refused)[0]
 	}
 	if err != nil {
 		return nil, nil, err

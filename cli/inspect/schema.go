@@ -9,7 +9,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
-	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/schemas"
 )
 
@@ -31,9 +31,9 @@ func NewSchema(streams command.Streams) *cobra.Command {
 			"An editor uses the schema to complete and check the file while you type.\n\n" +
 			"The $schema of a file, such as " + schemas.ID("auth") + ", names its schema and is no address,\n" +
 			"so an editor has to be told where the schema is. With --write, VS Code is: the schemas become\n" +
-			"entries of json.schemas in " + project.EditorSettings + ", where other settings and comments stay as they are.\n" +
+			"entries of json.schemas in " + plan.EditorSettings + ", where other settings and comments stay as they are.\n" +
 			"Commit that file, and it works in every clone, if the folder of the project is the one that is\n" +
-			"opened. For other editors, every schema is copied to " + project.SchemaFolder +
+			"opened. For other editors, every schema is copied to " + plan.SchemaFolder +
 			", which git ignores: there, each\n" +
 			"clone runs this once. After an update of gatewright, run it again.",
 		Example: "  gatewright schema\n  gatewright schema cli-inputs > cli-inputs.schema.json\n  gatewright schema --write",
@@ -70,7 +70,7 @@ func writeSchemas(write command.WriteFlags, streams command.Streams) error {
 		return err
 	}
 	defer func() { _ = p.Close() }()
-	plan, err := p.WriteSchemas()
+	plan, err := plan.Schemas(p)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 )
 
 // verdict is the report of validate.
@@ -83,7 +83,7 @@ func validateFiles(streams command.Streams, files []string, cloud bool, env stri
 			return nil, err
 		}
 		defer func() { _ = p.Close() }()
-		problems := p.Validate()
+		problems := validate.Project(p)
 		if cloud {
 			more, err := cloudProblems(p, env, problems, streams)
 			if err != nil {
@@ -103,7 +103,7 @@ func validateFiles(streams command.Streams, files []string, cloud bool, env stri
 		case err != nil:
 			return nil, err
 		default:
-			problems = append(problems, project.ValidateFile(shown, data)...)
+			problems = append(problems, validate.File(shown, data)...)
 		}
 	}
 	return problems, nil

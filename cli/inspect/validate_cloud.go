@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 	"gatewright/render/aws"
 	"gatewright/render/template"
 )
@@ -49,16 +50,16 @@ func cloudProblems(
 		}
 	}
 	for _, env := range environments {
-		add(p.Located(aws.Check(p.Backend, env)))
+		add(validate.Located(p, aws.Check(p.Backend, env)))
 		made, err := template.Render(p.Backend, env, template.Options{})
 		if refused, ok := err.(template.Refused); ok {
-			add(p.Located(refused))
+			add(validate.Located(p, refused))
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		add(p.Located(made.Announcements(p.Backend)))
+		add(validate.Located(p, made.Announcements(p.Backend)))
 	}
 	add(oldRuntimes(p, time.Now()))
 	return problems, nil

@@ -11,7 +11,7 @@ import (
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
 	"gatewright/internal/clock"
-	"gatewright/project"
+	"gatewright/project/plan"
 )
 
 // wizard is one run of the wizard.
@@ -151,7 +151,7 @@ func (w *wizard) review() error {
 }
 
 // plan plans the files and prints what they come to.
-func (w *wizard) plan(tested bool) (*project.Plan, error) {
+func (w *wizard) plan(tested bool) (*plan.Plan, error) {
 	next, plan, err := session.Plan(w.session.Project, w.flow)
 	if err != nil {
 		return nil, err
@@ -175,7 +175,7 @@ func (w *wizard) plan(tested bool) (*project.Plan, error) {
 }
 
 // write writes the files, and prints what to do next.
-func (w *wizard) write(plan *project.Plan) error {
+func (w *wizard) write(plan *plan.Plan) error {
 	if err := plan.Commit(); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/validate"
 	"gatewright/render/client"
 )
 
@@ -82,7 +83,7 @@ func (g *clientCommand) run(p *project.Project, args []string) error {
 	again := "gatewright generate client " + model.ShellWord(api.Label) + " --lang " + g.language
 	made, problem := client.TypeScript(p.Backend, api, client.Options{Command: again, Contract: contract})
 	if problem != nil {
-		return p.Located([]*model.Problem{problem})[0]
+		return validate.Located(p, []*model.Problem{problem})[0]
 	}
 	r := &clientReport{API: api.Label, Language: g.language, LeftOut: command.Listed(made.LeftOut)}
 	if contract != nil {

@@ -10,7 +10,9 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 	"gatewright/render"
 )
 
@@ -29,7 +31,7 @@ type outputFile struct {
 	// project's own file, so that later edits know which values were generated; it is nil if
 	// the file on disk has nothing to keep.
 	own   *project.Project
-	plan  *project.Plan
+	plan  *plan.Plan
 	index index.Index
 	now   presentFile
 	// indexErr is why the index could not record the deployment of the file.
@@ -112,7 +114,7 @@ func (f *outputFile) render() error {
 
 // take makes a JSON text the content of the file, if it is valid by its schema.
 func (f *outputFile) take(data []byte) error {
-	values, _, problems := project.ReadClientFile(f.name, data)
+	values, _, problems := validate.ReadClientFile(f.name, data)
 	if err := read.FirstError(problems); err != nil {
 		return fmt.Errorf("nothing is written, because the file would be invalid: %w", err)
 	}
@@ -147,7 +149,7 @@ func (f *outputFile) merge(here *project.Project, force bool) error {
 	if f.now.broken != nil || f.exists && len(f.now.values) == 0 {
 		return nil
 	}
-	plan, err := here.PlanClientFile(f.source.record.Environment, f.source.values)
+	plan, err := plan.ClientFile(here, f.source.record.Environment, f.source.values)
 	if err != nil {
 		return err
 	}

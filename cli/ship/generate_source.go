@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 	"gatewright/render"
 )
 
@@ -142,7 +143,7 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 	if err != nil {
 		return nil, err
 	}
-	values, dialect, problems := project.ReadClientFile(name, data)
+	values, dialect, problems := validate.ReadClientFile(name, data)
 	if g.drop {
 		// The conversion names what it leaves out.
 		problems = slices.DeleteFunc(problems, (*read.Problem).IsUnknownField)

@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/internal/text/phrase"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
 )
 
 // refuse returns why the file on disk must not be replaced; nil if it may be.
@@ -46,7 +47,7 @@ func (f *outputFile) write() (written bool, err error) {
 
 // remember records in the project which values of its own file were generated.
 func (f *outputFile) remember() error {
-	plan, err := f.own.PlanClientFile(f.source.record.Environment, f.source.values)
+	plan, err := plan.ClientFile(f.own, f.source.record.Environment, f.source.values)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/validate"
 	document "gatewright/render/openapi"
 )
 
@@ -207,7 +208,7 @@ func (g *openAPICommand) document(p *project.Project, api *access.API, env *mode
 	}
 	node, problem := document.Write(p.Backend, api, options)
 	if problem != nil {
-		return nil, p.Located([]*model.Problem{problem})[0]
+		return nil, validate.Located(p, []*model.Problem{problem})[0]
 	}
 	if g.format == "yaml" {
 		return node.YAML(), nil

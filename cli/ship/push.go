@@ -20,6 +20,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/status"
 )
 
 // NewPush makes the command push.
@@ -236,16 +237,16 @@ func changedOnly(all []statusResource) []statusResource {
 }
 
 // status returns what the push changes. If the last push cannot be read, everything is new.
-func (x *pushCommand) status(p *project.Project, e *model.Environment) (project.Status, error) {
-	status, err := p.Status(e.Name)
+func (x *pushCommand) status(p *project.Project, e *model.Environment) (status.Status, error) {
+	state, err := status.Of(p, e.Name)
 	if err == nil || errors.Is(err, project.ErrDeploying) || errors.Is(err, project.ErrAmplifyCLI) {
-		return status, err
+		return state, err
 	}
 	now := p.Backend.For(e)
 	access, complete := access.Compare(access.Gate{Guests: true}, now.Gate())
-	status = project.Status{Environment: e, Access: access, MoreAccess: !complete}
+	state = status.Status{Environment: e, Access: access, MoreAccess: !complete}
 	for _, d := range model.Diff(nil, now) {
-		status.Resources = append(status.Resources, project.ResourceStatus{Difference: d})
+		state.Resources = append(state.Resources, status.Resource{Difference: d})
 	}
-	return status, nil
+	return state, nil
 }

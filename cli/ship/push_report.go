@@ -13,6 +13,8 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/internal/text/phrase"
 	"gatewright/project"
+	"gatewright/project/plan"
+	"gatewright/project/status"
 	"gatewright/render"
 )
 
@@ -101,7 +103,7 @@ type pushedFile struct {
 	Diff    string `json:"diff,omitempty"`
 }
 
-func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushCommand) *pushReport {
+func newPushReport(p *project.Project, s status.Status, changes statusReport, x *pushCommand) *pushReport {
 	return &pushReport{
 		Environment: s.Environment.Name, Stack: index.StackOf(p.Backend, s.Environment), Branch: s.Environment.BranchName(),
 		DryRun: x.dryRun, diff: x.diff,
@@ -154,7 +156,7 @@ func (r *pushReport) plan(target contract.Target, wanted project.Record) error {
 		}
 	}
 	r.endpoints(target.Project, wanted)
-	plan, err := target.Project.PlanClientFile(wanted.Environment, wanted.Values)
+	plan, err := plan.ClientFile(target.Project, wanted.Environment, wanted.Values)
 	if err != nil {
 		return err
 	}
@@ -167,7 +169,7 @@ func (r *pushReport) plan(target contract.Target, wanted project.Record) error {
 func (r *pushReport) refresh(p *project.Project, record project.Record, stacks index.Index) error {
 	r.Stack = record.Stack
 	r.endpoints(p, record)
-	plan, _, err := p.PlanClientFileOf(record.Environment, record.Outputs)
+	plan, _, err := plan.ClientFileOf(p, record.Environment, record.Outputs)
 	if err == nil {
 		err = plan.Commit()
 	}
@@ -188,7 +190,7 @@ func (r *pushReport) refresh(p *project.Project, record project.Record, stacks i
 	})
 }
 
-func (r *pushReport) clientFile(plan *project.Plan) {
+func (r *pushReport) clientFile(plan *plan.Plan) {
 	r.ClientFile.Written = !plan.Empty()
 	if r.diff {
 		r.ClientFile.Diff = plan.Diff()

@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/status"
 )
 
 // statusCommand is one run of `status`.
@@ -94,7 +95,7 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 				command.Misuse("--drift compares what is in AWS, and environment %s is not deployed there by gatewright",
 					phrase.Quote(e.Name))
 		}
-		status, err := p.Status(e.Name)
+		status, err := status.Of(p, e.Name)
 		if err != nil {
 			return statusReport{}, err
 		}
@@ -108,7 +109,7 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 	if err != nil {
 		return statusReport{}, err
 	}
-	status, err := p.StatusAgainst(e, state.Deployment)
+	status, err := status.Against(p, e, state.Deployment)
 	if err != nil {
 		return statusReport{}, err
 	}

@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/status"
 )
 
 // statusReport is what `status` reports.
@@ -77,7 +78,7 @@ type statusResource struct {
 }
 
 // statusOf returns the report of a status; diffs adds the differences of the files.
-func statusOf(streams command.Streams, p *project.Project, s project.Status, diffs bool) statusReport {
+func statusOf(streams command.Streams, p *project.Project, s status.Status, diffs bool) statusReport {
 	r := statusReport{
 		clock:       streams.Clock(),
 		Environment: s.Environment.Name, Stack: index.StackOf(p.Backend, s.Environment), Changed: s.Changed(),

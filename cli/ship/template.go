@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/project/validate"
 	"gatewright/render/template"
 )
 
@@ -62,7 +63,7 @@ func (x *templateCommand) run(p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	for _, problem := range p.Located(made.Announcements(p.Backend)) {
+	for _, problem := range validate.Located(p, made.Announcements(p.Backend)) {
 		command.SayProblem(x.streams.Err, problem)
 	}
 	switch {
@@ -91,7 +92,7 @@ func renderTemplate(p *project.Project, env *model.Environment) (*template.Templ
 	made, err := template.Render(p.Backend, env, template.Options{SourceMaps: p.CompiledFunctions()})
 	var refused template.Refused
 	if errors.As(err, &refused) {
-		located := p.Located(refused)
+		located := validate.Located(p, refused)
 		if len(located) > 1 {
 			return nil, fmt.Errorf("%w (and %s; see them with: gatewright validate --for aws --env %s)", located[0],
 				phrase.Count(len(located)-1, "more problem"), model.ShellWord(env.Name))

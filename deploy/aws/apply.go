@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/render/template"
 )
 
@@ -65,7 +66,7 @@ func (x *Push) Apply(
 
 // writeAccount writes the account into the environment's file.
 func (x *Push) writeAccount(made func(contract.Event)) error {
-	plan, err := x.asRead.Plan(x.project.Backend)
+	plan, err := plan.Of(x.asRead, x.project.Backend)
 	if err == nil {
 		err = plan.Commit()
 	}

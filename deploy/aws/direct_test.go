@@ -18,6 +18,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/status"
 	"gatewright/test/depth"
 )
 
@@ -171,7 +172,7 @@ func TestDataAreLostOnlyIfThatIsAllowed(t *testing.T) {
 			before := r.now()
 			// What refuses the push is said before it, from what this machine kept of the last one.
 			here := r.open()
-			status, err := here.Status("dev")
+			status, err := status.Of(here, "dev")
 			deploytest.Must(t, err)
 			said := deploy.WouldRefuse(deploytest.Target(here, "dev"), status.Was)
 			o := r.push(pushOptions{})

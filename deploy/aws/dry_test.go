@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
+	"gatewright/project/status"
 )
 
 // everything is all that an account has and all files of the project.
@@ -238,7 +239,7 @@ func TestAFirstPushThatIsRefusedLeavesNoStackAndNoAccount(t *testing.T) {
 	if r.local()[".gatewright/deployed/dev/record.json"] != "" || r.open().Backend.Environment("dev").Account != awsAccount {
 		t.Errorf("a first push that failed leaves %v, and the account %q", r.local(), r.open().Backend.Environment("dev").Account)
 	}
-	status, err := r.open().Status("dev")
+	status, err := status.Of(r.open(), "dev")
 	if err != nil || status.Deployed != nil || status.Was != nil || len(status.Resources) == 0 {
 		t.Errorf("its status is %+v, %v", status, err)
 	}

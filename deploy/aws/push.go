@@ -14,6 +14,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/status"
 	"gatewright/render/template"
 )
 
@@ -41,7 +42,7 @@ type Push struct {
 	// Account, Who, Region and Stack say where it goes, and as whom.
 	Account, Who, Region, Stack string
 	// Status is what differs from what is deployed.
-	Status project.Status
+	Status status.Status
 	// Changes are the resources that are made, changed or removed, in words.
 	Changes []Change
 	// Adopted is what is taken over from the account.
@@ -188,7 +189,7 @@ func (x *Push) render(ctx context.Context, push PushOptions, tell func(contract.
 		}
 	}
 	var err error
-	if x.Status, err = x.project.StatusAgainst(x.Environment, deployment); err != nil {
+	if x.Status, err = status.Against(x.project, x.Environment, deployment); err != nil {
 		return err
 	}
 	sources, err := x.project.Sources()

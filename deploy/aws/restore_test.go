@@ -16,6 +16,7 @@ import (
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/plan"
 )
 
 // inCloud pushes the environment dev of a project to a fake of AWS.
@@ -64,7 +65,7 @@ func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 		return errors.Join(b.UpdateTable(&changed), b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true), b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{deploytest.Open("/goods", "items")}}))
 	})
 	deploytest.Must(t, err)
-	plan, err := p.Plan(next)
+	plan, err := plan.Of(p, next)
 	deploytest.Must(t, err)
 	deploytest.Must(t, plan.Commit())
 	fake.FailResource("AWS::ApiGateway::Deployment", "Rate exceeded")

@@ -24,6 +24,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
@@ -291,7 +292,7 @@ func TestAnAPIThatTheEnvironmentLacksIsNotCalled(t *testing.T) {
 		return b.UpdateEnvironment(&env)
 	})
 	must(t, err)
-	plan, err := p.Plan(next)
+	plan, err := plan.Of(p, next)
 	must(t, err)
 	must(t, plan.Commit())
 	p, err = project.Open(p.Root)

@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 )
 
 // Write makes a project of a backend in an empty folder.
@@ -35,7 +36,7 @@ func Change(t testing.TB, dir string, edit func(*model.Backend) error) {
 
 func commit(t testing.TB, p *project.Project, b *model.Backend) {
 	t.Helper()
-	plan, err := p.Plan(b)
+	plan, err := plan.Of(p, b)
 	Must(t, err)
 	Must(t, errors.Join(plan.Commit(), p.Close()))
 }

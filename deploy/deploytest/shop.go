@@ -12,6 +12,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 )
 
 // Shop defines the environments dev (branch dev) and prod (branch main), and an
@@ -52,7 +53,7 @@ func Made(t testing.TB, dir string, b *model.Backend) *project.Project {
 	fsys, err := disk.Open(dir)
 	Must(t, err)
 	start := project.New(fsys, fsys.Close)
-	plan, err := start.Plan(b)
+	plan, err := plan.Of(start, b)
 	Must(t, err)
 	Must(t, plan.Commit())
 	Must(t, start.Close())
@@ -73,7 +74,7 @@ func Edited(t testing.TB, p *project.Project, edit func(*model.Backend) error) *
 	t.Helper()
 	next, err := p.Backend.Edit(edit)
 	Must(t, err)
-	plan, err := p.Plan(next)
+	plan, err := plan.Of(p, next)
 	Must(t, err)
 	Must(t, plan.Commit())
 	return Opened(t, p.Root)

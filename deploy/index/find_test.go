@@ -14,6 +14,7 @@ import (
 	"gatewright/internal/file/lock"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
 )
 
 func find(r index.Request) (project.Record, error) {
@@ -55,7 +56,7 @@ func TestAnEmptyRequestMeansTheChosenEnvironment(t *testing.T) {
 	t.Parallel()
 	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	deploytest.Pushed(t, index.Open(t.TempDir()), p, "prod")
-	plan, err := p.PlanUse("prod")
+	plan, err := plan.Use(p, "prod")
 	deploytest.Must(t, err)
 	deploytest.Must(t, plan.Commit())
 	if got, err := find(index.Request{Here: deploytest.Opened(t, p.Root)}); err != nil || got.Environment != "prod" {

@@ -14,6 +14,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/status"
+	"gatewright/project/validate"
 )
 
 func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
@@ -98,7 +100,7 @@ func TestAPushTakesThePoolOfANewOutput(t *testing.T) {
 	if want := []string{"create: output pool", "update: client configuration file client_config.json"}; !slices.Equal(told, want) {
 		t.Errorf("the events are %q", told)
 	}
-	for _, problem := range deploytest.Opened(t, p.Root).Validate() {
+	for _, problem := range validate.Project(deploytest.Opened(t, p.Root)) {
 		if problem.Rule != access.RuleOpen {
 			t.Errorf("afterwards: %v", problem)
 		}
@@ -131,7 +133,7 @@ func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
 		t.Error("none was deployed")
 	}
 	p := deploytest.Opened(t, dir)
-	status, err := p.Status("dev")
+	status, err := status.Of(p, "dev")
 	if err != nil || status.Deployed == nil || status.Changed() {
 		t.Errorf("status says %+v, %v", status, err)
 	}

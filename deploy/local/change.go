@@ -9,7 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
-	"gatewright/project"
+	"gatewright/project/status"
 )
 
 // The kinds of model.PathResource that belong to the function and not to the path.
@@ -20,7 +20,7 @@ const (
 
 // reportChanges calls tell for each resource that a push created, updated or deleted.
 // The resources of a path follow its API.
-func reportChanges(before project.Status, now *model.Backend, tell func(contract.Event)) {
+func reportChanges(before status.Status, now *model.Backend, tell func(contract.Event)) {
 	was := before.Was
 	if was == nil {
 		was = &model.Backend{}

@@ -15,6 +15,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/status"
 )
 
 // Provider deploys to this machine. It keeps deployments in the project's folder
@@ -75,8 +76,8 @@ func (l Provider) Push(ctx context.Context, target contract.Target, tell func(co
 
 // compare returns the status before a push, which has what the push changes. If the
 // earlier deployment cannot be read, that is a warning: the push replaces it.
-func compare(p *project.Project, env *model.Environment, tell func(contract.Event)) (project.Status, error) {
-	before, err := p.Status(env.Name)
+func compare(p *project.Project, env *model.Environment, tell func(contract.Event)) (status.Status, error) {
+	before, err := status.Of(p, env.Name)
 	if err == nil || errors.Is(err, project.ErrDeploying) {
 		return before, err
 	}
@@ -85,7 +86,7 @@ func compare(p *project.Project, env *model.Environment, tell func(contract.Even
 		Text: "the earlier deployment cannot be read and is ignored: " + err.Error(),
 	})
 	for _, d := range model.Diff(nil, p.Backend.For(env)) {
-		before.Resources = append(before.Resources, project.ResourceStatus{Difference: d})
+		before.Resources = append(before.Resources, status.Resource{Difference: d})
 	}
 	return before, nil
 }

@@ -17,6 +17,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/status"
 	"gatewright/schemas"
 )
 
@@ -74,7 +75,7 @@ func TestAPushNeedsNoRunningProcess(t *testing.T) {
 	if diff := cmp.Diff(wantTold, told); diff != "" {
 		t.Error(diff)
 	}
-	status, err := deploytest.Opened(t, p.Root).Status("dev")
+	status, err := status.Of(deploytest.Opened(t, p.Root), "dev")
 	if err != nil || status.Changed() {
 		t.Errorf("after the push status says %+v, %v", status.Resources, err)
 	}
@@ -173,7 +174,7 @@ func TestEnvironmentsAreDeployedSeparately(t *testing.T) {
 	if got := deploytest.At(clientFile(t, p), "auth", "cloud_region"); got != "us-west-2" {
 		t.Errorf("the client configuration file is of the region %v", got)
 	}
-	if status, err := p.Status("dev"); err != nil || status.Deployed.Stack != dev.Stack {
+	if status, err := status.Of(p, "dev"); err != nil || status.Deployed.Stack != dev.Stack {
 		t.Errorf("dev is %+v, %v", status.Deployed, err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/validate"
 	"gatewright/render/aws"
 	"gatewright/render/template"
 )
@@ -68,7 +69,7 @@ func Of(target contract.Target) *Refusal {
 		return alone(err)
 	}
 	var wrong []error
-	for _, problem := range p.Validate() {
+	for _, problem := range validate.Project(p) {
 		if problem.Level == model.Error {
 			wrong = append(wrong, problem)
 		}
@@ -99,7 +100,7 @@ func refusedByAWS(target contract.Target) *Refusal {
 	problems := slices.DeleteFunc(aws.Check(p.Backend, env), func(p *model.Problem) bool { return p.Level != model.Error })
 	problems = append(problems, template.Check(p.Backend, env)...)
 	var wrong []error
-	for _, problem := range p.Located(problems) {
+	for _, problem := range validate.Located(p, problems) {
 		wrong = append(wrong, problem)
 	}
 	if len(wrong) > 0 {

@@ -17,6 +17,7 @@ import (
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/phrase"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
 )
@@ -241,15 +242,15 @@ func (c *Course) seed(l Lesson) error {
 	if err := b.SetProject(named); err != nil {
 		return err
 	}
-	err = c.commit(func(p *project.Project) (*project.Plan, error) { return p.Plan(b) })
+	err = c.commit(func(p *project.Project) (*plan.Plan, error) { return plan.Of(p, b) })
 	if err != nil || len(b.Environments) == 0 {
 		return err
 	}
-	return c.commit(func(p *project.Project) (*project.Plan, error) { return p.PlanUse(b.Environments[0].Name) })
+	return c.commit(func(p *project.Project) (*plan.Plan, error) { return plan.Use(p, b.Environments[0].Name) })
 }
 
 // commit writes a plan for the project as it is now.
-func (c *Course) commit(plan func(*project.Project) (*project.Plan, error)) error {
+func (c *Course) commit(plan func(*project.Project) (*plan.Plan, error)) error {
 	p, err := (&session.Session{Dir: c.Dir}).Read()
 	if err != nil {
 		return fmt.Errorf("opening the folder of the course: %w", err)

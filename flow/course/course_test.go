@@ -16,6 +16,7 @@ import (
 	"gatewright/flow/course"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
 )
 
 // TestMain lets the test binary stand for the program that a course runs.
@@ -68,7 +69,7 @@ func commit(t *testing.T, c *course.Course, edit func(*model.Backend) error) {
 	p, err := project.Open(c.Dir)
 	must(t, err)
 	defer func() { _ = p.Close() }()
-	plan, err := p.Plan(edited(t, p.Backend, edit))
+	plan, err := plan.Of(p, edited(t, p.Backend, edit))
 	must(t, err)
 	must(t, plan.Commit())
 }

@@ -14,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/status"
 	"gatewright/sandbox/live"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/state"
@@ -152,7 +153,7 @@ func (c *Course) SaveEvent(l Lesson, text string) error {
 func readPushes(p *project.Project) map[string]Push {
 	all := make(map[string]Push)
 	for _, e := range p.Backend.Environments {
-		status, err := p.Status(e.Name)
+		status, err := status.Of(p, e.Name)
 		// If the record of the last push cannot be read, the environment must be pushed
 		// again.
 		all[e.Name] = Push{

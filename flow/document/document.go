@@ -17,6 +17,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/project/read"
 )
 
@@ -136,7 +137,7 @@ func Label(b *model.Backend, d *openapi.Document) string {
 
 // Plan plans to add the API of a document to a project, with the groups and functions that it needs,
 // and its contract. The lines are its paths with their access, and what is lost.
-func Plan(p *project.Project, d *openapi.Document, label string) (*project.Plan, []prose.Line, error) {
+func Plan(p *project.Project, d *openapi.Document, label string) (*plan.Plan, []prose.Line, error) {
 	adopted, err := Adopt(p.Backend, d, adopt.Options{Label: label, Grouping: adopt.FirstSegment})
 	if err != nil {
 		return nil, nil, err
@@ -162,7 +163,7 @@ func Plan(p *project.Project, d *openapi.Document, label string) (*project.Plan,
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := p.Plan(next)
+	plan, err := plan.Of(p, next)
 	if err == nil {
 		err = plan.SetContract(label, d.Contract())
 	}

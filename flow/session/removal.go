@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/plan"
 )
 
 // Removal is the removal of a thing: the backend before it, and after it without the thing
@@ -24,7 +25,7 @@ type Removal struct {
 // path of an API is removed with its API. The warning says what else changes; it may be
 // "". The removal is refused if it changes a guarded environment, because the screens do not
 // ask for its name here.
-func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning string, err error) {
+func PlanRemoval(p *project.Project, of model.Ref) (planned *plan.Plan, warning string, err error) {
 	var warnings []string
 	remove := func(of model.Ref) (*model.Backend, error) {
 		return p.Backend.Edit(func(b *model.Backend) error { return b.Remove(of, of.Kind != model.KindPath) })
@@ -60,8 +61,8 @@ func PlanRemoval(p *project.Project, of model.Ref) (plan *project.Plan, warning 
 			}
 		}
 	}
-	plan, err = p.Plan(next)
-	return plan, strings.Join(warnings, "\n"), err
+	planned, err = plan.Of(p, next)
+	return planned, strings.Join(warnings, "\n"), err
 }
 
 // Guarded returns the guarded environments that the removal removes or changes.
@@ -160,17 +161,17 @@ func lostParts(was, now *model.Environment) (lost []string) {
 }
 
 // Changes lists the files that a plan writes, a line each, safe for the terminal.
-func Changes(plan *project.Plan) []string {
-	lines := make([]string, len(plan.Changes))
-	for i, c := range plan.Changes {
-		lines[i] = project.Kind(c) + " " + prose.Printable(c.Path)
+func Changes(planned *plan.Plan) []string {
+	lines := make([]string, len(planned.Changes))
+	for i, c := range planned.Changes {
+		lines[i] = plan.Kind(c) + " " + prose.Printable(c.Path)
 	}
 	return lines
 }
 
 // Explain returns the text of the question about a plan: the warning, the files, the
 // notes.
-func Explain(plan *project.Plan, warning string) string {
+func Explain(plan *plan.Plan, warning string) string {
 	lines := Changes(plan)
 	for _, note := range plan.Notes {
 		lines = append(lines, prose.Printable(note))

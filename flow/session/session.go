@@ -17,6 +17,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 )
 
 // Session is what the screens share. Only the goroutine of the screens replaces Project,
@@ -100,7 +101,7 @@ func (s *Session) Take(p *project.Project) {
 
 // Plan returns the backend that the answers make, and the plan that writes it. A new
 // project gets its application id.
-func Plan(p *project.Project, f *flow.Flow) (*model.Backend, *project.Plan, error) {
+func Plan(p *project.Project, f *flow.Flow) (*model.Backend, *plan.Plan, error) {
 	next, err := f.Backend()
 	if err != nil {
 		return nil, nil, err
@@ -108,7 +109,7 @@ func Plan(p *project.Project, f *flow.Flow) (*model.Backend, *project.Plan, erro
 	if f.NewProject != "" {
 		next.Project.ApplicationID = project.NewApplicationID()
 	}
-	plan, err := p.Plan(next)
+	plan, err := plan.Of(p, next)
 	return next, plan, err
 }
 

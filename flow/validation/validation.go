@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 )
 
 // Report is what was found in a project. It is not changed afterwards.
@@ -82,7 +83,7 @@ func validated(dir string) *Report {
 		return &Report{Layout: layout, Err: err}
 	}
 	defer func() { _ = p.Close() }()
-	r := &Report{Layout: layout, Problems: p.Validate()}
+	r := &Report{Layout: layout, Problems: validate.Project(p)}
 	r.Groups = read.Grouped(r.Problems)
 	for _, problem := range r.Problems {
 		switch problem.Level {

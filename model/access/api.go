@@ -37,6 +37,7 @@ func (a *API) Path(name string) *Path {
 	return nil
 }
 
+// Index returns the position of the path with a name; -1 if there is none.
 func (a *API) Index(name string) int {
 	for i, p := range a.Paths {
 		if p.Name == name {

@@ -10,7 +10,9 @@ import (
 	"gatewright/model/access"
 	"gatewright/model/assertion"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 )
 
 // mostCases is how many counterexamples of one test are told.
@@ -139,7 +141,7 @@ func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, k
 	if !x.Anybody {
 		pointer = model.EntryPointer(x.Path, d.As)
 	}
-	place := p.Located([]*model.Problem{{
+	place := validate.Located(p, []*model.Problem{{
 		Of:      model.Ref{Kind: model.KindPath, API: x.API, Name: x.Path},
 		Pointer: pointer,
 	}})[0]
@@ -149,7 +151,7 @@ func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, k
 		who.Groups = []string{x.Who.Group}
 	}
 	q := &Question{
-		Backend: b, Caller: CallerOf(who, b), Method: x.Method, Path: x.Raw, Older: p.Legacy(),
+		Backend: b, Caller: CallerOf(who, b), Method: x.Method, Path: x.Raw, Older: plan.Legacy(p),
 		api: b.API(x.API),
 	}
 	if d.Allowed {

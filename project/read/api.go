@@ -10,7 +10,7 @@ import (
 	"gatewright/project/document"
 )
 
-// Api reads a cli-inputs.json. Unknown settings and actions are problems; they are
+// API reads a cli-inputs.json. Unknown settings and actions are problems; they are
 // not in the result, and stay in the file.
 func (r *Reader) API(label string) *access.API {
 	api := &access.API{Label: label}

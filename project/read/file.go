@@ -84,6 +84,7 @@ func Bytes(fsys afero.Fs, name string) ([]byte, error) {
 	}
 }
 
+// Unreadable returns the problem of a file that cannot be read.
 func Unreadable(name string, err error) *Problem {
 	return &Problem{
 		File: name, Text: "cannot be read: " + file.Cause(err).Error(),
@@ -100,6 +101,7 @@ func JSON(fsys afero.Fs, name string) (*File, error) {
 	return Parse(name, data)
 }
 
+// Parse parses a file of JSON. The error is a *Problem.
 func Parse(name string, data []byte) (*File, error) {
 	doc, err := document.Parse(data)
 	if err == nil {
@@ -136,6 +138,7 @@ func (p *Problem) Locate(doc *document.Document) {
 	}
 }
 
+// LastSlash finds the last segment of a JSON pointer: the position of the slash before it.
 func LastSlash(pointer string) int {
 	for i := len(pointer) - 1; i > 0; i-- {
 		if pointer[i] == '/' {
@@ -202,4 +205,5 @@ type named struct {
 	name string
 }
 
+// Name is the name of the file or folder.
 func (n named) Name() string { return n.name }

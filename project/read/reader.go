@@ -35,6 +35,7 @@ func (r *Reader) unused(pointer string) {
 	*r.Problems = append(*r.Problems, r.File.Problem(model.Note, pointer, "", "%s", text))
 }
 
+// Root is the value of the whole file.
 func (r *Reader) Root() document.Node { return r.File.Doc.Root() }
 
 // fail adds an error at a place of the file.
@@ -42,10 +43,12 @@ func (r *Reader) fail(pointer, fix, text string, args ...any) {
 	*r.Problems = append(*r.Problems, r.File.Problem(model.Error, pointer, fix, text, args...))
 }
 
+// WrongKind adds the error of a value of another kind than is wanted.
 func (r *Reader) WrongKind(pointer, want string, n document.Node) {
 	r.fail(pointer, "write "+want, "expected %s, found %s", want, KindOf(n))
 }
 
+// KindOf names the kind of a value in a sentence: "an object", "null".
 func KindOf(n document.Node) string {
 	switch n.Kind() {
 	case document.Null:
@@ -69,6 +72,7 @@ func (r *Reader) object(n document.Node, pointer, key string) (document.Node, bo
 	return v, true
 }
 
+// Text returns the text at a key; "" if there is none.
 func (r *Reader) Text(n document.Node, pointer, key string) string {
 	v, ok := n.Get(key)
 	if !ok {
@@ -81,6 +85,7 @@ func (r *Reader) Text(n document.Node, pointer, key string) string {
 	return v.Text()
 }
 
+// Number returns the whole number at a key; 0 if there is none.
 func (r *Reader) Number(n document.Node, pointer, key string) int {
 	v, ok := n.Get(key)
 	if !ok {
@@ -94,6 +99,7 @@ func (r *Reader) Number(n document.Node, pointer, key string) int {
 	return int(f)
 }
 
+// Boolean returns the truth value at a key; false if there is none.
 func (r *Reader) Boolean(n document.Node, pointer, key string) bool {
 	v, ok := n.Get(key)
 	if !ok {

@@ -86,6 +86,7 @@ func override[T any](r *Reader, n document.Node, key string) *T {
 	return definition
 }
 
+// Project reads a project.json.
 func (r *Reader) Project() model.Project {
 	var p model.Project
 	r.definition(&p)
@@ -93,18 +94,21 @@ func (r *Reader) Project() model.Project {
 	return p
 }
 
+// Environment reads the file of an environment.
 func (r *Reader) Environment(name string) *model.Environment {
 	e := &model.Environment{Name: name}
 	r.definition(e)
 	return e
 }
 
+// Function reads a function.json.
 func (r *Reader) Function(name string) *model.Function {
 	f := &model.Function{Name: name}
 	r.definition(f)
 	return f
 }
 
+// Table reads a table.json.
 func (r *Reader) Table(name string) *model.Table {
 	t := &model.Table{Name: name}
 	r.definition(t)
@@ -161,6 +165,7 @@ func (r *Reader) Auth() *model.Auth {
 	return nil
 }
 
+// Output reads the file of an output.
 func (r *Reader) Output(name string) *model.Output {
 	o := &model.Output{Name: name}
 	root := r.Root()

@@ -4,6 +4,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/validate"
 )
 
 // places finds the places that do something. A project may be nil. was and now return the
@@ -22,7 +23,7 @@ func (at places) locate(before bool, of model.Ref, pointer string) Place {
 	if p == nil {
 		return Place{}
 	}
-	found := p.Located([]*model.Problem{{Of: of, Pointer: pointer}})[0]
+	found := validate.Located(p, []*model.Problem{{Of: of, Pointer: pointer}})[0]
 	return Place{File: found.File, Line: found.Line, Column: found.Column, Before: before}
 }
 

@@ -10,6 +10,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/plan"
+	"gatewright/project/status"
 )
 
 // State is a project at one time. Deployment.Project is nil for a time at which there was none.
@@ -187,7 +189,7 @@ func (one *Resource) sources(base, head State) error {
 		base.Layout() != head.Layout() {
 		return nil
 	}
-	changes, err := head.project().SourcesSince(base.Deployment, one.Of.Name)
+	changes, err := status.SourcesSince(head.project(), base.Deployment, one.Of.Name)
 	if err != nil || len(changes) == 0 {
 		return err
 	}
@@ -197,7 +199,7 @@ func (one *Resource) sources(base, head State) error {
 			one.ManySources = true
 			continue
 		}
-		one.Sources = append(one.Sources, File{Path: c.Path, Change: project.Kind(c)})
+		one.Sources = append(one.Sources, File{Path: c.Path, Change: plan.Kind(c)})
 	}
 	one.Operation = model.ToUpdate
 	return nil
@@ -275,10 +277,10 @@ func (r *Review) files(base, head State) {
 	for _, one := range r.Resources {
 		changed[head.Layout().File(one.Of)] = true
 	}
-	for _, c := range now.Project.DefinitionSince(then) {
+	for _, c := range status.DefinitionSince(now.Project, then) {
 		// AWS keeps what a definition says, and not how its files are written.
 		if then.Sources == nil || changed[c.Path] {
-			add(File{Path: c.Path, Change: project.Kind(c)})
+			add(File{Path: c.Path, Change: plan.Kind(c)})
 		}
 	}
 	for _, one := range r.Resources {
@@ -293,8 +295,8 @@ func (r *Review) files(base, head State) {
 		}
 		slices.Sort(beside)
 		for _, name := range slices.Compact(beside) {
-			for _, c := range now.Project.FileSince(then, name) {
-				add(File{Path: c.Path, Change: project.Kind(c)})
+			for _, c := range status.FileSince(now.Project, then, name) {
+				add(File{Path: c.Path, Change: plan.Kind(c)})
 			}
 		}
 	}

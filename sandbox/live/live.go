@@ -14,6 +14,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/journal"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 	"gatewright/sandbox"
 )
 
@@ -153,7 +154,7 @@ func (l *live) open() (*project.Project, error) {
 // configuration file.
 func definitionError(p *project.Project) error {
 	var definition []*read.Problem
-	for _, problem := range p.ValidateBackend() {
+	for _, problem := range validate.Backend(p) {
 		if problem.File != clientFileName(p) {
 			definition = append(definition, problem)
 		}

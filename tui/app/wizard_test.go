@@ -11,6 +11,7 @@ import (
 	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/validate"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/route"
@@ -29,7 +30,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 		t.Fatalf("before the confirmation there is %v", entries)
 	}
 	term.Keys("ctrl+s").Shows("Written", "Edit the function now?")
-	if problems := apptest.Project(t, dir).Validate(); len(problems) > 0 {
+	if problems := validate.Project(apptest.Project(t, dir)); len(problems) > 0 {
 		t.Errorf("the project has problems: %v", problems)
 	}
 	term.Keys("enter").Shows("[1 APIs]", "/books", "guests: read; signed-in users: create, read")
@@ -139,7 +140,7 @@ func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {
 	term := apptest.Open(t, dir, "none", 120, 40, nil)
 	term.Keys("down", "enter").Shows("What is the project called?").Keys("ctrl+s").Shows("Review", "table books")
 	term.Keys("ctrl+s").Shows("Written")
-	if problems := apptest.Project(t, dir).Validate(); len(problems) != 1 || problems[0].Rule != access.RuleOpen {
+	if problems := validate.Project(apptest.Project(t, dir)); len(problems) != 1 || problems[0].Rule != access.RuleOpen {
 		t.Errorf("the sample has problems: %v", problems)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 	"gatewright/tui/route"
@@ -196,7 +197,7 @@ func TestAReadOnlyDashboardWritesNothing(t *testing.T) {
 	was := get(t, apiFile(dir))
 	w := opened(t, dir, 80, 24)
 	b := w.page.board
-	nothing := func(*project.Project) (*project.Plan, string, error) {
+	nothing := func(*project.Project) (*plan.Plan, string, error) {
 		t.Error("a change is worked out")
 		return nil, "", nil
 	}

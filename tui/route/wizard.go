@@ -9,6 +9,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/internal/text/prose"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -20,7 +21,7 @@ func Resumed(d draft.Draft) Wizard { return Wizard{Task: d.Task, Start: FromDraf
 // there is one (saved is not nil), GoIn asks first.
 func (w Wizard) GoIn(p *project.Project, saved *session.SavedDraft) tea.Cmd {
 	switch {
-	case slices.Contains(p.Legacy(), w.Task.API):
+	case slices.Contains(plan.Legacy(p), w.Task.API):
 		return frame.Say(frame.Warn, "%s has an older format; to edit it, run: gatewright migrate",
 			prose.Printable(w.Task.API))
 	case saved == nil:

@@ -14,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/keys"
@@ -170,7 +171,7 @@ func TestAPathIsChangedInItsAPI(t *testing.T) {
 		return b.AddAPI(&access.API{Label: "other", Paths: []*access.Path{&other, {Name: "/more", Function: other.Function, Access: other.Access}}})
 	})
 	must(t, err)
-	plan, err := p.Plan(next)
+	plan, err := plan.Of(p, next)
 	must(t, err)
 	must(t, plan.Commit())
 	must(t, p.Close())

@@ -8,7 +8,7 @@ import (
 	"gatewright/internal/openapi"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/dialog"
 	asked "gatewright/tui/document"
 	"gatewright/tui/frame"
@@ -44,7 +44,7 @@ func (p *Page) proposeDocument(d *openapi.Document, label string) tea.Cmd {
 	}
 }
 
-func (p *Page) writeDocument(plan *project.Plan, d *openapi.Document, label string) tea.Cmd {
+func (p *Page) writeDocument(plan *plan.Plan, d *openapi.Document, label string) tea.Cmd {
 	return func() tea.Msg {
 		err := plan.Commit()
 		return frame.ThenMsg(func() tea.Cmd {

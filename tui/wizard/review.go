@@ -13,6 +13,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
 	"gatewright/tui/widget"
@@ -21,7 +22,7 @@ import (
 // review is the last step: what will be, and the files that will be written.
 type review struct {
 	waiting, writing bool
-	plan             *project.Plan
+	plan             *plan.Plan
 	overview         preview.Overview
 	files            []*prose.FileDiff
 	next             *model.Backend
@@ -40,7 +41,7 @@ type review struct {
 
 // outcome is the result of writing.
 type outcome struct {
-	plan     *project.Plan
+	plan     *plan.Plan
 	steps    []session.Step
 	commands []string
 	// source is the main file of a new function; "" for none.
@@ -195,7 +196,7 @@ func (p *Page) write() tea.Cmd {
 }
 
 // newSource is the main file of a new function; "" for none.
-func newSource(plan *project.Plan) string {
+func newSource(plan *plan.Plan) string {
 	source := ""
 	for _, c := range plan.Changes {
 		name := filepath.Base(c.Path)

@@ -18,6 +18,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/validate"
 	"gatewright/test/depth"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
@@ -392,7 +393,7 @@ func TestAFailedWriteIsReportedAndKeepsTheAnswers(t *testing.T) {
 	if term.page.Dirty() {
 		t.Error("what is written is unsaved work")
 	}
-	if problems := reload(t, dir).Validate(); len(problems) != 1 || problems[0].Rule != access.RuleOpen {
+	if problems := validate.Project(reload(t, dir)); len(problems) != 1 || problems[0].Rule != access.RuleOpen {
 		t.Errorf("the sample has problems: %v", problems)
 	}
 	term.Keys("esc").Shows("this is home")

@@ -5,6 +5,7 @@ import (
 
 	"gatewright/project/answer"
 	"gatewright/project/read"
+	"gatewright/project/validate"
 	"gatewright/tui/route"
 )
 
@@ -23,7 +24,7 @@ func TestTheAccessThatIsDesignedCanBeKeptAsTests(t *testing.T) {
 	if r := answer.Tests(p, p.Backend, tests); !r.Holds() {
 		t.Errorf("%s: %+v", r.Summary(), r.Tests)
 	}
-	if read.FirstError(p.Validate()) != nil {
-		t.Errorf("the project has problems: %v", p.Validate())
+	if read.FirstError(validate.Project(p)) != nil {
+		t.Errorf("the project has problems: %v", validate.Project(p))
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"gatewright/flow/preview"
 	"gatewright/internal/text/prose"
-	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -63,7 +63,7 @@ type tree struct {
 // manyFiles is the number of files from which on a folder is folded.
 const manyFiles = 3
 
-func newTree(o preview.Overview, plan *project.Plan) tree {
+func newTree(o preview.Overview, plan *plan.Plan) tree {
 	t := tree{folded: make(map[node]bool)}
 	add := func(n node) { t.all = append(t.all, n) }
 	add(node{kind: overviewNode, text: "what will be"})
@@ -88,13 +88,13 @@ func newTree(o preview.Overview, plan *project.Plan) tree {
 }
 
 // addFiles adds the files; those of a folder with many follow a row for the folder.
-func (t *tree) addFiles(plan *project.Plan) {
+func (t *tree) addFiles(planned *plan.Plan) {
 	counts := make(map[string]int)
-	for _, c := range plan.Changes {
+	for _, c := range planned.Changes {
 		counts[folderOf(c.Path)]++
 	}
 	last := ""
-	for i, c := range plan.Changes {
+	for i, c := range planned.Changes {
 		folder := folderOf(c.Path)
 		if counts[folder] <= manyFiles {
 			folder = ""
@@ -109,7 +109,7 @@ func (t *tree) addFiles(plan *project.Plan) {
 			kind: fileNode, index: i, text: strings.TrimPrefix(strings.TrimPrefix(c.Path, folder), "/"),
 			folder: folder,
 		}
-		switch project.Kind(c) {
+		switch plan.Kind(c) {
 		case "create":
 			row.sign, row.tone = "+", prose.Added
 		case "delete":

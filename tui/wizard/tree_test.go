@@ -10,6 +10,7 @@ import (
 	"gatewright/flow/preview"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
 	"gatewright/tui/theme"
 )
 
@@ -20,7 +21,7 @@ func planOf() *review {
 		Paths: []preview.Path{{Name: "/a", Served: "by f"}, {Name: "/b", Was: "/old", Served: "by f"}}, Things: []string{"function f: runs on nodejs", "group Admins: is new"},
 		Warnings: []string{"it is open", "it is\x1b slow"},
 	}
-	plan := &project.Plan{Changes: []journal.Change{
+	plan := &plan.Plan{Changes: []journal.Change{
 		{Path: "backend/api/shop/cli-inputs.json", Existed: true, Old: []byte("a\nb\n"), New: []byte("a\nc\nd\n")},
 		{Path: "backend/function/f/function.json", New: []byte("{}\n")},
 		{Path: "backend/function/f/src/app.js", New: []byte("1\n2\n")},
@@ -146,7 +147,7 @@ backend/function/f/src/package.json  +1`},
 	}
 	// What is put into the editor afterwards is the file that has the handler.
 	for want, names := range map[string][]string{"src/app.js": {"src/index.js", "src/app.js", "src/event.json"}, "src/index.js": {"src/index.js", "lib/index.mjs"}, "main.go": {"go.mod", "main.go"}, "": {"function.json"}} {
-		plan := &project.Plan{Changes: []journal.Change{{Path: "old/index.js", Existed: true}}}
+		plan := &plan.Plan{Changes: []journal.Change{{Path: "old/index.js", Existed: true}}}
 		for _, name := range names {
 			plan.Changes = append(plan.Changes, journal.Change{Path: name})
 		}

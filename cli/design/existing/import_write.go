@@ -17,6 +17,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
 )
 
 // realFolder follows the links in the path of a folder, which may not exist yet.
@@ -155,7 +156,7 @@ func (i *amplifyImport) writeToFolder() error {
 
 // writeTo writes the new project as the first files of p, and reports it.
 func (i *amplifyImport) writeTo(p *project.Project) error {
-	plan, err := p.Plan(i.converted.Backend)
+	plan, err := plan.Of(p, i.converted.Backend)
 	if err != nil {
 		return err
 	}
@@ -189,7 +190,7 @@ func (i *amplifyImport) choose() error {
 		return err
 	}
 	defer func() { _ = p.Close() }()
-	plan, err := p.PlanUse(chosen.Name)
+	plan, err := plan.Use(p, chosen.Name)
 	if err != nil {
 		return err
 	}

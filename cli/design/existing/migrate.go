@@ -5,6 +5,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
+	"gatewright/project/plan"
 )
 
 // NewMigrate makes the command migrate.
@@ -23,18 +24,18 @@ func NewMigrate(streams command.Streams) *cobra.Command {
 				return err
 			}
 			defer func() { _ = p.Close() }()
-			plan, err := p.Migrate()
+			planned, err := plan.Migrate(p)
 			if err != nil {
 				return err
 			}
 			if !cmd.Flags().Changed("diff") {
-				write.Diff = !plan.Empty()
+				write.Diff = !planned.Empty()
 			}
 			done := "every API is in the newer format"
-			if legacy := p.Legacy(); len(legacy) > 0 {
+			if legacy := plan.Legacy(p); len(legacy) > 0 {
 				done = "migrated " + phrase.QuoteList(legacy)
 			}
-			return write.Write(plan, done, nil, streams)
+			return write.Write(planned, done, nil, streams)
 		},
 	}
 	write.Add(cmd)

@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
 )
@@ -83,7 +84,7 @@ func WriteProject(t testing.TB, b *model.Backend) string {
 	}
 	p, err := project.Open(dir)
 	must(t, err)
-	plan, err := p.PlanUse("dev")
+	plan, err := plan.Use(p, "dev")
 	must(t, err)
 	must(t, plan.Commit())
 	must(t, p.Close())

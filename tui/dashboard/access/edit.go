@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -154,12 +155,12 @@ func (t *Tab) review() tea.Cmd {
 	}
 	return t.board.Review(board.Reviewed{
 		Title: "Write this?", Yes: "Write", Done: done,
-		Plan: func(current *project.Project) (*project.Plan, []prose.Line, error) {
+		Plan: func(current *project.Project) (*plan.Plan, []prose.Line, error) {
 			next, err := current.Backend.Edit(waiting.apply)
 			if err != nil {
 				return nil, nil, err
 			}
-			plan, err := current.Plan(next)
+			plan, err := plan.Of(current, next)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -12,6 +12,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/validate"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 )
@@ -79,7 +80,7 @@ func placesOf(p *project.Project, rows []*row) map[[2]string]string {
 		}
 	}
 	places := make(map[[2]string]string, len(keys))
-	for i, located := range p.Located(problems) {
+	for i, located := range validate.Located(p, problems) {
 		if places[keys[i]] = phrase.QuotePath(located.File); located.Line > 0 {
 			places[keys[i]] += fmt.Sprint(":", located.Line)
 		}

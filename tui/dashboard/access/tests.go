@@ -7,6 +7,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model/assertion"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -39,8 +40,8 @@ func (t *Tab) addTests(sentences []string) tea.Cmd {
 	return t.board.Review(board.Reviewed{
 		Title: "Write these tests?", Yes: "Write",
 		Done: "added " + phrase.Count(len(sentences), "access test") + "; decide them with: gatewright test",
-		Plan: func(current *project.Project) (*project.Plan, []prose.Line, error) {
-			plan, err := current.PlanAccessTests(sentences...)
+		Plan: func(current *project.Project) (*plan.Plan, []prose.Line, error) {
+			plan, err := plan.AccessTests(current, sentences...)
 			return plan, nil, err
 		},
 	})

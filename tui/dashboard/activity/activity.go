@@ -15,7 +15,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/project"
+	"gatewright/project/status"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
@@ -56,7 +56,7 @@ type row struct {
 	line   prose.Line
 	// resource is the resource that the row belongs to, nil for none; named marks the row of
 	// the resource itself.
-	resource *project.ResourceStatus
+	resource *status.Resource
 	named    bool
 	// words are more words for the filter.
 	words string
@@ -255,7 +255,7 @@ func (t *Tab) opening(r row, there bool) []keys.Binding {
 }
 
 // unfold unfolds a resource, or folds it again.
-func (t *Tab) unfold(r *project.ResourceStatus) tea.Cmd {
+func (t *Tab) unfold(r *status.Resource) tea.Cmd {
 	t.unfolded[r.Of] = !t.unfolded[r.Of]
 	t.layOut()
 	t.List.To(r.Of.String())

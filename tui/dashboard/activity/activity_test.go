@@ -14,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/project/status"
 	"gatewright/sandbox/logs"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
@@ -34,7 +35,7 @@ func shows(t *testing.T) *Tab {
 	for i := range mostReasons + 3 {
 		reasons = append(reasons, fmt.Sprint("reason ", i))
 	}
-	s.Status.Resources = []project.ResourceStatus{
+	s.Status.Resources = []status.Resource{
 		{Difference: model.Difference{Of: model.Ref{Kind: model.KindFunction, Name: "f"}}},
 		{
 			Difference: model.Difference{Of: model.Ref{Kind: model.KindAPI, Name: "shop"}, Operation: model.ToUpdate, Reasons: reasons},

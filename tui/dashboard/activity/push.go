@@ -19,6 +19,8 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
+	"gatewright/project/status"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -144,7 +146,7 @@ func (t *Tab) askToPush(of contract.Target) (tea.Cmd, error) {
 		lines = append(lines[:most], prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more lines", more)})
 	}
 	before, word := "never pushed", ""
-	status, err := of.Project.Status(name)
+	status, err := status.Of(of.Project, name)
 	access := board.AccessLines(status.Access, status.MoreAccess, len(of.Project.Backend.APIs))
 	switch {
 	case err != nil:
@@ -172,7 +174,7 @@ func (t *Tab) askToPush(of contract.Target) (tea.Cmd, error) {
 
 // clientFileLines say what a push does with the client configuration file.
 func clientFileLines(p *project.Project, record project.Record) []prose.Line {
-	plan, err := p.PlanClientFile(record.Environment, record.Values)
+	planned, err := plan.ClientFile(p, record.Environment, record.Values)
 	if err != nil {
 		return []prose.Line{{
 			Tone: prose.Warning,
@@ -180,9 +182,9 @@ func clientFileLines(p *project.Project, record project.Record) []prose.Line {
 		}}
 	}
 	var lines []prose.Line
-	for _, c := range plan.Changes {
+	for _, c := range planned.Changes {
 		e := contract.Event{Kind: contract.Updated, Text: "client configuration file " + phrase.QuotePath(c.Path)}
-		switch project.Kind(c) {
+		switch plan.Kind(c) {
 		case "create":
 			e.Kind = contract.Created
 		case "delete":

@@ -8,7 +8,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
-	"gatewright/project"
+	"gatewright/project/status"
 	"gatewright/tui/dashboard/board"
 )
 
@@ -104,7 +104,7 @@ func (t *Tab) accessRows() []row {
 	return rows
 }
 
-func (t *Tab) addResource(rows []row, r *project.ResourceStatus) []row {
+func (t *Tab) addResource(rows []row, r *status.Resource) []row {
 	of, unfolded := r.Of.String(), t.unfolded[r.Of]
 	rows = append(rows,
 		row{
@@ -146,7 +146,7 @@ func (t *Tab) addResource(rows []row, r *project.ResourceStatus) []row {
 }
 
 // operation is what a push does to a resource: a glyph and words.
-func operation(r *project.ResourceStatus) prose.Line {
+func operation(r *status.Resource) prose.Line {
 	line := glyphs[r.Operation]
 	line.Text += " " + r.Operation.String()
 	return line
@@ -158,7 +158,7 @@ var glyphs = map[model.Operation]prose.Line{
 }
 
 // sentence says what a push does to a resource, and which of its files changed.
-func sentence(r *project.ResourceStatus) string {
+func sentence(r *status.Resource) string {
 	text := prose.PrintableStart(r.Of.String()) + ": " + r.Operation.String()
 	if n := len(r.Files); n > 0 {
 		names := make([]string, n)

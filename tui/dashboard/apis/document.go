@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/dashboard/board"
 	asked "gatewright/tui/document"
 )
@@ -18,7 +19,7 @@ func (t *Tab) fromDocument() tea.Cmd {
 		return t.board.Review(board.Reviewed{
 			Title: "Add the API " + label + "?", Yes: "Write",
 			Done: "added the API " + phrase.Quote(label) + " of " + phrase.QuotePath(d.Name),
-			Plan: func(current *project.Project) (*project.Plan, []prose.Line, error) {
+			Plan: func(current *project.Project) (*plan.Plan, []prose.Line, error) {
 				return document.Plan(current, d, label)
 			},
 		})

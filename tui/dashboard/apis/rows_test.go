@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/status"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
@@ -47,7 +48,7 @@ func TestPathsAreMarkedByWhatAPushWouldDo(t *testing.T) {
 		api("elsewhere", path("/", "f")), api("new", path("/", "f")))
 	then := backend(api("shop", path("/b", "f"), path("/a", "g"), path("/old", "f"), path("/", "f"), path("/moved", "f")), api("gone", path("/x", "f")))
 	s := &board.Snapshot{Backend: now, Env: env}
-	s.Status.Resources = []project.ResourceStatus{{Difference: model.Difference{
+	s.Status.Resources = []status.Resource{{Difference: model.Difference{
 		Of: model.Ref{Kind: model.KindFunction, Name: "g"}, Operation: model.ToUpdate, Reasons: []string{"src/index.js changed"},
 	}}}
 	want := `not here: elsewhere 1 path

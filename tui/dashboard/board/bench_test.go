@@ -7,6 +7,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/plan"
 )
 
 // BenchmarkFingerprint measures the fingerprint of projects with many paths.
@@ -26,7 +27,7 @@ func BenchmarkFingerprint(b *testing.B) {
 			return b.AddAPI(api)
 		})
 		must(b, err)
-		plan, err := p.Plan(next)
+		plan, err := plan.Of(p, next)
 		must(b, err)
 		must(b, plan.Commit())
 		must(b, p.Close())

@@ -6,6 +6,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/project/plan"
 )
 
 func must(t testing.TB, err error) {
@@ -26,7 +27,7 @@ func newProject(t testing.TB) string {
 		return b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral})
 	})
 	must(t, err)
-	plan, err := p.Plan(next)
+	plan, err := plan.Of(p, next)
 	must(t, err)
 	must(t, plan.Commit())
 	must(t, p.Close())

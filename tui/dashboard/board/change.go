@@ -14,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
@@ -21,16 +22,16 @@ import (
 
 // Plan makes the plan of a change for the project as its files are now. It is called outside
 // Update.
-type Plan func(*project.Project) (*project.Plan, error)
+type Plan func(*project.Project) (*plan.Plan, error)
 
 // Proposal is a Plan that also warns of side effects.
-type Proposal func(*project.Project) (plan *project.Plan, warning string, err error)
+type Proposal func(*project.Project) (plan *plan.Plan, warning string, err error)
 
 // writtenChange is a change of the project's files, and the project that it was planned for;
 // or a deed, which is not about files.
 type writtenChange struct {
 	done    string
-	plan    *project.Plan
+	plan    *plan.Plan
 	project *project.Project
 	deed    *Deed
 	// again, which may be nil, opens the form of the change again if it is not written.
@@ -61,22 +62,22 @@ func (b *Board) Change(done string, edit func(*model.Backend) error) tea.Cmd {
 
 // Edited is the Plan of an edit of the backend.
 func Edited(edit func(*model.Backend) error) Plan {
-	return func(current *project.Project) (*project.Plan, error) {
+	return func(current *project.Project) (*plan.Plan, error) {
 		next, err := current.Backend.Edit(edit)
 		if err != nil {
 			return nil, err
 		}
-		return current.Plan(next)
+		return plan.Of(current, next)
 	}
 }
 
 // Warn writes a plan after a yes to a warning; without a warning at once.
-func (b *Board) Warn(warning, title, yes, done string, plan Plan) tea.Cmd {
+func (b *Board) Warn(warning, title, yes, done string, planned Plan) tea.Cmd {
 	if warning == "" {
-		return b.Commit(done, plan)
+		return b.Commit(done, planned)
 	}
-	return b.Propose(title, yes, done, func(current *project.Project) (*project.Plan, string, error) {
-		planned, err := plan(current)
+	return b.Propose(title, yes, done, func(current *project.Project) (*plan.Plan, string, error) {
+		planned, err := planned(current)
 		return planned, warning, err
 	})
 }
@@ -142,7 +143,7 @@ func (b *Board) Written() tea.Cmd {
 }
 
 // filesOf says which files a plan writes.
-func filesOf(plan *project.Plan) string {
+func filesOf(plan *plan.Plan) string {
 	const few = 3
 	if n := len(plan.Changes); n > few {
 		return phrase.Count(n, "file") + " written"
@@ -213,7 +214,7 @@ func (b *Board) forget(last writtenChange) {
 
 // planned plans a change outside Update, and asks about it with what plan returns.
 func (b *Board) planned(
-	done string, plan func(*project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error),
+	done string, plan func(*project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error),
 ) tea.Cmd {
 	return b.runBusy("planning", func() func() tea.Cmd {
 		var ask func(writtenChange) tea.Cmd
@@ -234,9 +235,9 @@ func (b *Board) planned(
 
 // Propose plans a change, shows it with its side effects, and writes it after a yes. yes is
 // the label of the button; done is what the status line says then.
-func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
-	return b.planned(done, func(current *project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error) {
-		planned, warning, err := plan(current)
+func (b *Board) Propose(title, yes, done string, planned Proposal) tea.Cmd {
+	return b.planned(done, func(current *project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error) {
+		planned, warning, err := planned(current)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -280,7 +281,7 @@ func (b *Board) commitPlanned(w writtenChange, written func() tea.Cmd) tea.Cmd {
 func (b *Board) Remove(of model.Ref) tea.Cmd {
 	name := prose.PrintableStart(of.String())
 	return b.Propose("Remove "+name+"?", "Remove", "removed "+name,
-		func(p *project.Project) (*project.Plan, string, error) {
+		func(p *project.Project) (*plan.Plan, string, error) {
 			return session.PlanRemoval(p, of)
 		})
 }

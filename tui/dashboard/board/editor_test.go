@@ -15,6 +15,8 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
+	"gatewright/project/status"
 	"gatewright/tui/frame/frametest"
 )
 
@@ -61,8 +63,8 @@ func TestTheLastChangesOfARunAreKeptForUndo(t *testing.T) {
 		t.Errorf("%d are kept, from %s on", n, b.written[0].done)
 	}
 	// One that cannot be undone is forgotten alone, also beside changes of files.
-	plan := &project.Plan{}
-	b.written = []writtenChange{{done: "a", deed: new(Deed)}, {done: "b", plan: plan}, {done: "c", plan: new(project.Plan)}}
+	planned := &plan.Plan{}
+	b.written = []writtenChange{{done: "a", deed: new(Deed)}, {done: "b", plan: planned}, {done: "c", plan: new(plan.Plan)}}
 	b.forget(b.written[1])
 	var left []string
 	for _, w := range b.written {
@@ -86,7 +88,7 @@ func TestTheLastChangesOfARunAreKeptForUndo(t *testing.T) {
 
 func TestTheQuestionBeforeAWriteHasProblemsNotesFilesAndTheDifference(t *testing.T) {
 	t.Parallel()
-	plan := &project.Plan{
+	planned := &plan.Plan{
 		Notes:       []string{"a note\x1b", "guests may now read"},
 		BrokenTests: []string{"guests may now read"},
 		Changes:     []journal.Change{{Path: "a.json", Existed: true, Old: []byte("1\n"), New: []byte("2\n")}, {Path: "b.json", New: []byte("3\n")}},
@@ -98,7 +100,7 @@ func TestTheQuestionBeforeAWriteHasProblemsNotesFilesAndTheDifference(t *testing
 		lines []prose.Line
 		want  string
 	}{
-		"an edit": {linesOfPlan(plan, problems), `?! table t: it has␛ no key; give it one
+		"an edit": {linesOfPlan(planned, problems), `?! table t: it has␛ no key; give it one
  a note␛
  guests may now read
 
@@ -114,13 +116,13 @@ func TestTheQuestionBeforeAWriteHasProblemsNotesFilesAndTheDifference(t *testing
 >+++ b/b.json
 @@@ -0,0 +1 @@
 >+3`},
-		"no notes": {linesOfPlan(&project.Plan{Changes: plan.Changes[1:]}, nil), `.create b.json
+		"no notes": {linesOfPlan(&plan.Plan{Changes: planned.Changes[1:]}, nil), `.create b.json
 
 #--- /dev/null
 >+++ b/b.json
 @@@ -0,0 +1 @@
 >+3`},
-		"a review": {differenceOf(plan), `^! guests may now read
+		"a review": {differenceOf(planned), `^! guests may now read
 *update a.json
 *create b.json
 ia note␛
@@ -133,7 +135,7 @@ ia note␛
 >+++ b/b.json
 @@@ -0,0 +1 @@
 >+3`},
-		"a removal": {differenceOf(&project.Plan{Changes: []journal.Change{{Path: "a.json", Existed: true, Old: []byte("1\n"), Delete: true}}}), `*delete a.json
+		"a removal": {differenceOf(&plan.Plan{Changes: []journal.Change{{Path: "a.json", Existed: true, Old: []byte("1\n"), Delete: true}}}), `*delete a.json
 #--- a/a.json
 >+++ /dev/null
 @@@ -1 +0,0 @@
@@ -144,14 +146,14 @@ ia note␛
 			t.Errorf("the lines of %s differ (-want +got):\n%s", name, difference)
 		}
 	}
-	if got := filesOf(plan); got != "update a.json, create b.json" {
+	if got := filesOf(planned); got != "update a.json, create b.json" {
 		t.Errorf("afterwards it says %s", got)
 	}
-	plan.Changes = append(plan.Changes, plan.Changes...)
-	if got := filesOf(plan); got != "4 files written" {
+	planned.Changes = append(planned.Changes, planned.Changes...)
+	if got := filesOf(planned); got != "4 files written" {
 		t.Errorf("of many files it says %s", got)
 	}
-	if got := filesOf(&project.Plan{Changes: plan.Changes[:3]}); strings.Count(got, ".json") != 3 {
+	if got := filesOf(&plan.Plan{Changes: planned.Changes[:3]}); strings.Count(got, ".json") != 3 {
 		t.Errorf("of three files it says %s", got)
 	}
 }
@@ -159,13 +161,13 @@ ia note␛
 func TestTheDifferenceOfAThingSaysWhyThereIsNone(t *testing.T) {
 	t.Parallel()
 	of := model.Ref{Kind: model.KindFunction, Name: "f"}
-	other := project.ResourceStatus{Difference: model.Difference{Of: model.Ref{Kind: model.KindFunction, Name: "g"}}, Files: []journal.Change{{Path: "g.json", New: []byte("1\n")}}}
-	own := project.ResourceStatus{Difference: model.Difference{Of: of}, Files: []journal.Change{{Path: "f.json", New: []byte("1\n")}}}
+	other := status.Resource{Difference: model.Difference{Of: model.Ref{Kind: model.KindFunction, Name: "g"}}, Files: []journal.Change{{Path: "g.json", New: []byte("1\n")}}}
+	own := status.Resource{Difference: model.Difference{Of: of}, Files: []journal.Change{{Path: "f.json", New: []byte("1\n")}}}
 	for want, s := range map[string]Status{
 		".it cannot be read":                              {Problem: "it cannot be read"},
-		".never pushed: there is nothing to compare with": {Status: project.Status{Resources: []project.ResourceStatus{other}}},
-		".no file differs from the last push":             {Status: project.Status{Deployed: &project.Record{}, Resources: []project.ResourceStatus{other, {Difference: model.Difference{Of: of}}}}},
-		"f.json":                                          {Status: project.Status{Deployed: &project.Record{}, Resources: []project.ResourceStatus{other, own}}},
+		".never pushed: there is nothing to compare with": {Status: status.Status{Resources: []status.Resource{other}}},
+		".no file differs from the last push":             {Status: status.Status{Deployed: &project.Record{}, Resources: []status.Resource{other, {Difference: model.Difference{Of: of}}}}},
+		"f.json":                                          {Status: status.Status{Deployed: &project.Record{}, Resources: []status.Resource{other, own}}},
 	} {
 		text := frametest.Toned(s.FileDifference(of)...)
 		if text != want && (want != "f.json" || !strings.Contains(text, "f.json") || strings.Contains(text, "g.json")) {

@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/sandbox/traffic"
 )
 
@@ -62,7 +63,7 @@ func TestARunningSandboxAndItsEndAreObserved(t *testing.T) {
 		return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/thing", Function: "f", Access: access.Access{Setting: access.Open}}}})
 	})
 	must(t, err)
-	plan, err := p.Plan(next)
+	plan, err := plan.Of(p, next)
 	must(t, err)
 	must(t, plan.Commit())
 	must(t, p.Close())

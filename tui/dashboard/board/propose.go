@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/frame"
 )
 
@@ -29,7 +30,7 @@ type ProposedEdit struct {
 // ProposeEdit plans an edit, shows what it does and how the files change, and writes it after
 // a yes. Without one, and if it fails, the form of the edit is opened again.
 func (b *Board) ProposeEdit(of ProposedEdit) tea.Cmd {
-	return b.planned(of.Done, func(current *project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error) {
+	return b.planned(of.Done, func(current *project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error) {
 		plan, problems, err := planEdit(current, of.Edit)
 		if err != nil {
 			return nil, func(w writtenChange) tea.Cmd {
@@ -52,7 +53,7 @@ func (b *Board) ProposeEdit(of ProposedEdit) tea.Cmd {
 }
 
 // planEdit makes the plan of an edit, as commands do, and finds the problems that it brings.
-func planEdit(current *project.Project, edit Edit) (*project.Plan, []*model.Problem, error) {
+func planEdit(current *project.Project, edit Edit) (*plan.Plan, []*model.Problem, error) {
 	var notes []string
 	next, err := current.Backend.Edit(func(b *model.Backend) (err error) {
 		notes, err = edit(b)
@@ -61,7 +62,7 @@ func planEdit(current *project.Project, edit Edit) (*project.Plan, []*model.Prob
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := current.Plan(next)
+	plan, err := plan.Of(current, next)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -70,7 +71,7 @@ func planEdit(current *project.Project, edit Edit) (*project.Plan, []*model.Prob
 }
 
 // linesOfPlan are what a plan does in words, the files that it writes, and their diffs.
-func linesOfPlan(plan *project.Plan, problems []*model.Problem) []prose.Line {
+func linesOfPlan(plan *plan.Plan, problems []*model.Problem) []prose.Line {
 	var lines []prose.Line
 	for _, p := range problems {
 		if p.Level != model.Note {

@@ -16,6 +16,8 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
+	"gatewright/project/status"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -56,13 +58,13 @@ type Reading struct {
 
 // Status is what a push would do; Problem is why that is unknown.
 type Status struct {
-	project.Status
+	status.Status
 	Problem string
 }
 
 // FileDifference is how the files of a resource differ from the last push.
 func (s *Status) FileDifference(of model.Ref) []prose.Line {
-	at := slices.IndexFunc(s.Resources, func(r project.ResourceStatus) bool { return r.Of == of && len(r.Files) > 0 })
+	at := slices.IndexFunc(s.Resources, func(r status.Resource) bool { return r.Of == of && len(r.Files) > 0 })
 	switch {
 	case s.Problem != "":
 		return prose.InTone(prose.Muted, s.Problem)
@@ -75,7 +77,7 @@ func (s *Status) FileDifference(of model.Ref) []prose.Line {
 }
 
 // IncompleteSections says, in sentences, what sections of the client configuration file lack.
-func IncompleteSections(status project.Status) []string {
+func IncompleteSections(status status.Status) []string {
 	var sentences []string
 	for _, section := range slices.Sorted(maps.Keys(status.Waiting)) {
 		why := "is left out: it lacks "
@@ -272,7 +274,7 @@ func (b *Board) read(
 	}
 	defer func() { _ = p.Close() }()
 	s := &Snapshot{
-		Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy(), Unread: p.Unread(),
+		Backend: p.Backend, Layout: kind, Root: root, Older: plan.Legacy(p), Unread: p.Unread(),
 		Things: ThingsOf(p.Backend),
 	}
 	// Takeovers are found while the project is compared with the last push: with many paths
@@ -362,17 +364,17 @@ func (s *Snapshot) compare(p *project.Project, fromLook bool) {
 		return
 	}
 	var (
-		status project.Status
-		err    error
+		state status.Status
+		err   error
 	)
 	if look := s.Env.Look; look != nil && fromLook {
-		status, err = p.StatusAgainst(s.Env.Environment, look.Deployment)
+		state, err = status.Against(p, s.Env.Environment, look.Deployment)
 	} else {
-		status, err = p.Status(s.Env.Name)
+		state, err = status.Of(p, s.Env.Name)
 	}
 	if err != nil {
 		s.Status.Problem = prose.PrintableStart(err.Error())
 		return
 	}
-	s.Status.Status = status
+	s.Status.Status = state
 }

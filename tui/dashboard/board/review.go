@@ -8,6 +8,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/internal/text/prose"
 	"gatewright/project"
+	"gatewright/project/plan"
 )
 
 // Reviewed is a change that a person reviews with the difference of its files.
@@ -17,7 +18,7 @@ type Reviewed struct {
 	Yes, Done string
 	// Plan makes the plan for the project as its files are now, with lines that say what it
 	// comes to. It is called outside Update.
-	Plan func(*project.Project) (plan *project.Plan, words []prose.Line, err error)
+	Plan func(*project.Project) (plan *plan.Plan, words []prose.Line, err error)
 	// Written is called inside Update when it is written.
 	Written func() tea.Cmd
 }
@@ -25,7 +26,7 @@ type Reviewed struct {
 // Review plans a change, shows what it comes to and the difference of the files, and writes it
 // after a yes.
 func (b *Board) Review(of Reviewed) tea.Cmd {
-	return b.planned(of.Done, func(current *project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error) {
+	return b.planned(of.Done, func(current *project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error) {
 		plan, lines, err := of.Plan(current)
 		if err != nil {
 			return nil, nil, err
@@ -35,7 +36,7 @@ func (b *Board) Review(of Reviewed) tea.Cmd {
 }
 
 // differenceOf is which files a plan changes, and how.
-func differenceOf(plan *project.Plan) []prose.Line {
+func differenceOf(plan *plan.Plan) []prose.Line {
 	var lines []prose.Line
 	for _, broken := range plan.BrokenTests {
 		lines = append(lines, prose.Line{Tone: prose.Wider, Text: "! " + prose.PrintableStart(broken)})

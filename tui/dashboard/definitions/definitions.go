@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/definition"
+	"gatewright/project/plan"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -177,7 +178,7 @@ func (t *Tab) remove(r *row) tea.Cmd {
 	if t.guarded(c) {
 		return t.commit(c)
 	}
-	return t.board.Propose("Remove "+name+"?", "Remove", c.done, func(p *project.Project) (*project.Plan, string, error) {
+	return t.board.Propose("Remove "+name+"?", "Remove", c.done, func(p *project.Project) (*plan.Plan, string, error) {
 		plan, err := board.Edited(c.make)(p)
 		return plan, "", err
 	})

@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -76,7 +77,7 @@ func (t *Tab) lookBeside(by int) tea.Cmd {
 func (t *Tab) use() tea.Cmd {
 	name := t.board.Snap.Env.Name
 	return t.board.Commit("using environment "+prose.Printable(phrase.Quote(name)),
-		func(p *project.Project) (*project.Plan, error) { return p.PlanUse(name) })
+		func(p *project.Project) (*plan.Plan, error) { return plan.Use(p, name) })
 }
 
 // The lines of the form of a new environment.

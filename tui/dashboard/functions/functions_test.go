@@ -17,6 +17,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/status"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/keys"
@@ -57,7 +58,7 @@ func shows(t *testing.T, dir string) *Tab {
 	tab := New(board.New(dir, nil, ""))
 	s := boardtest.Snapshot(p.Backend, "dev")
 	s.Root, s.Layout = dir, project.Native
-	s.Status.Status, err = p.Status("dev")
+	s.Status.Status, err = status.Of(p, "dev")
 	must(t, errors.Join(err, p.Close()))
 	tab.board.Snap = s
 	tab.Read(&board.Reading{Snapshot: s})()

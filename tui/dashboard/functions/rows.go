@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/status"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/keys"
 )
@@ -55,7 +56,7 @@ func rowsOf(s *board.Snapshot) []*row {
 	if s.Env != nil {
 		here = s.Backend.For(s.Env.Environment)
 	}
-	pushed, serves := make(map[string]project.ResourceStatus), pathsOfFunctions(s.Backend)
+	pushed, serves := make(map[string]status.Resource), pathsOfFunctions(s.Backend)
 	var rows []*row
 	add := func(name string, of *model.Function) *row {
 		r := &row{definition: of, key: name, name: prose.PrintableStart(name), runtime: "-", template: "-", serves: "-"}

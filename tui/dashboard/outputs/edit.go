@@ -14,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/definition"
+	"gatewright/project/plan"
 	"gatewright/render"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
@@ -127,7 +128,7 @@ func (t *Tab) save(form outputForm, values model.Outputs) tea.Cmd {
 func (t *Tab) remove(name string) tea.Cmd {
 	of := prose.PrintableStart(name)
 	return t.board.Propose("Remove output "+of, "Remove", "output "+of+" removed",
-		func(current *project.Project) (*project.Plan, string, error) {
+		func(current *project.Project) (*plan.Plan, string, error) {
 			return session.PlanRemoval(current, model.Ref{Kind: model.KindOutput, Name: name})
 		})
 }
@@ -159,8 +160,8 @@ func (t *Tab) write() tea.Cmd {
 		warning = "The file loses " + phrase.List(f.lost) + "."
 	}
 	return t.board.Warn(warning, "Write "+f.name, "Write", f.name+" written for "+f.env,
-		func(current *project.Project) (*project.Plan, error) {
-			plan, _, err := current.PlanClientFileOf(f.env, f.pushed.Last().Outputs)
+		func(current *project.Project) (*plan.Plan, error) {
+			plan, _, err := plan.ClientFileOf(current, f.env, f.pushed.Last().Outputs)
 			return plan, err
 		})
 }

@@ -13,7 +13,10 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
+	"gatewright/project/plan"
 	"gatewright/project/read"
+	"gatewright/project/status"
+	"gatewright/project/validate"
 	"gatewright/render"
 	"gatewright/tui/dashboard/board"
 )
@@ -59,7 +62,7 @@ func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 		return c
 	}
 	c.backend = p.Backend
-	plan, content, err := p.PlanClientFileOf(c.env, c.pushed.Last().Outputs)
+	plan, content, err := plan.ClientFileOf(p, c.env, c.pushed.Last().Outputs)
 	if err != nil {
 		c.missing = prose.PrintableStart(err.Error())
 	} else if i := slices.IndexFunc(plan.Changes,
@@ -74,7 +77,7 @@ func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 		c.lost = prose.PrintableStarts(render.Dropped(withoutSchema(c.disk.values), withoutSchema(c.planned.values)))
 	}
 	if s.Env == nil {
-		c.waiting = board.IncompleteSections(project.Status{Waiting: content.Waiting})
+		c.waiting = board.IncompleteSections(status.Status{Waiting: content.Waiting})
 	}
 	return c
 }
@@ -123,7 +126,7 @@ func textOf(name string, dialect model.Dialect, data []byte) *clientText {
 		}
 	}
 	t.lines = linesOf(string(bytes.TrimRight(text, "\n")))
-	for i, problem := range project.ValidateFile(name, data) {
+	for i, problem := range validate.File(name, data) {
 		t.problems = append(t.problems,
 			prose.Line{Tone: tones[problem.Level], Text: problem.Level.String() + ": " + prose.PrintableStart(problem.Error())})
 		if at := t.lineOf(problem); at != none && t.lines[at].problem == 0 {

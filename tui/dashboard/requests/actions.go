@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/project"
+	"gatewright/project/plan"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/traffic"
@@ -229,8 +230,8 @@ func (t *Tab) askName(r *row) tea.Cmd {
 		}
 		title := "Keep the event as " + t.board.Snap.Layout.FunctionFolder(d.Function) + "/src/event-NAME.json"
 		return frame.Open(dialog.InputWith(title, request.EventName(d), request.CheckEventName, func(name string) tea.Cmd {
-			return t.board.Commit("kept the event", func(p *project.Project) (*project.Plan, error) {
-				return p.PlanEvent(d.Function, name, text)
+			return t.board.Commit("kept the event", func(p *project.Project) (*plan.Plan, error) {
+				return plan.Event(p, d.Function, name, text)
 			})
 		}))
 	})

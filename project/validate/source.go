@@ -1,0 +1,121 @@
+package validate
+
+import (
+	"errors"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"gatewright/internal/source"
+	"gatewright/internal/source/typescript"
+	"gatewright/internal/text/phrase"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/read"
+)
+
+// sources adds the functions whose handler is in no file, or cannot be compiled.
+func (v *validation) sources(p *project.Project) {
+	for _, f := range p.Backend.Functions {
+		of := model.Ref{Kind: model.KindFunction, Name: f.Name}
+		if slices.Contains(p.Unread(), of) || !slices.Contains(model.Runtimes, f.Runtime) || p.AmplifyScript(f.Name) != "" {
+			continue
+		}
+		v.links(p, f)
+		handler, err := p.Handler(f)
+		var missing *model.Problem
+		switch {
+		case errors.As(err, &missing) && !hasLayers(p, f):
+			problem := *missing
+			problem.Of, problem.Field = of, ""
+			if f.Handler == "" {
+				problem.Pointer = ""
+			}
+			v.add(byRules, located(p, &problem))
+		case err == nil && handler.TypeScript:
+			v.compiles(p, f, handler)
+			if p.Layout == project.Amplify {
+				v.add(byRules, located(p, &model.Problem{
+					Of: of, Level: model.Warning, Text: "its handler " + phrase.Quote(handler.File) +
+						" is written in TypeScript, and amplify push uploads it as it is, so that Lambda cannot run it",
+					Fix: "add a script " + phrase.Quote(project.AmplifyScriptName(f.Name)) +
+						" that compiles it to the package.json of the project",
+				}))
+			}
+		}
+	}
+}
+
+// hasLayers reports whether a function has layers, which may have its handler.
+func hasLayers(p *project.Project, f *model.Function) bool {
+	if len(f.Layers) > 0 || p.Layout != project.Amplify {
+		return len(f.Layers) > 0
+	}
+	template := p.AmplifyTemplate("function", f.Name)
+	if template == nil {
+		return false
+	}
+	for _, r := range template.Resources() {
+		if r.Type == "AWS::Lambda::Function" && r.Properties.Get("Layers") != nil &&
+			len(r.Properties.Get("Layers").Items) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// links adds the links in a function's source that cannot be followed.
+func (v *validation) links(p *project.Project, f *model.Function) {
+	// What cannot be read is an error of a push.
+	tree, err := project.ReadSourceTree(p.FS, p.Layout.FunctionFolder(f.Name))
+	if err != nil {
+		return
+	}
+	for _, problem := range tree.Wrong {
+		v.add(byRules, problem)
+	}
+}
+
+// compiles adds the error of a handler that cannot be compiled. A project in memory has no
+// files that the compiler could read.
+func (v *validation) compiles(p *project.Project, f *model.Function, handler source.Handler) {
+	if p.Root == "" {
+		return
+	}
+	folder := p.Layout.FunctionFolder(f.Name)
+	program, err := typescript.Compile(typescript.Source{
+		Folder:  filepath.Join(p.Root, filepath.FromSlash(folder)),
+		Handler: handler,
+	})
+	var wrong *typescript.Error
+	if !errors.As(err, &wrong) {
+		v.unlisted(p, f, handler, program)
+		return
+	}
+	file := handler.File
+	if wrong.File != "" {
+		file = wrong.File
+	}
+	v.add(byRules, &read.Problem{
+		File: path.Join(folder, file), Line: wrong.Line, Column: wrong.Column,
+		Text: wrong.WithoutPlace(), Fix: "correct the source of function " + phrase.Quote(f.Name),
+	})
+}
+
+// unlisted adds the packages that a compiled handler imports and that a push would miss. A
+// layer may have them.
+func (v *validation) unlisted(p *project.Project, f *model.Function, handler source.Handler,
+	program *typescript.Program) {
+	folder, err := p.FolderOf(f)
+	if err != nil || hasLayers(p, f) {
+		return
+	}
+	for _, name := range source.Unlisted(folder, program.Packages) {
+		v.add(byRules, &read.Problem{
+			File: path.Join(p.Layout.FunctionFolder(f.Name), handler.File), Level: model.Warning,
+			Text: "imports the package " + phrase.Quote(name) +
+				", which src/package.json does not list, so that a push misses it",
+			Fix: "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json"),
+		})
+	}
+}
