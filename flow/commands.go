@@ -5,8 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/flow/resource"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/field"
 )
 
 // Commands returns the command lines that make the same in another project: its groups,
@@ -99,47 +101,28 @@ func poolFlags(was, now *model.Auth) []string {
 	return flags
 }
 
-func keyFlags(t *model.Table) []string {
-	flags := []string{"--partition-key", t.PartitionKey.Name + ":" + string(t.PartitionKey.Type)}
-	if t.HasSortKey() {
-		flags = append(flags, "--sort-key", t.SortKey.Name+":"+string(t.SortKey.Type))
-	}
-	return flags
-}
+func keyFlags(t *model.Table) []string { return fieldFlags(t, "partitionKey", "sortKey") }
 
 func functionFlags(fn *model.Function) []string {
 	flags := []string{"--runtime", string(fn.Runtime), "--template", string(fn.Template)}
-	for _, one := range []struct{ flag, value string }{
-		{"table", fn.Table},
-		{"function-name", fn.FunctionName},
-		{"timeout", positive(fn.Timeout)},
-		{"memory", positive(fn.Memory)},
-		{"schedule", fn.Schedule},
-	} {
-		if one.value != "" {
-			flags = append(flags, "--"+one.flag, one.value)
-		}
-	}
-	for _, layer := range fn.Layers {
-		flags = append(flags, "--layer", layer)
-	}
-	for _, v := range fn.Environment {
-		flags = append(flags, "--env", v.Name+"="+v.Value)
-	}
-	for _, secret := range fn.Secrets {
-		flags = append(flags, "--secret", secret)
-	}
+	flags = append(flags, fieldFlags(fn, "table", "functionName", "timeout", "memory", "schedule", "layers", "environment",
+		"secrets")...)
 	for _, access := range fn.Access {
 		flags = append(flags, "--access", access.Resource+"="+actionList(access.Actions))
 	}
 	return flags
 }
 
-func positive(n int) string {
-	if n == 0 {
-		return ""
+// fieldFlags are the flags of fields that are not empty.
+func fieldFlags(of field.Object, names ...string) []string {
+	var flags []string
+	for _, name := range names {
+		row := field.Of(of, name)
+		for _, line := range resource.Lines(row.Value) {
+			flags = append(flags, "--"+row.Flag, line)
+		}
 	}
-	return strconv.Itoa(n)
+	return flags
 }
 
 // pathFlags are the flags that give a path its function and its access.

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"gatewright/internal/text/phrase"
+	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/field"
 )
 
 // addFunction adds the new function of a path, and its table if that is new too.
@@ -62,39 +64,42 @@ func (f *Flow) function(i int) (*model.Function, error) {
 	if a.Advanced != Yes {
 		return fn, nil
 	}
-	for _, s := range settings {
-		if err := s.apply(a, fn); err != nil {
+	for _, asked := range settings(&a, nil) {
+		if err := asked.set(fn); err != nil {
 			return nil, err
 		}
 	}
 	return fn, nil
 }
 
-// setting puts the answer of one field of the settings into a function.
-type setting struct {
-	field string
-	apply func(a FunctionAnswer, fn *model.Function) error
+// settings ask for the other settings of a new function: each for the field of its key. access are
+// the options of what it may do with resources.
+func settings(a *FunctionAnswer, access []prose.Option) []Field {
+	return []Field{
+		text("timeout", "Timeout", &a.Timeout, strconv.Itoa(model.DefaultTimeout), "seconds, 1 to 900"),
+		text("memory", "Memory", &a.Memory, strconv.Itoa(model.DefaultMemory), "megabytes, 128 to 10240"),
+		text("schedule", "Schedule", &a.Schedule, "none", "rate(5 minutes) or cron(0 12 * * ? *)"),
+		list("layers", "Layers", &a.Layers, "none", "folders or identifiers, separated by commas, at most 5"),
+		list("environment", "Environment variables", &a.Environment, "none", "NAME=value, separated by commas"),
+		list("secrets", "Secrets", &a.Secrets, "none",
+			"names only, separated by commas; their values are never written to the project's files"),
+		several("access", "Access to resources", &a.Access, access,
+			prose.Option{Key: "none", Title: "tables", Disabled: "there is no table yet"},
+			"what the function may do with other resources of the project"),
+	}
 }
 
-var settings = []setting{
-	{"timeout", func(a FunctionAnswer, fn *model.Function) (err error) {
-		fn.Timeout, err = number("timeout", a.Timeout)
-		return err
-	}},
-	{"memory", func(a FunctionAnswer, fn *model.Function) (err error) {
-		fn.Memory, err = number("memory", a.Memory)
-		return err
-	}},
-	{"schedule", func(a FunctionAnswer, fn *model.Function) error {
-		fn.Schedule = strings.TrimSpace(a.Schedule)
-		return nil
-	}},
-	{"layers", func(a FunctionAnswer, fn *model.Function) error {
-		fn.Layers = model.SplitList(a.Layers)
-		return nil
-	}},
-	{"environment", func(a FunctionAnswer, fn *model.Function) error {
-		for _, pair := range model.SplitList(a.Environment) {
+// set puts the answer of one of the settings into a function.
+func (f Field) set(fn *model.Function) (err error) {
+	switch v := field.Of(fn, f.Key).Value.(type) {
+	case *int:
+		*v, err = number(f.Key, f.Value)
+	case *string:
+		*v = strings.TrimSpace(f.Value)
+	case *[]string:
+		*v = model.SplitList(f.Value)
+	case *[]model.Variable:
+		for _, pair := range model.SplitList(f.Value) {
 			name, value, ok := strings.Cut(pair, "=")
 			if !ok {
 				return &model.Problem{
@@ -102,21 +107,14 @@ var settings = []setting{
 					Fix: "write NAME=value",
 				}
 			}
-			fn.Environment = append(fn.Environment,
-				model.Variable{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+			*v = append(*v, model.Variable{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
 		}
-		return nil
-	}},
-	{"secrets", func(a FunctionAnswer, fn *model.Function) error {
-		fn.Secrets = model.SplitList(a.Secrets)
-		return nil
-	}},
-	{"access", func(a FunctionAnswer, fn *model.Function) error {
-		for _, entry := range a.Access {
-			fn.Access = withAccess(fn.Access, entry)
+	case *[]model.ResourceAccess:
+		for _, entry := range f.Chosen {
+			*v = withAccess(*v, entry)
 		}
-		return nil
-	}},
+	}
+	return err
 }
 
 // withAccess adds a chosen entry, such as "table/items:read", to a list.

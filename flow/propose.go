@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/flow/resource"
 	"gatewright/model"
 )
 
@@ -33,18 +34,9 @@ func (f *Flow) functionName(path int) string {
 // tableName returns the name of the new table of a path: the answer, or a proposal that no
 // other table has.
 func (f *Flow) tableName(path int) string {
-	name := SuggestTableName(f.functionName(path))
+	name := resource.SuggestTableName(f.functionName(path))
 	return cmp.Or(strings.TrimSpace(f.now.Paths[path].Function.Table.New),
 		model.FreeName([]string{name}, model.Among(f.taken(model.KindTable, path))))
-}
-
-// SuggestTableName suggests the name of a function's table: the function's own name, or a
-// longer one if a table cannot have that.
-func SuggestTableName(function string) string {
-	if model.CheckName(model.KindTable, function) == nil {
-		return function
-	}
-	return function + "-table"
 }
 
 // taken returns the names of a kind that the project and the answers about earlier paths

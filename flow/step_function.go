@@ -2,7 +2,6 @@ package flow
 
 import (
 	"slices"
-	"strconv"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
@@ -227,7 +226,6 @@ var advancedStep = &step{
 	title: "Settings of the new function", help: "All of them may be empty.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesFunction() && p.Function.Advanced == Yes },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
-		a := &p.Function
 		var rules []prose.Option
 		for _, table := range f.taken(model.KindTable, at.Path) {
 			for _, action := range access.AllActions {
@@ -235,18 +233,7 @@ var advancedStep = &step{
 					prose.Option{Key: "table/" + table + ":" + action.String(), Title: "table " + table + ": " + action.String()})
 			}
 		}
-		return []Field{
-			text("timeout", "Timeout", &a.Timeout, strconv.Itoa(model.DefaultTimeout), "seconds, 1 to 900"),
-			text("memory", "Memory", &a.Memory, strconv.Itoa(model.DefaultMemory), "megabytes, 128 to 10240"),
-			text("schedule", "Schedule", &a.Schedule, "none", "rate(5 minutes) or cron(0 12 * * ? *)"),
-			list("layers", "Layers", &a.Layers, "none", "folders or identifiers, separated by commas, at most 5"),
-			list("environment", "Environment variables", &a.Environment, "none", "NAME=value, separated by commas"),
-			list("secrets", "Secrets", &a.Secrets, "none",
-				"names only, separated by commas; their values are never written to the project's files"),
-			several("access", "Access to resources", &a.Access, rules,
-				prose.Option{Key: "none", Title: "tables", Disabled: "there is no table yet"},
-				"what the function may do with other resources of the project"),
-		}
+		return settings(&p.Function, rules)
 	},
 	check: func(f *Flow, at ID, p *PathAnswer) []Fault {
 		b, err := f.try(at)
@@ -254,13 +241,13 @@ var advancedStep = &step{
 			return nil
 		}
 		var all faults
-		for _, s := range settings {
+		for _, asked := range settings(&p.Function, nil) {
 			fn, trial := &model.Function{Name: placeholder, Runtime: model.NodeJS}, *b
-			err := s.apply(p.Function, fn)
+			err := asked.set(fn)
 			if err == nil {
 				err = partly("", trial.AddFunction(fn))
 			}
-			all.add(s.field, err)
+			all.add(asked.Key, err)
 		}
 		return all
 	},

@@ -37,7 +37,7 @@ func (p *Project) Fields() []field.Row {
 	return []field.Row{
 		{Name: "name", Flag: "name", Value: &p.Name, Written: true},
 		{Name: "applicationId", Flag: "app-id", Value: &p.ApplicationID, Written: true},
-		{Name: "region", Flag: "region", Value: &p.Region, Words: Regions},
+		{Name: "region", Flag: "region", Value: &p.Region},
 		{Name: "dialect", Flag: "dialect", Value: (*string)(&p.Dialect), Words: field.Words(Dialects)},
 		{Name: "sandboxPort", Flag: "sandbox-port", Value: &p.SandboxPort},
 	}

@@ -55,7 +55,7 @@ type FunctionVariables struct {
 func (e *Environment) Fields() []field.Row {
 	return []field.Row{
 		{Name: "provider", Flag: "provider", Value: (*string)(&e.Provider), Written: true, Words: field.Words(Providers)},
-		{Name: "region", Flag: "region", Value: &e.Region, Words: Regions},
+		{Name: "region", Flag: "region", Value: &e.Region},
 		{Name: "account", Flag: "account", Value: &e.Account},
 		{Name: "branch", Flag: "branch", Value: &e.Branch, Default: e.Name},
 		{Name: "guarded", Flag: "guarded", Value: &e.Guarded},

@@ -155,7 +155,7 @@ func sources(t *testing.T) (names []string) {
 // their room. All others import downwards only, and so does what they stand on.
 var standsOn = map[string][]string{
 	"deploy/aws":       {"running"},
-	"flow":             {"draft", "preview", "resource", "session"},
+	"flow":             {"draft", "preview", "session"},
 	"internal/file":    {"fingerprint", "lock"},
 	"internal/openapi": {"adopt", "check", "convert", "example", "judge"},
 	"internal/source":  {"typescript"},

@@ -23,7 +23,10 @@ func environmentFlags(streams command.Streams) []fieldFlag {
 	}
 	return []fieldFlag{
 		{field: "provider", usage: "the `PROVIDER` that deploys it: local (default, this machine) or aws"},
-		{field: "region", usage: "its `REGION` (default: the project's)"},
+		{
+			field: "region", usage: "its `REGION` (default: the project's)",
+			complete: command.CompleteWords(model.Regions...),
+		},
 		{field: "account", usage: "its AWS `ACCOUNT`, 12 digits"},
 		{field: "branch", usage: "the git `BRANCH` whose builds deploy it (default: the name of the environment)"},
 		{field: "guarded", usage: "ask for its name before it changes"},

@@ -40,7 +40,10 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 	addFieldFlags(cmd, &model.Project{}, []fieldFlag{
 		{field: "name", usage: "the project's `NAME`"},
 		{field: "applicationId", usage: "the application `ID`, from which the names of stacks and endpoints are made"},
-		{field: "region", usage: "the default `REGION` of its environments"},
+		{
+			field: "region", usage: "the default `REGION` of its environments",
+			complete: command.CompleteWords(model.Regions...),
+		},
 		{field: "dialect", usage: "the `DIALECT` of the client configuration file: neutral or amplify"},
 		{field: "sandboxPort", usage: "the `PORT` of the sandbox (default 4280)"},
 	})

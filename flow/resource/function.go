@@ -3,7 +3,6 @@ package resource
 import (
 	"slices"
 
-	"gatewright/flow"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
@@ -36,7 +35,7 @@ func AddFunction(b *model.Backend, f *model.Function, keys Keys) (notes []string
 // does not have is added.
 func giveTable(b *model.Backend, f *model.Function, keys Keys) (notes []string, err error) {
 	if f.Table == "" {
-		f.Table = flow.SuggestTableName(f.Name)
+		f.Table = SuggestTableName(f.Name)
 	}
 	resource := string(model.KindTable) + "/" + f.Table
 	if !Grants(f.Access, resource) {
@@ -59,6 +58,15 @@ func giveTable(b *model.Backend, f *model.Function, keys Keys) (notes []string, 
 		return nil, err
 	}
 	return []string{"added table " + phrase.Quote(f.Table) + " with " + KeyWords(table)}, nil
+}
+
+// SuggestTableName suggests the name of a function's table: the function's own name, or a
+// longer one if a table cannot have that.
+func SuggestTableName(function string) string {
+	if model.CheckName(model.KindTable, function) == nil {
+		return function
+	}
+	return function + "-table"
 }
 
 // Grants reports whether an access list has an entry for a resource.

@@ -3,10 +3,7 @@
 // what a difference says, which flags there are, and what forms show.
 package field
 
-import (
-	"reflect"
-	"slices"
-)
+import "reflect"
 
 // Row is a field of one thing.
 type Row struct {
@@ -22,7 +19,7 @@ type Row struct {
 	Written bool
 	// Default is what an empty text stands for.
 	Default string
-	// Words are the texts to choose from; nil for any.
+	// Words are the texts that it may be; nil for any.
 	Words []string
 	// Range bounds a number.
 	Range Range
@@ -43,10 +40,14 @@ type Object interface{ Fields() []Row }
 // Allows reports whether a number is in the range.
 func (r Range) Allows(n int) bool { return n == 0 || n >= r.Min && n <= r.Max }
 
-// Of finds the field with a name.
+// Of finds the field with a name; the zero Row if there is none.
 func Of(o Object, name string) Row {
-	rows := o.Fields()
-	return rows[slices.IndexFunc(rows, func(r Row) bool { return r.Name == name })]
+	for _, row := range o.Fields() {
+		if row.Name == name {
+			return row
+		}
+	}
+	return Row{}
 }
 
 // Empty reports whether the field has no value.

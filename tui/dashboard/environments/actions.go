@@ -2,7 +2,6 @@ package environments
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/fieldform"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
@@ -94,34 +94,43 @@ const (
 // copyNone is the choice to copy no environment.
 const copyNone = "none"
 
-// add opens the form of a new environment.
-func (t *Tab) add() tea.Cmd {
-	b := t.board.Snap.Backend
+// newForm is the form of a new environment.
+func newForm(b *model.Backend) fieldform.Form {
 	like := []string{copyNone}
 	for _, env := range b.Environments {
 		like = append(like, env.Name)
 	}
-	var providers []string
-	for _, provider := range model.Providers {
-		providers = append(providers, string(provider))
-	}
-	return frame.Open(dialog.Form("Add an environment", []dialog.Question{
-		nameLine:     {Name: "name", Hint: "a name such as qa: it is the stage segment of the URLs"},
-		providerLine: {Name: "provider", Options: providers},
-		accountLine: {
+	return fieldform.Form{
+		nameLine: {Question: dialog.Question{
+			Name: "name", Hint: "a name such as qa: it is the stage segment of the URLs",
+		}},
+		providerLine: {Field: "provider", Question: dialog.Question{Name: "provider"}},
+		accountLine: {Field: "account", Question: dialog.Question{
 			Name: "account",
 			Hint: "the 12 digits of an AWS account; empty: the first push asks whether the one that answers is right",
-		},
-		regionLine: {
+		}},
+		regionLine: {Field: "region", Question: dialog.Question{
 			Name: "region", Hint: "empty for the region of the project, " + b.Region(nil),
 			Suggestions: model.Regions,
-		},
-		branchLine:  {Name: "branch", Hint: "the git branch whose builds deploy it; empty for the branch of its name"},
-		guardedLine: {Name: "guarded", Options: []string{prose.YesNo(false), prose.YesNo(true)}},
-		copyLine:    {Name: "copy of", Options: like},
-	}, func(values []string) (int, error) {
+		}},
+		branchLine: {Field: "branch", Question: dialog.Question{
+			Name: "branch", Hint: "the git branch whose builds deploy it; empty for the branch of its name",
+		}},
+		guardedLine: {Question: dialog.Question{
+			Name: "guarded", Options: []string{prose.YesNo(false), prose.YesNo(true)},
+		}},
+		copyLine: {Question: dialog.Question{Name: "copy of", Options: like}},
+	}
+}
+
+// add opens the form of a new environment.
+func (t *Tab) add() tea.Cmd {
+	b := t.board.Snap.Backend
+	form := newForm(b)
+	questions := form.Questions(&model.Environment{}, make([]string, len(form)))
+	return frame.Open(dialog.Form("Add an environment", questions, func(values []string) (int, error) {
 		_, err := b.Edit(func(next *model.Backend) error { return addEnvironment(next, values) })
-		return wrongLine(err), err
+		return form.LineOf(err, nameLine), err
 	}, func(values []string) tea.Cmd {
 		name := strings.TrimSpace(values[nameLine])
 		return t.board.Change("added environment "+prose.Printable(phrase.Quote(name)),
@@ -144,19 +153,6 @@ func addEnvironment(b *model.Backend, values []string) error {
 	}
 	env.Region = cmp.Or(strings.TrimSpace(values[regionLine]), env.Region)
 	return b.AddEnvironment(env)
-}
-
-// wrongLine is the line of a problem.
-func wrongLine(err error) int {
-	var problem *model.Problem
-	if !errors.As(err, &problem) {
-		return nameLine
-	}
-	lines := []string{
-		nameLine: "name", providerLine: "provider", accountLine: "account", regionLine: "region",
-		branchLine: "branch",
-	}
-	return max(nameLine, slices.Index(lines, strings.TrimPrefix(cmp.Or(problem.Pointer, problem.Field), "/")))
 }
 
 // toggleGuard guards the environment; to remove the guard its name must be typed.

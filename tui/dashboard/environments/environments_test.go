@@ -131,8 +131,8 @@ func TestANewEnvironmentCopiesAnother(t *testing.T) {
 	} {
 		next := *b
 		err := addEnvironment(&next, of.values)
-		if err == nil || !strings.Contains(err.Error(), of.want) || wrongLine(err) != of.at {
-			t.Errorf("%q is refused with %v at line %d, want %q at %d", of.values, err, wrongLine(err), of.want, of.at)
+		if err == nil || !strings.Contains(err.Error(), of.want) || newForm(b).LineOf(err, nameLine) != of.at {
+			t.Errorf("%q is refused with %v at line %d, want %q at %d", of.values, err, newForm(b).LineOf(err, nameLine), of.want, of.at)
 		}
 	}
 }

@@ -31,78 +31,78 @@ func crud(t *testing.T) (*model.Backend, *model.Function) {
 func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 	t.Parallel()
 	for _, of := range []struct {
-		at                int
-		text, want, wrong string
+		at, text, want, wrong string
 	}{
-		{editTemplate, noTemplate, noTemplate, ""},
-		{editTimeout, " 30 ", "30", ""},
-		{editTimeout, "", "", ""},
-		{editTimeout, "0", "", "leave the timeout empty for the default"},
-		{editTimeout, "soon", "", "the timeout soon is no number"},
-		{editTimeout, "901", "", "900"},
-		{editMemory, "512", "512", ""},
-		{editMemory, "", "", ""},
-		{editMemory, "0", "", "leave the memory empty"},
-		{editMemory, "1", "", "128"},
-		{editSchedule, " rate(1 hour) ", "rate(1 hour)", ""},
-		{editSchedule, "", "", ""},
-		{editSchedule, "rate(5)", "", "rate"},
-		{editVariables, "  A= b \n\n \nC=\nMODE=x=y", "A= b \nC=\nMODE=x=y", ""},
-		{editVariables, "A=1\nA=2", "", "the variable A is named twice"},
-		{editVariables, "A", "", "the line takes NAME=VALUE, not A"},
-		{editSecrets, "KEY\n\n OTHER ", "KEY\nOTHER", ""},
-		{editSecrets, "KEY=value", "", "the line"},
-		{editAccess, "table/others=read,create\nfunction/f=read", "table/others=create,read\nfunction/f=read", ""},
-		{editAccess, "table/others=read\ntable/others=create", "", "table/others is named twice"},
-		{editAccess, "table/others", "", "the line takes RESOURCE=ACTIONS"},
-		{editAccess, "table/nowhere=read", "", "nowhere"},
-		{editLayers, " layers/two \n\nlayers/one", "layers/two\nlayers/one", ""},
-		{editHandler, " main.handler ", "main.handler", ""},
-		{editTable, "others", "others", ""},
-		{editTable, "nowhere", "", "nowhere"},
+		{"template", noTemplate, noTemplate, ""},
+		{"timeout", " 30 ", "30", ""},
+		{"timeout", "", "", ""},
+		{"timeout", "0", "", "leave the timeout empty for the default"},
+		{"timeout", "soon", "", "the timeout soon is no number"},
+		{"timeout", "901", "", "900"},
+		{"memory", "512", "512", ""},
+		{"memory", "", "", ""},
+		{"memory", "0", "", "leave the memory empty"},
+		{"memory", "1", "", "128"},
+		{"schedule", " rate(1 hour) ", "rate(1 hour)", ""},
+		{"schedule", "", "", ""},
+		{"schedule", "rate(5)", "", "rate"},
+		{"environment", "  A= b \n\n \nC=\nMODE=x=y", "A= b \nC=\nMODE=x=y", ""},
+		{"environment", "A=1\nA=2", "", "the variable A is named twice"},
+		{"environment", "A", "", "the line takes NAME=VALUE, not A"},
+		{"secrets", "KEY\n\n OTHER ", "KEY\nOTHER", ""},
+		{"secrets", "KEY=value", "", "the line"},
+		{"access", "table/others=read,create\nfunction/f=read", "table/others=create,read\nfunction/f=read", ""},
+		{"access", "table/others=read\ntable/others=create", "", "table/others is named twice"},
+		{"access", "table/others", "", "the line takes RESOURCE=ACTIONS"},
+		{"access", "table/nowhere=read", "", "nowhere"},
+		{"layers", " layers/two \n\nlayers/one", "layers/two\nlayers/one", ""},
+		{"handler", " main.handler ", "main.handler", ""},
+		{"table", "others", "others", ""},
+		{"table", "nowhere", "", "nowhere"},
 	} {
 		b, f := crud(t)
-		before := valuesOf(f)
+		form := formOf(b, f)
+		before, at := form.Values(f), form.Index(of.at)
 		values := slices.Clone(before)
-		values[of.at] = of.text
-		line, err := checkLine(b, functionEdit(f, values), editPointers)
+		values[at] = of.text
+		line, err := checkLine(b, functionEdit(form, f, values), form)
 		if of.wrong != "" {
-			if err == nil || !strings.Contains(err.Error(), of.wrong) || line != of.at {
-				t.Errorf("%s %q is refused at %s with %v, want %q", lineNames[of.at], of.text, lineNames[line], err, of.wrong)
+			if err == nil || !strings.Contains(err.Error(), of.wrong) || line != at {
+				t.Errorf("%s %q is refused at %s with %v, want %q", of.at, of.text, form[line].Name, err, of.wrong)
 			}
 			continue
 		}
 		if err != nil {
-			t.Errorf("%s %q: %v", lineNames[of.at], of.text, err)
+			t.Errorf("%s %q: %v", of.at, of.text, err)
 			continue
 		}
-		if got := typedIn(f, values); len(got) != 1 || got[of.at] != of.text {
-			t.Errorf("of %s the form keeps %v", lineNames[of.at], got)
+		if got := typedIn(before, values); len(got) != 1 || got[at] != of.text {
+			t.Errorf("of %s the form keeps %v", of.at, got)
 		}
 		next, err := b.Edit(func(b *model.Backend) error {
-			_, _, err := functionEdit(f, values)(b)
+			_, err := functionEdit(form, f, values)(b)
 			return err
 		})
 		must(t, err)
 		want := slices.Clone(before)
-		want[of.at] = of.want
-		if difference := cmp.Diff(want, valuesOf(next.Function("crud"))); difference != "" && of.at != editTemplate {
-			t.Errorf("%s %q changes (-want +got):\n%s", lineNames[of.at], of.text, difference)
+		want[at] = of.want
+		if difference := cmp.Diff(want, form.Values(next.Function("crud"))); difference != "" && of.at != "template" {
+			t.Errorf("%s %q changes (-want +got):\n%s", of.at, of.text, difference)
 		}
 		// Somebody else changed another line, which stays; of the same line, it is said.
 		changed := *b.Function("crud")
 		changed.Timeout = 7
 		must(t, b.UpdateFunction(&changed))
 		next, err = b.Edit(func(b *model.Backend) error {
-			_, _, err := functionEdit(f, values)(b)
+			_, err := functionEdit(form, f, values)(b)
 			return err
 		})
-		if of.at == editTimeout {
-			if line, err := checkLine(b, functionEdit(f, values), editPointers); err == nil || line != editTimeout || !strings.Contains(err.Error(), "somebody changed the timeout meanwhile") {
+		if of.at == "timeout" {
+			if line, err := checkLine(b, functionEdit(form, f, values), form); err == nil || line != at || !strings.Contains(err.Error(), "somebody changed the timeout meanwhile") {
 				t.Errorf("another timeout is overwritten: %v", err)
 			}
 		} else if err != nil || next.Function("crud").Timeout != 7 {
-			t.Errorf("with %s, another timeout is lost: %v", lineNames[of.at], err)
+			t.Errorf("with %s, another timeout is lost: %v", of.at, err)
 		}
 	}
 }
@@ -130,7 +130,7 @@ func TestANewFunctionHasWhatTheFormSays(t *testing.T) {
 	} {
 		b, _ := crud(t)
 		edit := newFunctionEdit(of.values)
-		line, err := checkLine(b, edit, map[string]int{"/runtime": runtimeLine, "/template": templateLine, "/table": tableLine})
+		line, err := checkLine(b, edit, newForm(b))
 		if err != nil {
 			if got := "error: " + err.Error(); line != of.line || !strings.HasPrefix(got, of.want) {
 				t.Errorf("%s is refused at line %d: %s, want %d, %s", name, line, got, of.line, of.want)
@@ -138,7 +138,7 @@ func TestANewFunctionHasWhatTheFormSays(t *testing.T) {
 			continue
 		}
 		next, err := b.Edit(func(b *model.Backend) error {
-			_, _, err := edit(b)
+			_, err := edit(b)
 			return err
 		})
 		must(t, err)

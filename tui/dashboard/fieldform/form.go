@@ -1,0 +1,178 @@
+// Package fieldform has forms for the fields of definitions: it shows the values of fields as text,
+// and puts what was typed into the definition, as the flags of commands do.
+package fieldform
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatewright/flow/resource"
+	"gatewright/internal/text/phrase"
+	"gatewright/model"
+	"gatewright/model/field"
+	"gatewright/tui/dialog"
+)
+
+// Line is a line of a form. Field is the name of the field that it is about; "" for none. It may be
+// one of another thing, or one that the form cannot set alone: then it is where errors are shown.
+type Line struct {
+	Field string
+	dialog.Question
+	// None is the value that stands for none.
+	None string
+}
+
+// Form is the lines of a form.
+type Form []Line
+
+// Index is the line of a field; -1 for none.
+func (f Form) Index(name string) int {
+	return slices.IndexFunc(f, func(l Line) bool { return l.Field == name })
+}
+
+// Values are the values of the lines for a thing that has all of their fields.
+func (f Form) Values(of field.Object) []string {
+	values := make([]string, len(f))
+	for i, line := range f {
+		values[i] = cmp.Or(strings.Join(resource.Lines(field.Of(of, line.Field).Value), "\n"), line.None)
+	}
+	return values
+}
+
+// Questions are what the form asks about a thing, beginning with values. A line without options has
+// the words of its field.
+func (f Form) Questions(of field.Object, values []string) []dialog.Question {
+	questions := make([]dialog.Question, len(f))
+	for i, line := range f {
+		q := line.Question
+		q.Value = values[i]
+		row := field.Of(of, line.Field)
+		q.List = q.Fixed == "" && resource.EntriesOf(row.Value) != nil
+		if q.Options = slices.Concat(q.Options, row.Words); line.None != "" && q.Fixed == "" {
+			q.Options = append(q.Options, line.None)
+		}
+		questions[i] = q
+	}
+	return questions
+}
+
+// Changed is the first of the lines that are given whose field another program changed since; -1 for
+// none.
+func (f Form) Changed(was, have field.Object, given func(at int) bool) int {
+	before, now := f.Values(was), f.Values(have)
+	for i := range f {
+		if given(i) && now[i] != before[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// Set puts the values of lines into a thing: of those that are given.
+func (f Form) Set(of field.Object, values []string, given func(at int) bool) error {
+	for i, line := range f {
+		if row := field.Of(of, line.Field); row.Value != nil && given(i) {
+			if err := line.set(row.Value, values[i]); err != nil {
+				return At(line.Field, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (l Line) set(value any, text string) (err error) {
+	switch v := value.(type) {
+	case *string:
+		if *v = strings.TrimSpace(text); text == l.None {
+			*v = ""
+		}
+		return nil
+	case *int:
+		*v, err = number(strings.TrimSpace(text), l.Name)
+		return err
+	}
+	return setEntries(value, text, l.Field == "secrets")
+}
+
+// setEntries replaces a list by the lines of a text.
+func setEntries(value any, text string, secret bool) error {
+	list := resource.EntriesOf(value)
+	for _, name := range list.Names() {
+		list.Remove(name)
+	}
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		if _, variables := value.(*[]model.Variable); variables {
+			// Their values keep their spaces.
+			line = strings.TrimLeft(strings.TrimRight(line, "\n"), " ")
+		} else {
+			line = trimmed
+		}
+		if trimmed == "" {
+			continue
+		}
+		err := list.Add(line)
+		if secret && err == nil {
+			err = resource.CheckSecret(line)
+		}
+		if twice := (*resource.TwiceError)(nil); errors.As(err, &twice) {
+			return err
+		}
+		if err != nil {
+			return fmt.Errorf("the line %w", err)
+		}
+	}
+	return nil
+}
+
+// number reads a whole number; "" is 0, the default.
+func number(text, what string) (int, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("the %s %s is no number: give a whole number", what, phrase.Quote(text))
+	case n == 0:
+		return 0, fmt.Errorf("leave the %s empty for the default", what)
+	}
+	return n, nil
+}
+
+// atField is an error about a field.
+type atField struct {
+	field string
+	error
+}
+
+// Unwrap is the error without the field.
+func (e atField) Unwrap() error { return e.error }
+
+// At returns an error that LineOf finds at a field.
+func At(field string, err error) error { return atField{field, err} }
+
+// LineOf is the line that an error is about: by its field, or by the place in the definition; else
+// the line other.
+func (f Form) LineOf(err error, other int) int {
+	var (
+		known   atField
+		problem *model.Problem
+		place   string
+	)
+	if errors.As(err, &known) {
+		place = "/" + known.field
+	} else if errors.As(err, &problem) {
+		place = cmp.Or(problem.Pointer, "/"+problem.Field)
+	}
+	for i, line := range f {
+		if line.Field != "" && strings.HasPrefix(place, "/"+line.Field) {
+			return i
+		}
+	}
+	return other
+}
