@@ -68,7 +68,8 @@ func (t *Tab) add(typed []string) tea.Cmd {
 	if typed == nil {
 		typed = []string{runtimeLine: "", partitionLine: "id:string", sortLine: ""}
 	}
-	return frame.Open(dialog.Form("Add a function", form.Questions(&model.Function{}, typed), func(values []string) (int, error) {
+	questions := form.Questions(&model.Function{}, typed)
+	return frame.Open(dialog.Form("Add a function", questions, func(values []string) (int, error) {
 		return checkLine(b, newFunctionEdit(values), form)
 	}, func(values []string) tea.Cmd {
 		name := prose.PrintableStart(model.Ref{Kind: model.KindFunction, Name: strings.TrimSpace(values[nameLine])}.String())

@@ -67,7 +67,8 @@ func (t *Tab) addTable(typed []string) tea.Cmd {
 	if typed == nil {
 		typed = []string{partitionLine: "id", triggersLine: ""}
 	}
-	return frame.Open(dialog.Form("Add a table", form.Questions(&model.Table{}, typed), func(values []string) (int, error) {
+	questions := form.Questions(&model.Table{}, typed)
+	return frame.Open(dialog.Form("Add a table", questions, func(values []string) (int, error) {
 		_, err := b.Edit(addition(form, values))
 		return form.LineOf(err, nameLine), err
 	}, func(values []string) tea.Cmd {
