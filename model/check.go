@@ -141,20 +141,15 @@ func (b *Backend) checkGroups() []*Problem {
 	var problems []*Problem
 	seen := make(map[string]bool, len(b.Groups))
 	for i, g := range b.Groups {
-		of := Ref{Kind: KindGroup, Name: g}
-		pointer := fmt.Sprintf("/groups/%d", i)
+		found, pointer := findings{of: Ref{Kind: KindGroup, Name: g}}, fmt.Sprintf("/groups/%d", i)
 		if err := checkReadName(KindGroup, g); err != nil {
-			problems = append(problems,
-				&Problem{
-					Of: of, Pointer: pointer, Text: "is not a name for a group",
-					Fix: "use 1 to 128 printable characters without space", Level: Error,
-				})
+			found.say(pointer, "use 1 to 128 printable characters without space", "is not a name for a group")
 		}
 		if seen[g] {
-			problems = append(problems,
-				&Problem{Of: of, Pointer: pointer, Text: "is listed twice", Fix: "remove one", Level: Error})
+			found.say(pointer, "remove one", "is listed twice")
 		}
 		seen[g] = true
+		problems = append(problems, found.problems...)
 	}
 	return append(problems, sameButCase(KindGroup, b.Groups)...)
 }

@@ -14,32 +14,29 @@ const accountLength = 12
 // checkEnvironment checks one environment and its references.
 func (c *checker) checkEnvironment(e *Environment) []*Problem {
 	of := Ref{Kind: KindEnvironment, Name: e.Name}
-	problems := readName(of)
-	say := func(pointer, fix, text string, args ...any) {
-		problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix})
-	}
+	found := findings{of, readName(of)}
 	once := func(seen map[string]bool, pointer, name string) {
 		if seen[name] {
-			say(pointer, "list it once", "%s is listed twice", phrase.Quote(name))
+			found.say(pointer, "list it once", "%s is listed twice", phrase.Quote(name))
 		}
 		seen[name] = true
 	}
 	if !slices.Contains(Providers, e.Provider) {
-		say("/provider", "use "+phrase.Either(Providers), "%s is not a provider", phrase.Quote(string(e.Provider)))
+		found.say("/provider", "use "+phrase.Either(Providers), "%s is not a provider", phrase.Quote(string(e.Provider)))
 	}
 	if e.Account != "" && (len(e.Account) != accountLength || strings.Trim(e.Account, "0123456789") != "") {
-		say("/account", "give its 12 digits", "%s is not the id of an account", phrase.Quote(e.Account))
+		found.say("/account", "give its 12 digits", "%s is not the id of an account", phrase.Quote(e.Account))
 	}
 	if e.Region != "" {
 		if err := CheckRegion(e.Region); err != nil {
-			say("/region", err.(*Problem).Fix, "%s", err.(*Problem).Text)
+			found.say("/region", err.(*Problem).Fix, "%s", err.(*Problem).Text)
 		}
 	}
 	apis := make(map[string]bool)
 	for i, label := range e.APIs {
 		pointer := fmt.Sprintf("/apis/%d", i)
 		once(apis, pointer, label)
-		problems = append(problems, c.reference(of, pointer, KindAPI, label)...)
+		found.add(c.reference(of, pointer, KindAPI, label)...)
 	}
 	parameters := make(map[string]bool)
 	for _, p := range e.Parameters {
@@ -49,27 +46,27 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 	for _, v := range e.Variables {
 		pointer := "/variables/" + PointerSegment(v.Function)
 		once(functions, pointer, v.Function)
-		problems = append(problems, c.reference(of, pointer, KindFunction, v.Function)...)
+		found.add(c.reference(of, pointer, KindFunction, v.Function)...)
 		values := make(map[string]bool)
 		for _, value := range v.Values {
 			at := pointer + "/" + PointerSegment(value.Name)
 			if err := CheckVariableName(value.Name); err != nil {
-				say(at, err.(*Problem).Fix, "%s", err.(*Problem).Text)
+				found.say(at, err.(*Problem).Fix, "%s", err.(*Problem).Text)
 			} else if ReservedVariable(value.Name) {
-				problems = append(problems,
-					atVariableIn(&Problem{Text: reservedText, Fix: reservedFix, Level: c.refusedLevel()}, e, v.Function, value.Name))
+				found.add(atVariableIn(&Problem{Text: reservedText, Fix: reservedFix, Level: c.refusedLevel()}, e, v.Function,
+					value.Name))
 			}
 			once(values, at, value.Name)
 		}
 	}
-	problems = append(problems, c.checkReferencesIn(e)...)
+	found.add(c.checkReferencesIn(e)...)
 	if e.Data != nil {
-		problems = append(problems, checkPart(of, KindData, e.Data)...)
+		found.add(checkPart(of, KindData, e.Data)...)
 	}
 	if e.Storage != nil {
-		problems = append(problems, checkPart(of, KindStorage, e.Storage)...)
+		found.add(checkPart(of, KindStorage, e.Storage)...)
 	}
-	return problems
+	return found.problems
 }
 
 // checkBranch checks that no other environment has the branch of e.

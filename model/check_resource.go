@@ -17,12 +17,9 @@ var resourceKinds = []Kind{KindTable, KindAPI, KindFunction, KindStorage}
 // checkFunction checks one function and its references.
 func (c *checker) checkFunction(f *Function) []*Problem {
 	of := Ref{Kind: KindFunction, Name: f.Name}
-	problems := readName(of)
-	say := func(pointer, fix, text string, args ...any) {
-		problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix})
-	}
+	found := findings{of, readName(of)}
 	if f.FunctionName != "" && !nameRule.Accepts(f.FunctionName) {
-		say("/functionName", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not a function name",
+		found.say("/functionName", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not a function name",
 			phrase.Quote(f.FunctionName))
 	}
 	if !c.AmplifyCLI && !slices.Contains(Runtimes, f.Runtime) {
@@ -30,18 +27,18 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		if f.Runtime == "typescript" {
 			fix = "use nodejs, and the template express-typescript or plain-typescript, or a source in TypeScript"
 		}
-		say("/runtime", fix, "%s is not a runtime", phrase.Quote(string(f.Runtime)))
+		found.say("/runtime", fix, "%s is not a runtime", phrase.Quote(string(f.Runtime)))
 	}
 	switch {
 	case f.Template == "":
 	case !slices.Contains(Templates, f.Template):
-		say("/template", "use "+phrase.Either(Templates), "%s is not a template", phrase.Quote(string(f.Template)))
+		found.say("/template", "use "+phrase.Either(Templates), "%s is not a template", phrase.Quote(string(f.Template)))
 	case !f.Template.Runs(f.Runtime):
-		say("/template", "use the runtime nodejs, or the template plain", "the template %s is not made for the runtime %s",
+		found.say("/template", "use the runtime nodejs, or the template plain", "the template %s is not made for the runtime %s",
 			f.Template, phrase.Quote(string(f.Runtime)))
 	case f.Template == CRUD && f.Table == "":
-		say("/template", "name its table, or leave the template out", "is made from the template crud and has no table")
-		problems[len(problems)-1].Cause = ErrIncomplete
+		found.say("/template", "name its table, or leave the template out", "is made from the template crud and has no table")
+		found.problems[len(found.problems)-1].Cause = ErrIncomplete
 	}
 	if err := CheckHandler(f.Handler); err != nil {
 		p := *err.(*Problem)
@@ -49,51 +46,51 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		if c.AmplifyCLI {
 			p.Level = Warning // the handler may be in a layer
 		}
-		problems = append(problems, &p)
+		found.add(&p)
 	}
 	for _, row := range f.Fields() {
 		if n, ok := row.Value.(*int); ok && !row.Range.Allows(*n) {
-			say("/"+row.Name, fmt.Sprintf("use %d to %d %ss", row.Range.Min, row.Range.Max, row.Range.Unit), "the %s is %d %ss",
+			found.say("/"+row.Name, fmt.Sprintf("use %d to %d %ss", row.Range.Min, row.Range.Max, row.Range.Unit), "the %s is %d %ss",
 				row.Noun, *n, row.Range.Unit)
 		}
 	}
 	if wrong := (*schedule.Error)(nil); f.Schedule != "" {
 		if _, err := schedule.Parse(f.Schedule); errors.As(err, &wrong) {
-			say("/schedule", wrong.Fix, "the schedule %s is wrong: %s", phrase.Quote(f.Schedule), wrong.Text)
+			found.say("/schedule", wrong.Fix, "the schedule %s is wrong: %s", phrase.Quote(f.Schedule), wrong.Text)
 		}
 	}
 	if len(f.Layers) > MaxLayers {
-		say("/layers", fmt.Sprintf("use at most %d", MaxLayers), "has %d layers", len(f.Layers))
+		found.say("/layers", fmt.Sprintf("use at most %d", MaxLayers), "has %d layers", len(f.Layers))
 	}
 	layers := make(map[string]bool, len(f.Layers))
 	for i, layer := range f.Layers {
 		if layers[layer] {
-			say(fmt.Sprintf("/layers/%d", i), "list it once", "the layer %s is listed twice", phrase.Quote(layer))
+			found.say(fmt.Sprintf("/layers/%d", i), "list it once", "the layer %s is listed twice", phrase.Quote(layer))
 		}
 		layers[layer] = true
 	}
-	problems = append(problems, c.checkVariables(of, f)...)
-	problems = append(problems, c.checkReferences(f)...)
+	found.add(c.checkVariables(of, f)...)
+	found.add(c.checkReferences(f)...)
 	if f.Table != "" {
-		problems = append(problems, c.reference(of, "/table", KindTable, f.Table)...)
+		found.add(c.reference(of, "/table", KindTable, f.Table)...)
 	}
 	for i, a := range f.Access {
 		pointer := fmt.Sprintf("/access/%d", i)
 		kind, name, _ := strings.Cut(a.Resource, "/")
 		if !slices.Contains(resourceKinds, Kind(kind)) || name == "" {
-			say(pointer+"/resource", "write table/NAME, api/NAME, function/NAME or storage/NAME", "%s is not a resource",
+			found.say(pointer+"/resource", "write table/NAME, api/NAME, function/NAME or storage/NAME", "%s is not a resource",
 				phrase.Quote(a.Resource))
 			continue
 		}
 		if a.Actions&access.EveryAction == 0 {
-			say(pointer+"/actions", "choose at least one of "+access.EveryAction.String(), "has access to %s without an action",
+			found.say(pointer+"/actions", "choose at least one of "+access.EveryAction.String(), "has access to %s without an action",
 				phrase.Quote(a.Resource))
 		}
 		if Kind(kind) != KindStorage {
-			problems = append(problems, c.reference(of, pointer+"/resource", Kind(kind), name)...)
+			found.add(c.reference(of, pointer+"/resource", Kind(kind), name)...)
 		}
 	}
-	return problems
+	return found.problems
 }
 
 // CheckDeployedNames finds functions that would be deployed under the name of another. The
@@ -164,23 +161,15 @@ func (c *checker) checkVariables(of Ref, f *Function) []*Problem {
 // checkTable checks a table's keys and indexes, and its stream.
 func (c *checker) checkTable(t *Table) []*Problem {
 	of := Ref{Kind: KindTable, Name: t.Name}
-	problems := readName(of)
+	found := findings{of, readName(of)}
 	key := func(k Key, pointer, what string) {
 		switch {
 		case k.Name == "":
-			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: "has no " + what, Fix: "name the attribute"})
+			found.say(pointer, "name the attribute", "has no %s", what)
 		case len(k.Name) > 255:
-			problems = append(problems,
-				&Problem{
-					Of: of, Pointer: pointer, Text: "the " + what + " has a name of " + phrase.Count(len(k.Name), "byte"),
-					Fix: "use at most 255",
-				})
+			found.say(pointer, "use at most 255", "the %s has a name of %s", what, phrase.Count(len(k.Name), "byte"))
 		case !slices.Contains(KeyTypes, k.Type):
-			problems = append(problems,
-				&Problem{
-					Of: of, Pointer: pointer, Text: fmt.Sprintf("%s is not a type for the %s", phrase.Quote(string(k.Type)), what),
-					Fix: "use string, number or binary",
-				})
+			found.say(pointer, "use string, number or binary", "%s is not a type for the %s", phrase.Quote(string(k.Type)), what)
 		}
 	}
 	keys := func(partition, sort Key, pointer string) {
@@ -189,11 +178,7 @@ func (c *checker) checkTable(t *Table) []*Problem {
 			key(sort, pointer+"/sortKey", "sort key")
 		}
 		if sort.Name != "" && sort.Name == partition.Name {
-			problems = append(problems,
-				&Problem{
-					Of: of, Pointer: pointer + "/sortKey", Text: "the sort key is the partition key",
-					Fix: "choose another attribute, or leave it out",
-				})
+			found.say(pointer+"/sortKey", "choose another attribute, or leave it out", "the sort key is the partition key")
 		}
 	}
 	keys(t.PartitionKey, t.SortKey, "")
@@ -202,25 +187,17 @@ func (c *checker) checkTable(t *Table) []*Problem {
 	for i, index := range t.Indexes {
 		pointer := fmt.Sprintf("/indexes/%d", i)
 		if !tableRule.Accepts(index.Name) || seen[index.Name] {
-			problems = append(problems,
-				&Problem{
-					Of: of, Pointer: pointer + "/name", Text: phrase.Quote(index.Name) + " is not a name for an index, or is taken",
-					Fix: "use 3 to 255 of A-Z a-z 0-9 _ . -, each once",
-				})
+			found.say(pointer+"/name", "use 3 to 255 of A-Z a-z 0-9 _ . -, each once",
+				"%s is not a name for an index, or is taken", phrase.Quote(index.Name))
 		}
 		seen[index.Name] = true
 		keys(index.PartitionKey, index.SortKey, pointer)
 		for _, k := range []Key{index.PartitionKey, index.SortKey} {
 			if have, ok := types[k.Name]; ok && k.Name != "" && have != k.Type {
-				problems = append(problems,
-					&Problem{
-						Of: of, Pointer: pointer,
-						Text: fmt.Sprintf("the attribute %s is %s elsewhere and %s here", phrase.Quote(k.Name), have, k.Type),
-						Fix:  "give it one type",
-					})
+				found.say(pointer, "give it one type", "the attribute %s is %s elsewhere and %s here", phrase.Quote(k.Name), have, k.Type)
 			}
 			types[k.Name] = k.Type
 		}
 	}
-	return append(problems, c.checkTableTriggers(t)...)
+	return append(found.problems, c.checkTableTriggers(t)...)
 }

@@ -18,6 +18,23 @@ type checker struct {
 	strange int
 }
 
+// findings collects the problems of one thing.
+type findings struct {
+	of       Ref
+	problems []*Problem
+}
+
+// say adds an error at a place of the thing's file.
+func (f *findings) say(pointer, fix, text string, args ...any) {
+	f.sayAt(Error, pointer, fix, text, args...)
+}
+
+func (f *findings) sayAt(level Level, pointer, fix, text string, args ...any) {
+	f.add(&Problem{Of: f.of, Pointer: pointer, Level: level, Text: fmt.Sprintf(text, args...), Fix: fix})
+}
+
+func (f *findings) add(problems ...*Problem) { f.problems = append(f.problems, problems...) }
+
 // surroundings are the backend of an environment, and what functions are given there (Given).
 type surroundings struct {
 	backend *Backend

@@ -126,42 +126,32 @@ func SortTriggers(list []Trigger) {
 
 // checkTriggers checks the triggers of the user pool.
 func (c *checker) checkTriggers() []*Problem {
-	var problems []*Problem
-	of := Ref{Kind: KindAuth}
+	found := findings{of: Ref{Kind: KindAuth}}
 	for _, t := range c.Triggers {
 		pointer := "/triggers/" + PointerSegment(string(t.At))
 		if !slices.Contains(Moments, t.At) {
 			// The schema says which there are.
 			continue
 		}
-		problems = append(problems, c.reference(of, pointer, KindFunction, t.Function)...)
+		found.add(c.reference(found.of, pointer, KindFunction, t.Function)...)
 	}
 	if c.TriggerAt(PreTokenGeneration) != "" && c.TriggerAt(PreTokenGenerationV2) != "" {
-		problems = append(problems, &Problem{
-			Of: of, Pointer: "/triggers/" + string(PreTokenGenerationV2),
-			Text: "a user pool calls one function before it makes tokens, and there are two",
-			Fix:  "keep one of preTokenGeneration and preTokenGenerationV2",
-		})
+		found.say("/triggers/"+string(PreTokenGenerationV2), "keep one of preTokenGeneration and preTokenGenerationV2",
+			"a user pool calls one function before it makes tokens, and there are two")
 	}
 	if define := c.TriggerAt(DefineAuthChallenge); define == "" {
 		for _, at := range []Moment{CreateAuthChallenge, VerifyAuthChallengeResponse} {
 			if c.TriggerAt(at) != "" {
-				problems = append(problems, &Problem{
-					Of: of, Pointer: "/triggers/" + string(at), Level: Warning,
-					Text: "is never called, since no function defines the challenges of a sign-in",
-					Fix:  "add defineAuthChallenge, or leave it out",
-				})
+				found.sayAt(Warning, "/triggers/"+string(at), "add defineAuthChallenge, or leave it out",
+					"is never called, since no function defines the challenges of a sign-in")
 			}
 		}
 	}
 	if auth := c.Auth; len(c.Triggers) > 0 && auth != nil && auth.UserPoolID != "" && !c.AmplifyCLI {
-		problems = append(problems, &Problem{
-			Of: of, Pointer: "/triggers", Level: Warning,
-			Text: "are called by the sandbox only: the user pool exists already, and a push does not change it",
-			Fix:  "set them where the pool is defined, or leave out user_pool_id",
-		})
+		found.sayAt(Warning, "/triggers", "set them where the pool is defined, or leave out user_pool_id",
+			"are called by the sandbox only: the user pool exists already, and a push does not change it")
 	}
-	return problems
+	return found.problems
 }
 
 // triggerChanges appends the reasons why triggers of the user pool change.
@@ -257,40 +247,36 @@ func (t *Table) Trigger(function string) *StreamTrigger {
 
 // checkTableTriggers checks the stream of a table and the functions that it calls.
 func (c *checker) checkTableTriggers(t *Table) []*Problem {
-	var problems []*Problem
 	of := Ref{Kind: KindTable, Name: t.Name}
-	say := func(level Level, pointer, fix, text string, args ...any) {
-		problems = append(problems,
-			&Problem{Of: of, Pointer: pointer, Level: level, Text: fmt.Sprintf(text, args...), Fix: fix})
-	}
+	found := findings{of: of}
 	if t.StreamView != "" && !slices.Contains(StreamViews, t.StreamView) {
-		say(Error, "/streamView", "use "+strings.Join(StreamViews, ", "), "%s is not what a stream can have",
+		found.say("/streamView", "use "+strings.Join(StreamViews, ", "), "%s is not what a stream can have",
 			phrase.Quote(t.StreamView))
 	}
 	seen := make(map[string]bool)
 	for i, trigger := range t.Triggers {
 		pointer := fmt.Sprintf("/triggers/%d", i)
 		if seen[trigger.Function] {
-			say(Error, pointer+"/function", "list it once", "the function %s is listed twice", phrase.Quote(trigger.Function))
+			found.say(pointer+"/function", "list it once", "the function %s is listed twice", phrase.Quote(trigger.Function))
 		}
 		seen[trigger.Function] = true
-		problems = append(problems, c.reference(of, pointer+"/function", KindFunction, trigger.Function)...)
+		found.add(c.reference(of, pointer+"/function", KindFunction, trigger.Function)...)
 		if trigger.From != "" && !slices.Contains(StreamPositions, trigger.From) {
-			say(Error, pointer+"/startingPosition", "use "+phrase.Either(StreamPositions), "%s is not a position in a stream",
+			found.say(pointer+"/startingPosition", "use "+phrase.Either(StreamPositions), "%s is not a position in a stream",
 				phrase.Quote(trigger.From))
 		}
 		for _, row := range trigger.Fields() {
 			if n, ok := row.Value.(*int); ok && !row.Range.Allows(*n) {
-				say(Error, pointer+"/"+row.Name, fmt.Sprintf("use 1 to %d, or leave it out", row.Range.Max), "the %s is %d",
+				found.say(pointer+"/"+row.Name, fmt.Sprintf("use 1 to %d, or leave it out", row.Range.Max), "the %s is %d",
 					row.Noun, *n)
 			}
 		}
 	}
 	if len(t.Triggers) > mostReaders {
-		say(Warning, "/triggers", "call the others from one of them",
+		found.sayAt(Warning, "/triggers", "call the others from one of them",
 			"has %d functions, and DynamoDB slows down a stream that more than %d read", len(t.Triggers), mostReaders)
 	}
-	return problems
+	return found.problems
 }
 
 // streamChanges appends the reasons why a table's stream and its triggers change.
