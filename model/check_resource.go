@@ -34,7 +34,8 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	case !slices.Contains(Templates, f.Template):
 		found.say("/template", "use "+phrase.Either(Templates), "%s is not a template", phrase.Quote(string(f.Template)))
 	case !f.Template.Runs(f.Runtime):
-		found.say("/template", "use the runtime nodejs, or the template plain", "the template %s is not made for the runtime %s",
+		found.say("/template", "use the runtime nodejs, or the template plain",
+			"the template %s is not made for the runtime %s",
 			f.Template, phrase.Quote(string(f.Runtime)))
 	case f.Template == CRUD && f.Table == "":
 		found.say("/template", "name its table, or leave the template out", "is made from the template crud and has no table")
@@ -50,7 +51,8 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	}
 	for _, row := range f.Fields() {
 		if n, ok := row.Value.(*int); ok && !row.Range.Allows(*n) {
-			found.say("/"+row.Name, fmt.Sprintf("use %d to %d %ss", row.Range.Min, row.Range.Max, row.Range.Unit), "the %s is %d %ss",
+			found.say("/"+row.Name,
+				fmt.Sprintf("use %d to %d %ss", row.Range.Min, row.Range.Max, row.Range.Unit), "the %s is %d %ss",
 				row.Noun, *n, row.Range.Unit)
 		}
 	}
@@ -83,7 +85,8 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 			continue
 		}
 		if a.Actions&access.EveryAction == 0 {
-			found.say(pointer+"/actions", "choose at least one of "+access.EveryAction.String(), "has access to %s without an action",
+			found.say(pointer+"/actions", "choose at least one of "+access.EveryAction.String(),
+				"has access to %s without an action",
 				phrase.Quote(a.Resource))
 		}
 		if Kind(kind) != KindStorage {
@@ -194,7 +197,8 @@ func (c *checker) checkTable(t *Table) []*Problem {
 		keys(index.PartitionKey, index.SortKey, pointer)
 		for _, k := range []Key{index.PartitionKey, index.SortKey} {
 			if have, ok := types[k.Name]; ok && k.Name != "" && have != k.Type {
-				found.say(pointer, "give it one type", "the attribute %s is %s elsewhere and %s here", phrase.Quote(k.Name), have, k.Type)
+				found.say(pointer, "give it one type", "the attribute %s is %s elsewhere and %s here",
+					phrase.Quote(k.Name), have, k.Type)
 			}
 			types[k.Name] = k.Type
 		}
