@@ -1,134 +1,114 @@
-// Command release writes everything that a release has to the folder dist: the programs in
-// archives, packages for Linux and for npm, checksums and a bill of materials.
+// Command release writes what GoReleaser packs into a release and cannot make: the licences of all
+// modules, a bill of materials, the package.json and README of each package for npm, and texts as
+// distributions want them. It runs as a hook of .goreleaser.yaml, after tools/manual has written the
+// manual pages to the same folder:
 //
-//	go run ./tools/release --snapshot
-//	go run ./tools/release --snapshot --only linux/amd64
-//	go run ./tools/release --version 1.2.3 --npm-scope @example --base-url https://example.com/1.2.3
-//	go run ./tools/release --version 1.2.3 --verify
+//	go run ./tools/release --out FOLDER --version 1.2.3
 //
-// The same commit gives the same bytes, with the same version of Go. With --verify it is built
-// a second time, in another folder and with an empty cache, and compared; figures.txt beside
-// this file has the last result. It needs Go and git; what else it needs comes by go run.
+// The environment is that of .ci/release. The same commit gives the same bytes.
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"time"
 
-	"gatewright/tools/release/build"
-	"gatewright/tools/release/formula"
+	"gatewright/tools/release/licence"
+	"gatewright/tools/release/npm"
+	"gatewright/tools/release/sbom"
 )
 
-// options are what the flags say.
-type options struct {
-	version  string
-	snapshot bool
-	only     string
-	out      string
-	baseURL  string
-	npmScope string
-	verify   bool
-}
-
-var errUsage = errors.New("say either --version VERSION or --snapshot")
-
 func main() {
-	var o options
-	flag.StringVar(&o.version, "version", "", "build the release with this semantic `version`, such as 1.2.3")
-	flag.BoolVar(&o.snapshot, "snapshot", false,
-		"build what is in the folder, also if it is not committed; the version tells the commit")
-	flag.StringVar(&o.only, "only", "", "build only these `targets`, such as linux/amd64,windows/amd64")
-	flag.StringVar(&o.out, "out", "dist", "write to this `folder`")
-	flag.StringVar(&o.baseURL, "base-url", "",
-		"write a Homebrew formula and a Scoop manifest for files that will lie at this `address`")
-	flag.StringVar(&o.npmScope, "npm-scope", "", "publish npm packages below this `scope`, such as @example")
-	flag.BoolVar(&o.verify, "verify", false,
-		"build twice, the second time in another folder with an empty cache, compare, and write figures.txt")
+	out := flag.String("out", "", "write to this `folder`, which has the manual pages")
+	version := flag.String("version", "", "the semantic `version` of the release")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, o, flag.Args())
-	stop()
-	if err != nil {
+	if err := write(context.Background(), *out, *version); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
-		if errors.Is(err, errUsage) {
-			os.Exit(2)
-		}
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, o options, rest []string) error {
-	if len(rest) > 0 {
-		return fmt.Errorf("%w; %q is neither", errUsage, strings.Join(rest, " "))
+func write(ctx context.Context, out, version string) error {
+	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
+	if err != nil {
+		return errors.New("SOURCE_DATE_EPOCH is no number of seconds: run .ci/release, which sets it")
 	}
-	if (o.version != "") == o.snapshot {
-		return errUsage
+	date := time.Unix(seconds, 0).UTC()
+	// Only a release on GitHub tells by the address of its files where the repository is.
+	repository, _, known := strings.Cut(os.Getenv("BASE_URL"), "/releases/download/")
+	if !known {
+		repository = ""
 	}
-	if o.baseURL != "" {
-		if err := formula.CheckBase(o.baseURL); err != nil {
+	packages := npm.Release{Version: version, Scope: os.Getenv("NPM_SCOPE"), Repository: repository}
+	if err := npm.Write(filepath.Join(out, "npm"), packages); err != nil {
+		return err
+	}
+	modules, err := licence.Collect(ctx)
+	if err != nil {
+		return err
+	}
+	bill, err := sbom.Write(version, date, modules)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		os.WriteFile(filepath.Join(out, "bill.cdx.json"), bill, 0o644),
+		os.WriteFile(filepath.Join(out, "THIRD-PARTY-LICENSES.txt"), []byte(licence.Document(modules)), 0o644),
+		packTexts(out, debianChangelog(version, os.Getenv("MAINTAINER"), date)),
+	)
+}
+
+// packTexts packs the texts that distributions have packed: into the folder packed.
+func packTexts(out, changelog string) error {
+	pages, err := filepath.Glob(filepath.Join(out, "man", "man1", "*.1"))
+	if err != nil {
+		return err
+	}
+	if len(pages) == 0 {
+		return fmt.Errorf("%s has no manual pages: run tools/manual before", out)
+	}
+	folder := filepath.Join(out, "packed")
+	if err := os.MkdirAll(filepath.Join(folder, "man1"), 0o755); err != nil {
+		return err
+	}
+	news, err := os.ReadFile("CHANGELOG.md")
+	if err != nil {
+		return err
+	}
+	texts := map[string][]byte{"changelog.gz": news, "changelog.Debian.gz": []byte(changelog)}
+	for _, page := range pages {
+		if texts[filepath.Join("man1", filepath.Base(page)+".gz")], err = os.ReadFile(page); err != nil {
 			return err
 		}
 	}
-	targets, err := build.ParseTargets(o.only)
-	if err != nil {
-		return err
-	}
-	folder, err := repository()
-	if err != nil {
-		return err
-	}
-	stamp, err := build.ReadStamp(ctx, folder, o.version)
-	if err != nil {
-		return err
-	}
-	here, pinned, err := build.Go(ctx, folder)
-	if err != nil {
-		return err
-	}
-	switch {
-	case here == pinned:
-	case o.snapshot:
-		fmt.Printf("built with %s; a release is built with %s, the toolchain in go.mod\n", here, pinned)
-	default:
-		return fmt.Errorf("a release is built with %s, the toolchain in go.mod, and this is %s: set GOTOOLCHAIN=%s", pinned,
-			here, pinned)
-	}
-	out, err := filepath.Abs(o.out)
-	if err != nil {
-		return err
-	}
-	if o.verify && stamp.Changed {
-		return errors.New("--verify builds the commit a second time, and files differ from it: commit them first")
-	}
-	r := &release{options: o, Stamp: stamp, folder: folder, targets: targets, goVersion: here}
-	if err := r.write(ctx, out); err != nil {
-		return err
-	}
-	if o.verify {
-		return r.verify(ctx, out)
+	for name, body := range texts {
+		var packed bytes.Buffer
+		w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(body)
+		if err := errors.Join(err, w.Close()); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), packed.Bytes(), 0o644); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// repository is the folder with go.mod, so that the command works in any folder below it.
-func repository() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for at := dir; ; at = filepath.Dir(at) {
-		if mod, err := os.ReadFile(filepath.Join(at, "go.mod")); err == nil &&
-			strings.HasPrefix(string(mod), "module gatewright\n") {
-			return at, nil
-		}
-		if at == filepath.Dir(at) {
-			return "", fmt.Errorf("%s is not in a clone of gatewright: run this there", dir)
-		}
-	}
+// debianChangelog is the changelog of the package for Debian, with the version as dpkg compares it;
+// what changed in the program is in the other one.
+func debianChangelog(version, maintainer string, date time.Time) string {
+	return fmt.Sprintf("gatewright (%s-1) unstable; urgency=medium\n\n  * changelog.gz says what is new.\n\n -- %s  %s\n",
+		strings.Replace(version, "-", "~", 1), maintainer, date.Format(time.RFC1123Z))
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/tools/release/build"
 	"gatewright/tools/release/licence"
 	"gatewright/tools/release/sbom"
 )
@@ -43,7 +42,7 @@ func bill(t *testing.T, version string, modules ...licence.Module) (billed, []by
 	return d, out
 }
 
-var semverModule = licence.Module{Module: build.Module{Path: "github.com/Masterminds/semver/v3", Version: "v3.5.0+incompatible"}, Names: []string{"MIT"}}
+var semverModule = licence.Module{Path: "github.com/Masterminds/semver/v3", Version: "v3.5.0+incompatible", Names: []string{"MIT"}}
 
 func TestAModuleIsAComponentThatTheProgramDependsOn(t *testing.T) {
 	t.Parallel()

@@ -4,72 +4,75 @@ package licence
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-
-	"gatewright/tools/release/build"
 )
 
 // Module is a module in the program with its licences.
 type Module struct {
-	build.Module
+	Path, Version string
 	// Texts are the texts of its licences and notices.
 	Texts []string
 	// Names are the SPDX identifiers of the licences that were recognized.
 	Names []string
 }
 
-// Collect reads the licences of the modules from the module cache. A folder below a module
-// may have a licence of its own, which counts if a package of a target is there.
-func Collect(ctx context.Context, folder string, modules []build.Module, targets []build.Target) ([]Module, error) {
-	roots, err := download(ctx, folder, modules)
+// Collect reads the licences of Go itself, and then those of the modules that have code in the
+// program on any system and processor of a release.
+func Collect(ctx context.Context) ([]Module, error) {
+	out, err := run(ctx, nil, "env", "GOVERSION", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	packages := map[string]bool{}
-	for _, t := range targets {
-		dirs, err := packageFolders(ctx, folder, t)
+	version, root, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	standard, err := Read(Module{Path: "stdlib", Version: strings.TrimPrefix(version, "go")}, root, nil)
+	if err != nil {
+		return nil, err
+	}
+	roots, packages := map[string]Module{}, map[string]bool{}
+	for _, system := range []string{"darwin", "linux", "windows"} {
+		for _, arch := range []string{"amd64", "arm64"} {
+			out, err := run(ctx, []string{"CGO_ENABLED=0", "GOOS=" + system, "GOARCH=" + arch}, "list", "-deps", "-f",
+				"{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", ".")
+			if err != nil {
+				return nil, err
+			}
+			for line := range strings.Lines(out) {
+				if f := strings.Split(strings.TrimRight(line, "\r\n"), "\t"); len(f) == 4 {
+					roots[f[2]], packages[f[3]] = Module{Path: f[0], Version: f[1]}, true
+				}
+			}
+		}
+	}
+	modules := make([]Module, 0, len(roots))
+	for root, m := range roots {
+		read, err := Read(m, root, packages)
 		if err != nil {
 			return nil, err
 		}
-		for _, dir := range dirs {
-			packages[dir] = true
-		}
+		modules = append(modules, read)
 	}
-	collected := make([]Module, 0, len(modules))
-	for _, m := range modules {
-		read, err := Read(m, roots[m], packages)
-		if err != nil {
-			return nil, err
-		}
-		collected = append(collected, read)
-	}
-	return collected, nil
+	slices.SortFunc(modules, func(a, b Module) int { return strings.Compare(a.Path, b.Path) })
+	return append([]Module{standard}, modules...), nil
 }
 
-// Standard has the licence of Go's own packages, which are in every Go program.
-func Standard(ctx context.Context, version string) (Module, error) {
-	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+// run runs the go command with more in its environment.
+func run(ctx context.Context, environment []string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Env = append(os.Environ(), environment...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
 	if err != nil {
-		return Module{}, build.Explain("go", err)
+		return "", fmt.Errorf("go %s: %w", args[0], err)
 	}
-	root := strings.TrimSpace(string(out))
-	m := build.Module{Path: "stdlib", Version: strings.TrimPrefix(version, "go")}
-	standard, err := Read(m, root, nil)
-	if errors.Is(err, ErrNone) {
-		return Module{},
-			fmt.Errorf("%s has no LICENSE, as in some Linux distributions: build a release with Go as go.dev distributes it",
-				root)
-	}
-	return standard, err
+	return string(out), nil
 }
 
 var (
@@ -79,9 +82,9 @@ var (
 	ErrNone = errors.New("has no file with a licence, so it cannot be given away: ask its authors, or do without it")
 )
 
-// Read reads the licence files of the module's folder, and of the folders between it and
-// those of its packages.
-func Read(m build.Module, root string, packages map[string]bool) (Module, error) {
+// Read reads the licence files of the module's folder, and of the folders between it and those of
+// its packages: a folder below a module may have a licence of its own.
+func Read(module Module, root string, packages map[string]bool) (Module, error) {
 	folders := map[string]bool{root: true}
 	for dir := range packages {
 		for strings.HasPrefix(dir, root+string(filepath.Separator)) {
@@ -89,14 +92,8 @@ func Read(m build.Module, root string, packages map[string]bool) (Module, error)
 			dir = filepath.Dir(dir)
 		}
 	}
-	sorted := make([]string, 0, len(folders))
-	for dir := range folders {
-		sorted = append(sorted, dir)
-	}
-	slices.Sort(sorted)
-	module := Module{Module: m}
 	licensed := false
-	for _, dir := range sorted {
+	for _, dir := range slices.Sorted(maps.Keys(folders)) {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			return module, err
@@ -129,7 +126,7 @@ func Read(m build.Module, root string, packages map[string]bool) (Module, error)
 		}
 	}
 	if !licensed {
-		return module, fmt.Errorf("module %s %s %w", m.Path, m.Version, ErrNone)
+		return module, fmt.Errorf("module %s %s %w", module.Path, module.Version, ErrNone)
 	}
 	return module, nil
 }
@@ -141,41 +138,4 @@ func tidy(body []byte) string {
 		lines = append(lines, strings.TrimRight(line, " \t\n"))
 	}
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
-}
-
-// download finds the folders of the modules in the module cache, where the build has
-// already put them.
-func download(ctx context.Context, folder string, modules []build.Module) (map[build.Module]string, error) {
-	args := []string{"mod", "download", "-json"}
-	for _, m := range modules {
-		args = append(args, m.Path+"@"+m.Version)
-	}
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = folder
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, build.Explain("go mod download", err)
-	}
-	found := map[build.Module]string{}
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var m struct{ Path, Version, Dir string }
-		if err := dec.Decode(&m); errors.Is(err, io.EOF) {
-			return found, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("go mod download: %w", err)
-		}
-		found[build.Module{Path: m.Path, Version: m.Version}] = m.Dir
-	}
-}
-
-func packageFolders(ctx context.Context, folder string, t build.Target) ([]string, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f",
-		"{{with .Module}}{{if not .Main}}{{$.Dir}}{{end}}{{end}}", ".")
-	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.OS, "GOARCH="+t.Arch)
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, build.Explain("go list for "+t.String(), err)
-	}
-	return strings.FieldsFunc(string(out), func(r rune) bool { return r == '\n' || r == '\r' }), nil
 }

@@ -1,6 +1,7 @@
 package npm_test
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,12 +10,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"gatewright/test/depth"
 	"gatewright/test/program"
 	"gatewright/test/registry"
-	"gatewright/tools/release/npm"
 )
 
 // shop is where package managers get a release from in a test.
@@ -75,16 +74,22 @@ func clearStock() {
 	}
 }
 
-// pack writes a release of a program for this platform, and for others a file in its place.
+// pack writes a release of a program for this platform, and for others a text in its place, under
+// the names of files that .goreleaser.yaml gives.
 func pack(t *testing.T, dir, scope, program string) {
 	t.Helper()
-	r := release(t)
-	r.Scope, r.Programs[runtime.GOOS+"/"+runtime.GOARCH] = scope, program
-	// Some package managers do not install what is younger than a few days.
-	r.Epoch = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
-	if _, err := npm.Write(dir, r); err != nil {
-		t.Fatal(err)
+	r, programs := release()
+	r.Scope, programs[runtime.GOOS+"_"+runtime.GOARCH] = scope, read(t, program)
+	for target, packed := range written(t, r, programs) {
+		if err := os.WriteFile(filepath.Join(dir, file(target)), packed, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
+}
+
+// file is the name of a packed package.
+func file(target string) string {
+	return strings.TrimSuffix("gatewright-npm_1.2.3_"+target, "_main") + ".tgz"
 }
 
 // openFolder opens a registry of the packages in a folder, and an empty project.
@@ -146,7 +151,7 @@ func (s *shop) tells(name string, args ...string) {
 // the last time.
 func (s *shop) delivered() {
 	s.t.Helper()
-	if got, want := s.fetched(), []string{"gatewright-1.2.3.tgz", "gatewright-" + here() + "-1.2.3.tgz"}; !slices.Equal(got, want) {
+	if got, want := s.fetched(), []string{file("main"), file(runtime.GOOS + "_" + runtime.GOARCH)}; !slices.Equal(got, want) {
 		s.t.Errorf("the registry delivered %v, want %v", got, want)
 	}
 	s.packages.Forget()
@@ -312,21 +317,16 @@ func TestYarnInstallsIt(t *testing.T) {
 func TestWhatIsPackedIsWhatNpmPacks(t *testing.T) {
 	t.Parallel()
 	depth.Needs(t, "npm")
-	r := release(t)
-	dir, into := t.TempDir(), t.TempDir()
-	names, err := npm.Write(dir, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{names[6], names[0]}[:depth.Rounds(1, 2, 2)] {
-		s := &shop{t: t, folder: into, environment: append(os.Environ(), "npm_config_cache="+t.TempDir())}
-		s.run("npm", "pack", "--offline", "--ignore-scripts", filepath.Join(dir, name))
-		want, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(filepath.Join(into, name)); err != nil || string(got) != string(want) {
-			t.Errorf("%s: npm packs something else under another name or with other bytes: %v", name, err)
+	r, programs := release()
+	packed := written(t, r, programs)
+	for _, target := range []string{"main", "windows_arm64"}[:depth.Rounds(1, 2, 2)] {
+		s := &shop{t: t, folder: t.TempDir(), environment: append(os.Environ(), "npm_config_cache="+t.TempDir())}
+		ours := unpack(t, packed[target])
+		lay(t, s.folder, ours)
+		name := strings.TrimSpace(s.run("npm", "pack", "--silent", "--offline", "--ignore-scripts"))
+		theirs := unpack(t, []byte(read(t, s.folder, name)))
+		if got, want := slices.Sorted(maps.Keys(theirs)), slices.Sorted(maps.Keys(ours)); !slices.Equal(got, want) {
+			t.Errorf("%s: npm packs %q, and we %q", target, got, want)
 		}
 	}
 }

@@ -108,7 +108,7 @@ func TestWhatCannotStartIsSaidInOneLine(t *testing.T) {
 				replace(t, filepath.Join(modules, "gatewright", "package.json"), "gatewright-"+here(), other)
 				return nil
 			},
-			[]string{"no program for " + here(), "only for win32-arm64", "GATEWRIGHT_BINARY"},
+			[]string{"no program for " + here(), "only for ", "win32-arm64", "GATEWRIGHT_BINARY"},
 		},
 		{
 			"the package has another version",

@@ -2,18 +2,13 @@ package npm
 
 import (
 	"bytes"
-	_ "embed" // for the launcher and the README
+	_ "embed" // for the README
 	"encoding/json"
 	"fmt"
 	"strings"
 )
 
-// launcher is the script that starts the program.
-//
-//go:embed launcher/gatewright.js
-var launcher []byte
-
-// launcherPath is its place in the main package.
+// launcherPath is the place in the main package of the script that starts the program.
 const launcherPath = "bin/gatewright.js"
 
 //go:embed launcher/README.md
@@ -51,8 +46,8 @@ func (r Release) manifest(suffix, description string) manifest {
 		Name:        r.packageName(suffix),
 		Version:     r.Version,
 		Description: description,
-		License:     licenseID(r.License),
-		Files:       []string{"bin"},
+		License:     "Apache-2.0",
+		Files:       []string{"bin", "THIRD_PARTY_LICENSES"},
 	}
 	if r.Repository != "" {
 		m.Homepage = r.Repository
@@ -72,8 +67,8 @@ func (r Release) mainManifest() manifest {
 	m.Bin = map[string]string{Name: launcherPath}
 	m.Engines = map[string]string{"node": nodes}
 	m.OptionalDependencies = make(map[string]string)
-	for target := range r.Programs {
-		m.OptionalDependencies[r.packageName("-"+platforms[target].String())] = r.Version
+	for _, p := range platforms {
+		m.OptionalDependencies[r.packageName("-"+p.String())] = r.Version
 	}
 	return m
 }
@@ -93,27 +88,6 @@ func (m manifest) text() ([]byte, error) {
 	e.SetIndent("", "  ")
 	err := e.Encode(m)
 	return b.Bytes(), err
-}
-
-// licenseID returns the SPDX identifier of a licence, or npm's words for one in a file.
-func licenseID(text string) string {
-	text = strings.TrimSpace(text)
-	switch {
-	case strings.HasPrefix(text, "Apache License") && strings.Contains(text, "Version 2.0, January 2004"):
-		return "Apache-2.0"
-	case strings.HasPrefix(text, "MIT License"):
-		return "MIT"
-	}
-	return "SEE LICENSE IN LICENSE"
-}
-
-// texts returns the files that every package has.
-func (r Release) texts(readme string) []packed {
-	files := []packed{{name: "LICENSE", content: []byte(r.License)}, {name: "README.md", content: []byte(readme)}}
-	if r.Notices != "" {
-		files = append(files, packed{name: "THIRD_PARTY_LICENSES", content: []byte(r.Notices)})
-	}
-	return files
 }
 
 func (r Release) mainReadme() string {

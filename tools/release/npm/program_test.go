@@ -19,7 +19,6 @@ import (
 
 	"gatewright/test/depth"
 	"gatewright/test/program"
-	"gatewright/tools/release/npm"
 )
 
 // actsAsProgram is a variable which makes the test's own executable the program that is packed.
@@ -107,11 +106,9 @@ func here() string {
 func installed(t *testing.T) string {
 	t.Helper()
 	packages.Do(func() {
-		place := runtime.GOOS + "/" + runtime.GOARCH
-		names, packed := write(t, npm.Release{
-			Version: "1.2.3", License: license(t), Epoch: epoch, Programs: map[string]string{place: release(t).Programs[place]},
-		})
-		packages.platform, packages.main = unpack(t, packed[names[0]]), unpack(t, packed[names[1]])
+		r, programs := release()
+		packed := written(t, r, programs)
+		packages.platform, packages.main = unpack(t, packed[runtime.GOOS+"_"+runtime.GOARCH]), unpack(t, packed["main"])
 	})
 	modules := filepath.Join(t.TempDir(), "it's a folder", "node_modules")
 	lay(t, filepath.Join(modules, "gatewright"), packages.main)

@@ -1,5 +1,6 @@
 // Package sbom writes what is in the program as a bill of materials: CycloneDX 1.6, as JSON
-// (https://cyclonedx.org/docs/1.6/json/).
+// (https://cyclonedx.org/docs/1.6/json/). Programs that do so, such as cyclonedx-gomod, write the
+// time at which they ran, so that no two bills are the same.
 package sbom
 
 import (
@@ -13,75 +14,53 @@ import (
 	"gatewright/tools/release/licence"
 )
 
-type document struct {
-	Schema       string       `json:"$schema"`
-	Format       string       `json:"bomFormat"`
-	SpecVersion  string       `json:"specVersion"`
-	SerialNumber string       `json:"serialNumber"`
-	Version      int          `json:"version"`
-	Metadata     metadata     `json:"metadata"`
-	Components   []component  `json:"components"`
-	Dependencies []dependency `json:"dependencies"`
-}
-
-type metadata struct {
-	Timestamp string    `json:"timestamp"`
-	Component component `json:"component"`
-}
-
-type component struct {
-	Type     string    `json:"type"`
-	Ref      string    `json:"bom-ref"`
-	Name     string    `json:"name"`
-	Version  string    `json:"version"`
-	Licenses []license `json:"licenses,omitempty"`
-	Purl     string    `json:"purl"`
-}
-
-type license struct {
-	License struct {
-		ID string `json:"id"`
-	} `json:"license"`
-}
-
-type dependency struct {
-	Ref       string   `json:"ref"`
-	DependsOn []string `json:"dependsOn,omitempty"`
-}
+// object is an object of JSON.
+type object = map[string]any
 
 // Write makes the bill of materials of a version. The same modules give the same bytes, its
 // serial number included.
 func Write(version string, when time.Time, modules []licence.Module) ([]byte, error) {
-	program := component{
-		Type: "application", Ref: purl("gatewright", "v"+version), Name: "gatewright", Version: version,
-		Licenses: licenses([]string{"Apache-2.0"}), Purl: purl("gatewright", "v"+version),
-	}
-	d := document{
-		Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
-		Format: "CycloneDX", SpecVersion: "1.6", Version: 1,
-		Metadata:   metadata{Timestamp: when.UTC().Format(time.RFC3339), Component: program},
-		Components: []component{},
-	}
-	uses := dependency{Ref: program.Ref}
+	program := component("application", licence.Module{
+		Path: "gatewright", Version: "v" + version, Names: []string{"Apache-2.0"},
+	})
+	program["version"] = version
+	var components, dependencies []object
+	var uses []any
 	for _, m := range modules {
-		p := purl(m.Path, m.Version)
-		d.Components = append(d.Components, component{
-			Type: "library", Ref: p, Name: m.Path, Version: m.Version, Licenses: licenses(m.Names), Purl: p,
-		})
-		uses.DependsOn = append(uses.DependsOn, p)
+		c := component("library", m)
+		components = append(components, c)
+		uses = append(uses, c["bom-ref"])
+		dependencies = append(dependencies, object{"ref": c["bom-ref"]})
 	}
-	d.Dependencies = append(d.Dependencies, uses)
-	for _, p := range uses.DependsOn {
-		d.Dependencies = append(d.Dependencies, dependency{Ref: p})
+	bill := object{
+		"$schema":   "http://cyclonedx.org/schema/bom-1.6.schema.json",
+		"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
+		"metadata":     object{"timestamp": when.UTC().Format(time.RFC3339), "component": program},
+		"components":   components,
+		"dependencies": append([]object{{"ref": program["bom-ref"], "dependsOn": uses}}, dependencies...),
 	}
-	content, err := json.Marshal(d)
+	content, err := json.Marshal(bill)
 	if err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(content)
-	d.SerialNumber = "urn:uuid:" + uuid.V8([16]byte(sum[:16]))
-	out, err := json.MarshalIndent(d, "", "  ")
+	bill["serialNumber"] = "urn:uuid:" + uuid.V8([16]byte(sum[:16]))
+	out, err := json.MarshalIndent(bill, "", "  ")
 	return append(out, '\n'), err
+}
+
+// component is the program or a module.
+func component(kind string, m licence.Module) object {
+	name := purl(m.Path, m.Version)
+	c := object{"type": kind, "bom-ref": name, "name": m.Path, "version": m.Version, "purl": name}
+	var licenses []object
+	for _, n := range m.Names {
+		licenses = append(licenses, object{"license": object{"id": n}})
+	}
+	if licenses != nil {
+		c["licenses"] = licenses
+	}
+	return c
 }
 
 // purl names a Go module as https://github.com/package-url/purl-spec says: in lower case,
@@ -92,12 +71,4 @@ func purl(path, version string) string {
 		parts[i] = url.PathEscape(p)
 	}
 	return "pkg:golang/" + strings.Join(parts, "/") + "@" + url.QueryEscape(version)
-}
-
-func licenses(names []string) []license {
-	all := make([]license, len(names))
-	for i, n := range names {
-		all[i].License.ID = n
-	}
-	return all
 }

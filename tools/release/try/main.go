@@ -3,7 +3,7 @@
 // Command try installs a release in a fresh Debian, in each way that runs there, and does
 // with each what a new user does: make a project, add an API, push it, run it, call it.
 //
-//	go run ./tools/release --snapshot --only linux/amd64
+//	.ci/release --snapshot
 //	go run ./tools/release/try dist
 //
 // It lays the Debian in a temporary folder, with debootstrap, and removes it afterwards. It

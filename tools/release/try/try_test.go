@@ -3,34 +3,46 @@
 package main
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
-
-	"gatewright/tools/release/checksum"
 )
 
-// dist lays the files of a release, with their sums; every file holds "x".
-func dist(t *testing.T, names ...string) string {
+// dist lays the files of a release, with their sums; every file holds "x". Its package for npm has
+// a name.
+func dist(t *testing.T, npm string, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
-	var sums strings.Builder
+	write := func(name, text string) {
+		name = filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, name := range names {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		sum, err := checksum.Of(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sums.WriteString(sum + "  " + name + "\n")
+		write(name, "x")
 	}
-	if err := os.WriteFile(filepath.Join(dir, "checksums.txt"), []byte(sums.String()), 0o600); err != nil {
-		t.Fatal(err)
+	write("package/package.json", `{"name": "`+npm+`"}`)
+	for _, name := range names {
+		if strings.HasSuffix(name, ".tgz") {
+			shell(t, dir, "tar -czf "+name+" package")
+		}
 	}
+	shell(t, dir, "rm -r package && sha256sum * >sums && mv sums checksums.txt")
 	return dir
+}
+
+func shell(t *testing.T, dir, script string) {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", script)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v: %s", script, err, out)
+	}
 }
 
 func archive(version string) string {
@@ -39,12 +51,13 @@ func archive(version string) string {
 
 func TestAReleaseIsReadFromTheNamesOfItsFiles(t *testing.T) {
 	t.Parallel()
-	for npm, file := range map[string]string{"gatewright": "gatewright-1.2.3-rc.1.tgz", "@acme/gatewright": "acme-gatewright-1.2.3-rc.1.tgz"} {
-		r, err := readRelease(dist(t, archive("1.2.3-rc.1"), file, strings.Replace(file, "gatewright-", "gatewright-linux-x64-", 1)))
+	for _, npm := range []string{"gatewright", "@acme/gatewright"} {
+		dir := dist(t, npm, archive("1.2.3-rc1"), "gatewright-npm_1.2.3-rc1.tgz", "gatewright-npm_1.2.3-rc1_linux_amd64.tgz")
+		r, err := readRelease(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.version != "1.2.3-rc.1" || r.npm != npm || r.files != 3 {
+		if r.version != "1.2.3-rc1" || r.npm != npm || r.files != 3 {
 			t.Errorf("release %+v, want the package %s", r, npm)
 		}
 	}
@@ -52,15 +65,13 @@ func TestAReleaseIsReadFromTheNamesOfItsFiles(t *testing.T) {
 
 func TestAFileThatIsNotAsTheSumsSayIsFound(t *testing.T) {
 	t.Parallel()
-	changed := dist(t, archive("1.2.3"), "gatewright-1.2.3.tgz")
-	if err := os.WriteFile(filepath.Join(changed, "gatewright-1.2.3.tgz"), []byte("y"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	more := dist(t, archive("1.2.3"), "gatewright-1.2.3.tgz")
-	if err := os.WriteFile(filepath.Join(more, "more"), []byte("y"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for dir, want := range map[string]string{changed: "gatewright-1.2.3.tgz is not the file", more: "3 others", dist(t, "a"): "0 files gatewright_VERSION"} {
+	changed := dist(t, "gatewright", archive("1.2.3"), "gatewright-npm_1.2.3.tgz")
+	shell(t, changed, "echo y >gatewright-npm_1.2.3.tgz")
+	more := dist(t, "gatewright", archive("1.2.3"), "gatewright-npm_1.2.3.tgz")
+	shell(t, more, "echo y >more; echo y >gatewright.rb")
+	for dir, want := range map[string]string{
+		changed: "gatewright-npm_1.2.3.tgz: FAILED", more: "has no more", dist(t, "gatewright", "a"): "0 files gatewright_VERSION",
+	} {
 		if _, err := readRelease(dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}
