@@ -75,7 +75,7 @@ func (x *cloudPush) run() (*pushReport, error) {
 	case refusal != nil:
 		return nil, errors.Join(refusal, push.Discard(end.Context))
 	case !push.Changed():
-		record, err := push.Finish(end.Context, report.add)
+		record, err := push.Apply(end.Context, nil, report.add)
 		report.pushed(x.project, record)
 		report.Pushed = nil
 		return report, err

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gatewright/deploy/account"
-	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
@@ -92,21 +91,34 @@ func (e *InTheWay) Error() string {
 // Unwrap returns the cause.
 func (e *InTheWay) Unwrap() error { return ErrInTheWay }
 
-// survey looks for what is in the account already of an environment that is made anew.
-type survey struct {
-	*Push
-	ctx     context.Context
-	options PushOptions
-	found   []Found
+// inTheWay is the error about what was found, what cannot be taken over first.
+func (p Place) inTheWay(found []Found) *InTheWay {
+	all := make([]Found, 0, len(found))
+	for _, cannot := range []bool{true, false} {
+		for _, f := range found {
+			if (f.Cannot != "") == cannot {
+				all = append(all, f)
+			}
+		}
+	}
+	return &InTheWay{Environment: p.Environment.Name, Place: p.Account + ", " + p.Region, Found: all}
 }
 
-// findExisting looks for what stands in the way of an environment that is made anew, or was half
-// taken over. Without consent to take it over the push is refused.
-func (x *Push) findExisting(ctx context.Context, options PushOptions, tell func(contract.Progress)) error {
-	tell(contract.Progress{Text: "looking for what is in the account already"})
-	s := &survey{Push: x, ctx: ctx, options: options}
-	for _, m := range x.made.Root.Get("Resources").Members {
-		if x.old.Root.Get("Resources", m.Name) != nil {
+// survey looks for what is in the account already of an environment that is made anew.
+type survey struct {
+	*looked
+	ctx     context.Context
+	options PushOptions
+	made    *template.Template
+	words   words
+	found   []Found
+	told    []string
+}
+
+// all looks for everything that the template has and the stack does not.
+func (s *survey) all() error {
+	for _, m := range s.made.Root.Get("Resources").Members {
+		if s.old.Root.Get("Resources", m.Name) != nil {
 			continue // the stack has it
 		}
 		look := map[string]func(cfn.Member) error{
@@ -119,32 +131,6 @@ func (x *Push) findExisting(ctx context.Context, options PushOptions, tell func(
 			return err
 		}
 	}
-	if len(s.found) == 0 {
-		if options.Adopt && !x.half {
-			x.Notes = append(x.Notes, "--adopt takes over nothing: the account "+x.Account+", "+x.Region+
-				" has nothing of environment "+phrase.Quote(x.Environment.Name))
-		}
-		return nil
-	}
-	all := make([]Found, 0, len(s.found))
-	for _, cannot := range []bool{true, false} {
-		for _, f := range s.found {
-			if (f.Cannot != "") == cannot {
-				all = append(all, f)
-			}
-		}
-	}
-	e := &InTheWay{Environment: x.Environment.Name, Place: x.Account + ", " + x.Region, Found: all}
-	if !options.Adopt || !e.Adoptable() {
-		return e
-	}
-	x.Adopted = s.found
-	existing := make([]template.Existing, len(s.found))
-	for i, f := range s.found {
-		existing[i] = f.exists
-		x.imports = append(x.imports, f.imports)
-	}
-	x.old.Root = template.Adoption(x.old.Root, x.project.Backend.Project.ApplicationID, x.Environment.Name, existing)
 	return nil
 }
 
@@ -169,7 +155,7 @@ func (s *survey) denied(what string, err error) error {
 	}
 	switch account.Code(err) {
 	case "AccessDenied", "AccessDeniedException", "NotAuthorizedException", "UnauthorizedOperation":
-		s.Notes = append(s.Notes, "whether the account has "+what+" already is not known: "+err.Error())
+		s.told = append(s.told, "whether the account has "+what+" already is not known: "+err.Error())
 		return nil
 	}
 	return err

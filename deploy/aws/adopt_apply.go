@@ -3,11 +3,9 @@ package aws
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"gatewright/deploy/account"
-	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/model"
@@ -65,91 +63,27 @@ func (c *session) adoptedFor(
 	return "", nil
 }
 
-// adoptionInput is the change set that takes over what is in the account.
-func (x *Push) adoptionInput(token string) stack.Input {
-	return stack.Input{
-		Stack: x.Stack, TemplateURL: x.cloud.bucket.URL(oldKey(x.old.Root.Minified())), Imports: x.imports, Token: token,
-		Description: "gatewright push by " + x.Who,
-	}
-}
-
-// prepareAdoption makes the change set with which the push begins. AWS looks at everything that
-// it takes over.
-func (x *Push) prepareAdoption(ctx context.Context) error {
-	set, err := x.cloud.client.Change(ctx, x.adoptionInput("p-"+x.random))
-	x.set = set
-	if err != nil {
-		return x.refused(ctx, err)
-	}
-	return nil
-}
-
-// ownedBy is the error about a resource that a stack has already, in the text of the service.
-func (x *Push) ownedBy(text, arn string, cause error) error {
-	for _, f := range x.Adopted {
-		if !strings.Contains(text, f.ID) {
-			continue
-		}
-		owner, _, _ := strings.Cut(arn, " ")
-		f.belongs(stackNameOf(owner))
-		return &model.Problem{
-			Of: x.of(), Text: f.Name + ", " + f.ID + ", cannot be taken over: " + f.Cannot,
-			Fix: f.Fix + "; nothing has changed", Cause: cause,
-		}
-	}
-	return &model.Problem{
-		Of: x.of(), Text: "AWS does not accept it: " + shortly(text),
-		Fix: "correct it and push again; nothing has changed", Cause: cause,
-	}
-}
-
-// takeOver carries out the first update of an adoption.
-func (x *Push) takeOver(ctx context.Context, tell func(contract.Progress)) error {
-	tell(contract.Progress{Text: fmt.Sprintf("update 1 of %d takes over what is there", x.Updates)})
-	arn := x.set.StackARN
-	err := x.execute(ctx, token(1, x.Updates, x.random, x.Who), tell)
-	if errors.Is(err, ErrPushFailed) {
-		return fmt.Errorf("%w; nothing was taken over, and all data are as they were", err)
-	}
-	if err != nil {
-		return err
-	}
-	if x.before, err = x.cloud.client.Describe(ctx, arn); err != nil {
-		return x.interrupted(err)
-	}
-	x.first, x.half, x.taken = false, true, 1
-	return nil
-}
-
-// halfAdopted adds to an error after something was taken over that it was, and how to go on.
-func (x *Push) halfAdopted(err error) error {
-	if errors.Is(err, ErrDetached) || errors.Is(err, ErrStackBusy) {
-		return err
-	}
-	return fmt.Errorf("%w; what was taken over stays in the stack, with its data: push again to go on", err)
-}
-
 // verifyAdopted looks once more at the tables and the pool that were taken over: they have to be
 // the same as before.
-func (x *Push) verifyAdopted(ctx context.Context) error {
-	for _, f := range x.Adopted {
+func (d *difference) verifyAdopted(ctx context.Context) error {
+	for _, f := range d.Adopted {
 		var mark string
 		var there bool
 		var err error
 		switch f.imports.Type {
 		case tableType:
 			var t describedTable
-			t, there, err = x.describeTable(ctx, f.ID)
+			t, there, err = d.cloud.describeTable(ctx, f.ID)
 			mark = t.mark()
 		case userPoolType:
 			var p describedPool
-			p, there, err = x.describePool(ctx, f.ID)
+			p, there, err = d.cloud.describePool(ctx, f.ID)
 			mark = p.mark()
 		default:
 			continue
 		}
 		if err != nil {
-			return x.deployedBut(err)
+			return d.deployedBut(err)
 		}
 		if !there || mark != f.mark {
 			return &model.Problem{

@@ -102,7 +102,7 @@ func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
 	want := tagsOf(s.project.Backend, s.Environment)
 	var pools []describedPool
 	for _, id := range ids {
-		p, there, err := s.describePool(s.ctx, id)
+		p, there, err := s.cloud.describePool(s.ctx, id)
 		chosen := id == s.options.AdoptPool
 		switch {
 		case err != nil:
@@ -145,9 +145,9 @@ func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
 }
 
 // describePool describes a user pool, if it is there.
-func (x *Push) describePool(ctx context.Context, id string) (p describedPool, there bool, err error) {
+func (c *session) describePool(ctx context.Context, id string) (p describedPool, there bool, err error) {
 	var out struct{ UserPool describedPool }
-	there, err = isThere(x.cloud.Ask(ctx, account.Users, "DescribeUserPool", map[string]any{"UserPoolId": id}, &out))
+	there, err = isThere(c.Ask(ctx, account.Users, "DescribeUserPool", map[string]any{"UserPoolId": id}, &out))
 	return out.UserPool, there, err
 }
 
@@ -238,7 +238,7 @@ func (s *survey) groups(pool string) error {
 	}
 	for _, g := range all {
 		if !known[g.GroupName] {
-			s.Notes = append(s.Notes, "the user pool "+pool+" has the group "+phrase.Quote(g.GroupName)+
+			s.told = append(s.told, "the user pool "+pool+" has the group "+phrase.Quote(g.GroupName)+
 				", which the definition does not have: it stays in the pool, and lets nobody do anything")
 		}
 	}
@@ -301,14 +301,14 @@ func (s *survey) identityPool(pool string) error {
 	}
 	switch len(all) {
 	case 0:
-		s.Notes = append(s.Notes, "the user pool "+pool+" has no identity pool any more, and gets a new one")
+		s.told = append(s.told, "the user pool "+pool+" has no identity pool any more, and gets a new one")
 	case 1:
 		f := s.named(m, all[0].IdentityPoolID)
 		f.Text = "with the identities of users and guests"
 		s.taken(f, m, map[string]string{"Id": all[0].IdentityPoolID},
 			cfn.MapNode().WithBool("AllowUnauthenticatedIdentities", all[0].AllowUnauthenticatedIdentities))
 	default:
-		s.Notes = append(s.Notes,
+		s.told = append(s.told,
 			fmt.Sprintf("%d identity pools are for the user pool %s; none is taken over, and users get new "+
 				"identities in a new one", len(all), pool))
 	}

@@ -52,7 +52,7 @@ type (
 // the rest of the push brings in line.
 func (s *survey) table(m cfn.Member) error {
 	name := property(m, "TableName")
-	t, there, err := s.describeTable(s.ctx, name)
+	t, there, err := s.cloud.describeTable(s.ctx, name)
 	if err = s.denied("the table "+name, err); err != nil || !there {
 		return err
 	}
@@ -88,9 +88,9 @@ func (s *survey) table(m cfn.Member) error {
 }
 
 // describeTable describes a table, if it is there.
-func (x *Push) describeTable(ctx context.Context, name string) (t describedTable, there bool, err error) {
+func (c *session) describeTable(ctx context.Context, name string) (t describedTable, there bool, err error) {
 	var out struct{ Table describedTable }
-	there, err = isThere(x.cloud.Ask(ctx, account.Tables, "DescribeTable", map[string]any{"TableName": name}, &out))
+	there, err = isThere(c.Ask(ctx, account.Tables, "DescribeTable", map[string]any{"TableName": name}, &out))
 	return out.Table, there, err
 }
 

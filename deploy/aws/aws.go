@@ -241,25 +241,6 @@ func (w words) progress(e stack.Event) *contract.ResourceProgress {
 	return r
 }
 
-// Push pushes an environment without questions: the account is written down, what is stuck is
-// mended, and data are not lost. tell gets the resources that change.
-func (a Provider) Push(ctx context.Context, target contract.Target, tell func(contract.Event)) (project.Record, error) {
-	if tell == nil {
-		tell = func(contract.Event) {}
-	}
-	x, err := a.Prepare(ctx, target, PushOptions{Allow: func(string) error { return nil }}, nil)
-	if err != nil {
-		return project.Record{}, err
-	}
-	for _, c := range x.Changes {
-		tell(contract.Event{Kind: c.Kind, Of: c.Of, Text: c.Name})
-	}
-	if !x.Changed() {
-		return x.Finish(ctx, tell)
-	}
-	return x.Apply(ctx, nil, tell)
-}
-
 // Record returns the record of the deployment of a stack of this program. The error matches
 // index.ErrNoStack or ErrForeignStack.
 func (a Provider) Record(ctx context.Context, name string) (project.Record, error) {

@@ -163,10 +163,6 @@ func (r *cloudRoom) push(with pushOptions) *outcome {
 	if with.between != nil {
 		with.between(x)
 	}
-	if !x.Changed() {
-		o.record, o.err = x.Finish(ctx, nil)
-		return o
-	}
 	o.record, o.err = x.Apply(ctx, listen, nil)
 	return o
 }

@@ -39,20 +39,19 @@ func (c *session) codeOf(ctx context.Context, name string) (state functionState,
 	return state, err
 }
 
-// swap gives a deployed function the code of an archive in a bucket, and waits until it has it.
-// pace is the time between two questions; 0 is the usual one.
-func (r *Reached) swap(ctx context.Context, name, bucket, key string, pace time.Duration) error {
+// swap gives a deployed function the code of an archive in the bucket, and waits until it has it.
+func (c *session) swap(ctx context.Context, name, key string) error {
 	const usual, patience = 500 * time.Millisecond, 5 * time.Minute
-	pace = cmp.Or(pace, usual)
+	pace := cmp.Or(c.provider.Pace.Poll, usual)
 	ctx, cancel := context.WithTimeoutCause(ctx, patience,
 		&model.Problem{Text: "AWS Lambda does not finish the change", Fix: "see the function in its console"})
 	defer cancel()
 	for {
 		call := account.Call{
 			Operation: "UpdateFunctionCode", Method: http.MethodPut, Path: functionPath(name, "code"),
-			Input: map[string]string{"S3Bucket": bucket, "S3Key": key},
+			Input: map[string]string{"S3Bucket": c.bucket.Name(), "S3Key": key},
 		}
-		err := r.Send(ctx, account.Functions, call, nil)
+		err := c.Send(ctx, account.Functions, call, nil)
 		if err == nil {
 			break
 		}
@@ -65,7 +64,7 @@ func (r *Reached) swap(ctx context.Context, name, bucket, key string, pace time.
 		}
 	}
 	for {
-		state, err := r.cloud.codeOf(ctx, name)
+		state, err := c.codeOf(ctx, name)
 		switch {
 		case err != nil:
 			return ended(ctx, err)

@@ -60,8 +60,7 @@ func codeText(hot bool) string {
 // hotPushed lists the functions that hot pushes gave code since the last push. If that cannot
 // be read, nothing is known of it; the code is told all the same.
 func (r *Reached) hotPushed(ctx context.Context) []string {
-	x := &Push{cloud: r.cloud, Stack: r.Stack.Name}
-	names, err := x.marked(ctx)
+	names, err := r.cloud.marked(ctx, r.Stack.Name)
 	if err != nil || names == nil {
 		return []string{}
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
@@ -23,18 +22,14 @@ import (
 // and changes nothing else. It takes seconds, since the stack is not updated; the next push
 // brings stack and code together.
 type HotPush struct {
-	Environment *model.Environment
-	// Account, Who, Region and Stack say where it goes, and as whom.
-	Account, Who, Region, Stack string
+	Place
 	// Functions are those whose code differs, Same the names of those whose code is the same.
 	Functions []HotFunction
 	Same      []string
 	// Waiting says what differs in the definition and takes a push, a line each.
 	Waiting []string
 
-	cloud   *session
 	reached *Reached
-	pace    time.Duration
 }
 
 // HotFunction is a deployed function with other code than its source.
@@ -78,11 +73,8 @@ func (a Provider) PrepareHot(
 	if reached.Deployment.Project.Backend.Environment(env.Name).Guarded {
 		return nil, guardedFromHot(env)
 	}
-	x := &HotPush{
-		Environment: env, Account: c.ID, Who: c.Who(), Region: c.Region, Stack: reached.Stack.Name, cloud: c,
-		reached: reached, pace: a.Pace.Poll,
-	}
-	return x, x.compare(ctx, a, target, tell)
+	x := &HotPush{Place: c.at(target.Project, env), reached: reached}
+	return x, x.compare(ctx, target, tell)
 }
 
 func guardedFromHot(env *model.Environment) error {
@@ -95,7 +87,7 @@ func guardedFromHot(env *model.Environment) error {
 
 // compare makes the archives, and compares the hashes of functions with those that Lambda has,
 // those of layers with those that the stack names: a layer changes with a push.
-func (x *HotPush) compare(ctx context.Context, a Provider, target contract.Target, tell func(contract.Progress)) error {
+func (x *HotPush) compare(ctx context.Context, target contract.Target, tell func(contract.Progress)) error {
 	now, then := target.Project.Backend.For(target.Environment), x.reached.Backend()
 	waits := x.waiting(then, now)
 	inStack, err := x.layers(ctx, then)
@@ -108,7 +100,7 @@ func (x *HotPush) compare(ctx context.Context, a Provider, target contract.Targe
 			sources = append(sources, s)
 		}
 	}
-	made, err := a.build(ctx, sources, tell)
+	made, err := x.cloud.provider.build(ctx, sources, tell)
 	if err != nil {
 		return err
 	}
@@ -142,8 +134,8 @@ func (x *HotPush) compare(ctx context.Context, a Provider, target contract.Targe
 			x.Same = append(x.Same, s.Name)
 			continue
 		}
-		asset := assets.Asset{Key: archiveKey(s, made[i]), File: made[i].File, SHA256: made[i].SHA256, Size: made[i].Size}
-		x.Functions = append(x.Functions, HotFunction{Name: s.Name, Deployed: deployed[i], Size: made[i].Size, asset: asset})
+		x.Functions = append(x.Functions,
+			HotFunction{Name: s.Name, Deployed: deployed[i], Size: made[i].Size, asset: assetOf(s, made[i])})
 	}
 	return nil
 }
@@ -218,7 +210,7 @@ func (x *HotPush) Apply(ctx context.Context, tell func(contract.Progress)) error
 			return err
 		}
 		tell(contract.Progress{Text: "function " + phrase.Quote(f.Name) + ": changing its code"})
-		if err := x.reached.swap(ctx, f.Deployed, x.cloud.bucket.Name(), f.asset.Key, x.pace); err != nil {
+		if err := x.cloud.swap(ctx, f.Deployed, f.asset.Key); err != nil {
 			return fmt.Errorf("function %s: %w", phrase.Quote(f.Name), err)
 		}
 		return nil

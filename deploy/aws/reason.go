@@ -39,12 +39,8 @@ func shortly(reason string) string {
 // ErrPushFailed is the cause of the error of a push that AWS could not carry out.
 var ErrPushFailed = errors.New("the push failed")
 
-// failed says what failed first, in the words of the definition, and what the stack is now.
-func (x *Push) failed(s *stack.Stack, failures []stack.Event) error {
-	return failedText(x.words, x.of(), s, failures)
-}
-
-func failedText(w words, env model.Ref, s *stack.Stack, failures []stack.Event) error {
+// pushFailed says what failed first, in the words of the definition, and what the stack is now.
+func pushFailed(w words, env model.Ref, s *stack.Stack, failures []stack.Event) error {
 	p := &model.Problem{
 		Of: env, Text: "could not be pushed: " + shortly(s.Reason), Fix: "correct it and push again",
 		Cause: ErrPushFailed,

@@ -43,7 +43,7 @@ func TestAFailureNamesThePartOfTheBackendOnceAndWhy(t *testing.T) {
 		{"Other", "DELETE_FAILED", "environment dev: Other (AWS::X::Y) could not be removed: the layer is gone; everything is as it was before; correct it and push again"},
 	} {
 		failure := stack.Event{Logical: tt.id, Type: "AWS::X::Y", Status: stack.Status(tt.status), Reason: "the layer is gone."}
-		err := failedText(w, model.Ref{Kind: model.KindEnvironment, Name: "dev"}, &stack.Stack{Status: stack.UpdateRolledBack}, []stack.Event{failure})
+		err := pushFailed(w, model.Ref{Kind: model.KindEnvironment, Name: "dev"}, &stack.Stack{Status: stack.UpdateRolledBack}, []stack.Event{failure})
 		if err.Error() != tt.want {
 			t.Errorf("the failure of %s is %q, want %q", tt.id, err, tt.want)
 		}

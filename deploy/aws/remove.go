@@ -21,7 +21,9 @@ type Removal struct {
 	// Lost are the tables and pools whose data are lost, Kept those that stay, in words.
 	Lost, Kept []string
 
-	push *Push
+	place  Place
+	words  words
+	before *stack.Stack
 	// keeping is the template with which the groups of a pool that stays do so too; nil if there
 	// is nothing to keep.
 	keeping *cfn.Node
@@ -48,18 +50,16 @@ func (a Provider) PrepareRemoval(ctx context.Context, p *project.Project, env *m
 		return nil, c.busy(ctx, env, s)
 	}
 	r.Stack = s.Name
-	r.push = &Push{
-		Environment: env, Account: c.ID, Who: c.Who(), Region: c.Region, Stack: s.Name, provider: a, cloud: c,
-		project: p, before: s,
-	}
-	r.push.words = wordsOf(c.deployedTemplate(ctx, s), c.render(p.Backend, env))
+	r.place, r.before = c.at(p, env), s
+	r.words = wordsOf(c.templateNames(ctx, s), rendered(p.Backend, env))
 	if s.Status == stack.Review {
 		return r, nil
 	}
-	if r.push.old, err = c.templates(ctx, s); err != nil {
+	has, err := c.templates(ctx, s)
+	if err != nil {
 		return nil, err
 	}
-	root := r.push.old.Root
+	root := has.Root
 	if next, changed := template.KeepingGroups(root, "kept when the environment "+env.Name+" was removed"); changed &&
 		s.Status.Settled() {
 		r.keeping, root = next, next
@@ -73,8 +73,8 @@ func (a Provider) PrepareRemoval(ctx context.Context, p *project.Project, env *m
 		if kind == nil {
 			continue
 		}
-		l := r.push.loss(m, kind.Text, true)
-		switch name := r.push.words.name(m.Name, kind.Text); {
+		l := lossOf(m, kind.Text, true, r.words, nil)
+		switch name := r.words.name(m.Name, kind.Text); {
 		case l.Kept:
 			r.Kept = append(r.Kept, name)
 		case stateful[kind.Text] != nil:
@@ -92,29 +92,29 @@ func (r *Removal) Apply(ctx context.Context, tell func(contract.Progress)) ([]Ke
 	if tell == nil {
 		tell = func(contract.Progress) {}
 	}
-	x := r.push
+	s, c := r.before, r.place.cloud
 	if r.keeping != nil {
-		if err := x.keepGroups(ctx, r.keeping, tell); err != nil {
+		var err error
+		if s, err = r.keepGroups(ctx, tell); err != nil {
 			return nil, err
 		}
 	}
-	s := x.before
 	if s.Protected {
-		if err := x.cloud.client.Protect(ctx, s.ARN, false); err != nil {
+		if err := c.client.Protect(ctx, s.ARN, false); err != nil {
 			return nil, err
 		}
 	}
 	var follower *stack.Follower
 	if s.Status.Deleting() {
 		// What this removal did before is told again, with what it kept.
-		follower = x.cloud.client.FollowOperation(s.ARN, x.cloud.operation(ctx, s))
+		follower = c.client.FollowOperation(s.ARN, c.operation(ctx, s))
 	} else {
-		after, err := x.cloud.client.LastEvent(ctx, s.ARN)
+		after, err := c.client.LastEvent(ctx, s.ARN)
 		if err != nil {
 			return nil, err
 		}
-		follower = x.cloud.client.Follow(s.ARN, after)
-		if err := x.cloud.client.Delete(ctx, s.ARN, token(1, 1, randomText(), x.Who)); err != nil {
+		follower = c.client.Follow(s.ARN, after)
+		if err := c.client.Delete(ctx, s.ARN, token(1, 1, randomText(), r.place.Who)); err != nil {
 			return nil, err
 		}
 	}
@@ -124,15 +124,15 @@ func (r *Removal) Apply(ctx context.Context, tell func(contract.Progress)) ([]Ke
 	var kept []Kept
 	ended, err := follower.Wait(ctx, func(e stack.Event) {
 		if e.Status == "DELETE_SKIPPED" {
-			kept = append(kept, Kept{x.words.name(e.Logical, e.Type), e.Physical})
+			kept = append(kept, Kept{r.words.name(e.Logical, e.Type), e.Physical})
 		}
-		if p := x.words.progress(e); p != nil {
+		if p := r.words.progress(e); p != nil {
 			tell(contract.Progress{Resource: p})
 		}
 	}, nil)
 	if errors.Is(err, stack.ErrNoStack) || err == nil && ended.Status == stack.DeleteComplete {
 		// What cannot be forgotten now is with the next first push.
-		_ = x.cloud.forgetHot(ctx, r.Stack)
+		_ = c.forgetHot(ctx, r.Stack)
 		return kept, nil
 	}
 	switch {
@@ -141,39 +141,36 @@ func (r *Removal) Apply(ctx context.Context, tell func(contract.Progress)) ([]Ke
 	case err != nil:
 		return kept, err
 	}
-	return kept, x.failed(ended, follower.Failures)
+	return kept, pushFailed(r.words, r.place.of(), ended, follower.Failures)
 }
 
 // keepGroups changes the stack so that its removal leaves the groups of the user pool, which know
-// their members. Nothing else changes.
-func (x *Push) keepGroups(ctx context.Context, root *cfn.Node, tell func(contract.Progress)) error {
-	x.random, x.Updates = randomText(), 1
-	body := root.Minified()
-	key := oldKey(body)
-	if _, err := x.cloud.bucket.Ensure(ctx); err != nil {
-		return err
+// their members. Nothing else changes. It returns the stack as it is then.
+func (r *Removal) keepGroups(ctx context.Context, tell func(contract.Progress)) (*stack.Stack, error) {
+	random, body, c := randomText(), r.keeping.Minified(), r.place.cloud
+	key := bodyKey(body)
+	if _, err := c.bucket.Ensure(ctx); err != nil {
+		return nil, err
 	}
-	if _, err := x.cloud.bucket.Upload(ctx, []assets.Asset{assets.NewAsset(key, body)}, nil); err != nil {
-		return err
+	if _, err := c.bucket.Upload(ctx, []assets.Asset{assets.NewAsset(key, body)}, nil); err != nil {
+		return nil, err
 	}
 	tell(contract.Progress{Text: "the groups of the user pool are set to stay with it"})
-	if err := x.cloud.client.DiscardLeft(ctx, x.before.ARN); err != nil {
-		return err
+	if err := c.client.DiscardLeft(ctx, r.before.ARN); err != nil {
+		return nil, err
 	}
-	set, err := x.cloud.client.Change(ctx, x.keeping(key, "k-"+x.random))
-	x.set = set
-	if err != nil {
-		return x.refused(ctx, err)
+	u := &updater{Place: r.place, words: r.words, tell: tell}
+	if err := u.change(ctx, r.place.keeping(key, "k-"+random, r.before)); err != nil {
+		return nil, err
 	}
-	if set.Empty {
-		return x.Discard(ctx)
+	if u.set.Empty {
+		return r.before, u.discard(ctx)
 	}
-	if err := x.execute(ctx, token(1, 1, x.random, x.Who), tell); err != nil {
+	if err := u.execute(ctx, token(1, 1, random, r.place.Who)); err != nil {
 		if errors.Is(err, ErrDetached) {
-			return fmt.Errorf("nothing is removed yet; run the command again: %w", err)
+			return nil, fmt.Errorf("nothing is removed yet; run the command again: %w", err)
 		}
-		return fmt.Errorf("the groups cannot be kept: %w; nothing is removed", err)
+		return nil, fmt.Errorf("the groups cannot be kept: %w; nothing is removed", err)
 	}
-	x.before, err = x.cloud.client.Describe(ctx, x.before.ARN)
-	return err
+	return c.client.Describe(ctx, r.before.ARN)
 }

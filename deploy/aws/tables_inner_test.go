@@ -22,9 +22,9 @@ import (
 func TestAPreviewCountsEachKindOfChangeAndRemarksOnTheRest(t *testing.T) {
 	t.Parallel()
 	x := &Push{
-		Environment: &model.Environment{Name: "my dev"}, Account: "123456789012", Region: "eu-west-1",
 		Changes: []Change{{Kind: contract.Created}, {Kind: contract.Created}, {Kind: contract.Updated, Replaced: true}, {Kind: contract.Updated}, {Kind: contract.Updated}, {Kind: contract.Deleted}},
 	}
+	x.Place, x.made = Place{Environment: &model.Environment{Name: "my dev"}, Account: "123456789012", Region: "eu-west-1"}, &template.Template{}
 	if got, want := x.CountChanges(), "AWS: 2 resources to create, 3 to change, 1 to remove, 1 of them replaced by new ones"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}
@@ -38,7 +38,7 @@ func TestAPreviewCountsEachKindOfChangeAndRemarksOnTheRest(t *testing.T) {
 	if got := x.Remarks(); len(got) > 0 {
 		t.Errorf("it remarks %q", got)
 	}
-	x.Updates, x.imports, x.steps = 4, []stack.Import{{}}, []template.Step{{Why: "frees a name"}, {Why: "adds an index"}}
+	x.Updates, x.steps = 4, []template.Step{{Why: "frees a name"}, {Why: "adds an index"}}
 	x.Adopted = []Found{{Of: model.Ref{Kind: model.KindTable}}, {Of: model.Ref{Kind: model.KindAuth}}}
 	x.made = &template.Template{Secrets: []template.Secret{{Name: "KEY", Parameter: "P1"}, {Name: "OTHER", Parameter: "P2"}, {Name: "THIRD", Parameter: "P3"}}}
 	x.given = map[string]string{"P1": "a", "P3": "c"}
@@ -115,7 +115,7 @@ func TestAFailureSaysWhatTheStackIsNowAndWhatToDo(t *testing.T) {
 		},
 		"environment dev: was cancelled; nothing is deployed; push again": {stack.DeleteComplete, nil},
 	} {
-		err := failedText(w, dev, &stack.Stack{Name: "s", Status: of.status, Reason: "No more updates"}, of.failures)
+		err := pushFailed(w, dev, &stack.Stack{Name: "s", Status: of.status, Reason: "No more updates"}, of.failures)
 		if err.Error() != want {
 			t.Errorf("it is\n%v\nwant\n%s", err, want)
 		}

@@ -5,15 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
 	"gatewright/deploy/contract"
-	"gatewright/deploy/refuse"
-	"gatewright/deploy/secretfile"
 	"gatewright/internal/text/phrase"
 	"gatewright/project"
-	"gatewright/render/template"
 )
 
 // build makes the archives of functions and layers.
@@ -37,66 +35,19 @@ func (a Provider) build(
 	})
 }
 
-// archives makes the archives of functions and layers, and sets their keys.
-func (x *Push) archives(
-	ctx context.Context, options *template.Options, tell func(contract.Progress),
-) ([]assets.Asset, error) {
-	sources := refuse.Sources(contract.Target{Project: x.project, Environment: x.Environment})
-	made, err := x.provider.build(ctx, sources, tell)
-	if err != nil {
-		return nil, err
-	}
-	x.archiveKeys = options.Archives
-	var all []assets.Asset
-	for i, a := range made {
-		key, keys := archiveKey(sources[i], a), options.Archives
-		if sources[i].Layer {
-			keys = options.Layers
-		}
-		keys[sources[i].Name] = key
-		all = append(all, assets.Asset{Key: key, File: a.File, SHA256: a.SHA256, Size: a.Size})
-	}
-	return all, nil
-}
-
-// secrets finds the values of the secrets: those on this machine, else those that the stack
-// has stay.
-func (x *Push) secrets() error {
-	known := secretfile.Read(x.project.Root, x.Environment.Name)
-	x.given, x.kept = make(map[string]string), nil
-	inStack := func(s template.Secret) bool {
-		if x.before == nil {
-			return false
-		}
-		_, there := x.before.Parameters[s.Parameter]
-		return there
-	}
-	for _, s := range x.made.Secrets {
-		if value, given := known.Values[s.Name]; given {
-			x.given[s.Parameter] = value
-		} else if inStack(s) {
-			x.kept = append(x.kept, s.Parameter)
-		}
-	}
-	target := contract.Target{Project: x.project, Environment: x.Environment}
-	if wrong := refuse.Secrets(target, x.made.Secrets, known, inStack); len(wrong) > 0 {
-		return refuse.Because(wrong, target)
-	}
-	return nil
-}
-
 // upload uploads what is missing in the bucket: archives, and the templates of all updates.
-func (x *Push) upload(ctx context.Context, all []assets.Asset, tell func(contract.Progress), dryRun bool) error {
+func (d *difference) upload(ctx context.Context, tell func(contract.Progress), dryRun bool) error {
+	all, bucket := slices.Clone(d.archives), d.cloud.bucket
 	if dryRun {
 		// The change set needs the templates, and only those.
 		all = nil
-		if there, err := x.cloud.bucket.Exists(ctx); err != nil || !there || x.first {
+		if there, err := bucket.Exists(ctx); err != nil || !there || d.first {
 			return err
 		}
-	} else if made, err := x.cloud.bucket.Ensure(ctx); err != nil {
+	} else if made, err := bucket.Ensure(ctx); err != nil {
 		return err
 	} else if made {
-		tell(contract.Progress{Text: "made the bucket " + x.cloud.bucket.Name() + " for archives and templates"})
+		tell(contract.Progress{Text: "made the bucket " + bucket.Name() + " for archives and templates"})
 	}
 	seen := make(map[string]bool)
 	add := func(key string, body []byte) {
@@ -105,22 +56,22 @@ func (x *Push) upload(ctx context.Context, all []assets.Asset, tell func(contrac
 			all = append(all, assets.NewAsset(key, body))
 		}
 	}
-	for _, s := range x.steps {
+	for _, s := range d.steps {
 		add(s.Key, s.Body)
 		for _, n := range s.Nested {
 			add(n.Key, n.Body)
 		}
 	}
-	add(x.made.Key, x.made.Body)
-	for _, n := range x.made.Nested {
+	add(d.made.Key, d.made.Body)
+	for _, n := range d.made.Nested {
 		add(n.Key, n.Body)
 	}
-	if len(x.steps) > 0 || len(x.imports) > 0 {
+	if len(d.steps) > 0 || len(d.Adopted) > 0 {
 		// What the first update takes over, or a failed update goes back to.
-		body := x.old.Root.Minified()
-		add(oldKey(body), body)
+		body := d.base.Root.Minified()
+		add(bodyKey(body), body)
 	}
-	done, err := x.cloud.bucket.Upload(ctx, all, func(p assets.Progress) {
+	done, err := bucket.Upload(ctx, all, func(p assets.Progress) {
 		tell(contract.Progress{Text: "uploading", Done: p.Done, Total: p.Total})
 	})
 	if err == nil && !dryRun {
@@ -130,4 +81,5 @@ func (x *Push) upload(ctx context.Context, all []assets.Asset, tell func(contrac
 	return err
 }
 
-func oldKey(body []byte) string { return "templates/" + assets.NewAsset("", body).SHA256 + ".json" }
+// bodyKey is the key of a template in the bucket.
+func bodyKey(body []byte) string { return "templates/" + assets.NewAsset("", body).SHA256 + ".json" }

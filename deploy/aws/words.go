@@ -39,7 +39,7 @@ func (x *Push) Remarks() []string {
 	var remarks []string
 	if x.Updates > 1 {
 		why := make([]string, 0, x.Updates)
-		if len(x.imports) > 0 {
+		if len(x.Adopted) > 0 {
 			why = append(why, "update 1 takes over what is there")
 		}
 		for _, step := range x.steps {
@@ -52,7 +52,7 @@ func (x *Push) Remarks() []string {
 		remarks = append(remarks,
 			"the user pool gets a new client: apps need its id, and so the new client configuration file")
 	}
-	if names := x.SecretsSent(); len(names) > 0 {
+	if names := x.secretsSent(); len(names) > 0 {
 		remarks = append(remarks, fmt.Sprintf("the values of %s go to AWS as hidden parameters", phrase.QuoteList(names)))
 	}
 	return remarks

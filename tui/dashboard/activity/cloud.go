@@ -184,7 +184,7 @@ func (c *cloudPush) prepare(
 		return nil, err
 	}
 	if !push.Changed() {
-		record, err := cloud.Finish(push, ctx, c.made)
+		record, err := cloud.Apply(push, ctx, nil, c.made)
 		return func(t *Tab) tea.Cmd { return t.nothingPushed(c, record) }, err
 	}
 	c.push, c.project = push, p
@@ -251,14 +251,8 @@ func (t *Tab) askToPushCloud(c *cloudPush, lines []prose.Line) tea.Cmd {
 	if c.push.Environment.Guarded {
 		words = append(words, dialog.Word{Text: c.name, To: "push"})
 	}
-	agree := func() tea.Cmd {
-		for i := range c.push.Losses {
-			c.push.Losses[i].Allowed = true
-		}
-		return t.applyCloud(c)
-	}
-	return frame.Open(dialog.AgreeWords("Push environment "+c.name, lines, "Push", words, agree,
-		func() tea.Cmd { return t.giveUp(c) }))
+	return frame.Open(dialog.AgreeWords("Push environment "+c.name, lines, "Push", words,
+		func() tea.Cmd { return t.applyCloud(c) }, func() tea.Cmd { return t.giveUp(c) }))
 }
 
 // giveUp removes what the preparation left in AWS.
@@ -273,12 +267,13 @@ func (t *Tab) giveUp(c *cloudPush) tea.Cmd {
 	})
 }
 
-// applyCloud carries a push out, and follows it to its end.
+// applyCloud carries a push out that a person agreed to with its losses, and follows it to its end.
 func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
 	if t.board.Job.Busy() != "" {
 		return t.giveUp(c)
 	}
 	c.prepared.Store(false)
+	c.push = c.push.Allowing()
 	c.began, c.step = time.Now(), ""
 	c.tree, c.box = contract.NewTree(len(c.push.Changes)), frame.NewInbox[happening](mostHappenings)
 	cloud := t.board.Cloud

@@ -22,7 +22,6 @@ type Cloud struct {
 	Prepare func(aws.Provider, context.Context, contract.Target, aws.PushOptions,
 		func(contract.Progress)) (*aws.Push, error)
 	Apply   func(*aws.Push, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
-	Finish  func(*aws.Push, context.Context, func(contract.Event)) (project.Record, error)
 	Discard func(*aws.Push, context.Context) error
 	Cancel  func(*aws.Push, context.Context) error
 	Attach  func(aws.Provider, context.Context, *project.Project, *model.Environment) (*aws.Watch, error)
@@ -34,8 +33,7 @@ type Cloud struct {
 
 // inAWS is the cloud itself.
 var inAWS = Cloud{
-	Prepare: aws.Provider.Prepare, Apply: (*aws.Push).Apply, Finish: (*aws.Push).Finish,
-	Discard: (*aws.Push).Discard, Cancel: (*aws.Push).Cancel,
+	Prepare: aws.Provider.Prepare, Apply: (*aws.Push).Apply, Discard: (*aws.Push).Discard, Cancel: (*aws.Push).Cancel,
 	Attach: aws.Provider.Attach, Follow: (*aws.Watch).Follow, Look: aws.Provider.Look, Refresh: aws.Provider.Refresh,
 	Reach: aws.Provider.Reach,
 }

@@ -1,0 +1,136 @@
+package aws
+
+import (
+	"context"
+	"fmt"
+
+	"gatewright/deploy/contract"
+	"gatewright/deploy/stack"
+	"gatewright/internal/text/phrase"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/template"
+)
+
+// looked is the first phase of a push: what is there before it.
+type looked struct {
+	Place
+	// asRead is the project without the account, if that is new; nil otherwise.
+	asRead *project.Project
+	// random tells this push from all others.
+	random string
+	// before is the stack; nil if there is none. seen is its last event before it was read.
+	before *stack.Stack
+	seen   string
+	// first says that the stack has nothing that stays, half that it has nothing but what an earlier
+	// push took over.
+	first, half bool
+	// deployment is what the stack has; nil if nothing was pushed. old are its templates.
+	deployment *project.Deployment
+	old        template.Deployed
+	notes      []string
+}
+
+// First reports whether the environment is pushed for the first time.
+func (l *looked) First() bool { return l.first || l.half }
+
+// look opens the account of an environment and reads what its stack has.
+func (a Provider) look(
+	ctx context.Context, target contract.Target, options PushOptions, tell func(contract.Progress),
+) (*looked, error) {
+	l := &looked{random: randomText() + markOf(target.Project.Backend, target.Environment)}
+	if err := l.openAccount(ctx, a, target, options); err != nil {
+		return nil, err
+	}
+	if err := l.findStack(ctx, options, tell); err != nil || l.first {
+		return l, err
+	}
+	var err error
+	if l.seen, err = l.cloud.client.LastEvent(ctx, l.before.ARN); err != nil {
+		return nil, err
+	}
+	if !l.half {
+		if l.deployment, _, err = l.cloud.deployment(ctx, l.before); err != nil {
+			return nil, err
+		}
+	}
+	l.old, err = l.cloud.templates(ctx, l.before)
+	return l, err
+}
+
+// openAccount opens the account of the environment. If it has none yet, the one that answers
+// becomes its own, after asking.
+func (l *looked) openAccount(ctx context.Context, a Provider, target contract.Target, options PushOptions) error {
+	p, env := target.Project, target.Environment
+	opened, err := a.open(ctx, a.Options(p, env))
+	if err != nil {
+		return err
+	}
+	l.Place = opened.at(p, env)
+	if env.Account != "" {
+		return nil
+	}
+	if !options.DryRun {
+		question := fmt.Sprintf("environment %s has no account yet; does it belong to the account %s, %s, where you are %s",
+			phrase.Quote(env.Name), l.Account, l.Region, l.Who)
+		if err := allow(options, question); err != nil {
+			return err
+		}
+	}
+	next := *env
+	next.Account = l.Account
+	backend, err := p.Backend.Edit(func(b *model.Backend) error { return b.UpdateEnvironment(&next) })
+	if err != nil {
+		return err
+	}
+	with := *p
+	with.Backend = backend
+	l.asRead, l.project, l.Environment = p, &with, backend.Environment(next.Name)
+	return nil
+}
+
+func allow(options PushOptions, question string) error {
+	if options.Allow == nil {
+		return fmt.Errorf("nobody could be asked: %s? nothing is pushed", question)
+	}
+	return options.Allow(question)
+}
+
+// findStack finds the environment's stack. One that is stuck is mended, after asking; one that
+// somebody else changes is left alone.
+func (l *looked) findStack(ctx context.Context, options PushOptions, tell func(contract.Progress)) error {
+	for range 3 {
+		s, err := l.cloud.ownStack(ctx, l.project.Backend, l.Environment)
+		if err != nil {
+			return err
+		}
+		l.before = s
+		if s != nil && s.Status == stack.ImportRolledBack && isHalf(s) {
+			has, err := l.cloud.client.Resources(ctx, s.ARN)
+			if err != nil {
+				return err
+			}
+			if len(has) == 0 {
+				s.Status = stack.RollbackComplete // a stack with nothing in it is made anew
+			}
+		}
+		switch {
+		case s == nil || s.Status == stack.Review:
+			l.first = true
+			return nil
+		case s.Status.Settled():
+			l.half = isHalf(s)
+			return nil
+		case options.DryRun && !s.Status.Unmade(), s.Status.Busy():
+			return l.cloud.busy(ctx, l.Environment, s)
+		case options.DryRun:
+			l.first = true
+			l.notes = append(l.notes, l.cloud.noteOf(ctx, l.Environment, s))
+			return nil
+		}
+		if err := l.mend(ctx, s, options, tell); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("the stack %s does not come to rest; look at it in the console of CloudFormation", l.Stack)
+}

@@ -1,0 +1,194 @@
+package aws
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
+	"gatewright/model"
+	"gatewright/render/template"
+)
+
+// Loss is data that a push would lose, or leave behind.
+type Loss struct {
+	// Name is what --allow-destroy takes: the name of a table, or "auth" for the user pool.
+	Name string
+	Of   model.Ref
+	// Text says what happens, as one line.
+	Text string
+	// Kept says that the data stay in the account, outside of the stack.
+	Kept bool
+	// Allowed says that it may happen.
+	Allowed bool
+	// Stuck says that it cannot happen: the old table stays, with the name of the new one.
+	Stuck bool
+}
+
+// ErrDestroys is the cause of the error of a push that would lose data.
+var ErrDestroys = errors.New("data would be lost")
+
+// RefusedLosses are the errors of losses that are not allowed, or cannot happen.
+func RefusedLosses(losses []Loss) []error {
+	var all []error
+	for _, l := range losses {
+		switch {
+		case l.Stuck:
+			all = append(all, &model.Problem{
+				Of: l.Of, Text: "its key changes, and its environment is guarded, so that the old table stays, with the name " +
+					"that the new one would have",
+				Fix: "leave the key as it is, and add a table of another name", Cause: ErrDestroys,
+			})
+		case !l.Allowed:
+			all = append(all, &model.Problem{
+				Of: l.Of, Text: l.Text, Fix: "keep it as it is, or allow that with: --allow-destroy " + model.ShellWord(l.Name),
+				Cause: ErrDestroys,
+			})
+		}
+	}
+	return all
+}
+
+// LossesSince finds the losses of a push of an environment whose template is made, without
+// asking AWS: was is the backend that is deployed.
+func LossesSince(was *model.Backend, env *model.Environment, made *template.Template) []Loss {
+	old, err := template.Render(was, was.Environment(env.Name), template.Options{})
+	if err != nil {
+		return nil // the push knows the template itself
+	}
+	return lossesOf(old.Root, made.Root, nil, wordsOf(made, old), nil)
+}
+
+// stateful are the kinds of resources that have data, with the properties whose change makes a
+// new one; see the update requirements of
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html and
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpool.html
+var stateful = map[string][]string{
+	tableType:        {"KeySchema", "TableName"},
+	userPoolType:     {"UsernameAttributes", "AliasAttributes", "UsernameConfiguration"},
+	identityPoolType: {},
+}
+
+// lossesOf finds the tables and pools that would be replaced or removed. The template decides;
+// the change set may know more.
+func lossesOf(old, made *cfn.Node, changes []stack.Change, w words, allowed []string) []Loss {
+	var losses []Loss
+	resources := old.Get("Resources")
+	if resources == nil {
+		return nil
+	}
+	for _, m := range resources.Members {
+		kind := m.Value.Get("Type")
+		if kind == nil || stateful[kind.Text] == nil {
+			continue
+		}
+		var set stack.Change
+		for _, c := range changes {
+			if c.Logical == m.Name {
+				set = c
+			}
+		}
+		next := made.Get("Resources", m.Name)
+		gone := next == nil || set.Action == stack.Remove
+		if !gone && !set.Replaced && !replaces(m.Value, next, stateful[kind.Text]) && !template.KeysDiffer(m.Value, next) {
+			continue
+		}
+		l := lossOf(m, kind.Text, gone, w, allowed)
+		l.Stuck = l.Kept && !gone && kind.Text == tableType && !replaces(m.Value, next, []string{"TableName"})
+		losses = append(losses, l)
+	}
+	return losses
+}
+
+// replaces reports whether one of the properties that make a new resource changes.
+func replaces(old, next *cfn.Node, properties []string) bool {
+	text := func(n *cfn.Node) string {
+		if n == nil {
+			return ""
+		}
+		return string(n.Minified())
+	}
+	return slices.ContainsFunc(properties, func(name string) bool {
+		return text(old.Get("Properties", name)) != text(next.Get("Properties", name))
+	})
+}
+
+// lossOf says what is lost of a resource that is replaced, or gone.
+func lossOf(m cfn.Member, kind string, gone bool, w words, allowed []string) Loss {
+	l := Loss{Of: w.of[m.Name], Name: w.of[m.Name].Name}
+	if l.Of.Kind == model.KindAuth || l.Name == "" {
+		l.Name = string(model.KindAuth)
+	}
+	policy := "UpdateReplacePolicy"
+	if gone {
+		policy = "DeletionPolicy"
+	}
+	if kept := m.Value.Get(policy); kept != nil {
+		l.Kept = strings.HasPrefix(kept.Text, "Retain")
+	}
+	name := w.name(m.Name, kind)
+	what := map[string]string{
+		tableType: "all its items", userPoolType: "all its users",
+		identityPoolType: "the identities of its users",
+	}[kind]
+	switch {
+	case gone && l.Kept:
+		l.Text = fmt.Sprintf("%s leaves the stack, and stays in the account with %s", name, what)
+	case gone:
+		l.Text = fmt.Sprintf("%s is removed: %s are lost", name, what)
+	case l.Kept:
+		l.Text = fmt.Sprintf("%s is replaced by a new one; the old one stays in the account with %s, outside of the stack",
+			name, what)
+	default:
+		l.Text = fmt.Sprintf("%s is replaced by a new one: %s are lost", name, what)
+	}
+	l.Allowed = slices.Contains(allowed, l.Name)
+	return l
+}
+
+// strictPolicy is the policy of the stack of a guarded environment: tables and pools are
+// neither replaced nor removed, except those whose names are allowed, see
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/protect-stack-resources.html
+func strictPolicy(env *model.Environment, w words, except []Loss, templates ...*cfn.Node) string {
+	allowed := make(map[string]bool)
+	for _, l := range except {
+		allowed[l.Name] = true
+	}
+	var protected []*cfn.Node
+	if !env.Guarded {
+		templates = nil
+	}
+	for _, template := range templates {
+		if template == nil {
+			continue
+		}
+		for _, m := range template.Get("Resources").Members {
+			kind := m.Value.Get("Type")
+			of := w.of[m.Name]
+			name := of.Name
+			if of.Kind == model.KindAuth {
+				name = string(model.KindAuth)
+			}
+			if kind == nil || stateful[kind.Text] == nil || allowed[name] {
+				continue
+			}
+			id := "LogicalResourceId/" + m.Name
+			if !slices.ContainsFunc(protected, func(n *cfn.Node) bool { return n.Text == id }) {
+				protected = append(protected, cfn.TextNode(id))
+			}
+		}
+	}
+	statement := func(effect, resource string, actions ...string) *cfn.Node {
+		return cfn.MapNode().WithText("Effect", effect).WithText("Principal", "*").WithTexts("Action",
+			actions...).WithText("Resource", resource)
+	}
+	statements := []*cfn.Node{statement("Allow", "*", "Update:*")}
+	if len(protected) > 0 {
+		deny := cfn.MapNode().WithText("Effect", "Deny").WithText("Principal", "*").WithTexts("Action", "Update:Replace",
+			"Update:Delete").With("Resource", cfn.ListNode(protected...))
+		statements = append(statements, deny)
+	}
+	return string(cfn.MapNode().With("Statement", cfn.ListNode(statements...)).Minified())
+}
