@@ -5,6 +5,7 @@ import (
 
 	"gatewright/flow/matrix"
 	"gatewright/internal/text/phrase"
+	"gatewright/model"
 	"gatewright/model/access"
 )
 
@@ -97,7 +98,7 @@ func (f *Flow) was(path int) *access.Access {
 
 // Groups returns the groups that the user pool will have, in order of precedence.
 func (f *Flow) Groups() []string {
-	if f.now.Groups == nil || f.Base.AmplifyCLI {
+	if f.now.Groups == nil || !f.Base.Defines(model.KindGroup) {
 		return f.Base.Groups
 	}
 	groups := slices.Clone(f.now.Groups)
@@ -121,9 +122,9 @@ func (f *Flow) Matrix(path int) matrix.Matrix {
 	m := matrix.Matrix{
 		Path: p.Path, Access: p.Access.access(f.Groups(), f.was(path)), Groups: f.Groups(), Made: f.made(),
 		Before:    f.was(path),
-		GuestsOff: f.Base.Auth != nil && !f.Base.Auth.GuestsEnabled() && !f.Base.AmplifyCLI,
+		GuestsOff: f.Base.Auth != nil && !f.Base.Auth.GuestsEnabled() && f.Base.Defines(model.KindAuth),
 	}
-	if f.Base.AmplifyCLI {
+	if !f.Base.Defines(model.KindGroup) {
 		m.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
 	}
 	return m
@@ -144,7 +145,7 @@ func (f *Flow) MatrixInAPI(path int) matrix.Matrix {
 func (f *Flow) SetMatrix(path int, m matrix.Matrix) {
 	f.change(ID{Kind: accessStep.kind, Path: path}, accessKey, func() {
 		f.now.Paths[path].Access = accessAnswer(m.Access)
-		if f.Base.AmplifyCLI || slices.Equal(m.Groups, f.Groups()) {
+		if !f.Base.Defines(model.KindGroup) || slices.Equal(m.Groups, f.Groups()) {
 			return
 		}
 		f.now.Groups = append([]string{}, m.Groups...)

@@ -138,7 +138,7 @@ func (f *Flow) defaultPath() PathAnswer {
 		Runtime: string(model.NodeJS), Template: string(model.Express), Advanced: No,
 		Table: TableAnswer{Name: NewTable, PartitionKey: string(model.StringKey), SortKey: string(model.StringKey)},
 	}
-	if f.Base.AmplifyCLI {
+	if !f.Base.Defines(model.KindFunction) {
 		p.Source = ExistingFunction
 	}
 	return p

@@ -9,6 +9,7 @@ import (
 	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/amplify"
 )
 
 func TestAStepKeepsItsPlaceWhenItsAnswersAreGone(t *testing.T) {
@@ -176,7 +177,7 @@ func TestTheMatrixOfAPathSaysWhyGroupsAreFixedAndGuestsOff(t *testing.T) {
 	if m.Path != "/a" || !m.GuestsOff || m.Fixed != "" || m.Before != nil {
 		t.Errorf("with a pool without guests: %+v", m)
 	}
-	b.AmplifyCLI = true
+	b.Layout = amplify.Layout
 	m = flow.New(b, flow.Task{API: "shop", Path: "/items"}, "").Matrix(0)
 	if m.GuestsOff || m.Fixed != "the Amplify CLI keeps the groups of this project: amplify update auth" || m.Before == nil {
 		t.Errorf("in a project of the Amplify CLI: %+v", m)
@@ -220,7 +221,9 @@ func TestGroupsOfTheMatrixAreThoseOfAllPathsUnlessTheAmplifyCLIKeepsThem(t *test
 	t.Parallel()
 	for _, kept := range []bool{false, true} {
 		b := shop(t)
-		b.AmplifyCLI = kept
+		if kept {
+			b.Layout = amplify.Layout
+		}
 		b.Groups = []string{"Admins", "Editors"}
 		b.APIs[0].Path("/items").Access = access.Access{Setting: access.Private}.With(member("Lost"), access.ActionSet(access.Read))
 		f := flow.New(b, flow.Task{API: "shop", Path: "/items"}, "")

@@ -101,7 +101,7 @@ func (f *Flow) needPool(b *model.Backend) {
 		restricted = restricted || p.Access.Setting != access.Open
 		guests = guests || p.Access.Setting == access.Protected
 	}
-	if !restricted || b.AmplifyCLI {
+	if !restricted || !b.Defines(model.KindAuth) {
 		return
 	}
 	yes := true

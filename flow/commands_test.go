@@ -11,6 +11,7 @@ import (
 	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/amplify"
 )
 
 func TestTheCommandsSayAllThatTheAnswersMake(t *testing.T) {
@@ -134,7 +135,7 @@ func TestAPoolIsDefinedOnlyIfItIsNeededAndNoneIsUsed(t *testing.T) {
 		"a pool that is used without its file": {func(b *model.Backend) {
 			must(t, b.AddAPI(&access.API{Label: "old", Paths: []*access.Path{{Name: "/x", Function: "f", Access: access.Access{Setting: access.Private}}}}))
 		}, nil, false},
-		"a project of the Amplify CLI":          {func(b *model.Backend) { b.AmplifyCLI = true }, []string{"function.existing=f"}, false},
+		"a project of the Amplify CLI":          {func(b *model.Backend) { b.Layout = amplify.Layout }, []string{"function.existing=f"}, false},
 		"a restricted path that is not reached": {nil, []string{"access.mode=open", "another.another=yes", "path.path=/b", "another.another=yes", "path.path=/c"}, false},
 	} {
 		base := &model.Backend{}

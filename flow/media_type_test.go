@@ -7,6 +7,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/project/amplify"
 )
 
 func TestANewAPIHasTheBinaryMediaTypesOfItsAnswer(t *testing.T) {
@@ -36,7 +37,7 @@ func TestANewAPIHasTheBinaryMediaTypesOfItsAnswer(t *testing.T) {
 func TestBinaryMediaTypesAreNotAskedForInAProjectOfTheAmplifyCLI(t *testing.T) {
 	t.Parallel()
 	b := shop(t)
-	b.AmplifyCLI = true
+	b.Layout = amplify.Layout
 	f := flow.New(b, flow.Task{}, "")
 	if _, asked := f.Ask(find(t, f, "api")).Field("binaryMediaTypes"); asked {
 		t.Error("they are asked for")

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/project/amplify"
 )
 
 // written writes a question as whole text: all that a screen can show of it.
@@ -74,7 +75,7 @@ func TestEveryQuestionAboutAPathOfAProjectIsAskedInItsOrder(t *testing.T) {
 func TestAProjectOfTheAmplifyCLIIsAskedOnlyForWhatCanBeMadeThere(t *testing.T) {
 	t.Parallel()
 	b := shop(t)
-	b.AmplifyCLI = true
+	b.Layout = amplify.Layout
 	same(t, asked(flow.New(b, flow.Task{}, "")), questionsOfTheAmplifyCLI)
 }
 

@@ -11,6 +11,7 @@ import (
 	"gatewright/flow/resource"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/amplify"
 )
 
 func TestWhatCannotBeReadIsRefusedWithWhatToWrite(t *testing.T) {
@@ -173,7 +174,7 @@ func TestANewFunctionGetsItsTableAndAChangedOneItsEntryPoint(t *testing.T) {
 	if _, err := resource.UpdateFunction(b, &model.Function{Name: "gone"}, false); err == nil {
 		t.Error("a function that is not there is changed")
 	}
-	b.AmplifyCLI = true
+	b.Layout = amplify.Layout
 	if notes, _ = update("plain", false, func(f *model.Function) { f.Runtime = model.Go }); notes != nil {
 		t.Errorf("in a project of the Amplify CLI: %q", notes)
 	}

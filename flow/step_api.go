@@ -51,7 +51,7 @@ var apiStep = &step{
 					Disabled: "gatewright designs REST APIs; an existing GraphQL API goes into data.json",
 				}),
 		}
-		if !f.Base.AmplifyCLI {
+		if f.Base.HasMediaTypes() {
 			fields = append(fields,
 				list("binaryMediaTypes", "Binary types", &f.now.BinaryMediaTypes, "none",
 					"media types whose bodies are bytes, such as image/png, application/pdf or */*"))
@@ -123,7 +123,9 @@ var environmentsStep = &step{
 	},
 }
 
-func picksEnvironments(f *Flow, _ *PathAnswer) bool { return f.Task.API == "" && !f.Base.AmplifyCLI }
+func picksEnvironments(f *Flow, _ *PathAnswer) bool {
+	return f.Task.API == "" && f.Base.Defines(model.KindEnvironment)
+}
 
 // Review is the last step.
 const Review Kind = "review"
@@ -150,7 +152,7 @@ func (f *Flow) projectName() string {
 // binaryMediaTypes are the binary media types of the new API. Those of an API of the Amplify
 // CLI are not in its definition.
 func (f *Flow) binaryMediaTypes() []string {
-	if f.Base.AmplifyCLI {
+	if !f.Base.HasMediaTypes() {
 		return nil
 	}
 	return model.SplitList(f.now.BinaryMediaTypes)

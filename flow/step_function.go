@@ -20,7 +20,7 @@ var functionStep = &step{
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		functions := f.taken(model.KindFunction, at.Path)
 		created := prose.Option{Key: NewFunction, Title: "A new function", Detail: "its source is written from a template"}
-		if f.Base.AmplifyCLI {
+		if !f.Base.Defines(model.KindFunction) {
 			created.Disabled = "functions of an Amplify CLI project are made with: amplify add function"
 		}
 		existing := prose.Option{Key: ExistingFunction, Title: "One that exists", Detail: "several paths may share one"}

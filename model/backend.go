@@ -67,9 +67,8 @@ type Backend struct {
 	Data    *Data
 	Storage *Storage
 	Outputs []*Output
-	// AmplifyCLI says that the project belongs to the Amplify CLI. A reference to a
-	// function or a group that gatewright does not find is a warning then, not an error.
-	AmplifyCLI bool
+	// Layout is what the definitions mean; nil for the program's own layout.
+	Layout Layout
 }
 
 // Edit calls edit with a shallow copy of b and returns the copy, or the error of edit. b

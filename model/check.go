@@ -79,7 +79,7 @@ func none() []*Problem { return nil }
 // checkProject checks the settings of the project. They are empty in a project of the Amplify
 // CLI, and before the project has a name.
 func (b *Backend) checkProject() []*Problem {
-	if b.AmplifyCLI || b.Project == (Project{}) {
+	if !b.Defines(KindProject) || b.Project == (Project{}) {
 		return nil
 	}
 	return checkProject(b.Project)

@@ -22,7 +22,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		found.say("/functionName", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not a function name",
 			phrase.Quote(f.FunctionName))
 	}
-	if !c.AmplifyCLI && !slices.Contains(Runtimes, f.Runtime) {
+	if c.Defines(KindFunction) && !slices.Contains(Runtimes, f.Runtime) {
 		fix := "use " + phrase.Either(Runtimes)
 		if f.Runtime == "typescript" {
 			fix = "use nodejs, and the template express-typescript or plain-typescript, or a source in TypeScript"
@@ -44,7 +44,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	if err := CheckHandler(f.Handler); err != nil {
 		p := *err.(*Problem)
 		p.Of, p.Field, p.Pointer = of, "", "/handler"
-		if c.AmplifyCLI {
+		if !c.Defines(KindFunction) {
 			p.Level = Warning // the handler may be in a layer
 		}
 		found.add(&p)

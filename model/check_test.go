@@ -63,7 +63,7 @@ func TestCheckFindsReferencesToMissingThings(t *testing.T) {
 	if got := modeltest.Texts(b.Check(), model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are\n%q\nwant\n%q", got, want)
 	}
-	b.AmplifyCLI = true
+	b.Layout = modeltest.Kept
 	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Contains(got, want[3]) || !slices.Contains(got, want[4]) {
 		t.Errorf("in a project of the Amplify CLI these are warnings: %q", got)
 	}

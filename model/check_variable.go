@@ -77,7 +77,7 @@ func mayRefer(value string) bool { return refers(value) || strings.Contains(valu
 // checkValue checks the references of a value of a function. lacking finds an environment that
 // does not have what a name is about, although the backend has it; nil if there is none.
 func (c *checker) checkValue(f *Function, value string, lacking func(name string) *Environment) []*Problem {
-	if c.AmplifyCLI || !mayRefer(value) {
+	if !c.Defines(KindFunction) || !mayRefer(value) {
 		return nil
 	}
 	var problems []*Problem

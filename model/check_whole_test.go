@@ -138,7 +138,7 @@ func TestCheckFindsFunctionsThatAreDeployedAlike(t *testing.T) {
 
 func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{modeltest.Function("f")}}
+	b := &model.Backend{Layout: modeltest.Kept, Functions: []*model.Function{modeltest.Function("f")}}
 	b.APIs = []*access.API{
 		{Label: "none"},
 		{Label: "twice", Paths: []*access.Path{accesstest.Open("/a", "f"), accesstest.Open("/a", "f"), accesstest.Open(access.ProxyPath, "f"), accesstest.Open(access.ProxyPath, "f")}},

@@ -96,7 +96,7 @@ func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*P
 			p.Fix = "did you mean " + phrase.Quote(near) + "?"
 		}
 	}
-	if c.AmplifyCLI {
+	if !c.Defines(KindFunction) {
 		p.Level = Warning
 		p.Rule = unknownRule(p)
 	}

@@ -31,7 +31,7 @@ func TestAHandlerIsAFileBelowTheSource(t *testing.T) {
 
 func TestAHandlerOutsideTheSourceIsAWarningInAmplifyCLIProjects(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{{Name: "f", Runtime: model.NodeJS, Handler: "/opt/nodejs/wrap.handler"}}}
+	b := &model.Backend{Layout: modeltest.Kept, Functions: []*model.Function{{Name: "f", Runtime: model.NodeJS, Handler: "/opt/nodejs/wrap.handler"}}}
 	want := []string{"function f: the handler /opt/nodejs/wrap.handler leads out of the function's folder; name a file below src, such as index.handler"}
 	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
@@ -39,7 +39,7 @@ func TestAHandlerOutsideTheSourceIsAWarningInAmplifyCLIProjects(t *testing.T) {
 	if got := modeltest.Texts(b.Check(), model.Error); len(got) > 0 {
 		t.Errorf("errors are %q", got)
 	}
-	b.AmplifyCLI = false
+	b.Layout = nil
 	if got := modeltest.Texts(b.Check(), model.Error); !slices.Equal(got, want) {
 		t.Errorf("in a gatewright project the errors are %q", got)
 	}

@@ -34,7 +34,7 @@ var resourceVariables = map[Kind][]string{
 // They are the variables that the program gives the function in the environment that the backend
 // is for, and those about its pools. Its own variables and secrets are not among them.
 func (b *Backend) Given(f *Function) map[string]string {
-	if b.AmplifyCLI {
+	if !b.Defines(KindFunction) {
 		return nil // the CLI's templates say what a value is
 	}
 	given := map[string]string{EnvVariable: string(KindEnvironment), RegionVariable: string(KindEnvironment)}

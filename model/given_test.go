@@ -66,7 +66,7 @@ func TestAFunctionIsGivenWhatItMayUse(t *testing.T) {
 			t.Errorf("%+v, %+v: %s", tt.storage, tt.auth, diff)
 		}
 	}
-	b.AmplifyCLI = true
+	b.Layout = modeltest.Kept
 	if got := givenLines(b, f); got != nil {
 		t.Errorf("by the Amplify CLI: %q", got)
 	}

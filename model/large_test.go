@@ -59,7 +59,7 @@ func benchmarkLarge(t *testing.B, share int) {
 			b.Check()
 		},
 		"a very long path": func(t *testing.B) {
-			b := &model.Backend{AmplifyCLI: true, APIs: []*access.API{{Label: "shop", Paths: []*access.Path{accesstest.Open("/a", "f"), accesstest.Open("/"+strings.Repeat("a/", 500000/share)+"b", "g")}}}}
+			b := &model.Backend{Layout: modeltest.Kept, APIs: []*access.API{{Label: "shop", Paths: []*access.Path{accesstest.Open("/a", "f"), accesstest.Open("/"+strings.Repeat("a/", 500000/share)+"b", "g")}}}}
 			b.Check()
 		},
 		"functions that are missing": func(t *testing.B) {
@@ -92,7 +92,7 @@ func benchmarkLarge(t *testing.B, share int) {
 			for _, p := range append(numbered(2000, "/u/s%d"), numbered(2000, "/u/{id}/s%d")...) {
 				api.Paths = append(api.Paths, accesstest.Open(p, "f"))
 			}
-			b := &model.Backend{AmplifyCLI: true, APIs: []*access.API{api}}
+			b := &model.Backend{Layout: modeltest.Kept, APIs: []*access.API{api}}
 			b.Check()
 		},
 		"many outputs": func(t *testing.B) {

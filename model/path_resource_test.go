@@ -55,7 +55,7 @@ func TestAPathMakesResourcesAFunctionAndALogGroup(t *testing.T) {
 
 func TestTheReservedPathAndTheRootHaveOneProxyResource(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{AmplifyCLI: true}
+	b := &model.Backend{Layout: modeltest.Kept}
 	for _, tt := range []struct {
 		paths []*access.Path
 		want  []string

@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/modeltest"
 )
 
 func TestEveryWarningAboutAPathHasARuleWithASentence(t *testing.T) {
@@ -16,7 +17,9 @@ func TestEveryWarningAboutAPathHasARuleWithASentence(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBackend(t)
 		b.APIs = append(b.APIs, accesstest.API(t))
-		b.AmplifyCLI = rapid.Bool().Draw(t, "amplify")
+		if rapid.Bool().Draw(t, "kept") {
+			b.Layout = modeltest.Kept
+		}
 		for _, p := range b.Check() {
 			if p.Of.Kind != model.KindPath || p.Level == model.Error {
 				continue

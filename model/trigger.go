@@ -147,7 +147,7 @@ func (c *checker) checkTriggers() []*Problem {
 			}
 		}
 	}
-	if auth := c.Auth; len(c.Triggers) > 0 && auth != nil && auth.UserPoolID != "" && !c.AmplifyCLI {
+	if auth := c.Auth; len(c.Triggers) > 0 && auth != nil && auth.UserPoolID != "" && c.Defines(KindAuth) {
 		found.sayAt(Warning, "/triggers", "set them where the pool is defined, or leave out user_pool_id",
 			"are called by the sandbox only: the user pool exists already, and a push does not change it")
 	}

@@ -87,7 +87,7 @@ func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := accesstest.API(t), accesstest.API(t)
-		b := &model.Backend{AmplifyCLI: true, APIs: []*access.API{from}}
+		b := &model.Backend{Layout: modeltest.Kept, APIs: []*access.API{from}}
 		if len(to.Paths) == 0 {
 			t.Skip("no path was drawn")
 		}

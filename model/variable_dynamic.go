@@ -43,7 +43,7 @@ func (b *Backend) CheckDynamicReferences(env *Environment) []*Problem {
 // checkDynamic checks that a value of a function has no dynamic reference; nil if it has none.
 // What it refers to may stand in one, but cannot begin or end it.
 func (c *checker) checkDynamic(f *Function, value string) *Problem {
-	if c.AmplifyCLI || !strings.Contains(value, "{{") {
+	if !c.Defines(KindFunction) || !strings.Contains(value, "{{") {
 		return nil
 	}
 	var text strings.Builder

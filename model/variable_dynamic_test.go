@@ -71,7 +71,7 @@ func TestAValueOfAnEnvironmentThatCloudFormationWouldReplaceIsAnErrorThere(t *te
 	if got, want := places(b.CheckDynamicReferences(own)), []string{"environment own /variables/mail/KEY"}; !slices.Equal(got, want) {
 		t.Errorf("in own the problems are at %q", got)
 	}
-	b.AmplifyCLI = true
+	b.Layout = modeltest.Kept
 	if got := append(b.Check(), b.CheckDynamicReferences(dev)...); slices.ContainsFunc(got, func(p *model.Problem) bool { return strings.Contains(p.Text, "dynamic") }) {
 		t.Errorf("in a project of the Amplify CLI the problems are %v", got)
 	}

@@ -29,7 +29,7 @@ const (
 // refusedLevel is the level of what AWS refuses in a function. In a project of the Amplify CLI
 // it is a warning: the function's template is the CLI's, and the service has accepted it.
 func (c *checker) refusedLevel() Level {
-	if c.AmplifyCLI {
+	if !c.Defines(KindFunction) {
 		return Warning
 	}
 	return Error

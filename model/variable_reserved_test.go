@@ -39,7 +39,7 @@ func TestNamesOfVariablesThatAWSSetsAreErrorsAtTheirPlace(t *testing.T) {
 	if got := at(model.Error); !slices.Equal(got, want) {
 		t.Errorf("the errors are at %q, want %q", got, want)
 	}
-	b.AmplifyCLI = true
+	b.Layout = modeltest.Kept
 	if got := at(model.Error); got != nil {
 		t.Errorf("in a project of the Amplify CLI there are errors at %q", got)
 	}

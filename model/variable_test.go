@@ -165,7 +165,7 @@ func TestOnlyTheKnownIdsOfAPoolThatExistsAreGiven(t *testing.T) {
 func TestValuesOfTheAmplifyCLIAreTexts(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "TEXT", Value: "${OTHER} ${ENV}"})
-	b.AmplifyCLI = true
+	b.Layout = modeltest.Kept
 	for _, p := range b.Check() {
 		if strings.Contains(p.Text, "refers to") {
 			t.Errorf("%v", p)

@@ -8,6 +8,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
 	"gatewright/render"
@@ -72,7 +73,7 @@ func BenchmarkPlan(b *testing.B) {
 			return b.UpdatePath("pub", path.Name, &path)
 		}
 		one, err := p.Backend.Edit(func(b *model.Backend) error {
-			b.AmplifyCLI = true
+			b.Layout = amplify.Layout
 			return change(b, n/2)
 		})
 		must(b, err)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/project/amplify"
 	"gatewright/project/definition"
 )
 
@@ -186,7 +187,7 @@ func TestDefaultsAreThoseOfWhatNothingSays(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
 		}
 	}
-	if got := sources(t, &model.Backend{AmplifyCLI: true}, model.KindAuth, nil, nil); got != "" {
+	if got := sources(t, &model.Backend{Layout: amplify.Layout}, model.KindAuth, nil, nil); got != "" {
 		t.Errorf("the Amplify CLI is said to have the defaults\n%s", got)
 	}
 	const auth = `password_policy.min_length 8: default

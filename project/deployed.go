@@ -17,6 +17,7 @@ import (
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/project/amplify"
 	"gatewright/project/journal"
 	"gatewright/project/read"
 )
@@ -37,10 +38,10 @@ func (p *Project) Deployed(env string) (d *Deployment, err error) {
 
 // LastPushed is Deployed for an environment of a project of any layout: of one that the Amplify
 // CLI deploys, it is the copy of what that last pushed. The error matches ErrNeverDeployed, or
-// ErrAmplifyCLI if there is no such copy.
+// amplify.ErrKept if there is no such copy.
 func (p *Project) LastPushed(e *model.Environment) (*Deployment, error) {
 	if p.Layout == Amplify {
-		return p.AmplifyPushed(e)
+		return p.Pushed(e)
 	}
 	return p.Deployed(e.Name)
 }
@@ -142,7 +143,7 @@ func (p *Project) save(record Record, fill func(folder string) error, check func
 
 // Undeploy removes the record and the snapshots of an environment, if it has any.
 func (p *Project) Undeploy(env string) error {
-	if model.CheckName(model.KindEnvironment, env) != nil || !Exists(p.FS, deploymentFolder(env)) {
+	if model.CheckName(model.KindEnvironment, env) != nil || !read.Exists(p.FS, deploymentFolder(env)) {
 		return nil
 	}
 	lock, err := journal.Hold(p.FS, deploymentLock(env))
@@ -197,7 +198,10 @@ func (p *Project) removeSnapshots(env, except string) {
 func (p *Project) snapshot(folder string) error { return p.copyTo(p.FS, folder) }
 
 // besides are the files outside of the folder of the definitions that a project runs with.
-var besides = []string{"package.json", "package-lock.json", "tsconfig.json", EnvironmentsFile, projectFile}
+var besides = []string{
+	"package.json", "package-lock.json", "tsconfig.json",
+	amplify.EnvironmentsFile, amplify.ProjectFile,
+}
 
 // CopyTo copies what the project runs with to the top of another filesystem: the definition and the
 // sources of functions, except installed packages, secrets and everything else of this machine.
@@ -218,7 +222,7 @@ func (p *Project) CopyTo(to afero.Fs) error {
 
 // copyTo copies the definition and the sources to a folder of a filesystem.
 func (p *Project) copyTo(to afero.Fs, folder string) error {
-	base := p.Layout.Folder()
+	base := p.Layout.String()
 	return afero.Walk(p.FS, base, func(name string, info fs.FileInfo, err error) error {
 		name = filepath.ToSlash(name)
 		switch {

@@ -33,10 +33,12 @@ func (p *Project) Keep(record Record, files map[string][]byte) error {
 func writeDefinition(fsys afero.Fs, folder string, files map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:`) {
-			return &read.Problem{File: name, Text: "is no name of a file of a definition",
-				Fix: "push again with this gatewright"}
+			return &read.Problem{
+				File: name, Text: "is no name of a file of a definition",
+				Fix: "push again with this gatewright",
+			}
 		}
-		at := path.Join(folder, Native.Folder(), name)
+		at := path.Join(folder, Native.String(), name)
 		if err := fsys.MkdirAll(path.Dir(at), 0o755); err != nil {
 			return err
 		}

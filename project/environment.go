@@ -49,7 +49,7 @@ func (p *Project) Chosen() string {
 		return strings.TrimSpace(string(name))
 	}
 	if p.Layout == Amplify {
-		return p.amplifyChosen()
+		return p.Amplify.Chosen()
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ func NewFact(name, value string) Fact {
 // for all environments; a fact without a value is left out.
 func EnvironmentFacts(b *model.Backend, e *model.Environment) ([]Fact, error) {
 	region, apis := b.Region(e), "all, later ones too"
-	if b.AmplifyCLI {
+	if !b.Defines(model.KindEnvironment) {
 		region = e.Region
 	}
 	if e.APIs != nil {

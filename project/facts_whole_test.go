@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
 	"gatewright/project/plan"
@@ -47,7 +48,7 @@ func TestTheFactsOfAnEnvironmentAreAllThatItSays(t *testing.T) {
 	if diff := cmp.Diff(want, factLines(facts)); diff != "" {
 		t.Error(diff)
 	}
-	facts, err = project.EnvironmentFacts(&model.Backend{AmplifyCLI: true, Project: b.Project}, &model.Environment{Name: "dev", Provider: model.Local})
+	facts, err = project.EnvironmentFacts(&model.Backend{Layout: amplify.Layout, Project: b.Project}, &model.Environment{Name: "dev", Provider: model.Local})
 	must(t, err)
 	if diff := cmp.Diff([]string{"provider: local (local)", "branch: dev (dev)", "guarded: no (no)", "apis: all, later ones too (all, later ones too)"}, factLines(facts)); diff != "" {
 		t.Errorf("of the Amplify CLI: %s", diff)

@@ -23,10 +23,10 @@ import (
 // ErrNoProject is the error of [Find] if no folder has a project.
 var ErrNoProject = errors.New("no project here or in any folder above; make one with: gatewright init --name NAME")
 
-// Marks are the file or folder by which a project is found, by layout.
-var Marks = []struct {
+// marks are the file or folder by which a project is found, by layout.
+var marks = []struct {
 	layout Layout
-	File   string
+	file   string
 }{
 	{Native, "backend/project.json"},
 	{Amplify, "amplify/backend"},
@@ -41,13 +41,13 @@ func Find(dir string) (root string, layout Layout, err error) {
 	}
 	none := ErrNoProject
 	for {
-		for _, mark := range Marks {
-			info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(mark.File)))
+		for _, mark := range marks {
+			info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(mark.file)))
 			if errors.Is(err, fs.ErrPermission) {
 				return "", Native, fmt.Errorf("finding the project: %w", err)
 			}
 			if err == nil &&
-				(info.IsDir() || mark.layout == Native && isOurs(filepath.Join(dir, filepath.FromSlash(mark.File)))) {
+				(info.IsDir() || mark.layout == Native && isOurs(filepath.Join(dir, filepath.FromSlash(mark.file)))) {
 				return dir, mark.layout, nil
 			}
 		}
@@ -65,15 +65,15 @@ func Find(dir string) (root string, layout Layout, err error) {
 // LayoutOf returns the layout of the project at the top of a filesystem; ok is false if there is
 // none.
 func LayoutOf(fsys afero.Fs) (layout Layout, ok bool) {
-	for _, mark := range Marks {
-		info, err := fsys.Stat(mark.File)
+	for _, mark := range marks {
+		info, err := fsys.Stat(mark.file)
 		if err != nil {
 			continue
 		}
 		if info.IsDir() {
 			return mark.layout, true
 		}
-		if text, err := read.Bytes(fsys, mark.File); mark.layout == Native && (err != nil || isOurText(text)) {
+		if text, err := read.Bytes(fsys, mark.file); mark.layout == Native && (err != nil || isOurText(text)) {
 			return mark.layout, true
 		}
 	}

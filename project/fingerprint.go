@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
+	"gatewright/project/amplify"
 	"gatewright/render"
 )
 
@@ -22,8 +23,8 @@ func PrintOf(dir string) string {
 	definition := []string{"backend", ".gitignore", AccessTestFile}
 	if kind == Amplify {
 		definition = []string{
-			"amplify/backend", ".gitignore", AccessTestFile, contractFolder, "amplify/.config",
-			"amplify/team-provider-info.json", PushedFolder,
+			"amplify/backend", ".gitignore", AccessTestFile, amplify.ContractFolder, "amplify/.config",
+			"amplify/team-provider-info.json", amplify.PushedFolder,
 		}
 	}
 	for _, dialect := range model.Dialects {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gatewright/project/amplify"
 	"gatewright/project/disk"
 	"gatewright/project/read"
 )
@@ -69,5 +70,5 @@ func readProjectConfig(root string) (*read.File, error) {
 		return nil, err
 	}
 	defer func() { _ = fsys.Close() }()
-	return read.JSON(fsys, projectFile)
+	return read.JSON(fsys, amplify.ProjectFile)
 }

@@ -114,7 +114,7 @@ func TestTablesOfTheAmplifyCLIHaveTheNamesOfTheirDeployment(t *testing.T) {
 	if name := p.Backend.Tables[0].DeployedName("qa"); name != "notes-qa" {
 		t.Errorf("the deployed table is %s", name)
 	}
-	if buckets := p.AmplifyBuckets(); len(buckets) != 1 || buckets[0].Name != "covers" {
+	if buckets := p.Amplify.Buckets(); len(buckets) != 1 || buckets[0].Name != "covers" {
 		t.Errorf("the buckets are %+v", buckets)
 	}
 }

@@ -34,7 +34,7 @@ func TestVariablesWithTextInATemplateAreRead(t *testing.T) {
 	if got := p.Backend.Function("items").Environment; !slices.Equal(got, want) {
 		t.Errorf("the variables are %+v", got)
 	}
-	if template := p.AmplifyTemplate("function", "items"); template == nil || template.Resource("LambdaFunction") == nil {
+	if template := p.Amplify.Template("function", "items"); template == nil || template.Resource("LambdaFunction") == nil {
 		t.Errorf("the template is %+v", template)
 	}
 	if got := lines(p.Problems) + lines(validate.Project(p)); got != "" {

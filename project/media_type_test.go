@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
 	"gatewright/project/validate"
@@ -143,7 +144,7 @@ func TestBinaryMediaTypesOfAnAmplifyProjectAreNotChanged(t *testing.T) {
 		next, err := p.Backend.Edit(func(b *model.Backend) error { return b.SetBinaryMediaTypes("shop", types) })
 		must(t, err)
 		_, err = plan.Of(p, next)
-		if !errors.Is(err, project.ErrAmplifyCLI) || !strings.HasSuffix(err.Error(), "; run: amplify override api, and set resources.restApi.binaryMediaTypes in override.ts") {
+		if !errors.Is(err, amplify.ErrKept) || !strings.HasSuffix(err.Error(), "; run: amplify override api, and set resources.restApi.binaryMediaTypes in override.ts") {
 			t.Errorf("%q: %v", types, err)
 		}
 	}

@@ -5,20 +5,16 @@ import (
 	"encoding/base32"
 	"strings"
 
-	"github.com/spf13/afero"
+	"gatewright/project/layout"
 
-	"gatewright/model"
-	"gatewright/project/read"
+	"github.com/spf13/afero"
 )
 
 // New returns a project without files: an empty backend on fsys, in the native layout.
 // The commit of its first plan makes the files. Close calls closing, which may be
 // nil.
 func New(fsys afero.Fs, closing func() error) *Project {
-	return &Project{
-		close: closing, Backend: &model.Backend{}, FS: fsys, Definitions: make(map[string]*read.File),
-		Legacy: make(map[string]*read.File),
-	}
+	return &Project{close: closing, Loaded: layout.Begin(fsys, Native)}
 }
 
 // NewApplicationID makes a random application id.

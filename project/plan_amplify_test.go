@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
 )
@@ -80,7 +81,7 @@ func TestInAnAmplifyProjectOtherChangesAreRefusedWithTheReason(t *testing.T) {
 		},
 	} {
 		_, err := plan.Of(p, mustEdit(t, p.Backend, edit))
-		if !errors.Is(err, project.ErrAmplifyCLI) || !strings.Contains(err.Error(), what) {
+		if !errors.Is(err, amplify.ErrKept) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

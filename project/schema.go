@@ -17,23 +17,11 @@ func ClientSchema(dialect model.Dialect) string {
 // SchemaOf names the schema of a file of the project, by its path; "" for a file
 // whose format belongs to the Amplify CLI.
 func (p *Project) SchemaOf(name string) string {
-	base, dir := path.Base(name), path.Base(path.Dir(name))
 	switch {
-	case base == "cli-inputs.json":
+	case path.Base(name) == "cli-inputs.json":
 		return "cli-inputs"
 	case name == AccessTestFile:
 		return "access-test"
-	case p.Layout != Native:
-		return ""
-	case dir == "environments":
-		return "environment"
-	case dir == "outputs":
-		return "output"
-	case dir == "requests":
-		return "request"
-	case base == "project.json", base == "function.json", base == "table.json", base == "auth.json", base == "data.json",
-		base == "storage.json":
-		return base[:len(base)-len(".json")]
 	}
-	return ""
+	return p.Layout.Schema(name)
 }

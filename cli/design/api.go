@@ -259,7 +259,7 @@ func (e *edit) addMissing(api *access.API, template model.Template) error {
 	for _, group := range api.Groups() {
 		switch {
 		case slices.Contains(e.Groups, group):
-		case e.AmplifyCLI:
+		case !e.Defines(model.KindGroup):
 			e.noteGroup(group)
 		default:
 			if err := e.AddReadGroup(group); err != nil {
@@ -272,7 +272,7 @@ func (e *edit) addMissing(api *access.API, template model.Template) error {
 	for _, name := range api.Functions() {
 		switch {
 		case name == "" || e.Function(name) != nil:
-		case template == "" && !e.AmplifyCLI:
+		case template == "" && e.Defines(model.KindFunction):
 			missing = append(missing, name)
 		default:
 			if err := e.addMissingFunction(name, template); err != nil {

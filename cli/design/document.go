@@ -49,7 +49,7 @@ func (e *edit) adopt(d *declared, label string) (*access.API, error) {
 		return nil, err
 	}
 	api := adopted.API
-	if e.AmplifyCLI {
+	if !e.HasMediaTypes() {
 		api.BinaryMediaTypes = nil
 		e.keepMediaTypes(api)
 	}
@@ -68,7 +68,7 @@ func (e *edit) addFunctionsOf(adopted *adopt.Adopted, template model.Template) e
 	switch {
 	case len(missing) == 0:
 		return nil
-	case e.AmplifyCLI:
+	case !e.Defines(model.KindFunction):
 		return document.NoFunctions(missing)
 	case template == "":
 		template = model.Plain

@@ -126,7 +126,7 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 func (e *edit) newProblems() []*read.Problem {
 	var problems []*read.Problem
 	for _, p := range preview.NewProblems(e.project.Backend, e.Backend) {
-		if p.Level == model.Note || e.AmplifyCLI && errors.Is(p, model.ErrUnknown) {
+		if p.Level == model.Note || !e.Defines(model.KindFunction) && errors.Is(p, model.ErrUnknown) {
 			continue
 		}
 		text := p.Text

@@ -133,7 +133,7 @@ func (e *edit) addMissingFunction(name string, template model.Template) error {
 	switch {
 	case e.Function(name) != nil:
 		return nil
-	case template == "" && e.AmplifyCLI:
+	case template == "" && !e.Defines(model.KindFunction):
 		e.note("the project has no function %s; add it with: amplify add function", phrase.Quote(name))
 		return nil
 	case template == "":

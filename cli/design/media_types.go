@@ -27,7 +27,7 @@ func (m mediaTypes) list() []string { return model.SplitList(strings.Join(m, ","
 // keepMediaTypes gives an API that a file declares the binary media types that it has, in a
 // project of the Amplify CLI, where no cli-inputs.json has them.
 func (e *edit) keepMediaTypes(api *access.API) {
-	if have := e.API(api.Label); e.AmplifyCLI && have != nil {
+	if have := e.API(api.Label); !e.HasMediaTypes() && have != nil {
 		api.BinaryMediaTypes = have.BinaryMediaTypes
 	}
 }

@@ -184,13 +184,13 @@ func (e *edit) path(of model.Ref) (*access.Path, error) {
 func (e *edit) noteAccess(rules access.Access) {
 	if rules.Setting == access.Protected && !e.Auth.GuestsEnabled() {
 		enable := "gatewright update auth --unauthenticated-identities-enabled"
-		if e.AmplifyCLI {
+		if !e.Defines(model.KindAuth) {
 			enable = "amplify update auth"
 		}
 		e.note("guests get no identity while unauthenticated_identities_enabled is false; enable it with: %s", enable)
 	}
 	for _, group := range rules.Groups() {
-		if e.AmplifyCLI && !slices.Contains(e.Groups, group) {
+		if !e.Defines(model.KindGroup) && !slices.Contains(e.Groups, group) {
 			e.noteGroup(group)
 		}
 	}

@@ -75,7 +75,7 @@ func oldRuntimes(p *project.Project, now time.Time) []*read.Problem {
 	}
 	var problems []*read.Problem
 	for _, f := range p.Backend.Functions {
-		t := p.AmplifyTemplate("function", f.Name)
+		t := p.Amplify.Template("function", f.Name)
 		if t == nil {
 			continue
 		}

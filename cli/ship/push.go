@@ -20,6 +20,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/status"
 )
 
@@ -239,7 +240,7 @@ func changedOnly(all []statusResource) []statusResource {
 // status returns what the push changes. If the last push cannot be read, everything is new.
 func (x *pushCommand) status(p *project.Project, e *model.Environment) (status.Status, error) {
 	state, err := status.Of(p, e.Name)
-	if err == nil || errors.Is(err, project.ErrDeploying) || errors.Is(err, project.ErrAmplifyCLI) {
+	if err == nil || errors.Is(err, project.ErrDeploying) || errors.Is(err, amplify.ErrKept) {
 		return state, err
 	}
 	now := p.Backend.For(e)

@@ -91,7 +91,7 @@ func statusOf(streams command.Streams, p *project.Project, s status.Status, diff
 	r.Refused = []string{}
 	r.RefusedByAWS = refusedByAWS(p.Backend.For(s.Environment))
 	if s.Against != "" {
-		r.Against, r.Stack = s.Against, p.AmplifyStack(s.Environment.Name)
+		r.Against, r.Stack = s.Against, p.Amplify.Stack(s.Environment.Name)
 	}
 	if s.Deployed != nil {
 		r.Stack, r.Pushed = s.Deployed.Stack, &s.Deployed.Deployed

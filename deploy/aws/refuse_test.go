@@ -19,7 +19,7 @@ import (
 	"gatewright/deploy/refuse"
 	"gatewright/deploy/secretfile"
 	"gatewright/model"
-	"gatewright/project"
+	"gatewright/project/amplify"
 )
 
 // spoiled are ways to make a project that a push refuses, or that it does not, by what they are.
@@ -201,7 +201,7 @@ func TestAProjectOfTheAmplifyCLIIsPushedByThat(t *testing.T) {
 	fake := awstest.New(t, awstest.Options{})
 	_, ofCloud := aws.Provider{Cache: t.TempDir(), Getenv: fake.Getenv}.Prepare(t.Context(), target, aws.PushOptions{}, nil)
 	for name, err := range map[string]error{"AWS": ofCloud, "what is said before": deploy.WouldRefuse(target, nil)} {
-		if want := "environment dev: is deployed by the Amplify CLI, whose project this is; run: amplify push"; !errors.Is(err, project.ErrAmplifyCLI) || err.Error() != want {
+		if want := "environment dev: is deployed by the Amplify CLI, whose project this is; run: amplify push"; !errors.Is(err, amplify.ErrKept) || err.Error() != want {
 			t.Errorf("%s says\n%v\nwant\n%s", name, err, want)
 		}
 	}

@@ -3,6 +3,7 @@ package outputs
 import (
 	"testing"
 
+	"gatewright/project/layout"
 	"gatewright/render/openapi"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,7 +28,7 @@ func TestWhereAnAPIIsFollowsItsEnvironments(t *testing.T) {
 		{URL: "https://{api}.execute-api.eu-west-1.amazonaws.com/prod", Description: "Environment prod; api is the id that the API has there", Variables: id},
 		{URL: "https://{api}.execute-api.cn-north-1.amazonaws.com.cn/cn", Description: "Environment cn; api is the id that the API has there", Variables: id},
 	}
-	p := &project.Project{Root: t.TempDir(), Backend: b}
+	p := &project.Project{Root: t.TempDir(), Loaded: layout.Loaded{Layout: project.Native, Backend: b}}
 	got, err := ServersOf(p, api, nil)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("of all environments (-want +got), %v:\n%s", err, diff)

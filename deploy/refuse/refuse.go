@@ -17,6 +17,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/validate"
 	"gatewright/render/aws"
 	"gatewright/render/template"
@@ -62,7 +63,7 @@ func Of(target contract.Target) *Refusal {
 		return alone(&model.Problem{
 			Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
 			Text: "is deployed by the Amplify CLI, whose project this is",
-			Fix:  "run: amplify push", Cause: project.ErrAmplifyCLI,
+			Fix:  "run: amplify push", Cause: amplify.ErrKept,
 		})
 	}
 	if err := WithoutApplication(p); err != nil {

@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/layout"
 )
 
 func TestEachFunctionAndLayerIsUploadedOnce(t *testing.T) {
@@ -27,7 +28,7 @@ func TestEachFunctionAndLayerIsUploadedOnce(t *testing.T) {
 		{Name: "layers/one", Folder: at("layers/one"), Project: root, Layer: true, Runtime: model.Python},
 		{Name: "layers/two", Folder: at("layers/two"), Project: root, Layer: true, Runtime: model.Python},
 	}
-	if diff := cmp.Diff(want, Sources(contract.Target{Project: &project.Project{Root: root, Layout: project.Native, Backend: b}, Environment: env})); diff != "" {
+	if diff := cmp.Diff(want, Sources(contract.Target{Project: &project.Project{Root: root, Loaded: layout.Loaded{Layout: project.Native, Backend: b}}, Environment: env})); diff != "" {
 		t.Errorf("other things are uploaded (-want +got):\n%s", diff)
 	}
 }

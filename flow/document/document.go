@@ -47,7 +47,7 @@ func Adopt(b *model.Backend, d *openapi.Document, o adopt.Options) (*adopt.Adopt
 			return ""
 		}
 	}
-	if !b.AmplifyCLI {
+	if b.Defines(model.KindFunction) {
 		o.Taken = model.Among(b.Names(model.KindFunction))
 	}
 	adopted, err := adopt.Adopt(d, o)
@@ -143,7 +143,7 @@ func Plan(p *project.Project, d *openapi.Document, label string) (*plan.Plan, []
 		return nil, nil, err
 	}
 	missing := Missing(p.Backend, adopted.API)
-	if p.Backend.AmplifyCLI && len(missing) > 0 {
+	if !p.Backend.Defines(model.KindFunction) && len(missing) > 0 {
 		return nil, nil, NoFunctions(missing)
 	}
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
@@ -176,7 +176,7 @@ func addGroup(b *model.Backend, group string) error {
 			return nil
 		}
 	}
-	if b.AmplifyCLI {
+	if !b.Defines(model.KindGroup) {
 		return nil
 	}
 	return b.AddReadGroup(group)

@@ -93,7 +93,7 @@ func UpdateFunction(b *model.Backend, f *model.Function, givenHandler bool) (not
 	if f.Runtime != have.Runtime && f.Handler == have.Runtime.Handler() && !givenHandler {
 		f.Handler = f.Runtime.Handler()
 	}
-	if (f.Runtime != have.Runtime || f.Template != have.Template) && !b.AmplifyCLI {
+	if (f.Runtime != have.Runtime || f.Template != have.Template) && b.Defines(model.KindFunction) {
 		notes = []string{"the source of " + of.String() + " does not change"}
 	}
 	return notes, b.UpdateFunction(f)

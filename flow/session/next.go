@@ -21,7 +21,7 @@ func (s *Session) NextSteps(f *flow.Flow) []Step {
 	}
 	defer written.Close()
 	next := written.Backend
-	if next.AmplifyCLI {
+	if !next.Defines(model.KindEnvironment) {
 		return []Step{{"gatewright sandbox", "runs the project on this machine"}, {"amplify push", "deploys it"}}
 	}
 	of := ""

@@ -77,7 +77,7 @@ func TestEveryTakeoverIsFound(t *testing.T) {
 
 func TestCheckAndDecideOrderGroupsAlikeWithoutAPool(t *testing.T) {
 	t.Parallel()
-	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{modeltest.Function("f")}}
+	b := &model.Backend{Layout: modeltest.Kept, Functions: []*model.Function{modeltest.Function("f")}}
 	modeltest.Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/a", "f", accesstest.ToGroup("A", access.Read), accesstest.ToGroup("B", access.Update))}}))
 	for _, groups := range [][]string{{"A", "B"}, {"B", "A"}} {
 		d := b.Router("shop").Decide(access.Caller{SignedIn: true, Groups: groups}, "GET", "/a")

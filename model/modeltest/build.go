@@ -45,3 +45,12 @@ func Texts(problems []*model.Problem, level model.Level, without ...string) []st
 	}
 	return lines
 }
+
+// Kept is the layout of a project of which another tool keeps all but the APIs.
+var Kept model.Layout = kept{}
+
+type kept struct{}
+
+func (kept) Defines(kind model.Kind) bool { return kind == model.KindAPI || kind == model.KindPath }
+
+func (kept) HasMediaTypes() bool { return false }

@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/journal"
 	"gatewright/project/read"
 )
@@ -42,7 +43,7 @@ func Convert(from *project.Project, o Options) (*Converted, error) {
 	if err := read.FirstError(from.Problems); err != nil {
 		return nil, err
 	}
-	if unreadable := from.Unreadable(); len(unreadable) > 0 {
+	if unreadable := from.Amplify.Unreadable(); len(unreadable) > 0 {
 		return nil, unreadable[0]
 	}
 	c := &converter{
@@ -155,9 +156,9 @@ func (c *converter) tables() error {
 func (c *converter) apis() error {
 	for _, api := range c.from.Backend.APIs {
 		file := c.from.Layout.APIFile(api.Label)
-		if api.Label == project.AdminQueries {
+		if api.Label == amplify.AdminQueries {
 			c.leave(file,
-				"the API "+project.AdminQueries+
+				"the API "+amplify.AdminQueries+
 					" did not come along: tokens of the user pool open it, and its function changes the users of the pool, which a "+
 					"definition cannot allow",
 				"manage users with: gatewright user")

@@ -12,7 +12,7 @@ import (
 	"gatewright/internal/schedule"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/render/template"
 )
 
@@ -33,7 +33,7 @@ func (c *converter) functions() error {
 			c.leave(at, "the function "+phrase.Quote(f.Name)+" has no template, so only its source came along", "")
 		}
 		if next.Runtime == "" && runtime == "" {
-			next.Runtime = project.RuntimeOfSource(func(name string) bool { return c.from.HasFile(path.Join(at, "src", name)) })
+			next.Runtime = amplify.RuntimeOfSource(func(name string) bool { return c.from.HasFile(path.Join(at, "src", name)) })
 		}
 		if next.Runtime == "" {
 			c.leave(c.templateFile(f.Name), "the function "+phrase.Quote(f.Name)+" did not come along: the runtime "+
@@ -60,14 +60,14 @@ func (c *converter) functions() error {
 	return nil
 }
 
-// isAdministration reports whether only the API project.AdminQueries needs a function.
+// isAdministration reports whether only the API amplify.AdminQueries needs a function.
 func (c *converter) isAdministration(function string) bool {
 	needed := false
 	for _, api := range c.from.Backend.APIs {
 		if !slices.Contains(api.Functions(), function) {
 			continue
 		}
-		if needed = api.Label == project.AdminQueries; !needed {
+		if needed = api.Label == amplify.AdminQueries; !needed {
 			return false
 		}
 	}
@@ -87,7 +87,7 @@ func (c *converter) properties(next *model.Function, old *Function) string {
 	s := old.Settings()
 	next.Handler, next.Timeout, next.Memory = cmp.Or(s.Handler, next.Handler), cmp.Or(s.Timeout, next.Timeout),
 		cmp.Or(s.Memory, next.Memory)
-	next.Runtime = cmp.Or(next.Runtime, project.RuntimeOf(s.RuntimeName))
+	next.Runtime = cmp.Or(next.Runtime, amplify.RuntimeOf(s.RuntimeName))
 	c.deployedName(next)
 	next.Layers = c.layers(next, old)
 	next.Schedule = c.schedule(next, old)

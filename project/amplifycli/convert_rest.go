@@ -7,16 +7,16 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/document"
 	"gatewright/project/read"
 )
 
 // buckets takes over the bucket, which exists already. A definition has one.
 func (c *converter) buckets() error {
-	for _, bucket := range c.from.AmplifyBuckets() {
+	for _, bucket := range c.from.Amplify.Buckets() {
 		at := path.Join(folder, "storage", bucket.Resource)
-		if c.from.AmplifyStackNumber(c.places[0].environment.Name) == "" {
+		if c.from.Amplify.StackNumber(c.places[0].environment.Name) == "" {
 			c.leave(at, "the bucket did not come along, because its name is not known before the environment is pushed",
 				"give it with: gatewright update storage --bucket-name NAME")
 			continue
@@ -36,7 +36,7 @@ func (c *converter) buckets() error {
 
 // bucketIn is the name of the bucket in an environment; "" if it is not known.
 func (c *converter) bucketIn(p *place) string {
-	if c.from.AmplifyStackNumber(p.environment.Name) == "" {
+	if c.from.Amplify.StackNumber(p.environment.Name) == "" {
 		return ""
 	}
 	return p.here.ByName["storage"+c.bucket+"BucketName"]
@@ -93,7 +93,7 @@ func (c *converter) rest() error {
 
 func (c *converter) otherAPI(at, name string) {
 	switch {
-	case slices.Contains(c.from.AmplifyGraphQLAPIs(), name):
+	case slices.Contains(c.from.Amplify.GraphQLAPIs(), name):
 		c.leave(at, "the GraphQL API did not come along: gatewright has REST APIs",
 			"describe the pushed one for the client configuration file with: gatewright update data")
 	case c.from.Backend.API(name) == nil:
@@ -102,7 +102,7 @@ func (c *converter) otherAPI(at, name string) {
 }
 
 func (c *converter) otherStorage(at, name string) {
-	isBucket := slices.ContainsFunc(c.from.AmplifyBuckets(), func(b project.Bucket) bool { return b.Resource == name })
+	isBucket := slices.ContainsFunc(c.from.Amplify.Buckets(), func(b amplify.Bucket) bool { return b.Resource == name })
 	if c.from.Backend.Table(name) == nil && !isBucket {
 		c.leave(at, "the storage did not come along: it is neither a table nor a bucket", "")
 	}

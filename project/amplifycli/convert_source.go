@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/document"
 	"gatewright/project/journal"
 	"gatewright/project/read"
@@ -30,9 +31,9 @@ func (c *converter) source(f *model.Function, runtime string) error {
 			"give it another name")
 		files = slices.Delete(files, at, at+1)
 	}
-	if script := c.from.AmplifyScript(f.Name); script != "" {
+	if script := c.from.Amplify.Script(f.Name); script != "" {
 		c.leave("package.json",
-			"the script "+phrase.Quote(project.AmplifyScriptName(f.Name))+" did not come along: "+phrase.Quote(script),
+			"the script "+phrase.Quote(amplify.ScriptName(f.Name))+" did not come along: "+phrase.Quote(script),
 			"a source in TypeScript needs none; run another one yourself before a push")
 	}
 	c.packages(path.Join(from, "src"))
@@ -43,7 +44,7 @@ func (c *converter) source(f *model.Function, runtime string) error {
 // isMadeByCLI reports whether the Amplify CLI made a file in the folder of a function for
 // itself.
 func isMadeByCLI(function, name string) bool {
-	made := append(project.AmplifyTemplateNames(function), "function-parameters.json", "parameters.json", "amplify.state",
+	made := append(amplify.TemplateNames(function), "function-parameters.json", "parameters.json", "amplify.state",
 		"custom-policies.json", "cli-inputs.json")
 	build := strings.HasPrefix(name, "dist/latest-build") && path.Ext(name) == ".zip"
 	return slices.Contains(made, name) || build

@@ -66,7 +66,7 @@ func (v *Values) Function(name string) *Function {
 }
 
 func (v *Values) resolve(name string) *Function {
-	template := v.project.AmplifyTemplate("function", name)
+	template := v.project.Amplify.Template("function", name)
 	if template == nil {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (f *Function) templateStatements() []cfn.Statement {
 // Amplify CLI adds in a deployment. ${env} in it is the environment
 // (https://docs.amplify.aws/gen1/javascript/tools/cli/reference/iam-policy/).
 func (v *Values) customStatements(f *Function) []cfn.Statement {
-	list, err := v.project.AmplifyCustomPolicies(f.Name)
+	list, err := v.project.Amplify.CustomPolicies(f.Name)
 	if err != nil || list == nil || list.Kind != cfn.List {
 		return nil
 	}
@@ -177,7 +177,7 @@ func (v *Values) Layer(arn string) string {
 	}
 	name, _, _ = strings.Cut(name, ":")
 	name = strings.TrimSuffix(name, "-"+v.deployment.Name)
-	if !slices.Contains(v.project.AmplifyLayers(), name) {
+	if !slices.Contains(v.project.Amplify.Layers(), name) {
 		return ""
 	}
 	return name

@@ -78,7 +78,7 @@ func ValuesOf(p *project.Project, backend *model.Backend, d Deployment) *Values 
 		put("function", f.Name, "LambdaExecutionRole", name+"-role")
 		put("function", f.Name, "LambdaExecutionRoleArn", "arn:aws:iam::"+d.Account+":role/"+name+"-role")
 	}
-	for _, name := range p.AmplifyLayers() {
+	for _, name := range p.Amplify.Layers() {
 		put("function", name, "Arn", arn("lambda", "layer:"+name))
 	}
 	for _, api := range d.APIs {
@@ -87,7 +87,7 @@ func ValuesOf(p *project.Project, backend *model.Backend, d Deployment) *Values 
 		put("api", api.Label, "RootUrl", api.URL)
 	}
 	if pool := d.Pool; pool != nil {
-		for _, name := range p.AmplifyResources("auth") {
+		for _, name := range p.Amplify.Resources("auth") {
 			put("auth", name, "UserPoolId", pool.UserPoolID)
 			put("auth", name, "UserPoolArn", arn("cognito-idp", "userpool/"+pool.UserPoolID))
 			put("auth", name, "UserPoolName", name+"-"+d.Name)
@@ -105,11 +105,11 @@ func ValuesOf(p *project.Project, backend *model.Backend, d Deployment) *Values 
 // serve: code that only passes them on works, and a request to them is refused by name.
 func (v *Values) addCloudThings(put func(category, resource, attribute, value string)) {
 	d := v.deployment
-	for _, bucket := range v.project.AmplifyBuckets() {
-		put("storage", bucket.Resource, "BucketName", bucket.Name+v.project.AmplifyStackNumber(d.Environment)+"-"+d.Name)
+	for _, bucket := range v.project.Amplify.Buckets() {
+		put("storage", bucket.Resource, "BucketName", bucket.Name+v.project.Amplify.StackNumber(d.Environment)+"-"+d.Name)
 		put("storage", bucket.Resource, "Region", d.Region)
 	}
-	for _, name := range v.project.AmplifyGraphQLAPIs() {
+	for _, name := range v.project.Amplify.GraphQLAPIs() {
 		id := strings.ToLower(name)
 		put("api", name, "GraphQLAPIIdOutput", id)
 		put("api", name, "GraphQLAPIEndpointOutput", "https://"+id+".appsync-api."+d.Region+".amazonaws.com/graphql")
@@ -140,7 +140,7 @@ func (v *Values) given(function string) cfn.Given {
 	put("deploymentBucketName", "local")
 	put("s3Key", "local")
 	put("secretsPathAmplifyAppId", cmp.Or(v.project.Backend.Project.ApplicationID, "local"))
-	for name, value := range v.project.AmplifyParameters("function", function, d.Environment) {
+	for name, value := range v.project.Amplify.Parameters("function", function, d.Environment) {
 		put(name, value)
 	}
 	for name, value := range d.Given {
@@ -151,7 +151,7 @@ func (v *Values) given(function string) cfn.Given {
 	for name, value := range d.Set {
 		put(name, value)
 	}
-	if template := v.project.AmplifyTemplate("function", function); d.WithoutSecrets && template != nil {
+	if template := v.project.Amplify.Template("function", function); d.WithoutSecrets && template != nil {
 		for _, p := range template.Parameters() {
 			if p.NoEcho {
 				// Even a default is not for a definition.
@@ -166,7 +166,7 @@ func (v *Values) given(function string) cfn.Given {
 		Parameters: parameters,
 		Pseudo: map[string]string{
 			"AWS::Region": d.Region, "AWS::AccountId": d.Account, "AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com",
-			"AWS::StackName": cmp.Or(v.project.AmplifyStack(d.Environment), "local"),
+			"AWS::StackName": cmp.Or(v.project.Amplify.Stack(d.Environment), "local"),
 		},
 		Reference: func(r *cfn.Resource) (string, bool) {
 			if isFunction(r) {
@@ -200,7 +200,7 @@ func (v *Values) graphQLTable(export string) (string, bool) {
 
 // functionName returns the name of a deployed function.
 func (v *Values) functionName(f *model.Function) string {
-	template := v.project.AmplifyTemplate("function", f.Name)
+	template := v.project.Amplify.Template("function", f.Name)
 	if template == nil {
 		return f.DeployedName()
 	}

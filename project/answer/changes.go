@@ -89,7 +89,7 @@ func (q *Question) guestCandidates(path *access.Path, action access.Action, call
 	entry := q.onPath(path, caller, "--guest "+flagWords(actions),
 		path.Access.Granted(access.Grant{To: guests, Actions: actions}))
 	all := []candidate{entry}
-	if !q.Backend.AmplifyCLI && !q.Backend.Auth.GuestsEnabled() {
+	if q.Backend.Defines(model.KindAuth) && !q.Backend.Auth.GuestsEnabled() {
 		identity := candidate{
 			commands: []string{"gatewright update auth --unauthenticated-identities-enabled"}, caller: caller,
 			edit: func(b *model.Backend) error {
@@ -184,7 +184,7 @@ func (q *Question) rights(path *access.Path, group string) int {
 // orders returns a candidate that puts another group of the caller before the group that
 // the caller acts as, the first that lets the request through.
 func (q *Question) orders(caller access.Caller) []candidate {
-	for i := 1; i < len(caller.Groups) && !q.Backend.AmplifyCLI; i++ {
+	for i := 1; i < len(caller.Groups) && q.Backend.Defines(model.KindGroup); i++ {
 		first, group := caller.Groups[0], caller.Groups[i]
 		c := candidate{
 			commands: []string{"gatewright update group " + model.ShellWord(group) + " --before " + model.ShellWord(first)},

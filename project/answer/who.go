@@ -93,7 +93,7 @@ func KnownGroup(b *model.Backend, known []string, name string) error {
 	switch near := spelling.Nearest(name, known); {
 	case near != "":
 		problem.Fix = "did you mean " + phrase.Quote(near) + "?"
-	case b.AmplifyCLI || model.CheckName(model.KindGroup, name) == nil:
+	case !b.Defines(model.KindGroup) || model.CheckName(model.KindGroup, name) == nil:
 		problem.Fix = addGroupFix(b, name)
 	case len(known) > 0:
 		problem.Fix = "there is " + phrase.QuoteList(known)
@@ -105,7 +105,7 @@ func KnownGroup(b *model.Backend, known []string, name string) error {
 
 // addGroupFix returns a fix that adds a group to the pool.
 func addGroupFix(b *model.Backend, name string) string {
-	if b.AmplifyCLI {
+	if !b.Defines(model.KindGroup) {
 		return "add it with: amplify update auth"
 	}
 	return "add it with: gatewright add group " + model.ShellWord(name)

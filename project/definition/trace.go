@@ -74,7 +74,7 @@ func (t *Traced) findElsewhere(b *model.Backend, inFile []string, defined map[st
 		}
 	}
 	// The Amplify CLI may have other defaults.
-	if value := defaultValue(t.Kind, t.Field, defined); value != nil && !b.AmplifyCLI {
+	if value := defaultValue(t.Kind, t.Field, defined); value != nil && b.Defines(t.Kind) {
 		t.Value, t.From = value, ByDefault
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
-	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/read"
 )
 
@@ -18,7 +18,7 @@ import (
 func (pl *planner) refuseAmplify() error {
 	was, next := pl.Backend, pl.next
 	refuse := func(text, fix string) error {
-		return &read.Problem{File: pl.Layout.Folder(), Text: text, Fix: fix, Cause: project.ErrAmplifyCLI}
+		return &read.Problem{File: pl.Layout.String(), Text: text, Fix: fix, Cause: amplify.ErrKept}
 	}
 	kept := func(what, commands string) error {
 		return refuse(what+
@@ -35,7 +35,7 @@ func (pl *planner) refuseAmplify() error {
 		}
 		if pair.now != nil && !slices.Equal(had, has) {
 			return refuse("the binary media types of an API of an Amplify CLI project are in the template that the Amplify "+
-				"CLI makes", project.OverrideFix)
+				"CLI makes", amplify.OverrideFix)
 		}
 	}
 	switch {
@@ -62,11 +62,11 @@ func (pl *planner) refuseAmplify() error {
 // backendConfig plans the entry in backend-config.json of each API that is new, is
 // gone, or has other functions or groups, which changes only its dependsOn.
 func (pl *planner) backendConfig() error {
-	config := pl.Definitions[project.BackendConfig]
+	config := pl.Definitions[amplify.BackendConfig]
 	if config == nil {
 		for _, p := range pl.apiPairs() {
 			if p.old == nil {
-				pl.note(project.BackendConfig,
+				pl.note(amplify.BackendConfig,
 					"does not exist, so the API %s is not registered and not deployed", phrase.Quote(p.to))
 			}
 		}
@@ -116,13 +116,13 @@ func (pl *planner) backendConfig() error {
 	}
 	from, err := json.Marshal(map[string]any{"api": before})
 	if err != nil {
-		return fmt.Errorf("planning %s: %w", project.BackendConfig, err)
+		return fmt.Errorf("planning %s: %w", amplify.BackendConfig, err)
 	}
 	to, err := json.Marshal(map[string]any{"api": after})
 	if err != nil {
-		return fmt.Errorf("planning %s: %w", project.BackendConfig, err)
+		return fmt.Errorf("planning %s: %w", amplify.BackendConfig, err)
 	}
-	return pl.edit(project.BackendConfig, project.BackendConfig, from, to)
+	return pl.edit(amplify.BackendConfig, amplify.BackendConfig, from, to)
 }
 
 func orEmpty(list []json.RawMessage) []json.RawMessage {
@@ -214,16 +214,16 @@ func (pl *planner) noteAmplifyRules() error {
 			continue
 		}
 		file := pl.Layout.APIFile(p.to)
-		if p.old == nil && strings.EqualFold(p.to, project.AdminQueries) {
+		if p.old == nil && strings.EqualFold(p.to, amplify.AdminQueries) {
 			pl.note(file, "has the label that the Amplify CLI keeps for an API of its own; choose another label")
 		}
 		known := make(map[string]bool)
 		if p.old != nil {
-			for _, problem := range project.CheckAmplify(p.old) {
+			for _, problem := range amplify.Check(p.old) {
 				known[problem.Error()] = true
 			}
 		}
-		for _, problem := range project.CheckAmplify(p.now) {
+		for _, problem := range amplify.Check(p.now) {
 			if !known[problem.Error()] {
 				pl.note(file, "%s", strings.TrimPrefix(problem.Error(), model.Ref{Kind: model.KindAPI, Name: p.to}.String()+": "))
 			}

@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/journal"
 	"gatewright/project/read"
 	"gatewright/render"
@@ -40,7 +41,7 @@ func (pl *planner) apis() error {
 			if err := pl.refuseTakenLabel(p.to); err != nil {
 				return err
 			}
-			err = pl.create(pl.Layout.APIFile(p.to), render.API(p.now, pl.form()))
+			err = pl.create(pl.Layout.APIFile(p.to), render.API(p.now, pl.Layout.Form()))
 		case p.old != p.now:
 			if p.from != p.to {
 				if err := pl.refuseTakenLabel(p.to); err != nil {
@@ -82,8 +83,8 @@ func (pl *planner) namedPaths(name string) func(*access.Path) bool {
 // refuseTakenLabel refuses the label of a folder or of an entry of backend-config.json
 // that is not a REST API. Labels that differ only in case are the same.
 func (pl *planner) refuseTakenLabel(label string) error {
-	names, _ := read.Folders(pl.FS, path.Join(pl.Layout.Folder(), "api"))
-	if config := pl.Definitions[project.BackendConfig]; config != nil {
+	names, _ := read.Folders(pl.FS, path.Join(pl.Layout.String(), "api"))
+	if config := pl.Definitions[amplify.BackendConfig]; config != nil {
 		entries, _ := config.Doc.Find("/api")
 		for name := range entries.Members() {
 			names = append(names, name)
@@ -93,7 +94,7 @@ func (pl *planner) refuseTakenLabel(label string) error {
 		own := pl.Layout == project.Native && name == label || pl.Backend.API(name) != nil
 		if strings.EqualFold(name, label) && !own {
 			return &read.Problem{
-				File: path.Join(pl.Layout.Folder(), "api", name),
+				File: path.Join(pl.Layout.String(), "api", name),
 				Text: "has the label " + phrase.Quote(label) + " already, and is not a REST API",
 				Fix:  "choose another label", Cause: model.ErrExists,
 			}
@@ -112,14 +113,6 @@ func (pl *planner) removeAPIs() error {
 		}
 	}
 	return nil
-}
-
-// form returns the form in which a new file of the layout is rendered.
-func (pl *planner) form() render.Form {
-	if pl.Layout == project.Amplify {
-		return render.AmplifyCLI
-	}
-	return render.Whole
 }
 
 // removeAPI plans to delete an API's definition, and its api-params.json, which
@@ -145,7 +138,7 @@ func (pl *planner) noteGenerated(label string) {
 		"parameters.json", label + "-cloudformation-template.json",
 		label + "-cloudformation-template.yml",
 	} {
-		if name := path.Join(path.Dir(pl.Layout.APIFile(label)), beside); project.Exists(pl.FS, name) {
+		if name := path.Join(path.Dir(pl.Layout.APIFile(label)), beside); read.Exists(pl.FS, name) {
 			pl.note(name, "was made from api-params.json and is no longer read; remove it if you do not need it")
 		}
 	}

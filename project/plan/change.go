@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
 )
@@ -64,14 +65,16 @@ func StaleDiff(err error) string {
 	}
 	var b strings.Builder
 	for _, f := range stale.Files {
-		b.WriteString(project.Diff(journal.Change{Path: f.Path, Old: f.Planned, Existed: f.Existed,
-			New: f.Found, Delete: !f.Exists}))
+		b.WriteString(project.Diff(journal.Change{
+			Path: f.Path, Old: f.Planned, Existed: f.Existed,
+			New: f.Found, Delete: !f.Exists,
+		}))
 	}
 	return b.String()
 }
 
 func rank(c journal.Change) int {
-	if c.Path == project.Marks[project.Native].File {
+	if c.Path == project.Native.File(model.Ref{Kind: model.KindProject}) {
 		return 0
 	}
 	return 1

@@ -46,7 +46,8 @@ func (pl *planner) clientFile() error {
 // definition, with the outputs of its deployment or, if it was never pushed, with those of the
 // sandbox for which the file was last written.
 func (pl *planner) renderingOf(env *model.Environment, deployed model.Outputs,
-	last project.Rendering) (project.Rendering, error) {
+	last project.Rendering,
+) (project.Rendering, error) {
 	now := project.Rendering{Environment: project.NameOf(env), Dialect: pl.next.Project.Dialect}
 	if deployed == nil && env != nil && env.Name == last.Environment &&
 		pl.oldName(model.KindEnvironment, env.Name) == env.Name {
@@ -104,7 +105,7 @@ func (pl *planner) clientFileOf(now, last project.Rendering) error {
 // it was written, it plans to delete the old file and returns its translation.
 func (pl *planner) openClientFile(name string, from, to model.Dialect) (*read.File, error) {
 	other := render.ClientFileName(from)
-	if other == name || !pl.hasFile(model.KindProject) || !project.Exists(pl.FS, other) {
+	if other == name || !pl.hasFile(model.KindProject) || !read.Exists(pl.FS, other) {
 		return read.JSON(pl.FS, name)
 	}
 	old, err := read.JSON(pl.FS, other)

@@ -15,8 +15,10 @@ import (
 func (p *Plan) SetContract(label string, text []byte) error {
 	name := p.project.ContractFile(label)
 	if len(text) > read.MaxFile {
-		return &read.Problem{File: name, Text: fmt.Sprintf("would have %d bytes", len(text)), Fix: read.TooLargeFix,
-			Cause: read.ErrTooLarge}
+		return &read.Problem{
+			File: name, Text: fmt.Sprintf("would have %d bytes", len(text)), Fix: read.TooLargeFix,
+			Cause: read.ErrTooLarge,
+		}
 	}
 	was, err := p.project.Contract(label)
 	if err != nil || bytes.Equal(was, text) {

@@ -124,7 +124,7 @@ func rooted(pattern string) string {
 // otherAPIs returns patterns that exclude the files of APIs which are no REST APIs.
 func otherAPIs(p *project.Project) []string {
 	var patterns []string
-	names, _ := read.Folders(p.FS, path.Join(p.Layout.Folder(), "api"))
+	names, _ := read.Folders(p.FS, path.Join(p.Layout.String(), "api"))
 	for _, name := range names {
 		file := p.Layout.APIFile(name)
 		if f, err := read.JSON(p.FS, file); err == nil && read.ShapeOf(f.Doc.Root()) == read.OtherAPI {

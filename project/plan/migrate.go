@@ -32,7 +32,7 @@ func Migrate(p *project.Project) (*Plan, error) {
 			// They are in its template.
 			api.BinaryMediaTypes = nil
 		}
-		if err := pl.create(p.Layout.APIFile(label), render.API(&api, pl.form())); err != nil {
+		if err := pl.create(p.Layout.APIFile(label), render.API(&api, pl.Layout.Form())); err != nil {
 			return nil, err
 		}
 		pl.put(journal.Change{Path: old.Path, Existed: true, Old: old.Doc.Bytes(), Delete: true})

@@ -15,6 +15,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/journal"
 	"gatewright/project/read"
 	"gatewright/render"
@@ -161,14 +162,14 @@ func (pl *planner) refuseExisting(name string) error {
 		return c.Delete && same
 	}
 	switch {
-	case pl.changes[name].Delete || !project.Exists(pl.FS, name):
+	case pl.changes[name].Delete || !read.Exists(pl.FS, name):
 		return nil
 	case slices.ContainsFunc(slices.Collect(maps.Values(pl.changes)), recased):
 		return nil
-	case name == project.Marks[project.Native].File:
+	case name == project.Native.File(model.Ref{Kind: model.KindProject}):
 		return &read.Problem{
 			File: name, Text: "has no applicationId, so it is the file of another program",
-			Fix: "make the project in another folder", Cause: project.ErrAmplifyCLI,
+			Fix: "make the project in another folder", Cause: amplify.ErrKept,
 		}
 	}
 	return &read.Problem{File: name, Text: "exists already", Fix: "move it away", Cause: model.ErrExists}

@@ -207,3 +207,9 @@ type named struct {
 
 // Name is the name of the file or folder.
 func (n named) Name() string { return n.name }
+
+// Exists reports whether there is a file or a folder of that name.
+func Exists(fsys afero.Fs, name string) bool {
+	_, err := fsys.Stat(name)
+	return err == nil
+}

@@ -20,8 +20,8 @@ func openedFunction(base, head *project.Project, function, environment string) [
 	}
 	for _, e := range head.Backend.Environments {
 		if base.Backend.Environment(e.Name) == nil ||
-			maps.Equal(base.AmplifyParameters("function", function, e.Name),
-				head.AmplifyParameters("function", function, e.Name)) {
+			maps.Equal(base.Amplify.Parameters("function", function, e.Name),
+				head.Amplify.Parameters("function", function, e.Name)) {
 			continue
 		}
 		for _, text := range openedIn(base, head, function, e.Name) {
@@ -37,7 +37,7 @@ func openedIn(base, head *project.Project, function, environment string) []strin
 	was, is := amplifyFunction(base, function, environment), amplifyFunction(head, function, environment)
 	all := slices.Concat(openedPolicies(was, is), openedRole(was, is))
 	if head != nil && head.Layout == project.Amplify && head.Backend.Function(function) != nil {
-		if _, err := head.AmplifyCustomPolicies(function); err != nil {
+		if _, err := head.Amplify.CustomPolicies(function); err != nil {
 			all = append(all, "has policies that are not known: "+err.Error())
 		}
 	}
@@ -111,8 +111,8 @@ func signsUpAlone(p *project.Project) (alone, known bool) {
 	if p == nil {
 		return false, false
 	}
-	for _, name := range p.AmplifyResources("auth") {
-		template := p.AmplifyTemplate("auth", name)
+	for _, name := range p.Amplify.Resources("auth") {
+		template := p.Amplify.Template("auth", name)
 		if template == nil {
 			continue
 		}

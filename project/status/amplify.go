@@ -4,12 +4,13 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/amplify"
 )
 
 // amplifyStatus compares an Amplify CLI project with what was last pushed. The error's
-// cause is ErrAmplifyCLI if that is not on this machine.
+// cause is amplify.ErrKept if that is not on this machine.
 func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
-	deployment, err := p.AmplifyPushed(e)
+	deployment, err := p.Pushed(e)
 	if err != nil {
 		return Status{}, err
 	}
@@ -18,7 +19,7 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 	if was == nil {
 		was = e
 	}
-	s := Status{Environment: e, Against: project.PushedFolder, Was: then.Backend.For(was), Waiting: map[string][]string{}}
+	s := Status{Environment: e, Against: amplify.PushedFolder, Was: then.Backend.For(was), Waiting: map[string][]string{}}
 	now := p.Backend.For(e)
 	access, complete := access.Compare(s.Was.Gate(), now.Gate())
 	s.Access, s.MoreAccess = access, !complete

@@ -73,7 +73,7 @@ func (s Status) Count(o model.Operation) int {
 
 // Of compares the project with the last deployment of an environment. The
 // error's cause is model.ErrUnknown for an environment that does not exist and
-// ErrAmplifyCLI for one that the Amplify CLI deploys and whose copy is not here.
+// amplify.ErrKept for one that the Amplify CLI deploys and whose copy is not here.
 func Of(p *project.Project, env string) (Status, error) {
 	e := p.Backend.Environment(env)
 	switch {

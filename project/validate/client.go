@@ -17,7 +17,7 @@ import (
 // the definitions.
 func (v *validation) clientFile(p *project.Project) {
 	name := project.ClientFile(p.Backend)
-	if !project.Exists(p.FS, name) {
+	if !read.Exists(p.FS, name) {
 		return
 	}
 	f, err := read.JSON(p.FS, name)

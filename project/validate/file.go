@@ -52,8 +52,7 @@ func File(name string, data []byte) []*read.Problem {
 // other files: whatever the file names counts as existing.
 func (v *validation) checkAlone(f *read.File, schema string) {
 	const name = "this"
-	p := &project.Project{Backend: &model.Backend{}, Definitions: make(map[string]*read.File),
-		Legacy: make(map[string]*read.File)}
+	p := project.New(nil, nil)
 	b, r := p.Backend, &read.Reader{File: f, Problems: &p.Problems}
 	of := model.Ref{Kind: model.Kind(schema), Name: name}
 	switch schema {

@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/read"
 )
 
@@ -18,7 +19,7 @@ import (
 func (v *validation) sources(p *project.Project) {
 	for _, f := range p.Backend.Functions {
 		of := model.Ref{Kind: model.KindFunction, Name: f.Name}
-		if slices.Contains(p.Unread(), of) || !slices.Contains(model.Runtimes, f.Runtime) || p.AmplifyScript(f.Name) != "" {
+		if slices.Contains(p.Unread, of) || !slices.Contains(model.Runtimes, f.Runtime) || p.Amplify.Script(f.Name) != "" {
 			continue
 		}
 		v.links(p, f)
@@ -38,7 +39,7 @@ func (v *validation) sources(p *project.Project) {
 				v.add(byRules, located(p, &model.Problem{
 					Of: of, Level: model.Warning, Text: "its handler " + phrase.Quote(handler.File) +
 						" is written in TypeScript, and amplify push uploads it as it is, so that Lambda cannot run it",
-					Fix: "add a script " + phrase.Quote(project.AmplifyScriptName(f.Name)) +
+					Fix: "add a script " + phrase.Quote(amplify.ScriptName(f.Name)) +
 						" that compiles it to the package.json of the project",
 				}))
 			}
@@ -51,7 +52,7 @@ func hasLayers(p *project.Project, f *model.Function) bool {
 	if len(f.Layers) > 0 || p.Layout != project.Amplify {
 		return len(f.Layers) > 0
 	}
-	template := p.AmplifyTemplate("function", f.Name)
+	template := p.Amplify.Template("function", f.Name)
 	if template == nil {
 		return false
 	}
@@ -105,7 +106,8 @@ func (v *validation) compiles(p *project.Project, f *model.Function, handler sou
 // unlisted adds the packages that a compiled handler imports and that a push would miss. A
 // layer may have them.
 func (v *validation) unlisted(p *project.Project, f *model.Function, handler source.Handler,
-	program *typescript.Program) {
+	program *typescript.Program,
+) {
 	folder, err := p.FolderOf(f)
 	if err != nil || hasLayers(p, f) {
 		return

@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/read"
 	"gatewright/schemas"
 )
@@ -47,7 +48,7 @@ func validated(p *project.Project) *validation {
 		v.add(byLoading, problem)
 	}
 	for _, problem := range readable(p).Check() {
-		if !slices.Contains(p.Unread(), problem.Of) {
+		if !slices.Contains(p.Unread, problem.Of) {
 			v.add(byRules, located(p, problem))
 		}
 	}
@@ -55,7 +56,7 @@ func validated(p *project.Project) *validation {
 		v.clientFile(p)
 	} else {
 		for _, api := range p.Backend.APIs {
-			for _, problem := range project.CheckAmplify(api) {
+			for _, problem := range amplify.Check(api) {
 				v.add(byRules, located(p, problem))
 			}
 		}
@@ -76,7 +77,7 @@ func Located(p *project.Project, problems []*model.Problem) []*read.Problem {
 // read, so that no problem says that they do not exist.
 func readable(p *project.Project) *model.Backend {
 	b := *p.Backend
-	for _, of := range p.Unread() {
+	for _, of := range p.Unread {
 		switch of.Kind {
 		case model.KindAPI:
 			b.APIs = append(slices.Clip(b.APIs), &access.API{Label: of.Name})
@@ -180,7 +181,7 @@ func located(p *project.Project, m *model.Problem) *read.Problem {
 	}
 	problem.File = p.Layout.File(m.Of)
 	f := p.Definitions[problem.File]
-	if problem.File == project.EnvironmentsFile && m.Of.Kind == model.KindEnvironment && m.Pointer == "/region" {
+	if problem.File == amplify.EnvironmentsFile && m.Of.Kind == model.KindEnvironment && m.Pointer == "/region" {
 		problem.Pointer = "/" + model.PointerSegment(m.Of.Name) + "/awscloudformation/Region"
 	}
 	label := m.Of.API
@@ -190,7 +191,7 @@ func located(p *project.Project, m *model.Problem) *read.Problem {
 	if legacy := p.Legacy[label]; f == nil && legacy != nil {
 		f, problem.File, problem.Pointer = legacy, legacy.Path, legacyPointer(legacy, m.Of)
 	}
-	if template := p.InTemplate(m, problem); template != nil {
+	if template := p.Amplify.InTemplate(m, problem); template != nil {
 		f = template
 	}
 	switch {

@@ -18,7 +18,7 @@ import (
 // amplifyFunction is a function of an Amplify CLI project as its template makes it; nil if it
 // has none.
 func (x *specMaker) amplifyFunction(f *model.Function) *amplifycli.Function {
-	if !x.backend.AmplifyCLI {
+	if x.backend.Defines(model.KindFunction) {
 		return nil
 	}
 	if x.amplify == nil {

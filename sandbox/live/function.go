@@ -18,6 +18,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/amplifycli"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
@@ -116,7 +117,7 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 		spec.RuntimeName, spec.Handler = s.RuntimeName, cmp.Or(s.Handler, spec.Handler)
 		spec.Timeout = cmp.Or(time.Duration(s.Timeout)*time.Second, spec.Timeout)
 		spec.Memory = cmp.Or(s.Memory, spec.Memory)
-		spec.Runtime = cmp.Or(spec.Runtime, project.RuntimeOf(s.RuntimeName))
+		spec.Runtime = cmp.Or(spec.Runtime, amplify.RuntimeOf(s.RuntimeName))
 		spec.DeployedName = x.amplify.ByName["function"+f.Name+"Name"]
 		spec.Layers = x.amplifyLayers(a)
 	} else {
@@ -128,13 +129,13 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 		// The runner says that it is not supported.
 		spec.Runtime = model.Runtime(spec.RuntimeName)
 	default:
-		spec.Runtime = cmp.Or(project.RuntimeOfSource(func(name string) bool {
+		spec.Runtime = cmp.Or(amplify.RuntimeOfSource(func(name string) bool {
 			_, err := os.Stat(filepath.Join(folder, "src", name))
 			return err == nil
 		}), model.NodeJS)
 	}
-	if command := x.project.AmplifyScript(f.Name); command != "" {
-		spec.Build = &function.Build{Root: x.project.Root, Script: project.AmplifyScriptName(f.Name), Command: command}
+	if command := x.project.Amplify.Script(f.Name); command != "" {
+		spec.Build = &function.Build{Root: x.project.Root, Script: amplify.ScriptName(f.Name), Command: command}
 	}
 	spec.Variables = x.variables(f, a)
 	spec.Public = x.public(f)
@@ -244,7 +245,7 @@ func (x *specMaker) own(f *model.Function, given map[string]string) map[string]s
 		return may && is
 	}
 	for _, v := range f.Environment {
-		if x.backend.AmplifyCLI {
+		if !x.backend.Defines(model.KindFunction) {
 			own[v.Name] = v.Value // the CLI's templates say what a value is
 			continue
 		}

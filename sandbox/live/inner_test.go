@@ -15,6 +15,7 @@ import (
 	"gatewright/internal/openapi"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/amplify"
 	"gatewright/sandbox"
 )
 
@@ -53,7 +54,7 @@ func TestAFunctionMayUseAndCallWhatItsDefinitionNames(t *testing.T) {
 		}
 	}
 	cli := *b
-	if cli.AmplifyCLI = true; !UsesTables(&cli, "items") {
+	if cli.Layout = amplify.Layout; !UsesTables(&cli, "items") {
 		t.Error("a function of the Amplify CLI uses no tables")
 	}
 }

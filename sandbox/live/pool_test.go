@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project/amplify"
 	"gatewright/sandbox/live"
 )
 
@@ -55,7 +56,7 @@ func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) 
 func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
 	t.Parallel()
 	b := deploytest.Shop(t)
-	b.AmplifyCLI = true
+	b.Layout = amplify.Layout
 	deploytest.Must(t, b.AddGroup("Admins"))
 	deploytest.Must(t, b.AddAPI(&access.API{Label: "other", Paths: []*access.Path{grouped("/own", "items", "mods", "Admins", "readers")}}))
 	p, err := outputs.PoolOf(b, b.Environment("dev"))

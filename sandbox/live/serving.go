@@ -14,6 +14,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
@@ -125,11 +126,11 @@ func (l *live) environmentOf(
 		s.APIs = append(s.APIs, gateway.API{
 			ID: endpoint.ID, Environment: env.Name, Label: endpoint.API, Region: record.Region, AccountID: account,
 			Definition: s.backend.API(endpoint.API), Groups: groups, NoGuests: !guests,
-			Administration: s.backend.AmplifyCLI && endpoint.API == project.AdminQueries,
+			Administration: !s.backend.Defines(model.KindAuth) && endpoint.API == amplify.AdminQueries,
 		})
 	}
 	s.Tables = TablesOf(s.backend, env)
-	s.Grants, s.FromTemplates = make(map[string][]sandbox.Grant), s.backend.AmplifyCLI
+	s.Grants, s.FromTemplates = make(map[string][]sandbox.Grant), !s.backend.Defines(model.KindFunction)
 	secrets := secretfile.Read(p.Root, env.Name)
 	s.Values, s.ValuesFile = secrets.Values, phrase.QuotePath(secrets.File)
 	s.Secrets = slices.Collect(maps.Values(secrets.Values))

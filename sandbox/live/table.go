@@ -35,7 +35,7 @@ func grantsOf(b *model.Backend, f *model.Function, env string) []sandbox.Grant {
 // UsesTables reports whether a function of a backend may use any table.
 func UsesTables(b *model.Backend, name string) bool {
 	f := b.Function(name)
-	return f != nil && (b.AmplifyCLI && len(b.Tables) > 0 || len(grantsOf(b, f, "")) > 0)
+	return f != nil && (!b.Defines(model.KindTable) && len(b.Tables) > 0 || len(grantsOf(b, f, "")) > 0)
 }
 
 // reachTables adds the endpoint of the tables to a function's variables, unless it has

@@ -10,6 +10,7 @@ import (
 	editor "gatewright/flow/matrix"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
+	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/plan"
@@ -32,8 +33,8 @@ func (t *Tab) edit(r *row) tea.Cmd {
 		p.to = editor.Matrix{Path: path.Name, Access: p.was}
 	}
 	p.to.Before, p.to.Groups, p.to.Made = &p.was, t.staged().order(b.Groups), t.staged().made
-	p.to.GuestsOff = !b.AmplifyCLI && !b.Auth.GuestsEnabled()
-	if b.AmplifyCLI {
+	p.to.GuestsOff = b.Defines(model.KindAuth) && !b.Auth.GuestsEnabled()
+	if !b.Defines(model.KindGroup) {
 		p.to.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
 	}
 	near := flow.Nearest(r.api.Paths, path.Name, path.Name, flow.NearPaths)

@@ -179,7 +179,7 @@ func TestTheHeadSaysThatWhatIsOpenedIsUnknown(t *testing.T) {
 	for want, env := range map[string]board.Environment{
 		"":            {},
 		unknown:       {Record: &project.Record{}},
-		unknown + " ": {AmplifyCLI: true},
+		unknown + " ": {Foreign: true},
 	} {
 		tab := New(board.New("", nil, ""))
 		tab.board.Snap = boardtest.Snapshot(boardtest.Library(t, "Admins", "Editors"), "dev")

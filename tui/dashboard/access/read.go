@@ -36,7 +36,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	if r.Env != nil {
 		read.environment = r.Env.Environment
 		read.here = r.Backend.For(read.environment)
-		read.unknown = read.problem != "" && (r.Env.Record != nil || r.Env.Problem != "" || r.Env.AmplifyCLI)
+		read.unknown = read.problem != "" && (r.Env.Record != nil || r.Env.Problem != "" || r.Env.Foreign)
 	}
 	// Before the first push all of it is new, which says nothing.
 	if r.Status.Was != nil {

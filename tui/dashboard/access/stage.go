@@ -114,7 +114,7 @@ func (s stage) apply(b *model.Backend) error {
 			}
 		}
 	}
-	if s.groups != nil && !b.AmplifyCLI && !slices.Equal(b.Groups, s.groups) {
+	if s.groups != nil && b.Defines(model.KindGroup) && !slices.Equal(b.Groups, s.groups) {
 		if err := b.OrderGroups(s.groups); err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func (p stagedPath) apply(b *model.Backend) error {
 	if !(editor.Matrix{Access: path.Access}).Equal(editor.Matrix{Access: p.was}) {
 		return &model.Problem{Of: of, Text: "its access was changed meanwhile", Fix: "take the edit back, and edit it again"}
 	}
-	if p.to.Access.Setting == access.Protected && !b.AmplifyCLI && !b.Auth.GuestsEnabled() {
+	if p.to.Access.Setting == access.Protected && b.Defines(model.KindAuth) && !b.Auth.GuestsEnabled() {
 		auth, yes := *b.Auth, true
 		auth.UnauthenticatedIdentitiesEnabled = &yes
 		b.Auth = &auth

@@ -80,7 +80,7 @@ func (t *Tab) whyNoPush() string {
 	}
 	return cmp.Or(
 		t.board.ReadOnly(),
-		keys.When(env.AmplifyCLI, "this environment is deployed by the Amplify CLI: run amplify push"),
+		keys.When(env.Foreign, "this environment is deployed by the Amplify CLI: run amplify push"),
 		keys.When(env.Provider != model.Local && env.Provider != model.AWS,
 			"this version pushes only environments of the providers local and aws"),
 		keys.When(env.Pushing, "it is being pushed already"),

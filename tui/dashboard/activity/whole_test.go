@@ -172,7 +172,7 @@ z unfold
 p push: this environment is deployed by the Amplify CLI: run amplify push
 s start sandbox*
 f follow: nothing has happened in a sandbox yet
-y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Env.AmplifyCLI = true }},
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Env.Foreign = true }},
 		{"one of another provider", `enter unfold*
 z unfold
 p push: this version pushes only environments of the providers local and aws

@@ -161,7 +161,7 @@ func (t *Tab) Bindings() []keys.Binding {
 		return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label, Path: r.definition.Name}})
 	}).Shown().Unless(reads, onPath, removed)
 	if r.isAPI() {
-		amplify := keys.When(t.board.Snap.Backend.AmplifyCLI, "its media types are in the template of the Amplify CLI")
+		amplify := keys.When(!t.board.Snap.Backend.HasMediaTypes(), "its media types are in the template of the Amplify CLI")
 		edit = keys.Edit.Does("media types", "change which media types of this API are bytes", func() tea.Cmd {
 			return t.editMediaTypes(r.api.Label, strings.Join(r.api.BinaryMediaTypes, ", "))
 		}).Shown().Unless(reads, removed, amplify)

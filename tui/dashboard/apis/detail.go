@@ -34,7 +34,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		say(prose.Strong, r.path)
 	}
 	if url == "" && t.board.Snap.Env != nil && r.mark != board.Absent && r.mark != board.Added &&
-		!t.board.Snap.Env.AmplifyCLI {
+		!t.board.Snap.Env.Foreign {
 		say(prose.Muted, t.noEndpoint())
 	}
 	if r.takenBy != "" {

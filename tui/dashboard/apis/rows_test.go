@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/amplify"
 	"gatewright/project/status"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
@@ -208,7 +209,7 @@ w resume: there is no draft
 A new API
 i from OpenAPI
 W window
-y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Backend.AmplifyCLI = true }},
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Backend.Layout = amplify.Layout }},
 		{"read only", `enter show all*
 a add path: this dashboard only reads: run gatewright without dashboard
 e edit path: this dashboard only reads: run gatewright without dashboard

@@ -200,7 +200,7 @@ func TestEachMarkHasItsGlyphItsMeaningAndItsPlaceInTheOrder(t *testing.T) {
 func TestAnEnvironmentSaysWhenItWasPushed(t *testing.T) {
 	t.Parallel()
 	for want, e := range map[string]Environment{
-		"deployed by the Amplify CLI": {AmplifyCLI: true, Pushing: true}, "is being pushed": {Pushing: true, Problem: "x"}, "last push unknown": {Problem: "x"}, "never pushed": {},
+		"deployed by the Amplify CLI": {Foreign: true, Pushing: true}, "is being pushed": {Pushing: true, Problem: "x"}, "last push unknown": {Problem: "x"}, "never pushed": {},
 	} {
 		if got := e.Pushed(); got != want {
 			t.Errorf("it says %q, want %q", got, want)

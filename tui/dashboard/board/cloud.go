@@ -45,7 +45,7 @@ type Look struct {
 }
 
 // InAWS reports whether the environment is deployed to AWS, and not by the Amplify CLI.
-func (e *Environment) InAWS() bool { return e != nil && e.Provider == model.AWS && !e.AmplifyCLI }
+func (e *Environment) InAWS() bool { return e != nil && e.Provider == model.AWS && !e.Foreign }
 
 // AsOf says as of when it is known what AWS has of the environment; "" for an environment that
 // is not in AWS.

@@ -42,13 +42,13 @@ func TestTheSourceOfAFunctionIsItsMainFile(t *testing.T) {
 			for _, name := range test.files {
 				must(t, os.WriteFile(filepath.Join(folder, name), nil, 0o644))
 			}
-			got, err := sourceOf(root, 0, &test.f)
+			got, err := sourceOf(root, project.Native, &test.f)
 			if err != nil || got != "backend/function/f/src/"+test.want {
 				t.Errorf("it is %q, %v", got, err)
 			}
 		})
 	}
-	if _, err := sourceOf(t.TempDir(), 0, &model.Function{Name: "f"}); err == nil || !strings.Contains(err.Error(), "function f has no folder backend/function/f/src") {
+	if _, err := sourceOf(t.TempDir(), project.Native, &model.Function{Name: "f"}); err == nil || !strings.Contains(err.Error(), "function f has no folder backend/function/f/src") {
 		t.Errorf("without sources the error is %v", err)
 	}
 }

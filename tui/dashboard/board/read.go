@@ -110,7 +110,7 @@ func (s *Snapshot) Name() string {
 
 // SandboxEnvironment is the environment that a sandbox serves for the shown one; "" for none.
 func (s *Snapshot) SandboxEnvironment() string {
-	if s.Env == nil && s.Backend.AmplifyCLI {
+	if s.Env == nil && !s.Backend.Defines(model.KindEnvironment) {
 		// This is how the sandbox names it (live.EnvironmentOf).
 		return "dev"
 	}
@@ -125,8 +125,8 @@ type Environment struct {
 	// Pushing says that a push is running; Problem is why the record cannot be read.
 	Pushing bool
 	Problem string
-	// AmplifyCLI says that the Amplify CLI deploys it.
-	AmplifyCLI bool
+	// Foreign says that another tool deploys it.
+	Foreign bool
 	// Kept is when this machine's copy of the last push was written, and Look what AWS said
 	// about it in this run; zero and nil for none.
 	Kept time.Time
@@ -138,7 +138,7 @@ type Environment struct {
 // Pushed says when the environment was pushed last.
 func (e Environment) Pushed() string {
 	switch {
-	case e.AmplifyCLI:
+	case e.Foreign:
 		return "deployed by the Amplify CLI"
 	case e.Pushing:
 		return "is being pushed"
@@ -274,7 +274,7 @@ func (b *Board) read(
 	}
 	defer func() { _ = p.Close() }()
 	s := &Snapshot{
-		Backend: p.Backend, Layout: kind, Root: root, Older: plan.Legacy(p), Unread: p.Unread(),
+		Backend: p.Backend, Layout: kind, Root: root, Older: plan.Legacy(p), Unread: p.Unread,
 		Things: ThingsOf(p.Backend),
 	}
 	// Takeovers are found while the project is compared with the last push: with many paths
@@ -312,8 +312,8 @@ func (b *Board) read(
 }
 
 func readEnvironment(root string, kind project.Layout, e *model.Environment) Environment {
-	env := Environment{Environment: e, AmplifyCLI: kind != project.Native}
-	if env.AmplifyCLI {
+	env := Environment{Environment: e, Foreign: kind != project.Native}
+	if env.Foreign {
 		return env
 	}
 	record, err := project.ReadRecord(root, e.Name)

@@ -203,7 +203,8 @@ func hasFile(kind model.Kind, b *model.Backend) bool {
 	switch kind {
 	case model.KindAuth:
 		// The Amplify CLI keeps the groups alone in the file that is opened.
-		return b.Auth != nil && !b.AmplifyCLI || len(b.Groups) > 0 || len(b.Triggers) > 0 && !b.AmplifyCLI
+		return b.Auth != nil && b.Defines(model.KindAuth) || len(b.Groups) > 0 || len(b.Triggers) > 0 &&
+			b.Defines(model.KindAuth)
 	case model.KindData:
 		return b.Data != nil
 	}

@@ -23,7 +23,7 @@ func TestErrorsComeFirstAndNoProblemIsLeftOut(t *testing.T) {
 		of(model.Note, "backend/a.json", "one"), of(model.Warning, "backend/a.json", "two"), of(model.Error, "backend/b.json", "three"),
 		of(model.Warning, "backend/b.json", "two"), of(model.Warning, "backend/b.json", "two"), of(model.Error, "", "four"),
 	}
-	f := rowsOf(&validation.Report{Problems: all, Groups: read.Grouped(all)})
+	f := rowsOf(&validation.Report{Layout: project.Native, Problems: all, Groups: read.Grouped(all)})
 	last, ids, lines := model.Error, make(map[string]bool), make(map[string]int)
 	for _, r := range f.rows {
 		if r.problem.Level < last {
@@ -72,7 +72,7 @@ func TestTheDetailsOfAProblemAreWhole(t *testing.T) {
 	for i := range 43 {
 		many.All = append(many.All, &read.Problem{File: "backend/b.json", Line: i + 1, Level: model.Warning, Text: fmt.Sprint("no key ", i), Rule: "keys"})
 	}
-	f := rowsOf(&validation.Report{Groups: []read.Group{{Problem: note, All: []*read.Problem{note}}, many, {Problem: one, All: []*read.Problem{one}}}})
+	f := rowsOf(&validation.Report{Layout: project.Native, Groups: []read.Group{{Problem: note, All: []*read.Problem{note}}, many, {Problem: one, All: []*read.Problem{one}}}})
 	tab.show(&f)
 	got := make(map[string]string)
 	for _, r := range f.rows {
@@ -109,7 +109,7 @@ func TestTheDetailsOfAProblemAreWhole(t *testing.T) {
 	if tab.List.Len() == 0 {
 		t.Error("an earlier report is shown after a later one")
 	}
-	tab.shown = &found{Report: &validation.Report{Err: errors.New("no\x1b project")}}
+	tab.shown = &found{Report: &validation.Report{Layout: project.Native, Err: errors.New("no\x1b project")}}
 	if got := tab.nothing(); got != "! cannot be validated: no␛ project" {
 		t.Errorf("what cannot be validated is shown as %q", got)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/keys"
 )
@@ -70,7 +71,7 @@ func Grant(kind access.PrincipalKind, group string, actions ...access.Action) ac
 
 // Snapshot is the snapshot of a backend for one of its environments.
 func Snapshot(b *model.Backend, env string) *board.Snapshot {
-	s := &board.Snapshot{Backend: b}
+	s := &board.Snapshot{Backend: b, Layout: project.Native}
 	for _, e := range b.Environments {
 		s.Environments = append(s.Environments, board.Environment{Environment: e})
 	}

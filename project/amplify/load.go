@@ -1,16 +1,16 @@
-package project
+package amplify
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/spf13/afero"
-
 	"gatewright/model"
 	"gatewright/project/document"
+	"gatewright/project/layout"
 	"gatewright/project/read"
 )
 
@@ -18,18 +18,33 @@ import (
 const (
 	groupsFile       = "auth/userPoolGroups/user-pool-group-precedence.json"
 	EnvironmentsFile = "amplify/team-provider-info.json"
-	projectFile      = "amplify/.config/project-config.json"
+	ProjectFile      = "amplify/.config/project-config.json"
 	BackendConfig    = "amplify/backend/backend-config.json"
 )
 
-func (p *Project) loadAmplify() {
-	p.Backend.AmplifyCLI = true
-	p.templates = make(map[string]*functionTemplate)
+// Project is a project of the Amplify CLI. The methods of nil answer that there is nothing.
+type Project struct {
+	*layout.Loaded
+	// templates are the CloudFormation templates of the functions, by function.
+	templates map[string]*functionTemplate
+	// parsed are the templates that were read, by category and resource.
+	parsed map[string]parsedTemplate
+	// unreadable: see Unreadable.
+	unreadable []*read.Problem
+}
+
+// ErrKept is the cause of a Problem about something that only the Amplify CLI may change.
+var ErrKept = errors.New("kept by the Amplify CLI")
+
+// Load reads a project of the Amplify CLI.
+func Load(l *layout.Loaded) *Project {
+	p := &Project{Loaded: l, templates: make(map[string]*functionTemplate)}
+	p.Backend.Layout = Layout
 	p.Backend.Project.Dialect = model.Amplify
-	base := p.Layout.Folder()
-	p.loadAPIs(path.Join(base, "api"))
+	base := p.Layout.String()
+	p.LoadAPIs()
 	p.loadAmplifyMediaTypes()
-	config := p.read(BackendConfig)
+	config := p.JSON(BackendConfig)
 	p.noteRegistered(config)
 	p.loadAmplifyFunctions(base, config)
 	p.loadAmplifyTables(base)
@@ -37,18 +52,22 @@ func (p *Project) loadAmplify() {
 	p.loadAmplifyGroups(path.Join(base, groupsFile))
 	p.loadAmplifyAuth(base, config)
 	p.loadAmplifyEnvironments()
-	if f := p.read(projectFile); f != nil {
+	if f := p.JSON(ProjectFile); f != nil {
 		r := &read.Reader{File: f, Problems: &p.Problems}
 		p.Backend.Project.Name = r.Text(r.Root(), "", "projectName")
 	}
+	return p
 }
 
 // localEnvironment has the environment that the Amplify CLI works with on this machine.
 const localEnvironment = "amplify/.config/local-env-info.json"
 
-// amplifyChosen returns the environment that was chosen with the Amplify CLI; "" if that
+// Chosen returns the environment that was chosen with the Amplify CLI; "" if that
 // is not known.
-func (p *Project) amplifyChosen() string {
+func (p *Project) Chosen() string {
+	if p == nil {
+		return ""
+	}
 	f, err := read.JSON(p.FS, localEnvironment)
 	if err != nil {
 		return ""
@@ -60,7 +79,7 @@ func (p *Project) amplifyChosen() string {
 // loadAmplifyFunctions lists the functions: the folders below function/ and the
 // entries of service Lambda in backend-config.json, without Lambda layers.
 func (p *Project) loadAmplifyFunctions(base string, config *read.File) {
-	names := p.folders(path.Join(base, "function"))
+	names := p.FoldersIn(path.Join(base, "function"))
 	listed := map[string]string{}
 	if config != nil {
 		if functions, ok := config.Doc.Root().Get("function"); ok {
@@ -117,7 +136,7 @@ func amplifyKey(root document.Node, key string) model.Key {
 }
 
 func (p *Project) loadAmplifyGroups(name string) {
-	f := p.read(name)
+	f := p.JSON(name)
 	if f == nil {
 		return
 	}
@@ -146,7 +165,7 @@ func (p *Project) loadAmplifyGroups(name string) {
 // loadAmplifyEnvironments reads the environments, which the Amplify CLI deploys.
 func (p *Project) loadAmplifyEnvironments() {
 	known := len(p.Problems)
-	f := p.read(EnvironmentsFile)
+	f := p.JSON(EnvironmentsFile)
 	if f != nil && f.Doc.Root().Kind() != document.Object {
 		p.Problems = append(p.Problems,
 			f.Problem(model.Warning, "", "write an object with the environments", "has no environments"))
@@ -172,10 +191,4 @@ func (p *Project) loadAmplifyEnvironments() {
 		}
 	}
 	slices.SortFunc(p.Backend.Environments, func(a, b *model.Environment) int { return cmp.Compare(a.Name, b.Name) })
-}
-
-// Exists reports whether there is a file or a folder of that name.
-func Exists(fsys afero.Fs, name string) bool {
-	_, err := fsys.Stat(name)
-	return err == nil
 }

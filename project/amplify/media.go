@@ -1,4 +1,4 @@
-package project
+package amplify
 
 import (
 	"errors"
@@ -36,7 +36,7 @@ func (p *Project) loadAmplifyMediaTypes() {
 }
 
 func (p *Project) amplifyMediaTypes(label string) []string {
-	folder := path.Join(p.Layout.Folder(), "api", label)
+	folder := path.Join(p.Layout.String(), "api", label)
 	override, err := read.Bytes(p.FS, path.Join(folder, overrideFile))
 	types, set, known := overriddenMediaTypes(string(override))
 	if err == nil && known {

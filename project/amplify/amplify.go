@@ -1,4 +1,4 @@
-package project
+package amplify
 
 import (
 	"bytes"
@@ -15,10 +15,10 @@ import (
 	"gatewright/project/read"
 )
 
-// AmplifyTemplate returns the CloudFormation template of a resource of an Amplify CLI
+// Template returns the CloudFormation template of a resource of an Amplify CLI
 // project; nil if it has none that can be read.
-func (p *Project) AmplifyTemplate(category, resource string) *cfn.Template {
-	if p.Layout != Amplify {
+func (p *Project) Template(category, resource string) *cfn.Template {
+	if p == nil {
 		return nil
 	}
 	return p.template(category, resource).Template
@@ -38,14 +38,14 @@ func (p *Project) template(category, resource string) parsedTemplate {
 		if p.parsed == nil {
 			p.parsed = make(map[string]parsedTemplate)
 		}
-		found.Template, found.err = p.readTemplate(path.Join(p.Layout.Folder(), category, resource), resource)
+		found.Template, found.err = p.readTemplate(path.Join(p.Layout.String(), category, resource), resource)
 		p.parsed[key] = found
 	}
 	return found
 }
 
-// AmplifyTemplateNames lists the names that the template of a resource may have in its folder.
-func AmplifyTemplateNames(resource string) []string {
+// TemplateNames lists the names that the template of a resource may have in its folder.
+func TemplateNames(resource string) []string {
 	var names []string
 	for _, base := range []string{resource + "-cloudformation-template", "cloudformation-template", "template"} {
 		for _, end := range []string{".json", ".yml", ".yaml"} {
@@ -59,7 +59,7 @@ func AmplifyTemplateNames(resource string) []string {
 // error is a *Problem about the first that cannot, if there is no other.
 func (p *Project) readTemplate(folder, resource string) (*cfn.Template, error) {
 	var first error
-	for _, name := range AmplifyTemplateNames(resource) {
+	for _, name := range TemplateNames(resource) {
 		at := path.Join(folder, name)
 		text, err := read.Bytes(p.FS, at)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -95,23 +95,31 @@ func (p *Project) noteTemplate(name string) {
 
 // Unreadable are the problems of files that a project of the Amplify CLI runs without: the
 // templates of functions, and the environments.
-func (p *Project) Unreadable() []*read.Problem { return p.unreadable }
-
-// AmplifyResources returns the names of the resources of a category, such as auth, in
-// an Amplify CLI project.
-func (p *Project) AmplifyResources(category string) []string {
-	if p.Layout != Amplify {
+func (p *Project) Unreadable() []*read.Problem {
+	if p == nil {
 		return nil
 	}
-	return p.folders(path.Join(p.Layout.Folder(), category))
+	return p.unreadable
 }
 
-// AmplifyLayers returns the names of the project's own Lambda layers.
-func (p *Project) AmplifyLayers() []string {
-	return slices.DeleteFunc(p.AmplifyResources("function"), func(name string) bool {
-		folder := path.Join(p.Layout.Folder(), "function", name)
-		return !Exists(p.FS, path.Join(folder, "layer-configuration.json")) &&
-			!Exists(p.FS, path.Join(folder, "layer-parameters.json"))
+// Resources returns the names of the resources of a category, such as auth, in
+// an Amplify CLI project.
+func (p *Project) Resources(category string) []string {
+	if p == nil {
+		return nil
+	}
+	return p.FoldersIn(path.Join(p.Layout.String(), category))
+}
+
+// Layers returns the names of the project's own Lambda layers.
+func (p *Project) Layers() []string {
+	if p == nil {
+		return nil
+	}
+	return slices.DeleteFunc(p.Resources("function"), func(name string) bool {
+		folder := path.Join(p.Layout.String(), "function", name)
+		return !read.Exists(p.FS, path.Join(folder, "layer-configuration.json")) &&
+			!read.Exists(p.FS, path.Join(folder, "layer-parameters.json"))
 	})
 }
 
@@ -119,12 +127,15 @@ func (p *Project) AmplifyLayers() []string {
 // parts that a deployment adds.
 type Bucket struct{ Resource, Name string }
 
-// AmplifyBuckets returns the buckets of the category storage.
-func (p *Project) AmplifyBuckets() []Bucket {
+// Buckets returns the buckets of the category storage.
+func (p *Project) Buckets() []Bucket {
+	if p == nil {
+		return nil
+	}
 	var buckets []Bucket
-	for _, resource := range p.AmplifyResources("storage") {
+	for _, resource := range p.Resources("storage") {
 		for _, file := range []string{"cli-inputs.json", "parameters.json"} {
-			f, err := read.JSON(p.FS, path.Join(p.Layout.Folder(), "storage", resource, file))
+			f, err := read.JSON(p.FS, path.Join(p.Layout.String(), "storage", resource, file))
 			if err != nil {
 				continue
 			}
@@ -137,18 +148,24 @@ func (p *Project) AmplifyBuckets() []Bucket {
 	return buckets
 }
 
-// AmplifyGraphQLAPIs returns the names of the APIs for GraphQL.
-func (p *Project) AmplifyGraphQLAPIs() []string {
-	return slices.DeleteFunc(p.AmplifyResources("api"), func(name string) bool {
-		folder := path.Join(p.Layout.Folder(), "api", name)
-		return !Exists(p.FS, path.Join(folder, "schema.graphql")) && !Exists(p.FS, path.Join(folder, "schema"))
+// GraphQLAPIs returns the names of the APIs for GraphQL.
+func (p *Project) GraphQLAPIs() []string {
+	if p == nil {
+		return nil
+	}
+	return slices.DeleteFunc(p.Resources("api"), func(name string) bool {
+		folder := path.Join(p.Layout.String(), "api", name)
+		return !read.Exists(p.FS, path.Join(folder, "schema.graphql")) && !read.Exists(p.FS, path.Join(folder, "schema"))
 	})
 }
 
-// AmplifyParameters returns the parameters that a resource's template gets in an
+// Parameters returns the parameters that a resource's template gets in an
 // environment: those of its parameters.json, replaced by those of
 // team-provider-info.json.
-func (p *Project) AmplifyParameters(category, resource, environment string) map[string]string {
+func (p *Project) Parameters(category, resource, environment string) map[string]string {
+	if p == nil {
+		return nil
+	}
 	values := make(map[string]string)
 	add := func(node document.Node) {
 		for name, value := range node.Members() {
@@ -160,7 +177,7 @@ func (p *Project) AmplifyParameters(category, resource, environment string) map[
 			}
 		}
 	}
-	if f, err := read.JSON(p.FS, path.Join(p.Layout.Folder(), category, resource, "parameters.json")); err == nil {
+	if f, err := read.JSON(p.FS, path.Join(p.Layout.String(), category, resource, "parameters.json")); err == nil {
 		add(f.Doc.Root())
 	}
 	if f, err := read.JSON(p.FS, EnvironmentsFile); err == nil {
@@ -173,9 +190,12 @@ func (p *Project) AmplifyParameters(category, resource, environment string) map[
 	return values
 }
 
-// AmplifyStack returns the name of the root stack of an environment in the cloud; "" if
+// Stack returns the name of the root stack of an environment in the cloud; "" if
 // it is not known.
-func (p *Project) AmplifyStack(environment string) string {
+func (p *Project) Stack(environment string) string {
+	if p == nil {
+		return ""
+	}
 	f, err := read.JSON(p.FS, EnvironmentsFile)
 	if err != nil {
 		return ""
@@ -186,10 +206,13 @@ func (p *Project) AmplifyStack(environment string) string {
 	return name.Text()
 }
 
-// AmplifyStackNumber returns the number in the name of the stack, which is part of the
+// StackNumber returns the number in the name of the stack, which is part of the
 // names of buckets; "" if it is not known.
-func (p *Project) AmplifyStackNumber(environment string) string {
-	parts := strings.Split(p.AmplifyStack(environment), "-")
+func (p *Project) StackNumber(environment string) string {
+	if p == nil {
+		return ""
+	}
+	parts := strings.Split(p.Stack(environment), "-")
 	const number = 3
 	if len(parts) <= number {
 		return ""
@@ -197,10 +220,13 @@ func (p *Project) AmplifyStackNumber(environment string) string {
 	return parts[number]
 }
 
-// AmplifyCustomPolicies returns the list of a function's custom-policies.json; nil if there is
+// CustomPolicies returns the list of a function's custom-policies.json; nil if there is
 // none. The error says why it cannot be read.
-func (p *Project) AmplifyCustomPolicies(function string) (*cfn.Node, error) {
-	at := path.Join(p.Layout.Folder(), "function", function, "custom-policies.json")
+func (p *Project) CustomPolicies(function string) (*cfn.Node, error) {
+	if p == nil {
+		return nil, nil
+	}
+	at := path.Join(p.Layout.String(), "function", function, "custom-policies.json")
 	text, err := read.Bytes(p.FS, at)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -211,14 +237,14 @@ func (p *Project) AmplifyCustomPolicies(function string) (*cfn.Node, error) {
 	return cfn.ParseJSON(at, bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
 }
 
-// AmplifyScriptName returns the name of the script in the project's package.json that the
+// ScriptName returns the name of the script in the project's package.json that the
 // Amplify CLI runs before it packs a function
 // (https://docs.amplify.aws/gen1/javascript/tools/cli/function/build-options/).
-func AmplifyScriptName(function string) string { return "amplify:" + function }
+func ScriptName(function string) string { return "amplify:" + function }
 
-// AmplifyScript returns the command of that script; "" if there is none.
-func (p *Project) AmplifyScript(function string) string {
-	if p.Layout != Amplify {
+// Script returns the command of that script; "" if there is none.
+func (p *Project) Script(function string) string {
+	if p == nil {
 		return ""
 	}
 	f, err := read.JSON(p.FS, "package.json")
@@ -226,6 +252,6 @@ func (p *Project) AmplifyScript(function string) string {
 		return ""
 	}
 	scripts, _ := f.Doc.Root().Get("scripts")
-	command, _ := scripts.Get(AmplifyScriptName(function))
+	command, _ := scripts.Get(ScriptName(function))
 	return command.Text()
 }

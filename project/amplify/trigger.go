@@ -1,4 +1,4 @@
-package project
+package amplify
 
 import (
 	"slices"
@@ -89,7 +89,7 @@ func (p *Project) triggerFunction(resource, moment string, needed []string) stri
 // templateTriggers are the functions in LambdaConfig of the template of a user pool, in its
 // order. One that says the version of the token event comes before one that does not.
 func (p *Project) templateTriggers(resource string) []model.Trigger {
-	template := p.AmplifyTemplate("auth", resource)
+	template := p.Template("auth", resource)
 	if template == nil {
 		return nil
 	}
@@ -185,7 +185,7 @@ func (p *Project) loadAmplifyStreams() {
 // amplifyStreamView is what the stream of a table has of an item: what its template says, or
 // what the Amplify CLI writes into the templates of tables.
 func (p *Project) amplifyStreamView(name string) string {
-	if template := p.AmplifyTemplate("storage", name); template != nil {
+	if template := p.Template("storage", name); template != nil {
 		for _, r := range template.Resources() {
 			view := r.Properties.Get("StreamSpecification", "StreamViewType")
 			if r.Type == "AWS::DynamoDB::Table" && view != nil && slices.Contains(model.StreamViews, view.Text) {

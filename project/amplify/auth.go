@@ -1,4 +1,4 @@
-package project
+package amplify
 
 import (
 	"path"
@@ -38,14 +38,17 @@ func (p *Project) loadAmplifyAuth(base string, config *read.File) {
 	}
 }
 
-// AmplifyAuthFile returns the file with the answers about the user pool of an Amplify CLI project;
+// AuthFile returns the file with the answers about the user pool of an Amplify CLI project;
 // "" if it has none.
-func (p *Project) AmplifyAuthFile() string {
-	base := p.Layout.Folder()
+func (p *Project) AuthFile() string {
+	if p == nil {
+		return ""
+	}
+	base := p.Layout.String()
 	config, _ := read.JSON(p.FS, BackendConfig)
 	for _, name := range p.authResources(base, config) {
 		for _, source := range amplifyAnswers {
-			if file := path.Join(base, "auth", name, source); Exists(p.FS, file) {
+			if file := path.Join(base, "auth", name, source); read.Exists(p.FS, file) {
 				return file
 			}
 		}
@@ -56,7 +59,7 @@ func (p *Project) AmplifyAuthFile() string {
 // authResources returns the folders that may have the user pool: those that
 // backend-config.json registers as Cognito, else all.
 func (p *Project) authResources(base string, config *read.File) []string {
-	names := slices.DeleteFunc(p.folders(path.Join(base, "auth")),
+	names := slices.DeleteFunc(p.FoldersIn(path.Join(base, "auth")),
 		func(name string) bool { return name == "userPoolGroups" })
 	if config == nil {
 		return names

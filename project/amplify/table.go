@@ -1,4 +1,4 @@
-package project
+package amplify
 
 import (
 	"path"
@@ -12,7 +12,7 @@ import (
 // files that has its keys: the answers that the Amplify CLI keeps, older parameters, or
 // the template.
 func (p *Project) loadAmplifyTables(base string) {
-	for _, name := range p.folders(path.Join(base, "storage")) {
+	for _, name := range p.FoldersIn(path.Join(base, "storage")) {
 		table := &model.Table{Name: name}
 		for _, file := range []string{"cli-inputs.json", "parameters.json", "storage-params.json"} {
 			f, err := read.JSON(p.FS, path.Join(base, "storage", name, file))
@@ -41,13 +41,13 @@ func (p *Project) loadAmplifyTables(base string) {
 // completeTable adds the keys and indexes of a table's template that its other files
 // lack.
 func (p *Project) completeTable(table *model.Table) {
-	template := p.AmplifyTemplate("storage", table.Name)
+	template := p.Template("storage", table.Name)
 	if template == nil {
 		return
 	}
 	// The template also makes names with the environment, which are not wanted here.
 	given := cfn.Given{Parameters: map[string]cfn.Value{"env": cfn.Text("NONE")}}
-	for name, value := range p.AmplifyParameters("storage", table.Name, "") {
+	for name, value := range p.Parameters("storage", table.Name, "") {
 		given.Parameters[name] = cfn.Text(value)
 	}
 	resolver := template.With(given)

@@ -1,4 +1,4 @@
-package project
+package amplify
 
 import (
 	"path"
@@ -22,9 +22,9 @@ var (
 // administration of users.
 const AdminQueries = "AdminQueries"
 
-// CheckAmplify warns of what this program allows in an API and the Amplify CLI,
+// Check warns of what this program allows in an API and the Amplify CLI,
 // which deploys it, refuses.
-func CheckAmplify(api *access.API) []*model.Problem {
+func Check(api *access.API) []*model.Problem {
 	var problems []*model.Problem
 	if !amplifyLabel.MatchString(api.Label) {
 		problems = append(problems, &model.Problem{
@@ -95,7 +95,7 @@ func (p *Project) noteRegistered(config *read.File) {
 				"does not register the API %s, so the Amplify CLI does not deploy it", phrase.Quote(api.Label)))
 		}
 	}
-	have, _ := read.Folders(p.FS, path.Join(p.Layout.Folder(), "api"))
+	have, _ := read.Folders(p.FS, path.Join(p.Layout.String(), "api"))
 	for name, entry := range registered.Members() {
 		service, _ := entry.Get("service")
 		at := "/api/" + model.PointerSegment(name)

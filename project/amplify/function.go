@@ -1,4 +1,4 @@
-package project
+package amplify
 
 import (
 	"path"
@@ -96,6 +96,9 @@ func amplifyVariables(properties document.Node) (plain []model.Variable) {
 // InTemplate sets the place of a problem in the function's template, which it
 // returns; nil if the template has no such field.
 func (p *Project) InTemplate(m *model.Problem, problem *read.Problem) *read.File {
+	if p == nil {
+		return nil
+	}
 	template, field := p.templates[m.Of.Name], templateFields[m.Pointer]
 	if variable, is := strings.CutPrefix(m.Pointer, "/environment"); is {
 		field = "/Environment/Variables" + variable

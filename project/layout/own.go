@@ -1,0 +1,136 @@
+package layout
+
+import (
+	"path"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project/read"
+	"gatewright/render"
+)
+
+// Own is the program's own layout, in backend/.
+var Own Layout = own{"backend"}
+
+type own struct{ Folder }
+
+// Defines reports that the project defines things of every kind.
+func (own) Defines(model.Kind) bool { return true }
+
+func (own) HasMediaTypes() bool { return true }
+
+func (l own) File(of model.Ref) string {
+	base := l.String()
+	switch of.Kind {
+	case model.KindAPI:
+		return l.APIFile(of.Name)
+	case model.KindPath:
+		return l.APIFile(of.API)
+	case model.KindEnvironment:
+		return path.Join(base, "environments", of.Name+".json")
+	case model.KindFunction:
+		return path.Join(l.FunctionFolder(of.Name), "function.json")
+	case model.KindTable:
+		return path.Join(base, "table", of.Name, "table.json")
+	case model.KindGroup, model.KindAuth:
+		return path.Join(base, "auth.json")
+	case model.KindOutput:
+		return path.Join(base, "outputs", of.Name+".json")
+	case model.KindData, model.KindStorage, model.KindProject:
+		return path.Join(base, string(of.Kind)+".json")
+	}
+	return ""
+}
+
+func (l own) Ref(file string) (of model.Ref, ok bool) {
+	first, name, rest, ok := l.Inside(file)
+	switch {
+	case !ok:
+		return model.Ref{}, false
+	case first == "function":
+		return Named(model.KindFunction, name)
+	case first == "api" && rest == "cli-inputs.json":
+		return Named(model.KindAPI, name)
+	case first == "table":
+		return Named(model.KindTable, name)
+	}
+	name = strings.TrimSuffix(name, ".json")
+	switch first {
+	case "environments":
+		return Named(model.KindEnvironment, name)
+	case "outputs":
+		return Named(model.KindOutput, name)
+	case "auth.json", "data.json", "storage.json", "project.json":
+		return model.Ref{Kind: model.Kind(strings.TrimSuffix(first, ".json"))}, true
+	}
+	return model.Ref{}, false
+}
+
+func (l own) RequestsFolder() string { return path.Join(l.String(), "requests") }
+
+func (l own) RequestFile(name string) string { return path.Join(l.RequestsFolder(), name+".json") }
+
+func (l own) ContractFile(label string) string {
+	return path.Join(path.Dir(l.APIFile(label)), "openapi.json")
+}
+
+func (own) Schema(file string) string {
+	base := path.Base(file)
+	switch path.Base(path.Dir(file)) {
+	case "environments":
+		return "environment"
+	case "outputs":
+		return "output"
+	case "requests":
+		return "request"
+	}
+	switch base {
+	case "project.json", "function.json", "table.json", "auth.json", "data.json", "storage.json":
+		return strings.TrimSuffix(base, ".json")
+	}
+	return ""
+}
+
+func (own) Form() render.Form { return render.Whole }
+
+// LoadOwn reads a project in the program's own layout.
+func LoadOwn(f *Loaded) {
+	if r, ok := f.Reader(model.Ref{Kind: model.KindProject}); ok {
+		f.Backend.Project = r.Project()
+	}
+	base := f.Layout.String()
+	f.LoadAPIs()
+	f.Backend.Environments = definitions(f, model.KindEnvironment, f.JSONFilesIn(path.Join(base, "environments")),
+		(*read.Reader).Environment)
+	f.Backend.Functions = definitions(f, model.KindFunction, f.FoldersIn(path.Join(base, "function")),
+		(*read.Reader).Function)
+	f.Backend.Tables = definitions(f, model.KindTable, f.FoldersIn(path.Join(base, "table")), (*read.Reader).Table)
+	f.Backend.Outputs = definitions(f, model.KindOutput, f.JSONFilesIn(path.Join(base, "outputs")), (*read.Reader).Output)
+	if r, ok := f.Reader(model.Ref{Kind: model.KindAuth}); ok {
+		f.Backend.Groups = r.Texts(r.Root(), "groups")
+		f.Backend.Triggers = r.Triggers()
+		f.Backend.Auth = r.Auth()
+	}
+	if r, ok := f.Reader(model.Ref{Kind: model.KindData}); ok {
+		f.Backend.Data = &model.Data{}
+		if root, ok := r.Start(); ok {
+			r.Into(root, "", f.Backend.Data)
+		}
+	}
+	if r, ok := f.Reader(model.Ref{Kind: model.KindStorage}); ok {
+		f.Backend.Storage = &model.Storage{}
+		if root, ok := r.Start(); ok {
+			r.Into(root, "", f.Backend.Storage)
+		}
+	}
+}
+
+// definitions reads the things of a kind, each from its file.
+func definitions[T any](f *Loaded, kind model.Kind, names []string, one func(*read.Reader, string) T) (list []T) {
+	for _, name := range names {
+		if r, ok := f.Reader(model.Ref{Kind: kind, Name: name}); ok {
+			list = append(list, one(r, name))
+		}
+	}
+	return list
+}
