@@ -33,7 +33,7 @@ func crowd(ctx context.Context, o options, s *sandbox, l *ledger) error {
 		return err
 	}
 	l.report.saw("ordinary calls during the crowd and slow clients", "%v", meanwhile)
-	return s.isUp()
+	return s.IsUp()
 }
 
 // sleep waits for a while or until the context ends.

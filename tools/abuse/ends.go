@@ -29,11 +29,11 @@ func (l *ledger) endUnderLoad(
 	case <-ctx.Done():
 		return 0, ctx.Err()
 	}
-	if err := s.isUp(); err != nil {
+	if err := s.IsUp(); err != nil {
 		return 0, err
 	}
 	l.dying.Store(true)
-	took, err := s.end(signal)
+	took, err := s.End(signal)
 	cancel()
 	<-carried
 	l.dying.Store(false)
@@ -47,7 +47,7 @@ func interrupt(ctx context.Context, o options, s *sandbox, l *ledger) error {
 	if err != nil {
 		return err
 	}
-	left, code := s.left(), s.cmd.ProcessState.ExitCode()
+	left, code := s.left(), s.ProcessState.ExitCode()
 	l.report.judge("SIGINT under load", fmt.Sprintf("exit code %d after %v", code, took.Round(time.Millisecond)),
 		"exit code 0", code == 0)
 	l.report.judge("processes left at once after it", fmt.Sprint(len(left), " ", left), "none", len(left) == 0)

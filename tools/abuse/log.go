@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"strings"
 )
 
@@ -19,8 +18,7 @@ type line struct{ Request, Level, Text string }
 
 // log reads the log of a function or of the gateway.
 func (p *project) log(ctx context.Context, name string, each func(line)) error {
-	cmd := exec.CommandContext(ctx, p.program, "logs", name, "--json")
-	cmd.Dir, cmd.Env = p.dir, environment(p.dir)
+	cmd := p.Command(ctx, p.Folder, p.Program, "logs", name, "--json")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err

@@ -107,7 +107,7 @@ func run(ctx context.Context, o options, r *report) error {
 	for _, step := range steps {
 		began := time.Now()
 		if err := step.do(); err != nil {
-			return fmt.Errorf("%s: %w\n%s", step.name, err, s.lastOutput())
+			return fmt.Errorf("%s: %w\n%s", step.name, err, s.LastOutput())
 		}
 		log.Printf("%s: %v", step.name, time.Since(began).Round(time.Second/10))
 	}
@@ -130,7 +130,7 @@ func abuse(ctx context.Context, o options, s *sandbox, l *ledger) error {
 		go func() { edited <- l.project.keepEditing(editing) }()
 		err := l.sendAll(ctx, s, o.connections, work.bursts(ctx, leg.from, leg.to))
 		end()
-		if err := errors.Join(err, <-edited, ctx.Err(), s.isUp()); err != nil {
+		if err := errors.Join(err, <-edited, ctx.Err(), s.IsUp()); err != nil {
 			return err
 		}
 		if *leg.seen, err = s.atRest(ctx); err != nil {

@@ -7,15 +7,16 @@ import (
 	_ "embed"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"gatewright/tools/measure"
 )
 
-// project is the project that the sandbox serves, and the built program.
+// project is the project that the sandbox serves.
 type project struct {
-	program, dir string
-	functions    []*function
+	*measure.Project
+	functions []*function
 }
 
 // function is a handler function with a path of the same name.
@@ -74,20 +75,15 @@ const (
 
 // newProject builds the program and makes a project in a folder.
 func newProject(ctx context.Context, work string) (*project, error) {
-	p := &project{program: filepath.Join(work, "gatewright"), dir: filepath.Join(work, "project")}
-	if err := os.Mkdir(p.dir, 0o755); err != nil {
+	made, err := measure.New(ctx, work)
+	if err != nil {
 		return nil, err
 	}
-	if err := command(ctx, ".", "go", "build", "-o", p.program, "."); err != nil {
+	p := &project{Project: made}
+	if err := p.Gatewright(ctx, []string{"init", "--name", "abuse", "--app-id", "abuse"}, []string{
+		"add", "api", "abuse", "--path", restricted, "--function", "common", "--new-function", "plain", "--auth", "read",
+	}); err != nil {
 		return nil, err
-	}
-	for _, args := range [][]string{
-		{"init", "--name", "abuse", "--app-id", "abuse"},
-		{"add", "api", "abuse", "--path", restricted, "--function", "common", "--new-function", "plain", "--auth", "read"},
-	} {
-		if err := p.gatewright(ctx, args...); err != nil {
-			return nil, err
-		}
 	}
 	for _, s := range plainSources {
 		if err := p.add(ctx, s.name, s.template); err != nil {
@@ -126,16 +122,15 @@ func (p *project) addExpress(ctx context.Context) error {
 	}
 	source := strings.Replace(string(text), expressApp, expressAbuse, 1)
 	p.functions = append(p.functions, &function{name: name, express: true, file: file, source: source})
-	return command(ctx, filepath.Dir(file), "npm", "install", "--no-audit", "--no-fund")
+	_, err = p.Run(ctx, filepath.Dir(file), "npm", "install", "--no-audit", "--no-fund")
+	return err
 }
 
 // add adds a function with an open path of the same name.
 func (p *project) add(ctx context.Context, name, template string) error {
-	if err := p.gatewright(ctx, "add", "path", "abuse", "/"+name, "--function", name, "--new-function", template,
-		"--open"); err != nil {
-		return err
-	}
-	if err := p.gatewright(ctx, "update", "function", name, "--timeout", timeout); err != nil {
+	if err := p.Gatewright(ctx,
+		[]string{"add", "path", "abuse", "/" + name, "--function", name, "--new-function", template, "--open"},
+		[]string{"update", "function", name, "--timeout", timeout}); err != nil {
 		return err
 	}
 	return os.WriteFile(p.source(name, "handler.cjs"), handler, 0o600)
@@ -143,24 +138,5 @@ func (p *project) add(ctx context.Context, name, template string) error {
 
 // source is the path of a source file of a function.
 func (p *project) source(function, name string) string {
-	return filepath.Join(p.dir, "backend", "function", function, "src", name)
-}
-
-// gatewright runs a command of the program.
-func (p *project) gatewright(ctx context.Context, args ...string) error {
-	return command(ctx, p.dir, p.program, args...)
-}
-
-func command(ctx context.Context, dir, name string, args ...string) error {
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Env = dir, environment(dir)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s %s: %w %s", name, strings.Join(args, " "), err, out)
-	}
-	return nil
-}
-
-// environment keeps the project's state apart from the user's own.
-func environment(dir string) []string {
-	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(dir, ".state"), "CI=")
+	return filepath.Join(p.Folder, "backend", "function", function, "src", name)
 }

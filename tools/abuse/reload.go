@@ -35,7 +35,7 @@ func measureEdits(ctx context.Context, s *sandbox, l *ledger) error {
 	var took, loading []time.Duration
 	for range times {
 		begun := time.Now()
-		if err := command(ctx, filepath.Dir(f.file), "node", "-e", `require("./index")`); err != nil {
+		if _, err := l.project.Run(ctx, filepath.Dir(f.file), "node", "-e", `require("./index")`); err != nil {
 			return err
 		}
 		loading = append(loading, time.Since(begun).Round(time.Millisecond))

@@ -3,19 +3,18 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
+
+	"gatewright/tools/measure"
 )
 
 // The size of the project.
@@ -28,35 +27,16 @@ const handler = `exports.handler = async (event) => {
 }
 `
 
-// project is the project that is served, and the built program.
-type project struct{ program, folder string }
-
-func (p *project) environment() []string {
-	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(filepath.Dir(p.folder), "state"), "TERM=xterm-256color",
-		"COLORTERM=truecolor")
-}
-
-func (p *project) gatewright(args ...string) ([]byte, error) {
-	command := exec.Command(p.program, args...)
-	command.Dir, command.Env = p.folder, p.environment()
-	out, err := command.Output()
+func makeProject(ctx context.Context, work string) (*measure.Project, error) {
+	p, err := measure.New(ctx, work)
 	if err != nil {
-		return nil, fmt.Errorf("gatewright %s: %w", strings.Join(args, " "), err)
-	}
-	return out, nil
-}
-
-func makeProject(work, program string) (*project, error) {
-	p := &project{program, filepath.Join(work, "shop")}
-	if err := os.Mkdir(p.folder, 0o755); err != nil {
 		return nil, err
 	}
-	for _, args := range [][]string{{"init", "--name", "shop"}, {"add", "function", "work", "--template", "plain"}} {
-		if _, err := p.gatewright(args...); err != nil {
-			return nil, err
-		}
+	if err := p.Gatewright(ctx, []string{"init", "--name", "shop"},
+		[]string{"add", "function", "work", "--template", "plain"}); err != nil {
+		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join(p.folder, "backend", "function", "work", "src", "index.js"), []byte(handler),
+	if err := os.WriteFile(filepath.Join(p.Folder, "backend", "function", "work", "src", "index.js"), []byte(handler),
 		0o644); err != nil {
 		return nil, err
 	}
@@ -67,7 +47,7 @@ func makeProject(work, program string) (*project, error) {
 			fmt.Fprintf(&b, "%s\n    %q: {\"name\": %q, \"lambdaFunction\": \"work\", \"permissions\": {\"setting\": \"open\"}}",
 				map[bool]string{true: "", false: ","}[j == 0], name, name)
 		}
-		folder := filepath.Join(p.folder, "backend", "api", fmt.Sprintf("api%03d", i))
+		folder := filepath.Join(p.Folder, "backend", "api", fmt.Sprintf("api%03d", i))
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return nil, err
 		}
@@ -81,40 +61,25 @@ func makeProject(work, program string) (*project, error) {
 
 // served is the running sandbox, with a URL for each API.
 type served struct {
-	command   *exec.Cmd
+	*measure.Server
 	endpoints []string
 }
 
 // serve starts the sandbox, and waits until it has printed the address of every API.
-func (p *project) serve() (*served, error) {
-	s := &served{command: exec.Command(p.program, "sandbox", "--port", "0")}
-	s.command.Dir, s.command.Env = p.folder, p.environment()
-	out, err := s.command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := s.command.Start(); err != nil {
-		return nil, err
-	}
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if fields := strings.Fields(lines.Text()); len(fields) == 3 && fields[0] == "API" {
+func serve(ctx context.Context, p *measure.Project) (*served, error) {
+	s := &served{}
+	var err error
+	s.Server, err = measure.Serve(p.Command(ctx, p.Folder, p.Program, "sandbox", "--port", "0"), func(line string) bool {
+		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "API" {
 			s.endpoints = append(s.endpoints, fields[2])
 		}
-		if strings.Contains(lines.Text(), "is written, for environment") {
-			go func() { _, _ = io.Copy(io.Discard, out) }()
-			break
-		}
-	}
-	if len(s.endpoints) != apis {
-		s.end()
+		return strings.Contains(line, "is written, for environment")
+	})
+	if err == nil && len(s.endpoints) != apis {
+		s.Kill()
 		return nil, fmt.Errorf("the sandbox serves %d APIs", len(s.endpoints))
 	}
-	return s, nil
-}
-
-func (s *served) end() {
-	_ = s.command.Process.Signal(syscall.SIGINT)
-	_ = s.command.Wait()
+	return s, err
 }
 
 // load sends requests until ctx ends, and returns how many were answered.

@@ -20,7 +20,7 @@ import (
 	"slices"
 	"time"
 
-	"gatewright/tools/window"
+	"gatewright/tools/measure"
 )
 
 // mostKey is how long a key may take in the median.
@@ -42,44 +42,41 @@ func run(long time.Duration, rate int) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(work) }()
-	program, err := window.Build(work)
+	ctx := context.Background()
+	p, err := makeProject(ctx, work)
 	if err != nil {
 		return err
 	}
-	p, err := makeProject(work, program)
+	s, err := serve(ctx, p)
 	if err != nil {
 		return err
 	}
-	s, err := p.serve()
-	if err != nil {
-		return err
-	}
-	defer s.end()
-	w, err := window.Open(program, p.folder, nil, p.environment())
+	defer func() { _, _ = s.End(os.Interrupt) }()
+	w, err := measure.Open(p.Command(ctx, p.Folder, p.Program))
 	if err != nil {
 		return err
 	}
 	defer w.Close()
 	const settle = 8 * time.Second
 	time.Sleep(settle)
-	ctx, cancel := context.WithTimeout(context.Background(), long)
+	loading, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
 	sent := make(chan int, 1)
-	go func() { sent <- s.load(ctx, rate) }()
-	took, err := keys(ctx, w)
+	go func() { sent <- s.load(loading, rate) }()
+	took, err := keys(loading, w)
 	if err != nil {
 		return err
 	}
 	n := <-sent
-	counted, err := p.counted()
+	counted, err := lastNumber(ctx, p)
 	if err != nil {
 		return err
 	}
-	screen, err := window.Resident(w.PID())
+	screen, err := measure.Resident(w.PID())
 	if err != nil {
 		return err
 	}
-	box, err := window.Resident(s.command.Process.Pid)
+	box, err := measure.Resident(s.PID())
 	if err != nil {
 		return err
 	}
@@ -99,7 +96,7 @@ func run(long time.Duration, rate int) error {
 
 // keys presses keys on several tabs until ctx ends. Each opens or closes the help, whose text
 // is waited for: the screen changes all the time.
-func keys(ctx context.Context, w *window.Window) ([]time.Duration, error) {
+func keys(ctx context.Context, w *measure.Window) ([]time.Duration, error) {
 	const patience = 5 * time.Second
 	var took []time.Duration
 	for round := 0; ctx.Err() == nil; round++ {
@@ -119,9 +116,9 @@ func keys(ctx context.Context, w *window.Window) ([]time.Duration, error) {
 	return took, nil
 }
 
-// counted is the number of requests that the sandbox says it answered.
-func (p *project) counted() (int, error) {
-	out, err := p.gatewright("logs", "--requests", "--json", "--last", "1")
+// lastNumber is the number of requests that the sandbox says it answered.
+func lastNumber(ctx context.Context, p *measure.Project) (int, error) {
+	out, err := p.Run(ctx, p.Folder, p.Program, "logs", "--requests", "--json", "--last", "1")
 	if err != nil {
 		return 0, err
 	}

@@ -11,16 +11,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"time"
 
-	"gatewright/tools/window"
+	"gatewright/tools/measure"
 )
 
 // maxIdle is how much of one processor an idle screen may take, in percent.
@@ -44,15 +44,11 @@ func run(beside string, rest time.Duration) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(work) }()
-	program, err := window.Build(work)
+	p, err := makeProject(work)
 	if err != nil {
 		return err
 	}
-	project, err := makeProject(work, program)
-	if err != nil {
-		return err
-	}
-	programs := []string{program}
+	programs := []string{p.Program}
 	if beside != "" {
 		if beside, err = filepath.Abs(beside); err != nil {
 			return err
@@ -63,7 +59,7 @@ func run(beside string, rest time.Duration) error {
 	var failed error
 	for _, of := range programs {
 		name := "this"
-		if of != program {
+		if of != p.Program {
 			name = filepath.Base(of)
 		}
 		for _, s := range []screen{
@@ -71,13 +67,13 @@ func run(beside string, rest time.Duration) error {
 			{"dashboard", nil, "j", "k"},
 			{"console", []string{"call"}, "j", "k"},
 		} {
-			m, err := measure(of, project, s, rest)
+			m, err := figuresOf(p, of, s, rest)
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
 			fmt.Printf("%-12s %-10s %8.2f %% %13.1f ms %13.1f ms\n", name, s.name, m.idle, m.rested.Seconds()*1e3,
 				m.busy.Seconds()*1e3)
-			if of == program && m.idle > maxIdle {
+			if of == p.Program && m.idle > maxIdle {
 				failed = errTooMuch
 			}
 		}
@@ -86,31 +82,17 @@ func run(beside string, rest time.Duration) error {
 }
 
 // makeProject makes a project with one API.
-func makeProject(work, program string) (string, error) {
-	project := filepath.Join(work, "shop")
-	if err := os.Mkdir(project, 0o755); err != nil {
-		return "", err
+func makeProject(work string) (*measure.Project, error) {
+	p, err := measure.New(context.Background(), work)
+	if err != nil {
+		return nil, err
 	}
 	const answers = `{"version": 1, "paths": {"/books": {"lambdaFunction": "books", "permissions": {"setting": "protected", "auth": ["read"], "guest": ["read"]}}, "/orders": {"lambdaFunction": "books", "permissions": {"setting": "private", "auth": ["create", "read"]}}}}`
 	if err := os.WriteFile(filepath.Join(work, "answers.json"), []byte(answers), 0o644); err != nil {
-		return "", err
+		return nil, err
 	}
-	for _, args := range [][]string{
-		{"init", "--name", "shop"},
-		{"add", "api", "shop", "--from", "../answers.json", "--create-functions", "express"},
-	} {
-		command := exec.Command(program, args...)
-		command.Dir, command.Env = project, environment(work)
-		if out, err := command.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("gatewright %s: %w: %s", args[0], err, out)
-		}
-	}
-	return project, nil
-}
-
-func environment(work string) []string {
-	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(work, "state"), "TERM=xterm-256color",
-		"COLORTERM=truecolor")
+	return p, p.Gatewright(context.Background(), []string{"init", "--name", "shop"},
+		[]string{"add", "api", "shop", "--from", "../answers.json", "--create-functions", "express"})
 }
 
 // screen is a screen with the arguments that open it, and two keys that change it.
@@ -127,24 +109,24 @@ type figures struct {
 	rested, busy time.Duration
 }
 
-func measure(program, project string, s screen, rest time.Duration) (figures, error) {
-	t, err := window.Open(program, project, s.args, environment(filepath.Dir(project)))
+func figuresOf(p *measure.Project, program string, s screen, rest time.Duration) (figures, error) {
+	t, err := measure.Open(p.Command(context.Background(), p.Folder, program, s.args...))
 	if err != nil {
 		return figures{}, err
 	}
 	defer t.Close()
 	const settle, patience, times = 3 * time.Second, 2 * time.Second, 15
 	time.Sleep(settle)
-	before, err := t.Used()
+	before, err := measure.ProcessOf(t.PID())
 	if err != nil {
 		return figures{}, err
 	}
 	time.Sleep(rest)
-	after, err := t.Used()
+	after, err := measure.ProcessOf(t.PID())
 	if err != nil {
 		return figures{}, err
 	}
-	f := figures{idle: 100 * (after - before).Seconds() / rest.Seconds()}
+	f := figures{idle: 100 * (after.Own - before.Own).Seconds() / rest.Seconds()}
 	keys := []string{s.down, s.back}
 	key := func(i int) (time.Duration, error) {
 		took, ok := t.Press(keys[i%2], patience)

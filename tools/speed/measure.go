@@ -9,13 +9,12 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"gatewright/tools/measure"
 )
 
 // server is a server to measure. open opens a connection, or its equivalent, and returns a
@@ -43,7 +42,7 @@ func (s *server) measure(connections int, span time.Duration) (sample, error) {
 		cpu   time.Duration
 		fails error
 	)
-	before := processorTime(s.pid)
+	before := measure.UsedByTree(s.pid)
 	begin := time.Now()
 	for range connections {
 		group.Go(func() {
@@ -70,7 +69,7 @@ func (s *server) measure(connections int, span time.Duration) (sample, error) {
 	if fails != nil || len(took) == 0 {
 		return sample{}, fmt.Errorf("after %d calls: %w", len(took), fails)
 	}
-	cpu += processorTime(s.pid) - before
+	cpu += measure.UsedByTree(s.pid) - before
 	slices.Sort(took)
 	return sample{
 		p50: took[len(took)/2], p99: took[len(took)*99/100],
@@ -105,39 +104,4 @@ func overHTTP(address, path string) func() (func() (time.Duration, error), func(
 		}
 		return call, func() { _ = connection.Close() }, nil
 	}
-}
-
-// processorTime is the processor time of a process and its descendants.
-func processorTime(root int) time.Duration {
-	if root == 0 {
-		return 0
-	}
-	const tick = time.Second / 100
-	parents, used := make(map[int]int), make(map[int]time.Duration)
-	files, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		// The name in parentheses may have spaces and parentheses.
-		_, rest, _ := strings.Cut(string(text[strings.LastIndexByte(string(text), ')'):]), " ")
-		fields := strings.Fields(rest)
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
-		parents[pid], _ = strconv.Atoi(fields[1])
-		for _, at := range []int{11, 12, 13, 14} {
-			ticks, _ := strconv.Atoi(fields[at])
-			used[pid] += time.Duration(ticks) * tick
-		}
-	}
-	var total time.Duration
-	for pid := range parents {
-		for at := pid; at > 1; at = parents[at] {
-			if at == root {
-				total += used[pid]
-				break
-			}
-		}
-	}
-	return total
 }

@@ -3,9 +3,8 @@
 package main
 
 import (
-	"bufio"
+	"context"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -14,8 +13,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
+
+	"gatewright/tools/measure"
 )
 
 // bareExpress serves the template's app with Express alone.
@@ -27,43 +27,33 @@ const oneCall = `require("./index").handler({httpMethod: "GET", path: "/items", 
 // start makes a project and starts the servers. Express alone is the first, with which the
 // others are compared. stop ends all of them.
 func start(work string, peers bool) (servers []*server, stop func(), err error) {
-	var started []*exec.Cmd
+	var started []*measure.Server
 	stop = func() {
-		for _, cmd := range started {
-			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
-			_ = cmd.Wait()
+		for _, s := range started {
+			s.Kill()
 		}
 	}
+	ctx := context.Background()
+	p, err := measure.New(ctx, work)
+	if err != nil {
+		return nil, stop, err
+	}
 	serve := func(name, path, dir string, command ...string) (string, error) {
-		cmd, address, err := listening(dir, command...)
-		if cmd != nil {
-			started = append(started, cmd)
-		}
+		s, address, err := listening(p.Command(ctx, dir, command[0], command[1:]...))
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
-		servers = append(servers, &server{name: name, pid: cmd.Process.Pid, open: overHTTP(address, path+"?limit=3")})
+		started = append(started, s)
+		servers = append(servers, &server{name: name, pid: s.PID(), open: overHTTP(address, path+"?limit=3")})
 		return address, nil
 	}
-
-	program, project := filepath.Join(work, "gatewright"), filepath.Join(work, "project")
-	if err := os.Mkdir(project, 0o755); err != nil {
+	if err := p.Gatewright(ctx, []string{"init", "--name", "speed", "--app-id", "speed"},
+		[]string{"add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "express"},
+		[]string{"push"}); err != nil {
 		return nil, stop, err
 	}
-	if err := command(".", "go", "build", "-o", program, "."); err != nil {
-		return nil, stop, err
-	}
-	for _, args := range [][]string{
-		{"init", "--name", "speed", "--app-id", "speed"},
-		{"add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "express"},
-		{"push"},
-	} {
-		if err := command(project, program, args...); err != nil {
-			return nil, stop, err
-		}
-	}
-	source := filepath.Join(project, "backend", "function", "items", "src")
-	if err := command(source, "npm", "install", "--no-audit", "--no-fund"); err != nil {
+	source := filepath.Join(p.Folder, "backend", "function", "items", "src")
+	if _, err := p.Run(ctx, source, "npm", "install", "--no-audit", "--no-fund"); err != nil {
 		return nil, stop, err
 	}
 
@@ -78,17 +68,17 @@ func start(work string, peers bool) (servers []*server, stop func(), err error) 
 	if _, err := serve("Express behind a reverse proxy", "/items", work, self, "-proxy", bare); err != nil {
 		return nil, stop, err
 	}
-	endpoint, err := endpoint(project)
+	endpoint, err := endpoint(ctx, p)
 	if err != nil {
 		return nil, stop, err
 	}
-	if _, err := serve("the sandbox, Express template", endpoint+"/items", project, program, "sandbox", "--port",
+	if _, err := serve("the sandbox, Express template", endpoint+"/items", p.Folder, p.Program, "sandbox", "--port",
 		freePort()); err != nil {
 		return nil, stop, err
 	}
 	servers = append(servers, &server{name: "a process for each call", open: processPerCall(source)})
 	if peers {
-		if err := offline(work, source, serve); err != nil {
+		if err := offline(ctx, p, source, serve); err != nil {
 			return nil, stop, err
 		}
 	}
@@ -96,12 +86,18 @@ func start(work string, peers bool) (servers []*server, stop func(), err error) 
 }
 
 // offline installs serverless-offline and serves the function with it.
-func offline(work, source string, serve func(name, path, dir string, command ...string) (string, error)) error {
-	folder := filepath.Join(work, "offline")
+func offline(
+	ctx context.Context, p *measure.Project, source string,
+	serve func(name, path, dir string, command ...string) (string, error),
+) error {
+	folder := filepath.Join(filepath.Dir(p.Folder), "offline")
+	if err := os.Setenv("SLS_TELEMETRY_DISABLED", "1"); err != nil {
+		return err
+	}
 	if err := os.CopyFS(folder, os.DirFS(source)); err != nil {
 		return err
 	}
-	if err := command(folder, "npm", "install", "--no-audit", "--no-fund", "serverless@3.40.0",
+	if _, err := p.Run(ctx, folder, "npm", "install", "--no-audit", "--no-fund", "serverless@3.40.0",
 		"serverless-offline@13.10.1"); err != nil {
 		return err
 	}
@@ -126,10 +122,8 @@ functions:
 }
 
 // endpoint is the path of the API's endpoint according to its deployment.
-func endpoint(project string) (string, error) {
-	cmd := exec.Command(filepath.Join(filepath.Dir(project), "gatewright"), "generate", "outputs", "--stdout")
-	cmd.Dir, cmd.Env = project, environment(project)
-	out, err := cmd.Output()
+func endpoint(ctx context.Context, p *measure.Project) (string, error) {
+	out, err := p.Run(ctx, p.Folder, p.Program, "generate", "outputs", "--stdout")
 	if err != nil {
 		return "", fmt.Errorf("finding the endpoint: %w", err)
 	}
@@ -143,36 +137,18 @@ func endpoint(project string) (string, error) {
 }
 
 // listening starts a server and waits until it prints its address.
-func listening(dir string, command ...string) (*exec.Cmd, string, error) {
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Dir, cmd.Env = dir, environment(dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	out, in := io.Pipe()
-	cmd.Stdout, cmd.Stderr = in, in
-	if err := cmd.Start(); err != nil {
-		return nil, "", err
-	}
-	address := make(chan string, 1)
-	go func() {
-		lines := bufio.NewScanner(out)
-		for lines.Scan() {
-			// serverless-offline prints another address before its own.
-			_, rest, found := strings.Cut(lines.Text(), "http://")
-			if found && !strings.Contains(lines.Text(), "[http for lambda]") {
-				rest, _, _ = strings.Cut(strings.Fields(rest)[0], "/")
-				select {
-				case address <- strings.Replace(rest, "localhost", "127.0.0.1", 1):
-				default:
-				}
-			}
+func listening(command *exec.Cmd) (s *measure.Server, address string, err error) {
+	s, err = measure.Serve(command, func(line string) bool {
+		// serverless-offline prints another address before its own.
+		_, rest, found := strings.Cut(line, "http://")
+		if !found || strings.Contains(line, "[http for lambda]") {
+			return false
 		}
-	}()
-	select {
-	case at := <-address:
-		return cmd, at, nil
-	case <-time.After(time.Minute):
-		return cmd, "", fmt.Errorf("it prints no address")
-	}
+		rest, _, _ = strings.Cut(strings.Fields(rest)[0], "/")
+		address = strings.Replace(rest, "localhost", "127.0.0.1", 1)
+		return true
+	})
+	return s, address, err
 }
 
 // processPerCall makes each call with a new process.
@@ -199,20 +175,6 @@ func serveProxy(target string) error {
 	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: target})
 	proxy.Transport = &http.Transport{MaxIdleConnsPerHost: 64}
 	return http.Serve(listener, proxy)
-}
-
-func command(dir, name string, args ...string) error {
-	cmd := exec.Command(name, args...)
-	cmd.Dir, cmd.Env = dir, environment(dir)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s %s: %w %s", name, strings.Join(args, " "), err, out)
-	}
-	return nil
-}
-
-// environment keeps the project's state apart from the user's own.
-func environment(dir string) []string {
-	return append(os.Environ(), "GATEWRIGHT_STATE="+filepath.Join(dir, ".state"), "CI=", "SLS_TELEMETRY_DISABLED=1")
 }
 
 func freePort() string {

@@ -4,7 +4,7 @@ package main
 
 import (
 	"bufio"
-	"errors"
+	"context"
 	"fmt"
 	"io"
 	"log"
@@ -20,6 +20,7 @@ import (
 
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/table"
+	"gatewright/tools/measure"
 )
 
 // serveTables serves the tables in a file through a gateway, as the sandbox does, in a
@@ -55,7 +56,9 @@ func measureTables(rounds int, span time.Duration, most int) error {
 	if err != nil {
 		return err
 	}
-	if err := command(work, "npm", "install", "--no-audit", "--no-fund", "dynalite@4.0.0"); err != nil {
+	ctx := context.Background()
+	p := &measure.Project{Folder: filepath.Join(work, "none")}
+	if _, err := p.Run(ctx, work, "npm", "install", "--no-audit", "--no-fund", "dynalite@4.0.0"); err != nil {
 		return err
 	}
 	peer := `const s = require("dynalite")({createTableMs: 0}).listen(0, "127.0.0.1", () => console.log("listening on http://127.0.0.1:" + s.address().port))`
@@ -71,17 +74,12 @@ func measureTables(rounds int, span time.Duration, most int) error {
 		{"dynalite (in memory)", []string{"node", "-e", peer}},
 		{"the sandbox's tables (durable)", []string{self, "-serve-tables", filepath.Join(work, "tables.db")}},
 	} {
-		cmd, address, err := listening(work, s.command...)
-		if cmd != nil {
-			defer func() {
-				_ = cmd.Process.Kill()
-				_ = cmd.Wait()
-			}()
-		}
+		started, address, err := listening(p.Command(ctx, work, s.command[0], s.command[1:]...))
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
-		services = append(services, service{s.name, address, cmd.Process.Pid})
+		defer started.Kill()
+		services = append(services, service{s.name, address, started.PID()})
 	}
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "calls a second (p50)\tget, 1\tget, 8\tput, 1\tput, 8\tmemory")
@@ -290,10 +288,9 @@ func overTables(address, operation string) func() (func() (time.Duration, error)
 
 // resident is the memory of a process in MB.
 func resident(pid int) int {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
-	var size, pages int
-	if _, scanned := fmt.Sscanf(string(text), "%d %d", &size, &pages); errors.Join(err, scanned) != nil {
-		log.Print("the memory cannot be read: ", errors.Join(err, scanned))
+	bytes, err := measure.Resident(pid)
+	if err != nil {
+		log.Print("the memory cannot be read: ", err)
 	}
-	return pages * os.Getpagesize() >> 20
+	return bytes >> 20
 }

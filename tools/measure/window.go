@@ -1,18 +1,15 @@
 //go:build linux
 
-// Package window runs a program in a pseudo-terminal, for measurements: it presses keys, and
-// sees when the program draws. It runs on Linux only.
-package window
+// Package measure is what the programs that measure have in common: a project with the built program,
+// servers, windows in which keys are pressed, and what the system says of processes. It runs on Linux
+// only.
+package measure
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -34,18 +31,8 @@ type Window struct {
 	tail   []byte
 }
 
-// Build builds the program of the folder in which this one was started, in another folder, and
-// returns its path.
-func Build(into string) (program string, err error) {
-	program = filepath.Join(into, "gatewright")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building the program: %w: %s", err, out)
-	}
-	return program, nil
-}
-
-// Open starts a program in a folder, with an environment, in a window of 120 by 36 cells.
-func Open(program, folder string, args, environment []string) (*Window, error) {
+// Open starts a command in a window of 120 by 36 cells.
+func Open(command *exec.Cmd) (*Window, error) {
 	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		return nil, err
@@ -66,8 +53,6 @@ func Open(program, folder string, args, environment []string) (*Window, error) {
 		return nil, err
 	}
 	defer func() { _ = window.Close() }()
-	command := exec.Command(program, args...)
-	command.Dir, command.Env = folder, environment
 	command.Stdin, command.Stdout, command.Stderr = window, window, window
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := command.Start(); err != nil {
@@ -147,20 +132,6 @@ func (t *Window) Send(key string) { _, _ = t.keys.WriteString(key) }
 // PID is the process of the program.
 func (t *Window) PID() int { return t.command.Process.Pid }
 
-// Resident is the memory of a process in bytes, as the system counts it.
-func Resident(pid int) (int64, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	if err != nil {
-		return 0, err
-	}
-	fields := strings.Fields(string(text))
-	if len(fields) < 2 {
-		return 0, errors.New("the memory of a process is unknown")
-	}
-	pages, err := strconv.ParseInt(fields[1], 10, 64)
-	return pages * int64(os.Getpagesize()), err
-}
-
 // Press sends a key, and returns how long the program took to draw.
 func (t *Window) Press(key string, patience time.Duration) (time.Duration, bool) {
 	const quiet = 30 * time.Millisecond
@@ -181,26 +152,6 @@ func (t *Window) Press(key string, patience time.Duration) (time.Duration, bool)
 	case <-time.After(patience):
 		return 0, false
 	}
-}
-
-// Used is the processor time of the program.
-func (t *Window) Used() (time.Duration, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", t.command.Process.Pid))
-	if err != nil {
-		return 0, err
-	}
-	// The name in parentheses may have spaces and parentheses.
-	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-	const user, system, hertz = 11, 12, 100
-	var ticks int64
-	for _, at := range []int{user, system} {
-		n, err := strconv.ParseInt(fields[at], 10, 64)
-		if err != nil {
-			return 0, err
-		}
-		ticks += n
-	}
-	return time.Duration(ticks) * time.Second / hertz, nil
 }
 
 // Close kills the program.
