@@ -28,9 +28,7 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 		found.say("/account", "give its 12 digits", "%s is not the id of an account", phrase.Quote(e.Account))
 	}
 	if e.Region != "" {
-		if err := CheckRegion(e.Region); err != nil {
-			found.say("/region", err.(*Problem).Fix, "%s", err.(*Problem).Text)
-		}
+		found.rule("/region", CheckRegion(e.Region))
 	}
 	apis := make(map[string]bool)
 	for i, label := range e.APIs {
@@ -51,7 +49,7 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 		for _, value := range v.Values {
 			at := pointer + "/" + PointerSegment(value.Name)
 			if err := CheckVariableName(value.Name); err != nil {
-				found.say(at, err.(*Problem).Fix, "%s", err.(*Problem).Text)
+				found.rule(at, err)
 			} else if ReservedVariable(value.Name) {
 				found.add(atVariableIn(&Problem{Text: reservedText, Fix: reservedFix, Level: c.refusedLevel()}, e, v.Function,
 					value.Name))

@@ -33,6 +33,13 @@ func (f *findings) sayAt(level Level, pointer, fix, text string, args ...any) {
 	f.add(&Problem{Of: f.of, Pointer: pointer, Level: level, Text: fmt.Sprintf(text, args...), Fix: fix})
 }
 
+// rule adds what a rule for a value says of it.
+func (f *findings) rule(pointer string, err error) {
+	if err != nil {
+		f.say(pointer, err.(*Problem).Fix, "%s", err.(*Problem).Text)
+	}
+}
+
 func (f *findings) add(problems ...*Problem) { f.problems = append(f.problems, problems...) }
 
 // surroundings are the backend of an environment, and what functions are given there (Given).

@@ -22,16 +22,13 @@ func (b *Backend) SetBinaryMediaTypes(label string, types []string) error {
 	if sameMediaTypes(types, have.BinaryMediaTypes) {
 		return nil
 	}
-	next := *b
 	changed := *have
 	changed.BinaryMediaTypes = append([]string(nil), types...)
-	next.APIs = swapped(b.APIs, label, &changed)
 	err = refusal(checkBinaryMediaTypes(&changed), func() []*Problem { return checkBinaryMediaTypes(have) })
-	if err != nil {
-		return err
+	if err == nil {
+		b.APIs = swapped(b.APIs, label, &changed)
 	}
-	b.APIs = next.APIs
-	return nil
+	return err
 }
 
 // checkBinaryMediaTypes checks the binary media types of an API, one by one and against each

@@ -211,19 +211,22 @@ type StreamTrigger struct {
 	Bisect, ReportFailures bool
 }
 
-// Fields are the fields of a table's trigger.
+// Fields are the fields of a table's trigger. Their flags are the words of its options.
 func (t *StreamTrigger) Fields() []field.Row {
 	return []field.Row{
 		{Name: "function", Value: &t.Function, Written: true},
 		{Name: "startingPosition", Value: &t.From, Words: StreamPositions},
-		{Name: "batchSize", Noun: "batch size", Value: &t.BatchSize, Range: field.Range{Max: MaxBatchSize}},
+		{Name: "batchSize", Flag: "batch", Noun: "batch size", Value: &t.BatchSize, Range: field.Range{Max: MaxBatchSize}},
 		{
-			Name: "batchWindow", Noun: "batch window in seconds", Value: &t.BatchWindow,
+			Name: "batchWindow", Flag: "window", Noun: "batch window in seconds", Value: &t.BatchWindow,
 			Range: field.Range{Max: MaxBatchWindow},
 		},
-		{Name: "attempts", Noun: "number of attempts", Value: &t.Attempts, Range: field.Range{Max: MaxAttempts}},
-		{Name: "bisectOnError", Value: &t.Bisect},
-		{Name: "reportBatchItemFailures", Value: &t.ReportFailures},
+		{
+			Name: "attempts", Flag: "attempts", Noun: "number of attempts", Value: &t.Attempts,
+			Range: field.Range{Max: MaxAttempts},
+		},
+		{Name: "bisectOnError", Flag: "bisect", Value: &t.Bisect},
+		{Name: "reportBatchItemFailures", Flag: "failures", Value: &t.ReportFailures},
 	}
 }
 

@@ -22,34 +22,27 @@ func environmentFlags(streams command.Streams) []fieldFlag {
 		return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 	return []fieldFlag{
-		{field: "provider", usage: "the `PROVIDER` that deploys it: local (default, this machine) or aws"},
+		{"provider", "the `PROVIDER` that deploys it: local (default, this machine) or aws", nil},
+		{"region", "its `REGION` (default: the project's)", command.CompleteWords(model.Regions...)},
+		{"account", "its AWS `ACCOUNT`, 12 digits", nil},
+		{"branch", "the git `BRANCH` whose builds deploy it (default: the name of the environment)", nil},
+		{"guarded", "ask for its name before it changes", nil},
 		{
-			field: "region", usage: "its `REGION` (default: the project's)",
-			complete: command.CompleteWords(model.Regions...),
+			"apis", "the `LABEL` of an API that it includes; may be given several times (default: all)",
+			command.CompleteValue(streams, model.KindAPI),
 		},
-		{field: "account", usage: "its AWS `ACCOUNT`, 12 digits"},
-		{field: "branch", usage: "the git `BRANCH` whose builds deploy it (default: the name of the environment)"},
-		{field: "guarded", usage: "ask for its name before it changes"},
+		{"parameters", "a parameter, as `NAME=VALUE`; may be given several times", nil},
 		{
-			field: "apis", usage: "the `LABEL` of an API that it includes; may be given several times (default: all)",
-			complete: command.CompleteValue(streams, model.KindAPI),
-		},
-		{field: "parameters", usage: "a parameter, as `NAME=VALUE`; may be given several times"},
-		{
-			field:    "variables",
-			usage:    "an environment variable of a function in it, as `FN.NAME=VALUE`; may be given several times",
-			complete: functions,
+			"variables", "an environment variable of a function in it, as `FN.NAME=VALUE`; may be given several times",
+			functions,
 		},
 		{
-			field: "data",
-			usage: "a value that replaces one of data.json here, as `FIELD=VALUE` such as url=https://...; may be given " +
-				"several times",
-			complete: completeFields(model.KindData),
+			"data", "a value that replaces one of data.json here, as `FIELD=VALUE` such as url=https://...; may be given " +
+				"several times", completeFields(model.KindData),
 		},
 		{
-			field:    "storage",
-			usage:    "a value that replaces one of storage.json here, as `FIELD=VALUE`; may be given several times",
-			complete: completeFields(model.KindStorage),
+			"storage", "a value that replaces one of storage.json here, as `FIELD=VALUE`; may be given several times",
+			completeFields(model.KindStorage),
 		},
 	}
 }

@@ -12,36 +12,24 @@ import (
 // functionFlags are the flags of a handler function.
 func functionFlags(streams command.Streams) []fieldFlag {
 	return []fieldFlag{
-		{field: "runtime", usage: "the `RUNTIME` that runs it: nodejs (default), python or go"},
+		{"runtime", "the `RUNTIME` that runs it: nodejs (default), python or go", nil},
 		{
-			field: "template",
-			usage: "the `TEMPLATE` of its source: express (default for nodejs), crud, plain (default for other runtimes), " +
-				"express-typescript or plain-typescript",
+			"template", "the `TEMPLATE` of its source: express (default for nodejs), crud, plain (default for other " +
+				"runtimes), express-typescript or plain-typescript", nil,
 		},
-		{field: "handler", usage: "its `ENTRY` point (default: the one of the runtime's templates)"},
-		{field: "functionName", usage: "the `NAME` of the deployed function (default: the resource name)"},
-		{field: "timeout", usage: "its time limit in `SECONDS`: 1 to 900 (default 25)"},
-		{field: "memory", usage: "its memory in `MB`: 128 to 10240 (default 128)"},
-		{field: "environment", usage: "an environment variable, as `NAME=VALUE`; may be given several times"},
+		{"handler", "its `ENTRY` point (default: the one of the runtime's templates)", nil},
+		{"functionName", "the `NAME` of the deployed function (default: the resource name)", nil},
+		{"timeout", "its time limit in `SECONDS`: 1 to 900 (default 25)", nil},
+		{"memory", "its memory in `MB`: 128 to 10240 (default 128)", nil},
+		{"environment", "an environment variable, as `NAME=VALUE`; may be given several times", nil},
+		{"secrets", "the `NAME` of a secret that it gets; may be given several times", completeUsed(streams, "secrets")},
+		{"schedule", "the `TIMES` at which it is invoked: rate(5 minutes) or cron(0 12 * * ? *)", nil},
+		{"layers", "the `ARN` of a layer, at most 5; may be given several times", completeUsed(streams, "layers")},
 		{
-			field: "secrets", usage: "the `NAME` of a secret that it gets; may be given several times",
-			complete: completeUsed(streams, "secrets"),
+			"access", "what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given " +
+				"several times", completeResourceActions(streams),
 		},
-		{field: "schedule", usage: "the `TIMES` at which it is invoked: rate(5 minutes) or cron(0 12 * * ? *)"},
-		{
-			field: "layers", usage: "the `ARN` of a layer, at most 5; may be given several times",
-			complete: completeUsed(streams, "layers"),
-		},
-		{
-			field: "access",
-			usage: "what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given " +
-				"several times",
-			complete: completeResourceActions(streams),
-		},
-		{
-			field: "table", usage: "the `TABLE` of a function with the template crud",
-			complete: command.CompleteValue(streams, model.KindTable),
-		},
+		{"table", "the `TABLE` of a function with the template crud", command.CompleteValue(streams, model.KindTable)},
 	}
 }
 

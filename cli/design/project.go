@@ -38,14 +38,11 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 		},
 	}
 	addFieldFlags(cmd, &model.Project{}, []fieldFlag{
-		{field: "name", usage: "the project's `NAME`"},
-		{field: "applicationId", usage: "the application `ID`, from which the names of stacks and endpoints are made"},
-		{
-			field: "region", usage: "the default `REGION` of its environments",
-			complete: command.CompleteWords(model.Regions...),
-		},
-		{field: "dialect", usage: "the `DIALECT` of the client configuration file: neutral or amplify"},
-		{field: "sandboxPort", usage: "the `PORT` of the sandbox (default 4280)"},
+		{"name", "the project's `NAME`", nil},
+		{"applicationId", "the application `ID`, from which the names of stacks and endpoints are made", nil},
+		{"region", "the default `REGION` of its environments", command.CompleteWords(model.Regions...)},
+		{"dialect", "the `DIALECT` of the client configuration file: neutral or amplify", nil},
+		{"sandboxPort", "the `PORT` of the sandbox (default 4280)", nil},
 	})
 	write.Add(cmd)
 	return cmd

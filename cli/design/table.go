@@ -14,25 +14,17 @@ import (
 // tableFlags are the flags of a key-value table.
 func tableFlags(streams command.Streams) []fieldFlag {
 	return []fieldFlag{
+		{"partitionKey", "the partition key, as `NAME:TYPE` such as id:string; types are string, number and binary", nil},
+		{"sortKey", "the sort key, as `NAME:TYPE`", nil},
+		{"indexes", "a secondary index, as `NAME:KEY:TYPE[:SORTKEY:TYPE]`; may be given several times", nil},
 		{
-			field: "partitionKey",
-			usage: "the partition key, as `NAME:TYPE` such as id:string; types are string, number and binary",
-		},
-		{field: "sortKey", usage: "the sort key, as `NAME:TYPE`"},
-		{
-			field: "indexes",
-			usage: "a secondary index, as `NAME:KEY:TYPE[:SORTKEY:TYPE]`; may be given several times",
-		},
-		{
-			field: "triggers",
-			usage: "a function that is called with the changes, as `FUNCTION[:OPTION,...]`; options are oldest, latest, " +
+			"triggers", "a function that is called with the changes, as `FUNCTION[:OPTION,...]`; options are oldest, latest, " +
 				"batch=N, window=SECONDS, attempts=N, bisect and failures; may be given several times",
-			complete: command.CompleteValue(streams, model.KindFunction),
+			command.CompleteValue(streams, model.KindFunction),
 		},
 		{
-			field: "streamView",
-			usage: "what a change has of an item, `VIEW`: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE or KEYS_ONLY; " +
-				"empty for a stream only if there are triggers",
+			"streamView", "what a change has of an item, `VIEW`: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE or " +
+				"KEYS_ONLY; empty for a stream only if there are triggers", nil,
 		},
 	}
 }

@@ -46,61 +46,62 @@ func ParseStreamTrigger(text string) (model.StreamTrigger, error) {
 	return t, nil
 }
 
+// positionWords are the options for where a trigger begins.
+var positionWords = map[string]string{"oldest": model.FromOldest, "latest": model.FromLatest}
+
 func streamOption(t *model.StreamTrigger, word string) error {
+	if from := positionWords[word]; from != "" {
+		t.From = from
+		return nil
+	}
 	name, value, valued := strings.Cut(word, "=")
-	switch word {
-	case "oldest":
-		t.From = model.FromOldest
-		return nil
-	case "latest":
-		t.From = model.FromLatest
-		return nil
-	case "bisect":
-		t.Bisect = true
-		return nil
-	case "failures":
-		t.ReportFailures = true
-		return nil
-	}
-	into := map[string]*int{"batch": &t.BatchSize, "window": &t.BatchWindow, "attempts": &t.Attempts}[name]
-	if into == nil {
-		fix := "use " + strings.Join(streamOptions, ", ")
-		if near := spelling.Nearest(name,
-			[]string{"oldest", "latest", "batch", "window", "attempts", "bisect", "failures"}); near != "" {
-			fix = "did you mean " + near + "?"
+	known := []string{"oldest", "latest"}
+	for _, row := range t.Fields() {
+		switch v := row.Value.(type) {
+		case *bool:
+			if word == row.Flag {
+				*v = true
+				return nil
+			}
+		case *int:
+			if name == row.Flag {
+				n, err := strconv.Atoi(value)
+				if *v = n; !valued || err != nil || n < 1 {
+					return fmt.Errorf("takes a whole number from 1 for %s, not %s", name, phrase.Quote(value))
+				}
+				return nil
+			}
+		default:
+			continue
 		}
-		return fmt.Errorf("has no option %s; %s", phrase.Quote(word), fix)
+		known = append(known, row.Flag)
 	}
-	n, err := strconv.Atoi(value)
-	if !valued || err != nil || n < 1 {
-		return fmt.Errorf("takes a whole number from 1 for %s, not %s", name, phrase.Quote(value))
+	fix := "use " + strings.Join(streamOptions, ", ")
+	if near := spelling.Nearest(name, known); near != "" {
+		fix = "did you mean " + near + "?"
 	}
-	*into = n
-	return nil
+	return fmt.Errorf("has no option %s; %s", phrase.Quote(word), fix)
 }
 
 // StreamTriggerText is what ParseStreamTrigger reads.
 func StreamTriggerText(t model.StreamTrigger) string {
 	var options []string
-	switch t.From {
-	case model.FromOldest:
-		options = append(options, "oldest")
-	case model.FromLatest:
-		options = append(options, "latest")
-	}
-	for _, n := range []struct {
-		name  string
-		value int
-	}{{"batch", t.BatchSize}, {"window", t.BatchWindow}, {"attempts", t.Attempts}} {
-		if n.value != 0 {
-			options = append(options, n.name+"="+strconv.Itoa(n.value))
+	for word, from := range positionWords {
+		if t.From == from {
+			options = append(options, word)
 		}
 	}
-	if t.Bisect {
-		options = append(options, "bisect")
-	}
-	if t.ReportFailures {
-		options = append(options, "failures")
+	for _, row := range t.Fields() {
+		switch v := row.Value.(type) {
+		case *bool:
+			if *v {
+				options = append(options, row.Flag)
+			}
+		case *int:
+			if *v != 0 {
+				options = append(options, row.Flag+"="+strconv.Itoa(*v))
+			}
+		}
 	}
 	if len(options) == 0 {
 		return t.Function
