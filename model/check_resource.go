@@ -35,8 +35,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		found.say("/template", "use "+phrase.Either(Templates), "%s is not a template", phrase.Quote(string(f.Template)))
 	case !f.Template.Runs(f.Runtime):
 		found.say("/template", "use the runtime nodejs, or the template plain",
-			"the template %s is not made for the runtime %s",
-			f.Template, phrase.Quote(string(f.Runtime)))
+			"the template %s is not made for the runtime %s", f.Template, phrase.Quote(string(f.Runtime)))
 	case f.Template == CRUD && f.Table == "":
 		found.say("/template", "name its table, or leave the template out", "is made from the template crud and has no table")
 		found.problems[len(found.problems)-1].Cause = ErrIncomplete
@@ -50,10 +49,10 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		found.add(&p)
 	}
 	for _, row := range f.Fields() {
-		if n, ok := row.Value.(*int); ok && !row.Range.Allows(*n) {
-			found.say("/"+row.Name,
-				fmt.Sprintf("use %d to %d %ss", row.Range.Min, row.Range.Max, row.Range.Unit), "the %s is %d %ss",
-				row.Noun, *n, row.Range.Unit)
+		r := row.Range
+		if n, ok := row.Value.(*int); ok && !r.Allows(*n) {
+			found.say("/"+row.Name, fmt.Sprintf("use %d to %d %ss", r.Min, r.Max, r.Unit), "the %s is %d %ss", row.Noun, *n,
+				r.Unit)
 		}
 	}
 	if wrong := (*schedule.Error)(nil); f.Schedule != "" {

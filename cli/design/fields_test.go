@@ -16,6 +16,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/field"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -78,8 +79,8 @@ var samples = []sample{
 	},
 	{
 		of: model.Ref{Kind: model.KindAPI, Name: testName}, schema: "cli-inputs", others: []string{"paths"},
-		empty:  func() field.Object { return &model.API{Label: testName, Paths: []*model.Path{}} },
-		render: func(o field.Object) []byte { return render.API(o.(*model.API), render.Whole) },
+		empty:  func() field.Object { return &access.API{Label: testName, Paths: []*access.Path{}} },
+		render: func(o field.Object) []byte { return render.API(o.(*access.API), render.Whole) },
 		loaded: func(b *model.Backend) field.Object { return b.API(testName) },
 		update: newUpdateAPI,
 	},
@@ -215,8 +216,8 @@ func drawValue(t *rapid.T, row field.Row) {
 		*v = true
 	case *[]string:
 		*v = names()
-	case *model.Actions:
-		*v = model.Actions(rapid.IntRange(1, int(model.EveryAction)).Draw(t, row.Name))
+	case *access.Actions:
+		*v = access.Actions(rapid.IntRange(1, int(access.EveryAction)).Draw(t, row.Name))
 	case *[]model.Variable:
 		*v = variables()
 	case *[]model.FunctionVariables:

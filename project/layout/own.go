@@ -100,12 +100,26 @@ func LoadOwn(f *Loaded) {
 	}
 	base := f.Layout.String()
 	f.LoadAPIs()
-	f.Backend.Environments = definitions(f, model.KindEnvironment, f.JSONFilesIn(path.Join(base, "environments")),
-		(*read.Reader).Environment)
-	f.Backend.Functions = definitions(f, model.KindFunction, f.FoldersIn(path.Join(base, "function")),
-		(*read.Reader).Function)
-	f.Backend.Tables = definitions(f, model.KindTable, f.FoldersIn(path.Join(base, "table")), (*read.Reader).Table)
-	f.Backend.Outputs = definitions(f, model.KindOutput, f.JSONFilesIn(path.Join(base, "outputs")), (*read.Reader).Output)
+	for _, name := range f.JSONFilesIn(path.Join(base, "environments")) {
+		if r, ok := f.Reader(model.Ref{Kind: model.KindEnvironment, Name: name}); ok {
+			f.Backend.Environments = append(f.Backend.Environments, read.Definition(r, &model.Environment{Name: name}))
+		}
+	}
+	for _, name := range f.FoldersIn(path.Join(base, "function")) {
+		if r, ok := f.Reader(model.Ref{Kind: model.KindFunction, Name: name}); ok {
+			f.Backend.Functions = append(f.Backend.Functions, read.Definition(r, &model.Function{Name: name}))
+		}
+	}
+	for _, name := range f.FoldersIn(path.Join(base, "table")) {
+		if r, ok := f.Reader(model.Ref{Kind: model.KindTable, Name: name}); ok {
+			f.Backend.Tables = append(f.Backend.Tables, read.Definition(r, &model.Table{Name: name}))
+		}
+	}
+	for _, name := range f.JSONFilesIn(path.Join(base, "outputs")) {
+		if r, ok := f.Reader(model.Ref{Kind: model.KindOutput, Name: name}); ok {
+			f.Backend.Outputs = append(f.Backend.Outputs, r.Output(name))
+		}
+	}
 	if r, ok := f.Reader(model.Ref{Kind: model.KindAuth}); ok {
 		f.Backend.Groups = r.Texts(r.Root(), "groups")
 		f.Backend.Triggers = r.Triggers()
@@ -123,14 +137,4 @@ func LoadOwn(f *Loaded) {
 			r.Into(root, "", f.Backend.Storage)
 		}
 	}
-}
-
-// definitions reads the things of a kind, each from its file.
-func definitions[T any](f *Loaded, kind model.Kind, names []string, one func(*read.Reader, string) T) (list []T) {
-	for _, name := range names {
-		if r, ok := f.Reader(model.Ref{Kind: kind, Name: name}); ok {
-			list = append(list, one(r, name))
-		}
-	}
-	return list
 }

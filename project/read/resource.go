@@ -22,11 +22,12 @@ func (r *Reader) Start() (document.Node, bool) {
 	return root, true
 }
 
-// definition reads the fields of a file that has a version.
-func (r *Reader) definition(of field.Object) {
+// Definition reads the fields of a thing from its file.
+func Definition[T field.Object](r *Reader, of T) T {
 	if root, ok := r.Start(); ok {
 		r.fields(root, "", of)
 	}
+	return of
 }
 
 // fields reads the fields of a thing.
@@ -88,31 +89,9 @@ func override[T any](r *Reader, n document.Node, key string) *T {
 
 // Project reads a project.json.
 func (r *Reader) Project() model.Project {
-	var p model.Project
-	r.definition(&p)
+	p := Definition(r, &model.Project{})
 	p.Dialect = cmp.Or(p.Dialect, model.Neutral)
-	return p
-}
-
-// Environment reads the file of an environment.
-func (r *Reader) Environment(name string) *model.Environment {
-	e := &model.Environment{Name: name}
-	r.definition(e)
-	return e
-}
-
-// Function reads a function.json.
-func (r *Reader) Function(name string) *model.Function {
-	f := &model.Function{Name: name}
-	r.definition(f)
-	return f
-}
-
-// Table reads a table.json.
-func (r *Reader) Table(name string) *model.Table {
-	t := &model.Table{Name: name}
-	r.definition(t)
-	return t
+	return *p
 }
 
 // objects iterates over the list of objects at a key of the file's root, with their

@@ -68,11 +68,11 @@ func (v *validation) checkAlone(f *read.File, schema string) {
 			b.Functions = append(b.Functions, &model.Function{Name: function, Runtime: model.NodeJS})
 		}
 	case "function":
-		b.Functions = []*model.Function{r.Function(name)}
+		b.Functions = []*model.Function{read.Definition(r, &model.Function{Name: name})}
 	case "table":
-		b.Tables = []*model.Table{r.Table(name)}
+		b.Tables = []*model.Table{read.Definition(r, &model.Table{Name: name})}
 	case "environment":
-		b.Environments = []*model.Environment{r.Environment(name)}
+		b.Environments = []*model.Environment{read.Definition(r, &model.Environment{Name: name})}
 	case "auth":
 		of.Name = ""
 		b.Groups, b.Triggers, b.Auth = r.Texts(r.Root(), "groups"), r.Triggers(), r.Auth()
