@@ -7,6 +7,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
+	"gatewright/model"
 	"gatewright/model/field"
 )
 
@@ -24,23 +25,22 @@ func completeAssignments(names func(string) []string) cobra.CompletionFunc {
 	}
 }
 
-// variablesOf returns the names of a function's variables.
-func variablesOf(streams command.Streams) func(string) []string {
+// namesIn returns the names of the entries in a list of a table, a function or an environment.
+func namesIn(streams command.Streams, kind model.Kind, list string) func(string) []string {
 	return func(name string) []string {
-		if f := command.ReadBackend(streams).Function(name); f != nil {
-			return resource.EntriesOf(&f.Environment).Names()
+		var thing field.Object
+		b := command.ReadBackend(streams)
+		switch t, f, e := b.Table(name), b.Function(name), b.Environment(name); {
+		case kind == model.KindTable && t != nil:
+			thing = t
+		case kind == model.KindFunction && f != nil:
+			thing = f
+		case kind == model.KindEnvironment && e != nil:
+			thing = e
+		default:
+			return nil
 		}
-		return nil
-	}
-}
-
-// parametersOf returns the names of an environment's parameters.
-func parametersOf(streams command.Streams) func(string) []string {
-	return func(name string) []string {
-		if e := command.ReadBackend(streams).Environment(name); e != nil {
-			return resource.EntriesOf(&e.Parameters).Names()
-		}
-		return nil
+		return resource.EntriesOf(field.Of(thing, list).Value).Names()
 	}
 }
 

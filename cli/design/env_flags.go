@@ -59,8 +59,9 @@ func (f *environmentChanges) add(cmd *cobra.Command, streams command.Streams) {
 		"remove the parameter `NAME`; may be given several times")
 	cmd.Flags().StringArrayVar(&f.unsetVariables, "unset-variable", nil,
 		"remove a variable, as `FN.NAME`, or all variables of a function, as FN; may be given several times")
-	_ = cmd.RegisterFlagCompletionFunc("parameter", completeAssignments(parametersOf(streams)))
-	_ = cmd.RegisterFlagCompletionFunc("unset-parameter", command.CompleteOf(parametersOf(streams)))
+	parameters := namesIn(streams, model.KindEnvironment, "parameters")
+	_ = cmd.RegisterFlagCompletionFunc("parameter", completeAssignments(parameters))
+	_ = cmd.RegisterFlagCompletionFunc("unset-parameter", command.CompleteOf(parameters))
 	_ = cmd.RegisterFlagCompletionFunc("unset-variable", command.CompleteOf(ownVariablesOf(streams)))
 }
 

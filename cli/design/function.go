@@ -107,8 +107,9 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 	addFieldFlags(cmd, &model.Function{}, functionFlags(streams))
 	cmd.Flags().StringArrayVar(&unset, "unset-env", nil,
 		"remove the environment variable `NAME`; may be given several times")
-	_ = cmd.RegisterFlagCompletionFunc("env", completeAssignments(variablesOf(streams)))
-	_ = cmd.RegisterFlagCompletionFunc("unset-env", command.CompleteOf(variablesOf(streams)))
+	variables := namesIn(streams, model.KindFunction, "environment")
+	_ = cmd.RegisterFlagCompletionFunc("env", completeAssignments(variables))
+	_ = cmd.RegisterFlagCompletionFunc("unset-env", command.CompleteOf(variables))
 	write.Add(cmd)
 	return cmd
 }

@@ -8,7 +8,6 @@ import (
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
 	"gatewright/model"
-	"gatewright/model/field"
 )
 
 // tableFlags are the flags of a key-value table.
@@ -112,19 +111,12 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 	}
 	addFieldFlags(cmd, &model.Table{}, tableFlags(streams))
 	cmd.Flags().StringArrayVar(&removed, "remove-index", nil, "remove the index `NAME`; may be given several times")
-	entries := func(of string) cobra.CompletionFunc {
-		return command.CompleteOf(func(name string) []string {
-			t := command.ReadBackend(streams).Table(name)
-			if t == nil {
-				return nil
-			}
-			return resource.EntriesOf(field.Of(t, of).Value).Names()
-		})
-	}
-	_ = cmd.RegisterFlagCompletionFunc("remove-index", entries("indexes"))
+	_ = cmd.RegisterFlagCompletionFunc("remove-index",
+		command.CompleteOf(namesIn(streams, model.KindTable, "indexes")))
 	cmd.Flags().StringArrayVar(&without, "remove-trigger", nil,
 		"no longer call `FUNCTION` with the changes; may be given several times")
-	_ = cmd.RegisterFlagCompletionFunc("remove-trigger", entries("triggers"))
+	_ = cmd.RegisterFlagCompletionFunc("remove-trigger",
+		command.CompleteOf(namesIn(streams, model.KindTable, "triggers")))
 	write.Add(cmd)
 	return cmd
 }
