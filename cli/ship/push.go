@@ -191,7 +191,8 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	changes := statusOf(x.streams, p, status, x.diff)
 	changes.Waiting = nil
 	changes.Resources = changedOnly(changes.Resources)
-	report := newPushReport(p, status, changes, x)
+	report := newPushReport(p, status.Environment, changes)
+	report.DryRun, report.diff = x.dryRun, x.diff
 	if !command.Attended(x.streams) && report.Changed && !x.dryRun {
 		// Without a terminal there is no question, so a refusal comes before the report.
 		if err := allow(); err != nil {

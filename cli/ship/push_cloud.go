@@ -14,7 +14,6 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/render"
 )
 
 // cloudPush is one push of an environment to the cloud.
@@ -107,16 +106,9 @@ func (x *cloudPush) report(push *aws.Push) *pushReport {
 	changes := statusOf(x.streams, x.project, push.Status, x.diff)
 	changes.Waiting = nil
 	changes.Resources = changedOnly(changes.Resources)
-	r := &pushReport{
-		Environment: push.Environment.Name, Stack: push.Stack, Branch: push.Environment.BranchName(), DryRun: x.dryRun,
-		diff:     x.diff,
-		Provider: string(model.AWS), Account: push.Account, Region: push.Region, Updates: push.Updates,
-		Losses: []lossReport{}, Adopted: []adoptedReport{},
-		Changed: push.Changed(), Changes: changes.Resources, Access: changes.Access, Resources: []pushedResource{},
-		APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
-		ClientFile: pushedFile{Path: render.ClientFileName(x.project.Backend.Project.Dialect)},
-		status:     changes,
-	}
+	r := newPushReport(x.project, push.Environment, changes)
+	r.DryRun, r.diff, r.status, r.Changed = x.dryRun, x.diff, changes, push.Changed()
+	r.Provider, r.Account, r.Region, r.Updates = string(model.AWS), push.Account, push.Region, push.Updates
 	for _, c := range push.Changes {
 		one := pushedResource{Change: c.Kind.String(), Name: c.Name, Reasons: []string{}}
 		if c.Replaced {
@@ -231,13 +223,8 @@ func (x *cloudPush) watch() error {
 	x.show = cloud.NewView(x.streams, x.json)
 	defer x.show.End()
 	end.Detaches(w.Cancel, x.env)
-	report := &pushReport{
-		Environment: x.env.Name, Branch: x.env.BranchName(), Provider: string(model.AWS), Changes: []statusResource{},
-		Access: []accessChange{},
-		Losses: []lossReport{}, Adopted: []adoptedReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{},
-		Warnings: []string{}, Notes: []string{},
-		ClientFile: pushedFile{Path: render.ClientFileName(x.project.Backend.Project.Dialect)},
-	}
+	report := newPushReport(x.project, x.env, statusReport{})
+	report.Provider = string(model.AWS)
 	record, err := w.Follow(end.Context, x.show.Add, report.add)
 	x.show.End()
 	if record.Stack == "" {

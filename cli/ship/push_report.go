@@ -12,9 +12,9 @@ import (
 	"gatewright/deploy/local"
 	"gatewright/deploy/outputs"
 	"gatewright/internal/text/phrase"
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/plan"
-	"gatewright/project/status"
 	"gatewright/render"
 )
 
@@ -103,11 +103,11 @@ type pushedFile struct {
 	Diff    string `json:"diff,omitempty"`
 }
 
-func newPushReport(p *project.Project, s status.Status, changes statusReport, x *pushCommand) *pushReport {
+// newPushReport begins the report of a push with what differs.
+func newPushReport(p *project.Project, env *model.Environment, changes statusReport) *pushReport {
 	return &pushReport{
-		Environment: s.Environment.Name, Stack: index.StackOf(p.Backend, s.Environment), Branch: s.Environment.BranchName(),
-		DryRun: x.dryRun, diff: x.diff,
-		Changed: changes.Changed, Changes: changes.Resources, Access: changes.Access, Losses: []lossReport{},
+		Environment: env.Name, Stack: index.StackOf(p.Backend, env), Branch: env.BranchName(), Changed: changes.Changed,
+		Changes: command.Listed(changes.Resources), Access: command.Listed(changes.Access), Losses: []lossReport{},
 		Adopted: []adoptedReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{},
 		Notes:      []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(p.Backend.Project.Dialect)},
