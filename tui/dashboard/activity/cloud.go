@@ -260,10 +260,9 @@ func (t *Tab) giveUp(c *cloudPush) tea.Cmd {
 	c.prepared.Store(false)
 	t.cloud = nil
 	t.layOut()
-	cloud := t.board.Cloud
 	return t.board.Work("removing what was prepared", func(ctx context.Context, _ frame.Progress) (string, error) {
 		defer func() { _ = c.project.Close() }()
-		return "nothing is pushed", cloud.Discard(c.push, ctx)
+		return "nothing is pushed", c.push.Discard(ctx)
 	})
 }
 
@@ -276,8 +275,7 @@ func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
 	c.push = c.push.Allowing()
 	c.began, c.step = time.Now(), ""
 	c.tree, c.box = contract.NewTree(len(c.push.Changes)), frame.NewInbox[happening](mostHappenings)
-	cloud := t.board.Cloud
-	c.cancel = func(ctx context.Context) error { return cloud.Cancel(c.push, ctx) }
+	c.cancel = c.push.Cancel
 	quits := "The push of " + c.name +
 		" goes on in AWS without this program; follow it then with: gatewright push --watch --env " + model.ShellWord(c.name)
 	if c.push.Updates > 1 {
@@ -287,7 +285,7 @@ func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
 	return t.runCloud(c, "pushing "+prose.Printable(c.name), quits,
 		func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
 			defer func() { _ = c.project.Close() }()
-			return cloud.Apply(c.push, ctx, c.teller(len(c.push.Changes), report, step), c.made)
+			return t.board.Cloud.Apply(c.push, ctx, c.teller(len(c.push.Changes), report, step), c.made)
 		})
 }
 
@@ -308,7 +306,7 @@ func (t *Tab) followCloud(name string) tea.Cmd {
 				}
 				tell := c.teller(0, report, step)
 				tell(contract.Progress{Text: w.Text})
-				return cloud.Follow(w, ctx, tell, c.made)
+				return w.Follow(ctx, tell, c.made)
 			})
 		})
 	return tea.Batch(run, questions.Listen())

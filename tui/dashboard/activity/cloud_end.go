@@ -89,6 +89,6 @@ func (t *Tab) closeCloud() {
 	const patience = 15 * time.Second
 	ctx, end := context.WithTimeout(context.Background(), patience)
 	defer end()
-	_ = t.board.Cloud.Discard(c.push, ctx)
+	_ = c.push.Discard(ctx)
 	_ = c.project.Close()
 }

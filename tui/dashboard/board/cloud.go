@@ -21,11 +21,8 @@ import (
 type Cloud struct {
 	Prepare func(aws.Provider, context.Context, contract.Target, aws.PushOptions,
 		func(contract.Progress)) (*aws.Push, error)
-	Apply   func(*aws.Push, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
-	Discard func(*aws.Push, context.Context) error
-	Cancel  func(*aws.Push, context.Context) error
-	Attach  func(aws.Provider, context.Context, *project.Project, *model.Environment) (*aws.Watch, error)
-	Follow  func(*aws.Watch, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
+	Apply  func(*aws.Push, context.Context, func(contract.Progress), func(contract.Event)) (project.Record, error)
+	Attach func(aws.Provider, context.Context, *project.Project, *model.Environment) (*aws.Watch, error)
 	// Look only reads, Refresh keeps what it finds on this machine.
 	Look, Refresh func(aws.Provider, context.Context, *project.Project, *model.Environment) (aws.State, error)
 	Reach         func(aws.Provider, context.Context, *project.Project, *model.Environment) (*aws.Reached, error)
@@ -33,9 +30,8 @@ type Cloud struct {
 
 // inAWS is the cloud itself.
 var inAWS = Cloud{
-	Prepare: aws.Provider.Prepare, Apply: (*aws.Push).Apply, Discard: (*aws.Push).Discard, Cancel: (*aws.Push).Cancel,
-	Attach: aws.Provider.Attach, Follow: (*aws.Watch).Follow, Look: aws.Provider.Look, Refresh: aws.Provider.Refresh,
-	Reach: aws.Provider.Reach,
+	Prepare: aws.Provider.Prepare, Apply: (*aws.Push).Apply, Attach: aws.Provider.Attach,
+	Look: aws.Provider.Look, Refresh: aws.Provider.Refresh, Reach: aws.Provider.Reach,
 }
 
 // Look is what AWS had of an environment when this program asked.
