@@ -99,46 +99,37 @@ func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
 	if chosen := s.options.AdoptPool; chosen != "" && !slices.Contains(ids, chosen) {
 		ids = append(ids, chosen)
 	}
-	want := tagsOf(s.project.Backend, s.Environment)
+	want := s.tags()
 	var pools []describedPool
 	for _, id := range ids {
 		p, there, err := s.cloud.describePool(s.ctx, id)
-		chosen := id == s.options.AdoptPool
-		switch {
-		case err != nil:
-			return nil, err
-		case !there && chosen:
-			return nil, &model.Problem{
-				Of: s.of(), Text: "the account has no user pool " + phrase.Quote(id) + " in " + s.Region,
-				Fix: "give --adopt-pool the id of another one",
-			}
-		case !there:
-			continue
-		}
 		ours := p.UserPoolTags[applicationTag] == want[applicationTag] &&
 			p.UserPoolTags[environmentTag] == want[environmentTag]
-		if !ours && chosen {
-			return nil, &model.Problem{
-				Of:   s.of(),
-				Text: "the user pool " + phrase.Quote(id) + " has not the tags of this environment, so that it is somebody else's",
-				Fix: "give --adopt-pool the id of another one, or tag that pool with " + applicationTag + "=" +
-					want[applicationTag] + " and " + environmentTag + "=" + want[environmentTag],
-			}
+		owner := ""
+		if err == nil && there && ours {
+			owner, err = s.owner(userPoolType, id, p.UserPoolTags)
 		}
-		if !ours {
-			continue
-		}
-		owner, err := s.owner(userPoolType, id, p.UserPoolTags)
 		if err != nil {
 			return nil, err
 		}
-		if owner == "" {
+		wrong := &model.Problem{
+			Of: s.of(), Text: "the user pool " + phrase.Quote(id), Fix: "give --adopt-pool the id of another one",
+		}
+		switch {
+		case !there:
+			wrong.Text = "the account has no user pool " + phrase.Quote(id) + " in " + s.Region
+		case !ours:
+			wrong.Text += " has not the tags of this environment, so that it is somebody else's"
+			wrong.Fix += ", or tag that pool with " + applicationTag + "=" + want[applicationTag] + " and " + environmentTag +
+				"=" + want[environmentTag]
+		case owner != "":
+			wrong.Text += " belongs to the stack " + owner
+		default:
 			pools = append(pools, p)
-		} else if chosen {
-			return nil, &model.Problem{
-				Of: s.of(), Text: "the user pool " + phrase.Quote(id) + " belongs to the stack " + owner,
-				Fix: "give --adopt-pool the id of another one",
-			}
+			continue
+		}
+		if id == s.options.AdoptPool {
+			return nil, wrong
 		}
 	}
 	return pools, nil

@@ -36,32 +36,40 @@ type State struct {
 
 // Look reads what the cloud has of an environment, and writes nothing.
 func (a Provider) Look(ctx context.Context, p *project.Project, env *model.Environment) (State, error) {
-	c, err := a.application(ctx, p, env)
+	at, err := a.at(ctx, p, env)
 	if err != nil {
 		return State{}, err
 	}
-	return c.look(ctx, p.Backend, env)
+	return at.look(ctx)
 }
 
 // Refresh looks, and keeps what it finds as this machine's copy of the last deployment, which
 // screens and commands read without the cloud.
 func (a Provider) Refresh(ctx context.Context, p *project.Project, env *model.Environment) (State, error) {
-	state, err := a.Look(ctx, p, env)
+	at, err := a.at(ctx, p, env)
+	if err != nil {
+		return State{}, err
+	}
+	return at.refresh(ctx)
+}
+
+func (p Place) refresh(ctx context.Context) (State, error) {
+	state, err := p.look(ctx)
 	if err != nil {
 		return state, err
 	}
-	return state, keep(p, env, &state)
+	return state, p.keep(&state)
 }
 
 // keep keeps the deployment of a state, or forgets an earlier one if there is none.
-func keep(p *project.Project, env *model.Environment, state *State) error {
+func (p Place) keep(state *State) error {
 	if state.Deployment == nil {
 		if state.Stack != nil && state.Stack.Status.Busy() {
 			return nil
 		}
-		return p.Undeploy(env.Name)
+		return p.project.Undeploy(p.Environment.Name)
 	}
-	known, err := project.ReadRecord(p.Root, env.Name)
+	known, err := project.ReadRecord(p.project.Root, p.Environment.Name)
 	record := &state.Deployment.Record
 	if err == nil && sameDeployment(known, *record) {
 		if state.Stack.Status == stack.UpdateRolledBack || state.Stack.Status.Busy() {
@@ -72,7 +80,7 @@ func keep(p *project.Project, env *model.Environment, state *State) error {
 			return nil
 		}
 	}
-	return p.Keep(*record, state.definition.Files)
+	return p.project.Keep(*record, state.definition.Files)
 }
 
 // sameDeployment reports whether two records have the same deployment, but for its time.
@@ -83,21 +91,21 @@ func sameDeployment(a, b project.Record) bool {
 }
 
 // look reads what an account has of an environment.
-func (c *session) look(ctx context.Context, b *model.Backend, env *model.Environment) (State, error) {
-	state := State{Account: c.ID, Region: c.Region}
-	s, err := c.ownStack(ctx, b, env)
+func (p Place) look(ctx context.Context) (State, error) {
+	state := State{Account: p.Account, Region: p.Region}
+	s, err := p.ownStack(ctx)
 	if err != nil || s == nil {
 		return state, err
 	}
 	state.Stack = s
 	half := isHalf(s)
 	if half || !s.Status.Settled() || s.Status == stack.UpdateRolledBack {
-		state.Note = c.noteOf(ctx, env, s)
+		state.Note = p.noteOf(ctx, s)
 	}
 	if half || s.Status == stack.Review || s.Status.Unmade() || s.Status.Creating() {
 		return state, nil
 	}
-	state.Deployment, state.definition, err = c.deployment(ctx, s)
+	state.Deployment, state.definition, err = p.cloud.deployment(ctx, s)
 	if errors.Is(err, ErrForeignStack) && (s.Status.Busy() || s.Status == stack.DeleteFailed) {
 		err = nil // what was taken over gets its first definition now, or a removal got that far
 	}
@@ -105,12 +113,12 @@ func (c *session) look(ctx context.Context, b *model.Backend, env *model.Environ
 }
 
 // noteOf says in one line what goes on with a stack, or is wrong with it, and what to do.
-func (c *session) noteOf(ctx context.Context, env *model.Environment, s *stack.Stack) string {
-	name := model.ShellWord(env.Name)
+func (p Place) noteOf(ctx context.Context, s *stack.Stack) string {
+	name := model.ShellWord(p.Environment.Name)
 	text := "the stack " + s.Name + " " + s.Status.Words()
 	switch {
 	case s.Status.Busy():
-		text = busyText(c.operation(ctx, s), s)
+		text = busyText(p.cloud.operation(ctx, s), s)
 		return text + "; follow it with: gatewright push --watch --env " + name
 	case isHalf(s) && s.Status.Settled():
 		return "the stack " + s.Name +

@@ -3,7 +3,6 @@ package aws
 import (
 	"context"
 
-	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/refuse"
@@ -72,7 +71,7 @@ func (l *looked) compare(
 	var was *template.Template
 	if l.deployment != nil {
 		// An old definition that this version cannot render has only fewer names.
-		was = deployedTemplate(l.deployment)
+		was = rendered(l.deployment)
 	}
 	d.words = wordsOf(d.made, was)
 	if d.base.Root != nil {
@@ -143,11 +142,6 @@ func (d *difference) archive(ctx context.Context, options template.Options, tell
 		d.archives = append(d.archives, one)
 	}
 	return nil
-}
-
-// assetOf is the archive of a source as it lies in the bucket.
-func assetOf(of archive.Source, a archive.Archive) assets.Asset {
-	return assets.Asset{Key: archiveKey(of, a), File: a.File, SHA256: a.SHA256, Size: a.Size}
 }
 
 // secrets finds the values of the secrets: those on this machine, else those that the stack

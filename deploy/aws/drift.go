@@ -61,14 +61,12 @@ func (d *Drift) Differs() bool { return d.Count() > 0 || d.Failed || !d.Access.E
 // deployed, and who may do what. tell gets what is being done; it may be nil. Nothing is
 // changed. The error matches ErrStackBusy if the stack is not at rest, and stack.ErrSlow.
 func (r *Reached) Drift(ctx context.Context, tell func(string)) (*Drift, error) {
-	if tell == nil {
-		tell = func(string) {}
-	}
+	tell = heard(tell)
 	env := r.environment()
 	if s := r.Stack.Status; !s.Settled() && s != stack.UpdateRollbackFailed {
-		return nil, r.cloud.busy(ctx, env, r.Stack)
+		return nil, r.place.busy(ctx, r.Stack)
 	}
-	nested, err := r.cloud.nested(ctx, r.Stack.ARN)
+	nested, err := r.place.cloud.nested(ctx, r.Stack.ARN)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +75,7 @@ func (r *Reached) Drift(ctx context.Context, tell func(string)) (*Drift, error) 
 		stacks = append(stacks, nested[id])
 	}
 	tell("CloudFormation compares what is in the account with the stack")
-	found, err := r.cloud.client.Compare(ctx, stacks...)
+	found, err := r.place.cloud.client.Compare(ctx, stacks...)
 	if errors.Is(err, stack.ErrSlow) {
 		return nil, &model.Problem{
 			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: err.Error(),
@@ -102,7 +100,7 @@ func (r *Reached) Drift(ctx context.Context, tell func(string)) (*Drift, error) 
 		d.Cloud = append(d.Cloud, r.drifted(one))
 	}
 	tell("comparing the code of the functions and the template with the last push")
-	templates, err := r.cloud.templates(ctx, r.Stack)
+	templates, err := r.place.cloud.templates(ctx, r.Stack)
 	if err != nil {
 		return nil, err
 	}

@@ -1,14 +1,10 @@
 package aws
 
 import (
-	"cmp"
 	"context"
-	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
@@ -52,28 +48,26 @@ var ErrGuarded = errors.New("the environment is guarded")
 func (a Provider) PrepareHot(
 	ctx context.Context, target contract.Target, tell func(contract.Progress),
 ) (*HotPush, error) {
-	if tell == nil {
-		tell = func(contract.Progress) {}
-	}
+	tell = heard(tell)
 	env := target.Environment
 	if env.Guarded {
 		return nil, guardedFromHot(env)
 	}
-	c, err := a.application(ctx, target.Project, env)
+	p, err := a.at(ctx, target.Project, env)
 	if err != nil {
 		return nil, err
 	}
-	reached, err := c.reach(ctx, target.Project, env)
+	reached, err := p.reach(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if !reached.Stack.Status.Settled() {
-		return nil, c.busy(ctx, env, reached.Stack)
+		return nil, p.busy(ctx, reached.Stack)
 	}
 	if reached.Deployment.Project.Backend.Environment(env.Name).Guarded {
 		return nil, guardedFromHot(env)
 	}
-	x := &HotPush{Place: c.at(target.Project, env), reached: reached}
+	x := &HotPush{Place: p, reached: reached}
 	return x, x.compare(ctx, target, tell)
 }
 
@@ -185,9 +179,7 @@ func (x *HotPush) waiting(then, now *model.Backend) map[string]bool {
 // Apply uploads the archives and gives each function its code. tell, which may be nil, gets the
 // progress. With an error, some functions may have their code already.
 func (x *HotPush) Apply(ctx context.Context, tell func(contract.Progress)) error {
-	if tell == nil {
-		tell = func(contract.Progress) {}
-	}
+	tell = heard(tell)
 	if len(x.Functions) == 0 {
 		return nil
 	}
@@ -215,45 +207,4 @@ func (x *HotPush) Apply(ctx context.Context, tell func(contract.Progress)) error
 		}
 		return nil
 	})
-}
-
-// hotFolder is the folder of the bucket with a file for each function that a hot push gave
-// code, until a push has brought stack and code together.
-func hotFolder(stack string) string { return "hot/" + stack + "/" }
-
-func hotKey(stack, function string) string { return hotFolder(stack) + function }
-
-// forgetHot removes what hot pushes left about a stack.
-func (c *session) forgetHot(ctx context.Context, stack string) error {
-	keys, err := c.bucket.List(ctx, hotFolder(stack))
-	for _, key := range keys {
-		// The error is one line: the first.
-		err = cmp.Or(err, c.bucket.Delete(ctx, key))
-	}
-	return err
-}
-
-const archiveFolder, layerFolder, archiveEnding = "functions/", "layers/", ".zip"
-
-// archiveKey is the key of the archive of a source in the bucket.
-func archiveKey(of archive.Source, a archive.Archive) string {
-	if of.Layer {
-		return layerFolder + a.SHA256 + archiveEnding
-	}
-	return archiveFolder + a.SHA256 + archiveEnding
-}
-
-// keyHash is the hash of the archive with a key, as Lambda tells it.
-func keyHash(key string) string {
-	return codeHash(strings.TrimSuffix(strings.TrimPrefix(key, archiveFolder), archiveEnding))
-}
-
-// codeHash is the hash of an archive as Lambda tells it
-// (https://docs.aws.amazon.com/lambda/latest/api/API_FunctionConfiguration.html).
-func codeHash(sha256 string) string {
-	sum, err := hex.DecodeString(sha256)
-	if err != nil {
-		return ""
-	}
-	return base64.StdEncoding.EncodeToString(sum)
 }

@@ -62,7 +62,7 @@ func TestWhatTakesAPushIsToldByAHotPush(t *testing.T) {
 func TestANoteSaysWhatIsWrongWithAStackAndWhatToDo(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Project: model.Project{ApplicationID: "app1"}}
-	env := &model.Environment{Name: "my dev"}
+	p := Place{Environment: &model.Environment{Name: "my dev"}, cloud: &session{}, project: &project.Project{Backend: b}}
 	for want, status := range map[string]stack.Status{
 		"the stack s could not go back to what it was; mend it with: gatewright push --env 'my dev'":         stack.UpdateRollbackFailed,
 		"the stack s could not be made; the next push removes what is left and makes it anew":                stack.RollbackComplete,
@@ -70,13 +70,13 @@ func TestANoteSaysWhatIsWrongWithAStackAndWhatToDo(t *testing.T) {
 		"the stack s is as it was before the last push, which failed":                                        stack.UpdateRolledBack,
 		"the stack s is pushed": stack.UpdateComplete,
 	} {
-		s := &stack.Stack{Name: "s", Status: status, Reason: "A bucket is full.", Tags: tagsOf(b, env)}
-		if got := (&session{}).noteOf(t.Context(), env, s); got != want {
+		s := &stack.Stack{Name: "s", Status: status, Reason: "A bucket is full.", Tags: p.tags()}
+		if got := p.noteOf(t.Context(), s); got != want {
 			t.Errorf("of %s it says\n%s\nwant\n%s", status, got, want)
 		}
 	}
 	half := &stack.Stack{Name: "s", Status: stack.Imported}
-	if got, want := (&session{}).noteOf(t.Context(), env, half), "the stack s has what was taken over from the account, and nothing else yet; go on with: gatewright push --env 'my dev' --adopt"; got != want {
+	if got, want := p.noteOf(t.Context(), half), "the stack s has what was taken over from the account, and nothing else yet; go on with: gatewright push --env 'my dev' --adopt"; got != want {
 		t.Errorf("of one that is half done it says\n%s\nwant\n%s", got, want)
 	}
 	made, updated := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)

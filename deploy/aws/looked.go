@@ -2,6 +2,7 @@ package aws
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gatewright/deploy/contract"
@@ -38,7 +39,7 @@ func (l *looked) First() bool { return l.first || l.half }
 func (a Provider) look(
 	ctx context.Context, target contract.Target, options PushOptions, tell func(contract.Progress),
 ) (*looked, error) {
-	l := &looked{random: randomText() + markOf(target.Project.Backend, target.Environment)}
+	l := new(looked)
 	if err := l.openAccount(ctx, a, target, options); err != nil {
 		return nil, err
 	}
@@ -67,6 +68,7 @@ func (l *looked) openAccount(ctx context.Context, a Provider, target contract.Ta
 		return err
 	}
 	l.Place = opened.at(p, env)
+	l.random = randomText() + l.mark()
 	if env.Account != "" {
 		return nil
 	}
@@ -100,7 +102,7 @@ func allow(options PushOptions, question string) error {
 // somebody else changes is left alone.
 func (l *looked) findStack(ctx context.Context, options PushOptions, tell func(contract.Progress)) error {
 	for range 3 {
-		s, err := l.cloud.ownStack(ctx, l.project.Backend, l.Environment)
+		s, err := l.ownStack(ctx)
 		if err != nil {
 			return err
 		}
@@ -122,10 +124,10 @@ func (l *looked) findStack(ctx context.Context, options PushOptions, tell func(c
 			l.half = isHalf(s)
 			return nil
 		case options.DryRun && !s.Status.Unmade(), s.Status.Busy():
-			return l.cloud.busy(ctx, l.Environment, s)
+			return l.busy(ctx, s)
 		case options.DryRun:
 			l.first = true
-			l.notes = append(l.notes, l.cloud.noteOf(ctx, l.Environment, s))
+			l.notes = append(l.notes, l.noteOf(ctx, s))
 			return nil
 		}
 		if err := l.mend(ctx, s, options, tell); err != nil {
@@ -133,4 +135,70 @@ func (l *looked) findStack(ctx context.Context, options PushOptions, tell func(c
 		}
 	}
 	return fmt.Errorf("the stack %s does not come to rest; look at it in the console of CloudFormation", l.Stack)
+}
+
+var errUnremoved = errors.New("the stack could not be removed")
+
+// mend brings a stuck stack into a state in which it can be updated.
+func (l *looked) mend(ctx context.Context, s *stack.Stack, options PushOptions, tell func(contract.Progress)) error {
+	of, client := l.of(), l.cloud.client
+	// The push has its own token: one that is used again begins nothing.
+	token := token(1, 1, l.random+"m", l.Who)
+	w := wordsOf(l.names(ctx, s))
+	after, err := client.LastEvent(ctx, s.ARN)
+	if err != nil {
+		return err
+	}
+	switch {
+	case s.Status.Unmade():
+		// Nothing in it ever worked, so there is nothing to lose and nothing to ask.
+		tell(contract.Progress{Text: "the first push of " + phrase.Quote(l.Environment.Name) +
+			" failed; what is left of it is removed"})
+		if s.Protected {
+			if err := client.Protect(ctx, s.ARN, false); err != nil {
+				return err
+			}
+		}
+		if err := client.Delete(ctx, s.ARN, token); err != nil {
+			return err
+		}
+		ended, err := l.follow(ctx, client.Follow(s.ARN, after), w, tell)
+		if err == nil && ended.Status != stack.DeleteComplete {
+			err = &model.Problem{
+				Of: of, Text: "its stack " + s.Name + " " + ended.Status.Words() + ": " + shortly(ended.Reason),
+				Fix: "remove it in the console of CloudFormation, and push again",
+			}
+		}
+		return err
+	case s.Status == stack.UpdateRollbackFailed:
+		if err := allow(options, "the stack "+s.Name+" could not go back to what it was after a push failed ("+
+			shortly(s.Reason)+"); try again to let it go back, before this push"); err != nil {
+			return err
+		}
+		if err := client.ContinueRollback(ctx, s.ARN, token); err != nil {
+			return err
+		}
+		follower := client.Follow(s.ARN, after)
+		ended, err := l.follow(ctx, follower, w, tell)
+		if err == nil && !ended.Status.Settled() {
+			why := shortly(ended.Reason)
+			if len(follower.Failures) > 0 {
+				first := follower.Failures[0]
+				why = w.name(first.Logical, first.Type) + ": " + shortly(first.Reason)
+			}
+			err = &model.Problem{
+				Of: of, Text: "its stack " + s.Name + " still cannot go back to what it was: " + why,
+				Fix: "correct that in AWS, and push again; or skip the resource with: aws cloudformation " +
+					"continue-update-rollback --resources-to-skip",
+			}
+		}
+		return err
+	}
+	if s.Status == stack.DeleteFailed {
+		return &model.Problem{Of: of, Text: l.noteOf(ctx, s), Cause: errUnremoved}
+	}
+	return &model.Problem{
+		Of: of, Text: "its stack " + s.Name + " has the state " + phrase.Quote(string(s.Status)) + ": " + shortly(s.Reason),
+		Fix: "bring it to rest in the console of CloudFormation, and push again",
+	}
 }

@@ -97,37 +97,29 @@ func (c *session) outputs(ctx context.Context, name string) (Outputs, error) {
 // ownOutputs reads the outputs of a stack of this program. While it changes there are none:
 // half of them could be old.
 func (c *session) ownOutputs(ctx context.Context, s *stack.Stack) (Outputs, error) {
-	of := model.Ref{}
-	field := "stack " + s.Name
+	none := &model.Problem{Field: "stack " + s.Name, Cause: index.ErrNoOutputs}
 	if name := s.Tags[environmentTag]; name != "" {
-		of, field = model.Ref{Kind: model.KindEnvironment, Name: name}, ""
+		none.Of, none.Field = model.Ref{Kind: model.KindEnvironment, Name: name}, ""
 	}
 	switch {
 	case s.Status.Busy():
-		return Outputs{},
-			&model.Problem{
-				Of: of, Field: field, Text: busyText(c.operation(ctx, s), s), Fix: "try again when that is done",
-				Cause: project.ErrDeploying,
-			}
+		none.Text, none.Cause = busyText(c.operation(ctx, s), s), project.ErrDeploying
+		none.Fix = "try again when that is done"
+		return Outputs{}, none
 	case !s.Status.Settled() && s.Status != stack.UpdateRollbackFailed:
-		return Outputs{},
-			&model.Problem{
-				Of: of, Field: field, Text: "its stack " + s.Name + " " + s.Status.Words() + ", and has no outputs",
-				Fix: "push it again", Cause: index.ErrNoOutputs,
-			}
+		none.Text, none.Fix = "its stack "+s.Name+" "+s.Status.Words()+", and has no outputs", "push it again"
+		return Outputs{}, none
 	}
 	d, _, err := c.deployment(ctx, s)
 	if err != nil {
 		return Outputs{}, err
 	}
 	if len(d.APIs) == 0 && len(d.Outputs) == 0 && len(d.Project.Backend.Outputs) == 0 {
-		return Outputs{}, &model.Problem{
-			Of: of, Field: field, Text: "is deployed as the stack " + phrase.Quote(s.Name) + ", which has no outputs",
-			Fix: "add an API, a user pool or an output, and push again", Cause: index.ErrNoOutputs,
-		}
+		none.Text = "is deployed as the stack " + phrase.Quote(s.Name) + ", which has no outputs"
+		none.Fix = "add an API, a user pool or an output, and push again"
+		return Outputs{}, none
 	}
-	record := d.Record
-	return Outputs{Record: &record}, nil
+	return Outputs{Record: &d.Record}, nil
 }
 
 // stackOfBranch finds the stack of a branch of an application by its tags, or by what the

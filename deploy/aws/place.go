@@ -65,7 +65,7 @@ func (p Place) Cancel(ctx context.Context) error {
 // input is the change set of a template in the bucket.
 func (p Place) input(key, token string) stack.Input {
 	return stack.Input{
-		Stack: p.Stack, TemplateURL: p.cloud.bucket.URL(key), Tags: tagsOf(p.project.Backend, p.Environment),
+		Stack: p.Stack, TemplateURL: p.cloud.bucket.URL(key), Tags: p.tags(),
 		Token: token, Description: "gatewright push by " + p.Who,
 	}
 }

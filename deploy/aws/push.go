@@ -32,22 +32,20 @@ type PushOptions struct {
 func (a Provider) Prepare(
 	ctx context.Context, target contract.Target, options PushOptions, tell func(contract.Progress),
 ) (*Push, error) {
-	if tell == nil {
-		tell = func(contract.Progress) {}
-	}
+	tell = heard(tell)
 	if err := refuse.Push(target); err != nil {
 		return nil, err
 	}
 	options.Adopt = options.Adopt || options.AdoptPool != ""
-	looked, err := a.look(ctx, target, options, tell)
+	l, err := a.look(ctx, target, options, tell)
 	if err != nil {
 		return nil, err
 	}
-	difference, err := looked.compare(ctx, options, tell)
+	d, err := l.compare(ctx, options, tell)
 	if err != nil {
 		return nil, err
 	}
-	return difference.prepare(ctx, options, tell)
+	return d.prepare(ctx, options, tell)
 }
 
 // Apply carries out a push that was prepared, and follows it to its end. tell, which may be
@@ -57,12 +55,7 @@ func (a Provider) Prepare(
 func (x *Push) Apply(
 	ctx context.Context, tell func(contract.Progress), made func(contract.Event),
 ) (project.Record, error) {
-	if tell == nil {
-		tell = func(contract.Progress) {}
-	}
-	if made == nil {
-		made = func(contract.Event) {}
-	}
+	tell, made = heard(tell), heard(made)
 	r := &running{Push: *x, updater: x.newUpdater(tell)}
 	if x.Changed() {
 		// What cannot be discarded now, the next push discards.
@@ -89,12 +82,19 @@ func (a Provider) Push(ctx context.Context, target contract.Target, tell func(co
 	if err != nil {
 		return project.Record{}, err
 	}
-	if tell != nil {
-		for _, c := range x.Changes {
-			tell(contract.Event{Kind: c.Kind, Of: c.Of, Text: c.Name})
-		}
+	tell = heard(tell)
+	for _, c := range x.Changes {
+		tell(contract.Event{Kind: c.Kind, Of: c.Of, Text: c.Name})
 	}
 	return x.Apply(ctx, nil, tell)
+}
+
+// heard returns tell, or what takes the same if that is nil.
+func heard[T any](tell func(T)) func(T) {
+	if tell == nil {
+		return func(T) {}
+	}
+	return tell
 }
 
 // errors of an account that a caller tells apart.

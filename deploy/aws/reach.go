@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"gatewright/deploy/account"
-	"gatewright/deploy/refuse"
 	"gatewright/deploy/stack"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/phrase"
@@ -31,7 +30,7 @@ type Reached struct {
 
 	words
 	resources []stack.Resource
-	cloud     *session
+	place     Place
 	// definition is what the stack keeps of the push, with the hashes of the sources.
 	definition template.Definition
 }
@@ -39,56 +38,45 @@ type Reached struct {
 // Reach opens the account of an environment and finds what runs there of it. The error matches
 // project.ErrNeverDeployed if nothing does. Nothing is written.
 func (a Provider) Reach(ctx context.Context, p *project.Project, env *model.Environment) (*Reached, error) {
-	c, err := a.application(ctx, p, env)
+	at, err := a.at(ctx, p, env)
 	if err != nil {
 		return nil, err
 	}
-	return c.reach(ctx, p, env)
-}
-
-// application opens the account of an environment of a project that has an application.
-func (a Provider) application(ctx context.Context, p *project.Project, env *model.Environment) (*session, error) {
-	if err := refuse.WithoutApplication(p); err != nil {
-		return nil, err
-	}
-	return a.open(ctx, a.Options(p, env))
+	return at.reach(ctx)
 }
 
 // reach is Reach in an account that is open.
-func (c *session) reach(ctx context.Context, p *project.Project, env *model.Environment) (*Reached, error) {
-	state, err := c.look(ctx, p.Backend, env)
+func (p Place) reach(ctx context.Context) (*Reached, error) {
+	state, err := p.look(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if state.Deployment == nil {
-		return nil, neverPushed(env)
+		return nil, p.neverPushed()
 	}
-	return c.reached(ctx, state)
+	return p.reached(ctx, state)
 }
 
 // RefreshReached is Refresh, and reaches what it finds. The deployment is nil if there is none.
 func (a Provider) RefreshReached(
 	ctx context.Context, p *project.Project, env *model.Environment,
 ) (State, *Reached, error) {
-	c, err := a.application(ctx, p, env)
+	at, err := a.at(ctx, p, env)
 	if err != nil {
 		return State{}, nil, err
 	}
-	state, err := c.look(ctx, p.Backend, env)
-	if err != nil {
+	state, err := at.refresh(ctx)
+	if err != nil || state.Deployment == nil {
 		return state, nil, err
 	}
-	if err := keep(p, env, &state); err != nil || state.Deployment == nil {
-		return state, nil, err
-	}
-	r, err := c.reached(ctx, state)
+	r, err := at.reached(ctx, state)
 	return state, r, err
 }
 
 // reached finds what runs of a deployment.
-func (c *session) reached(ctx context.Context, state State) (*Reached, error) {
+func (p Place) reached(ctx context.Context, state State) (*Reached, error) {
 	r := &Reached{
-		Account: c.Account, Deployment: state.Deployment, Stack: state.Stack, cloud: c,
+		Account: p.cloud.Account, Deployment: state.Deployment, Stack: state.Stack, place: p,
 		definition: state.definition,
 	}
 	then := state.Deployment.Project.Backend
@@ -97,14 +85,14 @@ func (c *session) reached(ctx context.Context, state State) (*Reached, error) {
 		return nil, fmt.Errorf("reading what is deployed: %w", err)
 	}
 	r.words = wordsOf(made)
-	r.resources, err = c.client.Resources(ctx, state.Stack.ARN)
+	r.resources, err = p.cloud.client.Resources(ctx, state.Stack.ARN)
 	return r, err
 }
 
 // neverPushed is the error about an environment that is not deployed.
-func neverPushed(env *model.Environment) error {
-	return fmt.Errorf("environment %s %w; push it with: gatewright push --env %s", phrase.Quote(env.Name),
-		project.ErrNeverDeployed, model.ShellWord(env.Name))
+func (p Place) neverPushed() error {
+	return fmt.Errorf("environment %s %w; push it with: gatewright push --env %s", phrase.Quote(p.Environment.Name),
+		project.ErrNeverDeployed, model.ShellWord(p.Environment.Name))
 }
 
 // Backend is the definition as it was pushed, without what its environment does not have.

@@ -16,12 +16,11 @@ import (
 
 // Removal is the removal of an environment from the cloud, found and not carried out.
 type Removal struct {
-	// Stack, Account and Region say what is removed; Stack is "" if nothing is deployed.
-	Stack, Account, Region string
+	// Place says what is removed. Its Stack is "" if nothing is deployed.
+	Place
 	// Lost are the tables and pools whose data are lost, Kept those that stay, in words.
 	Lost, Kept []string
 
-	place  Place
 	words  words
 	before *stack.Stack
 	// keeping is the template with which the groups of a pool that stays do so too; nil if there
@@ -37,21 +36,21 @@ type Kept struct {
 
 // PrepareRemoval finds what the removal of an environment from the cloud would remove.
 func (a Provider) PrepareRemoval(ctx context.Context, p *project.Project, env *model.Environment) (*Removal, error) {
-	c, err := a.application(ctx, p, env)
+	at, err := a.at(ctx, p, env)
 	if err != nil {
 		return nil, err
 	}
-	r := &Removal{Account: c.ID, Region: c.Region}
-	s, err := c.ownStack(ctx, p.Backend, env)
-	if err != nil || s == nil {
+	r := &Removal{Place: at}
+	if r.before, err = at.ownStack(ctx); err != nil || r.before == nil {
+		r.Stack = ""
 		return r, err
 	}
+	s, c := r.before, at.cloud
 	if s.Status.Busy() && !s.Status.Deleting() {
-		return nil, c.busy(ctx, env, s)
+		return nil, at.busy(ctx, s)
 	}
-	r.Stack = s.Name
-	r.place, r.before = c.at(p, env), s
-	r.words = wordsOf(c.templateNames(ctx, s), rendered(p.Backend, env))
+	now, then := at.names(ctx, s)
+	r.words = wordsOf(then, now)
 	if s.Status == stack.Review {
 		return r, nil
 	}
@@ -89,10 +88,8 @@ func (r *Removal) Apply(ctx context.Context, tell func(contract.Progress)) ([]Ke
 	if r.Stack == "" {
 		return nil, nil
 	}
-	if tell == nil {
-		tell = func(contract.Progress) {}
-	}
-	s, c := r.before, r.place.cloud
+	tell = heard(tell)
+	s, c := r.before, r.cloud
 	if r.keeping != nil {
 		var err error
 		if s, err = r.keepGroups(ctx, tell); err != nil {
@@ -114,7 +111,7 @@ func (r *Removal) Apply(ctx context.Context, tell func(contract.Progress)) ([]Ke
 			return nil, err
 		}
 		follower = c.client.Follow(s.ARN, after)
-		if err := c.client.Delete(ctx, s.ARN, token(1, 1, randomText(), r.place.Who)); err != nil {
+		if err := c.client.Delete(ctx, s.ARN, token(1, 1, randomText(), r.Who)); err != nil {
 			return nil, err
 		}
 	}
@@ -141,13 +138,13 @@ func (r *Removal) Apply(ctx context.Context, tell func(contract.Progress)) ([]Ke
 	case err != nil:
 		return kept, err
 	}
-	return kept, pushFailed(r.words, r.place.of(), ended, follower.Failures)
+	return kept, pushFailed(r.words, r.of(), ended, follower.Failures)
 }
 
 // keepGroups changes the stack so that its removal leaves the groups of the user pool, which know
 // their members. Nothing else changes. It returns the stack as it is then.
 func (r *Removal) keepGroups(ctx context.Context, tell func(contract.Progress)) (*stack.Stack, error) {
-	random, body, c := randomText(), r.keeping.Minified(), r.place.cloud
+	random, body, c := randomText(), r.keeping.Minified(), r.cloud
 	key := bodyKey(body)
 	if _, err := c.bucket.Ensure(ctx); err != nil {
 		return nil, err
@@ -159,14 +156,14 @@ func (r *Removal) keepGroups(ctx context.Context, tell func(contract.Progress)) 
 	if err := c.client.DiscardLeft(ctx, r.before.ARN); err != nil {
 		return nil, err
 	}
-	u := &updater{Place: r.place, words: r.words, tell: tell}
-	if err := u.change(ctx, r.place.keeping(key, "k-"+random, r.before)); err != nil {
+	u := &updater{Place: r.Place, words: r.words, tell: tell}
+	if err := u.change(ctx, r.Place.keeping(key, "k-"+random, r.before)); err != nil {
 		return nil, err
 	}
 	if u.set.Empty {
 		return r.before, u.discard(ctx)
 	}
-	if err := u.execute(ctx, token(1, 1, random, r.place.Who)); err != nil {
+	if err := u.execute(ctx, token(1, 1, random, r.Who)); err != nil {
 		if errors.Is(err, ErrDetached) {
 			return nil, fmt.Errorf("nothing is removed yet; run the command again: %w", err)
 		}

@@ -55,8 +55,11 @@ func TestAPreviewCountsEachKindOfChangeAndRemarksOnTheRest(t *testing.T) {
 func TestATokenTellsWhoPushesWhichUpdate(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Project: model.Project{ApplicationID: "app1"}}
-	random := randomText() + markOf(b, &model.Environment{Name: "dev"})
-	if other := markOf(b, &model.Environment{Name: "de"}); len(random) != 2*randomLength || strings.HasSuffix(random, other) {
+	mark := func(env string) string {
+		return Place{Environment: &model.Environment{Name: env}, project: &project.Project{Backend: b}}.mark()
+	}
+	random := randomText() + mark("dev")
+	if other := mark("de"); len(random) != 2*randomLength || strings.HasSuffix(random, other) {
 		t.Errorf("it is marked %s, and another environment %s", random, other)
 	}
 	for who, want := range map[string]string{

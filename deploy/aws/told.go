@@ -8,6 +8,7 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/stack"
 	"gatewright/internal/text/phrase"
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/plan"
 )
@@ -19,9 +20,7 @@ func (r *running) told(ctx context.Context, made func(contract.Event)) (project.
 		return project.Record{}, err
 	}
 	if err := r.converge(ctx); err != nil {
-		return project.Record{},
-			fmt.Errorf("environment %s is deployed, but the code of a hot push is still there: %w; push again",
-				phrase.Quote(r.Environment.Name), err)
+		return project.Record{}, r.deployedBut("the code of a hot push is still there", err, "; push again")
 	}
 	return r.record(ctx, s, made)
 }
@@ -36,14 +35,18 @@ func (p Place) deployed(ctx context.Context, policy string) (*stack.Stack, error
 		}
 	}
 	if err != nil {
-		return nil, p.deployedBut(err)
+		return nil, p.unread(err)
 	}
 	return s, nil
 }
 
-func (p Place) deployedBut(err error) error {
-	return fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again",
-		phrase.Quote(p.Environment.Name), err)
+// deployedBut is the error of a push that is done in AWS, and not here.
+func (p Place) deployedBut(text string, err error, fix string) error {
+	return fmt.Errorf("environment %s is deployed, but %s: %w%s", phrase.Quote(p.Environment.Name), text, err, fix)
+}
+
+func (p Place) unread(err error) error {
+	return p.deployedBut("what was made cannot be read", err, "; push again")
 }
 
 // record reads the deployment of a stack, keeps it on this machine, and writes the client
@@ -52,18 +55,14 @@ func (p Place) record(ctx context.Context, s *stack.Stack, made func(contract.Ev
 	state := State{Stack: s, Account: p.Account, Region: p.Region}
 	var err error
 	if state.Deployment, state.definition, err = p.cloud.deployment(ctx, s); err != nil {
-		return project.Record{}, p.deployedBut(err)
+		return project.Record{}, p.unread(err)
 	}
 	record := state.Deployment.Record
-	if err := keep(p.project, p.Environment, &state); err != nil {
-		return record,
-			fmt.Errorf("environment %s is deployed, but this machine's copy of it cannot be written: %w",
-				phrase.Quote(p.Environment.Name), err)
+	if err := p.keep(&state); err != nil {
+		return record, p.deployedBut("this machine's copy of it cannot be written", err, "")
 	}
 	if err := outputs.WriteClientFile(ctx, p.project, record, made); err != nil {
-		return record,
-			fmt.Errorf("environment %s is deployed, but its client configuration file could not be written: %w",
-				phrase.Quote(p.Environment.Name), err)
+		return record, p.deployedBut("its client configuration file could not be written", err, "")
 	}
 	return record, nil
 }
@@ -86,6 +85,34 @@ func (x *Push) writeAccount(made func(contract.Event)) error {
 			Kind: contract.Noted,
 			Text: "the account " + x.Account + " is written into " + phrase.QuotePath(c.Path),
 		})
+	}
+	return nil
+}
+
+// verifyAdopted looks once more at the tables and the pool that were taken over: they have to be
+// the same as before.
+func (d *difference) verifyAdopted(ctx context.Context) error {
+	for _, f := range d.Adopted {
+		mark, err := f.mark, error(nil)
+		switch f.imports.Type {
+		case tableType:
+			var t describedTable
+			t, _, err = d.cloud.describeTable(ctx, f.ID)
+			mark = t.mark()
+		case userPoolType:
+			var p describedPool
+			p, _, err = d.cloud.describePool(ctx, f.ID)
+			mark = p.mark()
+		}
+		if err != nil {
+			return d.unread(err)
+		}
+		if mark != f.mark {
+			return &model.Problem{
+				Of: f.Of, Text: f.Name + ", " + f.ID + ", is not the one any more that was taken over",
+				Fix: "look into the account's trail of events who replaced it", Cause: ErrPushFailed,
+			}
+		}
 	}
 	return nil
 }

@@ -148,7 +148,7 @@ func (u *updater) execute(ctx context.Context, token string) error {
 // overtaken is the error of a push that somebody else came before.
 func (u *updater) overtaken(ctx context.Context, err error) error {
 	if s, found := u.cloud.client.Describe(ctx, u.Stack); found == nil && s.Status.Busy() {
-		return u.cloud.busy(ctx, u.Environment, s)
+		return u.busy(ctx, s)
 	}
 	happened := "nothing of this push has happened"
 	if u.begun {

@@ -2,10 +2,13 @@ package aws
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
@@ -83,3 +86,39 @@ func (d *difference) upload(ctx context.Context, tell func(contract.Progress), d
 
 // bodyKey is the key of a template in the bucket.
 func bodyKey(body []byte) string { return "templates/" + assets.NewAsset("", body).SHA256 + ".json" }
+
+// hotFolder is the folder of the bucket with a file for each function that a hot push gave
+// code, until a push has brought stack and code together.
+func hotFolder(stack string) string { return "hot/" + stack + "/" }
+
+func hotKey(stack, function string) string { return hotFolder(stack) + function }
+
+const archiveFolder, layerFolder, archiveEnding = "functions/", "layers/", ".zip"
+
+// archiveKey is the key of the archive of a source in the bucket.
+func archiveKey(of archive.Source, a archive.Archive) string {
+	if of.Layer {
+		return layerFolder + a.SHA256 + archiveEnding
+	}
+	return archiveFolder + a.SHA256 + archiveEnding
+}
+
+// keyHash is the hash of the archive with a key, as Lambda tells it.
+func keyHash(key string) string {
+	return codeHash(strings.TrimSuffix(strings.TrimPrefix(key, archiveFolder), archiveEnding))
+}
+
+// codeHash is the hash of an archive as Lambda tells it
+// (https://docs.aws.amazon.com/lambda/latest/api/API_FunctionConfiguration.html).
+func codeHash(sha256 string) string {
+	sum, err := hex.DecodeString(sha256)
+	if err != nil {
+		return ""
+	}
+	return base64.StdEncoding.EncodeToString(sum)
+}
+
+// assetOf is the archive of a source as it lies in the bucket.
+func assetOf(of archive.Source, a archive.Archive) assets.Asset {
+	return assets.Asset{Key: archiveKey(of, a), File: a.File, SHA256: a.SHA256, Size: a.Size}
+}

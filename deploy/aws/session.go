@@ -1,0 +1,218 @@
+package aws
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatewright/deploy/account"
+	"gatewright/deploy/assets"
+	"gatewright/deploy/index"
+	"gatewright/deploy/stack"
+	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/template"
+)
+
+// session is an open account with what a push uses of it.
+type session struct {
+	*account.Account
+	provider Provider
+	client   *stack.Client
+	bucket   *assets.Bucket
+}
+
+// The tags of a stack, by which it is known as this program's.
+const (
+	applicationTag = "gatewright:application"
+	branchTag      = "gatewright:branch"
+	environmentTag = "gatewright:environment"
+)
+
+func (p Place) tags() map[string]string {
+	return map[string]string{
+		applicationTag: p.project.Backend.Project.ApplicationID, branchTag: p.Environment.BranchName(),
+		environmentTag: p.Environment.Name,
+	}
+}
+
+// ErrForeignStack is the cause of an error about a stack of somebody else under the name that
+// an environment's has.
+var ErrForeignStack = errors.New("the stack was not made by this program")
+
+// ownStack describes the stack of an environment, nil if there is none. A stack of another
+// environment or program is refused.
+func (p Place) ownStack(ctx context.Context) (*stack.Stack, error) {
+	s, err := p.cloud.client.Describe(ctx, p.Stack)
+	if errors.Is(err, stack.ErrNoStack) || err == nil && s.Status == stack.DeleteComplete {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	// A stack without its first update has no tags; it may also be on its way out.
+	at, known := s.Tags[environmentTag]
+	if !known && s.Status != stack.Review && !s.Status.Deleting() {
+		if at, err = p.adoptedFor(ctx, s); err != nil {
+			return nil, err
+		}
+		known = at != ""
+	}
+	name := phrase.Quote(p.Environment.Name)
+	foreign := &model.Problem{
+		Of: p.of(), Text: "would be the stack " + p.Stack + ", and the account has one of that name ",
+		Fix:   "give the environment another branch with: gatewright update env " + name + " --branch NAME",
+		Cause: ErrForeignStack,
+	}
+	switch application := s.Tags[applicationTag]; {
+	case !known && s.Status != stack.Review && !s.Status.Deleting():
+		foreign.Text += "that gatewright did not make"
+	case known && application != "" && application != p.project.Backend.Project.ApplicationID:
+		foreign.Text += "of another application, " + phrase.Quote(application)
+	case known && at != p.Environment.Name:
+		foreign.Text = "has the branch " + phrase.Quote(p.Environment.BranchName()) + ", whose stack " + p.Stack +
+			" is the environment " + phrase.Quote(at)
+		foreign.Fix = "give it another branch with: gatewright update env " + name + " --branch NAME"
+	default:
+		return s, nil
+	}
+	return nil, foreign
+}
+
+// isHalf reports whether a stack has nothing but what was taken over from the account: the push
+// that did so has not ended. Only a push that is whole gives a stack its tags.
+func isHalf(s *stack.Stack) bool {
+	if _, whole := s.Tags[environmentTag]; whole {
+		return false
+	}
+	return s.Status.Settled() || s.Status == stack.UpdateRollbackFailed
+}
+
+// adoptedFor says whose a stack without tags is: the environment of this project that took
+// something over into it, or could not; "" if it is somebody else's.
+func (p Place) adoptedFor(ctx context.Context, s *stack.Stack) (environment string, err error) {
+	own := p.project.Backend.Project.ApplicationID
+	if s.Status.Unmade() || s.Status == stack.ImportRolledBack {
+		// It may have no template, but it has the events of the push that began it.
+		if random, _, _, _ := tokenOf(p.cloud.operation(ctx, s).Token); len(random) >= randomLength &&
+			strings.HasPrefix(random[randomLength:], p.mark()) {
+			return p.Environment.Name, nil
+		}
+	}
+	text, err := p.cloud.client.Template(ctx, s.ARN)
+	switch {
+	case errors.Is(err, stack.ErrNoStack), account.Code(err) == "ValidationError":
+		return "", nil
+	case err != nil:
+		return "", err
+	}
+	t, err := cfn.Parse("the template of the stack "+s.Name, text)
+	if err != nil {
+		return "", nil // gatewright made no such template
+	}
+	if application, environment := template.AdoptedFor(t.Root); application == own &&
+		environment != "" {
+		return environment, nil
+	}
+	// While the rest of the push goes on, the stack has its template already.
+	if metadata := t.Root.Get("Resources", template.DefinitionID, "Metadata"); metadata != nil {
+		definition, err := template.ReadDefinition(metadata.Minified())
+		if err != nil {
+			return "", nil // not one of gatewright
+		}
+		d, err := project.DeploymentOf(project.Record{Environment: definition.Environment}, definition.Files)
+		if err == nil && d.Project.Backend.Project.ApplicationID == own {
+			return definition.Environment, nil
+		}
+	}
+	return "", nil
+}
+
+// describe describes a stack that somebody named. The error matches index.ErrNoStack if the account
+// has none of that name.
+func (c *session) describe(ctx context.Context, name string) (*stack.Stack, error) {
+	s, err := c.client.Describe(ctx, name)
+	if errors.Is(err, stack.ErrNoStack) {
+		return nil, &model.Problem{
+			Field: "stack", Text: phrase.Quote(name) + " is not in the account " + c.ID + ", " + c.Region,
+			Fix: "give another stack, --region or --profile", Cause: index.ErrNoStack,
+		}
+	}
+	return s, err
+}
+
+// ErrStackBusy is the cause of the error of a push while another operation of the stack goes
+// on.
+var ErrStackBusy = errors.New("another operation of the stack goes on")
+
+func (p Place) busy(ctx context.Context, s *stack.Stack) error {
+	return &model.Problem{Of: p.of(), Text: p.noteOf(ctx, s), Cause: ErrStackBusy}
+}
+
+// randomLength is how many letters and digits tell a push from another one.
+const randomLength = 8
+
+func randomText() string { return strings.ToLower(rand.Text()[:randomLength]) }
+
+// mark is what the tokens of a push have after what is random, to tell whose a stack is that
+// has no template yet.
+func (p Place) mark() string {
+	sum := sha256.Sum256([]byte(p.project.Backend.Project.ApplicationID + "\n" + p.Environment.Name))
+	return hex.EncodeToString(sum[:])[:randomLength]
+}
+
+// token makes the token of an operation, which all its events have: the number of the update
+// among those of the push, something random, and who pushes, for others to read.
+func token(step, steps int, random, who string) string {
+	who = strings.Map(func(r rune) rune {
+		if index.IsPlain(r) {
+			return r
+		}
+		return '-'
+	}, who)
+	const longest = 60
+	return fmt.Sprintf("gatewright-%d-of-%d-%s-%s", step, steps, random, strings.Trim(who[:min(len(who), longest)], "-"))
+}
+
+// pusher reads who pushes from the token of an operation, and which update of how many it is:
+// zeros if the token is not this program's.
+func pusher(token string) (who string, step, steps int) {
+	_, who, step, steps = tokenOf(token)
+	return who, step, steps
+}
+
+// tokenOf reads a token as pusher does, with what is random and the mark after that.
+func tokenOf(token string) (random, who string, step, steps int) {
+	rest, ours := strings.CutPrefix(token, "gatewright-")
+	if !ours {
+		return "", "", 0, 0
+	}
+	if n, err := fmt.Sscanf(rest, "%d-of-%d-%s", &step, &steps, &random); err != nil || n != 3 {
+		return "", "", 0, 0
+	}
+	random, who, _ = strings.Cut(random, "-")
+	return random, who, step, steps
+}
+
+// The types of resources in a stack
+// (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-template-resource-type-ref.html).
+const (
+	functionType     = "AWS::Lambda::Function"
+	logGroupType     = "AWS::Logs::LogGroup"
+	ruleType         = "AWS::Events::Rule"
+	tableType        = "AWS::DynamoDB::Table"
+	apiType          = "AWS::ApiGateway::RestApi"
+	stageType        = "AWS::ApiGateway::Stage"
+	userPoolType     = "AWS::Cognito::UserPool"
+	groupType        = "AWS::Cognito::UserPoolGroup"
+	identityPoolType = "AWS::Cognito::IdentityPool"
+	attachmentType   = "AWS::Cognito::IdentityPoolRoleAttachment"
+	roleType         = "AWS::IAM::Role"
+	nestedType       = "AWS::CloudFormation::Stack"
+)
