@@ -154,7 +154,6 @@ func sources(t *testing.T) (names []string) {
 // standsOn are the packages that stand on the one that they are below: on the plain data of
 // their room. All others import downwards only, and so does what they stand on.
 var standsOn = map[string][]string{
-	"deploy/aws":       {"running"},
 	"flow":             {"draft", "preview", "session"},
 	"internal/file":    {"fingerprint", "lock"},
 	"internal/openapi": {"adopt", "check", "convert", "example", "judge"},

@@ -7,7 +7,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/deploy/aws"
-	"gatewright/deploy/aws/running"
+	"gatewright/deploy/remote"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
@@ -25,14 +25,14 @@ func (x *tableCommand) inCloud(p *project.Project, env *model.Environment, table
 	if err != nil {
 		return err
 	}
-	deployed, err := running.TableOf(r, table)
+	deployed, err := remote.TableOf(r, table)
 	if unknown := p.Backend.Known(of); errors.Is(err, aws.ErrNotDeployed) && unknown != nil {
 		return unknown
 	}
 	if err != nil {
 		return err
 	}
-	x.tables, x.name, x.definition = running.TablesOf(r), deployed.Name, deployed.Definition
+	x.tables, x.name, x.definition = remote.TablesOf(r), deployed.Name, deployed.Definition
 	if x.change != nil {
 		change, err := x.change()
 		if err != nil {

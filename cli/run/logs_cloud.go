@@ -10,8 +10,8 @@ import (
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy/aws"
-	"gatewright/deploy/aws/running"
 	"gatewright/deploy/cloudlog"
+	"gatewright/deploy/remote"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
@@ -41,7 +41,7 @@ func readCloudLogs(
 	if err != nil {
 		return err
 	}
-	reader, err := running.LogsOf(r, q.Functions)
+	reader, err := remote.LogsOf(r, q.Functions)
 	if err != nil {
 		return meantFunction(p, r, q.Functions, err)
 	}

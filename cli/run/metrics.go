@@ -10,7 +10,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy/aws/running"
+	"gatewright/deploy/remote"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -99,8 +99,8 @@ type metricsReport struct {
 	since, until time.Time
 	// account and region are where it is in AWS; "" for the sandbox.
 	account, region string
-	functions       []running.FunctionMetrics
-	apis            []running.APIMetrics
+	functions       []remote.FunctionMetrics
+	apis            []remote.APIMetrics
 	// serving are the functions that serve a path.
 	serving map[string]bool
 }
@@ -121,13 +121,13 @@ func (m *metricsReport) readCloud(p *project.Project, e *model.Environment) erro
 	m.until = r.Now()
 	m.since = m.until.Add(-m.over.length)
 	m.serves(r.Backend())
-	all, err := running.MetricsOfFunctions(ctx, r, m.since, m.until)
+	all, err := remote.MetricsOfFunctions(ctx, r, m.since, m.until)
 	if err != nil {
 		return err
 	}
 	m.functions = m.wanted(all)
 	if len(m.named) == 0 {
-		m.apis, err = running.MetricsOfAPIs(ctx, r, m.since, m.until)
+		m.apis, err = remote.MetricsOfAPIs(ctx, r, m.since, m.until)
 	}
 	return err
 }
@@ -162,9 +162,9 @@ func (m *metricsReport) readSandbox(p *project.Project, name string) error {
 	}
 	m.environment, m.since, m.until = e.Name, report.From, report.Until
 	m.serves(b)
-	var all []running.FunctionMetrics
+	var all []remote.FunctionMetrics
 	for _, f := range b.Functions {
-		one := running.FunctionMetrics{Function: f.Name, Timeout: running.TimeoutOf(f)}
+		one := remote.FunctionMetrics{Function: f.Name, Timeout: remote.TimeoutOf(f)}
 		for _, c := range report.Functions {
 			if c.Environment == e.Name && c.Function == f.Name {
 				one.Calls, one.Errors, one.P50, one.P95 = c.Calls, c.Failed, c.P50, c.P95
@@ -177,12 +177,12 @@ func (m *metricsReport) readSandbox(p *project.Project, name string) error {
 }
 
 // wanted are the functions that were asked for.
-func (m *metricsReport) wanted(all []running.FunctionMetrics) []running.FunctionMetrics {
+func (m *metricsReport) wanted(all []remote.FunctionMetrics) []remote.FunctionMetrics {
 	if len(m.named) == 0 {
 		return all
 	}
 	return slices.DeleteFunc(all,
-		func(one running.FunctionMetrics) bool { return !slices.Contains(m.named, one.Function) })
+		func(one remote.FunctionMetrics) bool { return !slices.Contains(m.named, one.Function) })
 }
 
 // serves notes which functions serve a path.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/deploy/aws/running"
+	"gatewright/deploy/remote"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -170,7 +170,7 @@ func lasted(p95 time.Duration, calls int) string {
 const longestAnswer = 29 * time.Second
 
 // advice says what is worth a look of a function, and what to do.
-func (m *metricsReport) advice(f running.FunctionMetrics) []string {
+func (m *metricsReport) advice(f remote.FunctionMetrics) []string {
 	var all []string
 	name, word, env := phrase.Quote(f.Function), model.ShellWord(f.Function), ""
 	if m.account != "" {
@@ -204,7 +204,7 @@ func was(calls int) string {
 }
 
 // moreTime says how a function gets more time, or why that would not help.
-func (m *metricsReport) moreTime(f running.FunctionMetrics, word, env string) string {
+func (m *metricsReport) moreTime(f remote.FunctionMetrics, word, env string) string {
 	more := min(2*f.Timeout, model.MaxTimeout*time.Second)
 	if m.serving[f.Function] {
 		more = min(more, longestAnswer)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/deploy/aws/running"
+	"gatewright/deploy/remote"
 	"gatewright/model"
 )
 
@@ -17,14 +17,14 @@ func TestMetricsSayWhatIsWorthALookAndWhatToDo(t *testing.T) {
 		streams: command.Streams{Zone: time.FixedZone("CET", 3600)}, environment: "prod", account: "123456789012", region: "eu-central-1", over: span{"1h", time.Hour},
 		since: time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC), until: time.Date(2026, 11, 26, 13, 0, 0, 0, time.UTC),
 		serving: map[string]bool{"books": true, "slow": true},
-		functions: []running.FunctionMetrics{
+		functions: []remote.FunctionMetrics{
 			{Function: "books", Calls: 120, Errors: 3, P50: 10 * time.Millisecond, P95: 22 * second, Timeout: 25 * second},
 			{Function: "idle", Timeout: 25 * second},
 			{Function: "mail", Calls: 7, Throttled: 4, P95: 41 * second, Timeout: 50 * second},
 			{Function: "slow", Calls: 2000, Errors: 1, P95: 28 * second, Timeout: 29 * second},
 			{Function: "well", Calls: 9, P95: 12 * time.Millisecond, Timeout: 25 * second},
 		},
-		apis: []running.APIMetrics{{API: "shop", Requests: 130, Refused: 13, P95: 40 * time.Millisecond}, {API: "quiet"}},
+		apis: []remote.APIMetrics{{API: "shop", Requests: 130, Refused: 13, P95: 40 * time.Millisecond}, {API: "quiet"}},
 	}
 	const want = `environment prod, account 123456789012, eu-central-1: from 2026-11-26 13:00:00 CET to 2026-11-26 14:00:00 CET
 function  calls     errors      throttled  p95
@@ -56,7 +56,7 @@ slow: p95 is 28.0 s, and a call is ended after 29.0 s; API Gateway waits 29 s at
 
 func TestMetricsOfTheSandboxClaimNothingThatItDoesNotCount(t *testing.T) {
 	t.Parallel()
-	m := metricsReport{environment: "dev", over: span{"1h", time.Hour}, functions: []running.FunctionMetrics{
+	m := metricsReport{environment: "dev", over: span{"1h", time.Hour}, functions: []remote.FunctionMetrics{
 		{Function: "books", Calls: 2, Errors: 1, P95: time.Second, Timeout: model.DefaultTimeout * time.Second},
 	}}
 	text := m.text(0)

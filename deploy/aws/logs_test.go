@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy/aws"
-	"gatewright/deploy/aws/running"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/cloudlog"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/remote"
 	"gatewright/model"
 	"gatewright/model/access"
 )
@@ -25,7 +25,7 @@ func TestTheLogOfAFunctionIsInTheGroupOfItsDeployedName(t *testing.T) {
 	deploytest.Must(t, b.AddFunction(own))
 	r := roomInCloud(t, b, archives(t), awstest.Options{StacksPerPage: 2})
 	reached := r.reached()
-	logs, err := running.LogsOf(reached, []string{"orders", "items", "orders"})
+	logs, err := remote.LogsOf(reached, []string{"orders", "items", "orders"})
 	deploytest.Must(t, err)
 	name, err := reached.Function("orders")
 	deploytest.Must(t, err)
@@ -34,7 +34,7 @@ func TestTheLogOfAFunctionIsInTheGroupOfItsDeployedName(t *testing.T) {
 		t.Errorf("the groups are others (-want +got), of environment %s:\n%s", logs.Environment, diff)
 	}
 	r.edit(func(b *model.Backend) error { return b.AddFunction(deploytest.Function("later")) })
-	if _, err := running.LogsOf(reached, []string{"items", "later"}); !errors.Is(err, aws.ErrNotDeployed) {
+	if _, err := remote.LogsOf(reached, []string{"items", "later"}); !errors.Is(err, aws.ErrNotDeployed) {
 		t.Errorf("the log of a function that was not pushed: %v", err)
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy/aws"
-	"gatewright/deploy/aws/running"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/remote"
 	"gatewright/model"
 	"gatewright/test/depth"
 )
@@ -96,9 +96,9 @@ func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testi
 	})
 	until := time.Now()
 	since := until.Add(-time.Hour)
-	functions, err := running.MetricsOfFunctions(t.Context(), reached, since, until)
+	functions, err := remote.MetricsOfFunctions(t.Context(), reached, since, until)
 	deploytest.Must(t, err)
-	want := []running.FunctionMetrics{
+	want := []remote.FunctionMetrics{
 		{Function: "idle", Timeout: 25 * time.Second},
 		{Function: "items", Calls: 7, Errors: 1, Throttled: 2, P50: 12500 * time.Microsecond, P95: 250 * time.Millisecond, Timeout: 25 * time.Second},
 	}
@@ -120,9 +120,9 @@ func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testi
 			t.Errorf("the period is %d", period)
 		}
 	}
-	apis, err := running.MetricsOfAPIs(t.Context(), reached, since, until)
+	apis, err := remote.MetricsOfAPIs(t.Context(), reached, since, until)
 	deploytest.Must(t, err)
-	if diff := cmp.Diff([]running.APIMetrics{{API: "shop", Requests: 9, Refused: 2, Failed: 1, P95: 300 * time.Millisecond}}, apis); diff != "" {
+	if diff := cmp.Diff([]remote.APIMetrics{{API: "shop", Requests: 9, Refused: 2, Failed: 1, P95: 300 * time.Millisecond}}, apis); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -147,7 +147,7 @@ func TestManyFunctionsAreAskedAboutInFewCalls(t *testing.T) {
 		}
 		return map[string]any{"MetricDataResults": []metricsAnswer{}}, nil
 	})
-	all, err := running.MetricsOfFunctions(t.Context(), reached, time.Now().Add(-24*time.Hour), time.Now())
+	all, err := remote.MetricsOfFunctions(t.Context(), reached, time.Now().Add(-24*time.Hour), time.Now())
 	deploytest.Must(t, err)
 	if len(all) != 120 || calls != 2 {
 		t.Errorf("%d functions took %d calls", len(all), calls)

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/deploy/aws/running"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/people"
+	"gatewright/deploy/remote"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/wire"
@@ -27,7 +27,7 @@ func usersInCloud(t *testing.T) (*cloudRoom, *people.Users) {
 	}
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	reached := r.reached()
-	p, _, err := running.UserPoolOf(reached)
+	p, _, err := remote.UserPoolOf(reached)
 	deploytest.Must(t, err)
 	// The pool of a sandbox has the ids of one.
 	local, err := outputs.PoolOf(reached.Backend(), &model.Environment{Name: "dev", Provider: model.Local})

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"gatewright/deploy/aws"
-	"gatewright/deploy/aws/running"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/remote"
 	"gatewright/internal/file"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -36,7 +36,7 @@ func itemsInCloud(t *testing.T, took func(r awstest.Request, answer []byte) any)
 	t.Helper()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	reached := r.reached()
-	books, err := running.TableOf(reached, "books")
+	books, err := remote.TableOf(reached, "books")
 	deploytest.Must(t, err)
 	held, err := sandbox.OpenTables(t.Context(), t.TempDir(), "")
 	deploytest.Must(t, err)
@@ -52,7 +52,7 @@ func itemsInCloud(t *testing.T, took func(r awstest.Request, answer []byte) any)
 		}
 		return answer, err
 	})
-	return r, sandbox.Items{Tables: running.TablesOf(reached), Table: books, Pause: time.Nanosecond}
+	return r, sandbox.Items{Tables: remote.TablesOf(reached), Table: books, Pause: time.Nanosecond}
 }
 
 // lines are n items of the table books.
@@ -148,7 +148,7 @@ func TestATableThatIsNotPushedIsToldApartFromOneThatIsNot(t *testing.T) {
 	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	reached := r.reached()
-	if _, err := running.TableOf(reached, "boks"); !errors.Is(err, aws.ErrNotDeployed) {
+	if _, err := remote.TableOf(reached, "boks"); !errors.Is(err, aws.ErrNotDeployed) {
 		t.Errorf("got %v", err)
 	}
 	// The key is that of the last push.
@@ -161,7 +161,7 @@ func TestATableThatIsNotPushedIsToldApartFromOneThatIsNot(t *testing.T) {
 	p := r.open()
 	again, err := r.aws.Reach(t.Context(), p, p.Backend.Environment("dev"))
 	deploytest.Must(t, err)
-	books, err := running.TableOf(again, "books")
+	books, err := remote.TableOf(again, "books")
 	if err != nil || books.Definition.PartitionKey.Name != "id" || books.Name != "books-dev" {
 		t.Errorf("the table is %+v, %v", books, err)
 	}

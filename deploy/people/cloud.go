@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gatewright/deploy/aws"
-	"gatewright/deploy/aws/running"
+	"gatewright/deploy/remote"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox"
@@ -23,7 +23,7 @@ import (
 
 // OfCloud finds the pool that an environment has in AWS, as it was pushed, and asks nothing there.
 func OfCloud(r *aws.Reached) (*Users, error) {
-	p, operations, err := running.UserPoolOf(r)
+	p, operations, err := remote.UserPoolOf(r)
 	if err != nil {
 		return nil, err
 	}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"gatewright/deploy/aws/running"
 	"gatewright/deploy/cloudlog"
+	"gatewright/deploy/remote"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
@@ -47,7 +47,7 @@ func (b *Board) CloudLog(function string, questions *frame.Questions) logtail.Ta
 		if err != nil {
 			return err
 		}
-		reader, err := running.LogsOf(r, []string{function})
+		reader, err := remote.LogsOf(r, []string{function})
 		if err != nil {
 			return err
 		}

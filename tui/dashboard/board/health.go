@@ -12,7 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy/aws"
-	"gatewright/deploy/aws/running"
+	"gatewright/deploy/remote"
 	"gatewright/internal/clock"
 	"gatewright/internal/prove"
 	"gatewright/internal/text/phrase"
@@ -27,7 +27,7 @@ type Health struct {
 	// Pushed is when it was pushed last.
 	Pushed time.Time
 	// Functions are the calls of its functions in the last hour.
-	Functions []running.FunctionMetrics
+	Functions []remote.FunctionMetrics
 	// Drift is what was otherwise there than by the last push; nil if that is not known, and
 	// Unknown says why in one line.
 	Drift   *aws.Drift
@@ -111,7 +111,7 @@ func askHealth(
 	h := &Health{Pushed: reached.Deployment.Deployed}
 	step("counting the calls of the last hour")
 	until := reached.Now()
-	if h.Functions, err = running.MetricsOfFunctions(ctx, reached, until.Add(-counted), until); err != nil {
+	if h.Functions, err = remote.MetricsOfFunctions(ctx, reached, until.Add(-counted), until); err != nil {
 		return nil, err
 	}
 	if h.Drift, err = reached.Drift(ctx, step); err != nil {
@@ -127,7 +127,7 @@ func (h *Health) AsOf() string { return "as of " + clock.SecondAt(h.At, time.Now
 // Calls sums up the calls of the last hour: "120 calls, 2 errors, p95 340 ms (books)", with the
 // function whose calls take longest.
 func (h *Health) Calls() string {
-	calls, failed, slowest := 0, 0, running.FunctionMetrics{}
+	calls, failed, slowest := 0, 0, remote.FunctionMetrics{}
 	for _, f := range h.Functions {
 		calls, failed = calls+f.Calls, failed+f.Errors
 		if f.Calls > 0 && f.P95 >= slowest.P95 {

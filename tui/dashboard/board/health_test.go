@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy/aws"
-	"gatewright/deploy/aws/running"
+	"gatewright/deploy/remote"
 	"gatewright/internal/prove"
 	"gatewright/internal/text/prose"
 )
@@ -16,7 +16,7 @@ import (
 func TestTheCallsOfAnEnvironmentAreSummedUpWithTheSlowestFunction(t *testing.T) {
 	t.Parallel()
 	const ms = time.Millisecond
-	for want, functions := range map[string][]running.FunctionMetrics{
+	for want, functions := range map[string][]remote.FunctionMetrics{
 		"no call": {{Function: "a", P95: 9 * ms}},
 		"7 calls, 1 error, p95 20 ms (b)": {
 			{Function: "a", Calls: 3, Errors: 1, P50: 99 * ms, P95: 10 * ms, Throttled: 50}, {Function: "b", Calls: 4, P95: 20 * ms}, {Function: "c", P95: 99 * ms},

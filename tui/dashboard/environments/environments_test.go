@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy/aws"
-	"gatewright/deploy/aws/running"
+	"gatewright/deploy/remote"
 	"gatewright/flow/session"
 	"gatewright/internal/prove"
 	"gatewright/internal/text/prose"
@@ -166,7 +166,7 @@ func TestTheHealthOfEachEnvironmentStandsInItsColumn(t *testing.T) {
 	at := time.Now()
 	s.Environments[1].Health = &board.Health{At: at, Problem: "no credentials"}
 	s.Environments[2].Health = &board.Health{At: at}
-	s.Environments[3].Health = &board.Health{At: at, Pushed: at, Functions: []running.FunctionMetrics{{Function: "f", Calls: 7, Errors: 2, P95: time.Second}}, Drift: &aws.Drift{Access: new(prove.Report), Unread: []string{"the pool was not read"}}}
+	s.Environments[3].Health = &board.Health{At: at, Pushed: at, Functions: []remote.FunctionMetrics{{Function: "f", Calls: 7, Errors: 2, P95: time.Second}}, Drift: &aws.Drift{Access: new(prove.Report), Unread: []string{"the pool was not read"}}}
 	tab.board.Snap = s
 	tab.Read(&board.Reading{Snapshot: s})()
 	if f, _ := tab.List.Row(); f.name != driftFact {

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy/aws/running"
+	"gatewright/deploy/remote"
 	"gatewright/internal/file"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
@@ -46,7 +46,7 @@ func inCloud(here tableSet, r *board.Reached) tableSet {
 	var tables []sandbox.Table
 	b := r.Backend()
 	for _, d := range b.Tables {
-		if table, err := running.TableOf(r.Reached, d.Name); err == nil {
+		if table, err := remote.TableOf(r.Reached, d.Name); err == nil {
 			tables = append(tables, table)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/deploy/aws/running"
+	"gatewright/deploy/remote"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/sandbox"
@@ -42,7 +42,7 @@ var errNoAccess = errors.New("this dashboard only reads: it shows items while a 
 // creates a state.
 func (a itemSource) with(ctx context.Context, writes bool, use func(sandbox.Items) error) error {
 	if a.cloud != nil {
-		return use(sandbox.Items{Tables: running.TablesOf(a.cloud.Reached), Table: a.table})
+		return use(sandbox.Items{Tables: remote.TablesOf(a.cloud.Reached), Table: a.table})
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

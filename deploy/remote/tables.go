@@ -1,6 +1,6 @@
-// Package running reads and changes what runs of an environment in AWS, once it is reached: the logs
+// Package remote reads and changes what runs of an environment in AWS, once it is reached: the logs
 // and metrics of functions, the users of the pool, and the items of tables.
-package running
+package remote
 
 import (
 	"context"
