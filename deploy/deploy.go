@@ -9,12 +9,10 @@
 // model.Provider. It returns a project.Record: status, the client configuration file and
 // generate outputs read nothing else of a deployment.
 //
-// A push to AWS has three parts. Prepare finds the account and the state of the stack, makes
-// archives and the template, and a change set; then a person sees what would change, and agrees;
-// Apply makes the updates and follows them to their end, and the copy of this machine is kept
-// (project.Keep). What a push with --adopt takes over has a function for its type, which says
-// why it cannot be taken over; template.Adoption gives the import the properties that the
-// resource has, and the update after it brings the rest in line.
+// A push to AWS is made in phases, which the comment of package aws tells. Between two of them a
+// person sees what would change, and agrees. What a push with --adopt takes over has a function for
+// its type, which says why it cannot be taken over; template.Adoption gives the import the
+// properties that the resource has, and the update after it brings the rest in line.
 //
 // A reason to refuse a push is in package refuse, which the push, its dialog and status ask, so
 // that all three say the same; what only the account knows is found by Prepare. A build server is
