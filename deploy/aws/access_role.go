@@ -186,18 +186,7 @@ func (x *accessReading) identityPool(ctx context.Context, id string) error {
 // groups reads the groups of a user pool
 // (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListGroups.html).
 func (x *accessReading) groups(ctx context.Context, pool string) error {
-	type group struct {
-		GroupName, RoleArn string
-		Precedence         *int
-	}
-	all, err := listAll(ctx, x.OfPool(pool), account.Users, "ListGroups",
-		map[string]any{"UserPoolId": pool, "Limit": mostListed}, func(page struct {
-			Groups    []group
-			NextToken string
-		},
-		) ([]group, string) {
-			return page.Groups, page.NextToken
-		})
+	all, err := groupsOf(ctx, x.OfPool(pool), pool)
 	if account.Code(err) == "ResourceNotFoundException" {
 		x.note("the user pool " + phrase.Quote(pool) + " is gone in AWS: nobody signs in")
 		return nil

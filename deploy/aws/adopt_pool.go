@@ -196,15 +196,7 @@ func someOf(names []string, none string) string {
 
 // groups adds the groups of a pool, in which its users stay. Those of the pool alone are told.
 func (s *survey) groups(pool string) error {
-	type group struct{ GroupName, Description string }
-	all, err := listAll(s.ctx, s.cloud.Account, account.Users, "ListGroups",
-		map[string]any{"UserPoolId": pool, "Limit": mostListed}, func(page struct {
-			Groups    []group
-			NextToken string
-		},
-		) ([]group, string) {
-			return page.Groups, page.NextToken
-		})
+	all, err := groupsOf(s.ctx, s.cloud.Account, pool)
 	if err != nil {
 		return err
 	}
@@ -214,7 +206,7 @@ func (s *survey) groups(pool string) error {
 			continue
 		}
 		name := property(m, "GroupName")
-		i := slices.IndexFunc(all, func(g group) bool { return g.GroupName == name })
+		i := slices.IndexFunc(all, func(g describedGroup) bool { return g.GroupName == name })
 		if i < 0 {
 			continue
 		}
@@ -304,6 +296,25 @@ func (s *survey) identityPool(pool string) error {
 				"identities in a new one", len(all), pool))
 	}
 	return nil
+}
+
+// describedGroup is a group of a user pool, see
+// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GroupType.html
+type describedGroup struct {
+	GroupName, Description, RoleArn string
+	Precedence                      *int
+}
+
+// groupsOf lists the groups of a user pool.
+func groupsOf(ctx context.Context, a *account.Account, pool string) ([]describedGroup, error) {
+	return listAll(ctx, a, account.Users, "ListGroups", map[string]any{"UserPoolId": pool, "Limit": mostListed},
+		func(page struct {
+			Groups    []describedGroup
+			NextToken string
+		},
+		) ([]describedGroup, string) {
+			return page.Groups, page.NextToken
+		})
 }
 
 // mostListed is how many things a page of a list of Amazon Cognito has at most.

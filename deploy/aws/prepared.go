@@ -65,13 +65,7 @@ func (x *Push) Discard(ctx context.Context) error { return x.newUpdater(nil).dis
 
 // newUpdater begins with the change set of the push.
 func (x *Push) newUpdater(tell func(contract.Progress)) *updater {
-	u := x.difference.newUpdater(tell)
-	u.set = x.set
-	return u
-}
-
-func (d *difference) newUpdater(tell func(contract.Progress)) *updater {
-	return &updater{Place: d.Place, words: d.words, tell: tell, first: d.first, adopted: d.Adopted}
+	return &updater{Place: x.Place, words: x.words, tell: tell, first: x.first, adopted: x.Adopted, set: x.set}
 }
 
 // prepare uploads archives and templates, and finds what would change: from the change set, or of a

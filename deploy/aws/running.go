@@ -29,16 +29,15 @@ func (r *running) run(ctx context.Context) error {
 	}
 	err := r.updates(ctx)
 	switch {
-	case err != nil && r.taken > 0:
+	case err == nil:
+		return r.verifyAdopted(ctx)
+	case r.taken > 0:
 		return halfAdopted(err)
-	case err != nil && !r.first && len(r.Losses) > 0 && !errors.Is(err, ErrDetached):
+	case !r.first && len(r.Losses) > 0 && !errors.Is(err, ErrDetached):
 		// The next push of a guarded environment sets it again, if this fails.
 		_ = r.cloud.client.SetPolicy(ctx, r.before.ARN, r.policy(nil))
 	}
-	if err != nil {
-		return err
-	}
-	return r.verifyAdopted(ctx)
+	return err
 }
 
 // updates carries out the updates, one after the other. If a later one fails, the first state

@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/internal/text/phrase"
 	"gatewright/project"
+	"gatewright/render/template"
 )
 
 // build makes the archives of functions and layers.
@@ -59,15 +60,12 @@ func (d *difference) upload(ctx context.Context, tell func(contract.Progress), d
 			all = append(all, assets.NewAsset(key, body))
 		}
 	}
-	for _, s := range d.steps {
+	last := template.Step{Key: d.made.Key, Body: d.made.Body, Nested: d.made.Nested}
+	for _, s := range slices.Concat(d.steps, []template.Step{last}) {
 		add(s.Key, s.Body)
 		for _, n := range s.Nested {
 			add(n.Key, n.Body)
 		}
-	}
-	add(d.made.Key, d.made.Body)
-	for _, n := range d.made.Nested {
-		add(n.Key, n.Body)
 	}
 	if len(d.steps) > 0 || len(d.Adopted) > 0 {
 		// What the first update takes over, or a failed update goes back to.
