@@ -33,14 +33,13 @@ type difference struct {
 	// archives are the archives of functions and layers; keys are those of functions in the bucket.
 	archives []assets.Asset
 	keys     map[string]string
-	notes    []string
 }
 
 // compare compares with what is deployed, makes the archives, and renders the template.
 func (l *looked) compare(
 	ctx context.Context, push PushOptions, tell func(contract.Progress),
 ) (*difference, error) {
-	d := &difference{looked: *l, base: l.old, notes: l.notes}
+	d := &difference{looked: *l, base: l.old}
 	var err error
 	if d.Status, err = status.Against(l.project, l.Environment, l.deployment); err != nil {
 		return nil, err
@@ -91,8 +90,6 @@ func (l *looked) compare(
 	return d, nil
 }
 
-func (d *difference) note(text string) { d.notes = append(d.notes, text) }
-
 // adopt looks for what stands in the way of an environment that is made anew, or was half taken
 // over. Without consent to take it over the push is refused.
 func (d *difference) adopt(ctx context.Context, options PushOptions, tell func(contract.Progress)) error {
@@ -105,7 +102,7 @@ func (d *difference) adopt(ctx context.Context, options PushOptions, tell func(c
 	if err := s.all(); err != nil {
 		return err
 	}
-	d.notes = append(d.notes, s.told...)
+	d.Notes = append(d.Notes, s.told...)
 	if len(s.found) == 0 {
 		if options.Adopt && !d.half {
 			d.note("--adopt takes over nothing: the account " + d.Account + ", " + d.Region +

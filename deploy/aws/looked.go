@@ -29,8 +29,11 @@ type looked struct {
 	// deployment is what the stack has; nil if nothing was pushed. old are its templates.
 	deployment *project.Deployment
 	old        template.Deployed
-	notes      []string
+	// Notes are remarks for people: what is refused in AWS, what is interrupted. Later phases add theirs.
+	Notes []string
 }
+
+func (l *looked) note(text string) { l.Notes = append(l.Notes, text) }
 
 // First reports whether the environment is pushed for the first time.
 func (l *looked) First() bool { return l.first || l.half }
@@ -127,7 +130,7 @@ func (l *looked) findStack(ctx context.Context, options PushOptions, tell func(c
 			return l.busy(ctx, s)
 		case options.DryRun:
 			l.first = true
-			l.notes = append(l.notes, l.noteOf(ctx, s))
+			l.note(l.noteOf(ctx, s))
 			return nil
 		}
 		if err := l.mend(ctx, s, options, tell); err != nil {

@@ -22,8 +22,6 @@ type Push struct {
 	Losses []Loss
 	// Updates is how many updates it takes; 0 if there is nothing to do.
 	Updates int
-	// Notes are remarks for people: what is refused in AWS, what is interrupted.
-	Notes []string
 
 	// set is the change set that the push begins with; nil if it is made only then.
 	set *stack.ChangeSet
@@ -76,7 +74,7 @@ func (d *difference) prepare(
 	if err := d.upload(ctx, tell, options.DryRun); err != nil {
 		return nil, err
 	}
-	x := &Push{difference: *d, Updates: len(d.steps), Notes: d.notes}
+	x := &Push{difference: *d, Updates: len(d.steps)}
 	adopts := len(d.Adopted) > 0
 	if adopts || options.DryRun && d.first {
 		x.Changes = d.anew()
@@ -117,8 +115,7 @@ func (d *difference) prepare(
 	x.Losses = lossesOf(d.base.Root, d.made.Root, u.set.Changes, d.words, options.AllowDestroy)
 	for _, name := range options.AllowDestroy {
 		if !slices.ContainsFunc(x.Losses, func(l Loss) bool { return l.Name == name }) {
-			x.Notes = append(x.Notes,
-				"--allow-destroy "+model.ShellWord(name)+" allows nothing: the push loses no data of that name")
+			x.note("--allow-destroy " + model.ShellWord(name) + " allows nothing: the push loses no data of that name")
 		}
 	}
 	if !u.set.Empty {
