@@ -19,7 +19,7 @@ var (
 func member(group string) access.Principal { return access.Principal{Kind: access.Group, Group: group} }
 
 // edit returns what an edit made, which must have been possible.
-func edit(t *testing.T) func(m matrix.Matrix, err error) matrix.Matrix {
+func editing(t *testing.T) func(m matrix.Matrix, err error) matrix.Matrix {
 	return func(m matrix.Matrix, err error) matrix.Matrix {
 		t.Helper()
 		must(t, err)
@@ -46,11 +46,11 @@ func drawn(m matrix.Matrix) string {
 func TestAToggleChangesNothingButItsCell(t *testing.T) {
 	t.Parallel()
 	m := matrix.Matrix{Access: access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read)), Groups: []string{"Admins"}}
-	m = edit(t)(m.Toggle(member("Admins"), access.Create))
+	m = editing(t)(m.Toggle(member("Admins"), access.Create))
 	if got, want := drawn(m), "private\nguests ---- nothing\nsigned-in users -R-- read\nmembers of Admins CR-- create and read"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	m = edit(t)(m.WithoutEntry("Admins").Toggle(users, access.Delete))
+	m = editing(t)(m.WithoutEntry("Admins").Toggle(users, access.Delete))
 	if got, want := drawn(m), "private\nguests ---- nothing\nsigned-in users -R-D read and delete\nmembers of Admins -R-D read and delete, as signed-in"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -59,11 +59,11 @@ func TestAToggleChangesNothingButItsCell(t *testing.T) {
 func TestAnActionForGuestsLetsThemInAndTheLastShutsThemOut(t *testing.T) {
 	t.Parallel()
 	m := matrix.Matrix{Access: access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read))}
-	m = edit(t)(m.Toggle(guests, access.Create))
+	m = editing(t)(m.Toggle(guests, access.Create))
 	if m.Access.Setting != access.Protected || m.Row(guests).Actions != access.ActionSet(access.Create) {
 		t.Errorf("with an action: %s", drawn(m))
 	}
-	m = edit(t)(m.Toggle(guests, access.Create))
+	m = editing(t)(m.Toggle(guests, access.Create))
 	if m.Access.Setting != access.Private || m.Row(guests).Actions != 0 {
 		t.Errorf("without: %s", drawn(m))
 	}
@@ -95,11 +95,11 @@ func TestSeveralGroupsAreAddedAtOnceAndRefusedTogether(t *testing.T) {
 	if _, err := added.WithoutGroup("Admins"); err == nil || !strings.Contains(err.Error(), "gatewright remove group Admins") {
 		t.Errorf("a group of the pool is removed: %v", err)
 	}
-	moved := edit(t)(added.Move("Buyers", -1))
-	if moved = edit(t)(moved.WithoutGroup("Editors")); !slices.Equal(moved.Groups, []string{"Admins", "Buyers"}) {
+	moved := editing(t)(added.Move("Buyers", -1))
+	if moved = editing(t)(moved.WithoutGroup("Editors")); !slices.Equal(moved.Groups, []string{"Admins", "Buyers"}) {
 		t.Errorf("the groups are %v", moved.Groups)
 	}
-	ordered := edit(t)(added.WithOrder("Buyers, Admins"))
+	ordered := editing(t)(added.WithOrder("Buyers, Admins"))
 	if !slices.Equal(ordered.Groups, []string{"Buyers", "Admins"}) || !slices.Equal(ordered.Made, []string{"Buyers"}) {
 		t.Errorf("in another order the groups are %v, made %v", ordered.Groups, ordered.Made)
 	}
@@ -121,8 +121,8 @@ func TestRowsSayWhatIsMoreAndLessThanBefore(t *testing.T) {
 	if faults := m.Faults(); len(faults) > 0 {
 		t.Errorf("the access as it is has faults: %v", faults)
 	}
-	m = edit(t)(m.Toggle(guests, access.Update))
-	m = edit(t)(m.Toggle(users, access.Create))
+	m = editing(t)(m.Toggle(guests, access.Update))
+	m = editing(t)(m.Toggle(users, access.Create))
 	want := "protected\nguests -RU- read and update +--U-\nsigned-in users -R-- read -C---\n" +
 		"members of Admins -R-- read, as signed-in -C---\nmembers of Gone CRUD everything"
 	if got := drawn(m); got != want {
@@ -134,11 +134,11 @@ func TestAnEntryThatAllowsNothingIsAFaultUnlessThePathHasIt(t *testing.T) {
 	t.Parallel()
 	before := access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read)).With(member("Banned"), 0)
 	m := matrix.Matrix{Access: before, Before: &before, Groups: []string{"Banned", "Admins"}}
-	m = edit(t)(m.ToggleRow(member("Admins")))
+	m = editing(t)(m.ToggleRow(member("Admins")))
 	if faults := m.Faults(); len(faults) > 0 {
 		t.Errorf("what the path had is a fault: %v", faults)
 	}
-	m = edit(t)(m.ToggleRow(member("Admins")))
+	m = editing(t)(m.ToggleRow(member("Admins")))
 	if faults := m.Faults(); len(faults) != 1 || faults[0].Who != member("Admins") {
 		t.Errorf("the faults are %v", faults)
 	}

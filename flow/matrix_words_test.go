@@ -71,7 +71,7 @@ signed-in users place 0 own true open false below false
 members of More place 1 own true open false below false
 members of Same place 2 own false open false below false
 members of Less place 3 own true open false below true`},
-		"guests who may more": {edit(t)(m.Toggle(guests, access.Update)), `guests place 0 own true open true below false
+		"guests who may more": {editing(t)(m.Toggle(guests, access.Update)), `guests place 0 own true open true below false
 signed-in users place 0 own true open false below false
 members of More place 1 own true open false below false
 members of Same place 2 own false open false below false
@@ -106,10 +106,10 @@ func TestWhatChangedSinceAnEarlierStateIsSaidInOrder(t *testing.T) {
 	}{
 		"nothing":              {was, ""},
 		"opened":               {was.WithMode(access.Open), "everybody may do everything under /a"},
-		"more and less":        {edit(t)(edit(t)(was.Toggle(users, access.Create)).Toggle(users, access.Read)), "signed-in users may create under /a, signed-in users may no longer read under /a"},
-		"an entry of the same": {edit(t)(was.Set(member("B"), access.ActionSet(access.Read))), "members of B have an entry of their own under /a"},
-		"another order":        {edit(t)(was.Move("A", 1)), "the order of the groups is B, A"},
-		"groups and access":    {func() matrix.Matrix { m, _, _ := was.AddGroups("C,D"); return edit(t)(m.Toggle(guests, access.Read)) }(), "guests may read under /a, the groups C, D added"},
+		"more and less":        {editing(t)(editing(t)(was.Toggle(users, access.Create)).Toggle(users, access.Read)), "signed-in users may create under /a, signed-in users may no longer read under /a"},
+		"an entry of the same": {editing(t)(was.Set(member("B"), access.ActionSet(access.Read))), "members of B have an entry of their own under /a"},
+		"another order":        {editing(t)(was.Move("A", 1)), "the order of the groups is B, A"},
+		"groups and access":    {func() matrix.Matrix { m, _, _ := was.AddGroups("C,D"); return editing(t)(m.Toggle(guests, access.Read)) }(), "guests may read under /a, the groups C, D added"},
 	} {
 		if got := test.now.Since(was); got != test.want {
 			t.Errorf("%s: %s", name, got)
@@ -129,13 +129,13 @@ func TestEditsOfAMatrixLeaveTheEarlierOneAsItWas(t *testing.T) {
 	t.Parallel()
 	m, _, err := matrix.Matrix{Path: "/a", Access: access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read)), Groups: []string{"A", "B", "C"}}.AddGroups("D, E")
 	must(t, err)
-	m = edit(t)(m.ToggleRow(member("D")))
+	m = editing(t)(m.ToggleRow(member("D")))
 	before := drawn(m) + fmt.Sprint(m.Groups, m.Made)
-	edit(t)(m.Move("E", -1))
-	edit(t)(m.Move("D", 1))
-	edit(t)(m.WithoutGroup("D"))
-	edit(t)(m.WithOrder("E, C, B, A"))
-	edit(t)(m.Toggle(users, access.Read))
+	editing(t)(m.Move("E", -1))
+	editing(t)(m.Move("D", 1))
+	editing(t)(m.WithoutGroup("D"))
+	editing(t)(m.WithOrder("E, C, B, A"))
+	editing(t)(m.Toggle(users, access.Read))
 	m.WithoutEntry("D")
 	m.WithMode(access.Protected)
 	_, _, err = m.AddGroups("F")
@@ -143,7 +143,7 @@ func TestEditsOfAMatrixLeaveTheEarlierOneAsItWas(t *testing.T) {
 	if after := drawn(m) + fmt.Sprint(m.Groups, m.Made); after != before {
 		t.Errorf("it is\n%s\nwas\n%s", after, before)
 	}
-	ends := edit(t)(edit(t)(m.Move("A", -1)).Move("E", 1))
+	ends := editing(t)(editing(t)(m.Move("A", -1)).Move("E", 1))
 	if !slices.Equal(ends.Groups, m.Groups) {
 		t.Errorf("beyond the ends the order is %v", ends.Groups)
 	}
@@ -154,7 +154,7 @@ func TestEditsOfAMatrixLeaveTheEarlierOneAsItWas(t *testing.T) {
 	if _, err := fixed.WithOrder("E, D, C, B, A"); err == nil || err.Error() != "groups: the groups cannot be ordered here; elsewhere" {
 		t.Errorf("an order where the groups are fixed: %v", err)
 	}
-	if !m.Equal(m) || m.Equal(m.WithMode(access.Open)) || m.Equal(m.WithoutEntry("D")) || m.Equal(edit(t)(m.Move("B", 1))) {
+	if !m.Equal(m) || m.Equal(m.WithMode(access.Open)) || m.Equal(m.WithoutEntry("D")) || m.Equal(editing(t)(m.Move("B", 1))) {
 		t.Error("equal are those that are not, or the other way round")
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Check finds all errors, warnings and notes of a backend, in the order of its lists.
 func (b *Backend) Check() []*Problem {
 	c := b.checker()
-	problems := c.checkProject()
+	problems := c.Backend.projectProblems()
 	problems = append(problems, checkFileNames(KindEnvironment, names(b.Environments))...)
 	branches := make(map[string]*Environment, len(b.Environments))
 	for _, e := range b.Environments {
@@ -76,9 +76,9 @@ func refusal(after []*Problem, before func() []*Problem) error {
 // none returns the problems of a thing before it existed.
 func none() []*Problem { return nil }
 
-// checkProject checks the settings of the project. They are empty in a project of the Amplify
+// projectProblems checks the settings of the project. They are empty in a project of the Amplify
 // CLI, and before the project has a name.
-func (b *Backend) checkProject() []*Problem {
+func (b *Backend) projectProblems() []*Problem {
 	if !b.Defines(KindProject) || b.Project == (Project{}) {
 		return nil
 	}

@@ -105,3 +105,11 @@ func (b *Backend) mergeProblems(env *Environment) []*Problem {
 	}
 	return problems
 }
+
+// checkOutput checks one output for unknown fields and types. Only the merged file must have
+// the required fields.
+func checkOutput(o *Output) []*Problem {
+	c := fieldCheck{of: Ref{Kind: KindOutput, Name: o.Name}}
+	c.members(ClientFile, o.Values, "")
+	return append(readName(c.of), c.problems...)
+}

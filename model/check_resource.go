@@ -11,9 +11,6 @@ import (
 	"gatewright/model/access"
 )
 
-// resourceKinds are the kinds of resources that a function may get access to.
-var resourceKinds = []Kind{KindTable, KindAPI, KindFunction, KindStorage}
-
 // checkFunction checks one function and its references.
 func (c *checker) checkFunction(f *Function) []*Problem {
 	of := Ref{Kind: KindFunction, Name: f.Name}

@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"slices"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
@@ -108,43 +107,4 @@ func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*P
 		p.Rule = unknownRule(p)
 	}
 	return []*Problem{p}
-}
-
-// exists reports whether there is a thing of that kind and name.
-func (b *Backend) exists(kind Kind, name string) bool {
-	switch kind {
-	case KindEnvironment:
-		return b.Environment(name) != nil
-	case KindAPI:
-		return b.API(name) != nil
-	case KindFunction:
-		return b.Function(name) != nil
-	case KindTable:
-		return b.Table(name) != nil
-	case KindOutput:
-		return b.Output(name) != nil
-	case KindGroup:
-		return slices.Contains(b.Groups, name)
-	}
-	return false
-}
-
-// Names lists the names of a kind in their order; nil for paths, whose names belong to an
-// API, and for kinds without names.
-func (b *Backend) Names(kind Kind) []string {
-	switch kind {
-	case KindEnvironment:
-		return names(b.Environments)
-	case KindAPI:
-		return names(b.APIs)
-	case KindFunction:
-		return names(b.Functions)
-	case KindTable:
-		return names(b.Tables)
-	case KindOutput:
-		return names(b.Outputs)
-	case KindGroup:
-		return b.Groups
-	}
-	return nil
 }

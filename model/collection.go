@@ -3,7 +3,6 @@ package model
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
@@ -45,59 +44,6 @@ func indexOf[T named](list []T, name string) int {
 	return slices.IndexFunc(list, func(item T) bool { return item.Key() == name })
 }
 
-// with returns a copy of the list with the item inserted at its sorted place.
-func with[T named](list []T, item T) []T {
-	at, _ := slices.BinarySearchFunc(list, item.Key(), func(have T, name string) int {
-		return strings.Compare(have.Key(), name)
-	})
-	next := make([]T, 0, len(list)+1)
-	return append(append(append(next, list[:at]...), item), list[at:]...)
-}
-
-// swapped returns a copy of the list with the item called name replaced, at the sorted
-// place of its new name.
-func swapped[T named](list []T, name string, item T) []T {
-	if item.Key() != name {
-		return with(dropped(list, name), item)
-	}
-	list = slices.Clone(list)
-	list[indexOf(list, name)] = item
-	return list
-}
-
-// dropped returns a copy of the list without the item called name.
-func dropped[T named](list []T, name string) []T {
-	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return item.Key() == name })
-}
-
-// free checks that a new name is well formed, can be that of a file on every system, and is not
-// taken, ignoring case. except is the present name of a thing that is renamed, "" for a new thing.
-func free[T named](kind Kind, list []T, name, except string) error {
-	if err := CheckName(kind, name); err != nil {
-		return err
-	}
-	if text := FileNameProblem(name); text != "" {
-		return &Problem{Field: nameField(kind), Text: text, Fix: "choose another name"}
-	}
-	for _, item := range list {
-		if have := item.Key(); len(have) == len(name) && have != except && strings.EqualFold(have, name) {
-			return takenError(kind, name, have)
-		}
-	}
-	return nil
-}
-
-func takenError(kind Kind, name, have string) error {
-	text := phrase.Quote(name) + " exists already"
-	if name != have {
-		text = phrase.Quote(name) + " differs from " + phrase.Quote(have) + " only in case"
-	}
-	return &Problem{
-		Field: nameField(kind), Text: text, Fix: "choose another name, or update the existing one",
-		Cause: ErrExists,
-	}
-}
-
 func unknownError(ref Ref, have []string) error {
 	fix := "there is none yet"
 	if near := spelling.Nearest(ref.Name, have); near != "" {
@@ -114,4 +60,51 @@ func names[T named](list []T) []string {
 		all[i] = item.Key()
 	}
 	return all
+}
+
+// exists reports whether there is a thing of that kind and name.
+func (b *Backend) exists(kind Kind, name string) bool {
+	switch kind {
+	case KindEnvironment:
+		return b.Environment(name) != nil
+	case KindAPI:
+		return b.API(name) != nil
+	case KindFunction:
+		return b.Function(name) != nil
+	case KindTable:
+		return b.Table(name) != nil
+	case KindOutput:
+		return b.Output(name) != nil
+	case KindGroup:
+		return slices.Contains(b.Groups, name)
+	}
+	return false
+}
+
+// Names lists the names of a kind in their order; nil for paths, whose names belong to an
+// API, and for kinds without names.
+func (b *Backend) Names(kind Kind) []string {
+	switch kind {
+	case KindEnvironment:
+		return names(b.Environments)
+	case KindAPI:
+		return names(b.APIs)
+	case KindFunction:
+		return names(b.Functions)
+	case KindTable:
+		return names(b.Tables)
+	case KindOutput:
+		return names(b.Outputs)
+	case KindGroup:
+		return b.Groups
+	}
+	return nil
+}
+
+// Known checks that a thing other than a path exists. The error names those that exist.
+func (b *Backend) Known(of Ref) error {
+	if !b.exists(of.Kind, of.Name) {
+		return unknownError(of, b.Names(of.Kind))
+	}
+	return nil
 }

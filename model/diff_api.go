@@ -81,3 +81,21 @@ func PathChanges(was, now *access.Path) []string {
 	}
 	return reasons
 }
+
+// BinaryMediaTypeChange says how the binary media types of an API change, as a predicate of
+// the API; "" if they do not. was is nil for a new API, now for one that is gone.
+func BinaryMediaTypeChange(was, now *access.API) string {
+	switch {
+	case now == nil || was == nil && len(now.BinaryMediaTypes) == 0:
+		return ""
+	case was == nil:
+		return "has the " + now.BinaryWords()
+	case sameMediaTypes(was.BinaryMediaTypes, now.BinaryMediaTypes):
+		return ""
+	case len(now.BinaryMediaTypes) == 0:
+		return "has no binary media types now, and had " + phrase.QuoteList(was.BinaryMediaTypes) + ": every body is text"
+	case len(was.BinaryMediaTypes) == 0:
+		return "has the " + now.BinaryWords() + ", and had none"
+	}
+	return "has the " + now.BinaryWords() + " instead of " + phrase.QuoteList(was.BinaryMediaTypes)
+}

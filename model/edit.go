@@ -9,7 +9,7 @@ import (
 
 // SetProject replaces the settings of the project as a whole.
 func (b *Backend) SetProject(p Project) error {
-	if err := refusal(checkProject(p), b.checkProject); err != nil {
+	if err := refusal(checkProject(p), func() []*Problem { return b.projectProblems() }); err != nil {
 		return err
 	}
 	b.Project = p
@@ -109,7 +109,7 @@ func (b *Backend) putEnvironment(e *Environment, all []*Environment, before func
 	if err := refusal(append(next.checker().checkEnvironment(e), next.checkBranch(e)...), before); err != nil {
 		return err
 	}
-	if err := refusal(next.checkMerge(), b.checkMerge); err != nil {
+	if err := refusal(next.checkMerge(), func() []*Problem { return b.checkMerge() }); err != nil {
 		return err
 	}
 	b.Environments = all
@@ -176,9 +176,25 @@ func (b *Backend) SetStorage(storage *Storage) error {
 
 // define replaces b by next if the definitions of next are valid.
 func (b *Backend) define(next *Backend) error {
-	if err := refusal(next.checkClientFile(), b.checkClientFile); err != nil {
+	if err := refusal(next.checkClientFile(), func() []*Problem { return b.checkClientFile() }); err != nil {
 		return err
 	}
 	*b = *next
 	return nil
+}
+
+// GroupBefore returns the pool's groups in order of precedence, with one moved directly
+// before another. The error of a group that does not exist is a Problem with ErrUnknown.
+func (b *Backend) GroupBefore(name, other string) ([]string, error) {
+	for _, group := range []string{name, other} {
+		if err := b.Known(Ref{Kind: KindGroup, Name: group}); err != nil {
+			return nil, err
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(b.Groups), func(g string) bool { return g == name })
+	at := slices.Index(rest, other)
+	if at < 0 {
+		return slices.Clone(b.Groups), nil
+	}
+	return slices.Insert(rest, at, name), nil
 }

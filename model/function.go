@@ -181,3 +181,6 @@ func (f *Function) DeployedName() string {
 	}
 	return f.Name
 }
+
+// resourceKinds are the kinds of resources that a function may get access to.
+var resourceKinds = []Kind{KindTable, KindAPI, KindFunction, KindStorage}

@@ -1,37 +1,8 @@
 package model
 
 import (
-	"fmt"
-
-	"gatewright/internal/text/phrase"
 	"gatewright/model/access"
 )
-
-// pathProblem returns a problem of a path, with the pointer of its entry in the API's file.
-func pathProblem(api *access.API, p *access.Path, level Level, fix, text string, args ...any) *Problem {
-	return &Problem{
-		Of: Ref{Kind: KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + PointerSegment(p.Name),
-		Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix, Level: level,
-	}
-}
-
-// conflictProblem says that an API cannot have a path beside another.
-func conflictProblem(api *access.API, c access.Conflict) *Problem {
-	switch c.Kind {
-	case access.SameProxy:
-		return pathProblem(api, c.Path, Error, "remove one of them",
-			"/ and the reserved %s have the same proxy resource", access.ProxyPath)
-	case access.OtherVariable:
-		fix := fmt.Sprintf("write {%s} in both", c.Name)
-		if greedy := "proxy+"; c.Name == greedy || c.Given == greedy {
-			fix = "remove the path with {" + greedy + "}: every path has it already"
-		}
-		return pathProblem(api, c.Path, Error, fix,
-			"names the variable {%s} that %s calls {%s} at the same place", c.Given, phrase.Quote(c.Other.Name), c.Name)
-	}
-	return pathProblem(api, c.Path, Error, "remove one, or give it another path", "is the same route as %s",
-		phrase.Quote(c.Other.Name))
-}
 
 // PathProblem returns what is wrong with a path, as a problem of its API; nil if nothing is. api
 // is nil for a text that would be a path.

@@ -142,7 +142,7 @@ func (b *Backend) Rename(of Ref, to string) error {
 	}
 	next.relink(of, to)
 	// The entries of two outputs for two APIs may conflict under one label.
-	if err := refusal(next.checkMerge(), b.checkMerge); err != nil {
+	if err := refusal(next.checkMerge(), func() []*Problem { return b.checkMerge() }); err != nil {
 		return err
 	}
 	*b = next
@@ -161,14 +161,6 @@ func renamed[T any, P interface {
 	next := *find(list, of.Name)
 	name(&next)
 	return swapped(list, of.Name, P(&next)), nil
-}
-
-// Known checks that a thing other than a path exists. The error names those that exist.
-func (b *Backend) Known(of Ref) error {
-	if !b.exists(of.Kind, of.Name) {
-		return unknownError(of, b.Names(of.Kind))
-	}
-	return nil
 }
 
 func listedRefs(refs []Ref) string {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"gatewright/model/access"
 )
@@ -137,24 +138,54 @@ func rewritten[T any](list []T, change func(*T) bool) []T {
 	return next
 }
 
-// mapped returns a copy of the list with each item replaced by what change gives, or the list
-// itself if nothing changes.
-func mapped[T comparable](list []T, change func(T) T) []T {
-	next := list
-	for i, item := range list {
-		if with := change(item); with != item {
-			if &next[0] == &list[0] {
-				next = slices.Clone(list)
-			}
-			next[i] = with
-		}
-	}
-	return next
-}
-
 func orEmpty(s *string) string {
 	if s == nil {
 		return ""
 	}
 	return *s
+}
+
+// renameVariables rewrites the references of values to variables about a resource, whose names
+// change with its name.
+func (b *Backend) renameVariables(resource, to string) {
+	was, now := ResourcePrefix(resource), ResourcePrefix(to)
+	if was == now {
+		return
+	}
+	before := *b
+	rewrite := func(f *Function, values []Variable) []Variable {
+		if f == nil || !slices.ContainsFunc(values, func(v Variable) bool { return strings.Contains(v.Value, "${"+was) }) {
+			return values
+		}
+		given := before.Given(f)
+		values = slices.Clone(values)
+		for i, v := range values {
+			values[i].Value = renamedReferences(v.Value, func(name string) string {
+				if what, is := strings.CutPrefix(name, was); is && given[name] == resource {
+					return now + what
+				}
+				return name
+			})
+		}
+		return values
+	}
+	b.Functions = mapped(b.Functions, func(f *Function) *Function {
+		changed := *f
+		if changed.Environment = rewrite(f, f.Environment); slices.Equal(changed.Environment, f.Environment) {
+			return f
+		}
+		return &changed
+	})
+	b.Environments = mapped(b.Environments, func(e *Environment) *Environment {
+		changed, same := *e, true
+		changed.Variables = slices.Clone(e.Variables)
+		for i, set := range e.Variables {
+			changed.Variables[i].Values = rewrite(before.Function(set.Function), set.Values)
+			same = same && slices.Equal(changed.Variables[i].Values, set.Values)
+		}
+		if same {
+			return e
+		}
+		return &changed
+	})
 }

@@ -1,13 +1,11 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
-	"gatewright/model/access"
 	"gatewright/model/field"
 )
 
@@ -86,84 +84,10 @@ func (b *Backend) TriggerAt(at Moment) string {
 	return ""
 }
 
-// SetTrigger sets the function that the user pool calls at a moment; "" removes it. One of
-// the two moments before tokens are made replaces the other.
-func (b *Backend) SetTrigger(at Moment, function string) error {
-	next := *b
-	next.Triggers = slices.DeleteFunc(slices.Clone(b.Triggers), func(t Trigger) bool {
-		return t.At == at || function != "" && t.At != at && t.At.Title() == at.Title()
-	})
-	if function != "" {
-		next.Triggers = append(next.Triggers, Trigger{At: at, Function: function})
-	}
-	SortTriggers(next.Triggers)
-	check := func(b *Backend) []*Problem {
-		c := b.checker()
-		problems := c.checkTriggers()
-		if f := b.Function(function); f != nil {
-			problems = append(problems, c.checkReferences(f)...)
-		}
-		for _, e := range b.Environments {
-			problems = append(problems, c.checkReferencesIn(e)...)
-		}
-		return problems
-	}
-	if err := refusal(check(&next), func() []*Problem { return check(b) }); err != nil {
-		return err
-	}
-	if len(next.Triggers) == 0 {
-		next.Triggers = nil
-	}
-	*b = next
-	return nil
-}
-
 // SortTriggers brings triggers into the order of Moments.
 func SortTriggers(list []Trigger) {
 	slices.SortStableFunc(list,
 		func(a, b Trigger) int { return slices.Index(Moments, a.At) - slices.Index(Moments, b.At) })
-}
-
-// checkTriggers checks the triggers of the user pool.
-func (c *checker) checkTriggers() []*Problem {
-	found := findings{of: Ref{Kind: KindAuth}}
-	for _, t := range c.Triggers {
-		pointer := "/triggers/" + PointerSegment(string(t.At))
-		if !slices.Contains(Moments, t.At) {
-			// The schema says which there are.
-			continue
-		}
-		found.add(c.reference(found.of, pointer, KindFunction, t.Function)...)
-	}
-	if c.TriggerAt(PreTokenGeneration) != "" && c.TriggerAt(PreTokenGenerationV2) != "" {
-		found.say("/triggers/"+string(PreTokenGenerationV2), "keep one of preTokenGeneration and preTokenGenerationV2",
-			"a user pool calls one function before it makes tokens, and there are two")
-	}
-	if define := c.TriggerAt(DefineAuthChallenge); define == "" {
-		for _, at := range []Moment{CreateAuthChallenge, VerifyAuthChallengeResponse} {
-			if c.TriggerAt(at) != "" {
-				found.sayAt(Warning, "/triggers/"+string(at), "add defineAuthChallenge, or leave it out",
-					"is never called, since no function defines the challenges of a sign-in")
-			}
-		}
-	}
-	if auth := c.Auth; len(c.Triggers) > 0 && auth != nil && auth.UserPoolID != "" && c.Defines(KindAuth) {
-		found.sayAt(Warning, "/triggers", "set them where the pool is defined, or leave out user_pool_id",
-			"are called by the sandbox only: the user pool exists already, and a push does not change it")
-	}
-	return found.problems
-}
-
-// triggerChanges appends the reasons why triggers of the user pool change.
-func triggerChanges(reasons []string, was, now []Trigger) []string {
-	for w, n := range access.Pairs(was, now, func(t Trigger) string { return string(t.At) }) {
-		at := w.At
-		if at == "" {
-			at = n.At
-		}
-		reasons = textChange(reasons, "trigger "+phrase.Quote(string(at)), w.Function, n.Function)
-	}
-	return reasons
 }
 
 // The positions in a table's stream at which a function that is new there begins.
@@ -246,54 +170,4 @@ func (t *Table) Trigger(function string) *StreamTrigger {
 		}
 	}
 	return nil
-}
-
-// checkTableTriggers checks the stream of a table and the functions that it calls.
-func (c *checker) checkTableTriggers(t *Table) []*Problem {
-	of := Ref{Kind: KindTable, Name: t.Name}
-	found := findings{of: of}
-	if t.StreamView != "" && !slices.Contains(StreamViews, t.StreamView) {
-		found.say("/streamView", "use "+strings.Join(StreamViews, ", "), "%s is not what a stream can have",
-			phrase.Quote(t.StreamView))
-	}
-	seen := make(map[string]bool)
-	for i, trigger := range t.Triggers {
-		pointer := fmt.Sprintf("/triggers/%d", i)
-		if seen[trigger.Function] {
-			found.say(pointer+"/function", "list it once", "the function %s is listed twice", phrase.Quote(trigger.Function))
-		}
-		seen[trigger.Function] = true
-		found.add(c.reference(of, pointer+"/function", KindFunction, trigger.Function)...)
-		if trigger.From != "" && !slices.Contains(StreamPositions, trigger.From) {
-			found.say(pointer+"/startingPosition", "use "+phrase.Either(StreamPositions), "%s is not a position in a stream",
-				phrase.Quote(trigger.From))
-		}
-		for _, row := range trigger.Fields() {
-			if n, ok := row.Value.(*int); ok && !row.Range.Allows(*n) {
-				found.say(pointer+"/"+row.Name, fmt.Sprintf("use 1 to %d, or leave it out", row.Range.Max), "the %s is %d",
-					row.Noun, *n)
-			}
-		}
-	}
-	if len(t.Triggers) > mostReaders {
-		found.sayAt(Warning, "/triggers", "call the others from one of them",
-			"has %d functions, and DynamoDB slows down a stream that more than %d read", len(t.Triggers), mostReaders)
-	}
-	return found.problems
-}
-
-// streamChanges appends the reasons why a table's stream and its triggers change.
-func streamChanges(reasons []string, was, now *Table) []string {
-	reasons = textChange(reasons, "stream", was.View(), now.View())
-	for w, n := range access.Pairs(was.Triggers, now.Triggers, func(t StreamTrigger) string { return t.Function }) {
-		switch {
-		case w == StreamTrigger{}:
-			reasons = append(reasons, "calls function "+phrase.Quote(n.Function)+" now")
-		case n == StreamTrigger{}:
-			reasons = append(reasons, "no longer calls function "+phrase.Quote(w.Function))
-		case w != n:
-			reasons = append(reasons, "calls function "+phrase.Quote(n.Function)+" in another way")
-		}
-	}
-	return reasons
 }

@@ -35,19 +35,3 @@ func (a Auth) withDefaults() Auth {
 	a.UnauthenticatedIdentitiesEnabled = &guests
 	return a
 }
-
-// GroupBefore returns the pool's groups in order of precedence, with one moved directly
-// before another. The error of a group that does not exist is a Problem with ErrUnknown.
-func (b *Backend) GroupBefore(name, other string) ([]string, error) {
-	for _, group := range []string{name, other} {
-		if err := b.Known(Ref{Kind: KindGroup, Name: group}); err != nil {
-			return nil, err
-		}
-	}
-	rest := slices.DeleteFunc(slices.Clone(b.Groups), func(g string) bool { return g == name })
-	at := slices.Index(rest, other)
-	if at < 0 {
-		return slices.Clone(b.Groups), nil
-	}
-	return slices.Insert(rest, at, name), nil
-}

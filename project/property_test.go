@@ -116,19 +116,19 @@ func randomEdit(t *rapid.T, b *model.Backend) (renames []plan.Renamed) {
 // commit plans and writes an edit, which may add to renames.
 func commit(t *rapid.T, p *project.Project, edit func(*model.Backend) error, renames *[]plan.Renamed) *model.Backend {
 	next, err := p.Backend.Edit(edit)
-	check(t, err)
+	noError(t, err)
 	if renames == nil {
 		renames = new([]plan.Renamed)
 	}
 	plan, err := plan.Of(p, next, *renames...)
-	check(t, err)
-	check(t, plan.Commit())
+	noError(t, err)
+	noError(t, plan.Commit())
 	return next
 }
 
 func reload(t *rapid.T, fsys afero.Fs) *project.Project {
 	p, err := project.Load(fsys, project.Native)
-	check(t, err)
+	noError(t, err)
 	return p
 }
 
@@ -148,11 +148,11 @@ func asText(t *rapid.T, b *model.Backend) string {
 		}
 	}
 	text, err := json.MarshalIndent(next, "", " ")
-	check(t, err)
+	noError(t, err)
 	return string(text)
 }
 
-func check(t *rapid.T, err error) {
+func noError(t *rapid.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,10 +160,10 @@ func check(t *rapid.T, err error) {
 
 func readAll(t *rapid.T, fsys afero.Fs, name string) string {
 	data, err := afero.ReadFile(fsys, name)
-	check(t, err)
+	noError(t, err)
 	return string(data)
 }
 
 func writeAll(t *rapid.T, fsys afero.Fs, name, text string) {
-	check(t, afero.WriteFile(fsys, name, []byte(text), 0o644))
+	noError(t, afero.WriteFile(fsys, name, []byte(text), 0o644))
 }

@@ -93,7 +93,7 @@ func (f *apiFlags) read(
 }
 
 // in returns the API for a project, which the functions of a document are added to.
-func (d *declared) in(e *edit) (*access.API, error) {
+func (d *declared) in(e *editing) (*access.API, error) {
 	if d.document != nil {
 		return e.adopt(d, d.label)
 	}
@@ -153,7 +153,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 			case given("path") && given("create-functions"):
 				return command.Misuse("--create-functions needs --from; with --path use --new-function")
 			case given("path"):
-				return write.change(streams, func(e *edit) error {
+				return write.change(streams, func(e *editing) error {
 					return first.addAPI(cmd, e, of, path, types.list())
 				})
 			case file.from == "":
@@ -164,9 +164,9 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				if e.API(of.Name) != nil {
-					return e.AddAPI(&access.API{Label: of.Name})
+					return e.Backend.AddAPI(&access.API{Label: of.Name})
 				}
 				api, err := d.in(e)
 				if err != nil {
@@ -221,7 +221,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 			case file.from == "" && cmd.Flags().Changed("create-functions"):
 				return command.Misuse("--create-functions needs --from")
 			case file.from == "" && given && !cmd.Flags().Changed("from"):
-				return write.change(streams, func(e *edit) error { return e.setMediaTypes(args[0], types.list()) })
+				return write.change(streams, func(e *editing) error { return e.setMediaTypes(args[0], types.list()) })
 			case file.from == "":
 				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input) or "+
 					"--binary-media-types TYPES; to change one path run: gatewright update path %s PATH", phrase.Quote(args[0]))
@@ -230,7 +230,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				if err := e.Known(model.Ref{Kind: model.KindAPI, Name: args[0]}); err != nil {
 					return err
 				}
@@ -255,14 +255,14 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 
 // addMissing adds the groups that an API names and the project does not have. With a
 // template it adds the functions too.
-func (e *edit) addMissing(api *access.API, template model.Template) error {
+func (e *editing) addMissing(api *access.API, template model.Template) error {
 	for _, group := range api.Groups() {
 		switch {
 		case slices.Contains(e.Groups, group):
 		case !e.Defines(model.KindGroup):
 			e.noteGroup(group)
 		default:
-			if err := e.AddReadGroup(group); err != nil {
+			if err := e.Backend.AddReadGroup(group); err != nil {
 				return err
 			}
 			e.note("added group %s, last in the order of precedence", phrase.Quote(group))
@@ -288,17 +288,17 @@ func (e *edit) addMissing(api *access.API, template model.Template) error {
 }
 
 // addAPI adds an API that was read from a file, and what it needs.
-func (e *edit) addAPI(api *access.API, template model.Template) error {
+func (e *editing) addAPI(api *access.API, template model.Template) error {
 	e.done = "added " + model.Ref{Kind: model.KindAPI, Name: api.Label}.String() + " with " +
 		phrase.Count(len(api.Paths), "path")
 	if err := e.addMissing(api, template); err != nil {
 		return err
 	}
-	return e.AddAPI(api)
+	return e.Backend.AddAPI(api)
 }
 
 // replaceAPI replaces an existing API, and reports which paths that changes.
-func (e *edit) replaceAPI(api *access.API, template model.Template) error {
+func (e *editing) replaceAPI(api *access.API, template model.Template) error {
 	of := model.Ref{Kind: model.KindAPI, Name: api.Label}
 	if err := e.Known(of); err != nil {
 		return err
@@ -306,7 +306,7 @@ func (e *edit) replaceAPI(api *access.API, template model.Template) error {
 	if err := e.addMissing(api, template); err != nil {
 		return err
 	}
-	if err := e.UpdateAPI(api); err != nil {
+	if err := e.Backend.UpdateAPI(api); err != nil {
 		return err
 	}
 	added, changed, removed := comparePaths(e.project.Backend.API(api.Label), e.API(api.Label))

@@ -51,7 +51,7 @@ func newApply(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				api, err := d.in(e)
 				if err != nil {
 					return err

@@ -42,7 +42,7 @@ const documentHelp = "FILE may also be a document of OpenAPI 3.0 to 3.2 or Swagg
 
 // adopt makes the API of a document, adds the functions that it needs, and keeps the document
 // as its contract.
-func (e *edit) adopt(d *declared, label string) (*access.API, error) {
+func (e *editing) adopt(d *declared, label string) (*access.API, error) {
 	adopted, err := document.Adopt(e.Backend, d.document,
 		adopt.Options{Label: label, Grouping: adopt.Grouping(d.group), Function: d.function})
 	if err != nil {
@@ -63,7 +63,7 @@ func (e *edit) adopt(d *declared, label string) (*access.API, error) {
 }
 
 // addFunctionsOf adds the functions that an API needs and the project does not have.
-func (e *edit) addFunctionsOf(adopted *adopt.Adopted, template model.Template) error {
+func (e *editing) addFunctionsOf(adopted *adopt.Adopted, template model.Template) error {
 	missing := document.Missing(e.Backend, adopted.API)
 	switch {
 	case len(missing) == 0:

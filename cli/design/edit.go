@@ -15,8 +15,8 @@ import (
 	"gatewright/project/read"
 )
 
-// edit is the backend that a command changes, and the command's report.
-type edit struct {
+// editing is the backend that a command changes, and the command's report.
+type editing struct {
 	*model.Backend
 	// project is the project as it was read.
 	project *project.Project
@@ -43,18 +43,18 @@ type edit struct {
 
 // confirm has a guarded environment confirmed before the edit is written; what says what
 // the edit does to it, such as "update it".
-func (e *edit) confirm(guard command.GuardFlag, env *model.Environment, what string) {
+func (e *editing) confirm(guard command.GuardFlag, env *model.Environment, what string) {
 	e.confirmations = append(e.confirmations,
 		func(streams command.Streams) error { return guard.Allow(streams, env, what) })
 }
 
 // note adds a sentence about something else that the command does.
-func (e *edit) note(format string, args ...any) {
+func (e *editing) note(format string, args ...any) {
 	e.notes = append(e.notes, fmt.Sprintf(format, args...))
 }
 
 // describe sets what the report says about a thing that is added, updated or removed.
-func (e *edit) describe(verb string, of model.Ref) {
+func (e *editing) describe(verb string, of model.Ref) {
 	e.done, e.already = verb+" "+of.String(), of.String()+" has these values"
 }
 
@@ -64,13 +64,13 @@ type editFlags struct{ command.WriteFlags }
 // change carries out a command that changes the definition: it opens the project, calls
 // change with a copy of its backend, and writes the files that differ. The report has the
 // problems that the change brings. renames are the renames that change makes.
-func (w *editFlags) change(streams command.Streams, change func(*edit) error, renames ...plan.Renamed) error {
+func (w *editFlags) change(streams command.Streams, change func(*editing) error, renames ...plan.Renamed) error {
 	p, err := command.OpenProject(streams)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = p.Close() }()
-	e := &edit{project: p, streams: streams}
+	e := &editing{project: p, streams: streams}
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		e.Backend = b
 		return change(e)
@@ -123,7 +123,7 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 
 // newProblems returns the errors and warnings that the edit brings. In an Amplify CLI
 // project, a note at the place of use says which names are unknown.
-func (e *edit) newProblems() []*read.Problem {
+func (e *editing) newProblems() []*read.Problem {
 	var problems []*read.Problem
 	for _, p := range preview.NewProblems(e.project.Backend, e.Backend) {
 		if p.Level == model.Note || !e.Defines(model.KindFunction) && errors.Is(p, model.ErrUnknown) {

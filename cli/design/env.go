@@ -29,7 +29,7 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 			"  gatewright add env demo --copy-from prod --api shop",
 		Args: command.Arguments("a NAME for the environment"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				env := &model.Environment{Provider: model.Local}
 				if cmd.Flags().Changed("copy-from") {
 					from, err := command.NamedEnvironment(e.Backend, copied)
@@ -44,7 +44,7 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 				if err := setEnvironment(cmd, env); err != nil {
 					return err
 				}
-				return e.AddEnvironment(env)
+				return e.Backend.AddEnvironment(env)
 			})
 		},
 	}
@@ -76,7 +76,7 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 			if !fieldsGiven(cmd, &model.Environment{}) && !anyGiven(cmd, "all-apis", "unset-parameter", "unset-variable") {
 				return noChangeGiven(cmd)
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				e.describe("updated", model.Ref{Kind: model.KindEnvironment, Name: args[0]})
 				have, err := command.NamedEnvironment(e.Backend, args[0])
 				if err != nil {
@@ -90,7 +90,7 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 					return err
 				}
 				e.confirm(guard, have, "update it")
-				return e.UpdateEnvironment(&env)
+				return e.Backend.UpdateEnvironment(&env)
 			})
 		},
 	}
@@ -104,7 +104,7 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 // forgetDeployment removes the record of an environment's deployment after the edit is
 // written, and notes it; next ends the note with what to do then. It fails while the
 // environment is being pushed.
-func (e *edit) forgetDeployment(env *model.Environment, next string) error {
+func (e *editing) forgetDeployment(env *model.Environment, next string) error {
 	if e.project.Layout != project.Native {
 		return nil
 	}

@@ -46,7 +46,7 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				e.describe("added", model.Ref{Kind: model.KindFunction, Name: f.Name})
 				return e.addFunction(f, keys)
 			})
@@ -81,12 +81,12 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 			if err := checkFunction(cmd); err != nil {
 				return err
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				of := model.Ref{Kind: model.KindFunction, Name: args[0]}
 				e.describe("updated", of)
 				have := e.Function(of.Name)
 				if have == nil {
-					return e.UpdateFunction(&model.Function{Name: of.Name})
+					return e.Backend.UpdateFunction(&model.Function{Name: of.Name})
 				}
 				f := *have
 				if err := unsetVariables("unset-env", &f.Environment, unset...); err != nil {
@@ -130,7 +130,7 @@ func anyGiven(cmd *cobra.Command, names ...string) bool {
 }
 
 // addMissingFunction adds a function that the project does not have, if a template is given.
-func (e *edit) addMissingFunction(name string, template model.Template) error {
+func (e *editing) addMissingFunction(name string, template model.Template) error {
 	switch {
 	case e.Function(name) != nil:
 		return nil
@@ -149,7 +149,7 @@ func (e *edit) addMissingFunction(name string, template model.Template) error {
 }
 
 // addFunction adds a function, with its table.
-func (e *edit) addFunction(f *model.Function, keys resource.Keys) error {
+func (e *editing) addFunction(f *model.Function, keys resource.Keys) error {
 	notes, err := resource.AddFunction(e.Backend, f, keys)
 	e.notes = append(e.notes, notes...)
 	return err

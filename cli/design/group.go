@@ -19,9 +19,9 @@ func newAddGroup(streams command.Streams) *cobra.Command {
 		Example: "  gatewright add group Editors",
 		Args:    command.Arguments("a NAME for the group"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				e.describe("added", model.Ref{Kind: model.KindGroup, Name: args[0]})
-				return e.AddGroup(args[0])
+				return e.Backend.AddGroup(args[0])
 			})
 		},
 	}
@@ -72,13 +72,13 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 					return err
 				}
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				e.done, e.already = "updated the order of groups", "the groups are in this order"
 				order, err := flags.newOrder(e.Backend, args)
 				if err != nil {
 					return err
 				}
-				return e.OrderGroups(order)
+				return e.Backend.OrderGroups(order)
 			})
 		},
 	}

@@ -26,16 +26,16 @@ func (m mediaTypes) list() []string { return model.SplitList(strings.Join(m, ","
 
 // keepMediaTypes gives an API that a file declares the binary media types that it has, in a
 // project of the Amplify CLI, where no cli-inputs.json has them.
-func (e *edit) keepMediaTypes(api *access.API) {
+func (e *editing) keepMediaTypes(api *access.API) {
 	if have := e.API(api.Label); !e.HasMediaTypes() && have != nil {
 		api.BinaryMediaTypes = have.BinaryMediaTypes
 	}
 }
 
 // setMediaTypes replaces the binary media types of an API.
-func (e *edit) setMediaTypes(label string, types []string) error {
+func (e *editing) setMediaTypes(label string, types []string) error {
 	of := model.Ref{Kind: model.KindAPI, Name: label}
-	if err := e.SetBinaryMediaTypes(label, types); err != nil {
+	if err := e.Backend.SetBinaryMediaTypes(label, types); err != nil {
 		return err
 	}
 	now := e.API(label)

@@ -52,7 +52,7 @@ func newAddOutput(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				values := model.Outputs{}
 				if from != nil {
 					values = from.values
@@ -63,9 +63,9 @@ func newAddOutput(streams command.Streams) *cobra.Command {
 				e.noteKey(values)
 				if len(args) == 1 {
 					e.describe("added", model.Ref{Kind: model.KindOutput, Name: args[0]})
-					return from.locate(e.AddNamedOutput(args[0], values))
+					return from.locate(e.Backend.AddNamedOutput(args[0], values))
 				}
-				if err := e.AddOutput(values); err != nil {
+				if err := e.Backend.AddOutput(values); err != nil {
 					return from.locate(unnamed(err))
 				}
 				for _, o := range e.Outputs {
@@ -110,11 +110,11 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				e.describe("updated", model.Ref{Kind: model.KindOutput, Name: args[0]})
 				have := e.Output(args[0])
 				if have == nil {
-					return e.UpdateOutput(args[0], nil)
+					return e.Backend.UpdateOutput(args[0], nil)
 				}
 				values, err := model.OutputsOf(have.Values)
 				if err != nil {
@@ -138,7 +138,7 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 					}
 				}
 				e.noteKey(values)
-				return from.locate(e.UpdateOutput(args[0], values))
+				return from.locate(e.Backend.UpdateOutput(args[0], values))
 			})
 		},
 	}
@@ -167,7 +167,7 @@ func unnamed(err error) error {
 }
 
 // noteKey notes that a key of the data API is written to a file.
-func (e *edit) noteKey(values model.Outputs) {
+func (e *editing) noteKey(values model.Outputs) {
 	if key, ok := model.ValueAt(values, []string{"data", "api_key"}).(string); ok && key != model.APIKeyPlaceholder {
 		e.note("the key of the data API is written to a file under version control; to keep it out give %s",
 			model.APIKeyPlaceholder)

@@ -61,13 +61,13 @@ func newAddPath(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				e.describe("added", model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]})
 				if err := e.addMissingFunction(added.Function, template); err != nil {
 					return err
 				}
 				e.noteAccess(added.Access)
-				return e.advise(e.AddPath(args[0], added), added)
+				return e.advise(e.Backend.AddPath(args[0], added), added)
 			})
 		},
 	}
@@ -92,7 +92,7 @@ func (f *pathFlags) path(cmd *cobra.Command, name string) (*access.Path, model.T
 }
 
 // addAPI adds an API with binary media types and one path, which the flags describe.
-func (f *pathFlags) addAPI(cmd *cobra.Command, e *edit, of model.Ref, name string, types []string) error {
+func (f *pathFlags) addAPI(cmd *cobra.Command, e *editing, of model.Ref, name string, types []string) error {
 	first, template, err := f.path(cmd, name)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (f *pathFlags) addAPI(cmd *cobra.Command, e *edit, of model.Ref, name strin
 		return err
 	}
 	e.noteAccess(first.Access)
-	return e.advise(e.AddAPI(&access.API{Label: of.Name, BinaryMediaTypes: types, Paths: []*access.Path{first}}), first)
+	return e.advise(e.Backend.AddAPI(&access.API{Label: of.Name, BinaryMediaTypes: types, Paths: []*access.Path{first}}), first)
 }
 
 func newUpdatePath(streams command.Streams) *cobra.Command {
@@ -138,7 +138,7 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 			case !given("function") && !slices.ContainsFunc(accessUpdateFlagNames, given):
 				return noChangeGiven(cmd)
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				of := model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]}
 				e.describe("updated", of)
 				have, err := e.path(of)
@@ -158,7 +158,7 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 				if slices.ContainsFunc(accessUpdateFlagNames, given) {
 					e.noteAccess(changed.Access)
 				}
-				return e.advise(e.UpdatePath(args[0], args[1], &changed), &changed)
+				return e.advise(e.Backend.UpdatePath(args[0], args[1], &changed), &changed)
 			})
 		},
 	}
@@ -169,7 +169,7 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 }
 
 // path finds a path. If it does not exist, the error is the model's.
-func (e *edit) path(of model.Ref) (*access.Path, error) {
+func (e *editing) path(of model.Ref) (*access.Path, error) {
 	if api := e.API(of.API); api != nil {
 		if p := api.Path(of.Name); p != nil {
 			return p, nil
@@ -181,7 +181,7 @@ func (e *edit) path(of model.Ref) (*access.Path, error) {
 
 // noteAccess notes what guests with access still need, and which groups the user pool of
 // an Amplify CLI project does not have. In other projects an unknown group is an error.
-func (e *edit) noteAccess(rules access.Access) {
+func (e *editing) noteAccess(rules access.Access) {
 	if rules.Setting == access.Protected && !e.Auth.GuestsEnabled() {
 		enable := "gatewright update auth --unauthenticated-identities-enabled"
 		if !e.Defines(model.KindAuth) {
@@ -196,12 +196,12 @@ func (e *edit) noteAccess(rules access.Access) {
 	}
 }
 
-func (e *edit) noteGroup(group string) {
+func (e *editing) noteGroup(group string) {
 	e.note("the user pool has no group %s; add it with: amplify update auth", phrase.Quote(group))
 }
 
 // advise adds to an error about an unknown function or group of a path how to create it.
-func (e *edit) advise(err error, p *access.Path) error {
+func (e *editing) advise(err error, p *access.Path) error {
 	var problem *model.Problem
 	if !errors.As(err, &problem) || strings.HasPrefix(problem.Fix, "did you mean") {
 		return err

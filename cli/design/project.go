@@ -26,14 +26,14 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 			if !fieldsGiven(cmd, &model.Project{}) {
 				return noChangeGiven(cmd)
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				e.describe("updated", model.Ref{Kind: model.KindProject})
 				p := e.Project
 				if err := setFields(cmd, &p); err != nil {
 					return err
 				}
 				e.noteApplicationID(p.ApplicationID)
-				return e.SetProject(p)
+				return e.Backend.SetProject(p)
 			})
 		},
 	}
@@ -50,7 +50,7 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 
 // noteApplicationID notes the deployments that belong to the present application id and
 // not to the next one.
-func (e *edit) noteApplicationID(next string) {
+func (e *editing) noteApplicationID(next string) {
 	was := e.project.Backend.Project.ApplicationID
 	if was == next || e.project.Layout != project.Native {
 		return

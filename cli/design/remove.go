@@ -33,10 +33,10 @@ func newRemove(streams command.Streams, k namedKind) *cobra.Command {
 		ValidArgsFunction: command.CompleteNames(streams, k.kind),
 		RunE: func(_ *cobra.Command, args []string) error {
 			of := model.Ref{Kind: k.kind, Name: args[0]}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				e.describe("removed", of)
 				env := e.Environment(of.Name)
-				if err := e.Remove(of, cascade); err != nil {
+				if err := e.Backend.Remove(of, cascade); err != nil {
 					return advise(err, model.ErrInUse, "change those first, or give --cascade to remove the references too")
 				}
 				removal, what := session.Removal{Of: of, Before: e.project.Backend, After: e.Backend}, "change it"
@@ -87,10 +87,10 @@ func newRemovePath(streams command.Streams) *cobra.Command {
 		Args:              command.Arguments("an API", "a PATH"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				of := model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]}
 				e.describe("removed", of)
-				return e.Remove(of, false)
+				return e.Backend.Remove(of, false)
 			})
 		},
 	}

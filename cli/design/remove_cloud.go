@@ -15,7 +15,7 @@ import (
 
 // removeFromCloud removes the stack of an environment from AWS before the edit is written, if
 // there is one. Its name confirms that, guarded or not.
-func (e *edit) removeFromCloud(
+func (e *editing) removeFromCloud(
 	streams command.Streams, env *model.Environment, guard command.GuardFlag, keep, dryRun bool,
 ) error {
 	_, err := project.ReadRecord(e.project.Root, env.Name)

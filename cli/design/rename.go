@@ -60,13 +60,13 @@ func newRename(streams command.Streams, k namedKind) *cobra.Command {
 		ValidArgsFunction: command.CompleteNames(streams, k.kind),
 		RunE: func(_ *cobra.Command, args []string) error {
 			of := model.Ref{Kind: k.kind, Name: args[0]}
-			return write.change(streams, func(e *edit) error {
-				uses, environments, env := e.Uses(of), e.Environments, (*model.Environment)(nil)
+			return write.change(streams, func(e *editing) error {
+				uses, environments, env := e.Backend.Uses(of), e.Environments, (*model.Environment)(nil)
 				if k.kind == model.KindEnvironment {
 					env = e.Environment(of.Name)
 				}
 				e.done, e.already = "renamed "+of.String()+" to "+phrase.Quote(args[1]), of.String()+" has this name"
-				if err := e.Rename(of, args[1]); err != nil {
+				if err := e.Backend.Rename(of, args[1]); err != nil {
 					return err
 				}
 				if args[0] != args[1] {
@@ -101,10 +101,10 @@ func newRenamePath(streams command.Streams) *cobra.Command {
 		Args:              command.Arguments("an API", "the OLD path", "the NEW path"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				of := model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]}
 				e.done, e.already = "renamed "+of.String()+" to "+phrase.Quote(args[2]), of.String()+" has this name"
-				return e.Rename(of, args[2])
+				return e.Backend.Rename(of, args[2])
 			})
 		},
 	}
@@ -136,7 +136,7 @@ func withChanged(uses []model.Ref, before, after []*model.Environment) []model.R
 }
 
 // noteUses notes which references to a renamed thing were changed.
-func (e *edit) noteUses(uses []model.Ref) {
+func (e *editing) noteUses(uses []model.Ref) {
 	paths := make(map[string][]model.Ref)
 	var apis []string
 	for _, use := range uses {
@@ -159,7 +159,7 @@ func (e *edit) noteUses(uses []model.Ref) {
 }
 
 // noteRenamed notes what the new name of an environment changes outside the project's files.
-func (e *edit) noteRenamed(of model.Ref, to string) {
+func (e *editing) noteRenamed(of model.Ref, to string) {
 	if of.Kind != model.KindEnvironment {
 		return
 	}

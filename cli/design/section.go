@@ -150,7 +150,7 @@ func (s *sectionUpdate) run(cmd *cobra.Command, streams command.Streams) error {
 			return err
 		}
 	}
-	return s.write.change(streams, func(e *edit) error {
+	return s.write.change(streams, func(e *editing) error {
 		of := model.Ref{Kind: s.kind}
 		if s.env != "" {
 			return s.override(e, from, introspection)

@@ -10,7 +10,7 @@ import (
 )
 
 // override changes the values that one environment has instead of the section's.
-func (s *sectionUpdate) override(e *edit, from, introspection *object) error {
+func (s *sectionUpdate) override(e *editing, from, introspection *object) error {
 	of := model.Ref{Kind: model.KindEnvironment, Name: s.env}
 	what := string(s.kind) + " in " + of.String()
 	e.done, e.already = "updated "+what, what+" has these values"
@@ -32,7 +32,7 @@ func (s *sectionUpdate) override(e *edit, from, introspection *object) error {
 	}
 	next, err := definition.Override(*env, s.kind, values)
 	if err == nil {
-		err = e.UpdateEnvironment(next)
+		err = e.Backend.UpdateEnvironment(next)
 	}
 	if err != nil {
 		return from.locate(err)

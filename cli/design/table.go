@@ -51,9 +51,9 @@ func newAddTable(streams command.Streams) *cobra.Command {
 			if err := setFields(cmd, t); err != nil {
 				return err
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				e.describe("added", model.Ref{Kind: model.KindTable, Name: t.Name})
-				return e.AddTable(t)
+				return e.Backend.AddTable(t)
 			})
 		},
 	}
@@ -82,11 +82,11 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 			if !fieldsGiven(cmd, &model.Table{}) && !anyGiven(cmd, "remove-index", "remove-trigger") {
 				return noChangeGiven(cmd)
 			}
-			return write.change(streams, func(e *edit) error {
+			return write.change(streams, func(e *editing) error {
 				e.describe("updated", model.Ref{Kind: model.KindTable, Name: args[0]})
 				have := e.Table(args[0])
 				if have == nil {
-					return e.UpdateTable(&model.Table{Name: args[0]})
+					return e.Backend.UpdateTable(&model.Table{Name: args[0]})
 				}
 				t := *have
 				indexes, triggers := resource.EntriesOf(&t.Indexes), resource.EntriesOf(&t.Triggers)
@@ -105,7 +105,7 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 				if err := setFields(cmd, &t); err != nil {
 					return err
 				}
-				return e.UpdateTable(&t)
+				return e.Backend.UpdateTable(&t)
 			})
 		},
 	}

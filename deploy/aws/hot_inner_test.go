@@ -13,6 +13,7 @@ import (
 	"gatewright/internal/clock"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/layout"
 )
 
 func TestWhatTakesAPushIsToldByAHotPush(t *testing.T) {
@@ -62,7 +63,7 @@ func TestWhatTakesAPushIsToldByAHotPush(t *testing.T) {
 func TestANoteSaysWhatIsWrongWithAStackAndWhatToDo(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Project: model.Project{ApplicationID: "app1"}}
-	p := Place{Environment: &model.Environment{Name: "my dev"}, cloud: &session{}, project: &project.Project{Backend: b}}
+	p := Place{Environment: &model.Environment{Name: "my dev"}, cloud: &session{}, project: &project.Project{Loaded: layout.Loaded{Layout: project.Native, Backend: b}}}
 	for want, status := range map[string]stack.Status{
 		"the stack s could not go back to what it was; mend it with: gatewright push --env 'my dev'":         stack.UpdateRollbackFailed,
 		"the stack s could not be made; the next push removes what is left and makes it anew":                stack.RollbackComplete,

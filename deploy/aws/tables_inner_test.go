@@ -16,6 +16,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
+	"gatewright/project/layout"
 	"gatewright/render/template"
 )
 
@@ -56,7 +57,7 @@ func TestATokenTellsWhoPushesWhichUpdate(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Project: model.Project{ApplicationID: "app1"}}
 	mark := func(env string) string {
-		return Place{Environment: &model.Environment{Name: env}, project: &project.Project{Backend: b}}.mark()
+		return Place{Environment: &model.Environment{Name: env}, project: &project.Project{Loaded: layout.Loaded{Layout: project.Native, Backend: b}}}.mark()
 	}
 	random := randomText() + mark("dev")
 	if other := mark("de"); len(random) != 2*randomLength || strings.HasSuffix(random, other) {

@@ -113,10 +113,10 @@ func TestTheCheckNamesWhatIsWrongWithTheAccess(t *testing.T) {
 
 func TestTheCheckNamesWhatIsWrongWithTheEnvironments(t *testing.T) {
 	t.Parallel()
-	change := func(name string, edit func(*model.Environment)) func(*model.Backend) error {
+	change := func(name string, alter func(*model.Environment)) func(*model.Backend) error {
 		return func(b *model.Backend) error {
 			e := *b.Environment(name)
-			edit(&e)
+			alter(&e)
 			return b.UpdateEnvironment(&e)
 		}
 	}

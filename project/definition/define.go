@@ -47,11 +47,11 @@ func Values(definition any) (map[string]any, error) {
 func Define(b *model.Backend, kind model.Kind, values map[string]any) error {
 	switch kind {
 	case model.KindAuth:
-		return define(kind, values, b.SetAuth)
+		return define(kind, values, func(a *model.Auth) error { return b.SetAuth(a) })
 	case model.KindData:
-		return define(kind, values, b.SetData)
+		return define(kind, values, func(d *model.Data) error { return b.SetData(d) })
 	}
-	return define(kind, values, b.SetStorage)
+	return define(kind, values, func(s *model.Storage) error { return b.SetStorage(s) })
 }
 
 func define[T any](kind model.Kind, values map[string]any, set func(*T) error) error {
