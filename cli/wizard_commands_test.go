@@ -9,8 +9,8 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/matrix"
 	"gatewright/flow/session"
-	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project"
 )
 
@@ -119,8 +119,8 @@ func TestTheCommandsOfTheWizardMakeTheSameInAnotherProject(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = made.Close() }()
-			for _, d := range model.Diff(next, made.Backend) {
-				if d.Operation != model.NoChange {
+			for _, d := range diff.Backends(next, made.Backend) {
+				if d.Operation != diff.NoChange {
 					t.Errorf("%s %s: %v\nafter %s", d.Operation, d.Of, d.Reasons, strings.Join(commands, "\n"))
 				}
 			}

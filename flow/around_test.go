@@ -9,6 +9,7 @@ import (
 	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project/amplify"
 )
 
@@ -38,7 +39,7 @@ func TestASketchHasThePathsThatAreMostLikeTheCurrentOne(t *testing.T) {
 	t.Parallel()
 	b := shop(t)
 	for _, name := range []string{"/items/{id}", "/items/{id}/notes", "/itemsets", "/orders"} {
-		must(t, b.AddPath("shop", &access.Path{Name: name, Function: "items", Access: access.Access{Setting: access.Open}}))
+		must(t, edit.AddPath(b, "shop", &access.Path{Name: name, Function: "items", Access: access.Access{Setting: access.Open}}))
 	}
 	f := flow.New(b, flow.Task{API: "shop"}, "")
 	answer(t, f, "path.path=/items/{id}/tags", "another.another=yes", "path.path=", "another.another=yes", "path.path=/orders/{id}")
@@ -117,7 +118,7 @@ func TestAGroupThatTheProjectGotAfterTheAnswerIsLast(t *testing.T) {
 	must(t, err)
 	f.SetMatrix(0, m)
 	later := shop(t)
-	must(t, later.AddGroup("Later"))
+	must(t, edit.AddGroup(later, "Later"))
 	again := flow.New(later, f.Task, "")
 	again.Restore(f.Answers())
 	if got := fmt.Sprint(again.Groups(), again.Matrix(0).Made); got != "[Admins Buyers Editors Later] [Buyers]" {

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // build returns the base with all answers applied. It expects that every step accepts
@@ -21,7 +22,7 @@ func (f *Flow) build() (*model.Backend, error) {
 			Name: f.projectName(), ApplicationID: placeholderID,
 			Region: strings.TrimSpace(f.now.Project.Region), Dialect: model.Neutral,
 		}
-		if err := b.SetProject(project); err != nil {
+		if err := edit.SetProject(b, project); err != nil {
 			return nil, err
 		}
 	}
@@ -29,11 +30,12 @@ func (f *Flow) build() (*model.Backend, error) {
 		sketch := b.APIs[0]
 		b.APIs = b.APIs[1:]
 		if f.NewProject != "" {
-			if err := b.AddEnvironment(&model.Environment{Name: model.FirstEnvironment, Provider: model.Local}); err != nil {
+			if err := edit.AddEnvironment(b,
+				&model.Environment{Name: model.FirstEnvironment, Provider: model.Local}); err != nil {
 				return nil, err
 			}
 		}
-		if err := b.AddAPI(&access.API{
+		if err := edit.AddAPI(b, &access.API{
 			Label: f.Label(), BinaryMediaTypes: f.binaryMediaTypes(),
 			Paths: sketch.Paths,
 		}); err != nil {
@@ -50,11 +52,11 @@ func (f *Flow) build() (*model.Backend, error) {
 // orderGroups adds the groups of the answers to the pool, in their order.
 func (f *Flow) orderGroups(b *model.Backend) error {
 	for _, group := range f.made() {
-		if err := b.AddGroup(group); err != nil {
+		if err := edit.AddGroup(b, group); err != nil {
 			return err
 		}
 	}
-	return b.OrderGroups(f.Groups())
+	return edit.OrderGroups(b, f.Groups())
 }
 
 // putInEnvironments gives the new API to the chosen environments, and to no other. It
@@ -68,7 +70,7 @@ func (f *Flow) putInEnvironments(b *model.Backend) error {
 		chosen = f.environmentNames()
 	}
 	for _, name := range model.SplitList(f.now.NewEnvironments) {
-		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
+		if err := edit.AddEnvironment(b, &model.Environment{Name: name, Provider: model.Local}); err != nil {
 			return err
 		}
 		chosen = append(chosen, name)
@@ -85,7 +87,7 @@ func (f *Flow) putInEnvironments(b *model.Backend) error {
 			next.APIs = slices.DeleteFunc(b.Names(model.KindAPI),
 				func(other string) bool { return other == label || !e.Has(other) })
 		}
-		if err := b.UpdateEnvironment(&next); err != nil {
+		if err := edit.UpdateEnvironment(b, &next); err != nil {
 			return err
 		}
 	}
@@ -186,7 +188,7 @@ func (f *Flow) path(i int) *access.Path {
 // putPath adds the path to the API, or replaces the one that the task changes.
 func (f *Flow) putPath(b *model.Backend, p *access.Path) error {
 	if f.Task.Path != "" {
-		return b.UpdatePath(f.Task.API, f.Task.Path, p)
+		return edit.UpdatePath(b, f.Task.API, f.Task.Path, p)
 	}
-	return b.AddPath(cmp.Or(f.Task.API, f.trialLabel()), p)
+	return edit.AddPath(b, cmp.Or(f.Task.API, f.trialLabel()), p)
 }

@@ -11,6 +11,7 @@ import (
 	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project/amplify"
 )
 
@@ -133,13 +134,13 @@ func TestAPoolIsDefinedOnlyIfItIsNeededAndNoneIsUsed(t *testing.T) {
 		"an open path after a restricted one": {nil, []string{"another.another=yes", "path.path=/b", "access.mode=open"}, true},
 		"an open path with a group":           {nil, []string{"access.groups=Admins", "access.mode=open"}, true},
 		"a pool that is used without its file": {func(b *model.Backend) {
-			must(t, b.AddAPI(&access.API{Label: "old", Paths: []*access.Path{{Name: "/x", Function: "f", Access: access.Access{Setting: access.Private}}}}))
+			must(t, edit.AddAPI(b, &access.API{Label: "old", Paths: []*access.Path{{Name: "/x", Function: "f", Access: access.Access{Setting: access.Private}}}}))
 		}, nil, false},
 		"a project of the Amplify CLI":          {func(b *model.Backend) { b.Layout = amplify.Layout }, []string{"function.existing=f"}, false},
 		"a restricted path that is not reached": {nil, []string{"access.mode=open", "another.another=yes", "path.path=/b", "another.another=yes", "path.path=/c"}, false},
 	} {
 		base := &model.Backend{}
-		must(t, base.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS}))
+		must(t, edit.AddFunction(base, &model.Function{Name: "f", Runtime: model.NodeJS}))
 		if test.base != nil {
 			test.base(base)
 		}
@@ -159,7 +160,7 @@ func TestANewAPIIsInTheChosenEnvironmentsAlone(t *testing.T) {
 	t.Parallel()
 	with := func(answers ...string) string {
 		base := shop(t)
-		must(t, base.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, APIs: []string{"shop"}}))
+		must(t, edit.UpdateEnvironment(base, &model.Environment{Name: "prod", Provider: model.AWS, APIs: []string{"shop"}}))
 		f := flow.New(base, flow.Task{}, "")
 		answer(t, f, append([]string{"api.label=more", "path.path=/a"}, answers...)...)
 		b, err := f.Backend()

@@ -13,6 +13,8 @@ import (
 	"gatewright/flow/matrix"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 )
 
 func must(t testing.TB, err error) {
@@ -26,16 +28,16 @@ func must(t testing.TB, err error) {
 func shop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{Project: model.Project{Name: "shop", ApplicationID: "a", Dialect: model.Neutral}, Groups: []string{"Admins", "Editors"}}
-	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	must(t, b.AddFunction(&model.Function{Name: "items", Runtime: model.NodeJS, Template: model.Express}))
+	must(t, edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	must(t, edit.AddFunction(b, &model.Function{Name: "items", Runtime: model.NodeJS, Template: model.Express}))
 	for _, name := range []string{"dev", "prod"} {
-		must(t, b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}))
+		must(t, edit.AddEnvironment(b, &model.Environment{Name: name, Provider: model.Local}))
 	}
 	rules := access.Access{Setting: access.Protected}.
 		With(access.Principal{}, access.ActionSet(access.Create, access.Read)).
 		With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read)).
 		With(access.Principal{Kind: access.Group, Group: "Admins"}, access.EveryAction)
-	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+	must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{
 		{Name: "/items", Function: "items", Access: rules}, {Name: "/news", Function: "items", Access: access.Access{Setting: access.Open}},
 	}}))
 	return b
@@ -137,7 +139,7 @@ func TestANewProjectIsAskedForOnce(t *testing.T) {
 	if b.Auth == nil || b.Auth.GuestsEnabled() || b.Environment("dev") == nil || b.Project.Name != "bookshop" {
 		t.Errorf("the pool is %+v, the project %+v", b.Auth, b.Project)
 	}
-	if errs := b.Check(); slices.ContainsFunc(errs, func(p *model.Problem) bool { return p.Level == model.Error }) {
+	if errs := check.Backend(b); slices.ContainsFunc(errs, func(p *model.Problem) bool { return p.Level == model.Error }) {
 		t.Errorf("problems: %v", errs)
 	}
 }
@@ -185,7 +187,7 @@ func TestTheSampleAnswersEveryQuestion(t *testing.T) {
 	b, err := f.Backend()
 	must(t, err)
 	open := 0
-	for _, p := range b.Check() {
+	for _, p := range check.Backend(b) {
 		if p.Rule != access.RuleOpen || p.Of.Name != "/health" {
 			t.Errorf("the sample has a problem: %v", p)
 		}
@@ -425,7 +427,7 @@ func TestRandomAnswersCanBeUndone(t *testing.T) {
 				t.Fatalf("%v has no neighbours in %v", at, steps)
 			}
 			if b, err := f.Backend(); err == nil {
-				for _, p := range b.Check() {
+				for _, p := range check.Backend(b) {
 					if p.Level == model.Error {
 						t.Fatalf("the answers are accepted and make an error: %v", p)
 					}

@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/model/field"
 )
 
@@ -17,12 +18,12 @@ import (
 func (f *Flow) addFunction(b *model.Backend, i int) error {
 	fn, err := f.function(i)
 	if err == nil && f.now.Paths[i].makesTable() {
-		err = b.AddTable(f.table(i))
+		err = edit.AddTable(b, f.table(i))
 	}
 	if err != nil {
 		return err
 	}
-	return b.AddFunction(fn)
+	return edit.AddFunction(b, fn)
 }
 
 // plainFunction returns the new function of a path without the answers of the later steps.

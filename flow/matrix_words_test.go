@@ -109,7 +109,10 @@ func TestWhatChangedSinceAnEarlierStateIsSaidInOrder(t *testing.T) {
 		"more and less":        {editing(t)(editing(t)(was.Toggle(users, access.Create)).Toggle(users, access.Read)), "signed-in users may create under /a, signed-in users may no longer read under /a"},
 		"an entry of the same": {editing(t)(was.Set(member("B"), access.ActionSet(access.Read))), "members of B have an entry of their own under /a"},
 		"another order":        {editing(t)(was.Move("A", 1)), "the order of the groups is B, A"},
-		"groups and access":    {func() matrix.Matrix { m, _, _ := was.AddGroups("C,D"); return editing(t)(m.Toggle(guests, access.Read)) }(), "guests may read under /a, the groups C, D added"},
+		"groups and access": {func() matrix.Matrix {
+			m, _, _ := was.AddGroups("C,D")
+			return editing(t)(m.Toggle(guests, access.Read))
+		}(), "guests may read under /a, the groups C, D added"},
 	} {
 		if got := test.now.Since(was); got != test.want {
 			t.Errorf("%s: %s", name, got)

@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 func plain(lines []prose.Line) string {
@@ -49,16 +50,16 @@ func TestTheOverviewSaysWhatWillBe(t *testing.T) {
 			err = e
 		}
 	}
-	must(was.AddFunction(&model.Function{Name: "books", Runtime: model.NodeJS}))
-	must(was.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{guarded}}))
+	must(edit.AddFunction(was, &model.Function{Name: "books", Runtime: model.NodeJS}))
+	must(edit.AddAPI(was, &access.API{Label: "shop", Paths: []*access.Path{guarded}}))
 	next, editErr := was.Edit(func(b *model.Backend) error {
-		must(b.AddGroup("Editors"))
-		must(b.AddTable(&model.Table{Name: "orders", PartitionKey: model.Key{Name: "customer", Type: model.StringKey}, SortKey: model.Key{Name: "order", Type: model.NumberKey}}))
-		must(b.AddFunction(&model.Function{Name: "orders", Runtime: model.NodeJS, Template: model.CRUD, Table: "orders"}))
-		must(b.AddPath("shop", &access.Path{Name: "/orders", Function: "orders", Access: access.Access{Setting: access.Private}.With(access.Principal{}, access.EveryAction)}))
+		must(edit.AddGroup(b, "Editors"))
+		must(edit.AddTable(b, &model.Table{Name: "orders", PartitionKey: model.Key{Name: "customer", Type: model.StringKey}, SortKey: model.Key{Name: "order", Type: model.NumberKey}}))
+		must(edit.AddFunction(b, &model.Function{Name: "orders", Runtime: model.NodeJS, Template: model.CRUD, Table: "orders"}))
+		must(edit.AddPath(b, "shop", &access.Path{Name: "/orders", Function: "orders", Access: access.Access{Setting: access.Private}.With(access.Principal{}, access.EveryAction)}))
 		changed := *guarded
 		changed.Access = guarded.Access.With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read, access.Delete))
-		return b.UpdatePath("shop", guarded.Name, &changed)
+		return edit.UpdatePath(b, "shop", guarded.Name, &changed)
 	})
 	must(editErr)
 	if err != nil {

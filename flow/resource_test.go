@@ -6,6 +6,7 @@ import (
 	"gatewright/flow/resource"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // TestWhatAFormShowsIsWhatItReads: a form begins with the texts of what there is.
@@ -35,7 +36,7 @@ func TestAFunctionWithATableThatIsThereKeepsItsKeys(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
 	key := model.Key{Name: "id", Type: model.StringKey}
-	if err := b.AddTable(&model.Table{Name: "items", PartitionKey: key}); err != nil {
+	if err := edit.AddTable(b, &model.Table{Name: "items", PartitionKey: key}); err != nil {
 		t.Fatal(err)
 	}
 	crud := func(name string) *model.Function {

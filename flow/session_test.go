@@ -13,6 +13,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // opened is a session of a backend that is written to a folder.
@@ -46,7 +47,7 @@ func TestTheNextStepsCallThePathAsTheFirstWhoMay(t *testing.T) {
 		"call GET /new/1 --as group:Admins: calls it as a member of Admins, twice": none.With(group("Admins"), access.EveryAction).With(group("Editors"), access.EveryAction),
 	} {
 		b := shop(t)
-		must(t, b.AddPath("shop", &access.Path{Name: "/new/{id}", Function: "items", Access: rules}))
+		must(t, edit.AddPath(b, "shop", &access.Path{Name: "/new/{id}", Function: "items", Access: rules}))
 		s := opened(t, b)
 		f := flow.New(shop(t), flow.Task{API: "shop"}, "")
 		answer(t, f, "path.path=/new/{id}")
@@ -98,11 +99,11 @@ func TestARemovalSaysAllThatGoesWithIt(t *testing.T) {
 	t.Parallel()
 	base := func() *model.Backend {
 		b := shop(t)
-		must(t, b.AddFunction(&model.Function{
+		must(t, edit.AddFunction(b, &model.Function{
 			Name: "crud", Runtime: model.NodeJS, Template: model.CRUD, Table: "items", Handler: "index.handler", Access: []model.ResourceAccess{{Resource: "table/items", Actions: access.EveryAction}},
 		}))
-		must(t, b.AddAPI(&access.API{Label: "only", Paths: []*access.Path{{Name: "/only", Function: "crud", Access: access.Access{Setting: access.Open}}}}))
-		must(t, b.UpdateEnvironment(&model.Environment{
+		must(t, edit.AddAPI(b, &access.API{Label: "only", Paths: []*access.Path{{Name: "/only", Function: "crud", Access: access.Access{Setting: access.Open}}}}))
+		must(t, edit.UpdateEnvironment(b, &model.Environment{
 			Name: "prod", Provider: model.Local, APIs: []string{"shop", "only"}, Variables: []model.FunctionVariables{{Function: "crud", Values: []model.Variable{{Name: "A", Value: "1"}, {Name: "B", Value: "2"}}}},
 		}))
 		return b
@@ -161,7 +162,7 @@ update backend/function/items/src/app.js`},
 	guarded := base()
 	prod := *guarded.Environment("prod")
 	prod.Guarded = true
-	must(t, guarded.UpdateEnvironment(&prod))
+	must(t, edit.UpdateEnvironment(guarded, &prod))
 	_, _, err := session.PlanRemoval(opened(t, guarded).Project, model.Ref{Kind: model.KindFunction, Name: "crud"})
 	if err == nil || err.Error() != "function crud: its removal changes environment prod, which is guarded; run: gatewright remove function crud --cascade --confirm prod" {
 		t.Errorf("the removal from a guarded environment: %v", err)

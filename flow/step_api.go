@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // projectStep is asked if there is no project yet.
@@ -61,10 +62,10 @@ var apiStep = &step{
 	check: func(f *Flow, _ ID, _ *PathAnswer) []Fault {
 		var all faults
 		trial := *f.Base
-		err := trial.AddAPI(&access.API{Label: f.Label()})
+		err := edit.AddAPI(&trial, &access.API{Label: f.Label()})
 		all.add("label", err)
 		if err == nil {
-			all.add("binaryMediaTypes", trial.SetBinaryMediaTypes(f.Label(), f.binaryMediaTypes()))
+			all.add("binaryMediaTypes", edit.SetBinaryMediaTypes(&trial, f.Label(), f.binaryMediaTypes()))
 		}
 		all.add("service", chosen("service", f.now.Service == REST))
 		return all
@@ -117,7 +118,7 @@ var environmentsStep = &step{
 				&model.Environment{Name: model.FirstEnvironment, Provider: model.Local})
 		}
 		for _, name := range model.SplitList(f.now.NewEnvironments) {
-			all.add("new", trial.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}))
+			all.add("new", edit.AddEnvironment(&trial, &model.Environment{Name: name, Provider: model.Local}))
 		}
 		return all[:min(len(all), 1)]
 	},

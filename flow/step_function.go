@@ -7,6 +7,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // functionStep asks where the handler function comes from, and for a new one its name,
@@ -48,14 +49,15 @@ var functionStep = &step{
 			return nil
 		}
 		name := *b
-		all.add("name", name.AddFunction(&model.Function{Name: f.functionName(at.Path), Runtime: model.NodeJS}))
+		all.add("name", edit.AddFunction(&name, &model.Function{Name: f.functionName(at.Path), Runtime: model.NodeJS}))
 		fn := f.plainFunction(at.Path)
 		all.add("template", chosen("template", slices.Contains(model.Templates, fn.Template)))
 		all.add("runtime", chosen("runtime", slices.Contains(model.Runtimes, fn.Runtime)))
 		deployed := *b
 		all.add("deployed",
 			partly("function name",
-				deployed.AddFunction(&model.Function{Name: placeholder, FunctionName: fn.FunctionName, Runtime: model.NodeJS})))
+				edit.AddFunction(&deployed,
+					&model.Function{Name: placeholder, FunctionName: fn.FunctionName, Runtime: model.NodeJS})))
 		return all
 	},
 }
@@ -205,17 +207,17 @@ var tableStep = &step{
 		}
 		table, name, keys := f.table(at.Path), *b, *b
 		all.add("new",
-			name.AddTable(&model.Table{
+			edit.AddTable(&name, &model.Table{
 				Name:         table.Name,
 				PartitionKey: model.Key{Name: defaultPartition, Type: model.StringKey},
 			}))
 		partition := model.Table{Name: placeholder, PartitionKey: table.PartitionKey}
-		if err := keys.AddTable(&partition); err != nil {
+		if err := edit.AddTable(&keys, &partition); err != nil {
 			all.add("partition", partly("partition key", err))
 			return all
 		}
 		keys, partition.SortKey = *b, table.SortKey
-		all.add("sort", partly("sort key", keys.AddTable(&partition)))
+		all.add("sort", partly("sort key", edit.AddTable(&keys, &partition)))
 		return all
 	},
 }
@@ -245,7 +247,7 @@ var advancedStep = &step{
 			fn, trial := &model.Function{Name: placeholder, Runtime: model.NodeJS}, *b
 			err := asked.set(fn)
 			if err == nil {
-				err = partly("", trial.AddFunction(fn))
+				err = partly("", edit.AddFunction(&trial, fn))
 			}
 			all.add(asked.Key, err)
 		}

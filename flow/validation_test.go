@@ -10,6 +10,7 @@ import (
 	"gatewright/flow/validation"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 func TestAProjectIsValidatedAgainOnlyWhenItsFilesChange(t *testing.T) {
@@ -21,9 +22,9 @@ func TestAProjectIsValidatedAgainOnlyWhenItsFilesChange(t *testing.T) {
 		t.Fatalf("an empty folder gives %+v", r)
 	}
 	b := &model.Backend{}
-	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
-	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
-	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/a", Function: "f", Access: access.Access{Setting: access.Open}}}}))
+	must(t, edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
+	must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{{Name: "/a", Function: "f", Access: access.Access{Setting: access.Open}}}}))
 	deploytest.Write(t, dir, b)
 	r := c.Check()
 	if r.None || r.Err != nil || r.Errors != 0 || r.Warnings != 1 || len(r.Problems) != 1 || len(r.Groups) != 1 {

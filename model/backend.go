@@ -83,17 +83,17 @@ func (b *Backend) Edit(edit func(*Backend) error) (*Backend, error) {
 
 // Environment finds an environment by name; nil when there is none.
 func (b *Backend) Environment(name string) *Environment {
-	return find(b.Environments, name)
+	return Find(b.Environments, name)
 }
 
 // API finds an API by its label; nil when there is none.
-func (b *Backend) API(label string) *access.API { return find(b.APIs, label) }
+func (b *Backend) API(label string) *access.API { return Find(b.APIs, label) }
 
 // Function finds a function by its resource name; nil when there is none.
-func (b *Backend) Function(name string) *Function { return find(b.Functions, name) }
+func (b *Backend) Function(name string) *Function { return Find(b.Functions, name) }
 
 // Table finds a table by name; nil when there is none.
-func (b *Backend) Table(name string) *Table { return find(b.Tables, name) }
+func (b *Backend) Table(name string) *Table { return Find(b.Tables, name) }
 
 // Output finds an output by name; nil when there is none.
-func (b *Backend) Output(name string) *Output { return find(b.Outputs, name) }
+func (b *Backend) Output(name string) *Output { return Find(b.Outputs, name) }

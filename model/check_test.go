@@ -7,6 +7,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -26,9 +28,9 @@ func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
 	}}
 	b := &model.Backend{Groups: []string{"Admins", "Editors"}}
 	for _, f := range api.Functions() {
-		modeltest.Must(t, b.AddFunction(modeltest.Function(f)))
+		modeltest.Must(t, edit.AddFunction(b, modeltest.Function(f)))
 	}
-	modeltest.Must(t, b.AddAPI(api))
+	modeltest.Must(t, edit.AddAPI(b, api))
 	want := []string{
 		"path /private of the API shop: has an entry for guests that does nothing while the setting is private; use the setting protected, or remove the entry",
 		"path /free of the API shop: is open to everybody, so its grants do nothing; restrict the path, or remove its grants",
@@ -38,7 +40,7 @@ func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
 		"path /both of the API shop: members of both Admins and Editors act as Admins and lose update; order the groups, or grant it to Admins too",
 		"path /one of the API shop: is restricted to the group Editors, but its function e serves /two too; give it a function of its own",
 	}
-	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Equal(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Equal(got, want) {
 		t.Errorf("warnings are\n%q\nwant\n%q", got, want)
 	}
 }
@@ -60,11 +62,11 @@ func TestCheckFindsReferencesToMissingThings(t *testing.T) {
 		"function items: names the table gone, which does not exist; make it, or name another",
 		"function items: bucket/x is not a resource; write table/NAME, api/NAME, function/NAME or storage/NAME",
 	}
-	if got := modeltest.Texts(b.Check(), model.Error); !slices.Equal(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are\n%q\nwant\n%q", got, want)
 	}
 	b.Layout = modeltest.Kept
-	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Contains(got, want[3]) || !slices.Contains(got, want[4]) {
+	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Contains(got, want[3]) || !slices.Contains(got, want[4]) {
 		t.Errorf("in a project of the Amplify CLI these are warnings: %q", got)
 	}
 }
@@ -73,13 +75,13 @@ func TestTheKeysOfATableCannotChange(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
 	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
-	modeltest.Must(t, b.AddTable(table))
+	modeltest.Must(t, edit.AddTable(b, table))
 	changed := *table
 	changed.SortKey = model.Key{Name: "at", Type: model.NumberKey}
-	if err := b.UpdateTable(&changed); err == nil || err.Error() != "table items: the keys of a table cannot change; make a new table and move the items" {
+	if err := edit.UpdateTable(b, &changed); err == nil || err.Error() != "table items: the keys of a table cannot change; make a new table and move the items" {
 		t.Errorf("changing keys: %v", err)
 	}
 	indexed := *table
 	indexed.Indexes = []model.Index{{Name: "byAuthor", PartitionKey: model.Key{Name: "author", Type: model.StringKey}}}
-	modeltest.Must(t, b.UpdateTable(&indexed))
+	modeltest.Must(t, edit.UpdateTable(b, &indexed))
 }

@@ -11,6 +11,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -50,7 +52,7 @@ func TestCheckExplainsEveryMistakeInATable(t *testing.T) {
 			{Function: "gone"},
 		}},
 	}}
-	sameLines(t, reportLines(b.Check()), []string{
+	sameLines(t, reportLines(check.Backend(b)), []string{
 		"error /partitionKey: table none: has no partition key; name the attribute",
 		"error /partitionKey: table long: the partition key has a name of 256 bytes; use at most 255",
 		"error /sortKey: table long: date is not a type for the sort key; use string, number or binary",
@@ -99,7 +101,7 @@ func TestCheckExplainsEveryMistakeInAFunction(t *testing.T) {
 		changed("drive", func(f *model.Function) { f.Handler = `c:index.handler` }),
 		changed("inside", func(f *model.Function) { f.Handler = "a/..b/index.handler" }),
 	}}
-	sameLines(t, reportLines(b.Check()), []string{
+	sameLines(t, reportLines(check.Backend(b)), []string{
 		"error /functionName: function named: -x is not a function name; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first",
 		"error /runtime: function typed: typescript is not a runtime; use nodejs, and the template express-typescript or plain-typescript, or a source in TypeScript",
 		"error /runtime: function java: java is not a runtime; use nodejs, python or go",
@@ -133,7 +135,7 @@ func TestCheckFindsFunctionsThatAreDeployedAlike(t *testing.T) {
 		"error /functionName: function f: is deployed as x, and so is the function e; give it another name",
 	}
 	b := &model.Backend{Functions: []*model.Function{modeltest.Function("a"), named("b", "a"), named("d", "c"), modeltest.Function("c"), named("e", "x"), named("f", "x"), named("g", "y")}}
-	sameLines(t, reportLines(b.CheckDeployedNames()), want)
+	sameLines(t, reportLines(check.DeployedNames(b)), want)
 }
 
 func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
@@ -147,7 +149,7 @@ func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 		{Label: "case", Paths: []*access.Path{accesstest.Open("/Items", "f"), accesstest.Open("/items", "f"), accesstest.Open("/ITEMS", "f")}},
 	}
 	var got []string
-	for _, p := range b.Check() {
+	for _, p := range check.Backend(b) {
 		if p.Rule == "" || p.Rule == access.RulePathCase {
 			got = append(got, reportLines([]*model.Problem{p})...)
 		}
@@ -176,11 +178,11 @@ func TestAPathThatConflictsIsRefused(t *testing.T) {
 		"/a/{id}/{n}": "",
 		"/d/{n}":      "",
 	} {
-		err := changedBy(b, func(b *model.Backend) error { return b.AddPath("shop", accesstest.Open(name, "f")) })
+		err := changedBy(b, func(b *model.Backend) error { return edit.AddPath(b, "shop", accesstest.Open(name, "f")) })
 		if (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%s: %v\nwant %s", name, err, want)
 		}
-		err = changedBy(b, func(b *model.Backend) error { return b.UpdatePath("shop", "/c", accesstest.Open(name, "f")) })
+		err = changedBy(b, func(b *model.Backend) error { return edit.UpdatePath(b, "shop", "/c", accesstest.Open(name, "f")) })
 		if (err == nil) != (want == "") {
 			t.Errorf("/c renamed to %s: %v", name, err)
 		}
@@ -216,12 +218,12 @@ func TestCheckExplainsEveryMistakeInGroupsAndTriggers(t *testing.T) {
 		"warning /triggers/verifyAuthChallengeResponse: auth: is never called, since no function defines the challenges of a sign-in; add defineAuthChallenge, or leave it out",
 		"warning /triggers: auth: are called by the sandbox only: the user pool exists already, and a push does not change it; set them where the pool is defined, or leave out user_pool_id",
 	}
-	got := reportLines(b.Check())
+	got := reportLines(check.Backend(b))
 	slices.Sort(got)
 	slices.Sort(want)
 	sameLines(t, got, want)
 	b.Triggers = append(b.Triggers, model.Trigger{At: model.DefineAuthChallenge, Function: "f"})
-	if got := strings.Join(reportLines(b.Check()), "\n"); strings.Contains(got, "is never called") {
+	if got := strings.Join(reportLines(check.Backend(b)), "\n"); strings.Contains(got, "is never called") {
 		t.Errorf("with a function that defines the challenges:\n%s", got)
 	}
 }
@@ -236,7 +238,7 @@ func TestCheckExplainsEveryMistakeInAnEnvironment(t *testing.T) {
 			{Function: "gone"},
 		}},
 	}
-	sameLines(t, reportLines(b.Check()), []string{
+	sameLines(t, reportLines(check.Backend(b)), []string{
 		"error /name: project: \"a b\" is not a name for a project; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first",
 		"error /region: project: moon is not a region; write a region such as eu-west-1",
 		"error /account: environment dev: 12345678901 is not the id of an account; give its 12 digits",
@@ -253,18 +255,18 @@ func TestEditsOfWhatIsNotThereNameWhatIs(t *testing.T) {
 	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/items", "f"), accesstest.Open("/other", "f"))
 	path := model.Ref{Kind: model.KindPath, API: "shop", Name: "/item"}
 	for want, err := range map[string]error{
-		"path /item of the API shop: not found; did you mean /items?":                      b.UpdatePath("shop", "/item", accesstest.Open("/item", "f")),
-		"path /itms of the API shop: not found; did you mean /items?":                      b.RemovePath("shop", "/itms"),
-		"path /item of the API shop: not found; did you mean /items? ":                     b.Rename(path, "/new"),
-		"API shp: not found; did you mean shop?":                                           b.AddPath("shp", accesstest.Open("/x", "f")),
-		"API shp: not found; did you mean shop? ":                                          b.RemovePath("shp", "/items"),
-		"order: does not name each group once; name Admins":                                b.OrderGroups([]string{"Admins", "Admins"}),
-		"order: does not name each group once; name Admins ":                               b.OrderGroups(nil),
-		`group: "a b" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`: b.AddGroup("a b"),
-		"path: x does not start with /; write /x":                                          b.AddPath("shop", accesstest.Open("x", "f")),
-		"path: x does not start with /; write /x ":                                         b.UpdatePath("shop", "/items", accesstest.Open("x", "f")),
-		"path: /a/ ends with /; write /a":                                                  b.AddAPI(&access.API{Label: "new", Paths: []*access.Path{accesstest.Open(access.ProxyPath, "f"), accesstest.Open("/a/", "f")}}),
-		"output: is empty; give a section of the client configuration file, or custom":     b.AddNamedOutput("x", model.Outputs{"$schema": "x"}),
+		"path /item of the API shop: not found; did you mean /items?":                      edit.UpdatePath(b, "shop", "/item", accesstest.Open("/item", "f")),
+		"path /itms of the API shop: not found; did you mean /items?":                      edit.RemovePath(b, "shop", "/itms"),
+		"path /item of the API shop: not found; did you mean /items? ":                     edit.Rename(b, path, "/new"),
+		"API shp: not found; did you mean shop?":                                           edit.AddPath(b, "shp", accesstest.Open("/x", "f")),
+		"API shp: not found; did you mean shop? ":                                          edit.RemovePath(b, "shp", "/items"),
+		"order: does not name each group once; name Admins":                                edit.OrderGroups(b, []string{"Admins", "Admins"}),
+		"order: does not name each group once; name Admins ":                               edit.OrderGroups(b, nil),
+		`group: "a b" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`: edit.AddGroup(b, "a b"),
+		"path: x does not start with /; write /x":                                          edit.AddPath(b, "shop", accesstest.Open("x", "f")),
+		"path: x does not start with /; write /x ":                                         edit.UpdatePath(b, "shop", "/items", accesstest.Open("x", "f")),
+		"path: /a/ ends with /; write /a":                                                  edit.AddAPI(b, &access.API{Label: "new", Paths: []*access.Path{accesstest.Open(access.ProxyPath, "f"), accesstest.Open("/a/", "f")}}),
+		"output: is empty; give a section of the client configuration file, or custom":     edit.AddNamedOutput(b, "x", model.Outputs{"$schema": "x"}),
 	} {
 		refused(t, "an edit", err, strings.TrimSpace(want))
 	}

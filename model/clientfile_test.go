@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
+	"gatewright/model/edit"
 	"gatewright/schemas"
 )
 
@@ -28,10 +30,10 @@ func TestClientFileAgreesWithItsSchema(t *testing.T) {
 		values, err := model.ParseOutputs(text)
 		must2(t, err)
 		b := &model.Backend{}
-		refused := b.AddOutput(values)
+		refused := edit.AddOutput(b, values)
 		if refused == nil {
-			var content model.ClientFileContent
-			if content, refused = b.ClientFile(nil, nil); len(content.Waiting) > 0 {
+			var content clientfile.Content
+			if content, refused = clientfile.Of(b, nil, nil); len(content.Waiting) > 0 {
 				refused = fmt.Errorf("left out: %v", content.Waiting)
 			}
 		}

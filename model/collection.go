@@ -18,8 +18,8 @@ var (
 	ErrLastPath = errors.New("last path")
 )
 
-// named is a thing that a Backend keeps in a list sorted by name.
-type named interface{ Key() string }
+// Named is a thing that a Backend keeps in a list sorted by name.
+type Named interface{ Key() string }
 
 // Key is the name under which a backend lists the environment.
 func (e *Environment) Key() string { return e.Name }
@@ -33,18 +33,22 @@ func (t *Table) Key() string { return t.Name }
 // Key is the name under which a backend lists the output.
 func (o *Output) Key() string { return o.Name }
 
-func find[T named](list []T, name string) (found T) {
-	if i := indexOf(list, name); i >= 0 {
+// Find returns the item of a list with a name; the zero value if there is none.
+func Find[T Named](list []T, name string) (found T) {
+	if i := IndexOf(list, name); i >= 0 {
 		return list[i]
 	}
 	return found
 }
 
-func indexOf[T named](list []T, name string) int {
+// IndexOf returns the position of the item with a name; -1 if there is none.
+func IndexOf[T Named](list []T, name string) int {
 	return slices.IndexFunc(list, func(item T) bool { return item.Key() == name })
 }
 
-func unknownError(ref Ref, have []string) error {
+// UnknownError says that a thing is not found, and names what is meant or what there is. Its cause is
+// ErrUnknown.
+func UnknownError(ref Ref, have []string) error {
 	fix := "there is none yet"
 	if near := spelling.Nearest(ref.Name, have); near != "" {
 		fix = "did you mean " + phrase.Quote(near) + "?"
@@ -54,7 +58,8 @@ func unknownError(ref Ref, have []string) error {
 	return &Problem{Of: ref, Text: "not found", Fix: fix, Cause: ErrUnknown}
 }
 
-func names[T named](list []T) []string {
+// Names returns the names of the items of a list.
+func Names[T Named](list []T) []string {
 	all := make([]string, len(list))
 	for i, item := range list {
 		all[i] = item.Key()
@@ -62,8 +67,8 @@ func names[T named](list []T) []string {
 	return all
 }
 
-// exists reports whether there is a thing of that kind and name.
-func (b *Backend) exists(kind Kind, name string) bool {
+// Exists reports whether there is a thing of that kind and name.
+func (b *Backend) Exists(kind Kind, name string) bool {
 	switch kind {
 	case KindEnvironment:
 		return b.Environment(name) != nil
@@ -86,15 +91,15 @@ func (b *Backend) exists(kind Kind, name string) bool {
 func (b *Backend) Names(kind Kind) []string {
 	switch kind {
 	case KindEnvironment:
-		return names(b.Environments)
+		return Names(b.Environments)
 	case KindAPI:
-		return names(b.APIs)
+		return Names(b.APIs)
 	case KindFunction:
-		return names(b.Functions)
+		return Names(b.Functions)
 	case KindTable:
-		return names(b.Tables)
+		return Names(b.Tables)
 	case KindOutput:
-		return names(b.Outputs)
+		return Names(b.Outputs)
 	case KindGroup:
 		return b.Groups
 	}
@@ -103,8 +108,23 @@ func (b *Backend) Names(kind Kind) []string {
 
 // Known checks that a thing other than a path exists. The error names those that exist.
 func (b *Backend) Known(of Ref) error {
-	if !b.exists(of.Kind, of.Name) {
-		return unknownError(of, b.Names(of.Kind))
+	if !b.Exists(of.Kind, of.Name) {
+		return UnknownError(of, b.Names(of.Kind))
 	}
 	return nil
+}
+
+// Mapped returns a copy of the list with each item replaced by what change gives, or the list
+// itself if nothing changes.
+func Mapped[T comparable](list []T, change func(T) T) []T {
+	next := list
+	for i, item := range list {
+		if with := change(item); with != item {
+			if &next[0] == &list[0] {
+				next = slices.Clone(list)
+			}
+			next[i] = with
+		}
+	}
+	return next
 }

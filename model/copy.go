@@ -5,9 +5,9 @@ import "reflect"
 // Edits copy their arguments, so that a caller who changes one later does not change the
 // backend.
 
-// copied returns a copy of a value that shares nothing with it. A nil list stays nil, an empty one
+// Copied returns a copy of a value that shares nothing with it. A nil list stays nil, an empty one
 // stays empty.
-func copied[T any](value T) T {
+func Copied[T any](value T) T {
 	var next T
 	copyInto(reflect.ValueOf(&next).Elem(), reflect.ValueOf(&value).Elem())
 	return next

@@ -28,13 +28,13 @@ func TestACopySharesNothingWithWhatItIsACopyOf(t *testing.T) {
 		}
 	}
 	original := whole()
-	next := copied(original)
+	next := Copied(original)
 	clear(original.Outputs[0].Values["custom"].(map[string]any)["a"].([]any)[3].(map[string]any))
 	emptied(reflect.ValueOf(original))
 	if diff := cmp.Diff(whole(), next); diff != "" {
 		t.Error(diff)
 	}
-	if copied[*Auth](nil) != nil || copied[any](nil) != nil || copied([]string(nil)) != nil || copied([]string{}) == nil {
+	if Copied[*Auth](nil) != nil || Copied[any](nil) != nil || Copied([]string(nil)) != nil || Copied([]string{}) == nil {
 		t.Error("what is nil does not stay nil, or what is empty does")
 	}
 }

@@ -27,8 +27,8 @@ func FileNameProblem(name string) string {
 	return ""
 }
 
-// notOnWindows warns of names that no file can have on Windows. Edits refuse to make such names.
-func notOnWindows(kind Kind, names []string) []*Problem {
+// NotOnWindows warns of names that no file can have on Windows. Edits refuse to make such names.
+func NotOnWindows(kind Kind, names []string) []*Problem {
 	var problems []*Problem
 	for _, name := range names {
 		if text := FileNameProblem(name); text != "" {

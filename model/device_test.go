@@ -7,6 +7,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -28,14 +30,14 @@ func TestEditsMakeNoNameThatNoFileCanHaveOnWindows(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/items", "f"))
 	for want, edit := range map[string]func() error{
-		"function: con is the name of a device on Windows, where no file can have it; choose another name": func() error { return b.AddFunction(modeltest.Function("con")) },
-		"label: Aux is the name of a device on Windows, where no file can have it; choose another name":    func() error { return b.AddAPI(&access.API{Label: "Aux"}) },
-		"table: items. ends with a dot, which no file can on Windows; choose another name":                 func() error { return b.AddTable(&model.Table{Name: "items."}) },
+		"function: con is the name of a device on Windows, where no file can have it; choose another name": func() error { return edit.AddFunction(b, modeltest.Function("con")) },
+		"label: Aux is the name of a device on Windows, where no file can have it; choose another name":    func() error { return edit.AddAPI(b, &access.API{Label: "Aux"}) },
+		"table: items. ends with a dot, which no file can on Windows; choose another name":                 func() error { return edit.AddTable(b, &model.Table{Name: "items."}) },
 		"environment: com1 is the name of a device on Windows, where no file can have it; choose another name": func() error {
-			return b.AddEnvironment(&model.Environment{Name: "com1", Provider: model.Local})
+			return edit.AddEnvironment(b, &model.Environment{Name: "com1", Provider: model.Local})
 		},
 		"label: nul is the name of a device on Windows, where no file can have it; choose another name": func() error {
-			return b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "nul")
+			return edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "nul")
 		},
 	} {
 		if err := edit(); err == nil || err.Error() != want {
@@ -49,7 +51,7 @@ func TestAProjectWithANameThatNoFileCanHaveOnWindowsHasAWarning(t *testing.T) {
 	b := modeltest.Backend(t, nil, accesstest.Open("/items", "f"))
 	b.Functions = append(b.Functions, modeltest.Function("nul"))
 	want := "function nul: nul is the name of a device on Windows, where no file can have it; rename it, or the project cannot be used there"
-	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Contains(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Contains(got, want) {
 		t.Errorf("the warnings are %q", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/diff"
 )
 
 // manyPaths returns a backend with n paths of every shape of access.
@@ -28,7 +29,7 @@ func BenchmarkDiff(b *testing.B) {
 	}{{"one path changed", was, one, 3}, {"one path gone", was, fewer, 1}, {"never pushed", nil, was, n + 1}} {
 		b.Run(fmt.Sprintf("%s/%d", bench.name, n), func(b *testing.B) {
 			for b.Loop() {
-				if got := model.Diff(bench.was, bench.now)[0].Reasons; len(got) != bench.reasons {
+				if got := diff.Backends(bench.was, bench.now)[0].Reasons; len(got) != bench.reasons {
 					b.Fatalf("%d reasons: %.200q", len(got), got)
 				}
 			}

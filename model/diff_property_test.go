@@ -13,6 +13,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/diff"
+	"gatewright/model/edit"
 )
 
 // drawDeployed returns a random backend as one of its environments deploys it.
@@ -32,9 +34,9 @@ func readAgain(t *rapid.T, b *model.Backend) *model.Backend {
 }
 
 // operations returns the operations by resource.
-func operations(t *rapid.T, was, now *model.Backend) map[model.Ref]model.Operation {
-	all := make(map[model.Ref]model.Operation)
-	for _, d := range model.Diff(was, now) {
+func operations(t *rapid.T, was, now *model.Backend) map[model.Ref]diff.Operation {
+	all := make(map[model.Ref]diff.Operation)
+	for _, d := range diff.Backends(was, now) {
 		if _, twice := all[d.Of]; twice {
 			t.Fatalf("%s is listed twice", d.Of)
 		}
@@ -48,8 +50,8 @@ func TestNothingChangesBetweenABackendAndItself(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawDeployed(t)
 		for _, other := range []*model.Backend{b, readAgain(t, b)} {
-			for _, d := range model.Diff(b, other) {
-				if d.Operation != model.NoChange {
+			for _, d := range diff.Backends(b, other) {
+				if d.Operation != diff.NoChange {
 					t.Fatalf("%s: %s %q", d.Of, d.Operation, d.Reasons)
 				}
 			}
@@ -70,8 +72,8 @@ func TestEditsThatAreUndoneAreNoChange(t *testing.T) {
 			}
 		}
 		undo(t, &next, readAgain(t, b))
-		for _, d := range model.Diff(b, &next) {
-			if d.Operation != model.NoChange {
+		for _, d := range diff.Backends(b, &next) {
+			if d.Operation != diff.NoChange {
 				t.Fatalf("%s: %s %q\nbefore %s\nafter  %s", d.Of, d.Operation, d.Reasons, dump(t, b), dump(t, &next))
 			}
 		}
@@ -81,10 +83,10 @@ func TestEditsThatAreUndoneAreNoChange(t *testing.T) {
 // undo makes b equal to an earlier backend: it updates the APIs that still exist, and removes
 // and adds other things again.
 func undo(t *rapid.T, b, was *model.Backend) {
-	must2(t, b.SetAuth(nil))
-	must2(t, b.SetData(nil))
-	must2(t, b.SetStorage(nil))
-	remove := func(kind model.Kind, name string) { must2(t, b.Remove(model.Ref{Kind: kind, Name: name}, true)) }
+	must2(t, edit.SetAuth(b, nil))
+	must2(t, edit.SetData(b, nil))
+	must2(t, edit.SetStorage(b, nil))
+	remove := func(kind model.Kind, name string) { must2(t, edit.Remove(b, model.Ref{Kind: kind, Name: name}, true)) }
 	for _, o := range b.Outputs {
 		remove(model.KindOutput, o.Name)
 	}
@@ -104,26 +106,26 @@ func undo(t *rapid.T, b, was *model.Backend) {
 	for _, api := range was.APIs {
 		shuffled := &access.API{Label: api.Label, BinaryMediaTypes: api.BinaryMediaTypes, Paths: rapid.Permutation(api.Paths).Draw(t, "order of paths")}
 		if b.API(api.Label) == nil {
-			must2(t, b.AddAPI(shuffled))
+			must2(t, edit.AddAPI(b, shuffled))
 			continue
 		}
-		must2(t, b.UpdateAPI(shuffled))
+		must2(t, edit.UpdateAPI(b, shuffled))
 	}
-	must2(t, b.SetAuth(was.Auth))
-	must2(t, b.SetData(was.Data))
-	must2(t, b.SetStorage(was.Storage))
+	must2(t, edit.SetAuth(b, was.Auth))
+	must2(t, edit.SetData(b, was.Data))
+	must2(t, edit.SetStorage(b, was.Storage))
 	for _, o := range was.Outputs {
-		must2(t, b.AddNamedOutput(o.Name, o.Values))
+		must2(t, edit.AddNamedOutput(b, o.Name, o.Values))
 	}
 	for _, e := range was.Environments {
-		must2(t, b.AddEnvironment(e))
+		must2(t, edit.AddEnvironment(b, e))
 	}
 }
 
 func TestTheReverseOfACreationIsADeletion(t *testing.T) {
 	t.Parallel()
-	back := map[model.Operation]model.Operation{
-		model.NoChange: model.NoChange, model.ToUpdate: model.ToUpdate, model.ToCreate: model.ToDelete, model.ToDelete: model.ToCreate,
+	back := map[diff.Operation]diff.Operation{
+		diff.NoChange: diff.NoChange, diff.ToUpdate: diff.ToUpdate, diff.ToCreate: diff.ToDelete, diff.ToDelete: diff.ToCreate,
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawDeployed(t), drawDeployed(t)
@@ -143,8 +145,8 @@ func TestEveryUpdateHasAReasonThatIsOneLine(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var last model.Ref
-		for _, d := range model.Diff(drawDeployed(t), drawDeployed(t)) {
-			if d.Operation == model.ToUpdate && len(d.Reasons) == 0 || d.Operation == model.NoChange && d.Reasons != nil {
+		for _, d := range diff.Backends(drawDeployed(t), drawDeployed(t)) {
+			if d.Operation == diff.ToUpdate && len(d.Reasons) == 0 || d.Operation == diff.NoChange && d.Reasons != nil {
 				t.Fatalf("%s: %s %q", d.Of, d.Operation, d.Reasons)
 			}
 			for _, reason := range d.Reasons {
@@ -186,7 +188,7 @@ func TestDiffReportsEveryChangeOfADecision(t *testing.T) {
 		if has.Allowed {
 			verb = " gain "
 		}
-		reasons := model.Diff(before, after)[0].Reasons
+		reasons := diff.Backends(before, after)[0].Reasons
 		said := slices.ContainsFunc(reasons, func(reason string) bool {
 			switch reason {
 			case path + "is open to everybody now":

@@ -6,6 +6,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 )
 
 func TestDiffExplainsAChangedFunction(t *testing.T) {
@@ -68,8 +69,8 @@ func uses(resource string, actions ...access.Action) model.Function {
 // reasons returns the reasons of the only resource in two backends.
 func reasons(t *testing.T, was, now *model.Backend) []string {
 	t.Helper()
-	all := model.Diff(was, now)
-	if len(all) != 1 || (all[0].Operation == model.ToUpdate) != (len(all[0].Reasons) > 0) || all[0].Operation > model.ToUpdate || all[0].Operation == model.ToCreate {
+	all := diff.Backends(was, now)
+	if len(all) != 1 || (all[0].Operation == diff.ToUpdate) != (len(all[0].Reasons) > 0) || all[0].Operation > diff.ToUpdate || all[0].Operation == diff.ToCreate {
 		t.Fatalf("the differences are %+v", all)
 	}
 	return all[0].Reasons

@@ -8,14 +8,16 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/diff"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
 // lines returns the differences other than NoChange, with their reasons.
 func lines(was, now *model.Backend) []string {
 	var all []string
-	for _, d := range model.Diff(was, now) {
-		if d.Operation == model.NoChange {
+	for _, d := range diff.Backends(was, now) {
+		if d.Operation == diff.NoChange {
 			continue
 		}
 		all = append(all, d.Operation.String()+" "+d.Of.String())
@@ -51,16 +53,16 @@ func wholeBackend(t *testing.T) *model.Backend {
 	b := modeltest.Backend(t, []string{"Admins", "Editors"},
 		accesstest.Open("/free", "f"),
 		accesstest.Restricted("/items", "items", accesstest.ToUsers(access.Create, access.Read), accesstest.ToGuests(access.Read), accesstest.ToGroup("Admins", access.AllActions...)))
-	modeltest.Must(t, b.SetProject(model.Project{Name: "p", ApplicationID: "a", Dialect: model.Neutral}))
-	modeltest.Must(t, b.AddTable(table("items")))
-	modeltest.Must(t, b.AddTable(table("orders")))
-	modeltest.Must(t, b.AddFunction(modeltest.Function("spare")))
+	modeltest.Must(t, edit.SetProject(b, model.Project{Name: "p", ApplicationID: "a", Dialect: model.Neutral}))
+	modeltest.Must(t, edit.AddTable(b, table("items")))
+	modeltest.Must(t, edit.AddTable(b, table("orders")))
+	modeltest.Must(t, edit.AddFunction(b, modeltest.Function("spare")))
 	length := 8
-	modeltest.Must(t, b.SetAuth(&model.Auth{MFAConfiguration: "NONE", PasswordPolicy: &model.PasswordPolicy{MinLength: &length}, UsernameAttributes: []string{"email"}}))
-	modeltest.Must(t, b.SetData(&model.Data{Region: "eu-west-1", URL: "https://a"}))
-	modeltest.Must(t, b.SetStorage(&model.Storage{BucketName: "files"}))
-	modeltest.Must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"limit": 1, "list": []string{"a", "b"}}}))
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	modeltest.Must(t, edit.SetAuth(b, &model.Auth{MFAConfiguration: "NONE", PasswordPolicy: &model.PasswordPolicy{MinLength: &length}, UsernameAttributes: []string{"email"}}))
+	modeltest.Must(t, edit.SetData(b, &model.Data{Region: "eu-west-1", URL: "https://a"}))
+	modeltest.Must(t, edit.SetStorage(b, &model.Storage{BucketName: "files"}))
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"custom": map[string]any{"limit": 1, "list": []string{"a", "b"}}}))
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
 	return b.For(b.Environment("dev"))
 }
 
@@ -93,8 +95,8 @@ func TestUnchangedResourcesAreListedToo(t *testing.T) {
 	t.Parallel()
 	b := wholeBackend(t)
 	var got []string
-	for _, d := range model.Diff(b, b) {
-		if d.Operation != model.NoChange || d.Reasons != nil {
+	for _, d := range diff.Backends(b, b) {
+		if d.Operation != diff.NoChange || d.Reasons != nil {
 			t.Errorf("%s: %s %q", d.Of, d.Operation, d.Reasons)
 		}
 		got = append(got, d.Of.String())
@@ -108,10 +110,10 @@ func TestDeletedResourcesAreSortedAmongTheOthers(t *testing.T) {
 	t.Parallel()
 	was, now := &model.Backend{}, &model.Backend{}
 	for _, name := range []string{"aaa", "bbb", "ddd"} {
-		modeltest.Must(t, was.AddFunction(modeltest.Function(name)))
+		modeltest.Must(t, edit.AddFunction(was, modeltest.Function(name)))
 	}
 	for _, name := range []string{"bbb", "ccc", "eee"} {
-		modeltest.Must(t, now.AddFunction(modeltest.Function(name)))
+		modeltest.Must(t, edit.AddFunction(now, modeltest.Function(name)))
 	}
 	same(t, "functions", lines(was, now), []string{"Delete function aaa", "Create function ccc", "Delete function ddd", "Create function eee"})
 }
@@ -179,20 +181,20 @@ func TestDiffCountsThePathsOfALargeNewAPI(t *testing.T) {
 		api.Paths = append(api.Paths, accesstest.Open(fmt.Sprintf("/p%d", i), "f"))
 	}
 	b := &model.Backend{APIs: []*access.API{api}}
-	got := model.Diff(nil, b)[0].Reasons
+	got := diff.Backends(nil, b)[0].Reasons
 	if len(got) != 14 || got[0] != "13 paths" || got[13] != "/p12 is new, served by f (open to everybody)" {
 		t.Errorf("reasons are %q", got)
 	}
 	api.Paths = api.Paths[:12]
-	if got := model.Diff(nil, b)[0].Reasons; len(got) != 12 || got[0] != "/p0 is new, served by f (open to everybody)" {
+	if got := diff.Backends(nil, b)[0].Reasons; len(got) != 12 || got[0] != "/p0 is new, served by f (open to everybody)" {
 		t.Errorf("reasons are %q", got)
 	}
 }
 
 func TestAnOperationIsAWordForPeopleAndOneForPrograms(t *testing.T) {
 	t.Parallel()
-	for operation, want := range map[model.Operation][2]string{
-		model.NoChange: {"No change", `"no-change"`}, model.ToCreate: {"Create", `"create"`}, model.ToUpdate: {"Update", `"update"`}, model.ToDelete: {"Delete", `"delete"`},
+	for operation, want := range map[diff.Operation][2]string{
+		diff.NoChange: {"No change", `"no-change"`}, diff.ToCreate: {"Create", `"create"`}, diff.ToUpdate: {"Update", `"update"`}, diff.ToDelete: {"Delete", `"delete"`},
 	} {
 		if got := [2]string{operation.String(), dumpValue(t, operation)}; got != want {
 			t.Errorf("%d is %q", operation, got)

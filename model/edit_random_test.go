@@ -10,6 +10,9 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
+	"gatewright/model/clientfile"
+	"gatewright/model/edit"
 	_ "gatewright/test/depth" // says how often a property is tried
 )
 
@@ -47,12 +50,12 @@ func TestAnAcceptedEditAddsNoErrorToCheck(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			for _, p := range next.Check() {
-				if p.Level == model.Error && !errors.Is(p, model.ErrIncomplete) {
+			for _, p := range check.Backend(next) {
+				if p.Level == model.Error && !errors.Is(p, check.ErrIncomplete) {
 					t.Fatalf("the edit was accepted, and Check says: %v\nbefore %s\nafter  %s", p, dump(t, b), dump(t, next))
 				}
 			}
-			if _, err := next.ClientFile(nil, nil); err != nil {
+			if _, err := clientfile.Of(next, nil, nil); err != nil {
 				t.Fatalf("the edit was accepted, and there is no client configuration file: %v", err)
 			}
 			b = next
@@ -86,55 +89,55 @@ func drawEdit(t *rapid.T, b *model.Backend) error {
 	name, path := someNames.Draw(t, "name"), somePaths.Draw(t, "path")
 	switch rapid.IntRange(0, 20).Draw(t, "edit") {
 	case 20:
-		return b.SetBinaryMediaTypes(name, rapid.SliceOfN(rapid.SampledFrom([]string{"image/png", "image/*", "*/*", "png"}), 0, 3).Draw(t, "media types"))
+		return edit.SetBinaryMediaTypes(b, name, rapid.SliceOfN(rapid.SampledFrom([]string{"image/png", "image/*", "*/*", "png"}), 0, 3).Draw(t, "media types"))
 	case 0:
-		return b.AddFunction(drawFunction(t, name))
+		return edit.AddFunction(b, drawFunction(t, name))
 	case 1:
-		return b.UpdateFunction(drawFunction(t, name))
+		return edit.UpdateFunction(b, drawFunction(t, name))
 	case 2:
-		return b.AddGroup(name)
+		return edit.AddGroup(b, name)
 	case 3:
-		return b.AddReadGroup(name + rapid.SampledFrom([]string{"", "é", " "}).Draw(t, "suffix"))
+		return edit.AddReadGroup(b, name+rapid.SampledFrom([]string{"", "é", " "}).Draw(t, "suffix"))
 	case 4:
-		return b.AddAPI(&access.API{Label: name, BinaryMediaTypes: rapid.SampledFrom([][]string{nil, {"image/png"}, {"image"}}).Draw(t, "media types"), Paths: []*access.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
+		return edit.AddAPI(b, &access.API{Label: name, BinaryMediaTypes: rapid.SampledFrom([][]string{nil, {"image/png"}, {"image"}}).Draw(t, "media types"), Paths: []*access.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
 	case 5:
-		return b.AddPath(name, drawPath(t, path))
+		return edit.AddPath(b, name, drawPath(t, path))
 	case 6:
-		return b.UpdatePath(name, path, drawPath(t, somePaths.Draw(t, "new path")))
+		return edit.UpdatePath(b, name, path, drawPath(t, somePaths.Draw(t, "new path")))
 	case 7:
-		return b.Remove(model.Ref{Kind: someKinds.Draw(t, "kind"), API: someNames.Draw(t, "api"), Name: name}, rapid.Bool().Draw(t, "cascade"))
+		return edit.Remove(b, model.Ref{Kind: someKinds.Draw(t, "kind"), API: someNames.Draw(t, "api"), Name: name}, rapid.Bool().Draw(t, "cascade"))
 	case 8:
 		of := model.Ref{Kind: someKinds.Draw(t, "kind"), API: someNames.Draw(t, "api"), Name: name}
 		if of.Kind == model.KindPath {
 			of.Name = path
-			return b.Rename(of, somePaths.Draw(t, "to"))
+			return edit.Rename(b, of, somePaths.Draw(t, "to"))
 		}
-		return b.Rename(of, someNames.Draw(t, "to")+rapid.SampledFrom([]string{"", "2"}).Draw(t, "suffix"))
+		return edit.Rename(b, of, someNames.Draw(t, "to")+rapid.SampledFrom([]string{"", "2"}).Draw(t, "suffix"))
 	case 9:
-		return b.AddEnvironment(drawEnvironment(t, name))
+		return edit.AddEnvironment(b, drawEnvironment(t, name))
 	case 10:
-		return b.UpdateEnvironment(drawEnvironment(t, name))
+		return edit.UpdateEnvironment(b, drawEnvironment(t, name))
 	case 11:
-		return b.OrderGroups(rapid.Permutation(b.Groups).Draw(t, "order"))
+		return edit.OrderGroups(b, rapid.Permutation(b.Groups).Draw(t, "order"))
 	case 12:
-		return b.AddTable(drawTable(t, name))
+		return edit.AddTable(b, drawTable(t, name))
 	case 13:
-		return b.UpdateTable(drawTable(t, name))
+		return edit.UpdateTable(b, drawTable(t, name))
 	case 14:
-		return b.SetAuth(&model.Auth{
+		return edit.SetAuth(b, &model.Auth{
 			Region: someValues.Draw(t, "region"), MFAConfiguration: rapid.SampledFrom([]string{"", "NONE", "OPTIONAL", "x"}).Draw(t, "mfa"),
 			UsernameAttributes: rapid.SampledFrom([][]string{nil, {}, {"email"}, {"email", "email"}}).Draw(t, "attributes"),
 		})
 	case 15:
-		return b.SetData(drawData(t))
+		return edit.SetData(b, drawData(t))
 	case 16:
-		return b.SetStorage(drawStorage(t))
+		return edit.SetStorage(b, drawStorage(t))
 	case 17:
-		return b.UpdateOutput(name, drawOutputs(t))
+		return edit.UpdateOutput(b, name, drawOutputs(t))
 	case 18:
-		return b.UpdateAPI(&access.API{Label: name, Paths: []*access.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
+		return edit.UpdateAPI(b, &access.API{Label: name, Paths: []*access.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
 	}
-	return b.AddNamedOutput(name, drawOutputs(t))
+	return edit.AddNamedOutput(b, name, drawOutputs(t))
 }
 
 func drawFunction(t *rapid.T, name string) *model.Function {

@@ -10,20 +10,22 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
 func TestAPathIsAddedChangedInPlaceAndRemoved(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/b", "f"))
-	modeltest.Must(t, b.AddPath("shop", accesstest.Open("/c", "f")))
-	modeltest.Must(t, b.UpdatePath("shop", "/b", accesstest.Open("/b2", "f")))
+	modeltest.Must(t, edit.AddPath(b, "shop", accesstest.Open("/c", "f")))
+	modeltest.Must(t, edit.UpdatePath(b, "shop", "/b", accesstest.Open("/b2", "f")))
 	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/a", "/b2", "/c"}) {
 		t.Fatalf("paths are %v", got)
 	}
-	modeltest.Must(t, b.RemovePath("shop", "/a"))
-	modeltest.Must(t, b.RemovePath("shop", "/b2"))
-	err := b.RemovePath("shop", "/c")
+	modeltest.Must(t, edit.RemovePath(b, "shop", "/a"))
+	modeltest.Must(t, edit.RemovePath(b, "shop", "/b2"))
+	err := edit.RemovePath(b, "shop", "/c")
 	if !errors.Is(err, model.ErrLastPath) || err.Error() != "path /c of the API shop: is the only path of its API; remove the API shop instead" {
 		t.Fatalf("removing the last path: %v", err)
 	}
@@ -46,7 +48,7 @@ func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 	} {
 		for _, order := range [][2]string{{tt.first, tt.second}, {tt.second, tt.first}} {
 			b := modeltest.Backend(t, nil, accesstest.Open(order[0], "f"))
-			err := b.AddPath("shop", accesstest.Open(order[1], "f"))
+			err := edit.AddPath(b, "shop", accesstest.Open(order[1], "f"))
 			if err == nil {
 				t.Errorf("%s beside %s is accepted", order[1], order[0])
 				continue
@@ -61,7 +63,7 @@ func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 		"/items": "path: /items exists already; choose another name, or update the existing one",
 		"/Items": "path: /Items differs from /items only in case; choose another name, or update the existing one",
 	} {
-		if err := b.AddPath("shop", accesstest.Open(path, "f")); err == nil || err.Error() != want {
+		if err := edit.AddPath(b, "shop", accesstest.Open(path, "f")); err == nil || err.Error() != want {
 			t.Errorf("adding %s: %v", path, err)
 		}
 	}
@@ -75,7 +77,7 @@ func TestAPathForAListBesideAPathForAnItemIsExplained(t *testing.T) {
 	} {
 		b := modeltest.Backend(t, nil, paths...)
 		want := []string{"path /book/{isbn} of the API shop: serves everything below /book: /book/1 and /book/object/1 go to function one, no longer to list; no action needed if that is meant"}
-		if got := modeltest.Texts(b.Check(), model.Warning, access.RuleOpen); !slices.Equal(got, want) {
+		if got := modeltest.Texts(check.Backend(b), model.Warning, access.RuleOpen); !slices.Equal(got, want) {
 			t.Errorf("warnings are %q", got)
 		}
 	}
@@ -87,7 +89,7 @@ func TestTheOwnAccessOfALowerPathIsAWarning(t *testing.T) {
 		accesstest.Restricted("/admin", "f", accesstest.ToGroup("Admins", access.AllActions...)),
 		accesstest.Restricted("/admin/news", "f", accesstest.ToUsers(access.Read), accesstest.ToGuests(access.Read), accesstest.ToGroup("Admins", access.AllActions...)))
 	want := []string{"path /admin/news of the API shop: has its own rule below /admin, and its own rule wins: guests gain read, signed-in users gain read; no action needed if that is meant"}
-	if got := modeltest.Texts(b.Check(), model.Warning, access.RuleSharedFunction); !slices.Equal(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Warning, access.RuleSharedFunction); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
 }
@@ -96,30 +98,32 @@ func TestAnEditThatFailsChangesNothing(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"))
 	for name, edit := range map[string]func(*model.Backend) error{
-		"unknown api":      func(b *model.Backend) error { return b.AddPath("shp", accesstest.Open("/b", "f")) },
-		"unknown function": func(b *model.Backend) error { return b.AddPath("shop", accesstest.Open("/b", "g")) },
+		"unknown api":      func(b *model.Backend) error { return edit.AddPath(b, "shp", accesstest.Open("/b", "f")) },
+		"unknown function": func(b *model.Backend) error { return edit.AddPath(b, "shop", accesstest.Open("/b", "g")) },
 		"no action": func(b *model.Backend) error {
-			return b.AddPath("shop", accesstest.Restricted("/b", "f", accesstest.ToUsers()))
+			return edit.AddPath(b, "shop", accesstest.Restricted("/b", "f", accesstest.ToUsers()))
 		},
-		"nobody": func(b *model.Backend) error { return b.AddPath("shop", accesstest.Restricted("/b", "f")) },
+		"nobody": func(b *model.Backend) error { return edit.AddPath(b, "shop", accesstest.Restricted("/b", "f")) },
 		"unknown group": func(b *model.Backend) error {
-			return b.AddPath("shop", accesstest.Restricted("/b", "f", accesstest.ToGroup("Admin", access.Read)))
+			return edit.AddPath(b, "shop", accesstest.Restricted("/b", "f", accesstest.ToGroup("Admin", access.Read)))
 		},
 		"guest under private": func(b *model.Backend) error {
 			p := accesstest.Restricted("/b", "f", accesstest.ToGuests(access.Read))
 			p.Access.Setting = access.Private
-			return b.AddPath("shop", p)
+			return edit.AddPath(b, "shop", p)
 		},
-		"second api":      func(b *model.Backend) error { return b.AddAPI(&access.API{Label: "SHOP"}) },
-		"second group":    func(b *model.Backend) error { return b.AddGroup("admins") },
-		"function in use": func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindFunction, Name: "f"}, false) },
+		"second api":   func(b *model.Backend) error { return edit.AddAPI(b, &access.API{Label: "SHOP"}) },
+		"second group": func(b *model.Backend) error { return edit.AddGroup(b, "admins") },
+		"function in use": func(b *model.Backend) error {
+			return edit.Remove(b, model.Ref{Kind: model.KindFunction, Name: "f"}, false)
+		},
 		"bad timeout": func(b *model.Backend) error {
 			f := modeltest.Function("g")
 			f.Timeout = 901
-			return b.AddFunction(f)
+			return edit.AddFunction(b, f)
 		},
 		"conflicting output": func(b *model.Backend) error {
-			return b.AddOutput(model.Outputs{"storage": map[string]any{"bucket": "x"}})
+			return edit.AddOutput(b, model.Outputs{"storage": map[string]any{"bucket": "x"}})
 		},
 	} {
 		before := dump(t, b)
@@ -151,12 +155,12 @@ func dumpValue(t interface{ Fatal(...any) }, value any) string {
 func TestRenamingRewritesEveryReference(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", access.Read)), accesstest.Open("/b", "g"))
-	modeltest.Must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	modeltest.Must(t, edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	user := modeltest.Function("user")
 	user.Table = "items"
 	user.Access = []model.ResourceAccess{{Resource: "table/items", Actions: access.EveryAction}, {Resource: "api/shop", Actions: access.EveryAction}, {Resource: "function/f", Actions: access.EveryAction}}
-	modeltest.Must(t, b.AddFunction(user))
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{
+	modeltest.Must(t, edit.AddFunction(b, user))
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{
 		Name: "dev", Provider: model.Local, APIs: []string{"shop"},
 		Variables: []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "A", Value: "1"}}}},
 	}))
@@ -171,9 +175,9 @@ func TestRenamingRewritesEveryReference(t *testing.T) {
 		{model.Ref{Kind: model.KindPath, API: "store", Name: "/a"}, "/a2"},
 		{model.Ref{Kind: model.KindEnvironment, Name: "dev"}, "test"},
 	} {
-		modeltest.Must(t, b.Rename(r.of, r.to))
+		modeltest.Must(t, edit.Rename(b, r.of, r.to))
 	}
-	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
+	if got := modeltest.Texts(check.Backend(b), model.Error); got != nil {
 		t.Fatalf("after the renames: %q", got)
 	}
 	text := dump(t, b)
@@ -188,15 +192,15 @@ func TestRemovingNamesTheUsesAndCascades(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", access.Read)), accesstest.Open("/b", "g"))
 	of := model.Ref{Kind: model.KindFunction, Name: "f"}
-	err := b.Remove(of, false)
+	err := edit.Remove(b, of, false)
 	if !errors.Is(err, model.ErrInUse) || !strings.Contains(err.Error(), "is used by path /a of the API shop") {
 		t.Fatalf("removing a function in use: %v", err)
 	}
-	modeltest.Must(t, b.Remove(of, true))
+	modeltest.Must(t, edit.Remove(b, of, true))
 	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/b"}) || b.Function("f") != nil {
 		t.Fatalf("paths are %v", got)
 	}
-	modeltest.Must(t, b.Remove(model.Ref{Kind: model.KindFunction, Name: "g"}, true))
+	modeltest.Must(t, edit.Remove(b, model.Ref{Kind: model.KindFunction, Name: "g"}, true))
 	if b.API("shop") != nil {
 		t.Fatal("an API without paths was not removed")
 	}

@@ -8,6 +8,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
 	"gatewright/model/modeltest"
 )
 
@@ -17,7 +18,7 @@ func TestAFixIsAccepted(t *testing.T) {
 		t.Errorf("a path with a space before it: %v", err)
 	}
 	b := &model.Backend{APIs: []*access.API{{Label: "shop", Paths: []*access.Path{accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{proxy+}", "f")}}}}
-	got := strings.Join(modeltest.Texts(b.Check(), model.Error), "\n")
+	got := strings.Join(modeltest.Texts(check.Backend(b), model.Error), "\n")
 	if !strings.Contains(got, "remove the path with {proxy+}: every path has it already") || strings.Contains(got, "in both") {
 		t.Errorf("problems are\n%s", got)
 	}
@@ -30,7 +31,7 @@ func TestPathsThatShareAFunctionAreNamedWithTheirAPI(t *testing.T) {
 		{Label: "shop", Paths: []*access.Path{only}},
 		{Label: "other", Paths: []*access.Path{accesstest.Open("/two", "f"), accesstest.Open("/three", "f")}},
 	}}
-	got := strings.Join(modeltest.Texts(b.Check(), model.Warning), "\n")
+	got := strings.Join(modeltest.Texts(check.Backend(b), model.Warning), "\n")
 	if want := "its function f serves path /two of the API other and 1 other path too"; !strings.Contains(got, want) {
 		t.Errorf("warnings are\n%s", got)
 	}

@@ -41,7 +41,7 @@ func (b *Backend) For(env *Environment) *Backend {
 	for _, v := range env.Variables {
 		overrides[v.Function] = append(slices.Clip(overrides[v.Function]), v.Values...)
 	}
-	next.Functions = mapped(b.Functions, func(f *Function) *Function {
+	next.Functions = Mapped(b.Functions, func(f *Function) *Function {
 		variables := overlaid(f.Environment, overrides[f.Name])
 		if slices.Equal(variables, f.Environment) {
 			return f
@@ -50,7 +50,7 @@ func (b *Backend) For(env *Environment) *Backend {
 		changed.Environment = variables
 		return &changed
 	})
-	next.Data, next.Storage = overridden(b.Data, env.Data), overridden(b.Storage, env.Storage)
+	next.Data, next.Storage = Overridden(b.Data, env.Data), Overridden(b.Storage, env.Storage)
 	return &next
 }
 
@@ -76,8 +76,8 @@ func overlaid(own, others []Variable) []Variable {
 	return own
 }
 
-// overridden returns a copy of a definition with each field replaced that changes sets.
-func overridden[T any](d, changes *T) *T {
+// Overridden returns a copy of a definition with each field replaced that changes sets.
+func Overridden[T any](d, changes *T) *T {
 	switch {
 	case d == nil:
 		return changes

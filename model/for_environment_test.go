@@ -9,6 +9,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/clientfile"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -36,14 +38,14 @@ func TestTheRegionIsTheEnvironmentsOrTheProjectsOrTheDefault(t *testing.T) {
 func TestAnEnvironmentDeploysItsOwnAPIsVariablesAndValues(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/b", "g"))
-	modeltest.Must(t, b.AddAPI(&access.API{Label: "admin", Paths: []*access.Path{accesstest.Open("/", "f")}}))
+	modeltest.Must(t, edit.AddAPI(b, &access.API{Label: "admin", Paths: []*access.Path{accesstest.Open("/", "f")}}))
 	f := modeltest.Function("f")
 	f.Environment = []model.Variable{{Name: "LOG", Value: "info"}, {Name: "SIZE", Value: "1"}}
-	modeltest.Must(t, b.UpdateFunction(f))
-	modeltest.Must(t, b.SetData(&model.Data{Region: "eu-west-1", URL: "https://dev", AuthorizationTypes: []string{"API_KEY"}}))
-	modeltest.Must(t, b.SetStorage(&model.Storage{Region: "eu-west-1", BucketName: "dev-files"}))
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{
+	modeltest.Must(t, edit.UpdateFunction(b, f))
+	modeltest.Must(t, edit.SetData(b, &model.Data{Region: "eu-west-1", URL: "https://dev", AuthorizationTypes: []string{"API_KEY"}}))
+	modeltest.Must(t, edit.SetStorage(b, &model.Storage{Region: "eu-west-1", BucketName: "dev-files"}))
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{
 		Name: "prod", Provider: model.AWS, APIs: []string{"shop"},
 		Variables: []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "NEW", Value: "x"}, {Name: "LOG", Value: "error"}}}},
 		Data:      &model.Data{URL: "https://prod", AuthorizationTypes: []string{}}, Storage: &model.Storage{BucketName: "files"},
@@ -103,9 +105,9 @@ func TestForGivesTheSameClientFile(t *testing.T) {
 			if again := deploys.For(env); dump(t, again) != dump(t, deploys) {
 				t.Fatalf("a second time differs:\n%s\n%s", dump(t, deploys), dump(t, again))
 			}
-			whole, err := b.ClientFile(env, nil)
+			whole, err := clientfile.Of(b, env, nil)
 			must2(t, err)
-			own, err := deploys.ClientFile(nil, nil)
+			own, err := clientfile.Of(deploys, nil, nil)
 			must2(t, err)
 			if one, two := dumpValue(t, whole), dumpValue(t, own); one != two {
 				t.Fatalf("the file is\n%s\nand of what is deployed\n%s", one, two)

@@ -182,5 +182,5 @@ func (f *Function) DeployedName() string {
 	return f.Name
 }
 
-// resourceKinds are the kinds of resources that a function may get access to.
-var resourceKinds = []Kind{KindTable, KindAPI, KindFunction, KindStorage}
+// ResourceKinds are the kinds of resources that a function may get access to.
+var ResourceKinds = []Kind{KindTable, KindAPI, KindFunction, KindStorage}

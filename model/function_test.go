@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -33,14 +35,14 @@ func TestAHandlerOutsideTheSourceIsAWarningInAmplifyCLIProjects(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Layout: modeltest.Kept, Functions: []*model.Function{{Name: "f", Runtime: model.NodeJS, Handler: "/opt/nodejs/wrap.handler"}}}
 	want := []string{"function f: the handler /opt/nodejs/wrap.handler leads out of the function's folder; name a file below src, such as index.handler"}
-	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Equal(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
-	if got := modeltest.Texts(b.Check(), model.Error); len(got) > 0 {
+	if got := modeltest.Texts(check.Backend(b), model.Error); len(got) > 0 {
 		t.Errorf("errors are %q", got)
 	}
 	b.Layout = nil
-	if got := modeltest.Texts(b.Check(), model.Error); !slices.Equal(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Error); !slices.Equal(got, want) {
 		t.Errorf("in a gatewright project the errors are %q", got)
 	}
 }
@@ -53,19 +55,19 @@ func TestFunctionsHaveNamesOfTheirOwnWhereTheyAreDeployed(t *testing.T) {
 		return f
 	}
 	b := &model.Backend{}
-	modeltest.Must(t, b.AddFunction(named("items", "desk")))
-	refused(t, "a function that asks for the name of another", b.AddFunction(named("orders", "desk")), "function orders: is deployed as desk, and so is the function items; give it another name")
-	refused(t, "a function with that name", b.AddFunction(modeltest.Function("desk")), "function desk: is deployed as desk, and so is the function items; give it another name")
-	modeltest.Must(t, b.AddFunction(modeltest.Function("orders")))
-	refused(t, "an update", b.UpdateFunction(named("orders", "desk")), "function orders: is deployed as desk, and so is the function items; give it another name")
-	refused(t, "an update of the first one", b.UpdateFunction(named("items", "orders")), "function items: is deployed as orders, and so is the function orders; give it another name")
-	refused(t, "a rename", b.Rename(model.Ref{Kind: model.KindFunction, Name: "orders"}, "desk"), "function desk: is deployed as desk, and so is the function items; give it another name")
+	modeltest.Must(t, edit.AddFunction(b, named("items", "desk")))
+	refused(t, "a function that asks for the name of another", edit.AddFunction(b, named("orders", "desk")), "function orders: is deployed as desk, and so is the function items; give it another name")
+	refused(t, "a function with that name", edit.AddFunction(b, modeltest.Function("desk")), "function desk: is deployed as desk, and so is the function items; give it another name")
+	modeltest.Must(t, edit.AddFunction(b, modeltest.Function("orders")))
+	refused(t, "an update", edit.UpdateFunction(b, named("orders", "desk")), "function orders: is deployed as desk, and so is the function items; give it another name")
+	refused(t, "an update of the first one", edit.UpdateFunction(b, named("items", "orders")), "function items: is deployed as orders, and so is the function orders; give it another name")
+	refused(t, "a rename", edit.Rename(b, model.Ref{Kind: model.KindFunction, Name: "orders"}, "desk"), "function desk: is deployed as desk, and so is the function items; give it another name")
 	// What is deployed under another name leaves its own to others.
-	modeltest.Must(t, b.AddFunction(named("desk", "desktop")))
-	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindFunction, Name: "items"}, "things"))
-	modeltest.Must(t, b.UpdateFunction(named("things", "items")))
-	modeltest.Must(t, b.UpdateFunction(named("orders", "orders")))
-	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
+	modeltest.Must(t, edit.AddFunction(b, named("desk", "desktop")))
+	modeltest.Must(t, edit.Rename(b, model.Ref{Kind: model.KindFunction, Name: "items"}, "things"))
+	modeltest.Must(t, edit.UpdateFunction(b, named("things", "items")))
+	modeltest.Must(t, edit.UpdateFunction(b, named("orders", "orders")))
+	if got := modeltest.Texts(check.Backend(b), model.Error); got != nil {
 		t.Errorf("the errors are %q", got)
 	}
 }
@@ -79,16 +81,16 @@ func TestOneDeployedNameIsAnErrorAtTheFunctionThatAsksForIt(t *testing.T) {
 	}
 	b := &model.Backend{Functions: []*model.Function{named("a", "z"), named("b", "y"), named("c", "y"), modeltest.Function("z"), modeltest.Function("d")}}
 	want := []string{"function c: is deployed as y, and so is the function b; give it another name", "function a: is deployed as z, and so is the function z; give it another name"}
-	if got := modeltest.Texts(b.Check(), model.Error); !slices.Equal(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Error); !slices.Equal(got, want) {
 		t.Errorf("the errors are\n%q\nwant\n%q", got, want)
 	}
 	// They are mended one by one, and something else of them can change.
 	slower := named("c", "y")
 	slower.Timeout = 60
-	modeltest.Must(t, b.UpdateFunction(slower))
-	modeltest.Must(t, b.UpdateFunction(named("c", "")))
-	modeltest.Must(t, b.UpdateFunction(named("a", "")))
-	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
+	modeltest.Must(t, edit.UpdateFunction(b, slower))
+	modeltest.Must(t, edit.UpdateFunction(b, named("c", "")))
+	modeltest.Must(t, edit.UpdateFunction(b, named("a", "")))
+	if got := modeltest.Texts(check.Backend(b), model.Error); got != nil {
 		t.Errorf("after the mends the errors are %q", got)
 	}
 }

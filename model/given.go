@@ -17,8 +17,8 @@ const (
 	TableRegionVariable    = "TABLE_REGION"
 )
 
-// poolVariables are the variables about the pools.
-var poolVariables = []string{UserPoolIDVariable, UserPoolARNVariable, UserPoolClientVariable, IdentityPoolVariable}
+// PoolVariables are the variables about the pools.
+var PoolVariables = []string{UserPoolIDVariable, UserPoolARNVariable, UserPoolClientVariable, IdentityPoolVariable}
 
 // resourceVariables are what the names of the variables about a resource end with.
 var resourceVariables = map[Kind][]string{
@@ -43,7 +43,7 @@ func (b *Backend) Given(f *Function) map[string]string {
 	}
 	for _, a := range f.Access {
 		prefix := ResourcePrefix(a.Resource)
-		for _, what := range b.described(a.Resource) {
+		for _, what := range b.Described(a.Resource) {
 			given[prefix+what] = a.Resource
 		}
 	}
@@ -53,8 +53,8 @@ func (b *Backend) Given(f *Function) map[string]string {
 	return given
 }
 
-// described lists what the variables about a resource tell.
-func (b *Backend) described(resource string) []string {
+// Described lists what the variables about a resource tell.
+func (b *Backend) Described(resource string) []string {
 	kind, name, _ := strings.Cut(resource, "/")
 	what := resourceVariables[Kind(kind)]
 	switch Kind(kind) {
@@ -81,7 +81,7 @@ func (b *Backend) poolsGiven() []string {
 	case !b.UsesUserPool():
 		return nil
 	case !auth.PoolExists():
-		return poolVariables
+		return PoolVariables
 	}
 	var given []string
 	if auth.UserPoolID != "" {
@@ -112,12 +112,12 @@ func PoolRegion(id string) string {
 // TABLE_MY_ITEMS_ for table/my-items.
 func ResourcePrefix(resource string) string {
 	kind, name, _ := strings.Cut(resource, "/")
-	return variableName(kind) + "_" + variableName(name) + "_"
+	return VariableName(kind) + "_" + VariableName(name) + "_"
 }
 
-// variableName returns a name as a part of a variable's name: "my-items.old" becomes
+// VariableName returns a name as a part of a variable's name: "my-items.old" becomes
 // MY_ITEMS_OLD.
-func variableName(name string) string {
+func VariableName(name string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
 			return c

@@ -12,6 +12,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/diff"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -102,7 +104,7 @@ func TestUsesAreAllThatReferToAThing(t *testing.T) {
 		{Kind: model.KindGroup, Name: "C"}:         "[]",
 		{Kind: model.KindEnvironment, Name: "dev"}: "[]",
 	} {
-		if got := fmt.Sprint(b.Uses(of)); got != want {
+		if got := fmt.Sprint(edit.Uses(b, of)); got != want {
 			t.Errorf("%s is used by %s, want %s", of, got, want)
 		}
 	}
@@ -164,7 +166,7 @@ func TestOutputsAreOneJSONObject(t *testing.T) {
 		t.Error("a channel is written as JSON")
 	}
 	b := &model.Backend{}
-	if err := b.AddNamedOutput("x", model.Outputs{"custom": map[string]any{"a": func() {}}}); err == nil || !strings.Contains(err.Error(), "output x: cannot be written as JSON: ") {
+	if err := edit.AddNamedOutput(b, "x", model.Outputs{"custom": map[string]any{"a": func() {}}}); err == nil || !strings.Contains(err.Error(), "output x: cannot be written as JSON: ") {
 		t.Errorf("a function in an output: %v", err)
 	}
 }
@@ -176,12 +178,12 @@ func TestADiffWithoutValuesNamesOnlyWhatHasAnother(t *testing.T) {
 		f.Environment = []model.Variable{{Name: "LEVEL", Value: value}, {Name: "SAME", Value: "x"}}
 		return &model.Backend{Functions: []*model.Function{f}, Environments: []*model.Environment{{Name: "dev", Parameters: []model.Variable{{Name: "Size", Value: value}}}}}
 	}
-	told := func(all []model.Difference) (lines []string) {
+	told := func(all []diff.Difference) (lines []string) {
 		for _, d := range all {
 			lines = append(lines, d.Of.String()+": "+strings.Join(d.Reasons, "; "))
 		}
 		return lines
 	}
-	sameLines(t, told(model.Diff(side("one"), side("two"))), []string{"environment dev: parameter Size one -> two", "function f: variable LEVEL one -> two"})
-	sameLines(t, told(model.DiffWithoutValues(side("one"), side("two"))), []string{"environment dev: parameter Size has another value", "function f: variable LEVEL has another value"})
+	sameLines(t, told(diff.Backends(side("one"), side("two"))), []string{"environment dev: parameter Size one -> two", "function f: variable LEVEL one -> two"})
+	sameLines(t, told(diff.WithoutValues(side("one"), side("two"))), []string{"environment dev: parameter Size has another value", "function f: variable LEVEL has another value"})
 }

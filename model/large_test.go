@@ -8,6 +8,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -23,7 +25,7 @@ func TestTheLossesOfOneGroupAreOneWarning(t *testing.T) {
 		}
 		p.Access = p.Access.With(access.Principal{Kind: access.Group, Group: groups[i]}, actions)
 	}
-	lines := modeltest.Texts(modeltest.Backend(t, groups, p).Check(), model.Warning)
+	lines := modeltest.Texts(check.Backend(modeltest.Backend(t, groups, p)), model.Warning)
 	if len(lines) != 299 {
 		t.Errorf("%d warnings", len(lines))
 	}
@@ -56,11 +58,11 @@ func benchmarkLarge(t *testing.B, share int) {
 				p.Access.Grants = append(p.Access.Grants, accesstest.ToGroup(g, access.AllActions[i%4]))
 			}
 			b := modeltest.Backend(t, (&access.API{Paths: []*access.Path{p}}).Groups(), p, accesstest.Open("/a/b", "f"))
-			b.Check()
+			check.Backend(b)
 		},
 		"a very long path": func(t *testing.B) {
 			b := &model.Backend{Layout: modeltest.Kept, APIs: []*access.API{{Label: "shop", Paths: []*access.Path{accesstest.Open("/a", "f"), accesstest.Open("/"+strings.Repeat("a/", 500000/share)+"b", "g")}}}}
-			b.Check()
+			check.Backend(b)
 		},
 		"functions that are missing": func(t *testing.B) {
 			b := &model.Backend{}
@@ -72,20 +74,20 @@ func benchmarkLarge(t *testing.B, share int) {
 				api.Paths = append(api.Paths, accesstest.Open("/"+f, f))
 			}
 			b.APIs = []*access.API{api}
-			b.Check()
+			check.Backend(b)
 		},
 		"long arrays": func(t *testing.B) {
 			b := &model.Backend{}
 			for _, format := range []string{"a%d", "b%d"} {
-				modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"oauth": map[string]any{"scopes": numbered(30000, format)}}}))
+				modeltest.Must(t, edit.AddOutput(b, model.Outputs{"auth": map[string]any{"oauth": map[string]any{"scopes": numbered(30000, format)}}}))
 			}
 		},
 		"many paths": func(t *testing.B) {
 			b := modeltest.Backend(t, nil, accesstest.Open("/first", "f"))
 			for _, p := range numbered(4000, "/p%d/{id}") {
-				modeltest.Must(t, b.AddPath("shop", accesstest.Open(p, "f")))
+				modeltest.Must(t, edit.AddPath(b, "shop", accesstest.Open(p, "f")))
 			}
-			b.Check()
+			check.Backend(b)
 		},
 		"many paths beside variables": func(t *testing.B) {
 			api := &access.API{Label: "shop"}
@@ -93,14 +95,14 @@ func benchmarkLarge(t *testing.B, share int) {
 				api.Paths = append(api.Paths, accesstest.Open(p, "f"))
 			}
 			b := &model.Backend{Layout: modeltest.Kept, APIs: []*access.API{api}}
-			b.Check()
+			check.Backend(b)
 		},
 		"many outputs": func(t *testing.B) {
 			b := &model.Backend{}
 			for _, key := range numbered(500, "key%d") {
-				modeltest.Must(t, b.AddNamedOutput(key, model.Outputs{"custom": map[string]any{key: 1}}))
+				modeltest.Must(t, edit.AddNamedOutput(b, key, model.Outputs{"custom": map[string]any{key: 1}}))
 			}
-			b.Check()
+			check.Backend(b)
 		},
 	} {
 		t.Run(name, func(t *testing.B) {

@@ -7,6 +7,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -31,7 +33,7 @@ func TestBinaryMediaTypesAreChecked(t *testing.T) {
 		b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
 		b.APIs = []*access.API{{Label: "shop", BinaryMediaTypes: []string{text}, Paths: b.APIs[0].Paths}}
 		got := ""
-		for _, p := range b.Check() {
+		for _, p := range check.Backend(b) {
 			if p.Pointer == "/binaryMediaTypes/0" {
 				got += p.Error()
 			}
@@ -45,7 +47,7 @@ func TestBinaryMediaTypesAreChecked(t *testing.T) {
 func TestABinaryMediaTypeIsListedOnce(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
-	refused(t, "a type twice", b.SetBinaryMediaTypes("shop", []string{"image/png", "application/pdf", "IMAGE/png"}),
+	refused(t, "a type twice", edit.SetBinaryMediaTypes(b, "shop", []string{"image/png", "application/pdf", "IMAGE/png"}),
 		"API shop: the binary media type IMAGE/png is listed twice; remove one")
 }
 
@@ -54,19 +56,19 @@ func TestBinaryMediaTypesAreSetAndRemoved(t *testing.T) {
 	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
 	before := *b
 	types := []string{"image/png", "*/test"}
-	modeltest.Must(t, b.SetBinaryMediaTypes("shop", types))
+	modeltest.Must(t, edit.SetBinaryMediaTypes(b, "shop", types))
 	types[0] = "changed"
 	if got := b.API("shop"); !slices.Equal(got.BinaryMediaTypes, []string{"image/png", "*/test"}) || len(got.Paths) != 1 || len(before.API("shop").BinaryMediaTypes) > 0 {
 		t.Errorf("the types are %q, and were %q", got.BinaryMediaTypes, before.API("shop").BinaryMediaTypes)
 	}
 	set := b.API("shop")
-	modeltest.Must(t, b.SetBinaryMediaTypes("shop", []string{"image/png", "*/test"}))
+	modeltest.Must(t, edit.SetBinaryMediaTypes(b, "shop", []string{"image/png", "*/test"}))
 	if b.API("shop") != set {
 		t.Error("the same types are a change")
 	}
-	refused(t, "an API that is not there", b.SetBinaryMediaTypes("shp", nil), "API shp: not found; did you mean shop?")
-	refused(t, "a bad type", b.SetBinaryMediaTypes("shop", []string{"png"}), "API shop: the binary media type png is not a media type; use one such as image/png, image/* or */*")
-	modeltest.Must(t, b.SetBinaryMediaTypes("shop", nil))
+	refused(t, "an API that is not there", edit.SetBinaryMediaTypes(b, "shp", nil), "API shp: not found; did you mean shop?")
+	refused(t, "a bad type", edit.SetBinaryMediaTypes(b, "shop", []string{"png"}), "API shop: the binary media type png is not a media type; use one such as image/png, image/* or */*")
+	modeltest.Must(t, edit.SetBinaryMediaTypes(b, "shop", nil))
 	if got := b.API("shop").BinaryMediaTypes; len(got) > 0 {
 		t.Errorf("the types are %q", got)
 	}
@@ -75,12 +77,12 @@ func TestBinaryMediaTypesAreSetAndRemoved(t *testing.T) {
 func TestOtherEditsKeepBinaryMediaTypes(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f", accesstest.ToGroup("Admins", access.Read)))
-	modeltest.Must(t, b.SetBinaryMediaTypes("shop", []string{"image/png"}))
-	modeltest.Must(t, b.AddPath("shop", accesstest.Open("/c", "f")))
-	modeltest.Must(t, b.UpdatePath("shop", "/c", accesstest.Open("/d", "f")))
-	modeltest.Must(t, b.RemovePath("shop", "/d"))
-	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindGroup, Name: "Admins"}, "Owners"))
-	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "store"))
+	modeltest.Must(t, edit.SetBinaryMediaTypes(b, "shop", []string{"image/png"}))
+	modeltest.Must(t, edit.AddPath(b, "shop", accesstest.Open("/c", "f")))
+	modeltest.Must(t, edit.UpdatePath(b, "shop", "/c", accesstest.Open("/d", "f")))
+	modeltest.Must(t, edit.RemovePath(b, "shop", "/d"))
+	modeltest.Must(t, edit.Rename(b, model.Ref{Kind: model.KindGroup, Name: "Admins"}, "Owners"))
+	modeltest.Must(t, edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "store"))
 	if got := b.API("store").BinaryMediaTypes; !slices.Equal(got, []string{"image/png"}) {
 		t.Errorf("the types are %q", got)
 	}
@@ -94,25 +96,25 @@ func TestAnUpdatedAPIHasExactlyTheBinaryMediaTypesGiven(t *testing.T) {
 	}
 	path := b.API("shop").Paths[0]
 	for _, types := range [][]string{{"image/png", "image/gif"}, {"image/gif"}, nil} {
-		modeltest.Must(t, b.UpdateAPI(given(types...)))
+		modeltest.Must(t, edit.UpdateAPI(b, given(types...)))
 		if got := b.API("shop"); !slices.Equal(got.BinaryMediaTypes, types) || got.Paths[0] != path {
 			t.Errorf("the types are %q, not %q", got.BinaryMediaTypes, types)
 		}
 	}
-	modeltest.Must(t, b.UpdateAPI(given("image/png", "image/gif")))
+	modeltest.Must(t, edit.UpdateAPI(b, given("image/png", "image/gif")))
 	have := b.API("shop")
-	modeltest.Must(t, b.UpdateAPI(given("image/gif", "image/png")))
+	modeltest.Must(t, edit.UpdateAPI(b, given("image/gif", "image/png")))
 	if b.API("shop") != have {
 		t.Error("another order is a difference")
 	}
-	refused(t, "a bad type", b.UpdateAPI(given("png")), "API shop: the binary media type png is not a media type; use one such as image/png, image/* or */*")
+	refused(t, "a bad type", edit.UpdateAPI(b, given("png")), "API shop: the binary media type png is not a media type; use one such as image/png, image/* or */*")
 }
 
 func TestAChangeOfBinaryMediaTypesIsADifference(t *testing.T) {
 	t.Parallel()
 	with := func(types ...string) *model.Backend {
 		b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
-		modeltest.Must(t, b.SetBinaryMediaTypes("shop", types))
+		modeltest.Must(t, edit.SetBinaryMediaTypes(b, "shop", types))
 		return b
 	}
 	for _, c := range []struct {

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -27,11 +29,11 @@ func TestADefinitionWinsOverAnOlderDeployment(t *testing.T) {
 	t.Parallel()
 	length := 12
 	b := &model.Backend{}
-	modeltest.Must(t, b.SetAuth(&model.Auth{MFAConfiguration: "OPTIONAL", MFAMethods: []string{"TOTP"}, PasswordPolicy: &model.PasswordPolicy{MinLength: &length}}))
-	modeltest.Must(t, b.SetData(&model.Data{URL: "https://new", ModelIntrospection: []byte(`{"version": 2}`)}))
-	modeltest.Must(t, b.SetStorage(&model.Storage{BucketName: "new"}))
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Storage: &model.Storage{Region: "ap-south-1"}}))
-	content, err := b.ClientFile(b.Environment("dev"), olderDeployment())
+	modeltest.Must(t, edit.SetAuth(b, &model.Auth{MFAConfiguration: "OPTIONAL", MFAMethods: []string{"TOTP"}, PasswordPolicy: &model.PasswordPolicy{MinLength: &length}}))
+	modeltest.Must(t, edit.SetData(b, &model.Data{URL: "https://new", ModelIntrospection: []byte(`{"version": 2}`)}))
+	modeltest.Must(t, edit.SetStorage(b, &model.Storage{BucketName: "new"}))
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Storage: &model.Storage{Region: "ap-south-1"}}))
+	content, err := clientfile.Of(b, b.Environment("dev"), olderDeployment())
 	modeltest.Must(t, err)
 	for section, want := range map[string]string{
 		"auth": `{"cloud_region":"eu-west-1","mfa_configuration":"OPTIONAL","mfa_methods":["TOTP"],` +
@@ -46,7 +48,7 @@ func TestADefinitionWinsOverAnOlderDeployment(t *testing.T) {
 		}
 	}
 	for pointer, origin := range content.Origins {
-		if origin != model.Generated {
+		if origin != clientfile.Generated {
 			t.Errorf("%s comes from %s", pointer, origin)
 		}
 	}
@@ -54,14 +56,14 @@ func TestADefinitionWinsOverAnOlderDeployment(t *testing.T) {
 
 func TestADeploymentAddsWhatNoDefinitionSets(t *testing.T) {
 	t.Parallel()
-	content, err := (&model.Backend{}).ClientFile(nil, olderDeployment())
+	content, err := clientfile.Of((&model.Backend{}), nil, olderDeployment())
 	modeltest.Must(t, err)
 	want := olderDeployment()
 	want["version"] = "1"
 	if got := dumpValue(t, content.Values); got != dumpValue(t, want) {
 		t.Errorf("the file is\n%s\nwant\n%s", got, dumpValue(t, want))
 	}
-	if got := content.Origins["/custom/API/shop/endpoint"]; got != model.Generated {
+	if got := content.Origins["/custom/API/shop/endpoint"]; got != clientfile.Generated {
 		t.Errorf("the endpoint comes from %q", got)
 	}
 }
@@ -69,16 +71,16 @@ func TestADeploymentAddsWhatNoDefinitionSets(t *testing.T) {
 func TestAnOutputThatDiffersFromADeploymentIsAConflict(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	modeltest.Must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "mine"}}))
-	_, err := b.ClientFile(nil, olderDeployment())
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"storage": map[string]any{"bucket_name": "mine"}}))
+	_, err := clientfile.Of(b, nil, olderDeployment())
 	refused(t, "a deployed value", err, `output storage: /storage/bucket_name is "old" (generated) and "mine" (output storage); give it once, or the same value`)
-	modeltest.Must(t, b.UpdateOutput("storage", model.Outputs{"storage": map[string]any{"bucket_name": "new"}}))
-	modeltest.Must(t, b.SetStorage(&model.Storage{BucketName: "new"}))
-	if _, err := b.ClientFile(nil, olderDeployment()); err != nil {
+	modeltest.Must(t, edit.UpdateOutput(b, "storage", model.Outputs{"storage": map[string]any{"bucket_name": "new"}}))
+	modeltest.Must(t, edit.SetStorage(b, &model.Storage{BucketName: "new"}))
+	if _, err := clientfile.Of(b, nil, olderDeployment()); err != nil {
 		t.Errorf("the definition and the output say the same: %v", err)
 	}
-	modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []string{"TOTP"}}}))
-	content, err := b.ClientFile(nil, olderDeployment())
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"auth": map[string]any{"mfa_methods": []string{"TOTP"}}}))
+	content, err := clientfile.Of(b, nil, olderDeployment())
 	modeltest.Must(t, err)
 	if got := dumpValue(t, content.Values["auth"].(map[string]any)["mfa_methods"]); got != `["SMS","TOTP"]` {
 		t.Errorf("an output joins the deployed list to %s", got)
@@ -88,7 +90,7 @@ func TestAnOutputThatDiffersFromADeploymentIsAConflict(t *testing.T) {
 func TestAFileFromADeploymentIsACopy(t *testing.T) {
 	t.Parallel()
 	before := dumpValue(t, olderDeployment())
-	content, err := (&model.Backend{}).ClientFile(nil, olderDeployment())
+	content, err := clientfile.Of((&model.Backend{}), nil, olderDeployment())
 	modeltest.Must(t, err)
 	content.Values["custom"].(map[string]any)["API"].(map[string]any)["shop"] = "changed"
 	if got := dumpValue(t, olderDeployment()); got != before {
@@ -99,7 +101,7 @@ func TestAFileFromADeploymentIsACopy(t *testing.T) {
 func TestAConflictShowsValuesAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	modeltest.Must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"a": "x<y&z"}}))
-	refused(t, "a difference", b.AddOutput(model.Outputs{"custom": map[string]any{"a": "<API_KEY>"}}),
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"custom": map[string]any{"a": "x<y&z"}}))
+	refused(t, "a difference", edit.AddOutput(b, model.Outputs{"custom": map[string]any{"a": "<API_KEY>"}}),
 		`output custom-2: /custom/a is "x<y&z" (output custom) and "<API_KEY>" (output custom-2); give it once, or the same value`)
 }

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	nameRule        = spelling.Rule{Min: 1, Max: 64, Punctuation: "_-", PlainStart: true}
-	tableRule       = spelling.Rule{Min: 3, Max: 255, Punctuation: "_.-"}
+	NameRule        = spelling.Rule{Min: 1, Max: 64, Punctuation: "_-", PlainStart: true}
+	TableRule       = spelling.Rule{Min: 3, Max: 255, Punctuation: "_.-"}
 	environmentRule = spelling.Rule{Min: 1, Max: 64, Punctuation: "_-"}
 	groupRule       = spelling.Rule{Min: 1, Max: 64, Punctuation: "_+=,.@-"}
 	variableRule    = spelling.Rule{Min: 1, Max: 1024, Punctuation: "_", LetterStart: true}
@@ -23,7 +23,7 @@ var (
 // kind, or "label" for an API.
 func CheckName(kind Kind, name string) error {
 	bad := func(text, fix string) error {
-		return &Problem{Field: nameField(kind), Text: text, Fix: fix}
+		return &Problem{Field: NameField(kind), Text: text, Fix: fix}
 	}
 	if name == "" {
 		return bad("is empty", "give a name")
@@ -35,7 +35,7 @@ func CheckName(kind Kind, name string) error {
 			return PathProblem(nil, bad)
 		}
 	case KindTable:
-		if !tableRule.Accepts(name) {
+		if !TableRule.Accepts(name) {
 			return bad(phrase.Quote(name)+" is not a name for a table", "use 3 to 255 of A-Z a-z 0-9 _ . -")
 		}
 		if name[0] == '.' {
@@ -52,7 +52,7 @@ func CheckName(kind Kind, name string) error {
 			return bad(phrase.Quote(name)+" is not a name for a group", "use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -")
 		}
 	default:
-		if !nameRule.Accepts(name) {
+		if !NameRule.Accepts(name) {
 			return bad(phrase.Quote(name)+" is not a name for "+article(kind),
 				"use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first")
 		}
@@ -60,9 +60,9 @@ func CheckName(kind Kind, name string) error {
 	return nil
 }
 
-// checkReadName is CheckName for a name in a file that the Amplify CLI may have written: a
+// CheckReadName is CheckName for a name in a file that the Amplify CLI may have written: a
 // group may have every name that a user pool allows.
-func checkReadName(kind Kind, name string) error {
+func CheckReadName(kind Kind, name string) error {
 	if kind != KindGroup {
 		return CheckName(kind, name)
 	}
@@ -88,7 +88,8 @@ func CheckVariableName(name string) error {
 	return nil
 }
 
-func nameField(kind Kind) string {
+// NameField is what the field with the name of a thing is called: "label" for an API, else the kind.
+func NameField(kind Kind) string {
 	if kind == KindAPI {
 		return "label"
 	}
@@ -97,9 +98,9 @@ func nameField(kind Kind) string {
 
 func article(kind Kind) string {
 	if strings.ContainsRune("aeio", rune(kind[0])) {
-		return "an " + kind.noun()
+		return "an " + kind.Noun()
 	}
-	return "a " + kind.noun()
+	return "a " + kind.Noun()
 }
 
 // SuggestName makes a valid name for an API, a function, an output or a project from any

@@ -8,17 +8,20 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/check"
+	"gatewright/model/clientfile"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
 func TestAddOutputMergesSetsAppendsAndRefusesConflicts(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Storage: &model.Storage{Region: "eu-west-1"}}
-	modeltest.Must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "files"}, "custom": map[string]any{"list": []int{1}}}))
-	modeltest.Must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "files", "cloud_region": "eu-west-1"}, "custom": map[string]any{"list": []int{1}}}))
-	modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []string{"SMS"}}}))
-	modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []string{"SMS", "TOTP"}, "cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"}}))
-	content, err := b.ClientFile(nil, nil)
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"storage": map[string]any{"bucket_name": "files"}, "custom": map[string]any{"list": []int{1}}}))
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"storage": map[string]any{"bucket_name": "files", "cloud_region": "eu-west-1"}, "custom": map[string]any{"list": []int{1}}}))
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"auth": map[string]any{"mfa_methods": []string{"SMS"}}}))
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"auth": map[string]any{"mfa_methods": []string{"SMS", "TOTP"}, "cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"}}))
+	content, err := clientfile.Of(b, nil, nil)
 	modeltest.Must(t, err)
 	text, err := json.Marshal(content.Values)
 	modeltest.Must(t, err)
@@ -38,7 +41,7 @@ func TestAddOutputMergesSetsAppendsAndRefusesConflicts(t *testing.T) {
 		{model.Outputs{"version": "2"}, `output output: version is 2; use one of 1`},
 		{model.Outputs{}, `output: is empty; give a section of the client configuration file, or custom`},
 	} {
-		err := b.AddOutput(tt.values)
+		err := edit.AddOutput(b, tt.values)
 		if err == nil || err.Error() != tt.want {
 			t.Errorf("%v:\n got %v\nwant %s", tt.values, err, tt.want)
 		}
@@ -49,12 +52,12 @@ func TestASectionWithADefinitionWaitsForAPush(t *testing.T) {
 	t.Parallel()
 	length := 12
 	b := &model.Backend{Auth: &model.Auth{PasswordPolicy: &model.PasswordPolicy{MinLength: &length}}}
-	content, err := b.ClientFile(nil, nil)
+	content, err := clientfile.Of(b, nil, nil)
 	modeltest.Must(t, err)
 	if content.Values["auth"] != nil || strings.Join(content.Waiting["auth"], " ") != "cloud_region user_pool_id user_pool_client_id" {
 		t.Fatalf("auth is %v, waiting for %v", content.Values["auth"], content.Waiting)
 	}
-	content, err = b.ClientFile(nil, model.Outputs{"auth": map[string]any{"cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"}})
+	content, err = clientfile.Of(b, nil, model.Outputs{"auth": map[string]any{"cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"}})
 	modeltest.Must(t, err)
 	text, err := json.Marshal(content.Values["auth"])
 	modeltest.Must(t, err)
@@ -67,13 +70,13 @@ func TestASectionWithADefinitionWaitsForAPush(t *testing.T) {
 func TestAnIncompleteSectionIsLeftOutAndReported(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	modeltest.Must(t, b.AddOutput(model.Outputs{"geo": map[string]any{"maps": map[string]any{"default": "m"}}}))
-	content, err := b.ClientFile(nil, nil)
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"geo": map[string]any{"maps": map[string]any{"default": "m"}}}))
+	content, err := clientfile.Of(b, nil, nil)
 	modeltest.Must(t, err)
 	if content.Values["geo"] != nil || !slices.Equal(content.Waiting["geo"], []string{"maps/items", "cloud_region"}) || len(content.Origins) > 0 {
 		t.Errorf("geo is %v, waiting for %v, origins %v", content.Values["geo"], content.Waiting, content.Origins)
 	}
-	problems := b.Check()
+	problems := check.Backend(b)
 	want := []string{
 		"output geo: geo/maps/items is missing, so the client configuration file has no geo; give it here or in another output",
 		"output geo: geo/cloud_region is missing, so the client configuration file has no geo; give it here or in another output",
@@ -81,11 +84,11 @@ func TestAnIncompleteSectionIsLeftOutAndReported(t *testing.T) {
 	if got := modeltest.Texts(problems, model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are\n%q\nwant\n%q", got, want)
 	}
-	if p := problems[0]; p.Pointer != "/geo/maps" || !errors.Is(p, model.ErrIncomplete) {
+	if p := problems[0]; p.Pointer != "/geo/maps" || !errors.Is(p, check.ErrIncomplete) {
 		t.Errorf("the place is %q, the cause %v", p.Pointer, p.Cause)
 	}
-	modeltest.Must(t, b.AddOutput(model.Outputs{"geo": map[string]any{"cloud_region": "r", "maps": map[string]any{"items": map[string]any{}}}}))
-	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"geo": map[string]any{"cloud_region": "r", "maps": map[string]any{"items": map[string]any{}}}}))
+	if got := modeltest.Texts(check.Backend(b), model.Error); got != nil {
 		t.Errorf("after it is completed: %q", got)
 	}
 }
@@ -94,14 +97,14 @@ func TestAKeyInAnOutputIsAWarning(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
 	data := map[string]any{"cloud_region": "r", "url": "u", "api_key": "s3cret", "default_authorization_type": "API_KEY", "authorization_types": []any{}}
-	modeltest.Must(t, b.AddOutput(model.Outputs{"data": data}))
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"data": data}))
 	want := "output data: holds a key, and outputs are committed; write <API_KEY> here, and the key into the client configuration file, which keeps it"
-	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Equal(got, []string{want}) {
+	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Equal(got, []string{want}) {
 		t.Errorf("warnings are %q", got)
 	}
 	data["api_key"] = model.APIKeyPlaceholder
-	modeltest.Must(t, b.UpdateOutput("data", model.Outputs{"data": data}))
-	if got := b.Check(); len(got) > 0 {
+	modeltest.Must(t, edit.UpdateOutput(b, "data", model.Outputs{"data": data}))
+	if got := check.Backend(b); len(got) > 0 {
 		t.Errorf("with the placeholder problems are %v", got)
 	}
 }
@@ -109,12 +112,12 @@ func TestAKeyInAnOutputIsAWarning(t *testing.T) {
 func TestAPushCompletesAUserPoolThatAnOutputDescribesInPart(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	modeltest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"user_pool_id": "eu-west-1_own"}}))
-	if got := modeltest.Texts(b.Check(), model.Error); len(got) != 1 {
+	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"auth": map[string]any{"user_pool_id": "eu-west-1_own"}}))
+	if got := modeltest.Texts(check.Backend(b), model.Error); len(got) != 1 {
 		t.Errorf("without anything that uses a pool errors are %q", got)
 	}
-	modeltest.Must(t, b.AddGroup("Admins"))
-	if got := modeltest.Texts(b.Check(), model.Error); got != nil {
+	modeltest.Must(t, edit.AddGroup(b, "Admins"))
+	if got := modeltest.Texts(check.Backend(b), model.Error); got != nil {
 		t.Errorf("with a group errors are %q", got)
 	}
 }
@@ -122,7 +125,7 @@ func TestAPushCompletesAUserPoolThatAnOutputDescribesInPart(t *testing.T) {
 func TestAnEnvironmentOverridesSingleValues(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Storage: &model.Storage{Region: "eu-west-1", BucketName: "dev-files"}}
-	content, err := b.ClientFile(&model.Environment{Name: "prod", Storage: &model.Storage{BucketName: "files"}}, nil)
+	content, err := clientfile.Of(b, &model.Environment{Name: "prod", Storage: &model.Storage{BucketName: "files"}}, nil)
 	modeltest.Must(t, err)
 	if got := content.Values["storage"].(map[string]any); got["bucket_name"] != "files" || got["cloud_region"] != "eu-west-1" {
 		t.Errorf("storage is %v", got)

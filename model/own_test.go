@@ -10,6 +10,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -93,16 +95,16 @@ func TestABackendKeepsNothingOfWhatItIsGiven(t *testing.T) {
 		&model.Output{Name: "limits", Values: map[string]any{"custom": map[string]any{"pages": map[string]any{"most": "3"}, "list": []any{map[string]any{"a": "b"}}}}},
 	}
 	b := &model.Backend{}
-	modeltest.Must(t, b.AddGroup("Admins"))
-	modeltest.Must(t, b.SetAuth(given.auth))
-	modeltest.Must(t, b.SetData(given.data))
-	modeltest.Must(t, b.SetStorage(given.storage))
-	modeltest.Must(t, b.AddFunction(given.function))
-	modeltest.Must(t, b.AddTable(given.table))
-	modeltest.Must(t, b.AddAPI(given.api))
-	modeltest.Must(t, b.AddPath("office", given.path))
-	modeltest.Must(t, b.AddEnvironment(given.env))
-	modeltest.Must(t, b.AddNamedOutput(given.output.Name, given.output.Values))
+	modeltest.Must(t, edit.AddGroup(b, "Admins"))
+	modeltest.Must(t, edit.SetAuth(b, given.auth))
+	modeltest.Must(t, edit.SetData(b, given.data))
+	modeltest.Must(t, edit.SetStorage(b, given.storage))
+	modeltest.Must(t, edit.AddFunction(b, given.function))
+	modeltest.Must(t, edit.AddTable(b, given.table))
+	modeltest.Must(t, edit.AddAPI(b, given.api))
+	modeltest.Must(t, edit.AddPath(b, "office", given.path))
+	modeltest.Must(t, edit.AddEnvironment(b, given.env))
+	modeltest.Must(t, edit.AddNamedOutput(b, given.output.Name, given.output.Values))
 	before := dump(t, b)
 	for _, one := range []any{given.auth, given.data, given.storage, given.function, given.table, given.api, given.path, given.env, given.output} {
 		scrambled(reflect.ValueOf(one))
@@ -154,17 +156,17 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 	t.Parallel()
 	const same = "same"
 	b := &model.Backend{}
-	modeltest.Must(t, b.AddGroup(same))
-	modeltest.Must(t, b.AddTable(&model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	modeltest.Must(t, edit.AddGroup(b, same))
+	modeltest.Must(t, edit.AddTable(b, &model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	f := modeltest.Function(same)
-	modeltest.Must(t, b.AddFunction(f))
-	modeltest.Must(t, b.AddAPI(&access.API{Label: same, Paths: []*access.Path{accesstest.Restricted("/"+same, same, accesstest.ToGroup(same, access.Read))}}))
+	modeltest.Must(t, edit.AddFunction(b, f))
+	modeltest.Must(t, edit.AddAPI(b, &access.API{Label: same, Paths: []*access.Path{accesstest.Restricted("/"+same, same, accesstest.ToGroup(same, access.Read))}}))
 	changed := *f
 	changed.Access = []model.ResourceAccess{{Resource: "table/same", Actions: access.ActionSet(access.Read)}, {Resource: "api/same", Actions: access.ActionSet(access.Read)}}
-	modeltest.Must(t, b.UpdateFunction(&changed))
-	modeltest.Must(t, b.UpdateTable(&model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Triggers: []model.StreamTrigger{{Function: same}}}))
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: same, Provider: model.Local, APIs: []string{same}, Variables: []model.FunctionVariables{{Function: same, Values: []model.Variable{{Name: "A", Value: "b"}}}}}))
-	modeltest.Must(t, b.AddNamedOutput(same, model.Outputs{"custom": map[string]any{same: same}}))
+	modeltest.Must(t, edit.UpdateFunction(b, &changed))
+	modeltest.Must(t, edit.UpdateTable(b, &model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Triggers: []model.StreamTrigger{{Function: same}}}))
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: same, Provider: model.Local, APIs: []string{same}, Variables: []model.FunctionVariables{{Function: same, Values: []model.Variable{{Name: "A", Value: "b"}}}}}))
+	modeltest.Must(t, edit.AddNamedOutput(b, same, model.Outputs{"custom": map[string]any{same: same}}))
 	kinds := []model.Kind{model.KindAPI, model.KindFunction, model.KindTable, model.KindGroup, model.KindEnvironment, model.KindOutput}
 	// used are the places that name a thing of each kind.
 	used := func(b *model.Backend, kind model.Kind, name string) (n int) {
@@ -205,7 +207,7 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 	}
 	for _, kind := range kinds {
 		next := *b
-		modeltest.Must(t, next.Rename(model.Ref{Kind: kind, Name: same}, "other"))
+		modeltest.Must(t, edit.Rename(&next, model.Ref{Kind: kind, Name: same}, "other"))
 		for _, of := range kinds {
 			name, gone := same, "other"
 			if of == kind {
@@ -218,7 +220,7 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 				t.Errorf("after a rename of the %s, %s of the kind %s is used %d times, want %d", kind, name, of, got, want)
 			}
 		}
-		if problems := modeltest.Texts(next.Check(), model.Error); len(problems) > 0 {
+		if problems := modeltest.Texts(check.Backend(&next), model.Error); len(problems) > 0 {
 			t.Errorf("after a rename of the %s: %q", kind, problems)
 		}
 	}
@@ -232,7 +234,7 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 		model.KindOutput:      {model.KindAPI, model.KindFunction, model.KindTable, model.KindGroup, model.KindEnvironment},
 	} {
 		next := *b
-		modeltest.Must(t, next.Remove(model.Ref{Kind: kind, Name: same}, true))
+		modeltest.Must(t, edit.Remove(&next, model.Ref{Kind: kind, Name: same}, true))
 		var have []model.Kind
 		for _, of := range kinds {
 			if len(next.Names(of)) > 0 {
@@ -242,7 +244,7 @@ func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
 		if !slices.Equal(have, left) || used(&next, kind, same) != 0 {
 			t.Errorf("after a removal of the %s, there are things of the kinds %q, want %q; it is used %d times", kind, have, left, used(&next, kind, same))
 		}
-		if problems := modeltest.Texts(next.Check(), model.Error); len(problems) > 0 {
+		if problems := modeltest.Texts(check.Backend(&next), model.Error); len(problems) > 0 {
 			t.Errorf("after a removal of the %s: %q", kind, problems)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -23,7 +24,7 @@ func TestAPathMakesResourcesAFunctionAndALogGroup(t *testing.T) {
 	b := modeltest.Backend(t, nil, accesstest.Open("/items", "items"), accesstest.Open("/book", "list"), accesstest.Open("/book/{isbn}", "one"))
 	deployed := modeltest.Function("list")
 	deployed.FunctionName = "shop-list"
-	modeltest.Must(t, b.UpdateFunction(deployed))
+	modeltest.Must(t, edit.UpdateFunction(b, deployed))
 	api := b.API("shop")
 	for path, want := range map[string][]model.PathResource{
 		"/items": {

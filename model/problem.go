@@ -62,13 +62,13 @@ func (r Ref) String() string {
 	case r.Kind == KindPath && r.API != "":
 		return fmt.Sprintf("path %s of the API %s", phrase.Quote(r.Name), phrase.Quote(r.API))
 	case r.Name == "":
-		return r.Kind.noun()
+		return r.Kind.Noun()
 	}
-	return r.Kind.noun() + " " + phrase.Quote(r.Name)
+	return r.Kind.Noun() + " " + phrase.Quote(r.Name)
 }
 
-// noun returns the kind as a word of a sentence.
-func (k Kind) noun() string {
+// Noun returns the kind as a word of a sentence.
+func (k Kind) Noun() string {
 	if k == KindAPI {
 		return "API"
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 func TestTheRegionOfAnEnvironmentIsCheckedWithItsPlace(t *testing.T) {
@@ -32,18 +33,18 @@ func TestTheRegionsOfWhatExistsAreChecked(t *testing.T) {
 	t.Parallel()
 	const bad = "eu west/../1"
 	for pointer, set := range map[string]func(b *model.Backend) error{
-		"/cloud_region":     func(b *model.Backend) error { return b.SetAuth(&model.Auth{Region: bad}) },
-		"/user_pool_id":     func(b *model.Backend) error { return b.SetAuth(&model.Auth{UserPoolID: bad + "_AbCdEfGhI"}) },
-		"/identity_pool_id": func(b *model.Backend) error { return b.SetAuth(&model.Auth{IdentityPoolID: "/book/{isbn}:1-2"}) },
-		"/cloud_region ":    func(b *model.Backend) error { return b.SetData(&model.Data{Region: bad}) },
-		"/cloud_region  ":   func(b *model.Backend) error { return b.SetStorage(&model.Storage{Region: bad}) },
+		"/cloud_region":     func(b *model.Backend) error { return edit.SetAuth(b, &model.Auth{Region: bad}) },
+		"/user_pool_id":     func(b *model.Backend) error { return edit.SetAuth(b, &model.Auth{UserPoolID: bad + "_AbCdEfGhI"}) },
+		"/identity_pool_id": func(b *model.Backend) error { return edit.SetAuth(b, &model.Auth{IdentityPoolID: "/book/{isbn}:1-2"}) },
+		"/cloud_region ":    func(b *model.Backend) error { return edit.SetData(b, &model.Data{Region: bad}) },
+		"/cloud_region  ":   func(b *model.Backend) error { return edit.SetStorage(b, &model.Storage{Region: bad}) },
 	} {
 		var p *model.Problem
 		if err := set(new(model.Backend)); !errors.As(err, &p) || p.Pointer != strings.TrimSpace(pointer) {
 			t.Errorf("%s: %v", pointer, err)
 		}
 	}
-	if err := new(model.Backend).SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_AbCdEfGhI"}); err != nil {
+	if err := edit.SetAuth(new(model.Backend), &model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_AbCdEfGhI"}); err != nil {
 		t.Error(err)
 	}
 }

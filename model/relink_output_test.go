@@ -6,6 +6,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -13,14 +14,14 @@ import (
 func entriesOf(t *testing.T, outputs map[string]string) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
-	modeltest.Must(t, b.AddFunction(modeltest.Function("f")))
+	modeltest.Must(t, edit.AddFunction(b, modeltest.Function("f")))
 	for _, label := range []string{"shop", "store"} {
-		modeltest.Must(t, b.AddAPI(&access.API{Label: label, Paths: []*access.Path{{Name: "/a", Function: "f", Access: access.Access{Setting: access.Open}}}}))
+		modeltest.Must(t, edit.AddAPI(b, &access.API{Label: label, Paths: []*access.Path{{Name: "/a", Function: "f", Access: access.Access{Setting: access.Open}}}}))
 	}
 	for name, text := range outputs {
 		values, err := model.ParseOutputs([]byte(text))
 		modeltest.Must(t, err)
-		modeltest.Must(t, b.AddNamedOutput(name, values))
+		modeltest.Must(t, edit.AddNamedOutput(b, name, values))
 	}
 	return b
 }
@@ -43,7 +44,7 @@ func TestARenamedAPIIsRenamedInOutputs(t *testing.T) {
 		"plain": `{"custom": {"title": "shop"}}`,
 	})
 	before := *b
-	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"))
+	modeltest.Must(t, edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"))
 	if got, want := outputText(t, b, "more"), `{"custom":{"API":{"mart":{"apiName":"mart","timeout":5},"other":{}},"shop":1}}`; got != want {
 		t.Errorf("the output is %s, want %s", got, want)
 	}
@@ -58,9 +59,9 @@ func TestARenamedAPIIsRenamedInOutputs(t *testing.T) {
 func TestALabelThatAnOutputUsesIsTaken(t *testing.T) {
 	t.Parallel()
 	b := entriesOf(t, map[string]string{"more": `{"custom": {"API": {"shop": {}, "mart": {}}}}`})
-	refused(t, "one output", b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output more: has an entry mart under custom/API already; remove one of the two entries, or choose another label")
+	refused(t, "one output", edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output more: has an entry mart under custom/API already; remove one of the two entries, or choose another label")
 	b = entriesOf(t, map[string]string{"one": `{"custom": {"API": {"shop": {"n": 1}}}}`, "two": `{"custom": {"API": {"mart": {"n": 2}}}}`})
-	refused(t, "two outputs", b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output two: /custom/API/mart/n is 1 (output one) and 2 (output two); give it once, or the same value")
+	refused(t, "two outputs", edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output two: /custom/API/mart/n is 1 (output one) and 2 (output two); give it once, or the same value")
 	if b.API("shop") == nil || outputText(t, b, "one") != `{"custom":{"API":{"shop":{"n":1}}}}` {
 		t.Error("a refused rename changed the backend")
 	}
@@ -74,8 +75,8 @@ func TestARemovedAPIIsRemovedFromOutputs(t *testing.T) {
 		"custom":  `{"custom": {"API": {"shop": {}}, "x": 1}}`,
 		"section": `{"custom": {"API": {"shop": {}}}, "storage": {"bucket_name": "b"}}`,
 	})
-	refused(t, "in use", b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, false), "API shop: is used by output alone, output beside, output custom, output section; change those first, or remove it with all that refers to it")
-	modeltest.Must(t, b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true))
+	refused(t, "in use", edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, false), "API shop: is used by output alone, output beside, output custom, output section; change those first, or remove it with all that refers to it")
+	modeltest.Must(t, edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, true))
 	for name, want := range map[string]string{
 		"alone": "gone", "beside": `{"custom":{"API":{"other":{}}}}`, "custom": `{"custom":{"x":1}}`, "section": `{"storage":{"bucket_name":"b"}}`,
 	} {

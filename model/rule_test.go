@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
 	"gatewright/model/modeltest"
 )
 
@@ -20,7 +21,7 @@ func TestEveryWarningAboutAPathHasARuleWithASentence(t *testing.T) {
 		if rapid.Bool().Draw(t, "kept") {
 			b.Layout = modeltest.Kept
 		}
-		for _, p := range b.Check() {
+		for _, p := range check.Backend(b) {
 			if p.Of.Kind != model.KindPath || p.Level == model.Error {
 				continue
 			}

@@ -11,7 +11,7 @@ const Redacted = "<redacted>"
 // key.
 func WithoutSecrets(pointer string, value any) any {
 	for name := range strings.SplitSeq(pointer, "/") {
-		if namesKey(name) {
+		if NamesKey(name) {
 			return redacted(value)
 		}
 	}
@@ -42,6 +42,7 @@ func redacted(value any) any {
 	return Redacted
 }
 
-func namesKey(name string) bool {
+// NamesKey reports whether the name of a value says that it is a key or a password.
+func NamesKey(name string) bool {
 	return strings.HasSuffix(strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name)), "apikey")
 }

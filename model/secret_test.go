@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
+	"gatewright/model/diff"
 	"gatewright/model/modeltest"
 )
 
@@ -41,15 +43,15 @@ func TestNoErrorAndNoReasonShowsAKey(t *testing.T) {
 		}
 	}
 	for name, was := range map[string]*model.Backend{"another": withKey("s3cret-1"), "none": {Outputs: []*model.Output{{Name: "data", Values: model.Outputs{}}}, Functions: []*model.Function{{Name: "f"}}}} {
-		for _, d := range model.Diff(was, withKey("s3cret-2")) {
-			if reasons := strings.Join(d.Reasons, "\n"); strings.Contains(reasons, "s3cret") || d.Operation != model.ToUpdate || reasons == "" {
+		for _, d := range diff.Backends(was, withKey("s3cret-2")) {
+			if reasons := strings.Join(d.Reasons, "\n"); strings.Contains(reasons, "s3cret") || d.Operation != diff.ToUpdate || reasons == "" {
 				t.Errorf("%s before: %s: %s %s", name, d.Of, d.Operation, reasons)
 			}
 		}
 	}
 	b := withKey("s3cret-1")
 	b.Outputs = append(b.Outputs, &model.Output{Name: "other", Values: model.Outputs{"data": map[string]any{"api_key": "s3cret-2"}}})
-	if _, err := b.ClientFile(nil, nil); err == nil || strings.Contains(err.Error(), "s3cret") || !strings.Contains(err.Error(), "/data/api_key is ") {
+	if _, err := clientfile.Of(b, nil, nil); err == nil || strings.Contains(err.Error(), "s3cret") || !strings.Contains(err.Error(), "/data/api_key is ") {
 		t.Errorf("two keys: %v", err)
 	}
 }

@@ -114,9 +114,9 @@ const (
 	DefaultBatchSize, MaxBatchSize = 100, 10_000
 	MaxBatchWindow                 = 300
 	MaxAttempts                    = 10_001
-	// mostReaders is how many functions should read a stream, see
+	// MostReaders is how many functions should read a stream, see
 	// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
-	mostReaders = 2
+	MostReaders = 2
 )
 
 // StreamTrigger is a function that is called with the changes of a table.

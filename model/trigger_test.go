@@ -1,4 +1,4 @@
-package model
+package model_test
 
 import (
 	"errors"
@@ -7,21 +7,26 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gatewright/model"
+	"gatewright/model/check"
+	"gatewright/model/diff"
+	"gatewright/model/edit"
 )
 
 // withTriggers is a backend whose user pool and table call functions.
-func withTriggers(t *testing.T) *Backend {
+func withTriggers(t *testing.T) *model.Backend {
 	t.Helper()
-	b := &Backend{}
+	b := &model.Backend{}
 	for _, name := range []string{"audit", "check"} {
-		if err := b.AddFunction(&Function{Name: name, Runtime: NodeJS}); err != nil {
+		if err := edit.AddFunction(b, &model.Function{Name: name, Runtime: model.NodeJS}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := b.SetTrigger(PreSignUp, "check"); err != nil {
+	if err := edit.SetTrigger(b, model.PreSignUp, "check"); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.AddTable(&Table{Name: "orders", PartitionKey: Key{"id", StringKey}, Triggers: []StreamTrigger{{Function: "audit"}, {Function: "check", BatchSize: 5}}}); err != nil {
+	if err := edit.AddTable(b, &model.Table{Name: "orders", PartitionKey: model.Key{"id", model.StringKey}, Triggers: []model.StreamTrigger{{Function: "audit"}, {Function: "check", BatchSize: 5}}}); err != nil {
 		t.Fatal(err)
 	}
 	return b
@@ -29,15 +34,15 @@ func withTriggers(t *testing.T) *Backend {
 
 func TestAMomentIsReadRegardlessOfCase(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]Moment{"preSignUp": PreSignUp, "PreSignup": PreSignUp, "PRETOKENGENERATIONV2": PreTokenGenerationV2} {
-		if got, err := ParseMoment(text); err != nil || got != want {
+	for text, want := range map[string]model.Moment{"preSignUp": model.PreSignUp, "PreSignup": model.PreSignUp, "PRETOKENGENERATIONV2": model.PreTokenGenerationV2} {
+		if got, err := model.ParseMoment(text); err != nil || got != want {
 			t.Errorf("%s is %s, %v", text, got, err)
 		}
 	}
-	if _, err := ParseMoment("presignup1"); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "did you mean preSignUp?") {
+	if _, err := model.ParseMoment("presignup1"); !errors.Is(err, model.ErrUnknown) || !strings.Contains(err.Error(), "did you mean preSignUp?") {
 		t.Errorf("a moment that is none is refused with %v", err)
 	}
-	if PreTokenGenerationV2.Title() != "PreTokenGeneration" || VerifyAuthChallengeResponse.Title() != "VerifyAuthChallengeResponse" {
+	if model.PreTokenGenerationV2.Title() != "PreTokenGeneration" || model.VerifyAuthChallengeResponse.Title() != "VerifyAuthChallengeResponse" {
 		t.Error("the titles are not the cloud's")
 	}
 }
@@ -46,16 +51,16 @@ func TestATriggerNeedsItsFunction(t *testing.T) {
 	t.Parallel()
 	b := withTriggers(t)
 	before := slices.Clone(b.Triggers)
-	if err := b.SetTrigger(PostConfirmation, "nobody"); !errors.Is(err, ErrUnknown) {
+	if err := edit.SetTrigger(b, model.PostConfirmation, "nobody"); !errors.Is(err, model.ErrUnknown) {
 		t.Errorf("a function that does not exist is refused with %v", err)
 	}
-	if err := b.SetTrigger(PreTokenGeneration, "check"); err != nil {
+	if err := edit.SetTrigger(b, model.PreTokenGeneration, "check"); err != nil {
 		t.Error(err)
 	}
-	if err := b.SetTrigger(PreTokenGenerationV2, "audit"); err != nil || b.TriggerAt(PreTokenGeneration) != "" {
+	if err := edit.SetTrigger(b, model.PreTokenGenerationV2, "audit"); err != nil || b.TriggerAt(model.PreTokenGeneration) != "" {
 		t.Errorf("both moments before tokens are kept: %v %v", b.Triggers, err)
 	}
-	if err := b.SetTrigger(PreTokenGenerationV2, ""); err != nil || !slices.Equal(b.Triggers, before) {
+	if err := edit.SetTrigger(b, model.PreTokenGenerationV2, ""); err != nil || !slices.Equal(b.Triggers, before) {
 		t.Errorf("the triggers are %v, %v", b.Triggers, err)
 	}
 }
@@ -63,22 +68,22 @@ func TestATriggerNeedsItsFunction(t *testing.T) {
 func TestTriggersFollowTheirFunctions(t *testing.T) {
 	t.Parallel()
 	b := withTriggers(t)
-	check := Ref{Kind: KindFunction, Name: "check"}
-	want := []Ref{{Kind: KindTable, Name: "orders"}, {Kind: KindAuth}}
-	if diff := cmp.Diff(want, b.Uses(check)); diff != "" {
+	check := model.Ref{Kind: model.KindFunction, Name: "check"}
+	want := []model.Ref{{Kind: model.KindTable, Name: "orders"}, {Kind: model.KindAuth}}
+	if diff := cmp.Diff(want, edit.Uses(b, check)); diff != "" {
 		t.Error(diff)
 	}
-	if err := b.Remove(check, false); !errors.Is(err, ErrInUse) {
+	if err := edit.Remove(b, check, false); !errors.Is(err, model.ErrInUse) {
 		t.Errorf("a function in use is removed: %v", err)
 	}
 	was := *b
-	if err := b.Rename(check, "gate"); err != nil || b.TriggerAt(PreSignUp) != "gate" || b.Table("orders").Trigger("gate").BatchSize != 5 {
+	if err := edit.Rename(b, check, "gate"); err != nil || b.TriggerAt(model.PreSignUp) != "gate" || b.Table("orders").Trigger("gate").BatchSize != 5 {
 		t.Errorf("after the rename there are %v and %v, %v", b.Triggers, b.Table("orders").Triggers, err)
 	}
-	if was.TriggerAt(PreSignUp) != "check" || was.Table("orders").Trigger("check") == nil {
+	if was.TriggerAt(model.PreSignUp) != "check" || was.Table("orders").Trigger("check") == nil {
 		t.Error("the backend before the rename has changed")
 	}
-	if err := b.Remove(Ref{Kind: KindFunction, Name: "gate"}, true); err != nil || len(b.Triggers) != 0 || len(b.Table("orders").Triggers) != 1 {
+	if err := edit.Remove(b, model.Ref{Kind: model.KindFunction, Name: "gate"}, true); err != nil || len(b.Triggers) != 0 || len(b.Table("orders").Triggers) != 1 {
 		t.Errorf("after the removal there are %v and %v, %v", b.Triggers, b.Table("orders").Triggers, err)
 	}
 }
@@ -86,22 +91,22 @@ func TestTriggersFollowTheirFunctions(t *testing.T) {
 func TestChangesOfTriggersAreReasons(t *testing.T) {
 	t.Parallel()
 	was, now := withTriggers(t), withTriggers(t)
-	if got := Diff(was, now); slices.ContainsFunc(got, func(d Difference) bool { return d.Operation == ToUpdate }) {
+	if got := diff.Backends(was, now); slices.ContainsFunc(got, func(d diff.Difference) bool { return d.Operation == diff.ToUpdate }) {
 		t.Errorf("equal backends differ: %v", got)
 	}
-	for _, step := range []error{now.SetTrigger(PreSignUp, "audit"), now.SetTrigger(UserMigration, "check")} {
+	for _, step := range []error{edit.SetTrigger(now, model.PreSignUp, "audit"), edit.SetTrigger(now, model.UserMigration, "check")} {
 		if step != nil {
 			t.Fatal(step)
 		}
 	}
 	table := *now.Table("orders")
 	table.StreamView = "KEYS_ONLY"
-	table.Triggers = []StreamTrigger{{Function: "check", BatchSize: 6}}
-	if err := now.UpdateTable(&table); err != nil {
+	table.Triggers = []model.StreamTrigger{{Function: "check", BatchSize: 6}}
+	if err := edit.UpdateTable(now, &table); err != nil {
 		t.Fatal(err)
 	}
 	var reasons []string
-	for _, d := range Diff(was, now) {
+	for _, d := range diff.Backends(was, now) {
 		reasons = append(reasons, d.Reasons...)
 	}
 	want := []string{
@@ -116,20 +121,20 @@ func TestChangesOfTriggersAreReasons(t *testing.T) {
 func TestTheTriggersOfATableAreChecked(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
-		table Table
+		table model.Table
 		want  string
 	}{
-		{Table{Triggers: []StreamTrigger{{Function: "audit"}, {Function: "audit"}}}, "the function audit is listed twice"},
-		{Table{Triggers: []StreamTrigger{{Function: "audit", BatchSize: MaxBatchSize + 1}}}, "the batch size is 10001"},
-		{Table{Triggers: []StreamTrigger{{Function: "audit", BatchWindow: -1}}}, "the batch window in seconds is -1"},
-		{Table{Triggers: []StreamTrigger{{Function: "audit", Attempts: MaxAttempts + 1}}}, "the number of attempts is 10002"},
-		{Table{Triggers: []StreamTrigger{{Function: "audit", From: "AT_TIMESTAMP"}}}, "AT_TIMESTAMP is not a position in a stream"},
-		{Table{StreamView: "SOME"}, "SOME is not what a stream can have"},
-		{Table{Triggers: []StreamTrigger{{Function: "nobody"}}}, "names the function nobody, which does not exist"},
+		{model.Table{Triggers: []model.StreamTrigger{{Function: "audit"}, {Function: "audit"}}}, "the function audit is listed twice"},
+		{model.Table{Triggers: []model.StreamTrigger{{Function: "audit", BatchSize: model.MaxBatchSize + 1}}}, "the batch size is 10001"},
+		{model.Table{Triggers: []model.StreamTrigger{{Function: "audit", BatchWindow: -1}}}, "the batch window in seconds is -1"},
+		{model.Table{Triggers: []model.StreamTrigger{{Function: "audit", Attempts: model.MaxAttempts + 1}}}, "the number of attempts is 10002"},
+		{model.Table{Triggers: []model.StreamTrigger{{Function: "audit", From: "AT_TIMESTAMP"}}}, "AT_TIMESTAMP is not a position in a stream"},
+		{model.Table{StreamView: "SOME"}, "SOME is not what a stream can have"},
+		{model.Table{Triggers: []model.StreamTrigger{{Function: "nobody"}}}, "names the function nobody, which does not exist"},
 	} {
 		b := withTriggers(t)
-		row.table.Name, row.table.PartitionKey = "items", Key{"id", StringKey}
-		if err := b.AddTable(&row.table); err == nil || !strings.Contains(err.Error(), row.want) {
+		row.table.Name, row.table.PartitionKey = "items", model.Key{"id", model.StringKey}
+		if err := edit.AddTable(b, &row.table); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%v is refused with %v, want %s", row.table.Triggers, err, row.want)
 		}
 	}
@@ -138,19 +143,19 @@ func TestTheTriggersOfATableAreChecked(t *testing.T) {
 func TestAPoolThatExistsAlreadyIsNotGivenTriggers(t *testing.T) {
 	t.Parallel()
 	b := withTriggers(t)
-	b.Auth = &Auth{UserPoolID: "eu-west-1_x", UserPoolClientID: "y", Region: "eu-west-1"}
+	b.Auth = &model.Auth{UserPoolID: "eu-west-1_x", UserPoolClientID: "y", Region: "eu-west-1"}
 	found := false
-	for _, p := range b.Check() {
-		found = found || p.Pointer == "/triggers" && p.Level == Warning && strings.Contains(p.Text, "are called by the sandbox only")
+	for _, p := range check.Backend(b) {
+		found = found || p.Pointer == "/triggers" && p.Level == model.Warning && strings.Contains(p.Text, "are called by the sandbox only")
 	}
 	if !found {
-		t.Errorf("nothing says that a push does not set them: %v", b.Check())
+		t.Errorf("nothing says that a push does not set them: %v", check.Backend(b))
 	}
 	b.Triggers = nil
 	if b.Auth = nil; b.UsesUserPool() {
 		t.Error("there is a pool without a reason")
 	}
-	b.Triggers = []Trigger{{At: PreSignUp, Function: "check"}}
+	b.Triggers = []model.Trigger{{At: model.PreSignUp, Function: "check"}}
 	if !b.UsesUserPool() {
 		t.Error("there is no pool for the trigger")
 	}

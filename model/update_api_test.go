@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -17,7 +18,7 @@ func TestAnUpdatedAPIKeepsUnchangedPathsInPlace(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/b", "f"), accesstest.Open("/c", "f"), accesstest.Open("/d", "g"))
 	a, d := b.API("shop").Path("/a"), b.API("shop").Path("/d")
-	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Open("/new", "f"), accesstest.Open("/d", "g"), accesstest.Open("/c", "g"), accesstest.Open("/a", "f"), accesstest.Open("/another", "g"))))
+	modeltest.Must(t, edit.UpdateAPI(b, accesstest.Shop(accesstest.Open("/new", "f"), accesstest.Open("/d", "g"), accesstest.Open("/c", "g"), accesstest.Open("/a", "f"), accesstest.Open("/another", "g"))))
 	api := b.API("shop")
 	if got := pathNames(api); !slices.Equal(got, []string{"/a", "/c", "/d", "/new", "/another"}) {
 		t.Errorf("paths are %v", got)
@@ -34,7 +35,7 @@ func TestAnUpdateWithoutADifferenceChangesNothing(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"), accesstest.Restricted("/b", "f", accesstest.ToUsers(access.Read), accesstest.ToGuests(access.Read), accesstest.ToGroup("Admins", access.Delete)))
 	before := *b
-	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Restricted("/b", "f", accesstest.ToGroup("Admins", access.Delete), accesstest.ToGuests(access.Read), accesstest.ToUsers(access.Read)), accesstest.Open("/a", "f"))))
+	modeltest.Must(t, edit.UpdateAPI(b, accesstest.Shop(accesstest.Restricted("/b", "f", accesstest.ToGroup("Admins", access.Delete), accesstest.ToGuests(access.Read), accesstest.ToUsers(access.Read)), accesstest.Open("/a", "f"))))
 	if &b.APIs[0] != &before.APIs[0] || b.API("shop") != before.API("shop") {
 		t.Error("another order of paths and grants is a difference")
 	}
@@ -58,9 +59,9 @@ func TestAnUpdateOfAnAPIRefusesNewErrors(t *testing.T) {
 		{"two names of a variable", "path /u/{name}/x of the API shop: names the variable {name} that /u/{id} calls {id} at the same place; write {id} in both", accesstest.Shop(accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"))},
 		{"a grant twice", "path /a of the API shop: has two entries for signed-in users; give it once", accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToUsers(access.Read), accesstest.ToUsers(access.Read)))},
 	} {
-		refused(t, tt.what, b.UpdateAPI(tt.api), tt.want)
+		refused(t, tt.what, edit.UpdateAPI(b, tt.api), tt.want)
 	}
-	if err := b.UpdateAPI(accesstest.Shop()); !errors.Is(err, model.ErrLastPath) {
+	if err := edit.UpdateAPI(b, accesstest.Shop()); !errors.Is(err, model.ErrLastPath) {
 		t.Errorf("the cause is %v", err)
 	}
 	if dump(t, b) != before {
@@ -74,8 +75,8 @@ func TestAnAPIWithErrorsIsRepairedStepByStep(t *testing.T) {
 		Functions: []*model.Function{modeltest.Function("f")},
 		APIs:      []*access.API{accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/{proxy+}", "gone"))},
 	}
-	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/{proxy+}", "gone"), accesstest.Open("/new", "f"))))
-	modeltest.Must(t, b.UpdateAPI(accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"))))
+	modeltest.Must(t, edit.UpdateAPI(b, accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/{proxy+}", "gone"), accesstest.Open("/new", "f"))))
+	modeltest.Must(t, edit.UpdateAPI(b, accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"))))
 	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/bad path", "/u/{id}"}) {
 		t.Errorf("paths are %v", got)
 	}
@@ -91,7 +92,7 @@ func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 		if len(to.Paths) == 0 {
 			t.Skip("no path was drawn")
 		}
-		must2(t, b.UpdateAPI(to))
+		must2(t, edit.UpdateAPI(b, to))
 		got := b.API("shop")
 		if len(got.Paths) != len(to.Paths) {
 			t.Fatalf("paths are %v, want %v", pathNames(got), pathNames(to))
@@ -114,7 +115,7 @@ func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 		}
 		before := b.APIs
 		shuffled := &access.API{Label: to.Label, Paths: rapid.Permutation(to.Paths).Draw(t, "order")}
-		if err := b.UpdateAPI(shuffled); err != nil || &b.APIs[0] != &before[0] || b.APIs[0] != got {
+		if err := edit.UpdateAPI(b, shuffled); err != nil || &b.APIs[0] != &before[0] || b.APIs[0] != got {
 			t.Fatalf("the second update changed something: %v", err)
 		}
 	})

@@ -24,9 +24,9 @@ func (b *Backend) RoleOrder() []string {
 	return slices.Clone(order)
 }
 
-// withDefaults returns the definition with its defaults filled in, as it is deployed and
+// WithDefaults returns the definition with its defaults filled in, as it is deployed and
 // written into the client configuration file.
-func (a Auth) withDefaults() Auth {
+func (a Auth) WithDefaults() Auth {
 	if a.PasswordPolicy != nil {
 		policy := a.PasswordPolicy.Whole()
 		a.PasswordPolicy = &policy

@@ -43,11 +43,11 @@ func EscapeValue(text string) string { return strings.ReplaceAll(text, "${", esc
 
 const escapedReference = "$${"
 
-// refer writes a reference to a variable.
-func refer(name string) string { return "${" + name + "}" }
+// Refer writes a reference to a variable.
+func Refer(name string) string { return "${" + name + "}" }
 
-// refers reports whether a value may have a reference.
-func refers(value string) bool { return strings.Contains(value, "${") }
+// Refers reports whether a value may have a reference.
+func Refers(value string) bool { return strings.Contains(value, "${") }
 
 // firstPart returns the first part of a value that is not empty: as it is written, and what it
 // is.
@@ -56,7 +56,7 @@ func firstPart(value string) (raw string, part ValuePart) {
 		return escapedReference, ValuePart{Text: "${"}
 	}
 	if name := referenceAt(value); name != "" {
-		return refer(name), ValuePart{Name: name}
+		return Refer(name), ValuePart{Name: name}
 	}
 	end := strings.IndexByte(value[1:], '$') + 1
 	if end == 0 {
@@ -75,10 +75,10 @@ func referenceAt(text string) string {
 	return name
 }
 
-// references lists the names that a value refers to, each once.
-func references(value string) []string {
+// References lists the names that a value refers to, each once.
+func References(value string) []string {
 	var names []string
-	for refers(value) {
+	for Refers(value) {
 		raw, part := firstPart(value)
 		value = value[len(raw):]
 		if part.Name != "" && !slices.Contains(names, part.Name) {
@@ -88,15 +88,15 @@ func references(value string) []string {
 	return names
 }
 
-// renamedReferences returns a value with other names in its references. The rest stays as it
+// RenamedReferences returns a value with other names in its references. The rest stays as it
 // is written.
-func renamedReferences(value string, rename func(name string) string) string {
+func RenamedReferences(value string, rename func(name string) string) string {
 	var b strings.Builder
 	for value != "" {
 		raw, part := firstPart(value)
 		value = value[len(raw):]
 		if part.Name != "" {
-			raw = refer(rename(part.Name))
+			raw = Refer(rename(part.Name))
 		}
 		b.WriteString(raw)
 	}

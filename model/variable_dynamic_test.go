@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -32,7 +34,7 @@ func TestAValueThatCloudFormationWouldReplaceIsAnError(t *testing.T) {
 		b := referring(t)
 		f := *b.Function("mail")
 		f.Environment = []model.Variable{{Name: "KEY", Value: value}}
-		err := b.UpdateFunction(&f)
+		err := edit.UpdateFunction(b, &f)
 		if dynamic != (err != nil) {
 			t.Errorf("%s is refused with %v", value, err)
 		}
@@ -49,12 +51,12 @@ func TestAValueOfAnEnvironmentThatCloudFormationWouldReplaceIsAnErrorThere(t *te
 	const value = "{{resolve:ssm:/shop/key}}"
 	b := referring(t, model.Variable{Name: "KEY", Value: "none"})
 	set := []model.FunctionVariables{{Function: "mail", Values: []model.Variable{{Name: "KEY", Value: value}}}}
-	err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Variables: set})
+	err := edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Variables: set})
 	if err == nil || !strings.HasPrefix(err.Error(), "environment dev: the variable KEY of the function mail has a dynamic reference ({{resolve:...}})") {
 		t.Errorf("it is refused with %v", err)
 	}
 	// Parameters are not deployed.
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Parameters: []model.Variable{{Name: "KEY", Value: value}}}))
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Parameters: []model.Variable{{Name: "KEY", Value: value}}}))
 
 	// An environment that gives the function another value does not deploy its own.
 	b = &model.Backend{Functions: []*model.Function{{Name: "mail", Runtime: model.NodeJS, Environment: []model.Variable{{Name: "KEY", Value: value}}}}}
@@ -65,14 +67,14 @@ func TestAValueOfAnEnvironmentThatCloudFormationWouldReplaceIsAnErrorThere(t *te
 		return all
 	}
 	dev, own := &model.Environment{Name: "dev"}, &model.Environment{Name: "own", Variables: set}
-	if got, want := places(b.CheckDynamicReferences(dev)), []string{"function mail /environment/KEY"}; !slices.Equal(got, want) {
+	if got, want := places(check.DynamicReferences(b, dev)), []string{"function mail /environment/KEY"}; !slices.Equal(got, want) {
 		t.Errorf("in dev the problems are at %q", got)
 	}
-	if got, want := places(b.CheckDynamicReferences(own)), []string{"environment own /variables/mail/KEY"}; !slices.Equal(got, want) {
+	if got, want := places(check.DynamicReferences(b, own)), []string{"environment own /variables/mail/KEY"}; !slices.Equal(got, want) {
 		t.Errorf("in own the problems are at %q", got)
 	}
 	b.Layout = modeltest.Kept
-	if got := append(b.Check(), b.CheckDynamicReferences(dev)...); slices.ContainsFunc(got, func(p *model.Problem) bool { return strings.Contains(p.Text, "dynamic") }) {
+	if got := append(check.Backend(b), check.DynamicReferences(b, dev)...); slices.ContainsFunc(got, func(p *model.Problem) bool { return strings.Contains(p.Text, "dynamic") }) {
 		t.Errorf("in a project of the Amplify CLI the problems are %v", got)
 	}
 }

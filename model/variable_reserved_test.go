@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/check"
 	"gatewright/model/modeltest"
 )
 
@@ -28,7 +29,7 @@ func TestNamesOfVariablesThatAWSSetsAreErrorsAtTheirPlace(t *testing.T) {
 		Name: "dev", Provider: model.Local, Variables: []model.FunctionVariables{{Function: "mail", Values: []model.Variable{{Name: "AWS_REGION", Value: "x"}}}},
 	}}}
 	at := func(level model.Level) (places []string) {
-		for _, p := range b.Check() {
+		for _, p := range check.Backend(b) {
 			if p.Level == level {
 				places = append(places, p.Of.String()+" "+p.Pointer)
 			}

@@ -11,6 +11,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -62,12 +64,12 @@ func referring(t *testing.T, variables ...model.Variable) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
 	for _, name := range []string{"my-notes", "books"} {
-		modeltest.Must(t, b.AddTable(&model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+		modeltest.Must(t, edit.AddTable(b, &model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	}
 	f := modeltest.Function("mail")
 	f.Access = []model.ResourceAccess{{Resource: "table/my-notes", Actions: access.ActionSet(access.Create, access.Read)}}
 	f.Environment = variables
-	modeltest.Must(t, b.AddFunction(f))
+	modeltest.Must(t, edit.AddFunction(b, f))
 	return b
 }
 
@@ -85,7 +87,7 @@ func TestAReferenceToWhatAFunctionIsNotGivenIsAWarningWithTheWayToGiveIt(t *test
 		"${TABLE_NAME}":        "refer to ENV, REGION or a variable of a resource that it may use",
 	} {
 		b := referring(t, model.Variable{Name: "OTHER", Value: "x"}, model.Variable{Name: "LIST", Value: value})
-		got := modeltest.Texts(b.Check(), model.Warning)
+		got := modeltest.Texts(check.Backend(b), model.Warning)
 		if want != "" {
 			name := strings.TrimSuffix(strings.TrimPrefix(value, "${"), "}")
 			want = "function mail: the variable LIST refers to " + name + ", which the function is not given; " + want + strings.Replace(text, "NAME", name, 1)
@@ -99,10 +101,10 @@ func TestAReferenceToWhatAFunctionIsNotGivenIsAWarningWithTheWayToGiveIt(t *test
 func TestTheValuesOfAnEnvironmentAreCheckedAtTheirPlace(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "URL", Value: "${ENV}"})
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Variables: []model.FunctionVariables{
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Variables: []model.FunctionVariables{
 		{Function: "mail", Values: []model.Variable{{Name: "A", Value: "${TABLE_MY_NOTES_NAME}"}, {Name: "URL", Value: "${API_SHOP_URL}"}}},
 	}}))
-	problems := b.Check()
+	problems := check.Backend(b)
 	if len(problems) != 1 || problems[0].Pointer != "/variables/mail/URL" || problems[0].Level != model.Warning ||
 		!strings.Contains(problems[0].Error(), "environment dev: the variable URL of the function mail refers to API_SHOP_URL, which the function is not given") {
 		t.Errorf("the problems are %v", problems)
@@ -112,20 +114,20 @@ func TestTheValuesOfAnEnvironmentAreCheckedAtTheirPlace(t *testing.T) {
 func TestAReferenceToWhatAnEnvironmentLacksIsAWarning(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "URL", Value: "${API_SHOP_URL}"}, model.Variable{Name: "POOL", Value: "${USER_POOL_ID}"})
-	modeltest.Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/x", "mail", accesstest.ToUsers(access.Read))}}))
+	modeltest.Must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/x", "mail", accesstest.ToUsers(access.Read))}}))
 	f := *b.Function("mail")
 	f.Access = append(slices.Clone(f.Access), model.ResourceAccess{Resource: "api/shop", Actions: access.EveryAction})
-	modeltest.Must(t, b.UpdateFunction(&f))
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	if problems := b.Check(); len(problems) > 0 {
+	modeltest.Must(t, edit.UpdateFunction(b, &f))
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+	if problems := check.Backend(b); len(problems) > 0 {
 		t.Errorf("an environment with everything has %v", problems)
 	}
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "qa", Provider: model.Local, APIs: []string{}, Variables: []model.FunctionVariables{
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "qa", Provider: model.Local, APIs: []string{}, Variables: []model.FunctionVariables{
 		{Function: "mail", Values: []model.Variable{{Name: "POOL", Value: "none"}}},
 	}}))
 	want := []string{"function mail: the variable URL refers to API_SHOP_URL, and environment qa has no API shop: ${API_SHOP_URL} stays there as it is written; " +
 		"give the function another value there, with: gatewright update env qa --variable mail.NAME=VALUE"}
-	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Equal(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Equal(got, want) {
 		t.Errorf("warnings are\n%q\nwant\n%q", got, want)
 	}
 }
@@ -139,24 +141,24 @@ func TestAFunctionThatItsUserPoolCallsCannotReferToThePool(t *testing.T) {
 			t.Errorf("it is refused with %v", err)
 		}
 	}
-	refused(b.SetTrigger(model.PreSignUp, "mail"))
+	refused(edit.SetTrigger(b, model.PreSignUp, "mail"))
 	f := *b.Function("mail")
 	f.Environment = nil
-	modeltest.Must(t, b.UpdateFunction(&f))
-	modeltest.Must(t, b.SetTrigger(model.PreSignUp, "mail"))
+	modeltest.Must(t, edit.UpdateFunction(b, &f))
+	modeltest.Must(t, edit.SetTrigger(b, model.PreSignUp, "mail"))
 	f.Environment = []model.Variable{{Name: "CLIENT", Value: "${USER_POOL_ARN}"}}
-	refused(b.UpdateFunction(&f))
-	refused(b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Variables: []model.FunctionVariables{{Function: "mail", Values: f.Environment}}}))
+	refused(edit.UpdateFunction(b, &f))
+	refused(edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Variables: []model.FunctionVariables{{Function: "mail", Values: f.Environment}}}))
 	// A pool that exists already does not wait for its functions.
-	modeltest.Must(t, b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
-	modeltest.Must(t, b.UpdateFunction(&f))
+	modeltest.Must(t, edit.SetAuth(b, &model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
+	modeltest.Must(t, edit.UpdateFunction(b, &f))
 }
 
 func TestOnlyTheKnownIdsOfAPoolThatExistsAreGiven(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "POOLS", Value: "${USER_POOL_ID} ${USER_POOL_ARN} ${USER_POOL_CLIENT_ID} ${IDENTITY_POOL_ID}"})
-	modeltest.Must(t, b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
-	got := modeltest.Texts(b.Check(), model.Warning)
+	modeltest.Must(t, edit.SetAuth(b, &model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
+	got := modeltest.Texts(check.Backend(b), model.Warning)
 	if len(got) != 1 || !strings.Contains(got[0], "refers to IDENTITY_POOL_ID, which the function is not given; write the id of the pool that exists") {
 		t.Errorf("the warnings are %q", got)
 	}
@@ -166,7 +168,7 @@ func TestValuesOfTheAmplifyCLIAreTexts(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "TEXT", Value: "${OTHER} ${ENV}"})
 	b.Layout = modeltest.Kept
-	for _, p := range b.Check() {
+	for _, p := range check.Backend(b) {
 		if strings.Contains(p.Text, "refers to") {
 			t.Errorf("%v", p)
 		}
@@ -179,17 +181,17 @@ func TestRenamingRewritesReferencesInValues(t *testing.T) {
 	f := *b.Function("mail")
 	f.Access = append(slices.Clone(f.Access), model.ResourceAccess{Resource: "api/shop", Actions: access.EveryAction}, model.ResourceAccess{Resource: "function/mail", Actions: access.EveryAction})
 	f.Environment = append(slices.Clone(f.Environment), model.Variable{Name: "B", Value: "${API_SHOP_URL}/x"})
-	modeltest.Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/x", "mail", accesstest.ToUsers(access.Read))}}))
-	modeltest.Must(t, b.UpdateFunction(&f))
-	modeltest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Guarded: true, Variables: []model.FunctionVariables{
+	modeltest.Must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/x", "mail", accesstest.ToUsers(access.Read))}}))
+	modeltest.Must(t, edit.UpdateFunction(b, &f))
+	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Guarded: true, Variables: []model.FunctionVariables{
 		{Function: "mail", Values: []model.Variable{{Name: "C", Value: "${FUNCTION_MAIL_NAME} ${TABLE_MY_NOTES_ARN} ${API_SHOP_ID}"}}},
 	}}))
 	before := *b
-	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindTable, Name: "my-notes"}, "notes.new"))
-	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "store"))
-	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindFunction, Name: "mail"}, "post"))
+	modeltest.Must(t, edit.Rename(b, model.Ref{Kind: model.KindTable, Name: "my-notes"}, "notes.new"))
+	modeltest.Must(t, edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "store"))
+	modeltest.Must(t, edit.Rename(b, model.Ref{Kind: model.KindFunction, Name: "mail"}, "post"))
 	// The function has no access to the table books, so that this name refers to nothing.
-	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindTable, Name: "books"}, "novels"))
+	modeltest.Must(t, edit.Rename(b, model.Ref{Kind: model.KindTable, Name: "books"}, "novels"))
 	want := []model.Variable{
 		{Name: "A", Value: "${TABLE_NOTES_NEW_NAME},$${TABLE_MY_NOTES_NAME},${x-y},${FUNCTION_POST_ARN},${TABLE_BOOKS_NAME},${ENV}"},
 		{Name: "B", Value: "${API_STORE_URL}/x"},
@@ -208,8 +210,8 @@ func TestRenamingRewritesReferencesInValues(t *testing.T) {
 func TestTwoTablesOfOneVariableNameAreToldApartByARename(t *testing.T) {
 	t.Parallel()
 	b := referring(t, model.Variable{Name: "A", Value: "${TABLE_MY_NOTES_NAME}"})
-	modeltest.Must(t, b.AddTable(&model.Table{Name: "my.notes", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	modeltest.Must(t, b.Rename(model.Ref{Kind: model.KindTable, Name: "my.notes"}, "others"))
+	modeltest.Must(t, edit.AddTable(b, &model.Table{Name: "my.notes", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	modeltest.Must(t, edit.Rename(b, model.Ref{Kind: model.KindTable, Name: "my.notes"}, "others"))
 	if got := b.Functions[0].Environment[0].Value; got != "${TABLE_MY_NOTES_NAME}" {
 		t.Errorf("the reference to the other table is %s", got)
 	}

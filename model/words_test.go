@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/check"
 )
 
 func TestFunctionsAreSuggestedForAPath(t *testing.T) {
@@ -133,10 +134,10 @@ func TestATableIsDeployedUnderTheNameOfItsEnvironment(t *testing.T) {
 func TestThePlacesOfAnAccessAreEscaped(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"/paths/~1a~1{b}/permissions/guest":    model.EntryPointer("/a/{b}", access.Principal{Kind: access.Guest}),
-		"/paths/~1/permissions/auth":           model.EntryPointer("/", access.Principal{Kind: access.Authenticated}),
-		"/paths/~1/permissions/groups/a~1b~0c": model.EntryPointer("/", access.Principal{Kind: access.Group, Group: "a/b~c"}),
-		"/paths/~1items/permissions/setting":   model.SettingPointer("/items"),
+		"/paths/~1a~1{b}/permissions/guest":    check.EntryPointer("/a/{b}", access.Principal{Kind: access.Guest}),
+		"/paths/~1/permissions/auth":           check.EntryPointer("/", access.Principal{Kind: access.Authenticated}),
+		"/paths/~1/permissions/groups/a~1b~0c": check.EntryPointer("/", access.Principal{Kind: access.Group, Group: "a/b~c"}),
+		"/paths/~1items/permissions/setting":   check.SettingPointer("/items"),
 	} {
 		if got != want {
 			t.Errorf("it is %s, want %s", got, want)

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/answer"
 	"gatewright/project/disk"
@@ -21,15 +22,15 @@ func library(t *testing.T) *project.Project {
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {
 		for _, group := range []string{"Admins", "Editors", "Interns"} {
-			must(t, b.AddGroup(group))
+			must(t, edit.AddGroup(b, group))
 		}
-		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+		must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
 		grant := func(to access.Principal, actions ...access.Action) access.Grant {
 			return access.Grant{To: to, Actions: access.ActionSet(actions...)}
 		}
 		group := func(name string) access.Principal { return access.Principal{Kind: access.Group, Group: name} }
 		users, guests := access.Principal{Kind: access.Authenticated}, access.Principal{Kind: access.Guest}
-		return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+		return edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{
 			{Name: "/books", Function: "f", Access: access.Access{Setting: access.Protected, Grants: []access.Grant{
 				grant(users, access.Read, access.Create), grant(guests, access.Read), grant(group("Admins"), access.AllActions...), grant(group("Editors"), access.Read),
 			}}},
@@ -46,7 +47,7 @@ func TestNobodyIsGivenAnEntryThatAllowsNothing(t *testing.T) {
 	p := library(t)
 	users := access.Principal{Kind: access.Authenticated}
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error {
-		return b.AddPath("shop", &access.Path{Name: "/notes", Function: "f", Access: access.Access{
+		return edit.AddPath(b, "shop", &access.Path{Name: "/notes", Function: "f", Access: access.Access{
 			Setting: access.Protected, Grants: []access.Grant{
 				{To: users, Actions: access.ActionSet(access.Read)}, {To: access.Principal{Kind: access.Guest}, Actions: access.ActionSet(access.Read)},
 			},

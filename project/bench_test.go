@@ -7,6 +7,8 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/amplify"
 	"gatewright/project/disk"
@@ -70,7 +72,7 @@ func BenchmarkPlan(b *testing.B) {
 		change := func(b *model.Backend, i int) error {
 			path := *b.API("pub").Paths[i]
 			path.Access = access.Access{Setting: access.Private}.With(access.Principal{}, access.ActionSet(access.Delete))
-			return b.UpdatePath("pub", path.Name, &path)
+			return edit.UpdatePath(b, "pub", path.Name, &path)
 		}
 		one, err := p.Backend.Edit(func(b *model.Backend) error {
 			b.Layout = amplify.Layout
@@ -123,7 +125,7 @@ func BenchmarkCheck(b *testing.B) {
 		p, _ := benchProject(b, n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				p.Backend.Check()
+				check.Backend(p.Backend)
 			}
 		})
 	}

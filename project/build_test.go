@@ -13,6 +13,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -98,7 +99,7 @@ func native(t testing.TB, fsys afero.Fs, b *model.Backend, apis map[string]strin
 	start := project.New(fsys, nil)
 	next, err := start.Backend.Edit(func(n *model.Backend) error {
 		*n = *b
-		return n.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral})
+		return edit.SetProject(n, model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral})
 	})
 	must(t, err)
 	plan, err := plan.Of(start, next)
@@ -133,12 +134,12 @@ func functionsOf(t testing.TB, b *model.Backend, api *access.API) {
 	t.Helper()
 	for _, name := range api.Functions() {
 		if b.Function(name) == nil {
-			must(t, b.AddFunction(&model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+			must(t, edit.AddFunction(b, &model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
 		}
 	}
 	for _, g := range api.Groups() {
 		if !slices.Contains(b.Groups, g) {
-			must(t, b.AddGroup(g))
+			must(t, edit.AddGroup(b, g))
 		}
 	}
 }

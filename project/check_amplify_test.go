@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/validate"
@@ -48,7 +49,7 @@ func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
 	put(t, fsys, "amplify/backend/backend-config.json", `{"function": {"items": {"service": "Lambda"}}}`)
 	add := func(label, name string) []string {
 		return edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
-			return b.AddAPI(&access.API{Label: label, Paths: []*access.Path{{Name: name, Function: "items", Access: access.Access{Setting: access.Open}}}})
+			return edit.AddAPI(b, &access.API{Label: label, Paths: []*access.Path{{Name: name, Function: "items", Access: access.Access{Setting: access.Open}}}})
 		}).Notes
 	}
 	if notes := add("adminqueries", "/n_x"); len(notes) != 2 || !strings.Contains(notes[0], "keeps for an API of its own") || !strings.Contains(notes[1], "path /n_x of the API adminqueries: is a path that") {
@@ -58,7 +59,7 @@ func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
 		t.Errorf("notes are %q", notes)
 	}
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
-		return b.AddPath("adminqueries", &access.Path{Name: "/m", Function: "items", Access: access.Access{Setting: access.Open}})
+		return edit.AddPath(b, "adminqueries", &access.Path{Name: "/m", Function: "items", Access: access.Access{Setting: access.Open}})
 	}).Notes
 	if slices.ContainsFunc(notes, func(note string) bool { return strings.Contains(note, "Amplify CLI") }) {
 		t.Errorf("an old problem is reported again: %q", notes)
@@ -90,7 +91,7 @@ func TestAnAPIThatCannotBeRegisteredIsNoted(t *testing.T) {
 	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/function/items/src/index.js", "")
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
-		return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/n", Function: "items", Access: access.Access{Setting: access.Open}}}})
+		return edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{{Name: "/n", Function: "items", Access: access.Access{Setting: access.Open}}}})
 	}).Notes
 	if want := "amplify/backend/backend-config.json does not exist, so the API shop is not registered and not deployed"; !slices.Equal(notes, []string{want}) {
 		t.Errorf("notes are %q", notes)

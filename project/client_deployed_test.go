@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -21,11 +23,11 @@ func withData(t *testing.T, fsys afero.Fs) *project.Project {
 		for _, env := range b.Environments {
 			e := *env
 			e.Data = &model.Data{URL: "https://" + e.Name + ".example/graphql"}
-			if err := b.UpdateEnvironment(&e); err != nil {
+			if err := edit.UpdateEnvironment(b, &e); err != nil {
 				return err
 			}
 		}
-		return b.SetData(&model.Data{Region: "eu-west-1", URL: "https://any.example", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{}})
+		return edit.SetData(b, &model.Data{Region: "eu-west-1", URL: "https://any.example", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{}})
 	})
 	return load(t, fsys, project.Native)
 }
@@ -35,7 +37,7 @@ func push(t *testing.T, fsys afero.Fs, env, address string) {
 	t.Helper()
 	p := load(t, fsys, project.Native)
 	record := recordOf(env, address)
-	content, err := p.Backend.ClientFile(p.Backend.Environment(env), record.Outputs)
+	content, err := clientfile.Of(p.Backend, p.Backend.Environment(env), record.Outputs)
 	must(t, err)
 	record.Values = content.Values
 	must(t, p.Deploy(record))
@@ -73,7 +75,7 @@ func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
 			use(t, fsys, "prod")
 			upToDate("with prod in use")
 			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
-				return b.AddOutput(model.Outputs{"custom": map[string]any{"list": []any{1.0, "x"}}})
+				return edit.AddOutput(b, model.Outputs{"custom": map[string]any{"list": []any{1.0, "x"}}})
 			})
 			upToDate("after an edit")
 			must(t, load(t, fsys, project.Native).Undeploy("prod"))
@@ -88,7 +90,7 @@ func TestTheAddressesOfASandboxStayInTheClientFile(t *testing.T) {
 	fsys := disk.Memory()
 	p := shop(t, fsys)
 	record := recordOf("dev", address)
-	content, err := p.Backend.ClientFile(p.Backend.Environment("dev"), record.Outputs)
+	content, err := clientfile.Of(p.Backend, p.Backend.Environment("dev"), record.Outputs)
 	must(t, err)
 	record.Values = content.Values
 	plan, err := plan.ClientFileOfRecord(p, record)
@@ -99,8 +101,8 @@ func TestTheAddressesOfASandboxStayInTheClientFile(t *testing.T) {
 		t.Fatalf("a sandbox writes %s", served)
 	}
 	for _, edit := range []func(b *model.Backend) error{
-		func(b *model.Backend) error { return b.AddGroup("Admins") },
-		func(b *model.Backend) error { return b.AddGroup("Editors") },
+		func(b *model.Backend) error { return edit.AddGroup(b, "Admins") },
+		func(b *model.Backend) error { return edit.AddGroup(b, "Editors") },
 	} {
 		edited(t, load(t, fsys, project.Native), edit)
 		if got := get(t, fsys, neutralFile); got != served {
@@ -112,7 +114,7 @@ func TestTheAddressesOfASandboxStayInTheClientFile(t *testing.T) {
 		t.Fatalf("after the environment was chosen the file is %s", got)
 	}
 	put(t, fsys, "backend/outputs/other.json", `{"custom": {"API": {"shop": {"endpoint": "https://elsewhere.example"}}}}`)
-	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Guests") })
+	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return edit.AddGroup(b, "Guests") })
 	if got := get(t, fsys, neutralFile); strings.Contains(got, address) || !strings.Contains(got, "https://elsewhere.example") {
 		t.Errorf("after an output of the project that contradicts it the file is %s", got)
 	}
@@ -180,7 +182,7 @@ func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 		if _, err := plan.Use(p, "dev"); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%s: choosing the environment says %v", text, err)
 		}
-		plan := edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
+		plan := edited(t, p, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") })
 		if got := get(t, fsys, neutralFile); !strings.Contains(got, address) {
 			t.Errorf("%s: after an edit the client configuration file is %s", text, got)
 		}
@@ -226,7 +228,7 @@ func TestAKeyInTheClientFileStaysInItsEnvironment(t *testing.T) {
 	}
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
 	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
-		return b.AddOutput(model.Outputs{"custom": map[string]any{"x": true}})
+		return edit.AddOutput(b, model.Outputs{"custom": map[string]any{"x": true}})
 	})
 	if got := get(t, fsys, neutralFile); !strings.Contains(got, "da2-dev") || !strings.Contains(got, `"x": true`) {
 		t.Errorf("after a push and an edit the file is %s", got)
@@ -241,14 +243,14 @@ func TestTheSpellingOfANumberDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	fsys := disk.Memory()
 	edited(t, shop(t, fsys), func(b *model.Backend) error {
-		return b.AddOutput(model.Outputs{"custom": map[string]any{"x": 1, "list": []any{10, 2}}})
+		return edit.AddOutput(b, model.Outputs{"custom": map[string]any{"x": 1, "list": []any{10, 2}}})
 	})
 	text := `{"version": "1", "custom": {"list": [2.0, 1e1], "x": 1.0}}`
 	put(t, fsys, neutralFile, text)
 	if got := lines(notOpen(validate.Project(load(t, fsys, project.Native)))); got != "" {
 		t.Errorf("problems are %s", got)
 	}
-	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Admins") })
+	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return edit.AddGroup(b, "Admins") })
 	if got := get(t, fsys, neutralFile); got != text {
 		t.Errorf("after an edit the file is %s", got)
 	}

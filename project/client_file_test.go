@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -31,12 +32,12 @@ func TestTheClientFileKeepsWhatAPushWroteIntoIt(t *testing.T) {
 	was := `{"version": "1", "custom": {` + pushed + `}}`
 	put(t, fsys, neutralFile, was)
 	edited(t, p, func(b *model.Backend) error {
-		return b.AddOutput(model.Outputs{"custom": map[string]any{"answer": 42, "deep": map[string]any{"x": 1}}})
+		return edit.AddOutput(b, model.Outputs{"custom": map[string]any{"answer": 42, "deep": map[string]any{"x": 1}}})
 	})
 	if got := get(t, fsys, neutralFile); got != `{"version": "1", "custom": {`+pushed+`, "answer": 42, "deep": {"x": 1}}}` {
 		t.Errorf("the file is %s", got)
 	}
-	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.Remove(ref(model.KindOutput, "custom"), false) })
+	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return edit.Remove(b, ref(model.KindOutput, "custom"), false) })
 	if got := get(t, fsys, neutralFile); got != was {
 		t.Errorf("after the only output is gone the file is %s", got)
 	}
@@ -46,9 +47,9 @@ func TestAnEmptyObjectIsRemovedFromTheClientFile(t *testing.T) {
 	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
-	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"deep": map[string]any{"x": 1}}}))
+	must(t, edit.AddOutput(b, model.Outputs{"custom": map[string]any{"deep": map[string]any{"x": 1}}}))
 	p := native(t, fsys, b, nil)
-	edited(t, p, func(b *model.Backend) error { return b.Remove(ref(model.KindOutput, "custom"), false) })
+	edited(t, p, func(b *model.Backend) error { return edit.Remove(b, ref(model.KindOutput, "custom"), false) })
 	if got := get(t, fsys, neutralFile); strings.Contains(got, "custom") {
 		t.Errorf("the file is %s", got)
 	}
@@ -67,7 +68,7 @@ func TestTheClientFileFollowsDefinitionsThatOthersChanged(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			fsys := disk.Memory()
 			b := &model.Backend{}
-			must(t, b.SetStorage(stored("old")))
+			must(t, edit.SetStorage(b, stored("old")))
 			native(t, fsys, b, nil)
 			if tt.storage == "" {
 				must(t, fsys.Remove("backend/storage.json"))
@@ -79,7 +80,7 @@ func TestTheClientFileFollowsDefinitionsThatOthersChanged(t *testing.T) {
 			if tt.warning != "" && (!strings.Contains(said, "warning: "+neutralFile+":") || !strings.Contains(said, tt.warning)) {
 				t.Errorf("validate says\n%s", said)
 			}
-			edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
+			edited(t, p, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") })
 			got := get(t, fsys, neutralFile)
 			if !strings.Contains(got, tt.want) || strings.Contains(got, "old") {
 				t.Errorf("the file is %s", got)
@@ -95,8 +96,8 @@ func TestValidateWarnsOfAClientFileThatLacksWhatIsDefined(t *testing.T) {
 	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
-	must(t, b.SetStorage(stored("files")))
-	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"list": []any{"a", "b"}}}))
+	must(t, edit.SetStorage(b, stored("files")))
+	must(t, edit.AddOutput(b, model.Outputs{"custom": map[string]any{"list": []any{"a", "b"}}}))
 	p := native(t, fsys, b, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "custom": {"list": ["b", "c", "a"], "x": 1}}`)
 	if got, want := lines(validate.Project(p)), "warning: client_config.json:1:1: is missing, and follows from the definitions (at /storage); the next edit of the project brings it up to date\n"; got != want {
@@ -108,14 +109,14 @@ func TestANewDialectTranslatesTheClientFile(t *testing.T) {
 	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		b := &model.Backend{}
-		must(t, b.SetStorage(stored("files")))
+		must(t, edit.SetStorage(b, stored("files")))
 		p := native(t, fsys, b, nil)
 		put(t, fsys, neutralFile, `{"version": "1", "storage": {"cloud_region": "eu-west-1", "bucket_name": "files"}, "custom": {`+pushed+`}}`)
 		to := func(dialect model.Dialect) func(*model.Backend) error {
 			return func(b *model.Backend) error {
 				project := b.Project
 				project.Dialect = dialect
-				return b.SetProject(project)
+				return edit.SetProject(b, project)
 			}
 		}
 		plan := edited(t, p, to(model.Amplify))
@@ -146,11 +147,11 @@ func TestAnOverrideOfAnEnvironmentIsInTheClientFile(t *testing.T) {
 	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
-	must(t, b.SetStorage(stored("files")))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	must(t, edit.SetStorage(b, stored("files")))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
 	p := native(t, fsys, b, nil)
 	edited(t, p, func(b *model.Backend) error {
-		return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Storage: &model.Storage{BucketName: "dev-files"}})
+		return edit.UpdateEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Storage: &model.Storage{BucketName: "dev-files"}})
 	})
 	if got := get(t, fsys, neutralFile); !strings.Contains(got, `"bucket_name": "dev-files"`) {
 		t.Errorf("the file is %s", got)
@@ -160,7 +161,7 @@ func TestAnOverrideOfAnEnvironmentIsInTheClientFile(t *testing.T) {
 		t.Errorf("afterwards nothing is to be done, but: %v %s", err, plan.Diff())
 	}
 	must(t, fsys.Remove(neutralFile))
-	edited(t, p, func(b *model.Backend) error { return b.Remove(ref(model.KindEnvironment, "dev"), false) })
+	edited(t, p, func(b *model.Backend) error { return edit.Remove(b, ref(model.KindEnvironment, "dev"), false) })
 	if got := get(t, fsys, neutralFile); !strings.Contains(got, `"bucket_name": "files"`) {
 		t.Errorf("without the environment the file is %s", got)
 	}
@@ -171,7 +172,7 @@ func TestALaterVersionOfTheClientFileIsLeftAlone(t *testing.T) {
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1.4"}`)
-	edited(t, p, func(b *model.Backend) error { return b.SetStorage(stored("files")) })
+	edited(t, p, func(b *model.Backend) error { return edit.SetStorage(b, stored("files")) })
 	if got := get(t, fsys, neutralFile); !strings.Contains(got, `"version": "1.4"`) || !strings.Contains(got, `"bucket_name": "files"`) {
 		t.Errorf("the file is %s", got)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -19,7 +20,7 @@ import (
 func withContract(t *testing.T, p *project.Project, text string) {
 	t.Helper()
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
-		return b.AddAPI(&access.API{Label: "spec", Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
+		return edit.AddAPI(b, &access.API{Label: "spec", Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
 	})
 	must(t, err)
 	plan, err := plan.Of(p, next)
@@ -45,7 +46,7 @@ func TestAContractGoesWithItsAPI(t *testing.T) {
 		if text, err := p.Contract("none"); text != nil || err != nil {
 			t.Errorf("%s: an API without a contract has %q, %v", layout, text, err)
 		}
-		next, err := p.Backend.Edit(func(b *model.Backend) error { return b.Rename(ref(model.KindAPI, "spec"), "other") })
+		next, err := p.Backend.Edit(func(b *model.Backend) error { return edit.Rename(b, ref(model.KindAPI, "spec"), "other") })
 		must(t, err)
 		plan, err := plan.Of(p, next, plan.Renamed{From: ref(model.KindAPI, "spec"), To: "other"})
 		must(t, err)
@@ -53,7 +54,7 @@ func TestAContractGoesWithItsAPI(t *testing.T) {
 		if exists, _ := afero.Exists(fsys, layout.ContractFile("spec")); exists || get(t, fsys, layout.ContractFile("other")) != "{}\n" {
 			t.Errorf("%s: the contract did not move with its API", layout)
 		}
-		edited(t, load(t, fsys, layout), func(b *model.Backend) error { return b.Remove(ref(model.KindAPI, "other"), false) })
+		edited(t, load(t, fsys, layout), func(b *model.Backend) error { return edit.Remove(b, ref(model.KindAPI, "other"), false) })
 		if exists, _ := afero.Exists(fsys, layout.ContractFile("other")); exists {
 			t.Errorf("%s: the contract outlives its API", layout)
 		}

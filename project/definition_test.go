@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project/amplify"
 	"gatewright/project/definition"
 )
@@ -61,7 +62,7 @@ func TestParseReadsWhatTextWrites(t *testing.T) {
 func TestAnEditChangesOnlyItsFieldAndNotTheOldBackend(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {
+	if err := edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}); err != nil {
 		t.Fatal(err)
 	}
 	url, _ := definition.Called(definition.Fields(model.KindData), "url")
@@ -101,7 +102,7 @@ func TestAnObjectHasAllRequiredFieldsOrNone(t *testing.T) {
 func TestAValueIsTracedToItsOutput(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	if err := b.AddNamedOutput("bucket", model.Outputs{"storage": map[string]any{"bucket_name": "uploads", "cloud_region": "eu-west-1"}}); err != nil {
+	if err := edit.AddNamedOutput(b, "bucket", model.Outputs{"storage": map[string]any{"bucket_name": "uploads", "cloud_region": "eu-west-1"}}); err != nil {
 		t.Fatal(err)
 	}
 	traced, err := definition.Trace(b, model.KindStorage, nil, nil)
@@ -146,7 +147,7 @@ func TestTheFirstSourceOfAValueCounts(t *testing.T) {
 	deployed := model.Outputs{"storage": map[string]any{"bucket_name": "by-deployment", "cloud_region": "eu-north-1"}}
 	b := &model.Backend{}
 	output := model.Outputs{"storage": map[string]any{"bucket_name": "by-output", "cloud_region": "eu-south-1"}}
-	if err := b.AddNamedOutput("files", output); err != nil {
+	if err := edit.AddNamedOutput(b, "files", output); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

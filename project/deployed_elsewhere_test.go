@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -48,7 +49,7 @@ func TestADeploymentThatWasMadeElsewhereIsKept(t *testing.T) {
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		must(t, p.Keep(elsewhere(t, p, "http://127.0.0.1:1/a/dev"), definitionOf(t, fsys)))
-		edited(t, p, func(b *model.Backend) error { return b.Remove(ref(model.KindAPI, "shop"), true) })
+		edited(t, p, func(b *model.Backend) error { return edit.Remove(b, ref(model.KindAPI, "shop"), true) })
 		d, err := load(t, fsys, project.Native).Deployed("dev")
 		must(t, err)
 		if d.APIs[0].URL != "http://127.0.0.1:1/a/dev" || d.Project.Backend.API("shop") == nil || len(d.Sources["items"]) == 0 {
@@ -124,7 +125,7 @@ func TestAnInterruptedKeepLeavesTheOldOrTheNewDeployment(t *testing.T) {
 		fsys := disk.Memory()
 		p := shop(t, fsys)
 		must(t, p.Keep(elsewhere(t, p, "http://127.0.0.1:1/old/dev"), definitionOf(t, fsys)))
-		edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
+		edited(t, p, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") })
 		files := definitionOf(t, fsys)
 		cut := load(t, &breaks{Fs: fsys, left: n}, project.Native)
 		err := cut.Keep(elsewhere(t, cut, "http://127.0.0.1:2/new/dev"), files)
@@ -207,10 +208,10 @@ func TestAStatusSaysTheSameAboutADeploymentFromElsewhere(t *testing.T) {
 		switch rapid.IntRange(0, 3).Draw(rt, "definition") {
 		case 0:
 			edited(t, p, func(b *model.Backend) error {
-				return b.AddFunction(&model.Function{Name: "added", Runtime: model.NodeJS, Template: model.Plain})
+				return edit.AddFunction(b, &model.Function{Name: "added", Runtime: model.NodeJS, Template: model.Plain})
 			})
 		case 1:
-			edited(t, p, func(b *model.Backend) error { return b.Rename(ref(model.KindFunction, "items"), "goods") })
+			edited(t, p, func(b *model.Backend) error { return edit.Rename(b, ref(model.KindFunction, "items"), "goods") })
 		}
 		write()
 		p = load(t, fsys, project.Native)

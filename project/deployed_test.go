@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -24,9 +25,9 @@ func shop(t testing.TB, fsys afero.Fs) *project.Project {
 	t.Helper()
 	b := &model.Backend{}
 	for _, env := range []string{"dev", "prod"} {
-		must(t, b.AddEnvironment(&model.Environment{Name: env, Provider: model.Local}))
+		must(t, edit.AddEnvironment(b, &model.Environment{Name: env, Provider: model.Local}))
 	}
-	must(t, b.AddFunction(&model.Function{Name: "items", Runtime: model.NodeJS, Template: model.Plain}))
+	must(t, edit.AddFunction(b, &model.Function{Name: "items", Runtime: model.NodeJS, Template: model.Plain}))
 	return native(t, fsys, b, map[string]string{"shop": shopFile})
 }
 
@@ -53,7 +54,7 @@ func TestADeploymentKeepsTheProjectAsItWasDeployed(t *testing.T) {
 			t.Fatalf("before the first push: %v", err)
 		}
 		deploy(t, p, "dev", "http://127.0.0.1:4280/a1/dev")
-		edited(t, p, func(b *model.Backend) error { return b.Remove(ref(model.KindAPI, "shop"), true) })
+		edited(t, p, func(b *model.Backend) error { return edit.Remove(b, ref(model.KindAPI, "shop"), true) })
 		put(t, fsys, "backend/function/items/src/index.js", "changed")
 
 		d, err := load(t, fsys, project.Native).Deployed("dev")
@@ -166,7 +167,7 @@ func TestAnInterruptedPushLeavesTheOldOrTheNewDeployment(t *testing.T) {
 		fsys := disk.Memory()
 		p := shop(t, fsys)
 		deploy(t, p, "dev", "http://127.0.0.1:1/old/dev")
-		edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
+		edited(t, p, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") })
 
 		cut := &breaks{Fs: fsys, left: n}
 		err := load(t, cut, project.Native).Deploy(recordOf("dev", "http://127.0.0.1:2/new/dev"))

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -24,14 +25,14 @@ func TestTheClientFileHasTheOutputsOfTheDeployment(t *testing.T) {
 		must(t, err)
 		must(t, planned.Commit())
 		edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
-			return b.AddOutput(model.Outputs{"custom": map[string]any{"answer": 42}})
+			return edit.AddOutput(b, model.Outputs{"custom": map[string]any{"answer": 42}})
 		})
 		if got := get(t, fsys, neutralFile); !strings.Contains(got, address) || !strings.Contains(got, `"answer": 42`) {
 			t.Errorf("after an edit the file is %s", got)
 		}
 		p = load(t, fsys, project.Native)
 		next, err := p.Backend.Edit(func(b *model.Backend) error {
-			return b.AddNamedOutput("other", model.Outputs{"custom": map[string]any{"API": map[string]any{"shop": map[string]any{"endpoint": "https://elsewhere"}}}})
+			return edit.AddNamedOutput(b, "other", model.Outputs{"custom": map[string]any{"API": map[string]any{"shop": map[string]any{"endpoint": "https://elsewhere"}}}})
 		})
 		must(t, err)
 		if _, err := plan.Of(p, next); err == nil || !strings.Contains(err.Error(), address) || !strings.Contains(err.Error(), "elsewhere") {
@@ -59,7 +60,7 @@ func TestTheClientFileKeepsItsEnvironment(t *testing.T) {
 		if len(planned.Notes) != 1 || !strings.Contains(planned.Notes[0], "is now for environment prod; it was for dev") {
 			t.Errorf("notes %q", planned.Notes)
 		}
-		edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Admins") })
+		edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return edit.AddGroup(b, "Admins") })
 		if got := get(t, fsys, neutralFile); !strings.Contains(got, "/b2/prod") || strings.Contains(got, "/a1/dev") || !strings.Contains(got, "analytics") {
 			t.Errorf("the file of prod is %s", got)
 		}
@@ -81,10 +82,10 @@ func TestTheFirstEnvironmentOfANewProjectIsChosen(t *testing.T) {
 	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
 	p := native(t, fsys, b, nil)
 	edited(t, p, func(b *model.Backend) error {
-		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local})
+		return edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.Local})
 	})
 	if got := load(t, fsys, project.Native).CurrentEnvironment(); got == nil || got.Name != "dev" {
 		t.Errorf("chosen is %v", got)

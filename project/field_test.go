@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -23,7 +24,7 @@ func TestALabelOfAnAPIThatIsNotRESTIsRefused(t *testing.T) {
 	p := load(t, fsys, project.Amplify)
 	for _, label := range []string{"older", "Older", "graph", "GRAPH"} {
 		_, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error {
-			return b.AddAPI(&access.API{Label: label, Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
+			return edit.AddAPI(b, &access.API{Label: label, Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
 		}))
 		if !errors.Is(err, model.ErrExists) || !strings.Contains(err.Error(), "choose another label") {
 			t.Errorf("adding %s: %v", label, err)
@@ -36,8 +37,8 @@ func TestAFunctionForTheReservedPathServesEverything(t *testing.T) {
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {
-		must(t, b.AddFunction(&model.Function{Name: "admin", Runtime: model.NodeJS, Template: model.Express}))
-		return b.AddAPI(&access.API{Label: "admin", Paths: []*access.Path{{Name: access.ProxyPath, Function: "admin", Access: access.Access{Setting: access.Open}}}})
+		must(t, edit.AddFunction(b, &model.Function{Name: "admin", Runtime: model.NodeJS, Template: model.Express}))
+		return edit.AddAPI(b, &access.API{Label: "admin", Paths: []*access.Path{{Name: access.ProxyPath, Function: "admin", Access: access.Access{Setting: access.Open}}}})
 	})
 	if source := get(t, fsys, "backend/function/admin/src/app.js"); !strings.Contains(source, `"/*below"`) || strings.Contains(source, "/admin") {
 		t.Errorf("the source is\n%s", source)

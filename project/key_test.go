@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -31,7 +32,7 @@ func TestNoReportShowsAKeyOfTheDataAPI(t *testing.T) {
 	p = load(t, fsys, project.Native)
 
 	var said strings.Builder
-	_, planError := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.AddGroup("Admins") }))
+	_, planError := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") }))
 	if planError == nil || !strings.Contains(planError.Error(), "/data/api_key") {
 		t.Errorf("two outputs with two keys: %v", planError)
 	}
@@ -46,7 +47,7 @@ func TestNoReportShowsAKeyOfTheDataAPI(t *testing.T) {
 		said.WriteString(strings.Join(r.Reasons, "\n"))
 		said.WriteString(r.Diff())
 	}
-	plan, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.AddGroup("Admins") }))
+	plan, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") }))
 	must(t, err)
 	said.WriteString(plan.Diff())
 	if strings.Contains(said.String(), "da2-") {

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/amplify"
 	"gatewright/project/disk"
@@ -27,7 +28,7 @@ func TestBinaryMediaTypesAreWrittenAndChangeTheirOwnLines(t *testing.T) {
 		before := get(t, fsys, file)
 		set := func(types ...string) {
 			t.Helper()
-			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.SetBinaryMediaTypes(label, types) })
+			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return edit.SetBinaryMediaTypes(b, label, types) })
 			if got := load(t, fsys, project.Native).Backend.API(label).BinaryMediaTypes; !slices.Equal(got, types) {
 				t.Errorf("the types are %q, not %q", got, types)
 			}
@@ -141,7 +142,7 @@ func TestBinaryMediaTypesOfAnAmplifyProjectAreNotChanged(t *testing.T) {
 		"amplify/backend/api/shop/build/shop-cloudformation-template.json": `{"Resources": {"shop": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"BinaryMediaTypes": ["image/png"]}}}}`,
 	})
 	for _, types := range [][]string{nil, {"image/png", "image/gif"}} {
-		next, err := p.Backend.Edit(func(b *model.Backend) error { return b.SetBinaryMediaTypes("shop", types) })
+		next, err := p.Backend.Edit(func(b *model.Backend) error { return edit.SetBinaryMediaTypes(b, "shop", types) })
 		must(t, err)
 		_, err = plan.Of(p, next)
 		if !errors.Is(err, amplify.ErrKept) || !strings.HasSuffix(err.Error(), "; run: amplify override api, and set resources.restApi.binaryMediaTypes in override.ts") {
@@ -152,7 +153,7 @@ func TestBinaryMediaTypesOfAnAmplifyProjectAreNotChanged(t *testing.T) {
 	plan := edited(t, p, func(b *model.Backend) error {
 		path := *b.API("shop").Paths[0]
 		path.Access = access.Access{Setting: access.Open}
-		return b.UpdatePath("shop", path.Name, &path)
+		return edit.UpdatePath(b, "shop", path.Name, &path)
 	})
 	if strings.Contains(plan.Diff(), "inaryMediaTypes") {
 		t.Errorf("the edit is\n%s", plan.Diff())

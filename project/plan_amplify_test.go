@@ -10,6 +10,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/amplify"
 	"gatewright/project/disk"
@@ -24,7 +25,7 @@ func TestInAnAmplifyProjectAChangedFunctionChangesDependsOnAndNothingElse(t *tes
 		plan := edited(t, p, func(b *model.Backend) error {
 			path := *b.API("shop").Path("/book/{isbn}")
 			path.Function = "AdminQueries1a2b3c4d"
-			return b.UpdatePath("shop", "/book/{isbn}", &path)
+			return edit.UpdatePath(b, "shop", "/book/{isbn}", &path)
 		})
 		diff := plan.Diff()
 		if n := changedLines(diff); n != 4 || !strings.Contains(diff, `-          "resourceName": "books"`) || !strings.Contains(diff, `+          "resourceName": "AdminQueries1a2b3c4d"`) {
@@ -41,7 +42,7 @@ func TestInAnAmplifyProjectAnAPIIsAddedAsTheAmplifyCLIWritesIt(t *testing.T) {
 	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
-		return b.AddAPI(&access.API{Label: "new", Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
+		return edit.AddAPI(b, &access.API{Label: "new", Paths: []*access.Path{{Name: "/x", Function: "items", Access: access.Access{Setting: access.Open}}}})
 	})
 	got := get(t, fsys, "amplify/backend/api/new/cli-inputs.json")
 	if strings.Contains(got, "$schema") || strings.HasSuffix(got, "\n") || !strings.HasPrefix(got, "{\n  \"version\": 1,\n  \"paths\": {\n    \"/x\": {\n      \"name\": \"/x\",") {
@@ -71,13 +72,15 @@ func TestInAnAmplifyProjectOtherChangesAreRefusedWithTheReason(t *testing.T) {
 	copyIn(t, fsys, "../testdata/amplify")
 	p := load(t, fsys, project.Amplify)
 	for what, edit := range map[string]func(*model.Backend) error{
-		"the functions":                func(b *model.Backend) error { return b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS}) },
-		"the groups and the user pool": func(b *model.Backend) error { return b.AddGroup("New") },
+		"the functions": func(b *model.Backend) error {
+			return edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS})
+		},
+		"the groups and the user pool": func(b *model.Backend) error { return edit.AddGroup(b, "New") },
 		"the environments": func(b *model.Backend) error {
-			return b.AddEnvironment(&model.Environment{Name: "qa", Provider: model.Local})
+			return edit.AddEnvironment(b, &model.Environment{Name: "qa", Provider: model.Local})
 		},
 		"the tables": func(b *model.Backend) error {
-			return b.AddTable(&model.Table{Name: "abc", PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
+			return edit.AddTable(b, &model.Table{Name: "abc", PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
 		},
 	} {
 		_, err := plan.Of(p, mustEdit(t, p.Backend, edit))
@@ -88,7 +91,7 @@ func TestInAnAmplifyProjectOtherChangesAreRefusedWithTheReason(t *testing.T) {
 	_, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error {
 		path := *b.API("old").Path("/news")
 		path.Function = "items"
-		return b.UpdatePath("old", "/news", &path)
+		return edit.UpdatePath(b, "old", "/news", &path)
 	}))
 	if err == nil || !strings.Contains(err.Error(), "run: gatewright migrate") {
 		t.Errorf("editing an older file: %v", err)
@@ -107,7 +110,7 @@ func TestInAnAmplifyProjectAnAPIWithGroupsDependsOnThem(t *testing.T) {
 	put(t, fsys, config, text)
 	rules := access.Access{Setting: access.Private}.With(access.Principal{Kind: access.Group, Group: "Admins"}, access.EveryAction)
 	edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
-		return b.AddAPI(&access.API{Label: "new", Paths: []*access.Path{{Name: "/x", Function: "items", Access: rules}}})
+		return edit.AddAPI(b, &access.API{Label: "new", Paths: []*access.Path{{Name: "/x", Function: "items", Access: rules}}})
 	})
 	got := strings.Join(strings.Fields(get(t, fsys, config)), "")
 	want := `{"attributes":["Name","Arn"],"category":"function","resourceName":"items"},` +
@@ -130,7 +133,7 @@ func TestInAnAmplifyProjectChangedGroupsChangeWhatAnAPIDependsOn(t *testing.T) {
 			for _, group := range groups {
 				path.Access = path.Access.With(access.Principal{Kind: access.Group, Group: group}, access.EveryAction)
 			}
-			return b.UpdatePath("shop", path.Name, &path)
+			return edit.UpdatePath(b, "shop", path.Name, &path)
 		})
 		return strings.Join(strings.Fields(get(t, fsys, config)), "")
 	}
@@ -163,7 +166,7 @@ func TestAnAPIThatIsNotRegisteredIsRegisteredWhole(t *testing.T) {
 		t.Errorf("problems are %s", got)
 	}
 	plan := edited(t, p, func(b *model.Backend) error {
-		return b.AddPath("shop", &access.Path{Name: "/more", Function: "more", Access: access.Access{Setting: access.Open}})
+		return edit.AddPath(b, "shop", &access.Path{Name: "/more", Function: "more", Access: access.Access{Setting: access.Open}})
 	})
 	var config struct {
 		API map[string]struct {

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -20,14 +21,14 @@ const bookSource = "backend/function/book/src/app.js"
 func withBook(t *testing.T, fsys afero.Fs) *project.Project {
 	t.Helper()
 	edited(t, native(t, fsys, &model.Backend{}, nil), func(b *model.Backend) error {
-		must(t, b.AddFunction(&model.Function{Name: "book", Runtime: model.NodeJS, Template: model.Express}))
-		return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/book", Function: "book", Access: access.Access{Setting: access.Open}}}})
+		must(t, edit.AddFunction(b, &model.Function{Name: "book", Runtime: model.NodeJS, Template: model.Express}))
+		return edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{{Name: "/book", Function: "book", Access: access.Access{Setting: access.Open}}}})
 	})
 	return load(t, fsys, project.Native)
 }
 
 func addAuthor(b *model.Backend) error {
-	return b.AddPath("shop", &access.Path{Name: "/author", Function: "book", Access: access.Access{Setting: access.Open}})
+	return edit.AddPath(b, "shop", &access.Path{Name: "/author", Function: "book", Access: access.Access{Setting: access.Open}})
 }
 
 func TestASourceThatNobodyEditedFollowsThePathsOfItsFunction(t *testing.T) {
@@ -39,7 +40,7 @@ func TestASourceThatNobodyEditedFollowsThePathsOfItsFunction(t *testing.T) {
 	if source := get(t, fsys, bookSource); !strings.Contains(source, `"/author"`) || len(plan.Notes) != 0 {
 		t.Errorf("notes %q, the source is\n%s", plan.Notes, source)
 	}
-	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.RemovePath("shop", "/author") })
+	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/author") })
 	if source := get(t, fsys, bookSource); source != first {
 		t.Errorf("without the path again the source is\n%s", source)
 	}
@@ -71,7 +72,7 @@ func TestAChangedAccessLeavesSourcesAlone(t *testing.T) {
 	plan := edited(t, p, func(b *model.Backend) error {
 		path := *b.API("shop").Paths[0]
 		path.Access = access.Access{Setting: access.Private, Grants: []access.Grant{{To: access.Principal{Kind: access.Authenticated}, Actions: access.Actions(access.Read)}}}
-		return b.UpdatePath("shop", "/book", &path)
+		return edit.UpdatePath(b, "shop", "/book", &path)
 	})
 	for _, c := range plan.Changes {
 		if strings.HasPrefix(c.Path, "backend/function/") {
@@ -85,8 +86,8 @@ func TestARenamedTableIsRenamedInTheSourceOfItsFunction(t *testing.T) {
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {
-		must(t, b.AddTable(&model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-		return b.AddFunction(&model.Function{Name: "book", Runtime: model.NodeJS, Template: model.CRUD, Table: "books"})
+		must(t, edit.AddTable(b, &model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+		return edit.AddFunction(b, &model.Function{Name: "book", Runtime: model.NodeJS, Template: model.CRUD, Table: "books"})
 	})
 	must(t, renamed(t, load(t, fsys, project.Native), plan.Renamed{From: ref(model.KindTable, "books"), To: "volumes"}).Commit())
 	for name, text := range tree(t, fsys) {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -61,7 +62,7 @@ func TestRemovingAnAPIOfAnOlderFormatRemovesItsFile(t *testing.T) {
 			if newer {
 				put(t, fsys, folder+"cli-inputs.json", `{"version": 1, "paths": {}}`)
 			}
-			edited(t, load(t, fsys, layout), func(b *model.Backend) error { return b.Remove(ref(model.KindAPI, "old"), false) })
+			edited(t, load(t, fsys, layout), func(b *model.Backend) error { return edit.Remove(b, ref(model.KindAPI, "old"), false) })
 			for name := range tree(t, fsys) {
 				if strings.HasPrefix(name, folder) {
 					t.Errorf("%s is still there", name)
@@ -109,14 +110,14 @@ func TestAUserPoolWithoutFieldsSurvivesALoad(t *testing.T) {
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {
-		must(t, b.AddGroup("Admins"))
-		return b.SetAuth(&model.Auth{})
+		must(t, edit.AddGroup(b, "Admins"))
+		return edit.SetAuth(b, &model.Auth{})
 	})
 	p = load(t, fsys, project.Native)
 	if auth := p.Backend.Auth; auth == nil || !auth.GuestsEnabled() {
 		t.Errorf("the user pool is %+v", auth)
 	}
-	edited(t, p, func(b *model.Backend) error { return b.SetAuth(nil) })
+	edited(t, p, func(b *model.Backend) error { return edit.SetAuth(b, nil) })
 	if auth := load(t, fsys, project.Native).Backend.Auth; auth != nil {
 		t.Errorf("the user pool that was removed is %+v", auth)
 	}
@@ -128,7 +129,7 @@ func TestADiffQuotesAPathThatALineCannotShow(t *testing.T) {
 	native(t, fsys, served(t, "f"), nil)
 	put(t, fsys, "backend/function/f/src/a\u009b\u202e\"b.js", "mine")
 	p := load(t, fsys, project.Native)
-	plan, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Remove(ref(model.KindFunction, "f"), true) }))
+	plan, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.Remove(b, ref(model.KindFunction, "f"), true) }))
 	must(t, err)
 	if want := `--- "a/backend/function/f/src/a\302\233\342\200\256\"b.js"`; !strings.Contains(plan.Diff(), want) {
 		t.Errorf("the diff is %q", plan.Diff())
@@ -150,7 +151,7 @@ func TestAnEditAddsToAFileWhatChangesAlone(t *testing.T) {
 	edited(t, p, func(b *model.Backend) error {
 		changed := *b.Function("books")
 		changed.Timeout = 20
-		return b.UpdateFunction(&changed)
+		return edit.UpdateFunction(b, &changed)
 	})
 	if got, want := get(t, fsys, name), `{"version": 1, "handler": "index.handler", "mine": [1,  2], "runtime": "nodejs", "timeout": 20}`; got != want {
 		t.Errorf("the file is\n%s\nwant\n%s", got, want)

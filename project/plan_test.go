@@ -13,6 +13,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -30,12 +31,12 @@ func TestAnEmptyFolderBecomesAProjectThatIsValid(t *testing.T) {
 			t.Errorf("problems are\n%s", got)
 		}
 		edited(t, p, func(b *model.Backend) error {
-			must(t, b.AddGroup("Admins"))
-			must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-			must(t, b.AddFunction(&model.Function{Name: "items", Runtime: model.NodeJS, Template: model.CRUD, Table: "items", Handler: "index.handler"}))
-			must(t, b.AddFunction(&model.Function{Name: "hello", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}))
-			must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"answer": 42}}))
-			return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+			must(t, edit.AddGroup(b, "Admins"))
+			must(t, edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+			must(t, edit.AddFunction(b, &model.Function{Name: "items", Runtime: model.NodeJS, Template: model.CRUD, Table: "items", Handler: "index.handler"}))
+			must(t, edit.AddFunction(b, &model.Function{Name: "hello", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}))
+			must(t, edit.AddOutput(b, model.Outputs{"custom": map[string]any{"answer": 42}}))
+			return edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{
 				{Name: "/items", Function: "items", Access: access.Access{Setting: access.Protected}.With(access.Principal{Kind: access.Guest}, access.ActionSet(access.Read)).With(access.Principal{Kind: access.Authenticated}, access.EveryAction)},
 				{Name: "/hello", Function: "hello", Access: access.Access{Setting: access.Open}},
 			}})
@@ -117,24 +118,24 @@ func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
 		"one action less": {func(b *model.Backend) error {
 			p := *b.API("pub").Path("/user/get")
 			p.Access = p.Access.With(admins, access.ActionSet(access.Create, access.Read, access.Update))
-			return b.UpdatePath("pub", "/user/get", &p)
+			return edit.UpdatePath(b, "pub", "/user/get", &p)
 		}, []string{"/user/get"}, 3},
 		"opened": {func(b *model.Backend) error {
 			p := *b.API("pub").Path("/vote")
 			p.Access = access.Access{Setting: access.Open}
-			return b.UpdatePath("pub", "/vote", &p)
+			return edit.UpdatePath(b, "pub", "/vote", &p)
 		}, []string{"/vote"}, 40},
 		"renamed": {func(b *model.Backend) error {
-			return b.Rename(model.Ref{Kind: model.KindPath, API: "pub", Name: "/search"}, "/find")
+			return edit.Rename(b, model.Ref{Kind: model.KindPath, API: "pub", Name: "/search"}, "/find")
 		}, []string{"/search", "/find"}, 4},
 		"inserted": {func(b *model.Backend) error {
-			return b.AddPath("pub", &access.Path{Name: "/new/{id}", Function: "memesrcUUID", Access: access.Access{Setting: access.Open}})
+			return edit.AddPath(b, "pub", &access.Path{Name: "/new/{id}", Function: "memesrcUUID", Access: access.Access{Setting: access.Open}})
 		}, []string{"/new/{id}"}, 9},
-		"deleted": {func(b *model.Backend) error { return b.RemovePath("pub", "/random") }, []string{"/random"}, 8},
+		"deleted": {func(b *model.Backend) error { return edit.RemovePath(b, "pub", "/random") }, []string{"/random"}, 8},
 		"another function": {func(b *model.Backend) error {
 			p := *b.API("pub").Path("/uuid")
 			p.Function = "memesrcRandom"
-			return b.UpdatePath("pub", "/uuid", &p)
+			return edit.UpdatePath(b, "pub", "/uuid", &p)
 		}, []string{"/uuid"}, 2},
 	}
 	for layout, as := range layouts {
@@ -220,13 +221,13 @@ func TestAPathThatIsAddedByUndoComesBackToItsPlace(t *testing.T) {
 	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
-	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+	must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
 	paths := []*access.Path{openPath("/a"), openPath("/b"), openPath("/c")}
-	must(t, b.AddAPI(&access.API{Label: "shop", Paths: paths}))
+	must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: paths}))
 	p := native(t, fsys, b, nil)
 	const file = "backend/api/shop/cli-inputs.json"
 	was := get(t, fsys, file)
-	edited(t, p, func(b *model.Backend) error { return b.RemovePath("shop", "/b") })
+	edited(t, p, func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/b") })
 	now := load(t, fsys, project.Native)
 	edited(t, now, func(b *model.Backend) error {
 		api := *now.Backend.API("shop")
@@ -247,10 +248,10 @@ func TestAFileThatChangedSinceItWasReadIsNotWrittenOver(t *testing.T) {
 	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		b := &model.Backend{}
-		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
-		must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{openPath("/a"), openPath("/b")}}))
+		must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+		must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{openPath("/a"), openPath("/b")}}))
 		p := native(t, fsys, b, nil)
-		planned, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.RemovePath("shop", "/b") }))
+		planned, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/b") }))
 		must(t, err)
 		const file = "backend/api/shop/cli-inputs.json"
 		put(t, fsys, file, get(t, fsys, file)+"\n")
@@ -273,11 +274,13 @@ func TestRemovingAFunctionRemovesItsSourcesAndNotInstalledPackages(t *testing.T)
 	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
-	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+	must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
 	p := native(t, fsys, b, nil)
 	put(t, fsys, "backend/function/f/src/mine.js", "1")
 	put(t, fsys, "backend/function/f/src/node_modules/x/index.js", "2")
-	plan := edited(t, p, func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindFunction, Name: "f"}, false) })
+	plan := edited(t, p, func(b *model.Backend) error {
+		return edit.Remove(b, model.Ref{Kind: model.KindFunction, Name: "f"}, false)
+	})
 	for name := range tree(t, fsys) {
 		if strings.HasPrefix(name, "backend/function/f/") && !strings.Contains(name, "node_modules") {
 			t.Errorf("%s is still there", name)
@@ -298,7 +301,7 @@ func TestAnExistingSourceStays(t *testing.T) {
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, "backend/function/f/src/index.js", "mine")
 	plan := edited(t, p, func(b *model.Backend) error {
-		return b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain})
+		return edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain})
 	})
 	if got := get(t, fsys, "backend/function/f/src/index.js"); got != "mine" {
 		t.Errorf("the source is %q", got)

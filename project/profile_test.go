@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -63,8 +64,8 @@ func TestAProfileFollowsItsEnvironment(t *testing.T) {
 	}
 	// A new environment that has the name which another one had is not that one.
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error {
-		must(t, b.Rename(ref(model.KindEnvironment, "prod"), "live"))
-		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS})
+		must(t, edit.Rename(b, ref(model.KindEnvironment, "prod"), "live"))
+		return edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.AWS})
 	})
 	planned, err := plan.Of(p, next, plan.Renamed{From: ref(model.KindEnvironment, "prod"), To: "live"})
 	must(t, err)
@@ -75,7 +76,7 @@ func TestAProfileFollowsItsEnvironment(t *testing.T) {
 	}
 	must(t, planned.Reverse().Commit())
 	p = load(t, fsys, project.Native)
-	edited(t, p, func(b *model.Backend) error { return b.Remove(ref(model.KindEnvironment, "prod"), false) })
+	edited(t, p, func(b *model.Backend) error { return edit.Remove(b, ref(model.KindEnvironment, "prod"), false) })
 	if got := get(t, fsys, profilesFile); strings.Contains(got, "ops") || !strings.Contains(got, "ann") {
 		t.Errorf("removed: %s", got)
 	}
@@ -95,7 +96,7 @@ func TestProfilesThatCannotBeReadAreNotOverwritten(t *testing.T) {
 	if get(t, fsys, profilesFile) != "[]" {
 		t.Error("the file is overwritten")
 	}
-	edited(t, p, func(b *model.Backend) error { return b.Remove(ref(model.KindEnvironment, "prod"), false) })
+	edited(t, p, func(b *model.Backend) error { return edit.Remove(b, ref(model.KindEnvironment, "prod"), false) })
 }
 
 func TestAProjectThatIsOnlyReadKeepsNoProfile(t *testing.T) {

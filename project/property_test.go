@@ -12,6 +12,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -27,10 +28,10 @@ func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
 		fsys := disk.Memory()
 		start := project.New(fsys, nil)
 		commit(t, start, func(b *model.Backend) error {
-			if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {
+			if err := edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}); err != nil {
 				return err
 			}
-			return b.SetProject(model.Project{Name: "shop", ApplicationID: "a", Dialect: model.Neutral})
+			return edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "a", Dialect: model.Neutral})
 		}, nil)
 		const noted = "backend/environments/dev.json"
 		text := strings.Replace(readAll(t, fsys, noted), "{", "{ \"x-note\" : [1.50],", 1)
@@ -78,31 +79,33 @@ func randomEdit(t *rapid.T, b *model.Backend) (renames []plan.Renamed) {
 	label := name.Draw(t, "label")
 	kind := rapid.SampledFrom([]model.Kind{model.KindAPI, model.KindFunction, model.KindTable, model.KindGroup, model.KindOutput}).Draw(t, "kind")
 	edits := []func() error{
-		func() error { return b.AddFunction(fn) },
-		func() error { return b.UpdateFunction(fn) },
-		func() error { return b.AddAPI(&access.API{Label: label, Paths: []*access.Path{path}}) },
-		func() error { return b.AddPath(label, path) },
-		func() error { return b.RemovePath(label, path.Name) },
-		func() error { return b.AddGroup(path.Name[1:]) },
+		func() error { return edit.AddFunction(b, fn) },
+		func() error { return edit.UpdateFunction(b, fn) },
+		func() error { return edit.AddAPI(b, &access.API{Label: label, Paths: []*access.Path{path}}) },
+		func() error { return edit.AddPath(b, label, path) },
+		func() error { return edit.RemovePath(b, label, path.Name) },
+		func() error { return edit.AddGroup(b, path.Name[1:]) },
 		func() error {
-			return b.AddTable(&model.Table{Name: label, PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
+			return edit.AddTable(b, &model.Table{Name: label, PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
 		},
-		func() error { return b.SetStorage(&model.Storage{Region: "r", BucketName: label}) },
-		func() error { return b.SetStorage(nil) },
-		func() error { return b.AddOutput(model.Outputs{"custom": map[string]any{label: []any{fn.Timeout}}}) },
+		func() error { return edit.SetStorage(b, &model.Storage{Region: "r", BucketName: label}) },
+		func() error { return edit.SetStorage(b, nil) },
+		func() error {
+			return edit.AddOutput(b, model.Outputs{"custom": map[string]any{label: []any{fn.Timeout}}})
+		},
 		func() error {
 			e := *b.Environment("dev")
 			e.Region, e.Guarded = label, fn.Timeout > 15
-			return b.UpdateEnvironment(&e)
+			return edit.UpdateEnvironment(b, &e)
 		},
 		func() error {
 			p := b.Project
 			p.Dialect = rapid.SampledFrom(model.Dialects).Draw(t, "dialect")
-			return b.SetProject(p)
+			return edit.SetProject(b, p)
 		},
-		func() error { return b.Remove(ref(kind, label), rapid.Bool().Draw(t, "cascade")) },
+		func() error { return edit.Remove(b, ref(kind, label), rapid.Bool().Draw(t, "cascade")) },
 		func() error {
-			err := b.Rename(ref(kind, label), fn.Name)
+			err := edit.Rename(b, ref(kind, label), fn.Name)
 			if err == nil && rapid.Bool().Draw(t, "told") {
 				renames = append(renames, plan.Renamed{From: ref(kind, label), To: fn.Name})
 			}

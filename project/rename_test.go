@@ -13,6 +13,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -29,12 +30,12 @@ func served(t testing.TB, functions ...string) *model.Backend {
 	b := &model.Backend{}
 	api := &access.API{Label: "shop"}
 	for _, name := range functions {
-		must(t, b.AddFunction(&model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain}))
+		must(t, edit.AddFunction(b, &model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain}))
 		path := openPath("/" + name)
 		path.Function = name
 		api.Paths = append(api.Paths, path)
 	}
-	must(t, b.AddAPI(api))
+	must(t, edit.AddAPI(b, api))
 	return b
 }
 
@@ -43,7 +44,7 @@ func renamed(t testing.TB, p *project.Project, renames ...plan.Renamed) *plan.Pl
 	t.Helper()
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		for _, r := range renames {
-			if err := b.Rename(r.From, r.To); err != nil {
+			if err := edit.Rename(b, r.From, r.To); err != nil {
 				return err
 			}
 		}
@@ -70,9 +71,9 @@ func TestARenameMovesTheFilesOfAThingByteForByte(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 				b := served(t, "f")
-				must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-				must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-				must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"answer": 42}}))
+				must(t, edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+				must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+				must(t, edit.AddOutput(b, model.Outputs{"custom": map[string]any{"answer": 42}}))
 				native(t, fsys, b, nil)
 				if strings.HasSuffix(tt.was, "/") {
 					put(t, fsys, tt.was+"src/mine.js", "mine\r\n")
@@ -133,10 +134,10 @@ func TestARenameOfAThingThatAlsoChangedChangesItsOwnLinesOnly(t *testing.T) {
 	must(t, fsys.Chmod("backend/function/f/function.json", 0o600))
 	p := load(t, fsys, project.Native)
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error {
-		must(t, b.Rename(ref(model.KindFunction, "f"), "g"))
+		must(t, edit.Rename(b, ref(model.KindFunction, "f"), "g"))
 		f := *b.Function("g")
 		f.Runtime = model.Python
-		return b.UpdateFunction(&f)
+		return edit.UpdateFunction(b, &f)
 	})
 	plan, err := plan.Of(p, next, plan.Renamed{From: ref(model.KindFunction, "f"), To: "g"})
 	must(t, err)
@@ -169,9 +170,9 @@ func TestThingsSwapTheirNamesAndTakeThoseOfRemovedOnes(t *testing.T) {
 	}
 	p = load(t, fsys, project.Native)
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error {
-		must(t, b.Remove(ref(model.KindFunction, "g"), true))
-		must(t, b.Rename(ref(model.KindFunction, "h"), "g"))
-		return b.AddFunction(&model.Function{Name: "h", Runtime: model.NodeJS, Template: model.Plain})
+		must(t, edit.Remove(b, ref(model.KindFunction, "g"), true))
+		must(t, edit.Rename(b, ref(model.KindFunction, "h"), "g"))
+		return edit.AddFunction(b, &model.Function{Name: "h", Runtime: model.NodeJS, Template: model.Plain})
 	})
 	plan, err := plan.Of(p, next, f("h", "g"))
 	must(t, err)
@@ -200,7 +201,7 @@ func TestWithoutARenameAPlanNotesTheFilesThatPeopleWrote(t *testing.T) {
 	} {
 		put(t, fsys, "backend/function/f/src/mine.js", "mine")
 		p := load(t, fsys, project.Native)
-		plan, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Rename(ref(model.KindFunction, "f"), "g") }))
+		plan, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.Rename(b, ref(model.KindFunction, "f"), "g") }))
 		must(t, err)
 		if !slices.Equal(plan.Notes, []string{want}) {
 			t.Errorf("notes are %q", plan.Notes)
@@ -213,8 +214,8 @@ func TestARenamedEnvironmentStaysTheChosenOne(t *testing.T) {
 	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local}))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.Local}))
 	native(t, fsys, b, nil)
 	put(t, fsys, ".gatewright/environment", "prod\n")
 	p := load(t, fsys, project.Native)
@@ -264,7 +265,7 @@ func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
 	if !slices.Equal(planned.Notes, want) {
 		t.Errorf("notes of the rename are %q", planned.Notes)
 	}
-	removed, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Remove(ref(model.KindFunction, "f"), true) }))
+	removed, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.Remove(b, ref(model.KindFunction, "f"), true) }))
 	must(t, err)
 	if !slices.Equal(removed.Notes, append(want, "backend/function/f/run.sh was written by a person and is deleted with function f")) {
 		t.Errorf("notes of the removal are %q", removed.Notes)
@@ -291,7 +292,7 @@ func TestADefinitionThatIsALinkIsNotMoved(t *testing.T) {
 	must(t, os.Rename(at, filepath.Join(dir, "backend/f.json")))
 	symlink.Make(t, "../../f.json", at)
 	p := load(t, fsys, project.Native)
-	next := mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Rename(ref(model.KindFunction, "f"), "g") })
+	next := mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.Rename(b, ref(model.KindFunction, "f"), "g") })
 	_, err = plan.Of(p, next, plan.Renamed{From: ref(model.KindFunction, "f"), To: "g"})
 	if err == nil || err.Error() != "backend/function/f/function.json: is a link, which is not moved; put the file itself in its place" {
 		t.Errorf("moving a link: %v", err)

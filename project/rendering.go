@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/project/journal"
 	"gatewright/project/read"
 )
@@ -38,7 +39,7 @@ func (p *Project) LastRendering() Rendering {
 	env := p.CurrentEnvironment()
 	// A record that cannot be read counts as none.
 	deployed, _ := p.DeployedOutputs(NameOf(env))
-	content, err := p.Backend.ClientFile(env, deployed)
+	content, err := clientfile.Of(p.Backend, env, deployed)
 	if err != nil {
 		content.Values = model.Outputs{"version": model.ClientFileVersion}
 	}

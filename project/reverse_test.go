@@ -10,6 +10,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -20,20 +21,20 @@ func TestReverseBringsEveryByteBackAndDeletesNewFiles(t *testing.T) {
 	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		b := &model.Backend{}
-		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
-		must(t, b.AddFunction(&model.Function{Name: "g", Runtime: model.NodeJS, Template: model.Plain}))
-		must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{openPath("/a"), openPath("/b")}}))
+		must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+		must(t, edit.AddFunction(b, &model.Function{Name: "g", Runtime: model.NodeJS, Template: model.Plain}))
+		must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{openPath("/a"), openPath("/b")}}))
 		p := native(t, fsys, b, nil)
 		put(t, fsys, "backend/function/g/src/mine.js", "by hand\n")
 		was := tree(t, fsys)
 		plan := edited(t, p, func(b *model.Backend) error {
-			if err := b.Remove(model.Ref{Kind: model.KindFunction, Name: "g"}, false); err != nil {
+			if err := edit.Remove(b, model.Ref{Kind: model.KindFunction, Name: "g"}, false); err != nil {
 				return err
 			}
-			if err := b.AddFunction(&model.Function{Name: "h", Runtime: model.Python, Template: model.Plain}); err != nil {
+			if err := edit.AddFunction(b, &model.Function{Name: "h", Runtime: model.Python, Template: model.Plain}); err != nil {
 				return err
 			}
-			return b.RemovePath("shop", "/b")
+			return edit.RemovePath(b, "shop", "/b")
 		})
 		if maps.Equal(tree(t, fsys), was) {
 			t.Fatal("the edit changed nothing")
@@ -53,10 +54,10 @@ func TestReverseRefusesAFileThatChangedSince(t *testing.T) {
 	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
-	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
-	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{openPath("/a"), openPath("/b")}}))
+	must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+	must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{openPath("/a"), openPath("/b")}}))
 	p := native(t, fsys, b, nil)
-	plan := edited(t, p, func(b *model.Backend) error { return b.RemovePath("shop", "/b") })
+	plan := edited(t, p, func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/b") })
 	const file = "backend/api/shop/cli-inputs.json"
 	put(t, fsys, file, get(t, fsys, file)+"\n")
 	now := tree(t, fsys)
@@ -74,8 +75,8 @@ func TestReverseGoesBackThoughTheClientConfigurationFileWasWrittenSince(t *testi
 	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
-	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
-	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{openPath("/a")}}))
+	must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+	must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{openPath("/a")}}))
 	native(t, fsys, b, nil)
 	// A sandbox writes the client configuration file whenever the definitions change.
 	serve := func(api string) {
@@ -86,7 +87,9 @@ func TestReverseGoesBackThoughTheClientConfigurationFileWasWrittenSince(t *testi
 	}
 	serve("shop")
 	was := tree(t, fsys)
-	plan := edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindFunction, Name: "f"}, true) })
+	plan := edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+		return edit.Remove(b, model.Ref{Kind: model.KindFunction, Name: "f"}, true)
+	})
 	serve("none")
 	// A person adds to it.
 	const file = "client_config.json"
@@ -108,13 +111,13 @@ func TestReverseGoesBackThoughTheClientConfigurationFileWasWrittenSince(t *testi
 	// So does the profile of an environment that was removed.
 	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
 		return errors.Join(
-			b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}),
-			b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Region: "eu-west-1"}),
+			edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}),
+			edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.AWS, Region: "eu-west-1"}),
 		)
 	})
 	put(t, fsys, profilesFile, `{"prod":"work"}`)
 	plan = edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
-		return b.Remove(model.Ref{Kind: model.KindEnvironment, Name: "prod"}, true)
+		return edit.Remove(b, model.Ref{Kind: model.KindEnvironment, Name: "prod"}, true)
 	})
 	if text := get(t, fsys, profilesFile); strings.Contains(text, "prod") {
 		t.Errorf("without prod the profiles are %s", text)
@@ -130,7 +133,7 @@ func TestReverseGoesBackThoughTheClientConfigurationFileWasWrittenSince(t *testi
 	plan = edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
 		f := *b.Function("f")
 		f.Timeout = 60
-		return b.UpdateFunction(&f)
+		return edit.UpdateFunction(b, &f)
 	})
 	mine := get(t, fsys, definition) + "\n"
 	put(t, fsys, definition, mine)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/status"
@@ -25,7 +26,7 @@ func linked(t *testing.T, links map[string]string) (dir string, fsys afero.Fs) {
 	must(t, err)
 	t.Cleanup(func() { must(t, opened.Close()) })
 	b := served(t, "f")
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Region: "eu-west-1"}))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Region: "eu-west-1"}))
 	native(t, opened, b, nil)
 	put(t, opened, "backend/function/f/src/index.js", "")
 	put(t, opened, "lib/price.js", "1")

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/diff"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -20,7 +22,7 @@ import (
 func statusLines(s status.Status) string {
 	var b strings.Builder
 	for _, r := range s.Resources {
-		if r.Operation == model.NoChange {
+		if r.Operation == diff.NoChange {
 			continue
 		}
 		fmt.Fprintf(&b, "%s: %s: %s", r.Of, r.Operation, strings.Join(r.Reasons, "; "))
@@ -47,7 +49,7 @@ func TestEverythingOfAnEnvironmentThatWasNeverDeployedIsToBeCreated(t *testing.T
 			t.Errorf("the status is %+v", s)
 		}
 		for _, r := range s.Resources {
-			if r.Operation != model.ToCreate {
+			if r.Operation != diff.ToCreate {
 				t.Errorf("%s: %s", r.Of, r.Operation)
 			}
 		}
@@ -89,31 +91,31 @@ func TestAStatusSaysWhatChangedAndInWhichFile(t *testing.T) {
 			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
 				e := *b.Environment("dev")
 				e.APIs = []string{}
-				return b.UpdateEnvironment(&e)
+				return edit.UpdateEnvironment(b, &e)
 			})
 		}, []string{"API shop: Delete: ", "[update backend/environments/dev.json]"}},
 		{"the port", func(t *testing.T, fsys afero.Fs) {
 			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
 				next := b.Project
 				next.SandboxPort = 4999
-				return b.SetProject(next)
+				return edit.SetProject(b, next)
 			})
 		}, []string{"environment dev: Update: sandbox port 4280 -> 4999 [update backend/project.json]"}},
 		{"the branch", func(t *testing.T, fsys afero.Fs) {
 			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
-				return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "main"})
+				return edit.UpdateEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Branch: "main"})
 			})
 		}, []string{"environment dev: Update: branch dev -> main [update backend/environments/dev.json]"}},
 		{"a parameter of the environment", func(t *testing.T, fsys afero.Fs) {
 			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
-				return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Parameters: []model.Variable{{Name: "Size", Value: "1"}}})
+				return edit.UpdateEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Parameters: []model.Variable{{Name: "Size", Value: "1"}}})
 			})
 		}, []string{"environment dev: Update: parameter Size is new [update backend/environments/dev.json]"}},
 		{"a variable of the environment", func(t *testing.T, fsys afero.Fs) {
 			edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
 				e := *b.Environment("dev")
 				e.Variables = []model.FunctionVariables{{Function: "items", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}}
-				return b.UpdateEnvironment(&e)
+				return edit.UpdateEnvironment(b, &e)
 			})
 		}, []string{"function items: Update: ", "LOG", "[update backend/environments/dev.json]"}},
 		{"spaces in a file", func(t *testing.T, fsys afero.Fs) {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -38,7 +39,7 @@ func TestAnUnreadableFileIsNotCalledMissing(t *testing.T) {
 	t.Parallel()
 	fsys := disk.Memory()
 	b := served(t, "f", "g")
-	must(t, b.AddGroup("Admins"))
+	must(t, edit.AddGroup(b, "Admins"))
 	native(t, fsys, b, nil)
 	put(t, fsys, "backend/api/shop/cli-inputs.json", `{"version": 1, "paths": {
 		"/f": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"Admins": ["read"]}}},

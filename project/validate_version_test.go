@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/read"
@@ -189,7 +190,7 @@ func inDialect(t *testing.T, p *project.Project, fsys afero.Fs, dialect model.Di
 	edited(t, p, func(b *model.Backend) error {
 		project := b.Project
 		project.Dialect = dialect
-		return b.SetProject(project)
+		return edit.SetProject(b, project)
 	})
 	return load(t, fsys, project.Native)
 }

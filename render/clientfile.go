@@ -2,6 +2,7 @@ package render
 
 import (
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/schemas"
 )
 
@@ -15,7 +16,7 @@ func ClientFileName(dialect model.Dialect) string {
 
 // ClientFile renders the client configuration file in a dialect, with sections and fields in
 // the order of model.ClientFile.
-func ClientFile(content model.ClientFileContent, dialect model.Dialect, form Form) []byte {
+func ClientFile(content clientfile.Content, dialect model.Dialect, form Form) []byte {
 	values := Translate(content.Values, model.Neutral, dialect)
 	w := newWriter(form)
 	w.begin()

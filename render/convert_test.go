@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/render"
 )
 
@@ -18,7 +19,7 @@ func TestAFileOfVersion1IsConvertedToTheOtherDialectAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := drawFile(t)
 		there := render.Convert(values, model.Neutral, model.Amplify)
-		text := render.ClientFile(model.ClientFileContent{Values: there.Values}, model.Amplify, render.Whole)
+		text := render.ClientFile(clientfile.Content{Values: there.Values}, model.Amplify, render.Whole)
 		mustBeValid(t, schemaIn(model.Amplify), text)
 		read, err := model.ParseOutputs(text)
 		if err != nil {
@@ -44,7 +45,7 @@ func TestAConvertedFileIsAlwaysValid(t *testing.T) {
 		values, _ := damaged.(map[string]any)
 		before := fmt.Sprint(values)
 		got := render.Convert(values, from, to)
-		mustBeValid(t, schemaIn(to), render.ClientFile(model.ClientFileContent{Values: got.Values}, to, render.Whole))
+		mustBeValid(t, schemaIn(to), render.ClientFile(clientfile.Content{Values: got.Values}, to, render.Whole))
 		if after := fmt.Sprint(values); after != before {
 			t.Fatalf("what was read became %s, and was %s", after, before)
 		}
@@ -87,7 +88,7 @@ func TestAdditionsOfLaterVersionsAreListedAsLost(t *testing.T) {
 		if diff := cmp.Diff(want, got.Lost); diff != "" {
 			t.Errorf("to %s: %s", to, diff)
 		}
-		mustBeValid(t, schemaIn(to), render.ClientFile(model.ClientFileContent{Values: got.Values}, to, render.Whole))
+		mustBeValid(t, schemaIn(to), render.ClientFile(clientfile.Content{Values: got.Values}, to, render.Whole))
 		// Everything else is kept.
 		left := render.Dropped(read, render.Translate(got.Values, model.Neutral, model.Amplify))
 		for _, line := range left {
@@ -188,7 +189,7 @@ func TestRealFilesLoseOnlyWhatVersion1DoesNotHave(t *testing.T) {
 	for name, text := range realFiles(t) {
 		read := parsed(t, string(text))
 		got := render.Convert(read, model.Amplify, model.Neutral)
-		mustBeValid(t, schemaIn(model.Neutral), render.ClientFile(model.ClientFileContent{Values: got.Values}, model.Neutral, render.Whole))
+		mustBeValid(t, schemaIn(model.Neutral), render.ClientFile(clientfile.Content{Values: got.Values}, model.Neutral, render.Whole))
 		for _, l := range got.Lost {
 			t.Logf("%s: %s: %s", name, l.Pointer, l.Text)
 			// One of the files has an identity provider that no version has.

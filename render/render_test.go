@@ -7,6 +7,8 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/clientfile"
+	"gatewright/model/edit"
 	"gatewright/render"
 	"gatewright/render/rendertest"
 	"gatewright/schemas"
@@ -60,7 +62,7 @@ var (
 	}
 )
 
-func clientFile(t *testing.T) model.ClientFileContent {
+func clientFile(t *testing.T) clientfile.Content {
 	t.Helper()
 	b := &model.Backend{Auth: auth, Data: data, Storage: storage}
 	for _, values := range []model.Outputs{
@@ -69,11 +71,11 @@ func clientFile(t *testing.T) model.ClientFileContent {
 		{"geo": map[string]any{"cloud_region": "r", "maps": map[string]any{"items": map[string]any{"cloud_region": map[string]any{"style": "s"}}, "default": "cloud_region"}}},
 		{"custom": map[string]any{"cloud_region": "kept", "big": 9007199254740993, "list": []any{"PUSH_A", nil, 1.5}}},
 	} {
-		if err := b.AddOutput(values); err != nil {
+		if err := edit.AddOutput(b, values); err != nil {
 			t.Fatal(err)
 		}
 	}
-	content, err := b.ClientFile(nil, nil)
+	content, err := clientfile.Of(b, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +125,7 @@ func TestTheDialectsTranslateBothWays(t *testing.T) {
 	amplify := render.Translate(neutral.Values, model.Neutral, model.Amplify)
 	back := render.Translate(amplify, model.Amplify, model.Neutral)
 	one := render.ClientFile(neutral, model.Neutral, render.Part)
-	two := render.ClientFile(model.ClientFileContent{Values: back}, model.Neutral, render.Part)
+	two := render.ClientFile(clientfile.Content{Values: back}, model.Neutral, render.Part)
 	if !bytes.Equal(one, two) {
 		t.Errorf("there and back gives\n%s\nwant\n%s", two, one)
 	}

@@ -158,7 +158,7 @@ var standsOn = map[string][]string{
 	"internal/file":    {"fingerprint", "lock"},
 	"internal/openapi": {"adopt", "check", "convert", "example", "judge"},
 	"internal/source":  {"typescript"},
-	"model":            {"assertion"},
+	"model":            {"assertion", "check", "clientfile", "diff", "edit"},
 	"project":          {"amplifycli", "answer", "plan", "review", "status", "validate"},
 	"render":           {"template"},
 	"sandbox":          {"call"},

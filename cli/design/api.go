@@ -15,6 +15,8 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
+	"gatewright/model/edit"
 	"gatewright/project/plan"
 	"gatewright/project/read"
 )
@@ -166,7 +168,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 			}
 			return write.change(streams, func(e *editing) error {
 				if e.API(of.Name) != nil {
-					return e.Backend.AddAPI(&access.API{Label: of.Name})
+					return edit.AddAPI(e.Backend, &access.API{Label: of.Name})
 				}
 				api, err := d.in(e)
 				if err != nil {
@@ -262,7 +264,7 @@ func (e *editing) addMissing(api *access.API, template model.Template) error {
 		case !e.Defines(model.KindGroup):
 			e.noteGroup(group)
 		default:
-			if err := e.Backend.AddReadGroup(group); err != nil {
+			if err := edit.AddReadGroup(e.Backend, group); err != nil {
 				return err
 			}
 			e.note("added group %s, last in the order of precedence", phrase.Quote(group))
@@ -294,7 +296,7 @@ func (e *editing) addAPI(api *access.API, template model.Template) error {
 	if err := e.addMissing(api, template); err != nil {
 		return err
 	}
-	return e.Backend.AddAPI(api)
+	return edit.AddAPI(e.Backend, api)
 }
 
 // replaceAPI replaces an existing API, and reports which paths that changes.
@@ -306,7 +308,7 @@ func (e *editing) replaceAPI(api *access.API, template model.Template) error {
 	if err := e.addMissing(api, template); err != nil {
 		return err
 	}
-	if err := e.Backend.UpdateAPI(api); err != nil {
+	if err := edit.UpdateAPI(e.Backend, api); err != nil {
 		return err
 	}
 	added, changed, removed := comparePaths(e.project.Backend.API(api.Label), e.API(api.Label))
@@ -319,7 +321,7 @@ func (e *editing) replaceAPI(api *access.API, template model.Template) error {
 			parts = append(parts, phrase.Count(part.n, "path")+" "+part.verb)
 		}
 	}
-	if change := model.BinaryMediaTypeChange(e.project.Backend.API(api.Label), e.API(api.Label)); change != "" {
+	if change := diff.BinaryMediaTypeChange(e.project.Backend.API(api.Label), e.API(api.Label)); change != "" {
 		parts = append(parts, "it "+change)
 	}
 	e.done, e.already = "updated "+of.String(), of.String()+" is as declared"

@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 )
 
@@ -44,7 +45,7 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 				if err := setEnvironment(cmd, env); err != nil {
 					return err
 				}
-				return e.Backend.AddEnvironment(env)
+				return edit.AddEnvironment(e.Backend, env)
 			})
 		},
 	}
@@ -90,7 +91,7 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 					return err
 				}
 				e.confirm(guard, have, "update it")
-				return e.Backend.UpdateEnvironment(&env)
+				return edit.UpdateEnvironment(e.Backend, &env)
 			})
 		},
 	}

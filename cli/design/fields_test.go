@@ -17,6 +17,7 @@ import (
 	"gatewright/flow/resource"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/model/field"
 	"gatewright/project"
 	"gatewright/project/disk"
@@ -37,7 +38,7 @@ type sample struct {
 	loaded func(*model.Backend) field.Object
 	update func(command.Streams) *cobra.Command
 	// changes are what a difference says; nil if it compares no fields.
-	changes func(was, now field.Object) []model.Difference
+	changes func(was, now field.Object) []diff.Difference
 }
 
 const testName = "one"
@@ -49,8 +50,8 @@ var samples = []sample{
 		render: func(o field.Object) []byte { return render.Table(o.(*model.Table), render.Whole) },
 		loaded: func(b *model.Backend) field.Object { return b.Table(testName) },
 		update: newUpdateTable,
-		changes: func(was, now field.Object) []model.Difference {
-			return model.Diff(&model.Backend{Tables: []*model.Table{was.(*model.Table)}}, &model.Backend{Tables: []*model.Table{now.(*model.Table)}})
+		changes: func(was, now field.Object) []diff.Difference {
+			return diff.Backends(&model.Backend{Tables: []*model.Table{was.(*model.Table)}}, &model.Backend{Tables: []*model.Table{now.(*model.Table)}})
 		},
 	},
 	{
@@ -59,8 +60,8 @@ var samples = []sample{
 		render: func(o field.Object) []byte { return render.Function(o.(*model.Function), render.Whole) },
 		loaded: func(b *model.Backend) field.Object { return b.Function(testName) },
 		update: newUpdateFunction,
-		changes: func(was, now field.Object) []model.Difference {
-			return model.Diff(&model.Backend{Functions: []*model.Function{was.(*model.Function)}}, &model.Backend{Functions: []*model.Function{now.(*model.Function)}})
+		changes: func(was, now field.Object) []diff.Difference {
+			return diff.Backends(&model.Backend{Functions: []*model.Function{was.(*model.Function)}}, &model.Backend{Functions: []*model.Function{now.(*model.Function)}})
 		},
 	},
 	{

@@ -9,6 +9,7 @@ import (
 	"gatewright/flow/resource"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 func newAddFunction(streams command.Streams) *cobra.Command {
@@ -86,7 +87,7 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 				e.describe("updated", of)
 				have := e.Function(of.Name)
 				if have == nil {
-					return e.Backend.UpdateFunction(&model.Function{Name: of.Name})
+					return edit.UpdateFunction(e.Backend, &model.Function{Name: of.Name})
 				}
 				f := *have
 				if err := unsetVariables("unset-env", &f.Environment, unset...); err != nil {

@@ -9,6 +9,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 func newAddGroup(streams command.Streams) *cobra.Command {
@@ -21,7 +22,7 @@ func newAddGroup(streams command.Streams) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			return write.change(streams, func(e *editing) error {
 				e.describe("added", model.Ref{Kind: model.KindGroup, Name: args[0]})
-				return e.Backend.AddGroup(args[0])
+				return edit.AddGroup(e.Backend, args[0])
 			})
 		},
 	}
@@ -78,7 +79,7 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return e.Backend.OrderGroups(order)
+				return edit.OrderGroups(e.Backend, order)
 			})
 		},
 	}

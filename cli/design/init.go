@@ -9,6 +9,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -38,13 +39,13 @@ func newInit(streams command.Streams) *cobra.Command {
 			}
 			defer func() { _ = p.Close() }()
 			next, err := p.Backend.Edit(func(b *model.Backend) error {
-				if err := b.SetProject(model.Project{
+				if err := edit.SetProject(b, model.Project{
 					Name: name, ApplicationID: id, Region: region,
 					Dialect: model.Dialect(dialect),
 				}); err != nil {
 					return err
 				}
-				return b.AddEnvironment(&model.Environment{Name: environment, Provider: model.Local})
+				return edit.AddEnvironment(b, &model.Environment{Name: environment, Provider: model.Local})
 			})
 			if err != nil {
 				return err

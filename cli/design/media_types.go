@@ -7,6 +7,8 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
+	"gatewright/model/edit"
 )
 
 // mediaTypesFlag is the flag for the binary media types of an API.
@@ -35,11 +37,11 @@ func (e *editing) keepMediaTypes(api *access.API) {
 // setMediaTypes replaces the binary media types of an API.
 func (e *editing) setMediaTypes(label string, types []string) error {
 	of := model.Ref{Kind: model.KindAPI, Name: label}
-	if err := e.Backend.SetBinaryMediaTypes(label, types); err != nil {
+	if err := edit.SetBinaryMediaTypes(e.Backend, label, types); err != nil {
 		return err
 	}
 	now := e.API(label)
-	e.done, e.already = "updated "+of.String()+": it "+model.BinaryMediaTypeChange(e.project.Backend.API(label), now),
+	e.done, e.already = "updated "+of.String()+": it "+diff.BinaryMediaTypeChange(e.project.Backend.API(label), now),
 		of.String()+" has "+now.BinaryWords()
 	return nil
 }

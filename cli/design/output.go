@@ -9,6 +9,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // outputFlags are the flags for the values of an output.
@@ -63,9 +64,9 @@ func newAddOutput(streams command.Streams) *cobra.Command {
 				e.noteKey(values)
 				if len(args) == 1 {
 					e.describe("added", model.Ref{Kind: model.KindOutput, Name: args[0]})
-					return from.locate(e.Backend.AddNamedOutput(args[0], values))
+					return from.locate(edit.AddNamedOutput(e.Backend, args[0], values))
 				}
-				if err := e.Backend.AddOutput(values); err != nil {
+				if err := edit.AddOutput(e.Backend, values); err != nil {
 					return from.locate(unnamed(err))
 				}
 				for _, o := range e.Outputs {
@@ -114,7 +115,7 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 				e.describe("updated", model.Ref{Kind: model.KindOutput, Name: args[0]})
 				have := e.Output(args[0])
 				if have == nil {
-					return e.Backend.UpdateOutput(args[0], nil)
+					return edit.UpdateOutput(e.Backend, args[0], nil)
 				}
 				values, err := model.OutputsOf(have.Values)
 				if err != nil {
@@ -138,7 +139,7 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 					}
 				}
 				e.noteKey(values)
-				return from.locate(e.Backend.UpdateOutput(args[0], values))
+				return from.locate(edit.UpdateOutput(e.Backend, args[0], values))
 			})
 		},
 	}

@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // pathFlags are the flags of commands that make or change a path.
@@ -67,7 +68,7 @@ func newAddPath(streams command.Streams) *cobra.Command {
 					return err
 				}
 				e.noteAccess(added.Access)
-				return e.advise(e.Backend.AddPath(args[0], added), added)
+				return e.advise(edit.AddPath(e.Backend, args[0], added), added)
 			})
 		},
 	}
@@ -106,7 +107,8 @@ func (f *pathFlags) addAPI(cmd *cobra.Command, e *editing, of model.Ref, name st
 		return err
 	}
 	e.noteAccess(first.Access)
-	return e.advise(e.Backend.AddAPI(&access.API{Label: of.Name, BinaryMediaTypes: types, Paths: []*access.Path{first}}), first)
+	return e.advise(edit.AddAPI(e.Backend,
+		&access.API{Label: of.Name, BinaryMediaTypes: types, Paths: []*access.Path{first}}), first)
 }
 
 func newUpdatePath(streams command.Streams) *cobra.Command {
@@ -158,7 +160,7 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 				if slices.ContainsFunc(accessUpdateFlagNames, given) {
 					e.noteAccess(changed.Access)
 				}
-				return e.advise(e.Backend.UpdatePath(args[0], args[1], &changed), &changed)
+				return e.advise(edit.UpdatePath(e.Backend, args[0], args[1], &changed), &changed)
 			})
 		},
 	}
@@ -176,7 +178,7 @@ func (e *editing) path(of model.Ref) (*access.Path, error) {
 		}
 	}
 	trial := *e.Backend
-	return nil, trial.UpdatePath(of.API, of.Name, &access.Path{})
+	return nil, edit.UpdatePath(&trial, of.API, of.Name, &access.Path{})
 }
 
 // noteAccess notes what guests with access still need, and which groups the user pool of

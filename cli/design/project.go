@@ -6,6 +6,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 )
 
@@ -33,7 +34,7 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 					return err
 				}
 				e.noteApplicationID(p.ApplicationID)
-				return e.Backend.SetProject(p)
+				return edit.SetProject(e.Backend, p)
 			})
 		},
 	}

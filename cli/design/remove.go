@@ -6,6 +6,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/flow/session"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 func newRemoves(streams command.Streams) []*cobra.Command {
@@ -36,7 +37,7 @@ func newRemove(streams command.Streams, k namedKind) *cobra.Command {
 			return write.change(streams, func(e *editing) error {
 				e.describe("removed", of)
 				env := e.Environment(of.Name)
-				if err := e.Backend.Remove(of, cascade); err != nil {
+				if err := edit.Remove(e.Backend, of, cascade); err != nil {
 					return advise(err, model.ErrInUse, "change those first, or give --cascade to remove the references too")
 				}
 				removal, what := session.Removal{Of: of, Before: e.project.Backend, After: e.Backend}, "change it"
@@ -90,7 +91,7 @@ func newRemovePath(streams command.Streams) *cobra.Command {
 			return write.change(streams, func(e *editing) error {
 				of := model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]}
 				e.describe("removed", of)
-				return e.Backend.Remove(of, false)
+				return edit.Remove(e.Backend, of, false)
 			})
 		},
 	}

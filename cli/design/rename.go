@@ -8,6 +8,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project/plan"
 )
 
@@ -61,12 +62,12 @@ func newRename(streams command.Streams, k namedKind) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			of := model.Ref{Kind: k.kind, Name: args[0]}
 			return write.change(streams, func(e *editing) error {
-				uses, environments, env := e.Backend.Uses(of), e.Environments, (*model.Environment)(nil)
+				uses, environments, env := edit.Uses(e.Backend, of), e.Environments, (*model.Environment)(nil)
 				if k.kind == model.KindEnvironment {
 					env = e.Environment(of.Name)
 				}
 				e.done, e.already = "renamed "+of.String()+" to "+phrase.Quote(args[1]), of.String()+" has this name"
-				if err := e.Backend.Rename(of, args[1]); err != nil {
+				if err := edit.Rename(e.Backend, of, args[1]); err != nil {
 					return err
 				}
 				if args[0] != args[1] {
@@ -104,7 +105,7 @@ func newRenamePath(streams command.Streams) *cobra.Command {
 			return write.change(streams, func(e *editing) error {
 				of := model.Ref{Kind: model.KindPath, API: args[0], Name: args[1]}
 				e.done, e.already = "renamed "+of.String()+" to "+phrase.Quote(args[2]), of.String()+" has this name"
-				return e.Backend.Rename(of, args[2])
+				return edit.Rename(e.Backend, of, args[2])
 			})
 		},
 	}

@@ -6,6 +6,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project/definition"
 )
 
@@ -32,7 +33,7 @@ func (s *sectionUpdate) override(e *editing, from, introspection *object) error 
 	}
 	next, err := definition.Override(*env, s.kind, values)
 	if err == nil {
-		err = e.Backend.UpdateEnvironment(next)
+		err = edit.UpdateEnvironment(e.Backend, next)
 	}
 	if err != nil {
 		return from.locate(err)

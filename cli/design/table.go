@@ -8,6 +8,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // tableFlags are the flags of a key-value table.
@@ -53,7 +54,7 @@ func newAddTable(streams command.Streams) *cobra.Command {
 			}
 			return write.change(streams, func(e *editing) error {
 				e.describe("added", model.Ref{Kind: model.KindTable, Name: t.Name})
-				return e.Backend.AddTable(t)
+				return edit.AddTable(e.Backend, t)
 			})
 		},
 	}
@@ -86,7 +87,7 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 				e.describe("updated", model.Ref{Kind: model.KindTable, Name: args[0]})
 				have := e.Table(args[0])
 				if have == nil {
-					return e.Backend.UpdateTable(&model.Table{Name: args[0]})
+					return edit.UpdateTable(e.Backend, &model.Table{Name: args[0]})
 				}
 				t := *have
 				indexes, triggers := resource.EntriesOf(&t.Indexes), resource.EntriesOf(&t.Triggers)
@@ -105,7 +106,7 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 				if err := setFields(cmd, &t); err != nil {
 					return err
 				}
-				return e.Backend.UpdateTable(&t)
+				return edit.UpdateTable(e.Backend, &t)
 			})
 		},
 	}

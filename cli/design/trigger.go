@@ -3,6 +3,7 @@ package design
 import (
 	"gatewright/flow/resource"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // setTriggers sets and removes triggers of the user pool, each MOMENT=FUNCTION or MOMENT=.
@@ -15,7 +16,7 @@ func setTriggers(b *model.Backend, texts []string) error {
 		if trigger.Function == "" && b.TriggerAt(trigger.At) == "" {
 			return noSuchValue("trigger", string(trigger.At), triggerNames(b))
 		}
-		if err := b.SetTrigger(trigger.At, trigger.Function); err != nil {
+		if err := edit.SetTrigger(b, trigger.At, trigger.Function); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project"
 )
 
@@ -96,12 +97,12 @@ func compareDeployed(streams command.Streams, p *project.Project, nameA, nameB s
 // resources finds the parts that differ. What the environments themselves have is among the
 // facts already.
 func (d *deployedDiff) resources(backends [2]*model.Backend, sources [2]map[string]map[string]string) {
-	for _, one := range model.Diff(backends[0], backends[1]) {
+	for _, one := range diff.Backends(backends[0], backends[1]) {
 		r := resourceDiff{Kind: one.Of.Kind, Name: one.Of.Name, Reasons: command.Listed(one.Reasons), of: one.Of}
 		switch one.Operation {
-		case model.ToCreate:
+		case diff.ToCreate:
 			r.Only, r.Reasons = d.b, []string{}
-		case model.ToDelete:
+		case diff.ToDelete:
 			r.Only, r.Reasons = d.a, []string{}
 		}
 		r.Files = []string{}

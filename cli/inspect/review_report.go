@@ -7,6 +7,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project/review"
 )
 
@@ -84,9 +85,9 @@ type reviewedResource struct {
 	// Name is empty for the user pool, the data API and the bucket.
 	Name string `json:"name"`
 	// Environment is the one in which the resource differs; empty for the definition.
-	Environment string          `json:"environment,omitempty"`
-	Operation   model.Operation `json:"operation"`
-	Reasons     []string        `json:"reasons"`
+	Environment string         `json:"environment,omitempty"`
+	Operation   diff.Operation `json:"operation"`
+	Reasons     []string       `json:"reasons"`
 	// Sources are the files of a function's source that differ.
 	Sources []reviewedFile `json:"sources"`
 	// ManySources says that its source differs in files that are not known by name.

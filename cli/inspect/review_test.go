@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy/trial"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/review"
@@ -163,9 +164,9 @@ func TestAReportSaysAllOfWhatItHas(t *testing.T) {
 		Opened: []reviewedOpening{{Text: "a table is open", Place: at}, {Text: "so is a bucket"}},
 		Tests:  []reviewedTest{{Name: "guests never DELETE", Text: "broken", Place: was}},
 		Resources: []reviewedResource{
-			{of: model.Ref{Kind: model.KindFunction, Name: "books"}, Environment: "dev", Operation: model.ToUpdate, Reasons: reasons, Sources: files[:2]},
-			{of: model.Ref{Kind: model.KindTable, Name: "stock"}, Operation: model.ToCreate, Reasons: reasons[:2], ManySources: true},
-			{of: model.Ref{Kind: model.KindEnvironment, Name: "test"}, Environment: "test", Operation: model.ToDelete},
+			{of: model.Ref{Kind: model.KindFunction, Name: "books"}, Environment: "dev", Operation: diff.ToUpdate, Reasons: reasons, Sources: files[:2]},
+			{of: model.Ref{Kind: model.KindTable, Name: "stock"}, Operation: diff.ToCreate, Reasons: reasons[:2], ManySources: true},
+			{of: model.Ref{Kind: model.KindEnvironment, Name: "test"}, Environment: "test", Operation: diff.ToDelete},
 		},
 		Files: files,
 	}

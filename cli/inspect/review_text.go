@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project/read"
 )
 
@@ -152,9 +153,9 @@ func (one reviewedResource) title() string {
 	if one.Environment != "" && one.of.Kind != model.KindEnvironment {
 		text += " in environment " + phrase.Quote(one.Environment)
 	}
-	return text + map[model.Operation]string{
-		model.ToCreate: " is new", model.ToUpdate: " changes",
-		model.ToDelete: " is gone",
+	return text + map[diff.Operation]string{
+		diff.ToCreate: " is new", diff.ToUpdate: " changes",
+		diff.ToDelete: " is gone",
 	}[one.Operation]
 }
 

@@ -13,6 +13,7 @@ import (
 	"gatewright/flow/request"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 func must(t *testing.T, err error) {
@@ -27,11 +28,11 @@ func must(t *testing.T, err error) {
 func notes(t *testing.T) string {
 	t.Helper()
 	b := &model.Backend{}
-	must(t, b.SetProject(model.Project{Name: "notes", ApplicationID: "app1", Dialect: model.Neutral}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	must(t, b.AddFunction(&model.Function{Name: "echo", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	must(t, edit.SetProject(b, model.Project{Name: "notes", ApplicationID: "app1", Dialect: model.Neutral}))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+	must(t, edit.AddFunction(b, &model.Function{Name: "echo", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
 	read := access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.ActionSet(access.Read)}
-	must(t, b.AddAPI(&access.API{Label: "notes", Paths: []*access.Path{
+	must(t, edit.AddAPI(b, &access.API{Label: "notes", Paths: []*access.Path{
 		{Name: "/notes/{id}", Function: "echo", Access: access.Access{Setting: access.Open}},
 		{Name: "/own", Function: "echo", Access: access.Access{Setting: access.Private, Grants: []access.Grant{read}}},
 	}}))

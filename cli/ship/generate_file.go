@@ -9,6 +9,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy/index"
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/project/read"
@@ -105,7 +106,7 @@ func (f *fileForm) dialectIn(streams command.Streams, fallback model.Dialect) mo
 
 // render makes the text as if no file were on disk.
 func (f *outputFile) render() error {
-	data := render.ClientFile(model.ClientFileContent{Values: f.source.values}, f.dialect, render.Whole)
+	data := render.ClientFile(clientfile.Content{Values: f.source.values}, f.dialect, render.Whole)
 	if err := render.Failed(data); err != nil {
 		return f.problem("cannot be written as JSON: "+err.Error(), "change that value")
 	}

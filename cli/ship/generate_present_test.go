@@ -11,6 +11,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/render"
 )
 
@@ -42,7 +43,7 @@ func TestGeneratedCodeSaysItsValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := model.Outputs{"version": "1", "custom": map[string]any{"any": anyValue(3).Draw(t, "value")}}
 		dialect := rapid.SampledFrom(model.Dialects).Draw(t, "dialect")
-		file := render.ClientFile(model.ClientFileContent{Values: values}, dialect, render.Whole)
+		file := render.ClientFile(clientfile.Content{Values: values}, dialect, render.Whole)
 		if err := render.Failed(file); err != nil {
 			t.Fatal(err)
 		}

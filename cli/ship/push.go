@@ -19,6 +19,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/amplify"
 	"gatewright/project/status"
@@ -235,7 +236,7 @@ func (x *pushCommand) preview(text string, changes statusReport, changed bool) e
 
 // changedOnly leaves out the resources that do not change.
 func changedOnly(all []statusResource) []statusResource {
-	return slices.DeleteFunc(all, func(r statusResource) bool { return r.Operation == model.NoChange })
+	return slices.DeleteFunc(all, func(r statusResource) bool { return r.Operation == diff.NoChange })
 }
 
 // status returns what the push changes. If the last push cannot be read, everything is new.
@@ -247,7 +248,7 @@ func (x *pushCommand) status(p *project.Project, e *model.Environment) (status.S
 	now := p.Backend.For(e)
 	access, complete := access.Compare(access.Gate{Guests: true}, now.Gate())
 	state = status.Status{Environment: e, Access: access, MoreAccess: !complete}
-	for _, d := range model.Diff(nil, now) {
+	for _, d := range diff.Backends(nil, now) {
 		state.Resources = append(state.Resources, status.Resource{Difference: d})
 	}
 	return state, nil

@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/diff"
 )
 
 // reportOf is the report about two backends.
@@ -71,15 +72,15 @@ func TestWhatIsOpenedComesFirstAndIsNotCutShort(t *testing.T) {
 
 func TestResourcesThatChangeComeFirstAndStandAloneInALargeProject(t *testing.T) {
 	t.Parallel()
-	of := func(name string, operation model.Operation) statusResource {
+	of := func(name string, operation diff.Operation) statusResource {
 		return statusResource{Operation: operation, of: model.Ref{Kind: model.KindFunction, Name: name}}
 	}
-	r := statusReport{Resources: []statusResource{of("a", model.NoChange), of("b", model.ToUpdate)}}
+	r := statusReport{Resources: []statusResource{of("a", diff.NoChange), of("b", diff.ToUpdate)}}
 	if text := r.resources(false, false, 0); strings.Index(text, "function b") > strings.Index(text, "function a") {
 		t.Errorf("what changes does not come first:\n%s", text)
 	}
 	for range 50 {
-		r.Resources = append(r.Resources, of("same", model.NoChange))
+		r.Resources = append(r.Resources, of("same", diff.NoChange))
 	}
 	if text := r.resources(false, false, 0); strings.Contains(text, "function same") || !strings.Contains(text, "and 51 more") || !strings.Contains(text, "function b") {
 		t.Errorf("it says\n%s", text)

@@ -14,6 +14,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/status"
 )
@@ -69,10 +70,10 @@ type statusReport struct {
 type statusResource struct {
 	Kind model.Kind `json:"kind"`
 	// Name is empty for the user pool, the data API and the bucket.
-	Name      string          `json:"name"`
-	Operation model.Operation `json:"operation"`
-	Reasons   []string        `json:"reasons"`
-	Diff      string          `json:"diff,omitempty"`
+	Name      string         `json:"name"`
+	Operation diff.Operation `json:"operation"`
+	Reasons   []string       `json:"reasons"`
+	Diff      string         `json:"diff,omitempty"`
 
 	of model.Ref
 }
@@ -82,8 +83,8 @@ func statusOf(streams command.Streams, p *project.Project, s status.Status, diff
 	r := statusReport{
 		clock:       streams.Clock(),
 		Environment: s.Environment.Name, Stack: index.StackOf(p.Backend, s.Environment), Changed: s.Changed(),
-		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete),
-		NoChange:  s.Count(model.NoChange),
+		Create: s.Count(diff.ToCreate), Update: s.Count(diff.ToUpdate), Delete: s.Count(diff.ToDelete),
+		NoChange:  s.Count(diff.NoChange),
 		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)),
 		accessSum: access.Count(s.Access), alike: access.Grouped(s.Access), apis: len(p.Backend.APIs),
 		MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
@@ -167,7 +168,7 @@ func (r statusReport) resources(allReasons, diffs bool, width int) string {
 		}
 	}
 	if same > 0 {
-		row(fmt.Sprintf("and %d more", same), model.NoChange.String()+"; -v shows them")
+		row(fmt.Sprintf("and %d more", same), diff.NoChange.String()+"; -v shows them")
 	}
 	return b.String()
 }
@@ -180,7 +181,7 @@ func (r statusReport) changedFirst(all bool) (shown []statusResource, same int) 
 	slices.SortStableFunc(shown, func(x, y statusResource) int {
 		return cmp.Compare(unchanged(x), unchanged(y))
 	})
-	changed := slices.IndexFunc(shown, func(s statusResource) bool { return s.Operation == model.NoChange })
+	changed := slices.IndexFunc(shown, func(s statusResource) bool { return s.Operation == diff.NoChange })
 	if same = len(shown) - changed; changed < 0 || same < 2 || all || len(shown) <= large {
 		return shown, 0
 	}
@@ -189,7 +190,7 @@ func (r statusReport) changedFirst(all bool) (shown []statusResource, same int) 
 
 // unchanged is 1 for a resource that a push leaves as it is.
 func unchanged(r statusResource) int {
-	if r.Operation == model.NoChange {
+	if r.Operation == diff.NoChange {
 		return 1
 	}
 	return 0

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/render"
 	"gatewright/schemas"
 )
@@ -67,7 +68,7 @@ func mustBeValid(t interface {
 		t.Fatalf("the file is empty: %v", values)
 	}
 	for dialect, schema := range map[model.Dialect]string{model.Neutral: "client-config", model.Amplify: "client-config-amplify"} {
-		file := render.ClientFile(model.ClientFileContent{Values: values}, dialect, render.Whole)
+		file := render.ClientFile(clientfile.Content{Values: values}, dialect, render.Whole)
 		problems, err := schemas.Validate(schema, file)
 		if err != nil {
 			t.Fatal(err)

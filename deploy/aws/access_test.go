@@ -7,14 +7,15 @@ import (
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 func TestPoolsThatWereThereBeforeAreAskedInTheirRegions(t *testing.T) {
 	t.Parallel()
 	const userPool, identities = "eu-west-1_AbCdEfGhI", "us-east-1:11111111-2222-3333-4444-555555555555"
 	b := cloudShop(t)
-	deploytest.Must(t, b.RemovePath("shop", "/orders/{id}"))
-	deploytest.Must(t, b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: userPool, UserPoolClientID: "client1", IdentityPoolID: identities}))
+	deploytest.Must(t, edit.RemovePath(b, "shop", "/orders/{id}"))
+	deploytest.Must(t, edit.SetAuth(b, &model.Auth{Region: "eu-west-1", UserPoolID: userPool, UserPoolClientID: "client1", IdentityPoolID: identities}))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	r.fake.ServeInForce()
 	deploytest.Must(t, r.push(pushOptions{}).err)

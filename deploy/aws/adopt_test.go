@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/test/depth"
 )
@@ -148,7 +149,7 @@ func TestTheDefinitionMayHaveChangedSince(t *testing.T) {
 		table := *b.Table("books")
 		text := func(name string) model.Key { return model.Key{Name: name, Type: model.StringKey} }
 		table.Indexes = []model.Index{{Name: "byAuthor", PartitionKey: text("author")}, {Name: "byYear", PartitionKey: text("year")}}
-		return b.UpdateTable(&table)
+		return edit.UpdateTable(b, &table)
 	})
 	o := r.push(pushOptions{adopt: true})
 	deploytest.Must(t, o.err)
@@ -367,7 +368,7 @@ func TestWhatBelongsToAnotherStackIsNotTakenOver(t *testing.T) {
 	r.edit(func(b *model.Backend) error {
 		env := *b.Environment("dev")
 		env.Branch = "other"
-		return b.UpdateEnvironment(&env)
+		return edit.UpdateEnvironment(b, &env)
 	})
 	o := r.push(pushOptions{adopt: true})
 	oneLine(t, o.err)

@@ -20,6 +20,7 @@ import (
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/render/template"
 )
@@ -34,13 +35,13 @@ const (
 func cloudShop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
-	deploytest.Must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: awsRegion, Dialect: model.Neutral}))
-	deploytest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.AWS}))
-	deploytest.Must(t, b.AddTable(&model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	deploytest.Must(t, edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "app1", Region: awsRegion, Dialect: model.Neutral}))
+	deploytest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.AWS}))
+	deploytest.Must(t, edit.AddTable(b, &model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	f := deploytest.Function("items")
 	f.Access = []model.ResourceAccess{{Resource: "table/books", Actions: access.EveryAction}}
-	deploytest.Must(t, b.AddFunction(f))
-	deploytest.Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{deploytest.Open("/items", "items"), deploytest.SignedIn("/orders/{id}", "items")}}))
+	deploytest.Must(t, edit.AddFunction(b, f))
+	deploytest.Must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{deploytest.Open("/items", "items"), deploytest.SignedIn("/orders/{id}", "items")}}))
 	return b
 }
 

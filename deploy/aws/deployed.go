@@ -15,6 +15,7 @@ import (
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/project"
 	"gatewright/render/template"
 )
@@ -211,7 +212,7 @@ func (c *session) recordOf(s *stack.Stack, b *model.Backend, definition template
 	if pool := s.Outputs[template.UserPoolOutput]; pool != "" {
 		record.Outputs["auth"] = deployedPool(here, s.Outputs, c.Region)
 	}
-	content, err := b.ClientFile(env, record.Outputs)
+	content, err := clientfile.Of(b, env, record.Outputs)
 	if err != nil {
 		return project.Record{}, err
 	}

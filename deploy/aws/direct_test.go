@@ -17,6 +17,7 @@ import (
 	"gatewright/deploy/secretfile"
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/status"
 	"gatewright/test/depth"
@@ -49,7 +50,7 @@ func (r *cloudRoom) guard(guarded bool) {
 	r.edit(func(b *model.Backend) error {
 		env := *b.Environment("dev")
 		env.Guarded = guarded
-		return b.UpdateEnvironment(&env)
+		return edit.UpdateEnvironment(b, &env)
 	})
 }
 
@@ -59,7 +60,7 @@ func TestAnotherAccountIsRefusedBeforeAnyOtherCall(t *testing.T) {
 	r.edit(func(b *model.Backend) error {
 		env := *b.Environment("dev")
 		env.Account = "210987654321"
-		return b.UpdateEnvironment(&env)
+		return edit.UpdateEnvironment(b, &env)
 	})
 	o := r.push(pushOptions{})
 	oneLine(t, o.err)
@@ -159,7 +160,7 @@ func TestDataAreLostOnlyIfThatIsAllowed(t *testing.T) {
 	cache := t.TempDir()
 	gone := startOf(t, "a table less")
 	attributes := start{name: "names", pushed: true, updates: 1, allow: []string{"auth"}, change: editing(func(b *model.Backend) error {
-		return b.SetAuth(&model.Auth{UsernameAttributes: []string{"email"}})
+		return edit.SetAuth(b, &model.Auth{UsernameAttributes: []string{"email"}})
 	})}
 	for _, s := range []start{gone, attributes} {
 		for _, guarded := range []bool{false, true} {
@@ -225,7 +226,7 @@ func TestAGuardedEnvironmentIsProtected(t *testing.T) {
 	b := cloudShop(t)
 	env := *b.Environment("dev")
 	env.Guarded = true
-	deploytest.Must(t, b.UpdateEnvironment(&env))
+	deploytest.Must(t, edit.UpdateEnvironment(b, &env))
 	r := roomInCloud(t, b, t.TempDir(), awstest.Options{})
 	deploytest.Must(t, r.push(pushOptions{}).err)
 	s, _ := r.fake.Stack(r.stackName("dev"))
@@ -252,7 +253,7 @@ func TestAGuardedEnvironmentIsProtected(t *testing.T) {
 	}
 	// Who follows the push from elsewhere protects it, too.
 	r.edit(func(b *model.Backend) error {
-		return b.UpdatePath("shop", "/items", deploytest.SignedIn("/items", "items"))
+		return edit.UpdatePath(b, "shop", "/items", deploytest.SignedIn("/items", "items"))
 	})
 	deploytest.Must(t, r.push(pushOptions{}).err)
 	strict := r.policy()
@@ -276,7 +277,7 @@ func TestSecretsAreSentOnceAndThenStay(t *testing.T) {
 	b := cloudShop(t)
 	f := *b.Function("items")
 	f.Secrets = []string{"PAYMENT_KEY"}
-	deploytest.Must(t, b.UpdateFunction(&f))
+	deploytest.Must(t, edit.UpdateFunction(b, &f))
 	r := roomInCloud(t, b, t.TempDir(), awstest.Options{})
 	before := r.now()
 	o := r.push(pushOptions{})
@@ -406,7 +407,7 @@ func TestTwoEnvironmentsAreInTwoAccounts(t *testing.T) {
 	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
 	deploytest.Must(t, r.push(pushOptions{}).err)
 	r.edit(func(b *model.Backend) error {
-		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Branch: "main"})
+		return edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.AWS, Branch: "main"})
 	})
 	r.env["AWS_ACCESS_KEY_ID"] = "210987654321"
 	p := r.open()

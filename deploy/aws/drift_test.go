@@ -19,6 +19,7 @@ import (
 	"gatewright/internal/prove"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // inForce is a pushed environment with everything that is read to compare it.
@@ -252,7 +253,9 @@ func TestWhatCloudFormationMayNotReadIsNotTakenForTheSame(t *testing.T) {
 func TestOnlyWhatWasComparedIsNamed(t *testing.T) {
 	t.Parallel()
 	r, _ := inForce(t, awstest.Options{})
-	r.edit(func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) })
+	r.edit(func(b *model.Backend) error {
+		return edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, true)
+	})
 	deploytest.Must(t, r.push(pushOptions{allow: []string{"auth"}}).err)
 	d, _ := r.drift()
 	if text := d.ComparedText(); strings.Contains(text, "who may send") || !strings.HasSuffix(text, "the code of 1 function, the template") {

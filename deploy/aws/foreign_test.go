@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // as makes the project one of an application, and its environment one of a branch. app1 with the
@@ -20,7 +21,7 @@ func (r *cloudRoom) as(application, branch string) {
 		p.ApplicationID = application
 		env := *b.Environment("dev")
 		env.Branch = branch
-		return errors.Join(b.SetProject(p), b.UpdateEnvironment(&env))
+		return errors.Join(edit.SetProject(b, p), edit.UpdateEnvironment(b, &env))
 	})
 }
 

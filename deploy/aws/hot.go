@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/refuse"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/diff"
 )
 
 // HotPush gives the deployed functions of an environment the code that their sources have now,
@@ -150,15 +151,15 @@ func (x *HotPush) layers(ctx context.Context, then *model.Backend) (map[string]s
 // it: those that run in another way than the deployed ones.
 func (x *HotPush) waiting(then, now *model.Backend) map[string]bool {
 	waits := make(map[string]bool)
-	for _, d := range model.Diff(then, now) {
-		if d.Operation == model.NoChange || d.Of.Kind == model.KindEnvironment {
+	for _, d := range diff.Backends(then, now) {
+		if d.Operation == diff.NoChange || d.Of.Kind == model.KindEnvironment {
 			continue
 		}
 		line := d.Of.String() + " changes"
 		switch d.Operation {
-		case model.ToCreate:
+		case diff.ToCreate:
 			line = d.Of.String() + " is new"
-		case model.ToDelete:
+		case diff.ToDelete:
 			line = d.Of.String() + " is removed"
 		}
 		if was, is := then.Function(d.Of.Name), now.Function(d.Of.Name); d.Of.Kind == model.KindFunction && was != nil &&
@@ -168,7 +169,7 @@ func (x *HotPush) waiting(then, now *model.Backend) map[string]bool {
 				line = d.Of.String() + " runs in another way than the deployed one, and keeps its code until then"
 			}
 		}
-		if d.Operation == model.ToUpdate {
+		if d.Operation == diff.ToUpdate {
 			line += " (" + phrase.List(d.Reasons) + ")"
 		}
 		x.Waiting = append(x.Waiting, line)

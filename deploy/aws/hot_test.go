@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 )
 
@@ -208,7 +209,7 @@ func TestAHotPushLeavesWhatTakesAPush(t *testing.T) {
 	t.Parallel()
 	r, l := hotRoom(t)
 	before := l.code["items-dev"]
-	r.edit(func(b *model.Backend) error { return b.AddPath("shop", deploytest.Open("/more", "items")) })
+	r.edit(func(b *model.Backend) error { return edit.AddPath(b, "shop", deploytest.Open("/more", "items")) })
 	r.source(secondCode)
 	hot, err := r.hot()
 	deploytest.Must(t, err)
@@ -220,7 +221,7 @@ func TestAHotPushLeavesWhatTakesAPush(t *testing.T) {
 	r.edit(func(b *model.Backend) error {
 		f := *b.Function("items")
 		f.Handler = "other.handler"
-		return b.UpdateFunction(&f)
+		return edit.UpdateFunction(b, &f)
 	})
 	hot, err = r.hot()
 	deploytest.Must(t, err)
@@ -261,7 +262,7 @@ func TestAHotPushTellsThatALayerWaitsForAPush(t *testing.T) {
 	b := cloudShop(t)
 	f := *b.Function("items")
 	f.Layers = []string{"layers/shared"}
-	deploytest.Must(t, b.UpdateFunction(&f))
+	deploytest.Must(t, edit.UpdateFunction(b, &f))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	layer := func(text string) {
 		t.Helper()

@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/remote"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 func TestTheLogOfAFunctionIsInTheGroupOfItsDeployedName(t *testing.T) {
@@ -22,7 +23,7 @@ func TestTheLogOfAFunctionIsInTheGroupOfItsDeployedName(t *testing.T) {
 	b := cloudShop(t)
 	own := deploytest.Function("orders")
 	own.FunctionName = "own-name"
-	deploytest.Must(t, b.AddFunction(own))
+	deploytest.Must(t, edit.AddFunction(b, own))
 	r := roomInCloud(t, b, archives(t), awstest.Options{StacksPerPage: 2})
 	reached := r.reached()
 	logs, err := remote.LogsOf(reached, []string{"orders", "items", "orders"})
@@ -33,7 +34,7 @@ func TestTheLogOfAFunctionIsInTheGroupOfItsDeployedName(t *testing.T) {
 	if diff := cmp.Diff(want, logs.Groups); diff != "" || logs.Environment != "dev" || logs.Account == nil {
 		t.Errorf("the groups are others (-want +got), of environment %s:\n%s", logs.Environment, diff)
 	}
-	r.edit(func(b *model.Backend) error { return b.AddFunction(deploytest.Function("later")) })
+	r.edit(func(b *model.Backend) error { return edit.AddFunction(b, deploytest.Function("later")) })
 	if _, err := remote.LogsOf(reached, []string{"items", "later"}); !errors.Is(err, aws.ErrNotDeployed) {
 		t.Errorf("the log of a function that was not pushed: %v", err)
 	}
@@ -43,12 +44,12 @@ func TestGroupsAreComparedByTheirRoles(t *testing.T) {
 	t.Parallel()
 	b := cloudShop(t)
 	for _, group := range []string{"Editors", "Admins"} {
-		deploytest.Must(t, b.AddGroup(group))
+		deploytest.Must(t, edit.AddGroup(b, group))
 	}
 	grant := func(group string, actions ...access.Action) access.Grant {
 		return access.Grant{To: access.Principal{Kind: access.Group, Group: group}, Actions: access.ActionSet(actions...)}
 	}
-	deploytest.Must(t, b.AddPath("shop", &access.Path{Name: "/staff", Function: "items", Access: access.Access{Setting: access.Private, Grants: []access.Grant{
+	deploytest.Must(t, edit.AddPath(b, "shop", &access.Path{Name: "/staff", Function: "items", Access: access.Access{Setting: access.Private, Grants: []access.Grant{
 		grant("Editors", access.Read), grant("Admins", access.Read, access.Delete),
 	}}}))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})

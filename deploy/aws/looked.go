@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/stack"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/render/template"
 )
@@ -84,7 +85,7 @@ func (l *looked) openAccount(ctx context.Context, a Provider, target contract.Ta
 	}
 	next := *env
 	next.Account = l.Account
-	backend, err := p.Backend.Edit(func(b *model.Backend) error { return b.UpdateEnvironment(&next) })
+	backend, err := p.Backend.Edit(func(b *model.Backend) error { return edit.UpdateEnvironment(b, &next) })
 	if err != nil {
 		return err
 	}

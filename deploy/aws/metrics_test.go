@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/remote"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/test/depth"
 )
 
@@ -53,7 +54,7 @@ func reachedShop(t *testing.T, b *model.Backend) (*cloudRoom, *aws.Reached) {
 func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testing.T) {
 	t.Parallel()
 	b := cloudShop(t)
-	deploytest.Must(t, b.AddFunction(deploytest.Function("idle")))
+	deploytest.Must(t, edit.AddFunction(b, deploytest.Function("idle")))
 	r, reached := reachedShop(t, b)
 	var asked []metricsAsked
 	values := map[string][]float64{
@@ -132,7 +133,7 @@ func TestManyFunctionsAreAskedAboutInFewCalls(t *testing.T) {
 	depth.WithoutRace(t)
 	b := cloudShop(t)
 	for n := range 119 {
-		deploytest.Must(t, b.AddFunction(deploytest.Function(fmt.Sprintf("f%d", n))))
+		deploytest.Must(t, edit.AddFunction(b, deploytest.Function(fmt.Sprintf("f%d", n))))
 	}
 	r, reached := reachedShop(t, b)
 	calls := 0

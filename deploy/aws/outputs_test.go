@@ -18,6 +18,7 @@ import (
 	"gatewright/deploy/secretfile"
 	"gatewright/deploy/stack"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 )
 
@@ -157,7 +158,7 @@ func TestTheTemplatesOfAnyStackAreReadWithoutItsSecrets(t *testing.T) {
 	b := cloudShop(t)
 	f := *b.Function("items")
 	f.Secrets = []string{"PAYMENT_KEY"}
-	deploytest.Must(t, b.UpdateFunction(&f))
+	deploytest.Must(t, edit.UpdateFunction(b, &f))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	deploytest.Must(t, secretfile.Write(r.dir, "dev", []byte(`{"PAYMENT_KEY": "hunter2-hunter2"}`)))
 	deploytest.Must(t, r.push(pushOptions{}).err)

@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/people"
 	"gatewright/deploy/remote"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/wire"
 )
@@ -23,7 +24,7 @@ func usersInCloud(t *testing.T) (*cloudRoom, *people.Users) {
 	t.Helper()
 	b := cloudShop(t)
 	for _, group := range []string{"Readers", "Admins"} {
-		deploytest.Must(t, b.AddGroup(group))
+		deploytest.Must(t, edit.AddGroup(b, group))
 	}
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	reached := r.reached()

@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/outputs"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/render/openapi"
 )
@@ -25,7 +26,7 @@ func TestWhatRunsInTheCloudIsReachedByTheNamesOfTheDefinition(t *testing.T) {
 	}
 	r.push(pushOptions{})
 	// What was added since the push does not run there.
-	r.edit(func(b *model.Backend) error { return b.AddFunction(deploytest.Function("new")) })
+	r.edit(func(b *model.Backend) error { return edit.AddFunction(b, deploytest.Function("new")) })
 	p = r.open()
 	reached, err := r.aws.Reach(t.Context(), p, p.Backend.Environment("dev"))
 	deploytest.Must(t, err)
@@ -83,8 +84,8 @@ func TestWhatIsReachedIsKeptOnThisMachine(t *testing.T) {
 func TestADocumentHasTheAddressOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := cloudShop(t)
-	deploytest.Must(t, b.AddEnvironment(&model.Environment{Name: "here", Provider: model.Local}))
-	deploytest.Must(t, b.AddEnvironment(&model.Environment{Name: "odd", Provider: model.AWS, Region: "cn-north-1"}))
+	deploytest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "here", Provider: model.Local}))
+	deploytest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "odd", Provider: model.AWS, Region: "cn-north-1"}))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	servers := func(env string) []openapi.Server {
 		p := r.open()
@@ -142,7 +143,7 @@ func TestARefreshKeepsTheTimeOfTheLastPushThatWorked(t *testing.T) {
 func TestAnAccountIsOpenedWithTheProfileThatTheProjectKeeps(t *testing.T) {
 	t.Parallel()
 	b := cloudShop(t)
-	deploytest.Must(t, b.AddEnvironment(&model.Environment{Name: "far", Provider: model.AWS, Region: "us-west-2", Account: awsAccount}))
+	deploytest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "far", Provider: model.AWS, Region: "us-west-2", Account: awsAccount}))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	p := r.open()
 	for _, row := range []struct{ given, kept, want string }{{"", "", ""}, {"command", "", "command"}, {"", "project", "project"}, {"command", "project", "project"}} {

@@ -19,6 +19,7 @@ import (
 	"gatewright/deploy/refuse"
 	"gatewright/deploy/secretfile"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project/amplify"
 )
 
@@ -120,7 +121,7 @@ func TestWhatRefusesAPushToThisMachineIsSaidBefore(t *testing.T) {
 	for name, spoil := range spoiled {
 		t.Run(name, func(t *testing.T) {
 			b := cloudShop(t)
-			deploytest.Must(t, b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+			deploytest.Must(t, edit.UpdateEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
 			dir := t.TempDir()
 			deploytest.Made(t, dir, b)
 			spoil(t, dir)

@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/contract"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 )
 
@@ -232,7 +233,7 @@ func TestTwoEnvironmentsOfOneBranchAreToldApart(t *testing.T) {
 	r := begin(t, start{pushed: true}, archives(t), awstest.Options{})
 	stack := r.stackName("dev")
 	r.edit(func(b *model.Backend) error {
-		return errors.Join(b.Remove(model.Ref{Kind: model.KindEnvironment, Name: "dev"}, true), b.AddEnvironment(&model.Environment{Name: "copy", Provider: model.AWS, Account: awsAccount, Branch: "dev"}))
+		return errors.Join(edit.Remove(b, model.Ref{Kind: model.KindEnvironment, Name: "dev"}, true), edit.AddEnvironment(b, &model.Environment{Name: "copy", Provider: model.AWS, Account: awsAccount, Branch: "dev"}))
 	})
 	if r.stackName("copy") != stack {
 		t.Fatal("the stacks have other names")

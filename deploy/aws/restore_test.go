@@ -16,6 +16,7 @@ import (
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project/plan"
 )
 
@@ -44,12 +45,12 @@ func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 	b := deploytest.Shop(t)
 	dev := *b.Environment("dev")
 	dev.Provider, dev.Account = model.AWS, "123456789012"
-	deploytest.Must(t, b.UpdateEnvironment(&dev))
+	deploytest.Must(t, edit.UpdateEnvironment(b, &dev))
 	index := func(name string) model.Index {
 		return model.Index{Name: name, PartitionKey: model.Key{Name: name, Type: model.StringKey}}
 	}
 	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Indexes: []model.Index{index("byA"), index("byB"), index("byC")}}
-	deploytest.Must(t, b.AddTable(table))
+	deploytest.Must(t, edit.AddTable(b, table))
 	dir := filepath.Join(t.TempDir(), "shop")
 	deploytest.Must(t, os.Mkdir(dir, 0o755))
 	p := deploytest.Made(t, dir, b)
@@ -62,7 +63,7 @@ func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		changed := *table
 		changed.Indexes = nil
-		return errors.Join(b.UpdateTable(&changed), b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true), b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{deploytest.Open("/goods", "items")}}))
+		return errors.Join(edit.UpdateTable(b, &changed), edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, true), edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{deploytest.Open("/goods", "items")}}))
 	})
 	deploytest.Must(t, err)
 	plan, err := plan.Of(p, next)

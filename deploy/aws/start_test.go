@@ -8,6 +8,7 @@ import (
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // start is what a push begins with: what is deployed, and what has changed since.
@@ -30,33 +31,33 @@ var starts = []start{
 	{name: "nothing", updates: 1},
 	{name: "the same", pushed: true},
 	{name: "another access", pushed: true, updates: 1, change: editing(func(b *model.Backend) error {
-		return b.UpdatePath("shop", "/items", deploytest.SignedIn("/items", "items"))
+		return edit.UpdatePath(b, "shop", "/items", deploytest.SignedIn("/items", "items"))
 	})},
 	{name: "other code", pushed: true, updates: 1, change: func(r *cloudRoom) {
 		r.source("exports.handler = async () => ({ statusCode: 204, body: '' })\n")
 	}},
 	{name: "a path more", pushed: true, updates: 1, change: editing(func(b *model.Backend) error {
-		return b.AddPath("shop", deploytest.Open("/carts", "items"))
+		return edit.AddPath(b, "shop", deploytest.Open("/carts", "items"))
 	})},
 	{name: "a path less", pushed: true, updates: 2, change: editing(func(b *model.Backend) error {
-		return b.RemovePath("shop", "/items")
+		return edit.RemovePath(b, "shop", "/items")
 	})},
 	{name: "a renamed variable", pushed: true, updates: 2, change: editing(func(b *model.Backend) error {
-		return b.UpdatePath("shop", "/orders/{id}", deploytest.SignedIn("/orders/{order}", "items"))
+		return edit.UpdatePath(b, "shop", "/orders/{id}", deploytest.SignedIn("/orders/{order}", "items"))
 	})},
 	{name: "two indexes more", pushed: true, updates: 2, change: editing(func(b *model.Backend) error {
 		table := *b.Table("books")
 		text := func(name string) model.Key { return model.Key{Name: name, Type: model.StringKey} }
 		table.Indexes = []model.Index{{Name: "byAuthor", PartitionKey: text("author")}, {Name: "byYear", PartitionKey: text("year")}}
-		return b.UpdateTable(&table)
+		return edit.UpdateTable(b, &table)
 	})},
 	{name: "a table less", pushed: true, updates: 1, allow: []string{"books"}, change: editing(func(b *model.Backend) error {
 		f := *b.Function("items")
 		f.Access = nil
-		if err := b.UpdateFunction(&f); err != nil {
+		if err := edit.UpdateFunction(b, &f); err != nil {
 			return err
 		}
-		return b.Remove(model.Ref{Kind: model.KindTable, Name: "books"}, false)
+		return edit.Remove(b, model.Ref{Kind: model.KindTable, Name: "books"}, false)
 	})},
 }
 

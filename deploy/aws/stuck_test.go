@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 func TestAStackThatStaysStuckSaysWhatIsInTheWay(t *testing.T) {
@@ -67,14 +68,14 @@ func TestAFailureBetweenTwoUpdatesGoesBackToTheFirstState(t *testing.T) {
 	}
 	table := *b.Table("books")
 	table.Indexes = []model.Index{index("byA"), index("byB"), index("byC")}
-	deploytest.Must(t, b.UpdateTable(&table))
+	deploytest.Must(t, edit.UpdateTable(b, &table))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	deploytest.Must(t, r.push(pushOptions{}).err)
 	name := r.stackName("dev")
 	before := r.fake.Templates(name)
 	r.edit(func(b *model.Backend) error {
 		table.Indexes = nil
-		return b.UpdateTable(&table)
+		return edit.UpdateTable(b, &table)
 	})
 	o := r.push(pushOptions{listen: func(p contract.Progress) {
 		if strings.HasPrefix(p.Text, "update 2 of 3 ") {
@@ -115,7 +116,7 @@ func TestALargeProjectIsPushedInNestedStacks(t *testing.T) {
 		for n := range 52 {
 			api.Paths = append(api.Paths, deploytest.SignedIn(fmt.Sprintf("/%s%02d", label, n), "items"))
 		}
-		deploytest.Must(t, b.AddAPI(api))
+		deploytest.Must(t, edit.AddAPI(b, api))
 	}
 	r := roomInCloud(t, b, archives(t), awstest.Options{EventsPerPage: 100, StacksPerPage: 100, ChangesPerPage: 1000, Speed: 1000})
 	r.fake.ServeInForce()
@@ -155,12 +156,12 @@ func threeUpdates(t *testing.T) *cloudRoom {
 	for _, name := range []string{"byA", "byB", "byC"} {
 		table.Indexes = append(table.Indexes, model.Index{Name: name, PartitionKey: model.Key{Name: name, Type: model.StringKey}})
 	}
-	deploytest.Must(t, b.UpdateTable(&table))
+	deploytest.Must(t, edit.UpdateTable(b, &table))
 	r := roomInCloud(t, b, archives(t), awstest.Options{})
 	deploytest.Must(t, r.push(pushOptions{}).err)
 	r.edit(func(b *model.Backend) error {
 		table.Indexes = nil
-		return b.UpdateTable(&table)
+		return edit.UpdateTable(b, &table)
 	})
 	return r
 }
@@ -247,7 +248,7 @@ func TestAnAccountIsWrittenDownByAPushWithNothingToDo(t *testing.T) {
 	r.edit(func(b *model.Backend) error {
 		env := *b.Environment("dev")
 		env.Account = ""
-		return b.UpdateEnvironment(&env)
+		return edit.UpdateEnvironment(b, &env)
 	})
 	o := r.push(pushOptions{})
 	deploytest.Must(t, o.err)

@@ -16,6 +16,7 @@ import (
 	"gatewright/deploy/remote"
 	"gatewright/internal/file"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/sandbox"
 	"gatewright/sandbox/table/attribute"
 )
@@ -153,10 +154,10 @@ func TestATableThatIsNotPushedIsToldApartFromOneThatIsNot(t *testing.T) {
 	}
 	// The key is that of the last push.
 	r.edit(func(b *model.Backend) error {
-		if err := b.Remove(model.Ref{Kind: model.KindTable, Name: "books"}, true); err != nil {
+		if err := edit.Remove(b, model.Ref{Kind: model.KindTable, Name: "books"}, true); err != nil {
 			return err
 		}
-		return b.AddTable(&model.Table{Name: "books", PartitionKey: model.Key{Name: "isbn", Type: model.NumberKey}})
+		return edit.AddTable(b, &model.Table{Name: "books", PartitionKey: model.Key{Name: "isbn", Type: model.NumberKey}})
 	})
 	p := r.open()
 	again, err := r.aws.Reach(t.Context(), p, p.Backend.Environment("dev"))

@@ -23,6 +23,7 @@ import (
 	"gatewright/deploy/signin/signintest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/sandbox/call"
@@ -50,11 +51,11 @@ func shop(t *testing.T) (*project.Project, *cloudcall.Environment) {
 		return access.Grant{To: access.Principal{Kind: kind, Group: group}, Actions: access.ActionSet(actions...)}
 	}
 	b := &model.Backend{}
-	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: region, Dialect: model.Neutral}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Account: "123456789012"}))
-	must(t, b.AddFunction(&model.Function{Name: "echo", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
-	must(t, b.AddGroup("Editors"))
-	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+	must(t, edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "app1", Region: region, Dialect: model.Neutral}))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.AWS, Account: "123456789012"}))
+	must(t, edit.AddFunction(b, &model.Function{Name: "echo", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	must(t, edit.AddGroup(b, "Editors"))
+	must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{
 		{Name: "/books/{isbn}", Function: "echo", Access: access.Access{Setting: access.Protected, Grants: []access.Grant{
 			grant(access.Authenticated, "", access.Read), grant(access.Guest, "", access.Read), grant(access.Group, "Editors", access.AllActions...),
 		}}},
@@ -289,7 +290,7 @@ func TestAnAPIThatTheEnvironmentLacksIsNotCalled(t *testing.T) {
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		env := *b.Environment("prod")
 		env.APIs = []string{}
-		return b.UpdateEnvironment(&env)
+		return edit.UpdateEnvironment(b, &env)
 	})
 	must(t, err)
 	plan, err := plan.Of(p, next)

@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy/local"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -20,11 +21,12 @@ import (
 func Shop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
-	Must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
-	Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	Must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main"}))
-	Must(t, b.AddFunction(Function("items")))
-	Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{Open("/items", "items")}}))
+	Must(t, edit.SetProject(b,
+		model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
+	Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+	Must(t, edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.Local, Branch: "main"}))
+	Must(t, edit.AddFunction(b, Function("items")))
+	Must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{Open("/items", "items")}}))
 	return b
 }
 

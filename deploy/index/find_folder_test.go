@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 )
 
@@ -45,7 +46,7 @@ func TestTwoFoldersOfOneApplication(t *testing.T) {
 	stacks := index.Open(t.TempDir())
 	first, second := deploytest.Made(t, t.TempDir(), deploytest.Shop(t)), deploytest.Made(t, t.TempDir(), func() *model.Backend {
 		b := deploytest.Shop(t)
-		deploytest.Must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"second": true}}))
+		deploytest.Must(t, edit.AddOutput(b, model.Outputs{"custom": map[string]any{"second": true}}))
 		return b
 	}())
 	deploytest.Pushed(t, stacks, first, "dev")

@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/internal/file/lock"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 )
@@ -30,7 +31,7 @@ func TestADeploymentIsFoundFromAnywhere(t *testing.T) {
 		b := deploytest.Shop(t)
 		project := b.Project
 		project.ApplicationID = "app2"
-		deploytest.Must(t, b.SetProject(project))
+		deploytest.Must(t, edit.SetProject(b, project))
 		return b
 	}())
 	for name, r := range map[string]index.Request{
@@ -71,7 +72,7 @@ func TestRequestsThatIdentifyNoDeployment(t *testing.T) {
 	p = deploytest.Opened(t, p.Root)
 	bare := deploytest.Made(t, t.TempDir(), func() *model.Backend {
 		b := &model.Backend{}
-		deploytest.Must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "bare", Dialect: model.Neutral}))
+		deploytest.Must(t, edit.SetProject(b, model.Project{Name: "bare", ApplicationID: "bare", Dialect: model.Neutral}))
 		return b
 	}())
 	for name, tt := range map[string]struct {
@@ -175,7 +176,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 				next := deploytest.Edited(t, at.p, func(b *model.Backend) error {
 					project := b.Project
 					project.ApplicationID = "other"
-					return b.SetProject(project)
+					return edit.SetProject(b, project)
 				})
 				deploytest.Pushed(t, index.Open(t.TempDir()), next, "dev")
 				return index.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
@@ -186,7 +187,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		"another branch was deployed": {
 			func(t *testing.T, at place) index.Request {
 				next := deploytest.Edited(t, at.p, func(b *model.Backend) error {
-					return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
+					return edit.UpdateEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
 				})
 				deploytest.Pushed(t, index.Open(t.TempDir()), next, "dev")
 				return index.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
@@ -197,7 +198,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		"the environment has another branch since": {
 			func(t *testing.T, at place) index.Request {
 				next := deploytest.Edited(t, at.p, func(b *model.Backend) error {
-					return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
+					return edit.UpdateEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
 				})
 				return index.Request{Branch: "develop", Here: next, Index: at.index}
 			},
@@ -207,7 +208,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		"the environment is in the cloud": {
 			func(t *testing.T, at place) index.Request {
 				next := deploytest.Edited(t, at.p, func(b *model.Backend) error {
-					return b.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Branch: "main"})
+					return edit.UpdateEnvironment(b, &model.Environment{Name: "prod", Provider: model.AWS, Branch: "main"})
 				})
 				return index.Request{Branch: "main", Here: next, Index: at.index}
 			},
@@ -225,7 +226,9 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 		},
 		"no outputs": {
 			func(t *testing.T, at place) index.Request {
-				next := deploytest.Edited(t, at.p, func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) })
+				next := deploytest.Edited(t, at.p, func(b *model.Backend) error {
+					return edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, true)
+				})
 				deploytest.Pushed(t, at.index, next, "dev")
 				return index.Request{ApplicationID: "app1", Branch: "dev", Index: at.index}
 			},

@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/status"
 	"gatewright/project/validate"
@@ -89,7 +90,7 @@ func TestAPushTakesThePoolOfANewOutput(t *testing.T) {
 	t.Parallel()
 	index := index.Open(t.TempDir())
 	b := deploytest.Shop(t)
-	deploytest.Must(t, b.AddGroup("Admins"))
+	deploytest.Must(t, edit.AddGroup(b, "Admins"))
 	p := deploytest.Made(t, t.TempDir(), b)
 	deploytest.Pushed(t, index, p, "dev")
 	deploytest.Put(t, filepath.Join(p.Root, "backend/outputs/pool.json"), `{"auth": {"user_pool_id": "eu-west-1_own"}}`)
@@ -151,7 +152,7 @@ func TestAPushAsAnotherBranchReplacesTheStack(t *testing.T) {
 	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	old, _ := deploytest.Pushed(t, stacks, p, "dev")
 	p = deploytest.Edited(t, p, func(b *model.Backend) error {
-		return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
+		return edit.UpdateEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local, Branch: "develop"})
 	})
 	now, _ := deploytest.Pushed(t, stacks, p, "dev")
 	if _, err := stacks.Find(old.Stack); !errors.Is(err, index.ErrNoStack) {

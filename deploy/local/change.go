@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project/status"
 )
 
@@ -25,7 +26,7 @@ func reportChanges(before status.Status, now *model.Backend, tell func(contract.
 	if was == nil {
 		was = &model.Backend{}
 	}
-	all := changes{functions: make(map[string]model.Operation), reported: make(map[string]bool), tell: tell}
+	all := changes{functions: make(map[string]diff.Operation), reported: make(map[string]bool), tell: tell}
 	for _, r := range before.Resources {
 		if r.Of.Kind == model.KindFunction {
 			all.functions[r.Of.Name] = r.Operation
@@ -34,7 +35,7 @@ func reportChanges(before status.Status, now *model.Backend, tell func(contract.
 	for _, r := range before.Resources {
 		d := r.Difference
 		switch {
-		case d.Operation == model.NoChange || d.Of.Kind == model.KindFunction && all.reported[d.Of.Name]:
+		case d.Operation == diff.NoChange || d.Of.Kind == model.KindFunction && all.reported[d.Of.Name]:
 		case d.Of.Kind == model.KindAPI:
 			tell(contract.Event{Kind: kindOf(d.Operation), Of: d.Of, Text: d.Of.String(), Reasons: reasons(d)})
 			to, from := now.API(d.Of.Name), was.API(d.Of.Name)
@@ -49,7 +50,7 @@ func reportChanges(before status.Status, now *model.Backend, tell func(contract.
 
 // changes are the differences that are being reported.
 type changes struct {
-	functions map[string]model.Operation
+	functions map[string]diff.Operation
 	// reported are the functions that were reported with a path.
 	reported map[string]bool
 	tell     func(contract.Event)
@@ -69,9 +70,9 @@ func (c changes) paths(kind contract.EventKind, api *access.API, resources, othe
 	for _, r := range slices.Concat(other...) {
 		known[r] = true
 	}
-	operation := model.ToCreate
+	operation := diff.ToCreate
 	if kind == contract.Deleted {
-		operation = model.ToDelete
+		operation = diff.ToDelete
 	}
 	for i, list := range resources {
 		p := api.Paths[i]
@@ -92,19 +93,19 @@ func (c changes) paths(kind contract.EventKind, api *access.API, resources, othe
 	}
 }
 
-func kindOf(o model.Operation) contract.EventKind {
+func kindOf(o diff.Operation) contract.EventKind {
 	switch o {
-	case model.ToCreate:
+	case diff.ToCreate:
 		return contract.Created
-	case model.ToDelete:
+	case diff.ToDelete:
 		return contract.Deleted
 	}
 	return contract.Updated
 }
 
 // reasons returns the reasons of an update; a new resource needs none.
-func reasons(d model.Difference) []string {
-	if d.Operation != model.ToUpdate {
+func reasons(d diff.Difference) []string {
+	if d.Operation != diff.ToUpdate {
 		return nil
 	}
 	return d.Reasons

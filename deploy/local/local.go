@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/refuse"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/status"
 )
@@ -85,7 +86,7 @@ func compare(p *project.Project, env *model.Environment, tell func(contract.Even
 		Kind: contract.Warned,
 		Text: "the earlier deployment cannot be read and is ignored: " + err.Error(),
 	})
-	for _, d := range model.Diff(nil, p.Backend.For(env)) {
+	for _, d := range diff.Backends(nil, p.Backend.For(env)) {
 		before.Resources = append(before.Resources, status.Resource{Difference: d})
 	}
 	return before, nil

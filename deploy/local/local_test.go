@@ -16,6 +16,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/status"
 	"gatewright/schemas"
@@ -85,7 +86,7 @@ func TestASecondPushChangesNothingButTheTime(t *testing.T) {
 	t.Parallel()
 	index := index.Open(t.TempDir())
 	b := deploytest.Shop(t)
-	deploytest.Must(t, b.AddGroup("Admins"))
+	deploytest.Must(t, edit.AddGroup(b, "Admins"))
 	p := deploytest.Made(t, t.TempDir(), b)
 	first, _ := deploytest.Pushed(t, index, p, "dev")
 	again, told := deploytest.Pushed(t, index, deploytest.Opened(t, p.Root), "dev")
@@ -105,8 +106,8 @@ func TestAPushReportsItsChanges(t *testing.T) {
 	deploytest.Pushed(t, index, p, "dev")
 	p = deploytest.Edited(t, p, func(b *model.Backend) error {
 		return errors.Join(
-			b.AddFunction(deploytest.Function("orders")), b.AddFunction(&model.Function{Name: "lonely", FunctionName: "alone", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}),
-			b.AddPath("shop", deploytest.Open("/orders", "orders")), b.AddPath("shop", deploytest.Open("/more", "orders")), b.AddAPI(&access.API{Label: "back", Paths: []*access.Path{deploytest.Open("/items", "items")}}))
+			edit.AddFunction(b, deploytest.Function("orders")), edit.AddFunction(b, &model.Function{Name: "lonely", FunctionName: "alone", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}),
+			edit.AddPath(b, "shop", deploytest.Open("/orders", "orders")), edit.AddPath(b, "shop", deploytest.Open("/more", "orders")), edit.AddAPI(b, &access.API{Label: "back", Paths: []*access.Path{deploytest.Open("/items", "items")}}))
 	})
 	deploytest.Put(t, filepath.Join(p.Root, "backend/function/items/src/index.js"), "exports.handler = async () => ({statusCode: 204})\n")
 	_, told := deploytest.Pushed(t, index, p, "dev")
@@ -124,7 +125,7 @@ func TestAPushReportsItsChanges(t *testing.T) {
 		t.Error(diff)
 	}
 	p = deploytest.Edited(t, deploytest.Opened(t, p.Root), func(b *model.Backend) error {
-		return errors.Join(b.Remove(model.Ref{Kind: model.KindAPI, Name: "back"}, true), b.Remove(model.Ref{Kind: model.KindFunction, Name: "orders"}, true))
+		return errors.Join(edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "back"}, true), edit.Remove(b, model.Ref{Kind: model.KindFunction, Name: "orders"}, true))
 	})
 	_, told = deploytest.Pushed(t, index, p, "dev")
 	want = []string{
@@ -149,10 +150,10 @@ func TestEnvironmentsAreDeployedSeparately(t *testing.T) {
 	b := deploytest.Shop(t)
 	project := b.Project
 	project.SandboxPort = 4999
-	deploytest.Must(t, b.SetProject(project))
-	deploytest.Must(t, b.AddGroup("Admins"))
-	deploytest.Must(t, b.AddAPI(&access.API{Label: "back", Paths: []*access.Path{deploytest.Open("/items", "items")}}))
-	deploytest.Must(t, b.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Region: "us-west-2", APIs: []string{"shop"}}))
+	deploytest.Must(t, edit.SetProject(b, project))
+	deploytest.Must(t, edit.AddGroup(b, "Admins"))
+	deploytest.Must(t, edit.AddAPI(b, &access.API{Label: "back", Paths: []*access.Path{deploytest.Open("/items", "items")}}))
+	deploytest.Must(t, edit.UpdateEnvironment(b, &model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Region: "us-west-2", APIs: []string{"shop"}}))
 	p := deploytest.Made(t, t.TempDir(), b)
 	dev, _ := deploytest.Pushed(t, stacks, p, "dev")
 	prod, _ := deploytest.Pushed(t, stacks, p, "prod")
@@ -191,12 +192,12 @@ func TestTheUserPoolOfADeployment(t *testing.T) {
 		want fields
 	}{
 		"a restricted path": {
-			func(b *model.Backend) error { return b.AddPath("shop", deploytest.SignedIn("/orders", "items")) },
+			func(b *model.Backend) error { return edit.AddPath(b, "shop", deploytest.SignedIn("/orders", "items")) },
 			fields{"cloud_region": "eu-west-1", "user_pool_id": pool, "user_pool_client_id": client, "identity_pool_id": identity, "unauthenticated_identities_enabled": true},
 		},
 		"a definition": {
 			func(b *model.Backend) error {
-				return b.SetAuth(&model.Auth{MFAConfiguration: "NONE", UnauthenticatedIdentitiesEnabled: &off})
+				return edit.SetAuth(b, &model.Auth{MFAConfiguration: "NONE", UnauthenticatedIdentitiesEnabled: &off})
 			},
 			fields{
 				"cloud_region": "eu-west-1", "user_pool_id": pool, "user_pool_client_id": client, "identity_pool_id": identity,
@@ -205,13 +206,13 @@ func TestTheUserPoolOfADeployment(t *testing.T) {
 		},
 		"a pool that is there": {
 			func(b *model.Backend) error {
-				return b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_own", UserPoolClientID: "own", UnauthenticatedIdentitiesEnabled: &off})
+				return edit.SetAuth(b, &model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_own", UserPoolClientID: "own", UnauthenticatedIdentitiesEnabled: &off})
 			},
 			fields{"cloud_region": "eu-west-1", "user_pool_id": "eu-west-1_own", "user_pool_client_id": "own", "identity_pool_id": identity, "unauthenticated_identities_enabled": false},
 		},
 		"a pool that an output gives": {
 			func(b *model.Backend) error {
-				return errors.Join(b.AddPath("shop", deploytest.SignedIn("/orders", "items")), b.AddOutput(model.Outputs{"auth": map[string]any{
+				return errors.Join(edit.AddPath(b, "shop", deploytest.SignedIn("/orders", "items")), edit.AddOutput(b, model.Outputs{"auth": map[string]any{
 					"cloud_region": "eu-west-1", "user_pool_id": "eu-west-1_own", "user_pool_client_id": "own", "identity_pool_id": "eu-west-1:own",
 				}}))
 			},
@@ -261,7 +262,7 @@ func TestARefusedPushDeploysNothing(t *testing.T) {
 		},
 		"an output that says otherwise": {
 			edit: func(b *model.Backend) error {
-				return b.AddOutput(model.Outputs{"custom": map[string]any{"API": map[string]any{"shop": map[string]any{"endpoint": "https://own.example"}}}})
+				return edit.AddOutput(b, model.Outputs{"custom": map[string]any{"API": map[string]any{"shop": map[string]any{"endpoint": "https://own.example"}}}})
 			},
 			words: []string{"output custom", "/custom/API/shop/endpoint", "https://own.example", "http://127.0.0.1:4280/"},
 		},
@@ -273,7 +274,7 @@ func TestARefusedPushDeploysNothing(t *testing.T) {
 		},
 		"the cloud": {
 			edit: func(b *model.Backend) error {
-				return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.AWS})
+				return edit.UpdateEnvironment(b, &model.Environment{Name: "dev", Provider: model.AWS})
 			},
 			words: []string{"environment dev", "provider aws", "gatewright push --env dev"},
 		},

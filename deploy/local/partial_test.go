@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/local"
 	"gatewright/internal/file/lock"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/journal"
 )
@@ -22,7 +23,7 @@ import (
 func TestAnIncompleteSectionIsReported(t *testing.T) {
 	t.Parallel()
 	b := deploytest.Shop(t)
-	deploytest.Must(t, b.SetData(&model.Data{Region: "eu-west-1"}))
+	deploytest.Must(t, edit.SetData(b, &model.Data{Region: "eu-west-1"}))
 	p := deploytest.Made(t, t.TempDir(), b)
 	_, told := deploytest.Pushed(t, index.Open(t.TempDir()), p, "dev")
 	want := "warning: the client configuration file has no data: url, default_authorization_type, authorization_types are missing; give them with: gatewright update data"

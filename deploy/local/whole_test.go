@@ -17,6 +17,7 @@ import (
 	"gatewright/deploy/local"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 )
 
@@ -25,8 +26,8 @@ import (
 func TestTheWholeRecordOfALocalPush(t *testing.T) {
 	t.Parallel()
 	b := deploytest.Shop(t)
-	deploytest.Must(t, b.AddPath("shop", deploytest.SignedIn("/orders/{id}", "items")))
-	deploytest.Must(t, b.AddAPI(&access.API{Label: "office", Paths: []*access.Path{deploytest.Open("/desks", "items")}}))
+	deploytest.Must(t, edit.AddPath(b, "shop", deploytest.SignedIn("/orders/{id}", "items")))
+	deploytest.Must(t, edit.AddAPI(b, &access.API{Label: "office", Paths: []*access.Path{deploytest.Open("/desks", "items")}}))
 	p := deploytest.Made(t, t.TempDir(), b)
 	preview, err := local.Preview(deploytest.Target(p, "prod"), nil)
 	deploytest.Must(t, err)
@@ -69,7 +70,7 @@ func TestThePreviewOfAPushToThisMachineWritesNothing(t *testing.T) {
 	state := t.TempDir()
 	deploytest.Pushed(t, index.Open(state), p, "dev")
 	p = deploytest.Edited(t, p, func(b *model.Backend) error {
-		return errors.Join(b.AddPath("shop", deploytest.Open("/carts", "items")), b.RemovePath("shop", "/items"))
+		return errors.Join(edit.AddPath(b, "shop", deploytest.Open("/carts", "items")), edit.RemovePath(b, "shop", "/items"))
 	})
 	before, stacks := deploytest.Tree(t, p.Root), deploytest.Tree(t, state)
 	var told []string

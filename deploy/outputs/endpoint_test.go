@@ -7,6 +7,7 @@ import (
 	"gatewright/deploy/index"
 	"gatewright/deploy/outputs"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 )
 
@@ -16,14 +17,14 @@ func TestADeploymentHasTheEndpointsOfItsPools(t *testing.T) {
 	b := deploytest.Shop(t)
 	settled := b.Project
 	settled.SandboxPort = 4999
-	deploytest.Must(t, b.SetProject(settled))
+	deploytest.Must(t, edit.SetProject(b, settled))
 	p := deploytest.Made(t, t.TempDir(), b)
 	index := index.Open(t.TempDir())
 	record, _ := deploytest.Pushed(t, index, p, "dev")
 	if u, i := outputs.PoolEndpoints(record); u != "" || i != "" {
 		t.Errorf("without a user pool its endpoints are %q and %q", u, i)
 	}
-	p = deploytest.Edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
+	p = deploytest.Edited(t, p, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") })
 	deploytest.Pushed(t, index, p, "dev")
 	kept, err := project.ReadRecord(p.Root, "dev")
 	deploytest.Must(t, err)

@@ -15,6 +15,7 @@ import (
 	"gatewright/internal/uuid"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/clientfile"
 	"gatewright/project"
 	"gatewright/sandbox/identity"
 )
@@ -52,7 +53,7 @@ func RecordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 			record.Outputs["auth"] = auth
 		}
 	}
-	content, err := b.ClientFile(env, record.Outputs)
+	content, err := clientfile.Of(b, env, record.Outputs)
 	if err != nil {
 		return project.Record{}, nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"gatewright/deploy/secretfile"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/check"
 	"gatewright/project"
 	"gatewright/project/amplify"
 	"gatewright/project/validate"
@@ -173,8 +174,8 @@ func Secrets(
 	for _, s := range all {
 		value, given := known.Values[s.Name]
 		switch {
-		case model.HasDynamicReference(value):
-			say("the value of the secret "+phrase.Quote(s.Name)+" "+model.HasDynamicReferenceText,
+		case check.HasDynamicReference(value):
+			say("the value of the secret "+phrase.Quote(s.Name)+" "+check.HasDynamicReferenceText,
 				"write the value itself into "+phrase.QuotePath(known.File), nil)
 		case !given && !inStack(s):
 			text := "the secret " + phrase.Quote(s.Name) + " has no value"

@@ -7,6 +7,7 @@ import (
 	"gatewright/flow/course"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // wrong is a wrong result of a task, and what the check must say about it.
@@ -51,11 +52,17 @@ const (
 func TestTheCheckNamesWhatIsWrongWithTheFirstAPI(t *testing.T) {
 	t.Parallel()
 	testRefused(t, "first-api", []wrong{
-		{"another label", func(b *model.Backend) error { return b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "store") }, "There is no API shop, but there is store."},
-		{"no API", func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) }, "There is no API shop yet."},
-		{"another path", func(b *model.Backend) error { return b.UpdatePath("shop", "/books", path("/book", "books", everybody)) }, "has no path /books, but there is /book."},
+		{"another label", func(b *model.Backend) error {
+			return edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "store")
+		}, "There is no API shop, but there is store."},
+		{"no API", func(b *model.Backend) error {
+			return edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, true)
+		}, "There is no API shop yet."},
+		{"another path", func(b *model.Backend) error {
+			return edit.UpdatePath(b, "shop", "/books", path("/book", "books", everybody))
+		}, "has no path /books, but there is /book."},
 		{"restricted", func(b *model.Backend) error {
-			return b.UpdatePath("shop", "/books", path("/books", "books", access.Access{Setting: access.Private, Grants: []access.Grant{{Actions: read}}}))
+			return edit.UpdatePath(b, "shop", "/books", path("/books", "books", access.Access{Setting: access.Private, Grants: []access.Grant{{Actions: read}}}))
 		}, "/books is restricted (signed-in users: read)"},
 		{"without its function", func(b *model.Backend) error { b.Functions = nil; return nil }, "goes to the function books, which does not exist"},
 	})
@@ -68,16 +75,16 @@ func TestTheCheckNamesWhatIsWrongWithThePathOfABook(t *testing.T) {
 	t.Parallel()
 	testRefused(t, "paths", []wrong{
 		{"another variable", func(b *model.Backend) error {
-			return b.UpdatePath("shop", "/books/{isbn}", path("/books/{id}", "book", everybody))
+			return edit.UpdatePath(b, "shop", "/books/{isbn}", path("/books/{id}", "book", everybody))
 		}, "must be /books/{isbn}, but it is /books/{id}: press enter and change it."},
 		{"a text for a variable", func(b *model.Backend) error {
-			return b.UpdatePath("shop", "/books/{isbn}", path("/books/isbn", "book", everybody))
+			return edit.UpdatePath(b, "shop", "/books/{isbn}", path("/books/isbn", "book", everybody))
 		}, "but it is /books/isbn"},
 		{"the same function", func(b *model.Backend) error {
-			return b.UpdatePath("shop", "/books/{isbn}", path("/books/{isbn}", "books", everybody))
+			return edit.UpdatePath(b, "shop", "/books/{isbn}", path("/books/{isbn}", "books", everybody))
 		}, "goes to the function books, like /books. Give it one of its own"},
-		{"no path", func(b *model.Backend) error { return b.RemovePath("shop", "/books/{isbn}") }, "a request for /books/978 still goes to the function books"},
-		{"the list is gone", func(b *model.Backend) error { return b.RemovePath("shop", "/books") }, "has no path /books, but there is /books/{isbn}"},
+		{"no path", func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/books/{isbn}") }, "a request for /books/978 still goes to the function books"},
+		{"the list is gone", func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/books") }, "has no path /books, but there is /books/{isbn}"},
 		{"its function is gone", func(b *model.Backend) error { b.Functions = b.Functions[1:]; return nil }, "goes to the function book, which does not exist"},
 	})
 }
@@ -86,7 +93,7 @@ func TestTheCheckNamesWhatIsWrongWithTheAccess(t *testing.T) {
 	t.Parallel()
 	set := func(a access.Access) func(*model.Backend) error {
 		return func(b *model.Backend) error {
-			return b.UpdatePath("shop", "/books/{isbn}", path("/books/{isbn}", "book", a))
+			return edit.UpdatePath(b, "shop", "/books/{isbn}", path("/books/{isbn}", "book", a))
 		}
 	}
 	testRefused(t, "access", []wrong{
@@ -102,12 +109,12 @@ func TestTheCheckNamesWhatIsWrongWithTheAccess(t *testing.T) {
 		{"guests get no identity", func(b *model.Backend) error {
 			auth, no := *b.Auth, false
 			auth.UnauthenticatedIdentitiesEnabled = &no
-			return b.SetAuth(&auth)
+			return edit.SetAuth(b, &auth)
 		}, "Guests get no identity: auth.json says so"},
 		{"another group", func(b *model.Backend) error {
-			return b.Rename(model.Ref{Kind: model.KindGroup, Name: "Editors"}, "Writers")
+			return edit.Rename(b, model.Ref{Kind: model.KindGroup, Name: "Editors"}, "Writers")
 		}, "has no group Editors, but Writers"},
-		{"the path is gone", func(b *model.Backend) error { return b.RemovePath("shop", "/books/{isbn}") }, "has no path /books/{isbn}"},
+		{"the path is gone", func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/books/{isbn}") }, "has no path /books/{isbn}"},
 	})
 }
 
@@ -117,7 +124,7 @@ func TestTheCheckNamesWhatIsWrongWithTheEnvironments(t *testing.T) {
 		return func(b *model.Backend) error {
 			e := *b.Environment(name)
 			alter(&e)
-			return b.UpdateEnvironment(&e)
+			return edit.UpdateEnvironment(b, &e)
 		}
 	}
 	testRefused(t, "environments", []wrong{
@@ -127,14 +134,16 @@ func TestTheCheckNamesWhatIsWrongWithTheEnvironments(t *testing.T) {
 		{"qa lacks the shop", change("qa", func(e *model.Environment) { e.APIs = []string{"stock"} }), "The environment qa does not have the API shop"},
 		{"qa is in the cloud", change("qa", func(e *model.Environment) { e.Provider, e.Region = model.AWS, "eu-west-1" }), "qa has the provider aws"},
 		{"another name", func(b *model.Backend) error {
-			return b.Rename(model.Ref{Kind: model.KindEnvironment, Name: "qa"}, "test")
+			return edit.Rename(b, model.Ref{Kind: model.KindEnvironment, Name: "qa"}, "test")
 		}, "There is no environment qa, but dev, test"},
 		{"dev is gone", func(b *model.Backend) error {
-			return b.Remove(model.Ref{Kind: model.KindEnvironment, Name: "dev"}, true)
+			return edit.Remove(b, model.Ref{Kind: model.KindEnvironment, Name: "dev"}, true)
 		}, "The environment dev does not exist any more"},
-		{"another API", func(b *model.Backend) error { return b.Rename(model.Ref{Kind: model.KindAPI, Name: "stock"}, "store") }, "There is no API stock, but there is shop, store"},
+		{"another API", func(b *model.Backend) error {
+			return edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "stock"}, "store")
+		}, "There is no API stock, but there is shop, store"},
 		{"another path", func(b *model.Backend) error {
-			return b.UpdatePath("stock", "/stock", path("/stocks", "stock", everybody))
+			return edit.UpdatePath(b, "stock", "/stock", path("/stocks", "stock", everybody))
 		}, "has no path /stock, but there is /stocks"},
 	})
 }
@@ -142,7 +151,7 @@ func TestTheCheckNamesWhatIsWrongWithTheEnvironments(t *testing.T) {
 func TestTheCheckNamesWhatIsWrongWithTheOutputs(t *testing.T) {
 	t.Parallel()
 	give := func(values model.Outputs) func(*model.Backend) error {
-		return func(b *model.Backend) error { return b.UpdateOutput("covers", values) }
+		return func(b *model.Backend) error { return edit.UpdateOutput(b, "covers", values) }
 	}
 	storage := map[string]any{"cloud_region": "eu-west-1", "bucket_name": "bookshop-covers"}
 	mail := map[string]any{"supportMail": "help@bookshop.example"}
@@ -158,7 +167,7 @@ func TestTheCheckNamesWhatIsWrongWithTheOutputs(t *testing.T) {
 		{"no address", give(model.Outputs{"storage": storage, "custom": map[string]any{"supportMail": "the desk"}}), `supportMail below custom is "the desk"`},
 		{"a definition", func(b *model.Backend) error {
 			b.Outputs = nil
-			return b.SetStorage(&model.Storage{Region: "eu-west-1", BucketName: "bookshop-covers"})
+			return edit.SetStorage(b, &model.Storage{Region: "eu-west-1", BucketName: "bookshop-covers"})
 		}, "storage.json, which is a definition"},
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/phrase"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/sandbox"
@@ -239,7 +240,7 @@ func (c *Course) seed(l Lesson) error {
 	}
 	named := b.Project
 	named.ApplicationID = project.NewApplicationID()
-	if err := b.SetProject(named); err != nil {
+	if err := edit.SetProject(b, named); err != nil {
 		return err
 	}
 	err = c.commit(func(p *project.Project) (*plan.Plan, error) { return plan.Of(p, b) })

@@ -15,6 +15,7 @@ import (
 
 	"gatewright/flow/course"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 )
@@ -161,9 +162,9 @@ func TestPrepareKeepsTheFilesOfTheLessonBefore(t *testing.T) {
 	c := newCourse(t)
 	must(t, c.Prepare(find(t, "paths"), false))
 	commit(t, c, func(b *model.Backend) error {
-		must(t, b.AddGroup("Mine"))
-		must(t, b.AddFunction(&model.Function{Name: "single", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}))
-		return b.AddPath("shop", path("/books/{isbn}", "single", everybody))
+		must(t, edit.AddGroup(b, "Mine"))
+		must(t, edit.AddFunction(b, &model.Function{Name: "single", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}))
+		return edit.AddPath(b, "shop", path("/books/{isbn}", "single", everybody))
 	})
 	must(t, c.Prepare(find(t, "access"), false))
 	snapshot, err := course.ReadSnapshot(c.Dir)
@@ -182,7 +183,7 @@ func TestPrepareKeepsTheFilesOfTheLessonBefore(t *testing.T) {
 func TestPrepareWithResetReplacesTheFiles(t *testing.T) {
 	c := newCourse(t)
 	must(t, c.Prepare(find(t, "paths"), false))
-	commit(t, c, func(b *model.Backend) error { return b.AddPath("shop", path("/books/{id}", "books", everybody)) })
+	commit(t, c, func(b *model.Backend) error { return edit.AddPath(b, "shop", path("/books/{id}", "books", everybody)) })
 	must(t, c.Prepare(find(t, "paths"), true))
 	if got := missing(t, c, "paths"); len(got) != 1 || !strings.Contains(got[0], "no path /books/{isbn} yet") {
 		t.Errorf("after the reset it misses %q", got)
@@ -198,7 +199,7 @@ func TestChangedFilesAreThoseOfTheLesson(t *testing.T) {
 		t.Errorf("before anything is done these are changed: %q", made)
 	}
 	commit(t, c, func(b *model.Backend) error {
-		return b.AddNamedOutput("mine", model.Outputs{"custom": map[string]any{"a": 1}})
+		return edit.AddNamedOutput(b, "mine", model.Outputs{"custom": map[string]any{"a": 1}})
 	})
 	must(t, c.Prepare(find(t, "outputs"), false))
 	made, err = c.ChangedFiles("outputs")

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/status"
@@ -158,7 +159,7 @@ func readPushes(p *project.Project) map[string]Push {
 		// again.
 		all[e.Name] = Push{
 			Never:  err != nil || status.Was == nil,
-			Behind: len(status.Resources) - status.Count(model.NoChange),
+			Behind: len(status.Resources) - status.Count(diff.NoChange),
 		}
 	}
 	return all

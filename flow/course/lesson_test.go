@@ -8,6 +8,7 @@ import (
 
 	"gatewright/flow/course"
 	"gatewright/model"
+	"gatewright/model/check"
 )
 
 func must(t testing.TB, err error) {
@@ -82,7 +83,7 @@ func TestALessonStaysDoneThroughTheLaterOnes(t *testing.T) {
 func TestTheResultOfTheLessonsIsAValidProject(t *testing.T) {
 	t.Parallel()
 	b := solved(t, "outputs")
-	for _, p := range b.Check() {
+	for _, p := range check.Backend(b) {
 		if p.Level == model.Error {
 			t.Error(p)
 		}

@@ -4,6 +4,7 @@ import (
 	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // lessonTable returns the lessons in their order, without their texts.
@@ -45,7 +46,7 @@ func lessonTable() []Lesson {
 			Check: checkOutputs, Summarize: summarizeOutputs,
 			Solve: func(b *model.Backend) (*model.Backend, error) {
 				return b.Edit(func(b *model.Backend) error {
-					return b.AddNamedOutput("covers", model.Outputs{
+					return edit.AddNamedOutput(b, "covers", model.Outputs{
 						"storage": map[string]any{"cloud_region": bucketRegion, "bucket_name": bucket},
 						"custom":  map[string]any{supportMail: "help@bookshop.example"},
 					})

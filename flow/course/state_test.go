@@ -15,6 +15,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 func TestTheWizardOpensWhereTheTaskIs(t *testing.T) {
@@ -80,7 +81,7 @@ Members of Editors may, under /books/{isbn}: read, update, delete`,
 		t.Errorf("of an open path: %q", got)
 	}
 	nothing := edited(t, solved(t, "environments"), func(b *model.Backend) error {
-		return b.AddEnvironment(&model.Environment{Name: "none", Provider: model.Local, APIs: []string{}})
+		return edit.AddEnvironment(b, &model.Environment{Name: "none", Provider: model.Local, APIs: []string{}})
 	})
 	if got := find(t, "environments").Summarize(nothing); got[1] != "Environment none has no API" {
 		t.Errorf("of an environment without an API: %q", got)
@@ -89,7 +90,7 @@ Members of Editors may, under /books/{isbn}: read, update, delete`,
 		t.Errorf("without outputs: %q", got)
 	}
 	if got := find(t, "first-api").Summarize(edited(t, solved(t, "first-api"), func(b *model.Backend) error {
-		return b.UpdatePath("shop", "/books", path("/else", "books", everybody))
+		return edit.UpdatePath(b, "shop", "/books", path("/else", "books", everybody))
 	})); got[0] != "GET /books: no path serves it" {
 		t.Errorf("of another path: %q", got)
 	}

@@ -16,6 +16,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/project/read"
@@ -158,7 +159,7 @@ func Plan(p *project.Project, d *openapi.Document, label string) (*plan.Plan, []
 				return err
 			}
 		}
-		return b.AddAPI(adopted.API)
+		return edit.AddAPI(b, adopted.API)
 	})
 	if err != nil {
 		return nil, nil, err
@@ -179,7 +180,7 @@ func addGroup(b *model.Backend, group string) error {
 	if !b.Defines(model.KindGroup) {
 		return nil
 	}
-	return b.AddReadGroup(group)
+	return edit.AddReadGroup(b, group)
 }
 
 // lines are the paths of an API with their access, and what is lost.

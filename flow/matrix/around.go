@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"gatewright/internal/text/phrase"
-	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/check"
 	"gatewright/render/policy"
 )
 
@@ -25,7 +25,7 @@ func (m Matrix) WithNeighbours(of *access.Path, others []*access.Path) Matrix {
 		if t.All && t.Above == path {
 			m.TakenBy = t.Below.Name
 		}
-		for _, problem := range model.TakeoverProblems(api, t) {
+		for _, problem := range check.TakeoverProblems(api, t) {
 			m.Around = append(m.Around, phrase.Quote(problem.Of.Name)+" "+problem.Text)
 		}
 	}

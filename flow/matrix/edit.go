@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // WithMode returns the matrix with another setting. Entries that have no effect under it
@@ -84,7 +85,7 @@ func (m Matrix) AddGroups(list string) (added Matrix, first string, err error) {
 	made := slices.Clone(m.Made)
 	for _, name := range Names(list) {
 		if !slices.Contains(pool.Groups, name) {
-			if err := pool.AddGroup(name); err != nil {
+			if err := edit.AddGroup(&pool, name); err != nil {
 				return m, "", inList(err, name)
 			}
 			made = append(made, name)

@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 )
 
 // Path is a path that comes into being or changes.
@@ -105,7 +106,7 @@ func things(was, next *model.Backend) []string {
 		lines = append(lines, "project "+phrase.Quote(next.Project.Name)+", region "+next.Region(nil))
 	}
 	for _, api := range next.APIs {
-		if change := model.BinaryMediaTypeChange(was.API(api.Label), api); change != "" {
+		if change := diff.BinaryMediaTypeChange(was.API(api.Label), api); change != "" {
 			lines = append(lines, model.Ref{Kind: model.KindAPI, Name: api.Label}.String()+" "+change)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/check"
 	"gatewright/render"
 )
 
@@ -61,8 +62,8 @@ func NewProblems(was, next *model.Backend) []*model.Problem {
 		text string
 	}
 	known := make(map[finding]bool)
-	for _, p := range was.Check() {
+	for _, p := range check.Backend(was) {
 		known[finding{p.Of, p.Text}] = true
 	}
-	return slices.DeleteFunc(next.Check(), func(p *model.Problem) bool { return known[finding{p.Of, p.Text}] })
+	return slices.DeleteFunc(check.Backend(next), func(p *model.Problem) bool { return known[finding{p.Of, p.Text}] })
 }

@@ -6,6 +6,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // Keys are the keys of a table that is made with a function; a key without a name was not
@@ -28,7 +29,7 @@ func AddFunction(b *model.Backend, f *model.Function, keys Keys) (notes []string
 			return nil, err
 		}
 	}
-	return notes, b.AddFunction(f)
+	return notes, edit.AddFunction(b, f)
 }
 
 // giveTable gives a CRUD function its table and all actions on it. A table that the backend
@@ -54,7 +55,7 @@ func giveTable(b *model.Backend, f *model.Function, keys Keys) (notes []string, 
 	if table.PartitionKey.Name == "" {
 		table.PartitionKey = model.Key{Name: "id", Type: model.StringKey}
 	}
-	if err := b.AddTable(table); err != nil {
+	if err := edit.AddTable(b, table); err != nil {
 		return nil, err
 	}
 	return []string{"added table " + phrase.Quote(f.Table) + " with " + KeyWords(table)}, nil
@@ -81,7 +82,7 @@ func UpdateFunction(b *model.Backend, f *model.Function, givenHandler bool) (not
 	of := model.Ref{Kind: model.KindFunction, Name: f.Name}
 	have := b.Function(f.Name)
 	if have == nil {
-		return nil, b.UpdateFunction(f)
+		return nil, edit.UpdateFunction(b, f)
 	}
 	// The model accepts this, because a table can be removed.
 	if f.Template == model.CRUD && f.Table == "" && (have.Template != model.CRUD || have.Table != "") {
@@ -96,5 +97,5 @@ func UpdateFunction(b *model.Backend, f *model.Function, givenHandler bool) (not
 	if (f.Runtime != have.Runtime || f.Template != have.Template) && b.Defines(model.KindFunction) {
 		notes = []string{"the source of " + of.String() + " does not change"}
 	}
-	return notes, b.UpdateFunction(f)
+	return notes, edit.UpdateFunction(b, f)
 }

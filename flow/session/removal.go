@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 )
@@ -28,7 +29,7 @@ type Removal struct {
 func PlanRemoval(p *project.Project, of model.Ref) (planned *plan.Plan, warning string, err error) {
 	var warnings []string
 	remove := func(of model.Ref) (*model.Backend, error) {
-		return p.Backend.Edit(func(b *model.Backend) error { return b.Remove(of, of.Kind != model.KindPath) })
+		return p.Backend.Edit(func(b *model.Backend) error { return edit.Remove(b, of, of.Kind != model.KindPath) })
 	}
 	next, err := remove(of)
 	if errors.Is(err, model.ErrLastPath) {
@@ -56,7 +57,7 @@ func PlanRemoval(p *project.Project, of model.Ref) (planned *plan.Plan, warning 
 	case model.KindPath, model.KindAPI:
 		for _, name := range next.Names(model.KindFunction) {
 			function := model.Ref{Kind: model.KindFunction, Name: name}
-			if len(p.Backend.Uses(function)) > 0 && len(next.Uses(function)) == 0 {
+			if len(edit.Uses(p.Backend, function)) > 0 && len(edit.Uses(next, function)) == 0 {
 				warnings = append(warnings, "The function "+phrase.Quote(name)+" stays, but will serve no path.")
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // TestAccessRowAgreesWithDecide compares with the router of an API with one path, for every
@@ -94,14 +95,14 @@ func TestAGrantLetsItsPrincipalInAndNobodyElse(t *testing.T) {
 func TestGroupsMoveBeforeOneAnother(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Groups: []string{"A", "B", "C"}}
-	order, err := b.GroupBefore("C", "A")
+	order, err := edit.GroupBefore(b, "C", "A")
 	if err != nil || !slices.Equal(order, []string{"C", "A", "B"}) {
 		t.Errorf("C before A is %v, %v", order, err)
 	}
-	if order, err := b.GroupBefore("B", "B"); err != nil || !slices.Equal(order, b.Groups) {
+	if order, err := edit.GroupBefore(b, "B", "B"); err != nil || !slices.Equal(order, b.Groups) {
 		t.Errorf("B before itself is %v, %v", order, err)
 	}
-	if _, err := b.GroupBefore("D", "A"); err == nil {
+	if _, err := edit.GroupBefore(b, "D", "A"); err == nil {
 		t.Error("an unknown group was moved")
 	}
 }

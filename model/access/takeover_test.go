@@ -9,6 +9,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
 
@@ -18,11 +20,11 @@ func TestAPathBesideAVariableIsReportedWithItsRequests(t *testing.T) {
 	want := []string{"path /users/me of the API shop: takes /users/me/secret from /users/{id}/secret, and its own rule wins: function me gets it, not secret, " +
 		"guests gain create, read, update, delete, signed-in users gain create, read, update, delete, members of Admins gain create, update, delete; " +
 		"add that path with its own rule, or leave it if that is meant"}
-	if got := modeltest.Texts(b.Check(), model.Warning, access.RuleOpen); !slices.Equal(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Warning, access.RuleOpen); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
-	modeltest.Must(t, b.AddPath("shop", accesstest.Restricted("/users/me/secret", "secret", accesstest.ToGroup("Admins", access.Read))))
-	if got := modeltest.Texts(b.Check(), model.Warning); slices.Contains(got, want[0]) {
+	modeltest.Must(t, edit.AddPath(b, "shop", accesstest.Restricted("/users/me/secret", "secret", accesstest.ToGroup("Admins", access.Read))))
+	if got := modeltest.Texts(check.Backend(b), model.Warning); slices.Contains(got, want[0]) {
 		t.Errorf("the path has its own rule now: %q", got)
 	}
 }
@@ -31,7 +33,7 @@ func TestARequestThatAThirdPathServesIsNoExample(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/book", "list"), accesstest.Open("/book/{isbn}", "one"), accesstest.Open("/book/object", "object"), accesstest.Open("/book/1", "first"))
 	want := "path /book/{isbn} of the API shop: serves everything below /book: /book/11 goes to function one, no longer to list; no action needed if that is meant"
-	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Contains(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Contains(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
 }
@@ -78,7 +80,7 @@ func TestEveryTakeoverIsFound(t *testing.T) {
 func TestCheckAndDecideOrderGroupsAlikeWithoutAPool(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{Layout: modeltest.Kept, Functions: []*model.Function{modeltest.Function("f")}}
-	modeltest.Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/a", "f", accesstest.ToGroup("A", access.Read), accesstest.ToGroup("B", access.Update))}}))
+	modeltest.Must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{accesstest.Restricted("/a", "f", accesstest.ToGroup("A", access.Read), accesstest.ToGroup("B", access.Update))}}))
 	for _, groups := range [][]string{{"A", "B"}, {"B", "A"}} {
 		d := b.Router("shop").Decide(access.Caller{SignedIn: true, Groups: groups}, "GET", "/a")
 		if !d.Allowed || d.As.Group != "A" {
@@ -86,7 +88,7 @@ func TestCheckAndDecideOrderGroupsAlikeWithoutAPool(t *testing.T) {
 		}
 	}
 	want := "path /a of the API shop: members of both A and B act as A and lose update; order the groups, or grant it to A too"
-	if got := modeltest.Texts(b.Check(), model.Warning); !slices.Contains(got, want) {
+	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Contains(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
 }

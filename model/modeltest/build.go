@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // Backend makes a project with one API called shop that has the given paths, a
@@ -16,9 +17,9 @@ func Backend(t testing.TB, groups []string, paths ...*access.Path) *model.Backen
 	b := &model.Backend{Groups: groups}
 	api := &access.API{Label: "shop", Paths: paths}
 	for _, f := range api.Functions() {
-		Must(t, b.AddFunction(Function(f)))
+		Must(t, edit.AddFunction(b, Function(f)))
 	}
-	Must(t, b.AddAPI(api))
+	Must(t, edit.AddAPI(b, api))
 	return b
 }
 

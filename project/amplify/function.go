@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/check"
 	"gatewright/project/document"
 	"gatewright/project/read"
 )
@@ -86,7 +87,7 @@ func amplifyVariables(properties document.Node) (plain []model.Variable) {
 	variables, _ := environment.Get("Variables")
 	for name, value := range variables.Members() {
 		if model.CheckVariableName(name) == nil && value.Kind() == document.String &&
-			!model.HasDynamicReference(value.Text()) {
+			!check.HasDynamicReference(value.Text()) {
 			plain = append(plain, model.Variable{Name: name, Value: value.Text()})
 		}
 	}

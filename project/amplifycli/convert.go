@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/amplify"
 	"gatewright/project/journal"
@@ -103,14 +104,14 @@ func (c *converter) settings() error {
 		Name: name, ApplicationID: c.options.ApplicationID, Region: c.region(),
 		Dialect: model.Amplify,
 	}
-	if c.to.SetProject(settings) == nil {
+	if edit.SetProject(c.to, settings) == nil {
 		return nil
 	}
 	settings.Name = model.SuggestName(name, "backend")
 	if settings.Name != name {
 		c.notes = append(c.notes, "the project "+phrase.Quote(name)+" is called "+settings.Name+" here")
 	}
-	return c.to.SetProject(settings)
+	return edit.SetProject(c.to, settings)
 }
 
 // region is the region of the environment that was worked with.
@@ -119,14 +120,14 @@ func (c *converter) region() string { return c.places[0].environment.Region }
 // auth takes over the user pool and its groups.
 func (c *converter) auth() error {
 	for _, name := range c.from.Backend.Groups {
-		if err := c.to.AddReadGroup(name); err != nil {
+		if err := edit.AddReadGroup(c.to, name); err != nil {
 			c.refused(folder+"/auth", "the group "+phrase.Quote(name), err)
 		}
 	}
 	if c.from.Backend.Auth == nil {
 		return nil
 	}
-	if err := c.to.SetAuth(c.from.Backend.Auth); err != nil {
+	if err := edit.SetAuth(c.to, c.from.Backend.Auth); err != nil {
 		c.refused(folder+"/auth", "the user pool", err)
 	}
 	return nil
@@ -139,7 +140,7 @@ func (c *converter) tables() error {
 		next := *table
 		next.Triggers, next.StreamView, next.DeployedAs = nil, "", ""
 		next.Name = cmp.Or(table.DeployedAs, table.Name)
-		if err := c.to.AddTable(&next); err != nil {
+		if err := edit.AddTable(c.to, &next); err != nil {
 			c.refused(folder+"/storage/"+table.Name, "the table", err)
 			continue
 		}
@@ -168,7 +169,7 @@ func (c *converter) apis() error {
 		next.Paths, next.BinaryMediaTypes = nil, nil
 		for _, text := range api.BinaryMediaTypes {
 			trial, types := *c.to, append(slices.Clip(next.BinaryMediaTypes), text)
-			if err := trial.AddAPI(&access.API{Label: api.Label, BinaryMediaTypes: types}); err != nil {
+			if err := edit.AddAPI(&trial, &access.API{Label: api.Label, BinaryMediaTypes: types}); err != nil {
 				c.refused(file, "the binary media type "+phrase.Quote(text)+" of the API "+phrase.Quote(api.Label), err)
 				continue
 			}
@@ -181,7 +182,7 @@ func (c *converter) apis() error {
 			c.leave(file, "the API "+phrase.Quote(api.Label)+" did not come along: none of its paths did", "")
 			continue
 		}
-		if err := c.to.AddAPI(&next); err != nil {
+		if err := edit.AddAPI(c.to, &next); err != nil {
 			c.refused(file, "the API "+phrase.Quote(api.Label), err)
 		}
 	}
@@ -194,13 +195,13 @@ func (c *converter) addPath(file string, api *access.API, path *access.Path) {
 		if slices.Contains(c.to.Groups, group) {
 			continue
 		}
-		if err := c.to.AddReadGroup(group); err == nil {
+		if err := edit.AddReadGroup(c.to, group); err == nil {
 			c.notes = append(c.notes, "the group "+phrase.Quote(group)+", which only paths name, is one of the user pool here")
 		}
 	}
 	trial, attempt := *c.to, *api
 	attempt.Paths = append(slices.Clip(api.Paths), path)
-	err := trial.AddAPI(&attempt)
+	err := edit.AddAPI(&trial, &attempt)
 	if err == nil {
 		api.Paths = attempt.Paths
 		return
@@ -214,7 +215,7 @@ func (c *converter) addPath(file string, api *access.API, path *access.Path) {
 // triggers takes over the functions that the user pool and tables call.
 func (c *converter) triggers() error {
 	for _, t := range c.from.Backend.Triggers {
-		if err := c.to.SetTrigger(t.At, t.Function); err != nil {
+		if err := edit.SetTrigger(c.to, t.At, t.Function); err != nil {
 			c.refused(folder+"/auth", "the trigger "+string(t.At), err)
 		}
 	}
@@ -233,7 +234,7 @@ func (c *converter) triggers() error {
 			}
 			next.Triggers = append(next.Triggers, t)
 		}
-		if err := c.to.UpdateTable(&next); err != nil {
+		if err := edit.UpdateTable(c.to, &next); err != nil {
 			c.refused(folder+"/storage/"+table.Name, "what gets the changes of the table", err)
 		}
 	}

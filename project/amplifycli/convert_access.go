@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project/read"
 	"gatewright/render/template"
 )
@@ -29,7 +30,7 @@ func (c *converter) permissions() error {
 		p.onBucket(&next)
 		p.tellOthers()
 		c.setVariables(&next, old)
-		if err := c.to.UpdateFunction(&next); err != nil {
+		if err := edit.UpdateFunction(c.to, &next); err != nil {
 			c.refused(c.templateFile(f.Name), "the variables and the access of the function", err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/schedule"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project/amplify"
 	"gatewright/render/template"
 )
@@ -43,7 +44,7 @@ func (c *converter) functions() error {
 		if now := template.RuntimeName(next.Runtime); runtime != "" && runtime != now {
 			runtimes[now+", and not with "+runtime] = append(runtimes[now+", and not with "+runtime], f.Name)
 		}
-		if err := c.to.AddFunction(next); err != nil {
+		if err := edit.AddFunction(c.to, next); err != nil {
 			c.refused(c.templateFile(f.Name), "the function "+phrase.Quote(f.Name), err)
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // place is an environment of the old project, with what its templates say there.
@@ -77,7 +78,7 @@ func (c *converter) environments() error {
 		if p.environment.Region != c.region() {
 			next.Region = p.environment.Region
 		}
-		if err := c.to.AddEnvironment(next); err != nil {
+		if err := edit.AddEnvironment(c.to, next); err != nil {
 			c.refused("amplify/team-provider-info.json", "the environment "+phrase.Quote(next.Name), err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project/amplify"
 	"gatewright/project/document"
 	"gatewright/project/read"
@@ -26,7 +27,7 @@ func (c *converter) buckets() error {
 			continue
 		}
 		c.bucket = bucket.Resource
-		if err := c.to.SetStorage(&model.Storage{Region: c.region(), BucketName: c.bucketIn(c.places[0])}); err != nil {
+		if err := edit.SetStorage(c.to, &model.Storage{Region: c.region(), BucketName: c.bucketIn(c.places[0])}); err != nil {
 			c.refused(at, "the bucket", err)
 			c.bucket = ""
 		}

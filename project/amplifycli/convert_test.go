@@ -12,6 +12,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/check"
 	"gatewright/project"
 	"gatewright/project/journal"
 )
@@ -334,7 +335,7 @@ func TestWhatCannotRunIsLeftWithThePathsThatNeedIt(t *testing.T) {
 			t.Errorf("%q is not said:\n%s", want, c.left())
 		}
 	}
-	for _, p := range c.Backend.Check() {
+	for _, p := range check.Backend(c.Backend) {
 		if p.Level == model.Error {
 			t.Error(p)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/check"
 )
 
 // variable is an environment variable of a function in each environment.
@@ -159,7 +160,7 @@ func (c *converter) setVariables(f *model.Function, old *Function) {
 	for _, v := range c.variablesOf(f) {
 		value, same := v.everywhere(c.places)
 		switch {
-		case model.ReservedVariable(v.name):
+		case check.ReservedVariable(v.name):
 			c.leaveAt(f.Name, v.name, "the variable "+phrase.Quote(v.name)+" did not come along, because AWS sets it itself",
 				"give it another name in the source, if the function needs another value than that of AWS")
 		case same && value == reference(v.name) && given[v.name] != "":

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // candidate is a change that may let a request through: its commands, the edit of
@@ -99,7 +100,7 @@ func (q *Question) guestCandidates(path *access.Path, action access.Action, call
 				}
 				enabled := true
 				auth.UnauthenticatedIdentitiesEnabled = &enabled
-				return b.SetAuth(&auth)
+				return edit.SetAuth(b, &auth)
 			},
 		}
 		all = append(all, identity)
@@ -134,7 +135,7 @@ func (q *Question) onPath(path *access.Path, caller access.Caller, flag string, 
 		edit: func(b *model.Backend) error {
 			changed := *path
 			changed.Access = to
-			return b.UpdatePath(q.api.Label, path.Name, &changed)
+			return edit.UpdatePath(b, q.api.Label, path.Name, &changed)
 		},
 	}
 }
@@ -190,11 +191,11 @@ func (q *Question) orders(caller access.Caller) []candidate {
 			commands: []string{"gatewright update group " + model.ShellWord(group) + " --before " + model.ShellWord(first)},
 			caller:   caller,
 			edit: func(b *model.Backend) error {
-				order, err := b.GroupBefore(group, first)
+				order, err := edit.GroupBefore(b, group, first)
 				if err != nil {
 					return err
 				}
-				return b.OrderGroups(order)
+				return edit.OrderGroups(b, order)
 			},
 		}
 		if q.letsThrough(c) {

@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/assertion"
+	"gatewright/model/check"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/project/read"
@@ -137,9 +138,9 @@ func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, k
 		Function: d.Route.Path.Function,
 		Allowed:  d.Allowed, Rule: ruleWords[d.Rule], Reason: d.Reason(),
 	}
-	pointer := model.SettingPointer(x.Path)
+	pointer := check.SettingPointer(x.Path)
 	if !x.Anybody {
-		pointer = model.EntryPointer(x.Path, d.As)
+		pointer = check.EntryPointer(x.Path, d.As)
 	}
 	place := validate.Located(p, []*model.Problem{{
 		Of:      model.Ref{Kind: model.KindPath, API: x.API, Name: x.Path},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // Of returns the values of a section's fields: in the definition, or if env names an
@@ -47,11 +48,11 @@ func Values(definition any) (map[string]any, error) {
 func Define(b *model.Backend, kind model.Kind, values map[string]any) error {
 	switch kind {
 	case model.KindAuth:
-		return define(kind, values, func(a *model.Auth) error { return b.SetAuth(a) })
+		return define(kind, values, func(a *model.Auth) error { return edit.SetAuth(b, a) })
 	case model.KindData:
-		return define(kind, values, func(d *model.Data) error { return b.SetData(d) })
+		return define(kind, values, func(d *model.Data) error { return edit.SetData(b, d) })
 	}
-	return define(kind, values, func(s *model.Storage) error { return b.SetStorage(s) })
+	return define(kind, values, func(s *model.Storage) error { return edit.SetStorage(b, s) })
 }
 
 func define[T any](kind model.Kind, values map[string]any, set func(*T) error) error {
@@ -103,7 +104,7 @@ func into[T any](kind model.Kind, values map[string]any) (*T, error) {
 // check refuses fields and types that the section does not have. The model checks
 // outputs for that, so check makes the values an output and adapts the problem.
 func check(kind model.Kind, values map[string]any) error {
-	err := (&model.Backend{}).AddNamedOutput(string(kind), model.Outputs{string(kind): values})
+	err := edit.AddNamedOutput((&model.Backend{}), string(kind), model.Outputs{string(kind): values})
 	var problem *model.Problem
 	if !errors.As(err, &problem) {
 		return err

@@ -5,6 +5,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // Setting is a field and its new value; nil removes the field.
@@ -45,7 +46,7 @@ func Edit(b *model.Backend, kind model.Kind, env string, settings ...Setting) er
 		if err != nil {
 			return err
 		}
-		return b.UpdateEnvironment(next)
+		return edit.UpdateEnvironment(b, next)
 	}
 	if len(before) == 0 && len(values) == 0 {
 		return nil

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/project"
 	"gatewright/project/document"
 	"gatewright/project/journal"
@@ -53,11 +54,11 @@ func (pl *planner) renderingOf(env *model.Environment, deployed model.Outputs,
 		pl.oldName(model.KindEnvironment, env.Name) == env.Name {
 		deployed, now.Outputs = last.Outputs, last.Outputs
 	}
-	content, err := pl.next.ClientFile(env, deployed)
+	content, err := clientfile.Of(pl.next, env, deployed)
 	if err != nil && now.Outputs != nil {
 		// They contradict the definition now: the next sandbox has others.
 		now.Outputs = nil
-		content, err = pl.next.ClientFile(env, nil)
+		content, err = clientfile.Of(pl.next, env, nil)
 	}
 	now.Values = content.Values
 	return now, err
@@ -72,7 +73,7 @@ func (pl *planner) clientFileOf(now, last project.Rendering) error {
 	name := project.ClientFile(pl.next)
 	f, err := pl.openClientFile(name, last.Dialect, now.Dialect)
 	if errors.Is(err, fs.ErrNotExist) {
-		return pl.create(name, render.ClientFile(model.ClientFileContent{Values: now.Values}, now.Dialect, render.Whole))
+		return pl.create(name, render.ClientFile(clientfile.Content{Values: now.Values}, now.Dialect, render.Whole))
 	}
 	if err != nil {
 		return err
@@ -88,7 +89,7 @@ func (pl *planner) clientFileOf(now, last project.Rendering) error {
 		project.KeepKey(disk, before, after)
 	}
 	part := func(values map[string]any) []byte {
-		return render.ClientFile(model.ClientFileContent{Values: values}, now.Dialect, render.Part)
+		return render.ClientFile(clientfile.Content{Values: values}, now.Dialect, render.Part)
 	}
 	if err := pl.editFile(f, name, part(before), part(after)); err != nil {
 		return err
@@ -118,7 +119,7 @@ func (pl *planner) openClientFile(name string, from, to model.Dialect) (*read.Fi
 			read.KindOf(old.Doc.Root()))
 	}
 	delete(values, "$schema")
-	content := model.ClientFileContent{Values: render.Translate(values, from, model.Neutral)}
+	content := clientfile.Content{Values: render.Translate(values, from, model.Neutral)}
 	text := render.ClientFile(content, to, render.Whole)
 	if err := pl.create(name, text); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/project"
 )
 
@@ -88,8 +89,8 @@ func planRendering(p *project.Project, now project.Rendering) (*Plan, error) {
 
 // ClientFileOf plans only the client configuration file, from the definitions
 // for an environment ("" for no environment) and the outputs of its deployment.
-func ClientFileOf(p *project.Project, env string, deployed model.Outputs) (*Plan, model.ClientFileContent, error) {
-	content, err := p.Backend.ClientFile(p.Backend.Environment(env), deployed)
+func ClientFileOf(p *project.Project, env string, deployed model.Outputs) (*Plan, clientfile.Content, error) {
+	content, err := clientfile.Of(p.Backend, p.Backend.Environment(env), deployed)
 	if err != nil {
 		return nil, content, err
 	}

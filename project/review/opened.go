@@ -7,6 +7,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project"
 )
 
@@ -58,7 +59,7 @@ func (r *Review) opened(at places, base, head State) {
 		was := r.base.Function(f.Name)
 		for _, gained := range gainedAccess(was, f) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/access"),
-				"function %s may now %s %s", phrase.Quote(f.Name), gained.Actions, model.ResourceWords(gained.Resource))
+				"function %s may now %s %s", phrase.Quote(f.Name), gained.Actions, diff.ResourceWords(gained.Resource))
 		}
 		for _, text := range openedFunction(base.project(), head.project(), f.Name, r.Environment) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, ""), "function %s %s",

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/project/status"
@@ -76,7 +77,7 @@ type Test struct {
 
 // Resource is a resource that differs.
 type Resource struct {
-	model.Difference
+	diff.Difference
 	// Environment is the environment in which it differs; "" for the definition.
 	Environment string
 	// Sources are the files of a function's source that differ, by their names below its folder.
@@ -167,12 +168,12 @@ func backendOf(s State, environment string) *model.Backend {
 
 // changes adds the resources and the files that differ.
 func (r *Review) changes(base, head State) error {
-	for _, d := range model.DiffWithoutValues(r.base, r.head) {
+	for _, d := range diff.WithoutValues(r.base, r.head) {
 		one := Resource{Difference: d}
 		if err := one.sources(base, head); err != nil {
 			return err
 		}
-		if one.Operation != model.NoChange {
+		if one.Operation != diff.NoChange {
 			r.Resources = append(r.Resources, one)
 		}
 	}
@@ -185,7 +186,7 @@ func (r *Review) changes(base, head State) error {
 
 // sources adds the files of a function that both states have.
 func (one *Resource) sources(base, head State) error {
-	if one.Of.Kind != model.KindFunction || one.Operation == model.ToCreate || one.Operation == model.ToDelete ||
+	if one.Of.Kind != model.KindFunction || one.Operation == diff.ToCreate || one.Operation == diff.ToDelete ||
 		base.Layout() != head.Layout() {
 		return nil
 	}
@@ -201,7 +202,7 @@ func (one *Resource) sources(base, head State) error {
 		}
 		one.Sources = append(one.Sources, File{Path: c.Path, Change: plan.Kind(c)})
 	}
-	one.Operation = model.ToUpdate
+	one.Operation = diff.ToUpdate
 	return nil
 }
 
@@ -227,19 +228,19 @@ func (r *Review) inEnvironments(base, head State) {
 	for _, e := range now.Environments {
 		if was.Environment(e.Name) == nil {
 			r.Resources = append(r.Resources,
-				Resource{Difference: model.Difference{
+				Resource{Difference: diff.Difference{
 					Of:        model.Ref{Kind: model.KindEnvironment, Name: e.Name},
-					Operation: model.ToCreate,
+					Operation: diff.ToCreate,
 				}})
 			continue
 		}
-		for _, d := range model.DiffWithoutValues(was.For(was.Environment(e.Name)), now.For(e)) {
+		for _, d := range diff.WithoutValues(was.For(was.Environment(e.Name)), now.For(e)) {
 			d.Reasons = slices.DeleteFunc(d.Reasons, func(reason string) bool { return slices.Contains(shared[d.Of], reason) })
-			if d.Of.Kind == model.KindAPI && d.Operation == model.ToUpdate || len(d.Reasons) == 0 &&
-				(d.Operation == model.ToUpdate || d.Operation == model.NoChange) {
+			if d.Of.Kind == model.KindAPI && d.Operation == diff.ToUpdate || len(d.Reasons) == 0 &&
+				(d.Operation == diff.ToUpdate || d.Operation == diff.NoChange) {
 				continue
 			}
-			if _, known := shared[d.Of]; known && d.Operation != model.ToUpdate {
+			if _, known := shared[d.Of]; known && d.Operation != diff.ToUpdate {
 				continue
 			}
 			r.Resources = append(r.Resources, Resource{Difference: d, Environment: e.Name})
@@ -248,9 +249,9 @@ func (r *Review) inEnvironments(base, head State) {
 	for _, e := range was.Environments {
 		if now.Environment(e.Name) == nil {
 			r.Resources = append(r.Resources,
-				Resource{Difference: model.Difference{
+				Resource{Difference: diff.Difference{
 					Of:        model.Ref{Kind: model.KindEnvironment, Name: e.Name},
-					Operation: model.ToDelete,
+					Operation: diff.ToDelete,
 				}})
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/afero"
 
-	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/read"
@@ -165,7 +165,7 @@ func TestWhatDiffersBesideAccessIsListedWithoutValues(t *testing.T) {
 	if diff := cmp.Diff(sources, books.Sources); diff != "" {
 		t.Error(diff)
 	}
-	if r.Resources[1].Of.String() != "table items" || r.Resources[1].Operation != model.ToCreate {
+	if r.Resources[1].Of.String() != "table items" || r.Resources[1].Operation != diff.ToCreate {
 		t.Errorf("the table is %+v", r.Resources[1])
 	}
 	files := []review.File{
@@ -233,11 +233,11 @@ func TestWithoutAProjectOnOneSideAllIsNewOrGone(t *testing.T) {
 	t.Parallel()
 	none, all := review.State{Name: "nothing"}, state(t, project.Native, shop)
 	made := of(t, none, all, "")
-	if !made.Widened() || made.Resources[0].Operation != model.ToCreate || len(made.Files) < 4 || made.Files[0].Change != "create" {
+	if !made.Widened() || made.Resources[0].Operation != diff.ToCreate || len(made.Files) < 4 || made.Files[0].Change != "create" {
 		t.Errorf("a new project: %+v", made)
 	}
 	gone := of(t, all, none, "")
-	if gone.Widened() || gone.Resources[0].Operation != model.ToDelete || gone.Files[0].Change != "delete" {
+	if gone.Widened() || gone.Resources[0].Operation != diff.ToDelete || gone.Files[0].Change != "delete" {
 		t.Errorf("a project that is gone: %+v", gone)
 	}
 	for _, a := range gone.Access {

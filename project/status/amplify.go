@@ -3,6 +3,7 @@ package status
 import (
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/amplify"
 )
@@ -23,7 +24,7 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 	now := p.Backend.For(e)
 	access, complete := access.Compare(s.Was.Gate(), now.Gate())
 	s.Access, s.MoreAccess = access, !complete
-	for _, d := range model.Diff(s.Was, now) {
+	for _, d := range diff.Backends(s.Was, now) {
 		r, err := compareFiles(p, deployment, Resource{Difference: d})
 		if err != nil {
 			return Status{}, err

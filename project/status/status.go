@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/journal"
 	"gatewright/project/plan"
@@ -41,7 +42,7 @@ type Status struct {
 
 // Resource is what a push would do to one resource.
 type Resource struct {
-	model.Difference
+	diff.Difference
 	// Files are the resource's files that differ: Old is deployed, New is on disk.
 	Files []journal.Change
 }
@@ -57,11 +58,11 @@ func (r Resource) Diff() string {
 
 // Changed reports whether a push would change anything.
 func (s Status) Changed() bool {
-	return slices.ContainsFunc(s.Resources, func(r Resource) bool { return r.Operation != model.NoChange })
+	return slices.ContainsFunc(s.Resources, func(r Resource) bool { return r.Operation != diff.NoChange })
 }
 
 // Count returns the number of resources with that operation.
-func (s Status) Count(o model.Operation) int {
+func (s Status) Count(o diff.Operation) int {
 	n := 0
 	for _, r := range s.Resources {
 		if r.Operation == o {
@@ -107,7 +108,7 @@ func Against(p *project.Project, e *model.Environment, deployment *project.Deplo
 	now := p.Backend.For(e)
 	access, complete := access.Compare(s.Was.Gate(), now.Gate())
 	s.Access, s.MoreAccess = access, !complete
-	for _, d := range model.Diff(s.Was, now) {
+	for _, d := range diff.Backends(s.Was, now) {
 		r := Resource{Difference: d}
 		if deployment != nil {
 			if r, err = compareFiles(p, deployment, r); err != nil {
@@ -147,7 +148,7 @@ func differs(p *project.Project, then *project.Deployment, c journal.Change) []j
 // sources is updated, even if its definition did not change.
 func compareFiles(p *project.Project, then *project.Deployment, r Resource) (Resource, error) {
 	name := p.Layout.File(r.Of)
-	if r.Operation != model.NoChange {
+	if r.Operation != diff.NoChange {
 		r.Files = definitionChange(p, then, name)
 		switch r.Of.Kind {
 		case model.KindEnvironment:
@@ -171,11 +172,11 @@ func compareFiles(p *project.Project, then *project.Deployment, r Resource) (Res
 		return r, err
 	}
 	r.Files = append(r.Files, sources...)
-	if r.Operation != model.NoChange && r.Operation != model.ToUpdate {
+	if r.Operation != diff.NoChange && r.Operation != diff.ToUpdate {
 		return r, nil
 	}
 	for _, c := range sources {
-		r.Operation = model.ToUpdate
+		r.Operation = diff.ToUpdate
 		verb := map[string]string{"create": "is new", "update": "changed", "delete": "is gone"}[plan.Kind(c)]
 		r.Reasons = append(r.Reasons, phrase.QuotePath(strings.TrimPrefix(c.Path, folder+"/"))+" "+verb)
 	}

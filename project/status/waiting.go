@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/project"
 )
 
@@ -18,10 +19,10 @@ func waiting(p *project.Project, s Status) (map[string][]string, error) {
 	if s.Deployed != nil {
 		outputs = s.Deployed.Outputs
 	}
-	content, err := p.Backend.ClientFile(s.Environment, outputs)
+	content, err := clientfile.Of(p.Backend, s.Environment, outputs)
 	if err != nil {
 		// An output may contradict the last push and agree with the next one.
-		content, err = p.Backend.ClientFile(s.Environment, nil)
+		content, err = clientfile.Of(p.Backend, s.Environment, nil)
 	}
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/project"
 	"gatewright/project/read"
 	"gatewright/render"
@@ -43,7 +44,7 @@ func (v *validation) clientFile(p *project.Project) {
 	}
 	// A deployment that cannot be read is no problem of the file.
 	deployed, _ := p.DeployedOutputs(project.NameOf(env))
-	content, err := p.Backend.ClientFile(env, deployed)
+	content, err := clientfile.Of(p.Backend, env, deployed)
 	if err != nil {
 		v.conflict(p, err)
 		return

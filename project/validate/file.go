@@ -9,6 +9,8 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/check"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/document"
 	"gatewright/project/read"
@@ -85,7 +87,7 @@ func (v *validation) checkAlone(f *read.File, schema string) {
 	for _, problem := range p.Problems {
 		v.add(byLoading, problem)
 	}
-	for _, m := range append(b.Check(), unusableNames(b.APIs)...) {
+	for _, m := range append(check.Backend(b), unusableNames(b.APIs)...) {
 		// Problems of groups depend on the order of the groups, which is in another file.
 		if errors.Is(m, model.ErrUnknown) || strings.HasSuffix(m.Pointer, "/permissions/groups") {
 			continue
@@ -121,7 +123,7 @@ func unusableNames(apis []*access.API) []*model.Problem {
 				warn("/lambdaFunction", model.CheckName(model.KindFunction, p.Function))
 			}
 			for _, group := range p.Access.Groups() {
-				warn("/permissions/groups/"+model.PointerSegment(group), new(model.Backend).AddReadGroup(group))
+				warn("/permissions/groups/"+model.PointerSegment(group), edit.AddReadGroup(new(model.Backend), group))
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/check"
 	"gatewright/project"
 	"gatewright/project/amplify"
 	"gatewright/project/read"
@@ -47,7 +48,7 @@ func validated(p *project.Project) *validation {
 	for _, problem := range p.Problems {
 		v.add(byLoading, problem)
 	}
-	for _, problem := range readable(p).Check() {
+	for _, problem := range check.Backend(readable(p)) {
 		if !slices.Contains(p.Unread, problem.Of) {
 			v.add(byRules, located(p, problem))
 		}

@@ -6,6 +6,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/check"
 )
 
 // dynamicReferences finds texts of the definition that the service would replace by values of
@@ -20,7 +21,7 @@ func (r *renderer) dynamicReferences() {
 			if !r.values.hasDynamicReference(m.Value) {
 				continue
 			}
-			p := &model.Problem{Of: of[m.Name], Text: model.HasDynamicReferenceText, Fix: "write it without {{resolve:"}
+			p := &model.Problem{Of: of[m.Name], Text: check.HasDynamicReferenceText, Fix: "write it without {{resolve:"}
 			same := func(other *model.Problem) bool { return other.Of == p.Of && other.Text == p.Text }
 			if !slices.ContainsFunc(r.problems, same) {
 				r.problems = append(r.problems, p)
@@ -35,10 +36,10 @@ func (r *renderer) dynamicReferences() {
 
 // hasDynamicReference reports whether a text in a node has a dynamic reference.
 func (c *concrete) hasDynamicReference(n *cfn.Node) bool {
-	if n.Kind == cfn.String && model.HasDynamicReference(n.Text) {
+	if n.Kind == cfn.String && check.HasDynamicReference(n.Text) {
 		return true
 	}
-	if n.Get("Fn::Join") != nil && model.HasDynamicReference(c.text(n)) {
+	if n.Get("Fn::Join") != nil && check.HasDynamicReference(c.text(n)) {
 		return true
 	}
 	return slices.ContainsFunc(n.Items, c.hasDynamicReference) ||

@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/check"
 	"gatewright/render/policy"
 )
 
@@ -59,7 +60,7 @@ func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) 
 	if bad, ok := errors.AsType[*model.Problem](b.CheckRegionOf(env)); ok {
 		problems = append(problems, bad)
 	}
-	problems = append(problems, b.CheckDynamicReferences(env)...)
+	problems = append(problems, check.DynamicReferences(b, env)...)
 	problems = append(problems, p.findPool()...)
 	for _, api := range p.b.APIs {
 		tree, problem := model.ResourcesOf(api)
@@ -162,7 +163,7 @@ func (p *plan) withoutFunction(api *access.API) []*model.Problem {
 
 // functionProblems are about functions that the cloud cannot run.
 func (p *plan) functionProblems() []*model.Problem {
-	problems := p.b.CheckDeployedNames()
+	problems := check.DeployedNames(p.b)
 	for _, f := range p.b.Functions {
 		if _, ok := runtimeOf(f); !ok {
 			problems = append(problems, &model.Problem{

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // triggered is a backend whose user pool and table call functions.
@@ -17,7 +18,7 @@ func triggered() *model.Backend {
 		{At: model.PreTokenGenerationV2, Function: "items"},
 		{At: model.DefineAuthChallenge, Function: "items"},
 	} {
-		if err := b.SetTrigger(t.At, t.Function); err != nil {
+		if err := edit.SetTrigger(b, t.At, t.Function); err != nil {
 			panic(err)
 		}
 	}

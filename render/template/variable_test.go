@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // withVariables is a backend whose function orders has variables.
@@ -16,7 +17,7 @@ func withVariables(b *model.Backend, values ...string) *model.Backend {
 	for i, value := range values {
 		f.Environment = append(f.Environment, model.Variable{Name: "V" + string(rune('A'+i)), Value: value})
 	}
-	if err := b.UpdateFunction(&f); err != nil {
+	if err := edit.UpdateFunction(b, &f); err != nil {
 		panic(err)
 	}
 	return b
@@ -94,7 +95,7 @@ func TestAnAPIThatTheEnvironmentLacksStaysAText(t *testing.T) {
 func TestReferencesMakeNoCircle(t *testing.T) {
 	t.Parallel()
 	b := triggered()
-	if err := b.SetTrigger(model.PreSignUp, ""); err != nil {
+	if err := edit.SetTrigger(b, model.PreSignUp, ""); err != nil {
 		t.Fatal(err)
 	}
 	value := "${USER_POOL_ID} ${USER_POOL_ARN} ${USER_POOL_CLIENT_ID} ${IDENTITY_POOL_ID} ${API_SHOP_URL} ${API_SHOP_ARN} ${TABLE_ORDERS_ARN} ${FUNCTION_ITEMS_ARN}"

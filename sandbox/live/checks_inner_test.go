@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
@@ -71,7 +72,7 @@ func TestAChangeIsOneLineWithItsFirstReasons(t *testing.T) {
 		for i := range n {
 			reasons = append(reasons, fmt.Sprint("r", i))
 		}
-		if got := changeText(model.Difference{Operation: model.ToUpdate, Of: of, Reasons: reasons}); got != want {
+		if got := changeText(diff.Difference{Operation: diff.ToUpdate, Of: of, Reasons: reasons}); got != want {
 			t.Errorf("%d reasons are %q, want %q", n, got, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
 )
@@ -68,7 +69,7 @@ func TestAPathOfOneContractTakesNothingFromAnotherAPI(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	b := deploytest.Shop(t)
-	deploytest.Must(t, b.AddAPI(&access.API{Label: "other", Paths: []*access.Path{deploytest.Open("/items", "items"), deploytest.Open("/news", "items")}}))
+	deploytest.Must(t, edit.AddAPI(b, &access.API{Label: "other", Paths: []*access.Path{deploytest.Open("/items", "items"), deploytest.Open("/news", "items")}}))
 	deploytest.Made(t, dir, b)
 	source(t, dir, "items", "from the function")
 	setContract(t, dir, contractText("string"))

@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy/secretfile"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/sandbox/live"
 	"gatewright/test/symlink"
 )
@@ -20,9 +21,9 @@ import (
 func TestTheVariablesOfAFunctionHaveItsEnvironmentAndResources(t *testing.T) {
 	t.Parallel()
 	b := deploytest.Shop(t)
-	deploytest.Must(t, b.AddTable(&model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	deploytest.Must(t, b.SetStorage(&model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
-	deploytest.Must(t, b.AddFunction(&model.Function{
+	deploytest.Must(t, edit.AddTable(b, &model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	deploytest.Must(t, edit.SetStorage(b, &model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
+	deploytest.Must(t, edit.AddFunction(b, &model.Function{
 		Name: "mail", FunctionName: "shop-mail", Runtime: model.NodeJS, Template: model.CRUD, Table: "my-items", Handler: "index.handler",
 		Environment: []model.Variable{{Name: "LOG", Value: "info"}, {Name: "AWS_ENDPOINT_URL_DYNAMODB", Value: "http://127.0.0.1:8000"}},
 		Access: []model.ResourceAccess{
@@ -35,7 +36,7 @@ func TestTheVariablesOfAFunctionHaveItsEnvironmentAndResources(t *testing.T) {
 	env := *b.Environment("dev")
 	env.Account = "123456789012"
 	env.Variables = []model.FunctionVariables{{Function: "mail", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}}
-	deploytest.Must(t, b.UpdateEnvironment(&env))
+	deploytest.Must(t, edit.UpdateEnvironment(b, &env))
 	p := deploytest.Made(t, t.TempDir(), b)
 	spec, _, warnings, err := live.FunctionOf(p, p.Backend.Environment("dev"), "mail", live.Near{})
 	deploytest.Must(t, err)
@@ -80,7 +81,7 @@ func TestProblemsWithSecretsDoNotShowThem(t *testing.T) {
 			b := deploytest.Shop(t)
 			f := *b.Function("items")
 			f.Secrets = []string{"KEY"}
-			deploytest.Must(t, b.UpdateFunction(&f))
+			deploytest.Must(t, edit.UpdateFunction(b, &f))
 			p := deploytest.Made(t, t.TempDir(), b)
 			if tt.text != "" {
 				file := filepath.Join(p.Root, secretfile.Name("dev"))
@@ -141,7 +142,7 @@ func TestALayerIsAFolderOfTheProject(t *testing.T) {
 	b := deploytest.Shop(t)
 	f := *b.Function("items")
 	f.Layers = []string{"layers/shared", "arn:aws:lambda:eu-west-1:123456789012:layer:x:1", "../other", "/etc"}
-	deploytest.Must(t, b.UpdateFunction(&f))
+	deploytest.Must(t, edit.UpdateFunction(b, &f))
 	p := deploytest.Made(t, t.TempDir(), b)
 	spec, _, warnings, err := live.FunctionOf(p, p.Backend.Environment("dev"), "items", live.Near{})
 	deploytest.Must(t, err)

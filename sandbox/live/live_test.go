@@ -16,6 +16,7 @@ import (
 	"gatewright/deploy/secretfile"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
@@ -75,7 +76,7 @@ func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 		t.Errorf("an unknown path answers %s", got)
 	}
 	deploytest.Edited(t, p, func(b *model.Backend) error {
-		return b.UpdateAPI(&access.API{Label: "shop", Paths: []*access.Path{deploytest.Open("/items", "items"), deploytest.Open("/news", "items"), deploytest.SignedIn("/own", "items")}})
+		return edit.UpdateAPI(b, &access.API{Label: "shop", Paths: []*access.Path{deploytest.Open("/items", "items"), deploytest.Open("/news", "items"), deploytest.SignedIn("/own", "items")}})
 	})
 	l.until(live.Definition, "/news is new")
 	if got := l.answers("dev shop", "/news"); got != "200 here" {
@@ -117,7 +118,7 @@ func TestASecretReachesItsFunctionAndNoLog(t *testing.T) {
 	b := deploytest.Shop(t)
 	f := *b.Function("items")
 	f.Secrets = []string{"KEY", "OTHER"}
-	deploytest.Must(t, b.UpdateFunction(&f))
+	deploytest.Must(t, edit.UpdateFunction(b, &f))
 	deploytest.Made(t, dir, b)
 	handler(t, dir, "items", `exports.handler = async () => { console.log("key", process.env.KEY); return { statusCode: 200, body: process.env.KEY + " " + process.env.OTHER }; };`)
 	deploytest.Must(t, os.MkdirAll(filepath.Join(dir, ".gatewright/secrets"), 0o700))

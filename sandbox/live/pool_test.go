@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project/amplify"
 	"gatewright/sandbox/live"
 )
@@ -28,10 +29,10 @@ func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) 
 	if p, err := outputs.PoolOf(b, b.Environment("dev")); p != nil || err != nil {
 		t.Errorf("a backend of open paths has the pool %+v, %v", p, err)
 	}
-	deploytest.Must(t, b.AddGroup("Admins"))
-	deploytest.Must(t, b.SetAuth(&model.Auth{UsernameAttributes: []string{"email"}, MFAConfiguration: "OPTIONAL"}))
+	deploytest.Must(t, edit.AddGroup(b, "Admins"))
+	deploytest.Must(t, edit.SetAuth(b, &model.Auth{UsernameAttributes: []string{"email"}, MFAConfiguration: "OPTIONAL"}))
 	// An output adds a field to the section auth.
-	deploytest.Must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_methods": []any{"TOTP"}, "identity_pool_id": "eu-west-1:one"}}))
+	deploytest.Must(t, edit.AddOutput(b, model.Outputs{"auth": map[string]any{"mfa_methods": []any{"TOTP"}, "identity_pool_id": "eu-west-1:one"}}))
 	dev, err := outputs.PoolOf(b, b.Environment("dev"))
 	deploytest.Must(t, err)
 	prod, err := outputs.PoolOf(b, b.Environment("prod"))
@@ -57,8 +58,8 @@ func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
 	t.Parallel()
 	b := deploytest.Shop(t)
 	b.Layout = amplify.Layout
-	deploytest.Must(t, b.AddGroup("Admins"))
-	deploytest.Must(t, b.AddAPI(&access.API{Label: "other", Paths: []*access.Path{grouped("/own", "items", "mods", "Admins", "readers")}}))
+	deploytest.Must(t, edit.AddGroup(b, "Admins"))
+	deploytest.Must(t, edit.AddAPI(b, &access.API{Label: "other", Paths: []*access.Path{grouped("/own", "items", "mods", "Admins", "readers")}}))
 	p, err := outputs.PoolOf(b, b.Environment("dev"))
 	deploytest.Must(t, err)
 	if !slices.Equal(p.Groups, []string{"Admins", "mods", "readers"}) {
@@ -70,7 +71,7 @@ func TestAFunctionReachesThePoolsAndMayAdministerThem(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	b := deploytest.Shop(t)
-	deploytest.Must(t, b.AddGroup("Admins"))
+	deploytest.Must(t, edit.AddGroup(b, "Admins"))
 	deploytest.Made(t, dir, b)
 	handler(t, dir, "items", `exports.handler = async () => {
   const ask = async (endpoint, target, input) => {

@@ -13,6 +13,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/render/template"
 	"gatewright/sandbox/live"
 )
@@ -32,9 +33,9 @@ var referred = []string{
 func referring(t *testing.T) *model.Backend {
 	t.Helper()
 	b := deploytest.Shop(t)
-	deploytest.Must(t, b.AddTable(&model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	deploytest.Must(t, b.SetStorage(&model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
-	deploytest.Must(t, b.AddAPI(&access.API{Label: "store", Paths: []*access.Path{deploytest.Open("/items", "items")}}))
+	deploytest.Must(t, edit.AddTable(b, &model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	deploytest.Must(t, edit.SetStorage(b, &model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
+	deploytest.Must(t, edit.AddAPI(b, &access.API{Label: "store", Paths: []*access.Path{deploytest.Open("/items", "items")}}))
 	f := deploytest.Function("mail")
 	f.Template, f.Table = model.CRUD, "my-items"
 	for _, resource := range []string{"table/my-items", "function/items", "api/shop", "api/store", "storage/files"} {
@@ -45,11 +46,11 @@ func referring(t *testing.T) *model.Backend {
 		values = append(values, model.Variable{Name: "V" + string(rune('A'+i)), Value: value})
 	}
 	f.Environment = append(values[:len(values)-2:len(values)-2], model.Variable{Name: "LOG", Value: "info"}, model.Variable{Name: "VK", Value: "replaced"})
-	deploytest.Must(t, b.AddFunction(f))
+	deploytest.Must(t, edit.AddFunction(b, f))
 	env := *b.Environment("dev")
 	env.Account, env.APIs = "123456789012", []string{"shop"}
 	env.Variables = []model.FunctionVariables{{Function: "mail", Values: values[len(values)-2:]}}
-	deploytest.Must(t, b.UpdateEnvironment(&env))
+	deploytest.Must(t, edit.UpdateEnvironment(b, &env))
 	return b
 }
 
@@ -60,8 +61,8 @@ func TestTheSandboxGivesAFunctionWhatItsTemplateGives(t *testing.T) {
 	existing := &model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_there", UserPoolClientID: "client"}
 	for what, edit := range map[string]func(b *model.Backend) error{
 		"without a pool":           func(*model.Backend) error { return nil },
-		"with a pool":              func(b *model.Backend) error { return b.AddGroup("Admins") },
-		"with a pool that existed": func(b *model.Backend) error { return b.SetAuth(existing) },
+		"with a pool":              func(b *model.Backend) error { return edit.AddGroup(b, "Admins") },
+		"with a pool that existed": func(b *model.Backend) error { return edit.SetAuth(b, existing) },
 		"with a bucket without a region": func(b *model.Backend) error {
 			b.Storage = &model.Storage{BucketName: "uploads"}
 			return nil

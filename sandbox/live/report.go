@@ -9,7 +9,7 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/phrase"
-	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity"
@@ -58,8 +58,8 @@ func (l *live) reportChanges(before []served) {
 		case !known || s.record.Snapshot != old.record.Snapshot:
 			l.reportServed(s)
 		case s.pushed.IsZero():
-			for _, d := range model.Diff(old.backend, s.backend) {
-				if d.Operation != model.NoChange {
+			for _, d := range diff.Backends(old.backend, s.backend) {
+				if d.Operation != diff.NoChange {
 					l.say(sandbox.Event{Kind: Definition, Environment: s.Name, Text: changeText(d)})
 				}
 			}
@@ -74,7 +74,7 @@ func (l *live) reportChanges(before []served) {
 }
 
 // changeText returns a difference as one line, with the first reasons.
-func changeText(d model.Difference) string {
+func changeText(d diff.Difference) string {
 	const most = 6
 	text := strings.ToLower(d.Operation.String()) + " " + d.Of.String()
 	if len(d.Reasons) == 0 {

@@ -22,6 +22,7 @@ import (
 	"gatewright/internal/openapi"
 	"gatewright/internal/openapi/adopt"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 // counts is what is counted of all documents.
@@ -122,11 +123,11 @@ func (c *counts) adopt(d *openapi.Document, grouping adopt.Grouping) error {
 	}
 	b := &model.Backend{}
 	for _, name := range adopted.API.Functions() {
-		if err := b.AddFunction(&model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain}); err != nil {
+		if err := edit.AddFunction(b, &model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain}); err != nil {
 			return err
 		}
 	}
-	if err := b.AddAPI(adopted.API); err != nil {
+	if err := edit.AddAPI(b, adopted.API); err != nil {
 		return err
 	}
 	c.numbers[string(grouping)+": documents"]++

@@ -17,6 +17,7 @@ import (
 	"gatewright/flow/request/requesttest"
 	"gatewright/flow/session"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/test/depth"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"
@@ -188,9 +189,9 @@ func full(t testing.TB) string {
 	dir := apptest.StockedLibrary(t)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		b.Storage = &model.Storage{Region: "eu-west-1"}
-		apptest.Must(t, b.AddGroup("Editors"))
-		apptest.Must(t, b.AddNamedOutput("limits", model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))
-		return b.RemovePath("shop", "/old")
+		apptest.Must(t, edit.AddGroup(b, "Editors"))
+		apptest.Must(t, edit.AddNamedOutput(b, "limits", model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))
+		return edit.RemovePath(b, "shop", "/old")
 	})
 	return dir
 }
@@ -276,7 +277,7 @@ func dashboards(t testing.TB) []place {
 
 func bare(t testing.TB) string {
 	b := &model.Backend{}
-	apptest.Must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
+	apptest.Must(t, edit.SetProject(b, model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
 	return apptest.Written(t, b)
 }
 

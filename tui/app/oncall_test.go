@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/app/apptest"
@@ -44,16 +45,16 @@ func TestTheNumbersOfADayOnCallAreThoseThatWereSent(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := apptest.Folder(t)
 	b := &model.Backend{}
-	apptest.Must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
-	apptest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	apptest.Must(t, edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
+	apptest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
 	api := &access.API{Label: "shop"}
 	for name := range sources {
-		apptest.Must(t, b.AddFunction(&model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler", Timeout: 1}))
+		apptest.Must(t, edit.AddFunction(b, &model.Function{Name: name, Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler", Timeout: 1}))
 		api.Paths = append(api.Paths, &access.Path{Name: "/" + name, Function: name, Access: access.Access{Setting: access.Open}})
 	}
 	read := access.Grant{To: access.Principal{Kind: access.Guest}, Actions: access.Actions(access.Read)}
 	api.Paths = append(api.Paths, &access.Path{Name: "/closed", Function: "fine", Access: access.Access{Setting: access.Protected, Grants: []access.Grant{read}}})
-	apptest.Must(t, b.AddAPI(api))
+	apptest.Must(t, edit.AddAPI(b, api))
 	deploytest.Write(t, dir, b)
 	for name, source := range sources {
 		apptest.Put(t, dir, "backend/function/"+name+"/src/index.js", "exports.handler = "+source.code+"\n")

@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame"
@@ -102,15 +103,15 @@ func TestThePaletteOfACourseFindsItsLessons(t *testing.T) {
 func large(t testing.TB) string {
 	t.Helper()
 	b := &model.Backend{}
-	apptest.Must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
-	apptest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	apptest.Must(t, b.AddFunction(&model.Function{Name: "reviews", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	apptest.Must(t, edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
+	apptest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+	apptest.Must(t, edit.AddFunction(b, &model.Function{Name: "reviews", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
 	for i := range 200 {
 		api := &access.API{Label: fmt.Sprint("shop", i)}
 		for j := range 50 {
 			api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprintf("/tenants/{tenant}/reviews%d/%d", i, j), Function: "reviews", Access: access.Access{Setting: access.Open}})
 		}
-		apptest.Must(t, b.AddAPI(api))
+		apptest.Must(t, edit.AddAPI(b, api))
 	}
 	dir := t.TempDir()
 	deploytest.Write(t, dir, b)

@@ -11,6 +11,7 @@ import (
 	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project/validate"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame/frametest"
@@ -158,14 +159,14 @@ func TestTheCourseIsOpenedFromTheWelcomePage(t *testing.T) {
 func big(t testing.TB, n int) string {
 	t.Helper()
 	b := &model.Backend{}
-	apptest.Must(t, b.SetProject(model.Project{Name: "big", ApplicationID: "a", Dialect: model.Neutral}))
-	apptest.Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	apptest.Must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Express, Handler: "index.handler"}))
+	apptest.Must(t, edit.SetProject(b, model.Project{Name: "big", ApplicationID: "a", Dialect: model.Neutral}))
+	apptest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+	apptest.Must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Express, Handler: "index.handler"}))
 	api := &access.API{Label: "big"}
 	for i := range n {
 		api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), Function: "f", Access: access.Access{Setting: access.Open}})
 	}
-	apptest.Must(t, b.AddAPI(api))
+	apptest.Must(t, edit.AddAPI(b, api))
 	return apptest.Written(t, b)
 }
 

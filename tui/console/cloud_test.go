@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy/cloudcall/cloudcalltest"
 	"gatewright/deploy/signin/signintest"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/test/await"
 	"gatewright/tui/route"
@@ -21,7 +22,7 @@ import (
 func pushedToAWS(t *testing.T) (*cloudcalltest.Cloud, string) {
 	t.Helper()
 	b := shop(t)
-	must(t, b.UpdateEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Account: "123456789012", Region: cloudcalltest.Region, Guarded: true}))
+	must(t, edit.UpdateEnvironment(b, &model.Environment{Name: "prod", Provider: model.AWS, Account: "123456789012", Region: cloudcalltest.Region, Guarded: true}))
 	dir := written(t, b)
 	cloud := cloudcalltest.New(t)
 	cloud.Serve("cognito-idp", (&signintest.Pool{User: "emma@example.com", Groups: []string{"Editors"}}).Serve)

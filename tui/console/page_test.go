@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy/deploytest"
+	"gatewright/model/edit"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/tui/route"
 )
@@ -292,7 +293,7 @@ func TestTheEnvironmentIsChosenFromAnyRow(t *testing.T) {
 func TestTheGroupsOfACallerAreThoseOfTheCallerNow(t *testing.T) {
 	t.Parallel()
 	b := shop(t)
-	must(t, b.AddGroup("Buyers"))
+	must(t, edit.AddGroup(b, "Buyers"))
 	dir := written(t, b)
 	deploytest.Serve(t, dir)
 	addUser(t, dir, "emma", "Buyers", "Editors")

@@ -7,6 +7,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/flow/request"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/tui/route"
 )
 
@@ -52,7 +53,7 @@ func TestAFormIsNotThatOfAnotherPathAfterItsOwnIsGone(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
 	term.to("Query").keys("enter", "secret=3", "enter")
-	deploytest.Change(t, dir, func(b *model.Backend) error { return b.RemovePath("shop", "/open") })
+	deploytest.Change(t, dir, func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/open") })
 	term.keys("ctrl+r")
 	if at := term.page.at.Form; at.Path == "/open" || at.Path == "" || at.Query != "" {
 		t.Errorf("the form is %+v:\n%s", at, term.Screen())

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/flow/request"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/logs"
 	"gatewright/test/depth"
@@ -147,7 +148,7 @@ func large(t testing.TB, n int) string {
 	for i := range n {
 		paths = append(paths, &access.Path{Name: fmt.Sprintf("/things%d/{id}", i), Function: "echo", Access: access.Access{Setting: access.Open}})
 	}
-	must(t, b.AddAPI(&access.API{Label: "large", Paths: paths}))
+	must(t, edit.AddAPI(b, &access.API{Label: "large", Paths: paths}))
 	return written(t, b)
 }
 

@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
@@ -17,15 +18,15 @@ import (
 func widened(t *testing.T) string {
 	t.Helper()
 	b := boardtest.Library(t, "Admins", "Editors")
-	must(t, b.AddPath("shop", boardtest.Path("/old", access.Private, boardtest.Grant(access.Authenticated, "", access.Read))))
-	must(t, b.AddAPI(&access.API{Label: "press", Paths: []*access.Path{boardtest.Path("/quiet", access.Private, boardtest.Grant(access.Authenticated, "", access.Read))}}))
+	must(t, edit.AddPath(b, "shop", boardtest.Path("/old", access.Private, boardtest.Grant(access.Authenticated, "", access.Read))))
+	must(t, edit.AddAPI(b, &access.API{Label: "press", Paths: []*access.Path{boardtest.Path("/quiet", access.Private, boardtest.Grant(access.Authenticated, "", access.Read))}}))
 	dir := folderOf(t, b)
 	deployed(t, dir)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
-		must(t, b.UpdatePath("shop", "/books", boardtest.Path("/books", access.Protected, boardtest.Grant(access.Guest, "", access.Read, access.Update), boardtest.Grant(access.Authenticated, "", access.Read, access.Create))))
-		must(t, b.RemovePath("shop", "/old"))
-		must(t, b.AddPath("shop", boardtest.Path("/free", access.Open)))
-		return b.OrderGroups([]string{"Editors", "Admins"})
+		must(t, edit.UpdatePath(b, "shop", "/books", boardtest.Path("/books", access.Protected, boardtest.Grant(access.Guest, "", access.Read, access.Update), boardtest.Grant(access.Authenticated, "", access.Read, access.Create))))
+		must(t, edit.RemovePath(b, "shop", "/old"))
+		must(t, edit.AddPath(b, "shop", boardtest.Path("/free", access.Open)))
+		return edit.OrderGroups(b, []string{"Editors", "Admins"})
 	})
 	return dir
 }

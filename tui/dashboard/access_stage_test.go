@@ -9,6 +9,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board/boardtest"
 )
@@ -126,7 +127,7 @@ func TestWhatDoesNotFitTheFilesAnyMoreIsSaidAndNotWritten(t *testing.T) {
 	w, dir := staging(t, 100, 30)
 	w.press("down", "e", "up", "right", "right", "space", "enter").Shows("1 staged")
 	deploytest.Change(t, dir, func(b *model.Backend) error {
-		return b.UpdatePath("shop", "/books", boardtest.Path("/books", access.Private, boardtest.Grant(access.Authenticated, "", access.Read)))
+		return edit.UpdatePath(b, "shop", "/books", boardtest.Path("/books", access.Private, boardtest.Grant(access.Authenticated, "", access.Read)))
 	})
 	was := get(t, apiFile(dir))
 	w.read().Shows("what is staged does not fit any more: path /books of the API shop: its access was changed", "▼ 1 path less open than pushed")

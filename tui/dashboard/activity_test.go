@@ -13,6 +13,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/index"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/sandbox"
 )
@@ -53,7 +54,7 @@ func TestAPushOfADefinitionThatChangedAfterTheQuestionIsRefused(t *testing.T) {
 		deploytest.Change(t, dir, func(b *model.Backend) error {
 			p := *b.APIs[0].Paths[0]
 			p.Name = name
-			return b.AddPath(b.APIs[0].Label, &p)
+			return edit.AddPath(b, b.APIs[0].Label, &p)
 		})
 	}
 	change("/shown")
@@ -78,7 +79,7 @@ func TestAPushOfAGuardedEnvironmentNeedsItsName(t *testing.T) {
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		e := *b.Environment("dev")
 		e.Guarded = true
-		return b.UpdateEnvironment(&e)
+		return edit.UpdateEnvironment(b, &e)
 	})
 	d := openLive(t, dir, true)
 	d.to("activity")
@@ -109,7 +110,9 @@ func TestAReadOnlyDashboardNeitherPushesNorStartsASandbox(t *testing.T) {
 // withPool gives a project a user pool whose users sign in with their address.
 func withPool(t *testing.T, dir string) {
 	t.Helper()
-	deploytest.Change(t, dir, func(b *model.Backend) error { return b.SetAuth(&model.Auth{UsernameAttributes: []string{"email"}}) })
+	deploytest.Change(t, dir, func(b *model.Backend) error {
+		return edit.SetAuth(b, &model.Auth{UsernameAttributes: []string{"email"}})
+	})
 }
 
 // signUp signs ann up, as a client library does.

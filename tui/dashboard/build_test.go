@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 )
 
@@ -39,9 +40,9 @@ func paths(t testing.TB, n int) string {
 func spread(t testing.TB, apis, n int) string {
 	t.Helper()
 	b := &model.Backend{}
-	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	must(t, edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral}))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+	must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
 	all := make([]*access.API, apis)
 	for i := range all {
 		all[i] = api(fmt.Sprint("shop", i))
@@ -52,7 +53,7 @@ func spread(t testing.TB, apis, n int) string {
 		of.Paths = append(of.Paths, path(fmt.Sprintf("/area%d/thing%d/{id}", i%100, i), "f"))
 	}
 	for _, one := range all {
-		must(t, b.AddAPI(one))
+		must(t, edit.AddAPI(b, one))
 	}
 	return folderOf(t, b)
 }

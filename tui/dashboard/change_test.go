@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/tui/dashboard/board"
@@ -84,7 +85,7 @@ func TestARemovalOfAnAPIThatAGuardedEnvironmentListsIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := paths(t, 1)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
-		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Guarded: true, APIs: []string{"shop"}})
+		return edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.Local, Guarded: true, APIs: []string{"shop"}})
 	})
 	w := writable(t, dir, 140, 24)
 	const refusal = "API shop: its removal changes environment prod, which is guarded; run: gatewright remove api shop --cascade"
@@ -152,7 +153,7 @@ func TestAChangeThatCannotBeUndoneCanBeLeftForTheOneBefore(t *testing.T) {
 // addPath adds a path, as a tab does.
 func addPath(p *Page, name string) func() tea.Cmd {
 	return func() tea.Cmd {
-		return p.board.Change("added "+name, func(b *model.Backend) error { return b.AddPath("shop", path(name, "f")) })
+		return p.board.Change("added "+name, func(b *model.Backend) error { return edit.AddPath(b, "shop", path(name, "f")) })
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/flow/request/requesttest"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/wire"
@@ -28,13 +29,13 @@ import (
 func pushedShop(t *testing.T) (*liveWindow, *awstest.Server, sandbox.Items, *sandbox.HeldUsers) {
 	t.Helper()
 	dir, fake := cloudProject(t, testAccount)
-	deploytest.Change(t, dir, func(b *model.Backend) error { return b.AddGroup("Admins") })
+	deploytest.Change(t, dir, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") })
 	d := inCloud(t, dir)
 	pushedOnce(d)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		dev := *b.Environment("dev")
 		dev.Guarded = true
-		return b.UpdateEnvironment(&dev)
+		return edit.UpdateEnvironment(b, &dev)
 	})
 	d.tell(d.page.board.Read)
 
@@ -326,7 +327,7 @@ func TestBothTabsShowWhatIsInAWSAgainAfterARefreshAndAfterAPush(t *testing.T) {
 	deploytest.Change(t, d.page.board.Dir, func(b *model.Backend) error {
 		dev := *b.Environment("dev")
 		dev.Provider = model.Local
-		return b.UpdateEnvironment(&dev)
+		return edit.UpdateEnvironment(b, &dev)
 	})
 	d.tell(d.page.board.Read)
 	d.until("the sandbox is shown", func() bool { return !strings.Contains(d.shown(), "in AWS") && strings.Contains(d.shown(), "1 table") })

@@ -22,6 +22,8 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/model"
+	"gatewright/model/diff"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame/frametest"
@@ -42,7 +44,7 @@ func cloudProject(t *testing.T, account string) (dir string, fake *awstest.Serve
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		dev := *b.Environment("dev")
 		dev.Provider, dev.Account, dev.Region = model.AWS, account, "eu-central-1"
-		return errors.Join(b.UpdateEnvironment(&dev), b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+		return errors.Join(edit.UpdateEnvironment(b, &dev), edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	})
 	return dir, fake
 }
@@ -176,7 +178,7 @@ func TestAPushThatLosesDataNeedsTheNamesOfWhatIsLost(t *testing.T) {
 	d.press("ctrl+r")
 	d.shows("this is what AWS has of dev now")
 	d.until("the change is read", func() bool {
-		return d.page.board.Job.Running() == "" && d.page.board.Snap.Status.Count(model.ToUpdate) == 2 && !d.page.board.IsReading()
+		return d.page.board.Job.Running() == "" && d.page.board.Snap.Status.Count(diff.ToUpdate) == 2 && !d.page.board.IsReading()
 	})
 	d.press("p")
 	d.shows("LOSS: the table items is replaced by a new one", "Type items to let go of its data")
@@ -208,7 +210,7 @@ func TestAGuardedPushThatLosesDataNeedsBothNames(t *testing.T) {
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		e := *b.Environment("dev")
 		e.Guarded = true
-		return b.UpdateEnvironment(&e)
+		return edit.UpdateEnvironment(b, &e)
 	})
 	d := inCloud(t, dir)
 	d.press("p")
@@ -230,7 +232,7 @@ func TestARunningPushShowsWhatFailedFirstAndCanBeLeftAlone(t *testing.T) {
 	pushedOnce(d)
 	put(t, filepath.Join(dir, "backend", "function", "f", "src", "index.js"), "exports.handler = async () => ({ statusCode: 201 })\n")
 	deploytest.Change(t, dir, func(b *model.Backend) error {
-		return b.AddTable(&model.Table{Name: "more", PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
+		return edit.AddTable(b, &model.Table{Name: "more", PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
 	})
 	fake.FailResource("AWS::Lambda::Function", "The role cannot be assumed by Lambda")
 	// The following stands still at the first failure.
@@ -246,7 +248,7 @@ func TestARunningPushShowsWhatFailedFirstAndCanBeLeftAlone(t *testing.T) {
 	d.press("ctrl+r")
 	d.shows("this is what AWS has of dev now")
 	d.until("the change is read", func() bool {
-		return d.page.board.Job.Running() == "" && d.page.board.Snap.Status.Count(model.ToCreate) == 1 && !d.page.board.IsReading()
+		return d.page.board.Job.Running() == "" && d.page.board.Snap.Status.Count(diff.ToCreate) == 1 && !d.page.board.IsReading()
 	})
 	d.press("p")
 	d.shows("Push environment dev")

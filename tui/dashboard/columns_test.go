@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/tui/layout"
 )
 
@@ -12,12 +13,12 @@ func TestLongNamesLeaveRoomForEveryColumn(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("long-name-", 6)
 	b := &model.Backend{}
-	must(t, b.SetProject(model.Project{Name: long, ApplicationID: long, Dialect: model.Neutral}))
+	must(t, edit.SetProject(b, model.Project{Name: long, ApplicationID: long, Dialect: model.Neutral}))
 	for _, name := range []string{"a", "b", "c", "d"} {
-		must(t, b.AddEnvironment(&model.Environment{Name: long + name, Provider: model.Local, Branch: name, Guarded: true}))
+		must(t, edit.AddEnvironment(b, &model.Environment{Name: long + name, Provider: model.Local, Branch: name, Guarded: true}))
 	}
-	must(t, b.AddFunction(&model.Function{Name: long, Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
-	must(t, b.AddAPI(api(long, path("/"+strings.Repeat("segment/", 20)+"end", long))))
+	must(t, edit.AddFunction(b, &model.Function{Name: long, Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	must(t, edit.AddAPI(b, api(long, path("/"+strings.Repeat("segment/", 20)+"end", long))))
 	dir := folderOf(t, b)
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 50}} {
 		w := opened(t, dir, size[0], size[1])

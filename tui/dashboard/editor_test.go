@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame"
@@ -28,11 +29,11 @@ func withEditor(t *testing.T, dir string, start frame.Route) (*apptest.Terminal,
 func TestEachTabOpensTheFileOfItsRow(t *testing.T) {
 	t.Parallel()
 	b := apptest.Shop(t)
-	apptest.Must(t, b.AddTable(&model.Table{Name: "events", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	apptest.Must(t, b.AddTable(&model.Table{Name: "library", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey}}))
-	apptest.Must(t, b.SetData(&model.Data{URL: "https://data.example.com", DefaultAuthorizationType: "API_KEY"}))
-	apptest.Must(t, b.AddNamedOutput("uploads", model.Outputs{"custom": map[string]any{"uploads": map[string]any{"size": 9}}}))
-	apptest.Must(t, b.AddNamedOutput("limits", model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))
+	apptest.Must(t, edit.AddTable(b, &model.Table{Name: "events", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	apptest.Must(t, edit.AddTable(b, &model.Table{Name: "library", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey}}))
+	apptest.Must(t, edit.SetData(b, &model.Data{URL: "https://data.example.com", DefaultAuthorizationType: "API_KEY"}))
+	apptest.Must(t, edit.AddNamedOutput(b, "uploads", model.Outputs{"custom": map[string]any{"uploads": map[string]any{"size": 9}}}))
+	apptest.Must(t, edit.AddNamedOutput(b, "limits", model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))
 	dir := apptest.Written(t, b)
 	term, editor := withEditor(t, dir, route.Dashboard{})
 	for _, of := range []struct{ tab, at, want string }{

@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // workshop is a project with the functions f, which serves all paths, mail, which serves
@@ -21,9 +22,9 @@ func workshop(t *testing.T) string {
 	dir := paths(t, 3)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		return errors.Join(
-			b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}),
-			b.AddFunction(&model.Function{Name: "mail", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}),
-			b.AddFunction(&model.Function{
+			edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}),
+			edit.AddFunction(b, &model.Function{Name: "mail", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}),
+			edit.AddFunction(b, &model.Function{
 				Name: "crud", FunctionName: "shop-crud", Runtime: model.NodeJS, Template: model.CRUD, Handler: "index.handler", Table: "items", Schedule: "rate(5 minutes)", Timeout: 60,
 				Environment: []model.Variable{{Name: "MODE", Value: "a value nobody asked for"}}, Access: []model.ResourceAccess{{Resource: "function/mail", Actions: access.ActionSet(access.Read)}},
 			}),
@@ -89,7 +90,7 @@ func TestRemovingAFunctionRemovesWhatRefersToItAndIsUndone(t *testing.T) {
 func TestARemovalThatChangesAGuardedEnvironmentIsRefused(t *testing.T) {
 	dir := workshop(t)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
-		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Guarded: true, Variables: []model.FunctionVariables{{Function: "mail", Values: []model.Variable{{Name: "A", Value: "1"}}}}})
+		return edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.Local, Guarded: true, Variables: []model.FunctionVariables{{Function: "mail", Values: []model.Variable{{Name: "A", Value: "1"}}}}})
 	})
 	d := openLive(t, dir, true)
 	d.to("functions")

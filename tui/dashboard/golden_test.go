@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame/frametest"
@@ -101,7 +102,7 @@ func TestNothingIsShownByColourOnly(t *testing.T) {
 func TestAnEmptyTabSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
-	apptest.Must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
+	apptest.Must(t, edit.SetProject(b, model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
 	term := apptest.OpenReadOnly(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{})
 	term.Shows("no environment", "no API yet; design one with: gatewright add api")
 	term.Tab("environments").Shows("the project has no environment; make one with: gatewright add env NAME")

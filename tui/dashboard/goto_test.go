@@ -6,14 +6,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
 func TestGoToOpensTheTabOfAThingAtItsRow(t *testing.T) {
 	t.Parallel()
 	b := boardtest.Full(t)
-	must(t, b.AddTable(&model.Table{Name: "orders", PartitionKey: model.Key{Name: "id", Type: "string"}}))
-	must(t, b.AddNamedOutput("extra", model.Outputs{"custom": map[string]any{"colour": "red"}}))
+	must(t, edit.AddTable(b, &model.Table{Name: "orders", PartitionKey: model.Key{Name: "id", Type: "string"}}))
+	must(t, edit.AddNamedOutput(b, "extra", model.Outputs{"custom": map[string]any{"colour": "red"}}))
 	w := writable(t, folderOf(t, b), 120, 36)
 	for _, of := range []struct {
 		ref         model.Ref

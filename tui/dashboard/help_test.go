@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/test/depth"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/frame/frametest"
@@ -121,8 +122,8 @@ func filesIn(t testing.TB, dir string) map[string]string {
 func fullProject(t testing.TB) string {
 	t.Helper()
 	b := boardtest.Full(t)
-	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	must(t, b.AddNamedOutput("limits", model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))
+	must(t, edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	must(t, edit.AddNamedOutput(b, "limits", model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))
 	dir := folderOf(t, b)
 	deployed(t, dir)
 	return dir

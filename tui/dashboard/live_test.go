@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 func TestASandboxIsStartedAndEndedHere(t *testing.T) {
@@ -69,7 +70,7 @@ func givePort(t *testing.T, dir string, port int) {
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		of := b.Project
 		of.SandboxPort = port
-		return b.SetProject(of)
+		return edit.SetProject(b, of)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/edit"
 )
 
 func TestAPushToAWSThatIsRefusedSaysWhyWithoutAskingAWS(t *testing.T) {
@@ -16,7 +17,7 @@ func TestAPushToAWSThatIsRefusedSaysWhyWithoutAskingAWS(t *testing.T) {
 		dev.Region = "eu-nowhere-9"
 		f := *b.Function("f")
 		f.FunctionName = strings.Repeat("f", 61)
-		return errors.Join(b.UpdateEnvironment(&dev), b.UpdateFunction(&f))
+		return errors.Join(edit.UpdateEnvironment(b, &dev), edit.UpdateFunction(b, &f))
 	})
 	d := inCloud(t, dir)
 	calls := len(fake.Calls())

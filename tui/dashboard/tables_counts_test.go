@@ -9,6 +9,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
@@ -22,7 +23,7 @@ func TestItemsThatOthersWriteAreCountedAndShown(t *testing.T) {
 	t.Parallel()
 	dir := paths(t, 1)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
-		return b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
+		return edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
 	})
 	_, stop := serving(t, dir)
 	w := opened(t, dir, 110, 30).to("Tables")

@@ -6,6 +6,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
 	"gatewright/tui/app/apptest"
@@ -16,7 +17,7 @@ func TestAnItemIsDeletedInItsTableAndNotInItsTwin(t *testing.T) {
 	t.Parallel()
 	b := apptest.Shop(t)
 	for _, name := range []string{"first", "second"} {
-		apptest.Must(t, b.AddTable(&model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+		apptest.Must(t, edit.AddTable(b, &model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	}
 	dir := apptest.Written(t, b)
 	apptest.Put(t, dir, "in.jsonl", `{"id": "1"}`+"\n"+`{"id": "2"}`)
@@ -89,7 +90,7 @@ func TestWhatChangedBehindTheFormOfATableIsNotOverwritten(t *testing.T) {
 		deploytest.Change(t, dir, func(b *model.Backend) error {
 			table := *b.Table("library")
 			of.change(&table)
-			return b.UpdateTable(&table)
+			return edit.UpdateTable(b, &table)
 		})
 		was := apptest.Definition(t, dir)
 		term.Keys("ctrl+s").Shows("error: ", of.want, "byNew:n:number")
@@ -108,7 +109,7 @@ func TestItemsAreThoseOfTheEnvironmentThatIsShown(t *testing.T) {
 	dir := apptest.Library(t)
 	apptest.Stocked(t, dir, 2)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
-		return b.AddEnvironment(&model.Environment{Name: "stage", Provider: model.Local})
+		return edit.AddEnvironment(b, &model.Environment{Name: "stage", Provider: model.Local})
 	})
 	term := tablesTab(t, dir)
 	term.Keys("down", "enter").Shows("0001")

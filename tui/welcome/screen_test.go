@@ -13,6 +13,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/tui/frame"
@@ -168,7 +169,7 @@ func TestAPathIsChangedInItsAPI(t *testing.T) {
 	must(t, err)
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		other := *b.API("bookshop").Path("/books")
-		return b.AddAPI(&access.API{Label: "other", Paths: []*access.Path{&other, {Name: "/more", Function: other.Function, Access: other.Access}}})
+		return edit.AddAPI(b, &access.API{Label: "other", Paths: []*access.Path{&other, {Name: "/more", Function: other.Function, Access: other.Access}}})
 	})
 	must(t, err)
 	plan, err := plan.Of(p, next)

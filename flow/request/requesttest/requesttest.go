@@ -12,6 +12,7 @@ import (
 	"gatewright/deploy/outputs"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/sandbox"
@@ -48,17 +49,18 @@ const echo = `exports.handler = async (event) => {
 func Shop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
-	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	must(t, b.AddFunction(&model.Function{
+	must(t, edit.SetProject(b,
+		model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+	must(t, edit.AddFunction(b, &model.Function{
 		Name: "echo", Runtime: model.NodeJS, Template: model.Plain,
 		Handler: "index.handler",
 	}))
-	must(t, b.AddGroup("Editors"))
+	must(t, edit.AddGroup(b, "Editors"))
 	grant := func(kind access.PrincipalKind, group string, actions ...access.Action) access.Grant {
 		return access.Grant{To: access.Principal{Kind: kind, Group: group}, Actions: access.ActionSet(actions...)}
 	}
-	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+	must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{
 		{Name: "/open", Function: "echo", Access: access.Access{Setting: access.Open}},
 		{Name: "/books/{isbn}", Function: "echo", Access: access.Access{Setting: access.Protected, Grants: []access.Grant{
 			grant(access.Authenticated, "", access.Read, access.Create), grant(access.Guest, "", access.Read),
@@ -69,7 +71,7 @@ func Shop(t testing.TB) *model.Backend {
 			Access: access.Access{Setting: access.Private, Grants: []access.Grant{grant(access.Group, "Editors", access.Read)}},
 		},
 	}}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Guarded: true}))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Guarded: true}))
 	return b
 }
 

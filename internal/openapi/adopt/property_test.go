@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/openapi/adopt"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // drawDocument draws a document whose paths cross each other, with public and other
@@ -130,7 +131,7 @@ func TestAnAPIIsNeverMoreOpenThanItsDocument(t *testing.T) {
 		for _, name := range adopted.API.Functions() {
 			b.Functions = append(b.Functions, &model.Function{Name: name})
 		}
-		if err := b.AddAPI(adopted.API); err != nil {
+		if err := edit.AddAPI(&b, adopted.API); err != nil {
 			t.Fatalf("%s\n%v", text, err)
 		}
 		router := b.Router("api")

@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
+	"gatewright/model/edit"
 	"gatewright/project/amplify"
 	document "gatewright/render/openapi"
 )
@@ -41,7 +42,7 @@ func possible(api *access.API) *access.API {
 	for i, p := range api.Paths {
 		p.Function = []string{"f", "g", "h"}[i%3]
 		next := &access.API{Label: api.Label, Paths: append(slices.Clip(made.Paths), p)}
-		if b := (model.Backend{Layout: amplify.Layout}); b.AddAPI(next) == nil {
+		if b := (model.Backend{Layout: amplify.Layout}); edit.AddAPI(&b, next) == nil {
 			made = next
 		}
 	}

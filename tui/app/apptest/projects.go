@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
 )
@@ -28,24 +29,25 @@ func Folder(t testing.TB) string {
 func Shop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
-	Must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
-	Must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+	Must(t, edit.SetProject(b,
+		model.Project{Name: "shop", ApplicationID: "app1", Region: "eu-west-1", Dialect: model.Neutral}))
+	Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
 	for _, name := range []string{"books", "items", "ordersOfUsersOfTheShop"} {
-		Must(t, b.AddFunction(&model.Function{
+		Must(t, edit.AddFunction(b, &model.Function{
 			Name: name, Runtime: model.NodeJS, Template: model.Plain,
 			Handler: "index.handler",
 		}))
 	}
-	Must(t, b.AddEnvironment(&model.Environment{
+	Must(t, edit.AddEnvironment(b, &model.Environment{
 		Name: "qa", Provider: model.Local, Branch: "release",
 		Parameters: []model.Variable{{Name: "pool", Value: "small"}},
 		Variables:  []model.FunctionVariables{{Function: "books", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}},
 	}))
-	Must(t, b.AddGroup("Admins"))
+	Must(t, edit.AddGroup(b, "Admins"))
 	read := access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.Actions(access.Read)}
 	guests := access.Grant{To: access.Principal{Kind: access.Guest}, Actions: access.Actions(access.Read)}
 	admins := access.Grant{To: access.Principal{Kind: access.Group, Group: "Admins"}, Actions: access.EveryAction}
-	Must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+	Must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{
 		{Name: "/items", Function: "items", Access: access.Access{Setting: access.Open}},
 		{
 			Name: "/books/{isbn}", Function: "books",
@@ -58,7 +60,7 @@ func Shop(t testing.TB) *model.Backend {
 		},
 		{Name: "/old", Function: "items", Access: access.Access{Setting: access.Open}},
 	}}))
-	Must(t, b.AddEnvironment(&model.Environment{
+	Must(t, edit.AddEnvironment(b, &model.Environment{
 		Name: "prod", Provider: model.AWS, Account: "123456789012", Branch: "main", Guarded: true, APIs: []string{"shop"},
 	}))
 	return b
@@ -85,18 +87,19 @@ func ChangedShop(t testing.TB) string {
 	Pushed(t, dir, "dev")
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		read := access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.Actions(access.Read)}
-		Must(t, b.UpdatePath("shop", "/books",
+		Must(t, edit.UpdatePath(b, "shop", "/books",
 			&access.Path{
 				Name: "/books", Function: "books",
 				Access: access.Access{Setting: access.Private, Grants: []access.Grant{read}},
 			}))
-		Must(t, b.RemovePath("shop", "/old"))
-		Must(t, b.AddFunction(&model.Function{
+		Must(t, edit.RemovePath(b, "shop", "/old"))
+		Must(t, edit.AddFunction(b, &model.Function{
 			Name: "news", Runtime: model.NodeJS, Template: model.Plain,
 			Handler: "index.handler",
 		}))
-		Must(t, b.AddPath("shop", &access.Path{Name: "/news", Function: "news", Access: access.Access{Setting: access.Open}}))
-		return b.AddAPI(&access.API{
+		Must(t, edit.AddPath(b, "shop",
+			&access.Path{Name: "/news", Function: "news", Access: access.Access{Setting: access.Open}}))
+		return edit.AddAPI(b, &access.API{
 			Label: "admin",
 			Paths: []*access.Path{{Name: "/{proxy+}", Function: "news", Access: access.Access{Setting: access.Open}}},
 		})
@@ -110,8 +113,9 @@ func Configured(t testing.TB) string {
 	t.Helper()
 	b := Shop(t)
 	b.Storage = &model.Storage{Region: "eu-west-1"}
-	Must(t, b.AddNamedOutput("uploads", model.Outputs{"storage": map[string]any{"bucket_name": "uploads"}}))
-	Must(t, b.AddNamedOutput("limits", model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))
+	Must(t, edit.AddNamedOutput(b, "uploads", model.Outputs{"storage": map[string]any{"bucket_name": "uploads"}}))
+	Must(t, edit.AddNamedOutput(b, "limits",
+		model.Outputs{"custom": map[string]any{"limits": map[string]any{"pages": 20}}}))
 	dir := Written(t, b)
 	Pushed(t, dir, "dev")
 	return dir
@@ -121,11 +125,11 @@ func Configured(t testing.TB) string {
 func Library(t testing.TB) string {
 	t.Helper()
 	b := Shop(t)
-	Must(t, b.AddTable(&model.Table{
+	Must(t, edit.AddTable(b, &model.Table{
 		Name: "library", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey},
 		Indexes: []model.Index{{Name: "byYear", PartitionKey: model.Key{Name: "year", Type: model.NumberKey}}},
 	}))
-	Must(t, b.AddTable(&model.Table{
+	Must(t, edit.AddTable(b, &model.Table{
 		Name: "events", PartitionKey: model.Key{Name: "day", Type: model.StringKey},
 		SortKey: model.Key{Name: "at", Type: model.NumberKey},
 	}))

@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/keys"
@@ -118,7 +119,7 @@ func BenchmarkMatrix(b *testing.B) {
 			api.Paths = append(api.Paths, boardtest.Path(fmt.Sprintf("/area%d/thing%d/{id}", i%10, i), access.Private,
 				boardtest.Grant(access.Authenticated, "", access.Read), boardtest.Grant(access.Group, groups[i%len(groups)], access.Create)))
 		}
-		if err := backend.AddAPI(api); err != nil {
+		if err := edit.AddAPI(backend, api); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -166,13 +167,13 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	t.Parallel()
 	was := boardtest.Library(t, "Admins", "Editors")
 	now, err := was.Edit(func(b *model.Backend) error {
-		if err := b.UpdatePath("shop", "/news", boardtest.Path("/news", access.Private, boardtest.Grant(access.Authenticated, "", access.Read))); err != nil {
+		if err := edit.UpdatePath(b, "shop", "/news", boardtest.Path("/news", access.Private, boardtest.Grant(access.Authenticated, "", access.Read))); err != nil {
 			return err
 		}
-		if err := b.AddPath("shop", boardtest.Path("/new", access.Protected, boardtest.Grant(access.Guest, "", access.Read))); err != nil {
+		if err := edit.AddPath(b, "shop", boardtest.Path("/new", access.Protected, boardtest.Grant(access.Guest, "", access.Read))); err != nil {
 			return err
 		}
-		return b.AddPath("shop", boardtest.Path("/books/{isbn}/loans", access.Protected, boardtest.Grant(access.Guest, "", access.Read)))
+		return edit.AddPath(b, "shop", boardtest.Path("/books/{isbn}/loans", access.Protected, boardtest.Grant(access.Guest, "", access.Read)))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +221,7 @@ func BenchmarkChanges(b *testing.B) {
 				}
 				api.Paths = append(api.Paths, p)
 			}
-			if err := backend.AddAPI(api); err != nil {
+			if err := edit.AddAPI(backend, api); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
@@ -18,12 +19,12 @@ func TestAPathWhoseRemovalOnlyOpensIsNotCountedAsLessOpen(t *testing.T) {
 		boardtest.Path("/orders", access.Private, boardtest.Grant(access.Authenticated, "", access.Create, access.Read)),
 		boardtest.Path("/orders/{id}", access.Private, boardtest.Grant(access.Group, "Admins", access.Read)),
 	} {
-		if err := was.AddPath("shop", path); err != nil {
+		if err := edit.AddPath(was, "shop", path); err != nil {
 			t.Fatal(err)
 		}
 	}
 	now, err := was.Edit(func(b *model.Backend) error {
-		return b.RemovePath("shop", "/orders/{id}")
+		return edit.RemovePath(b, "shop", "/orders/{id}")
 	})
 	if err != nil {
 		t.Fatal(err)

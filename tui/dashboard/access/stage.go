@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 )
 
 // stage is the edits of access that wait for review: of several paths, and of the groups. It
@@ -109,13 +110,13 @@ func (s stage) order(pool []string) []string {
 func (s stage) apply(b *model.Backend) error {
 	for _, group := range s.made {
 		if !slices.Contains(b.Groups, group) {
-			if err := b.AddGroup(group); err != nil {
+			if err := edit.AddGroup(b, group); err != nil {
 				return err
 			}
 		}
 	}
 	if s.groups != nil && b.Defines(model.KindGroup) && !slices.Equal(b.Groups, s.groups) {
-		if err := b.OrderGroups(s.groups); err != nil {
+		if err := edit.OrderGroups(b, s.groups); err != nil {
 			return err
 		}
 	}
@@ -143,5 +144,5 @@ func (p stagedPath) apply(b *model.Backend) error {
 		b.Auth = &auth
 	}
 	path.Access = p.to.Written()
-	return b.UpdatePath(p.api, p.path, &path)
+	return edit.UpdatePath(b, p.api, p.path, &path)
 }

@@ -9,6 +9,7 @@ import (
 	editor "gatewright/flow/matrix"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
@@ -94,7 +95,7 @@ func TestAStageGivesTheProjectAllOrNothing(t *testing.T) {
 	for want, change := range map[string]func(b *model.Backend){
 		"its access was changed meanwhile": func(b *model.Backend) { b.API("shop").Path("/books").Access.Setting = access.Private },
 		"no longer exists": func(b *model.Backend) {
-			if err := b.RemovePath("shop", "/books"); err != nil {
+			if err := edit.RemovePath(b, "shop", "/books"); err != nil {
 				t.Fatal(err)
 			}
 		},

@@ -15,6 +15,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/project/status"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
@@ -153,7 +154,7 @@ func head(name, text string, more ...prose.Line) row {
 
 // tone is the tone of the name of a resource: what does not change is quiet.
 func (r row) tone() prose.Tone {
-	if r.resource.Operation == model.NoChange {
+	if r.resource.Operation == diff.NoChange {
 		return prose.Muted
 	}
 	return prose.Strong

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/journal"
 	"gatewright/project/status"
@@ -36,9 +37,9 @@ func shows(t *testing.T) *Tab {
 		reasons = append(reasons, fmt.Sprint("reason ", i))
 	}
 	s.Status.Resources = []status.Resource{
-		{Difference: model.Difference{Of: model.Ref{Kind: model.KindFunction, Name: "f"}}},
+		{Difference: diff.Difference{Of: model.Ref{Kind: model.KindFunction, Name: "f"}}},
 		{
-			Difference: model.Difference{Of: model.Ref{Kind: model.KindAPI, Name: "shop"}, Operation: model.ToUpdate, Reasons: reasons},
+			Difference: diff.Difference{Of: model.Ref{Kind: model.KindAPI, Name: "shop"}, Operation: diff.ToUpdate, Reasons: reasons},
 			Files:      []journal.Change{{Path: "backend/api/shop/cli-inputs.json", Old: []byte("{}\n"), Existed: true, New: []byte("{\"a\": 1}\n")}},
 		},
 	}

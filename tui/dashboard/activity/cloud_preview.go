@@ -8,6 +8,7 @@ import (
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/tui/dashboard/board"
 )
 
@@ -64,9 +65,9 @@ func lossLines(losses []aws.Loss) []prose.Line {
 
 // differenceLines say what differs in the definition.
 func differenceLines(push *aws.Push) []prose.Line {
-	kinds := map[model.Operation]contract.EventKind{
-		model.ToCreate: contract.Created, model.ToUpdate: contract.Updated,
-		model.ToDelete: contract.Deleted,
+	kinds := map[diff.Operation]contract.EventKind{
+		diff.ToCreate: contract.Created, diff.ToUpdate: contract.Updated,
+		diff.ToDelete: contract.Deleted,
 	}
 	// Nobody reads all lines of a large project here; the tab has them.
 	const most = 200

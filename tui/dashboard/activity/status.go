@@ -6,8 +6,8 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
-	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project/status"
 	"gatewright/tui/dashboard/board"
 )
@@ -24,7 +24,7 @@ const below = "    "
 // changes is how many resources a push would change.
 func (t *Tab) changes() int {
 	s := t.board.Snap.Status
-	return len(s.Resources) - s.Count(model.NoChange)
+	return len(s.Resources) - s.Count(diff.NoChange)
 }
 
 // summary says in one line what a push would do.
@@ -34,7 +34,7 @@ func (t *Tab) summary() string {
 		return "what a push would do is unknown"
 	}
 	var parts []string
-	for _, o := range []model.Operation{model.ToCreate, model.ToUpdate, model.ToDelete} {
+	for _, o := range []diff.Operation{diff.ToCreate, diff.ToUpdate, diff.ToDelete} {
 		if n := s.Count(o); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d to %s", n, strings.ToLower(o.String())))
 		}
@@ -72,7 +72,7 @@ func (t *Tab) statusRows() []row {
 	// What changes stands before what does not: in a large project that is far down.
 	for _, changes := range []bool{true, false} {
 		for i := range s.Resources {
-			if r := &s.Resources[i]; (r.Operation != model.NoChange) == changes {
+			if r := &s.Resources[i]; (r.Operation != diff.NoChange) == changes {
 				rows = t.addResource(rows, r)
 			}
 		}
@@ -152,9 +152,9 @@ func operation(r *status.Resource) prose.Line {
 	return line
 }
 
-var glyphs = map[model.Operation]prose.Line{
-	model.NoChange: {Tone: prose.Muted, Text: "="}, model.ToCreate: {Tone: prose.Added, Text: "+"},
-	model.ToUpdate: {Tone: prose.Updated, Text: "~"}, model.ToDelete: {Tone: prose.Removed, Text: "-"},
+var glyphs = map[diff.Operation]prose.Line{
+	diff.NoChange: {Tone: prose.Muted, Text: "="}, diff.ToCreate: {Tone: prose.Added, Text: "+"},
+	diff.ToUpdate: {Tone: prose.Updated, Text: "~"}, diff.ToDelete: {Tone: prose.Removed, Text: "-"},
 }
 
 // sentence says what a push does to a resource, and which of its files changed.

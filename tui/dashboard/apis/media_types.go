@@ -5,6 +5,8 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/diff"
+	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -15,7 +17,7 @@ import (
 func (t *Tab) editMediaTypes(label, typed string) tea.Cmd {
 	check := func(text string) error {
 		trial := *t.board.Snap.Backend
-		return trial.SetBinaryMediaTypes(label, model.SplitList(text))
+		return edit.SetBinaryMediaTypes(&trial, label, model.SplitList(text))
 	}
 	of := "API " + prose.Printable(label)
 	return frame.Open(dialog.InputWith("Binary media types of "+of+", such as image/png, application/pdf or */*", typed,
@@ -24,10 +26,10 @@ func (t *Tab) editMediaTypes(label, typed string) tea.Cmd {
 				Title: "Change " + of + "?", Yes: "Write", Done: "changed " + of,
 				Edit: func(b *model.Backend) (notes []string, err error) {
 					was := b.API(label)
-					if err := b.SetBinaryMediaTypes(label, model.SplitList(text)); err != nil {
+					if err := edit.SetBinaryMediaTypes(b, label, model.SplitList(text)); err != nil {
 						return nil, err
 					}
-					if change := model.BinaryMediaTypeChange(was, b.API(label)); change != "" {
+					if change := diff.BinaryMediaTypeChange(was, b.API(label)); change != "" {
 						notes = append(notes, model.Ref{Kind: model.KindAPI, Name: label}.String()+" "+change)
 					}
 					return notes, nil

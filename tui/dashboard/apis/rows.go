@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/tui/dashboard/board"
 )
 
@@ -81,7 +82,7 @@ func sumOf(rows []*row) string {
 func rowsOf(s *board.Snapshot, then *model.Backend) []*row {
 	b := comparison{s: s, then: then, compared: s.Status.Problem == "", functions: make(map[string][]string)}
 	for _, r := range s.Status.Resources {
-		if r.Of.Kind == model.KindFunction && r.Operation != model.NoChange {
+		if r.Of.Kind == model.KindFunction && r.Operation != diff.NoChange {
 			b.functions[r.Of.Name] = r.Reasons
 		}
 	}
@@ -216,7 +217,7 @@ func (b *comparison) markOfPath(then, now *access.Path, here bool) (board.Mark, 
 	if mark := b.presence(then != nil, here); mark != board.Same {
 		return mark, nil
 	}
-	if reasons := model.PathChanges(then, now); len(reasons) > 0 {
+	if reasons := diff.PathChanges(then, now); len(reasons) > 0 {
 		return board.Changed, prose.PrintableStarts(reasons)
 	}
 	if reasons, ok := b.functions[now.Function]; ok {

@@ -9,6 +9,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/amplify"
 	"gatewright/project/status"
@@ -49,8 +50,8 @@ func TestPathsAreMarkedByWhatAPushWouldDo(t *testing.T) {
 		api("elsewhere", path("/", "f")), api("new", path("/", "f")))
 	then := backend(api("shop", path("/b", "f"), path("/a", "g"), path("/old", "f"), path("/", "f"), path("/moved", "f")), api("gone", path("/x", "f")))
 	s := &board.Snapshot{Backend: now, Env: env}
-	s.Status.Resources = []status.Resource{{Difference: model.Difference{
-		Of: model.Ref{Kind: model.KindFunction, Name: "g"}, Operation: model.ToUpdate, Reasons: []string{"src/index.js changed"},
+	s.Status.Resources = []status.Resource{{Difference: diff.Difference{
+		Of: model.Ref{Kind: model.KindFunction, Name: "g"}, Operation: diff.ToUpdate, Reasons: []string{"src/index.js changed"},
 	}}}
 	want := `not here: elsewhere 1 path
 not here: /

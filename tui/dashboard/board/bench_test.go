@@ -6,6 +6,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 )
@@ -21,10 +22,10 @@ func BenchmarkFingerprint(b *testing.B) {
 			for i := range n {
 				api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprintf("/thing%d", i), Function: "f", Access: access.Access{Setting: access.Open}})
 			}
-			if err := b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}); err != nil {
+			if err := edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}); err != nil {
 				return err
 			}
-			return b.AddAPI(api)
+			return edit.AddAPI(b, api)
 		})
 		must(b, err)
 		plan, err := plan.Of(p, next)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/plan"
@@ -24,7 +25,7 @@ func newProject(t testing.TB) string {
 	must(t, err)
 	p := project.New(fsys, fsys.Close)
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
-		return b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral})
+		return edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "app1", Dialect: model.Neutral})
 	})
 	must(t, err)
 	plan, err := plan.Of(p, next)

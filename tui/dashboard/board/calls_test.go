@@ -9,6 +9,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
 )
@@ -186,7 +187,7 @@ func TestEachMarkHasItsGlyphItsMeaningAndItsPlaceInTheOrder(t *testing.T) {
 	if !slices.Equal(all, []Mark{Added, Changed, Gone, FunctionChanged, Same, Absent, Unknown}) {
 		t.Errorf("the order is %v", all)
 	}
-	for operation, want := range map[model.Operation]Mark{model.ToCreate: Added, model.ToUpdate: Changed, model.ToDelete: Gone, model.NoChange: Same} {
+	for operation, want := range map[diff.Operation]Mark{diff.ToCreate: Added, diff.ToUpdate: Changed, diff.ToDelete: Gone, diff.NoChange: Same} {
 		if got := Of(operation); got != want {
 			t.Errorf("%v has the mark %q", operation, got.Line().Text)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/journal"
 	"gatewright/project/plan"
@@ -161,12 +162,12 @@ ia note␛
 func TestTheDifferenceOfAThingSaysWhyThereIsNone(t *testing.T) {
 	t.Parallel()
 	of := model.Ref{Kind: model.KindFunction, Name: "f"}
-	other := status.Resource{Difference: model.Difference{Of: model.Ref{Kind: model.KindFunction, Name: "g"}}, Files: []journal.Change{{Path: "g.json", New: []byte("1\n")}}}
-	own := status.Resource{Difference: model.Difference{Of: of}, Files: []journal.Change{{Path: "f.json", New: []byte("1\n")}}}
+	other := status.Resource{Difference: diff.Difference{Of: model.Ref{Kind: model.KindFunction, Name: "g"}}, Files: []journal.Change{{Path: "g.json", New: []byte("1\n")}}}
+	own := status.Resource{Difference: diff.Difference{Of: of}, Files: []journal.Change{{Path: "f.json", New: []byte("1\n")}}}
 	for want, s := range map[string]Status{
 		".it cannot be read":                              {Problem: "it cannot be read"},
 		".never pushed: there is nothing to compare with": {Status: status.Status{Resources: []status.Resource{other}}},
-		".no file differs from the last push":             {Status: status.Status{Deployed: &project.Record{}, Resources: []status.Resource{other, {Difference: model.Difference{Of: of}}}}},
+		".no file differs from the last push":             {Status: status.Status{Deployed: &project.Record{}, Resources: []status.Resource{other, {Difference: diff.Difference{Of: of}}}}},
 		"f.json":                                          {Status: status.Status{Deployed: &project.Record{}, Resources: []status.Resource{other, own}}},
 	} {
 		text := frametest.Toned(s.FileDifference(of)...)

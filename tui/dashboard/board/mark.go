@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gatewright/internal/text/prose"
-	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/tui/widget"
 )
 
@@ -54,10 +54,10 @@ func (m Mark) Means(env string) string {
 }
 
 // Of is the mark for what a push does.
-func Of(operation model.Operation) Mark {
-	return map[model.Operation]Mark{
-		model.ToCreate: Added, model.ToUpdate: Changed, model.ToDelete: Gone,
-		model.NoChange: Same,
+func Of(operation diff.Operation) Mark {
+	return map[diff.Operation]Mark{
+		diff.ToCreate: Added, diff.ToUpdate: Changed, diff.ToDelete: Gone,
+		diff.NoChange: Same,
 	}[operation]
 }
 

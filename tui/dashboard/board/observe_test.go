@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/sandbox/traffic"
@@ -58,9 +59,9 @@ func TestARunningSandboxAndItsEndAreObserved(t *testing.T) {
 	p, err := project.Open(dir)
 	must(t, err)
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
-		must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
-		return b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/thing", Function: "f", Access: access.Access{Setting: access.Open}}}})
+		must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+		must(t, edit.AddFunction(b, &model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+		return edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{{Name: "/thing", Function: "f", Access: access.Access{Setting: access.Open}}}})
 	})
 	must(t, err)
 	plan, err := plan.Of(p, next)

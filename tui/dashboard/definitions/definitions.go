@@ -13,6 +13,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/definition"
 	"gatewright/project/plan"
@@ -141,11 +142,11 @@ func (t *Tab) Bindings() []keys.Binding {
 func (t *Tab) addGroup() tea.Cmd {
 	b := t.board.Snap.Backend
 	return frame.Open(dialog.Input("Add a group to the user pool", "such as Editors", func(name string) error {
-		_, err := b.Edit(func(next *model.Backend) error { return next.AddGroup(name) })
+		_, err := b.Edit(func(next *model.Backend) error { return edit.AddGroup(next, name) })
 		return err
 	}, func(name string) tea.Cmd {
 		return t.board.Change("added group "+prose.Printable(phrase.Quote(name)),
-			func(b *model.Backend) error { return b.AddGroup(name) })
+			func(b *model.Backend) error { return edit.AddGroup(b, name) })
 	}))
 }
 
@@ -157,7 +158,7 @@ func (t *Tab) moveGroup(r *row, by int) tea.Cmd {
 		if to := at + by; at >= 0 && to >= 0 && to < len(order) {
 			order[at], order[to] = order[to], order[at]
 		}
-		return b.OrderGroups(order)
+		return edit.OrderGroups(b, order)
 	})
 }
 

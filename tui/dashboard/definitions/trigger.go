@@ -6,6 +6,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -69,5 +70,5 @@ func (t *Tab) setTrigger(at model.Moment, function string) tea.Cmd {
 	if function == "" {
 		done = "removed trigger " + string(at)
 	}
-	return t.board.Change(done, func(b *model.Backend) error { return b.SetTrigger(at, function) })
+	return t.board.Change(done, func(b *model.Backend) error { return edit.SetTrigger(b, at, function) })
 }

@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/tui/dashboard/board"
@@ -152,7 +153,7 @@ func addEnvironment(b *model.Backend, values []string) error {
 		env.Account = strings.TrimSpace(values[accountLine])
 	}
 	env.Region = cmp.Or(strings.TrimSpace(values[regionLine]), env.Region)
-	return b.AddEnvironment(env)
+	return edit.AddEnvironment(b, env)
 }
 
 // toggleGuard guards the environment; to remove the guard its name must be typed.
@@ -174,6 +175,6 @@ func (t *Tab) setGuard(name string, guarded bool) tea.Cmd {
 		}
 		next := *b.Environment(name)
 		next.Guarded = guarded
-		return b.UpdateEnvironment(&next)
+		return edit.UpdateEnvironment(b, &next)
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"gatewright/internal/prove"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
@@ -71,7 +72,7 @@ func TestTheShownEnvironmentStaysInView(t *testing.T) {
 	t.Parallel()
 	b := boardtest.Library(t, "Admins", "Editors")
 	for _, name := range []string{"eins", "zwei", "drei", "vier", "five", "six", "seven"} {
-		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
+		if err := edit.AddEnvironment(b, &model.Environment{Name: name, Provider: model.Local}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,7 +98,7 @@ func TestANewEnvironmentCopiesAnother(t *testing.T) {
 	}
 	prod := *b.Environment("prod")
 	prod.Provider, prod.Account, prod.Region, prod.Variables = model.AWS, "123456789012", "eu-central-1", []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "A", Value: "1"}}}}
-	if err := b.UpdateEnvironment(&prod); err != nil {
+	if err := edit.UpdateEnvironment(b, &prod); err != nil {
 		t.Fatal(err)
 	}
 	for _, of := range []struct {
@@ -157,7 +158,7 @@ func TestTheHealthOfEachEnvironmentStandsInItsColumn(t *testing.T) {
 	t.Parallel()
 	b := boardtest.Library(t, "Admins", "Editors")
 	for _, name := range []string{"qa", "test"} {
-		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
+		if err := edit.AddEnvironment(b, &model.Environment{Name: name, Provider: model.Local}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
@@ -16,9 +17,9 @@ import (
 func crud(t *testing.T) (*model.Backend, *model.Function) {
 	t.Helper()
 	b := boardtest.Library(t, "Admins", "Editors")
-	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	must(t, b.AddTable(&model.Table{Name: "others", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
-	must(t, b.AddFunction(&model.Function{
+	must(t, edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	must(t, edit.AddTable(b, &model.Table{Name: "others", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	must(t, edit.AddFunction(b, &model.Function{
 		Name: "crud", Runtime: model.NodeJS, Template: model.CRUD, Handler: "index.handler", Table: "items", Schedule: "rate(5 minutes)", Timeout: 60, Memory: 256,
 		Environment: []model.Variable{{Name: "MODE", Value: "a=b"}, {Name: "EMPTY"}}, Secrets: []string{"KEY"}, Layers: []string{"layers/one"},
 		Access: []model.ResourceAccess{{Resource: "function/f", Actions: access.ActionSet(access.Read)}},
@@ -92,7 +93,7 @@ func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 		// Somebody else changed another line, which stays; of the same line, it is said.
 		changed := *b.Function("crud")
 		changed.Timeout = 7
-		must(t, b.UpdateFunction(&changed))
+		must(t, edit.UpdateFunction(b, &changed))
 		next, err = b.Edit(func(b *model.Backend) error {
 			_, err := functionEdit(form, f, values)(b)
 			return err

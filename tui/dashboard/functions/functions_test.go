@@ -16,6 +16,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/status"
 	"gatewright/tui/dashboard/board"
@@ -39,9 +40,9 @@ func workshop(t *testing.T) string {
 	dir := t.TempDir()
 	b := boardtest.Library(t, "Admins", "Editors")
 	must(t, errors.Join(
-		b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}),
-		b.AddFunction(&model.Function{Name: "mail", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}),
-		b.AddFunction(&model.Function{
+		edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}),
+		edit.AddFunction(b, &model.Function{Name: "mail", Runtime: model.Python, Template: model.Plain, Handler: "index.handler"}),
+		edit.AddFunction(b, &model.Function{
 			Name: "crud", FunctionName: "shop-crud", Runtime: model.NodeJS, Template: model.CRUD, Handler: "index.handler", Table: "items", Schedule: "rate(5 minutes)", Timeout: 60,
 			Environment: []model.Variable{{Name: "MODE", Value: "a value nobody asked for"}}, Access: []model.ResourceAccess{{Resource: "function/mail", Actions: access.ActionSet(access.Read)}},
 		}),
@@ -111,8 +112,8 @@ func TestAFunctionIsMarkedByWhatAPushDoes(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(dir, "backend", "function", "f", "src", "index.js"), []byte("// other\n"), 0o644))
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		return errors.Join(
-			b.Remove(model.Ref{Kind: model.KindFunction, Name: "crud"}, true),
-			b.AddFunction(&model.Function{Name: "late", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}),
+			edit.Remove(b, model.Ref{Kind: model.KindFunction, Name: "crud"}, true),
+			edit.AddFunction(b, &model.Function{Name: "late", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}),
 		)
 	})
 	tab := shows(t, dir)
@@ -180,7 +181,7 @@ func TestASecretIsNamedWithWhetherItHasAValue(t *testing.T) {
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		f := *b.Function("f")
 		f.Secrets = []string{"KEY", "TOKEN"}
-		return b.UpdateFunction(&f)
+		return edit.UpdateFunction(b, &f)
 	})
 	file := filepath.Join(dir, filepath.FromSlash(secretfile.Name("dev")))
 	must(t, os.MkdirAll(filepath.Dir(file), 0o700))

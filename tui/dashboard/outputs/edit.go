@@ -12,6 +12,8 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/clientfile"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/project/definition"
 	"gatewright/project/plan"
@@ -84,7 +86,7 @@ func (c *clientFile) read(form outputForm, text string) (values model.Outputs, l
 	}
 	next, err := c.backend.Edit(form.put(values))
 	if err == nil {
-		_, err = next.ClientFile(c.backend.Environment(c.env), c.pushed.Last().Outputs)
+		_, err = clientfile.Of(next, c.backend.Environment(c.env), c.pushed.Last().Outputs)
 	}
 	var problem *model.Problem
 	if errors.As(err, &problem) && problem.Pointer != "" {
@@ -98,11 +100,11 @@ func (o outputForm) put(values model.Outputs) func(*model.Backend) error {
 	return func(b *model.Backend) error {
 		switch {
 		case o.exists:
-			return b.UpdateOutput(o.name, values)
+			return edit.UpdateOutput(b, o.name, values)
 		case o.name != "":
-			return b.AddNamedOutput(o.name, values)
+			return edit.AddNamedOutput(b, o.name, values)
 		}
-		return b.AddOutput(values)
+		return edit.AddOutput(b, values)
 	}
 }
 

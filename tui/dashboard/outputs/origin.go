@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/project/definition"
 	"gatewright/render"
 )
@@ -27,7 +28,7 @@ func (o *origin) add(from, output string) {
 }
 
 // trace sets the origin of each line of some texts.
-func (c *clientFile) trace(content model.ClientFileContent, texts ...*clientText) {
+func (c *clientFile) trace(content clientfile.Content, texts ...*clientText) {
 	origins := make(map[model.Dialect]map[string]*origin)
 	for _, dialect := range model.Dialects {
 		origins[dialect] = c.originsOf(content, dialect)
@@ -43,7 +44,7 @@ func (c *clientFile) trace(content model.ClientFileContent, texts ...*clientText
 
 // originsOf are the origins of the values of a file, by their pointers in a dialect. An
 // object has the origins of all its values.
-func (c *clientFile) originsOf(content model.ClientFileContent, dialect model.Dialect) map[string]*origin {
+func (c *clientFile) originsOf(content clientfile.Content, dialect model.Dialect) map[string]*origin {
 	origins := make(map[string]*origin)
 	for _, pointer := range slices.Sorted(maps.Keys(content.Origins)) {
 		place := model.PlaceOf(pointer)
@@ -70,7 +71,7 @@ func placeIn(place []string, dialect model.Dialect) []string {
 // origin is where the value at a place comes from, in words, and the output that
 // gave it; "" for none.
 func (c *clientFile) origin(place []string, given string) (from, output string) {
-	if given != model.Generated {
+	if given != clientfile.Generated {
 		name, _ := strings.CutPrefix(given, "output ")
 		for _, o := range c.backend.Outputs {
 			if phrase.Quote(o.Name) == name {

@@ -11,6 +11,7 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/project"
 	"gatewright/project/journal"
 	"gatewright/project/plan"
@@ -163,7 +164,7 @@ func (t *clientText) withOther() *clientText {
 		to = model.Neutral
 	}
 	values := render.Translate(withoutSchema(t.values), t.dialect, model.Neutral)
-	data := render.ClientFile(model.ClientFileContent{Values: values}, to, render.Whole)
+	data := render.ClientFile(clientfile.Content{Values: values}, to, render.Whole)
 	if render.Failed(data) == nil {
 		t.other = textOf(render.ClientFileName(to), to, data)
 	}

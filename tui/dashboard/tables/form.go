@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/model/field"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/fieldform"
@@ -94,7 +95,7 @@ func addition(form fieldform.Form, values []string) func(*model.Backend) error {
 		if err := form.Set(table, values, func(at int) bool { return at > sortType }); err != nil {
 			return err
 		}
-		return b.AddTable(table)
+		return edit.AddTable(b, table)
 	}
 }
 
@@ -155,7 +156,7 @@ func tableEdit(was *model.Table, values []string) func(*model.Backend) error {
 		if err := editForm.Set(&next, values, changes); err != nil {
 			return err
 		}
-		return b.UpdateTable(&next)
+		return edit.UpdateTable(b, &next)
 	}
 }
 

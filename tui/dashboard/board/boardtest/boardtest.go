@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/keys"
@@ -17,20 +18,20 @@ import (
 func Library(t testing.TB, groups ...string) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
-	must(t, b.SetProject(model.Project{
+	must(t, edit.SetProject(b, model.Project{
 		Name: "library", ApplicationID: "app1", Region: "eu-west-1",
 		Dialect: model.Neutral,
 	}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
-	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Guarded: true}))
-	must(t, b.AddFunction(&model.Function{
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.Local}))
+	must(t, edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.Local, Branch: "main", Guarded: true}))
+	must(t, edit.AddFunction(b, &model.Function{
 		Name: "f", Runtime: model.NodeJS, Template: model.Plain,
 		Handler: "index.handler",
 	}))
 	for _, group := range groups {
-		must(t, b.AddGroup(group))
+		must(t, edit.AddGroup(b, group))
 	}
-	must(t, b.AddAPI(&access.API{Label: "shop", Paths: []*access.Path{
+	must(t, edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{
 		{Name: "/news", Function: "f", Access: access.Access{Setting: access.Open}},
 		Path("/books", access.Protected, Grant(access.Guest, "", access.Read),
 			Grant(access.Authenticated, "", access.Read, access.Create)),
@@ -44,15 +45,15 @@ func Library(t testing.TB, groups ...string) *model.Backend {
 func Full(t testing.TB) *model.Backend {
 	t.Helper()
 	b := Library(t, "Admins", "Editors")
-	must(t, b.SetData(&model.Data{
+	must(t, edit.SetData(b, &model.Data{
 		URL: "https://data.example.com", DefaultAuthorizationType: "API_KEY",
 		AuthorizationTypes: []string{"API_KEY"},
 	}))
 	prod := *b.Environment("prod")
 	prod.Data = &model.Data{URL: "https://prod.example.com"}
-	must(t, b.UpdateEnvironment(&prod))
+	must(t, edit.UpdateEnvironment(b, &prod))
 	length := 12
-	must(t, b.SetAuth(&model.Auth{
+	must(t, edit.SetAuth(b, &model.Auth{
 		PasswordPolicy:     &model.PasswordPolicy{MinLength: &length},
 		UsernameAttributes: []string{"email"},
 	}))
