@@ -40,8 +40,8 @@ const (
 const maxTest, maxQuestion = 16 << 20, 1 << 20
 
 // newControl returns the server of the control interface for an address.
-func newControl(f *Facility, address string) *http.Server {
-	c := &control{facility: f, address: address}
+func newControl(s *Sandbox, address string) *http.Server {
+	c := &control{sandbox: s, address: address}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+statusPath, c.status)
 	mux.HandleFunc("GET "+logsPath, c.logs)
@@ -61,8 +61,8 @@ func newControl(f *Facility, address string) *http.Server {
 }
 
 type control struct {
-	facility *Facility
-	address  string
+	sandbox *Sandbox
+	address string
 }
 
 // guard requires the token. It also refuses requests of web pages by their Host and
@@ -74,7 +74,7 @@ func (c *control) guard(next http.Handler) http.Handler {
 		switch {
 		case !c.isOwnHost(r.Host) || r.Header.Get("Origin") != "":
 			refuse(w, http.StatusForbidden, errors.New("web pages may not use the control interface"))
-		case subtle.ConstantTimeCompare(token, []byte(c.facility.run.Token)) != 1:
+		case subtle.ConstantTimeCompare(token, []byte(c.sandbox.run.Token)) != 1:
 			refuse(w, http.StatusUnauthorized, errors.New("the token is missing or wrong"))
 		default:
 			next.ServeHTTP(w, r)
@@ -125,12 +125,12 @@ func answer(w http.ResponseWriter, status int, value any) {
 }
 
 func (c *control) status(w http.ResponseWriter, _ *http.Request) {
-	run := c.facility.run
+	run := c.sandbox.run
 	answer(w, http.StatusOK,
 		Status{
-			PID: run.PID, Started: run.Started, Address: run.Address, Environment: c.facility.firstEnvironment(),
-			APIs: c.facility.servedAPIs(), TableEndpoint: c.facility.TableEndpoint(), Pools: c.facility.servedPools(),
-			Preparing: c.facility.preparing.list(),
+			PID: run.PID, Started: run.Started, Address: run.Address, Environment: c.sandbox.firstEnvironment(),
+			APIs: c.sandbox.servedAPIs(), TableEndpoint: c.sandbox.TableEndpoint(), Pools: c.sandbox.servedPools(),
+			Preparing: c.sandbox.preparing.list(),
 		})
 }
 
@@ -163,14 +163,14 @@ func (c *control) logs(w http.ResponseWriter, r *http.Request) {
 	lines := json.NewEncoder(w)
 	lines.SetEscapeHTML(false)
 	if form.Get("follow") != "true" {
-		for _, l := range c.facility.logs.Read(q) {
+		for _, l := range c.sandbox.logs.Read(q) {
 			if lines.Encode(l) != nil {
 				return
 			}
 		}
 		return
 	}
-	before, following := c.facility.logs.ReadAndFollow(r.Context(), q)
+	before, following := c.sandbox.logs.ReadAndFollow(r.Context(), q)
 	for _, l := range before {
 		if lines.Encode(l) != nil {
 			return
@@ -192,7 +192,7 @@ func (c *control) test(w http.ResponseWriter, r *http.Request) {
 	if !readJSON(w, r, maxTest, &request) {
 		return
 	}
-	result, err := c.facility.gateway.Test(r.Context(), request)
+	result, err := c.sandbox.gateway.Test(r.Context(), request)
 	if err != nil {
 		refuse(w, http.StatusUnprocessableEntity, err)
 		return
@@ -201,7 +201,7 @@ func (c *control) test(w http.ResponseWriter, r *http.Request) {
 }
 
 func (c *control) refresh(w http.ResponseWriter, _ *http.Request) {
-	if refresh := c.facility.options.Refresh; refresh != nil {
+	if refresh := c.sandbox.options.Refresh; refresh != nil {
 		if err := refresh(); err != nil {
 			refuse(w, http.StatusUnprocessableEntity, err)
 			return
@@ -211,7 +211,7 @@ func (c *control) refresh(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (c *control) stop(w http.ResponseWriter, _ *http.Request) {
-	stop := c.facility.options.Stop
+	stop := c.sandbox.options.Stop
 	if stop == nil {
 		refuse(w, http.StatusNotImplemented, errors.New("this sandbox can be stopped only where it was started"))
 		return

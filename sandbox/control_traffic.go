@@ -43,11 +43,11 @@ func (c *control) requests(w http.ResponseWriter, r *http.Request) {
 		return nil
 	}
 	if form.Get("follow") != "true" {
-		_ = send(c.facility.traffic.Calls(q))
+		_ = send(c.sandbox.traffic.Calls(q))
 		return
 	}
 	flush := http.NewResponseController(w).Flush
-	_ = c.facility.traffic.Follow(r.Context(), q, func(calls []traffic.Call) error {
+	_ = c.sandbox.traffic.Follow(r.Context(), q, func(calls []traffic.Call) error {
 		if err := send(calls); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (c *control) request(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, errors.New("number is not the number of a call"))
 		return
 	}
-	d, kept := c.facility.traffic.Detail(number)
+	d, kept := c.sandbox.traffic.Detail(number)
 	if !kept {
 		refuse(w, http.StatusNotFound,
 			fmt.Errorf("call %d is no longer kept: the sandbox keeps the last %d", number, traffic.MostCalls))
@@ -78,7 +78,7 @@ func (c *control) traffic(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, errors.New("window is not 5m, 1h or all"))
 		return
 	}
-	answer(w, http.StatusOK, c.facility.traffic.Report(window, time.Now()))
+	answer(w, http.StatusOK, c.sandbox.traffic.Report(window, time.Now()))
 }
 
 // Requests calls use with the calls that the sandbox keeps and that match, the oldest first,

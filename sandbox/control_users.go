@@ -21,26 +21,26 @@ func question[Question any](do func(*http.Request, Question) (func(refused) any,
 }
 
 func (c *control) users(r *http.Request, q usersQuestion) (func(refused) any, error) {
-	output, err := c.facility.pools.Do(r.Context(), q.Operation, q.Input)
+	output, err := c.sandbox.pools.Do(r.Context(), q.Operation, q.Input)
 	return func(no refused) any { return usersAnswer{no, output} }, err
 }
 
 func (c *control) tokens(_ *http.Request, q tokensQuestion) (func(refused) any, error) {
-	tokens, err := c.facility.pools.Tokens(q.UserPoolID, q.Name)
+	tokens, err := c.sandbox.pools.Tokens(q.UserPoolID, q.Name)
 	return func(no refused) any { return tokensAnswer{refused: no, Tokens: tokens} }, err
 }
 
 func (c *control) user(_ *http.Request, q tokensQuestion) (func(refused) any, error) {
-	user, err := c.facility.pools.User(q.UserPoolID, q.Name)
+	user, err := c.sandbox.pools.User(q.UserPoolID, q.Name)
 	return func(no refused) any { return tokensAnswer{refused: no, User: user} }, err
 }
 
 func (c *control) roster(_ *http.Request, q tokensQuestion) (func(refused) any, error) {
-	all, err := c.facility.pools.Roster(q.UserPoolID)
+	all, err := c.sandbox.pools.Roster(q.UserPoolID)
 	return func(no refused) any { return rosterAnswer{no, all} }, err
 }
 
 func (c *control) credentials(_ *http.Request, q credentialsQuestion) (func(refused) any, error) {
-	given, err := c.facility.pools.Identities.Mint(q.Environment, q.Who)
+	given, err := c.sandbox.pools.Identities.Mint(q.Environment, q.Who)
 	return func(no refused) any { return credentialsAnswer{no, given} }, err
 }

@@ -14,18 +14,18 @@ import (
 const InvokeFunction = "lambda:InvokeFunction"
 
 // serveFunctions serves the part of Lambda's API that calls functions.
-func (f *Facility) serveFunctions() {
-	f.calls = invoke.New(invoke.Options{
-		Runner: f.runner, Logs: f.logs, Traffic: f.traffic, May: f.mayCall, Refused: f.logRefusedCall,
-		Notify: f.options.Notify,
+func (s *Sandbox) serveFunctions() {
+	s.calls = invoke.New(invoke.Options{
+		Runner: s.runner, Logs: s.logs, Traffic: s.traffic, May: s.mayCall, Refused: s.logRefusedCall,
+		Notify: s.options.Notify,
 	})
 	for _, prefix := range invoke.Prefixes {
-		f.gateway.Handle(prefix, f.calls)
+		s.gateway.Handle(prefix, s.calls)
 	}
 }
 
 // applyFunctions replaces the functions that can be called.
-func (f *Facility) applyFunctions(c Config) {
+func (s *Sandbox) applyFunctions(c Config) {
 	served := invoke.Served{Callers: make(map[string]invoke.Function)}
 	for _, env := range c.Environments {
 		for _, spec := range env.Functions {
@@ -34,15 +34,15 @@ func (f *Facility) applyFunctions(c Config) {
 			served.Callers[AccessKey(env.Name, spec.Name)] = made
 		}
 	}
-	f.calls.Apply(served)
+	s.calls.Apply(served)
 }
 
 // mayCall decides whether a function may call what has an ARN.
-func (f *Facility) mayCall(caller invoke.Function, arn string) invoke.Permission {
-	known, _ := f.caller(AccessKey(caller.Environment, caller.Name))
+func (s *Sandbox) mayCall(caller invoke.Function, arn string) invoke.Permission {
+	known, _ := s.caller(AccessKey(caller.Environment, caller.Name))
 	allowed, assumed := mayInvoke(known.grants, arn)
 	if assumed {
-		f.cloud.say(cloud.Caller{Environment: caller.Environment, Function: caller.Name}, onlyOnce,
+		s.cloud.say(cloud.Caller{Environment: caller.Environment, Function: caller.Name}, onlyOnce,
 			"its policies do not say which functions it may call: here it may call all of the project, in the cloud only "+
 				"those that its role allows")
 	}
@@ -57,16 +57,16 @@ func mayInvoke(grants []Grant, arn string) (permission invoke.Permission, assume
 
 // logRefusedCall explains in a function's log why it may not call another one, which has no
 // Name if it does not exist.
-func (f *Facility) logRefusedCall(caller, called invoke.Function) {
+func (s *Sandbox) logRefusedCall(caller, called invoke.Function) {
 	text := "the function may not call the function " + phrase.Quote(called.Deployed)
 	if called.Name == "" {
 		text += ", which is none of this project"
 	}
-	known, _ := f.caller(AccessKey(caller.Environment, caller.Name))
+	known, _ := s.caller(AccessKey(caller.Environment, caller.Name))
 	permission, _ := mayInvoke(known.grants, called.ARN())
 	text += "; " +
 		known.advice(permission, InvokeFunction, "function/"+model.ShellWord(cmp.Or(called.Name, "NAME"))+"=read")
-	f.logs.Append(logs.Line{Environment: caller.Environment, Function: caller.Name, Level: logs.Warn, Text: text})
+	s.logs.Append(logs.Line{Environment: caller.Environment, Function: caller.Name, Level: logs.Warn, Text: text})
 }
 
 // calledBy are the names of the functions of an environment that other ones may call.

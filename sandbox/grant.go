@@ -65,19 +65,19 @@ type caller struct {
 }
 
 // applyCallers replaces the functions that may use tables and other functions.
-func (f *Facility) applyCallers(c Config) {
+func (s *Sandbox) applyCallers(c Config) {
 	callers := make(map[string]caller)
 	for _, env := range c.Environments {
 		for _, spec := range env.Functions {
 			callers[AccessKey(env.Name, spec.Name)] = caller{calledFunction(env, spec), env.Grants[spec.Name], env.FromTemplates}
 		}
 	}
-	f.callers.Store(&callers)
+	s.callers.Store(&callers)
 }
 
 // caller returns a function by the access key id of its credentials.
-func (f *Facility) caller(key string) (caller, bool) {
-	callers := f.callers.Load()
+func (s *Sandbox) caller(key string) (caller, bool) {
+	callers := s.callers.Load()
 	if callers == nil {
 		return caller{}, false
 	}

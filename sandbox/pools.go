@@ -39,45 +39,45 @@ type ServedPool struct {
 }
 
 // servePools serves the pools at the address of the APIs.
-func (f *Facility) servePools() {
+func (s *Sandbox) servePools() {
 	for _, prefix := range []string{identity.UserPoolPath, identity.IdentityPoolPath, identity.WellKnown} {
-		f.gateway.Handle(prefix, f.pools.Paths())
+		s.gateway.Handle(prefix, s.pools.Paths())
 	}
 	for _, target := range []string{identity.UserPoolTarget, identity.IdentityPoolTarget} {
-		f.gateway.Handle(target, f.pools.Root())
+		s.gateway.Handle(target, s.pools.Root())
 	}
 }
 
 // applyPools replaces the pools that are served, and reports features that the sandbox
 // lacks. The caller holds f.mu.
-func (f *Facility) applyPools(c Config) {
+func (s *Sandbox) applyPools(c Config) {
 	var pools []pool.Pool
 	for _, env := range c.Environments {
 		if env.Pool == nil {
 			continue
 		}
 		pools = append(pools, *env.Pool)
-		if env.Pool.Definition != nil && env.Pool.Definition.OAuth != nil && !f.hadOAuth(env.Name) {
-			f.options.Notify(Event{
+		if env.Pool.Definition != nil && env.Pool.Definition.OAuth != nil && !s.hadOAuth(env.Name) {
+			s.options.Notify(Event{
 				Kind: EventPool, Environment: env.Name,
 				Text: "the sandbox serves neither the sign-in page of oauth nor other identity providers: its users sign in with " +
 					"their passwords",
 			})
 		}
 	}
-	f.pools.Apply(pools)
+	s.pools.Apply(pools)
 }
 
 // hadOAuth reports whether an environment had the section oauth before this Apply.
-func (f *Facility) hadOAuth(name string) bool {
-	return slices.ContainsFunc(f.config.Environments, func(env Environment) bool {
+func (s *Sandbox) hadOAuth(name string) bool {
+	return slices.ContainsFunc(s.config.Environments, func(env Environment) bool {
 		return env.Name == name && env.Pool != nil && env.Pool.Definition != nil && env.Pool.Definition.OAuth != nil
 	})
 }
 
 // showCode shows a code that Cognito would send to a user. Temporary passwords are not
 // logged.
-func (f *Facility) showCode(m userpool.Message) {
+func (s *Sandbox) showCode(m userpool.Message) {
 	what, where := "the code for the "+m.Purpose+" of ", "; the cloud would send it to "+phrase.Quote(m.To)
 	if m.Purpose == userpool.PurposeTemporary {
 		what = "the temporary password of "
@@ -102,29 +102,29 @@ func (f *Facility) showCode(m userpool.Message) {
 	if m.Purpose == userpool.PurposeTemporary {
 		logged = event("in the sandbox's output")
 	}
-	f.logs.Append(logs.Line{Environment: m.Environment, Function: logs.Identity, Level: logs.Info, Text: logged.Text})
-	f.options.Notify(event(m.Code))
+	s.logs.Append(logs.Line{Environment: m.Environment, Function: logs.Identity, Level: logs.Info, Text: logged.Text})
+	s.options.Notify(event(m.Code))
 }
 
 // logFailure logs an operation that failed because of the sandbox.
-func (f *Facility) logFailure(operation string, err error) {
-	f.logs.Append(logs.Line{
+func (s *Sandbox) logFailure(operation string, err error) {
+	s.logs.Append(logs.Line{
 		Function: logs.Gateway, Level: logs.Error,
 		Text: phrase.Quote(operation) + " failed: " + err.Error(),
 	})
 }
 
 // servedPools lists the pools for Status.
-func (f *Facility) servedPools() []ServedPool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (s *Sandbox) servedPools() []ServedPool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	served := []ServedPool{}
-	for _, env := range f.config.Environments {
+	for _, env := range s.config.Environments {
 		if p := env.Pool; p != nil {
 			served = append(served, ServedPool{
 				Environment: env.Name, UserPoolID: p.UserPoolID, ClientID: p.ClientID, IdentityPoolID: p.IdentityPoolID,
-				UserPoolEndpoint:     f.run.Address + identity.UserPoolPath,
-				IdentityPoolEndpoint: f.run.Address + identity.IdentityPoolPath,
+				UserPoolEndpoint:     s.run.Address + identity.UserPoolPath,
+				IdentityPoolEndpoint: s.run.Address + identity.IdentityPoolPath,
 			})
 		}
 	}

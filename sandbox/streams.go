@@ -14,7 +14,7 @@ import (
 
 // applyStreams replaces the functions that are called with the changes of tables. The tables
 // are made already. The caller holds f.mu.
-func (f *Facility) applyStreams(c Config) {
+func (s *Sandbox) applyStreams(c Config) {
 	var mappings []trigger.Mapping
 	var tables []string
 	for _, env := range c.Environments {
@@ -28,22 +28,22 @@ func (f *Facility) applyStreams(c Config) {
 			}
 		}
 	}
-	if f.streams != nil {
-		f.streams.Apply(mappings, tables)
+	if s.streams != nil {
+		s.streams.Apply(mappings, tables)
 		return
 	}
 	for _, m := range mappings {
-		f.reportStream(m, "is not called with the changes of the table "+phrase.Quote(m.Resource)+
-			": the tables are those of another service, at "+phrase.Quote(f.options.TableEndpoint))
+		s.reportStream(m, "is not called with the changes of the table "+phrase.Quote(m.Resource)+
+			": the tables are those of another service, at "+phrase.Quote(s.options.TableEndpoint))
 	}
 }
 
 // callStream calls a function with changes of a table.
-func (f *Facility) callStream(m trigger.Mapping, event []byte) ([]byte, error) {
+func (s *Sandbox) callStream(m trigger.Mapping, event []byte) ([]byte, error) {
 	began := time.Now()
-	answer, err := f.runner.Invoke(context.Background(),
+	answer, err := s.runner.Invoke(context.Background(),
 		function.Call{Environment: m.Environment, Function: m.Function, Payload: event})
-	f.keepCall(called{
+	s.keepCall(called{
 		environment: m.Environment, function: m.Function, kind: traffic.Trigger, rule: "a trigger of the table " + m.Resource,
 		began: began, event: event,
 	}, answer, err)
@@ -54,32 +54,32 @@ func (f *Facility) callStream(m trigger.Mapping, event []byte) ([]byte, error) {
 }
 
 // reportStream tells what a person should know about the calls with changes of a table.
-func (f *Facility) reportStream(m trigger.Mapping, text string) {
+func (s *Sandbox) reportStream(m trigger.Mapping, text string) {
 	// The text may have what the function wrote.
-	text = f.logs.Hide(text)
-	f.logs.Append(logs.Line{Environment: m.Environment, Function: m.Function, Level: logs.Warn, Text: text})
-	f.options.Notify(Event{Kind: EventTrigger, Environment: m.Environment, Function: m.Function, Text: text})
+	text = s.logs.Hide(text)
+	s.logs.Append(logs.Line{Environment: m.Environment, Function: m.Function, Level: logs.Warn, Text: text})
+	s.options.Notify(Event{Kind: EventTrigger, Environment: m.Environment, Function: m.Function, Text: text})
 }
 
 // stopStreams begins no further call with changes.
-func (f *Facility) stopStreams() {
-	if f.streams != nil {
-		f.streams.Stop()
+func (s *Sandbox) stopStreams() {
+	if s.streams != nil {
+		s.streams.Stop()
 	}
 }
 
 // endStreams waits for the calls with changes that were begun.
-func (f *Facility) endStreams() {
-	if f.streams != nil {
-		f.streams.Wait()
+func (s *Sandbox) endStreams() {
+	if s.streams != nil {
+		s.streams.Wait()
 	}
 }
 
 // notify passes on an event of a function. One whose source changed gets at once what it has
 // not taken.
-func (f *Facility) notify(e Event) {
-	f.options.Notify(e)
-	if e.Kind == function.EventChange && f.streams != nil {
-		f.streams.Retry(e.Environment, e.Function)
+func (s *Sandbox) notify(e Event) {
+	s.options.Notify(e)
+	if e.Kind == function.EventChange && s.streams != nil {
+		s.streams.Retry(e.Environment, e.Function)
 	}
 }

@@ -96,7 +96,7 @@ func TestTheKeyOfAnExistingTableDoesNotChange(t *testing.T) {
 }
 
 // askAs carries out an operation on the tables of a running sandbox with an access key.
-func askAs(t *testing.T, f *Facility, key, operation, input string) (int, string) {
+func askAs(t *testing.T, f *Sandbox, key, operation, input string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, f.TableEndpoint()+"/", strings.NewReader(input))
 	if err != nil {

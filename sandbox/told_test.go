@@ -43,7 +43,7 @@ func bareSite(t *testing.T) (*site, *told) {
 	s := &site{t: t, state: t.TempDir(), folder: t.TempDir()}
 	f, err := Start(Options{State: s.state, Notify: events.note})
 	must(t, err)
-	s.Facility = f
+	s.Sandbox = f
 	t.Cleanup(s.end)
 	env := s.environment()
 	env.Functions, env.Pool = nil, poolOfTest("dev")

@@ -19,22 +19,22 @@ import (
 
 // callTrigger calls a function for a user pool, and says what went wrong in the words that
 // the pool passes on to its client.
-func (f *Facility) callTrigger(c userpool.TriggerCall) ([]byte, error) {
+func (s *Sandbox) callTrigger(c userpool.TriggerCall) ([]byte, error) {
 	within := trigger.PoolWait
-	if f.runner.Inspects(c.Environment, c.Function) {
+	if s.runner.Inspects(c.Environment, c.Function) {
 		// Somebody looks at it with a debugger.
 		const unhurried = 15 * time.Minute
 		within = unhurried
 	}
 	began := time.Now()
-	answer, err := trigger.Ask(context.Background(), f.runner,
+	answer, err := trigger.Ask(context.Background(), s.runner,
 		function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event}, within, trigger.PoolAttempts,
 		func(attempt int) {
 			text := fmt.Sprintf("the user pool waited %s for the trigger %s (attempt %d of %d); a call that has begun "+
 				"goes on by itself", within, c.At, attempt, trigger.PoolAttempts)
-			f.logs.Append(logs.Line{Environment: c.Environment, Function: c.Function, Level: logs.Warn, Text: text})
+			s.logs.Append(logs.Line{Environment: c.Environment, Function: c.Function, Level: logs.Warn, Text: text})
 		})
-	f.keepCall(called{
+	s.keepCall(called{
 		environment: c.Environment, function: c.Function, kind: traffic.Trigger,
 		rule: "the trigger " + string(c.At) + " of the user pool", began: began, event: c.Event,
 	}, answer, err)
@@ -51,21 +51,21 @@ func (f *Facility) callTrigger(c userpool.TriggerCall) ([]byte, error) {
 	case errors.As(err, &failed) && failed.Kind == function.NoFunction:
 		err = userpool.ErrNoFunction
 	}
-	f.tellTrigger(c, err)
+	s.tellTrigger(c, err)
 	return nil, err
 }
 
 // tellTrigger tells the people who run the sandbox why a user pool got no answer.
-func (f *Facility) tellTrigger(c userpool.TriggerCall, err error) {
+func (s *Sandbox) tellTrigger(c userpool.TriggerCall, err error) {
 	if failed := (*function.Error)(nil); errors.As(err, &failed) && failed.Kind == function.Closed {
 		return
 	}
-	text := f.logs.Hide("the trigger " + string(c.At) + " of the user pool failed: " + err.Error())
-	f.logs.Append(logs.Line{
+	text := s.logs.Hide("the trigger " + string(c.At) + " of the user pool failed: " + err.Error())
+	s.logs.Append(logs.Line{
 		Environment: c.Environment, Function: logs.Identity, Level: logs.Error,
 		Text: text + " (function " + phrase.Quote(c.Function) + ")",
 	})
-	f.options.Notify(Event{Kind: EventTrigger, Environment: c.Environment, Function: c.Function, Text: text})
+	s.options.Notify(Event{Kind: EventTrigger, Environment: c.Environment, Function: c.Function, Text: text})
 }
 
 // cloudMessage is the errorMessage of Lambda for a process that ended, or did not start. The
@@ -97,20 +97,20 @@ type called struct {
 }
 
 // keepCall remembers a call that no request asked for.
-func (f *Facility) keepCall(c called, a function.Answer, err error) {
+func (s *Sandbox) keepCall(c called, a function.Answer, err error) {
 	d := traffic.Detail{Call: traffic.Call{
 		Time: c.began.UTC().Round(0), Kind: c.kind, Environment: c.environment, Function: c.function,
 		Took: time.Since(c.began),
 		Who:  traffic.Who{Kind: traffic.Nobody, Rule: c.rule, Allowed: true}, Request: a.RequestID,
 	}}
-	d.KeepCall(c.event, a, err, f.logs.Hide)
-	f.traffic.Add(d)
+	d.KeepCall(c.event, a, err, s.logs.Hide)
+	s.traffic.Add(d)
 }
 
-func (f *Facility) schedules() []trigger.Entry {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return entriesOf(f.config)
+func (s *Sandbox) schedules() []trigger.Entry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return entriesOf(s.config)
 }
 
 func entriesOf(c Config) []trigger.Entry {
@@ -122,33 +122,33 @@ func entriesOf(c Config) []trigger.Entry {
 }
 
 // fire invokes a function for its schedule. Only the log has the answer.
-func (f *Facility) fire(e trigger.Entry, at time.Time) {
-	f.mu.Lock()
+func (s *Sandbox) fire(e trigger.Entry, at time.Time) {
+	s.mu.Lock()
 	var region, account string
-	for _, env := range f.config.Environments {
+	for _, env := range s.config.Environments {
 		if env.Name == e.Environment {
 			region, account = env.Region, env.AccountID
 		}
 	}
-	closed := f.closed
+	closed := s.closed
 	if !closed {
-		f.scheduledCalls.Add(1)
+		s.scheduledCalls.Add(1)
 	}
-	f.mu.Unlock()
+	s.mu.Unlock()
 	if closed {
 		return
 	}
-	defer f.scheduledCalls.Done()
+	defer s.scheduledCalls.Done()
 	event, began := trigger.Event(e.Environment, e.Function, region, account, at), time.Now()
-	answer, err := f.runner.Invoke(context.Background(),
+	answer, err := s.runner.Invoke(context.Background(),
 		function.Call{Environment: e.Environment, Function: e.Function, Payload: event})
-	f.keepCall(called{
+	s.keepCall(called{
 		environment: e.Environment, function: e.Function, kind: traffic.Schedule,
 		rule: "the schedule of the function", began: began, event: event,
 	}, answer, err)
 	var failed *function.Error
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
-		f.options.Notify(Event{
+		s.options.Notify(Event{
 			Kind: EventSchedule, Environment: e.Environment, Function: e.Function,
 			Text: "the scheduled call of " + clock.Moment(at) + " failed: " + err.Error(),
 		})
@@ -156,12 +156,12 @@ func (f *Facility) fire(e trigger.Entry, at time.Time) {
 }
 
 // awaitScheduledCalls waits for the calls of schedules and streams until ctx ends.
-func (f *Facility) awaitScheduledCalls(ctx context.Context) {
+func (s *Sandbox) awaitScheduledCalls(ctx context.Context) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		f.scheduledCalls.Wait()
-		f.endStreams()
+		s.scheduledCalls.Wait()
+		s.endStreams()
 	}()
 	select {
 	case <-ended:

@@ -201,7 +201,7 @@ func TestTheChangesOfAnotherServicesTablesAreNotRead(t *testing.T) {
 	state := t.TempDir()
 	f, err := Start(Options{State: state, Notify: events.note, TableEndpoint: "http://127.0.0.1:1"})
 	must(t, err)
-	s := &site{Facility: f, t: t, state: state, folder: t.TempDir()}
+	s := &site{Sandbox: f, t: t, state: state, folder: t.TempDir()}
 	t.Cleanup(s.end)
 	must(t, os.Mkdir(filepath.Join(s.folder, "src"), 0o755))
 	env := s.environment()

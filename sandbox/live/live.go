@@ -125,7 +125,7 @@ func Run(ctx context.Context, o Options) error {
 type live struct {
 	options     Options
 	environment string
-	facility    *sandbox.Facility
+	sandbox     *sandbox.Sandbox
 	port        int
 	watch       *watch
 	refreshes   chan chan error
@@ -181,7 +181,7 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 		getenv = os.Getenv
 	}
 	cache, _ := project.UserCache(getenv)
-	l.facility, err = sandbox.Start(sandbox.Options{
+	l.sandbox, err = sandbox.Start(sandbox.Options{
 		State: state, Cache: cache, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures,
 		TableEndpoint: l.options.TableEndpoint, StrictMemory: l.options.StrictMemory, Notify: l.options.Notify,
 		Refresh: func() error { return l.refresh(ctx) }, Stop: stop,
@@ -189,7 +189,7 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 	if err != nil {
 		return err
 	}
-	if l.port, err = portOf(l.facility.Address()); err == nil {
+	if l.port, err = portOf(l.sandbox.Address()); err == nil {
 		err = l.apply(p)
 	}
 	if err != nil {
@@ -200,7 +200,7 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 
 // serve reports what is served, and applies changes until ctx ends.
 func (l *live) serve(ctx context.Context, p *project.Project) error {
-	l.say(sandbox.Event{Kind: Listening, Text: l.facility.Address()})
+	l.say(sandbox.Event{Kind: Listening, Text: l.sandbox.Address()})
 	for _, s := range l.serving {
 		l.reportServed(s)
 	}
@@ -307,7 +307,7 @@ func (l *live) apply(p *project.Project) error {
 	for _, s := range serving {
 		config.Environments = append(config.Environments, s.Environment)
 	}
-	if err := l.facility.Apply(config); err != nil {
+	if err := l.sandbox.Apply(config); err != nil {
 		return fmt.Errorf("serving the project: %w", err)
 	}
 	before := l.serving
@@ -331,7 +331,7 @@ func (l *live) close() error {
 			}
 		}()
 	}
-	return l.facility.Close(ctx)
+	return l.sandbox.Close(ctx)
 }
 
 func (l *live) say(e sandbox.Event) { l.options.Notify(e) }

@@ -24,8 +24,8 @@ func (l *live) reportServed(s served) {
 	l.say(sandbox.Event{Kind: Serving, Environment: s.Name, Text: "environment " + phrase.Quote(s.Name) + ", " + from})
 	if s.Pool != nil {
 		for _, text := range []string{
-			"user pool " + phrase.Quote(s.Pool.UserPoolID) + " " + l.facility.Address() + identity.UserPoolPath,
-			"identity pool " + phrase.Quote(s.Pool.IdentityPoolID) + " " + l.facility.Address() + identity.IdentityPoolPath,
+			"user pool " + phrase.Quote(s.Pool.UserPoolID) + " " + l.sandbox.Address() + identity.UserPoolPath,
+			"identity pool " + phrase.Quote(s.Pool.IdentityPoolID) + " " + l.sandbox.Address() + identity.IdentityPoolPath,
 		} {
 			l.say(sandbox.Event{Kind: Pool, Environment: s.Name, Text: text})
 		}

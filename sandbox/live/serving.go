@@ -142,8 +142,8 @@ func (l *live) environmentOf(
 	made := specMaker{
 		project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets,
 		set:           l.options.Set,
-		tableEndpoint: l.facility.TableEndpoint(), otherTables: l.options.TableEndpoint != "", address: l.facility.Address(),
-		cloud: l.facility.CloudAddress(), allowCloud: l.options.AllowCloud,
+		tableEndpoint: l.sandbox.TableEndpoint(), otherTables: l.options.TableEndpoint != "", address: l.sandbox.Address(),
+		cloud: l.sandbox.CloudAddress(), allowCloud: l.options.AllowCloud,
 	}
 	for _, f := range s.backend.Functions {
 		made.values, made.warnings = nil, nil

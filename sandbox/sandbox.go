@@ -29,9 +29,9 @@ import (
 	"gatewright/sandbox/worker"
 )
 
-// Facility is a running sandbox. It serves nothing, and clients do not find it, before the
+// Sandbox is a running sandbox. It serves nothing, and clients do not find it, before the
 // first Apply.
-type Facility struct {
+type Sandbox struct {
 	options Options
 	owner   *state.Owner
 	run     state.Run
@@ -71,7 +71,7 @@ type Facility struct {
 
 // Start takes ownership of the state folder and listens. The error is a *RunningError if
 // another process owns the folder, and a *PortError if the port is in use.
-func Start(o Options) (*Facility, error) {
+func Start(o Options) (*Sandbox, error) {
 	if o.Notify == nil {
 		o.Notify = func(Event) {}
 	}
@@ -79,18 +79,18 @@ func Start(o Options) (*Facility, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Facility{
+	s := &Sandbox{
 		options: o, owner: owner, preparing: new(preparations), traffic: traffic.New(time.Now().UTC().Round(0)),
 		schedulesChanged: make(chan struct{}, 1),
 	}
-	if err := f.start(); err != nil {
+	if err := s.start(); err != nil {
 		return nil, errors.Join(err, owner.Release())
 	}
-	return f, nil
+	return s, nil
 }
 
-func (f *Facility) start() error {
-	callers, err := listen(f.options.Port)
+func (s *Sandbox) start() error {
+	callers, err := listen(s.options.Port)
 	if err != nil {
 		return err
 	}
@@ -99,147 +99,147 @@ func (f *Facility) start() error {
 		_ = callers.Close()
 		return err
 	}
-	f.logs, err = logs.Open(state.LogFolder(f.options.State))
+	s.logs, err = logs.Open(state.LogFolder(s.options.State))
 	if err != nil {
 		_ = callers.Close()
 		_ = clients.Close()
 		return err
 	}
-	f.run = state.Run{
+	s.run = state.Run{
 		Version: state.RunVersion, PID: os.Getpid(), Started: time.Now().UTC().Round(0),
 		Address: "http://" + callers.Addr().String(), Control: "http://" + clients.Addr().String(), Token: rand.Text(),
 	}
-	f.logs.Redact([]string{f.run.Token})
-	work := filepath.Join(f.options.State, state.WorkFolder)
-	if f.owner.Killed {
+	s.logs.Redact([]string{s.run.Token})
+	work := filepath.Join(s.options.State, state.WorkFolder)
+	if s.owner.Killed {
 		worker.EndStrays(work)
 	}
-	f.runner = worker.NewRunner(worker.Options{
-		Logs: f.logs, State: work, Cache: f.options.Cache, StrictMemory: f.options.StrictMemory,
-		Notify: f.preparing.watch(f.notify),
+	s.runner = worker.NewRunner(worker.Options{
+		Logs: s.logs, State: work, Cache: s.options.Cache, StrictMemory: s.options.StrictMemory,
+		Notify: s.preparing.watch(s.notify),
 	})
-	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.callTrigger, f.logFailure, f.tellDamage)
+	s.pools, err = openPools(s.options.State, s.run.Address, s.showCode, s.callTrigger, s.logFailure, s.tellDamage)
 	if err == nil {
-		if warning := f.pools.Warning(); warning != "" {
-			f.options.Notify(Event{Kind: EventDamage, Text: warning})
+		if warning := s.pools.Warning(); warning != "" {
+			s.options.Notify(Event{Kind: EventDamage, Text: warning})
 		}
-		f.gateway = gateway.New(gateway.Options{
-			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities,
-			Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
-			Breach: f.tellBreach,
+		s.gateway = gateway.New(gateway.Options{
+			Invoker: s.runner, Logs: s.logs, Traffic: s.traffic, Identities: s.pools.Identities,
+			Address: callers.Addr().String(), RequireSignatures: s.options.RequireSignatures, Now: time.Now,
+			Breach: s.tellBreach,
 		})
-		f.servePools()
-		f.serveFunctions()
-		if err = f.serveTables(); err != nil {
-			err = errors.Join(err, f.pools.Close())
-		} else if f.cloud, err = ServeCloud(f.TableEndpoint(), f.run.Address, f.logs, f.options.Notify); err != nil {
-			err = errors.Join(err, f.cloud.Close(), f.closeTables(), f.pools.Close())
+		s.servePools()
+		s.serveFunctions()
+		if err = s.serveTables(); err != nil {
+			err = errors.Join(err, s.pools.Close())
+		} else if s.cloud, err = ServeCloud(s.TableEndpoint(), s.run.Address, s.logs, s.options.Notify); err != nil {
+			err = errors.Join(err, s.cloud.Close(), s.closeTables(), s.pools.Close())
 		}
 	}
 	if err != nil {
 		_ = callers.Close()
 		_ = clients.Close()
-		return errors.Join(err, f.logs.Close())
+		return errors.Join(err, s.logs.Close())
 	}
-	f.control = newControl(f, clients.Addr().String())
+	s.control = newControl(s, clients.Addr().String())
 	ctx, cancel := context.WithCancel(context.Background())
-	f.stopSchedules = cancel
-	f.serve(func() error { return f.gateway.Serve(callers) })
-	f.serve(func() error { return f.control.Serve(clients) })
-	f.background.Go(func() { trigger.Run(ctx, f.schedules, f.schedulesChanged, f.fire) })
-	if f.store != nil {
-		f.streams = trigger.NewStreams(f.store, f.callStream, f.reportStream)
+	s.stopSchedules = cancel
+	s.serve(func() error { return s.gateway.Serve(callers) })
+	s.serve(func() error { return s.control.Serve(clients) })
+	s.background.Go(func() { trigger.Run(ctx, s.schedules, s.schedulesChanged, s.fire) })
+	if s.store != nil {
+		s.streams = trigger.NewStreams(s.store, s.callStream, s.reportStream)
 	}
 	return nil
 }
 
 // tellBreach tells of a request or an answer that breaks a contract.
-func (f *Facility) tellBreach(b gateway.Breach) {
-	f.options.Notify(Event{
+func (s *Sandbox) tellBreach(b gateway.Breach) {
+	s.options.Notify(Event{
 		Kind: EventContract, Environment: b.Environment,
 		Text: "API " + phrase.Quote(b.API) + ": " + b.Text,
 	})
 }
 
 // serve runs a server until Close, and stops the sandbox if the server ends earlier.
-func (f *Facility) serve(until func() error) {
-	f.background.Go(func() {
+func (s *Sandbox) serve(until func() error) {
+	s.background.Go(func() {
 		err := until()
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		if f.closed || f.failure != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.closed || s.failure != nil {
 			return
 		}
 		if err == nil || errors.Is(err, http.ErrServerClosed) || errors.Is(err, net.ErrClosed) {
 			err = errors.New("a listener was closed")
 		}
-		f.failure = fmt.Errorf("the sandbox stopped serving: %w", err)
-		if f.options.Stop != nil {
-			f.options.Stop()
+		s.failure = fmt.Errorf("the sandbox stopped serving: %w", err)
+		if s.options.Stop != nil {
+			s.options.Stop()
 		}
 	})
 }
 
 // Address is the base address of the APIs, such as http://127.0.0.1:4280.
-func (f *Facility) Address() string { return f.run.Address }
+func (s *Sandbox) Address() string { return s.run.Address }
 
 // CloudAddress is the address that stands for the cloud's services towards functions.
-func (f *Facility) CloudAddress() string { return f.cloud.Address() }
+func (s *Sandbox) CloudAddress() string { return s.cloud.Address() }
 
 // Logs are the logs of the sandbox.
-func (f *Facility) Logs() *logs.Store { return f.logs }
+func (s *Sandbox) Logs() *logs.Store { return s.logs }
 
 // Apply replaces everything that is served. Requests that are running end with what they
 // began with.
-func (f *Facility) Apply(c Config) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.closed {
+func (s *Sandbox) Apply(c Config) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
 		return errors.New("the sandbox is closed")
 	}
 	var (
 		specs   []function.Spec
 		apis    []gateway.API
-		secrets = []string{f.run.Token}
+		secrets = []string{s.run.Token}
 	)
 	for i, env := range c.Environments {
 		apis = append(apis, env.APIs...)
 		secrets = append(secrets, env.Secrets...)
 		for _, spec := range env.Functions {
-			spec.Inspect = spec.Inspect || i == 0 && f.options.Inspect != "" && spec.Name == f.options.Inspect
+			spec.Inspect = spec.Inspect || i == 0 && s.options.Inspect != "" && spec.Name == s.options.Inspect
 			specs = append(specs, spec)
 		}
 	}
 	// The order matters: secrets come before anything that logs, and functions before
 	// the APIs that call them.
-	f.logs.Redact(secrets)
-	f.cloud.Apply(c.Environments)
-	f.applyCallers(c)
-	f.runner.Apply(specs)
-	f.applyFunctions(c)
-	f.applyPools(c)
-	f.gateway.Apply(apis)
-	f.applyTables(c)
-	f.applyStreams(c)
-	f.prepare(c)
-	before := f.config
-	f.config = c
+	s.logs.Redact(secrets)
+	s.cloud.Apply(c.Environments)
+	s.applyCallers(c)
+	s.runner.Apply(specs)
+	s.applyFunctions(c)
+	s.applyPools(c)
+	s.gateway.Apply(apis)
+	s.applyTables(c)
+	s.applyStreams(c)
+	s.prepare(c)
+	before := s.config
+	s.config = c
 	if !slices.Equal(entriesOf(before), entriesOf(c)) {
 		select {
-		case f.schedulesChanged <- struct{}{}:
+		case s.schedulesChanged <- struct{}{}:
 		default:
 		}
 	}
-	if f.announced {
+	if s.announced {
 		return nil
 	}
-	f.announced = true
-	return f.run.Write(f.options.State)
+	s.announced = true
+	return s.run.Write(s.options.State)
 }
 
 // prepare makes the functions of the paths, schedules and triggers, and those that other
 // functions may call, ready before their first call.
-func (f *Facility) prepare(c Config) {
+func (s *Sandbox) prepare(c Config) {
 	for _, env := range c.Environments {
 		var names []string
 		for _, api := range env.APIs {
@@ -262,42 +262,42 @@ func (f *Facility) prepare(c Config) {
 			names = slices.AppendSeq(names, maps.Values(env.Pool.Triggers))
 		}
 		slices.Sort(names)
-		f.runner.Prepare(env.Name, slices.Compact(names))
+		s.runner.Prepare(env.Name, slices.Compact(names))
 	}
 }
 
 // Close ends the sandbox. Requests that are running have until ctx ends; then their
 // processes are killed. Close leaves no process and no run.json.
-func (f *Facility) Close(ctx context.Context) error {
-	f.mu.Lock()
-	if f.closed {
-		f.mu.Unlock()
+func (s *Sandbox) Close(ctx context.Context) error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
 		return nil
 	}
-	f.closed = true
-	failure := f.failure
-	f.mu.Unlock()
+	s.closed = true
+	failure := s.failure
+	s.mu.Unlock()
 	// New clients must not find the sandbox any more.
-	removed := file.Remove(filepath.Join(f.options.State, state.RunFile))
+	removed := file.Remove(filepath.Join(s.options.State, state.RunFile))
 	if errors.Is(removed, os.ErrNotExist) {
 		removed = nil
 	}
-	f.stopSchedules()
-	f.stopStreams()
-	failed := f.gateway.Shutdown(ctx)
+	s.stopSchedules()
+	s.stopStreams()
+	failed := s.gateway.Shutdown(ctx)
 	if errors.Is(failed, context.DeadlineExceeded) || errors.Is(failed, context.Canceled) {
 		failed = nil
 	}
-	f.awaitScheduledCalls(ctx)
-	f.calls.Close(ctx)
-	err := errors.Join(failure, removed, failed, f.endFunctions())
-	f.scheduledCalls.Wait()
-	f.calls.Wait()
-	f.endStreams()
-	f.traffic.Close()
+	s.awaitScheduledCalls(ctx)
+	s.calls.Close(ctx)
+	err := errors.Join(failure, removed, failed, s.endFunctions())
+	s.scheduledCalls.Wait()
+	s.calls.Wait()
+	s.endStreams()
+	s.traffic.Close()
 	// The logs close late, so that followers see the last lines.
-	err = errors.Join(err, f.closeTables(), f.pools.Close(), f.logs.Close(), f.closeControl(), f.owner.Release())
-	f.background.Wait()
+	err = errors.Join(err, s.closeTables(), s.pools.Close(), s.logs.Close(), s.closeControl(), s.owner.Release())
+	s.background.Wait()
 	if err != nil {
 		return fmt.Errorf("ending the sandbox: %w", err)
 	}
@@ -305,49 +305,49 @@ func (f *Facility) Close(ctx context.Context) error {
 }
 
 // endFunctions kills the processes of all functions.
-func (f *Facility) endFunctions() error {
+func (s *Sandbox) endFunctions() error {
 	const timeout = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	return f.runner.Close(ctx)
+	return s.runner.Close(ctx)
 }
 
 // closeControl closes the control interface after clients had a moment to read answers.
-func (f *Facility) closeControl() error {
+func (s *Sandbox) closeControl() error {
 	const timeout = 500 * time.Millisecond
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	if err := f.control.Shutdown(ctx); err == nil {
+	if err := s.control.Shutdown(ctx); err == nil {
 		return nil
 	}
-	return f.control.Close()
+	return s.control.Close()
 }
 
 // endpoint is the address of an API.
-func (f *Facility) endpoint(api gateway.API) string {
-	return f.run.Address + "/" + api.ID + "/" + api.Environment
+func (s *Sandbox) endpoint(api gateway.API) string {
+	return s.run.Address + "/" + api.ID + "/" + api.Environment
 }
 
 // firstEnvironment is the environment that is served from its present definition.
-func (f *Facility) firstEnvironment() string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if len(f.config.Environments) == 0 {
+func (s *Sandbox) firstEnvironment() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.config.Environments) == 0 {
 		return ""
 	}
-	return f.config.Environments[0].Name
+	return s.config.Environments[0].Name
 }
 
 // servedAPIs lists the APIs for Status.
-func (f *Facility) servedAPIs() []ServedAPI {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (s *Sandbox) servedAPIs() []ServedAPI {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	served := []ServedAPI{}
-	for _, env := range f.config.Environments {
+	for _, env := range s.config.Environments {
 		for _, api := range env.APIs {
 			served = append(served,
 				ServedAPI{
-					Environment: api.Environment, Label: api.Label, ID: api.ID, Endpoint: f.endpoint(api),
+					Environment: api.Environment, Label: api.Label, ID: api.ID, Endpoint: s.endpoint(api),
 					Region: api.Region,
 				})
 		}

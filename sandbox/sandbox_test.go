@@ -29,7 +29,7 @@ import (
 
 // site is a running sandbox with one environment, one API and one function.
 type site struct {
-	*Facility
+	*Sandbox
 	t      *testing.T
 	state  string
 	folder string
@@ -66,7 +66,7 @@ func openSite(t *testing.T, o Options) *site {
 	s.write(answering("hello"))
 	f, err := Start(o)
 	must(t, err)
-	s.Facility = f
+	s.Sandbox = f
 	t.Cleanup(func() { s.end() })
 	must(t, f.Apply(Config{Environments: []Environment{s.environment()}}))
 	return s
