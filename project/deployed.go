@@ -40,7 +40,7 @@ func (p *Project) Deployed(env string) (d *Deployment, err error) {
 // CLI deploys, it is the copy of what that last pushed. The error matches ErrNeverDeployed, or
 // amplify.ErrKept if there is no such copy.
 func (p *Project) LastPushed(e *model.Environment) (*Deployment, error) {
-	if p.Layout == Amplify {
+	if p.Amplify != nil {
 		return p.Pushed(e)
 	}
 	return p.Deployed(e.Name)

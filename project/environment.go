@@ -48,7 +48,7 @@ func (p *Project) Chosen() string {
 	if err == nil {
 		return strings.TrimSpace(string(name))
 	}
-	if p.Layout == Amplify {
+	if p.Amplify != nil {
 		return p.Amplify.Chosen()
 	}
 	return ""

@@ -33,7 +33,7 @@ func Provider(streams command.Streams) aws.Provider {
 // machine knows has to do.
 func Refresh(streams command.Streams, p *project.Project, envs ...*model.Environment) {
 	for _, env := range envs {
-		if env == nil || env.Provider != model.AWS || p.Layout != project.Native {
+		if env == nil || env.Provider != model.AWS || p.Foreign() {
 			continue
 		}
 		if _, err := Provider(streams).Refresh(context.Background(), p, env); err != nil {

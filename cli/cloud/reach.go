@@ -14,7 +14,7 @@ import (
 // runs there. It is nil for a command that is about the sandbox of this machine, which serves
 // every environment too: without --env, and for an environment of this machine.
 func Named(p *project.Project, flag command.EnvironmentFlag) (*model.Environment, error) {
-	if flag == "" || p.Layout != project.Native {
+	if flag == "" || p.Foreign() {
 		return nil, nil
 	}
 	env, err := command.EnvironmentOf(p, flag.String())

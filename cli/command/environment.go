@@ -70,7 +70,7 @@ func EnvironmentNames(p *project.Project) string {
 // SandboxEnvironment returns the environment for a command that uses the sandbox. An Amplify
 // CLI project may have none yet, or several of which none is chosen.
 func SandboxEnvironment(p *project.Project, flag string) (*model.Environment, error) {
-	if p.Layout == project.Amplify {
+	if p.Amplify != nil {
 		return live.EnvironmentOf(p, flag)
 	}
 	return EnvironmentOf(p, flag)

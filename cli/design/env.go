@@ -106,7 +106,7 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 // written, and notes it; next ends the note with what to do then. It fails while the
 // environment is being pushed.
 func (e *editing) forgetDeployment(env *model.Environment, next string) error {
-	if e.project.Layout != project.Native {
+	if e.project.Foreign() {
 		return nil
 	}
 	stack := index.StackOf(e.project.Backend, env)

@@ -53,7 +53,7 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 // not to the next one.
 func (e *editing) noteApplicationID(next string) {
 	was := e.project.Backend.Project.ApplicationID
-	if was == next || e.project.Layout != project.Native {
+	if was == next || e.project.Foreign() {
 		return
 	}
 	var pushed []string

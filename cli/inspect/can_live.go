@@ -49,7 +49,7 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 	if err != nil {
 		return err
 	}
-	if env.Provider != model.AWS || p.Layout != project.Native {
+	if env.Provider != model.AWS || p.Foreign() {
 		return command.Misuse("--live asks AWS, and environment %s is not deployed there by gatewright",
 			phrase.Quote(env.Name))
 	}

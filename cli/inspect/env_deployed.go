@@ -50,7 +50,7 @@ type resourceDiff struct {
 // compareDeployed compares what the last pushes of two environments made. An environment that
 // was never pushed has nothing.
 func compareDeployed(streams command.Streams, p *project.Project, nameA, nameB string) (*deployedDiff, error) {
-	if p.Layout != project.Native {
+	if p.Foreign() {
 		return nil, nil
 	}
 	d := &deployedDiff{

@@ -62,7 +62,7 @@ func describe(streams command.Streams, p *project.Project, e *model.Environment)
 		APIs:    []string{}, AllAPIs: e.APIs == nil, Variables: make(map[string]map[string]string),
 		Endpoints: make(map[string]string),
 	}
-	if d.amplifyCLI = p.Layout != project.Native; d.amplifyCLI {
+	if d.amplifyCLI = p.Foreign(); d.amplifyCLI {
 		d.Region = e.Region
 	}
 	for _, api := range p.Backend.APIs {
@@ -94,7 +94,7 @@ func describe(streams command.Streams, p *project.Project, e *model.Environment)
 
 // deployment adds the facts of the last push.
 func (e *environment) deployment(p *project.Project) {
-	if p.Layout != project.Native {
+	if p.Foreign() {
 		return
 	}
 	record, err := project.ReadRecord(p.Root, e.Name)

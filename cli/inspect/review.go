@@ -220,7 +220,7 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 	c.folder = x.folderIn(ctx, p.Root)
 	name := "what is deployed of " + phrase.Quote(e.Name)
 	c.base = review.State{Name: name}
-	if e.Provider == model.AWS && p.Layout == project.Native {
+	if e.Provider == model.AWS && !p.Foreign() {
 		state, err := cloud.Provider(x.streams).Look(ctx, p, e)
 		if err != nil {
 			return err

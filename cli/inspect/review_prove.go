@@ -10,7 +10,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy/trial"
 	"gatewright/internal/text/phrase"
-	"gatewright/project"
+	"gatewright/model"
 	"gatewright/project/review"
 )
 
@@ -86,7 +86,7 @@ func (s *side) ask(ctx context.Context, o trial.Options, requests []trial.Reques
 	case s.state.Deployment == nil:
 		none("there is no project")
 		return
-	case o.Environment != "" && s.state.Layout() == project.Native &&
+	case o.Environment != "" && s.state.Layout().Defines(model.KindEnvironment) &&
 		s.state.Project.Backend.Environment(o.Environment) == nil:
 		none("there is no environment " + phrase.Quote(o.Environment))
 		return

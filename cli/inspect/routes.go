@@ -130,7 +130,7 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*access.API, 
 		apis = slices.DeleteFunc(slices.Clone(apis), func(a *access.API) bool { return !env.Has(a.Label) })
 	}
 	endpoints := make(map[string]string)
-	if env != nil && p.Layout == project.Native {
+	if env != nil && !p.Foreign() {
 		record, err := project.ReadRecord(p.Root, env.Name)
 		if err != nil && !errors.Is(err, project.ErrNeverDeployed) && flag != "" {
 			return nil, nil, err

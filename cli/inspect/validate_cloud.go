@@ -70,7 +70,7 @@ func ofAWS(e *model.Environment) bool { return e.Provider == model.AWS }
 // oldRuntimes warns of runtimes that an Amplify CLI project's own templates name and AWS
 // does not maintain any more.
 func oldRuntimes(p *project.Project, now time.Time) []*read.Problem {
-	if p.Layout != project.Amplify {
+	if p.Amplify == nil {
 		return nil
 	}
 	var problems []*read.Problem

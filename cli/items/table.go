@@ -138,7 +138,7 @@ func (x *tableCommand) hold(table string, use func() error) error {
 				command.SayWarnings(x.streams.Err, state.Warnings(folder))
 			}
 			x.tables = x.held
-			if err == nil && x.endpoint == "" && !x.held.Served() && p.Layout == project.Native {
+			if err == nil && x.endpoint == "" && !x.held.Served() && !p.Foreign() {
 				cloud.NoteSandbox(x.streams, env, x.env, "items")
 			}
 			return x.held, err

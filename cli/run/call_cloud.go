@@ -31,7 +31,7 @@ const (
 // findCloud returns the environment of a request that goes to AWS; nil for one that goes to the
 // sandbox, which may also serve an environment that was not pushed yet.
 func (x *callCommand) findCloud(p *project.Project, e *model.Environment) (*cloudcall.Environment, error) {
-	if e.Provider != model.AWS || p.Layout != project.Native {
+	if e.Provider != model.AWS || p.Foreign() {
 		return nil, nil
 	}
 	provider := cloud.Provider(x.streams)

@@ -203,7 +203,7 @@ func (g *outputsCommand) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.app = here != nil && here.Layout == project.Amplify && project.FrontendOf(here.Root).IsApp()
+	s.app = here != nil && here.Amplify != nil && project.FrontendOf(here.Root).IsApp()
 	if g.stdout {
 		file, err := s.printed(g.form, g.streams)
 		if err != nil {

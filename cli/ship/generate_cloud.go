@@ -63,7 +63,7 @@ func (g *outputsCommand) deploymentSource(
 // environmentInCloud is the environment of the project here that a request means, if AWS has
 // it.
 func environmentInCloud(here *project.Project, r index.Request) *model.Environment {
-	if here == nil || here.Layout != project.Native {
+	if here == nil || here.Foreign() {
 		return nil
 	}
 	own := here.Backend.Project.ApplicationID

@@ -134,7 +134,7 @@ func (f *outputFile) take(data []byte) error {
 // isOwn reports whether the file is the project's own client configuration file.
 func (f *outputFile) isOwn(here *project.Project) bool {
 	record := f.source.record
-	if here == nil || here.Layout != project.Native || record == nil || f.format != render.JSON {
+	if here == nil || here.Foreign() || record == nil || f.format != render.JSON {
 		return false
 	}
 	root, err := filepath.EvalSymlinks(here.Root)

@@ -96,10 +96,10 @@ func named(list any) (byName map[string]any, ok bool) {
 // project: the one here, or the one that the file is in.
 func (f *outputFile) refuseAmplifyCLI(here *project.Project) error {
 	var roots []string
-	if here != nil && here.Layout == project.Amplify {
+	if here != nil && here.Amplify != nil {
 		roots = append(roots, here.Root)
 	}
-	if root, layout, err := project.Find(filepath.Dir(f.path)); err == nil && layout == project.Amplify {
+	if root, layout, err := project.Find(filepath.Dir(f.path)); err == nil && !layout.Defines(model.KindEnvironment) {
 		roots = append(roots, root)
 	}
 	for _, root := range roots {

@@ -49,7 +49,7 @@ func (g *outputsCommand) source(ctx context.Context, here *project.Project) (*ou
 	if g.from != "" {
 		return g.fileSource(here)
 	}
-	if here != nil && here.Layout != project.Native && g.stack == "" && g.applicationID == "" && g.branch == "" {
+	if here != nil && here.Foreign() && g.stack == "" && g.applicationID == "" && g.branch == "" {
 		return g.sandboxSource(ctx, here)
 	}
 	request, err := g.request(here)
@@ -102,7 +102,7 @@ func (g *outputsCommand) request(here *project.Project) (index.Request, error) {
 		Stack: g.stack, ApplicationID: g.applicationID, Branch: g.branch, Environment: g.env.String(),
 		Here: here, Index: index.OfUserIn(g.streams.Getenv),
 	}
-	if r.Here != nil && r.Here.Layout != project.Native {
+	if r.Here != nil && r.Here.Foreign() {
 		r.Here = nil
 	}
 	if r.Stack != "" || r.Environment != "" || r.ApplicationID != "" {
@@ -159,7 +159,7 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 	s := &outputsSource{input: inputFile{name: name}, dialect: model.Dialect(g.form.dialect)}
 	switch {
 	case s.dialect != "":
-	case here != nil && here.Layout == project.Native:
+	case here != nil && !here.Foreign():
 		s.dialect = here.Backend.Project.Dialect
 	case g.stdout:
 		s.dialect = dialect

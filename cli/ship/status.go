@@ -89,7 +89,7 @@ func (x *statusCommand) look(p *project.Project) (statusReport, error) {
 
 // report compares with what is deployed. That of an environment of AWS is asked for there.
 func (x *statusCommand) report(p *project.Project, e *model.Environment) (statusReport, error) {
-	if e.Provider != model.AWS || p.Layout != project.Native {
+	if e.Provider != model.AWS || p.Foreign() {
 		if x.drift {
 			return statusReport{},
 				command.Misuse("--drift compares what is in AWS, and environment %s is not deployed there by gatewright",
@@ -100,7 +100,7 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 			return statusReport{}, err
 		}
 		r := statusOf(x.streams, p, status, x.verbose)
-		if p.Layout == project.Native {
+		if !p.Foreign() {
 			r.Refused = refusalsOf(p, e, status.Was)
 		}
 		return r, nil
@@ -134,7 +134,7 @@ func (x *statusCommand) refresh(p *project.Project, e *model.Environment) (aws.S
 // deployable returns an error for a project that the Amplify CLI deploys; instead is the
 // Amplify CLI's command to run.
 func deployable(p *project.Project, instead string) error {
-	if p.Layout != project.Native {
+	if p.Foreign() {
 		return errors.New("this is a project of the Amplify CLI, which deploys it; run: amplify " + instead)
 	}
 	return nil

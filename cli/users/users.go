@@ -130,7 +130,7 @@ func (x *Session) open(p *project.Project, use func() error) error {
 		if err == nil {
 			command.SayWarnings(x.Streams.Err, state.Warnings(live.State(p.Root)))
 		}
-		if err == nil && p.Layout == project.Native && !x.Users.Running() {
+		if err == nil && !p.Foreign() && !x.Users.Running() {
 			cloud.NoteSandbox(x.Streams, x.env, x.Env, "users")
 		}
 		return x.Users, err

@@ -60,7 +60,7 @@ func Push(target contract.Target) error {
 func Of(target contract.Target) *Refusal {
 	p, env := target.Project, target.Environment
 	alone := func(err error) *Refusal { return &Refusal{Reasons: []error{err}} }
-	if p.Layout == project.Amplify {
+	if p.Amplify != nil {
 		return alone(&model.Problem{
 			Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
 			Text: "is deployed by the Amplify CLI, whose project this is",

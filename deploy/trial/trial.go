@@ -65,7 +65,7 @@ func Answers(ctx context.Context, p *project.Project, o Options, requests []Requ
 		return nil, err
 	}
 	environment := o.Environment
-	if environment == "" && p.Layout == project.Native {
+	if environment == "" && !p.Foreign() {
 		environment = Environment
 	}
 	err = served(ctx, folder, environment, o.Hurry, func(client *sandbox.Client, apis []sandbox.ServedAPI) error {
@@ -90,7 +90,7 @@ func write(p *project.Project, folder, environment string) error {
 	if err := p.CopyTo(to); err != nil {
 		return fmt.Errorf("copying the project: %w", err)
 	}
-	if environment != "" || p.Layout != project.Native {
+	if environment != "" || p.Foreign() {
 		return nil
 	}
 	for _, e := range p.Backend.Environments {

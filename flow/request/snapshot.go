@@ -107,7 +107,7 @@ func (s *Snapshot) environment(p *project.Project, e *model.Environment) *Enviro
 		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == s.Status.Environment, backend: p.Backend.For(e), definition: e,
 		routers: make(map[string]func() *access.Router),
 	}
-	if e.Provider == model.AWS && p.Layout == project.Native {
+	if e.Provider == model.AWS && !p.Foreign() {
 		// A request takes no copy that is broken; Closed says so.
 		env.Cloud, env.Closed = known(p, e, env.Tree)
 		if env.remote = env.Cloud != nil || env.Closed != ""; env.Cloud != nil {

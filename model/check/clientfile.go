@@ -44,7 +44,7 @@ func checkKey(o *model.Output) []*model.Problem {
 		return nil
 	}
 	return []*model.Problem{{
-		Of: clientfile.SourceOf(o).Of, Pointer: clientfile.ApiKeyPointer, Level: model.Warning,
+		Of: clientfile.SourceOf(o).Of, Pointer: clientfile.APIKeyPointer, Level: model.Warning,
 		Text: "holds a key, and outputs are committed",
 		Fix:  "write " + model.APIKeyPlaceholder + " here, and the key into the client configuration file, which keeps it",
 	}}

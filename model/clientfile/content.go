@@ -17,7 +17,7 @@ const Generated = "generated"
 // The pointers of the field that may be APIKeyPlaceholder, and of the free field in a
 // section.
 const (
-	ApiKeyPointer        = "/data/api_key"
+	APIKeyPointer        = "/data/api_key"
 	introspectionPointer = "/data/model_introspection"
 )
 

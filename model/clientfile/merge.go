@@ -72,8 +72,8 @@ func (m *merger) join(into map[string]any, name string, add any, pointer string,
 	}
 	switch {
 	case model.SameValue(have, add):
-	case pointer == ApiKeyPointer && add == model.APIKeyPlaceholder:
-	case pointer == ApiKeyPointer && have == model.APIKeyPlaceholder:
+	case pointer == APIKeyPointer && add == model.APIKeyPlaceholder:
+	case pointer == APIKeyPointer && have == model.APIKeyPlaceholder:
 		into[name] = model.Copied(add)
 		m.origins[pointer] = from.origin
 	default:
@@ -88,7 +88,7 @@ func (m *merger) fillIn(into, add map[string]any, above string, from source) {
 	for name, value := range add {
 		pointer := above + "/" + model.PointerSegment(name)
 		have, exists := into[name]
-		if !exists || pointer == ApiKeyPointer && have == model.APIKeyPlaceholder {
+		if !exists || pointer == APIKeyPointer && have == model.APIKeyPlaceholder {
 			into[name] = model.Copied(value)
 			m.mark(value, pointer, from.origin)
 			continue

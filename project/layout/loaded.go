@@ -108,3 +108,6 @@ func (l *Loaded) loadLegacy(dir, label string) {
 	l.Problems = append(l.Problems,
 		f.Problem(model.Warning, "", "run: gatewright migrate", "is an older format, read and not edited"))
 }
+
+// Foreign reports whether another tool deploys the project.
+func (l *Loaded) Foreign() bool { return !l.Layout.Defines(model.KindEnvironment) }

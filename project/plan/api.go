@@ -9,7 +9,6 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
-	"gatewright/project"
 	"gatewright/project/amplify"
 	"gatewright/project/journal"
 	"gatewright/project/read"
@@ -91,7 +90,7 @@ func (pl *planner) refuseTakenLabel(label string) error {
 		}
 	}
 	for _, name := range names {
-		own := pl.Layout == project.Native && name == label || pl.Backend.API(name) != nil
+		own := !pl.Foreign() && name == label || pl.Backend.API(name) != nil
 		if strings.EqualFold(name, label) && !own {
 			return &read.Problem{
 				File: path.Join(pl.Layout.String(), "api", name),

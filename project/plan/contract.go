@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gatewright/project"
 	"gatewright/project/journal"
 	"gatewright/project/read"
 )
@@ -34,7 +33,7 @@ func (p *Plan) SetContract(label string, text []byte) error {
 func (pl *planner) contracts() error {
 	var moved []journal.Change
 	for _, p := range pl.apiPairs() {
-		gone, moves := p.now == nil, p.old != nil && p.now != nil && p.from != p.to && pl.Layout == project.Amplify
+		gone, moves := p.now == nil, p.old != nil && p.now != nil && p.from != p.to && pl.Amplify != nil
 		if !gone && !moves {
 			continue
 		}

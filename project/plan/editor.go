@@ -76,7 +76,7 @@ func editorSchemas(p *project.Project) ([]editorSchema, error) {
 		model.KindAPI, model.KindProject, model.KindEnvironment, model.KindAuth, model.KindData, model.KindStorage,
 		model.KindFunction, model.KindTable, model.KindOutput,
 	}
-	if p.Layout == project.Amplify {
+	if p.Amplify != nil {
 		// The other files are of the Amplify CLI and have schemas of its own.
 		kinds = kinds[:1]
 	}
@@ -91,7 +91,7 @@ func editorSchemas(p *project.Project) ([]editorSchema, error) {
 		order = append(order, schema)
 		files[schema] = []string{file}
 	}
-	if p.Layout == project.Amplify {
+	if p.Amplify != nil {
 		files["cli-inputs"] = append(files["cli-inputs"], otherAPIs(p)...)
 	}
 	var list []editorSchema

@@ -19,7 +19,7 @@ func (pl *planner) environment() (*model.Environment, error) {
 		}
 	}
 	env := project.EnvironmentOf(pl.next, chosen)
-	if chosen == "" && len(pl.next.Environments) > 0 && !pl.hasFile(model.KindProject) && pl.Layout == project.Native {
+	if chosen == "" && len(pl.next.Environments) > 0 && !pl.hasFile(model.KindProject) && !pl.Foreign() {
 		// The first environment of a new project is chosen.
 		env = cmp.Or(pl.next.Environment(model.FirstEnvironment), pl.next.Environments[0])
 		return env, pl.writeState(project.EnvironmentFile, []byte(env.Name+"\n"))
@@ -41,7 +41,7 @@ func Use(p *project.Project, name string) (*Plan, error) {
 	if err := pl.writeState(project.EnvironmentFile, []byte(name+"\n")); err != nil {
 		return nil, err
 	}
-	if p.Layout == project.Native {
+	if !p.Foreign() {
 		deployed, err := p.DeployedOutputs(name)
 		if err != nil {
 			return nil, err

@@ -28,7 +28,7 @@ func Migrate(p *project.Project) (*Plan, error) {
 	for _, label := range Legacy(p) {
 		old := p.Legacy[label]
 		api := *p.Backend.API(label)
-		if p.Layout == project.Amplify {
+		if p.Amplify != nil {
 			// They are in its template.
 			api.BinaryMediaTypes = nil
 		}

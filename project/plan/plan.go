@@ -61,7 +61,7 @@ func Of(p *project.Project, next *model.Backend, renames ...Renamed) (*Plan, err
 		pl.refuseLegacy, pl.removeAPIs, pl.contracts, pl.removeDefinitions, pl.move, pl.apis,
 		pl.definitions, pl.ignore, pl.clientFile, pl.keepProfiles, pl.noteBrokenTests,
 	}
-	if p.Layout == project.Amplify {
+	if p.Amplify != nil {
 		steps = []func() error{
 			pl.refuseAmplify, pl.refuseLegacy, pl.removeAPIs, pl.contracts, pl.move, pl.apis,
 			pl.backendConfig, pl.noteAmplifyRules, pl.noteBrokenTests,

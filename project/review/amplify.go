@@ -14,8 +14,8 @@ import (
 // in base, in an environment, "" for any. Both may be nil.
 func openedFunction(base, head *project.Project, function, environment string) []string {
 	all := openedIn(base, head, function, environment)
-	if environment != "" || base == nil || head == nil || head.Layout != project.Amplify ||
-		base.Layout != project.Amplify {
+	if environment != "" || base == nil || head == nil || head.Amplify == nil ||
+		base.Amplify == nil {
 		return all
 	}
 	for _, e := range head.Backend.Environments {
@@ -36,7 +36,7 @@ func openedFunction(base, head *project.Project, function, environment string) [
 func openedIn(base, head *project.Project, function, environment string) []string {
 	was, is := amplifyFunction(base, function, environment), amplifyFunction(head, function, environment)
 	all := slices.Concat(openedPolicies(was, is), openedRole(was, is))
-	if head != nil && head.Layout == project.Amplify && head.Backend.Function(function) != nil {
+	if head != nil && head.Amplify != nil && head.Backend.Function(function) != nil {
 		if _, err := head.Amplify.CustomPolicies(function); err != nil {
 			all = append(all, "has policies that are not known: "+err.Error())
 		}

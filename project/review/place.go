@@ -69,7 +69,7 @@ func entry(d access.Difference, was, now access.Access) string {
 
 // guests returns the place that says whether guests have an identity.
 func (at places) guests() Place {
-	if at.head != nil && at.head.Layout == project.Amplify {
+	if at.head != nil && at.head.Amplify != nil {
 		if file := at.head.Amplify.AuthFile(); file != "" {
 			return Place{File: file}
 		}

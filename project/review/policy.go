@@ -50,7 +50,7 @@ func policies(f *amplifycli.Function) []clause {
 // amplifyFunction works out the template of a function of an Amplify CLI project in an
 // environment, "" for any; nil if there is none, or it is a project of another layout.
 func amplifyFunction(p *project.Project, function, environment string) *amplifycli.Function {
-	if p == nil || p.Layout != project.Amplify || p.Backend.Function(function) == nil {
+	if p == nil || p.Amplify == nil || p.Backend.Function(function) == nil {
 		return nil
 	}
 	d := amplifycli.Deployment{Environment: environment, Name: environment, WithoutSecrets: true}

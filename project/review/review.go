@@ -159,7 +159,7 @@ func backendOf(s State, environment string) *model.Backend {
 		return p.Backend.For(nil)
 	}
 	e := p.Backend.Environment(environment)
-	if e == nil && p.Layout != project.Amplify {
+	if e == nil && p.Amplify == nil {
 		return &model.Backend{}
 	}
 	// All environments of an Amplify CLI project have the same, whatever this state says of them.

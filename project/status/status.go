@@ -80,7 +80,7 @@ func Of(p *project.Project, env string) (Status, error) {
 	switch {
 	case e == nil:
 		return Status{}, p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: env})
-	case p.Layout == project.Amplify:
+	case p.Amplify != nil:
 		return amplifyStatus(p, e)
 	}
 	var (
@@ -164,7 +164,7 @@ func compareFiles(p *project.Project, then *project.Deployment, r Resource) (Res
 		return r, nil
 	}
 	folder := path.Dir(name)
-	if p.Layout == project.Amplify {
+	if p.Amplify != nil {
 		folder = p.Layout.FunctionFolder(r.Of.Name)
 	}
 	sources, err := p.ChangedSources(then, r.Of.Name, folder, name)

@@ -35,7 +35,7 @@ func (v *validation) sources(p *project.Project) {
 			v.add(byRules, located(p, &problem))
 		case err == nil && handler.TypeScript:
 			v.compiles(p, f, handler)
-			if p.Layout == project.Amplify {
+			if p.Amplify != nil {
 				v.add(byRules, located(p, &model.Problem{
 					Of: of, Level: model.Warning, Text: "its handler " + phrase.Quote(handler.File) +
 						" is written in TypeScript, and amplify push uploads it as it is, so that Lambda cannot run it",
@@ -49,7 +49,7 @@ func (v *validation) sources(p *project.Project) {
 
 // hasLayers reports whether a function has layers, which may have its handler.
 func hasLayers(p *project.Project, f *model.Function) bool {
-	if len(f.Layers) > 0 || p.Layout != project.Amplify {
+	if len(f.Layers) > 0 || p.Amplify == nil {
 		return len(f.Layers) > 0
 	}
 	template := p.Amplify.Template("function", f.Name)

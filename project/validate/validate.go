@@ -53,7 +53,7 @@ func validated(p *project.Project) *validation {
 			v.add(byRules, located(p, problem))
 		}
 	}
-	if p.Layout == project.Native {
+	if !p.Foreign() {
 		v.clientFile(p)
 	} else {
 		for _, api := range p.Backend.APIs {

@@ -93,13 +93,13 @@ func changeText(d diff.Difference) string {
 // get another one. The first time it also reports a file that is up to date, and how to get the
 // lines that lead a client to the pools: the file has no fields for them.
 func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bool) error {
-	if p.Layout == project.Amplify && first && len(l.serving) > 0 {
+	if p.Amplify != nil && first && len(l.serving) > 0 {
 		l.say(sandbox.Event{
 			Kind: File, Environment: l.environment,
 			Text: "to lead a front end to this sandbox, run: gatewright generate outputs --out-dir FOLDER --snippet",
 		})
 	}
-	if p.Layout != project.Native || len(l.serving) == 0 {
+	if p.Foreign() || len(l.serving) == 0 {
 		return nil
 	}
 	written := false

@@ -101,7 +101,7 @@ func (i *amplifyImport) run() error {
 		return err
 	}
 	defer func() { _ = old.Close() }()
-	if old.Layout != project.Amplify {
+	if old.Amplify == nil {
 		return fmt.Errorf("the project in %s is not one of the Amplify CLI: it has gatewright's own layout already",
 			phrase.QuotePath(filepath.ToSlash(old.Root)))
 	}

@@ -12,7 +12,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/model/edit"
-	"gatewright/project/amplify"
+	"gatewright/model/modeltest"
 	document "gatewright/render/openapi"
 )
 
@@ -42,7 +42,7 @@ func possible(api *access.API) *access.API {
 	for i, p := range api.Paths {
 		p.Function = []string{"f", "g", "h"}[i%3]
 		next := &access.API{Label: api.Label, Paths: append(slices.Clip(made.Paths), p)}
-		if b := (model.Backend{Layout: amplify.Layout}); edit.AddAPI(&b, next) == nil {
+		if b := (model.Backend{Layout: modeltest.Kept}); edit.AddAPI(&b, next) == nil {
 			made = next
 		}
 	}

@@ -312,7 +312,7 @@ func (b *Board) read(
 }
 
 func readEnvironment(root string, kind project.Layout, e *model.Environment) Environment {
-	env := Environment{Environment: e, Foreign: kind != project.Native}
+	env := Environment{Environment: e, Foreign: !kind.Defines(model.KindEnvironment)}
 	if env.Foreign {
 		return env
 	}

@@ -85,7 +85,7 @@ func (t *Tab) Show(of model.Ref) bool {
 func (t *Tab) Bindings() []keys.Binding {
 	s := t.board.Snap
 	fixed := t.board.ReadOnly()
-	if s.Layout != project.Native {
+	if !s.Layout.Defines(model.KindAuth) {
 		fixed = "the Amplify CLI manages it: run amplify update auth"
 	}
 	add := keys.Add.Does("add group", "add a group to the user pool, last in the order", t.addGroup).Shown().Unless(fixed)

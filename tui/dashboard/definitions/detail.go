@@ -7,7 +7,6 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/project/definition"
 	"gatewright/render"
 	"gatewright/tui/dashboard/board"
@@ -77,7 +76,7 @@ func describeField(s *board.Snapshot, r *row, say func(prose.Tone, string)) {
 // unsetNote says what follows from a field that is not set.
 func unsetNote(s *board.Snapshot, f definition.Traced) string {
 	switch {
-	case s.Layout != project.Native:
+	case !s.Layout.Defines(model.KindAuth):
 		return " here: the Amplify CLI manages it"
 	case !f.Required || len(f.Place) > 1:
 		return ""

@@ -24,7 +24,7 @@ import (
 func (t *Tab) Bindings() []keys.Binding {
 	s := t.board.Snap
 	reads := t.board.ReadOnly()
-	keeps := keys.When(s.Layout != project.Native, "the Amplify CLI manages environments: run amplify env")
+	keeps := keys.When(!s.Layout.Defines(model.KindEnvironment), "the Amplify CLI manages environments: run amplify env")
 	add := keys.Add.Does("new", "add an environment", t.add).Shown().Unless(reads, keeps).In("environment")
 	if s.Env == nil {
 		return []keys.Binding{add}

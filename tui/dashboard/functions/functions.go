@@ -97,7 +97,7 @@ func (t *Tab) Bindings() []keys.Binding {
 	path := keys.When(len(r.paths) == 0, "it serves no path; run: gatewright mock function "+r.name)
 	log := keys.When(t.board.Snap.SandboxEnvironment() == "", project.ErrNoEnvironments.Error())
 	manages := func(verb string) string {
-		return keys.When(t.board.Snap.Layout == project.Amplify,
+		return keys.When(!t.board.Snap.Layout.Defines(model.KindFunction),
 			"the Amplify CLI manages these functions: run amplify "+verb+" function")
 	}
 	add := keys.Add.Does("new function", "add a function with its source; shows first what is written",

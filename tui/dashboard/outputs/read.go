@@ -59,7 +59,7 @@ func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 	case len(s.Broken) > 0:
 		c.missing = "it is not there; what a write would make is unknown until all files can be read"
 	}
-	if p.Layout != project.Native || len(s.Broken) > 0 || c.missing != "" {
+	if p.Foreign() || len(s.Broken) > 0 || c.missing != "" {
 		return c
 	}
 	c.backend = p.Backend

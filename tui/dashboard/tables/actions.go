@@ -16,7 +16,6 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/project/read"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
@@ -30,7 +29,7 @@ func (t *Tab) Bindings() []keys.Binding {
 	r, ok := t.List.Row()
 	reads := t.board.ReadOnly()
 	table, item := t.set.noItems, keys.When(r.item == nil, "put the cursor on an item")
-	amplify := keys.When(t.board.Snap.Layout == project.Amplify,
+	amplify := keys.When(!t.board.Snap.Layout.Defines(model.KindTable),
 		"the Amplify CLI manages these tables: run amplify add, update or remove storage")
 	beside := keys.AddBeside.Does("new table", "add a table; shows first what is written",
 		func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)

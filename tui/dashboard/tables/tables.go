@@ -14,7 +14,6 @@ import (
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 	"gatewright/tui/widget"
@@ -75,7 +74,7 @@ func New(b *board.Board) *Tab {
 		ID: row.id, Words: row.words, Whole: row.whole,
 		Level: row.level, NoFold: true, Moved: t.moved, Looked: t.looked,
 		Empty: func() string {
-			if t.board.Snap != nil && t.board.Snap.Layout == project.Amplify {
+			if t.board.Snap != nil && !t.board.Snap.Layout.Defines(model.KindTable) {
 				return "no table; the Amplify CLI makes the tables of this project: amplify add storage"
 			}
 			if t.board.ReadOnly() != "" {
