@@ -69,14 +69,14 @@ func MakeState(root string) (string, error) {
 // version control; it gets an environment of that name, or dev. The error matches
 // index.ErrRequest if a name is needed.
 func EnvironmentOf(p *project.Project, name string) (*model.Environment, error) {
-	if p.Amplify != nil && len(p.Backend.Environments) == 0 {
+	if p.Foreign() && len(p.Backend.Environments) == 0 {
 		if name == "" {
 			name = "dev"
 		}
 		return &model.Environment{Name: name, Provider: model.Local}, model.CheckName(model.KindEnvironment, name)
 	}
 	env, err := p.Environment(name)
-	if errors.Is(err, project.ErrNotChosen) && p.Amplify != nil {
+	if errors.Is(err, project.ErrNotChosen) && p.Foreign() {
 		// Nothing of the cloud is changed here, so any of them will do.
 		if env = p.Backend.Environment("dev"); env == nil {
 			env = p.Backend.Environments[0]
