@@ -1,12 +1,9 @@
 package model_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
 	"gatewright/model/access"
@@ -15,22 +12,6 @@ import (
 	"gatewright/model/edit"
 	"gatewright/model/modeltest"
 )
-
-// reportLines are problems as lines: level, place, and what is said.
-func reportLines(problems []*model.Problem) []string {
-	var lines []string
-	for _, p := range problems {
-		lines = append(lines, fmt.Sprintf("%s %s: %s", p.Level, p.Pointer, p.Error()))
-	}
-	return lines
-}
-
-func sameLines(t *testing.T, got, want []string) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
 
 func TestCheckExplainsEveryMistakeInATable(t *testing.T) {
 	t.Parallel()
@@ -52,7 +33,7 @@ func TestCheckExplainsEveryMistakeInATable(t *testing.T) {
 			{Function: "gone"},
 		}},
 	}}
-	sameLines(t, reportLines(check.Backend(b)), []string{
+	modeltest.SameLines(t, modeltest.ReportLines(check.Backend(b)), []string{
 		"error /partitionKey: table none: has no partition key; name the attribute",
 		"error /partitionKey: table long: the partition key has a name of 256 bytes; use at most 255",
 		"error /sortKey: table long: date is not a type for the sort key; use string, number or binary",
@@ -101,7 +82,7 @@ func TestCheckExplainsEveryMistakeInAFunction(t *testing.T) {
 		changed("drive", func(f *model.Function) { f.Handler = `c:index.handler` }),
 		changed("inside", func(f *model.Function) { f.Handler = "a/..b/index.handler" }),
 	}}
-	sameLines(t, reportLines(check.Backend(b)), []string{
+	modeltest.SameLines(t, modeltest.ReportLines(check.Backend(b)), []string{
 		"error /functionName: function named: -x is not a function name; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first",
 		"error /runtime: function typed: typescript is not a runtime; use nodejs, and the template express-typescript or plain-typescript, or a source in TypeScript",
 		"error /runtime: function java: java is not a runtime; use nodejs, python or go",
@@ -135,7 +116,7 @@ func TestCheckFindsFunctionsThatAreDeployedAlike(t *testing.T) {
 		"error /functionName: function f: is deployed as x, and so is the function e; give it another name",
 	}
 	b := &model.Backend{Functions: []*model.Function{modeltest.Function("a"), named("b", "a"), named("d", "c"), modeltest.Function("c"), named("e", "x"), named("f", "x"), named("g", "y")}}
-	sameLines(t, reportLines(check.DeployedNames(b)), want)
+	modeltest.SameLines(t, modeltest.ReportLines(check.DeployedNames(b)), want)
 }
 
 func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
@@ -151,10 +132,10 @@ func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 	var got []string
 	for _, p := range check.Backend(b) {
 		if p.Rule == "" || p.Rule == access.RulePathCase {
-			got = append(got, reportLines([]*model.Problem{p})...)
+			got = append(got, modeltest.ReportLines([]*model.Problem{p})...)
 		}
 	}
-	sameLines(t, got, []string{
+	modeltest.SameLines(t, got, []string{
 		"warning /paths: API none: has no paths; add one, or remove the API",
 		"error /paths/~1a: path /a of the API twice: is the same route as /a; remove one, or give it another path",
 		"error /paths/~1{proxy+}: path /{proxy+} of the API twice: is the same route as /{proxy+}; remove one, or give it another path",
@@ -218,12 +199,12 @@ func TestCheckExplainsEveryMistakeInGroupsAndTriggers(t *testing.T) {
 		"warning /triggers/verifyAuthChallengeResponse: auth: is never called, since no function defines the challenges of a sign-in; add defineAuthChallenge, or leave it out",
 		"warning /triggers: auth: are called by the sandbox only: the user pool exists already, and a push does not change it; set them where the pool is defined, or leave out user_pool_id",
 	}
-	got := reportLines(check.Backend(b))
+	got := modeltest.ReportLines(check.Backend(b))
 	slices.Sort(got)
 	slices.Sort(want)
-	sameLines(t, got, want)
+	modeltest.SameLines(t, got, want)
 	b.Triggers = append(b.Triggers, model.Trigger{At: model.DefineAuthChallenge, Function: "f"})
-	if got := strings.Join(reportLines(check.Backend(b)), "\n"); strings.Contains(got, "is never called") {
+	if got := strings.Join(modeltest.ReportLines(check.Backend(b)), "\n"); strings.Contains(got, "is never called") {
 		t.Errorf("with a function that defines the challenges:\n%s", got)
 	}
 }
@@ -238,7 +219,7 @@ func TestCheckExplainsEveryMistakeInAnEnvironment(t *testing.T) {
 			{Function: "gone"},
 		}},
 	}
-	sameLines(t, reportLines(check.Backend(b)), []string{
+	modeltest.SameLines(t, modeltest.ReportLines(check.Backend(b)), []string{
 		"error /name: project: \"a b\" is not a name for a project; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first",
 		"error /region: project: moon is not a region; write a region such as eu-west-1",
 		"error /account: environment dev: 12345678901 is not the id of an account; give its 12 digits",
@@ -268,6 +249,6 @@ func TestEditsOfWhatIsNotThereNameWhatIs(t *testing.T) {
 		"path: /a/ ends with /; write /a":                                                  edit.AddAPI(b, &access.API{Label: "new", Paths: []*access.Path{accesstest.Open(access.ProxyPath, "f"), accesstest.Open("/a/", "f")}}),
 		"output: is empty; give a section of the client configuration file, or custom":     edit.AddNamedOutput(b, "x", model.Outputs{"$schema": "x"}),
 	} {
-		refused(t, "an edit", err, strings.TrimSpace(want))
+		modeltest.Refused(t, "an edit", err, strings.TrimSpace(want))
 	}
 }

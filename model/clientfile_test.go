@@ -12,6 +12,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/clientfile"
 	"gatewright/model/edit"
+	"gatewright/model/modeltest"
 	"gatewright/schemas"
 )
 
@@ -24,11 +25,11 @@ func TestClientFileAgreesWithItsSchema(t *testing.T) {
 		delete(file, "$schema")
 		file["version"] = "1"
 		text, err := json.Marshal(file)
-		must2(t, err)
+		modeltest.NoError(t, err)
 		problems, err := schemas.Validate("client-config", text)
-		must2(t, err)
+		modeltest.NoError(t, err)
 		values, err := model.ParseOutputs(text)
-		must2(t, err)
+		modeltest.NoError(t, err)
 		b := &model.Backend{}
 		refused := edit.AddOutput(b, values)
 		if refused == nil {
@@ -41,12 +42,6 @@ func TestClientFileAgreesWithItsSchema(t *testing.T) {
 			t.Fatalf("%s\nmodel: %v\nschema: %v", text, refused, problems)
 		}
 	})
-}
-
-func must2(t *rapid.T, err error) {
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // drawField draws a value for a field, sometimes a wrong one.

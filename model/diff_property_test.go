@@ -15,11 +15,12 @@ import (
 	"gatewright/model/accesstest"
 	"gatewright/model/diff"
 	"gatewright/model/edit"
+	"gatewright/model/modeltest"
 )
 
 // drawDeployed returns a random backend as one of its environments deploys it.
 func drawDeployed(t *rapid.T) *model.Backend {
-	b := drawBackend(t)
+	b := modeltest.Draw(t)
 	if len(b.Environments) == 0 {
 		return b.For(nil)
 	}
@@ -29,7 +30,7 @@ func drawDeployed(t *rapid.T) *model.Backend {
 // readAgain returns a deep copy of a backend, like one that was written and loaded.
 func readAgain(t *rapid.T, b *model.Backend) *model.Backend {
 	var again model.Backend
-	must2(t, json.Unmarshal([]byte(dump(t, b)), &again))
+	modeltest.NoError(t, json.Unmarshal([]byte(modeltest.Dump(t, b)), &again))
 	return &again
 }
 
@@ -63,18 +64,18 @@ func TestNothingChangesBetweenABackendAndItself(t *testing.T) {
 func TestEditsThatAreUndoneAreNoChange(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		b := drawBackend(t)
+		b := modeltest.Draw(t)
 		next := *b
 		for range rapid.IntRange(1, 20).Draw(t, "more edits") {
 			trial := next
-			if drawEdit(t, &trial) == nil {
+			if modeltest.DrawEdit(t, &trial) == nil {
 				next = trial
 			}
 		}
 		undo(t, &next, readAgain(t, b))
 		for _, d := range diff.Backends(b, &next) {
 			if d.Operation != diff.NoChange {
-				t.Fatalf("%s: %s %q\nbefore %s\nafter  %s", d.Of, d.Operation, d.Reasons, dump(t, b), dump(t, &next))
+				t.Fatalf("%s: %s %q\nbefore %s\nafter  %s", d.Of, d.Operation, d.Reasons, modeltest.Dump(t, b), modeltest.Dump(t, &next))
 			}
 		}
 	})
@@ -83,10 +84,12 @@ func TestEditsThatAreUndoneAreNoChange(t *testing.T) {
 // undo makes b equal to an earlier backend: it updates the APIs that still exist, and removes
 // and adds other things again.
 func undo(t *rapid.T, b, was *model.Backend) {
-	must2(t, edit.SetAuth(b, nil))
-	must2(t, edit.SetData(b, nil))
-	must2(t, edit.SetStorage(b, nil))
-	remove := func(kind model.Kind, name string) { must2(t, edit.Remove(b, model.Ref{Kind: kind, Name: name}, true)) }
+	modeltest.NoError(t, edit.SetAuth(b, nil))
+	modeltest.NoError(t, edit.SetData(b, nil))
+	modeltest.NoError(t, edit.SetStorage(b, nil))
+	remove := func(kind model.Kind, name string) {
+		modeltest.NoError(t, edit.Remove(b, model.Ref{Kind: kind, Name: name}, true))
+	}
 	for _, o := range b.Outputs {
 		remove(model.KindOutput, o.Name)
 	}
@@ -106,19 +109,19 @@ func undo(t *rapid.T, b, was *model.Backend) {
 	for _, api := range was.APIs {
 		shuffled := &access.API{Label: api.Label, BinaryMediaTypes: api.BinaryMediaTypes, Paths: rapid.Permutation(api.Paths).Draw(t, "order of paths")}
 		if b.API(api.Label) == nil {
-			must2(t, edit.AddAPI(b, shuffled))
+			modeltest.NoError(t, edit.AddAPI(b, shuffled))
 			continue
 		}
-		must2(t, edit.UpdateAPI(b, shuffled))
+		modeltest.NoError(t, edit.UpdateAPI(b, shuffled))
 	}
-	must2(t, edit.SetAuth(b, was.Auth))
-	must2(t, edit.SetData(b, was.Data))
-	must2(t, edit.SetStorage(b, was.Storage))
+	modeltest.NoError(t, edit.SetAuth(b, was.Auth))
+	modeltest.NoError(t, edit.SetData(b, was.Data))
+	modeltest.NoError(t, edit.SetStorage(b, was.Storage))
 	for _, o := range was.Outputs {
-		must2(t, edit.AddNamedOutput(b, o.Name, o.Values))
+		modeltest.NoError(t, edit.AddNamedOutput(b, o.Name, o.Values))
 	}
 	for _, e := range was.Environments {
-		must2(t, edit.AddEnvironment(b, e))
+		modeltest.NoError(t, edit.AddEnvironment(b, e))
 	}
 }
 

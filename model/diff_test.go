@@ -196,8 +196,31 @@ func TestAnOperationIsAWordForPeopleAndOneForPrograms(t *testing.T) {
 	for operation, want := range map[diff.Operation][2]string{
 		diff.NoChange: {"No change", `"no-change"`}, diff.ToCreate: {"Create", `"create"`}, diff.ToUpdate: {"Update", `"update"`}, diff.ToDelete: {"Delete", `"delete"`},
 	} {
-		if got := [2]string{operation.String(), dumpValue(t, operation)}; got != want {
+		if got := [2]string{operation.String(), modeltest.DumpValue(t, operation)}; got != want {
 			t.Errorf("%d is %q", operation, got)
 		}
+	}
+}
+
+func TestAChangeOfBinaryMediaTypesIsADifference(t *testing.T) {
+	t.Parallel()
+	with := func(types ...string) *model.Backend {
+		b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))
+		modeltest.Must(t, edit.SetBinaryMediaTypes(b, "shop", types))
+		return b
+	}
+	for _, c := range []struct {
+		was, now *model.Backend
+		want     []string
+	}{
+		{with(), with("image/png"), []string{"Update API shop", "  has the binary media type image/png, and had none"}},
+		{with("image/png"), with("image/png", "application/pdf"), []string{"Update API shop", "  has the binary media types image/png, application/pdf instead of image/png"}},
+		{with("image/png", "image/gif"), with(), []string{"Update API shop", "  has no binary media types now, and had image/png, image/gif: every body is text"}},
+		{with("image/png", "image/gif"), with("image/gif", "image/png"), nil},
+	} {
+		same(t, "the difference", lines(c.was, c.now), c.want)
+	}
+	if got := lines(nil, with("image/png")); !slices.Contains(got, "  has the binary media type image/png") {
+		t.Errorf("a new API: %q", got)
 	}
 }

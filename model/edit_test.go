@@ -1,7 +1,6 @@
 package model_test
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -20,7 +19,7 @@ func TestAPathIsAddedChangedInPlaceAndRemoved(t *testing.T) {
 	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/b", "f"))
 	modeltest.Must(t, edit.AddPath(b, "shop", accesstest.Open("/c", "f")))
 	modeltest.Must(t, edit.UpdatePath(b, "shop", "/b", accesstest.Open("/b2", "f")))
-	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/a", "/b2", "/c"}) {
+	if got := modeltest.PathNames(b.API("shop")); !slices.Equal(got, []string{"/a", "/b2", "/c"}) {
 		t.Fatalf("paths are %v", got)
 	}
 	modeltest.Must(t, edit.RemovePath(b, "shop", "/a"))
@@ -29,14 +28,6 @@ func TestAPathIsAddedChangedInPlaceAndRemoved(t *testing.T) {
 	if !errors.Is(err, model.ErrLastPath) || err.Error() != "path /c of the API shop: is the only path of its API; remove the API shop instead" {
 		t.Fatalf("removing the last path: %v", err)
 	}
-}
-
-func pathNames(api *access.API) []string {
-	var names []string
-	for _, p := range api.Paths {
-		names = append(names, p.Name)
-	}
-	return names
 }
 
 func TestConflictsAreRefusedInBothDirections(t *testing.T) {
@@ -126,7 +117,7 @@ func TestAnEditThatFailsChangesNothing(t *testing.T) {
 			return edit.AddOutput(b, model.Outputs{"storage": map[string]any{"bucket": "x"}})
 		},
 	} {
-		before := dump(t, b)
+		before := modeltest.Dump(t, b)
 		err := edit(b)
 		if err == nil {
 			t.Errorf("%s: no error", name)
@@ -135,21 +126,10 @@ func TestAnEditThatFailsChangesNothing(t *testing.T) {
 		if line := err.Error(); strings.Contains(line, "\n") || !strings.Contains(line, "; ") {
 			t.Errorf("%s: the error is not one line with a fix: %q", name, line)
 		}
-		if dump(t, b) != before {
+		if modeltest.Dump(t, b) != before {
 			t.Errorf("%s: the failed edit changed the backend", name)
 		}
 	}
-}
-
-// dump returns a backend as text.
-func dump(t interface{ Fatal(...any) }, b *model.Backend) string { return dumpValue(t, b) }
-
-func dumpValue(t interface{ Fatal(...any) }, value any) string {
-	text, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 func TestRenamingRewritesEveryReference(t *testing.T) {
@@ -180,7 +160,7 @@ func TestRenamingRewritesEveryReference(t *testing.T) {
 	if got := modeltest.Texts(check.Backend(b), model.Error); got != nil {
 		t.Fatalf("after the renames: %q", got)
 	}
-	text := dump(t, b)
+	text := modeltest.Dump(t, b)
 	for _, old := range []string{`"f"`, "Admins", "table/items", `"items"`, "shop", `"/a"`, "dev", "function/f\""} {
 		if strings.Contains(text, old) {
 			t.Errorf("%s is still named in %s", old, text)
@@ -197,7 +177,7 @@ func TestRemovingNamesTheUsesAndCascades(t *testing.T) {
 		t.Fatalf("removing a function in use: %v", err)
 	}
 	modeltest.Must(t, edit.Remove(b, of, true))
-	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/b"}) || b.Function("f") != nil {
+	if got := modeltest.PathNames(b.API("shop")); !slices.Equal(got, []string{"/b"}) || b.Function("f") != nil {
 		t.Fatalf("paths are %v", got)
 	}
 	modeltest.Must(t, edit.Remove(b, model.Ref{Kind: model.KindFunction, Name: "g"}, true))

@@ -50,9 +50,9 @@ func TestAnEnvironmentDeploysItsOwnAPIsVariablesAndValues(t *testing.T) {
 		Variables: []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "NEW", Value: "x"}, {Name: "LOG", Value: "error"}}}},
 		Data:      &model.Data{URL: "https://prod", AuthorizationTypes: []string{}}, Storage: &model.Storage{BucketName: "files"},
 	}))
-	before := dump(t, b)
+	before := modeltest.Dump(t, b)
 	prod := b.For(b.Environment("prod"))
-	if dump(t, b) != before {
+	if modeltest.Dump(t, b) != before {
 		t.Fatal("the backend changed")
 	}
 	if len(prod.Environments) != 1 || prod.Environments[0] != b.Environment("prod") {
@@ -99,17 +99,17 @@ func TestAnEnvironmentWithoutOverridesSharesEverything(t *testing.T) {
 func TestForGivesTheSameClientFile(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		b := drawBackend(t)
+		b := modeltest.Draw(t)
 		for _, env := range b.Environments {
 			deploys := b.For(env)
-			if again := deploys.For(env); dump(t, again) != dump(t, deploys) {
-				t.Fatalf("a second time differs:\n%s\n%s", dump(t, deploys), dump(t, again))
+			if again := deploys.For(env); modeltest.Dump(t, again) != modeltest.Dump(t, deploys) {
+				t.Fatalf("a second time differs:\n%s\n%s", modeltest.Dump(t, deploys), modeltest.Dump(t, again))
 			}
 			whole, err := clientfile.Of(b, env, nil)
-			must2(t, err)
+			modeltest.NoError(t, err)
 			own, err := clientfile.Of(deploys, nil, nil)
-			must2(t, err)
-			if one, two := dumpValue(t, whole), dumpValue(t, own); one != two {
+			modeltest.NoError(t, err)
+			if one, two := modeltest.DumpValue(t, whole), modeltest.DumpValue(t, own); one != two {
 				t.Fatalf("the file is\n%s\nand of what is deployed\n%s", one, two)
 			}
 		}

@@ -56,12 +56,12 @@ func TestFunctionsHaveNamesOfTheirOwnWhereTheyAreDeployed(t *testing.T) {
 	}
 	b := &model.Backend{}
 	modeltest.Must(t, edit.AddFunction(b, named("items", "desk")))
-	refused(t, "a function that asks for the name of another", edit.AddFunction(b, named("orders", "desk")), "function orders: is deployed as desk, and so is the function items; give it another name")
-	refused(t, "a function with that name", edit.AddFunction(b, modeltest.Function("desk")), "function desk: is deployed as desk, and so is the function items; give it another name")
+	modeltest.Refused(t, "a function that asks for the name of another", edit.AddFunction(b, named("orders", "desk")), "function orders: is deployed as desk, and so is the function items; give it another name")
+	modeltest.Refused(t, "a function with that name", edit.AddFunction(b, modeltest.Function("desk")), "function desk: is deployed as desk, and so is the function items; give it another name")
 	modeltest.Must(t, edit.AddFunction(b, modeltest.Function("orders")))
-	refused(t, "an update", edit.UpdateFunction(b, named("orders", "desk")), "function orders: is deployed as desk, and so is the function items; give it another name")
-	refused(t, "an update of the first one", edit.UpdateFunction(b, named("items", "orders")), "function items: is deployed as orders, and so is the function orders; give it another name")
-	refused(t, "a rename", edit.Rename(b, model.Ref{Kind: model.KindFunction, Name: "orders"}, "desk"), "function desk: is deployed as desk, and so is the function items; give it another name")
+	modeltest.Refused(t, "an update", edit.UpdateFunction(b, named("orders", "desk")), "function orders: is deployed as desk, and so is the function items; give it another name")
+	modeltest.Refused(t, "an update of the first one", edit.UpdateFunction(b, named("items", "orders")), "function items: is deployed as orders, and so is the function orders; give it another name")
+	modeltest.Refused(t, "a rename", edit.Rename(b, model.Ref{Kind: model.KindFunction, Name: "orders"}, "desk"), "function desk: is deployed as desk, and so is the function items; give it another name")
 	// What is deployed under another name leaves its own to others.
 	modeltest.Must(t, edit.AddFunction(b, named("desk", "desktop")))
 	modeltest.Must(t, edit.Rename(b, model.Ref{Kind: model.KindFunction, Name: "items"}, "things"))

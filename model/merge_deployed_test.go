@@ -43,7 +43,7 @@ func TestADefinitionWinsOverAnOlderDeployment(t *testing.T) {
 		"storage": `{"bucket_name":"new","cloud_region":"ap-south-1"}`,
 		"custom":  `{"API":{"shop":{"endpoint":"http://127.0.0.1:4280/a/dev"}}}`,
 	} {
-		if got := dumpValue(t, content.Values[section]); got != want {
+		if got := modeltest.DumpValue(t, content.Values[section]); got != want {
 			t.Errorf("%s is\n%s\nwant\n%s", section, got, want)
 		}
 	}
@@ -60,8 +60,8 @@ func TestADeploymentAddsWhatNoDefinitionSets(t *testing.T) {
 	modeltest.Must(t, err)
 	want := olderDeployment()
 	want["version"] = "1"
-	if got := dumpValue(t, content.Values); got != dumpValue(t, want) {
-		t.Errorf("the file is\n%s\nwant\n%s", got, dumpValue(t, want))
+	if got := modeltest.DumpValue(t, content.Values); got != modeltest.DumpValue(t, want) {
+		t.Errorf("the file is\n%s\nwant\n%s", got, modeltest.DumpValue(t, want))
 	}
 	if got := content.Origins["/custom/API/shop/endpoint"]; got != clientfile.Generated {
 		t.Errorf("the endpoint comes from %q", got)
@@ -73,7 +73,7 @@ func TestAnOutputThatDiffersFromADeploymentIsAConflict(t *testing.T) {
 	b := &model.Backend{}
 	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"storage": map[string]any{"bucket_name": "mine"}}))
 	_, err := clientfile.Of(b, nil, olderDeployment())
-	refused(t, "a deployed value", err, `output storage: /storage/bucket_name is "old" (generated) and "mine" (output storage); give it once, or the same value`)
+	modeltest.Refused(t, "a deployed value", err, `output storage: /storage/bucket_name is "old" (generated) and "mine" (output storage); give it once, or the same value`)
 	modeltest.Must(t, edit.UpdateOutput(b, "storage", model.Outputs{"storage": map[string]any{"bucket_name": "new"}}))
 	modeltest.Must(t, edit.SetStorage(b, &model.Storage{BucketName: "new"}))
 	if _, err := clientfile.Of(b, nil, olderDeployment()); err != nil {
@@ -82,18 +82,18 @@ func TestAnOutputThatDiffersFromADeploymentIsAConflict(t *testing.T) {
 	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"auth": map[string]any{"mfa_methods": []string{"TOTP"}}}))
 	content, err := clientfile.Of(b, nil, olderDeployment())
 	modeltest.Must(t, err)
-	if got := dumpValue(t, content.Values["auth"].(map[string]any)["mfa_methods"]); got != `["SMS","TOTP"]` {
+	if got := modeltest.DumpValue(t, content.Values["auth"].(map[string]any)["mfa_methods"]); got != `["SMS","TOTP"]` {
 		t.Errorf("an output joins the deployed list to %s", got)
 	}
 }
 
 func TestAFileFromADeploymentIsACopy(t *testing.T) {
 	t.Parallel()
-	before := dumpValue(t, olderDeployment())
+	before := modeltest.DumpValue(t, olderDeployment())
 	content, err := clientfile.Of((&model.Backend{}), nil, olderDeployment())
 	modeltest.Must(t, err)
 	content.Values["custom"].(map[string]any)["API"].(map[string]any)["shop"] = "changed"
-	if got := dumpValue(t, olderDeployment()); got != before {
+	if got := modeltest.DumpValue(t, olderDeployment()); got != before {
 		t.Errorf("what is deployed is now %s", got)
 	}
 }
@@ -102,6 +102,6 @@ func TestAConflictShowsValuesAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
 	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"custom": map[string]any{"a": "x<y&z"}}))
-	refused(t, "a difference", edit.AddOutput(b, model.Outputs{"custom": map[string]any{"a": "<API_KEY>"}}),
+	modeltest.Refused(t, "a difference", edit.AddOutput(b, model.Outputs{"custom": map[string]any{"a": "<API_KEY>"}}),
 		`output custom-2: /custom/a is "x<y&z" (output custom) and "<API_KEY>" (output custom-2); give it once, or the same value`)
 }

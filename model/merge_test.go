@@ -19,7 +19,7 @@ func TestTheAddressOfASchemaIsNoPartOfAnOutput(t *testing.T) {
 	if _, there := b.Outputs[0].Values["$schema"]; there {
 		t.Error("the output holds $schema")
 	}
-	refused(t, "nothing else", edit.AddOutput(b, model.Outputs{"$schema": "x"}), "output: is empty; give a section of the client configuration file, or custom")
+	modeltest.Refused(t, "nothing else", edit.AddOutput(b, model.Outputs{"$schema": "x"}), "output: is empty; give a section of the client configuration file, or custom")
 }
 
 func TestAKeyReplacesItsPlaceholder(t *testing.T) {
@@ -58,11 +58,11 @@ func TestAnOutputThatDiffersFromADefinitionIsAnError(t *testing.T) {
 	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"storage": map[string]any{"bucket_name": "b1", "cloud_region": "eu-west-1"}}))
 	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"auth": map[string]any{"mfa_configuration": "NONE", "cloud_region": "eu-west-1", "user_pool_id": "p", "user_pool_client_id": "c"}}))
 	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"data": map[string]any{"url": "u", "cloud_region": "eu-west-1", "default_authorization_type": "CLOUD_IAM", "authorization_types": []any{}}}))
-	refused(t, "storage", edit.SetStorage(b, &model.Storage{BucketName: "b2"}), `output storage: /storage/bucket_name is "b2" (generated) and "b1" (output storage); give it once, or the same value`)
-	refused(t, "auth", edit.SetAuth(b, &model.Auth{MFAConfiguration: "OPTIONAL"}), `output auth: /auth/mfa_configuration is "OPTIONAL" (generated) and "NONE" (output auth); give it once, or the same value`)
-	refused(t, "data", edit.SetData(b, &model.Data{URL: "v"}), `output data: /data/url is "v" (generated) and "u" (output data); give it once, or the same value`)
+	modeltest.Refused(t, "storage", edit.SetStorage(b, &model.Storage{BucketName: "b2"}), `output storage: /storage/bucket_name is "b2" (generated) and "b1" (output storage); give it once, or the same value`)
+	modeltest.Refused(t, "auth", edit.SetAuth(b, &model.Auth{MFAConfiguration: "OPTIONAL"}), `output auth: /auth/mfa_configuration is "OPTIONAL" (generated) and "NONE" (output auth); give it once, or the same value`)
+	modeltest.Refused(t, "data", edit.SetData(b, &model.Data{URL: "v"}), `output data: /data/url is "v" (generated) and "u" (output data); give it once, or the same value`)
 	prod := &model.Environment{Name: "prod", Provider: model.AWS, Storage: &model.Storage{BucketName: "b2"}}
-	refused(t, "an environment", edit.AddEnvironment(b, prod), `output storage: /storage/bucket_name is "b2" (generated) and "b1" (output storage) in environment prod; give it once, or the same value`)
+	modeltest.Refused(t, "an environment", edit.AddEnvironment(b, prod), `output storage: /storage/bucket_name is "b2" (generated) and "b1" (output storage) in environment prod; give it once, or the same value`)
 	if got := modeltest.Texts(check.Backend(b), model.Error); got != nil {
 		t.Errorf("errors are %q", got)
 	}
@@ -102,7 +102,7 @@ func TestNullAndEmptyObjectsAreValuesLikeOthers(t *testing.T) {
 		{full, 1, `output custom-2: /custom/a is {"x":2,"y":1} (output custom) and 1 (output custom-2); give it once, or the same value`},
 		{"1", 1, `output custom-2: /custom/a is "1" (output custom) and 1 (output custom-2); give it once, or the same value`},
 	} {
-		refused(t, "", give(tt.first, tt.second), tt.want)
+		modeltest.Refused(t, "", give(tt.first, tt.second), tt.want)
 	}
 	modeltest.Must(t, give(nil, nil))
 	modeltest.Must(t, give(empty, full, empty))

@@ -105,10 +105,10 @@ func TestABackendKeepsNothingOfWhatItIsGiven(t *testing.T) {
 	modeltest.Must(t, edit.AddPath(b, "office", given.path))
 	modeltest.Must(t, edit.AddEnvironment(b, given.env))
 	modeltest.Must(t, edit.AddNamedOutput(b, given.output.Name, given.output.Values))
-	before := dump(t, b)
+	before := modeltest.Dump(t, b)
 	for _, one := range []any{given.auth, given.data, given.storage, given.function, given.table, given.api, given.path, given.env, given.output} {
 		scrambled(reflect.ValueOf(one))
-		if after := dump(t, b); after != before {
+		if after := modeltest.Dump(t, b); after != before {
 			t.Errorf("changing the %T that was given changes the backend:\n%s", one, cmp.Diff(before, after))
 			before = after
 		}

@@ -84,7 +84,7 @@ func TestAnUnreachableProxyResourceIsLeftOut(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		api := accesstest.API(t)
-		if !slices.Contains(pathNames(api), "/") && rapid.Bool().Draw(t, "reserved") {
+		if !slices.Contains(modeltest.PathNames(api), "/") && rapid.Bool().Draw(t, "reserved") {
 			api.Paths = append(api.Paths, accesstest.Open(access.ProxyPath, "f"))
 		}
 		takeovers := api.Takeovers()
@@ -94,7 +94,7 @@ func TestAnUnreachableProxyResourceIsLeftOut(t *testing.T) {
 				return r.Name == phrase.Quote(access.ProxyOf(p.Name))+": ANY, OPTIONS"
 			})
 			if proxy == never {
-				t.Fatalf("%s of %v: proxy resource %v, never reached %v", p.Name, pathNames(api), proxy, never)
+				t.Fatalf("%s of %v: proxy resource %v, never reached %v", p.Name, modeltest.PathNames(api), proxy, never)
 			}
 		}
 	})

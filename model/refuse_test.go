@@ -14,13 +14,6 @@ import (
 	"gatewright/model/modeltest"
 )
 
-func refused(t *testing.T, what string, err error, want string) {
-	t.Helper()
-	if err == nil || err.Error() != want {
-		t.Errorf("%s:\n got %v\nwant %s", what, err, want)
-	}
-}
-
 func TestEditsRefuseInvalidValues(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Open("/a", "f"))
@@ -62,7 +55,7 @@ func TestEditsRefuseInvalidValues(t *testing.T) {
 		}))},
 		{"an empty list", `auth: username_attributes is empty; give at least 1`, edit.SetAuth(b, &model.Auth{UsernameAttributes: []string{}})},
 	} {
-		refused(t, tt.what, tt.err, tt.want)
+		modeltest.Refused(t, tt.what, tt.err, tt.want)
 	}
 	modeltest.Must(t, edit.AddEnvironment(b, environment(func(e *model.Environment) { e.Account = "123456789012" })))
 	modeltest.Must(t, edit.AddFunction(b, fn(func(f *model.Function) { f.Schedule = "cron(0 8 ? * MON-FRI *)" })))
@@ -74,9 +67,9 @@ func TestEnvironmentsDoNotShareABranchWhateverTheirNames(t *testing.T) {
 		b := &model.Backend{}
 		modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: order[0], Provider: model.Local, Branch: "main"}))
 		want := "environment " + order[1] + ": has the same branch main as environment " + order[0] + "; give each environment a branch of its own"
-		refused(t, "adding "+order[1], edit.AddEnvironment(b, &model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)
+		modeltest.Refused(t, "adding "+order[1], edit.AddEnvironment(b, &model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)
 		modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: order[1], Provider: model.Local}))
-		refused(t, "updating "+order[1], edit.UpdateEnvironment(b, &model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)
+		modeltest.Refused(t, "updating "+order[1], edit.UpdateEnvironment(b, &model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)
 		if err := edit.Rename(b, model.Ref{Kind: model.KindEnvironment, Name: order[1]}, "main"); err == nil {
 			t.Errorf("%s was renamed to the branch of another environment", order[1])
 		}
@@ -100,9 +93,9 @@ func TestAnAPIWithTwoConflictsIsRepairedStepByStep(t *testing.T) {
 		t.Errorf("after the repair: %q", got)
 	}
 	b = broken()
-	refused(t, "a third conflict", edit.AddPath(b, "shop", accesstest.Open("/b/{x}/y", "f")),
+	modeltest.Refused(t, "a third conflict", edit.AddPath(b, "shop", accesstest.Open("/b/{x}/y", "f")),
 		"path /b/{x}/y of the API shop: names the variable {x} that /b/{isbn} calls {isbn} at the same place; write {isbn} in both")
-	refused(t, "another fault of its access", edit.UpdatePath(b, "shop", "/empty", accesstest.Restricted("/empty", "f", accesstest.ToUsers(), accesstest.ToGuests())),
+	modeltest.Refused(t, "another fault of its access", edit.UpdatePath(b, "shop", "/empty", accesstest.Restricted("/empty", "f", accesstest.ToUsers(), accesstest.ToGuests())),
 		"path /empty of the API shop: lets guests do nothing; grant an action, or remove the entry")
 }
 
@@ -116,7 +109,7 @@ func TestAFunctionWithTwoErrorsIsRepairedStepByStep(t *testing.T) {
 	modeltest.Must(t, edit.UpdateFunction(b, &better))
 	worse := better
 	worse.Memory = 1
-	refused(t, "a new fault", edit.UpdateFunction(b, &worse), "function f: the memory is 1 megabytes; use 128 to 10240 megabytes")
+	modeltest.Refused(t, "a new fault", edit.UpdateFunction(b, &worse), "function f: the memory is 1 megabytes; use 128 to 10240 megabytes")
 }
 
 func TestACRUDFunctionWithoutATableIsReported(t *testing.T) {
@@ -142,7 +135,7 @@ func TestCheckChecksTheProjectItself(t *testing.T) {
 	if got := modeltest.Texts(check.Backend(b), model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are %q", got)
 	}
-	refused(t, "the same", edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "app1", Dialect: "swiss2"}), "project: swiss2 is not a dialect; use neutral or amplify")
+	modeltest.Refused(t, "the same", edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "app1", Dialect: "swiss2"}), "project: swiss2 is not a dialect; use neutral or amplify")
 }
 
 func TestAddReadGroupAcceptsEveryNameOfAUserPool(t *testing.T) {
@@ -178,7 +171,7 @@ func TestEditsCopyTheirArguments(t *testing.T) {
 	storage := &model.Storage{BucketName: "files"}
 	modeltest.Must(t, edit.SetStorage(b, storage))
 	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"custom": map[string]any{"list": []any{"a", "b"}}}))
-	before := dump(t, b)
+	before := modeltest.Dump(t, b)
 	f.Layers[0], f.Handler = "two", "x"
 	api.Paths[0].Access.Grants[0].Actions, api.Paths[0].Function = 0, "g"
 	p.Function = "g"
@@ -187,7 +180,7 @@ func TestEditsCopyTheirArguments(t *testing.T) {
 	content, err := clientfile.Of(b, nil, nil)
 	modeltest.Must(t, err)
 	content.Values["custom"].(map[string]any)["list"].([]any)[0] = "changed"
-	if dump(t, b) != before {
-		t.Errorf("a later change reached the backend:\n%s\n%s", before, dump(t, b))
+	if modeltest.Dump(t, b) != before {
+		t.Errorf("a later change reached the backend:\n%s\n%s", before, modeltest.Dump(t, b))
 	}
 }

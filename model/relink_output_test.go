@@ -59,9 +59,9 @@ func TestARenamedAPIIsRenamedInOutputs(t *testing.T) {
 func TestALabelThatAnOutputUsesIsTaken(t *testing.T) {
 	t.Parallel()
 	b := entriesOf(t, map[string]string{"more": `{"custom": {"API": {"shop": {}, "mart": {}}}}`})
-	refused(t, "one output", edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output more: has an entry mart under custom/API already; remove one of the two entries, or choose another label")
+	modeltest.Refused(t, "one output", edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output more: has an entry mart under custom/API already; remove one of the two entries, or choose another label")
 	b = entriesOf(t, map[string]string{"one": `{"custom": {"API": {"shop": {"n": 1}}}}`, "two": `{"custom": {"API": {"mart": {"n": 2}}}}`})
-	refused(t, "two outputs", edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output two: /custom/API/mart/n is 1 (output one) and 2 (output two); give it once, or the same value")
+	modeltest.Refused(t, "two outputs", edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output two: /custom/API/mart/n is 1 (output one) and 2 (output two); give it once, or the same value")
 	if b.API("shop") == nil || outputText(t, b, "one") != `{"custom":{"API":{"shop":{"n":1}}}}` {
 		t.Error("a refused rename changed the backend")
 	}
@@ -75,7 +75,7 @@ func TestARemovedAPIIsRemovedFromOutputs(t *testing.T) {
 		"custom":  `{"custom": {"API": {"shop": {}}, "x": 1}}`,
 		"section": `{"custom": {"API": {"shop": {}}}, "storage": {"bucket_name": "b"}}`,
 	})
-	refused(t, "in use", edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, false), "API shop: is used by output alone, output beside, output custom, output section; change those first, or remove it with all that refers to it")
+	modeltest.Refused(t, "in use", edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, false), "API shop: is used by output alone, output beside, output custom, output section; change those first, or remove it with all that refers to it")
 	modeltest.Must(t, edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, true))
 	for name, want := range map[string]string{
 		"alone": "gone", "beside": `{"custom":{"API":{"other":{}}}}`, "custom": `{"custom":{"x":1}}`, "section": `{"storage":{"bucket_name":"b"}}`,

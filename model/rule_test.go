@@ -16,7 +16,7 @@ import (
 func TestEveryWarningAboutAPathHasARuleWithASentence(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		b := drawBackend(t)
+		b := modeltest.Draw(t)
 		b.APIs = append(b.APIs, accesstest.API(t))
 		if rapid.Bool().Draw(t, "kept") {
 			b.Layout = modeltest.Kept

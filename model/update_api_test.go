@@ -20,7 +20,7 @@ func TestAnUpdatedAPIKeepsUnchangedPathsInPlace(t *testing.T) {
 	a, d := b.API("shop").Path("/a"), b.API("shop").Path("/d")
 	modeltest.Must(t, edit.UpdateAPI(b, accesstest.Shop(accesstest.Open("/new", "f"), accesstest.Open("/d", "g"), accesstest.Open("/c", "g"), accesstest.Open("/a", "f"), accesstest.Open("/another", "g"))))
 	api := b.API("shop")
-	if got := pathNames(api); !slices.Equal(got, []string{"/a", "/c", "/d", "/new", "/another"}) {
+	if got := modeltest.PathNames(api); !slices.Equal(got, []string{"/a", "/c", "/d", "/new", "/another"}) {
 		t.Errorf("paths are %v", got)
 	}
 	if api.Path("/a") != a || api.Path("/d") != d {
@@ -44,7 +44,7 @@ func TestAnUpdateWithoutADifferenceChangesNothing(t *testing.T) {
 func TestAnUpdateOfAnAPIRefusesNewErrors(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"), accesstest.Open("/u/{id}", "f"))
-	before := dump(t, b)
+	before := modeltest.Dump(t, b)
 	for _, tt := range []struct {
 		what, want string
 		api        *access.API
@@ -59,12 +59,12 @@ func TestAnUpdateOfAnAPIRefusesNewErrors(t *testing.T) {
 		{"two names of a variable", "path /u/{name}/x of the API shop: names the variable {name} that /u/{id} calls {id} at the same place; write {id} in both", accesstest.Shop(accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"))},
 		{"a grant twice", "path /a of the API shop: has two entries for signed-in users; give it once", accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToUsers(access.Read), accesstest.ToUsers(access.Read)))},
 	} {
-		refused(t, tt.what, edit.UpdateAPI(b, tt.api), tt.want)
+		modeltest.Refused(t, tt.what, edit.UpdateAPI(b, tt.api), tt.want)
 	}
 	if err := edit.UpdateAPI(b, accesstest.Shop()); !errors.Is(err, model.ErrLastPath) {
 		t.Errorf("the cause is %v", err)
 	}
-	if dump(t, b) != before {
+	if modeltest.Dump(t, b) != before {
 		t.Error("a refused update changed the backend")
 	}
 }
@@ -77,7 +77,7 @@ func TestAnAPIWithErrorsIsRepairedStepByStep(t *testing.T) {
 	}
 	modeltest.Must(t, edit.UpdateAPI(b, accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"), accesstest.Open("/{proxy+}", "gone"), accesstest.Open("/new", "f"))))
 	modeltest.Must(t, edit.UpdateAPI(b, accesstest.Shop(accesstest.Open("/bad path", "f"), accesstest.Open("/u/{id}", "f"))))
-	if got := pathNames(b.API("shop")); !slices.Equal(got, []string{"/bad path", "/u/{id}"}) {
+	if got := modeltest.PathNames(b.API("shop")); !slices.Equal(got, []string{"/bad path", "/u/{id}"}) {
 		t.Errorf("paths are %v", got)
 	}
 }
@@ -92,10 +92,10 @@ func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 		if len(to.Paths) == 0 {
 			t.Skip("no path was drawn")
 		}
-		must2(t, edit.UpdateAPI(b, to))
+		modeltest.NoError(t, edit.UpdateAPI(b, to))
 		got := b.API("shop")
 		if len(got.Paths) != len(to.Paths) {
-			t.Fatalf("paths are %v, want %v", pathNames(got), pathNames(to))
+			t.Fatalf("paths are %v, want %v", modeltest.PathNames(got), modeltest.PathNames(to))
 		}
 		for _, want := range to.Paths {
 			p := got.Path(want.Name)
@@ -105,9 +105,9 @@ func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
 		}
 		place := -1
 		for _, p := range got.Paths {
-			was := slices.Index(pathNames(from), p.Name)
+			was := slices.Index(modeltest.PathNames(from), p.Name)
 			if was >= 0 && was < place {
-				t.Fatalf("%s lost its place: %v, before %v", p.Name, pathNames(got), pathNames(from))
+				t.Fatalf("%s lost its place: %v, before %v", p.Name, modeltest.PathNames(got), modeltest.PathNames(from))
 			}
 			if place = was; was < 0 {
 				place = len(from.Paths)
