@@ -1,4 +1,4 @@
-package model_test
+package clientfile_test
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package model_test
+package check_test
 
 import (
 	"slices"

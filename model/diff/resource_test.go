@@ -1,4 +1,4 @@
-package model_test
+package diff_test
 
 import (
 	"strings"
