@@ -24,7 +24,7 @@ type PoolEndpoints struct{ User, Identity string }
 // itself. For Dart the library is amplify_flutter, which has no REST APIs in its
 // configuration. values are those of the client configuration file in the dialect, file is
 // the slash-separated path that the code imports, and examples has a path to call for each
-// API that is known (model.API.Example).
+// API that is known (access.API.Example).
 func Snippet(
 	values model.Outputs, dialect model.Dialect, format Format, file string,
 	examples map[string]string, pools PoolEndpoints,

@@ -23,7 +23,7 @@ import (
 )
 
 // Read reads a document if a text seems to be one; nil if it does not. The error of one that cannot be
-// read is a *project.Problem, with its place.
+// read is a *read.Problem, with its place.
 func Read(name string, text []byte) (*openapi.Document, error) {
 	if !openapi.Is(text) {
 		return nil, nil
@@ -37,7 +37,7 @@ func Read(name string, text []byte) (*openapi.Document, error) {
 }
 
 // Adopt makes the API of a document for a backend. Paths that the backend's API of this label has keep
-// their functions; new functions get names that are free. The error is a *project.Problem.
+// their functions; new functions get names that are free. The error is a *read.Problem.
 func Adopt(b *model.Backend, d *openapi.Document, o adopt.Options) (*adopt.Adopted, error) {
 	have := b.API(o.Label)
 	if have != nil {

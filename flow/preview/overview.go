@@ -33,7 +33,7 @@ type Overview struct {
 	// Access is what differs in access for requests that the API serves already, the more
 	// open first.
 	Access []access.Difference
-	// MoreAccess says that Access leaves some out (see model.Compare).
+	// MoreAccess says that Access leaves some out (see access.Compare).
 	MoreAccess bool
 	// Warnings are the problems that the change brings, a line each.
 	Warnings []string

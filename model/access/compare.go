@@ -44,13 +44,12 @@ const (
 	sides
 )
 
-// Compare lists what differs in access between two backends, given by their gates: every request that some caller may
-// send to one of them and not to the other, as Router.Decide says. The method OPTIONS, which needs
-// no grant, is left out. Callers without valid credentials (Caller.Stranger) are meant by
-// differences for Anybody, and else by those for guests. APIs are paired by their labels. What is
-// gained comes first; then differences are in the order of APIs, paths
-// and callers: guests, signed-in users, members of groups in the order of precedence, members of
-// two groups.
+// Compare lists what differs in access between two backends, given by their gates: every request
+// that some caller may send to one of them and not to the other, as Router.Decide says. The method
+// OPTIONS, which needs no grant, is left out. Callers without valid credentials (Caller.Stranger)
+// are meant by differences for Anybody, and else by those for guests. APIs are paired by their
+// labels. What is gained comes first; then differences are in the order of APIs, paths and callers:
+// guests, signed-in users, members of groups in the order of precedence, members of two groups.
 //
 // Parts that did not change cost little. A path that only one side has is compared with all
 // paths that get its requests on the other side; complete is false if that took too many

@@ -138,7 +138,7 @@ func CallerOf(w Who, b *model.Backend) *Caller {
 	return c
 }
 
-// decided returns the caller for model.Decide.
+// decided returns the caller for access.Router.Decide.
 func (c *Caller) decided() access.Caller {
 	return access.Caller{SignedIn: c.SignedIn, Groups: c.Member, Stranger: c.Locked != ""}
 }

@@ -25,7 +25,7 @@ type Problem struct {
 	Text    string      `json:"text"`
 	Fix     string      `json:"fix,omitempty"`
 	Level   model.Level `json:"-"`
-	// Rule is the rule of a warning about a path, such as model.RuleOpen; "" for none.
+	// Rule is the rule of a warning about a path, such as access.RuleOpen; "" for none.
 	Rule string `json:"rule,omitempty"`
 	// Cause is the error behind the problem, for callers; nil for none.
 	Cause error `json:"-"`

@@ -33,7 +33,7 @@ type Status struct {
 	// Access is what differs in access: who may send requests after a push and not before,
 	// or the other way round.
 	Access []access.Difference
-	// MoreAccess says that Access leaves some out (see model.Compare).
+	// MoreAccess says that Access leaves some out (see access.Compare).
 	MoreAccess bool
 	// Waiting are the missing fields of the client configuration file, by section: of
 	// sections that have values and of those that a first push fills. It is never nil.

@@ -113,7 +113,7 @@ func (r Refused) Unwrap() []error {
 	return all
 }
 
-// Render makes the template of an environment of a backend that Backend.Check has no error
+// Render makes the template of an environment of a backend that check.Backend has no error
 // about. The error is Refused.
 func Render(b *model.Backend, env *model.Environment, options Options) (*Template, error) {
 	p, problems := planOf(b, env)
