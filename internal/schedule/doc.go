@@ -4,4 +4,8 @@
 // Its rules are those of the EventBridge User Guide:
 // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html.
 // All times are UTC, to the minute.
+//
+// The reader is our own: EventBridge wants a year, exactly one ?, and 1 for Sunday. robfig/cron,
+// gronx and cronexpr accept what it refuses, so the check, which is most of a parser, would be ours
+// anyway.
 package schedule

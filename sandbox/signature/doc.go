@@ -7,6 +7,8 @@
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 // and the vectors in awslabs/aws-c-auth (tests/aws-signing-test-suite/v4). The texts of
 // errors are API Gateway's.
+//
+// It is our own: the AWS SDK signs and does not verify. Its signer is the oracle of the tests.
 package signature
 
 import (

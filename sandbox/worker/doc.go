@@ -24,4 +24,8 @@
 //
 // The lock of a pool guards its workers and their calls. It is never held while
 // writing to a worker, reading files or calling back.
+//
+// The clients of the Runtime API are our own, and embedded: aws-lambda-ric
+// (https://www.npmjs.com/package/aws-lambda-ric) compiles curl when it is installed, with cmake, a
+// C++ compiler and minutes.
 package worker

@@ -4,6 +4,10 @@
 //
 // It computes with math/big, whose time depends on the numbers. That is safe for a client, which
 // nobody can time, and else only for a pool on the user's own machine.
+//
+// It is our own: Cognito derives the key of SRP-6a in its own way. Libraries for that, such as
+// alexrudd/cognito-srp, are clients; a pool needs the server, which shares most of the 300 lines.
+// So is package totp: 70 lines over crypto/hmac, where pquerna/otp brings a library for barcodes.
 package srp
 
 import (
