@@ -13,7 +13,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/commit"
+	"gatewright/project/git"
 	"gatewright/project/read"
 	"gatewright/project/review"
 )
@@ -238,7 +238,7 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 
 // folderIn returns a folder's path in its git repository; "" if it is in none.
 func (x *reviewCommand) folderIn(ctx context.Context, root string) string {
-	repository, err := commit.Open(ctx, root, x.streams.Environ...)
+	repository, err := git.Open(ctx, root, x.streams.Environ...)
 	if err != nil {
 		return ""
 	}
@@ -248,7 +248,7 @@ func (x *reviewCommand) folderIn(ctx context.Context, root string) string {
 
 // ranges completes a commit, or the second one of a range, with the names of branches and tags.
 func (x *reviewCommand) ranges(typed string) []string {
-	repository, err := commit.Open(context.Background(), x.streams.Dir, x.streams.Environ...)
+	repository, err := git.Open(context.Background(), x.streams.Dir, x.streams.Environ...)
 	if err != nil {
 		return nil
 	}

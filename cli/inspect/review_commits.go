@@ -9,7 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/commit"
+	"gatewright/project/git"
 	"gatewright/project/read"
 	"gatewright/project/review"
 )
@@ -21,7 +21,7 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 	if !isRange && missing != nil && !errors.Is(missing, project.ErrNoProject) {
 		return missing
 	}
-	repository, err := commit.Open(ctx, root, x.streams.Environ...)
+	repository, err := git.Open(ctx, root, x.streams.Environ...)
 	switch {
 	case err != nil && !isRange && missing != nil:
 		return missing
@@ -36,7 +36,7 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 	if err != nil {
 		return err
 	}
-	var files [2]*commit.FS
+	var files [2]*git.FS
 	for i, id := range ids {
 		if files[i], err = repository.Files(id); err != nil {
 			return err
@@ -88,7 +88,7 @@ func (c *compared) noteNoProject() {
 
 // idsOf returns the ids of the commits that are compared: of one if the other side is the
 // working tree.
-func idsOf(r *commit.Repository, base, head string, isRange, between bool) ([]string, error) {
+func idsOf(r *git.Repository, base, head string, isRange, between bool) ([]string, error) {
 	first, err := r.Commit(base)
 	if err != nil || !isRange {
 		return []string{first}, err

@@ -11,7 +11,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/commit"
+	"gatewright/project/git"
 	"gatewright/project/review"
 )
 
@@ -22,7 +22,7 @@ func (x *reviewCommand) enter(ctx context.Context) error {
 	}
 	folder := command.Absolute(x.project, x.streams)
 	bare := false
-	if repository, err := commit.Open(ctx, x.streams.Dir, x.streams.Environ...); err == nil {
+	if repository, err := git.Open(ctx, x.streams.Dir, x.streams.Environ...); err == nil {
 		bare = repository.Bare()
 		if err := repository.Close(); err != nil {
 			return err
@@ -68,7 +68,7 @@ func (x *reviewCommand) place() (root string, inTree bool, missing error) {
 
 // projectIn returns the folder of the project in one of two commits: that of --project, or the
 // nearest at or above the folder of the command, whose path in the repository is prefix.
-func (x *reviewCommand) projectIn(prefix string, files []*commit.FS) (string, error) {
+func (x *reviewCommand) projectIn(prefix string, files []*git.FS) (string, error) {
 	here := "here or in any folder above"
 	if x.below == "" {
 		if folder, found := review.FolderOf(prefix, files...); found {

@@ -23,7 +23,7 @@ func (m Matrix) WithMode(setting access.Setting) Matrix {
 	return m
 }
 
-// NextMode returns the matrix with the next setting of model.Settings, or with the previous
+// NextMode returns the matrix with the next setting of access.Settings, or with the previous
 // one if by is -1; the same matrix at the ends.
 func (m Matrix) NextMode(by int) Matrix {
 	at := slices.Index(access.Settings, m.Access.Setting) + by

@@ -51,7 +51,7 @@ const foreign = "\x00"
 
 // ending is a request: the path that ends at a state.
 type ending struct {
-	// project and deployed are resources, or model.NoResource.
+	// project and deployed are resources, or access.NoResource.
 	project, deployed int
 	// byPolicy says whether each of the policies allows it.
 	byPolicy [policyKinds]bool

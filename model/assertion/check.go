@@ -36,7 +36,7 @@ func CheckAll(b *model.Backend, tests []string) []Outcome {
 
 // Check decides a test for all callers and all requests of its APIs. Callers are guests, users who
 // are in no group, and for each group those who act as its members: a member of several groups acts
-// as the first of them (see model.FirstGroup).
+// as the first of them (see access.FirstGroup).
 func (c *Checker) Check(text string) Outcome {
 	s, err := Parse(text)
 	o := Outcome{Text: text, Because: s.Because}

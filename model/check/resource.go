@@ -113,7 +113,7 @@ func DeployedNames(b *model.Backend) []*model.Problem {
 	return problems
 }
 
-// DeployedName is CheckDeployedNames for one function, at which the problem is.
+// DeployedName is DeployedNames for one function, at which the problem is.
 func DeployedName(b *model.Backend, f *model.Function) []*model.Problem {
 	for _, other := range b.Functions {
 		if other.Name != f.Name && other.DeployedName() == f.DeployedName() {

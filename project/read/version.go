@@ -45,7 +45,7 @@ func LaterVersion(f *File) *Problem {
 	return LaterSchema(f)
 }
 
-// LaterSchema is laterVersion for the $schema alone, which tells even in a file whose kind is
+// LaterSchema is LaterVersion for the $schema alone, which tells even in a file whose kind is
 // not known that it is one of gatewright's.
 func LaterSchema(f *File) *Problem {
 	declared, _ := f.Doc.Root().Get("$schema")

@@ -8,7 +8,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/project"
-	"gatewright/project/commit"
+	"gatewright/project/git"
 	"gatewright/project/journal"
 )
 
@@ -25,7 +25,7 @@ func CommitName(name, id string) string {
 }
 
 // AtCommit reads the project as it is in a folder of a commit. There may be none.
-func AtCommit(name string, files *commit.FS) (State, error) {
+func AtCommit(name string, files *git.FS) (State, error) {
 	s := State{Name: name}
 	fsys := files.Afero()
 	layout, found := project.LayoutOf(fsys)
@@ -50,7 +50,7 @@ func AtCommit(name string, files *commit.FS) (State, error) {
 
 // FolderOf returns the folder of the project in one of several commits: the one that is asked
 // for, or the nearest one above that has a project; ok is false if none has.
-func FolderOf(folder string, all ...*commit.FS) (at string, ok bool) {
+func FolderOf(folder string, all ...*git.FS) (at string, ok bool) {
 	for at := folder; ; at = path.Dir(at) {
 		if at == "." {
 			at = ""
@@ -69,7 +69,7 @@ const mostFolders = 100
 
 // Folders lists folders with a project in one of several commits, sorted; "" is the top. Of a great
 // many it lists the first. What was deployed is none.
-func Folders(all ...*commit.FS) []string {
+func Folders(all ...*git.FS) []string {
 	var folders []string
 	for _, files := range all {
 		for _, layout := range []project.Layout{project.Native, project.Amplify} {
@@ -83,20 +83,20 @@ func Folders(all ...*commit.FS) []string {
 
 // IsProject reports whether a folder has a project in one of several commits. What was deployed is
 // none.
-func IsProject(folder string, all ...*commit.FS) bool {
+func IsProject(folder string, all ...*git.FS) bool {
 	return !slices.Contains(strings.Split(folder, "/"), journal.Folder) && hasProject(folder, all)
 }
 
 // hasProject reports whether there is a project in a folder of one of several commits.
-func hasProject(folder string, all []*commit.FS) bool {
-	return slices.ContainsFunc(all, func(files *commit.FS) bool {
+func hasProject(folder string, all []*git.FS) bool {
+	return slices.ContainsFunc(all, func(files *git.FS) bool {
 		_, found := project.LayoutOf(files.In(folder).Afero())
 		return found
 	})
 }
 
 // notRead says which of the files that are meant were not looked at.
-func notRead(name string, files *commit.FS, meant func(file string) bool) []string {
+func notRead(name string, files *git.FS, meant func(file string) bool) []string {
 	var notes []string
 	for _, kind := range []struct {
 		text  string

@@ -130,7 +130,7 @@ func unusableNames(apis []*access.API) []*model.Problem {
 	return problems
 }
 
-// kindOfFile returns the name of a file's schema, or legacyFile.
+// kindOfFile returns the name of a file's schema, or read.LegacyFile.
 func kindOfFile(f *read.File) (string, *read.Problem) {
 	root := f.Doc.Root()
 	if root.Kind() != document.Object {

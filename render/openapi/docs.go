@@ -33,7 +33,7 @@ var (
 	answersOfAll = cfn.MapNode().With("200", reference("responses", answerComponent))
 )
 
-// docsDocument writes OpenAPIDocs.
+// docsDocument writes Docs.
 func (w *writer) docsDocument(root *access.Resource) *cfn.Node {
 	all := Items(root, nil)
 	if w.Contract != nil {

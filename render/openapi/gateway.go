@@ -18,7 +18,7 @@ func FunctionURI(arn string) string {
 	return "arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/" + arn + "/invocations"
 }
 
-// gatewayDocument writes OpenAPIGateway, with the resources, methods and answers of the gateway
+// gatewayDocument writes Gateway, with the resources, methods and answers of the gateway
 // that a push makes (package template).
 func (w *writer) gatewayDocument(root *access.Resource) *cfn.Node {
 	paths := cfn.MapNode()

@@ -14,7 +14,7 @@ import (
 // Flavour says for whom a document of OpenAPI is written.
 type Flavour string
 
-// OpenAPIDocs is what people and tools read. OpenAPIGateway is what API Gateway imports; it is
+// Docs is what people and tools read. Gateway is what API Gateway imports; it is
 // always of version 3.0, the latest that API Gateway takes
 // (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html).
 const (
@@ -22,7 +22,7 @@ const (
 	Gateway Flavour = "gateway"
 )
 
-// Flavours lists every OpenAPIFlavour.
+// Flavours lists every Flavour.
 var Flavours = []Flavour{Docs, Gateway}
 
 // openAPIVersions are the versions that can be written, with the patch that tools know best.
@@ -34,21 +34,21 @@ var Versions = []string{"3.0", "3.1"}
 // Options say how a document is written.
 type Options struct {
 	Flavour Flavour
-	// Version is one of OpenAPIVersions.
+	// Version is one of openAPIVersions.
 	Version string
 	// Command is the command that writes the document again.
 	Command string
-	// Servers are where the API is; OpenAPIGateway has none.
+	// Servers are where the API is; Gateway has none.
 	Servers []Server
-	// Environment is the one that OpenAPIGateway is for: the names of its functions have it.
+	// Environment is the one that Gateway is for: the names of its functions have it.
 	Environment string
-	// Contract is the contract of the API, whose operations OpenAPIDocs has; nil for none. It is
+	// Contract is the contract of the API, whose operations Docs has; nil for none. It is
 	// of OpenAPI 3, and of the same version (see ContractVersion).
 	Contract *openapi.Document
 }
 
 // ContractVersion returns the version in which a contract of OpenAPI 3 is written: one of
-// OpenAPIVersions.
+// openAPIVersions.
 func ContractVersion(d *openapi.Document) string {
 	if strings.HasPrefix(d.Version, "3.0") {
 		return "3.0"

@@ -22,7 +22,7 @@ type Policies struct {
 }
 
 // Of makes the policies of an API. order is the order of precedence of all groups, guests
-// says whether guests get an identity (see model.NewRouter). A principal that may do nothing
+// says whether guests get an identity (see access.NewRouter). A principal that may do nothing
 // has no role.
 func Of(api *access.API, order []string, guests bool) *Policies {
 	policies, _ := within(mostStepsOfAll, api, order, guests)

@@ -129,7 +129,7 @@ func TestAFunctionWithASourceMapHasTheOptionForIt(t *testing.T) {
 	}
 }
 
-// TestEveryResourceBelongsToSomethingOfTheBackend and has words for people.
+// TestATemplateIsTheSameEachTimeHoldsTogetherAndEachResourceBelongsToSomething and has words for people.
 func TestATemplateIsTheSameEachTimeHoldsTogetherAndEachResourceBelongsToSomething(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

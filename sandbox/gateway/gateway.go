@@ -55,7 +55,7 @@ type API struct {
 	Mock []string
 }
 
-// Invoker runs handler functions, as function.Runner does. When ctx ends, nobody waits
+// Invoker runs handler functions, as worker.Runner does. When ctx ends, nobody waits
 // for the answer any more.
 type Invoker interface {
 	Invoke(ctx context.Context, c function.Call) (function.Answer, error)

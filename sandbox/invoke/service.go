@@ -22,7 +22,7 @@ import (
 // Prefixes are the beginnings of the paths that a Service answers.
 var Prefixes = []string{"/2015-03-31/", "/2021-11-15/", "/2014-11-13/"}
 
-// Runner runs functions, as function.Runner does.
+// Runner runs functions, as worker.Runner does.
 type Runner interface {
 	Invoke(ctx context.Context, c function.Call) (function.Answer, error)
 	Waiting(environment, name string) (over func())

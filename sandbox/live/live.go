@@ -66,7 +66,7 @@ const (
 	// Listening comes first; Text is the address.
 	Listening = "listening"
 	// Serving is an environment, and whether it is served from the working tree or
-	// as pushed. LiveAPI and LivePath follow for each API (Text: label and endpoint)
+	// as pushed. API and Path follow for each API (Text: label and endpoint)
 	// and each path (Text: the whole URL).
 	Serving = "serving"
 	API     = "api"

@@ -49,7 +49,7 @@ func MakeData(state string) (string, error) {
 	return data, nil
 }
 
-// MockFolder creates the folder for a function.Runner that makes single calls without the
+// MockFolder creates the folder for a worker.Runner that makes single calls without the
 // sandbox, and keeps what it builds for the next call.
 func MockFolder(state string) (string, error) {
 	if err := makeState(state); err != nil {

@@ -7,7 +7,7 @@ import (
 	"gatewright/model/access"
 )
 
-// longestPath is the greatest length of a path of an API, see model.ParsePath.
+// longestPath is the greatest length of a path of an API, see access.ParsePath.
 const longestPath = 1024
 
 // place is where a path of a document is in an API.

@@ -33,7 +33,7 @@ func (p Pool) Name() string {
 func (p Pool) GuestsEnabled() bool { return p.Definition.GuestsEnabled() }
 
 // Principal is the principal that a signed-in member of groups acts as (see
-// model.FirstGroup). Groups that the pool lacks have no role.
+// access.FirstGroup). Groups that the pool lacks have no role.
 func (p Pool) Principal(member []string) access.Principal {
 	if group := access.FirstGroup(p.Groups, member); group != "" {
 		return access.Principal{Kind: access.Group, Group: group}

@@ -1,8 +1,8 @@
-// Package commit reads the files of a commit out of a git repository, without checking it out.
+// Package git reads the files of a commit out of a git repository, without checking it out.
 // It runs the program git: one process reads all contents, and ends when the repository is closed.
 // The names in a commit are untrusted; none of them leaves this package as a name of this
 // machine's filesystem.
-package commit
+package git
 
 import (
 	"bytes"

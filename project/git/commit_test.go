@@ -1,4 +1,4 @@
-package commit_test
+package git_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/afero"
 
-	"gatewright/project/commit"
+	"gatewright/project/git"
 	"gatewright/test/depth"
 )
 
@@ -77,10 +77,10 @@ func (r repository) commit(message string) string {
 	return r.git("rev-parse", "HEAD")
 }
 
-func (r repository) open(folder string) *commit.Repository {
+func (r repository) open(folder string) *git.Repository {
 	r.t.Helper()
 	// The context of a test ends before its cleanup.
-	opened, err := commit.Open(context.Background(), filepath.Join(r.dir, folder))
+	opened, err := git.Open(context.Background(), filepath.Join(r.dir, folder))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func (r repository) open(folder string) *commit.Repository {
 	return opened
 }
 
-func files(t *testing.T, r *commit.Repository, revision string) *commit.FS {
+func files(t *testing.T, r *git.Repository, revision string) *git.FS {
 	t.Helper()
 	id, err := r.Commit(revision)
 	if err != nil {
@@ -200,7 +200,7 @@ func TestANameThatGitCannotFollowIsNoCommit(t *testing.T) {
 	r := newRepository(t)
 	r.write("f", "x")
 	for _, tt := range [][2]string{{"HEAD", "has no commit yet"}, {"main@{upstream}", "git knows no commit main@{upstream}"}} {
-		opened, err := commit.Open(t.Context(), r.dir)
+		opened, err := git.Open(t.Context(), r.dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,11 +309,11 @@ func TestAShallowCloneSaysHowToGetTheRest(t *testing.T) {
 
 func TestWithoutARepositoryItIsSaid(t *testing.T) {
 	newRepository(t)
-	if _, err := commit.Open(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "in no git repository") {
+	if _, err := git.Open(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "in no git repository") {
 		t.Errorf("without a repository: %v", err)
 	}
 	t.Setenv("PATH", t.TempDir())
-	if _, err := commit.Open(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "git is not installed") {
+	if _, err := git.Open(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "git is not installed") {
 		t.Errorf("without git: %v", err)
 	}
 }

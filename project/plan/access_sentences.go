@@ -26,7 +26,7 @@ func AccessTests(p *project.Project, texts ...string) (*Plan, error) {
 	return plan, plan.AddAccessTests(texts...)
 }
 
-// AddAccessTests adds access tests to a plan, as PlanAccessTests plans them.
+// AddAccessTests adds access tests to a plan, as AccessTests plans them.
 func (p *Plan) AddAccessTests(texts ...string) error {
 	have, err := p.project.AccessTests()
 	if err != nil {

@@ -133,7 +133,7 @@ func (pl *planner) openClientFile(name string, from, to model.Dialect) (*read.Fi
 	return &read.File{Path: name, Doc: doc}, nil
 }
 
-// saveRendering plans to write lastClientFile.
+// saveRendering plans to write project.LastClientFile.
 func (pl *planner) saveRendering(now project.Rendering) error {
 	text, err := json.Marshal(now)
 	if err != nil {

@@ -1,15 +1,15 @@
-package commit_test
+package git_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
-	"gatewright/project/commit"
+	"gatewright/project/git"
 )
 
 // checkedOut asks of files below the folder app.
-func checkedOut(t *testing.T, r *commit.Repository) func(name string) bool {
+func checkedOut(t *testing.T, r *git.Repository) func(name string) bool {
 	t.Helper()
 	return files(t, r, "HEAD").In("app").Afero().(interface{ IsCheckedOut(string) bool }).IsCheckedOut
 }

@@ -1,4 +1,4 @@
-package commit_test
+package git_test
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/afero"
 
-	"gatewright/project/commit"
+	"gatewright/project/git"
 )
 
 func TestLinksAndSubmodulesAreNotFollowed(t *testing.T) {
@@ -28,7 +28,7 @@ func TestLinksAndSubmodulesAreNotFollowed(t *testing.T) {
 	r.git("commit", "--quiet", "-m", "odd things")
 	all := files(t, r.open(""), "HEAD").In("backend")
 	fsys := all.Afero()
-	if _, err := fsys.Open("link"); !errors.Is(err, commit.ErrLink) {
+	if _, err := fsys.Open("link"); !errors.Is(err, git.ErrLink) {
 		t.Errorf("the link was opened: %v", err)
 	}
 	if _, err := fsys.Stat("link/x"); !errors.Is(err, fs.ErrNotExist) {
