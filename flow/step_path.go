@@ -23,7 +23,7 @@ var pathStep = &step{
 	check: func(f *Flow, at ID, p *PathAnswer) []Fault {
 		var all faults
 		if p.Path != f.Task.Path || p.Path == "" {
-			if err := model.CheckName(model.KindPath, p.Path); err != nil {
+			if err := model.CheckPath(p.Path); err != nil {
 				all.add("path", err)
 				return all
 			}

@@ -30,10 +30,7 @@ func CheckName(kind Kind, name string) error {
 	}
 	switch kind {
 	case KindPath:
-		_, err := access.ParsePath(name)
-		if bad := (*access.PathError)(nil); errors.As(err, &bad) {
-			return PathProblem(nil, bad)
-		}
+		return CheckPath(name)
 	case KindTable:
 		if !TableRule.Accepts(name) {
 			return bad(phrase.Quote(name)+" is not a name for a table", "use 3 to 255 of A-Z a-z 0-9 _ . -")
@@ -76,6 +73,15 @@ func CheckReadName(kind Kind, name string) error {
 }
 
 func notPrintable(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
+
+// CheckPath checks the path of an API. The error is a *Problem with Field "path".
+func CheckPath(path string) error {
+	_, err := access.ParsePath(path)
+	if bad := (*access.PathError)(nil); errors.As(err, &bad) {
+		return PathProblem(nil, bad)
+	}
+	return nil
+}
 
 // CheckVariableName checks the name of an environment variable or a secret.
 func CheckVariableName(name string) error {

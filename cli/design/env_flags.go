@@ -111,12 +111,6 @@ func setFunctionVariable(env *model.Environment, fn, text string) error {
 
 // set removes the values that the flags name, and includes all APIs if they say so.
 func (f *environmentChanges) set(cmd *cobra.Command, env *model.Environment) error {
-	if f.allAPIs && cmd.Flags().Changed("api") {
-		return command.Misuse("--api and --all-apis contradict each other")
-	}
-	if f.allAPIs {
-		env.APIs = nil
-	}
 	if err := unsetVariables("unset-parameter", &env.Parameters, f.unsetParameters...); err != nil {
 		return err
 	}
@@ -141,6 +135,12 @@ func (f *environmentChanges) set(cmd *cobra.Command, env *model.Environment) err
 		if env.Variables[at].Values = left; left == nil {
 			env.Variables = slices.Delete(env.Variables, at, at+1)
 		}
+	}
+	if f.allAPIs && cmd.Flags().Changed("api") {
+		return command.Misuse("--api and --all-apis contradict each other")
+	}
+	if f.allAPIs {
+		env.APIs = nil
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gatewright/cli/command"
 	"gatewright/flow/resource"
@@ -54,10 +55,13 @@ func fieldsGiven(cmd *cobra.Command, of field.Object) bool {
 	return false
 }
 
-// flagValues are the values of a flag that may be given several times.
+// flagValues are the values of a flag that may be given several times, as they were given; nil for
+// a flag of another kind.
 func flagValues(cmd *cobra.Command, flag string) []string {
-	values, _ := cmd.Flags().GetStringArray(flag)
-	return values
+	if list, several := cmd.Flags().Lookup(flag).Value.(pflag.SliceValue); several {
+		return list.GetSlice()
+	}
+	return nil
 }
 
 // setFields sets the fields whose flags are given. An empty value clears a field. Lists of texts and

@@ -20,7 +20,7 @@ func AddAPI(b *model.Backend, api *access.API) error {
 		if p.Name == access.ProxyPath {
 			continue
 		}
-		if err := model.CheckName(model.KindPath, p.Name); err != nil {
+		if err := model.CheckPath(p.Name); err != nil {
 			return err
 		}
 	}
@@ -141,7 +141,7 @@ func newPath(b *model.Backend, api *access.API, path, old *access.Path) error {
 // freePath checks the name of a new or renamed path, and that it conflicts with no other
 // path. A conflict that old has already does not count.
 func freePath(api *access.API, path, old *access.Path) error {
-	if err := model.CheckName(model.KindPath, path.Name); err != nil {
+	if err := model.CheckPath(path.Name); err != nil {
 		return err
 	}
 	for _, other := range api.Paths {

@@ -36,7 +36,7 @@ func UpdateAPI(b *model.Backend, api *access.API) error {
 		if p.Name == access.ProxyPath {
 			continue
 		}
-		if err := model.CheckName(model.KindPath, p.Name); err != nil {
+		if err := model.CheckPath(p.Name); err != nil {
 			return err
 		}
 	}
