@@ -33,7 +33,7 @@ func copyInto(next, v reflect.Value) {
 		}
 	case reflect.Slice:
 		next.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
-		if v.Type().Elem().Kind() <= reflect.Complex128 {
+		if isPlain(v.Type().Elem().Kind()) {
 			reflect.Copy(next, v)
 			return
 		}
@@ -48,6 +48,11 @@ func copyInto(next, v reflect.Value) {
 	case reflect.Pointer:
 		next.Set(copyOf(v.Elem()).Addr())
 	case reflect.Interface:
-		next.Set(copyOf(v.Elem()))
+		if !isPlain(v.Elem().Kind()) {
+			next.Set(copyOf(v.Elem()))
+		}
 	}
 }
+
+// isPlain reports whether values of a kind share nothing when they are assigned.
+func isPlain(k reflect.Kind) bool { return k <= reflect.Complex128 || k == reflect.String }

@@ -52,16 +52,14 @@ func (a *API) Conflicts() []Conflict {
 // ConflictWith returns the conflict that Conflicts finds between two paths; nil if an API can have
 // both.
 func (p *Path) ConflictWith(other *Path) *Conflict {
-	c := &Conflict{Kind: SameRoute, Path: p, Other: other}
 	if p.Name == ProxyPath || other.Name == ProxyPath {
 		_, _, some := nextSegment(p.Name)
 		_, _, others := nextSegment(other.Name)
 		switch {
 		case p.Name == other.Name:
-			return c
+			return &Conflict{Kind: SameRoute, Path: p, Other: other}
 		case !some || !others:
-			c.Kind = SameProxy
-			return c
+			return &Conflict{Kind: SameProxy, Path: p, Other: other}
 		}
 		return nil
 	}
@@ -71,12 +69,11 @@ func (p *Path) ConflictWith(other *Path) *Conflict {
 		b, restB, okB := nextSegment(otherRest)
 		switch {
 		case !okA && !okB:
-			return c
+			return &Conflict{Kind: SameRoute, Path: p, Other: other}
 		case !okA || !okB || a.Variable != b.Variable:
 			return nil
 		case a.Variable && a.Text != b.Text:
-			c.Kind, c.Given, c.Name = OtherVariable, a.Text, b.Text
-			return c
+			return &Conflict{Kind: OtherVariable, Path: p, Other: other, Given: a.Text, Name: b.Text}
 		case a.Text != b.Text:
 			return nil
 		}
