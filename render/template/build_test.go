@@ -7,35 +7,9 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 	"gatewright/render/template"
 )
-
-func open(name, fn string) *access.Path {
-	return &access.Path{Name: name, Function: fn, Access: access.Access{Setting: access.Open}}
-}
-
-// restricted makes a path with grants; protected if one is to guests.
-func restricted(name, fn string, grants ...access.Grant) *access.Path {
-	rules := access.Access{Setting: access.Private, Grants: grants}
-	for _, g := range grants {
-		if g.To.Kind == access.Guest {
-			rules.Setting = access.Protected
-		}
-	}
-	return &access.Path{Name: name, Function: fn, Access: rules}
-}
-
-func toUsers(actions ...access.Action) access.Grant {
-	return access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.ActionSet(actions...)}
-}
-
-func toGuests(actions ...access.Action) access.Grant {
-	return access.Grant{To: access.Principal{Kind: access.Guest}, Actions: access.ActionSet(actions...)}
-}
-
-func toGroup(group string, actions ...access.Action) access.Grant {
-	return access.Grant{To: access.Principal{Kind: access.Group, Group: group}, Actions: access.ActionSet(actions...)}
-}
 
 // backend makes a backend with the environments dev and prod, which is guarded, the APIs, and
 // a function for each that they name.
@@ -72,9 +46,9 @@ func api(label string, paths ...*access.Path) *access.API {
 func manyPaths(label string, n int) *access.API {
 	a := api(label)
 	for i := range n {
-		p := open(fmt.Sprintf("/path%d", i), "all")
+		p := accesstest.Open(fmt.Sprintf("/path%d", i), "all")
 		if i%4 == 0 {
-			p = restricted(p.Name, p.Function, toUsers(access.Read))
+			p = accesstest.Restricted(p.Name, p.Function, accesstest.ToUsers(access.Read))
 		}
 		a.Paths = append(a.Paths, p)
 	}
@@ -84,9 +58,9 @@ func manyPaths(label string, n int) *access.API {
 // shop is a backend with one thing of each kind.
 func shop() *model.Backend {
 	b := backend(api("shop",
-		restricted("/items", "items", toUsers(access.AllActions...), toGuests(access.Read), toGroup("Admins", access.AllActions...)),
-		restricted("/orders/{id}", "orders", toGroup("Admins", access.Read, access.Update)),
-		open("/health", "orders"),
+		accesstest.Restricted("/items", "items", accesstest.ToUsers(access.AllActions...), accesstest.ToGuests(access.Read), accesstest.ToGroup("Admins", access.AllActions...)),
+		accesstest.Restricted("/orders/{id}", "orders", accesstest.ToGroup("Admins", access.Read, access.Update)),
+		accesstest.Open("/health", "orders"),
 	))
 	b.Groups = []string{"Admins", "Editors"}
 	b.Tables = []*model.Table{

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 	"gatewright/project"
 	"gatewright/render/template"
 )
@@ -45,7 +46,7 @@ func TestTheDefinitionAsDeployedGivesTheBackendBack(t *testing.T) {
 	b.Environments[0].APIs = []string{"shop"}
 	b.Environments[0].Variables = []model.FunctionVariables{{Function: "orders", Values: []model.Variable{{Name: "CURRENCY", Value: "EUR"}}}}
 	b.Environments[0].Parameters = []model.Variable{{Name: "currency", Value: "{{resolve:ssm:currency}}"}}
-	b.APIs = append(b.APIs, api("inside", open("/", "items")))
+	b.APIs = append(b.APIs, api("inside", accesstest.Open("/", "items")))
 	b.Auth = &model.Auth{UsernameAttributes: []string{"email"}, MFAConfiguration: "OPTIONAL"}
 	b.Storage = &model.Storage{Region: "eu-central-1", BucketName: "files"}
 	b.Outputs = []*model.Output{{Name: "map", Values: model.Outputs{"custom": map[string]any{"Ref": "Nothing", "list": []any{"a"}}}}}

@@ -6,6 +6,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 	"gatewright/render/template"
 )
 
@@ -30,7 +31,7 @@ func TestThereIsANewDeploymentOnlyWhenTheMethodsChange(t *testing.T) {
 		edit func(b *model.Backend)
 		same bool
 	}{
-		"a path is added":              {edit: func(b *model.Backend) { b.APIs[0].Paths = append(b.APIs[0].Paths, open("/new", "items")) }},
+		"a path is added":              {edit: func(b *model.Backend) { b.APIs[0].Paths = append(b.APIs[0].Paths, accesstest.Open("/new", "items")) }},
 		"a path is removed":            {edit: func(b *model.Backend) { b.APIs[0].Paths = b.APIs[0].Paths[:2] }},
 		"a variable is renamed":        {edit: func(b *model.Backend) { b.APIs[0].Paths[1].Name = "/orders/{order}" }},
 		"a path is opened":             {edit: func(b *model.Backend) { b.APIs[0].Paths[0].Access = access.Access{Setting: access.Open} }},

@@ -5,13 +5,14 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 	"gatewright/render/rendertest"
 )
 
 func TestTheTemplatesEqualTheirGoldens(t *testing.T) {
 	t.Parallel()
 	large := backend(manyPaths("catalog", 75), manyPaths("stock", 30), api("small",
-		restricted("/", "small", toGuests(access.Read))))
+		accesstest.Restricted("/", "small", accesstest.ToGuests(access.Read))))
 	for name, tt := range map[string]struct {
 		b   *model.Backend
 		env string

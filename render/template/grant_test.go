@@ -7,6 +7,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 	"gatewright/render/template"
 )
 
@@ -32,7 +33,7 @@ func TestAFunctionMayDoWhatItsAccessSaysAndNoMore(t *testing.T) {
 		{"api/shop", []access.Action{access.Read, access.Delete}, `[{"Effect":"Allow","Action":"execute-api:Invoke","Resource":[{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/GET/*"},{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/HEAD/*"},{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/DELETE/*"}]}]`},
 		{"api/elsewhere", access.AllActions, `[]`},
 	} {
-		b := backend(api("shop", open("/", "f")))
+		b := backend(api("shop", accesstest.Open("/", "f")))
 		b.Functions = []*model.Function{function("f"), function("other")}
 		b.Functions[0].Access = []model.ResourceAccess{{Resource: row.resource, Actions: access.ActionSet(row.actions...)}}
 		b.Tables = []*model.Table{{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}}
@@ -67,7 +68,7 @@ func TestAFunctionIsToldOfWhatItMayUse(t *testing.T) {
 		"api/shop":        `API_SHOP_NAME="shop" API_SHOP_ID={"Ref":"ShopApie421b6"} API_SHOP_URL={"Fn::Sub":"https://${ShopApie421b6}.execute-api.${AWS::Region}.${AWS::URLSuffix}/dev"} API_SHOP_ARN={"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev"} API_SHOP_REGION=REGION`,
 		"api/elsewhere":   ``,
 	} {
-		b := backend(api("shop", open("/", "f")))
+		b := backend(api("shop", accesstest.Open("/", "f")))
 		b.Functions = []*model.Function{function("f"), function("other")}
 		b.Functions[0].Access = []model.ResourceAccess{{Resource: resource, Actions: access.EveryAction}}
 		b.Tables = []*model.Table{{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}}

@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 	"gatewright/render/template"
 )
 
@@ -53,7 +54,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 		},
 		"too many functions": {
 			func() *model.Backend {
-				b := backend(api("shop", open("/", "f0")))
+				b := backend(api("shop", accesstest.Open("/", "f0")))
 				b.Functions = nil
 				for _, name := range numbered(170, "f%d") {
 					b.Functions = append(b.Functions, function(name))
@@ -64,7 +65,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 		},
 		"too many groups": {
 			func() *model.Backend {
-				b := backend(api("shop", open("/", "f")))
+				b := backend(api("shop", accesstest.Open("/", "f")))
 				b.Groups = numbered(10_000, "group%d")
 				return b
 			},
@@ -82,7 +83,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 		},
 		"too many secrets": {
 			func() *model.Backend {
-				b := backend(api("shop", open("/", "f")))
+				b := backend(api("shop", accesstest.Open("/", "f")))
 				b.Functions[0].Secrets = numbered(201, "SECRET_%d")
 				return b
 			},
@@ -92,7 +93,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 			func() *model.Backend {
 				var apis []*access.API
 				for _, label := range numbered(99, "api%d") {
-					apis = append(apis, api(label, open("/", "f")))
+					apis = append(apis, api(label, accesstest.Open("/", "f")))
 				}
 				return backend(apis...)
 			},
@@ -100,7 +101,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 		},
 		"too large variables": {
 			func() *model.Backend {
-				b := backend(api("shop", open("/", "f")))
+				b := backend(api("shop", accesstest.Open("/", "f")))
 				b.Functions[0].Environment = []model.Variable{{Name: "TEXT", Value: strings.Repeat("x", 4050)}}
 				return b
 			},
@@ -108,7 +109,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 		},
 		"too many grants": {
 			func() *model.Backend {
-				b := backend(api("shop", open("/", "f")))
+				b := backend(api("shop", accesstest.Open("/", "f")))
 				for _, name := range numbered(50, "table%d") {
 					b.Functions[0].Access = append(b.Functions[0].Access, model.ResourceAccess{Resource: "table/" + name, Actions: access.ActionSet(access.Read)})
 				}
@@ -118,7 +119,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 		},
 		"too large a template": {
 			func() *model.Backend {
-				b := backend(api("shop", open("/", "f")))
+				b := backend(api("shop", accesstest.Open("/", "f")))
 				b.Outputs = []*model.Output{{Name: "long", Values: model.Outputs{"custom": map[string]any{"text": strings.Repeat("x", 1_000_000)}}}}
 				return b
 			},
@@ -135,7 +136,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 
 func TestVariablesThatJustFitAreNotRefused(t *testing.T) {
 	t.Parallel()
-	b := backend(api("shop", open("/", "f")))
+	b := backend(api("shop", accesstest.Open("/", "f")))
 	b.Functions[0].Environment = []model.Variable{{Name: "TEXT", Value: strings.Repeat("x", 4049)}}
 	rendered(t, b, "dev")
 }
@@ -188,9 +189,9 @@ func countedRight(t *rapid.T, b *model.Backend, env *model.Environment, made *te
 func scattered(label string, n int) *access.API {
 	a := manyPaths(label, n)
 	for i, p := range a.Paths {
-		p.Access = restricted(p.Name, "", toGroup("Admins", access.Create)).Access
+		p.Access = accesstest.Restricted(p.Name, "", accesstest.ToGroup("Admins", access.Create)).Access
 		if i%2 == 0 {
-			p.Access = restricted(p.Name, "", toUsers(access.Read, access.Update)).Access
+			p.Access = accesstest.Restricted(p.Name, "", accesstest.ToUsers(access.Read, access.Update)).Access
 		}
 	}
 	return a

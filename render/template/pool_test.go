@@ -7,12 +7,13 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 )
 
 // signIn is a backend whose user pool has every field.
 func signIn() *model.Backend {
 	yes, length := true, 12
-	b := backend(api("shop", restricted("/items", "items", toGroup("Writers", access.Create), toUsers(access.Read))))
+	b := backend(api("shop", accesstest.Restricted("/items", "items", accesstest.ToGroup("Writers", access.Create), accesstest.ToUsers(access.Read))))
 	b.Groups = []string{"Admins"}
 	b.Auth = &model.Auth{
 		PasswordPolicy: &model.PasswordPolicy{MinLength: &length, RequireNumbers: &yes},
@@ -48,7 +49,7 @@ func TestGroupsHavePrecedenceInTheirOrder(t *testing.T) {
 
 func TestAPoolThatNobodyNeedsIsNotMade(t *testing.T) {
 	t.Parallel()
-	made := rendered(t, backend(api("shop", open("/", "f"))), "dev")
+	made := rendered(t, backend(api("shop", accesstest.Open("/", "f"))), "dev")
 	for _, m := range made.Root.Get("Resources").Members {
 		if kind := m.Value.Get("Type").Text; strings.HasPrefix(kind, "AWS::Cognito") {
 			t.Errorf("%s is made", kind)
@@ -109,7 +110,7 @@ func TestAPoolThatATemplateCannotMakeIsRefused(t *testing.T) {
 
 func TestAPoolThatExistsIsLeftAloneWhereEverythingIsOpen(t *testing.T) {
 	t.Parallel()
-	b := backend(api("shop", open("/", "f")))
+	b := backend(api("shop", accesstest.Open("/", "f")))
 	b.Auth = &model.Auth{Region: "us-east-1", UserPoolID: "us-east-1_abc", UserPoolClientID: "abc"}
 	made := rendered(t, b, "dev")
 	if made.Root.Get("Resources", "UserPool") != nil {

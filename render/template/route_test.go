@@ -9,6 +9,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 	"gatewright/render/template"
 )
 
@@ -77,7 +78,7 @@ func drawAPI(t *rapid.T) *access.API {
 			name.WriteByte('/')
 			name.WriteString(rapid.SampledFrom([]string{"a", "b", fmt.Sprintf("{v%d}", depth)}).Draw(t, "segment"))
 		}
-		path := open(name.String(), fmt.Sprintf("f%d", i))
+		path := accesstest.Open(name.String(), fmt.Sprintf("f%d", i))
 		if path.Name == "" {
 			path.Name = rapid.SampledFrom([]string{"/", access.ProxyPath}).Draw(t, "root")
 		}

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 	"gatewright/render/template"
 )
 
@@ -22,7 +23,7 @@ func TestWhichChangesNeedAnUpdateBefore(t *testing.T) {
 	books := func(paths ...string) *model.Backend {
 		a := api("shop")
 		for _, name := range paths {
-			a.Paths = append(a.Paths, open(name, "items"))
+			a.Paths = append(a.Paths, accesstest.Open(name, "items"))
 		}
 		return backend(a)
 	}
@@ -47,11 +48,11 @@ func TestWhichChangesNeedAnUpdateBefore(t *testing.T) {
 		return b
 	}
 	named := func(resource, deployed string) *model.Backend {
-		b := backend(api("shop", open("/book", resource)))
+		b := backend(api("shop", accesstest.Open("/book", resource)))
 		b.Functions[0].FunctionName, b.Functions[0].Schedule = deployed, "rate(1 day)"
 		return b
 	}
-	twoAPIs := backend(api("shop", open("/book", "items")), api("other", open("/x", "items")))
+	twoAPIs := backend(api("shop", accesstest.Open("/book", "items")), api("other", accesstest.Open("/x", "items")))
 	rules := shop()
 	rules.APIs[0].Paths[0].Access.Setting = access.Open
 	fewerGroups := shop()
@@ -71,7 +72,7 @@ func TestWhichChangesNeedAnUpdateBefore(t *testing.T) {
 		"all paths are others":              {books("/book", "/author"), books("/a", "/b/{c}"), []string{routesGo}},
 		"an API goes":                       {twoAPIs, books("/book"), nil},
 		"an API comes":                      {books("/book"), twoAPIs, nil},
-		"an API has another name":           {backend(api("shop", open("/", "f"))), backend(api("store", open("/", "f"))), nil},
+		"an API has another name":           {backend(api("shop", accesstest.Open("/", "f"))), backend(api("store", accesstest.Open("/", "f"))), nil},
 		"APIs move into nested stacks":      {many(20, 30), many(75, 30), []string{routesGo}},
 		"APIs move out of nested stacks":    {many(75, 30), many(20, 30), []string{routesGo}},
 		"the largest API of several goes":   {many(30, 75), many(30), []string{routesGo}},
@@ -141,8 +142,8 @@ func TestATableWithAnotherKeyIsTakenAwayBefore(t *testing.T) {
 // TestAnUpdateBeforeKeepsWhatAnAPIAnswers: its deployment stays until the last update.
 func TestAnUpdateBeforeKeepsWhatAnAPIAnswers(t *testing.T) {
 	t.Parallel()
-	was := rendered(t, backend(api("shop", open("/a", "f"), open("/b/{c}", "f"))), "dev")
-	is := rendered(t, backend(api("shop", open("/b/{d}", "f"))), "dev")
+	was := rendered(t, backend(api("shop", accesstest.Open("/a", "f"), accesstest.Open("/b/{c}", "f"))), "dev")
+	is := rendered(t, backend(api("shop", accesstest.Open("/b/{d}", "f"))), "dev")
 	before := deployedAs(t, was)
 	c := newCloud(t, before)
 	want := fmt.Sprint(c.served())

@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 	"gatewright/render/template"
 )
 
@@ -196,12 +197,12 @@ func TestWhatCannotBeDeployedIsRefused(t *testing.T) {
 		},
 		"two names of a variable": {
 			func(b *model.Backend) {
-				b.APIs[0].Paths = append(b.APIs[0].Paths, open("/orders/{order}/lines", "items"))
+				b.APIs[0].Paths = append(b.APIs[0].Paths, accesstest.Open("/orders/{order}/lines", "items"))
 			},
 			"path /orders/{order}/lines of the API shop: the variable {order} is called {id} in /orders/{id}; give it one name",
 		},
 		"a path twice": {
-			func(b *model.Backend) { b.APIs[0].Paths = append(b.APIs[0].Paths, open("/items", "items")) },
+			func(b *model.Backend) { b.APIs[0].Paths = append(b.APIs[0].Paths, accesstest.Open("/items", "items")) },
 			"path /items of the API shop: is there twice; remove one",
 		},
 		"no path": {

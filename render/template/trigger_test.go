@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 	"gatewright/model/edit"
 )
 
@@ -52,7 +53,7 @@ func TestAUserPoolMayCallEachOfItsFunctionsOnce(t *testing.T) {
 
 func TestAPoolIsMadeForItsTriggersAlone(t *testing.T) {
 	t.Parallel()
-	b := backend(api("shop", open("/items", "items")))
+	b := backend(api("shop", accesstest.Open("/items", "items")))
 	b.Triggers = []model.Trigger{{At: model.PreSignUp, Function: "items"}}
 	if pools := ofType(rendered(t, b, "dev").Root, "AWS::Cognito::UserPool"); len(pools) != 1 {
 		t.Errorf("there are %d pools", len(pools))

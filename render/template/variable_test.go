@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/accesstest"
 	"gatewright/model/edit"
 )
 
@@ -65,7 +66,7 @@ func TestValuesReferToWhatAFunctionIsGiven(t *testing.T) {
 
 func TestTheIdsOfAPoolThatExistsAreTexts(t *testing.T) {
 	t.Parallel()
-	b := backend(api("shop", open("/orders", "orders")))
+	b := backend(api("shop", accesstest.Open("/orders", "orders")))
 	b.Auth = &model.Auth{Region: "eu-central-1", UserPoolID: "eu-central-1_${x}", UserPoolClientID: "client"}
 	made := rendered(t, withVariables(b, "${USER_POOL_ID}", "${USER_POOL_ARN}", "${USER_POOL_CLIENT_ID}", "${IDENTITY_POOL_ID}"), "dev")
 	variables := variablesOf(made.Root, "orders-dev")
