@@ -24,26 +24,17 @@ func (tool) Defines(kind model.Kind) bool { return kind == model.KindAPI || kind
 func (tool) HasMediaTypes() bool { return false }
 
 func (l tool) File(of model.Ref) string {
-	base := l.String()
 	switch of.Kind {
-	case model.KindAPI:
-		return l.APIFile(of.Name)
-	case model.KindPath:
-		return l.APIFile(of.API)
 	case model.KindFunction:
 		return l.FunctionFolder(of.Name)
 	case model.KindTable:
-		return path.Join(base, "storage", of.Name, "cli-inputs.json")
+		return path.Join(l.String(), "storage", of.Name, "cli-inputs.json")
 	case model.KindGroup, model.KindAuth:
-		return path.Join(base, groupsFile)
+		return path.Join(l.String(), groupsFile)
 	case model.KindEnvironment:
 		return EnvironmentsFile
-	case model.KindOutput:
-		return path.Join(base, "outputs", of.Name+".json")
-	case model.KindData, model.KindStorage, model.KindProject:
-		return path.Join(base, string(of.Kind)+".json")
 	}
-	return ""
+	return l.Folder.File(of)
 }
 
 func (l tool) Ref(file string) (of model.Ref, ok bool) {

@@ -53,6 +53,21 @@ func (f Folder) APIFile(label string) string {
 // FunctionFolder returns the folder of a function.
 func (f Folder) FunctionFolder(name string) string { return path.Join(string(f), "function", name) }
 
+// File returns the files that every layout has in the same place; "" for other things.
+func (f Folder) File(of model.Ref) string {
+	switch of.Kind {
+	case model.KindAPI:
+		return f.APIFile(of.Name)
+	case model.KindPath:
+		return f.APIFile(of.API)
+	case model.KindOutput:
+		return path.Join(string(f), "outputs", of.Name+".json")
+	case model.KindData, model.KindStorage, model.KindProject:
+		return path.Join(string(f), string(of.Kind)+".json")
+	}
+	return ""
+}
+
 // EventFile returns the path of a function's event.json.
 func (f Folder) EventFile(function string) string {
 	return path.Join(f.FunctionFolder(function), "src/event.json")

@@ -20,26 +20,17 @@ func (own) Defines(model.Kind) bool { return true }
 func (own) HasMediaTypes() bool { return true }
 
 func (l own) File(of model.Ref) string {
-	base := l.String()
 	switch of.Kind {
-	case model.KindAPI:
-		return l.APIFile(of.Name)
-	case model.KindPath:
-		return l.APIFile(of.API)
 	case model.KindEnvironment:
-		return path.Join(base, "environments", of.Name+".json")
+		return path.Join(l.String(), "environments", of.Name+".json")
 	case model.KindFunction:
 		return path.Join(l.FunctionFolder(of.Name), "function.json")
 	case model.KindTable:
-		return path.Join(base, "table", of.Name, "table.json")
+		return path.Join(l.String(), "table", of.Name, "table.json")
 	case model.KindGroup, model.KindAuth:
-		return path.Join(base, "auth.json")
-	case model.KindOutput:
-		return path.Join(base, "outputs", of.Name+".json")
-	case model.KindData, model.KindStorage, model.KindProject:
-		return path.Join(base, string(of.Kind)+".json")
+		return path.Join(l.String(), "auth.json")
 	}
-	return ""
+	return l.Folder.File(of)
 }
 
 func (l own) Ref(file string) (of model.Ref, ok bool) {
