@@ -41,7 +41,8 @@ func TestAnEmptyPathIsAnsweredWithExamples(t *testing.T) {
 	s := clitest.New(t)
 	s.Run(0, "init", "--name", "shop")
 	s.Run(0, "add", "api", "shop", "--path", "/items", "--function", "f", "--new-function", "plain", "--open")
-	if got := s.Run(1, "rename", "path", "shop", "/items", ""); !strings.Contains(got, "is empty; give one such as /items or /book/{isbn}") {
+	if got := s.Run(1, "rename", "path", "shop", "/items", ""); !strings.Contains(got,
+		"is empty; give one such as /items or /book/{isbn}") {
 		t.Errorf("an empty path is answered with %s", got)
 	}
 }

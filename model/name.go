@@ -1,14 +1,12 @@
 package model
 
 import (
-	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
-	"gatewright/model/access"
 )
 
 var (
@@ -73,15 +71,6 @@ func CheckReadName(kind Kind, name string) error {
 }
 
 func notPrintable(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
-
-// CheckPath checks the path of an API. The error is a *Problem with Field "path".
-func CheckPath(path string) error {
-	_, err := access.ParsePath(path)
-	if bad := (*access.PathError)(nil); errors.As(err, &bad) {
-		return PathProblem(nil, bad)
-	}
-	return nil
-}
 
 // CheckVariableName checks the name of an environment variable or a secret.
 func CheckVariableName(name string) error {

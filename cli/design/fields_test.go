@@ -51,7 +51,8 @@ var samples = []sample{
 		loaded: func(b *model.Backend) field.Object { return b.Table(testName) },
 		update: newUpdateTable,
 		changes: func(was, now field.Object) []diff.Difference {
-			return diff.Backends(&model.Backend{Tables: []*model.Table{was.(*model.Table)}}, &model.Backend{Tables: []*model.Table{now.(*model.Table)}})
+			return diff.Backends(&model.Backend{Tables: []*model.Table{was.(*model.Table)}},
+				&model.Backend{Tables: []*model.Table{now.(*model.Table)}})
 		},
 	},
 	{
@@ -61,7 +62,8 @@ var samples = []sample{
 		loaded: func(b *model.Backend) field.Object { return b.Function(testName) },
 		update: newUpdateFunction,
 		changes: func(was, now field.Object) []diff.Difference {
-			return diff.Backends(&model.Backend{Functions: []*model.Function{was.(*model.Function)}}, &model.Backend{Functions: []*model.Function{now.(*model.Function)}})
+			return diff.Backends(&model.Backend{Functions: []*model.Function{was.(*model.Function)}},
+				&model.Backend{Functions: []*model.Function{now.(*model.Function)}})
 		},
 	},
 	{
@@ -212,7 +214,8 @@ func drawValue(t *rapid.T, row field.Row) {
 			*v = rapid.SampledFrom(row.Words).Draw(t, row.Name)
 		}
 	case *int:
-		*v = rapid.IntRange(max(row.Range.Min, 1), max(row.Range.Max, 99)).Filter(func(n int) bool { return n != row.Range.Default }).Draw(t, row.Name)
+		*v = rapid.IntRange(max(row.Range.Min, 1),
+			max(row.Range.Max, 99)).Filter(func(n int) bool { return n != row.Range.Default }).Draw(t, row.Name)
 	case *bool:
 		*v = true
 	case *[]string:

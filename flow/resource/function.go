@@ -39,14 +39,14 @@ func giveTable(b *model.Backend, f *model.Function, keys Keys) (notes []string, 
 		f.Table = SuggestTableName(f.Name)
 	}
 	resource := string(model.KindTable) + "/" + f.Table
-	if !Grants(f.Access, resource) {
+	if !grants(f.Access, resource) {
 		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: access.EveryAction})
 	}
 	table := &model.Table{Name: f.Table, PartitionKey: keys.Partition, SortKey: keys.Sort}
 	if have := b.Table(f.Table); have != nil {
 		if keys.Partition.Name != "" && (have.PartitionKey != keys.Partition || have.SortKey != keys.Sort) {
 			return nil, &model.Problem{
-				Of: model.Ref{Kind: model.KindTable, Name: f.Table}, Text: "exists already, with " + KeyWords(have),
+				Of: model.Ref{Kind: model.KindTable, Name: f.Table}, Text: "exists already, with " + keyWords(have),
 				Fix: "leave out --partition-key and --sort-key, or name another table",
 			}
 		}
@@ -58,7 +58,7 @@ func giveTable(b *model.Backend, f *model.Function, keys Keys) (notes []string, 
 	if err := edit.AddTable(b, table); err != nil {
 		return nil, err
 	}
-	return []string{"added table " + phrase.Quote(f.Table) + " with " + KeyWords(table)}, nil
+	return []string{"added table " + phrase.Quote(f.Table) + " with " + keyWords(table)}, nil
 }
 
 // SuggestTableName suggests the name of a function's table: the function's own name, or a
@@ -70,8 +70,8 @@ func SuggestTableName(function string) string {
 	return function + "-table"
 }
 
-// Grants reports whether an access list has an entry for a resource.
-func Grants(access []model.ResourceAccess, resource string) bool {
+// grants reports whether an access list has an entry for a resource.
+func grants(access []model.ResourceAccess, resource string) bool {
 	return slices.ContainsFunc(access, func(a model.ResourceAccess) bool { return a.Resource == resource })
 }
 

@@ -44,7 +44,8 @@ func UpdateAPI(b *model.Backend, api *access.API) error {
 	changed := *have
 	changed.BinaryMediaTypes, changed.Paths = types, paths
 	next.APIs = swapped(b.APIs, api.Label, &changed)
-	err = check.Refusal(check.New(&next).CheckAPI(next.API(api.Label)), func() []*model.Problem { return check.New(b).CheckAPI(have) })
+	before := func() []*model.Problem { return check.New(b).CheckAPI(have) }
+	err = check.Refusal(check.New(&next).CheckAPI(next.API(api.Label)), before)
 	if err != nil {
 		return err
 	}
