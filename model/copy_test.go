@@ -21,15 +21,23 @@ func TestACopySharesNothingWithWhatItIsACopyOf(t *testing.T) {
 				Variables: []FunctionVariables{{"f", []Variable{{"B", "2"}}}},
 				Data:      &Data{ModelIntrospection: json.RawMessage("{}")},
 			}},
-			APIs: []*access.API{{Label: "shop", BinaryMediaTypes: []string{"image/png"},
-				Paths: []*access.Path{{Name: "/a", Access: access.Access{Grants: []access.Grant{{Actions: access.EveryAction}}}}}}},
-			Functions: []*Function{{Name: "f", Layers: []string{"a"},
-				Access: []ResourceAccess{{"table/t", access.EveryAction}}}},
+			APIs: []*access.API{{
+				Label: "shop", BinaryMediaTypes: []string{"image/png"},
+				Paths: []*access.Path{{Name: "/a", Access: access.Access{Grants: []access.Grant{{Actions: access.EveryAction}}}}},
+			}},
+			Functions: []*Function{{
+				Name: "f", Layers: []string{"a"},
+				Access: []ResourceAccess{{"table/t", access.EveryAction}},
+			}},
 			Tables: []*Table{{Name: "t", Indexes: []Index{{Name: "i"}}, Triggers: []StreamTrigger{{Function: "f"}}}},
-			Auth: &Auth{PasswordPolicy: &PasswordPolicy{MinLength: &n, RequireNumbers: &yes},
-				OAuth: &OAuth{Scopes: []string{"email"}}, MFAMethods: []string{"SMS"}},
-			Outputs: []*Output{{Name: "o",
-				Values: Outputs{"custom": map[string]any{"a": []any{"b", json.Number("1"), nil, map[string]any{"c": true}}}}}},
+			Auth: &Auth{
+				PasswordPolicy: &PasswordPolicy{MinLength: &n, RequireNumbers: &yes},
+				OAuth:          &OAuth{Scopes: []string{"email"}}, MFAMethods: []string{"SMS"},
+			},
+			Outputs: []*Output{{
+				Name:   "o",
+				Values: Outputs{"custom": map[string]any{"a": []any{"b", json.Number("1"), nil, map[string]any{"c": true}}}},
+			}},
 		}
 	}
 	original := whole()
