@@ -118,7 +118,9 @@ func TestAUserInTheCloudIsAddedWholeOrNotAtAll(t *testing.T) {
 	}
 	// An interrupt between two steps removes the user, too.
 	ctx, stop := context.WithCancel(t.Context())
-	r.fake.KillAt(len(r.fake.Calls())+3, awstest.BeforeHandling, stop)
+	third := len(r.fake.Calls()) + 3
+	r.fake.KillAt(third, awstest.BeforeHandling, stop)
+	r.fake.CutAt(third, awstest.BeforeHandling)
 	if _, err := u.Add(ctx, of); !errors.Is(err, context.Canceled) {
 		t.Errorf("an interrupted addition ends with %v", err)
 	}
