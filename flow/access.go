@@ -121,7 +121,7 @@ func (f *Flow) Matrix(path int) matrix.Matrix {
 	p := &f.now.Paths[path]
 	m := matrix.Matrix{
 		Path: p.Path, Access: p.Access.access(f.Groups(), f.was(path)), Groups: f.Groups(), Made: f.made(),
-		Before:    f.was(path),
+		Before: f.was(path), Terms: f.Base.Terms(),
 		GuestsOff: f.Base.Auth != nil && !f.Base.Auth.GuestsEnabled() && f.Base.Defines(model.KindAuth),
 	}
 	if !f.Base.Defines(model.KindGroup) {

@@ -245,7 +245,7 @@ func TestTheAnswersOfAChangedPathStartAsThePathIs(t *testing.T) {
 	answer(t, f, "path.path=/things", "access.guests=read|create")
 	b, err = f.Backend()
 	must(t, err)
-	if p := b.API("shop").Paths[0]; p.Name != "/things" || !p.Access.Allowed(access.Principal{Kind: access.Guest}).Has(access.Create) {
+	if p := b.API("shop").Paths[0]; p.Name != "/things" || !p.Access.Allowed(access.Principal{Kind: access.Guest}, access.Terms{}).Has(access.Create) {
 		t.Errorf("the path is %+v", p)
 	}
 }
@@ -304,7 +304,7 @@ func TestEntriesThatAModeMakesUselessAreKept(t *testing.T) {
 	t.Parallel()
 	f := flow.New(shop(t), flow.Task{}, "")
 	answer(t, f, "path.path=/a", "access.Editors=update", "access.guests=create", "access.mode=open")
-	if rules := f.Matrix(0).Access; rules.Allowed(access.Principal{Kind: access.Guest}) != access.EveryAction {
+	if rules := f.Matrix(0).Access; rules.Allowed(access.Principal{Kind: access.Guest}, access.Terms{}) != access.EveryAction {
 		t.Errorf("the path is not open: %v", rules)
 	}
 	b, err := f.Backend()

@@ -60,7 +60,7 @@ func TestAnAnswerToARequestSaysWhoAndWhat(t *testing.T) {
 		{member("Admins"), access.Read, "/book/{isbn}", "GET /book/1 by members of Admins: refused"},
 		{guests, access.Update, "/open", "PUT /open by guests: yes"},
 	} {
-		if got, decided := preview.Answer(api, []string{"Admins"}, test.who, test.action, test.path); got != test.want || decided.Allowed == strings.HasSuffix(got, "refused") {
+		if got, decided := preview.Answer(api, access.Gate{Groups: []string{"Admins"}}, test.who, test.action, test.path); got != test.want || decided.Allowed == strings.HasSuffix(got, "refused") {
 			t.Errorf("it says %s, want %s", got, test.want)
 		}
 	}

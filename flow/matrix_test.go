@@ -165,14 +165,14 @@ func TestTheMatrixShowsWhatIsDecided(t *testing.T) {
 				}
 			}
 		}
-		router := access.NewRouter(&access.API{Label: "x", Paths: []*access.Path{{Name: "/a", Function: "f", Access: m.Access}}}, m.Groups)
+		router := access.NewRouter(&access.API{Label: "x", Paths: []*access.Path{{Name: "/a", Function: "f", Access: m.Access}}}, m.Groups, access.Terms{})
 		for _, r := range m.Rows() {
 			caller := access.Caller{SignedIn: r.Who.Kind != access.Guest}
 			if r.Who.Kind == access.Group {
 				caller.Groups = []string{r.Who.Group}
 			}
 			for _, action := range access.AllActions {
-				for _, method := range action.Methods() {
+				for _, method := range (access.Terms{}).Methods(action) {
 					if router.Decide(caller, method, "/a/1").Allowed != r.Actions.Has(action) {
 						t.Fatalf("%s %s is decided otherwise than shown:\n%s", r.Who, method, drawn(m))
 					}

@@ -7,9 +7,19 @@ import (
 // Gate returns what decides who may do what. That of a nil backend lets nobody in.
 func (b *Backend) Gate() access.Gate {
 	if b == nil {
-		return access.Gate{Guests: (*Auth)(nil).GuestsEnabled()}
+		return access.Gate{Terms: access.Terms{NoGuests: !(*Auth)(nil).GuestsEnabled()}}
 	}
-	return access.Gate{APIs: b.APIs, Groups: b.RoleOrder(), Guests: b.Auth.GuestsEnabled()}
+	return access.Gate{APIs: b.APIs, Groups: b.RoleOrder(), Terms: b.Terms()}
+}
+
+// Terms returns what the rules of the backend's paths mean.
+func (b *Backend) Terms() access.Terms {
+	var terms access.Terms
+	if b.Layout != nil {
+		terms = b.Layout.Terms()
+	}
+	terms.NoGuests = !b.Auth.GuestsEnabled()
+	return terms
 }
 
 // Router makes the router of one of the backend's APIs; nil when there is none.
@@ -21,5 +31,5 @@ func (b *Backend) Routers() func(label string) *access.Router { return b.Gate().
 
 // AccessRow says for each principal what they may do under one path (see RowOf).
 func (b *Backend) AccessRow(path *access.Path, groups []string) access.Row {
-	return access.RowOf(path, groups, b.Auth.GuestsEnabled())
+	return access.RowOf(path, groups, b.Terms())
 }

@@ -1,5 +1,7 @@
 package model
 
+import "gatewright/model/access"
+
 // Layout is what a backend means in the layout of its project.
 type Layout interface {
 	// Defines reports whether the project defines the things of a kind: edits change them, and all of
@@ -8,6 +10,8 @@ type Layout interface {
 	Defines(kind Kind) bool
 	// HasMediaTypes reports whether the definition of an API has its binary media types.
 	HasMediaTypes() bool
+	// Terms returns what the rules of paths mean, but for guests, who are the user pool's.
+	Terms() access.Terms
 }
 
 // Defines reports whether the backend's project defines the things of a kind (see Layout).

@@ -100,8 +100,8 @@ func TestOlderFilesAreReadByTheirOwnRules(t *testing.T) {
 	api := load(t, fsys, project.Amplify).Backend.API("old")
 	orders, news := api.Path("/orders").Access, api.Path("/news").Access
 	admins := access.Principal{Kind: access.Group, Group: "Admins"}
-	if orders.Setting != access.Protected || orders.Allowed(access.Principal{Kind: access.Guest}) != access.ActionSet(access.Read) ||
-		orders.Allowed(admins) != access.EveryAction || orders.Allowed(access.Principal{}) != access.ActionSet(access.Create, access.Read, access.Update) {
+	if orders.Setting != access.Protected || orders.Allowed(access.Principal{Kind: access.Guest}, access.Terms{}) != access.ActionSet(access.Read) ||
+		orders.Allowed(admins, access.Terms{}) != access.EveryAction || orders.Allowed(access.Principal{}, access.Terms{}) != access.ActionSet(access.Create, access.Read, access.Update) {
 		t.Errorf("/orders is %+v", orders)
 	}
 	if news.Setting != access.Open {
@@ -176,7 +176,7 @@ func TestMigrateTurnsOlderFilesIntoNewOnes(t *testing.T) {
 		}
 		was, now := p.Backend.API("old"), load(t, fsys, project.Amplify).Backend.API("old")
 		for i := range was.Paths {
-			if len(access.Changes(was.Paths[i].Access, now.Paths[i].Access)) > 0 || was.Paths[i].Name != now.Paths[i].Name {
+			if len(access.Changes(was.Paths[i].Access, now.Paths[i].Access, access.Terms{})) > 0 || was.Paths[i].Name != now.Paths[i].Name {
 				t.Errorf("%+v became %+v", was.Paths[i], now.Paths[i])
 			}
 		}

@@ -211,7 +211,7 @@ func sameAPI(t *testing.T, got, want *access.API) {
 	}
 	for _, w := range want.Paths {
 		g := got.Path(w.Name)
-		if g == nil || g.Function != w.Function || g.Access.Setting != w.Access.Setting || len(access.Changes(g.Access, w.Access)) > 0 {
+		if g == nil || g.Function != w.Function || g.Access.Setting != w.Access.Setting || len(access.Changes(g.Access, w.Access, access.Terms{})) > 0 {
 			t.Errorf("%+v, want %+v", g, w)
 		}
 	}

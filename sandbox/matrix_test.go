@@ -173,7 +173,7 @@ func TestTheGatewayAnswersAsDecideSaysForEveryCaller(t *testing.T) {
 			dev.Pool = poolOfTest("dev")
 			dev.APIs[0].Definition, dev.APIs[0].Groups = matrixAPI(), dev.Pool.Groups
 			must(t, s.Apply(Config{Environments: []Environment{dev, qa}}))
-			router := access.NewRouter(dev.APIs[0].Definition, dev.Pool.Groups)
+			router := access.NewRouter(dev.APIs[0].Definition, dev.Pool.Groups, access.Terms{})
 			var allowed, refused atomic.Int64
 			s.ask(s.people(required), func(who sender, method, path string, status int) {
 				decision := router.Decide(who.caller, method, path)

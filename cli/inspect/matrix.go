@@ -44,7 +44,7 @@ type accessPath struct {
 }
 
 // accessGroup is what a member of this group alone may do. Own says that the path names the
-// group; if it does not, the actions are those of signed-in users.
+// group; if it does not, the actions are those of signed-in users, or none (see access.Terms).
 type accessGroup struct {
 	Group   string   `json:"group"`
 	Own     bool     `json:"own"`
@@ -64,8 +64,9 @@ type accessLoss struct {
 func matrixOf(b *model.Backend, api *access.API) accessMatrix {
 	order := (&model.Backend{Groups: b.Groups, APIs: []*access.API{api}}).RoleOrder()
 	m := accessMatrix{API: api.Label, Groups: command.Listed(order), Paths: []accessPath{}, Losses: []accessLoss{}}
+	terms, router := b.Terms().For(api), b.Gate().RouterOf(api)
 	for _, p := range api.Paths {
-		rules := b.AccessRow(p, order)
+		rules := router.Row(p, order)
 		row := accessPath{
 			Path: p.Name, Function: p.Function, Setting: p.Access.Setting, Open: p.Access.Setting == access.Open,
 			Groups: []accessGroup{},
@@ -76,10 +77,10 @@ func matrixOf(b *model.Backend, api *access.API) accessMatrix {
 			row.Groups = append(row.Groups, accessGroup{group, cell.Own, actionList(cell.Actions), cell.Actions})
 		}
 		m.Paths = append(m.Paths, row)
-		for _, l := range p.Access.Losses(order) {
+		for _, l := range p.Access.Losses(order, terms) {
 			m.Losses = append(m.Losses, accessLoss{p.Name, l.ActsAs, l.AlsoIn, actionList(l.Actions)})
 		}
-		for _, l := range p.Access.LossesByGroup(order) {
+		for _, l := range p.Access.LossesByGroup(order, terms) {
 			m.addLoss(l.String(), p.Name)
 		}
 	}
@@ -119,9 +120,10 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 	if len(matrices) == 0 {
 		return command.PrintText(streams.Out, "the project has no API; add one with: gatewright add api NAME\n")
 	}
-	restricted, inherits := false, false
+	restricted, inherits, groups := false, false, 0
 	for _, m := range matrices {
 		text.WriteString("API " + phrase.Quote(m.API) + "\n")
+		groups += len(m.Groups)
 		heading := []string{"Path", "Access", "guests", "signed-in users"}
 		for _, group := range m.Groups {
 			heading = append(heading, phrase.Quote(group))
@@ -135,7 +137,7 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 			row := []string{phrase.QuotePath(p.Path), setting, p.row.Guest.Letters(), p.row.Authenticated.Letters()}
 			for _, g := range p.Groups {
 				cell := g.actions.Letters()
-				if !g.Own && !p.Open {
+				if !g.Own && !p.Open && !p.row.Terms.GroupAlone {
 					cell, inherits = "("+cell+")", true
 				}
 				row = append(row, cell)
@@ -147,8 +149,12 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 		printLosses(&text, m.lossTexts, width)
 		text.WriteByte('\n')
 	}
-	text.WriteString(command.Folded("",
-		"C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)", width))
+	terms := b.Terms()
+	text.WriteString(command.Folded("", terms.Letters(), width))
+	if terms.GroupAlone && groups > 0 {
+		text.WriteString(command.Folded("",
+			"a member of groups acts as the first of them alone: without an entry for it they may do nothing", width))
+	}
 	if inherits {
 		text.WriteString(command.Folded("",
 			"in brackets: the path does not name the group, so its members act as signed-in users", width))

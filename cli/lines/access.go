@@ -104,14 +104,17 @@ func (w *wizard) row(at flow.ID, who access.Principal, help string) error {
 	field := flow.Field{Label: "What may " + who.String() + " do", Kind: flow.Several}
 	for _, a := range access.AllActions {
 		field.Options = append(field.Options,
-			prose.Option{Key: a.String(), Title: a.String(), Detail: strings.Join(a.Methods(), ", ")})
+			prose.Option{Key: a.String(), Title: a.String(), Detail: strings.Join(m.Terms.Methods(a), ", ")})
 		if row.Actions.Has(a) && (row.Own || who.Kind != access.Group) {
 			field.Chosen = append(field.Chosen, a.String())
 		}
 	}
 	if who.Kind == access.Group {
-		field.Options = append(field.Options,
-			prose.Option{Key: noEntry, Title: "no entry of its own", Detail: "the same as signed-in users"})
+		same := "the same as signed-in users"
+		if m.Terms.GroupAlone {
+			same = "nothing: members act as their group alone here"
+		}
+		field.Options = append(field.Options, prose.Option{Key: noEntry, Title: "no entry of its own", Detail: same})
 		if !row.Own {
 			field.Chosen = []string{noEntry}
 		}

@@ -194,7 +194,7 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 		outcome = p.colors.Good(outcome)
 	}
 	method := cell(cmp.Or(c.Method, "-"), methodWidth)
-	if action, ok := access.ActionOf(c.Method); ok {
+	if action, ok := (access.Terms{}).ActionOf(c.Method); ok {
 		method = p.colors.Action(action, method)
 	}
 	took := number(traffic.Milliseconds(c.Took), tookWidth)

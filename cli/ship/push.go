@@ -246,7 +246,7 @@ func (x *pushCommand) status(p *project.Project, e *model.Environment) (status.S
 		return state, err
 	}
 	now := p.Backend.For(e)
-	access, complete := access.Compare(access.Gate{Guests: true}, now.Gate())
+	access, complete := access.Compare(access.Gate{Terms: now.Terms()}, now.Gate())
 	state = status.Status{Environment: e, Access: access, MoreAccess: !complete}
 	for _, d := range diff.Backends(nil, now) {
 		state.Resources = append(state.Resources, status.Resource{Difference: d})

@@ -129,7 +129,7 @@ func (r statusReport) again(report string, width int, paint command.Palette) str
 func refusedByAWS(b *model.Backend) []string {
 	texts := []string{}
 	for _, api := range b.APIs {
-		refusals, _ := policy.Soon(api, b.RoleOrder(), b.Auth.GuestsEnabled())
+		refusals, _ := policy.Soon(api, b.RoleOrder(), b.Terms())
 		for _, problem := range policy.Problems(api.Label, refusals) {
 			texts = append(texts, problem.Error())
 		}

@@ -40,6 +40,7 @@ func Read(name string, text []byte) (*openapi.Document, error) {
 // their functions; new functions get names that are free. The error is a *read.Problem.
 func Adopt(b *model.Backend, d *openapi.Document, o adopt.Options) (*adopt.Adopted, error) {
 	have := b.API(o.Label)
+	o.Terms = b.Terms()
 	if have != nil {
 		o.Have = func(path string) string {
 			if p := have.Path(path); p != nil {

@@ -25,11 +25,11 @@ func (m Matrix) WithNeighbours(of *access.Path, others []*access.Path) Matrix {
 		if t.All && t.Above == path {
 			m.TakenBy = t.Below.Name
 		}
-		for _, problem := range check.TakeoverProblems(api, t) {
+		for _, problem := range check.TakeoverProblems(api, t, m.Terms) {
 			m.Around = append(m.Around, phrase.Quote(problem.Of.Name)+" "+problem.Text)
 		}
 	}
-	refused, _ := policy.Soon(api, m.order(api), true)
+	refused, _ := policy.Soon(api, m.order(api), m.Terms)
 	m.Around = append(m.Around, policy.Words(refused, path.Name)...)
 	return m
 }

@@ -22,6 +22,8 @@ type Matrix struct {
 	Made []string
 	// Before is the access that the path has now; nil for a new path.
 	Before *access.Access
+	// Terms are what its rules mean.
+	Terms access.Terms
 	// Around says what other paths of the API take from this one, or this one from them.
 	Around []string
 	// TakenBy is the path that serves everything below this one; "" if none does.
@@ -40,7 +42,7 @@ type Row struct {
 	// signed-in users, and groups that the pool does not have.
 	Place int
 	// Own says that the path has an entry for the caller. A group without one may do what
-	// signed-in users may.
+	// signed-in users may, or nothing (see access.Terms).
 	Own     bool
 	Actions access.Actions
 	// Gained and Lost are what the caller may do and what it may no longer do, compared
@@ -69,7 +71,7 @@ func (m Matrix) Row(who access.Principal) Row {
 }
 
 func (m Matrix) row(who access.Principal, place int) Row {
-	r := Row{Who: who, Place: place, Actions: m.Access.Allowed(who) & access.EveryAction}
+	r := Row{Who: who, Place: place, Actions: m.Access.Allowed(who, m.Terms) & access.EveryAction}
 	_, r.Own = m.Access.Grant(who)
 	switch {
 	case m.Access.Setting == access.Open:
@@ -78,7 +80,7 @@ func (m Matrix) row(who access.Principal, place int) Row {
 		r.Own = r.Own && m.Access.Setting == access.Protected
 	}
 	if m.Before != nil {
-		had := m.Before.Allowed(who) & access.EveryAction
+		had := m.Before.Allowed(who, m.Terms) & access.EveryAction
 		r.Gained, r.Lost = r.Actions.Without(had), had.Without(r.Actions)
 	}
 	return r
@@ -96,7 +98,7 @@ func (m Matrix) Words(r Row) string {
 // Inherits reports whether a row is that of a group without an entry: its members may do
 // what signed-in users may.
 func (m Matrix) Inherits(r Row) bool {
-	return r.Who.Kind == access.Group && !r.Own && m.Access.Setting != access.Open
+	return r.Who.Kind == access.Group && !r.Own && m.Access.Setting != access.Open && !m.Terms.GroupAlone
 }
 
 // Written returns the access as it is written: without the entries that have no effect under

@@ -26,7 +26,7 @@ func (m Matrix) AccessSince(earlier Matrix) []string {
 	if was.Setting == access.Open && now.Setting != access.Open {
 		parts = append(parts, m.subject()+" is restricted")
 	}
-	for _, c := range access.Changes(was, now) {
+	for _, c := range access.Changes(was, now, m.Terms) {
 		if c.Gained != 0 {
 			parts = append(parts, c.Who.String()+" may "+c.Gained.Verb()+under)
 		}

@@ -49,7 +49,7 @@ func (m Matrix) Notes() []prose.Line {
 		faulty[fault.Who] = true
 	}
 	var lines []prose.Line
-	for _, lint := range m.effective().Lints(m.Groups) {
+	for _, lint := range m.effective().Lints(m.Groups, m.Terms) {
 		if lint.Rule == access.RuleNobody || lint.Who != nil && lint.Rule == access.RuleEmptyEntry && faulty[*lint.Who] {
 			continue // a fault says so
 		}
@@ -104,12 +104,12 @@ func (m Matrix) MoreOpen(r Row) bool {
 	if r.Who.Kind != access.Guest {
 		return false
 	}
-	users := m.Access.Allowed(access.Principal{Kind: access.Authenticated})
+	users := m.Access.Allowed(access.Principal{Kind: access.Authenticated}, m.Terms)
 	return m.Access.Setting == access.Open || r.Actions.Without(users) != 0
 }
 
 // BelowUsers reports whether a group may less than any signed-in user.
 func (m Matrix) BelowUsers(r Row) bool {
-	users := m.Access.Allowed(access.Principal{Kind: access.Authenticated}) & access.EveryAction
+	users := m.Access.Allowed(access.Principal{Kind: access.Authenticated}, m.Terms) & access.EveryAction
 	return r.Who.Kind == access.Group && users.Without(r.Actions) != 0
 }

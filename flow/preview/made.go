@@ -73,14 +73,14 @@ func rows(file []byte) []string { return strings.Split(strings.TrimSpace(string(
 // Answer says what happens to a request: "GET /books/1 by guests: refused", "... served by
 // the function books". Decided is the decision, for those who want to know more.
 func Answer(
-	api *access.API, groups []string, who access.Principal, action access.Action, path string,
+	api *access.API, gate access.Gate, who access.Principal, action access.Action, path string,
 ) (text string, decided access.Decision) {
 	caller := access.Caller{SignedIn: who.Kind != access.Guest}
 	if who.Kind == access.Group {
 		caller.Groups = []string{who.Group}
 	}
-	raw, method := access.ExamplePath([]string{path}), action.Methods()[0]
-	decided = access.NewRouter(api, groups).Decide(caller, method, raw)
+	raw, method := access.ExamplePath([]string{path}), gate.Terms.Methods(action)[0]
+	decided = gate.RouterOf(api).Decide(caller, method, raw)
 	text = method + " " + raw + " by " + who.String() + ": "
 	if !decided.Allowed {
 		return text + "refused", decided

@@ -72,7 +72,7 @@ func TestAFormBecomesTheRequestThatItDescribes(t *testing.T) {
 // The form of a request that was sent is the one that it would have been filled in with.
 func TestTheFormOfARequestIsThatOfItsPath(t *testing.T) {
 	t.Parallel()
-	router := access.NewRouter(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/books/{isbn}"}, {Name: "/books/{isbn}/pages/{n}"}}}, nil)
+	router := access.NewRouter(&access.API{Label: "shop", Paths: []*access.Path{{Name: "/books/{isbn}"}, {Name: "/books/{isbn}/pages/{n}"}}}, nil, access.Terms{})
 	guest := identitypool.Signer{Guest: true}
 	sent := func(path string) call.Request {
 		return call.Request{Method: "PUT", Path: path, Query: "q", Headers: http.Header{"B": {"2"}, "A": {"1"}}, Body: []byte("b"), As: &guest, Test: true}

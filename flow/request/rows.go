@@ -149,7 +149,7 @@ func (s *Snapshot) Options(f Form, kind RowKind) []prose.Option {
 		}
 		return optionsOf(methods, func(method string) (name, note string) {
 			note = "the CORS preflight"
-			if action, ok := access.ActionOf(method); ok {
+			if action, ok := (access.Terms{}).ActionOf(method); ok {
 				note = action.String()
 			}
 			f.Method = method

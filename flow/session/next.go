@@ -61,7 +61,7 @@ func callSteps(b *model.Backend, path *access.Path) []Step {
 	method := func(actions access.Actions) string {
 		for _, action := range []access.Action{access.Read, access.Create, access.Update, access.Delete} {
 			if actions.Has(action) {
-				return action.Methods()[0]
+				return b.Terms().Methods(action)[0]
 			}
 		}
 		return ""

@@ -69,11 +69,13 @@ type comparison struct {
 	report   *Report
 	project  *access.Matcher
 	deployed *access.Matcher
-	guests   bool
+	// decides says what the project does.
+	decides *access.Router
 }
 
 func newComparison(d *Deployment, b *model.Backend, p paired, options Options, r *Report) *comparison {
-	c := &comparison{d: d, b: b, api: p.api, own: p.own, options: options, report: r, guests: b.Auth.GuestsEnabled()}
+	c := &comparison{d: d, b: b, api: p.api, own: p.own, options: options, report: r}
+	c.decides = b.Gate().RouterOf(p.own)
 	c.project = access.MatcherOf(p.own)
 	c.deployed = access.NewMatcher()
 	for i, resource := range p.api.Resources {
@@ -167,15 +169,15 @@ func (c *comparison) wanted(who caller, method string, e ending) bool {
 	if e.project == access.NoResource {
 		return false
 	}
-	own := c.own.Paths[e.project/2].Access
-	action, _ := access.ActionOf(method)
+	path, terms := c.own.Paths[e.project/2], c.b.Terms()
+	action, _ := terms.ActionOf(method)
 	switch {
-	case method == "OPTIONS" || own.Setting == access.Open:
+	case method == "OPTIONS" || path.Access.Setting == access.Open:
 		return true
-	case who.unsigned || who.guest && !c.guests:
+	case who.unsigned || who.guest && terms.NoGuests:
 		return false
 	}
-	return own.Allowed(who.principal).Has(action)
+	return c.decides.Allowed(path, who.principal).Has(action)
 }
 
 // may is the deployment's decision; known is false if the template does not tell.

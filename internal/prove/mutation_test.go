@@ -26,7 +26,7 @@ type oracle struct {
 }
 
 func newOracle(d *prove.Deployment, b *model.Backend) *oracle {
-	o := &oracle{d: d, b: b, router: access.NewRouter(b.APIs[0], b.RoleOrder()).WithGuests(b.Auth.GuestsEnabled()), routes: access.NewMatcher()}
+	o := &oracle{d: d, b: b, router: b.Gate().RouterOf(b.APIs[0]), routes: access.NewMatcher()}
 	for i, r := range d.APIs[0].Resources {
 		o.routes.Add(r.Path, i)
 	}

@@ -56,7 +56,7 @@ func nested(t *testing.T, made *template.Template) prove.Open {
 
 // policies are those that the renderer makes.
 func (r rendered) policies(api string, who access.Principal) (allow, deny []string) {
-	made := policy.Of(r.backend.API(api), r.backend.RoleOrder(), r.backend.Auth.GuestsEnabled())
+	made := policy.Of(r.backend.API(api), r.backend.RoleOrder(), r.backend.Terms())
 	for _, role := range made.Roles {
 		if role.Who == who {
 			return role.Allow, role.Deny

@@ -97,9 +97,9 @@ func (a Access) Groups() []string {
 	return groups
 }
 
-// Allowed returns what a principal may do. A group without an entry of its own may
-// do what every signed-in user may.
-func (a Access) Allowed(who Principal) Actions {
+// Allowed returns what a principal may do. A group without an entry of its own may do what every
+// signed-in user may, or nothing (see Terms).
+func (a Access) Allowed(who Principal, terms Terms) Actions {
 	switch {
 	case a.Setting == Open:
 		return EveryAction
@@ -107,17 +107,17 @@ func (a Access) Allowed(who Principal) Actions {
 		return 0
 	}
 	actions, named := a.Grant(who)
-	if !named && who.Kind == Group {
+	if !named && who.Kind == Group && !terms.GroupAlone {
 		actions, _ = a.Grant(Principal{Kind: Authenticated})
 	}
 	return actions
 }
 
 // lookup is Allowed for many calls: a long list of grants is indexed once.
-func (a Access) lookup() func(Principal) Actions {
+func (a Access) lookup(terms Terms) func(Principal) Actions {
 	const few = 16
 	if len(a.Grants) <= few || a.Setting == Open {
-		return a.Allowed
+		return func(who Principal) Actions { return a.Allowed(who, terms) }
 	}
 	entries := make(map[Principal]Actions, len(a.Grants))
 	for _, g := range a.Grants {
@@ -130,7 +130,7 @@ func (a Access) lookup() func(Principal) Actions {
 		switch {
 		case who.Kind == Guest && a.Setting != Protected:
 			return 0
-		case !named && who.Kind == Group:
+		case !named && who.Kind == Group && !terms.GroupAlone:
 			return entries[Principal{Kind: Authenticated}]
 		}
 		return actions

@@ -45,38 +45,6 @@ func ParseAction(word string) (Action, bool) {
 	return 0, false
 }
 
-// Methods returns the HTTP methods that an action allows. The Amplify CLI allows GET alone
-// for read; here HEAD goes with it.
-func (a Action) Methods() []string {
-	switch a {
-	case Create:
-		return []string{"POST"}
-	case Read:
-		return []string{"GET", "HEAD"}
-	case Update:
-		return []string{"PUT", "PATCH"}
-	case Delete:
-		return []string{"DELETE"}
-	}
-	return nil
-}
-
-// ActionOf returns the action that a method needs; false for OPTIONS, the CORS preflight,
-// which needs none, and for other methods.
-func ActionOf(method string) (Action, bool) {
-	switch method {
-	case "POST":
-		return Create, true
-	case "GET", "HEAD":
-		return Read, true
-	case "PUT", "PATCH":
-		return Update, true
-	case "DELETE":
-		return Delete, true
-	}
-	return 0, false
-}
-
 // Actions is a set of Action.
 type Actions uint8
 

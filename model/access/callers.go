@@ -13,24 +13,29 @@ type Callers struct {
 	// Groups have an entry that allows the action. Barred have one that does not, while users
 	// without a group may.
 	Groups, Barred []string
+	// GroupAlone says that Users are those who are in no group (see Terms).
+	GroupAlone bool
 }
 
-// Callers returns who may do an action. guests says whether guests get an identity (see
-// Auth.GuestsEnabled).
-func (a Access) Callers(action Action, guests bool) Callers {
-	if a.Setting == Open {
+// Callers returns who may do an action under a path of the API.
+func (r *Router) Callers(p *Path, action Action) Callers {
+	if p.Access.Setting == Open {
 		return Callers{Everybody: true}
 	}
-	allowed := a.lookup()
-	c := Callers{
-		Guests: guests && allowed(Principal{Kind: Guest}).Has(action),
-		Users:  allowed(Principal{Kind: Authenticated}).Has(action),
+	allowed, groups := p.Access.lookup(r.terms), p.Access.Groups()
+	if r.terms.Below {
+		allowed, groups = func(who Principal) Actions { return r.Allowed(p, who) }, r.groups
 	}
-	for _, group := range a.Groups() {
+	c := Callers{
+		Guests:     !r.terms.NoGuests && allowed(Principal{Kind: Guest}).Has(action),
+		Users:      allowed(Principal{Kind: Authenticated}).Has(action),
+		GroupAlone: r.terms.GroupAlone,
+	}
+	for _, group := range groups {
 		switch {
 		case allowed(Principal{Kind: Group, Group: group}).Has(action):
 			c.Groups = append(c.Groups, group)
-		case c.Users:
+		case c.Users && !c.GroupAlone:
 			c.Barred = append(c.Barred, group)
 		}
 	}
@@ -54,7 +59,11 @@ func (c Callers) String() string {
 		words = append(words, Principal{Kind: Guest}.String())
 	}
 	if c.Users {
-		words = append(words, Principal{Kind: Authenticated}.String())
+		users := Principal{Kind: Authenticated}.String()
+		if c.GroupAlone {
+			users += " who are in no group"
+		}
+		words = append(words, users)
 	}
 	for _, group := range c.Groups {
 		words = append(words, Principal{Kind: Group, Group: group}.String())

@@ -17,9 +17,10 @@ func TestTheCallersOfAnActionAreThoseWhomDecideAllows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := drawnAccess(t, groups)
 		guests := rapid.Bool().Draw(t, "guests have an identity")
-		router := access.NewRouter(accesstest.Shop(&access.Path{Name: "/a", Function: "f", Access: rules}), groups).WithGuests(guests)
+		path := &access.Path{Name: "/a", Function: "f", Access: rules}
+		router := access.NewRouter(accesstest.Shop(path), groups, access.Terms{NoGuests: !guests})
 		for _, action := range access.AllActions {
-			may := func(c access.Caller) bool { return router.Decide(c, action.Methods()[0], "/a").Allowed }
+			may := func(c access.Caller) bool { return router.Decide(c, access.Terms{}.Methods(action)[0], "/a").Allowed }
 			want := access.Callers{Everybody: may(access.Caller{Stranger: true})}
 			if !want.Everybody {
 				want.Guests, want.Users = may(access.Caller{}), may(access.Caller{SignedIn: true})
@@ -33,7 +34,7 @@ func TestTheCallersOfAnActionAreThoseWhomDecideAllows(t *testing.T) {
 					}
 				}
 			}
-			if diff := cmp.Diff(want, rules.Callers(action, guests)); diff != "" {
+			if diff := cmp.Diff(want, router.Callers(path, action)); diff != "" {
 				t.Fatalf("%s under %s: %s", action, rules, diff)
 			}
 		}
@@ -101,8 +102,8 @@ func TestActionsAreReadFromWordsAndMethods(t *testing.T) {
 	}
 	var methods []string
 	for _, action := range append(slices.Clone(access.AllActions), access.Action(0)) {
-		for _, method := range action.Methods() {
-			of, ok := access.ActionOf(method)
+		for _, method := range (access.Terms{}).Methods(action) {
+			of, ok := access.Terms{}.ActionOf(method)
 			if !ok || of != action {
 				t.Errorf("%s needs %v", method, of)
 			}
@@ -113,7 +114,7 @@ func TestActionsAreReadFromWordsAndMethods(t *testing.T) {
 		t.Errorf("the methods are %q", methods)
 	}
 	for _, method := range []string{"OPTIONS", "TRACE", "get", ""} {
-		if of, ok := access.ActionOf(method); ok || of != 0 {
+		if of, ok := (access.Terms{}).ActionOf(method); ok || of != 0 {
 			t.Errorf("%s needs %v", method, of)
 		}
 	}

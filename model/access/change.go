@@ -14,8 +14,8 @@ type Change struct {
 
 // Changes lists what each principal gains and loses on the way from one access
 // to another; principals for whom nothing changes are left out.
-func Changes(from, to Access) []Change {
-	before, after := from.lookup(), to.lookup()
+func Changes(from, to Access, terms Terms) []Change {
+	before, after := from.lookup(terms), to.lookup(terms)
 	seen := make(map[Principal]bool)
 	var changes []Change
 	compare := func(p Principal) {
@@ -46,11 +46,11 @@ type Loss struct {
 
 // Losses lists what members of several groups lose under this access (see FirstGroup).
 // order is the order of precedence. There may be as many losses as pairs of groups.
-func (a Access) Losses(order []string) []Loss {
+func (a Access) Losses(order []string, terms Terms) []Loss {
 	if len(a.Grants) == 0 || a.Setting == Open {
 		return nil
 	}
-	allowed := a.lookup()
+	allowed := a.lookup(terms)
 	rights := make([]Actions, len(order))
 	for i, group := range order {
 		rights[i] = allowed(Principal{Kind: Group, Group: group})
@@ -91,12 +91,12 @@ func (l GroupLoss) String() string {
 
 // LossesByGroup returns a summary of Losses for people. Its time grows with the groups and
 // not with their pairs, since groups with equal actions lose the same.
-func (a Access) LossesByGroup(order []string) []GroupLoss {
+func (a Access) LossesByGroup(order []string, terms Terms) []GroupLoss {
 	const named = 3
 	if len(a.Grants) == 0 || a.Setting == Open {
 		return nil
 	}
-	allowed := a.lookup()
+	allowed := a.lookup(terms)
 	// later are the groups after the current one by their actions, the nearest last.
 	var later [EveryAction + 1][]int
 	var losses []GroupLoss

@@ -27,9 +27,10 @@ type Difference struct {
 	// lost, it says what these lose.
 	Anybody bool
 	// Gained says that the requests are allowed after and not before; else they are lost.
-	Gained  bool
+	Gained bool
+	// Actions are empty if HEAD alone differs, which goes with read in one of the backends only.
 	Actions Actions
-	// Methods are the methods of the actions. Differences share the list.
+	// Methods are the methods that differ. Differences share the list.
 	Methods []string
 	// Raw is the raw path (see Router.Match) of the shortest example.
 	Raw string
@@ -107,6 +108,13 @@ type accessComparison struct {
 
 // compareAPI compares the two versions of one API; nil for a side that lacks it.
 func (c *accessComparison) compareAPI(was, now *API) {
+	for side, api := range [sides]*API{was, now} {
+		terms := c.terms[side].For(api)
+		c.routers[side] = &Router{terms: terms}
+		if terms.Below {
+			c.routers[side] = NewRouter(api, nil, terms)
+		}
+	}
 	root, all := plantSpots(was, now)
 	for _, s := range all {
 		switch {
@@ -187,7 +195,7 @@ func (c *accessComparison) say(of class, g gain) {
 	}
 	d := Difference{
 		API: c.api, Path: of.path, Below: of.below, Who: g.who, AlsoIn: g.alsoIn, Anybody: g.anybody, Gained: g.gained,
-		Actions: g.actions, Methods: methodsOf[g.actions], Raw: of.raw,
+		Actions: g.actions & EveryAction, Methods: methodsOf[g.actions], Raw: of.raw,
 	}
 	side := before
 	if g.gained {
@@ -200,10 +208,15 @@ func (c *accessComparison) say(of class, g gain) {
 }
 
 // methodsOf has the methods of each set of actions.
-var methodsOf = func() (all [EveryAction + 1][]string) {
+var methodsOf = func() (all [everyMethod + 1][]string) {
 	for set := range all {
-		for _, a := range Actions(set).List() {
-			all[set] = append(all[set], a.Methods()...)
+		for _, a := range AllActions {
+			if Actions(set).Has(a) {
+				all[set] = append(all[set], Terms{GetAlone: true}.Methods(a)...)
+			}
+			if a == Read && Actions(set)&head != 0 {
+				all[set] = append(all[set], "HEAD")
+			}
 		}
 	}
 	return all

@@ -8,8 +8,9 @@ const mostTogether = 10_000
 // callers are the callers that a comparison asks about, and the order of precedence of
 // groups on both sides.
 type callers struct {
-	// guests says whether guests have an identity.
-	guests [sides]bool
+	terms [sides]Terms
+	// routers are those of the API that is compared.
+	routers [sides]*Router
 	// groups are the groups of both sides: those of the new side in their order, then those
 	// that only the old side has. place gives their positions.
 	groups []string
@@ -18,15 +19,19 @@ type callers struct {
 	// the side does not have it.
 	ranks [sides][]int
 	// turned says that two groups precede each other in another order than before.
-	turned  bool
-	against map[int][]int
+	turned bool
+	// alone says that members act as their group alone on one side at least, so that a group may do
+	// something else than signed-in users although no path names it. renewed says that there one side
+	// has other groups than the other.
+	alone, renewed bool
+	against        map[int][]int
 	// cut says that some differences are missing.
 	cut bool
 }
 
 func newCallers(was, now Gate) callers {
 	c := callers{
-		guests:  [sides]bool{was.Guests, now.Guests},
+		terms:   [sides]Terms{was.Terms, now.Terms},
 		place:   make(map[string]int),
 		against: make(map[int][]int),
 	}
@@ -47,8 +52,10 @@ func newCallers(was, now Gate) callers {
 		}
 		c.ranks[side] = ranks
 	}
+	c.alone = was.Terms.GroupAlone || now.Terms.GroupAlone
 	last := 0
 	for side, order := range orders {
+		c.renewed = c.renewed || c.alone && len(order) < len(c.groups)
 		for _, group := range order {
 			at := c.place[group]
 			if side == after && c.ranks[before][at] < len(c.groups) {
@@ -62,7 +69,9 @@ func newCallers(was, now Gate) callers {
 }
 
 // changed reports whether decisions may differ on paths that are the same.
-func (c *callers) changed() bool { return c.turned || c.guests[before] != c.guests[after] }
+func (c *callers) changed() bool {
+	return c.turned || c.renewed || c.terms[before] != c.terms[after]
+}
 
 // gain is what one caller gains, or loses if gained is not set.
 type gain struct {
@@ -78,8 +87,11 @@ type gain struct {
 // callers.
 func (c *callers) gains(paths [sides]*Path) []gain {
 	was, now := paths[before], paths[after]
-	if was == now && (was == nil || !c.changed()) || was != nil && now != nil && !c.changed() &&
-		was.Access.Equal(now.Access) {
+	if was == nil && now == nil {
+		return nil
+	}
+	below := c.terms[before].Below || c.terms[after].Below
+	if was != nil && now != nil && !below && !c.changed() && was.Access.Equal(now.Access) {
 		return nil
 	}
 	var (
@@ -100,11 +112,11 @@ func (c *callers) gains(paths [sides]*Path) []gain {
 	had, has := rights[before], rights[after]
 	if has.anybody && !had.anybody {
 		// It says what everybody gains. Nobody loses anything: an open path allows all.
-		return []gain{{anybody: true, gained: true, actions: EveryAction}}
+		return []gain{{anybody: true, gained: true, actions: everyMethod}}
 	}
 	if had.anybody && !has.anybody && has.guest != 0 {
 		// Guests keep something, so what they lose is not all that strangers lose.
-		found = append(found, gain{anybody: true, actions: EveryAction})
+		found = append(found, gain{anybody: true, actions: everyMethod})
 	}
 	add(Principal{Kind: Guest}, "", has.guest.Without(had.guest), had.guest.Without(has.guest))
 	add(Principal{Kind: Authenticated}, "", has.users.Without(had.users), had.users.Without(has.users))
@@ -116,6 +128,9 @@ func (c *callers) gains(paths [sides]*Path) []gain {
 	}
 	slices.Sort(named)
 	named = slices.Compact(named)
+	if c.alone {
+		named = c.everyGroup()
+	}
 	for _, at := range named {
 		then, is := had.group(at), has.group(at)
 		add(Principal{Kind: Group, Group: c.groups[at]}, "", is.Without(then), then.Without(is))
@@ -176,6 +191,30 @@ func (c *callers) turnedAgainst(at int) []int {
 	return list
 }
 
+// everyGroup lists the positions of all groups.
+func (c *callers) everyGroup() []int {
+	all := make([]int, len(c.groups))
+	for at := range all {
+		all[at] = at
+	}
+	return all
+}
+
+// head stands for the method HEAD in a set of actions, beside read, which may be GET alone (see Terms).
+const (
+	head        = Actions(1 << 4)
+	everyMethod = EveryAction | head
+)
+
+// methods returns what a set of actions allows, with head if HEAD goes with read.
+func (t Terms) methods(allowed Actions) Actions {
+	allowed &= EveryAction
+	if allowed.Has(Read) && !t.GetAlone {
+		allowed |= head
+	}
+	return allowed
+}
+
 // rights are what each caller may do on a path of one side. groups has those with an entry
 // that counts; members of others act as any signed-in user. anybody says that the path is open,
 // and so also serves callers without valid credentials.
@@ -196,13 +235,14 @@ func (c *callers) rights(side int, p *Path) rights {
 	if p == nil {
 		return rights{}
 	}
-	access := p.Access
-	r := rights{users: access.Allowed(Principal{Kind: Authenticated}) & EveryAction, anybody: access.Setting == Open}
-	if access.Setting == Open || c.guests[side] {
-		r.guest = access.Allowed(Principal{Kind: Guest}) & EveryAction
-	}
+	access, router := p.Access, c.routers[side]
+	terms := router.terms
 	if access.Setting == Open {
-		return r
+		return rights{users: everyMethod, guest: everyMethod, anybody: true}
+	}
+	r := rights{users: terms.methods(router.Allowed(p, Principal{Kind: Authenticated}))}
+	if !terms.NoGuests {
+		r.guest = terms.methods(router.Allowed(p, Principal{Kind: Guest}))
 	}
 	for _, g := range access.Grants {
 		at, known := c.place[g.To.Group]
@@ -213,7 +253,15 @@ func (c *callers) rights(side int, p *Path) rights {
 			r.groups = make(map[int]Actions)
 		}
 		if _, again := r.groups[at]; !again {
-			r.groups[at] = g.Actions & EveryAction
+			r.groups[at] = terms.methods(g.Actions)
+		}
+	}
+	if terms.GroupAlone {
+		r.groups = make(map[int]Actions)
+		for at, rank := range c.ranks[side] {
+			if rank < len(c.groups) {
+				r.groups[at] = terms.methods(router.Allowed(p, Principal{Kind: Group, Group: c.groups[at]}))
+			}
 		}
 	}
 	return r

@@ -26,6 +26,9 @@ func (d Difference) who() string {
 	if d.Gained && d.Anybody {
 		what = d.Actions.Verb()
 	}
+	if d.Actions == 0 {
+		what = "send " + d.Methods[0]
+	}
 	return d.Callers() + may + what
 }
 

@@ -18,8 +18,8 @@ type Caller struct {
 // Rule is the kind of rule that a Decision rests on.
 type Rule uint8
 
-// The rules. The first three hold for everybody. The next three say which entry of the path's
-// permissions decides.
+// The rules. The first three hold for everybody. The next five say which entry decides, or that none
+// does.
 const (
 	NoRoute Rule = iota
 	Preflight
@@ -27,21 +27,31 @@ const (
 	ByGuest
 	ByAuthenticated
 	ByGroup
+	// ByNoEntry refuses a member of a group that the path has no entry for, where members act as
+	// their group alone.
+	ByNoEntry
+	// ByPathAbove allows what Decision.Above grants, whose roles cover the path.
+	ByPathAbove
 	// ByStranger refuses callers whose credentials are not valid, GuestsOff refuses guests if
 	// guests get no identity.
 	ByStranger
 	GuestsOff
 )
 
+// Acts reports whether the rule is about the principal that the caller acts as.
+func (r Rule) Acts() bool { return r >= ByGuest && r <= ByPathAbove }
+
 // Decision is whether a caller may send a request, and the rule behind it.
 type Decision struct {
 	Allowed bool
 	Rule    Rule
-	// As is the principal that the caller acts as; it matters for the rules
-	// ByGuest, ByAuthenticated and ByGroup.
-	As     Principal
+	// As is the principal that the caller acts as, for rules that are about it (see Rule.Acts).
+	As Principal
+	// Action is what the method needs; 0 if no rule allows the method (see Terms.ActionOf).
 	Action Action
 	Route  Route
+	// Above is the path whose grant decides for ByPathAbove; else nil.
+	Above *Path
 }
 
 // Decide says whether a caller may send a method to a raw path (see Match).
@@ -53,7 +63,8 @@ type Decision struct {
 //   - other paths refuse strangers, and guests if guests get no identity;
 //   - a guest needs the guests' entry of a protected path;
 //   - a member of groups acts as one of them (see FirstGroup) if the path has an entry
-//     for that group, else as any signed-in user.
+//     for that group, else as any signed-in user, or is refused (see Terms);
+//   - what paths above grant holds too where their roles cover it (see Terms).
 func (r *Router) Decide(caller Caller, method, raw string) Decision {
 	route, ok := r.Match(method, raw)
 	if !ok {
@@ -62,7 +73,7 @@ func (r *Router) Decide(caller Caller, method, raw string) Decision {
 	if method == "OPTIONS" {
 		return Decision{Allowed: true, Rule: Preflight, Route: route}
 	}
-	action, _ := ActionOf(method)
+	action, _ := r.terms.ActionOf(method)
 	d := Decision{Action: action, Route: route}
 	access := route.Path.Access
 	if access.Setting == Open {
@@ -73,12 +84,17 @@ func (r *Router) Decide(caller Caller, method, raw string) Decision {
 	case caller.Stranger:
 		d.Rule = ByStranger
 		return d
-	case !caller.SignedIn && r.guestless:
+	case !caller.SignedIn && r.terms.NoGuests:
 		d.As, d.Rule = Principal{Kind: Guest}, GuestsOff
 		return d
 	}
 	d.As, d.Rule = r.actsAs(caller, access)
-	d.Allowed = access.Allowed(d.As).Has(action)
+	if d.Allowed = access.Allowed(d.As, r.terms).Has(action); d.Allowed {
+		return d
+	}
+	if above := r.grantedAbove(d, raw); above != nil {
+		d.Allowed, d.Rule, d.Above = true, ByPathAbove, above
+	}
 	return d
 }
 
@@ -90,6 +106,9 @@ func (r *Router) actsAs(caller Caller, access Access) (Principal, Rule) {
 		p := Principal{Kind: Group, Group: first}
 		if _, named := access.Grant(p); named {
 			return p, ByGroup
+		}
+		if r.terms.GroupAlone {
+			return p, ByNoEntry
 		}
 	}
 	return Principal{Kind: Authenticated}, ByAuthenticated
@@ -121,6 +140,17 @@ func (d Decision) Reason() string {
 	case GuestsOff:
 		return phrase.Quote(d.Route.Path.Name) +
 			" is restricted, and guests have no identity (unauthenticated_identities_enabled is false)"
+	case ByNoEntry:
+		return d.As.String() + " act as " + phrase.Quote(d.As.Group) + " alone here, and " +
+			phrase.Quote(d.Route.Path.Name) + " has no entry for that group"
+	}
+	if d.Above != nil {
+		above := phrase.Quote(d.Above.Name)
+		return d.As.String() + " may " + d.Action.String() + " under " + above +
+			", and the roles of this project let callers of " + above + " call everything below it"
+	}
+	if d.Action == 0 {
+		return "read is GET alone here, so that only an open path serves HEAD"
 	}
 	if d.Allowed {
 		return d.As.String() + " may " + d.Action.String() + " under " + phrase.Quote(d.Route.Path.Name)

@@ -115,7 +115,7 @@ func TestDecideAgreesWithASecondImplementation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		api := accesstest.API(t)
 		guests := rapid.Bool().Draw(t, "guests")
-		r := access.NewRouter(api, order).WithGuests(guests)
+		r := access.NewRouter(api, order, access.Terms{NoGuests: !guests})
 		caller := accesstest.Caller(t)
 		method, raw := accesstest.Request(t)
 		d := r.Decide(caller, method, raw)
@@ -136,7 +136,7 @@ func TestAMemberOfSeveralGroupsActsAsTheFirstWhateverTheOrderOfMembership(t *tes
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		order := []string{"A", "B", "C"}
-		r := access.NewRouter(accesstest.API(t), order)
+		r := access.NewRouter(accesstest.API(t), order, access.Terms{})
 		groups := rapid.SliceOfNDistinct(rapid.SampledFrom(order), 1, 3, rapid.ID).Draw(t, "groups")
 		method, raw := accesstest.Request(t)
 		first := slices.MinFunc(groups, func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) })
@@ -153,16 +153,16 @@ func TestLossesAreExactlyWhatTheSecondGroupAloneCouldDo(t *testing.T) {
 	order := []string{"A", "B", "C"}
 	rapid.Check(t, func(t *rapid.T) {
 		rules := accesstest.Access(t)
-		r := access.NewRouter(&access.API{Paths: []*access.Path{{Name: "/p", Function: "f", Access: rules}}}, order)
+		r := access.NewRouter(&access.API{Paths: []*access.Path{{Name: "/p", Function: "f", Access: rules}}}, order, access.Terms{})
 		lost := map[[2]string]access.Actions{}
-		for _, l := range rules.Losses(order) {
+		for _, l := range rules.Losses(order, access.Terms{}) {
 			lost[[2]string{l.ActsAs, l.AlsoIn}] = l.Actions
 		}
 		for i, first := range order {
 			for _, second := range order[i+1:] {
 				var want access.Actions
 				for _, action := range access.AllActions {
-					method := action.Methods()[0]
+					method := access.Terms{}.Methods(action)[0]
 					alone := r.Decide(access.Caller{SignedIn: true, Groups: []string{second}}, method, "/p").Allowed
 					both := r.Decide(access.Caller{SignedIn: true, Groups: []string{second, first}}, method, "/p").Allowed
 					if alone && !both {

@@ -5,19 +5,21 @@ type Gate struct {
 	APIs []*API
 	// Groups are all groups that a caller may act as, in their order of precedence.
 	Groups []string
-	// Guests says whether guests get an identity.
-	Guests bool
+	Terms  Terms
 }
 
 // Router makes the router of an API; nil when there is none of that label.
 func (g Gate) Router(label string) *Router {
 	for _, api := range g.APIs {
 		if api.Label == label {
-			return NewRouter(api, g.Groups).WithGuests(g.Guests)
+			return g.RouterOf(api)
 		}
 	}
 	return nil
 }
+
+// RouterOf makes the router of an API that may be none of the gate's.
+func (g Gate) RouterOf(api *API) *Router { return NewRouter(api, g.Groups, g.Terms) }
 
 // Routers returns a function that gives the router of an API, as Router does, and makes it once.
 // It is for one goroutine.

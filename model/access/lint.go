@@ -23,7 +23,7 @@ type Lint struct {
 // Lints lists the warnings about an access: first those about the path as a whole, then
 // about its entries in their order, then about members of several groups. order is the
 // order of precedence of the groups.
-func (a Access) Lints(order []string) []Lint {
+func (a Access) Lints(order []string, terms Terms) []Lint {
 	if a.Setting == Open {
 		lint := Lint{
 			Rule: RuleOpen, Text: "is open to everybody in the world",
@@ -45,11 +45,14 @@ func (a Access) Lints(order []string) []Lint {
 		}}
 	}
 	var lints []Lint
-	users := a.Allowed(Principal{Kind: Authenticated})
+	users := a.Allowed(Principal{Kind: Authenticated}, terms)
 	for _, g := range a.Grants {
 		lints = append(lints, a.entryLints(g, users)...)
 	}
-	for _, loss := range a.LossesByGroup(order) {
+	if terms.GroupAlone && users != 0 {
+		lints = append(lints, a.aloneLints(order, users)...)
+	}
+	for _, loss := range a.LossesByGroup(order, terms) {
 		who := Principal{Kind: Group, Group: loss.actsAs}
 		lints = append(lints, Lint{
 			Rule: RuleSeveralGroups, Who: &who, Text: loss.String(),
@@ -57,6 +60,23 @@ func (a Access) Lints(order []string) []Lint {
 		})
 	}
 	return lints
+}
+
+// aloneLints lists the groups that have no entry, so that their members may not do what users may.
+func (a Access) aloneLints(order []string, users Actions) []Lint {
+	barred := slices.DeleteFunc(slices.Clone(order), func(group string) bool {
+		_, named := a.Grant(Principal{Kind: Group, Group: group})
+		return named
+	})
+	if len(barred) == 0 {
+		return nil
+	}
+	return []Lint{{
+		Rule: RuleGroupBelowUsers,
+		Text: "lets signed-in users without a group " + users.words() + ", but not members of " + phrase.QuoteList(barred) +
+			", who act as their group alone here",
+		Fix: "grant it to " + anyOf(barred) + " too, or leave it if that is meant",
+	}}
 }
 
 // entryLints lists the warnings about one entry of a restricted path. users is what
@@ -69,6 +89,9 @@ func (a Access) entryLints(g Grant, users Actions) []Lint {
 	}
 	more, less := (g.Actions & EveryAction).Without(users), users.Without(g.Actions)
 	switch {
+	case g.Actions == 0 && g.To.Kind == Group && users != 0:
+		say(false, RuleEmptyEntry, "lets "+g.To.String()+" do nothing, and signed-in users "+users.words(),
+			"grant an action, or leave it if that is meant")
 	case g.Actions == 0:
 		say(true, RuleEmptyEntry, "lets "+g.To.String()+" do nothing", "grant an action, or remove the entry")
 	case g.To.Kind == Guest && a.Setting == Protected && more != 0:

@@ -55,7 +55,7 @@ func TestAMatcherMatchesAsARouterDoes(t *testing.T) {
 		if random.IntN(4) == 0 {
 			api.Paths = append(api.Paths, &access.Path{Name: access.ProxyPath})
 		}
-		router, matcher := access.NewRouter(api, nil), access.MatcherOf(api)
+		router, matcher := access.NewRouter(api, nil, access.Terms{}), access.MatcherOf(api)
 		for range 300 {
 			var segments []string
 			for range 1 + random.IntN(6) {

@@ -42,6 +42,8 @@ func (r *Router) Remedy(who Caller, groups []string, method, raw string) string 
 	}
 	name := phrase.Quote(d.Route.Path.Name)
 	switch {
+	case d.Action == 0:
+		ways = append(ways, "send GET")
 	case d.Rule == GuestsOff:
 		ways = append(ways, "give guests an identity (unauthenticated_identities_enabled)")
 	case d.As.Kind == Guest && d.Route.Path.Access.Setting != Protected:

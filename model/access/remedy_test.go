@@ -50,7 +50,7 @@ func TestARemedyNamesEveryWayToBeAllowed(t *testing.T) {
 		{user("D", "B"), "DELETE", "/one", false, "let members of B delete under /one"},
 		{user("D"), "PATCH", "/nobody", false, "let signed-in users update under /nobody"},
 	} {
-		router := access.NewRouter(api, groups).WithGuests(!tt.guestless)
+		router := access.NewRouter(api, groups, access.Terms{NoGuests: tt.guestless})
 		if router.Decide(tt.who, tt.method, tt.path).Allowed {
 			t.Errorf("%+v may %s %s", tt.who, tt.method, tt.path)
 		}

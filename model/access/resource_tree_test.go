@@ -149,7 +149,7 @@ func TestTheTreeOfResourcesServesWhatTheRouterSays(t *testing.T) {
 		if problem != nil {
 			t.Fatal(problem)
 		}
-		router := access.NewRouter(api, nil)
+		router := access.NewRouter(api, nil, access.Terms{})
 		for range 20 {
 			segments := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "z"}), 0, 6).Draw(t, "request")
 			raw := "/" + strings.Join(segments, "/")

@@ -9,6 +9,17 @@ import (
 // the CORS preflight.
 var Methods = []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 
+// The values of the CORS headers, as the Amplify CLI configures them in the REST APIs that it
+// deploys (https://github.com/aws-amplify/amplify-category-api). CORSHeaders and CORSExposed
+// are on the answers that the gateway gives itself, CORSPreflight is on the answer to a
+// preflight.
+const (
+	CORSMethods   = "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT"
+	CORSHeaders   = "Content-Type,X-Amz-Date,Authorization,X-Api-Key,X-Amz-Security-Token"
+	CORSPreflight = CORSHeaders + ",X-Amz-User-Agent"
+	CORSExposed   = "Date,X-Amzn-ErrorType"
+)
+
 // Param is the value of a path's variable in a request, percent-encoded as in the URL.
 type Param struct{ Name, Value string }
 
@@ -27,20 +38,14 @@ type Route struct {
 type Router struct {
 	root   node
 	groups []string
-	// guestless says that guests get no identity.
-	guestless bool
-}
-
-// WithGuests sets whether guests get an identity, and returns the router. The default is
-// true.
-func (r *Router) WithGuests(enabled bool) *Router {
-	r.guestless = !enabled
-	return r
+	terms  Terms
+	// crossing are the paths whose pattern may cover paths beside it (see Terms.Below).
+	crossing []*Path
 }
 
 // NewRouter makes the router of an API. groups are the user pool's in order of precedence.
-func NewRouter(api *API, groups []string) *Router {
-	r := &Router{groups: Precedence(api, groups)}
+func NewRouter(api *API, groups []string, terms Terms) *Router {
+	r := &Router{groups: Precedence(api, groups), terms: terms.For(api)}
 	for _, p := range api.Paths {
 		if p.Name == ProxyPath {
 			if r.root.reserved == nil {
@@ -48,8 +53,12 @@ func NewRouter(api *API, groups []string) *Router {
 			}
 			continue
 		}
-		if n, _ := r.root.place(p); n.path == nil {
+		n, _ := r.root.place(p)
+		if n.path == nil {
 			n.path = p
+		}
+		if r.terms.Below && crosses(n.segments) {
+			r.crossing = append(r.crossing, p)
 		}
 	}
 	return r

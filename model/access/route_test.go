@@ -18,7 +18,7 @@ func TestMatchPrefersStaticThenVariableThenProxy(t *testing.T) {
 		accesstest.Open("/u/{id}/x", "x"), accesstest.Open("/u", "u"), accesstest.Open("/events:batchGet", "batch"), accesstest.Open("/v1.0/{a.b}", "dot"),
 		accesstest.Open("/late/{x}/b", "late"), accesstest.Open("/{y}/1/c", "later"),
 	}}
-	r := access.NewRouter(api, nil)
+	r := access.NewRouter(api, nil, access.Terms{})
 	for _, tt := range []struct{ raw, resource, params string }{
 		{"/book", "/book", ""},
 		{"/book/", "/book", ""},
@@ -54,7 +54,7 @@ func TestMatchPrefersStaticThenVariableThenProxy(t *testing.T) {
 
 func TestMatchServesTheSevenMethodsOnly(t *testing.T) {
 	t.Parallel()
-	r := access.NewRouter(&access.API{Paths: []*access.Path{accesstest.Open("/items", "f")}}, nil)
+	r := access.NewRouter(&access.API{Paths: []*access.Path{accesstest.Open("/items", "f")}}, nil, access.Terms{})
 	for _, method := range access.Methods {
 		if _, ok := r.Match(method, "/items"); !ok {
 			t.Errorf("%s /items is not served", method)
@@ -69,14 +69,14 @@ func TestMatchServesTheSevenMethodsOnly(t *testing.T) {
 
 func TestRootPathServesEverythingAndReservedProxyPathAllButTheRoot(t *testing.T) {
 	t.Parallel()
-	root := access.NewRouter(&access.API{Paths: []*access.Path{accesstest.Open("/", "f")}}, nil)
+	root := access.NewRouter(&access.API{Paths: []*access.Path{accesstest.Open("/", "f")}}, nil, access.Terms{})
 	if route, ok := root.Match("GET", "/"); !ok || route.Resource != "/" {
 		t.Errorf("GET / = %q", route.Resource)
 	}
 	if route, ok := root.Match("GET", "/a/b"); !ok || route.Resource != "/{proxy+}" || params(route) != "proxy=a/b" {
 		t.Errorf("GET /a/b = %q %q", route.Resource, params(route))
 	}
-	reserved := access.NewRouter(&access.API{Paths: []*access.Path{accesstest.Open(access.ProxyPath, "admin")}}, nil)
+	reserved := access.NewRouter(&access.API{Paths: []*access.Path{accesstest.Open(access.ProxyPath, "admin")}}, nil, access.Terms{})
 	if _, ok := reserved.Match("GET", "/"); ok {
 		t.Error("the reserved proxy path serves /")
 	}
@@ -145,7 +145,7 @@ func TestMatchAgreesWithTheListOfResources(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		api := accesstest.API(t)
 		method, raw := accesstest.Request(t)
-		route, _ := access.NewRouter(api, nil).Match(method, raw)
+		route, _ := access.NewRouter(api, nil, access.Terms{}).Match(method, raw)
 		if want := matchByList(api, raw); route.Resource != want {
 			t.Fatalf("Match(%s) = %q, want %q", raw, route.Resource, want)
 		}
@@ -188,7 +188,7 @@ func TestTheFirstResourceThatMatchesServes(t *testing.T) {
 				break
 			}
 		}
-		if route, _ := access.NewRouter(api, nil).Match(method, raw); route.Resource != first {
+		if route, _ := access.NewRouter(api, nil, access.Terms{}).Match(method, raw); route.Resource != first {
 			t.Fatalf("%s goes to %q, and the first that fits of %v is %q", raw, route.Resource, resources, first)
 		}
 	})
@@ -200,8 +200,8 @@ func TestMatchDoesNotDependOnTheOrderOfPaths(t *testing.T) {
 		api := accesstest.API(t)
 		shuffled := &access.API{Label: api.Label, Paths: rapid.Permutation(api.Paths).Draw(t, "order")}
 		method, raw := accesstest.Request(t)
-		one, _ := access.NewRouter(api, nil).Match(method, raw)
-		two, _ := access.NewRouter(shuffled, nil).Match(method, raw)
+		one, _ := access.NewRouter(api, nil, access.Terms{}).Match(method, raw)
+		two, _ := access.NewRouter(shuffled, nil, access.Terms{}).Match(method, raw)
 		if one.Resource != two.Resource || params(one) != params(two) {
 			t.Fatalf("%s goes to %q or %q", raw, one.Resource, two.Resource)
 		}

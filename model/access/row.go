@@ -6,25 +6,27 @@ type Row struct {
 	Guest, Authenticated Actions
 	// Groups has one element for each group given to RowOf, in that order.
 	Groups []GroupAccess
+	Terms  Terms
 }
 
 // GroupAccess is what members of one group, and of no other, may do. Own says that the path
-// has an entry for the group; without one they may do what signed-in users may.
+// has an entry for the group; without one they may do what signed-in users may, or nothing (see
+// Terms).
 type GroupAccess struct {
 	Own     bool
 	Actions Actions
 }
 
-// RowOf says for each principal what Decide would say if the API had only this path. guests says
-// whether guests get an identity; without one they are served by open paths only.
-func RowOf(path *Path, groups []string, guests bool) Row {
-	allowed := path.Access.lookup()
+// RowOf says for each principal what Decide would say if the API had only this path. Guests without
+// an identity are served by open paths only.
+func RowOf(path *Path, groups []string, terms Terms) Row {
+	allowed := path.Access.lookup(terms)
 	restricted := path.Access.Setting != Open
 	row := Row{
-		Path: path, Authenticated: allowed(Principal{Kind: Authenticated}) & EveryAction,
+		Path: path, Terms: terms, Authenticated: allowed(Principal{Kind: Authenticated}) & EveryAction,
 		Groups: make([]GroupAccess, len(groups)),
 	}
-	if !restricted || guests {
+	if !restricted || !terms.NoGuests {
 		row.Guest = allowed(Principal{Kind: Guest}) & EveryAction
 	}
 	own := make(map[string]bool)

@@ -29,7 +29,7 @@ const (
 // Takeovers finds for each path the path that would serve its requests without it, and the
 // paths beside it that it takes requests from.
 func (a *API) Takeovers() []Takeover {
-	s := takeovers{router: NewRouter(a, nil)}
+	s := takeovers{router: NewRouter(a, nil, Terms{})}
 	for _, p := range a.Paths {
 		// A path that is too long has a problem already, and the search is recursive.
 		if p.Name != ProxyPath && len(p.Name) <= maxPath {

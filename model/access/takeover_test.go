@@ -45,8 +45,8 @@ func TestEveryExampleOfATakeoverChangesHands(t *testing.T) {
 		for _, takeover := range api.Takeovers() {
 			without := &access.API{Label: api.Label, Paths: slices.DeleteFunc(slices.Clone(api.Paths), func(p *access.Path) bool { return p == takeover.Below })}
 			for _, raw := range takeover.Examples {
-				now, _ := access.NewRouter(api, nil).Match("GET", raw)
-				otherwise, _ := access.NewRouter(without, nil).Match("GET", raw)
+				now, _ := access.NewRouter(api, nil, access.Terms{}).Match("GET", raw)
+				otherwise, _ := access.NewRouter(without, nil, access.Terms{}).Match("GET", raw)
 				if now.Path != takeover.Below || otherwise.Path != takeover.Above {
 					t.Fatalf("%s goes to %v, and without it to %v; the takeover is %+v", raw, now.Path, otherwise.Path, takeover)
 				}
@@ -65,12 +65,12 @@ func TestEveryTakeoverIsFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		api := accesstest.API(t)
 		_, raw := accesstest.Request(t)
-		now, ok := access.NewRouter(api, nil).Match("GET", raw)
+		now, ok := access.NewRouter(api, nil, access.Terms{}).Match("GET", raw)
 		if !ok {
 			return
 		}
 		without := &access.API{Label: api.Label, Paths: slices.DeleteFunc(slices.Clone(api.Paths), func(p *access.Path) bool { return p == now.Path })}
-		otherwise, ok := access.NewRouter(without, nil).Match("GET", raw)
+		otherwise, ok := access.NewRouter(without, nil, access.Terms{}).Match("GET", raw)
 		if ok && !slices.ContainsFunc(api.Takeovers(), func(t access.Takeover) bool { return t.Below == now.Path && t.Above == otherwise.Path }) {
 			t.Fatalf("%s is served by %s, and by %s without that; there is no takeover", raw, now.Path.Name, otherwise.Path.Name)
 		}

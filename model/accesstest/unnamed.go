@@ -97,8 +97,7 @@ func Unnamed(was, now *model.Backend, named []access.Difference, opened bool) st
 		here := slices.DeleteFunc(slices.Clone(named), func(d access.Difference) bool { return d.API != label })
 		for _, raw := range raws {
 			near := slices.DeleteFunc(slices.Clone(here), func(d access.Difference) bool { return !Within(d, raw) })
-			for _, method := range []string{"GET", "POST", "PATCH", "DELETE"} {
-				action, _ := access.ActionOf(method)
+			for _, method := range []string{"GET", "HEAD", "POST", "PATCH", "DELETE"} {
 				user := access.Caller{SignedIn: true}
 				had, has := ask(0, user, method, raw), ask(1, user, method, raw)
 				for _, caller := range callers {
@@ -108,7 +107,7 @@ func Unnamed(was, now *model.Backend, named []access.Difference, opened bool) st
 					}
 					like := could == had && can == has
 					if !slices.ContainsFunc(near, func(d access.Difference) bool {
-						return d.Gained == can && d.Actions.Has(action) && Concerns(d, caller, like)
+						return d.Gained == can && slices.Contains(d.Methods, method) && Concerns(d, caller, like)
 					}) {
 						return fmt.Sprintf("API %s: %+v %s %s is %v, then %v", label, caller, method, raw, could, can)
 					}

@@ -70,7 +70,7 @@ func (c *Checker) methods(s Statement, others bool) []string {
 	var methods []string
 	seen := make(map[access.Action]bool)
 	for _, method := range s.methods {
-		action, _ := access.ActionOf(method)
+		action, _ := access.Terms{}.ActionOf(method)
 		if !seen[action] {
 			seen[action] = true
 			methods = append(methods, method)

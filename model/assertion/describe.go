@@ -74,7 +74,7 @@ func (c *Checker) rights(api, raw string) []right {
 		var who []access.Principal
 		for _, p := range c.principals(everybody()) {
 			x := Counterexample{Who: p}
-			if c.router(api).Decide(x.Caller(), action.Methods()[0], raw).Allowed {
+			if c.router(api).Decide(x.Caller(), access.Terms{}.Methods(action)[0], raw).Allowed {
 				who = append(who, p)
 			}
 		}

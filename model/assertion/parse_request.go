@@ -46,7 +46,7 @@ func methodsOf(w word) []string {
 		return nil
 	}
 	if action, ok := access.ParseAction(w.text); ok {
-		return action.Methods()
+		return access.Terms{}.Methods(action)
 	}
 	if upper := strings.ToUpper(w.text); slices.Contains(access.Methods, upper) && upper != "OPTIONS" {
 		return []string{upper}

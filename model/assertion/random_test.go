@@ -114,8 +114,8 @@ func means(places []string, raw string) bool {
 func (d drawn) wanted(caller access.Caller, method, raw string) *bool {
 	meant := slices.Contains(d.methods, method) || len(d.methods) == 0
 	for _, one := range d.methods {
-		a, _ := access.ActionOf(one)
-		b, _ := access.ActionOf(method)
+		a, _ := access.Terms{}.ActionOf(one)
+		b, _ := access.Terms{}.ActionOf(method)
 		// GET stands for HEAD and PUT for PATCH; where only some methods are allowed, not the other way round.
 		meant = meant || a == b && (d.claim != "may only" || one == "GET" || one == "PUT")
 	}

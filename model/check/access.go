@@ -33,7 +33,7 @@ func lintPointer(lint access.Lint) string {
 
 // CheckEdited is checkPath for a path that an edit makes, with the lints that it refuses.
 func (c *Checker) CheckEdited(api *access.API, p *access.Path) []*model.Problem {
-	lints := slices.DeleteFunc(p.Access.Lints(nil), func(lint access.Lint) bool { return !lint.Refused })
+	lints := slices.DeleteFunc(p.Access.Lints(nil, c.Terms()), func(lint access.Lint) bool { return !lint.Refused })
 	return append(c.checkPath(api, p), accessWarnings(api, p, lints)...)
 }
 

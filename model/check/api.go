@@ -21,7 +21,7 @@ func (c *Checker) CheckAPI(api *access.API) []*model.Problem {
 			})
 	}
 	problems = append(problems, BinaryMediaTypes(api)...)
-	order := access.Precedence(api, c.Groups)
+	order, terms := access.Precedence(api, c.Groups), c.Terms().For(api)
 	folded := make(map[string]string, len(api.Paths))
 	for _, p := range api.Paths {
 		var bad *access.PathError
@@ -35,12 +35,12 @@ func (c *Checker) CheckAPI(api *access.API) []*model.Problem {
 		}
 		folded[strings.ToLower(p.Name)] = p.Name
 		problems = append(problems, c.checkPath(api, p)...)
-		problems = append(problems, accessWarnings(api, p, p.Access.Lints(order))...)
+		problems = append(problems, accessWarnings(api, p, p.Access.Lints(order, terms))...)
 	}
 	for _, c := range api.Conflicts() {
 		problems = append(problems, Conflict(api, c))
 	}
-	return append(problems, checkTakeovers(api)...)
+	return append(problems, checkTakeovers(api, terms)...)
 }
 
 // checkPath checks the function and the access of one path for errors. Its warnings are
@@ -116,19 +116,19 @@ func grantKey(p access.Principal) string {
 
 // checkTakeovers reports the paths that take requests from others, and the access that
 // holds then.
-func checkTakeovers(api *access.API) []*model.Problem {
+func checkTakeovers(api *access.API, terms access.Terms) []*model.Problem {
 	var problems []*model.Problem
 	for _, t := range api.Takeovers() {
-		problems = append(problems, TakeoverProblems(api, t)...)
+		problems = append(problems, TakeoverProblems(api, t, terms)...)
 	}
 	return problems
 }
 
 // TakeoverProblems reports what a takeover in an API changes: the function that serves the requests,
 // and who may send them. It returns nil if it changes neither.
-func TakeoverProblems(api *access.API, t access.Takeover) []*model.Problem {
+func TakeoverProblems(api *access.API, t access.Takeover, terms access.Terms) []*model.Problem {
 	from, other, changes := phrase.Quote(t.Above.Name), t.Above.Function != t.Below.Function,
-		access.Changes(t.Above.Access, t.Below.Access)
+		access.Changes(t.Above.Access, t.Below.Access, terms)
 	if t.Beside {
 		if p := checkBeside(api, t, changes); p != nil {
 			return []*model.Problem{p}
@@ -145,6 +145,9 @@ func TakeoverProblems(api *access.API, t access.Takeover) []*model.Problem {
 			"serves everything below %s: %s %s to function %s, no longer to %s",
 			from, examples(t), verb, phrase.Quote(t.Below.Function), phrase.Quote(t.Above.Function)))
 	}
+	if terms.Below && t.Below.Access.Setting != access.Open {
+		return append(problems, alsoBelow(api, t, terms)...)
+	}
 	if len(changes) > 0 {
 		where := "beside"
 		if t.Above.Name == access.ProxyPath || strings.HasPrefix(t.Below.Name, t.Above.Name) {
@@ -154,6 +157,24 @@ func TakeoverProblems(api *access.API, t access.Takeover) []*model.Problem {
 			"has its own rule %s %s, and its own rule wins: %s", where, from, describeChanges(changes)))
 	}
 	return problems
+}
+
+// alsoBelow reports whom a path lets in because a path above does, whose roles cover it.
+func alsoBelow(api *access.API, t access.Takeover, terms access.Terms) []*model.Problem {
+	var also []string
+	for _, c := range access.Changes(t.Below.Access, t.Above.Access, terms) {
+		if c.Gained != 0 && t.Above.Access.Setting != access.Open {
+			also = append(also, c.Who.String()+" may "+c.Gained.Verb())
+		}
+	}
+	if also == nil {
+		return nil
+	}
+	above := phrase.Quote(t.Above.Name)
+	return []*model.Problem{pathWarning(api, t.Below, access.RuleOtherRuleBelow,
+		"move it to a path that is not below "+above+", or leave it if that is meant",
+		"lets in whom %s lets in, since the roles of this project cover everything below a path: %s", above,
+		strings.Join(also, ", "))}
 }
 
 // checkBeside reports what a path takes from another that has a variable at the same place

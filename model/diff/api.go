@@ -11,7 +11,7 @@ const manyPaths = 12
 
 // apiChanges returns the reasons why an API changes, in terms of routes and permissions. A
 // new or removed API lists each of its paths.
-func apiChanges(was, now *access.API) []string {
+func apiChanges(was, now *access.API, terms access.Terms) []string {
 	if was == now {
 		return nil
 	}
@@ -37,7 +37,7 @@ func apiChanges(was, now *access.API) []string {
 		case n == nil:
 			reasons = append(reasons, phrase.Quote(w.Name)+" is gone")
 		default:
-			reasons = append(reasons, PathChanges(w, n)...)
+			reasons = append(reasons, PathChanges(w, n, terms)...)
 		}
 	}
 	return reasons
@@ -51,7 +51,7 @@ func servedBy(p *access.Path) string {
 }
 
 // PathChanges returns the reasons of Diff for one path; nil if it is the same.
-func PathChanges(was, now *access.Path) []string {
+func PathChanges(was, now *access.Path, terms access.Terms) []string {
 	var reasons []string
 	say := func(reason string) { reasons = append(reasons, phrase.Quote(now.Name)+": "+reason) }
 	if was.Function != now.Function {
@@ -68,7 +68,7 @@ func PathChanges(was, now *access.Path) []string {
 	if closed && !opened {
 		say("is no longer open to everybody")
 	}
-	changes := access.Changes(was.Access, now.Access)
+	changes := access.Changes(was.Access, now.Access, terms)
 	for _, c := range changes {
 		if c.Gained != 0 {
 			say(c.Who.String() + " gain " + c.Gained.String())

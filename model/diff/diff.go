@@ -35,7 +35,8 @@ func diff(was, now *model.Backend, values bool) []Difference {
 		func(w, n *model.Function) []string { return functionChanges(w, n, values) })
 	return slices.Concat(
 		environments,
-		differences(model.KindAPI, was.APIs, now.APIs, apiChanges),
+		differences(model.KindAPI, was.APIs, now.APIs,
+			func(w, n *access.API) []string { return apiChanges(w, n, now.Terms()) }),
 		functions,
 		differences(model.KindTable, was.Tables, now.Tables, tableChanges),
 		difference(model.Ref{Kind: model.KindAuth}, was.UsesUserPool(), now.UsesUserPool(),

@@ -55,3 +55,5 @@ type kept struct{}
 func (kept) Defines(kind model.Kind) bool { return kind == model.KindAPI || kind == model.KindPath }
 
 func (kept) HasMediaTypes() bool { return false }
+
+func (kept) Terms() access.Terms { return access.Terms{} }

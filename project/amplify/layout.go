@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/layout"
 	"gatewright/render"
 )
@@ -22,6 +23,15 @@ func (tool) Defines(kind model.Kind) bool { return kind == model.KindAPI || kind
 
 // HasMediaTypes is false: they are in the template of an API.
 func (tool) HasMediaTypes() bool { return false }
+
+// Terms are those of the roles that the Amplify CLI makes: a member of groups gets the role of the first
+// of them, which has what paths grant to that group and nothing else
+// (https://github.com/aws-amplify/amplify-cli/issues/5581); read is GET alone; and a policy names a path
+// and that path with /* behind it, as the tool warns: "Users authorized to access /items will also have
+// access to /items/admin" (https://github.com/aws-amplify/amplify-category-api).
+func (tool) Terms() access.Terms {
+	return access.Terms{GroupAlone: true, GetAlone: true, Below: true}
+}
 
 func (l tool) File(of model.Ref) string {
 	switch of.Kind {

@@ -61,6 +61,7 @@ func Convert(from *project.Project, o Options) (*Converted, error) {
 			return nil, err
 		}
 	}
+	c.noteHEAD()
 	slices.SortStableFunc(c.left, func(a, b *read.Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
@@ -175,9 +176,15 @@ func (c *converter) apis() error {
 			}
 			next.BinaryMediaTypes = types
 		}
+		router, entries := c.from.Backend.Gate().RouterOf(api), madeEntries{}
 		for _, path := range api.Paths {
-			c.addPath(file, &next, path)
+			same := *path
+			same.Access = router.Explicit(path, c.from.Backend.RoleOrder())
+			if c.addPath(file, &next, &same) {
+				entries.add(path, same.Access)
+			}
 		}
+		c.notes = append(c.notes, entries.notes(api.Label)...)
 		if len(next.Paths) == 0 {
 			c.leave(file, "the API "+phrase.Quote(api.Label)+" did not come along: none of its paths did", "")
 			continue
@@ -187,29 +194,6 @@ func (c *converter) apis() error {
 		}
 	}
 	return nil
-}
-
-// addPath adds a path to an API that is not in the backend yet.
-func (c *converter) addPath(file string, api *access.API, path *access.Path) {
-	for _, group := range path.Access.Groups() {
-		if slices.Contains(c.to.Groups, group) {
-			continue
-		}
-		if err := edit.AddReadGroup(c.to, group); err == nil {
-			c.notes = append(c.notes, "the group "+phrase.Quote(group)+", which only paths name, is one of the user pool here")
-		}
-	}
-	trial, attempt := *c.to, *api
-	attempt.Paths = append(slices.Clip(api.Paths), path)
-	err := edit.AddAPI(&trial, &attempt)
-	if err == nil {
-		api.Paths = attempt.Paths
-		return
-	}
-	c.left = append(c.left, &read.Problem{
-		File: file, Pointer: "/paths/" + model.PointerSegment(path.Name), Level: model.Warning,
-		Text: "the path " + phrase.Quote(path.Name) + " did not come along: " + err.Error(),
-	})
 }
 
 // triggers takes over the functions that the user pool and tables call.

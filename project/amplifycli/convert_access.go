@@ -151,7 +151,7 @@ func (p *policies) onAPIs(f *model.Function) {
 		id := mark(model.ResourcePrefix("api/"+api.Label) + "ID")
 		var actions access.Actions
 		for _, action := range access.AllActions {
-			if slices.ContainsFunc(action.Methods(), func(method string) bool {
+			if slices.ContainsFunc(p.to.Terms().Methods(action), func(method string) bool {
 				return slices.ContainsFunc(api.Paths, func(path *access.Path) bool {
 					arn := strings.Join([]string{"arn:aws:execute-api", markRegion, markAccount, id}, ":") + "/" +
 						p.places[0].environment.Name + "/" + method + path.Name

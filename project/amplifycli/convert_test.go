@@ -439,3 +439,44 @@ func TestWhatHasAnotherMeaningHereIsTold(t *testing.T) {
 		t.Errorf("the secret is said:\n%s", c.left())
 	}
 }
+
+func TestTheSameCallersMayDoTheSameAfterwards(t *testing.T) {
+	t.Parallel()
+	files := withTemplate("", "", "")
+	delete(files, "storage/orders/cli-inputs.json")
+	files["auth/userPoolGroups/user-pool-group-precedence.json"] = `[{"groupName": "Admins", "precedence": 1}, {"groupName": "Editors", "precedence": 2}]`
+	files["api/shop/cli-inputs.json"] = `{"version": 1, "paths": {
+		"/items": {"lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["read"]}},
+		"/items/admin": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"Admins": ["delete"]}}},
+		"/notes": {"lambdaFunction": "f", "permissions": {"setting": "protected", "auth": ["create", "read"], "guest": ["read"], "groups": {"Editors": ["update"]}}},
+		"/status": {"lambdaFunction": "f", "permissions": {"setting": "open"}}}}`
+	old := oldProject(t, files)
+	c, err := Convert(old, Options{Name: "shop", ApplicationID: "d1", Provider: model.Local})
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := old.Backend.Router("shop"), c.Backend.Router("shop")
+	signed := func(groups ...string) access.Caller { return access.Caller{SignedIn: true, Groups: groups} }
+	for _, caller := range []access.Caller{{}, signed(), signed("Admins"), signed("Editors"), signed("Editors", "Admins")} {
+		for _, raw := range []string{"/items", "/items/1", "/items/admin", "/items/admin/1", "/notes/1", "/status"} {
+			for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
+				if before, after := was.Decide(caller, method, raw), is.Decide(caller, method, raw); before.Allowed != after.Allowed {
+					t.Errorf("%+v %s %s: %s, then %s", caller, method, raw, before.Reason(), after.Reason())
+				}
+			}
+		}
+	}
+	want := []string{
+		"an entry without actions keeps members of Admins out of /items and /notes of the API shop: they act as their group alone in the old project",
+		"an entry without actions keeps members of Editors out of /items and /items/admin of the API shop: they act as their group alone in the old project",
+		"signed-in users may read under /items/admin of the API shop: the roles of the old project let callers of a path call everything below it; take it back if that is not meant",
+		"who may send GET may send HEAD too here: the roles of the old project allow GET alone",
+	}
+	if diff := cmp.Diff(want, c.Notes); diff != "" {
+		t.Error(diff)
+	}
+	// Nothing keeps the project from being written and read again.
+	if errs := slices.DeleteFunc(check.Backend(c.Backend), func(p *model.Problem) bool { return p.Level != model.Error }); len(errs) > 0 {
+		t.Error(errs)
+	}
+}

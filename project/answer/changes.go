@@ -63,19 +63,19 @@ func (q *Question) candidates(d access.Decision, caller access.Caller) []candida
 		return q.guestCandidates(path, d.Action, caller)
 	}
 	var all []candidate
-	rules := path.Access
+	rules, terms := path.Access, q.Backend.Terms()
 	if len(caller.Groups) > 0 {
 		members := access.Principal{Kind: access.Group, Group: caller.Groups[0]}
-		actions := rules.Allowed(members) | access.Actions(d.Action)
+		actions := rules.Allowed(members, terms) | access.Actions(d.Action)
 		flag := "--group " + model.ShellWord(members.Group+"="+flagWords(actions))
 		all = append(all, q.onPath(path, caller, flag, rules.Granted(access.Grant{To: members, Actions: actions})))
 	}
 	all = append(all, q.memberships(path, caller)...)
 	users := access.Principal{Kind: access.Authenticated}
-	actions := rules.Allowed(users) | access.Actions(d.Action)
+	actions := rules.Allowed(users, terms) | access.Actions(d.Action)
 	all = append(all,
 		q.onPath(path, caller, "--auth "+flagWords(actions), rules.Granted(access.Grant{To: users, Actions: actions})))
-	if d.Rule == access.ByGroup && rules.Allowed(d.As).Without(rules.Allowed(users)) == 0 {
+	if d.Rule == access.ByGroup && rules.Allowed(d.As, terms).Without(rules.Allowed(users, terms)) == 0 {
 		// Without an entry the group has what all signed-in users have.
 		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), rules.Without(d.As)))
 	}
@@ -86,7 +86,7 @@ func (q *Question) candidates(d access.Decision, caller access.Caller) []candida
 // both. If none of them does, the path may be opened.
 func (q *Question) guestCandidates(path *access.Path, action access.Action, caller access.Caller) []candidate {
 	guests := access.Principal{Kind: access.Guest}
-	actions := path.Access.Allowed(guests) | access.Actions(action)
+	actions := path.Access.Allowed(guests, q.Backend.Terms()) | access.Actions(action)
 	entry := q.onPath(path, caller, "--guest "+flagWords(actions),
 		path.Access.Granted(access.Grant{To: guests, Actions: actions}))
 	all := []candidate{entry}
@@ -179,7 +179,7 @@ func (q *Question) memberships(path *access.Path, caller access.Caller) []candid
 
 // rights returns the number of actions that members of a group have on a path.
 func (q *Question) rights(path *access.Path, group string) int {
-	return len(path.Access.Allowed(access.Principal{Kind: access.Group, Group: group}).List())
+	return len(path.Access.Allowed(access.Principal{Kind: access.Group, Group: group}, q.Backend.Terms()).List())
 }
 
 // orders returns a candidate that puts another group of the caller before the group that

@@ -29,7 +29,10 @@ func (q *Question) closingCandidates(d access.Decision, caller access.Caller, ke
 	if d.Rule == access.OpenToAll {
 		return q.restrictions(path, caller, keep)
 	}
-	rules, left := path.Access, path.Access.Allowed(d.As).Without(access.Actions(d.Action))
+	if d.Above != nil {
+		path = d.Above
+	}
+	rules, left := path.Access, path.Access.Allowed(d.As, q.Backend.Terms()).Without(access.Actions(d.Action))
 	var all []candidate
 	if own, acts := q.ownGroup(), d.As; own != "" && acts.Kind == access.Authenticated {
 		// Only the members of the group lose the action if they get an entry of their own.

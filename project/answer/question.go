@@ -61,7 +61,8 @@ type Answer struct {
 // ruleWords are the names of the rules in JSON.
 var ruleWords = map[access.Rule]string{
 	access.NoRoute: "noRoute", access.Preflight: "preflight", access.OpenToAll: "open", access.ByGuest: "guest",
-	access.ByAuthenticated: "authenticated", access.ByGroup: "group", access.ByStranger: "stranger",
+	access.ByAuthenticated: "authenticated", access.ByGroup: "group", access.ByNoEntry: "noEntry",
+	access.ByPathAbove: "pathAbove", access.ByStranger: "stranger",
 	access.GuestsOff: "guestsOff",
 }
 
@@ -129,13 +130,13 @@ func (q Question) Answer() (Answer, error) {
 	if d.Rule != access.Preflight {
 		a.Action = d.Action.String()
 	}
-	switch d.Rule {
-	case access.ByGuest, access.GuestsOff, access.ByAuthenticated, access.ByGroup:
+	switch {
+	case d.Rule.Acts() || d.Rule == access.GuestsOff:
 		a.ActsAs = PrincipalWord(d.As)
 		if len(a.Groups) > 1 {
 			a.IdleGroups = a.Groups[1:]
 		}
-	case access.ByStranger:
+	case d.Rule == access.ByStranger:
 		a.Reason = phrase.Quote(a.Path) + " is restricted, and user " + phrase.Quote(q.Caller.User) + " " + q.Caller.Locked
 	}
 	if a.Allowed {

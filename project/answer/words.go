@@ -76,6 +76,8 @@ func (a Answer) actsAs() string {
 		text += ": the path has no entry for " + phrase.Quote(first) + ", the first in order of the caller's groups"
 	case first != "" && d.Rule == access.ByAuthenticated:
 		text += ": the path has no entry for " + phrase.Quote(first)
+	case d.Rule == access.ByNoEntry:
+		text += " alone, as the Amplify CLI deploys it"
 	case several:
 		text += ", the first in order of the caller's groups"
 	}

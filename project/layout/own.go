@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/project/read"
 	"gatewright/render"
 )
@@ -18,6 +19,8 @@ type own struct{ Folder }
 func (own) Defines(model.Kind) bool { return true }
 
 func (own) HasMediaTypes() bool { return true }
+
+func (own) Terms() access.Terms { return access.Terms{} }
 
 func (l own) File(of model.Ref) string {
 	switch of.Kind {

@@ -123,7 +123,7 @@ func (r *Reader) legacyActions(n document.Node, pointer string) access.Actions {
 			set |= access.Actions(action)
 			continue
 		}
-		action, ok := access.ActionOf(strings.TrimPrefix(word, "/"))
+		action, ok := access.Terms{}.ActionOf(strings.TrimPrefix(word, "/"))
 		if !ok {
 			r.fail(at, "use /POST, /GET, /PUT, /PATCH or /DELETE", "%s is not a method", phrase.Quote(word))
 			continue

@@ -35,7 +35,7 @@ func (v *validation) contracts(p *project.Project) {
 		case err != nil:
 			v.add(byLoading, &read.Problem{File: file, Text: err.Error(), Fix: "correct the document, or remove the file"})
 		default:
-			v.unserved(d, access.NewRouter(api, nil), api.Label)
+			v.unserved(d, access.NewRouter(api, nil, access.Terms{}), api.Label)
 		}
 	}
 }

@@ -38,11 +38,12 @@ func (w *clientWriter) operations(
 	}
 	var list []*clientOperation
 	ids := document.NewIDs()
+	terms, router := b.Terms(), b.Gate().RouterOf(api)
 	for _, i := range document.Items(root, nil) {
 		id := ids.Of(i)
 		for _, m := range document.Methods {
-			action, _ := access.ActionOf(m.Method)
-			if i.Serves.Access.Callers(action, b.Auth.GuestsEnabled()).Nobody() {
+			action, _ := terms.ActionOf(m.Method)
+			if router.Callers(i.Serves, action).Nobody() {
 				continue
 			}
 			o := &clientOperation{

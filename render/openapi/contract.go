@@ -54,7 +54,7 @@ func placeContract(d *openapi.Document, all []Item) *contract {
 // isAction reports whether a path can allow an operation: it is not for all methods, and not a
 // method without an action.
 func isAction(o *openapi.Operation) bool {
-	_, ok := access.ActionOf(o.Method)
+	_, ok := access.Terms{}.ActionOf(o.Method)
 	return ok
 }
 
@@ -66,8 +66,8 @@ func (w *writer) contractItem(from *openapi.Item, i Item) *cfn.Node {
 		item.With(name, w.contract.Extension(from, name))
 	}
 	for _, o := range from.Operations {
-		action, known := access.ActionOf(o.Method)
-		if who := i.Serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); known && !who.Nobody() {
+		action, known := w.b.Terms().ActionOf(o.Method)
+		if who := w.router.Callers(i.Serves, action); known && !who.Nobody() {
 			item.With(strings.ToLower(o.Method), w.contractOperation(o, i, who))
 		}
 	}

@@ -38,7 +38,7 @@ func BenchmarkOf(b *testing.B) {
 		b.Run(fmt.Sprint(paths), func(b *testing.B) {
 			api := shop(paths)
 			for b.Loop() {
-				policy.Of(api, []string{"Admins"}, true)
+				policy.Of(api, []string{"Admins"}, access.Terms{})
 			}
 		})
 	}
@@ -59,7 +59,7 @@ func BenchmarkEntangled(b *testing.B) {
 		b.Run(fmt.Sprint(paths), func(b *testing.B) {
 			api := entangled(paths)
 			for b.Loop() {
-				policy.Of(api, nil, true)
+				policy.Of(api, nil, access.Terms{})
 			}
 		})
 	}

@@ -21,8 +21,8 @@ type counts struct{ decisions, refused, oddlyRefused int }
 // fails for a request that is let through, and for one that is refused and not announced.
 func compare(t *testing.T, api *access.API, order []string, guests bool, paths []string) counts {
 	t.Helper()
-	router := access.NewRouter(api, order).WithGuests(guests)
-	made := policy.Of(api, order, guests)
+	router := access.NewRouter(api, order, access.Terms{NoGuests: !guests})
+	made := policy.Of(api, order, access.Terms{NoGuests: !guests})
 	var n counts
 	principals := []access.Principal{{Kind: access.Guest}, {Kind: access.Authenticated}}
 	for _, g := range order {
@@ -114,7 +114,7 @@ func TestPoliciesNeverLetMoreThroughAndAnnounceWhatTheyRefuse(t *testing.T) {
 		if n.refused > 0 {
 			refusing++
 		}
-		add(policy.Of(api, groups, guests))
+		add(policy.Of(api, groups, access.Terms{NoGuests: !guests}))
 	}
 	got := fmt.Sprintf("%d decisions, %d refused, %d more with an empty segment; %d of %d APIs refuse something; %d patterns allow, %d deny; %08x",
 		all.decisions, all.refused, all.oddlyRefused, refusing, apis, allow, deny, text.Sum32())

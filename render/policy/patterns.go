@@ -11,7 +11,7 @@ func Patterns(b *model.Backend) func(api string, who access.Principal) (allow, d
 	made := make(map[string]*Policies)
 	return func(api string, who access.Principal) (allow, deny []string) {
 		if made[api] == nil {
-			made[api] = Of(b.API(api), b.RoleOrder(), b.Auth.GuestsEnabled())
+			made[api] = Of(b.API(api), b.RoleOrder(), b.Terms())
 		}
 		for _, role := range made[api].Roles {
 			if role.Who == who {

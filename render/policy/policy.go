@@ -21,22 +21,25 @@ type Policies struct {
 	Refusals []Refusal
 }
 
-// Of makes the policies of an API. order is the order of precedence of all groups, guests
-// says whether guests get an identity (see access.NewRouter). A principal that may do nothing
-// has no role.
-func Of(api *access.API, order []string, guests bool) *Policies {
-	policies, _ := within(mostStepsOfAll, api, order, guests)
+// Of makes the policies of an API. order is the order of precedence of all groups. A principal
+// that may do nothing has no role.
+func Of(api *access.API, order []string, terms access.Terms) *Policies {
+	policies, _ := within(mostStepsOfAll, api, order, terms)
 	return policies
 }
 
 // Soon lists what Of would refuse, for a screen that must not wait. ok is false if that
-// takes long, because many paths begin with a variable.
-func Soon(api *access.API, order []string, guests bool) (refusals []Refusal, ok bool) {
+// takes long, because many paths begin with a variable. Roles that cover what is below (see
+// access.Terms) are not ours, and refuse nothing.
+func Soon(api *access.API, order []string, terms access.Terms) (refusals []Refusal, ok bool) {
 	const groups, paths, steps = 64, 150, 200_000
+	if terms.Below {
+		return nil, true
+	}
 	if len(order) > groups || len(api.Paths) > paths {
 		return nil, false
 	}
-	policies, ok := within(steps, api, order, guests)
+	policies, ok := within(steps, api, order, terms)
 	if !ok {
 		return nil, false
 	}
@@ -44,13 +47,13 @@ func Soon(api *access.API, order []string, guests bool) (refusals []Refusal, ok 
 }
 
 // within makes the policies in so many steps at most; ok is false if they do not do.
-func within(steps int, api *access.API, order []string, guests bool) (made *Policies, ok bool) {
+func within(steps int, api *access.API, order []string, terms access.Terms) (made *Policies, ok bool) {
 	m := maker{
-		atlas: newAtlas(api), api: api, solved: make(map[string]solution),
+		atlas: newAtlas(api), api: api, terms: terms, solved: make(map[string]solution),
 	}
 	m.atlas.reserve = steps
 	principals := []access.Principal{{Kind: access.Authenticated}}
-	if guests {
+	if !terms.NoGuests {
 		principals = slices.Insert(principals, 0, access.Principal{Kind: access.Guest})
 	}
 	for _, group := range order {
@@ -72,6 +75,7 @@ func within(steps int, api *access.API, order []string, guests bool) (made *Poli
 type maker struct {
 	atlas *atlas
 	api   *access.API
+	terms access.Terms
 	// solved has the solutions by the rights on each path: many principals and actions have
 	// the same.
 	solved map[string]solution
@@ -82,11 +86,11 @@ func (m *maker) role(who access.Principal) (Role, []Refusal) {
 	var refusals []Refusal
 	granted := make([]access.Actions, len(m.api.Paths))
 	for i, p := range m.api.Paths {
-		granted[i] = p.Access.Allowed(who)
+		granted[i] = p.Access.Allowed(who, m.terms)
 	}
 	for _, action := range access.AllActions {
 		found := m.solve(granted, action)
-		for _, method := range action.Methods() {
+		for _, method := range m.terms.Methods(action) {
 			role.Allow = appendAll(role.Allow, method, found.allow)
 			role.Deny = appendAll(role.Deny, method, found.deny)
 		}

@@ -32,8 +32,8 @@ func TestARefusalIsToldOnceForAllItsCallers(t *testing.T) {
 		path("/{shop}/parts/{id}", access.EveryAction, 0, access.Actions(access.Create)), path("/{shop}/{kind}/old", read, 0, 0),
 		path("/odd*", read, read, 0), path("/most"+strings.Repeat("/x", 60), read, read, 0), path("/more"+strings.Repeat("/x", 61), read, read, 0),
 	}}
-	made := policy.Of(api, groups, true)
-	if four := policy.Words(policy.Of(api, groups[:3], true).Refusals, "/{shop}/{kind}/old"); len(four) != 1 ||
+	made := policy.Of(api, groups, access.Terms{})
+	if four := policy.Words(policy.Of(api, groups[:3], access.Terms{}).Refusals, "/{shop}/{kind}/old"); len(four) != 1 ||
 		!strings.HasPrefix(four[0], "AWS refuses signed-in users, members of A, members of B and members of C requests such as POST ") {
 		t.Errorf("of four callers is told %q", four)
 	}
@@ -77,7 +77,7 @@ func TestAnExampleHasATextThatIsInNoPath(t *testing.T) {
 		{Name: "/1/{v}", Access: access.Access{Setting: access.Private}.With(users, access.Actions(access.Read))},
 		{Name: "/11", Access: access.Access{Setting: access.Open}},
 	}}
-	made := policy.Of(api, nil, false).Refusals
+	made := policy.Of(api, nil, access.Terms{NoGuests: true}).Refusals
 	if len(made) == 0 || made[len(made)-1].Example != "/1//111" || made[len(made)-1].Resource != "/1/{proxy+}" || !made[len(made)-1].EmptySegment {
 		t.Errorf("refused is %+v", made)
 	}
@@ -94,7 +94,7 @@ func TestAScreenDoesNotWaitForManyPolicies(t *testing.T) {
 		for i := range order {
 			order[i] = fmt.Sprint("G", i)
 		}
-		if refusals, ok := policy.Soon(few, order, true); ok != (n == 64) || ok && !reflect.DeepEqual(refusals, policy.Of(few, order, true).Refusals) {
+		if refusals, ok := policy.Soon(few, order, access.Terms{}); ok != (n == 64) || ok && !reflect.DeepEqual(refusals, policy.Of(few, order, access.Terms{}).Refusals) {
 			t.Errorf("with %d groups: %v, %v", n, refusals, ok)
 		}
 	}
@@ -103,11 +103,11 @@ func TestAScreenDoesNotWaitForManyPolicies(t *testing.T) {
 		for i := range n {
 			api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprint("/p", i), Access: access.Access{Setting: access.Open}})
 		}
-		if _, ok := policy.Soon(api, nil, true); ok != (n == 150) {
+		if _, ok := policy.Soon(api, nil, access.Terms{}); ok != (n == 150) {
 			t.Errorf("with %d paths: %v", n, ok)
 		}
 	}
-	if refusals, ok := policy.Soon(entangled(40), nil, true); ok || refusals != nil {
+	if refusals, ok := policy.Soon(entangled(40), nil, access.Terms{}); ok || refusals != nil {
 		t.Errorf("with entangled paths: %v, %v", refusals, ok)
 	}
 }

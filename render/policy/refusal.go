@@ -61,11 +61,11 @@ func (r Refusal) Fix() string {
 	return "give both paths the same rule, or move one of them below another first segment"
 }
 
-// Methods lists the methods of the actions.
+// Methods lists the methods of the actions, for an example.
 func (r Refusal) Methods() []string {
 	var methods []string
 	for _, action := range r.Actions.List() {
-		methods = append(methods, action.Methods()...)
+		methods = append(methods, access.Terms{}.Methods(action)...)
 	}
 	return methods
 }

@@ -86,7 +86,7 @@ func (r *renderer) onAPI(label string, actions access.Actions) *cfn.Node {
 			continue
 		}
 		for _, action := range actions.List() {
-			for _, method := range action.Methods() {
+			for _, method := range r.b.Terms().Methods(action) {
 				arns = append(arns, cfn.Sub(executeARN(a.id)+"/"+r.env.Name+"/"+method+"/*"))
 			}
 		}

@@ -96,7 +96,7 @@ func (p *plan) callersOf(api *access.API) []access.Principal {
 	var callers []access.Principal
 	for _, who := range principals {
 		grants := func(path *access.Path) bool {
-			return path.Access.Setting != access.Open && path.Access.Allowed(who) != 0
+			return path.Access.Setting != access.Open && path.Access.Allowed(who, p.b.Terms()) != 0
 		}
 		if slices.ContainsFunc(api.Paths, grants) {
 			callers = append(callers, who)
@@ -183,7 +183,7 @@ func (p *plan) decide() []*model.Problem {
 	}
 	policies := make([]*policy.Policies, len(p.apis))
 	for i, a := range p.apis {
-		policies[i] = policy.Of(a.api, p.groups, p.b.Auth.GuestsEnabled())
+		policies[i] = policy.Of(a.api, p.groups, p.b.Terms())
 		if refusals := policies[i].Refusals; len(refusals) > 0 {
 			p.refusals[a.api.Label] = refusals
 		}

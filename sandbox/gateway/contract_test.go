@@ -323,7 +323,7 @@ func TestTheConsolesTestOfAMockedPathHasTheExample(t *testing.T) {
 func TestExamplesAreGivenToWhomAccessLetsIn(t *testing.T) {
 	t.Parallel()
 	r, _ := contracted(t, neverCalled(t), func(a *API) { a.Mock = []string{"/"} })
-	want := access.NewRouter(restrictedAPI().Definition, testPool.Groups)
+	want := access.NewRouter(restrictedAPI().Definition, testPool.Groups, access.Terms{})
 	for _, who := range []string{"guest", "emma", "edgar", "ada"} {
 		for _, method := range []string{"GET", "DELETE"} {
 			for _, path := range []string{"/open", "/books", "/vault"} {

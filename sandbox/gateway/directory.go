@@ -44,7 +44,7 @@ func newServed(api API) *servedAPI {
 		api.AccountID = "000000000000"
 	}
 	s := &servedAPI{
-		API: api, router: access.NewRouter(api.Definition, api.Groups).WithGuests(!api.NoGuests),
+		API: api, router: access.NewRouter(api.Definition, api.Groups, api.Terms),
 		resources: map[string]string{},
 	}
 	s.deployment = stableID(api.ID, api.Environment)

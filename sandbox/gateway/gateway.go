@@ -40,8 +40,8 @@ type API struct {
 	Definition  *access.API
 	// Groups are the groups of the user pool, in order of precedence.
 	Groups []string
-	// NoGuests is set where the identity pool gives guests no identity.
-	NoGuests bool
+	// Terms are what the rules of its paths mean.
+	Terms access.Terms
 	// Administration marks the API for the administration of users that the Amplify CLI
 	// makes (AdminQueries). It takes access tokens, as by its Cognito authorizer, and signed
 	// requests with the claims that the handler reads.

@@ -251,7 +251,7 @@ func (r *record) keepCaller(c *caller, d access.Decision) {
 		Kind: traffic.Guest, Groups: c.session.Groups, Rule: d.Reason(), Allowed: d.Allowed,
 		By: [...]string{"", "signature", "token"}[c.credential],
 	}
-	if d.Rule == access.ByGuest || d.Rule == access.ByAuthenticated || d.Rule == access.ByGroup {
+	if d.Rule.Acts() {
 		w.As = d.As.String()
 	}
 	if c.session.SignedIn {

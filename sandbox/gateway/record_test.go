@@ -47,7 +47,7 @@ func (r *running) details(n int) []traffic.Detail {
 func TestEveryAnswerIsRememberedWithItsCallerAndRule(t *testing.T) {
 	t.Parallel()
 	r := startRestricted(t, recorded)
-	router := access.NewRouter(restrictedAPI().Definition, testPool.Groups)
+	router := access.NewRouter(restrictedAPI().Definition, testPool.Groups, access.Terms{})
 	type sent struct {
 		name, method, path string
 		caller             access.Caller

@@ -18,7 +18,7 @@ import (
 func TestTheRouterDecidesAboutEveryCallerAndCredential(t *testing.T) {
 	t.Parallel()
 	r := startRestricted(t, nil)
-	router := access.NewRouter(restrictedAPI().Definition, testPool.Groups)
+	router := access.NewRouter(restrictedAPI().Definition, testPool.Groups, access.Terms{})
 	in := func(groups ...string) access.Caller { return access.Caller{SignedIn: true, Groups: groups} }
 	for name, caller := range map[string]access.Caller{
 		"guest": {}, "emma": in(), "edgar": in("Editors"), "ada": in("Admins", "Editors"), "editor": in("Editors"), "raised": in("Editors"),
@@ -205,7 +205,7 @@ func TestARefusalNamesTheCallerAndTheRemedy(t *testing.T) {
 func TestWithoutGuestsAnUnsignedRequestLacksCredentials(t *testing.T) {
 	t.Parallel()
 	api := restrictedAPI()
-	api.NoGuests = true
+	api.Terms.NoGuests = true
 	r := start(t, api, never(t), func(g *Gateway) { g.options.Identities = testPeople() })
 	answer := r.call("GET", "/stall", "")
 	if answer.status != 403 || answer.body != bodyNoToken || answer.get("x-amzn-ErrorType") != "MissingAuthenticationTokenException" {

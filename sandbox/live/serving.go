@@ -121,11 +121,12 @@ func (l *live) environmentOf(
 	if s.Pool, err = outputs.PoolIn(s.backend, env, record); err != nil {
 		return served{}, err
 	}
-	groups, guests := s.backend.RoleOrder(), s.Pool == nil || s.Pool.GuestsEnabled()
+	groups, terms := s.backend.RoleOrder(), s.backend.Terms()
+	terms.NoGuests = s.Pool != nil && !s.Pool.GuestsEnabled()
 	for _, endpoint := range record.APIs {
 		s.APIs = append(s.APIs, gateway.API{
 			ID: endpoint.ID, Environment: env.Name, Label: endpoint.API, Region: record.Region, AccountID: account,
-			Definition: s.backend.API(endpoint.API), Groups: groups, NoGuests: !guests,
+			Definition: s.backend.API(endpoint.API), Groups: groups, Terms: terms,
 			Administration: !s.backend.Defines(model.KindAuth) && endpoint.API == amplify.AdminQueries,
 		})
 	}

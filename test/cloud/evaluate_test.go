@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gatewright/internal/cfn"
+	"gatewright/model/access"
 	"gatewright/render/policy"
 	"gatewright/render/policy/policytest"
 	"gatewright/test/depth"
@@ -30,7 +31,7 @@ func questions() (asked []question, answers []bool) {
 	paths := policytest.Paths(4, false)
 	for range 40 {
 		api := policytest.API(random, []string{"Admins"})
-		for _, role := range policy.Of(api, []string{"Admins"}, true).Roles {
+		for _, role := range policy.Of(api, []string{"Admins"}, access.Terms{}).Roles {
 			for range 20 {
 				q := question{role.Allow, role.Deny, []string{"GET", "POST", "PUT", "DELETE"}[random.IntN(4)] + paths[1+random.IntN(len(paths)-1)]}
 				matches := func(pattern string) bool { return cfn.MatchResource(pattern, q.Request) }

@@ -95,9 +95,9 @@ const group = "Admins"
 
 // compare makes an API and holds its policies against the model's decisions.
 func compare(random *rand.Rand, printing bool) result {
-	api, guests := policytest.API(random, []string{group}), random.IntN(5) > 0
-	router := access.NewRouter(api, []string{group}).WithGuests(guests)
-	made := policy.Of(api, []string{group}, guests)
+	api, terms := policytest.API(random, []string{group}), access.Terms{NoGuests: random.IntN(5) == 0}
+	router := access.NewRouter(api, []string{group}, terms)
+	made := policy.Of(api, []string{group}, terms)
 	var r result
 	for _, who := range []access.Principal{
 		{Kind: access.Guest},

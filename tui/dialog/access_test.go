@@ -65,7 +65,7 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 	if reviewed {
 		t.Error("it is reviewed although it was only staged")
 	}
-	if saved == nil || saved.Access.Allowed(users) != access.ActionSet(access.Create, access.Read) {
+	if saved == nil || saved.Access.Allowed(users, access.Terms{}) != access.ActionSet(access.Create, access.Read) {
 		t.Errorf("saved is %+v", saved)
 	}
 }
@@ -170,7 +170,7 @@ func TestTheEndOfAccessGivesTheMatrixToOneOnly(t *testing.T) {
 		gives := func(what string) func(matrix.Matrix) tea.Cmd {
 			return func(m matrix.Matrix) tea.Cmd {
 				got = what + " read"
-				if m.Access.Allowed(access.Principal{}).Has(access.Create) {
+				if m.Access.Allowed(access.Principal{}, access.Terms{}).Has(access.Create) {
 					got += ", create"
 				}
 				return nil
@@ -197,7 +197,7 @@ func TestWhatOtherPathsTakeIsToldAfterEachEdit(t *testing.T) {
 	t.Parallel()
 	users := access.Principal{}
 	around := func(m matrix.Matrix) matrix.Matrix {
-		m.Around = []string{"/b takes " + m.Access.Allowed(users).String() + " from it"}
+		m.Around = []string{"/b takes " + m.Access.Allowed(users, access.Terms{}).String() + " from it"}
 		return m
 	}
 	access := access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read))

@@ -179,7 +179,7 @@ func (m *Matrix) headLines(t *theme.Theme, g matrixGrid) []string {
 		}
 		// The letters of the cells have a bracket after them.
 		names += t.Action(a).Render(fmt.Sprintf("%*s ", g.cell-1, name))
-		methods += t.Muted.Render(fmt.Sprintf("%*s ", g.cell-1, a.Methods()[0]))
+		methods += t.Muted.Render(fmt.Sprintf("%*s ", g.cell-1, m.data.Terms.Methods(a)[0]))
 	}
 	if g.initials {
 		return []string{names}
@@ -319,7 +319,7 @@ func (m *Matrix) hint(cut bool) string {
 		return "enter adds groups to the user pool, several at once"
 	}
 	action := access.AllActions[m.col]
-	text := action.String() + ": " + strings.Join(action.Methods(), " and ")
+	text := action.String() + ": " + strings.Join(m.data.Terms.Methods(action), " and ")
 	switch path := prose.PrintableStart(phrase.Quote(m.data.Path)); {
 	case m.data.Path == "":
 	case m.data.Path == access.ProxyPath:

@@ -27,7 +27,7 @@ func Words(t *theme.Theme, tone prose.Tone, line string) string {
 // Method draws a cell that is one method in the colour of its action, and any other in its
 // tone.
 func Method(t *theme.Theme, tone prose.Tone, cell string) string {
-	if action, ok := access.ActionOf(strings.TrimSpace(cell)); ok {
+	if action, ok := (access.Terms{}).ActionOf(strings.TrimSpace(cell)); ok {
 		return t.Action(action).Render(cell)
 	}
 	return t.Of(tone).Render(cell)
@@ -47,7 +47,7 @@ func inMethods(t *theme.Theme, style lipgloss.Style, line string) string {
 			end++
 		}
 		alone := (at == 0 || isBreak(line[at-1])) && (end == len(line) || isBreak(line[end]))
-		if action, ok := access.ActionOf(line[at:end]); ok && alone {
+		if action, ok := (access.Terms{}).ActionOf(line[at:end]); ok && alone {
 			if at > from {
 				b.WriteString(style.Render(line[from:at]))
 			}

@@ -8,6 +8,7 @@ import (
 	"gatewright/flow/preview"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
+	"gatewright/model/access"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -69,7 +70,7 @@ func (p *Page) sentence() string {
 	if current.Name == "" || !ok {
 		return ""
 	}
-	text, decided := preview.Answer(api, p.flow.Groups(), who, action, current.Name)
+	text, decided := preview.Answer(api, access.Gate{Groups: p.flow.Groups(), Terms: p.flow.Base.Terms()}, who, action, current.Name)
 	if at := decided.Route.Path; at != nil && at.Name != current.Name {
 		text += ", under the rule of " + phrase.Quote(at.Name)
 	}

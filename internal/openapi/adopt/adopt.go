@@ -38,6 +38,8 @@ type Options struct {
 	Have func(path string) string
 	// Taken reports whether a new function cannot have a name. It may be nil.
 	Taken func(name string) bool
+	// Terms are what the rules of the API mean.
+	Terms access.Terms
 }
 
 // Path is a path of the API, and what it stands for.

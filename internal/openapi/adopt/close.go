@@ -78,7 +78,7 @@ func (a *adoption) close() {
 		}
 	}
 	for _, m := range met {
-		m.at.restrict(m.operations)
+		m.at.restrict(m.operations, a.options.Terms)
 	}
 	for _, m := range met {
 		for _, o := range m.operations {
@@ -184,10 +184,10 @@ func (p pattern) texts(gives *access.Matcher, read, at int) []string {
 }
 
 // restrict closes a path of the API for what the operations do not allow.
-func (m *made) restrict(operations []*operation) {
+func (m *made) restrict(operations []*operation, terms access.Terms) {
 	for _, o := range operations {
 		for _, action := range o.actions.List() {
-			access, from := restrict(m.path.Access, o.need, action, m.asked)
+			access, from := restrict(m.path.Access, o.need, action, m.asked, terms)
 			if len(from) > 0 {
 				m.path.Access = access
 				m.stricter = append(m.stricter, o)
@@ -208,7 +208,7 @@ func (a *adoption) loseAccess(o *operation, m *made) {
 	for _, action := range o.actions.List() {
 		var lost []string
 		for _, who := range whom {
-			if o.need.allows(who, action) && !m.path.Access.Allowed(who).Has(action) {
+			if o.need.allows(who, action, a.options.Terms) && !m.path.Access.Allowed(who, a.options.Terms).Has(action) {
 				lost = append(lost, who.String())
 			}
 		}

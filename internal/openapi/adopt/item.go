@@ -95,10 +95,11 @@ func (a *adoption) losePairs(item *openapi.Item) {
 		return
 	}
 	for _, action := range []access.Action{access.Read, access.Update} {
-		for _, pair := range [][2]string{
-			{action.Methods()[0], action.Methods()[1]},
-			{action.Methods()[1], action.Methods()[0]},
-		} {
+		methods := a.options.Terms.Methods(action)
+		if len(methods) < 2 {
+			continue
+		}
+		for _, pair := range [][2]string{{methods[0], methods[1]}, {methods[1], methods[0]}} {
 			if o := at[pair[0]]; o != nil && at[pair[1]] == nil {
 				a.lose(Pair, o.Place, "", "who may send %s %s may send %s too", pair[0], phrase.Quote(item.Name), pair[1])
 			}

@@ -19,14 +19,14 @@ type need struct {
 }
 
 // allows reports whether a principal may send an operation with an action.
-func (n need) allows(who access.Principal, action access.Action) bool {
+func (n need) allows(who access.Principal, action access.Action, terms access.Terms) bool {
 	switch {
 	case n.public:
 		return true
 	case n.unsigned && who.Kind == access.Guest:
 		return false
 	case n.access != nil:
-		return n.access.Allowed(who).Has(action)
+		return n.access.Allowed(who, terms).Has(action)
 	}
 	return who.Kind != access.Guest
 }
@@ -36,12 +36,12 @@ func (n need) allows(who access.Principal, action access.Action) bool {
 // whose methods its path item has, or read if that has GET: HEAD goes with it.
 func actionsOf(o *openapi.Operation) access.Actions {
 	if o.Method != openapi.AnyMethod {
-		action, _ := access.ActionOf(o.Method)
+		action, _ := access.Terms{}.ActionOf(o.Method)
 		return access.Actions(action)
 	}
 	var actions access.Actions
 	for _, action := range access.AllActions {
-		for _, method := range action.Methods() {
+		for _, method := range (access.Terms{}).Methods(action) {
 			if !slices.ContainsFunc(o.Item.Operations, func(o *openapi.Operation) bool { return o.Method == method }) {
 				actions |= access.Actions(action)
 			} else if method == "GET" {
@@ -98,7 +98,7 @@ func (t tally) access() access.Access {
 // whom. The access of an open path becomes one with entries, for the actions that are asked of
 // the path.
 func restrict(rules access.Access, n need, action access.Action,
-	asked access.Actions,
+	asked access.Actions, terms access.Terms,
 ) (access.Access, []access.Principal) {
 	whom := []access.Principal{{Kind: access.Guest}, {Kind: access.Authenticated}}
 	groups := rules.Groups()
@@ -110,7 +110,7 @@ func restrict(rules access.Access, n need, action access.Action,
 	}
 	var from []access.Principal
 	for _, who := range whom {
-		if !rules.Allowed(who).Has(action) || n.allows(who, action) || slices.Contains(from, who) {
+		if !rules.Allowed(who, terms).Has(action) || n.allows(who, action, terms) || slices.Contains(from, who) {
 			continue
 		}
 		from = append(from, who)
@@ -118,7 +118,8 @@ func restrict(rules access.Access, n need, action access.Action,
 	if len(from) == 0 {
 		return rules, nil
 	}
-	had := rules.Allowed
+	before := rules
+	had := func(who access.Principal) access.Actions { return before.Allowed(who, terms) }
 	if rules.Setting == access.Open {
 		had = func(access.Principal) access.Actions { return asked }
 		rules = access.Access{Setting: access.Protected}

@@ -22,7 +22,7 @@ const (
 )
 
 // rightsIn is what the principal of a column may do in a row. own says that a group has an
-// entry.
+// entry, or does not act as signed-in users without one.
 func rightsIn(of *access.Row, i int) (actions access.Actions, own bool) {
 	switch i {
 	case 0:
@@ -31,7 +31,7 @@ func rightsIn(of *access.Row, i int) (actions access.Actions, own bool) {
 		return of.Authenticated, true
 	}
 	group := of.Groups[i-2]
-	return group.Actions, group.Own
+	return group.Actions, group.Own || of.Terms.GroupAlone
 }
 
 // before is what the principal of a column could do with the requests of the path.

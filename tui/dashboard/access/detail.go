@@ -34,15 +34,16 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 		say(prose.Warning, "open to everybody: every request is served, signed or not")
 		return append(all, r.takeover...)
 	}
+	terms := t.board.Snap.Backend.Terms()
 	switch {
 	case r.exposure == guestsAllowed:
-		say(prose.Plain, "guests may "+methodsOf(r.Guest))
+		say(prose.Plain, "guests may "+methodsOf(r.Guest, terms))
 	case !t.board.Snap.Backend.Auth.GuestsEnabled() && r.Path.Access.Setting == access.Protected:
 		say(prose.Warning, "guests have no identity (unauthenticated_identities_enabled is false) and are not served")
 	default:
 		say(prose.Muted, "guests are not served")
 	}
-	say(prose.Plain, "signed-in users may "+methodsOf(r.Authenticated))
+	say(prose.Plain, "signed-in users may "+methodsOf(r.Authenticated, terms))
 	var alike []string
 	listed := 0
 	for g, group := range r.Groups {
@@ -50,18 +51,23 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 		case !group.Own:
 			alike = append(alike, t.groups[g])
 		case listed < groups:
-			say(prose.Plain, "members of "+prose.PrintableStart(phrase.Quote(t.groups[g]))+" may "+methodsOf(group.Actions))
+			say(prose.Plain, "members of "+prose.PrintableStart(phrase.Quote(t.groups[g]))+" may "+methodsOf(group.Actions, terms))
 			listed++
 		}
 	}
 	if own := len(r.Groups) - len(alike); own > listed {
 		say(prose.Muted, "and "+phrase.Count(own-listed, "group")+" more")
 	}
-	if len(alike) > 0 {
+	switch {
+	case len(alike) == 0:
+	case terms.GroupAlone:
+		say(prose.Muted, "members of "+prose.PrintableStart(phrase.QuoteList(alike))+
+			" act as their group alone here, and the path has no entry for them")
+	default:
 		say(prose.Muted, "small letters: members of "+prose.PrintableStart(phrase.QuoteList(alike))+
 			" act as signed-in users, as the path has no entry for them")
 	}
-	lints := r.Path.Access.Lints(t.groups)
+	lints := r.Path.Access.Lints(t.groups, terms)
 	if len(lints)+len(r.takeover) > 0 {
 		say(prose.Plain, "")
 	}
@@ -184,17 +190,17 @@ func (t *Tab) describeAPI(r *row, changes int) []prose.Line {
 	count(guestsAllowed, prose.Plain, "open to guests for some actions: ")
 	count(signedInOnly, prose.Plain, "for signed-in callers only: ")
 	return append(all,
-		prose.Line{Tone: prose.Muted, Text: "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)"})
+		prose.Line{Tone: prose.Muted, Text: t.board.Snap.Backend.Terms().Letters()})
 }
 
 // methodsOf are actions in words, each with its HTTP methods.
-func methodsOf(actions access.Actions) string {
+func methodsOf(actions access.Actions, terms access.Terms) string {
 	if actions == 0 {
 		return "do nothing"
 	}
 	var words []string
 	for _, action := range actions.List() {
-		words = append(words, action.String()+" ("+strings.Join(action.Methods(), ", ")+")")
+		words = append(words, action.String()+" ("+strings.Join(terms.Methods(action), ", ")+")")
 	}
 	return strings.Join(words, ", ")
 }

@@ -137,9 +137,10 @@ func (m *matrix) add(s *sides, api *access.API, differ map[[2]string][]access.Di
 	m.rows = append(m.rows, head.identified())
 	if !gone {
 		taken := describeTakeovers(s.takeovers.Of(api))
-		refused, _ := policy.Soon(api, m.groups, s.now.Auth.GuestsEnabled())
+		refused, _ := policy.Soon(api, m.groups, s.now.Terms())
+		router := s.now.Gate().RouterOf(api)
 		for _, p := range board.InOrder(api.Paths) {
-			r := m.pathRow(s.now, api, p)
+			r := m.pathRow(router, api, p)
 			r.changed, r.left, r.staged = differ[key(api, p)], head.left, s.staged[key(api, p)]
 			r.takeover = taken[p]
 			for _, text := range policy.Words(refused, p.Name) {
@@ -152,7 +153,7 @@ func (m *matrix) add(s *sides, api *access.API, differ map[[2]string][]access.Di
 		}
 	}
 	for _, p := range s.gonePaths(api) {
-		r := m.pathRow(s.was, api, p)
+		r := m.pathRow(routers.was(api.Label), api, p)
 		r.gone, r.changed = true, differ[key(api, p)]
 		m.compareGone(s, r, routers)
 		head.changes.add(r)
@@ -167,12 +168,12 @@ func (m *matrix) add(s *sides, api *access.API, differ map[[2]string][]access.Di
 // key is the place of a path in maps.
 func key(api *access.API, p *access.Path) [2]string { return [2]string{api.Label, p.Name} }
 
-// pathRow makes the row of a path, as a backend has it.
-func (m *matrix) pathRow(of *model.Backend, api *access.API, p *access.Path) *row {
+// pathRow makes the row of a path, as a router of its API decides.
+func (m *matrix) pathRow(of *access.Router, api *access.API, p *access.Path) *row {
 	r := &row{
 		api: api, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name),
 		access: prose.PrintableStart(p.Access.String()),
-		Row:    of.AccessRow(p, m.groups),
+		Row:    of.Row(p, m.groups),
 	}
 	switch {
 	case p.Access.Setting == access.Open:

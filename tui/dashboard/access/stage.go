@@ -76,7 +76,7 @@ func (s stage) with(p stagedPath, pool []string) stage {
 	}
 	next := stage{
 		groups: p.to.Groups, made: p.to.Made,
-		done: p.to.Since(editor.Matrix{Path: p.path, Access: earlier, Groups: s.order(pool)}),
+		done: p.to.Since(editor.Matrix{Path: p.path, Access: earlier, Groups: s.order(pool), Terms: p.to.Terms}),
 	}
 	if slices.Equal(p.to.Groups, pool) {
 		next.groups, next.made = nil, nil

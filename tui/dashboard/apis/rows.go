@@ -217,7 +217,7 @@ func (b *comparison) markOfPath(then, now *access.Path, here bool) (board.Mark, 
 	if mark := b.presence(then != nil, here); mark != board.Same {
 		return mark, nil
 	}
-	if reasons := diff.PathChanges(then, now); len(reasons) > 0 {
+	if reasons := diff.PathChanges(then, now, b.s.Backend.Terms()); len(reasons) > 0 {
 		return board.Changed, prose.PrintableStarts(reasons)
 	}
 	if reasons, ok := b.functions[now.Function]; ok {

@@ -1,0 +1,228 @@
+package access
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Terms are what the rules of paths mean where they are deployed. The zero value is what they mean in
+// a project of our own, whose guests get an identity.
+type Terms struct {
+	// NoGuests says that guests get no identity.
+	NoGuests bool
+	// GroupAlone says that a member of groups acts as the first of them alone: on a path without an
+	// entry for that group they may do nothing. Else they then act as any signed-in user.
+	GroupAlone bool
+	// GetAlone says that read is GET alone. Else it is HEAD too.
+	GetAlone bool
+	// Below says that what a path grants holds for the requests of all paths below it too: its roles
+	// cover them with an *, which crosses slashes, and deny nothing.
+	Below bool
+}
+
+// For returns the terms of an API, which may be nil. Tokens of the user pool open an API with the reserved
+// path, whatever the roles of their users may do.
+func (t Terms) For(api *API) Terms {
+	if t.GroupAlone && (api == nil || api.Path(ProxyPath) != nil) {
+		return Terms{NoGuests: t.NoGuests}
+	}
+	return t
+}
+
+// Methods returns the HTTP methods that an action allows.
+func (t Terms) Methods(a Action) []string {
+	switch a {
+	case Create:
+		return []string{"POST"}
+	case Read:
+		if t.GetAlone {
+			return []string{"GET"}
+		}
+		return []string{"GET", "HEAD"}
+	case Update:
+		return []string{"PUT", "PATCH"}
+	case Delete:
+		return []string{"DELETE"}
+	}
+	return nil
+}
+
+// Letters explains the letters of a matrix: "C create (POST), R read (GET, HEAD), ...".
+func (t Terms) Letters() string {
+	words := make([]string, len(AllActions))
+	for i, a := range AllActions {
+		words[i] = strings.ToUpper(a.String()[:1]) + " " + a.String() + " (" + strings.Join(t.Methods(a), ", ") + ")"
+	}
+	return strings.Join(words, ", ")
+}
+
+// ActionOf returns the action that a method needs; false for OPTIONS, the CORS preflight, which needs
+// none, and for other methods. It is 0 for HEAD if read is GET alone: no rule allows it.
+func (t Terms) ActionOf(method string) (Action, bool) {
+	switch method {
+	case "POST":
+		return Create, true
+	case "GET":
+		return Read, true
+	case "HEAD":
+		if t.GetAlone {
+			return 0, true
+		}
+		return Read, true
+	case "PUT", "PATCH":
+		return Update, true
+	case "DELETE":
+		return Delete, true
+	}
+	return 0, false
+}
+
+// Allowed returns what a principal may do under a path of the API: what its rule allows, and what
+// those of the paths above do if their roles cover it (see Terms).
+func (r *Router) Allowed(p *Path, who Principal) Actions {
+	actions := p.Access.Allowed(who, r.terms)
+	for _, above := range r.covering(p) {
+		actions |= above.Access.Allowed(who, r.terms)
+	}
+	return actions
+}
+
+// Row says for each principal what Decide says under a path of the API (see RowOf).
+func (r *Router) Row(p *Path, groups []string) Row {
+	row := RowOf(p, groups, r.terms)
+	for _, above := range r.covering(p) {
+		also := RowOf(above, groups, r.terms)
+		row.Guest |= also.Guest
+		row.Authenticated |= also.Authenticated
+		for i := range row.Groups {
+			row.Groups[i].Actions |= also.Groups[i].Actions
+		}
+	}
+	return row
+}
+
+// covering lists the restricted paths whose roles cover all requests of another restricted path.
+func (r *Router) covering(p *Path) []*Path {
+	if !r.terms.Below || p.Access.Setting == Open {
+		return nil
+	}
+	var found []*Path
+	add := func(above *Path) {
+		if above != nil && above != p && above.Access.Setting != Open {
+			found = append(found, above)
+		}
+	}
+	if v := r.root.variable; v != nil && p.Name == "/" {
+		add(v.path) // its pattern /* covers / too
+	}
+	reached := []*node{&r.root}
+	for _, s := range ReadSegments(p.Name) {
+		var next []*node
+		for _, n := range reached {
+			add(n.path)
+			if child := n.static[s.Text]; child != nil && !s.Variable {
+				next = append(next, child)
+			}
+			if n.variable != nil {
+				next = append(next, n.variable)
+			}
+		}
+		reached = next
+	}
+	for _, n := range reached {
+		add(n.path)
+	}
+	for _, other := range r.crossing {
+		if covers(other.Name, p.Name) && !slices.Contains(found, other) {
+			add(other)
+		}
+	}
+	return found
+}
+
+// crosses reports whether a path has a variable before another segment, so that its pattern may cover
+// requests of a path that is beside it.
+func crosses(segments []Segment) bool {
+	return len(segments) > 1 && slices.ContainsFunc(segments[:len(segments)-1], func(s Segment) bool { return s.Variable })
+}
+
+// slash stands for a slash in patterns, since an * of path.Match does not cross one and one of a policy
+// does; value stands for the value of a variable.
+const slash, value = "\x00", "\x01"
+
+// inPattern writes a path with slash, and with another text for its variables.
+func inPattern(name, variable string) string {
+	var b strings.Builder
+	for _, s := range ReadSegments(name) {
+		text := s.Text
+		if s.Variable {
+			text = variable
+		}
+		b.WriteString(slash + text)
+	}
+	return b.String()
+}
+
+// matches reports whether the roles of a path cover a request.
+func matches(name, raw string) bool {
+	pattern := inPattern(name, "*")
+	at, _ := path.Match(pattern, raw)
+	below, _ := path.Match(pattern+slash+"*", raw)
+	return at || below
+}
+
+// covers reports whether the roles of a path cover another path and everything below that.
+func covers(above, below string) bool {
+	raw := inPattern(below, value)
+	return matches(above, raw) && matches(above, raw+slash+value)
+}
+
+// grantedAbove returns a path whose roles allow a request that the path which serves it does not;
+// nil for none.
+func (r *Router) grantedAbove(d Decision, raw string) *Path {
+	if !r.terms.Below {
+		return nil
+	}
+	all := r.covering(d.Route.Path)
+	raw = slash + strings.ReplaceAll(strings.Trim(raw, "/"), "/", slash)
+	for _, other := range r.crossing {
+		if other.Access.Setting != Open && matches(other.Name, raw) {
+			all = append(all, other)
+		}
+	}
+	for _, above := range all {
+		if above.Access.Allowed(d.As, r.terms).Has(d.Action) {
+			return above
+		}
+	}
+	return nil
+}
+
+// Explicit returns the access of a path that means under the zero Terms what the path's means under
+// those of the router, but for HEAD: each group of groups that may do something else than signed-in
+// users has an entry, and what other paths grant is granted by the path.
+func (r *Router) Explicit(p *Path, groups []string) Access {
+	if p.Access.Setting == Open {
+		return p.Access
+	}
+	row, to := r.Row(p, groups), p.Access
+	guest, user := Principal{Kind: Guest}, Principal{Kind: Authenticated}
+	if row.Guest.Without(to.Allowed(guest, Terms{})) != 0 {
+		to = to.Granted(Grant{guest, row.Guest})
+	}
+	if row.Authenticated != to.Allowed(user, Terms{}) {
+		to = to.With(user, row.Authenticated)
+	}
+	for i, group := range groups {
+		who, may := Principal{Kind: Group, Group: group}, row.Groups[i].Actions
+		switch {
+		case may == row.Authenticated && !row.Groups[i].Own:
+		case may|row.Authenticated == 0:
+			to = to.Without(who)
+		default:
+			to = to.With(who, may)
+		}
+	}
+	return to
+}

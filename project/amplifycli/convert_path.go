@@ -1,0 +1,82 @@
+package amplifycli
+
+import (
+	"slices"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/model"
+	"gatewright/model/access"
+	"gatewright/model/edit"
+	"gatewright/project/read"
+)
+
+// addPath adds a path to an API that is not in the backend yet. It reports whether the path came along.
+func (c *converter) addPath(file string, api *access.API, path *access.Path) bool {
+	for _, group := range path.Access.Groups() {
+		if slices.Contains(c.to.Groups, group) {
+			continue
+		}
+		if err := edit.AddReadGroup(c.to, group); err == nil {
+			c.notes = append(c.notes, "the group "+phrase.Quote(group)+", which only paths name, is one of the user pool here")
+		}
+	}
+	trial, attempt := *c.to, *api
+	attempt.Paths = append(slices.Clip(api.Paths), path)
+	err := edit.AddAPI(&trial, &attempt)
+	if err == nil {
+		api.Paths = attempt.Paths
+		return true
+	}
+	c.left = append(c.left, &read.Problem{
+		File: file, Pointer: "/paths/" + model.PointerSegment(path.Name), Level: model.Warning,
+		Text: "the path " + phrase.Quote(path.Name) + " did not come along: " + err.Error(),
+	})
+	return false
+}
+
+// madeEntries are the entries that paths of an API got so that the same callers may do the same as in
+// the old project, in the order in which they were made, each with its paths.
+type madeEntries struct {
+	grants []access.Grant
+	paths  map[access.Grant][]string
+}
+
+// add adds the entries that the access of a path did not have.
+func (m *madeEntries) add(path *access.Path, to access.Access) {
+	for _, g := range to.Grants {
+		if had, named := path.Access.Grant(g.To); named && had == g.Actions {
+			continue
+		}
+		if m.paths[g] == nil {
+			m.grants = append(m.grants, g)
+		}
+		if m.paths == nil {
+			m.paths = make(map[access.Grant][]string)
+		}
+		m.paths[g] = append(m.paths[g], phrase.Quote(path.Name))
+	}
+}
+
+// notes says which entries were made.
+func (m *madeEntries) notes(api string) []string {
+	var notes []string
+	for _, g := range m.grants {
+		where := phrase.Enumerated(m.paths[g]) + " of the API " + phrase.Quote(api)
+		if g.Actions == 0 {
+			notes = append(notes, "an entry without actions keeps "+g.To.String()+" out of "+where+
+				": they act as their group alone in the old project")
+			continue
+		}
+		notes = append(notes, g.To.String()+" may "+g.Actions.Verb()+" under "+where+
+			": the roles of the old project let callers of a path call everything below it; take it back if that is not meant")
+	}
+	return notes
+}
+
+// noteHEAD says that HEAD goes with read in the new project and not in the old one.
+func (c *converter) noteHEAD() {
+	differences, _ := access.Compare(c.from.Backend.Gate(), c.to.Gate())
+	if slices.ContainsFunc(differences, func(d access.Difference) bool { return d.Gained && d.Actions == 0 }) {
+		c.notes = append(c.notes, "who may send GET may send HEAD too here: the roles of the old project allow GET alone")
+	}
+}
