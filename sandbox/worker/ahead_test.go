@@ -41,7 +41,7 @@ const aheadSource = `
 		case "too much": return "m".repeat((6 << 20) + 200);
 		case "no JSON": return 1n;
 		case "no HTTP": fs.writeSync(3, "\x16\x03 nonsense\r\n\r\n"); break;
-		case "another's": fs.writeSync(3, "POST /2018-06-01/runtime/invocation/none/response HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}"); break;
+		case "another's": fs.writeSync(3, "POST /" + process.env.AWS_LAMBDA_RUNTIME_API.split("/")[1] + "/2018-06-01/runtime/invocation/none/response HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}"); break;
 		case "write": process.stdout.write("n=" + e.n + "\n"); break;
 		case "child": require("child_process").execFileSync("/bin/sh", ["-c", "echo n=" + e.n], {stdio: "inherit"}); break;
 		}

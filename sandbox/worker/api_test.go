@@ -71,7 +71,7 @@ func newClient(t *testing.T) *client {
 	p.workers[w] = struct{}{}
 	p.launched = true
 	go api.serve()
-	return &client{t: t, f: f, worker: w, base: "http://" + api.address + apiPrefix, results: make(chan answered, 10)}
+	return &client{t: t, f: f, worker: w, base: "http://" + api.address + api.secret + apiPrefix, results: make(chan answered, 10)}
 }
 
 // invoke makes a call of the worker.
@@ -216,7 +216,8 @@ func TestAPipelinedAnswerAndPollAreServedInOrder(t *testing.T) {
 	}
 	defer socket.Close()
 	r := bufio.NewReader(socket)
-	const poll = "GET /2018-06-01/runtime/invocation/next HTTP/1.1\r\n\r\n"
+	base := c.worker.api.secret + apiPrefix
+	poll := "GET " + base + "invocation/next HTTP/1.1\r\n\r\n"
 	io.WriteString(socket, poll)
 	for n := range 20 {
 		id := fmt.Sprint("id-", n)
@@ -233,7 +234,7 @@ func TestAPipelinedAnswerAndPollAreServedInOrder(t *testing.T) {
 			t.Fatalf("the event %d: %v %v", n, err, response)
 		}
 		event, _ := io.ReadAll(response.Body)
-		fmt.Fprintf(socket, "POST /2018-06-01/runtime/invocation/%s/response HTTP/1.1\r\nContent-Length: %d\r\n\r\n%s%s", id, len(event), event, poll)
+		fmt.Fprintf(socket, "POST %sinvocation/%s/response HTTP/1.1\r\nContent-Length: %d\r\n\r\n%s%s", base, id, len(event), event, poll)
 		if o := <-c.results; string(o.answer.Payload) != fmt.Sprint(n) {
 			t.Fatalf("the caller gets %+v", o)
 		}

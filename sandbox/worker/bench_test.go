@@ -165,7 +165,7 @@ func BenchmarkRuntimeAPI(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer api.listener.Close()
-		api.address = "127.0.0.1"
+		api.address, api.secret = "127.0.0.1", ""
 		go api.serve()
 		ask(b, api.listener.Addr().String())
 	})

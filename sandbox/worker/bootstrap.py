@@ -13,8 +13,8 @@ import sys
 import time
 import traceback
 
-ADDRESS = os.environ["AWS_LAMBDA_RUNTIME_API"]
-BASE = "/2018-06-01/runtime"
+ADDRESS, _, SECRET = os.environ["AWS_LAMBDA_RUNTIME_API"].partition("/")
+BASE = f"/{SECRET}/2018-06-01/runtime"
 POLL = f"GET {BASE}/invocation/next HTTP/1.1\r\nHost: {ADDRESS}\r\n\r\n".encode()
 MARK = "\x1e"
 LONGEST = 255 * 1024

@@ -155,7 +155,7 @@ func TestEachRequestHasTheAnswerOfTheRuntimeAPI(t *testing.T) {
 	c := newClient(t)
 	c.invoke("a-1", "{}")
 	c.next()
-	const invocation = "POST /2018-06-01/runtime/invocation/"
+	const invocation = "POST SECRET/2018-06-01/runtime/invocation/"
 	refusal := func(status, kind, message string) string {
 		body := fmt.Sprintf(`{"errorMessage":%q,"errorType":%q}`+"\n", message, kind)
 		return fmt.Sprintf("HTTP/1.1 %s\nContent-Type: application/json\nContent-Length: %d\n\n%s", status, len(body), body)
@@ -170,15 +170,18 @@ func TestEachRequestHasTheAnswerOfTheRuntimeAPI(t *testing.T) {
 	_, port, _ := strings.Cut(c.worker.api.address, ":")
 	for _, row := range [][2]string{
 		{"no HTTP\n\n", refusal("400 Bad Request", "InvalidRequest", "The request is not HTTP/1.1")},
-		{"GET /2018-06-01/runtime/invocation/next HTTP/1.1\nOrigin: x\n\n", foreign},
-		{"GET /2018-06-01/runtime/invocation/next HTTP/1.1\nHost: localhost:1\n\n", foreign},
-		{"GET /2018-06-01/runtime/x HTTP/1.1\nConnection: close\nHost: localhost:" + port + "\n\n", nowhere},
-		{"GET /2018-06-01/runtime/x HTTP/1.1\nConnection: close\nHost: 127.0.0.1:" + port + "\n\n", nowhere},
-		{"GET /2015-03-31/runtime/invocation/next HTTP/1.1\nConnection: close\n\n", nowhere},
-		{"POST /2018-06-01/runtime/invocation/next HTTP/1.0\n\n", nowhere},
-		{"GET /2018-06-01/runtime/invocation/a-1/response HTTP/1.0\n\n", nowhere},
-		{"GET /2018-06-01/runtime/init/error HTTP/1.0\n\n", nowhere},
-		{"POST /2018-06-01/runtime/init/error HTTP/1.0\n\n", badState},
+		{"GET /2018-06-01/runtime/invocation/next HTTP/1.1\n\n", foreign},
+		{"GET /SECRET/2018-06-01/runtime/invocation/next HTTP/1.1\n\n", foreign},
+		{"POST /" + strings.Repeat("A", 26) + "/2018-06-01/runtime/invocation/a-1/response HTTP/1.1\nContent-Length: 1\n\n1", foreign},
+		{"GET SECRET/2018-06-01/runtime/invocation/next HTTP/1.1\nOrigin: x\n\n", foreign},
+		{"GET SECRET/2018-06-01/runtime/invocation/next HTTP/1.1\nHost: localhost:1\n\n", foreign},
+		{"GET SECRET/2018-06-01/runtime/x HTTP/1.1\nConnection: close\nHost: localhost:" + port + "\n\n", nowhere},
+		{"GET SECRET/2018-06-01/runtime/x HTTP/1.1\nConnection: close\nHost: 127.0.0.1:" + port + "\n\n", nowhere},
+		{"GET SECRET/2015-03-31/runtime/invocation/next HTTP/1.1\nConnection: close\n\n", nowhere},
+		{"POST SECRET/2018-06-01/runtime/invocation/next HTTP/1.0\n\n", nowhere},
+		{"GET SECRET/2018-06-01/runtime/invocation/a-1/response HTTP/1.0\n\n", nowhere},
+		{"GET SECRET/2018-06-01/runtime/init/error HTTP/1.0\n\n", nowhere},
+		{"POST SECRET/2018-06-01/runtime/init/error HTTP/1.0\n\n", badState},
 		{invocation + "a-2/error HTTP/1.0\nExpect: 100-continue\n\n", "HTTP/1.1 100 Continue\n\n" + badID},
 		{invocation + "a-1/response HTTP/1.0\nContent-Length: 1\n\n1", well},
 		{invocation + "a-1/response HTTP/1.0\nContent-Length: 1\n\n1", badState},
@@ -187,7 +190,7 @@ func TestEachRequestHasTheAnswerOfTheRuntimeAPI(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = io.WriteString(socket, strings.ReplaceAll(row[0], "\n", "\r\n"))
+		_, err = io.WriteString(socket, strings.NewReplacer("\n", "\r\n", " SECRET/", " "+c.worker.api.secret+"/").Replace(row[0]))
 		got, readErr := io.ReadAll(socket)
 		if err = errors.Join(err, readErr, socket.Close()); err != nil {
 			t.Fatalf("%q: %v", row[0], err)

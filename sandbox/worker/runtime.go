@@ -3,6 +3,7 @@ package worker
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -17,15 +18,20 @@ import (
 // maxStream is the largest response in streaming mode in bytes (20 MB).
 const maxStream = 20 << 20
 
-// apiPrefix begins every path of the Runtime API.
+// apiPrefix begins every path of the Runtime API, after the secret.
 const apiPrefix = "/2018-06-01/runtime/"
 
 // api is the Runtime API of one worker, on its own loopback port: a runtime
-// knows only an address, so the port identifies the worker.
+// knows only an address, so the port identifies the worker. Every process of the machine
+// can reach the port, so the paths begin with a secret, which is in the variable with the
+// address: clients of the Runtime API put the variable before their paths as it is
+// (https://github.com/aws/aws-lambda-go/blob/main/lambda/runtime_api_client.go).
 type api struct {
 	worker   *worker
 	listener net.Listener
 	address  string
+	// secret is the first segment of every path, with its slash.
+	secret string
 }
 
 // newAPI listens on a port. The caller closes the listener.
@@ -34,7 +40,7 @@ func newAPI(w *worker) (*api, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &api{worker: w, listener: listener, address: listener.Addr().String()}, nil
+	return &api{worker: w, listener: listener, address: listener.Addr().String(), secret: "/" + rand.Text()}, nil
 }
 
 // serve accepts connections until the listener is closed.
@@ -135,7 +141,8 @@ func (c *connection) flush() error {
 
 // answer serves a request after its head. An error ends the connection.
 func (a *api) answer(c *connection, r *bufio.Reader, q *request) error {
-	if q.browser || q.host != "" && q.host != a.address && q.host != "localhost"+a.address[len("127.0.0.1"):] {
+	path, known := strings.CutPrefix(q.path, a.secret)
+	if !known || q.browser || q.host != "" && q.host != a.address && q.host != "localhost"+a.address[len("127.0.0.1"):] {
 		c.out = appendRefusal(c.out, 403, "Forbidden", "Only the function's own process may ask")
 		q.close = true
 		return nil
@@ -156,7 +163,7 @@ func (a *api) answer(c *connection, r *bufio.Reader, q *request) error {
 	} else if err != nil {
 		return err
 	}
-	rest, ok := strings.CutPrefix(q.path, apiPrefix)
+	rest, ok := strings.CutPrefix(path, apiPrefix)
 	if !ok {
 		c.out = appendRefusal(c.out, 404, "NotFound", "There is no such path in the Runtime API")
 		return nil

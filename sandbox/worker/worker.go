@@ -90,7 +90,7 @@ func (w *worker) launch(p prepare.Prepared, bootstraps string) error {
 	if cmd.Dir == "" {
 		cmd.Dir = filepath.Join(w.spec.Folder, "src")
 	}
-	cmd.Env = environment(w.spec, p, api.address, w.stream, bootstraps)
+	cmd.Env = environment(w.spec, p, api.address+api.secret, w.stream, bootstraps)
 	cmd.Stdout, cmd.Stderr = write, write
 	w.shareConnection(cmd)
 	process, err := w.pool.runner.startProcess(cmd, ownFolders(w.spec, p))

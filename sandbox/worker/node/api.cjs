@@ -1,9 +1,9 @@
 // The Runtime API over one connection. One write posts an answer and asks for the next
 // event. Node's own HTTP client takes longer than most handlers.
 
-const base = "/2018-06-01/runtime";
+const base = `/${secret}/2018-06-01/runtime`;
 // The inherited connection needs no Host header. Over it only polls are answered.
-const fields = inherited ? "" : `Host: ${address}\r\n`;
+const fields = inherited ? "" : `Host: ${host}:${port}\r\n`;
 const poll = `GET ${base}/invocation/next HTTP/1.1\r\n${fields}\r\n`;
 // A function for each expected answer, called with status, head and body.
 const expected = [];

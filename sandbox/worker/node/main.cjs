@@ -11,8 +11,7 @@ const path = require("node:path");
 const { fileURLToPath, pathToFileURL } = require("node:url");
 const util = require("node:util");
 
-const address = process.env.AWS_LAMBDA_RUNTIME_API;
-const [host, port] = address.split(":");
+const [host, port, secret] = process.env.AWS_LAMBDA_RUNTIME_API.split(/[:/]/);
 const root = process.env.LAMBDA_TASK_ROOT;
 // The version of the cloud's runtime, whose rules count whatever runs here.
 const major = Number(
