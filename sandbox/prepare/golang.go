@@ -121,7 +121,8 @@ func (p *Preparer) build(ctx context.Context, s *function.Spec, source, program 
 		command: slices.Concat([]string{goCommand, "build", "-trimpath", "-buildvcs=false"}, flags,
 			[]string{"-o", unfinished, "."}),
 		// The module's own go.mod counts, not a workspace around it.
-		env: append([]string{"CGO_ENABLED=0", "GOFLAGS=" + plainFlags(os.Getenv("GOFLAGS")), "GOWORK=off"}, machine...),
+		env: slices.Concat(inherited(isOf(forGo)),
+			[]string{"CGO_ENABLED=0", "GOFLAGS=" + plainFlags(os.Getenv("GOFLAGS")), "GOWORK=off"}, machine),
 		dir: source, log: p.logFile("go", source),
 	}.run(ctx)
 	if err == nil {

@@ -96,7 +96,7 @@ func (p *Preparer) nodeVersion(ctx context.Context) (string, error) {
 	if known {
 		return version, nil
 	}
-	out, err := exec.CommandContext(ctx, path, "-p", "process.versions.node.split('.')[0]").Output()
+	out, err := command(ctx, path, "-p", "process.versions.node.split('.')[0]").Output()
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
@@ -236,7 +236,7 @@ func (p *Preparer) runInstaller(
 	}
 	p.report(s, function.EventInstall, "installing packages ("+w.name+")")
 	downloads, reported := 0, began
-	return tool{
+	program := tool{
 		command: w.command, env: wanted.withSettings(ctx, w), dir: place,
 		log: p.logFile(strings.Fields(w.name)[0], wanted.folder),
 		onLine: func(line string) {
@@ -252,7 +252,28 @@ func (p *Preparer) runInstaller(
 				p.report(s, function.EventInstall, text)
 			}
 		},
-	}.run(ctx)
+	}
+	secrets := wanted.credentials()
+	if w.bare || len(secrets) == 0 {
+		program.env = append(program.env, secrets...)
+		return program.run(ctx)
+	}
+	// What enters the registries fetches the packages, and runs none of them.
+	fetch := program
+	bare := w.withoutScripts()
+	fetch.command, fetch.env = bare.command, slices.Concat(wanted.withSettings(ctx, bare), secrets)
+	lines, err := fetch.run(ctx)
+	if err != nil {
+		return lines, err
+	}
+	switch program.command = w.rebuild; {
+	case w.rebuild == nil:
+		program.command = []string{"npm", "rebuild", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=http"}
+	case len(w.rebuild) == 0:
+		p.Warn(s, "the installation scripts of its packages were left out: bun would give them the credentials of its registries")
+		return lines, nil
+	}
+	return program.run(ctx)
 }
 
 // final are npm's codes of errors that a more lenient way would meet again.

@@ -5,13 +5,10 @@ import (
 	"context"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-
-	"gatewright/internal/process"
 )
 
 // way is one way to install packages: a package manager and how it runs.
@@ -23,6 +20,10 @@ type way struct {
 	// settings are variables for settings of npm, which this package manager does not
 	// read itself.
 	settings map[string]string
+	// rebuild runs the scripts of packages that were installed without, if not npm does; bare
+	// means that they stay without.
+	rebuild []string
+	bare    bool
 	// warning is given if this way succeeds after others failed.
 	warning string
 }
@@ -80,7 +81,7 @@ func (w way) withoutScripts() way {
 		// Only yarn's own setting does it there.
 		w.command, w.env = w.command[:len(w.command)-1], append(slices.Clip(w.env), "YARN_ENABLE_SCRIPTS=false")
 	}
-	w.name += " without scripts"
+	w.name, w.bare = w.name+" without scripts", true
 	w.warning = "the installation scripts of its packages fail on this machine, and were left out; npm's log says why"
 	return w
 }
@@ -97,6 +98,7 @@ func (p *packages) otherWay() way {
 		if bytes.Contains(lock, []byte("__metadata:")) {
 			return way{
 				name: "yarn install", command: run(yarnBerry, "yarn", "install"),
+				bare:     noYarnScripts.Match(p.files[".yarnrc.yml"]),
 				settings: map[string]string{"registry": "YARN_NPM_REGISTRY_SERVER", "cafile": "YARN_HTTPS_CA_FILE_PATH"},
 				// An older lock is upgraded in the copy; its versions stay.
 				env: []string{
@@ -112,7 +114,7 @@ func (p *packages) otherWay() way {
 			// Its own cache is not safe for several at once.
 			"--mutex", "file:" + filepath.Join(os.TempDir(), "gatewright-yarn.mutex"),
 		}
-		if out, err := process.Guard(exec.Command("yarn", "--version")).Output(); err == nil &&
+		if out, err := command(context.Background(), "yarn", "--version").Output(); err == nil &&
 			strings.HasPrefix(string(out), "1.") {
 			return way{
 				name: "yarn install", command: append([]string{"yarn"}, arguments...),
@@ -125,11 +127,19 @@ func (p *packages) otherWay() way {
 			name: "pnpm install",
 			command: run("pnpm@"+pnpmFor(lock), "pnpm", "install", p.production(), "--no-frozen-lockfile", "--ignore-workspace",
 				"--reporter=append-only"),
-			env: []string{"COREPACK_ENABLE_STRICT=0", "npm_config_manage_package_manager_versions=false"},
+			rebuild: run("pnpm@"+pnpmFor(lock), "pnpm", "rebuild"),
+			env:     []string{"COREPACK_ENABLE_STRICT=0", "npm_config_manage_package_manager_versions=false"},
 		}
 	}
-	return way{name: "bun install", command: run("bun@1", "bun", "install", p.production(), "--no-progress")}
+	return way{
+		name: "bun install", command: run("bun@1", "bun", "install", p.production(), "--no-progress"),
+		// It has no command for that.
+		rebuild: []string{},
+	}
 }
+
+// noYarnScripts matches the setting of a project whose packages run no scripts.
+var noYarnScripts = regexp.MustCompile(`(?m)^enableScripts:\s*false`)
 
 var pnpmVersion = regexp.MustCompile(`(?m)^lockfileVersion:\s*'?([0-9]+)`)
 
@@ -157,7 +167,7 @@ func (p *packages) withSettings(ctx context.Context, w way) []string {
 		return env
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.settings)) {
-		out, err := process.Guard(exec.CommandContext(ctx, "npm", "config", "get", name)).Output()
+		out, err := command(ctx, "npm", "config", "get", name).Output()
 		value := strings.TrimSpace(string(out))
 		if err == nil && value != "" && value != "null" && value != "undefined" && os.Getenv(w.settings[name]) == "" {
 			env = append(slices.Clip(env), w.settings[name]+"="+value)

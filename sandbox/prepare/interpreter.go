@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"context"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -47,7 +48,7 @@ func onlyOffers(path string) bool {
 	if _, known := offersNot.Load(path); known {
 		return false
 	}
-	if exec.Command(path, "--version").Run() != nil {
+	if command(context.Background(), path, "--version").Run() != nil {
 		return true
 	}
 	offersNot.Store(path, true)

@@ -237,7 +237,7 @@ func hanging(t *testing.T) (npmrc string, requests chan struct{}) {
 
 func TestNpmEndsWhenNobodyWaitsForIt(t *testing.T) {
 	npmrc, requests := hanging(t)
-	mark := "GATEWRIGHT_TEST_MARK=" + t.TempDir()
+	mark := "npm_config_gatewright_test_mark=" + t.TempDir()
 	name, value, _ := strings.Cut(mark, "=")
 	t.Setenv(name, value)
 	p := newPreparing(t, model.NodeJS, map[string]string{".npmrc": npmrc, "package.json": `{"dependencies":{"left":"*"}}`})

@@ -119,8 +119,9 @@ func (k *Packager) GoStamp(ctx context.Context, name, source string) (stamp stri
 		return "", false, noGo().forFunction(s)
 	}
 	lines, err := tool{
-		command: []string{goCommand, "env", "GOVERSION", "GOEXPERIMENT", "GOFIPS140"}, env: []string{"GOWORK=off"},
-		dir: source, log: k.p.logFile("go", source),
+		command: []string{goCommand, "env", "GOVERSION", "GOEXPERIMENT", "GOFIPS140"},
+		env:     append(inherited(isOf(forGo)), "GOFLAGS="+os.Getenv("GOFLAGS"), "GOWORK=off"),
+		dir:     source, log: k.p.logFile("go", source),
 	}.run(ctx)
 	if ctx.Err() != nil {
 		return "", false, ctx.Err()

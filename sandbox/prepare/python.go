@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -62,8 +61,7 @@ func requirementsStamp(s *function.Spec, machine, source string, list []string) 
 	sum := fingerprint.New()
 	sum.Text(machine)
 	sum.Text(strings.Join(list, "\n"))
-	// requirements.txt may include other files of its folder.
-	beside, err := fs.Glob(os.DirFS(source), "*.txt")
+	beside, err := besideRequirements(source)
 	for _, name := range beside {
 		err = errors.Join(err, sum.File(name, filepath.Join(source, name)))
 	}
@@ -72,6 +70,22 @@ func requirementsStamp(s *function.Spec, machine, source string, list []string) 
 			"make them files that you can read").forFunction(s)
 	}
 	return sum.String(), nil
+}
+
+// besideRequirements are the lists of a source: requirements.txt may include others.
+func besideRequirements(source string) ([]string, error) { return fs.Glob(os.DirFS(source), "*.txt") }
+
+// requirementTexts are the lists that pip reads.
+func requirementTexts(source string, list []string) [][]byte {
+	texts := [][]byte{[]byte(strings.Join(list, "\n"))}
+	// The pattern is one.
+	beside, _ := besideRequirements(source)
+	for _, name := range beside {
+		// pip reports one that cannot be read.
+		text, _ := file.ReadRegular(filepath.Join(source, name))
+		texts = append(texts, text)
+	}
+	return texts
 }
 
 // pipInCache returns the folder of the cache with the packages of a stamp, which it
@@ -212,7 +226,7 @@ func (p *Preparer) needsSDK(ctx context.Context, python, source string) bool {
 	has, known := p.botos[python]
 	p.mu.Unlock()
 	if !known {
-		has = exec.CommandContext(ctx, python, "-c", "import boto3").Run() == nil
+		has = command(ctx, python, "-c", "import boto3").Run() == nil
 		p.mu.Lock()
 		p.botos[python] = has
 		p.mu.Unlock()
@@ -242,7 +256,7 @@ func (p *Preparer) pythonWithPip(ctx context.Context) (path, version string, ok 
 	if known {
 		return path, version, true
 	}
-	out, err := exec.CommandContext(ctx, path, "-c",
+	out, err := command(ctx, path, "-c",
 		"import pip, sys, platform; print(sys.version_info[:2], platform.machine())").Output()
 	if err != nil {
 		return "", "", false
@@ -276,6 +290,8 @@ func (p *Preparer) pip(
 				"10",
 			}, target, list),
 			dir: source, log: p.logFile("pip", source),
+			// pip puts variables into requirements (https://pip.pypa.io/en/stable/reference/requirements-file-format/).
+			env: inherited(isOf(forPip), isIn(namesIn(requirementTexts(source, list)...))),
 		}.run(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -22,7 +22,8 @@ const mostLines = 2000
 type tool struct {
 	command []string
 	dir     string
-	env     []string
+	// env are variables beside those that every program gets.
+	env []string
 	// log is the file for its whole output.
 	log string
 	// onLine is called with each line of the output; it may be nil.
@@ -45,7 +46,7 @@ func (t tool) run(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	cmd := exec.Command(t.command[0], t.command[1:]...)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = t.dir, append(os.Environ(), t.env...), write, write
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = t.dir, append(inherited(isNeeded), t.env...), write, write
 
 	var group *process.Group
 	started, ended := make(chan error), make(chan error, 1)

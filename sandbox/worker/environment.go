@@ -19,23 +19,13 @@ import (
 	"gatewright/sandbox/prepare"
 )
 
-// inherited are the variables of this process that a function gets: those that programs
-// need to find files and networks, and none with the user's AWS credentials.
-var inherited = []string{
-	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "TMP", "TEMP", "LD_LIBRARY_PATH",
-	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
-	"SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE",
-	"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "HOMEDRIVE", "HOMEPATH",
-	"APPDATA", "LOCALAPPDATA", "PROGRAMDATA", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE",
-}
-
 // environment returns all variables of a worker. Later ones replace earlier ones:
-// inherited variables, the defaults of Lambda, the results of preparing, the function's
+// variables of the machine, the defaults of Lambda, the results of preparing, the function's
 // own ones, and those that Lambda reserves
 // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html).
 func environment(s *function.Spec, p prepare.Prepared, address, stream, runtimeFolder string) []string {
 	set := newVariables()
-	for _, name := range inherited {
+	for _, name := range prepare.Machine {
 		if value, ok := os.LookupEnv(name); ok {
 			set.put(name, value)
 		}

@@ -94,6 +94,8 @@ func (n *npm) run() error {
 	switch n.arguments[0] {
 	case "run":
 		return n.script(n.arguments[1], own.Scripts[n.arguments[1]], ".")
+	case "rebuild":
+		return n.rebuild()
 	case "install", "ci":
 	default:
 		return &npmError{"EUNKNOWN", "the stand-in has no " + n.arguments[0]}
@@ -113,6 +115,22 @@ func (n *npm) run() error {
 		return err
 	}
 	return n.keep(own)
+}
+
+// rebuild runs the scripts of installed packages.
+func (n *npm) rebuild() error {
+	manifests, err := filepath.Glob("node_modules/*/package.json")
+	for _, name := range manifests {
+		var its npmManifest
+		text, readErr := os.ReadFile(name)
+		if err = errors.Join(err, readErr); err == nil {
+			err = json.Unmarshal(text, &its)
+		}
+		if script := its.Scripts["install"]; err == nil && script != "" {
+			err = n.script("install", script, filepath.Dir(name))
+		}
+	}
+	return err
 }
 
 // keep writes npm's locks, and how it was run.
