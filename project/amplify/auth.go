@@ -1,6 +1,7 @@
 package amplify
 
 import (
+	"encoding/json"
 	"path"
 	"slices"
 	"strconv"
@@ -54,6 +55,31 @@ func (p *Project) AuthFile() string {
 		}
 	}
 	return ""
+}
+
+// SignInPages returns what the answers about the user pool say of pages to sign in, as far as a
+// redirect or a grant goes; nil if there are none. The answers have it as a text with JSON
+// (https://docs.amplify.aws/gen1/javascript/build-a-backend/auth/add-social-provider/).
+func (p *Project) SignInPages() *model.OAuth {
+	f, err := read.JSON(p.FS, p.AuthFile())
+	if err != nil {
+		return nil
+	}
+	answers := f.Doc.Root()
+	if inner, ok := answers.Get("cognitoConfig"); ok {
+		answers = inner
+	}
+	metadata, ok := answers.Get("oAuthMetadata")
+	var said struct{ AllowedOAuthFlows, CallbackURLs, LogoutURLs []string }
+	if on, given := answers.Get("hostedUI"); !ok || given && string(on.Raw()) == "false" ||
+		json.Unmarshal([]byte(metadata.Text()), &said) != nil {
+		return nil
+	}
+	pages := &model.OAuth{RedirectSignInURI: said.CallbackURLs, RedirectSignOutURI: said.LogoutURLs, ResponseType: "code"}
+	if slices.Contains(said.AllowedOAuthFlows, "implicit") {
+		pages.ResponseType = "token"
+	}
+	return pages
 }
 
 // authResources returns the folders that may have the user pool: those that

@@ -2,7 +2,6 @@ package review
 
 import (
 	"fmt"
-	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -27,34 +26,16 @@ const (
 	OpensEnvironment = "environment"
 )
 
+// adder adds what opens access, as a sentence with its arguments.
+type adder func(kind string, at Place, text string, args ...any)
+
 // opened adds what opens access and is no difference of requests: who becomes a user, what
 // functions may do with resources, and which environments serve an API.
 func (r *Review) opened(at places, base, head State) {
-	add := func(kind string, place Place, text string, args ...any) {
+	var add adder = func(kind string, place Place, text string, args ...any) {
 		r.Opened = append(r.Opened, Opening{Kind: kind, Place: place, Text: fmt.Sprintf(text, args...)})
 	}
-	auth := model.Ref{Kind: model.KindAuth}
-	if r.base.UsesUserPool() && r.head.UsesUserPool() {
-		for _, check := range []struct {
-			at   model.Moment
-			what string
-		}{{model.PreSignUp, "signs up"}, {model.PreAuthentication, "signs in"}} {
-			if gone := r.base.TriggerAt(check.at); gone != "" && r.head.TriggerAt(check.at) == "" {
-				add(OpensUsers, at.locate(false, auth, "/triggers"),
-					"the user pool asks no function any more before somebody %s: the trigger %s was %s", check.what, check.at,
-					phrase.Quote(gone))
-			}
-		}
-		if was, now := factors(r.base.Auth), factors(r.head.Auth); was > now {
-			add(OpensUsers, at.locate(false, auth, "/mfa_configuration"), "a second factor to sign in is %s now, and was %s",
-				factorWords[now], factorWords[was])
-		}
-	}
-	could, known := signsUpAlone(base.project())
-	if can, _ := signsUpAlone(head.project()); can && known && !could {
-		add(OpensUsers, at.guests(),
-			"anybody may sign up to the user pool now, and only administrators could make users before")
-	}
+	r.openedUsers(add, at, base.project(), head.project())
 	for _, f := range r.head.Functions {
 		was := r.base.Function(f.Name)
 		for _, gained := range gainedAccess(was, f) {
@@ -66,45 +47,37 @@ func (r *Review) opened(at places, base, head State) {
 				phrase.Quote(f.Name), text)
 		}
 	}
-	if r.Environment == "" {
-		r.openedEnvironments(add, at, base.project(), head.project())
-	}
+	r.openedEnvironments(add, at, base.project(), head.project())
 }
 
-// openedEnvironments adds the APIs that an environment serves now and left out before.
-func (r *Review) openedEnvironments(add func(string, Place, string, ...any), at places, base, head *project.Project) {
+// openedEnvironments adds the environments that a push changes now without asking for their name, and
+// the APIs that an environment serves now and left out before.
+func (r *Review) openedEnvironments(add adder, at places, base, head *project.Project) {
 	if base == nil || head == nil {
 		return
 	}
 	for _, e := range head.Backend.Environments {
 		was := base.Backend.Environment(e.Name)
-		if was == nil {
+		if was == nil || r.Environment != "" && r.Environment != e.Name {
+			continue
+		}
+		here := model.Ref{Kind: model.KindEnvironment, Name: e.Name}
+		if was.Guarded && !e.Guarded {
+			add(OpensEnvironment, at.locate(false, here, "/guarded"),
+				"environment %s is guarded no more: it can be changed without its name being typed", phrase.Quote(e.Name))
+		}
+		if r.Environment != "" {
+			// What it serves is in the differences of requests.
 			continue
 		}
 		for _, api := range head.Backend.APIs {
 			if base.Backend.API(api.Label) != nil && e.Has(api.Label) && !was.Has(api.Label) {
-				add(OpensEnvironment, at.locate(false, model.Ref{Kind: model.KindEnvironment, Name: e.Name}, "/apis"),
+				add(OpensEnvironment, at.locate(false, here, "/apis"),
 					"environment %s serves API %s now, and left it out before", phrase.Quote(e.Name), phrase.Quote(api.Label))
 			}
 		}
 	}
 }
-
-// factors is how strictly a second factor is asked for.
-func factors(a *model.Auth) int {
-	if a == nil {
-		return 0
-	}
-	switch strings.ToUpper(a.MFAConfiguration) {
-	case "REQUIRED", "ON":
-		return 2
-	case "OPTIONAL":
-		return 1
-	}
-	return 0
-}
-
-var factorWords = []string{"not asked for", "optional", "required"}
 
 // gainedAccess lists what a function may do with resources now and not before; was may be nil.
 func gainedAccess(was, now *model.Function) []model.ResourceAccess {

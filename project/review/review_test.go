@@ -278,6 +278,7 @@ func TestPoliciesOfAnAmplifyProjectAreCompared(t *testing.T) {
 	)
 	r := of(t, state(t, project.Amplify, was), state(t, project.Amplify, now), "")
 	want := []string{
+		"users: guests get an identity now, and had none before at amplify/backend/auth/pool/cli-inputs.json",
 		"users: anybody may sign up to the user pool now, and only administrators could make users before at amplify/backend/auth/pool/cli-inputs.json",
 		"function: function books has a policy that it had not: s3:DeleteObject on arn:aws:s3:::books at amplify/backend/function/books",
 		"function: function books has a policy that it had not: ses:SendEmail on * at amplify/backend/function/books",
