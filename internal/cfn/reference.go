@@ -22,7 +22,7 @@ func (w *work) named(n *Node, name string) Value {
 		if text, ok := w.given.Pseudo[name]; ok {
 			return placed(Text(text), n)
 		}
-		return unknown(n, "the pseudo parameter %s has no value", quote(name))
+		return w.symbol(n, name, "the pseudo parameter %s has no value")
 	}
 	resource := w.template.byID[name]
 	if resource == nil {
@@ -38,7 +38,7 @@ func (w *work) named(n *Node, name string) Value {
 			return placed(Text(text), n)
 		}
 	}
-	return unknown(n, "Ref of %s", quote(name))
+	return w.symbol(n, name, "Ref of %s")
 }
 
 // parameter returns the value of a parameter. Scalars become texts, and only lists are
@@ -47,7 +47,7 @@ func (w *work) parameter(n *Node, p *Parameter) Value {
 	v, given := w.given.Parameters[p.Name]
 	if !given || v.Kind == Null && v.Known() {
 		if p.Default == nil || p.Default.Kind == Null {
-			return unknown(n, "the parameter %s has no value", quote(p.Name))
+			return w.symbol(n, p.Name, "the parameter %s has no value")
 		}
 		v = w.data(p.Default)
 	}
@@ -118,7 +118,7 @@ func (w *work) attribute(n *Node, id, attribute string) Value {
 			return placed(Text(text), n)
 		}
 	}
-	return unknown(n, "Fn::GetAtt of %s", quote(id+"."+attribute))
+	return w.symbol(n, id+"."+attribute, "Fn::GetAtt of %s")
 }
 
 // importValue is

@@ -33,6 +33,9 @@ type Given struct {
 	Attribute func(r *Resource, attribute string) (string, bool)
 	// Import is what Fn::ImportValue of a name gives.
 	Import func(name string) (string, bool)
+	// Symbols says that what Ref or Fn::GetAtt of a name gives stands as ${name} in a text if it is
+	// unknown. It is unknown still, such as for a condition.
+	Symbols bool
 }
 
 // Resolver works out values of a template. It remembers the conditions that it has
@@ -84,6 +87,16 @@ func unknown(at *Node, format string, arguments ...any) Value {
 	return v
 }
 
+// symbol is unknown for what has a name.
+func (w *work) symbol(at *Node, name, format string) Value {
+	v := unknown(at, format, quote(name))
+	if w.given.Symbols {
+		v.Text = "${" + name + "}"
+		v.Unknown[0].Symbol = v.Text
+	}
+	return v
+}
+
 func tooLarge(at *Node) Value {
 	return unknown(at, "this is too large or too deep to be worked out")
 }
@@ -97,6 +110,9 @@ func unknownFrom(at *Node, because ...[]Unknown) Value {
 	v := placed(Text("*"), at)
 	for _, b := range because {
 		v.Unknown = add(v.Unknown, b)
+	}
+	for i := range v.Unknown {
+		v.Unknown[i].Symbol = ""
 	}
 	return v
 }

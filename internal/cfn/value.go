@@ -5,7 +5,7 @@ package cfn
 type Value struct {
 	Kind Kind
 	// Text is that of a scalar, as in Node. A String that is unknown has a * for each
-	// unknown part; a value that is unknown as a whole is the String "*".
+	// unknown part, or its symbol; a value that is unknown as a whole is the String "*".
 	Text string
 	// List are the items of a List.
 	List []Value
@@ -36,6 +36,8 @@ type Unknown struct {
 	Line, Column int
 	// What is a phrase for people: `the parameter "env" has no value`.
 	What string
+	// Symbol is what stands in a text for the part, such as ${env} (see Given.Symbols); "" for a *.
+	Symbol string
 }
 
 // Text returns the value of a text.

@@ -11,9 +11,11 @@ import (
 
 // Function is the template of a function with the values of a deployment.
 type Function struct {
-	Name     string
-	Template *cfn.Template
-	Resolver *cfn.Resolver
+	Name string
+	// DeployedName is what it is called in the deployment.
+	DeployedName string
+	Template     *cfn.Template
+	Resolver     *cfn.Resolver
 	// Resource is the function itself in its template.
 	Resource *cfn.Resource
 	// Variables are its environment variables with a value, Unknown those without one. Names are
@@ -71,7 +73,7 @@ func (v *Values) resolve(name string) *Function {
 		return nil
 	}
 	f := &Function{
-		Name: name, Template: template, Resolver: template.With(v.given(name)),
+		Name: name, DeployedName: v.ByName["function"+name+"Name"], Template: template, Resolver: template.With(v.given(name)),
 		Variables: make(map[string]string),
 	}
 	for _, r := range template.Resources() {

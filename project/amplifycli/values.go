@@ -24,10 +24,15 @@ type Deployment struct {
 	// WithoutSecrets leaves out the values of parameters that a template marks as secret
 	// (NoEcho, https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/parameters-section-structure.html).
 	WithoutSecrets bool
+	// Symbols lets what only a deployment knows stand as ${NAME} in texts, also its name if Name is "".
+	Symbols bool
 	// Given are values for parameters without any, Set values for parameters and those
 	// before all others.
 	Given, Set map[string]string
 }
+
+// environmentSymbol is the parameter that has the name of an environment.
+const environmentSymbol = "${env}"
 
 // API is a REST API as it is deployed.
 type API struct{ Label, ID, URL string }
@@ -55,6 +60,11 @@ func ValuesOf(p *project.Project, backend *model.Backend, d Deployment) *Values 
 		if value != "" {
 			v.ByName[category+resource+attribute] = value
 		}
+	}
+	if d.Symbols {
+		d.Name = cmp.Or(d.Name, environmentSymbol)
+		d.Region, d.Account = "${AWS::Region}", "${AWS::AccountId}"
+		v.deployment = d
 	}
 	arn := func(service, resource string) string {
 		return strings.Join([]string{"arn:aws", service, d.Region, d.Account, resource}, ":")
@@ -106,7 +116,11 @@ func ValuesOf(p *project.Project, backend *model.Backend, d Deployment) *Values 
 func (v *Values) addCloudThings(put func(category, resource, attribute, value string)) {
 	d := v.deployment
 	for _, bucket := range v.project.Amplify.Buckets() {
-		put("storage", bucket.Resource, "BucketName", bucket.Name+v.project.Amplify.StackNumber(d.Environment)+"-"+d.Name)
+		number := ""
+		if !d.Symbols {
+			number = v.project.Amplify.StackNumber(d.Environment)
+		}
+		put("storage", bucket.Resource, "BucketName", bucket.Name+number+"-"+d.Name)
 		put("storage", bucket.Resource, "Region", d.Region)
 	}
 	for _, name := range v.project.Amplify.GraphQLAPIs() {
@@ -134,7 +148,7 @@ func (v *Values) given(function string) cfn.Given {
 	for name, value := range v.ByName {
 		put(name, value)
 	}
-	if d.Name != "" {
+	if d.Name != "" && d.Name != environmentSymbol {
 		put("env", d.Name)
 	}
 	put("deploymentBucketName", "local")
@@ -162,12 +176,13 @@ func (v *Values) given(function string) cfn.Given {
 			}
 		}
 	}
+	pseudo := map[string]string{"AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com"}
+	if !d.Symbols {
+		pseudo["AWS::Region"], pseudo["AWS::AccountId"] = d.Region, d.Account
+		pseudo["AWS::StackName"] = cmp.Or(v.project.Amplify.Stack(d.Environment), "local")
+	}
 	return cfn.Given{
-		Parameters: parameters,
-		Pseudo: map[string]string{
-			"AWS::Region": d.Region, "AWS::AccountId": d.Account, "AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com",
-			"AWS::StackName": cmp.Or(v.project.Amplify.Stack(d.Environment), "local"),
-		},
+		Parameters: parameters, Pseudo: pseudo, Symbols: d.Symbols,
 		Reference: func(r *cfn.Resource) (string, bool) {
 			if isFunction(r) {
 				return v.ByName["function"+function+"Name"], true

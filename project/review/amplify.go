@@ -1,8 +1,8 @@
 package review
 
 import (
-	"maps"
 	"slices"
+	"strings"
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
@@ -13,53 +13,166 @@ import (
 // openedFunction says what a function of an Amplify CLI project may do in head, or might, and not
 // in base, in an environment, "" for any. Both may be nil.
 func openedFunction(base, head *project.Project, function, environment string) []string {
-	all := openedIn(base, head, function, environment)
-	if environment != "" || base == nil || head == nil || head.Amplify == nil ||
-		base.Amplify == nil {
-		return all
-	}
-	for _, e := range head.Backend.Environments {
-		if base.Backend.Environment(e.Name) == nil ||
-			maps.Equal(base.Amplify.Parameters("function", function, e.Name),
-				head.Amplify.Parameters("function", function, e.Name)) {
-			continue
-		}
-		for _, text := range openedIn(base, head, function, e.Name) {
-			if !slices.Contains(all, text) {
-				all = append(all, text+", in environment "+phrase.Quote(e.Name))
-			}
-		}
-	}
-	return all
-}
-
-func openedIn(base, head *project.Project, function, environment string) []string {
-	was, is := amplifyFunction(base, function, environment), amplifyFunction(head, function, environment)
-	all := slices.Concat(openedPolicies(was, is), openedRole(was, is))
+	was, is := amplifyFunction(base, function, environment, environment),
+		amplifyFunction(head, function, environment, environment)
+	gains := openedPolicies(was, is)
+	all := slices.Concat(sentences(gains), openedRole(was, is))
 	if head != nil && head.Amplify != nil && head.Backend.Function(function) != nil {
 		if _, err := head.Amplify.CustomPolicies(function); err != nil {
 			all = append(all, "has policies that are not known: "+err.Error())
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	if environment == "" && was != nil && is != nil {
+		all = append(all, openedByParameters(base, head, function, gains, all)...)
+	}
+	return all
 }
 
-// openedPolicies says it by the policies.
-func openedPolicies(was, is *amplifycli.Function) []string {
+// openedByParameters says what parameters of environments open beside what all environments get.
+func openedByParameters(base, head *project.Project, function string, known []gain, said []string) []string {
+	in := make(map[string][]string)
+	var texts []string
+	for _, e := range head.Backend.Environments {
+		if base.Backend.Environment(e.Name) == nil {
+			continue
+		}
+		was, is := amplifyFunction(base, function, e.Name, ""), amplifyFunction(head, function, e.Name, "")
+		gains := slices.DeleteFunc(openedPolicies(was, is), func(g gain) bool {
+			return slices.ContainsFunc(known, func(o gain) bool { return o.frame == g.frame && o.from() == g.from() })
+		})
+		for _, text := range slices.Concat(sentences(gains), openedRole(was, is)) {
+			if slices.Contains(said, text) {
+				continue
+			}
+			if in[text] == nil {
+				texts = append(texts, text)
+			}
+			in[text] = append(in[text], phrase.Quote(e.Name))
+		}
+	}
+	for i, text := range texts {
+		word := ", in environment "
+		if len(in[text]) > 1 {
+			word = ", in environments "
+		}
+		texts[i] = text + word + phrase.Enumerated(in[text])
+	}
+	return texts
+}
+
+// amplifyFunction works out the template of a function of an Amplify CLI project with the parameters
+// of an environment, "" for any, and the name of one; nil if there is none, or it is a project of
+// another layout.
+func amplifyFunction(p *project.Project, function, environment, name string) *amplifycli.Function {
+	if p == nil || p.Amplify == nil || p.Backend.Function(function) == nil {
+		return nil
+	}
+	d := amplifycli.Deployment{Environment: environment, Name: name, WithoutSecrets: true, Symbols: true}
+	return amplifycli.ValuesOf(p, p.Backend.For(nil), d).Function(function)
+}
+
+// gain is a part of a statement that lets a function do more than before, and how to say it: frame is
+// a sentence with a % for what it is about.
+type gain struct {
+	frame string
+	part  clause
+}
+
+// from is where the part is written.
+func (g gain) from() string { return g.part.actions.places() + "\n" + g.part.resources.places() }
+
+// openedPolicies lists it by the policies.
+func openedPolicies(was, is *amplifycli.Function) []gain {
 	had, has := policies(was), policies(is)
-	var all []string
+	var all []gain
 	for _, c := range has {
 		if c.effect != deny {
-			c.uncovered(allow, had, func(part clause, guarded bool) { all = append(all, part.gained(guarded)) })
+			c.uncovered(allow, had, func(part clause, guarded bool) {
+				if !runs(is, was == nil, part) {
+					all = append(all, gain{part.gained(guarded), part})
+				}
+			})
 		}
 	}
 	for _, c := range had {
 		if c.effect != allow {
-			c.uncovered(deny, has, func(part clause, guarded bool) { all = append(all, part.lost(guarded)) })
+			c.uncovered(deny, has, func(part clause, guarded bool) { all = append(all, gain{part.lost(guarded), part}) })
 		}
 	}
 	return all
+}
+
+// runs reports whether a part of a statement is what a function needs to run, which opens nothing: it
+// writes its own log and its traces, and if it is new or in a network of its own, makes its connection
+// to that. See https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html.
+func runs(f *amplifycli.Function, isNew bool, part clause) bool {
+	if part.actions.not || part.resources.not || len(part.actions.all) != 1 || len(part.resources.all) != 1 {
+		return false
+	}
+	action, resource := part.actions.all[0], part.resources.all[0]
+	if action.why != "" || resource.why != "" {
+		return false
+	}
+	switch action.match {
+	case "logs:createloggroup", "logs:createlogstream", "logs:putlogevents":
+		_, group, _ := strings.Cut(resource.text, ":log-group:/aws/lambda/")
+		name, _, _ := strings.Cut(group, ":")
+		return name != "" && name == f.DeployedName
+	case "xray:puttracesegments", "xray:puttelemetryrecords":
+		return true
+	case "ec2:createnetworkinterface", "ec2:describenetworkinterfaces", "ec2:deletenetworkinterface", "ec2:describesubnets",
+		"ec2:assignprivateipaddresses", "ec2:unassignprivateipaddresses":
+		return isNew || f.Resource.Properties.Get("VpcConfig") != nil
+	}
+	return false
+}
+
+// sentences says gains, those about the same things together.
+func sentences(gains []gain) []string {
+	type line struct{ frame, actions, family string }
+	var all []line
+	actions, resources := make(map[line][]string), make(map[line][]string)
+	for _, g := range gains {
+		at := line{frame: g.frame, family: g.part.resources.family()}
+		if actions[at] == nil {
+			all = append(all, at)
+		}
+		actions[at] = append(actions[at], g.part.actions.listed()...)
+		resources[at] = append(resources[at], g.part.resources.listed()...)
+	}
+	var texts []string
+	together := make(map[line][]string)
+	var lines []line
+	for _, at := range all {
+		slices.Sort(actions[at])
+		same := line{frame: at.frame, actions: actionWords(slices.Compact(actions[at]))}
+		if together[same] == nil {
+			lines = append(lines, same)
+		}
+		together[same] = append(together[same], resources[at]...)
+	}
+	for _, at := range lines {
+		on := together[at]
+		slices.Sort(on)
+		texts = append(texts, strings.Replace(at.frame, "%", at.actions+" on "+phrase.Enumerated(slices.Compact(on)), 1))
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}
+
+// actionWords names actions, those of a service together.
+func actionWords(all []string) string {
+	var words []string
+	service := ""
+	for _, action := range all {
+		before, name, _ := strings.Cut(action, ":")
+		if before == service {
+			action = name
+		}
+		service = before
+		words = append(words, action)
+	}
+	return strings.Join(words, ", ")
 }
 
 // The effects of a statement.
@@ -71,16 +184,15 @@ const (
 // gained says that a statement allows what none did. guarded says that one did under other
 // conditions.
 func (c clause) gained(guarded bool) string {
-	text := "has a policy that it had not: "
 	switch {
 	case c.actions.isNone():
-		return text + "a statement that only a deployment knows"
+		return "has a policy that it had not: a statement that only a deployment knows"
 	case c.guard == "":
-		return text + c.words()
+		return "may now use %"
 	case guarded:
-		return text + c.words() + ", under other conditions than before"
+		return "may now use %, under other conditions than before"
 	}
-	return text + c.words() + ", under conditions"
+	return "may now use %, under conditions"
 }
 
 // lost says that a statement that denied something is gone. guarded says that another one denies
@@ -90,19 +202,16 @@ func (c clause) lost(guarded bool) string {
 	case c.actions.isNone():
 		return "has a statement no longer, or another one, that only a deployment knows and that may deny something"
 	case c.effect != deny:
-		return "may be no longer denied " + c.words() + ", by a statement whose effect only a deployment knows"
+		return "may be no longer denied %, by a statement whose effect only a deployment knows"
 	case guarded && c.guard == "":
-		return "is denied " + c.words() + " only under conditions now"
+		return "is denied % only under conditions now"
 	case guarded:
-		return "is denied " + c.words() + " under other conditions than before"
+		return "is denied % under other conditions than before"
 	case c.guard != "":
-		return "is no longer denied " + c.words() + ", under conditions"
+		return "is no longer denied %, under conditions"
 	}
-	return "is no longer denied " + c.words()
+	return "is no longer denied %"
 }
-
-// words says what a statement is about.
-func (c clause) words() string { return c.actions.words() + " on " + c.resources.words() }
 
 // signsUpAlone reports whether the template of the user pool of an Amplify CLI project lets
 // people sign up by themselves; known is false if there is no such template. See AllowAdminCreateUserOnly in

@@ -6,7 +6,6 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
-	"gatewright/project"
 	"gatewright/project/amplifycli"
 )
 
@@ -29,10 +28,10 @@ type patterns struct {
 	all []pattern
 }
 
-// pattern is one with * and ?. What only a deployment knows is a * in the text, and why says
-// what that is; "" if all is known. match is the text in the letters that count, and exact a
-// text for comparing.
-type pattern struct{ text, match, exact, why string }
+// pattern is one with * and ?. What only a deployment knows stands as a symbol in the text, or is a *,
+// and then why says what that is; "" if there is no such *. match is the text in the letters that count,
+// exact a text for comparing, and at where it is written.
+type pattern struct{ text, match, exact, why, at string }
 
 // policies reads the policies of a function: those of its template and its custom-policies.json.
 // There are none for nil.
@@ -45,16 +44,6 @@ func policies(f *amplifycli.Function) []clause {
 		all = append(all, clauseOf(f.Template, s))
 	}
 	return all
-}
-
-// amplifyFunction works out the template of a function of an Amplify CLI project in an
-// environment, "" for any; nil if there is none, or it is a project of another layout.
-func amplifyFunction(p *project.Project, function, environment string) *amplifycli.Function {
-	if p == nil || p.Amplify == nil || p.Backend.Function(function) == nil {
-		return nil
-	}
-	d := amplifycli.Deployment{Environment: environment, Name: environment, WithoutSecrets: true}
-	return amplifycli.ValuesOf(p, p.Backend.For(nil), d).Function(function)
 }
 
 func clauseOf(t *cfn.Template, s cfn.Statement) clause {
@@ -98,7 +87,9 @@ func patternsOf(t *cfn.Template, statement cfn.Value, name string, not bool) pat
 	found := patterns{not: not}
 	for _, item := range items {
 		one := patternOf(item)
-		one.exact = t.Exact(item)
+		if one.why != "" {
+			one.exact = t.Exact(item)
+		}
 		found.all = append(found.all, one)
 	}
 	return found
@@ -106,9 +97,11 @@ func patternsOf(t *cfn.Template, statement cfn.Value, name string, not bool) pat
 
 // patternOf reads a pattern, but for what is compared exactly.
 func patternOf(v cfn.Value) pattern {
-	one := pattern{text: v.Pattern(), match: v.Pattern()}
-	if !v.Known() {
-		one.why = v.Unknown[0].What
+	one := pattern{text: v.Pattern(), match: v.Pattern(), exact: v.Pattern(), at: v.Pointer}
+	for _, unknown := range v.Unknown {
+		if one.why == "" && (unknown.Symbol == "" || v.Kind != cfn.String) {
+			one.why = unknown.What
+		}
 	}
 	return one
 }
@@ -138,10 +131,57 @@ func (p patterns) words() string {
 	return phrase.List(all)
 }
 
-// String quotes the pattern, and says what only a deployment knows of it.
-func (p pattern) String() string {
-	if p.why == "" {
-		return phrase.Quote(p.text)
+// places says where the element is written.
+func (p patterns) places() string {
+	text := ""
+	for _, one := range p.all {
+		text += one.at + " "
 	}
-	return phrase.Quote(p.text) + " (" + p.why + ")"
+	return text
 }
+
+// listed shows the patterns one by one, but those of all others together.
+func (p patterns) listed() []string {
+	if p.not {
+		return []string{p.words()}
+	}
+	all := make([]string, len(p.all))
+	for i, one := range p.all {
+		all[i] = one.String()
+	}
+	return all
+}
+
+// family is what patterns of a resource and of what is below it have in common.
+func (p patterns) family() string {
+	if p.not || len(p.all) != 1 {
+		return p.exact()
+	}
+	text := strings.TrimSuffix(p.all[0].text, "*")
+	for _, end := range []string{"/index/", "/stream/", "/", ":"} {
+		if above, below := strings.CutSuffix(text, end); below && len(text) < len(p.all[0].text) {
+			return above
+		}
+	}
+	return p.all[0].text
+}
+
+// String quotes the pattern, of an ARN in the account itself its last part, and says what only a deployment
+// knows of it.
+func (p pattern) String() string {
+	text := p.text
+	parts := strings.SplitN(anywhere.Replace(text), ":", arnParts)
+	if last := len(parts) - 1; last == arnParts-1 && parts[3] == "" && parts[4] == "" && strings.Trim(parts[last], "*/") != "" {
+		text = parts[last]
+	}
+	if p.why == "" {
+		return phrase.Quote(text)
+	}
+	return phrase.Quote(text) + " (" + p.why + ")"
+}
+
+// arnParts are the parts of the ARN of a resource: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html
+const arnParts = 6
+
+// anywhere takes out of an ARN what says that it is of the account itself.
+var anywhere = strings.NewReplacer("${AWS::Region}", "", "${AWS::AccountId}", "", "${AWS::Partition}", "aws", ":*:*:", ":::")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
 	"gatewright/project/amplifycli"
 )
 
@@ -24,6 +25,13 @@ const (
 	callerPart   = "caller"
 	urlPart      = "url"
 )
+
+// running are the managed policies of AWS with what a function needs to run (see runs).
+var running = []string{
+	"arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
+	"arn:aws:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole",
+	"arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
+}
 
 // roleParts lists them for a function; none for nil.
 func roleParts(f *amplifycli.Function) (parts []rolePart) {
@@ -81,23 +89,24 @@ func openedRole(was, is *amplifycli.Function) []string {
 	missing := func(all []rolePart, one rolePart) bool {
 		return !slices.ContainsFunc(all, func(o rolePart) bool { return o.kind == one.kind && o.exact == one.exact })
 	}
-	var all []string
+	shown := make(map[string][]string)
 	for _, one := range has {
-		if !missing(had, one) {
-			continue
+		if missing(had, one) && !(one.kind == managedPart && slices.Contains(running, one.shown)) {
+			shown[one.kind] = append(shown[one.kind], one.shown)
 		}
-		switch one.kind {
-		case managedPart:
-			all = append(all, "has a managed policy that it had not: "+one.shown)
-		case callerPart:
-			all = append(all, "may be called by who might not before: "+one.shown)
-		case urlPart:
-			all = append(all, "has an address of its own that it had not, or another one, with the sign-in "+one.shown)
-		case trustPart:
-			if was != nil {
-				all = append(all, "has a role that others may take now than before, or under other conditions")
-			}
+	}
+	var all []string
+	add := func(kind, text string) {
+		if named := shown[kind]; len(named) > 0 {
+			slices.Sort(named)
+			all = append(all, text+phrase.Enumerated(slices.Compact(named)))
 		}
+	}
+	add(managedPart, "has a managed policy that it had not: ")
+	add(callerPart, "may be called by who might not before: ")
+	add(urlPart, "has an address of its own that it had not, or another one, with the sign-in ")
+	if was != nil && len(shown[trustPart]) > 0 {
+		all = append(all, "has a role that others may take now than before, or under other conditions")
 	}
 	for _, one := range had {
 		switch {

@@ -20,6 +20,8 @@ func TestWhatATemplateSaysBesideStatementsIsCompared(t *testing.T) {
 	}
 	for name, tt := range map[string]struct{ was, now, want string }{
 		"a managed policy more":         {role(""), role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/AdministratorAccess"]`), "has a managed policy that it had not: arn:aws:iam::aws:policy/AdministratorAccess"},
+		"what it needs to run":          {role(""), role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"]`), ""},
+		"two managed policies":          {role(""), role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/b", "arn:aws:iam::aws:policy/a"]`), "has a managed policy that it had not: arn:aws:iam::aws:policy/a and arn:aws:iam::aws:policy/b"},
 		"a managed policy less":         {role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/AdministratorAccess"]`), role(""), ""},
 		"one of their own less":         {role(`"ManagedPolicyArns": ["arn:aws:iam::1:policy/x"]`), role(""), "has no longer the managed policy arn:aws:iam::1:policy/x, which may have denied something"},
 		"one that denies less":          {role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/AWSDenyAll"]`), role(""), "has no longer the managed policy arn:aws:iam::aws:policy/AWSDenyAll, which may have denied something"},
@@ -58,7 +60,7 @@ func TestPoliciesAreComparedWithTheParametersOfEachEnvironment(t *testing.T) {
 			`{"dev": {"categories": {"function": {"books": {"a": "`+bucket+`"}}}}}`)
 	}
 	was, now := state(t, project.Amplify, at("arn:aws:s3:::a/*")), state(t, project.Amplify, at("*"))
-	want := []string{"function: function books has a policy that it had not: s3:* on *, in environment dev at amplify/backend/function/books"}
+	want := []string{"function: function books may now use s3:* on *, in environment dev at amplify/backend/function/books"}
 	if diff := cmp.Diff(want, openings(of(t, was, now, ""))); diff != "" {
 		t.Error(diff)
 	}
@@ -80,7 +82,7 @@ func TestAPolicyOfOneEnvironmentIsCompared(t *testing.T) {
 		return files
 	}
 	r := of(t, state(t, project.Amplify, only("test")), state(t, project.Amplify, only("prod")), "")
-	want := []string{"function: function books has a policy that it had not: s3:* on *, under other conditions than before at amplify/backend/function/books"}
+	want := []string{"function: function books may now use s3:* on *, under other conditions than before at amplify/backend/function/books"}
 	if diff := cmp.Diff(want, openings(r)); diff != "" {
 		t.Error(diff)
 	}
