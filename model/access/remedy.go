@@ -44,8 +44,11 @@ func (r *Router) Remedy(who Caller, groups []string, method, raw string) string 
 	switch {
 	case d.Action == 0:
 		ways = append(ways, "send GET")
-	case d.Rule == GuestsOff:
+	case d.Rule == GuestsOff && d.Route.Path.Access.Allowed(d.As, r.terms).Has(d.Action):
 		ways = append(ways, "give guests an identity (unauthenticated_identities_enabled)")
+	case d.Rule == GuestsOff:
+		ways = append(ways, "give guests an identity (unauthenticated_identities_enabled) and let them "+d.Action.String()+
+			" under "+name)
 	case d.As.Kind == Guest && d.Route.Path.Access.Setting != Protected:
 		ways = append(ways, "make "+name+" protected and let guests "+d.Action.String()+" there")
 	default:

@@ -38,7 +38,7 @@ func TestARemedyNamesEveryWayToBeAllowed(t *testing.T) {
 		want         string
 	}{
 		{access.Caller{}, "POST", "/users", false, "sign in, or make /users protected and let guests create there"},
-		{access.Caller{}, "POST", "/users", true, "sign in, or give guests an identity (unauthenticated_identities_enabled)"},
+		{access.Caller{}, "POST", "/users", true, "sign in, or give guests an identity (unauthenticated_identities_enabled) and let them create under /users"},
 		{access.Caller{}, "GET", "/guests", true, "sign in, or give guests an identity (unauthenticated_identities_enabled)"},
 		{access.Caller{}, "DELETE", "/guests", false, "let guests delete under /guests"},
 		{access.Caller{}, "DELETE", "/groups", false, "sign in as a member of one of B, D, or make /groups protected and let guests delete there"},

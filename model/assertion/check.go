@@ -54,6 +54,10 @@ func (c *Checker) Check(text string) Outcome {
 	if s.callers.but != nil && s.claim == never {
 		o.Keep = s.callers.but.groups
 	}
+	for _, method := range c.methods(s, s.claim == mayOnly && s.methods != nil) {
+		action, _ := access.ActionOf(method)
+		o.Actions |= access.Actions(action)
+	}
 	served := false
 	for _, api := range apis {
 		switch {

@@ -22,6 +22,8 @@ type Outcome struct {
 	Broken []Counterexample
 	// Keep are the groups that the test leaves out of those who may not.
 	Keep []string
+	// Actions are those that the test is about: of one that says what callers may only do, the others.
+	Actions access.Actions
 	// Notes are sentences about a test that holds otherwise than it reads.
 	Notes []string
 }

@@ -12,7 +12,7 @@ func (q *Question) closings(keep []string) [][]string {
 	caller := q.Caller.decided()
 	d := q.Backend.Router(q.api.Label).Decide(caller, q.Method, q.Path)
 	var changes [][]string
-	for _, c := range q.closingCandidates(d, caller, keep) {
+	for _, c := range q.closingCandidates(d, caller, keep, access.Actions(d.Action)) {
 		if b, err := q.Backend.Edit(c.edit); err == nil && !b.Router(q.api.Label).Decide(c.caller, q.Method, q.Path).Allowed {
 			changes = append(changes, c.commands)
 		}
@@ -20,19 +20,22 @@ func (q *Question) closings(keep []string) [][]string {
 	return changes
 }
 
-// closingCandidates returns the changes to try, in the order in which they are shown.
-func (q *Question) closingCandidates(d access.Decision, caller access.Caller, keep []string) []candidate {
+// closingCandidates returns the changes to try, in the order in which they are shown, which take away
+// some actions.
+func (q *Question) closingCandidates(
+	d access.Decision, caller access.Caller, keep []string, taken access.Actions,
+) []candidate {
 	path := d.Route.Path
 	if path == nil {
 		return nil
 	}
 	if d.Rule == access.OpenToAll {
-		return q.restrictions(path, caller, keep)
+		return q.restrictions(path, caller, keep, access.EveryAction.Without(taken))
 	}
 	if d.Above != nil {
 		path = d.Above
 	}
-	rules, left := path.Access, path.Access.Allowed(d.As, q.Backend.Terms()).Without(access.Actions(d.Action))
+	rules, left := path.Access, path.Access.Allowed(d.As, q.Backend.Terms()).Without(taken)
 	var all []candidate
 	if own, acts := q.ownGroup(), d.As; own != "" && acts.Kind == access.Authenticated {
 		// Only the members of the group lose the action if they get an entry of their own.
@@ -68,11 +71,22 @@ func (q *Question) ownGroup() string {
 	return q.Caller.Member[0]
 }
 
-// restrictions restrict an open path: to groups, if there are any to keep, else to signed-in users.
-func (q *Question) restrictions(path *access.Path, caller access.Caller, keep []string) []candidate {
+// restrictions restrict an open path: to groups, if there are any to keep, else to signed-in users, or to
+// the actions that are left.
+func (q *Question) restrictions(
+	path *access.Path, caller access.Caller, keep []string, left access.Actions,
+) []candidate {
 	if len(keep) == 0 {
-		users := access.Grant{To: access.Principal{Kind: access.Authenticated}, Actions: access.EveryAction}
-		return []candidate{q.onPath(path, caller, "--auth all", path.Access.Granted(users))}
+		users, guests := access.Principal{Kind: access.Authenticated}, access.Principal{Kind: access.Guest}
+		all := []candidate{q.onPath(path, caller, "--auth all",
+			path.Access.Granted(access.Grant{To: users, Actions: access.EveryAction}))}
+		if left == 0 {
+			return all
+		}
+		words := flagWords(left)
+		rest := path.Access.Granted(access.Grant{To: users, Actions: left})
+		return append(all, q.onPath(path, caller, "--auth "+words, rest),
+			q.onPath(path, caller, "--auth "+words+" --guest "+words, rest.Granted(access.Grant{To: guests, Actions: left})))
 	}
 	flags, rules := "", path.Access
 	for _, group := range keep {

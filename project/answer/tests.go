@@ -7,11 +7,9 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/model/access"
 	"gatewright/model/assertion"
 	"gatewright/model/check"
 	"gatewright/project"
-	"gatewright/project/plan"
 	"gatewright/project/read"
 	"gatewright/project/validate"
 )
@@ -51,6 +49,8 @@ type Tested struct {
 	Against int      `json:"against"`
 	Cases   []Case   `json:"cases"`
 	Notes   []string `json:"notes"`
+	// Mend are commands after which the test holds, and all others that hold now; none if none are known.
+	Mend []string `json:"mend"`
 
 	sentence string
 }
@@ -104,14 +104,14 @@ func (c Case) Place() string {
 // one that it would have after an edit, whose places are then those of the project.
 func Tests(p *project.Project, b *model.Backend, tests []project.AccessTest) TestReport {
 	r := TestReport{Tests: []Tested{}}
-	checker := assertion.NewChecker(b)
-	for _, test := range tests {
-		o := checker.Check(test.Text)
+	outcomes := assertion.CheckAll(b, project.Texts(tests))
+	for i, o := range outcomes {
+		test := tests[i]
 		t := Tested{
 			Test: test.Text, Because: o.Because, Holds: o.Holds(), File: project.AccessTestFile, Line: test.Line,
 			Column:    test.Column,
 			Decisions: o.Decisions, Against: len(o.Broken), Cases: []Case{}, Notes: listed(o.Notes),
-			sentence: o.Sentence(),
+			sentence: o.Sentence(), Mend: listed(mend(p, b, o, outcomes)),
 		}
 		switch {
 		case o.Err != nil:
@@ -147,14 +147,7 @@ func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, k
 		Pointer: pointer,
 	}})[0]
 	c.File, c.Line, c.Column = place.File, place.Line, place.Column
-	who := Who{SignedIn: x.Who.Kind != access.Guest}
-	if x.Who.Kind == access.Group {
-		who.Groups = []string{x.Who.Group}
-	}
-	q := &Question{
-		Backend: b, Caller: CallerOf(who, b), Method: x.Method, Path: x.Raw, Older: plan.Legacy(p),
-		api: b.API(x.API),
-	}
+	q := questionOf(p, b, x)
 	if d.Allowed {
 		c.Changes = listed(q.closings(keep))
 	} else {
@@ -163,14 +156,8 @@ func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, k
 	return c
 }
 
-// Commands returns the commands of the first change that would mend the first case; "" if none is
-// known.
-func (t Tested) Commands() string {
-	if len(t.Cases) == 0 || len(t.Cases[0].Changes) == 0 {
-		return ""
-	}
-	return strings.Join(t.Cases[0].Changes[0], " && ")
-}
+// Commands returns the commands of Mend for a shell; "" if none are known.
+func (t Tested) Commands() string { return strings.Join(t.Mend, " && ") }
 
 // Summary says how many tests hold: "3 access tests: 2 hold, 1 does not".
 func (r TestReport) Summary() string {

@@ -1,0 +1,71 @@
+package answer
+
+import (
+	"gatewright/model"
+	"gatewright/model/access"
+	"gatewright/model/assertion"
+	"gatewright/project"
+	"gatewright/project/plan"
+)
+
+// mostSteps is how many changes after each other are tried to mend a test.
+const mostSteps = 6
+
+// mend returns commands after which a test holds, and all that held before. Each change is tried on a
+// copy of the backend; the one after which the fewest decisions are against the test is taken.
+func mend(p *project.Project, b *model.Backend, o assertion.Outcome, all []assertion.Outcome) []string {
+	var commands []string
+	for range mostSteps {
+		if o.Err != nil || o.Holds() {
+			return commands
+		}
+		x := o.Broken[0]
+		q := questionOf(p, b, x)
+		try := q.candidates
+		if x.Decision.Allowed {
+			try = func(d access.Decision, caller access.Caller) []candidate {
+				return q.closingCandidates(d, caller, o.Keep, o.Actions)
+			}
+		}
+		var (
+			best   candidate
+			better *model.Backend
+			left   = o
+		)
+		for _, c := range try(x.Decision, q.Caller.decided()) {
+			next, err := b.Edit(c.edit)
+			if err != nil {
+				continue
+			}
+			now := assertion.NewChecker(next).Check(o.Text)
+			if now.Err == nil && len(now.Broken) < len(left.Broken) && keeps(next, all) {
+				best, better, left = c, next, now
+			}
+		}
+		if better == nil {
+			return nil
+		}
+		commands, b, o = append(commands, best.commands...), better, left
+	}
+	return nil
+}
+
+// keeps reports whether all tests that held hold for another backend.
+func keeps(b *model.Backend, all []assertion.Outcome) bool {
+	checker := assertion.NewChecker(b)
+	for _, o := range all {
+		if o.Holds() && !checker.Check(o.Text).Holds() {
+			return false
+		}
+	}
+	return true
+}
+
+// questionOf asks about the request that is decided against a test.
+func questionOf(p *project.Project, b *model.Backend, x assertion.Counterexample) *Question {
+	caller := x.Caller()
+	return &Question{
+		Backend: b, Caller: CallerOf(Who{SignedIn: caller.SignedIn, Groups: caller.Groups}, b), Method: x.Method,
+		Path: x.Raw, Older: plan.Legacy(p), api: b.API(x.API),
+	}
+}
