@@ -162,7 +162,7 @@ func (a *access) Bindings() []keys.Binding {
 			func() tea.Cmd { return a.goOn(a.then.Prior) }),
 		keys.Undo.Does("undo", "undo the last change", a.undo).Shown().Unless(nothing),
 		keys.Redo.Does("redo", "do again what was undone", a.redo).Unless(last),
-		keys.Back.Does("leave", "leave without writing", a.leave).Shown(),
+		keys.Back.Does("leave", "leave without writing", a.leave).Shown().Answers(a.warned),
 	)
 }
 

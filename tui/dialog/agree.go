@@ -69,12 +69,28 @@ func AgreeWords(title string, body []prose.Line, label string, words []Word, do,
 	return a
 }
 
+// Asks is always the same.
+func (a *agree) Asks() any { return a }
+
+// Unseen is how many lines about what is opened are still below.
+func (a *agree) Unseen() int { return a.pager.Unseen() }
+
+// Update takes what is typed. A word that has to be typed is not pasted.
+func (a *agree) Update(msg tea.Msg) tea.Cmd {
+	if _, pasted := msg.(tea.PasteMsg); pasted {
+		a.refused = errors.New("a paste is not taken: type the name as shown, or press esc to cancel")
+		return nil
+	}
+	return a.input.Update(msg)
+}
+
 func (a *agree) Typing() bool { return len(a.words) > 0 }
 
 func (a *agree) Bindings() []keys.Binding {
 	answers := a.buttons.bindings(a.end)
 	if len(a.words) > 0 {
 		answers = a.input.bindings(a.next)
+		answers[0] = answers[0].Answers(true)
 	}
 	return append(answers, a.pager.Bindings()...)
 }
@@ -118,5 +134,8 @@ func (a *agree) View(t *theme.Theme, maxW, maxH int) string {
 			lines[i] = layout.Pad(line, w)
 		}
 	}
-	return box(t, a.title, append(append(lines, ""), below...), maxW, maxH)
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return box(t, a.title, append(lines, below...), maxW, maxH)
 }

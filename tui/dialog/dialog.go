@@ -4,8 +4,6 @@
 package dialog
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
@@ -31,13 +29,15 @@ type Dialog interface {
 	Ended() (then func() tea.Cmd, ended bool)
 }
 
-// Settler is a dialog that must not be answered by a key that was typed before a person
-// saw it. The frame ignores keys until the dialog was drawn, and in a real terminal for
-// the time that Settle returns after that.
-type Settler interface{ Settle() time.Duration }
-
-// settle is the Settle time of dialogs with buttons.
-const settle = 150 * time.Millisecond
+// Asker is a dialog or a page that asks before it does something. Its bindings that do it
+// are marked (see [keys.Binding.Answers]): the frame runs none of them before a person can have
+// read what is asked.
+type Asker interface {
+	// Asks is what is asked now: another value is another question, nil is none.
+	Asks() any
+	// Unseen is how many lines about what is opened have not been on the screen yet.
+	Unseen() int
+}
 
 // Copier is a dialog with a text that may be wanted elsewhere; the frame binds a key that
 // copies it.

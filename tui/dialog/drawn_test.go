@@ -48,11 +48,11 @@ func TestEachDialogIsDrawnWhole(t *testing.T) {
 │ [ Save draft ]     │
 │ [›Send‹]  [ Stay ] │
 ╰────────────────────╯`},
-		"cut": {dialog.Confirm("Long", strings.Repeat("many words ", 20), many...), "", 30, 9, `╭ Long ──────────────────────╮
+		"scrolled": {dialog.Confirm("Long", strings.Repeat("many words ", 20), many...), "", 30, 9, `╭ Long ──────────────────────╮
 │ many words many words many │
 │ words many words many      │
 │ words many words many      │
-│ …                          │
+│ 1 to 3 of 10 lines         │
 │                            │
 │ [›Save draft‹]  [ Send ]   │
 │ [ Stay ]                   │

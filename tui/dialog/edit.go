@@ -126,7 +126,7 @@ func (e *edit) save() tea.Cmd {
 func (e *edit) Bindings() []keys.Binding {
 	all := []keys.Binding{
 		keys.Save.Does("take it", "take the text; if it has an error, go there", e.save).ShownIf(e.fault == nil),
-		keys.Back.Does("cancel", "discard the changes", e.leave).Shown(),
+		keys.Back.Does("cancel", "discard the changes", e.leave).Shown().Answers(e.leaving),
 	}
 	if e.options.OpenEditor != nil {
 		all = append(all, keys.OpenFile.Does("your editor", "open the text in your editor", func() tea.Cmd {

@@ -55,7 +55,7 @@ func (m *Model) kept() string {
 // the key of the help.
 func (m *Model) footer(t *theme.Theme, w int) string {
 	if o := m.top(); o != nil {
-		return keys.Footer(t, w, m.dialogBindings(o.dialog), keys.Binding{})
+		return keys.Footer(t, w, m.asking(m.dialogBindings(o.dialog)), keys.Binding{})
 	}
 	help := 0
 	if m.typing() {

@@ -71,7 +71,7 @@ func (m *Model) dialogBindings(d dialog.Dialog) []keys.Binding {
 	all := d.Bindings()
 	if c, ok := d.(dialog.Copier); ok {
 		text := c.Copied()
-		_, asks := d.(dialog.Settler)
+		_, asks := d.(dialog.Asker)
 		all = append(all, keys.Copy.Does("copy", "copy what this dialog shows", func() tea.Cmd {
 			return Copy(text, whatIsCopied(d.Title(), text))
 		}).ShownIf(!asks && !d.Typing()).Unless(keys.When(text == "", "there is nothing to copy")).In(everywhere))

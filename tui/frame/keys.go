@@ -19,6 +19,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.stop()
 	}
 	m.status.clear()
+	defer m.pressed.is(msg.String(), m.now())
 	if m.layout.TooSmall {
 		return m.keyTooSmall(msg)
 	}
@@ -28,6 +29,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	p, typing := m.history.front(), m.typing()
 	b, found := keys.Find(m.bindings(), msg, typing)
 	switch {
+	case m.asleep() && b.Yes:
+		return nil
 	case found && (b.Do != nil || b.Disabled != ""):
 		return m.do(p, b)
 	case typing:
@@ -103,7 +106,7 @@ func (m *Model) bindings() []keys.Binding {
 		all = append(all, keys.Back.Does(r.label, r.label+" "+r.title, keys.NoCmd(r.cancel)).Shown().In(everywhere))
 	}
 	if p := m.history.front(); p != nil {
-		all = append(all, p.page.Bindings()...)
+		all = append(all, m.asking(p.page.Bindings())...)
 	}
 	return append(all, m.globals()...)
 }

@@ -3,7 +3,6 @@ package frame
 import (
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -132,23 +131,6 @@ func TestTheStatusLineIsPlainText(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.run(Say(Error, "cannot read %s", "\x1b[2J\nx"))
 	s.shows("error: cannot read ␛[2J␊x")
-}
-
-func TestADialogIsNotAnsweredByKeysTypedBeforeItWasSeen(t *testing.T) {
-	t.Parallel()
-	s := start(t, "dark", 80, 24)
-	clock := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	s.model.live, s.model.now = true, func() time.Time { return clock }
-	_, cmd := s.model.Update(key("c"))
-	s.model.Update(cmd())
-	s.model.Update(key("enter")) // before the first View
-	s.shows("Remove it?")
-	clock = clock.Add(100 * time.Millisecond)
-	s.press("enter")
-	s.shows("Remove it?")
-	clock = clock.Add(100 * time.Millisecond)
-	s.press("enter")
-	s.hides("Remove it?")
 }
 
 func TestTextTypedAheadIsNotLostInAFilter(t *testing.T) {

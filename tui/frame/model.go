@@ -41,6 +41,8 @@ type Options struct {
 	Notice func() Notice
 	// ReadOnly says in the header that nothing can be changed.
 	ReadOnly bool
+	// Now is the clock; nil if nothing depends on it, as in most tests. Run takes that of the system.
+	Now func() time.Time
 	// Mouse gives pages the mouse from the start; the terminal cannot select text then.
 	Mouse bool
 	// Finder finds things for the palette of all pages; nil for none.
@@ -78,11 +80,12 @@ type Model struct {
 	readOnly bool
 	status   status
 	quit     quitting
+	question question
+	pressed  press
 	// ticking says that a timer redraws the line of the running job.
 	ticking bool
-	// live is true in a real terminal: notes disappear after a time, and dialogs ignore
-	// keys for their Settle time, since those were typed before the dialog was seen. If
-	// it is false, nothing depends on the clock.
+	// live says that there is a clock: notes disappear after a time, and questions sleep until
+	// they can have been read. If it is false, nothing depends on the clock.
 	live     bool
 	now      func() time.Time
 	throttle *throttle
@@ -95,8 +98,11 @@ type Model struct {
 func New(o Options) *Model {
 	m := &Model{
 		context: o.Context, mouse: o.Mouse, readOnly: o.ReadOnly, notice: noticed{poll: o.Notice}, finder: o.Finder,
-		now:    time.Now,
+		now: o.Now, live: o.Now != nil,
 		layout: layout.For(0, 0),
+	}
+	if !m.live {
+		m.now = time.Now
 	}
 	if m.context == nil {
 		m.context = &Context{}
@@ -133,6 +139,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.size(p)
 		cmds = append(cmds, m.wakeWatches(p))
 	}
+	cmds = append(cmds, m.wakeQuestion(false))
 	return m, tea.Batch(cmds...)
 }
 
@@ -167,6 +174,9 @@ func (m *Model) paste(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if o := m.top(); o != nil {
+		if m.asleep() {
+			return nil
+		}
 		return m.toDialog(o, msg)
 	}
 	if p := m.history.front(); p != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"golang.org/x/term"
@@ -29,6 +30,7 @@ func Run(o Options) error {
 	if o.Env == nil {
 		o.Env = os.Environ()
 	}
+	o.Now = time.Now
 	if err := checkTerminal(o); err != nil {
 		return err
 	}
@@ -71,7 +73,6 @@ func newGuard(o Options) (g *guard, err error) {
 		}
 	}()
 	m := New(o)
-	m.live = true
 	return &guard{model: m}, m.startErr
 }
 

@@ -2,7 +2,6 @@ package frame
 
 import (
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,8 +16,8 @@ type openDialog struct {
 	opener owner
 	// page is the page that was in front when the dialog was opened.
 	page *pageState
-	// since is when it was first drawn.
-	since time.Time
+	// key is the one that opened it; "" once it has taken a key.
+	key string
 }
 
 // open puts a dialog on top, unless one with the same title is open: a key that is
@@ -27,7 +26,7 @@ func (m *Model) open(d dialog.Dialog, from owner) tea.Cmd {
 	if d != nil &&
 		!slices.ContainsFunc(m.dialogs,
 			func(o *openDialog) bool { return o.dialog.Title() == d.Title() && (o.opener == nil) == (from == nil) }) {
-		m.dialogs = append(m.dialogs, &openDialog{dialog: d, opener: from, page: m.history.front()})
+		m.dialogs = append(m.dialogs, &openDialog{dialog: d, opener: from, page: m.history.front(), key: m.pressed.name})
 	}
 	return nil
 }
@@ -42,16 +41,15 @@ func (m *Model) top() *openDialog {
 
 // dialogKey gives a key to a dialog.
 func (m *Model) dialogKey(o *openDialog, msg tea.KeyPressMsg) tea.Cmd {
-	if !m.settled(o) {
-		return nil
-	}
 	var all []keys.Binding
 	typing := o.dialog.Typing()
 	help := func() tea.Cmd { return m.open(dialog.Help(reachable(all, typing)), nil) }
-	all = append(m.dialogBindings(o.dialog), keys.Help.Does("keys", "show the keys of this dialog", help).In(everywhere),
+	all = append(m.asking(m.dialogBindings(o.dialog)), keys.Help.Does("keys", "show the keys of this dialog", help).In(everywhere),
 		m.quitBinding())
 	b, found := keys.Find(all, msg, typing)
 	switch {
+	case m.drops(o, b, msg):
+		return nil
 	case found && b.Disabled != "":
 		return m.say(Warn, "not available: "+b.Disabled)
 	case found && b.Do != nil:
@@ -89,21 +87,4 @@ func (m *Model) follow(o *openDialog, cmd tea.Cmd) tea.Cmd {
 		o.page.stale = true
 	}
 	return tea.Batch(cmd, o.opener.wrap(then()))
-}
-
-// settled reports whether a key may reach a dialog: a Settler has to be on the screen
-// for its Settle time first.
-func (m *Model) settled(o *openDialog) bool {
-	s, careful := o.dialog.(dialog.Settler)
-	if !careful {
-		return true
-	}
-	return !o.since.IsZero() && (!m.live || m.now().Sub(o.since) >= s.Settle())
-}
-
-// seen remembers when a dialog was first drawn.
-func (o *openDialog) seen(at time.Time) {
-	if o.since.IsZero() {
-		o.since = at
-	}
 }

@@ -41,8 +41,8 @@ func (m *Model) View() tea.View {
 	}
 	if o := m.top(); o != nil {
 		body = m.overlay(o.dialog, body)
-		o.seen(m.now())
 	}
+	m.drewQuestion()
 	t, w := m.context.Theme, m.layout.Size.W
 	status := m.status.view(t, w)
 	if m.status.text == "" {
@@ -74,6 +74,9 @@ func (m *Model) overlay(d dialog.Dialog, body string) string {
 func (m *Model) idleLine(t *theme.Theme, w int) string {
 	if r := m.history.front().running(); r != nil {
 		return r.draw(t, m.elapsed(r), w)
+	}
+	if n := m.unseen(); n > 0 {
+		return t.Wider.Render(layout.Cut(" "+unseenLines(n), w))
 	}
 	if m.mouse {
 		return t.Muted.Render(layout.Cut(mouseTaken, w))

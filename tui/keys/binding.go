@@ -35,6 +35,8 @@ type Binding struct {
 	// OverText makes the key run the action although a text field has the focus and would
 	// take it as a character.
 	OverText bool
+	// Yes says that the key answers the question in front: it does what that asks about.
+	Yes bool
 }
 
 // Action is a binding without a key, for the palette only.
@@ -61,6 +63,12 @@ func (b Binding) ShownIf(shown bool) Binding {
 func (b Binding) Unless(reasons ...string) Binding {
 	b.Disabled = cmp.Or(b.Disabled, cmp.Or(reasons...))
 	b.Footer = b.Footer && b.Disabled == ""
+	return b
+}
+
+// Answers marks a key that answers the question in front, or does not.
+func (b Binding) Answers(yes bool) Binding {
+	b.Yes = yes
 	return b
 }
 

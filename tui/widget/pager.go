@@ -27,6 +27,10 @@ type Pager struct {
 	// lines are wrapped to the width. Only lines in view are styled: there may be
 	// thousands.
 	lines []prose.Line
+	// opens are the lines with the sign of what is opened, each with its further lines; seen says
+	// which lines have been in view.
+	opens []span
+	seen  []bool
 	// parts are the indexes of the lines that are titles.
 	parts []int
 	theme *theme.Theme
@@ -42,6 +46,12 @@ type Pager struct {
 	Follows bool
 }
 
+// span is some of the wrapped lines.
+type span struct{ from, to int }
+
+// opening is the sign of what is opened.
+const opening = "▲"
+
 // Show replaces the text by printable lines, and scrolls to their beginning.
 func (p *Pager) Show(text []prose.Line) {
 	p.Replace(text)
@@ -49,10 +59,14 @@ func (p *Pager) Show(text []prose.Line) {
 }
 
 // Replace replaces the text without scrolling.
-func (p *Pager) Replace(text []prose.Line) { p.text, p.draw, p.width = slices.Clip(text), nil, 0 }
+func (p *Pager) Replace(text []prose.Line) {
+	p.text, p.draw, p.width, p.seen = slices.Clip(text), nil, 0, nil
+}
 
 // ShowDrawn replaces the text by the result of draw for a width, without scrolling.
-func (p *Pager) ShowDrawn(draw func(t *theme.Theme, w int) []string) { p.draw, p.width = draw, 0 }
+func (p *Pager) ShowDrawn(draw func(t *theme.Theme, w int) []string) {
+	p.draw, p.width, p.seen = draw, 0, nil
+}
 
 // Drawn reports whether the text is drawn by a function (see ShowDrawn).
 func (p *Pager) Drawn() bool { return p.draw != nil }
@@ -82,7 +96,7 @@ func (p *Pager) Append(text ...prose.Line) {
 // dropLines removes the first n wrapped lines.
 func (p *Pager) dropLines(n int) {
 	p.port.SetYOffset(p.port.YOffset() - n)
-	p.lines = p.lines[n:]
+	p.lines, p.opens = p.lines[n:], nil
 	first, _ := slices.BinarySearch(p.parts, n)
 	p.parts = p.parts[first:]
 	for i := range p.parts {
@@ -95,7 +109,11 @@ func (p *Pager) appendLine(line prose.Line) {
 	if line.Tone == prose.Title {
 		p.parts = append(p.parts, len(p.lines))
 	}
+	from := len(p.lines)
 	p.lines = append(p.lines, p.wrap(line)...)
+	if line.Tone == prose.Wider || strings.Contains(line.Text, opening) {
+		p.opens = append(p.opens, span{from, len(p.lines)})
+	}
 }
 
 // wrap wraps a line into lines that fit.
@@ -117,6 +135,12 @@ func (p *Pager) wrap(line prose.Line) []prose.Line {
 
 // drawn draws some of the wrapped lines.
 func (p *Pager) drawn(from, to int) []string {
+	if len(p.seen) != len(p.lines) {
+		p.seen = make([]bool, len(p.lines))
+	}
+	for i := from; i < to; i++ {
+		p.seen[i] = true
+	}
 	drawn := prose.Texts(p.lines[from:to])
 	for i, text := range drawn {
 		if p.draw == nil && text != "" {
@@ -132,6 +156,17 @@ func (p *Pager) Text() string {
 		return ansi.Strip(strings.Join(prose.Texts(p.lines), "\n"))
 	}
 	return strings.Join(prose.Texts(p.text), "\n")
+}
+
+// Unseen is how many lines with the sign of what is opened have not been in view to their end.
+func (p *Pager) Unseen() int {
+	n := 0
+	for _, rows := range p.opens {
+		if rows.to > len(p.seen) || slices.Contains(p.seen[rows.from:rows.to], false) {
+			n++
+		}
+	}
+	return n
 }
 
 // Len is the number of lines before wrapping.
@@ -154,9 +189,17 @@ func (p *Pager) ToTop() {
 
 // layOut wraps the text for a width and a theme.
 func (p *Pager) layOut(t *theme.Theme, w int) {
-	p.theme, p.width, p.parts = t, w, nil
+	p.theme, p.width, p.parts, p.opens = t, w, nil, nil
 	if p.draw != nil {
 		p.lines = prose.InTone(prose.Plain, p.draw(t, w)...)
+		for i, line := range p.lines {
+			switch last := len(p.opens) - 1; {
+			case strings.Contains(line.Text, opening):
+				p.opens = append(p.opens, span{i, i + 1})
+			case last >= 0 && p.opens[last].to == i && strings.HasPrefix(ansi.Strip(line.Text), " "):
+				p.opens[last].to++ // its further lines are indented
+			}
+		}
 	} else {
 		p.lines = nil
 		for _, line := range p.text {

@@ -9,6 +9,7 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/session"
 	"gatewright/project"
+	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
@@ -47,6 +48,7 @@ var (
 	_ frame.Page      = (*Page)(nil)
 	_ frame.SaveDraft = (*Page)(nil)
 	_ frame.Keeper    = (*Page)(nil)
+	_ dialog.Asker = (*Page)(nil)
 )
 
 // New makes the wizard for a route. home is the page to go to after everything is

@@ -34,7 +34,9 @@ type review struct {
 	// inDetail says that the keys scroll the detail and not the list.
 	inDetail bool
 	diff     widget.Diff
-	text     widget.Pager
+	// whole is the detail of the first row: all that will be. text is that of the row at the cursor.
+	whole widget.Pager
+	text  widget.Pager
 	// shown is the row whose detail is shown.
 	shown node
 }
@@ -92,6 +94,17 @@ func (p *Page) keepTests() tea.Cmd {
 	return p.plan()
 }
 
+// Asks is the plan that would be written; nil in the other steps.
+func (p *Page) Asks() any {
+	if p.done != nil || p.step.Kind != flow.Review || p.review.whyNoWrite() != "" {
+		return nil
+	}
+	return p.review.plan
+}
+
+// Unseen is how many lines about what is opened were not in view yet.
+func (p *Page) Unseen() int { return p.review.whole.Unseen() }
+
 // whyNoWrite is why nothing can be written now; "" if it can.
 func (r *review) whyNoWrite() string {
 	switch {
@@ -119,7 +132,7 @@ func (p *Page) reviewBindings() []keys.Binding {
 	}
 	noFile := keys.When(len(r.files) == 0, "no file changes")
 	all := []keys.Binding{
-		keys.Save.Does(write, "write all files, or none", p.write).Shown().Unless(r.whyNoWrite()),
+		keys.Save.Does(write, "write all files, or none", p.write).Shown().Unless(r.whyNoWrite()).Answers(true),
 		keys.Edit.Does("change an answer", "choose a step to change its answers", p.openSteps).Shown(),
 		back,
 		p.testsKey(),
@@ -158,7 +171,15 @@ func (r *review) detailBindings() []keys.Binding {
 	if r.shown.kind == fileNode {
 		return r.diff.Bindings()
 	}
-	return r.text.Bindings()
+	return r.detail().Bindings()
+}
+
+// detail is the text beside the list, unless that is a file.
+func (r *review) detail() *widget.Pager {
+	if r.shown.kind == overviewNode {
+		return &r.whole
+	}
+	return &r.text
 }
 
 // wheel scrolls the detail.
@@ -167,7 +188,7 @@ func (r *review) wheel(msg tea.MouseWheelMsg) {
 		r.diff.Wheel(msg)
 		return
 	}
-	r.text.Wheel(msg)
+	r.detail().Wheel(msg)
 }
 
 // write commits the plan and discards the draft.

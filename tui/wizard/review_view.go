@@ -53,11 +53,10 @@ func (p *Page) drawReview(t *theme.Theme, w, h int) string {
 // show makes the detail of the row at the cursor, unless it is shown already.
 func (r *review) show(t *theme.Theme) {
 	n := r.tree.row()
-	if n == r.shown && (r.text.Len() > 0 || r.text.Drawn() || n.kind == fileNode) {
+	if n == r.shown && (r.detail().Len() > 0 || r.detail().Drawn() || n.kind == fileNode) {
 		return
 	}
-	r.shown = n
-	r.text = widget.Pager{}
+	r.shown, r.text = n, widget.Pager{}
 	switch n.kind {
 	case fileNode:
 		r.diff.Show(r.files[n.index])
@@ -72,8 +71,9 @@ func (r *review) show(t *theme.Theme) {
 	case folderNode, filesNode:
 		r.text.Show(r.fileNames(n.folder))
 	default:
-		overview := r.overview
-		r.text.ShowDrawn(func(t *theme.Theme, w int) []string { return overviewLines(t, overview, w) })
+		if overview := r.overview; !r.whole.Drawn() {
+			r.whole.ShowDrawn(func(t *theme.Theme, w int) []string { return overviewLines(t, overview, w) })
+		}
 	}
 }
 
@@ -91,7 +91,7 @@ func (r *review) drawDetail(t *theme.Theme, w, h int) string {
 		warningNode: "Worth a look",
 		filesNode:   "Files", folderNode: "Files",
 	}[n.kind]
-	return pane.Draw(t, r.text.Draw(t, inner, room), w, h)
+	return pane.Draw(t, r.detail().Draw(t, inner, room), w, h)
 }
 
 // fileNames are the files of a folder, or all for "".

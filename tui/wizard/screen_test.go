@@ -376,7 +376,7 @@ func TestAFailedWriteIsReportedAndKeepsTheAnswers(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
 	term := open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24)
-	term.Keys("ctrl+s").Shows("Review")
+	term.Keys("ctrl+s", "pgdown", "pgdown", "pgdown").Shows("Review")
 	lock := filepath.Join(dir, ".gatewright")
 	if err := os.WriteFile(lock, nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -411,7 +411,7 @@ func TestASampleOpensAtItsBeginningAndAsksNothingWhenUntouched(t *testing.T) {
 func TestAPathIsChanged(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
-	open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24).Keys("ctrl+s", "ctrl+s")
+	open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24).Keys("ctrl+s", "pgdown", "pgdown", "pgdown", "ctrl+s")
 	api := reload(t, dir).Backend.APIs[0]
 	term := open(t, dir, route.Wizard{Task: flow.Task{API: api.Label, Path: api.Paths[0].Name}}, 80, 24)
 	term.Shows("change a path", "Which path of the API bookshop?").Keys("ctrl+u", "/volumes", "enter", "enter").Keys("up", "space").Shows("▲")
