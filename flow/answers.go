@@ -42,6 +42,15 @@ type Answers struct {
 	Typed string `json:"typed,omitempty"`
 	// Answered are the steps that the person has gone on from.
 	Answered []ID `json:"answered,omitempty"`
+	// From is what the project had when it was read, of what the answers may change.
+	From *Origin `json:"from,omitempty"`
+}
+
+// Origin is what a project had of what answers may change. It is never changed.
+type Origin struct {
+	// Path makes the path of the task as it was; nil for none.
+	Path   *PathAnswer `json:"path,omitempty"`
+	Groups []string    `json:"groups,omitempty"`
 }
 
 // ProjectAnswer describes a new project.

@@ -34,13 +34,11 @@ type Flow struct {
 // answers are those that would make the path as it is.
 func New(base *model.Backend, task Task, newProject string) *Flow {
 	f := &Flow{Base: base, Task: task, NewProject: newProject}
-	first := f.defaultPath()
-	if api := base.API(task.API); api != nil {
-		if p := api.Path(task.Path); p != nil {
-			first = f.answersOf(p)
-		}
+	first, from := f.defaultPath(), f.origin()
+	if from.Path != nil {
+		first = *from.Path
 	}
-	f.now = Answers{Service: REST, Paths: []PathAnswer{first}}
+	f.now = Answers{Service: REST, Paths: []PathAnswer{first}, From: from}
 	return f
 }
 

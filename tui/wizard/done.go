@@ -1,6 +1,7 @@
 package wizard
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
+	"gatewright/project/journal"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
 	"gatewright/tui/layout"
@@ -20,7 +22,11 @@ import (
 func (p *Page) written(done outcome, err error) tea.Cmd {
 	p.review.writing = false
 	if err != nil {
-		return frame.Say(frame.Error, "nothing was written: %v", err)
+		said := frame.Say(frame.Error, "nothing was written: %v", err)
+		if errors.As(err, new(*journal.StaleError)) {
+			return tea.Batch(p.plan(), said)
+		}
+		return said
 	}
 	p.done = &done
 	p.session.Stale = true

@@ -36,10 +36,11 @@ func (p *Page) takeDraft(saved *session.SavedDraft, err error) tea.Cmd {
 	p.draft.version++
 	p.draft.saved = p.draft.version
 	p.goTo(p.flow.Unanswered())
+	laid := p.lay(p.project)
 	if saved.Changed {
-		return tea.Batch(p.plan(), frame.Say(frame.Warn, "the project changed since the draft was saved"))
+		return tea.Batch(laid, frame.Say(frame.Warn, "the project changed since the draft was saved"))
 	}
-	return p.plan()
+	return laid
 }
 
 // save saves the answers as a draft if they have changed.

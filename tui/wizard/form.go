@@ -60,6 +60,14 @@ func (f *form) refresh() {
 	}
 }
 
+// lay shows the question again after somebody else changed files.
+func (f *form) lay() {
+	f.refresh()
+	if f.now().Kind != flow.Text {
+		f.focus(f.field)
+	}
+}
+
 // access is the matrix of the step's path.
 func (f *form) access() matrix.Matrix {
 	return f.flow.MatrixInAPI(f.step.Path)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow"
+	"gatewright/flow/merge"
 	"gatewright/flow/session"
 	"gatewright/project"
 	"gatewright/tui/dialog"
@@ -19,8 +20,10 @@ import (
 type Page struct {
 	context *frame.Context
 	session *session.Session
-	// project is the project as it was when the wizard was opened.
+	// project is the project as the answers were laid on it.
 	project *project.Project
+	// merging has what was decided about values that somebody else changed too.
+	merging merge.Merge
 	start   route.Start
 	home    frame.Route
 	layout  layout.Layout
@@ -64,12 +67,12 @@ func New(context *frame.Context, s *session.Session, to route.Wizard, home frame
 	return p
 }
 
-// Init reads the draft if the wizard starts with it.
+// Init reads the files, or the draft if the wizard starts with it.
 func (p *Page) Init() tea.Cmd {
 	if p.start == route.FromDraft {
 		return p.readDraft()
 	}
-	return nil
+	return p.follow()
 }
 
 // SetSize keeps the layout for View.
@@ -102,6 +105,8 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 		if p.step.Kind == flow.Review {
 			p.review.wheel(msg)
 		}
+	case session.WrittenMsg:
+		return p.follow()
 	case frame.DraftSavedMsg:
 		return p.draftSaved(msg)
 	}

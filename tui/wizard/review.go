@@ -16,13 +16,16 @@ import (
 	"gatewright/project/plan"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
+	"gatewright/tui/outside"
 	"gatewright/tui/widget"
 )
 
 // review is the last step: what will be, and the files that will be written.
 type review struct {
 	waiting, writing bool
-	plan             *plan.Plan
+	// version is the version of the answers that are planned.
+	version int
+	plan    *plan.Plan
 	overview         preview.Overview
 	files            []*prose.FileDiff
 	next             *model.Backend
@@ -31,6 +34,8 @@ type review struct {
 	// failed is why there is no plan; "" if there is one.
 	failed string
 	tree   tree
+	// keeps says that access tests are wanted.
+	keeps bool
 	// inDetail says that the keys scroll the detail and not the list.
 	inDetail bool
 	diff     widget.Diff
@@ -57,13 +62,25 @@ func (p *Page) plan() tea.Cmd {
 	if p.step.Kind != flow.Review {
 		return nil
 	}
-	p.review = review{waiting: true}
-	version, answers, was, keeps := p.draft.version, p.flow.Copy(), p.project.Backend, p.keepsTests
+	version, answers, was, keeps := p.draft.version, p.flow.Copy(), p.project, p.keepsTests
+	if p.review.version != version || p.review.keeps != keeps || p.review.plan == nil {
+		p.review = review{waiting: true, version: version, keeps: keeps}
+	}
 	return func() tea.Msg {
-		made := review{}
-		next, plan, err := session.Plan(p.project, answers)
+		now, news, err := p.session.Since(was)
+		if news.Changed {
+			return frame.ThenMsg(func() tea.Cmd { return p.take(was, now, news, err) })
+		}
+		made := review{version: version, keeps: keeps}
+		var (
+			next *model.Backend
+			plan *plan.Plan
+		)
 		if err == nil {
-			made.overview = preview.OverviewOf(was, next, answers.Task.Path)
+			next, plan, err = session.Plan(now, answers)
+		}
+		if err == nil {
+			made.overview = preview.OverviewOf(now.Backend, next, answers.Task.Path)
 			if keeps {
 				made.tests = made.overview.AccessTests(next)
 				err = plan.AddAccessTests(made.tests...)
@@ -80,7 +97,12 @@ func (p *Page) plan() tea.Cmd {
 			made.tree = newTree(made.overview, plan)
 		}
 		return frame.ThenMsg(func() tea.Cmd {
-			if version == p.draft.version && keeps == p.keepsTests && p.step.Kind == flow.Review {
+			switch r := &p.review; {
+			case version != p.draft.version || keeps != p.keepsTests || p.step.Kind != flow.Review || was != p.project ||
+				r.writing:
+			case r.plan != nil && made.plan != nil && r.plan.Diff() == made.plan.Diff():
+				r.plan = made.plan // the cursor stays
+			default:
 				p.review = made
 			}
 			return nil
@@ -205,9 +227,18 @@ func (p *Page) write() tea.Cmd {
 		}
 		done.commands = append(done.commands, command)
 	}
-	answers := p.flow.Copy()
+	was, answers := p.project, p.flow.Copy()
 	return func() tea.Msg {
-		err := done.plan.Commit()
+		now, news, err := p.session.Since(was)
+		if news.Changed {
+			return frame.ThenMsg(func() tea.Cmd {
+				p.review.writing = false
+				return tea.Batch(p.lay(now), outside.Say("nothing was written yet: ", news))
+			})
+		}
+		if err == nil {
+			err = done.plan.Commit()
+		}
 		if err == nil {
 			_ = p.session.Drafts.Discard()
 			done.steps = p.session.NextSteps(answers)

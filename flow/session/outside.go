@@ -1,0 +1,116 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/internal/text/phrase"
+	"gatewright/internal/text/prose"
+	"gatewright/model"
+	"gatewright/model/access"
+	"gatewright/model/diff"
+	"gatewright/project"
+)
+
+// News is what somebody else changed between two readings of the files.
+type News struct {
+	// Changed says that a definition differs.
+	Changed bool
+	// Text is one line, safe for the screen; "" if the backend is the same.
+	Text string
+	// Opened says that somebody may send requests that were refused before, or that this is not
+	// known.
+	Opened bool
+}
+
+// NewsOf says what differs between two backends, and whether that opened something.
+func NewsOf(was, now *model.Backend) News {
+	var changed []string
+	for _, d := range diff.WithoutValues(was, now) {
+		switch {
+		case d.Operation == diff.NoChange:
+		case d.Of.Kind == model.KindAPI && d.Operation == diff.ToUpdate:
+			changed = append(changed, changedPaths(was.API(d.Of.Name), now.API(d.Of.Name))...)
+		default:
+			changed = append(changed, d.Of.String())
+		}
+	}
+	if len(changed) == 0 {
+		return News{}
+	}
+	const few = 3
+	text := phrase.List(changed)
+	if more := len(changed) - few; more > 0 {
+		text = strings.Join(changed[:few], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	text += " changed outside: "
+	found, complete := access.Compare(was.Gate(), now.Gate())
+	found = slices.DeleteFunc(found, func(d access.Difference) bool { return !d.Gained })
+	n := News{Opened: len(found) > 0 || !complete}
+	switch {
+	case len(found) > 0:
+		const most = 2
+		for i, d := range found[:min(len(found), most)] {
+			if i > 0 {
+				text += "; "
+			}
+			text += "▲ " + d.Sentence()
+		}
+		if more := len(found) - most; more > 0 {
+			text += fmt.Sprintf("; and %d more", more)
+		}
+	case complete:
+		text += "it opened nothing"
+	default:
+		text += "not known whether it opened something; ask with: gatewright can WHO METHOD PATH"
+	}
+	n.Text = prose.PrintableStart(text)
+	return n
+}
+
+// changedPaths names the paths of an API that differ, or the API if none does.
+func changedPaths(was, now *access.API) (names []string) {
+	for w, n := range access.Pairs(was.Paths, now.Paths, func(p *access.Path) string { return p.Name }) {
+		switch {
+		case n == nil:
+			n = w
+		case w != nil && len(diff.PathChanges(w, n)) == 0:
+			continue
+		}
+		names = append(names, phrase.Quote(now.Label)+" "+phrase.Quote(n.Name))
+	}
+	if names == nil {
+		names = []string{model.Ref{Kind: model.KindAPI, Name: now.Label}.String()}
+	}
+	return names
+}
+
+// Since reads the project again, and says what changed in its files since another reading. The
+// error says that files cannot be read which were read before; the project is the earlier reading
+// then.
+func (s *Session) Since(was *project.Project) (now *project.Project, news News, err error) {
+	if now, err = s.Read(); err != nil {
+		return was, news, err
+	}
+	if broken := firstError(now); broken != nil && firstError(was) == nil {
+		_ = now.Close()
+		return was, news, fmt.Errorf("%w; what was read before stays", broken)
+	}
+	if now.Fingerprint() == was.Fingerprint() && now.Root == was.Root {
+		return now, news, nil
+	}
+	news = NewsOf(was.Backend, now.Backend)
+	news.Changed = true
+	return now, news, nil
+}
+
+// firstError is the first problem that keeps files from being read; nil for none.
+func firstError(p *project.Project) error {
+	for _, problem := range p.Problems {
+		if problem.Level == model.Error {
+			return problem
+		}
+	}
+	return nil
+}
