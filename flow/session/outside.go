@@ -75,7 +75,7 @@ func changedPaths(was, now *access.API) (names []string) {
 		switch {
 		case n == nil:
 			n = w
-		case w != nil && len(diff.PathChanges(w, n)) == 0:
+		case w != nil && w.Function == n.Function && w.Access.Same(n.Access):
 			continue
 		}
 		names = append(names, phrase.Quote(now.Label)+" "+phrase.Quote(n.Name))

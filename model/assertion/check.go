@@ -55,7 +55,7 @@ func (c *Checker) Check(text string) Outcome {
 		o.Keep = s.callers.but.groups
 	}
 	for _, method := range c.methods(s, s.claim == mayOnly && s.methods != nil) {
-		action, _ := access.ActionOf(method)
+		action, _ := (access.Terms{}).ActionOf(method)
 		o.Actions |= access.Actions(action)
 	}
 	served := false

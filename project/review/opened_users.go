@@ -39,7 +39,7 @@ func (r *Review) openedUsers(add adder, at places, base, head *project.Project) 
 	if less := weaker(passwords(r.base.Auth), passwords(r.head.Auth)); less != "" {
 		pool("/password_policy", "passwords may be weaker now: %s", less)
 	}
-	if !r.base.Gate().Guests && r.head.Gate().Guests {
+	if r.base.Terms().NoGuests && !r.head.Terms().NoGuests {
 		add(OpensUsers, at.guests(), "guests get an identity now, and had none before")
 	}
 	could, known := signsUpAlone(base)
