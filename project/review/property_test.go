@@ -42,7 +42,7 @@ func TestAReviewIsWhatEveryRequestSays(t *testing.T) {
 		if unnamed := accesstest.Unnamed(was, now, listed, false); unnamed != "" {
 			t.Fatal(unnamed)
 		}
-		guests := was.UsesUserPool() && now.UsesUserPool() && !was.Gate().Guests && now.Gate().Guests
+		guests := was.UsesUserPool() && now.UsesUserPool() && was.Terms().NoGuests && !now.Terms().NoGuests
 		if opens := guests || len(listed) > 0 && listed[0].Gained; r.Widened() != opens {
 			t.Fatalf("widened is %v, and the first difference is %v", r.Widened(), listed)
 		}
