@@ -35,7 +35,7 @@ func TestTheReservedPathIsBehindTheRootThatMatchesTheSame(t *testing.T) {
 		return &access.Path{Name: name, Function: "f", Access: access.Access{Setting: access.Open}}
 	}
 	for _, paths := range [][]*access.Path{{open(access.ProxyPath), open("/"), open("/a")}, {open("/a"), open("/"), open(access.ProxyPath)}} {
-		routes, remarks := routesOf(&access.API{Label: "shop", Paths: paths})
+		routes, remarks := routesOf(access.Gate{}, &access.API{Label: "shop", Paths: paths})
 		var got []string
 		for _, r := range routes {
 			got = append(got, r.Path+" "+r.Resource)

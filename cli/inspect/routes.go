@@ -29,7 +29,7 @@ type routeRow struct {
 	// Endpoint is the URL of the resource in the environment, if that was pushed.
 	Endpoint string `json:"endpoint,omitempty"`
 
-	path *access.Path
+	rules access.Access
 }
 
 // routeAccess is the access to a path, with the names of cli-inputs.json.
@@ -88,13 +88,13 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 				case access:
 					return printAccess(p.Backend, apis, asJSON, streams)
 				case asJSON:
-					return routesAsJSON(apis, endpoints, streams)
+					return routesAsJSON(p.Backend.Gate(), apis, endpoints, streams)
 				}
 				none := "the project has no API; add one with: gatewright add api NAME\n"
 				if env != "" {
 					none = "environment " + phrase.Quote(env.String()) + " has no API\n"
 				}
-				return printRoutes(apis, endpoints, none, streams)
+				return printRoutes(p.Backend.Gate(), apis, endpoints, none, streams)
 			})
 		},
 	}
@@ -144,8 +144,8 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*access.API, 
 
 // routesOf returns the resources of an API in the order in which they are matched, and
 // remarks about requests that go to another path than expected.
-func routesOf(api *access.API) (routes []routeRow, remarks []string) {
-	hidden := make(map[*access.Path]bool)
+func routesOf(gate access.Gate, api *access.API) (routes []routeRow, remarks []string) {
+	hidden, router, taken := make(map[*access.Path]bool), gate.RouterOf(api), api.TakenBelow()
 	for _, t := range api.Takeovers() {
 		if t.All {
 			hidden[t.Above] = true
@@ -155,10 +155,14 @@ func routesOf(api *access.API) (routes []routeRow, remarks []string) {
 	for _, p := range api.Paths {
 		proxy := access.ProxyOf(p.Name)
 		if p.Name != proxy {
-			routes = append(routes, newRoute(api, p, p.Name))
+			routes = append(routes, newRoute(router, api, p, p.Name))
 		}
-		if !hidden[p] {
-			routes = append(routes, newRoute(api, p, proxy))
+		switch {
+		case hidden[p]:
+		case p.Name == proxy && taken(p):
+			remarks = append(remarks, phrase.Quote(proxy)+" is never reached: a path with a variable takes all of it")
+		default:
+			routes = append(routes, newRoute(router, api, p, proxy))
 		}
 	}
 	slices.SortStableFunc(routes, func(a, b routeRow) int {
@@ -186,10 +190,11 @@ func reserved(r routeRow) int {
 	return 0
 }
 
-func newRoute(api *access.API, p *access.Path, resource string) routeRow {
+func newRoute(router *access.Router, api *access.API, p *access.Path, resource string) routeRow {
+	rules := router.Effective(p)
 	return routeRow{
 		API: api.Label, Path: p.Name, Resource: resource, Methods: []string{"ANY", "OPTIONS"}, Function: p.Function,
-		Access: accessOf(p.Access), path: p,
+		Access: accessOf(rules), rules: rules,
 	}
 }
 
@@ -215,10 +220,12 @@ func examples(t access.Takeover) string {
 	return strings.Join(quoted, " and ")
 }
 
-func routesAsJSON(apis []*access.API, endpoints map[string]string, streams command.Streams) error {
+func routesAsJSON(
+	gate access.Gate, apis []*access.API, endpoints map[string]string, streams command.Streams,
+) error {
 	list := []routeRow{}
 	for _, api := range apis {
-		routes, _ := routesOf(api)
+		routes, _ := routesOf(gate, api)
 		for _, r := range routes {
 			if url := endpoints[api.Label]; url != "" {
 				r.Endpoint = url + r.Resource
@@ -230,7 +237,9 @@ func routesAsJSON(apis []*access.API, endpoints map[string]string, streams comma
 }
 
 // printRoutes prints the tables of APIs, or the text none if there is no API.
-func printRoutes(apis []*access.API, endpoints map[string]string, none string, streams command.Streams) error {
+func printRoutes(
+	gate access.Gate, apis []*access.API, endpoints map[string]string, none string, streams command.Streams,
+) error {
 	var b strings.Builder
 	width := command.WidthOf(streams.Out)
 	if len(apis) == 0 {
@@ -245,13 +254,13 @@ func printRoutes(apis []*access.API, endpoints map[string]string, none string, s
 			b.WriteString(" at " + phrase.QuotePath(url))
 		}
 		b.WriteByte('\n')
-		routes, remarks := routesOf(api)
+		routes, remarks := routesOf(gate, api)
 		rows := [][]string{{"Resource", "Methods", "Function", "Access"}}
 		for _, r := range routes {
 			rows = append(rows,
 				[]string{
 					phrase.QuotePath(r.Resource), strings.Join(r.Methods, ", "), phrase.Quote(r.Function),
-					r.path.Access.String(),
+					r.rules.String(),
 				})
 		}
 		command.WriteTable(&b, "  ", width, rows)

@@ -31,7 +31,7 @@ func TestRoutesAreInTheOrderInWhichTheyAreMatched(t *testing.T) {
 		path("/{any}", "f"), path("/books/{isbn}", "books"), path("/", "root"), path("/books", "f"), path("/books/new", "f"), path("/a b", "f"),
 	}}
 	got := printed(t, func(s command.Streams) error {
-		return printRoutes([]*access.API{shop, {Label: "empty one"}, {Label: "rest", Paths: []*access.Path{path(access.ProxyPath, "rest"), path("/", "root")}}}, map[string]string{"shop": "https://a.example/dev"}, "none\n", s)
+		return printRoutes(access.Gate{}, []*access.API{shop, {Label: "empty one"}, {Label: "rest", Paths: []*access.Path{path(access.ProxyPath, "rest"), path("/", "root")}}}, map[string]string{"shop": "https://a.example/dev"}, "none\n", s)
 	})
 	const want = `API shop at https://a.example/dev
   Resource                Methods       Function  Access
@@ -63,7 +63,7 @@ API rest
 	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" {
 		t.Errorf("(-want +got)\n%s\n%s", diff, got)
 	}
-	if got := printed(t, func(s command.Streams) error { return printRoutes(nil, nil, "none\n", s) }); got != "none\n" {
+	if got := printed(t, func(s command.Streams) error { return printRoutes(access.Gate{}, nil, nil, "none\n", s) }); got != "none\n" {
 		t.Errorf("without an API it prints %q", got)
 	}
 }
@@ -77,7 +77,7 @@ func TestManyRemarksAndLossesAreCountedFromALimitOn(t *testing.T) {
 			api.Paths = append(api.Paths, &access.Path{Name: fmt.Sprintf("/b%d", i)})
 			losses = append(losses, lossText{"members lose", []string{fmt.Sprintf("/b%d", i)}})
 		}
-		routes := printed(t, func(s command.Streams) error { return printRoutes([]*access.API{api}, nil, "", s) })
+		routes := printed(t, func(s command.Streams) error { return printRoutes(access.Gate{}, []*access.API{api}, nil, "", s) })
 		var lost strings.Builder
 		printLosses(&lost, losses, 0)
 		for text, one := range map[string]string{routes: " go to /b", lost.String(): "members lose\n"} {

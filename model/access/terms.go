@@ -199,6 +199,15 @@ func (r *Router) grantedAbove(d Decision, raw string) *Path {
 	return nil
 }
 
+// Effective returns the access of a path with what its callers may do under the terms, for people who
+// read it.
+func (r *Router) Effective(p *Path) Access {
+	if !r.terms.Below {
+		return p.Access
+	}
+	return r.Explicit(p, r.groups)
+}
+
 // Explicit returns the access of a path that means under the zero Terms what the path's means under
 // those of the router, but for HEAD: each group of groups that may do something else than signed-in
 // users has an entry, and what other paths grant is granted by the path.

@@ -136,7 +136,7 @@ func (m *matrix) add(s *sides, api *access.API, differ map[[2]string][]access.Di
 	head.left = !gone && s.here.API(api.Label) == nil
 	m.rows = append(m.rows, head.identified())
 	if !gone {
-		taken := describeTakeovers(s.takeovers.Of(api))
+		taken := describeTakeovers(s.takeovers.Of(api), s.now.Terms().For(api))
 		refused, _ := policy.Soon(api, m.groups, s.now.Terms())
 		router := s.now.Gate().RouterOf(api)
 		for _, p := range board.InOrder(api.Paths) {
@@ -172,7 +172,7 @@ func key(api *access.API, p *access.Path) [2]string { return [2]string{api.Label
 func (m *matrix) pathRow(of *access.Router, api *access.API, p *access.Path) *row {
 	r := &row{
 		api: api, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name),
-		access: prose.PrintableStart(p.Access.String()),
+		access: prose.PrintableStart(of.Effective(p).String()),
 		Row:    of.Row(p, m.groups),
 	}
 	switch {
@@ -188,12 +188,15 @@ func (m *matrix) pathRow(of *access.Router, api *access.API, p *access.Path) *ro
 }
 
 // describeTakeovers says which requests each path takes from another one, or loses.
-func describeTakeovers(takeovers []access.Takeover) map[*access.Path][]prose.Line {
+func describeTakeovers(takeovers []access.Takeover, terms access.Terms) map[*access.Path][]prose.Line {
 	all := make(map[*access.Path][]prose.Line)
 	for _, t := range takeovers {
 		above, below, examples := prose.PrintableStart(t.Above.Name), prose.PrintableStart(t.Below.Name),
 			prose.PrintableStart(phrase.List(t.Examples))
 		gets := "serves " + examples + " instead of " + above
+		if terms.Below && !t.Beside && t.Above.Access.Setting != access.Open && t.Below.Access.Setting != access.Open {
+			gets += ", and lets in whom that lets in"
+		}
 		loses := below + " serves " + examples
 		if t.All {
 			loses = "serves nothing below it: " + below + " takes all of it, such as " + examples

@@ -133,12 +133,12 @@ func (b *comparison) add(api *access.API, inProject bool) {
 			}
 		}
 	}
-	taken := takenBelow(b.s.Takeovers.Of(api))
+	taken, router := takenBelow(b.s.Takeovers.Of(api)), b.s.Backend.Gate().RouterOf(api)
 	for _, p := range board.InOrder(paths) {
 		r := &row{
 			api: api, definition: p, inProject: inProject && now[p.Name] == p, label: prose.PrintableStart(api.Label),
 			path: prose.PrintableStart(p.Name), function: prose.PrintableStart(p.Function),
-			access: prose.PrintableStart(p.Access.String()),
+			access: prose.PrintableStart(router.Effective(p).String()),
 		}
 		if r.inProject {
 			r.noFunction = b.s.NoFunction(p.Function)
