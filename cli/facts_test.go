@@ -30,6 +30,8 @@ var unnamed = map[string]string{
 	"STY":                         "screen sets it",
 	"SSH_CONNECTION":              "ssh sets it",
 	"AWS_DEFAULT_PROFILE":         "an older name of AWS_PROFILE",
+	"NPM_CONFIG_USERCONFIG":       "a setting of npm",
+	"npm_config_userconfig":       "a setting of npm",
 	"GATEWRIGHT_MINISTACK_PYTHON": "for tests",
 
 	"AWS_SECRET_ACCESS_KEY":               others,

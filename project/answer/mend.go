@@ -1,6 +1,9 @@
 package answer
 
 import (
+	"slices"
+	"strings"
+
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/assertion"
@@ -17,7 +20,7 @@ func mend(p *project.Project, b *model.Backend, o assertion.Outcome, all []asser
 	var commands []string
 	for range mostSteps {
 		if o.Err != nil || o.Holds() {
-			return commands
+			return shortened(commands)
 		}
 		x := o.Broken[0]
 		q := questionOf(p, b, x)
@@ -48,6 +51,28 @@ func mend(p *project.Project, b *model.Backend, o assertion.Outcome, all []asser
 		commands, b, o = append(commands, best.commands...), better, left
 	}
 	return nil
+}
+
+// shortened leaves out the commands that a later one replaces: both set the same entry of a path.
+func shortened(commands []string) []string {
+	entry := func(command string) string {
+		at := strings.LastIndexByte(command, ' ')
+		if strings.HasPrefix(command[at+1:], "--") {
+			return command
+		}
+		if group, _, ok := strings.Cut(command[at+1:], "="); ok {
+			return command[:at+1] + group
+		}
+		return command[:at+1]
+	}
+	var kept []string
+	for i, c := range commands {
+		same := func(later string) bool { return strings.Contains(c, " --") && entry(later) == entry(c) }
+		if !slices.ContainsFunc(commands[i+1:], same) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }
 
 // keeps reports whether all tests that held hold for another backend.
