@@ -20,7 +20,7 @@ func (win *window) screen() string {
 }
 
 // toTab goes to a tab from wherever the last key led: out of dialogs, fields and pages. It
-// presses keys repeatedly, because a dialog ignores keys right after it opens.
+// presses keys repeatedly, but not while a question sleeps: each key makes it sleep longer.
 func (win *window) toTab(number, front, after string) {
 	win.t.Helper()
 	var screen string
@@ -33,6 +33,10 @@ func (win *window) toTab(number, front, after string) {
 		pages, _, _ := strings.Cut(strings.TrimSpace(header), "  ")
 		inFront := strings.HasSuffix(pages, "› dashboard")
 		switch {
+		case sleeps(screen):
+		case strings.Contains(screen, "esc again"):
+			time.Sleep(500 * time.Millisecond) // a key that is held down drops no changes
+			win.press("Escape")
 		case !inFront || hasDialog(screen) || strings.Contains(screen, "esc drop"):
 			win.press("Escape")
 		case strings.Contains(screen, front):
@@ -43,6 +47,12 @@ func (win *window) toTab(number, front, after string) {
 		time.Sleep(60 * time.Millisecond)
 	}
 	win.t.Fatalf("after %s the window does not show %s:\n%s", after, front, screen)
+}
+
+// sleeps reports whether the footer shows a question that takes no answer yet.
+func sleeps(screen string) bool {
+	lines := strings.Split(strings.TrimRight(screen, " \n"), "\n")
+	return strings.Contains(lines[len(lines)-1], " …  ") || strings.HasSuffix(lines[len(lines)-1], " …")
 }
 
 // hasDialog reports whether a dialog is over the dashboard: panes have a line before their
@@ -57,6 +67,7 @@ func (win *window) quit() {
 		switch screen := win.screen(); {
 		case strings.Contains(screen, "exit "):
 			return
+		case sleeps(screen):
 		case strings.Contains(screen, "[›Discard‹]"), strings.Contains(screen, "[›Quit‹]"):
 			win.press("Enter")
 		case strings.Contains(screen, "Discard"), strings.Contains(screen, "[ Quit ]"):

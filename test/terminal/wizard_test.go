@@ -111,6 +111,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			win.waitFor("Which environments have this API?")
 			win.press("Enter")
 			win.waitFor("What will be")
+			win.waitFor("ctrl+s write")
 			win.press("C-s")
 			win.waitFor("Edit the function now?")
 			win.press("Enter")

@@ -128,7 +128,7 @@ func (m *Model) unseen() int {
 }
 
 func unseenLines(n int) string {
-	return "not in view yet: " + phrase.Count(n, "line") + " with ▲; pgdn scrolls to them"
+	return phrase.Count(n, "line") + " with ▲ still unseen: pgdn scrolls to them"
 }
 
 // asking has the bindings that answer the question in front wait until it is read: while it sleeps,

@@ -184,14 +184,14 @@ func TestAQuestionThatComesToTheFrontAgainSleepsAgain(t *testing.T) {
 func TestWhatIsOpenedIsOnlyAgreedToWhenAllOfItWasInView(t *testing.T) {
 	t.Parallel()
 	s := openClocked(t)
-	s.at(rest, "o", "p").Shows("Opens", "not in view yet: 4", " lines with ▲")
-	s.at(rest, "end", "p").Shows("Opens", "not in view yet: ").Hides("44 lines with ▲")
+	s.at(rest, "o", "p").Shows("Opens", " 4", " lines with ▲ still unseen")
+	s.at(rest, "end", "p").Shows("Opens", "still unseen").Hides("44 lines with ▲ still")
 	s.done(t)
 	s.at(rest, "home")
 	for range 5 {
 		s.at(repeat, "pgdown")
 	}
-	s.Hides("not in view yet")
+	s.Hides("still unseen")
 	s.at(repeat, "p")
 	s.done(t, "opened")
 	// Cancel needs no reading.

@@ -27,10 +27,8 @@ type Pager struct {
 	// lines are wrapped to the width. Only lines in view are styled: there may be
 	// thousands.
 	lines []prose.Line
-	// opens are the lines with the sign of what is opened, each with its further lines; seen says
-	// which lines have been in view.
-	opens []span
-	seen  []bool
+	// seen says which of the lines have been in view.
+	seen []bool
 	// parts are the indexes of the lines that are titles.
 	parts []int
 	theme *theme.Theme
@@ -45,12 +43,6 @@ type Pager struct {
 	// Follows lets a person turn following on, by a key or by scrolling to the end.
 	Follows bool
 }
-
-// span is some of the wrapped lines.
-type span struct{ from, to int }
-
-// opening is the sign of what is opened.
-const opening = "▲"
 
 // Show replaces the text by printable lines, and scrolls to their beginning.
 func (p *Pager) Show(text []prose.Line) {
@@ -96,7 +88,7 @@ func (p *Pager) Append(text ...prose.Line) {
 // dropLines removes the first n wrapped lines.
 func (p *Pager) dropLines(n int) {
 	p.port.SetYOffset(p.port.YOffset() - n)
-	p.lines, p.opens = p.lines[n:], nil
+	p.lines = p.lines[n:]
 	first, _ := slices.BinarySearch(p.parts, n)
 	p.parts = p.parts[first:]
 	for i := range p.parts {
@@ -109,11 +101,7 @@ func (p *Pager) appendLine(line prose.Line) {
 	if line.Tone == prose.Title {
 		p.parts = append(p.parts, len(p.lines))
 	}
-	from := len(p.lines)
 	p.lines = append(p.lines, p.wrap(line)...)
-	if line.Tone == prose.Wider || strings.Contains(line.Text, opening) {
-		p.opens = append(p.opens, span{from, len(p.lines)})
-	}
 }
 
 // wrap wraps a line into lines that fit.
@@ -158,11 +146,16 @@ func (p *Pager) Text() string {
 	return strings.Join(prose.Texts(p.text), "\n")
 }
 
-// Unseen is how many lines with the sign of what is opened have not been in view to their end.
+// Unseen is how many lines with the sign of what is opened have not been in view to their end: the
+// further lines of one are indented.
 func (p *Pager) Unseen() int {
-	n := 0
-	for _, rows := range p.opens {
-		if rows.to > len(p.seen) || slices.Contains(p.seen[rows.from:rows.to], false) {
+	n, counted, of := 0, false, false
+	for i, line := range p.lines {
+		if begins := strings.Contains(line.Text, "▲"); begins || !strings.HasPrefix(ansi.Strip(line.Text), " ") {
+			counted, of = false, begins
+		}
+		if of && !counted && (i >= len(p.seen) || !p.seen[i]) {
+			counted = true
 			n++
 		}
 	}
@@ -189,17 +182,9 @@ func (p *Pager) ToTop() {
 
 // layOut wraps the text for a width and a theme.
 func (p *Pager) layOut(t *theme.Theme, w int) {
-	p.theme, p.width, p.parts, p.opens = t, w, nil, nil
+	p.theme, p.width, p.parts = t, w, nil
 	if p.draw != nil {
 		p.lines = prose.InTone(prose.Plain, p.draw(t, w)...)
-		for i, line := range p.lines {
-			switch last := len(p.opens) - 1; {
-			case strings.Contains(line.Text, opening):
-				p.opens = append(p.opens, span{i, i + 1})
-			case last >= 0 && p.opens[last].to == i && strings.HasPrefix(ansi.Strip(line.Text), " "):
-				p.opens[last].to++ // its further lines are indented
-			}
-		}
 	} else {
 		p.lines = nil
 		for _, line := range p.text {

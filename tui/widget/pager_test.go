@@ -220,3 +220,31 @@ func BenchmarkAppendingALineToALongLog(b *testing.B) {
 		_ = p.Draw(dark, 120, 40)
 	}
 }
+
+func TestALineAboutWhatIsOpenedIsUnseenUntilItsEndWasInView(t *testing.T) {
+	t.Parallel()
+	long := "▲ " + strings.Repeat("opened ", 3)
+	text := append(append([]prose.Line{{Text: long}}, numbered(1, 9)...), prose.Line{Text: long}, prose.Line{Text: "▲ end"})
+	shown := widget.Pager{Hang: 2}
+	shown.Show(text)
+	var drawn widget.Pager
+	drawn.ShowDrawn(func(t *theme.Theme, _ int) []string {
+		return []string{t.Wider.Render("▲ opened opened"), "  " + t.Wider.Render("opened"), "1", "2", "3", "4", "5", "▲ opened", "  opened", "▲ end"}
+	})
+	for name, p := range map[string]*widget.Pager{"lines": &shown, "drawn": &drawn} {
+		for i, step := range []struct {
+			h, scroll, want int
+		}{{1, 0, 3}, {4, 0, 2}, {4, 99, 0}} {
+			p.Scroll(step.scroll)
+			p.Draw(dark, 20, step.h)
+			if got := p.Unseen(); got != step.want {
+				t.Errorf("%s: after step %d, %d lines are unseen, want %d", name, i, got, step.want)
+			}
+		}
+	}
+	shown.Show(numbered(1, 9))
+	shown.Draw(dark, 20, 4)
+	if got := shown.Unseen(); got != 0 {
+		t.Errorf("%d lines of a text that opens nothing are unseen", got)
+	}
+}

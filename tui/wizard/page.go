@@ -51,7 +51,7 @@ var (
 	_ frame.Page      = (*Page)(nil)
 	_ frame.SaveDraft = (*Page)(nil)
 	_ frame.Keeper    = (*Page)(nil)
-	_ dialog.Asker = (*Page)(nil)
+	_ dialog.Asker    = (*Page)(nil)
 )
 
 // New makes the wizard for a route. home is the page to go to after everything is

@@ -40,8 +40,19 @@ func OpenReadOnly(t testing.TB, dir, theme string, w, h int, start frame.Route) 
 	return Begin(t, app.Options{Dir: dir, Theme: theme, Start: start, ReadOnly: true}, nil, w, h)
 }
 
+// Clocked is Open with a clock, on which it depends when questions wake.
+func Clocked(t testing.TB, dir string, w, h int, start frame.Route, clock func() time.Time) *Terminal {
+	t.Helper()
+	return begin(t, app.Options{Dir: dir, Theme: "none", Start: start}, Session(t, dir), w, h, clock)
+}
+
 // Begin starts the program with other options. Without a session (nil) it only reads.
 func Begin(t testing.TB, o app.Options, s *session.Session, w, h int) *Terminal {
+	t.Helper()
+	return begin(t, o, s, w, h, nil)
+}
+
+func begin(t testing.TB, o app.Options, s *session.Session, w, h int, clock func() time.Time) *Terminal {
 	t.Helper()
 	if o.Environ == nil {
 		o.Environ = []string{"TERM=xterm-256color"}
@@ -51,7 +62,9 @@ func Begin(t testing.TB, o app.Options, s *session.Session, w, h int) *Terminal 
 	}
 	all := app.New(o, s)
 	t.Cleanup(all.Close)
-	return &Terminal{frametest.Open(t, frame.New(all.Frame()), w, h), o.Dir, all}
+	of := all.Frame()
+	of.Now = clock
+	return &Terminal{frametest.Open(t, frame.New(of), w, h), o.Dir, all}
 }
 
 // Session opens a folder for writing. Drafts are saved beside that folder.
