@@ -39,8 +39,7 @@ func (f *Flow) Rebase(base *model.Backend, newProject string, m *merge.Merge) {
 			mine = "with your answers"
 		}
 		of := model.Ref{Kind: model.KindPath, API: task.API, Name: task.Path}
-		if merge.Value(m, of.String(), as, gone, mine, func(a, b string) bool { return a == b },
-			func(text string) string { return text }) == mine && mine != as {
+		if merge.Text(m, of.String(), as, gone, mine) == mine && mine != as {
 			task.Path = ""
 		}
 	}
@@ -63,7 +62,7 @@ func (f *Flow) merged(a Answers, to *Origin, m *merge.Merge) Answers {
 	if was == nil {
 		was = to
 	}
-	a.Groups = mergedGroups(m, was.Groups, to.Groups, a.Groups)
+	a.Groups = matrix.MergedGroups(m, was.Groups, to.Groups, a.Groups)
 	a.From = to
 	switch {
 	case to.Path == nil:
@@ -75,7 +74,9 @@ func (f *Flow) merged(a Answers, to *Origin, m *merge.Merge) Answers {
 }
 
 // readPath reports whether the path of the task was there when the answers began.
-func (f *Flow) readPath() bool { return f.Task.Path != "" && f.now.From != nil && f.now.From.Path != nil }
+func (f *Flow) readPath() bool {
+	return f.Task.Path != "" && f.now.From != nil && f.now.From.Path != nil
+}
 
 func (f *Flow) mergedPath(m *merge.Merge, was, now, mine PathAnswer) PathAnswer {
 	type handler struct{ source, existing string }
@@ -93,26 +94,4 @@ func (f *Flow) mergedPath(m *merge.Merge, was, now, mine PathAnswer) PathAnswer 
 	}
 	mine.Access = accessAnswer(matrix.Merged(m, now.Path, rules(was), rules(now), rules(mine)))
 	return mine
-}
-
-// mergedGroups is an order of groups with those that a person made, without those that somebody
-// else removed. nil is the order of the pool.
-func mergedGroups(m *merge.Merge, was, now, mine []string) []string {
-	if mine == nil {
-		return nil
-	}
-	gone := func(group string) bool { return slices.Contains(was, group) && !slices.Contains(now, group) }
-	left := slices.DeleteFunc(slices.Clone(mine), gone)
-	// only are the groups of a list that all three states have.
-	only := func(list []string) []string {
-		return slices.DeleteFunc(slices.Clone(list), func(group string) bool {
-			return !slices.Contains(was, group) || !slices.Contains(now, group) || !slices.Contains(mine, group)
-		})
-	}
-	theirs := only(now)
-	if !slices.Equal(only(mine), merge.Value(m, "the order of the groups", only(was), theirs, only(mine), slices.Equal,
-		phrase.QuoteList)) {
-		left = append(slices.Clone(now), slices.DeleteFunc(left, func(g string) bool { return slices.Contains(now, g) })...)
-	}
-	return left
 }

@@ -49,8 +49,8 @@ func TestAnswersStayOnFilesThatSomebodyElseChanged(t *testing.T) {
 	t.Parallel()
 	was, f := changing(t, "access.guests=create")
 	now := after(t, was, ruled(func(a access.Access) access.Access { return a.With(users, access.ActionSet(access.Delete)) }))
-	var m merge.Merge
-	f.Rebase(now, "", &m)
+	m := merge.New()
+	f.Rebase(now, "", m)
 	rules := now.API("shop").Path("/items").Access
 	if diff := cmp.Diff(rules.With(guests, access.ActionSet(access.Create)), items(t, f)); diff != "" || m.Open != nil {
 		t.Errorf("open: %v\n%s", m.Open, diff)
@@ -61,7 +61,7 @@ func TestAnswersStayOnFilesThatSomebodyElseChanged(t *testing.T) {
 		t.Errorf("after undo:\n%s", diff)
 	}
 	f.Redo()
-	f.Rebase(was, "", &m)
+	f.Rebase(was, "", m)
 	if diff := cmp.Diff(was.API("shop").Path("/items").Access.With(guests, access.ActionSet(access.Create)), items(t, f)); diff != "" {
 		t.Errorf("when the files are as they were:\n%s", diff)
 	}
@@ -72,13 +72,13 @@ func TestAnEntryThatBothChangedIsDecidedByThePerson(t *testing.T) {
 	for _, yours := range []bool{true, false} {
 		was, f := changing(t, "access.guests=create")
 		now := after(t, was, ruled(func(a access.Access) access.Access { return a.With(guests, access.EveryAction) }))
-		var m merge.Merge
-		f.Rebase(now, "", &m)
+		m := merge.New()
+		f.Rebase(now, "", m)
 		want := []merge.Conflict{{Of: "guests under /items", Yours: "create", Outside: "everything"}}
 		if diff := cmp.Diff(want, m.Open); diff != "" || f.Base != was {
 			t.Fatalf("the base was taken: %v\n%s", f.Base != was, diff)
 		}
-		m.Decide(m.Open[0], yours)
+		m.Err().Decide(yours)
 		decided := m.Again()
 		f.Rebase(now, "", decided)
 		set := access.EveryAction
@@ -100,23 +100,23 @@ func TestThePathOfTheTaskMayGoAndComeBack(t *testing.T) {
 	t.Parallel()
 	was, f := changing(t)
 	without := after(t, was, func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/items") })
-	var m merge.Merge
-	f.Rebase(without, "", &m)
+	m := merge.New()
+	f.Rebase(without, "", m)
 	if _, err := f.Backend(); err == nil || m.Open != nil {
 		t.Errorf("a path that is gone is changed; open: %v", m.Open)
 	}
 	now := after(t, was, ruled(func(a access.Access) access.Access { return a.With(users, access.ActionSet(access.Delete)) }))
-	f.Rebase(now, "", &m)
+	f.Rebase(now, "", m)
 	if diff := cmp.Diff(now.API("shop").Path("/items").Access, items(t, f)); diff != "" {
 		t.Errorf("when it is back:\n%s", diff)
 	}
 	answer(t, f, "access.guests=create")
-	f.Rebase(without, "", &m)
+	f.Rebase(without, "", m)
 	want := []merge.Conflict{{Of: "path /items of the API shop", Yours: "with your answers", Outside: "removed"}}
 	if diff := cmp.Diff(want, m.Open); diff != "" {
 		t.Fatal(diff)
 	}
-	m.Decide(m.Open[0], true)
+	m.Err().Decide(true)
 	f.Rebase(without, "", m.Again())
 	if a, _ := items(t, f).Grant(guests); a != access.ActionSet(access.Create) {
 		t.Errorf("the path that is added again gives guests %v", a)
@@ -153,8 +153,8 @@ func TestGroupsFollowThePoolAndKeepTheOrderOfThePerson(t *testing.T) {
 		m := f.Matrix(0)
 		m.Groups = test.mine
 		f.SetMatrix(0, m)
-		var merged merge.Merge
-		f.Rebase(after(t, was, groups(test.now...)), "", &merged)
+		merged := merge.New()
+		f.Rebase(after(t, was, groups(test.now...)), "", merged)
 		if diff := cmp.Diff(test.want, f.Groups()); diff != "" || len(merged.Open) != test.open {
 			t.Errorf("%v of %v: open: %v\n%s", test.mine, test.now, merged.Open, diff)
 		}
@@ -167,8 +167,8 @@ func TestADraftIsLaidOnTheFilesOfNow(t *testing.T) {
 	now := after(t, was, ruled(func(a access.Access) access.Access { return a.With(users, access.ActionSet(access.Delete)) }))
 	resumed := flow.New(now, f.Task, "")
 	resumed.Restore(f.Answers())
-	var m merge.Merge
-	resumed.Rebase(now, "", &m)
+	m := merge.New()
+	resumed.Rebase(now, "", m)
 	if diff := cmp.Diff(now.API("shop").Path("/items").Access.With(guests, access.ActionSet(access.Create)), items(t, resumed)); diff != "" {
 		t.Error(diff)
 	}

@@ -49,3 +49,25 @@ func Merged(m *merge.Merge, path string, was, now, mine access.Access) access.Ac
 	}
 	return next
 }
+
+// MergedGroups is an order of groups with those that a person made, without those that somebody
+// else removed. nil is the order of the pool.
+func MergedGroups(m *merge.Merge, was, now, mine []string) []string {
+	if mine == nil {
+		return nil
+	}
+	gone := func(group string) bool { return slices.Contains(was, group) && !slices.Contains(now, group) }
+	left := slices.DeleteFunc(slices.Clone(mine), gone)
+	// only are the groups of a list that all three states have.
+	only := func(list []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(group string) bool {
+			return !slices.Contains(was, group) || !slices.Contains(now, group) || !slices.Contains(mine, group)
+		})
+	}
+	theirs := only(now)
+	if !slices.Equal(only(mine), merge.Value(m, "the order of the groups", only(was), theirs, only(mine), slices.Equal,
+		phrase.QuoteList)) {
+		left = append(slices.Clone(now), slices.DeleteFunc(left, func(g string) bool { return slices.Contains(now, g) })...)
+	}
+	return left
+}

@@ -10,7 +10,7 @@ type Conflict struct {
 	Yours, Outside string
 }
 
-// Merge merges values. The zero value has no decisions yet.
+// Merge merges values.
 type Merge struct {
 	// Open are the conflicts that nobody has decided.
 	Open []Conflict
@@ -19,16 +19,33 @@ type Merge struct {
 	yours map[[2]string]bool
 }
 
-// Decide settles a conflict.
-func (m *Merge) Decide(c Conflict, yours bool) {
-	if m.yours == nil {
-		m.yours = make(map[[2]string]bool)
-	}
-	m.yours[[2]string{c.Of, c.Outside}] = yours
+// New makes a merge without decisions.
+func New() *Merge { return &Merge{yours: make(map[[2]string]bool)} }
+
+// Again is a merge with the same decisions, those to come too, and nothing open.
+func (m *Merge) Again() *Merge { return &Merge{yours: m.yours} }
+
+// OpenError is a conflict that has to be decided first.
+type OpenError struct {
+	Conflict
+	merge *Merge
 }
 
-// Again is a merge with the same decisions, and nothing open.
-func (m *Merge) Again() *Merge { return &Merge{yours: m.yours} }
+// Error says that nothing is decided.
+func (e *OpenError) Error() string {
+	return "both changed " + e.Of + ": yours is " + e.Yours + ", outside it is " + e.Outside
+}
+
+// Decide settles the conflict.
+func (e *OpenError) Decide(yours bool) { e.merge.yours[[2]string{e.Of, e.Outside}] = yours }
+
+// Err is the first conflict that is open; nil for none.
+func (m *Merge) Err() *OpenError {
+	if len(m.Open) == 0 {
+		return nil
+	}
+	return &OpenError{m.Open[0], m}
+}
 
 // Value merges the three states of a value. An open conflict gives mine. words says a state.
 func Value[T any](m *Merge, of string, was, now, mine T, same func(a, b T) bool, words func(T) string) T {
@@ -47,4 +64,14 @@ func Value[T any](m *Merge, of string, was, now, mine T, same func(a, b T) bool,
 		return now
 	}
 	return mine
+}
+
+// Text is Value for texts, which are shown as they are.
+func Text(m *Merge, of, was, now, mine string) string {
+	return Value(m, of, was, now, mine, func(a, b string) bool { return a == b }, func(text string) string {
+		if text == "" {
+			return "nothing"
+		}
+		return text
+	})
 }

@@ -93,7 +93,7 @@ func (s *Session) Since(was *project.Project) (now *project.Project, news News, 
 	if now, err = s.Read(); err != nil {
 		return was, news, err
 	}
-	if broken := firstError(now); broken != nil && firstError(was) == nil {
+	if broken := firstUnread(now); broken != nil && firstUnread(was) == nil {
 		_ = now.Close()
 		return was, news, fmt.Errorf("%w; what was read before stays", broken)
 	}
@@ -105,10 +105,10 @@ func (s *Session) Since(was *project.Project) (now *project.Project, news News, 
 	return now, news, nil
 }
 
-// firstError is the first problem that keeps files from being read; nil for none.
-func firstError(p *project.Project) error {
+// firstUnread is why a file could not be read, such as one that is half written; nil if all could.
+func firstUnread(p *project.Project) error {
 	for _, problem := range p.Problems {
-		if problem.Level == model.Error {
+		if len(p.Unread) > 0 && problem.Level == model.Error {
 			return problem
 		}
 	}

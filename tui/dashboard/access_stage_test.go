@@ -122,20 +122,39 @@ func TestGroupsThatAreAddedAndOrderedAreStagedWithThePaths(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotFitTheFilesAnyMoreIsSaidAndNotWritten(t *testing.T) {
+func TestStagedEditsAreLaidOnFilesThatSomebodyElseChanged(t *testing.T) {
 	t.Parallel()
-	w, dir := staging(t, 100, 30)
-	w.press("down", "e", "up", "right", "right", "space", "enter").Shows("1 staged")
-	deploytest.Change(t, dir, func(b *model.Backend) error {
-		return edit.UpdatePath(b, "shop", "/books", boardtest.Path("/books", access.Private, boardtest.Grant(access.Authenticated, "", access.Read)))
-	})
-	was := get(t, apiFile(dir))
-	w.read().Shows("what is staged does not fit any more: path /books of the API shop: its access was changed", "▼ 1 path less open than pushed")
-	w.press("ctrl+s").Shows("its access was changed meanwhile").Hides("Write this?")
-	if get(t, apiFile(dir)) != was {
-		t.Error("the change of another is written over")
+	outside := func(dir, path string, grants ...access.Grant) {
+		deploytest.Change(t, dir, func(b *model.Backend) error {
+			return edit.UpdatePath(b, "shop", path, boardtest.Path(path, access.Protected, grants...))
+		})
 	}
-	w.press("esc").yes().Hides("staged access")
+	guests, users := boardtest.Grant(access.Guest, "", access.Delete), boardtest.Grant(access.Authenticated, "", access.Create, access.Read)
+	for name, of := range map[string]struct {
+		changed []access.Grant
+		keys    []string
+		want    string
+	}{
+		"another entry":           {[]access.Grant{guests, users}, nil, "guests: delete; signed-in users: create, read, update"},
+		"the same, theirs stays":  {[]access.Grant{boardtest.Grant(access.Authenticated, "", access.Delete)}, []string{"t"}, ""},
+		"the same, what I staged": {[]access.Grant{boardtest.Grant(access.Authenticated, "", access.Delete)}, []string{"k"}, "signed-in users: create, read, update"},
+	} {
+		w, dir := staging(t, 100, 30)
+		w.press("down", "e").press("up", "up", "up", "down", "down", "right", "right", "space", "enter").Shows("1 staged")
+		outside(dir, "/books", of.changed...)
+		if w.read(); of.keys != nil {
+			w.Shows("Both changed signed-in users under /books", "yours: everything but delete", "outside: delete").Keys(of.keys...)
+		}
+		if of.want == "" {
+			w.Hides("1 staged")
+			continue
+		}
+		w.press("ctrl+s").Shows("Write this?")
+		w.yes()
+		if got := backendOf(t, dir).API("shop").Path("/books").Access.String(); got != of.want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
 }
 
 func TestTheAccessOfAPathIsKeptAsTestsWhichTellWhatBreaksThem(t *testing.T) {

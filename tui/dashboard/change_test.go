@@ -100,11 +100,11 @@ func TestAFileThatChangedBeforeTheYesIsNotOverwritten(t *testing.T) {
 	w.press("down", "d")
 	theirs := get(t, apiFile(dir)) + "\n"
 	put(t, apiFile(dir), theirs)
-	w.yes().Shows("error: nothing was written: ")
+	w.yes().Shows("nothing was written yet: the files changed outside", "Remove path /area0/thing0/{id}")
 	if get(t, apiFile(dir)) != theirs {
 		t.Error("the change of another is written over")
 	}
-	w.press("u").Shows("not available: nothing was changed here yet")
+	w.press("esc", "u").Shows("not available: nothing was changed here yet")
 }
 
 func TestUndoIsRefusedIfAFileHasChangedSince(t *testing.T) {

@@ -156,7 +156,9 @@ func (p *Page) tab() board.Tab { return p.tabs[p.current] }
 // Update takes one message.
 func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case session.WrittenMsg, session.DraftedMsg:
+	case session.WrittenMsg:
+		return p.board.ReadOwn()
+	case session.DraftedMsg:
 		return p.board.Read()
 	case tea.KeyPressMsg, tea.PasteMsg:
 		if p.Typing() {

@@ -43,7 +43,7 @@ func TestAPageFollowsTheFiles(t *testing.T) {
 	if !look() {
 		t.Fatal("a file that changed is not read again")
 	}
-	w.Shows("/other").Hides("/area0")
+	w.Shows("/other", "changed outside: ▲ everybody may now do everything under /other").Keys("?", "esc").Shows("/other").Hides("/area0")
 }
 
 func TestAPersonCanHaveTheFilesReadAgain(t *testing.T) {

@@ -2,6 +2,7 @@
 package outside
 
 import (
+	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -44,12 +45,26 @@ func Say(before string, news session.News) tea.Cmd {
 	return frame.Say(level, "%s%s", before, news.Text)
 }
 
-// Ask asks which value of a conflict stays. later is what to do if that is not decided now.
-func Ask(c merge.Conflict, decide func(yours bool) tea.Cmd, later func() tea.Cmd) tea.Cmd {
-	answer := func(yours bool) func() tea.Cmd { return func() tea.Cmd { return decide(yours) } }
+// Ask asks which value of a conflict stays, and goes on with decided. later, which may be nil, is
+// what to do if a person does not decide it now.
+func Ask(c *merge.OpenError, decided, later func() tea.Cmd) tea.Cmd {
+	answer := func(yours bool) func() tea.Cmd {
+		return func() tea.Cmd {
+			c.Decide(yours)
+			return decided()
+		}
+	}
 	return frame.Open(dialog.Confirm("Both changed "+prose.PrintableStart(c.Of),
 		"You changed it, and somebody else changed it in the files.\n\nyours: "+c.Yours+"\noutside: "+c.Outside,
 		dialog.Button{Label: "Decide later", Cancel: true, Do: later},
 		dialog.Button{Label: "Keep yours", Do: answer(true)},
 		dialog.Button{Label: "Take outside", Do: answer(false)}))
+}
+
+// Later is an error without a conflict: that is asked when the files are read to write.
+func Later(err error) error {
+	if errors.As(err, new(*merge.OpenError)) {
+		return nil
+	}
+	return err
 }

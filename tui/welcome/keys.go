@@ -8,9 +8,11 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/session"
 	"gatewright/model"
+	"gatewright/project/plan"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
+	"gatewright/tui/outside"
 	"gatewright/tui/route"
 )
 
@@ -46,13 +48,29 @@ func (p *Page) planRemoval(r row) tea.Cmd {
 		of = model.Ref{Kind: model.KindPath, API: r.api.Label, Name: r.path.Name}
 	}
 	return func() tea.Msg {
-		plan, warning, err := session.PlanRemoval(current, of)
+		read, _, err := p.session.Since(current)
+		var (
+			planned *plan.Plan
+			warning string
+		)
+		if err == nil {
+			planned, warning, err = session.PlanRemoval(read, of)
+		}
 		if err != nil {
 			return frame.Say(frame.Error, "%v", err)()
 		}
-		return frame.Open(dialog.Sure("Remove "+of.String()+"?", session.Explain(plan, warning), "Remove", func() tea.Cmd {
+		return frame.Open(dialog.Sure("Remove "+of.String()+"?", session.Explain(planned, warning), "Remove", func() tea.Cmd {
 			return func() tea.Msg {
-				if err := plan.Commit(); err != nil {
+				_, news, err := p.session.Since(read)
+				if news.Changed {
+					return frame.ThenMsg(func() tea.Cmd {
+						return tea.Batch(p.planRemoval(r), outside.Say("nothing was removed yet: ", news))
+					})
+				}
+				if err == nil {
+					err = planned.Commit()
+				}
+				if err != nil {
 					return frame.Say(frame.Error, "nothing was removed: %v", err)()
 				}
 				return tea.Batch(frame.Announce(session.WrittenMsg{}), frame.Say(frame.Good, "removed %s", of))()

@@ -15,6 +15,7 @@ import (
 	"gatewright/project"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
+	"gatewright/tui/outside"
 	"gatewright/tui/widget"
 )
 
@@ -41,19 +42,31 @@ func New(context *frame.Context, s *session.Session) *Page {
 // Init reads the draft, and the project too if files were written since it was read.
 func (p *Page) Init() tea.Cmd { return p.load(p.session.Stale) }
 
-// load reads the draft, and with again the project too.
+// Watches look at the files.
+func (p *Page) Watches() []frame.Watch {
+	return []frame.Watch{outside.Watch(p.session.Dir, func(string) tea.Cmd { return p.load(true) })}
+}
+
+// load reads the draft, and with again the project too, and says what somebody else changed in
+// it.
 func (p *Page) load(again bool) tea.Cmd {
 	s, read := p.session, p.session.Project
 	return func() tea.Msg {
-		var failed error
+		var (
+			failed error
+			news   session.News
+		)
 		if again {
-			read, failed = s.Read()
+			read, news, failed = s.Since(read)
 		}
 		saved, err := s.SavedDraft(read)
 		done := lessonsDone(s.State)
 		return frame.ThenMsg(func() tea.Cmd {
+			if s.Stale { // this program wrote
+				news.Text = ""
+			}
 			p.lessonsDone = done
-			return p.takeProject(read, saved, cmp.Or(failed, err))
+			return tea.Batch(outside.Say("", news), p.takeProject(read, saved, cmp.Or(failed, err)))
 		})
 	}
 }
@@ -93,6 +106,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		return p.table.Wheel(msg)
 	case session.WrittenMsg:
+		p.session.Stale = true
 		return p.load(true)
 	case session.DraftedMsg:
 		return p.load(false)

@@ -49,12 +49,8 @@ func (p *Page) lay(now *project.Project) tea.Cmd {
 	m := p.merging.Again()
 	p.session.Take(now)
 	p.flow.Rebase(now.Backend, p.session.NewName(), m)
-	if len(m.Open) > 0 {
-		return outside.Ask(m.Open[0], func(yours bool) tea.Cmd {
-			m.Decide(m.Open[0], yours)
-			p.merging = *m
-			return p.lay(now)
-		}, p.leaveReview)
+	if open := m.Err(); open != nil {
+		return outside.Ask(open, func() tea.Cmd { return p.lay(now) }, p.leaveReview)
 	}
 	p.project = now
 	entered := p.merging.Again()

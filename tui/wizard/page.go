@@ -23,7 +23,7 @@ type Page struct {
 	// project is the project as the answers were laid on it.
 	project *project.Project
 	// merging has what was decided about values that somebody else changed too.
-	merging merge.Merge
+	merging *merge.Merge
 	start   route.Start
 	home    frame.Route
 	layout  layout.Layout
@@ -57,7 +57,7 @@ var (
 // New makes the wizard for a route. home is the page to go to after everything is
 // written.
 func New(context *frame.Context, s *session.Session, to route.Wizard, home frame.Route) *Page {
-	p := &Page{context: context, session: s, project: s.Project, start: to.Start, home: home}
+	p := &Page{context: context, session: s, project: s.Project, start: to.Start, home: home, merging: merge.New()}
 	p.flow = flow.New(s.Project.Backend, to.Task, s.NewName())
 	if to.Start == route.FromSample {
 		p.flow.Restore(flow.Sample())

@@ -24,11 +24,11 @@ import (
 type review struct {
 	waiting, writing bool
 	// version is the version of the answers that are planned.
-	version int
-	plan    *plan.Plan
-	overview         preview.Overview
-	files            []*prose.FileDiff
-	next             *model.Backend
+	version  int
+	plan     *plan.Plan
+	overview preview.Overview
+	files    []*prose.FileDiff
+	next     *model.Backend
 	// tests are the access tests that are written too.
 	tests []string
 	// failed is why there is no plan; "" if there is one.
@@ -62,7 +62,7 @@ func (p *Page) plan() tea.Cmd {
 	if p.step.Kind != flow.Review {
 		return nil
 	}
-	version, answers, was, keeps := p.draft.version, p.flow.Copy(), p.project, p.keepsTests
+	version, answers, was, keeps, merging := p.draft.version, p.flow.Copy(), p.project, p.keepsTests, p.merging.Again()
 	if p.review.version != version || p.review.keeps != keeps || p.review.plan == nil {
 		p.review = review{waiting: true, version: version, keeps: keeps}
 	}
@@ -77,6 +77,7 @@ func (p *Page) plan() tea.Cmd {
 			plan *plan.Plan
 		)
 		if err == nil {
+			answers.Rebase(now.Backend, answers.NewProject, merging)
 			next, plan, err = session.Plan(now, answers)
 		}
 		if err == nil {

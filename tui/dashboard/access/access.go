@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/merge"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -32,6 +33,8 @@ type Tab struct {
 	stages []stage
 	now    int
 	shows  int
+	// merging has what was decided about values that somebody else changed too.
+	merging *merge.Merge
 	// alone says that only what changed is shown.
 	alone     bool
 	questions *ask.Questions
@@ -39,7 +42,7 @@ type Tab struct {
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
-	t := &Tab{board: b, questions: ask.New(b), stages: []stage{{}}}
+	t := &Tab{board: b, questions: ask.New(b), stages: []stage{{}}, merging: merge.New()}
 	t.TabName, t.Describe = "Access",
 		func(r *row) []prose.Line { return append(t.describe(r, fewPrincipals, mostChanges), t.served(r)...) }
 	t.Called = (*row).called

@@ -18,12 +18,14 @@ import (
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
+	"gatewright/tui/outside"
 )
 
 // edit opens the matrix of a path, with what waits already. What is changed there waits until
 // all of it is reviewed, or is reviewed at once.
 func (t *Tab) edit(r *row) tea.Cmd {
 	b, label, path := t.board.Snap.Backend, r.api.Label, r.Path
+	pool := b.Groups
 	p, waits := t.staged().of(label, path.Name)
 	if !waits {
 		p = stagedPath{api: label, path: path.Name, was: path.Access}
@@ -42,7 +44,7 @@ func (t *Tab) edit(r *row) tea.Cmd {
 	around := func(m editor.Matrix) editor.Matrix { return m.WithNeighbours(path, near) }
 	keep := func(m editor.Matrix) tea.Cmd {
 		p.to = m
-		return t.keep(t.staged().with(p, t.board.Snap.Backend.Groups))
+		return t.keep(t.staged().with(p, pool))
 	}
 	goTo := func(by int) func(editor.Matrix) tea.Cmd {
 		return func(m editor.Matrix) tea.Cmd { return tea.Batch(keep(m), t.edit(t.beside(r, by))) }
@@ -81,7 +83,26 @@ func (t *Tab) keep(next stage) tea.Cmd {
 	}
 	t.stages = append(t.stages[:t.now+1:t.now+1], next)
 	t.now++
-	return tea.Batch(t.show(), frame.Say(frame.Info, "staged, not written: %s", prose.Printable(next.done)))
+	return tea.Batch(t.lay(), frame.Say(frame.Info, "staged, not written: %s", prose.Printable(next.done)))
+}
+
+// lay lays what waits, and what waited before, on the files as they were read last. What both
+// changed is asked first.
+func (t *Tab) lay() tea.Cmd {
+	next := make([]stage, len(t.stages))
+	m := t.merging.Again()
+	for i, s := range t.stages {
+		of := t.merging.Again()
+		if i == t.now {
+			of = m
+		}
+		next[i] = s.onto(t.board.Snap.Backend, of)
+	}
+	if open := m.Err(); open != nil {
+		return tea.Batch(t.show(), outside.Ask(open, t.lay, nil))
+	}
+	t.stages = next
+	return t.show()
 }
 
 // forget drops what waits.
@@ -158,7 +179,12 @@ func (t *Tab) review() tea.Cmd {
 	return t.board.Review(board.Reviewed{
 		Title: "Write this?", Yes: "Write", Done: done,
 		Plan: func(current *project.Project) (*plan.Plan, []prose.Line, error) {
-			next, err := current.Backend.Edit(waiting.apply)
+			m := t.merging.Again()
+			laid := waiting.onto(current.Backend, m)
+			if open := m.Err(); open != nil {
+				return nil, nil, open
+			}
+			next, err := current.Backend.Edit(laid.apply)
 			if err != nil {
 				return nil, nil, err
 			}

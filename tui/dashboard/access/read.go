@@ -52,8 +52,8 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 	return func() tea.Cmd {
 		t.read = read
-		if !t.staged().empty() {
-			return t.show()
+		if len(t.stages) > 1 {
+			return t.lay()
 		}
 		t.shows++
 		t.take(m)

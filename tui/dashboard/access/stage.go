@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	editor "gatewright/flow/matrix"
+	"gatewright/flow/merge"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
@@ -18,6 +19,8 @@ type stage struct {
 	// groups are the groups of the pool in their order, made those of them that are new. Both
 	// are nil if no edit changed them.
 	groups, made []string
+	// pool are the groups that the project had when they were edited.
+	pool []string
 	// done says what the edit did that led here.
 	done string
 }
@@ -75,7 +78,7 @@ func (s stage) with(p stagedPath, pool []string) stage {
 		earlier = waited.to.Access
 	}
 	next := stage{
-		groups: p.to.Groups, made: p.to.Made,
+		groups: p.to.Groups, made: p.to.Made, pool: pool,
 		done: p.to.Since(editor.Matrix{Path: p.path, Access: earlier, Groups: s.order(pool), Terms: p.to.Terms}),
 	}
 	if slices.Equal(p.to.Groups, pool) {
@@ -105,8 +108,34 @@ func (s stage) order(pool []string) []string {
 	return pool
 }
 
-// apply gives the paths and the user pool of a backend what waits. It refuses to overwrite an
-// access that was changed meanwhile.
+// onto is the stage laid on a backend that was read later.
+func (s stage) onto(b *model.Backend, m *merge.Merge) stage {
+	if s.groups != nil {
+		s.groups = editor.MergedGroups(m, s.pool, b.Groups, s.groups)
+		for _, group := range b.Groups {
+			if !slices.Contains(s.groups, group) {
+				s.groups = append(s.groups, group)
+			}
+		}
+		s.pool = b.Groups
+	}
+	paths := s.paths
+	s.paths = nil
+	for _, p := range paths {
+		if api := b.API(p.api); api != nil && api.Path(p.path) != nil {
+			now := api.Path(p.path).Access
+			p.to.Access = editor.Merged(m, p.path, p.was, now, p.to.Access)
+			if p.was = now; p.to.Access.Same(now) {
+				continue
+			}
+			p.to.Before = &p.was
+		}
+		s.paths = append(s.paths, p)
+	}
+	return s
+}
+
+// apply gives the paths and the user pool of a backend what waits.
 func (s stage) apply(b *model.Backend) error {
 	for _, group := range s.made {
 		if !slices.Contains(b.Groups, group) {
@@ -135,9 +164,6 @@ func (p stagedPath) apply(b *model.Backend) error {
 		return &model.Problem{Of: of, Text: "no longer exists", Fix: "take the edit back"}
 	}
 	path := *api.Path(p.path)
-	if !(editor.Matrix{Access: path.Access}).Equal(editor.Matrix{Access: p.was}) {
-		return &model.Problem{Of: of, Text: "its access was changed meanwhile", Fix: "take the edit back, and edit it again"}
-	}
 	if p.to.Access.Setting == access.Protected && b.Defines(model.KindAuth) && !b.Auth.GuestsEnabled() {
 		auth, yes := *b.Auth, true
 		auth.UnauthenticatedIdentitiesEnabled = &yes

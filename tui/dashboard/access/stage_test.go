@@ -93,7 +93,6 @@ func TestAStageGivesTheProjectAllOrNothing(t *testing.T) {
 		}
 	}
 	for want, change := range map[string]func(b *model.Backend){
-		"its access was changed meanwhile": func(b *model.Backend) { b.API("shop").Path("/books").Access.Setting = access.Private },
 		"no longer exists": func(b *model.Backend) {
 			if err := edit.RemovePath(b, "shop", "/books"); err != nil {
 				t.Fatal(err)

@@ -163,7 +163,8 @@ func (t *Tab) Bindings() []keys.Binding {
 	if r.isAPI() {
 		amplify := keys.When(!t.board.Snap.Backend.HasMediaTypes(), "its media types are in the template of the Amplify CLI")
 		edit = keys.Edit.Does("media types", "change which media types of this API are bytes", func() tea.Cmd {
-			return t.editMediaTypes(r.api.Label, strings.Join(r.api.BinaryMediaTypes, ", "))
+			types := strings.Join(r.api.BinaryMediaTypes, ", ")
+			return t.editMediaTypes(r.api.Label, types, types)
 		}).Shown().Unless(reads, removed, amplify)
 	}
 	return []keys.Binding{

@@ -1,8 +1,11 @@
 package apis
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/merge"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/diff"
@@ -13,20 +16,28 @@ import (
 )
 
 // editMediaTypes asks for the binary media types of an API, shows what they change, and
-// writes them after a yes. typed is what the field begins with.
-func (t *Tab) editMediaTypes(label, typed string) tea.Cmd {
+// writes them after a yes. shown are those that it has, typed is what the field begins with.
+func (t *Tab) editMediaTypes(label, shown, typed string) tea.Cmd {
 	check := func(text string) error {
 		trial := *t.board.Snap.Backend
 		return edit.SetBinaryMediaTypes(&trial, label, model.SplitList(text))
 	}
-	of := "API " + prose.Printable(label)
+	of, merging := "API "+prose.Printable(label), merge.New()
 	return frame.Open(dialog.InputWith("Binary media types of "+of+", such as image/png, application/pdf or */*", typed,
 		check, func(text string) tea.Cmd {
 			return t.board.ProposeEdit(board.ProposedEdit{
 				Title: "Change " + of + "?", Yes: "Write", Done: "changed " + of,
 				Edit: func(b *model.Backend) (notes []string, err error) {
 					was := b.API(label)
-					if err := edit.SetBinaryMediaTypes(b, label, model.SplitList(text)); err != nil {
+					if was == nil {
+						return nil, b.Known(model.Ref{Kind: model.KindAPI, Name: label})
+					}
+					m := merging.Again()
+					types := merge.Text(m, "the binary media types of "+of, shown, strings.Join(was.BinaryMediaTypes, ", "), text)
+					if open := m.Err(); open != nil {
+						return nil, open
+					}
+					if err := edit.SetBinaryMediaTypes(b, label, model.SplitList(types)); err != nil {
 						return nil, err
 					}
 					if change := diff.BinaryMediaTypeChange(was, b.API(label)); change != "" {
@@ -34,7 +45,7 @@ func (t *Tab) editMediaTypes(label, typed string) tea.Cmd {
 					}
 					return notes, nil
 				},
-				Again: func() tea.Cmd { return t.editMediaTypes(label, text) },
+				Again: func() tea.Cmd { return t.editMediaTypes(label, shown, text) },
 			})
 		}))
 }

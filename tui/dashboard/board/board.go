@@ -23,6 +23,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/flow/validation"
 	"gatewright/internal/text/prose"
+	"gatewright/model"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
@@ -74,6 +75,11 @@ type Board struct {
 	env string
 	// wanted is the thing to go to once the project is read; nil for none.
 	wanted *dialog.Thing
+	// good is the last backend of which all files could be read; nil for none. It is shown while
+	// files are broken that somebody else writes.
+	good *model.Backend
+	// own says that this program wrote the files that are read next.
+	own bool
 	// print is the fingerprint of the files as they were read.
 	print string
 	// readsBegun counts the readings; results of any but the last are dropped. readsTaken is

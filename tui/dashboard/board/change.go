@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/merge"
 	"gatewright/flow/session"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
@@ -18,6 +19,7 @@ import (
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
+	"gatewright/tui/outside"
 )
 
 // Plan makes the plan of a change for the project as its files are now. It is called outside
@@ -36,6 +38,9 @@ type writtenChange struct {
 	deed    *Deed
 	// again, which may be nil, opens the form of the change again if it is not written.
 	again func() tea.Cmd
+	// anew plans the change for the files as they are then, and asks again; nil for a change that
+	// is written at once.
+	anew func() tea.Cmd
 }
 
 // cancel is what happens if the change is not agreed to.
@@ -93,7 +98,13 @@ func (b *Board) Commit(done string, plan Plan) tea.Cmd {
 		if err == nil {
 			err = w.plan.Commit()
 		}
-		return func() tea.Cmd { return b.afterWrite(w, err) }
+		return func() tea.Cmd {
+			if open := (*merge.OpenError)(nil); errors.As(err, &open) {
+				w.close()
+				return outside.Ask(open, func() tea.Cmd { return b.Commit(done, plan) }, nil)
+			}
+			return b.afterWrite(w, err)
+		}
 	})
 }
 
@@ -212,21 +223,27 @@ func (b *Board) forget(last writtenChange) {
 		func(w writtenChange) bool { return w.deed == last.deed && w.plan == last.plan })
 }
 
-// planned plans a change outside Update, and asks about it with what plan returns.
+// planned plans a change outside Update, and asks about it with what plan returns. again, which may
+// be nil, opens the form of the change again if it is not written.
 func (b *Board) planned(
-	done string, plan func(*project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error),
+	done string, again func() tea.Cmd, plan func(*project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error),
 ) tea.Cmd {
+	anew := func() tea.Cmd { return b.planned(done, again, plan) }
 	return b.runBusy("planning", func() func() tea.Cmd {
 		var ask func(writtenChange) tea.Cmd
-		w := writtenChange{done: done}
+		w := writtenChange{done: done, again: again, anew: anew}
 		var err error
 		if w.project, err = b.Session.Read(); err == nil {
 			w.plan, ask, err = plan(w.project)
 		}
 		return func() tea.Cmd {
+			if open := (*merge.OpenError)(nil); errors.As(err, &open) {
+				w.close()
+				return outside.Ask(open, anew, again)
+			}
 			if err != nil {
 				w.close()
-				return frame.Say(frame.Error, "%v", err)
+				return tea.Batch(b.readAnd(again), frame.Say(frame.Error, "%v", err))
 			}
 			return ask(w)
 		}
@@ -236,7 +253,7 @@ func (b *Board) planned(
 // Propose plans a change, shows it with its side effects, and writes it after a yes. yes is
 // the label of the button; done is what the status line says then.
 func (b *Board) Propose(title, yes, done string, planned Proposal) tea.Cmd {
-	return b.planned(done, func(current *project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error) {
+	return b.planned(done, nil, func(current *project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error) {
 		planned, warning, err := planned(current)
 		if err != nil {
 			return nil, nil, err
@@ -259,15 +276,22 @@ func (b *Board) agree(title, yes string, lines []prose.Line, written func() tea.
 	}
 }
 
-// commitPlanned writes a planned change. written, which may be nil, is called inside Update
-// then.
+// commitPlanned writes a planned change, or asks again if somebody else changed the files after it
+// was planned. written, which may be nil, is called inside Update when it is written.
 func (b *Board) commitPlanned(w writtenChange, written func() tea.Cmd) tea.Cmd {
 	if b.refusal() != "" {
 		w.close()
 	}
 	return b.runBusy("writing", func() func() tea.Cmd {
-		err := w.plan.Commit()
+		_, news, err := b.Session.Since(w.project)
+		if err == nil && !news.Changed {
+			err = w.plan.Commit()
+		}
 		return func() tea.Cmd {
+			if news.Changed || errors.As(err, new(*journal.StaleError)) {
+				w.close()
+				return tea.Batch(w.anew(), outside.Say("nothing was written yet: ", news))
+			}
 			after := b.afterWrite(w, err)
 			if err != nil || written == nil {
 				return after

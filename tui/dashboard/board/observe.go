@@ -18,6 +18,7 @@ import (
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/frame"
+	"gatewright/tui/outside"
 )
 
 // Observed is the state of the project's sandbox at one moment. It is not changed afterwards.
@@ -143,22 +144,14 @@ func (b *Board) showObserved(o *Observed) frame.ThenMsg {
 // Watches poll the files, the sandbox, and what the tabs watch.
 func (b *Board) Watches() []frame.Watch {
 	const pace = 2 * time.Second
-	var print string
 	var seen *Observed
 	all := []frame.Watch{
-		{Every: pace, Poll: func() tea.Msg {
-			now := project.PrintOf(b.Dir)
-			if now == print {
+		outside.Watch(b.Dir, func(print string) tea.Cmd {
+			if print == b.print || b.IsReading() {
 				return nil
 			}
-			print = now
-			return frame.ThenMsg(func() tea.Cmd {
-				if now == b.print || b.IsReading() {
-					return nil
-				}
-				return b.Read()
-			})
-		}},
+			return b.Read()
+		}),
 		// Codes for users are shown on every page.
 		{Every: pace, Background: true, Poll: func() tea.Msg {
 			before := seen

@@ -30,13 +30,10 @@ type ProposedEdit struct {
 // ProposeEdit plans an edit, shows what it does and how the files change, and writes it after
 // a yes. Without one, and if it fails, the form of the edit is opened again.
 func (b *Board) ProposeEdit(of ProposedEdit) tea.Cmd {
-	return b.planned(of.Done, func(current *project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error) {
+	return b.planned(of.Done, of.Again, func(current *project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error) {
 		plan, problems, err := planEdit(current, of.Edit)
 		if err != nil {
-			return nil, func(w writtenChange) tea.Cmd {
-				w.close()
-				return tea.Batch(b.readAnd(of.Again), frame.Say(frame.Error, "%v", err))
-			}, nil
+			return nil, nil, err
 		}
 		if plan.Empty() {
 			return plan, func(w writtenChange) tea.Cmd {
@@ -45,10 +42,7 @@ func (b *Board) ProposeEdit(of ProposedEdit) tea.Cmd {
 			}, nil
 		}
 		lines := append(append([]prose.Line{}, of.Says...), linesOfPlan(plan, problems)...)
-		return plan, func(w writtenChange) tea.Cmd {
-			w.again = of.Again
-			return b.agree(of.Title, of.Yes, lines, nil)(w)
-		}, nil
+		return plan, b.agree(of.Title, of.Yes, lines, nil), nil
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/draft"
+	"gatewright/flow/session"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
@@ -172,9 +173,10 @@ func (e *Environment) Endpoint(label string) string {
 // Read reads the project again, outside Update.
 func (b *Board) Read() tea.Cmd {
 	b.readsBegun++
-	number, env, looks, healths := b.readsBegun, b.env, b.looks, b.healths
+	number, env, looks, healths, good := b.readsBegun, b.env, b.looks, b.healths, b.good
 	return inBackground(func() func() tea.Cmd {
 		var (
+			news  session.News
 			snap  *Snapshot
 			take  func() tea.Cmd
 			err   error
@@ -185,7 +187,7 @@ func (b *Board) Read() tea.Cmd {
 		print := ""
 		for range tries {
 			print = project.PrintOf(b.Dir)
-			snap, take, err = b.read(env, looks, healths)
+			snap, take, err = b.read(env, looks, healths, good)
 			if project.PrintOf(b.Dir) == print {
 				break
 			}
@@ -195,6 +197,9 @@ func (b *Board) Read() tea.Cmd {
 				saved = &d
 			}
 		}
+		if err == nil && good != nil {
+			news = session.NewsOf(good, snap.Backend)
+		}
 		return func() tea.Cmd {
 			if number != b.readsBegun {
 				return nil
@@ -203,7 +208,7 @@ func (b *Board) Read() tea.Cmd {
 			if err != nil {
 				return frame.Say(frame.Error, "%v", err)
 			}
-			return b.showSnapshot(snap, take)
+			return tea.Batch(b.showSnapshot(snap, take), b.sayNews(news))
 		}
 	})
 }
@@ -262,7 +267,7 @@ func (b *Board) each(do func(Tab) func() tea.Cmd) (take func() tea.Cmd) {
 
 // read reads the project, and has every tab prepare what it shows.
 func (b *Board) read(
-	env string, looks map[string]*Look, healths map[string]*Health,
+	env string, looks map[string]*Look, healths map[string]*Health, good *model.Backend,
 ) (*Snapshot, func() tea.Cmd, error) {
 	root, kind, err := project.Find(b.Dir)
 	if err != nil {
@@ -273,6 +278,9 @@ func (b *Board) read(
 		return nil, nil, err
 	}
 	defer func() { _ = p.Close() }()
+	if len(p.Unread) > 0 && good != nil {
+		p.Backend = good
+	}
 	s := &Snapshot{
 		Backend: p.Backend, Layout: kind, Root: root, Older: plan.Legacy(p), Unread: p.Unread,
 		Things: ThingsOf(p.Backend),

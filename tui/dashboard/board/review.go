@@ -26,7 +26,7 @@ type Reviewed struct {
 // Review plans a change, shows what it comes to and the difference of the files, and writes it
 // after a yes.
 func (b *Board) Review(of Reviewed) tea.Cmd {
-	return b.planned(of.Done, func(current *project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error) {
+	return b.planned(of.Done, nil, func(current *project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error) {
 		plan, lines, err := of.Plan(current)
 		if err != nil {
 			return nil, nil, err

@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/flow/merge"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/definition"
 	"gatewright/tui/dialog"
+	"gatewright/tui/outside"
 )
 
 // change is a change of a definition, or of its override in the environment env.
@@ -19,10 +21,33 @@ type change struct {
 	done     string
 	fields   []definition.Field
 	settings []definition.Setting
+	// was are all values as they were when the fields were asked for, shown the values that the lines
+	// began with.
+	was     model.Outputs
+	shown   []string
+	merging *merge.Merge
 }
 
-// make makes the change in a backend.
-func (c change) make(b *model.Backend) error { return definition.Edit(b, c.kind, c.env, c.settings...) }
+// make makes the change in a backend, and leaves what somebody else changed since.
+func (c change) make(b *model.Backend) error {
+	if c.merging == nil { // it asked for no values
+		return definition.Edit(b, c.kind, c.env, c.settings...)
+	}
+	now, err := definition.Of(b, c.kind, c.env)
+	if err != nil {
+		return err
+	}
+	m, settings := c.merging.Again(), slices.Clone(c.settings)
+	for i, s := range settings {
+		place := s.Field.Place
+		settings[i].Value = merge.JSON(m, string(c.kind)+"."+s.Field.String(), model.ValueAt(c.was, place),
+			model.ValueAt(now, place), s.Value)
+	}
+	if open := m.Err(); open != nil {
+		return open
+	}
+	return definition.Edit(b, c.kind, c.env, settings...)
+}
 
 // set parses typed values for the fields; an empty one removes the value. at is the index of
 // the wrong field.
@@ -30,6 +55,9 @@ func (c change) set(values []string) (set change, at int, err error) {
 	set = c
 	set.settings = nil
 	for i, f := range c.fields {
+		if len(c.shown) > 1 && values[i] == c.shown[i] {
+			continue
+		}
 		setting, text := definition.Setting{Field: f}, strings.TrimSpace(values[i])
 		if f.Type == model.BooleanField {
 			text = map[string]string{prose.YesNo(true): "true", prose.YesNo(false): "false"}[text]
@@ -52,6 +80,7 @@ func (c change) try(b *model.Backend, values []string) (at int, err error) {
 		return at, err
 	}
 	_, err = b.Edit(set.make)
+	err = outside.Later(err)
 	var problem *model.Problem
 	if !errors.As(err, &problem) {
 		return at, err

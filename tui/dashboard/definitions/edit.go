@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/merge"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/project/definition"
@@ -33,12 +34,13 @@ func (t *Tab) edit(r *row, env string) tea.Cmd {
 	if env != "" {
 		of += " of environment " + env
 	}
-	c := change{kind: r.kind, env: env, done: "set " + prose.Printable(of)}
+	c := change{kind: r.kind, env: env, done: "set " + prose.Printable(of), was: values, merging: merge.New()}
 	var questions []dialog.Question
 	for _, g := range all {
 		if within(g.Place, f.Place) && g.Leaf() {
 			c.fields = append(c.fields, g)
 			questions = append(questions, question(c.kind, g, model.ValueAt(values, g.Place)))
+			c.shown = append(c.shown, questions[len(questions)-1].Value)
 		}
 	}
 	value, title := model.ValueAt(values, f.Place), "Set "+of

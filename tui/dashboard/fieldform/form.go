@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/flow/merge"
 	"gatewright/flow/resource"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -60,16 +61,65 @@ func (f Form) Questions(of field.Object, values []string) []dialog.Question {
 	return questions
 }
 
-// Changed is the first of the lines that are given whose field another program changed since; -1 for
-// none.
-func (f Form) Changed(was, have field.Object, given func(at int) bool) int {
-	before, now := f.Values(was), f.Values(have)
-	for i := range f {
-		if given(i) && now[i] != before[i] {
-			return i
+// Typed are the values that differ from those that a thing had.
+func Typed(before, values []string) map[int]string {
+	typed := make(map[int]string)
+	for at, was := range before {
+		if values[at] != was {
+			typed[at] = values[at]
 		}
 	}
-	return -1
+	return typed
+}
+
+// Merged lays what somebody else changed in a thing under the values of the lines. given tells which
+// values differ then from those of the files, which have is read of.
+func (f Form) Merged(m *merge.Merge, of model.Ref, was, have field.Object, values []string) (
+	merged []string, given func(at int) bool,
+) {
+	before, now := f.Values(was), f.Values(have)
+	merged = slices.Clone(values)
+	for i, line := range f {
+		name, value := "the "+line.Name+" of "+of.String(), field.Of(have, line.Field).Value
+		switch {
+		case line.Fixed != "" || values[i] == before[i]:
+			merged[i] = now[i]
+		case now[i] == before[i]:
+		case resource.EntriesOf(value) == nil:
+			merged[i] = merge.Text(m, name, before[i], now[i], values[i])
+		default:
+			_, words := value.(*[]string)
+			merged[i] = mergedEntries(m, name, before[i], now[i], values[i], words)
+		}
+	}
+	return merged, func(at int) bool { return merged[at] != now[at] }
+}
+
+// mergedEntries merges the entries of lists, each by itself. words says that an entry is a name alone.
+func mergedEntries(m *merge.Merge, of, was, now, mine string, words bool) string {
+	name := func(entry string) string {
+		if at := strings.IndexAny(entry, "=:"); at >= 0 && !words {
+			entry = entry[:at]
+		}
+		return strings.TrimSpace(entry)
+	}
+	find := func(list, key string) string {
+		for entry := range strings.SplitSeq(list, "\n") {
+			if name(entry) == key {
+				return entry
+			}
+		}
+		return ""
+	}
+	var merged []string
+	for entry := range strings.SplitSeq(now+"\n"+mine, "\n") {
+		key := name(entry)
+		one := merge.Text(m, phrase.Quote(key)+" in "+of, find(was, key), find(now, key), find(mine, key))
+		if one != "" && !slices.Contains(merged, one) {
+			merged = append(merged, one)
+		}
+	}
+	return strings.Join(merged, "\n")
 }
 
 // Set puts the values of lines into a thing: of those that are given.

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/merge"
 	"gatewright/flow/resource"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -14,6 +15,7 @@ import (
 	"gatewright/tui/dashboard/fieldform"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/outside"
 )
 
 // formOf is the form of a function.
@@ -66,49 +68,35 @@ func (t *Tab) edit(r *row, typed map[int]string) tea.Cmd {
 	for at, value := range typed {
 		shown[at] = value
 	}
+	m := merge.New()
 	return frame.Open(dialog.Form("Change "+r.name, form.Questions(f, shown), func(values []string) (int, error) {
-		return checkLine(b, functionEdit(form, f, values), form)
+		line, err := checkLine(t.board.Snap.Backend, functionEdit(form, f, values, m), form)
+		return line, outside.Later(err)
 	}, func(values []string) tea.Cmd {
 		name := prose.PrintableStart(model.Ref{Kind: model.KindFunction, Name: f.Name}.String())
 		return t.board.ProposeEdit(board.ProposedEdit{
 			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name,
-			Again: func() tea.Cmd { return t.edit(r, typedIn(before, values)) },
-			Edit:  functionEdit(form, f, values),
+			Again: func() tea.Cmd { return t.edit(r, fieldform.Typed(before, values)) },
+			Edit:  functionEdit(form, f, values, m),
 		})
 	}))
 }
 
-// typedIn are the values that differ from those that a function had.
-func typedIn(before, values []string) map[int]string {
-	typed := make(map[int]string)
-	for at, was := range before {
-		if values[at] != was {
-			typed[at] = values[at]
-		}
-	}
-	return typed
-}
-
 // functionEdit gives a function the values of the form that differ from those that it had when
 // the form was opened, as the command update function does.
-func functionEdit(form fieldform.Form, was *model.Function, values []string) board.Edit {
-	typed := typedIn(form.Values(was), values)
-	given := func(at int) bool {
-		_, is := typed[at]
-		return is
-	}
+func functionEdit(form fieldform.Form, was *model.Function, values []string, merging *merge.Merge) board.Edit {
 	return func(b *model.Backend) ([]string, error) {
-		have := b.Function(was.Name)
+		have, of := b.Function(was.Name), model.Ref{Kind: model.KindFunction, Name: was.Name}
 		if have == nil {
-			return nil, b.Known(model.Ref{Kind: model.KindFunction, Name: was.Name})
+			return nil, b.Known(of)
 		}
-		if at := form.Changed(was, have, given); at >= 0 {
-			return nil, fieldform.At(form[at].Field,
-				fmt.Errorf("somebody changed the %s meanwhile, and the form shows yours: ctrl+s again shows the difference",
-					form[at].Name))
+		m := merging.Again()
+		merged, given := form.Merged(m, of, was, have, values)
+		if open := m.Err(); open != nil {
+			return nil, open
 		}
 		f := *have
-		if err := form.Set(&f, values, given); err != nil {
+		if err := form.Set(&f, merged, given); err != nil {
 			return nil, err
 		}
 		notes, err := resource.UpdateFunction(b, &f, given(form.Index("handler")))

@@ -7,10 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/flow/merge"
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board/boardtest"
+	"gatewright/tui/dashboard/fieldform"
 )
 
 // crud is the library with tables and a function that has a value for each line of the form.
@@ -66,7 +68,7 @@ func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 		before, at := form.Values(f), form.Index(of.at)
 		values := slices.Clone(before)
 		values[at] = of.text
-		line, err := checkLine(b, functionEdit(form, f, values), form)
+		line, err := checkLine(b, functionEdit(form, f, values, merge.New()), form)
 		if of.wrong != "" {
 			if err == nil || !strings.Contains(err.Error(), of.wrong) || line != at {
 				t.Errorf("%s %q is refused at %s with %v, want %q", of.at, of.text, form[line].Name, err, of.wrong)
@@ -77,11 +79,11 @@ func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 			t.Errorf("%s %q: %v", of.at, of.text, err)
 			continue
 		}
-		if got := typedIn(before, values); len(got) != 1 || got[at] != of.text {
+		if got := fieldform.Typed(before, values); len(got) != 1 || got[at] != of.text {
 			t.Errorf("of %s the form keeps %v", of.at, got)
 		}
 		next, err := b.Edit(func(b *model.Backend) error {
-			_, err := functionEdit(form, f, values)(b)
+			_, err := functionEdit(form, f, values, merge.New())(b)
 			return err
 		})
 		must(t, err)
@@ -95,11 +97,11 @@ func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 		changed.Timeout = 7
 		must(t, edit.UpdateFunction(b, &changed))
 		next, err = b.Edit(func(b *model.Backend) error {
-			_, err := functionEdit(form, f, values)(b)
+			_, err := functionEdit(form, f, values, merge.New())(b)
 			return err
 		})
 		if of.at == "timeout" {
-			if line, err := checkLine(b, functionEdit(form, f, values), form); err == nil || line != at || !strings.Contains(err.Error(), "somebody changed the timeout meanwhile") {
+			if _, err := checkLine(b, functionEdit(form, f, values, merge.New()), form); err == nil || !strings.Contains(err.Error(), "both changed the timeout of function crud: yours is ") {
 				t.Errorf("another timeout is overwritten: %v", err)
 			}
 		} else if err != nil || next.Function("crud").Timeout != 7 {

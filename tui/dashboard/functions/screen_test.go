@@ -132,16 +132,21 @@ func TestAFormThatIsNotWrittenKeepsWhatWasTyped(t *testing.T) {
 	term.Keys("e", "tab", "tab", "60", "tab", "256", "ctrl+s").Shows("Change function books?")
 	s.Run(0, "update", "function", "books", "--timeout", "33")
 	theirs := apptest.Definition(t, s.Dir)
-	term.Keys("tab", "enter").Shows("nothing was written", "timeout    60", "memory     256")
-	term.Keys("ctrl+s").Shows("Change function books?", `-  "timeout": 33`, `+  "timeout": 60`).Keys("tab", "enter").Shows("changed function books")
+	term.Keys("tab", "enter").Shows("nothing was written yet: function books changed outside: it opened nothing")
+	term.Shows("Both changed the timeout of function books", "yours: 60", "outside: 33").Keys("k")
+	term.Shows("Change function books?", `-  "timeout": 33`, `+  "timeout": 60`).Keys("tab", "enter").Shows("changed function books")
 	term.Keys("u").Shows("undid: changed function books")
 	if got := apptest.Definition(t, s.Dir); got != theirs {
 		t.Errorf("undo leaves\n%s\nof\n%s", got, theirs)
 	}
 	term.Keys("e", "tab", "tab", "0")
 	s.Run(0, "update", "function", "books", "--timeout", "44")
-	term.Keys("ctrl+s").Shows("somebody changed the timeout meanwhile", "timeout    330")
-	term.Keys("ctrl+s").Shows(`-  "timeout": 44`, `+  "timeout": 330`)
+	term.Keys("ctrl+s").Shows("Both changed the timeout of function books", "yours: 330", "outside: 44").Keys("esc").Shows("timeout    330")
+	term.Keys("esc")
+	// Another line than the typed one is that of the files.
+	term.Keys("e", "tab", "tab", "tab", "256")
+	s.Run(0, "update", "function", "books", "--timeout", "55")
+	term.Keys("ctrl+s").Shows("Change function books?", `"memory": `).Hides("timeout\": 44")
 }
 
 func TestFormsOfFunctionsLookAsTheirGoldens(t *testing.T) {

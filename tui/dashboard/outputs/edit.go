@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy/outputs"
+	"gatewright/flow/merge"
 	"gatewright/flow/session"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
@@ -27,8 +28,10 @@ import (
 type outputForm struct {
 	// name is the name; "" names it after its first section.
 	name string
-	// exists says that it is changed, not added.
-	exists bool
+	// exists says that it is changed, not added; was are its values then.
+	exists  bool
+	was     model.Outputs
+	merging *merge.Merge
 }
 
 // add asks for the name of a new output, and then for its values.
@@ -50,7 +53,8 @@ func (t *Tab) edit(name string) tea.Cmd {
 	if t.file.backend == nil || t.file.backend.Output(name) == nil {
 		return frame.Say(frame.Warn, "there is no output %s any more", prose.PrintableStart(name))
 	}
-	return t.ask(outputForm{name: name, exists: true}, board.JSONText(t.file.backend.Output(name).Values), 0)
+	was := t.file.backend.Output(name).Values
+	return t.ask(outputForm{name: name, exists: true, was: was, merging: merge.New()}, board.JSONText(was), 0)
 }
 
 // emptyOutput is what the form of a new output begins with.
@@ -100,7 +104,17 @@ func (o outputForm) put(values model.Outputs) func(*model.Backend) error {
 	return func(b *model.Backend) error {
 		switch {
 		case o.exists:
-			return edit.UpdateOutput(b, o.name, values)
+			now := b.Output(o.name)
+			if now == nil {
+				return b.Known(model.Ref{Kind: model.KindOutput, Name: o.name})
+			}
+			m := o.merging.Again()
+			merged, _ := merge.JSON(m, "output "+o.name, map[string]any(o.was), map[string]any(now.Values),
+				map[string]any(values)).(map[string]any)
+			if open := m.Err(); open != nil {
+				return open
+			}
+			return edit.UpdateOutput(b, o.name, merged)
 		case o.name != "":
 			return edit.AddNamedOutput(b, o.name, values)
 		}

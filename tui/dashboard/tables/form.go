@@ -1,10 +1,12 @@
 package tables
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/merge"
 	"gatewright/flow/resource"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
@@ -15,6 +17,7 @@ import (
 	"gatewright/tui/dashboard/fieldform"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/outside"
 )
 
 // The lines of the forms of a table.
@@ -109,21 +112,23 @@ var editForm = fieldform.Form{
 
 func changes(at int) bool { return editForm[at].Fixed == "" }
 
-// editTable opens the form of a table that exists. typed are what was typed before; nil for what it
-// has.
-func (t *Tab) editTable(f *shownTable, typed []string) tea.Cmd {
+// editTable opens the form of a table that exists. typed are the values that were typed before; nil
+// for none.
+func (t *Tab) editTable(f *shownTable, typed map[int]string) tea.Cmd {
 	b := t.board.Snap.Backend
 	was := b.Table(f.table.Definition.Name)
 	if was == nil {
 		return nil
 	}
-	if typed == nil {
-		typed = editForm.Values(was)
+	before := editForm.Values(was)
+	shown := slices.Clone(before)
+	for at, value := range typed {
+		shown[at] = value
 	}
-	questions := editForm.Questions(was, typed)
+	questions, m := editForm.Questions(was, shown), merge.New()
 	return frame.Open(dialog.Form("Change table "+f.name, questions, func(values []string) (int, error) {
-		_, err := b.Edit(tableEdit(was, values))
-		return editForm.LineOf(err, editForm.Index("indexes")), err
+		_, err := t.board.Snap.Backend.Edit(tableEdit(was, values, m))
+		return editForm.LineOf(err, editForm.Index("indexes")), outside.Later(err)
 	}, func(values []string) tea.Cmd {
 		name, now := "table "+f.name, *was
 		// The form takes only what can be read.
@@ -131,29 +136,27 @@ func (t *Tab) editTable(f *shownTable, typed []string) tea.Cmd {
 		return t.board.ProposeEdit(board.ProposedEdit{
 			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name,
 			Says:  append(indexChanges(was.Indexes, now.Indexes), triggerChanges(was, now.Triggers)...),
-			Again: func() tea.Cmd { return t.editTable(f, values) },
-			Edit:  func(b *model.Backend) ([]string, error) { return nil, tableEdit(was, values)(b) },
+			Again: func() tea.Cmd { return t.editTable(f, fieldform.Typed(before, values)) },
+			Edit:  func(b *model.Backend) ([]string, error) { return nil, tableEdit(was, values, m)(b) },
 		})
 	}))
 }
 
-// tableEdit gives a table the values of the form. It refuses to overwrite those that somebody else
-// changed since.
-func tableEdit(was *model.Table, values []string) func(*model.Backend) error {
+// tableEdit gives a table the values of the form.
+func tableEdit(was *model.Table, values []string, merging *merge.Merge) func(*model.Backend) error {
 	return func(b *model.Backend) error {
 		have := b.Table(was.Name)
 		of := model.Ref{Kind: model.KindTable, Name: was.Name}
 		if have == nil {
 			return b.Known(of)
 		}
-		if at := editForm.Changed(was, have, changes); at >= 0 {
-			return &model.Problem{
-				Of: of, Text: "its " + editForm[at].Name + " were changed meanwhile, and the form shows yours",
-				Fix: "ctrl+s again shows the difference",
-			}
+		m := merging.Again()
+		merged, given := editForm.Merged(m, of, was, have, values)
+		if open := m.Err(); open != nil {
+			return open
 		}
 		next := *have
-		if err := editForm.Set(&next, values, changes); err != nil {
+		if err := editForm.Set(&next, merged, func(at int) bool { return changes(at) && given(at) }); err != nil {
 			return err
 		}
 		return edit.UpdateTable(b, &next)
