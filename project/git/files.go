@@ -1,8 +1,10 @@
 package git
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -36,12 +38,28 @@ type node struct {
 	children []string
 }
 
-// newFS reads what `git ls-tree -r -z` prints: for each file, its mode, type and id, a tab, its
+// The limits of a commit: how many files and folders it may have, and how many bytes their listing.
+// A tree that has the same tree several times, and so on, has more than any machine can list.
+const (
+	mostFiles   = 1_000_000
+	mostListing = 256 << 20
+)
+
+var errTooMany = fmt.Errorf("has more than %d files and folders, or too long names; no more are read", mostFiles)
+
+// list reads what `git ls-tree -r -z` prints: for each file, its mode, type and id, a tab, its
 // path and a zero byte, see https://git-scm.com/docs/git-ls-tree#_output_format.
-func newFS(o *objects, listing []byte) *FS {
-	f := &FS{objects: o, nodes: map[string]*node{".": {mode: fs.ModeDir | 0o755}}}
-	for entry := range bytes.SplitSeq(listing, []byte{0}) {
-		about, name, ok := strings.Cut(string(entry), "\t")
+func (f *FS) list(listing io.Reader) error {
+	in := bufio.NewReaderSize(io.LimitReader(listing, mostListing), 64<<10)
+	for size := 0; ; {
+		entry, err := in.ReadString(0)
+		if size += len(entry); size >= mostListing || len(f.nodes)+len(f.left) > mostFiles {
+			return errTooMany
+		}
+		if err != nil {
+			break
+		}
+		about, name, ok := strings.Cut(strings.TrimSuffix(entry, "\x00"), "\t")
 		fields := strings.Fields(about)
 		if !ok || len(fields) != 3 {
 			continue
@@ -54,7 +72,7 @@ func newFS(o *objects, listing []byte) *FS {
 	for _, n := range f.nodes {
 		slices.Sort(n.children)
 	}
-	return f
+	return nil
 }
 
 // modes are the modes that git has for files. The one of submodules (160000) is left out.

@@ -17,7 +17,10 @@ const mostContent = 256 << 20
 var (
 	errMissing  = errors.New("is not in the git repository")
 	errTooLarge = fmt.Errorf("has more than %d bytes", mostContent)
-	errClosed   = errors.New("the git repository is closed")
+	// errEnded is what git does at an object that a partial clone would have to fetch.
+	errEnded = fmt.Errorf("git ended (%w): a clone without all files (--filter) lacks some of this commit, and nothing is "+
+		"fetched here; use a whole clone", io.EOF)
+	errClosed = errors.New("the git repository is closed")
 )
 
 // objects is a process that reads git's objects: `git cat-file --batch`, see
@@ -56,9 +59,13 @@ func (o *objects) close() error {
 	if errors.Is(o.broken, errClosed) {
 		return nil
 	}
+	ended := errors.Is(o.broken, errEnded)
 	o.broken = errClosed
 	_ = o.ask.Close()
-	return o.cmd.Wait()
+	if err := o.cmd.Wait(); !ended {
+		return err
+	}
+	return nil
 }
 
 // read returns the id, the type and the content of an object. The error is errMissing if there
@@ -76,6 +83,9 @@ func (o *objects) read(name string, wanted bool) (id, kind string, content []byt
 	if err != nil && !errors.Is(err, errMissing) && !errors.Is(err, errTooLarge) {
 		// What comes next in the stream is not known.
 		o.broken = fmt.Errorf("reading the git repository: %w", err)
+		if errors.Is(err, io.EOF) {
+			o.broken = errEnded
+		}
 		err = o.broken
 	}
 	return id, kind, content, err

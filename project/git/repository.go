@@ -1,5 +1,6 @@
 // Package git reads the files of a commit out of a git repository, without checking it out.
 // It runs the program git: one process reads all contents, and ends when the repository is closed.
+// Nothing that the repository names is run: no filter, no hook, no monitor of files, no transport.
 // The names in a commit are untrusted; none of them leaves this package as a name of this
 // machine's filesystem.
 package git
@@ -10,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
@@ -71,7 +73,19 @@ func (r *Repository) hashing() (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := r.command("-c", "core.safecrlf=false", "hash-object", "--stdin-paths")
+	args := []string{"-c", "core.safecrlf=false"}
+	// It fails if there are none.
+	filters, _ := r.run("config", "--null", "--name-only", "--get-regexp", `^filter\.`)
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(filters), "\x00"), "\x00") {
+		switch i := strings.LastIndexByte(name, '.'); {
+		case strings.Contains(name, "="):
+			// It cannot be switched off by an option, which ends a name there.
+			return nil, errors.New("the git repository has a filter whose name has the character =")
+		case i > 0:
+			args = append(args, "-c", name[:i]+".clean=", "-c", name[:i]+".process=", "-c", name[:i]+".required=false")
+		}
+	}
+	cmd := r.command(append(args, "hash-object", "--stdin-paths")...)
 	cmd.Dir = strings.TrimSuffix(string(top), "\n")
 	return cmd, nil
 }
@@ -161,22 +175,48 @@ func (r *Repository) Names() []string {
 }
 
 // Files lists all files of a commit, whose id Commit returned. Their contents are read when they
-// are asked for.
+// are asked for. A commit with too many files or folders is refused before all are listed.
 func (r *Repository) Files(id string) (*FS, error) {
-	out, err := r.run("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", id)
-	if err != nil {
-		return nil, err
+	files := &FS{objects: r.objects, nodes: map[string]*node{".": {mode: fs.ModeDir | 0o755}}, hashes: r.hashes}
+	listing, stop := context.WithCancel(r.ctx)
+	defer stop()
+	cmd := r.commandIn(listing, "ls-tree", "-r", "-z", "--full-tree", "--end-of-options", id)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
 	}
-	files := newFS(r.objects, out)
-	files.hashes = r.hashes
+	if err != nil {
+		return nil, fmt.Errorf("reading the git repository: %w", err)
+	}
+	large := files.list(out)
+	if large != nil {
+		stop()
+	}
+	err = cmd.Wait()
+	switch {
+	case r.ctx.Err() != nil:
+		return nil, r.ctx.Err()
+	case large != nil:
+		return nil, fmt.Errorf("commit %s: %w", id[:min(len(id), 7)], large)
+	case err != nil:
+		return nil, &gitError{command: "ls-tree", said: strings.TrimSpace(said.String()), err: err}
+	}
 	return files, nil
 }
 
-func (r *Repository) command(args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(r.ctx, "git", args...)
+func (r *Repository) command(args ...string) *exec.Cmd { return r.commandIn(r.ctx, args...) }
+
+func (r *Repository) commandIn(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=", "-c", "core.hooksPath=" + os.DevNull},
+		args...)...)
 	cmd.Dir = r.folder
-	// Messages that are looked at are in English, nothing is asked, and reading takes no lock.
-	cmd.Env = append(slices.Clip(r.environ), "LC_ALL=C", "LANGUAGE=C", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0")
+	// Messages that are looked at are in English, nothing is asked, and reading takes no lock. What a
+	// partial clone lacks is not fetched: by the last one, and before git 2.45 by a list of transports
+	// that has none. See https://git-scm.com/docs/git#_environment_variables.
+	cmd.Env = append(slices.Clip(r.environ), "LC_ALL=C", "LANGUAGE=C", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0",
+		"GIT_PAGER=", "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1")
 	cmd.WaitDelay = time.Second
 	return cmd
 }
