@@ -39,7 +39,7 @@ var ruleWords = map[string]struct{ one, several, rest, fix string }{
 	RuleNobody: {"lets", "let", "nobody in", "grant actions to signed-in users, guests or a group"},
 	RuleEmptyEntry: {
 		"has", "have", "an entry without actions, which lets its callers do nothing",
-		"grant an action, or remove the entry",
+		"grant an action, or leave it if that is meant",
 	},
 	RuleUnusedGuests: {
 		"has", "have", "an entry for guests that does nothing while the setting is private",
