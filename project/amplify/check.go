@@ -78,23 +78,41 @@ func proxyBeside(name string, there map[string]bool) string {
 	return ""
 }
 
-// noteRegistered notes the APIs that backend-config.json registers and that have
-// no folder of that name.
-func (p *Project) noteRegistered(config *read.File) {
-	if config == nil {
-		return
+// Unregistered lists the APIs that have a folder and that backend-config.json does not register, so that
+// no push deploys them; none if there is no such file.
+func (p *Project) Unregistered() []string {
+	if p == nil {
+		return nil
+	}
+	config, err := read.JSON(p.FS, BackendConfig)
+	if err != nil {
+		return nil
 	}
 	registered, _ := config.Doc.Find("/api")
+	var labels []string
 	for _, api := range p.Backend.APIs {
 		near := false
 		for name := range registered.Members() {
 			near = near || strings.EqualFold(name, api.Label)
 		}
 		if !near {
-			p.Problems = append(p.Problems, config.Problem(model.Warning, "/api", "run: amplify update api",
-				"does not register the API %s, so the Amplify CLI does not deploy it", phrase.Quote(api.Label)))
+			labels = append(labels, api.Label)
 		}
 	}
+	return labels
+}
+
+// noteRegistered notes the APIs that backend-config.json registers and that have
+// no folder of that name.
+func (p *Project) noteRegistered(config *read.File) {
+	if config == nil {
+		return
+	}
+	for _, label := range p.Unregistered() {
+		p.Problems = append(p.Problems, config.Problem(model.Warning, "/api", "run: amplify update api",
+			"does not register the API %s, so the Amplify CLI does not deploy it", phrase.Quote(label)))
+	}
+	registered, _ := config.Doc.Find("/api")
 	have, _ := read.Folders(p.FS, path.Join(p.Layout.String(), "api"))
 	for name, entry := range registered.Members() {
 		service, _ := entry.Get("service")

@@ -1,6 +1,8 @@
 package status
 
 import (
+	"slices"
+
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/diff"
@@ -20,8 +22,8 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 	if was == nil {
 		was = e
 	}
-	s := Status{Environment: e, Against: amplify.PushedFolder, Was: then.Backend.For(was), Waiting: map[string][]string{}}
-	now := p.Backend.For(e)
+	s := Status{Environment: e, Against: amplify.PushedFolder, Was: deploys(then, was), Waiting: map[string][]string{}}
+	now := deploys(p, e)
 	access, complete := access.Compare(s.Was.Gate(), now.Gate())
 	s.Access, s.MoreAccess = access, !complete
 	for _, d := range diff.Backends(s.Was, now) {
@@ -31,5 +33,20 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 		}
 		s.Resources = append(s.Resources, r)
 	}
+	for _, label := range p.Amplify.Unregistered() {
+		if s.Was.API(label) == nil {
+			s.Resources = append(s.Resources, Resource{Difference: diff.Difference{
+				Of:      model.Ref{Kind: model.KindAPI, Name: label},
+				Reasons: []string{"no push deploys it: " + amplify.BackendConfig + " does not register it; run: amplify update api"},
+			}})
+		}
+	}
 	return s, nil
+}
+
+// deploys returns what a push of an environment deploys.
+func deploys(p *project.Project, e *model.Environment) *model.Backend {
+	b, left := *p.Backend.For(e), p.Amplify.Unregistered()
+	b.APIs = slices.DeleteFunc(slices.Clone(b.APIs), func(api *access.API) bool { return slices.Contains(left, api.Label) })
+	return &b
 }
