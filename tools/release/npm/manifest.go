@@ -5,7 +5,6 @@ import (
 	_ "embed" // for the README
 	"encoding/json"
 	"fmt"
-	"strings"
 )
 
 // launcherPath is the place in the main package of the script that starts the program.
@@ -90,13 +89,6 @@ func (m manifest) text() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func (r Release) mainReadme() string {
-	name := r.packageName("")
-	return strings.NewReplacer("npx "+Name, "npx "+name, "npm i -D "+Name, "npm i -D "+name, "npm i -g "+Name,
-		"npm i -g "+name).Replace(readme)
-}
-
 func (r Release) platformReadme(p platform) string {
-	return fmt.Sprintf("The program of [%[1]s](https://www.npmjs.com/package/%[1]s) for %[2]s, which that package "+
-		"installs.\n", r.packageName(""), p)
+	return fmt.Sprintf("The program of %s for %s, which that package installs.\n", r.packageName(""), p)
 }

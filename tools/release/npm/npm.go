@@ -60,7 +60,7 @@ func Write(dir string, r Release) error {
 			return err
 		}
 	}
-	return lay(filepath.Join(dir, "main"), r.mainManifest(), r.mainReadme())
+	return lay(filepath.Join(dir, "main"), r.mainManifest(), readme)
 }
 
 // check says what is wrong with a release.
