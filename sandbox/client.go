@@ -64,6 +64,12 @@ func Connect(state string) (*Client, error) {
 // connect is Connect with the time that the sandbox has for its answer.
 func connect(ctx context.Context, folder string) (*Client, error) {
 	r, err := state.ReadRun(folder)
+	if err != nil {
+		// What is used without a sandbox must not block either.
+		if err := state.CheckFiles(folder); err != nil {
+			return nil, err
+		}
+	}
 	if errors.Is(err, os.ErrNotExist) || err != nil && !state.IsOwned(folder) {
 		return nil, ErrNotRunning
 	}

@@ -31,7 +31,7 @@ func GlanceAtUsers(ctx context.Context, folder string, p pool.Pool) ([]userpool.
 	if !errors.Is(err, ErrNotRunning) {
 		return nil, err
 	}
-	if err := state.RefuseLinks(folder); err != nil {
+	if err := state.CheckFiles(folder); err != nil {
 		return nil, err
 	}
 	name := state.UsersFile(folder)

@@ -125,7 +125,7 @@ func (h *HeldTables) Listen() error {
 	return nil
 }
 
-// Close closes the tables.
+// Close closes the tables. A second call does nothing.
 func (h *HeldTables) Close() error {
 	if h.store == nil {
 		return nil
@@ -134,5 +134,7 @@ func (h *HeldTables) Close() error {
 	if h.server != nil {
 		err = h.server.Close()
 	}
-	return errors.Join(err, h.store.Close(), h.owner.Release())
+	err = errors.Join(err, h.store.Close(), h.owner.Release())
+	h.store = nil
+	return err
 }

@@ -167,6 +167,8 @@ func TestWhatHoldsASandboxUpIsNamedWithWhatEndsIt(t *testing.T) {
 		{&state.RunningError{}, "a sandbox of this project is running; end it first, with Ctrl-C where it runs"},
 		{&state.RunningError{PID: 7}, "a sandbox of this project is running as process 7; end it first, with Ctrl-C where it runs or: " + end},
 		{&state.RunningError{PID: 7, Address: "http://127.0.0.1:1"}, "a sandbox of this project is running as process 7 at http://127.0.0.1:1; end it first, with Ctrl-C where it runs or: " + end},
+		{&state.RunningError{PID: 7, Command: "sandbox"}, "a sandbox of this project is running as process 7; end it first, with Ctrl-C where it runs or: " + end},
+		{&state.RunningError{PID: 7, Command: "table import"}, "gatewright table import is running as process 7 and uses the sandbox's data; wait until it ends, or end it with: " + end},
 		{&PortError{Port: 80}, "port 80 is taken by another program; end that first, or give another port with --port"},
 		{&PortError{Port: 80, Holder: "nginx (7)", Free: 81}, "port 80 is taken by nginx (7); end that first, or give a free one: --port 81"},
 	} {

@@ -132,12 +132,14 @@ func (h *HeldUsers) Roster(ctx context.Context) (userpool.Roster, error) {
 	return answer.Roster, answer.error()
 }
 
-// Close closes the users.
+// Close closes the users. A second call does nothing.
 func (h *HeldUsers) Close() error {
 	if h.pools == nil {
 		return nil
 	}
-	return errors.Join(h.pools.Close(), h.owner.Release())
+	err := errors.Join(h.pools.Close(), h.owner.Release())
+	h.pools = nil
+	return err
 }
 
 // Credentials issues credentials for signing requests to the APIs of an environment.

@@ -9,6 +9,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
+
+	"gatewright/sandbox/state"
 )
 
 // Hold opens a part of the sandbox's state, uses it and closes it. A signal ends the context
@@ -16,7 +19,11 @@ import (
 func Hold(streams Streams, open func(context.Context) (io.Closer, error), use func() error) error {
 	end := Interruptible(streams)
 	defer end.Done()
-	state, err := open(end.Context)
+	var state io.Closer
+	err := InTurn(end.Context, streams, func() (err error) {
+		state, err = open(end.Context)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -25,6 +32,23 @@ func Hold(streams Streams, open func(context.Context) (io.Closer, error), use fu
 		err = ExitInterrupted
 	}
 	return errors.Join(err, state.Close())
+}
+
+// InTurn calls do, which takes the sandbox's state, again while another command has it, for
+// some seconds: commands of one script may follow each other closely.
+func InTurn(ctx context.Context, streams Streams, do func() error) error {
+	const patience, silence, pause = 10 * time.Second, time.Second, 25 * time.Millisecond
+	for began, told := time.Now(), false; ; time.Sleep(pause) {
+		err := do()
+		held, ok := errors.AsType[*state.RunningError](err)
+		if !ok || held.Who() == "" || time.Since(began) > patience || ctx.Err() != nil {
+			return err
+		}
+		if !told && time.Since(began) > silence {
+			told = true
+			Say(streams.Err, "waiting until %s ends", held.Who())
+		}
+	}
 }
 
 // Interrupt tells a command that has processes to end when signals arrive.

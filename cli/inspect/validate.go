@@ -8,6 +8,8 @@ import (
 	"gatewright/cli/command"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/journal"
 	"gatewright/project/read"
 	"gatewright/project/validate"
 )
@@ -78,20 +80,25 @@ func checkFor(cloud, env string, files []string) error {
 
 func validateFiles(streams command.Streams, files []string, cloud bool, env string) ([]*read.Problem, error) {
 	if len(files) == 0 {
-		p, err := command.OpenProject(streams)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = p.Close() }()
-		problems := validate.Project(p)
-		if cloud {
-			more, err := cloudProblems(p, env, problems, streams)
-			if err != nil {
-				return nil, err
+		var problems []*read.Problem
+		err := command.ReadProject(streams, func(p *project.Project, root string) error {
+			p.Root = root
+			if journal.Unfinished(p.FS) {
+				problems = append(problems, &read.Problem{
+					File: journal.Folder + "/journal",
+					Text: "a write of several files was interrupted, and some of them may be old and some new",
+					Fix:  "finish it, or take it back, with: gatewright status",
+				})
 			}
+			problems = append(problems, validate.Project(p)...)
+			if !cloud {
+				return nil
+			}
+			more, err := cloudProblems(p, env, problems, streams)
 			problems = append(problems, more...)
-		}
-		return problems, nil
+			return err
+		})
+		return problems, err
 	}
 	var problems []*read.Problem
 	for _, name := range files {

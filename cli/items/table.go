@@ -149,6 +149,16 @@ func (x *tableCommand) hold(table string, use func() error) error {
 	})
 }
 
+// done prints what was changed, once it is on the disk: closing the tables may fail too.
+func (x *tableCommand) done(text string) error {
+	if x.held != nil {
+		if err := x.held.Close(); err != nil {
+			return err
+		}
+	}
+	return command.PrintText(x.streams.Out, text)
+}
+
 // explain replaces the error about a missing table by one that says why it is missing.
 func (x *tableCommand) explain(env *model.Environment, err error) error {
 	if sandbox.NoTable(err) {

@@ -107,7 +107,7 @@ func (x *tableCommand) load(name string, file io.ReadSeeker) error {
 	if err != nil {
 		return err
 	}
-	return command.PrintText(x.streams.Out,
+	return x.done(
 		fmt.Sprintf("%s of %s: %d\n", "items imported into table "+phrase.Quote(x.definition.Name), name, written))
 }
 

@@ -143,9 +143,9 @@ func (x *tableCommand) put(item attribute.Item) error {
 		return err
 	}
 	if replaced {
-		return command.PrintText(x.streams.Out, "replaced 1 item\n")
+		return x.done("replaced 1 item\n")
 	}
-	return command.PrintText(x.streams.Out, "added 1 item\n")
+	return x.done("added 1 item\n")
 }
 
 func newTableDelete(streams command.Streams) *cobra.Command {
@@ -183,7 +183,7 @@ func (x *tableCommand) delete(words []string) error {
 	if !deleted {
 		return fmt.Errorf("table %s has no item with the key %s", phrase.Quote(x.definition.Name), key.AppendPlain(nil))
 	}
-	return command.PrintText(x.streams.Out, "deleted 1 item\n")
+	return x.done("deleted 1 item\n")
 }
 
 func newTableDrop(streams command.Streams) *cobra.Command {
@@ -220,7 +220,7 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 				if err := x.held.Renew(x.ctx, x.table()); err != nil {
 					return err
 				}
-				return command.PrintText(x.streams.Out, "table "+phrase.Quote(args[0])+" is empty\n")
+				return x.done("table " + phrase.Quote(args[0]) + " is empty\n")
 			})
 		},
 	}

@@ -100,7 +100,7 @@ func (x *userAddCommand) run(name string) error {
 		if len(x.user.Groups) > 0 {
 			text += ", in " + phrase.QuoteList(x.user.Groups)
 		}
-		if err := command.PrintText(x.Streams.Out, text+"\n"); err != nil {
+		if err := x.Done(text + "\n"); err != nil {
 			return err
 		}
 		return x.password.print(x.Streams)

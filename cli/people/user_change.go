@@ -32,7 +32,7 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 				if err := x.Users.SetPassword(x.Context, name, password.text, password.temporary); err != nil {
 					return err
 				}
-				if err := command.PrintText(streams.Out, "user "+phrase.Quote(name)+" has a new password\n"); err != nil {
+				if err := x.Done("user " + phrase.Quote(name) + " has a new password\n"); err != nil {
 					return err
 				}
 				return password.print(streams)
@@ -69,9 +69,9 @@ func (x *userCommand) confirm(name string) error {
 	case err != nil:
 		return err
 	case !done:
-		return command.PrintText(x.Streams.Out, "user "+phrase.Quote(name)+" is confirmed already\n")
+		return x.Done("user " + phrase.Quote(name) + " is confirmed already\n")
 	}
-	return command.PrintText(x.Streams.Out, "user "+phrase.Quote(name)+" is confirmed\n")
+	return x.Done("user " + phrase.Quote(name) + " is confirmed\n")
 }
 
 func newUserEnable(streams command.Streams) *cobra.Command {
@@ -101,7 +101,7 @@ func newUserSwitch(streams command.Streams, verb, short string, enabled bool) *c
 				if !enabled {
 					x.noteCredentials(args[0])
 				}
-				return command.PrintText(streams.Out, "user "+phrase.Quote(args[0])+" is "+verb+"d\n")
+				return x.Done("user " + phrase.Quote(args[0]) + " is " + verb + "d\n")
 			})
 		},
 	}
@@ -130,7 +130,7 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 					return err
 				}
 				x.noteCredentials(name)
-				return command.PrintText(streams.Out, "removed user "+phrase.Quote(name)+"\n")
+				return x.Done("removed user " + phrase.Quote(name) + "\n")
 			})
 		},
 	}
@@ -190,6 +190,5 @@ func (x *userCommand) join(name string, more, less []string) error {
 		command.Say(x.Streams.Err,
 			"note: sessions of %s keep the earlier groups until they are refreshed", phrase.Quote(name))
 	}
-	return command.PrintText(x.Streams.Out,
-		"groups of "+phrase.Quote(name)+": "+people.MembershipWords(x.Users.Pool, user.Groups)+"\n")
+	return x.Done("groups of " + phrase.Quote(name) + ": " + people.MembershipWords(x.Users.Pool, user.Groups) + "\n")
 }

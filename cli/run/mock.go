@@ -176,7 +176,11 @@ func (x *mockCommand) tables(p *project.Project, env *model.Environment, name st
 	if err != nil {
 		return nil, err
 	}
-	held, err := sandbox.OpenTables(context.Background(), folder, x.endpoint)
+	var held *sandbox.HeldTables
+	err = command.InTurn(context.Background(), x.streams, func() (err error) {
+		held, err = sandbox.OpenTables(context.Background(), folder, x.endpoint)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

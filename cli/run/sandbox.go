@@ -161,7 +161,7 @@ func runSandbox(streams command.Streams, options live.Options, verbose bool) err
 	defer end.Done()
 	options.Hurry = end.Hurry
 	options.Notify, options.Getenv = printer.say, streams.Getenv
-	err := live.Run(end.Context, options)
+	err := command.InTurn(end.Context, streams, func() error { return live.Run(end.Context, options) })
 	switch {
 	case end.Hurried.Load():
 		return command.ExitInterrupted

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -142,5 +143,5 @@ func withState(streams command.Streams, do func(state string) error) error {
 	if err != nil {
 		return err
 	}
-	return do(state)
+	return command.InTurn(context.Background(), streams, func() error { return do(state) })
 }

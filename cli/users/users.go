@@ -137,6 +137,14 @@ func (x *Session) open(p *project.Project, use func() error) error {
 	}, use)
 }
 
+// Done prints what was changed, once it is on the disk: closing the users may fail too.
+func (x *Session) Done(text string) error {
+	if err := x.Users.Close(); err != nil {
+		return err
+	}
+	return command.PrintText(x.Streams.Out, text)
+}
+
 // ExplainUnheld explains an error of the pool to a command that has not opened the users.
 func (x *Session) ExplainUnheld(p *project.Project, env *model.Environment, name string, err error) error {
 	if people.IsUnknown(err) {

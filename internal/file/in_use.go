@@ -43,10 +43,10 @@ func RemoveAll(name string) error {
 	return Retry(func() error { return os.RemoveAll(name) })
 }
 
-// ReadShared is os.ReadFile, with [Retry].
+// ReadShared is ReadRegular, with [Retry].
 func ReadShared(name string) (data []byte, err error) {
 	err = Retry(func() error {
-		data, err = os.ReadFile(name)
+		data, err = ReadRegular(name)
 		return err
 	})
 	return data, err

@@ -9,9 +9,11 @@
 package journal
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"syscall"
 
 	"github.com/spf13/afero"
@@ -77,6 +79,13 @@ func Commit(fsys afero.Fs, changes []Change) (err error) {
 			return err
 		}
 	}
+	if _, none := lstat(fsys, Folder); errors.Is(none, fs.ErrNotExist) {
+		defer func() {
+			if err != nil {
+				removeFolder(fsys)
+			}
+		}()
+	}
 	taken, err := lockProject(fsys)
 	if err != nil {
 		return err
@@ -139,6 +148,23 @@ func rollBack(fsys afero.Fs, rec record, changes []Change, cause error) error {
 }
 
 func unchanged(err error) error { return fmt.Errorf("%w; no file was changed", err) }
+
+// removeFolder removes Folder, unless a journal is in it or another process uses it.
+func removeFolder(fsys afero.Fs) {
+	if left, err := leftBehind(fsys); err == nil && !left {
+		_ = fsys.Remove(ignorePath)
+		// This fails, as intended, if something else is in it.
+		_ = fsys.Remove(Folder)
+	}
+}
+
+// Unfinished reports whether a commit was interrupted, which Recover would finish or take
+// back. It waits for one that runs, and writes nothing.
+func Unfinished(fsys afero.Fs) bool {
+	_ = WhenFree(context.Background(), func() error { return Busy(fsys, path.Base(lockPath)) })
+	_, err := lstat(fsys, journalPath)
+	return err == nil
+}
 
 // leftBehind reports whether there is a journal or a lock file: of a running commit or
 // of an interrupted one.

@@ -11,7 +11,10 @@ import (
 	"gatewright/internal/file/lock"
 )
 
-const lockPath = Folder + "/lock"
+const (
+	lockPath   = Folder + "/lock"
+	ignorePath = Folder + "/.gitignore"
+)
 
 var errNoFolder = errors.New(Folder + " must be a folder, not a link; move it away")
 
@@ -86,12 +89,11 @@ func makeFolder(fsys afero.Fs) error {
 	case !info.IsDir():
 		return errNoFolder
 	}
-	ignore := Folder + "/.gitignore"
-	info, err = lstat(fsys, ignore)
+	info, err = lstat(fsys, ignorePath)
 	if err == nil && info.Size() > 0 {
 		return nil
 	}
-	if err := afero.WriteFile(fsys, ignore, []byte("*\n"), 0o644); err != nil {
+	if err := afero.WriteFile(fsys, ignorePath, []byte("*\n"), 0o644); err != nil {
 		return fmt.Errorf("keep %s out of version control: %w", Folder, err)
 	}
 	return nil

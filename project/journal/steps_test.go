@@ -51,6 +51,8 @@ backend/new/deep: remove
 backend/new: remove
 J/done.json: remove
 J: remove
+.gatewright/.gitignore: remove
+.gatewright: remove
 change backend/gone/deep/b.json: injected fault; no file was changed
 `
 	committed = `backend: sync

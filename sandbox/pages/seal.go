@@ -147,7 +147,11 @@ func (s *seal) check(err error) error {
 		return err
 	}
 	s.broken = true
-	return errors.Join(err, s.close(), file.Remove(s.name+Suffix))
+	err = errors.Join(err, s.close())
+	if removed := file.Remove(s.name + Suffix); !errors.Is(removed, fs.ErrNotExist) {
+		err = errors.Join(err, removed)
+	}
+	return err
 }
 
 func (s *seal) close() error {

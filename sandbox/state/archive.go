@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -25,6 +26,9 @@ const archiveVersion = 1
 
 type manifest struct {
 	Version int `json:"version"`
+	// Lacks are those of tables and users that the sandbox did not have; nil if the archive does
+	// not say.
+	Lacks []string `json:"lacks"`
 }
 
 // Reset removes the state of a sandbox: tables, users, keys, logs, and what was built for
@@ -80,7 +84,9 @@ func checkExported(state string) error {
 }
 
 func writeArchive(archive *tar.Writer, data string) error {
-	text, err := json.Marshal(manifest{archiveVersion})
+	lacks := slices.DeleteFunc([]string{TableFile, UserFile},
+		func(name string) bool { return !isEmpty(filepath.Join(data, name)) })
+	text, err := json.Marshal(manifest{archiveVersion, lacks})
 	if err == nil {
 		err = archive.WriteHeader(&tar.Header{Name: manifestFile, Size: int64(len(text)), Mode: 0o600})
 	}
@@ -129,14 +135,14 @@ func archiveFile(archive *tar.Writer, data, name string) error {
 }
 
 // Import replaces the tables, users and logs of a sandbox with the content of an archive
-// of Export. An archive that is damaged, or holds more than the limits allow, changes nothing.
-// The error is a *RunningError while a sandbox is running.
+// of Export. An archive that is damaged, lacks tables or users that are here, or holds more
+// than the limits allow, changes nothing. The error is a *RunningError while a sandbox is running.
 func Import(state string, r io.Reader, limits ImportLimits) error {
 	return whileOwned(state, func() error {
 		next := filepath.Join(state, nextData)
-		err := readArchive(r, next, limits)
+		lacks, err := readArchive(r, next, limits)
 		if err == nil {
-			err = checkImported(next)
+			err = checkImported(next, lacks, filepath.Join(state, DataFolder))
 		}
 		if err == nil {
 			err = replaceData(state)
@@ -153,24 +159,26 @@ func Import(state string, r io.Reader, limits ImportLimits) error {
 var errArchive = errors.New("this is not an export of a sandbox, or it is damaged; make one with: gatewright " +
 	"sandbox export FILE")
 
-// readArchive unpacks an archive into a new folder, and nothing outside of it.
-func readArchive(r io.Reader, folder string, limits ImportLimits) error {
+// readArchive unpacks an archive into a new folder, and nothing outside of it. lacks is what
+// the archive says it has not.
+func readArchive(r io.Reader, folder string, limits ImportLimits) (lacks []string, err error) {
 	from := &counted{from: r}
 	unpacked, err := gzip.NewReader(from)
 	if err != nil {
-		return errArchive
+		return nil, errArchive
 	}
 	packed := &limited{from: unpacked, archived: from, limits: limits}
 	archive := tar.NewReader(packed)
-	if err := readManifest(archive); err != nil {
-		return err
+	m, err := readManifest(archive)
+	if err != nil {
+		return nil, err
 	}
 	if err := os.Mkdir(folder, 0o700); err != nil {
-		return err
+		return nil, err
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = root.Close() }()
 	for {
@@ -178,20 +186,20 @@ func readArchive(r io.Reader, folder string, limits ImportLimits) error {
 		if errors.Is(err, io.EOF) {
 			// The checksum follows the last file.
 			_, err := io.Copy(io.Discard, packed)
-			return archiveError(err)
+			return m.Lacks, archiveError(err)
 		}
 		if err != nil {
-			return archiveError(err)
+			return nil, archiveError(err)
 		}
 		if err := packed.begin(header.Name, header.Size); err != nil {
-			return err
+			return nil, err
 		}
 		if header.Typeflag != tar.TypeReg || isSparse(header) || !isStateName(header.Name) {
-			return fmt.Errorf("the archive has %s, which is not a file of a sandbox; make one with: gatewright "+
+			return nil, fmt.Errorf("the archive has %s, which is not a file of a sandbox; make one with: gatewright "+
 				"sandbox export FILE", phrase.Quote(header.Name))
 		}
 		if err := unpack(root, header.Name, archive); err != nil {
-			return err
+			return nil, err
 		}
 	}
 }
@@ -229,9 +237,14 @@ func archiveError(err error) error {
 	return errArchive
 }
 
-// checkImported checks the tables and users that were unpacked.
-func checkImported(folder string) error {
+// checkImported checks the tables and users that were unpacked. Those that are here are not
+// replaced by none, unless the archive says that there were none.
+func checkImported(folder string, lacks []string, present string) error {
 	for _, name := range []string{TableFile, UserFile} {
+		if isEmpty(filepath.Join(folder, name)) && !slices.Contains(lacks, name) && !isEmpty(filepath.Join(present, name)) {
+			return fmt.Errorf("the archive has no %s, and this sandbox has one, which would be lost; nothing is imported; "+
+				"import another export, or give up what is here first with: gatewright sandbox reset", name)
+		}
 		damage, err := damageOf(filepath.Join(folder, name))
 		if err != nil {
 			return err
@@ -244,21 +257,26 @@ func checkImported(folder string) error {
 	return nil
 }
 
-func readManifest(archive *tar.Reader) error {
+// isEmpty reports whether there is no file of that name with anything in it.
+func isEmpty(name string) bool {
+	info, err := os.Lstat(name)
+	return err != nil || info.Size() == 0
+}
+
+func readManifest(archive *tar.Reader) (m manifest, err error) {
 	header, err := archive.Next()
 	if err != nil || header.Name != manifestFile {
-		return errArchive
+		return m, errArchive
 	}
-	var m manifest
 	const enough = 1 << 10
 	if err := json.NewDecoder(io.LimitReader(archive, enough)).Decode(&m); err != nil {
-		return errArchive
+		return m, errArchive
 	}
 	if m.Version != archiveVersion {
-		return fmt.Errorf("the archive has version %d, and this gatewright reads version %d; use the gatewright "+
+		return m, fmt.Errorf("the archive has version %d, and this gatewright reads version %d; use the gatewright "+
 			"that wrote it", m.Version, archiveVersion)
 	}
-	return nil
+	return m, nil
 }
 
 func unpack(root *os.Root, name string, from io.Reader) error {

@@ -149,6 +149,34 @@ func TestADamagedArchiveChangesNothing(t *testing.T) {
 	}
 }
 
+// TestAnArchiveWithoutTablesDoesNotReplaceThem is about archives that somebody packed by hand.
+func TestAnArchiveWithoutTablesDoesNotReplaceThem(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	for _, name := range []string{TableFile, UserFile} {
+		writeData(t, state, map[string]string{name: "all that there is"})
+	}
+	before := readData(t, state)
+	for lacking, archive := range map[string][]byte{
+		"tables.db": archiveOf(t, tar.Header{Name: manifestFile}, tar.Header{Name: UserFile}),
+		"all":       archiveOf(t, tar.Header{Name: manifestFile}),
+	} {
+		err := Import(state, bytes.NewReader(archive), ImportLimits{})
+		if err == nil || !strings.Contains(err.Error(), "the archive has no tables.db") {
+			t.Errorf("without %s: %v", lacking, err)
+		}
+		if got := readData(t, state); got != before {
+			t.Errorf("without %s: there is %q", lacking, got)
+		}
+	}
+	// An export says that there were no users.
+	from := t.TempDir()
+	writeData(t, from, map[string]string{"logs/a": "line"})
+	check(t, Import(state, bytes.NewReader(exported(t, from)), ImportLimits{}))
+	// A sandbox that has none loses none.
+	check(t, Import(t.TempDir(), bytes.NewReader(archiveOf(t, tar.Header{Name: manifestFile})), ImportLimits{}))
+}
+
 func TestAKilledImportLeavesOldOrNewData(t *testing.T) {
 	t.Parallel()
 	old, next := map[string]string{"a": "old"}, map[string]string{"a": "new"}

@@ -55,5 +55,5 @@ func MockFolder(state string) (string, error) {
 	if err := makeState(state); err != nil {
 		return "", err
 	}
-	return filepath.Join(state, mockFolder), RefuseLinks(state)
+	return filepath.Join(state, mockFolder), CheckFiles(state)
 }

@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/internal/file/lock"
 	"gatewright/internal/text/phrase"
+	"gatewright/internal/text/prose"
 )
 
 // Owner is the ownership of a state folder by this process. The operating system ends it
@@ -28,12 +29,12 @@ func Own(state string) (*Owner, error) {
 	if err := makeState(state); err != nil {
 		return nil, err
 	}
-	if err := RefuseLinks(state); err != nil {
+	if err := CheckFiles(state); err != nil {
 		return nil, err
 	}
 	taken, err := lock.TakePath(filepath.Join(state, lockFile))
 	if held, ok := errors.AsType[*lock.HeldError](err); ok {
-		return nil, runningAt(state, held.PID)
+		return nil, runningAt(state, held)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("locking the sandbox's state: %w", err)
@@ -61,21 +62,22 @@ func makeState(state string) error {
 	return nil
 }
 
-// RefuseLinks refuses a state folder with symbolic links where the sandbox writes files: a
-// link may come with a cloned project, and lead anywhere.
-func RefuseLinks(state string) error {
+// CheckFiles refuses a state folder with anything but files and folders where the sandbox has
+// its own: a link may come with a cloned project, and lead anywhere, and a pipe blocks.
+func CheckFiles(state string) error {
 	check := func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil
 		case err != nil:
 			return fmt.Errorf("reading the sandbox's state: %w", err)
-		case entry.Type()&fs.ModeSymlink != 0:
-			return fmt.Errorf("the sandbox's state has a link, %s; remove it", phrase.Quote(name))
 		}
-		return nil
+		return refuseKind(name, entry.Type())
 	}
 	entries, err := os.ReadDir(state)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("reading the sandbox's state: %w", err)
 	}
@@ -94,6 +96,18 @@ func RefuseLinks(state string) error {
 		}
 	}
 	return filepath.WalkDir(filepath.Join(state, DataFolder), check)
+}
+
+// refuseKind refuses what is neither a file nor a folder.
+func refuseKind(name string, kind fs.FileMode) error {
+	what := "a pipe, a socket or a device"
+	switch {
+	case kind.IsRegular() || kind.IsDir():
+		return nil
+	case kind&fs.ModeSymlink != 0:
+		what = "a link"
+	}
+	return fmt.Errorf("the sandbox's state has %s, %s; remove it", what, phrase.Quote(name))
 }
 
 // begin cleans up after a killed owner.
@@ -117,12 +131,12 @@ func IsOwned(state string) bool {
 	return errors.Is(lock.CheckPath(filepath.Join(state, lockFile)), lock.ErrHeld)
 }
 
-// runningAt is the error for a state folder that another process owns; pid is from its lock.
-// A new owner gets a moment to write its address to run.json.
-func runningAt(state string, pid int) *RunningError {
+// runningAt is the error for a state folder that another process owns, as its lock says.
+// A sandbox that starts gets a moment to write its address to run.json.
+func runningAt(state string, held *lock.HeldError) *RunningError {
 	const timeout, pause = 500 * time.Millisecond, 25 * time.Millisecond
-	e := &RunningError{PID: pid}
-	for waited := time.Duration(0); waited < timeout; waited += pause {
+	e := &RunningError{PID: held.PID, Command: held.Command}
+	for waited := time.Duration(0); waited < timeout && !e.endsSoon(); waited += pause {
 		if r, err := ReadRun(state); err == nil && (e.PID == 0 || r.PID == e.PID) {
 			e.PID, e.Address = r.PID, r.Address
 			break
@@ -132,15 +146,32 @@ func runningAt(state string, pid int) *RunningError {
 	return e
 }
 
-// RunningError is the error when another process owns the state folder. PID is 0 and
-// Address "" while they are unknown.
+// RunningError is the error when another process owns the state folder: a sandbox, or a
+// command that ends by itself. PID is 0, and Address and Command are "", while they are unknown.
 type RunningError struct {
-	PID     int
-	Address string
+	PID              int
+	Address, Command string
+}
+
+// endsSoon reports whether the other process is a command that serves nothing.
+func (e *RunningError) endsSoon() bool {
+	return e.Address == "" && e.Command != "" && e.Command != "sandbox"
+}
+
+// Who names the other process if it is a command that ends by itself; "" if it may be a sandbox.
+func (e *RunningError) Who() string {
+	if !e.endsSoon() {
+		return ""
+	}
+	return fmt.Sprintf("gatewright %s (process %d)", prose.Printable(e.Command), e.PID)
 }
 
 // Error says how to end the other process.
 func (e *RunningError) Error() string {
+	if e.endsSoon() {
+		return fmt.Sprintf("gatewright %s is running as process %d and uses the sandbox's data; wait until it ends, or end it "+
+			"with: %s", prose.Printable(e.Command), e.PID, EndCommand(e.PID))
+	}
 	text, fix := "a sandbox of this project is running", "end it first, with Ctrl-C where it runs"
 	if e.PID != 0 {
 		text += fmt.Sprintf(" as process %d", e.PID)

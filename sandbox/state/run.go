@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -27,7 +28,11 @@ const RunVersion = 2
 
 // ReadRun reads run.json.
 func ReadRun(state string) (Run, error) {
-	text, err := file.ReadShared(filepath.Join(state, RunFile))
+	name := filepath.Join(state, RunFile)
+	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return Run{}, refuseKind(RunFile, info.Mode().Type())
+	}
+	text, err := file.ReadShared(name)
 	if err != nil {
 		return Run{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"gatewright/internal/clock"
@@ -20,6 +21,8 @@ type HeldError struct {
 	PID   int       `json:"pid"` // 0 if the file does not say
 	Host  string    `json:"host"`
 	Since time.Time `json:"since"`
+	// Command is the first words of its command line, "" if the file does not say.
+	Command string `json:"command,omitempty"`
 	// File is the locked file.
 	File string `json:"-"`
 }
@@ -54,7 +57,19 @@ const holderAt = 1
 // thisProcess describes this process as a holder.
 func thisProcess() *HeldError {
 	host, _ := os.Hostname()
-	return &HeldError{PID: os.Getpid(), Host: host, Since: time.Now()}
+	return &HeldError{PID: os.Getpid(), Host: host, Since: time.Now(), Command: commandOf(os.Args)}
+}
+
+// commandOf returns the first words of a command line that name a command, at most two.
+func commandOf(args []string) string {
+	var words []string
+	for _, word := range args[min(1, len(args)):] {
+		if len(words) == 2 || word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+			break
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
 }
 
 // writeHolder writes this process into a file that it has locked. If that fails, errors
