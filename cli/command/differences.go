@@ -6,9 +6,14 @@ import (
 	"gatewright/internal/prove"
 )
 
-// WriteDifferences writes who may send more or fewer requests than before, a line each, and what
-// could not be decided.
-func WriteDifferences(b *strings.Builder, all []prove.Difference, undecided []string, width int, paint Palette) {
+// WriteDifferences writes who may send more or fewer requests than before, and what else leads to
+// functions, a line each, and what could not be decided.
+func WriteDifferences(
+	b *strings.Builder, all []prove.Difference, doors []prove.Door, undecided []string, width int, paint Palette,
+) {
+	for _, d := range doors {
+		b.WriteString(paint.Wider(Folded("  ", "▲ "+d.String(), width)))
+	}
 	for _, d := range all {
 		switch line := d.String(); d.Direction {
 		case prove.More:

@@ -92,7 +92,7 @@ func TestDifferencesAreWrittenWithTheirSigns(t *testing.T) {
 	t.Parallel()
 	all := []prove.Difference{{Direction: prove.More}, {Direction: prove.Less}, {}}
 	var b, want strings.Builder
-	WriteDifferences(&b, all, []string{"what GET /a does"}, 0, Palette{})
+	WriteDifferences(&b, all, nil, []string{"what GET /a does"}, 0, Palette{})
 	for i, sign := range []string{"▲ ", "▼ ", ""} {
 		want.WriteString("  " + sign + all[i].String() + "\n")
 	}

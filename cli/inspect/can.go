@@ -83,11 +83,11 @@ func (x *canCommand) run(text, method, path string) error {
 	}
 	return command.WithProject(x.streams, func(p *project.Project) error {
 		who, err := command.ParseWho(text, p.Backend)
+		if x.inAWS && (err == nil || errors.Is(err, model.ErrUnknown)) {
+			return x.live(p, text, method, target)
+		}
 		if err != nil {
 			return err
-		}
-		if x.inAWS {
-			return x.live(p, who, method, target)
 		}
 		q := answer.Question{
 			Backend: p.Backend, Method: method, Path: target, Chosen: x.api != "", Older: plan.Legacy(p),

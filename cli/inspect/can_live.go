@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"gatewright/cli/cloud"
@@ -44,7 +45,7 @@ type liveAgainst struct {
 }
 
 // live answers by what is in force in AWS.
-func (x *canCommand) live(p *project.Project, who answer.Who, method, path string) error {
+func (x *canCommand) live(p *project.Project, text, method, path string) error {
 	env, err := command.SandboxEnvironment(p, x.env.String())
 	if err != nil {
 		return err
@@ -59,11 +60,26 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 		return err
 	}
 	then, now := reached.Backend(), p.Backend.For(env)
-	from, err := x.liveCaller(ctx, reached, who, then)
+	in, err := reached.LiveAccess(ctx)
 	if err != nil {
 		return err
 	}
-	in, err := reached.LiveAccess(ctx)
+	// A group may be in AWS alone, or in the definition alone.
+	known, groups := *then, now.RoleOrder()
+	for _, g := range in.Groups {
+		groups = append(groups, g.Name)
+	}
+	known.Groups = then.RoleOrder()
+	for _, name := range groups {
+		if !slices.Contains(known.Groups, name) {
+			known.Groups = append(known.Groups, name)
+		}
+	}
+	who, err := command.ParseWho(text, &known)
+	if err != nil {
+		return err
+	}
+	from, err := x.liveCaller(ctx, reached, who, &known)
 	if err != nil {
 		return err
 	}
@@ -167,6 +183,9 @@ func (x *canCommand) ask(
 			break
 		}
 	}
+	if !a.Served && err == nil && x.api == "" && api == "" {
+		to = ""
+	}
 	if from.Locked != "" && a.Served && a.Allowed {
 		a.Allowed, a.Why = false, "the user "+phrase.Quote(from.User)+" "+from.Locked
 	}
@@ -184,8 +203,12 @@ func (r liveAnswer) text(width int, paint command.Palette) string {
 		sentence = "yes: " + r.Live.As + " may send " + r.request + " in AWS: " + r.Live.Why
 	}
 	b.WriteString(command.Folded("", sentence, width))
+	api := phrase.Quote(r.API)
+	if r.API == "" {
+		api = "none has the path"
+	}
 	command.WriteColumns(&b, "  ", width, [][]string{
-		{"api", phrase.Quote(r.API)},
+		{"api", api},
 		{"account", r.Account + ", " + phrase.QuotePath(r.Region)},
 		{"acts as", r.Live.As},
 		{"last push", prose.YesNo(r.LastPush.Allowed) + ": " + r.LastPush.Reason},
@@ -210,5 +233,5 @@ func (a liveAgainst) write(b *strings.Builder, title string, width int, paint co
 		return
 	}
 	b.WriteString(command.Folded("", title, width))
-	command.WriteDifferences(b, a.Differences, a.Undecided, width, paint)
+	command.WriteDifferences(b, a.Differences, a.Doors, a.Undecided, width, paint)
 }

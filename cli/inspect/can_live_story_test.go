@@ -53,7 +53,7 @@ yes: members of Editors may send DELETE /books/1 in AWS: a policy of their role 
 AWS decides as the last push says: 100 decisions
 $ 1 can guest GET /nothing --live
 no: guests may not send GET /nothing in AWS: no path serves it
-  api        staff
+  api        none has the path
   account    123456789012, eu-central-1
   acts as    guests
   last push  no: no path serves /nothing
@@ -104,6 +104,7 @@ $ 1 can authenticated DELETE /books/1 --live --json
     "equal": true,
     "decisions": 100,
     "differences": [],
+    "doors": [],
     "refused": [],
     "undecided": [],
     "notices": []
@@ -137,6 +138,7 @@ $ 1 can authenticated DELETE /books/1 --live --json
         "why": "the working tree allows it"
       }
     ],
+    "doors": [],
     "refused": [],
     "undecided": [],
     "notices": []

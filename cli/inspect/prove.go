@@ -35,6 +35,9 @@ type proveCommand struct {
 	stack, region, profile string
 	given                  []string
 	json                   bool
+	// inForce is what of that stack is in force; refused is why that is not known.
+	inForce *prove.Deployment
+	refused error
 }
 
 // NewProve makes the command prove.
@@ -130,6 +133,7 @@ func (x *proveCommand) stackInCloud(p *project.Project, env *model.Environment, 
 		return err
 	}
 	maps.Copy(found.Parameters, parameters)
+	x.inForce, x.refused = found.InForce, found.Refused
 	return x.compare(p, env, "the stack "+x.stack, found.Root, func(_, id, _ string) (*cfn.Template, error) {
 		if nested := found.Nested[id]; nested != nil {
 			return nested, nil
@@ -148,9 +152,13 @@ func (x *proveCommand) compare(
 		return fmt.Errorf("%s: %w", phrase.Quote(name), err)
 	}
 	b := p.Backend.For(env)
-	report := proof{
-		Template: name,
-		Report:   prove.Compare(deployment, b, prove.Options{API: x.api, Policies: policy.Patterns(b)}),
+	options := prove.Options{API: x.api, Policies: policy.Patterns(b)}
+	report := proof{Template: name, Report: prove.Compare(deployment, b, options)}
+	if x.inForce != nil {
+		report.Report = prove.Compare(x.inForce, b, options).Or(report.Report)
+	}
+	if x.refused != nil {
+		report.Undecided = append(report.Undecided, "what of it is in force is not known: "+x.refused.Error())
 	}
 	report.Equal = report.Report.Equal()
 	if err := command.Print(x.streams.Out, x.json, report, func(int) string { return report.text() }); err != nil {
@@ -248,6 +256,9 @@ func (r proof) text() string {
 	for _, d := range r.Differences {
 		lines = append(lines, d.String())
 	}
+	for _, d := range r.Doors {
+		lines = append(lines, d.String())
+	}
 	lines = append(lines, r.Undecided...)
 	if len(r.Refused) > 0 {
 		lines = append(lines, "refused in the cloud, as announced, because a policy cannot tell them from other requests:")
@@ -262,6 +273,9 @@ func (r proof) text() string {
 	if !r.Equal {
 		word = "not equal: " + phrase.Count(len(r.Differences), "difference") + " in " +
 			inThousands(r.Decisions) + " decisions"
+		if n := len(r.Doors); n > 0 {
+			word += ", " + phrase.Count(n, "other way") + " to functions"
+		}
 		if n := len(r.Undecided); n > 0 {
 			word += ", " + fmt.Sprint(n) + " not decided"
 		}

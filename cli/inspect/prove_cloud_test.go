@@ -14,6 +14,7 @@ import (
 func TestAStackInAWSIsProved(t *testing.T) {
 	t.Parallel()
 	fake := awstest.New(t, awstest.Options{})
+	f := fake.ServeInForce()
 	s := newSession(t)
 	s.Environ = fake.Env()
 	s.Run(0, "init", "--name", "shop", "--app-id", "d1shop", "--region", "eu-central-1")
@@ -47,6 +48,25 @@ func TestAStackInAWSIsProved(t *testing.T) {
 	}
 	if got := elsewhere.Run(0, "prove", "--stack", prod); got != "equal: 38 decisions\n" {
 		t.Errorf("without a chosen environment: %s", got)
+	}
+	// What somebody opened by hand is in no template.
+	f.ResourcePolicy = `{"Statement": {"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/*"}}`
+	f.Permissions = map[string][]string{"books-prod": {`{"Sid": "Hand", "Effect": "Allow", "Principal": "*", "Action": "lambda:InvokeFunction"}`}}
+	opened := s.Run(3, "prove", "--stack", prod)
+	for _, line := range []string{
+		"DELETE, PATCH, POST, PUT /books: guests may; the project refuses it\n",
+		"the function BooksFunctionc418cb: anyone with an AWS account may call it by the permission Hand; it names everybody (*)\n", ", 1 other way to functions\n",
+	} {
+		if !strings.Contains(opened, line) {
+			t.Errorf("%q is not in\n%s", line, opened)
+		}
+	}
+	f.ResourcePolicy, f.Permissions = "", nil
+	// Without the right to look, what is written is compared, and not taken for what runs.
+	fake.Fail("GetRole", "AccessDenied", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: iam:GetRole", 1)
+	const refused = "what of it is in force is not known: environment prod: ann may not do iam:GetRole"
+	if text := s.Run(3, "prove", "--stack", prod); !strings.Contains(text, refused) || !strings.Contains(text, "not equal: 0 differences in 38 decisions, 1 not decided\n") {
+		t.Errorf("without the right to read roles: %s", text)
 	}
 	s.Run(0, "update", "path", "shop", "/books", "--guest", "read,create")
 	const want = "POST /books: guests may not; the project allows it\nPOST /books/1: guests may not; the project allows it\nnot equal: 2 differences in 76 decisions\n"

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/cli/command"
+	"gatewright/deploy/aws"
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
@@ -116,7 +117,7 @@ func TestALongReportRepeatsWhatIsOpenedBeforeTheQuestion(t *testing.T) {
 func TestAFailedComparisonIsNotSaidToHaveFoundNothing(t *testing.T) {
 	t.Parallel()
 	r := driftReport{compared: "0 resources, the template"}
-	if text := r.text(0, command.Palette{}); text != "drift: none found; compared were 0 resources, the template\n" {
+	if text := r.text(0, command.Palette{}); text != "not looked at: "+aws.NotLookedAt+"\ndrift: none found; compared were 0 resources, the template\n" {
 		t.Errorf("without differences it says %q", text)
 	}
 	r.failed = true

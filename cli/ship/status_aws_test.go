@@ -4,7 +4,11 @@ import (
 	"testing"
 
 	"gatewright/cli/clitest"
+	"gatewright/deploy/aws"
 )
+
+// notLooked is what drift says of what it does not ask for.
+const notLooked = "not looked at: " + aws.NotLookedAt + "\n"
 
 // TestWhatSomebodyChangedInAWSIsTold changes a function, a method and a log group behind the back of the
 // project.
@@ -15,7 +19,7 @@ func TestWhatSomebodyChangedInAWSIsTold(t *testing.T) {
 	told(t, s, shopOnAWS+`% push --yes
 $ 0 status --drift --exit-code
 `+nothingChanged+`not compared: 4 resources that CloudFormation cannot compare: roles of identity pools (1), policies of roles (3)
-drift: none found; compared were 23 resources, the code of 1 function, the template, who may send which request
+`+notLooked+`drift: none found; compared were 23 resources, the code of 1 function, the template, who may send which request, what else calls the functions
 status: no change
 % status --drift --json
 `)
@@ -37,7 +41,7 @@ status: no change
 who may send which request in the cloud, against the last push
   ▲ DELETE, GET, HEAD, PATCH, POST, PUT /books: anyone unsigned may; in the last push callers have to sign in or act as a guest
 not compared: 4 resources that CloudFormation cannot compare: roles of identity pools (1), policies of roles (3)
-drift: 2 parts in the cloud, 1 difference in access; compared were 23 resources, the code of 1 function, the template, who may send which request
+`+notLooked+`drift: 2 parts in the cloud, 1 difference in access; compared were 23 resources, the code of 1 function, the template, who may send which request, what else calls the functions
 status: no change
 $ 3 status --drift --json --exit-code
 {
@@ -132,6 +136,7 @@ $ 3 status --drift --json --exit-code
         "why": "in the last push callers have to sign in or act as a guest"
       }
     ],
+    "doors": [],
     "undecided": [],
     "notes": []
   }

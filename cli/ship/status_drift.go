@@ -26,9 +26,11 @@ type driftReport struct {
 	Template    []driftedPart  `json:"template"`
 	// Access is who may send which request in AWS and not by the last push, or the other way
 	// round; Undecided says what of that is not known.
-	Access    []prove.Difference `json:"access"`
-	Undecided []string           `json:"undecided"`
-	Notes     []string           `json:"notes"`
+	Access []prove.Difference `json:"access"`
+	// Doors are what else leads to functions than the last push says.
+	Doors     []prove.Door `json:"doors"`
+	Undecided []string     `json:"undecided"`
+	Notes     []string     `json:"notes"`
 
 	// failed says that CloudFormation could not compare all that it can; skipped and compared
 	// say in words what was not compared, and what was.
@@ -61,8 +63,8 @@ func (x *statusCommand) driftOf(reached *aws.Reached) (*driftReport, error) {
 		Differs: found.Differs(), Compared: found.Compared, NotCompared: found.Skipped, failed: found.Failed,
 		skipped: found.SkippedText(), compared: found.ComparedText(),
 		Cloud: driftedParts(found.Cloud), Template: driftedParts(found.Template), Access: found.Access.Differences,
-		Undecided: found.Access.Undecided,
-		Notes:     command.Listed(append(found.Unread, found.Access.Notices...)),
+		Doors: found.Access.Doors, Undecided: found.Access.Undecided,
+		Notes: command.Listed(append(found.Unread, found.Access.Notices...)),
 	}, nil
 }
 
@@ -87,16 +89,17 @@ func (r *driftReport) text(width int, paint command.Palette) string {
 	writeDrifted(&b,
 		"in the stack otherwise than the definition as pushed makes it: changed by hand, or by another version", r.Template,
 		width)
-	if len(r.Access)+len(r.Undecided) > 0 {
+	if len(r.Access)+len(r.Doors)+len(r.Undecided) > 0 {
 		b.WriteString("who may send which request in the cloud, against the last push\n")
 	}
-	command.WriteDifferences(&b, r.Access, r.Undecided, width, paint)
+	command.WriteDifferences(&b, r.Access, r.Doors, r.Undecided, width, paint)
 	for _, text := range r.Notes {
 		b.WriteString(command.Folded("", "note: "+text, width))
 	}
 	if r.skipped != "" {
 		b.WriteString(command.Folded("", "not compared: "+r.skipped, width))
 	}
+	b.WriteString(command.Folded("", "not looked at: "+aws.NotLookedAt, width))
 	b.WriteString(command.Folded("", "drift: "+r.summary(), width))
 	return b.String()
 }
@@ -128,6 +131,9 @@ func (r *driftReport) summary() string {
 	}
 	if n := len(r.Access); n > 0 {
 		found = append(found, phrase.Count(n, "difference")+" in access")
+	}
+	if n := len(r.Doors); n > 0 {
+		found = append(found, phrase.Count(n, "other way")+" to functions")
 	}
 	if n := len(r.Undecided); n > 0 {
 		found = append(found, phrase.Count(n, "question")+" about access without an answer")

@@ -3,11 +3,17 @@ package aws
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
+	"net/url"
 	"slices"
 
+	"gatewright/deploy/account"
+	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/render/policy"
 )
@@ -18,16 +24,98 @@ import (
 // organization denies its accounts is not seen, nor whom the roles trust. APIs that are gone are
 // not in it.
 func (r *Reached) LiveAccess(ctx context.Context) (*prove.Deployment, error) {
-	x := &accessReading{
-		Reached: r, resources: make(map[string]any), ids: make(map[string]string),
-		roles: make(map[string]bool),
+	x := newReading(r.Account)
+	x.pushed = true
+	for _, api := range r.Backend().APIs {
+		id, err := r.API(api.Label)
+		if err != nil {
+			return nil, err
+		}
+		x.apis = append(x.apis, apiItem{ID: id, Name: api.Label, StageName: r.Deployment.Environment})
 	}
-	for i, api := range r.Backend().APIs {
-		if err := x.api(ctx, i, api.Label); err != nil {
+	for _, one := range r.resources {
+		if x.own[one.Physical] = true; one.Type == functionType && one.Status != string(stack.DeleteComplete) {
+			x.functions[one.Physical] = r.of[one.Logical].Name
+		}
+	}
+	x.userPool, _, x.identities = r.Pools()
+	return x.read(ctx)
+}
+
+// stackAccess is LiveAccess of a stack of any program: of its own resources and those of the stacks
+// nested in it; nil if it has no API.
+func (c *session) stackAccess(ctx context.Context, arn string) (*prove.Deployment, error) {
+	x := newReading(c.Account)
+	if err := x.collect(ctx, c.client, arn, "", 0); err != nil {
+		return nil, err
+	}
+	if len(x.apis) == 0 {
+		return nil, nil
+	}
+	return x.read(ctx)
+}
+
+// collect finds the resources of a stack whose access is read.
+func (x *accessReading) collect(ctx context.Context, client *stack.Client, arn, path string, depth int) error {
+	const deepest = 5
+	all, err := client.Resources(ctx, arn)
+	if err != nil || depth == deepest {
+		return err
+	}
+	for _, one := range all {
+		if one.Physical == "" || one.Status == string(stack.DeleteComplete) {
+			continue
+		}
+		switch x.own[one.Physical] = true; one.Type {
+		case nestedType:
+			if err := x.collect(ctx, client, one.Physical, path+one.Logical+"/", depth+1); err != nil && !errors.Is(err, stack.ErrNoStack) {
+				return err
+			}
+		case functionType:
+			x.functions[one.Physical] = path + one.Logical
+		case userPoolType:
+			x.userPool = one.Physical
+		case identityPoolType:
+			x.identities = one.Physical
+		case apiType:
+			api := apiItem{ID: one.Physical, Name: one.Logical}
+			at := "/restapis/" + url.PathEscape(api.ID)
+			if err := x.get(ctx, "GetRestApi", at, nil, &api); err != nil {
+				return err
+			}
+			stages, err := x.items(ctx, "GetStages", at+"/stages")
+			if err != nil {
+				return err
+			}
+			if len(stages) > 0 {
+				api.StageName = stages[0].StageName
+			}
+			if len(stages) > 1 {
+				x.unread = append(x.unread, "the API "+phrase.Quote(api.Name)+" has several stages, of which "+
+					phrase.Quote(api.StageName)+" is compared")
+			}
+			x.apis = append(x.apis, api)
+		}
+	}
+	return nil
+}
+
+// read reads what was collected.
+func (x *accessReading) read(ctx context.Context) (*prove.Deployment, error) {
+	for i, api := range x.apis {
+		if err := x.api(ctx, i, api); err != nil {
 			return nil, err
 		}
 	}
 	if err := x.pools(ctx); err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(x.functions)) {
+		if err := x.function(ctx, x.functions[name], name); err != nil {
+			return nil, err
+		}
+	}
+	if err := x.otherAPIs(ctx); err != nil {
 		return nil, err
 	}
 	text, err := json.Marshal(map[string]any{"Resources": x.resources})
@@ -38,11 +126,14 @@ func (r *Reached) LiveAccess(ctx context.Context) (*prove.Deployment, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading who may do what: %w", err)
 	}
-	d, err := prove.ReadAt(t, prove.Place{Region: r.Region, Account: r.ID, Partition: r.Partition, IDs: x.ids})
+	d, err := prove.ReadAt(t, prove.Place{
+		Region: x.Region, Account: x.ID, Partition: x.Partition, IDs: x.ids, Foreign: !x.pushed,
+	})
 	if err != nil {
 		return nil, err
 	}
 	d.Unread, d.Notices = append(d.Unread, x.unread...), append(d.Notices, x.notices...)
+	d.Add(x.doors...)
 	return d, nil
 }
 
@@ -57,29 +148,39 @@ const LastPush = "the last push"
 
 // accessDrift compares what is in force with the definition as deployed.
 func (r *Reached) accessDrift(ctx context.Context) (*prove.Report, error) {
-	b := r.Backend()
-	if len(b.APIs) == 0 {
-		return &prove.Report{
-			Differences: []prove.Difference{}, Refused: []prove.Difference{}, Undecided: []string{},
-			Notices: []string{},
-		}, nil
-	}
 	d, err := r.LiveAccess(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return CompareAccess(d, b, LastPush, ""), nil
+	return CompareAccess(d, r.Backend(), LastPush, ""), nil
 }
 
 // accessReading collects what is in force as the resources of a template, which is what access
 // is read from.
 type accessReading struct {
-	*Reached
+	*account.Account
+	// apis, functions and the pools are what is read: functions are what people call them, by their
+	// names in AWS. own are the ids of all resources of the stack. pushed says that gatewright made it.
+	apis                 []apiItem
+	functions            map[string]string
+	userPool, identities string
+	own                  map[string]bool
+	pushed               bool
+
 	resources map[string]any
-	// ids are the ids of the APIs by logical ids, roles those that were read.
+	// ids are the ids of the APIs by logical ids, roles those that were read, denied the operations
+	// that AWS refused.
 	ids             map[string]string
-	roles           map[string]bool
+	roles, denied   map[string]bool
+	doors           []prove.Door
 	unread, notices []string
+}
+
+func newReading(a *account.Account) *accessReading {
+	return &accessReading{
+		Account: a, functions: make(map[string]string), own: make(map[string]bool), resources: make(map[string]any),
+		ids: make(map[string]string), roles: make(map[string]bool), denied: make(map[string]bool),
+	}
 }
 
 // put adds a resource.

@@ -26,17 +26,14 @@ type asks struct {
 }
 
 // api reads an API: what its stage serves, and its resource policy.
-func (x *accessReading) api(ctx context.Context, number int, label string) error {
-	id, err := x.API(label)
-	if err != nil {
-		return err
-	}
+func (x *accessReading) api(ctx context.Context, number int, of apiItem) error {
+	id, label := of.ID, of.Name
 	at := "/restapis/" + url.PathEscape(id)
 	var api struct {
 		Policy string
 		Closed bool `json:"disableExecuteApiEndpoint"`
 	}
-	err = x.get(ctx, "GetRestApi", at, nil, &api)
+	err := x.get(ctx, "GetRestApi", at, nil, &api)
 	if account.Code(err) == "NotFoundException" {
 		return nil
 	}
@@ -47,7 +44,7 @@ func (x *accessReading) api(ctx context.Context, number int, label string) error
 		x.unread = append(x.unread,
 			"the own address of the API "+phrase.Quote(label)+" is closed in AWS, and what leads to it is not read")
 	}
-	served, err := x.served(ctx, label, at)
+	served, err := x.served(ctx, of, at)
 	if err != nil {
 		return err
 	}
@@ -83,7 +80,7 @@ func (x *accessReading) api(ctx context.Context, number int, label string) error
 	x.ids[logical] = id
 	x.put(logical, apiType, properties)
 	x.put(fmt.Sprintf("Stage%d", number), stageType,
-		map[string]any{"RestApiId": map[string]any{"Ref": logical}, "StageName": x.Deployment.Environment})
+		map[string]any{"RestApiId": map[string]any{"Ref": logical}, "StageName": of.StageName})
 	return nil
 }
 
@@ -109,16 +106,17 @@ func resourcePolicy(text string) (document any, err error) {
 // served returns what the stage of an API serves: the methods as they were when its deployment
 // was made, or as they are now if that is not said. A change of a method is not served before
 // the next deployment (https://docs.aws.amazon.com/apigateway/latest/api/API_GetDeployment.html).
-func (x *accessReading) served(ctx context.Context, label, at string) (methods, error) {
-	now, err := x.methods(ctx, at)
+func (x *accessReading) served(ctx context.Context, of apiItem, at string) (methods, error) {
+	label := of.Name
+	now, _, err := x.methods(ctx, at)
 	if err != nil {
 		return nil, err
 	}
 	var stage struct{ DeploymentID string }
-	err = x.get(ctx, "GetStage", at+"/stages/"+url.PathEscape(x.Deployment.Environment), nil, &stage)
+	err = x.get(ctx, "GetStage", at+"/stages/"+url.PathEscape(of.StageName), nil, &stage)
 	if account.Code(err) == "NotFoundException" {
 		x.unread = append(x.unread,
-			"the stage "+phrase.Quote(x.Deployment.Environment)+" of the API "+phrase.Quote(label)+" is gone in AWS")
+			"the stage "+phrase.Quote(of.StageName)+" of the API "+phrase.Quote(label)+" is gone in AWS")
 		return methods{}, nil
 	}
 	if err != nil {
@@ -176,35 +174,38 @@ func someNames(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// methods returns what the methods of an API ask for now
+// methods returns what the methods of an API ask for now, and what they call
 // (https://docs.aws.amazon.com/apigateway/latest/api/API_GetResources.html).
-func (x *accessReading) methods(ctx context.Context, at string) (methods, error) {
-	all := methods{}
+func (x *accessReading) methods(ctx context.Context, at string) (all methods, calls []apiItem, err error) {
+	type resource struct {
+		Path            string
+		ResourceMethods map[string]struct {
+			asks
+			MethodIntegration struct{ URI string }
+		}
+	}
+	all = methods{}
 	query := url.Values{"embed": {"methods"}, "limit": {"500"}}
 	for {
+		// Item is what the service itself calls them; stand-ins have the name of the SDKs.
 		var page struct {
-			Position string
-			Items    []struct {
-				Path            string
-				ResourceMethods map[string]asks
-			}
-			// Item is what the service itself calls them; stand-ins have the name of the SDKs.
-			Item []struct {
-				Path            string
-				ResourceMethods map[string]asks
-			}
+			Position    string
+			Items, Item []resource
 		}
 		if err := x.get(ctx, "GetResources", at+"/resources", query, &page); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, resource := range append(page.Items, page.Item...) {
-			if len(resource.ResourceMethods) == 0 {
-				continue
+			for method, of := range resource.ResourceMethods {
+				if all[resource.Path] == nil {
+					all[resource.Path] = make(map[string]asks)
+				}
+				all[resource.Path][method] = of.asks
+				calls = append(calls, apiItem{AuthorizationType: of.AuthorizationType, Target: of.MethodIntegration.URI})
 			}
-			all[resource.Path] = resource.ResourceMethods
 		}
 		if page.Position == "" || page.Position == query.Get("position") {
-			return all, nil
+			return all, calls, nil
 		}
 		query.Set("position", page.Position)
 	}

@@ -133,16 +133,15 @@ func policyDocument(name, escaped string) (any, error) {
 
 // pools reads which roles the identity pool gives, and the groups of the user pool.
 func (x *accessReading) pools(ctx context.Context) error {
-	userPool, _, identities := x.Pools()
-	if identities != "" {
-		if err := x.identityPool(ctx, identities); err != nil {
+	if x.identities != "" {
+		if err := x.identityPool(ctx, x.identities); err != nil {
 			return err
 		}
 	}
-	if userPool == "" {
+	if x.userPool == "" {
 		return nil
 	}
-	return x.groups(ctx, userPool)
+	return x.groups(ctx, x.userPool)
 }
 
 // identityPool reads an identity pool

@@ -50,7 +50,9 @@ type Drifted struct {
 }
 
 // Count is how many things differ.
-func (d *Drift) Count() int { return len(d.Cloud) + len(d.Template) + len(d.Access.Differences) }
+func (d *Drift) Count() int {
+	return len(d.Cloud) + len(d.Template) + len(d.Access.Differences) + len(d.Access.Doors)
+}
 
 // Differs reports whether something differs, or whether that is not known: the service could not
 // compare the resources, or it is not known that nobody may do more or less than the definition
@@ -184,6 +186,9 @@ func (d *Drift) ComparedText() string {
 	}
 	if d.Access.Decisions > 0 {
 		all = append(all, "who may send which request")
+	}
+	if d.Functions > 0 {
+		all = append(all, "what else calls the functions")
 	}
 	return strings.Join(all, ", ")
 }

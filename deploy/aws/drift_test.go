@@ -51,6 +51,9 @@ func (r *cloudRoom) drift() (d *aws.Drift, lines []string) {
 	for _, one := range d.Access.Differences {
 		lines = append(lines, one.String())
 	}
+	for _, one := range d.Access.Doors {
+		lines = append(lines, one.String())
+	}
 	return d, append(lines, append(slices.Clone(d.Access.Undecided), append(d.Unread, d.Access.Notices...)...)...)
 }
 
@@ -124,7 +127,35 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		}},
 		"a stage":   {func(_ *cloudRoom, f *awstest.InForce) { f.Unstaged = true }, []string{"the stage dev of the API shop is gone in AWS"}},
 		"the pools": {func(_ *cloudRoom, f *awstest.InForce) { f.Poolless = true }, []string{"the identity pool is gone in AWS: nobody gets credentials", "the user pool POOL is gone in AWS: nobody signs in"}},
-		"a key":     {func(_ *cloudRoom, f *awstest.InForce) { f.Keyed["/items ANY"] = true }, []string{"methods of the API shop ask for an API key, and who has one is not read: ANY /items"}},
+		"a function URL": {func(_ *cloudRoom, f *awstest.InForce) {
+			f.URLs = map[string][]string{"items-dev": {"NONE"}}
+			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Url", "Effect": "Allow", "Principal": "*", "Action": "lambda:InvokeFunctionUrl", "Condition": {"StringEquals": {"lambda:FunctionUrlAuthType": "NONE"}}}`}}
+		}, []string{"the function items: anyone unsigned may call it by the function URL 1 of items; it asks for no sign-in"}},
+		"a permission for everybody": {func(_ *cloudRoom, f *awstest.InForce) {
+			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Hand", "Effect": "Allow", "Principal": "*", "Action": "lambda:InvokeFunction"}`}}
+		}, []string{"the function items: anyone with an AWS account may call it by the permission Hand; it names everybody (*)"}},
+		"a permission for another account": {func(_ *cloudRoom, f *awstest.InForce) {
+			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Hand", "Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::999999999999:root"}, "Action": "lambda:InvokeFunction"}`}}
+		}, []string{"the function items: arn:aws:iam::999999999999:root may call it by the permission Hand; it names them"}},
+		"a permission for a service without a source": {func(_ *cloudRoom, f *awstest.InForce) {
+			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Hand", "Effect": "Allow", "Principal": {"Service": "apigateway.amazonaws.com"}, "Action": "lambda:InvokeFunction"}`}}
+		}, []string{"the function items: anyone through apigateway.amazonaws.com may call it by the permission Hand; it names no source"}},
+		"a second REST API": {func(_ *cloudRoom, f *awstest.InForce) {
+			f.APIs = []awstest.HandMade{{ID: "hand1", Name: "hand", Route: "GET /x", Asks: "NONE", Function: "items-dev"}}
+		}, []string{"the function items: anyone unsigned may call it by the API hand; it asks for no sign-in"}},
+		"an HTTP API": {func(_ *cloudRoom, f *awstest.InForce) {
+			f.APIs = []awstest.HandMade{{ID: "hand2", Name: "http", Protocol: "HTTP", Route: "$default", Asks: "NONE", Function: "items-dev"}, {ID: "hand4", Name: "else", Protocol: "HTTP", Route: "$default", Asks: "NONE", Function: "items-dev2"}}
+		}, []string{"the function items: anyone unsigned may call it by the API http; it asks for no sign-in"}},
+		"a WebSocket API": {func(_ *cloudRoom, f *awstest.InForce) {
+			f.APIs = []awstest.HandMade{{ID: "hand3", Name: "socket", Protocol: "WEBSOCKET", Route: "$connect", Asks: "AWS_IAM", Function: "items-dev"}}
+		}, []string{"the function items: whether whoever signs requests may call it by the API socket is not known; the policies of callers are not compared for it"}},
+		"a role that may call the function": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Allow", "Action": "lambda:Invoke*", "Resource": "arn:aws:lambda:*:*:function:items-*"}}`}
+		}, []string{"the function items: signed-in users may call it by the role ROLE; its policies allow lambda:InvokeFunction"}},
+		"administrators' rights of a function": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Attached = map[string]map[string]string{r.logical("AWS::IAM::Role", "FunctionItems").PhysicalID: {"arn:aws:iam::aws:policy/AdministratorAccess": `{"Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}}`}}
+		}, []string{"the function items: its role has the policy AdministratorAccess, which no push gave it", "the function items: its role may do * with every resource"}},
+		"a key": {func(_ *cloudRoom, f *awstest.InForce) { f.Keyed["/items ANY"] = true }, []string{"methods of the API shop ask for an API key, and who has one is not read: ANY /items"}},
 	}
 	// What answers is changed and changed back; what is changed in the stack comes last.
 	whole, f := inForce(t, awstest.Options{})
@@ -245,7 +276,7 @@ func TestWhatCloudFormationMayNotReadIsNotTakenForTheSame(t *testing.T) {
 	if !d.Differs() || !d.Failed || d.Compared != 0 || !slices.Contains(lines, want) {
 		t.Errorf("it differs: %v, %d resources are compared, and it says %q", d.Differs(), d.Compared, lines)
 	}
-	if text := d.ComparedText(); text != "0 resources, the code of 1 function, the template, who may send which request" {
+	if text := d.ComparedText(); text != "0 resources, the code of 1 function, the template, who may send which request, what else calls the functions" {
 		t.Errorf("compared are %s", text)
 	}
 }
@@ -258,7 +289,7 @@ func TestOnlyWhatWasComparedIsNamed(t *testing.T) {
 	})
 	deploytest.Must(t, r.push(pushOptions{allow: []string{"auth"}}).err)
 	d, _ := r.drift()
-	if text := d.ComparedText(); strings.Contains(text, "who may send") || !strings.HasSuffix(text, "the code of 1 function, the template") {
+	if text := d.ComparedText(); strings.Contains(text, "who may send") || !strings.HasSuffix(text, "the code of 1 function, the template, what else calls the functions") {
 		t.Errorf("compared are %s", text)
 	}
 }
@@ -278,6 +309,27 @@ func TestWhatMayNotBeReadIsOneLine(t *testing.T) {
 	defer cancel()
 	if _, err := reached.Drift(ctx, nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// TestWhatElseCallsFunctionsMayNotBeRead has AWS refuse each call that reads that.
+func TestWhatElseCallsFunctionsMayNotBeRead(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{})
+	name := r.logical("AWS::Lambda::Function", "").PhysicalID
+	for action, want := range map[string]string{
+		"GET /2021-10-31/functions/" + name + "/urls":   "which functions have a URL is not known: environment dev: ann may not do x:y",
+		"GET /2015-03-31/functions/" + name + "/policy": "who may call functions by their policies is not known: environment dev: ann may not do x:y",
+		"GET /restapis": "which other APIs call the functions is not known: environment dev: ann may not do x:y",
+		"GET /v2/apis":  "which other APIs call the functions is not known: environment dev: ann may not do x:y",
+	} {
+		r.fake.Clear()
+		r.fake.Fail(action, "AccessDeniedException", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: x:y on resource: z", 9)
+		d, lines := r.drift()
+		told := slices.DeleteFunc(slices.Clone(d.Access.Undecided), func(line string) bool { return !strings.HasPrefix(line, want) })
+		if !d.Differs() || len(told) != 1 || len(lines) != 1 {
+			t.Errorf("without %s: %q", action, lines)
+		}
 	}
 }
 

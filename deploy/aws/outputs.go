@@ -10,10 +10,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 
+	"gatewright/deploy/account"
 	"gatewright/deploy/amplifystack"
 	"gatewright/deploy/index"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
+	"gatewright/internal/prove"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
@@ -214,9 +216,12 @@ type StackTemplates struct {
 	// Parameters are the values that the stack was deployed with; those of secrets are left
 	// out.
 	Parameters map[string]string
+	// InForce is what of it is in force; nil if AWS refuses to say that, and then Refused is why.
+	InForce *prove.Deployment
+	Refused error
 }
 
-// Templates reads the templates of a stack, of this program or of another. The account is that
+// Templates reads the templates of a stack, of this program or of another, and what is in force. The account is that
 // of the environment if it is its stack, else the one of the credentials. The error matches
 // index.ErrNoStack if there is none.
 func (a Provider) Templates(
@@ -256,7 +261,13 @@ func (a Provider) Templates(
 	if found.Root, err = cfn.Parse("stack "+name, text); err != nil {
 		return nil, err
 	}
-	return found, c.addNested(ctx, s.ARN, found, 0)
+	if err := c.addNested(ctx, s.ARN, found, 0); err != nil {
+		return nil, err
+	}
+	if found.InForce, err = c.stackAccess(ctx, s.ARN); account.Code(err) != "" && !account.Passes(err) {
+		found.Refused, err = err, nil
+	}
+	return found, err
 }
 
 // addNested adds the templates of the stacks nested in one.

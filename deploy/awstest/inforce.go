@@ -39,6 +39,24 @@ type InForce struct {
 	Unstaged, Poolless bool
 	// Code is the code of functions, by their names.
 	Code map[string][]byte
+	// URLs are what the URLs of functions ask for (AuthType), Permissions more statements of their
+	// policies, as JSON, by their names.
+	URLs, Permissions map[string][]string
+	// APIs are more APIs of the account.
+	APIs []HandMade
+}
+
+// HandMade is an API that no stack has, with one route.
+type HandMade struct {
+	ID, Name string
+	// Protocol is HTTP or WEBSOCKET; "" for a REST API. Route is its route, such as "GET /x", Asks
+	// what that asks for, and Function the name of the function that it calls.
+	Protocol, Route, Asks, Function string
+}
+
+func (h HandMade) uri() string {
+	return "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:" +
+		h.Function + "/invocations"
 }
 
 // ServeInForce answers the calls that read who may do what and which code runs, for the
@@ -91,9 +109,15 @@ func (s *Server) each(q Request, kind string, f func(r *resource, properties map
 	}
 }
 
-// only are the properties of the one resource of a type.
+// only are the properties of the resource of a type that is, or is for, an identity pool.
 func (s *Server) only(q Request, kind string) (found map[string]any) {
-	s.each(q, kind, func(_ *resource, p map[string]any) { found = p })
+	var of struct{ IdentityPoolID string }
+	_ = q.Read(&of)
+	s.each(q, kind, func(r *resource, p map[string]any) {
+		if r.physical == of.IdentityPoolID || p["IdentityPoolId"] == of.IdentityPoolID {
+			found = p
+		}
+	})
 	return found
 }
 
@@ -205,9 +229,13 @@ func (s *Server) iamInForce(f *InForce, r Request) (any, error) {
 }
 
 func (s *Server) codeInForce(f *InForce, r Request) (any, error) {
-	name := strings.TrimSuffix(strings.TrimPrefix(r.Path, "/2015-03-31/functions/"), "/configuration")
-	sum := ""
+	_, after, _ := strings.Cut(r.Path, "/functions/")
+	name, what, _ := strings.Cut(after, "/")
+	sum, role := "", any(nil)
 	s.each(r, "AWS::Lambda::Function", func(x *resource, p map[string]any) {
+		if x.physical == name {
+			role = p["Role"]
+		}
 		if code, _ := p["Code"].(map[string]any); x.physical == name && !x.gone {
 			key, _ := code["S3Key"].(string)
 			bytes, _ := hex.DecodeString(strings.TrimSuffix(strings.TrimPrefix(key, "functions/"), ".zip"))
@@ -217,22 +245,94 @@ func (s *Server) codeInForce(f *InForce, r Request) (any, error) {
 	if sum == "" {
 		return nil, &Refusal{"ResourceNotFoundException", "Function not found: " + name}
 	}
+	switch what {
+	case "urls":
+		urls := []any{}
+		for _, asks := range f.URLs[name] {
+			urls = append(urls, map[string]any{"AuthType": asks, "FunctionArn": "arn:aws:lambda:eu-central-1:123456789012:function:" + name})
+		}
+		return map[string]any{"FunctionUrlConfigs": urls}, nil
+	case "policy":
+		return s.functionPolicy(f, r, name)
+	}
 	if code, ok := f.Code[name]; ok {
 		own := sha256.Sum256(code)
 		sum = base64.StdEncoding.EncodeToString(own[:])
 	}
-	return map[string]any{"CodeSha256": sum, "State": "Active"}, nil
+	return map[string]any{"CodeSha256": sum, "State": "Active", "Role": role}, nil
+}
+
+// functionPolicy is the policy of a function: the permissions of the stacks, and those by hand.
+func (s *Server) functionPolicy(f *InForce, r Request, name string) (any, error) {
+	statements := slices.Clone(f.Permissions[name])
+	s.each(r, "AWS::Lambda::Permission", func(x *resource, p map[string]any) {
+		if of, _ := p["FunctionName"].(string); of == name || strings.HasSuffix(of, ":function:"+name) {
+			text, _ := json.Marshal(map[string]any{
+				"Sid": x.physical, "Effect": "Allow", "Action": p["Action"], "Principal": map[string]any{"Service": p["Principal"]},
+				"Condition": map[string]any{"ArnLike": map[string]any{"AWS:SourceArn": p["SourceArn"]}},
+			})
+			statements = append(statements, string(text))
+		}
+	})
+	if len(statements) == 0 {
+		return nil, &Refusal{"ResourceNotFoundException", "The resource you requested does not exist."}
+	}
+	return map[string]any{"Policy": `{"Version":"2012-10-17","Statement":[` + strings.Join(statements, ",") + `]}`}, nil
+}
+
+// handMade answers about APIs of the account that no stack has; nil for others.
+func (s *Server) handMade(f *InForce, r Request, parts []string) any {
+	list := []any{}
+	if len(parts) == 1 {
+		s.each(r, "AWS::ApiGateway::RestApi", func(x *resource, p map[string]any) {
+			list = append(list, map[string]any{"id": x.physical, "name": p["Name"]})
+		})
+	}
+	for _, h := range f.APIs {
+		method, path, _ := strings.Cut(h.Route, " ")
+		switch second := parts[0] == "v2"; {
+		case second != (h.Protocol != ""):
+		case len(parts) == 1:
+			list = append(list, map[string]any{"id": h.ID, "name": h.Name})
+		case second && len(parts) == 2:
+			list = append(list, map[string]any{"apiId": h.ID, "name": h.Name, "protocolType": h.Protocol})
+		case !second && parts[1] == h.ID && parts[2] == "resources":
+			return map[string]any{"item": []any{map[string]any{"path": path, "resourceMethods": map[string]any{method: map[string]any{
+				"httpMethod": method, "authorizationType": h.Asks, "methodIntegration": map[string]any{"uri": h.uri()},
+			}}}}}
+		case second && len(parts) == 4 && parts[2] == h.ID && parts[3] == "routes":
+			list = append(list, map[string]any{"routeKey": h.Route, "authorizationType": h.Asks, "target": "integrations/i1"})
+		case second && len(parts) == 4 && parts[2] == h.ID:
+			list = append(list, map[string]any{"integrationId": "i1", "integrationUri": h.uri()})
+		}
+	}
+	if parts[0] == "v2" {
+		return map[string]any{"items": list}
+	}
+	if len(parts) == 1 {
+		return map[string]any{"item": list}
+	}
+	return nil
 }
 
 func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 	parts := strings.Split(strings.Trim(r.Path, "/"), "/")
+	if answer := s.handMade(f, r, parts); answer != nil {
+		return answer, nil
+	}
 	if slices.Contains(f.Gone, parts[1]) {
 		return nil, &Refusal{"NotFoundException", "Invalid API identifier specified 123456789012:" + parts[1]}
 	}
 	if len(parts) == 2 {
 		escaped, _ := json.Marshal(f.ResourcePolicy)
+		name := any(nil)
+		s.each(r, "AWS::ApiGateway::RestApi", func(x *resource, p map[string]any) {
+			if x.physical == parts[1] {
+				name = p["Name"]
+			}
+		})
 		return map[string]any{
-			"id": parts[1], "policy": string(escaped[1 : len(escaped)-1]),
+			"id": parts[1], "name": name, "policy": string(escaped[1 : len(escaped)-1]),
 			"disableExecuteApiEndpoint": f.Closed,
 		}, nil
 	}
@@ -279,7 +379,13 @@ func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 		if f.Unstaged {
 			return nil, &Refusal{"NotFoundException", "Invalid stage identifier specified"}
 		}
-		return map[string]any{"deploymentId": "d1"}, nil
+		stages := []any{}
+		s.each(r, "AWS::ApiGateway::Stage", func(_ *resource, p map[string]any) {
+			if p["RestApiId"] == any(parts[1]) {
+				stages = append(stages, map[string]any{"stageName": p["StageName"], "deploymentId": "d1"})
+			}
+		})
+		return map[string]any{"deploymentId": "d1", "item": stages}, nil
 	case "deployments":
 		return map[string]any{"id": "d1", "apiSummary": served}, nil
 	}

@@ -43,10 +43,16 @@ func Compare(d *Deployment, b *model.Backend, options Options) *Report {
 		Notices: append([]string{}, d.Notices...), Differences: []Difference{}, Refused: []Difference{},
 		Undecided: append([]string{}, d.Unread...),
 	}
-	for _, p := range pair(d, b, options, r) {
+	pairs := pair(d, b, options, r)
+	for _, p := range pairs {
 		c := newComparison(d, b, p, options, r)
 		c.run()
 	}
+	all, only := pairs, []paired(nil)
+	if options.API != "" {
+		all, only = pair(d, b, Options{}, new(Report)), pairs
+	}
+	r.Doors = doorsOf(d, all, only)
 	c := comparison{d: d, b: b, options: options, report: r}
 	c.precedence()
 	r.Differences, r.Refused = withoutOdd(r.Differences), withoutOdd(r.Refused)

@@ -18,6 +18,7 @@ type Deployment struct {
 	// and may change who may do what.
 	Notices, Unread []string
 
+	doors []Door
 	// refs are what Ref of each API gives.
 	refs map[string]bool
 	// place is where it is; nil if that is not known.
@@ -66,6 +67,8 @@ type API struct {
 	defined   bool
 	preflight *Authorization
 	Resources []Resource
+	// functions are those behind it.
+	functions []string
 	// closed says that requests to the own address of the API are refused.
 	closed bool
 }

@@ -63,6 +63,7 @@ func (r *reader) document(
 				kind = guard(method, kind, said)
 			}
 			at.set(method, kind)
+			r.route(api, s.sometimes(of), integrated(m.Value), kind)
 		}
 	}
 }

@@ -31,7 +31,8 @@ func pair(d *Deployment, b *model.Backend, options Options, r *Report) []paired 
 		func(name, label string) bool { return strings.HasPrefix(plainly(name), plainly(label)) },
 		func(name, label string) bool { return strings.Contains(plainly(name), plainly(label)) },
 	}
-	if d.place != nil {
+	labelled := d.place != nil && !d.place.Foreign
+	if labelled {
 		matches = matches[:1]
 	}
 	for _, match := range matches {
@@ -45,8 +46,10 @@ func pair(d *Deployment, b *model.Backend, options Options, r *Report) []paired 
 			return true
 		})
 	}
-	if d.place == nil && len(own) == 1 && len(left) == 1 {
-		pairs, own, left = append(pairs, paired{left[0], own[0]}), nil, nil
+	if !labelled && len(own) == 1 && len(left) > 0 {
+		if i := likest(left, own[0]); i >= 0 {
+			pairs, own, left = append(pairs, paired{left[i], own[0]}), nil, slices.Delete(left, i, i+1)
+		}
 	}
 	for _, api := range own {
 		r.Undecided = append(r.Undecided,
@@ -60,6 +63,30 @@ func pair(d *Deployment, b *model.Backend, options Options, r *Report) []paired 
 			fmt.Sprintf("the API %s of %s is not in %s", phrase.Quote(api.Name), d.name(), mine))
 	}
 	return pairs
+}
+
+// likest finds the API that has the most paths of one of the project: the only one, or -1 if none
+// has more than the others.
+func likest(all []*API, own *access.API) int {
+	if len(all) == 1 {
+		return 0
+	}
+	best, most := -1, 0
+	for i, api := range all {
+		shared := 0
+		for _, p := range own.Paths {
+			if slices.ContainsFunc(api.Resources, func(r Resource) bool { return r.Path == p.Name }) {
+				shared++
+			}
+		}
+		switch {
+		case shared > most:
+			best, most = i, shared
+		case shared == most:
+			best = -1
+		}
+	}
+	return best
 }
 
 // plainly returns a name as logical ids have it.

@@ -27,6 +27,8 @@ type Place struct {
 	Region, Account, Partition string
 	// IDs are the ids of APIs by their logical ids in the template.
 	IDs map[string]string
+	// Foreign says that its APIs do not have the labels of the project as names.
+	Foreign bool
 }
 
 // ReadAt is Read of a template without nested ones that says what is in force at a place: what
@@ -42,6 +44,10 @@ func read(
 	r := &reader{
 		d: &Deployment{place: place}, apis: make(map[string]*API), resources: make(map[string]*resource),
 		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement), outside: make(map[string][]string),
+		found: found{
+			aliases: make(map[string]string), others: make(map[string]string), integrations: make(map[string]string),
+			connects: make(map[string]Authorization),
+		},
 	}
 	given := make(map[string]cfn.Value)
 	for name, value := range parameters {
@@ -51,6 +57,9 @@ func read(
 	r.stacks = root.all()
 	for _, other := range beside {
 		r.stacks = append(r.stacks, newStack("", other, withNames(other, given), open, 0, &r.d.Unread, place).all()...)
+	}
+	for _, s := range r.stacks {
+		r.transforms(s)
 	}
 	r.each(r.api)
 	r.each(r.serverless)
@@ -62,6 +71,8 @@ func read(
 	r.each(r.managedPolicy)
 	r.each(r.policy)
 	r.who()
+	r.each(r.ways)
+	r.doors()
 	if len(r.d.APIs) == 0 && place == nil {
 		if len(r.d.Unread) > 0 {
 			return nil, fmt.Errorf("%w; %s", ErrNoAPI, r.d.Unread[0])
@@ -89,6 +100,7 @@ type reader struct {
 	managed   map[string][]cfn.Statement
 	// outside are the policies of a role that the template does not have.
 	outside map[string][]string
+	found
 }
 
 // resource is one of an API's resources, under the one above it.
@@ -102,7 +114,7 @@ type resource struct {
 // each calls f for each resource that is made, or may be.
 func (r *reader) each(f func(s *stack, of *cfn.Resource)) {
 	for _, s := range r.stacks {
-		for _, of := range s.template.Resources() {
+		for _, of := range s.resources {
 			if s.made(&of) {
 				f(s, &of)
 			}
@@ -197,6 +209,7 @@ func (r *reader) method(s *stack, of *cfn.Resource) {
 		return
 	}
 	at.set(method, kind)
+	r.route(at.api, s.sometimes(of), s.textOr(of.Properties.Get("Integration", "Uri"), ""), kind)
 	if required, _ := s.text(of.Properties.Get("ApiKeyRequired")); required == "true" {
 		r.notice("some methods ask for an API key, which is no matter of access here")
 	}

@@ -8,9 +8,15 @@ import (
 	"gatewright/internal/cfn"
 )
 
-// knownPolicies are policies of AWS that let a role call APIs. See
+// knownPolicies are policies of AWS that let a role call APIs or functions, with what they allow. See
 // https://docs.aws.amazon.com/aws-managed-policy/latest/reference/policy-list.html
-var knownPolicies = []string{"AdministratorAccess", "PowerUserAccess", "AmazonAPIGatewayInvokeFullAccess"}
+var knownPolicies = map[string]string{
+	"AdministratorAccess": "*", "PowerUserAccess": "*", "AmazonAPIGatewayInvokeFullAccess": "execute-api:*",
+	"AWSLambda_FullAccess": "lambda:*", "AWSLambdaRole": "lambda:InvokeFunction",
+}
+
+// ofAWS begins the ARNs of policies that AWS has for everybody.
+const ofAWS = ":iam::aws:policy/"
 
 // managedPolicy reads the policies that roles refer to, by reference or by name.
 func (r *reader) managedPolicy(s *stack, of *cfn.Resource) {
@@ -134,28 +140,30 @@ func (r *reader) managedBy(arn, role string) []cfn.Statement {
 	if statements, ok := r.managed[arn]; ok {
 		return statements
 	}
-	name := arn[strings.LastIndexByte(arn, '/')+1:]
-	if slices.Contains(knownPolicies, name) {
-		return []cfn.Statement{{Effect: "Allow", Actions: []string{"*"}, Resources: []string{"*"}}}
+	if action := knownPolicies[policyName(arn)]; action != "" {
+		return []cfn.Statement{{Effect: "Allow", Actions: []string{action}, Resources: []string{"*"}}}
 	}
-	r.outside[role] = append(r.outside[role], strings.Trim(name, "{}"))
+	r.outside[role] = append(r.outside[role], arn)
 	return nil
 }
 
-// noticeOutside says which policies of the callers' roles are not in the template.
+// noticeOutside says which policies of the callers' roles are not in the template. Of those of AWS
+// the names say that they let nobody call APIs; what others allow is not known.
 func (r *reader) noticeOutside() {
-	of := []*Role{&r.d.Guest, &r.d.SignedIn}
-	for _, g := range r.d.Groups {
-		if g.Role != nil {
-			of = append(of, g.Role)
+	for _, c := range r.callersOf() {
+		for _, arn := range r.outside[c.role.Name] {
+			text := "the policy " + policyName(arn) + " of the role " + strings.Trim(c.role.Name, "{}") + " is not in the template"
+			if strings.Contains(arn, ofAWS) {
+				r.notice(text + ", and is taken as one that lets nobody call APIs")
+				continue
+			}
+			r.unread(text + ": what it allows is not known")
 		}
 	}
-	for _, role := range of {
-		for _, name := range r.outside[role.Name] {
-			r.notice("the policy " + name + " of the role " + strings.Trim(role.Name, "{}") +
-				" is not in the template, and is taken as one that lets nobody call APIs")
-		}
-	}
+}
+
+func policyName(arn string) string {
+	return strings.Trim(arn[strings.LastIndexByte(arn, '/')+1:], "{}")
 }
 
 func (r *reader) roleNames() []string { return slices.Sorted(maps.Keys(r.roles)) }

@@ -47,8 +47,8 @@ func (r *reader) serverlessAPI(s *stack, of *cfn.Resource) {
 	r.addAPI(key, of.ID, s.textOr(of.Properties.Get("Name"), ""))
 	r.apis[key].stage = s.textOr(of.Properties.Get("StageName"), implicitStage)
 	auth := s.authOf(of)
-	if auth.policy {
-		r.unread("the resource policy of " + s.name(of) + " is not read: it may refuse more")
+	if policy := of.Properties.Get("Auth", "ResourcePolicy"); policy != nil {
+		r.apis[key].restrict(s.serverlessPolicy(of, policy, "execute-api:/*"))
 	}
 	if of.Properties.Get("DefinitionBody") != nil {
 		r.document(s, of, key, "DefinitionBody", auth.guard)
@@ -57,12 +57,12 @@ func (r *reader) serverlessAPI(s *stack, of *cfn.Resource) {
 	if of.Properties.Get("DefinitionUri") != nil {
 		r.unread("the paths of " + s.name(of) + " are in DefinitionUri, which is not read")
 	}
-	r.preflights(s, of, key, auth)
+	r.preflights(of, key, auth)
 }
 
 // preflights notes what the preflight asks for that SAM adds to each path.
-func (r *reader) preflights(s *stack, of *cfn.Resource, key string, auth samAuth) {
-	if s.shared(of, "Cors") == nil {
+func (r *reader) preflights(of *cfn.Resource, key string, auth samAuth) {
+	if of.Properties.Get("Cors") == nil {
 		return
 	}
 	kind := Nothing
@@ -72,17 +72,6 @@ func (r *reader) preflights(s *stack, of *cfn.Resource, key string, auth samAuth
 	r.apis[key].preflight = &kind
 }
 
-// shared returns a property of an API, or what the template says of all APIs. of is nil for
-// the implicit API.
-func (s *stack) shared(of *cfn.Resource, names ...string) *cfn.Node {
-	if of != nil {
-		if n := of.Properties.Get(names...); n != nil {
-			return n
-		}
-	}
-	return s.template.Root.Get("Globals", "Api").Get(names...)
-}
-
 // samAuth is the property Auth of an API. See
 // https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/sam-property-api-apiauth.html
 type samAuth struct {
@@ -90,24 +79,21 @@ type samAuth struct {
 	of *cfn.Resource
 	// normal is the authorizer of methods that name none.
 	normal string
-	// preflight says that the preflight asks for it too, policy that there is a resource
-	// policy, unread that something of it is not known.
-	preflight, policy, unread bool
+	// preflight says that the preflight asks for it too, unread that something of it is not known.
+	preflight, unread bool
 }
 
 func (s *stack) authOf(of *cfn.Resource) samAuth {
 	a := samAuth{s: s, of: of, preflight: true}
-	if n := s.shared(of, "Auth", "DefaultAuthorizer"); n != nil {
+	auth := of.Properties.Get("Auth")
+	if n := auth.Get("DefaultAuthorizer"); n != nil {
 		text, ok := s.text(n)
 		a.normal, a.unread = text, !ok || s.chooses(n) != ""
 	}
-	if text, ok := s.text(s.shared(of, "Auth", "AddDefaultAuthorizerToCorsPreflight")); ok {
+	if text, ok := s.text(auth.Get("AddDefaultAuthorizerToCorsPreflight")); ok {
 		a.preflight = text != "false"
 	}
-	a.policy = s.shared(of, "Auth", "ResourcePolicy") != nil
-	if n := s.shared(of, "Auth"); n != nil && n.Get("Fn::If") != nil {
-		a.unread = true
-	}
+	a.unread = a.unread || auth.Get("Fn::If") != nil
 	return a
 }
 
@@ -122,7 +108,7 @@ func (a samAuth) kind(name string) Authorization {
 	case "", "NONE", "AWS_IAM":
 		return kindOf(name)
 	}
-	if a.s.shared(a.of, "Auth", "Authorizers", name, "UserPoolArn") != nil {
+	if a.of.Properties.Get("Auth", "Authorizers", name, "UserPoolArn") != nil {
 		return UserPool
 	}
 	return Unjudged
@@ -149,12 +135,17 @@ func (r *reader) events(s *stack, of *cfn.Resource) {
 	if value := s.resolver.Resolve(events); value.Kind != cfn.Map && !value.Known() {
 		r.unread("the events of " + s.name(of) + " are not in the template")
 	}
-	if events == nil {
+	if events == nil || isCall(events) {
 		return
 	}
 	for _, m := range events.Members {
-		if kind, ok := s.text(m.Value.Get("Type")); ok && kind == "Api" {
+		switch kind := s.known(m.Value.Get("Type")); {
+		case kind == "?":
+			r.unread("the type of the event " + m.Name + " of " + s.name(of) + " is not in the template")
+		case kind == "Api":
 			r.event(s, of, m.Name, m.Value.Get("Properties"))
+		case kind == "HttpApi":
+			r.httpEvent(s, of, m.Value.Get("Properties"))
 		}
 	}
 }
@@ -169,22 +160,17 @@ func (r *reader) event(s *stack, of *cfn.Resource, name string, event *cfn.Node)
 		r.unread("the path and method of " + what + " are not in the template")
 		return
 	}
-	key, declared := "{"+s.path+implicitAPI+"}", s.template.Resource(implicitAPI)
+	key := "{" + s.path + implicitAPI + "}"
 	if api := event.Get("RestApiId"); api != nil {
 		key = s.textOr(api, "")
-		declared = s.template.Resource(strings.TrimPrefix(strings.Trim(key, "{}"), s.path))
 	}
-	switch api := r.apis[key]; {
-	case api == nil && event.Get("RestApiId") != nil:
+	if r.apis[key] == nil {
 		r.unread("the API of " + what + " is not in the template")
 		return
-	case api == nil:
-		r.addAPI(key, implicitAPI, "")
-		r.apis[key].stage = implicitStage
-		r.preflights(s, nil, key, s.authOf(nil))
 	}
-	if event.Get("Auth", "ResourcePolicy") != nil {
-		r.unread("the resource policy of " + what + " is not read: it may refuse more")
+	declared := s.resource(strings.TrimPrefix(strings.Trim(key, "{}"), s.path))
+	if policy := event.Get("Auth", "ResourcePolicy"); policy != nil {
+		r.apis[key].restrict(s.serverlessPolicy(of, policy, below(r.apis[key].stage, path)...))
 	}
 	at := r.documentPath(key, path)
 	if method = strings.ToUpper(method); r.apis[key].defined {
@@ -203,6 +189,12 @@ func (r *reader) event(s *stack, of *cfn.Resource, name string, event *cfn.Node)
 		kind = Nothing
 	}
 	at.set(method, kind)
+	r.route(key, "", "{"+s.name(of)+"}", kind)
+	if invoke := s.textOr(event.Get("Auth", "InvokeRole"), s.textOr(declared.Properties.Get("Auth", "InvokeRole"),
+		"CALLER_CREDENTIALS")); kind == Signed && invoke == "CALLER_CREDENTIALS" {
+		r.notice("the API " + r.apis[key].Name + " calls functions with the credentials of callers (InvokeRole), whose roles " +
+			"have to allow lambda:InvokeFunction: it may refuse more")
+	}
 }
 
 // addPreflights adds the preflight to the paths of APIs that have one everywhere.

@@ -79,15 +79,14 @@ func TestWhatAnApplicationOfSAMSaysOfItsMethodsIsRead(t *testing.T) {
 					"        E: {Type: Api, Properties: {Path: /e, Method: get, Auth: {Authorizer: !If [Prod, NONE, AWS_IAM]}}}\n"),
 			[]string{
 				`ServerlessRestApi GET /d: "CUSTOM"`, `ServerlessRestApi GET /e: "CUSTOM"`, "the application App is not read",
-				"the resource policy of Far is not read: it may refuse more", "the paths of Far are in DefinitionUri, which is not read", "the events of F depend on the value of P",
+				"the paths of Far are in DefinitionUri, which is not read", "the events of F depend on the value of P",
 				"the path and method of the event A of F are not in the template", "the API of the event B of F is not in the template", "the API of the event C of F is not in the template",
-				"the resource policy of the event D of F is not read: it may refuse more",
 			},
 		},
 		"an authorizer that depends": {
 			"Parameters: {P: {Type: String}}\nConditions: {Prod: !Equals [!Ref P, prod]}\nGlobals: {Api: {Auth: {DefaultAuthorizer: !If [Prod, AWS_IAM, NONE]}}}\nResources:\n" +
 				function("        A: {Type: Api, Properties: {Path: /a, Method: get}}\n        B: {Type: Api, Properties: {Path: /b, Method: get, Auth: {Authorizer: AWS_IAM}}}\n"),
-			[]string{`ServerlessRestApi GET /a: "CUSTOM"`, `ServerlessRestApi GET /b: "AWS_IAM"`, noRoles},
+			[]string{`ServerlessRestApi GET /a: "CUSTOM"`, `ServerlessRestApi GET /b: "AWS_IAM"`, "what is made of ServerlessRestApi depends on the value of P", noRoles},
 		},
 		"events that depend": {
 			"Parameters: {P: {Type: String}}\nConditions: {Prod: !Equals [!Ref P, prod]}\nResources:\n  Api: {Type: AWS::Serverless::Api, Properties: {StageName: s}}\n" +

@@ -24,8 +24,10 @@ type stack struct {
 	// path tells the stack from others, such as "Api/".
 	path     string
 	template *cfn.Template
-	resolver *cfn.Resolver
-	nested   map[string]*stack
+	// resources are those of the template, as SAM completes them.
+	resources []cfn.Resource
+	resolver  *cfn.Resolver
+	nested    map[string]*stack
 	// conditions are what those of the template wait for.
 	conditions map[string]string
 	open       Open
@@ -42,7 +44,7 @@ func newStack(
 	path string, t *cfn.Template, parameters map[string]cfn.Value, open Open, depth int, unread *[]string, place *Place,
 ) *stack {
 	s := &stack{
-		path: path, template: t, nested: make(map[string]*stack), conditions: make(map[string]string), open: open,
+		path: path, template: t, resources: resourcesOf(t), nested: make(map[string]*stack), conditions: make(map[string]string), open: open,
 		depth: depth, unread: unread, place: place,
 	}
 	given := cfn.Given{
@@ -133,6 +135,7 @@ func (s *stack) child(r *cfn.Resource) *stack {
 	}
 	s.nested[r.ID] = nil
 	if s.depth == mostDepth || s.open == nil {
+		*s.unread = append(*s.unread, "the nested stack "+s.name(r)+" is not read")
 		return nil
 	}
 	url := s.resolver.Resolve(r.Properties.Get("TemplateURL")).Pattern()
@@ -153,7 +156,7 @@ func (s *stack) child(r *cfn.Resource) *stack {
 // all lists the stack and those nested in it.
 func (s *stack) all() []*stack {
 	list := []*stack{s}
-	for _, r := range s.template.Resources() {
+	for _, r := range s.resources {
 		if r.Type == "AWS::CloudFormation::Stack" && s.made(&r) {
 			if n := s.child(&r); n != nil {
 				list = append(list, n.all()...)

@@ -29,7 +29,7 @@ func (r *reader) who() {
 			r.attachment(s, of, &i)
 		}
 	})
-	if !i.attached {
+	if !i.attached && r.d.place == nil {
 		// The templates of the Amplify CLI's first generation leave the roles to the root
 		// stack and name them in parameters.
 		i.signedIn, i.guest, i.mapped = r.named("authrole"), r.named("unauthrole"), true

@@ -153,7 +153,7 @@ func (h *Health) Differs() string {
 	if n := len(h.Drift.Cloud) + len(h.Drift.Template); n > 0 {
 		found = append(found, phrase.Count(n, "part"))
 	}
-	if n := len(h.Drift.Access.Differences) + len(h.Drift.Access.Undecided); n > 0 {
+	if n := len(h.Drift.Access.Differences) + len(h.Drift.Access.Doors) + len(h.Drift.Access.Undecided); n > 0 {
 		found = append(found, strconv.Itoa(n)+" in access")
 	}
 	if len(h.Drift.Unread) > 0 {
@@ -175,6 +175,9 @@ func (h *Health) Lines() []prose.Line {
 		return nil
 	}
 	var lines []prose.Line
+	for _, d := range h.Drift.Access.Doors {
+		lines = append(lines, prose.Line{Tone: prose.Wider, Text: prose.PrintableStart(d.String())})
+	}
 	for _, d := range h.Drift.Access.Differences {
 		tone := prose.Plain
 		if d.Direction == prove.More {
@@ -196,5 +199,6 @@ func (h *Health) Lines() []prose.Line {
 	if text := h.Drift.SkippedText(); text != "" {
 		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "not compared: " + text})
 	}
+	lines = append(lines, prose.Line{Tone: prose.Muted, Text: "not looked at: " + aws.NotLookedAt})
 	return lines
 }

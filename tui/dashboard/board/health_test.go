@@ -39,6 +39,7 @@ func TestWhatDiffersFromTheLastPushIsCountedAndToldTheMoreOpenMarked(t *testing.
 				{Who: "guests", Direction: prove.Less, Methods: []string{"GET", "HEAD"}, Path: "/a", Why: "so"}, {Who: "guests", Direction: prove.More, Methods: []string{"PUT"}, Path: "/b", Why: "too"},
 			},
 			Undecided: []string{"who signs"}, Notices: []string{"a notice"}, Refused: []prove.Difference{{}},
+			Doors: []prove.Door{{Of: "the function f", Direction: prove.More, Why: "its role may do everything"}},
 		},
 		Unread: []string{"an alarm"}, Skipped: map[string]int{"AWS::Lambda::Permission": 2},
 	}
@@ -48,14 +49,15 @@ func TestWhatDiffersFromTheLastPushIsCountedAndToldTheMoreOpenMarked(t *testing.
 		lines = append(lines, map[prose.Tone]string{prose.Wider: "wider: ", prose.Warning: "warning: ", prose.Muted: "muted: "}[line.Tone]+line.Text)
 	}
 	want := []string{
-		"GET, HEAD /a: guests may not; so", "wider: PUT /b: guests may; too", "warning: not known: who signs", "function f: memory 1; timeout 2", "table ␛t: key",
+		"wider: the function f: its role may do everything", "GET, HEAD /a: guests may not; so", "wider: PUT /b: guests may; too", "warning: not known: who signs", "function f: memory 1; timeout 2", "table ␛t: key",
 		"warning: an alarm", "warning: a notice", "muted: not compared: " + full.SkippedText(),
+		"muted: not looked at: " + aws.NotLookedAt,
 	}
 	if difference := cmp.Diff(want, lines); difference != "" {
 		t.Errorf("the lines differ (-want +got):\n%s", difference)
 	}
 	for want, h := range map[string]*Health{
-		"2 parts, 3 in access, not all compared": h, "not known": {Unknown: "why", Drift: full}, "": {}, "none found": {Drift: &aws.Drift{Access: &prove.Report{}}},
+		"2 parts, 4 in access, not all compared": h, "not known": {Unknown: "why", Drift: full}, "": {}, "none found": {Drift: &aws.Drift{Access: &prove.Report{}}},
 		"1 part": {Drift: &aws.Drift{Access: &prove.Report{}, Template: full.Template}}, "1 in access": {Drift: &aws.Drift{Access: &prove.Report{Undecided: []string{"x"}}}},
 	} {
 		if got := h.Differs(); got != want {
