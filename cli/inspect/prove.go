@@ -155,7 +155,7 @@ func (x *proveCommand) compare(
 	options := prove.Options{API: x.api, Policies: policy.Patterns(b)}
 	report := proof{Template: name, Report: prove.Compare(deployment, b, options)}
 	if x.inForce != nil {
-		report.Report = prove.Compare(x.inForce, b, options).Or(report.Report)
+		report.Report = prove.Compare(x.inForce, b, options)
 	}
 	if x.refused != nil {
 		report.Undecided = append(report.Undecided, "what of it is in force is not known: "+x.refused.Error())

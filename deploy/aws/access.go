@@ -68,7 +68,8 @@ func (x *accessReading) collect(ctx context.Context, client *stack.Client, arn, 
 		}
 		switch x.own[one.Physical] = true; one.Type {
 		case nestedType:
-			if err := x.collect(ctx, client, one.Physical, path+one.Logical+"/", depth+1); err != nil && !errors.Is(err, stack.ErrNoStack) {
+			err := x.collect(ctx, client, one.Physical, path+one.Logical+"/", depth+1)
+			if err != nil && !errors.Is(err, stack.ErrNoStack) {
 				return err
 			}
 		case functionType:
@@ -103,6 +104,7 @@ func (x *accessReading) collect(ctx context.Context, client *stack.Client, arn, 
 // read reads what was collected.
 func (x *accessReading) read(ctx context.Context) (*prove.Deployment, error) {
 	for i, api := range x.apis {
+		x.own[api.ID] = true
 		if err := x.api(ctx, i, api); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path"
 	"strings"
 
 	"gatewright/deploy/account"
@@ -15,8 +16,8 @@ import (
 )
 
 // NotLookedAt says what nobody asks AWS about when it is compared who may do what.
-const NotLookedAt = "other roles of the account, whom roles trust, aliases and versions of functions without an address, " +
-	"load balancers, AppSync, custom domains, and what an organization denies"
+const NotLookedAt = "other roles of the account, whom roles trust, aliases and versions of functions without an " +
+	"address, load balancers, AppSync, custom domains, and what an organization denies"
 
 // refused reports whether AWS answered that it does not let something be read; that is then said,
 // once for each operation.
@@ -44,7 +45,8 @@ func (x *accessReading) function(ctx context.Context, id, name string) error {
 	}
 	role := ""
 	if state.Role != "" {
-		if role, err = x.role(ctx, state.Role); err != nil && !x.refused("what the roles of functions may do", "GetRole", err) {
+		role, err = x.role(ctx, state.Role)
+		if err != nil && !x.refused("what the roles of functions may do", "GetRole", err) {
 			return err
 		}
 		x.foreign(id, role)
@@ -88,7 +90,7 @@ func (x *accessReading) foreign(id, role string) {
 		if x.pushed && name != "function" {
 			x.doors = append(x.doors, prove.Door{
 				Of: "the function " + phrase.Quote(id), Direction: prove.More,
-				Why: "its role has the policy " + phrase.Quote(name[strings.LastIndexByte(name, '/')+1:]) + ", which no push gave it",
+				Why: "its role has the policy " + phrase.Quote(path.Base(name)) + ", which no push gave it",
 			})
 		}
 	}
@@ -103,7 +105,8 @@ func (x *accessReading) functionPolicy(ctx context.Context, name, qualifier stri
 		query.Set("Qualifier", qualifier)
 	}
 	err := x.lambda(ctx, "GetPolicy", functionPath(name, "policy"), query, &answer)
-	if account.Code(err) == "ResourceNotFoundException" || x.refused("who may call functions by their policies", "GetPolicy", err) {
+	if account.Code(err) == "ResourceNotFoundException" ||
+		x.refused("who may call functions by their policies", "GetPolicy", err) {
 		return nil
 	}
 	if err != nil {
@@ -129,7 +132,8 @@ func (x *accessReading) functionPolicy(ctx context.Context, name, qualifier stri
 			for key, value := range of {
 				property := conditions[strings.ToLower(key)]
 				if property == "" {
-					x.unread = append(x.unread, "a condition of the permission "+phrase.Quote(one.Sid)+" is not read: "+phrase.Quote(key))
+					x.unread = append(x.unread,
+						"a condition of the permission "+phrase.Quote(one.Sid)+" is not read: "+phrase.Quote(key))
 				}
 				properties[property] = value
 			}
@@ -192,42 +196,38 @@ func (x *accessReading) otherAPIs(ctx context.Context) error {
 		for n, api := range apis {
 			id := cmp.Or(api.APIID, api.ID)
 			if n == most {
-				x.unread = append(x.unread, fmt.Sprintf("of %d APIs of the account %d are not read: they may call the functions", len(apis), len(apis)-most))
+				x.unread = append(x.unread, fmt.Sprintf("of %d APIs of the account %d are not read, which may call the functions",
+					len(apis), len(apis)-most))
 				break
 			}
-			if x.isOwn(id) {
+			if x.own[id] {
 				continue
 			}
 			routes, err := x.routes(ctx, kind.path+"/"+url.PathEscape(id), api.APIID != "")
 			if err != nil && !x.refused("what other APIs call", kind.operation+" routes", err) {
 				return err
 			}
-			for n, route := range routes {
-				for name := range x.functions {
-					if strings.Contains(route.Target, ":function:"+name) {
-						x.ids["API "+id] = id
-						x.put("API "+id, "AWS::ApiGatewayV2::Api", map[string]any{
-							"Name": cmp.Or(api.Name, id), "ProtocolType": api.ProtocolType,
-						})
-						x.put(fmt.Sprintf("Route %s %d", id, n), "AWS::ApiGatewayV2::Route", map[string]any{
-							"ApiId": id, "RouteKey": route.RouteKey, "AuthorizationType": route.AuthorizationType, "Target": route.Target,
-						})
-					}
-				}
-			}
+			x.otherAPI(id, api, routes)
 		}
 	}
 	return nil
 }
 
-// isOwn reports whether an API is one of those that are compared.
-func (x *accessReading) isOwn(id string) bool {
-	for _, own := range x.ids {
-		if own == id {
-			return true
+// otherAPI adds an API with those of its routes that call one of the functions.
+func (x *accessReading) otherAPI(id string, api apiItem, routes []apiItem) {
+	for n, route := range routes {
+		for name := range x.functions {
+			if !strings.Contains(route.Target, ":function:"+name) {
+				continue
+			}
+			x.ids["API "+id] = id
+			x.put("API "+id, "AWS::ApiGatewayV2::Api",
+				map[string]any{"Name": cmp.Or(api.Name, id), "ProtocolType": api.ProtocolType})
+			x.put(fmt.Sprintf("Route %s %d", id, n), "AWS::ApiGatewayV2::Route", map[string]any{
+				"ApiId": id, "RouteKey": route.RouteKey, "AuthorizationType": route.AuthorizationType, "Target": route.Target,
+			})
 		}
 	}
-	return false
 }
 
 // routes are the routes of an API, with what they call as target.

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -117,7 +118,8 @@ func (r *reader) permissionDoor(p permission) {
 		d.Who, d.Why = "every account of the organization "+p.organization, "it names them"
 	default:
 		d.Who, d.Why = "anyone with an AWS account", "it names everybody (*)"
-		if p.source != "" || p.account != "" || p.forURL() && !r.hasURL(id, func(auth string) bool { return auth == "AWS_IAM" }) {
+		signed := func(auth string) bool { return auth == "AWS_IAM" }
+		if p.source != "" || p.account != "" || p.forURL() && !r.hasURL(id, signed) {
 			d.Direction, d.Why = Unknown, "it names everybody (*) under a condition"
 		}
 	}
@@ -129,18 +131,8 @@ func (r *reader) serviceDoor(p permission, d *Door) bool {
 	service, fields := p.principal, strings.SplitN(p.source, ":", 6)
 	source := fields[len(fields)-1]
 	gateway := strings.HasPrefix(service, "apigateway.")
-	names := func(all map[string]string) bool {
-		for key := range all {
-			if strings.Contains(p.source, key) {
-				return true
-			}
-		}
-		return false
-	}
-	apis := make(map[string]string)
-	for key := range r.apis {
-		apis[key] = key
-	}
+	names := func(key string) bool { return strings.Contains(p.source, key) }
+	known := slices.ContainsFunc(slices.Concat(r.order, slices.Collect(maps.Keys(r.others))), names)
 	d.Who, d.Why = "anyone through "+service, "it names no source"
 	switch {
 	case p.source == "" || strings.HasPrefix(source, "*"):
@@ -153,7 +145,7 @@ func (r *reader) serviceDoor(p permission, d *Door) bool {
 		}
 	case strings.Contains(p.source, "?"):
 		d.Direction, d.Why = Unknown, "its source is not in the template"
-	case gateway && (names(apis) || names(r.others)):
+	case gateway && known:
 		return false
 	case gateway || strings.HasPrefix(service, "elasticloadbalancing."):
 		d.Direction, d.Who, d.Why = Unknown, "a caller of "+plainSource(source), "who may call that is not read"
@@ -201,12 +193,8 @@ func (r *reader) routeDoor(way route) {
 	if to, is := r.integrations[way.of]; is {
 		way.of = to
 	}
-	f, api := r.functionIn(way.of), r.apis[way.api]
-	by := r.others[way.api]
+	f, api, by := r.functionIn(way.of), r.apis[way.api], r.others[way.api]
 	if f == nil {
-		if by != "" && strings.Contains(way.of, "?") {
-			r.unread("what " + by + " calls is not in the template")
-		}
 		return
 	}
 	if slices.Contains(r.sockets, way.api) {

@@ -15,8 +15,8 @@ type found struct {
 	aliases map[string]string
 	urls    []functionURL
 	routes  []route
-	// sockets are those of WebSockets. others are the APIs of the second version of API Gateway, by what Ref gives; connects is what
-	// their route $connect asks for, integrations are where their integrations lead.
+	// others are the APIs of the second version of API Gateway, by what Ref gives, sockets those of
+	// WebSockets; connects is what their route $connect asks for, integrations are where they lead.
 	sockets              []string
 	others, integrations map[string]string
 	connects             map[string]Authorization
@@ -92,8 +92,6 @@ func (r *reader) ways(s *stack, of *cfn.Resource) {
 	case "AWS::Serverless::HttpApi":
 		r.others[key] = "the API " + s.textOr(of.Properties.Get("Name"), s.name(of))
 		r.httpDocument(s, of, key, "DefinitionBody", s.httpKind(of, nil))
-	default:
-		r.gateway(s, of)
 	}
 }
 
@@ -106,24 +104,6 @@ func (s *stack) known(n *cfn.Node) string {
 		return text
 	}
 	return "?"
-}
-
-// gateways are what else lets its own callers reach a function.
-var gateways = map[string]string{
-	"AWS::ElasticLoadBalancingV2::TargetGroup": "a load balancer", "AWS::VpcLattice::TargetGroup": "VPC Lattice",
-	"AWS::AppSync::DataSource": "AppSync", "AWS::Bedrock::Agent": "an agent of Bedrock",
-}
-
-// gateway reads what a resource of another service calls a function for.
-func (r *reader) gateway(s *stack, of *cfn.Resource) {
-	if gateways[of.Type] == "" {
-		return
-	}
-	key, _ := s.reference(of)
-	r.others[key] = gateways[of.Type] + " (" + s.name(of) + ")"
-	for _, text := range textsOf(s.resolver.Resolve(of.Properties)) {
-		r.route(key, s.sometimes(of), text, Unjudged)
-	}
 }
 
 // textsOf lists the texts in a value.

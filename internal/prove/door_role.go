@@ -9,7 +9,8 @@ import (
 
 // invocations are what calls a function beside any API, or makes that possible.
 var invocations = []string{
-	"lambda:InvokeFunction", "lambda:InvokeAsync", "lambda:InvokeFunctionUrl", "lambda:UpdateFunctionCode", "lambda:AddPermission",
+	"lambda:InvokeFunction", "lambda:InvokeAsync", "lambda:InvokeFunctionUrl", "lambda:UpdateFunctionCode",
+	"lambda:AddPermission",
 }
 
 // roleDoors finds the roles that may call a function themselves: those of callers, and others that
@@ -101,7 +102,7 @@ func (r *reader) concerns(s cfn.Statement, action string, f *function) (about, s
 // reaches reports whether a pattern of a policy covers a function; perhaps says that this depends
 // on the name that a deployment gives it.
 func (r *reader) reaches(pattern string, f *function) (yes, perhaps bool) {
-	fields := strings.SplitN(pattern, ":", 6)
+	fields, at := strings.SplitN(pattern, ":", 6), r.d.place
 	switch {
 	case f.named(pattern):
 		return true, false
@@ -109,7 +110,7 @@ func (r *reader) reaches(pattern string, f *function) (yes, perhaps bool) {
 		return cfn.MatchResource(pattern, "arn:aws:lambda:r:a:function:f"), false
 	case !cfn.MatchResource(fields[2], "lambda"):
 		return false, false
-	case r.d.place != nil && !(cfn.MatchResource(fields[3], r.d.place.Region) && cfn.MatchResource(fields[4], r.d.place.Account)):
+	case at != nil && (!cfn.MatchResource(fields[3], at.Region) || !cfn.MatchResource(fields[4], at.Account)):
 		return false, false
 	}
 	// No name that somebody writes has that character.

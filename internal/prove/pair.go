@@ -74,15 +74,14 @@ func likest(all []*API, own *access.API) int {
 	best, most := -1, 0
 	for i, api := range all {
 		shared := 0
-		for _, p := range own.Paths {
-			if slices.ContainsFunc(api.Resources, func(r Resource) bool { return r.Path == p.Name }) {
+		for _, r := range api.Resources {
+			if own.Path(r.Path) != nil {
 				shared++
 			}
 		}
-		switch {
-		case shared > most:
+		if shared > most {
 			best, most = i, shared
-		case shared == most:
+		} else if shared == most {
 			best = -1
 		}
 	}

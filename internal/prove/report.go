@@ -25,30 +25,6 @@ type Report struct {
 // Equal reports whether there is no difference and everything was compared.
 func (r *Report) Equal() bool { return len(r.Differences)+len(r.Doors)+len(r.Undecided) == 0 }
 
-// Or is the report of what is in force, with what only the template tells if something could not be
-// read there.
-func (r *Report) Or(written *Report) *Report {
-	if len(r.Undecided) == 0 {
-		return r
-	}
-	for _, d := range written.Differences {
-		if !slices.ContainsFunc(r.Differences, func(had Difference) bool { return had.String() == d.String() }) {
-			r.Differences = append(r.Differences, d)
-		}
-	}
-	for _, d := range written.Doors {
-		if !slices.ContainsFunc(r.Doors, func(had Door) bool { return had.Of == d.Of && had.Who == d.Who }) {
-			r.Doors = append(r.Doors, d)
-		}
-	}
-	for _, text := range written.Undecided {
-		if !slices.Contains(r.Undecided, text) {
-			r.Undecided = append(r.Undecided, text)
-		}
-	}
-	return r
-}
-
 // Direction says what a difference means for the caller.
 type Direction string
 

@@ -152,7 +152,8 @@ func (r *reader) managedBy(arn, role string) []cfn.Statement {
 func (r *reader) noticeOutside() {
 	for _, c := range r.callersOf() {
 		for _, arn := range r.outside[c.role.Name] {
-			text := "the policy " + policyName(arn) + " of the role " + strings.Trim(c.role.Name, "{}") + " is not in the template"
+			text := "the policy " + policyName(arn) + " of the role " + strings.Trim(c.role.Name, "{}") +
+				" is not in the template"
 			if strings.Contains(arn, ofAWS) {
 				r.notice(text + ", and is taken as one that lets nobody call APIs")
 				continue

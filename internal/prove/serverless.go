@@ -192,8 +192,8 @@ func (r *reader) event(s *stack, of *cfn.Resource, name string, event *cfn.Node)
 	r.route(key, "", "{"+s.name(of)+"}", kind)
 	if invoke := s.textOr(event.Get("Auth", "InvokeRole"), s.textOr(declared.Properties.Get("Auth", "InvokeRole"),
 		"CALLER_CREDENTIALS")); kind == Signed && invoke == "CALLER_CREDENTIALS" {
-		r.notice("the API " + r.apis[key].Name + " calls functions with the credentials of callers (InvokeRole), whose roles " +
-			"have to allow lambda:InvokeFunction: it may refuse more")
+		r.notice("the API " + r.apis[key].Name + " calls functions with the credentials of callers (InvokeRole), whose " +
+			"roles have to allow lambda:InvokeFunction: it may refuse more")
 	}
 }
 
