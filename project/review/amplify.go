@@ -120,7 +120,8 @@ func runs(f *amplifycli.Function, isNew bool, part clause) bool {
 		return name != "" && name == f.DeployedName
 	case "xray:puttracesegments", "xray:puttelemetryrecords":
 		return true
-	case "ec2:createnetworkinterface", "ec2:describenetworkinterfaces", "ec2:deletenetworkinterface", "ec2:describesubnets",
+	case "ec2:createnetworkinterface", "ec2:describenetworkinterfaces", "ec2:deletenetworkinterface",
+		"ec2:describesubnets",
 		"ec2:assignprivateipaddresses", "ec2:unassignprivateipaddresses":
 		return isNew || f.Resource.Properties.Get("VpcConfig") != nil
 	}

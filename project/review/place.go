@@ -42,7 +42,8 @@ func (at places) of(d access.Difference) Place {
 		return at.locate(true, pathRef(d.API, was.Name), pointerTo(was.Name))
 	case was == nil || was.Name != now.Name:
 		return at.locate(false, pathRef(d.API, now.Name), pointerTo(now.Name))
-	case was.Access.Setting == now.Access.Setting && len(access.Changes(was.Access, now.Access, at.head.Backend.Terms())) == 0:
+	case was.Access.Setting == now.Access.Setting &&
+		len(access.Changes(was.Access, now.Access, at.head.Backend.Terms())) == 0:
 		// The path is as it was, so that it is the users.
 		if d.Who.Kind == access.Guest || d.Anybody {
 			return at.guests()

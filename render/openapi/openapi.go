@@ -99,7 +99,10 @@ func Write(b *model.Backend, api *access.API, options Options) (*cfn.Node, *mode
 	if problem != nil {
 		return nil, problem
 	}
-	w := &writer{Options: options, b: b, api: api, router: b.Gate().RouterOf(api), ids: NewIDs(), accesses: make(map[*access.Path]*cfn.Node)}
+	w := &writer{
+		Options: options, b: b, api: api, router: b.Gate().RouterOf(api), ids: NewIDs(),
+		accesses: make(map[*access.Path]*cfn.Node),
+	}
 	w.functions = make(map[string]*model.Function, len(b.Functions))
 	for _, f := range b.Functions {
 		w.functions[f.Name] = f

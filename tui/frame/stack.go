@@ -44,7 +44,8 @@ func (m *Model) dialogKey(o *openDialog, msg tea.KeyPressMsg) tea.Cmd {
 	var all []keys.Binding
 	typing := o.dialog.Typing()
 	help := func() tea.Cmd { return m.open(dialog.Help(reachable(all, typing)), nil) }
-	all = append(m.asking(m.dialogBindings(o.dialog)), keys.Help.Does("keys", "show the keys of this dialog", help).In(everywhere),
+	all = append(m.asking(m.dialogBindings(o.dialog)),
+		keys.Help.Does("keys", "show the keys of this dialog", help).In(everywhere),
 		m.quitBinding())
 	b, found := keys.Find(all, msg, typing)
 	switch {

@@ -70,7 +70,8 @@ func (p *Page) sentence() string {
 	if current.Name == "" || !ok {
 		return ""
 	}
-	text, decided := preview.Answer(api, access.Gate{Groups: p.flow.Groups(), Terms: p.flow.Base.Terms()}, who, action, current.Name)
+	gate := access.Gate{Groups: p.flow.Groups(), Terms: p.flow.Base.Terms()}
+	text, decided := preview.Answer(api, gate, who, action, current.Name)
 	if at := decided.Route.Path; at != nil && at.Name != current.Name {
 		text += ", under the rule of " + phrase.Quote(at.Name)
 	}

@@ -51,7 +51,8 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 		case !group.Own:
 			alike = append(alike, t.groups[g])
 		case listed < groups:
-			say(prose.Plain, "members of "+prose.PrintableStart(phrase.Quote(t.groups[g]))+" may "+methodsOf(group.Actions, terms))
+			say(prose.Plain,
+				"members of "+prose.PrintableStart(phrase.Quote(t.groups[g]))+" may "+methodsOf(group.Actions, terms))
 			listed++
 		}
 	}
