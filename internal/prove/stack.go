@@ -44,7 +44,8 @@ func newStack(
 	path string, t *cfn.Template, parameters map[string]cfn.Value, open Open, depth int, unread *[]string, place *Place,
 ) *stack {
 	s := &stack{
-		path: path, template: t, resources: resourcesOf(t), nested: make(map[string]*stack), conditions: make(map[string]string), open: open,
+		path: path, template: t, resources: resourcesOf(t), nested: make(map[string]*stack),
+		conditions: make(map[string]string), open: open,
 		depth: depth, unread: unread, place: place,
 	}
 	given := cfn.Given{

@@ -36,8 +36,9 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 	for _, label := range p.Amplify.Unregistered() {
 		if s.Was.API(label) == nil {
 			s.Resources = append(s.Resources, Resource{Difference: diff.Difference{
-				Of:      model.Ref{Kind: model.KindAPI, Name: label},
-				Reasons: []string{"no push deploys it: " + amplify.BackendConfig + " does not register it; run: amplify update api"},
+				Of: model.Ref{Kind: model.KindAPI, Name: label},
+				Reasons: []string{"no push deploys it: " + amplify.BackendConfig +
+					" does not register it; run: amplify update api"},
 			}})
 		}
 	}
@@ -47,6 +48,7 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 // deploys returns what a push of an environment deploys.
 func deploys(p *project.Project, e *model.Environment) *model.Backend {
 	b, left := *p.Backend.For(e), p.Amplify.Unregistered()
-	b.APIs = slices.DeleteFunc(slices.Clone(b.APIs), func(api *access.API) bool { return slices.Contains(left, api.Label) })
+	b.APIs = slices.DeleteFunc(slices.Clone(b.APIs),
+		func(api *access.API) bool { return slices.Contains(left, api.Label) })
 	return &b
 }
