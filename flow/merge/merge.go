@@ -2,6 +2,12 @@
 // value, as it was read, as the files have it now, and as the person left it.
 package merge
 
+import (
+	"encoding/json"
+
+	"gatewright/model"
+)
+
 // Conflict is a value that a person and somebody else changed to different ones, in words.
 type Conflict struct {
 	// Of names the value, such as "signed-in users under /books".
@@ -73,5 +79,16 @@ func Text(m *Merge, of, was, now, mine string) string {
 			return "nothing"
 		}
 		return text
+	})
+}
+
+// JSON is Value for a value of JSON.
+func JSON(m *Merge, of string, was, now, mine any) any {
+	return Value(m, of, was, now, mine, model.SameValue, func(value any) string {
+		text, err := json.Marshal(value)
+		if err != nil || value == nil {
+			return "nothing"
+		}
+		return string(text)
 	})
 }

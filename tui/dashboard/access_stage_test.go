@@ -157,6 +157,26 @@ func TestStagedEditsAreLaidOnFilesThatSomebodyElseChanged(t *testing.T) {
 	}
 }
 
+func TestAnOpenReviewIsOfTheFilesOfNow(t *testing.T) {
+	t.Parallel()
+	w, dir := staging(t, 100, 60)
+	w.press("down", "e", "up", "right", "right", "space", "ctrl+s").Shows("Write this?", "guests may now update").Hides("may now delete", "removed")
+	deploytest.Change(t, dir, func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/books") })
+	w.tell(w.page.board.Read)
+	w.Shows("Write this?").Keys("tab", "enter").Shows("no longer exists")
+	deploytest.Change(t, dir, func(b *model.Backend) error {
+		return edit.AddPath(b, "shop", boardtest.Path("/books", access.Protected, boardtest.Grant(access.Guest, "", access.Read), boardtest.Grant(access.Authenticated, "", access.Create, access.Read)))
+	})
+	w.read().Keys("ctrl+s").Shows("Write this?", "guests may now update")
+	deploytest.Change(t, dir, func(b *model.Backend) error { return edit.AddGroup(b, "Clerks") })
+	w.tell(w.page.board.Read)
+	w.Shows("Write this?", "guests may now update", "auth changed outside")
+	w.yes().Shows("changed the access of path /books")
+	if b := backendOf(t, dir); len(b.Groups) != 3 || b.API("shop").Path("/books").Access.String() != "guests: read, update; signed-in users: create, read" {
+		t.Errorf("it is %v, %v", b.Groups, b.API("shop").Path("/books").Access)
+	}
+}
+
 func TestTheAccessOfAPathIsKeptAsTestsWhichTellWhatBreaksThem(t *testing.T) {
 	t.Parallel()
 	w, dir := staging(t, 100, 30)

@@ -43,7 +43,15 @@ func TestAPageFollowsTheFiles(t *testing.T) {
 	if !look() {
 		t.Fatal("a file that changed is not read again")
 	}
-	w.Shows("/other", "changed outside: ▲ everybody may now do everything under /other").Keys("?", "esc").Shows("/other").Hides("/area0")
+	w.Shows("/other", "outside: ▲ everybody may now do everything under /other").Keys("?", "esc").Shows("/other").Hides("/area0")
+
+	// A file that is half written is no file without paths.
+	put(t, apiFile(dir), otherPath[:len(otherPath)/2])
+	look()
+	w.Shows("/other", "before stays")
+	put(t, apiFile(dir), otherPath)
+	look()
+	w.Keys("?", "esc").Shows("/other").Hides("before stays")
 }
 
 func TestAPersonCanHaveTheFilesReadAgain(t *testing.T) {

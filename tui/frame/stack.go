@@ -31,6 +31,18 @@ func (m *Model) open(d dialog.Dialog, from owner) tea.Cmd {
 	return nil
 }
 
+// Renew is Open in place of an open dialog with the same title; without one it opens nothing.
+func Renew(d dialog.Dialog) tea.Cmd {
+	return inFrame(func(m *Model, _ owner) tea.Cmd {
+		for _, o := range m.dialogs {
+			if o.dialog.Title() == d.Title() {
+				o.dialog, o.since = d, time.Time{}
+			}
+		}
+		return nil
+	})
+}
+
 // top is the dialog on top; nil if none is open.
 func (m *Model) top() *openDialog {
 	if len(m.dialogs) == 0 {

@@ -30,24 +30,16 @@ func (p *Page) fromDocument() tea.Cmd {
 
 // proposeDocument shows what an API of a document comes to, and writes it after a yes.
 func (p *Page) proposeDocument(d *openapi.Document, label string) tea.Cmd {
-	was := p.project
 	return func() tea.Msg {
-		now, _, err := p.session.Since(was)
-		var (
-			planned *plan.Plan
-			lines   []prose.Line
-		)
-		if err == nil {
-			planned, lines, err = document.Plan(now, d, label)
-		}
+		plan, lines, err := document.Plan(p.project, d, label)
 		return frame.ThenMsg(func() tea.Cmd {
 			if err != nil {
 				return frame.Say(frame.Error, "%s", prose.PrintableStart(err.Error()))
 			}
-			lines = append(lines, prose.InTone(prose.Strong, session.Changes(planned)...)...)
-			lines = append(lines, prose.Diff(planned.Diff())...)
+			lines = append(lines, prose.InTone(prose.Strong, session.Changes(plan)...)...)
+			lines = append(lines, prose.Diff(plan.Diff())...)
 			return frame.Open(dialog.AgreeLines("Add the API "+label+"?", lines, "Write", "",
-				func() tea.Cmd { return p.writeDocument(planned, d, label) }))
+				func() tea.Cmd { return p.writeDocument(plan, d, label) }))
 		})
 	}
 }

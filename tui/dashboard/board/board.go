@@ -78,6 +78,9 @@ type Board struct {
 	// good is the last backend of which all files could be read; nil for none. It is shown while
 	// files are broken that somebody else writes.
 	good *model.Backend
+	// review plans the open review again; nil if none is open. renews says that it is planned again.
+	review func() tea.Cmd
+	renews bool
 	// own says that this program wrote the files that are read next.
 	own bool
 	// print is the fingerprint of the files as they were read.

@@ -41,6 +41,8 @@ type writtenChange struct {
 	// anew plans the change for the files as they are then, and asks again; nil for a change that
 	// is written at once.
 	anew func() tea.Cmd
+	// renews says that its review is open, of files as they were before.
+	renews bool
 }
 
 // cancel is what happens if the change is not agreed to.
@@ -229,9 +231,11 @@ func (b *Board) planned(
 	done string, again func() tea.Cmd, plan func(*project.Project) (*plan.Plan, func(writtenChange) tea.Cmd, error),
 ) tea.Cmd {
 	anew := func() tea.Cmd { return b.planned(done, again, plan) }
+	renews := b.renews
+	b.renews = false
 	return b.runBusy("planning", func() func() tea.Cmd {
 		var ask func(writtenChange) tea.Cmd
-		w := writtenChange{done: done, again: again, anew: anew}
+		w := writtenChange{done: done, again: again, anew: anew, renews: renews}
 		var err error
 		if w.project, err = b.Session.Read(); err == nil {
 			w.plan, ask, err = plan(w.project)
@@ -260,8 +264,8 @@ func (b *Board) Propose(title, yes, done string, planned Proposal) tea.Cmd {
 		}
 		text := session.Explain(planned, warning)
 		return planned, func(w writtenChange) tea.Cmd {
-			return frame.Open(dialog.Confirm(title, text,
-				dialog.Button{Label: "Cancel", Cancel: true, Do: keys.NoCmd(w.close)},
+			return b.ask(w, dialog.Confirm(title, text,
+				dialog.Button{Label: "Cancel", Cancel: true, Do: func() tea.Cmd { return b.cancel(w) }},
 				dialog.Button{Label: yes, Do: func() tea.Cmd { return b.commitPlanned(w, nil) }}))
 		}, nil
 	})
@@ -271,14 +275,15 @@ func (b *Board) Propose(title, yes, done string, planned Proposal) tea.Cmd {
 // nil, is called inside Update then.
 func (b *Board) agree(title, yes string, lines []prose.Line, written func() tea.Cmd) func(writtenChange) tea.Cmd {
 	return func(w writtenChange) tea.Cmd {
-		return frame.Open(dialog.AgreeWords(title, lines, yes, nil,
-			func() tea.Cmd { return b.commitPlanned(w, written) }, w.cancel))
+		return b.ask(w, dialog.AgreeWords(title, lines, yes, nil,
+			func() tea.Cmd { return b.commitPlanned(w, written) }, func() tea.Cmd { return b.cancel(w) }))
 	}
 }
 
 // commitPlanned writes a planned change, or asks again if somebody else changed the files after it
 // was planned. written, which may be nil, is called inside Update when it is written.
 func (b *Board) commitPlanned(w writtenChange, written func() tea.Cmd) tea.Cmd {
+	b.review = nil
 	if b.refusal() != "" {
 		w.close()
 	}
@@ -290,7 +295,7 @@ func (b *Board) commitPlanned(w writtenChange, written func() tea.Cmd) tea.Cmd {
 		return func() tea.Cmd {
 			if news.Changed || errors.As(err, new(*journal.StaleError)) {
 				w.close()
-				return tea.Batch(w.anew(), outside.Say("nothing was written yet: ", news))
+				return tea.Sequence(outside.Say("nothing was written yet: ", news), w.anew())
 			}
 			after := b.afterWrite(w, err)
 			if err != nil || written == nil {

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/session"
+	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/outside"
 )
@@ -25,8 +26,28 @@ func (b *Board) sayNews(news session.News) tea.Cmd {
 		return nil
 	}
 	b.good = b.Snap.Backend
-	if own {
+	if own || news.Text == "" {
 		return nil
 	}
-	return outside.Say("", news)
+	var anew tea.Cmd
+	if b.review != nil && b.Busy == "" {
+		b.renews = true
+		anew = b.review()
+	}
+	return tea.Sequence(outside.Say("", news), anew)
+}
+
+// ask opens the review of a change, or shows it anew.
+func (b *Board) ask(w writtenChange, review dialog.Dialog) tea.Cmd {
+	b.review = w.anew
+	if w.renews {
+		return frame.Renew(review)
+	}
+	return frame.Open(review)
+}
+
+// cancel is what happens if a change is not agreed to.
+func (b *Board) cancel(w writtenChange) tea.Cmd {
+	b.review = nil
+	return w.cancel()
 }

@@ -80,46 +80,12 @@ func (f Form) Merged(m *merge.Merge, of model.Ref, was, have field.Object, value
 	before, now := f.Values(was), f.Values(have)
 	merged = slices.Clone(values)
 	for i, line := range f {
-		name, value := "the "+line.Name+" of "+of.String(), field.Of(have, line.Field).Value
-		switch {
-		case line.Fixed != "" || values[i] == before[i]:
+		merged[i] = merge.Text(m, "the "+line.Name+" of "+of.String(), before[i], now[i], values[i])
+		if line.Fixed != "" {
 			merged[i] = now[i]
-		case now[i] == before[i]:
-		case resource.EntriesOf(value) == nil:
-			merged[i] = merge.Text(m, name, before[i], now[i], values[i])
-		default:
-			_, words := value.(*[]string)
-			merged[i] = mergedEntries(m, name, before[i], now[i], values[i], words)
 		}
 	}
 	return merged, func(at int) bool { return merged[at] != now[at] }
-}
-
-// mergedEntries merges the entries of lists, each by itself. words says that an entry is a name alone.
-func mergedEntries(m *merge.Merge, of, was, now, mine string, words bool) string {
-	name := func(entry string) string {
-		if at := strings.IndexAny(entry, "=:"); at >= 0 && !words {
-			entry = entry[:at]
-		}
-		return strings.TrimSpace(entry)
-	}
-	find := func(list, key string) string {
-		for entry := range strings.SplitSeq(list, "\n") {
-			if name(entry) == key {
-				return entry
-			}
-		}
-		return ""
-	}
-	var merged []string
-	for entry := range strings.SplitSeq(now+"\n"+mine, "\n") {
-		key := name(entry)
-		one := merge.Text(m, phrase.Quote(key)+" in "+of, find(was, key), find(now, key), find(mine, key))
-		if one != "" && !slices.Contains(merged, one) {
-			merged = append(merged, one)
-		}
-	}
-	return strings.Join(merged, "\n")
 }
 
 // Set puts the values of lines into a thing: of those that are given.
