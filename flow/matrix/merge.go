@@ -30,9 +30,8 @@ func (e entry) words() string {
 // mine of it. Each entry is a value of its own, and so is the mode.
 func Merged(m *merge.Merge, path string, was, now, mine access.Access) access.Access {
 	under := " under " + phrase.Quote(path)
-	next := access.Access{Setting: merge.Value(m, "the mode of "+phrase.Quote(path), was.Setting,
-		now.Setting, mine.Setting,
-		func(a, b access.Setting) bool { return a == b }, access.Setting.Words)}
+	next := access.Access{Setting: merge.Value(m, "the mode of "+phrase.Quote(path), was.Setting, now.Setting,
+		mine.Setting, func(a, b access.Setting) bool { return a == b }, access.Setting.Words)}
 	var callers []access.Principal
 	for _, side := range []access.Access{now, mine} {
 		for _, g := range side.Grants {
