@@ -127,6 +127,9 @@ func unrepeated(names []string) []string {
 	return all
 }
 
+// sandboxEnded says why nothing more is followed.
+const sandboxEnded = "note: the sandbox has ended, so there is nothing more to follow"
+
 // readLogs prints lines from the running sandbox, or from its files if none runs.
 func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow, asJSON bool) error {
 	// A function that was removed from the project may still have a log, but gets no new
@@ -155,7 +158,10 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 		command.Say(streams.Err, "note: nothing is followed, because the project has no function %s any more",
 			phrase.QuoteList(unknown))
 	}
-	if len(printer.printed) == 0 && !follow && !asJSON {
+	switch {
+	case follows:
+		command.Say(streams.Err, "%s", sandboxEnded)
+	case len(printer.printed) == 0 && !follow && !asJSON:
 		sayNothing(streams, q)
 	}
 	return nil

@@ -77,10 +77,12 @@ func printRequests(streams command.Streams, p *project.Project, f requestsFlags)
 	switch {
 	case err != nil:
 		return err
-	case printed == 0 && !f.follow && !f.asJSON && seen == 0:
+	case f.follow:
+		command.Say(streams.Err, "%s", sandboxEnded)
+	case printed == 0 && !f.asJSON && seen == 0:
 		command.Say(streams.Err, "note: the sandbox has answered no request of environment %s yet",
 			phrase.Quote(f.environment))
-	case printed == 0 && !f.follow && !f.asJSON:
+	case printed == 0 && !f.asJSON:
 		command.Say(streams.Err, "note: none of %s matches", phrase.Count(seen, "request"))
 		if meant := f.filter.Meant(); meant != "" {
 			command.Say(streams.Err, "note: %s", meant)

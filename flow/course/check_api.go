@@ -25,7 +25,7 @@ func beginFirstAPI(b *model.Backend) flow.Task {
 
 func checkFirstAPI(b *model.Backend, f Facts) []string {
 	if !f.Project {
-		return []string{"There is no project yet. Press enter on the last page of the wizard, the review, to write it."}
+		return []string{"There is no project yet. Press ctrl+s on the last page of the wizard, the review, to write it."}
 	}
 	path, missing := findPath(b, shop, listPath)
 	if path != nil {

@@ -66,7 +66,7 @@ func TestTheCheckNamesWhatIsWrongWithTheFirstAPI(t *testing.T) {
 		}, "/books is restricted (signed-in users: read)"},
 		{"without its function", func(b *model.Backend) error { b.Functions = nil; return nil }, "goes to the function books, which does not exist"},
 	})
-	if missing := find(t, "first-api").Check(&model.Backend{}, course.Facts{}); len(missing) != 1 || !strings.Contains(missing[0], "There is no project yet") {
+	if missing := find(t, "first-api").Check(&model.Backend{}, course.Facts{}); len(missing) != 1 || !strings.Contains(missing[0], "There is no project yet. Press ctrl+s on") {
 		t.Errorf("without a project the check says %q", missing)
 	}
 }

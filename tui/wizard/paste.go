@@ -36,7 +36,7 @@ func (f *form) paste(msg tea.PasteMsg) tea.Cmd {
 	return frame.Open(dialog.Confirm("Several lines were pasted", text,
 		dialog.Button{Label: "Cancel", Cancel: true},
 		dialog.Button{
-			Label: "Only the first " + phrase.Count(len(fields), "line"),
+			Label: "Only the first " + strings.TrimPrefix(phrase.Count(len(fields), "line"), "1 "),
 			Do:    func() tea.Cmd { return f.fill(fields, lines[:len(fields)]) },
 		},
 		dialog.Button{Label: "All in this field", Do: func() tea.Cmd {

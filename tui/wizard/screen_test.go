@@ -253,7 +253,7 @@ func TestLinesThatArePastedGoIntoTheFieldsTheyFit(t *testing.T) {
 	paste("bookshop\reu-west-1\r\n")
 	term.Shows("bookshop", "eu-west-1").Keys("enter", "enter")
 	paste("/a\n/b\n/c")
-	term.Shows("3 lines were pasted, and from here on there is 1 field.").Keys("tab", "enter").Shows("Path  /a")
+	term.Shows("3 lines were pasted, and from here on there is 1 field.", "Only the first line").Keys("tab", "enter").Shows("Path  /a")
 	term.Keys("enter", "enter", "a")
 	paste("Admins\rEditors, Buyers\n")
 	term.Keys("enter").Shows("Admins", "Editors", "Buyers").Keys("ctrl+s").Shows("groups Admins, Editors, Buyers")
@@ -465,7 +465,8 @@ func TestSuggestionsGoRoundBothWays(t *testing.T) {
 func TestAnAnswerAfterAnUndoStandsAlone(t *testing.T) {
 	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
-	term.Keys("enter", "shop", "enter", "/first", "ctrl+z").Shows("/items or /book").Keys("/second").Shows("Path  /second")
+	term.Keys("enter", "shop", "enter", "/first", "ctrl+z").Shows("/items or /book").Keys("u").Shows("Path  u ").Keys("backspace")
+	term.Keys("/second").Shows("Path  /second")
 	term.Keys("ctrl+y").Shows("nothing to redo", "Path  /second").Keys("ctrl+z").Shows("undid: path /second", "/items or /book")
 	term.Keys("ctrl+y").Shows("did again: path /second", "Path  /second").Keys("x").Shows("Path  /secondx")
 	term.Keys("ctrl+z").Shows("undid: path /secondx", "Path  /second ").Keys("ctrl+z").Shows("undid: path /second").Hides("Path  /second")

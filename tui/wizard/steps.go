@@ -85,8 +85,12 @@ type place struct {
 func (p *Page) at() place { return place{p.step, p.form.field, p.draft.version} }
 
 func (p *Page) undo() tea.Cmd {
+	// After the key that types nothing, the other one is a character again.
+	goesOn := !p.Typing() || p.landed == p.at()
 	cmd := p.travel(p.flow.Undo, "undo", "undid: ")
-	p.landed = p.at()
+	if p.landed = (place{}); goesOn {
+		p.landed = p.at()
+	}
 	return cmd
 }
 

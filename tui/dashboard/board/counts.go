@@ -109,6 +109,11 @@ func (c *Counts) Rate(environment string) (perSecond float64, failed float64, ok
 	if of == nil {
 		return 0, 0, false
 	}
+	// A step is longer than people look back.
+	const idle = 3 * time.Second
+	if c.Until.Sub(of.Last) > idle {
+		return 0, 100 * float64(of.Failed) / float64(of.Calls), true
+	}
 	const steps = 2 // the last one has just begun
 	last := of.Spread()
 	begun := c.Until.Truncate(c.Length)
@@ -171,6 +176,9 @@ func (b *Board) ChooseWindow() keys.Binding {
 func (o *Observed) NotCalled() string {
 	if o.Counts == nil {
 		return "not called yet"
+	}
+	if of := o.Counts.Window; of != traffic.All {
+		return "not called in " + windowWords[of]
 	}
 	return "not called since " + since(o.Counts)
 }

@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
+	"gatewright/tui/widget"
 )
 
 // Detail gives the details of the selected row; without rows, what to do about that, which the
@@ -198,7 +199,7 @@ func (t *Tab) mayDo(who access.Principal) []prose.Line {
 				actions = rules.Groups[at].Actions
 			}
 			lines = append(lines,
-				prose.Line{Text: prose.PrintableStart("  " + actions.Letters() + "  " + p.Name + " of " + api.Label)})
+				prose.Line{Text: prose.PrintableStart("  " + widget.Letters(actions, false) + "  " + p.Name + " of " + api.Label)})
 		}
 	}
 	if len(lines) == 1 {

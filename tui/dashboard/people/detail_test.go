@@ -69,8 +69,8 @@ second factor: SOFTWARE_TOKEN_MFA, SMS_MFA, first SMS_MFA
 
 under each path may (Q asks about one request):
   CRUD  /news of shop
-  CR--  /books of shop
-  ---D  /books/{isbn} of shop
+  CR··  /books of shop
+  ···D  /books/{isbn} of shop
 `,
 		"Bob": `confirmed, disabled
 cannot sign in, and is refused with earlier tokens and credentials; space enables
@@ -81,8 +81,8 @@ no second factor
 once signed in:
 under each path may (Q asks about one request):
   CRUD  /news of shop
-  CR--  /books of shop
-  -RU-  /books/{isbn} of shop
+  CR··  /books of shop
+  ·RU·  /books/{isbn} of shop
 `,
 		"anna": `not confirmed
 signed up and has not typed the code yet; e confirms without it
@@ -92,8 +92,8 @@ no second factor
 once signed in:
 under each path may (Q asks about one request):
   CRUD  /news of shop
-  CR--  /books of shop
-  -R--  /books/{isbn} of shop
+  CR··  /books of shop
+  ·R··  /books/{isbn} of shop
 `,
 		"Editors": `2 members
 Bob, emma
@@ -101,8 +101,8 @@ Bob, emma
 
 under each path may (Q asks about one request):
   CRUD  /news of shop
-  CR--  /books of shop
-  -RU-  /books/{isbn} of shop
+  CR··  /books of shop
+  ·RU·  /books/{isbn} of shop
 `,
 	} {
 		at := slices.IndexFunc(tab.seen.rows, func(r *row) bool { return r.name == name })

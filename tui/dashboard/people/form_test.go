@@ -140,7 +140,7 @@ func TestWhatAUserMayDoIsListedForThePathsOfTheEnvironment(t *testing.T) {
 	env.APIs = []string{"shop"}
 	tab.board.Snap.Env.Environment = &env
 	lines := prose.Texts(tab.mayDo(access.Principal{Kind: access.Authenticated}))
-	if len(lines) != 15 || lines[1] != "  CRUD  /news of shop" || lines[3] != "  -R--  /books/{isbn} of shop" || lines[13] != "  and 3 paths more: the tab Access has all" {
+	if len(lines) != 15 || lines[1] != "  CRUD  /news of shop" || lines[3] != "  ·R··  /books/{isbn} of shop" || lines[13] != "  and 3 paths more: the tab Access has all" {
 		t.Errorf("the paths are\n%s", strings.Join(lines, "\n"))
 	}
 	env.APIs = []string{"none"}

@@ -78,7 +78,7 @@ func TestUsersAreAddedAndChanged(t *testing.T) {
 			}
 			term.Keys("a", "emma", "ctrl+s").Shows("there is a user of this name already").Keys("esc")
 
-			term.At("emma").Shows("acts as members of Editors", "-R--  /books of shop")
+			term.At("emma").Shows("acts as members of Editors", "·R··  /books of shop")
 			term.Keys("space").Shows("disabled emma; u undoes it", "confirmed, disabled", "enable")
 			if users(t, s)["emma"].Enabled {
 				t.Error("emma is not disabled")
@@ -90,7 +90,7 @@ func TestUsersAreAddedAndChanged(t *testing.T) {
 			}
 
 			term.Keys("e", "enter").Shows("Groups of emma", "[x] Editors", "[ ] Admins").Keys("space", "enter")
-			term.Shows("groups of emma: Admins, Editors; acts as members of Admins, the first of them", "CR--  /books of shop")
+			term.Shows("groups of emma: Admins, Editors; acts as members of Admins, the first of them", "CR··  /books of shop")
 			if got := users(t, s)["emma"].Groups; !slices.Equal(got, []string{"Admins", "Editors"}) {
 				t.Errorf("the groups are %q", got)
 			}

@@ -276,7 +276,7 @@ func TestTheNoteHasTheRateAndTheShareThatFailed(t *testing.T) {
 		{24, 120, 1, "!1.2 calls a second now, <1 % failed in 5 min (1.2/s <1% failed)"},
 		{200, 200, 3, "!10 calls a second now, 2 % failed in 5 min (10/s 2% failed)"},
 	} {
-		whole := traffic.Counts{Environment: "dev", Calls: of.calls, Failed: of.failed}
+		whole := traffic.Counts{Environment: "dev", Calls: of.calls, Failed: of.failed, Last: noon}
 		whole.Steps = []traffic.Step{{At: traffic.Steps - 1, Calls: of.now}}
 		tab.board.Sandbox.Recent = board.NewCounts(traffic.Report{Until: noon, Length: 20 * time.Second, Whole: []traffic.Counts{whole}})
 		line, short := tab.Note()
