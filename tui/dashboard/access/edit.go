@@ -99,7 +99,9 @@ func (t *Tab) lay() tea.Cmd {
 		next[i] = s.onto(t.board.Snap.Backend, of)
 	}
 	if open := m.Err(); open != nil {
-		return tea.Batch(t.show(), outside.Ask(open, t.lay, nil))
+		return tea.Batch(t.show(), outside.Ask(open, func() tea.Cmd {
+			return tea.Sequence(t.lay(), t.board.RenewReview())
+		}, nil))
 	}
 	t.stages = next
 	return t.show()

@@ -29,12 +29,16 @@ func (b *Board) sayNews(news session.News) tea.Cmd {
 	if own || news.Text == "" {
 		return nil
 	}
-	var anew tea.Cmd
-	if b.review != nil && b.Busy == "" {
-		b.renews = true
-		anew = b.review()
+	return tea.Sequence(outside.Say("", news), b.RenewReview())
+}
+
+// RenewReview plans the open review again, if there is one.
+func (b *Board) RenewReview() tea.Cmd {
+	if b.review == nil || b.Busy != "" {
+		return nil
 	}
-	return tea.Sequence(outside.Say("", news), anew)
+	b.renews = true
+	return b.review()
 }
 
 // ask opens the review of a change, or shows it anew.
