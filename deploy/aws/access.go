@@ -103,6 +103,7 @@ func (x *accessReading) collect(ctx context.Context, client *stack.Client, arn, 
 
 // read reads what was collected.
 func (x *accessReading) read(ctx context.Context) (*prove.Deployment, error) {
+	x.own[x.userPool] = true
 	for i, api := range x.apis {
 		x.own[api.ID] = true
 		if err := x.api(ctx, i, api); err != nil {

@@ -100,7 +100,7 @@ func (r *reader) permissionDoor(p permission) {
 	service := strings.Contains(p.principal, ".amazon") && !strings.Contains(p.principal, ":")
 	switch {
 	case strings.Contains(p.principal, "?"), strings.HasPrefix(p.principal, "{") && !r.own(p.principal):
-		d.Direction, d.Who, d.Why = Unknown, "somebody", "whom it names is not in the template"
+		d.Direction, d.Who, d.Why = Unknown, "somebody", "whom it names is not known"
 	case service:
 		if !r.serviceDoor(p, &d) {
 			return
@@ -144,7 +144,7 @@ func (r *reader) serviceDoor(p permission, d *Door) bool {
 			d.Direction, d.Why = Unknown, "it has a condition that is not read"
 		}
 	case strings.Contains(p.source, "?"):
-		d.Direction, d.Why = Unknown, "its source is not in the template"
+		d.Direction, d.Why = Unknown, "its source is not known"
 	case gateway && known:
 		return false
 	case gateway || strings.HasPrefix(service, "elasticloadbalancing."):

@@ -45,8 +45,7 @@ func newStack(
 ) *stack {
 	s := &stack{
 		path: path, template: t, resources: resourcesOf(t), nested: make(map[string]*stack),
-		conditions: make(map[string]string), open: open,
-		depth: depth, unread: unread, place: place,
+		conditions: make(map[string]string), open: open, depth: depth, unread: unread, place: place,
 	}
 	given := cfn.Given{
 		Parameters: parameters,
