@@ -3,9 +3,11 @@ package project
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"strconv"
 
 	"gatewright/model"
+	"gatewright/model/assertion"
 	"gatewright/project/document"
 	"gatewright/project/read"
 )
@@ -61,6 +63,15 @@ func (p *Project) ReadAccessTests() (*read.File, error) {
 		return nil, later
 	}
 	return f, nil
+}
+
+// TestsAbout returns those of access tests that are about an environment, "" for any: those that name no
+// other one.
+func TestsAbout(tests []AccessTest, environment string) []AccessTest {
+	return slices.DeleteFunc(tests, func(t AccessTest) bool {
+		named := assertion.EnvironmentOf(t.Text)
+		return environment != "" && named != "" && named != environment
+	})
 }
 
 // Texts returns the sentences of access tests.

@@ -83,6 +83,7 @@ func (x *testCommand) run() error {
 		if err != nil {
 			return err
 		}
+		tests = project.TestsAbout(tests, x.env.String())
 		if len(tests) == 0 {
 			return errors.New("there are no access tests; write them in " + project.AccessTestFile +
 				", or add one: gatewright add test 'guests never DELETE'")

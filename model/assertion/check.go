@@ -40,6 +40,11 @@ func CheckAll(b *model.Backend, tests []string) []Outcome {
 func (c *Checker) Check(text string) Outcome {
 	s, err := Parse(text)
 	o := Outcome{Text: text, Because: s.Because}
+	if err == nil && s.environment != "" {
+		if err = c.backend.Known(model.Ref{Kind: model.KindEnvironment, Name: s.environment}); err == nil {
+			c = NewChecker(c.backend.For(c.backend.Environment(s.environment)))
+		}
+	}
 	if err == nil {
 		err = c.names(s)
 	}
@@ -59,13 +64,19 @@ func (c *Checker) Check(text string) Outcome {
 		o.Actions |= access.Actions(action)
 	}
 	served := false
+	var have, lack []Counterexample
 	for _, api := range apis {
-		switch {
-		case s.claim == notOpen:
-			served = c.openPaths(&o, s, api) || served
+		switch s.claim {
+		case notOpen, needSignIn, count:
+			yes, no := c.paths(&o, s, api)
+			have, lack = append(have, yes...), append(lack, no...)
 		default:
 			served = c.requests(&o, s, api) || served
 		}
+	}
+	if len(have)+len(lack) > 0 {
+		served = true
+		o.count(s, have, lack)
 	}
 	slices.SortStableFunc(o.Broken, func(a, b Counterexample) int {
 		return cmp.Or(cmp.Compare(strings.Count(a.Raw, "/"), strings.Count(b.Raw, "/")), cmp.Compare(len(a.Raw), len(b.Raw)))
@@ -78,8 +89,18 @@ func (c *Checker) Check(text string) Outcome {
 
 // names refuses groups that there are not, and words that could mean a group.
 func (c *Checker) names(s Statement) error {
-	for _, side := range s.callers.sides() {
-		for _, group := range side.groups {
+	if s.function != "" {
+		if err := c.backend.Known(model.Ref{Kind: model.KindFunction, Name: s.function}); err != nil {
+			return err
+		}
+	}
+	for i, side := range append(s.callers.sides(), s.others) {
+		if i == 1 && s.callers.but != nil && side.together != nil {
+			return &model.Problem{
+				Text: "leaves out members of two groups, who act as the first of them", Fix: "leave out that group",
+			}
+		}
+		for _, group := range slices.Concat(append(side.together, side.groups)...) {
 			if slices.Contains(c.groups, group) {
 				continue
 			}
@@ -109,17 +130,10 @@ func (c *Checker) apis(label string) ([]*access.API, error) {
 	if label == "" {
 		return c.backend.APIs, nil
 	}
-	if api := c.backend.API(label); api != nil {
-		return []*access.API{api}, nil
+	if err := c.backend.Known(model.Ref{Kind: model.KindAPI, Name: label}); err != nil {
+		return nil, err
 	}
-	problem := &model.Problem{
-		Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "not found",
-		Fix: "correct the test, or add the API", Cause: model.ErrUnknown,
-	}
-	if near := spelling.Nearest(label, c.backend.Names(model.KindAPI)); near != "" {
-		problem.Fix = "did you mean " + phrase.Quote(near) + "?"
-	}
-	return nil, problem
+	return []*access.API{c.backend.API(label)}, nil
 }
 
 func (c *Checker) matcher(api *access.API) *access.Matcher {
@@ -134,11 +148,19 @@ func (c *Checker) matcher(api *access.API) *access.Matcher {
 // requests decides what a test says of requests to an API, and reports whether any is served.
 func (c *Checker) requests(o *Outcome, s Statement, api *access.API) (served bool) {
 	found := search(api, c.matcher(api), s.where, s.except)
-	who := c.principals(s.callers)
+	who := c.asked(s.callers)
 	for i, path := range api.Paths {
+		if s.function != "" && path.Function != s.function {
+			continue
+		}
 		if found[i].in != nil {
 			served = true
 			c.decide(o, s, api, path, found[i].in, who, s.claim == mayOnly)
+		}
+		if found[i].in != nil && s.without != nil {
+			not := s
+			not.claim, not.methods = never, s.without
+			c.decide(o, not, api, path, found[i].in, who, false)
 		}
 		if s.claim == mayOnly && found[i].out != nil {
 			all := s
@@ -149,26 +171,51 @@ func (c *Checker) requests(o *Outcome, s Statement, api *access.API) (served boo
 	return served
 }
 
-// openPaths finds the open paths of an API that a test forbids, and reports whether there are paths
-// that it is about: those that serve a request that it means, whatever they are called, without those
-// that it leaves out by their names.
-func (c *Checker) openPaths(o *Outcome, s Statement, api *access.API) (served bool) {
+// paths finds the paths of an API that a test is about, those that serve a request that it means, whatever
+// they are called, without those that it leaves out by their names: those that are as it says, and the
+// others.
+func (c *Checker) paths(o *Outcome, s Statement, api *access.API) (yes, no []Counterexample) {
 	found := search(api, c.matcher(api), s.where, nil)
 	for i, path := range api.Paths {
-		if found[i].in == nil || slices.ContainsFunc(s.except, func(p place) bool { return p.has(path.Name) }) {
+		if found[i].in == nil || s.function != "" && path.Function != s.function ||
+			slices.ContainsFunc(s.except, func(p place) bool { return p.has(path.Name) }) {
 			continue
 		}
-		served = true
 		o.Decisions++
-		if path.Access.Setting != access.Open {
-			continue
-		}
 		x := Counterexample{
-			API: api.Label, Path: path.Name, Who: access.Principal{Kind: access.Guest}, Anybody: true,
-			Method: "GET", Raw: found[i].in.raw,
+			API: api.Label, Path: path.Name, Who: access.Principal{Kind: access.Guest}, Method: "GET", Raw: found[i].in.raw,
 		}
-		x.Decision = c.router(api.Label).Decide(x.Caller(), x.Method, x.Raw)
-		o.Broken = append(o.Broken, x)
+		who, is := c.asked(s.callers), path.Access.Setting == access.Open
+		if s.claim == notOpen || s.claim == count && len(who) == 0 {
+			c.ask(&x)
+		} else {
+			x, is = c.first(who, c.methods(s, false), x)
+		}
+		if is {
+			yes = append(yes, x)
+		} else {
+			no = append(no, x)
+		}
 	}
-	return served
+	return yes, no
+}
+
+// first returns the first of requests like one that is allowed, or the last one.
+func (c *Checker) first(who []Counterexample, methods []string, like Counterexample) (x Counterexample, allowed bool) {
+	for _, method := range methods {
+		for _, one := range who {
+			x = like
+			x.Who, x.Groups, x.Method = one.Who, one.Groups, method
+			if c.ask(&x); x.Decision.Allowed {
+				return x, true
+			}
+		}
+	}
+	return x, false
+}
+
+// ask decides a request.
+func (c *Checker) ask(x *Counterexample) {
+	x.Decision = c.router(x.API).Decide(x.Caller(), x.Method, x.Raw)
+	x.Anybody = x.Decision.Rule == access.OpenToAll
 }

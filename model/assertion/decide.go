@@ -14,22 +14,35 @@ var order = []string{"GET", "POST", "PUT", "DELETE"}
 // decide decides about the requests of one path. others says that the methods of the statement
 // are those that are allowed, and so the others are meant.
 func (c *Checker) decide(
-	o *Outcome, s Statement, api *access.API, path *access.Path, e *example, who []access.Principal, others bool,
+	o *Outcome, s Statement, api *access.API, path *access.Path, e *example, who []Counterexample, others bool,
 ) {
 	for _, method := range c.methods(s, others) {
-		for _, p := range who {
-			x := Counterexample{API: api.Label, Path: path.Name, Who: p, Method: method, Raw: e.raw}
-			x.Decision = c.router(api.Label).Decide(x.Caller(), method, e.raw)
-			x.Anybody = x.Decision.Rule == access.OpenToAll
+		for _, x := range who {
+			x.API, x.Path, x.Method, x.Raw = api.Label, path.Name, method, e.raw
+			c.ask(&x)
 			o.Decisions++
 			switch {
+			case s.claim == noMore:
+				if x.Decision.Allowed && !c.allMay(s.others, x) {
+					o.Broken = append(o.Broken, x)
+				}
 			case x.Decision.Allowed != (s.claim == may):
 				o.Broken = append(o.Broken, x)
-			case s.claim == may && p.Kind == access.Group:
+			case s.claim == may && x.Who.Kind == access.Group && x.Groups == nil:
 				c.noteOthers(o, s, x)
 			}
 		}
 	}
+}
+
+// allMay reports whether all others may send a request, too.
+func (c *Checker) allMay(others callers, x Counterexample) bool {
+	for _, other := range c.asked(others) {
+		if !c.router(x.API).Decide(other.Caller(), x.Method, x.Raw).Allowed {
+			return false
+		}
+	}
+	return true
 }
 
 // mostNotes is how many notes a test gets.
@@ -58,8 +71,8 @@ func (c *Checker) noteOthers(o *Outcome, s Statement, x Counterexample) {
 	}
 }
 
-// methods returns the methods that are meant, one for each action. GET stands for HEAD too, and
-// PUT for PATCH, but not the other way round.
+// methods returns the methods that are meant: those of the statement, or one for each action, where GET
+// stands for HEAD too, and PUT for PATCH.
 func (c *Checker) methods(s Statement, others bool) []string {
 	if s.methods == nil && others {
 		return nil
@@ -67,17 +80,8 @@ func (c *Checker) methods(s Statement, others bool) []string {
 	if s.methods == nil {
 		return order
 	}
-	var methods []string
-	seen := make(map[access.Action]bool)
-	for _, method := range s.methods {
-		action, _ := access.Terms{}.ActionOf(method)
-		if !seen[action] {
-			seen[action] = true
-			methods = append(methods, method)
-		}
-	}
 	if !others {
-		return methods
+		return s.methods
 	}
 	var rest []string
 	for _, method := range order {
@@ -86,6 +90,21 @@ func (c *Checker) methods(s Statement, others bool) []string {
 		}
 	}
 	return rest
+}
+
+// asked lists those whom a sentence means, with nothing of a request.
+func (c *Checker) asked(who callers) []Counterexample {
+	var all []Counterexample
+	for _, p := range c.principals(who) {
+		all = append(all, Counterexample{Who: p})
+	}
+	for _, groups := range who.together {
+		p := access.Principal{Kind: access.Group, Group: access.FirstGroup(c.groups, groups)}
+		if who.but == nil || !who.but.has(p) {
+			all = append(all, Counterexample{Who: p, Groups: groups})
+		}
+	}
+	return all
 }
 
 // principals lists those whom a sentence means.

@@ -15,18 +15,29 @@ const (
 	mayOnly
 	// notOpen says that no path is open to everybody.
 	notOpen
+	// needSignIn says that guests may call no path.
+	needSignIn
+	// noMore says that the callers may send no request that others may not.
+	noMore
+	// count says how many paths are open, or let callers in.
+	count
 )
 
 // Statement is an access test, read.
 type Statement struct {
 	claim   claim
 	callers callers
-	// methods are the HTTP methods; nil for all that need a grant.
-	methods []string
+	// methods are the HTTP methods; nil for all that need a grant. without are those that the callers
+	// may not send although they may send the others.
+	methods, without []string
+	// least and most are how many paths there may be.
+	least, most int
+	// others are those with whom the callers are compared.
+	others callers
 	// where are the requests that are meant, all if it is nil; except are those that are not.
 	where, except []place
-	// api is the label of the API that the sentence names; "" for none.
-	api string
+	// api, function and environment are those that the sentence names; "" for none.
+	api, function, environment string
 	// Because is what the sentence says the test is for; "" for nothing.
 	Because string
 }
@@ -35,6 +46,8 @@ type Statement struct {
 type callers struct {
 	guests, users, groupless bool
 	groups                   []string
+	// together are the groups of members of several.
+	together [][]string
 	// words are the words of the sentence that could also be the name of a group.
 	words []string
 	// but are those who are left out.

@@ -24,6 +24,8 @@ type Outcome struct {
 	Keep []string
 	// Actions are those that the test is about: of one that says what callers may only do, the others.
 	Actions access.Actions
+	// Counted says of a test that counts paths how many there are, if that is against it; "" if not.
+	Counted string
 	// Notes are sentences about a test that holds otherwise than it reads.
 	Notes []string
 }
@@ -36,7 +38,9 @@ type Counterexample struct {
 	// API and Path are the label of the API and the name of the path that serves the request.
 	API, Path string
 	// Who is the caller. Anybody says that the path is open, and so serves every caller.
+	// Groups are those of a member of several, who acts as Who.
 	Who     access.Principal
+	Groups  []string
 	Anybody bool
 	// Method and Raw are the request: its method, and its raw path (see model.Router.Match).
 	Method, Raw string
@@ -48,11 +52,38 @@ type Counterexample struct {
 func (c Counterexample) Caller() access.Caller {
 	switch c.Who.Kind {
 	case access.Group:
+		if c.Groups != nil {
+			return access.Caller{SignedIn: true, Groups: c.Groups}
+		}
 		return access.Caller{SignedIn: true, Groups: []string{c.Who.Group}}
 	case access.Authenticated:
 		return access.Caller{SignedIn: true}
 	}
 	return access.Caller{}
+}
+
+// count judges a test about paths, of which some are as it says, and others are not.
+func (o *Outcome) count(s Statement, have, lack []Counterexample) {
+	switch {
+	case s.claim != count || len(have) > s.most:
+		o.Broken = have
+	case len(have) < s.least:
+		o.Broken = lack
+	}
+	if s.claim != count || len(have) >= s.least && len(have) <= s.most {
+		return
+	}
+	names := make([]string, len(have))
+	for i, x := range have {
+		names[i] = x.Path
+	}
+	o.Counted = phrase.Count(len(have), "such path")
+	if len(have) > 0 {
+		o.Counted += ": " + phrase.QuoteList(names)
+	}
+	if len(o.Broken) == 0 {
+		o.Err = &model.Problem{Text: "the test cannot hold: it has " + o.Counted, Fix: "correct its number"}
+	}
 }
 
 // nothing tells of a test that is about no request: one of what callers may is broken. meant is
@@ -61,7 +92,7 @@ func (o *Outcome) nothing(s Statement, meant string) {
 	if meant != "" {
 		meant = "did you mean " + phrase.Quote(meant) + "?"
 	}
-	if s.claim == may {
+	if s.claim == may || s.least > 0 {
 		o.Err = &model.Problem{
 			Text: "no path serves a request of this test",
 			Fix:  cmp.Or(meant, "correct its path, or add the path"), Cause: model.ErrUnknown,

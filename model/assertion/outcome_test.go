@@ -118,13 +118,13 @@ nobodys never GET /books: 0 decisions, keep []
 Nobody-we-know never GET /books: 0 decisions, keep []
   error, unknown true: group Nobody-we-know: not found; correct the test, or add the group
 two wrds never GET /books: 0 decisions, keep []
-  error, unknown false: column 5 of the test expects may, may only or never after those whom it is about; a test is a sentence such as: guests never DELETE
+  error, unknown false: column 5 of the test expects may, may only, may no more than or never after those whom it is about; a test is a sentence such as: guests never DELETE
 "two wrds" never GET /books: 0 decisions, keep []
   error, unknown true: group "two wrds": not found; did you mean "two words"?
 guests never GET /books of API ship: 0 decisions, keep []
   error, unknown true: API ship: not found; did you mean shop?
 guests never GET /books of API elsewhere: 0 decisions, keep []
-  error, unknown true: API elsewhere: not found; correct the test, or add the API
+  error, unknown true: API elsewhere: not found; there is shop, staff
 `
 	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got.String(), "\n")); diff != "" {
 		t.Errorf("(-want +got)\n%s\n%s", diff, got.String())

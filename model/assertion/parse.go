@@ -2,7 +2,9 @@ package assertion
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -12,6 +14,15 @@ import (
 // Grammar describes the sentences, one form a line, for helps and errors.
 const Grammar = `guests never DELETE
 Editors may PUT /books/*
+Editors may PATCH but not PUT under /books
+members of both Editors and Admins may DELETE under /books
+user alice in Editors never DELETE
+Editors may no more than signed-in users under /covers
+guests may GET of function books
+guests never POST in environment prod
+every path needs sign-in but /health
+at most 2 paths are open
+at most 3 paths let guests GET
 guests may only GET under /books and /covers
 signed-in users but Admins never DELETE
 nobody but Admins under /admin except /admin/login
@@ -33,14 +44,18 @@ func (m *Misread) Error() string {
 // Parse reads a sentence.
 //
 // It begins with callers, joined by commas, and, or: guests; signed-in users; signed-in users in
-// no group; everybody; the name of a group, also as group:NAME, in double quotes, or after members
-// of. "but" leaves others out. Then comes what they may: may; may only; never, also as may not,
-// cannot, must not. "nobody but Admins" says that all others may never. "no path is open" is about
-// paths that are open to everybody.
+// no group; everybody; user NAME, also in GROUP; the name of a group, also as group:NAME, in double quotes,
+// or after members of; members of both A and B. "but" leaves others out. Then comes what they may: may; may
+// only; never, also as may not, cannot, must not. "nobody but Admins" says that all others may never. "no
+// path is open" is about
+// paths that are open to everybody, as is "every path needs sign-in"; "at most 2 paths" (at least, exactly)
+// "are open" or "let guests GET" counts them. "may no more than" compares callers: signed-in users are
+// then those in no group.
 //
 // Then come methods or actions, all if there are none, and paths: /books, under /books with
 // everything below it, below /books or /books/* without /books itself; {name} stands for one segment
-// of any text. "except" or "but" leaves paths out, and "of API shop" the other APIs. What follows
+// of any text. "except" or "but" leaves paths out, "of API shop" the other APIs, "of function books" paths
+// that it does not serve, and "in environment prod" is about what that deploys. What follows
 // "because" is for people.
 //
 // The error is a *Misread.
@@ -64,6 +79,12 @@ func Parse(text string) (Statement, error) {
 		return Statement{}, p.misread
 	}
 	return s, nil
+}
+
+// EnvironmentOf returns the environment that a sentence names; "" if it names none, or is none.
+func EnvironmentOf(text string) string {
+	s, _ := Parse(text)
+	return s.environment
 }
 
 // parser reads words. After the first fault it reads no more.
@@ -107,6 +128,10 @@ func (p *parser) sentence() Statement {
 	switch {
 	case p.take("no", "path"):
 		return p.openPaths()
+	case p.take("every|each", "path"):
+		return p.signIn()
+	case p.take("at", "most|least"), p.take("exactly"):
+		return p.counted(p.words[p.at-1])
 	case p.take("nobody"), p.take("no", "one"), p.take("no-one"):
 		s := Statement{claim: never, callers: everybody()}
 		if p.take("but|except") {
@@ -132,6 +157,11 @@ func (p *parser) sentence() Statement {
 		s.callers.but = &but
 	}
 	switch {
+	case p.take("may|can", "no", "more", "than"), p.take("may|can", "do", "no", "more", "than"):
+		s.claim, s.others = noMore, p.subject()
+		if s.others.users {
+			s.others.users, s.others.groupless = false, true
+		}
 	case p.take("may|can", "only"):
 		s.claim = mayOnly
 	case p.take("may|must|can", "not|never"), p.take("never", "may"), p.take("never"), p.take("cannot"):
@@ -139,7 +169,7 @@ func (p *parser) sentence() Statement {
 	case p.take("may|can"):
 		s.claim = may
 	default:
-		p.fail("expects may, may only or never after those whom it is about")
+		p.fail("expects may, may only, may no more than or never after those whom it is about")
 	}
 	p.doing(&s)
 	return s
@@ -155,7 +185,56 @@ func (p *parser) openPaths() Statement {
 		p.fail("expects: no path is open")
 	}
 	p.exceptions(&s)
-	p.ofAPI(&s)
+	p.within(&s)
+	return s
+}
+
+// signIn reads the rest of "every path needs sign-in".
+func (p *parser) signIn() Statement {
+	s := Statement{claim: needSignIn, callers: callers{guests: true}}
+	if p.placeFollows() {
+		s.where = p.places()
+	}
+	if !p.take("needs", "sign-in") && !p.take("needs", "a", "sign-in") {
+		p.fail("expects: every path needs sign-in")
+	}
+	p.exceptions(&s)
+	p.within(&s)
+	return s
+}
+
+// counted reads the rest of "at most 2 paths are open" or "at most 2 paths let guests GET".
+func (p *parser) counted(bound word) Statement {
+	s := Statement{claim: count, most: math.MaxInt}
+	n, err := strconv.Atoi(p.next().text)
+	if err != nil || n < 0 {
+		p.fail("expects a number of paths")
+		return s
+	}
+	p.at++
+	if !bound.is("least") {
+		s.most = n
+	}
+	if !bound.is("most") {
+		s.least = n
+	}
+	if !p.take("path|paths") {
+		p.fail("expects: paths are open, or: paths let guests GET")
+	}
+	switch {
+	case p.take("is|are", "open"):
+		if p.placeFollows() {
+			s.where = p.places()
+		}
+		p.exceptions(&s)
+		p.within(&s)
+		return s
+	case p.take("let|lets"):
+		s.callers = p.subject()
+	default:
+		p.fail("expects: are open, or: let guests GET")
+	}
+	p.doing(&s)
 	return s
 }
 

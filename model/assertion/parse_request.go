@@ -11,47 +11,50 @@ import (
 // doing reads what callers may do: methods, places, and what is left out.
 func (p *parser) doing(s *Statement) {
 	if !p.take("anything|everything") && !p.take("do", "anything|everything") {
-		p.methods(s)
+		s.methods = p.methods()
+		if s.claim == may && p.take("but", "not") {
+			if s.without = p.methods(); s.without == nil {
+				p.fail("expects the methods that they may not send")
+			}
+		}
 	}
 	if p.placeFollows() {
 		s.where = p.places()
 	}
 	p.exceptions(s)
-	p.ofAPI(s)
+	p.within(s)
 }
 
-func (p *parser) methods(s *Statement) {
+func (p *parser) methods() (all []string) {
 	for {
-		methods := methodsOf(p.next())
-		if methods == nil {
-			return
+		method := methodOf(p.next())
+		if method == "" {
+			return all
 		}
 		p.at++
-		for _, m := range methods {
-			if !slices.Contains(s.methods, m) {
-				s.methods = append(s.methods, m)
-			}
+		if !slices.Contains(all, method) {
+			all = append(all, method)
 		}
 		before := p.at
-		if p.more() && methodsOf(p.next()) == nil {
+		if p.more() && methodOf(p.next()) == "" {
 			p.at = before
-			return
+			return all
 		}
 	}
 }
 
-// methodsOf returns the methods that a word names; nil if it names none.
-func methodsOf(w word) []string {
+// methodOf returns the method that a word names, the first one of an action; "" if it names none.
+func methodOf(w word) string {
 	if w.quoted {
-		return nil
+		return ""
 	}
 	if action, ok := access.ParseAction(w.text); ok {
-		return access.Terms{}.Methods(action)
+		return access.Terms{}.Methods(action)[0]
 	}
 	if upper := strings.ToUpper(w.text); slices.Contains(access.Methods, upper) && upper != "OPTIONS" {
-		return []string{upper}
+		return upper
 	}
-	return nil
+	return ""
 }
 
 // prepositions are the words before a path.
@@ -113,14 +116,24 @@ func (p *parser) exceptions(s *Statement) {
 	}
 }
 
-func (p *parser) ofAPI(s *Statement) {
-	if !p.take("of|in", "api") {
-		return
+// within reads what limits a test to a part of a backend.
+func (p *parser) within(s *Statement) {
+	for {
+		to := &s.api
+		switch {
+		case p.take("of|in", "api"):
+		case p.take("of|in", "function"):
+			to = &s.function
+		case p.take("in", "environment"):
+			to = &s.environment
+		default:
+			return
+		}
+		if p.done() || *to != "" {
+			p.fail("expects the name of one API, function or environment")
+			return
+		}
+		*to = p.next().text
+		p.at++
 	}
-	if p.done() {
-		p.fail("expects the label of an API")
-		return
-	}
-	s.api = p.next().text
-	p.at++
 }

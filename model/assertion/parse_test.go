@@ -27,6 +27,13 @@ func TestSentencesAreRead(t *testing.T) {
 		"guests may only read except /admin/*",
 		"no path under /admin is open", "no path is open", "no path is open except /health and /public/* of API shop",
 		"authenticated users must never PATCH to /books",
+		"members of both Editors and Admins never DELETE", `a member of both "A, B", Editors and Admins may GET`,
+		"user alice may GET /", "user alice in Editors never DELETE", "user alice in both Editors and Admins and guests never DELETE",
+		"user may GET /", "user and guests never DELETE",
+		"Editors may PATCH, POST but not PUT under /books except /books/{isbn}/lock",
+		"guests and Editors may do no more than signed-in users of function books in environment prod",
+		"each path under /admin needs a sign-in except /admin/login of API shop",
+		"exactly 1 path is open under /public", "at least 0 paths let guests and Editors read /books in environment dev",
 	} {
 		if _, err := assertion.Parse(text); err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -51,7 +58,7 @@ func TestWhatIsNoSentenceSaysWhere(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"":                                  "column 1 ",
-		"guests":                            "column 7 of the test expects may, may only or never",
+		"guests":                            "column 7 of the test expects may, may only, may no more than or never",
 		"never DELETE":                      "column 1 of the test expects whom it is about",
 		"guests never DELETES /books":       `column 14 of the test expects a method, an action or a path, not DELETES`,
 		"guests never OPTIONS /books":       "column 14 ",
@@ -64,7 +71,7 @@ func TestWhatIsNoSentenceSaysWhere(t *testing.T) {
 		`"Editors may GET`:                  "column 1 of the test has a quote without an end",
 		"Editors and may GET /books":        "column 13 ",
 		"guests never DELETE except":        "expects a path",
-		"guests never DELETE of API":        "expects the label of an API",
+		"guests never DELETE of API":        "expects the name of one API, function or environment",
 		"é never DELETE \x1b[31m":           "column 16 ",
 		"guests may only only GET /books":   "column 17 ",
 		"guests never DELETE /books /books": "column 28 ",

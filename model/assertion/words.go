@@ -1,6 +1,8 @@
 package assertion
 
 import (
+	"strings"
+
 	"gatewright/internal/text/phrase"
 	"gatewright/model/access"
 )
@@ -11,6 +13,8 @@ func (o Outcome) Sentence() string {
 	switch {
 	case o.Err != nil:
 		return "cannot be decided: " + o.Err.Error()
+	case o.Counted != "":
+		return "there " + map[bool]string{true: "is ", false: "are "}[strings.HasPrefix(o.Counted, "1 ")] + o.Counted
 	case len(o.Broken) > 0:
 		return o.Broken[0].Sentence()
 	}
@@ -32,6 +36,9 @@ func (c Counterexample) who() string {
 	case access.Guest:
 		return "a guest"
 	case access.Group:
+		if c.Groups != nil {
+			return "a member of " + phrase.QuoteList(c.Groups)
+		}
 		return "a member of " + phrase.Quote(c.Who.Group)
 	}
 	return "a signed-in user in no group"

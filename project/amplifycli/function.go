@@ -73,8 +73,8 @@ func (v *Values) resolve(name string) *Function {
 		return nil
 	}
 	f := &Function{
-		Name: name, DeployedName: v.ByName["function"+name+"Name"], Template: template,
-		Resolver:  template.With(v.given(name)),
+		Name: name, DeployedName: v.ByName["function"+name+"Name"],
+		Template: template, Resolver: template.With(v.given(name)),
 		Variables: make(map[string]string),
 	}
 	for _, r := range template.Resources() {

@@ -86,6 +86,14 @@ func keeps(b *model.Backend, all []assertion.Outcome) bool {
 	return true
 }
 
+// callerWord is how a command names the caller of a request.
+func callerWord(x assertion.Counterexample) string {
+	if x.Groups != nil {
+		return GroupPrefix + strings.Join(x.Groups, ",")
+	}
+	return PrincipalWord(x.Who)
+}
+
 // questionOf asks about the request that is decided against a test.
 func questionOf(p *project.Project, b *model.Backend, x assertion.Counterexample) *Question {
 	caller := x.Caller()

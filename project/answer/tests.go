@@ -134,7 +134,7 @@ func Tests(p *project.Project, b *model.Backend, tests []project.AccessTest) Tes
 func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, keep []string) Case {
 	d := x.Decision
 	c := Case{
-		Who: PrincipalWord(x.Who), Method: x.Method, Path: x.Raw, API: x.API, Resource: x.Path,
+		Who: callerWord(x), Method: x.Method, Path: x.Raw, API: x.API, Resource: x.Path,
 		Function: d.Route.Path.Function,
 		Allowed:  d.Allowed, Rule: ruleWords[d.Rule], Reason: d.Reason(),
 	}

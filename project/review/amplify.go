@@ -121,8 +121,7 @@ func runs(f *amplifycli.Function, isNew bool, part clause) bool {
 	case "xray:puttracesegments", "xray:puttelemetryrecords":
 		return true
 	case "ec2:createnetworkinterface", "ec2:describenetworkinterfaces", "ec2:deletenetworkinterface",
-		"ec2:describesubnets",
-		"ec2:assignprivateipaddresses", "ec2:unassignprivateipaddresses":
+		"ec2:describesubnets", "ec2:assignprivateipaddresses", "ec2:unassignprivateipaddresses":
 		return isNew || f.Resource.Properties.Get("VpcConfig") != nil
 	}
 	return false

@@ -171,9 +171,8 @@ func (p patterns) family() string {
 func (p pattern) String() string {
 	text := p.text
 	parts := strings.SplitN(anywhere.Replace(text), ":", arnParts)
-	if last := len(parts) - 1; last == arnParts-1 && parts[3] == "" && parts[4] == "" &&
-		strings.Trim(parts[last], "*/") != "" {
-		text = parts[last]
+	if len(parts) == arnParts && parts[3]+parts[4] == "" && strings.Trim(parts[5], "*/") != "" {
+		text = parts[5]
 	}
 	if p.why == "" {
 		return phrase.Quote(text)
@@ -185,6 +184,5 @@ func (p pattern) String() string {
 const arnParts = 6
 
 // anywhere takes out of an ARN what says that it is of the account itself.
-var anywhere = strings.NewReplacer(
-	"${AWS::Region}", "", "${AWS::AccountId}", "", "${AWS::Partition}", "aws", ":*:*:", ":::",
-)
+var anywhere = strings.NewReplacer("${AWS::Region}", "", "${AWS::AccountId}", "", "${AWS::Partition}", "aws",
+	":*:*:", ":::")

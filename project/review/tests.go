@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gatewright/internal/text/phrase"
+	"gatewright/model"
 	"gatewright/model/assertion"
 	"gatewright/project"
 )
@@ -12,8 +13,8 @@ import (
 // in Base, or are new; and those of Base that Head has no more, if they do not hold in Head.
 // A deployment keeps no tests, so that those of Head are the only ones then.
 func (r *Review) tests(base, head State) {
-	was, errBefore := testsOf(base)
-	now, err := testsOf(head)
+	was, errBefore := testsOf(base, r.Environment)
+	now, err := testsOf(head, r.Environment)
 	if err != nil {
 		r.brokenTest("access tests", "cannot be read: "+err.Error(), Place{File: project.AccessTestFile})
 		return
@@ -21,7 +22,12 @@ func (r *Review) tests(base, head State) {
 	if errBefore != nil {
 		r.Notes = append(r.Notes, "the access tests of "+base.Name+" cannot be read: "+errBefore.Error())
 	}
-	then, here := assertion.NewChecker(r.base), assertion.NewChecker(r.head)
+	wasFor, isFor := r.base, r.head
+	if r.Environment == "" {
+		// A test may name an environment, which these two have no more.
+		wasFor, isFor = wholeOf(base), wholeOf(head)
+	}
+	then, here := assertion.NewChecker(wasFor), assertion.NewChecker(isFor)
 	before := project.Texts(was)
 	for _, t := range now {
 		o := here.Check(t.Text)
@@ -59,9 +65,19 @@ func (s State) readsTests() bool {
 	return s.Deployment == nil || s.whole
 }
 
-func testsOf(s State) ([]project.AccessTest, error) {
-	if p := s.project(); p != nil && s.readsTests() {
-		return p.AccessTests()
+// testsOf returns the tests of a state that are about an environment, "" for any.
+func testsOf(s State, environment string) ([]project.AccessTest, error) {
+	p := s.project()
+	if p == nil || !s.readsTests() {
+		return nil, nil
 	}
-	return nil, nil
+	tests, err := p.AccessTests()
+	return project.TestsAbout(tests, environment), err
+}
+
+func wholeOf(s State) *model.Backend {
+	if p := s.project(); p != nil {
+		return p.Backend
+	}
+	return &model.Backend{}
 }

@@ -37,8 +37,9 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 		if s.Was.API(label) == nil {
 			s.Resources = append(s.Resources, Resource{Difference: diff.Difference{
 				Of: model.Ref{Kind: model.KindAPI, Name: label},
-				Reasons: []string{"no push deploys it: " + amplify.BackendConfig +
-					" does not register it; run: amplify update api"},
+				Reasons: []string{
+					"no push deploys it: " + amplify.BackendConfig + " does not register it; run: amplify update api",
+				},
 			}})
 		}
 	}
