@@ -1,6 +1,7 @@
 package wizard
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -57,7 +58,7 @@ func (p *Page) drawPreview(t *theme.Theme, area layout.Rect, focused bool) strin
 	if layout.Width(file) > area.W-ends {
 		file = strings.TrimPrefix(file, p.project.Layout.String()+"/")
 	}
-	return widget.Pane{Title: file, Focused: focused}.Draw(t, lines, area.W, area.H)
+	return widget.Pane{Title: file, Focused: focused}.Draw(t, widget.Window(t, lines, 0, h), area.W, area.H)
 }
 
 // sentence says what the answer at hand comes to for a request.
@@ -115,13 +116,24 @@ func fileLines(t *theme.Theme, made, before []string, key string, w, h int) []st
 	case len(all) <= h:
 		return all
 	case len(changed) > 0 && last-first >= h:
-		return changed
+		return widget.Window(t, changed, 0, h)
 	case len(changed) > 0:
 		// What changed is in view with the lines around it.
 		from = first - (h-(last-first+1))/2
 	}
 	from = max(0, min(from, len(all)-max(h, 0)))
-	return all[from:]
+	shown := slices.Clone(all[from:min(from+max(h, 0), len(all))])
+	const least = 4 // fewer lines have no room for marks
+	if h < least {
+		return shown
+	}
+	if from > 0 && first != from {
+		shown[0] = t.Muted.Render(fmt.Sprintf("  ↑ %d more", from+1))
+	}
+	if rest := len(all) - from - h; rest > 0 && last != from+h-1 {
+		shown[h-1] = t.Muted.Render(fmt.Sprintf("  ↓ %d more", rest+1))
+	}
+	return shown
 }
 
 // uncomma is a line without the comma that another line after it brings.
