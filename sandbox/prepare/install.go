@@ -268,10 +268,7 @@ func (p *Preparer) runInstaller(
 	}
 	switch program.command = w.rebuild; {
 	case w.rebuild == nil:
-		program.command = []string{
-			"npm", "rebuild", "--no-update-notifier", "--no-progress",
-			"--color=false", "--loglevel=http",
-		}
+		program.command = strings.Fields("npm rebuild --no-update-notifier --no-progress --color=false --loglevel=http")
 	case len(w.rebuild) == 0:
 		p.Warn(s, "the installation scripts of its packages were left out: bun would give them the credentials of "+
 			"its registries")

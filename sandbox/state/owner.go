@@ -169,9 +169,8 @@ func (e *RunningError) Who() string {
 // Error says how to end the other process.
 func (e *RunningError) Error() string {
 	if e.endsSoon() {
-		return fmt.Sprintf("gatewright %s is running as process %d and uses the sandbox's data; wait until it "+
-			"ends, or end it "+
-			"with: %s", prose.Printable(e.Command), e.PID, EndCommand(e.PID))
+		return fmt.Sprintf("gatewright %s is running as process %d and uses the sandbox's data; wait until it ends, or "+
+			"end it with: %s", prose.Printable(e.Command), e.PID, EndCommand(e.PID))
 	}
 	text, fix := "a sandbox of this project is running", "end it first, with Ctrl-C where it runs"
 	if e.PID != 0 {
