@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gatewright/deploy/assets"
 	"gatewright/deploy/contract"
@@ -63,13 +64,23 @@ func (a Provider) PrepareRemoval(ctx context.Context, p *project.Project, env *m
 		s.Status.Settled() {
 		r.keeping, root = next, next
 	}
+	// A first push that failed leaves a stack with a template and none of its resources.
+	made, err := c.client.Resources(ctx, s.ARN)
+	if err != nil {
+		return nil, err
+	}
+	exists := func(logical string) bool {
+		return slices.ContainsFunc(made, func(of stack.Resource) bool {
+			return of.Logical == logical && of.Physical != "" && of.Status != "DELETE_COMPLETE"
+		})
+	}
 	resources := root.Get("Resources")
 	if resources == nil {
 		return r, nil
 	}
 	for _, m := range resources.Members {
 		kind := m.Value.Get("Type")
-		if kind == nil {
+		if kind == nil || !exists(m.Name) {
 			continue
 		}
 		l := lossOf(m, kind.Text, true, r.words, nil)

@@ -150,7 +150,7 @@ func (c *Client) read(ctx context.Context, set *ChangeSet, in Input) error {
 	for {
 		out, err := c.API.DescribeChangeSet(ctx, ask)
 		if err != nil {
-			return c.explained(err)
+			return c.discarded(err)
 		}
 		set.ARN, set.StackARN = aws.ToString(out.ChangeSetId), aws.ToString(out.StackId)
 		switch reason := aws.ToString(out.StatusReason); out.Status {
@@ -167,6 +167,15 @@ func (c *Client) read(ctx context.Context, set *ChangeSet, in Input) error {
 			return err
 		}
 	}
+}
+
+// discarded is the error about a change set that cannot be read: a push discards those that
+// others have left, and takes one that is being made for such.
+func (c *Client) discarded(err error) error {
+	if code(err) == "ChangeSetNotFound" {
+		return fmt.Errorf("%w: another push has discarded what this one prepared", ErrBusy)
+	}
+	return c.explained(err)
 }
 
 // isNoChange reports whether a change set failed because nothing would change. The service
@@ -196,7 +205,7 @@ func (c *Client) changes(ctx context.Context, set *ChangeSet, page *cloudformati
 			if nested := aws.ToString(r.ChangeSetId); nested != "" {
 				out, err := c.API.DescribeChangeSet(ctx, &cloudformation.DescribeChangeSetInput{ChangeSetName: &nested})
 				if err != nil {
-					return c.explained(err)
+					return c.discarded(err)
 				}
 				if err := c.changes(ctx, set, out); err != nil {
 					return err
@@ -209,7 +218,7 @@ func (c *Client) changes(ctx context.Context, set *ChangeSet, page *cloudformati
 		next, err := c.API.DescribeChangeSet(ctx,
 			&cloudformation.DescribeChangeSetInput{ChangeSetName: page.ChangeSetId, NextToken: page.NextToken})
 		if err != nil {
-			return c.explained(err)
+			return c.discarded(err)
 		}
 		page = next
 	}
