@@ -124,6 +124,9 @@ func (f *Flow) Matrix(path int) matrix.Matrix {
 		Before: f.was(path), Terms: f.Base.Terms(),
 		GuestsOff: f.Base.Auth != nil && !f.Base.Auth.GuestsEnabled() && f.Base.Defines(model.KindAuth),
 	}
+	if m.CreateNote = f.Base.CreateNote(p.Existing); p.makesCRUD() {
+		m.CreateNote = model.CreateReplaces
+	}
 	if !f.Base.Defines(model.KindGroup) {
 		m.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
 	}

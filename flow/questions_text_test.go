@@ -27,7 +27,7 @@ function 0: Which handler function serves /a?
   text name "Resource name" = "", shown "a", proposed "a", help: the name in this project and of its folder
   choice template "Template" = "crud", shown "CRUD on a table", proposed ""
     - express "Express" "Serverless ExpressJS function: handlers for list, load, create, update and delete, to fill in" ""
-    x crud "CRUD on a table" "CRUD function for DynamoDB-style key-value table: list, load, create, update and delete items of a table, ready to use" ""
+    x crud "CRUD on a table" "CRUD function for DynamoDB-style key-value table: list, load, create or replace, update and delete items of a table, ready to use" ""
     - plain "Plain" "Plain handler function: one handler without a framework" ""
   choice runtime "Runtime" = "nodejs", shown "Node.js", proposed ""
     x nodejs "Node.js" "" ""
@@ -157,7 +157,7 @@ function 0: Which handler function serves /items?
   text name "Resource name" = "", shown "items-2", proposed "items-2", help: the name in this project and of its folder
   choice template "Template" = "plain", shown "Plain", proposed ""
     - express "Express" "Serverless ExpressJS function: handlers for list, load, create, update and delete, to fill in" ""
-    - crud "CRUD on a table" "CRUD function for DynamoDB-style key-value table: list, load, create, update and delete items of a table, ready to use" "not for TypeScript"
+    - crud "CRUD on a table" "CRUD function for DynamoDB-style key-value table: list, load, create or replace, update and delete items of a table, ready to use" "not for TypeScript"
     x plain "Plain" "Plain handler function: one handler without a framework" ""
   choice runtime "Runtime" = "typescript", shown "TypeScript", proposed ""
     - nodejs "Node.js" "" ""

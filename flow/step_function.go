@@ -138,7 +138,7 @@ var templateTitles = map[model.Template]string{
 
 var templateDetails = map[model.Template]string{
 	model.Express: "handlers for list, load, create, update and delete, to fill in",
-	model.CRUD:    "list, load, create, update and delete items of a table, ready to use",
+	model.CRUD:    "list, load, create or replace, update and delete items of a table, ready to use",
 	model.Plain:   "one handler without a framework",
 }
 

@@ -92,6 +92,15 @@ func (b *Backend) API(label string) *access.API { return Find(b.APIs, label) }
 // Function finds a function by its resource name; nil when there is none.
 func (b *Backend) Function(name string) *Function { return Find(b.Functions, name) }
 
+// CreateNote says what else the action create does in a function, whose methods alone do not
+// tell it; "" if nothing.
+func (b *Backend) CreateNote(function string) string {
+	if fn := b.Function(function); fn != nil && fn.Template == CRUD {
+		return CreateReplaces
+	}
+	return ""
+}
+
 // Table finds a table by name; nil when there is none.
 func (b *Backend) Table(name string) *Table { return Find(b.Tables, name) }
 

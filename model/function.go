@@ -72,6 +72,11 @@ func (t Template) InTypeScript() Template {
 	return ""
 }
 
+// CreateReplaces says what create does in a function of the template crud, as in those of the
+// Amplify CLI.
+const CreateReplaces = "create may also replace: a POST with the key of an item that exists replaces the item " +
+	"(template crud)"
+
 // Title returns the template's name on screen.
 func (t Template) Title() string {
 	switch t {

@@ -3,6 +3,7 @@ package design
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,8 @@ type editing struct {
 	// has to change; the report puts the word "already" behind it.
 	done, already string
 	notes         []string
+	// moved are those of notes that say what stays behind or gets another address.
+	moved []string
 	// problems starts with those of an input file outside the project.
 	problems []*read.Problem
 	// document is what became of a document that an API is made of; nil for none.
@@ -51,6 +54,27 @@ func (e *editing) confirm(guard command.GuardFlag, env *model.Environment, what 
 // note adds a sentence about something else that the command does.
 func (e *editing) note(format string, args ...any) {
 	e.notes = append(e.notes, fmt.Sprintf(format, args...))
+}
+
+// noteMoved notes which environments the edit takes to another region than their stack is in.
+func (e *editing) noteMoved() {
+	for _, env := range e.Environments {
+		was := e.project.Backend.Environment(env.Name)
+		record, err := project.ReadRecord(e.project.Root, env.Name)
+		if was == nil || err != nil || record.Provider == model.Local ||
+			e.Region(env) == record.Region || e.project.Backend.Region(was) != record.Region {
+			continue
+		}
+		e.noteMove("the stack %s stays in %s with all that it has; the next push of environment %s makes another one in %s, "+
+			"with new addresses, empty tables and no users; to remove the old one: aws cloudformation delete-stack "+
+			"--stack-name %[1]s --region %[2]s", record.Stack, record.Region, phrase.Quote(env.Name), e.Region(env))
+	}
+}
+
+// noteMove adds a sentence that a person should read before the edit is written.
+func (e *editing) noteMove(format string, args ...any) {
+	e.note(format, args...)
+	e.moved = append(e.moved, e.notes[len(e.notes)-1])
 }
 
 // describe sets what the report says about a thing that is added, updated or removed.
@@ -98,12 +122,18 @@ func (w *editFlags) change(streams command.Streams, change func(*editing) error,
 	if !plan.Empty() {
 		w.Document = e.document
 	}
+	e.noteMoved()
 	plan.Notes = append(e.notes, plan.Notes...)
 	done := e.done
 	switch {
 	case plan.Empty():
 		done = e.already
 	case !w.DryRun:
+		if len(e.moved) > 0 && !w.JSON {
+			// Who is asked knows it then.
+			command.SayNotes(streams.Err, e.moved)
+			plan.Notes = slices.DeleteFunc(plan.Notes, func(n string) bool { return slices.Contains(e.moved, n) })
+		}
 		for _, allow := range e.confirmations {
 			if err := allow(streams); err != nil {
 				return err

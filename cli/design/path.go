@@ -214,7 +214,7 @@ func (e *editing) advise(err error, p *access.Path) error {
 			"create it with --new-function "+phrase.Either(model.Templates)+", or name another")
 	case string(model.KindGroup):
 		for _, group := range p.Access.Groups() {
-			if !slices.Contains(e.Groups, group) {
+			if !slices.Contains(e.Groups, group) && model.CheckName(model.KindGroup, group) == nil {
 				return advise(err, model.ErrUnknown, "create it with: gatewright add group "+phrase.Quote(group))
 			}
 		}

@@ -161,7 +161,13 @@ func (e *editing) noteUses(uses []model.Ref) {
 
 // noteRenamed notes what the new name of an environment changes outside the project's files.
 func (e *editing) noteRenamed(of model.Ref, to string) {
-	if of.Kind != model.KindEnvironment {
+	switch of.Kind {
+	case model.KindAPI:
+		e.noteMove("the API %s gets a new address, in the sandbox at once and in each environment with its next push, which "+
+			"ends the old one; clients need the new client configuration file", phrase.Quote(to))
+		return
+	case model.KindEnvironment:
+	default:
 		return
 	}
 	if env := e.Environment(to); env.Branch == "" {

@@ -120,7 +120,7 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 	if len(matrices) == 0 {
 		return command.PrintText(streams.Out, "the project has no API; add one with: gatewright add api NAME\n")
 	}
-	restricted, inherits, groups := false, false, 0
+	restricted, inherits, groups, createNote := false, false, 0, ""
 	for _, m := range matrices {
 		text.WriteString("API " + phrase.Quote(m.API) + "\n")
 		groups += len(m.Groups)
@@ -144,6 +144,9 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 			}
 			rows = append(rows, row)
 			restricted = restricted || !p.Open
+			if path := b.API(m.API).Path(p.Path); path != nil && createNote == "" {
+				createNote = b.CreateNote(path.Function)
+			}
 		}
 		command.WriteTable(&text, "  ", width, rows)
 		printLosses(&text, m.lossTexts, width)
@@ -154,6 +157,9 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 	if terms.GroupAlone && groups > 0 {
 		text.WriteString(command.Folded("",
 			"a member of groups acts as the first of them alone: without an entry for it they may do nothing", width))
+	}
+	if createNote != "" {
+		text.WriteString(command.Folded("", createNote, width))
 	}
 	if inherits {
 		text.WriteString(command.Folded("",

@@ -31,6 +31,8 @@ type Matrix struct {
 	// GuestsOff says that the user pool gives guests no identity. A path that lets guests in
 	// changes that.
 	GuestsOff bool
+	// CreateNote says what else create does in the function of the path; "" if nothing.
+	CreateNote string
 	// Fixed says why groups can be neither added nor ordered here; "" if they can.
 	Fixed string
 }

@@ -1,6 +1,8 @@
 package matrix
 
 import (
+	"slices"
+
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
@@ -70,6 +72,11 @@ func (m Matrix) Notes() []prose.Line {
 				Text: "▲ guests have no identity yet (unauthenticated_identities_enabled is false): this gives them one, under " +
 					"all paths",
 			})
+	}
+	if m.CreateNote != "" && slices.ContainsFunc(m.Rows(), func(r Row) bool {
+		return r.Actions.Has(access.Create) && !r.Actions.Has(access.Update)
+	}) {
+		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "! " + m.CreateNote})
 	}
 	for _, text := range m.Around {
 		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "! " + text})

@@ -66,7 +66,10 @@ func OverviewOf(was, next *model.Backend, renamed string) Overview {
 
 func pathOf(was, next *model.Backend, old, api *access.API, p *access.Path, renamed string) Path {
 	made := Path{API: api.Label, Name: p.Name, Served: served(was, next, p.Function)}
-	made.Access = matrix.Matrix{Path: p.Name, Access: p.Access, Groups: next.Groups, Terms: next.Terms()}
+	made.Access = matrix.Matrix{
+		Path: p.Name, Access: p.Access, Groups: next.Groups, Terms: next.Terms(),
+		CreateNote: next.CreateNote(p.Function),
+	}
 	if old == nil {
 		return made
 	}

@@ -140,6 +140,9 @@ func (q Question) Answer() (Answer, error) {
 		a.Reason = phrase.Quote(a.Path) + " is restricted, and user " + phrase.Quote(q.Caller.User) + " " + q.Caller.Locked
 	}
 	if a.Allowed {
+		if note := q.Backend.CreateNote(a.Function); note != "" && d.Action == access.Create && d.Rule != access.Preflight {
+			a.Notes = append(a.Notes, note)
+		}
 		a.noteGroups(&q)
 		return a, nil
 	}

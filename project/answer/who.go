@@ -108,6 +108,9 @@ func addGroupFix(b *model.Backend, name string) string {
 	if !b.Defines(model.KindGroup) {
 		return "add it with: amplify update auth"
 	}
+	if model.CheckName(model.KindGroup, name) != nil {
+		return "gatewright makes no group of that name; let the path name another one"
+	}
 	return "add it with: gatewright add group " + model.ShellWord(name)
 }
 

@@ -97,7 +97,10 @@ func drawAPI(api *access.API) drawer {
 // drawProjectPath returns a drawer of a path of the project.
 func drawProjectPath(b *model.Backend, api *access.API, path *access.Path) drawer {
 	return func(t *theme.Theme, w int) []string {
-		access := matrix.Matrix{Path: path.Name, Access: path.Access, Groups: b.Groups, Terms: b.Terms()}
+		access := matrix.Matrix{
+			Path: path.Name, Access: path.Access, Groups: b.Groups, Terms: b.Terms(),
+			CreateNote: b.CreateNote(path.Function),
+		}
 		lines := drawPath(t, w, "function "+phrase.Quote(path.Function), access)
 		return append(lines, "", t.Muted.Render("API "+prose.Printable(api.Label)))
 	}

@@ -35,7 +35,7 @@ func (t *Tab) edit(r *row) tea.Cmd {
 		p.to = editor.Matrix{Path: path.Name, Access: p.was}
 	}
 	p.to.Before, p.to.Groups, p.to.Made = &p.was, t.staged().order(b.Groups), t.staged().made
-	p.to.Terms = b.Terms()
+	p.to.Terms, p.to.CreateNote = b.Terms(), b.CreateNote(path.Function)
 	p.to.GuestsOff = b.Defines(model.KindAuth) && !b.Auth.GuestsEnabled()
 	if !b.Defines(model.KindGroup) {
 		p.to.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
