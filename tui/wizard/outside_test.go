@@ -41,7 +41,7 @@ func ruled(t testing.TB, dir, path string, rules access.Access) {
 func bookshop(t testing.TB) (string, *screen) {
 	t.Helper()
 	dir := folder(t)
-	open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24).Keys("ctrl+s", "ctrl+s")
+	open(t, dir, route.Wizard{Start: route.FromSample}, 200, 60).Keys("ctrl+s", "ctrl+s")
 	term := open(t, dir, route.Wizard{Task: flow.Task{API: "bookshop", Path: "/orders"}}, 120, 36)
 	return dir, &screen{Terminal: term.Keys("enter", "enter").Shows("Who may do what under /orders?"), dir: dir, page: term.page}
 }
@@ -136,7 +136,7 @@ func TestABrokenFileKeepsTheLastGoodState(t *testing.T) {
 func TestAProjectThatIsMadeOutsideIsTheProjectOfTheWizard(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
-	term := open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24)
+	term := open(t, dir, route.Wizard{Start: route.FromSample}, 200, 60)
 	term.Keys("ctrl+s").Shows("Review")
 	deploytest.Write(t, dir, &model.Backend{Project: model.Project{Name: "mine", ApplicationID: "a", Region: "eu-west-1", Dialect: model.Neutral}})
 	term.Keys("ctrl+s").Shows("nothing was written yet").Keys("ctrl+s").Shows("Written")

@@ -64,6 +64,9 @@ func TestTheTabShowsWhatValidateFindsInTheSamples(t *testing.T) {
 			s.Put(f.Name, string(f.Data))
 		}
 		for _, root := range projectsIn(t, s.Dir) {
+			if _, err := os.Stat(filepath.Join(root, ".gatewright/journal")); err == nil {
+				continue // a dashboard finishes such a write before it shows anything
+			}
 			in := *s
 			in.Dir = root
 			total += same(t, filepath.Base(name)+" "+strings.TrimPrefix(root, s.Dir), &in)
