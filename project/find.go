@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ import (
 	"gatewright/schemas"
 )
 
-// ErrNoProject is the error of [Find] if no folder has a project.
+// ErrNoProject is matched by the error of [Find] if no folder has a project.
 var ErrNoProject = errors.New("no project here or in any folder above; make one with: gatewright init --name NAME")
 
 // marks are the file or folder by which a project is found, by layout.
@@ -32,34 +33,46 @@ var marks = []struct {
 	{Amplify, "amplify/backend"},
 }
 
-// Find looks for a project in a folder and in those above it. The error is
-// ErrNoProject if there is none, or a *SecondGenerationError.
+// Find looks for a project in a folder and in those above it. The error
+// matches ErrNoProject if there is none; it may be a *SecondGenerationError.
 func Find(dir string) (root string, layout Layout, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
 		return "", Native, fmt.Errorf("finding the project: %w", err)
 	}
-	none := ErrNoProject
+	here := dir
+	var second error
 	for {
-		for _, mark := range marks {
-			info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(mark.file)))
-			if errors.Is(err, fs.ErrPermission) {
-				return "", Native, fmt.Errorf("finding the project: %w", err)
-			}
-			if err == nil &&
-				(info.IsDir() || mark.layout == Native && isOurs(filepath.Join(dir, filepath.FromSlash(mark.file)))) {
-				return dir, mark.layout, nil
-			}
-		}
-		if second := secondGeneration(dir); second != nil && none == ErrNoProject {
-			none = second
+		layout, found, err := marked(dir)
+		switch {
+		case err != nil:
+			return "", Native, err
+		case found:
+			return dir, layout, nil
+		case second == nil:
+			second = secondGeneration(dir)
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return "", Native, none
+			return "", Native, cmp.Or(second, noProject(here))
 		}
 		dir = parent
 	}
+}
+
+// marked returns the layout of the project whose top is a folder.
+func marked(dir string) (layout Layout, found bool, err error) {
+	for _, mark := range marks {
+		name := filepath.Join(dir, filepath.FromSlash(mark.file))
+		info, err := os.Stat(name)
+		if errors.Is(err, fs.ErrPermission) {
+			return Native, false, fmt.Errorf("finding the project: %w", err)
+		}
+		if err == nil && (info.IsDir() || mark.layout == Native && isOurs(name)) {
+			return mark.layout, true, nil
+		}
+	}
+	return Native, false, nil
 }
 
 // LayoutOf returns the layout of the project at the top of a filesystem; ok is false if there is
@@ -83,14 +96,19 @@ func LayoutOf(fsys afero.Fs) (layout Layout, ok bool) {
 // isOurs reports whether a backend/project.json is of this program. Other tools
 // have a file of that name; ours has an application id or names its schema.
 func isOurs(name string) bool {
+	text, err := beginning(name)
+	return err != nil || isOurText(text)
+}
+
+// beginning reads the beginning of a regular file.
+func beginning(name string) ([]byte, error) {
 	const enough = 64 << 10
 	f, err := file.OpenRegular(name)
 	if err != nil {
-		return true
+		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.LimitReader(f, enough))
-	return err != nil || isOurText(text)
+	return io.ReadAll(io.LimitReader(f, enough))
 }
 
 func isOurText(text []byte) bool {
