@@ -21,7 +21,10 @@ func (r *renderer) functionRole(f *model.Function) {
 		statements = append(statements, r.onTable(f.Table, access.EveryAction))
 	}
 	for _, a := range f.Access {
-		statements = append(statements, r.grant(a)...)
+		// A function of the template crud does everything with its table already.
+		if f.Table == "" || a.Resource != string(model.KindTable)+"/"+f.Table {
+			statements = append(statements, r.grant(a)...)
+		}
 	}
 	statements = append(statements, r.readsStreams(f)...)
 	document := policyDocument(statements...)

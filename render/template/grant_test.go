@@ -56,6 +56,27 @@ func TestAFunctionMayDoWhatItsAccessSaysAndNoMore(t *testing.T) {
 	}
 }
 
+func TestAFunctionOfTheTemplateCrudHasItsTableOnce(t *testing.T) {
+	t.Parallel()
+	b := backend(api("shop", accesstest.Open("/", "f")))
+	b.Functions = []*model.Function{function("f")}
+	b.Functions[0].Table = "books"
+	b.Functions[0].Access = []model.ResourceAccess{{Resource: "table/books", Actions: access.EveryAction}, {Resource: "table/others", Actions: access.EveryAction}}
+	b.Tables = []*model.Table{{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}}
+	made, err := template.Render(b, b.Environment("dev"), template.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range ofType(made.Root, "AWS::IAM::Role") {
+		if policies := r.node.Get("Properties", "Policies"); strings.HasPrefix(r.id, "FunctionF") {
+			statements := string(policies.Items[0].Get("PolicyDocument", "Statement").Minified())
+			if strings.Count(statements, `{"Fn::GetAtt":["BooksTable`) != 1 || strings.Count(statements, ":table/others-dev\"") != 1 {
+				t.Errorf("the statements are %s", statements)
+			}
+		}
+	}
+}
+
 // TestAFunctionIsToldOfWhatItMayUse has each kind of resource, with the variables about it.
 func TestAFunctionIsToldOfWhatItMayUse(t *testing.T) {
 	t.Parallel()
