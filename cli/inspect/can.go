@@ -39,7 +39,7 @@ func NewCan(streams command.Streams) *cobra.Command {
 		Long: "Say whether a caller may send a request, by which rule, and if not, what would allow it. The answer follows " +
 			"the definition in\n" +
 			"the working tree, by the rules of the sandbox and of the cloud; it needs no running sandbox.\n" + command.WhoHelp +
-			"authenticated is a signed-in user in no group; group:A,B is a member of several groups.\n" +
+			"group:A,B is a member of several groups. unsigned is a caller without credentials, whose request nobody signs.\n" +
 			"With --env and an environment that is deployed to AWS, the groups of a user are those of the pool there.\n" +
 			"Without --api the request goes to the API that has the path. The exit code is 0 for yes and 1 for no.\n" +
 			"With --live, what is in force in AWS decides: the methods as they are served, resource policies, roles with all " +
@@ -71,7 +71,7 @@ func NewCan(streams command.Streams) *cobra.Command {
 // complete completes the caller, the method and the path.
 func (x *canCommand) complete(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
-		return users.CompleteWho(x.streams, &x.env)(cmd, args, typed)
+		return users.CompleteWho(x.streams, &x.env, answer.UnsignedWord)(cmd, args, typed)
 	}
 	return command.CompleteTarget(x.streams, x.api, args[1:], typed)
 }

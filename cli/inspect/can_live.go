@@ -165,7 +165,7 @@ func (x *canCommand) against(
 func (x *canCommand) ask(
 	in *prove.Deployment, b *model.Backend, api string, from *answer.Caller, method, path string,
 ) (a prove.Answer, to string, err error) {
-	caller := access.Caller{SignedIn: from.SignedIn, Groups: from.Member}
+	caller := access.Caller{Stranger: from.Unsigned, SignedIn: from.SignedIn, Groups: from.Member}
 	apis := []string{api}
 	if api == "" {
 		apis = nil

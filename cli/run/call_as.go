@@ -23,6 +23,8 @@ func (x *callCommand) checkAs() error {
 	switch {
 	case x.as == "":
 		return command.Misuse("--as is empty; give guest, authenticated, group:NAME, or the name of a user")
+	case x.as == answer.UnsignedWord:
+		return command.Misuse("--as unsigned signs nothing; leave out --as")
 	case x.test:
 		return command.Misuse("--test and --as do not go together: the API Gateway console checks no access")
 	}

@@ -31,10 +31,12 @@ func Complete(streams command.Streams, env *command.EnvironmentFlag) cobra.Compl
 }
 
 // CompleteWho completes WHO with everybody who can be named: guest, authenticated, the groups,
-// and the users of an environment.
-func CompleteWho(streams command.Streams, env *command.EnvironmentFlag) cobra.CompletionFunc {
+// the users of an environment, and others.
+func CompleteWho(
+	streams command.Streams, env *command.EnvironmentFlag, others ...string,
+) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		words := []string{answer.GuestWord, answer.AuthenticatedWord}
+		words := append([]string{answer.GuestWord, answer.AuthenticatedWord}, others...)
 		_ = command.ReadProject(streams, func(p *project.Project, root string) error {
 			for _, group := range p.Backend.Groups {
 				words = append(words, answer.GroupPrefix+group)

@@ -24,7 +24,7 @@ type candidate struct {
 func (q *Question) changes(d access.Decision) [][]string {
 	var changes [][]string
 	caller := q.Caller.decided()
-	caller.Stranger = false
+	caller.Stranger = q.Caller.Unsigned
 	if q.Caller.Locked != "" {
 		unlock := candidate{commands: []string{q.Caller.Unlock}, caller: caller}
 		if q.letsThrough(unlock) {
@@ -59,6 +59,9 @@ func (q *Question) letsThrough(c candidate) bool {
 // candidates returns the changes to try, in the order in which they are shown.
 func (q *Question) candidates(d access.Decision, caller access.Caller) []candidate {
 	path := d.Route.Path
+	if caller.Stranger {
+		return []candidate{q.onPath(path, caller, "--open", access.Access{Setting: access.Open})}
+	}
 	if d.As.Kind == access.Guest {
 		return q.guestCandidates(path, d.Action, caller)
 	}

@@ -136,6 +136,8 @@ func (q Question) Answer() (Answer, error) {
 		if len(a.Groups) > 1 {
 			a.IdleGroups = a.Groups[1:]
 		}
+	case q.Caller.Unsigned && d.Rule == access.ByStranger:
+		a.Reason = phrase.Quote(a.Path) + " is restricted, and refuses requests that nobody signs"
 	case d.Rule == access.ByStranger:
 		a.Reason = phrase.Quote(a.Path) + " is restricted, and user " + phrase.Quote(q.Caller.User) + " " + q.Caller.Locked
 	}

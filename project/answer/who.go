@@ -11,9 +11,10 @@ import (
 	"gatewright/model/access"
 )
 
-// The words for a guest and for any signed-in user, and the prefixes of the names of
-// groups and users.
+// The words for a caller without credentials, for a guest and for any signed-in user, and the
+// prefixes of the names of groups and users.
 const (
+	UnsignedWord      = "unsigned"
 	GuestWord         = "guest"
 	AuthenticatedWord = "authenticated"
 	GroupPrefix       = "group:"
@@ -31,6 +32,8 @@ func unclear(format string, args ...any) error { return Unclear(fmt.Sprintf(form
 
 // Who names the caller of a request. The zero value is a guest.
 type Who struct {
+	// Unsigned is a caller without credentials, whose request nobody signs.
+	Unsigned bool
 	// SignedIn is false for a guest. Groups are the groups that were named.
 	SignedIn bool
 	Groups   []string
@@ -38,11 +41,13 @@ type Who struct {
 	User string
 }
 
-// ParseWho reads guest, authenticated, group:A,B, user:NAME or the name of a user.
+// ParseWho reads guest, authenticated, unsigned, group:A,B, user:NAME or the name of a user.
 // The pool or an API must have the groups. The error is Unclear if the text names
 // nobody, and a *model.Problem with model.ErrUnknown for an unknown group.
 func ParseWho(text string, b *model.Backend) (Who, error) {
 	switch {
+	case text == UnsignedWord:
+		return Who{Unsigned: true}, nil
 	case text == GuestWord:
 		return Who{}, nil
 	case text == AuthenticatedWord:
@@ -55,7 +60,8 @@ func ParseWho(text string, b *model.Backend) (Who, error) {
 	name := strings.TrimPrefix(text, UserPrefix)
 	if name == "" {
 		return Who{},
-			unclear("%s names nobody; give guest, authenticated, group:NAME, or the name of a user", phrase.Quote(text))
+			unclear("%s names nobody; give guest, authenticated, unsigned, group:NAME, or the name of a user",
+				phrase.Quote(text))
 	}
 	return Who{SignedIn: true, User: name}, nil
 }
@@ -143,7 +149,7 @@ func CallerOf(w Who, b *model.Backend) *Caller {
 
 // decided returns the caller for access.Router.Decide.
 func (c *Caller) decided() access.Caller {
-	return access.Caller{SignedIn: c.SignedIn, Groups: c.Member, Stranger: c.Locked != ""}
+	return access.Caller{SignedIn: c.SignedIn, Groups: c.Member, Stranger: c.Unsigned || c.Locked != ""}
 }
 
 // UserCaller returns the caller for a user of the pool, with groups in the pool's order. A

@@ -46,11 +46,11 @@ func (x *Questions) Ask(groups []string, who, label, path string) tea.Cmd {
 		raw = access.ExamplePath([]string{path})
 	}
 	const most = 8
-	offers := []string{answer.GuestWord, answer.AuthenticatedWord}
+	offers := []string{answer.GuestWord, answer.AuthenticatedWord, answer.UnsignedWord}
 	for _, group := range groups[:min(len(groups), most)] {
 		offers = append(offers, answer.GroupPrefix+group)
 	}
-	hint := "guest, authenticated, or group:A,B for a member of several"
+	hint := "guest, authenticated, unsigned, or group:A,B for a member of several"
 	if x.whyNoUsers() == "" {
 		hint += ", or the name of a user of " + x.board.Snap.Env.Name
 	}
