@@ -64,7 +64,7 @@ type accessLoss struct {
 func matrixOf(b *model.Backend, api *access.API) accessMatrix {
 	order := (&model.Backend{Groups: b.Groups, APIs: []*access.API{api}}).RoleOrder()
 	m := accessMatrix{API: api.Label, Groups: command.Listed(order), Paths: []accessPath{}, Losses: []accessLoss{}}
-	terms, router := b.Terms().For(api), b.Gate().RouterOf(api)
+	router := b.Gate().RouterOf(api)
 	for _, p := range api.Paths {
 		rules := router.Row(p, order)
 		row := accessPath{
@@ -77,10 +77,11 @@ func matrixOf(b *model.Backend, api *access.API) accessMatrix {
 			row.Groups = append(row.Groups, accessGroup{group, cell.Own, actionList(cell.Actions), cell.Actions})
 		}
 		m.Paths = append(m.Paths, row)
-		for _, l := range p.Access.Losses(order, terms) {
+		losses, byGroup := router.Losses(p, order)
+		for _, l := range losses {
 			m.Losses = append(m.Losses, accessLoss{p.Name, l.ActsAs, l.AlsoIn, actionList(l.Actions)})
 		}
-		for _, l := range p.Access.LossesByGroup(order, terms) {
+		for _, l := range byGroup {
 			m.addLoss(l.String(), p.Name)
 		}
 	}
@@ -154,6 +155,11 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 	}
 	terms := b.Terms()
 	text.WriteString(command.Folded("", terms.Letters(), width))
+	for _, api := range apis {
+		if of := terms.For(api); of.GetAlone != terms.GetAlone {
+			text.WriteString(command.Folded("", "of "+phrase.Quote(api.Label)+": "+of.Letters(), width))
+		}
+	}
 	if terms.GroupAlone && groups > 0 {
 		text.WriteString(command.Folded("",
 			"a member of groups acts as the first of them alone: without an entry for it they may do nothing", width))

@@ -23,7 +23,15 @@ type Lint struct {
 // Lints lists the warnings about an access: first those about the path as a whole, then
 // about its entries in their order, then about members of several groups. order is the
 // order of precedence of the groups.
-func (a Access) Lints(order []string, terms Terms) []Lint {
+func (a Access) Lints(order []string, terms Terms) []Lint { return a.lints(order, terms, meant{a, terms}) }
+
+// Lints is Access.Lints for a path of the API, with what other paths grant on it.
+func (r *Router) Lints(p *Path, order []string) []Lint {
+	return p.Access.lints(order, r.terms, r.meant(p))
+}
+
+// lints are the Lints, with what the access comes to.
+func (a Access) lints(order []string, terms Terms, effective meant) []Lint {
 	if a.Setting == Open {
 		lint := Lint{
 			Rule: RuleOpen, Text: "is open to everybody in the world",
@@ -49,10 +57,10 @@ func (a Access) Lints(order []string, terms Terms) []Lint {
 	for _, g := range a.Grants {
 		lints = append(lints, a.entryLints(g, users)...)
 	}
-	if terms.GroupAlone && users != 0 {
-		lints = append(lints, a.aloneLints(order, users)...)
+	if terms.GroupAlone {
+		lints = append(lints, a.aloneLints(order, effective)...)
 	}
-	for _, loss := range a.LossesByGroup(order, terms) {
+	for _, loss := range effective.rules.LossesByGroup(order, effective.terms) {
 		who := Principal{Kind: Group, Group: loss.actsAs}
 		lints = append(lints, Lint{
 			Rule: RuleSeveralGroups, Who: &who, Text: loss.String(),
@@ -63,10 +71,12 @@ func (a Access) Lints(order []string, terms Terms) []Lint {
 }
 
 // aloneLints lists the groups that have no entry, so that their members may not do what users may.
-func (a Access) aloneLints(order []string, users Actions) []Lint {
+func (a Access) aloneLints(order []string, effective meant) []Lint {
+	users := effective.rules.Allowed(Principal{Kind: Authenticated}, effective.terms)
 	barred := slices.DeleteFunc(slices.Clone(order), func(group string) bool {
 		_, named := a.Grant(Principal{Kind: Group, Group: group})
-		return named
+		may := effective.rules.Allowed(Principal{Kind: Group, Group: group}, effective.terms)
+		return named || users.Without(may) == 0
 	})
 	if len(barred) == 0 {
 		return nil

@@ -208,6 +208,25 @@ func (r *Router) Effective(p *Path) Access {
 	return r.Explicit(p, r.groups)
 }
 
+// meant is an access with the terms under which it is the whole of what callers may do.
+type meant struct {
+	rules Access
+	terms Terms
+}
+
+func (r *Router) meant(p *Path) meant {
+	if r.terms.Below {
+		return meant{r.Effective(p), Terms{}}
+	}
+	return meant{p.Access, r.terms}
+}
+
+// Losses are those of a path of the API, with what other paths grant on it (see Access.Losses).
+func (r *Router) Losses(p *Path, order []string) ([]Loss, []GroupLoss) {
+	m := r.meant(p)
+	return m.rules.Losses(order, m.terms), m.rules.LossesByGroup(order, m.terms)
+}
+
 // Explicit returns the access of a path that means under the zero Terms what the path's means under
 // those of the router, but for HEAD: each group of groups that may do something else than signed-in
 // users has an entry, and what other paths grant is granted by the path.

@@ -21,7 +21,7 @@ func (c *Checker) CheckAPI(api *access.API) []*model.Problem {
 			})
 	}
 	problems = append(problems, BinaryMediaTypes(api)...)
-	order, terms := access.Precedence(api, c.Groups), c.Terms().For(api)
+	order, terms, router := access.Precedence(api, c.Groups), c.Terms().For(api), c.Gate().RouterOf(api)
 	folded := make(map[string]string, len(api.Paths))
 	for _, p := range api.Paths {
 		var bad *access.PathError
@@ -35,7 +35,7 @@ func (c *Checker) CheckAPI(api *access.API) []*model.Problem {
 		}
 		folded[strings.ToLower(p.Name)] = p.Name
 		problems = append(problems, c.checkPath(api, p)...)
-		problems = append(problems, accessWarnings(api, p, p.Access.Lints(order, terms))...)
+		problems = append(problems, accessWarnings(api, p, router.Lints(p, order))...)
 	}
 	for _, c := range api.Conflicts() {
 		problems = append(problems, Conflict(api, c))

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -136,6 +137,9 @@ func (q *Question) onPath(path *access.Path, caller access.Caller, flag string, 
 	return candidate{
 		commands: commands, caller: caller,
 		edit: func(b *model.Backend) error {
+			if path.Name == access.ProxyPath {
+				return errors.New("tokens of the user pool open it, and not its entries")
+			}
 			changed := *path
 			changed.Access = to
 			return edit.UpdatePath(b, q.api.Label, path.Name, &changed)

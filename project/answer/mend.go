@@ -68,7 +68,7 @@ func shortened(commands []string) []string {
 	var kept []string
 	for i, c := range commands {
 		same := func(later string) bool { return strings.Contains(c, " --") && entry(later) == entry(c) }
-		if !slices.ContainsFunc(commands[i+1:], same) {
+		if !slices.ContainsFunc(commands[i+1:], same) && !slices.Contains(kept, c) {
 			kept = append(kept, c)
 		}
 	}

@@ -49,7 +49,7 @@ func Soon(api *access.API, order []string, terms access.Terms) (refusals []Refus
 // within makes the policies in so many steps at most; ok is false if they do not do.
 func within(steps int, api *access.API, order []string, terms access.Terms) (made *Policies, ok bool) {
 	m := maker{
-		atlas: newAtlas(api), api: api, terms: terms, solved: make(map[string]solution),
+		atlas: newAtlas(api), api: api, router: access.NewRouter(api, order, terms), solved: make(map[string]solution),
 	}
 	m.atlas.reserve = steps
 	principals := []access.Principal{{Kind: access.Authenticated}}
@@ -75,7 +75,8 @@ func within(steps int, api *access.API, order []string, terms access.Terms) (mad
 type maker struct {
 	atlas *atlas
 	api   *access.API
-	terms access.Terms
+	// router says who may do what.
+	router *access.Router
 	// solved has the solutions by the rights on each path: many principals and actions have
 	// the same.
 	solved map[string]solution
@@ -86,11 +87,11 @@ func (m *maker) role(who access.Principal) (Role, []Refusal) {
 	var refusals []Refusal
 	granted := make([]access.Actions, len(m.api.Paths))
 	for i, p := range m.api.Paths {
-		granted[i] = p.Access.Allowed(who, m.terms)
+		granted[i] = m.router.Allowed(p, who)
 	}
 	for _, action := range access.AllActions {
 		found := m.solve(granted, action)
-		for _, method := range m.terms.Methods(action) {
+		for _, method := range m.router.Terms().Methods(action) {
 			role.Allow = appendAll(role.Allow, method, found.allow)
 			role.Deny = appendAll(role.Deny, method, found.deny)
 		}

@@ -43,6 +43,7 @@ type row struct {
 	changes      changeCounts
 	// AccessRow has no Path in the row of an API.
 	access.Row
+	lints    []access.Lint
 	exposure exposure
 	// open is larger the more callers the path serves.
 	open int
@@ -173,7 +174,7 @@ func (m *matrix) pathRow(of *access.Router, api *access.API, p *access.Path) *ro
 	r := &row{
 		api: api, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name),
 		access: prose.PrintableStart(of.Effective(p).String()),
-		Row:    of.Row(p, m.groups),
+		Row:    of.Row(p, m.groups), lints: of.Lints(p, m.groups),
 	}
 	switch {
 	case p.Access.Setting == access.Open:
