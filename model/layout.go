@@ -19,3 +19,21 @@ func (b *Backend) Defines(kind Kind) bool { return b.Layout == nil || b.Layout.D
 
 // HasMediaTypes reports whether the definition of an API has its binary media types.
 func (b *Backend) HasMediaTypes() bool { return b.Layout == nil || b.Layout.HasMediaTypes() }
+
+// Adding returns the command that adds a thing of a kind to the backend's project: an environment, a
+// group, or for the user pool the identities of guests.
+func (b *Backend) Adding(kind Kind) string {
+	own := map[Kind]string{
+		KindEnvironment: "gatewright add env NAME", KindGroup: "gatewright add group NAME",
+		KindAuth: "gatewright update auth --unauthenticated-identities-enabled",
+	}
+	switch {
+	case b.Defines(kind):
+		return own[kind]
+	case kind == KindEnvironment:
+		return "amplify env add"
+	case b.Auth == nil && len(b.Groups) == 0:
+		return "amplify add auth"
+	}
+	return "amplify update auth"
+}

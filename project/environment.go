@@ -27,7 +27,7 @@ var ErrNoEnvironments = errors.New("the project has no environment; make one wit
 var ErrNotChosen = errors.New("no environment is chosen")
 
 // Environment finds the named environment; for "" it is the current one. The error
-// names the nearest known name, or is ErrNoEnvironments or ErrNotChosen.
+// names the nearest known name, or matches ErrNoEnvironments or ErrNotChosen.
 func (p *Project) Environment(name string) (*model.Environment, error) {
 	if name != "" {
 		return p.Backend.Environment(name), p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name})
@@ -37,7 +37,10 @@ func (p *Project) Environment(name string) (*model.Environment, error) {
 	case env != nil:
 		return env, nil
 	case len(p.Backend.Environments) == 0:
-		return nil, ErrNoEnvironments
+		return nil, &model.Problem{
+			Text: "the project has no environment", Fix: "make one with: " + p.Backend.Adding(model.KindEnvironment),
+			Cause: ErrNoEnvironments,
+		}
 	}
 	return nil, ErrNotChosen
 }

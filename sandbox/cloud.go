@@ -94,7 +94,7 @@ func (c *Cloud) missing(caller cloud.Caller, service, name string) {
 	}
 	c.say(caller, eachTime,
 		fmt.Sprintf("%s%s has no value here; write it into %s as {%q: \"value\"}", what, oneLine(name), file,
-			cloud.ShortName(caller.Function, name)))
+			cloud.GivenName(caller.Function, name)))
 }
 
 // How often the log of a function gets a line.

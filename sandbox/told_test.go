@@ -100,7 +100,7 @@ func TestWhatFunctionsAskOfTheCloudIsToldOnceAndLoggedEachTime(t *testing.T) {
 	caller := cloud.Caller{Environment: "dev", Function: "items"}
 	const file = "; write it into values.json as "
 	want := []string{
-		`the parameter /shop/key has no value here` + file + `{"key": "value"}`,
+		`the parameter /shop/key has no value here` + file + `{"/shop/key": "value"}`,
 		`the secret "a\nb" has no value here` + file + `{"a\nb": "value"}`,
 		"refused: " + cloud.Request{Service: "s3", Action: "PutObject"}.Text(),
 	}

@@ -185,11 +185,8 @@ func (e *editing) path(of model.Ref) (*access.Path, error) {
 // an Amplify CLI project does not have. In other projects an unknown group is an error.
 func (e *editing) noteAccess(rules access.Access) {
 	if rules.Setting == access.Protected && !e.Auth.GuestsEnabled() {
-		enable := "gatewright update auth --unauthenticated-identities-enabled"
-		if !e.Defines(model.KindAuth) {
-			enable = "amplify update auth"
-		}
-		e.note("guests get no identity while unauthenticated_identities_enabled is false; enable it with: %s", enable)
+		e.note("guests get no identity while unauthenticated_identities_enabled is false; enable it with: %s",
+			e.Adding(model.KindAuth))
 	}
 	for _, group := range rules.Groups() {
 		if !e.Defines(model.KindGroup) && !slices.Contains(e.Groups, group) {
@@ -199,7 +196,8 @@ func (e *editing) noteAccess(rules access.Access) {
 }
 
 func (e *editing) noteGroup(group string) {
-	e.note("the user pool has no group %s; add it with: amplify update auth", phrase.Quote(group))
+	e.note("the user pool has no group %s; add it with: %s", phrase.Quote(group),
+		e.Adding(model.KindGroup))
 }
 
 // advise adds to an error about an unknown function or group of a path how to create it.

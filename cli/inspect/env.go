@@ -36,7 +36,7 @@ func newEnvList(streams command.Streams) *cobra.Command {
 					}
 					list = append(list, described.public())
 				}
-				return command.Print(streams.Out, asJSON, list, func(width int) string { return listEnvironments(list, width) })
+				return command.Print(streams.Out, asJSON, list, func(width int) string { return listEnvironments(p.Backend, list, width) })
 			})
 		},
 	}
@@ -44,9 +44,9 @@ func newEnvList(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func listEnvironments(list []environment, width int) string {
+func listEnvironments(in *model.Backend, list []environment, width int) string {
 	if len(list) == 0 {
-		return "the project has no environment; add one with: gatewright add env NAME\n"
+		return "the project has no environment; add one with: " + in.Adding(model.KindEnvironment) + "\n"
 	}
 	rows := [][]string{{"  Name", "Provider", "Region", "Branch", "Guarded", "APIs", "Last pushed"}}
 	for _, e := range list {

@@ -70,7 +70,7 @@ func (x *callCommand) explainAs(p *project.Project, e *model.Environment, w answ
 		return session.ExplainUnheld(p, e, w.User, err)
 	case !w.SignedIn && !session.Users.Pool.GuestsEnabled():
 		return errors.New("guests get no credentials, because unauthenticated_identities_enabled is false; enable them " +
-			"with: gatewright update auth --unauthenticated-identities-enabled")
+			"with: " + p.Backend.Adding(model.KindAuth))
 	}
 	return fmt.Errorf("%s gets no credentials: %s", phrase.Quote(x.as), refused.Message)
 }

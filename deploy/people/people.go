@@ -28,6 +28,8 @@ type Users struct {
 	Flags string
 	// Words may be given in place of a user, such as guest; errors propose them too.
 	Words []string
+	// AddGroup is the command that adds a group to the project.
+	AddGroup string
 
 	held source
 }
@@ -52,9 +54,9 @@ func Of(b *model.Backend, env *model.Environment) (*Users, error) {
 	}
 	if p == nil {
 		return nil, errors.New("the backend has no user pool; restrict a path with: gatewright update path API PATH --auth " +
-			"all, or add a group with: gatewright add group NAME")
+			"all, or add a group with: " + b.Adding(model.KindGroup))
 	}
-	return &Users{Pool: p, Groups: p.Groups}, nil
+	return &Users{Pool: p, Groups: p.Groups, AddGroup: b.Adding(model.KindGroup)}, nil
 }
 
 // Held gives access to users that are open already. Close closes them.

@@ -48,6 +48,11 @@ func Read(root, environment string) Secrets {
 		return s
 	}
 	defer func() { _ = folder.Close() }()
+	// A pipe would wait for somebody who writes.
+	if info, err := folder.Stat(s.File); err == nil && !info.Mode().IsRegular() {
+		s.Problem = "is not a regular file"
+		return s
+	}
 	f, err := folder.Open(s.File)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s

@@ -24,6 +24,7 @@ const (
 	RuleSharedFunction    = "shared-function"
 	RuleUnknownFunction   = "unknown-function"
 	RuleUnknownGroup      = "unknown-group"
+	RuleNoUserPool        = "no-user-pool"
 	RuleUnusableName      = "unusable-name"
 	RuleAmplifyPath       = "amplify-path"
 	RuleRefusedByAWS      = "refused-by-aws"
@@ -77,7 +78,10 @@ var ruleWords = map[string]struct{ one, several, rest, fix string }{
 	},
 	RuleUnknownFunction: {"names", "name", "a function that does not exist", "make it, or name another"},
 	RuleUnknownGroup:    {"names", "name", "a group that does not exist", "make it, or name another"},
-	RuleUnusableName:    {"names", "name", "something that cannot exist", "name another"},
+	RuleNoUserPool: {
+		"asks", "ask", "for users or guests, and the project has no user pool", "run: amplify add auth",
+	},
+	RuleUnusableName: {"names", "name", "something that cannot exist", "name another"},
 	RuleRefusedByAWS: {
 		"is", "are",
 		"refused by AWS in part, because a policy cannot tell some requests from those of another path",

@@ -36,6 +36,13 @@ func (c *Checker) CheckAPI(api *access.API) []*model.Problem {
 		folded[strings.ToLower(p.Name)] = p.Name
 		problems = append(problems, c.checkPath(api, p)...)
 		problems = append(problems, accessWarnings(api, p, router.Lints(p, order))...)
+		// Groups are of a pool, whose other answers may be missing.
+		if p.Access.Setting != access.Open && c.Auth == nil && len(c.Groups) == 0 && !c.Defines(model.KindAuth) {
+			problem := accessProblem(api, p, model.Warning, "/setting", "run: "+c.Adding(model.KindAuth),
+				"asks for users or guests, and the project has no user pool")
+			problem.Rule = access.RuleNoUserPool
+			problems = append(problems, problem)
+		}
 	}
 	for _, c := range api.Conflicts() {
 		problems = append(problems, Conflict(api, c))

@@ -112,7 +112,7 @@ func KnownGroup(b *model.Backend, known []string, name string) error {
 // addGroupFix returns a fix that adds a group to the pool.
 func addGroupFix(b *model.Backend, name string) string {
 	if !b.Defines(model.KindGroup) {
-		return "add it with: amplify update auth"
+		return "add it with: " + b.Adding(model.KindGroup)
 	}
 	if model.CheckName(model.KindGroup, name) != nil {
 		return "gatewright makes no group of that name; let the path name another one"

@@ -78,6 +78,9 @@ func (s Status) Count(o diff.Operation) int {
 func Of(p *project.Project, env string) (Status, error) {
 	e := p.Backend.Environment(env)
 	switch {
+	case e == nil && p.Foreign() && len(p.Backend.Environments) == 0:
+		// The one that the sandbox serves.
+		return amplifyStatus(p, &model.Environment{Name: env, Provider: model.Local})
 	case e == nil:
 		return Status{}, p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: env})
 	case p.Amplify != nil:

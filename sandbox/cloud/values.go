@@ -54,6 +54,15 @@ func ShortName(function, name string) string {
 	return name[strings.LastIndexByte(name, '/')+1:]
 }
 
+// GivenName returns the name to give a value under: the own name of a secret of the Amplify CLI, else
+// the whole name, since others may end likewise.
+func GivenName(function, name string) string {
+	if own, is := AmplifySecret(function, name); is {
+		return own
+	}
+	return name
+}
+
 // parameter is a parameter in an answer
 // (https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Parameter.html).
 type parameter struct {

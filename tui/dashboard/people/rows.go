@@ -165,7 +165,7 @@ func rowsOf(seen *reading) []*row {
 	}
 	if len(all) == 0 {
 		rows = append(rows,
-			&row{kind: noteRow, id: "no group", text: "no group yet; add one with: gatewright add group NAME"})
+			&row{kind: noteRow, id: "no group", text: "no group yet; add one with: " + s.users.AddGroup})
 	}
 	for _, r := range rows {
 		r.of = s
