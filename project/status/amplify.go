@@ -35,15 +35,18 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 	}
 	for _, label := range p.Amplify.Unregistered() {
 		if s.Was.API(label) == nil {
-			s.Resources = append(s.Resources, Resource{Difference: diff.Difference{
-				Of: model.Ref{Kind: model.KindAPI, Name: label},
-				Reasons: []string{
-					"no push deploys it: " + amplify.BackendConfig + " does not register it; run: amplify update api",
-				},
-			}})
+			s.Resources = append(s.Resources, undeployed(label, amplify.BackendConfig+
+				" does not register it; run: amplify update api"))
 		}
 	}
 	return s, nil
+}
+
+// undeployed is the resource of an API that no push deploys.
+func undeployed(label, why string) Resource {
+	return Resource{Difference: diff.Difference{
+		Of: model.Ref{Kind: model.KindAPI, Name: label}, Reasons: []string{"no push deploys it: " + why},
+	}}
 }
 
 // deploys returns what a push of an environment deploys.

@@ -120,6 +120,13 @@ func Against(p *project.Project, e *model.Environment, deployment *project.Deplo
 		}
 		s.Resources = append(s.Resources, r)
 	}
+	for _, api := range p.Backend.APIs {
+		has := func(env *model.Environment) bool { return env.Has(api.Label) }
+		if (s.Was == nil || s.Was.API(api.Label) == nil) && !slices.ContainsFunc(p.Backend.Environments, has) {
+			s.Resources = append(s.Resources, undeployed(api.Label, "no environment has it; give it to one with: "+
+				"gatewright update env NAME --api LABEL"))
+		}
+	}
 	s.Waiting, err = waiting(p, s)
 	return s, err
 }
