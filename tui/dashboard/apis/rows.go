@@ -144,7 +144,7 @@ func (b *comparison) add(api *access.API, inProject bool) {
 			r.noFunction = b.s.NoFunction(p.Function)
 		}
 		then := was[p.Name]
-		r.mark, r.reasons = b.markOfPath(then, p, here && now[p.Name] != nil)
+		r.mark, r.reasons = b.markOfPath(api.Label, then, p, here && now[p.Name] != nil)
 		if below := taken[p]; below != nil {
 			r.takenBy = prose.PrintableStart(below.Name)
 		}
@@ -212,13 +212,19 @@ func (b *comparison) presence(was, here bool) board.Mark {
 	return board.Same
 }
 
-// markOfPath compares a path with the last push; here says that the next push would have it.
-func (b *comparison) markOfPath(then, now *access.Path, here bool) (board.Mark, []string) {
+// markOfPath compares a path of an API with the last push; here says that the next push would have it.
+func (b *comparison) markOfPath(label string, then, now *access.Path, here bool) (board.Mark, []string) {
 	if mark := b.presence(then != nil, here); mark != board.Same {
 		return mark, nil
 	}
 	if reasons := diff.PathChanges(then, now, b.s.Backend.Terms()); len(reasons) > 0 {
 		return board.Changed, prose.PrintableStarts(reasons)
+	}
+	// The order of groups and what guests may be are no part of the path.
+	if slices.ContainsFunc(b.s.Status.Access, func(d access.Difference) bool {
+		return d.API == label && (d.Path == now.Name || d.Path == access.ProxyOf(now.Name))
+	}) {
+		return board.Changed, []string{"who may send requests differs: see the tab Access"}
 	}
 	if reasons, ok := b.functions[now.Function]; ok {
 		return board.FunctionChanged, prose.PrintableStarts(reasons)
