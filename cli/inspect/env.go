@@ -36,7 +36,8 @@ func newEnvList(streams command.Streams) *cobra.Command {
 					}
 					list = append(list, described.public())
 				}
-				return command.Print(streams.Out, asJSON, list, func(width int) string { return listEnvironments(p.Backend, list, width) })
+				return command.Print(streams.Out, asJSON, list,
+					func(width int) string { return listEnvironments(p.Backend, list, width) })
 			})
 		},
 	}
