@@ -175,7 +175,7 @@ func (c *comparison) wanted(who caller, method string, e ending) bool {
 	if e.project == access.NoResource {
 		return false
 	}
-	path, terms := c.own.Paths[e.project/2], c.b.Terms()
+	path, terms := c.own.Paths[e.project/2], c.decides.Terms()
 	action, _ := terms.ActionOf(method)
 	switch {
 	case method == "OPTIONS" || path.Access.Setting == access.Open:

@@ -23,7 +23,9 @@ type Lint struct {
 // Lints lists the warnings about an access: first those about the path as a whole, then
 // about its entries in their order, then about members of several groups. order is the
 // order of precedence of the groups.
-func (a Access) Lints(order []string, terms Terms) []Lint { return a.lints(order, terms, meant{a, terms}) }
+func (a Access) Lints(order []string, terms Terms) []Lint {
+	return a.lints(order, terms, meant{a, terms})
+}
 
 // Lints is Access.Lints for a path of the API, with what other paths grant on it.
 func (r *Router) Lints(p *Path, order []string) []Lint {
