@@ -88,7 +88,16 @@ func Concerns(d access.Difference, caller access.Caller, like bool) bool {
 // the differences names; "" if all are named. With opened, it asks only for requests that are
 // allowed now and were refused before.
 func Unnamed(was, now *model.Backend, named []access.Difference, opened bool) string {
-	callers, raws := Callers(), Raws()
+	return UnnamedAt(Raws(), was, now, named, opened)
+}
+
+// UnnamedAt is Unnamed for some raw paths.
+func UnnamedAt(raws []string, was, now *model.Backend, named []access.Difference, opened bool) string {
+	callers := Callers()
+	methods := []string{"GET", "POST", "PATCH", "DELETE"}
+	if was.Terms().GetAlone || now.Terms().GetAlone {
+		methods = append(methods, "HEAD")
+	}
 	for _, label := range []string{"one", "two"} {
 		routers := [2]*access.Router{was.Router(label), now.Router(label)}
 		ask := func(side int, caller access.Caller, method, raw string) bool {
@@ -97,7 +106,7 @@ func Unnamed(was, now *model.Backend, named []access.Difference, opened bool) st
 		here := slices.DeleteFunc(slices.Clone(named), func(d access.Difference) bool { return d.API != label })
 		for _, raw := range raws {
 			near := slices.DeleteFunc(slices.Clone(here), func(d access.Difference) bool { return !Within(d, raw) })
-			for _, method := range []string{"GET", "HEAD", "POST", "PATCH", "DELETE"} {
+			for _, method := range methods {
 				user := access.Caller{SignedIn: true}
 				had, has := ask(0, user, method, raw), ask(1, user, method, raw)
 				for _, caller := range callers {
