@@ -184,29 +184,20 @@ func (x *accessReading) methods(ctx context.Context, at string) (all methods, ca
 			MethodIntegration struct{ URI string }
 		}
 	}
-	all = methods{}
-	query := url.Values{"embed": {"methods"}, "limit": {"500"}}
-	for {
-		// Item is what the service itself calls them; stand-ins have the name of the SDKs.
-		var page struct {
-			Position    string
-			Items, Item []resource
-		}
-		if err := x.get(ctx, "GetResources", at+"/resources", query, &page); err != nil {
-			return nil, nil, err
-		}
-		for _, resource := range append(page.Items, page.Item...) {
-			for method, of := range resource.ResourceMethods {
-				if all[resource.Path] == nil {
-					all[resource.Path] = make(map[string]asks)
-				}
-				all[resource.Path][method] = of.asks
-				calls = append(calls, apiItem{AuthorizationType: of.AuthorizationType, Target: of.MethodIntegration.URI})
-			}
-		}
-		if page.Position == "" || page.Position == query.Get("position") {
-			return all, calls, nil
-		}
-		query.Set("position", page.Position)
+	list, err := pages[resource](ctx, x, "GetResources", at+"/resources",
+		url.Values{"embed": {"methods"}, "limit": {"500"}})
+	if err != nil {
+		return nil, nil, err
 	}
+	all = methods{}
+	for _, resource := range list {
+		for method, of := range resource.ResourceMethods {
+			if all[resource.Path] == nil {
+				all[resource.Path] = make(map[string]asks)
+			}
+			all[resource.Path][method] = of.asks
+			calls = append(calls, apiItem{AuthorizationType: of.AuthorizationType, Target: of.MethodIntegration.URI})
+		}
+	}
+	return all, calls, nil
 }

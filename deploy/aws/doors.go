@@ -134,6 +134,7 @@ func (x *accessReading) functionPolicy(ctx context.Context, name, qualifier stri
 				if property == "" {
 					x.unread = append(x.unread,
 						"a condition of the permission "+phrase.Quote(one.Sid)+" is not read: "+phrase.Quote(key))
+					continue
 				}
 				properties[property] = value
 			}
@@ -160,12 +161,19 @@ type apiItem struct {
 	ID, APIID, Name, StageName, ProtocolType, RouteKey, AuthorizationType, Target, IntegrationID, IntegrationURI string
 }
 
-// items reads all pages of a list of API Gateway.
-func (x *accessReading) items(ctx context.Context, operation, path string) (all []apiItem, err error) {
-	query := url.Values{}
+// items reads a list of API Gateway.
+func (x *accessReading) items(ctx context.Context, operation, path string) ([]apiItem, error) {
+	return pages[apiItem](ctx, x, operation, path, url.Values{})
+}
+
+// pages reads all pages of a list of API Gateway.
+func pages[T any](
+	ctx context.Context, x *accessReading, operation, path string, query url.Values,
+) (all []T, err error) {
 	for {
+		// Item is what the first version itself calls them; stand-ins have the name of the SDKs.
 		var page struct {
-			Items, Item         []apiItem
+			Items, Item         []T
 			Position, NextToken string
 		}
 		if err := x.get(ctx, operation, path, query, &page); err != nil {
