@@ -86,9 +86,9 @@ func changedPaths(was, now *access.API) (names []string) {
 	return names
 }
 
-// Since reads the project again, and says what changed in its files since another reading. The
-// error says that files cannot be read which were read before; the project is the earlier reading
-// then.
+// Since reads the project again, and says what changed in its files since another reading. If
+// nothing did, the project is that reading; so it is with the error, which says that files cannot be
+// read which were read before.
 func (s *Session) Since(was *project.Project) (now *project.Project, news News, err error) {
 	if now, err = s.Read(); err != nil {
 		return was, news, err
@@ -98,7 +98,8 @@ func (s *Session) Since(was *project.Project) (now *project.Project, news News, 
 		return was, news, fmt.Errorf("%w; what was read before stays", broken)
 	}
 	if now.Fingerprint() == was.Fingerprint() && now.Root == was.Root {
-		return now, news, nil
+		_ = now.Close()
+		return was, news, nil
 	}
 	news = NewsOf(was.Backend, now.Backend)
 	news.Changed = true

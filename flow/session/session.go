@@ -102,10 +102,7 @@ func (s *Session) Take(p *project.Project) {
 // Plan returns the backend that the answers make, and the plan that writes it. A new
 // project gets its application id.
 func Plan(p *project.Project, f *flow.Flow) (*model.Backend, *plan.Plan, error) {
-	// The base may be another reading of the same files: what did not change is told by its pointers.
-	on := *f
-	on.Base = p.Backend
-	next, err := on.Backend()
+	next, err := f.Backend()
 	if err != nil {
 		return nil, nil, err
 	}

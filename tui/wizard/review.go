@@ -62,7 +62,7 @@ func (p *Page) plan() tea.Cmd {
 	if p.step.Kind != flow.Review {
 		return nil
 	}
-	version, answers, was, keeps, merging := p.draft.version, p.flow.Copy(), p.project, p.keepsTests, p.merging.Again()
+	version, answers, was, keeps := p.draft.version, p.flow.Copy(), p.project, p.keepsTests
 	if p.review.version != version || p.review.keeps != keeps || p.review.plan == nil {
 		p.review = review{waiting: true, version: version, keeps: keeps}
 	}
@@ -77,7 +77,6 @@ func (p *Page) plan() tea.Cmd {
 			plan *plan.Plan
 		)
 		if err == nil {
-			answers.Rebase(now.Backend, answers.NewProject, merging)
 			next, plan, err = session.Plan(now, answers)
 		}
 		if err == nil {
