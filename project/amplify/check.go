@@ -88,6 +88,10 @@ func (p *Project) Unregistered() []string {
 	if err != nil {
 		return nil
 	}
+	return p.unregistered(config)
+}
+
+func (p *Project) unregistered(config *read.File) []string {
 	registered, _ := config.Doc.Find("/api")
 	var labels []string
 	for _, api := range p.Backend.APIs {
@@ -108,7 +112,7 @@ func (p *Project) noteRegistered(config *read.File) {
 	if config == nil {
 		return
 	}
-	for _, label := range p.Unregistered() {
+	for _, label := range p.unregistered(config) {
 		p.Problems = append(p.Problems, config.Problem(model.Warning, "/api", "run: amplify update api",
 			"does not register the API %s, so the Amplify CLI does not deploy it", phrase.Quote(label)))
 	}

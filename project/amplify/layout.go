@@ -27,8 +27,8 @@ func (tool) HasMediaTypes() bool { return false }
 // Terms are those of the roles that the Amplify CLI makes: a member of groups gets the role of the first
 // of them, which has what paths grant to that group and nothing else
 // (https://github.com/aws-amplify/amplify-cli/issues/5581); read is GET alone; and a policy names a path
-// and that path with /* behind it, as the tool warns: "Users authorized to access /items will also have
-// access to /items/admin" (https://github.com/aws-amplify/amplify-category-api).
+// and that path with /* behind it, as the tool warns where paths overlap
+// (https://github.com/aws-amplify/amplify-category-api).
 func (tool) Terms() access.Terms {
 	return access.Terms{GroupAlone: true, GetAlone: true, Below: true}
 }

@@ -22,8 +22,12 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 	if was == nil {
 		was = e
 	}
-	s := Status{Environment: e, Against: amplify.PushedFolder, Was: deploys(then, was), Waiting: map[string][]string{}}
-	now := deploys(p, e)
+	left := p.Amplify.Unregistered()
+	s := Status{
+		Environment: e, Against: amplify.PushedFolder, Was: deploys(then, was, then.Amplify.Unregistered()),
+		Waiting: map[string][]string{},
+	}
+	now := deploys(p, e, left)
 	access, complete := access.Compare(s.Was.Gate(), now.Gate())
 	s.Access, s.MoreAccess = access, !complete
 	for _, d := range diff.Backends(s.Was, now) {
@@ -33,7 +37,7 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 		}
 		s.Resources = append(s.Resources, r)
 	}
-	for _, label := range p.Amplify.Unregistered() {
+	for _, label := range left {
 		if s.Was.API(label) == nil {
 			s.Resources = append(s.Resources, undeployed(label, amplify.BackendConfig+
 				" does not register it; run: amplify update api"))
@@ -49,9 +53,9 @@ func undeployed(label, why string) Resource {
 	}}
 }
 
-// deploys returns what a push of an environment deploys.
-func deploys(p *project.Project, e *model.Environment) *model.Backend {
-	b, left := *p.Backend.For(e), p.Amplify.Unregistered()
+// deploys returns what a push of an environment deploys, without the APIs that none does.
+func deploys(p *project.Project, e *model.Environment, left []string) *model.Backend {
+	b := *p.Backend.For(e)
 	b.APIs = slices.DeleteFunc(slices.Clone(b.APIs),
 		func(api *access.API) bool { return slices.Contains(left, api.Label) })
 	return &b
