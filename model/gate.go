@@ -29,6 +29,15 @@ func (b *Backend) Router(label string) *access.Router { return b.Gate().Router(l
 // It is for one goroutine.
 func (b *Backend) Routers() func(label string) *access.Router { return b.Gate().Routers() }
 
+// Rules makes the rules of an API, which may be none of the backend's.
+func (b *Backend) Rules(api *access.API) access.Rules {
+	terms := b.Terms()
+	if !terms.Below {
+		return access.NewRules(api, nil, terms) // the order of groups, which is dear, does not matter
+	}
+	return b.Gate().RulesOf(api)
+}
+
 // AccessRow says for each principal what they may do under one path (see RowOf).
 func (b *Backend) AccessRow(path *access.Path, groups []string) access.Row {
 	return access.RowOf(path, groups, b.Terms())

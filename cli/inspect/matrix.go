@@ -64,9 +64,9 @@ type accessLoss struct {
 func matrixOf(b *model.Backend, api *access.API) accessMatrix {
 	order := (&model.Backend{Groups: b.Groups, APIs: []*access.API{api}}).RoleOrder()
 	m := accessMatrix{API: api.Label, Groups: command.Listed(order), Paths: []accessPath{}, Losses: []accessLoss{}}
-	router := b.Gate().RouterOf(api)
+	of := b.Rules(api)
 	for _, p := range api.Paths {
-		rules := router.Row(p, order)
+		rules := of.Row(p, order)
 		row := accessPath{
 			Path: p.Name, Function: p.Function, Setting: p.Access.Setting, Open: p.Access.Setting == access.Open,
 			Groups: []accessGroup{},
@@ -77,7 +77,7 @@ func matrixOf(b *model.Backend, api *access.API) accessMatrix {
 			row.Groups = append(row.Groups, accessGroup{group, cell.Own, actionList(cell.Actions), cell.Actions})
 		}
 		m.Paths = append(m.Paths, row)
-		losses, byGroup := router.Losses(p, order)
+		losses, byGroup := of.Losses(p, order)
 		for _, l := range losses {
 			m.Losses = append(m.Losses, accessLoss{p.Name, l.ActsAs, l.AlsoIn, actionList(l.Actions)})
 		}

@@ -145,7 +145,7 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*access.API, 
 // routesOf returns the resources of an API in the order in which they are matched, and
 // remarks about requests that go to another path than expected.
 func routesOf(gate access.Gate, api *access.API) (routes []routeRow, remarks []string) {
-	hidden, router, taken := make(map[*access.Path]bool), gate.RouterOf(api), api.TakenBelow()
+	hidden, rules, taken := make(map[*access.Path]bool), gate.RulesOf(api), api.TakenBelow()
 	for _, t := range api.Takeovers() {
 		if t.All {
 			hidden[t.Above] = true
@@ -155,14 +155,14 @@ func routesOf(gate access.Gate, api *access.API) (routes []routeRow, remarks []s
 	for _, p := range api.Paths {
 		proxy := access.ProxyOf(p.Name)
 		if p.Name != proxy {
-			routes = append(routes, newRoute(router, api, p, p.Name))
+			routes = append(routes, newRoute(rules, api, p, p.Name))
 		}
 		switch {
 		case hidden[p]:
 		case p.Name == proxy && taken(p):
 			remarks = append(remarks, phrase.Quote(proxy)+" is never reached: a path with a variable takes all of it")
 		default:
-			routes = append(routes, newRoute(router, api, p, proxy))
+			routes = append(routes, newRoute(rules, api, p, proxy))
 		}
 	}
 	slices.SortStableFunc(routes, func(a, b routeRow) int {
@@ -190,8 +190,8 @@ func reserved(r routeRow) int {
 	return 0
 }
 
-func newRoute(router *access.Router, api *access.API, p *access.Path, resource string) routeRow {
-	rules := router.Effective(p)
+func newRoute(of access.Rules, api *access.API, p *access.Path, resource string) routeRow {
+	rules := of.Effective(p)
 	return routeRow{
 		API: api.Label, Path: p.Name, Resource: resource, Methods: []string{"ANY", "OPTIONS"}, Function: p.Function,
 		Access: accessOf(rules), rules: rules,

@@ -76,12 +76,12 @@ type comparison struct {
 	project  *access.Matcher
 	deployed *access.Matcher
 	// decides says what the project does.
-	decides *access.Router
+	decides access.Rules
 }
 
 func newComparison(d *Deployment, b *model.Backend, p paired, options Options, r *Report) *comparison {
 	c := &comparison{d: d, b: b, api: p.api, own: p.own, options: options, report: r}
-	c.decides = b.Gate().RouterOf(p.own)
+	c.decides = b.Rules(p.own)
 	c.project = access.MatcherOf(p.own)
 	c.deployed = access.NewMatcher()
 	for i, resource := range p.api.Resources {

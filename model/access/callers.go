@@ -18,13 +18,13 @@ type Callers struct {
 }
 
 // Callers returns who may do an action under a path of the API.
-func (r *Router) Callers(p *Path, action Action) Callers {
+func (r Rules) Callers(p *Path, action Action) Callers {
 	if p.Access.Setting == Open {
 		return Callers{Everybody: true}
 	}
 	allowed, groups := p.Access.lookup(r.terms), p.Access.Groups()
-	if r.terms.Below {
-		allowed, groups = func(who Principal) Actions { return r.Allowed(p, who) }, r.groups
+	if r.around != nil {
+		allowed, groups = func(who Principal) Actions { return r.Allowed(p, who) }, r.around.groups
 	}
 	c := Callers{
 		Guests:     !r.terms.NoGuests && allowed(Principal{Kind: Guest}).Has(action),

@@ -34,7 +34,7 @@ func TestTheCallersOfAnActionAreThoseWhomDecideAllows(t *testing.T) {
 					}
 				}
 			}
-			if diff := cmp.Diff(want, router.Callers(path, action)); diff != "" {
+			if diff := cmp.Diff(want, router.Rules().Callers(path, action)); diff != "" {
 				t.Fatalf("%s under %s: %s", action, rules, diff)
 			}
 		}

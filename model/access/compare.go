@@ -109,11 +109,7 @@ type accessComparison struct {
 // compareAPI compares the two versions of one API; nil for a side that lacks it.
 func (c *accessComparison) compareAPI(was, now *API) {
 	for side, api := range [sides]*API{was, now} {
-		terms := c.terms[side].For(api)
-		c.routers[side] = &Router{terms: terms}
-		if terms.Below {
-			c.routers[side] = NewRouter(api, nil, terms)
-		}
+		c.rules[side] = NewRules(api, nil, c.terms[side])
 	}
 	root, all := plantSpots(was, now)
 	for _, s := range all {

@@ -9,8 +9,8 @@ const mostTogether = 10_000
 // groups on both sides.
 type callers struct {
 	terms [sides]Terms
-	// routers are those of the API that is compared.
-	routers [sides]*Router
+	// rules are those of the API that is compared.
+	rules [sides]Rules
 	// groups are the groups of both sides: those of the new side in their order, then those
 	// that only the old side has. place gives their positions.
 	groups []string
@@ -235,14 +235,14 @@ func (c *callers) rights(side int, p *Path) rights {
 	if p == nil {
 		return rights{}
 	}
-	access, router := p.Access, c.routers[side]
-	terms := router.terms
+	access, rules := p.Access, c.rules[side]
+	terms := rules.terms
 	if access.Setting == Open {
 		return rights{users: everyMethod, guest: everyMethod, anybody: true}
 	}
-	r := rights{users: terms.methods(router.Allowed(p, Principal{Kind: Authenticated}))}
+	r := rights{users: terms.methods(rules.Allowed(p, Principal{Kind: Authenticated}))}
 	if !terms.NoGuests {
-		r.guest = terms.methods(router.Allowed(p, Principal{Kind: Guest}))
+		r.guest = terms.methods(rules.Allowed(p, Principal{Kind: Guest}))
 	}
 	for _, g := range access.Grants {
 		at, known := c.place[g.To.Group]
@@ -260,7 +260,7 @@ func (c *callers) rights(side int, p *Path) rights {
 		r.groups = make(map[int]Actions)
 		for at, rank := range c.ranks[side] {
 			if rank < len(c.groups) {
-				r.groups[at] = terms.methods(router.Allowed(p, Principal{Kind: Group, Group: c.groups[at]}))
+				r.groups[at] = terms.methods(rules.Allowed(p, Principal{Kind: Group, Group: c.groups[at]}))
 			}
 		}
 	}

@@ -21,6 +21,9 @@ func (g Gate) Router(label string) *Router {
 // RouterOf makes the router of an API that may be none of the gate's.
 func (g Gate) RouterOf(api *API) *Router { return NewRouter(api, g.Groups, g.Terms) }
 
+// RulesOf makes the rules of an API that may be none of the gate's.
+func (g Gate) RulesOf(api *API) Rules { return NewRules(api, g.Groups, g.Terms) }
+
 // Routers returns a function that gives the router of an API, as Router does, and makes it once.
 // It is for one goroutine.
 func (g Gate) Routers() func(label string) *Router {

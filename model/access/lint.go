@@ -28,7 +28,7 @@ func (a Access) Lints(order []string, terms Terms) []Lint {
 }
 
 // Lints is Access.Lints for a path of the API, with what other paths grant on it.
-func (r *Router) Lints(p *Path, order []string) []Lint {
+func (r Rules) Lints(p *Path, order []string) []Lint {
 	return p.Access.lints(order, r.terms, r.meant(p))
 }
 

@@ -64,9 +64,6 @@ func NewRouter(api *API, groups []string, terms Terms) *Router {
 	return r
 }
 
-// Terms returns what the rules of the API mean.
-func (r *Router) Terms() Terms { return r.terms }
-
 // Precedence returns the order of precedence of groups: the pool's, then those that only
 // the API names, in the order of its file.
 func Precedence(api *API, groups []string) []string {

@@ -78,9 +78,44 @@ func (t Terms) ActionOf(method string) (Action, bool) {
 	return 0, false
 }
 
+// Rules are the accesses of the paths of an API under its terms. Unlike a Router it knows no requests.
+type Rules struct {
+	terms Terms
+	// around finds the paths that cover others; nil if what a path grants holds for no other.
+	around *Router
+}
+
+// NewRules makes the rules of an API. groups are the user pool's in order of precedence.
+func NewRules(api *API, groups []string, terms Terms) Rules {
+	r := Rules{terms: terms.For(api)}
+	if r.terms.Below {
+		r.around = NewRouter(api, groups, terms)
+	}
+	return r
+}
+
+// Rules are those of the API of the router.
+func (r *Router) Rules() Rules {
+	if r.terms.Below {
+		return Rules{r.terms, r}
+	}
+	return Rules{terms: r.terms}
+}
+
+// Terms returns what the rules mean.
+func (r Rules) Terms() Terms { return r.terms }
+
+// covering is that of the router (see Router.covering).
+func (r Rules) covering(p *Path) []*Path {
+	if r.around == nil {
+		return nil
+	}
+	return r.around.covering(p)
+}
+
 // Allowed returns what a principal may do under a path of the API: what its rule allows, and what
 // those of the paths above do if their roles cover it (see Terms).
-func (r *Router) Allowed(p *Path, who Principal) Actions {
+func (r Rules) Allowed(p *Path, who Principal) Actions {
 	actions := p.Access.Allowed(who, r.terms)
 	for _, above := range r.covering(p) {
 		actions |= above.Access.Allowed(who, r.terms)
@@ -89,7 +124,7 @@ func (r *Router) Allowed(p *Path, who Principal) Actions {
 }
 
 // Row says for each principal what Decide says under a path of the API (see RowOf).
-func (r *Router) Row(p *Path, groups []string) Row {
+func (r Rules) Row(p *Path, groups []string) Row {
 	row := RowOf(p, groups, r.terms)
 	for _, above := range r.covering(p) {
 		also := RowOf(above, groups, r.terms)
@@ -201,11 +236,11 @@ func (r *Router) grantedAbove(d Decision, raw string) *Path {
 
 // Effective returns the access of a path with what its callers may do under the terms, for people who
 // read it.
-func (r *Router) Effective(p *Path) Access {
-	if !r.terms.Below {
+func (r Rules) Effective(p *Path) Access {
+	if r.around == nil {
 		return p.Access
 	}
-	return r.Explicit(p, r.groups)
+	return r.Explicit(p, r.around.groups)
 }
 
 // meant is an access with the terms under which it is the whole of what callers may do.
@@ -214,23 +249,23 @@ type meant struct {
 	terms Terms
 }
 
-func (r *Router) meant(p *Path) meant {
-	if r.terms.Below {
+func (r Rules) meant(p *Path) meant {
+	if r.around != nil {
 		return meant{r.Effective(p), Terms{}}
 	}
 	return meant{p.Access, r.terms}
 }
 
 // Losses are those of a path of the API, with what other paths grant on it (see Access.Losses).
-func (r *Router) Losses(p *Path, order []string) ([]Loss, []GroupLoss) {
+func (r Rules) Losses(p *Path, order []string) ([]Loss, []GroupLoss) {
 	m := r.meant(p)
 	return m.rules.Losses(order, m.terms), m.rules.LossesByGroup(order, m.terms)
 }
 
 // Explicit returns the access of a path that means under the zero Terms what the path's means under
-// those of the router, but for HEAD: each group of groups that may do something else than signed-in
+// those of the rules, but for HEAD: each group of groups that may do something else than signed-in
 // users has an entry, and what other paths grant is granted by the path.
-func (r *Router) Explicit(p *Path, groups []string) Access {
+func (r Rules) Explicit(p *Path, groups []string) Access {
 	if p.Access.Setting == Open {
 		return p.Access
 	}

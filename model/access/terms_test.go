@@ -91,12 +91,12 @@ func TestTheRowsAndCallersOfAPathAreThoseOfItsRoles(t *testing.T) {
 			if route, _ := router.Match("GET", raw); route.Path != p || p.Access.Setting == access.Open || crossesVariables(api) {
 				continue
 			}
-			row := router.Row(p, groups)
+			row := router.Rules().Row(p, groups)
 			for _, action := range access.AllActions {
 				may := func(c access.Caller) bool {
 					return cliRoles(api, groups, true, c, cliTerms.Methods(action)[0], raw)
 				}
-				who := router.Callers(p, action)
+				who := router.Rules().Callers(p, action)
 				if row.Guest.Has(action) != may(access.Caller{}) || who.Guests != may(access.Caller{}) {
 					t.Fatalf("guests %s under %s: %v and %v", action, p.Name, row.Guest, who)
 				}
@@ -125,7 +125,7 @@ func TestExplicitAccessDecidesTheSameUnderOurTerms(t *testing.T) {
 		terms.NoGuests = rapid.Bool().Draw(t, "no guests")
 		router, own := access.NewRouter(api, groups, terms), &access.API{Label: api.Label}
 		for _, p := range api.Paths {
-			own.Paths = append(own.Paths, &access.Path{Name: p.Name, Access: router.Explicit(p, groups)})
+			own.Paths = append(own.Paths, &access.Path{Name: p.Name, Access: router.Rules().Explicit(p, groups)})
 		}
 		ours := access.NewRouter(own, groups, access.Terms{NoGuests: terms.NoGuests})
 		for _, caller := range accesstest.Callers() {

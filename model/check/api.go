@@ -21,7 +21,7 @@ func (c *Checker) CheckAPI(api *access.API) []*model.Problem {
 			})
 	}
 	problems = append(problems, BinaryMediaTypes(api)...)
-	order, terms, router := access.Precedence(api, c.Groups), c.Terms().For(api), c.Gate().RouterOf(api)
+	order, rules := access.Precedence(api, c.Groups), c.Rules(api)
 	folded := make(map[string]string, len(api.Paths))
 	for _, p := range api.Paths {
 		var bad *access.PathError
@@ -35,7 +35,7 @@ func (c *Checker) CheckAPI(api *access.API) []*model.Problem {
 		}
 		folded[strings.ToLower(p.Name)] = p.Name
 		problems = append(problems, c.checkPath(api, p)...)
-		problems = append(problems, accessWarnings(api, p, router.Lints(p, order))...)
+		problems = append(problems, accessWarnings(api, p, rules.Lints(p, order))...)
 		// Groups are of a pool, whose other answers may be missing.
 		if p.Access.Setting != access.Open && c.Auth == nil && len(c.Groups) == 0 && !c.Defines(model.KindAuth) {
 			problem := accessProblem(api, p, model.Warning, "/setting", "run: "+c.Adding(model.KindAuth),
@@ -47,7 +47,7 @@ func (c *Checker) CheckAPI(api *access.API) []*model.Problem {
 	for _, c := range api.Conflicts() {
 		problems = append(problems, Conflict(api, c))
 	}
-	return append(problems, checkTakeovers(api, terms)...)
+	return append(problems, checkTakeovers(api, rules.Terms())...)
 }
 
 // checkPath checks the function and the access of one path for errors. Its warnings are

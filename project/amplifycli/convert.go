@@ -176,10 +176,10 @@ func (c *converter) apis() error {
 			}
 			next.BinaryMediaTypes = types
 		}
-		router, entries := c.from.Backend.Gate().RouterOf(api), madeEntries{}
+		rules, entries := c.from.Backend.Rules(api), madeEntries{}
 		for _, path := range api.Paths {
 			same := *path
-			same.Access = router.Explicit(path, c.from.Backend.RoleOrder())
+			same.Access = rules.Explicit(path, c.from.Backend.RoleOrder())
 			if c.addPath(file, &next, &same) {
 				entries.add(path, same.Access)
 			}

@@ -38,12 +38,12 @@ func (w *clientWriter) operations(
 	}
 	var list []*clientOperation
 	ids := document.NewIDs()
-	terms, router := b.Terms(), b.Gate().RouterOf(api)
+	rules := b.Rules(api)
 	for _, i := range document.Items(root, nil) {
 		id := ids.Of(i)
 		for _, m := range document.Methods {
-			action, _ := terms.ActionOf(m.Method)
-			if router.Callers(i.Serves, action).Nobody() {
+			action, _ := rules.Terms().ActionOf(m.Method)
+			if rules.Callers(i.Serves, action).Nobody() {
 				continue
 			}
 			o := &clientOperation{

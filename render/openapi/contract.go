@@ -66,8 +66,8 @@ func (w *writer) contractItem(from *openapi.Item, i Item) *cfn.Node {
 		item.With(name, w.contract.Extension(from, name))
 	}
 	for _, o := range from.Operations {
-		action, known := w.b.Terms().ActionOf(o.Method)
-		if who := w.router.Callers(i.Serves, action); known && !who.Nobody() {
+		action, known := w.rules.Terms().ActionOf(o.Method)
+		if who := w.rules.Callers(i.Serves, action); known && !who.Nobody() {
 			item.With(strings.ToLower(o.Method), w.contractOperation(o, i, who))
 		}
 	}

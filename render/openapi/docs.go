@@ -109,8 +109,8 @@ func (w *writer) docsItem(i Item) *cfn.Node {
 	item.With("parameters", i.parameters(true))
 	id, tags := w.ids.Of(i), cfn.TextsNode(w.tags.of(i, w.api.Label))
 	for _, m := range Methods {
-		action, _ := w.b.Terms().ActionOf(m.Method)
-		if who := w.router.Callers(i.Serves, action); !who.Nobody() {
+		action, _ := w.rules.Terms().ActionOf(m.Method)
+		if who := w.rules.Callers(i.Serves, action); !who.Nobody() {
 			method := strings.ToLower(m.Method)
 			item.With(method, w.docsOperation(i, m.Method, m.verb, method+id, tags, who))
 		}

@@ -78,8 +78,8 @@ type writer struct {
 	Options
 	b   *model.Backend
 	api *access.API
-	// router says who may call what.
-	router *access.Router
+	// rules say who may call what.
+	rules access.Rules
 	// functions are those of the backend by name.
 	functions map[string]*model.Function
 	ids       *IDs
@@ -100,7 +100,7 @@ func Write(b *model.Backend, api *access.API, options Options) (*cfn.Node, *mode
 		return nil, problem
 	}
 	w := &writer{
-		Options: options, b: b, api: api, router: b.Gate().RouterOf(api), ids: NewIDs(),
+		Options: options, b: b, api: api, rules: b.Rules(api), ids: NewIDs(),
 		accesses: make(map[*access.Path]*cfn.Node),
 	}
 	w.functions = make(map[string]*model.Function, len(b.Functions))

@@ -49,7 +49,7 @@ func Soon(api *access.API, order []string, terms access.Terms) (refusals []Refus
 // within makes the policies in so many steps at most; ok is false if they do not do.
 func within(steps int, api *access.API, order []string, terms access.Terms) (made *Policies, ok bool) {
 	m := maker{
-		atlas: newAtlas(api), api: api, router: access.NewRouter(api, order, terms), solved: make(map[string]solution),
+		atlas: newAtlas(api), api: api, rules: access.NewRules(api, order, terms), solved: make(map[string]solution),
 	}
 	m.atlas.reserve = steps
 	principals := []access.Principal{{Kind: access.Authenticated}}
@@ -75,8 +75,8 @@ func within(steps int, api *access.API, order []string, terms access.Terms) (mad
 type maker struct {
 	atlas *atlas
 	api   *access.API
-	// router says who may do what.
-	router *access.Router
+	// rules say who may do what.
+	rules access.Rules
 	// solved has the solutions by the rights on each path: many principals and actions have
 	// the same.
 	solved map[string]solution
@@ -87,11 +87,11 @@ func (m *maker) role(who access.Principal) (Role, []Refusal) {
 	var refusals []Refusal
 	granted := make([]access.Actions, len(m.api.Paths))
 	for i, p := range m.api.Paths {
-		granted[i] = m.router.Allowed(p, who)
+		granted[i] = m.rules.Allowed(p, who)
 	}
 	for _, action := range access.AllActions {
 		found := m.solve(granted, action)
-		for _, method := range m.router.Terms().Methods(action) {
+		for _, method := range m.rules.Terms().Methods(action) {
 			role.Allow = appendAll(role.Allow, method, found.allow)
 			role.Deny = appendAll(role.Deny, method, found.deny)
 		}

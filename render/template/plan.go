@@ -94,10 +94,10 @@ func (p *plan) callersOf(api *access.API) []access.Principal {
 		principals = append(principals, access.Principal{Kind: access.Group, Group: g})
 	}
 	var callers []access.Principal
-	router := p.b.Gate().RouterOf(api)
+	rules := p.b.Rules(api)
 	for _, who := range principals {
 		grants := func(path *access.Path) bool {
-			return path.Access.Setting != access.Open && router.Allowed(path, who) != 0
+			return path.Access.Setting != access.Open && rules.Allowed(path, who) != 0
 		}
 		if slices.ContainsFunc(api.Paths, grants) {
 			callers = append(callers, who)

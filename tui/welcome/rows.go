@@ -111,12 +111,12 @@ func (p *Page) rows() []row {
 			id: id, api: api, text: api.Label, short: "API, " + phrase.Count(len(api.Paths), "path"), draw: drawAPI(api),
 			label: "add a path", open: p.openWizard(route.Wizard{Task: task}),
 		})
-		router := b.Gate().RouterOf(api)
+		rules := b.Rules(api)
 		for _, path := range api.Paths {
 			task.Path = path.Name
 			add(row{
 				id: id + "\x00" + path.Name, api: api, path: path, text: path.Name,
-				short: phrase.Quote(path.Function) + ", " + router.Effective(path).String(),
+				short: phrase.Quote(path.Function) + ", " + rules.Effective(path).String(),
 				draw:  drawProjectPath(b, api, path),
 				label: "change", open: p.openWizard(route.Wizard{Task: task}),
 			})

@@ -95,7 +95,7 @@ func (m *matrix) compare(s *sides, r *row, routers routers) {
 	}
 	r.was = &access.Row{Groups: make([]access.GroupAccess, len(m.groups))}
 	if served := servedBefore(routers, r); served != nil {
-		was := routers.was(r.api.Label).Row(served, m.groups)
+		was := routers.was(r.api.Label).Rules().Row(served, m.groups)
 		r.was = &was
 	}
 	for i := range m.principals {
@@ -120,7 +120,7 @@ func (m *matrix) compareGone(s *sides, r *row, routers routers) {
 	if !ok {
 		return
 	}
-	next := here.Row(route.Path, m.groups)
+	next := here.Rules().Row(route.Path, m.groups)
 	r.next = &next
 	for i := range m.principals {
 		differs := r.before(i) != r.after(i)

@@ -68,7 +68,7 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 		say(prose.Muted, "small letters: members of "+prose.PrintableStart(phrase.QuoteList(alike))+
 			" act as signed-in users, as the path has no entry for them")
 	}
-	lints := r.lints
+	lints := r.rules.Lints(r.Path, t.groups)
 	if len(lints)+len(r.takeover) > 0 {
 		say(prose.Plain, "")
 	}

@@ -43,7 +43,7 @@ type row struct {
 	changes      changeCounts
 	// AccessRow has no Path in the row of an API.
 	access.Row
-	lints    []access.Lint
+	rules    access.Rules
 	exposure exposure
 	// open is larger the more callers the path serves.
 	open int
@@ -139,9 +139,9 @@ func (m *matrix) add(s *sides, api *access.API, differ map[[2]string][]access.Di
 	if !gone {
 		taken := describeTakeovers(s.takeovers.Of(api), s.now.Terms().For(api))
 		refused, _ := policy.Soon(api, m.groups, s.now.Terms())
-		router := s.now.Gate().RouterOf(api)
+		rules := s.now.Rules(api)
 		for _, p := range board.InOrder(api.Paths) {
-			r := m.pathRow(router, api, p)
+			r := m.pathRow(rules, api, p)
 			r.changed, r.left, r.staged = differ[key(api, p)], head.left, s.staged[key(api, p)]
 			r.takeover = taken[p]
 			for _, text := range policy.Words(refused, p.Name) {
@@ -154,7 +154,7 @@ func (m *matrix) add(s *sides, api *access.API, differ map[[2]string][]access.Di
 		}
 	}
 	for _, p := range s.gonePaths(api) {
-		r := m.pathRow(routers.was(api.Label), api, p)
+		r := m.pathRow(routers.was(api.Label).Rules(), api, p)
 		r.gone, r.changed = true, differ[key(api, p)]
 		m.compareGone(s, r, routers)
 		head.changes.add(r)
@@ -169,12 +169,12 @@ func (m *matrix) add(s *sides, api *access.API, differ map[[2]string][]access.Di
 // key is the place of a path in maps.
 func key(api *access.API, p *access.Path) [2]string { return [2]string{api.Label, p.Name} }
 
-// pathRow makes the row of a path, as a router of its API decides.
-func (m *matrix) pathRow(of *access.Router, api *access.API, p *access.Path) *row {
+// pathRow makes the row of a path, as the rules of its API decide.
+func (m *matrix) pathRow(of access.Rules, api *access.API, p *access.Path) *row {
 	r := &row{
 		api: api, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name),
 		access: prose.PrintableStart(of.Effective(p).String()),
-		Row:    of.Row(p, m.groups), lints: of.Lints(p, m.groups),
+		Row:    of.Row(p, m.groups), rules: of,
 	}
 	switch {
 	case p.Access.Setting == access.Open:

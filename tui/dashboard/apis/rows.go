@@ -133,12 +133,12 @@ func (b *comparison) add(api *access.API, inProject bool) {
 			}
 		}
 	}
-	taken, router := takenBelow(b.s.Takeovers.Of(api)), b.s.Backend.Gate().RouterOf(api)
+	taken, rules := takenBelow(b.s.Takeovers.Of(api)), b.s.Backend.Rules(api)
 	for _, p := range board.InOrder(paths) {
 		r := &row{
 			api: api, definition: p, inProject: inProject && now[p.Name] == p, label: prose.PrintableStart(api.Label),
 			path: prose.PrintableStart(p.Name), function: prose.PrintableStart(p.Function),
-			access: prose.PrintableStart(router.Effective(p).String()),
+			access: prose.PrintableStart(rules.Effective(p).String()),
 		}
 		if r.inProject {
 			r.noFunction = b.s.NoFunction(p.Function)

@@ -187,13 +187,13 @@ func (t *Tab) mayDo(who access.Principal) []prose.Line {
 		if s.Env != nil && !s.Env.Has(api.Label) {
 			continue
 		}
-		router := s.Backend.Gate().RouterOf(api)
+		of := s.Backend.Rules(api)
 		for _, p := range api.Paths {
 			if len(lines) > mostPaths {
 				more++
 				continue
 			}
-			rules := router.Row(p, groups)
+			rules := of.Row(p, groups)
 			actions := rules.Authenticated
 			if at := slices.Index(groups, who.Group); who.Kind == access.Group && at >= 0 {
 				actions = rules.Groups[at].Actions
