@@ -1,6 +1,8 @@
 package frame
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -197,6 +199,38 @@ func TestWhatIsOpenedIsOnlyAgreedToWhenAllOfItWasInView(t *testing.T) {
 	// Cancel needs no reading.
 	s = openClocked(t)
 	s.at(rest, "o", "enter").Hides("Opens")
+}
+
+func TestALongMessageCoversNothingOfAQuestion(t *testing.T) {
+	t.Parallel()
+	s := openClocked(t)
+	s.Resize(60, 15)
+	opened := ""
+	for i := range 9 {
+		opened += fmt.Sprintf("▲ guests gain %d\n", i)
+	}
+	s.page.open["g"] = func() dialog.Dialog { return dialog.Agree("Guarded", opened, "Push", "ttt", s.page.does("pushed")) }
+	s.at(rest, "g").at(rest, "t", "t", "t")
+	seen := map[string]bool{}
+	look := func() {
+		for _, line := range regexp.MustCompile(`gain \d`).FindAllString(s.Screen(), -1) {
+			seen[line] = true
+		}
+	}
+	for range 9 {
+		s.Run(Say(Warn, "%s", strings.Repeat("another terminal changed the files ", 6)))
+		s.Shows("warning: another terminal", "Type ttt to push", "› ttt")
+		look()
+		if s.at(rest, "enter"); len(s.did) > 0 {
+			break
+		}
+		look()
+		s.at(rest, "down")
+		look()
+	}
+	if s.done(t, "pushed"); len(seen) != 9 {
+		t.Errorf("it is agreed to when %d of 9 lines were seen", len(seen))
+	}
 }
 
 func TestAPageThatAsksSleepsToo(t *testing.T) {

@@ -39,16 +39,17 @@ func (m *Model) View() tea.View {
 	} else {
 		body = m.failure()
 	}
-	if o := m.top(); o != nil {
-		body = m.overlay(o.dialog, body)
-	}
-	m.drewQuestion()
 	t, w := m.context.Theme, m.layout.Size.W
 	status := m.status.view(t, w)
 	if m.status.text == "" {
 		status[0] = m.idleLine(t, w)
 	}
-	if above := len(status) - 1; above > 0 {
+	above := len(status) - 1
+	if o := m.top(); o != nil {
+		body = m.overlay(o.dialog, body, above)
+	}
+	m.drewQuestion()
+	if above > 0 {
 		body = layout.Over(body, strings.Join(status[:above], "\n"), 0, m.layout.Main.H-above)
 	}
 	v.Content = layout.Composed(strings.Join([]string{m.header(t, w), body, status[len(status)-1], m.footer(t, w)}, "\n"))
@@ -58,9 +59,10 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// overlay draws a dialog over the middle of the page's area.
-func (m *Model) overlay(d dialog.Dialog, body string) string {
+// overlay draws a dialog over the middle of the page's area, above so many lines of the status.
+func (m *Model) overlay(d dialog.Dialog, body string, covered int) string {
 	area := m.layout.Body()
+	area.H -= covered
 	box := d.View(m.context.Theme, area.W, area.H)
 	w, h := lipgloss.Size(box)
 	if w > area.W || h > area.H {
