@@ -175,6 +175,7 @@ func TestAPushThatLosesDataNeedsTheNamesOfWhatIsLost(t *testing.T) {
 	pushedOnce(d)
 	otherTable(t, dir)
 	put(t, apiFile(dir), strings.ReplaceAll(get(t, apiFile(dir)), "/area0", "/other0"))
+	d.shows("table items changed outside")
 	d.press("ctrl+r")
 	d.shows("this is what AWS has of dev now")
 	d.until("the change is read", func() bool {
