@@ -28,7 +28,7 @@ type Difference struct {
 	Anybody bool
 	// Gained says that the requests are allowed after and not before; else they are lost.
 	Gained bool
-	// Actions are empty if HEAD alone differs, which goes with read in one of the backends only.
+	// Actions are empty if HEAD alone differs, which goes with read under other terms or on open paths.
 	Actions Actions
 	// Methods are the methods that differ. Differences share the list.
 	Methods []string
@@ -203,16 +203,16 @@ func (c *accessComparison) say(of class, g gain) {
 	c.found = append(c.found, d)
 }
 
-// methodsOf has the methods of each set of actions.
+// methodsOf has the methods of each set of actions. A HEAD that goes with no read comes last.
 var methodsOf = func() (all [everyMethod + 1][]string) {
 	for set := range all {
 		for _, a := range AllActions {
 			if Actions(set).Has(a) {
-				all[set] = append(all[set], Terms{GetAlone: true}.Methods(a)...)
+				all[set] = append(all[set], Terms{GetAlone: Actions(set)&head == 0}.Methods(a)...)
 			}
-			if a == Read && Actions(set)&head != 0 {
-				all[set] = append(all[set], "HEAD")
-			}
+		}
+		if Actions(set)&head != 0 && !Actions(set).Has(Read) {
+			all[set] = append(all[set], "HEAD")
 		}
 	}
 	return all

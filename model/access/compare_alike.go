@@ -32,8 +32,11 @@ func Grouped(differences []Difference) []Alike {
 		anybody bool
 		gained  bool
 		actions Actions
+		head    bool
 	}
-	of := func(d Difference) kind { return kind{d.Who, d.AlsoIn, d.Anybody, d.Gained, d.Actions} }
+	of := func(d Difference) kind {
+		return kind{d.Who, d.AlsoIn, d.Anybody, d.Gained, d.Actions, d.headAlone()}
+	}
 	alike := make(map[kind]Alike)
 	for _, d := range differences {
 		alike[of(d)] = append(alike[of(d)], d)

@@ -26,10 +26,18 @@ func (d Difference) who() string {
 	if d.Gained && d.Anybody {
 		what = d.Actions.Verb()
 	}
-	if d.Actions == 0 {
-		what = "send " + d.Methods[0]
+	switch {
+	case d.Actions == 0:
+		what = "send HEAD"
+	case d.headAlone():
+		what += ", and send HEAD"
 	}
 	return d.Callers() + may + what
+}
+
+// headAlone reports whether HEAD differs and read does not.
+func (d Difference) headAlone() bool {
+	return !d.Actions.Has(Read) && slices.Contains(d.Methods, "HEAD")
 }
 
 // Callers names the callers: "guests", "everybody", "members of both Admins and Editors".

@@ -177,6 +177,23 @@ func TestCompareFindsEveryDecisionThatDiffersUnderOtherTerms(t *testing.T) {
 	})
 }
 
+func TestAHeadThatIsLostWithoutReadIsSaid(t *testing.T) {
+	t.Parallel()
+	with := func(path *access.Path) *model.Backend {
+		b := &model.Backend{Layout: cliLayout{}, APIs: []*access.API{accesstest.Shop(path)}}
+		b.Groups = []string{"Editors"}
+		return b
+	}
+	got := sentences(
+		with(accesstest.Open("/items", "items")),
+		with(accesstest.Restricted("/items", "items", accesstest.ToGroup("Editors", access.Read, access.Delete))),
+	)
+	want := "members of Editors may no longer create and update, and send HEAD under /items (POST /items)"
+	if !slices.Contains(got, want) {
+		t.Errorf("it says\n%s", strings.Join(got, "\n"))
+	}
+}
+
 // crossesVariables reports whether a path of an API has a variable before another segment: a pattern of a
 // policy then covers some requests of another path and not all.
 func crossesVariables(api *access.API) bool {
