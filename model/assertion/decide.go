@@ -72,7 +72,7 @@ func (c *Checker) noteOthers(o *Outcome, s Statement, x Counterexample) {
 }
 
 // methods returns the methods that are meant: those of the statement, or one for each action, where GET
-// stands for HEAD too, and PUT for PATCH.
+// stands for HEAD too, and PUT for PATCH; of callers who may only PUT the latter is another one.
 func (c *Checker) methods(s Statement, others bool) []string {
 	if s.methods == nil && others {
 		return nil
@@ -88,6 +88,9 @@ func (c *Checker) methods(s Statement, others bool) []string {
 		if !slices.Contains(s.methods, method) {
 			rest = append(rest, method)
 		}
+	}
+	if slices.Contains(s.methods, "PUT") && !slices.Contains(s.methods, "PATCH") && !s.updates {
+		rest = append(rest, "PATCH")
 	}
 	return rest
 }

@@ -30,6 +30,8 @@ type Statement struct {
 	// methods are the HTTP methods; nil for all that need a grant. without are those that the callers
 	// may not send although they may send the others.
 	methods, without []string
+	// updates says that the methods are those of an action that is named: PUT is then PATCH too.
+	updates bool
 	// least and most are how many paths there may be.
 	least, most int
 	// others are those with whom the callers are compared.

@@ -11,7 +11,12 @@ import (
 // doing reads what callers may do: methods, places, and what is left out.
 func (p *parser) doing(s *Statement) {
 	if !p.take("anything|everything") && !p.take("do", "anything|everything") {
+		from := p.at
 		s.methods = p.methods()
+		s.updates = slices.ContainsFunc(p.words[from:p.at], func(w word) bool {
+			action, ok := access.ParseAction(w.text)
+			return ok && action == access.Update
+		})
 		if s.claim == may && p.take("but", "not") {
 			if s.without = p.methods(); s.without == nil {
 				p.fail("expects the methods that they may not send")

@@ -116,8 +116,8 @@ func (d drawn) wanted(caller access.Caller, method, raw string) *bool {
 	for _, one := range d.methods {
 		a, _ := access.Terms{}.ActionOf(one)
 		b, _ := access.Terms{}.ActionOf(method)
-		// GET stands for HEAD and PUT for PATCH; where only some methods are allowed, not the other way round.
-		meant = meant || a == b && (d.claim != "may only" || one == "GET" || one == "PUT")
+		// GET stands for HEAD, and both of an action for each other where not only some are allowed.
+		meant = meant || a == b && (d.claim != "may only" || one == "GET")
 	}
 	placed := (d.where == nil || means(d.where, raw)) && !means(d.except, raw)
 	named := d.guests && !caller.SignedIn || d.users && caller.SignedIn
