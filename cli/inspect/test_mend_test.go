@@ -39,6 +39,7 @@ func TestWhatWouldMendATestMendsItAndBreaksNoOther(t *testing.T) {
 		"more for a group":                          {[]string{"Editors may do anything under /books"}, true},
 		"more for guests":                           {[]string{"everybody may POST /books"}, true},
 		"a path that nobody may call":               {[]string{"nobody under /health"}, false},
+		"several groups lose their entries":         {[]string{"signed-in users never POST under /orders"}, true},
 		"another test is against it":                {[]string{"guests never GET under /health", "everybody may GET /health"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -49,6 +50,7 @@ func TestWhatWouldMendATestMendsItAndBreaksNoOther(t *testing.T) {
 			s.Run(0, "add", "group", "Editors")
 			s.Run(0, "add", "api", "shop", "--path", "/books", "--function", "books", "--new-function", "plain", "--auth", "read", "--guest", "read", "--group", "Editors=read,update")
 			s.Run(0, "add", "path", "shop", "/health", "--function", "books", "--open")
+			s.Run(0, "add", "path", "shop", "/orders", "--function", "books", "--auth", "read", "--group", "Admins=create", "--group", "Editors=create")
 			s.Run(0, append([]string{"add", "test"}, tt.tests...)...)
 			before := s.tests()
 			commands := before.Tests[0].Mend

@@ -56,14 +56,16 @@ func mend(p *project.Project, b *model.Backend, o assertion.Outcome, all []asser
 // shortened leaves out the commands that a later one replaces: both set the same entry of a path.
 func shortened(commands []string) []string {
 	entry := func(command string) string {
-		at := strings.LastIndexByte(command, ' ')
-		if strings.HasPrefix(command[at+1:], "--") {
+		before, flag, _ := strings.Cut(command, " --")
+		if strings.Contains(flag, " --") {
 			return command
 		}
-		if group, _, ok := strings.Cut(command[at+1:], "="); ok {
-			return command[:at+1] + group
+		name, value, _ := strings.Cut(strings.TrimPrefix(flag, "no-"), " ")
+		if name == "group" {
+			group, _, _ := strings.Cut(value, "=")
+			name += " " + group
 		}
-		return command[:at+1]
+		return before + " --" + name
 	}
 	var kept []string
 	for i, c := range commands {
