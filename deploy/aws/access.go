@@ -6,23 +6,20 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 
 	"gatewright/deploy/account"
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
 	"gatewright/internal/prove"
-	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/render/policy"
 )
 
 // LiveAccess reads who may do what from what is in force in the account, and not from a
 // template: the methods of the APIs as they are served, the resource policies, the roles that
-// the identity pool gives, with all their policies, and the groups of the user pool. What an
-// organization denies its accounts is not seen, nor whom the roles trust. APIs that are gone are
-// not in it.
+// the identity pool gives, with all their policies and whom they trust, and the groups of the user
+// pool. See NotLookedAt for what is not seen. APIs that are gone are not in it.
 func (r *Reached) LiveAccess(ctx context.Context) (*prove.Deployment, error) {
 	x := newReading(r.Account)
 	x.pushed = true
@@ -79,23 +76,7 @@ func (x *accessReading) collect(ctx context.Context, client *stack.Client, arn, 
 		case identityPoolType:
 			x.identities = one.Physical
 		case apiType:
-			api := apiItem{ID: one.Physical, Name: one.Logical}
-			at := "/restapis/" + url.PathEscape(api.ID)
-			if err := x.get(ctx, "GetRestApi", at, nil, &api); err != nil {
-				return err
-			}
-			stages, err := x.items(ctx, "GetStages", at+"/stages")
-			if err != nil {
-				return err
-			}
-			if len(stages) > 0 {
-				api.StageName = stages[0].StageName
-			}
-			if len(stages) > 1 {
-				x.unread = append(x.unread, "the API "+phrase.Quote(api.Name)+" has several stages, of which "+
-					phrase.Quote(api.StageName)+" is compared")
-			}
-			x.apis = append(x.apis, api)
+			x.apis = append(x.apis, apiItem{ID: one.Physical})
 		}
 	}
 	return nil
@@ -104,9 +85,8 @@ func (x *accessReading) collect(ctx context.Context, client *stack.Client, arn, 
 // read reads what was collected.
 func (x *accessReading) read(ctx context.Context) (*prove.Deployment, error) {
 	x.own[x.userPool] = true
-	for i, api := range x.apis {
-		x.own[api.ID] = true
-		if err := x.api(ctx, i, api); err != nil {
+	for i := range x.apis {
+		if err := x.api(ctx, i, &x.apis[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -171,10 +151,11 @@ type accessReading struct {
 	pushed               bool
 
 	resources map[string]any
-	// ids are the ids of the APIs by logical ids, roles those that were read, denied the operations
-	// that AWS refused.
+	// ids are the ids of the APIs by logical ids, roles those that were read, trusts the statements
+	// of their trust policies, denied the operations that AWS refused.
 	ids             map[string]string
 	roles, denied   map[string]bool
+	trusts          map[string][]any
 	doors           []prove.Door
 	unread, notices []string
 }
@@ -183,6 +164,7 @@ func newReading(a *account.Account) *accessReading {
 	return &accessReading{
 		Account: a, functions: make(map[string]string), own: make(map[string]bool), resources: make(map[string]any),
 		ids: make(map[string]string), roles: make(map[string]bool), denied: make(map[string]bool),
+		trusts: make(map[string][]any),
 	}
 }
 

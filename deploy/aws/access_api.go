@@ -1,6 +1,7 @@
 package aws
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -26,12 +27,11 @@ type asks struct {
 }
 
 // api reads an API: what its stage serves, and its resource policy.
-func (x *accessReading) api(ctx context.Context, number int, of apiItem) error {
-	id, label := of.ID, of.Name
-	at := "/restapis/" + url.PathEscape(id)
+func (x *accessReading) api(ctx context.Context, number int, of *apiItem) error {
+	id, at := of.ID, "/restapis/"+url.PathEscape(of.ID)
 	var api struct {
-		Policy string
-		Closed bool `json:"disableExecuteApiEndpoint"`
+		Name, Policy string
+		Closed       bool `json:"disableExecuteApiEndpoint"`
 	}
 	err := x.get(ctx, "GetRestApi", at, nil, &api)
 	if account.Code(err) == "NotFoundException" {
@@ -40,6 +40,8 @@ func (x *accessReading) api(ctx context.Context, number int, of apiItem) error {
 	if err != nil {
 		return err
 	}
+	label := cmp.Or(of.Name, api.Name)
+	of.Name = label
 	if api.Closed {
 		x.unread = append(x.unread,
 			"the own address of the API "+phrase.Quote(label)+" is closed in AWS, and what leads to it is not read")
@@ -87,8 +89,14 @@ func (x *accessReading) api(ctx context.Context, number int, of apiItem) error {
 // get asks API Gateway
 // (https://docs.aws.amazon.com/apigateway/latest/api/API_Operations.html).
 func (x *accessReading) get(ctx context.Context, operation, path string, query url.Values, into any) error {
-	return x.Send(ctx, account.APIs,
-		account.Call{Operation: operation, Method: http.MethodGet, Path: path, Query: query}, into)
+	return x.ask(ctx, account.APIs, operation, path, query, into)
+}
+
+// ask reads something of a service whose operations have paths.
+func (x *accessReading) ask(
+	ctx context.Context, of account.Service, operation, path string, query url.Values, into any,
+) error {
+	return x.Send(ctx, of, account.Call{Operation: operation, Method: http.MethodGet, Path: path, Query: query}, into)
 }
 
 // resourcePolicy reads the policy of an API, in which the service escapes the quotes.
@@ -106,21 +114,32 @@ func resourcePolicy(text string) (document any, err error) {
 // served returns what the stage of an API serves: the methods as they were when its deployment
 // was made, or as they are now if that is not said. A change of a method is not served before
 // the next deployment (https://docs.aws.amazon.com/apigateway/latest/api/API_GetDeployment.html).
-func (x *accessReading) served(ctx context.Context, of apiItem, at string) (methods, error) {
+func (x *accessReading) served(ctx context.Context, of *apiItem, at string) (methods, error) {
 	label := of.Name
 	now, _, err := x.methods(ctx, at)
 	if err != nil {
 		return nil, err
 	}
-	var stage struct{ DeploymentID string }
-	err = x.get(ctx, "GetStage", at+"/stages/"+url.PathEscape(of.StageName), nil, &stage)
-	if account.Code(err) == "NotFoundException" {
+	stages, err := x.items(ctx, "GetStages", at+"/stages")
+	if err != nil {
+		return nil, err
+	}
+	var stage apiItem
+	for _, one := range stages {
+		of.StageName = cmp.Or(of.StageName, one.StageName)
+		words := "the stage " + phrase.Quote(one.StageName) + " of the API " + phrase.Quote(label)
+		if one.StageName != of.StageName {
+			x.unread = append(x.unread, words+" is not compared: it may serve something else")
+			continue
+		}
+		if stage = one; stage.CanarySettings != nil {
+			x.unread = append(x.unread, words+" has a canary, which is not compared: it may serve something else")
+		}
+	}
+	if stage.StageName == "" {
 		x.unread = append(x.unread,
 			"the stage "+phrase.Quote(of.StageName)+" of the API "+phrase.Quote(label)+" is gone in AWS")
 		return methods{}, nil
-	}
-	if err != nil {
-		return nil, err
 	}
 	var deployment struct {
 		APISummary methods
@@ -184,7 +203,7 @@ func (x *accessReading) methods(ctx context.Context, at string) (all methods, ca
 			MethodIntegration struct{ URI string }
 		}
 	}
-	list, err := pages[resource](ctx, x, "GetResources", at+"/resources",
+	list, err := pages[resource](ctx, x, account.APIs, "GetResources", at+"/resources",
 		url.Values{"embed": {"methods"}, "limit": {"500"}})
 	if err != nil {
 		return nil, nil, err

@@ -5,12 +5,17 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
+	"path"
+	"slices"
 	"strings"
 
 	"gatewright/deploy/account"
+	"gatewright/internal/prove"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // role reads all policies of a role, and returns its name. A role that is gone has none.
@@ -22,6 +27,7 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	x.roles[name] = true
 	var role struct {
 		PermissionsBoundary string `xml:"GetRoleResult>Role>PermissionsBoundary>PermissionsBoundaryArn"`
+		Trust               string `xml:"GetRoleResult>Role>AssumeRolePolicyDocument"`
 	}
 	err := x.Ask(ctx, account.Roles, "GetRole", url.Values{"RoleName": {name}}, &role)
 	if account.Code(err) == "NoSuchEntity" {
@@ -36,6 +42,12 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 		x.unread = append(x.unread,
 			"the role "+phrase.Quote(name)+" has a permissions boundary, which is not read: it may do less")
 	}
+	trust, err := policyDocument("trust", role.Trust)
+	if err != nil {
+		x.unread = append(x.unread, "whom the role "+phrase.Quote(name)+" trusts is not known")
+	}
+	document, _ := trust["PolicyDocument"].(map[string]any)
+	x.trusts[name] = listOf(document["Statement"])
 	inline, err := x.listed(ctx, "ListRolePolicies", name,
 		func(policy string) (any, error) { return x.inline(ctx, name, policy) })
 	if err != nil {
@@ -119,7 +131,7 @@ func (x *accessReading) managed(ctx context.Context, arn string) (any, error) {
 }
 
 // policyDocument reads a policy document, which IAM escapes as a URL does (RFC 3986).
-func policyDocument(name, escaped string) (any, error) {
+func policyDocument(name, escaped string) (map[string]any, error) {
 	text, err := url.PathUnescape(escaped)
 	var document any
 	if err == nil {
@@ -129,6 +141,95 @@ func policyDocument(name, escaped string) (any, error) {
 		return nil, &model.Problem{Field: "policy " + phrase.Quote(name), Text: "is no JSON", Cause: err}
 	}
 	return map[string]any{"PolicyName": name, "PolicyDocument": document}, nil
+}
+
+// judge tells what of a role no push gave, beside whom its policies let call what. kind is "" for
+// the role of a function; otherwise it is what the identity pool calls the users that get the role.
+func (x *accessReading) judge(of, role, kind string) {
+	resource, _ := x.resources["Role"+role].(map[string]any)
+	properties, _ := resource["Properties"].(map[string]any)
+	policies, _ := properties["Policies"].([]any)
+	whose := map[bool]string{true: "its", false: "their"}[kind == ""]
+	for _, policy := range policies {
+		policy, _ := policy.(map[string]any)
+		name, _ := policy["PolicyName"].(string)
+		if kind == "" && name != "function" || kind != "" && !callsOnly(policy["PolicyDocument"]) {
+			x.foreign(of, whose+" role has the policy "+phrase.Quote(path.Base(name))+", which no push gave it")
+		}
+	}
+	if kind != "" && x.own[x.identities] && !x.own[role] {
+		x.foreign(of, "they get the role "+phrase.Quote(role)+", which no push made")
+	}
+	if !x.trusted(of, role, kind) && kind != "" {
+		x.note(of + " do not get the role " + phrase.Quote(role) + ": it does not trust the identity pool")
+		x.put("Role"+role, roleType, map[string]any{"RoleName": role})
+	}
+}
+
+// foreign tells what no push made.
+func (x *accessReading) foreign(of, why string) {
+	if x.pushed {
+		x.doors = append(x.doors, prove.Door{Of: of, Direction: prove.More, Why: why})
+	}
+}
+
+// callsOnly reports whether a policy allows nothing but calls of APIs and functions, which are
+// compared.
+func callsOnly(document any) bool {
+	of, _ := document.(map[string]any)
+	return !slices.ContainsFunc(listOf(of["Statement"]), func(one any) bool {
+		statement, _ := one.(map[string]any)
+		return statement["Effect"] != "Deny" && (statement["NotAction"] != nil ||
+			slices.ContainsFunc(listOf(statement["Action"]), func(action any) bool {
+				name := strings.ToLower(fmt.Sprint(action))
+				return !strings.HasPrefix(name, "execute-api:") && !strings.HasPrefix(name, "lambda:invoke")
+			}))
+	})
+}
+
+// trusted tells who may take a role beside those whose it is, and reports whether these may: users of
+// the identity pool of a kind, or Lambda. See
+// https://docs.aws.amazon.com/cognito/latest/developerguide/role-trust-and-permissions.html
+func (x *accessReading) trusted(of, role, kind string) (may bool) {
+	for _, one := range x.trusts[role] {
+		statement, _ := one.(map[string]any)
+		delete(statement, "Sid")
+		principals, _ := statement["Principal"].(map[string]any)
+		text, _ := json.Marshal(statement)
+		plain := strings.NewReplacer("[", "", "]", "").Replace(string(text))
+		who, _ := json.Marshal(statement["Principal"])
+		own := fmt.Sprintf(`{"Action":"sts:AssumeRoleWithWebIdentity","Condition":{"ForAnyValue:StringLike":{"%[1]s:amr":%[2]q},`+
+			`"StringEquals":{"%[1]s:aud":%[3]q}},"Effect":"Allow","Principal":{"Federated":"%[1]s"}}`,
+			principals["Federated"], kind, x.identities)
+		lambda := kind == "" && len(principals) == 1 && principals["Service"] != nil &&
+			(!x.pushed || string(who) == `{"Service":"lambda.amazonaws.com"}`)
+		switch {
+		case lambda, plain == own:
+			may = true
+		case statement["Effect"] == "Allow" && statement["Action"] != nil && statement["Condition"] == nil &&
+			string(who) != "null":
+			x.doors = append(x.doors, prove.Door{
+				Of: of, Direction: prove.More, Why: "the role " + phrase.Quote(role) + " may be taken by " +
+					phrase.Quote(strings.NewReplacer(`"AWS":`, "", `"`, "", "{", "", "}", "").Replace(string(who))),
+			})
+		default:
+			may = true
+			x.unread = append(x.unread, "who may take the role "+phrase.Quote(role)+" of "+of+
+				" is not known: a statement of its trust policy is not read")
+		}
+	}
+	return may || x.trusts[role] == nil
+}
+
+// listOf is what a policy has once or as a list.
+func listOf(v any) []any {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case []any:
+		return v
+	}
+	return []any{v}
 }
 
 // pools reads which roles the identity pool gives, and the groups of the user pool.
@@ -148,7 +249,13 @@ func (x *accessReading) pools(ctx context.Context) error {
 // (https://docs.aws.amazon.com/cognitoidentity/latest/APIReference/API_GetIdentityPoolRoles.html).
 func (x *accessReading) identityPool(ctx context.Context, id string) error {
 	of, ask := x.OfPool(id), map[string]string{"IdentityPoolId": id}
-	var pool struct{ AllowUnauthenticatedIdentities bool }
+	var pool struct {
+		AllowUnauthenticatedIdentities, AllowClassicFlow bool
+		CognitoIdentityProviders                         []struct{ ClientID, ProviderName string }
+		DeveloperProviderName                            string
+		OpenIDConnectProviderARNs, SamlProviderARNs      []string
+		SupportedLoginProviders                          map[string]string
+	}
 	err := of.Ask(ctx, account.Identities, "DescribeIdentityPool", ask, &pool)
 	if account.Code(err) == "ResourceNotFoundException" {
 		x.note("the identity pool is gone in AWS: nobody gets credentials")
@@ -166,12 +273,29 @@ func (x *accessReading) identityPool(ctx context.Context, id string) error {
 		return err
 	}
 	roles := make(map[string]any)
-	for kind, arn := range given.Roles {
-		name, err := x.role(ctx, arn)
+	guests, users := access.Principal{Kind: access.Guest}.String(), access.Principal{Kind: access.Authenticated}.String()
+	for _, kind := range slices.Sorted(maps.Keys(given.Roles)) {
+		name, err := x.role(ctx, given.Roles[kind])
 		if err != nil {
 			return err
 		}
 		roles[kind] = name
+		x.judge(map[string]string{"authenticated": users, "unauthenticated": guests}[kind], name, kind)
+	}
+	if x.own[id] {
+		from := slices.Concat(pool.OpenIDConnectProviderARNs, pool.SamlProviderARNs,
+			slices.Collect(maps.Keys(pool.SupportedLoginProviders)), strings.Fields(pool.DeveloperProviderName))
+		for _, p := range pool.CognitoIdentityProviders {
+			if !x.own[path.Base(p.ProviderName)] || !x.own[p.ClientID] {
+				from = append(from, p.ProviderName+" with the client "+p.ClientID)
+			}
+		}
+		for _, name := range from {
+			x.foreign(users, "the identity pool takes users of "+phrase.Quote(name)+" as such, which no push told it")
+		}
+		if pool.AllowClassicFlow {
+			x.foreign(users, "they may choose among the roles that trust them (AllowClassicFlow), which no push let them")
+		}
 	}
 	x.put("Pool", identityPoolType, map[string]any{"AllowUnauthenticatedIdentities": pool.AllowUnauthenticatedIdentities})
 	attachment := map[string]any{"Roles": roles}
@@ -204,6 +328,9 @@ func (x *accessReading) groups(ctx context.Context, pool string) error {
 				return err
 			}
 			properties["RoleArn"] = name
+			if x.identities != "" {
+				x.judge(access.Principal{Kind: access.Group, Group: g.GroupName}.String(), name, "authenticated")
+			}
 		}
 		x.put(fmt.Sprintf("Group%d", n), groupType, properties)
 	}

@@ -5,24 +5,28 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/url"
-	"path"
+	"slices"
 	"strings"
 
 	"gatewright/deploy/account"
-	"gatewright/internal/prove"
 	"gatewright/internal/text/phrase"
 )
 
-// NotLookedAt says what nobody asks AWS about when it is compared who may do what.
-const NotLookedAt = "other roles of the account, whom roles trust, aliases and versions of functions without an " +
-	"address, load balancers, AppSync, custom domains, and what an organization denies"
+// NotLookedAt says what nobody asks AWS about when it is compared who may do what. A load balancer,
+// a bucket, a topic and a rule need a permission in the policy of a function, which is read. A custom
+// domain leads to what is compared.
+const NotLookedAt = "people and roles of the account that are not of the stack, what calls functions as such a role " +
+	"(AppSync, Step Functions, schedules), queues and streams, policies of tables, a user pool that no push made, " +
+	"settings of the user pool beside sign-up, passwords, factors, triggers and clients, and what an organization denies"
+
+// denied reports whether an error is an answer of AWS that asking again would not change.
+func denied(err error) bool { return account.Code(err) != "" && !account.Passes(err) }
 
 // refused reports whether AWS answered that it does not let something be read; that is then said,
 // once for each operation.
 func (x *accessReading) refused(what, operation string, err error) bool {
-	if err == nil || account.Code(err) == "" || account.Passes(err) {
+	if !denied(err) {
 		return false
 	}
 	if !x.denied[operation] {
@@ -36,7 +40,7 @@ func (x *accessReading) refused(what, operation string, err error) bool {
 // of the function in AWS.
 func (x *accessReading) function(ctx context.Context, id, name string) error {
 	var state struct{ Role string }
-	err := x.lambda(ctx, "GetFunctionConfiguration", functionPath(name, "configuration"), nil, &state)
+	err := x.ask(ctx, account.Functions, "GetFunctionConfiguration", functionPath(name, "configuration"), nil, &state)
 	if account.Code(err) == "ResourceNotFoundException" {
 		return nil
 	}
@@ -49,22 +53,28 @@ func (x *accessReading) function(ctx context.Context, id, name string) error {
 		if err != nil && !x.refused("what the roles of functions may do", "GetRole", err) {
 			return err
 		}
-		x.foreign(id, role)
+		x.judge("the function "+phrase.Quote(id), role, "")
 	}
 	x.put(id, functionType, map[string]any{"FunctionName": name, "Role": role})
-	var urls struct {
-		FunctionURLConfigs []struct{ FunctionArn, AuthType string }
-	}
-	err = x.lambda(ctx, "ListFunctionUrlConfigs", "/2021-10-31/functions/"+url.PathEscape(name)+"/urls", nil, &urls)
-	if err != nil && !x.refused("which functions have a URL", "ListFunctionUrlConfigs", err) {
-		return err
-	}
 	qualifiers := []string{""}
-	for n, u := range urls.FunctionURLConfigs {
-		x.put(fmt.Sprintf("%d of %s", n+1, id), "AWS::Lambda::Url",
-			map[string]any{"TargetFunctionArn": name, "AuthType": u.AuthType})
-		if _, qualifier, is := strings.Cut(u.FunctionArn, ":function:"+name+":"); is {
-			qualifiers = append(qualifiers, qualifier)
+	for _, list := range []struct{ operation, at, what string }{
+		{"ListFunctionUrlConfigs", "/2021-10-31/functions/" + url.PathEscape(name) + "/urls", "which functions have a URL"},
+		{"ListAliases", functionPath(name, "aliases"), "which aliases functions have"},
+		{"ListVersionsByFunction", functionPath(name, "versions"), "which versions functions have"},
+	} {
+		all, err := pages[functionItem](ctx, x, account.Functions, list.operation, list.at, url.Values{})
+		if err != nil && !x.refused(list.what, list.operation, err) {
+			return err
+		}
+		for n, one := range all {
+			if one.AuthType != "" {
+				x.put(fmt.Sprintf("%d of %s", n+1, id), "AWS::Lambda::Url",
+					map[string]any{"TargetFunctionArn": name, "AuthType": one.AuthType})
+			}
+			_, qualifier, is := strings.Cut(cmp.Or(one.AliasArn, one.FunctionArn), ":function:"+name+":")
+			if is && qualifier != "$LATEST" && !slices.Contains(qualifiers, qualifier) {
+				qualifiers = append(qualifiers, qualifier)
+			}
 		}
 	}
 	for _, qualifier := range qualifiers {
@@ -75,26 +85,9 @@ func (x *accessReading) function(ctx context.Context, id, name string) error {
 	return nil
 }
 
-func (x *accessReading) lambda(ctx context.Context, operation, path string, query url.Values, into any) error {
-	return x.Send(ctx, account.Functions,
-		account.Call{Operation: operation, Method: http.MethodGet, Path: path, Query: query}, into)
-}
-
-// foreign tells the policies of a function's role that no push gave it: a push gives one.
-func (x *accessReading) foreign(id, role string) {
-	of, _ := x.resources["Role"+role].(map[string]any)
-	properties, _ := of["Properties"].(map[string]any)
-	policies, _ := properties["Policies"].([]any)
-	for _, policy := range policies {
-		name, _ := policy.(map[string]any)["PolicyName"].(string)
-		if x.pushed && name != "function" {
-			x.doors = append(x.doors, prove.Door{
-				Of: "the function " + phrase.Quote(id), Direction: prove.More,
-				Why: "its role has the policy " + phrase.Quote(path.Base(name)) + ", which no push gave it",
-			})
-		}
-	}
-}
+// functionItem is a URL, an alias or a version of a function
+// (https://docs.aws.amazon.com/lambda/latest/api/API_Types.html).
+type functionItem struct{ FunctionArn, AliasArn, AuthType string }
 
 // functionPolicy reads the policy of a function or of an alias
 // (https://docs.aws.amazon.com/lambda/latest/api/API_GetPolicy.html).
@@ -104,7 +97,7 @@ func (x *accessReading) functionPolicy(ctx context.Context, name, qualifier stri
 	if qualifier != "" {
 		query.Set("Qualifier", qualifier)
 	}
-	err := x.lambda(ctx, "GetPolicy", functionPath(name, "policy"), query, &answer)
+	err := x.ask(ctx, account.Functions, "GetPolicy", functionPath(name, "policy"), query, &answer)
 	if account.Code(err) == "ResourceNotFoundException" ||
 		x.refused("who may call functions by their policies", "GetPolicy", err) {
 		return nil
@@ -125,13 +118,14 @@ func (x *accessReading) functionPolicy(ctx context.Context, name, qualifier stri
 	}
 	for n, one := range policy.Statement {
 		properties := map[string]any{"FunctionName": name, "Action": one.Action, "Principal": one.Principal}
-		if of, is := one.Principal.(map[string]any); is {
+		of, _ := one.Principal.(map[string]any)
+		if of != nil {
 			properties["Principal"] = cmp.Or(of["Service"], of["AWS"])
 		}
-		for _, of := range one.Condition {
+		for operator, of := range one.Condition {
 			for key, value := range of {
 				property := conditions[strings.ToLower(key)]
-				if property == "" {
+				if property == "" || strings.Contains(operator, "Not") || strings.Contains(operator, ":") {
 					x.unread = append(x.unread,
 						"a condition of the permission "+phrase.Quote(one.Sid)+" is not read: "+phrase.Quote(key))
 					continue
@@ -140,9 +134,14 @@ func (x *accessReading) functionPolicy(ctx context.Context, name, qualifier stri
 			}
 		}
 		source, _ := properties["SourceArn"].(string)
-		if !x.own[source[strings.LastIndexByte(source, '/')+1:]] {
-			x.put(cmp.Or(one.Sid, fmt.Sprintf("%s %d", name, n+1)), "AWS::Lambda::Permission", properties)
+		if of["Service"] != nil && x.own[source[strings.LastIndexByte(source, '/')+1:]] {
+			continue
 		}
+		id := cmp.Or(one.Sid, fmt.Sprintf("%s %d", name, n+1))
+		if qualifier != "" || x.resources[id] != nil {
+			id += " of " + strings.TrimSuffix(name+":"+qualifier, ":")
+		}
+		x.put(id, "AWS::Lambda::Permission", properties)
 	}
 	return nil
 }
@@ -158,42 +157,47 @@ var conditions = map[string]string{
 // apiItem is an API of the account, or a part of one, in both versions of API Gateway
 // (https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/api-reference.html).
 type apiItem struct {
-	ID, APIID, Name, StageName, ProtocolType, RouteKey, AuthorizationType, Target, IntegrationID, IntegrationURI string
+	ID, APIID, Name, Policy, ProtocolType, RouteKey, AuthorizationType, Target, IntegrationID, IntegrationURI string
+	StageName, DeploymentID                                                                                   string
+	CanarySettings                                                                                            any
 }
 
 // items reads a list of API Gateway.
 func (x *accessReading) items(ctx context.Context, operation, path string) ([]apiItem, error) {
-	return pages[apiItem](ctx, x, operation, path, url.Values{})
+	return pages[apiItem](ctx, x, account.APIs, operation, path, url.Values{})
 }
 
-// pages reads all pages of a list of API Gateway.
+// pages reads all pages of a list of API Gateway or Lambda.
 func pages[T any](
-	ctx context.Context, x *accessReading, operation, path string, query url.Values,
+	ctx context.Context, x *accessReading, of account.Service, operation, path string, query url.Values,
 ) (all []T, err error) {
 	for {
-		// Item is what the first version itself calls them; stand-ins have the name of the SDKs.
+		// Item is what the first version of API Gateway itself calls them; stand-ins have the name of
+		// the SDKs.
 		var page struct {
-			Items, Item         []T
-			Position, NextToken string
+			Items, Item, FunctionURLConfigs, Aliases, Versions []T
+			Position, NextToken, NextMarker                    string
 		}
-		if err := x.get(ctx, operation, path, query, &page); err != nil {
+		if err := x.ask(ctx, of, operation, path, query, &page); err != nil {
 			return all, err
 		}
-		all = append(append(all, page.Items...), page.Item...)
-		next := cmp.Or(page.Position, page.NextToken)
-		if next == "" || next == query.Get("position")+query.Get("nextToken") {
-			return all, nil
+		all = slices.Concat(all, page.Items, page.Item, page.FunctionURLConfigs, page.Aliases, page.Versions)
+		more := false
+		for name, next := range map[string]string{
+			"position": page.Position, "nextToken": page.NextToken, "Marker": page.NextMarker,
+		} {
+			if next != "" && next != query.Get(name) {
+				query.Set(name, next)
+				more = true
+			}
 		}
-		if page.Position != "" {
-			query.Set("position", next)
-		} else {
-			query.Set("nextToken", next)
+		if !more {
+			return all, nil
 		}
 	}
 }
 
-// otherAPIs finds the APIs of the account that call one of the functions and are not those of the
-// stack.
+// otherAPIs finds the APIs of the account that call one of the functions and are not compared.
 func (x *accessReading) otherAPIs(ctx context.Context) error {
 	const most = 100
 	for _, kind := range []struct{ operation, path string }{{"GetRestApis", "/restapis"}, {"GetApis", "/v2/apis"}} {
@@ -208,7 +212,7 @@ func (x *accessReading) otherAPIs(ctx context.Context) error {
 					len(apis), len(apis)-most))
 				break
 			}
-			if x.own[id] {
+			if slices.ContainsFunc(x.apis, func(own apiItem) bool { return own.ID == id }) {
 				continue
 			}
 			routes, err := x.routes(ctx, kind.path+"/"+url.PathEscape(id), api.APIID != "")
@@ -224,6 +228,9 @@ func (x *accessReading) otherAPIs(ctx context.Context) error {
 // otherAPI adds an API with those of its routes that call one of the functions.
 func (x *accessReading) otherAPI(id string, api apiItem, routes []apiItem) {
 	for n, route := range routes {
+		if api.Policy != "" {
+			route.AuthorizationType = "CUSTOM"
+		}
 		for name := range x.functions {
 			if !strings.Contains(route.Target, ":function:"+name) {
 				continue

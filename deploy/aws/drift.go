@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"gatewright/deploy/account"
 	"gatewright/deploy/drift"
 	"gatewright/deploy/stack"
 	"gatewright/internal/prove"
@@ -112,12 +114,84 @@ func (r *Reached) Drift(ctx context.Context, tell func(string)) (*Drift, error) 
 	r.templateDrift(templates, d)
 	tell("comparing who may do what")
 	d.Access, err = r.accessDrift(ctx)
+	if denied(err) {
+		unread := []string{"who may do what is not known: " + err.Error()}
+		d.Access, err = prove.Compare(&prove.Deployment{Unread: unread}, &model.Backend{}, prove.Options{}), nil
+	}
 	if err != nil {
+		return nil, err
+	}
+	if err := r.poolDrift(ctx, d); err != nil {
 		return nil, err
 	}
 	sortDrifted(d.Cloud)
 	sortDrifted(d.Template)
 	return d, nil
+}
+
+// poolDrift tells what somebody set of the user pool that no push sets, which CloudFormation does not
+// compare (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-stack-drift.html).
+func (r *Reached) poolDrift(ctx context.Context, d *Drift) error {
+	id, own, _ := r.Pools()
+	if r.Stack.Outputs[template.UserPoolOutput] == "" {
+		return nil
+	}
+	var of struct {
+		UserPool struct {
+			AdminCreateUserConfig struct{ AllowAdminCreateUserOnly bool }
+			Policies              struct {
+				SignInPolicy struct{ AllowedFirstAuthFactors []string }
+			}
+			LambdaConfig map[string]any
+		}
+		UserPoolClients []struct{ ClientID, ClientName string }
+		NextToken       string
+		UserPoolClient  struct{ CallbackURLs, SupportedIdentityProviders []string }
+	}
+	asks := map[string]map[string]any{
+		"DescribeUserPool":       {"UserPoolId": id},
+		"DescribeUserPoolClient": {"UserPoolId": id, "ClientId": own},
+		"ListUserPoolClients":    {"UserPoolId": id, "MaxResults": mostListed},
+	}
+	for _, operation := range slices.Sorted(maps.Keys(asks)) {
+		if err := r.Ask(ctx, account.Users, operation, asks[operation], &of); denied(err) {
+			d.Access.Undecided = append(d.Access.Undecided, "how the user pool is set is not known: "+err.Error())
+		} else if err != nil {
+			return err
+		}
+	}
+	tell := func(format string, names ...string) {
+		for _, name := range names {
+			if name != "COGNITO" && name != "PASSWORD" {
+				d.Cloud = addDrifted(d.Cloud, model.Ref{Kind: model.KindAuth}, "the user pool",
+					fmt.Sprintf(format, phrase.Quote(name))+" in the cloud, which no push set")
+			}
+		}
+	}
+	for _, c := range of.UserPoolClients {
+		if c.ClientID != own {
+			tell("it has the client %s", cmp.Or(c.ClientName, c.ClientID))
+		}
+	}
+	if of.NextToken != "" {
+		d.Access.Undecided = append(d.Access.Undecided, "the user pool has more clients than are read")
+	}
+	if auth := r.Backend().Auth; auth == nil || auth.OAuth == nil {
+		// Otherwise the template has these, and CloudFormation compares them.
+		tell("its client leads to %s after signing in", of.UserPoolClient.CallbackURLs...)
+		tell("its client takes users of %s", of.UserPoolClient.SupportedIdentityProviders...)
+	}
+	tell("users may sign in with %s alone", of.UserPool.Policies.SignInPolicy.AllowedFirstAuthFactors...)
+	for moment, function := range of.UserPool.LambdaConfig {
+		if function != nil && !slices.ContainsFunc(r.Backend().Triggers,
+			func(t model.Trigger) bool { return t.At.Title() == strings.TrimSuffix(moment, "Config") }) {
+			tell("it calls a function at %s", moment)
+		}
+	}
+	if of.UserPool.AdminCreateUserConfig.AllowAdminCreateUserOnly {
+		tell("users are added by %s alone", "administrators")
+	}
+	return nil
 }
 
 // environment is the environment as it was pushed.

@@ -79,6 +79,13 @@ func TestRightAfterAPushNothingDiffersInTheCloud(t *testing.T) {
 func TestEachChangeByHandIsTold(t *testing.T) {
 	t.Parallel()
 	signed := func(r *cloudRoom) string { return r.logical("AWS::IAM::Role", "SignedInUsers").PhysicalID }
+	trusted := func(r *cloudRoom, aud string) string {
+		return `{"Sid": "x", "Effect": "Allow", "Principal": {"Federated": "cognito-identity.amazonaws.com"}, "Action": ["sts:AssumeRoleWithWebIdentity"], "Condition": {"StringEquals": {"cognito-identity.amazonaws.com:` +
+			aud + `": "` + r.logical("AWS::Cognito::IdentityPool", "").PhysicalID + `"}, "ForAnyValue:StringLike": {"cognito-identity.amazonaws.com:amr": "authenticated"}}}`
+	}
+	const items, policyOf = "arn:aws:lambda:eu-central-1:123456789012:function:items-dev", "GET /2015-03-31/functions/items-dev/policy"
+	// instead are answers in the place of those of the stacks, by the call.
+	instead := make(map[string]any)
 	type byHand struct {
 		change func(r *cloudRoom, f *awstest.InForce)
 		want   []string
@@ -155,10 +162,103 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		"administrators' rights of a function": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Attached = map[string]map[string]string{r.logical("AWS::IAM::Role", "FunctionItems").PhysicalID: {"arn:aws:iam::aws:policy/AdministratorAccess": `{"Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}}`}}
 		}, []string{"the function items: its role has the policy AdministratorAccess, which no push gave it", "the function items: its role may do * with every resource"}},
+		"a permission of an alias": {func(*cloudRoom, *awstest.InForce) {
+			instead["GET /2015-03-31/functions/items-dev/aliases"] = map[string]any{"Aliases": []any{}, "NextMarker": "2"}
+			instead["GET /2015-03-31/functions/items-dev/aliases?Marker=2"] = map[string]any{"Aliases": []any{map[string]any{"AliasArn": items + ":live", "Name": "live"}}}
+			instead[policyOf+"?Qualifier=live"] = map[string]any{"Policy": `{"Statement": [{"Sid": "Hand", "Effect": "Allow", "Principal": "*", "Action": "lambda:InvokeFunction"}]}`}
+		}, []string{"the function items: anyone with an AWS account may call it by the permission Hand of items-dev:live; it names everybody (*)"}},
+		"a permission of a version": {func(*cloudRoom, *awstest.InForce) {
+			instead["GET /2015-03-31/functions/items-dev/versions"] = map[string]any{"Versions": []any{map[string]any{"FunctionArn": items + ":$LATEST", "Version": "$LATEST"}, map[string]any{"FunctionArn": items + ":7", "Version": "7"}}}
+			instead[policyOf+"?Qualifier=7"] = map[string]any{"Policy": `{"Statement": [{"Sid": "Hand", "Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::999999999999:root"}, "Action": "lambda:InvokeFunction"}]}`}
+		}, []string{"the function items: arn:aws:iam::999999999999:root may call it by the permission Hand of items-dev:7; it names them"}},
+		"a permission with the name of another resource": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Pool", "Effect": "Allow", "Principal": "*", "Action": "lambda:InvokeFunction"}`}}
+		}, []string{"the function items: anyone with an AWS account may call it by the permission Pool of items-dev; it names everybody (*)"}},
+		"a permission for everybody but a source": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Hand", "Effect": "Allow", "Principal": "*", "Action": "lambda:InvokeFunction", "Condition": {"StringNotLike": {"AWS:SourceArn": "arn:aws:execute-api:eu-central-1:123456789012:` + r.logical("AWS::ApiGateway::RestApi", "").PhysicalID + `"}}}`}}
+		}, []string{"a condition of the permission Hand is not read: AWS:SourceArn", "the function items: anyone with an AWS account may call it by the permission Hand; it names everybody (*)"}},
+		"a load balancer": {func(_ *cloudRoom, f *awstest.InForce) {
+			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Hand", "Effect": "Allow", "Principal": {"Service": "elasticloadbalancing.amazonaws.com"}, "Action": "lambda:InvokeFunction", "Condition": {"ArnLike": {"AWS:SourceArn": "arn:aws:elasticloadbalancing:eu-central-1:123456789012:targetgroup/hand/1"}}}`}}
+		}, []string{"the function items: whether a caller of targetgroup may call it by the permission Hand is not known; who may call that is not read"}},
+		"a role that trusts another account": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Trust = map[string]string{signed(r): `{"Statement": [` + trusted(r, "aud") + `, {"Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::999999999999:root"}, "Action": "sts:AssumeRole"}]}`}
+		}, []string{"signed-in users: the role ROLE may be taken by arn:aws:iam::999999999999:root"}},
+		"a role of a function that everybody may take": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Trust = map[string]string{r.logical("AWS::IAM::Role", "FunctionItems").PhysicalID: `{"Statement": {"Effect": "Allow", "Principal": "*", "Action": "sts:AssumeRole"}}`}
+		}, []string{"the function items: the role FUNCTION may be taken by *"}},
+		"a role that any identity pool may give": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Trust = map[string]string{signed(r): `{"Statement": ` + trusted(r, "aux") + `}`}
+		}, []string{"who may take the role ROLE of signed-in users is not known: a statement of its trust policy is not read"}},
+		"a role that nobody may take": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Trust = map[string]string{signed(r): `{"Statement": {"Effect": "Allow", "Principal": {"Service": "ec2.amazonaws.com"}, "Action": "sts:AssumeRole"}}`}
+		}, []string{
+			"signed-in users: the role ROLE may be taken by Service:ec2.amazonaws.com", "signed-in users do not get the role ROLE: it does not trust the identity pool",
+			"DELETE, GET, HEAD, PATCH, POST, PUT /orders/1: signed-in users may not; the last push allows it",
+		}},
+		"rights of callers beside APIs": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Allow", "Action": ["execute-api:Invoke", "dynamodb:GetItem"], "Resource": "arn:aws:dynamodb:*:*:table/x"}}`}
+		}, []string{"signed-in users: their role has the policy hand, which no push gave it"}},
+		"another role for guests": {func(r *cloudRoom, _ *awstest.InForce) {
+			instead["GetIdentityPoolRoles"] = map[string]any{"Roles": map[string]any{"authenticated": "arn:aws:iam::123456789012:role/" + signed(r), "unauthenticated": "arn:aws:iam::123456789012:role/hand"}}
+		}, []string{"guests: they get the role hand, which no push made", "the role hand is gone in AWS: nobody can act as it"}},
+		"rules for roles": {func(r *cloudRoom, _ *awstest.InForce) {
+			instead["GetIdentityPoolRoles"] = map[string]any{"Roles": map[string]any{"authenticated": "arn:aws:iam::123456789012:role/" + signed(r)}, "RoleMappings": map[string]any{"x": map[string]any{"Type": "Rules"}}}
+		}, []string{"the role mapping x of Attachment has rules, which are not read"}},
+		"whom the identity pool takes": {func(*cloudRoom, *awstest.InForce) {
+			instead["DescribeIdentityPool"] = map[string]any{
+				"AllowUnauthenticatedIdentities": true, "AllowClassicFlow": true, "DeveloperProviderName": "hand", "SupportedLoginProviders": map[string]any{"accounts.google.com": "x"},
+				"CognitoIdentityProviders": []any{map[string]any{"ClientId": "c1", "ProviderName": "cognito-idp.eu-central-1.amazonaws.com/eu-central-1_hand"}},
+			}
+		}, []string{
+			"signed-in users: the identity pool takes users of accounts.google.com as such, which no push told it", "signed-in users: the identity pool takes users of hand as such, which no push told it",
+			`signed-in users: the identity pool takes users of "cognito-idp.eu-central-1.amazonaws.com/eu-central-1_hand with the client c1" as such, which no push told it`,
+			"signed-in users: they may choose among the roles that trust them (AllowClassicFlow), which no push let them",
+		}},
+		"a group": {func(r *cloudRoom, _ *awstest.InForce) {
+			instead["ListGroups"] = map[string]any{"Groups": []any{map[string]any{"GroupName": "hand", "RoleArn": "arn:aws:iam::123456789012:role/" + r.logical("AWS::IAM::Role", "FunctionItems").PhysicalID}}}
+		}, []string{"members of hand: the role FUNCTION may be taken by Service:lambda.amazonaws.com", "members of hand do not get the role FUNCTION: it does not trust the identity pool"}},
+		"settings of the user pool": {func(r *cloudRoom, _ *awstest.InForce) {
+			instead["DescribeUserPool"] = map[string]any{"UserPool": map[string]any{
+				"AdminCreateUserConfig": map[string]any{"AllowAdminCreateUserOnly": true}, "LambdaConfig": map[string]any{"PreTokenGeneration": "arn:hand"},
+				"Policies": map[string]any{"SignInPolicy": map[string]any{"AllowedFirstAuthFactors": []any{"PASSWORD", "EMAIL_OTP"}}},
+			}}
+			instead["DescribeUserPoolClient"] = map[string]any{"UserPoolClient": map[string]any{"CallbackURLs": []any{"https://hand.example"}, "SupportedIdentityProviders": []any{"COGNITO", "Google"}}}
+			instead["ListUserPoolClients"] = map[string]any{"NextToken": "2", "UserPoolClients": []any{map[string]any{"ClientId": r.logical("AWS::Cognito::UserPoolClient", "").PhysicalID, "ClientName": "own"}, map[string]any{"ClientId": "c2", "ClientName": "hand"}}}
+		}, []string{
+			"the user pool: it has the client hand in the cloud, which no push set; its client leads to https://hand.example after signing in in the cloud, which no push set; " +
+				"its client takes users of Google in the cloud, which no push set; users may sign in with EMAIL_OTP alone in the cloud, which no push set; " +
+				"it calls a function at PreTokenGeneration in the cloud, which no push set; users are added by administrators alone in the cloud, which no push set",
+			"the user pool has more clients than are read",
+		}},
+		"another stage": {func(r *cloudRoom, _ *awstest.InForce) {
+			stage := func(name, deployment string) map[string]any {
+				return map[string]any{"stageName": name, "deploymentId": deployment}
+			}
+			canary := stage("dev", "d1")
+			canary["canarySettings"] = map[string]any{"deploymentId": "d2"}
+			instead["GET /restapis/"+r.logical("AWS::ApiGateway::RestApi", "").PhysicalID+"/stages"] = map[string]any{"item": []any{canary, stage("hand", "d3")}}
+		}, []string{"the stage hand of the API shop is not compared: it may serve something else", "the stage dev of the API shop has a canary, which is not compared: it may serve something else"}},
+		"a second REST API with a resource policy": {func(r *cloudRoom, f *awstest.InForce) {
+			f.APIs = []awstest.HandMade{{ID: "hand1", Name: "hand", Route: "GET /x", Asks: "NONE", Function: "items-dev"}}
+			instead["GET /restapis"] = map[string]any{"item": []any{map[string]any{"id": "hand1", "name": "hand", "policy": "{}"}}}
+		}, []string{"the function items: whether somebody may call it by the API hand is not known; who may use it is not read"}},
 		"a key": {func(_ *cloudRoom, f *awstest.InForce) { f.Keyed["/items ANY"] = true }, []string{"methods of the API shop ask for an API key, and who has one is not read: ANY /items"}},
 	}
 	// What answers is changed and changed back; what is changed in the stack comes last.
 	whole, f := inForce(t, awstest.Options{})
+	for _, service := range []string{"lambda", "apigateway", "cognito-identity", "cognito-idp"} {
+		var before func(awstest.Request) (any, error)
+		before = whole.fake.Serve(service, func(q awstest.Request) (any, error) {
+			key := q.Action
+			if len(q.Query) > 0 {
+				key += "?" + q.Query.Encode()
+			}
+			if answer, is := instead[key]; is {
+				return answer, nil
+			}
+			return before(q)
+		})
+	}
 	calm := *f
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		r, of := whole, all[name]
@@ -168,13 +268,14 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 			of.change(r, own)
 		} else {
 			*f = calm
+			clear(instead)
 			f.Policies, f.Boundaries, f.Methods = make(map[string]map[string]string), make(map[string]string), make(map[string]string)
 			f.Waiting, f.Keyed, f.Code = make(map[string]string), make(map[string]bool), make(map[string][]byte)
 			of.change(r, f)
 		}
 		_, lines := r.drift()
 		for i := range lines {
-			lines[i] = strings.NewReplacer(signed(r), "ROLE", r.pool(), "POOL").Replace(lines[i])
+			lines[i] = strings.NewReplacer(signed(r), "ROLE", r.logical("AWS::IAM::Role", "FunctionItems").PhysicalID, "FUNCTION", r.pool(), "POOL").Replace(lines[i])
 		}
 		missing := slices.DeleteFunc(slices.Clone(of.want), func(line string) bool { return slices.Contains(lines, line) })
 		if len(missing) > 0 || of.want == nil && len(lines) > 0 {
@@ -298,10 +399,14 @@ func TestWhatMayNotBeReadIsOneLine(t *testing.T) {
 	t.Parallel()
 	r, _ := inForce(t, awstest.Options{})
 	reached := r.reach()
-	for _, action := range []string{"DetectStackDrift", "GetRolePolicy", "DescribeIdentityPool"} {
+	for action, want := range map[string]string{"DetectStackDrift": "", "GetRolePolicy": "who may do what is not known: ", "DescribeIdentityPool": "who may do what is not known: "} {
 		r.fake.Fail(action, "AccessDenied", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: x:"+action+" on resource: y", 1)
-		_, err := reached.Drift(t.Context(), nil)
-		if err == nil || !strings.Contains(err.Error(), "ann may not do x:"+action) || strings.Contains(err.Error(), "\n") {
+		d, err := reached.Drift(t.Context(), nil)
+		if want != "" {
+			deploytest.Must(t, err)
+			err = errors.New(strings.Join(d.Access.Undecided, "\n"))
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), "ann may not do x:"+action) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("without %s: %v", action, err)
 		}
 	}
@@ -322,6 +427,11 @@ func TestWhatElseCallsFunctionsMayNotBeRead(t *testing.T) {
 		"GET /2015-03-31/functions/" + name + "/policy": "who may call functions by their policies is not known: environment dev: ann may not do x:y",
 		"GET /restapis": "which other APIs call the functions is not known: environment dev: ann may not do x:y",
 		"GET /v2/apis":  "which other APIs call the functions is not known: environment dev: ann may not do x:y",
+		"GET /2015-03-31/functions/" + name + "/aliases":  "which aliases functions have is not known: environment dev: ann may not do x:y",
+		"GET /2015-03-31/functions/" + name + "/versions": "which versions functions have is not known: environment dev: ann may not do x:y",
+		"DescribeUserPool":       "how the user pool is set is not known: environment dev: ann may not do x:y",
+		"ListUserPoolClients":    "how the user pool is set is not known: environment dev: ann may not do x:y",
+		"DescribeUserPoolClient": "how the user pool is set is not known: environment dev: ann may not do x:y",
 	} {
 		r.fake.Clear()
 		r.fake.Fail(action, "AccessDeniedException", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: x:y on resource: z", 9)

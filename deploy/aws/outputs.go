@@ -10,7 +10,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 
-	"gatewright/deploy/account"
 	"gatewright/deploy/amplifystack"
 	"gatewright/deploy/index"
 	"gatewright/deploy/stack"
@@ -264,7 +263,7 @@ func (a Provider) Templates(
 	if err := c.addNested(ctx, s.ARN, found, 0); err != nil {
 		return nil, err
 	}
-	if found.InForce, err = c.stackAccess(ctx, s.ARN); account.Code(err) != "" && !account.Passes(err) {
+	if found.InForce, err = c.stackAccess(ctx, s.ARN); denied(err) {
 		found.Refused, err = err, nil
 	}
 	return found, err

@@ -44,6 +44,8 @@ type InForce struct {
 	URLs, Permissions map[string][]string
 	// APIs are more APIs of the account.
 	APIs []HandMade
+	// Trust are the trust policies of roles, as JSON by their physical names, in place of the stacks'.
+	Trust map[string]string
 }
 
 // ServeInForce answers the calls that read who may do what and which code runs, for the
@@ -194,7 +196,14 @@ func (s *Server) iamInForce(f *InForce, r Request) (any, error) {
 		if arn := f.Boundaries[role]; arn != "" {
 			boundary = el("PermissionsBoundary", tx("PermissionsBoundaryArn", arn))
 		}
-		inner = el("Role", tx("RoleName", role)+boundary)
+		trust := f.Trust[role]
+		s.each(r, "AWS::IAM::Role", func(x *resource, p map[string]any) {
+			if x.physical == role && trust == "" {
+				text, _ := json.Marshal(p["AssumeRolePolicyDocument"])
+				trust = string(text)
+			}
+		})
+		inner = el("Role", tx("RoleName", role)+boundary+tx("AssumeRolePolicyDocument", url.PathEscape(trust)))
 	case "ListRolePolicies":
 		var names []string
 		for name := range policies {
@@ -310,16 +319,16 @@ func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 	})
 	switch parts[2] {
 	case "stages":
-		if f.Unstaged {
-			return nil, &Refusal{"NotFoundException", "Invalid stage identifier specified"}
-		}
 		stages := []any{}
+		if f.Unstaged {
+			return map[string]any{"item": stages}, nil
+		}
 		s.each(r, "AWS::ApiGateway::Stage", func(_ *resource, p map[string]any) {
 			if p["RestApiId"] == any(parts[1]) {
 				stages = append(stages, map[string]any{"stageName": p["StageName"], "deploymentId": "d1"})
 			}
 		})
-		return map[string]any{"deploymentId": "d1", "item": stages}, nil
+		return map[string]any{"item": stages}, nil
 	case "deployments":
 		return map[string]any{"id": "d1", "apiSummary": served}, nil
 	}

@@ -43,13 +43,14 @@ var ErrUnserved = errors.New("the test does not serve this call")
 // through, as those that sign users in are. A service that no test serves describes the tables,
 // log groups, functions and pools that exist; so does every service before the account has a
 // stack, since a first push looks for what is there.
-func (s *Server) Serve(service string, handle func(Request) (any, error)) {
+func (s *Server) Serve(service string, handle func(Request) (any, error)) (before func(Request) (any, error)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.services == nil {
 		s.services = make(map[string]func(Request) (any, error))
 	}
-	s.services[service] = handle
+	before, s.services[service] = s.services[service], handle
+	return before
 }
 
 // Skew makes the clock of the server differ from that of this machine: its answers have another
