@@ -2,6 +2,7 @@ package state
 
 import (
 	"archive/tar"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -16,9 +17,10 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/text/phrase"
+	"gatewright/sandbox/pages"
 )
 
-// manifestFile is the first file in the archive of Export and has its version.
+// manifestFile is a file in the archive of Export and has its version.
 const manifestFile = "gatewright-sandbox.json"
 
 // archiveVersion is the version of the format of Export.
@@ -169,10 +171,6 @@ func readArchive(r io.Reader, folder string, limits ImportLimits) (lacks []strin
 	}
 	packed := &limited{from: unpacked, archived: from, limits: limits}
 	archive := tar.NewReader(packed)
-	m, err := readManifest(archive)
-	if err != nil {
-		return nil, err
-	}
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return nil, err
 	}
@@ -181,15 +179,24 @@ func readArchive(r io.Reader, folder string, limits ImportLimits) (lacks []strin
 		return nil, err
 	}
 	defer func() { _ = root.Close() }()
+	var m manifest
 	for {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {
 			// The checksum follows the last file.
-			_, err := io.Copy(io.Discard, packed)
-			return m.Lacks, archiveError(err)
+			if _, err := io.Copy(io.Discard, packed); err != nil || m.Version == 0 {
+				return nil, archiveError(cmp.Or(err, errArchive))
+			}
+			return m.Lacks, nil
 		}
 		if err != nil {
 			return nil, archiveError(err)
+		}
+		if header.Name == manifestFile && m.Version == 0 {
+			if m, err = readManifest(archive); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		if err := packed.begin(header.Name, header.Size); err != nil {
 			return nil, err
@@ -245,6 +252,12 @@ func checkImported(folder string, lacks []string, present string) error {
 			return fmt.Errorf("the archive has no %s, and this sandbox has one, which would be lost; nothing is imported; "+
 				"import another export, or give up what is here first with: gatewright sandbox reset", name)
 		}
+		// An archive that says what it lacks was written with them.
+		if sums := name + pages.Suffix; lacks != nil && !isEmpty(filepath.Join(folder, name)) &&
+			isEmpty(filepath.Join(folder, sums)) {
+			return fmt.Errorf("the archive has %s without %s, so that nobody knows whether all of it is there; nothing is "+
+				"imported; import another export", name, sums)
+		}
 		damage, err := damageOf(filepath.Join(folder, name))
 		if err != nil {
 			return err
@@ -263,11 +276,7 @@ func isEmpty(name string) bool {
 	return err != nil || info.Size() == 0
 }
 
-func readManifest(archive *tar.Reader) (m manifest, err error) {
-	header, err := archive.Next()
-	if err != nil || header.Name != manifestFile {
-		return m, errArchive
-	}
+func readManifest(archive io.Reader) (m manifest, err error) {
 	const enough = 1 << 10
 	if err := json.NewDecoder(io.LimitReader(archive, enough)).Decode(&m); err != nil {
 		return m, errArchive

@@ -5,11 +5,16 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"gatewright/sandbox/pages"
+	"gatewright/sandbox/table"
 )
 
 // writeData writes files into the data folder of a state folder.
@@ -175,6 +180,67 @@ func TestAnArchiveWithoutTablesDoesNotReplaceThem(t *testing.T) {
 	check(t, Import(state, bytes.NewReader(exported(t, from)), ImportLimits{}))
 	// A sandbox that has none loses none.
 	check(t, Import(t.TempDir(), bytes.NewReader(archiveOf(t, tar.Header{Name: manifestFile})), ImportLimits{}))
+}
+
+// repacked is an archive with its files the other way round, and without one of them.
+func repacked(t *testing.T, archive []byte, without string) []byte {
+	t.Helper()
+	unpacked, err := gzip.NewReader(bytes.NewReader(archive))
+	check(t, err)
+	type packedFile struct {
+		header *tar.Header
+		text   []byte
+	}
+	var files []packedFile
+	for from := tar.NewReader(unpacked); ; {
+		header, err := from.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		check(t, err)
+		text, err := io.ReadAll(from)
+		check(t, err)
+		files = append(files, packedFile{header, text})
+	}
+	var b bytes.Buffer
+	packed := gzip.NewWriter(&b)
+	to := tar.NewWriter(packed)
+	for _, f := range slices.Backward(files) {
+		if f.header.Name == without {
+			continue
+		}
+		check(t, to.WriteHeader(f.header))
+		_, err := to.Write(f.text)
+		check(t, err)
+	}
+	check(t, to.Close())
+	check(t, packed.Close())
+	return b.Bytes()
+}
+
+func TestAnArchiveHasItsFilesInAnyOrderAndWhole(t *testing.T) {
+	t.Parallel()
+	from, to := t.TempDir(), t.TempDir()
+	data, err := MakeData(from)
+	check(t, err)
+	tables, err := table.Open(filepath.Join(data, TableFile), table.Options{})
+	check(t, err)
+	check(t, tables.Close())
+	archive := exported(t, from)
+	check(t, Import(to, bytes.NewReader(repacked(t, archive, "")), ImportLimits{}))
+	before := readData(t, to)
+	if before != readData(t, from) {
+		t.Error("the other way round it is something else")
+	}
+	for without, want := range map[string]string{
+		TableFile + pages.Suffix: "importing the sandbox's state: the archive has tables.db without tables.db.sums, so that nobody knows whether all of it is there; nothing is imported; import another export",
+		TableFile:                "the archive has no tables.db",
+		manifestFile:             "this is not an export of a sandbox, or it is damaged",
+	} {
+		if err := Import(to, bytes.NewReader(repacked(t, archive, without)), ImportLimits{}); err == nil || !strings.Contains(err.Error(), want) || readData(t, to) != before {
+			t.Errorf("without %s: %v", without, err)
+		}
+	}
 }
 
 func TestAKilledImportLeavesOldOrNewData(t *testing.T) {
