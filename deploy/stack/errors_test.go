@@ -83,6 +83,19 @@ func TestWhatComesInBetweenIsTold(t *testing.T) {
 	}
 }
 
+// TestAChangeSetThatAnotherPushDiscardedIsToldAsSuch has the change set go while it is made.
+func TestAChangeSetThatAnotherPushDiscardedIsToldAsSuch(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, awstest.Options{})
+	r.begin(topics(2, "one"), "made", true)
+	r.fake.Settle("shop")
+	r.fake.Fail("DescribeChangeSet", "ChangeSetNotFound", "ChangeSet [x] does not exist", 1)
+	_, err := r.client.Change(t.Context(), stack.Input{Stack: "shop", Body: topics(3, "two"), Token: "mine"})
+	if !errors.Is(err, stack.ErrBusy) || err.Error() != stack.ErrBusy.Error()+": another push has discarded what this one prepared" {
+		t.Errorf("it says %v", err)
+	}
+}
+
 func TestAResourceBelongsToTheStackThatHasItNow(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t, awstest.Options{})

@@ -163,6 +163,10 @@ func TestOnceWritesChecksAndEnds(t *testing.T) {
 	if err := once(dir); err == nil || !strings.Contains(err.Error(), "function items: its source has no file for the handler index.handler") {
 		t.Errorf("without the handler's file it ends with %v", err)
 	}
+	deploytest.Must(t, os.RemoveAll(filepath.Join(dir, "backend/function/items")))
+	if err := once(dir); err == nil || !strings.Contains(err.Error(), "names the function items, which does not exist") {
+		t.Errorf("without the function it ends with %v", err)
+	}
 	deploytest.Must(t, os.WriteFile(filepath.Join(dir, "backend/api/shop/cli-inputs.json"), []byte("{"), 0o644))
 	if err := once(dir); err == nil || !strings.Contains(err.Error(), "cli-inputs.json:1:2") {
 		t.Errorf("with a broken definition it ends with %v", err)
