@@ -47,6 +47,39 @@ def opened():
     resource = next(r['id'] for r in apis.get_resources(restApiId=api, limit=500)['items'] if r['path'] == '/drafts')
     apis.update_method(restApiId=api, resourceId=resource, httpMethod='ANY', patchOperations=[{'op': 'replace', 'path': '/authorizationType', 'value': 'NONE'}])
 
+users, identities = client('cognito-idp'), client('cognito-identity')
+stranger = json.dumps({'Version': '2012-10-17', 'Statement': [{'Effect': 'Allow', 'Principal': {'AWS': 'arn:aws:iam::999999999999:root'}, 'Action': 'sts:AssumeRole'}]})
+
+def pool(): return next(p['Id'] for p in users.list_user_pools(MaxResults=60)['UserPools'] if p['Name'].endswith('-dev'))
+
+def identity(): return next(p['IdentityPoolId'] for p in identities.list_identity_pools(MaxResults=60)['IdentityPools'] if p['IdentityPoolName'].endswith('-dev'))
+
+def alias():
+    version = functions.publish_version(FunctionName='items-dev')['Version']
+    functions.create_alias(FunctionName='items-dev', Name='live', FunctionVersion=version)
+    functions.add_permission(FunctionName='items-dev', Qualifier='live', StatementId='hand', Action='lambda:InvokeFunction', Principal='999999999999')
+
+def trusted():
+    news = functions.get_function_configuration(FunctionName='news-dev')['Role'].split('/')[-1]
+    for name in [guests(), news]: roles.update_assume_role_policy(RoleName=name, PolicyDocument=stranger)
+
+def rights():
+    role = identities.get_identity_pool_roles(IdentityPoolId=identity())['Roles']['authenticated'].split('/')[-1]
+    roles.put_role_policy(RoleName=role, PolicyName='hand', PolicyDocument=json.dumps({'Version': '2012-10-17', 'Statement': [{'Effect': 'Allow', 'Action': 'dynamodb:*', 'Resource': '*'}]}))
+
+def basic():
+    now = identities.describe_identity_pool(IdentityPoolId=identity())
+    now = {key: value for key, value in now.items() if value and key != 'ResponseMetadata'}
+    identities.update_identity_pool(**{**now, 'AllowClassicFlow': True, 'SupportedLoginProviders': {'accounts.google.com': 'hand'}})
+
+def client_of_hand(): users.create_user_pool_client(UserPoolId=pool(), ClientName='hand')
+
+def closed(): users.update_user_pool(UserPoolId=pool(), AdminCreateUserConfig={'AllowAdminCreateUserOnly': True}, LambdaConfig={'PreTokenGeneration': 'arn:aws:lambda:eu-central-1:123456789012:function:hand'})
+
+def stage():
+    api = next(a['id'] for a in apis.get_rest_apis()['items'] if a['name'].startswith('shop'))
+    apis.create_deployment(restApiId=api, stageName='hand')
+
 for what in sys.argv[2:]: globals()[what]()
 `
 
@@ -74,6 +107,7 @@ type driftFound struct {
 			Who, Direction, Path, Resource string
 			Methods                        []string
 		}
+		Doors            []struct{ Of, Who, By, Why string }
 		Undecided, Notes []string
 	}
 }
@@ -166,5 +200,42 @@ func TestWhatSomebodyChangedInTheCloudIsTold(t *testing.T) {
 	out, _ = m.run(3, "status", "--env", "dev", "--drift", "--exit-code")
 	if !strings.Contains(out, "drift: 4 parts in the cloud, 3 differences in access; compared were ") || !strings.Contains(out, "not compared: ") || !strings.Contains(out, "methods of APIs (") {
 		t.Errorf("for people it says:\n%s", out)
+	}
+}
+
+// TestWhatSomebodyOpenedInTheCloudIsTold has doors that CloudFormation does not compare, each made in the console.
+func TestWhatSomebodyOpenedInTheCloudIsTold(t *testing.T) {
+	m := newMachine(t)
+	m.must(shop)
+	m.must("push --env dev --yes")
+	m.byHand("alias", "trusted", "rights", "basic", "client_of_hand", "closed", "stage")
+	found := m.drift(3).Drift
+	told := slices.Clone(found.Undecided)
+	for _, part := range found.Cloud {
+		for _, text := range part.Texts {
+			told = append(told, part.Part+": "+text)
+		}
+	}
+	for _, door := range found.Doors {
+		told = append(told, strings.Join([]string{door.Of, door.Who, door.By, door.Why}, "; "))
+	}
+	told = append(told, found.Notes...)
+	text := strings.Join(told, "\n")
+	for _, want := range []string{
+		"the stage hand of the API shop is not compared: it may serve something else",
+		"the user pool: it has the client hand in the cloud, which no push set",
+		"the user pool: it calls a function at PreTokenGeneration in the cloud, which no push set",
+		"the user pool: users are added by administrators alone in the cloud, which no push set",
+		" may be taken by arn:aws:iam::999999999999:root",
+		"guests do not get the role gatewright-",
+		"the function news; ; ; the role gatewright-",
+		"signed-in users; ; ; the identity pool takes users of accounts.google.com as such, which no push told it",
+		"signed-in users; ; ; they may choose among the roles that trust them (AllowClassicFlow), which no push let them",
+		"signed-in users; ; ; their role has the policy hand, which no push gave it",
+		"the function items; the account 999999999999; the permission hand of items-dev:live; it names them",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not told; it says\n%s", want, text)
+		}
 	}
 }
