@@ -33,7 +33,7 @@ func (x *accessReading) api(ctx context.Context, number int, of *apiItem) error 
 		Name, Policy string
 		Closed       bool `json:"disableExecuteApiEndpoint"`
 	}
-	err := x.get(ctx, "GetRestApi", at, nil, &api)
+	err := x.ask(ctx, account.APIs, "GetRestApi", at, nil, &api)
 	if account.Code(err) == "NotFoundException" {
 		return nil
 	}
@@ -86,13 +86,8 @@ func (x *accessReading) api(ctx context.Context, number int, of *apiItem) error 
 	return nil
 }
 
-// get asks API Gateway
+// ask reads something of API Gateway or Lambda
 // (https://docs.aws.amazon.com/apigateway/latest/api/API_Operations.html).
-func (x *accessReading) get(ctx context.Context, operation, path string, query url.Values, into any) error {
-	return x.ask(ctx, account.APIs, operation, path, query, into)
-}
-
-// ask reads something of a service whose operations have paths.
 func (x *accessReading) ask(
 	ctx context.Context, of account.Service, operation, path string, query url.Values, into any,
 ) error {
@@ -144,7 +139,7 @@ func (x *accessReading) served(ctx context.Context, of *apiItem, at string) (met
 	var deployment struct {
 		APISummary methods
 	}
-	err = x.get(ctx, "GetDeployment", at+"/deployments/"+url.PathEscape(stage.DeploymentID),
+	err = x.ask(ctx, account.APIs, "GetDeployment", at+"/deployments/"+url.PathEscape(stage.DeploymentID),
 		url.Values{"embed": {"apisummary"}}, &deployment)
 	if err != nil {
 		return nil, err

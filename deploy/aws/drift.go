@@ -182,8 +182,8 @@ func (r *Reached) poolDrift(ctx context.Context, d *Drift) error {
 		tell("its client takes users of %s", of.UserPoolClient.SupportedIdentityProviders...)
 	}
 	tell("users may sign in with %s alone", of.UserPool.Policies.SignInPolicy.AllowedFirstAuthFactors...)
-	for moment, function := range of.UserPool.LambdaConfig {
-		if function != nil && !slices.ContainsFunc(r.Backend().Triggers,
+	for _, moment := range slices.Sorted(maps.Keys(of.UserPool.LambdaConfig)) {
+		if of.UserPool.LambdaConfig[moment] != nil && !slices.ContainsFunc(r.Backend().Triggers,
 			func(t model.Trigger) bool { return t.At.Title() == strings.TrimSuffix(moment, "Config") }) {
 			tell("it calls a function at %s", moment)
 		}
