@@ -69,5 +69,16 @@ func MergedGroups(m *merge.Merge, was, now, mine []string) []string {
 		phrase.QuoteList)) {
 		left = append(slices.Clone(now), slices.DeleteFunc(left, func(g string) bool { return slices.Contains(now, g) })...)
 	}
-	return left
+	return append(left, slices.DeleteFunc(slices.Clone(now), func(g string) bool { return slices.Contains(left, g) })...)
+}
+
+// Onto is the matrix laid on one of the same path that was read later; began is what it began with.
+func (m Matrix) Onto(now, began Matrix, merging *merge.Merge) Matrix {
+	next := now
+	next.Access = Merged(merging, m.Path, *m.Before, *now.Before, m.Access)
+	next.Groups = MergedGroups(merging, began.Groups, now.Groups, m.Groups)
+	next.Made = slices.DeleteFunc(slices.Clone(m.Made), func(group string) bool {
+		return slices.Contains(now.Groups, group) && !slices.Contains(now.Made, group)
+	})
+	return next
 }

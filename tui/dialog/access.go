@@ -52,6 +52,25 @@ func Access(title string, m matrix.Matrix, around func(matrix.Matrix) matrix.Mat
 	return a
 }
 
+// Laid is next, a dialog of Access, in place of an open one of the same path: with the edits of that,
+// each laid on the matrix of next by onto.
+func Laid(next, open Dialog, onto func(m, now, began matrix.Matrix) matrix.Matrix) Dialog {
+	a, isAccess := next.(*access)
+	was, wasAccess := open.(*access)
+	if !isAccess || !wasAccess {
+		return next
+	}
+	now, change, remove := a.states[0], a.editor.Change, a.editor.AskToRemove
+	a.states, a.now = nil, was.now
+	for _, state := range was.states {
+		a.states = append(a.states, a.around(onto(state, now, was.states[0])))
+	}
+	a.editor = was.editor
+	a.editor.Change, a.editor.AskToRemove = change, remove
+	a.editor.Lay(a.states[a.now])
+	return a
+}
+
 // Typing reports whether names of groups are typed.
 func (a *access) Typing() bool { return a.editor.Typing() }
 

@@ -43,6 +43,7 @@ func newOptions(title string, mark func(prose.Option) string) *list[prose.Option
 // is shown with its reason, which is also below the list in full while the cursor is on it.
 func Choose(title string, options []prose.Option, current string, take func(key string) tea.Cmd) Dialog {
 	l := newOptions(title, func(prose.Option) string { return "" })
+	l.marked = func() []string { return nil }
 	l.table.Words = func(o prose.Option) string { return o.Detail }
 	l.table.SetRows(options)
 	if current != "" {
@@ -92,14 +93,17 @@ func Several(
 		}
 	})).Shown()
 	mark.OverText = true
-	enter := func() tea.Cmd {
+	l.marked = func() []string {
 		marked := []string{}
 		for _, o := range options {
 			if on[o.Key] {
 				marked = append(marked, o.Key)
 			}
 		}
-		marked = slices.Compact(marked)
+		return slices.Compact(marked)
+	}
+	enter := func() tea.Cmd {
+		marked := l.marked()
 		if refused = runCheck(check, marked); refused != nil {
 			return nil
 		}

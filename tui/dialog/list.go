@@ -19,6 +19,8 @@ type list[R any] struct {
 	keys func() []keys.Binding
 	// below is the text below the rows; nil if the dialog has none.
 	below func() (prose.Tone, string)
+	// marked are the keys of the marked rows; nil if rows cannot be marked.
+	marked func() []string
 }
 
 // widestLabel is the greatest width of a label while the text beside it is cut.

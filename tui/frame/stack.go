@@ -36,7 +36,7 @@ func Renew(d dialog.Dialog) tea.Cmd {
 	return inFrame(func(m *Model, _ owner) tea.Cmd {
 		for _, o := range m.dialogs {
 			if o.dialog.Title() == d.Title() {
-				o.dialog = d // another question, which sleeps first
+				o.dialog = dialog.Renewed(d, o.dialog) // another question, which sleeps first
 			}
 		}
 		return nil

@@ -53,6 +53,14 @@ func (m *Matrix) Replace(data matrix.Matrix) {
 	m.row = min(m.row, m.addRow())
 }
 
+// Lay shows a matrix with the cursor on the same caller.
+func (m *Matrix) Lay(data matrix.Matrix) {
+	at, on := m.caller()
+	if m.Replace(data); on {
+		m.To(at.Who)
+	}
+}
+
 // Data returns the matrix that is shown.
 func (m *Matrix) Data() matrix.Matrix { return m.data }
 

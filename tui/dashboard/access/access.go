@@ -174,7 +174,7 @@ func (t *Tab) Bindings() []keys.Binding {
 	}
 	all := append(t.stageKeys(),
 		keys.Edit.Does("edit cells", "change who may do what under the path; it is written after a review of all such edits",
-			func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
+			func() tea.Cmd { return t.edit(r, nil) }).Shown().Unless(t.board.ReadOnly(), noPath),
 		keys.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that",
 			func() tea.Cmd { return t.questions.Ask(t.groups, "", label, path) }).Shown(),
 		keys.Test.Does("tests", "keep the access of the path as access tests, which tell when it changes",

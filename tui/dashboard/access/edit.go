@@ -22,9 +22,19 @@ import (
 )
 
 // edit opens the matrix of a path, with what waits already. What is changed there waits until
-// all of it is reviewed, or is reviewed at once.
-func (t *Tab) edit(r *row) tea.Cmd {
-	b, label, path := t.board.Snap.Backend, r.api.Label, r.Path
+// all of it is reviewed, or is reviewed at once. open, which may be nil, is the same of files that
+// somebody else has changed.
+func (t *Tab) edit(r *row, open dialog.Dialog) tea.Cmd {
+	b, api, path := t.board.Snap.Backend, r.api, r.Path
+	if open != nil {
+		now, err := b.Edit(t.staged().apply)
+		if err != nil || now.API(api.Label) == nil || now.API(api.Label).Path(path.Name) == nil {
+			return nil
+		}
+		api = now.API(api.Label)
+		path = api.Path(path.Name)
+	}
+	label := api.Label
 	pool := b.Groups
 	p, waits := t.staged().of(label, path.Name)
 	if !waits {
@@ -40,20 +50,26 @@ func (t *Tab) edit(r *row) tea.Cmd {
 	if !b.Defines(model.KindGroup) {
 		p.to.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
 	}
-	near := flow.Nearest(r.api.Paths, path.Name, path.Name, flow.NearPaths)
+	near := flow.Nearest(api.Paths, path.Name, path.Name, flow.NearPaths)
 	around := func(m editor.Matrix) editor.Matrix { return m.WithNeighbours(path, near) }
 	keep := func(m editor.Matrix) tea.Cmd {
 		p.to = m
 		return t.keep(t.staged().with(p, pool))
 	}
 	goTo := func(by int) func(editor.Matrix) tea.Cmd {
-		return func(m editor.Matrix) tea.Cmd { return tea.Batch(keep(m), t.edit(t.beside(r, by))) }
+		return func(m editor.Matrix) tea.Cmd { return tea.Batch(keep(m), t.edit(t.beside(r, by), nil)) }
 	}
-	return frame.Open(dialog.Access("Who may do what under "+path.Name+"?", p.to, around, dialog.AccessThen{
+	d := dialog.Access("Who may do what under "+path.Name+"?", p.to, around, dialog.AccessThen{
 		Keep:   keep,
 		Review: func(m editor.Matrix) tea.Cmd { return tea.Batch(keep(m), t.review()) },
 		Next:   goTo(1), Prior: goTo(-1),
-	}))
+	})
+	m := t.merging.Again()
+	d = dialog.Laid(d, open, func(of, now, began editor.Matrix) editor.Matrix { return of.Onto(now, began, m) })
+	if conflict := m.Err(); conflict != nil {
+		return outside.Ask(conflict, t.board.RenewReview, nil)
+	}
+	return t.board.Open(d, func() tea.Cmd { return t.edit(r, d) })
 }
 
 // beside moves the cursor to the next path after a row that can be edited, or before it; that is

@@ -112,11 +112,6 @@ func (s stage) order(pool []string) []string {
 func (s stage) onto(b *model.Backend, m *merge.Merge) stage {
 	if s.groups != nil {
 		s.groups = editor.MergedGroups(m, s.pool, b.Groups, s.groups)
-		for _, group := range b.Groups {
-			if !slices.Contains(s.groups, group) {
-				s.groups = append(s.groups, group)
-			}
-		}
 		s.pool = b.Groups
 	}
 	paths := s.paths

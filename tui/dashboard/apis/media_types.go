@@ -12,7 +12,6 @@ import (
 	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
-	"gatewright/tui/frame"
 )
 
 // editMediaTypes asks for the binary media types of an API, shows what they change, and
@@ -23,7 +22,7 @@ func (t *Tab) editMediaTypes(label, shown, typed string) tea.Cmd {
 		return edit.SetBinaryMediaTypes(&trial, label, model.SplitList(text))
 	}
 	of, merging := "API "+prose.Printable(label), merge.New()
-	return frame.Open(dialog.InputWith("Binary media types of "+of+", such as image/png, application/pdf or */*", typed,
+	d := dialog.InputWith("Binary media types of "+of+", such as image/png, application/pdf or */*", typed,
 		check, func(text string) tea.Cmd {
 			return t.board.ProposeEdit(board.ProposedEdit{
 				Title: "Change " + of + "?", Yes: "Write", Done: "changed " + of,
@@ -47,5 +46,13 @@ func (t *Tab) editMediaTypes(label, shown, typed string) tea.Cmd {
 				},
 				Again: func() tea.Cmd { return t.editMediaTypes(label, shown, text) },
 			})
-		}))
+		})
+	return t.board.Open(d, func() tea.Cmd {
+		typed := dialog.Values(d)[0]
+		if api := t.board.Snap.Backend.API(label); api != nil && typed == shown {
+			shown = strings.Join(api.BinaryMediaTypes, ", ")
+			typed = shown
+		}
+		return t.editMediaTypes(label, shown, typed)
+	})
 }

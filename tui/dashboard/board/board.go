@@ -78,7 +78,8 @@ type Board struct {
 	// good is the last backend of which all files could be read; nil for none. It is shown while
 	// files are broken that somebody else writes.
 	good *model.Backend
-	// review plans the open review again; nil if none is open. renews says that it is planned again.
+	// review plans the open review again, or opens the open form again; nil if none is open. renews
+	// says that this goes on.
 	review func() tea.Cmd
 	renews bool
 	// own says that this program wrote the files that are read next.

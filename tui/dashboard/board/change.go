@@ -243,7 +243,10 @@ func (b *Board) planned(
 		return func() tea.Cmd {
 			if open := (*merge.OpenError)(nil); errors.As(err, &open) {
 				w.close()
-				return outside.Ask(open, anew, again)
+				return outside.Ask(open, func() tea.Cmd {
+					b.renews = renews
+					return anew()
+				}, again)
 			}
 			if err != nil {
 				w.close()

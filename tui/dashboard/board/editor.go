@@ -104,9 +104,11 @@ func (b *Board) EditText(text, name string, then func(text string) tea.Cmd) tea.
 
 // EditJSON asks for JSON in a dialog, with colours. The text may also go to the editor, in a
 // temporary file of that name, and come back to the dialog. read makes a value of it, or says
-// what is wrong in which line; take gets the value.
+// what is wrong in which line; take gets the value. anew opens it again with the text so far, when
+// somebody else changed the files; nil for a text that is in none.
 func EditJSON[T any](
 	b *Board, of dialog.Editing, file string, read func(text string) (value T, line int, err error), take func(T) tea.Cmd,
+	anew func(text string) tea.Cmd,
 ) tea.Cmd {
 	of.Check = func(text string) (line int, err error) {
 		_, line, err = read(text)
@@ -123,11 +125,15 @@ func EditJSON[T any](
 		of.OpenEditor = func(text string) tea.Cmd {
 			return b.EditText(text, file, func(text string) tea.Cmd {
 				of.Text, of.Line, of.Changed = text, 0, true
-				return EditJSON(b, of, file, read, take)
+				return EditJSON(b, of, file, read, take, anew)
 			})
 		}
 	}
-	return frame.Open(dialog.EditJSON(of))
+	d := dialog.EditJSON(of)
+	if anew == nil {
+		return frame.Open(d)
+	}
+	return b.Open(d, func() tea.Cmd { return anew(dialog.Values(d)[0]) })
 }
 
 // JSONText is a JSON value for editing: indented, without needless escapes.

@@ -15,8 +15,9 @@ func (b *Board) ReadOwn() tea.Cmd {
 	return b.Read()
 }
 
-// sayNews says what somebody else changed. What this program wrote is said where it was done.
-func (b *Board) sayNews(news session.News) tea.Cmd {
+// sayNews says what somebody else changed, if the files changed at all. What this program wrote is
+// said where it was done.
+func (b *Board) sayNews(news session.News, changed bool) tea.Cmd {
 	own := b.own
 	b.own = false
 	switch {
@@ -26,19 +27,36 @@ func (b *Board) sayNews(news session.News) tea.Cmd {
 		return nil
 	}
 	b.good = b.Snap.Backend
-	if own || news.Text == "" {
+	if own || !changed {
 		return nil
 	}
 	return tea.Sequence(outside.Say("", news), b.RenewReview())
 }
 
-// RenewReview plans the open review again, if there is one.
+// RenewReview plans the open review again, or opens the open form again, if there is one.
 func (b *Board) RenewReview() tea.Cmd {
 	if b.review == nil || b.Busy != "" {
 		return nil
 	}
 	b.renews = true
-	return b.review()
+	cmd := b.review()
+	b.renews = false
+	return cmd
+}
+
+// Open opens a dialog about what the files have. anew opens it again with what was typed so far: it
+// is called when somebody else changed them.
+func (b *Board) Open(d dialog.Dialog, anew func() tea.Cmd) tea.Cmd {
+	b.review = func() tea.Cmd {
+		if _, ended := d.Ended(); ended {
+			return nil
+		}
+		return anew()
+	}
+	if b.renews {
+		return frame.Renew(d)
+	}
+	return frame.Open(d)
 }
 
 // ask opens the review of a change, or shows it anew.

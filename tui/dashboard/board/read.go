@@ -204,11 +204,12 @@ func (b *Board) Read() tea.Cmd {
 			if number != b.readsBegun {
 				return nil
 			}
+			changed := b.print != print
 			b.readsTaken, b.print, b.Err, b.Draft = number, print, err, saved
 			if err != nil {
 				return frame.Say(frame.Error, "%v", err)
 			}
-			return tea.Batch(b.showSnapshot(snap, take), b.sayNews(news))
+			return tea.Batch(b.showSnapshot(snap, take), b.sayNews(news, changed))
 		}
 	})
 }

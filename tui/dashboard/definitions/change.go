@@ -21,9 +21,9 @@ type change struct {
 	done     string
 	fields   []definition.Field
 	settings []definition.Setting
-	// was are all values as they were when the fields were asked for, shown the values that the lines
-	// began with.
-	was     model.Outputs
+	// was are the values that the files had when the fields were asked for, shown how the lines show
+	// them.
+	was     []any
 	shown   []string
 	merging *merge.Merge
 }
@@ -40,8 +40,8 @@ func (c change) make(b *model.Backend) error {
 	m, settings := c.merging.Again(), slices.Clone(c.settings)
 	for i, s := range settings {
 		place := s.Field.Place
-		settings[i].Value = merge.JSON(m, string(c.kind)+"."+s.Field.String(), model.ValueAt(c.was, place),
-			model.ValueAt(now, place), s.Value)
+		at := slices.IndexFunc(c.fields, func(f definition.Field) bool { return slices.Equal(f.Place, place) })
+		settings[i].Value = merge.JSON(m, string(c.kind)+"."+s.Field.String(), c.was[at], model.ValueAt(now, place), s.Value)
 	}
 	if open := m.Err(); open != nil {
 		return open

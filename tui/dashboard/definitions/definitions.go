@@ -99,7 +99,7 @@ func (t *Tab) Bindings() []keys.Binding {
 			if trigger {
 				return t.editTrigger(r.moment)
 			}
-			return t.edit(r, "")
+			return t.edit(r, "", nil, nil)
 		}).Unless(fixed, keys.When(!field && !trigger, "put the cursor on a field or a trigger"),
 			keys.When(r.of.Type == model.FreeField,
 				"this object is set from a file: gatewright update data --model-introspection FILE"))
@@ -120,7 +120,7 @@ func (t *Tab) Bindings() []keys.Binding {
 			keys.When(field, whyKept[r.of.From]),
 			keys.When(trigger && r.from == notSet, whyKept[definition.Unset])),
 		keys.Override.Does("override", "set another value for the shown environment",
-			func() tea.Cmd { return t.edit(r, s.Env.Name) }).
+			func() tea.Cmd { return t.edit(r, s.Env.Name, nil, nil) }).
 			Shown().Unless(fixed, keys.When(!field, "put the cursor on a field of data or storage"),
 			keys.When(r.kind == model.KindAuth, "an environment overrides only data and storage"),
 			keys.When(r.of.Type == model.FreeField,
@@ -140,9 +140,8 @@ func (t *Tab) Bindings() []keys.Binding {
 
 // addGroup asks for the name of a group.
 func (t *Tab) addGroup() tea.Cmd {
-	b := t.board.Snap.Backend
 	return frame.Open(dialog.Input("Add a group to the user pool", "such as Editors", func(name string) error {
-		_, err := b.Edit(func(next *model.Backend) error { return edit.AddGroup(next, name) })
+		_, err := t.board.Snap.Backend.Edit(func(next *model.Backend) error { return edit.AddGroup(next, name) })
 		return err
 	}, func(name string) tea.Cmd {
 		return t.board.Change("added group "+prose.Printable(phrase.Quote(name)),

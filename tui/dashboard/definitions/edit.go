@@ -16,8 +16,9 @@ import (
 
 // edit asks for the value of a field, in a dialog for its type: a choice, a list to pick
 // from, or a form; for an object with all its fields. env is the environment whose override
-// is set; "" for the definition.
-func (t *Tab) edit(r *row, env string) tea.Cmd {
+// is set; "" for the definition. before, which may be nil, is the change that was asked for before,
+// and typed has its values.
+func (t *Tab) edit(r *row, env string, before *change, typed []string) tea.Cmd {
 	f := r.of.Field
 	values, err := definition.Of(t.board.Snap.Backend, r.kind, env)
 	if err != nil {
@@ -34,32 +35,42 @@ func (t *Tab) edit(r *row, env string) tea.Cmd {
 	if env != "" {
 		of += " of environment " + env
 	}
-	c := change{kind: r.kind, env: env, done: "set " + prose.Printable(of), was: values, merging: merge.New()}
+	c := change{kind: r.kind, env: env, done: "set " + prose.Printable(of), merging: merge.New()}
 	var questions []dialog.Question
 	for _, g := range all {
 		if within(g.Place, f.Place) && g.Leaf() {
-			c.fields = append(c.fields, g)
-			questions = append(questions, question(c.kind, g, model.ValueAt(values, g.Place)))
-			c.shown = append(c.shown, questions[len(questions)-1].Value)
+			was := model.ValueAt(values, g.Place)
+			q := question(c.kind, g, was)
+			shown := q.Value
+			if i := len(questions); i < len(typed) && typed[i] != before.shown[i] &&
+				slices.Equal(before.fields[i].Place, g.Place) {
+				was, shown, q.Value = before.was[i], before.shown[i], typed[i]
+			}
+			c.fields, c.was, c.shown = append(c.fields, g), append(c.was, was), append(c.shown, shown)
+			questions = append(questions, q)
 		}
 	}
 	value, title := model.ValueAt(values, f.Place), "Set "+of
+	var d dialog.Dialog
+	typedIn := func() []string { return dialog.Values(d) }
 	check := func(values []string) (int, error) { return c.try(t.board.Snap.Backend, values) }
 	set := func(values []string) tea.Cmd { return t.set(c, values) }
 	switch {
 	case f.Type == model.ArrayField && f.Enum != nil:
 		// A list is parsed with commas between its words; an empty one removes the value.
 		list := func(chosen []string) []string { return []string{strings.Join(chosen, ",")} }
-		return frame.Open(dialog.Several(title, items(f.Enum), strings.Split(f.Text(value), ", "),
+		d = dialog.Several(title, items(f.Enum), strings.Split(questions[0].Value, ", "),
 			func(chosen []string) error {
 				_, err := check(list(chosen))
 				return err
-			}, func(chosen []string) tea.Cmd { return set(list(chosen)) }))
+			}, func(chosen []string) tea.Cmd { return set(list(chosen)) })
+		typedIn = func() []string { return []string{strings.Join(dialog.Values(d), ", ")} }
 	case f.Enum != nil || f.Type == model.BooleanField:
-		return frame.Open(dialog.Choose(title, t.choices(c, chosen(value)), "",
-			func(word string) tea.Cmd { return set([]string{word}) }))
+		d = dialog.Choose(title, t.choices(c, chosen(value)), "", func(word string) tea.Cmd { return set([]string{word}) })
+	default:
+		d = dialog.Form(title, questions, check, set)
 	}
-	return frame.Open(dialog.Form(title, questions, check, set))
+	return t.board.Open(d, func() tea.Cmd { return t.edit(r, env, &c, typedIn()) })
 }
 
 // choices are the items of a choice: the current one is marked, and one that would be refused

@@ -19,8 +19,9 @@ func TestAFormOfFieldsLeavesWhatSomebodyElseChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := change{kind: model.KindAuth, fields: leavesOf("password_policy"), was: was, merging: merge.New()}
+	c := change{kind: model.KindAuth, fields: leavesOf("password_policy"), merging: merge.New()}
 	for _, f := range c.fields {
+		c.was = append(c.was, model.ValueAt(was, f.Place))
 		c.shown = append(c.shown, question(c.kind, f, model.ValueAt(was, f.Place)).Value)
 	}
 	at := func(name string) int {

@@ -8,7 +8,6 @@ import (
 	"gatewright/model"
 	"gatewright/model/edit"
 	"gatewright/tui/dialog"
-	"gatewright/tui/frame"
 )
 
 // momentMeanings say when the user pool calls a function, and what that may do.
@@ -57,12 +56,13 @@ func (t *Tab) editTrigger(at model.Moment) tea.Cmd {
 			all[i].Detail = "current"
 		}
 	}
-	return frame.Open(dialog.Choose("Function at "+string(at), all, "", func(word string) tea.Cmd {
+	d := dialog.Choose("Function at "+string(at), all, "", func(word string) tea.Cmd {
 		if word == notSet {
 			word = ""
 		}
 		return t.setTrigger(at, word)
-	}))
+	})
+	return t.board.Open(d, func() tea.Cmd { return t.editTrigger(at) })
 }
 
 func (t *Tab) setTrigger(at model.Moment, function string) tea.Cmd {

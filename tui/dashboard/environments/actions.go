@@ -25,7 +25,8 @@ func (t *Tab) Bindings() []keys.Binding {
 	s := t.board.Snap
 	reads := t.board.ReadOnly()
 	keeps := keys.When(!s.Layout.Defines(model.KindEnvironment), "the Amplify CLI manages environments: run amplify env")
-	add := keys.Add.Does("new", "add an environment", t.add).Shown().Unless(reads, keeps).In("environment")
+	add := keys.Add.Does("new", "add an environment", func() tea.Cmd { return t.add(nil) }).Shown().
+		Unless(reads, keeps).In("environment")
 	if s.Env == nil {
 		return []keys.Binding{add}
 	}
@@ -124,27 +125,34 @@ func newForm(b *model.Backend) fieldform.Form {
 	}
 }
 
-// add opens the form of a new environment.
-func (t *Tab) add() tea.Cmd {
+// add opens the form of a new environment, with the values that were typed before; nil for none.
+func (t *Tab) add(typed []string) tea.Cmd {
 	b := t.board.Snap.Backend
 	form := newForm(b)
-	questions := form.Questions(&model.Environment{}, make([]string, len(form)))
-	return frame.Open(dialog.Form("Add an environment", questions, func(values []string) (int, error) {
-		_, err := b.Edit(func(next *model.Backend) error { return addEnvironment(next, values) })
+	if typed == nil {
+		typed = make([]string, len(form))
+	}
+	questions := form.Questions(&model.Environment{}, typed)
+	d := dialog.Form("Add an environment", questions, func(values []string) (int, error) {
+		_, err := t.board.Snap.Backend.Edit(func(next *model.Backend) error { return addEnvironment(next, values) })
 		return form.LineOf(err, nameLine), err
 	}, func(values []string) tea.Cmd {
 		name := strings.TrimSpace(values[nameLine])
 		return t.board.Change("added environment "+prose.Printable(phrase.Quote(name)),
 			func(b *model.Backend) error { return addEnvironment(b, values) })
-	}))
+	})
+	return t.board.Open(d, func() tea.Cmd { return t.add(dialog.Values(d)) })
 }
 
 // addEnvironment adds the environment of a form. It copies all of another one except its
 // branch and its guard.
 func addEnvironment(b *model.Backend, values []string) error {
 	env := &model.Environment{}
-	if from := b.Environment(values[copyLine]); from != nil && values[copyLine] != copyNone {
-		*env = *from
+	if name := values[copyLine]; name != copyNone {
+		if err := b.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
+			return err
+		}
+		*env = *b.Environment(name)
 	}
 	env.Name, env.Branch = strings.TrimSpace(values[nameLine]), strings.TrimSpace(values[branchLine])
 	env.Provider, env.Guarded = model.Provider(values[providerLine]), values[guardedLine] == prose.YesNo(true)

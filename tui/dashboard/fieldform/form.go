@@ -61,23 +61,37 @@ func (f Form) Questions(of field.Object, values []string) []dialog.Question {
 	return questions
 }
 
-// Typed are the values that differ from those that a thing had.
-func Typed(before, values []string) map[int]string {
-	typed := make(map[int]string)
+// Typed are the values that a person typed in lines, each with the one that the files had then.
+type Typed map[int]struct{ before, typed string }
+
+// TypedIn are the values that differ from those before.
+func TypedIn(before, values []string) Typed {
+	typed := make(Typed)
 	for at, was := range before {
 		if values[at] != was {
-			typed[at] = values[at]
+			typed[at] = struct{ before, typed string }{was, values[at]}
 		}
 	}
 	return typed
 }
 
-// Merged lays what somebody else changed in a thing under the values of the lines. given tells which
-// values differ then from those of the files, which have is read of.
-func (f Form) Merged(m *merge.Merge, of model.Ref, was, have field.Object, values []string) (
+// Begin is what the lines begin with for a thing, and what the files had before it was typed.
+func (f Form) Begin(of field.Object, typed Typed) (before, shown []string) {
+	before = f.Values(of)
+	shown = slices.Clone(before)
+	for at, line := range typed {
+		before[at], shown[at] = line.before, line.typed
+	}
+	return before, shown
+}
+
+// Merged lays what somebody else changed in a thing under the values of the lines. before are those
+// that the files had; given tells which values differ then from those of the files, which have is
+// read of.
+func (f Form) Merged(m *merge.Merge, of model.Ref, before []string, have field.Object, values []string) (
 	merged []string, given func(at int) bool,
 ) {
-	before, now := f.Values(was), f.Values(have)
+	now := f.Values(have)
 	merged = slices.Clone(values)
 	for i, line := range f {
 		merged[i] = merge.Text(m, "the "+line.Name+" of "+of.String(), before[i], now[i], values[i])

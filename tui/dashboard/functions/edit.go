@@ -14,7 +14,6 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/fieldform"
 	"gatewright/tui/dialog"
-	"gatewright/tui/frame"
 	"gatewright/tui/outside"
 )
 
@@ -54,44 +53,40 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 	return form
 }
 
-// edit opens the form of a function. typed are values that were typed before, where they differ
-// from those that the function had; nil for none.
-func (t *Tab) edit(r *row, typed map[int]string) tea.Cmd {
+// edit opens the form of a function, with what was typed before; nil for nothing.
+func (t *Tab) edit(r *row, typed fieldform.Typed) tea.Cmd {
 	b := t.board.Snap.Backend
 	f := b.Function(r.key)
 	if f == nil {
 		return nil
 	}
 	form := formOf(b, f)
-	before := form.Values(f)
-	shown := slices.Clone(before)
-	for at, value := range typed {
-		shown[at] = value
-	}
+	before, shown := form.Begin(f, typed)
 	m := merge.New()
-	return frame.Open(dialog.Form("Change "+r.name, form.Questions(f, shown), func(values []string) (int, error) {
-		line, err := checkLine(t.board.Snap.Backend, functionEdit(form, f, values, m), form)
+	d := dialog.Form("Change "+r.name, form.Questions(f, shown), func(values []string) (int, error) {
+		line, err := checkLine(t.board.Snap.Backend, functionEdit(form, f.Name, before, values, m), form)
 		return line, outside.Later(err)
 	}, func(values []string) tea.Cmd {
 		name := prose.PrintableStart(model.Ref{Kind: model.KindFunction, Name: f.Name}.String())
 		return t.board.ProposeEdit(board.ProposedEdit{
 			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name,
-			Again: func() tea.Cmd { return t.edit(r, fieldform.Typed(before, values)) },
-			Edit:  functionEdit(form, f, values, m),
+			Again: func() tea.Cmd { return t.edit(r, fieldform.TypedIn(before, values)) },
+			Edit:  functionEdit(form, f.Name, before, values, m),
 		})
-	}))
+	})
+	return t.board.Open(d, func() tea.Cmd { return t.edit(r, fieldform.TypedIn(before, dialog.Values(d))) })
 }
 
 // functionEdit gives a function the values of the form that differ from those that it had when
 // the form was opened, as the command update function does.
-func functionEdit(form fieldform.Form, was *model.Function, values []string, merging *merge.Merge) board.Edit {
+func functionEdit(form fieldform.Form, name string, before, values []string, merging *merge.Merge) board.Edit {
 	return func(b *model.Backend) ([]string, error) {
-		have, of := b.Function(was.Name), model.Ref{Kind: model.KindFunction, Name: was.Name}
+		have, of := b.Function(name), model.Ref{Kind: model.KindFunction, Name: name}
 		if have == nil {
 			return nil, b.Known(of)
 		}
 		m := merging.Again()
-		merged, given := form.Merged(m, of, was, have, values)
+		merged, given := form.Merged(m, of, before, have, values)
 		if open := m.Err(); open != nil {
 			return nil, open
 		}

@@ -15,7 +15,6 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/fieldform"
 	"gatewright/tui/dialog"
-	"gatewright/tui/frame"
 )
 
 // noTemplate is the choice of a function whose source exists already.
@@ -69,8 +68,8 @@ func (t *Tab) add(typed []string) tea.Cmd {
 		typed = []string{runtimeLine: "", partitionLine: "id:string", sortLine: ""}
 	}
 	questions := form.Questions(&model.Function{}, typed)
-	return frame.Open(dialog.Form("Add a function", questions, func(values []string) (int, error) {
-		return checkLine(b, newFunctionEdit(values), form)
+	d := dialog.Form("Add a function", questions, func(values []string) (int, error) {
+		return checkLine(t.board.Snap.Backend, newFunctionEdit(values), form)
 	}, func(values []string) tea.Cmd {
 		name := prose.PrintableStart(model.Ref{Kind: model.KindFunction, Name: strings.TrimSpace(values[nameLine])}.String())
 		return t.board.ProposeEdit(board.ProposedEdit{
@@ -78,7 +77,8 @@ func (t *Tab) add(typed []string) tea.Cmd {
 			Again: func() tea.Cmd { return t.add(values) },
 			Edit:  newFunctionEdit(values),
 		})
-	}))
+	})
+	return t.board.Open(d, func() tea.Cmd { return t.add(dialog.Values(d)) })
 }
 
 // tableOf is the name of the table of a new CRUD function.

@@ -68,7 +68,7 @@ func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 		before, at := form.Values(f), form.Index(of.at)
 		values := slices.Clone(before)
 		values[at] = of.text
-		line, err := checkLine(b, functionEdit(form, f, values, merge.New()), form)
+		line, err := checkLine(b, functionEdit(form, f.Name, before, values, merge.New()), form)
 		if of.wrong != "" {
 			if err == nil || !strings.Contains(err.Error(), of.wrong) || line != at {
 				t.Errorf("%s %q is refused at %s with %v, want %q", of.at, of.text, form[line].Name, err, of.wrong)
@@ -79,11 +79,11 @@ func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 			t.Errorf("%s %q: %v", of.at, of.text, err)
 			continue
 		}
-		if got := fieldform.Typed(before, values); len(got) != 1 || got[at] != of.text {
-			t.Errorf("of %s the form keeps %v", of.at, got)
+		if was, shown := form.Begin(f, fieldform.TypedIn(before, values)); !slices.Equal(was, before) || !slices.Equal(shown, values) {
+			t.Errorf("of %s the form keeps %v, and what was before as %v", of.at, shown, was)
 		}
 		next, err := b.Edit(func(b *model.Backend) error {
-			_, err := functionEdit(form, f, values, merge.New())(b)
+			_, err := functionEdit(form, f.Name, before, values, merge.New())(b)
 			return err
 		})
 		must(t, err)
@@ -97,11 +97,11 @@ func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 		changed.Timeout = 7
 		must(t, edit.UpdateFunction(b, &changed))
 		next, err = b.Edit(func(b *model.Backend) error {
-			_, err := functionEdit(form, f, values, merge.New())(b)
+			_, err := functionEdit(form, f.Name, before, values, merge.New())(b)
 			return err
 		})
 		if of.at == "timeout" {
-			if _, err := checkLine(b, functionEdit(form, f, values, merge.New()), form); err == nil || !strings.Contains(err.Error(), "both changed the timeout of function crud: yours is ") {
+			if _, err := checkLine(b, functionEdit(form, f.Name, before, values, merge.New()), form); err == nil || !strings.Contains(err.Error(), "both changed the timeout of function crud: yours is ") {
 				t.Errorf("another timeout is overwritten: %v", err)
 			}
 		} else if err != nil || next.Function("crud").Timeout != 7 {

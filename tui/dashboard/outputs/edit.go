@@ -75,7 +75,13 @@ func (t *Tab) ask(form outputForm, text string, line int) tea.Cmd {
 	}
 	read := func(text string) (model.Outputs, int, error) { return file.read(form, text) }
 	save := func(values model.Outputs) tea.Cmd { return t.save(form, values) }
-	return board.EditJSON(t.board, dialog.Editing{Title: title, Text: text, Line: line}, "output.json", read, save)
+	return board.EditJSON(t.board, dialog.Editing{Title: title, Text: text, Line: line}, "output.json", read, save,
+		func(typed string) tea.Cmd {
+			if b := t.file.backend; typed == text && form.exists && b != nil && b.Output(form.name) != nil {
+				return t.edit(form.name)
+			}
+			return t.ask(form, typed, line)
+		})
 }
 
 // read parses the values of an output, in either dialect, into the neutral one. It checks

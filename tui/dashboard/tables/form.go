@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,7 +15,6 @@ import (
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/fieldform"
 	"gatewright/tui/dialog"
-	"gatewright/tui/frame"
 	"gatewright/tui/outside"
 )
 
@@ -67,13 +65,13 @@ func newForm() fieldform.Form {
 
 // addTable opens the form of a new table, with the values that were typed before; nil for none.
 func (t *Tab) addTable(typed []string) tea.Cmd {
-	b, form := t.board.Snap.Backend, newForm()
+	form := newForm()
 	if typed == nil {
 		typed = []string{partitionLine: "id", triggersLine: ""}
 	}
 	questions := form.Questions(&model.Table{}, typed)
-	return frame.Open(dialog.Form("Add a table", questions, func(values []string) (int, error) {
-		_, err := b.Edit(addition(form, values))
+	d := dialog.Form("Add a table", questions, func(values []string) (int, error) {
+		_, err := t.board.Snap.Backend.Edit(addition(form, values))
 		return form.LineOf(err, nameLine), err
 	}, func(values []string) tea.Cmd {
 		name := "table " + prose.PrintableStart(strings.TrimSpace(values[nameLine]))
@@ -82,7 +80,8 @@ func (t *Tab) addTable(typed []string) tea.Cmd {
 			Again: func() tea.Cmd { return t.addTable(values) },
 			Edit:  func(b *model.Backend) ([]string, error) { return nil, addition(form, values)(b) },
 		})
-	}))
+	})
+	return t.board.Open(d, func() tea.Cmd { return t.addTable(dialog.Values(d)) })
 }
 
 // addition adds the table of a form.
@@ -112,22 +111,17 @@ var editForm = fieldform.Form{
 
 func changes(at int) bool { return editForm[at].Fixed == "" }
 
-// editTable opens the form of a table that exists. typed are the values that were typed before; nil
-// for none.
-func (t *Tab) editTable(f *shownTable, typed map[int]string) tea.Cmd {
+// editTable opens the form of a table that exists, with what was typed before; nil for nothing.
+func (t *Tab) editTable(f *shownTable, typed fieldform.Typed) tea.Cmd {
 	b := t.board.Snap.Backend
 	was := b.Table(f.table.Definition.Name)
 	if was == nil {
 		return nil
 	}
-	before := editForm.Values(was)
-	shown := slices.Clone(before)
-	for at, value := range typed {
-		shown[at] = value
-	}
+	before, shown := editForm.Begin(was, typed)
 	questions, m := editForm.Questions(was, shown), merge.New()
-	return frame.Open(dialog.Form("Change table "+f.name, questions, func(values []string) (int, error) {
-		_, err := t.board.Snap.Backend.Edit(tableEdit(was, values, m))
+	d := dialog.Form("Change table "+f.name, questions, func(values []string) (int, error) {
+		_, err := t.board.Snap.Backend.Edit(tableEdit(was.Name, before, values, m))
 		return editForm.LineOf(err, editForm.Index("indexes")), outside.Later(err)
 	}, func(values []string) tea.Cmd {
 		name, now := "table "+f.name, *was
@@ -136,22 +130,23 @@ func (t *Tab) editTable(f *shownTable, typed map[int]string) tea.Cmd {
 		return t.board.ProposeEdit(board.ProposedEdit{
 			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name,
 			Says:  append(indexChanges(was.Indexes, now.Indexes), triggerChanges(was, now.Triggers)...),
-			Again: func() tea.Cmd { return t.editTable(f, fieldform.Typed(before, values)) },
-			Edit:  func(b *model.Backend) ([]string, error) { return nil, tableEdit(was, values, m)(b) },
+			Again: func() tea.Cmd { return t.editTable(f, fieldform.TypedIn(before, values)) },
+			Edit:  func(b *model.Backend) ([]string, error) { return nil, tableEdit(was.Name, before, values, m)(b) },
 		})
-	}))
+	})
+	return t.board.Open(d, func() tea.Cmd { return t.editTable(f, fieldform.TypedIn(before, dialog.Values(d))) })
 }
 
 // tableEdit gives a table the values of the form.
-func tableEdit(was *model.Table, values []string, merging *merge.Merge) func(*model.Backend) error {
+func tableEdit(name string, before, values []string, merging *merge.Merge) func(*model.Backend) error {
 	return func(b *model.Backend) error {
-		have := b.Table(was.Name)
-		of := model.Ref{Kind: model.KindTable, Name: was.Name}
+		have := b.Table(name)
+		of := model.Ref{Kind: model.KindTable, Name: name}
 		if have == nil {
 			return b.Known(of)
 		}
 		m := merging.Again()
-		merged, given := editForm.Merged(m, of, was, have, values)
+		merged, given := editForm.Merged(m, of, before, have, values)
 		if open := m.Err(); open != nil {
 			return open
 		}
