@@ -43,7 +43,6 @@ func newOptions(title string, mark func(prose.Option) string) *list[prose.Option
 // is shown with its reason, which is also below the list in full while the cursor is on it.
 func Choose(title string, options []prose.Option, current string, take func(key string) tea.Cmd) Dialog {
 	l := newOptions(title, func(prose.Option) string { return "" })
-	l.marked = func() []string { return nil }
 	l.table.Words = func(o prose.Option) string { return o.Detail }
 	l.table.SetRows(options)
 	if current != "" {

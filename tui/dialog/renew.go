@@ -1,9 +1,13 @@
 package dialog
 
-import "gatewright/internal/text/prose"
+import (
+	"strings"
 
-// Values are what an open dialog has so far: of a form a value for each line, of Several the keys
-// of the marked options.
+	"gatewright/internal/text/prose"
+)
+
+// Values are what an open dialog has so far: of a form a value for each line, of Several one with
+// the keys of the marked options.
 func Values(d Dialog) []string {
 	switch d := d.(type) {
 	case *form:
@@ -13,7 +17,9 @@ func Values(d Dialog) []string {
 	case *edit:
 		return []string{d.area.Value()}
 	case *list[prose.Option]:
-		return d.marked()
+		if d.marked != nil {
+			return []string{strings.Join(d.marked(), ", ")}
+		}
 	}
 	return nil
 }

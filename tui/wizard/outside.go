@@ -41,7 +41,11 @@ func (p *Page) take(was, now *project.Project, news session.News, err error) tea
 	case !news.Changed:
 		return p.plan()
 	}
-	return tea.Batch(p.lay(now), outside.Say("", news))
+	all := tea.Batch(p.lay(now), outside.Say("", news))
+	if p.renewProposal != nil {
+		all = tea.Batch(all, p.renewProposal())
+	}
+	return all
 }
 
 // lay lays the answers on a reading of the project. What both changed is asked first.

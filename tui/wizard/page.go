@@ -24,6 +24,8 @@ type Page struct {
 	project *project.Project
 	// merging has what was decided about values that somebody else changed too.
 	merging *merge.Merge
+	// renewProposal plans the API of a document again, if that is asked about.
+	renewProposal func() tea.Cmd
 	start   route.Start
 	home    frame.Route
 	layout  layout.Layout

@@ -104,8 +104,8 @@ func (b *Board) EditText(text, name string, then func(text string) tea.Cmd) tea.
 
 // EditJSON asks for JSON in a dialog, with colours. The text may also go to the editor, in a
 // temporary file of that name, and come back to the dialog. read makes a value of it, or says
-// what is wrong in which line; take gets the value. anew opens it again with the text so far, when
-// somebody else changed the files; nil for a text that is in none.
+// what is wrong in which line; take gets the value. anew opens it again with the text so far when
+// somebody else changed the files.
 func EditJSON[T any](
 	b *Board, of dialog.Editing, file string, read func(text string) (value T, line int, err error), take func(T) tea.Cmd,
 	anew func(text string) tea.Cmd,
@@ -130,9 +130,6 @@ func EditJSON[T any](
 		}
 	}
 	d := dialog.EditJSON(of)
-	if anew == nil {
-		return frame.Open(d)
-	}
 	return b.Open(d, func() tea.Cmd { return anew(dialog.Values(d)[0]) })
 }
 

@@ -52,7 +52,6 @@ func (t *Tab) edit(r *row, env string, before *change, typed []string) tea.Cmd {
 	}
 	value, title := model.ValueAt(values, f.Place), "Set "+of
 	var d dialog.Dialog
-	typedIn := func() []string { return dialog.Values(d) }
 	check := func(values []string) (int, error) { return c.try(t.board.Snap.Backend, values) }
 	set := func(values []string) tea.Cmd { return t.set(c, values) }
 	switch {
@@ -64,13 +63,12 @@ func (t *Tab) edit(r *row, env string, before *change, typed []string) tea.Cmd {
 				_, err := check(list(chosen))
 				return err
 			}, func(chosen []string) tea.Cmd { return set(list(chosen)) })
-		typedIn = func() []string { return []string{strings.Join(dialog.Values(d), ", ")} }
 	case f.Enum != nil || f.Type == model.BooleanField:
 		d = dialog.Choose(title, t.choices(c, chosen(value)), "", func(word string) tea.Cmd { return set([]string{word}) })
 	default:
 		d = dialog.Form(title, questions, check, set)
 	}
-	return t.board.Open(d, func() tea.Cmd { return t.edit(r, env, &c, typedIn()) })
+	return t.board.Open(d, func() tea.Cmd { return t.edit(r, env, &c, dialog.Values(d)) })
 }
 
 // choices are the items of a choice: the current one is marked, and one that would be refused

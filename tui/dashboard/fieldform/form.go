@@ -61,28 +61,17 @@ func (f Form) Questions(of field.Object, values []string) []dialog.Question {
 	return questions
 }
 
-// Typed are the values that a person typed in lines, each with the one that the files had then.
-type Typed map[int]struct{ before, typed string }
-
-// TypedIn are the values that differ from those before.
-func TypedIn(before, values []string) Typed {
-	typed := make(Typed)
-	for at, was := range before {
-		if values[at] != was {
-			typed[at] = struct{ before, typed string }{was, values[at]}
+// Begin is what the lines begin with for a thing, and what the files had then: of a line that was
+// typed before, that, and what they had before it; both may be nil.
+func (f Form) Begin(of field.Object, before, typed []string) (was, shown []string) {
+	was = f.Values(of)
+	shown = slices.Clone(was)
+	for i := range typed {
+		if typed[i] != before[i] {
+			was[i], shown[i] = before[i], typed[i]
 		}
 	}
-	return typed
-}
-
-// Begin is what the lines begin with for a thing, and what the files had before it was typed.
-func (f Form) Begin(of field.Object, typed Typed) (before, shown []string) {
-	before = f.Values(of)
-	shown = slices.Clone(before)
-	for at, line := range typed {
-		before[at], shown[at] = line.before, line.typed
-	}
-	return before, shown
+	return was, shown
 }
 
 // Merged lays what somebody else changed in a thing under the values of the lines. before are those

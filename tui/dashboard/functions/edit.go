@@ -53,15 +53,15 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 	return form
 }
 
-// edit opens the form of a function, with what was typed before; nil for nothing.
-func (t *Tab) edit(r *row, typed fieldform.Typed) tea.Cmd {
+// edit opens the form of a function, with what was typed in place of before; nil for nothing.
+func (t *Tab) edit(r *row, before, typed []string) tea.Cmd {
 	b := t.board.Snap.Backend
 	f := b.Function(r.key)
 	if f == nil {
 		return nil
 	}
 	form := formOf(b, f)
-	before, shown := form.Begin(f, typed)
+	before, shown := form.Begin(f, before, typed)
 	m := merge.New()
 	d := dialog.Form("Change "+r.name, form.Questions(f, shown), func(values []string) (int, error) {
 		line, err := checkLine(t.board.Snap.Backend, functionEdit(form, f.Name, before, values, m), form)
@@ -70,11 +70,11 @@ func (t *Tab) edit(r *row, typed fieldform.Typed) tea.Cmd {
 		name := prose.PrintableStart(model.Ref{Kind: model.KindFunction, Name: f.Name}.String())
 		return t.board.ProposeEdit(board.ProposedEdit{
 			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name,
-			Again: func() tea.Cmd { return t.edit(r, fieldform.TypedIn(before, values)) },
+			Again: func() tea.Cmd { return t.edit(r, before, values) },
 			Edit:  functionEdit(form, f.Name, before, values, m),
 		})
 	})
-	return t.board.Open(d, func() tea.Cmd { return t.edit(r, fieldform.TypedIn(before, dialog.Values(d))) })
+	return t.board.Open(d, func() tea.Cmd { return t.edit(r, before, dialog.Values(d)) })
 }
 
 // functionEdit gives a function the values of the form that differ from those that it had when

@@ -12,7 +12,6 @@ import (
 	"gatewright/model/access"
 	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board/boardtest"
-	"gatewright/tui/dashboard/fieldform"
 )
 
 // crud is the library with tables and a function that has a value for each line of the form.
@@ -79,7 +78,7 @@ func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 			t.Errorf("%s %q: %v", of.at, of.text, err)
 			continue
 		}
-		if was, shown := form.Begin(f, fieldform.TypedIn(before, values)); !slices.Equal(was, before) || !slices.Equal(shown, values) {
+		if was, shown := form.Begin(f, before, values); !slices.Equal(was, before) || !slices.Equal(shown, values) {
 			t.Errorf("of %s the form keeps %v, and what was before as %v", of.at, shown, was)
 		}
 		next, err := b.Edit(func(b *model.Backend) error {

@@ -115,7 +115,7 @@ func (t *Tab) Bindings() []keys.Binding {
 			removed, path),
 		add,
 		keys.Edit.Does("change", "change runtime, template, limits, variables, schedule, access; shows first what is written",
-			func() tea.Cmd { return t.edit(r, nil) }).Shown().
+			func() tea.Cmd { return t.edit(r, nil, nil) }).Shown().
 			Unless(t.board.ReadOnly(), noRow, removed, manages("update")),
 		keys.Remove.Does("remove", "remove it with its files; shows first what else that removes", func() tea.Cmd {
 			return t.board.Remove(model.Ref{Kind: model.KindFunction, Name: r.key})

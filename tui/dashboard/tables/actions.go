@@ -56,7 +56,7 @@ func (t *Tab) Bindings() []keys.Binding {
 	}).Shown().Unless(reads, item)
 	if r.isHead() {
 		edit = keys.Edit.Does("change table", "change the indexes of the table; shows first what is written",
-			func() tea.Cmd { return t.editTable(f, nil) }).Shown().Unless(reads, amplify, pushed)
+			func() tea.Cmd { return t.editTable(f, nil, nil) }).Shown().Unless(reads, amplify, pushed)
 		remove = keys.Remove.Does("remove table", "remove the table from the project; shows first what else that removes",
 			func() tea.Cmd { return t.board.Remove(of) }).
 			Shown().Unless(reads, amplify, pushed)

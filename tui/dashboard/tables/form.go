@@ -111,14 +111,15 @@ var editForm = fieldform.Form{
 
 func changes(at int) bool { return editForm[at].Fixed == "" }
 
-// editTable opens the form of a table that exists, with what was typed before; nil for nothing.
-func (t *Tab) editTable(f *shownTable, typed fieldform.Typed) tea.Cmd {
+// editTable opens the form of a table that exists, with what was typed in place of before; nil for
+// nothing.
+func (t *Tab) editTable(f *shownTable, before, typed []string) tea.Cmd {
 	b := t.board.Snap.Backend
 	was := b.Table(f.table.Definition.Name)
 	if was == nil {
 		return nil
 	}
-	before, shown := editForm.Begin(was, typed)
+	before, shown := editForm.Begin(was, before, typed)
 	questions, m := editForm.Questions(was, shown), merge.New()
 	d := dialog.Form("Change table "+f.name, questions, func(values []string) (int, error) {
 		_, err := t.board.Snap.Backend.Edit(tableEdit(was.Name, before, values, m))
@@ -130,11 +131,11 @@ func (t *Tab) editTable(f *shownTable, typed fieldform.Typed) tea.Cmd {
 		return t.board.ProposeEdit(board.ProposedEdit{
 			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name,
 			Says:  append(indexChanges(was.Indexes, now.Indexes), triggerChanges(was, now.Triggers)...),
-			Again: func() tea.Cmd { return t.editTable(f, fieldform.TypedIn(before, values)) },
+			Again: func() tea.Cmd { return t.editTable(f, before, values) },
 			Edit:  func(b *model.Backend) ([]string, error) { return nil, tableEdit(was.Name, before, values, m)(b) },
 		})
 	})
-	return t.board.Open(d, func() tea.Cmd { return t.editTable(f, fieldform.TypedIn(before, dialog.Values(d))) })
+	return t.board.Open(d, func() tea.Cmd { return t.editTable(f, before, dialog.Values(d)) })
 }
 
 // tableEdit gives a table the values of the form.

@@ -42,7 +42,7 @@ func (t *Tab) ask(of itemForm, text string) tea.Cmd {
 	return board.EditJSON(t.board, dialog.Editing{Title: title, Text: text}, "item.json", of.read,
 		func(item attribute.Item) tea.Cmd {
 			return t.agreed(of.fact, "write 1 item into", func() tea.Cmd { return t.put(of, item) })
-		}, nil)
+		}, func(typed string) tea.Cmd { return t.ask(of, typed) })
 }
 
 // read parses an item from JSON. Its errors name no line.
