@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,8 +12,9 @@ import (
 	"gatewright/model/field"
 )
 
-// Commands returns the command lines that make the same in another project: its groups,
-// tables and functions, then the API and its paths.
+// Commands returns the command lines that make the same in another project, as it was when the run
+// began: its groups, tables and functions, then the API and its paths. What somebody else made since
+// is made too if the paths need it.
 func (f *Flow) Commands() []string {
 	next, err := f.Backend()
 	if err != nil {
@@ -25,24 +27,39 @@ func (f *Flow) Commands() []string {
 		}
 		lines = append(lines, "gatewright "+strings.Join(words, " "))
 	}
-	if flags := poolFlags(f.Base.Auth, next.Auth); flags != nil {
+	if flags := poolFlags(cmp.Or(f.begun.Auth, f.Base.Auth), next.Auth); flags != nil {
 		add(append([]string{"update", "auth"}, flags...)...)
 	}
-	for _, group := range f.made() {
-		add("add", "group", group)
+	made, groups, functions, tables := f.made(), []string(nil), []string(nil), []string(nil)
+	for _, p := range f.paths() {
+		path := next.API(f.Label()).Path(p.Path)
+		made, functions = append(made, path.Access.Groups()...), append(functions, path.Function)
+	}
+	for _, group := range next.Groups {
+		isNew := !slices.Contains(f.begun.Groups, group)
+		if isNew && slices.Contains(made, group) {
+			add("add", "group", group)
+		}
+		if !isNew || slices.Contains(made, group) {
+			groups = append(groups, group)
+		}
 	}
 	if len(f.Base.Groups) > 0 && !slices.Equal(next.Groups, append(slices.Clone(f.Base.Groups), f.made()...)) {
-		add("update", "group", "--order", strings.Join(next.Groups, ","))
+		add("update", "group", "--order", strings.Join(groups, ","))
+	}
+	functions = slices.DeleteFunc(next.Names(model.KindFunction), func(name string) bool {
+		return f.begun.Function(name) != nil || f.Base.Function(name) != nil && !slices.Contains(functions, name)
+	})
+	for _, name := range functions {
+		tables = append(tables, next.Function(name).Table)
 	}
 	for _, table := range next.Tables {
-		if f.Base.Table(table.Name) == nil {
+		if f.begun.Table(table.Name) == nil && (f.Base.Table(table.Name) == nil || slices.Contains(tables, table.Name)) {
 			add(append([]string{"add", "table", table.Name}, keyFlags(table)...)...)
 		}
 	}
-	for _, fn := range next.Functions {
-		if f.Base.Function(fn.Name) == nil {
-			add(append([]string{"add", "function", fn.Name}, functionFlags(fn)...)...)
-		}
+	for _, name := range functions {
+		add(append([]string{"add", "function", name}, functionFlags(next.Function(name))...)...)
 	}
 	if f.Task.API == "" {
 		for i, p := range f.paths() {
@@ -59,14 +76,18 @@ func (f *Flow) Commands() []string {
 	} else {
 		for _, p := range f.paths() {
 			path := next.API(f.Task.API).Path(p.Path)
-			if f.Task.Path == "" {
+			var was *access.Path
+			if api := f.begun.API(f.Task.API); api != nil {
+				was = api.Path(cmp.Or(f.Task.Path, p.Path))
+			}
+			if was == nil {
 				add(append([]string{"add", "path", f.Task.API, p.Path}, pathFlags(path)...)...)
 				continue
 			}
-			if p.Path != f.Task.Path {
-				add("rename", "path", f.Task.API, f.Task.Path, p.Path)
+			if p.Path != was.Name {
+				add("rename", "path", f.Task.API, was.Name, p.Path)
 			}
-			flags := append(pathFlags(path), removedFlags(f.was(0), path.Access)...)
+			flags := append(pathFlags(path), removedFlags(was.Access, path.Access)...)
 			add(append([]string{"update", "path", f.Task.API, p.Path}, flags...)...)
 		}
 	}
@@ -82,7 +103,7 @@ func (f *Flow) Commands() []string {
 // in; nil if it stays as it is.
 func poolFlags(was, now *model.Auth) []string {
 	switch {
-	case now == nil || was == now:
+	case now == nil, was != nil && (was.GuestsEnabled() || !now.GuestsEnabled()):
 		return nil
 	case was != nil:
 		return []string{"--unauthenticated-identities-enabled"}
@@ -145,9 +166,9 @@ func pathFlags(p *access.Path) []string {
 }
 
 // removedFlags are the flags that remove the entries which a path had and has no longer.
-func removedFlags(was *access.Access, now access.Access) []string {
+func removedFlags(was, now access.Access) []string {
 	var flags []string
-	if was == nil || now.Setting == access.Open {
+	if now.Setting == access.Open {
 		return nil
 	}
 	for _, g := range was.Grants {

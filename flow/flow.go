@@ -25,6 +25,8 @@ type Flow struct {
 	// NewProject is the name to propose for a new project; "" if the project exists.
 	NewProject string
 
+	// begun is the base when the run began.
+	begun      *model.Backend
 	now        Answers
 	undo, redo []entry
 }
@@ -33,7 +35,7 @@ type Flow struct {
 // project, "" if the project exists. If the task is to change a path, the first
 // answers are those that would make the path as it is.
 func New(base *model.Backend, task Task, newProject string) *Flow {
-	f := &Flow{Base: base, Task: task, NewProject: newProject}
+	f := &Flow{Base: base, Task: task, NewProject: newProject, begun: base}
 	first, from := f.defaultPath(), f.origin()
 	if from.Path != nil {
 		first = *from.Path
@@ -56,7 +58,7 @@ func (f *Flow) Restore(a Answers) {
 // Copy returns a copy without history, for a goroutine that reads the answers
 // while the person goes on.
 func (f *Flow) Copy() *Flow {
-	return &Flow{Base: f.Base, Task: f.Task, NewProject: f.NewProject, now: f.now.clone()}
+	return &Flow{Base: f.Base, Task: f.Task, NewProject: f.NewProject, begun: f.begun, now: f.now.clone()}
 }
 
 // Steps returns the steps that the answers so far lead to, in order.

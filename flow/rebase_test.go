@@ -173,3 +173,59 @@ func TestADraftIsLaidOnTheFilesOfNow(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestTheCommandsMakeTheSameInTheProjectAsItWasBeforeSomebodyElseChangedIt(t *testing.T) {
+	t.Parallel()
+	late := func(b *model.Backend) error {
+		must(t, edit.AddTable(b, &model.Table{Name: "later", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+		must(t, edit.AddFunction(b, &model.Function{Name: "late", Runtime: model.NodeJS, Template: model.CRUD, Table: "later", Handler: "index.handler"}))
+		must(t, edit.AddFunction(b, &model.Function{Name: "unused", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+		must(t, edit.AddGroup(b, "Later"))
+		return edit.AddGroup(b, "Unused")
+	}
+	for name, of := range map[string]struct {
+		answers []string
+		outside func(*model.Backend) error
+		want    []string
+	}{
+		"guests and a group are taken outside": {
+			answers: []string{"access.users=read"},
+			outside: ruled(func(a access.Access) access.Access { return a.Without(guests).Without(access.Principal{Kind: access.Group, Group: "Admins"}) }),
+			want:    []string{"gatewright update path shop /items --function items --auth read --no-guest --no-group Admins"},
+		},
+		"a function, a table and a group of outside are needed": {
+			answers: []string{"access.users=read"},
+			outside: func(b *model.Backend) error {
+				must(t, late(b))
+				path := *b.API("shop").Path("/items")
+				path.Function, path.Access = "late", path.Access.With(access.Principal{Kind: access.Group, Group: "Later"}, access.EveryAction)
+				return edit.UpdatePath(b, "shop", "/items", &path)
+			},
+			want: []string{
+				"gatewright add group Later", "gatewright add table later --partition-key id:string",
+				"gatewright add function late --runtime nodejs --template crud --table later",
+				"gatewright update path shop /items --function late --auth read --guest read --group Admins=all --group Later=all",
+			},
+		},
+		"the path is removed outside": {
+			answers: []string{"access.users=read"},
+			outside: func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/items") },
+			want:    []string{"gatewright update path shop /items --function items --auth read --guest read --group Admins=all"},
+		},
+		"what is not needed": {
+			answers: []string{"access.users=read"}, outside: late,
+			want: []string{"gatewright update path shop /items --function items --auth read --guest read --group Admins=all"},
+		},
+	} {
+		was, f := changing(t, of.answers...)
+		m := merge.New()
+		f.Rebase(after(t, was, of.outside), "", m)
+		if open := m.Err(); open != nil {
+			open.Decide(true)
+			f.Rebase(after(t, was, of.outside), "", m.Again())
+		}
+		if diff := cmp.Diff(of.want, f.Commands()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}

@@ -26,10 +26,10 @@ type Page struct {
 	merging *merge.Merge
 	// renewProposal plans the API of a document again, if that is asked about.
 	renewProposal func() tea.Cmd
-	start   route.Start
-	home    frame.Route
-	layout  layout.Layout
-	flow    *flow.Flow
+	start         route.Start
+	home          frame.Route
+	layout        layout.Layout
+	flow          *flow.Flow
 
 	// step is the current step, form its question with the present answers.
 	step flow.ID
