@@ -190,8 +190,10 @@ func TestTheCommandsMakeTheSameInTheProjectAsItWasBeforeSomebodyElseChangedIt(t 
 	}{
 		"guests and a group are taken outside": {
 			answers: []string{"access.users=read"},
-			outside: ruled(func(a access.Access) access.Access { return a.Without(guests).Without(access.Principal{Kind: access.Group, Group: "Admins"}) }),
-			want:    []string{"gatewright update path shop /items --function items --auth read --no-guest --no-group Admins"},
+			outside: ruled(func(a access.Access) access.Access {
+				return a.Without(guests).Without(access.Principal{Kind: access.Group, Group: "Admins"})
+			}),
+			want: []string{"gatewright update path shop /items --function items --auth read --no-guest --no-group Admins"},
 		},
 		"a function, a table and a group of outside are needed": {
 			answers: []string{"access.users=read"},

@@ -4,6 +4,8 @@ package merge
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"gatewright/model"
 )
@@ -82,13 +84,59 @@ func Text(m *Merge, of, was, now, mine string) string {
 	})
 }
 
-// JSON is Value for a value of JSON.
-func JSON(m *Merge, of string, was, now, mine any) any {
-	return Value(m, of, was, now, mine, model.SameValue, func(value any) string {
-		text, err := json.Marshal(value)
-		if err != nil || value == nil {
-			return "nothing"
+// List is Value for a list. What only one side added, removed or changed stays so; key tells an entry
+// from others, such as by the name of a variable.
+func List[T any](m *Merge, of string, was, now, mine []T, key func(T) string) []T {
+	same := func(a, b T) bool { return model.SameValue(a, b) }
+	equal := func(a, b []T) bool { return slices.EqualFunc(a, b, same) }
+	less := func(list, other []T) []T {
+		return slices.DeleteFunc(slices.Clone(list),
+			func(e T) bool { return slices.ContainsFunc(other, func(o T) bool { return same(e, o) }) })
+	}
+	added, gone := less(now, was), less(was, now)
+	apart := equal(less(now, added), less(was, gone)) // in the same order
+	for _, theirs := range slices.Concat(added, gone) {
+		for _, own := range slices.Concat(less(mine, was), less(was, mine)) {
+			apart = apart && (key(theirs) != key(own) || same(theirs, own))
 		}
-		return string(text)
-	})
+	}
+	if apart && !equal(mine, was) && !equal(now, mine) && !equal(now, was) {
+		return append(less(mine, gone), less(added, mine)...)
+	}
+	return Value(m, of, was, now, mine, equal, func(list []T) string { return words(list, len(list) == 0) })
+}
+
+// JSON is Value for a value of JSON: what is in an object is merged by its names, and an array is a
+// list.
+func JSON(m *Merge, of string, was, now, mine any) any {
+	before, _ := was.(map[string]any)
+	theirs, isObject := now.(map[string]any)
+	own, bothAre := mine.(map[string]any)
+	if isObject && bothAre {
+		merged := make(map[string]any)
+		names := maps.Clone(theirs)
+		maps.Copy(names, own)
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			_, in := theirs[name]
+			_, kept := own[name]
+			if value := JSON(m, of+"."+name, before[name], theirs[name], own[name]); value != nil || in && kept {
+				merged[name] = value
+			}
+		}
+		return merged
+	}
+	had, _ := was.([]any)
+	list, isList := now.([]any)
+	if edited, bothAre := mine.([]any); isList && bothAre {
+		return List(m, of, had, list, edited, model.Canonical)
+	}
+	return Value(m, of, was, now, mine, model.SameValue, func(value any) string { return words(value, value == nil) })
+}
+
+func words(value any, none bool) string {
+	text, err := json.Marshal(value)
+	if err != nil || none {
+		return "nothing"
+	}
+	return string(text)
 }

@@ -109,6 +109,28 @@ func outsideForms() map[string]outsideForm {
 			then:  []string{"enter"},
 			wrote: func(b *model.Backend) bool { return b.TriggerAt(model.PreSignUp) == "f" },
 		},
+		"a list of a function": {
+			tab: "functions", at: "f", keys: []string{"e", "down", "down", "down", "down", "down", "MINE=1"},
+			outside: func(b *model.Backend, time int) error {
+				f := *b.Function("f")
+				f.Environment = append(f.Environment[:len(f.Environment):len(f.Environment)], model.Variable{Name: fmt.Sprint("LATER", time), Value: "x"})
+				return edit.UpdateFunction(b, &f)
+			},
+			shows: func(int) []string { return []string{"MINE=1"} },
+			then:  []string{"ctrl+s", "tab", "enter"},
+			wrote: func(b *model.Backend) bool { return len(b.Function("f").Environment) == 3 },
+		},
+		"a list of a definition": {
+			tab: "definitions", at: "mfa_methods", keys: []string{"e", "space"},
+			outside: func(b *model.Backend, time int) error {
+				auth := *b.Auth
+				auth.MFAMethods = [][]string{nil, {"TOTP"}}[time-1]
+				return edit.SetAuth(b, &auth)
+			},
+			shows: func(int) []string { return []string{"[x] SMS"} },
+			then:  []string{"enter"},
+			wrote: func(b *model.Backend) bool { return len(b.Auth.MFAMethods) == 2 },
+		},
 		"media types": {
 			tab: "apis", at: "shop", keys: []string{"e"},
 			outside: func(b *model.Backend, time int) error {

@@ -32,11 +32,12 @@ func (t *Tab) editMediaTypes(label, shown, typed string) tea.Cmd {
 						return nil, b.Known(model.Ref{Kind: model.KindAPI, Name: label})
 					}
 					m := merging.Again()
-					types := merge.Text(m, "the binary media types of "+of, shown, strings.Join(was.BinaryMediaTypes, ", "), text)
+					types := merge.List(m, "the binary media types of "+of, model.SplitList(shown), was.BinaryMediaTypes,
+						model.SplitList(text), strings.TrimSpace)
 					if open := m.Err(); open != nil {
 						return nil, open
 					}
-					if err := edit.SetBinaryMediaTypes(b, label, model.SplitList(types)); err != nil {
+					if err := edit.SetBinaryMediaTypes(b, label, types); err != nil {
 						return nil, err
 					}
 					if change := diff.BinaryMediaTypeChange(was, b.API(label)); change != "" {

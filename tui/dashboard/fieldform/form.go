@@ -83,12 +83,28 @@ func (f Form) Merged(m *merge.Merge, of model.Ref, before []string, have field.O
 	now := f.Values(have)
 	merged = slices.Clone(values)
 	for i, line := range f {
-		merged[i] = merge.Text(m, "the "+line.Name+" of "+of.String(), before[i], now[i], values[i])
-		if line.Fixed != "" {
+		what := "the " + line.Name + " of " + of.String()
+		switch {
+		case line.Fixed != "":
 			merged[i] = now[i]
+		case resource.EntriesOf(field.Of(have, line.Field).Value) == nil:
+			merged[i] = merge.Text(m, what, before[i], now[i], values[i])
+		default:
+			lines := func(text string) []string { return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' }) }
+			merged[i] = strings.Join(merge.List(m, what, lines(before[i]), lines(now[i]), lines(values[i]), nameIn), "\n")
 		}
 	}
 	return merged, func(at int) bool { return merged[at] != now[at] }
+}
+
+// nameIn is what tells an entry of a list from others. An ARN is one.
+func nameIn(entry string) string {
+	if strings.HasPrefix(strings.TrimSpace(entry), "arn:") {
+		return entry
+	}
+	name, _, _ := strings.Cut(entry, "=")
+	name, _, _ = strings.Cut(name, ":")
+	return strings.TrimSpace(name)
 }
 
 // Set puts the values of lines into a thing: of those that are given.
