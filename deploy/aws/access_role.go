@@ -173,8 +173,7 @@ func (x *accessReading) foreign(of, why string) {
 	}
 }
 
-// callsOnly reports whether a policy allows nothing but calls of APIs and functions, which are
-// compared.
+// callsOnly reports whether a policy allows nothing but what is compared: calls of APIs and functions.
 func callsOnly(document any) bool {
 	of, _ := document.(map[string]any)
 	return !slices.ContainsFunc(listOf(of["Statement"]), func(one any) bool {

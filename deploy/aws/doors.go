@@ -172,8 +172,7 @@ func pages[T any](
 	ctx context.Context, x *accessReading, of account.Service, operation, path string, query url.Values,
 ) (all []T, err error) {
 	for {
-		// Item is what the first version of API Gateway itself calls them; stand-ins have the name of
-		// the SDKs.
+		// Item is what API Gateway calls them in its first version; stand-ins have the name of the SDKs.
 		var page struct {
 			Items, Item, FunctionURLConfigs, Aliases, Versions []T
 			Position, NextToken, NextMarker                    string
