@@ -14,6 +14,9 @@ type caller struct {
 	unsigned, guest bool
 	principal       access.Principal
 	role            *Role
+	// by is what gives somebody rights that are not those of callers, such as "the role Ops"; doubt is why
+	// it is not known whether they have them.
+	by, doubt string
 }
 
 func (c *comparison) callers() []caller {
@@ -31,6 +34,7 @@ func (c *comparison) callers() []caller {
 		}
 		all = append(all, who)
 	}
+	all = append(all, c.d.takers...)
 	for i := range all {
 		all[i].order = i
 	}

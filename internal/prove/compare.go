@@ -126,7 +126,7 @@ func (c *comparison) visit(who caller, method string, s *search, only Direction,
 		if e.project == access.NoResource && (e.deployed == access.NoResource || method == "OPTIONS") {
 			return
 		}
-		if !seen[e.class] && !e.odd && only == Less {
+		if !seen[e.class] && !e.odd && only == Less && who.by == "" {
 			c.report.Decisions++
 		}
 		again := seen[e.class]

@@ -19,6 +19,8 @@ type Deployment struct {
 	Notices, Unread []string
 
 	doors []Door
+	// takers are those who may send requests with rights that are not those of callers.
+	takers []caller
 	// refs are what Ref of each API gives.
 	refs map[string]bool
 	// place is where it is; nil if that is not known.

@@ -19,6 +19,14 @@ func (c *comparison) differ(who caller, method string, e ending, direction Direc
 		}
 	}
 	d.Why = c.why(who, method, e, direction)
+	if who.by != "" {
+		if d.Why = "by " + who.by; who.doubt != "" {
+			d.Direction, d.Why = Unknown, d.Why+"; "+who.doubt
+		}
+		if direction == Less {
+			return
+		}
+	}
 	if direction == Less && c.options.Policies != nil && !who.unsigned && method != "OPTIONS" && !e.byPolicy[ours] &&
 		c.restricted(e) {
 		c.report.Refused = add(c.report.Refused, d)

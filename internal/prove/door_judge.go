@@ -40,21 +40,27 @@ func (p permission) forURL() bool {
 
 // doors judges what was found.
 func (r *reader) doors() {
+	r.holders()
 	for _, u := range r.urls {
 		r.urlDoor(u)
+	}
+	for _, way := range r.routes {
+		r.routeDoor(way)
 	}
 	for _, p := range r.permissions {
 		if !cfn.MatchAction("lambda:Get*", p.action) && !cfn.MatchAction("lambda:List*", p.action) {
 			r.permissionDoor(p)
 		}
 	}
-	for _, way := range r.routes {
-		r.routeDoor(way)
-	}
 	for _, f := range r.functions {
-		r.roleDoors(f)
 		r.widened(f)
+		// What the code of a project may do lets nobody call it; so a role elsewhere leaves the rest equal.
+		if _, known := r.trusts[f.roleName()]; f.role != "" && !known {
+			r.notice("the role of " + f.words() + " is not in " + r.d.name() + ": what it may do and whom it trusts is not read")
+		}
 	}
+	r.trustDoors()
+	r.rights()
 }
 
 func (r *reader) urlDoor(u functionURL) {
@@ -108,7 +114,14 @@ func (r *reader) permissionDoor(p permission) {
 	case r.own(p.principal):
 		return
 	case p.principal != "*":
-		d.Who, d.Why = r.principalWords(p.principal), "it names them"
+		who := r.inAccount(p.principal)
+		for _, h := range r.held[who.of] {
+			d.Why = "it names them"
+			r.give(h, d)
+		}
+		if d.Who, d.Why = who.words, "it names them"; who.of != "" {
+			return
+		}
 	case p.forURL() && p.auth != "AWS_IAM":
 		if r.hasURL(id, func(auth string) bool { return auth != "AWS_IAM" }) {
 			return
@@ -182,7 +195,7 @@ func (r *reader) principalWords(principal string) string {
 	}
 	for _, c := range r.callersOf() {
 		if c.role.Name != "" && strings.TrimPrefix(principal, rolePrefix) == c.role.Name {
-			return c.words
+			return c.as.String()
 		}
 	}
 	return strings.ReplaceAll(strings.TrimPrefix(principal, rolePrefix), account, "the account")
@@ -221,18 +234,18 @@ func (r *reader) routeDoor(way route) {
 
 // callerRole is a kind of caller with its role.
 type callerRole struct {
-	words string
-	role  *Role
+	as   access.Principal
+	role *Role
 }
 
 // callersOf are the callers of the project with their roles, each role once.
 func (r *reader) callersOf() []callerRole {
 	guest, user := access.Principal{Kind: access.Guest}, access.Principal{Kind: access.Authenticated}
-	all := []callerRole{{guest.String(), &r.d.Guest}, {user.String(), &r.d.SignedIn}}
+	all := []callerRole{{guest, &r.d.Guest}, {user, &r.d.SignedIn}}
 	for _, g := range r.d.Groups {
 		if g.Role != nil && !slices.ContainsFunc(all, func(c callerRole) bool { return c.role.Name == g.Role.Name }) {
-			all = append(all, callerRole{access.Principal{Kind: access.Group, Group: g.Name}.String(), g.Role})
+			all = append(all, callerRole{access.Principal{Kind: access.Group, Group: g.Name}, g.Role})
 		}
 	}
-	return all
+	return slices.DeleteFunc(all, func(c callerRole) bool { return c.role.Name == "" })
 }

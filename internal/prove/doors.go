@@ -26,6 +26,8 @@ type Door struct {
 	// function tells what it leads to; api is the API of the template that it is, if it is one.
 	function string
 	api      *API
+	// verb is what it lets them do; "" is for call.
+	verb string
 }
 
 // String returns the door as a sentence: "the function books: anyone unsigned may call it by the
@@ -35,9 +37,9 @@ func (d Door) String() string {
 	case d.Who == "":
 		return d.Of + ": " + d.Why
 	case d.Direction == More:
-		return d.Of + ": " + d.Who + " may call it by " + d.By + "; " + d.Why
+		return d.Of + ": " + d.Who + " may " + cmp.Or(d.verb, "call") + " it by " + d.By + "; " + d.Why
 	}
-	return d.Of + ": whether " + d.Who + " may call it by " + d.By + " is not known; " + d.Why
+	return d.Of + ": whether " + d.Who + " may " + cmp.Or(d.verb, "call") + " it by " + d.By + " is not known; " + d.Why
 }
 
 // Add adds doors that were found elsewhere.
@@ -83,6 +85,12 @@ type function struct {
 
 // words name the function in sentences.
 func (f *function) words() string { return "the function " + phrase.Quote(f.id) }
+
+// roleName is the name of its role.
+func (f *function) roleName() string { return f.role[strings.LastIndexByte(f.role, '/')+1:] }
+
+// target is the function as what rights are about.
+func (f *function) target() target { return target{"lambda", "function:", f.key, f.name} }
 
 // named reports whether a text refers to the function: by reference, name or ARN, of a version too.
 func (f *function) named(text string) bool {

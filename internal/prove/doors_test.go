@@ -29,6 +29,16 @@ func TestEveryDoorOfAnApplicationOfSAMIsTold(t *testing.T) {
 		t.Fatalf("without a door: %s", doorsOf(report))
 	}
 	const resources, function, api, policy, auth = "  Votes:\n", "      Events:\n", "Globals:\n", "              - {Effect: Allow, Action: \"execute-api:*\"", "      DefaultAuthorizer: AWS_IAM\n"
+	// What is harmless is no door.
+	for _, c := range [][2]string{
+		{function, "      AssumeRolePolicyDocument: {Statement: [{Effect: Allow, Principal: {Service: lambda.amazonaws.com}, Action: 'sts:AssumeRole'}]}\n      PermissionsBoundary: arn:aws:iam::1:policy/b\n"},
+		{"        Vote: {", "        Nightly: {Type: Schedule, Properties: {Schedule: rate(1 day)}}\n"},
+		{resources, "  Ops: {Type: AWS::IAM::Role, Properties: {AssumeRolePolicyDocument: {Statement: {Effect: Allow, Principal: '*', Action: 'sts:AssumeRole'}}}}\n"},
+	} {
+		if report := compareText(t, votes(), planted(t, serverless, c[0], c[1]), nil); !report.Equal() {
+			t.Errorf("%s: %s", c[1], doorsOf(report))
+		}
+	}
 	for name, c := range map[string]struct{ at, door, want string }{
 		"a resource policy in Globals":   {auth, "      InvokeRole: NONE\n      ResourcePolicy: {CustomStatements: [{Effect: Allow, Principal: '*', Action: 'execute-api:Invoke', Resource: 'execute-api:/*'}]}\n", "PUT /vote: guests may; the project refuses it"},
 		"addresses in Globals":           {auth, "      ResourcePolicy: {IpRangeWhitelist: ['10.0.0.0/8']}\n", "/vote: whether guests may is not known"},
@@ -49,6 +59,9 @@ func TestEveryDoorOfAnApplicationOfSAMIsTold(t *testing.T) {
 		"a policy of everything":         {function, "      Policies: [AmazonS3FullAccess, {Statement: {Effect: Allow, Action: ['dynamodb:*'], Resource: '*'}}]\n", "the function Votes: its role has the policy AmazonS3FullAccess\nthe function Votes: its role may do dynamodb:* with every resource"},
 		"a transform":                    {resources, "  Fn::Transform: {Name: AWS::Include, Parameters: {Location: 's3://b/x.yaml'}}\n", "a part of the section Resources of the template is made by Fn::Transform (line 10), which is not read"},
 		"a connector":                    {resources, "  C: {Type: AWS::Serverless::Connector, Properties: {}}\n", "C is of the type AWS::Serverless::Connector, which is not read"},
+		"a role that is taken":           {function, "      AssumeRolePolicyDocument: {Statement: [{Effect: Allow, Principal: {Service: lambda.amazonaws.com, AWS: '*'}, Action: 'sts:AssumeRole'}]}\n", "the role VotesRole: anyone with an AWS account may take it by its trust policy; it names everybody (*)"},
+		"a role for others":              {resources, "  Ops: {Type: AWS::IAM::Role, Properties: {AssumeRolePolicyDocument: {Statement: {Effect: Allow, Principal: '*', Action: 'sts:AssumeRole'}}, ManagedPolicyArns: ['arn:aws:iam::aws:policy/AmazonAPIGatewayInvokeFullAccess']}}\n", "DELETE, PATCH, POST, PUT /vote: anyone with an AWS account may; by the role Ops"},
+		"a GraphQL API":                  {resources, "  Graph: {Type: AWS::Serverless::GraphQLApi, Properties: {}}\n", "Graph is of the type AWS::Serverless::GraphQLApi, which is not read"},
 		"events of a kind not yet known": {"        Vote: {", "        Odd: {Type: !ImportValue Kind}\n", "the type of the event Odd of Votes is not in the template"},
 	} {
 		text := planted(t, serverless, c.at, c.door)
@@ -105,7 +118,7 @@ func TestEveryDoorOfAStackOfTheCDKIsTold(t *testing.T) {
 		"a load balancer":             {permission(invoke + `"Principal": "elasticloadbalancing.amazonaws.com", "SourceArn": {"Fn::ImportValue": "Group"}`), "the function Votes: whether a caller of Group may call it by the permission P is not known"},
 		"guests who call":             {guestsMay(`{"Effect": "Allow", "Action": "lambda:InvokeFunction", "Resource": "arn:aws:lambda:*:*:function:*"}`), "the function Votes: guests may call it by the role Guests; its policies allow lambda:InvokeFunction"},
 		"guests who call some":        {guestsMay(`{"Effect": "Allow", "Action": "lambda:InvokeFunction", "Resource": "arn:aws:lambda:*:*:function:shop-*"}`), "the function Votes: whether guests may call it by the role Guests is not known"},
-		"a role of another account":   {role(`{"AWS": "999999999999"}`), "the function Votes: whoever may take it may call it by the role Ops; its policies allow lambda:InvokeFunction"},
+		"a role of another account":   {role(`{"AWS": "999999999999"}`), "the function Votes: the account 999999999999 may call it by the role Ops; its policies allow lambda:InvokeFunction"},
 		"a module":                    {`"M": {"Type": "Own::Function::Open::MODULE", "Properties": {}}`, "M is of the type Own::Function::Open::MODULE, which is not read"},
 		"a nested stack":              {`"N": {"Type": "AWS::CloudFormation::Stack", "Properties": {"TemplateURL": "https://b/n.json"}}`, "the nested stack N is not read"},
 		"properties that are made":    {`"U": {"Type": "AWS::Lambda::Url", "Properties": {"Fn::Transform": {"Name": "Own"}}}`, "a part of the properties of U is made by Fn::Transform"},

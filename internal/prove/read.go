@@ -43,6 +43,7 @@ func read(
 ) (*Deployment, error) {
 	r := &reader{
 		d: &Deployment{place: place}, apis: make(map[string]*API), resources: make(map[string]*resource),
+		ids: make(map[string]string), trusts: make(map[string][]holder), held: make(map[string][]holder),
 		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement), outside: make(map[string][]string),
 		found: found{
 			aliases: make(map[string]string), others: make(map[string]string), integrations: make(map[string]string),
@@ -61,6 +62,10 @@ func read(
 	for _, s := range r.stacks {
 		r.transforms(s)
 	}
+	r.each(func(s *stack, of *cfn.Resource) {
+		name, _ := s.reference(of)
+		r.ids[strings.Trim(name, "{}")] = s.name(of)
+	})
 	r.each(r.api)
 	r.each(r.serverless)
 	r.each(r.events)
@@ -100,6 +105,13 @@ type reader struct {
 	managed   map[string][]cfn.Statement
 	// outside are the policies of a role that the template does not have.
 	outside map[string][]string
+	// ids are the logical ids of all resources by what Ref gives, pools the identity pools that give callers
+	// their roles; noGuests says that they refuse guests.
+	ids      map[string]string
+	pools    []string
+	noGuests bool
+	// trusts are those whom roles name, and held those who have a role or are a user of IAM.
+	trusts, held map[string][]holder
 	found
 }
 
@@ -247,6 +259,9 @@ const unnamedStage = "{stage}"
 // finish puts together what was collected.
 func (r *reader) finish() {
 	r.d.refs = make(map[string]bool)
+	for id := range r.ids {
+		r.d.refs["{"+id+"}"] = true
+	}
 	for _, id := range r.order {
 		api := r.apis[id]
 		api.ref, api.stage = id, cmp.Or(api.stage, unnamedStage)

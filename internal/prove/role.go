@@ -45,28 +45,55 @@ func (r *reader) policy(s *stack, of *cfn.Resource) {
 	document := of.Properties.Get("PolicyDocument")
 	switch of.Type {
 	case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy":
-		roles := of.Properties.Get("Roles")
-		r.attachTo(s, of, s.resolver.Resolve(roles), s.chooses(roles) == "", s.statements(of, document))
-	case "AWS::IAM::RolePolicy":
-		name := s.resolver.Resolve(of.Properties.Get("RoleName"))
-		name.List = []cfn.Value{name}
-		r.attachTo(s, of, name, true, s.statements(of, document))
-	case "AWS::IAM::Role":
-		name, _ := s.reference(of)
-		r.inline(s, of, name)
-		r.attached(s, of, name)
+		for _, kind := range owners {
+			names := of.Properties.Get(kind.of + "s")
+			r.attachTo(s, of, kind, s.resolver.Resolve(names), s.chooses(names) == "", s.statements(of, document))
+		}
 	}
+	for _, kind := range owners {
+		switch of.Type {
+		case "AWS::IAM::" + kind.of + "Policy":
+			name := s.resolver.Resolve(of.Properties.Get(kind.of + "Name"))
+			name.List = []cfn.Value{name}
+			r.attachTo(s, of, kind, name, true, s.statements(of, document))
+		case "AWS::IAM::" + kind.of:
+			name, _ := s.reference(of)
+			r.inline(s, of, kind.key+name)
+			r.attached(s, of, kind.key+name)
+		}
+	}
+}
+
+// owner is what policies belong to. key begins what it is called among the roles.
+type owner struct{ of, key, words string }
+
+var owners = []owner{
+	{"User", "user/", "the policies of the IAM user "},
+	{"Group", "group/", "the policies of the IAM group "},
+	{"Role", "", "the role "},
+}
+
+// heldBy names what gives the rights of a role, a user or a group.
+func (r *reader) heldBy(name string) string {
+	i := slices.IndexFunc(owners, func(kind owner) bool { return strings.HasPrefix(name, kind.key) })
+	plain := strings.Trim(strings.TrimPrefix(name, owners[i].key), "{}")
+	if id := r.ids[plain]; id != "" && r.d.place == nil {
+		plain = id
+	}
+	return owners[i].words + plain
 }
 
 // attachTo adds statements to the roles of a policy. If the template does not tell which
 // these are, nobody's access is certain.
-func (r *reader) attachTo(s *stack, of *cfn.Resource, roles cfn.Value, certain bool, statements []cfn.Statement) {
+func (r *reader) attachTo(
+	s *stack, of *cfn.Resource, kind owner, roles cfn.Value, certain bool, statements []cfn.Statement,
+) {
 	if certain = certain && roles.Known(); !certain && slices.ContainsFunc(statements, callsAPIs) {
-		r.unread("which roles have the policy " + s.name(of) + " is not known")
+		r.unread("which " + strings.ToLower(kind.of) + "s have the policy " + s.name(of) + " is not known")
 	}
 	for _, name := range roles.List {
 		if text, ok := name.String(); ok {
-			r.grant(text, statements)
+			r.grant(kind.key+text, statements)
 		}
 	}
 }

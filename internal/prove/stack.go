@@ -92,8 +92,9 @@ func (s *stack) reference(r *cfn.Resource) (string, bool) {
 	switch r.Type {
 	case "AWS::ApiGateway::Stage":
 		return s.text(r.Properties.Get("StageName"))
-	case "AWS::IAM::Role":
-		if name, ok := s.text(r.Properties.Get("RoleName")); ok && name != "" {
+	case "AWS::IAM::Role", "AWS::IAM::User", "AWS::IAM::Group":
+		kind := strings.TrimPrefix(r.Type, "AWS::IAM::")
+		if name, ok := s.text(r.Properties.Get(kind + "Name")); ok && name != "" {
 			return name, true
 		}
 	case "AWS::IAM::ManagedPolicy":
@@ -104,6 +105,7 @@ func (s *stack) reference(r *cfn.Resource) (string, bool) {
 
 const (
 	rolePrefix = "arn:" + partition + ":iam::" + account + ":role/"
+	userARN    = "arn:" + partition + ":iam::" + account + ":user/"
 	policyARN  = "arn:" + partition + ":iam::" + account + ":policy/"
 )
 
@@ -116,6 +118,9 @@ func (s *stack) attribute(r *cfn.Resource, attribute string) (string, bool) {
 	case r.Type == "AWS::IAM::Role" && attribute == "Arn":
 		name, _ := s.reference(r)
 		return rolePrefix + name, true
+	case r.Type == "AWS::IAM::User" && attribute == "Arn":
+		name, _ := s.reference(r)
+		return userARN + name, true
 	case r.Type == "AWS::CloudFormation::Stack" && strings.HasPrefix(attribute, "Outputs."):
 		if n := s.child(r); n != nil {
 			for _, o := range n.template.Outputs() {

@@ -184,7 +184,7 @@ func TestWhatDoesNotDependOnADeploymentIsDecided(t *testing.T) {
 		"another API":                    with(t, "", `"Other": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "other"}}, `+grant("", guests, allow(`{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${Other}/dev/POST/vote"}`))),
 		"another service":                with(t, "", grant("", guests, `{"Effect": "Allow", "Action": "*", "Resource": "arn:aws:s3:::bucket/*"}`)),
 		"another action":                 with(t, "", grant("", guests, `{"Effect": "Allow", "Action": "execute-api:ManageConnections", "Resource": "*"}`)),
-		"all actions but calls":          with(t, "", grant("", guests, `{"Effect": "Allow", "NotAction": "execute-api:*", "Resource": "*"}`)),
+		"all actions but calls":          with(t, "", grant("", guests, `{"Effect": "Allow", "NotAction": "execute-api:*", "Resource": "arn:aws:execute-api:*:*:*/*"}`)),
 		"a refusal of what is refused":   with(t, "", grant("", guests, `{"Effect": "Deny", "Action": "Execute-API:invoke", "Resource": `+whole+`}`)),
 		"all resources but those of all": with(t, "", grant("", guests, `{"Effect": "Allow", "Action": "execute-api:Invoke", "NotResource": ["*"]}`)),
 		"a policy of another role":       with(t, ifProd, `"Function": {"Type": "AWS::IAM::Role"}, `+grant(`"Condition": "Prod",`, `{"Ref": "Function"}`, allow(`"*"`))),

@@ -35,7 +35,7 @@ func (r *reader) who() {
 		i.signedIn, i.guest, i.mapped = r.named("authrole"), r.named("unauthrole"), true
 	}
 	r.groups(i.mapped)
-	if r.guestsOff() {
+	if r.noGuests = r.guestsOff(); r.noGuests {
 		i.guest = ""
 	}
 	if i.signedIn != "" {
@@ -73,6 +73,9 @@ func (r *reader) attachment(s *stack, of *cfn.Resource, i *identities) {
 		r.unread("the roles that " + s.name(of) + " gives are not known")
 	}
 	i.attached = true
+	if pool, ok := s.text(of.Properties.Get("IdentityPoolId")); ok {
+		r.pools = append(r.pools, pool)
+	}
 	take("authenticated", &i.signedIn)
 	take("unauthenticated", &i.guest)
 	mappings := s.resolver.Resolve(of.Properties.Get("RoleMappings"))
