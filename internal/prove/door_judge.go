@@ -52,6 +52,7 @@ func (r *reader) doors() {
 			r.permissionDoor(p)
 		}
 	}
+	r.each(r.mention)
 	for _, f := range r.functions {
 		r.widened(f)
 		// What the code of a project may do lets nobody call it; so a role elsewhere leaves the rest equal.
@@ -162,7 +163,7 @@ func (r *reader) serviceDoor(p permission, d *Door) bool {
 		return false
 	case gateway || strings.HasPrefix(service, "elasticloadbalancing."):
 		d.Direction, d.Who, d.Why = Unknown, "a caller of "+plainSource(source), "who may call that is not read"
-	case r.d.place == nil && strings.Contains(source, "{"):
+	case r.d.place == nil && strings.Contains(source, "{") && !r.open(source):
 		return false
 	default:
 		return r.quiet(p, d)
@@ -170,15 +171,18 @@ func (r *reader) serviceDoor(p permission, d *Door) bool {
 	return true
 }
 
-// quiet says what a source of events is that the template does not have: in a template it is what
-// somebody wrote, and in force what nobody pushed.
+// inside are services that call a function for the account alone.
+var inside = strings.Fields("events scheduler logs config secretsmanager cloudformation codepipeline codecommit lambda")
+
+// quiet says what a source of events is that the template does not have: one of the account is what
+// somebody wrote in a template, and in force what nobody pushed.
 func (r *reader) quiet(p permission, d *Door) bool {
-	if r.d.place == nil {
+	if r.d.place == nil && (slices.Contains(inside, strings.Split(p.principal, ".")[0]) || !r.behindAPI(d.function)) {
 		r.notice(d.Of + " is also called by " + p.principal + " (" + p.by + ")")
 		return false
 	}
 	d.Direction, d.Who, d.Why = Unknown, "whoever causes an event of "+cmp.Or(p.source, p.principal),
-		"no push gave it, and what causes it is not read"
+		"what causes it is not in "+r.d.name()
 	return true
 }
 

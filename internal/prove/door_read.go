@@ -21,6 +21,8 @@ type found struct {
 	others, integrations map[string]string
 	connects             map[string]Authorization
 	permissions          []permission
+	// busPolicy says that a bus of events has a policy.
+	busPolicy bool
 }
 
 // functionURL is an address of a function of its own. of refers to the function.
@@ -89,6 +91,8 @@ func (r *reader) ways(s *stack, of *cfn.Resource) {
 			r.connects[text("ApiId")] = kind
 		}
 		r.route(text("ApiId"), s.sometimes(of), text("Target"), kind)
+	case "AWS::Events::EventBusPolicy":
+		r.busPolicy = true
 	case "AWS::Serverless::HttpApi":
 		r.others[key] = "the API " + s.textOr(of.Properties.Get("Name"), s.name(of))
 		r.httpDocument(s, of, key, "DefinitionBody", s.httpKind(of, nil))
@@ -182,6 +186,7 @@ func (r *reader) transforms(s *stack) {
 			r.unread("the macro " + name + " changes " + s.words() + " before it is deployed, and what it makes is not read")
 		}
 	}
+	r.calls(s.template.Root, s.words())
 	for _, section := range []string{"Resources", "Globals"} {
 		if n := s.template.Root.Get(section); n != nil {
 			r.calls(n, "the section "+section+" of "+s.words())
@@ -190,16 +195,21 @@ func (r *reader) transforms(s *stack) {
 	for _, of := range s.resources {
 		kind, sam := strings.CutPrefix(of.Type, "AWS::Serverless::")
 		known := []string{"Function", "Api", "HttpApi", "SimpleTable", "LayerVersion", "Application", "StateMachine"}
-		if sam && !slices.Contains(known, kind) || strings.HasSuffix(of.Type, "::MODULE") {
+		owner, _, _ := strings.Cut(of.Type, "::")
+		foreign := of.Type != "" && !slices.Contains([]string{"AWS", "Custom", "Alexa"}, owner)
+		if sam && !slices.Contains(known, kind) || strings.HasSuffix(of.Type, "::MODULE") || foreign ||
+			strings.HasSuffix(of.Type, "::StackSet") || strings.HasSuffix(of.Type, "::PermissionSet") ||
+			strings.HasSuffix(of.Type, "ProvisionedProduct") {
 			r.unread(s.name(&of) + " is of the type " + of.Type + ", which is not read")
 		}
 		if kind == "StateMachine" && sam && of.Properties.Get("Events") != nil {
 			r.unread("the events of " + s.name(&of) + " are not read")
 		}
-		if service := strings.Split(of.Type, "::"); len(service) > 1 && slices.Contains(
-			[]string{"ApiGateway", "ApiGatewayV2", "Lambda", "IAM", "Serverless", "Cognito"}, service[1]) {
-			r.calls(of.Properties, "the properties of "+s.name(&of))
+		if of.Node.Get("Connectors") != nil {
+			r.unread("the connectors of " + s.name(&of) + " are not read")
 		}
+		r.calls(of.Node, s.name(&of))
+		r.calls(of.Properties, "the properties of "+s.name(&of))
 	}
 }
 

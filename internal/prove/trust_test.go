@@ -66,6 +66,7 @@ func TestWhoeverMayTakeARoleOfTheProjectIsTold(t *testing.T) {
 		"a pool of an import":              {without(`{"Ref": "Pool"}`, `{"Fn::ImportValue": "Other"}`), "", "whether signed-in users of the identity pool Other may take it by its trust policy is not known; whether that is the pool of the template is not known"},
 		"a policy that is not known":       {users + `, {"Fn::Transform": {"Name": "Own"}}`, "", "the role Users: whether somebody may take it by its trust policy is not known"},
 		"a boundary":                       {users + `]}, "PermissionsBoundary": "arn:aws:iam::1:policy/b", "Tags": {"x": [`, "", "the role Users has a permissions boundary, which is not read: it may do less"},
+		"another provider of sign-ins":     {users, `, "Own": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": true, "SamlProviderARNs": ["x"]}}`, "the identity pool Own: whoever signs in elsewhere may use it by SamlProviderARNs"},
 		"a function's own":                 {users, `, "F": {"Type": "AWS::Lambda::Function", "Properties": {"Role": {"Fn::GetAtt": ["Ops", "Arn"]}}}` + ops, ""},
 		"everybody has that of a function": {users, `, "F": {"Type": "AWS::Lambda::Function", "Properties": {"Role": {"Fn::GetAtt": ["Ops", "Arn"]}}}` + strings.Replace(ops, `{"Service": "ec2.amazonaws.com"}`, `"*"`, 1), "the role Ops: anyone with an AWS account may take it by its trust policy"},
 	} {

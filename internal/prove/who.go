@@ -92,6 +92,11 @@ func (r *reader) attachment(s *stack, of *cfn.Resource, i *identities) {
 	}
 }
 
+// providers are what lets others sign in than the users of a user pool.
+var providers = []string{
+	"SupportedLoginProviders", "OpenIdConnectProviderARNs", "SamlProviderARNs", "DeveloperProviderName",
+}
+
 // guestsOff reports whether all identity pools of the template refuse guests.
 func (r *reader) guestsOff() bool {
 	pools, off := 0, 0
@@ -100,6 +105,14 @@ func (r *reader) guestsOff() bool {
 			return
 		}
 		pools++
+		for _, other := range providers {
+			if of.Properties.Get(other) != nil {
+				r.door(Door{
+					Of: "the identity pool " + s.name(of), Who: "whoever signs in elsewhere", By: other, Direction: More, verb: "use",
+					Why: "it takes them for signed-in users",
+				}, s.sometimes(of))
+			}
+		}
 		v, ok := s.text(of.Properties.Get("AllowUnauthenticatedIdentities"))
 		if ok = ok && !strings.Contains(v, "{"); !ok {
 			r.unread("whether " + s.name(of) + " lets guests in (AllowUnauthenticatedIdentities) is not known")

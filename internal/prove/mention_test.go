@@ -1,0 +1,53 @@
+package prove_test
+
+import "testing"
+
+// TestWhatElseMayPassSomethingOnIsTold has a function behind the API, and one that is not.
+func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
+	t.Parallel()
+	const arn = `{"Fn::GetAtt": ["Votes", "Arn"]}`
+	calls := func(what string) string {
+		return changed(t, equalTemplate(), `"ResourceId": {"Ref": "vote"}, "HttpMethod": "ANY",`, `"ResourceId": {"Ref": "vote"}, "HttpMethod": "ANY", "Integration": {"Uri": `+what+`},`)
+	}
+	const uri = `{"Fn::Sub": "arn:aws:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${Votes.Arn}/invocations"}`
+	permission := func(service, source string) string {
+		return `"P": {"Type": "AWS::Lambda::Permission", "Properties": {"Action": "lambda:InvokeFunction", "FunctionName": {"Ref": "Votes"}, "Principal": "` + service + `.amazonaws.com", "SourceArn": ` + source + `}}`
+	}
+	of := func(kind, properties string) string {
+		return `"X": {"Type": "` + kind + `", "Properties": {` + properties + `}}`
+	}
+	custom := func(action string) string {
+		return `"X": {"Type": "Custom::X", "Properties": {"ServiceToken": {"Fn::GetAtt": ["C", "Arn"]}}}, "C": {"Type": "AWS::Lambda::Function", "Properties": {"Role": {"Fn::GetAtt": ["R", "Arn"]}}}, "R": {"Type": "AWS::IAM::Role", "Properties": {"AssumeRolePolicyDocument": {"Statement": {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}}, "Policies": [{"PolicyDocument": {"Statement": {"Effect": "Allow", "Action": "` + action + `", "Resource": ["*"]}}}]}}`
+	}
+
+	for name, c := range map[string]struct{ more, want string }{
+		"nothing":                     {of("AWS::SNS::Topic", ""), ""},
+		"an alarm":                    {of("AWS::CloudWatch::Alarm", `"Dimensions": [{"Value": {"Ref": "Votes"}}]`), ""},
+		"a trigger of the pool":       {of("AWS::Cognito::UserPool", `"LambdaConfig": {"PreSignUp": `+arn+`}`) + ", " + permission("cognito-idp", `{"Fn::GetAtt": ["X", "Arn"]}`), ""},
+		"a schedule":                  {of("AWS::Events::Rule", `"ScheduleExpression": "rate(1 day)", "Targets": [{"Arn": `+arn+`}]`) + ", " + permission("events", `{"Fn::GetAtt": ["X", "Arn"]}`), ""},
+		"an event of the account":     {of("AWS::Events::Rule", `"EventPattern": {}, "Targets": [{"Arn": `+arn+`}]`), ""},
+		"an event of a bus":           {`"B": {"Type": "AWS::Events::EventBusPolicy", "Properties": {}}, ` + of("AWS::Events::Rule", `"EventPattern": {}, "Targets": [{"Arn": `+arn+`}]`), "whether somebody may call it by X (AWS::Events::Rule) is not known"},
+		"a table":                     {`"T": {"Type": "AWS::DynamoDB::Table"}, ` + of("AWS::Lambda::EventSourceMapping", `"EventSourceArn": {"Fn::GetAtt": ["T", "StreamArn"]}, "FunctionName": `+arn), ""},
+		"a queue":                     {`"T": {"Type": "AWS::SQS::Queue"}, ` + of("AWS::Lambda::EventSourceMapping", `"EventSourceArn": {"Fn::GetAtt": ["T", "Arn"]}, "FunctionName": `+arn), "the function Votes: whether somebody may call it by X (AWS::Lambda::EventSourceMapping) is not known; who may send to that is not read"},
+		"AppSync":                     {of("AWS::AppSync::DataSource", `"LambdaConfig": {"LambdaFunctionArn": `+arn+`}`), "whether somebody may call it by X (AWS::AppSync::DataSource) is not known"},
+		"AppSync without it":          {of("AWS::AppSync::DataSource", `"Type": "NONE"`), ""},
+		"a topic":                     {of("AWS::SNS::Subscription", `"Endpoint": `+arn), "whether somebody may call it by X (AWS::SNS::Subscription) is not known"},
+		"a topic elsewhere":           {permission("sns", `{"Fn::ImportValue": "Topic"}`), "whether whoever causes an event of {Topic} may call it by the permission P is not known"},
+		"a bot elsewhere":             {permission("lexv2", `"arn:aws:lex:eu-central-1:1:bot-alias/x"`), "whether whoever causes an event of arn:aws:lex:eu-central-1:1:bot-alias/x may call it by the permission P is not known; what causes it is not in the template"},
+		"a workflow":                  {of("AWS::StepFunctions::StateMachine", `"DefinitionString": {"Fn::Sub": "{\"Resource\": \"${Votes.Arn}\"}"}`), "whether somebody may call it by X (AWS::StepFunctions::StateMachine) is not known"},
+		"a rule of IoT":               {of("AWS::IoT::TopicRule", `"TopicRulePayload": {"Actions": [{"Lambda": {"FunctionArn": `+arn+`}}]}`), "whether somebody may call it by X (AWS::IoT::TopicRule) is not known"},
+		"a function that calls it":    {`"P": {"Type": "AWS::Lambda::Permission", "Properties": {"Action": "lambda:InvokeFunction", "FunctionName": {"Ref": "Votes"}, "Principal": {"Fn::GetAtt": ["VotesRole", "Arn"]}}}`, ""},
+		"a stack set":                 {of("AWS::CloudFormation::StackSet", ""), "X is of the type AWS::CloudFormation::StackSet, which is not read"},
+		"a type of somebody":          {of("Own::Thing::Open", ""), "X is of the type Own::Thing::Open, which is not read"},
+		"a resource that is made":     {`"X": {"Fn::Transform": {"Name": "Own"}}`, "a part of X is made by Fn::Transform (line 17), which is not read"},
+		"connectors":                  {`"X": {"Type": "AWS::Serverless::SimpleTable", "Connectors": {"C": {}}}`, "the connectors of X are not read"},
+		"a custom resource":           {custom("s3:DeleteObject"), ""},
+		"a custom resource that may":  {custom("lambda:AddPermission"), "what the custom resource X changes is not read: its function may do lambda:AddPermission with the function"},
+		"a custom resource elsewhere": {of("AWS::CloudFormation::CustomResource", `"ServiceToken": "arn:aws:lambda:eu-central-1:1:function:x"`), "what the custom resource X changes is not read: its function is not in the template"},
+	} {
+		function := `"Votes": {"Type": "AWS::Lambda::Function", "Properties": {"Role": {"Fn::GetAtt": ["VotesRole", "Arn"]}}}, "VotesRole": {"Type": "AWS::IAM::Role", "Properties": {"AssumeRolePolicyDocument": {"Statement": {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}}}}, `
+		told(t, name, changed(t, calls(uri), `"Users": {`, function+c.more+`, "Users": {`), c.want)
+	}
+	told(t, "a queue of another function", changed(t, equalTemplate(), `"Users": {`, `"Votes": {"Type": "AWS::Lambda::Function"}, `+of("AWS::Lambda::EventSourceMapping", `"FunctionName": `+arn)+`, "Users": {`), "")
+	told(t, "a macro at the top", with(t, `"Fn::Transform": {"Name": "Own"}`, ""), "a part of the template is made by Fn::Transform (line 1)")
+}
