@@ -102,6 +102,7 @@ func (c *comparison) run() {
 			c.compare(who, method)
 		}
 	}
+	c.integrations()
 	c.report.Differences = c.withoutImplied(c.report.Differences)
 }
 

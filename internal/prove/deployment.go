@@ -19,6 +19,9 @@ type Deployment struct {
 	Notices, Unread []string
 
 	doors []Door
+	// functions are those of the template, and functionIn finds one by its address.
+	functions  []*function
+	functionIn func(text string) *function
 	// takers are those who may send requests with rights that are not those of callers.
 	takers []caller
 	// refs are what Ref of each API gives.
@@ -79,6 +82,8 @@ type API struct {
 type Resource struct {
 	Path    string
 	Methods map[string]Authorization
+	// calls are the addresses of what they call.
+	calls map[string]string
 }
 
 // Authorization is what a method asks of a caller. See

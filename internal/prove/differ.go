@@ -1,8 +1,11 @@
 package prove
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model/access"
 )
 
@@ -81,4 +84,40 @@ func (c *comparison) withoutImplied(all []Difference) []Difference {
 		}
 	}
 	return kept
+}
+
+// integrations finds the methods that lead to something else than the function of the project. A
+// function that only a deployment knows is taken as that.
+func (c *comparison) integrations() {
+	for _, at := range c.api.Resources {
+		i := slices.IndexFunc(c.own.Paths, func(p *access.Path) bool {
+			return p.Name == at.Path || access.ProxyOf(p.Name) == at.Path
+		})
+		for _, method := range slices.Sorted(maps.Keys(at.calls)) {
+			to := at.calls[method]
+			if i < 0 || to == "" || method == "OPTIONS" {
+				continue
+			}
+			wanted, f, words := c.own.Paths[i].Function, c.d.functionIn(to), phrase.Quote(to)
+			_, arn, known := strings.Cut(to, ":function:")
+			open := strings.Contains(to, "/functions/") && !known || strings.HasPrefix(to, "{") || strings.ContainsAny(arn, "{*")
+			is := func(f *function) bool { return f.is(wanted) }
+			switch {
+			case f == nil && open, f != nil && is(f):
+				continue
+			case f != nil && !slices.ContainsFunc(c.d.functions, is):
+				continue
+			case f != nil:
+				words = f.words()
+			}
+			c.report.Undecided = append(c.report.Undecided, method+" "+phrase.Quote(at.Path)+" leads to "+words+
+				", and in "+c.mine()+" to the function "+phrase.Quote(wanted)+": what callers may do there is not read")
+		}
+	}
+}
+
+// is reports whether a function certainly is the one that a project calls so.
+func (f *function) is(own string) bool {
+	id := plainly(f.id[strings.LastIndexByte(f.id, '/')+1:])
+	return f.name == own || strings.HasPrefix(f.name, own+"-") || strings.TrimSuffix(id, "function") == plainly(own)
 }

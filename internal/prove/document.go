@@ -62,7 +62,7 @@ func (r *reader) document(
 			if guard != nil {
 				kind = guard(method, kind, said)
 			}
-			at.set(method, kind)
+			at.set(method, kind, integrated(m.Value))
 			r.route(api, s.sometimes(of), integrated(m.Value), kind)
 		}
 	}

@@ -50,4 +50,16 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 	}
 	told(t, "a queue of another function", changed(t, equalTemplate(), `"Users": {`, `"Votes": {"Type": "AWS::Lambda::Function"}, `+of("AWS::Lambda::EventSourceMapping", `"FunctionName": `+arn)+`, "Users": {`), "")
 	told(t, "a macro at the top", with(t, `"Fn::Transform": {"Name": "Own"}`, ""), "a part of the template is made by Fn::Transform (line 1)")
+	other := `"Votes": {"Type": "AWS::Lambda::Function", "Properties": {"FunctionName": "votes-dev"}}, "Other": {"Type": "AWS::Lambda::Function"}, "Users": {`
+	for name, c := range map[string]struct{ calls, want string }{
+		"its function":       {uri, ""},
+		"an imported one":    {`{"Fn::ImportValue": "Function"}`, ""},
+		"a parameter's name": {`"arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/functionvotesArn/invocations"`, ""},
+		"another function":   {`{"Fn::Sub": "arn:aws:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${Other.Arn}/invocations"}`, "ANY /vote leads to the function Other, and in the project to the function votes: what callers may do there is not read"},
+		"a function by name": {`"arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:1:function:x/invocations"`, "ANY /vote leads to arn:aws:apigateway:eu-central-1:lambda:path/"},
+		"a service":          {`{"Fn::Sub": "arn:aws:apigateway:${AWS::Region}:dynamodb:action/Scan"}`, "dynamodb:action/Scan\", and in the project to the function votes"},
+		"an address":         {`"https://example.com/x"`, "ANY /vote leads to https://example.com/x, and in the project"},
+	} {
+		told(t, name, changed(t, calls(c.calls), `"Users": {`, other), c.want)
+	}
 }

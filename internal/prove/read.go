@@ -121,6 +121,8 @@ type resource struct {
 	// path is known at once for one that a whole definition names.
 	path    string
 	methods map[string]Authorization
+	// calls are the addresses of what its methods call.
+	calls map[string]string
 }
 
 // each calls f for each resource that is made, or may be.
@@ -220,18 +222,19 @@ func (r *reader) method(s *stack, of *cfn.Resource) {
 		r.unread("the template does not tell which method " + of.ID + " is")
 		return
 	}
-	at.set(method, kind)
-	r.route(at.api, s.sometimes(of), s.textOr(of.Properties.Get("Integration", "Uri"), ""), kind)
+	calls := s.textOr(of.Properties.Get("Integration", "Uri"), "")
+	at.set(method, kind, calls)
+	r.route(at.api, s.sometimes(of), calls, kind)
 	if required, _ := s.text(of.Properties.Get("ApiKeyRequired")); required == "true" {
 		r.notice("some methods ask for an API key, which is no matter of access here")
 	}
 }
 
-func (at *resource) set(method string, kind Authorization) {
+func (at *resource) set(method string, kind Authorization, calls string) {
 	if at.methods == nil {
-		at.methods = make(map[string]Authorization)
+		at.methods, at.calls = make(map[string]Authorization), make(map[string]string)
 	}
-	at.methods[strings.ToUpper(method)] = kind
+	at.methods[strings.ToUpper(method)], at.calls[strings.ToUpper(method)] = kind, calls
 }
 
 // stage notes the stage of an API, which is part of the ARNs of its requests.
@@ -258,7 +261,7 @@ const unnamedStage = "{stage}"
 
 // finish puts together what was collected.
 func (r *reader) finish() {
-	r.d.refs = make(map[string]bool)
+	r.d.refs, r.d.functions, r.d.functionIn = make(map[string]bool), r.functions, r.functionIn
 	for id := range r.ids {
 		r.d.refs["{"+id+"}"] = true
 	}
@@ -276,7 +279,7 @@ func (r *reader) finish() {
 		case !ok || api == nil:
 			r.unread("the resource " + strings.Trim(key, "{}") + " belongs to an API that is not in the template")
 		default:
-			api.Resources = append(api.Resources, Resource{Path: path, Methods: at.methods})
+			api.Resources = append(api.Resources, Resource{Path: path, Methods: at.methods, calls: at.calls})
 		}
 	}
 }

@@ -188,7 +188,7 @@ func (r *reader) event(s *stack, of *cfn.Resource, name string, event *cfn.Node)
 	if authorizer == nil && method == "OPTIONS" && !s.authOf(declared).preflight {
 		kind = Nothing
 	}
-	at.set(method, kind)
+	at.set(method, kind, "{"+s.name(of)+"}")
 	r.route(key, "", "{"+s.name(of)+"}", kind)
 	if invoke := s.textOr(event.Get("Auth", "InvokeRole"), s.textOr(declared.Properties.Get("Auth", "InvokeRole"),
 		"CALLER_CREDENTIALS")); kind == Signed && invoke == "CALLER_CREDENTIALS" {
@@ -206,7 +206,7 @@ func (r *reader) addPreflights() {
 			continue
 		}
 		if _, own := at.methods["OPTIONS"]; !own {
-			at.set("OPTIONS", *api.preflight)
+			at.set("OPTIONS", *api.preflight, "")
 		}
 	}
 }
