@@ -151,11 +151,10 @@ type accessReading struct {
 	pushed               bool
 
 	resources map[string]any
-	// ids are the ids of the APIs by logical ids, roles those that were read, trusts the statements
-	// of their trust policies, denied the operations that AWS refused.
+	// ids are the ids of the APIs by logical ids, roles those that were read, denied the operations
+	// that AWS refused.
 	ids             map[string]string
 	roles, denied   map[string]bool
-	trusts          map[string][]any
 	doors           []prove.Door
 	unread, notices []string
 }
@@ -164,7 +163,6 @@ func newReading(a *account.Account) *accessReading {
 	return &accessReading{
 		Account: a, functions: make(map[string]string), own: make(map[string]bool), resources: make(map[string]any),
 		ids: make(map[string]string), roles: make(map[string]bool), denied: make(map[string]bool),
-		trusts: make(map[string][]any),
 	}
 }
 

@@ -46,8 +46,6 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	if err != nil {
 		x.unread = append(x.unread, "whom the role "+phrase.Quote(name)+" trusts is not known")
 	}
-	document, _ := trust["PolicyDocument"].(map[string]any)
-	x.trusts[name] = listOf(document["Statement"])
 	inline, err := x.listed(ctx, "ListRolePolicies", name,
 		func(policy string) (any, error) { return x.inline(ctx, name, policy) })
 	if err != nil {
@@ -58,7 +56,9 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	if err != nil {
 		return name, err
 	}
-	x.put("Role"+name, roleType, map[string]any{"RoleName": name, "Policies": append(inline, attached...)})
+	x.put("Role"+name, roleType, map[string]any{
+		"RoleName": name, "Policies": append(inline, attached...), "AssumeRolePolicyDocument": trust["PolicyDocument"],
+	})
 	return name, nil
 }
 
@@ -160,10 +160,6 @@ func (x *accessReading) judge(of, role, kind string) {
 	if kind != "" && x.own[x.identities] && !x.own[role] {
 		x.foreign(of, "they get the role "+phrase.Quote(role)+", which no push made")
 	}
-	if !x.trusted(of, role, kind) && kind != "" {
-		x.note(of + " do not get the role " + phrase.Quote(role) + ": it does not trust the identity pool")
-		x.put("Role"+role, roleType, map[string]any{"RoleName": role})
-	}
 }
 
 // foreign tells what no push made.
@@ -184,40 +180,6 @@ func callsOnly(document any) bool {
 				return !strings.HasPrefix(name, "execute-api:") && !strings.HasPrefix(name, "lambda:invoke")
 			}))
 	})
-}
-
-// trusted tells who may take a role beside those whose it is, and reports whether these may: users of
-// the identity pool of a kind, or Lambda. See
-// https://docs.aws.amazon.com/cognito/latest/developerguide/role-trust-and-permissions.html
-func (x *accessReading) trusted(of, role, kind string) (may bool) {
-	for _, one := range x.trusts[role] {
-		statement, _ := one.(map[string]any)
-		delete(statement, "Sid")
-		principals, _ := statement["Principal"].(map[string]any)
-		text, _ := json.Marshal(statement)
-		plain := strings.NewReplacer("[", "", "]", "").Replace(string(text))
-		who, _ := json.Marshal(statement["Principal"])
-		own := fmt.Sprintf(`{"Action":"sts:AssumeRoleWithWebIdentity","Condition":{"ForAnyValue:StringLike":{"%[1]s:amr":%[2]q},`+
-			`"StringEquals":{"%[1]s:aud":%[3]q}},"Effect":"Allow","Principal":{"Federated":"%[1]s"}}`,
-			principals["Federated"], kind, x.identities)
-		lambda := kind == "" && len(principals) == 1 && principals["Service"] != nil &&
-			(!x.pushed || string(who) == `{"Service":"lambda.amazonaws.com"}`)
-		switch {
-		case lambda, plain == own:
-			may = true
-		case statement["Effect"] == "Allow" && statement["Action"] != nil && statement["Condition"] == nil &&
-			string(who) != "null":
-			x.doors = append(x.doors, prove.Door{
-				Of: of, Direction: prove.More, Why: "the role " + phrase.Quote(role) + " may be taken by " +
-					phrase.Quote(strings.NewReplacer(`"AWS":`, "", `"`, "", "{", "", "}", "").Replace(string(who))),
-			})
-		default:
-			may = true
-			x.unread = append(x.unread, "who may take the role "+phrase.Quote(role)+" of "+of+
-				" is not known: a statement of its trust policy is not read")
-		}
-	}
-	return may || x.trusts[role] == nil
 }
 
 // listOf is what a policy has once or as a list.
@@ -296,8 +258,9 @@ func (x *accessReading) identityPool(ctx context.Context, id string) error {
 			x.foreign(users, "they may choose among the roles that trust them (AllowClassicFlow), which no push let them")
 		}
 	}
+	x.ids["Pool"] = id
 	x.put("Pool", identityPoolType, map[string]any{"AllowUnauthenticatedIdentities": pool.AllowUnauthenticatedIdentities})
-	attachment := map[string]any{"Roles": roles}
+	attachment := map[string]any{"Roles": roles, "IdentityPoolId": id}
 	if len(given.RoleMappings) > 0 {
 		attachment["RoleMappings"] = given.RoleMappings
 	}

@@ -143,7 +143,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		}, []string{"the function items: anyone with an AWS account may call it by the permission Hand; it names everybody (*)"}},
 		"a permission for another account": {func(_ *cloudRoom, f *awstest.InForce) {
 			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Hand", "Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::999999999999:root"}, "Action": "lambda:InvokeFunction"}`}}
-		}, []string{"the function items: arn:aws:iam::999999999999:root may call it by the permission Hand; it names them"}},
+		}, []string{"the function items: the account 999999999999 may call it by the permission Hand; it names them"}},
 		"a permission for a service without a source": {func(_ *cloudRoom, f *awstest.InForce) {
 			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Hand", "Effect": "Allow", "Principal": {"Service": "apigateway.amazonaws.com"}, "Action": "lambda:InvokeFunction"}`}}
 		}, []string{"the function items: anyone through apigateway.amazonaws.com may call it by the permission Hand; it names no source"}},
@@ -170,7 +170,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		"a permission of a version": {func(*cloudRoom, *awstest.InForce) {
 			instead["GET /2015-03-31/functions/items-dev/versions"] = map[string]any{"Versions": []any{map[string]any{"FunctionArn": items + ":$LATEST", "Version": "$LATEST"}, map[string]any{"FunctionArn": items + ":7", "Version": "7"}}}
 			instead[policyOf+"?Qualifier=7"] = map[string]any{"Policy": `{"Statement": [{"Sid": "Hand", "Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::999999999999:root"}, "Action": "lambda:InvokeFunction"}]}`}
-		}, []string{"the function items: arn:aws:iam::999999999999:root may call it by the permission Hand of items-dev:7; it names them"}},
+		}, []string{"the function items: the account 999999999999 may call it by the permission Hand of items-dev:7; it names them"}},
 		"a permission with the name of another resource": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Pool", "Effect": "Allow", "Principal": "*", "Action": "lambda:InvokeFunction"}`}}
 		}, []string{"the function items: anyone with an AWS account may call it by the permission Pool of items-dev; it names everybody (*)"}},
@@ -182,17 +182,17 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		}, []string{"the function items: whether a caller of targetgroup may call it by the permission Hand is not known; who may call that is not read"}},
 		"a role that trusts another account": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Trust = map[string]string{signed(r): `{"Statement": [` + trusted(r, "aud") + `, {"Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::999999999999:root"}, "Action": "sts:AssumeRole"}]}`}
-		}, []string{"signed-in users: the role ROLE may be taken by arn:aws:iam::999999999999:root"}},
+		}, []string{"the role ROLE: the account 999999999999 may take it by its trust policy; it names them"}},
 		"a role of a function that everybody may take": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Trust = map[string]string{r.logical("AWS::IAM::Role", "FunctionItems").PhysicalID: `{"Statement": {"Effect": "Allow", "Principal": "*", "Action": "sts:AssumeRole"}}`}
-		}, []string{"the function items: the role FUNCTION may be taken by *"}},
+		}, []string{"the role FUNCTION: anyone with an AWS account may take it by its trust policy; it names everybody (*)"}},
 		"a role that any identity pool may give": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Trust = map[string]string{signed(r): `{"Statement": ` + trusted(r, "aux") + `}`}
-		}, []string{"who may take the role ROLE of signed-in users is not known: a statement of its trust policy is not read"}},
+		}, []string{"the role ROLE: whether signed-in users of any identity pool may take it by its trust policy is not known; its condition is not read as a whole"}},
 		"a role that nobody may take": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Trust = map[string]string{signed(r): `{"Statement": {"Effect": "Allow", "Principal": {"Service": "ec2.amazonaws.com"}, "Action": "sts:AssumeRole"}}`}
 		}, []string{
-			"signed-in users: the role ROLE may be taken by Service:ec2.amazonaws.com", "signed-in users do not get the role ROLE: it does not trust the identity pool",
+			"signed-in users do not get the role ROLE: it does not trust them",
 			"DELETE, GET, HEAD, PATCH, POST, PUT /orders/1: signed-in users may not; the last push allows it",
 		}},
 		"rights of callers beside APIs": {func(r *cloudRoom, f *awstest.InForce) {
@@ -216,7 +216,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		}},
 		"a group": {func(r *cloudRoom, _ *awstest.InForce) {
 			instead["ListGroups"] = map[string]any{"Groups": []any{map[string]any{"GroupName": "hand", "RoleArn": "arn:aws:iam::123456789012:role/" + r.logical("AWS::IAM::Role", "FunctionItems").PhysicalID}}}
-		}, []string{"members of hand: the role FUNCTION may be taken by Service:lambda.amazonaws.com", "members of hand do not get the role FUNCTION: it does not trust the identity pool"}},
+		}, []string{"members of hand: their role has the policy function, which no push gave it", "members of hand do not get the role FUNCTION: it does not trust them"}},
 		"settings of the user pool": {func(r *cloudRoom, _ *awstest.InForce) {
 			instead["DescribeUserPool"] = map[string]any{"UserPool": map[string]any{
 				"AdminCreateUserConfig": map[string]any{"AllowAdminCreateUserOnly": true}, "LambdaConfig": map[string]any{"PreTokenGeneration": "arn:hand"},

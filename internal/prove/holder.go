@@ -25,6 +25,7 @@ func (r *reader) holders() {
 		}
 	})
 	for _, c := range r.callersOf() {
+		r.untaken(c)
 		r.held[c.role.Name] = append(r.held[c.role.Name], holder{words: c.as.String(), as: c.as})
 	}
 	for name := range r.roles {
@@ -48,6 +49,21 @@ func (r *reader) holders() {
 				}
 			}
 		}
+	}
+}
+
+// untaken takes the policies from a role in force that does not trust its callers. A template may leave it
+// to others to say whom a role trusts, as those of the Amplify CLI do.
+func (r *reader) untaken(c callerRole) {
+	as := c.as
+	if as.Kind == access.Group {
+		as = access.Principal{Kind: access.Authenticated}
+	}
+	trusts, known := r.trusts[c.role.Name]
+	taken := func(h holder) bool { return h.words == as.String() || h.doubt != "" }
+	if r.d.place != nil && known && !slices.ContainsFunc(trusts, taken) {
+		c.role.Statements = nil
+		r.notice(c.as.String() + " do not get " + r.heldBy(c.role.Name) + ": it does not trust them")
 	}
 }
 
