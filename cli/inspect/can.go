@@ -48,7 +48,7 @@ func NewCan(streams command.Streams) *cobra.Command {
 			"exit\n" +
 			"code is 3 if AWS does not decide as the last push says, for this or another request. What an organization denies " +
 			"its\n" +
-			"accounts, whom a role trusts, and who has an API key are not read.\n" +
+			"accounts, and who has an API key, is not read.\n" +
 			"For all callers and paths at once, see: gatewright routes --access",
 		Example: "  gatewright can guest GET /books\n  gatewright can group:Editors DELETE /books/978-0\n" +
 			"  gatewright can emma@example.com POST /books --env qa\n  gatewright can group:Editors,Readers PUT /books " +

@@ -193,18 +193,13 @@ func plainSource(source string) string {
 }
 
 // principalWords names who a policy is for.
-func (r *reader) principalWords(principal string) string {
+func principalWords(principal string) string {
 	id := principal
 	if fields := strings.Split(principal, ":"); len(fields) == 6 && fields[5] == "root" {
 		id = fields[4]
 	}
 	if len(id) == 12 && strings.Trim(id, "0123456789") == "" {
 		return "the account " + id
-	}
-	for _, c := range r.callersOf() {
-		if c.role.Name != "" && strings.TrimPrefix(principal, rolePrefix) == c.role.Name {
-			return c.as.String()
-		}
 	}
 	return strings.ReplaceAll(strings.TrimPrefix(principal, rolePrefix), account, "the account")
 }

@@ -70,16 +70,16 @@ func (r *reader) untaken(c callerRole) {
 // takers lists who may take a role, with those who have another role that may.
 func (r *reader) takers(role string) (all []holder) {
 	for _, who := range r.trusts[role] {
-		if who.of == "" || who.of == own {
+		if who.of == "" || who.of == ofAccount {
 			all = append(all, who)
 		}
 		for _, name := range slices.Sorted(maps.Keys(r.held)) {
 			certain := More
-			if who.of == own {
+			if who.of == ofAccount {
 				to := target{"iam", "role/", "{" + role, role}
 				_, certain = r.direct(r.role(name).Statements, []string{"sts:AssumeRole"}, to)
 			}
-			if who.of != name && who.of != own || certain == "" {
+			if who.of != name && who.of != ofAccount || certain == "" {
 				continue
 			}
 			for _, h := range r.held[name] {

@@ -15,12 +15,12 @@ type holder struct {
 	as access.Principal
 	// why they have them, or doubt whether they do.
 	why, doubt string
-	// of is the role or user of the template whose holders they are; own is for all of the account
-	// whose policies allow it.
+	// of is the role or user of the template whose holders they are; ofAccount is for all of
+	// the account whose policies allow it.
 	of string
 }
 
-const own = "*"
+const ofAccount = "*"
 
 func stranger(words, why, doubt string) holder {
 	return holder{words: words, as: access.Principal{Kind: access.Guest}, why: why, doubt: doubt}
@@ -88,7 +88,7 @@ func (r *reader) principals(s cfn.Statement) (all []holder) {
 
 // inAccount is whom the ARN of a role or a user, or an account, names.
 func (r *reader) inAccount(text string) holder {
-	who, fields := stranger(r.principalWords(text), "it names them", ""), strings.SplitN(text, ":", 6)
+	who, fields := stranger(principalWords(text), "it names them", ""), strings.SplitN(text, ":", 6)
 	name := fields[len(fields)-1]
 	if strings.HasPrefix(name, "role/") {
 		name = name[strings.LastIndexByte(name, '/')+1:]
@@ -98,7 +98,7 @@ func (r *reader) inAccount(text string) holder {
 		return stranger("anyone with an AWS account", "it names everybody (*)", "")
 	case r.own(text):
 		who = stranger("whoever of the account has a right to it", "", "it names the account, whose policies are not read")
-		who.of = own
+		who.of = ofAccount
 	case len(fields) == 6 && r.own(fields[4]) && r.roles[name] != nil:
 		who.of = name
 	case len(fields) == 6 && r.own(fields[4]):
