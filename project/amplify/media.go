@@ -12,9 +12,9 @@ import (
 	"gatewright/project/read"
 )
 
-// overrideFile changes the template that the Amplify CLI makes of an API
+// OverrideFile changes the template that the Amplify CLI makes of an API
 // (https://docs.amplify.aws/gen1/javascript/tools/cli/restapi/override/).
-const overrideFile = "override.ts"
+const OverrideFile = "override.ts"
 
 // OverrideFix says how an API of an Amplify CLI project gets binary media types
 // (https://github.com/aws-amplify/amplify-cli/issues/9642).
@@ -37,7 +37,7 @@ func (p *Project) loadAmplifyMediaTypes() {
 
 func (p *Project) amplifyMediaTypes(label string) []string {
 	folder := path.Join(p.Layout.String(), "api", label)
-	override, err := read.Bytes(p.FS, path.Join(folder, overrideFile))
+	override, err := read.Bytes(p.FS, path.Join(folder, OverrideFile))
 	types, set, known := overriddenMediaTypes(string(override))
 	if err == nil && known {
 		return types
@@ -58,7 +58,7 @@ func (p *Project) amplifyMediaTypes(label string) []string {
 	}
 	if set {
 		p.Problems = append(p.Problems, &read.Problem{
-			File: path.Join(folder, overrideFile), Level: model.Warning,
+			File: path.Join(folder, OverrideFile), Level: model.Warning,
 			Text: "sets binary media types in a way that is not read here, and the template that it makes is not there",
 			Fix:  "run: amplify build",
 		})

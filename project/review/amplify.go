@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
 	"gatewright/project"
 	"gatewright/project/amplifycli"
@@ -103,22 +102,16 @@ func openedPolicies(was, is *amplifycli.Function) []gain {
 }
 
 // runs reports whether a part of a statement is what a function needs to run, which opens nothing: it
-// writes its own log and its traces, and if it is new or in a network of its own, makes its connection
-// to that. See https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html.
+// writes logs, which many templates allow it for all of them, and its traces, and if it is new or in a network
+// of its own, makes its connection to that. To read logs is another thing.
+// See https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html.
 func runs(f *amplifycli.Function, isNew bool, part clause) bool {
-	if part.actions.not || part.resources.not || len(part.actions.all) != 1 || len(part.resources.all) != 1 {
+	if part.actions.not || len(part.actions.all) != 1 || part.actions.all[0].why != "" {
 		return false
 	}
-	action, resource := part.actions.all[0], part.resources.all[0]
-	if action.why != "" || resource.why != "" {
-		return false
-	}
-	switch action.match {
-	case "logs:createloggroup", "logs:createlogstream", "logs:putlogevents":
-		_, group, _ := strings.Cut(resource.text, ":log-group:/aws/lambda/")
-		name, _, _ := strings.Cut(group, ":")
-		return name != "" && name == f.DeployedName
-	case "xray:puttracesegments", "xray:puttelemetryrecords":
+	switch part.actions.all[0].match {
+	case "logs:createloggroup", "logs:createlogstream", "logs:putlogevents", "xray:puttracesegments",
+		"xray:puttelemetryrecords":
 		return true
 	case "ec2:createnetworkinterface", "ec2:describenetworkinterfaces", "ec2:deletenetworkinterface",
 		"ec2:describesubnets", "ec2:assignprivateipaddresses", "ec2:unassignprivateipaddresses":
@@ -211,28 +204,4 @@ func (c clause) lost(guarded bool) string {
 		return "is no longer denied %, under conditions"
 	}
 	return "is no longer denied %"
-}
-
-// signsUpAlone reports whether the template of the user pool of an Amplify CLI project lets
-// people sign up by themselves; known is false if there is no such template. See AllowAdminCreateUserOnly in
-// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cognito-userpool-admincreateuserconfig.html
-func signsUpAlone(p *project.Project) (alone, known bool) {
-	if p == nil {
-		return false, false
-	}
-	for _, name := range p.Amplify.Resources("auth") {
-		template := p.Amplify.Template("auth", name)
-		if template == nil {
-			continue
-		}
-		resolver := template.With(cfn.Given{})
-		for _, r := range template.Resources() {
-			if r.Type != "AWS::Cognito::UserPool" {
-				continue
-			}
-			only := resolver.Resolve(r.Properties.Get("AdminCreateUserConfig", "AllowAdminCreateUserOnly"))
-			return !only.Known() || only.Text != "true", true
-		}
-	}
-	return false, false
 }

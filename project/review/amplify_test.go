@@ -86,8 +86,10 @@ func TestWhatAFunctionNeedsToRunOpensNothing(t *testing.T) {
 		"a new one with traces":          {none, withRights(", " + traces), false},
 		"one that is put into a network": {withRights(""), inNetwork(withRights(", " + network)), false},
 		"one in no network":              {withRights(""), withRights(", " + network), true},
-		"the log of another one":         {none, withRights(logOf("/aws/lambda/other")), true},
-		"the logs of all":                {none, withRights(logOf("/aws/lambda/*")), true},
+		"writing another log":            {none, withRights(logOf("/aws/lambda/other")), false},
+		"writing any log":                {none, withRights(", " + statement("Allow", logActions, `"*"`)), false},
+		"reading logs":                   {none, withRights(", " + statement("Allow", `["logs:GetLogEvents"]`, `"*"`)), true},
+		"everything of all logs":         {none, withRights(", " + statement("Allow", `"logs:*"`, `"*"`)), true},
 		"everything of a log":            {none, withRights(", " + statement("Allow", `"logs:*"`, ofCLI("arn:aws:logs:${region}:${account}:log-group:/aws/lambda/${name}:*", `{"Ref": "LambdaFunction"}`))), true},
 	} {
 		r := of(t, state(t, project.Amplify, tt.was), state(t, project.Amplify, tt.now), "")

@@ -47,6 +47,7 @@ func (r *Review) opened(at places, base, head State) {
 				phrase.Quote(f.Name), text)
 		}
 	}
+	r.openedFacts(add, base, head)
 	r.openedEnvironments(add, at, base.project(), head.project())
 }
 

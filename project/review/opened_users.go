@@ -33,6 +33,11 @@ func (r *Review) openedUsers(add adder, at places, base, head *project.Project) 
 				check.at, phrase.Quote(gone))
 		}
 	}
+	for _, t := range r.head.Triggers {
+		if what := newTriggers[t.At]; what != "" && r.base.TriggerAt(t.At) == "" {
+			pool("/triggers", "function %s may %s now, as the trigger %s", phrase.Quote(t.Function), what, t.At)
+		}
+	}
 	if was, now := factors(r.base.Auth), factors(r.head.Auth); was > now {
 		pool("/mfa_configuration", "a second factor to sign in is %s now, and was %s", factorWords[now], factorWords[was])
 	}
@@ -42,12 +47,12 @@ func (r *Review) openedUsers(add adder, at places, base, head *project.Project) 
 	if r.base.Terms().NoGuests && !r.head.Terms().NoGuests {
 		add(OpensUsers, at.guests(), "guests get an identity now, and had none before")
 	}
-	could, known := signsUpAlone(base)
-	if can, _ := signsUpAlone(head); can && known && !could {
-		add(OpensUsers, at.guests(),
-			"anybody may sign up to the user pool now, and only administrators could make users before")
-	}
 	was, now := signInPages(base), signInPages(head)
+	for _, provider := range now.IdentityProviders {
+		if !slices.Contains(was.IdentityProviders, provider) {
+			pool("/oauth/identity_providers", "people may now sign in with an identity of %s", phrase.Quote(provider))
+		}
+	}
 	for _, side := range []struct {
 		field, what string
 		had, has    []string
@@ -62,6 +67,13 @@ func (r *Review) openedUsers(add adder, at places, base, head *project.Project) 
 	if hasImplicit(now) && !hasImplicit(was) {
 		pool("/oauth/response_type", "sign-in pages may now put tokens into an address (the implicit grant)")
 	}
+}
+
+// newTriggers are triggers whose functions may let somebody in, or give more.
+var newTriggers = map[model.Moment]string{
+	model.PreTokenGeneration: "put users into groups", model.PreTokenGenerationV2: "put users into groups",
+	model.DefineAuthChallenge: "let users in without a password",
+	model.UserMigration:       "let in users whom the pool does not know",
 }
 
 // factors is how strictly a second factor is asked for.

@@ -38,6 +38,9 @@ func TestWhatMakesItEasierToBeAUserIsWidenedAndTheWayBackIsNot(t *testing.T) {
 		"a redirect without encryption": {[]string{in, `"http://shop.example/in"`}, "users who have signed in may now be sent to http://shop.example/in, unencrypted"},
 		"one after signing out":         {[]string{`"https://shop.example/out"`, `"https://SHOP.example/out", "shop://out"`}, "users who have signed out may now be sent to shop://out"},
 		"the implicit grant":            {[]string{`"code"`, `"token"`}, "sign-in pages may now put tokens into an address (the implicit grant)"},
+		"another provider":              {[]string{`"identity_providers": []`, `"identity_providers": ["GOOGLE"]`}, "people may now sign in with an identity of GOOGLE"},
+		"groups by a trigger":           {[]string{`"version": 1,`, `"version": 1, "triggers": {"preTokenGeneration": "books"},`}, "function books may put users into groups now, as the trigger preTokenGeneration"},
+		"sign-in by a trigger":          {[]string{`"version": 1,`, `"version": 1, "triggers": {"userMigration": "books", "defineAuthChallenge": "books"},`}, "function books may let users in without a password now, as the trigger defineAuthChallenge\nfunction books may let in users whom the pool does not know now, as the trigger userMigration"},
 		"a redirect on the same host":   {[]string{in, `"https://shop.example:443/elsewhere"`}, ""},
 		"a longer password":             {[]string{"12", "20"}, ""},
 	} {

@@ -1,0 +1,96 @@
+package amplify
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"gatewright/internal/cfn"
+)
+
+// emptyOverride is an override as the Amplify CLI makes it, without its spaces; mediaTypes sets binary media
+// types.
+var (
+	emptyOverride = regexp.MustCompile(`^(import\{[^}]*\}from["'][^"']*["'];?)*exportfunctionoverride\([^{}]*\)\{\}$`)
+	mediaTypes    = regexp.MustCompile(`resources\.restApi(\.binaryMediaTypes=\[[^\]]*\]|` +
+		`\.addPropertyOverride\(["'\x60]BinaryMediaTypes["'\x60],\[[^\]]*\]\));?`)
+)
+
+func codeMeaning(source string) string {
+	code := strings.Join(strings.Fields(withoutComments(source)), "")
+	if emptyOverride.MatchString(mediaTypes.ReplaceAllString(code, "")) {
+		return ""
+	}
+	return code
+}
+
+// jsonFacts are what a JSON text has of a value, to which it points.
+func jsonFacts(file, text string, value any) []Fact {
+	if json.Unmarshal([]byte(text), value) != nil {
+		return []Fact{{File: file, Word: strings.Join(strings.Fields(text), " ")}}
+	}
+	again, _ := json.Marshal(value)
+	return []Fact{{File: file, Word: string(again)}}
+}
+
+// The parts of a schema: what says nothing of access, lists of arguments, where a type begins, types with
+// operations, and fields that are for whoever may have their type.
+var (
+	besideSchema = regexp.MustCompile(`(?s)""".*?"""|#[^\n]*|,|` +
+		`@(index|hasMany|hasOne|belongsTo|manyToMany|connection|default|primaryKey|key)\b(\([^()]*\))?`)
+	arguments  = regexp.MustCompile(`\([^()]*\)`)
+	schemaType = regexp.MustCompile(`\b(type|interface|input|enum|union|scalar|schema) (\w|{)`)
+	operations = regexp.MustCompile(`type\s+(Query|Mutation|Subscription)\b[^{]*\{[^}]*\}`)
+	plainField = regexp.MustCompile(`(?m)^[ \t]*\w+([ \t]*:[ \t]*[\[\]!\w]+)?[ \t\r]*$`)
+)
+
+// schemaFacts are the types of a schema, with what directives say of access.
+func schemaFacts(file, text string) (facts []Fact) {
+	text = arguments.ReplaceAllStringFunc(besideSchema.ReplaceAllString(text, ""), func(list string) string {
+		return strings.Join(strings.Fields(list), " ")
+	})
+	text = plainField.ReplaceAllString(text, "") + strings.Join(operations.FindAllString(text, -1), "\n")
+	text = strings.Join(strings.Fields(text), " ")
+	for word := range strings.SplitSeq(schemaType.ReplaceAllString(text, "\n$1 $2"), "\n") {
+		facts = append(facts, Fact{File: file, Word: strings.TrimSpace(word)})
+	}
+	return facts
+}
+
+// readTypes are the resources of a template that open nothing by themselves, readOfFunctions those of a function
+// that are compared.
+var (
+	readTypes = regexp.MustCompile(`^AWS::(Lambda::(EventSourceMapping|Version|Alias|LayerVersion)|Events::Rule|` +
+		`Logs::LogGroup|SQS::Queue|DynamoDB::Table|CloudWatch::Alarm|CloudFormation::.*|Amplify::Branch)$`)
+	readOfFunctions = regexp.MustCompile(`^AWS::(IAM::(Role|Policy|ManagedPolicy|RolePolicy)|` +
+		`Lambda::(Function|Permission|Url))$`)
+)
+
+// templateFacts are the resources of a template that are not read. AllowAdminCreateUserOnly is in
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cognito-userpool-admincreateuserconfig.html
+func (p *Project) templateFacts(category, resource, file, text string) (facts []Fact) {
+	template, err := cfn.Parse(file, []byte(text))
+	if err != nil {
+		return []Fact{{File: file, Word: text}}
+	}
+	given := cfn.Given{Parameters: make(map[string]cfn.Value)}
+	for parameter, value := range p.Parameters(category, resource, "") {
+		given.Parameters[parameter] = cfn.Text(value)
+	}
+	for _, r := range template.Resources() {
+		only := template.With(given).Resolve(r.Properties.Get("AdminCreateUserConfig", "AllowAdminCreateUserOnly"))
+		if r.Type == "AWS::Cognito::UserPool" && (!only.Known() || only.Text != "true") {
+			facts = append(facts, Fact{File: file, Frame: "anybody may sign up to the user pool now, and only administrators " +
+				"could make users before"})
+		}
+		properties := r.Properties
+		if readTypes.MatchString(r.Type) || category == "function" && readOfFunctions.MatchString(r.Type) {
+			properties = properties.Get("ResourcePolicy")
+		}
+		if properties != nil {
+			facts = append(facts, Fact{File: file, Word: r.Type + template.Exact(template.With(given).Resolve(properties)) +
+				r.Condition + template.Definitions(r.Condition)})
+		}
+	}
+	return facts
+}
