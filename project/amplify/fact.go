@@ -2,8 +2,8 @@ package amplify
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -75,28 +75,24 @@ func (p *Project) factsOf(name, category, resource string) (facts []Fact) {
 	switch {
 	case file == OverrideFile, category == "custom" && path.Ext(file) == ".ts":
 		return []Fact{{File: name, Word: codeMeaning(text)}}
-	case file == "layer-configuration.json":
-		return jsonFacts(name, text, &struct{ Permissions any }{})
+	case file == path.Base(groupsFile), file == "layer-configuration.json":
+		var groups []map[string]any
+		var layer struct{ Permissions []map[string]any }
+		_, _ = json.Unmarshal(bytes, &groups), json.Unmarshal(bytes, &layer)
+		for _, g := range slices.Concat(groups, layer.Permissions) {
+			if more := fmt.Sprint(g["customPolicies"], g["accounts"], g["orgs"]); more != "<nil> <nil> <nil>" || g["type"] == "Public" {
+				facts = append(facts, Fact{File: name, Word: fmt.Sprint(g["groupName"], g["type"], more)})
+			}
+		}
 	case graph && file == "cli-inputs.json":
 		return jsonFacts(name, text, &struct {
 			ServiceConfiguration struct{ DefaultAuthType, AdditionalAuthTypes any }
 		}{})
 	case graph && path.Ext(file) == ".graphql":
 		return schemaFacts(name, text)
-	case name == path.Join(p.Layout.String(), groupsFile):
-		var groups []struct {
-			GroupName      string
-			CustomPolicies []any
-		}
-		_ = json.Unmarshal([]byte(text), &groups)
-		for _, g := range groups {
-			if again, _ := json.Marshal(g); len(g.CustomPolicies) > 0 {
-				facts = append(facts, Fact{File: name, Word: string(again)})
-			}
-		}
 	case strings.Contains(file, "-awscloudformation-"):
 		// A layer, whose template has other names with each version.
-	case templateName.MatchString(file):
+	case templateName.MatchString(file), strings.Contains(name, "/stacks/"):
 		return p.templateFacts(category, resource, name, text)
 	case graph && file != "parameters.json", slices.Contains(otherCategories, category):
 		return jsonFacts(name, text, new(any))
@@ -119,24 +115,21 @@ func (p *Project) answered(folder, resource string, answers document.Node) (fact
 	if inner, ok := answers.Get("cognitoConfig"); ok {
 		answers = inner
 	}
-	add := func(frame string, words []string) {
+	add := func(frame string, words ...string) {
 		for _, word := range words {
 			facts = append(facts, Fact{folder, frame, word})
 		}
 	}
 	allow := func(who string, permissions []string) {
-		words := make(map[string]bool)
 		for _, permission := range permissions {
-			words[bucketWords[permission]] = true
-		}
-		delete(words, "")
-		if who != "guests" || !p.Backend.Terms().NoGuests {
-			add(who+" may now % in bucket "+phrase.Quote(resource), slices.Sorted(maps.Keys(words)))
+			if word := bucketWords[permission]; word != "" && (who != "guests" || !p.Backend.Terms().NoGuests) {
+				add(who+" may now % in bucket "+phrase.Quote(resource), word)
+			}
 		}
 	}
 	for field, value := range answers.Members() {
-		texts := amplifyTexts(answers, field)
-		switch lower := strings.ToLower(field); {
+		texts, lower := amplifyTexts(answers, field), strings.ToLower(field)
+		switch {
 		case field == "permissions":
 			for _, item := range value.Elements() {
 				var said struct {
@@ -144,16 +137,16 @@ func (p *Project) answered(folder, resource string, answers document.Node) (fact
 					Actions []string
 				}
 				_ = json.Unmarshal([]byte(item.Text()), &said)
-				add("the function at "+phrase.Quote(said.Trigger)+" may now use % on the user pool", said.Actions)
+				add("the function at "+phrase.Quote(said.Trigger)+" may now use % on the user pool", said.Actions...)
 			}
 		case field == "userpoolClientWriteAttributes":
 			add("users may now change their own %", slices.DeleteFunc(texts, func(text string) bool {
 				return !strings.HasPrefix(text, "custom:")
-			}))
+			})...)
 		case field == "authProviders", field == "authProvidersUserPool":
-			add("people may now sign in with an identity of %", texts)
+			add("people may now sign in with an identity of %", texts...)
 		case field == "adminQueryGroup":
-			add("members of % may now administer users", texts)
+			add("members of % may now administer users", texts...)
 		case field == "groupAccess", field == "groupPermissionMap":
 			for group := range value.Members() {
 				allow("members of "+phrase.Quote(group), amplifyTexts(value, group))

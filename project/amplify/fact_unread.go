@@ -63,7 +63,7 @@ var (
 	readTypes = regexp.MustCompile(`^AWS::(Lambda::(EventSourceMapping|Version|Alias|LayerVersion)|Events::Rule|` +
 		`Logs::LogGroup|SQS::Queue|DynamoDB::Table|CloudWatch::Alarm|CloudFormation::.*|Amplify::Branch)$`)
 	readOfFunctions = regexp.MustCompile(`^AWS::(IAM::(Role|Policy|ManagedPolicy|RolePolicy)|` +
-		`Lambda::(Function|Permission|Url))$`)
+		`Lambda::(Permission|Url))$`)
 )
 
 // templateFacts are the resources of a template that are not read. AllowAdminCreateUserOnly is in
@@ -84,6 +84,12 @@ func (p *Project) templateFacts(category, resource, file, text string) (facts []
 				"could make users before"})
 		}
 		properties := r.Properties
+		if r.Type == "AWS::Lambda::Function" {
+			// What a role of the same template may do is compared by itself.
+			if properties = properties.Get("Role"); properties.Get("Fn::GetAtt") != nil {
+				properties = nil
+			}
+		}
 		if readTypes.MatchString(r.Type) || category == "function" && readOfFunctions.MatchString(r.Type) {
 			properties = properties.Get("ResourcePolicy")
 		}

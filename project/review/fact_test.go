@@ -84,6 +84,9 @@ func TestWhatAProjectOfTheAmplifyCLIOpensBesideItsAPIsIsSaid(t *testing.T) {
 		"a custom queue":                       {nil, in(custom, `"Queue"`, `"Other": {"Type": "AWS::SQS::Queue", "Properties": {"FifoQueue": true}}, "Queue"`), nil},
 		"a custom resource of CDK":             {nil, []string{"custom/more/cdk-stack.ts", "new Stack()", "custom/more/package.json", "{}"}, unread("custom/more/cdk-stack.ts")},
 		"another category":                     {nil, []string{"geo/map/parameters.json", `{"accessType": "AuthorizedAndGuestUsers"}`}, unread("geo/map/parameters.json")},
+		"a layer for everybody":                {nil, []string{"function/lib/layer-configuration.json", `{"permissions": [{"type": "Public"}]}`}, unread("function/lib/layer-configuration.json")},
+		"a private layer":                      {nil, []string{"function/lib/layer-configuration.json", `{"permissions": [{"type": "Private"}]}`}, nil},
+		"custom stacks without resources":      {nil, []string{"api/graph/stacks/CustomResources.json", `{"Resources": {"Empty": {"Type": "AWS::CloudFormation::WaitConditionHandle"}}}`}, nil},
 		"what the Amplify CLI makes":           {nil, []string{"storage/images/build/override.js", "x", "types/a.ts", "x", "tags.json", "[]", "awscloudformation/build/root-cloudformation-stack.json", "{}"}, nil},
 	} {
 		r := of(t, state(t, project.Amplify, with(beside, tt.before...)), state(t, project.Amplify, with(beside, tt.changes...)), "")
@@ -121,7 +124,34 @@ func TestAResourceInATemplateOfAFunctionThatIsNotReadIsNamed(t *testing.T) {
 	if r := of(t, was, state(t, project.Amplify, topic), ""); len(r.Why) != 1 || !strings.Contains(r.Why[0], template) {
 		t.Errorf("a policy of a topic: %q", r.Why)
 	}
+	role := more(`"Other": {"Type": "AWS::Lambda::Function", "Properties": {"Role": "arn:aws:iam::1:role/admin"}}, `)
+	if r := of(t, was, state(t, project.Amplify, role), ""); len(r.Why) != 1 || !strings.Contains(r.Why[0], template) {
+		t.Errorf("a role of another template: %q", r.Why)
+	}
 	if r := of(t, was, state(t, project.Amplify, more(`"Rule": {"Type": "AWS::Events::Rule", "Properties": {}}, `)), ""); r.Widened() {
 		t.Errorf("a schedule: %q", r.Why)
+	}
+}
+
+func TestASecretOrATableMoreOfAFunctionIsWidened(t *testing.T) {
+	t.Parallel()
+	function := func(more string) map[string]string {
+		return with(shop, "table/items/table.json", `{"version": 1, "partitionKey": {"name": "id", "type": "string"}}`,
+			"function/books/function.json", "{\"version\": 1, \"runtime\": \"nodejs\""+more+"}")
+	}
+	const at = " at backend/function/books/function.json"
+	for more, want := range map[string]string{
+		`, "secrets": ["ONE"]`:                       "function: function books may now read the secret ONE" + at + ":1:",
+		`, "template": "crud", "table": "items"`:     "function: function books may now create, read, update, delete table items" + at + ":1:",
+		`, "timeout": 20, "environment": {"a": "b"}`: "",
+	} {
+		was, now := state(t, project.Native, function("")), state(t, project.Native, function(more))
+		got := strings.Join(openings(of(t, was, now, "")), "\n")
+		if !strings.HasPrefix(got, want) || (got == "") != (want == "") {
+			t.Errorf("%s: %q", more, got)
+		}
+		if back := of(t, now, was, ""); back.Widened() {
+			t.Errorf("%s: the way back opens %q", more, openings(back))
+		}
 	}
 }

@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -41,6 +42,12 @@ func (r *Review) opened(at places, base, head State) {
 		for _, gained := range gainedAccess(was, f) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/access"),
 				"function %s may now %s %s", phrase.Quote(f.Name), gained.Actions, diff.ResourceWords(gained.Resource))
+		}
+		for _, name := range f.Secrets {
+			if was == nil || !slices.Contains(was.Secrets, name) {
+				add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/secrets"),
+					"function %s may now read the secret %s", phrase.Quote(f.Name), phrase.Quote(name))
+			}
 		}
 		for _, text := range openedFunction(base.project(), head.project(), f.Name, r.Environment) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, ""), "function %s %s",
@@ -83,17 +90,27 @@ func (r *Review) openedEnvironments(add adder, at places, base, head *project.Pr
 // gainedAccess lists what a function may do with resources now and not before; was may be nil.
 func gainedAccess(was, now *model.Function) []model.ResourceAccess {
 	had := make(map[string]access.Actions)
-	if was != nil {
-		for _, a := range was.Access {
-			had[a.Resource] |= a.Actions
-		}
+	for _, a := range allAccess(was) {
+		had[a.Resource] |= a.Actions
 	}
 	var gained []model.ResourceAccess
-	for _, a := range now.Access {
+	for _, a := range allAccess(now) {
 		if more := a.Actions.Without(had[a.Resource]); more != 0 {
 			gained = append(gained, model.ResourceAccess{Resource: a.Resource, Actions: more})
 			had[a.Resource] |= more
 		}
 	}
 	return gained
+}
+
+// allAccess is what a function may do with resources, with all of the table that it keeps.
+func allAccess(f *model.Function) []model.ResourceAccess {
+	switch {
+	case f == nil:
+		return nil
+	case f.Table == "":
+		return f.Access
+	}
+	return append(slices.Clone(f.Access),
+		model.ResourceAccess{Resource: string(model.KindTable) + "/" + f.Table, Actions: access.EveryAction})
 }

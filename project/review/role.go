@@ -24,7 +24,6 @@ const (
 	trustPart    = "trust"
 	callerPart   = "caller"
 	urlPart      = "url"
-	rolesPart    = "role"
 )
 
 // running are the managed policies of AWS with what a function needs to run (see runs).
@@ -54,11 +53,6 @@ func roleParts(f *amplifycli.Function) (parts []rolePart) {
 			}
 		}
 		switch r.Type {
-		case "AWS::Lambda::Function":
-			// What a role of the template may do is compared by itself.
-			if role := r.Properties.Get("Role"); role != nil && role.Get("Fn::GetAtt") == nil {
-				add(rolesPart, f.Resolver.Resolve(role))
-			}
 		case "AWS::IAM::Role":
 			arns := f.Resolver.Resolve(r.Properties.Get("ManagedPolicyArns"))
 			if arns.Kind != cfn.List {
@@ -111,7 +105,6 @@ func openedRole(was, is *amplifycli.Function) []string {
 	add(managedPart, "has a managed policy that it had not: ")
 	add(callerPart, "may be called by who might not before: ")
 	add(urlPart, "has an address of its own that it had not, or another one, with the sign-in ")
-	add(rolesPart, "runs with a role of another template, which may allow anything: ")
 	if was != nil && len(shown[trustPart]) > 0 {
 		all = append(all, "has a role that others may take now than before, or under other conditions")
 	}

@@ -31,7 +31,6 @@ func TestWhatATemplateSaysBesideStatementsIsCompared(t *testing.T) {
 		"another boundary":              {role(`"PermissionsBoundary": "b"`), role(`"PermissionsBoundary": "c"`), "has no longer the permissions boundary b"},
 		"the same trust":                {trust("lambda.amazonaws.com"), trust("lambda.amazonaws.com"), ""},
 		"another trust":                 {trust("lambda.amazonaws.com"), trust("ec2.amazonaws.com"), "has a role that others may take now than before, or under other conditions"},
-		"a role of another template":    {resource("AWS::Lambda::Function", `"Role": {"Fn::GetAtt": ["Role", "Arn"]}`), resource("AWS::Lambda::Function", `"Role": "arn:aws:iam::1:role/admin"`), "runs with a role of another template, which may allow anything: arn:aws:iam::1:role/admin"},
 		"an address without a sign-in":  {"", resource("AWS::Lambda::Url", `"AuthType": "NONE"`), "has an address of its own that it had not, or another one, with the sign-in NONE"},
 		"its sign-in is gone":           {resource("AWS::Lambda::Url", `"AuthType": "AWS_IAM"`), resource("AWS::Lambda::Url", `"AuthType": "NONE"`), "has an address of its own that it had not, or another one, with the sign-in NONE"},
 		"a caller more":                 {"", resource("AWS::Lambda::Permission", `"Action": "lambda:InvokeFunction", "Principal": "s3.amazonaws.com"`), "may be called by who might not before: s3.amazonaws.com"},
