@@ -80,8 +80,9 @@ func (p *Project) factsOf(name, category, resource string) (facts []Fact) {
 		var layer struct{ Permissions []map[string]any }
 		_, _ = json.Unmarshal(bytes, &groups), json.Unmarshal(bytes, &layer)
 		for _, g := range slices.Concat(groups, layer.Permissions) {
-			if more := fmt.Sprint(g["customPolicies"], g["accounts"], g["orgs"]); more != "<nil> <nil> <nil>" || g["type"] == "Public" {
-				facts = append(facts, Fact{File: name, Word: fmt.Sprint(g["groupName"], g["type"], more)})
+			if g["customPolicies"] != nil || g["type"] != nil && g["type"] != "Private" {
+				what := fmt.Sprint(g["groupName"], g["customPolicies"], g["type"], g["accounts"], g["orgs"])
+				facts = append(facts, Fact{File: name, Word: what})
 			}
 		}
 	case graph && file == "cli-inputs.json":
