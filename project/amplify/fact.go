@@ -53,9 +53,9 @@ func (p *Project) Facts() (facts []Fact) {
 	return facts
 }
 
-// besideNames are of folders that are made, and of files that say nothing of access.
+// besideNames are of folders that are made or have sources, and of files that say nothing of access.
 var besideNames = []string{
-	"build", "types", "node_modules", "package.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml",
+	"build", "src", "types", "node_modules", "package.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml",
 	"tsconfig.json", "README.md", "transform.conf.json",
 }
 
