@@ -7,6 +7,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatewright/deploy/deploytest"
+	"gatewright/model"
+	"gatewright/model/access"
+	"gatewright/model/edit"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/layout"
 )
@@ -52,4 +56,24 @@ func TestTheMatrixOfAPathSaysWhatOtherPathsTakeAfterEachEdit(t *testing.T) {
 	w.press("down", "e").Shows("POST on /books alone, not below it", "/books/{isbn} has its own rule below /books", "lose create")
 	w.press("space").Shows("/books/{isbn} has its own rule below /books").Hides("lose create")
 	w.Keys("u").Shows("undid: ", "lose create")
+}
+
+func TestColumnsOutOfViewTellThatTheyChanged(t *testing.T) {
+	t.Parallel()
+	groups := []string{"Admins", "Editors", "Readers", "Clerks", "Buyers", "Sellers", "Auditors", "Support"}
+	dir := folderOf(t, boardtest.Library(t, groups...))
+	deployed(t, dir)
+	change := func(actions ...access.Action) {
+		deploytest.Change(t, dir, func(b *model.Backend) error {
+			path := *b.API("shop").Path("/books")
+			path.Access = path.Access.With(access.Principal{Kind: access.Group, Group: "Support"}, access.ActionSet(actions...))
+			return edit.UpdatePath(b, "shop", "/books", &path)
+		})
+	}
+	change(access.Create)
+	w := writable(t, dir, 80, 24).to("access")
+	w.Shows("path → 4▼").Hides("→ 4▲")
+	change(access.Create, access.Read, access.Delete)
+	w.read().Shows("path → 4▲")
+	w.press("right", "right", "right", "right", "right", "right", "right").Shows("Support", "cr··→CR·D").Hides("▲ →")
 }

@@ -13,6 +13,9 @@ import (
 // Column is a column of a Table. Its texts are printable.
 type Column[R any] struct {
 	Title string
+	// Sign is shown beside the number of the columns that are out of view while this one is; "" for
+	// nothing.
+	Sign string
 	// Least is the least width in cells at which the column is useful. Most is its
 	// greatest width while any other column is not shown in full. 0 is no limit.
 	Least, Most int

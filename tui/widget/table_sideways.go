@@ -3,6 +3,7 @@ package widget
 import (
 	"cmp"
 	"fmt"
+	"strings"
 )
 
 // A table with pinned columns shows as many of the others beside them as fit, and
@@ -34,11 +35,19 @@ func (t *Table[R]) HiddenColumns() (left, right int) {
 func (t *Table[R]) hiddenText() string {
 	text := ""
 	left, right := t.HiddenColumns()
+	signs := func(columns []Column[R]) (signs string) {
+		for _, c := range columns {
+			if !strings.Contains(signs, c.Sign) {
+				signs += c.Sign
+			}
+		}
+		return signs
+	}
 	if left > 0 {
-		text += fmt.Sprintf(" ← %d", left)
+		text += fmt.Sprintf(" ← %d%s", left, signs(t.Columns[t.Pinned:t.Pinned+left]))
 	}
 	if right > 0 {
-		text += fmt.Sprintf(" → %d", right)
+		text += fmt.Sprintf(" → %d%s", right, signs(t.Columns[len(t.Columns)-right:]))
 	}
 	return text
 }

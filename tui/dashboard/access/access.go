@@ -128,18 +128,18 @@ func (t *Tab) columns() []widget.Column[*row] {
 		{Title: "", Least: signsW, Text: (*row).sign, Tone: (*row).signTone},
 		board.MarkColumn("public", func(r *row) prose.Line { return r.exposure.line() }),
 	}
-	some := slices.Contains(t.changed, true)
+	some := strings.Join(t.signs, "") != ""
 	for i, name := range t.principals {
 		w := lettersW
 		if t.wide[i] {
 			w = changedW
-		} else if t.alone && some && !t.changed[i] {
+		} else if t.alone && some && t.signs[i] == "" {
 			continue
 		}
 		w = max(w, min(layout.Width(name), widestWho))
 		all = append(all, widget.Column[*row]{
-			Title: name, Least: w, Most: w, Text: func(r *row) string { return r.letters(i) }, Tone: (*row).tone,
-			Draw: widget.DrawLetters,
+			Title: name, Sign: t.signs[i], Least: w, Most: w, Text: func(r *row) string { return r.letters(i) },
+			Tone: (*row).tone, Draw: widget.DrawLetters,
 		})
 	}
 	return all

@@ -99,10 +99,19 @@ func (m *matrix) compare(s *sides, r *row, routers routers) {
 		r.was = &was
 	}
 	for i := range m.principals {
-		differs := r.before(i) != r.after(i)
-		m.changed[i] = m.changed[i] || differs
-		m.wide[i] = m.wide[i] || differs && r.was.Path != nil
+		m.wide[i] = m.differs(r, i) && r.was.Path != nil || m.wide[i]
 	}
+}
+
+// differs reports whether a cell differs from the last push, and adds its sign to those of its column.
+func (m *matrix) differs(r *row, i int) bool {
+	before, after := r.before(i), r.after(i)
+	if after.Without(before) != 0 {
+		m.signs[i] = widerSign
+	} else if before != after && m.signs[i] == "" {
+		m.signs[i] = narrowerSign
+	}
+	return before != after
 }
 
 // compareGone finds out what each principal may do now with the requests of a path that is gone,
@@ -123,8 +132,7 @@ func (m *matrix) compareGone(s *sides, r *row, routers routers) {
 	next := here.Rules().Row(route.Path, m.groups)
 	r.next = &next
 	for i := range m.principals {
-		differs := r.before(i) != r.after(i)
-		m.changed[i], m.wide[i] = m.changed[i] || differs, m.wide[i] || differs
+		m.wide[i] = m.differs(r, i) || m.wide[i]
 	}
 }
 

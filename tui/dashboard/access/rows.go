@@ -19,11 +19,11 @@ type matrix struct {
 	// those that only the last push had.
 	groups []string
 	// principals are the names of the columns, safe for the screen: guests, signed-in users,
-	// and each group. changed says in which of them something differs from the last push, wide
-	// in which there are cells that show both.
-	principals    []string
-	changed, wide []bool
-	rows          []*row
+	// and each group. signs say whether anything in them is more open than it was pushed, or less,
+	// wide in which there are cells that show both.
+	principals, signs []string
+	wide              []bool
+	rows              []*row
 	// wider, narrower and other count the paths that are more open than they were pushed, those
 	// that are less, and those that are new or gone, or differ in both ways for nobody.
 	wider, narrower, other int
@@ -101,7 +101,7 @@ type sides struct {
 func matrixOf(s sides) matrix {
 	m := matrix{groups: s.groups(), more: s.more, includes: s.staged != nil}
 	m.principals = append([]string{"guests", "signed-in"}, prose.PrintableStarts(m.groups)...)
-	m.changed, m.wide = make([]bool, len(m.principals)), make([]bool, len(m.principals))
+	m.signs, m.wide = make([]string, len(m.principals)), make([]bool, len(m.principals))
 	routers := s.routers()
 	differ := s.byPath(routers)
 	order, ofAPI := make(map[string]int), make(map[string][]access.Difference)
