@@ -24,7 +24,10 @@ func TestNewsSayWhatChangedAndWhatItOpened(t *testing.T) {
 		"shop /items changed outside: ▲ guests may now delete under /items": ruled(func(a access.Access) access.Access {
 			return a.With(guests, access.ActionSet(access.Read, access.Delete))
 		}),
-		"shop /news changed outside: it opened nothing": func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/news") },
+		"shop /news (gone) changed outside: it opened nothing": func(b *model.Backend) error { return edit.RemovePath(b, "shop", "/news") },
+		"API shop (gone) changed outside: it opened nothing": func(b *model.Backend) error {
+			return edit.Remove(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, true)
+		},
 		"table tab changed outside: it opened nothing": func(b *model.Backend) error {
 			return edit.AddTable(b, &model.Table{Name: "tab", PartitionKey: model.Key{Name: "id", Type: model.StringKey}})
 		},

@@ -32,6 +32,8 @@ func NewsOf(was, now *model.Backend) News {
 		case d.Operation == diff.NoChange:
 		case d.Of.Kind == model.KindAPI && d.Operation == diff.ToUpdate:
 			changed = append(changed, changedPaths(was.API(d.Of.Name), now.API(d.Of.Name))...)
+		case d.Operation == diff.ToDelete:
+			changed = append(changed, d.Of.String()+gone)
 		default:
 			changed = append(changed, d.Of.String())
 		}
@@ -69,16 +71,18 @@ func NewsOf(was, now *model.Backend) News {
 	return n
 }
 
+// gone follows the name of what was removed.
+const gone = " (gone)"
+
 // changedPaths names the paths of an API that differ, or the API if none does.
 func changedPaths(was, now *access.API) (names []string) {
 	for w, n := range access.Pairs(was.Paths, now.Paths, func(p *access.Path) string { return p.Name }) {
 		switch {
 		case n == nil:
-			n = w
-		case w != nil && w.Function == n.Function && w.Access.Same(n.Access):
-			continue
+			names = append(names, phrase.Quote(now.Label)+" "+phrase.Quote(w.Name)+gone)
+		case w == nil || w.Function != n.Function || !w.Access.Same(n.Access):
+			names = append(names, phrase.Quote(now.Label)+" "+phrase.Quote(n.Name))
 		}
-		names = append(names, phrase.Quote(now.Label)+" "+phrase.Quote(n.Name))
 	}
 	if names == nil {
 		names = []string{model.Ref{Kind: model.KindAPI, Name: now.Label}.String()}

@@ -36,10 +36,6 @@ func Renewed(next, open Dialog) Dialog {
 			}
 			next.cursor = open.cursor
 		}
-	case *input:
-		if open, ok := open.(*input); ok && open.field.Value() == next.field.Value() {
-			next.field = open.field
-		}
 	case *edit:
 		if open, ok := open.(*edit); ok && open.area.Value() == next.area.Value() {
 			next.area, next.touched = open.area, open.touched
