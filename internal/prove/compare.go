@@ -56,6 +56,12 @@ func Compare(d *Deployment, b *model.Backend, options Options) *Report {
 	c := comparison{d: d, b: b, options: options, report: r}
 	c.precedence()
 	r.Differences, r.Refused = withoutOdd(r.Differences), withoutOdd(r.Refused)
+	if len(d.unset) > 0 && (len(r.Undecided) > 0 ||
+		slices.ContainsFunc(r.Differences, func(x Difference) bool { return x.Direction == Unknown }) ||
+		slices.ContainsFunc(r.Doors, func(x Door) bool { return x.Direction == Unknown })) {
+		r.Notices = append(r.Notices,
+			"parameters without a value: "+phrase.QuoteList(d.unset)+"; give each with --parameter NAME=VALUE")
+	}
 	slices.SortStableFunc(r.Differences, func(x, y Difference) int {
 		return cmp.Or(cmp.Compare(weight(x), weight(y)), cmp.Compare(x.API, y.API), cmp.Compare(len(x.Path), len(y.Path)),
 			cmp.Compare(x.Path, y.Path), cmp.Compare(x.caller, y.caller))

@@ -18,6 +18,8 @@ type Deployment struct {
 	// and may change who may do what.
 	Notices, Unread []string
 
+	// unset are the parameters without a value.
+	unset []string
 	doors []Door
 	// functions are those of the template, and functionIn finds one by its address.
 	functions  []*function

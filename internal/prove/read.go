@@ -54,6 +54,11 @@ func read(
 	for name, value := range parameters {
 		given[name] = cfn.Text(value)
 	}
+	for _, p := range t.Parameters() {
+		if _, has := given[p.Name]; !has && p.Default == nil && p.Name != "env" {
+			r.d.unset = append(r.d.unset, p.Name)
+		}
+	}
 	root := newStack("", t, withNames(t, given), open, 0, &r.d.Unread, place)
 	r.stacks = root.all()
 	for _, other := range beside {

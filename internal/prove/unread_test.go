@@ -413,7 +413,7 @@ func TestWhatATemplateAddsAndLacksIsTold(t *testing.T) {
 				"PUT /vote: whether guests may is not known; a custom authorizer, a condition or a value that the template does not have decides",
 				"HEAD /vote: guests may not; the project allows it",
 			},
-			nil,
+			[]string{"parameters without a value: Stage; give each with --parameter NAME=VALUE"},
 		},
 	} {
 		d, err := prove.Read(parse(t, []byte(c.text)), nil, nil)
@@ -454,5 +454,26 @@ HEAD, PATCH, POST /news/1: signed-in users may not; the project allows it
 HEAD, PATCH, POST /vote/1: signed-in users may not; the project allows it`
 	if got := sentences(compareText(t, votes(), text, nil)); got != want {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestParametersWithoutAValueAreNamedWhereTheyDecide(t *testing.T) {
+	t.Parallel()
+	const parameters = `"Parameters": {"env": {"Type": "String"}, "Auth": {"Type": "String"}, "Given": {"Type": "String", "Default": "x"}}, "Resources"`
+	text := strings.Replace(with(t, "", `"P": {"Type": "AWS::IAM::ManagedPolicy", "Properties": {"PolicyDocument": {"Statement": []}}}`), `"Resources"`, parameters, 1)
+	const notice = "parameters without a value: Auth; give each with --parameter NAME=VALUE"
+	if got := compareText(t, votes(), text, nil).Notices; slices.Contains(got, notice) {
+		t.Errorf("where nothing depends on one: %q", got)
+	}
+	unknown := changed(t, text, `"AuthorizationType": "AWS_IAM"`, `"AuthorizationType": {"Ref": "Auth"}`)
+	if got := compareText(t, votes(), unknown, nil).Notices; !slices.Contains(got, notice) {
+		t.Errorf("where one decides: %q", got)
+	}
+	given, err := prove.Read(parse(t, []byte(unknown)), map[string]string{"Auth": "AWS_IAM"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := prove.Compare(given, votes(), prove.Options{}); !r.Equal() || len(r.Notices) > 0 {
+		t.Errorf("with a value: %+v", r)
 	}
 }
