@@ -44,7 +44,7 @@ var (
 	plainField = regexp.MustCompile(`(?m)^[ \t]*\w+([ \t]*:[ \t]*[\[\]!\w]+)?[ \t\r]*$`)
 )
 
-// schemaFacts are the types of a schema, with what directives say of access.
+// schemaFacts are the types of a schema that directives say something of, and those with operations.
 func schemaFacts(file, text string) (facts []Fact) {
 	text = arguments.ReplaceAllStringFunc(besideSchema.ReplaceAllString(text, ""), func(list string) string {
 		return strings.Join(strings.Fields(list), " ")
@@ -52,7 +52,9 @@ func schemaFacts(file, text string) (facts []Fact) {
 	text = plainField.ReplaceAllString(text, "") + strings.Join(operations.FindAllString(text, -1), "\n")
 	text = strings.Join(strings.Fields(text), " ")
 	for word := range strings.SplitSeq(schemaType.ReplaceAllString(text, "\n$1 $2"), "\n") {
-		facts = append(facts, Fact{File: file, Word: strings.TrimSpace(word)})
+		if strings.Contains(word, "@") || operations.MatchString(word) {
+			facts = append(facts, Fact{File: file, Word: strings.TrimSpace(word)})
+		}
 	}
 	return facts
 }
