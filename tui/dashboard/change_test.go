@@ -14,6 +14,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/plan"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/frame"
 	"gatewright/tui/route"
 )
@@ -243,4 +244,21 @@ func TestLongWorkIsShownAndStoppedByEsc(t *testing.T) {
 	if running := d.page.Job().Running(); running != "" || strings.Contains(d.shown(), "esc stops it") {
 		t.Errorf("%q still runs:\n%s", running, d.shown())
 	}
+}
+
+func TestUndoLeavesWhatChangedOutsideSinceAndSaysSo(t *testing.T) {
+	t.Parallel()
+	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
+	w := writable(t, dir, 200, 40).to("functions").press("e", "tab", "tab", "9", "ctrl+s").yes()
+	w.Shows("changed function f")
+	deploytest.Change(t, dir, func(b *model.Backend) error {
+		f := *b.Function("f")
+		f.Memory = 777
+		return edit.UpdateFunction(b, &f)
+	})
+	w.press("u").Shows("nothing was undone: files have changed since, and stay as they are: backend/function/f/function.json")
+	if f := backendOf(t, dir).Function("f"); f.Memory != 777 || f.Timeout != 9 {
+		t.Errorf("the function is %+v", f)
+	}
+	w.press("down").Hides("nothing was undone")
 }

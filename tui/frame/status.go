@@ -43,8 +43,15 @@ type status struct {
 	count int
 }
 
-// say shows a text in the status line.
+// say shows a text in the status line. An error stays until a key is pressed: a note or a warning
+// that comes before that is added to it.
 func (m *Model) say(level StatusLevel, text string) tea.Cmd {
+	if s := &m.status; s.level == Error && s.text != "" && (level == Info || level == Warn) {
+		if !strings.Contains(s.text, text) {
+			s.text += "; " + prose.Printable(text)
+		}
+		return nil
+	}
 	count := m.status.count + 1
 	m.status = status{level: level, text: prose.Printable(text), count: count}
 	if level == Warn || level == Error || !m.live {

@@ -127,6 +127,7 @@ func TestABrokenFileKeepsTheLastGoodState(t *testing.T) {
 	term.look().Shows("cli-inputs.json", "what was read before stays", "Review", "▲")
 	term.Keys("ctrl+s").Shows("nothing was written", "cli-inputs.json").Hides("Written:")
 	half(strings.Replace(string(text), `"lambdaFunction": "health"`, `"lambdaFunction": "orders"`, 1))
+	term.Keys("up")
 	term.look().Shows("bookshop /health changed outside: it opened nothing").Keys("ctrl+s").Shows("Written")
 	if b := reload(t, dir).Backend.API("bookshop"); b.Path("/health").Function != "orders" || !strings.Contains(b.Path("/orders").Access.String(), "delete") {
 		t.Errorf("it is %+v and %+v", b.Path("/health"), b.Path("/orders"))
