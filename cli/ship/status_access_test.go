@@ -34,7 +34,7 @@ func TestStatusNamesEveryRequestThatIsOpened(t *testing.T) {
 				named = append(named, found[i])
 			}
 		}
-		if unnamed := accesstest.Unnamed(was, now, named, true); unnamed != "" {
+		if unnamed := accesstest.Unnamed(accesstest.SomeRaws(t), was, now, named, true); unnamed != "" {
 			t.Fatalf("%s is not in\n%s", unnamed, text)
 		}
 	})

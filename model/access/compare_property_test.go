@@ -26,7 +26,7 @@ func TestCompareFindsEveryDecisionThatDiffers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		found := differences(was, now)
-		if unnamed := accesstest.Unnamed(was, now, found, false); unnamed != "" {
+		if unnamed := accesstest.Unnamed(accesstest.Raws(), was, now, found, false); unnamed != "" {
 			t.Fatalf("%s; Compare says\n%s", unnamed, differenceLines(found))
 		}
 	})

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"pgregory.net/rapid"
+
 	"gatewright/model"
 	"gatewright/model/access"
 )
@@ -84,15 +86,22 @@ func Concerns(d access.Difference, caller access.Caller, like bool) bool {
 	return slices.Contains(caller.Groups, d.Who.Group) && (d.AlsoIn == "" || slices.Contains(caller.Groups, d.AlsoIn))
 }
 
-// Unnamed returns a request that is decided otherwise by the second backend and that none of
-// the differences names; "" if all are named. With opened, it asks only for requests that are
-// allowed now and were refused before.
-func Unnamed(was, now *model.Backend, named []access.Difference, opened bool) string {
-	return UnnamedAt(Raws(), was, now, named, opened)
+// SomeRaws are a fifth of Raws, which is drawn: a property is then tried with all before long.
+func SomeRaws(t *rapid.T) (some []string) {
+	const parts = 5
+	part := rapid.IntRange(0, parts-1).Draw(t, "part")
+	for i, raw := range Raws() {
+		if i%parts == part {
+			some = append(some, raw)
+		}
+	}
+	return some
 }
 
-// UnnamedAt is Unnamed for some raw paths.
-func UnnamedAt(raws []string, was, now *model.Backend, named []access.Difference, opened bool) string {
+// Unnamed returns a request to one of the raw paths that is decided otherwise by the second backend
+// and that none of the differences names; "" if all are named. With opened, it asks only for requests
+// that are allowed now and were refused before.
+func Unnamed(raws []string, was, now *model.Backend, named []access.Difference, opened bool) string {
 	callers := Callers()
 	methods := []string{"GET", "POST", "PATCH", "DELETE"}
 	if was.Terms().GetAlone || now.Terms().GetAlone {

@@ -39,7 +39,7 @@ func TestAReviewIsWhatEveryRequestSays(t *testing.T) {
 				t.Fatalf("%s: the answers are %s, then %s", a, a.Before(), a.After())
 			}
 		}
-		if unnamed := accesstest.Unnamed(was, now, listed, false); unnamed != "" {
+		if unnamed := accesstest.Unnamed(accesstest.SomeRaws(t), was, now, listed, false); unnamed != "" {
 			t.Fatal(unnamed)
 		}
 		guests := was.UsesUserPool() && now.UsesUserPool() && was.Terms().NoGuests && !now.Terms().NoGuests

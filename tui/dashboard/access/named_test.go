@@ -64,7 +64,7 @@ func TestEveryRequestThatIsOpenedIsToldByARowWithItsSign(t *testing.T) {
 				named = append(named, told...)
 			}
 		}
-		if unnamed := accesstest.Unnamed(was, now, named, true); unnamed != "" {
+		if unnamed := accesstest.Unnamed(accesstest.SomeRaws(t), was, now, named, true); unnamed != "" {
 			t.Fatalf("%s is told by no row", unnamed)
 		}
 		if n := len(changedOf(tab.rows)); n == 0 && len(tab.read.changed) > 0 {

@@ -38,7 +38,7 @@ func TestTheLinesOfAPushNameEveryRequestThatIsOpenedFirst(t *testing.T) {
 			}
 			named = append(named, groups[i]...)
 		}
-		if unnamed := accesstest.Unnamed(was, now, named, true); unnamed != "" {
+		if unnamed := accesstest.Unnamed(accesstest.SomeRaws(t), was, now, named, true); unnamed != "" {
 			t.Fatalf("%s is not in %q", unnamed, texts)
 		}
 	})
