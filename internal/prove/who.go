@@ -113,6 +113,12 @@ func (r *reader) guestsOff() bool {
 				}, s.sometimes(of))
 			}
 		}
+		if len(s.userPools(of)) > 1 {
+			r.door(Door{
+				Of: "the identity pool " + s.name(of), Who: "users of another user pool", By: "CognitoIdentityProviders",
+				Direction: More, verb: "use", Why: "it takes them for signed-in users",
+			}, s.sometimes(of))
+		}
 		v, ok := s.text(of.Properties.Get("AllowUnauthenticatedIdentities"))
 		if ok = ok && !strings.Contains(v, "{"); !ok {
 			r.unread("whether " + s.name(of) + " lets guests in (AllowUnauthenticatedIdentities) is not known")
@@ -125,6 +131,18 @@ func (r *reader) guestsOff() bool {
 		r.unread("of several identity pools one lets guests in and another does not (AllowUnauthenticatedIdentities)")
 	}
 	return off > 0 && off == pools
+}
+
+// userPools lists the user pools whose users an identity pool takes: several clients may be of one.
+func (s *stack) userPools(of *cfn.Resource) (all []string) {
+	for _, one := range s.resolver.Resolve(of.Properties.Get("CognitoIdentityProviders")).List {
+		name, _ := one.Get("ProviderName")
+		id, _, _ := strings.Cut(strings.Trim(name.Text[strings.LastIndexByte(name.Text, '/')+1:], "{}"), ".")
+		if !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	return all
 }
 
 // named finds a role whose name says what it is for: authRoleName or amplify-app-authRole.
