@@ -39,7 +39,7 @@ func (p *Project) Facts() (facts []Fact) {
 		parts := strings.Split(strings.TrimPrefix(name, base+"/"), "/")
 		switch {
 		case err != nil || len(parts) < 2:
-		case slices.Contains(besideNames, info.Name()), info.IsDir() && parts[0] == "function" && len(parts) > 2:
+		case len(parts) > 2 && beside(parts[0], info.Name()), info.IsDir() && parts[0] == "function" && len(parts) > 2:
 			if info.IsDir() {
 				return filepath.SkipDir
 			}
@@ -59,8 +59,16 @@ var besideNames = []string{
 	"tsconfig.json", "README.md", "transform.conf.json",
 }
 
-// otherCategories are not read at all.
-var otherCategories = []string{"analytics", "geo", "hosting", "interactions", "notifications", "predictions"}
+// beside reports whether a file or folder of a category says nothing of access. What a stack of the CDK is made
+// of may be in any folder.
+func beside(category, name string) bool {
+	return slices.Contains(besideNames, name) && (category != "custom" || name != "src" && name != "types")
+}
+
+// readCategories are read; all others, those of plugins too, are only compared.
+var readCategories = []string{"api", "auth", "awscloudformation", "custom", "function", "storage", "types"}
+
+var isCode = regexp.MustCompile(`\.[cm]?[jt]sx?$`)
 
 var templateName = regexp.MustCompile(`(stack|template)\.(json|ya?ml)$`)
 
@@ -73,7 +81,7 @@ func (p *Project) factsOf(name, category, resource string) (facts []Fact) {
 	}
 	text := string(bytes)
 	switch {
-	case file == OverrideFile, category == "custom" && path.Ext(file) == ".ts":
+	case file == OverrideFile, category != "function" && category != "types" && isCode.MatchString(file):
 		return []Fact{{File: name, Word: codeMeaning(text)}}
 	case file == path.Base(groupsFile), file == "layer-configuration.json":
 		var groups []map[string]any
@@ -95,7 +103,7 @@ func (p *Project) factsOf(name, category, resource string) (facts []Fact) {
 		// A layer, whose template has other names with each version.
 	case templateName.MatchString(file), strings.Contains(name, "/stacks/"):
 		return p.templateFacts(category, resource, name, text)
-	case graph && file != "parameters.json", slices.Contains(otherCategories, category):
+	case (graph || category == "custom") && file != "parameters.json", !slices.Contains(readCategories, category):
 		return jsonFacts(name, text, new(any))
 	case category == "storage", category == "auth" && slices.Contains(amplifyAnswers, file):
 		if f, err := read.JSON(p.FS, name); err == nil {

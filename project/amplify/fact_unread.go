@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/model"
 )
 
 // emptyOverride is an override as the Amplify CLI makes it, without its spaces; mediaTypes sets binary media
@@ -63,7 +64,7 @@ func schemaFacts(file, text string) (facts []Fact) {
 // that are compared.
 var (
 	readTypes = regexp.MustCompile(`^AWS::(Lambda::(EventSourceMapping|Version|Alias|LayerVersion)|Events::Rule|` +
-		`Logs::LogGroup|SQS::Queue|DynamoDB::Table|CloudWatch::Alarm|CloudFormation::.*|Amplify::Branch)$`)
+		`Logs::LogGroup|SQS::Queue|DynamoDB::Table|CloudWatch::Alarm|CloudFormation::Wait.*|Amplify::Branch)$`)
 	readOfFunctions = regexp.MustCompile(`^AWS::(IAM::(Role|Policy|ManagedPolicy|RolePolicy)|` +
 		`Lambda::(Permission|Url))$`)
 )
@@ -75,10 +76,27 @@ func (p *Project) templateFacts(category, resource, file, text string) (facts []
 	if err != nil {
 		return []Fact{{File: file, Word: text}}
 	}
-	given := cfn.Given{Parameters: make(map[string]cfn.Value)}
-	for parameter, value := range p.Parameters(category, resource, "") {
-		given.Parameters[parameter] = cfn.Text(value)
+	if n := template.Root.Get("Transform"); n != nil {
+		facts = append(facts, Fact{File: file, Word: string(n.Minified())})
 	}
+	if n := template.Root.Get("Resources"); n != nil {
+		for _, m := range n.Members {
+			if strings.HasPrefix(m.Name, "Fn::") {
+				facts = append(facts, Fact{File: file, Word: m.Name + string(m.Value.Minified())})
+			}
+		}
+	}
+	for _, e := range append([]*model.Environment{{}}, p.Backend.Environments...) {
+		given := cfn.Given{Parameters: make(map[string]cfn.Value)}
+		for parameter, value := range p.Parameters(category, resource, e.Name) {
+			given.Parameters[parameter] = cfn.Text(value)
+		}
+		facts = append(facts, resourceFacts(category, file, template, given)...)
+	}
+	return facts
+}
+
+func resourceFacts(category, file string, template *cfn.Template, given cfn.Given) (facts []Fact) {
 	for _, r := range template.Resources() {
 		only := template.With(given).Resolve(r.Properties.Get("AdminCreateUserConfig", "AllowAdminCreateUserOnly"))
 		if r.Type == "AWS::Cognito::UserPool" && (!only.Known() || only.Text != "true") {

@@ -84,6 +84,13 @@ func TestWhatAProjectOfTheAmplifyCLIOpensBesideItsAPIsIsSaid(t *testing.T) {
 		"a custom policy":                      {nil, in(custom, `"Queue"`, `"Policy": {"Type": "AWS::IAM::Policy", "Properties": {"PolicyDocument": {"Statement": []}}}, "Queue"`), unread(custom)},
 		"a custom template, written otherwise": {nil, in(custom, `{"Resources": `, `{"Description": "x",  "Resources": `), nil},
 		"a custom queue":                       {nil, in(custom, `"Queue"`, `"Other": {"Type": "AWS::SQS::Queue", "Properties": {"FifoQueue": true}}, "Queue"`), nil},
+		"what a custom stack of CDK reads":     {nil, []string{"custom/more/src/door.ts", "a()", "custom/more/policy.json", "{}", "custom/more/types/b.js", "b()"}, unread("custom/more/policy.json", "custom/more/src/door.ts", "custom/more/types/b.js")},
+		"a custom stack with any name":         {nil, []string{"custom/types/cdk-stack.ts", "new Stack()"}, unread("custom/types/cdk-stack.ts")},
+		"what an override reads":               {nil, []string{"storage/images/more.ts", "x()"}, unread("storage/images/more.ts")},
+		"a category of a plugin":               {nil, []string{"video/stream/props.json", "{}"}, unread("video/stream/props.json")},
+		"a stack in a custom template":         {nil, in(custom, `"Queue"`, `"Other": {"Type": "AWS::CloudFormation::Stack", "Properties": {"TemplateURL": "https://a.example/b.json"}}, "Queue"`), unread(custom)},
+		"a macro in a custom template":         {nil, in(custom, `{"Resources": `, `{"Transform": "Own", "Resources": `), unread(custom)},
+		"resources that a macro makes":         {nil, in(custom, `"Queue"`, `"Fn::Transform": {"Name": "AWS::Include", "Parameters": {"Location": "s3://a/b"}}, "Queue"`), unread(custom)},
 		"a custom resource of CDK":             {nil, []string{"custom/more/cdk-stack.ts", "new Stack()", "custom/more/package.json", "{}"}, unread("custom/more/cdk-stack.ts")},
 		"another category":                     {nil, []string{"geo/map/parameters.json", `{"accessType": "AuthorizedAndGuestUsers"}`}, unread("geo/map/parameters.json")},
 		"a layer for everybody":                {nil, []string{"function/lib/layer-configuration.json", `{"permissions": [{"type": "Public"}]}`}, unread("function/lib/layer-configuration.json")},
@@ -96,6 +103,21 @@ func TestWhatAProjectOfTheAmplifyCLIOpensBesideItsAPIsIsSaid(t *testing.T) {
 		if diff := cmp.Diff(tt.want, slices.Concat(openings(r), r.Why)); diff != "" || r.Widened() != (tt.want != nil) {
 			t.Errorf("%s: widened %v\n%s", name, r.Widened(), diff)
 		}
+	}
+}
+
+func TestACustomTemplateIsComparedWithTheParametersOfEachEnvironment(t *testing.T) {
+	t.Parallel()
+	at := func(who string) map[string]string {
+		return with(beside, "custom/alerts/alerts-cloudformation-template.json", `{"Parameters": {"who": {"Type": "String"}}, "Resources": {"Role": {"Type": "AWS::IAM::Role", "Properties": {"AssumeRolePolicyDocument": {"Statement": [{"Effect": "Allow", "Principal": {"AWS": {"Ref": "who"}}, "Action": "sts:AssumeRole"}]}}}}}`,
+			"../team-provider-info.json", `{"dev": {"categories": {"custom": {"alerts": {"who": "`+who+`"}}}}}`)
+	}
+	was, now := state(t, project.Amplify, at("123456789012")), state(t, project.Amplify, at("*"))
+	if r := of(t, was, now, ""); !r.Widened() {
+		t.Errorf("%q, %q", openings(r), r.Why)
+	}
+	if r := of(t, was, state(t, project.Amplify, at("123456789012")), ""); r.Widened() {
+		t.Errorf("the same: %q, %q", openings(r), r.Why)
 	}
 }
 
