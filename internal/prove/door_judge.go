@@ -162,7 +162,8 @@ func (r *reader) serviceDoor(p permission, d *Door) bool {
 	case gateway && known:
 		return false
 	case gateway || strings.HasPrefix(service, "elasticloadbalancing."):
-		d.Direction, d.Who, d.Why = Unknown, "a caller of "+plainSource(source), "who may call that is not read"
+		name, _, _ := strings.Cut(source, "/")
+		d.Direction, d.Who, d.Why = Unknown, "a caller of "+strings.Trim(name, "{}"), "who may call that is not read"
 	case r.d.place == nil && strings.Contains(source, "{") && !r.open(source):
 		return false
 	default:
@@ -184,12 +185,6 @@ func (r *reader) quiet(p permission, d *Door) bool {
 	d.Direction, d.Who, d.Why = Unknown, "whoever causes an event of "+cmp.Or(p.source, p.principal),
 		"what causes it is not in "+r.d.name()
 	return true
-}
-
-// plainSource names an API or another source by what begins its ARN.
-func plainSource(source string) string {
-	name, _, _ := strings.Cut(source, "/")
-	return strings.Trim(name, "{}")
 }
 
 // principalWords names who a policy is for.

@@ -188,9 +188,7 @@ func (r *reader) transforms(s *stack) {
 	}
 	r.calls(s.template.Root, s.words())
 	for _, section := range []string{"Resources", "Globals"} {
-		if n := s.template.Root.Get(section); n != nil {
-			r.calls(n, "the section "+section+" of "+s.words())
-		}
+		r.calls(s.template.Root.Get(section), "the section "+section+" of "+s.words())
 	}
 	for _, of := range s.resources {
 		kind, sam := strings.CutPrefix(of.Type, "AWS::Serverless::")

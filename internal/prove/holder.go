@@ -153,9 +153,8 @@ func (r *reader) rights() {
 				r.give(h, d)
 			}
 			if !r.callerWith(name) && slices.ContainsFunc(role.Statements, callsAPIs) {
-				guest := h.as.Kind == access.Guest
 				r.d.takers = append(r.d.takers, caller{
-					words: h.words, guest: guest, principal: h.as, role: role, by: by, doubt: h.doubt,
+					words: h.words, guest: h.as.Kind == access.Guest, principal: h.as, role: role, by: by, doubt: h.doubt,
 				})
 			}
 		}

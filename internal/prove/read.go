@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -293,10 +294,8 @@ func (r *reader) finish() {
 func (r *reader) asksForSignatures() bool {
 	for _, api := range r.d.APIs {
 		for _, of := range api.Resources {
-			for _, kind := range of.Methods {
-				if kind == Signed {
-					return true
-				}
+			if slices.Contains(slices.Collect(maps.Values(of.Methods)), Signed) {
+				return true
 			}
 		}
 	}

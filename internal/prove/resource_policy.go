@@ -1,8 +1,6 @@
 package prove
 
-import (
-	"gatewright/internal/cfn"
-)
+import "gatewright/internal/cfn"
 
 // resourcePolicy reads the resource policy of an API. A statement about some callers only is
 // doubtful, since these are named by what a deployment makes of roles. See

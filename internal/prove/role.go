@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -43,15 +42,11 @@ func (r *reader) role(name string) *Role {
 // policy adds the statements of a policy to its roles, and those of a role to itself.
 func (r *reader) policy(s *stack, of *cfn.Resource) {
 	document := of.Properties.Get("PolicyDocument")
-	switch of.Type {
-	case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy":
-		for _, kind := range owners {
-			names := of.Properties.Get(kind.of + "s")
-			r.attachTo(s, of, kind, s.resolver.Resolve(names), s.chooses(names) == "", s.statements(of, document))
-		}
-	}
 	for _, kind := range owners {
 		switch of.Type {
+		case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy":
+			names := of.Properties.Get(kind.of + "s")
+			r.attachTo(s, of, kind, s.resolver.Resolve(names), s.chooses(names) == "", s.statements(of, document))
 		case "AWS::IAM::" + kind.of + "Policy":
 			name := s.resolver.Resolve(of.Properties.Get(kind.of + "Name"))
 			name.List = []cfn.Value{name}
@@ -124,23 +119,18 @@ func (r *reader) inline(s *stack, of *cfn.Resource, role string) {
 // attached adds the managed policies of a role.
 func (r *reader) attached(s *stack, of *cfn.Resource, role string) {
 	policies := of.Properties.Get("ManagedPolicyArns")
-	value := s.resolver.Resolve(policies)
-	if value.Kind != cfn.List && !value.Known() {
-		r.grant(role, unknown())
-	}
+	value, chosen := s.resolver.Resolve(policies), s.chooses(policies) != ""
 	for _, arn := range value.List {
-		text, ok := arn.String()
-		if !ok {
-			r.grant(role, unknown())
-			continue
+		statements := unknown()
+		if text, ok := arn.String(); ok {
+			statements = r.managedBy(text, role)
 		}
-		statements := r.managedBy(text, role)
-		if s.sometimes(of) != "" || s.chooses(policies) != "" {
+		if chosen || s.sometimes(of) != "" {
 			statements = partly(statements)
 		}
 		r.grant(role, statements)
 	}
-	if s.chooses(policies) != "" {
+	if chosen || value.Kind != cfn.List && !value.Known() {
 		r.grant(role, unknown())
 	}
 }
@@ -193,5 +183,3 @@ func (r *reader) noticeOutside() {
 func policyName(arn string) string {
 	return strings.Trim(arn[strings.LastIndexByte(arn, '/')+1:], "{}")
 }
-
-func (r *reader) roleNames() []string { return slices.Sorted(maps.Keys(r.roles)) }

@@ -57,19 +57,13 @@ func (r *reader) serverlessAPI(s *stack, of *cfn.Resource) {
 	if of.Properties.Get("DefinitionUri") != nil {
 		r.unread("the paths of " + s.name(of) + " are in DefinitionUri, which is not read")
 	}
-	r.preflights(of, key, auth)
-}
-
-// preflights notes what the preflight asks for that SAM adds to each path.
-func (r *reader) preflights(of *cfn.Resource, key string, auth samAuth) {
-	if of.Properties.Get("Cors") == nil {
-		return
+	if of.Properties.Get("Cors") != nil {
+		kind := Nothing
+		if auth.preflight {
+			kind = auth.kind("")
+		}
+		r.apis[key].preflight = &kind
 	}
-	kind := Nothing
-	if auth.preflight {
-		kind = auth.kind("")
-	}
-	r.apis[key].preflight = &kind
 }
 
 // samAuth is the property Auth of an API. See

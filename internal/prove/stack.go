@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"gatewright/internal/cfn"
@@ -75,9 +76,7 @@ func withNames(t *cfn.Template, given map[string]cfn.Value) map[string]cfn.Value
 			all[p.Name] = cfn.Text("{" + p.Name + "}")
 		}
 	}
-	for name, value := range given {
-		all[name] = value
-	}
+	maps.Copy(all, given)
 	return all
 }
 

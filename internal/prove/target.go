@@ -78,8 +78,7 @@ func (r *reader) controls() (all []control) {
 // direct says whether statements allow one of some actions on a target, and which; "" is for no.
 func (r *reader) direct(statements []cfn.Statement, actions []string, t target) (action string, direction Direction) {
 	for _, one := range actions {
-		var allowed, denied bool
-		var perhapsAllowed, perhapsDenied bool
+		var allowed, denied, perhapsAllowed, perhapsDenied bool
 		for _, s := range statements {
 			about, sure := r.concerns(s, one, t)
 			if deny := s.Effect == "Deny"; about {

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -148,7 +149,7 @@ func (s *stack) userPools(of *cfn.Resource) (all []string) {
 // named finds a role whose name says what it is for: authRoleName or amplify-app-authRole.
 func (r *reader) named(word string) string {
 	var found []string
-	for _, name := range r.roleNames() {
+	for _, name := range slices.Sorted(maps.Keys(r.roles)) {
 		plain := plainly(name)
 		if strings.Contains(plain, word) && (word != "authrole" || !strings.Contains(plain, "unauthrole")) &&
 			!strings.Contains(plain, "group") {
@@ -202,7 +203,7 @@ func (r *reader) groups(mapped bool) {
 	if len(r.d.Groups) > 0 && !own {
 		r.notice("the identity pool has no role mappings, so that members of groups act as signed-in users")
 	}
-	for _, name := range r.roleNames() {
+	for _, name := range slices.Sorted(maps.Keys(r.roles)) {
 		match := amplifyRole.FindStringSubmatch(name)
 		if match == nil || slices.ContainsFunc(r.d.Groups, func(g Group) bool { return g.Name == match[1] }) {
 			continue
