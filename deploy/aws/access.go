@@ -90,8 +90,15 @@ func (x *accessReading) read(ctx context.Context) (*prove.Deployment, error) {
 			return nil, err
 		}
 	}
-	if err := x.pools(ctx); err != nil {
-		return nil, err
+	if x.identities != "" {
+		if err := x.identityPool(ctx, x.identities); err != nil {
+			return nil, err
+		}
+	}
+	if x.userPool != "" {
+		if err := x.groups(ctx, x.userPool); err != nil {
+			return nil, err
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(x.functions)) {
 		if err := x.function(ctx, x.functions[name], name); err != nil {
@@ -151,10 +158,11 @@ type accessReading struct {
 	pushed               bool
 
 	resources map[string]any
-	// ids are the ids of the APIs by logical ids, roles those that were read, denied the operations
-	// that AWS refused.
+	// ids are the ids of the APIs by logical ids, roles the policies of those that were read, denied the
+	// operations that AWS refused.
 	ids             map[string]string
-	roles, denied   map[string]bool
+	roles           map[string][]map[string]any
+	denied          map[string]bool
 	doors           []prove.Door
 	unread, notices []string
 }
@@ -162,7 +170,7 @@ type accessReading struct {
 func newReading(a *account.Account) *accessReading {
 	return &accessReading{
 		Account: a, functions: make(map[string]string), own: make(map[string]bool), resources: make(map[string]any),
-		ids: make(map[string]string), roles: make(map[string]bool), denied: make(map[string]bool),
+		ids: make(map[string]string), roles: make(map[string][]map[string]any), denied: make(map[string]bool),
 	}
 }
 

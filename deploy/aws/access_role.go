@@ -21,10 +21,10 @@ import (
 // role reads all policies of a role, and returns its name. A role that is gone has none.
 func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	name := arn[strings.LastIndexByte(arn, '/')+1:]
-	if name == "" || x.roles[name] {
+	if _, known := x.roles[name]; name == "" || known {
 		return name, nil
 	}
-	x.roles[name] = true
+	x.roles[name] = nil
 	var role struct {
 		PermissionsBoundary string `xml:"GetRoleResult>Role>PermissionsBoundary>PermissionsBoundaryArn"`
 		Trust               string `xml:"GetRoleResult>Role>AssumeRolePolicyDocument"`
@@ -47,17 +47,18 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 		x.unread = append(x.unread, "whom the role "+phrase.Quote(name)+" trusts is not known")
 	}
 	inline, err := x.listed(ctx, "ListRolePolicies", name,
-		func(policy string) (any, error) { return x.inline(ctx, name, policy) })
+		func(policy string) (map[string]any, error) { return x.inline(ctx, name, policy) })
 	if err != nil {
 		return name, err
 	}
 	attached, err := x.listed(ctx, "ListAttachedRolePolicies", name,
-		func(arn string) (any, error) { return x.managed(ctx, arn) })
+		func(arn string) (map[string]any, error) { return x.managed(ctx, arn) })
 	if err != nil {
 		return name, err
 	}
+	x.roles[name] = append(inline, attached...)
 	x.put("Role"+name, roleType, map[string]any{
-		"RoleName": name, "Policies": append(inline, attached...), "AssumeRolePolicyDocument": trust["PolicyDocument"],
+		"RoleName": name, "Policies": x.roles[name], "AssumeRolePolicyDocument": trust["PolicyDocument"],
 	})
 	return name, nil
 }
@@ -65,15 +66,14 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 // listed reads the policies that an operation lists for a role, page by page; read reads one by
 // its name or ARN.
 func (x *accessReading) listed(
-	ctx context.Context, operation, role string, read func(id string) (any, error),
-) ([]any, error) {
+	ctx context.Context, operation, role string, read func(id string) (map[string]any, error),
+) (all []map[string]any, err error) {
 	type list struct {
 		Inline    []string `xml:"PolicyNames>member"`
 		Attached  []string `xml:"AttachedPolicies>member>PolicyArn"`
 		Truncated bool     `xml:"IsTruncated"`
 		Marker    string
 	}
-	var all []any
 	ask := url.Values{"RoleName": {role}}
 	for {
 		var page struct {
@@ -100,7 +100,7 @@ func (x *accessReading) listed(
 
 // inline reads a policy that a role has itself
 // (https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetRolePolicy.html).
-func (x *accessReading) inline(ctx context.Context, role, name string) (any, error) {
+func (x *accessReading) inline(ctx context.Context, role, name string) (map[string]any, error) {
 	var policy struct {
 		Document string `xml:"GetRolePolicyResult>PolicyDocument"`
 	}
@@ -113,7 +113,7 @@ func (x *accessReading) inline(ctx context.Context, role, name string) (any, err
 
 // managed reads the version of a managed policy that is in force
 // (https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetPolicyVersion.html).
-func (x *accessReading) managed(ctx context.Context, arn string) (any, error) {
+func (x *accessReading) managed(ctx context.Context, arn string) (map[string]any, error) {
 	var policy struct {
 		Version string `xml:"GetPolicyResult>Policy>DefaultVersionId"`
 	}
@@ -146,12 +146,8 @@ func policyDocument(name, escaped string) (map[string]any, error) {
 // judge tells what of a role no push gave, beside whom its policies let call what. kind is "" for
 // the role of a function; otherwise it is what the identity pool calls the users that get the role.
 func (x *accessReading) judge(of, role, kind string) {
-	resource, _ := x.resources["Role"+role].(map[string]any)
-	properties, _ := resource["Properties"].(map[string]any)
-	policies, _ := properties["Policies"].([]any)
 	whose := map[bool]string{true: "its", false: "their"}[kind == ""]
-	for _, policy := range policies {
-		policy, _ := policy.(map[string]any)
+	for _, policy := range x.roles[role] {
 		name, _ := policy["PolicyName"].(string)
 		if kind == "" && name != "function" || kind != "" && !callsOnly(policy["PolicyDocument"]) {
 			x.foreign(of, whose+" role has the policy "+phrase.Quote(path.Base(name))+", which no push gave it")
@@ -191,19 +187,6 @@ func listOf(v any) []any {
 		return v
 	}
 	return []any{v}
-}
-
-// pools reads which roles the identity pool gives, and the groups of the user pool.
-func (x *accessReading) pools(ctx context.Context) error {
-	if x.identities != "" {
-		if err := x.identityPool(ctx, x.identities); err != nil {
-			return err
-		}
-	}
-	if x.userPool == "" {
-		return nil
-	}
-	return x.groups(ctx, x.userPool)
 }
 
 // identityPool reads an identity pool
