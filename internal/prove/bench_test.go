@@ -13,7 +13,7 @@ import (
 // BenchmarkCompare compares a rendered template with its project; rendering it is the other
 // figure.
 func BenchmarkCompare(b *testing.B) {
-	for _, paths := range []int{4, 40, 72} {
+	for _, paths := range []int{4, 40, 60} {
 		backend := &model.Backend{
 			Functions: []*model.Function{{Name: "books", Runtime: model.NodeJS, Handler: "index.handler"}},
 			Groups:    []string{"Admins"}, APIs: []*access.API{{Label: "library"}},
