@@ -31,6 +31,9 @@ func (at places) locate(before bool, of model.Ref, pointer string) Place {
 // is there, else in Base.
 func (at places) of(d access.Difference) Place {
 	was, now := served(at.was(d.API), d), served(at.now(d.API), d)
+	if above := at.above(d); above != "" && was != nil && now != nil && was.Name == now.Name {
+		was, now = at.base.Backend.API(d.API).Path(above), at.head.Backend.API(d.API).Path(above)
+	}
 	api := model.Ref{Kind: model.KindAPI, Name: d.API}
 	switch {
 	case now == nil && was == nil:
@@ -51,6 +54,21 @@ func (at places) of(d access.Difference) Place {
 		return at.locate(false, model.Ref{Kind: model.KindAuth}, "/groups")
 	}
 	return at.locate(false, pathRef(d.API, now.Name), pointerTo(now.Name)+"/permissions"+entry(d, was.Access, now.Access))
+}
+
+// above names the path above what serves the requests whose grant makes the difference; "" for none.
+func (at places) above(d access.Difference) string {
+	router := at.now(d.API)
+	if !d.Gained {
+		router = at.was(d.API)
+	}
+	if router == nil || len(d.Methods) == 0 {
+		return ""
+	}
+	if by := router.Decide(d.Caller(), d.Methods[0], d.Raw); by.Above != nil {
+		return by.Above.Name
+	}
+	return ""
 }
 
 // entry returns the place of the entry below the permissions that makes a difference.

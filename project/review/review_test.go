@@ -131,6 +131,30 @@ func TestEachDifferenceHasThePlaceThatDoesIt(t *testing.T) {
 	}
 }
 
+func TestWhatAPathAboveLetsInHasThePlaceOfThatPath(t *testing.T) {
+	t.Parallel()
+	at := func(above string) review.State {
+		return state(t, project.Amplify, map[string]string{
+			"backend-config.json": `{"api": {"shop": {"service": "API Gateway"}}}`,
+			shopFile: `{"version": 1, "paths": {
+"/a": {"lambdaFunction": "f", "permissions": {
+` + above + `}},
+"/a/b": {"lambdaFunction": "f", "permissions": {"setting": "protected", "auth": ["read"]}}}}`,
+		})
+	}
+	was, now := at(`"setting": "private", "auth": ["read"]`), at(`"setting": "protected", "auth": ["read"], "guest": ["create"]`)
+	for _, r := range []*review.Review{of(t, was, now, ""), of(t, now, was, "")} {
+		if len(r.Access) != 2 {
+			t.Errorf("%q", places(r))
+		}
+		for _, a := range r.Access {
+			if !strings.HasSuffix(a.Place.File, shopFile) || a.Place.Line > 3 {
+				t.Errorf("%s: %+v", a, a.Place)
+			}
+		}
+	}
+}
+
 func TestTheOrderOfGroupsHasItsPlace(t *testing.T) {
 	t.Parallel()
 	was := with(shop, "auth.json", `{"version": 1, "groups": ["Admins", "Editors"]}`, shopFile, strings.Replace(shop[shopFile], `"Editors": ["read"]`, `"Editors": ["create"]`, 1))
