@@ -191,7 +191,9 @@ func (c *converter) apis() error {
 		}
 		if err := edit.AddAPI(c.to, &next); err != nil {
 			c.refused(file, "the API "+phrase.Quote(api.Label), err)
+			continue
 		}
+		c.noteCrossing(api)
 	}
 	return nil
 }

@@ -73,6 +73,50 @@ func (m *madeEntries) notes(api string) []string {
 	return notes
 }
 
+// noteCrossing names a request for each path that only its pattern lets in, beside it, and that is refused
+// in the new project.
+func (c *converter) noteCrossing(api *access.API) {
+	was, is, values := c.from.Backend.Router(api.Label), c.to.Router(api.Label), []string{"1/1"}
+	callers := []access.Caller{{}, {SignedIn: true}}
+	for _, group := range c.from.Backend.RoleOrder() {
+		callers = append(callers, access.Caller{SignedIn: true, Groups: []string{group}})
+	}
+	for _, p := range api.Paths {
+		for _, s := range access.ReadSegments(p.Name) {
+			if !s.Variable && !slices.Contains(values, s.Text) {
+				values = append(values, s.Text)
+			}
+		}
+	}
+	lost := func(p *access.Path, raw string) bool {
+		for _, caller := range callers {
+			for _, action := range access.AllActions {
+				method := c.from.Backend.Terms().Methods(action)[0]
+				before, after := was.Decide(caller, method, raw), is.Decide(caller, method, raw)
+				if before.Above == p && !after.Allowed && after.Rule != access.NoRoute {
+					c.notes = append(c.notes, method+" "+phrase.Quote(raw)+" and the like of the API "+phrase.Quote(api.Label)+
+						" are refused here: the roles of the old project let callers of "+phrase.Quote(p.Name)+
+						" send them, since an * stands for slashes too")
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, p := range api.Paths {
+		slices.ContainsFunc(values, func(value string) bool {
+			raw := ""
+			for _, s := range access.ReadSegments(p.Name) {
+				if s.Variable {
+					s.Text = value
+				}
+				raw += "/" + s.Text
+			}
+			return lost(p, raw) || lost(p, raw+"/1")
+		})
+	}
+}
+
 // noteHEAD says that HEAD goes with read in the new project and not in the old one.
 func (c *converter) noteHEAD() {
 	differences, _ := access.Compare(c.from.Backend.Gate(), c.to.Gate())

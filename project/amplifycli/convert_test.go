@@ -480,3 +480,29 @@ func TestTheSameCallersMayDoTheSameAfterwards(t *testing.T) {
 		t.Error(errs)
 	}
 }
+
+func TestARequestThatOnlyThePatternOfAPathBesideItLetsInIsNamed(t *testing.T) {
+	t.Parallel()
+	notes := func(paths string) string {
+		files := withTemplate("", "", "")
+		files["api/shop/cli-inputs.json"] = `{"version": 1, "paths": {` + paths + `}}`
+		c, err := Convert(oldProject(t, files), Options{Name: "shop", ApplicationID: "d1", Provider: model.Local})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(c.Notes, "\n")
+	}
+	path := func(name, auth string) string {
+		return `"` + name + `": {"lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["` + auth + `"]}}`
+	}
+	for above, want := range map[string]string{
+		path("/a/{id}", "read"): "POST /a/1/1/b and the like of the API shop are refused here: the roles of the old project let callers of /a/{id}/b send them, since an * stands for slashes too",
+		path("/a/b", "read"):    "POST /a/b/b and the like of the API shop are refused here",
+		path("/c", "read"):      "",
+	} {
+		got := notes(above + ", " + path("/a/{id}/b", "create"))
+		if !strings.Contains(got, want) || want == "" && strings.Contains(got, "and the like") {
+			t.Errorf("%s:\n%s", above, got)
+		}
+	}
+}
