@@ -28,6 +28,7 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 		"an event of the account":     {of("AWS::Events::Rule", `"EventPattern": {}, "Targets": [{"Arn": `+arn+`}]`), ""},
 		"an event of a bus":           {`"B": {"Type": "AWS::Events::EventBusPolicy", "Properties": {}}, ` + of("AWS::Events::Rule", `"EventPattern": {}, "Targets": [{"Arn": `+arn+`}]`), "whether somebody may call it by X (AWS::Events::Rule) is not known"},
 		"a table":                     {`"T": {"Type": "AWS::DynamoDB::Table"}, ` + of("AWS::Lambda::EventSourceMapping", `"EventSourceArn": {"Fn::GetAtt": ["T", "StreamArn"]}, "FunctionName": `+arn), ""},
+		"a table of another stack":    {of("AWS::Lambda::EventSourceMapping", `"EventSourceArn": "arn:aws:dynamodb:eu-central-1:1:table/t/stream/x", "FunctionName": `+arn), ""},
 		"a queue":                     {`"T": {"Type": "AWS::SQS::Queue"}, ` + of("AWS::Lambda::EventSourceMapping", `"EventSourceArn": {"Fn::GetAtt": ["T", "Arn"]}, "FunctionName": `+arn), "the function Votes: whether somebody may call it by X (AWS::Lambda::EventSourceMapping) is not known; who may send to that is not read"},
 		"AppSync":                     {of("AWS::AppSync::DataSource", `"LambdaConfig": {"LambdaFunctionArn": `+arn+`}`), "whether somebody may call it by X (AWS::AppSync::DataSource) is not known"},
 		"AppSync without it":          {of("AWS::AppSync::DataSource", `"Type": "NONE"`), ""},

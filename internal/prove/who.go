@@ -114,7 +114,7 @@ func (r *reader) guestsOff() bool {
 				}, s.sometimes(of))
 			}
 		}
-		if len(s.userPools(of)) > 1 {
+		if len(r.userPools(s, of)) > 1 {
 			r.door(Door{
 				Of: "the identity pool " + s.name(of), Who: "users of another user pool", By: "CognitoIdentityProviders",
 				Direction: More, verb: "use", Why: "it takes them for signed-in users",
@@ -134,11 +134,20 @@ func (r *reader) guestsOff() bool {
 	return off > 0 && off == pools
 }
 
-// userPools lists the user pools whose users an identity pool takes: several clients may be of one.
-func (s *stack) userPools(of *cfn.Resource) (all []string) {
-	for _, one := range s.resolver.Resolve(of.Properties.Get("CognitoIdentityProviders")).List {
+// userPools lists the user pools whose users an identity pool takes, with that of the template: several clients
+// may be of one.
+func (r *reader) userPools(s *stack, of *cfn.Resource) (all []string) {
+	value := s.resolver.Resolve(of.Properties.Get("CognitoIdentityProviders"))
+	if !value.Known() && value.List == nil {
+		r.unread("whose users " + s.name(of) + " takes (CognitoIdentityProviders) is not known")
+	}
+	for _, one := range value.List {
 		name, _ := one.Get("ProviderName")
 		id, _, _ := strings.Cut(strings.Trim(name.Text[strings.LastIndexByte(name.Text, '/')+1:], "{}"), ".")
+		own := func(of cfn.Resource) bool { return of.Type == "AWS::Cognito::UserPool" }
+		if !strings.Contains(name.Text, "{") && id != "" && slices.ContainsFunc(s.template.Resources(), own) {
+			all = append(all, "that of the template")
+		}
 		if !slices.Contains(all, id) {
 			all = append(all, id)
 		}
