@@ -64,12 +64,26 @@ func roleParts(f *amplifycli.Function) (parts []rolePart) {
 			add(boundaryPart, f.Resolver.Resolve(r.Properties.Get("PermissionsBoundary")))
 			add(trustPart, f.Resolver.Resolve(r.Properties.Get("AssumeRolePolicyDocument")))
 		case "AWS::Lambda::Permission":
+			if ofSchedule(f.Template, r.Properties) {
+				continue
+			}
 			add(callerPart, f.Resolver.Resolve(r.Properties))
 		case "AWS::Lambda::Url":
 			add(urlPart, f.Resolver.Resolve(r.Properties))
 		}
 	}
 	return parts
+}
+
+// ofSchedule reports whether a permission is for a schedule of the template alone.
+func ofSchedule(t *cfn.Template, permission *cfn.Node) bool {
+	principal, source := permission.Get("Principal"), permission.Get("SourceArn", "Fn::GetAtt")
+	if principal == nil || principal.Text != "events.amazonaws.com" || source == nil || len(source.Items) == 0 {
+		return false
+	}
+	rule := t.Resource(source.Items[0].Text)
+	return rule != nil && rule.Type == "AWS::Events::Rule" && rule.Properties.Get("ScheduleExpression") != nil &&
+		rule.Properties.Get("EventPattern") == nil
 }
 
 // valueWords shows a value in a sentence: a text, or what is in the member of a map that says the

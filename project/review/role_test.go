@@ -34,6 +34,8 @@ func TestWhatATemplateSaysBesideStatementsIsCompared(t *testing.T) {
 		"an address without a sign-in":  {"", resource("AWS::Lambda::Url", `"AuthType": "NONE"`), "has an address of its own that it had not, or another one, with the sign-in NONE"},
 		"its sign-in is gone":           {resource("AWS::Lambda::Url", `"AuthType": "AWS_IAM"`), resource("AWS::Lambda::Url", `"AuthType": "NONE"`), "has an address of its own that it had not, or another one, with the sign-in NONE"},
 		"a caller more":                 {"", resource("AWS::Lambda::Permission", `"Action": "lambda:InvokeFunction", "Principal": "s3.amazonaws.com"`), "may be called by who might not before: s3.amazonaws.com"},
+		"a schedule":                    {"", resource("AWS::Lambda::Permission", `"Principal": "events.amazonaws.com", "SourceArn": {"Fn::GetAtt": ["Daily", "Arn"]}`) + `"Daily": {"Type": "AWS::Events::Rule", "Properties": {"ScheduleExpression": "rate(1 day)"}}, `, ""},
+		"events of others":              {"", resource("AWS::Lambda::Permission", `"Principal": "events.amazonaws.com", "SourceArn": {"Fn::GetAtt": ["Some", "Arn"]}`) + `"Some": {"Type": "AWS::Events::Rule", "Properties": {"ScheduleExpression": "rate(1 day)", "EventPattern": {}}}, `, "may be called by who might not before: events.amazonaws.com"},
 		"a caller for fewer conditions": {resource("AWS::Lambda::Permission", `"Principal": "s3.amazonaws.com", "SourceArn": "x"`), resource("AWS::Lambda::Permission", `"Principal": "s3.amazonaws.com"`), "may be called by who might not before: s3.amazonaws.com"},
 	} {
 		in := func(more string) map[string]string {
