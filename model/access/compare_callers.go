@@ -1,6 +1,9 @@
 package access
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // mostTogether is the number of pairs of groups that are listed for one path.
 const mostTogether = 10_000
@@ -129,7 +132,7 @@ func (c *callers) gains(paths [sides]*Path) []gain {
 	slices.Sort(named)
 	named = slices.Compact(named)
 	if c.alone {
-		named = c.everyGroup()
+		named = slices.Sorted(maps.Values(c.place))
 	}
 	for _, at := range named {
 		then, is := had.group(at), has.group(at)
@@ -189,15 +192,6 @@ func (c *callers) turnedAgainst(at int) []int {
 	}
 	c.against[at] = list
 	return list
-}
-
-// everyGroup lists the positions of all groups.
-func (c *callers) everyGroup() []int {
-	all := make([]int, len(c.groups))
-	for at := range all {
-		all[at] = at
-	}
-	return all
 }
 
 // head stands for the method HEAD in a set of actions, beside read, which may be GET alone (see Terms).

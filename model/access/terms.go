@@ -30,22 +30,20 @@ func (t Terms) For(api *API) Terms {
 	return t
 }
 
+// needs are the actions that HTTP methods need.
+var needs = []struct {
+	method string
+	action Action
+}{{"POST", Create}, {"GET", Read}, {"HEAD", Read}, {"PUT", Update}, {"PATCH", Update}, {"DELETE", Delete}}
+
 // Methods returns the HTTP methods that an action allows.
-func (t Terms) Methods(a Action) []string {
-	switch a {
-	case Create:
-		return []string{"POST"}
-	case Read:
-		if t.GetAlone {
-			return []string{"GET"}
+func (t Terms) Methods(a Action) (methods []string) {
+	for _, one := range needs {
+		if one.action == a && !(t.GetAlone && one.method == "HEAD") {
+			methods = append(methods, one.method)
 		}
-		return []string{"GET", "HEAD"}
-	case Update:
-		return []string{"PUT", "PATCH"}
-	case Delete:
-		return []string{"DELETE"}
 	}
-	return nil
+	return methods
 }
 
 // Letters explains the letters of a matrix: "C create (POST), R read (GET, HEAD), ...".
@@ -60,20 +58,13 @@ func (t Terms) Letters() string {
 // ActionOf returns the action that a method needs; false for OPTIONS, the CORS preflight, which needs
 // none, and for other methods. It is 0 for HEAD if read is GET alone: no rule allows it.
 func (t Terms) ActionOf(method string) (Action, bool) {
-	switch method {
-	case "POST":
-		return Create, true
-	case "GET":
-		return Read, true
-	case "HEAD":
-		if t.GetAlone {
-			return 0, true
+	if t.GetAlone && method == "HEAD" {
+		return 0, true
+	}
+	for _, one := range needs {
+		if one.method == method {
+			return one.action, true
 		}
-		return Read, true
-	case "PUT", "PATCH":
-		return Update, true
-	case "DELETE":
-		return Delete, true
 	}
 	return 0, false
 }
@@ -105,19 +96,11 @@ func (r *Router) Rules() Rules {
 // Terms returns what the rules mean.
 func (r Rules) Terms() Terms { return r.terms }
 
-// covering is that of the router (see Router.covering).
-func (r Rules) covering(p *Path) []*Path {
-	if r.around == nil {
-		return nil
-	}
-	return r.around.covering(p)
-}
-
 // Allowed returns what a principal may do under a path of the API: what its rule allows, and what
 // those of the paths above do if their roles cover it (see Terms).
 func (r Rules) Allowed(p *Path, who Principal) Actions {
 	actions := p.Access.Allowed(who, r.terms)
-	for _, above := range r.covering(p) {
+	for _, above := range r.around.covering(p) {
 		actions |= above.Access.Allowed(who, r.terms)
 	}
 	return actions
@@ -126,7 +109,7 @@ func (r Rules) Allowed(p *Path, who Principal) Actions {
 // Row says for each principal what Decide says under a path of the API (see RowOf).
 func (r Rules) Row(p *Path, groups []string) Row {
 	row := RowOf(p, groups, r.terms)
-	for _, above := range r.covering(p) {
+	for _, above := range r.around.covering(p) {
 		also := RowOf(above, groups, r.terms)
 		row.Guest |= also.Guest
 		row.Authenticated |= also.Authenticated
@@ -137,9 +120,10 @@ func (r Rules) Row(p *Path, groups []string) Row {
 	return row
 }
 
-// covering lists the restricted paths whose roles cover all requests of another restricted path.
+// covering lists the restricted paths whose roles cover all requests of another restricted path. A nil
+// router has none.
 func (r *Router) covering(p *Path) []*Path {
-	if !r.terms.Below || p.Access.Setting == Open {
+	if r == nil || !r.terms.Below || p.Access.Setting == Open {
 		return nil
 	}
 	var found []*Path

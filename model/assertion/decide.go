@@ -37,12 +37,9 @@ func (c *Checker) decide(
 
 // allMay reports whether all others may send a request, too.
 func (c *Checker) allMay(others callers, x Counterexample) bool {
-	for _, other := range c.asked(others) {
-		if !c.router(x.API).Decide(other.Caller(), x.Method, x.Raw).Allowed {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.asked(others), func(other Counterexample) bool {
+		return !c.router(x.API).Decide(other.Caller(), x.Method, x.Raw).Allowed
+	})
 }
 
 // mostNotes is how many notes a test gets.

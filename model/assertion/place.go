@@ -61,18 +61,6 @@ func readPlace(path string, reach reach) (p place, fault string) {
 	return p, ""
 }
 
-// String returns the place as it stands in a sentence after a verb: "under /books".
-func (p place) String() string {
-	path := p.path()
-	switch p.reach {
-	case below:
-		return "below " + path
-	case under:
-		return "under " + path
-	}
-	return path
-}
-
 func (p place) path() string {
 	if len(p.segments) == 0 {
 		return "/"
