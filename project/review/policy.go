@@ -119,18 +119,6 @@ func (p patterns) exact() string {
 	return text
 }
 
-// words says what an element is about.
-func (p patterns) words() string {
-	var all []string
-	for _, one := range p.all {
-		all = append(all, one.String())
-	}
-	if p.not {
-		return "anything but " + phrase.List(all)
-	}
-	return phrase.List(all)
-}
-
 // places says where the element is written.
 func (p patterns) places() string {
 	text := ""
@@ -142,12 +130,12 @@ func (p patterns) places() string {
 
 // listed shows the patterns one by one, but those of all others together.
 func (p patterns) listed() []string {
-	if p.not {
-		return []string{p.words()}
-	}
 	all := make([]string, len(p.all))
 	for i, one := range p.all {
 		all[i] = one.String()
+	}
+	if p.not {
+		return []string{"anything but " + phrase.List(all)}
 	}
 	return all
 }
