@@ -19,7 +19,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.stop()
 	}
 	m.status.clear()
-	defer m.pressed.is(msg.String(), m.now())
+	pressed := press{msg.String(), m.now()}
+	defer func() { m.pressed = pressed }()
 	if m.layout.TooSmall {
 		return m.keyTooSmall(msg)
 	}

@@ -33,8 +33,6 @@ type press struct {
 	at   time.Time
 }
 
-func (p *press) is(name string, at time.Time) { *p = press{name, at} }
-
 // asked is the question of the dialog on top, or of the page in front; nil for none.
 func (m *Model) asked() dialog.Asker {
 	var of any
