@@ -72,14 +72,14 @@ func read(
 		name, _ := s.reference(of)
 		r.ids[strings.Trim(name, "{}")] = s.name(of)
 	})
-	r.each(r.api)
+	r.ofType("AWS::ApiGateway::RestApi", r.api)
 	r.each(r.serverless)
-	r.each(r.events)
+	r.ofType("AWS::Serverless::Function", r.events)
 	r.addPreflights()
-	r.each(r.resource)
-	r.each(r.method)
+	r.ofType("AWS::ApiGateway::Resource", r.resource)
+	r.ofType("AWS::ApiGateway::Method", r.method)
 	r.each(r.stage)
-	r.each(r.managedPolicy)
+	r.ofType("AWS::IAM::ManagedPolicy", r.managedPolicy)
 	r.each(r.policy)
 	r.who()
 	r.each(r.ways)
@@ -142,6 +142,15 @@ func (r *reader) each(f func(s *stack, of *cfn.Resource)) {
 	}
 }
 
+// ofType is each for the resources of one type.
+func (r *reader) ofType(kind string, f func(s *stack, of *cfn.Resource)) {
+	r.each(func(s *stack, of *cfn.Resource) {
+		if of.Type == kind {
+			f(s, of)
+		}
+	})
+}
+
 func (r *reader) notice(text string) {
 	if !slices.Contains(r.d.Notices, text) {
 		r.d.Notices = append(r.d.Notices, text)
@@ -155,9 +164,6 @@ func (r *reader) unread(text string) {
 }
 
 func (r *reader) api(s *stack, of *cfn.Resource) {
-	if of.Type != "AWS::ApiGateway::RestApi" {
-		return
-	}
 	id, _ := s.reference(of)
 	r.addAPI(id, of.ID, s.textOr(of.Properties.Get("Name"), ""))
 	r.settled(s, of)
@@ -191,9 +197,6 @@ func (r *reader) addAPI(id, logical, name string) {
 func rootOf(api string) string { return strings.TrimSuffix(api, "}") + ".RootResourceId}" }
 
 func (r *reader) resource(s *stack, of *cfn.Resource) {
-	if of.Type != "AWS::ApiGateway::Resource" {
-		return
-	}
 	r.settled(s, of, "PathPart", "ParentId")
 	if part := of.Properties.Get("PathPart"); part != nil && part.Kind != cfn.String &&
 		strings.Contains(s.resolver.Resolve(part).Pattern(), "{") {
@@ -208,9 +211,6 @@ func (r *reader) resource(s *stack, of *cfn.Resource) {
 }
 
 func (r *reader) method(s *stack, of *cfn.Resource) {
-	if of.Type != "AWS::ApiGateway::Method" {
-		return
-	}
 	at := r.resources[s.textOr(of.Properties.Get("ResourceId"), "")]
 	r.settled(s, of, "ResourceId", "HttpMethod", "AuthorizationType")
 	if at == nil {

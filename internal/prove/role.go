@@ -19,9 +19,6 @@ const ofAWS = ":iam::aws:policy/"
 
 // managedPolicy reads the policies that roles refer to, by reference or by name.
 func (r *reader) managedPolicy(s *stack, of *cfn.Resource) {
-	if of.Type != "AWS::IAM::ManagedPolicy" {
-		return
-	}
 	statements := s.statements(of, of.Properties.Get("PolicyDocument"))
 	arn, _ := s.reference(of)
 	r.managed[arn] = statements

@@ -119,9 +119,6 @@ func (a samAuth) guard(method string, kind Authorization, said bool) Authorizati
 // events reads the methods that functions serve. See
 // https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/sam-property-function-api.html
 func (r *reader) events(s *stack, of *cfn.Resource) {
-	if of.Type != "AWS::Serverless::Function" {
-		return
-	}
 	events := of.Properties.Get("Events")
 	if waits := s.chooses(events); waits != "" {
 		r.unread("the events of " + s.name(of) + " depend on " + waits)

@@ -25,11 +25,7 @@ type identities struct {
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-identitypoolroleattachment.html
 func (r *reader) who() {
 	var i identities
-	r.each(func(s *stack, of *cfn.Resource) {
-		if of.Type == "AWS::Cognito::IdentityPoolRoleAttachment" {
-			r.attachment(s, of, &i)
-		}
-	})
+	r.ofType("AWS::Cognito::IdentityPoolRoleAttachment", func(s *stack, of *cfn.Resource) { r.attachment(s, of, &i) })
 	if !i.attached && r.d.place == nil {
 		// The templates of the Amplify CLI's first generation leave the roles to the root
 		// stack and name them in parameters.
@@ -101,10 +97,7 @@ var providers = []string{
 // guestsOff reports whether all identity pools of the template refuse guests.
 func (r *reader) guestsOff() bool {
 	pools, off := 0, 0
-	r.each(func(s *stack, of *cfn.Resource) {
-		if of.Type != "AWS::Cognito::IdentityPool" {
-			return
-		}
+	r.ofType("AWS::Cognito::IdentityPool", func(s *stack, of *cfn.Resource) {
 		pools++
 		for _, other := range providers {
 			if of.Properties.Get(other) != nil {
@@ -184,10 +177,7 @@ var amplifyRole = regexp.MustCompile(`^(?:[^{}]*\{[^{}]*\}|[a-z]+(?:-[a-z]+)+-\d
 // gives members the roles of their groups.
 func (r *reader) groups(mapped bool) {
 	own := false
-	r.each(func(s *stack, of *cfn.Resource) {
-		if of.Type != "AWS::Cognito::UserPoolGroup" {
-			return
-		}
+	r.ofType("AWS::Cognito::UserPoolGroup", func(s *stack, of *cfn.Resource) {
 		r.settled(s, of, "RoleArn", "Precedence", "GroupName")
 		g := Group{Name: s.textOr(of.Properties.Get("GroupName"), of.ID), Precedence: -1}
 		if n := of.Properties.Get("Precedence"); n != nil {
