@@ -25,10 +25,7 @@ func (p *Project) loadAmplifyAuth(base string, config *read.File) {
 			if err != nil {
 				continue
 			}
-			answers := f.Doc.Root()
-			if inner, ok := answers.Get("cognitoConfig"); ok {
-				answers = inner
-			}
+			answers := PoolAnswers(f.Doc.Root())
 			p.Backend.Auth = amplifyAuth(answers)
 			p.Backend.Triggers = p.amplifyTriggers(name, answers, config)
 			if len(p.Backend.Groups) == 0 {
@@ -37,6 +34,14 @@ func (p *Project) loadAmplifyAuth(base string, config *read.File) {
 			return
 		}
 	}
+}
+
+// PoolAnswers returns the answers about a user pool in a file, which newer ones have one level deeper.
+func PoolAnswers(root document.Node) document.Node {
+	if inner, ok := root.Get("cognitoConfig"); ok {
+		return inner
+	}
+	return root
 }
 
 // AuthFile returns the file with the answers about the user pool of an Amplify CLI project;
@@ -65,10 +70,7 @@ func (p *Project) SignInPages() *model.OAuth {
 	if err != nil {
 		return nil
 	}
-	answers := f.Doc.Root()
-	if inner, ok := answers.Get("cognitoConfig"); ok {
-		answers = inner
-	}
+	answers := PoolAnswers(f.Doc.Root())
 	metadata, ok := answers.Get("oAuthMetadata")
 	var said struct{ AllowedOAuthFlows, CallbackURLs, LogoutURLs []string }
 	if on, given := answers.Get("hostedUI"); !ok || given && string(on.Raw()) == "false" ||

@@ -121,9 +121,7 @@ var bucketWords = map[string]string{
 
 // answered has the facts that answers about a user pool or a bucket have.
 func (p *Project) answered(folder, resource string, answers document.Node) (facts []Fact) {
-	if inner, ok := answers.Get("cognitoConfig"); ok {
-		answers = inner
-	}
+	answers = PoolAnswers(answers)
 	add := func(frame string, words ...string) {
 		for _, word := range words {
 			facts = append(facts, Fact{folder, frame, word})

@@ -176,7 +176,7 @@ func (c *converter) apis() error {
 			}
 			next.BinaryMediaTypes = types
 		}
-		rules, entries := c.from.Backend.Rules(api), madeEntries{}
+		rules, entries := c.from.Backend.Rules(api), madeEntries{paths: make(map[access.Grant][]string)}
 		for _, path := range api.Paths {
 			same := *path
 			same.Access = rules.Explicit(path, c.from.Backend.RoleOrder())

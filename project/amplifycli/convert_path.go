@@ -50,9 +50,6 @@ func (m *madeEntries) add(path *access.Path, to access.Access) {
 		if m.paths[g] == nil {
 			m.grants = append(m.grants, g)
 		}
-		if m.paths == nil {
-			m.paths = make(map[access.Grant][]string)
-		}
 		m.paths[g] = append(m.paths[g], phrase.Quote(path.Name))
 	}
 }

@@ -127,10 +127,7 @@ func (c *converter) otherAuth(at, name string) {
 	if err != nil {
 		return
 	}
-	root := answers.Root()
-	if inner, ok := root.Get("cognitoConfig"); ok {
-		root = inner
-	}
+	root := amplify.PoolAnswers(answers.Root())
 	for _, field := range []struct{ name, value, what, fix string }{
 		{
 			"hostedUI", "true", "sign-in at the pool's own pages (hostedUI)",
