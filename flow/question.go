@@ -80,8 +80,8 @@ func text(key, label string, place *string, placeholder, help string) Field {
 }
 
 // list returns a field for several names in one line, separated by commas.
-func list(key, label string, place *string, placeholder, help string) Field {
-	field := text(key, label, place, placeholder, help)
+func list(key, label string, place *string, help string) Field {
+	field := text(key, label, place, "none", help)
 	field.List = true
 	return field
 }

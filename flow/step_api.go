@@ -54,7 +54,7 @@ var apiStep = &step{
 		}
 		if f.Base.HasMediaTypes() {
 			fields = append(fields,
-				list("binaryMediaTypes", "Binary types", &f.now.BinaryMediaTypes, "none",
+				list("binaryMediaTypes", "Binary types", &f.now.BinaryMediaTypes,
 					"media types whose bodies are bytes, such as image/png, application/pdf or */*"))
 		}
 		return fields
@@ -106,7 +106,7 @@ var environmentsStep = &step{
 		}
 		return []Field{
 			field,
-			list("new", "New environments", &f.now.NewEnvironments, "none",
+			list("new", "New environments", &f.now.NewEnvironments,
 				"such as qa, prod; they run on this machine and have this API"),
 		}
 	},
