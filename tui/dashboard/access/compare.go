@@ -116,7 +116,7 @@ func (m *matrix) differs(r *row, i int) bool {
 
 // compareGone finds out what each principal may do now with the requests of a path that is gone,
 // if another path gets them, and which columns differ.
-func (m *matrix) compareGone(s *sides, r *row, routers routers) {
+func (m *matrix) compareGone(r *row, routers routers) {
 	was, here := routers.was(r.api.Label), routers.here(r.api.Label)
 	if len(r.changed) == 0 || here == nil {
 		return

@@ -156,7 +156,7 @@ func (m *matrix) add(s *sides, api *access.API, differ map[[2]string][]access.Di
 	for _, p := range s.gonePaths(api) {
 		r := m.pathRow(routers.was(api.Label).Rules(), api, p)
 		r.gone, r.changed = true, differ[key(api, p)]
-		m.compareGone(s, r, routers)
+		m.compareGone(r, routers)
 		head.changes.add(r)
 		m.rows = append(m.rows, r.identified())
 	}

@@ -267,9 +267,9 @@ func (b *Board) Propose(title, yes, done string, planned Proposal) tea.Cmd {
 		}
 		text := session.Explain(planned, warning)
 		return planned, func(w writtenChange) tea.Cmd {
-			return b.ask(w, dialog.Confirm(title, text,
+			return b.show(dialog.Confirm(title, text,
 				dialog.Button{Label: "Cancel", Cancel: true, Do: func() tea.Cmd { return b.cancel(w) }},
-				dialog.Button{Label: yes, Do: func() tea.Cmd { return b.commitPlanned(w, nil) }}))
+				dialog.Button{Label: yes, Do: func() tea.Cmd { return b.commitPlanned(w, nil) }}), w.renews, w.anew)
 		}, nil
 	})
 }
@@ -278,8 +278,8 @@ func (b *Board) Propose(title, yes, done string, planned Proposal) tea.Cmd {
 // nil, is called inside Update then.
 func (b *Board) agree(title, yes string, lines []prose.Line, written func() tea.Cmd) func(writtenChange) tea.Cmd {
 	return func(w writtenChange) tea.Cmd {
-		return b.ask(w, dialog.AgreeWords(title, lines, yes, nil,
-			func() tea.Cmd { return b.commitPlanned(w, written) }, func() tea.Cmd { return b.cancel(w) }))
+		return b.show(dialog.AgreeWords(title, lines, yes, nil, func() tea.Cmd { return b.commitPlanned(w, written) },
+			func() tea.Cmd { return b.cancel(w) }), w.renews, w.anew)
 	}
 }
 

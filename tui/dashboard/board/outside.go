@@ -47,25 +47,21 @@ func (b *Board) RenewReview() tea.Cmd {
 // Open opens a dialog about what the files have. anew opens it again with what was typed so far: it
 // is called when somebody else changed them.
 func (b *Board) Open(d dialog.Dialog, anew func() tea.Cmd) tea.Cmd {
-	b.review = func() tea.Cmd {
+	return b.show(d, b.renews, func() tea.Cmd {
 		if _, ended := d.Ended(); ended {
 			return nil
 		}
 		return anew()
-	}
-	if b.renews {
+	})
+}
+
+// show opens a dialog, or shows it anew in place of the open one. anew is what RenewReview does.
+func (b *Board) show(d dialog.Dialog, renews bool, anew func() tea.Cmd) tea.Cmd {
+	b.review = anew
+	if renews {
 		return frame.Renew(d)
 	}
 	return frame.Open(d)
-}
-
-// ask opens the review of a change, or shows it anew.
-func (b *Board) ask(w writtenChange, review dialog.Dialog) tea.Cmd {
-	b.review = w.anew
-	if w.renews {
-		return frame.Renew(review)
-	}
-	return frame.Open(review)
 }
 
 // cancel is what happens if a change is not agreed to.
