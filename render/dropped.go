@@ -9,15 +9,6 @@ import (
 	"gatewright/model"
 )
 
-// Pointers lists the JSON pointers of all leaves, sorted. An array is a leaf,
-// and so is an empty object; an empty file has none.
-func Pointers(values model.Outputs) []string {
-	var pointers []string
-	eachMember(plain(values), "", func(pointer string, _ any) { pointers = append(pointers, pointer) })
-	slices.Sort(pointers)
-	return pointers
-}
-
 // Dropped lists the leaves of have that want lacks, and the items of arrays of have that the
 // array of want lacks: `/auth/username_attributes: "email"`. Arrays of the sections are
 // compared as sets, arrays under `custom` and `model_introspection` with the number of equal

@@ -11,9 +11,8 @@ import (
 
 // The parts of the name of a stack, and their limits.
 const (
-	namePrefix  = "amplify"
-	branchKind  = "branch"
-	sandboxKind = "sandbox"
+	namePrefix = "amplify"
+	branchKind = "branch"
 
 	longestName = 128
 	// longestPart leaves room for the namespace.
@@ -25,13 +24,6 @@ const (
 // branch of an application. The name is valid for any arguments.
 func StackName(applicationID, branch string) string {
 	return NameOf(namePrefix, applicationID, branch, branchKind)
-}
-
-// SandboxStackName returns the name of the stack of a developer's sandbox in the cloud:
-// packageName is the name in the package.json of the project, identifier the sandbox's, which
-// is the name of the user unless another was given.
-func SandboxStackName(packageName, identifier string) string {
-	return NameOf(namePrefix, packageName, identifier, sandboxKind)
 }
 
 // NameOf returns the name of a stack by Amplify's rule, for any tool: readable parts of the

@@ -74,19 +74,10 @@ func New(cache string) *Builder {
 	return &Builder{cache: cache, most: mostUnzipped}
 }
 
-// Build makes the archive of a source, or finds it in the cache if nothing changed. tell,
-// which may be nil, is never called concurrently. The error is a *model.Problem about the
-// function or layer, or ctx.Err(); the end of ctx ends all programs that were started.
-func (b *Builder) Build(ctx context.Context, s Source, tell func(Progress)) (Archive, error) {
-	archives, err := b.BuildAll(ctx, []Source{s}, tell)
-	if err != nil {
-		return Archive{}, err
-	}
-	return archives[0], nil
-}
-
-// BuildAll makes the archives of sources side by side, and returns them in the same order.
-// The first error, as of Build, ends the others.
+// BuildAll makes the archives of sources side by side, or finds them in the cache if nothing changed,
+// and returns them in the same order. tell, which may be nil, is never called concurrently. The first
+// error ends the others: it is a *model.Problem about the function or layer, or ctx.Err(). The end of
+// ctx ends all programs that were started.
 func (b *Builder) BuildAll(ctx context.Context, sources []Source, tell func(Progress)) ([]Archive, error) {
 	var telling sync.Mutex
 	say := func(p Progress) {

@@ -94,13 +94,9 @@ func parseRate(text string) (time.Duration, error) {
 	return time.Duration(value) * unit, nil
 }
 
-// Next returns the first time after a given one that the schedule names, in UTC: for a rate
-// one interval later, for cron the next minute that its fields allow. It is false when
+// NextAfter returns the first time of the schedule after now, in UTC, if previous was one of its
+// times. A rate keeps its rhythm; times between previous and now are left out. It is false when
 // there is no such time, as for February 31.
-func (s Schedule) Next(after time.Time) (time.Time, bool) { return s.NextAfter(after, after) }
-
-// NextAfter returns the first time of the schedule after now, if previous was one of its
-// times. A rate keeps its rhythm; times between previous and now are left out.
 func (s Schedule) NextAfter(previous, now time.Time) (time.Time, bool) {
 	previous, now = previous.Round(0).UTC(), now.Round(0).UTC()
 	switch {

@@ -121,9 +121,6 @@ func meaning(words string, keys ...string) Meaning {
 // Of is the meaning of keys that only one widget has.
 func Of(names ...string) Meaning { return Meaning{keys: names} }
 
-// Meanings are all meanings.
-func Meanings() []Meaning { return slices.Clone(meanings) }
-
 // Keys are the names of the keys in Bubble Tea.
 func (m Meaning) Keys() []string { return slices.Clone(m.keys) }
 

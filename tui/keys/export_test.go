@@ -1,0 +1,6 @@
+package keys
+
+import "slices"
+
+// Meanings are all meanings.
+func Meanings() []Meaning { return slices.Clone(meanings) }
