@@ -35,7 +35,7 @@ func (p describedPool) mark() string { return fmt.Sprintf("%s %f", p.ID, p.Creat
 // pool has no name of its own, so its tags say whose it is. One that a stack has is nobody's to
 // take over, and in nobody's way.
 func (s *survey) userPool(m cfn.Member) error {
-	pools, err := s.userPools(m)
+	pools, err := s.userPools()
 	if err = s.denied("a user pool", err); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (s *survey) userPool(m cfn.Member) error {
 }
 
 // userPools lists the pools that could be meant.
-func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
+func (s *survey) userPools() ([]describedPool, error) {
 	suffix := "-" + s.Environment.Name
 	ids, err := listAll(s.ctx, s.cloud.Account, account.Users, "ListUserPools", map[string]any{"MaxResults": mostListed},
 		func(page struct {

@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"maps"
 	"time"
 
 	"gatewright/sandbox/pages"
@@ -101,9 +102,7 @@ func exportUser(u *record.User, cfg pool.Pool) User {
 		Created:    u.Created, Modified: u.Modified, Factors: factorNames(u.MFA.SMS, u.MFA.TOTP),
 		PreferredFactor: u.MFA.Preferred,
 	}
-	for name, value := range u.Attributes {
-		user.Attributes[name] = value
-	}
+	maps.Copy(user.Attributes, u.Attributes)
 	user.Attributes["sub"] = u.Sub
 	return user
 }
