@@ -71,14 +71,12 @@ func (q *Question) candidates(d access.Decision, caller access.Caller) []candida
 	if len(caller.Groups) > 0 {
 		members := access.Principal{Kind: access.Group, Group: caller.Groups[0]}
 		actions := rules.Allowed(members, terms) | access.Actions(d.Action)
-		flag := "--group " + model.ShellWord(members.Group+"="+flagWords(actions))
-		all = append(all, q.onPath(path, caller, flag, rules.Granted(access.Grant{To: members, Actions: actions})))
+		all = append(all, q.granting(path, caller, access.Grant{To: members, Actions: actions}))
 	}
 	all = append(all, q.memberships(path, caller)...)
 	users := access.Principal{Kind: access.Authenticated}
 	actions := rules.Allowed(users, terms) | access.Actions(d.Action)
-	all = append(all,
-		q.onPath(path, caller, "--auth "+flagWords(actions), rules.Granted(access.Grant{To: users, Actions: actions})))
+	all = append(all, q.granting(path, caller, access.Grant{To: users, Actions: actions}))
 	if d.Rule == access.ByGroup && rules.Allowed(d.As, terms).Without(rules.Allowed(users, terms)) == 0 {
 		// Without an entry the group has what all signed-in users have.
 		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), rules.Without(d.As)))
@@ -91,8 +89,7 @@ func (q *Question) candidates(d access.Decision, caller access.Caller) []candida
 func (q *Question) guestCandidates(path *access.Path, action access.Action, caller access.Caller) []candidate {
 	guests := access.Principal{Kind: access.Guest}
 	actions := path.Access.Allowed(guests, q.Backend.Terms()) | access.Actions(action)
-	entry := q.onPath(path, caller, "--guest "+flagWords(actions),
-		path.Access.Granted(access.Grant{To: guests, Actions: actions}))
+	entry := q.granting(path, caller, access.Grant{To: guests, Actions: actions})
 	all := []candidate{entry}
 	if q.Backend.Defines(model.KindAuth) && !q.Backend.Auth.GuestsEnabled() {
 		identity := candidate{
@@ -124,6 +121,20 @@ func (q *Question) guestCandidates(path *access.Path, action access.Action, call
 		all = append(all, q.onPath(path, caller, "--open", access.Access{Setting: access.Open}))
 	}
 	return all
+}
+
+// callerFlags are the flags of `update path` that give callers actions.
+var callerFlags = map[access.PrincipalKind]string{
+	access.Guest: "guest", access.Authenticated: "auth", access.Group: "group",
+}
+
+// granting returns the candidate that gives somebody actions on the path.
+func (q *Question) granting(path *access.Path, caller access.Caller, g access.Grant) candidate {
+	value := flagWords(g.Actions)
+	if g.To.Kind == access.Group {
+		value = model.ShellWord(g.To.Group + "=" + value)
+	}
+	return q.onPath(path, caller, "--"+callerFlags[g.To.Kind]+" "+value, path.Access.Granted(g))
 }
 
 // onPath returns the candidate that changes the access of the path, by `update path` with

@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"strings"
+
 	"gatewright/model"
 	"gatewright/model/access"
 )
@@ -37,30 +39,18 @@ func (q *Question) closingCandidates(
 	}
 	rules, left := path.Access, path.Access.Allowed(d.As, q.Backend.Terms()).Without(taken)
 	var all []candidate
-	if own, acts := q.ownGroup(), d.As; own != "" && acts.Kind == access.Authenticated {
+	if own := q.ownGroup(); own != "" && d.As.Kind == access.Authenticated && left != 0 {
 		// Only the members of the group lose the action if they get an entry of their own.
-		to := access.Principal{Kind: access.Group, Group: own}
-		if left != 0 {
-			all = append(all,
-				q.onPath(path, caller, "--group "+model.ShellWord(own+"="+flagWords(left)),
-					rules.Granted(access.Grant{To: to, Actions: left})))
-		}
+		members := access.Principal{Kind: access.Group, Group: own}
+		all = append(all, q.granting(path, caller, access.Grant{To: members, Actions: left}))
 	}
-	flag := map[access.PrincipalKind]string{access.Guest: "guest", access.Authenticated: "auth"}[d.As.Kind]
 	switch {
-	case d.As.Kind == access.Group && left != 0:
-		all = append(all,
-			q.onPath(path, caller, "--group "+model.ShellWord(d.As.Group+"="+flagWords(left)),
-				rules.Granted(access.Grant{To: d.As, Actions: left})))
-	case d.As.Kind == access.Group:
-		all = append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), rules.Without(d.As)))
 	case left != 0:
-		all = append(all,
-			q.onPath(path, caller, "--"+flag+" "+flagWords(left), rules.Granted(access.Grant{To: d.As, Actions: left})))
-	default:
-		all = append(all, q.onPath(path, caller, "--no-"+flag, rules.Without(d.As)))
+		return append(all, q.granting(path, caller, access.Grant{To: d.As, Actions: left}))
+	case d.As.Kind == access.Group:
+		return append(all, q.onPath(path, caller, "--no-group "+model.ShellWord(d.As.Group), rules.Without(d.As)))
 	}
-	return all
+	return append(all, q.onPath(path, caller, "--no-"+callerFlags[d.As.Kind], rules.Without(d.As)))
 }
 
 // ownGroup returns the first group of the caller; "" for none.
@@ -78,8 +68,7 @@ func (q *Question) restrictions(
 ) []candidate {
 	if len(keep) == 0 {
 		users, guests := access.Principal{Kind: access.Authenticated}, access.Principal{Kind: access.Guest}
-		all := []candidate{q.onPath(path, caller, "--auth all",
-			path.Access.Granted(access.Grant{To: users, Actions: access.EveryAction}))}
+		all := []candidate{q.granting(path, caller, access.Grant{To: users, Actions: access.EveryAction})}
 		if left == 0 {
 			return all
 		}
@@ -88,16 +77,11 @@ func (q *Question) restrictions(
 		return append(all, q.onPath(path, caller, "--auth "+words, rest),
 			q.onPath(path, caller, "--auth "+words+" --guest "+words, rest.Granted(access.Grant{To: guests, Actions: left})))
 	}
-	flags, rules := "", path.Access
+	flags, rules := []string(nil), path.Access
 	for _, group := range keep {
-		if flags != "" {
-			flags += " "
-		}
-		flags += "--group " + model.ShellWord(group+"=all")
-		rules = rules.Granted(access.Grant{
-			To:      access.Principal{Kind: access.Group, Group: group},
-			Actions: access.EveryAction,
-		})
+		members := access.Principal{Kind: access.Group, Group: group}
+		flags = append(flags, "--group "+model.ShellWord(group+"=all"))
+		rules = rules.Granted(access.Grant{To: members, Actions: access.EveryAction})
 	}
-	return []candidate{q.onPath(path, caller, flags, rules)}
+	return []candidate{q.onPath(path, caller, strings.Join(flags, " "), rules)}
 }
