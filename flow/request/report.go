@@ -66,11 +66,7 @@ const unsigned = ", not signed"
 
 // Sentence returns the request in one line: method, URL, and who signs.
 func (f Form) Sentence() string {
-	target, _ := f.target()
-	if query := strings.TrimPrefix(f.Query, "?"); query != "" {
-		target += "?" + query
-	}
-	text := f.Method + " " + target
+	text := f.request()
 	if f.Test {
 		return "TEST " + text
 	}

@@ -11,6 +11,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/model/diff"
 	"gatewright/project"
+	"gatewright/project/plan"
 )
 
 // News is what somebody else changed between two readings of the files.
@@ -108,6 +109,15 @@ func (s *Session) Since(was *project.Project) (now *project.Project, news News, 
 	news = NewsOf(was.Backend, now.Backend)
 	news.Changed = true
 	return now, news, nil
+}
+
+// Commit writes a plan that was made for a reading of the project, unless the files changed since: then
+// nothing is written, and the project is as it is now.
+func (s *Session) Commit(was *project.Project, planned *plan.Plan) (now *project.Project, news News, err error) {
+	if now, news, err = s.Since(was); err == nil && !news.Changed {
+		err = planned.Commit()
+	}
+	return now, news, err
 }
 
 // firstUnread is why a file could not be read, such as one that is half written; nil if all could.

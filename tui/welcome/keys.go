@@ -61,14 +61,11 @@ func (p *Page) planRemoval(r row) tea.Cmd {
 		}
 		return frame.Open(dialog.Sure("Remove "+of.String()+"?", session.Explain(planned, warning), "Remove", func() tea.Cmd {
 			return func() tea.Msg {
-				_, news, err := p.session.Since(read)
+				_, news, err := p.session.Commit(read, planned)
 				if news.Changed {
 					return frame.ThenMsg(func() tea.Cmd {
 						return tea.Batch(p.planRemoval(r), outside.Say("nothing was removed yet: ", news))
 					})
-				}
-				if err == nil {
-					err = planned.Commit()
 				}
 				if err != nil {
 					return frame.Say(frame.Error, "nothing was removed: %v", err)()

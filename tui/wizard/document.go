@@ -53,15 +53,12 @@ func (p *Page) proposeDocument(d *openapi.Document, label string, show func(dial
 
 func (p *Page) writeDocument(of *project.Project, plan *plan.Plan, d *openapi.Document, label string) tea.Cmd {
 	return func() tea.Msg {
-		now, news, err := p.session.Since(of)
+		now, news, err := p.session.Commit(of, plan)
 		if news.Changed {
 			return frame.ThenMsg(func() tea.Cmd {
 				return tea.Sequence(p.lay(now), outside.Say("nothing was written yet: ", news),
 					p.proposeDocument(d, label, frame.Open))
 			})
-		}
-		if err == nil {
-			err = plan.Commit()
 		}
 		return frame.ThenMsg(func() tea.Cmd {
 			if err != nil {

@@ -229,15 +229,12 @@ func (p *Page) write() tea.Cmd {
 	}
 	was, answers := p.project, p.flow.Copy()
 	return func() tea.Msg {
-		now, news, err := p.session.Since(was)
+		now, news, err := p.session.Commit(was, done.plan)
 		if news.Changed {
 			return frame.ThenMsg(func() tea.Cmd {
 				p.review.writing = false
 				return tea.Batch(p.lay(now), outside.Say("nothing was written yet: ", news))
 			})
-		}
-		if err == nil {
-			err = done.plan.Commit()
 		}
 		if err == nil {
 			_ = p.session.Drafts.Discard()

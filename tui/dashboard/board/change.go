@@ -291,10 +291,7 @@ func (b *Board) commitPlanned(w writtenChange, written func() tea.Cmd) tea.Cmd {
 		w.close()
 	}
 	return b.runBusy("writing", func() func() tea.Cmd {
-		_, news, err := b.Session.Since(w.project)
-		if err == nil && !news.Changed {
-			err = w.plan.Commit()
-		}
+		_, news, err := b.Session.Commit(w.project, w.plan)
 		return func() tea.Cmd {
 			if news.Changed || errors.As(err, new(*journal.StaleError)) {
 				w.close()
