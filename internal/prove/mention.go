@@ -17,7 +17,8 @@ var harmless = strings.Fields("IAM Lambda ApiGateway ApiGatewayV2 Serverless Log
 func (r *reader) mention(s *stack, of *cfn.Resource) {
 	table := func(key string) bool {
 		id, _, _ := strings.Cut(strings.Trim(key, "{}"), ".")
-		return s.resource(strings.TrimPrefix(id, s.path)).Type == "AWS::DynamoDB::Table" || strings.Contains(key, ":dynamodb:")
+		of := s.resource(strings.TrimPrefix(id, s.path))
+		return of.Type == "AWS::DynamoDB::Table" || strings.Contains(key, ":dynamodb:")
 	}
 	custom := strings.HasPrefix(of.Type, "Custom::") || of.Type == "AWS::CloudFormation::CustomResource"
 	switch service := strings.Split(of.Type, "::"); {

@@ -101,7 +101,7 @@ func (c *converter) noteCrossing(api *access.API) {
 		return false
 	}
 	for _, p := range api.Paths {
-		slices.ContainsFunc(values, func(value string) bool {
+		for _, value := range values {
 			raw := ""
 			for _, s := range access.ReadSegments(p.Name) {
 				if s.Variable {
@@ -109,8 +109,10 @@ func (c *converter) noteCrossing(api *access.API) {
 				}
 				raw += "/" + s.Text
 			}
-			return lost(p, raw) || lost(p, raw+"/1")
-		})
+			if lost(p, raw) || lost(p, raw+"/1") {
+				break
+			}
+		}
 	}
 }
 
