@@ -57,7 +57,7 @@ const (
 // steps (see mostSearched), or if more than mostTogether pairs of groups differ under a path:
 // then some differences are not listed.
 func Compare(was, now Gate) (differences []Difference, complete bool) {
-	c := &accessComparison{callers: newCallers(was, now), left: mostSearchedAll}
+	c := &accessComparison{callers: newCallers(was, now), gates: [sides]Gate{was, now}, left: mostSearchedAll}
 	for w, n := range Pairs(was.APIs, now.APIs, func(api *API) string { return api.Label }) {
 		if w == n && !c.changed() {
 			continue
@@ -100,8 +100,12 @@ func (d Difference) Caller() Caller {
 // accessComparison is the state of one Compare.
 type accessComparison struct {
 	callers
+	gates [sides]Gate
 	api   string
 	found []Difference
+	// routers are those of an API of which a path lets in requests beside it, so that each
+	// difference has to be asked about; else both are nil.
+	routers [sides]*Router
 	// left is how many ways searches may still try.
 	left int
 }
@@ -111,6 +115,7 @@ func (c *accessComparison) compareAPI(was, now *API) {
 	for side, api := range [sides]*API{was, now} {
 		c.rules[side] = NewRules(api, nil, c.terms[side])
 	}
+	c.crossed(was, now)
 	root, all := plantSpots(was, now)
 	for _, s := range all {
 		switch {
@@ -200,7 +205,9 @@ func (c *accessComparison) say(of class, g gain) {
 	if p := of.paths[side]; p != nil {
 		d.Function = p.Function
 	}
-	c.found = append(c.found, d)
+	if d = c.asked(d); len(d.Methods) > 0 {
+		c.found = append(c.found, d)
+	}
 }
 
 // methodsOf has the methods of each set of actions. A HEAD that goes with no read comes last.
