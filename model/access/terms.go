@@ -197,6 +197,50 @@ func covers(above, below string) bool {
 	return matches(above, raw) && matches(above, raw+slash+value)
 }
 
+// Pattern is what the roles of a path cover, of a path with a variable before another segment: a variable is
+// any number of segments there (see Terms.Below). It is read segment by segment; the bits of a state say how
+// many segments of the path may have been read, and 1 is the first one.
+type Pattern []Segment
+
+// Patterns are those of the paths that may cover requests of paths beside them.
+func (r *Router) Patterns() (all []Pattern) {
+	for _, p := range r.crossing {
+		if p.Access.Setting != Open {
+			all = append(all, ReadSegments(p.Name))
+		}
+	}
+	return all
+}
+
+// Next returns the state after one more segment of a request.
+func (p Pattern) Next(state uint64, text string) (next uint64) {
+	for i := range len(p) + 1 {
+		switch {
+		case state&(1<<i) == 0:
+			continue
+		case i == len(p), i > 0 && p[i-1].Variable:
+			next |= 1 << i
+		}
+		if i < len(p) && (p[i].Variable || p[i].Text == text) {
+			next |= 1 << (i + 1)
+		}
+	}
+	return next
+}
+
+// Covers reports whether a request that ends in a state is covered.
+func (p Pattern) Covers(state uint64) bool { return state&(1<<len(p)) != 0 }
+
+// Texts are the texts that lead from a state to another one than any text does.
+func (p Pattern) Texts(state uint64) (texts []string) {
+	for i, s := range p {
+		if state&(1<<i) != 0 && !s.Variable {
+			texts = append(texts, s.Text)
+		}
+	}
+	return texts
+}
+
 // grantedAbove returns a path whose roles allow a request that the path which serves it does not;
 // nil for none.
 func (r *Router) grantedAbove(d Decision, raw string) *Path {

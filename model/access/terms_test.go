@@ -228,3 +228,32 @@ func TestDecisionsSayWhatASurprisedReaderAsks(t *testing.T) {
 		}
 	}
 }
+
+func TestAPatternReadBySegmentsCoversWhatTheRolesCover(t *testing.T) {
+	t.Parallel()
+	others := []*access.Path{accesstest.Restricted("/{x}", "f"), accesstest.Restricted("/a", "f"), accesstest.Restricted("/b", "f")}
+	for _, name := range []string{"/a/{id}/b", "/{x}/a", "/a/{id}/b/{k}/a", "/{x}/{y}/b"} {
+		path := accesstest.Restricted(name, "f", accesstest.ToUsers(access.Read))
+		router := access.NewRouter(accesstest.Shop(append(others, path)...), nil, cliTerms)
+		pattern, covered := router.Patterns()[0], 0
+		for _, raw := range accesstest.Raws() {
+			if strings.Contains(raw+"/", "//") {
+				continue
+			}
+			state := uint64(1)
+			for segment := range strings.SplitSeq(raw[1:], "/") {
+				state = pattern.Next(state, segment)
+			}
+			may := router.Decide(access.Caller{SignedIn: true}, "GET", raw).Allowed
+			if may {
+				covered++
+			}
+			if pattern.Covers(state) != may {
+				t.Errorf("%s and %s: %v, and %v is decided", name, raw, pattern.Covers(state), may)
+			}
+		}
+		if covered == 0 {
+			t.Errorf("%s covers nothing", name)
+		}
+	}
+}

@@ -147,25 +147,27 @@ func (c *Checker) matcher(api *access.API) *access.Matcher {
 
 // requests decides what a test says of requests to an API, and reports whether any is served.
 func (c *Checker) requests(o *Outcome, s Statement, api *access.API) (served bool) {
-	found := search(api, c.matcher(api), s.where, s.except)
+	found := search(api, c.matcher(api), c.router(api.Label).Patterns(), s.where, s.except)
 	who := c.asked(s.callers)
 	for i, path := range api.Paths {
 		if s.function != "" && path.Function != s.function {
 			continue
 		}
-		if found[i].in != nil {
+		for _, e := range found[i].in {
 			served = true
-			c.decide(o, s, api, path, found[i].in, who, s.claim == mayOnly)
+			c.decide(o, s, api, path, e, who, s.claim == mayOnly)
+			if s.without != nil {
+				not := s
+				not.claim, not.methods = never, s.without
+				c.decide(o, not, api, path, e, who, false)
+			}
 		}
-		if found[i].in != nil && s.without != nil {
-			not := s
-			not.claim, not.methods = never, s.without
-			c.decide(o, not, api, path, found[i].in, who, false)
-		}
-		if s.claim == mayOnly && found[i].out != nil {
-			all := s
-			all.methods = nil
-			c.decide(o, all, api, path, found[i].out, who, false)
+		for _, e := range found[i].out {
+			if s.claim == mayOnly {
+				all := s
+				all.methods = nil
+				c.decide(o, all, api, path, e, who, false)
+			}
 		}
 	}
 	return served
@@ -175,21 +177,20 @@ func (c *Checker) requests(o *Outcome, s Statement, api *access.API) (served boo
 // they are called, without those that it leaves out by their names: those that are as it says, and the
 // others.
 func (c *Checker) paths(o *Outcome, s Statement, api *access.API) (yes, no []Counterexample) {
-	found := search(api, c.matcher(api), s.where, nil)
+	found := search(api, c.matcher(api), c.router(api.Label).Patterns(), s.where, nil)
 	for i, path := range api.Paths {
 		if found[i].in == nil || s.function != "" && path.Function != s.function ||
 			slices.ContainsFunc(s.except, func(p place) bool { return p.has(path.Name) }) {
 			continue
 		}
 		o.Decisions++
-		x := Counterexample{
-			API: api.Label, Path: path.Name, Who: access.Principal{Kind: access.Guest}, Method: "GET", Raw: found[i].in.raw,
-		}
+		x := Counterexample{API: api.Label, Path: path.Name, Who: access.Principal{Kind: access.Guest}, Method: "GET"}
 		who, is := c.asked(s.callers), path.Access.Setting == access.Open
 		if s.claim == notOpen || s.claim == count && len(who) == 0 {
+			x.Raw = found[i].in[0].raw
 			c.ask(&x)
 		} else {
-			x, is = c.first(who, c.methods(s, false), x)
+			x, is = c.first(found[i].in, who, c.methods(s, false), x)
 		}
 		if is {
 			yes = append(yes, x)
@@ -201,13 +202,17 @@ func (c *Checker) paths(o *Outcome, s Statement, api *access.API) (yes, no []Cou
 }
 
 // first returns the first of requests like one that is allowed, or the last one.
-func (c *Checker) first(who []Counterexample, methods []string, like Counterexample) (x Counterexample, allowed bool) {
-	for _, method := range methods {
-		for _, one := range who {
-			x = like
-			x.Who, x.Groups, x.Method = one.Who, one.Groups, method
-			if c.ask(&x); x.Decision.Allowed {
-				return x, true
+func (c *Checker) first(
+	in []example, who []Counterexample, methods []string, like Counterexample,
+) (x Counterexample, allowed bool) {
+	for _, e := range in {
+		for _, method := range methods {
+			for _, one := range who {
+				x = like
+				x.Who, x.Groups, x.Method, x.Raw = one.Who, one.Groups, method, e.raw
+				if c.ask(&x); x.Decision.Allowed {
+					return x, true
+				}
 			}
 		}
 	}

@@ -14,7 +14,7 @@ var order = []string{"GET", "POST", "PUT", "DELETE"}
 // decide decides about the requests of one path. others says that the methods of the statement
 // are those that are allowed, and so the others are meant.
 func (c *Checker) decide(
-	o *Outcome, s Statement, api *access.API, path *access.Path, e *example, who []Counterexample, others bool,
+	o *Outcome, s Statement, api *access.API, path *access.Path, e example, who []Counterexample, others bool,
 ) {
 	for _, method := range c.methods(s, others) {
 		for _, x := range who {

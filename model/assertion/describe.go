@@ -26,7 +26,7 @@ func Describe(b *model.Backend, api, path string) []string {
 	if fault != "" {
 		return nil
 	}
-	found := search(a, c.matcher(a), []place{where}, nil)
+	found := search(a, c.matcher(a), nil, []place{where}, nil)
 	if found[i].in == nil {
 		return nil
 	}
@@ -47,7 +47,7 @@ func Describe(b *model.Backend, api, path string) []string {
 		at += " of API " + api
 	}
 	var tests []string
-	for _, s := range c.rights(api, found[i].in.raw) {
+	for _, s := range c.rights(api, found[i].in[0].raw) {
 		who, what := c.subject(s.who), actionWords(s.actions)
 		switch {
 		case len(s.who) == 0:

@@ -2,6 +2,7 @@ package assertion
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -13,17 +14,21 @@ import (
 type example struct {
 	raw      string
 	segments int
+	// covered says which patterns of roles cover it (see access.Pattern).
+	covered string
 }
 
-// examples are the requests of a path: in those of a set of places, and out of them.
-type examples struct{ in, out *example }
+// examples are the requests of a path: in those of a set of places, and out of them. There is one for
+// each set of patterns that cover some.
+type examples struct{ in, out []example }
 
 // searcher finds which requests to an API are in a set of places. It is for one goroutine.
 type searcher struct {
-	matcher *access.Matcher
-	seen    map[spot]bool
-	queue   []reached
-	found   []examples
+	matcher  *access.Matcher
+	patterns []access.Pattern
+	seen     map[spot]bool
+	queue    []reached
+	found    []examples
 }
 
 // spot is what a request has been read to: its place in the matcher, how many segments it has, as
@@ -31,6 +36,8 @@ type searcher struct {
 type spot struct {
 	place, depth int
 	where, but   uint32
+	// read is how far the patterns may have been read, in words.
+	read string
 }
 
 // reached is a spot with the request that led to it.
@@ -39,19 +46,25 @@ type reached struct {
 	raw      string
 	segments int
 	gap      bool
+	states   []uint64
 }
 
 // search finds for each path of the API, by its index, the shortest requests in the places of where,
 // or in all if it is nil, without those of except, and the shortest of the others. A path that gets no
 // request on a side has nil there. It tries every kind of request: texts that no path and no place
 // names are alike.
-func search(api *access.API, matcher *access.Matcher, where, except []place) []examples {
-	s := searcher{matcher: matcher, seen: make(map[spot]bool), found: make([]examples, len(api.Paths))}
+func search(
+	api *access.API, matcher *access.Matcher, patterns []access.Pattern, where, except []place,
+) []examples {
+	s := searcher{
+		matcher: matcher, patterns: patterns, seen: make(map[spot]bool), found: make([]examples, len(api.Paths)),
+	}
 	deepest := 0
 	for _, p := range slices.Concat(where, except) {
 		deepest = max(deepest, len(p.segments)+1)
 	}
-	s.add(reached{spot: spot{place: matcher.Start(), where: all(where), but: all(except)}})
+	start := slices.Repeat([]uint64{1}, len(patterns))
+	s.add(reached{spot: spot{place: matcher.Start(), where: all(where), but: all(except)}, states: start})
 	for len(s.queue) > 0 {
 		r := s.queue[0]
 		s.queue = s.queue[1:]
@@ -60,9 +73,15 @@ func search(api *access.API, matcher *access.Matcher, where, except []place) []e
 		}
 		for _, text := range s.next(r, where, except) {
 			next := reached{raw: r.raw + "/" + text, segments: r.segments + 1, gap: text == ""}
+			for i, state := range r.states {
+				next.states = append(next.states, patterns[i].Next(state, text))
+			}
 			next.spot = spot{
 				place: matcher.Next(r.place, text), depth: min(r.segments+1, deepest),
 				where: taken(where, r.where, r.segments, text), but: taken(except, r.but, r.segments, text),
+			}
+			if len(patterns) > 0 {
+				next.read = fmt.Sprint(next.states)
 			}
 			if !matcher.Dead(next.place) {
 				s.add(next)
@@ -105,25 +124,37 @@ func (s *searcher) note(r reached, where, except []place) {
 		}
 		return false
 	}
+	e := example{raw: cmp.Or(r.raw, "/"), segments: r.segments}
+	for i, state := range r.states {
+		if s.patterns[i].Covers(state) {
+			e.covered += strconv.Itoa(i) + " "
+		}
+	}
 	inside := (where == nil || has(where, r.where)) && !has(except, r.but)
-	e := &example{raw: cmp.Or(r.raw, "/"), segments: r.segments}
 	of := &s.found[resource/2]
 	side := &of.out
 	if inside {
 		side = &of.in
 	}
-	if *side == nil || shorter(e, *side) {
-		*side = e
+	at := slices.IndexFunc(*side, func(one example) bool { return one.covered == e.covered })
+	switch {
+	case at < 0:
+		*side = append(*side, e)
+	case shorter(e, (*side)[at]):
+		(*side)[at] = e
 	}
 }
 
-func shorter(a, b *example) bool {
+func shorter(a, b example) bool {
 	return cmp.Or(cmp.Compare(a.segments, b.segments), cmp.Compare(len(a.raw), len(b.raw))) < 0
 }
 
 // next lists the texts that the next segment may have, of each kind one.
 func (s *searcher) next(r reached, where, except []place) []string {
 	texts := slices.Clone(s.matcher.Texts(r.place))
+	for i, state := range r.states {
+		texts = append(texts, s.patterns[i].Texts(state)...)
+	}
 	for _, side := range []struct {
 		places []place
 		alive  uint32
