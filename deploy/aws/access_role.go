@@ -43,8 +43,10 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 			"the role "+phrase.Quote(name)+" has a permissions boundary, which is not read: it may do less")
 	}
 	trust, err := policyDocument("trust", role.Trust)
+	properties := map[string]any{"RoleName": name, "AssumeRolePolicyDocument": trust["PolicyDocument"]}
 	if err != nil {
 		x.unread = append(x.unread, "whom the role "+phrase.Quote(name)+" trusts is not known")
+		delete(properties, "AssumeRolePolicyDocument")
 	}
 	inline, err := x.listed(ctx, "ListRolePolicies", name,
 		func(policy string) (map[string]any, error) { return x.inline(ctx, name, policy) })
@@ -57,9 +59,8 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 		return name, err
 	}
 	x.roles[name] = append(inline, attached...)
-	x.put("Role"+name, roleType, map[string]any{
-		"RoleName": name, "Policies": x.roles[name], "AssumeRolePolicyDocument": trust["PolicyDocument"],
-	})
+	properties["Policies"] = x.roles[name]
+	x.put("Role"+name, roleType, properties)
 	return name, nil
 }
 
@@ -228,7 +229,7 @@ func (x *accessReading) identityPool(ctx context.Context, id string) error {
 	}
 	if x.own[id] {
 		from := slices.Concat(pool.OpenIDConnectProviderARNs, pool.SamlProviderARNs,
-			slices.Collect(maps.Keys(pool.SupportedLoginProviders)), strings.Fields(pool.DeveloperProviderName))
+			slices.Sorted(maps.Keys(pool.SupportedLoginProviders)), strings.Fields(pool.DeveloperProviderName))
 		for _, p := range pool.CognitoIdentityProviders {
 			if !x.own[path.Base(p.ProviderName)] || !x.own[p.ClientID] {
 				from = append(from, p.ProviderName+" with the client "+p.ClientID)

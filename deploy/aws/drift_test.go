@@ -189,6 +189,9 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		"a role that any identity pool may give": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Trust = map[string]string{signed(r): `{"Statement": ` + trusted(r, "aux") + `}`}
 		}, []string{"the role ROLE: whether signed-in users of any identity pool may take it by its trust policy is not known; its condition is not read as a whole"}},
+		"a trust policy that cannot be read": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Trust = map[string]string{signed(r): "{"}
+		}, []string{"whom the role ROLE trusts is not known"}},
 		"a role that nobody may take": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Trust = map[string]string{signed(r): `{"Statement": {"Effect": "Allow", "Principal": {"Service": "ec2.amazonaws.com"}, "Action": "sts:AssumeRole"}}`}
 		}, []string{

@@ -20,6 +20,9 @@ func (r *reader) holders() {
 		} else if of.Type != "AWS::IAM::Role" {
 			return
 		}
+		if r.d.place != nil && of.Properties.Get("AssumeRolePolicyDocument") == nil {
+			return // nobody may read it there, or it is gone
+		}
 		if r.trusts[name] = r.trust(s, of); of.Properties.Get("PermissionsBoundary") != nil && r.callerWith(name) {
 			r.unread("the role " + s.name(of) + " has a permissions boundary, which is not read: it may do less")
 		}
