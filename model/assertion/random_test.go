@@ -182,7 +182,7 @@ func (d drawn) broken(b *model.Backend) string {
 			callers = append(callers, access.Caller{SignedIn: true, Groups: []string{group}})
 		}
 		for _, raw := range raws {
-			for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
+			for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
 				for _, caller := range callers {
 					decision := router.Decide(caller, method, raw)
 					if want := d.wanted(caller, method, raw); decision.Rule != access.NoRoute && want != nil && *want != decision.Allowed {
