@@ -95,7 +95,11 @@ func (c *comparison) integrations() {
 		})
 		for _, method := range slices.Sorted(maps.Keys(at.calls)) {
 			to := at.calls[method]
-			if i < 0 || to == "" || method == "OPTIONS" {
+			if i < 0 || to == "" {
+				continue
+			}
+			if method == "OPTIONS" {
+				c.preflight(c.own.Paths[i], at, c.d.functionIn(to))
 				continue
 			}
 			wanted, f, words := c.own.Paths[i].Function, c.d.functionIn(to), phrase.Quote(to)
@@ -113,6 +117,14 @@ func (c *comparison) integrations() {
 			c.report.Undecided = append(c.report.Undecided, method+" "+phrase.Quote(at.Path)+" leads to "+words+
 				", and in "+c.mine()+" to the function "+phrase.Quote(wanted)+": what callers may do there is not read")
 		}
+	}
+}
+
+// preflight tells of one that calls a function: those of the project are answered without.
+func (c *comparison) preflight(p *access.Path, at Resource, f *function) {
+	if f != nil && at.Methods["OPTIONS"] == Nothing && p.Access.Setting != access.Open {
+		c.report.Undecided = append(c.report.Undecided, "OPTIONS "+phrase.Quote(at.Path)+" calls "+f.words()+
+			" for anyone unsigned, and in "+c.mine()+" nothing: what it answers is not known")
 	}
 }
 

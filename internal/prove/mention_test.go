@@ -63,4 +63,11 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 	} {
 		told(t, name, changed(t, calls(c.calls), `"Users": {`, other), c.want)
 	}
+	for asks, want := range map[string]string{
+		`"NONE", "Integration": {"Uri": ` + uri + `}`: "OPTIONS /vote calls the function Votes for anyone unsigned, and in the project nothing: what it answers is not known",
+		`"NONE", "Integration": {"Type": "MOCK"}`:     "",
+	} {
+		options := `"Options": {"Type": "AWS::ApiGateway::Method", "Properties": {"RestApiId": {"Ref": "polls7A1B"}, "ResourceId": {"Ref": "vote"}, "HttpMethod": "OPTIONS", "AuthorizationType": ` + asks + `}}, `
+		told(t, "a preflight that asks "+asks, changed(t, calls(uri), `"Users": {`, options+other), want)
+	}
 }
