@@ -113,7 +113,7 @@ type accessComparison struct {
 // compareAPI compares the two versions of one API; nil for a side that lacks it.
 func (c *accessComparison) compareAPI(was, now *API) {
 	for side, api := range [sides]*API{was, now} {
-		c.rules[side] = NewRules(api, nil, c.terms[side])
+		c.rules[side] = c.gates[side].RulesOf(api)
 	}
 	c.crossed(was, now)
 	root, all := plantSpots(was, now)
@@ -235,10 +235,9 @@ func (c *accessComparison) crossed(was, now *API) {
 	}
 	c.cut = true
 	for side, api := range [sides]*API{was, now} {
-		if api == nil {
-			api = &API{}
+		if c.routers[side] = c.rules[side].around; c.routers[side] == nil {
+			c.routers[side] = c.gates[side].RouterOf(cmp.Or(api, new(API)))
 		}
-		c.routers[side] = c.gates[side].RouterOf(api)
 	}
 }
 
