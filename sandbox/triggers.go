@@ -98,13 +98,11 @@ type called struct {
 
 // keepCall remembers a call that no request asked for.
 func (s *Sandbox) keepCall(c called, a function.Answer, err error) {
-	d := traffic.Detail{Call: traffic.Call{
+	s.traffic.AddRun(traffic.Call{
 		Time: c.began.UTC().Round(0), Kind: c.kind, Environment: c.environment, Function: c.function,
 		Took: time.Since(c.began),
 		Who:  traffic.Who{Kind: traffic.Nobody, Rule: c.rule, Allowed: true}, Request: a.RequestID,
-	}}
-	d.KeepCall(c.event, a, err, s.logs.Hide)
-	s.traffic.Add(d)
+	}, c.event, a, err, s.logs.Hide)
 }
 
 func (s *Sandbox) schedules() []trigger.Entry {

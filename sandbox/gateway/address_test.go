@@ -95,8 +95,8 @@ func TestBreachesAreToldAndKeptUpToALimit(t *testing.T) {
 		}
 		kept.keepBreach(text)
 	}
-	if len(told) != 100 || len(kept.detail.Breaches) != 20 || kept.detail.Breaches[19] != "breach 19" {
-		t.Fatalf("%d are told, %q are kept", len(told), kept.detail.Breaches)
+	if len(told) != 100 || len(kept.call.Breaches) != 20 || kept.call.Breaches[19] != "breach 19" {
+		t.Fatalf("%d are told, %q are kept", len(told), kept.call.Breaches)
 	}
 	for i, b := range told {
 		want := Breach{Environment: "dev", API: "shop", Text: fmt.Sprintf("GET /open: breach %d", i)}

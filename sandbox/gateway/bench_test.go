@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/signature"
 	"gatewright/sandbox/traffic"
@@ -80,14 +81,13 @@ func BenchmarkParts(b *testing.B) {
 	})
 	g := New(Options{Traffic: traffic.New(time.Now())})
 	event := consoleEvent(s, r, route, id, time.Now())
-	input := event.json()
 	b.Run("record", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			kept := g.beginRecord(traffic.Request, time.Now(), "GET", "/items", "limit=3")
-			kept.keepEvent(event, input, g.hide)
-			kept.keepResult([]byte(`{"statusCode":200,"body":"{}"}`), g.hide)
-			kept.end(g, 200, preflightFields(id), "{}")
+			kept.keepEvent(event)
+			kept.keepRun(function.Answer{Payload: []byte(`{"statusCode":200,"body":"{}"}`)})
+			kept.end(200, preflightFields(id), "{}")
 		}
 	})
 	payload := []byte(`{"statusCode":200,"headers":{"x-a":"b","content-type":"application/json; charset=utf-8"},"body":"{\"hello\":\"world\"}","isBase64Encoded":false}`)

@@ -111,7 +111,10 @@ func (g *Gateway) tellBreaches(j *judged, r *record, request string, sentence fu
 		return
 	}
 	for _, f := range j.findings {
-		text := r.clean(j.api.Contract.text(f), g.hide)
+		text := g.hide(j.api.Contract.text(f))
+		if r != nil {
+			text = r.clean(text)
+		}
 		if f.Unchecked {
 			g.tellOnce(j, f, ": "+text)
 			continue

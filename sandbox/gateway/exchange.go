@@ -146,7 +146,7 @@ func (e *exchange) call(body []byte) *refusal {
 	if int64(len(payload)) > limits.payload {
 		return tooLongEvent(limits.payload)
 	}
-	e.record.keepEvent(event, payload, e.gateway.hide)
+	e.record.keepEvent(event)
 	e.record.keepFunction(e.route.Path.Function, e.id.request)
 	e.body = nil
 	e.clock = time.AfterFunc(limits.integration, e.expire)
@@ -203,7 +203,6 @@ func (e *exchange) done(answer function.Answer, err error) {
 	e.clock.Stop()
 	name := e.route.Path.Function
 	e.record.keepRun(answer)
-	e.record.keepResult(answer.Payload, e.gateway.hide)
 	if err != nil {
 		e.refuse(notAnswered(name, err))
 		return
@@ -285,7 +284,7 @@ func (e *exchange) refuse(refused *refusal) {
 	}
 	why := refused.why
 	e.record.keepRefusal(why, refused.fix)
-	e.record.keepHead(e.conn.head.Fields, e.body, e.gateway.hide)
+	e.record.keepHead(e.conn.head.Fields, e.body)
 	if refused.fix != "" {
 		why += "; " + refused.fix
 	}
@@ -302,7 +301,7 @@ func (e *exchange) refuse(refused *refusal) {
 
 func (e *exchange) send(status int, header []namedValues, body string) {
 	e.written = true
-	e.record.keepHead(e.conn.head.Fields, nil, e.gateway.hide)
+	e.record.keepHead(e.conn.head.Fields, nil)
 	kept := body
 	if !hasBody(e.method, status) {
 		kept = ""
@@ -310,7 +309,7 @@ func (e *exchange) send(status int, header []namedValues, body string) {
 	e.gateway.tellBreaches(e.judged, e.record, e.id.request, func(text string) string { return e.sentence(0, text) })
 	// The record comes first: a client that sends one request after the other finds them in
 	// that order.
-	e.record.end(e.gateway, status, header, kept)
+	e.record.end(status, header, kept)
 	e.conn.reply(status, header, body)
 }
 
@@ -326,8 +325,8 @@ func (e *exchange) sentence(status int, why string) string {
 	}
 	s += ": " + why
 	if e.record != nil {
-		// The log is on disk: what is not remembered of the request is not in it either.
-		s = traffic.Without(s, e.record.credentials)
+		e.record.keepHead(e.conn.head.Fields, e.body)
+		s = e.record.clean(s)
 	}
 	return s
 }

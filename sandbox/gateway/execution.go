@@ -37,7 +37,7 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	kept.keepRule(traffic.Nobody, "the console's test checks no access", true)
 	if r.Method == http.MethodOptions {
 		t := log.mock(id)
-		kept.end(g, t.Status, preflightFields(id), "")
+		kept.end(t.Status, preflightFields(id), "")
 		return t, nil
 	}
 	if s.Mocks(event.path) {
@@ -69,14 +69,14 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 		log.add("%s", refused.executionLine)
 		kept.keepRefusal(refused.why, refused.fix)
 		g.tellBreachesOfTest(judged, kept, event)
-		kept.end(g, refused.status, refused.fields(id), refused.body)
+		kept.end(refused.status, refused.fields(id), refused.body)
 		g.note(s.Environment, id.request, logs.Error, fmt.Sprintf("test of %s %s %d: %s; %s",
 			r.Method, phrase.Quote(event.path), refused.status, refused.why, refused.fix))
 	} else {
 		t.Status, t.Body, t.Headers = result.status, result.body, shownHeaders(result.fields(id))
 		judged.answered(result.status, result.fields(id), result.body)
 		g.tellBreachesOfTest(judged, kept, event)
-		kept.end(g, result.status, result.fields(id), result.body)
+		kept.end(result.status, result.fields(id), result.body)
 		log.answered(t)
 	}
 	return log.end(t), nil
@@ -95,14 +95,13 @@ func (g *Gateway) test(
 	if int64(len(payload)) > g.limits.payload {
 		return result{}, tooLongEvent(g.limits.payload)
 	}
-	kept.keepEvent(e, payload, g.hide)
+	kept.keepEvent(e)
 	kept.keepFunction(name, e.id.request)
 	begun := time.Now()
 	answer, err := g.options.Invoker.Invoke(ctx, function.Call{
 		Environment: e.api.Environment, Function: name, RequestID: e.id.request, Payload: payload, Preparing: preparing,
 	})
 	kept.keepRun(answer)
-	kept.keepResult(answer.Payload, g.hide)
 	if err != nil && ctx.Err() != nil {
 		return result{}, timedOut(name, g.limits.integration)
 	}

@@ -57,7 +57,7 @@ func isVariable(segment string) bool {
 // mock answers a request with the example of its contract.
 func (e *exchange) mock(body []byte) {
 	e.record.keepMock()
-	e.record.keepHead(e.conn.head.Fields, body, e.gateway.hide)
+	e.record.keepHead(e.conn.head.Fields, body)
 	a, missing := e.api.Contract.mocked(e.method, e.target.path, http1.Values(e.conn.head.Fields, "Prefer"))
 	if missing != nil {
 		e.record.keepRefusal(missing.Text, missing.Fix)
@@ -80,7 +80,7 @@ func (g *Gateway) testMocked(e *event, r Request, log *executionLog, kept *recor
 		}
 	}
 	kept.keepMock()
-	kept.keepHead(fields, r.Body, g.hide)
+	kept.keepHead(fields, r.Body)
 	judged := e.api.judge(e)
 	a, missing := e.api.Contract.mocked(r.Method, e.path, http1.Values(fields, "Prefer"))
 	if missing != nil {
@@ -96,7 +96,7 @@ func (g *Gateway) testMocked(e *event, r Request, log *executionLog, kept *recor
 	if !hasBody(r.Method, a.Status) {
 		body = ""
 	}
-	kept.end(g, a.Status, answered, body)
+	kept.end(a.Status, answered, body)
 	t := Test{Status: a.Status, Body: body, Headers: shownHeaders(answered), RequestID: e.id.request}
 	log.add("No function is called: sandbox --mock answers with the examples of %s",
 		phrase.Quote(e.api.Contract.document.Name))

@@ -12,10 +12,9 @@ import (
 
 // keep remembers a call of a function.
 func (s *Service) keep(q *request, a function.Answer, err error) {
-	d := s.detail(q)
-	d.Function = q.called.Name
-	d.KeepCall(q.payload, a, err, s.options.Logs.Hide)
-	s.options.Traffic.Add(d)
+	c := s.detail(q).Call
+	c.Function = q.called.Name
+	s.options.Traffic.AddRun(c, q.payload, a, err, s.options.Logs.Hide)
 }
 
 // keepRefused remembers a request that called no function, and tells why in a log.

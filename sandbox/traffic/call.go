@@ -1,6 +1,6 @@
 // Package traffic is what the sandbox remembers of the calls that it answered: the last ones
 // with what was sent and answered, and counts of all, for each function and path. It is in
-// memory only. Credentials are taken out before anything is kept.
+// memory only, as it came: credentials are taken out when somebody looks, and before anything is written.
 package traffic
 
 import "time"

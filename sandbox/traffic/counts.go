@@ -235,6 +235,7 @@ func (s *Store) reportSome(r *Report, from int, last int64, sum *bucket) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if from == 0 {
+		s.take()
 		const callSize = 600 // about what a Call takes without the texts of its detail
 		r.Kept, r.Bytes = len(s.ring), s.held+len(s.ring)*callSize
 	}

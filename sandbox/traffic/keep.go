@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"gatewright/internal/text/phrase"
@@ -18,65 +17,105 @@ const MostKept = 64 << 10
 // where a text is cut is seen as a whole, and taken out, unless it is longer than that.
 const beyond = 16 << 10
 
-// Kept is a body, an event, a result or an answer as it is kept: without secrets, plain or in
-// base64, and only the beginning of a long one, as Left says then. hide takes out what is known
-// as a secret. names are those of the values that were taken out.
-func (d *Detail) Kept(what string, text []byte, hide func(string) string) (kept string, names []string) {
-	return keptOf(d, what, text, MostKept, hide)
+// mostHeld is how many bytes of a text are held as it came until somebody looks. Of a longer one, only
+// what is looked at first is copied: the whole would take the place of other calls.
+const mostHeld = 256 << 10
+
+// Part is a body, an event, a result or an answer as it came, or the beginning of a long one, and the
+// length of the whole in bytes.
+type Part[Text ~string | ~[]byte] struct {
+	text Text
+	size int
+}
+
+// PartOf refers to a text, which must not change any more. Of a long one it copies the beginning, so
+// that the rest does not stay in memory.
+func PartOf[Text ~string | ~[]byte](text Text) Part[Text] {
+	p := Part[Text]{text, len(text)}
+	if len(text) > mostHeld {
+		p.text = Text(append([]byte(nil), text[:uncut(text, MostKept+beyond)]...))
+	}
+	return p
+}
+
+// Len is how many bytes a part keeps in memory.
+func (p Part[Text]) Len() int { return len(p.text) }
+
+// Kept is a text as it is shown: without secrets, plain or in base64, and only the beginning of a
+// long one, as Left says then. hide takes out what is known as a secret. names are those of the values
+// that were taken out.
+func (p Part[Text]) Kept(d *Detail, what string, hide func(string) string) (kept string, names []string) {
+	return p.kept(d, what, MostKept, hide)
 }
 
 // KeptBody is Kept for a body: in base64, as inBase64 says, if it is not UTF-8.
-func (d *Detail) KeptBody(what, body string, hide func(string) string) (kept string, inBase64 bool, names []string) {
-	if utf8.ValidString(body) {
-		kept, names = keptOf(d, what, body, MostKept, hide)
+func (p Part[Text]) KeptBody(
+	d *Detail, what string, hide func(string) string,
+) (kept string, inBase64 bool, names []string) {
+	if utf8.Valid([]byte(p.text)) {
+		kept, names = p.kept(d, what, MostKept, hide)
 		return kept, false, names
 	}
-	kept, names = keptOf(d, what, body, MostKept/4*3, hide)
+	kept, names = p.kept(d, what, MostKept/4*3, hide)
 	return base64.StdEncoding.EncodeToString([]byte(kept)), true, names
 }
 
-// keptOf is Kept for a limit in bytes.
-func keptOf[Text ~string | ~[]byte](
-	d *Detail, what string, text Text, most int, hide func(string) string,
-) (kept string, names []string) {
-	if len(text) > most {
-		d.Left = append(d.Left,
-			fmt.Sprintf("the end of the %s: %d KB of %d KB are kept", what, most>>10, (len(text)+1<<10-1)>>10))
-	}
-	for seen := most + beyond; seen < len(text); seen *= 2 {
-		kept, names = cleaned(string(text[:seen]), hide, deepest)
+// kept is Kept for a limit in bytes.
+func (p Part[Text]) kept(d *Detail, what string, most int, hide func(string) string) (kept string, names []string) {
+	for seen := most + beyond; ; seen *= 2 {
+		kept, names = cleaned(string(p.text[:min(seen, len(p.text))]), hide, deepest)
+		if seen >= p.size {
+			break
+		}
 		// The end may be the beginning of a secret. Without long secrets, enough is left.
-		if whole := len(kept) - beyond; whole >= most/2 {
-			return beginning(kept, min(most, whole)), names
+		kept = kept[:max(0, len(kept)-beyond)]
+		if len(kept) >= most/2 || seen >= len(p.text) {
+			break
 		}
 	}
-	kept, names = cleaned(string(text), hide, deepest)
-	return beginning(kept, most), names
+	if kept = kept[:uncut(kept, most)]; p.size > most {
+		d.Left = append(d.Left,
+			fmt.Sprintf("the end of the %s: %d KB of %d KB are kept", what, (len(kept)+1<<10-1)>>10, (p.size+1<<10-1)>>10))
+	}
+	return kept, names
 }
 
-// beginning is at most the first bytes of a text, without a character that would be cut.
-func beginning(text string, most int) string {
+// uncut is how many of at most the first bytes of a text do not cut a character.
+func uncut[Text ~string | ~[]byte](text Text, most int) int {
 	if len(text) <= most {
-		return text
+		return len(text)
 	}
 	end := most
 	for back := 0; back < utf8.UTFMax-1 && !utf8.RuneStart(text[end]); back++ {
 		end--
 	}
-	return strings.Clone(text[:end])
+	return end
 }
 
-// KeepCall remembers how the call of a function went, whose name and time d has already. hide
-// takes out what the sandbox knows as secrets.
-func (d *Detail) KeepCall(event []byte, a function.Answer, err error, hide func(string) string) {
-	d.Failed = err != nil || a.Failed
-	d.Started, d.Ran = a.Init, cmp.Or(a.Duration, d.Took)
-	d.Event, _ = d.Kept("event", event, hide)
-	d.Result, _ = d.Kept("result", a.Payload, hide)
+// execution is the call of a function that no request asked for, as it came.
+type execution struct {
+	event, result Part[[]byte]
+	hide          func(string) string
+}
+
+func (r *execution) CleanCall(c *Call) { c.Why = r.hide(c.Why) }
+
+func (r *execution) Clean(d *Detail) {
+	d.Event, _ = r.event.Kept(d, "event", r.hide)
+	d.Result, _ = r.result.Kept(d, "result", r.hide)
+}
+
+// AddRun adds the call of a function that no request asked for, and how it went. c has its name and
+// time already. hide takes out what the sandbox knows as secrets.
+func (s *Store) AddRun(c Call, event []byte, a function.Answer, err error, hide func(string) string) {
+	c.Failed = err != nil || a.Failed
+	c.Started, c.Ran = a.Init, cmp.Or(a.Duration, c.Took)
 	switch {
 	case err != nil:
-		d.Why = hide(err.Error())
+		c.Why = err.Error()
 	case a.Failed:
-		d.Why, d.Fix = "function "+phrase.Quote(d.Function)+" ended with an error", "see its log"
+		c.Why, c.Fix = "function "+phrase.Quote(c.Function)+" ended with an error", "see its log"
 	}
+	r := &execution{PartOf(event), PartOf(a.Payload), hide}
+	s.AddRaw(c, r.event.Len()+r.result.Len(), r)
 }

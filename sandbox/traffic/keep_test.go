@@ -10,13 +10,20 @@ import (
 	"gatewright/sandbox/traffic"
 )
 
+// detailOf is what is seen of a call of books that took three seconds.
+func detailOf(event []byte, a function.Answer, err error, hide func(string) string) traffic.Detail {
+	s := traffic.New(begun)
+	s.AddRun(traffic.Call{Function: "books", Took: 3 * time.Second}, event, a, err, hide)
+	d, _ := s.Detail(1)
+	return d
+}
+
 func TestACallIsKeptWithoutSecretsAndWithTheBeginningsOfWhatIsLong(t *testing.T) {
 	t.Parallel()
 	hide := func(text string) string { return strings.ReplaceAll(text, "known", "***") }
-	d := traffic.Detail{Call: traffic.Call{Function: "books", Took: 3 * time.Second}}
 	// The last character that would be kept has only its first byte before the limit.
 	long := strings.Repeat("a", traffic.MostKept-1) + "ä and the end"
-	d.KeepCall([]byte(`{"password":"hunter2","n":"known"}`), function.Answer{Payload: []byte(long), Init: time.Second, Duration: 2 * time.Second}, nil, hide)
+	d := detailOf([]byte(`{"password":"hunter2","n":"known"}`), function.Answer{Payload: []byte(long), Init: time.Second, Duration: 2 * time.Second}, nil, hide)
 	if want := `{"password":"<redacted>","n":"***"}`; d.Event != want {
 		t.Errorf("the event is kept as %s, want %s", d.Event, want)
 	}
@@ -42,8 +49,7 @@ func TestACallThatFailedIsKeptWithItsReason(t *testing.T) {
 		{function.Answer{Failed: true, Payload: []byte(`{"errorMessage":"no"}`)}, nil, "function books ended with an error", "see its log"},
 		{function.Answer{}, errors.New("it knows known words"), "it knows *** words", ""},
 	} {
-		d := traffic.Detail{Call: traffic.Call{Function: "books", Took: 3 * time.Second}}
-		d.KeepCall([]byte(`{}`), row.answer, row.err, hide)
+		d := detailOf([]byte(`{}`), row.answer, row.err, hide)
 		if !d.Failed || d.Why != row.why || d.Fix != row.fix || d.Ran != 3*time.Second || d.Result != string(row.answer.Payload) {
 			t.Errorf("kept is %+v", d)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -13,13 +14,55 @@ const (
 	mostBytes = 64 << 20
 )
 
-// Store keeps the last calls, and counts all. Several goroutines may use it.
+// Raw is a call as it came, with its secrets. It stays in memory: whoever looks at the call gets what
+// these methods leave of it. Several goroutines may call them.
+type Raw interface {
+	// CleanCall takes the secrets out of the texts of a call, and Clean makes its detail.
+	CleanCall(c *Call)
+	Clean(d *Detail)
+}
+
+// seen is a call that has no secrets.
+type seen Detail
+
+func (*seen) CleanCall(*Call)   {}
+func (s *seen) Clean(d *Detail) { c := d.Call; *d = Detail(*s); d.Call = c }
+
+// entry is a call that is kept; raw is nil when its detail is gone.
+type entry struct {
+	Call
+	raw  Raw
+	held int
+	// earlier is the entry that was handed over before it and has no number yet.
+	earlier *entry
+}
+
+// call is the call without secrets.
+func (e *entry) call() Call {
+	c := e.Call
+	if e.raw != nil {
+		e.raw.CleanCall(&c)
+	}
+	return c
+}
+
+// atOnceNumbered is how many calls may wait for their numbers until somebody asks.
+const atOnceNumbered = 64
+
+// Store keeps the last calls, and counts all. Several goroutines may use it. Whoever adds a call
+// hands it over without a lock; it gets its number, and is counted, later.
 type Store struct {
 	calls, bytes int
 
+	// added is the call that was handed over last, and waiting about how many there are.
+	added   atomic.Pointer[entry]
+	waiting atomic.Int32
+	// watched says that somebody waits for the next call.
+	watched, closed atomic.Bool
+
 	mu sync.Mutex
 	// ring has the last calls; the one with number n is at n modulo its length.
-	ring []Detail
+	ring []*entry
 	last uint64
 	// held are the bytes of the details, of which the call with the number oldest has the
 	// oldest.
@@ -27,8 +70,7 @@ type Store struct {
 	oldest uint64
 	counts counts
 	// more is closed when a call is added, if somebody waits.
-	more   chan struct{}
-	closed bool
+	more chan struct{}
 }
 
 // New returns a Store without calls. begun is when counting begins.
@@ -36,46 +78,83 @@ func New(begun time.Time) *Store {
 	return &Store{calls: MostCalls, bytes: mostBytes, oldest: 1, counts: newCounts(begun)}
 }
 
-// Add keeps a call and counts it. It sets the call's number.
+// Add keeps a call that has no secrets, and counts it.
 func (s *Store) Add(d Detail) {
-	if d.Who.Groups == nil {
-		d.Who.Groups = []string{}
-	}
-	if d.Breaches == nil {
-		d.Breaches = []string{}
-	}
-	size := sizeOf(&d)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
+	kept := seen(d)
+	s.AddRaw(d.Call, sizeOf(&d), &kept)
+}
+
+// AddRaw keeps a call as it came, of which held bytes are in raw, and counts it. Calls have their
+// numbers in the order in which they were added.
+func (s *Store) AddRaw(c Call, held int, raw Raw) {
+	if s.closed.Load() {
 		return
 	}
-	s.last++
-	d.Number = s.last
-	if len(s.ring) < s.calls {
-		s.ring = append(s.ring, d)
-	} else {
-		at := s.at(s.last)
-		if s.oldest <= s.last-uint64(s.calls) {
-			s.held -= sizeOf(at)
-			s.oldest++
+	e := &entry{Call: c, raw: raw, held: held}
+	for {
+		e.earlier = s.added.Load()
+		if s.added.CompareAndSwap(e.earlier, e) {
+			break
 		}
-		*at = d
 	}
-	for s.held += size; s.held > s.bytes && s.oldest <= s.last; s.oldest++ {
-		at := s.at(s.oldest)
-		s.held -= sizeOf(at)
-		*at = Detail{Call: at.Call, Gone: true}
+	if s.waiting.Add(1) == atOnceNumbered || s.watched.Load() && s.watched.Swap(false) {
+		go s.number()
 	}
-	s.counts.add(&d.Call)
+}
+
+// number gives the calls that were added their numbers.
+func (s *Store) number() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.take()
+}
+
+// take is number for who holds the lock.
+func (s *Store) take() {
+	s.waiting.Store(0)
+	var first *entry
+	for e := s.added.Swap(nil); e != nil; {
+		earlier := e.earlier
+		e.earlier, first, e = first, e, earlier
+	}
+	if first == nil {
+		return
+	}
+	for e := first; e != nil; {
+		later := e.earlier
+		e.earlier = nil
+		s.keep(e)
+		e = later
+	}
 	if s.more != nil {
 		close(s.more)
 		s.more = nil
 	}
 }
 
+// keep gives a call its number and its place.
+func (s *Store) keep(e *entry) {
+	s.last++
+	e.Number = s.last
+	if len(s.ring) < s.calls {
+		s.ring = append(s.ring, e)
+	} else {
+		if s.oldest <= s.last-uint64(s.calls) {
+			s.held -= s.at(s.last).held
+			s.oldest++
+		}
+		s.ring[(s.last-1)%uint64(s.calls)] = e
+	}
+	for s.held += e.held; s.held > s.bytes && s.oldest <= s.last; s.oldest++ {
+		old := s.at(s.oldest)
+		s.held -= old.held
+		s.ring[(s.oldest-1)%uint64(s.calls)] = &entry{Call: old.call()}
+	}
+	s.counts.add(&e.Call)
+}
+
 // at is the place of a call that is kept.
-func (s *Store) at(number uint64) *Detail { return &s.ring[(number-1)%uint64(s.calls)] }
+func (s *Store) at(number uint64) *entry { return s.ring[(number-1)%uint64(s.calls)] }
 
 // first is the number of the oldest call that is kept.
 func (s *Store) first() uint64 { return s.last - uint64(len(s.ring)) + 1 }
@@ -106,19 +185,37 @@ type Query struct {
 // Calls are the calls that are kept and match, the oldest first.
 func (s *Store) Calls(q Query) []Call {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.matching(q)
+	s.take()
+	found := s.matching(q)
+	s.mu.Unlock()
+	return callsOf(found)
 }
 
-func (s *Store) matching(q Query) []Call {
-	found := []Call{}
+// matching are the entries of a query. Who holds the lock may not look at what is in them.
+func (s *Store) matching(q Query) []*entry {
+	var found []*entry
 	for n := s.last; n >= s.first() && n > q.After && (q.Last == 0 || len(found) < q.Last); n-- {
-		if c := &s.at(n).Call; q.Environment == "" || c.Environment == q.Environment || c.Environment == "" {
-			found = append(found, *c)
+		if e := s.at(n); q.Environment == "" || e.Environment == q.Environment || e.Environment == "" {
+			found = append(found, e)
 		}
 	}
 	slices.Reverse(found)
 	return found
+}
+
+func callsOf(entries []*entry) []Call {
+	calls := make([]Call, len(entries))
+	for i, e := range entries {
+		c := e.call()
+		if c.Who.Groups == nil {
+			c.Who.Groups = []string{}
+		}
+		if c.Breaches == nil {
+			c.Breaches = []string{}
+		}
+		calls[i] = c
+	}
+	return calls
 }
 
 // Follow calls use with the calls that are kept and match, then with each that comes, until
@@ -127,14 +224,17 @@ func (s *Store) matching(q Query) []Call {
 func (s *Store) Follow(ctx context.Context, q Query, use func([]Call) error) error {
 	for {
 		s.mu.Lock()
-		found, closed := s.matching(q), s.closed
-		q.After, q.Last = max(q.After, s.last), 0
-		if s.more == nil && !closed {
+		// Who adds a call that is not taken here sees that somebody waits.
+		s.watched.Store(true)
+		s.take()
+		if s.more == nil {
 			s.more = make(chan struct{})
 		}
-		more := s.more
+		more, closed := s.more, s.closed.Load()
+		found := s.matching(q)
+		q.After, q.Last = max(q.After, s.last), 0
 		s.mu.Unlock()
-		if err := use(found); err != nil || closed {
+		if err := use(callsOf(found)); err != nil || closed {
 			return err
 		}
 		select {
@@ -148,11 +248,20 @@ func (s *Store) Follow(ctx context.Context, q Query, use func([]Call) error) err
 // Detail is a call with what was sent and answered; false if it is not kept.
 func (s *Store) Detail(number uint64) (Detail, bool) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if number < s.first() || number > s.last {
+	s.take()
+	kept := number >= s.first() && number <= s.last
+	var e *entry
+	if kept {
+		e = s.at(number)
+	}
+	s.mu.Unlock()
+	if !kept {
 		return Detail{}, false
 	}
-	d := *s.at(number)
+	d := Detail{Call: callsOf([]*entry{e})[0], Gone: e.raw == nil}
+	if e.raw != nil {
+		e.raw.Clean(&d)
+	}
 	d.readEvent()
 	for _, list := range []*[]Header{&d.Headers, &d.AnswerHeaders} {
 		if *list == nil {
@@ -167,9 +276,10 @@ func (s *Store) Detail(number uint64) (Detail, bool) {
 
 // Close ends every Follow. Calls that are added later are dropped.
 func (s *Store) Close() {
+	s.closed.Store(true)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.closed = true
+	s.take()
 	if s.more != nil {
 		close(s.more)
 		s.more = nil

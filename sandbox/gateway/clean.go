@@ -1,0 +1,185 @@
+package gateway
+
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+
+	"gatewright/internal/secret"
+	"gatewright/internal/text/phrase"
+	"gatewright/model"
+	"gatewright/sandbox/traffic"
+)
+
+// cleaning makes of a record what may be seen of it.
+type cleaning struct {
+	*record
+	left []string
+	// credentials are texts of the request that must not be seen, wherever they come again.
+	credentials []string
+}
+
+// CleanCall takes the secrets out of the texts of a call.
+func (r *record) CleanCall(c *traffic.Call) {
+	k := &cleaning{record: r}
+	c.Target = k.target()
+	if c.Why != "" {
+		k.parameters()
+		k.headers()
+		c.Why, c.Fix = k.clean(c.Why), k.clean(c.Fix)
+	}
+}
+
+// Clean makes the detail of a call.
+func (r *record) Clean(d *traffic.Detail) {
+	k := &cleaning{record: r}
+	d.Target = k.target()
+	headers, query := k.headers(), k.parameters()
+	for _, h := range headers {
+		for _, v := range h.values {
+			d.Headers = append(d.Headers, traffic.Header{Name: h.name, Value: v})
+		}
+	}
+	var names []string
+	d.Body, d.Base64, names = r.body.KeptBody(d, "body", k.clean)
+	k.leave("the value of the field ", names, "")
+	if r.event != nil {
+		without := *r.event
+		without.headers, without.query, without.body = headers, query, []byte(d.Body)
+		if d.Base64 {
+			without.body, _ = base64.StdEncoding.DecodeString(d.Body)
+		}
+		d.Event, _ = traffic.PartOf(without.json()).Kept(d, "event", k.clean)
+	}
+	if r.result.Len() > 0 {
+		d.Result, names = r.result.Kept(d, "result", k.clean)
+		k.leave("the value of the field ", names, "")
+	}
+	d.AnswerHeaders = make([]traffic.Header, 0, len(r.header))
+	for _, h := range r.header {
+		for _, v := range k.values(h, false) {
+			d.AnswerHeaders = append(d.AnswerHeaders, traffic.Header{Name: h.name, Value: k.clean(v)})
+		}
+	}
+	d.AnswerBody, d.AnswerBase64, names = r.answer.KeptBody(d, "answer", k.clean)
+	k.leave("the value of the field ", names, "")
+	d.Why, d.Fix = k.clean(r.call.Why), k.clean(r.call.Fix)
+	d.Left = append(k.left, d.Left...)
+}
+
+// target is the target without tokens, such as those of a link in a mail, and other secrets.
+func (k *cleaning) target() string {
+	target := k.path
+	if traffic.MaybeSecret(target) {
+		parts := strings.Split(target, "/")
+		for i, part := range parts {
+			if masked := secret.HideShapes(part, model.Redacted); masked != part {
+				k.credentials = append(k.credentials, part)
+				k.left = append(k.left, "a token in the path")
+				parts[i] = masked
+			}
+		}
+		target = strings.Join(parts, "/")
+	}
+	if k.query == "" {
+		return target
+	}
+	masked, names := traffic.Cleaned("?"+k.query, k.gateway.hide)
+	k.leave("the value of the parameter ", names, "")
+	return target + masked
+}
+
+// leave notes values that are not seen, by their names and the words before and after those.
+func (k *cleaning) leave(before string, names []string, after string) {
+	for _, name := range names {
+		value := before + phrase.Quote(name)
+		if name == traffic.Shaped {
+			value = name
+		}
+		if value += after; !slices.Contains(k.left, value) {
+			k.left = append(k.left, value)
+		}
+	}
+}
+
+// headers are the headers of the request without secrets.
+func (k *cleaning) headers() []namedValues {
+	var headers []namedValues
+	if k.event != nil {
+		headers = slices.Clone(k.event.headers)
+	}
+	for _, f := range k.head {
+		headers = append(headers, field(f.Name, text(f.Value)))
+	}
+	for i, h := range headers {
+		headers[i].values = k.values(h, true)
+	}
+	return headers
+}
+
+// parameters are those of the query without secrets.
+func (k *cleaning) parameters() []parameter {
+	if k.event == nil {
+		return nil
+	}
+	query := slices.Clone(k.event.query)
+	for i, p := range query {
+		if isSecret(p.name) {
+			k.redact(p.values)
+			query[i].values = []string{model.Redacted}
+			continue
+		}
+		query[i].values = k.masked("the parameter ", p.name, p.values)
+	}
+	return query
+}
+
+// isSecret reports whether a header or parameter of this name holds a secret. The quick look
+// spares most names the other one.
+func isSecret(name string) bool { return traffic.MaybeSecret(name) && secret.Named(name) }
+
+// values are the values of a header without secrets. Those of a request are credentials.
+func (k *cleaning) values(h namedValues, ofRequest bool) []string {
+	if !isSecret(h.name) {
+		return k.masked("the header ", h.name, h.values)
+	}
+	k.leave("the value of the header ", []string{h.name}, "")
+	if ofRequest {
+		k.redact(h.values)
+	}
+	return []string{model.Redacted}
+}
+
+// redact takes values out wherever they come again.
+func (k *cleaning) redact(values []string) {
+	for _, v := range values {
+		k.credentials = append(k.credentials, traffic.Credentials(v)...)
+	}
+}
+
+// masked are the values of a header or a parameter without the secrets inside of them, such as
+// those in the query of a Referer, which are noted.
+func (k *cleaning) masked(of, name string, values []string) []string {
+	without := slices.Clone(values)
+	for i, value := range values {
+		masked, names := traffic.Cleaned(value, k.gateway.hide)
+		if masked != value {
+			without[i] = masked
+			k.leave("", names, " in "+of+phrase.Quote(name))
+		}
+	}
+	return without
+}
+
+// clean takes out what the request or the functions hold as secrets.
+func (k *cleaning) clean(s string) string { return k.gateway.hide(traffic.Without(s, k.credentials)) }
+
+// clean is a text about the request for the log, which is on disk: what is not seen of the request is
+// not in it either.
+func (r *record) clean(s string) string {
+	k := &cleaning{record: r}
+	k.target()
+	k.headers()
+	k.parameters()
+	return k.clean(s)
+}
