@@ -17,8 +17,11 @@ type Call struct {
 	// RequestID is the caller's id of the call: letters, digits and hyphens. Any other
 	// text, also "", is replaced by a new UUID.
 	RequestID string
-	// Payload is the event, JSON.
+	// Payload is the event, JSON, and Body the text of its member body if that goes apart.
 	Payload []byte
+	Body    Apart
+	// TakesApart says that the caller takes a long body of the result apart, as Answer.Body.
+	TakesApart bool
 	// Timeout is the time that the handler has; 0 means the function's own.
 	Timeout time.Duration
 	// ClientContext is what the caller tells of itself, a JSON object in ASCII without line
@@ -39,8 +42,10 @@ type Call struct {
 type Answer struct {
 	RequestID string
 	// Payload is the result, or with Failed the error object: errorType,
-	// errorMessage, and trace (Node.js) or stackTrace (Python, Go).
+	// errorMessage, and trace (Node.js) or stackTrace (Python, Go). Body is the text of its member
+	// body if that came apart, only for a call that takes it.
 	Payload []byte
+	Body    Apart
 	Failed  bool
 	// Init is how long the worker took to start, 0 for a warm one; Duration is the
 	// handler's time without that.

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"net/http"
 	"strings"
-	"unicode/utf8"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -73,12 +72,12 @@ func (e *event) binary() bool {
 	if len(e.api.binary) > 0 {
 		return e.api.binary.match(e.contentType())
 	}
-	return !utf8.Valid(e.body)
+	return !e.isText
 }
 
 // noteBytes notes that a request's body is not text, if API Gateway would damage it.
 func (e *exchange) noteBytes(event *event) {
-	if len(event.body) == 0 || utf8.Valid(event.body) || len(e.api.binary) > 0 && event.binary() {
+	if event.isText || len(e.api.binary) > 0 && event.binary() {
 		return
 	}
 	path := phrase.Quote(e.route.Path.Name)
@@ -129,6 +128,6 @@ func (e *exchange) decode(r *result) *refusal {
 			function: e.route.Path.Function,
 		}
 	}
-	r.body = string(body)
+	r.body = textOf(body)
 	return nil
 }

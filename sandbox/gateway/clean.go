@@ -45,16 +45,14 @@ func (r *record) Clean(d *traffic.Detail) {
 	k.leave("the value of the field ", names, "")
 	if r.event != nil {
 		without := *r.event
-		without.headers, without.query, without.body = headers, query, []byte(d.Body)
+		without.headers, without.query, without.body, without.isText = headers, query, []byte(d.Body), !d.Base64
 		if d.Base64 {
 			without.body, _ = base64.StdEncoding.DecodeString(d.Body)
 		}
 		d.Event, _ = traffic.PartOf(without.json()).Kept(d, "event", k.clean)
 	}
-	if r.result.Len() > 0 {
-		d.Result, names = r.result.Kept(d, "result", k.clean)
-		k.leave("the value of the field ", names, "")
-	}
+	d.Result, names = traffic.Joined(r.result, r.apart, r.apartAt).Kept(d, "result", k.clean)
+	k.leave("the value of the field ", names, "")
 	d.AnswerHeaders = make([]traffic.Header, 0, len(r.header))
 	for _, h := range r.header {
 		for _, v := range k.values(h, false) {

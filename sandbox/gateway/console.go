@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -100,7 +101,7 @@ func consoleEvent(s *servedAPI, r Request, route access.Route, id identifiers, a
 	return &event{
 		console: true,
 		api:     s, method: r.Method, resource: route.Resource, path: path, fullPath: path, params: route.Params,
-		query: parseQuery(query), headers: givenHeaders(r.Headers), body: r.Body, id: id, at: at,
+		query: parseQuery(query), headers: givenHeaders(r.Headers), body: r.Body, isText: utf8.Valid(r.Body), id: id, at: at,
 		domainName: consoleDomain, domainPrefix: consolePrefix, stage: consoleStage,
 		sourceIP: consoleSource, userAgent: consoleAgent,
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model/access"
+	"gatewright/sandbox/function"
 )
 
 // event is the input of a handler function. The event of a call to a deployed API follows
@@ -23,6 +24,8 @@ type event struct {
 	query          []parameter
 	headers        []namedValues
 	body           []byte
+	// isText says that the body is UTF-8.
+	isText bool
 
 	id           identifiers
 	at           time.Time
@@ -42,36 +45,54 @@ const timeLayout = "02/Jan/2006:15:04:05 +0000"
 
 // json writes the event.
 func (e *event) json() []byte {
-	size := 2048 + len(e.body) + len(e.body)/8
+	c := e.call()
+	return c.Body.Into(c.Payload)
+}
+
+// call is a call with the event. A long body goes apart.
+func (e *event) call() (c function.Call) {
+	w := e.head()
+	binary := len(e.body) > 0 && e.binary()
+	switch {
+	case len(e.body) == 0:
+		w.raw("null")
+	case len(e.body) >= function.LeastApart && (binary || e.isText):
+		c.Body = function.Apart{Text: e.body, At: len(w.b)}
+		if binary {
+			c.Body.Text = base64.StdEncoding.AppendEncode(nil, e.body)
+		}
+		w.raw(`""`)
+	case binary:
+		w.raw(`"`)
+		w.b = base64.StdEncoding.AppendEncode(w.b, e.body)
+		w.raw(`"`)
+	default:
+		w.b = appendText(w.b, e.body)
+	}
+	w.raw(`,"isBase64Encoded":`).raw(strconv.FormatBool(binary)).raw("}")
+	c.Payload = w.b
+	return c
+}
+
+// head writes the event up to its body.
+func (e *event) head() *writer {
+	size := 2048 + min(len(e.body), function.LeastApart)*3/2
 	for _, h := range e.headers {
 		size += 2 * (len(h.name) + 8)
 		for _, v := range h.values {
 			size += 2 * len(v)
 		}
 	}
-	w := writer{make([]byte, 0, size)}
+	w := &writer{make([]byte, 0, size)}
 	w.raw(`{"resource":`).text(e.resource)
 	w.raw(`,"path":`).text(e.path)
 	w.raw(`,"httpMethod":`).text(e.method)
-	e.maps(&w)
+	e.maps(w)
 	w.raw(`,"stageVariables":null,"requestContext":{`)
-	e.context(&w)
+	e.context(w)
 	w.raw(`,"identity":{`)
-	e.identity(&w)
-	w.raw(`}},"body":`)
-	switch {
-	case len(e.body) == 0:
-		w.raw("null")
-	case e.binary():
-		w.raw(`"`)
-		w.b = base64.StdEncoding.AppendEncode(w.b, e.body)
-		w.raw(`","isBase64Encoded":true}`)
-		return w.b
-	default:
-		w.b = appendText(w.b, e.body)
-	}
-	w.raw(`,"isBase64Encoded":false}`)
-	return w.b
+	e.identity(w)
+	return w.raw(`}},"body":`)
 }
 
 // maps writes the maps with one value for each name, and with all values.

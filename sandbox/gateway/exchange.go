@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+	"unicode/utf8"
+	"unsafe"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model/access"
@@ -141,19 +143,18 @@ func (e *exchange) call(body []byte) *refusal {
 	}
 	e.noteBytes(event)
 	e.acceptsBytes = e.api.acceptsBytes(&e.conn.head)
-	payload := event.json()
+	c := event.call()
 	limits := e.gateway.limits
-	if int64(len(payload)) > limits.payload {
+	if c.Body.Exceeds(c.Payload, int(limits.payload)) {
 		return tooLongEvent(limits.payload)
 	}
 	e.record.keepEvent(event)
 	e.record.keepFunction(e.route.Path.Function, e.id.request)
 	e.body = nil
 	e.clock = time.AfterFunc(limits.integration, e.expire)
-	forget := e.gateway.options.Invoker.Begin(function.Call{
-		Environment: e.api.Environment, Function: e.route.Path.Function, RequestID: e.id.request, Payload: payload,
-		Preparing: e.preparing,
-	}, e.done)
+	c.Environment, c.Function, c.RequestID = e.api.Environment, e.route.Path.Function, e.id.request
+	c.TakesApart, c.Preparing = true, e.preparing
+	forget := e.gateway.options.Invoker.Begin(c, e.done)
 	e.mu.Lock()
 	e.forget = forget
 	e.mu.Unlock()
@@ -237,15 +238,21 @@ func resultOf(name string, answer function.Answer, limit int64) (result, *refusa
 	if answer.Failed {
 		return result{}, functionFailed(name, answer)
 	}
-	if int64(len(answer.Payload)) > limit {
+	if answer.Body.Exceeds(answer.Payload, int(limit)) {
 		return result{}, malformedResult(name, badResult("return less", "is over %s", megabytes(limit)))
 	}
 	r, bad := parseResult(answer.Payload)
 	if bad != nil {
 		return r, malformedResult(name, bad)
 	}
+	if answer.Body.Text != nil {
+		r.body = textOf(answer.Body.Text)
+	}
 	return r, nil
 }
+
+// textOf is a string of bytes that nothing changes any more, without a copy.
+func textOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // event is the event of a call to a deployed API.
 func (e *exchange) event(body []byte) *event {
@@ -264,7 +271,7 @@ func (e *exchange) event(body []byte) *event {
 	headers := requestHeaders(head, e.conn.source, port, e.id.trace, e.caller != nil && e.caller.credential == bySignature)
 	return &event{
 		api: e.api, method: e.method, resource: e.route.Resource, path: e.target.path, fullPath: e.target.fullPath,
-		params: e.route.Params, query: parseQuery(e.target.query), body: body, id: e.id, at: e.at, headers: headers,
+		params: e.route.Params, query: parseQuery(e.target.query), body: body, isText: utf8.Valid(body), id: e.id, at: e.at, headers: headers,
 		domainName: domain, domainPrefix: e.api.ID, stage: e.api.Environment, sourceIP: e.conn.source,
 		userAgent: last(headers, "User-Agent"),
 		caller:    e.caller,

@@ -25,7 +25,9 @@ type record struct {
 	head  []http1.Field
 	body  traffic.Part[[]byte]
 
-	result traffic.Part[[]byte]
+	// apart is the body of the result if that came apart, and belongs at apartAt.
+	result, apart traffic.Part[[]byte]
+	apartAt       int
 	header []namedValues
 	answer traffic.Part[string]
 }
@@ -65,7 +67,7 @@ func (r *record) keepHead(fields []http1.Field, body []byte) {
 func (r *record) keepRun(a function.Answer) {
 	if r != nil {
 		r.call.Started, r.call.Ran = a.Init, a.Duration
-		r.result = traffic.PartOf(a.Payload)
+		r.result, r.apart, r.apartAt = traffic.PartOf(a.Payload), traffic.PartOf(a.Body.Text), a.Body.At
 	}
 }
 

@@ -356,3 +356,35 @@ func TestOnlySoManyConnectionsAreToldThatThereAreTooMany(t *testing.T) {
 		t.Error("the place of one that has its answer is not taken by one")
 	}
 }
+
+func TestATextThatWentApartIsRememberedAtItsPlace(t *testing.T) {
+	t.Parallel()
+	const password = "hunter2-hunter2"
+	long := `{"title":"` + strings.Repeat("Emma ", 2000) + `","password":"` + password + `"}`
+	var event []byte
+	r := start(t, restrictedAPI(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
+		if c.Body.Text == nil {
+			t.Error("a long body does not go apart")
+		}
+		event = c.Body.Into(c.Payload)
+		payload := `{"statusCode":200,"body":"","headers":{"X-A":"1"}}`
+		return function.Answer{Payload: []byte(payload), Body: function.Apart{Text: []byte(long), At: strings.Index(payload, `""`)}}, nil
+	}), recorded)
+	answer := r.call("POST", "/open", long)
+	if answer.status != 200 || answer.body != long {
+		t.Fatalf("%d, the answer is %.60s", answer.status, answer.body)
+	}
+	d := r.details(1)[0]
+	clean := strings.ReplaceAll(long, password, "<redacted>")
+	quoted, _ := json.Marshal(long)
+	hidden := strings.ReplaceAll(string(quoted), password, "<redacted>")
+	if d.Body != clean || d.AnswerBody != clean {
+		t.Errorf("the body is %.60s...%s, the answer %.60s", d.Body, d.Body[len(d.Body)-40:], d.AnswerBody)
+	}
+	if want := strings.ReplaceAll(string(event), string(quoted), hidden); d.Event != want {
+		t.Errorf("the event is %s", d.Event)
+	}
+	if want := `{"statusCode":200,"body":` + hidden + `,"headers":{"X-A":"1"}}`; d.Result != want {
+		t.Errorf("the result is %s", d.Result)
+	}
+}

@@ -1,23 +1,25 @@
 package gateway
 
 import (
+	"net"
 	"net/http"
 	"strconv"
 	"sync/atomic"
 	"time"
+	"unsafe"
 )
 
-// maxKeptBuffer is the largest buffer that a connection keeps for its next answer.
-const maxKeptBuffer = 64 << 10
+// maxKeptBuffer is the largest buffer that a connection keeps for its next answer, and leastApart the
+// shortest body that costs more to copy into it than to write from where it is.
+const maxKeptBuffer, leastApart = 64 << 10, 8 << 10
 
 // reply writes an answer and marks the request as answered. It does not wait for the
 // client: another goroutine writes what the socket does not take at once.
 func (c *conn) reply(status int, header []namedValues, body string) {
-	out := c.answerHead(status, header)
-	if hasBody(c.head.Method, status) {
-		out = append(out, body...)
+	if !hasBody(c.head.Method, status) {
+		body = ""
 	}
-	c.write(out)
+	c.write(c.answerHead(status, header), body)
 }
 
 // answerHead writes the head of an answer into the connection's buffer.
@@ -47,14 +49,19 @@ func (c *conn) connectionHeader() string {
 	return ""
 }
 
-func (c *conn) write(out []byte) {
+func (c *conn) write(out []byte, body string) {
+	if len(body) < leastApart {
+		out, body = append(out, body...), ""
+	}
 	c.out = nil
 	if cap(out) <= maxKeptBuffer {
 		c.out = out
 	}
-	if n := c.writeNow(out); n < len(out) {
+	rest := unsafe.Slice(unsafe.StringData(body), len(body))
+	if n := c.writeNow(out, rest); n < len(out)+len(rest) {
+		written := min(n, len(out))
 		go func() {
-			_ = c.writeRest(out[n:])
+			_ = c.writeRest(out[written:], rest[n-written:])
 			c.endTurn()
 		}()
 		return
@@ -63,11 +70,12 @@ func (c *conn) write(out []byte) {
 }
 
 // writeRest writes the rest of an answer if the client reads fast enough.
-func (c *conn) writeRest(rest []byte) error {
+func (c *conn) writeRest(first, second []byte) error {
 	l := c.gateway.limits
-	c.socket.SetWriteDeadline(time.Now().Add(l.grace + time.Duration(int64(len(rest))/l.pace)*time.Second))
+	rest := int64(len(first) + len(second))
+	c.socket.SetWriteDeadline(time.Now().Add(l.grace + time.Duration(rest/l.pace)*time.Second))
 	defer c.socket.SetWriteDeadline(time.Time{})
-	_, err := c.socket.Write(rest)
+	_, err := (&net.Buffers{first, second}).WriteTo(c.socket)
 	if err != nil {
 		c.closeAfter()
 	}

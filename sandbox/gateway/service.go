@@ -35,7 +35,8 @@ func (c *conn) answerNow(a Answerer, body []byte) {
 	for _, f := range header {
 		fields = append(fields, field(f.Name, f.Value))
 	}
-	c.write(append(c.answerHead(status, append(fields, field("Content-Length", strconv.Itoa(len(answer))))), answer...))
+	head := c.answerHead(status, append(fields, field("Content-Length", strconv.Itoa(len(answer)))))
+	c.write(append(head, answer...), "")
 }
 
 // recoverService closes a connection whose service panicked, and logs that.
@@ -226,7 +227,7 @@ func (w *serviceWriter) send(out []byte) {
 	if w.err != nil || len(out) == 0 {
 		return
 	}
-	if out = out[w.conn.writeNow(out):]; len(out) > 0 {
-		w.err = w.conn.writeRest(out)
+	if out = out[w.conn.writeNow(out, nil):]; len(out) > 0 {
+		w.err = w.conn.writeRest(out, nil)
 	}
 }

@@ -43,7 +43,7 @@ func returns(payload string) handler {
 
 // echo answers with the event as its body.
 func echo(_ context.Context, c function.Call) (function.Answer, error) {
-	body, err := json.Marshal(string(c.Payload))
+	body, err := json.Marshal(string(c.Body.Into(c.Payload)))
 	return function.Answer{RequestID: c.RequestID, Payload: []byte(`{"statusCode":200,"body":` + string(body) + `}`)}, err
 }
 

@@ -38,6 +38,12 @@ func PartOf[Text ~string | ~[]byte](text Text) Part[Text] {
 	return p
 }
 
+// Joined is JSON with the text that came apart from it.
+func Joined(json, text Part[[]byte], at int) Part[[]byte] {
+	whole := function.Apart{Text: text.text, At: at}.Into(json.text)
+	return Part[[]byte]{whole, max(len(whole), json.size+text.size)}
+}
+
 // Len is how many bytes a part keeps in memory.
 func (p Part[Text]) Len() int { return len(p.text) }
 

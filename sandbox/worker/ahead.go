@@ -31,7 +31,7 @@ func (p *pool) mayHaveAhead(w *worker, i *invocation) bool {
 	return w.link != nil && !p.runner.options.StrictMemory && w.ahead == nil &&
 		w.generation == p.generation && !p.removed &&
 		w.calls >= leastCalls && p.usualTime < p.runner.shortCall && w.polledOn.link != nil &&
-		len(i.payload) <= mostAhead && len(w.current.payload) <= mostAhead &&
+		i.size() <= mostAhead && w.current.size() <= mostAhead &&
 		// Events are found by id, which callers may choose.
 		i.id != w.current.id &&
 		// Lines without a request id are logged for the running call, so only one may run.

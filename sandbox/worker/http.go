@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/textproto"
 	"strconv"
+
+	"gatewright/sandbox/function"
 )
 
 // The server reads HTTP/1.1 itself: net/http takes a third longer for the same
@@ -37,6 +39,9 @@ type request struct {
 	streaming                     bool
 	errorType                     string
 	body                          []byte
+	// apart is a text that belongs into the body and came behind it.
+	apart       function.Apart
+	apartLength int
 }
 
 // readHead reads a request up to its body.
@@ -113,6 +118,10 @@ func (q *request) header(name, value []byte) error {
 		q.streaming = equalFold(value, "streaming")
 	case equalFold(name, headerErrorType):
 		q.errorType = string(value)
+	case equalFold(name, headerApart):
+		at, length, _ := bytes.Cut(value, []byte{' '})
+		q.apart.At, _ = strconv.Atoi(string(at))
+		q.apartLength, _ = strconv.Atoi(string(length))
 	}
 	return nil
 }
@@ -122,6 +131,9 @@ const (
 	headerResponseMode = "lambda-runtime-function-response-mode"
 	headerErrorType    = "lambda-runtime-function-error-type"
 	headerErrorBody    = "lambda-runtime-function-error-body"
+	// headerApart is our own bootstrap's: at which byte of the body a text belongs, and how many
+	// bytes at the end are that text.
+	headerApart = "gatewright-apart"
 )
 
 func equalFold(text []byte, lower string) bool {
@@ -167,7 +179,16 @@ func (q *request) readBody(r *bufio.Reader, limit int) error {
 	}
 	q.body = make([]byte, q.length)
 	_, err := io.ReadFull(r, q.body)
-	return err
+	if err != nil || q.apartLength == 0 {
+		return err
+	}
+	// The function could send this header itself.
+	json := q.length - q.apartLength
+	if q.apartLength < 0 || json < 0 || q.apart.At < 0 || q.apart.At > json-len(`""`) {
+		return errMalformed
+	}
+	q.body, q.apart.Text = q.body[:json:json], q.body[json:]
+	return nil
 }
 
 func (q *request) readChunks(r *bufio.Reader, limit int) error {

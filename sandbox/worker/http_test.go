@@ -143,7 +143,7 @@ func TestAnEventHasWhatRuntimesRead(t *testing.T) {
 		},
 	} {
 		want := "HTTP/1.1 200 OK\nContent-Type: application/json\n" + row.want + "\n"
-		if diff := cmp.Diff(want, strings.ReplaceAll(string(appendEvent(nil, &row.i, f, row.spec)), "\r\n", "\n")); diff != "" {
+		if diff := cmp.Diff(want, strings.ReplaceAll(string(appendEvent(nil, &row.i, len(row.i.payload), f, row.spec)), "\r\n", "\n")); diff != "" {
 			t.Error(diff)
 		}
 	}

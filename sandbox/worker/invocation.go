@@ -14,7 +14,10 @@ import (
 type invocation struct {
 	id      string
 	payload []byte
-	timeout time.Duration
+	// body is the text that goes apart from the payload; takesApart is that of the Call.
+	body       function.Apart
+	takesApart bool
+	timeout    time.Duration
 	// clientContext, qualifier, lineage and nested are those of the Call.
 	clientContext, qualifier, lineage string
 	nested                            bool
@@ -72,8 +75,11 @@ func (d *delivery) send() {
 // mayWait reports whether sending may block until the worker reads: a worker that is
 // still busy with work of an earlier call may read late or never.
 func (d *delivery) mayWait() bool {
-	return d != nil && !d.sent && len(d.invocation.payload) > mostAhead
+	return d != nil && !d.sent && d.invocation.size() > mostAhead
 }
+
+// size is the size in bytes of the event as it goes over a link.
+func (i *invocation) size() int { return len(i.payload) + len(i.body.Text) }
 
 // finish ends a call with an error.
 func (i *invocation) finish(err error, lines ...string) {
@@ -199,7 +205,7 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 	p.mu.Unlock()
 
 	refused, end := refusal{}, &outcome{invocation: i}
-	if tooLarge {
+	if tooLarge || q.apart.Exceeds(q.body, limit) {
 		refused = refusedSize(limit)
 		e := w.failure(function.TooLarge, fmt.Sprintf("the result is larger than %d bytes", limit),
 			"return less, or a link to it")
@@ -213,7 +219,11 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 			w.output.tellFailure(id, q.body)
 		}
 		// The trailers of an incomplete streamed response have the error.
-		end.answer = i.close(function.Answer{Payload: q.body, Failed: failed || q.errorType != ""})
+		answer := function.Answer{Payload: q.body, Body: q.apart, Failed: failed || q.errorType != ""}
+		if !i.takesApart {
+			answer.Payload, answer.Body = q.apart.Into(q.body), function.Apart{}
+		}
+		end.answer = i.close(answer)
 	}
 
 	p.mu.Lock()

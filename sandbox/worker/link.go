@@ -97,13 +97,13 @@ func (l *link) close() {
 // frame has the times in an event's head.
 type frame struct{ began, deadline time.Time }
 
-// send writes a frame: the lengths of the head and of the event, four bytes each, then
-// the head (the lines id, deadline, trace, ARN, and the client context if there is one) and
-// the event.
+// send writes a frame: the lengths of the head, of the event and of the text that goes apart, four
+// bytes each, then the head (the lines id, deadline, trace, ARN, and the client context if there is
+// one), the event and the text.
 func (l *link) send(i *invocation, f frame, spec *function.Spec) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := append(l.out[:0], 0, 0, 0, 0, 0, 0, 0, 0)
+	out := append(l.out[:0], make([]byte, frameHead)...)
 	out = append(append(out, i.id...), '\n')
 	out = append(strconv.AppendInt(out, f.deadline.UnixMilli(), 10), '\n')
 	out = append(appendTrace(out, i, f.began), '\n')
@@ -113,19 +113,20 @@ func (l *link) send(i *invocation, f frame, spec *function.Spec) {
 	}
 	binary.LittleEndian.PutUint32(out, uint32(len(out)-frameHead))
 	binary.LittleEndian.PutUint32(out[4:], uint32(len(i.payload)))
+	binary.LittleEndian.PutUint32(out[8:], uint32(len(i.body.Text)))
 	l.out = out
-	l.sent[0], l.sent[1] = l.sent[1], sentFrame{id: i.id, size: len(out) + len(i.payload)}
-	if len(i.payload) <= smallPayload {
-		l.out = append(out, i.payload...)
+	l.sent[0], l.sent[1] = l.sent[1], sentFrame{id: i.id, size: len(out) + i.size()}
+	if i.size() <= smallPayload {
+		l.out = append(append(out, i.payload...), i.body.Text...)
 		l.sent[1].written, _ = l.runnerEnd.Write(l.out)
 		return
 	}
-	buffers := net.Buffers{out, i.payload}
+	buffers := net.Buffers{out, i.payload, i.body.Text}
 	n, _ := buffers.WriteTo(l.runnerEnd)
 	l.sent[1].written = int(n)
 }
 
-const frameHead = 8
+const frameHead = 12
 
 // takeBack removes the frame of the last event from the socket; it is false if the
 // worker has read any of it. It does not block.

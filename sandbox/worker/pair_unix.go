@@ -26,6 +26,7 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 	// Some systems buffer only 8 KB. An error here costs only speed.
 	_ = syscall.SetsockoptInt(ends[0], syscall.SOL_SOCKET, syscall.SO_SNDBUF, linkRoom)
 	_ = syscall.SetsockoptInt(ends[1], syscall.SOL_SOCKET, syscall.SO_RCVBUF, linkRoom)
+	_ = syscall.SetsockoptInt(ends[1], syscall.SOL_SOCKET, syscall.SO_SNDBUF, answerRoom)
 	file := os.NewFile(uintptr(ends[0]), "runtime")
 	other = os.NewFile(uintptr(ends[1]), "worker")
 	own, err = net.FileConn(file)
@@ -40,6 +41,9 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 // linkRoom is the size of the socket's buffers: two events of mostAhead, and the
 // system's overhead.
 const linkRoom = 4 * mostAhead
+
+// answerRoom is how much of an answer the worker can write at once. Systems may give less.
+const answerRoom = 1 << 20
 
 // hangUp ends a connection, also for other processes that have it.
 func hangUp(other *os.File) {

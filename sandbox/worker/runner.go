@@ -231,7 +231,7 @@ func (r *Runner) Invoke(ctx context.Context, c function.Call) (function.Answer, 
 // begun it runs to its end.
 func (r *Runner) Begin(c function.Call, done func(function.Answer, error)) (forget func()) {
 	i := &invocation{
-		id: c.RequestID, payload: c.Payload, timeout: c.Timeout, preparing: c.Preparing, done: done,
+		id: c.RequestID, payload: c.Payload, body: c.Body, takesApart: c.TakesApart, timeout: c.Timeout, preparing: c.Preparing, done: done,
 		clientContext: c.ClientContext, qualifier: c.Qualifier, lineage: c.Lineage, nested: c.Nested,
 	}
 	if !function.IsRequestID(i.id) {
@@ -250,7 +250,7 @@ func (r *Runner) Begin(c function.Call, done func(function.Answer, error)) (forg
 		return refuse(function.Closed, "the sandbox is closed", "start it again")
 	case p == nil:
 		return refuse(function.NoFunction, "the function does not exist", "check its name, or add it")
-	case len(c.Payload) > function.MaxPayload:
+	case c.Body.Exceeds(c.Payload, function.MaxPayload):
 		return refuse(function.TooLarge,
 			fmt.Sprintf("the event has %d bytes, more than %d", len(c.Payload), function.MaxPayload), "send a smaller event")
 	}

@@ -219,12 +219,13 @@ func (c *connection) send(i *invocation, f frame, spec *function.Spec) {
 		c.pollAnswered()
 		return
 	}
-	c.out = appendEvent(c.out, i, f, spec)
-	if len(i.payload) <= smallPayload {
-		c.out = append(c.out, i.payload...)
+	payload := i.body.Into(i.payload)
+	c.out = appendEvent(c.out, i, len(payload), f, spec)
+	if len(payload) <= smallPayload {
+		c.out = append(c.out, payload...)
 		c.flush()
 	} else {
-		buffers := net.Buffers{c.out, i.payload}
+		buffers := net.Buffers{c.out, payload}
 		buffers.WriteTo(c.socket)
 		c.out = c.out[:0]
 	}
@@ -242,7 +243,7 @@ func (c *connection) pollAnswered() {
 
 // appendEvent appends the head of the response to a poll, with every header that
 // runtimes read (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html).
-func appendEvent(to []byte, i *invocation, f frame, spec *function.Spec) []byte {
+func appendEvent(to []byte, i *invocation, length int, f frame, spec *function.Spec) []byte {
 	to = append(to, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nLambda-Runtime-Aws-Request-Id: "...)
 	to = append(to, i.id...)
 	to = append(to, "\r\nLambda-Runtime-Deadline-Ms: "...)
@@ -255,7 +256,7 @@ func appendEvent(to []byte, i *invocation, f frame, spec *function.Spec) []byte 
 	to = append(to, "\r\nLambda-Runtime-Trace-Id: "...)
 	to = appendTrace(to, i, f.began)
 	to = append(to, "\r\nContent-Length: "...)
-	to = strconv.AppendInt(to, int64(len(i.payload)), 10)
+	to = strconv.AppendInt(to, int64(length), 10)
 	return append(to, "\r\n\r\n"...)
 }
 

@@ -104,10 +104,10 @@ function overSocket() {
 // Work that is due when the answer is posted runs before the process blocks, as in
 // Lambda: it may take long, and the caller does not wait for it.
 //
-// An event comes as a frame: two numbers of four bytes, which are the lengths of
-// the head (id, deadline, trace, ARN and the client context, if any, a line each) and of the
-// event. No byte behind
-// a frame is read: the next frame can be taken back until its turn comes.
+// An event comes as a frame: three numbers of four bytes, which are the lengths of
+// the head (id, deadline, trace, ARN and the client context, if any, a line each), of the
+// event and of a long body, which goes beside the event. No byte behind a frame is read: the
+// next frame can be taken back until its turn comes.
 function overInherited(fd) {
   const outbox = Buffer.allocUnsafe(usualSize);
   const read = (size) => {
@@ -121,16 +121,18 @@ function overInherited(fd) {
     }
   };
   const pull = () => {
-    read(8);
+    read(12);
     const lines = inbox.readUInt32LE(0);
     const size = lines + inbox.readUInt32LE(4);
-    read(size);
+    const whole = size + inbox.readUInt32LE(8);
+    read(whole);
     const meta = inbox.latin1Slice(0, lines).split("\n");
-    const body = inbox.utf8Slice(lines, size);
+    const event = inbox.utf8Slice(lines, size);
+    const body = whole > size ? inbox.utf8Slice(size, whole) : undefined;
     if (inbox.length > 16 * usualSize) {
       inbox = Buffer.allocUnsafe(usualSize);
     }
-    onEvent(meta, body);
+    onEvent(meta, event, body);
   };
   const send = (data, done = ignore) => {
     let bytes = data;
@@ -147,9 +149,24 @@ function overInherited(fd) {
     }
     done();
   };
+  // sendAll sends several parts with one call of the system.
+  const sendAll = (parts) => {
+    const size = parts.reduce((sum, part) => sum + part.length, 0);
+    const n = retry(() => fs.writevSync(fd, parts));
+    if (n < size) {
+      send(Buffer.concat(parts).subarray(n));
+    }
+  };
   return {
     ask: (posts) => {
       send(posts + poll);
+      setImmediate(pull);
+    },
+    askApart: (to, before, text, after) => {
+      const body = Buffer.from(text);
+      const json = Buffer.byteLength(before) + Buffer.byteLength(after) + 2;
+      const head = `POST ${base}/${to} HTTP/1.1\r\nGatewright-Apart: ${Buffer.byteLength(before)} ${body.length}\r\nContent-Length: ${json + body.length}\r\n\r\n${before}""${after}`;
+      sendAll([Buffer.from(head), body, Buffer.from(poll)]);
       setImmediate(pull);
     },
     begin: send,

@@ -6,12 +6,55 @@ let whenIdle = ignore;
 
 // onEvent begins a call. meta has its id, deadline, trace, the function's ARN and the client
 // context.
-function onEvent(meta, body) {
+// body is the event's, if it came beside the event.
+function onEvent(meta, event, body) {
   const call = new Call(meta);
   current = call;
   requestID = call.id;
   connection.leave();
-  process.nextTick(() => (streams ? call.stream(body) : call.run(body)));
+  process.nextTick(() => (streams ? call.stream(event, body) : call.run(event, body)));
+}
+
+function eventOf(text, body) {
+  const event = JSON.parse(text);
+  if (body !== undefined) {
+    event.body = body;
+  }
+  return event;
+}
+
+// apart divides a result with a long body: the text of its JSON before and after the body. As a
+// part of JSON, the body would be escaped here and unescaped by its reader.
+function apart(result) {
+  const body = result?.body;
+  if (
+    !inherited ||
+    typeof body !== "string" ||
+    body.length < 4096 ||
+    !body.isWellFormed?.() ||
+    Object.getPrototypeOf(result) !== Object.prototype ||
+    Object.hasOwn(result, "__proto__") ||
+    result.toJSON !== undefined ||
+    !Object.keys(result).includes("body")
+  ) {
+    return undefined;
+  }
+  const before = {};
+  const after = {};
+  let part = before;
+  for (const key of Object.keys(result)) {
+    if (key === "body") {
+      part = after;
+    } else {
+      part[key] = result[key];
+    }
+  }
+  const [first, last] = [JSON.stringify(before), JSON.stringify(after)];
+  return {
+    before: `${first.slice(0, -1)}${first === "{}" ? "" : ","}"body":`,
+    body,
+    after: last === "{}" ? "}" : `,${last.slice(1)}`,
+  };
 }
 
 // Each read of process.env calls the system's library.
@@ -50,7 +93,7 @@ class Call {
     };
   }
 
-  run(body) {
+  run(text, body) {
     whenIdle = () => {
       if (this.promised) {
         const err = new RuntimeError(
@@ -69,7 +112,7 @@ class Call {
     };
     this.promised = util.types.isAsyncFunction(handler);
     try {
-      const result = handler(JSON.parse(body), this.context, (err, value) =>
+      const result = handler(eventOf(text, body), this.context, (err, value) =>
         this.callback(err, value),
       );
       if (typeof result?.then === "function") {
@@ -112,8 +155,10 @@ class Call {
       return;
     }
     let text;
+    let parts;
     try {
-      text = JSON.stringify(result === undefined ? null : result) ?? "null";
+      parts = apart(result);
+      text = parts ? "" : JSON.stringify(result === undefined ? null : result) ?? "null";
     } catch (cause) {
       connection.ask(
         this.error(
@@ -125,7 +170,12 @@ class Call {
       );
       return;
     }
-    connection.ask(post(`invocation/${this.id}/response`, text));
+    const to = `invocation/${this.id}/response`;
+    if (parts) {
+      connection.askApart(to, parts.before, parts.body, parts.after);
+    } else {
+      connection.ask(post(to, text));
+    }
   }
 
   error(err) {
@@ -133,7 +183,7 @@ class Call {
   }
 
   // stream runs a handler that streams its response (awslambda.streamifyResponse).
-  async stream(body) {
+  async stream(text, body) {
     const stream = new ResponseStream(this.id);
     whenIdle = () => {
       if (!stream.closed) {
@@ -141,7 +191,7 @@ class Call {
       }
     };
     try {
-      const running = handler(JSON.parse(body), stream, this.context);
+      const running = handler(eventOf(text, body), stream, this.context);
       if (typeof running?.then !== "function") {
         throw new Error("Streaming does not support non-async handlers.");
       }

@@ -1,0 +1,87 @@
+package worker
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+)
+
+// A text that goes apart, in the event or in the result, is the text that would be in the JSON.
+func TestALongBodyGoesApartAndArrivesAsItIs(t *testing.T) {
+	t.Parallel()
+	bodies := map[string]string{
+		"plain":       strings.Repeat("abcdefgh", 600),
+		"JSON":        `{"items":["` + strings.Repeat(`a\"b\\c","`, 900) + `"]}`,
+		"control":     strings.Repeat("a\x00\x1f\r\n\t\u007f\u2028", 1000),
+		"characters":  strings.Repeat("äß漢😀", 1000),
+		"a long one":  strings.Repeat("0123456789abcdef", 100_000),
+		"a short one": "short",
+	}
+	source := `const bodies = {};
+	exports.handler = async (e) => e.keep !== undefined
+		? { statusCode: 200, headers: { body: "" }, "\u00fc": 1, body: e.body, isBase64Encoded: false, none: undefined }
+		: { length: e.body.length, keys: Object.keys(e) }`
+	for _, runtime := range []model.Runtime{model.NodeJS, model.Python} {
+		f := newFacility(t, nil)
+		files := map[string]string{"index.js": source}
+		if runtime == model.Python {
+			files = map[string]string{"index.py": `def handler(e, c):
+    return {"statusCode": 200, "headers": {"body": ""}, "\u00fc": 1, "body": e["body"], "isBase64Encoded": False}`}
+		}
+		f.serve(t, runtime, files, nil)
+		for name, body := range bodies {
+			call := function.Call{Environment: "dev", Function: "items", Payload: []byte(`{"first":"\"body\":\"\"","body":"","keep":true}`)}
+			call.Body = function.Apart{Text: []byte(body), At: strings.LastIndex(string(call.Payload), `""`)}
+			for _, call.TakesApart = range []bool{false, true} {
+				t.Run(fmt.Sprint(runtime, " ", name, " ", call.TakesApart), func(t *testing.T) {
+					answer, err := f.Invoke(t.Context(), call)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if apart := answer.Body.Text != nil; apart != (runtime == model.NodeJS && call.TakesApart && len(body) >= function.LeastApart) {
+						t.Errorf("the body came apart: %v", apart)
+					}
+					var got struct {
+						Body    string
+						Headers map[string]string
+						Ü       int
+						Encoded *bool `json:"isBase64Encoded"`
+					}
+					whole := answer.Body.Into(answer.Payload)
+					if err := json.Unmarshal(whole, &got); err != nil || got.Body != body || got.Headers["body"] != "" || got.Ü != 1 || got.Encoded == nil {
+						t.Errorf("%v: the answer is %.200s", err, whole)
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestWhatJSONWouldSayOtherwiseDoesNotGoApart(t *testing.T) {
+	t.Parallel()
+	f := newFacility(t, nil)
+	f.serve(t, model.NodeJS, map[string]string{"index.js": `
+	const body = "x".repeat(5000);
+	class Answer { constructor() { this.body = body } }
+	const hidden = Object.defineProperty({ statusCode: 1 }, "body", { value: body });
+	const results = [
+		{ body: body + "\ud800" }, new Answer(), { body, toJSON: () => 7 }, hidden, Object.assign(Object.create({ body }), { a: 1 }),
+		JSON.parse('{"__proto__":1,"body":"' + body + '"}'), body,
+	];
+	exports.handler = async (e) => "of" in e ? JSON.stringify(results[e.of]) : results[e.n]`}, nil)
+	for n := range 7 {
+		want := f.result(t, fmt.Sprintf(`{"of":%d}`, n))
+		var text string
+		if err := json.Unmarshal([]byte(want), &text); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := f.Invoke(t.Context(), function.Call{Environment: "dev", Function: "items", Payload: fmt.Appendf(nil, `{"n":%d}`, n), TakesApart: true})
+		if err != nil || answer.Body.Text != nil || string(answer.Payload) != text {
+			t.Errorf("%d: %v, apart is %.20q, the answer is %.60s, want %.60s", n, err, answer.Body.Text, answer.Payload, text)
+		}
+	}
+}
