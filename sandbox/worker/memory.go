@@ -19,9 +19,11 @@ import (
 // looked at while a call runs: less and less often, until there are several.
 
 const (
-	// leastMeasured is the handler's time after which the peak is read again: it takes a
-	// fiftieth of that, and a process gets few megabytes in it.
-	leastMeasured = time.Millisecond
+	// leastMeasured is the time after which the peak may be another: a process gets few megabytes in
+	// it. When its handler has worked for mostUnmeasured it is read again, before only if the process
+	// has more than the peak now, which is quicker to see.
+	leastMeasured  = 2 * time.Millisecond
+	mostUnmeasured = 20 * time.Millisecond
 	// sampleEvery is the time between two looks for calls that run, and the least one between
 	// two looks at one call; leastOften is the most, and a process that lives less may go
 	// unseen. With Options.StrictMemory it is always strictEvery.
@@ -39,6 +41,8 @@ type memory struct {
 	peak       int
 	unmeasured time.Duration
 	isMeasured bool
+	// looked is when the peak was last compared or read.
+	looked time.Time
 	// isOver means that the process was killed because of it.
 	isOver atomic.Bool
 	// The lock of the pool is held for looks: at the call that began then, the next one is
@@ -79,10 +83,14 @@ func (i *invocation) measureAfter(took time.Duration) int {
 	w := i.worker
 	w.memory.mu.Lock()
 	w.memory.unmeasured += took
-	due := !w.memory.isMeasured || w.memory.unmeasured >= leastMeasured || w.pool.runner.options.StrictMemory
-	peak := w.memory.peak
+	due := !w.memory.isMeasured || w.memory.unmeasured >= mostUnmeasured || w.pool.runner.options.StrictMemory
+	peak, ended := w.memory.peak, i.began.Add(took)
+	looks := due || ended.Sub(w.memory.looked) >= leastMeasured
+	if looks {
+		w.memory.looked = ended
+	}
 	w.memory.mu.Unlock()
-	if due && !i.isMeasured {
+	if looks && !i.isMeasured && (due || w.process.mayHaveGrown(peak)) {
 		return w.measure(took >= sampleEvery)
 	}
 	return peak

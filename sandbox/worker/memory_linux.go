@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"syscall"
 
 	"gatewright/sandbox/guardian"
 )
@@ -21,6 +22,17 @@ func (f *family) usedMemory(known int, all bool) int {
 		return peak
 	}
 	return max(peak, sum(f.pid, status, below(f.pid), peak))
+}
+
+// mayHaveGrown reports whether the process has more than a number of KB now
+// (https://man7.org/linux/man-pages/man5/proc_pid_statm.5.html).
+func (f *family) mayHaveGrown(known int) bool {
+	pages := bytes.Fields(figures(f.pid, "statm"))
+	if len(pages) < 2 {
+		return true
+	}
+	resident, err := strconv.Atoi(string(pages[1]))
+	return err != nil || resident*(os.Getpagesize()/kilo) > known
 }
 
 // sharedMemory returns how many KB the process and those below it have now, together, and
@@ -82,11 +94,15 @@ type numbers []byte
 
 // figures reads a file of the system about a process; it is empty if that has ended.
 func figures(pid int, name string) numbers {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/" + name)
+	// os.ReadFile takes twice as long, and this is done after most calls.
+	fd, err := syscall.Open("/proc/"+strconv.Itoa(pid)+"/"+name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return nil
 	}
-	return text
+	defer syscall.Close(fd)
+	text := make([]byte, 4<<10)
+	n, _ := syscall.Read(fd, text)
+	return text[:max(0, n)]
 }
 
 func (n numbers) get(name string) int {

@@ -26,6 +26,9 @@ const MeasuresMemory = runtime.GOOS == "windows"
 // usedMemory is the peak of the process, or what is known already.
 func (f *family) usedMemory(known int, _ bool) int { return max(known, f.PeakMemory()) }
 
+// mayHaveGrown is not quicker to see than usedMemory.
+func (f *family) mayHaveGrown(int) bool { return true }
+
 // sharedMemory is unknown: Windows adds up what the processes of a job have asked for, and not
 // what they use.
 func (f *family) sharedMemory(int) (now int, several bool) { return 0, false }
