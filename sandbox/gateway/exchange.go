@@ -271,8 +271,8 @@ func (e *exchange) event(body []byte) *event {
 	headers := requestHeaders(head, e.conn.source, port, e.id.trace, e.caller != nil && e.caller.credential == bySignature)
 	return &event{
 		api: e.api, method: e.method, resource: e.route.Resource, path: e.target.path, fullPath: e.target.fullPath,
-		params: e.route.Params, query: parseQuery(e.target.query), body: body, isText: utf8.Valid(body), id: e.id, at: e.at, headers: headers,
-		domainName: domain, domainPrefix: e.api.ID, stage: e.api.Environment, sourceIP: e.conn.source,
+		params: e.route.Params, query: parseQuery(e.target.query), body: body, isText: utf8.Valid(body), id: e.id, at: e.at,
+		headers: headers, domainName: domain, domainPrefix: e.api.ID, stage: e.api.Environment, sourceIP: e.conn.source,
 		userAgent: last(headers, "User-Agent"),
 		caller:    e.caller,
 	}

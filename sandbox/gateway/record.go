@@ -28,8 +28,8 @@ type record struct {
 	// apart is the body of the result if that came apart, and belongs at apartAt.
 	result, apart traffic.Part[[]byte]
 	apartAt       int
-	header []namedValues
-	answer traffic.Part[string]
+	header        []namedValues
+	answer        traffic.Part[string]
 }
 
 // beginRecord remembers the beginning of a request.

@@ -231,7 +231,8 @@ func (r *Runner) Invoke(ctx context.Context, c function.Call) (function.Answer, 
 // begun it runs to its end.
 func (r *Runner) Begin(c function.Call, done func(function.Answer, error)) (forget func()) {
 	i := &invocation{
-		id: c.RequestID, payload: c.Payload, body: c.Body, takesApart: c.TakesApart, timeout: c.Timeout, preparing: c.Preparing, done: done,
+		id: c.RequestID, payload: c.Payload, body: c.Body, takesApart: c.TakesApart,
+		timeout: c.Timeout, preparing: c.Preparing, done: done,
 		clientContext: c.ClientContext, qualifier: c.Qualifier, lineage: c.Lineage, nested: c.Nested,
 	}
 	if !function.IsRequestID(i.id) {
