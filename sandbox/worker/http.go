@@ -177,18 +177,18 @@ func (q *request) readBody(r *bufio.Reader, limit int) error {
 	if q.length == 0 {
 		return nil
 	}
-	q.body = make([]byte, q.length)
-	_, err := io.ReadFull(r, q.body)
-	if err != nil || q.apartLength == 0 {
-		return err
-	}
-	// The function could send this header itself.
 	json := q.length - q.apartLength
-	if q.apartLength < 0 || json < 0 || q.apart.At < 0 || q.apart.At > json-len(`""`) {
+	// The function could send this header itself.
+	if q.apartLength < 0 || q.apartLength > 0 && (q.apart.At < 0 || q.apart.At > json-len(`""`)) {
 		return errMalformed
 	}
-	q.body, q.apart.Text = q.body[:json:json], q.body[json:]
-	return nil
+	q.body = make([]byte, json)
+	if _, err := io.ReadFull(r, q.body); err != nil || q.apartLength == 0 {
+		return err
+	}
+	q.apart.Text = make([]byte, q.apartLength)
+	_, err := io.ReadFull(r, q.apart.Text)
+	return err
 }
 
 func (q *request) readChunks(r *bufio.Reader, limit int) error {
