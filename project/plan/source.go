@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/afero"
 
@@ -36,9 +35,7 @@ func templateFiles(b *model.Backend, f *model.Function, paths []string) ([]handl
 		if name == access.ProxyPath {
 			name = "/"
 		}
-		if !slices.Contains(spec.Paths, name) {
-			spec.Paths = append(spec.Paths, name)
-		}
+		spec.Paths = append(spec.Paths, name)
 	}
 	if f.Template == model.CRUD {
 		spec.Table = b.Table(f.Table)

@@ -98,13 +98,12 @@ func (s Spec) paths() []string {
 	if len(s.Paths) == 0 {
 		return []string{"/" + s.Function}
 	}
-	var once []string
-	for _, p := range s.Paths {
-		if !slices.Contains(once, p) {
-			once = append(once, p)
-		}
-	}
-	return once
+	seen := make(map[string]bool, len(s.Paths))
+	return slices.DeleteFunc(slices.Clone(s.Paths), func(p string) bool {
+		before := seen[p]
+		seen[p] = true
+		return before
+	})
 }
 
 func check(s Spec) error {
