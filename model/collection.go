@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
@@ -43,6 +44,13 @@ func Find[T Named](list []T, name string) (found T) {
 
 // IndexOf returns the position of the item with a name; -1 if there is none.
 func IndexOf[T Named](list []T, name string) int {
+	at, found := slices.BinarySearchFunc(list, name, func(item T, name string) int {
+		return strings.Compare(item.Key(), name)
+	})
+	if found {
+		return at
+	}
+	// A draft may list a thing out of its order.
 	return slices.IndexFunc(list, func(item T) bool { return item.Key() == name })
 }
 

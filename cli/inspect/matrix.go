@@ -145,8 +145,8 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 			}
 			rows = append(rows, row)
 			restricted = restricted || !p.Open
-			if path := b.API(m.API).Path(p.Path); path != nil && createNote == "" {
-				createNote = b.CreateNote(path.Function)
+			if createNote == "" {
+				createNote = b.CreateNote(p.Function)
 			}
 		}
 		command.WriteTable(&text, "  ", width, rows)

@@ -2,6 +2,7 @@ package assertion
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -147,9 +148,10 @@ func (c *Checker) matcher(api *access.API) *access.Matcher {
 
 // requests decides what a test says of requests to an API, and reports whether any is served.
 func (c *Checker) requests(o *Outcome, s Statement, api *access.API) (served bool) {
-	found := search(api, c.matcher(api), c.router(api.Label).Patterns(), s.where, s.except)
+	found := search(c.matcher(api), c.router(api.Label).Patterns(), s.where, s.except, s.claim == mayOnly)
 	who := c.asked(s.callers)
-	for i, path := range api.Paths {
+	for _, i := range slices.Sorted(maps.Keys(found)) {
+		path := api.Paths[i]
 		if s.function != "" && path.Function != s.function {
 			continue
 		}
@@ -177,8 +179,9 @@ func (c *Checker) requests(o *Outcome, s Statement, api *access.API) (served boo
 // they are called, without those that it leaves out by their names: those that are as it says, and the
 // others.
 func (c *Checker) paths(o *Outcome, s Statement, api *access.API) (yes, no []Counterexample) {
-	found := search(api, c.matcher(api), c.router(api.Label).Patterns(), s.where, nil)
-	for i, path := range api.Paths {
+	found := search(c.matcher(api), c.router(api.Label).Patterns(), s.where, nil, false)
+	for _, i := range slices.Sorted(maps.Keys(found)) {
+		path := api.Paths[i]
 		if found[i].in == nil || s.function != "" && path.Function != s.function ||
 			slices.ContainsFunc(s.except, func(p place) bool { return p.has(path.Name) }) {
 			continue

@@ -26,7 +26,7 @@ func Describe(b *model.Backend, api, path string) []string {
 	if fault != "" {
 		return nil
 	}
-	found := search(a, c.matcher(a), nil, []place{where}, nil)
+	found := search(c.matcher(a), nil, []place{where}, nil, false)
 	if found[i].in == nil {
 		return nil
 	}

@@ -28,7 +28,12 @@ type searcher struct {
 	patterns []access.Pattern
 	seen     map[spot]bool
 	queue    []reached
-	found    []examples
+	// inside says that only requests in the places of where matter.
+	inside bool
+	// deepest is the number of segments from which on no place ends.
+	deepest int
+	// found are the examples of each path that has some, by its index.
+	found map[int]examples
 }
 
 // spot is what a request has been read to: its place in the matcher, how many segments it has, as
@@ -50,18 +55,18 @@ type reached struct {
 }
 
 // search finds for each path of the API, by its index, the shortest requests in the places of where,
-// or in all if it is nil, without those of except, and the shortest of the others. A path that gets no
-// request on a side has nil there. It tries every kind of request: texts that no path and no place
-// names are alike.
+// or in all if it is nil, without those of except, and the shortest of the others if outside is set. A path
+// that gets no request on a side has nil there. It tries every kind of request: texts that no path and no
+// place names are alike.
 func search(
-	api *access.API, matcher *access.Matcher, patterns []access.Pattern, where, except []place,
-) []examples {
+	matcher *access.Matcher, patterns []access.Pattern, where, except []place, outside bool,
+) map[int]examples {
 	s := searcher{
-		matcher: matcher, patterns: patterns, seen: make(map[spot]bool), found: make([]examples, len(api.Paths)),
+		matcher: matcher, patterns: patterns, seen: make(map[spot]bool), found: make(map[int]examples),
+		inside: where != nil && !outside,
 	}
-	deepest := 0
 	for _, p := range slices.Concat(where, except) {
-		deepest = max(deepest, len(p.segments)+1)
+		s.deepest = max(s.deepest, len(p.segments)+1)
 	}
 	start := slices.Repeat([]uint64{1}, len(patterns))
 	s.add(reached{spot: spot{place: matcher.Start(), where: all(where), but: all(except)}, states: start})
@@ -77,13 +82,13 @@ func search(
 				next.states = append(next.states, patterns[i].Next(state, text))
 			}
 			next.spot = spot{
-				place: matcher.Next(r.place, text), depth: min(r.segments+1, deepest),
+				place: matcher.Next(r.place, text), depth: min(r.segments+1, s.deepest),
 				where: taken(where, r.where, r.segments, text), but: taken(except, r.but, r.segments, text),
 			}
 			if len(patterns) > 0 {
 				next.read = fmt.Sprint(next.states)
 			}
-			if !matcher.Dead(next.place) {
+			if !matcher.Dead(next.place) && !(s.inside && next.where == 0) {
 				s.add(next)
 			}
 		}
@@ -131,7 +136,7 @@ func (s *searcher) note(r reached, where, except []place) {
 		}
 	}
 	inside := (where == nil || has(where, r.where)) && !has(except, r.but)
-	of := &s.found[resource/2]
+	of := s.found[resource/2]
 	side := &of.out
 	if inside {
 		side = &of.in
@@ -143,6 +148,7 @@ func (s *searcher) note(r reached, where, except []place) {
 	case shorter(e, (*side)[at]):
 		(*side)[at] = e
 	}
+	s.found[resource/2] = of
 }
 
 func shorter(a, b example) bool {
@@ -151,6 +157,12 @@ func shorter(a, b example) bool {
 
 // next lists the texts that the next segment may have, of each kind one.
 func (s *searcher) next(r reached, where, except []place) []string {
+	if texts, only := fixed(where, r); s.inside && only {
+		return texts
+	}
+	if _, settled := s.matcher.Settled(r.place); settled && r.segments >= s.deepest && len(s.patterns) == 0 {
+		return nil
+	}
 	texts := slices.Clone(s.matcher.Texts(r.place))
 	for i, state := range r.states {
 		texts = append(texts, s.patterns[i].Texts(state)...)
@@ -165,7 +177,7 @@ func (s *searcher) next(r reached, where, except []place) []string {
 			}
 		}
 	}
-	slices.SortFunc(texts, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	slices.SortFunc(texts, shortFirst)
 	texts = slices.Compact(texts)
 	fresh := 1
 	for slices.Contains(texts, strconv.Itoa(fresh)) {
@@ -178,3 +190,21 @@ func (s *searcher) next(r reached, where, except []place) []string {
 	}
 	return texts
 }
+
+// fixed lists the texts that the next segment of a request may have in the places that it may be in, if
+// none of them takes any text.
+func fixed(where []place, r reached) (texts []string, only bool) {
+	for n, p := range where {
+		switch {
+		case r.where&(1<<n) == 0, r.segments >= len(p.segments) && p.reach == at:
+		case r.segments >= len(p.segments), p.segments[r.segments].Variable:
+			return nil, false
+		default:
+			texts = append(texts, p.segments[r.segments].Text)
+		}
+	}
+	slices.SortFunc(texts, shortFirst)
+	return slices.Compact(texts), true
+}
+
+func shortFirst(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
