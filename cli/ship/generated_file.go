@@ -103,7 +103,7 @@ func (f *generatedFile) find(p *project.Project, label, standard string) error {
 // settle writes the file, or with --check or --dry-run says what would be written. state is the
 // part of the report that it fills in.
 func (f *generatedFile) settle(report any, state *fileState) error {
-	state.UpToDate = f.exists && linesOf(f.was) == linesOf(f.text)
+	state.UpToDate = f.exists && (bytes.Equal(f.was, f.text) || linesOf(f.was) == linesOf(f.text))
 	if f.check {
 		return f.compare(report, state)
 	}

@@ -26,6 +26,10 @@ func TextsNode(texts ...string) *Node {
 // MapNode makes a map with the members in this order. No name comes twice.
 func MapNode(members ...Member) *Node { return &Node{Kind: Map, Members: members} }
 
+// LaterNode stands for a map, with members, that is made whenever it is read: a document of many maps
+// takes several times the memory of its text.
+func LaterNode(make func() *Node) *Node { return &Node{Kind: Map, later: make} }
+
 // With appends a member to a map that is being made, and returns the map. The name is new
 // in it. A nil value adds nothing.
 func (n *Node) With(name string, value *Node) *Node {

@@ -54,6 +54,8 @@ type Node struct {
 	Line, Column int
 	// Pointer is the place in the template (RFC 6901), with functions in their long form.
 	Pointer string
+	// later makes the node whenever it is read, instead of it being kept; nil for one that is there.
+	later func() *Node
 }
 
 // Member is a name in a map with its value.
@@ -85,7 +87,15 @@ func (n *Node) members() []Member {
 	if n == nil || n.Kind != Map {
 		return nil
 	}
-	return n.Members
+	return n.there().Members
+}
+
+// there returns the node with what it has.
+func (n *Node) there() *Node {
+	if n.later != nil {
+		return n.later()
+	}
+	return n
 }
 
 // text returns the text of a String, and "" for anything else.

@@ -1,6 +1,8 @@
 package cfn
 
 import (
+	"slices"
+
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -13,7 +15,7 @@ const lineWidth = 100
 func (n *Node) JSON() []byte {
 	w := writer{spaced: true}
 	w.write(n, 0, 0, false)
-	return append(w.out, '\n')
+	return slices.Concat(append(w.parts, w.out, []byte{'\n'})...)
 }
 
 // Minified writes a node as JSON without white space.
@@ -27,11 +29,17 @@ func (n *Node) Minified() []byte {
 type writer struct {
 	out    []byte
 	spaced bool
+	// parts are what is written before out: a long text that grows would be copied over and over.
+	parts [][]byte
 }
+
+// part is about how long a part is.
+const part = 1 << 20
 
 // write writes a node at a level. taken is how much of its line is taken before it. item
 // says that it is the item of a list.
 func (w *writer) write(n *Node, level, taken int, item bool) {
+	n = n.there()
 	if n.scalar() || len(n.Items)+len(n.Members) == 0 {
 		w.scalar(n)
 		return
@@ -69,6 +77,10 @@ func (w *writer) write(n *Node, level, taken int, item bool) {
 }
 
 func (w *writer) begin(i, level int) {
+	if len(w.out) > part {
+		w.parts = append(w.parts, w.out)
+		w.out = make([]byte, 0, cap(w.out))
+	}
 	if i > 0 {
 		w.out = append(w.out, ',')
 	}
@@ -127,6 +139,7 @@ func (w *writer) inline(n *Node, limit int) bool {
 			}
 		}
 	}
+	n = n.there()
 	switch {
 	case n.Kind == List && len(n.Items) > 0:
 		w.out = append(w.out, '[')

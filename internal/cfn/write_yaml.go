@@ -51,10 +51,11 @@ func (w *yamlWriter) line(level int) {
 func (w *yamlWriter) member(m Member, level int) {
 	w.text(m.Name)
 	w.out = append(w.out, ':')
-	if m.Value.scalar() || len(m.Value.Items)+len(m.Value.Members) == 0 {
+	n := m.Value.there()
+	if n.scalar() || len(n.Items)+len(n.Members) == 0 {
 		w.out = append(w.out, ' ')
 	}
-	w.value(m.Value, level+1)
+	w.value(n, level+1)
 }
 
 // item writes an item of a list. The first line of a map or a list stands beside its dash.

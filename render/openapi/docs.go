@@ -43,7 +43,8 @@ func (w *writer) docsDocument(root *access.Resource) *cfn.Node {
 	paths := cfn.MapNode()
 	for at, i := range all {
 		if w.contract == nil || !w.contract.paths[i.Serves] {
-			paths.With(i.Name("{proxy}"), w.docsItem(i))
+			id, tag := w.ids.Of(i), w.tags.of(i, w.api.Label)
+			paths.With(i.Name("{proxy}"), later(func() *cfn.Node { return w.docsItem(i, id, tag) }))
 			continue
 		}
 		for _, from := range w.contract.of[at] {
@@ -103,11 +104,11 @@ func serversNode(servers []Server) *cfn.Node {
 	return list
 }
 
-func (w *writer) docsItem(i Item) *cfn.Node {
+func (w *writer) docsItem(i Item, id, tag string) *cfn.Node {
 	item := cfn.MapNode()
 	w.extend(item, i)
 	item.With("parameters", i.parameters(true))
-	id, tags := w.ids.Of(i), cfn.TextsNode(w.tags.of(i, w.api.Label))
+	tags := cfn.TextsNode(tag)
 	for _, m := range Methods {
 		action, _ := w.rules.Terms().ActionOf(m.Method)
 		if who := w.rules.Callers(i.Serves, action); !who.Nobody() {

@@ -23,7 +23,8 @@ func FunctionURI(arn string) string {
 func (w *writer) gatewayDocument(root *access.Resource) *cfn.Node {
 	paths := cfn.MapNode()
 	for _, i := range Items(root, nil) {
-		paths.With(i.Name("{proxy+}"), w.gatewayItem(i))
+		id := w.ids.Of(i)
+		paths.With(i.Name("{proxy+}"), later(func() *cfn.Node { return w.gatewayItem(i, id) }))
 	}
 	document := w.begin("3.0").
 		With("info", cfn.MapNode().WithText("title", w.api.Label+"-"+w.Environment).WithText("version", "1")).
@@ -41,7 +42,7 @@ func (w *writer) gatewayDocument(root *access.Resource) *cfn.Node {
 // preflights
 // (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-any-method.html).
 // Parameters are declared by each method, as API Gateway exports them.
-func (w *writer) gatewayItem(i Item) *cfn.Node {
+func (w *writer) gatewayItem(i Item, id string) *cfn.Node {
 	item := cfn.MapNode()
 	w.extend(item, i)
 	integration := cfn.MapNode().
@@ -55,7 +56,7 @@ func (w *writer) gatewayItem(i Item) *cfn.Node {
 		With(openapi.ExtensionIntegration, integration))
 	return item.With("options", cfn.MapNode().
 		WithText("summary", "Answer the CORS preflight").
-		WithText("operationId", "options"+w.ids.Of(i)).
+		WithText("operationId", "options"+id).
 		With("parameters", i.parameters(false)).
 		With("responses", cfn.MapNode().With("200", cfn.MapNode().
 			WithText("description", "Pages of every origin may call").

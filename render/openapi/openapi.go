@@ -87,9 +87,7 @@ type writer struct {
 	// answers that one has the answer of all, refusals that one has that of the gateway.
 	signed, bodies, answers, refusals bool
 	tags                              tagList
-	// accesses are the nodes of the accesses of paths, each of which has several items.
-	accesses map[*access.Path]*cfn.Node
-	contract *contract
+	contract                          *contract
 }
 
 // Write writes the document of an API. The problem is about a path that API Gateway cannot
@@ -101,7 +99,6 @@ func Write(b *model.Backend, api *access.API, options Options) (*cfn.Node, *mode
 	}
 	w := &writer{
 		Options: options, b: b, api: api, rules: b.Rules(api), ids: NewIDs(),
-		accesses: make(map[*access.Path]*cfn.Node),
 	}
 	w.functions = make(map[string]*model.Function, len(b.Functions))
 	for _, f := range b.Functions {
@@ -185,12 +182,13 @@ func (w *writer) extend(item *cfn.Node, i Item) {
 	if i.Serves.Function != "" {
 		item.WithText(openapi.ExtensionFunction, i.Serves.Function)
 	}
-	access := w.accesses[i.Serves]
-	if access == nil {
-		access = accessNode(i.Serves.Access)
-		w.accesses[i.Serves] = access
-	}
-	item.With(openapi.ExtensionAccess, access)
+	item.With(openapi.ExtensionAccess, accessNode(i.Serves.Access))
+}
+
+// later is an item that is made when it is written, and once before: to make it notes what the document needs.
+func later(item func() *cfn.Node) *cfn.Node {
+	item()
+	return cfn.LaterNode(item)
 }
 
 // accessNode is the member permissions of a path in cli-inputs.json.
