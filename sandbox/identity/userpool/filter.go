@@ -1,53 +1,36 @@
 package userpool
 
 import (
-	"slices"
 	"strings"
 
 	"gatewright/sandbox/identity/userpool/record"
 )
-
-// searchable are the attributes that a filter may name, besides those in folded. The cloud
-// does not search custom attributes either.
-var searchable = []string{"email", "phone_number", "name", "given_name", "family_name", "preferred_username", "sub"}
-
-// folded are compared without regard to case.
-var folded = []string{"username", "email", "preferred_username", "cognito:user_status", "status"}
 
 var errFilter = invalid("Error while parsing filter.")
 
 // parseFilter reads a filter of ListUsers: an attribute, = or ^= (prefix), and a value in
 // quotation marks, with a backslash before quotation marks inside. An empty filter matches
 // every user.
-func parseFilter(text string) (func(*record.User) bool, error) {
+func parseFilter(text string) (s record.Search, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return func(*record.User) bool { return true }, nil
+		return s, nil
 	}
 	name, rest, found := strings.Cut(text, "=")
-	name, begins := strings.CutSuffix(strings.TrimSpace(name), "^")
-	name = strings.Trim(strings.TrimSpace(name), `"`)
+	name, s.Begins = strings.CutSuffix(strings.TrimSpace(name), "^")
 	value, whole := quotedValue(strings.TrimSpace(rest))
-	if !found || !whole || name == "" {
-		return nil, errFilter
+	s.Attribute, s.Value = strings.Trim(strings.TrimSpace(name), `"`), value
+	if !found || !whole || s.Attribute == "" {
+		return s, errFilter
 	}
-	if !slices.Contains(searchable, name) && !slices.Contains(folded, name) {
-		return nil, invalid("Invalid search attribute: %s", printable(name))
+	folds, known := record.Searchable[s.Attribute]
+	if !known {
+		return s, invalid("Invalid search attribute: %s", printable(s.Attribute))
 	}
-	insensitive := slices.Contains(folded, name)
-	if insensitive {
-		value = record.Fold(value)
+	if folds {
+		s.Value = record.Fold(s.Value)
 	}
-	return func(u *record.User) bool {
-		has, known := searched(u, name)
-		if insensitive {
-			has = record.Fold(has)
-		}
-		if begins {
-			return known && strings.HasPrefix(has, value)
-		}
-		return known && has == value
-	}, nil
+	return s, nil
 }
 
 // quotedValue reads a text that is one value in quotation marks.
@@ -68,23 +51,4 @@ func quotedValue(text string) (value string, whole bool) {
 		}
 	}
 	return "", false
-}
-
-// searched is a user's value of an attribute in a filter.
-func searched(u *record.User, name string) (value string, known bool) {
-	switch name {
-	case "username":
-		return u.Name, true
-	case "sub":
-		return u.Sub, true
-	case "cognito:user_status":
-		return u.Status, true
-	case "status":
-		if u.Disabled {
-			return "Disabled", true
-		}
-		return "Enabled", true
-	}
-	value, known = u.Attributes[name]
-	return value, known
 }

@@ -2,6 +2,7 @@ package userpool
 
 import (
 	"encoding/base64"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -95,15 +96,15 @@ func (p *Pools) listUsersInGroup(in *listUsersInGroupInput) (*listUsersInGroupOu
 	if _, err := groupOf(cfg, in.GroupName); err != nil {
 		return nil, err
 	}
-	member := func(u *record.User) bool { return slices.Contains(u.Groups, in.GroupName) }
-	users, next, err := p.pageOfUsers(cfg, in.Limit, in.NextToken, member, nil)
+	members := record.Search{Attribute: record.Membership, Value: in.GroupName}
+	users, next, err := p.pageOfUsers(cfg, in.Limit, in.NextToken, members, nil)
 	return &listUsersInGroupOutput{users, next}, err
 }
 
-// pageOfUsers lists users in the order of their subs: an arbitrary order, as in the cloud.
-// The token of the next page is the sub of the last user.
+// pageOfUsers lists users in an arbitrary order, as the cloud does. The token of the next page is
+// the place of the last user.
 func (p *Pools) pageOfUsers(
-	cfg pool.Pool, limit *int, after string, wanted func(*record.User) bool, only []string,
+	cfg pool.Pool, limit *int, after string, wanted record.Search, only []string,
 ) (users []userOutput, next string, err error) {
 	last, err := readPageToken(after)
 	if err != nil {
@@ -111,31 +112,18 @@ func (p *Pools) pageOfUsers(
 	}
 	most := pageSize(limit)
 	err = p.view(cfg, func(r record.Records) error {
-		if r.Bucket == nil {
-			return nil
-		}
-		cursor := r.Bucket.Bucket(record.UsersBucket).Cursor()
-		key, value := cursor.Seek([]byte(last))
-		if last != "" && string(key) == last {
-			key, value = cursor.Next()
-		}
-		for ; key != nil; key, value = cursor.Next() {
-			u := new(record.User)
-			if err := r.Parse(record.UsersBucket, value, u); err != nil {
-				return err
-			}
-			if !wanted(u) {
-				continue
-			}
+		return r.Search(wanted, last, func(u *record.User, place string) bool {
 			if len(users) == most {
 				next = pageToken(last)
-				return nil
+				return false
 			}
-			users = append(users, outputOf(u, only))
-			last = u.Sub
-		}
-		return nil
+			users, last = append(users, outputOf(u, only)), place
+			return true
+		})
 	})
+	if errors.Is(err, record.ErrPlace) {
+		err = errPage
+	}
 	return users, next, err
 }
 
@@ -168,11 +156,14 @@ func pageSize(limit *int) int {
 
 var errPage = invalid("Invalid pagination token.")
 
+// longestPlace is the most bytes of a place: a value, of which a filter has a part, before a sub.
+const longestPlace = 2048
+
 func pageToken(place string) string { return base64.RawURLEncoding.EncodeToString([]byte(place)) }
 
 func readPageToken(text string) (string, error) {
 	place, err := base64.RawURLEncoding.Strict().DecodeString(text)
-	if err != nil || len(place) > longestName {
+	if err != nil || len(place) > longestPlace {
 		return "", errPage
 	}
 	return string(place), nil

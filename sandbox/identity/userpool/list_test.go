@@ -102,7 +102,8 @@ func manyUsers(t testing.TB, many int) *fixture {
 				return err
 			}
 		}
-		return nil
+		// So do older programs leave the file.
+		return bucket.Put([]byte("rules"), []byte("username "))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -165,11 +166,35 @@ func TestPagesListEveryUserOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkList lists from 10,000 users, which takes well under a second.
+// What a filter costs must not grow with the pool.
 func BenchmarkList(b *testing.B) {
-	w := manyUsers(b, 10_000)
-	for b.Loop() {
-		w.do("ListUsers", object{"Filter": `email = "user09999@example.com"`})
+	for _, many := range []int{1000, 10_000, 100_000} {
+		w := manyUsers(b, many)
+		last := fmt.Sprintf("user%05d", many-1)
+		for _, c := range []struct {
+			name, operation string
+			in              object
+		}{
+			{"all", "ListUsers", object{}},
+			{"equal", "ListUsers", object{"Filter": `email = "` + last + `@example.com"`}},
+			{"begins", "ListUsers", object{"Filter": `username ^= "` + last + `"`}},
+			{"none", "ListUsers", object{"Filter": `status = "Disabled"`}},
+			{"most", "ListUsers", object{"Filter": `cognito:user_status = "CONFIRMED"`}},
+			{"group", "ListUsersInGroup", object{"GroupName": "Admins"}},
+			{"get", "AdminGetUser", object{"Username": last}},
+			{"describe", "DescribeUserPool", object{}},
+			{"add", "AdminCreateUser", object{"MessageAction": "SUPPRESS", "TemporaryPassword": password}},
+		} {
+			b.Run(fmt.Sprintf("%s/users=%d", c.name, many), func(b *testing.B) {
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					if c.name == "add" {
+						c.in["Username"] = fmt.Sprintf("another%d-%d", b.N, i)
+					}
+					w.do(c.operation, c.in)
+				}
+			})
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -126,12 +127,11 @@ func AttributeOf(key string) string {
 	return attribute
 }
 
-// reindex indexes the addresses of all users again after a change of the name rules, which
-// the cloud does not allow. If several users have the same address, the oldest user keeps
-// it.
+// reindex makes the indexes of all users again after a change of the name rules, which the cloud
+// does not allow, or changes of an older program. If several users have the same address, the
+// oldest user keeps it.
 func (r Records) reindex() error {
-	rules := NameRulesOf(r.Pool).String()
-	if string(r.Bucket.Get(rulesKey)) == rules {
+	if !r.IsStale() {
 		return nil
 	}
 	var all []*User
@@ -148,28 +148,55 @@ func (r Records) reindex() error {
 		return damaged
 	}
 	slices.SortFunc(all, func(a, b *User) int { return a.Created.Compare(b.Created) })
-	if err := r.Bucket.DeleteBucket(AliasesBucket); err != nil {
-		return err
-	}
-	if _, err := r.Bucket.CreateBucket(AliasesBucket); err != nil {
-		return err
-	}
+	var found []string
+	subs := make(map[string]string)
 	for _, u := range all {
+		before := u.Aliases
 		u.Aliases = nil
-		wanted := NameRulesOf(r.Pool).Aliases(u)
-		for _, key := range wanted {
-			if r.Get(AliasesBucket, key) == nil {
+		for _, key := range NameRulesOf(r.Pool).Aliases(u) {
+			if _, taken := subs[key]; !taken {
 				u.Aliases = append(u.Aliases, key)
-				if err := r.put(AliasesBucket, key, []byte(u.Sub)); err != nil {
-					return err
-				}
+				subs[key] = u.Sub
 			}
 		}
-		if err := r.writeUser(u); err != nil {
+		found = slices.AppendSeq(found, maps.Keys(searchKeys(u)))
+		if !slices.Equal(before, u.Aliases) {
+			if err := r.putUser(u); err != nil {
+				return err
+			}
+		}
+	}
+	if err := r.renew(AliasesBucket, slices.Collect(maps.Keys(subs)), subs); err != nil {
+		return err
+	}
+	if err := r.renew(searchBucket, found, nil); err != nil {
+		return err
+	}
+	if err := r.Bucket.Bucket(searchBucket).SetSequence(uint64(len(all))); err != nil {
+		return err
+	}
+	return r.Bucket.Put(rulesKey, []byte(searchMark+NameRulesOf(r.Pool).String()))
+}
+
+// renew replaces what is in a bucket by keys with their values. It puts them in order: in a
+// change a bucket is one long page, to the end of which a key is added at once.
+func (r Records) renew(bucket []byte, keys []string, values map[string]string) error {
+	if r.Bucket.Bucket(bucket) != nil {
+		if err := r.Bucket.DeleteBucket(bucket); err != nil {
 			return err
 		}
 	}
-	return r.Bucket.Put(rulesKey, []byte(rules))
+	b, err := r.Bucket.CreateBucket(bucket)
+	if err != nil {
+		return err
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		if err := b.Put([]byte(key), []byte(values[key])); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // IsEmail reports whether a text has the form of an email address.

@@ -29,6 +29,7 @@ var (
 	UsersBucket         = []byte("users")          // sub: user
 	NamesBucket         = []byte("names")          // user name, folded: sub
 	AliasesBucket       = []byte("aliases")        // attribute, address folded: sub
+	searchBucket        = []byte("search")         // attribute, value as it is compared, sub: empty
 	SessionsBucket      = []byte("sessions")       // origin: session
 	userSessionsBucket  = []byte("sessions of")    // sub, origin: empty
 	sessionEndsBucket   = []byte("session ends")   // end, origin: empty
@@ -149,9 +150,9 @@ func (r *Records) open(tx *pages.Tx) error {
 	return r.reindex()
 }
 
-// IsStale reports whether the indexes were made with other rules about names.
+// IsStale reports whether the indexes were made with other rules about names, or by an older program.
 func (r Records) IsStale() bool {
-	return r.Bucket != nil && string(r.Bucket.Get(rulesKey)) != NameRulesOf(r.Pool).String()
+	return r.Bucket != nil && string(r.Bucket.Get(rulesKey)) != searchMark+NameRulesOf(r.Pool).String()
 }
 
 // Get is a value, or nil. It is valid until the transaction ends.

@@ -24,8 +24,19 @@ var errNotOwn = errors.New("a user is not what was written")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// writeUser stores a user as it is.
+// writeUser stores a user as it is, with the entries by which it is found.
 func (r Records) writeUser(u *User) error {
+	before, err := r.BySub(u.Sub)
+	if err == nil {
+		err = r.indexSearch(before, u)
+	}
+	if err != nil {
+		return err
+	}
+	return r.putUser(u)
+}
+
+func (r Records) putUser(u *User) error {
 	u.Pool = r.Pool.UserPoolID
 	text, err := json.Marshal(u)
 	if err != nil {
@@ -62,7 +73,7 @@ func own(key, stored []byte) (u *User, certain bool) {
 }
 
 // AreWhole reports whether all users of a file are as they were written, as far as they have
-// checksums.
+// checksums, and are found by what is searched.
 func AreWhole(tx *pages.Tx) bool {
 	root := tx.Bucket(RootBucket)
 	if root == nil || string(root.Get(versionKey)) != formatVersion {
@@ -72,15 +83,26 @@ func AreWhole(tx *pages.Tx) bool {
 		if value != nil {
 			return nil
 		}
-		users := root.Bucket(userPoolID).Bucket(UsersBucket)
+		users, by := root.Bucket(userPoolID).Bucket(UsersBucket), index(root.Bucket(userPoolID))
 		if users == nil {
 			return errNotOwn
 		}
-		return users.ForEach(func(key, stored []byte) error {
-			if u, _ := own(key, stored); u == nil {
+		entries := 0
+		err := users.ForEach(func(key, stored []byte) error {
+			u, _ := own(key, stored)
+			if u == nil {
 				return errNotOwn
+			}
+			for entry := range searchKeys(u) {
+				if entries++; by != nil && by.Get([]byte(entry)) == nil {
+					return errNotOwn
+				}
 			}
 			return nil
 		})
+		if err == nil && by != nil && by.Len() != entries {
+			err = errNotOwn
+		}
+		return err
 	}) == nil
 }
