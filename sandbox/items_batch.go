@@ -4,18 +4,22 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
 
 	"gatewright/internal/network"
 	"gatewright/internal/text/phrase"
+	"gatewright/sandbox/table"
 	"gatewright/sandbox/table/attribute"
 )
 
 const (
-	// maxBatch is how many items one BatchWriteItem may write.
-	maxBatch = 25
+	// maxBatch is how many items one BatchWriteItem may write, largestBatch how many bytes of them
+	// are written at once.
+	maxBatch     = 25
+	largestBatch = 2 << 20
 
 	// What a table does not take at once is sent again after pauses, as DynamoDB wants it
 	// (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html#Programming.Errors.BatchOperations).
@@ -25,8 +29,20 @@ const (
 	mostRefusals = 12
 )
 
-// putAll writes at most maxBatch items, in one request if the tables take all at once.
-func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
+// batch is the operation that writes most items at once, and how many it writes.
+func (x Items) batch(ctx context.Context) (operation string, most int) {
+	if h, ok := x.Tables.(*HeldTables); ok {
+		// The tables of another service, or of an older sandbox, do not know it.
+		_, err := h.Do(ctx, table.WriteMany, []byte("{}"))
+		if refused := new(attribute.Error); errors.As(err, &refused) && refused.Code == "ValidationException" {
+			return table.WriteMany, table.MostWrites
+		}
+	}
+	return "BatchWriteItem", maxBatch
+}
+
+// putAll writes items with an operation, in one request if the tables take all at once.
+func (x Items) putAll(ctx context.Context, operation string, all []attribute.Item) error {
 	// If two items have the same key, the last one counts.
 	places := make(map[string]int)
 	var requests []json.RawMessage
@@ -44,7 +60,7 @@ func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
 	delay, refusals := first, 0
 	for {
 		var answer struct{ UnprocessedItems map[string][]json.RawMessage }
-		if err := Ask(ctx, x.Tables, "BatchWriteItem", map[string]any{"RequestItems": map[string]any{x.Table.Name: requests}},
+		if err := Ask(ctx, x.Tables, operation, map[string]any{"RequestItems": map[string]any{x.Table.Name: requests}},
 			&answer); err != nil {
 			return err
 		}

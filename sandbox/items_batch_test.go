@@ -84,13 +84,50 @@ func TestAnImportThatEndsEarlySaysHowFarItGot(t *testing.T) {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	_, err = itemsOf(t, books()).Import(ctx, "f", strings.NewReader(linesOfShelves(60)), func(written, _ int) {
-		if written == 50 {
+	_, err = itemsOf(t, books()).Import(ctx, "f", strings.NewReader(linesOfShelves(2500)), func(written, _ int) {
+		if written == 1000 {
 			stop()
 		}
 	})
-	if partly := new(PartlyError); !errors.As(err, &partly) || partly.Written != 50 || !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "50 of 60 items were written: interrupted; ") {
+	if partly := new(PartlyError); !errors.As(err, &partly) || partly.Written != 1000 || !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "1000 of 2500 items were written: interrupted; ") {
 		t.Errorf("an interrupted import ends with %v", err)
+	}
+}
+
+// counted are tables that note how many items each request writes.
+type counted struct {
+	Tables
+	wrote []string
+}
+
+func (c *counted) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
+	if n := strings.Count(string(input), `"PutRequest"`); n > 0 {
+		c.wrote = append(c.wrote, fmt.Sprint(operation, " ", n))
+	}
+	return c.Tables.Do(ctx, operation, input)
+}
+
+func TestAnImportWritesManyItemsInATransactionOfTheTablesHere(t *testing.T) {
+	t.Parallel()
+	large := func(n int) string {
+		return strings.ReplaceAll(linesOfShelves(n), `"at"`, `"text": "`+strings.Repeat("x", 300_000)+`", "at"`)
+	}
+	for _, c := range []struct{ lines, wrote string }{
+		{linesOfShelves(2500), "[WriteMany 1000 WriteMany 1000 WriteMany 500]"},
+		{large(10), "[WriteMany 7 WriteMany 3]"},
+		{`{"shelf": "a", "at": 1, "n": 1}{"shelf": "a", "at": 1, "n": 2}{"shelf": "b", "at": 1, "n": 3}`, "[WriteMany 2]"},
+	} {
+		x := itemsOf(t, books())
+		h := x.Tables.(*HeldTables)
+		asked := &counted{Tables: h.Tables}
+		h.Tables = asked
+		n, err := x.Import(t.Context(), "f", strings.NewReader(c.lines), nil)
+		if got := fmt.Sprint(asked.wrote); err != nil || n != strings.Count(c.lines, "shelf") || got != c.wrote {
+			t.Errorf("%d items are written by %s, %v", n, got, err)
+		}
+		if item, err := x.Get(t.Context(), parsed(t, `{"shelf": "a", "at": 1}`)); err != nil || item != nil && item["n"].Text != "2" {
+			t.Errorf("the item is %v, %v", item, err)
+		}
 	}
 }
 

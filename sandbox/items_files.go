@@ -52,16 +52,18 @@ func (x Items) Import(
 	if err != nil {
 		return 0, err
 	}
+	operation, most := x.batch(ctx)
 	var batch []attribute.Item
+	size := 0
 	flush := func() error {
 		if len(batch) == 0 {
 			return nil
 		}
-		if err := x.putAll(ctx, batch); err != nil {
+		if err := x.putAll(ctx, operation, batch); err != nil {
 			return err
 		}
 		written += len(batch)
-		batch = batch[:0]
+		batch, size = batch[:0], 0
 		if progress != nil {
 			progress(written, total)
 		}
@@ -71,7 +73,8 @@ func (x Items) Import(
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if batch = append(batch, item); len(batch) == maxBatch {
+		batch, size = append(batch, item), size+item.Size()
+		if len(batch) == most || size >= largestBatch {
 			return flush()
 		}
 		return nil

@@ -11,6 +11,13 @@ import (
 
 const mostBatchWrites = 25
 
+// WriteMany is BatchWriteItem for up to MostWrites items: an operation of this machine alone, with
+// which an import needs few transactions.
+const (
+	WriteMany  = "WriteMany"
+	MostWrites = 1000
+)
+
 // tableRequests is the part of a batch that is about one table.
 type tableRequests struct {
 	table string
@@ -54,6 +61,12 @@ func readBatch(m request.Members, operation, kind string) (r returns, requests [
 }
 
 func (s *Store) batchWriteItem(m request.Members) ([]byte, error) {
+	return s.writeBatch(m, mostBatchWrites)
+}
+
+func (s *Store) writeMany(m request.Members) ([]byte, error) { return s.writeBatch(m, MostWrites) }
+
+func (s *Store) writeBatch(m request.Members, most int) ([]byte, error) {
 	r, requests, err := readBatch(m, "BatchWriteItem", "java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>")
 	if err != nil {
 		return nil, err
@@ -64,10 +77,10 @@ func (s *Store) batchWriteItem(m request.Members) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(list) == 0 || len(list) > mostBatchWrites {
+		if len(list) == 0 || len(list) > most {
 			var c request.Checks
 			c.Add("{"+t.given+"="+request.ShownList(list)+"}", "requestItems",
-				constraint.MapValues(constraint.MaxLength(mostBatchWrites), constraint.MinLength(1)))
+				constraint.MapValues(constraint.MaxLength(most), constraint.MinLength(1)))
 			return nil, c.Err()
 		}
 		for _, v := range list {
@@ -78,7 +91,7 @@ func (s *Store) batchWriteItem(m request.Members) ([]byte, error) {
 			changes = append(changes, one)
 		}
 	}
-	if len(changes) > mostBatchWrites {
+	if len(changes) > most {
 		return nil, attribute.Invalid("Too many items requested for the BatchWriteItem call")
 	}
 	if err := bindAll(s, changes); err != nil {

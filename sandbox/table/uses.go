@@ -19,7 +19,7 @@ func Uses(operation string, input []byte) (uses []Use, err error) {
 		return nil, err
 	}
 	switch operation {
-	case "BatchGetItem", "BatchWriteItem":
+	case "BatchGetItem", "BatchWriteItem", WriteMany:
 		items, err := m.Object("RequestItems", request.MapOf(""))
 		if err != nil {
 			return nil, err

@@ -211,4 +211,5 @@ var operations = map[string]func(*Store, request.Members) ([]byte, error){
 	"UpdateItem":                (*Store).updateItem,
 	"UpdateTable":               (*Store).updateTable,
 	"UpdateTimeToLive":          (*Store).updateTimeToLive,
+	WriteMany:                   (*Store).writeMany,
 }
