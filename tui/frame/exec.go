@@ -2,6 +2,7 @@ package frame
 
 import (
 	"io"
+	"os"
 	"os/exec"
 	"runtime"
 	"strings"
@@ -34,6 +35,9 @@ func (a execCommand) Run() error {
 
 func (a execCommand) SetStdin(r io.Reader) {
 	if a.Stdin == nil {
+		if terminal, ok := r.(interface{ file() *os.File }); ok {
+			r = terminal.file()
+		}
 		a.Stdin = r
 	}
 }
