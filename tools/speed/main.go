@@ -1,108 +1,113 @@
 //go:build linux
 
-// Command speed compares warm calls of the Express template through the sandbox with other
-// ways to answer them: Express alone, Express behind a reverse proxy, a process for each
-// call and, with -peers, serverless-offline. Each cell is the median of several rounds; the
-// servers are measured in turn in each round, so that a busy machine affects all of them.
-// It runs on Linux only, where it reads processor time from /proc.
+// Command speed measures the program beside a floor, which does only what has to be done, and
+// beside a peer, which does the same for other people. Each row of its table has all of them in the
+// same run, in turn in each round, so that a busy machine affects all of them. It writes the table to
+// test/speed.txt. It exits with 1 if an answer is wrong or a request is missing.
 //
-//	go run ./tools/speed            # about two minutes
-//	go run ./tools/speed -peers     # with serverless-offline, which npm installs
-//	go run ./tools/speed -tables    # compares the tables with dynalite; -items 1000000 measures growth
+//	go run ./tools/speed                     # on a quiet machine, ten minutes
+//	go run ./tools/speed -quick              # some rows of requests, a minute; writes no file
+//	go run ./tools/speed -only 'keys|idle'   # the groups or rows of these names; writes no file
+//
+// It runs on Linux only, where it reads processor time from /proc, and installs the peers with npm.
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"log"
 	"os"
-	"slices"
-	"text/tabwriter"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"strings"
 	"time"
 )
 
+const file = "test/speed.txt"
+
 func main() {
-	rounds := flag.Int("rounds", 5, "number of `rounds`")
-	span := flag.Duration("span", 2*time.Second, "`duration` of each measurement")
-	peers := flag.Bool("peers", false, "also install and measure serverless-offline")
-	proxy := flag.String("proxy", "", "only serve as a reverse proxy in front of this `address`")
-	tables := flag.Bool("tables", false, "compare the tables with dynalite instead, which npm installs")
-	items := flag.Int("items", 0, "with -tables: largest `number` of items for which scans and queries are measured")
-	file := flag.String("serve-tables", "", "only serve the tables in this `file`")
+	var b bench
+	only := flag.String("only", "", "a `pattern` of the groups and rows to measure")
+	flag.BoolVar(&b.quick, "quick", false, "measure only some requests, for a minute")
+	flag.IntVar(&b.rounds, "rounds", 5, "number of `rounds`")
+	flag.DurationVar(&b.span, "span", time.Second, "`duration` of a measurement of requests")
+	role := flag.String("serve", "", "only serve as a `role` of a run: proxy, tables or answers")
 	flag.Parse()
 	log.SetFlags(0)
-	if *proxy != "" {
-		log.Fatal(serveProxy(*proxy))
+	if *role != "" {
+		log.Fatal(serveAs(*role, flag.Arg(0)))
 	}
-	if *file != "" {
-		log.Fatal(serveTables(*file))
-	}
-	if *tables {
-		if err := measureTables(*rounds, *span, *items); err != nil {
-			log.Fatal(err)
-		}
-		return
-	}
-	if err := run(*rounds, *span, *peers); err != nil {
+	var err error
+	if b.only, err = regexp.Compile(*only); err != nil {
 		log.Fatal(err)
 	}
-}
-
-func run(rounds int, span time.Duration, peers bool) error {
-	work, err := os.MkdirTemp("", "speed")
-	if err != nil {
-		return err
+	if b.quick {
+		b.rounds, b.span = 3, b.span/4
 	}
-	defer os.RemoveAll(work)
-	servers, stop, err := start(work, peers)
-	defer stop()
-	if err != nil {
-		return err
+	if err := b.run(); err != nil {
+		log.Fatal(err)
 	}
-	cells := make(map[string]map[int][]sample)
-	for range rounds {
-		for _, connections := range []int{1, 16} {
-			for _, s := range servers {
-				m, err := s.measure(connections, span)
-				if err != nil {
-					return fmt.Errorf("%s: %w", s.name, err)
-				}
-				if cells[s.name] == nil {
-					cells[s.name] = make(map[int][]sample)
-				}
-				cells[s.name][connections] = append(cells[s.name][connections], m)
-			}
+	fmt.Print(b.text())
+	if *only == "" && !b.quick {
+		if err := os.WriteFile(file, []byte(b.text()), 0o644); err != nil {
+			log.Fatal(err)
 		}
 	}
-	return report(servers, cells)
 }
 
-func report(servers []*server, cells map[string]map[int][]sample) error {
-	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "one call (GET /items?limit=3)\tp50\tp99\tCPU a call\tto Express\tcalls a second, 1\t16\tto Express")
-	var express, expressMany float64
-	for i, s := range servers {
-		one, many := cells[s.name][1], cells[s.name][16]
-		p50 := median(one, func(m sample) float64 { return float64(m.p50) })
-		rate := median(many, func(m sample) float64 { return m.rate })
-		if i == 0 {
-			express, expressMany = p50, rate
+// groups are the rows that need the same servers.
+var groups = []struct {
+	name, about string
+	measure     func(context.Context, *bench) error
+}{
+	{"requests", "the function template Express in the sandbox; floor: a Go reverse proxy before the same app; " +
+		"peer: serverless-offline with the same function", requests},
+}
+
+func (b *bench) run() error {
+	var err error
+	if b.work, err = os.MkdirTemp("", "speed"); err != nil {
+		return err
+	}
+	defer func() {
+		for _, s := range b.started {
+			s.Kill()
 		}
-		fmt.Fprintf(out, "%s\t%v\t%v\t%v\t%.2f\t%.0f\t%.0f\t%.2f\n", s.name,
-			rounded(p50), rounded(median(one, func(m sample) float64 { return float64(m.p99) })),
-			rounded(median(one, func(m sample) float64 { return float64(m.cpu) })), p50/express,
-			median(one, func(m sample) float64 { return m.rate }), rate, rate/expressMany)
+		_ = os.RemoveAll(b.work)
+	}()
+	b.machine = machine()
+	ctx := context.Background()
+	for i, g := range groups {
+		if b.quick && i > 0 {
+			break
+		}
+		began := time.Now()
+		b.group = g.name
+		b.lines = append(b.lines, "", g.name+": "+g.about)
+		if err := g.measure(ctx, b); err != nil {
+			return fmt.Errorf("%s: %w", g.name, err)
+		}
+		log.Printf("%s: %v", g.name, time.Since(began).Round(time.Second))
 	}
-	return out.Flush()
+	return nil
 }
 
-func rounded(d float64) time.Duration { return time.Duration(d).Round(time.Microsecond) }
-
-func median(samples []sample, of func(sample) float64) float64 {
-	values := make([]float64, len(samples))
-	for i, s := range samples {
-		values[i] = of(s)
+// machine says where and with what the table was made.
+func machine() string {
+	first := func(command string, args ...string) string {
+		out, err := exec.Command(command, args...).Output()
+		if err != nil {
+			return "not known"
+		}
+		line, _, _ := strings.Cut(string(out), "\n")
+		return line
 	}
-	slices.Sort(values)
-	return values[len(values)/2]
+	cpu := first("sh", "-c", "sed -n 's/^model name.*: //p' /proc/cpuinfo")
+	load := first("cut", "-d ", "-f1-3", "/proc/loadavg")
+	commit := first("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
+	return fmt.Sprintf("%s, commit %s\n%s, %d cores, Linux %s, load before %s\n%s, Node.js %s, %s\n",
+		time.Now().UTC().Format(time.DateOnly), commit, cpu, runtime.NumCPU(), first("uname", "-r"), load,
+		runtime.Version(), first("node", "--version"), strings.Join(peers, ", "))
 }

@@ -1,0 +1,157 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log"
+	"math"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"gatewright/tools/measure"
+)
+
+// bench is a run.
+type bench struct {
+	quick  bool
+	only   *regexp.Regexp
+	rounds int
+	span   time.Duration
+	work   string
+	// group is the one that is measured, lines are those of the table.
+	group   string
+	lines   []string
+	machine string
+	started []*measure.Server
+}
+
+// figure is what is measured of something: each measurement returns a value for each figure.
+type figure struct {
+	name, unit string
+	// more says that more is better.
+	more bool
+}
+
+// subject is what is measured: the program, its floor or its peer.
+type subject func(context.Context) ([]float64, error)
+
+// row measures subjects in turn, and adds a line for each figure: the program first, then its floor
+// and its peer, which may be nil. It returns the medians of the program.
+func (b *bench) row(ctx context.Context, name string, figures []figure, subjects ...subject) ([]float64, error) {
+	if !b.wants(name) {
+		return nil, nil
+	}
+	log.Print(name)
+	seen := make([][][]float64, len(subjects))
+	for range b.rounds {
+		for i, measure := range subjects {
+			if measure == nil {
+				continue
+			}
+			values, err := measure(ctx)
+			switch {
+			case err == nil:
+				seen[i] = append(seen[i], values)
+			case i < 2:
+				return nil, fmt.Errorf("%s: %w", name, err)
+			default:
+				// What a peer cannot do is told; only the program and its floor must.
+				log.Printf("%s: the peer fails: %v", name, err)
+				subjects[i], seen[i] = nil, nil
+			}
+		}
+	}
+	var medians []float64
+	for at, f := range figures {
+		if f.unit == "" {
+			continue
+		}
+		line := strings.TrimSuffix(name+", "+f.name, ", ") + "\t" + f.unit
+		for i := range 3 {
+			var values, ratios []float64
+			for round := 0; i < len(seen) && round < len(seen[i]); round++ {
+				values = append(values, seen[i][round][at])
+				ratio := seen[0][round][at] / seen[i][round][at]
+				if f.more {
+					ratio = 1 / ratio
+				}
+				ratios = append(ratios, ratio)
+			}
+			if len(values) == 0 {
+				line += "\t-\t" + strings.Repeat("-\t", min(i, 1))
+				continue
+			}
+			line += fmt.Sprintf("\t%s (%s..%s)", number(median(values)), number(slices.Min(values)), number(slices.Max(values)))
+			if i == 0 {
+				medians = append(medians, median(values))
+			} else {
+				line += fmt.Sprintf("\t%.2f", median(ratios))
+			}
+		}
+		b.lines = append(b.lines, line)
+	}
+	return medians, nil
+}
+
+// wants says whether a row, or one of several, is asked for.
+func (b *bench) wants(name string) bool {
+	return b.only.MatchString(b.group + ", " + name)
+}
+
+// text is the table.
+func (b *bench) text() string {
+	var text bytes.Buffer
+	text.WriteString(b.machine)
+	text.WriteString("median (least..most); times: how many times the cost of the floor or peer, 1 is equal, less is better\n")
+	out := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	for _, line := range b.lines {
+		if !strings.Contains(line, "\t") && line != "" {
+			_ = out.Flush()
+			fmt.Fprintf(&text, "%s\n", line)
+			line = "\t\tgatewright\tfloor\ttimes\tpeer\ttimes"
+		}
+		fmt.Fprintln(out, line)
+	}
+	_ = out.Flush()
+	return regexp.MustCompile(` +\n`).ReplaceAllString(text.String(), "\n")
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
+}
+
+// number has three digits that count.
+func number(v float64) string {
+	if v == 0 {
+		return "0"
+	}
+	digits := 2 - int(math.Floor(math.Log10(math.Abs(v))))
+	return fmt.Sprintf("%.*f", max(0, digits), v)
+}
+
+// serve starts a program that prints its address.
+func (b *bench) serve(command *exec.Cmd) (address string, s *measure.Server, err error) {
+	s, err = measure.Serve(command, func(line string) bool {
+		// serverless-offline prints another address before its own.
+		_, rest, found := strings.Cut(line, "http://")
+		if !found || strings.Contains(line, "[http for lambda]") {
+			return false
+		}
+		rest, _, _ = strings.Cut(strings.Fields(rest)[0], "/")
+		address = strings.Replace(rest, "localhost", "127.0.0.1", 1)
+		return true
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w", command, err)
+	}
+	b.started = append(b.started, s)
+	return address, s, nil
+}
