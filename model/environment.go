@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 
 	"gatewright/internal/text/phrase"
@@ -34,6 +35,9 @@ type Environment struct {
 	Branch string
 	// Guarded says that a change asks for the environment's name first.
 	Guarded bool
+	// APIResources is how many resources of API Gateway an API of its account may have, if AWS has
+	// raised that quota; 0 is DefaultAPIResources.
+	APIResources int
 	// APIs are the labels of the APIs it has; nil means all.
 	APIs []string
 	// Parameters are values without a fixed meaning. Variables are added to the environment
@@ -44,6 +48,14 @@ type Environment struct {
 	Data    *Data
 	Storage *Storage
 }
+
+// DefaultAPIResources is how many resources an API has at most, unless AWS raises the quota "Resources
+// per API"
+// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html).
+const DefaultAPIResources = 300
+
+// MostResources is how many resources of API Gateway an API may have in the environment.
+func (e *Environment) MostResources() int { return cmp.Or(e.APIResources, DefaultAPIResources) }
 
 // FunctionVariables are one function's environment variables.
 type FunctionVariables struct {
@@ -59,6 +71,12 @@ func (e *Environment) Fields() []field.Row {
 		{Name: "account", Flag: "account", Value: &e.Account},
 		{Name: "branch", Flag: "branch", Value: &e.Branch, Default: e.Name},
 		{Name: "guarded", Flag: "guarded", Value: &e.Guarded},
+		{
+			Name: "apiResources", Flag: "api-resources", Value: &e.APIResources,
+			Range: field.Range{
+				Min: DefaultAPIResources, Default: DefaultAPIResources, Max: 100_000, Unit: "resource", Sign: "resources",
+			},
+		},
 		// An empty list is none, and not all.
 		{Name: "apis", Flag: "api", Value: &e.APIs, Written: e.APIs != nil},
 		{Name: "parameters", Flag: "parameter", Value: &e.Parameters},

@@ -31,6 +31,7 @@ var projectFiles = map[string][]row{
 		{"/account", []string{`"000000000000"`}, []string{`"12345678901"`, `"1234567890123"`, `"12345678901a"`, `123456789012`}},
 		{"/branch", []string{`"feature/a b"`}, []string{`""`, `1`}},
 		{"/guarded", []string{`true`, `false`}, []string{`"true"`, `1`}},
+		{"/apiResources", []string{`300`, `100000`}, []string{`299`, `100001`, `300.5`, `"300"`}},
 		{"/apis", []string{`[]`, `["a"]`}, []string{`["a", "a"]`, `["a b"]`, `"a"`, `[1]`}},
 		{"/parameters", []string{`{}`, `{"any key": ""}`}, []string{`{"a": 1}`, `[]`}},
 		{"/variables", []string{`{}`, `{"items": {}}`}, []string{`{"a b": {}}`, `{"items": {"1A": ""}}`, `{"items": {"A": 1}}`, `{"items": []}`}},

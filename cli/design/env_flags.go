@@ -28,6 +28,10 @@ func environmentFlags(streams command.Streams) []fieldFlag {
 		{"branch", "the git `BRANCH` whose builds deploy it (default: the name of the environment)", nil},
 		{"guarded", "ask for its name before it changes", nil},
 		{
+			"apiResources", "the `NUMBER` of resources that API Gateway lets an API have in its account, if AWS has raised it " +
+				"(default 300)", nil,
+		},
+		{
 			"apis", "the `LABEL` of an API that it includes; may be given several times (default: all)",
 			command.CompleteValue(streams, model.KindAPI),
 		},

@@ -28,10 +28,17 @@ type apiMaker struct {
 	// resource.
 	ref string
 	top *cfn.Node
+	// home makes the stack with the deployment. Only its methods, defined and parts are used.
+	home *apiMaker
 	// methods are the logical ids of what a deployment takes up.
 	methods []string
 	// defined are the definitions that a deployment is a snapshot of, in any order.
 	defined []string
+	parts   map[int]*apiMaker
+	// number is that of a part, given what it gets, functions what it calls.
+	number    int
+	given     *cfn.Node
+	functions []string
 }
 
 // APIName returns the name of the API that a push makes for an API of an environment. The metrics
@@ -51,8 +58,12 @@ func (r *renderer) makeAPIs() {
 				With("EndpointConfiguration", cfn.MapNode().WithTexts("Types", "REGIONAL")).
 				With("Tags", r.tags()),
 		})
-		m := &apiMaker{renderer: r, apiPlan: a, to: r.root, ref: a.id, top: cfn.GetAtt(a.id, "RootResourceId")}
-		if r.nested {
+		m := &apiMaker{
+			renderer: r, apiPlan: a, to: r.root, ref: a.id, top: cfn.GetAtt(a.id, "RootResourceId"),
+			parts: make(map[int]*apiMaker),
+		}
+		m.home = m
+		if a.nested {
 			m.makeNested()
 			continue
 		}
@@ -75,8 +86,9 @@ func binaryMediaTypes(api *access.API) []string {
 // address of an API does not change when the environment outgrows one stack, and functions
 // can have it in their variables.
 func (m *apiMaker) make() {
-	m.resources(m.tree, m.top)
+	m.resources(m.tree, "")
 	m.errors()
+	m.addParts()
 	m.deployment()
 	m.permissions()
 	m.policies()
@@ -95,41 +107,46 @@ func (m *apiMaker) ofPath(p *access.Path) model.Ref {
 	return model.Ref{Kind: model.KindPath, API: m.api.Label, Name: p.Name}
 }
 
-func (m *apiMaker) name(kind, full string) string {
+func (a *apiPlan) name(kind, full string) string {
 	if full == "/" {
 		full = "root"
 	}
-	return logicalID(kind, m.api.Label, full)
+	return logicalID(kind, a.api.Label, full)
 }
 
-// resources makes the resources and methods of a part and of those below it. at is the id of
-// the part's resource.
-func (m *apiMaker) resources(n *access.Resource, at *cfn.Node) {
+// resources makes the methods of a resource, and the resources and methods below it. at is the
+// logical id of the resource, "" for the root.
+func (m *apiMaker) resources(n *access.Resource, at string) {
 	if n.Main != nil {
-		m.methodsOf(n.Full, n.Main, at)
+		m.methodsOf(n.Full, n.Main, m.idOf(at, m))
 	}
 	if n.Below != nil {
 		full := access.ProxyOf(n.Full)
-		m.methodsOf(full, n.Below, m.resource(full, "{proxy+}", at, n.Below))
+		in, id := m.resource(full, "{proxy+}", at, n.Below)
+		in.methodsOf(full, n.Below, cfn.Ref(id))
 	}
 	for _, c := range n.Children {
-		m.resources(c, m.resource(c.Full, c.Text, at, c.Path()))
+		in, id := m.resource(c.Full, c.Text, at, c.Path())
+		in.resources(c, id)
 	}
 }
 
-func (m *apiMaker) resource(full, text string, parent *cfn.Node, serves *access.Path) *cfn.Node {
-	id := m.name("Resource", full)
-	m.define(resource{
-		id: id, kind: "AWS::ApiGateway::Resource", of: m.ofPath(serves), is: m.words("the resource " + full),
-		properties: cfn.MapNode().With("RestApiId", cfn.Ref(m.ref)).With("ParentId", parent).WithText("PathPart", text),
+// resource makes a resource below one that m has made, and returns the maker of its stack.
+func (m *apiMaker) resource(full, text, parent string, serves *access.Path) (in *apiMaker, id string) {
+	id = m.name("Resource", full)
+	in = m.home.part(m.at[id])
+	in.define(resource{
+		id: id, kind: resourceType, of: m.ofPath(serves), is: m.words("the resource " + full),
+		properties: cfn.MapNode().With("RestApiId", cfn.Ref(in.ref)).With("ParentId", in.idOf(parent, m)).
+			WithText("PathPart", text),
 	})
-	return cfn.Ref(id)
+	return in, id
 }
 
 // define adds what a deployment takes up.
 func (m *apiMaker) define(r resource) {
 	n := m.to.add(r)
-	m.defined = append(m.defined, r.id+string(n.Minified()))
+	m.home.defined = append(m.home.defined, r.id+string(n.Minified()))
 }
 
 // deployment makes the deployment and the stage. A deployment is a snapshot of the methods
@@ -188,7 +205,7 @@ func executeARN(ref string) string {
 
 // functionRef is the name of a function in the API's stack.
 func (m *apiMaker) functionRef(name string) *cfn.Node {
-	if m.nested {
+	if m.to != m.root {
 		return cfn.TextNode(m.deployed(name))
 	}
 	return cfn.Ref(m.functionID(name))
@@ -197,7 +214,7 @@ func (m *apiMaker) functionRef(name string) *cfn.Node {
 // functionARN is the ARN of a function for Fn::Sub in the API's stack. A nested stack waits
 // for the functions, whose names are known, and needs no parameter for each.
 func (m *apiMaker) functionARN(name string) string {
-	if m.nested {
+	if m.to != m.root {
 		return openapi.FunctionARN(m.deployed(name))
 	}
 	return "${" + m.functionID(name) + ".Arn}"
@@ -217,19 +234,25 @@ func (m *apiMaker) makeNested() {
 	m.ref, m.top = apiParameter, cfn.Ref(rootParameter)
 	m.make()
 
-	n := Nested{
-		Name: m.api.Label + ".json", ID: logicalID("Stack", m.api.Label), API: m.api.Label, Node: m.to.node(),
-		Resources: len(m.to.resources.Members), Words: m.to.words, Of: m.to.of,
-	}
-	n.Body = n.Node.Minified()
-	n.Key = templateKey(n.Body)
 	var functions []string
 	for _, name := range m.api.Functions() {
 		functions = append(functions, m.functionID(name))
 	}
-	slices.Sort(functions)
-	m.root.add(resource{
-		id: n.ID, kind: "AWS::CloudFormation::Stack", of: m.ofAPI(), is: m.words("the nested stack"), dependsOn: functions,
+	m.nest(m.root, logicalID("Stack", m.api.Label), m.api.Label+".json", m.words("the nested stack"), given, functions)
+}
+
+// nest adds the stack of m to another one, which gives it parameters after it has made what it
+// depends on.
+func (m *apiMaker) nest(in *stack, id, name, is string, given *cfn.Node, dependsOn []string) {
+	n := Nested{
+		Name: name, ID: id, API: m.api.Label, Node: m.to.node(),
+		Resources: len(m.to.resources.Members), Words: m.to.words, Of: m.to.of,
+	}
+	n.Body = n.Node.Minified()
+	n.Key = templateKey(n.Body)
+	slices.Sort(dependsOn)
+	in.add(resource{
+		id: n.ID, kind: stackType, of: m.ofAPI(), is: is, dependsOn: slices.Compact(dependsOn),
 		properties: cfn.MapNode().
 			With("TemplateURL", cfn.Sub("https://s3.${AWS::Region}.${AWS::URLSuffix}/"+Bucket+"/"+n.Key)).
 			With("Parameters", given),

@@ -2,6 +2,8 @@ package template
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -35,33 +37,73 @@ const (
 // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 const mostVariables = 4096
 
-// count counts what an environment needs.
-type count struct {
-	*plan
-	// shared is what belongs to no API, perAPI what each API has.
-	shared int
-	perAPI []int
-	nested bool
+// layOut decides in which stack each resource is. What is deployed stays where it is, unless a stack
+// could then not take what it gets.
+func (p *plan) layOut(old Deployed) {
+	at, stages := old.whereIs(), make(map[string]string)
+	for _, a := range p.apis {
+		if home, there := at[logicalID("Stage", a.api.Label)]; there {
+			stages[logicalID("Stage", a.api.Label)] = home
+		}
+	}
+	// A route moves rather than a stage: an API does not answer without its stage.
+	_ = p.layOutBeside(at) || p.layOutBeside(stages) || p.layOutBeside(nil)
 }
 
-func (p *plan) count() count {
-	c := count{plan: p, shared: p.countShared()}
-	flat := c.shared
+// layOutBeside lays out beside what is deployed, and reports whether each stack takes what it gets.
+func (p *plan) layOutBeside(at map[string]string) bool {
+	size := p.countShared()
 	for _, a := range p.apis {
-		n := a.needs
-		if p.shares == nil {
-			n += len(a.callers)
-		}
-		for _, s := range p.shares {
-			if s.api == a {
-				n += len(s.documents)
-			}
-		}
-		c.perAPI = append(c.perAPI, n)
-		flat += n
+		a.nested, a.at, a.parts, a.overfull = false, nil, nil, false
+		size += 1 + p.inHome(a)
 	}
-	c.nested = flat > mostResources && len(p.apis) > 0
-	return c
+	for _, a := range p.apis {
+		home, there := at[logicalID("Stage", a.api.Label)]
+		a.nested = !there && size > mostResources || home != ""
+	}
+	root, fits := p.inRoot(), true
+	for _, a := range p.apis {
+		was, home := a.partsIn(at), root
+		if a.nested {
+			home = p.inHome(a)
+		}
+		divided := slices.ContainsFunc(slices.Collect(maps.Values(was)), func(part int) bool { return part > 0 })
+		if divided || home > mostResources && (a.nested || len(at) > 0) {
+			// Some places are left for the parts themselves.
+			const partsThemselves = 50
+			resources, methods := a.tree.Size()
+			a.divide(was, mostResources-partsThemselves-(home-resources-methods))
+		}
+		fits = fits && !a.overfull && (!a.nested || p.inHome(a) <= mostResources)
+	}
+	return fits && p.inRoot() <= mostResources
+}
+
+// inHome counts what an API has in its home, without the RestApi.
+func (p *plan) inHome(a *apiPlan) int {
+	n := a.needs - 1 + len(a.parts)
+	if p.shares == nil {
+		n += len(a.callers)
+	}
+	for _, s := range p.sharesOf(a) {
+		n += len(s.documents)
+	}
+	for _, part := range a.parts {
+		n -= part
+	}
+	return n
+}
+
+// inRoot counts what the root stack has.
+func (p *plan) inRoot() int {
+	n := p.countShared()
+	for _, a := range p.apis {
+		n += 2
+		if !a.nested {
+			n += p.inHome(a) - 1
+		}
+	}
+	return n
 }
 
 // countShared counts the resources outside of the APIs.
@@ -82,15 +124,21 @@ func (p *plan) countShared() int {
 	return n
 }
 
-// problems are the limits that are broken.
-func (c count) problems() []*model.Problem {
+// tooMuch are the limits that are broken.
+func (p *plan) tooMuch() []*model.Problem {
 	var problems []*model.Problem
-	root, all := c.shared, c.shared
-	for i, a := range c.apis {
-		const restAPIAndStack = 2
-		inside := c.perAPI[i] - 1
-		root, all = root+restAPIAndStack, all+restAPIAndStack+inside
-		if c.nested && inside > mostResources {
+	for _, a := range p.apis {
+		resources, _ := a.tree.Size()
+		if resources++; resources > p.env.MostResources() {
+			problems = append(problems, &model.Problem{
+				Of: model.Ref{Kind: model.KindAPI, Name: a.api.Label},
+				Text: fmt.Sprintf("with %s it has %s of API Gateway, and an API takes %d",
+					phrase.Count(len(a.api.Paths), "path"), phrase.Count(resources, "resource"), p.env.MostResources()),
+				Fix: "have AWS raise the quota Resources per API of the account, and say so with: gatewright update env " +
+					model.ShellWord(p.env.Name) + fmt.Sprintf(" --api-resources %d; or split the API", resources),
+			})
+		}
+		if inside := p.inHome(a); a.nested && inside > mostResources {
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: model.KindAPI, Name: a.api.Label},
 				Text: fmt.Sprintf("with %s it would need %s, and a stack takes %d",
@@ -99,41 +147,26 @@ func (c count) problems() []*model.Problem {
 			})
 		}
 	}
-	of := model.Ref{Kind: model.KindEnvironment, Name: c.env.Name}
-	if !c.nested {
-		root = 0
-		all = 0
-		if c.shared > mostResources {
-			root = c.shared
-		}
-	}
-	if root > mostResources {
+	of := model.Ref{Kind: model.KindEnvironment, Name: p.env.Name}
+	if root := p.inRoot(); root > mostResources {
 		problems = append(problems, &model.Problem{
 			Of: of, Text: fmt.Sprintf("with %s, %s, %s and %s it would need %d resources beside the paths, and a stack takes %d",
-				phrase.Count(len(c.b.Functions), "function"), phrase.Count(len(c.b.Tables), "table"),
-				phrase.Count(len(c.groups), "group"),
-				phrase.Count(len(c.apis), "API"), root, mostResources),
+				phrase.Count(len(p.b.Functions), "function"), phrase.Count(len(p.b.Tables), "table"),
+				phrase.Count(len(p.groups), "group"),
+				phrase.Count(len(p.apis), "API"), root, mostResources),
 			Fix: "divide the project",
 		})
 	}
-	if all > mostTogether && len(problems) == 0 {
-		problems = append(problems, &model.Problem{
-			Of: of, Text: fmt.Sprintf("its %s would need %d resources, and a stack and its nested stacks take %d together",
-				phrase.Count(len(c.apis), "API"), all, mostTogether),
-			Fix: "divide the project, or give the environment fewer APIs",
-		})
-	}
-	secrets := len(c.secretNames())
-	if secrets > mostParameters {
+	if secrets := len(p.secretNames()); secrets > mostParameters {
 		problems = append(problems, &model.Problem{
 			Of: of, Text: fmt.Sprintf("its functions have %d secrets, which are parameters of the stack, and a stack takes %d",
 				secrets, mostParameters),
 			Fix: "divide the project",
 		})
 	}
-	if outputs := outputsBesideAPIs + outputsPerAPI*len(c.apis); outputs > mostOutputs && len(problems) == 0 {
+	if outputs := outputsBesideAPIs + outputsPerAPI*len(p.apis); outputs > mostOutputs && len(problems) == 0 {
 		problems = append(problems, &model.Problem{
-			Of: of, Text: fmt.Sprintf("its %d APIs would need %d outputs, and a stack takes %d", len(c.apis), outputs,
+			Of: of, Text: fmt.Sprintf("its %d APIs would need %d outputs, and a stack takes %d", len(p.apis), outputs,
 				mostOutputs),
 			Fix: "divide the project, or give the environment fewer APIs",
 		})

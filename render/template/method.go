@@ -9,6 +9,7 @@ import (
 // methodsOf makes the methods of a resource: ANY, which calls the function of the path that
 // it serves, and OPTIONS, which answers CORS preflights.
 func (m *apiMaker) methodsOf(full string, serves *access.Path, resourceID *cfn.Node) {
+	m.functions = append(m.functions, serves.Function)
 	authorization := "AWS_IAM"
 	if serves.Access.Setting == access.Open {
 		authorization = "NONE"

@@ -26,8 +26,6 @@ type plan struct {
 	// groups are the groups in order of precedence.
 	groups []string
 	apis   []*apiPlan
-	// nested says that each API is a nested stack.
-	nested bool
 	// shares are the policies of the roles of callers.
 	shares []share
 	// refusals are what the policies refuse although the definition allows it.
@@ -45,6 +43,13 @@ type apiPlan struct {
 	callers []access.Principal
 	// id is the logical id of the RestApi.
 	id string
+	// nested says that the API's home, which has its deployment, is a nested stack, and not the root.
+	nested bool
+	// at are the parts of its routes, by logical id, and parts counts what each part has. Without
+	// parts all is in the home. overfull says that a part takes more than a stack does.
+	at       map[string]int
+	parts    map[int]int
+	overfull bool
 }
 
 func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) {
@@ -176,10 +181,10 @@ func (p *plan) functionProblems() []*model.Problem {
 	return problems
 }
 
-// decide decides what is nested, and makes the policies. The problems are about limits.
-func (p *plan) decide() []*model.Problem {
-	counted := p.count()
-	if problems := counted.problems(); len(problems) > 0 {
+// decide decides what is in which stack, and makes the policies. The problems are about limits.
+func (p *plan) decide(old Deployed) []*model.Problem {
+	p.layOut(old)
+	if problems := p.tooMuch(); len(problems) > 0 {
 		return problems
 	}
 	policies := make([]*policy.Policies, len(p.apis))
@@ -194,9 +199,8 @@ func (p *plan) decide() []*model.Problem {
 	if len(problems) > 0 {
 		return problems
 	}
-	counted = p.count()
-	p.nested = counted.nested
-	return counted.problems()
+	p.layOut(old)
+	return p.tooMuch()
 }
 
 func isARN(layer string) bool { return strings.HasPrefix(layer, "arn:") }

@@ -10,7 +10,7 @@ import (
 // Deployed is the template of an environment that is deployed, of any version of this program.
 type Deployed struct {
 	Root *cfn.Node
-	// Nested are the templates of its nested stacks, by logical id.
+	// Nested are the templates of the stacks nested in it, of all levels, by logical id.
 	Nested map[string]*cfn.Node
 }
 
@@ -55,6 +55,9 @@ func Steps(old Deployed, next *Template) []Step {
 	r.names(now, next)
 	if len(r.root)+len(r.inside) > 0 {
 		why := "takes away the routes that go or change their names"
+		if r.moves {
+			why = "takes away the routes that go, change their names or move to another stack"
+		}
 		if only {
 			why = "takes away what is in the way of what is new"
 		}
@@ -72,19 +75,53 @@ func Steps(old Deployed, next *Template) []Step {
 // stepTo makes a step of a template, whose nested stacks may differ from the old ones.
 func stepTo(why string, old Deployed, to *Deployed, interrupts []string) Step {
 	s := Step{Why: why, Interrupts: interrupts}
-	for _, id := range sortedKeys(to.Nested) {
-		n := to.Nested[id]
+	// A part of an API comes before the stack around it, which has its key.
+	ids := sortedKeys(to.Nested)
+	slices.SortStableFunc(ids, func(a, b string) int { return strings.Compare(to.around(b), to.around(a)) })
+	for _, id := range ids {
+		n, in := to.Nested[id], to.around(id)
 		if old.Nested[id] == n {
 			continue
 		}
 		body := n.Minified()
 		one := Nested{ID: id, Node: n, Body: body, Key: templateKey(body)}
 		s.Nested = append(s.Nested, one)
-		to.Root = withURL(to.Root, id, one.Key)
+		if in == "" {
+			to.Root = withURL(to.Root, id, one.Key)
+		} else {
+			to.Nested[in] = withURL(to.Nested[in], id, one.Key)
+		}
 	}
 	s.Body = to.Root.Minified()
 	s.Key = templateKey(s.Body)
 	return s
+}
+
+// around is the stack that has a nested stack; "" is the root.
+func (d *Deployed) around(id string) string {
+	for in, n := range d.Nested {
+		if n.Get("Resources", id) != nil {
+			return in
+		}
+	}
+	return ""
+}
+
+// in is the template of a stack; "" is the root.
+func (d *Deployed) in(stack string) *cfn.Node {
+	if stack == "" {
+		return d.Root
+	}
+	return d.Nested[stack]
+}
+
+// deployed is the template as it will be deployed.
+func (t *Template) deployed() Deployed {
+	d := Deployed{Root: t.Root, Nested: make(map[string]*cfn.Node, len(t.Nested))}
+	for _, n := range t.Nested {
+		d.Nested[n.ID] = n.Node
+	}
+	return d
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -23,10 +23,17 @@ type cloud struct {
 // thing is a resource that lives. Two versions of it that only a replacement tells apart are
 // two things.
 type thing struct {
-	stack, id, kind string
-	properties      *cfn.Node
-	// in is the template of its stack, given are the parameters of a nested one.
+	*scope
+	id, kind   string
+	properties *cfn.Node
+}
+
+// scope is a stack with its template; a nested one is in an outer one, which gives it parameters.
+type scope struct {
+	stack     string
 	in, given *cfn.Node
+	outer     *scope
+	nested    map[string]*scope
 }
 
 // identity has, by type, the properties whose change makes a new resource.
@@ -51,14 +58,22 @@ func minified(n *cfn.Node) string {
 	return string(n.Minified())
 }
 
-func (x thing) property(name string) string { return minified(x.resolved(x.properties.Get(name))) }
+func (x thing) property(name string) string {
+	n, at := x.resolved(x.properties.Get(name))
+	return minified(n) + "@" + at.stack
+}
 
-// resolved gives a reference to a parameter of a nested stack its value in the root.
-func (x thing) resolved(n *cfn.Node) *cfn.Node {
-	if ref := n.Get("Ref"); ref != nil && x.given.Get(ref.Text) != nil {
-		return x.given.Get(ref.Text)
+// resolved gives a reference to a parameter, or to an output of a nested stack, its value, and the
+// stack that has it.
+func (s *scope) resolved(n *cfn.Node) (*cfn.Node, *scope) {
+	if ref := n.Get("Ref"); ref != nil && s.given.Get(ref.Text) != nil {
+		return s.outer.resolved(s.given.Get(ref.Text))
 	}
-	return n
+	if of := n.Get("Fn::GetAtt"); of != nil && strings.HasPrefix(of.Items[1].Text, "Outputs.") {
+		in := s.nested[of.Items[0].Text]
+		return in.resolved(in.in.Get("Outputs", strings.TrimPrefix(of.Items[1].Text, "Outputs."), "Value"))
+	}
+	return n, s
 }
 
 func (x thing) key() string {
@@ -96,15 +111,27 @@ func attributeTypes(properties *cfn.Node) map[string]string {
 
 func livingIn(d template.Deployed) map[string]thing {
 	all := make(map[string]thing)
-	visit := func(stack string, in, given *cfn.Node) {
-		for _, m := range in.Get("Resources").Members {
-			x := thing{stack: stack, id: m.Name, kind: m.Value.Get("Type").Text, properties: m.Value.Get("Properties"), in: in, given: given}
+	for _, s := range scopeOf("", d.Root, nil, nil, d).all() {
+		for _, m := range s.in.Get("Resources").Members {
+			x := thing{scope: s, id: m.Name, kind: m.Value.Get("Type").Text, properties: m.Value.Get("Properties")}
 			all[x.key()] = x
 		}
 	}
-	visit("", d.Root, nil)
-	for _, e := range ofType(d.Root, "AWS::CloudFormation::Stack") {
-		visit(e.id, d.Nested[e.id], e.node.Get("Properties", "Parameters"))
+	return all
+}
+
+func scopeOf(stack string, in, given *cfn.Node, outer *scope, d template.Deployed) *scope {
+	s := &scope{stack: stack, in: in, given: given, outer: outer, nested: make(map[string]*scope)}
+	for _, e := range ofType(in, "AWS::CloudFormation::Stack") {
+		s.nested[e.id] = scopeOf(e.id, d.Nested[e.id], e.node.Get("Properties", "Parameters"), s, d)
+	}
+	return s
+}
+
+func (s *scope) all() []*scope {
+	all := []*scope{s}
+	for _, n := range s.nested {
+		all = append(all, n.all()...)
 	}
 	return all
 }
@@ -139,13 +166,13 @@ func (c *cloud) update(next template.Deployed) {
 }
 
 // path is the path of an API's resource.
-func (x thing) path(id *cfn.Node) string {
-	n := x.resolved(id)
+func (s *scope) path(id *cfn.Node) string {
+	n, at := s.resolved(id)
 	if n.Get("Fn::GetAtt") != nil {
 		return ""
 	}
-	p := x.in.Get("Resources", n.Get("Ref").Text, "Properties")
-	return x.path(p.Get("ParentId")) + "/" + p.Get("PathPart").Text
+	p := at.in.Get("Resources", n.Get("Ref").Text, "Properties")
+	return at.path(p.Get("ParentId")) + "/" + p.Get("PathPart").Text
 }
 
 func routesIn(all map[string]thing, api string) string {
@@ -180,10 +207,8 @@ func (c *cloud) claims(all map[string]thing) {
 		case "AWS::ApiGateway::GatewayResponse":
 			claim = x.property("RestApiId") + text("ResponseType")
 		case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy":
-			role := x.property("Roles")
-			if given := x.resolved(x.properties.Get("Roles").Items[0]); given != nil {
-				role = minified(given)
-			}
+			given, _ := x.resolved(x.properties.Get("Roles").Items[0])
+			role := minified(given)
 			if x.kind == "AWS::IAM::ManagedPolicy" {
 				managed[role]++
 				continue

@@ -12,10 +12,15 @@ import (
 type removal struct {
 	root   map[string]bool
 	inside map[string]map[string]bool
+	// gone are the routes among them, of all stacks; moves says that some of them move to others.
+	gone  map[string]bool
+	moves bool
 }
 
 func newRemoval() *removal {
-	return &removal{root: make(map[string]bool), inside: make(map[string]map[string]bool)}
+	return &removal{
+		root: make(map[string]bool), inside: make(map[string]map[string]bool), gone: make(map[string]bool),
+	}
 }
 
 // take takes a resource away; stack is "" for the root.
@@ -32,13 +37,39 @@ func (r *removal) take(stack, id string) {
 
 // from returns what is left of what is deployed.
 func (r *removal) from(old Deployed) Deployed {
-	to := Deployed{Root: without(old.Root, r.root), Nested: make(map[string]*cfn.Node)}
+	to := Deployed{Root: r.unpassed(without(old.Root, r.root)), Nested: make(map[string]*cfn.Node)}
 	for id, n := range old.Nested {
-		if !r.root[id] {
-			to.Nested[id] = without(n, r.inside[id])
+		in := old.around(id)
+		if !r.root[id] && !r.root[in] && !r.inside[in][id] {
+			to.Nested[id] = r.unpassed(without(n, r.inside[id]))
 		}
 	}
 	return to
+}
+
+// unpassed returns a template in which no stack is given the id of a route that is gone.
+func (r *removal) unpassed(template *cfn.Node) *cfn.Node {
+	for id := range r.gone {
+		for _, section := range []string{"Parameters", "Outputs"} {
+			if template.Get(section, id) != nil {
+				template = replaced(template, nil, section, id)
+				if len(template.Get(section).Members) == 0 {
+					template = replaced(template, nil, section)
+				}
+			}
+		}
+	}
+	for _, m := range members(template.Get("Resources")) {
+		if typeOf(m.Value) != stackType {
+			continue
+		}
+		for _, given := range members(m.Value.Get("Properties", "Parameters")) {
+			if r.gone[given.Name] {
+				template = replaced(template, nil, "Resources", m.Name, "Properties", "Parameters", given.Name)
+			}
+		}
+	}
+	return template
 }
 
 // without returns a template without some resources.

@@ -55,15 +55,7 @@ func pushed(t failer, was, is *template.Template) []template.Step {
 		if s.Key != keyOf(s.Body) {
 			t.Errorf("the key of the step is %s", s.Key)
 		}
-		for _, e := range ofType(next.Root, "AWS::CloudFormation::Stack") {
-			if next.Nested[e.id] == nil {
-				next.Nested[e.id] = before.Nested[e.id]
-			}
-			if url := e.node.Get("Properties", "TemplateURL", "Fn::Sub").Text; !strings.HasSuffix(url, "/"+keyOf(next.Nested[e.id].Minified())) {
-				t.Errorf("%s is looked for at %s", e.id, url)
-			}
-			holdsTogether(t, next.Nested[e.id])
-		}
+		nestedHoldTogether(t, next.Root, before, next)
 		holdsTogether(t, next.Root)
 		onTheWay(t, before, at, next)
 		c.update(next)
@@ -75,6 +67,41 @@ func pushed(t failer, was, is *template.Template) []template.Step {
 		t.Errorf("after the push the APIs serve\n%v\nwant\n%v", got, want)
 	}
 	return steps
+}
+
+// nestedHoldTogether checks the templates of the stacks nested in one; those that do not differ are
+// those from before.
+func nestedHoldTogether(t failer, in *cfn.Node, before, next template.Deployed) {
+	for _, e := range ofType(in, "AWS::CloudFormation::Stack") {
+		if next.Nested[e.id] == nil {
+			next.Nested[e.id] = before.Nested[e.id]
+		}
+		n := next.Nested[e.id]
+		if url := e.node.Get("Properties", "TemplateURL", "Fn::Sub").Text; !strings.HasSuffix(url, "/"+keyOf(n.Minified())) {
+			t.Errorf("%s is looked for at %s", e.id, url)
+		}
+		if n.Get("Resources") == nil || len(n.Get("Resources").Members) == 0 {
+			t.Errorf("%s has no resource", e.id)
+			continue
+		}
+		holdsTogether(t, n)
+		givenRight(t, e, n)
+		nestedHoldTogether(t, n, before, next)
+	}
+}
+
+// givenRight checks that a nested stack is given what it has parameters for, and nothing else.
+func givenRight(t failer, e entry, n *cfn.Node) {
+	names := func(n *cfn.Node) (all []string) {
+		for _, m := range n.Members {
+			all = append(all, m.Name)
+		}
+		slices.Sort(all)
+		return all
+	}
+	if given, wants := names(e.node.Get("Properties", "Parameters")), names(n.Get("Parameters")); !slices.Equal(given, wants) {
+		t.Errorf("%s is given %v and wants %v", e.id, given, wants)
+	}
 }
 
 func keyOf(body []byte) string {

@@ -26,13 +26,16 @@ type Options struct {
 	// Sources are the hashes of the files of the functions' sources, by function and file.
 	// They are kept with the definition, so that any machine can say which files changed.
 	Sources map[string]map[string]string
+	// Deployed is what the stack has; it may be empty. Routes that it has stay in the stack that they
+	// are in, where the template of the definition alone may have others.
+	Deployed Deployed
 }
 
 // SourceMapOption is the value of NODE_OPTIONS that a function with a source map gets.
 const SourceMapOption = "--enable-source-maps"
 
-// Template is what deploys an environment: a stack, and for a large one a nested stack for
-// each API.
+// Template is what deploys an environment: a stack, for a large one a nested stack for each API,
+// and for a large API nested stacks with parts of its routes.
 type Template struct {
 	Root *cfn.Node
 	// Body is Root minified, as it is uploaded, and Key its key in the bucket of assets.
@@ -60,10 +63,10 @@ type Template struct {
 type Nested struct {
 	// Name is a file name for it.
 	Name string
-	// ID is the logical id of the nested stack in the root, API its API.
+	// ID is the logical id of the nested stack, which no other stack has, API its API.
 	ID, API string
 	Node    *cfn.Node
-	// Body is Node minified. It is uploaded under Key, which Root refers to.
+	// Body is Node minified. It is uploaded under Key, to which the stack around it refers.
 	Body      []byte
 	Key       string
 	Resources int
@@ -118,7 +121,7 @@ func (r Refused) Unwrap() []error {
 func Render(b *model.Backend, env *model.Environment, options Options) (*Template, error) {
 	p, problems := planOf(b, env)
 	if len(problems) == 0 {
-		problems = p.decide()
+		problems = p.decide(options.Deployed)
 	}
 	if len(problems) > 0 {
 		return nil, Refused(problems)
