@@ -103,12 +103,12 @@ func renderTemplate(p *project.Project, env *model.Environment) (*template.Templ
 }
 
 // write writes the templates into the folder. Those of nested stacks have the names under
-// which the root looks for them.
+// which prove looks for them.
 func (x *templateCommand) write(made *template.Template) error {
 	folder := command.Absolute(x.folder, x.streams)
 	files := map[string][]byte{"template.json": x.text(made.Root.JSON(), made.Body)}
 	for _, n := range made.Nested {
-		files[n.Name] = x.text(n.Node.JSON(), n.Body)
+		files[n.ID+".json"] = x.text(n.Node.JSON(), n.Body)
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("making the folder of the templates: %w", err)

@@ -3,14 +3,12 @@ package aws
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
 
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/stack"
-	"gatewright/internal/cfn"
 	"gatewright/internal/clock"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/phrase"
@@ -243,49 +241,4 @@ func deployedPool(b *model.Backend, stackOutputs map[string]string, region strin
 	}
 	maps.DeleteFunc(values, func(name string, value any) bool { return value == "" || fields[name] != nil })
 	return values
-}
-
-// templates reads the templates of a stack and of its nested stacks.
-func (c *session) templates(ctx context.Context, s *stack.Stack) (template.Deployed, error) {
-	d := template.Deployed{Nested: make(map[string]*cfn.Node)}
-	read := func(name string) (*cfn.Node, error) {
-		text, err := c.client.Template(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		t, err := cfn.Parse("the template of the stack "+s.Name, text)
-		if err != nil {
-			return nil, err
-		}
-		return t.Root, nil
-	}
-	var err error
-	if d.Root, err = read(s.ARN); err != nil {
-		return d, fmt.Errorf("reading what is deployed: %w", err)
-	}
-	nested, err := c.nested(ctx, s.ARN)
-	if err != nil {
-		return d, err
-	}
-	for id, arn := range nested {
-		if d.Nested[id], err = read(arn); err != nil && !errors.Is(err, stack.ErrNoStack) {
-			return d, fmt.Errorf("reading what is deployed: %w", err)
-		}
-	}
-	return d, nil
-}
-
-// nested lists the nested stacks of a stack, by logical id.
-func (c *session) nested(ctx context.Context, name string) (map[string]string, error) {
-	resources, err := c.client.Resources(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	nested := make(map[string]string)
-	for _, r := range resources {
-		if r.Type == nestedType && r.Physical != "" && r.Status != string(stack.DeleteComplete) {
-			nested[r.Logical] = r.Physical
-		}
-	}
-	return nested, nil
 }

@@ -59,7 +59,7 @@ func (l *looked) compare(
 	}
 	options := template.Options{
 		StackName: l.Stack, Archives: make(map[string]string), Layers: make(map[string]string),
-		SourceMaps: l.project.CompiledFunctions(), Sources: sources,
+		SourceMaps: l.project.CompiledFunctions(), Sources: sources, Deployed: l.old,
 	}
 	if err := d.archive(ctx, options, tell); err != nil {
 		return nil, err
@@ -73,9 +73,7 @@ func (l *looked) compare(
 		was = rendered(l.deployment)
 	}
 	d.words = wordsOf(d.made, was)
-	if d.base.Root != nil {
-		d.steps = template.Steps(d.base, d.made)
-	}
+	d.steps = template.Steps(d.base, d.made)
 	if err := d.secrets(); err != nil {
 		return nil, err
 	}

@@ -70,16 +70,12 @@ func (r *Reached) Drift(ctx context.Context, tell func(string)) (*Drift, error) 
 	if s := r.Stack.Status; !s.Settled() && s != stack.UpdateRollbackFailed {
 		return nil, r.place.busy(ctx, r.Stack)
 	}
-	nested, err := r.place.cloud.nested(ctx, r.Stack.ARN)
+	templates, arns, err := r.place.cloud.templatesWithARNs(ctx, r.Stack)
 	if err != nil {
 		return nil, err
 	}
-	stacks := []string{r.Stack.ARN}
-	for _, id := range slices.Sorted(maps.Keys(nested)) {
-		stacks = append(stacks, nested[id])
-	}
 	tell("CloudFormation compares what is in the account with the stack")
-	found, err := r.place.cloud.client.Compare(ctx, stacks...)
+	found, err := r.place.cloud.client.Compare(ctx, arns...)
 	if errors.Is(err, stack.ErrSlow) {
 		return nil, &model.Problem{
 			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: err.Error(),
@@ -104,10 +100,6 @@ func (r *Reached) Drift(ctx context.Context, tell func(string)) (*Drift, error) 
 		d.Cloud = append(d.Cloud, r.drifted(one))
 	}
 	tell("comparing the code of the functions and the template with the last push")
-	templates, err := r.place.cloud.templates(ctx, r.Stack)
-	if err != nil {
-		return nil, err
-	}
 	if err := r.codeDrift(ctx, templates.Root, d); err != nil {
 		return nil, err
 	}

@@ -19,7 +19,9 @@ import (
 // definition as deployed. What differs was changed by hand, or made by another version.
 func (r *Reached) templateDrift(deployed template.Deployed, d *Drift) {
 	b, env := r.Deployment.Project.Backend, r.environment()
-	made, err := template.Render(b, env, r.optionsOf(b, deployed.Root))
+	options := r.optionsOf(b, deployed.Root)
+	options.Deployed = deployed
+	made, err := template.Render(b, env, options)
 	if err != nil {
 		d.Unread = append(d.Unread,
 			"the template of the stack was not compared with the definition: this version cannot make it: "+err.Error())

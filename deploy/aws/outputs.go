@@ -253,43 +253,18 @@ func (a Provider) Templates(
 			found.Parameters[name] = value
 		}
 	}
-	text, err := c.client.Template(ctx, s.ARN)
+	if found.Root, err = c.template(ctx, s.ARN, "stack "+name); err != nil {
+		return nil, err
+	}
+	nested, err := c.nestedTemplates(ctx, s.ARN, found.Root, 0)
 	if err != nil {
 		return nil, err
 	}
-	if found.Root, err = cfn.Parse("stack "+name, text); err != nil {
-		return nil, err
-	}
-	if err := c.addNested(ctx, s.ARN, found, 0); err != nil {
-		return nil, err
+	for id, n := range nested {
+		found.Nested[id] = n.Template
 	}
 	if found.InForce, err = c.stackAccess(ctx, s.ARN); denied(err) {
 		found.Refused, err = err, nil
 	}
 	return found, err
-}
-
-// addNested adds the templates of the stacks nested in one.
-func (c *session) addNested(ctx context.Context, arn string, found *StackTemplates, depth int) error {
-	const deepest = 5
-	nested, err := c.nested(ctx, arn)
-	if err != nil || depth == deepest {
-		return err
-	}
-	for id, arn := range nested {
-		text, err := c.client.Template(ctx, arn)
-		if errors.Is(err, stack.ErrNoStack) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if found.Nested[id], err = cfn.Parse("the nested stack "+id, text); err != nil {
-			return err
-		}
-		if err := c.addNested(ctx, arn, found, depth+1); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy/stack"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/render/template"
 )
 
 // Push is the third phase of a push: it is prepared, and not carried out. A person is shown it, and
@@ -93,6 +94,11 @@ func (d *difference) prepare(
 	}
 	tell(contract.Progress{Text: "asking CloudFormation what would change"})
 	u, in := x.newUpdater(tell), d.final("p-"+d.random)
+	var later []string
+	if i := slices.IndexFunc(d.steps, func(s template.Step) bool { return s.Grows }); i >= 0 {
+		// No change set could have all of it.
+		in, later = d.toward(d.steps[i], in.Token), d.steps[i].Later
+	}
 	if adopts {
 		in = d.adoption("p-" + d.random)
 	}
@@ -104,6 +110,9 @@ func (d *difference) prepare(
 	}
 	for _, c := range u.set.Changes {
 		x.Changes = append(x.Changes, d.change(c))
+	}
+	for _, id := range later {
+		x.Changes = append(x.Changes, Change{Kind: contract.Created, Of: d.words.of[id], Name: d.words.name(id, "")})
 	}
 	hot, err := d.findHot(ctx, u.set.Changes)
 	if err != nil {
@@ -156,6 +165,13 @@ func (d *difference) change(c stack.Change) Change {
 func (d *difference) final(token string) stack.Input {
 	in := d.input(d.made.Key, token)
 	in.Create, in.Parameters, in.Kept = d.first, d.given, d.kept
+	return in
+}
+
+// toward is the change set of an update that comes before that of the push, and has its parameters.
+func (d *difference) toward(step template.Step, token string) stack.Input {
+	in := d.final(token)
+	in.TemplateURL = d.cloud.bucket.URL(step.Key)
 	return in
 }
 

@@ -48,7 +48,7 @@ func (r *running) updates(ctx context.Context) error {
 		if err := r.takeOver(ctx); err != nil {
 			return err
 		}
-	} else if len(r.steps) > 0 {
+	} else if len(r.steps) > 0 && !r.first {
 		// A change set is void after another update, but the first one of this push was made
 		// from what the stack had, and is asked for only now.
 		switch seen, err := r.cloud.client.LastEvent(ctx, r.before.ARN); {
@@ -88,18 +88,25 @@ func (r *running) updates(ctx context.Context) error {
 func (r *running) step(ctx context.Context, i int, step template.Step) error {
 	number := r.taken + i + 1
 	r.updater.tell(contract.Progress{Text: fmt.Sprintf("update %d of %d %s", number, r.Updates, step.Why)})
-	if err := r.updater.change(ctx, r.onTheWay(step.Key, fmt.Sprintf("u%d-%s", number, r.random))); err != nil {
+	if err := r.updater.change(ctx, r.onTheWay(step, fmt.Sprintf("u%d-%s", number, r.random))); err != nil {
 		return err
 	}
 	if r.updater.set.Empty {
 		return r.updater.discard(ctx)
 	}
-	return r.updater.execute(ctx, token(number, r.Updates, r.random, r.Who))
+	if err := r.updater.execute(ctx, token(number, r.Updates, r.random, r.Who)); err != nil {
+		return err
+	}
+	r.first, r.updater.first = false, false
+	return nil
 }
 
-// onTheWay is the change set of a template on the way to the last one.
-func (r *running) onTheWay(key, token string) stack.Input {
-	in := r.keeping(key, token, r.before)
+// onTheWay is the change set of an update on the way to the last one.
+func (r *running) onTheWay(step template.Step, token string) stack.Input {
+	if step.Grows {
+		return r.toward(step, token)
+	}
+	in := r.keeping(step.Key, token, r.before)
 	if r.half {
 		// Without tags the stack is known as one that is half done.
 		in.Tags = nil
@@ -140,14 +147,17 @@ func (r *running) restored(ctx context.Context, done int, cause error) error {
 	if done == 0 || errors.Is(cause, ErrDetached) || errors.Is(cause, ErrStackBusy) || ctx.Err() != nil {
 		return cause
 	}
+	if r.base.Root == nil {
+		return fmt.Errorf("%w; a part of the environment is made, and stays: push again to go on", cause)
+	}
 	u := r.updater
 	u.tell(contract.Progress{Text: "what the updates before took away is brought back"})
 	for i := range done {
-		key := bodyKey(r.base.Root.Minified())
+		to := template.Step{Key: bodyKey(r.base.Root.Minified())}
 		if at := done - 2 - i; at >= 0 {
-			key = r.steps[at].Key
+			to = r.steps[at]
 		}
-		set, err := r.cloud.client.Change(ctx, r.onTheWay(key, fmt.Sprintf("r%d-%s", i+1, r.random)))
+		set, err := r.cloud.client.Change(ctx, r.onTheWay(to, fmt.Sprintf("r%d-%s", i+1, r.random)))
 		u.set = set
 		switch {
 		case err == nil && set.Empty:

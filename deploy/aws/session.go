@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"gatewright/deploy/account"
@@ -145,6 +147,93 @@ func (c *session) describe(ctx context.Context, name string) (*stack.Stack, erro
 		}
 	}
 	return s, err
+}
+
+// templates reads the templates of a stack and of its nested stacks.
+func (c *session) templates(ctx context.Context, s *stack.Stack) (template.Deployed, error) {
+	d, _, err := c.templatesWithARNs(ctx, s)
+	return d, err
+}
+
+// templatesWithARNs reads the templates of a stack and of its nested stacks, and the ARNs of all.
+func (c *session) templatesWithARNs(ctx context.Context, s *stack.Stack) (template.Deployed, []string, error) {
+	root, err := c.template(ctx, s.ARN, "the template of the stack "+s.Name)
+	var nested map[string]nestedStack
+	if err == nil {
+		nested, err = c.nestedTemplates(ctx, s.ARN, root, 0)
+	}
+	if err != nil {
+		return template.Deployed{}, nil, fmt.Errorf("reading what is deployed: %w", err)
+	}
+	d, arns := template.Deployed{Root: root.Root, Nested: make(map[string]*cfn.Node)}, []string{s.ARN}
+	for _, id := range slices.Sorted(maps.Keys(nested)) {
+		d.Nested[id], arns = nested[id].Root, append(arns, nested[id].arn)
+	}
+	return d, arns, nil
+}
+
+// template reads the template of a stack, which what names.
+func (c *session) template(ctx context.Context, name, what string) (*cfn.Template, error) {
+	text, err := c.client.Template(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return cfn.Parse(what, text)
+}
+
+// nestedStack is the template of a nested stack.
+type nestedStack struct {
+	*cfn.Template
+	arn string
+}
+
+// nestedTemplates reads the templates of the stacks nested in a stack, of all levels, by logical id.
+func (c *session) nestedTemplates(
+	ctx context.Context, name string, t *cfn.Template, depth int,
+) (map[string]nestedStack, error) {
+	const deepest = 5
+	all := make(map[string]nestedStack)
+	isNested := func(r cfn.Resource) bool { return r.Type == nestedType }
+	if depth == deepest || depth > 0 && !slices.ContainsFunc(t.Resources(), isNested) {
+		return all, nil
+	}
+	nested, err := c.nested(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	ids := slices.Sorted(maps.Keys(nested))
+	found, below := make([]*cfn.Template, len(ids)), make([]map[string]nestedStack, len(ids))
+	err = atOnce(ctx, len(ids), func(ctx context.Context, i int) (err error) {
+		arn := nested[ids[i]]
+		if found[i], err = c.template(ctx, arn, "the nested stack "+ids[i]); err == nil {
+			below[i], err = c.nestedTemplates(ctx, arn, found[i], depth+1)
+		} else if errors.Is(err, stack.ErrNoStack) {
+			err = nil
+		}
+		return err
+	})
+	for i, id := range ids {
+		if found[i] != nil {
+			all[id] = nestedStack{found[i], nested[id]}
+			maps.Copy(all, below[i])
+		}
+	}
+	return all, err
+}
+
+// nested lists the nested stacks of a stack, by logical id.
+func (c *session) nested(ctx context.Context, name string) (map[string]string, error) {
+	resources, err := c.client.Resources(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	nested := make(map[string]string)
+	for _, r := range resources {
+		if r.Type == nestedType && r.Physical != "" && r.Status != string(stack.DeleteComplete) {
+			nested[r.Logical] = r.Physical
+		}
+	}
+	return nested, nil
 }
 
 // ErrStackBusy is the cause of the error of a push while another operation of the stack goes

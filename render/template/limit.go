@@ -16,9 +16,6 @@ const (
 	mostResources  = 500
 	mostOutputs    = 200
 	mostParameters = 200
-	// mostTogether is how many resources a stack and its nested stacks have together: an
-	// operation changes no more.
-	mostTogether = 2500
 	// mostBytes is for the body of one template.
 	mostBytes = 1_000_000
 )

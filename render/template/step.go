@@ -20,6 +20,9 @@ type Step struct {
 	Why string
 	// Interrupts are the labels of the APIs that do not answer until the last step is done.
 	Interrupts []string
+	// Grows says that it has the parameters of the template, and Later what comes only after it.
+	Grows bool
+	Later []string
 	Body       []byte
 	Key        string
 	// Nested are the templates of nested stacks that differ from the deployed ones.
@@ -37,7 +40,8 @@ type Step struct {
 // answering as they did.
 //
 // A table gets or loses one index in an update
-// (https://github.com/aws/aws-cdk/issues/14920), so each further one is a step.
+// (https://github.com/aws/aws-cdk/issues/14920), so each further one is a step. What is too much for
+// an update is divided; old may be empty.
 func Steps(old Deployed, next *Template) []Step {
 	now := Deployed{Root: old.Root, Nested: make(map[string]*cfn.Node)}
 	for id, n := range old.Nested {
@@ -61,15 +65,29 @@ func Steps(old Deployed, next *Template) []Step {
 		if only {
 			why = "takes away what is in the way of what is new"
 		}
-		add(why, r.from(now), interrupts)
+		for _, to := range r.inChunks(now) {
+			add(why, to, interrupts)
+		}
 	}
 	for {
 		to, changed := withOneIndexMore(now, next)
 		if !changed {
-			return steps
+			break
 		}
 		add("changes an index of a table", to, nil)
 	}
+	last := next.deployed()
+	for _, to := range growth(now, last) {
+		add("makes a part of what is new", to, nil)
+		s, there := &steps[len(steps)-1], to.whereIs()
+		s.Grows = true
+		for _, id := range sortedKeys(last.whereIs()) {
+			if _, made := there[id]; !made {
+				s.Later = append(s.Later, id)
+			}
+		}
+	}
+	return steps
 }
 
 // stepTo makes a step of a template, whose nested stacks may differ from the old ones.
@@ -173,6 +191,7 @@ const (
 	resourceType = "AWS::ApiGateway::Resource"
 	methodType   = "AWS::ApiGateway::Method"
 	stackType    = "AWS::CloudFormation::Stack"
+	stageType    = "AWS::ApiGateway::Stage"
 	tableType    = "AWS::DynamoDB::Table"
 )
 

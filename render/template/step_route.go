@@ -59,7 +59,7 @@ func (r *removal) routesOf(old, next Deployed, api string) {
 func (d *Deployed) homeOf(api string) string {
 	for _, id := range d.stacksOf(api) {
 		for _, m := range members(d.Nested[id].Get("Resources")) {
-			if typeOf(m.Value) == "AWS::ApiGateway::Stage" {
+			if typeOf(m.Value) == stageType {
 				return id
 			}
 		}
