@@ -151,13 +151,8 @@ func (f *facility) refused(t testing.TB, event string, kind function.ErrorKind) 
 	return e
 }
 
-// edited has the next call look at the source: on a slow machine looks are rare.
-func (f *facility) edited() {
-	p := f.pool("dev")
-	p.checking.Lock()
-	defer p.checking.Unlock()
-	p.checkedAt.Store(0)
-}
+// edited has the next call see what was changed before.
+func (f *facility) edited() { f.pool("dev").sources.Load().Settle(0) }
 
 // log returns the log of a request; "" means the whole log.
 func (f *facility) log(request string) string {

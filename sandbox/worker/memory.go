@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,8 +31,9 @@ const (
 	sampleEvery = 10 * time.Millisecond
 	leastOften  = 100 * time.Millisecond
 	strictEvery = 4 * time.Millisecond
-	// samplesUntilIdle is the number of looks without a call after which they pause.
-	samplesUntilIdle = 50
+	// samplesUntilIdle is the number of looks without a call after which they pause, and unused
+	// memory is given back to the system: the sandbox runs all day together with other programs.
+	samplesUntilIdle = 100
 )
 
 // memory is what is known about the memory of a worker. Its lock is held while measuring.
@@ -219,6 +221,7 @@ func (r *Runner) sample() {
 		r.sampler.runs.Store(false)
 		// A call that began meanwhile did not start another one.
 		if !r.sampleOnce(every) || !r.sampler.runs.CompareAndSwap(false, true) {
+			debug.FreeOSMemory()
 			return
 		}
 	}

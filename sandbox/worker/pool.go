@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gatewright/internal/clock"
+	"gatewright/internal/file/watch"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 )
@@ -22,12 +23,13 @@ const mostFailures = 3
 type pool struct {
 	runner            *Runner
 	environment, name string
-	// checking is held while the source is checked for changes; checkedAt is the time of
-	// the last check, checkCost what checks cost (both in nanoseconds), and lastCheck how long
-	// the last one took.
-	checking             sync.Mutex
-	lastCheck            time.Duration
-	checkedAt, checkCost atomic.Int64
+	// sources is what is watched, nil before the first start, and stamp what the workers were
+	// started from. watching is held while the watching begins; settles means that sourceChanged
+	// waits.
+	watching sync.Mutex
+	sources  atomic.Pointer[watch.Tree]
+	stamp    atomic.Uint64
+	settles  atomic.Bool
 
 	mu   sync.Mutex
 	spec *function.Spec
@@ -36,7 +38,7 @@ type pool struct {
 	generation int
 	ctx        context.Context // ends with the generation
 	cancel     context.CancelFunc
-	stamp      string
+	renewed    time.Time // when a change of the source began it
 	// preparing counts the workers of this generation that were not launched yet;
 	// launched means that one was.
 	preparing int
@@ -47,8 +49,10 @@ type pool struct {
 	lastError     *function.Error
 
 	workers map[*worker]struct{}
-	idle    []*worker     // without a call; the last used one is last
-	waiting []*invocation // nested calls first, then in the order of their calls
+	idle    []*worker // without a call; the last used one is last
+	// idleEnds means that endIdle will run.
+	idleEnds bool
+	waiting  []*invocation // nested calls first, then in the order of their calls
 	// waiters is how many answers of other functions this function's workers wait for.
 	waiters int
 	// usualTime is how long calls usually take; aheadCheckSet means that checkAhead will run.
@@ -279,6 +283,10 @@ func (p *pool) serve(w *worker) *delivery {
 	}
 	w.state, w.idleSince = idle, time.Now()
 	p.idle = append(p.idle, w)
+	if !p.idleEnds {
+		p.idleEnds = true
+		time.AfterFunc(p.runner.options.Idle, p.endIdle)
+	}
 	return nil
 }
 
@@ -364,6 +372,7 @@ func (p *pool) end(force bool) []*worker {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.removed = true
+	p.unwatch()
 	p.renew(false)
 	p.cancel()
 	for w := range p.workers {
@@ -375,15 +384,16 @@ func (p *pool) end(force bool) []*worker {
 	return slices.Collect(maps.Keys(p.workers))
 }
 
-// endIdle ends workers that had no call for longer than a time.
-func (p *pool) endIdle(after time.Duration) {
+// endIdle ends workers that had no call for long, and comes again while there are others.
+func (p *pool) endIdle() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.spec.Inspect {
-		return
-	}
-	for len(p.idle) > 0 && time.Since(p.idle[0].idleSince) > after {
+	after := p.runner.options.Idle
+	for len(p.idle) > 0 && !p.spec.Inspect && time.Since(p.idle[0].idleSince) >= after {
 		p.idle[0].kill()
 		p.idle = p.idle[1:]
+	}
+	if p.idleEnds = len(p.idle) > 0 && !p.spec.Inspect; p.idleEnds {
+		time.AfterFunc(after-time.Since(p.idle[0].idleSince), p.endIdle)
 	}
 }

@@ -22,7 +22,7 @@ func stalled(t *testing.T, most int) *pool {
 	f.Apply([]function.Spec{{Environment: "dev", Name: "items", Runtime: model.Go, Folder: t.TempDir()}})
 	p := f.pool("dev")
 	late := &worker{spec: p.spec, generation: p.generation, state: busy, current: &invocation{answered: true}}
-	p.checking.Lock()
+	p.watching.Lock()
 	p.mu.Lock()
 	p.workers[late] = struct{}{}
 	p.mu.Unlock()
@@ -30,7 +30,7 @@ func stalled(t *testing.T, most int) *pool {
 		p.mu.Lock()
 		delete(p.workers, late)
 		p.mu.Unlock()
-		p.checking.Unlock()
+		p.watching.Unlock()
 	})
 	return p
 }

@@ -10,9 +10,9 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"gatewright/internal/file/watch"
 	"gatewright/internal/process"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/uuid"
@@ -39,6 +39,8 @@ type Options struct {
 	// StrictMemory kills a worker that uses more memory than its function has, as the cloud
 	// does; otherwise that is an error in the log.
 	StrictMemory bool
+	// Watcher watches the sources; nil is watch.Shared.
+	Watcher *watch.Watcher
 	// Notify receives every Event; it may be nil, and must not wait for the Runner.
 	Notify func(function.Event)
 }
@@ -57,9 +59,6 @@ type Runner struct {
 	shortCall, aheadPatience time.Duration
 	// mostNested is how many workers beyond the limit a function may have for nested calls.
 	mostNested int
-
-	// calls counts the calls that were begun.
-	calls atomic.Int64
 
 	ctx      context.Context // ends with Close
 	cancel   context.CancelFunc
@@ -88,6 +87,9 @@ func NewRunner(o Options) *Runner {
 	if o.Idle <= 0 {
 		o.Idle = 5 * time.Minute
 	}
+	if o.Watcher == nil {
+		o.Watcher = watch.Shared
+	}
 	// Workers have other working directories, so the path must be absolute.
 	if state, err := filepath.Abs(o.State); err == nil && o.State != "" {
 		o.State = state
@@ -102,7 +104,6 @@ func NewRunner(o Options) *Runner {
 	r.bootstraps, r.bootstrapsErr = writeBootstraps(o.State)
 	go r.starter()
 	go r.launcher.begin()
-	go r.watch()
 	return r
 }
 
@@ -164,7 +165,7 @@ func (r *Runner) Apply(specs []function.Spec) {
 	if r.ctx.Err() != nil {
 		return
 	}
-	r.leftovers = slices.DeleteFunc(r.leftovers, func(p *pool) bool { return !p.isUsed() })
+	r.leftovers = slices.DeleteFunc(r.leftovers, func(p *pool) bool { return !p.hasWorkers() })
 	for k, p := range r.pools {
 		if s, ok := wanted[k]; ok {
 			p.apply(s)
@@ -193,8 +194,7 @@ func (p *pool) apply(s function.Spec) {
 		return
 	}
 	p.spec = &s
-	p.stamp = ""
-	p.checkedAt.Store(0)
+	p.unwatch()
 	p.renew(len(p.workers) > 0 || s.Inspect)
 }
 
@@ -255,7 +255,6 @@ func (r *Runner) Begin(c function.Call, done func(function.Answer, error)) (forg
 		return refuse(function.TooLarge,
 			fmt.Sprintf("the event has %d bytes, more than %d", len(c.Payload), function.MaxPayload), "send a smaller event")
 	}
-	r.calls.Add(1)
 	p.checkSource(checkBeforeCall)
 	d, err := p.accept(i)
 	if err != nil {

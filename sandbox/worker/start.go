@@ -50,12 +50,10 @@ func (p *pool) run(ctx context.Context, w *worker) {
 	w.sweep()
 }
 
-// settleStamp takes the fingerprint of the source after preparing, which may take long: the
+// settleStamp takes the stamp of the source after preparing, which may take long: the
 // worker reads the source only then. After the first launch of a generation every
 // difference is a change.
 func (p *pool) settleStamp(w *worker) {
-	p.checking.Lock()
-	defer p.checking.Unlock()
 	p.mu.Lock()
 	first := w.generation == p.generation && !p.launched
 	if w.generation == p.generation {
@@ -66,11 +64,18 @@ func (p *pool) settleStamp(w *worker) {
 	if !first {
 		return
 	}
-	stamp := stampOf(w.spec)
+	sources := p.watch(w.spec)
+	if sources == nil {
+		return
+	}
+	p.tellScanned()
+	sources.Settle(0)
+	stamp := sources.Stamp()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if w.generation == p.generation && !p.launched {
-		p.stamp, p.launched = stamp, true
+		p.stamp.Store(stamp)
+		p.launched = true
 	}
 }
 

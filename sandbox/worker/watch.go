@@ -1,53 +1,45 @@
 package worker
 
 import (
-	"runtime/debug"
+	"path"
 	"strings"
 	"time"
 
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/file/watch"
+	"gatewright/model"
 	"gatewright/sandbox/function"
 )
 
-// How old the last check of a function's source may be: before a call, and while the
-// function has workers, so that a new worker is warm before the next call. Checks that
-// take long are rarer: at most a twentieth of the time goes into them.
 const (
-	checkBeforeCall = 20 * time.Millisecond
-	checkInUse      = 100 * time.Millisecond
-	checkShare      = 20
+	// checkBeforeCall is how old the last look at the queue of changes may be before a call, and
+	// the least time between two generations that calls begin.
+	checkBeforeCall = 5 * time.Millisecond
+	// settling is how long after a change a new worker is started without a call: a checkout
+	// writes many files.
+	settling = 30 * time.Millisecond
 )
 
-// checkSource compares the source with what the workers were started from, unless the
-// last check is younger than age, and begins a new generation if it differs.
+// checkSource begins a new generation if the source differs from what the workers were started
+// from. What was written an age ago is seen for certain, what was written since nearly always.
 func (p *pool) checkSource(age time.Duration) {
-	if !p.isCheckDue(age) {
+	sources := p.sources.Load()
+	if sources == nil {
 		return
 	}
-	p.checking.Lock()
-	defer p.checking.Unlock()
-	if !p.isCheckDue(age) {
+	sources.Settle(age)
+	if sources.Stamp() == p.stamp.Load() {
 		return
 	}
 	p.mu.Lock()
-	spec, generation := p.spec, p.generation
 	// The first worker reads the source when it is prepared.
 	installing := p.preparing > 0 && !p.launched
-	p.mu.Unlock()
-	if installing {
+	if installing || p.removed || sources != p.sources.Load() || time.Since(p.renewed) < age {
+		p.mu.Unlock()
 		return
 	}
-	began := time.Now()
-	stamp := stampOf(spec)
-	p.chargeCheck(time.Since(began))
-	p.checkedAt.Store(time.Now().UnixNano())
-
-	p.mu.Lock()
-	changed := stamp != p.stamp && generation == p.generation && !p.removed
-	used := changed && (p.launched || p.failures > 0)
-	if changed {
-		p.stamp = stamp
-	}
+	generation, stamp := p.generation, sources.Stamp()
+	used := p.stamp.Swap(stamp) != stamp && (p.launched || p.failures > 0)
 	p.mu.Unlock()
 	if !used {
 		return
@@ -57,75 +49,76 @@ func (p *pool) checkSource(age time.Duration) {
 	defer p.mu.Unlock()
 	// A new Spec in the meantime began a new generation itself.
 	if generation == p.generation {
+		p.renewed = time.Now()
 		p.renew(len(p.workers) > 0 || p.failures > 0)
 	}
 }
 
-// chargeCheck keeps what a check costs: the less of the last two, because one that took long on
-// a busy machine must not delay the next by twenty times as much. The caller holds p.checking.
-func (p *pool) chargeCheck(took time.Duration) {
-	p.checkCost.Store(int64(min(took, p.lastCheck)))
-	p.lastCheck = took
-}
-
-func (p *pool) isCheckDue(age time.Duration) bool {
-	if age > 0 {
-		age = max(age, time.Duration(checkShare*p.checkCost.Load()))
+// sourceChanged has a worker of the new source started soon, so that it is warm before the next
+// call.
+func (p *pool) sourceChanged() {
+	if p.settles.CompareAndSwap(false, true) {
+		time.AfterFunc(settling, func() {
+			p.settles.Store(false)
+			p.checkSource(0)
+			p.tellScanned()
+		})
 	}
-	return time.Now().UnixNano()-p.checkedAt.Load() >= int64(age)
 }
 
-// isUsed reports whether an edit of the source matters now.
-func (p *pool) isUsed() bool {
+// watch begins to watch the source and the layers of a function, unless it does. nil means that
+// the function has changed.
+func (p *pool) watch(s *function.Spec) *watch.Tree {
+	p.watching.Lock()
+	defer p.watching.Unlock()
+	if sources := p.sources.Load(); sources != nil {
+		return sources
+	}
+	module := s.HandlerName()[:max(strings.LastIndexByte(s.HandlerName(), '.'), 0)]
+	if s.Runtime == model.Python {
+		module = strings.ReplaceAll(module, ".", "/")
+	}
+	sources := p.runner.options.Watcher.Watch(watch.Of{
+		Roots: append([]string{s.Folder}, s.Layers...), Ignore: true, Keep: path.Join("src", path.Dir(module)),
+		Wants: func(name string, isFolder bool) bool {
+			return !isFolder || !fingerprint.IsGenerated(path.Base(name))
+		},
+		Changed: p.sourceChanged,
+	})
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.workers) > 0 || p.failures > 0 || p.spec.Inspect
-}
-
-// mostFiles is how many files of a function's folder are checked for changes.
-const mostFiles = 5000
-
-// stampOf returns the fingerprint of the source and the layers. An unreadable folder
-// has a fingerprint too: the start reports the error.
-func stampOf(s *function.Spec) string {
-	var all strings.Builder
-	for _, folder := range append([]string{s.Folder}, s.Layers...) {
-		stamp, err := fingerprint.Attributes(folder, mostFiles)
-		if err != nil {
-			stamp = "unreadable"
-		}
-		all.WriteString(stamp)
-		all.WriteByte('\n')
+	if p.spec != s || p.removed {
+		sources.Close()
+		return nil
 	}
-	return all.String()
+	p.sources.Store(sources)
+	return sources
 }
 
-// checksUntilIdle is the number of checks without a call after which unused memory is
-// given back to the system: the sandbox runs all day together with other programs.
-const checksUntilIdle = 10
+// unwatch ends watch. The lock is held.
+func (p *pool) unwatch() {
+	if sources := p.sources.Swap(nil); sources != nil {
+		// A scan may take long.
+		go sources.Close()
+	}
+}
 
-// watch checks the sources of functions in use and ends idle workers, until the Runner
-// is closed.
-func (r *Runner) watch() {
-	ticker := time.NewTicker(checkInUse)
-	defer ticker.Stop()
-	var seen int64
-	for quiet := 0; ; {
-		select {
-		case <-r.ctx.Done():
-			return
-		case <-ticker.C:
-		}
-		if calls := r.calls.Load(); calls != seen {
-			seen, quiet = calls, 0
-		} else if quiet++; quiet == checksUntilIdle && seen > 0 {
-			debug.FreeOSMemory()
-		}
-		for _, p := range r.all() {
-			if p.isUsed() {
-				p.checkSource(checkInUse - checkBeforeCall)
-				p.endIdle(r.options.Idle)
-			}
-		}
+func (p *pool) hasWorkers() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.workers) > 0
+}
+
+// tellScanned says once that the source is scanned, and why.
+func (p *pool) tellScanned() {
+	sources := p.sources.Load()
+	if sources == nil {
+		return
+	}
+	if err := sources.Refused(); err != nil {
+		p.mu.Lock()
+		s := p.spec
+		p.mu.Unlock()
+		p.runner.preparer.Warn(s, "changes of its source are found by scanning it, later and with more work: "+err.Error())
 	}
 }
