@@ -117,21 +117,24 @@ func TestAChangeOfAWatchedFileIsSeenOnceItIsComplete(t *testing.T) {
 		w := newWatch(root, layout)
 		for _, name := range names {
 			writeAt(t, root, name, "{}", 0o600)
-			first, second, third := w.changed(), w.changed(), w.changed()
-			if first || !second || third || w.pause < usualPause {
-				t.Errorf("%s is seen as changed %v, %v, %v", name, first, second, third)
+			<-w.changed
+			if first, second := w.differs(), w.differs(); !first || second {
+				t.Errorf("%s is seen as changed %v, %v", name, first, second)
 			}
 			writeAt(t, root, name, "{ }", 0o600)
 			if first, second := w.differs(), w.differs(); !first || second {
 				t.Errorf("%s differs: %v, %v", name, first, second)
 			}
+			<-w.changed
 		}
 		writeAt(t, root, "backend/readme.md", "x", 0o600)
-		if w.changed() || w.differs() {
+		if w.differs() || len(w.changed) > 0 {
 			t.Error("another file is seen")
 		}
-		if w.again(); !w.changed() || w.changed() {
+		w.again()
+		if <-w.changed; !w.differs() || w.differs() {
 			t.Error("a change is not seen again, once")
 		}
+		w.close()
 	}
 }

@@ -114,6 +114,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	l.environment = env.Name
 	l.watch = newWatch(p.Root, p.Layout)
+	defer l.watch.close()
 	if err := l.start(ctx, cancel, p); err != nil {
 		return err
 	}
@@ -214,20 +215,17 @@ func (l *live) serve(ctx context.Context, p *project.Project) error {
 	if written != nil && ctx.Err() == nil {
 		l.say(sandbox.Event{Kind: Problem, Environment: l.environment, Text: written.Error()})
 	}
-	next := time.NewTimer(l.watch.pause)
-	defer next.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case reply := <-l.refreshes:
 			reply <- l.catchUp(ctx)
-		case <-next.C:
-			if l.watch.changed() {
+		case <-l.watch.changed:
+			if l.watch.differs() {
 				// reload has reported the error; the next change is another attempt.
 				_ = l.reload(ctx)
 			}
-			next.Reset(l.watch.pause)
 		}
 	}
 }

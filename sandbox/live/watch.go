@@ -1,24 +1,23 @@
 package live
 
 import (
-	"io/fs"
-	"os"
 	"path"
+	"strings"
 	"time"
 
-	"gatewright/internal/file/fingerprint"
+	filewatch "gatewright/internal/file/watch"
 	"gatewright/project"
 )
 
-// How often the files are checked: every usualPause, sooner after a change, and less
-// often if a check takes long: at most a 50th of the time is spent on checks.
+// A change is reported when there was no other for shortPause, because several files are often
+// written one after another. What another process was still writing is read again after
+// longPause.
 const (
-	usualPause = 250 * time.Millisecond
 	shortPause = 40 * time.Millisecond
-	lookShare  = 50
+	longPause  = 250 * time.Millisecond
 )
 
-// definitionFiles are the files of a definition, by layout, as patterns for fs.Glob;
+// definitionFiles are the files of a definition, by layout, as patterns for path.Match;
 // statePatterns are the files of this machine that are watched with them.
 var (
 	definitionFiles = map[project.Layout][]string{
@@ -38,71 +37,74 @@ var (
 	}
 )
 
-// watch notices changes of a project's definition, its secrets and its deployments, by
-// the sizes, modes and times of files.
+// watch notices changes of a project's definition, its secrets and its deployments.
 type watch struct {
-	root     fs.FS
-	patterns []string
-	// seen is the fingerprint of the last look, applied the one last reported as a change.
-	seen, applied string
-	// pause is how long to wait for the next look.
-	pause time.Duration
+	tree *filewatch.Tree
+	// changed receives a value after a change; quiet is the pause before it.
+	changed chan struct{}
+	quiet   *time.Timer
+	// applied is the stamp that was last reported as a change.
+	applied uint64
 }
 
 func newWatch(root string, layout project.Layout) *watch {
-	w := &watch{
-		root:     os.DirFS(root),
-		patterns: append(statePatterns[:len(statePatterns):len(statePatterns)], definitionFiles[layout]...),
-		pause:    usualPause,
+	w := &watch{changed: make(chan struct{}, 1)}
+	w.quiet = time.AfterFunc(longPause, func() {
+		select {
+		case w.changed <- struct{}{}:
+		default:
+		}
+	})
+	w.quiet.Stop()
+	var patterns [][]string
+	for _, pattern := range append(statePatterns[:len(statePatterns):len(statePatterns)], definitionFiles[layout]...) {
+		patterns = append(patterns, strings.Split(pattern, "/"))
 	}
-	w.seen = w.look()
-	w.applied = w.seen
+	w.tree = filewatch.Shared.Watch(filewatch.Of{
+		Roots: []string{root}, Fixed: true, Changed: func() { w.quiet.Reset(shortPause) },
+		Wants: func(name string, isFolder bool) bool {
+			names := strings.Split(name, "/")
+			for _, pattern := range patterns {
+				if leads(names, pattern) && isFolder == (len(names) < len(pattern)) {
+					return true
+				}
+			}
+			return false
+		},
+	})
+	w.applied = w.tree.Stamp()
 	return w
 }
 
-// changed reports a change once the files are the same in two looks: several files are
-// often written one after another.
-func (w *watch) changed() bool {
-	began := time.Now()
-	now := w.look()
-	took := time.Since(began)
-	settled := now == w.seen
-	w.seen = now
-	w.pause = max(usualPause, took*lookShare)
-	if now == w.applied {
-		return false
+// leads reports whether names are the first of a pattern.
+func leads(names, pattern []string) bool {
+	for i, name := range names {
+		if i == len(pattern) {
+			return false
+		}
+		if is, _ := path.Match(pattern[i], name); !is {
+			return false
+		}
 	}
-	if !settled {
-		w.pause = max(shortPause, took)
-		return false
-	}
-	w.applied = now
 	return true
 }
 
-// differs reports a change at once.
+// differs reports once whether files have changed.
 func (w *watch) differs() bool {
-	w.seen = w.look()
-	differs := w.seen != w.applied
-	w.applied = w.seen
+	w.tree.Settle(0)
+	now := w.tree.Stamp()
+	differs := now != w.applied
+	w.applied = now
 	return differs
 }
 
-// again makes the next look report a change.
-func (w *watch) again() { w.applied = "" }
+// again reports a change once more.
+func (w *watch) again() {
+	w.applied = 0
+	w.quiet.Reset(longPause)
+}
 
-func (w *watch) look() string {
-	sum := fingerprint.New()
-	for _, pattern := range w.patterns {
-		// The only possible error is a malformed pattern.
-		names, _ := fs.Glob(w.root, pattern)
-		for _, name := range names {
-			if info, err := fs.Stat(w.root, name); err == nil {
-				sum.Attributes(name, info)
-			} else {
-				sum.Text(name)
-			}
-		}
-	}
-	return sum.String()
+func (w *watch) close() {
+	w.tree.Close()
+	w.quiet.Stop()
 }
