@@ -2,7 +2,9 @@ package project
 
 import (
 	"io/fs"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gatewright/internal/file/fingerprint"
@@ -20,23 +22,43 @@ func PrintOf(dir string) string {
 	}
 	sum := fingerprint.New()
 	sum.Text(root)
-	definition := []string{"backend", ".gitignore", AccessTestFile}
+	for _, name := range printed(kind) {
+		addFiles(sum, filepath.Join(root, filepath.FromSlash(name)), everything)
+	}
+	addFiles(sum, filepath.Join(root, StateFolder), printDepth)
+	return sum.String()
+}
+
+// A push writes deployed/ENVIRONMENT/record.json: deeper files of the state do not matter.
+const printDepth = 3
+
+// printed are the files and folders of a layout that [PrintOf] looks at, besides the state.
+func printed(kind Layout) []string {
+	names := []string{"backend", ".gitignore", AccessTestFile}
 	if kind == Amplify {
-		definition = []string{
+		names = []string{
 			"amplify/backend", ".gitignore", AccessTestFile, amplify.ContractFolder, "amplify/.config",
 			"amplify/team-provider-info.json", amplify.PushedFolder,
 		}
 	}
 	for _, dialect := range model.Dialects {
-		definition = append(definition, render.ClientFileName(dialect))
+		names = append(names, render.ClientFileName(dialect))
 	}
-	for _, name := range definition {
-		addFiles(sum, filepath.Join(root, filepath.FromSlash(name)), everything)
+	return names
+}
+
+// IsPrinted reports whether [PrintOf] may look at a file below the root of a project, or look for
+// one in a folder.
+func IsPrinted(name string, isFolder bool) bool {
+	if strings.HasPrefix(name+"/", StateFolder+"/") {
+		return strings.Count(name, "/") < printDepth || !isFolder && strings.Count(name, "/") == printDepth
 	}
-	// A push writes deployed/ENVIRONMENT/record.json: deeper files do not matter.
-	const depth = 3
-	addFiles(sum, filepath.Join(root, StateFolder), depth)
-	return sum.String()
+	if isFolder && fingerprint.IsGenerated(path.Base(name)) {
+		return false
+	}
+	return slices.ContainsFunc(append(printed(Native), printed(Amplify)...), func(one string) bool {
+		return strings.HasPrefix(name+"/", one+"/") || isFolder && strings.HasPrefix(one, name+"/")
+	})
 }
 
 // everything is deeper than any folder.

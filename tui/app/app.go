@@ -20,6 +20,7 @@ import (
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/learn"
+	"gatewright/tui/outside"
 	"gatewright/tui/route"
 	"gatewright/tui/theme"
 	"gatewright/tui/welcome"
@@ -64,6 +65,8 @@ func Run(o Options) error {
 	}
 	all := New(o, s)
 	defer all.Close()
+	all.context.Pulse = frame.NewPulse()
+	defer outside.Beats(all.context.Pulse, o.Dir)()
 	return frame.Run(all.Frame())
 }
 

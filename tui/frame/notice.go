@@ -40,7 +40,7 @@ func LookForNotice() tea.Cmd {
 	return inFrame(func(m *Model, _ owner) tea.Cmd { return m.lookForNotice() })
 }
 
-// startNotices looks for the first notice, and from then on again and again.
+// startNotices looks for the first notice, and from then on again after beats of the pulse.
 func (m *Model) startNotices() tea.Cmd {
 	switch {
 	case m.notice.poll == nil:
@@ -54,7 +54,8 @@ func (m *Model) startNotices() tea.Cmd {
 // keepLooking looks for a notice now, and again after a while: the longer, the longer it took.
 func (m *Model) keepLooking() tea.Cmd {
 	pause := Watch{Every: noticePace}.pause(m.notice.took)
-	return tea.Batch(m.lookForNotice(), after(pause, func(m *Model, _ owner) tea.Cmd { return m.keepLooking() }))
+	return tea.Batch(m.lookForNotice(),
+		m.context.Pulse.after(pause, time.Now(), 0, func(m *Model, _ owner) tea.Cmd { return m.keepLooking() }))
 }
 
 // lookForNotice looks for a notice now.

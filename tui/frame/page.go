@@ -58,6 +58,8 @@ type Maker func(Route) (Page, error)
 // the terminal answers what its background is.
 type Context struct {
 	Theme *theme.Theme
+	// Pulse, which may be nil, says when watches have something to look at.
+	Pulse *Pulse
 }
 
 // Optional interfaces of a page.

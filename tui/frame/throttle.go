@@ -17,7 +17,7 @@ const (
 	// waits for before its frame is drawn.
 	busyFrames = 120
 	busyPace   = time.Second / 250
-	restPace   = time.Second / 2
+	restPace   = 10 * time.Second
 	// restAfter is how long after the last change the renderer slows down. A change that
 	// is missed is drawn within restPace.
 	restAfter = 100 * time.Millisecond

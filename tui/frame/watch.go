@@ -6,10 +6,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Watch polls something outside of the program that a page shows, such as files.
+// Watch polls something outside of the program that a page shows, such as files, after a beat of
+// the [Pulse].
 type Watch struct {
-	// Every is the time between two polls.
+	// Every is the least time between two polls.
 	Every time.Duration
+	// Ages, which may be nil, is the time after which there is a poll without a beat, because
+	// what was seen depends on the clock; 0 for never.
+	Ages func() time.Duration
 	// Poll is called outside Update, never twice at a time. Its message is delivered to
 	// the page; nil means that nothing has changed.
 	Poll func() tea.Msg
@@ -29,6 +33,8 @@ const (
 type activeWatch struct {
 	Watch
 	page   *pageState
+	pulse  *Pulse
+	polled time.Time
 	asleep bool
 }
 
@@ -41,7 +47,7 @@ func (m *Model) startWatches(p *pageState) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for _, each := range w.Watches() {
-		one := &activeWatch{Watch: each, page: p}
+		one := &activeWatch{Watch: each, page: p, pulse: m.context.Pulse}
 		p.watches = append(p.watches, one)
 		cmds = append(cmds, one.wait(each.Every))
 	}
@@ -50,7 +56,11 @@ func (m *Model) startWatches(p *pageState) tea.Cmd {
 
 // wait polls after a time.
 func (w *activeWatch) wait(d time.Duration) tea.Cmd {
-	return after(d, func(m *Model, _ owner) tea.Cmd { return m.poll(w) })
+	most := time.Duration(0)
+	if w.Ages != nil {
+		most = w.Ages()
+	}
+	return w.pulse.after(d, w.polled, most, func(m *Model, _ owner) tea.Cmd { return m.poll(w) })
 }
 
 // poll polls if the page is in front or the watch is a background one.
@@ -62,8 +72,9 @@ func (m *Model) poll(w *activeWatch) tea.Cmd {
 		w.asleep = true
 		return nil
 	}
+	began := time.Now()
+	w.polled = began
 	return func() tea.Msg {
-		began := time.Now()
 		news := w.Poll()
 		took := time.Since(began)
 		return frameMsg(func(m *Model, _ owner) tea.Cmd { return m.pollEnded(w, news, took) })

@@ -121,6 +121,15 @@ func (o *Observed) sameAs(before *Observed) bool {
 	return reflect.DeepEqual(o.Status, before.Status) && o.Counts.sameAs(before.Counts) && o.Recent.sameAs(before.Recent)
 }
 
+// ages is how long the counts of the last minutes stay as they are; 0 for ever.
+func (o *Observed) ages() time.Duration {
+	const step = time.Minute
+	if o == nil || o.Recent == nil || len(o.Recent.Report.Whole) == 0 {
+		return 0
+	}
+	return step
+}
+
 // Observe asks the sandbox now.
 func (b *Board) Observe() tea.Cmd {
 	before, window := b.Sandbox, b.window.Load()
@@ -153,7 +162,7 @@ func (b *Board) Watches() []frame.Watch {
 			return b.Read()
 		}),
 		// Codes for users are shown on every page.
-		{Every: pace, Background: true, Poll: func() tea.Msg {
+		{Every: pace, Background: true, Ages: func() time.Duration { return seen.ages() }, Poll: func() tea.Msg {
 			before := seen
 			if seen = observe(b.Dir, before, b.window.Load()); seen.sameAs(before) {
 				return nil
