@@ -16,6 +16,7 @@ import (
 	"gatewright/project/read"
 	"gatewright/project/validate"
 	"gatewright/sandbox"
+	"gatewright/sandbox/function"
 )
 
 // AnyPort as Options.Port means any free port.
@@ -204,6 +205,12 @@ func (l *live) serve(ctx context.Context, p *project.Project) error {
 	l.say(sandbox.Event{Kind: Listening, Text: l.sandbox.Address()})
 	for _, s := range l.serving {
 		l.reportServed(s)
+	}
+	if err := l.watch.tree.Refused(); err != nil {
+		l.say(sandbox.Event{
+			Kind: function.EventWarning, Environment: l.environment,
+			Text: "changes of the definition are found by scanning it, with more work: " + err.Error(),
+		})
 	}
 	written := l.writeClientFile(ctx, p, true)
 	if l.options.Once {

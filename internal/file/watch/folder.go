@@ -24,7 +24,7 @@ func (f *folder) find(name string) {
 		}
 		return
 	}
-	sub := &folder{tree: f.tree, name: path.Join(f.name, name), path: at, rules: f.rules, above: f.above}
+	sub := &folder{tree: f.tree, root: f.root, name: path.Join(f.name, name), path: at, rules: f.rules, above: f.above}
 	if f.isTop() {
 		sub.name = ""
 	}
@@ -58,9 +58,10 @@ type look struct {
 // add adds a file.
 func (f *folder) add(name string, l look) {
 	sum := maphash.Comparable(seed, struct {
+		root int
 		name string
 		look
-	}{path.Join(f.name, name), l})
+	}{f.root, path.Join(f.name, name), l})
 	f.tree.sum += sum
 	f.countLinked(1)
 	if f.tree.refused == nil {

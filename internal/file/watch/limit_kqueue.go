@@ -24,7 +24,7 @@ func costOf(folder string) int {
 }
 
 func noWatch() *RefusedError {
-	return &RefusedError{"to watch it takes more open files than a quarter of ulimit -n", "raise that with: ulimit -n 65536"}
+	return &RefusedError{"watching takes a quarter of the files that ulimit -n allows", "raise that with: ulimit -n 65536"}
 }
 
 func noInstance() *RefusedError { return noWatch() }

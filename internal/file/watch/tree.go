@@ -43,12 +43,16 @@ type Tree struct {
 	scanned time.Time
 
 	stamp atomic.Uint64
+	// scans means that refused is set.
+	scans atomic.Bool
 }
 
 // folder is a folder of a tree. A root is the only one of a folder around it.
 type folder struct {
 	tree *Tree
-	// name is its path below the root, and path that in the system, without links.
+	// root is the number of its root, name its path below that, and path that in the system,
+	// without links.
+	root       int
 	name, path string
 	rules      rules
 	// above are the folders behind links that it was reached through.
@@ -63,22 +67,21 @@ type folder struct {
 // Watch watches folders. The caller closes the Tree.
 func (w *Watcher) Watch(of Of) *Tree {
 	w.opening.Do(w.open)
-	t := &Tree{watcher: w, of: of, refused: w.refused}
-	for _, root := range of.Roots {
-		t.tops = append(t.tops, &folder{tree: t, path: filepath.Dir(root), name: filepath.Base(root)})
-	}
-	for _, root := range of.Roots {
-		if t.refused == nil {
-			t.refused = silent(root)
+	t := &Tree{watcher: w, of: of}
+	refused := w.refused
+	for i, root := range of.Roots {
+		t.tops = append(t.tops, &folder{tree: t, root: i, path: filepath.Dir(root), name: filepath.Base(root)})
+		if refused == nil {
+			refused = silent(root)
 		}
+	}
+	if refused != nil {
+		t.refuse(refused)
 	}
 	w.mu.Lock()
 	w.trees[t] = struct{}{}
 	w.mu.Unlock()
 	t.scan()
-	if t.Refused() != nil {
-		go t.keepScanning()
-	}
 	return t
 }
 
@@ -105,11 +108,12 @@ func (t *Tree) Refused() error {
 
 // Settle has Stamp tell of all that was changed up to now, or up to a time ago.
 func (t *Tree) Settle(age time.Duration) {
-	if t.watcher.beacon != nil {
+	if !t.scans.Load() {
 		t.watcher.settle(age)
+		return
 	}
 	t.mu.Lock()
-	due := t.refused != nil && time.Since(t.scanned) >= age && (age == 0 || time.Since(t.scanned) >= scanShare*t.took)
+	due := age == 0 || time.Since(t.scanned) >= max(age, scanShare*t.took)
 	t.mu.Unlock()
 	if due {
 		t.scan()
@@ -142,21 +146,22 @@ func (t *Tree) scan() {
 	if t.closed {
 		return
 	}
-	began, watched := time.Now(), t.refused == nil
-	t.forget()
+	began := time.Now()
 	t.find()
-	if watched && t.refused != nil {
-		t.forget()
-		t.find()
-	}
-	t.scanned, t.took = began, time.Since(began)
 	t.publish()
+	t.scanned, t.took = began, time.Since(began)
 }
 
-// find finds all files. The lock is held, also below.
+// find finds all files anew, once more if the system refuses to watch them. The lock is held, also
+// below.
 func (t *Tree) find() {
+	watched := t.refused == nil
+	t.forget()
 	for i, root := range t.of.Roots {
 		t.tops[i].anchor(root)
+	}
+	if watched && t.refused != nil {
+		t.find()
 	}
 }
 
@@ -167,9 +172,9 @@ func (t *Tree) forget() {
 	t.sum, t.linked = 0, 0
 }
 
-// publish tells of a change.
+// publish tells of a change after the first scan.
 func (t *Tree) publish() {
-	if t.stamp.Swap(t.sum) != t.sum && t.of.Changed != nil {
+	if t.stamp.Swap(t.sum) != t.sum && t.of.Changed != nil && !t.scanned.IsZero() {
 		t.of.Changed()
 	}
 }
@@ -181,10 +186,17 @@ func (t *Tree) place(path string, i interest) bool {
 	}
 	err := t.watcher.place(path, i)
 	if refused, ok := errors.AsType[*RefusedError](err); ok {
-		t.refused = refused
+		t.refuse(refused)
 		return true
 	}
 	return err == nil
+}
+
+// refuse has the files scanned from now on.
+func (t *Tree) refuse(err error) {
+	t.refused = err
+	t.scans.Store(true)
+	go t.keepScanning()
 }
 
 // anchor finds a root, and watches what is around it, or the nearest folder that exists.
@@ -227,16 +239,13 @@ func (f *folder) happened(name string, what fsnotify.Op) {
 		f.empty()
 		f.anchor(t.of.Roots[top])
 	case name == ignoreFile && t.of.Ignore:
-		t.forget()
 		t.find()
 	default:
 		f.drop(name)
 		f.find(name)
 	}
 	if t.refused != nil {
-		t.forget()
 		t.find()
-		go t.keepScanning()
 	}
 	t.publish()
 }

@@ -142,7 +142,7 @@ func (w *Watcher) arrive() {
 // than a time ago. The system queues events in their order: so the event of a file that is written
 // now is the last.
 func (w *Watcher) settle(age time.Duration) {
-	const patience = 100 * time.Millisecond
+	const patience = time.Second
 	if w.beacon == nil || time.Now().UnixNano()-w.settled.Load() < int64(age) {
 		return
 	}

@@ -67,8 +67,13 @@ func (r *room) differs(do func()) bool {
 	r.Settle(0)
 	before := r.Stamp()
 	do()
+	r.Settle(0)
+	if runtime.GOOS != "linux" {
+		r.settled()
+	}
+	differs := r.Stamp() != before
 	r.settled()
-	return r.Stamp() != before
+	return differs
 }
 
 // settled waits for events, and for a stamp that is that of a new scan.
@@ -80,13 +85,6 @@ func (r *room) settled() {
 		t := fresh.Watch(Of{Roots: r.of.Roots, Wants: r.of.Wants, Ignore: r.of.Ignore, Keep: r.of.Keep})
 		defer t.Close()
 		return t.Stamp()
-	}
-	r.Settle(0)
-	if runtime.GOOS == "linux" {
-		if got, want := r.Stamp(), look(); got != want {
-			r.t.Errorf("the stamp is %x, a scan says %x", got, want)
-		}
-		return
 	}
 	await.Until(r.t, "the stamp of a scan", func() bool { return r.Stamp() == look() })
 }
@@ -171,7 +169,7 @@ func TestTheLastOfManyFilesIsWatchedAndModulesCostNothing(t *testing.T) {
 	}
 	r.settled()
 	before := r.w.count()
-	for n := range 2000 {
+	for n := range 300 {
 		r.write(fmt.Sprintf("src/node_modules/p%d/lib/index.js", n), "1")
 	}
 	r.settled()
