@@ -8,14 +8,16 @@ import (
 	"testing"
 )
 
-// The last page has to be one that nothing else checks, as large items and the list of free pages
-// are.
+// The last page has to be one that nothing else checks, as the list of free pages is. A leaf is the
+// last one if it is too long for the free pages.
 func TestTheLastPageOfAFileIsChecked(t *testing.T) {
 	t.Parallel()
 	f := opened(t)
 	last := func() uint64 {
-		live := f.live(mapped(f.db, f.now.end))
-		if id := live[len(live)-1].id; id != f.now.freelist && id+1 == f.now.end {
+		memory := mapped(f.db, f.now.end)
+		live := f.live(memory)
+		id := live[len(live)-1].id
+		if p := raw(memory, f.pageSize, id); p.kind() == leafPage && id+uint64(p.overflow())+1 == f.now.end {
 			return id
 		}
 		return 0
@@ -25,17 +27,17 @@ func TestTheLastPageOfAFileIsChecked(t *testing.T) {
 			t.Fatal("the last page of the file is never a leaf")
 		}
 		if err := f.Update(func(tx *Tx) error {
-			return tx.Bucket([]byte("b")).Put(fmt.Appendf(nil, "%d", n*7919%1000), []byte(strings.Repeat("v", 500+n)))
+			return tx.Bucket([]byte("b")).Put(fmt.Appendf(nil, "%d", n*7919%1000), []byte(strings.Repeat("v", 3*f.pageSize/2+n)))
 		}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	id := last()
+	id, end := last(), int(f.now.end)
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	text := readFile(t, f.Path())
-	text[(int(id)+1)*f.pageSize-1] ^= 1
+	text[end*f.pageSize-1] ^= 1
 	if err := os.WriteFile(f.Path(), text, 0o600); err != nil {
 		t.Fatal(err)
 	}

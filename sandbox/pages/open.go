@@ -18,8 +18,9 @@ func (f *File) open() error {
 			f.handle, err = os.OpenFile(name, flag, mode)
 			return f.handle, err
 		},
-		Timeout: patience, NoSync: !f.options.Sync, NoGrowSync: !f.options.Sync, FreelistType: bbolt.FreelistMapType,
-		NoStatistics: true,
+		Timeout: patience, NoSync: !f.options.Sync, NoGrowSync: !f.options.Sync, NoStatistics: true,
+		// Every change writes the free pages in their order, which a map has to sort.
+		FreelistType: bbolt.FreelistArrayType,
 	}
 	if f.options.Patience > 0 {
 		options.Timeout = f.options.Patience
