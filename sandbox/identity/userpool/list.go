@@ -2,7 +2,6 @@ package userpool
 
 import (
 	"encoding/base64"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -121,9 +120,6 @@ func (p *Pools) pageOfUsers(
 			return true
 		})
 	})
-	if errors.Is(err, record.ErrPlace) {
-		err = errPage
-	}
 	return users, next, err
 }
 

@@ -81,16 +81,9 @@ func ReadUsers(tx *pages.Tx, cfg pool.Pool) ([]User, error) {
 
 // allUsers are the users of the pool.
 func allUsers(r record.Records) (users []User, err error) {
-	if r.Bucket == nil {
-		return nil, nil
-	}
-	err = r.Bucket.Bucket(record.UsersBucket).ForEach(func(_, value []byte) error {
-		u := new(record.User)
-		if err := r.Parse(record.UsersBucket, value, u); err != nil {
-			return err
-		}
+	err = r.Search(record.Search{}, "", func(u *record.User, _ string) bool {
 		users = append(users, exportUser(u, r.Pool))
-		return nil
+		return true
 	})
 	return users, err
 }

@@ -135,17 +135,11 @@ func (r Records) reindex() error {
 		return nil
 	}
 	var all []*User
-	var damaged error
-	r.forEach(UsersBucket, "", func(_ string, value []byte) bool {
-		u := new(User)
-		if damaged = r.Parse(UsersBucket, value, u); damaged != nil {
-			return false
-		}
+	if err := r.Search(Search{}, "", func(u *User, _ string) bool {
 		all = append(all, u)
 		return true
-	})
-	if damaged != nil {
-		return damaged
+	}); err != nil {
+		return err
 	}
 	slices.SortFunc(all, func(a, b *User) int { return a.Created.Compare(b.Created) })
 	var found []string

@@ -5,14 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/sandbox/identity/wire"
 	"gatewright/sandbox/pages"
 )
 
-// Searchable are the attributes that a filter of ListUsers may name. True ones are compared
-// without regard to case. The cloud does not search custom attributes either.
+// Searchable are the attributes that a filter of ListUsers may name, and Membership. True ones are
+// compared without regard to case. The cloud does not search custom attributes either.
 var Searchable = map[string]bool{
 	"username": true, "email": true, "preferred_username": true, "cognito:user_status": true, "status": true,
-	"phone_number": false, "name": false, "given_name": false, "family_name": false, "sub": false,
+	"phone_number": false, "name": false, "given_name": false, "family_name": false, "sub": false, Membership: false,
 }
 
 // Search is which users are listed: those whose Attribute is Value, or begins with it. No
@@ -22,8 +23,8 @@ type Search struct {
 	Begins           bool
 }
 
-// Membership is no attribute of a user, so that no filter names it.
-const Membership = "group of"
+// Membership is no attribute of a user, and a filter cannot name it: it has an equals sign.
+const Membership = "in="
 
 // longestSearched is the most bytes of a value in an index: no filter is longer.
 const longestSearched = 1024
@@ -31,9 +32,6 @@ const longestSearched = 1024
 // searchMark begins the rules of a pool whose users are in searchBucket. An older program, which
 // leaves that bucket as it is, replaces the rules with its first change.
 const searchMark = "search "
-
-// ErrPlace is the error for a place in another list.
-var ErrPlace = errors.New("the place is that of another list")
 
 // Holds reports whether a user is one of those.
 func (s Search) Holds(u *User) bool {
@@ -44,22 +42,23 @@ func (s Search) Holds(u *User) bool {
 
 // searched are a user's values of what is searched: at most one, except of groups.
 func searched(u *User, attribute string) []string {
-	value, known := "", true
+	if u == nil {
+		return nil
+	}
+	value, known := u.Attributes[attribute]
 	switch attribute {
 	case Membership:
 		return u.Groups
 	case "username":
-		value = u.Name
+		value, known = u.Name, true
 	case "sub":
-		value = u.Sub
+		value, known = u.Sub, true
 	case "cognito:user_status":
-		value = u.Status
+		value, known = u.Status, true
 	case "status":
-		if value = "Enabled"; u.Disabled {
+		if value, known = "Enabled", true; u.Disabled {
 			value = "Disabled"
 		}
-	default:
-		value, known = u.Attributes[attribute]
 	}
 	switch {
 	case !known:
@@ -73,52 +72,45 @@ func searched(u *User, attribute string) []string {
 // searchKeys are the keys of a user, who may be nil, in searchBucket.
 func searchKeys(u *User) map[string]bool {
 	keys := make(map[string]bool)
-	if u == nil {
-		return keys
-	}
-	add := func(attribute string) {
+	for attribute := range Searchable {
 		for _, value := range searched(u, attribute) {
 			keys[attribute+"\x00"+value[:min(len(value), longestSearched)]+"\x00"+u.Sub] = true
 		}
 	}
-	for attribute := range Searchable {
-		add(attribute)
-	}
-	add(Membership)
 	return keys
 }
 
-// indexSearch changes the entries of a user. No user was before one who is added, and is after
-// one who is deleted. The bucket's sequence counts the users.
-func (r Records) indexSearch(before, after *User) error {
+// indexSearch changes the entries of a user, who is nil afterwards if deleted. The bucket's
+// sequence counts the users.
+func (r Records) indexSearch(sub string, after *User) error {
+	before, err := r.BySub(sub)
+	if err != nil {
+		return err
+	}
 	b := r.Bucket.Bucket(searchBucket)
 	was, is := searchKeys(before), searchKeys(after)
 	for key := range was {
 		if !is[key] {
-			if err := b.Delete([]byte(key)); err != nil {
-				return err
-			}
+			err = errors.Join(err, b.Delete([]byte(key)))
 		}
 	}
 	for key := range is {
 		if !was[key] {
-			if err := b.Put([]byte(key), nil); err != nil {
-				return err
-			}
+			err = errors.Join(err, b.Put([]byte(key), nil))
 		}
 	}
 	switch {
 	case before == nil:
-		return b.SetSequence(b.Sequence() + 1)
+		err = errors.Join(err, b.SetSequence(b.Sequence()+1))
 	case after == nil:
-		return b.SetSequence(b.Sequence() - 1)
+		err = errors.Join(err, b.SetSequence(b.Sequence()-1))
 	}
-	return nil
+	return err
 }
 
 // index is the bucket to search in, nil if an older program has made changes since.
 func index(b *pages.Bucket) *pages.Bucket {
-	if b == nil || !strings.HasPrefix(string(b.Get(rulesKey)), searchMark) {
+	if !strings.HasPrefix(string(b.Get(rulesKey)), searchMark) {
 		return nil
 	}
 	return b.Bucket(searchBucket)
@@ -138,29 +130,24 @@ func (r Records) Search(s Search, behind string, take func(u *User, place string
 	if r.Bucket == nil {
 		return nil
 	}
-	users, prefix := r.Bucket.Bucket(UsersBucket), ""
-	list := users
-	valued := strings.Contains(behind, "\x00")
+	users := r.Bucket.Bucket(UsersBucket)
+	list, prefix, within, valued := users, "", "", strings.Contains(behind, "\x00")
 	if b := index(r.Bucket); b != nil && s.Attribute != "" && (behind == "" || valued == s.Begins) {
-		list, prefix, valued = b, s.Attribute+"\x00", s.Begins
-		if !valued {
-			prefix += s.Value + "\x00"
+		list, prefix = b, s.Attribute+"\x00"
+		if within = prefix + s.Value; !s.Begins {
+			within += "\x00"
+			prefix = within
 		}
 	} else if valued {
-		return ErrPlace
-	}
-	from, within := prefix+behind, prefix
-	if list != users && valued {
-		within += s.Value
-		from = max(from, within)
+		return wire.Refuse("InvalidParameterException", "Invalid pagination token.")
 	}
 	cursor := list.Cursor()
-	key, value := cursor.Seek([]byte(from))
-	if behind != "" && string(key) == from {
-		key, value = cursor.Next()
-	}
-	for ; key != nil && strings.HasPrefix(string(key), within); key, value = cursor.Next() {
+	for key, value := cursor.Seek([]byte(max(prefix+behind, within))); key != nil &&
+		strings.HasPrefix(string(key), within); key, value = cursor.Next() {
 		place := string(key[len(prefix):])
+		if place == behind {
+			continue
+		}
 		if list != users {
 			value = users.Get([]byte(place[strings.LastIndexByte(place, 0)+1:]))
 		}

@@ -26,11 +26,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // writeUser stores a user as it is, with the entries by which it is found.
 func (r Records) writeUser(u *User) error {
-	before, err := r.BySub(u.Sub)
-	if err == nil {
-		err = r.indexSearch(before, u)
-	}
-	if err != nil {
+	if err := r.indexSearch(u.Sub, u); err != nil {
 		return err
 	}
 	return r.putUser(u)
@@ -88,21 +84,20 @@ func AreWhole(tx *pages.Tx) bool {
 			return errNotOwn
 		}
 		entries := 0
-		err := users.ForEach(func(key, stored []byte) error {
+		if users.ForEach(func(key, stored []byte) error {
 			u, _ := own(key, stored)
+			for entry := range searchKeys(u) {
+				if entries++; by != nil && by.Get([]byte(entry)) == nil {
+					u = nil
+				}
+			}
 			if u == nil {
 				return errNotOwn
 			}
-			for entry := range searchKeys(u) {
-				if entries++; by != nil && by.Get([]byte(entry)) == nil {
-					return errNotOwn
-				}
-			}
 			return nil
-		})
-		if err == nil && by != nil && by.Len() != entries {
-			err = errNotOwn
+		}) != nil || by != nil && by.Len() != entries {
+			return errNotOwn
 		}
-		return err
+		return nil
 	}) == nil
 }

@@ -148,11 +148,7 @@ func (r Records) DeleteUser(u *User) error {
 	if err := r.dropSessions(u.Sub); err != nil {
 		return err
 	}
-	before, err := r.BySub(u.Sub)
-	if err == nil {
-		err = r.indexSearch(before, nil)
-	}
-	if err != nil {
+	if err := r.indexSearch(u.Sub, nil); err != nil {
 		return err
 	}
 	return r.remove(UsersBucket, u.Sub)
