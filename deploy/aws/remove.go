@@ -9,7 +9,6 @@ import (
 	"gatewright/deploy/assets"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/stack"
-	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
@@ -24,9 +23,9 @@ type Removal struct {
 
 	words  words
 	before *stack.Stack
-	// keeping is the template with which the groups of a pool that stays do so too; nil if there
-	// is nothing to keep.
-	keeping *cfn.Node
+	// steps are the updates before the removal: the groups of a pool that stays do so too, and what is
+	// too much to be removed at once goes.
+	steps []template.Step
 }
 
 // Kept is a resource that a removed stack left in the account.
@@ -59,11 +58,16 @@ func (a Provider) PrepareRemoval(ctx context.Context, p *project.Project, env *m
 	if err != nil {
 		return nil, err
 	}
-	root := has.Root
-	if next, changed := template.KeepingGroups(root, "kept when the environment "+env.Name+" was removed"); changed &&
+	if next, changed := template.KeepingGroups(has.Root, "kept when the environment "+env.Name+" was removed"); changed &&
 		s.Status.Settled() {
-		r.keeping, root = next, next
+		has.Root = next
+		body := next.Minified()
+		r.steps = []template.Step{{Why: "the groups of the user pool are set to stay with it", Body: body, Key: bodyKey(body)}}
 	}
+	if s.Status.Settled() {
+		r.steps = append(r.steps, template.Shrinking(has)...)
+	}
+	root := has.Root
 	// A first push that failed leaves a stack with a template and none of its resources.
 	made, err := c.client.Resources(ctx, s.ARN)
 	if err != nil {
@@ -101,9 +105,9 @@ func (r *Removal) Apply(ctx context.Context, tell func(contract.Progress)) ([]Ke
 	}
 	tell = heard(tell)
 	s, c := r.before, r.cloud
-	if r.keeping != nil {
+	for _, step := range r.steps {
 		var err error
-		if s, err = r.keepGroups(ctx, tell); err != nil {
+		if s, err = r.update(ctx, step, tell); err != nil {
 			return nil, err
 		}
 	}
@@ -152,23 +156,25 @@ func (r *Removal) Apply(ctx context.Context, tell func(contract.Progress)) ([]Ke
 	return kept, pushFailed(r.words, r.of(), ended, follower.Failures)
 }
 
-// keepGroups changes the stack so that its removal leaves the groups of the user pool, which know
-// their members. Nothing else changes. It returns the stack as it is then.
-func (r *Removal) keepGroups(ctx context.Context, tell func(contract.Progress)) (*stack.Stack, error) {
-	random, body, c := randomText(), r.keeping.Minified(), r.cloud
-	key := bodyKey(body)
+// update carries out an update before the removal. It returns the stack as it is then.
+func (r *Removal) update(ctx context.Context, step template.Step, tell func(contract.Progress)) (*stack.Stack, error) {
+	random, c := randomText(), r.cloud
 	if _, err := c.bucket.Ensure(ctx); err != nil {
 		return nil, err
 	}
-	if _, err := c.bucket.Upload(ctx, []assets.Asset{assets.NewAsset(key, body)}, nil); err != nil {
+	all := []assets.Asset{assets.NewAsset(step.Key, step.Body)}
+	for _, n := range step.Nested {
+		all = append(all, assets.NewAsset(n.Key, n.Body))
+	}
+	if _, err := c.bucket.Upload(ctx, all, nil); err != nil {
 		return nil, err
 	}
-	tell(contract.Progress{Text: "the groups of the user pool are set to stay with it"})
+	tell(contract.Progress{Text: step.Why})
 	if err := c.client.DiscardLeft(ctx, r.before.ARN); err != nil {
 		return nil, err
 	}
 	u := &updater{Place: r.Place, words: r.words, tell: tell}
-	if err := u.change(ctx, r.Place.keeping(key, "k-"+random, r.before)); err != nil {
+	if err := u.change(ctx, r.keeping(step.Key, "k-"+random, r.before)); err != nil {
 		return nil, err
 	}
 	if u.set.Empty {
@@ -176,9 +182,9 @@ func (r *Removal) keepGroups(ctx context.Context, tell func(contract.Progress)) 
 	}
 	if err := u.execute(ctx, token(1, 1, random, r.Who)); err != nil {
 		if errors.Is(err, ErrDetached) {
-			return nil, fmt.Errorf("nothing is removed yet; run the command again: %w", err)
+			return nil, fmt.Errorf("the environment is not removed yet; run the command again: %w", err)
 		}
-		return nil, fmt.Errorf("the groups cannot be kept: %w; nothing is removed", err)
+		return nil, fmt.Errorf("%w; the environment is not removed", err)
 	}
 	return c.client.Describe(ctx, r.before.ARN)
 }

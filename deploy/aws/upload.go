@@ -67,7 +67,7 @@ func (d *difference) upload(ctx context.Context, tell func(contract.Progress), d
 			add(n.Key, n.Body)
 		}
 	}
-	if len(d.steps) > 0 || len(d.Adopted) > 0 {
+	if d.base.Root != nil && (len(d.steps) > 0 || len(d.Adopted) > 0) {
 		// What the first update takes over, or a failed update goes back to.
 		body := d.base.Root.Minified()
 		add(bodyKey(body), body)

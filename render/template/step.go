@@ -23,8 +23,8 @@ type Step struct {
 	// Grows says that it has the parameters of the template, and Later what comes only after it.
 	Grows bool
 	Later []string
-	Body       []byte
-	Key        string
+	Body  []byte
+	Key   string
 	// Nested are the templates of nested stacks that differ from the deployed ones.
 	Nested []Nested
 }

@@ -76,7 +76,7 @@ func Shrinking(old Deployed) []Step {
 	}
 	var steps []Step
 	for _, to := range r.inChunks(old) {
-		steps = append(steps, stepTo("takes away a part of the routes", old, &to, nil))
+		steps = append(steps, stepTo("a part of the routes is taken away, because one operation cannot remove all", old, &to, nil))
 	}
 	return steps
 }
@@ -133,12 +133,13 @@ func growth(now, next Deployed) []Deployed {
 	for _, id := range next.inOrder() {
 		delete(held, id)
 		to := mixed(now, next, held)
-		if to.differingFrom(at) > mostAtOnce {
+		// The definition comes with the last one.
+		if to.differingFrom(at) >= mostAtOnce {
 			all, at = append(all, last), last
 		}
 		last = to
 	}
-	return append(all, last)
+	return all
 }
 
 // mixed are the templates of the next stacks in which some nested stacks are as they were before, or
