@@ -262,7 +262,6 @@ func (s *Store) Detail(number uint64) (Detail, bool) {
 	if e.raw != nil {
 		e.raw.Clean(&d)
 	}
-	d.readEvent()
 	for _, list := range []*[]Header{&d.Headers, &d.AnswerHeaders} {
 		if *list == nil {
 			*list = []Header{}

@@ -3,7 +3,6 @@ package traffic_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -175,18 +174,6 @@ func TestAFollowerEndsWithItsContextOrItsOwnError(t *testing.T) {
 	}
 }
 
-func TestHeadersAndBodyAreReadFromTheEvent(t *testing.T) {
-	t.Parallel()
-	s := traffic.New(begun)
-	d := call("books", begun, 0, 200)
-	d.Event = `{"headers":{"B":"3"},"multiValueHeaders":{"B":["2","3"],"A":["1"]},"body":"text","isBase64Encoded":false}`
-	s.Add(d)
-	got, _ := s.Detail(1)
-	if !slices.Equal(got.Headers, []traffic.Header{{"A", "1"}, {"B", "2"}, {"B", "3"}}) || got.Body != "text" || got.Base64 {
-		t.Errorf("the headers are %v, the body is %q", got.Headers, got.Body)
-	}
-}
-
 // TestReportsCountWhatWasAdded compares reports with an independent count, at moments between
 // random calls.
 func TestReportsCountWhatWasAdded(t *testing.T) {
@@ -287,25 +274,8 @@ func compare(t *testing.T, w traffic.Window, got []traffic.Counts, all []traffic
 	}
 }
 
-// The body of a binary media type comes in base64, and is shown as text if it is some.
-func TestABodyInBase64IsReadAsTextWhereItIsText(t *testing.T) {
+func TestOnlyCallsThatWereAddedHaveADetail(t *testing.T) {
 	t.Parallel()
-	for event, want := range map[string]string{
-		`{"multiValueHeaders":{},"body":"w6k=","isBase64Encoded":true}`: `"é" false`,
-		`{"multiValueHeaders":{},"body":"/w==","isBase64Encoded":true}`: `"/w==" true`,
-		`{"multiValueHeaders":{},"body":"%%","isBase64Encoded":true}`:   `"%%" true`,
-		`{"multiValueHeaders":{},"body":null}`:                          `"" false`,
-		`no event`:                                                      `"" false`,
-	} {
-		s := traffic.New(begun)
-		d := call("books", begun, 0, 200)
-		d.Event = event
-		s.Add(d)
-		d, kept := s.Detail(1)
-		if got := fmt.Sprintf("%q %t", d.Body, d.Base64); got != want || !kept || d.Headers == nil || d.Left == nil || d.AnswerHeaders == nil {
-			t.Errorf("%s is %s, want %s; %+v", event, got, want, d)
-		}
-	}
 	s := traffic.New(begun)
 	s.Add(call("books", begun, 0, 200))
 	for _, number := range []uint64{0, 2} {
