@@ -113,7 +113,7 @@ func TestPagesGiveEveryItemOnce(t *testing.T) {
 	}
 	var progress []string
 	written, err := x.Import(t.Context(), "f", strings.NewReader(lines.String()), func(written, total int) { progress = append(progress, fmt.Sprint(written, "/", total)) })
-	if written != 57 || err != nil || strings.Join(progress, " ") != "25/57 50/57 57/57" {
+	if written != 57 || err != nil || strings.Join(progress, " ") != "57/57" {
 		t.Fatal(written, err, progress)
 	}
 	seen := make(map[string]int)

@@ -91,13 +91,15 @@ func copied(name string, from io.Reader) (io.ReadSeeker, func(), error) {
 	return f, done, nil
 }
 
-// interval is after how many items the progress is printed.
+// interval is after how many items the progress is printed, at least.
 const interval = 5000
 
 // load writes the items of a file, and prints its progress on a terminal.
 func (x *tableCommand) load(name string, file io.ReadSeeker) error {
+	said := 0
 	written, err := x.all().Import(x.ctx, name, file, func(written, total int) {
-		if command.IsTerminal(x.streams.Err) && written%interval == 0 {
+		if command.IsTerminal(x.streams.Err) && written >= said+interval {
+			said = written
 			command.Say(x.streams.Err, "%d of %d items are written", written, total)
 		}
 	})
