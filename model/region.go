@@ -2,8 +2,9 @@ package model
 
 import (
 	"errors"
-	"regexp"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
@@ -23,7 +24,7 @@ var Regions = []string{
 }
 
 // regionRule is the form that all regions of the cloud have, such as us-gov-west-1.
-var regionRule = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]{2,12}){1,2}-[0-9]{1,2}$`)
+var regionRule = lazyregexp.New(`^[a-z]{2,4}(-[a-z]{2,12}){1,2}-[0-9]{1,2}$`)
 
 // CheckRegionOf checks the region that an environment is deployed in (see Backend.Region).
 // Loading a project takes any text, so everything that makes names, ids or addresses of a
@@ -42,7 +43,7 @@ func (b *Backend) CheckRegionOf(env *Environment) error {
 
 // CheckRegion checks the form of the name of a region. The error is a Problem.
 func CheckRegion(name string) error {
-	if regionRule.MatchString(name) {
+	if regionRule().MatchString(name) {
 		return nil
 	}
 	fix := "write a region such as eu-west-1"

@@ -2,9 +2,10 @@ package command
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"github.com/spf13/cobra"
 
@@ -49,7 +50,7 @@ func wrapProse(text string, width int) string {
 
 // usageEntry matches a line of a usage: a flag or a command with the gap, and its
 // description.
-var usageEntry = regexp.MustCompile(`^(\s+\S.*?\s{2,})(\S.*)$`)
+var usageEntry = lazyregexp.New(`^(\s+\S.*?\s{2,})(\S.*)$`)
 
 // wrapUsage wraps the descriptions of flags and commands in their column. Examples stay
 // whole, because they are copied from the terminal.
@@ -63,7 +64,7 @@ func wrapUsage(usage string, width int) string {
 		if !strings.HasPrefix(line, " ") {
 			examples = strings.HasPrefix(line, "Examples:")
 		}
-		parts := usageEntry.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		parts := usageEntry().FindStringSubmatch(strings.TrimSuffix(line, "\n"))
 		if examples || parts == nil {
 			b.WriteString(line)
 			continue

@@ -8,10 +8,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"gatewright/internal/text/lazyregexp"
 )
 
 // Run runs a line of gatewright commands, joined by &&, in the folder of the course, and
@@ -128,14 +129,14 @@ type listener struct {
 }
 
 // listening is the line that a sandbox prints when it is ready.
-var listening = regexp.MustCompile(`(?m)^listening on .*\n`)
+var listening = lazyregexp.New(`(?m)^listening on .*\n`)
 
 func (l *listener) Write(p []byte) (int, error) {
 	if l.done {
 		return len(p), nil
 	}
 	l.printed.Write(p)
-	if at := listening.FindIndex(l.printed.Bytes()); at != nil {
+	if at := listening().FindIndex(l.printed.Bytes()); at != nil {
 		l.printed.Truncate(at[1])
 		l.done = true
 		l.listens <- true

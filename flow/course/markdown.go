@@ -1,8 +1,9 @@
 package course
 
 import (
-	"regexp"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/text/prose"
 )
@@ -39,11 +40,11 @@ func Lines(text string) []Line {
 }
 
 // beginning matches the mark before the text of a heading or a list item.
-var beginning = regexp.MustCompile(`^(#+ |- |[0-9]+\. )?`)
+var beginning = lazyregexp.New(`^(#+ |- |[0-9]+\. )?`)
 
 // lineOf reads a line outside of fenced code.
 func lineOf(line string) Line {
-	mark := beginning.FindString(line)
+	mark := beginning().FindString(line)
 	text := line[len(mark):]
 	if strings.HasPrefix(mark, "#") {
 		return Line{Spans: prose.InTone(prose.Title, strings.TrimSpace(text))}
@@ -52,7 +53,7 @@ func lineOf(line string) Line {
 }
 
 // marked matches bold text or code within a line.
-var marked = regexp.MustCompile("\\*\\*(.*?)\\*\\*|`(.*?)`")
+var marked = lazyregexp.New("\\*\\*(.*?)\\*\\*|`(.*?)`")
 
 // spans divides a line into plain text, bold text and code. A mark that is not closed is
 // plain text.
@@ -64,7 +65,7 @@ func spans(line string) []prose.Line {
 		}
 	}
 	end := 0
-	for _, at := range marked.FindAllStringSubmatchIndex(line, -1) {
+	for _, at := range marked().FindAllStringSubmatchIndex(line, -1) {
 		add(prose.Plain, end, at[0])
 		add(prose.Title, at[2], at[3])
 		add(prose.Strong, at[4], at[5])

@@ -1,9 +1,10 @@
 package prove
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/cfn"
 	"gatewright/model/access"
@@ -80,11 +81,11 @@ func isCall(n *cfn.Node) bool {
 }
 
 // parameter is one of a path.
-var parameter = regexp.MustCompile(`\{[^{}]*\}`)
+var parameter = lazyregexp.New(`\{[^{}]*\}`)
 
 // below are the resources that SAM names in a policy for a path.
 func below(stage, path string) (all []string) {
-	path = strings.TrimRight(parameter.ReplaceAllString(path, "*"), "/")
+	path = strings.TrimRight(parameter().ReplaceAllString(path, "*"), "/")
 	for _, method := range access.Methods {
 		all = append(all, "execute-api:/"+stage+"/"+method+path)
 	}

@@ -1,9 +1,10 @@
 package prove
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/cfn"
 )
@@ -107,7 +108,7 @@ func (a arn) base() string {
 
 // variable is a variable of a policy, whose value depends on the caller. See
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
-var variable = regexp.MustCompile(`\$\{[^{}*?$]+\}`)
+var variable = lazyregexp.New(`\$\{[^{}*?$]+\}`)
 
 // reached is what a pattern says of the paths of requests. perhaps says that this depends on
 // the caller, or on what only a deployment knows: a pattern may name a region, an account, an
@@ -129,8 +130,8 @@ func (a arn) reach(pattern string) (all []reached) {
 		// What API Gateway makes of the short form in a resource policy.
 		pattern = a.base() + "/" + short
 	}
-	if variable.MatchString(pattern) {
-		pattern, perhaps = variable.ReplaceAllString(pattern, "*"), true
+	if variable().MatchString(pattern) {
+		pattern, perhaps = variable().ReplaceAllString(pattern, "*"), true
 	}
 	add(pattern)
 	if a.place != nil {

@@ -2,10 +2,11 @@ package prove
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/cfn"
 )
@@ -170,7 +171,7 @@ const groupRole = "GroupRole"
 
 // amplifyRole is how that tool names the role of a group: by the user pool, whose id begins
 // with the region, and the group.
-var amplifyRole = regexp.MustCompile(`^(?:[^{}]*\{[^{}]*\}|[a-z]+(?:-[a-z]+)+-\d+_[A-Za-z0-9]+)-([^{}]+)` + groupRole +
+var amplifyRole = lazyregexp.New(`^(?:[^{}]*\{[^{}]*\}|[a-z]+(?:-[a-z]+)+-\d+_[A-Za-z0-9]+)-([^{}]+)` + groupRole +
 	`$`)
 
 // groups finds the groups of the pool and their roles. mapped says that the identity pool
@@ -203,7 +204,7 @@ func (r *reader) groups(mapped bool) {
 		r.notice("the identity pool has no role mappings, so that members of groups act as signed-in users")
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.roles)) {
-		match := amplifyRole.FindStringSubmatch(name)
+		match := amplifyRole().FindStringSubmatch(name)
 		if match == nil || slices.ContainsFunc(r.d.Groups, func(g Group) bool { return g.Name == match[1] }) {
 			continue
 		}

@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/file"
 )
@@ -84,13 +85,13 @@ var builtin = strings.Fields("assert async_hooks buffer child_process cluster co
 	"timers tls trace_events tty url util v8 vm " +
 	"wasi worker_threads zlib")
 
-var separators = regexp.MustCompile(`[-_.]+`)
+var separators = lazyregexp.New(`[-_.]+`)
 
 // isRequired reports whether a package is named like a module of Python in the files that
 // list a function's packages. Names that differ only in case and separators are the same
 // (https://packaging.python.org/en/latest/specifications/name-normalization/).
 func isRequired(folder fs.FS, module string) bool {
-	normal := func(name string) string { return strings.ToLower(separators.ReplaceAllString(name, "-")) }
+	normal := func(name string) string { return strings.ToLower(separators().ReplaceAllString(name, "-")) }
 	for _, f := range []string{Folder + "/requirements.txt", "requirements.txt", "Pipfile", Folder + "/Pipfile"} {
 		text, err := file.ReadIn(folder, f)
 		if err != nil {

@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/file"
 )
@@ -52,22 +53,22 @@ func compiledFrom(folder fs.FS, base string) string {
 // ends a comment at the ends of lines of JavaScript
 // (https://tc39.es/ecma262/#sec-line-terminators).
 var (
-	tokens  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//[^\n\r\x{2028}\x{2029}]*|(?s:/\*.*?\*/)`)
-	trailed = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|,\s*[}\]]`)
-	folders = regexp.MustCompile(`"(outDir|rootDir)"\s*:\s*("(?:[^"\\]|\\.)*")`)
+	tokens  = lazyregexp.New(`"(?:[^"\\]|\\.)*"|//[^\n\r\x{2028}\x{2029}]*|(?s:/\*.*?\*/)`)
+	trailed = lazyregexp.New(`"(?:[^"\\]|\\.)*"|,\s*[}\]]`)
+	folders = lazyregexp.New(`"(outDir|rootDir)"\s*:\s*("(?:[^"\\]|\\.)*")`)
 )
 
 // PlainJSON returns JSON with comments, such as a tsconfig.json, as JSON: with blanks in place of
 // comments, of commas before an end and of a byte order mark, so that everything else stays at
 // its place.
 func PlainJSON(text []byte) []byte {
-	text = tokens.ReplaceAllFunc(text, func(token []byte) []byte {
+	text = tokens().ReplaceAllFunc(text, func(token []byte) []byte {
 		if token[0] == '"' {
 			return token
 		}
 		return blanks(token)
 	})
-	text = trailed.ReplaceAllFunc(text, func(token []byte) []byte {
+	text = trailed().ReplaceAllFunc(text, func(token []byte) []byte {
 		if token[0] == '"' {
 			return token
 		}
@@ -94,7 +95,7 @@ func blanks(token []byte) []byte {
 func optionsOf(text []byte) map[string]string {
 	text = PlainJSON(text)
 	found := make(map[string]string)
-	for _, match := range folders.FindAllSubmatch(text, -1) {
+	for _, match := range folders().FindAllSubmatch(text, -1) {
 		var value string
 		if json.Unmarshal(match[2], &value) == nil {
 			found[string(match[1])] = value

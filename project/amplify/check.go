@@ -2,9 +2,10 @@ package amplify
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -14,8 +15,8 @@ import (
 
 // The labels and paths that `amplify add api` accepts.
 var (
-	amplifyLabel = regexp.MustCompile(`^[a-zA-Z0-9]+$`)
-	amplifyPath  = regexp.MustCompile(`^(/|(/([a-zA-Z0-9-]+|\{[a-zA-Z0-9-]+\}))+)$`)
+	amplifyLabel = lazyregexp.New(`^[a-zA-Z0-9]+$`)
+	amplifyPath  = lazyregexp.New(`^(/|(/([a-zA-Z0-9-]+|\{[a-zA-Z0-9-]+\}))+)$`)
 )
 
 // AdminQueries is the label of an API that the Amplify CLI makes itself, for the
@@ -26,7 +27,7 @@ const AdminQueries = "AdminQueries"
 // which deploys it, refuses.
 func Check(api *access.API) []*model.Problem {
 	var problems []*model.Problem
-	if !amplifyLabel.MatchString(api.Label) {
+	if !amplifyLabel().MatchString(api.Label) {
 		problems = append(problems, &model.Problem{
 			Of: model.Ref{Kind: model.KindAPI, Name: api.Label}, Level: model.Warning,
 			Text: "has a label that the Amplify CLI does not accept", Fix: "use only a-z A-Z 0-9",
@@ -48,7 +49,7 @@ func Check(api *access.API) []*model.Problem {
 				Level:   model.Warning, Rule: access.RuleAmplifyPath, Text: text, Fix: fix,
 			})
 		}
-		if !amplifyPath.MatchString(p.Name) {
+		if !amplifyPath().MatchString(p.Name) {
 			warn("is a path that the Amplify CLI does not accept", "use only a-z A-Z 0-9 - in each part of it")
 		}
 		if above := proxyBeside(p.Name, there); above != "" {

@@ -6,9 +6,10 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"github.com/spf13/afero"
 
@@ -68,9 +69,9 @@ func beside(category, name string) bool {
 // readCategories are read; all others, those of plugins too, are only compared.
 var readCategories = []string{"api", "auth", "awscloudformation", "custom", "function", "storage", "types"}
 
-var isCode = regexp.MustCompile(`\.[cm]?[jt]sx?$`)
+var isCode = lazyregexp.New(`\.[cm]?[jt]sx?$`)
 
-var templateName = regexp.MustCompile(`(stack|template)\.(json|ya?ml)$`)
+var templateName = lazyregexp.New(`(stack|template)\.(json|ya?ml)$`)
 
 // factsOf has the facts of a file; none of one that is read elsewhere, or that follows from what is.
 func (p *Project) factsOf(name, category, resource string) (facts []Fact) {
@@ -81,7 +82,7 @@ func (p *Project) factsOf(name, category, resource string) (facts []Fact) {
 	}
 	text := string(bytes)
 	switch {
-	case file == OverrideFile, category != "function" && category != "types" && isCode.MatchString(file):
+	case file == OverrideFile, category != "function" && category != "types" && isCode().MatchString(file):
 		return []Fact{{File: name, Word: codeMeaning(text)}}
 	case file == path.Base(groupsFile), file == "layer-configuration.json":
 		var groups []map[string]any
@@ -101,7 +102,7 @@ func (p *Project) factsOf(name, category, resource string) (facts []Fact) {
 		return schemaFacts(name, text)
 	case strings.Contains(file, "-awscloudformation-"):
 		// A layer, whose template has other names with each version.
-	case templateName.MatchString(file), strings.Contains(name, "/stacks/"):
+	case templateName().MatchString(file), strings.Contains(name, "/stacks/"):
 		return p.templateFacts(category, resource, name, text)
 	case (graph || category == "custom") && file != "parameters.json", !slices.Contains(readCategories, category):
 		return jsonFacts(name, text, new(any))

@@ -2,8 +2,9 @@ package amplify
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
@@ -12,14 +13,14 @@ import (
 // emptyOverride is an override as the Amplify CLI makes it, without its spaces; mediaTypes sets binary media
 // types.
 var (
-	emptyOverride = regexp.MustCompile(`^(import\{[^}]*\}from["'][^"']*["'];?)*exportfunctionoverride\([^{}]*\)\{\}$`)
-	mediaTypes    = regexp.MustCompile(`resources\.restApi(\.binaryMediaTypes=\[[^\]]*\]|` +
+	emptyOverride = lazyregexp.New(`^(import\{[^}]*\}from["'][^"']*["'];?)*exportfunctionoverride\([^{}]*\)\{\}$`)
+	mediaTypes    = lazyregexp.New(`resources\.restApi(\.binaryMediaTypes=\[[^\]]*\]|` +
 		`\.addPropertyOverride\(["'\x60]BinaryMediaTypes["'\x60],\[[^\]]*\]\));?`)
 )
 
 func codeMeaning(source string) string {
 	code := strings.Join(strings.Fields(withoutComments(source)), "")
-	if emptyOverride.MatchString(mediaTypes.ReplaceAllString(code, "")) {
+	if emptyOverride().MatchString(mediaTypes().ReplaceAllString(code, "")) {
 		return ""
 	}
 	return code
@@ -37,23 +38,23 @@ func jsonFacts(file, text string, value any) []Fact {
 // The parts of a schema: what says nothing of access, lists of arguments, where a type begins, types with
 // operations, and fields that are for whoever may have their type.
 var (
-	besideSchema = regexp.MustCompile(`(?s)""".*?"""|#[^\n]*|,|` +
+	besideSchema = lazyregexp.New(`(?s)""".*?"""|#[^\n]*|,|` +
 		`@(index|hasMany|hasOne|belongsTo|manyToMany|connection|default|primaryKey|key)\b(\([^()]*\))?`)
-	arguments  = regexp.MustCompile(`\([^()]*\)`)
-	schemaType = regexp.MustCompile(`\b(type|interface|input|enum|union|scalar|schema) (\w|{)`)
-	operations = regexp.MustCompile(`type\s+(Query|Mutation|Subscription)\b[^{]*\{[^}]*\}`)
-	plainField = regexp.MustCompile(`(?m)^[ \t]*\w+([ \t]*:[ \t]*[\[\]!\w]+)?[ \t\r]*$`)
+	arguments  = lazyregexp.New(`\([^()]*\)`)
+	schemaType = lazyregexp.New(`\b(type|interface|input|enum|union|scalar|schema) (\w|{)`)
+	operations = lazyregexp.New(`type\s+(Query|Mutation|Subscription)\b[^{]*\{[^}]*\}`)
+	plainField = lazyregexp.New(`(?m)^[ \t]*\w+([ \t]*:[ \t]*[\[\]!\w]+)?[ \t\r]*$`)
 )
 
 // schemaFacts are the types of a schema that directives say something of, and those with operations.
 func schemaFacts(file, text string) (facts []Fact) {
-	text = arguments.ReplaceAllStringFunc(besideSchema.ReplaceAllString(text, ""), func(list string) string {
+	text = arguments().ReplaceAllStringFunc(besideSchema().ReplaceAllString(text, ""), func(list string) string {
 		return strings.Join(strings.Fields(list), " ")
 	})
-	text = plainField.ReplaceAllString(text, "") + strings.Join(operations.FindAllString(text, -1), "\n")
+	text = plainField().ReplaceAllString(text, "") + strings.Join(operations().FindAllString(text, -1), "\n")
 	text = strings.Join(strings.Fields(text), " ")
-	for word := range strings.SplitSeq(schemaType.ReplaceAllString(text, "\n$1 $2"), "\n") {
-		if strings.Contains(word, "@") || operations.MatchString(word) {
+	for word := range strings.SplitSeq(schemaType().ReplaceAllString(text, "\n$1 $2"), "\n") {
+		if strings.Contains(word, "@") || operations().MatchString(word) {
 			facts = append(facts, Fact{File: file, Word: strings.TrimSpace(word)})
 		}
 	}
@@ -63,9 +64,9 @@ func schemaFacts(file, text string) (facts []Fact) {
 // readTypes are the resources of a template that open nothing by themselves, readOfFunctions those of a function
 // that are compared.
 var (
-	readTypes = regexp.MustCompile(`^AWS::(Lambda::(EventSourceMapping|Version|Alias|LayerVersion)|Events::Rule|` +
+	readTypes = lazyregexp.New(`^AWS::(Lambda::(EventSourceMapping|Version|Alias|LayerVersion)|Events::Rule|` +
 		`Logs::LogGroup|SQS::Queue|DynamoDB::Table|CloudWatch::Alarm|CloudFormation::Wait.*|Amplify::Branch)$`)
-	readOfFunctions = regexp.MustCompile(`^AWS::(IAM::(Role|Policy|ManagedPolicy|RolePolicy)|` +
+	readOfFunctions = lazyregexp.New(`^AWS::(IAM::(Role|Policy|ManagedPolicy|RolePolicy)|` +
 		`Lambda::(Permission|Url))$`)
 )
 
@@ -110,7 +111,7 @@ func resourceFacts(category, file string, template *cfn.Template, given cfn.Give
 				properties = nil
 			}
 		}
-		if readTypes.MatchString(r.Type) || category == "function" && readOfFunctions.MatchString(r.Type) {
+		if readTypes().MatchString(r.Type) || category == "function" && readOfFunctions().MatchString(r.Type) {
 			properties = properties.Get("ResourcePolicy")
 		}
 		if properties != nil {

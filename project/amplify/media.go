@@ -3,9 +3,10 @@ package amplify
 import (
 	"errors"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
@@ -99,9 +100,9 @@ func (p *Project) templateMediaTypes(template *cfn.Template) []string {
 
 // The two ways in which an override sets binary media types, with the list.
 var (
-	assignedTypes   = regexp.MustCompile(`\.binaryMediaTypes\s*=\s*\[([^\]]*)\]`)
-	overriddenTypes = regexp.MustCompile(`addPropertyOverride\(\s*["'\x60]BinaryMediaTypes["'\x60]\s*,\s*\[([^\]]*)\]`)
-	quotedType      = regexp.MustCompile(`^(?:"([^"\\]*)"|'([^'\\]*)'|\x60([^\x60\\$]*)\x60)$`)
+	assignedTypes   = lazyregexp.New(`\.binaryMediaTypes\s*=\s*\[([^\]]*)\]`)
+	overriddenTypes = lazyregexp.New(`addPropertyOverride\(\s*["'\x60]BinaryMediaTypes["'\x60]\s*,\s*\[([^\]]*)\]`)
+	quotedType      = lazyregexp.New(`^(?:"([^"\\]*)"|'([^'\\]*)'|\x60([^\x60\\$]*)\x60)$`)
 )
 
 // overriddenMediaTypes reads the binary media types that an override sets. set says that it
@@ -111,7 +112,7 @@ func overriddenMediaTypes(source string) (types []string, set, known bool) {
 	if !strings.Contains(strings.ToLower(code), "binarymediatypes") {
 		return nil, false, false
 	}
-	found := append(assignedTypes.FindAllStringSubmatch(code, -1), overriddenTypes.FindAllStringSubmatch(code, -1)...)
+	found := append(assignedTypes().FindAllStringSubmatch(code, -1), overriddenTypes().FindAllStringSubmatch(code, -1)...)
 	if len(found) != 1 || strings.Count(strings.ToLower(code), "binarymediatypes") != 1 {
 		return nil, true, false
 	}
@@ -119,7 +120,7 @@ func overriddenMediaTypes(source string) (types []string, set, known bool) {
 		if item = strings.TrimSpace(item); item == "" {
 			continue
 		}
-		parts := quotedType.FindStringSubmatch(item)
+		parts := quotedType().FindStringSubmatch(item)
 		if parts == nil {
 			return nil, true, false
 		}

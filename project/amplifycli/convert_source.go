@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/lazyregexp"
+
 	"gatewright/internal/source"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -138,7 +140,7 @@ func isScript(name string) bool {
 }
 
 // usesSDK2 finds the AWS SDK 2 among what a script imports.
-var usesSDK2 = regexp.MustCompile("[\"'`]aws-sdk(?:/[^\"'`]*)?[\"'`]")
+var usesSDK2 = lazyregexp.New("[\"'`]aws-sdk(?:/[^\"'`]*)?[\"'`]")
 
 // addSDK adds the AWS SDK 2 to the packages of a function that uses it and that had it from its
 // runtime.
@@ -147,7 +149,7 @@ func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Ch
 		return files
 	}
 	uses := slices.ContainsFunc(files, func(file journal.Change) bool {
-		return isScript(file.Path) && usesSDK2.Match(file.New)
+		return isScript(file.Path) && usesSDK2().Match(file.New)
 	})
 	name := path.Join(project.Native.FunctionFolder(f.Name), "src/package.json")
 	at := slices.IndexFunc(files, func(file journal.Change) bool { return file.Path == name })

@@ -1,9 +1,10 @@
 package amplifycli
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -123,14 +124,14 @@ func (c *converter) referring(p *place, f *model.Function, value string) string 
 // reference is what refers to a variable in a value.
 func reference(name string) string { return "${" + name + "}" }
 
-var anyMark = regexp.MustCompile(markBegin + "([^" + markEnd + "]*)" + markEnd)
+var anyMark = lazyregexp.New(markBegin + "([^" + markEnd + "]*)" + markEnd)
 
 // written writes a value with references in place of marks. unknown says which of them the
 // function is not given; "" if it is given all.
 func written(value string, given map[string]string) (text, unknown string) {
 	var b strings.Builder
 	for {
-		at := anyMark.FindStringSubmatchIndex(value)
+		at := anyMark().FindStringSubmatchIndex(value)
 		if at == nil {
 			b.WriteString(model.EscapeValue(value))
 			return b.String(), ""

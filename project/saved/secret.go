@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"gatewright/internal/secret"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/model"
 	"gatewright/project/document"
 )
@@ -33,7 +34,7 @@ var (
 	part = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(\bname="?([^"\r\n;]*)[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n)([^\r\n]+)`)
 	})
-	element = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(<([\w.:-]+)(?:\s[^<>]*)?>)([^<>]+)`) })
+	element = lazyregexp.New(`(<([\w.:-]+)(?:\s[^<>]*)?>)([^<>]+)`)
 )
 
 // hideNamed hides what a pattern finds by a name that says so: its groups are what stays, the

@@ -2,17 +2,16 @@ package saved
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/model"
 )
 
 // variable is ${NAME}; $${ stands for ${ itself.
-var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}`) })
+var variable = lazyregexp.New(`\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
 func hasVariable(text string) bool {
 	for _, found := range variable().FindAllString(text, -1) {

@@ -3,8 +3,9 @@ package cloud
 import (
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 )
 
 // identify finds out what a request asks of which service: by the scope of its signature
@@ -21,7 +22,7 @@ func identify(r *http.Request, body []byte) Request {
 	if byTarget := targets[prefix]; byTarget != "" {
 		wanted.Service = byTarget
 	}
-	if wanted.Service == "" && dated.MatchString(r.URL.Path) {
+	if wanted.Service == "" && dated().MatchString(r.URL.Path) {
 		wanted.Service = "lambda"
 	}
 	if wanted.Service == "" {
@@ -37,10 +38,10 @@ func identify(r *http.Request, body []byte) Request {
 			wanted.Action = fields.Get("Action")
 		}
 	}
-	if wanted.Action == "" || !actionName.MatchString(wanted.Action) {
+	if wanted.Action == "" || !actionName().MatchString(wanted.Action) {
 		wanted.Action = r.Method + " " + shortPath(r.URL.Path)
 	}
-	if !serviceName.MatchString(wanted.Service) {
+	if !serviceName().MatchString(wanted.Service) {
 		wanted.Service = "unknown"
 	}
 	return wanted
@@ -48,7 +49,7 @@ func identify(r *http.Request, body []byte) Request {
 
 // dated matches the paths of the operations of Lambda, which begin with the version of its
 // API.
-var dated = regexp.MustCompile(`^/20[0-9]{2}-[0-9]{2}-[0-9]{2}/functions/`)
+var dated = lazyregexp.New(`^/20[0-9]{2}-[0-9]{2}-[0-9]{2}/functions/`)
 
 // targets are the prefixes of X-Amz-Target of the services that are answered here: some
 // of their operations are not signed.
@@ -60,8 +61,8 @@ var targets = map[string]string{
 
 // Names come from requests, and are shown.
 var (
-	actionName  = regexp.MustCompile(`^[A-Za-z0-9_]{1,100}$`)
-	serviceName = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{0,60}$`)
+	actionName  = lazyregexp.New(`^[A-Za-z0-9_]{1,100}$`)
+	serviceName = lazyregexp.New(`^[a-z0-9][a-z0-9.-]{0,60}$`)
 )
 
 // credential is the scope in a signature: key, date, region, service.
@@ -101,7 +102,7 @@ func serviceOfHost(host string) string {
 			continue
 		}
 		labels := strings.Split(rest, ".")
-		if last := len(labels) - 1; last > 0 && regionName.MatchString(labels[last]) {
+		if last := len(labels) - 1; last > 0 && regionName().MatchString(labels[last]) {
 			labels = labels[:last]
 		}
 		name := labels[len(labels)-1]
@@ -113,7 +114,7 @@ func serviceOfHost(host string) string {
 	return ""
 }
 
-var regionName = regexp.MustCompile(`^[a-z]{2}(-[a-z]+)+-[0-9]$`)
+var regionName = lazyregexp.New(`^[a-z]{2}(-[a-z]+)+-[0-9]$`)
 
 func firstOf(texts ...string) string {
 	for _, text := range texts {

@@ -23,7 +23,7 @@ func (s *Server) tunnel(w http.ResponseWriter, r *http.Request) {
 	}
 	if service := serviceOfHost(host); service != "" {
 		wanted := Request{Service: service, Action: "a connection to " + shortPath(host)}
-		if !serviceName.MatchString(service) {
+		if !serviceName().MatchString(service) {
 			wanted.Service = "unknown"
 		}
 		name, _, _ := proxyUser(r)

@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/uuid"
 )
@@ -15,7 +16,7 @@ import (
 // amplifyParameter matches the name of the parameter that the Amplify CLI makes for a
 // secret of a function: /amplify/APPLICATION/ENVIRONMENT/AMPLIFY_FUNCTION_NAME
 // (https://docs.amplify.aws/gen1/javascript/tools/cli/function/secrets/).
-var amplifyParameter = regexp.MustCompile(`^/amplify/[^/]+/[^/]+/AMPLIFY_(.+)$`)
+var amplifyParameter = lazyregexp.New(`^/amplify/[^/]+/[^/]+/AMPLIFY_(.+)$`)
 
 // valueOf finds the value of a parameter or secret: by its whole name; for a secret of
 // the Amplify CLI by its own name; else by the last part of the name.
@@ -34,7 +35,7 @@ func (s *Server) valueOf(c Caller, name string) (string, bool) {
 // AmplifySecret returns the own name of a function's secret in the name of the parameter
 // that the Amplify CLI makes for it; is reports whether it is such a parameter.
 func AmplifySecret(function, parameter string) (name string, is bool) {
-	found := amplifyParameter.FindStringSubmatch(parameter)
+	found := amplifyParameter().FindStringSubmatch(parameter)
 	if found == nil {
 		return "", false
 	}
@@ -162,11 +163,11 @@ func (s *Server) secret(w http.ResponseWriter, c Caller, wanted Request, body []
 	return true
 }
 
-var secretARN = regexp.MustCompile(`^arn:[^:]*:secretsmanager:[^:]*:[^:]*:secret:(.+?)(?:-[A-Za-z0-9]{6})?$`)
+var secretARN = lazyregexp.New(`^arn:[^:]*:secretsmanager:[^:]*:[^:]*:secret:(.+?)(?:-[A-Za-z0-9]{6})?$`)
 
 // secretName returns the name in the id of a secret, which may be an ARN.
 func secretName(id string) string {
-	if found := secretARN.FindStringSubmatch(id); found != nil {
+	if found := secretARN().FindStringSubmatch(id); found != nil {
 		return found[1]
 	}
 	return id

@@ -2,8 +2,9 @@ package invoke
 
 import (
 	"net/http"
-	"regexp"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/sandbox/constraint"
 )
@@ -39,8 +40,8 @@ const (
 )
 
 var (
-	isName      = regexp.MustCompile(`^` + strings.ReplaceAll(namePattern, "9-_", `9\-_`) + `$`)
-	isQualifier = regexp.MustCompile(`^(` + strings.ReplaceAll(qualifierPattern, "9-_", `9\-_`) + `)$`)
+	isName      = lazyregexp.New(`^` + strings.ReplaceAll(namePattern, "9-_", `9\-_`) + `$`)
+	isQualifier = lazyregexp.New(`^(` + strings.ReplaceAll(qualifierPattern, "9-_", `9\-_`) + `)$`)
 )
 
 // reference is what a request says of the function: a name or an ARN, whole or in part.
@@ -52,7 +53,7 @@ func readReference(text, qualifier string) (reference, *fault) {
 	if len(text) > longestName {
 		return reference{}, invalidMember(text, "functionName", constraint.MaxLength(longestName))
 	}
-	parts := isName.FindStringSubmatch(text)
+	parts := isName().FindStringSubmatch(text)
 	if parts == nil {
 		return reference{}, invalidMember(text, "functionName", constraint.Pattern(namePattern))
 	}
@@ -71,7 +72,7 @@ func readReference(text, qualifier string) (reference, *fault) {
 	switch {
 	case len(qualifier) > longestQualifier:
 		return reference{}, invalidMember(qualifier, "qualifier", constraint.MaxLength(longestQualifier))
-	case !isQualifier.MatchString(qualifier):
+	case !isQualifier().MatchString(qualifier):
 		return reference{}, invalidMember(qualifier, "qualifier", constraint.Pattern(qualifierPattern))
 	case r.qualifier != "" && r.qualifier != qualifier:
 		return reference{},

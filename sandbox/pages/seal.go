@@ -52,7 +52,7 @@ func (r record) append(b []byte) []byte {
 	}
 	body := b[start+recordHead:]
 	order.PutUint32(b[start:], uint32(len(body)))
-	order.PutUint32(b[start+4:], crc32.Checksum(body, castagnoli))
+	order.PutUint32(b[start+4:], crc32.Checksum(body, castagnoli()))
 	return b
 }
 
@@ -90,7 +90,7 @@ func readSeal(name string) (sealed, error) {
 		}
 		n := order.Uint32(b)
 		body := b[recordHead : recordHead+n]
-		if n < recordBase || (n-recordBase)%recordSum != 0 || crc32.Checksum(body, castagnoli) != order.Uint32(b[4:]) {
+		if n < recordBase || (n-recordBase)%recordSum != 0 || crc32.Checksum(body, castagnoli()) != order.Uint32(b[4:]) {
 			return sealed{}, errSeal
 		}
 		s.last.txid, s.last.root, s.last.freelist, s.last.end = order.Uint64(body), order.Uint64(body[8:]),

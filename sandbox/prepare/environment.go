@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/lazyregexp"
+
 	"gatewright/internal/file"
 	"gatewright/internal/process"
 )
@@ -51,28 +53,28 @@ var tools = []string{
 // (https://pip.pypa.io/en/stable/topics/configuration/), go those of go env. Addresses of mirrors
 // are read by packages that bring a program.
 var (
-	forNode = regexp.MustCompile(`(?i)^(npm_config|pnpm_config|YARN|BUN_CONFIG|COREPACK)_|_MIRROR$`)
-	forPip  = regexp.MustCompile(`(?i)^PIP_`)
-	forGo   = regexp.MustCompile(`(?i)^GO(ROOT|PATH|ENV|CACHE|MODCACHE|TMPDIR|TOOLCHAIN|DEBUG|PROXY|PRIVATE|NOPROXY|` +
+	forNode = lazyregexp.New(`(?i)^(npm_config|pnpm_config|YARN|BUN_CONFIG|COREPACK)_|_MIRROR$`)
+	forPip  = lazyregexp.New(`(?i)^PIP_`)
+	forGo   = lazyregexp.New(`(?i)^GO(ROOT|PATH|ENV|CACHE|MODCACHE|TMPDIR|TOOLCHAIN|DEBUG|PROXY|PRIVATE|NOPROXY|` +
 		`SUMDB|NOSUMDB|INSECURE|VCS|AUTH|EXPERIMENT|FIPS140)$`)
 )
 
 // credential matches a setting, as NAME=value, that lets into a registry and does not only lead there.
-var credential = regexp.MustCompile(`(?i)^[^=]*(auth|token|passw|username|secret|(_otp|_key)=)|=.*://[^/@]*@`)
+var credential = lazyregexp.New(`(?i)^[^=]*(auth|token|passw|username|secret|(_otp|_key)=)|=.*://[^/@]*@`)
 
 // isNeeded reports whether every program gets a variable.
 func isNeeded(pair string) bool {
 	name, _, _ := strings.Cut(pair, "=")
 	is := func(listed string) bool { return strings.EqualFold(name, listed) }
-	return isOf(forNode)(pair) && !credential.MatchString(pair) || strings.HasPrefix(name, "LC_") ||
+	return isOf(forNode)(pair) && !credential().MatchString(pair) || strings.HasPrefix(name, "LC_") ||
 		slices.ContainsFunc(Machine, is) || slices.ContainsFunc(tools, is)
 }
 
 // isOf reports whether a variable is of a family.
-func isOf(family *regexp.Regexp) func(pair string) bool {
+func isOf(family func() *regexp.Regexp) func(pair string) bool {
 	return func(pair string) bool {
 		name, _, _ := strings.Cut(pair, "=")
-		return family.MatchString(name)
+		return family().MatchString(name)
 	}
 }
 
@@ -99,13 +101,13 @@ func command(ctx context.Context, words ...string) *exec.Cmd {
 }
 
 // named matches a variable that a file of settings or requirements stands for.
-var named = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\??(?:[:-].*?)?\}`)
+var named = lazyregexp.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)\??(?:[:-].*?)?\}`)
 
 // namesIn returns the variables that texts name. Keys of AWS are none of a registry's.
 func namesIn(texts ...[]byte) map[string]bool {
 	names := make(map[string]bool)
 	for _, text := range texts {
-		for _, found := range named.FindAllSubmatch(text, -1) {
+		for _, found := range named().FindAllSubmatch(text, -1) {
 			if name := string(found[1]); !strings.HasPrefix(strings.ToUpper(name), "AWS_") {
 				names[name] = true
 			}

@@ -10,11 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
@@ -86,13 +87,13 @@ func programName() string {
 	return "bootstrap"
 }
 
-var replacedByFolder = regexp.MustCompile(`(?m)=>\s*"?(\.{0,2}[/\\]|[A-Za-z]:[/\\])`)
+var replacedByFolder = lazyregexp.New(`(?m)=>\s*"?(\.{0,2}[/\\]|[A-Za-z]:[/\\])`)
 
 // hasSourceOutside reports whether the module also needs other folders, which the
 // fingerprint does not cover.
 func hasSourceOutside(source string) bool {
 	text, err := file.ReadRegular(filepath.Join(source, "go.mod"))
-	return err == nil && replacedByFolder.Match(text)
+	return err == nil && replacedByFolder().Match(text)
 }
 
 // build runs the Go command.
@@ -144,7 +145,7 @@ func (p *Preparer) build(ctx context.Context, s *function.Spec, source, program 
 }
 
 // place matches a line of the compiler: file:line:column and the message.
-var place = regexp.MustCompile(`^(?:\./|\.\\)?([^:\s][^:]*:\d+(?::\d+)?): (.*)$`)
+var place = lazyregexp.New(`^(?:\./|\.\\)?([^:\s][^:]*:\d+(?::\d+)?): (.*)$`)
 
 // buildFailed writes the output of the Go command to the log, and returns its first
 // error.
@@ -155,7 +156,7 @@ func (p *Preparer) buildFailed(s *function.Spec, source string, lines []string, 
 		if line == "" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "go: downloading ") {
 			continue
 		}
-		if found := place.FindStringSubmatch(line); found != nil {
+		if found := place().FindStringSubmatch(line); found != nil {
 			line = found[1] + ": " + found[2]
 		}
 		p.log(s, logs.Error, line)

@@ -10,11 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
@@ -288,9 +289,9 @@ func isFinal(lines, codes []string) bool {
 
 // scriptFailed matches the lines of package managers about a script that failed: npm has
 // its exit code as the code of the error.
-var scriptFailed = regexp.MustCompile(`^npm (?:error|ERR!) code (?:[0-9]+|ELIFECYCLE)$|: Command failed\.$|ELIFECYCLE|couldn't be built successfully`)
+var scriptFailed = lazyregexp.New(`^npm (?:error|ERR!) code (?:[0-9]+|ELIFECYCLE)$|: Command failed\.$|ELIFECYCLE|couldn't be built successfully`)
 
-func isScript(lines []string) bool { return slices.ContainsFunc(lines, scriptFailed.MatchString) }
+func isScript(lines []string) bool { return slices.ContainsFunc(lines, scriptFailed().MatchString) }
 
 // copyTo copies what an installation reads into a folder, and returns the folder to
 // install in: packages in folders of the project (file:../shared) are copied too, to

@@ -6,9 +6,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 )
 
 // way is one way to install packages: a package manager and how it runs.
@@ -98,7 +99,7 @@ func (p *packages) otherWay() way {
 		if bytes.Contains(lock, []byte("__metadata:")) {
 			return way{
 				name: "yarn install", command: run(yarnBerry, "yarn", "install"),
-				bare:     noYarnScripts.Match(p.files[".yarnrc.yml"]),
+				bare:     noYarnScripts().Match(p.files[".yarnrc.yml"]),
 				settings: map[string]string{"registry": "YARN_NPM_REGISTRY_SERVER", "cafile": "YARN_HTTPS_CA_FILE_PATH"},
 				// An older lock is upgraded in the copy; its versions stay.
 				env: []string{
@@ -139,14 +140,14 @@ func (p *packages) otherWay() way {
 }
 
 // noYarnScripts matches the setting of a project whose packages run no scripts.
-var noYarnScripts = regexp.MustCompile(`(?m)^enableScripts:\s*false`)
+var noYarnScripts = lazyregexp.New(`(?m)^enableScripts:\s*false`)
 
-var pnpmVersion = regexp.MustCompile(`(?m)^lockfileVersion:\s*'?([0-9]+)`)
+var pnpmVersion = lazyregexp.New(`(?m)^lockfileVersion:\s*'?([0-9]+)`)
 
 // pnpmFor returns the version of pnpm that reads a lock file
 // (https://pnpm.io/installation#compatibility).
 func pnpmFor(lock []byte) string {
-	found := pnpmVersion.FindSubmatch(lock)
+	found := pnpmVersion().FindSubmatch(lock)
 	if found == nil {
 		return "10"
 	}

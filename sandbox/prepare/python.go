@@ -8,10 +8,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
@@ -180,7 +181,7 @@ func lockedRequirements(text string) string {
 	return lines.String()
 }
 
-var pipfileLine = regexp.MustCompile(`^"?([A-Za-z0-9][A-Za-z0-9._-]*)"?\s*=\s*(?:"([^"]*)"|\{.*\bversion\s*=\s*"([^"]*)".*\})`)
+var pipfileLine = lazyregexp.New(`^"?([A-Za-z0-9][A-Za-z0-9._-]*)"?\s*=\s*(?:"([^"]*)"|\{.*\bversion\s*=\s*"([^"]*)".*\})`)
 
 // pipfileRequirements returns the packages of a Pipfile.
 func pipfileRequirements(text string) string {
@@ -192,7 +193,7 @@ func pipfileRequirements(text string) string {
 			within = line == "[packages]"
 			continue
 		}
-		found := pipfileLine.FindStringSubmatch(line)
+		found := pipfileLine().FindStringSubmatch(line)
 		if !within || found == nil {
 			continue
 		}
@@ -205,13 +206,13 @@ func pipfileRequirements(text string) string {
 	return lines.String()
 }
 
-var botoImport = regexp.MustCompile(`(?m)^\s*(?:import|from)\s+(?:boto3|botocore)\b`)
+var botoImport = lazyregexp.New(`(?m)^\s*(?:import|from)\s+(?:boto3|botocore)\b`)
 
 // importsSDK reports whether a script of a folder imports the AWS SDK.
 func importsSDK(source string) bool {
 	found := false
 	eachScript(source, []string{".py"}, new(int), func(_ string, text []byte) bool {
-		found = botoImport.Match(text)
+		found = botoImport().Match(text)
 		return !found
 	})
 	return found

@@ -9,10 +9,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
@@ -146,8 +147,8 @@ type imports struct {
 }
 
 var (
-	sdkImport    = regexp.MustCompile("[\"'`]((?:aws-sdk|@aws-sdk/[a-z0-9][a-z0-9-]*|@smithy/[a-z0-9][a-z0-9-]*))(?:/[^\"'`]*)?[\"'`]")
-	moduleImport = regexp.MustCompile(`\bimport\s*\(|(?m)^\s*(?:import|export)\b`)
+	sdkImport    = lazyregexp.New("[\"'`]((?:aws-sdk|@aws-sdk/[a-z0-9][a-z0-9-]*|@smithy/[a-z0-9][a-z0-9-]*))(?:/[^\"'`]*)?[\"'`]")
+	moduleImport = lazyregexp.New(`\bimport\s*\(|(?m)^\s*(?:import|export)\b`)
 )
 
 // The limits of reading imports: files, and bytes of one.
@@ -185,10 +186,10 @@ func readImports(folders []string) imports {
 	count := 0
 	for _, folder := range folders {
 		eachScript(folder, []string{".js", ".mjs", ".cjs"}, &count, func(name string, text []byte) bool {
-			for _, match := range sdkImport.FindAllSubmatch(text, -1) {
+			for _, match := range sdkImport().FindAllSubmatch(text, -1) {
 				found.packages[string(match[1])] = true
 			}
-			found.modules = found.modules || path.Ext(name) == ".mjs" || moduleImport.Match(text)
+			found.modules = found.modules || path.Ext(name) == ".mjs" || moduleImport().Match(text)
 			return true
 		})
 	}
@@ -198,18 +199,18 @@ func readImports(folders []string) imports {
 // addPackages adds the packages of the AWS SDK among names as an import has them.
 func (i *imports) addPackages(names []string) {
 	for _, name := range names {
-		if match := sdkImport.FindStringSubmatch(`"` + name + `"`); match != nil {
+		if match := sdkImport().FindStringSubmatch(`"` + name + `"`); match != nil {
 			i.packages[match[1]] = true
 		}
 	}
 }
 
-var missingModule = regexp.MustCompile(`Cannot find (?:module|package) '((?:aws-sdk|@aws-sdk/[a-z0-9][a-z0-9-]*|@smithy/[a-z0-9][a-z0-9-]*))`)
+var missingModule = lazyregexp.New(`Cannot find (?:module|package) '((?:aws-sdk|@aws-sdk/[a-z0-9][a-z0-9-]*|@smithy/[a-z0-9][a-z0-9-]*))`)
 
 // MissedPackage notes a package of the runtime that a start did not find, and reports
 // whether another start will.
 func (p *Preparer) MissedPackage(s *function.Spec, text string) bool {
-	found := missingModule.FindStringSubmatch(text)
+	found := missingModule().FindStringSubmatch(text)
 	if found == nil || !bringsPackage(s, found[1]) {
 		return false
 	}
@@ -225,7 +226,7 @@ func (p *Preparer) MissedPackage(s *function.Spec, text string) bool {
 // AdviceForModule returns what to do about a module that was not found; "" if nothing
 // is known about it.
 func AdviceForModule(s *function.Spec, text string) string {
-	if found := missingModule.FindStringSubmatch(text); found != nil && found[1] == source.SDK2 &&
+	if found := missingModule().FindStringSubmatch(text); found != nil && found[1] == source.SDK2 &&
 		s.Runtime == model.NodeJS && !hasSDK2(s) {
 		runtime := s.RuntimeName
 		if runtime == "" {

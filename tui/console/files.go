@@ -7,9 +7,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"gatewright/internal/text/lazyregexp"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -74,13 +75,13 @@ func (p *Page) saveRequest() tea.Cmd {
 	}))
 }
 
-var notInNames = regexp.MustCompile(`[^A-Za-z0-9]+`)
+var notInNames = lazyregexp.New(`[^A-Za-z0-9]+`)
 
 // suggestedName is a name for the request, of its method and path.
 func suggestedName(f request.Form) string {
 	const most = 40
-	name := strings.ToLower(f.Method) + "-" + notInNames.ReplaceAllString(f.Path, "-")
-	name = notInNames.ReplaceAllString(name, "-")
+	name := strings.ToLower(f.Method) + "-" + notInNames().ReplaceAllString(f.Path, "-")
+	name = notInNames().ReplaceAllString(name, "-")
 	return strings.Trim(name[:min(len(name), most)], "-")
 }
 

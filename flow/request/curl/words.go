@@ -1,10 +1,10 @@
 package curl
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
+
+	"gatewright/internal/text/lazyregexp"
 )
 
 // shell is the shell that a command was written for.
@@ -242,7 +242,7 @@ func (s *splitter) double() bool {
 	return false
 }
 
-var replaced = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^(?:\\$\\([^)]*\\)|\\$\\{?\\w+\\}?|`[^`\n]+`)") })
+var replaced = lazyregexp.New("^(?:\\$\\([^)]*\\)|\\$\\{?\\w+\\}?|`[^`\n]+`)")
 
 // note notes what the shell would replace at the beginning of a text.
 func (s *splitter) note(rest string) {

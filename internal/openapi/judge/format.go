@@ -3,9 +3,10 @@ package judge
 import (
 	"net/mail"
 	"net/netip"
-	"regexp"
 	"strings"
 	"time"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"gatewright/internal/cfn"
 )
@@ -71,13 +72,13 @@ func isDate(text string) bool {
 }
 
 // shapeOfTime is stricter than package time, which takes hours of one digit.
-var shapeOfTime = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-][01]\d:[0-5]\d|[+-]2[0-3]:[0-5]\d)$`)
+var shapeOfTime = lazyregexp.New(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-][01]\d:[0-5]\d|[+-]2[0-3]:[0-5]\d)$`)
 
 // isDateTime reports whether a text is a time of RFC 3339, section 5.6, which may have a leap
 // second.
 func isDateTime(text string) bool {
 	text = strings.ToUpper(text)
-	if !shapeOfTime.MatchString(text) {
+	if !shapeOfTime().MatchString(text) {
 		return false
 	}
 	leap := text[17:19] == "60"
@@ -92,9 +93,9 @@ func isDateTime(text string) bool {
 	return !leap || moment.Hour() == 23 && moment.Minute() == 59
 }
 
-var shapeOfUUID = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+var shapeOfUUID = lazyregexp.New(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
-func isUUID(text string) bool { return shapeOfUUID.MatchString(text) }
+func isUUID(text string) bool { return shapeOfUUID().MatchString(text) }
 
 // isEmail takes quotes around the name too, but nothing around the address.
 func isEmail(text string) bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
 )
 
@@ -84,15 +85,15 @@ func partsOf(e *syntax.Regexp) int {
 }
 
 // largeRepetition is a repetition with a limit, such as {1,2048}.
-var largeRepetition = regexp.MustCompile(`\{(\d+)(?:,(\d+))?\}`)
+var largeRepetition = lazyregexp.New(`\{(\d+)(?:,(\d+))?\}`)
 
 // RE2 writes an expression of ECMAScript, which JSON Schema has, as RE2 has it. RE2 repeats at
 // most 1000 times (https://pkg.go.dev/regexp/syntax): loose says that a larger limit was left
 // out, so that the expression matches more.
 func RE2(text string) (expression string, loose bool) {
-	text = largeRepetition.ReplaceAllStringFunc(text, func(repetition string) string {
+	text = largeRepetition().ReplaceAllStringFunc(text, func(repetition string) string {
 		const most = 1000
-		limits := largeRepetition.FindStringSubmatch(repetition)
+		limits := largeRepetition().FindStringSubmatch(repetition)
 		least, err := strconv.Atoi(limits[1])
 		limit, errOfLimit := strconv.Atoi(cmp.Or(limits[2], limits[1]))
 		if err == nil && errOfLimit == nil && limit <= most {

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"github.com/evanw/esbuild/pkg/api"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // asksPlace matches what a file asks for its own place with.
-var asksPlace = regexp.MustCompile(`\b(__dirname|__filename|import\.meta\.(?:url|dirname|filename))\b`)
+var asksPlace = lazyregexp.New(`\b(__dirname|__filename|import\.meta\.(?:url|dirname|filename))\b`)
 
 // places returns a plugin for what depends on where a file is. It refuses files outside of
 // the function's folder, which a push would miss. A file in another folder than the program
@@ -41,7 +42,7 @@ func (b *build) places() api.Plugin {
 					return api.OnLoadResult{}, nil
 				}
 				text, err := file.ReadRegular(args.Path)
-				if err != nil || !asksPlace.Match(text) {
+				if err != nil || !asksPlace().Match(text) {
 					return api.OnLoadResult{}, nil
 				}
 				changed, err := b.placed(args.Path, filepath.Dir(out), string(text))
@@ -54,7 +55,7 @@ func (b *build) places() api.Plugin {
 }
 
 // declaresPlace matches a file that works out its place itself.
-var declaresPlace = regexp.MustCompile(`\b(?:const|let|var|function)\s+(?:__dirname|__filename)\b`)
+var declaresPlace = lazyregexp.New(`\b(?:const|let|var|function)\s+(?:__dirname|__filename)\b`)
 
 // programFolder is the variable of a CommonJS program with its own folder.
 const programFolder = "__gatewrightFolder"
@@ -68,7 +69,7 @@ func (b *build) placed(file, folder, text string) (string, error) {
 	}
 	compiled := strings.TrimSuffix(filepath.ToSlash(relative), filepath.Ext(relative)) + ".js"
 	if b.format == api.FormatCommonJS {
-		if declaresPlace.MatchString(text) {
+		if declaresPlace().MatchString(text) {
 			return text, nil
 		}
 		return fmt.Sprintf(`var __filename = require("node:path").join(%s, %s), __dirname = require("node:path").dirname(__filename); %s`, programFolder, literal(compiled), text), nil
@@ -100,14 +101,14 @@ func loaderOf(file string) api.Loader {
 	return api.LoaderJS
 }
 
-var metadata = regexp.MustCompile(`"emitDecoratorMetadata"\s*:\s*true`)
+var metadata = lazyregexp.New(`"emitDecoratorMetadata"\s*:\s*true`)
 
 // decoratorMetadata returns the tsconfig.json of the function that asks for what esbuild does
 // not do (https://esbuild.github.io/content-types/#typescript-caveats).
 func (b *build) decoratorMetadata() string {
 	for _, name := range []string{"src/tsconfig.json", "tsconfig.json"} {
 		text, err := file.ReadRegular(filepath.Join(b.Folder, filepath.FromSlash(name)))
-		if err == nil && metadata.Match(text) {
+		if err == nil && metadata().Match(text) {
 			return name
 		}
 	}

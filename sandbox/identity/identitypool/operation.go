@@ -2,8 +2,9 @@ package identitypool
 
 import (
 	"context"
-	"regexp"
 	"slices"
+
+	"gatewright/internal/text/lazyregexp"
 
 	"github.com/go-json-experiment/json"
 
@@ -23,7 +24,7 @@ const (
 )
 
 // idForm is the cloud's pattern for both kinds of id.
-var idForm = regexp.MustCompile(`^[\w-]+:[0-9a-f-]+$`)
+var idForm = lazyregexp.New(`^[\w-]+:[0-9a-f-]+$`)
 
 // input has the input fields of all operations.
 type input struct {
@@ -93,7 +94,7 @@ func (p *Pools) Do(ctx context.Context, name string, text []byte) ([]byte, error
 func checkID(field, id string) error {
 	v := constraint.Violations{HideValues: true}
 	if v.Require(id != "", field) && v.Length(id, field, 0, longestID) {
-		v.Match(idForm.MatchString(id), id, field, `[\w-]+:[0-9a-f-]+`)
+		v.Match(idForm().MatchString(id), id, field, `[\w-]+:[0-9a-f-]+`)
 	}
 	return invalid(&v)
 }

@@ -3,9 +3,9 @@ package entry
 import (
 	"net/url"
 	"path"
-	"regexp"
 	"strings"
-	"sync"
+
+	"gatewright/internal/text/lazyregexp"
 )
 
 // Source is where the source of a function is, so that places in its stacks lead to it.
@@ -19,7 +19,7 @@ type Source struct {
 
 // copied is the beginning of a path in the copy of a project in which a script made the
 // source of a function.
-var copied = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^.*/build/[^/]+/[0-9a-f]{32}/`) })
+var copied = lazyregexp.New(`^.*/build/[^/]+/[0-9a-f]{32}/`)
 
 // inCloud is where Lambda has the source of a function.
 const inCloud = "/var/task/"

@@ -1,11 +1,14 @@
 package expression
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // reservedWords cannot be names in expressions. The list has the developer guide's
 // misspellings.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html
-var reservedWords = func() map[string]bool {
+var reservedWords = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.Fields(`
 ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE ARRAY AS ASC ASCII
@@ -48,7 +51,7 @@ WRAPPED WRITE YEAR ZONE
 		words[word] = true
 	}
 	return words
-}()
+})
 
 // reserved reports whether a name is a reserved word, in any case.
 func reserved(name string) bool {
@@ -56,5 +59,5 @@ func reserved(name string) bool {
 	if len(name) > 14 {
 		return false
 	}
-	return reservedWords[strings.ToUpper(name)]
+	return reservedWords()[strings.ToUpper(name)]
 }

@@ -11,7 +11,8 @@ import (
 
 const sumLength = 4
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// castagnoli is made with the first sum, by the standard library.
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 // WithSum is an encoded item as it is stored under a key of the table with a number.
 func (s Item) WithSum(number uint64, key []byte) Item {
@@ -19,8 +20,8 @@ func (s Item) WithSum(number uint64, key []byte) Item {
 }
 
 func itemSum(number uint64, key []byte, s Item) uint32 {
-	n := crc32.Update(0, castagnoli, binary.BigEndian.AppendUint64(nil, number))
-	return crc32.Update(crc32.Update(n, castagnoli, key), castagnoli, s)
+	n := crc32.Update(0, castagnoli(), binary.BigEndian.AppendUint64(nil, number))
+	return crc32.Update(crc32.Update(n, castagnoli(), key), castagnoli(), s)
 }
 
 // body is the item without its checksum, which is nil if there is none.
