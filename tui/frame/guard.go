@@ -64,7 +64,7 @@ func (g *guard) View() (v tea.View) {
 	}
 	defer g.recover()
 	v = g.model.View()
-	g.model.throttle.viewDrawn(v)
+	g.model.throttle.viewDrawn()
 	return v
 }
 

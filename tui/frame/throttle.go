@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// How often Bubble Tea's renderer checks whether there is something to draw, while the
-// window changes and while it does not. Bubble Tea has one rate for both, and would use
+// How often Bubble Tea's renderer checks whether there is something to draw, while messages
+// come and while none does. Bubble Tea has one rate for both, and would use
 // more than half a percent of a processor for a screen that nobody touches.
 const (
 	// busyFrames is the most that Bubble Tea takes. busyPace is shorter: it is what a key
@@ -18,16 +18,15 @@ const (
 	busyFrames = 120
 	busyPace   = time.Second / 250
 	restPace   = 10 * time.Second
-	// restAfter is how long after the last change the renderer slows down. A change that
-	// is missed is drawn within restPace.
+	// restAfter is how long after the last message the renderer slows down. What is missed is
+	// drawn within restPace.
 	restAfter = 100 * time.Millisecond
 )
 
-// throttle slows the renderer down while the window does not change. It does nothing if
+// throttle slows the renderer down while no message comes. It does nothing if
 // it is nil or if the renderer's ticker cannot be found.
 type throttle struct {
 	program *tea.Program
-	last    tea.View
 
 	mu    sync.Mutex
 	timer *time.Timer
@@ -38,16 +37,16 @@ type throttle struct {
 
 func newThrottle(p *tea.Program) *throttle { return &throttle{program: p, pace: restPace} }
 
-// viewDrawn is called with the result of every View, in Bubble Tea's main goroutine.
-func (r *throttle) viewDrawn(v tea.View) {
-	if r == nil || v.Content == r.last.Content && v.WindowTitle == r.last.WindowTitle && v.MouseMode == r.last.MouseMode {
+// viewDrawn is called after every View, in Bubble Tea's main goroutine. What a message writes
+// beside the View, such as text for the clipboard, waits for the renderer too.
+func (r *throttle) viewDrawn() {
+	if r == nil {
 		return
 	}
 	ticker := rendererTicker(r.program)
 	if ticker == nil {
 		return
 	}
-	r.last = v
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.ended {
@@ -83,7 +82,7 @@ func (r *throttle) reset() {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.last, r.slow = tea.View{}, false
+	r.slow = false
 }
 
 // stop makes the throttle leave the ticker alone.

@@ -155,8 +155,8 @@ func TestManyChangesInARowAreDrawn(t *testing.T) {
 func TestAThrottleDoesNothingWithoutARunningProgram(t *testing.T) {
 	t.Parallel()
 	var none *throttle
-	none.viewDrawn(tea.View{})
+	none.viewDrawn()
 	r := newThrottle(tea.NewProgram(New(Options{})))
-	r.viewDrawn(tea.View{Content: "x"})
+	r.viewDrawn()
 	r.stop()
 }
