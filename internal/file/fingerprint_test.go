@@ -13,8 +13,6 @@ import (
 	"gatewright/test/symlink"
 )
 
-const most = 5000
-
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -31,7 +29,7 @@ func write(t testing.TB, folder, name, text string) {
 
 func looksOf(t testing.TB, folder string) string {
 	t.Helper()
-	looks, err := fingerprint.Attributes(folder, most)
+	looks, err := fingerprint.Attributes(folder)
 	must(t, err)
 	return looks
 }
@@ -77,7 +75,7 @@ func TestAFingerprintDiffersWhenFilesDo(t *testing.T) {
 			t.Errorf("%s: Contents differs: %v", change.name, differs)
 		}
 	}
-	if looks, err := fingerprint.Attributes(filepath.Join(folder, "missing"), most); err == nil {
+	if looks, err := fingerprint.Attributes(filepath.Join(folder, "missing")); err == nil {
 		t.Errorf("a missing folder has the fingerprint %s", looks)
 	}
 }
@@ -119,23 +117,6 @@ func TestLinksNeitherLoopNorHideAChange(t *testing.T) {
 		if looksOf(t, folder) == looks || contentsOf(t, folder) == contents {
 			t.Errorf("%s behind a link changed, a fingerprint did not", file)
 		}
-	}
-}
-
-func TestLooksStopsAtTheLimit(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	for n := range most + 10 {
-		write(t, folder, fmt.Sprintf("%02d/%04d", n/500, n), "")
-	}
-	before := looksOf(t, folder)
-	write(t, folder, "99/last", "")
-	if looksOf(t, folder) != before {
-		t.Error("a file after the limit changed the fingerprint")
-	}
-	write(t, folder, "00/0001", "changed")
-	if looksOf(t, folder) == before {
-		t.Error("a file before the limit did not change the fingerprint")
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,7 +59,7 @@ type contentStamp struct{ looks, contents string }
 // contentStamp returns the fingerprint of what the files of a folder contain. Files that
 // look as they did are not read again.
 func (p *Preparer) contentStamp(folder string) (string, error) {
-	looks, err := fingerprint.Attributes(folder, math.MaxInt)
+	looks, err := fingerprint.Attributes(folder)
 	if err != nil {
 		return "", err
 	}

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"math"
 	"os"
 	"path/filepath"
 
@@ -79,7 +78,7 @@ func (p *Preparer) typescript(
 // not in it.
 func programLooks(folder string, handler source.Handler, runtime string) string {
 	sum := fingerprint.New()
-	looks, err := fingerprint.Attributes(folder, math.MaxInt)
+	looks, err := fingerprint.Attributes(folder)
 	if err != nil {
 		// The compiler says what cannot be read.
 		looks = err.Error()

@@ -72,14 +72,10 @@ func IsGenerated(folder string) bool {
 }
 
 // Attributes returns the fingerprint of the names, modes, sizes and times of a folder's
-// files, without those in generated folders. Only the first files count if there are more
-// than most.
-func Attributes(folder string, most int) (string, error) {
+// files, without those in generated folders.
+func Attributes(folder string) (string, error) {
 	sum := New()
 	err := EachFile(folder, func(name string, info fs.FileInfo) error {
-		if most--; most < 0 {
-			return fs.SkipAll
-		}
 		sum.Attributes(name, info)
 		return nil
 	})
