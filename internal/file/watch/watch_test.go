@@ -305,3 +305,14 @@ func TestALookAfterAnEditIsNeverTooEarly(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkSettle measures what a call pays that looks at the queue of events.
+func BenchmarkSettle(b *testing.B) {
+	w := New(0)
+	defer func() { _ = w.Close() }()
+	t := w.Watch(Of{Roots: []string{b.TempDir()}})
+	defer t.Close()
+	for b.Loop() {
+		t.Settle(0)
+	}
+}
