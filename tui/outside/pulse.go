@@ -27,7 +27,7 @@ func Beats(pulse *frame.Pulse, dir string) (end func()) {
 	// The first look at many files takes a while.
 	go func() {
 		definition := watch.Shared.Watch(watch.Of{
-			Roots: []string{root}, Fixed: true, Ignore: true, Changed: pulse.Beat,
+			Roots: []string{root}, Fixed: true, Changed: pulse.Beat,
 			Wants: func(name string, isFolder bool) bool {
 				return name != project.StateFolder && project.IsPrinted(name, isFolder)
 			},
