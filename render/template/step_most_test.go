@@ -1,0 +1,107 @@
+package template_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"gatewright/internal/cfn"
+	"gatewright/model/access"
+	"gatewright/render/template"
+)
+
+// TestWhatIsTooMuchForOneUpdateIsDivided makes a large API, lets it grow, takes nearly all of it away,
+// and makes it small enough to be removed.
+func TestWhatIsTooMuchForOneUpdateIsDivided(t *testing.T) {
+	t.Parallel()
+	small, large := manyNamed(50, "/a%d"), slices.Concat(manyNamed(450, "/a%d"), manyNamed(150, "/hot/b%d"), manyNamed(150, "/hot/b%d/c"))
+	nothing := template.Deployed{}
+	first := divided(t, nothing, large)
+	divided(t, deployedAs(t, divided(t, nothing, small)), large)
+	divided(t, deployedAs(t, first), small)
+	at := deployedAs(t, first)
+	for _, s := range template.Shrinking(at) {
+		at = atMost2500(t, at, s)
+	}
+	if n := len(livingIn(at)); n > 2500 {
+		t.Errorf("%d resources are left to be removed at once", n)
+	}
+	if len(template.Shrinking(deployedAs(t, divided(t, nothing, small)))) > 0 {
+		t.Errorf("a small API is not removed at once")
+	}
+}
+
+// divided pushes an API over what is deployed, update by update. It answers as it did until the last
+// one, or not at all.
+func divided(t *testing.T, before template.Deployed, paths []*access.Path) *template.Template {
+	t.Helper()
+	b := withPaths(paths...)
+	made, err := template.Render(b, b.Environment("dev"), template.Options{Deployed: before})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, c := before, &cloud{t: t, snapshots: make(map[string]string)}
+	var served map[string]string
+	if before.Root != nil {
+		c.update(before)
+		served = c.served()
+	}
+	for _, s := range template.Steps(before, made) {
+		at = atMost2500(t, at, s)
+		if c.update(at); !maps.Equal(c.served(), served) {
+			t.Errorf("%s: the API answers %v, and before %v", s.Why, c.served(), served)
+		}
+		if made := whereAll(at); slices.ContainsFunc(s.Later, func(id string) bool { return made[id] }) {
+			t.Errorf("what should come later is there")
+		}
+	}
+	last := deployedAs(t, made)
+	if n := changedBetween(at, last); n > 2500 {
+		t.Errorf("the last update changes %d resources", n)
+	}
+	c.update(last)
+	wellDivided(t, b, made)
+	return made
+}
+
+// atMost2500 is what a step makes of what is deployed.
+func atMost2500(t *testing.T, at template.Deployed, s template.Step) template.Deployed {
+	t.Helper()
+	next := template.Deployed{Root: parsed(t, s.Body), Nested: make(map[string]*cfn.Node)}
+	for _, n := range s.Nested {
+		next.Nested[n.ID] = parsed(t, n.Body)
+	}
+	nestedHoldTogether(t, next.Root, at, next)
+	holdsTogether(t, next.Root)
+	if n := changedBetween(at, next); n > 2500 || n == 0 {
+		t.Errorf("an update changes %d resources", n)
+	}
+	return next
+}
+
+// whereAll are the logical ids of all resources.
+func whereAll(d template.Deployed) map[string]bool {
+	all := make(map[string]bool)
+	for _, x := range livingIn(d) {
+		all[x.id] = true
+	}
+	return all
+}
+
+// changedBetween counts the resources that are made, changed or removed.
+func changedBetween(from, to template.Deployed) int {
+	was := make(map[string]string)
+	if from.Root != nil {
+		for key, x := range livingIn(from) {
+			was[key] = minified(x.in.Get("Resources", x.id))
+		}
+	}
+	n := 0
+	for key, x := range livingIn(to) {
+		if was[key] != minified(x.in.Get("Resources", x.id)) {
+			n++
+		}
+		delete(was, key)
+	}
+	return n + len(was)
+}
