@@ -54,22 +54,46 @@ func ProcessOf(pid int) (Process, error) {
 	return p, nil
 }
 
-// UsedByTree is the processor time of a process and its descendants.
-func UsedByTree(root int) time.Duration {
+// Tree is a process and its descendants.
+func Tree(root int) []Process {
 	all := make(map[int]Process)
 	for _, p := range Processes() {
 		all[p.PID] = p
 	}
-	var total time.Duration
+	var tree []Process
 	for pid, p := range all {
 		for at := pid; at > 1; at = all[at].Parent {
 			if at == root {
-				total += p.Used
+				tree = append(tree, p)
 				break
 			}
 		}
 	}
+	return tree
+}
+
+// UsedByTree is the processor time of a process and its descendants.
+func UsedByTree(root int) (total time.Duration) {
+	for _, p := range Tree(root) {
+		total += p.Used
+	}
 	return total
+}
+
+// Work is the exact processor time of a process, and how often one of its threads woke up.
+func Work(pid int) (used time.Duration, wakes int) {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", pid))
+	for _, thread := range threads {
+		var ran int64
+		text, _ := os.ReadFile(thread + "/schedstat")
+		_, _ = fmt.Sscan(string(text), &ran)
+		text, _ = os.ReadFile(thread + "/status")
+		_, after, _ := strings.Cut(string(text), "\nvoluntary_ctxt_switches:")
+		var woke int
+		_, _ = fmt.Sscan(after, &woke)
+		used, wakes = used+time.Duration(ran), wakes+woke
+	}
+	return used, wakes
 }
 
 // Resident is the memory of a process in bytes, as the system counts it.

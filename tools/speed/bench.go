@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"log"
 	"math"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,13 +22,17 @@ import (
 
 // bench is a run.
 type bench struct {
-	quick  bool
-	only   *regexp.Regexp
-	rounds int
-	span   time.Duration
-	work   string
-	// group is the one that is measured, lines are those of the table.
-	group   string
+	quick bool
+	// groups and rows are the patterns of those that are measured.
+	groups, rows *regexp.Regexp
+	rounds       int
+	span         time.Duration
+	work         string
+	ctx          context.Context
+	// program is the built program.
+	program string
+	trio    *trio
+	// lines are those of the table.
 	lines   []string
 	machine string
 	started []*measure.Server
@@ -40,12 +46,12 @@ type figure struct {
 }
 
 // subject is what is measured: the program, its floor or its peer.
-type subject func(context.Context) ([]float64, error)
+type subject func() ([]float64, error)
 
 // row measures subjects in turn, and adds a line for each figure: the program first, then its floor
 // and its peer, which may be nil. It returns the medians of the program.
-func (b *bench) row(ctx context.Context, name string, figures []figure, subjects ...subject) ([]float64, error) {
-	if !b.wants(name) {
+func (b *bench) row(name string, figures []figure, subjects ...subject) ([]float64, error) {
+	if !b.rows.MatchString(name) {
 		return nil, nil
 	}
 	log.Print(name)
@@ -55,7 +61,7 @@ func (b *bench) row(ctx context.Context, name string, figures []figure, subjects
 			if measure == nil {
 				continue
 			}
-			values, err := measure(ctx)
+			values, err := measure()
 			switch {
 			case err == nil:
 				seen[i] = append(seen[i], values)
@@ -100,11 +106,6 @@ func (b *bench) row(ctx context.Context, name string, figures []figure, subjects
 	return medians, nil
 }
 
-// wants says whether a row, or one of several, is asked for.
-func (b *bench) wants(name string) bool {
-	return b.only.MatchString(b.group + ", " + name)
-}
-
 // text is the table.
 func (b *bench) text() string {
 	var text bytes.Buffer
@@ -138,8 +139,9 @@ func number(v float64) string {
 }
 
 // serve starts a program that prints its address.
-func (b *bench) serve(command *exec.Cmd) (address string, s *measure.Server, err error) {
-	s, err = measure.Serve(command, func(line string) bool {
+func (b *bench) serve(command *exec.Cmd) (*server, error) {
+	var address string
+	s, err := measure.Serve(command, func(line string) bool {
 		// serverless-offline prints another address before its own.
 		_, rest, found := strings.Cut(line, "http://")
 		if !found || strings.Contains(line, "[http for lambda]") {
@@ -150,8 +152,23 @@ func (b *bench) serve(command *exec.Cmd) (address string, s *measure.Server, err
 		return true
 	})
 	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w", command, err)
+		return nil, fmt.Errorf("%s: %w", command, err)
 	}
 	b.started = append(b.started, s)
-	return address, s, nil
+	return &server{address: address, pids: []int{s.PID()}}, nil
+}
+
+// project makes a project with one function and no API.
+func (b *bench) project(name string) (*measure.Project, error) {
+	p := &measure.Project{Program: b.program, Folder: filepath.Join(b.work, name, "project")}
+	if err := os.MkdirAll(p.Folder, 0o755); err != nil {
+		return nil, err
+	}
+	return p, p.Gatewright(b.ctx, []string{"init", "--name", "speed", "--app-id", "speed"},
+		[]string{"add", "function", "plain", "--template", "plain"})
+}
+
+// source is the folder of a function's source.
+func source(p *measure.Project, function string) string {
+	return filepath.Join(p.Folder, "backend", "function", function, "src")
 }

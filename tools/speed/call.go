@@ -12,7 +12,6 @@ import (
 	"net"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,9 +27,18 @@ type server struct {
 	calls atomic.Int64
 }
 
-func (s *server) used() (all time.Duration) {
+// processes are all of its processes.
+func (s *server) processes() (all []measure.Process) {
 	for _, pid := range s.pids {
-		all += measure.UsedByTree(pid)
+		all = append(all, measure.Tree(pid)...)
+	}
+	return all
+}
+
+// used is the processor time of its processes, with those that have ended.
+func (s *server) used() (all time.Duration) {
+	for _, p := range s.processes() {
+		all += p.Used
 	}
 	return all
 }
@@ -67,25 +75,25 @@ func (c call) of(s *server, connections int, span time.Duration) subject {
 		return nil
 	}
 	warm := false
-	return func(ctx context.Context) ([]float64, error) {
+	return func() ([]float64, error) {
 		if !warm {
-			if _, err := c.measure(ctx, s, connections, span/2); err != nil {
+			if _, err := c.measure(s, connections, span/2); err != nil {
 				return nil, err
 			}
 			warm = true
 		}
-		return c.measure(ctx, s, connections, span)
+		return c.measure(s, connections, span)
 	}
 }
 
-func (c call) measure(ctx context.Context, s *server, connections int, span time.Duration) ([]float64, error) {
+func (c call) measure(s *server, connections int, span time.Duration) ([]float64, error) {
 	var (
 		group sync.WaitGroup
 		mu    sync.Mutex
 		took  []float64
 		fails error
 	)
-	ctx, cancel := context.WithTimeout(ctx, span)
+	ctx, cancel := context.WithTimeout(context.Background(), span)
 	defer cancel()
 	before, begin := s.used(), time.Now()
 	for range connections {
@@ -101,7 +109,6 @@ func (c call) measure(ctx context.Context, s *server, connections int, span time
 	if fails != nil || len(took) == 0 {
 		return nil, fmt.Errorf("after %d calls: %w", len(took), fails)
 	}
-	s.calls.Add(int64(len(took)))
 	used := (s.used() - before).Seconds()
 	n := float64(len(took))
 	slices.Sort(took)
@@ -110,37 +117,74 @@ func (c call) measure(ctx context.Context, s *server, connections int, span time
 
 // repeat makes calls on one connection until ctx ends.
 func (c call) repeat(ctx context.Context, s *server) ([]float64, error) {
-	connection, err := net.Dial("tcp", s.address)
+	l, err := s.connect()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = connection.Close() }()
-	const patience = time.Minute
-	_ = connection.SetDeadline(time.Now().Add(patience))
-	in, request := bufio.NewReaderSize(connection, 1<<16), c.bytes(s)
+	defer func() { _ = l.Close() }()
+	request := c.bytes(s)
 	var took []float64
-	var text bytes.Buffer
 	for ctx.Err() == nil {
 		if c.next != nil {
 			request = c.bytes(s)
 		}
 		at := time.Now()
-		if _, err := connection.Write(request); err != nil {
+		if err := l.ask(c, s, request); err != nil {
 			return took, err
 		}
-		answer, err := http.ReadResponse(in, nil)
-		if err != nil {
-			return took, err
-		}
-		text.Reset()
-		if _, err := io.Copy(&text, answer.Body); err != nil {
-			return took, err
-		}
-		took = append(took, float64(time.Since(at).Microseconds()))
-		if answer.StatusCode != http.StatusOK || text.Len() < c.size || !strings.Contains(text.String(), c.has) {
-			return took, fmt.Errorf("%s %s is answered %d with %d bytes %.200q", c.method, c.path, answer.StatusCode,
-				text.Len(), text.String())
-		}
+		took = append(took, 1e3*milliseconds(time.Since(at)))
 	}
 	return took, nil
 }
+
+// once makes one call on a new connection, and returns its milliseconds.
+func (c call) once(s *server) ([]float64, error) {
+	began := time.Now()
+	l, err := s.connect()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = l.Close() }()
+	err = l.ask(c, s, c.bytes(s))
+	return []float64{milliseconds(time.Since(began))}, err
+}
+
+// line is a kept connection.
+type line struct {
+	net.Conn
+	in   *bufio.Reader
+	text bytes.Buffer
+}
+
+func (s *server) connect() (*line, error) {
+	connection, err := net.Dial("tcp", s.address)
+	if err != nil {
+		return nil, err
+	}
+	return &line{Conn: connection, in: bufio.NewReaderSize(connection, 1<<16)}, nil
+}
+
+// ask makes a call and checks its answer.
+func (l *line) ask(c call, s *server, request []byte) error {
+	const patience = time.Minute
+	_ = l.SetDeadline(time.Now().Add(patience))
+	if _, err := l.Write(request); err != nil {
+		return err
+	}
+	answer, err := http.ReadResponse(l.in, nil)
+	if err != nil {
+		return err
+	}
+	l.text.Reset()
+	if _, err := io.Copy(&l.text, answer.Body); err != nil {
+		return err
+	}
+	s.calls.Add(1)
+	if answer.StatusCode != http.StatusOK || l.text.Len() < c.size || !bytes.Contains(l.text.Bytes(), []byte(c.has)) {
+		return fmt.Errorf("%s %s is answered %d with %d bytes %.200q", c.method, c.path, answer.StatusCode, l.text.Len(),
+			l.text.String())
+	}
+	return nil
+}
+
+func milliseconds(d time.Duration) float64 { return d.Seconds() * 1e3 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"gatewright/tools/measure"
 )
@@ -21,31 +22,35 @@ var (
 )
 
 // requests compares warm calls.
-func requests(ctx context.Context, b *bench) error {
-	w, err := b.trio(ctx)
+func requests(b *bench) error {
+	w, err := b.servers()
 	if err != nil {
 		return err
 	}
-	compare := func(name string, c call, connections int, only ...figure) error {
-		var subjects []subject
-		for _, s := range w.servers(c) {
-			subjects = append(subjects, c.of(s, connections, b.span))
-		}
-		_, err := b.row(ctx, fmt.Sprintf("%s, %d connections", name, connections), only, subjects...)
-		return err
-	}
 	for _, r := range requestRows(b.quick) {
-		figures := oneAtATime
-		for _, connections := range r.connections {
-			if connections > 1 {
-				figures = manyAtOnce
-			}
-			if err := compare(r.name, r.call, connections, figures...); err != nil {
-				return err
-			}
+		if err := b.calls(r.name, r.call, r.connections, w.of(r.path)...); err != nil {
+			return err
 		}
 	}
-	return w.counted(ctx)
+	return w.counted(b)
+}
+
+// calls are the rows of a call: its time on one connection, its rate on several.
+func (b *bench) calls(name string, c call, connections []int, servers ...*server) error {
+	for _, n := range connections {
+		row, figures := name+", 1 connection", oneAtATime
+		if n > 1 {
+			row, figures = fmt.Sprintf("%s, %d connections", name, n), manyAtOnce
+		}
+		var subjects []subject
+		for _, s := range servers {
+			subjects = append(subjects, c.of(s, n, b.span))
+		}
+		if _, err := b.row(row, figures, subjects...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // requestRow is a kind of calls.
@@ -56,39 +61,38 @@ type requestRow struct {
 }
 
 func requestRows(quick bool) []requestRow {
-	const succeed = "call succeed!"
-	all := []requestRow{{"small", []int{1, 16, 64}, call{method: "GET", path: "/items?limit=3", has: succeed}}}
-	for _, size := range []struct {
-		name        string
-		bytes       int
-		connections []int
-	}{{"8 KB", 8 << 10, []int{1, 16}}, {"64 KB", 64 << 10, []int{1, 16}}, {"1 MB", 1 << 20, []int{1, 16}}} {
-		body := `{"items":[` + strings.Repeat(item+",", size.bytes/len(item)) + item + "]}"
-		all = append(all, requestRow{
-			size.name + " JSON answer", size.connections,
-			call{method: "GET", path: fmt.Sprintf("/items/sized/%d", size.bytes), size: size.bytes, has: succeed},
-		}, requestRow{
-			size.name + " JSON body echoed", size.connections,
-			call{method: "POST", path: "/items", headers: "Content-Type: application/json\r\n", body: body, size: size.bytes, has: succeed},
-		})
+	var (
+		some, many = []int{1, 16}, []int{1, 16, 64}
+		get        = call{method: "GET", path: "/items?limit=3", has: succeed}
+		post       = call{method: "POST", path: "/items", headers: "Content-Type: application/json\r\n", has: succeed}
+		all        = []requestRow{{"small", many, get}}
+	)
+	for i, name := range []string{"8 KB", "64 KB", "1 MB"} {
+		size := 8 << 10 << (3 * i)
+		if i == 2 {
+			size = 1 << 20
+		}
+		get.path, get.size, post.size = fmt.Sprint("/items/sized/", size), size, size
+		post.body = `{"items":[` + strings.Repeat(item+",", size/len(item)) + item + "]}"
+		all = append(all, requestRow{name + " JSON answer", some, get})
+		if !quick {
+			all = append(all, requestRow{name + " JSON body echoed", some, post})
+		}
 	}
 	if quick {
 		return all
 	}
-	cookie := "Cookie: "
-	for i := range 80 {
-		cookie += fmt.Sprintf("name%d=%s; ", i, strings.Repeat("v", 90))
-	}
-	const binary = 64 << 10
-	return append(all,
-		requestRow{"headers of 8 KB", []int{1, 16}, call{method: "GET", path: "/items", headers: cookie + "last=1\r\n", has: succeed}},
-		requestRow{"64 KB binary body echoed", []int{1, 16}, call{
-			method: "POST", path: "/items/binary", headers: "Content-Type: image/png\r\n",
-			body: strings.Repeat("\x89PNG\xff\x00\r\n", binary/8), size: binary, has: "\xff\x00\r\n\x89PNG\xff",
-		}},
-		requestRow{"plain handler, small", []int{1, 16, 64}, call{method: "GET", path: "/plain?limit=3", has: succeed}},
-	)
+	get = all[0].call
+	get.headers = "Cookie: " + strings.Repeat("name="+strings.Repeat("v", 90)+"; ", 80) + "last=1\r\n"
+	post.path, post.headers, post.has = "/items/binary", "Content-Type: image/png\r\n", "\xff\x00\r\n\x89PNG\xff"
+	post.size = 64 << 10
+	post.body = strings.Repeat("\x89PNG\xff\x00\r\n", post.size/8)
+	return append(all, requestRow{"headers of 8 KB", some, get}, requestRow{"64 KB binary body echoed", some, post},
+		requestRow{"plain handler, small", many, call{method: "GET", path: "/plain?limit=3", has: succeed}})
 }
+
+// succeed is in every answer of the templates.
+const succeed = "call succeed!"
 
 const item = `{"id":"b1946ac9","title":"The \"Title\" of a book","price":12.5,"tags":["new","in stock"],"sold":false}`
 
@@ -103,10 +107,9 @@ app.post("/items/binary", express.raw({ type: () => true, limit: "6mb" }), (req,
   res.type("image/png").send(req.body);
 });
 `
-	// listen serves the template's app with Express alone, and the plain handler with Node.js alone.
-	listen = `const say = (s) => () => console.log("listening on http://127.0.0.1:" + s.address().port);
-const s = require("./app").listen(0, "127.0.0.1", () => say(s)());`
-	plainListen = `const { handler } = require("./index");
+	// expressListen serves the template's app with Express alone, plainListen its handler with Node.js.
+	expressListen = `const s = require("./app").listen(0, "127.0.0.1", () => console.log("listening on http://127.0.0.1:" + s.address().port))`
+	plainListen   = `const { handler } = require("./index");
 const s = require("http").createServer(async (req, res) => {
   const at = new URL(req.url, "http://a");
   const r = await handler({ httpMethod: req.method, path: at.pathname, queryStringParameters: Object.fromEntries(at.searchParams), headers: req.headers });
@@ -117,68 +120,147 @@ const s = require("http").createServer(async (req, res) => {
 // trio are the servers of the requests, with one project.
 type trio struct {
 	project *measure.Project
-	// sandbox serves both functions; the floor and the peer have one server for each or for both.
+	// sandbox and peer serve all functions; the floor has a server for each kind of them.
 	sandbox, express, plain, peer *server
 }
 
-// servers are those that answer a call: the program, its floor, its peer.
-func (w *trio) servers(c call) []*server {
-	floor := w.express
-	if strings.HasPrefix(c.path, "/plain") {
-		floor = w.plain
+// of are the servers that answer a path: the program, its floor, its peer.
+func (w *trio) of(path string) []*server {
+	if strings.HasPrefix(path, "/plain") {
+		return []*server{w.sandbox, w.plain, w.peer}
 	}
-	return []*server{w.sandbox, floor, w.peer}
+	return []*server{w.sandbox, w.express, w.peer}
 }
 
-// trio makes the project and starts the servers.
-func (b *bench) trio(ctx context.Context) (*trio, error) {
-	p, err := measure.New(ctx, b.work)
+// servers makes the project and starts the servers, once.
+func (b *bench) servers() (*trio, error) {
+	if b.trio != nil {
+		return b.trio, nil
+	}
+	p, err := b.project("requests")
 	if err != nil {
 		return nil, err
 	}
 	w := &trio{project: p}
-	if err := p.Gatewright(ctx, []string{"init", "--name", "speed", "--app-id", "speed"},
-		[]string{"add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "express", "--open"},
-		[]string{"update", "api", "shop", "--binary-media-types", "image/png"},
-		[]string{"add", "path", "shop", "/plain", "--function", "plain", "--new-function", "plain", "--open"},
-		[]string{"push"}); err != nil {
+	commands := [][]string{
+		{"add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "express", "--open"},
+		{"update", "api", "shop", "--binary-media-types", "image/png"},
+		{"add", "path", "shop", "/plain", "--function", "plain", "--open"},
+	}
+	functions := []string{"items", "plain"}
+	for i := range b.rounds {
+		for _, kind := range coldKinds {
+			name := fmt.Sprint(kind, i)
+			functions = append(functions, name)
+			commands = append(commands, []string{"add", "path", "shop", "/" + name, "--function", name, "--new-function", kind, "--open"})
+		}
+	}
+	if err := p.Gatewright(b.ctx, commands...); err != nil {
 		return nil, err
 	}
-	functions := filepath.Join(p.Folder, "backend", "function")
-	source, plain := filepath.Join(functions, "items", "src"), filepath.Join(functions, "plain", "src")
-	app, err := os.ReadFile(filepath.Join(source, "app.js"))
+	items := filepath.Join(source(p, "items"), "app.js")
+	app, err := os.ReadFile(items)
 	if err != nil || !bytes.Contains(app, []byte(expressApp)) {
 		return nil, fmt.Errorf("the Express template lacks %q (%v)", expressApp, err)
 	}
 	app = bytes.Replace(app, []byte(expressApp), []byte(sized), 1)
-	if err := os.WriteFile(filepath.Join(source, "app.js"), app, 0o600); err != nil {
+	if err := os.WriteFile(items, app, 0o600); err != nil {
 		return nil, err
 	}
-	if _, err := p.Run(ctx, source, "npm", "install", "--no-audit", "--no-fund"); err != nil {
+	if err := b.install(p, source(p, "items")); err != nil {
 		return nil, err
 	}
-	if w.express, err = b.floor(ctx, p, source, listen); err != nil {
+	const modules = "node_modules"
+	for _, name := range functions {
+		if strings.HasPrefix(name, "express") {
+			if err := os.CopyFS(filepath.Join(source(p, name), modules), os.DirFS(filepath.Join(source(p, "items"), modules))); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if w.express, err = b.floor(p, source(p, "items"), expressListen); err != nil {
 		return nil, err
 	}
-	if w.plain, err = b.floor(ctx, p, plain, plainListen); err != nil {
+	if w.plain, err = b.floor(p, source(p, "plain"), plainListen); err != nil {
 		return nil, err
 	}
-	prefix, err := endpoint(ctx, p)
+	apis, err := b.sandbox(p)
 	if err != nil {
 		return nil, err
 	}
-	address, s, err := b.serve(p.Command(ctx, p.Folder, p.Program, "sandbox", "--port", "0"))
-	if err != nil {
-		return nil, err
-	}
-	w.sandbox = &server{address: address, prefix: prefix, pids: []int{s.PID()}}
-	w.peer, err = b.offline(ctx, p, source, plain)
+	w.sandbox = apis[0]
+	w.peer, err = b.offline(p, functions)
+	b.trio = w
 	return w, err
 }
 
+// coldKinds are the templates of functions of which each is called once.
+var coldKinds = []string{"plain", "express"}
+
+// cold measures the first call of functions.
+func cold(b *bench) error {
+	w, err := b.servers()
+	if err != nil {
+		return err
+	}
+	for i, kind := range coldKinds {
+		first := func(s *server) subject {
+			n := -1
+			return func() ([]float64, error) {
+				n++
+				return call{method: "GET", path: fmt.Sprintf("/%s%d", kind, n), has: succeed}.once(s)
+			}
+		}
+		listen, folder := []string{plainListen, expressListen}[i], source(w.project, []string{"plain", "items"}[i])
+		node := func() ([]float64, error) {
+			began := time.Now()
+			s, err := b.serve(w.project.Command(b.ctx, folder, "node", "-e", listen))
+			if err != nil {
+				return nil, err
+			}
+			defer b.started[len(b.started)-1].Kill()
+			_, err = call{method: "GET", path: "/items", has: succeed}.once(s)
+			return []float64{milliseconds(time.Since(began))}, err
+		}
+		if _, err := b.row(kind, []figure{{"first call", "ms", false}}, first(w.sandbox), node, first(w.peer)); err != nil {
+			return err
+		}
+	}
+	return w.counted(b)
+}
+
+// memory measures resident memory after load, again and again.
+func memory(b *bench) error {
+	w, err := b.servers()
+	if err != nil {
+		return err
+	}
+	var subjects []subject
+	for _, s := range w.of("/items") {
+		load := call{method: "GET", path: "/items/sized/8192", has: succeed}.of(s, 16, 5*b.span)
+		subjects = append(subjects, func() ([]float64, error) {
+			if _, err := load(); err != nil {
+				return nil, err
+			}
+			own, err := measure.Resident(s.pids[len(s.pids)-1])
+			var all int
+			for _, p := range s.processes() {
+				one, _ := measure.Resident(p.PID)
+				all += one
+			}
+			return []float64{float64(own) / (1 << 20), float64(all) / (1 << 20)}, err
+		})
+	}
+	_, err = b.row("after load", []figure{{"itself", "MB", false}, {"with its functions", "MB", false}}, subjects...)
+	if err != nil {
+		return err
+	}
+	return w.counted(b)
+}
+
 // counted fails if a request is missing in what the sandbox remembers.
-func (w *trio) counted(ctx context.Context) error {
-	n, err := lastNumber(ctx, w.project)
+func (w *trio) counted(b *bench) error {
+	n, err := lastNumber(b.ctx, w.project)
 	if want := int(w.sandbox.calls.Load()); err == nil && n != want {
 		err = fmt.Errorf("%d requests were sent, and %d counted", want, n)
 	}

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -26,84 +25,103 @@ func serveAs(role, argument string) error {
 		return err
 	}
 	fmt.Println("listening on http://" + listener.Addr().String())
+	switch role {
+	case "tables":
+		return serveTables(listener, argument)
+	case "answers":
+		return http.Serve(listener, http.HandlerFunc(answerAsTable))
+	}
 	const connections = 256
 	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: argument})
 	proxy.Transport = &http.Transport{MaxIdleConns: connections, MaxIdleConnsPerHost: connections}
 	return http.Serve(listener, proxy)
 }
 
-// floor serves a folder's source with Node.js behind a reverse proxy.
-func (b *bench) floor(ctx context.Context, p *measure.Project, folder, source string) (*server, error) {
-	behind, node, err := b.serve(p.Command(ctx, folder, "node", "-e", source))
-	if err != nil {
-		return nil, err
-	}
+// self serves as a role.
+func (b *bench) self(p *measure.Project, role, argument string) (*server, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	address, s, err := b.serve(p.Command(ctx, b.work, self, "-serve", "proxy", behind))
+	return b.serve(p.Command(b.ctx, b.work, self, "-serve", role, argument))
+}
+
+// floor serves a folder's source with Node.js behind a reverse proxy.
+func (b *bench) floor(p *measure.Project, folder, source string) (*server, error) {
+	node, err := b.serve(p.Command(b.ctx, folder, "node", "-e", source))
 	if err != nil {
 		return nil, err
 	}
-	return &server{address: address, pids: []int{node.PID(), s.PID()}}, nil
+	proxy, err := b.self(p, "proxy", node.address)
+	if err == nil {
+		proxy.pids = append(node.pids, proxy.pids...)
+	}
+	return proxy, err
 }
 
-// offline installs serverless-offline and serves the functions with it.
-func (b *bench) offline(ctx context.Context, p *measure.Project, source, plain string) (*server, error) {
-	folder := filepath.Join(b.work, "offline")
-	if err := os.CopyFS(folder, os.DirFS(source)); err != nil {
+// sandbox serves a project, with a server for each API.
+func (b *bench) sandbox(p *measure.Project) ([]*server, error) {
+	var all []*server
+	s, err := measure.Serve(p.Command(b.ctx, p.Folder, p.Program, "sandbox", "--port", "0"), func(line string) bool {
+		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "API" {
+			if at, err := url.Parse(fields[2]); err == nil {
+				all = append(all, &server{address: at.Host, prefix: at.Path})
+			}
+		}
+		return strings.Contains(line, "is written, for environment")
+	})
+	if err != nil {
 		return nil, err
 	}
-	if err := os.CopyFS(filepath.Join(folder, "plain"), os.DirFS(plain)); err != nil {
-		return nil, err
+	b.started = append(b.started, s)
+	for _, one := range all {
+		one.pids = []int{s.PID()}
 	}
-	if _, err := p.Run(ctx, folder, "npm", append([]string{"install", "--no-audit", "--no-fund"}, peers[:2]...)...); err != nil {
-		return nil, err
-	}
-	const config = `service: speed
+	return all, nil
+}
+
+// offline installs serverless-offline and serves functions with it, each on a path of its name.
+func (b *bench) offline(p *measure.Project, functions []string) (*server, error) {
+	folder := filepath.Join(p.Folder, "..", "offline")
+	config := `service: speed
 frameworkVersion: "3"
 provider: {name: aws, runtime: nodejs20.x, apiGateway: {binaryMediaTypes: ["image/png"]}}
 plugins: [serverless-offline]
 functions:
-  items:
-    handler: index.handler
-    events:
-      - http: {path: /items, method: any}
-      - http: {path: "/items/{proxy+}", method: any}
-  plain:
-    handler: plain/index.handler
-    events:
-      - http: {path: /plain, method: any}
 `
+	for _, name := range functions {
+		if err := os.CopyFS(filepath.Join(folder, name), os.DirFS(source(p, name))); err != nil {
+			return nil, err
+		}
+		config += fmt.Sprintf("  %s: {handler: %s/index.handler, events: [{http: {path: /%s, method: any}}, "+
+			"{http: {path: \"/%s/{proxy+}\", method: any}}]}\n", name, name, name, name)
+	}
+	if err := b.install(p, folder, peers[:2]...); err != nil {
+		return nil, err
+	}
 	if err := os.WriteFile(filepath.Join(folder, "serverless.yml"), []byte(config), 0o600); err != nil {
 		return nil, err
 	}
-	command := p.Command(ctx, folder, "node", "node_modules/.bin/serverless", "offline", "--host", "127.0.0.1", "--httpPort",
+	command := p.Command(b.ctx, folder, "node", "node_modules/.bin/serverless", "offline", "--host", "127.0.0.1", "--httpPort",
 		freePort(), "--lambdaPort", freePort())
 	command.Env = append(command.Env, "SLS_TELEMETRY_DISABLED=1")
-	address, s, err := b.serve(command)
-	if err != nil {
-		return nil, err
+	s, err := b.serve(command)
+	if err == nil {
+		s.prefix = "/dev"
 	}
-	return &server{address: address, prefix: "/dev", pids: []int{s.PID()}}, nil
+	return s, err
 }
 
-// endpoint is the path of the API's endpoint according to its deployment.
-func endpoint(ctx context.Context, p *measure.Project) (string, error) {
-	out, err := p.Run(ctx, p.Folder, p.Program, "generate", "outputs", "--stdout")
-	if err != nil {
-		return "", fmt.Errorf("finding the endpoint: %w", err)
+// install installs packages of npm in a folder, or those that it asks for.
+func (b *bench) install(p *measure.Project, folder string, packages ...string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
 	}
-	_, rest, _ := strings.Cut(string(out), `"endpoint": "`)
-	text, _, _ := strings.Cut(rest, `"`)
-	at, err := url.Parse(text)
-	if err != nil || at.Path == "" {
-		return "", fmt.Errorf("no endpoint in %s", out)
-	}
-	return at.Path, nil
+	_, err := p.Run(b.ctx, folder, "npm", append([]string{"install", "--no-audit", "--no-fund"}, packages...)...)
+	return err
 }
 
+// freePort is a port for a server that prints none.
 func freePort() string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
