@@ -13,7 +13,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // Window is a pseudo-terminal with a program in it.
@@ -37,16 +38,15 @@ func Open(command *exec.Cmd) (*Window, error) {
 	if err != nil {
 		return nil, err
 	}
-	var unlocked, number int32
-	if err := control(keys, syscall.TIOCSPTLCK, unsafe.Pointer(&unlocked)); err != nil {
-		return nil, err
+	number, err := unix.IoctlGetInt(int(keys.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0)
 	}
-	if err := control(keys, syscall.TIOCGPTN, unsafe.Pointer(&number)); err != nil {
-		return nil, err
+	if err == nil {
+		err = unix.IoctlSetWinsize(int(keys.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 36, Col: 120})
 	}
-	size := struct{ rows, columns, x, y uint16 }{36, 120, 0, 0}
-	if err := control(keys, syscall.TIOCSWINSZ, unsafe.Pointer(&size)); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, fmt.Errorf("making a terminal: %w", err)
 	}
 	window, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
@@ -61,13 +61,6 @@ func Open(command *exec.Cmd) (*Window, error) {
 	t := &Window{keys: keys, command: command, drawn: make(chan time.Time, 1000)}
 	go t.read()
 	return t, nil
-}
-
-func control(file *os.File, request uintptr, argument unsafe.Pointer) error {
-	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, file.Fd(), request, uintptr(argument)); errno != 0 {
-		return fmt.Errorf("making a terminal: %w", errno)
-	}
-	return nil
 }
 
 func (t *Window) read() {

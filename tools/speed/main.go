@@ -52,10 +52,11 @@ func main() {
 	if b.quick {
 		b.rounds, b.span = 3, b.span/2
 	}
-	if err := b.run(); err != nil {
+	err = b.run()
+	fmt.Print(b.text())
+	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Print(b.text())
 	if *only == "" && !b.quick {
 		if err := os.WriteFile(file, []byte(b.text()), 0o644); err != nil {
 			log.Fatal(err)
@@ -66,7 +67,7 @@ func main() {
 // groups are the rows that need the same servers.
 var groups = []struct {
 	name, about string
-	measure     func(*bench) error
+	measure     func(*bench)
 }{
 	{"requests", "calls of a function of the template Express, or Plain, in the sandbox; floor: a Go reverse proxy before the same " +
 		"handler in Node.js; peer: serverless-offline with the same function", requests},
@@ -103,7 +104,7 @@ func (b *bench) run() error {
 		}
 		began := time.Now()
 		b.lines = append(b.lines, "", g.name+": "+g.about)
-		if err := g.measure(b); err != nil {
+		if err := attempt(func() { g.measure(b) }); err != nil {
 			return fmt.Errorf("%s: %w", g.name, err)
 		}
 		log.Printf("%s: %v", g.name, time.Since(began).Round(time.Second))

@@ -15,15 +15,10 @@ import (
 )
 
 // wide makes a project of APIs with some paths each, and gives their function a source.
-func (b *bench) wide(name string, apis, paths int, handler string) (*measure.Project, error) {
-	p, err := b.project(name)
-	if err != nil {
-		return nil, err
-	}
+func (b *bench) wide(name string, apis, paths int, handler string) *measure.Project {
+	p := b.project(name)
 	if handler != "" {
-		if err := os.WriteFile(filepath.Join(source(p, "plain"), "index.js"), []byte(handler), 0o600); err != nil {
-			return nil, err
-		}
+		check(os.WriteFile(filepath.Join(source(p, "plain"), "index.js"), []byte(handler), 0o600))
 	}
 	for i := range apis {
 		var lines []string
@@ -33,15 +28,11 @@ func (b *bench) wide(name string, apis, paths int, handler string) (*measure.Pro
 				name, name))
 		}
 		file := definition(p, i)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return nil, err
-		}
+		check(os.MkdirAll(filepath.Dir(file), 0o755))
 		text := "{\n  \"version\": 1,\n  \"paths\": {" + strings.Join(lines, ",") + "\n  }\n}\n"
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			return nil, err
-		}
+		check(os.WriteFile(file, []byte(text), 0o600))
 	}
-	return p, nil
+	return p
 }
 
 // definition is the file of an API.
@@ -50,28 +41,15 @@ func definition(p *measure.Project, api int) string {
 }
 
 // paths measures what a number of paths costs: a call, and adding one.
-func paths(b *bench) error {
+func paths(b *bench) {
 	const many = "a call, 1,000 paths"
 	if b.rows.MatchString(many) {
-		p, err := b.wide("wide", 1, 1000, "")
-		if err != nil {
-			return err
-		}
-		floor, err := b.floor(p, source(p, "plain"), plainListen)
-		if err != nil {
-			return err
-		}
-		apis, err := b.sandbox(p)
-		if err != nil {
-			return err
-		}
+		p := b.wide("wide", 1, 1000, "")
+		floor := b.floor(p, source(p, "plain"), plainListen)
+		apis := b.sandbox(p)
 		c := call{method: "GET", path: "/area0/thing500/1", has: succeed}
-		if err := b.calls(many, c, []int{1, 16}, apis[0], floor); err != nil {
-			return err
-		}
+		b.calls(many, c, []int{1, 16}, apis[0], floor)
 	}
-	rounds := b.rounds
-	defer func() { b.rounds = rounds }()
 	for _, each := range []struct {
 		name  string
 		paths func(n int) int
@@ -82,60 +60,36 @@ func paths(b *bench) error {
 			if !b.rows.MatchString(name) {
 				continue
 			}
-			// The largest takes long.
-			b.rounds = min(rounds, 2_000_000/n)
-			if n == 100_000 {
-				b.rounds = min(rounds, 2)
-			}
-			took, err := b.adding(name, n/each.paths(n), each.paths(n))
-			if err != nil {
-				return err
-			}
+			took := b.adding(name, n/each.paths(n), each.paths(n))
 			if before > 0 {
 				b.lines = append(b.lines, fmt.Sprintf("  exponent\t\t%.2f", math.Log10(took/before)))
 			}
 			before = took
 		}
 	}
-	return nil
 }
 
 // adding measures adding a path. The floor reads and writes the file of one API, as JSON.
-func (b *bench) adding(name string, apis, paths int) (float64, error) {
-	p, err := b.wide(fmt.Sprint("adding", apis, "x", paths), apis, paths, "")
-	if err != nil {
-		return 0, err
-	}
+func (b *bench) adding(name string, apis, paths int) float64 {
+	p := b.wide(fmt.Sprint("adding", apis, "x", paths), apis, paths, "")
 	defer func() { _ = os.RemoveAll(filepath.Dir(p.Folder)) }()
 	n := 0
-	add := func() ([]float64, error) {
+	add := func() []float64 {
 		n++
 		began := time.Now()
-		err := p.Gatewright(b.ctx, []string{"add", "path", "api0000", fmt.Sprint("/added", n), "--function", "plain", "--open"})
-		return []float64{milliseconds(time.Since(began))}, err
+		check(p.Gatewright(b.ctx, []string{"add", "path", "api0000", fmt.Sprint("/added", n), "--function", "plain", "--open"}))
+		return []float64{milliseconds(time.Since(began))}
 	}
-	copied := func() ([]float64, error) {
+	copied := func() []float64 {
 		began := time.Now()
 		for i := range apis {
 			var all any
-			text, err := os.ReadFile(definition(p, i))
-			if err == nil {
-				err = json.Unmarshal(text, &all)
-			}
-			if err == nil && i == 0 {
-				if text, err = json.MarshalIndent(all, "", "  "); err == nil {
-					err = os.WriteFile(filepath.Join(b.work, "copy.json"), text, 0o600)
-				}
-			}
-			if err != nil {
-				return nil, err
+			check(json.Unmarshal(must(os.ReadFile(definition(p, i))), &all))
+			if i == 0 {
+				check(os.WriteFile(filepath.Join(b.work, "copy.json"), must(json.MarshalIndent(all, "", "  ")), 0o600))
 			}
 		}
-		return []float64{milliseconds(time.Since(began))}, nil
+		return []float64{milliseconds(time.Since(began))}
 	}
-	medians, err := b.row(name, []figure{{"", "ms", false}}, add, copied)
-	if err != nil {
-		return 0, err
-	}
-	return medians[0], nil
+	return b.row(name, []figure{{"", "ms", false}}, add, copied)[0]
 }

@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -22,21 +21,16 @@ var (
 )
 
 // requests compares warm calls.
-func requests(b *bench) error {
-	w, err := b.servers()
-	if err != nil {
-		return err
-	}
+func requests(b *bench) {
+	w := b.servers()
 	for _, r := range requestRows(b.quick) {
-		if err := b.calls(r.name, r.call, r.connections, w.of(r.path)...); err != nil {
-			return err
-		}
+		b.calls(r.name, r.call, r.connections, w.of(r.path)...)
 	}
-	return w.counted(b)
+	w.counted(b)
 }
 
 // calls are the rows of a call: its time on one connection, its rate on several.
-func (b *bench) calls(name string, c call, connections []int, servers ...*server) error {
+func (b *bench) calls(name string, c call, connections []int, servers ...*server) {
 	for _, n := range connections {
 		row, figures := name+", 1 connection", oneAtATime
 		if n > 1 {
@@ -46,11 +40,8 @@ func (b *bench) calls(name string, c call, connections []int, servers ...*server
 		for _, s := range servers {
 			subjects = append(subjects, c.of(s, n, b.span))
 		}
-		if _, err := b.row(row, figures, subjects...); err != nil {
-			return err
-		}
+		b.row(row, figures, subjects...)
 	}
-	return nil
 }
 
 // requestRow is a kind of calls.
@@ -133,14 +124,11 @@ func (w *trio) of(path string) []*server {
 }
 
 // servers makes the project and starts the servers, once.
-func (b *bench) servers() (*trio, error) {
+func (b *bench) servers() *trio {
 	if b.trio != nil {
-		return b.trio, nil
+		return b.trio
 	}
-	p, err := b.project("requests")
-	if err != nil {
-		return nil, err
-	}
+	p := b.project("requests")
 	w := &trio{project: p}
 	commands := [][]string{
 		{"add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "express", "--open"},
@@ -155,127 +143,89 @@ func (b *bench) servers() (*trio, error) {
 			commands = append(commands, []string{"add", "path", "shop", "/" + name, "--function", name, "--new-function", kind, "--open"})
 		}
 	}
-	if err := p.Gatewright(b.ctx, commands...); err != nil {
-		return nil, err
-	}
+	check(p.Gatewright(b.ctx, commands...))
 	items := filepath.Join(source(p, "items"), "app.js")
-	app, err := os.ReadFile(items)
-	if err != nil || !bytes.Contains(app, []byte(expressApp)) {
-		return nil, fmt.Errorf("the Express template lacks %q (%v)", expressApp, err)
+	app := must(os.ReadFile(items))
+	if !bytes.Contains(app, []byte(expressApp)) {
+		check(fmt.Errorf("the Express template lacks %q", expressApp))
 	}
 	app = bytes.Replace(app, []byte(expressApp), []byte(sized), 1)
-	if err := os.WriteFile(items, app, 0o600); err != nil {
-		return nil, err
-	}
-	if err := b.install(p, source(p, "items")); err != nil {
-		return nil, err
-	}
+	check(os.WriteFile(items, app, 0o600))
+	b.install(p, source(p, "items"))
 	const modules = "node_modules"
 	for _, name := range functions {
 		if strings.HasPrefix(name, "express") {
-			if err := os.CopyFS(filepath.Join(source(p, name), modules), os.DirFS(filepath.Join(source(p, "items"), modules))); err != nil {
-				return nil, err
-			}
+			check(os.CopyFS(filepath.Join(source(p, name), modules), os.DirFS(filepath.Join(source(p, "items"), modules))))
 		}
 	}
-	if w.express, err = b.floor(p, source(p, "items"), expressListen); err != nil {
-		return nil, err
-	}
-	if w.plain, err = b.floor(p, source(p, "plain"), plainListen); err != nil {
-		return nil, err
-	}
-	apis, err := b.sandbox(p)
-	if err != nil {
-		return nil, err
-	}
-	w.sandbox = apis[0]
-	w.peer, err = b.offline(p, functions)
+	w.express = b.floor(p, source(p, "items"), expressListen)
+	w.plain = b.floor(p, source(p, "plain"), plainListen)
+	w.sandbox, w.peer = b.sandbox(p)[0], b.offline(p, functions)
 	b.trio = w
-	return w, err
+	return w
 }
 
 // coldKinds are the templates of functions of which each is called once.
 var coldKinds = []string{"plain", "express"}
 
 // cold measures the first call of functions.
-func cold(b *bench) error {
-	w, err := b.servers()
-	if err != nil {
-		return err
-	}
+func cold(b *bench) {
+	w := b.servers()
 	for i, kind := range coldKinds {
 		first := func(s *server) subject {
 			n := -1
-			return func() ([]float64, error) {
+			return func() []float64 {
 				n++
-				return call{method: "GET", path: fmt.Sprintf("/%s%d", kind, n), has: succeed}.once(s)
+				began := time.Now()
+				call{method: "GET", path: fmt.Sprintf("/%s%d", kind, n), has: succeed}.once(s)
+				return []float64{milliseconds(time.Since(began))}
 			}
 		}
 		listen, folder := []string{plainListen, expressListen}[i], source(w.project, []string{"plain", "items"}[i])
-		node := func() ([]float64, error) {
+		node := func() []float64 {
 			began := time.Now()
-			s, err := b.serve(w.project.Command(b.ctx, folder, "node", "-e", listen))
-			if err != nil {
-				return nil, err
-			}
+			s := b.serve(w.project.Command(b.ctx, folder, "node", "-e", listen))
 			defer b.started[len(b.started)-1].Kill()
-			_, err = call{method: "GET", path: "/items", has: succeed}.once(s)
-			return []float64{milliseconds(time.Since(began))}, err
+			call{method: "GET", path: "/items", has: succeed}.once(s)
+			return []float64{milliseconds(time.Since(began))}
 		}
-		if _, err := b.row(kind, []figure{{"first call", "ms", false}}, first(w.sandbox), node, first(w.peer)); err != nil {
-			return err
-		}
+		b.row(kind, []figure{{"first call", "ms", false}}, first(w.sandbox), node, first(w.peer))
 	}
-	return w.counted(b)
+	w.counted(b)
 }
 
 // memory measures resident memory after load, again and again.
-func memory(b *bench) error {
-	w, err := b.servers()
-	if err != nil {
-		return err
-	}
+func memory(b *bench) {
+	w := b.servers()
 	var subjects []subject
 	for _, s := range w.of("/items") {
 		load := call{method: "GET", path: "/items/sized/8192", has: succeed}.of(s, 16, 5*b.span)
-		subjects = append(subjects, func() ([]float64, error) {
-			if _, err := load(); err != nil {
-				return nil, err
-			}
-			own, err := measure.Resident(s.pids[len(s.pids)-1])
+		subjects = append(subjects, func() []float64 {
+			load()
+			own := must(measure.Resident(s.pids[len(s.pids)-1]))
 			var all int
 			for _, p := range s.processes() {
 				one, _ := measure.Resident(p.PID)
 				all += one
 			}
-			return []float64{float64(own) / (1 << 20), float64(all) / (1 << 20)}, err
+			return []float64{float64(own) / (1 << 20), float64(all) / (1 << 20)}
 		})
 	}
-	_, err = b.row("after load", []figure{{"itself", "MB", false}, {"with its functions", "MB", false}}, subjects...)
-	if err != nil {
-		return err
-	}
-	return w.counted(b)
+	b.row("after load", []figure{{"itself", "MB", false}, {"with its functions", "MB", false}}, subjects...)
+	w.counted(b)
 }
 
 // counted fails if a request is missing in what the sandbox remembers.
-func (w *trio) counted(b *bench) error {
-	n, err := lastNumber(b.ctx, w.project)
-	if want := int(w.sandbox.calls.Load()); err == nil && n != want {
-		err = fmt.Errorf("%d requests were sent, and %d counted", want, n)
-	}
-	return err
+func (w *trio) counted(b *bench) {
+	b.compare(w.project, int(w.sandbox.calls.Load()))
 }
 
-// lastNumber is the number of requests that the sandbox says it answered.
-func lastNumber(ctx context.Context, p *measure.Project) (int, error) {
-	out, err := p.Run(ctx, p.Folder, p.Program, "logs", "--requests", "--json", "--last", "1")
-	if err != nil {
-		return 0, err
-	}
+// compare fails unless the sandbox remembers as many requests as were sent.
+func (b *bench) compare(p *measure.Project, sent int) {
 	var last struct{ Number int }
-	if err := json.Unmarshal(bytes.TrimSpace(out), &last); err != nil {
-		return 0, fmt.Errorf("reading the last request: %w", err)
+	out := must(p.Run(b.ctx, p.Folder, p.Program, "logs", "--requests", "--json", "--last", "1"))
+	check(json.Unmarshal(bytes.TrimSpace(out), &last))
+	if last.Number != sent {
+		check(fmt.Errorf("%d requests were sent, and %d counted", sent, last.Number))
 	}
-	return last.Number, nil
 }

@@ -17,37 +17,19 @@ import (
 )
 
 // idle measures servers and screens that have nothing to do.
-func idle(b *bench) error {
-	w, err := b.servers()
-	if err != nil {
-		return err
-	}
-	p, err := b.project("idle")
-	if err != nil {
-		return err
-	}
-	if err := p.Gatewright(b.ctx,
-		[]string{"add", "api", "shop", "--path", "/plain", "--function", "plain", "--open"}); err != nil {
-		return err
-	}
+func idle(b *bench) {
+	w := b.servers()
+	p := b.project("idle")
+	check(p.Gatewright(b.ctx,
+		[]string{"add", "api", "shop", "--path", "/plain", "--function", "plain", "--open"}))
 	const files, each = 5000, 100
 	for i := range files {
 		folder := filepath.Join(source(p, "plain"), fmt.Sprint("part", i/each))
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprint("file", i, ".js")), []byte("exports.a = 1\n"), 0o600); err != nil {
-			return err
-		}
+		check(os.MkdirAll(folder, 0o755))
+		check(os.WriteFile(filepath.Join(folder, fmt.Sprint("file", i, ".js")), []byte("exports.a = 1\n"), 0o600))
 	}
-	many, err := b.sandbox(p)
-	if err != nil {
-		return err
-	}
-	dashboard, err := b.window(p)
-	if err != nil {
-		return err
-	}
+	many := b.sandbox(p)
+	dashboard := b.window(p)
 	defer dashboard.Close()
 	const settle = 5 * time.Second
 	time.Sleep(settle)
@@ -64,15 +46,12 @@ func idle(b *bench) error {
 		for _, s := range r.servers {
 			subjects = append(subjects, s.rests)
 		}
-		if _, err := b.row(r.name, figures, subjects...); err != nil {
-			return err
-		}
+		b.row(r.name, figures, subjects...)
 	}
-	return nil
 }
 
 // rests measures how much processor time it takes while nobody asks, and how often it wakes up.
-func (s *server) rests() ([]float64, error) {
+func (s *server) rests() []float64 {
 	const span = 4 * time.Second
 	work := func() (used time.Duration, wakes int) {
 		for _, p := range s.processes() {
@@ -84,118 +63,95 @@ func (s *server) rests() ([]float64, error) {
 	used, wakes := work()
 	time.Sleep(span)
 	usedThen, wakesThen := work()
-	return []float64{100 * (usedThen - used).Seconds() / span.Seconds(), float64(wakesThen-wakes) / span.Seconds()}, nil
+	return []float64{100 * (usedThen - used).Seconds() / span.Seconds(), float64(wakesThen-wakes) / span.Seconds()}
 }
 
 // window opens the dashboard, and waits until it has drawn itself.
-func (b *bench) window(p *measure.Project) (*measure.Window, error) {
-	w, err := measure.Open(p.Command(b.ctx, p.Folder, p.Program))
-	if err == nil {
-		const settle = 3 * time.Second
-		time.Sleep(settle)
-	}
-	return w, err
+func (b *bench) window(p *measure.Project) *measure.Window {
+	w := must(measure.Open(p.Command(b.ctx, p.Folder, p.Program)))
+	const settle = 3 * time.Second
+	time.Sleep(settle)
+	return w
 }
 
 // start measures commands that do little.
-func start(b *bench) error {
-	p, err := b.project("start")
-	if err != nil {
-		return err
-	}
+func start(b *bench) {
+	p := b.project("start")
 	for _, command := range []string{"version", "status"} {
 		runs := func(name string, args ...string) subject {
-			return func() ([]float64, error) {
+			return func() []float64 {
 				const times = 10
 				var used time.Duration
 				began := time.Now()
 				for range times {
 					c := p.Command(b.ctx, p.Folder, name, args...)
-					if err := c.Run(); err != nil {
-						return nil, fmt.Errorf("%s: %w", c, err)
-					}
+					check(c.Run())
 					used += c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 				}
-				return []float64{milliseconds(used) / times, milliseconds(time.Since(began)) / times}, nil
+				return []float64{milliseconds(used) / times, milliseconds(time.Since(began)) / times}
 			}
 		}
-		if _, err := b.row(command, []figure{{"processor time", "ms", false}, {"time", "ms", false}},
-			runs(p.Program, command), runs("true"), runs("node", "-e", "0")); err != nil {
-			return err
-		}
+		b.row(command, []figure{{"processor time", "ms", false}, {"time", "ms", false}},
+			runs(p.Program, command), runs("true"), runs("node", "-e", "0"))
 	}
-	return nil
 }
 
 // keys measures keys of the dashboard, at rest and while a sandbox is busy.
-func keys(b *bench) error {
+func keys(b *bench) {
 	const apis, paths, rate = 200, 50, 500
-	p, err := b.wide("keys", apis, paths, `exports.handler = async (event) => {
+	p := b.wide("keys", apis, paths, `exports.handler = async (event) => {
   for (let i = 0; i < 30; i++) console.log("line " + i + " of " + event.path)
   return { statusCode: 200, body: "call succeed!" }
 }
 `)
-	if err != nil {
-		return err
+	served := b.sandbox(p)
+	if len(served) != apis {
+		check(fmt.Errorf("the sandbox serves %d APIs", len(served)))
 	}
-	served, err := b.sandbox(p)
-	if err == nil && len(served) != apis {
-		err = fmt.Errorf("the sandbox serves %d APIs", len(served))
-	}
-	if err != nil {
-		return err
-	}
-	w, err := b.window(p)
-	if err != nil {
-		return err
-	}
+	w := b.window(p)
 	defer w.Close()
 	press := func(opens, closes string, which int) subject {
-		return func() ([]float64, error) {
+		return func() []float64 {
 			var took [2]time.Duration
 			for i, key := range []string{opens, closes} {
 				d, ok := w.Press(key, patience)
 				if !ok {
-					return nil, errors.New("a key has no effect")
+					check(errors.New("a key has no effect"))
 				}
 				took[i] = d
 			}
-			return []float64{milliseconds(took[which])}, nil
+			return []float64{milliseconds(took[which])}
 		}
 	}
 	for _, r := range []struct{ name, key string }{{"Esc", "\x1b"}, {"Esc as kitty sends it", "\x1b[27u"}} {
-		if _, err := b.row(r.name, []figure{{"until drawn", "ms", false}}, press("?", r.key, 1), press("?", r.key, 0)); err != nil {
-			return err
-		}
+		b.row(r.name, []figure{{"until drawn", "ms", false}}, press("?", r.key, 1), press("?", r.key, 0))
 	}
 	sent := 0
-	busy := func() ([]float64, error) {
+	busy := func() []float64 {
 		over, cancel := context.WithCancel(b.ctx)
 		defer cancel()
 		var answered int
 		var failed error
 		var loading sync.WaitGroup
 		loading.Go(func() { answered, failed = load(over, served, rate, paths) })
-		took, err := help(w)
+		took := help(w)
 		cancel()
 		loading.Wait()
 		sent += answered
-		return took, errors.Join(err, failed)
+		check(failed)
+		return took
 	}
-	if _, err := b.row("10,000 paths, 500 requests a second", []figure{{"key", "ms", false}, {"slowest of 10", "ms", false}},
-		busy, func() ([]float64, error) { return help(w) }); err != nil {
-		return err
+	b.row("10,000 paths, 500 requests a second", []figure{{"key", "ms", false}, {"slowest of 10", "ms", false}},
+		busy, func() []float64 { return help(w) })
+	if sent > 0 {
+		b.compare(p, sent)
 	}
-	if n, err := lastNumber(b.ctx, p); sent > 0 && (err != nil || n != sent) {
-		return fmt.Errorf("%d requests were sent, and %d counted (%w)", sent, n, err)
-	}
-	return nil
 }
 
 const patience = 5 * time.Second
 
 // help opens and closes the help on several tabs. Its text is waited for: the screen changes all the time.
-func help(w *measure.Window) ([]float64, error) {
+func help(w *measure.Window) []float64 {
 	var took []float64
 	for _, tab := range []string{"1", "4", "2", "3"} {
 		w.Send(tab)
@@ -203,7 +159,7 @@ func help(w *measure.Window) ([]float64, error) {
 		for range 5 {
 			d, ok := w.Until("?", patience, "palette", "next match", "half a page", "go to the next tab")
 			if !ok {
-				return nil, errors.New("the help does not open")
+				check(errors.New("the help does not open"))
 			}
 			took = append(took, milliseconds(d))
 			time.Sleep(113 * time.Millisecond)
@@ -211,7 +167,7 @@ func help(w *measure.Window) ([]float64, error) {
 			time.Sleep(171 * time.Millisecond)
 		}
 	}
-	return []float64{median(took), slices.Max(took)}, nil
+	return []float64{median(took), slices.Max(took)}
 }
 
 // load sends requests until ctx ends, and returns how many were answered. One that is not ends it.

@@ -20,10 +20,7 @@ var peers = []string{"serverless@3.40.0", "serverless-offline@13.10.1", "dynalit
 
 // serveAs serves in a process of its own, whose processor time and memory can be measured.
 func serveAs(role, argument string) error {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
+	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	fmt.Println("listening on http://" + listener.Addr().String())
 	switch role {
 	case "tables":
@@ -38,50 +35,39 @@ func serveAs(role, argument string) error {
 }
 
 // self serves as a role.
-func (b *bench) self(p *measure.Project, role, argument string) (*server, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
+func (b *bench) self(p *measure.Project, role, argument string) *server {
+	self := must(os.Executable())
 	return b.serve(p.Command(b.ctx, b.work, self, "-serve", role, argument))
 }
 
 // floor serves a folder's source with Node.js behind a reverse proxy.
-func (b *bench) floor(p *measure.Project, folder, source string) (*server, error) {
-	node, err := b.serve(p.Command(b.ctx, folder, "node", "-e", source))
-	if err != nil {
-		return nil, err
-	}
-	proxy, err := b.self(p, "proxy", node.address)
-	if err == nil {
-		proxy.pids = append(node.pids, proxy.pids...)
-	}
-	return proxy, err
+func (b *bench) floor(p *measure.Project, folder, source string) *server {
+	node := b.serve(p.Command(b.ctx, folder, "node", "-e", source))
+	proxy := b.self(p, "proxy", node.address)
+	proxy.pids = append(node.pids, proxy.pids...)
+	return proxy
 }
 
 // sandbox serves a project, with a server for each API.
-func (b *bench) sandbox(p *measure.Project) ([]*server, error) {
+func (b *bench) sandbox(p *measure.Project) []*server {
 	var all []*server
-	s, err := measure.Serve(p.Command(b.ctx, p.Folder, p.Program, "sandbox", "--port", "0"), func(line string) bool {
+	s := must(measure.Serve(p.Command(b.ctx, p.Folder, p.Program, "sandbox", "--port", "0"), func(line string) bool {
 		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "API" {
 			if at, err := url.Parse(fields[2]); err == nil {
 				all = append(all, &server{address: at.Host, prefix: at.Path})
 			}
 		}
 		return strings.Contains(line, "is written, for environment")
-	})
-	if err != nil {
-		return nil, err
-	}
+	}))
 	b.started = append(b.started, s)
 	for _, one := range all {
 		one.pids = []int{s.PID()}
 	}
-	return all, nil
+	return all
 }
 
 // offline installs serverless-offline and serves functions with it, each on a path of its name.
-func (b *bench) offline(p *measure.Project, functions []string) (*server, error) {
+func (b *bench) offline(p *measure.Project, functions []string) *server {
 	folder := filepath.Join(p.Folder, "..", "offline")
 	config := `service: speed
 frameworkVersion: "3"
@@ -90,43 +76,29 @@ plugins: [serverless-offline]
 functions:
 `
 	for _, name := range functions {
-		if err := os.CopyFS(filepath.Join(folder, name), os.DirFS(source(p, name))); err != nil {
-			return nil, err
-		}
+		check(os.CopyFS(filepath.Join(folder, name), os.DirFS(source(p, name))))
 		config += fmt.Sprintf("  %s: {handler: %s/index.handler, events: [{http: {path: /%s, method: any}}, "+
 			"{http: {path: \"/%s/{proxy+}\", method: any}}]}\n", name, name, name, name)
 	}
-	if err := b.install(p, folder, peers[:2]...); err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(filepath.Join(folder, "serverless.yml"), []byte(config), 0o600); err != nil {
-		return nil, err
-	}
+	b.install(p, folder, peers[:2]...)
+	check(os.WriteFile(filepath.Join(folder, "serverless.yml"), []byte(config), 0o600))
 	command := p.Command(b.ctx, folder, "node", "node_modules/.bin/serverless", "offline", "--host", "127.0.0.1", "--httpPort",
 		freePort(), "--lambdaPort", freePort())
 	command.Env = append(command.Env, "SLS_TELEMETRY_DISABLED=1")
-	s, err := b.serve(command)
-	if err == nil {
-		s.prefix = "/dev"
-	}
-	return s, err
+	s := b.serve(command)
+	s.prefix = "/dev"
+	return s
 }
 
 // install installs packages of npm in a folder, or those that it asks for.
-func (b *bench) install(p *measure.Project, folder string, packages ...string) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	_, err := p.Run(b.ctx, folder, "npm", append([]string{"install", "--no-audit", "--no-fund"}, packages...)...)
-	return err
+func (b *bench) install(p *measure.Project, folder string, packages ...string) {
+	check(os.MkdirAll(folder, 0o755))
+	must(p.Run(b.ctx, folder, "npm", append([]string{"install", "--no-audit", "--no-fund"}, packages...)...))
 }
 
 // freePort is a port for a server that prints none.
 func freePort() string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "0"
-	}
+	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	defer func() { _ = listener.Close() }()
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
 	return port
