@@ -59,7 +59,7 @@ func (c call) bytes(s *server) []byte {
 	if c.next != nil {
 		body = c.next()
 	}
-	head := fmt.Sprintf("%s %s%s HTTP/1.1\r\nHost: %s\r\nUser-Agent: speed\r\nAccept: */*\r\n%s", c.method, s.prefix, c.path,
+	head := fmt.Sprintf("%s %s%s HTTP/1.1\r\nHost: %s\r\nUser-Agent: speed\r\n%s", c.method, s.prefix, c.path,
 		s.address, c.headers)
 	if body != "" {
 		head += fmt.Sprintf("Content-Length: %d\r\n", len(body))

@@ -75,7 +75,7 @@ func requestRows(quick bool) []requestRow {
 	}
 	get = all[0].call
 	get.headers = "Cookie: " + strings.Repeat("name="+strings.Repeat("v", 90)+"; ", 80) + "last=1\r\n"
-	post.path, post.headers, post.has = "/items/binary", "Content-Type: image/png\r\n", "\xff\x00\r\n\x89PNG\xff"
+	post.path, post.headers, post.has = "/items/binary", "Content-Type: image/png\r\nAccept: image/png\r\n", "\xff\x00\r\n\x89PNG\xff"
 	post.size = 64 << 10
 	post.body = strings.Repeat("\x89PNG\xff\x00\r\n", post.size/8)
 	return append(all, requestRow{"headers of 8 KB", some, get}, requestRow{"64 KB binary body echoed", some, post},
@@ -140,7 +140,9 @@ func (b *bench) servers() *trio {
 		for _, kind := range coldKinds {
 			name := fmt.Sprint(kind, i)
 			functions = append(functions, name)
-			commands = append(commands, []string{"add", "path", "shop", "/" + name, "--function", name, "--new-function", kind, "--open"})
+			commands = append(commands, []string{
+				"add", "path", "shop", "/" + name, "--function", name, "--new-function", kind, "--open",
+			})
 		}
 	}
 	check(p.Gatewright(b.ctx, commands...))
