@@ -98,7 +98,8 @@ func (b *bench) row(name string, figures []figure, subjects ...subject) []float6
 				line += "\t-\t-"
 				continue
 			}
-			line += fmt.Sprintf("\t%s (%s..%s)", number(median(values)), number(slices.Min(values)), number(slices.Max(values)))
+			line += fmt.Sprintf("\t%s (%s..%s)", number(median(values)), number(slices.Min(values)),
+				number(slices.Max(values)))
 			if i == 0 {
 				medians = append(medians, median(values))
 			} else {
@@ -115,7 +116,7 @@ func (b *bench) row(name string, figures []figure, subjects ...subject) []float6
 func (b *bench) text() string {
 	var text bytes.Buffer
 	text.WriteString(b.machine)
-	text.WriteString("median (least..most); times: how many times the cost of the floor or peer, 1 is equal, less is better\n")
+	text.WriteString("median (least..most); times: the cost in that of the floor or peer, less is better\n")
 	out := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	for _, line := range b.lines {
 		if !strings.Contains(line, "\t") && line != "" {

@@ -69,15 +69,18 @@ var groups = []struct {
 	name, about string
 	measure     func(*bench)
 }{
-	{"requests", "calls of a function of the template Express, or Plain, in the sandbox; floor: a Go reverse proxy before the same " +
+	{"requests", "a function of the template Express, or Plain, in the sandbox; floor: a Go reverse proxy before the same " +
 		"handler in Node.js; peer: serverless-offline with the same function", requests},
-	{"cold start", "the first call of a function; floor: start Node.js with the same handler and call it; peer: serverless-offline", cold},
+	{"cold start", "the first call of a function; floor: start Node.js with the same handler and call it; " +
+		"peer: serverless-offline", cold},
 	{"memory", "after 16 connections have read answers of 8 KB, again and again; floor and peer as for requests", memory},
 	{"tables", "with what is written lasting; floor: net/http with a fixed answer; peer: dynalite in memory", tables},
 	{"idle", "nobody asks; floor and peer as for requests", idle},
 	{"start", "a command; floor: the command true; peer: node -e 0", start},
-	{"paths", "floor of a call: as for requests; floor of adding: read all definitions as JSON, and write the one that changes", paths},
-	{"keys", "from a key to what it draws on the dashboard; floor of Esc: the key ? before it; of the last row: the same at rest", keys},
+	{"paths", "floor of a call: as for requests; of adding: read all definitions as JSON, and write the one that " +
+		"changes", paths},
+	{"keys", "from a key to what it draws on the dashboard; floor of Esc: the key ? before it; of the last row: the " +
+		"same at rest", keys},
 }
 
 func (b *bench) run() error {

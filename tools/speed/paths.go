@@ -24,8 +24,8 @@ func (b *bench) wide(name string, apis, paths int, handler string) *measure.Proj
 		var lines []string
 		for j := range paths {
 			name := fmt.Sprintf("/area%d/thing%d", i, j)
-			lines = append(lines, fmt.Sprintf("\n    %q: {\"name\": %q, \"lambdaFunction\": \"plain\", \"permissions\": {\"setting\": \"open\"}}",
-				name, name))
+			lines = append(lines, fmt.Sprintf("\n    %q: {\"name\": %q, \"lambdaFunction\": \"plain\", "+
+				"\"permissions\": {\"setting\": \"open\"}}", name, name))
 		}
 		file := definition(p, i)
 		check(os.MkdirAll(filepath.Dir(file), 0o755))
@@ -77,7 +77,9 @@ func (b *bench) adding(name string, apis, paths int) float64 {
 	add := func() []float64 {
 		n++
 		began := time.Now()
-		check(p.Gatewright(b.ctx, []string{"add", "path", "api0000", fmt.Sprint("/added", n), "--function", "plain", "--open"}))
+		check(p.Gatewright(b.ctx, []string{
+			"add", "path", "api0000", fmt.Sprint("/added", n), "--function", "plain", "--open",
+		}))
 		return []float64{milliseconds(time.Since(began))}
 	}
 	copied := func() []float64 {

@@ -82,8 +82,8 @@ functions:
 	}
 	b.install(p, folder, peers[:2]...)
 	check(os.WriteFile(filepath.Join(folder, "serverless.yml"), []byte(config), 0o600))
-	command := p.Command(b.ctx, folder, "node", "node_modules/.bin/serverless", "offline", "--host", "127.0.0.1", "--httpPort",
-		freePort(), "--lambdaPort", freePort())
+	command := p.Command(b.ctx, folder, "node", "node_modules/.bin/serverless", "offline", "--host", "127.0.0.1",
+		"--httpPort", freePort(), "--lambdaPort", freePort())
 	command.Env = append(command.Env, "SLS_TELEMETRY_DISABLED=1")
 	s := b.serve(command)
 	s.prefix = "/dev"

@@ -38,8 +38,8 @@ func Run(o Options) error {
 	if err != nil {
 		return err
 	}
-	p := tea.NewProgram(g, tea.WithInput(input(o.In)), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env), tea.WithFPS(busyFrames),
-		tea.WithoutSignalHandler())
+	p := tea.NewProgram(g, tea.WithInput(input(o.In)), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env),
+		tea.WithFPS(busyFrames), tea.WithoutSignalHandler())
 	g.stop, g.model.throttle = p.Quit, newThrottle(p)
 	defer g.model.throttle.stop()
 	err = runUntilSignal(p, o.In, &g.model.away)
