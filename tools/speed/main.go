@@ -69,8 +69,8 @@ var groups = []struct {
 	name, about string
 	measure     func(*bench)
 }{
-	{"requests", "a function of the template Express, or Plain, in the sandbox; floor: a Go reverse proxy before the same " +
-		"handler in Node.js; peer: serverless-offline with the same function", requests},
+	{"requests", "a function of the template Express, or Plain, in the sandbox; floor: a Go reverse proxy before the " +
+		"same handler in Node.js; peer: serverless-offline with the same function", requests},
 	{"cold start", "the first call of a function; floor: start Node.js with the same handler and call it; " +
 		"peer: serverless-offline", cold},
 	{"memory", "after 16 connections have read answers of 8 KB, again and again; floor and peer as for requests", memory},
