@@ -7,6 +7,7 @@ import (
 	"os/signal"
 
 	"gatewright/cli/command"
+	_ "gatewright/cli/start" // before all others
 )
 
 // Main runs the command line of the process and exits.

@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/openapi"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 	document "gatewright/render/openapi"
 	"gatewright/render/policy/policytest"
 	"gatewright/render/rendertest"
@@ -292,6 +293,26 @@ func BenchmarkOpenAPI(b *testing.B) {
 					b.SetBytes(int64(len(text(n))))
 				}
 			})
+		}
+	}
+}
+
+// A document of many paths takes several times the memory of its text.
+func TestADocumentKeepsNoItemInMemory(t *testing.T) {
+	t.Parallel()
+	api := &access.API{Label: "shop", Paths: []*access.Path{accesstest.Open("/a", "f"), accesstest.Open("/b/{id}", "f")}}
+	for _, options := range openAPIDocuments {
+		n, problem := document.Write(&model.Backend{APIs: []*access.API{api}}, api, options)
+		if problem != nil {
+			t.Fatal(problem)
+		}
+		for _, m := range n.Get("paths").Members {
+			if len(m.Value.Members) > 0 {
+				t.Errorf("%s keeps %s", options.Flavour, m.Name)
+			}
+		}
+		if !strings.Contains(string(n.JSON()), `"/b/{id}": {`) {
+			t.Errorf("%s has no item of /b/{id}:\n%s", options.Flavour, n.JSON())
 		}
 	}
 }
