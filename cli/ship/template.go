@@ -35,7 +35,7 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 			"user\n" +
 			"pool and who may do what. It is made from the definition alone, without the network. A stack takes " +
 			"500 resources;\n" +
-			"an environment that needs more has a nested stack for each API, whose templates --out writes into a folder.\n" +
+			"an environment that needs more has nested stacks, whose templates --out writes into a folder.\n" +
 			"Functions are expected as archives in the bucket gatewright-assets-ACCOUNT-REGION.",
 		Example: "  gatewright template --env prod\n  gatewright template --diff\n  gatewright template --out cloud",
 		Args:    command.Arguments(),
