@@ -73,7 +73,8 @@ func (b *bench) row(name string, figures []figure, subjects ...subject) []float6
 				check(fmt.Errorf("%s: %w", name, err))
 			default:
 				// What a peer cannot do is told; only the program and its floor must.
-				log.Printf("%s: the peer fails: %v", name, err)
+				why, _, _ := strings.Cut(err.Error(), "\n")
+				log.Printf("%s: the peer fails: %s", name, why)
 				subjects[i], seen[i] = nil, nil
 			}
 		}

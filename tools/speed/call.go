@@ -176,7 +176,7 @@ func (l *line) ask(c call, s *server, request []byte) error {
 	}
 	s.calls.Add(1)
 	if answer.StatusCode != http.StatusOK || l.text.Len() < c.size || !bytes.Contains(l.text.Bytes(), []byte(c.has)) {
-		return fmt.Errorf("%s %s is answered %d with %d bytes %.200q", c.method, c.path, answer.StatusCode, l.text.Len(),
+		return fmt.Errorf("%s %s is answered %d with %d bytes %.40q", c.method, c.path, answer.StatusCode, l.text.Len(),
 			l.text.String())
 	}
 	return nil
