@@ -17,10 +17,12 @@ const (
 	// waits for before its frame is drawn.
 	busyFrames = 120
 	busyPace   = time.Second / 250
-	restPace   = 10 * time.Second
-	// restAfter is how long after the last message the renderer slows down. What is missed is
-	// drawn within restPace.
+	restPace   = time.Second / 2
+	idlePace   = 10 * time.Second
+	// restAfter is how long after the last message the renderer slows down to restPace, and
+	// idleAfter how long after that to idlePace. What is missed is drawn then.
 	restAfter = 100 * time.Millisecond
+	idleAfter = 3 * time.Second
 )
 
 // throttle slows the renderer down while no message comes. It does nothing if
@@ -61,14 +63,22 @@ func (r *throttle) viewDrawn() {
 	if r.timer != nil {
 		r.timer.Stop()
 	}
+	r.later(restAfter, func() {
+		ticker.Reset(r.pace)
+		r.slow = true
+		r.later(idleAfter, func() { ticker.Reset(max(r.pace, idlePace)) })
+	})
+}
+
+// later does something after a time without a message. The lock is held, also by do.
+func (r *throttle) later(after time.Duration, do func()) {
 	var timer *time.Timer
-	timer = time.AfterFunc(restAfter, func() {
+	timer = time.AfterFunc(after, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		// A later change has set another timer.
+		// A later message has set another timer.
 		if r.timer == timer && !r.ended {
-			ticker.Reset(r.pace)
-			r.slow = true
+			do()
 		}
 	})
 	r.timer = timer

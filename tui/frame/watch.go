@@ -24,7 +24,7 @@ type Watch struct {
 // After a poll, the wait is at least pollShare times as long as the poll took, so that slow
 // polls are rarer. This rule alone never makes the wait longer than longestWait.
 const (
-	pollShare   = 500
+	pollShare   = 50
 	longestWait = 30 * time.Second
 )
 

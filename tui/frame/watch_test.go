@@ -140,7 +140,8 @@ func TestSlowPollsAreRarer(t *testing.T) {
 	for _, row := range []struct{ took, want time.Duration }{
 		{0, 2 * time.Second},
 		{time.Millisecond, 2 * time.Second},
-		{10 * time.Millisecond, 5 * time.Second},
+		{10 * time.Millisecond, 2 * time.Second},
+		{100 * time.Millisecond, 5 * time.Second},
 		{time.Second, longestWait},
 		{time.Hour, longestWait},
 	} {
