@@ -4,10 +4,10 @@
 package secret
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"gatewright/internal/text/lazyregexp"
 )
 
 // words are parts of names whose values are secrets.
@@ -41,9 +41,7 @@ func Named(name string) bool {
 
 // shape matches what is a secret whatever its name: tokens in three parts (JWT), what follows
 // Bearer or Basic, access keys of AWS, and private keys.
-var shape = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`eyJ[\w-]+\.[\w-]*\.?[\w-]*(?:\.[\w-]*){0,2}|(?i:bearer|basic)\s+[\w.~+/=-]{6,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}|-----BEGIN[A-Z ]*PRIVATE KEY-----[^-]*(?:-----END[A-Z ]*-----)?`)
-})
+var shape = lazyregexp.New(`eyJ[\w-]+\.[\w-]*\.?[\w-]*(?:\.[\w-]*){0,2}|(?i:bearer|basic)\s+[\w.~+/=-]{6,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}|-----BEGIN[A-Z ]*PRIVATE KEY-----[^-]*(?:-----END[A-Z ]*-----)?`)
 
 // mayHaveShape is a quick look whether a text has how a shape begins.
 func mayHaveShape(text string) bool {

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"gatewright/internal/secret"
 	"gatewright/internal/text/lazyregexp"
@@ -25,15 +24,11 @@ func IsSecret(name string) bool {
 const Hidden = "***"
 
 // pair is a name like password and the value after it, in a text that is not JSON.
-var pair = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)([\w.-]*(?:authorization|cookie|token|secret|passw(?:or)?d|passphrase|credential|api[-_]?key|private[-_]?key|access[-_]?key|pwd|signature|[cx]srf|x[-_.]?auth|session[-_.]?id)[\w.-]*["']?\s*[:=]\s*["']?)(\$\{\w+\}|[^\s"'&,;}<]+)`)
-})
+var pair = lazyregexp.New(`(?i)([\w.-]*(?:authorization|cookie|token|secret|passw(?:or)?d|passphrase|credential|api[-_]?key|private[-_]?key|access[-_]?key|pwd|signature|[cx]srf|x[-_.]?auth|session[-_.]?id)[\w.-]*["']?\s*[:=]\s*["']?)(\$\{\w+\}|[^\s"'&,;}<]+)`)
 
 // part is a part of a multipart body, with its name, and element an element of XML.
 var (
-	part = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(\bname="?([^"\r\n;]*)[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n)([^\r\n]+)`)
-	})
+	part    = lazyregexp.New(`(?i)(\bname="?([^"\r\n;]*)[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n)([^\r\n]+)`)
 	element = lazyregexp.New(`(<([\w.:-]+)(?:\s[^<>]*)?>)([^<>]+)`)
 )
 

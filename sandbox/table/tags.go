@@ -1,14 +1,15 @@
 package table
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
-	"gatewright/sandbox/pages"
+	"gatewright/internal/text/lazyregexp"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
@@ -17,9 +18,7 @@ import (
 
 // tableARN is compiled at its first use: that takes a millisecond, which no start should
 // wait for.
-var tableARN = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^arn:aws[a-z-]*:dynamodb:([^:]+):(\d+):table/([a-zA-Z0-9_.-]{3,255})$`)
-})
+var tableARN = lazyregexp.New(`^arn:aws[a-z-]*:dynamodb:([^:]+):(\d+):table/([a-zA-Z0-9_.-]{3,255})$`)
 
 // mostTags is the most tags of a table.
 const mostTags = 50
