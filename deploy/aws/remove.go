@@ -62,7 +62,9 @@ func (a Provider) PrepareRemoval(ctx context.Context, p *project.Project, env *m
 		s.Status.Settled() {
 		has.Root = next
 		body := next.Minified()
-		r.steps = []template.Step{{Why: "the groups of the user pool are set to stay with it", Body: body, Key: bodyKey(body)}}
+		r.steps = []template.Step{{
+			Why: "the groups of the user pool are set to stay with it", Body: body, Key: bodyKey(body),
+		}}
 	}
 	if s.Status.Settled() {
 		r.steps = append(r.steps, template.Shrinking(has)...)

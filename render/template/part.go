@@ -20,7 +20,7 @@ const (
 	// partMean is how many it gets in the mean, largestWhole how many a subtree has at most that is
 	// not divided.
 	partMean, largestWhole = 200, 200
-	// mostGiven is how many ids of resources a part is given, or gives to others.
+	// mostGiven is how many ids of resources a part is given. That of the API is another parameter.
 	mostGiven = mostParameters - 1
 )
 
@@ -66,16 +66,13 @@ type division struct {
 	// room is how many resources the home still takes, starts among how many parts those begin
 	// that are new there.
 	room, starts int
-	// given are the ids that each part is given, giving those that it gives.
-	given, giving map[int]map[string]bool
+	// given are the ids of resources that each part is given.
+	given map[int]map[string]bool
 }
 
 // divide divides the routes of an API whose home has room for some resources.
 func (a *apiPlan) divide(was map[string]int, room int) {
-	d := &division{
-		apiPlan: a, was: was, room: room, starts: 1,
-		given: make(map[int]map[string]bool), giving: make(map[int]map[string]bool),
-	}
+	d := &division{apiPlan: a, was: was, room: room, starts: 1, given: make(map[int]map[string]bool)}
 	a.at, a.parts = make(map[string]int), make(map[int]int)
 	all := a.routesBelow(a.tree)
 	for n := a.needs; d.starts*partMean < n; {
@@ -84,8 +81,7 @@ func (a *apiPlan) divide(was map[string]int, room int) {
 	d.stay(all, rootParameter, 0)
 	d.come(all, rootParameter, 0)
 	for part := range a.parts {
-		a.overfull = a.overfull || a.parts[part] > mostResources || len(d.given[part]) > mostGiven ||
-			len(d.giving[part]) > mostGiven
+		a.overfull = a.overfull || a.parts[part] > mostResources || len(d.given[part]) > mostGiven
 	}
 }
 
@@ -122,10 +118,6 @@ func (d *division) put(r route, part int, parent string, in int) {
 			d.given[part] = make(map[string]bool)
 		}
 		d.given[part][parent] = true
-		if d.giving[in] == nil {
-			d.giving[in] = make(map[string]bool)
-		}
-		d.giving[in][parent] = in != 0
 	}
 }
 

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
@@ -130,15 +128,13 @@ func wellDivided(t failer, b *model.Backend, made *template.Template) {
 
 func TestALargeAPIIsDividedIntoStacksThatHoldTogether(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		b := withPaths(somePaths(random, rapid.IntRange(100, 400).Draw(t, "paths"))...)
-		made, err := template.Render(b, b.Environment("dev"), template.Options{})
-		if err != nil {
-			t.Fatal(err)
+	for seed := range uint64(24) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		b := withPaths(somePaths(random, 100+random.IntN(300))...)
+		if wellDivided(t, b, rendered(t, b, "dev")); t.Failed() {
+			t.Fatalf("seed %d", seed)
 		}
-		wellDivided(t, b, made)
-	})
+	}
 }
 
 // pushedOneAfterTheOther pushes an API with other paths each time. No route moves, and the API answers
@@ -181,7 +177,7 @@ func pushedOneAfterTheOther(t failer, pushes ...[]*access.Path) *template.Templa
 
 func TestNoRouteMovesWhenOthersComeAndGo(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(6) {
+	for seed := range uint64(4) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		all := somePaths(random, 300)
 		from, to := 0, []int{40, 160}[seed%2]

@@ -76,7 +76,8 @@ func Shrinking(old Deployed) []Step {
 	}
 	var steps []Step
 	for _, to := range r.inChunks(old) {
-		steps = append(steps, stepTo("a part of the routes is taken away, because one operation cannot remove all", old, &to, nil))
+		const why = "a part of the routes is taken away, because one operation cannot remove all"
+		steps = append(steps, stepTo(why, old, &to, nil))
 	}
 	return steps
 }
