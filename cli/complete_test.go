@@ -22,6 +22,8 @@ var (
 		"import amplify --app-id":         "an id that is new",
 		"import amplify --name":           "a name that is new",
 		"add api --path":                  "a path that is new",
+		"add env --api-resources":         "a number",
+		"update env --api-resources":      "a number",
 		"add function --env":              "a variable that is new",
 		"add function --function-name":    "a name that is new",
 		"add function --handler":          "an entry point of source that is new",
