@@ -4,7 +4,6 @@ package run
 
 import (
 	"errors"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -162,8 +161,6 @@ func runSandbox(streams command.Streams, options live.Options, verbose bool) err
 	defer end.Done()
 	options.Hurry = end.Hurry
 	options.Notify, options.Getenv = printer.say, streams.Getenv
-	// Garbage is collected half as often as usual, in which a tenth of the time of requests would go.
-	debug.SetGCPercent(200)
 	err := command.InTurn(end.Context, streams, func() error { return live.Run(end.Context, options) })
 	switch {
 	case end.Hurried.Load():
