@@ -40,8 +40,17 @@ func PartOf[Text ~string | ~[]byte](text Text) Part[Text] {
 
 // Joined is JSON with the text that came apart from it.
 func Joined(json, text Part[[]byte], at int) Part[[]byte] {
+	end := at + len(`""`)
+	if end > len(json.text) {
+		// What is left of a long one ends before the text.
+		return Part[[]byte]{json.text, json.size + text.size}
+	}
+	if len(text.text) < text.size {
+		// Where a text is cut may be the beginning of a secret, so nothing follows.
+		json.text = json.text[:end]
+	}
 	whole := function.Apart{Text: text.text, At: at}.Into(json.text)
-	return Part[[]byte]{whole, max(len(whole), json.size+text.size)}
+	return Part[[]byte]{whole, len(whole) + json.size - len(json.text) + text.size - len(text.text)}
 }
 
 // Len is how many bytes a part keeps in memory.
@@ -74,7 +83,7 @@ func (p Part[Text]) kept(d *Detail, what string, most int, hide func(string) str
 			break
 		}
 		// The end may be the beginning of a secret. Without long secrets, enough is left.
-		kept = kept[:max(0, len(kept)-beyond)]
+		kept = kept[:uncut(kept, max(0, len(kept)-beyond))]
 		if len(kept) >= most/2 || seen >= len(p.text) {
 			break
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/traffic"
@@ -52,6 +53,45 @@ func TestACallThatFailedIsKeptWithItsReason(t *testing.T) {
 		d := detailOf([]byte(`{}`), row.answer, row.err, hide)
 		if !d.Failed || d.Why != row.why || d.Fix != row.fix || d.Ran != 3*time.Second || d.Result != string(row.answer.Payload) {
 			t.Errorf("kept is %+v", d)
+		}
+	}
+}
+
+func TestATextThatCameApartIsJoinedToWhatIsLeftOfItsJSON(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a", 300<<10)
+	for _, row := range []struct {
+		name, before, text, after string
+	}{
+		{"both short", `{"body":`, "text", `,"n":1}`},
+		{"the JSON is cut before the text", `{"n":"` + long + `","body":`, "text", `}`},
+		{"the text is cut", `{"body":`, long, `,"n":"never behind a cut"}`},
+		{"the text is cut, with escapes", `{"body":`, strings.Repeat("\x01", 300<<10), `,"n":"never behind a cut"}`},
+		{"the cut is in a character", `{"x":`, strings.Repeat("ä€", 60<<10), `}`},
+	} {
+		whole := row.before + `"` + row.text + `"` + row.after
+		json := traffic.PartOf([]byte(row.before + `""` + row.after))
+		var d traffic.Detail
+		kept, _ := traffic.Joined(json, traffic.PartOf([]byte(row.text)), len(row.before)).
+			Kept(&d, "result", func(text string) string { return text })
+		if cut := len(whole) > traffic.MostKept; cut != (len(d.Left) == 1) || !cut && kept != whole {
+			t.Errorf("%s: %d bytes are kept, left are %q", row.name, len(kept), d.Left)
+		}
+		if len(kept) > traffic.MostKept || len(d.Left) == 1 && len(kept) < traffic.MostKept-utf8.UTFMax {
+			t.Errorf("%s: %d bytes are kept", row.name, len(kept))
+		}
+		if !utf8.ValidString(kept) || strings.Contains(kept, "behind") {
+			t.Errorf("%s: kept is ...%q", row.name, kept[len(kept)-30:])
+		}
+	}
+}
+
+func TestTheBeginningOfALongTextEndsWithAWholeCharacter(t *testing.T) {
+	t.Parallel()
+	for shift := range 5 {
+		long := strings.Repeat("x", shift) + strings.Repeat("é😀\u2028", 40<<10)
+		if d := detailOf(nil, function.Answer{Payload: []byte(long)}, nil, func(text string) string { return text }); !utf8.ValidString(d.Result) || !strings.HasPrefix(long, d.Result) {
+			t.Errorf("the result ends with %q", d.Result[len(d.Result)-8:])
 		}
 	}
 }
