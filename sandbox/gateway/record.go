@@ -90,7 +90,8 @@ func (r *record) end(status int, header []namedValues, body string) {
 		c.Ran = c.Took
 	}
 	r.header, r.answer = header, traffic.PartOf(body)
-	held := len(r.path) + len(r.query) + r.body.Len() + r.result.Len() + sizeOf(header) + r.answer.Len()
+	held := len(r.path) + len(r.query) + r.body.Len() + r.result.Len() + sizeOf(header) +
+		max(r.answer.Len(), r.apart.Len())
 	if r.event != nil {
 		held += sizeOf(r.event.headers)
 	}

@@ -388,3 +388,21 @@ func TestATextThatWentApartIsRememberedAtItsPlace(t *testing.T) {
 		t.Errorf("the result is %s", d.Result)
 	}
 }
+
+func TestABodyThatCameApartCountsAmongWhatIsHeld(t *testing.T) {
+	t.Parallel()
+	g := New(Options{Traffic: traffic.New(testTime)})
+	// More than a store holds, and nothing else is long: the answers to HEAD have no body.
+	body := []byte(strings.Repeat("a", 200<<10))
+	for range 400 {
+		r := g.beginRecord(traffic.Request, testTime, http.MethodHead, "/items", "")
+		r.keepRun(function.Answer{Payload: []byte(`{"body":""}`), Body: function.Apart{Text: body, At: len(`{"body":`)}})
+		r.end(http.StatusOK, nil, "")
+	}
+	if d, kept := g.options.Traffic.Detail(1); !kept || !d.Gone {
+		t.Errorf("the first of 400 long results is still there: %v", kept)
+	}
+	if d, kept := g.options.Traffic.Detail(400); !kept || d.Gone || !strings.Contains(d.Result, "aaa") {
+		t.Errorf("the last of 400 long results is gone: %v", kept)
+	}
+}
