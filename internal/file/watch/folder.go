@@ -29,13 +29,16 @@ func (f *folder) find(name string) {
 		sub.name = ""
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
+		for _, step := range steps(f.path, name) {
+			f.place(filepath.Dir(step), step, name)
+		}
 		target, err := filepath.EvalSymlinks(at)
 		if behind, statErr := os.Stat(at); err == nil && statErr == nil {
 			info, sub.path = behind, target
-			if !info.IsDir() {
-				f.place(filepath.Dir(target), target, name)
-			} else if sub.above = append(slices.Clip(f.above), target); f.leadsBack(target) {
-				return
+			if info.IsDir() {
+				if sub.above = append(slices.Clip(f.above), target); f.leadsBack(target) {
+					return
+				}
 			}
 		}
 	}
@@ -47,6 +50,39 @@ func (f *folder) find(name string) {
 	} else {
 		f.add(name, look{info.Size(), info.ModTime().UnixNano(), info.Mode()})
 	}
+}
+
+// steps are the paths that decide where a link of a folder leads: the links on the way, and its end or
+// what is missing of it.
+func steps(at, name string) (found []string) {
+	const mostLinks = 255
+	rest := []string{name}
+	for links := 0; len(rest) > 0; {
+		part := rest[0]
+		rest = rest[1:]
+		next := filepath.Join(at, part)
+		target, err := os.Readlink(next)
+		if err != nil {
+			if _, err = os.Lstat(next); err != nil {
+				return append(found, next)
+			}
+			at = next
+			continue
+		}
+		if links++; links > mostLinks {
+			return found
+		}
+		// The folder itself is watched.
+		if links > 1 {
+			found = append(found, next)
+		}
+		if filepath.IsAbs(target) {
+			at = filepath.VolumeName(target) + string(filepath.Separator)
+			target = target[len(filepath.VolumeName(target)):]
+		}
+		rest = append(strings.Split(filepath.ToSlash(target), "/"), rest...)
+	}
+	return append(found, at)
 }
 
 // look is how a file looks from outside.
@@ -104,7 +140,7 @@ func (f *folder) leadsBack(target string) bool {
 // fill watches a folder, and then reads it, so that nothing is missed.
 func (f *folder) fill(parent *folder, name string) {
 	t := f.tree
-	f.files, f.folders, f.links = make(map[string]uint64), make(map[string]*folder), make(map[string]string)
+	f.files, f.folders, f.links = make(map[string]uint64), make(map[string]*folder), make(map[string][]string)
 	if t.place(f.path, interest{folder: f}) && t.refused == nil {
 		parent.folders[name] = f
 		f.countLinked(1)
@@ -128,8 +164,9 @@ func (f *folder) drop(name string) {
 		f.countLinked(-1)
 		delete(f.files, name)
 	}
-	if target, ok := f.links[name]; ok {
-		delete(f.links, name)
+	targets := f.links[name]
+	delete(f.links, name)
+	for _, target := range targets {
 		f.tree.watcher.release(filepath.Dir(target), interest{folder: f, only: filepath.Base(target), as: name})
 	}
 	if sub := f.folders[name]; sub != nil {

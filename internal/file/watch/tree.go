@@ -60,8 +60,8 @@ type folder struct {
 
 	files   map[string]uint64
 	folders map[string]*folder
-	// links are the paths that links to files lead to.
-	links map[string]string
+	// links are the steps of links, or the folder that a root is looked for in.
+	links map[string][]string
 }
 
 // Watch watches folders. The caller closes the Tree.
@@ -201,7 +201,7 @@ func (t *Tree) refuse(err error) {
 
 // anchor finds a root, and watches what is around it, or the nearest folder that exists.
 func (f *folder) anchor(root string) {
-	f.files, f.folders, f.links = make(map[string]uint64), make(map[string]*folder), make(map[string]string)
+	f.files, f.folders, f.links = make(map[string]uint64), make(map[string]*folder), make(map[string][]string)
 	for at := root; !f.tree.of.Fixed; at = filepath.Dir(at) {
 		parent := filepath.Dir(at)
 		if f.place(parent, at, f.name) || parent == at {
@@ -217,7 +217,7 @@ func (f *folder) place(dir, target, name string) bool {
 	if !f.tree.place(dir, interest{folder: f, only: filepath.Base(target), as: name}) {
 		return false
 	}
-	f.links[name] = target
+	f.links[name] = append(f.links[name], target)
 	return true
 }
 

@@ -171,16 +171,20 @@ func (w *Watcher) place(path string, i interest) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	at := w.placed[path]
-	if at == nil {
+	isNew := at == nil
+	if isNew {
 		at = &place{cost: costOf(path)}
 		if w.most > 0 && w.used+at.cost > w.most {
 			return noWatch()
 		}
-		if err := w.system.Add(path); isLimit(err) {
-			return noWatch()
-		} else if err != nil {
-			return err
-		}
+	}
+	// A folder that was placed may have been made anew: then the system does not watch it yet.
+	if err := w.system.Add(path); isLimit(err) {
+		return noWatch()
+	} else if err != nil {
+		return err
+	}
+	if isNew {
 		w.used += at.cost
 		w.placed[path] = at
 	}

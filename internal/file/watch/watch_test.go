@@ -316,3 +316,51 @@ func BenchmarkSettle(b *testing.B) {
 		t.Settle(0)
 	}
 }
+
+func TestWhateverLinksLeadToIsWatchedWhenItIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("links need a right")
+	}
+	r := watched(t, 0, Of{})
+	// Another function has the same folder.
+	other := r.w.Watch(Of{Roots: []string{r.in("../other")}})
+	t.Cleanup(other.Close)
+	link := func(target, at string) {
+		t.Helper()
+		r.ok(os.Symlink(target, r.in(at+".new")))
+		r.ok(os.Rename(r.in(at+".new"), r.in(at)))
+	}
+	r.write("../releases/1/shared/a.js", "1")
+	r.write("../releases/2/shared/a.js", "22")
+	r.write("../other/index.js", "1")
+	link("releases/1", "../current")
+	link("current/shared", "../linked")
+	link("../../linked", "src/linked")
+	link("../linked", "../other/linked")
+	anew := func() {
+		r.ok(os.RemoveAll(r.in("../releases/2/shared")))
+		time.Sleep(10 * time.Millisecond)
+		r.write("../releases/2/shared/a.js", "333")
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+	}{
+		{"a link above the end leads elsewhere", func() { link("releases/2", "../current") }},
+		{"the end is made anew", anew},
+		{"a file of it is written", func() { r.write("../releases/2/shared/a.js", "4444") }},
+		{"the end is gone", func() { r.ok(os.Rename(r.in("../releases/2/shared"), r.in("../kept"))) }},
+		{"the end is back", func() { r.ok(os.Rename(r.in("../kept"), r.in("../releases/2/shared"))) }},
+		{"a file of it is written again", func() { r.write("../releases/2/shared/a.js", "55555") }},
+		{"a link in the middle leads elsewhere", func() { link("releases/1/shared", "../linked") }},
+	} {
+		before := other.Stamp()
+		if !r.differs(step.do) {
+			t.Errorf("%s: the stamp is the same", step.name)
+		}
+		if other.Settle(0); other.Stamp() == before {
+			t.Errorf("%s: the stamp of the other tree is the same", step.name)
+		}
+	}
+}
