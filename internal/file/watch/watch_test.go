@@ -339,8 +339,10 @@ func TestWhateverLinksLeadToIsWatchedWhenItIsMadeAnew(t *testing.T) {
 	link("../../linked", "src/linked")
 	link("../linked", "../other/linked")
 	anew := func() {
+		// Both trees hear of it when it is there again.
+		r.w.mu.Lock()
+		defer r.w.mu.Unlock()
 		r.ok(os.RemoveAll(r.in("../releases/2/shared")))
-		time.Sleep(10 * time.Millisecond)
 		r.write("../releases/2/shared/a.js", "333")
 	}
 	for _, step := range []struct {
