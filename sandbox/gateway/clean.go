@@ -67,17 +67,10 @@ func (r *record) Clean(d *traffic.Detail) {
 
 // target is the target without tokens, such as those of a link in a mail, and other secrets.
 func (k *cleaning) target() string {
-	target := k.path
-	if traffic.MaybeSecret(target) {
-		parts := strings.Split(target, "/")
-		for i, part := range parts {
-			if masked := secret.HideShapes(part, model.Redacted); masked != part {
-				k.credentials = append(k.credentials, part)
-				k.left = append(k.left, "a token in the path")
-				parts[i] = masked
-			}
-		}
-		target = strings.Join(parts, "/")
+	target, tokens := withoutTokens(k.path)
+	for _, token := range tokens {
+		k.credentials = append(k.credentials, token)
+		k.left = append(k.left, "a token in the path")
 	}
 	if k.query == "" {
 		return target
@@ -85,6 +78,20 @@ func (k *cleaning) target() string {
 	masked, names := traffic.Cleaned("?"+k.query, k.gateway.hide)
 	k.leave("the value of the parameter ", names, "")
 	return target + masked
+}
+
+// withoutTokens is a path without the segments that have tokens, and those.
+func withoutTokens(path string) (masked string, tokens []string) {
+	if !traffic.MaybeSecret(path) {
+		return path, nil
+	}
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if masked := secret.HideShapes(part, model.Redacted); masked != part {
+			tokens, parts[i] = append(tokens, part), masked
+		}
+	}
+	return strings.Join(parts, "/"), tokens
 }
 
 // leave notes values that are not seen, by their names and the words before and after those.

@@ -326,7 +326,8 @@ func (e *exchange) note(status int, level logs.Level, why string) {
 }
 
 func (e *exchange) sentence(status int, why string) string {
-	s := phrase.Quote(e.method) + " " + phrase.Quote(e.target.fullPath)
+	path, _ := withoutTokens(e.target.fullPath)
+	s := phrase.Quote(e.method) + " " + phrase.Quote(path)
 	if status != 0 {
 		s += fmt.Sprintf(" %d", status)
 	}
