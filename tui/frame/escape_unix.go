@@ -13,9 +13,9 @@ import (
 // escapeWait is how long an escape character may be alone before it is the key Esc. A terminal
 // with the keyboard protocol of kitty does not need it: there Esc is a sequence of its own
 // (https://sw.kovidgoyal.net/kitty/keyboard-protocol/#disambiguate). Others write a sequence at
-// once, and ssh carries it in one packet, however late. So the delay of a network does not matter,
-// and tmux waits no longer (https://github.com/tmux/tmux/issues/3844). Bubble Tea waits for 50 ms.
-const escapeWait = 10 * time.Millisecond
+// once, and ssh carries it in one packet, however late. So the delay of a network does not matter.
+// tmux waits 10 ms (https://github.com/tmux/tmux/issues/3844), Bubble Tea 50.
+const escapeWait = 5 * time.Millisecond
 
 // escapeReader is a terminal. An escape character that stays alone is read as the sequence of kitty.
 type escapeReader struct {
