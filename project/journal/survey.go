@@ -72,7 +72,9 @@ func survey(fsys afero.Fs, changes []Change) ([]pending, error) {
 		}
 		if exists {
 			next.mode = at.info.Mode().Perm()
-			if next.found, err = read(fsys, at); err != nil {
+			next.found, err = read(fsys, at)
+			// Another process may commit meanwhile.
+			if exists = !errors.Is(err, fs.ErrNotExist); exists && err != nil {
 				return nil, err
 			}
 		}
@@ -117,9 +119,6 @@ func read(fsys afero.Fs, at location) ([]byte, error) {
 		return nil, fmt.Errorf("%s: is not a regular file", at.path)
 	}
 	content, err := afero.ReadFile(fsys, at.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: was removed while it was read", at.path)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", at.path, err)
 	}
