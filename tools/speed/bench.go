@@ -69,12 +69,12 @@ func (b *bench) row(name string, figures []figure, subjects ...subject) []float6
 			switch {
 			case err == nil:
 				seen[i] = append(seen[i], values)
-			case i < 2:
+			case i == 0:
 				check(fmt.Errorf("%s: %w", name, err))
 			default:
-				// What a peer cannot do is told; only the program and its floor must.
+				// What a floor or a peer cannot do is told; only the program must.
 				why, _, _ := strings.Cut(err.Error(), "\n")
-				log.Printf("%s: the peer fails: %s", name, why)
+				log.Printf("%s: %s fails: %s", name, [...]string{"", "the floor", "the peer"}[i], why)
 				subjects[i], seen[i] = nil, nil
 			}
 		}

@@ -3,7 +3,7 @@
 // Command speed measures the program beside a floor, which does only what has to be done, and
 // beside a peer, which does the same for other people. Each row of its table has all of them in the
 // same run, in turn in each round, so that a busy machine affects all of them. It writes the table to
-// test/speed.txt. It exits with 1 if an answer is wrong or a request is missing.
+// test/speed.txt. It exits with 1 if an answer of the program is wrong or a request is missing.
 //
 //	go run ./tools/speed                     # on a quiet machine, ten minutes
 //	go run ./tools/speed -quick              # some rows of requests, a minute; writes no file
