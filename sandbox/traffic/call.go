@@ -129,7 +129,7 @@ type Detail struct {
 	AnswerHeaders []Header `json:"answerHeaders"`
 	AnswerBody    string   `json:"answerBody"`
 	AnswerBase64  bool     `json:"answerBase64"`
-	// Left says what is not kept and why, such as "the value of the header authorization" or
+	// Left says what is not shown and why, such as "the value of the header authorization" or
 	// "the end of the answer: 64 KB of 1.2 MB are kept".
 	Left []string `json:"left"`
 	// Gone says that only the Call is left, since later calls needed the memory.

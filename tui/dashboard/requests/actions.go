@@ -237,12 +237,12 @@ func (t *Tab) askName(r *row) tea.Cmd {
 	})
 }
 
-// listedLeft says what of a call is not kept.
+// listedLeft says what of a call is not shown.
 func listedLeft(d *traffic.Detail) []prose.Line {
 	if len(d.Left) == 0 {
 		return nil
 	}
-	return []prose.Line{{Tone: prose.Note, Text: prose.PrintableStart("not kept: " + strings.Join(d.Left, "; "))}}
+	return []prose.Line{{Tone: prose.Note, Text: prose.PrintableStart("left out: " + strings.Join(d.Left, "; "))}}
 }
 
 var _ board.Tab = (*Tab)(nil)

@@ -171,7 +171,7 @@ func TestEverythingOfARequestIsInItsSections(t *testing.T) {
  to do: gatewright update path shop /books --guest update
 .path /books/{isbn} of shop
 .2026-03-01 12:00:00.685 UTC   id id-5
-inot kept: the header x; the end
+ileft out: the header x; the end
 
 #Request
 .A: 1
@@ -209,13 +209,13 @@ inot kept: the header x; the end
  to do: gatewright update path shop /books --guest update
 .path /books/{isbn} of shop
 .2026-03-01 12:00:00.685 UTC   id id-5
-inot kept: the header x; the end
+ileft out: the header x; the end
 ?what was sent and answered is no longer kept: later requests needed the memory
 `},
 		"a schedule": {timed, `+ok in 148 ms   nobody
 !it wrote nothing
 .2026-03-01 12:00:00.548 UTC   id id-4
-inot kept: the header x; the end
+ileft out: the header x; the end
 
 #Event
 {{
