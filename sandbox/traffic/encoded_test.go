@@ -210,3 +210,13 @@ func TestBase64ThatIsCleanedIsPaddedAsItsEncodingWantsIt(t *testing.T) {
 		}
 	}
 }
+
+// Of bytes that are nearly all a secret, nothing may be left to cut.
+func TestBytesThatAreNearlyAllASecretAreKept(t *testing.T) {
+	t.Parallel()
+	text := "\x80\x80" + `{"password":"` + strings.Repeat("x", 400<<10) + `"}`
+	var d traffic.Detail
+	if kept, _, _ := traffic.PartOf(text).KeptBody(&d, "body", hideKnown); strings.Contains(kept, "eHh4") || len(d.Left) != 1 {
+		t.Errorf("kept is %.80s, left out is %q", kept, d.Left)
+	}
+}

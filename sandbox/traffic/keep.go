@@ -101,7 +101,7 @@ func uncut[Text ~string | ~[]byte](text Text, most int) int {
 		return len(text)
 	}
 	end := most
-	for back := 0; back < utf8.UTFMax-1 && !utf8.RuneStart(text[end]); back++ {
+	for back := 0; end > 0 && back < utf8.UTFMax-1 && !utf8.RuneStart(text[end]); back++ {
 		end--
 	}
 	return end
