@@ -11,7 +11,7 @@ import (
 
 // maxKeptBuffer is the largest buffer that a connection keeps for its next answer, and leastApart the
 // shortest body that costs more to copy into it than to write from where it is.
-const maxKeptBuffer, leastApart = 64 << 10, 8 << 10
+const maxKeptBuffer, leastApart = 64 << 10, 48 << 10
 
 // reply writes an answer and marks the request as answered. It does not wait for the
 // client: another goroutine writes what the socket does not take at once.

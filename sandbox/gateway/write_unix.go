@@ -1,8 +1,8 @@
-//go:build linux || darwin
+//go:build unix
 
 package gateway
 
-import "golang.org/x/sys/unix"
+import "syscall"
 
 // writeNow writes as many bytes of two texts, one after the other, as the socket takes without
 // blocking, and returns how many.
@@ -12,10 +12,10 @@ func (c *conn) writeNow(first, second []byte) int {
 	}
 	n := 0
 	c.raw.Write(func(fd uintptr) bool {
-		if len(second) == 0 {
-			n, _ = unix.Write(int(fd), first)
-		} else {
-			n, _ = unix.Writev(int(fd), [][]byte{first, second})
+		n, _ = syscall.Write(int(fd), first)
+		if n == len(first) && len(second) > 0 {
+			more, _ := syscall.Write(int(fd), second)
+			n += max(0, more)
 		}
 		return true
 	})
