@@ -12,6 +12,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/render/template"
+	"gatewright/test/depth"
 )
 
 // withPaths is a backend with one API, whose account lets it have many resources.
@@ -128,7 +129,7 @@ func wellDivided(t failer, b *model.Backend, made *template.Template) {
 
 func TestALargeAPIIsDividedIntoStacksThatHoldTogether(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(24) {
+	for seed := range uint64(depth.Rounds(6, 24, 96)) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		b := withPaths(somePaths(random, 100+random.IntN(300))...)
 		if wellDivided(t, b, rendered(t, b, "dev")); t.Failed() {
@@ -177,7 +178,7 @@ func pushedOneAfterTheOther(t failer, pushes ...[]*access.Path) *template.Templa
 
 func TestNoRouteMovesWhenOthersComeAndGo(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(4) {
+	for seed := range uint64(depth.Rounds(2, 4, 16)) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		all := somePaths(random, 300)
 		from, to := 0, []int{40, 160}[seed%2]

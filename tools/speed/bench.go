@@ -104,8 +104,8 @@ func (b *bench) row(name string, figures []figure, subjects ...subject) []float6
 			if i == 0 {
 				medians = append(medians, median(values))
 			} else {
-				// Of a floor of nothing there are no times.
-				line += "\t" + strings.Replace(fmt.Sprintf("%.2f", median(ratios)), "+Inf", "-", 1)
+				// Of nothing there are no times.
+				line += "\t" + strings.NewReplacer("+Inf", "-", "NaN", "-").Replace(fmt.Sprintf("%.2f", median(ratios)))
 			}
 		}
 		b.lines = append(b.lines, line)
