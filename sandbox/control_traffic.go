@@ -87,7 +87,7 @@ func (c *control) traffic(w http.ResponseWriter, r *http.Request) {
 func (c *control) news(w http.ResponseWriter, r *http.Request) {
 	const pause = 250 * time.Millisecond
 	flush := http.NewResponseController(w).Flush
-	_ = c.sandbox.traffic.Follow(r.Context(), traffic.Query{}, func([]traffic.Call) error {
+	_ = c.sandbox.traffic.News(r.Context(), func() error {
 		if _, err := io.WriteString(w, "\n"); err != nil {
 			return err
 		}

@@ -222,6 +222,16 @@ func callsOf(entries []*entry) []Call {
 // ctx ends, the Store is closed, or use returns an error, which Follow returns. A reader that
 // is more than MostCalls behind loses calls: their numbers are missing.
 func (s *Store) Follow(ctx context.Context, q Query, use func([]Call) error) error {
+	return s.follow(ctx, q, func(found []*entry) error { return use(callsOf(found)) })
+}
+
+// News calls use at once and after calls, until ctx ends, the Store is closed, or use returns an
+// error, which News returns.
+func (s *Store) News(ctx context.Context, use func() error) error {
+	return s.follow(ctx, Query{Last: 1}, func([]*entry) error { return use() })
+}
+
+func (s *Store) follow(ctx context.Context, q Query, use func([]*entry) error) error {
 	for {
 		s.mu.Lock()
 		// Who adds a call that is not taken here sees that somebody waits.
@@ -234,7 +244,7 @@ func (s *Store) Follow(ctx context.Context, q Query, use func([]Call) error) err
 		found := s.matching(q)
 		q.After, q.Last = max(q.After, s.last), 0
 		s.mu.Unlock()
-		if err := use(callsOf(found)); err != nil || closed {
+		if err := use(found); err != nil || closed {
 			return err
 		}
 		select {
