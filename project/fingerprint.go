@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
@@ -47,6 +48,9 @@ func printed(kind Layout) []string {
 	return names
 }
 
+// allPrinted are those of all layouts.
+var allPrinted = sync.OnceValue(func() []string { return slices.Concat(printed(Native), printed(Amplify)) })
+
 // IsPrinted reports whether [PrintOf] may look at a file below the root of a project, or look for
 // one in a folder.
 func IsPrinted(name string, isFolder bool) bool {
@@ -56,7 +60,7 @@ func IsPrinted(name string, isFolder bool) bool {
 	if isFolder && fingerprint.IsGenerated(path.Base(name)) {
 		return false
 	}
-	return slices.ContainsFunc(append(printed(Native), printed(Amplify)...), func(one string) bool {
+	return slices.ContainsFunc(allPrinted(), func(one string) bool {
 		return strings.HasPrefix(name+"/", one+"/") || isFolder && strings.HasPrefix(one, name+"/")
 	})
 }

@@ -9,9 +9,9 @@ import (
 	"unsafe"
 )
 
-// maxKeptBuffer is the largest buffer that a connection keeps for its next answer, and leastApart the
+// maxKeptBuffer is the largest buffer that a connection keeps for its next answer, and leastAlone the
 // shortest body that costs more to copy into it than to write from where it is.
-const maxKeptBuffer, leastApart = 64 << 10, 48 << 10
+const maxKeptBuffer, leastAlone = 64 << 10, 48 << 10
 
 // reply writes an answer and marks the request as answered. It does not wait for the
 // client: another goroutine writes what the socket does not take at once.
@@ -50,7 +50,7 @@ func (c *conn) connectionHeader() string {
 }
 
 func (c *conn) write(out []byte, body string) {
-	if len(body) < leastApart {
+	if len(body) < leastAlone {
 		out, body = append(out, body...), ""
 	}
 	c.out = nil
