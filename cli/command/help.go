@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"github.com/spf13/cobra"
 
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/tui/layout"
 )
 

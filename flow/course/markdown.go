@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/text/prose"
 )
 

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/model/access"
 )
 

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 )
 
 // rule is what a statement says of the requests with one method.

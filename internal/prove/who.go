@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 )
 
 // identities are what a template says of its identity pools.

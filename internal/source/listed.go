@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/file"
+	"gatewright/internal/text/lazyregexp"
 )
 
 // A handler may be in a package that a function only lists, such as one that measures every

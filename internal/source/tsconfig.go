@@ -7,9 +7,8 @@ import (
 	"path"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/file"
+	"gatewright/internal/text/lazyregexp"
 )
 
 // compiledFrom returns the file of TypeScript that the TypeScript compiler would make the

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"

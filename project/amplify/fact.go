@@ -9,10 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"github.com/spf13/afero"
 
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
 	"gatewright/project/document"
 	"gatewright/project/read"

@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/model"
 )
 

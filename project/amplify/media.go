@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/model"
 	"gatewright/project/read"
 )

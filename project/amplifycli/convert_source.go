@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/source"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"

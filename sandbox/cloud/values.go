@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/uuid"
 )
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/sandbox/constraint"
 )
 

@@ -10,10 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/file"
 	"gatewright/internal/process"
+	"gatewright/internal/text/lazyregexp"
 )
 
 // Packages and scripts of a project run with what the user's shell knows, and a shell knows

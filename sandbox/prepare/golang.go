@@ -14,10 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"

@@ -13,11 +13,10 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/function"

@@ -4,13 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/sandbox/pages"
 
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
 	"gatewright/sandbox/table/schema"

@@ -10,11 +10,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatewright/internal/text/lazyregexp"
-
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/request"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/prose"
 	"gatewright/project/jsonpath"
 	"gatewright/project/saved"

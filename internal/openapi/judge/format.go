@@ -6,9 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 )
 
 // textFormats are the formats of texts that are judged

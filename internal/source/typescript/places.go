@@ -7,12 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"github.com/evanw/esbuild/pkg/api"
 
 	"gatewright/internal/file"
 	"gatewright/internal/source"
+	"gatewright/internal/text/lazyregexp"
 )
 
 // asksPlace matches what a file asks for its own place with.

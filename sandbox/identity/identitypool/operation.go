@@ -4,10 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"gatewright/internal/text/lazyregexp"
-
 	"github.com/go-json-experiment/json"
 
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/wire"
