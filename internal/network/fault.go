@@ -4,6 +4,8 @@ package network
 
 import (
 	"errors"
+	"io"
+	"net"
 	"syscall"
 )
 
@@ -12,6 +14,12 @@ func Refused(err error) bool { return isAny(err, refused) }
 
 // Reset reports whether the other side, or the system, ended a connection.
 func Reset(err error) bool { return isAny(err, reset) }
+
+// Ended reports whether a connection ended before the whole answer had come. A client that
+// is still writing its request meanwhile gets [net.ErrClosed], of its own end.
+func Ended(err error) bool {
+	return Reset(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
+}
 
 // InUse reports whether listening failed because another program listens there.
 func InUse(err error) bool { return isAny(err, inUse) }

@@ -75,3 +75,29 @@ func TestAnEndIsNoFault(t *testing.T) {
 		only(t, err, "")
 	}
 }
+
+func TestAConnectionHasEndedWhicheverSideEndedIt(t *testing.T) {
+	t.Parallel()
+	l := listen(t)
+	client, err := net.Dial("tcp4", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = server.Close()
+	_, theirs := client.Read(make([]byte, 1))
+	_ = client.Close()
+	_, ours := client.Write([]byte("a"))
+	for _, err := range []error{theirs, ours} {
+		if !network.Ended(err) {
+			t.Errorf("%q is no end of a connection", err)
+		}
+	}
+	_ = l.Close()
+	if _, err := net.Dial("tcp4", l.Addr().String()); network.Ended(err) {
+		t.Errorf("%q is an end of a connection", err)
+	}
+}

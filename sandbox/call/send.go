@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"time"
@@ -122,7 +121,7 @@ func unanswered(api sandbox.ServedAPI, err error) error {
 	if failed, ok := errors.AsType[*url.Error](err); ok {
 		err = failed.Err
 	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || network.Refused(err) || network.Reset(err) {
+	if network.Refused(err) || network.Ended(err) {
 		return &noAnswerError{api.Endpoint, err}
 	}
 	return fmt.Errorf("sending the request to %s: %w", api.Endpoint, err)

@@ -3,9 +3,7 @@ package cloud
 import (
 	"encoding/json"
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -36,7 +34,7 @@ func (q Request) unanswered(address string, err error) string {
 	switch {
 	case network.Refused(err):
 		reason = "nothing listens there; start what serves it, or start the sandbox again"
-	case network.Reset(err), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+	case network.Ended(err):
 		reason = "it ended the connection; see whether what serves it still runs"
 	}
 	if parsed, failure := url.Parse(address); failure == nil {
