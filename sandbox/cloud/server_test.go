@@ -300,12 +300,15 @@ func TestAServiceThatGivesNoAnswerIsTold(t *testing.T) {
 	silent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	defer silent.Close()
 	gone := httptest.NewServer(http.NotFoundHandler())
-	gone.Close()
 	for address, want := range map[string]string{
 		gone.URL:   "nothing listens there; start what serves it, or start the sandbox again",
 		silent.URL: "it ended the connection; see whether what serves it still runs",
 	} {
 		s := serve(t, address, address)
+		// Not before, for that server could get its port, and send each request to itself.
+		if address == gone.URL {
+			gone.Close()
+		}
 		for service, action := range map[string]string{"dynamodb": "Scan", "cognito-idp": "ListUsers", "lambda": "POST /"} {
 			text := "the service " + service + " (" + action + ") at " + strings.TrimPrefix(address, "http://") + " gave no answer: " + want
 			headers := []string{"Authorization: " + signed(service), "X-Amz-Target: X." + action}
