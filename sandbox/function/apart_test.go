@@ -1,6 +1,7 @@
 package function
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -13,7 +14,10 @@ func TestATextApartHasThePlaceAndTheSizeThatItHasInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.ToValidUTF8(rapid.String().Draw(t, "text")+rapid.StringOf(rapid.SampledFrom([]rune("\x00\x1f\"\\\n\t\x7fä"))).Draw(t, "more"), "")
 		before, after := `{"a":"\"\"","body":`, `,"b":""}`
-		a := Apart{Text: []byte(text), At: len(before)}
+		a := Apart{Text: []byte(text), At: len(before), Base64: rapid.Bool().Draw(t, "base64")}
+		if a.Base64 {
+			text = base64.StdEncoding.EncodeToString(a.Text)
+		}
 		outer := []byte(before + `""` + after)
 		whole := a.Into(outer)
 		var got struct{ A, Body, B string }

@@ -105,8 +105,12 @@ func (s *servedAPI) acceptsBytes(head *http1.Head) bool {
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
 func (e *exchange) decode(r *result) *refusal {
 	name := phrase.Quote(e.route.Path.Function)
+	bytes := r.encoded && e.acceptsBytes
+	if r.decoded && !bytes {
+		r.body = base64.StdEncoding.EncodeToString([]byte(r.body))
+	}
 	switch {
-	case !r.encoded:
+	case !r.encoded, r.decoded && bytes:
 		return nil
 	case len(e.api.binary) == 0:
 		e.noteOnce("encoded "+e.route.Path.Name, "function "+name+
@@ -120,7 +124,8 @@ func (e *exchange) decode(r *result) *refusal {
 		return nil
 	}
 	body, err := base64.StdEncoding.Strict().DecodeString(r.body)
-	if err != nil || strings.ContainsAny(r.body, "\r\n") {
+	// The decoder takes line breaks.
+	if err != nil || base64.StdEncoding.EncodedLen(len(body)) != len(r.body) {
 		return &refusal{
 			status: http.StatusInternalServerError, errorType: "InternalServerErrorException", body: bodyInternal,
 			why:      "the result of function " + name + " has isBase64Encoded and a body that is not base64",

@@ -51,7 +51,7 @@ func (r *record) Clean(d *traffic.Detail) {
 		}
 		d.Event, _ = traffic.PartOf(without.json()).Kept(d, "event", k.clean)
 	}
-	d.Result, names = traffic.Joined(r.result, r.apart, r.apartAt).Kept(d, "result", k.clean)
+	d.Result, names = traffic.Joined(r.result, r.apart, r.place).Kept(d, "result", k.clean)
 	k.leave("the value of the field ", names, "")
 	d.AnswerHeaders = make([]traffic.Header, 0, len(r.header))
 	for _, h := range r.header {

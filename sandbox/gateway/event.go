@@ -57,10 +57,7 @@ func (e *event) call() (c function.Call) {
 	case len(e.body) == 0:
 		w.raw("null")
 	case len(e.body) >= function.LeastApart && (binary || e.isText):
-		c.Body = function.Apart{Text: e.body, At: len(w.b)}
-		if binary {
-			c.Body.Text = base64.StdEncoding.AppendEncode(nil, e.body)
-		}
+		c.Body = function.Apart{Text: e.body, Base64: binary, At: len(w.b)}
 		w.raw(`""`)
 	case binary:
 		w.raw(`"`)

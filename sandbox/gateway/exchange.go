@@ -246,7 +246,7 @@ func resultOf(name string, answer function.Answer, limit int64) (result, *refusa
 		return r, malformedResult(name, bad)
 	}
 	if answer.Body.Text != nil {
-		r.body = textOf(answer.Body.Text)
+		r.body, r.decoded = textOf(answer.Body.Text), answer.Body.Base64
 	}
 	return r, nil
 }

@@ -25,9 +25,9 @@ type record struct {
 	head  []http1.Field
 	body  traffic.Part[[]byte]
 
-	// apart is the body of the result if that came apart, and belongs at apartAt.
+	// apart is the body of the result if that came apart, and place where it belongs.
 	result, apart traffic.Part[[]byte]
-	apartAt       int
+	place         function.Apart
 	header        []namedValues
 	answer        traffic.Part[string]
 }
@@ -67,7 +67,8 @@ func (r *record) keepHead(fields []http1.Field, body []byte) {
 func (r *record) keepRun(a function.Answer) {
 	if r != nil {
 		r.call.Started, r.call.Ran = a.Init, a.Duration
-		r.result, r.apart, r.apartAt = traffic.PartOf(a.Payload), traffic.PartOf(a.Body.Text), a.Body.At
+		r.result, r.apart = traffic.PartOf(a.Payload), traffic.PartOf(a.Body.Text)
+		r.place = function.Apart{At: a.Body.At, Base64: a.Body.Base64}
 	}
 }
 

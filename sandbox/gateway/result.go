@@ -20,8 +20,8 @@ type result struct {
 	status int
 	header []namedValues
 	body   string
-	// encoded is isBase64Encoded.
-	encoded bool
+	// encoded is isBase64Encoded; decoded says that the body is already what the base64 stands for.
+	encoded, decoded bool
 }
 
 // resultError describes an invalid result: what is wrong, as a predicate of "the

@@ -38,9 +38,16 @@ func PartOf[Text ~string | ~[]byte](text Text) Part[Text] {
 	return p
 }
 
-// Joined is JSON with the text that came apart from it.
-func Joined(json, text Part[[]byte], at int) Part[[]byte] {
-	end := at + len(`""`)
+// Joined is JSON with the text that came apart from it, at its place.
+func Joined(json, text Part[[]byte], place function.Apart) Part[[]byte] {
+	if place.Base64 {
+		left := text.text
+		if len(left) < text.size {
+			left = left[:len(left)/3*3]
+		}
+		text = Part[[]byte]{base64.StdEncoding.AppendEncode(nil, left), base64.StdEncoding.EncodedLen(text.size)}
+	}
+	end := place.At + len(`""`)
 	if end > len(json.text) {
 		// What is left of a long one ends before the text.
 		return Part[[]byte]{json.text, json.size + text.size}
@@ -49,7 +56,7 @@ func Joined(json, text Part[[]byte], at int) Part[[]byte] {
 		// Where a text is cut may be the beginning of a secret, so nothing follows.
 		json.text = json.text[:end]
 	}
-	whole := function.Apart{Text: text.text, At: at}.Into(json.text)
+	whole := function.Apart{Text: text.text, At: place.At}.Into(json.text)
 	return Part[[]byte]{whole, len(whole) + json.size - len(json.text) + text.size - len(text.text)}
 }
 

@@ -1,6 +1,7 @@
 package traffic_test
 
 import (
+	"encoding/base64"
 	"errors"
 	"strings"
 	"testing"
@@ -62,23 +63,33 @@ func TestATextThatCameApartIsJoinedToWhatIsLeftOfItsJSON(t *testing.T) {
 	long := strings.Repeat("a", 300<<10)
 	for _, row := range []struct {
 		name, before, text, after string
+		bytes                     bool
 	}{
-		{"both short", `{"body":`, "text", `,"n":1}`},
-		{"the JSON is cut before the text", `{"n":"` + long + `","body":`, "text", `}`},
-		{"the text is cut", `{"body":`, long, `,"n":"never behind a cut"}`},
-		{"the text is cut, with escapes", `{"body":`, strings.Repeat("\x01", 300<<10), `,"n":"never behind a cut"}`},
-		{"the cut is in a character", `{"x":`, strings.Repeat("ä€", 60<<10), `}`},
+		{"both short", `{"body":`, "text", `,"n":1}`, false},
+		{"the JSON is cut before the text", `{"n":"` + long + `","body":`, "text", `}`, false},
+		{"the text is cut", `{"body":`, long, `,"n":"never behind a cut"}`, false},
+		{"bytes", `{"body":`, "by\xfftes", `,"n":1}`, true},
+		{"bytes are cut", `{"body":`, "\xff" + long, `,"n":"never behind a cut"}`, true},
+		{"the text is cut, with escapes", `{"body":`, strings.Repeat("\x01", 300<<10), `,"n":"never behind a cut"}`, false},
+		{"the cut is in a character", `{"x":`, strings.Repeat("ä€", 60<<10), `}`, false},
 	} {
-		whole := row.before + `"` + row.text + `"` + row.after
+		text := row.text
+		if row.bytes {
+			text = base64.StdEncoding.EncodeToString([]byte(text))
+		}
+		whole := row.before + `"` + text + `"` + row.after
 		json := traffic.PartOf([]byte(row.before + `""` + row.after))
 		var d traffic.Detail
-		kept, _ := traffic.Joined(json, traffic.PartOf([]byte(row.text)), len(row.before)).
+		kept, _ := traffic.Joined(json, traffic.PartOf([]byte(row.text)), function.Apart{At: len(row.before), Base64: row.bytes}).
 			Kept(&d, "result", func(text string) string { return text })
 		if cut := len(whole) > traffic.MostKept; cut != (len(d.Left) == 1) || !cut && kept != whole {
 			t.Errorf("%s: %d bytes are kept, left are %q", row.name, len(kept), d.Left)
 		}
 		if len(kept) > traffic.MostKept || len(d.Left) == 1 && len(kept) < traffic.MostKept-utf8.UTFMax {
 			t.Errorf("%s: %d bytes are kept", row.name, len(kept))
+		}
+		if row.bytes && !strings.HasPrefix(whole, kept) {
+			t.Errorf("%s: kept is %.60q", row.name, kept)
 		}
 		if !utf8.ValidString(kept) || strings.Contains(kept, "behind") {
 			t.Errorf("%s: kept is ...%q", row.name, kept[len(kept)-30:])

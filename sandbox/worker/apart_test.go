@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -20,30 +21,45 @@ func TestALongBodyGoesApartAndArrivesAsItIs(t *testing.T) {
 		"characters":  strings.Repeat("äß漢😀", 1000),
 		"a long one":  strings.Repeat("0123456789abcdef", 100_000),
 		"a short one": "short",
+		"base64":      base64.StdEncoding.EncodeToString([]byte(strings.Repeat("\xff\x00PNG", 4000))),
+		"bad base64":  strings.Repeat("abcd", 2000) + "ab=\n=",
 	}
 	source := `const bodies = {};
 	exports.handler = async (e) => e.keep !== undefined
-		? { statusCode: 200, headers: { body: "" }, "\u00fc": 1, body: e.body, isBase64Encoded: false, none: undefined }
+		? { statusCode: 200, headers: { body: "" }, "\u00fc": 1, body: e.body, isBase64Encoded: e.encoded, none: undefined }
 		: { length: e.body.length, keys: Object.keys(e) }`
 	for _, runtime := range []model.Runtime{model.NodeJS, model.Python} {
 		f := newFacility(t, nil)
 		files := map[string]string{"index.js": source}
 		if runtime == model.Python {
 			files = map[string]string{"index.py": `def handler(e, c):
-    return {"statusCode": 200, "headers": {"body": ""}, "\u00fc": 1, "body": e["body"], "isBase64Encoded": False}`}
+    return {"statusCode": 200, "headers": {"body": ""}, "\u00fc": 1, "body": e["body"], "isBase64Encoded": e["encoded"]}`}
 		}
 		f.serve(t, runtime, files, nil)
 		for name, body := range bodies {
-			call := function.Call{Environment: "dev", Function: "items", Payload: []byte(`{"first":"\"body\":\"\"","body":"","keep":true}`)}
-			call.Body = function.Apart{Text: []byte(body), At: strings.LastIndex(string(call.Payload), `""`)}
-			for _, call.TakesApart = range []bool{false, true} {
-				t.Run(fmt.Sprint(runtime, " ", name, " ", call.TakesApart), func(t *testing.T) {
+			for way := range 8 {
+				encoded, bytes, takes := way&1 != 0, way&2 != 0, way&4 != 0
+				call := function.Call{Environment: "dev", Function: "items", TakesApart: takes}
+				call.Payload = fmt.Appendf(nil, `{"first":"\"body\":\"\"","body":"","keep":true,"encoded":%v}`, encoded)
+				call.Body = function.Apart{Text: []byte(body), At: strings.LastIndex(string(call.Payload), `""`)}
+				decoded, err := base64.StdEncoding.Strict().DecodeString(body)
+				isBase64 := err == nil && !strings.Contains(body, "\n")
+				if bytes && !isBase64 {
+					continue
+				}
+				if bytes {
+					call.Body.Text, call.Body.Base64 = decoded, true
+				}
+				t.Run(fmt.Sprint(runtime, " ", name, " ", way), func(t *testing.T) {
 					answer, err := f.Invoke(t.Context(), call)
 					if err != nil {
 						t.Fatal(err)
 					}
 					if apart := answer.Body.Text != nil; apart != (runtime == model.NodeJS && call.TakesApart && len(body) >= function.LeastApart) {
 						t.Errorf("the body came apart: %v", apart)
+					}
+					if want := answer.Body.Text != nil && encoded && isBase64; answer.Body.Base64 != want {
+						t.Errorf("bytes came apart: %v, want %v", answer.Body.Base64, want)
 					}
 					var got struct {
 						Body    string
@@ -52,12 +68,20 @@ func TestALongBodyGoesApartAndArrivesAsItIs(t *testing.T) {
 						Encoded *bool `json:"isBase64Encoded"`
 					}
 					whole := answer.Body.Into(answer.Payload)
-					if err := json.Unmarshal(whole, &got); err != nil || got.Body != body || got.Headers["body"] != "" || got.Ü != 1 || got.Encoded == nil {
+					if err := json.Unmarshal(whole, &got); err != nil || got.Body != body || got.Headers["body"] != "" || got.Ü != 1 || got.Encoded == nil || *got.Encoded != encoded {
 						t.Errorf("%v: the answer is %.200s", err, whole)
 					}
 				})
 			}
 		}
+	}
+}
+
+func TestTheShortestTextThatGoesApartIsTheSameInNodeJS(t *testing.T) {
+	t.Parallel()
+	script, err := nodeSource()
+	if err != nil || !strings.Contains(string(script), fmt.Sprintf("body.length < %d ", function.LeastApart)) {
+		t.Errorf("%v: the script has another length than %d", err, function.LeastApart)
 	}
 }
 

@@ -119,9 +119,11 @@ func (q *request) header(name, value []byte) error {
 	case equalFold(name, headerErrorType):
 		q.errorType = string(value)
 	case equalFold(name, headerApart):
-		at, length, _ := bytes.Cut(value, []byte{' '})
+		at, rest, _ := bytes.Cut(value, []byte{' '})
+		length, kind, _ := bytes.Cut(rest, []byte{' '})
 		q.apart.At, _ = strconv.Atoi(string(at))
 		q.apartLength, _ = strconv.Atoi(string(length))
+		q.apart.Base64 = string(kind) == "base64"
 	}
 	return nil
 }
@@ -131,8 +133,8 @@ const (
 	headerResponseMode = "lambda-runtime-function-response-mode"
 	headerErrorType    = "lambda-runtime-function-error-type"
 	headerErrorBody    = "lambda-runtime-function-error-body"
-	// headerApart is our own bootstrap's: at which byte of the body a text belongs, and how many
-	// bytes at the end are that text.
+	// headerApart is our own bootstrap's: at which byte of the body a text belongs, how many bytes
+	// at the end are that text, and "base64" if they are what its base64 stands for.
 	headerApart = "gatewright-apart"
 )
 

@@ -97,9 +97,9 @@ func (l *link) close() {
 // frame has the times in an event's head.
 type frame struct{ began, deadline time.Time }
 
-// send writes a frame: the lengths of the head, of the event and of the text that goes apart, four
-// bytes each, then the head (the lines id, deadline, trace, ARN, and the client context if there is
-// one), the event and the text.
+// send writes a frame: the lengths of the head, of the event, and of the text or of the bytes that go
+// apart, four bytes each, then the head (the lines id, deadline, trace, ARN, and the client context if
+// there is one), the event, and the text or the bytes.
 func (l *link) send(i *invocation, f frame, spec *function.Spec) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,7 +113,11 @@ func (l *link) send(i *invocation, f frame, spec *function.Spec) {
 	}
 	binary.LittleEndian.PutUint32(out, uint32(len(out)-frameHead))
 	binary.LittleEndian.PutUint32(out[4:], uint32(len(i.payload)))
-	binary.LittleEndian.PutUint32(out[8:], uint32(len(i.body.Text)))
+	apart := out[8:]
+	if i.body.Base64 {
+		apart = out[12:]
+	}
+	binary.LittleEndian.PutUint32(apart, uint32(len(i.body.Text)))
 	l.out = out
 	l.sent[0], l.sent[1] = l.sent[1], sentFrame{id: i.id, size: len(out) + i.size()}
 	if i.size() <= smallPayload {
@@ -126,7 +130,7 @@ func (l *link) send(i *invocation, f frame, spec *function.Spec) {
 	l.sent[1].written = int(n)
 }
 
-const frameHead = 12
+const frameHead = 16
 
 // takeBack removes the frame of the last event from the socket; it is false if the
 // worker has read any of it. It does not block.

@@ -104,10 +104,11 @@ function overSocket() {
 // Work that is due when the answer is posted runs before the process blocks, as in
 // Lambda: it may take long, and the caller does not wait for it.
 //
-// An event comes as a frame: three numbers of four bytes, which are the lengths of
+// An event comes as a frame: four numbers of four bytes, which are the lengths of
 // the head (id, deadline, trace, ARN and the client context, if any, a line each), of the
-// event and of a long body, which goes beside the event. No byte behind a frame is read: the
-// next frame can be taken back until its turn comes.
+// event, and of a long body, which goes beside the event, as text or as the bytes of which
+// it is the base64. No byte behind a frame is read: the next frame can be taken back until
+// its turn comes.
 function overInherited(fd) {
   const outbox = Buffer.allocUnsafe(usualSize);
   const read = (size) => {
@@ -121,14 +122,20 @@ function overInherited(fd) {
     }
   };
   const pull = () => {
-    read(12);
+    read(16);
     const lines = inbox.readUInt32LE(0);
     const size = lines + inbox.readUInt32LE(4);
-    const whole = size + inbox.readUInt32LE(8);
+    const text = size + inbox.readUInt32LE(8);
+    const whole = text + inbox.readUInt32LE(12);
     read(whole);
     const meta = inbox.latin1Slice(0, lines).split("\n");
     const event = inbox.utf8Slice(lines, size);
-    const body = whole > size ? inbox.utf8Slice(size, whole) : undefined;
+    let body;
+    if (whole > text) {
+      body = inbox.base64Slice(text, whole);
+    } else if (text > size) {
+      body = inbox.utf8Slice(size, text);
+    }
     if (inbox.length > 16 * usualSize) {
       inbox = Buffer.allocUnsafe(usualSize);
     }
@@ -162,10 +169,9 @@ function overInherited(fd) {
       send(posts + poll);
       setImmediate(pull);
     },
-    askApart: (to, before, text, after) => {
-      const body = Buffer.from(text);
+    askApart: (to, { before, body, kind, after }) => {
       const json = Buffer.byteLength(before) + Buffer.byteLength(after) + 2;
-      const head = `POST ${base}/${to} HTTP/1.1\r\nGatewright-Apart: ${Buffer.byteLength(before)} ${body.length}\r\nContent-Length: ${json + body.length}\r\n\r\n${before}""${after}`;
+      const head = `POST ${base}/${to} HTTP/1.1\r\nGatewright-Apart: ${Buffer.byteLength(before)} ${body.length} ${kind}\r\nContent-Length: ${json + body.length}\r\n\r\n${before}""${after}`;
       sendAll([Buffer.from(head), body, Buffer.from(poll)]);
       setImmediate(pull);
     },

@@ -24,7 +24,8 @@ function eventOf(text, body) {
 }
 
 // apart divides a result with a long body: the text of its JSON before and after the body. As a
-// part of JSON, the body would be escaped here and unescaped by its reader.
+// part of JSON, the body would be escaped here and unescaped by its reader. Base64 goes as the
+// bytes that it stands for, if it is what these become again.
 function apart(result) {
   const body = result?.body;
   if (
@@ -49,10 +50,16 @@ function apart(result) {
       part[key] = result[key];
     }
   }
+  let bytes;
+  if ((before.isBase64Encoded ?? after.isBase64Encoded) === true) {
+    bytes = Buffer.from(body, "base64");
+  }
+  const isBase64 = bytes?.toString("base64") === body;
   const [first, last] = [JSON.stringify(before), JSON.stringify(after)];
   return {
     before: `${first.slice(0, -1)}${first === "{}" ? "" : ","}"body":`,
-    body,
+    body: isBase64 ? bytes : Buffer.from(body),
+    kind: isBase64 ? "base64" : "text",
     after: last === "{}" ? "}" : `,${last.slice(1)}`,
   };
 }
@@ -172,7 +179,7 @@ class Call {
     }
     const to = `invocation/${this.id}/response`;
     if (parts) {
-      connection.askApart(to, parts.before, parts.body, parts.after);
+      connection.askApart(to, parts);
     } else {
       connection.ask(post(to, text));
     }
