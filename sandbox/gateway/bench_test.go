@@ -84,8 +84,8 @@ func BenchmarkParts(b *testing.B) {
 	b.Run("record", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			kept := g.beginRecord(traffic.Request, time.Now(), "GET", "/items", "limit=3")
-			kept.keepEvent(event)
+			kept := g.beginRecord(traffic.Request, time.Now(), "", "GET", "/items", "limit=3")
+			kept.keepEvent(event, "items")
 			kept.keepRun(function.Answer{Payload: []byte(`{"statusCode":200,"body":"{}"}`)})
 			kept.end(200, preflightFields(id), "{}")
 		}

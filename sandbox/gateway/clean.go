@@ -3,7 +3,6 @@ package gateway
 import (
 	"encoding/base64"
 	"slices"
-	"strings"
 
 	"gatewright/internal/secret"
 	"gatewright/internal/text/phrase"
@@ -21,12 +20,9 @@ type cleaning struct {
 
 // CleanCall takes the secrets out of the texts of a call.
 func (r *record) CleanCall(c *traffic.Call) {
-	k := &cleaning{record: r}
-	c.Target = k.target()
+	c.Target = (&cleaning{record: r}).target()
 	if c.Why != "" {
-		k.parameters()
-		k.headers()
-		c.Why, c.Fix = k.clean(c.Why), k.clean(c.Fix)
+		c.Why, c.Fix = r.clean(c.Why), r.clean(c.Fix)
 	}
 }
 
@@ -34,7 +30,7 @@ func (r *record) CleanCall(c *traffic.Call) {
 func (r *record) Clean(d *traffic.Detail) {
 	k := &cleaning{record: r}
 	d.Target = k.target()
-	headers, query := k.headers(), k.parameters()
+	headers, query := k.requestHeaders(), k.parameters()
 	for _, h := range headers {
 		for _, v := range h.values {
 			d.Headers = append(d.Headers, traffic.Header{Name: h.name, Value: v})
@@ -53,8 +49,8 @@ func (r *record) Clean(d *traffic.Detail) {
 	}
 	d.Result, names = traffic.Joined(r.result, r.apart, r.place).Kept(d, "result", k.clean)
 	k.leave("the value of the field ", names, "")
-	d.AnswerHeaders = make([]traffic.Header, 0, len(r.header))
-	for _, h := range r.header {
+	d.AnswerHeaders = make([]traffic.Header, 0, len(r.answerHeaders))
+	for _, h := range r.answerHeaders {
 		for _, v := range k.values(h, false) {
 			d.AnswerHeaders = append(d.AnswerHeaders, traffic.Header{Name: h.name, Value: k.clean(v)})
 		}
@@ -67,9 +63,8 @@ func (r *record) Clean(d *traffic.Detail) {
 
 // target is the target without tokens, such as those of a link in a mail, and other secrets.
 func (k *cleaning) target() string {
-	target, tokens := withoutTokens(k.path)
-	for _, token := range tokens {
-		k.credentials = append(k.credentials, token)
+	target := withoutTokens(k.path)
+	if target != k.path {
 		k.left = append(k.left, "a token in the path")
 	}
 	if k.query == "" {
@@ -80,19 +75,7 @@ func (k *cleaning) target() string {
 	return target + masked
 }
 
-// withoutTokens is a path without the segments that have tokens, and those.
-func withoutTokens(path string) (masked string, tokens []string) {
-	if !traffic.MaybeSecret(path) {
-		return path, nil
-	}
-	parts := strings.Split(path, "/")
-	for i, part := range parts {
-		if masked := secret.HideShapes(part, model.Redacted); masked != part {
-			tokens, parts[i] = append(tokens, part), masked
-		}
-	}
-	return strings.Join(parts, "/"), tokens
-}
+func withoutTokens(text string) string { return secret.HideShapes(text, model.Redacted) }
 
 // leave notes values that are not seen, by their names and the words before and after those.
 func (k *cleaning) leave(before string, names []string, after string) {
@@ -107,15 +90,9 @@ func (k *cleaning) leave(before string, names []string, after string) {
 	}
 }
 
-// headers are the headers of the request without secrets.
-func (k *cleaning) headers() []namedValues {
-	var headers []namedValues
-	if k.event != nil {
-		headers = slices.Clone(k.event.headers)
-	}
-	for _, f := range k.head {
-		headers = append(headers, field(f.Name, text(f.Value)))
-	}
+// requestHeaders are the headers of the request without secrets.
+func (k *cleaning) requestHeaders() []namedValues {
+	headers := slices.Clone(k.headers)
 	for i, h := range headers {
 		headers[i].values = k.values(h, true)
 	}
@@ -129,7 +106,7 @@ func (k *cleaning) parameters() []parameter {
 	}
 	query := slices.Clone(k.event.query)
 	for i, p := range query {
-		if isSecret(p.name) {
+		if secret.Named(p.name) {
 			k.redact(p.values)
 			query[i].values = []string{model.Redacted}
 			continue
@@ -139,13 +116,9 @@ func (k *cleaning) parameters() []parameter {
 	return query
 }
 
-// isSecret reports whether a header or parameter of this name holds a secret. The quick look
-// spares most names the other one.
-func isSecret(name string) bool { return traffic.MaybeSecret(name) && secret.Named(name) }
-
 // values are the values of a header without secrets. Those of a request are credentials.
 func (k *cleaning) values(h namedValues, ofRequest bool) []string {
-	if !isSecret(h.name) {
+	if !secret.Named(h.name) {
 		return k.masked("the header ", h.name, h.values)
 	}
 	k.leave("the value of the header ", []string{h.name}, "")
@@ -177,14 +150,15 @@ func (k *cleaning) masked(of, name string, values []string) []string {
 }
 
 // clean takes out what the request or the functions hold as secrets.
-func (k *cleaning) clean(s string) string { return k.gateway.hide(traffic.Without(s, k.credentials)) }
+func (k *cleaning) clean(s string) string {
+	return k.gateway.hide(withoutTokens(traffic.Without(s, k.credentials)))
+}
 
 // clean is a text about the request for the log, which is on disk: what is not seen of the request is
 // not in it either.
 func (r *record) clean(s string) string {
 	k := &cleaning{record: r}
-	k.target()
-	k.headers()
+	k.requestHeaders()
 	k.parameters()
 	return k.clean(s)
 }

@@ -111,10 +111,7 @@ func (g *Gateway) tellBreaches(j *judged, r *record, request string, sentence fu
 		return
 	}
 	for _, f := range j.findings {
-		text := g.hide(j.api.Contract.text(f))
-		if r != nil {
-			text = r.clean(text)
-		}
+		text := r.clean(j.api.Contract.text(f))
 		if f.Unchecked {
 			g.tellOnce(j, f, ": "+text)
 			continue

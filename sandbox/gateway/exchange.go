@@ -34,7 +34,7 @@ type exchange struct {
 	body []byte
 	// acceptsBytes says that the answer may be bytes.
 	acceptsBytes bool
-	// record is what is remembered of the request; nil if nothing is.
+	// record is what is remembered of the request.
 	record *record
 	// judged is the request as it is held against its contract; nil if it is not.
 	judged *judged
@@ -61,12 +61,11 @@ func (g *Gateway) serve(c *conn) {
 		gateway: g, conn: c, method: c.head.Method, at: now, target: parseTarget(path, query, c.head.Host),
 		id: newIdentifiers(c.head.Get("X-Amzn-Trace-Id"), now),
 	}
+	e.record = g.beginRecord(traffic.Request, now, e.id.request, e.method, path, query)
 	defer e.recoverPanic()
 	if e.api = g.serving.Load().find(e.target); e.api != nil {
-		path = e.target.path
+		e.record.path = e.target.path
 	}
-	e.record = g.beginRecord(traffic.Request, now, e.method, path, query)
-	e.record.keepFunction("", e.id.request)
 	if refused := e.answer(); refused != nil {
 		e.refuse(refused)
 	}
@@ -148,8 +147,7 @@ func (e *exchange) call(body []byte) *refusal {
 	if c.Body.Exceeds(c.Payload, int(limits.payload)) {
 		return tooLongEvent(limits.payload)
 	}
-	e.record.keepEvent(event)
-	e.record.keepFunction(e.route.Path.Function, e.id.request)
+	e.record.keepEvent(event, e.route.Path.Function)
 	e.body = nil
 	e.clock = time.AfterFunc(limits.integration, e.expire)
 	c.Environment, c.Function, c.RequestID = e.api.Environment, e.route.Path.Function, e.id.request
@@ -326,17 +324,13 @@ func (e *exchange) note(status int, level logs.Level, why string) {
 }
 
 func (e *exchange) sentence(status int, why string) string {
-	path, _ := withoutTokens(e.target.fullPath)
-	s := phrase.Quote(e.method) + " " + phrase.Quote(path)
+	s := phrase.Quote(e.method) + " " + phrase.Quote(withoutTokens(e.target.fullPath))
 	if status != 0 {
 		s += fmt.Sprintf(" %d", status)
 	}
 	s += ": " + why
-	if e.record != nil {
-		e.record.keepHead(e.conn.head.Fields, e.body)
-		s = e.record.clean(s)
-	}
-	return s
+	e.record.keepHead(e.conn.head.Fields, e.body)
+	return e.record.clean(s)
 }
 
 func (e *exchange) environment() string {

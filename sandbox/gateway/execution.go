@@ -31,8 +31,7 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	event := consoleEvent(s, r, route, id, at)
 	log := &executionLog{now: g.options.Now, hide: g.hide}
 	log.begin(event, r)
-	kept := g.beginRecord(traffic.Test, at, r.Method, event.path, r.rawQuery())
-	kept.keepFunction("", id.request)
+	kept := g.beginRecord(traffic.Test, at, id.request, r.Method, event.path, r.rawQuery())
 	kept.keepRoute(s.Environment, s.Label, route)
 	kept.keepRule(traffic.Nobody, "the console's test checks no access", true)
 	if r.Method == http.MethodOptions {
@@ -95,8 +94,7 @@ func (g *Gateway) test(
 	if int64(len(payload)) > g.limits.payload {
 		return result{}, tooLongEvent(g.limits.payload)
 	}
-	kept.keepEvent(e)
-	kept.keepFunction(name, e.id.request)
+	kept.keepEvent(e, name)
 	begun := time.Now()
 	answer, err := g.options.Invoker.Invoke(ctx, function.Call{
 		Environment: e.api.Environment, Function: name, RequestID: e.id.request, Payload: payload, Preparing: preparing,

@@ -206,7 +206,7 @@ func FuzzCredentials(f *testing.F) {
 			Method: "GET", Target: "/" + testID + "/dev/vault?" + query, Host: "127.0.0.1",
 			Fields: []http1.Field{{Name: name, Value: value}, {Name: "X-Amz-Date", Value: "20261121T101112Z"}, {Name: "X-Amz-Security-Token", Value: "ada"}},
 		}
-		e := &exchange{gateway: g, conn: &conn{gateway: g, head: head}, api: s, method: "GET", target: target{path: "/vault"}}
+		e := &exchange{gateway: g, conn: &conn{gateway: g, head: head}, api: s, method: "GET", target: target{path: "/vault"}, record: &record{gateway: g}}
 		who, refused := e.identify(nil)
 		if refused == nil {
 			refused = e.admit(who)

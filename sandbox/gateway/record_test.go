@@ -396,7 +396,7 @@ func TestABodyThatCameApartCountsAmongWhatIsHeld(t *testing.T) {
 	// More than a store holds, and nothing else is long: the answers to HEAD have no body.
 	body := []byte(strings.Repeat("a", 200<<10))
 	for range 400 {
-		r := g.beginRecord(traffic.Request, testTime, http.MethodHead, "/items", "")
+		r := g.beginRecord(traffic.Request, testTime, "", http.MethodHead, "/items", "")
 		r.keepRun(function.Answer{Payload: []byte(`{"body":""}`), Body: function.Apart{Text: body, At: len(`{"body":`)}})
 		r.end(http.StatusOK, nil, "")
 	}

@@ -12,7 +12,7 @@ import (
 
 // keep remembers a call of a function.
 func (s *Service) keep(q *request, a function.Answer, err error) {
-	c := s.detail(q).Call
+	c := s.remembered(q)
 	c.Function = q.called.Name
 	s.options.Traffic.AddRun(c, q.payload, a, err, s.options.Logs.Hide)
 }
@@ -20,28 +20,28 @@ func (s *Service) keep(q *request, a function.Answer, err error) {
 // keepRefused remembers a request that called no function, and tells why in a log.
 func (s *Service) keepRefused(q *request, refused *fault) {
 	s.note(q, refused.note)
-	d := s.detail(q)
-	d.Status, d.Failed = refused.status, refused.status >= 500
+	c := s.remembered(q)
+	c.Status, c.Failed = refused.status, refused.status >= 500
 	if refused.code == accessDenied && q.caller != nil {
-		d.Who.Allowed, d.Who.Rule = false, "function "+phrase.Quote(q.caller.Name)+" may not call "+phrase.Quote(q.wanted)
+		c.Who.Allowed, c.Who.Rule = false, "function "+phrase.Quote(q.caller.Name)+" may not call "+phrase.Quote(q.wanted)
 	}
-	d.Why = s.options.Logs.Hide(cmp.Or(refused.note, refused.text))
-	s.options.Traffic.Add(d)
+	c.Why = cmp.Or(refused.note, refused.text)
+	s.options.Traffic.AddRefused(c, s.options.Logs.Hide)
 }
 
-func (s *Service) detail(q *request) traffic.Detail {
-	d := traffic.Detail{Call: traffic.Call{
+func (s *Service) remembered(q *request) traffic.Call {
+	c := traffic.Call{
 		Time: q.began.UTC().Round(0), Kind: traffic.Invoke, Environment: q.called.Environment,
 		Target: cmp.Or(q.called.Name, q.wanted, "a function"),
 		Took:   time.Since(q.began), Request: q.id,
 		Who: traffic.Who{Kind: traffic.Nobody, Rule: "programs of this machine may call every function", Allowed: true},
-	}}
-	if q.caller != nil {
-		d.Who.Kind, d.Who.Name, d.Who.Rule = traffic.Function, q.caller.Name,
-			"the access of function "+phrase.Quote(q.caller.Name)
-		d.Environment = cmp.Or(d.Environment, q.caller.Environment)
 	}
-	return d
+	if q.caller != nil {
+		c.Who.Kind, c.Who.Name, c.Who.Rule = traffic.Function, q.caller.Name,
+			"the access of function "+phrase.Quote(q.caller.Name)
+		c.Environment = cmp.Or(c.Environment, q.caller.Environment)
+	}
+	return c
 }
 
 // note writes a line about a request that was refused into the log of the caller; "" is

@@ -130,12 +130,10 @@ type tally struct {
 	last, lastFailed time.Time
 }
 
-// counts are the tallies of all subjects, in order those of all in the order of their first
-// calls.
+// counts are the tallies of all subjects.
 type counts struct {
 	begun    time.Time
 	subjects map[subject]*tally
-	order    []subject
 }
 
 func newCounts(begun time.Time) counts {
@@ -148,7 +146,6 @@ func (c *counts) add(call *Call) {
 		if t == nil {
 			t = new(tally)
 			c.subjects[of] = t
-			c.order = append(c.order, of)
 		}
 		t.add(call, took)
 	}
@@ -190,11 +187,9 @@ func in(buckets *[]bucket, at time.Time, length time.Duration) *bucket {
 			// The call ended before all that is kept: it is counted with the oldest step.
 			return &all[0]
 		}
-		// The oldest bucket makes room, and lends its memory.
-		old := all[0].took
-		old.reset()
+		// The oldest bucket makes room.
 		copy(all, all[1:i])
-		all[i-1] = bucket{step: step, took: old}
+		all[i-1] = bucket{step: step}
 		return &all[i-1]
 	}
 	all = slices.Insert(all, i, bucket{step: step})
@@ -202,8 +197,7 @@ func in(buckets *[]bucket, at time.Time, length time.Duration) *bucket {
 	return &all[i]
 }
 
-// Report counts the calls in a window that ends now. Calls are not held up by it: with many
-// subjects, some that are answered meanwhile may be counted for one and not for another.
+// Report counts the calls in a window that ends now. Calls are not held up by it.
 func (s *Store) Report(w Window, now time.Time) Report {
 	length := lengths[w]
 	last := now.UnixNano() / int64(length)
@@ -211,40 +205,17 @@ func (s *Store) Report(w Window, now time.Time) Report {
 		Window: w, From: time.Unix(0, (last-Steps+1)*int64(length)).UTC(), Until: now, Length: length,
 		Functions: []Counts{}, Paths: []Counts{}, Whole: []Counts{}, Most: s.calls,
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.take()
 	if w == All || r.From.Before(s.counts.begun) {
 		r.From = s.counts.begun
 	}
-	sum := new(bucket)
-	for from := 0; s.reportSome(&r, from, last, sum); from += atOnce {
-	}
-	for _, all := range [][]Counts{r.Functions, r.Paths, r.Whole} {
-		slices.SortFunc(all, func(a, b Counts) int {
-			return cmp.Or(cmp.Compare(a.Environment, b.Environment), cmp.Compare(a.API, b.API), cmp.Compare(a.Path, b.Path),
-				cmp.Compare(a.Function, b.Function))
-		})
-	}
-	return r
-}
-
-// atOnce is how many subjects are reported while calls wait.
-const atOnce = 100
-
-// reportSome adds some subjects to a report, and reports whether there are more. It counts in
-// sum.
-func (s *Store) reportSome(r *Report, from int, last int64, sum *bucket) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if from == 0 {
-		s.take()
-		const callSize = 600 // about what a Call takes without the texts of its detail
-		r.Kept, r.Bytes = len(s.ring), s.held+len(s.ring)*callSize
-	}
-	order := s.counts.order[min(from, len(s.counts.order)):]
-	some := order[:min(atOnce, len(order))]
-	for _, of := range some {
-		t := s.counts.subjects[of]
+	const callSize = 600 // about what a Call takes without the texts of its detail
+	r.Kept, r.Bytes = len(s.ring), s.held+len(s.ring)*callSize
+	for of, t := range s.counts.subjects {
 		r.Bytes += t.size()
-		c := t.in(r.Window, last-Steps+1, last, sum)
+		c := t.in(w, last-Steps+1, last)
 		if c.Calls == 0 {
 			continue
 		}
@@ -258,18 +229,23 @@ func (s *Store) reportSome(r *Report, from int, last int64, sum *bucket) bool {
 			r.Whole = append(r.Whole, c)
 		}
 	}
-	return len(order) > len(some)
+	for _, all := range [][]Counts{r.Functions, r.Paths, r.Whole} {
+		slices.SortFunc(all, func(a, b Counts) int {
+			return cmp.Or(cmp.Compare(a.Environment, b.Environment), cmp.Compare(a.API, b.API), cmp.Compare(a.Path, b.Path),
+				cmp.Compare(a.Function, b.Function))
+		})
+	}
+	return r
 }
 
-// in are the counts in the steps from first to last. It counts in sum, to use its memory again.
-func (t *tally) in(w Window, first, last int64, sum *bucket) Counts {
+// in are the counts in the steps from first to last.
+func (t *tally) in(w Window, first, last int64) Counts {
 	buckets := t.coarse
 	if w == FiveMinutes {
 		buckets = t.fine
 	}
 	c := Counts{Last: t.last, LastFailed: t.lastFailed, Steps: make([]Step, 0, len(buckets))}
-	*sum = bucket{took: sum.took}
-	sum.took.reset()
+	sum := new(bucket)
 	for i := range buckets {
 		b := &buckets[i]
 		if b.step < first || b.step > last {

@@ -22,10 +22,8 @@ const deepest = 2
 // digits are the digits of base64, of both alphabets (RFC 4648, sections 4 and 5), as those of
 // the first; 0 is no digit.
 var digits = func() (of [256]byte) {
-	for c := range 256 {
-		if b := byte(c); isLetter(b) || '0' <= b && b <= '9' || b == '+' || b == '/' {
-			of[b] = b
-		}
+	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") {
+		of[c] = c
 	}
 	of['-'], of['_'] = '+', '/'
 	return of

@@ -3,6 +3,7 @@ package traffic
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,18 +125,10 @@ func (f Filter) Words() []string { return f.texts }
 // Meant is a word of the grammar that a searched text may be a slip of, as a question; "" if
 // none is. It is for a filter that nothing matches.
 func (f Filter) Meant() string {
-	known := slices.Collect(func(yield func(string) bool) {
-		for word := range states {
-			if !yield(word) {
-				return
-			}
-		}
-		for _, m := range methods {
-			if !yield(strings.ToLower(m)) {
-				return
-			}
-		}
-	})
+	known := slices.Collect(maps.Keys(states))
+	for _, m := range methods {
+		known = append(known, strings.ToLower(m))
+	}
 	slices.Sort(known)
 	for _, text := range f.texts {
 		meant := spelling.Nearest(text, known)
@@ -188,11 +181,7 @@ func readWord(word string) (func(*Call) bool, error) {
 
 // unknownKey is the error of a word before a colon that no filter has.
 func unknownKey(key string) error {
-	known := make([]string, 0, len(keys))
-	for name := range keys {
-		known = append(known, name)
-	}
-	slices.Sort(known)
+	known := slices.Sorted(maps.Keys(keys))
 	if meant := spelling.Nearest(key, known); meant != "" {
 		return fmt.Errorf("there is no filter %q: is %s: meant?", key+":", meant)
 	}

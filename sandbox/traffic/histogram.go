@@ -92,6 +92,3 @@ func (h *histogram) percentile(percent int) time.Duration {
 	}
 	return 0
 }
-
-// reset empties the histogram, and keeps its memory.
-func (h *histogram) reset() { *h = histogram{classes: h.classes[:0]} }

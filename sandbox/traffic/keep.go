@@ -141,3 +141,6 @@ func (s *Store) AddRun(c Call, event []byte, a function.Answer, err error, hide 
 	r := &execution{PartOf(event), PartOf(a.Payload), hide}
 	s.AddRaw(c, r.event.Len()+r.result.Len(), r)
 }
+
+// AddRefused adds a request that called no function. hide is as in AddRun.
+func (s *Store) AddRefused(c Call, hide func(string) string) { s.AddRaw(c, 0, &execution{hide: hide}) }

@@ -4,103 +4,27 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"gatewright/internal/secret"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/model"
 )
 
-// begins has the beginnings of the words in names of secrets, and of shapes of secrets, by
-// their first letter in lower case. Those of whole stand alone.
-var (
-	begins = [256][]string{
-		'a': {
-			"authorization", "apik", "api-k", "api_k", "api.k", "api k", "accessk", "access-k", "access_k", "access.k",
-			"access k", "akia", "asia",
-		},
-		'b': {"bearer ", "basic "},
-		'c': {"cookie", "credential", "csrf"},
-		'e': {"eyj"},
-		'p': {"passw", "passp", "privatek", "private-k", "private_k", "private.k", "private k", "pwd"},
-		's': {"secret", "signature", "sessioni", "session-i", "session_i", "session.i", "session i"},
-		't': {"token"},
-		'x': {"xsrf", "xauth", "x-auth", "x_auth", "x.auth", "x auth"},
-		'-': {"-----begin"},
-	}
-	whole = [256]string{'o': "otp", 'p': "pin"}
-)
-
-// MaybeSecret is a quick look whether a text may have a name that secret.Named knows, or a
-// secret with a shape: most texts have neither. Letters of a name may be percent-encoded.
-func MaybeSecret[Text ~string | ~[]byte](text Text) bool {
-	for i := range len(text) {
-		if text[i] == '%' && hidesLetter(text[i+1:min(len(text), i+3)]) {
-			return true
-		}
-		first := lower(text[i])
-		for _, word := range begins[first] {
-			if hasFold(text[i:min(len(text), i+len(word))], word) {
-				return true
-			}
-		}
-		if word := whole[first]; word != "" && hasFold(text[i:min(len(text), i+len(word))], word) &&
-			(i == 0 || !isLetter(text[i-1])) && (i+len(word) == len(text) || !isLetter(text[i+len(word)])) {
-			return true
-		}
-	}
-	return false
-}
-
-// hidesLetter reports whether two hexadecimal digits after a percent sign are a character of
-// the names and shapes of secrets, or a percent sign, after which one may be encoded again.
-// Bytes that are no text have many percent signs, but few of these.
-func hidesLetter[Text ~string | ~[]byte](digits Text) bool {
-	c, err := strconv.ParseUint(string(digits), 16, 8)
-	return err == nil && len(digits) == 2 && (isLetter(byte(c)) || strings.IndexByte("-_. %", byte(c)) >= 0)
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-func isLetter(c byte) bool { return 'a' <= lower(c) && lower(c) <= 'z' }
-
-// hasFold reports whether a text is a word, whatever the case of its letters.
-func hasFold[Text ~string | ~[]byte](text Text, word string) bool {
-	if len(text) != len(word) {
-		return false
-	}
-	for i := range len(word) {
-		if lower(text[i]) != word[i] {
-			return false
-		}
-	}
-	return true
-}
-
 // member finds what looks like a member of a JSON object in text that is not JSON: a name, a
 // colon, and a string, number or word. The quotes may be escaped, as in a string.
-var member = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\\*"([^"\\]*)\\*"\s*:\s*(\\*"(?:[^"\\]|\\[^"])*\\*"?|[^\s"\\{}\[\],]+)`)
-})
+var member = lazyregexp.New(`\\*"([^"\\]*)\\*"\s*:\s*(\\*"(?:[^"\\]|\\[^"])*\\*"?|[^\s"\\{}\[\],]+)`)
 
 // formPair is a pair in the encoding of HTML forms, or on a line of its own.
-var formPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)(^|[&?;])([^=&?;\s]+)=([^&\s]*)`) })
+var formPair = lazyregexp.New(`(?m)(^|[&?;])([^=&?;\s]+)=([^&\s]*)`)
 
 // others find a name and its value in further kinds of text: the part of a form with a
 // boundary, an element of XML, a line of YAML.
-var others = sync.OnceValue(func() []*regexp.Regexp {
-	return []*regexp.Regexp{
-		regexp.MustCompile(`(?i)\bform-data;[^\r\n]*?\bname="([^"]*)"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n((?s:.*?))(?:\r?\n--|\z)`),
-		regexp.MustCompile(`<([\w:.-]+)(?:\s[^<>]*)?>([^<>]+)`),
-		regexp.MustCompile(`(?m)^[ \t-]*([\w.-]+)[ \t]*:[ \t]+(\S[^\r\n]*)`),
-	}
-})
+var others = []func() *regexp.Regexp{
+	lazyregexp.New(`(?i)\bform-data;[^\r\n]*?\bname="([^"]*)"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n((?s:.*?))(?:\r?\n--|\z)`),
+	lazyregexp.New(`<([\w:.-]+)(?:\s[^<>]*)?>([^<>]+)`),
+	lazyregexp.New(`(?m)^[ \t-]*([\w.-]+)[ \t]*:[ \t]+(\S[^\r\n]*)`),
+}
 
 // Shaped is the name of what is known to be a secret by its shape alone.
 const Shaped = "a token or a key"
@@ -112,7 +36,7 @@ func Masked(text string) (masked string, names []string) { return maskedText(tex
 // maskedText is Masked. decodes says that the values of forms are looked into: what they hold
 // is not decoded once more.
 func maskedText(text string, decodes bool) (masked string, names []string) {
-	if !MaybeSecret(text) {
+	if !secret.Maybe(text) {
 		return text, nil
 	}
 	masked, names = maskedNames(text, decodes)
@@ -149,8 +73,8 @@ func maskedNames(text string, decodes bool) (masked string, names []string) {
 		}
 		return "", false
 	})
-	for _, other := range others() {
-		text = replace(other, text, 2, func(parts []string) (string, bool) {
+	for _, other := range others {
+		text = replace(other(), text, 2, func(parts []string) (string, bool) {
 			if !secret.Named(parts[1]) || strings.TrimSpace(parts[2]) == "" || parts[2] == model.Redacted {
 				return "", false
 			}

@@ -79,7 +79,7 @@ func maskedJSON(text string, decodes bool) (masked string, names []string, ok bo
 			if err != nil {
 				return finish(err)
 			}
-			if inner, of := maskedString(value, decodes); len(of) > 0 {
+			if inner, of := maskedString(string(value), decodes); len(of) > 0 {
 				end := int(d.InputOffset())
 				put(inner, end-len(value), end, of...)
 			}
@@ -89,8 +89,8 @@ func maskedJSON(text string, decodes bool) (masked string, names []string, ok bo
 
 // maskedString is a JSON string without the secrets of the text that it holds; names is empty
 // if it has none. A string that has no end is one of what it has.
-func maskedString[Text ~string | ~[]byte](value Text, decodes bool) (masked string, names []string) {
-	if !MaybeSecret(value) {
+func maskedString(value string, decodes bool) (masked string, names []string) {
+	if !secret.Maybe(value) {
 		return "", nil
 	}
 	// The errors report the missing end, and invalid UTF-8, which is replaced.

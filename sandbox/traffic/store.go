@@ -22,12 +22,6 @@ type Raw interface {
 	Clean(d *Detail)
 }
 
-// seen is a call that has no secrets.
-type seen Detail
-
-func (*seen) CleanCall(*Call)   {}
-func (s *seen) Clean(d *Detail) { c := d.Call; *d = Detail(*s); d.Call = c }
-
 // entry is a call that is kept; raw is nil when its detail is gone.
 type entry struct {
 	Call
@@ -76,12 +70,6 @@ type Store struct {
 // New returns a Store without calls. begun is when counting begins.
 func New(begun time.Time) *Store {
 	return &Store{calls: MostCalls, bytes: mostBytes, oldest: 1, counts: newCounts(begun)}
-}
-
-// Add keeps a call that has no secrets, and counts it.
-func (s *Store) Add(d Detail) {
-	kept := seen(d)
-	s.AddRaw(d.Call, sizeOf(&d), &kept)
 }
 
 // AddRaw keeps a call as it came, of which held bytes are in raw, and counts it. Calls have their
@@ -158,20 +146,6 @@ func (s *Store) at(number uint64) *entry { return s.ring[(number-1)%uint64(s.cal
 
 // first is the number of the oldest call that is kept.
 func (s *Store) first() uint64 { return s.last - uint64(len(s.ring)) + 1 }
-
-// sizeOf is about how many bytes the detail of a call takes, without the Call itself.
-func sizeOf(d *Detail) int {
-	size := len(d.Body) + len(d.Event) + len(d.Result) + len(d.AnswerBody)
-	for _, headers := range [][]Header{d.Headers, d.AnswerHeaders} {
-		for _, h := range headers {
-			size += len(h.Name) + len(h.Value) + 32
-		}
-	}
-	for _, text := range d.Left {
-		size += len(text) + 16
-	}
-	return size
-}
 
 // Query selects calls; an empty field selects all.
 type Query struct {

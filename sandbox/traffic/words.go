@@ -16,32 +16,27 @@ import (
 
 // String is the caller in a word or two: nobody, guest, emma (Editors), member of Editors.
 func (w Who) String() string {
-	acting := strings.TrimPrefix(w.As, "members of ")
+	acting, acts := strings.CutPrefix(w.As, "members of ")
 	switch w.Kind {
 	case User:
-		if acting != w.As {
+		if acts {
 			return w.Name + " (" + acting + ")"
 		}
 		return cmp.Or(w.Name, "signed-in user")
 	case Member:
-		if len(w.Groups) > 0 {
-			return "member of " + cmp.Or(actingGroup(acting, w.As), strings.Join(w.Groups, ", "))
+		switch {
+		case len(w.Groups) == 0:
+			return "signed-in user"
+		case acts && acting != "":
+			return "member of " + acting
 		}
-		return "signed-in user"
+		return "member of " + strings.Join(w.Groups, ", ")
 	case Unknown:
 		return "unknown"
 	case Function:
 		return "function " + w.Name
 	}
 	return cmp.Or(string(w.Kind), string(Nobody))
-}
-
-// actingGroup is the group that a caller acts as; "" if it acts as none.
-func actingGroup(acting, as string) string {
-	if acting == as {
-		return ""
-	}
-	return acting
 }
 
 // Credentials says how the caller proved who they are.

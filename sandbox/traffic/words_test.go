@@ -68,7 +68,7 @@ func TestACallIsNamedMarkedAndNoted(t *testing.T) {
 	}
 }
 
-// A report is made of a hundred subjects at a time.
+// A report is sorted by environment and name.
 func TestAReportHasEverySubjectOnceAndInOrder(t *testing.T) {
 	t.Parallel()
 	const functions = 203
