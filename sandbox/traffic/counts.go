@@ -207,7 +207,7 @@ func (s *Store) Report(w Window, now time.Time) Report {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.take()
+	s.take(false)
 	if w == All || r.From.Before(s.counts.begun) {
 		r.From = s.counts.begun
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -27,8 +26,6 @@ type entry struct {
 	Call
 	raw  Raw
 	held int
-	// earlier is the entry that was handed over before it and has no number yet.
-	earlier *entry
 }
 
 // call is the call without secrets.
@@ -43,17 +40,18 @@ func (e *entry) call() Call {
 // atOnceNumbered is how many calls may wait for their numbers until somebody asks.
 const atOnceNumbered = 64
 
-// Store keeps the last calls, and counts all. Several goroutines may use it. Whoever adds a call
-// hands it over without a lock; it gets its number, and is counted, later.
+// Store keeps the last calls, and counts all. Several goroutines may use it. Whoever adds a call does
+// not wait for whoever reads; the call gets its number, and is counted, later.
 type Store struct {
 	calls, bytes int
 
-	// added is the call that was handed over last, and waiting about how many there are.
-	added   atomic.Pointer[entry]
-	waiting atomic.Int32
-	// watched says that somebody waits for the next call.
-	watched, closed atomic.Bool
+	adding sync.Mutex
+	// added are the calls that have no number yet.
+	added []*entry
+	// watched says that somebody waits for the next call. closed changes with both locks held.
+	watched, closed bool
 
+	// mu is locked before adding.
 	mu sync.Mutex
 	// ring has the last calls; the one with number n is at n modulo its length.
 	ring []*entry
@@ -75,17 +73,14 @@ func New(begun time.Time) *Store {
 // AddRaw keeps a call as it came, of which held bytes are in raw, and counts it. Calls have their
 // numbers in the order in which they were added.
 func (s *Store) AddRaw(c Call, held int, raw Raw) {
-	if s.closed.Load() {
+	s.adding.Lock()
+	defer s.adding.Unlock()
+	if s.closed {
 		return
 	}
-	e := &entry{Call: c, raw: raw, held: held}
-	for {
-		e.earlier = s.added.Load()
-		if s.added.CompareAndSwap(e.earlier, e) {
-			break
-		}
-	}
-	if s.waiting.Add(1) == atOnceNumbered || s.watched.Load() && s.watched.Swap(false) {
+	s.added = append(s.added, &entry{Call: c, raw: raw, held: held})
+	if len(s.added) == atOnceNumbered || s.watched {
+		s.watched = false
 		go s.number()
 	}
 }
@@ -94,26 +89,25 @@ func (s *Store) AddRaw(c Call, held int, raw Raw) {
 func (s *Store) number() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.take()
+	s.take(false)
 }
 
-// take is number for who holds the lock.
-func (s *Store) take() {
-	s.waiting.Store(0)
-	var first *entry
-	for e := s.added.Swap(nil); e != nil; {
-		earlier := e.earlier
-		e.earlier, first, e = first, e, earlier
-	}
-	if first == nil {
-		return
-	}
-	for e := first; e != nil; {
-		later := e.earlier
-		e.earlier = nil
+// take is number for who holds the lock. With watch, the next call that is added wakes.
+func (s *Store) take(watch bool) {
+	s.adding.Lock()
+	added := s.added
+	s.added, s.watched = nil, s.watched || watch
+	s.adding.Unlock()
+	for _, e := range added {
 		s.keep(e)
-		e = later
 	}
+	if len(added) > 0 {
+		s.wake()
+	}
+}
+
+// wake wakes whoever waits for a call.
+func (s *Store) wake() {
 	if s.more != nil {
 		close(s.more)
 		s.more = nil
@@ -159,7 +153,7 @@ type Query struct {
 // Calls are the calls that are kept and match, the oldest first.
 func (s *Store) Calls(q Query) []Call {
 	s.mu.Lock()
-	s.take()
+	s.take(false)
 	found := s.matching(q)
 	s.mu.Unlock()
 	return callsOf(found)
@@ -208,13 +202,11 @@ func (s *Store) News(ctx context.Context, use func() error) error {
 func (s *Store) follow(ctx context.Context, q Query, use func([]*entry) error) error {
 	for {
 		s.mu.Lock()
-		// Who adds a call that is not taken here sees that somebody waits.
-		s.watched.Store(true)
-		s.take()
+		s.take(true)
 		if s.more == nil {
 			s.more = make(chan struct{})
 		}
-		more, closed := s.more, s.closed.Load()
+		more, closed := s.more, s.closed
 		found := s.matching(q)
 		q.After, q.Last = max(q.After, s.last), 0
 		s.mu.Unlock()
@@ -232,7 +224,7 @@ func (s *Store) follow(ctx context.Context, q Query, use func([]*entry) error) e
 // Detail is a call with what was sent and answered; false if it is not kept.
 func (s *Store) Detail(number uint64) (Detail, bool) {
 	s.mu.Lock()
-	s.take()
+	s.take(false)
 	kept := number >= s.first() && number <= s.last
 	var e *entry
 	if kept {
@@ -259,12 +251,11 @@ func (s *Store) Detail(number uint64) (Detail, bool) {
 
 // Close ends every Follow. Calls that are added later are dropped.
 func (s *Store) Close() {
-	s.closed.Store(true)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.take()
-	if s.more != nil {
-		close(s.more)
-		s.more = nil
-	}
+	s.adding.Lock()
+	s.closed = true
+	s.adding.Unlock()
+	s.take(false)
+	s.wake()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +12,8 @@ import (
 	"time"
 
 	"gatewright/sandbox/traffic"
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 var begun = time.Date(2026, 11, 25, 13, 0, 0, 0, time.UTC)
@@ -157,6 +160,39 @@ func TestAFollowerGetsEveryCallOnce(t *testing.T) {
 	}
 	if len(got) != n+1 || got[0] != 1 || !slices.IsSorted(got) || got[n] != n+1 {
 		t.Errorf("%d calls came, want %d", len(got), n+1)
+	}
+}
+
+// Each call that comes while a follower takes the one before it wakes the follower too.
+func TestAFollowerMissesNoCallThatComesWhileItTakesAnother(t *testing.T) {
+	t.Parallel()
+	s := traffic.New(begun)
+	came := make(chan uint64, 10)
+	go func() {
+		_ = s.Follow(t.Context(), traffic.Query{}, func(calls []traffic.Call) error {
+			for _, c := range calls {
+				came <- c.Number
+			}
+			return nil
+		})
+	}()
+	ctx, cancel := context.WithTimeout(t.Context(), await.Limit(t))
+	defer cancel()
+	for n := range depth.Rounds(20_000, 500_000, 500_000) {
+		const pair = 2
+		for range pair {
+			s.Add(call("books", begun, 0, 200))
+			for range n % 9 {
+				runtime.Gosched()
+			}
+		}
+		for range pair {
+			select {
+			case <-came:
+			case <-ctx.Done():
+				t.Fatalf("a call of pair %d did not come", n)
+			}
+		}
 	}
 }
 
