@@ -3,6 +3,7 @@ package gateway
 import (
 	"encoding/base64"
 	"slices"
+	"strings"
 
 	"gatewright/internal/secret"
 	"gatewright/internal/text/phrase"
@@ -30,7 +31,7 @@ func (r *record) CleanCall(c *traffic.Call) {
 func (r *record) Clean(d *traffic.Detail) {
 	k := &cleaning{record: r}
 	d.Target = k.target()
-	headers, query := k.requestHeaders(), k.parameters()
+	headers, query := k.headersOfRequest(), k.parameters()
 	for _, h := range headers {
 		for _, v := range h.values {
 			d.Headers = append(d.Headers, traffic.Header{Name: h.name, Value: v})
@@ -63,10 +64,13 @@ func (r *record) Clean(d *traffic.Detail) {
 
 // target is the target without tokens, such as those of a link in a mail, and other secrets.
 func (k *cleaning) target() string {
-	target := withoutTokens(k.path)
-	if target != k.path {
-		k.left = append(k.left, "a token in the path")
+	for part := range strings.SplitSeq(k.path, "/") {
+		if withoutTokens(part) != part {
+			k.credentials = append(k.credentials, part)
+			k.left = append(k.left, "a token in the path")
+		}
 	}
+	target := withoutTokens(k.path)
 	if k.query == "" {
 		return target
 	}
@@ -75,7 +79,7 @@ func (k *cleaning) target() string {
 	return target + masked
 }
 
-func withoutTokens(text string) string { return secret.HideShapes(text, model.Redacted) }
+func withoutTokens(path string) string { return secret.HideShapes(path, model.Redacted) }
 
 // leave notes values that are not seen, by their names and the words before and after those.
 func (k *cleaning) leave(before string, names []string, after string) {
@@ -90,8 +94,8 @@ func (k *cleaning) leave(before string, names []string, after string) {
 	}
 }
 
-// requestHeaders are the headers of the request without secrets.
-func (k *cleaning) requestHeaders() []namedValues {
+// headersOfRequest are those without secrets.
+func (k *cleaning) headersOfRequest() []namedValues {
 	headers := slices.Clone(k.headers)
 	for i, h := range headers {
 		headers[i].values = k.values(h, true)
@@ -150,15 +154,14 @@ func (k *cleaning) masked(of, name string, values []string) []string {
 }
 
 // clean takes out what the request or the functions hold as secrets.
-func (k *cleaning) clean(s string) string {
-	return k.gateway.hide(withoutTokens(traffic.Without(s, k.credentials)))
-}
+func (k *cleaning) clean(s string) string { return k.gateway.hide(traffic.Without(s, k.credentials)) }
 
 // clean is a text about the request for the log, which is on disk: what is not seen of the request is
 // not in it either.
 func (r *record) clean(s string) string {
 	k := &cleaning{record: r}
-	k.requestHeaders()
+	k.target()
+	k.headersOfRequest()
 	k.parameters()
 	return k.clean(s)
 }
