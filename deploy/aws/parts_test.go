@@ -28,7 +28,7 @@ func TestAnAPIThatNoStackTakesIsPushedInParts(t *testing.T) {
 	dev := *b.Environment("dev")
 	dev.APIResources = 2000
 	deploytest.Must(t, edit.UpdateEnvironment(b, &dev))
-	r := roomInCloud(t, b, archives(t), awstest.Options{EventsPerPage: 1000, StacksPerPage: 100, ChangesPerPage: 5000, Speed: 5000})
+	r := roomInCloud(t, b, archives(t), awstest.Options{StacksPerPage: 100, ChangesPerPage: 5000, Speed: 5000})
 	o := r.push(pushOptions{})
 	deploytest.Must(t, o.err)
 	if said := strings.Join(o.prepared.Remarks(), "\n"); !strings.Contains(said, "in 2 updates, one after the other: update 1 makes a part of what is new; update 2 brings what is new") {

@@ -165,7 +165,7 @@ func (m *apiMaker) deployment() {
 	id := camelCase(m.api.Label) + "Deployment" + hex.EncodeToString(sum[:])[:deploymentHash]
 	slices.Sort(m.methods)
 	m.to.add(resource{
-		id: id, kind: "AWS::ApiGateway::Deployment", of: m.ofAPI(), is: m.words("the deployment"), dependsOn: m.methods,
+		id: id, kind: deploymentType, of: m.ofAPI(), is: m.words("the deployment"), dependsOn: m.methods,
 		properties: cfn.MapNode().With("RestApiId", cfn.Ref(m.ref)),
 	})
 	m.to.add(resource{

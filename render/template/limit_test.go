@@ -58,11 +58,11 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 		},
 		"more paths than the stacks take": {
 			func() *model.Backend {
-				b := backend(manyPaths("shop", 20_000))
+				b := backend(manyPaths("shop", 40_000))
 				b.Environments[0].APIResources = 100_000
 				return b
 			},
-			"API shop: with 20000 paths it would need ",
+			"API shop: with 40000 paths it would need ",
 		},
 		"too many functions": {
 			func() *model.Backend {

@@ -1,8 +1,6 @@
 package template
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,11 +15,8 @@ const (
 	// partFilled is how many resources a part gets from subtrees that are new: the rest of a stack
 	// is for what grows in them.
 	partFilled = 400
-	// partMean is how many it gets in the mean, largestWhole how many a subtree has at most that is
-	// not divided.
-	partMean, largestWhole = 200, 200
-	// mostGiven is how many ids of resources a part is given. That of the API is another parameter.
-	mostGiven = mostParameters - 1
+	// largestWhole is how many a subtree has at most that does not begin in the home.
+	largestWhole = 200
 )
 
 // partID is the logical id of a part of an API.
@@ -55,94 +50,65 @@ func (a *apiPlan) routesBelow(n *access.Resource) []route {
 	return all
 }
 
-// division divides the routes of an API among its parts. The place of a route follows from its own
-// path, and what is deployed stays where it is, so that no other route moves when one comes or goes.
-// A part is given ids of resources by the home and by parts with lower numbers alone, so that no two
-// parts wait for each other.
-type division struct {
-	*apiPlan
-	// was are the parts of what is deployed, by logical id; 0 is the home.
-	was map[string]int
-	// room is how many resources the home still takes, starts among how many parts those begin
-	// that are new there.
-	room, starts int
-	// given are the ids of resources that each part is given.
-	given map[int]map[string]bool
-}
-
-// divide divides the routes of an API whose home has room for some resources.
+// divide divides the routes of an API among its parts. What is deployed stays where it is, so that no
+// route moves when others come or go; the rest goes where its parent is if there is room, and into a
+// part with a higher number otherwise. So a part is given ids of resources by the home and by parts with
+// lower numbers alone, and no two parts wait for each other.
+//
+// was are the parts of what is deployed, by logical id; 0 is the home, which has room for some resources.
 func (a *apiPlan) divide(was map[string]int, room int) {
-	d := &division{apiPlan: a, was: was, room: room, starts: 1, given: make(map[int]map[string]bool)}
 	a.at, a.parts = make(map[string]int), make(map[int]int)
+	put := func(r route, part int) {
+		if a.at[r.id] = part; part == 0 {
+			room -= r.own
+		} else {
+			a.parts[part] += r.own
+		}
+	}
+	var stay func(all []route)
+	stay = func(all []route) {
+		for _, r := range all {
+			if part, there := was[r.id]; there {
+				put(r, part)
+				stay(r.below)
+			}
+		}
+	}
+	var come func(all []route, in int)
+	come = func(all []route, in int) {
+		for _, r := range all {
+			if _, there := a.at[r.id]; !there {
+				put(r, a.partFor(r, in, room))
+			}
+			come(r.below, a.at[r.id])
+		}
+	}
 	all := a.routesBelow(a.tree)
-	for n := a.needs; d.starts*partMean < n; {
-		d.starts *= 2
-	}
-	d.stay(all, rootParameter, 0)
-	d.come(all, rootParameter, 0)
-	for part := range a.parts {
-		a.overfull = a.overfull || a.parts[part] > mostResources || len(d.given[part]) > mostGiven
+	stay(all)
+	come(all, 0)
+	for _, resources := range a.parts {
+		a.overfull = a.overfull || resources > mostResources
 	}
 }
 
-// stay puts what is deployed where it is.
-func (d *division) stay(all []route, parent string, in int) {
-	for _, r := range all {
-		if part, there := d.was[r.id]; there {
-			d.put(r, part, parent, in)
-			d.stay(r.below, r.id, part)
-		}
-	}
-}
-
-// come puts the rest: with its parent if there is room, and into another part otherwise.
-func (d *division) come(all []route, parent string, in int) {
-	for _, r := range all {
-		part, there := d.was[r.id]
-		if !there {
-			part = d.choose(r, parent, in)
-			d.put(r, part, parent, in)
-		}
-		d.come(r.below, r.id, part)
-	}
-}
-
-func (d *division) put(r route, part int, parent string, in int) {
-	if d.at[r.id] = part; part == 0 {
-		d.room -= r.own
-		return
-	}
-	d.parts[part] += r.own
-	if part != in {
-		if d.given[part] == nil {
-			d.given[part] = make(map[string]bool)
-		}
-		d.given[part][parent] = true
-	}
-}
-
-// choose chooses the part of a route whose parent is in another one. Only what would fill a part
-// alone goes into the home.
-func (d *division) choose(r route, parent string, in int) int {
+// partFor chooses the part of a route whose parent is in another one, or in the home, which has room for
+// some resources. Only what would fill a part alone begins in the home.
+func (a *apiPlan) partFor(r route, in, room int) int {
 	switch {
-	case in > 0 && d.parts[in]+r.all <= mostResources:
+	case in > 0 && a.parts[in]+r.all <= mostResources:
 		return in
-	case in == 0 && r.all > largestWhole && d.room >= r.own:
+	case in == 0 && r.all > largestWhole && room >= r.own:
 		return 0
-	case in == 0:
-		sum := sha256.Sum256([]byte(r.id))
-		in = int(binary.BigEndian.Uint32(sum[:]) % uint32(d.starts))
 	}
 	need := r.all
 	if need > partFilled {
 		need = r.own
 	}
-	for part := in + 1; ; part++ {
-		given := d.given[part]
-		if d.parts[part]+need <= partFilled && (given[parent] || len(given) < mostGiven) {
-			return part
-		}
+	part := in + 1
+	for a.parts[part]+need > partFilled {
+		part++
 	}
+	return part
 }
 
 // part returns the maker of a part of an API, and the home's own for 0.
@@ -201,20 +167,6 @@ func (m *apiMaker) addParts() {
 		part.nest(m.to, id, id+".json", m.words(fmt.Sprintf("the part %d", number)), part.given, functions)
 		m.methods = append(m.methods, id)
 	}
-}
-
-// whereIs are the stacks of what is deployed, by logical id; "" is the root.
-func (d Deployed) whereIs() map[string]string {
-	at := make(map[string]string)
-	for _, m := range members(d.Root.Get("Resources")) {
-		at[m.Name] = ""
-	}
-	for id, n := range d.Nested {
-		for _, m := range members(n.Get("Resources")) {
-			at[m.Name] = id
-		}
-	}
-	return at
 }
 
 // partsIn translates stacks into parts of the API, for what belongs to it.

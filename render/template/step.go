@@ -1,6 +1,7 @@
 package template
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -43,29 +44,25 @@ type Step struct {
 // (https://github.com/aws/aws-cdk/issues/14920), so each further one is a step. What is too much for
 // an update is divided; old may be empty.
 func Steps(old Deployed, next *Template) []Step {
-	now := Deployed{Root: old.Root, Nested: make(map[string]*cfn.Node)}
-	for id, n := range old.Nested {
-		now.Nested[id] = n
-	}
+	now := old
 	var steps []Step
 	add := func(why string, to Deployed, interrupts []string) {
 		steps = append(steps, stepTo(why, old, &to, interrupts))
 		now = to
 	}
-	r := newRemoval()
-	interrupts := r.routes(now, next)
-	only := len(r.root)+len(r.inside) == 0
+	r := make(removal)
+	interrupts, moves := r.routes(now, next)
+	why := "takes away what is in the way of what is new"
+	switch {
+	case moves:
+		why = "takes away the routes that go, change their names or move to another stack"
+	case len(r) > 0:
+		why = "takes away the routes that go or change their names"
+	}
 	r.policies(now, next)
 	r.names(now, next)
-	if len(r.root)+len(r.inside) > 0 {
-		why := "takes away the routes that go or change their names"
-		if r.moves {
-			why = "takes away the routes that go, change their names or move to another stack"
-		}
-		if only {
-			why = "takes away what is in the way of what is new"
-		}
-		for _, to := range r.inChunks(now) {
+	if len(r) > 0 {
+		for _, to := range r.inUpdates(now) {
 			add(why, to, interrupts)
 		}
 	}
@@ -79,13 +76,11 @@ func Steps(old Deployed, next *Template) []Step {
 	last := next.deployed()
 	for _, to := range growth(now, last) {
 		add("makes a part of what is new", to, nil)
-		s, there := &steps[len(steps)-1], to.whereIs()
-		s.Grows = true
-		for _, id := range sortedKeys(last.whereIs()) {
-			if _, made := there[id]; !made {
-				s.Later = append(s.Later, id)
-			}
+		s, later := &steps[len(steps)-1], last.whereIs()
+		for id := range to.whereIs() {
+			delete(later, id)
 		}
+		s.Grows, s.Later = true, slices.Sorted(maps.Keys(later))
 	}
 	return steps
 }
@@ -93,18 +88,17 @@ func Steps(old Deployed, next *Template) []Step {
 // stepTo makes a step of a template, whose nested stacks may differ from the old ones.
 func stepTo(why string, old Deployed, to *Deployed, interrupts []string) Step {
 	s := Step{Why: why, Interrupts: interrupts}
-	// A part of an API comes before the stack around it, which has its key.
-	ids := sortedKeys(to.Nested)
-	slices.SortStableFunc(ids, func(a, b string) int { return strings.Compare(to.around(b), to.around(a)) })
-	for _, id := range ids {
-		n, in := to.Nested[id], to.around(id)
+	at := to.whereIs()
+	// A stack comes before the one around it, which has its key.
+	for _, id := range slices.Backward(to.inOrder()) {
+		n := to.Nested[id]
 		if old.Nested[id] == n {
 			continue
 		}
 		body := n.Minified()
 		one := Nested{ID: id, Node: n, Body: body, Key: templateKey(body)}
 		s.Nested = append(s.Nested, one)
-		if in == "" {
+		if in := at[id]; in == "" {
 			to.Root = withURL(to.Root, id, one.Key)
 		} else {
 			to.Nested[in] = withURL(to.Nested[in], id, one.Key)
@@ -115,18 +109,35 @@ func stepTo(why string, old Deployed, to *Deployed, interrupts []string) Step {
 	return s
 }
 
-// around is the stack that has a nested stack; "" is the root.
-func (d *Deployed) around(id string) string {
-	for in, n := range d.Nested {
-		if n.Get("Resources", id) != nil {
-			return in
+// whereIs are the stacks of the resources of what is deployed, by logical id; "" is the root.
+func (d Deployed) whereIs() map[string]string {
+	at := make(map[string]string)
+	for _, stack := range append(d.inOrder(), "") {
+		for _, m := range members(d.in(stack).Get("Resources")) {
+			at[m.Name] = stack
 		}
 	}
-	return ""
+	return at
+}
+
+// inOrder are the nested stacks, each after the one around it and those that give it ids.
+func (d Deployed) inOrder() []string {
+	var ids []string
+	var walk func(template *cfn.Node)
+	walk = func(template *cfn.Node) {
+		for _, m := range members(template.Get("Resources")) {
+			if n := d.Nested[m.Name]; n != nil && typeOf(m.Value) == stackType {
+				ids = append(ids, m.Name)
+				walk(n)
+			}
+		}
+	}
+	walk(d.Root)
+	return ids
 }
 
 // in is the template of a stack; "" is the root.
-func (d *Deployed) in(stack string) *cfn.Node {
+func (d Deployed) in(stack string) *cfn.Node {
 	if stack == "" {
 		return d.Root
 	}
@@ -140,15 +151,6 @@ func (t *Template) deployed() Deployed {
 		d.Nested[n.ID] = n.Node
 	}
 	return d
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // withURL returns a root whose nested stack has its template under another key.
@@ -187,12 +189,13 @@ func replaced(n *cfn.Node, value *cfn.Node, place ...string) *cfn.Node {
 }
 
 const (
-	restAPIType  = "AWS::ApiGateway::RestApi"
-	resourceType = "AWS::ApiGateway::Resource"
-	methodType   = "AWS::ApiGateway::Method"
-	stackType    = "AWS::CloudFormation::Stack"
-	stageType    = "AWS::ApiGateway::Stage"
-	tableType    = "AWS::DynamoDB::Table"
+	restAPIType    = "AWS::ApiGateway::RestApi"
+	resourceType   = "AWS::ApiGateway::Resource"
+	methodType     = "AWS::ApiGateway::Method"
+	stackType      = "AWS::CloudFormation::Stack"
+	stageType      = "AWS::ApiGateway::Stage"
+	tableType      = "AWS::DynamoDB::Table"
+	deploymentType = "AWS::ApiGateway::Deployment"
 )
 
 func typeOf(resource *cfn.Node) string {

@@ -11,7 +11,7 @@ import (
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpooldomain.html).
 // A table that stays in the account after its removal keeps its name, so that taking it away
 // would help nothing.
-func (r *removal) names(old Deployed, next *Template) {
+func (r removal) names(old Deployed, next *Template) {
 	for _, m := range members(old.Root.Get("Resources")) {
 		want := next.Root.Get("Resources", m.Name)
 		if want == nil {
@@ -32,7 +32,7 @@ func (r *removal) names(old Deployed, next *Template) {
 
 const domainType = "AWS::Cognito::UserPoolDomain"
 
-func (r *removal) poolMadeAnew(old Deployed, next *Template) bool {
+func (r removal) poolMadeAnew(old Deployed, next *Template) bool {
 	was, is := old.Root.Get("Resources", userPoolID), next.Root.Get("Resources", userPoolID)
 	return differ(was, is, "UsernameAttributes") || differ(was, is, "AliasAttributes") ||
 		differ(was, is, "UsernameConfiguration")
@@ -86,12 +86,12 @@ func typesOf(table *cfn.Node) map[string]string {
 
 // policies takes away policies that go, if their roles could not have them beside the new ones,
 // as when an API with many paths gets another name.
-func (r *removal) policies(old Deployed, next *Template) {
+func (r removal) policies(old Deployed, made *Template) {
 	type load struct{ inline, managed int }
-	loads := make(map[string]load)
-	each := func(root *cfn.Node, nested map[string]*cfn.Node, do func(stack string, m cfn.Member, role string, has load)) {
-		visit := func(stack string, template *cfn.Node) {
-			for _, m := range members(template.Get("Resources")) {
+	next, loads := made.deployed(), make(map[string]load)
+	each := func(d Deployed, do func(stack, id, role string, has load)) {
+		for _, stack := range append(d.inOrder(), "") {
+			for _, m := range members(d.in(stack).Get("Resources")) {
 				roles := m.Value.Get("Properties", "Roles")
 				if roles == nil || len(roles.Items) == 0 || roles.Items[0].Get("Ref") == nil {
 					continue
@@ -101,38 +101,25 @@ func (r *removal) policies(old Deployed, next *Template) {
 				if typeOf(m.Value) == managedType {
 					has = load{managed: 1}
 				}
-				do(stack, m, roles.Items[0].Get("Ref").Text, has)
+				do(stack, m.Name, roles.Items[0].Get("Ref").Text, has)
 			}
 		}
-		visit("", root)
-		for _, id := range sortedKeys(nested) {
-			visit(id, nested[id])
-		}
 	}
-	coming := make(map[string]*cfn.Node)
-	for _, n := range next.Nested {
-		coming[n.ID] = n.Node
-	}
-	plus := func(role string, has load) {
+	plus := func(_, _, role string, has load) {
 		loads[role] = load{loads[role].inline + has.inline, loads[role].managed + has.managed}
 	}
-	each(next.Root, coming, func(_ string, _ cfn.Member, role string, has load) { plus(role, has) })
-	goes := func(stack, id string) bool {
-		if stack != "" {
-			return coming[stack].Get("Resources", id) == nil
-		}
-		return next.Root.Get("Resources", id) == nil
-	}
-	each(old.Root, old.Nested, func(stack string, m cfn.Member, role string, has load) {
-		if goes(stack, m.Name) {
-			plus(role, has)
+	each(next, plus)
+	goes := func(stack, id string) bool { return next.in(stack).Get("Resources", id) == nil }
+	each(old, func(stack, id, role string, has load) {
+		if goes(stack, id) {
+			plus(stack, id, role, has)
 		}
 	})
-	each(old.Root, old.Nested, func(stack string, m cfn.Member, role string, has load) {
+	each(old, func(stack, id, role string, has load) {
 		all := loads[role]
-		if goes(stack, m.Name) && !r.root[stack] &&
+		if goes(stack, id) && !r[""][stack] &&
 			(has.managed > 0 && all.managed > mostAttached || has.inline > 0 && all.inline > mostInline) {
-			r.take(stack, m.Name)
+			r.take(stack, id)
 		}
 	})
 }

@@ -7,69 +7,62 @@ import (
 	"gatewright/internal/cfn"
 )
 
-// removal is what a step takes away: resources of the root, and of nested stacks by their
-// logical ids.
-type removal struct {
-	root   map[string]bool
-	inside map[string]map[string]bool
-	// gone are the routes among them, of all stacks; moves says that some of them move to others.
-	gone  map[string]bool
-	moves bool
+// removal is what a step takes away: resources by the logical id of their stack, "" for the root.
+type removal map[string]map[string]bool
+
+// take takes a resource away.
+func (r removal) take(stack, id string) {
+	if r[stack] == nil {
+		r[stack] = make(map[string]bool)
+	}
+	r[stack][id] = true
 }
 
-func newRemoval() *removal {
-	return &removal{
-		root: make(map[string]bool), inside: make(map[string]map[string]bool), gone: make(map[string]bool),
+// takes reports whether a resource of any stack is taken away.
+func (r removal) takes(id string) bool {
+	for _, gone := range r {
+		if gone[id] {
+			return true
+		}
 	}
-}
-
-// take takes a resource away; stack is "" for the root.
-func (r *removal) take(stack, id string) {
-	if stack == "" {
-		r.root[id] = true
-		return
-	}
-	if r.inside[stack] == nil {
-		r.inside[stack] = make(map[string]bool)
-	}
-	r.inside[stack][id] = true
+	return false
 }
 
 // from returns what is left of what is deployed.
-func (r *removal) from(old Deployed) Deployed {
-	to := Deployed{Root: r.unpassed(without(old.Root, r.root)), Nested: make(map[string]*cfn.Node)}
-	for id, n := range old.Nested {
-		in := old.around(id)
-		if !r.root[id] && !r.root[in] && !r.inside[in][id] {
-			to.Nested[id] = r.unpassed(without(n, r.inside[id]))
+func (r removal) from(old Deployed) Deployed {
+	to, at := Deployed{Root: r.left("", old.Root), Nested: make(map[string]*cfn.Node)}, old.whereIs()
+	for _, id := range old.inOrder() {
+		if to.in(at[id]).Get("Resources", id) != nil {
+			to.Nested[id] = r.left(id, old.Nested[id])
 		}
 	}
 	return to
 }
 
-// unpassed returns a template in which no stack is given the id of a route that is gone.
-func (r *removal) unpassed(template *cfn.Node) *cfn.Node {
-	for id := range r.gone {
-		for _, section := range []string{"Parameters", "Outputs"} {
-			if template.Get(section, id) != nil {
-				template = replaced(template, nil, section, id)
-				if len(template.Get(section).Members) == 0 {
-					template = replaced(template, nil, section)
-				}
+// left is what is left of a template. No stack is given the id of a resource that is gone.
+func (r removal) left(stack string, template *cfn.Node) *cfn.Node {
+	left := without(template, r[stack])
+	for _, section := range []string{"Parameters", "Outputs"} {
+		for _, m := range members(left.Get(section)) {
+			if r.takes(m.Name) {
+				left = replaced(left, nil, section, m.Name)
 			}
 		}
+		if list := left.Get(section); list != nil && len(list.Members) == 0 {
+			left = replaced(left, nil, section)
+		}
 	}
-	for _, m := range members(template.Get("Resources")) {
+	for _, m := range members(left.Get("Resources")) {
 		if typeOf(m.Value) != stackType {
 			continue
 		}
 		for _, given := range members(m.Value.Get("Properties", "Parameters")) {
-			if r.gone[given.Name] {
-				template = replaced(template, nil, "Resources", m.Name, "Properties", "Parameters", given.Name)
+			if r.takes(given.Name) {
+				left = replaced(left, nil, "Resources", m.Name, "Properties", "Parameters", given.Name)
 			}
 		}
 	}
-	return template
+	return left
 }
 
 // without returns a template without some resources.
@@ -79,29 +72,35 @@ func without(template *cfn.Node, gone map[string]bool) *cfn.Node {
 	}
 	resources := template.Get("Resources")
 	next := *resources
-	next.Members = nil
-	for _, m := range resources.Members {
-		if gone[m.Name] {
-			continue
-		}
-		if on := m.Value.Get("DependsOn"); on != nil && on.Kind == cfn.List {
-			left := slices.DeleteFunc(slices.Clone(on.Items), func(n *cfn.Node) bool { return gone[n.Text] })
-			switch {
-			case len(left) == 0:
-				m.Value = replaced(m.Value, nil, "DependsOn")
-			case len(left) < len(on.Items):
-				m.Value = replaced(m.Value, cfn.ListNode(left...), "DependsOn")
-			}
-		}
-		next.Members = append(next.Members, m)
-	}
-	left := replaced(template, &next, "Resources")
+	next.Members = slices.DeleteFunc(slices.Clone(resources.Members), func(m cfn.Member) bool { return gone[m.Name] })
+	left := waitingRight(replaced(template, &next, "Resources"))
 	for id := range gone {
 		if table := resources.Get(id); typeOf(table) == tableType {
 			left = naming(left, id, table.Get("Properties", "TableName").Text)
 		}
 	}
 	return left
+}
+
+// waitingRight returns a template whose resources wait only for what it has.
+func waitingRight(template *cfn.Node) *cfn.Node {
+	there := make(map[string]bool)
+	for _, m := range members(template.Get("Resources")) {
+		there[m.Name] = true
+	}
+	missing := func(n *cfn.Node) bool { return !there[n.Text] }
+	for _, m := range members(template.Get("Resources")) {
+		on := m.Value.Get("DependsOn")
+		if on == nil || on.Kind != cfn.List || !slices.ContainsFunc(on.Items, missing) {
+			continue
+		}
+		var left *cfn.Node
+		if items := slices.DeleteFunc(slices.Clone(on.Items), missing); len(items) > 0 {
+			left = cfn.ListNode(items...)
+		}
+		template = replaced(template, left, "Resources", m.Name, "DependsOn")
+	}
+	return template
 }
 
 // naming returns a node in which references to a table that is taken away are its name and its

@@ -9,11 +9,21 @@ import (
 
 // routes takes away the routes of APIs that the next template does not have in the same stack, with
 // what is below them. An API whose home becomes another stack loses all that belongs to it there: two
-// stacks cannot have one stage. It returns the labels of such APIs.
-func (r *removal) routes(old Deployed, made *Template) (interrupts []string) {
-	next := made.deployed()
+// stacks cannot have one stage. It returns the labels of such APIs, and whether other routes move.
+func (r removal) routes(old Deployed, made *Template) (interrupts []string, moves bool) {
+	next, at := made.deployed(), old.whereIs()
+	tooMuch := next.differingFrom(old) > mostAtOnce
 	for _, m := range members(old.Root.Get("Resources")) {
-		if typeOf(m.Value) != restAPIType || next.Root.Get("Resources", m.Name) == nil {
+		if typeOf(m.Value) != restAPIType {
+			continue
+		}
+		if next.Root.Get("Resources", m.Name) == nil {
+			// An API that goes does so with the last update, unless that could not remove all of it.
+			for _, id := range old.stacksOf(m.Name) {
+				if tooMuch {
+					r.take(at[id], id)
+				}
+			}
 			continue
 		}
 		if old.homeOf(m.Name) != next.homeOf(m.Name) {
@@ -23,40 +33,41 @@ func (r *removal) routes(old Deployed, made *Template) (interrupts []string) {
 			interrupts = append(interrupts, made.Of[m.Name].Name)
 			continue
 		}
-		r.routesOf(old, next, m.Name)
+		moves = r.routesOf(old, next, m.Name) || moves
 	}
-	return interrupts
+	return interrupts, moves
 }
 
-// routesOf takes away the routes of one API.
-func (r *removal) routesOf(old, next Deployed, api string) {
-	stacks, at := append([]string{""}, old.stacksOf(api)...), next.whereIs()
-	for before := -1; len(r.gone) != before; {
-		before = len(r.gone)
+// routesOf takes away the routes of one API, and reports whether some of them move.
+func (r removal) routesOf(old, next Deployed, api string) (moves bool) {
+	stacks, was, is := append([]string{""}, old.stacksOf(api)...), old.whereIs(), next.whereIs()
+	gone := make(map[string]bool)
+	for before := -1; len(gone) != before; {
+		before = len(gone)
 		for _, stack := range stacks {
 			for _, m := range members(old.in(stack).Get("Resources")) {
 				if !isRouteOf(m.Value, api) {
 					continue
 				}
-				below := r.gone[refAt(m.Value, "ParentId")] || r.gone[refAt(m.Value, "ResourceId")]
-				if below || next.in(stack).Get("Resources", m.Name) == nil {
+				to, stays := is[m.Name]
+				if !stays || to != stack || gone[refAt(m.Value, "ParentId")] || gone[refAt(m.Value, "ResourceId")] {
 					r.take(stack, m.Name)
-					_, stays := at[m.Name]
-					r.gone[m.Name], r.moves = true, r.moves || stays
+					gone[m.Name], moves = true, moves || stays
 				}
 			}
 		}
 	}
 	// A stack has at least one resource.
 	for _, stack := range stacks {
-		if stack != "" && len(r.inside[stack]) == len(members(old.in(stack).Get("Resources"))) {
-			r.take(old.around(stack), stack)
+		if stack != "" && len(r[stack]) == len(members(old.in(stack).Get("Resources"))) {
+			r.take(was[stack], stack)
 		}
 	}
+	return moves
 }
 
 // homeOf is the stack that has the stage of an API; "" is the root.
-func (d *Deployed) homeOf(api string) string {
+func (d Deployed) homeOf(api string) string {
 	for _, id := range d.stacksOf(api) {
 		for _, m := range members(d.Nested[id].Get("Resources")) {
 			if typeOf(m.Value) == stageType {
@@ -68,18 +79,15 @@ func (d *Deployed) homeOf(api string) string {
 }
 
 // stacksOf are the nested stacks with parts of an API: those that are given its id.
-func (d *Deployed) stacksOf(api string) []string {
+func (d Deployed) stacksOf(api string) []string {
 	var ids []string
-	for in := range d.Nested {
-		ref := refAt(d.in(d.around(in)).Get("Resources", in), "Parameters", apiParameter)
-		if ref == apiParameter {
-			ref = refAt(d.Root.Get("Resources", d.around(in)), "Parameters", apiParameter)
-		}
-		if ref == api {
-			ids = append(ids, in)
+	at := d.whereIs()
+	for _, id := range d.inOrder() {
+		ref := refAt(d.in(at[id]).Get("Resources", id), "Parameters", apiParameter)
+		if ref == api || ref == apiParameter && slices.Contains(ids, at[id]) {
+			ids = append(ids, id)
 		}
 	}
-	slices.Sort(ids)
 	return ids
 }
 
