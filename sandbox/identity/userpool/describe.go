@@ -93,7 +93,7 @@ func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error)
 		if r.Bucket == nil {
 			return nil
 		}
-		d.EstimatedNumberOfUsers = r.Count()
+		d.EstimatedNumberOfUsers = r.Bucket.Bucket(record.UsersBucket).Len()
 		var created time.Time
 		err := created.UnmarshalText(r.Bucket.Get(record.CreatedKey))
 		d.CreationDate, d.LastModifiedDate = (*epoch)(&created), (*epoch)(&created)

@@ -166,9 +166,6 @@ func (r Records) reindex() error {
 	if err := r.renew(searchBucket, found, nil); err != nil {
 		return err
 	}
-	if err := r.Bucket.Bucket(searchBucket).SetSequence(uint64(len(all))); err != nil {
-		return err
-	}
 	return r.Bucket.Put(rulesKey, []byte(searchMark+NameRulesOf(r.Pool).String()))
 }
 

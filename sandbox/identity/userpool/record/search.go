@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/sandbox/identity/wire"
 	"gatewright/sandbox/pages"
 )
 
@@ -80,8 +79,7 @@ func searchKeys(u *User) map[string]bool {
 	return keys
 }
 
-// indexSearch changes the entries of a user, who is nil afterwards if deleted. The bucket's
-// sequence counts the users.
+// indexSearch changes the entries of a user, who is nil afterwards if deleted.
 func (r Records) indexSearch(sub string, after *User) error {
 	before, err := r.BySub(sub)
 	if err != nil {
@@ -99,12 +97,6 @@ func (r Records) indexSearch(sub string, after *User) error {
 			err = errors.Join(err, b.Put([]byte(key), nil))
 		}
 	}
-	switch {
-	case before == nil:
-		err = errors.Join(err, b.SetSequence(b.Sequence()+1))
-	case after == nil:
-		err = errors.Join(err, b.SetSequence(b.Sequence()-1))
-	}
 	return err
 }
 
@@ -116,14 +108,6 @@ func index(b *pages.Bucket) *pages.Bucket {
 	return b.Bucket(searchBucket)
 }
 
-// Count is the number of users.
-func (r Records) Count() int {
-	if b := index(r.Bucket); b != nil {
-		return int(b.Sequence())
-	}
-	return r.Bucket.Bucket(UsersBucket).Len()
-}
-
 // Search calls take for the users that a search finds, behind a place if it is not "", until take
 // returns false. The place of a user is the sub; where the values differ, the value is before it.
 func (r Records) Search(s Search, behind string, take func(u *User, place string) (more bool)) error {
@@ -131,15 +115,13 @@ func (r Records) Search(s Search, behind string, take func(u *User, place string
 		return nil
 	}
 	users := r.Bucket.Bucket(UsersBucket)
-	list, prefix, within, valued := users, "", "", strings.Contains(behind, "\x00")
-	if b := index(r.Bucket); b != nil && s.Attribute != "" && (behind == "" || valued == s.Begins) {
+	list, prefix, within := users, "", ""
+	if b := index(r.Bucket); b != nil && s.Attribute != "" {
 		list, prefix = b, s.Attribute+"\x00"
 		if within = prefix + s.Value; !s.Begins {
 			within += "\x00"
 			prefix = within
 		}
-	} else if valued {
-		return wire.Refuse("InvalidParameterException", "Invalid pagination token.")
 	}
 	cursor := list.Cursor()
 	for key, value := cursor.Seek([]byte(max(prefix+behind, within))); key != nil &&
