@@ -39,7 +39,7 @@ func build(t testing.TB, flag string) string {
 			return
 		}
 		var out []byte
-		out, built.err = exec.Command("go", "build", flag, "-o", file(), "gatewright").CombinedOutput()
+		out, built.err = exec.Command("go", "build", flag, "-ldflags=-s -w", "-o", file(), "gatewright").CombinedOutput()
 		built.output = string(out)
 	})
 	if built.err != nil {

@@ -72,14 +72,6 @@ func Tree(root int) []Process {
 	return tree
 }
 
-// UsedByTree is the processor time of a process and its descendants.
-func UsedByTree(root int) (total time.Duration) {
-	for _, p := range Tree(root) {
-		total += p.Used
-	}
-	return total
-}
-
 // Work is the exact processor time of a process, and how often one of its threads woke up.
 func Work(pid int) (used time.Duration, wakes int) {
 	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", pid))
