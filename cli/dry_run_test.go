@@ -39,11 +39,45 @@ func everything(t *testing.T, folders ...string) string {
 	return b.String()
 }
 
+// copyAll copies a folder with the modes of what is in it.
+func copyAll(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		return os.Chmod(to+strings.TrimPrefix(name, from), info.Mode().Perm())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestADryRunLeavesNothingBehind tries every command with --dry-run: the project with its folder
 // .gatewright, and the user's state folder, are the same before and after. The same command
 // without --dry-run then changes something, so that the dry run was not one of nothing.
 func TestADryRunLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
+	s := clitest.New(t)
+	for _, made := range []string{
+		"init --name shop --app-id app1", "add group Admins", "add group Editors", "add table loans --partition-key id:string", "add env spare --branch spare",
+		"add api shop --path /books --function books --new-function plain --auth read --group Admins=all", "add path shop /books/{isbn} --function books --auth read",
+		"add output limits --set custom.pages=3", "add env cloud --provider aws --region eu-west-1", "env use dev", "push --env dev", "update path shop /books --auth read,create",
+	} {
+		s.Run(0, strings.Fields(made)...)
+	}
+	s.Put("pets.json", `{"openapi": "3.0.3", "info": {"title": "Pets", "version": "1"}, "paths": {"/pets": {"get": {"responses": {"200": {"description": "all"}}}}}}`)
+	kept := map[string]string{s.Dir: filepath.Join(t.TempDir(), "dir"), s.State: filepath.Join(t.TempDir(), "state")}
+	for folder, to := range kept {
+		copyAll(t, folder, to)
+	}
 	for _, line := range []string{
 		"add group Readers",
 		"add function more --template plain",
@@ -87,16 +121,12 @@ func TestADryRunLeavesNothingBehind(t *testing.T) {
 		"env use cloud --profile deployer",
 	} {
 		t.Run(line, func(t *testing.T) {
-			t.Parallel()
-			s := clitest.New(t)
-			for _, made := range []string{
-				"init --name shop --app-id app1", "add group Admins", "add group Editors", "add table loans --partition-key id:string", "add env spare --branch spare",
-				"add api shop --path /books --function books --new-function plain --auth read --group Admins=all", "add path shop /books/{isbn} --function books --auth read",
-				"add output limits --set custom.pages=3", "add env cloud --provider aws --region eu-west-1", "env use dev", "push --env dev", "update path shop /books --auth read,create",
-			} {
-				s.Run(0, strings.Fields(made)...)
+			for folder, from := range kept {
+				if err := os.RemoveAll(folder); err != nil {
+					t.Fatal(err)
+				}
+				copyAll(t, from, folder)
 			}
-			s.Put("pets.json", `{"openapi": "3.0.3", "info": {"title": "Pets", "version": "1"}, "paths": {"/pets": {"get": {"responses": {"200": {"description": "all"}}}}}}`)
 			before := everything(t, s.Dir, s.State)
 			for _, more := range [][]string{{"--dry-run"}, {"--dry-run", "--json"}} {
 				args := append(strings.Fields(line), more...)

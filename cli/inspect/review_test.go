@@ -50,7 +50,7 @@ func TestACommentOfAnyChangeFits(t *testing.T) {
 	t.Parallel()
 	depth.WithoutRace(t)
 	const characters = 65_536
-	for _, n := range []int{0, 10, 150, 1000, 20_000} {
+	for _, n := range []int{0, 10, 150, 1000, depth.Rounds(2000, 20_000, 20_000)} {
 		// All paths of the first half are closed, all of the second half are opened.
 		report := reviewOfBackends(t, shopWith(access.Open, many(0, n)...), shopWith(access.Open, many(n, 2*n)...))
 		comment := report.comment()

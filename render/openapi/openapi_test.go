@@ -16,6 +16,7 @@ import (
 	document "gatewright/render/openapi"
 	"gatewright/render/policy/policytest"
 	"gatewright/render/rendertest"
+	"gatewright/test/depth"
 )
 
 // openAPIDocuments are the documents that can be openAPIDocuments of an API.
@@ -89,7 +90,7 @@ var callers = []access.Caller{
 // it at all.
 func TestAnOperationIsWrittenForWhomTheRouterLetsIn(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
+	for range depth.Rounds(50, 300, 300) {
 		b, api := randomShop(random)
 		router := b.Router(api.Label)
 		for _, options := range openAPIDocuments {
@@ -165,7 +166,7 @@ func checkOperation(t *testing.T, router *access.Router, d *openapi.Document, it
 // and tags are unique and known (https://spec.openapis.org/oas/v3.0.3.html).
 func TestADocumentHoldsTogether(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	for range 300 {
+	for range depth.Rounds(50, 300, 300) {
 		b, api := randomShop(random)
 		api.Paths = append(api.Paths,
 			&access.Path{Name: "/a-ab/x", Function: "f", Access: access.Access{Setting: access.Open}},

@@ -72,8 +72,7 @@ func stacksOf(t failer, d template.Deployed) map[string]string {
 
 // wellDivided checks the templates of a divided API: limits, references, what the deployment waits
 // for, and that they have the resources of the API, each once and below its own parent.
-func wellDivided(t failer, b *model.Backend, made *template.Template) {
-	d := deployedAs(t, made)
+func wellDivided(t failer, b *model.Backend, made *template.Template, d template.Deployed) {
 	nestedHoldTogether(t, d.Root, d, d)
 	holdsTogether(t, d.Root)
 	for _, n := range made.Nested {
@@ -132,7 +131,8 @@ func TestALargeAPIIsDividedIntoStacksThatHoldTogether(t *testing.T) {
 	for seed := range uint64(depth.Rounds(6, 24, 96)) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		b := withPaths(somePaths(random, 100+random.IntN(300))...)
-		if wellDivided(t, b, rendered(t, b, "dev")); t.Failed() {
+		made := rendered(t, b, "dev")
+		if wellDivided(t, b, made, deployedAs(t, made)); t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
 	}
@@ -141,39 +141,37 @@ func TestALargeAPIIsDividedIntoStacksThatHoldTogether(t *testing.T) {
 // pushedOneAfterTheOther pushes an API with other paths each time. No route moves, and the API answers
 // all the time. It returns the last template.
 func pushedOneAfterTheOther(t failer, pushes ...[]*access.Path) *template.Template {
-	var was *template.Template
+	var last *template.Template
+	var was template.Deployed
 	for _, paths := range pushes {
 		b := withPaths(paths...)
-		var options template.Options
-		if was != nil {
-			options.Deployed = deployedAs(t, was)
-		}
-		is, err := template.Render(b, b.Environment("dev"), options)
+		made, err := template.Render(b, b.Environment("dev"), template.Options{Deployed: was})
 		if err != nil {
 			t.Errorf("%v", err)
-			return was
+			return last
 		}
-		wellDivided(t, b, is)
-		if was != nil {
-			before := stacksOf(t, options.Deployed)
-			for id, at := range stacksOf(t, deployedAs(t, is)) {
+		is := deployedAs(t, made)
+		wellDivided(t, b, made, is)
+		if last != nil {
+			before := stacksOf(t, was)
+			for id, at := range stacksOf(t, is) {
 				if before[id] != "" && before[id] != at {
 					t.Errorf("%s moves from %q to %q", id, before[id], at)
 				}
 			}
-			for _, s := range pushed(t, was, is) {
+			for _, s := range pushedOver(t, was, made, is) {
 				if len(s.Interrupts) > 0 {
 					t.Errorf("%v is interrupted", s.Interrupts)
 				}
 			}
 		}
-		was = is
-		again, err := template.Render(b, b.Environment("dev"), template.Options{Deployed: deployedAs(t, is)})
-		if err != nil || !bytes.Equal(again.Body, is.Body) {
+		last, was = made, is
+		again, err := template.Render(b, b.Environment("dev"), template.Options{Deployed: is})
+		if err != nil || !bytes.Equal(again.Body, made.Body) {
 			t.Errorf("the same definition makes another template beside itself: %v", err)
 		}
 	}
-	return was
+	return last
 }
 
 func TestNoRouteMovesWhenOthersComeAndGo(t *testing.T) {
@@ -225,7 +223,7 @@ func TestRoutesMoveIfTheRootOutgrowsItsStack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wellDivided(t, many, is)
+	wellDivided(t, many, is, deployedAs(t, is))
 	steps := pushed(t, was, is)
 	if len(steps) != 1 || steps[0].Why != "takes away the routes that go, change their names or move to another stack" ||
 		len(steps[0].Interrupts) > 0 {

@@ -39,7 +39,11 @@ func deployedAs(t failer, made *template.Template) template.Deployed {
 
 // pushed carries out a push in a simulated cloud, and checks each of its updates.
 func pushed(t failer, was, is *template.Template) []template.Step {
-	before, after := deployedAs(t, was), deployedAs(t, is)
+	return pushedOver(t, deployedAs(t, was), is, deployedAs(t, is))
+}
+
+// pushedOver is pushed over what is deployed; after is the new template as it will be deployed.
+func pushedOver(t failer, before template.Deployed, is *template.Template, after template.Deployed) []template.Step {
 	c := newCloud(t, before)
 	steps := template.Steps(before, is)
 	at := before
