@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 	"gatewright/project/amplify"
@@ -15,79 +16,74 @@ import (
 )
 
 // PrintOf is the fingerprint of all files of the project that dir is in, whatever they are for:
-// of their names, sizes, modes and times. It opens no file except the one that marks a project.
+// of their names, sizes, modes and times. It opens no file except the one that marks a project. The
+// time of a folder does not count: generated files change it.
 func PrintOf(dir string) string {
-	root, kind, err := Find(dir)
+	root, _, err := Find(dir)
 	if err != nil {
 		return err.Error()
 	}
 	sum := fingerprint.New()
 	sum.Text(root)
-	for _, name := range printed(kind) {
-		addFiles(sum, filepath.Join(root, filepath.FromSlash(name)), everything)
-	}
-	addFiles(sum, filepath.Join(root, StateFolder), printDepth)
-	return sum.String()
-}
-
-// A push writes deployed/ENVIRONMENT/record.json: deeper files of the state do not matter.
-const printDepth = 3
-
-// printed are the files and folders of a layout that [PrintOf] looks at, besides the state.
-func printed(kind Layout) []string {
-	names := []string{"backend", ".gitignore", AccessTestFile}
-	if kind == Amplify {
-		names = []string{
-			"amplify/backend", ".gitignore", AccessTestFile, amplify.ContractFolder, "amplify/.config",
-			"amplify/team-provider-info.json", amplify.PushedFolder,
-		}
-	}
-	for _, dialect := range model.Dialects {
-		names = append(names, render.ClientFileName(dialect))
-	}
-	return names
-}
-
-// allPrinted are those of all layouts.
-var allPrinted = sync.OnceValue(func() []string { return slices.Concat(printed(Native), printed(Amplify)) })
-
-// IsPrinted reports whether [PrintOf] may look at a file below the root of a project, or look for
-// one in a folder.
-func IsPrinted(name string, isFolder bool) bool {
-	if strings.HasPrefix(name+"/", StateFolder+"/") {
-		return strings.Count(name, "/") < printDepth || !isFolder && strings.Count(name, "/") == printDepth
-	}
-	if isFolder && fingerprint.IsGenerated(path.Base(name)) {
-		return false
-	}
-	return slices.ContainsFunc(allPrinted(), func(one string) bool {
-		return strings.HasPrefix(name+"/", one+"/") || isFolder && strings.HasPrefix(one, name+"/")
-	})
-}
-
-// everything is deeper than any folder.
-const everything = 1 << 10
-
-// addFiles adds a file, or a folder with its files down to a depth. The time of a folder does
-// not count: generated files change it.
-func addFiles(sum *fingerprint.Sum, name string, depth int) {
-	level := strings.Count(name, string(filepath.Separator)) + depth
-	_ = filepath.WalkDir(name, func(name string, entry fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(root, func(at string, entry fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(filepath.ToSlash(at[len(root):]), "/")
 		if err != nil {
 			sum.Text(name + " cannot be looked at")
 			return nil
 		}
 		info, err := entry.Info()
 		switch {
-		case err != nil:
-		case !entry.IsDir():
-			sum.Attributes(name, info)
-		default:
-			sum.Text(name + info.Mode().String())
-			if fingerprint.IsGenerated(entry.Name()) || strings.Count(name, string(filepath.Separator)) >= level {
+		case err != nil || name == "":
+		case !IsPrinted(name, entry.IsDir()):
+			if entry.IsDir() {
 				return fs.SkipDir
 			}
+		case entry.IsDir():
+			sum.Text(name + info.Mode().String())
+		default:
+			sum.Attributes(name, info)
 		}
 		return nil
+	})
+	return sum.String()
+}
+
+// Steady reads a project until no file of it changes meanwhile, but not for ever, and returns its
+// [PrintOf] of then.
+func Steady(dir string, read func()) (print string) {
+	const tries = 3
+	for range tries {
+		print = PrintOf(dir)
+		if read(); PrintOf(dir) == print {
+			break
+		}
+	}
+	return print
+}
+
+// printed are the files and folders that [PrintOf] looks at, besides the state.
+var printed = sync.OnceValue(func() []string {
+	names := []string{
+		"backend", ".gitignore", AccessTestFile, "amplify/backend", amplify.ContractFolder, "amplify/.config",
+		"amplify/team-provider-info.json", amplify.PushedFolder,
+	}
+	for _, dialect := range model.Dialects {
+		names = append(names, render.ClientFileName(dialect))
+	}
+	return names
+})
+
+// IsPrinted reports whether [PrintOf] looks at a file below the root of a project, or in a folder.
+func IsPrinted(name string, isFolder bool) bool {
+	// A push writes deployed/ENVIRONMENT/record.json: deeper files of the state do not matter.
+	const mostSlashes = 3
+	switch {
+	case file.IsAround(StateFolder, name):
+		return strings.Count(name, "/") < mostSlashes || !isFolder && strings.Count(name, "/") == mostSlashes
+	case isFolder && fingerprint.IsGenerated(path.Base(name)):
+		return false
+	}
+	return slices.ContainsFunc(printed(), func(one string) bool {
+		return file.IsAround(one, name) || isFolder && file.IsAround(name, one)
 	})
 }

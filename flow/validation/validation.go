@@ -50,20 +50,11 @@ func New(dir string, now func() time.Time) *Checker { return &Checker{dir: dir, 
 func (c *Checker) Check() *Report {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	print := project.PrintOf(c.dir)
-	if c.last != nil && print == c.print {
+	if c.last != nil && project.PrintOf(c.dir) == c.print {
 		return c.last
 	}
-	// Files may change while they are read.
-	const tries = 3
 	var r *Report
-	for range tries {
-		c.print = print
-		r = validated(c.dir)
-		if print = project.PrintOf(c.dir); print == c.print {
-			break
-		}
-	}
+	c.print = project.Steady(c.dir, func() { r = validated(c.dir) })
 	r.At = c.now()
 	if c.last != nil {
 		r.Number = c.last.Number + 1

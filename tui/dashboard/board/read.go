@@ -182,16 +182,7 @@ func (b *Board) Read() tea.Cmd {
 			err   error
 			saved *draft.Draft
 		)
-		// Files may change while they are read.
-		const tries = 3
-		print := ""
-		for range tries {
-			print = project.PrintOf(b.Dir)
-			snap, take, err = b.read(env, looks, healths, good)
-			if project.PrintOf(b.Dir) == print {
-				break
-			}
-		}
+		print := project.Steady(b.Dir, func() { snap, take, err = b.read(env, looks, healths, good) })
 		if b.Session != nil {
 			if d, ok, err := b.Session.Drafts.Load(); err == nil && ok {
 				saved = &d
