@@ -206,10 +206,10 @@ func (l *live) serve(ctx context.Context, p *project.Project) error {
 	for _, s := range l.serving {
 		l.reportServed(s)
 	}
-	if err := l.watch.tree.Refused(); err != nil {
+	if why := l.watch.tree.Refused(); why != "" {
 		l.say(sandbox.Event{
 			Kind: function.EventWarning, Environment: l.environment,
-			Text: "changes of the definition are found by scanning it, with more work: " + err.Error(),
+			Text: "changes of the definition are found by scanning it, with more work: " + why,
 		})
 	}
 	written := l.writeClientFile(ctx, p, true)

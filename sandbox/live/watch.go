@@ -2,6 +2,7 @@ package live
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,37 +57,22 @@ func newWatch(root string, layout project.Layout) *watch {
 		}
 	})
 	w.quiet.Stop()
-	var patterns [][]string
-	for _, pattern := range append(statePatterns[:len(statePatterns):len(statePatterns)], definitionFiles[layout]...) {
-		patterns = append(patterns, strings.Split(pattern, "/"))
-	}
+	patterns := slices.Concat(statePatterns, definitionFiles[layout])
 	w.tree = filewatch.Shared.Watch(filewatch.Of{
 		Roots: []string{root}, Fixed: true, Changed: func() { w.quiet.Reset(shortPause) },
 		Wants: func(name string, isFolder bool) bool {
-			names := strings.Split(name, "/")
-			for _, pattern := range patterns {
-				if leads(names, pattern) && isFolder == (len(names) < len(pattern)) {
-					return true
+			return slices.ContainsFunc(patterns, func(pattern string) bool {
+				parts, depth := strings.Split(pattern, "/"), 1+strings.Count(name, "/")
+				if depth > len(parts) || isFolder != (depth < len(parts)) {
+					return false
 				}
-			}
-			return false
+				is, _ := path.Match(path.Join(parts[:depth]...), name)
+				return is
+			})
 		},
 	})
 	w.applied = w.tree.Stamp()
 	return w
-}
-
-// leads reports whether names are the first of a pattern.
-func leads(names, pattern []string) bool {
-	for i, name := range names {
-		if i == len(pattern) {
-			return false
-		}
-		if is, _ := path.Match(pattern[i], name); !is {
-			return false
-		}
-	}
-	return true
 }
 
 // differs reports once whether files have changed.

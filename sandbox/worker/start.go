@@ -68,7 +68,9 @@ func (p *pool) settleStamp(w *worker) {
 	if sources == nil {
 		return
 	}
-	p.tellScanned()
+	if why := sources.Refused(); why != "" {
+		p.runner.preparer.Warn(w.spec, "changes of its source are found by scanning it, later and with more work: "+why)
+	}
 	sources.Settle(0)
 	stamp := sources.Stamp()
 	p.mu.Lock()

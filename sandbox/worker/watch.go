@@ -61,7 +61,6 @@ func (p *pool) sourceChanged() {
 		time.AfterFunc(settling, func() {
 			p.settles.Store(false)
 			p.checkSource(0)
-			p.tellScanned()
 		})
 	}
 }
@@ -79,7 +78,7 @@ func (p *pool) watch(s *function.Spec) *watch.Tree {
 		module = strings.ReplaceAll(module, ".", "/")
 	}
 	sources := p.runner.options.Watcher.Watch(watch.Of{
-		Roots: append([]string{s.Folder}, s.Layers...), Ignore: true, Keep: path.Join("src", path.Dir(module)),
+		Roots: append([]string{s.Folder}, s.Layers...), Keep: path.Join("src", path.Dir(module)),
 		Wants: func(name string, isFolder bool) bool {
 			return !isFolder || !fingerprint.IsGenerated(path.Base(name))
 		},
@@ -88,7 +87,7 @@ func (p *pool) watch(s *function.Spec) *watch.Tree {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.spec != s || p.removed {
-		sources.Close()
+		go sources.Close()
 		return nil
 	}
 	p.sources.Store(sources)
@@ -98,7 +97,7 @@ func (p *pool) watch(s *function.Spec) *watch.Tree {
 // unwatch ends watch. The lock is held.
 func (p *pool) unwatch() {
 	if sources := p.sources.Swap(nil); sources != nil {
-		// A scan may take long.
+		// Another tree may be looked at, which takes a while.
 		go sources.Close()
 	}
 }
@@ -107,18 +106,4 @@ func (p *pool) hasWorkers() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.workers) > 0
-}
-
-// tellScanned says once that the source is scanned, and why.
-func (p *pool) tellScanned() {
-	sources := p.sources.Load()
-	if sources == nil {
-		return
-	}
-	if err := sources.Refused(); err != nil {
-		p.mu.Lock()
-		s := p.spec
-		p.mu.Unlock()
-		p.runner.preparer.Warn(s, "changes of its source are found by scanning it, later and with more work: "+err.Error())
-	}
 }

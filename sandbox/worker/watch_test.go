@@ -61,9 +61,7 @@ func TestWhatGitIgnoresStartsNothingUnlessTheHandlerIsThere(t *testing.T) {
 
 func TestASourceThatIsNotWatchedIsScannedAndToldOnce(t *testing.T) {
 	t.Parallel()
-	watcher := watch.New(1)
-	t.Cleanup(func() { _ = watcher.Close() })
-	f := newFacility(t, func(o *Options) { o.Watcher = watcher })
+	f := newFacility(t, func(o *Options) { o.Watcher = watch.New(1) })
 	s := f.serve(t, model.NodeJS, map[string]string{"index.js": fmt.Sprintf(readerOf, "v.txt"), "v.txt": "0"}, nil)
 	f.result(t, `{}`)
 	for n := 1; n < 3; n++ {

@@ -25,8 +25,8 @@ type rules []rule
 
 // readRules adds the rules of a folder, and for a root those of the folders around it up to that of
 // a repository. If these leave out the root itself, they do not count.
-func (f *folder) readRules(isRoot bool) {
-	if isRoot {
+func (f *folder) readRules() {
+	if f.name == "" {
 		for at := f.path; at != filepath.Dir(at); {
 			if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
 				break

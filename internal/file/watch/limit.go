@@ -2,24 +2,20 @@ package watch
 
 import (
 	"errors"
+	"runtime"
 	"syscall"
 )
 
-// RefusedError is why files are scanned instead of being watched.
-type RefusedError struct {
-	// Why is what the system refuses, with the limit, and Fix how to raise that.
-	Why, Fix string
-}
-
-// Error is both in one line.
-func (e *RefusedError) Error() string { return e.Why + "; " + e.Fix }
-
-// isLimit reports whether an error of the system is about a limit.
-func isLimit(err error) bool {
-	for _, limit := range []error{syscall.ENOSPC, syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM} {
-		if errors.Is(err, limit) {
-			return true
-		}
+// limitOf says which limit of the system an error is about, and how to raise it; "" for another error.
+func limitOf(err error) string {
+	const more = "the system allows no more watches; raise its limit with: "
+	switch isTooMany := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE); {
+	case errors.Is(err, syscall.ENOSPC):
+		return more + "sudo sysctl fs.inotify.max_user_watches=1048576"
+	case isTooMany && runtime.GOOS == "linux":
+		return more + "sudo sysctl fs.inotify.max_user_instances=1024"
+	case isTooMany:
+		return more + "ulimit -n 65536"
 	}
-	return false
+	return ""
 }

@@ -1,14 +1,18 @@
 package watch
 
 import (
-	"errors"
+	"cmp"
+	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"gatewright/internal/file"
 )
 
 // Of says what a Tree watches.
@@ -18,234 +22,219 @@ type Of struct {
 	// Wants reports whether a file, or a folder with what is below, counts, by its path below its
 	// root, with slashes.
 	Wants func(name string, isFolder bool) bool
-	// Ignore leaves out the folders that a .gitignore names, except Keep and those around it.
-	Ignore bool
-	Keep   string
-	// Fixed roots are not looked for when they are removed.
+	// Keep, unless it is "", leaves out the folders that a .gitignore names, except this one and
+	// those around it.
+	Keep string
+	// Fixed roots are not looked for when they are removed: nobody watches what else is beside them.
 	Fixed bool
-	// Changed is called after the stamp has changed. It must not wait, nor use the Tree.
+	// Changed is called after a change. It must not wait, nor use the Tree.
 	Changed func()
 }
 
 // Tree is what is watched for one purpose.
 type Tree struct {
+	// watcher is nil for one scan.
 	watcher *Watcher
 	of      Of
-	tops    []*folder
+	stamp   atomic.Uint64
+	refused atomic.Value
 
-	mu      sync.Mutex
-	closed  bool
-	refused error
-	sum     uint64
-	linked  int
-	// took is how long the last scan took, if it is scanned; scanned is when that was.
-	took    time.Duration
-	scanned time.Time
+	// folders are the watched folders of the system, by their paths without links.
+	folders map[string]*folder
+	// linked counts what lies behind links, steps the steps to where a path leads.
+	linked, steps int
 
-	stamp atomic.Uint64
-	// scans means that refused is set.
-	scans atomic.Bool
+	// sum is of the files, if they are scanned.
+	scanning sync.Mutex
+	sum      uint64
 }
 
-// folder is a folder of a tree. A root is the only one of a folder around it.
+// folder is a folder of the system.
 type folder struct {
-	tree *Tree
-	// root is the number of its root, name its path below that, and path that in the system,
-	// without links.
-	root       int
-	name, path string
-	rules      rules
-	// above are the folders behind links that it was reached through.
-	above []string
-
-	files   map[string]uint64
-	folders map[string]*folder
-	// links are the steps of links, or the folder that a root is looked for in.
-	links map[string][]string
+	path string
+	// isWhole says that all in it counts, and not only names; name is its path below its root then.
+	isWhole bool
+	name    string
+	rules   rules
+	// isLinked says that it is behind a link.
+	isLinked bool
+	// names has true for what decides where a link or a root leads, and false for a folder that is
+	// left out.
+	names map[string]bool
 }
 
 // Watch watches folders. The caller closes the Tree.
 func (w *Watcher) Watch(of Of) *Tree {
 	w.opening.Do(w.open)
 	t := &Tree{watcher: w, of: of}
+	t.stamp.Store(1)
 	refused := w.refused
-	for i, root := range of.Roots {
-		t.tops = append(t.tops, &folder{tree: t, root: i, path: filepath.Dir(root), name: filepath.Base(root)})
-		if refused == nil {
-			refused = silent(root)
-		}
-	}
-	if refused != nil {
-		t.refuse(refused)
+	for _, root := range of.Roots {
+		refused = cmp.Or(refused, silent(root))
 	}
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.trees[t] = struct{}{}
-	w.mu.Unlock()
-	t.scan()
+	if refused != "" {
+		t.refuse(refused)
+	} else {
+		t.look()
+	}
 	return t
 }
 
 // Close ends the watching.
 func (t *Tree) Close() {
 	t.watcher.mu.Lock()
+	defer t.watcher.mu.Unlock()
 	delete(t.watcher.trees, t)
-	t.watcher.mu.Unlock()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.closed = true
-	t.forget()
+	t.forget("")
 }
 
-// Stamp differs if the files do: their names, sizes, times or modes.
+// Stamp differs after a change of files: of their names, contents, times or modes. It is never 0.
 func (t *Tree) Stamp() uint64 { return t.stamp.Load() }
 
-// Refused is why the files are scanned instead of being watched, a *RefusedError; nil if they are not.
-func (t *Tree) Refused() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.refused
+// Refused is why the files are scanned instead of being watched, and what to do; "" if they are not.
+func (t *Tree) Refused() string {
+	why, _ := t.refused.Load().(string)
+	return why
 }
 
-// Settle has Stamp tell of all that was changed up to now, or up to a time ago.
+// Settle has Stamp tell of all that was changed up to now, or up to a time ago. Files are scanned
+// for 0 alone.
 func (t *Tree) Settle(age time.Duration) {
-	if !t.scans.Load() {
+	if t.Refused() == "" {
 		t.watcher.settle(age)
-		return
 	}
-	t.mu.Lock()
-	due := age == 0 || time.Since(t.scanned) >= max(age, scanShare*t.took)
-	t.mu.Unlock()
-	if due {
+	if t.Refused() != "" && age == 0 {
 		t.scan()
 	}
 }
 
-// A tree that cannot be watched is scanned this often, and for at most this share of the time.
-const (
-	scanPause = 100 * time.Millisecond
-	scanShare = 20
-)
-
-func (t *Tree) keepScanning() {
-	for {
-		t.mu.Lock()
-		pause, closed := max(scanPause, scanShare*t.took), t.closed
-		t.mu.Unlock()
-		if closed {
-			return
-		}
-		time.Sleep(pause)
-		t.scan()
-	}
-}
-
-// scan looks at all files anew.
-func (t *Tree) scan() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.closed {
-		return
-	}
-	began := time.Now()
-	t.find()
-	t.publish()
-	t.scanned, t.took = began, time.Since(began)
-}
-
-// find finds all files anew, once more if the system refuses to watch them. The lock is held, also
-// below.
-func (t *Tree) find() {
-	watched := t.refused == nil
-	t.forget()
-	for i, root := range t.of.Roots {
-		t.tops[i].anchor(root)
-	}
-	if watched && t.refused != nil {
-		t.find()
-	}
-}
-
-func (t *Tree) forget() {
-	for _, top := range t.tops {
-		top.empty()
-	}
-	t.sum, t.linked = 0, 0
-}
-
-// publish tells of a change after the first scan.
-func (t *Tree) publish() {
-	if t.stamp.Swap(t.sum) != t.sum && t.of.Changed != nil && !t.scanned.IsZero() {
+func (t *Tree) changed() {
+	t.stamp.Add(1)
+	if t.of.Changed != nil {
 		t.of.Changed()
 	}
 }
 
-// place watches a folder of the system, unless the system refuses.
-func (t *Tree) place(path string, i interest) bool {
-	if t.refused != nil {
-		return true
-	}
-	err := t.watcher.place(path, i)
-	if refused, ok := errors.AsType[*RefusedError](err); ok {
-		t.refuse(refused)
-		return true
-	}
-	return err == nil
+// refuse has the files scanned from now on, for at most a share of the time.
+func (t *Tree) refuse(why string) {
+	const least, share = 100 * time.Millisecond, 20
+	t.forget("")
+	t.refused.Store(why)
+	t.scan()
+	go func() {
+		pause := least
+		for isOpen := true; isOpen; {
+			time.Sleep(pause)
+			began := time.Now()
+			t.scan()
+			pause = max(least, share*time.Since(began))
+			t.watcher.mu.Lock()
+			_, isOpen = t.watcher.trees[t]
+			t.watcher.mu.Unlock()
+		}
+	}()
 }
 
-// refuse has the files scanned from now on.
-func (t *Tree) refuse(err error) {
-	t.refused = err
-	t.scans.Store(true)
-	go t.keepScanning()
+// scan looks at all files.
+func (t *Tree) scan() {
+	t.scanning.Lock()
+	defer t.scanning.Unlock()
+	now := &Tree{of: t.of}
+	now.look()
+	if now.sum != t.sum {
+		t.sum = now.sum
+		t.changed()
+	}
 }
 
-// anchor finds a root, and watches what is around it, or the nearest folder that exists.
-func (f *folder) anchor(root string) {
-	f.files, f.folders, f.links = make(map[string]uint64), make(map[string]*folder), make(map[string][]string)
-	for at := root; !f.tree.of.Fixed; at = filepath.Dir(at) {
-		parent := filepath.Dir(at)
-		if f.place(parent, at, f.name) || parent == at {
-			break
+// look finds all folders anew. The lock is held, also below.
+func (t *Tree) look() {
+	before := t.folders
+	t.folders, t.linked = make(map[string]*folder), 0
+	for _, root := range t.of.Roots {
+		t.follow(root, folder{})
+	}
+	for path := range before {
+		if t.folders[path] == nil {
+			t.watcher.release(path)
 		}
 	}
-	f.path = filepath.Dir(root)
-	f.find(f.name)
 }
 
-// place watches the folder of a path for what is found under a name of this one.
-func (f *folder) place(dir, target, name string) bool {
-	if !f.tree.place(dir, interest{folder: f, only: filepath.Base(target), as: name}) {
-		return false
+// place watches a folder of the system, unless it is scanned; nil if it cannot.
+func (t *Tree) place(at string) *folder {
+	if f := t.folders[at]; f != nil {
+		return f
 	}
-	f.links[name] = append(f.links[name], target)
-	return true
+	if t.watcher != nil {
+		if t.Refused() != "" {
+			return nil
+		}
+		if err := t.watcher.add(at); err != nil {
+			if limit := limitOf(err); limit != "" {
+				t.refuse(limit)
+			}
+			return nil
+		}
+	}
+	f := &folder{path: at, names: make(map[string]bool)}
+	t.folders[at] = f
+	return f
+}
+
+// forget forgets a folder with those below, or all for "". It reports whether a link led through one.
+func (t *Tree) forget(at string) (led bool) {
+	for path, f := range t.folders {
+		if at == "" || file.IsAround(at, path) {
+			for _, leads := range f.names {
+				led = led || leads
+			}
+			delete(t.folders, path)
+			t.watcher.release(path)
+		}
+	}
+	return led
 }
 
 // happened looks at what an event was about.
-func (f *folder) happened(name string, what fsnotify.Op) {
-	t := f.tree
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.closed || t.refused != nil {
-		return
-	}
+func (t *Tree) happened(e fsnotify.Event) {
+	f, sub, base := t.folders[filepath.Dir(e.Name)], t.folders[e.Name], filepath.Base(e.Name)
 	// Windows says that a folder was written when something in it was.
-	if f.folders[name] != nil && what == fsnotify.Write {
+	if f == nil || t.Refused() != "" || sub != nil && e.Op == fsnotify.Write {
 		return
 	}
-	top := slices.Index(t.tops, f)
+	leads, known := f.names[base]
 	switch {
-	case top >= 0:
-		f.empty()
-		f.anchor(t.of.Roots[top])
-	case name == ignoreFile && t.of.Ignore:
-		t.find()
+	case leads && e.Op != fsnotify.Write, base == ignoreFile && t.of.Keep != "" && f.isWhole:
+		t.look()
+	case leads:
+	case !f.isWhole:
+		return
 	default:
-		f.drop(name)
-		f.find(name)
+		delete(f.names, base)
+		led := sub != nil && t.forget(e.Name)
+		info, err := os.Lstat(e.Name)
+		counts := err == nil && t.find(f, fs.FileInfoToDirEntry(info)) || err != nil && !known && t.wants(f, base, false)
+		if led {
+			t.look()
+		}
+		if sub == nil && !counts {
+			return
+		}
 	}
-	if t.refused != nil {
-		t.find()
+	t.changed()
+}
+
+func (t *Tree) wants(f *folder, base string, isFolder bool) bool {
+	name := path.Join(f.name, base)
+	switch {
+	case t.of.Wants != nil && !t.of.Wants(name, isFolder):
+		return false
+	case !isFolder || t.of.Keep == "" || file.IsAround(name, t.of.Keep):
+		return true
 	}
-	t.publish()
+	return !f.rules.ignore(f.path, base)
 }

@@ -1,15 +1,14 @@
-// Package watch tells when files below folders differ, by the events of the system. It scans them
+// Package watch tells when files below folders change, by the events of the system. It scans them
 // again and again only where the system refuses to watch, and says why ([Tree.Refused]).
 package watch
 
 import (
+	"cmp"
 	"errors"
 	"os"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
-	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -20,51 +19,33 @@ type Watcher struct {
 	most    int
 	opening sync.Once
 	system  *fsnotify.Watcher
-	refused error
+	refused string
 
-	mu     sync.Mutex
-	placed map[string]*place
-	used   int
-	trees  map[*Tree]struct{}
+	// mu guards what the trees watch, too.
+	mu    sync.Mutex
+	trees map[*Tree]struct{}
 
 	settling sync.Mutex
-	settled  atomic.Int64
+	settled  time.Time
 	beacon   *os.File
 	arrived  chan struct{}
-}
-
-// place is a watched folder of the system. On some systems each file in it costs a watch too.
-type place struct {
-	interests []interest
-	cost      int
-}
-
-// interest is what a folder of a tree wants to know of a folder of the system: all, or what happens
-// to one name, which the tree has under another.
-type interest struct {
-	folder   *folder
-	only, as string
 }
 
 // Shared is the Watcher of this program.
 var Shared = New(0)
 
-// New makes a Watcher that places at most that many watches; 0 is what the system allows.
+// New makes a Watcher that watches at most that many folders; 0 is what the system allows.
 func New(most int) *Watcher {
-	return &Watcher{
-		most: most, placed: make(map[string]*place), trees: make(map[*Tree]struct{}), arrived: make(chan struct{}, 1),
-	}
+	return &Watcher{most: most, trees: make(map[*Tree]struct{}), arrived: make(chan struct{}, 1)}
 }
 
 // open begins to receive events.
 func (w *Watcher) open() {
 	// A checkout writes many files at once.
 	const waiting = 4096
-	if w.most == 0 {
-		w.most = mostWatches()
-	}
-	if w.system, w.refused = fsnotify.NewBufferedWatcher(waiting); w.refused != nil {
-		w.refused = noInstance()
+	var err error
+	if w.system, err = fsnotify.NewBufferedWatcher(waiting); err != nil {
+		w.refused = cmp.Or(limitOf(err), err.Error())
 		return
 	}
 	// Elsewhere the events of different folders are in no order, or a removed file has none.
@@ -76,58 +57,39 @@ func (w *Watcher) open() {
 			_ = os.Remove(f.Name())
 		}
 	}
-	go w.run()
+	go w.handle()
+	go w.handleErrors()
 }
 
-// run handles events until Close.
-func (w *Watcher) run() {
-	for {
-		select {
-		case e, open := <-w.system.Events:
-			if !open {
-				return
+func (w *Watcher) handle() {
+	for e := range w.system.Events {
+		if w.beacon != nil && e.Name == w.beacon.Name() {
+			if e.Has(fsnotify.Write) {
+				w.arrive()
 			}
-			w.handle(e)
-		case _, open := <-w.system.Errors:
-			if !open {
-				return
-			}
-			// Events were lost.
-			w.mu.Lock()
-			trees := make([]*Tree, 0, len(w.trees))
-			for t := range w.trees {
-				trees = append(trees, t)
-			}
-			w.mu.Unlock()
-			for _, t := range trees {
-				t.scan()
-			}
-			w.arrive()
+			continue
 		}
+		w.mu.Lock()
+		for t := range w.trees {
+			t.happened(e)
+		}
+		w.mu.Unlock()
 	}
 }
 
-func (w *Watcher) handle(e fsnotify.Event) {
-	if w.beacon != nil && e.Name == w.beacon.Name() {
-		if e.Has(fsnotify.Write) {
-			w.arrive()
+// handleErrors is another goroutine than handle: fsnotify locks its methods until an error is read.
+func (w *Watcher) handleErrors() {
+	for err := range w.system.Errors {
+		if !errors.Is(err, fsnotify.ErrEventOverflow) {
+			continue
 		}
-		return
-	}
-	dir, base := filepath.Dir(e.Name), filepath.Base(e.Name)
-	w.mu.Lock()
-	var interests []interest
-	if at := w.placed[dir]; at != nil {
-		interests = slices.Clone(at.interests)
-	}
-	w.mu.Unlock()
-	for _, i := range interests {
-		switch {
-		case i.only == "":
-			i.folder.happened(base, e.Op)
-		case i.only == base:
-			i.folder.happened(i.as, e.Op)
+		w.mu.Lock()
+		for t := range w.trees {
+			t.look()
+			t.changed()
 		}
+		w.mu.Unlock()
+		w.arrive()
 	}
 }
 
@@ -143,13 +105,10 @@ func (w *Watcher) arrive() {
 // now is the last.
 func (w *Watcher) settle(age time.Duration) {
 	const patience = time.Second
-	if w.beacon == nil || time.Now().UnixNano()-w.settled.Load() < int64(age) {
-		return
-	}
 	w.settling.Lock()
 	defer w.settling.Unlock()
 	began := time.Now()
-	if began.UnixNano()-w.settled.Load() < int64(age) {
+	if w.beacon == nil || began.Sub(w.settled) < age {
 		return
 	}
 	select {
@@ -163,61 +122,27 @@ func (w *Watcher) settle(age time.Duration) {
 	case <-w.arrived:
 	case <-time.After(patience):
 	}
-	w.settled.Store(began.UnixNano())
+	// What was lost is looked at under the lock.
+	w.mu.Lock()
+	w.settled = began
+	w.mu.Unlock()
 }
 
-// place watches a folder for an interest.
-func (w *Watcher) place(path string, i interest) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	at := w.placed[path]
-	isNew := at == nil
-	if isNew {
-		at = &place{cost: costOf(path)}
-		if w.most > 0 && w.used+at.cost > w.most {
-			return noWatch()
+// add watches a folder. The lock is held.
+func (w *Watcher) add(folder string) error {
+	if w.most > 0 && len(w.system.WatchList()) > w.most {
+		return syscall.ENOSPC
+	}
+	return w.system.Add(folder)
+}
+
+// release ends the watching of a folder that no tree watches any more. The lock is held.
+func (w *Watcher) release(folder string) {
+	for t := range w.trees {
+		if t.folders[folder] != nil {
+			return
 		}
 	}
-	// A folder that was placed may have been made anew: then the system does not watch it yet.
-	if err := w.system.Add(path); isLimit(err) {
-		return noWatch()
-	} else if err != nil {
-		return err
-	}
-	if isNew {
-		w.used += at.cost
-		w.placed[path] = at
-	}
-	at.interests = append(at.interests, i)
-	return nil
-}
-
-// release ends what place began.
-func (w *Watcher) release(path string, i interest) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	at := w.placed[path]
-	if at == nil {
-		return
-	}
-	at.interests = slices.DeleteFunc(at.interests, func(o interest) bool { return o == i })
-	if len(at.interests) == 0 {
-		delete(w.placed, path)
-		w.used -= at.cost
-		// The system has forgotten a folder that was removed.
-		_ = w.system.Remove(path)
-	}
-}
-
-// Close ends all watching.
-func (w *Watcher) Close() error {
-	w.opening.Do(func() { w.refused = os.ErrClosed })
-	if w.system == nil {
-		return nil
-	}
-	err := w.system.Close()
-	if w.beacon != nil {
-		err = errors.Join(err, w.beacon.Close())
-	}
-	return err
+	// The system has forgotten a folder that was removed.
+	_ = w.system.Remove(folder)
 }
