@@ -85,18 +85,11 @@ func TestAClientReadsTheCallsOfASandbox(t *testing.T) {
 	if first := <-seen; first != "/third" {
 		t.Errorf("the first is %s", first)
 	}
-	news, over := make(chan struct{}, 10), make(chan error, 1)
-	go func() { over <- client.News(context.Background(), func() { news <- struct{}{} }) }()
-	<-news
 	s.get("/fourth")
 	if next := <-seen; next != "/fourth" {
 		t.Errorf("the next is %s", next)
 	}
-	<-news
 	s.end()
-	if err := <-over; err == nil {
-		t.Error("the news end without an error")
-	}
 	if err := <-ended; err != nil {
 		t.Errorf("following ends with %v", err)
 	}

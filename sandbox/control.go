@@ -29,7 +29,6 @@ const (
 	requestsPath    = controlPrefix + "requests"
 	requestPath     = controlPrefix + "request"
 	trafficPath     = controlPrefix + "traffic"
-	newsPath        = controlPrefix + "news"
 	refreshPath     = controlPrefix + "refresh"
 	stopPath        = controlPrefix + "stop"
 
@@ -49,7 +48,6 @@ func newControl(s *Sandbox, address string) *http.Server {
 	mux.HandleFunc("GET "+requestsPath, c.requests)
 	mux.HandleFunc("GET "+requestPath, c.request)
 	mux.HandleFunc("GET "+trafficPath, c.traffic)
-	mux.HandleFunc("GET "+newsPath, c.news)
 	mux.HandleFunc("POST "+testPath, c.test)
 	mux.HandleFunc("POST "+usersPath, question(c.users))
 	mux.HandleFunc("POST "+tokensPath, question(c.tokens))

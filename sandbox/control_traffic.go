@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"time"
 
-	"gatewright/internal/network"
 	"gatewright/sandbox/traffic"
 )
 
@@ -80,36 +79,6 @@ func (c *control) traffic(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	answer(w, http.StatusOK, c.sandbox.traffic.Report(window, time.Now()))
-}
-
-// news answers with a line now and after calls, a few times a second at most, until the client or
-// the sandbox ends.
-func (c *control) news(w http.ResponseWriter, r *http.Request) {
-	const pause = 250 * time.Millisecond
-	flush := http.NewResponseController(w).Flush
-	_ = c.sandbox.traffic.News(r.Context(), func() error {
-		if _, err := io.WriteString(w, "\n"); err != nil {
-			return err
-		}
-		if err := flush(); err != nil {
-			return err
-		}
-		return network.Pause(r.Context(), pause)
-	})
-}
-
-// News calls use after calls, a few times a second at most, until ctx or the sandbox ends.
-func (c *Client) News(ctx context.Context, use func()) error {
-	response, err := c.send(ctx, http.MethodGet, newsPath, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = response.Body.Close() }()
-	for line := make([]byte, 1); ; use() {
-		if _, err := io.ReadFull(response.Body, line); err != nil {
-			return err
-		}
-	}
 }
 
 // Requests calls use with the calls that the sandbox keeps and that match, the oldest first,

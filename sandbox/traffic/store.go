@@ -190,16 +190,6 @@ func callsOf(entries []*entry) []Call {
 // ctx ends, the Store is closed, or use returns an error, which Follow returns. A reader that
 // is more than MostCalls behind loses calls: their numbers are missing.
 func (s *Store) Follow(ctx context.Context, q Query, use func([]Call) error) error {
-	return s.follow(ctx, q, func(found []*entry) error { return use(callsOf(found)) })
-}
-
-// News calls use at once and after calls, until ctx ends, the Store is closed, or use returns an
-// error, which News returns.
-func (s *Store) News(ctx context.Context, use func() error) error {
-	return s.follow(ctx, Query{Last: 1}, func([]*entry) error { return use() })
-}
-
-func (s *Store) follow(ctx context.Context, q Query, use func([]*entry) error) error {
 	for {
 		s.mu.Lock()
 		s.take(true)
@@ -210,7 +200,7 @@ func (s *Store) follow(ctx context.Context, q Query, use func([]*entry) error) e
 		found := s.matching(q)
 		q.After, q.Last = max(q.After, s.last), 0
 		s.mu.Unlock()
-		if err := use(found); err != nil || closed {
+		if err := use(callsOf(found)); err != nil || closed {
 			return err
 		}
 		select {

@@ -66,7 +66,7 @@ func Run(o Options) error {
 	all := New(o, s)
 	defer all.Close()
 	all.context.Pulse = frame.NewPulse()
-	defer outside.Beats(all.context.Pulse, o.Dir)()
+	defer outside.Beats(all.context.Pulse.Beat, o.Dir)()
 	return frame.Run(all.Frame())
 }
 

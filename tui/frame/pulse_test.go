@@ -25,7 +25,7 @@ func TestAPollWaitsForABeat(t *testing.T) {
 	}()
 	time.Sleep(20 * time.Millisecond)
 	beaten.Store(true)
-	pulse.Beat()
+	Beat()().(frameMsg)(&Model{context: &Context{Pulse: pulse}}, nil)
 	if <-early {
 		t.Error("it polls without a beat")
 	}

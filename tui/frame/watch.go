@@ -127,6 +127,16 @@ type Pulse struct {
 // NewPulse makes a Pulse that beats now.
 func NewPulse() *Pulse { return &Pulse{last: time.Now(), next: make(chan struct{})} }
 
+// Beat is a command after which the watches poll.
+func Beat() tea.Cmd {
+	return inFrame(func(m *Model, _ owner) tea.Cmd {
+		if m.context.Pulse != nil {
+			m.context.Pulse.Beat()
+		}
+		return nil
+	})
+}
+
 // Beat makes the watches poll.
 func (p *Pulse) Beat() {
 	p.mu.Lock()
@@ -136,26 +146,18 @@ func (p *Pulse) Beat() {
 	p.next = make(chan struct{})
 }
 
-// Next receives when the next beat comes.
-func (p *Pulse) Next() <-chan struct{} {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.next
-}
-
 // after is the command [after], which then waits for a beat since a time. What a beat announces
 // may take a moment, so polls go on for a while. It waits no longer than most; 0 is for ever.
 func (p *Pulse) after(d time.Duration, polled time.Time, most time.Duration, do frameMsg) tea.Cmd {
-	const echo = 4 * time.Second
+	const echo = 2 * time.Second
 	tick := after(d, do)
 	if p == nil {
 		return tick
 	}
 	return func() tea.Msg {
 		msg := tick()
-		next := p.Next()
 		p.mu.Lock()
-		rests := polled.Sub(p.last) > echo
+		next, rests := p.next, polled.Sub(p.last) > echo
 		p.mu.Unlock()
 		if rests {
 			waiting.Begins(waiting.News)

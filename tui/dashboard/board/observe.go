@@ -73,7 +73,7 @@ func observe(dir string, before *Observed, window traffic.Window) *Observed {
 	}
 	o.Running = true
 	if err == nil {
-		err = o.readLines(ctx, before)
+		err = o.Client.Logs(ctx, logs.Query{Each: mostLines, Notable: true}, false, o.take)
 	}
 	if err == nil {
 		err = o.readCounts(ctx, window)
@@ -82,22 +82,6 @@ func observe(dir string, before *Observed, window traffic.Window) *Observed {
 		o.Err = prose.PrintableStart(err.Error())
 	}
 	return o
-}
-
-// readLines reads the logs. If the last line is the same as before, so are all others: an
-// idle sandbox is asked for one line.
-func (o *Observed) readLines(ctx context.Context, before *Observed) error {
-	if before != nil && before.Client == o.Client && len(before.Lines) > 0 {
-		var last Observed
-		if err := o.Client.Logs(ctx, logs.Query{Last: 1, Each: 1, Notable: true}, false, last.take); err != nil {
-			return err
-		}
-		if len(last.Lines) == 1 && last.Lines[0] == before.Lines[len(before.Lines)-1] {
-			o.Lines = before.Lines
-			return nil
-		}
-	}
-	return o.Client.Logs(ctx, logs.Query{Each: mostLines, Notable: true}, false, o.take)
 }
 
 // take adds a line.
@@ -112,10 +96,7 @@ func (o *Observed) take(l logs.Line) error {
 
 // sameAs reports whether both states look the same on the screen.
 func (o *Observed) sameAs(before *Observed) bool {
-	if before == nil || o.Running != before.Running || o.Err != before.Err || len(o.Lines) != len(before.Lines) {
-		return false
-	}
-	if n := len(o.Lines); n > 0 && &o.Lines[0] != &before.Lines[0] {
+	if before == nil || o.Running != before.Running || o.Err != before.Err || !slices.Equal(o.Lines, before.Lines) {
 		return false
 	}
 	return reflect.DeepEqual(o.Status, before.Status) && o.Counts.sameAs(before.Counts) && o.Recent.sameAs(before.Recent)

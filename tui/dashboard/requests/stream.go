@@ -87,7 +87,7 @@ func (t *Tab) listen(s *stream) tea.Cmd {
 				// The next sandbox may run already.
 				return tea.Batch(ask, t.board.Observe())
 			}
-			return tea.Batch(ask, t.listen(s))
+			return tea.Batch(ask, frame.Beat(), t.listen(s))
 		})
 	}
 }
