@@ -38,6 +38,9 @@ type guard struct {
 	crash *PanicError
 	// stop ends the program from outside its loop.
 	stop func()
+	// drawn is what the last View had, and isOwn says that the last message came from the frame.
+	drawn string
+	isOwn bool
 }
 
 func (g *guard) Init() (cmd tea.Cmd) {
@@ -54,6 +57,7 @@ func (g *guard) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		return next, nil
 	}
 	defer g.recover()
+	_, g.isOwn = msg.(frameMsg)
 	_, cmd = g.model.Update(msg)
 	return next, catchPanics(cmd)
 }
@@ -64,7 +68,8 @@ func (g *guard) View() (v tea.View) {
 	}
 	defer g.recover()
 	v = g.model.View()
-	g.model.throttle.viewDrawn()
+	g.model.throttle.viewDrawn(!g.isOwn || v.Content != g.drawn)
+	g.drawn = v.Content
 	return v
 }
 

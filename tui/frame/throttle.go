@@ -21,7 +21,7 @@ const (
 	idlePace   = 10 * time.Second
 	// restAfter is how long after the last message the renderer slows down to restPace, and
 	// idleAfter how long after that to idlePace. What is missed is drawn then.
-	restAfter = 100 * time.Millisecond
+	restAfter = 40 * time.Millisecond
 	idleAfter = 3 * time.Second
 )
 
@@ -39,9 +39,10 @@ type throttle struct {
 
 func newThrottle(p *tea.Program) *throttle { return &throttle{program: p, pace: restPace} }
 
-// viewDrawn is called after every View, in Bubble Tea's main goroutine. What a message writes
-// beside the View, such as text for the clipboard, waits for the renderer too.
-func (r *throttle) viewDrawn() {
+// viewDrawn is called after every View, in Bubble Tea's main goroutine; mayDiffer is false if there
+// is nothing to draw. What a message writes beside the View, such as text for the clipboard, waits
+// for the renderer too.
+func (r *throttle) viewDrawn(mayDiffer bool) {
 	if r == nil {
 		return
 	}
@@ -51,7 +52,7 @@ func (r *throttle) viewDrawn() {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.ended {
+	if r.ended || r.slow && !mayDiffer {
 		return
 	}
 	// Reset restarts the interval of the ticker: a Reset at every change of a busy window

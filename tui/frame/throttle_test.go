@@ -155,8 +155,8 @@ func TestManyChangesInARowAreDrawn(t *testing.T) {
 func TestAThrottleDoesNothingWithoutARunningProgram(t *testing.T) {
 	t.Parallel()
 	var none *throttle
-	none.viewDrawn()
+	none.viewDrawn(true)
 	r := newThrottle(tea.NewProgram(New(Options{})))
-	r.viewDrawn()
+	r.viewDrawn(true)
 	r.stop()
 }
