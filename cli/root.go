@@ -10,6 +10,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/design"
+	"gatewright/cli/design/existing"
 	"gatewright/cli/inspect"
 	"gatewright/cli/items"
 	"gatewright/cli/people"
@@ -21,7 +22,7 @@ import (
 
 // Run runs a command line, given without the program's name, and returns the exit code.
 func Run(args []string, streams command.Streams) int {
-	root := NewRoot(streams)
+	root := NewRoot(streams, args...)
 	root.SetArgs(args)
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
@@ -40,8 +41,15 @@ func Run(args []string, streams command.Streams) int {
 // Help lists commands in the order in which a project is built.
 func init() { cobra.EnableCommandSorting = false }
 
-// NewRoot makes the tree of commands.
-func NewRoot(streams command.Streams) *cobra.Command {
+// named is a command that is made when somebody asks for its name.
+type named struct {
+	name  string
+	build func(command.Streams) *cobra.Command
+}
+
+// NewRoot makes the tree of commands. To make them all takes longer than most of them run: given a command
+// line that begins with the name of one, it makes that one only.
+func NewRoot(streams command.Streams, args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gatewright",
 		Short: "Design REST API backends, run them on one machine, deploy them",
@@ -73,20 +81,38 @@ func NewRoot(streams command.Streams) *cobra.Command {
 		return command.RunGroup(cmd, args)
 	}
 	root.SetFlagErrorFunc(command.FlagError)
-	addGroup(root, "Define a backend:", withoutFiles(design.Commands(streams)...)...)
-	addGroup(root, "Inspect it:", append(withoutFiles(
-		newDashboard(streams), ship.NewStatus(streams), inspect.NewRoutes(streams), inspect.NewCan(streams),
-		inspect.NewEnv(streams), inspect.NewSchema(streams),
-	), inspect.NewValidate(streams), inspect.NewTest(streams), inspect.NewProve(streams), inspect.NewReview(streams))...)
-	addGroup(root, "Run it:", withoutFiles(
-		run.NewSandbox(streams), run.NewCall(streams), run.NewLogs(streams), run.NewMetrics(streams), run.NewMock(streams),
-		items.NewTable(streams), people.NewUser(streams), people.NewToken(streams),
+	addGroup := func(title string, commands ...named) {
+		root.AddGroup(&cobra.Group{ID: title, Title: title})
+		for _, c := range commands {
+			if len(args) == 0 || args[0] == c.name {
+				cmd := c.build(streams)
+				cmd.GroupID = title
+				root.AddCommand(cmd)
+			}
+		}
+	}
+	addGroup("Define a backend:", withoutFiles(
+		named{"init", design.NewInit}, named{"import", existing.NewImport}, named{"add", design.NewAdd},
+		named{"update", design.NewUpdate}, named{"rename", design.NewRename}, named{"remove", design.NewRemove},
+		named{"apply", design.NewApply}, named{"migrate", existing.NewMigrate},
 	)...)
-	addGroup(root, "Deploy it:",
-		append(withoutFiles(ship.NewPush(streams), ship.NewTemplate(streams)), ship.NewPipelineDeploy(streams),
-			ship.NewGenerate(streams))...)
+	addGroup("Inspect it:", append(withoutFiles(
+		named{"dashboard", newDashboard}, named{"status", ship.NewStatus}, named{"routes", inspect.NewRoutes},
+		named{"can", inspect.NewCan}, named{"env", inspect.NewEnv}, named{"schema", inspect.NewSchema},
+	), named{"validate", inspect.NewValidate}, named{"test", inspect.NewTest}, named{"prove", inspect.NewProve},
+		named{"review", inspect.NewReview})...)
+	addGroup("Run it:", withoutFiles(
+		named{"sandbox", run.NewSandbox}, named{"call", run.NewCall}, named{"logs", run.NewLogs},
+		named{"metrics", run.NewMetrics}, named{"mock", run.NewMock}, named{"table", items.NewTable},
+		named{"user", people.NewUser}, named{"token", people.NewToken},
+	)...)
+	addGroup("Deploy it:", append(withoutFiles(named{"push", ship.NewPush}, named{"template", ship.NewTemplate}),
+		named{"pipeline-deploy", ship.NewPipelineDeploy}, named{"generate", ship.NewGenerate})...)
 	const rest = "Other commands:"
-	addGroup(root, rest, newLearn(streams), newVersion())
+	addGroup(rest, named{"learn", newLearn}, named{"version", newVersion})
+	if !root.HasSubCommands() {
+		return NewRoot(streams)
+	}
 	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID(rest)
 	root.SetCompletionCommandGroupID(rest)
@@ -97,19 +123,14 @@ func NewRoot(streams command.Streams) *cobra.Command {
 	return root
 }
 
-// addGroup adds commands that help shows together, in the order given.
-func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
-	root.AddGroup(&cobra.Group{ID: title, Title: title})
-	for _, cmd := range commands {
-		cmd.GroupID = title
-	}
-	root.AddCommand(commands...)
-}
-
 // withoutFiles stops the shell from completing file names for commands that take none.
-func withoutFiles(commands ...*cobra.Command) []*cobra.Command {
-	for _, cmd := range commands {
-		cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+func withoutFiles(commands ...named) []named {
+	for i, c := range commands {
+		commands[i].build = func(streams command.Streams) *cobra.Command {
+			cmd := c.build(streams)
+			cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+			return cmd
+		}
 	}
 	return commands
 }

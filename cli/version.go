@@ -42,7 +42,7 @@ type schemaVersion struct {
 	ID   string `json:"id"`
 }
 
-func newVersion() *cobra.Command {
+func newVersion(command.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
@@ -54,6 +54,11 @@ func newVersion() *cobra.Command {
 		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			v := currentVersions()
+			if asJSON {
+				for _, name := range schemas.Names() {
+					v.Schemas = append(v.Schemas, schemaVersion{name, schemas.ID(name)})
+				}
+			}
 			return command.Print(cmd.OutOrStdout(), asJSON, v, func(int) string { return v.line() })
 		},
 	}
@@ -64,11 +69,7 @@ func newVersion() *cobra.Command {
 // currentVersions describes this program.
 func currentVersions() versions {
 	info, _ := debug.ReadBuildInfo()
-	v := versionsOf(Version, Commit, Date, info)
-	for _, name := range schemas.Names() {
-		v.Schemas = append(v.Schemas, schemaVersion{name, schemas.ID(name)})
-	}
-	return v
+	return versionsOf(Version, Commit, Date, info)
 }
 
 // versionsOf fills in what a release does not set from the build's own information, which is

@@ -12,7 +12,8 @@ import (
 	"gatewright/model"
 )
 
-func newApply(streams command.Streams) *cobra.Command {
+// NewApply makes the command apply.
+func NewApply(streams command.Streams) *cobra.Command {
 	var (
 		write    editFlags
 		file     apiFlags

@@ -15,7 +15,8 @@ import (
 	"gatewright/project/plan"
 )
 
-func newInit(streams command.Streams) *cobra.Command {
+// NewInit makes the command init.
+func NewInit(streams command.Streams) *cobra.Command {
 	var (
 		write                                  command.WriteFlags
 		name, id, region, environment, dialect string

@@ -9,15 +9,17 @@ import (
 	"gatewright/model/edit"
 )
 
-func newRemoves(streams command.Streams) []*cobra.Command {
-	commands := []*cobra.Command{newRemovePath(streams)}
+// NewRemove makes the command remove.
+func NewRemove(streams command.Streams) *cobra.Command {
+	cmd := command.Group(&cobra.Command{Use: "remove", Short: "Remove something from the project"},
+		newRemovePath(streams))
 	for _, k := range namedKinds {
-		commands = append(commands, newRemove(streams, k))
+		cmd.AddCommand(newRemoveNamed(streams, k))
 	}
-	return commands
+	return cmd
 }
 
-func newRemove(streams command.Streams, k namedKind) *cobra.Command {
+func newRemoveNamed(streams command.Streams, k namedKind) *cobra.Command {
 	var (
 		write   editFlags
 		guard   command.GuardFlag

@@ -38,15 +38,17 @@ func (k namedKind) aliases() []string {
 	return nil
 }
 
-func newRenames(streams command.Streams) []*cobra.Command {
-	commands := []*cobra.Command{newRenamePath(streams)}
+// NewRename makes the command rename.
+func NewRename(streams command.Streams) *cobra.Command {
+	cmd := command.Group(&cobra.Command{Use: "rename", Short: "Rename something, with every reference to it"},
+		newRenamePath(streams))
 	for _, k := range namedKinds {
-		commands = append(commands, newRename(streams, k))
+		cmd.AddCommand(newRenameNamed(streams, k))
 	}
-	return commands
+	return cmd
 }
 
-func newRename(streams command.Streams, k namedKind) *cobra.Command {
+func newRenameNamed(streams command.Streams, k namedKind) *cobra.Command {
 	var (
 		write editFlags
 		guard command.GuardFlag
