@@ -5,6 +5,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -81,33 +82,36 @@ func NewRoot(streams command.Streams, args ...string) *cobra.Command {
 		return command.RunGroup(cmd, args)
 	}
 	root.SetFlagErrorFunc(command.FlagError)
+	// The shell completes the names of files for these.
+	withFiles := []string{
+		"validate", "test", "prove", "review", "pipeline-deploy", "generate", "learn", "version",
+	}
 	addGroup := func(title string, commands ...named) {
 		root.AddGroup(&cobra.Group{ID: title, Title: title})
 		for _, c := range commands {
-			if len(args) == 0 || args[0] == c.name {
-				cmd := c.build(streams)
-				cmd.GroupID = title
-				root.AddCommand(cmd)
+			if len(args) > 0 && args[0] != c.name {
+				continue
 			}
+			cmd := c.build(streams)
+			cmd.GroupID = title
+			if !slices.Contains(withFiles, c.name) {
+				cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+			}
+			root.AddCommand(cmd)
 		}
 	}
-	addGroup("Define a backend:", withoutFiles(
-		named{"init", design.NewInit}, named{"import", existing.NewImport}, named{"add", design.NewAdd},
-		named{"update", design.NewUpdate}, named{"rename", design.NewRename}, named{"remove", design.NewRemove},
-		named{"apply", design.NewApply}, named{"migrate", existing.NewMigrate},
-	)...)
-	addGroup("Inspect it:", append(withoutFiles(
-		named{"dashboard", newDashboard}, named{"status", ship.NewStatus}, named{"routes", inspect.NewRoutes},
-		named{"can", inspect.NewCan}, named{"env", inspect.NewEnv}, named{"schema", inspect.NewSchema},
-	), named{"validate", inspect.NewValidate}, named{"test", inspect.NewTest}, named{"prove", inspect.NewProve},
-		named{"review", inspect.NewReview})...)
-	addGroup("Run it:", withoutFiles(
-		named{"sandbox", run.NewSandbox}, named{"call", run.NewCall}, named{"logs", run.NewLogs},
+	addGroup("Define a backend:", named{"init", design.NewInit}, named{"import", existing.NewImport},
+		named{"add", design.NewAdd}, named{"update", design.NewUpdate}, named{"rename", design.NewRename},
+		named{"remove", design.NewRemove}, named{"apply", design.NewApply}, named{"migrate", existing.NewMigrate})
+	addGroup("Inspect it:", named{"dashboard", newDashboard}, named{"status", ship.NewStatus},
+		named{"routes", inspect.NewRoutes}, named{"can", inspect.NewCan}, named{"env", inspect.NewEnv},
+		named{"schema", inspect.NewSchema}, named{"validate", inspect.NewValidate}, named{"test", inspect.NewTest},
+		named{"prove", inspect.NewProve}, named{"review", inspect.NewReview})
+	addGroup("Run it:", named{"sandbox", run.NewSandbox}, named{"call", run.NewCall}, named{"logs", run.NewLogs},
 		named{"metrics", run.NewMetrics}, named{"mock", run.NewMock}, named{"table", items.NewTable},
-		named{"user", people.NewUser}, named{"token", people.NewToken},
-	)...)
-	addGroup("Deploy it:", append(withoutFiles(named{"push", ship.NewPush}, named{"template", ship.NewTemplate}),
-		named{"pipeline-deploy", ship.NewPipelineDeploy}, named{"generate", ship.NewGenerate})...)
+		named{"user", people.NewUser}, named{"token", people.NewToken})
+	addGroup("Deploy it:", named{"push", ship.NewPush}, named{"template", ship.NewTemplate},
+		named{"pipeline-deploy", ship.NewPipelineDeploy}, named{"generate", ship.NewGenerate})
 	const rest = "Other commands:"
 	addGroup(rest, named{"learn", newLearn}, named{"version", newVersion})
 	if !root.HasSubCommands() {
@@ -121,18 +125,6 @@ func NewRoot(streams command.Streams, args ...string) *cobra.Command {
 	})
 	command.Completion(root, streams)
 	return root
-}
-
-// withoutFiles stops the shell from completing file names for commands that take none.
-func withoutFiles(commands ...named) []named {
-	for i, c := range commands {
-		commands[i].build = func(streams command.Streams) *cobra.Command {
-			cmd := c.build(streams)
-			cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
-			return cmd
-		}
-	}
-	return commands
 }
 
 // newHelp makes the command help. The help of an unknown command is a usage error.
