@@ -61,9 +61,13 @@ func NewProblems(was, next *model.Backend) []*model.Problem {
 		of   model.Ref
 		text string
 	}
+	problems := check.Backend(next)
+	if len(problems) == 0 {
+		return nil
+	}
 	known := make(map[finding]bool)
 	for _, p := range check.Backend(was) {
 		known[finding{p.Of, p.Text}] = true
 	}
-	return slices.DeleteFunc(check.Backend(next), func(p *model.Problem) bool { return known[finding{p.Of, p.Text}] })
+	return slices.DeleteFunc(problems, func(p *model.Problem) bool { return known[finding{p.Of, p.Text}] })
 }

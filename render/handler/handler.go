@@ -74,9 +74,9 @@ func files(s Spec) ([]File, error) {
 // templateOf returns the template's folder and the texts for the placeholders in its files.
 func templateOf(s Spec) (folder string, fills map[string]string) {
 	fills = map[string]string{"__PACKAGE__": packageName(s.Function)}
-	paths := narrowFirst(s.paths())
 	switch s.Template {
 	case model.Express, model.ExpressTypeScript:
+		paths := narrowFirst(s.paths())
 		below := belowName(paths)
 		fills["__BELOW__"] = below
 		fills["__ROUTES__"] = literal(expressRoutes(paths, below))
@@ -84,7 +84,7 @@ func templateOf(s Spec) (folder string, fills map[string]string) {
 	case model.PlainTypeScript:
 		return string(s.Template), fills
 	case model.CRUD:
-		fills["__PATHS__"] = literal(paths)
+		fills["__PATHS__"] = literal(narrowFirst(s.paths()))
 		fills["__TABLE__"] = literal(s.Table.Name)
 		fills["__PARTITION_KEY__"] = literal(keyOf(s.Table.PartitionKey))
 		fills["__SORT_KEY__"] = literal(keyOf(s.Table.SortKey))

@@ -20,30 +20,25 @@ func isVariable(segment string) bool { return strings.HasPrefix(segment, "{") }
 // Gateway chooses: segment by segment, a fixed one before a variable, and a variable before
 // the end of the path, where its proxy resource matches.
 func narrowFirst(paths []string) []string {
-	sorted := slices.Clone(paths)
-	slices.SortStableFunc(sorted, func(a, b string) int {
-		return slices.Compare(widths(a), widths(b))
-	})
+	sorted, keys := slices.Clone(paths), make(map[string]string, len(paths))
+	for _, path := range paths {
+		keys[path] = widths(path)
+	}
+	slices.SortStableFunc(sorted, func(a, b string) int { return strings.Compare(keys[a], keys[b]) })
 	return sorted
 }
 
-// The widths of a segment, or of the end of a path, in the order of narrowFirst.
-const (
-	fixed = iota
-	variable
-	end
-)
-
-func widths(path string) []int {
-	var list []int
+// widths returns what narrowFirst sorts a path by: a letter for each segment, and ~ for the end.
+func widths(path string) string {
+	var key strings.Builder
 	for _, segment := range segments(path) {
 		if isVariable(segment) {
-			list = append(list, variable)
+			key.WriteByte('v')
 		} else {
-			list = append(list, fixed)
+			key.WriteByte('f')
 		}
 	}
-	return append(list, end)
+	return key.String() + "~"
 }
 
 // expressRoutes writes each path, and everything below it, in the syntax of Express 5
