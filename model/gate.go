@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"gatewright/model/access"
 )
 
@@ -20,6 +22,25 @@ func (b *Backend) Terms() access.Terms {
 	}
 	terms.NoGuests = !b.Auth.GuestsEnabled()
 	return terms
+}
+
+// Near returns the backend without the paths that serve no request which one of these paths, raw or not, may
+// serve. It decides those requests as b does.
+func (b *Backend) Near(paths ...string) *Backend {
+	near := *b
+	if b.Terms().Below {
+		return &near
+	}
+	// The order of groups that the pool lacks is that in which paths name them.
+	lacks := func(g access.Grant) bool { return g.To.Kind == access.Group && !slices.Contains(b.Groups, g.To.Group) }
+	near.APIs = Mapped(b.APIs, func(api *access.API) *access.API {
+		some := *api
+		some.Paths = slices.DeleteFunc(slices.Clone(api.Paths), func(p *access.Path) bool {
+			return !slices.ContainsFunc(paths, p.Meets) && !slices.ContainsFunc(p.Access.Grants, lacks)
+		})
+		return &some
+	})
+	return &near
 }
 
 // Router makes the router of one of the backend's APIs; nil when there is none.

@@ -59,6 +59,26 @@ func TestNobodyIsGivenAnEntryThatAllowsNothing(t *testing.T) {
 	}
 }
 
+// TestAMendHasAsManyStepsAsAreTried takes the guests' entry from each of a few paths, and from none of many.
+func TestAMendHasAsManyStepsAsAreTried(t *testing.T) {
+	t.Parallel()
+	p := library(t)
+	read := access.Access{Setting: access.Protected, Grants: []access.Grant{
+		{To: access.Principal{Kind: access.Authenticated}, Actions: access.ActionSet(access.Read)},
+		{To: access.Principal{Kind: access.Guest}, Actions: access.ActionSet(access.Read)},
+	}}
+	b := p.Backend
+	for n, want := range []int{0, 1, 2, 3, 4, 5, 0, 0} {
+		r := answer.Tests(p, b, []project.AccessTest{{Text: "guests never GET under /shelves"}})
+		if got := len(r.Tests[0].Mend); got != want || len(r.Tests[0].Cases) != n {
+			t.Errorf("%d paths are mended with %q", n, r.Tests[0].Mend)
+		}
+		b = mustEdit(t, b, func(b *model.Backend) error {
+			return edit.AddPath(b, "shop", &access.Path{Name: "/shelves/" + strings.Repeat("a", n+1), Function: "f", Access: read})
+		})
+	}
+}
+
 func TestATestThatIsBrokenHasItsCasesPlacesAndTheCommandsThatMendIt(t *testing.T) {
 	t.Parallel()
 	p := library(t)

@@ -125,6 +125,21 @@ func nextSegment(path string) (s Segment, rest string, ok bool) {
 	return Segment{Text: part}, rest, true
 }
 
+// Meets reports whether there may be requests that both this and another path would serve.
+func (p *Path) Meets(other string) bool {
+	for a, b := p.Name, other; ; {
+		mine, restA, more := nextSegment(a)
+		theirs, restB, both := nextSegment(b)
+		if !more || !both {
+			return true
+		}
+		if mine.Text != theirs.Text && !mine.Variable && !theirs.Variable {
+			return false
+		}
+		a, b = restA, restB
+	}
+}
+
 // ProxyOf returns the proxy resource of a path: "/items/{proxy+}".
 func ProxyOf(path string) string {
 	if path == ProxyPath {

@@ -44,6 +44,9 @@ type Statement struct {
 	Because string
 }
 
+// Counts reports whether the test is about how many paths there are.
+func (s Statement) Counts() bool { return s.claim == count }
+
 // callers are those whom a sentence is about.
 type callers struct {
 	guests, users, groupless bool

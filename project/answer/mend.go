@@ -17,6 +17,9 @@ const mostSteps = 6
 // mend returns commands after which a test holds, and all that held before. Each change is tried on a
 // copy of the backend; the one after which the fewest decisions are against the test is taken.
 func mend(p *project.Project, b *model.Backend, o assertion.Outcome, all []assertion.Outcome) []string {
+	if needsTooMany(b, o) {
+		return nil
+	}
 	var commands []string
 	for range mostSteps {
 		if o.Err != nil || o.Holds() {
@@ -40,8 +43,9 @@ func mend(p *project.Project, b *model.Backend, o assertion.Outcome, all []asser
 			if err != nil {
 				continue
 			}
-			now := assertion.NewChecker(next).Check(o.Text)
-			if now.Err == nil && len(now.Broken) < len(left.Broken) && keeps(next, all) {
+			checker := assertion.NewChecker(next)
+			now := checker.Check(o.Text)
+			if now.Err == nil && len(now.Broken) < len(left.Broken) && keeps(checker, all) {
 				best, better, left = c, next, now
 			}
 		}
@@ -51,6 +55,19 @@ func mend(p *project.Project, b *model.Backend, o assertion.Outcome, all []asser
 		commands, b, o = append(commands, best.commands...), better, left
 	}
 	return nil
+}
+
+// needsTooMany reports whether more paths than there are steps have a decision against a test that only a
+// change of the path's own rule can turn.
+func needsTooMany(b *model.Backend, o assertion.Outcome) bool {
+	paths := make(map[model.Ref]bool)
+	for _, x := range o.Broken {
+		if x.Groups == nil && x.Decision.Rule != access.GuestsOff &&
+			(x.Who.Kind != access.Group || slices.Contains(b.Groups, x.Who.Group)) {
+			paths[model.Ref{API: x.API, Name: x.Path}] = true
+		}
+	}
+	return len(paths) >= mostSteps && o.Counted == "" && !b.Terms().Below
 }
 
 // shortened leaves out the commands that a later one replaces: both set the same entry of a path.
@@ -78,8 +95,7 @@ func shortened(commands []string) []string {
 }
 
 // keeps reports whether all tests that held hold for another backend.
-func keeps(b *model.Backend, all []assertion.Outcome) bool {
-	checker := assertion.NewChecker(b)
+func keeps(checker *assertion.Checker, all []assertion.Outcome) bool {
 	for _, o := range all {
 		if o.Holds() && !checker.Check(o.Text).Holds() {
 			return false
@@ -99,6 +115,7 @@ func callerWord(x assertion.Counterexample) string {
 // questionOf asks about the request that is decided against a test.
 func questionOf(p *project.Project, b *model.Backend, x assertion.Counterexample) *Question {
 	caller := x.Caller()
+	b = b.Near(x.Raw)
 	return &Question{
 		Backend: b, Caller: CallerOf(Who{SignedIn: caller.SignedIn, Groups: caller.Groups}, b), Method: x.Method,
 		Path: x.Raw, Older: plan.Legacy(p), api: b.API(x.API),
