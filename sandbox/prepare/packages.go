@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
+	"deps.dev/util/semver"
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
@@ -212,19 +212,8 @@ func (p *packages) installed() bool {
 // inRange reports whether a version satisfies a range of package.json. A tag, a URL
 // or a folder is not a range: any version satisfies it.
 func inRange(wanted, installed string) bool {
-	v, versionErr := semver.NewVersion(installed)
-	for alternative := range strings.SplitSeq(wanted, "||") {
-		constraint, err := semver.NewConstraint(alternative)
-		if err != nil {
-			return true
-		}
-		// npm accepts a prerelease only if the range names one of the same three numbers.
-		if versionErr == nil && constraint.Check(v) &&
-			(v.Prerelease() == "" || strings.Contains(alternative, fmt.Sprintf("%d.%d.%d-", v.Major(), v.Minor(), v.Patch()))) {
-			return true
-		}
-	}
-	return false
+	constraint, err := semver.NPM.ParseConstraint(wanted)
+	return err != nil || constraint.Match(installed)
 }
 
 // findPackage returns the version of an installed package. It looks where Node.js does:

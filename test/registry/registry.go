@@ -17,7 +17,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/Masterminds/semver/v3"
+	"deps.dev/util/semver"
 )
 
 // released is the time of packages that have none of their own. Some package managers do not
@@ -86,8 +86,8 @@ func Folder(dir string) ([]Package, error) {
 
 // compare compares versions by the rules of semantic versioning; others come as their text does.
 func compare(a, b string) int {
-	x, err := semver.NewVersion(a)
-	y, other := semver.NewVersion(b)
+	x, err := semver.NPM.Parse(a)
+	y, other := semver.NPM.Parse(b)
 	if err != nil || other != nil {
 		return strings.Compare(a, b)
 	}

@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
+	"deps.dev/util/semver"
 )
 
 // NpmRan is the file in which the stand-in for npm keeps how it was run, beside what it installed.
@@ -72,12 +72,8 @@ type npmLocked struct {
 
 // satisfies reports whether a version is in a range; a tag is satisfied by any.
 func satisfies(wanted, version string) bool {
-	constraint, err := semver.NewConstraint(wanted)
-	if err != nil {
-		return true
-	}
-	v, err := semver.NewVersion(version)
-	return err == nil && constraint.Check(v)
+	constraint, err := semver.NPM.ParseConstraint(wanted)
+	return err != nil || constraint.Match(version)
 }
 
 func (n *npm) has(flag string) bool { return slices.Contains(n.arguments, flag) }

@@ -14,7 +14,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
+	"deps.dev/util/semver"
 )
 
 // Name is the name of the main package without its scope, and of the command.
@@ -65,11 +65,11 @@ func Write(dir string, r Release) error {
 
 // check says what is wrong with a release.
 func (r Release) check() error {
-	v, err := semver.StrictNewVersion(r.Version)
+	v, err := semver.NPM.Parse(r.Version)
 	switch {
-	case err != nil:
+	case err != nil || v.IsWildcard() || v.Canon(true) != r.Version:
 		return fmt.Errorf("version %q: want a semantic version such as 1.2.3 or 1.2.3-rc1", r.Version)
-	case v.Metadata() != "":
+	case v.IsBuild():
 		return fmt.Errorf("version %q: npm drops what follows +; leave it out", r.Version)
 	case r.Scope != "" && !scopeName.MatchString(r.bareScope()):
 		return fmt.Errorf("npm scope %q: want lower case letters, digits, dots, dashes and underscores, such as @example",
