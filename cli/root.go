@@ -83,9 +83,7 @@ func NewRoot(streams command.Streams, args ...string) *cobra.Command {
 	}
 	root.SetFlagErrorFunc(command.FlagError)
 	// The shell completes the names of files for these.
-	withFiles := []string{
-		"validate", "test", "prove", "review", "pipeline-deploy", "generate", "learn", "version",
-	}
+	withFiles := []string{"validate", "test", "prove", "review", "pipeline-deploy", "generate", "learn", "version"}
 	addGroup := func(title string, commands ...named) {
 		root.AddGroup(&cobra.Group{ID: title, Title: title})
 		for _, c := range commands {

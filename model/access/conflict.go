@@ -52,31 +52,11 @@ func (a *API) Conflicts() []Conflict {
 // ConflictWith returns the conflict that Conflicts finds between two paths; nil if an API can have
 // both.
 func (p *Path) ConflictWith(other *Path) *Conflict {
-	if p.Name == ProxyPath || other.Name == ProxyPath {
-		_, _, some := nextSegment(p.Name)
-		_, _, others := nextSegment(other.Name)
-		switch {
-		case p.Name == other.Name:
-			return &Conflict{Kind: SameRoute, Path: p, Other: other}
-		case !some || !others:
-			return &Conflict{Kind: SameProxy, Path: p, Other: other}
-		}
+	api := API{Paths: []*Path{other, p}}
+	if !p.Meets(other.Name) || len(api.Conflicts()) == 0 {
 		return nil
 	}
-	rest, otherRest := p.Name, other.Name
-	for {
-		a, restA, okA := nextSegment(rest)
-		b, restB, okB := nextSegment(otherRest)
-		switch {
-		case !okA && !okB:
-			return &Conflict{Kind: SameRoute, Path: p, Other: other}
-		case !okA || !okB || a.Variable != b.Variable:
-			return nil
-		case a.Variable && a.Text != b.Text:
-			return &Conflict{Kind: OtherVariable, Path: p, Other: other, Given: a.Text, Name: b.Text}
-		case a.Text != b.Text:
-			return nil
-		}
-		rest, otherRest = restA, restB
-	}
+	found := api.Conflicts()[0]
+	found.Path, found.Other = p, other
+	return &found
 }

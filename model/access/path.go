@@ -125,7 +125,7 @@ func nextSegment(path string) (s Segment, rest string, ok bool) {
 	return Segment{Text: part}, rest, true
 }
 
-// Meets reports whether there may be requests that both this and another path would serve.
+// Meets reports whether each of two paths alone would serve some request, or a variable has two names in them.
 func (p *Path) Meets(other string) bool {
 	for a, b := p.Name, other; ; {
 		mine, restA, more := nextSegment(a)
@@ -133,8 +133,8 @@ func (p *Path) Meets(other string) bool {
 		if !more || !both {
 			return true
 		}
-		if mine.Text != theirs.Text && !mine.Variable && !theirs.Variable {
-			return false
+		if mine.Text != theirs.Text && mine.Variable == theirs.Variable {
+			return mine.Variable
 		}
 		a, b = restA, restB
 	}

@@ -10,11 +10,9 @@ import (
 // closings returns the commands that would refuse a request that is allowed, one list for each
 // change that is enough, the one that concerns the fewest callers first. Each was tried on a copy of
 // the backend. keep are groups that keep their access if an open path is restricted.
-func (q *Question) closings(keep []string) [][]string {
-	caller := q.Caller.decided()
-	d := q.Backend.Router(q.api.Label).Decide(caller, q.Method, q.Path)
+func (q *Question) closings(d access.Decision, keep []string) [][]string {
 	var changes [][]string
-	for _, c := range q.closingCandidates(d, caller, keep, access.Actions(d.Action)) {
+	for _, c := range q.closingCandidates(d, q.Caller.decided(), keep, access.Actions(d.Action)) {
 		if b, err := q.Backend.Edit(c.edit); err == nil && !b.Router(q.api.Label).Decide(c.caller, q.Method, q.Path).Allowed {
 			changes = append(changes, c.commands)
 		}

@@ -149,7 +149,7 @@ func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, k
 	c.File, c.Line, c.Column = place.File, place.Line, place.Column
 	q := questionOf(p, b, x)
 	if d.Allowed {
-		c.Changes = listed(q.closings(keep))
+		c.Changes = listed(q.closings(d, keep))
 	} else {
 		c.Changes = listed(q.changes(d))
 	}

@@ -97,14 +97,12 @@ func (pl *planner) nearChanges() *model.Backend {
 	}
 	var changed []string
 	for _, p := range pl.apiPairs() {
-		switch {
-		case p.old == nil, p.now == nil:
+		if p.old == nil || p.now == nil {
 			return pl.next
-		case p.old != p.now:
-			before, after := changedPaths(p.old, p.now)
-			for _, path := range append(before, after...) {
-				changed = append(changed, path.Name)
-			}
+		}
+		before, after := changedPaths(p.old, p.now)
+		for _, path := range append(before, after...) {
+			changed = append(changed, path.Name)
 		}
 	}
 	return pl.next.Near(changed...)
