@@ -57,37 +57,25 @@ func (f *Flow) growPaths() {
 
 // Undo takes back the last Set; false if there is none.
 func (f *Flow) Undo() (Done, bool) {
-	n := len(f.undo)
-	if n == 0 {
-		return Done{}, false
-	}
-	last := f.undo[n-1]
-	f.undo = f.undo[:n-1]
-	f.redo = append(f.redo, entry{f.now, last.at, last.field})
-	done := Done{last.at, last.field, f.describe(last.answers, f.now, last)}
-	f.travel(last.answers)
-	return done, true
+	return f.step(&f.undo, &f.redo, func(now, then Answers, of entry) string { return f.describe(then, now, of) })
 }
 
 // Redo restores what the last Undo took back; false if there is nothing.
-func (f *Flow) Redo() (Done, bool) {
-	n := len(f.redo)
-	if n == 0 {
+func (f *Flow) Redo() (Done, bool) { return f.step(&f.redo, &f.undo, f.describe) }
+
+// step takes the answers of the last entry of a list, and puts an entry with those of now into another list.
+func (f *Flow) step(from, to *[]entry, describe func(now, then Answers, of entry) string) (Done, bool) {
+	n := len(*from) - 1
+	if n < 0 {
 		return Done{}, false
 	}
-	last := f.redo[n-1]
-	f.redo = f.redo[:n-1]
-	f.undo = append(f.undo, entry{f.now, last.at, last.field})
-	done := Done{last.at, last.field, f.describe(f.now, last.answers, last)}
-	f.travel(last.answers)
-	return done, true
-}
-
-// travel takes other answers, but not which steps are answered: nobody unsees a question.
-func (f *Flow) travel(to Answers) {
-	answered := f.now.Answered
-	f.now = to
+	last := (*from)[n]
+	*from, *to = (*from)[:n], append(*to, entry{f.now, last.at, last.field})
+	done := Done{last.at, last.field, describe(f.now, last.answers, last)}
+	answered := f.now.Answered // nobody unsees a question
+	f.now = last.answers
 	f.now.Answered, f.now.Typed = answered, ""
+	return done, true
 }
 
 // Type notes the names of groups that are being typed, for the draft; "" when they are added

@@ -51,38 +51,30 @@ func distinct(types []scriptType) []scriptType {
 
 // unionOf is the type of what has one of the types. Without types, nothing has it.
 func unionOf(types ...scriptType) scriptType {
-	types = slices.DeleteFunc(distinct(types), func(t scriptType) bool { return t == neverType })
-	switch {
-	case slices.Contains(types, unknownType):
-		return unknownType
-	case len(types) == 0:
-		return neverType
-	case len(types) == 1:
-		return types[0]
-	}
-	texts := make([]string, len(types))
-	for i, t := range types {
-		texts[i] = t.inside(union)
-	}
-	return scriptType{strings.Join(texts, " | "), union}
+	return joined(types, unknownType, neverType, union, " | ")
 }
 
 // intersectionOf is the type of what has all of the types. Without types, that is anything.
 func intersectionOf(types ...scriptType) scriptType {
-	types = slices.DeleteFunc(distinct(types), func(t scriptType) bool { return t == unknownType })
+	return joined(types, neverType, unknownType, intersection, " & ")
+}
+
+// joined is the type that an operator makes of types. It is whole if one of them is, and none adds nothing.
+func joined(types []scriptType, whole, none scriptType, rank typeRank, operator string) scriptType {
+	types = slices.DeleteFunc(distinct(types), func(t scriptType) bool { return t == none })
 	switch {
-	case slices.Contains(types, neverType):
-		return neverType
+	case slices.Contains(types, whole):
+		return whole
 	case len(types) == 0:
-		return unknownType
+		return none
 	case len(types) == 1:
 		return types[0]
 	}
 	texts := make([]string, len(types))
 	for i, t := range types {
-		texts[i] = t.inside(intersection)
+		texts[i] = t.inside(rank)
 	}
-	return scriptType{strings.Join(texts, " & "), intersection}
+	return scriptType{strings.Join(texts, operator), rank}
 }
 
 // arrayOf is the type of arrays whose items have a type.

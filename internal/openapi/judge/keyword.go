@@ -21,8 +21,8 @@ var keywords = map[string]func(k *reading) rule{
 	"type": readType, "nullable": readNullable, "x-nullable": readNullable,
 	"enum": readEnum, "const": readConst, "format": readFormat,
 
-	"minimum": readMinimum, "maximum": readMaximum, "exclusiveMinimum": readExclusiveMinimum,
-	"exclusiveMaximum": readExclusiveMaximum, "multipleOf": readMultipleOf,
+	"minimum": limitOf(-1, "exclusiveMinimum"), "maximum": limitOf(1, "exclusiveMaximum"),
+	"exclusiveMinimum": limitOf(-1, ""), "exclusiveMaximum": limitOf(1, ""), "multipleOf": readMultipleOf,
 	"minLength": readMinLength, "maxLength": readMaxLength, "pattern": readPattern,
 
 	"items": readItems, "prefixItems": readPrefixItems, "contains": readContains,

@@ -13,66 +13,30 @@ func (k *reading) bound() (Decimal, bool) {
 	return ParseDecimal(k.value.Text)
 }
 
-// limit makes the rule of a number that is refused if its order to the limit is such.
-func (k *reading) limit(limit Decimal, refused func(order int) bool, text string) rule {
-	at := k.value
-	return func(r *Run, v *cfn.Node) {
-		if v.Kind != cfn.Number || !r.spend(len(v.Text)/textStep) {
-			return
+// limitOf reads the limit of a number, which is refused beyond it: on the side -1 or 1. The limit itself is
+// refused too if another keyword is true, as in OpenAPI 2.0 and 3.0, or "".
+func limitOf(side int, exclusive string) func(*reading) rule {
+	return func(k *reading) rule {
+		limit, ok := k.bound()
+		if !ok {
+			return nil
 		}
-		if number, ok := ParseDecimal(v.Text); ok && refused(number.Compare(limit)) {
-			r.fault(v, at, text, shown(at))
+		at, itself := k.value, exclusive == "" || openapi.IsTrue(k.node.Get(exclusive))
+		text := map[int]string{-1: "is less than %s", 1: "is more than %s"}[side]
+		if itself {
+			text = map[int]string{-1: "is not more than %s", 1: "is not less than %s"}[side]
+		}
+		return func(r *Run, v *cfn.Node) {
+			if v.Kind != cfn.Number || !r.spend(len(v.Text)/textStep) {
+				return
+			}
+			if number, ok := ParseDecimal(v.Text); ok {
+				if order := number.Compare(limit) * side; order > 0 || itself && order == 0 {
+					r.fault(v, at, text, shown(at))
+				}
+			}
 		}
 	}
-}
-
-// The two texts that say of a limit that it is refused itself, or not.
-const (
-	lessThan, notMore = "is less than %s", "is not more than %s"
-	moreThan, notLess = "is more than %s", "is not less than %s"
-)
-
-func below(order int) bool      { return order < 0 }
-func notAbove(order int) bool   { return order <= 0 }
-func above(order int) bool      { return order > 0 }
-func notBeneath(order int) bool { return order >= 0 }
-
-// readMinimum reads minimum, and exclusiveMinimum if it is true or false, as in OpenAPI 2.0
-// and 3.0.
-func readMinimum(k *reading) rule {
-	limit, ok := k.bound()
-	switch {
-	case !ok:
-		return nil
-	case openapi.IsTrue(k.node.Get("exclusiveMinimum")):
-		return k.limit(limit, notAbove, notMore)
-	}
-	return k.limit(limit, below, lessThan)
-}
-
-func readMaximum(k *reading) rule {
-	limit, ok := k.bound()
-	switch {
-	case !ok:
-		return nil
-	case openapi.IsTrue(k.node.Get("exclusiveMaximum")):
-		return k.limit(limit, notBeneath, notLess)
-	}
-	return k.limit(limit, above, moreThan)
-}
-
-func readExclusiveMinimum(k *reading) rule {
-	if limit, ok := k.bound(); ok {
-		return k.limit(limit, notAbove, notMore)
-	}
-	return nil
-}
-
-func readExclusiveMaximum(k *reading) rule {
-	if limit, ok := k.bound(); ok {
-		return k.limit(limit, notBeneath, notLess)
-	}
-	return nil
 }
 
 func readMultipleOf(k *reading) rule {
