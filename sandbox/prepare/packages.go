@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"cmp"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -212,8 +213,14 @@ func (p *packages) installed() bool {
 // inRange reports whether a version satisfies a range of package.json. A tag, a URL
 // or a folder is not a range: any version satisfies it.
 func inRange(wanted, installed string) bool {
-	constraint, err := semver.NPM.ParseConstraint(wanted)
-	return err != nil || constraint.Match(installed)
+	// All alternatives in one constraint also have what lies between ">=1 <2" and "3".
+	for alternative := range strings.SplitSeq(wanted, "||") {
+		constraint, err := semver.NPM.ParseConstraint(cmp.Or(strings.TrimSpace(alternative), "*"))
+		if err != nil || constraint.Match(installed) {
+			return true
+		}
+	}
+	return false
 }
 
 // findPackage returns the version of an installed package. It looks where Node.js does:

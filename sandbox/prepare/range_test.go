@@ -25,6 +25,10 @@ func TestAVersionIsInARange(t *testing.T) {
 		{"^0.0.3", []string{"0.0.3"}, []string{"0.0.4"}},
 		{"~1.2", []string{"1.2.9"}, []string{"1.3.0"}},
 		{"1.x || >=3.1 <4", []string{"1.9.9", "3.1.0"}, []string{"2.0.0", "3.0.9", "4.0.0"}},
+		{">=1 <2 || 3.x", []string{"1.9.9", "3.0.0"}, []string{"2.0.0", "2.5.0"}},
+		{">=1.0.0 <2.0.0||>=2.0.1", []string{"2.0.1"}, []string{"2.0.0"}},
+		{"1.2.2-rc.2||v3.1.0||>= 1 <=3.3", []string{"1.2.2-rc.2"}, nil},
+		{"1.2.3 || ", []string{"1.2.4"}, []string{"1.2.4-alpha"}},
 		{"1.2.3 - 2.3", []string{"1.2.3", "2.3.9"}, []string{"2.4.0"}},
 		{"*", []string{"0.0.0", "9.9.9"}, []string{"1.0.0-a"}},
 		{"", []string{"0.0.0"}, []string{"1.0.0-a"}},
@@ -86,7 +90,7 @@ func TestRangesAreReadAsNpmReadsThem(t *testing.T) {
 	for range 10000 {
 		text := draw(comparators(), comparators(), operator()+full(), full(), "*", hyphen())
 		if random.IntN(4) == 0 {
-			text += draw(" || ", "||") + comparators()
+			text += draw(" || ", "||") + draw(comparators(), ">="+part()+" <"+number()+" || "+draw(comparators(), number()+".x"))
 		}
 		pairs = append(pairs, pair{text, full()})
 	}

@@ -30,8 +30,10 @@ func (t *Tree) follow(from string, as folder) {
 	case err != nil || as.isLinked && file.IsAround(at, filepath.Dir(from)):
 	case info.IsDir():
 		t.fill(at, as)
-	case t.watcher == nil:
-		t.add(at, info)
+	default:
+		if f := t.place(filepath.Dir(at)); f != nil {
+			t.add(f, filepath.Base(at), info)
+		}
 	}
 }
 
@@ -63,7 +65,7 @@ func (t *Tree) real(at string) string {
 // lead watches a name that decides where a path leads.
 func (t *Tree) lead(at string) {
 	if f := t.place(filepath.Dir(at)); f != nil {
-		f.names[filepath.Base(at)] = true
+		f.leads[filepath.Base(at)] = true
 	}
 }
 
@@ -77,50 +79,61 @@ func (t *Tree) fill(at string, as folder) {
 	if t.of.Keep != "" {
 		f.readRules()
 	}
-	entries, _ := os.ReadDir(at)
 	if f.isLinked {
-		t.linked += len(entries)
+		t.linked++
 	}
+	entries, _ := os.ReadDir(at)
 	for _, entry := range entries {
 		t.find(f, entry)
 	}
 }
 
-// find finds what a folder has, and reports whether it counts.
-func (t *Tree) find(f *folder, entry fs.DirEntry) bool {
+// find finds what a folder has.
+func (t *Tree) find(f *folder, entry fs.DirEntry) {
 	at, isFolder, isLink := filepath.Join(f.path, entry.Name()), entry.IsDir(), entry.Type()&fs.ModeSymlink != 0
 	if isLink {
 		target, err := os.Stat(at)
 		isFolder = err == nil && target.IsDir()
 	}
 	if !t.wants(f, entry.Name(), isFolder) {
-		if isFolder {
-			f.names[entry.Name()] = false
-		}
-		return false
+		return
 	}
 	as := folder{name: path.Join(f.name, entry.Name()), rules: f.rules, isLinked: f.isLinked || isLink}
+	if info, err := entry.Info(); err == nil && !entry.IsDir() {
+		t.add(f, entry.Name(), info)
+	}
 	switch {
 	case isLink:
 		t.follow(at, as)
 	case isFolder:
 		t.fill(at, as)
-	case t.watcher == nil:
-		if info, err := entry.Info(); err == nil {
-			t.add(at, info)
-		}
 	}
-	return true
 }
 
-// add adds a file to a scan.
-func (t *Tree) add(at string, info fs.FileInfo) {
+// add adds a file, or how it is now.
+func (t *Tree) add(f *folder, base string, info fs.FileInfo) {
 	type look struct {
 		at         string
 		size, time int64
 		mode       fs.FileMode
 	}
-	t.sum += maphash.Comparable(seed, look{at, info.Size(), info.ModTime().UnixNano(), info.Mode()})
+	t.drop(f, base)
+	at := filepath.Join(f.path, base)
+	sum := maphash.Comparable(seed, look{at, info.Size(), info.ModTime().UnixNano(), info.Mode()})
+	f.files[base] = sum
+	t.sum += sum
+	if f.isLinked {
+		t.linked++
+	}
+}
+
+func (t *Tree) drop(f *folder, base string) {
+	sum, there := f.files[base]
+	if there && f.isLinked {
+		t.linked--
+	}
+	t.sum -= sum
+	delete(f.files, base)
 }
 
 var seed = maphash.MakeSeed()

@@ -43,10 +43,13 @@ type Tree struct {
 	folders map[string]*folder
 	// linked counts what lies behind links, steps the steps to where a path leads.
 	linked, steps int
+	// sum is of all files: what comes and goes, or is as it was, leaves it the same.
+	sum uint64
 
-	// sum is of the files, if they are scanned.
+	// scanned is when the last scan began, if the files are scanned, and took how long it took.
 	scanning sync.Mutex
-	sum      uint64
+	scanned  time.Time
+	took     time.Duration
 }
 
 // folder is a folder of the system.
@@ -58,16 +61,15 @@ type folder struct {
 	rules   rules
 	// isLinked says that it is behind a link.
 	isLinked bool
-	// names has true for what decides where a link or a root leads, and false for a folder that is
-	// left out.
-	names map[string]bool
+	// leads are the names that decide where a link or a root leads, files the sums of files.
+	leads map[string]bool
+	files map[string]uint64
 }
 
 // Watch watches folders. The caller closes the Tree.
 func (w *Watcher) Watch(of Of) *Tree {
 	w.opening.Do(w.open)
 	t := &Tree{watcher: w, of: of}
-	t.stamp.Store(1)
 	refused := w.refused
 	for _, root := range of.Roots {
 		refused = cmp.Or(refused, silent(root))
@@ -80,6 +82,9 @@ func (w *Watcher) Watch(of Of) *Tree {
 	} else {
 		t.look()
 	}
+	if t.Refused() == "" {
+		t.publish(t.sum)
+	}
 	return t
 }
 
@@ -91,7 +96,7 @@ func (t *Tree) Close() {
 	t.forget("")
 }
 
-// Stamp differs after a change of files: of their names, contents, times or modes. It is never 0.
+// Stamp differs if the files do: their names, sizes, times or modes. It is never 0.
 func (t *Tree) Stamp() uint64 { return t.stamp.Load() }
 
 // Refused is why the files are scanned instead of being watched, and what to do; "" if they are not.
@@ -101,36 +106,33 @@ func (t *Tree) Refused() string {
 }
 
 // Settle has Stamp tell of all that was changed up to now, or up to a time ago. Files are scanned
-// for 0 alone.
+// for at most a share of the time then.
 func (t *Tree) Settle(age time.Duration) {
 	if t.Refused() == "" {
 		t.watcher.settle(age)
 	}
-	if t.Refused() != "" && age == 0 {
-		t.scan()
+	if t.Refused() != "" {
+		t.scan(age)
 	}
 }
 
-func (t *Tree) changed() {
-	t.stamp.Add(1)
-	if t.of.Changed != nil {
+// publish tells of a change after the first look.
+func (t *Tree) publish(sum uint64) {
+	if was := t.stamp.Swap(sum + 1); was != sum+1 && was != 0 && t.of.Changed != nil {
 		t.of.Changed()
 	}
 }
 
-// refuse has the files scanned from now on, for at most a share of the time.
+// refuse has the files scanned from now on.
 func (t *Tree) refuse(why string) {
-	const least, share = 100 * time.Millisecond, 20
+	const pause = 100 * time.Millisecond
 	t.forget("")
 	t.refused.Store(why)
-	t.scan()
+	t.scan(0)
 	go func() {
-		pause := least
 		for isOpen := true; isOpen; {
 			time.Sleep(pause)
-			began := time.Now()
-			t.scan()
-			pause = max(least, share*time.Since(began))
+			t.scan(pause)
 			t.watcher.mu.Lock()
 			_, isOpen = t.watcher.trees[t]
 			t.watcher.mu.Unlock()
@@ -138,22 +140,25 @@ func (t *Tree) refuse(why string) {
 	}()
 }
 
-// scan looks at all files.
-func (t *Tree) scan() {
+// scan looks at all files, unless it did so less than a time ago, or that took long.
+func (t *Tree) scan(age time.Duration) {
+	const share = 20
 	t.scanning.Lock()
 	defer t.scanning.Unlock()
+	began := time.Now()
+	if age > 0 && began.Sub(t.scanned) < max(age, share*t.took) {
+		return
+	}
 	now := &Tree{of: t.of}
 	now.look()
-	if now.sum != t.sum {
-		t.sum = now.sum
-		t.changed()
-	}
+	t.scanned, t.took = began, time.Since(began)
+	t.publish(now.sum)
 }
 
 // look finds all folders anew. The lock is held, also below.
 func (t *Tree) look() {
 	before := t.folders
-	t.folders, t.linked = make(map[string]*folder), 0
+	t.folders, t.linked, t.sum = make(map[string]*folder), 0, 0
 	for _, root := range t.of.Roots {
 		t.follow(root, folder{})
 	}
@@ -180,7 +185,7 @@ func (t *Tree) place(at string) *folder {
 			return nil
 		}
 	}
-	f := &folder{path: at, names: make(map[string]bool)}
+	f := &folder{path: at, leads: make(map[string]bool), files: make(map[string]uint64)}
 	t.folders[at] = f
 	return f
 }
@@ -189,8 +194,12 @@ func (t *Tree) place(at string) *folder {
 func (t *Tree) forget(at string) (led bool) {
 	for path, f := range t.folders {
 		if at == "" || file.IsAround(at, path) {
-			for _, leads := range f.names {
-				led = led || leads
+			led = led || len(f.leads) > 0
+			for base := range f.files {
+				t.drop(f, base)
+			}
+			if f.isLinked {
+				t.linked--
 			}
 			delete(t.folders, path)
 			t.watcher.release(path)
@@ -202,30 +211,34 @@ func (t *Tree) forget(at string) (led bool) {
 // happened looks at what an event was about.
 func (t *Tree) happened(e fsnotify.Event) {
 	f, sub, base := t.folders[filepath.Dir(e.Name)], t.folders[e.Name], filepath.Base(e.Name)
-	// Windows says that a folder was written when something in it was.
-	if f == nil || t.Refused() != "" || sub != nil && e.Op == fsnotify.Write {
-		return
-	}
-	leads, known := f.names[base]
 	switch {
-	case leads && e.Op != fsnotify.Write, base == ignoreFile && t.of.Keep != "" && f.isWhole:
-		t.look()
-	case leads:
-	case !f.isWhole:
+	case t.Refused() != "":
 		return
-	default:
-		delete(f.names, base)
-		led := sub != nil && t.forget(e.Name)
-		info, err := os.Lstat(e.Name)
-		counts := err == nil && t.find(f, fs.FileInfoToDirEntry(info)) || err != nil && !known && t.wants(f, base, false)
-		if led {
-			t.look()
+	case f == nil && sub != nil && e.Has(fsnotify.Remove|fsnotify.Rename):
+		t.look()
+	// Windows says that a folder was written when something in it was.
+	case f == nil, sub != nil && e.Op == fsnotify.Write:
+		return
+	case base == ignoreFile && t.of.Keep != "" && f.isWhole:
+		t.look()
+	case e.Op == fsnotify.Write && f.files[base] != 0:
+		if info, err := os.Lstat(e.Name); err == nil {
+			t.add(f, base, info)
 		}
-		if sub == nil && !counts {
-			return
+	case f.leads[base]:
+		t.look()
+	case f.isWhole:
+		t.drop(f, base)
+		if sub != nil && t.forget(e.Name) {
+			t.look()
+		} else if info, err := os.Lstat(e.Name); err == nil {
+			t.find(f, fs.FileInfoToDirEntry(info))
 		}
 	}
-	t.changed()
+	// The system may have refused one more folder.
+	if t.Refused() == "" {
+		t.publish(t.sum)
+	}
 }
 
 func (t *Tree) wants(f *folder, base string, isFolder bool) bool {

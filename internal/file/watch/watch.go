@@ -85,8 +85,10 @@ func (w *Watcher) handleErrors() {
 		}
 		w.mu.Lock()
 		for t := range w.trees {
-			t.look()
-			t.changed()
+			if t.Refused() == "" {
+				t.look()
+				t.publish(t.sum)
+			}
 		}
 		w.mu.Unlock()
 		w.arrive()

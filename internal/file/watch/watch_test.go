@@ -3,6 +3,7 @@ package watch
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -85,7 +86,7 @@ func (r *room) settled() {
 		t.watcher.mu.Lock()
 		defer t.watcher.mu.Unlock()
 		for at, f := range t.folders {
-			found = append(found, fmt.Sprint(at, f.isWhole, f.name, f.isLinked, f.names))
+			found = append(found, fmt.Sprint(at, f.isWhole, f.name, f.isLinked, slices.Sorted(maps.Keys(f.leads)), f.files))
 		}
 		slices.Sort(found)
 		return found
@@ -118,11 +119,12 @@ func TestAStampDiffersExactlyWhenFilesDo(t *testing.T) {
 			r.write("src/.index.js.tmp", "333")
 			r.ok(os.Rename(r.in("src/.index.js.tmp"), r.in("src/index.js")))
 		}, false},
-		{"a file that comes and goes", func() { r.write("src/4913", ""); r.ok(os.Remove(r.in("src/4913"))) }, false},
+		{"a file that comes and goes", func() { r.write("src/4913", ""); r.ok(os.Remove(r.in("src/4913"))) }, true},
+		{"a mode as it is", func() { r.ok(os.Chmod(r.in("src/index.js"), 0o644)) }, true},
 		{"a mode", func() { r.ok(os.Chmod(r.in("src/index.js"), 0o755)) }, false},
 		{"a folder with a file", func() { r.write("src/new/deep/b.js", "1") }, false},
 		{"an edit in it", func() { r.write("src/new/deep/b.js", "22") }, false},
-		{"an empty folder", func() { r.ok(os.Mkdir(r.in("src/empty"), 0o755)) }, false},
+		{"an empty folder", func() { r.ok(os.Mkdir(r.in("src/empty"), 0o755)) }, true},
 		{"a file in it", func() { r.write("src/empty/c.js", "1") }, false},
 		{"another name of a folder", func() { r.ok(os.Rename(r.in("src/new"), r.in("src/other"))) }, false},
 		{"an edit below it", func() { r.write("src/other/deep/b.js", "333") }, false},
@@ -148,6 +150,28 @@ func TestAStampDiffersExactlyWhenFilesDo(t *testing.T) {
 		{"another file beside it", func() { r.ok(os.WriteFile(filepath.Join(outside, "x.js"), []byte("1"), 0o644)) }, true},
 		{"a link to a folder", func() { r.ok(os.Symlink(filepath.Join(outside, "more"), r.in("src/more"))) }, false},
 		{"a file behind that", func() { r.ok(os.WriteFile(filepath.Join(outside, "more/deep/e.js"), []byte("1"), 0o644)) }, false},
+		{"many files behind it, made anew", func() {
+			for range 3 {
+				r.ok(os.RemoveAll(filepath.Join(outside, "more/made")))
+				r.ok(os.MkdirAll(filepath.Join(outside, "more/made"), 0o755))
+				for n := range mostLinked / 2 {
+					r.ok(os.WriteFile(filepath.Join(outside, "more/made", fmt.Sprint(n)), nil, 0o644))
+				}
+				r.Settle(0)
+			}
+		}, false},
+		{"an edit among them", func() { r.ok(os.WriteFile(filepath.Join(outside, "more/made/0"), []byte("1"), 0o644)) }, false},
+		{"a folder around what a link leads to, made anew", func() {
+			r.ok(os.MkdirAll(filepath.Join(outside, "around/lib"), 0o755))
+			r.ok(os.WriteFile(filepath.Join(outside, "around/lib/u.js"), []byte("1"), 0o644))
+			r.ok(os.Symlink(filepath.Join(outside, "around/lib/u.js"), r.in("src/u.js")))
+			r.Settle(0)
+			r.ok(os.RemoveAll(filepath.Join(outside, "around")))
+			r.Settle(0)
+			r.ok(os.MkdirAll(filepath.Join(outside, "around/lib"), 0o755))
+			r.ok(os.WriteFile(filepath.Join(outside, "around/lib/u.js"), []byte("1"), 0o644))
+		}, false},
+		{"an edit in it", func() { r.ok(os.WriteFile(filepath.Join(outside, "around/lib/u.js"), []byte("22"), 0o644)) }, false},
 		{"a link to the folder itself", func() { r.ok(os.Symlink(r.root, r.in("src/self"))) }, false},
 		{"the root removed", func() { r.ok(os.RemoveAll(r.root)) }, false},
 		{"nothing", func() {}, true},
