@@ -1,6 +1,7 @@
 package template
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,7 +32,10 @@ func differing(a, b *cfn.Node) int {
 func (d Deployed) differingFrom(other Deployed) int {
 	n := differing(d.Root, other.Root)
 	for id, nested := range d.Nested {
-		n += differing(nested, other.Nested[id])
+		changed := differing(nested, other.Nested[id])
+		if n += changed; changed > 0 && other.Nested[id] != nil {
+			n++ // the stack itself, which gets another template
+		}
 	}
 	for id, nested := range other.Nested {
 		if d.Nested[id] == nil {
@@ -66,26 +70,31 @@ func (r removal) inUpdates(old Deployed) []Deployed {
 }
 
 // growth are the updates before the last one to what is new, if one cannot make all of it. The stages,
-// their deployments and the definition come with the last one, and an API answers as before until then.
+// their deployments and the definition come with the last one, and what they use goes with it: an API
+// answers as before until then.
 func growth(now, next Deployed) []Deployed {
 	made := Deployed{Root: asBefore(now.Root, next.Root), Nested: make(map[string]*cfn.Node)}
+	maps.Copy(made.Nested, now.Nested)
 	for id, n := range next.Nested {
 		made.Nested[id] = asBefore(now.Nested[id], n)
 	}
-	return between(now, made, next, append([]string{""}, next.inOrder()...))
+	return between(now, made, next, append([]string{""}, made.inOrder()...))
 }
 
-// asBefore returns a template whose stages, deployments and definition are those of an older one. A first
-// definition has no APIs.
+// asBefore returns a template with what an older one has beside it, if a stack takes both, and with the
+// stages, deployments and the definition of that. A first definition has no APIs.
 func asBefore(was, is *cfn.Node) *cfn.Node {
 	kept := func(m cfn.Member) bool {
 		return m.Name == DefinitionID || typeOf(m.Value) == stageType || typeOf(m.Value) == deploymentType
 	}
 	resources := *is.Get("Resources")
 	resources.Members = slices.DeleteFunc(slices.Clone(resources.Members), kept)
-	for _, m := range members(was.Get("Resources")) {
+	beside := slices.DeleteFunc(slices.Clone(members(was.Get("Resources"))),
+		func(m cfn.Member) bool { return resources.Get(m.Name) != nil })
+	fits := len(resources.Members)+len(beside) <= mostResources
+	for _, m := range beside {
 		api := refAt(m.Value, "RestApiId")
-		if kept(m) && (api == "" || api == apiParameter || resources.Get(api) != nil) {
+		if fits || kept(m) && (api == "" || api == apiParameter || resources.Get(api) != nil) {
 			resources.With(m.Name, m.Value)
 		}
 	}

@@ -18,6 +18,12 @@ func TestWhatIsTooMuchForOneUpdateIsDivided(t *testing.T) {
 	few, many := divided(t, nothing, withPaths(small...)), divided(t, nothing, withPaths(large...))
 	divided(t, few, withPaths(large...))
 	divided(t, many, withPaths(small...))
+	gone := withPaths(small...)
+	for _, p := range gone.APIs[0].Paths {
+		p.Function = "old"
+	}
+	gone.Functions = append(gone.Functions, &model.Function{Name: "old", Runtime: model.NodeJS})
+	divided(t, divided(t, nothing, gone), withPaths(large...))
 	other := withPaths(large...)
 	other.APIs[0].Label = "other"
 	divided(t, many, other)
@@ -45,13 +51,20 @@ func divided(t *testing.T, before template.Deployed, b *model.Backend) template.
 	stays := newCloud(t, last).served()
 	at, c := before, &cloud{t: t, snapshots: make(map[string]string)}
 	var served map[string]string
+	var called []entry
 	if before.Root != nil {
+		called = ofType(before.Root, "AWS::Lambda::Function")
 		c.update(before)
 		served = c.served()
 	}
 	for _, s := range template.Steps(before, made) {
 		at = atMost2500(t, at, s)
 		c.update(at)
+		for _, f := range called {
+			if at.Root.Get("Resources", f.id) == nil {
+				t.Errorf("%s: the function %s is gone before the last update", s.Why, f.id)
+			}
+		}
 		for api := range stays {
 			if now := c.served()[api]; now != served[api] {
 				t.Errorf("%s: the API answers %v, and before %v", s.Why, now, served[api])
@@ -109,4 +122,18 @@ func changedBetween(from, to template.Deployed) int {
 		delete(was, key)
 	}
 	return n + len(was)
+}
+
+func TestAPushThatEndedHalfDoneGoesOnWhereItWas(t *testing.T) {
+	t.Parallel()
+	b := withPaths(manyNamed(430, "/a%d")...)
+	steps := template.Steps(template.Deployed{}, rendered(t, b, "dev"))
+	half := atMost2500(t, template.Deployed{}, steps[0])
+	again, err := template.Render(b, b.Environment("dev"), template.Options{Deployed: half})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rest := template.Steps(half, again); len(rest) >= len(steps) {
+		t.Errorf("%d updates came before the last one, and %d after one of them: %q", len(steps), len(rest), rest[0].Why)
+	}
 }

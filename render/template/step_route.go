@@ -26,7 +26,9 @@ func (r removal) routes(old Deployed, made *Template) (interrupts []string, move
 			}
 			continue
 		}
-		if old.homeOf(m.Name) != next.homeOf(m.Name) {
+		// A push that ended before its last update made no stage.
+		was, there := old.homeOf(m.Name)
+		if is, _ := next.homeOf(m.Name); there && was != is {
 			for _, id := range belongings(old.Root, m.Name) {
 				r.take("", id)
 			}
@@ -66,16 +68,16 @@ func (r removal) routesOf(old, next Deployed, api string) (moves bool) {
 	return moves
 }
 
-// homeOf is the stack that has the stage of an API; "" is the root.
-func (d Deployed) homeOf(api string) string {
-	for _, id := range d.stacksOf(api) {
-		for _, m := range members(d.Nested[id].Get("Resources")) {
-			if typeOf(m.Value) == stageType {
-				return id
+// homeOf is the stack that has the stage of an API, if one has; "" is the root.
+func (d Deployed) homeOf(api string) (stack string, there bool) {
+	for _, stack := range append([]string{""}, d.stacksOf(api)...) {
+		for _, m := range members(d.in(stack).Get("Resources")) {
+			if typeOf(m.Value) == stageType && (stack != "" || refAt(m.Value, "RestApiId") == api) {
+				return stack, true
 			}
 		}
 	}
-	return ""
+	return "", false
 }
 
 // stacksOf are the nested stacks with parts of an API: those that are given its id.
