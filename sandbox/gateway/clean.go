@@ -21,7 +21,9 @@ type cleaning struct {
 
 // CleanCall takes the secrets out of the texts of a call.
 func (r *record) CleanCall(c *traffic.Call) {
-	c.Target = (&cleaning{record: r}).target()
+	if c.Target = (&cleaning{record: r}).target(); r.query != "" {
+		c.Target = r.clean(c.Target)
+	}
 	if c.Why != "" {
 		c.Why, c.Fix = r.clean(c.Why), r.clean(c.Fix)
 	}
@@ -30,11 +32,19 @@ func (r *record) CleanCall(c *traffic.Call) {
 // Clean makes the detail of a call.
 func (r *record) Clean(d *traffic.Detail) {
 	k := &cleaning{record: r}
-	d.Target = k.target()
+	target := k.target()
 	headers, query := k.headersOfRequest(), k.parameters()
+	// What is a secret in one place is known only now.
+	d.Target = k.clean(target)
 	for _, h := range headers {
-		for _, v := range h.values {
-			d.Headers = append(d.Headers, traffic.Header{Name: h.name, Value: v})
+		for i, v := range h.values {
+			h.values[i] = k.clean(v)
+			d.Headers = append(d.Headers, traffic.Header{Name: h.name, Value: h.values[i]})
+		}
+	}
+	for _, p := range query {
+		for i, v := range p.values {
+			p.values[i] = k.clean(v)
 		}
 	}
 	var names []string

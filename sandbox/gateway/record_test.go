@@ -127,12 +127,12 @@ func TestNoSecretOfARequestOrAnswerIsRemembered(t *testing.T) {
 			recorded(g)
 		})
 		token := tokenOf("edgar", "")
-		lines := []string{"Cookie: id=" + cookie, "X-Api-Key: " + key, "Content-Type: application/json"}
+		lines := []string{"Cookie: id=" + cookie, "X-Api-Key: " + key, "X-Copy: it was " + key, "Content-Type: application/json"}
 		body := `{"title":"Emma","login":{"password":"` + password + `"},"again":"` + key + `"}`
 		bearer := append([]string{"Authorization: Bearer " + token}, lines...)
 		n := 0
 		for _, method := range []string{"GET", "POST", "DELETE"} {
-			for _, path := range []string{"/open", "/books/1", "/vault", "/nowhere", "/open?X-Amz-Signature=" + parameter + "&page=2", "/vault?accessToken=" + parameter} {
+			for _, path := range []string{"/open", "/books/1", "/vault", "/nowhere", "/open?X-Amz-Signature=" + parameter + "&page=2", "/vault?accessToken=" + parameter, "/open?copy=" + key} {
 				r.call(method, path, body, bearer...)
 				r.send(r.signedAs("edgar", method, path, body, lines...))
 				r.call(method, path, "user=emma&password="+password, bearer...)
