@@ -25,7 +25,7 @@ func TestAPlanNotesEachTestThatItBreaks(t *testing.T) {
 		"signed-in users may POST /a/*", "nobody but A may DELETE", "members of both A and C never PUT", "C never POST /b/*",
 		"A may no more than signed-in users", "at most 2 paths are open", "signed-in users may GET at /b of api shop", "everybody may GET /a/b",
 	}
-	broken := 0
+	notes, broken := 0, 0
 	rapid.Check(t, func(r *rapid.T) {
 		fsys := disk.Memory()
 		names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"/", "/a", "/a/b", "/a/{x}", "/b", "/b/c", "/{x}/c", "/{x}"}), 2, 6, rapid.ID).Draw(r, "paths")
@@ -65,12 +65,12 @@ func TestAPlanNotesEachTestThatItBreaks(t *testing.T) {
 				want = append(want, o.Sentence())
 			}
 		}
-		broken += len(want)
+		notes, broken = notes+1, broken+len(want)
 		if !slices.EqualFunc(made.BrokenTests, want, strings.HasSuffix) {
 			r.Fatalf("it notes %q, want %q", made.BrokenTests, want)
 		}
 	})
-	if broken == 0 {
-		t.Error("no edit broke a test")
+	if broken == 0 && notes >= 50 {
+		t.Errorf("none of %d edits broke a test", notes)
 	}
 }

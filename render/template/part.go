@@ -12,9 +12,9 @@ import (
 // The routes of an API that is too large for one stack are divided among parts, which are stacks
 // that are nested in the one with its deployment.
 const (
-	// partFilled is how many resources a part gets from subtrees that are new: the rest of a stack
-	// is for what grows in them.
-	partFilled = 400
+	// partFilled is how many resources a part gets from subtrees that are new, partGrown how many with
+	// what comes below those: the rest of a stack is for routes that get more resources themselves.
+	partFilled, partGrown = 400, 450
 	// largestWhole is how many a subtree has at most that does not begin in the home.
 	largestWhole = 200
 )
@@ -95,7 +95,7 @@ func (a *apiPlan) divide(was map[string]int, room int) {
 // some resources. Only what would fill a part alone begins in the home.
 func (a *apiPlan) partFor(r route, in, room int) int {
 	switch {
-	case in > 0 && a.parts[in]+r.all <= mostResources:
+	case in > 0 && a.parts[in]+r.all <= partGrown:
 		return in
 	case in == 0 && r.all > largestWhole && room >= r.own:
 		return 0

@@ -172,7 +172,7 @@ func checkTypedCalls(t *testing.T, out string) {
 // compare with.
 func TestClientsCompileWithTheTypesOfTheClientLibrary(t *testing.T) {
 	front := frontEnd(t)
-	clients, err := filepath.Glob(filepath.Join("..", "..", "render", "testdata", "client-*.golden.ts"))
+	clients, err := filepath.Glob(filepath.Join("..", "..", "render", "client", "testdata", "client-*.golden.ts"))
 	if err != nil || len(clients) < 3 {
 		t.Fatalf("%d clients were found: %v", len(clients), err)
 	}
