@@ -31,13 +31,18 @@ func PrintOf(dir string) string {
 			sum.Text(name + " cannot be looked at")
 			return nil
 		}
-		info, err := entry.Info()
-		switch {
-		case err != nil || name == "":
-		case !IsPrinted(name, entry.IsDir()):
+		if name == "" {
+			return nil
+		}
+		if !IsPrinted(name, entry.IsDir()) {
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
+			return nil
+		}
+		info, err := entry.Info()
+		switch {
+		case err != nil:
 		case entry.IsDir():
 			sum.Text(name + info.Mode().String())
 		default:
@@ -52,9 +57,11 @@ func PrintOf(dir string) string {
 // [PrintOf] of then.
 func Steady(dir string, read func()) (print string) {
 	const tries = 3
+	next := PrintOf(dir)
 	for range tries {
-		print = PrintOf(dir)
-		if read(); PrintOf(dir) == print {
+		print = next
+		read()
+		if next = PrintOf(dir); next == print {
 			break
 		}
 	}

@@ -169,7 +169,7 @@ func TestCanAndTheRunningGatewayAgree(t *testing.T) {
 			}
 		}
 	})
-	if least := depth.Rounds(6, 33, 100); yes < least || no < least {
+	if least := depth.Rounds(11, 33, 100); yes < least || no < least {
 		t.Errorf("too few of one kind: %d were let in, %d refused", yes, no)
 	}
 }

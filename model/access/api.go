@@ -67,10 +67,10 @@ func (a *API) Groups() []string {
 	seen := make(map[string]bool)
 	var names []string
 	for _, p := range a.Paths {
-		for _, g := range p.Access.Grants {
-			if g.To.Kind == Group && !seen[g.To.Group] {
-				seen[g.To.Group] = true
-				names = append(names, g.To.Group)
+		for _, g := range p.Access.Groups() {
+			if !seen[g] {
+				seen[g] = true
+				names = append(names, g)
 			}
 		}
 	}

@@ -52,11 +52,13 @@ func (a *API) Conflicts() []Conflict {
 // ConflictWith returns the conflict that Conflicts finds between two paths; nil if an API can have
 // both.
 func (p *Path) ConflictWith(other *Path) *Conflict {
-	api := API{Paths: []*Path{other, p}}
-	if !p.Meets(other.Name) || len(api.Conflicts()) == 0 {
+	if !p.Meets(other.Name) {
 		return nil
 	}
-	found := api.Conflicts()[0]
-	found.Path, found.Other = p, other
-	return &found
+	found := (&API{Paths: []*Path{other, p}}).Conflicts()
+	if len(found) == 0 {
+		return nil
+	}
+	found[0].Path, found[0].Other = p, other
+	return &found[0]
 }

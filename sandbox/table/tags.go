@@ -7,9 +7,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"gatewright/sandbox/pages"
-
 	"gatewright/internal/text/lazyregexp"
+	"gatewright/sandbox/pages"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/request"
 	"gatewright/sandbox/table/schema"

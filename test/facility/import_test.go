@@ -218,8 +218,8 @@ func TestAnImportedProjectAnswersAsTheOldOne(t *testing.T) {
 
 	old.serve()
 	fresh.serve()
-	// Why is said in the words of each layout.
-	why := regexp.MustCompile(`note: .*`)
+	// What a group without an entry may not is said in the words of each layout.
+	why := regexp.MustCompile(`; members of \w+ may nothing|members of \w+ (act as \w+ alone here, and \S+ has no entry for that group|may not \w+ under [^\s;]+)`)
 	for i, r := range importedRequests {
 		before, after := old.ask(r), fresh.ask(r)
 		if why.ReplaceAllString(before, "") != why.ReplaceAllString(after, "") {
@@ -242,12 +242,13 @@ func TestAnImportedProjectAnswersAsTheOldOne(t *testing.T) {
 			questions = append(questions, []string{"can", who, "PUT", path, "--api", "shop"})
 		}
 	}
-	// The layouts explain themselves differently: below a table, and after yes or no.
-	explained := regexp.MustCompile(`(?s)\n\n.*|(^\d+ (?:yes|no)):.*`)
+	// The layouts explain themselves differently: below a table, after yes or no, and as whom somebody acts. Of a change
+	// that would let a request through, the Amplify CLI has fewer.
+	explained := regexp.MustCompile(`(?m)^[A-Z] \w+ \([A-Z, ]*\), .*\n|^a member of groups acts .*\n|(yes|no): .*|^  acts as .*\n|^(this|any of these) would (.*:)\n|^  gatewright update path .*\n`)
 	for _, question := range questions {
 		// The path of the function that did not come along is in the old project only.
 		before, after := regexp.MustCompile(`(?m)^  /old .*\n`).ReplaceAllString(old.said(question...), ""), fresh.said(question...)
-		if before, after := explained.ReplaceAllString(before, "$1"), explained.ReplaceAllString(after, "$1"); before != after || len(after) < 4 {
+		if before, after := explained.ReplaceAllString(before, "$1"), explained.ReplaceAllString(after, "$1"); before != after {
 			t.Errorf("%v says\n%s\nin the old project, and in the new one\n%s", question, before, after)
 		}
 	}

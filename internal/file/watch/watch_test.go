@@ -89,7 +89,7 @@ func (r *room) settled() {
 			found = append(found, fmt.Sprint(at, f.isWhole, f.name, f.isLinked, slices.Sorted(maps.Keys(f.leads)), f.files))
 		}
 		slices.Sort(found)
-		return found
+		return append(found, fmt.Sprint(t.sum, t.linked))
 	}
 	other := New(0)
 	fresh := other.Watch(Of{Roots: r.of.Roots, Wants: r.of.Wants, Keep: r.of.Keep})

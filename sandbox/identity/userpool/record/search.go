@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/sandbox/identity/wire"
 	"gatewright/sandbox/pages"
 )
 
@@ -115,13 +116,15 @@ func (r Records) Search(s Search, behind string, take func(u *User, place string
 		return nil
 	}
 	users := r.Bucket.Bucket(UsersBucket)
-	list, prefix, within := users, "", ""
-	if b := index(r.Bucket); b != nil && s.Attribute != "" {
+	list, prefix, within, valued := users, "", "", strings.Contains(behind, "\x00")
+	if b := index(r.Bucket); b != nil && s.Attribute != "" && (behind == "" || valued == s.Begins) {
 		list, prefix = b, s.Attribute+"\x00"
 		if within = prefix + s.Value; !s.Begins {
 			within += "\x00"
 			prefix = within
 		}
+	} else if valued {
+		return wire.Refuse("InvalidParameterException", "Invalid pagination token.")
 	}
 	cursor := list.Cursor()
 	for key, value := cursor.Seek([]byte(max(prefix+behind, within))); key != nil &&
