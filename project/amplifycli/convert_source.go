@@ -1,9 +1,11 @@
 package amplifycli
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatewright/internal/source"
@@ -163,7 +165,16 @@ func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Ch
 	if dependencies, _ := list.Root().Get("dependencies"); hasMember(dependencies, source.SDK2) {
 		return files
 	}
-	next, err := list.Change([]byte(`{}`), []byte(`{"dependencies": {"`+source.SDK2+`": "^`+source.SDK2Version+`"}}`))
+	before, wanted := `{}`, strconv.Quote("^"+source.SDK2Version)
+	development, _ := list.Root().Get("devDependencies")
+	after := `{"dependencies": {"` + source.SDK2 + `": %s}}`
+	if have, is := development.Get(source.SDK2); is {
+		// npm leaves out a package that is also one for development.
+		wanted = string(have.Raw())
+		before = `{"devDependencies": {"` + source.SDK2 + `": ` + wanted + `}}`
+		after = `{"devDependencies": {}, ` + after[1:]
+	}
+	next, err := list.Change([]byte(before), fmt.Appendf(nil, after, wanted))
 	if err != nil {
 		c.warn(f.Name, "the function uses the package aws-sdk, which its runtime had and the runtime now has not",
 			"add it to src/package.json")

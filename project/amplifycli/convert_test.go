@@ -229,6 +229,7 @@ func TestAFunctionGetsTheAWSSDKThatItsRuntimeHad(t *testing.T) {
 		{"no list", "nodejs14.x", uses, "", `{"dependencies":{"aws-sdk":"^2.1693.0"}}`},
 		{"a list", "nodejs16.x", uses, `{"name": "f", "dependencies": {"uuid": "1"}}`, `{"dependencies":{"aws-sdk":"^2.1693.0","uuid":"1"},"name":"f"}`},
 		{"listed already", "nodejs16.x", uses, `{"dependencies": {"aws-sdk": "2.1.0"}}`, `{"dependencies":{"aws-sdk":"2.1.0"}}`},
+		{"for development", "nodejs16.x", uses, `{"devDependencies": {"aws-sdk": "^2.9.0", "jest": "1"}}`, `{"dependencies":{"aws-sdk":"^2.9.0"},"devDependencies":{"jest":"1"}}`},
 		{"an old runtime", "nodejs8.10", uses, `{}`, `{"dependencies":{"aws-sdk":"^2.1693.0"}}`},
 		{"a newer runtime", "nodejs18.x", uses, `{}`, `{}`},
 		{"no use", "nodejs14.x", `require("@aws-sdk/client-s3")`, `{}`, `{}`},

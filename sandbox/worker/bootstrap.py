@@ -3,6 +3,7 @@ handler as Lambda's Python runtime does, and posts its answers."""
 
 import errno
 import importlib
+import importlib.util
 import io
 import json
 import logging
@@ -101,6 +102,59 @@ def look_up_locally(host, *rest, **named):
 
 if CLOUD is not None and not CLOUD["allow"]:
     socket.getaddrinfo = look_up_locally
+
+# Services whose variable is not their name in capitals.
+ENDPOINT_NAMES = {
+    "cognito-identity": "COGNITO_IDENTITY",
+    "cognito-idp": "COGNITO_IDENTITY_PROVIDER",
+    "dynamodbstreams": "DYNAMODB_STREAMS",
+    "secretsmanager": "SECRETS_MANAGER",
+}
+
+
+class EndpointsOfVariables:
+    """Finds the AWS SDK, and has a version that does not read the variables
+    AWS_ENDPOINT_URL and AWS_ENDPOINT_URL_SERVICE (botocore before 1.31.0,
+    https://github.com/boto/botocore/blob/develop/CHANGELOG.rst) obey them."""
+
+    def find_spec(self, name, path, target=None):
+        if name != "botocore.session":
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def execute_and_lead(module):
+            execute(module)
+            version = sys.modules["botocore"].__version__.split(".")[:2]
+            if [int(part) for part in version] < [1, 31]:
+                lead(module.Session)
+
+        spec.loader.exec_module = execute_and_lead
+        return spec
+
+
+def lead(session):
+    create = session.create_client
+
+    def create_client(self, service_name, *rest, **named):
+        # The positions are region_name, api_version, use_ssl, verify, endpoint_url.
+        if len(rest) < 5 and named.get("endpoint_url") is None:
+            plain = service_name.upper().replace("-", "_")
+            service = ENDPOINT_NAMES.get(service_name, plain)
+            address = os.environ.get(f"AWS_ENDPOINT_URL_{service}")
+            address = address or os.environ.get("AWS_ENDPOINT_URL")
+            if address:
+                named["endpoint_url"] = address
+        return create(self, service_name, *rest, **named)
+
+    session.create_client = create_client
+
+
+if CLOUD is not None:
+    sys.meta_path.insert(0, EndpointsOfVariables())
 
 # The names that an event of the interpreter changes, then the folders to which they are
 # relative (https://docs.python.org/3/library/audit_events.html), by position.
