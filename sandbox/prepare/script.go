@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -160,7 +161,59 @@ func mirror(root, place, inside string) error {
 			return err
 		}
 	}
-	return copyFolder(filepath.Join(root, inside), filepath.Join(place, inside))
+	return copyForScript(filepath.Join(root, inside), filepath.Join(place, inside))
+}
+
+// copyForScript copies a folder as a script in it expects it: with programs, with links, and with
+// the packages that its owner installed, which are links.
+func copyForScript(from, to string) error {
+	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		inside, err := filepath.Rel(from, name)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, inside)
+		info, err := entry.Info()
+		switch {
+		case err != nil:
+			return unlessGone(err)
+		case entry.IsDir() && entry.Name() == "node_modules" && isRegular(filepath.Join(filepath.Dir(name), "package.json")):
+			return cmp.Or(os.Symlink(name, target), fs.SkipDir)
+		case entry.IsDir() && fingerprint.IsGenerated(entry.Name()):
+			return fs.SkipDir
+		case entry.IsDir():
+			return os.MkdirAll(target, 0o700)
+		case entry.Type()&fs.ModeSymlink != 0:
+			leads, err := os.Readlink(name)
+			if err != nil {
+				return err
+			}
+			return os.Symlink(leads, target)
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		text, err := file.ReadRegular(name)
+		if err != nil {
+			return unlessGone(err)
+		}
+		return os.WriteFile(target, text, info.Mode().Perm()|0o600)
+	})
+}
+
+// unlessGone leaves out the error about a file that was removed meanwhile.
+func unlessGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // scriptFailed returns the error of a failed script, with its first line that tells

@@ -1,8 +1,10 @@
 package worker
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -51,6 +53,25 @@ func TestAScriptMakesTheSourceInACopy(t *testing.T) {
 	}
 	preparetest.WriteFiles(t, spec.Folder, map[string]string{"lib/word": `"two"`})
 	await.Until(t, "the script runs again after an edit", func() bool { return f.result(t, "{}") == `["1.0.0","2.0.0","two"]` })
+}
+
+func TestAScriptSeesWhatItSeesInItsFolder(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no permission to execute a file")
+	}
+	f, _, spec := scripted(t, `
+const own = path => require("module").createRequire(process.cwd() + "/x.js")(path);
+fs.appendFileSync("src/index.js", ";exports.handler = async () => " + JSON.stringify([own("mine"), String(require("child_process").execFileSync("./say")), fs.readFileSync("linked", "utf8")]));`)
+	preparetest.WriteFiles(t, spec.Folder, map[string]string{
+		"package.json": `{}`, "node_modules/mine/index.js": `module.exports = "mine"`, "say": "#!/bin/sh\nprintf said\n",
+	})
+	if err := errors.Join(os.Chmod(filepath.Join(spec.Folder, "say"), 0o700), os.Symlink("../../../../other/a.txt", filepath.Join(spec.Folder, "linked"))); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.result(t, "{}"); got != `["mine","said","a"]` {
+		t.Errorf("it gives %s", got)
+	}
 }
 
 func TestAScriptThatFailsIsTold(t *testing.T) {
