@@ -22,7 +22,7 @@ func (b *Backend) Region(env *Environment) string {
 	return DefaultRegion
 }
 
-// For returns the backend as one environment deploys it: only the APIs that it has,
+// For returns the backend as one environment deploys it: only the APIs that it has, with its origins,
 // functions with its variables added to their own, data and storage with the fields that it
 // overrides, and no other environment. Unchanged parts are shared with b. For nil it is the
 // backend without environments.
@@ -37,6 +37,14 @@ func (b *Backend) For(env *Environment) *Backend {
 	if slices.ContainsFunc(b.APIs, lacks) {
 		next.APIs = slices.DeleteFunc(slices.Clone(b.APIs), lacks)
 	}
+	next.APIs = Mapped(next.APIs, func(api *access.API) *access.API {
+		if len(api.CORS.Environments) == 0 {
+			return api
+		}
+		changed := *api
+		changed.CORS = api.CORS.In(env.Name)
+		return &changed
+	})
 	overrides := make(map[string][]Variable, len(env.Variables))
 	for _, v := range env.Variables {
 		overrides[v.Function] = append(slices.Clip(overrides[v.Function]), v.Values...)

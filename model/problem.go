@@ -39,6 +39,7 @@ const (
 	KindProject     Kind = "project"
 	KindEnvironment Kind = "environment"
 	KindAPI         Kind = "api"
+	KindSettings    Kind = "settings"
 	KindPath        Kind = "path"
 	KindFunction    Kind = "function"
 	KindTable       Kind = "table"
@@ -69,8 +70,11 @@ func (r Ref) String() string {
 
 // Noun returns the kind as a word of a sentence.
 func (k Kind) Noun() string {
-	if k == KindAPI {
+	switch k {
+	case KindAPI:
 		return "API"
+	case KindSettings:
+		return "settings of the API"
 	}
 	return string(k)
 }

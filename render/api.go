@@ -8,9 +8,20 @@ import (
 // writes them.
 func API(api *access.API, form Form) []byte {
 	w := newWriter(form)
-	w.file("cli-inputs")
+	w.fileOf("cli-inputs", api.Version())
 	w.fields(api)
 	w.paths(api.Paths, func(*access.Path) bool { return true })
+	return w.bytes()
+}
+
+// Settings renders the settings.json of an API.
+func Settings(api *access.API, form Form) []byte {
+	w := newWriter(form)
+	w.file("settings")
+	if !api.CORS.IsDefault() {
+		w.key("cors")
+		w.pointed(&api.CORS)
+	}
 	return w.bytes()
 }
 
@@ -19,7 +30,7 @@ func API(api *access.API, form Form) []byte {
 // them.
 func APIPart(api *access.API, paths []*access.Path, named func(*access.Path) bool) []byte {
 	w := newWriter(Part)
-	w.begin()
+	w.fileOf("cli-inputs", api.Version())
 	w.fields(api)
 	w.paths(paths, named)
 	return w.bytes()

@@ -61,12 +61,14 @@ func newWriter(form Form) *writer {
 }
 
 // file starts a file that has a schema and a version.
-func (w *writer) file(schema string) {
+func (w *writer) file(schema string) { w.fileOf(schema, 1) }
+
+func (w *writer) fileOf(schema string, version int) {
 	w.begin()
 	if w.form == Whole {
 		w.text("$schema", schemas.ID(schema))
 	}
-	w.number("version", 1)
+	w.number("version", version)
 }
 
 // bytes ends the file and returns it.

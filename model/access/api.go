@@ -12,7 +12,9 @@ type API struct {
 	// image/png, image/* or */*
 	// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings.html).
 	BinaryMediaTypes []string
-	Paths            []*Path
+	// CORS is in its settings.json.
+	CORS  CORS
+	Paths []*Path
 }
 
 // Path is one path of an API: a main resource and a proxy resource that one
@@ -27,6 +29,15 @@ type Path struct {
 // Fields are the fields of cli-inputs.json beside the paths.
 func (a *API) Fields() []field.Row {
 	return []field.Row{{Name: "binaryMediaTypes", Flag: "binary-media-types", Value: &a.BinaryMediaTypes}}
+}
+
+// Version is that of its cli-inputs.json: 2 beside settings, which a program that reads version 1 alone would
+// not heed, and so serve pages that they keep out.
+func (a *API) Version() int {
+	if a.CORS.IsDefault() {
+		return 1
+	}
+	return 2
 }
 
 // Path finds a path by its name; nil when there is none.

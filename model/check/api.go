@@ -20,7 +20,7 @@ func (c *Checker) CheckAPI(api *access.API) []*model.Problem {
 				Fix: "add one, or remove the API", Level: model.Warning,
 			})
 	}
-	problems = append(problems, BinaryMediaTypes(api)...)
+	problems = append(append(problems, BinaryMediaTypes(api)...), c.CheckCORS(api)...)
 	order, rules := access.Precedence(api, c.Groups), c.Rules(api)
 	folded := make(map[string]string, len(api.Paths))
 	for _, p := range api.Paths {

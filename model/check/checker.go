@@ -6,6 +6,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
+	"gatewright/model/field"
 )
 
 // Checker checks one backend. It indexes names, since a check looks up many.
@@ -31,6 +32,17 @@ func (f *findings) say(pointer, fix, text string, args ...any) {
 
 func (f *findings) sayAt(level model.Level, pointer, fix, text string, args ...any) {
 	f.add(&model.Problem{Of: f.of, Pointer: pointer, Level: level, Text: fmt.Sprintf(text, args...), Fix: fix})
+}
+
+// ranges checks the numbers of a thing.
+func (f *findings) ranges(pointer string, of field.Object) {
+	for _, row := range of.Fields() {
+		r := row.Range
+		if n, ok := row.Value.(*int); ok && !r.Allows(*n) {
+			f.say(pointer+"/"+row.Name, fmt.Sprintf("use %d to %d %ss", r.Min, r.Max, r.Unit),
+				"the %s is %d %ss", row.Noun, *n, r.Unit)
+		}
+	}
 }
 
 // rule adds what a rule for a value says of it.

@@ -47,13 +47,7 @@ func (c *Checker) CheckFunction(f *model.Function) []*model.Problem {
 		}
 		found.add(&p)
 	}
-	for _, row := range f.Fields() {
-		r := row.Range
-		if n, ok := row.Value.(*int); ok && !r.Allows(*n) {
-			found.say("/"+row.Name, fmt.Sprintf("use %d to %d %ss", r.Min, r.Max, r.Unit),
-				"the %s is %d %ss", row.Noun, *n, r.Unit)
-		}
-	}
+	found.ranges("", f)
 	if wrong := (*schedule.Error)(nil); f.Schedule != "" {
 		if _, err := schedule.Parse(f.Schedule); errors.As(err, &wrong) {
 			found.say("/schedule", wrong.Fix, "the schedule %s is wrong: %s", phrase.Quote(f.Schedule), wrong.Text)

@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"cmp"
+
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
@@ -29,6 +31,7 @@ func apiChanges(was, now *access.API, terms access.Terms) []string {
 	if reason := BinaryMediaTypeChange(was, now); reason != "" {
 		reasons = append(reasons, reason)
 	}
+	reasons = append(reasons, CORSChanges(was, now)...)
 	for w, n := range access.Pairs(before, after, func(p *access.Path) string { return p.Name }) {
 		switch {
 		case w == n:
@@ -79,6 +82,24 @@ func PathChanges(was, now *access.Path, terms access.Terms) []string {
 	}
 	if len(changes) == 0 && opened == closed {
 		say("is written differently, and nobody gains or loses anything")
+	}
+	return reasons
+}
+
+// CORSChanges says what changes of the pages that may use an API. was is nil for a new API, now for one
+// that is gone.
+func CORSChanges(was, now *access.API) (reasons []string) {
+	if now == nil {
+		return nil
+	}
+	if was == nil {
+		was = &access.API{}
+	}
+	reasons = fieldChanges(nil, "", &was.CORS, &now.CORS, true)
+	for w, n := range access.Pairs(was.CORS.Environments, now.CORS.Environments,
+		func(in access.OriginsIn) string { return in.Environment }) {
+		name := phrase.Quote(cmp.Or(n.Environment, w.Environment))
+		reasons = nameChanges(reasons, "CORS origin in "+name+":", w.Origins, n.Origins)
 	}
 	return reasons
 }

@@ -33,6 +33,10 @@ func fieldChanges(reasons []string, of string, was, now field.Object, values boo
 			if from != to {
 				reasons = append(reasons, fmt.Sprintf("%s %d %s -> %d %s", what, from, sign, to, sign))
 			}
+		case *bool:
+			if *w.Value.(*bool) != *value {
+				reasons = append(reasons, what+map[bool]string{true: " off -> on", false: " on -> off"}[*value])
+			}
 		case *[]string:
 			from := *w.Value.(*[]string)
 			if reasons = nameChanges(reasons, what, from, *value); n.Ordered {

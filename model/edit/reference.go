@@ -79,6 +79,7 @@ func Remove(b *model.Backend, of model.Ref, cascade bool) error {
 	}
 	switch of.Kind {
 	case model.KindEnvironment:
+		unlink(b, of)
 		b.Environments = dropped(b.Environments, of.Name)
 	case model.KindAPI:
 		b.APIs = dropped(b.APIs, of.Name)

@@ -45,6 +45,16 @@ func references(b *model.Backend, of model.Ref, to *string) {
 			return &changed
 		})
 		rewriteEntries(b, of.Name, to)
+	case model.KindEnvironment:
+		b.APIs = model.Mapped(b.APIs, func(api *access.API) *access.API {
+			if !slices.ContainsFunc(api.CORS.Environments, func(in access.OriginsIn) bool { return in.Environment == of.Name }) {
+				return api
+			}
+			changed := *api
+			changed.CORS.Environments = rewritten(api.CORS.Environments,
+				func(in *access.OriginsIn) bool { return rename(&in.Environment, of.Name, "", to) })
+			return &changed
+		})
 	case model.KindFunction:
 		b.Environments = model.Mapped(b.Environments, func(e *model.Environment) *model.Environment {
 			if !slices.ContainsFunc(e.Variables, func(v model.FunctionVariables) bool { return v.Function == of.Name }) {

@@ -1,9 +1,11 @@
 package edit
 
 import (
+	"reflect"
 	"slices"
 
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/check"
 )
 
@@ -37,6 +39,27 @@ func SetTrigger(b *model.Backend, at model.Moment, function string) error {
 	}
 	*b = next
 	return nil
+}
+
+// SetCORS replaces which pages of other origins may use an API.
+func SetCORS(b *model.Backend, label string, cors access.CORS) error {
+	have, err := apiOf(b, label)
+	switch {
+	case err != nil || reflect.DeepEqual(cors, have.CORS):
+		return err
+	case !b.HasMediaTypes():
+		return &model.Problem{
+			Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "gets its CORS headers from the template of the Amplify CLI",
+			Fix: "change them with: amplify override api",
+		}
+	}
+	changed := *have
+	changed.CORS = model.Copied(cors)
+	judge := func(api *access.API) []*model.Problem { return check.New(b).CheckCORS(api) }
+	if err = check.Refusal(judge(&changed), func() []*model.Problem { return judge(have) }); err == nil {
+		b.APIs = swapped(b.APIs, label, &changed)
+	}
+	return err
 }
 
 // SetBinaryMediaTypes replaces the binary media types of an API; none makes every body text. The

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"gatewright/model"
@@ -28,6 +29,8 @@ func (l own) File(of model.Ref) string {
 		return path.Join(l.String(), "environments", of.Name+".json")
 	case model.KindFunction:
 		return path.Join(l.FunctionFolder(of.Name), "function.json")
+	case model.KindSettings:
+		return path.Join(path.Dir(l.APIFile(of.Name)), "settings.json")
 	case model.KindTable:
 		return path.Join(l.String(), "table", of.Name, "table.json")
 	case model.KindGroup, model.KindAuth:
@@ -45,6 +48,8 @@ func (l own) Ref(file string) (of model.Ref, ok bool) {
 		return Named(model.KindFunction, name)
 	case first == "api" && rest == "cli-inputs.json":
 		return Named(model.KindAPI, name)
+	case first == "api" && rest == "settings.json":
+		return Named(model.KindSettings, name)
 	case first == "table":
 		return Named(model.KindTable, name)
 	}
@@ -79,7 +84,7 @@ func (own) Schema(file string) string {
 		return "request"
 	}
 	switch base {
-	case "project.json", "function.json", "table.json", "auth.json", "data.json", "storage.json":
+	case "project.json", "settings.json", "function.json", "table.json", "auth.json", "data.json", "storage.json":
 		return strings.TrimSuffix(base, ".json")
 	}
 	return ""
@@ -94,6 +99,7 @@ func LoadOwn(f *Loaded) {
 	}
 	base := f.Layout.String()
 	f.LoadAPIs()
+	f.Backend.APIs = slices.DeleteFunc(f.Backend.APIs, f.lacksSettings)
 	for _, name := range f.JSONFilesIn(path.Join(base, "environments")) {
 		if r, ok := f.Reader(model.Ref{Kind: model.KindEnvironment, Name: name}); ok {
 			f.Backend.Environments = append(f.Backend.Environments, read.Definition(r, &model.Environment{Name: name}))
@@ -131,4 +137,24 @@ func LoadOwn(f *Loaded) {
 			r.Into(root, "", f.Backend.Storage)
 		}
 	}
+}
+
+// lacksSettings reads the settings of an API, and reports whether they are broken. Without them the API would
+// serve pages that they keep out, so that it is unread too.
+func (l *Loaded) lacksSettings(api *access.API) bool {
+	known := len(l.Problems)
+	if r, ok := l.Reader(model.Ref{Kind: model.KindSettings, Name: api.Label}); ok {
+		r.Settings(api)
+	}
+	if read.FirstError(l.Problems[known:]) != nil {
+		l.Unread = append(l.Unread, model.Ref{Kind: model.KindAPI, Name: api.Label})
+		return true
+	}
+	if f := l.Definitions[l.Layout.APIFile(api.Label)]; f != nil && api.Version() > 1 {
+		if v, _ := f.Doc.Root().Get("version"); string(v.Raw()) == "1" {
+			l.Problems = append(l.Problems, f.Problem(model.Warning, "/version", "write 2",
+				"is 1 beside settings.json, which an older gatewright does not heed then"))
+		}
+	}
+	return false
 }

@@ -54,6 +54,7 @@ func (pl *planner) definitionPairs() []definition {
 		definitionsOf(model.KindEnvironment,
 			pairs(pl, model.KindEnvironment, was.Environments, next.Environments,
 				func(e *model.Environment) string { return e.Name }), render.Environment),
+		pl.settings(),
 		definitionsOf(model.KindTable,
 			pairs(pl, model.KindTable, was.Tables, next.Tables, func(t *model.Table) string { return t.Name }), render.Table),
 		definitionsOf(model.KindOutput,
@@ -61,6 +62,17 @@ func (pl *planner) definitionPairs() []definition {
 			render.Output),
 		definitionsOf(model.KindFunction, pl.functionPairs(), render.Function),
 	)
+}
+
+// settings are the settings of APIs. A file stays without any: there may be other things in it.
+func (pl *planner) settings() []definition {
+	list := definitionsOf(model.KindSettings, pl.apiPairs(), render.Settings)
+	for i, p := range pl.apiPairs() {
+		d := &list[i]
+		d.had = pl.Definitions[pl.Layout.File(model.Ref{Kind: d.kind, Name: d.from})] != nil
+		d.has = p.now != nil && (d.had || !p.now.CORS.IsDefault())
+	}
+	return list
 }
 
 func (pl *planner) hasFile(kind model.Kind) bool {

@@ -48,6 +48,14 @@ func (r *Reader) API(label string) *access.API {
 	return api
 }
 
+// Settings reads the settings.json of an API.
+func (r *Reader) Settings(api *access.API) {
+	root, _ := r.Start()
+	if cors, ok := r.object(root, "", "cors"); ok {
+		r.fields(cors, "/cors", &api.CORS)
+	}
+}
+
 // path reads one entry into p. It makes pointers only for problems, for speed.
 func (r *Reader) path(entry document.Node, p *access.Path) {
 	at := func(rest string) string { return "/paths/" + model.PointerSegment(p.Name) + rest }

@@ -114,19 +114,22 @@ func (r *Reader) Boolean(n document.Node, pointer, key string) bool {
 
 // Texts reads a list of strings at a key of the file's root: nil if there is none,
 // empty if the file has an empty list.
-func (r *Reader) Texts(n document.Node, key string) []string {
+func (r *Reader) Texts(n document.Node, key string) []string { return r.textsAt(n, "", key) }
+
+func (r *Reader) textsAt(n document.Node, within, key string) []string {
+	pointer := within + "/" + model.PointerSegment(key)
 	v, ok := n.Get(key)
 	if !ok {
 		return nil
 	}
 	if v.Kind() != document.Array {
-		r.WrongKind("/"+model.PointerSegment(key), "an array", v)
+		r.WrongKind(pointer, "an array", v)
 		return nil
 	}
 	list := make([]string, 0, v.Len())
 	for i, item := range v.Elements() {
 		if item.Kind() != document.String {
-			r.WrongKind(fmt.Sprintf("/%s/%d", model.PointerSegment(key), i), "a string", item)
+			r.WrongKind(fmt.Sprintf("%s/%d", pointer, i), "a string", item)
 			continue
 		}
 		list = append(list, item.Text())

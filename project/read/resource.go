@@ -46,7 +46,7 @@ func (r *Reader) field(n document.Node, pointer string, row field.Row) {
 	case *bool:
 		*v = r.Boolean(n, pointer, row.Name)
 	case *[]string:
-		*v = r.Texts(n, row.Name)
+		*v = r.textsAt(n, pointer, row.Name)
 	case *access.Actions:
 		pointer += "/" + row.Name
 		if actions, ok := n.Get(row.Name); ok && actions.Kind() == document.Array {
@@ -70,7 +70,7 @@ func (r *Reader) field(n document.Node, pointer string, row field.Row) {
 			r.fields(object, pointer+"/"+row.Name, v)
 		}
 	default:
-		for at, item := range r.objects(n, row.Name) {
+		for at, item := range r.objects(n, pointer, row.Name) {
 			r.fields(item, at, field.Append(v))
 		}
 	}
@@ -94,20 +94,19 @@ func (r *Reader) Project() model.Project {
 	return *p
 }
 
-// objects iterates over the list of objects at a key of the file's root, with their
-// pointers.
-func (r *Reader) objects(root document.Node, key string) iter.Seq2[string, document.Node] {
+// objects iterates over the list of objects at a key of an object, with their pointers.
+func (r *Reader) objects(root document.Node, within, key string) iter.Seq2[string, document.Node] {
 	return func(yield func(string, document.Node) bool) {
 		list, ok := root.Get(key)
 		if !ok {
 			return
 		}
 		if list.Kind() != document.Array {
-			r.WrongKind("/"+key, "an array", list)
+			r.WrongKind(within+"/"+key, "an array", list)
 			return
 		}
 		for i, item := range list.Elements() {
-			pointer := fmt.Sprintf("/%s/%d", key, i)
+			pointer := fmt.Sprintf("%s/%s/%d", within, key, i)
 			if item.Kind() != document.Object {
 				r.WrongKind(pointer, "an object", item)
 				continue

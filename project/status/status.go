@@ -163,7 +163,11 @@ func compareFiles(p *project.Project, then *project.Deployment, r Resource) (Res
 		switch r.Of.Kind {
 		case model.KindEnvironment:
 			r.Files = append(r.Files, definitionChange(p, then, p.Layout.File(model.Ref{Kind: model.KindProject}))...)
-		case model.KindAPI, model.KindFunction, model.KindData, model.KindStorage:
+		case model.KindAPI:
+			settings := p.Layout.File(model.Ref{Kind: model.KindSettings, Name: r.Of.Name})
+			r.Files = append(r.Files, definitionChange(p, then, settings)...)
+			fallthrough
+		case model.KindFunction, model.KindData, model.KindStorage:
 			// An environment leaves out APIs and overrides the other definitions.
 			if len(r.Files) == 0 {
 				r.Files = definitionChange(p, then, p.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: then.Environment}))

@@ -1,6 +1,8 @@
 package openapi
 
 import (
+	"strings"
+
 	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/model/access"
@@ -35,7 +37,7 @@ func (w *writer) gatewayDocument(root *access.Resource) *cfn.Node {
 	if len(w.api.BinaryMediaTypes) > 0 {
 		document.WithTexts(openapi.ExtensionBinaryMediaTypes, w.api.BinaryMediaTypes...)
 	}
-	return document.With("x-amazon-apigateway-gateway-responses", gatewayResponses())
+	return document.With("x-amazon-apigateway-gateway-responses", gatewayResponses(&w.api.CORS))
 }
 
 // gatewayItem has the method ANY, which calls the function, and OPTIONS, which answers
@@ -54,15 +56,24 @@ func (w *writer) gatewayItem(i Item, id string) *cfn.Node {
 		With("responses", cfn.MapNode()).
 		With("security", w.securityOf(i)).
 		With(openapi.ExtensionIntegration, integration))
-	return item.With("options", cfn.MapNode().
+	options := cfn.MapNode().
 		WithText("summary", "Answer the CORS preflight").
 		WithText("operationId", "options"+id).
-		With("parameters", i.parameters(false)).
+		With("parameters", i.parameters(false))
+	if w.api.CORS.Handler {
+		return item.With("options", options.With("responses", cfn.MapNode()).With("security", cfn.ListNode()).
+			With(openapi.ExtensionIntegration, integration))
+	}
+	description := "Pages of every origin may call"
+	if len(w.api.CORS.Origins) > 0 {
+		description = "Pages of some origins may call"
+	}
+	return item.With("options", options.
 		With("responses", cfn.MapNode().With("200", cfn.MapNode().
-			WithText("description", "Pages of every origin may call").
-			With("headers", headersNode(corsAnswer)))).
+			WithText("description", description).
+			With("headers", headersNode(w.api.CORS.Preflight(""))))).
 		With("security", cfn.ListNode()).
-		With(openapi.ExtensionIntegration, preflightNode()))
+		With(openapi.ExtensionIntegration, preflightNode(&w.api.CORS)))
 }
 
 // deployed is the name of a function in the environment.
@@ -73,59 +84,57 @@ func (w *writer) deployed(function string) string {
 	return function + "-" + w.Environment
 }
 
-// corsHeader is a header of an answer with its value.
-type corsHeader struct{ name, value string }
-
-// corsAnswer are the headers of the answer to a preflight, corsRefusal those of the gateway's
-// own answers.
-var (
-	corsAnswer = []corsHeader{
-		{"Access-Control-Allow-Origin", "*"},
-		{"Access-Control-Allow-Headers", access.CORSPreflight},
-		{"Access-Control-Allow-Methods", access.CORSMethods},
-	}
-	corsRefusal = []corsHeader{
-		{"Access-Control-Allow-Origin", "*"},
-		{"Access-Control-Allow-Headers", access.CORSHeaders},
-		{"Access-Control-Allow-Methods", access.CORSMethods},
-		{"Access-Control-Expose-Headers", access.CORSExposed},
-	}
-)
-
-func headersNode(headers []corsHeader) *cfn.Node {
+func headersNode(headers []access.Header) *cfn.Node {
 	n := cfn.MapNode()
 	for _, h := range headers {
-		n.With(h.name, cfn.MapNode().With("schema", textSchema()))
+		n.With(h.Name, cfn.MapNode().With("schema", textSchema()))
 	}
 	return n
 }
 
-// mapped gives headers of an answer their values, as texts of API Gateway's mappings.
-func mapped(prefix string, headers []corsHeader) *cfn.Node {
+// Mapped gives headers of an answer their values, as texts of API Gateway's mappings.
+func Mapped(prefix string, headers []access.Header) *cfn.Node {
 	n := cfn.MapNode()
 	for _, h := range headers {
-		n.WithText(prefix+h.name, "'"+h.value+"'")
+		n.WithText(prefix+h.Name, "'"+h.Value+"'")
 	}
 	return n
+}
+
+// Echo is the mapping template of the answer to preflights: of several origins it names the one that asks.
+// The answer stays empty. That a header can be replaced so is in
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-override-request-response-parameters.html,
+// and that HTTP/2 has its name in lower case in https://www.rfc-editor.org/rfc/rfc9113#section-8.2.
+func Echo(c *access.CORS) string {
+	if len(c.Origins) < 2 {
+		return ""
+	}
+	var is []string
+	for _, origin := range c.Origins[1:] {
+		is = append(is, `$origin == "`+origin+`"`)
+	}
+	return `#set($origin = $input.params().header.get("Origin"))` +
+		`#if(!$origin)#set($origin = $input.params().header.get("origin"))#end` +
+		`#if(` + strings.Join(is, " || ") + `)#set($context.responseOverride.header.Access-Control-Allow-Origin = $origin)#end`
 }
 
 // preflightNode is the integration of OPTIONS, which calls no function.
-func preflightNode() *cfn.Node {
+func preflightNode(c *access.CORS) *cfn.Node {
 	return cfn.MapNode().
 		WithText("type", "mock").
 		With("requestTemplates", cfn.MapNode().WithText("application/json", `{"statusCode": 200}`)).
 		With("responses", cfn.MapNode().With("default", cfn.MapNode().
 			WithText("statusCode", "200").
-			With("responseParameters", mapped("method.response.header.", corsAnswer)).
-			With("responseTemplates", cfn.MapNode().WithText("application/json", ""))))
+			With("responseParameters", Mapped("method.response.header.", c.Preflight(""))).
+			With("responseTemplates", cfn.MapNode().WithText("application/json", Echo(c)))))
 }
 
 // gatewayResponses let pages of other origins read the answers that the gateway gives itself
 // (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.html).
-func gatewayResponses() *cfn.Node {
+func gatewayResponses(c *access.CORS) *cfn.Node {
 	n := cfn.MapNode()
 	for _, kind := range []string{"DEFAULT_4XX", "DEFAULT_5XX"} {
-		n.With(kind, cfn.MapNode().With("responseParameters", mapped("gatewayresponse.header.", corsRefusal)))
+		n.With(kind, cfn.MapNode().With("responseParameters", Mapped("gatewayresponse.header.", c.Answer(""))))
 	}
 	return n
 }

@@ -33,6 +33,9 @@ func (r *renderer) definition() {
 	add("environments/"+r.env.Name+".json", render.Environment(r.env, render.Part))
 	for _, api := range r.b.APIs {
 		add("api/"+api.Label+"/cli-inputs.json", render.API(api, render.Part))
+		if api.Version() > 1 {
+			add("api/"+api.Label+"/settings.json", render.Settings(api, render.Part))
+		}
 	}
 	// The functions are without the environment's variables, which its own file has.
 	for _, f := range r.all.Functions {

@@ -7,29 +7,35 @@ import (
 )
 
 // methodsOf makes the methods of a resource: ANY, which calls the function of the path that
-// it serves, and OPTIONS, which answers CORS preflights.
+// it serves, and OPTIONS, which answers CORS preflights or calls it too.
 func (m *apiMaker) methodsOf(full string, serves *access.Path, resourceID *cfn.Node) {
 	m.functions = append(m.functions, serves.Function)
 	authorization := "AWS_IAM"
 	if serves.Access.Setting == access.Open {
 		authorization = "NONE"
 	}
+	call := cfn.MapNode().
+		WithText("Type", "AWS_PROXY").WithText("IntegrationHttpMethod", "POST").
+		With("Uri", cfn.Sub(openapi.FunctionURI(m.functionARN(serves.Function))))
 	m.method(full, "ANY", serves, cfn.MapNode().
 		With("RestApiId", cfn.Ref(m.ref)).With("ResourceId", resourceID).
 		WithText("HttpMethod", "ANY").WithText("AuthorizationType", authorization).
-		With("Integration", cfn.MapNode().
-			WithText("Type", "AWS_PROXY").WithText("IntegrationHttpMethod", "POST").
-			With("Uri", cfn.Sub(openapi.FunctionURI(m.functionARN(serves.Function))))))
-	m.method(full, "OPTIONS", serves, cfn.MapNode().
+		With("Integration", call))
+	options := cfn.MapNode().
 		With("RestApiId", cfn.Ref(m.ref)).With("ResourceId", resourceID).
-		WithText("HttpMethod", "OPTIONS").WithText("AuthorizationType", "NONE").
-		With("Integration", preflight()).
-		With("MethodResponses", cfn.ListNode(cfn.MapNode().
-			WithText("StatusCode", "200").
-			With("ResponseParameters", cfn.MapNode().
-				WithBool("method.response.header.Access-Control-Allow-Origin", true).
-				WithBool("method.response.header.Access-Control-Allow-Headers", true).
-				WithBool("method.response.header.Access-Control-Allow-Methods", true)))))
+		WithText("HttpMethod", "OPTIONS").WithText("AuthorizationType", "NONE")
+	if m.api.CORS.Handler {
+		options.With("Integration", call)
+	} else {
+		declared := cfn.MapNode()
+		for _, h := range m.api.CORS.Preflight("") {
+			declared.WithBool("method.response.header."+h.Name, true)
+		}
+		options.With("Integration", preflight(&m.api.CORS)).
+			With("MethodResponses", cfn.ListNode(cfn.MapNode().
+				WithText("StatusCode", "200").With("ResponseParameters", declared)))
+	}
+	m.method(full, "OPTIONS", serves, options)
 }
 
 func (m *apiMaker) method(full, method string, serves *access.Path, properties *cfn.Node) {
@@ -51,17 +57,14 @@ func lower(text string) string {
 
 // preflight is the integration of OPTIONS, which calls no function, see
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-cors.html
-func preflight() *cfn.Node {
+func preflight(c *access.CORS) *cfn.Node {
 	return cfn.MapNode().
 		WithText("Type", "MOCK").
 		With("RequestTemplates", cfn.MapNode().WithText("application/json", `{"statusCode": 200}`)).
 		With("IntegrationResponses", cfn.ListNode(cfn.MapNode().
 			WithText("StatusCode", "200").
-			With("ResponseParameters", cfn.MapNode().
-				WithText("method.response.header.Access-Control-Allow-Origin", "'*'").
-				WithText("method.response.header.Access-Control-Allow-Headers", "'"+access.CORSPreflight+"'").
-				WithText("method.response.header.Access-Control-Allow-Methods", "'"+access.CORSMethods+"'")).
-			With("ResponseTemplates", cfn.MapNode().WithText("application/json", ""))))
+			With("ResponseParameters", openapi.Mapped("method.response.header.", c.Preflight(""))).
+			With("ResponseTemplates", cfn.MapNode().WithText("application/json", openapi.Echo(c)))))
 }
 
 // errors makes the answers that the gateway gives itself, with headers that let pages of
@@ -74,11 +77,7 @@ func (m *apiMaker) errors() {
 			id: id, kind: "AWS::ApiGateway::GatewayResponse", of: m.ofAPI(), is: m.words("the answer " + kind),
 			properties: cfn.MapNode().
 				With("RestApiId", cfn.Ref(m.ref)).WithText("ResponseType", "DEFAULT_"+kind).
-				With("ResponseParameters", cfn.MapNode().
-					WithText("gatewayresponse.header.Access-Control-Allow-Origin", "'*'").
-					WithText("gatewayresponse.header.Access-Control-Allow-Headers", "'"+access.CORSHeaders+"'").
-					WithText("gatewayresponse.header.Access-Control-Allow-Methods", "'"+access.CORSMethods+"'").
-					WithText("gatewayresponse.header.Access-Control-Expose-Headers", "'"+access.CORSExposed+"'")),
+				With("ResponseParameters", openapi.Mapped("gatewayresponse.header.", m.api.CORS.Answer(""))),
 		})
 		m.methods = append(m.methods, id)
 	}
