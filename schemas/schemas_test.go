@@ -15,7 +15,7 @@ func TestEveryFileHasASchema(t *testing.T) {
 	want := []string{
 		"access-test", "auth", "cli-inputs", "client-config", "client-config-amplify", "client-config-amplify-1.1",
 		"client-config-amplify-1.2", "client-config-amplify-1.3", "client-config-amplify-1.4",
-		"client-config-amplify-1.5", "data", "environment", "function", "output", "project", "request", "storage", "table",
+		"client-config-amplify-1.5", "data", "environment", "function", "output", "project", "request", "settings", "storage", "table",
 	}
 	if diff := cmp.Diff(want, Names()); diff != "" {
 		t.Error(diff)

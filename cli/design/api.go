@@ -202,8 +202,8 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 		types mediaTypes
 	)
 	cmd := &cobra.Command{
-		Use:   "api NAME (--from FILE | --binary-media-types TYPES)",
-		Short: "Replace the paths of an API by those of a file, or its binary media types",
+		Use:   "api NAME (--from FILE | --binary-media-types TYPES | --cors-origin ORIGIN ...)",
+		Short: "Replace the paths of an API by those of a file, or change its settings",
 		Long: "Replace the paths of an API, with their functions and access, by those of a cli-inputs.json (or an older\n" +
 			"api-params.json). Paths that the file does not have are removed and listed, and so are binary media types, but " +
 			"not in a\n" +
@@ -212,21 +212,28 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 			"The file may also be a document of OpenAPI or Swagger, which then becomes the contract of the API, as for add " +
 			"api.\n" +
 			"--binary-media-types replaces the media types whose bodies are bytes and not text, such as images; '' removes " +
-			"all of them.",
+			"all of them.\n" +
+			"The flags that begin with --cors say which web pages of other origins may use the API; a list replaces the one " +
+			"before.",
 		Example: "  gatewright update api shop --from cli-inputs.json --dry-run --diff\n" +
-			"  gatewright update api shop --binary-media-types image/png,application/pdf",
+			"  gatewright update api shop --binary-media-types image/png,application/pdf\n" +
+			"  gatewright update api shop --cors-origin https://app.example --cors-header x-tenant",
 		Args:              command.Arguments("the NAME of an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			given := cmd.Flags().Changed(mediaTypesFlag)
+			given, cors := cmd.Flags().Changed(mediaTypesFlag), fieldsGiven(cmd, &access.CORS{})
 			switch {
+			case cors && (given || cmd.Flags().Changed("from")):
+				return command.Misuse("the flags --cors-... stand alone: give --from or --binary-media-types in another command")
+			case cors:
+				return write.change(streams, func(e *editing) error { return e.setCORS(cmd, args[0]) })
 			case file.from == "" && cmd.Flags().Changed("create-functions"):
 				return command.Misuse("--create-functions needs --from")
 			case file.from == "" && given && !cmd.Flags().Changed("from"):
 				return write.change(streams, func(e *editing) error { return e.setMediaTypes(args[0], types.list()) })
 			case file.from == "":
-				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input) or "+
-					"--binary-media-types TYPES; to change one path run: gatewright update path %s PATH", phrase.Quote(args[0]))
+				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input), "+
+					"--binary-media-types TYPES or a flag --cors-...; to change one path run: gatewright update path %s PATH", phrase.Quote(args[0]))
 			}
 			d, err := file.read(fixedLabel(args[0]), "", streams)
 			if err != nil {
@@ -251,6 +258,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 	}
 	file.add(cmd)
 	types.add(cmd)
+	addFieldFlags(cmd, &access.CORS{}, corsFlags(streams))
 	write.Add(cmd)
 	return cmd
 }

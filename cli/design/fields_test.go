@@ -31,6 +31,8 @@ type sample struct {
 	// of names the thing in the tests, schema its schema.
 	of     model.Ref
 	schema string
+	// within is the object of the file that has the fields; "" for the whole file.
+	within string
 	// others are the keys of its file that are no fields.
 	others []string
 	empty  func() field.Object
@@ -87,6 +89,19 @@ var samples = []sample{
 		loaded: func(b *model.Backend) field.Object { return b.API(testName) },
 		update: newUpdateAPI,
 	},
+	{
+		of: model.Ref{Kind: model.KindSettings, Name: testName}, schema: "settings", within: "cors",
+		empty: func() field.Object { return new(access.CORS) },
+		render: func(o field.Object) []byte {
+			return render.Settings(&access.API{CORS: *o.(*access.CORS)}, render.Whole)
+		},
+		loaded: func(b *model.Backend) field.Object { return &b.API(testName).CORS },
+		update: newUpdateAPI,
+		changes: func(was, now field.Object) []diff.Difference {
+			return diff.Backends(&model.Backend{APIs: []*access.API{{CORS: *was.(*access.CORS)}}},
+				&model.Backend{APIs: []*access.API{{CORS: *now.(*access.CORS)}}})
+		},
+	},
 }
 
 // TestEveryFieldIsInItsSchemaAndHasItsFlag compares the rows of fields with the schemas: names,
@@ -98,16 +113,23 @@ func TestEveryFieldIsInItsSchemaAndHasItsFlag(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var schema struct {
-			Properties map[string]struct {
-				Enum             []any
-				Minimum, Maximum *int
-			}
+		type properties map[string]struct {
+			Enum             []any
+			Minimum, Maximum *int
+			Properties       json.RawMessage
 		}
+		var schema struct{ Properties properties }
 		if err := json.Unmarshal(source, &schema); err != nil {
 			t.Fatal(err)
 		}
 		want := append([]string{"$schema", "version"}, d.others...)
+		if d.within != "" {
+			inner := schema.Properties[d.within].Properties
+			want, schema.Properties = nil, nil
+			if err := json.Unmarshal(inner, &schema.Properties); err != nil {
+				t.Fatal(err)
+			}
+		}
 		cmd := d.update(command.Streams{})
 		for _, row := range d.empty().Fields() {
 			want = append(want, row.Name)
@@ -188,6 +210,12 @@ func readAgain(t *rapid.T, d sample, file []byte) field.Object {
 	fsys := disk.Memory()
 	if err = afero.WriteFile(fsys, project.Native.File(d.of), file, 0o600); err != nil {
 		t.Fatal(err)
+	}
+	if d.of.Kind == model.KindSettings {
+		api := project.Native.APIFile(testName)
+		if err = afero.WriteFile(fsys, api, []byte(`{"version": 2, "paths": {}}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	p, err := project.Load(fsys, project.Native)
 	if err != nil {

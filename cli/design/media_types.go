@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/command"
+	"gatewright/flow/resource"
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/diff"
@@ -32,6 +34,62 @@ func (e *editing) keepMediaTypes(api *access.API) {
 	if have := e.API(api.Label); !e.HasMediaTypes() && have != nil {
 		api.BinaryMediaTypes = have.BinaryMediaTypes
 	}
+}
+
+// corsFlags are the flags of the settings of an API.
+func corsFlags(streams command.Streams) []fieldFlag {
+	return []fieldFlag{
+		{
+			"origins", "the `ORIGIN` of pages that may call, such as https://app.example; may be given several times; '' is " +
+				"every origin", nil,
+		},
+		{
+			"environments", "other origins in an environment, as `ENV=ORIGIN,ORIGIN`; may be given several times, and ENV= " +
+				"removes them", command.CompleteValue(streams, model.KindEnvironment),
+		},
+		{
+			"methods", "a `METHOD` that pages may send (default: all); may be given several times; '' is all",
+			command.CompleteWords(access.Methods...),
+		},
+		{"headers", "a `HEADER` that pages may send beside the usual ones; may be given several times; '' removes them", nil},
+		{
+			"exposedHeaders", "a `HEADER` that pages may read of the answers of API Gateway itself; may be given several " +
+				"times; '' removes them", nil,
+		},
+		{"credentials", "let pages send cookies and read the answers, for origins that are named", nil},
+		{"maxAge", "for how many `SECONDS` a browser remembers the answer, 1 to 86400 (default 5)", nil},
+		{"handler", "have the function of a path answer OPTIONS, without a signature, in place of API Gateway", nil},
+	}
+}
+
+// setCORS gives an API the settings of the flags.
+func (e *editing) setCORS(cmd *cobra.Command, label string) error {
+	e.describe("updated", model.Ref{Kind: model.KindAPI, Name: label})
+	var next access.CORS
+	have := e.API(label)
+	if have != nil {
+		next = model.Copied(have.CORS)
+	}
+	for _, row := range next.Fields() {
+		if err := checkValues(cmd, row.Flag); err != nil {
+			return err
+		}
+	}
+	if err := setFields(cmd, &next); err != nil {
+		return err
+	}
+	for _, in := range next.Environments {
+		if len(in.Origins) == 0 {
+			resource.EntriesOf(&next.Environments).Remove(in.Environment)
+		}
+	}
+	if err := edit.SetCORS(e.Backend, label, next); err != nil {
+		return err
+	}
+	if changes := diff.CORSChanges(e.project.Backend.API(label), e.API(label)); changes != nil {
+		e.done += ": " + strings.Join(changes, ", ")
+	}
+	return nil
 }
 
 // setMediaTypes replaces the binary media types of an API.

@@ -1,11 +1,14 @@
 package resource
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 )
 
 // Entries are the entries of a list in a definition, as people write them: each in a line. The
@@ -59,9 +62,26 @@ func EntriesOf(value any) Entries {
 	case *[]model.StreamTrigger:
 		name := func(t model.StreamTrigger) string { return t.Function }
 		return entries[model.StreamTrigger]{list, ParseStreamTrigger, StreamTriggerText, name, "", ""}
+	case *[]access.OriginsIn:
+		name := func(in access.OriginsIn) string { return in.Environment }
+		write := func(in access.OriginsIn) string { return in.Environment + "=" + strings.Join(in.Origins, ",") }
+		return entries[access.OriginsIn]{list, parseOrigins, write, name, "the environment ", ""}
 	}
 	return nil
 }
+
+// parseOrigins reads ENV=ORIGIN,ORIGIN.
+func parseOrigins(text string) (access.OriginsIn, error) {
+	name, origins, ok := strings.Cut(text, "=")
+	if name = strings.TrimSpace(name); !ok || name == "" {
+		return access.OriginsIn{}, fmt.Errorf("%s lacks an environment; write ENV=ORIGIN,ORIGIN such as "+
+			"prod=https://app.example", phrase.Quote(text))
+	}
+	return access.OriginsIn{Environment: name, Origins: model.SplitList(origins)}, nil
+}
+
+// Yes is a field that is on, as people write it.
+const Yes = "yes"
 
 // Lines are the value of a field as people write it: a line for each entry of a list, none for an
 // empty value.
@@ -73,6 +93,10 @@ func Lines(value any) (lines []string) {
 	case *int:
 		if *v != 0 {
 			line = strconv.Itoa(*v)
+		}
+	case *bool:
+		if *v {
+			line = Yes
 		}
 	case *model.Key:
 		line = KeyText(*v)

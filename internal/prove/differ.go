@@ -120,8 +120,11 @@ func (c *comparison) integrations() {
 	}
 }
 
-// preflight tells of one that calls a function: those of the project are answered without.
+// preflight tells of one that calls a function, unless the project has it so.
 func (c *comparison) preflight(p *access.Path, at Resource, f *function) {
+	if c.own.CORS.Handler && f != nil && f.is(p.Function) {
+		return
+	}
 	if f != nil && at.Methods["OPTIONS"] == Nothing && p.Access.Setting != access.Open {
 		c.report.Undecided = append(c.report.Undecided, "OPTIONS "+phrase.Quote(at.Path)+" calls "+f.words()+
 			" for anyone unsigned, and in "+c.mine()+" nothing: what it answers is not known")

@@ -128,7 +128,8 @@ func (c *CORS) headers(origin, usual string) []Header {
 		origin = c.Origins[0]
 	}
 	all := []Header{
-		{"Access-Control-Allow-Origin", origin}, {"Access-Control-Allow-Headers", joined(usual, c.Headers)},
+		{"Access-Control-Allow-Origin", origin},
+		{"Access-Control-Allow-Headers", joined(usual, c.Headers)},
 		{"Access-Control-Allow-Methods", methods},
 	}
 	if c.Credentials {

@@ -14,6 +14,8 @@ import (
 // MostOrigins bounds the origins of an API: the answer of each of its resources to a preflight has them all.
 const MostOrigins = 50
 
+const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+
 // CheckCORS checks which pages of other origins may use an API.
 func (c *Checker) CheckCORS(api *access.API) []*model.Problem {
 	found, of := findings{of: model.Ref{Kind: model.KindSettings, Name: api.Label}}, &api.CORS
@@ -58,8 +60,8 @@ func (f *findings) origins(pointer string, origins []string) {
 		f.say(pointer, fmt.Sprintf("use at most %d", MostOrigins), "has %d origins", len(origins))
 	}
 	if len(origins) > 1 {
-		f.sayAt(model.Note, pointer, "", "pages of %s alone can read the answers that API Gateway gives itself, such as 403: "+
-			"those can name one origin", phrase.Quote(origins[0]))
+		f.sayAt(model.Note, pointer, "", "pages of %s alone can read the answers that API Gateway gives itself, such as "+
+			"403: those can name one origin", phrase.Quote(origins[0]))
 	}
 	seen := make(map[string]bool)
 	for i, origin := range origins {
@@ -70,7 +72,7 @@ func (f *findings) origins(pointer string, origins []string) {
 		}
 		port := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
 		sent := u.Scheme + "://" + strings.TrimSuffix(strings.ToLower(u.Host), port)
-		other := strings.Trim(strings.ToLower(u.Host), "abcdefghijklmnopqrstuvwxyz0123456789-.:[]")
+		other := strings.Trim(strings.ToLower(u.Host), letters+"-.:[]")
 		switch {
 		case seen[origin]:
 			f.say(at, "remove one", "the origin %s is listed twice", shown)
@@ -96,7 +98,7 @@ func (f *findings) headers(pointer string, names []string, credentials bool) {
 		switch {
 		case name == "*" && credentials:
 			f.say(at, "name the headers, or leave credentials out", "browsers take * as a name where pages send credentials")
-		case name != "*" && (name == "" || strings.Trim(folded, "abcdefghijklmnopqrstuvwxyz0123456789-_") != ""):
+		case name != "*" && (name == "" || strings.Trim(folded, letters+"-_") != ""):
 			f.say(at, "use letters, digits, - and _, such as x-tenant", "%s is not a name for a header", shown)
 		case seen[folded]:
 			f.say(at, "remove one", "the header %s is listed twice", shown)

@@ -13,7 +13,7 @@ import (
 
 // Opening is something that opens access beside who may send which requests to an API.
 type Opening struct {
-	// Kind is users, function or environment: what lets more happen.
+	// Kind is users, function, environment or origins: what lets more happen.
 	Kind string
 	// Text is a sentence.
 	Text  string
@@ -25,6 +25,7 @@ const (
 	OpensUsers       = "users"
 	OpensFunction    = "function"
 	OpensEnvironment = "environment"
+	OpensOrigins     = "origins"
 )
 
 // adder adds what opens access, as a sentence with its arguments.
@@ -52,6 +53,14 @@ func (r *Review) opened(at places, base, head State) {
 		for _, text := range openedFunction(base.project(), head.project(), f.Name, r.Environment) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, ""), "function %s %s",
 				phrase.Quote(f.Name), text)
+		}
+	}
+	for _, api := range r.head.APIs {
+		if was := r.base.API(api.Label); was != nil {
+			here := model.Ref{Kind: model.KindSettings, Name: api.Label}
+			for _, text := range openedOrigins(was.CORS, api.CORS) {
+				add(OpensOrigins, at.locate(false, here, "/cors"), "API %s %s", phrase.Quote(api.Label), text)
+			}
 		}
 	}
 	r.openedFacts(add, base, head)
@@ -85,6 +94,40 @@ func (r *Review) openedEnvironments(add adder, at places, base, head *project.Pr
 			}
 		}
 	}
+}
+
+// openedOrigins says which pages may use an API now and not before, and how.
+func openedOrigins(was, now access.CORS) (texts []string) {
+	origins := func(c access.CORS) []string { return append(slices.Clip(c.Origins), environmentOrigins(c)...) }
+	every := func(c access.CORS) bool { return len(c.Origins) == 0 || slices.Contains(origins(c), access.AllOrigins) }
+	if every(now) && !every(was) {
+		texts = append(texts, "is opened to pages of every origin")
+	} else if !every(was) {
+		had := origins(was)
+		if more := slices.DeleteFunc(origins(now), func(o string) bool { return slices.Contains(had, o) }); len(more) > 0 {
+			texts = append(texts, "is opened to pages of "+phrase.QuoteList(more))
+		}
+	}
+	if now.Credentials && !was.Credentials {
+		texts = append(texts, "takes the credentials of pages now, such as cookies")
+	}
+	if now.Handler && !was.Handler {
+		texts = append(texts, "has its functions answer OPTIONS, for anyone and without a signature")
+	}
+	return texts
+}
+
+// environmentOrigins are the origins of environments, with their names.
+func environmentOrigins(c access.CORS) (all []string) {
+	for _, in := range c.Environments {
+		for _, origin := range in.Origins {
+			if origin != access.AllOrigins {
+				origin += " in " + in.Environment
+			}
+			all = append(all, origin)
+		}
+	}
+	return all
 }
 
 // gainedAccess lists what a function may do with resources now and not before; was may be nil.

@@ -106,7 +106,7 @@ func (id identifiers) fields(to []namedValues) []namedValues {
 }
 
 // fields are the headers of a refusal, with the CORS headers that let a web page read it.
-func (r *refusal) fields(id identifiers) []namedValues {
+func (r *refusal) fields(id identifiers, cors *access.CORS) []namedValues {
 	if r.early {
 		fields := []namedValues{field("Content-Length", strconv.Itoa(len(r.body)))}
 		if r.body != "" {
@@ -115,24 +115,24 @@ func (r *refusal) fields(id identifiers) []namedValues {
 		}
 		return fields
 	}
-	return id.fields([]namedValues{
+	return id.fields(appendHeaders([]namedValues{
 		field("Content-Type", "application/json"),
 		field("Content-Length", strconv.Itoa(len(r.body))),
 		field("x-amzn-ErrorType", r.errorType),
-		field("Access-Control-Allow-Origin", "*"),
-		field("Access-Control-Allow-Headers", access.CORSHeaders),
-		field("Access-Control-Allow-Methods", access.CORSMethods),
-		field("Access-Control-Expose-Headers", access.CORSExposed),
-	})
+	}, cors.Answer("")))
 }
 
-// preflightFields are the headers of the answer to OPTIONS.
-func preflightFields(id identifiers) []namedValues {
-	return id.fields([]namedValues{
+// preflightFields are the headers of the answer to OPTIONS of a page of an origin.
+func preflightFields(id identifiers, cors *access.CORS, origin string) []namedValues {
+	return id.fields(appendHeaders([]namedValues{
 		field("Content-Type", "application/json"),
 		field("Content-Length", "0"),
-		field("Access-Control-Allow-Origin", "*"),
-		field("Access-Control-Allow-Headers", access.CORSPreflight),
-		field("Access-Control-Allow-Methods", access.CORSMethods),
-	})
+	}, cors.Preflight(origin)))
+}
+
+func appendHeaders(to []namedValues, headers []access.Header) []namedValues {
+	for _, h := range headers {
+		to = append(to, field(h.Name, h.Value))
+	}
+	return to
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/model/access"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/signature"
@@ -87,7 +88,7 @@ func BenchmarkParts(b *testing.B) {
 			kept := g.beginRecord(traffic.Request, time.Now(), "", "GET", "/items", "limit=3")
 			kept.keepEvent(event, "items")
 			kept.keepRun(function.Answer{Payload: []byte(`{"statusCode":200,"body":"{}"}`)})
-			kept.end(200, preflightFields(id), "{}")
+			kept.end(200, preflightFields(id, new(access.CORS), ""), "{}")
 		}
 	})
 	payload := []byte(`{"statusCode":200,"headers":{"x-a":"b","content-type":"application/json; charset=utf-8"},"body":"{\"hello\":\"world\"}","isBase64Encoded":false}`)

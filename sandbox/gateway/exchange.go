@@ -108,8 +108,10 @@ func (e *exchange) answer() *refusal {
 	case access.NoRoute:
 		return unknownRoute(e.api, e.method, t.path)
 	case access.Preflight:
-		e.preflight()
-		return nil
+		if !e.api.Definition.CORS.Handler {
+			e.preflight()
+			return nil
+		}
 	}
 	body, refused := e.conn.readBody(e.gateway.limits.body)
 	if refused != nil {
@@ -228,6 +230,7 @@ func (e *exchange) done(answer function.Answer, err error) {
 	}
 	fields := result.fields(e.id)
 	e.judged.answered(result.status, fields, result.body)
+	e.judgeCORS(result.status, fields)
 	e.send(result.status, fields, result.body)
 }
 
@@ -278,7 +281,9 @@ func (e *exchange) event(body []byte) *event {
 
 func (e *exchange) preflight() {
 	e.conn.skipBody()
-	e.send(http.StatusOK, preflightFields(e.id), "")
+	fields := preflightFields(e.id, &e.api.Definition.CORS, e.conn.head.Get("Origin"))
+	e.judgeCORS(http.StatusOK, fields)
+	e.send(http.StatusOK, fields, "")
 }
 
 // refuse sends a refusal and logs the reason.
@@ -301,7 +306,7 @@ func (e *exchange) refuse(refused *refusal) {
 		})
 	}
 	e.conn.skipBody()
-	e.send(refused.status, refused.fields(e.id), refused.body)
+	e.send(refused.status, refused.fields(e.id, e.cors()), refused.body)
 }
 
 func (e *exchange) send(status int, header []namedValues, body string) {

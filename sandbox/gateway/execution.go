@@ -34,10 +34,10 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	kept := g.beginRecord(traffic.Test, at, id.request, r.Method, event.path, r.rawQuery())
 	kept.keepRoute(s.Environment, s.Label, route)
 	kept.keepRule(traffic.Nobody, "the console's test checks no access", true)
-	if r.Method == http.MethodOptions {
-		t := log.mock(id)
-		kept.end(t.Status, preflightFields(id), "")
-		return t, nil
+	if cors := &s.Definition.CORS; r.Method == http.MethodOptions && !cors.Handler {
+		fields := preflightFields(id, cors, http.Header(r.Headers).Get("Origin"))
+		kept.end(http.StatusOK, fields, "")
+		return log.mock(id, fields), nil
 	}
 	if s.Mocks(event.path) {
 		return g.testMocked(event, r, log, kept), nil
@@ -68,7 +68,7 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 		log.add("%s", refused.executionLine)
 		kept.keepRefusal(refused.why, refused.fix)
 		g.tellBreachesOfTest(judged, kept, event)
-		kept.end(refused.status, refused.fields(id), refused.body)
+		kept.end(refused.status, refused.fields(id, &s.Definition.CORS), refused.body)
 		g.note(s.Environment, id.request, logs.Error, fmt.Sprintf("test of %s %s %d: %s; %s",
 			r.Method, phrase.Quote(event.path), refused.status, refused.why, refused.fix))
 	} else {
@@ -191,15 +191,9 @@ func (l *executionLog) end(t Test) Test {
 }
 
 // mock is the test of OPTIONS, which API Gateway answers without a function.
-func (l *executionLog) mock(id identifiers) Test {
-	fields := preflightFields(id)
-	shown := map[string][]string{}
-	for _, name := range []string{
-		"Content-Type", "Access-Control-Allow-Origin", "Access-Control-Allow-Headers",
-		"Access-Control-Allow-Methods",
-	} {
-		shown[name] = fields[find(fields, name)].values
-	}
+func (l *executionLog) mock(id identifiers, fields []namedValues) Test {
+	shown := shownHeaders(fields)
+	delete(shown, "X-Amzn-Trace-Id")
 	t := Test{Status: http.StatusOK, Headers: shown, RequestID: id.request}
 	l.answered(t)
 	return l.end(t)

@@ -64,7 +64,7 @@ func (e *exchange) mock(body []byte) {
 		e.note(http.StatusNotImplemented, logs.Warn, missing.Error())
 		a = noExample(missing)
 	}
-	fields := mockFields(e.id, a)
+	fields := mockFields(e.id, a, e.api.Definition.CORS.Answer(e.conn.head.Get("Origin")))
 	if missing == nil {
 		e.judged.answered(a.Status, fields, string(a.Body))
 	}
@@ -87,7 +87,7 @@ func (g *Gateway) testMocked(e *event, r Request, log *executionLog, kept *recor
 		kept.keepRefusal(missing.Text, missing.Fix)
 		a = noExample(missing)
 	}
-	answered := mockFields(e.id, a)
+	answered := mockFields(e.id, a, e.api.Definition.CORS.Answer(http.Header(r.Headers).Get("Origin")))
 	if missing == nil {
 		judged.answered(a.Status, answered, string(a.Body))
 	}
@@ -162,7 +162,7 @@ func noExample(missing *model.Problem) example.Answer {
 
 // mockFields are the headers of an answer that is an example. A function would let web pages
 // read its answers, so this does too.
-func mockFields(id identifiers, a example.Answer) []namedValues {
+func mockFields(id identifiers, a example.Answer, cors []access.Header) []namedValues {
 	var fields []namedValues
 	if a.ContentType != "" {
 		fields = append(fields, field("Content-Type", a.ContentType))
@@ -170,19 +170,14 @@ func mockFields(id identifiers, a example.Answer) []namedValues {
 	if hasBody(http.MethodGet, a.Status) {
 		fields = append(fields, field("Content-Length", strconv.Itoa(len(a.Body))))
 	}
-	fields = id.fields(append(fields,
-		field(MockHeader, "true"),
-		field("Access-Control-Allow-Origin", "*"),
-		field("Access-Control-Allow-Headers", access.CORSHeaders),
-		field("Access-Control-Allow-Methods", access.CORSMethods),
-	))
-	const expose = "Access-Control-Expose-Headers"
-	exposed := access.CORSExposed + "," + MockHeader
+	expose := cors[len(cors)-1]
+	fields = id.fields(appendHeaders(append(fields, field(MockHeader, "true")), cors[:len(cors)-1]))
+	exposed := expose.Value + "," + MockHeader
 	for _, h := range a.Headers {
-		if find(fields, h.Name) < 0 && !strings.EqualFold(h.Name, expose) {
+		if find(fields, h.Name) < 0 && !strings.EqualFold(h.Name, expose.Name) {
 			fields = append(fields, field(h.Name, h.Value))
 			exposed += "," + h.Name
 		}
 	}
-	return append(fields, field(expose, exposed))
+	return append(fields, field(expose.Name, exposed))
 }

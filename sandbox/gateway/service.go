@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gatewright/internal/text/phrase"
+	"gatewright/model/access"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 )
@@ -56,7 +57,7 @@ func (c *conn) serveService(h http.Handler) {
 	body, refused := c.readBody(maxServiceBody)
 	if refused != nil {
 		c.skipBody()
-		c.reply(refused.status, refused.fields(identifiers{}), refused.body)
+		c.reply(refused.status, refused.fields(identifiers{}, new(access.CORS)), refused.body)
 		return
 	}
 	if a, ok := h.(Answerer); ok && c.head.Method == http.MethodPost {

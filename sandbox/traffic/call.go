@@ -3,7 +3,10 @@
 // memory only, as it came: credentials are taken out when somebody looks, and before anything is written.
 package traffic
 
-import "time"
+import (
+	"net/http"
+	"time"
+)
 
 // Kind says where a call came from.
 type Kind string
@@ -65,9 +68,10 @@ type Call struct {
 }
 
 // Refused reports whether the call was answered without its function: by the rules of access,
-// or because nothing serves it.
+// because nothing serves it, or for a preflight as a browser reads its answer.
 func (c *Call) Refused() bool {
-	return c.Status >= 400 && c.Status < 500 && c.Function == "" && !c.Mocked
+	preflight := c.Method == http.MethodOptions && c.Why != ""
+	return (c.Status >= 400 || preflight) && c.Status < 500 && c.Function == "" && !c.Mocked
 }
 
 // IsRequest reports whether the call was a request to an API, or a test of one.

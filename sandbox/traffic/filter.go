@@ -30,7 +30,7 @@ type Term struct{ Form, Means string }
 var Grammar = []Term{
 	{"5xx", "answered with such a status; also 404"},
 	{"failed", "the answer is 5xx, or the function failed, took too long or died"},
-	{"refused", "answered with 4xx without the function"},
+	{"refused", "answered with 4xx without the function, or a preflight that browsers refuse"},
 	{"cold", "a worker had to start; warm is the opposite"},
 	{"breaks", "the request or its answer breaks the contract, where sandbox --check-contract says so"},
 	{"mocked", "answered with an example of the contract"},

@@ -126,6 +126,9 @@ func (l Line) set(value any, text string) (err error) {
 			*v = ""
 		}
 		return nil
+	case *bool:
+		*v = text == resource.Yes
+		return nil
 	case *int:
 		*v, err = number(strings.TrimSpace(text), l.Name)
 		return err

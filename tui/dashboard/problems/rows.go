@@ -104,6 +104,9 @@ func thingOf(p *read.Problem, layout project.Layout) model.Ref {
 	if of.Kind == "" {
 		of, _ = layout.Ref(p.File)
 	}
+	if of.Kind == model.KindSettings {
+		of.Kind = model.KindAPI
+	}
 	segments := strings.Split(p.Pointer, "/")
 	switch {
 	case of.Kind == "" && p.File != "" && !strings.Contains(p.File, "/"):
