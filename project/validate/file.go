@@ -69,6 +69,9 @@ func (v *validation) checkAlone(f *read.File, schema string) {
 		for _, function := range b.APIs[0].Functions() {
 			b.Functions = append(b.Functions, &model.Function{Name: function, Runtime: model.NodeJS})
 		}
+	case "settings":
+		b.APIs = []*access.API{{Label: name}}
+		r.Settings(b.APIs[0])
 	case "function":
 		b.Functions = []*model.Function{read.Definition(r, &model.Function{Name: name})}
 	case "table":

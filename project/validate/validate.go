@@ -199,7 +199,7 @@ func located(p *project.Project, m *model.Problem) *read.Problem {
 	case m.Of.Kind == model.KindPath && strings.HasPrefix(m.Text, phrase.Quote(m.Of.Name)):
 	case m.Of.Kind == model.KindPath:
 		problem.Text = phrase.Quote(m.Of.Name) + " " + m.Text
-	case m.Of.Name != "" && m.Of.Kind != model.KindAPI:
+	case m.Of.Name != "" && m.Of.Kind != model.KindAPI && m.Of.Kind != model.KindSettings:
 		problem.Text = m.Of.String() + ": " + m.Text
 	}
 	if f != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 
 	"gatewright/model"
@@ -36,7 +37,11 @@ func TestExpressAnswersEveryExchange(t *testing.T) {
 	t.Parallel()
 	e := packagesEngine(t)
 	folder := e.write(t, render(t, expressSpec("/items")))
-	verify(t, exchanges, e.do(t, call{Folder: folder, Events: events(exchanges)}))
+	list := append(slices.Clip(exchanges), exchange{
+		"POST of a form", `{"httpMethod":"POST","path":"/items","headers":{"Content-Type":"application/x-www-form-urlencoded"},"body":"a=1&b=x+y%26"}`,
+		200, `{"success":"post call succeed!","url":"/items","body":{"a":"1","b":"x y&"}}`,
+	})
+	verify(t, list, e.do(t, call{Folder: folder, Events: events(list)}))
 }
 
 func TestExpressAnswersOutsideItsPathsWith404(t *testing.T) {

@@ -67,7 +67,7 @@ func (e *exchange) judgeCORS(status int, answer []namedValues) {
 	default:
 		return
 	}
-	why = "a browser does not send the request after it: the page " + why
+	why = "a browser refuses this answer: the page " + why
 	switch {
 	case cors.Handler:
 		fix = "have function " + phrase.Quote(e.route.Path.Function) + " answer OPTIONS with it"

@@ -136,6 +136,9 @@ func (c *Call) Note() string {
 	}
 	if c.Why != "" {
 		parts = append(parts, c.because())
+		if c.Method == http.MethodOptions && c.Refused() {
+			parts[len(parts)-1] += "; " + c.Fix
+		}
 	}
 	return strings.Join(parts, ", ")
 }

@@ -161,11 +161,9 @@ func (t *Tab) Bindings() []keys.Binding {
 		return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label, Path: r.definition.Name}})
 	}).Shown().Unless(reads, onPath, removed)
 	if r.isAPI() {
-		amplify := keys.When(!t.board.Snap.Backend.HasMediaTypes(), "its media types are in the template of the Amplify CLI")
-		edit = keys.Edit.Does("media types", "change which media types of this API are bytes", func() tea.Cmd {
-			types := strings.Join(r.api.BinaryMediaTypes, ", ")
-			return t.editMediaTypes(r.api.Label, types, types)
-		}).Shown().Unless(reads, removed, amplify)
+		amplify := keys.When(!t.board.Snap.Backend.HasMediaTypes(), "its settings are in the template of the Amplify CLI")
+		edit = keys.Edit.Does("settings", "change which bodies of this API are bytes, and which web pages may use it",
+			func() tea.Cmd { return t.editSettings(r.api.Label, nil, nil) }).Shown().Unless(reads, removed, amplify)
 	}
 	return []keys.Binding{
 		t.board.ShowAll("API "+r.label, t.describe(r)),

@@ -3,7 +3,9 @@ package apis
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
+	"gatewright/flow/resource"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
@@ -101,6 +103,12 @@ func aboutAPI(s *board.Snapshot, api *access.API, inProject bool) []prose.Line {
 	all := []prose.Line{{Text: text}}
 	if len(api.BinaryMediaTypes) > 0 {
 		all = append(all, prose.Line{Text: prose.PrintableStart(api.BinaryWords() + ": their bodies are bytes")})
+	}
+	for _, row := range api.CORS.Fields() {
+		if !row.Empty() {
+			noun := cmp.Or(row.Noun, "CORS origins")
+			all = append(all, prose.Line{Text: noun + ": " + prose.PrintableStart(strings.Join(resource.Lines(row.Value), ", "))})
+		}
 	}
 	if !inProject {
 		return all

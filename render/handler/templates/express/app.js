@@ -14,10 +14,11 @@ app.use((req, res, next) => {
   res.set({
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Headers":
-      "Origin, X-Requested-With, Content-Type, Accept",
+      "Origin, X-Requested-With, Content-Type, Accept, Authorization, X-Amz-Date, X-Amz-Security-Token",
     "Access-Control-Allow-Methods":
       "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT",
   });
+  // API Gateway answers it, unless the settings of the API say `handler`.
   if (req.method === "OPTIONS") {
     res.end();
     return;
@@ -25,8 +26,9 @@ app.use((req, res, next) => {
   next();
 });
 
-// A body is read as JSON even without a content type, so that a request made by
+// A form of a page is read by its content type. Any other body is read as JSON even without a content type, so that a request made by
 // hand needs no header. An event has at most 6 MB.
+app.use(express.urlencoded({ extended: false, limit: "6mb" }));
 app.use(express.json({ type: () => true, strict: false, limit: "6mb" }));
 
 // A handler can use `req.body`, `req.query`, the path variables such as

@@ -46,7 +46,7 @@ function answer(statusCode: number, body?: unknown): APIGatewayProxyResult {
     headers: {
       "access-control-allow-origin": "*",
       "access-control-allow-headers":
-        "Origin, X-Requested-With, Content-Type, Accept",
+        "Origin, X-Requested-With, Content-Type, Accept, Authorization, X-Amz-Date, X-Amz-Security-Token",
       "access-control-allow-methods":
         "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT",
       "content-type": "application/json; charset=utf-8",
