@@ -36,19 +36,21 @@ func TestARemovalIsConfirmedWrittenAndUndone(t *testing.T) {
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
 
-func TestTheMediaTypesOfAnAPIAreChangedOnItsRow(t *testing.T) {
+func TestTheSettingsOfAnAPIAreChangedOnItsRow(t *testing.T) {
 	t.Parallel()
 	dir := paths(t, 2)
 	was := get(t, apiFile(dir))
 	w := writable(t, dir, 120, 40)
-	w.press("e").Shows("Binary media types of API shop, such as image/png")
-	w.press(strings.Split("image/png, pdf", "")...).press("enter").Shows("the binary media type pdf is not a media type")
-	w.press("backspace", "backspace", "backspace").press(strings.Split("image/gif", "")...).press("enter")
-	w.Shows("Change API shop?", "API shop has the binary media types image/png, image/gif", `+  "binaryMediaTypes": [`)
+	w.press("e").Shows("Change API shop", "media types whose bodies are bytes, such as image/png")
+	w.press(strings.Split("image/png", "")...).press("enter").press("p", "d", "f", "ctrl+s").Shows("› binary types", "the binary media type pdf is not a media")
+	w.press("ctrl+u").press(strings.Split("image/gif", "")...).press("tab").press(strings.Split("https://a.example/", "")...)
+	w.press("ctrl+s").Shows("› origins", "is not as browsers send it")
+	w.press("backspace", "ctrl+s")
+	w.Shows("Change API shop?", "API shop has the binary media types image/png, image/gif", "CORS origin https://a.example is new", `+  "binaryMediaTypes": [`)
 	if get(t, apiFile(dir)) != was {
 		t.Fatal("it is written before the yes")
 	}
-	w.yes().Shows("binary media types image/png,", "image/gif: their bodies are bytes", "changed API shop")
+	w.yes().Shows("binary media types image/png,", "image/gif: their bodies are bytes", "CORS origin: https://a.example", "changed API shop")
 	if got := get(t, apiFile(dir)); !strings.Contains(got, "\"binaryMediaTypes\": [\n    \"image/png\",\n    \"image/gif\"\n  ]") {
 		t.Errorf("the file is\n%s", got)
 	}

@@ -136,8 +136,8 @@ func outsideForms() map[string]outsideForm {
 			outside: func(b *model.Backend, time int) error {
 				return edit.SetBinaryMediaTypes(b, "shop", []string{fmt.Sprint("image/x", time)})
 			},
-			shows: func(time int) []string { return []string{fmt.Sprint("› image/x", time)} },
-			then:  []string{",", "a", "/", "b", "enter", "tab", "enter"},
+			shows: func(time int) []string { return []string{fmt.Sprint("image/x", time)} },
+			then:  []string{"end", "enter", "a", "/", "b", "ctrl+s", "tab", "enter"},
 			wrote: func(b *model.Backend) bool { return len(b.API("shop").BinaryMediaTypes) == 2 },
 		},
 		"an output": {

@@ -151,7 +151,7 @@ func TestEachKeyOfAPathSaysWhyItDoesNothing(t *testing.T) {
 	}{
 		{"an API", `enter show all*
 a add path*
-e media types*
+e settings*
 d,delete remove*
 c console*
 ctrl+e source: put the cursor on a path
@@ -201,7 +201,7 @@ y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) {
 		}},
 		{"an API of the Amplify CLI", `enter show all*
 a add path*
-e media types: its media types are in the template of the Amplify CLI
+e settings: its settings are in the template of the Amplify CLI
 d,delete remove*
 c console*
 ctrl+e source: put the cursor on a path
@@ -225,7 +225,7 @@ W window
 y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Session = nil; tab.List.Move(1) }},
 		{"a draft", `enter show all*
 a add path*
-e media types*
+e settings*
 d,delete remove*
 c console*
 ctrl+e source: put the cursor on a path
