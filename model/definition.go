@@ -3,7 +3,7 @@ package model
 import "encoding/json"
 
 // Auth defines the user pool: the fields of the section auth of the client configuration
-// file. A field that the project does not set is zero or nil. The identifiers are set only
+// file, and more of the pool. A field that the project does not set is zero or nil. The identifiers are set only
 // for a pool that exists already.
 type Auth struct {
 	Region                     string          `json:"cloud_region,omitempty"`
@@ -19,6 +19,11 @@ type Auth struct {
 	UnauthenticatedIdentitiesEnabled *bool    `json:"unauthenticated_identities_enabled,omitempty"`
 	MFAConfiguration                 string   `json:"mfa_configuration,omitempty"`
 	MFAMethods                       []string `json:"mfa_methods,omitzero"`
+	// What follows is for the pool alone: the client configuration file does not have it.
+	AuthFlows        []string                   `json:"auth_flows,omitzero"`
+	CustomAttributes map[string]CustomAttribute `json:"custom_attributes,omitzero"`
+	TokenLifetimes   *TokenLifetimes            `json:"token_lifetimes,omitempty"`
+	Messages         *Messages                  `json:"messages,omitempty"`
 }
 
 // PasswordPolicy is what a password must have. A nil field is not set.

@@ -72,13 +72,12 @@ func (w *writer) object(section string, definition any) {
 	w.end()
 }
 
-// definition writes the fields of a section's definition in the order of model.ClientFile.
+// definition writes the fields of a section's definition in the order of model.Section.
 func (w *writer) definition(section string, definition any) {
 	values, err := model.OutputsOf(definition)
 	if err != nil {
 		w.failed = cmp.Or(w.failed, err)
 		return
 	}
-	f, _ := model.ClientFile.Field(section)
-	w.memberList(values, f.Fields)
+	w.memberList(values, model.Section(model.Kind(section)).Fields)
 }

@@ -210,6 +210,9 @@ func (s *sectionUpdate) values(have map[string]any, from, introspection *object)
 		if f.given == nil {
 			continue
 		}
+		if given, ok := f.given.(map[string]any); ok {
+			f.given = merged(model.ValueAt(values, f.Place), given)
+		}
 		if err := definition.Put(s.kind, values, f.Field, f.given); err != nil {
 			return nil, err
 		}
@@ -218,4 +221,21 @@ func (s *sectionUpdate) values(have map[string]any, from, introspection *object)
 		values["model_introspection"] = map[string]any(introspection.values)
 	}
 	return values, refuseIncomplete(s.kind, have, values)
+}
+
+// merged returns what a map has after a change of some of its members; nil removes one.
+func merged(have any, given map[string]any) any {
+	next, _ := model.Copied(have).(map[string]any)
+	if next == nil {
+		next = make(map[string]any)
+	}
+	for name, value := range given {
+		if next[name] = value; value == nil {
+			delete(next, name)
+		}
+	}
+	if len(next) == 0 {
+		return nil
+	}
+	return next
 }

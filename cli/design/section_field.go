@@ -1,6 +1,7 @@
 package design
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,7 +55,7 @@ func (f *sectionField) Type() string {
 		return "NUMBER"
 	case model.BooleanField:
 		return "bool"
-	case model.ArrayField:
+	case model.ArrayField, model.MapField:
 		return "LIST"
 	}
 	return "TEXT"
@@ -69,6 +70,10 @@ func (f *sectionField) Set(text string) error {
 	have, again := f.given.([]any)
 	if more, ok := value.([]any); ok && again {
 		value = append(have, more...)
+	}
+	if had, ok := f.given.(map[string]any); ok {
+		maps.Copy(had, value.(map[string]any))
+		value = had
 	}
 	f.given = value
 	return nil

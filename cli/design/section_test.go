@@ -44,11 +44,21 @@ func (l leaf) sample() (text string, value any, wrong string) {
 		return fmt.Sprint(l.Max), float64(l.Max), fmt.Sprint(l.Max + 1)
 	case model.BooleanField:
 		return "false", false, "perhaps"
+	case model.MapField:
+		plan := map[string]any{"type": "string", "min": 1.0, "max": 20.0, "mutable": false}
+		return "plan=string:1..20:fixed", map[string]any{"plan": plan}, "plan=bogus"
 	case model.ArrayField:
 		if l.Enum != nil {
 			return l.Enum[0], []any{l.Enum[0]}, l.Enum[0] + ",bogus"
 		}
 		return "a,b", []any{"a", "b"}, "a,a"
+	}
+	switch l.place[0] {
+	case "token_lifetimes":
+		return "60m", "60m", "an hour"
+	case "messages":
+		text = "{username}: {####}"
+		return text, text, map[bool]string{true: strings.Repeat("a", 141), false: "no word"}[strings.HasSuffix(l.Name, "subject")]
 	}
 	if l.Name == "api_key" {
 		return model.APIKeyPlaceholder, model.APIKeyPlaceholder, "da2-key"
@@ -67,7 +77,7 @@ func (l leaf) sample() (text string, value any, wrong string) {
 func TestEveryFieldOfADefinitionHasAFlag(t *testing.T) {
 	t.Parallel()
 	for _, section := range []string{"auth", "data", "storage"} {
-		field, _ := model.ClientFile.Field(section)
+		field := model.Section(model.Kind(section))
 		leaves := leavesOf(field, nil)
 		if len(leaves) < 2 {
 			t.Fatalf("%s has %d fields", section, len(leaves))

@@ -119,6 +119,9 @@ func (c *FieldCheck) Members(f model.Field, members map[string]any, pointer stri
 				have[i] = g.Name
 			}
 			fix := "leave it out, or put it under custom"
+			if c.Ask == defined {
+				fix = "leave it out"
+			}
 			if near := spelling.Nearest(name, have); near != "" {
 				fix = "did you mean " + phrase.Quote(near) + "?"
 			}
@@ -172,7 +175,7 @@ func integer(value any) (int, bool) {
 		return 0, false
 	}
 	f, err := number.Float64()
-	if err != nil || f != float64(int(f)) || f < -1e9 || f > 1e9 {
+	if err != nil || f != float64(int(f)) || f < -1e15 || f > 1e15 {
 		return 0, false
 	}
 	return int(f), true
@@ -225,9 +228,11 @@ func checkSection(of model.Ref, kind model.Kind, definition any) []*model.Proble
 	if err != nil {
 		return []*model.Problem{{Of: of, Text: err.Error(), Fix: "give JSON values"}}
 	}
-	section, _ := model.ClientFile.Field(string(kind))
 	c := FieldCheck{Of: of, Ask: defined}
-	c.Members(section, values, "")
+	c.Members(model.Section(kind), values, "")
+	if kind == model.KindAuth && c.Problems == nil {
+		c.userPool(values)
+	}
 	if key, ok := values["api_key"]; ok && key != model.APIKeyPlaceholder {
 		c.say("/api_key", "write "+model.APIKeyPlaceholder+" and keep the key out of the project's files", "holds a key")
 	}

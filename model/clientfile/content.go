@@ -118,7 +118,7 @@ func Definitions(b *model.Backend, env *model.Environment) []definition {
 	}
 	var sections []definition
 	if b.Auth != nil {
-		sections = append(sections, definition{model.KindAuth, b.Auth.WithDefaults()})
+		sections = append(sections, definition{model.KindAuth, b.Auth.WithDefaults().ForClients()})
 	}
 	if data != nil {
 		sections = append(sections, definition{model.KindData, data})

@@ -2,11 +2,10 @@ package definition
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"strings"
 
 	"gatewright/model"
+	"gatewright/model/clientfile"
 	"gatewright/model/edit"
 )
 
@@ -101,22 +100,12 @@ func into[T any](kind model.Kind, values map[string]any) (*T, error) {
 	return definition, nil
 }
 
-// check refuses fields and types that the section does not have. The model checks
-// outputs for that, so check makes the values an output and adapts the problem.
+// check refuses fields and types that the section does not have.
 func check(kind model.Kind, values map[string]any) error {
-	err := edit.AddNamedOutput((&model.Backend{}), string(kind), model.Outputs{string(kind): values})
-	var problem *model.Problem
-	if !errors.As(err, &problem) {
-		return err
+	if problems := clientfile.CheckDefinition(kind, values); len(problems) > 0 {
+		return problems[0]
 	}
-	own := *problem
-	own.Of = model.Ref{Kind: kind}
-	own.Pointer = strings.TrimPrefix(problem.Pointer, "/"+string(kind))
-	own.Text = strings.Replace(problem.Text, string(kind)+"/", "", 1)
-	if strings.HasSuffix(own.Fix, "under custom") {
-		own.Fix = "leave it out"
-	}
-	return &own
+	return nil
 }
 
 // Put sets a field in the values of a section. It translates fields and words of the

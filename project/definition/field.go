@@ -18,7 +18,7 @@ import (
 // Kinds are the sections of the client configuration file with a definition, in order.
 var Kinds = []model.Kind{model.KindAuth, model.KindData, model.KindStorage}
 
-// Field is a field of a section: a row of model.ClientFile.
+// Field is a field of a section: a row of model.Section.
 type Field struct {
 	model.Field
 	// Place is the path of keys from the section to the field.
@@ -27,10 +27,9 @@ type Field struct {
 	Together bool
 }
 
-// Fields lists the fields of a section in the order of model.ClientFile, each object
+// Fields lists the fields of a section in the order of model.Section, each object
 // before its fields.
 func Fields(kind model.Kind) []Field {
-	section, _ := model.ClientFile.Field(string(kind))
 	var fields []Field
 	var walk func(model.Field, []string)
 	walk = func(of model.Field, above []string) {
@@ -42,7 +41,7 @@ func Fields(kind model.Kind) []Field {
 			}
 		}
 	}
-	walk(section, nil)
+	walk(model.Section(kind), nil)
 	return fields
 }
 
@@ -82,6 +81,9 @@ func (f Field) Takes() []string {
 	case f.Enum != nil:
 		parts = append(parts, "one of "+strings.Join(f.Enum, ", "))
 	}
+	if f.Type == model.MapField {
+		parts = append(parts, attributeForm)
+	}
 	if f.MinItems > 0 {
 		parts = append(parts, fmt.Sprintf("at least %d", f.MinItems))
 	}
@@ -114,7 +116,9 @@ func (f Field) Parse(text string) (any, error) {
 		return nil, fmt.Errorf("give a whole number from %d to %d", f.Min, f.Max)
 	case model.ArrayField:
 		return parseItems(text)
-	case model.ObjectField, model.FreeField, model.MapField:
+	case model.MapField:
+		return parseAttributes(text)
+	case model.ObjectField, model.FreeField:
 		return nil, errors.New("is an object; give its fields")
 	}
 	return text, nil
@@ -138,6 +142,9 @@ func parseItems(text string) ([]any, error) {
 
 // Text returns a value as text that Parse reads.
 func (f Field) Text(value any) string {
+	if attributes, ok := value.(map[string]any); ok && f.Type == model.MapField {
+		return attributesText(attributes)
+	}
 	items, list := value.([]any)
 	if !list {
 		if text, ok := value.(string); ok {
