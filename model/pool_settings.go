@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,6 +108,25 @@ func (a Auth) ForClients() Auth {
 // IsMutable reports whether a value may change after the user is added.
 func (c CustomAttribute) IsMutable() bool { return c.Mutable == nil || *c.Mutable }
 
+// Bounds are the constraints of the attribute in the cloud, by the name of their kind; nil for none, see
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-cognito-userpool-schemaattribute.html
+func (c CustomAttribute) Bounds() map[string]map[string]string {
+	kind, what := "StringAttributeConstraints", "Length"
+	if c.Type == "number" {
+		kind, what = "NumberAttributeConstraints", "Value"
+	}
+	bounds := make(map[string]string)
+	for side, n := range map[string]*int{"Min": c.Min, "Max": c.Max} {
+		if n != nil {
+			bounds[side+what] = strconv.Itoa(*n)
+		}
+	}
+	if len(bounds) == 0 {
+		return nil
+	}
+	return map[string]map[string]string{kind: bounds}
+}
+
 // ClientFlows lists the ways to sign in that the client allows, by their names in the cloud, sorted. The default
 // is that of the Amplify CLI: SRP, and what functions define, if there is one that does. Tokens can always be
 // refreshed.
@@ -126,52 +146,48 @@ func (a *Auth) ClientFlows(challenges bool) []string {
 	return flows
 }
 
-// Lifetime is how long a token is valid, in a unit of the cloud.
+// Lifetime is how long a token is valid, as a count of a unit of the cloud.
 type Lifetime struct {
 	Count int
 	Unit  string
+	Lasts time.Duration
 }
 
-var lifetimeUnits = map[byte]struct {
-	name string
-	is   time.Duration
-}{
-	's': {"seconds", time.Second}, 'm': {"minutes", time.Minute}, 'h': {"hours", time.Hour},
-	'd': {"days", 24 * time.Hour},
-}
+// century is more than a token may be valid.
+const century = 100 * 365 * 24 * time.Hour
 
 // ParseLifetime reads a text such as 30m, 12h or 90d.
-func ParseLifetime(text string) (l Lifetime, lasts time.Duration, ok bool) {
-	if text == "" {
-		return l, 0, false
+func ParseLifetime(text string) (l Lifetime, ok bool) {
+	count := strings.TrimRight(text, "smhd")
+	n, err := strconv.ParseUint(count, 10, 31)
+	unit := map[string]Lifetime{
+		"s": {Unit: "seconds", Lasts: time.Second}, "m": {Unit: "minutes", Lasts: time.Minute},
+		"h": {Unit: "hours", Lasts: time.Hour}, "d": {Unit: "days", Lasts: 24 * time.Hour},
+	}[text[len(count):]]
+	if err != nil || unit.Unit == "" {
+		return l, false
 	}
-	last := len(text) - 1
-	unit, known := lifetimeUnits[text[last]]
-	n, err := strconv.Atoi(text[:last])
-	const most = 1_000_000_000
-	if !known || err != nil || n <= 0 || n > most || strings.HasPrefix(text, "+") {
-		return l, 0, false
+	return Lifetime{int(n), unit.Unit, unit.Lasts * time.Duration(min(n, uint64(century/unit.Lasts)))}, true
+}
+
+// Lifetimes are how long the tokens are valid whose lifetimes are set, by the names of the tokens in the cloud.
+func (a *Auth) Lifetimes() map[string]Lifetime {
+	set := make(map[string]Lifetime)
+	if a == nil || a.TokenLifetimes == nil {
+		return set
 	}
-	// More than a century is as long as a century.
-	if n > int(100*365*24*time.Hour/unit.is) {
-		return Lifetime{n, unit.name}, 100 * 365 * 24 * time.Hour, true
+	t := a.TokenLifetimes
+	for token, text := range map[string]string{"Access": t.Access, "Id": t.ID, "Refresh": t.Refresh} {
+		if l, ok := ParseLifetime(text); ok {
+			set[token] = l
+		}
 	}
-	return Lifetime{n, unit.name}, time.Duration(n) * unit.is, true
+	return set
 }
 
 // Lasting returns how long the tokens of a sign-in are valid.
 func (a *Auth) Lasting() (access, id, refresh time.Duration) {
-	access, id, refresh = time.Hour, time.Hour, 30*24*time.Hour
-	if a == nil || a.TokenLifetimes == nil {
-		return access, id, refresh
-	}
-	for _, of := range []struct {
-		text string
-		is   *time.Duration
-	}{{a.TokenLifetimes.Access, &access}, {a.TokenLifetimes.ID, &id}, {a.TokenLifetimes.Refresh, &refresh}} {
-		if _, lasts, ok := ParseLifetime(of.text); ok {
-			*of.is = lasts
-		}
-	}
-	return access, id, refresh
+	set := a.Lifetimes()
+	return cmp.Or(set["Access"].Lasts, time.Hour), cmp.Or(set["Id"].Lasts, time.Hour),
+		cmp.Or(set["Refresh"].Lasts, 30*24*time.Hour)
 }

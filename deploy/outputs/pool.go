@@ -41,8 +41,15 @@ func PoolIn(here *model.Backend, env *model.Environment, record project.Record) 
 	return &pool.Pool{
 		Environment: env.Name, Region: record.Region, AccountID: AccountOf(env),
 		UserPoolID: auth.UserPoolID, ClientID: auth.UserPoolClientID, IdentityPoolID: auth.IdentityPoolID,
-		Definition: auth, Groups: here.RoleOrder(), Triggers: triggersOf(here),
+		Definition: auth, Unknown: isUnknown(here), Groups: here.RoleOrder(), Triggers: triggersOf(here),
 	}, nil
+}
+
+// isUnknown reports whether the pool exists elsewhere, and the definition does not say how people sign in. Where
+// that is known, the attributes are, too.
+func isUnknown(here *model.Backend) bool {
+	elsewhere := !here.Defines(model.KindAuth) || here.Auth != nil && here.Auth.UserPoolID != ""
+	return elsewhere && (here.Auth == nil || here.Auth.AuthFlows == nil)
 }
 
 // triggersOf are the functions that the user pool calls.

@@ -74,28 +74,24 @@ func (c *FieldCheck) lifetimes(auth *model.Auth) {
 		return
 	}
 	const day = 24 * time.Hour
-	texts := []string{auth.TokenLifetimes.Access, auth.TokenLifetimes.ID, auth.TokenLifetimes.Refresh}
-	_, _, refresh := auth.Lasting()
-	for i, name := range []string{"access", "id", "refresh"} {
-		at, least, most, range_ := "/token_lifetimes/"+name, 5*time.Minute, day, "5m to 1d"
-		if name == "refresh" {
-			least, most, range_ = time.Hour, 3650*day, "1h to 3650d"
-		}
-		_, lasts, ok := model.ParseLifetime(texts[i])
-		switch {
-		case texts[i] == "" && name != "refresh":
-			lasts, ok = time.Hour, true
-		case texts[i] == "":
-			continue
-		}
-		switch {
-		case !ok:
-			c.say(at, "write a number and s, m, h or d, such as 30m", "%s is no time", phrase.Quote(texts[i]))
-		case lasts < least || lasts > most:
-			c.say(at, "give "+range_, "%s is out of range", phrase.Quote(texts[i]))
-		case name != "refresh" && lasts > refresh:
+	access, id, refresh := auth.Lasting()
+	for _, of := range []struct {
+		name, text, takes  string
+		lasts, least, most time.Duration
+	}{
+		{"access", auth.TokenLifetimes.Access, "5m to 1d", access, 5 * time.Minute, day},
+		{"id", auth.TokenLifetimes.ID, "5m to 1d", id, 5 * time.Minute, day},
+		{"refresh", auth.TokenLifetimes.Refresh, "1h to 3650d", refresh, time.Hour, 3650 * day},
+	} {
+		at := "/token_lifetimes/" + of.name
+		switch l, ok := model.ParseLifetime(of.text); {
+		case of.text != "" && !ok:
+			c.say(at, "write a number and s, m, h or d, such as 30m", "%s is no time", phrase.Quote(of.text))
+		case ok && (l.Lasts < of.least || l.Lasts > of.most):
+			c.say(at, "give "+of.takes, "%s is out of range", phrase.Quote(of.text))
+		case of.lasts > refresh:
 			c.say(at, "give a time that is at most that of refresh", "the %s token would be valid longer than the refresh token",
-				name)
+				of.name)
 		}
 	}
 }

@@ -100,6 +100,9 @@ func (e Endpoint) Answer(
 	}
 	status = http.StatusBadRequest
 	var refused *wire.Error
+	if hint := wire.Hint(""); errors.As(err, &hint) {
+		e.service.options.Failed(head.Get("X-Amz-Target"), hint)
+	}
 	if !errors.As(err, &refused) {
 		// The error may name files, and the client may be a web page.
 		e.service.options.Failed(head.Get("X-Amz-Target"), err)

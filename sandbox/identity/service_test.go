@@ -27,6 +27,7 @@ const password = "Correct-horse 7"
 var dev = pool.Pool{
 	Environment: "dev", Region: "eu-west-1", AccountID: "123456789012", UserPoolID: "eu-west-1_AbCdEfGhI", ClientID: "abcdefghij0123456789abcdef",
 	IdentityPoolID: "eu-west-1:9f0a4b0e-0000-4000-8000-000000000001", Groups: []string{"Admins", "Editors"},
+	Definition: &model.Auth{AuthFlows: []string{"password"}},
 }
 
 // testService is the pools of one environment.
@@ -139,7 +140,7 @@ func TestUsersSignInAndOutWhileTheDefinitionChanges(t *testing.T) {
 			default:
 			}
 			next := dev
-			next.Definition = &model.Auth{UsernameAttributes: [][]string{{"username"}, {"username", "email"}}[n%2]}
+			next.Definition = &model.Auth{AuthFlows: []string{"password"}, UsernameAttributes: [][]string{{"username"}, {"username", "email"}}[n%2]}
 			s.Apply([]pool.Pool{next})
 		}
 	})

@@ -2,8 +2,10 @@
 package pool
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gatewright/model"
 	"gatewright/model/access"
@@ -17,6 +19,9 @@ type Pool struct {
 	UserPoolID, ClientID, IdentityPoolID string
 	// Definition has the rules of the user pool; nil for the defaults.
 	Definition *model.Auth
+	// Unknown says that the pool exists elsewhere, and nothing says how people may sign in and which attributes
+	// they have: what Definition does not have is allowed.
+	Unknown bool
 	// Groups are the user pool's groups in order of precedence.
 	Groups []string
 	// Triggers are the functions that the user pool calls.
@@ -31,6 +36,24 @@ func (p Pool) Name() string {
 
 // GuestsEnabled reports whether guests get an identity.
 func (p Pool) GuestsEnabled() bool { return p.Definition.GuestsEnabled() }
+
+// Flows are the ways to sign in that the client allows, by their names in the cloud.
+func (p Pool) Flows() []string {
+	definition := p.Definition
+	if p.Unknown {
+		definition = &model.Auth{AuthFlows: slices.Collect(maps.Keys(model.AuthFlows))}
+	}
+	return definition.ClientFlows(p.Triggers[model.DefineAuthChallenge] != "")
+}
+
+// Custom finds a custom attribute, by its name with the prefix.
+func (p Pool) Custom(name string) (a model.CustomAttribute, ok bool) {
+	bare, prefixed := strings.CutPrefix(name, model.CustomPrefix)
+	if prefixed && p.Definition != nil {
+		a, ok = p.Definition.CustomAttributes[bare]
+	}
+	return a, ok || prefixed && p.Unknown && bare != "" && utf8.RuneCountInString(bare) <= model.LongestCustomName
+}
 
 // Principal is the principal that a signed-in member of groups acts as (see
 // access.FirstGroup). Groups that the pool lacks have no role.

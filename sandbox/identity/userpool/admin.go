@@ -239,12 +239,8 @@ func (in *adminUpdateUserAttributesInput) check(c *constraints) {
 }
 
 func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*emptyOutput, error) {
-	values, err := readAttributes(in.UserAttributes, true)
-	if err != nil {
-		return nil, err
-	}
 	return p.administer(&in.poolAndUserInput,
-		func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
+		func(r record.Records, u *record.User) error { return saveAttributes(r, u, in.UserAttributes, true) })
 }
 
 type adminDeleteUserAttributesInput struct {
@@ -263,10 +259,7 @@ func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*
 			return nil, invalid("Cannot delete %s: it is deleted with its address", printable(name))
 		}
 	}
-	values, err := withoutValues(in.UserAttributeNames, true)
-	if err != nil {
-		return nil, err
-	}
-	return p.administer(&in.poolAndUserInput,
-		func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
+	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {
+		return saveAttributes(r, u, withoutValues(in.UserAttributeNames), true)
+	})
 }

@@ -88,7 +88,7 @@ func TestAnAdministratorConfirmsASignUp(t *testing.T) {
 
 func TestAnAdministratorChangesAttributes(t *testing.T) {
 	t.Parallel()
-	w := newFixture(t, nil)
+	w := newFixture(t, &model.Auth{CustomAttributes: map[string]model.CustomAttribute{"team": {Type: "string"}}})
 	w.addConfirmed("ada", "email=ada@example.com", "name=Ada")
 	w.do("AdminUpdateUserAttributes", object{"Username": "ada", "UserAttributes": list("email=lovelace@example.com", "email_verified=TRUE", "custom:team=blue")})
 	w.do("AdminDeleteUserAttributes", object{"Username": "ada", "UserAttributeNames": []string{"name"}})

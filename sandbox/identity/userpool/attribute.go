@@ -1,26 +1,23 @@
 package userpool
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool/record"
+	"gatewright/sandbox/identity/wire"
 )
 
 const (
 	mostAttributes       = 100
 	longestAttribute     = 2048
 	longestAttributeName = 32
-	// longestCustomName excludes the prefix. mostCustom is the number of custom attributes
-	// that a pool can have.
-	longestCustomName = 20
-	mostCustom        = 50
-
-	customPrefix = "custom:"
 )
 
 // standardAttributes are the claims of OpenID Connect Core 5.1, which every pool has. Users
@@ -60,15 +57,21 @@ func (c *constraints) attributeNames(member string, names []string) {
 	}
 }
 
+// writer is who writes attributes of a user, and to which pool. A new user is one who is being added.
+type writer struct {
+	cfg                     pool.Pool
+	administrator, creating bool
+}
+
 // readAttributes reads the attributes that a user or an administrator wants to write. Only
 // an administrator may mark an address as verified.
-func readAttributes(list []attribute, administrator bool) (map[string]string, error) {
+func readAttributes(w writer, list []attribute) (map[string]string, error) {
 	values := make(map[string]string, len(list))
 	for _, a := range list {
-		if err := checkWritable(a.Name, administrator); err != nil {
+		if err := w.checkWritable(a.Name); err != nil {
 			return nil, err
 		}
-		if err := checkValue(a.Name, a.Value); err != nil {
+		if err := w.checkValue(a.Name, a.Value); err != nil {
 			return nil, err
 		}
 		if strings.HasSuffix(a.Name, "_verified") {
@@ -79,41 +82,64 @@ func readAttributes(list []attribute, administrator bool) (map[string]string, er
 	return values, nil
 }
 
+// misfit refuses an attribute that does not fit the schema, in the words of the cloud for a new user and for a
+// change, see https://github.com/aws-amplify/amplify-flutter/issues/509 and
+// https://github.com/aws-amplify/amplify-js/issues/3526
+func (w writer) misfit(name, format string, args ...any) *wire.Error {
+	start := "user."
+	if w.creating {
+		start = "Attributes did not conform to the schema: "
+	}
+	return invalid("%s%s: %s\n", start, printable(name), fmt.Sprintf(format, args...))
+}
+
 // checkWritable refuses attributes that may not be written. In the cloud, dev: attributes
 // are for administrators; no pool of the sandbox has any.
-func checkWritable(name string, administrator bool) error {
-	custom, own := strings.CutPrefix(name, customPrefix)
+func (w writer) checkWritable(name string) error {
+	a, own := w.cfg.Custom(name)
 	switch {
-	case own && record.IsVisible(custom) && utf8.RuneCountInString(custom) <= longestCustomName:
+	case own && !w.creating && !a.IsMutable():
+		return w.misfit(name, "Attribute cannot be updated.")
+	case own && record.IsVisible(name):
 		return nil
-	case strings.HasPrefix(name, "dev:") && !administrator:
+	case strings.HasPrefix(name, "dev:") && !w.administrator:
 		return unauthorized("A client attempted to write unauthorized attribute")
-	case own || !slices.Contains(standardAttributes, name):
-		return invalid("Attributes did not conform to the schema: %s: Attribute does not exist in the schema.\n",
-			printable(name))
+	case !slices.Contains(standardAttributes, name):
+		return w.misfit(name, "Attribute does not exist in the schema.").Because(wire.Hint("custom_attributes in the definition " +
+			"of auth does not have it: gatewright update auth --custom-attributes NAME=string"))
 	case name == "sub":
 		return invalid("Cannot modify the non-mutable attribute sub")
-	case strings.HasSuffix(name, "_verified") && !administrator:
+	case strings.HasSuffix(name, "_verified") && !w.administrator:
 		return unauthorized("A client attempted to write unauthorized attribute")
 	}
 	return nil
 }
 
 // checkValue checks a value for an attribute. An empty value deletes the attribute.
-func checkValue(name, value string) error {
+func (w writer) checkValue(name, value string) error {
+	custom, _ := w.cfg.Custom(name)
+	flag := strings.HasSuffix(name, "_verified") || custom.Type == "boolean"
+	size, what, isNo := float64(utf8.RuneCountInString(value)), "The length", false
+	if custom.Type == "number" {
+		n, err := strconv.ParseFloat(value, 64)
+		size, what, isNo = n, "The value", err != nil || strings.Trim(value, "-.0123456789") != ""
+	}
 	switch {
 	case value == "":
 	case name == "email" && !record.IsEmail(value):
 		return invalid("Invalid email address format.")
 	case name == "phone_number" && !record.IsPhone(value):
 		return invalid("Invalid phone number format.")
-	case strings.HasSuffix(name, "_verified") && !strings.EqualFold(value, "true") && !strings.EqualFold(value, "false"):
-		return invalid("Attributes did not conform to the schema: %s: Value must be true or false\n", name)
-	case name == "updated_at" && !isNumber(value):
-		return invalid("Attributes did not conform to the schema: updated_at: Value must be a number\n")
+	case flag && !strings.EqualFold(value, "true") && !strings.EqualFold(value, "false"):
+		return w.misfit(name, "Value must be true or false")
+	case isNo, name == "updated_at" && !isNumber(value):
+		return w.misfit(name, "Value must be a number")
+	case custom.Min != nil && size < float64(*custom.Min):
+		return w.misfit(name, "%s must be at least %d", what, *custom.Min)
+	case custom.Max != nil && size > float64(*custom.Max):
+		return w.misfit(name, "%s must be at most %d", what, *custom.Max)
 	case name == "birthdate" && utf8.RuneCountInString(value) != len("1970-12-31"):
-		return invalid("Attributes did not conform to the schema: birthdate: Value must have 10 characters, such " +
-			"as 1970-12-31\n")
+		return w.misfit(name, "Value must have 10 characters, such as 1970-12-31")
 	}
 	return nil
 }
@@ -188,12 +214,12 @@ func setAttributes(u *record.User, cfg pool.Pool, values map[string]string) erro
 	}
 	custom := 0
 	for name := range next {
-		if strings.HasPrefix(name, customPrefix) {
+		if strings.HasPrefix(name, model.CustomPrefix) {
 			custom++
 		}
 	}
-	if custom > mostCustom {
-		return invalid("A user has at most %d custom attributes", mostCustom)
+	if custom > model.MostCustomAttributes {
+		return invalid("A user has at most %d custom attributes", model.MostCustomAttributes)
 	}
 	if err := checkReachable(record.NameRulesOf(cfg), u, next); err != nil {
 		return err

@@ -132,7 +132,7 @@ func TestEnvironmentsShareUsersOnlyWithTheSamePool(t *testing.T) {
 	dev, qa, shared := w.pool, w.pool, w.pool
 	qa.Environment, qa.UserPoolID, qa.ClientID = "qa", "eu-west-1_Qa", "qaclient"
 	shared.Environment, shared.ClientID = "shared", "sharedclient"
-	w.pools.Apply([]pool.Pool{dev, qa, shared})
+	w.pools.Apply([]pool.Pool{allowing(dev), allowing(qa), allowing(shared)})
 	w.addConfirmed("ada")
 	given := w.signIn("ada")
 	for id, want := range map[string]string{clientID: "dev", "qaclient": "qa", "sharedclient": "shared"} {
@@ -154,9 +154,9 @@ func TestEnvironmentsShareUsersOnlyWithTheSamePool(t *testing.T) {
 		t.Error("Has does not know which pools there are")
 	}
 
-	w.pools.Apply([]pool.Pool{qa})
+	w.pools.Apply([]pool.Pool{allowing(qa)})
 	w.wantRefused("GetUser", object{"AccessToken": given.access}, "NotAuthorizedException", "Invalid Access Token")
-	w.pools.Apply([]pool.Pool{dev})
+	w.pools.Apply([]pool.Pool{allowing(dev)})
 	w.do("GetUser", object{"AccessToken": given.access})
 }
 

@@ -2,6 +2,7 @@ package userpool
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -32,6 +33,8 @@ type schemaAttributeOutput struct {
 	DeveloperOnlyAttribute bool   `json:"DeveloperOnlyAttribute"`
 	Mutable                bool   `json:"Mutable"`
 	Required               bool   `json:"Required"`
+	// Bounds are the constraints, by the name of their kind.
+	Bounds map[string]map[string]string `json:",inline"`
 }
 
 // userPoolOutput is UserPoolType of the cloud's API, with the fields that a project defines.
@@ -119,6 +122,16 @@ func schemaOf(cfg pool.Pool) []schemaAttributeOutput {
 		}
 		schema[i] = a
 	}
+	if cfg.Definition == nil {
+		return schema
+	}
+	for _, name := range slices.Sorted(maps.Keys(cfg.Definition.CustomAttributes)) {
+		a := cfg.Definition.CustomAttributes[name]
+		schema = append(schema, schemaAttributeOutput{
+			Name: model.CustomPrefix + name, AttributeDataType: model.AttributeDataTypes[a.Type], Mutable: a.IsMutable(),
+			Bounds: a.Bounds(),
+		})
+	}
 	return schema
 }
 
@@ -133,17 +146,18 @@ func (in *clientInput) check(c *constraints) {
 }
 
 type userPoolClientOutput struct {
-	UserPoolID                      string   `json:"UserPoolId"`
-	ClientID                        string   `json:"ClientId"`
-	ClientName                      string   `json:"ClientName"`
-	RefreshTokenValidity            int      `json:"RefreshTokenValidity,omitzero"`
-	AccessTokenValidity             int      `json:"AccessTokenValidity,omitzero"`
-	IDTokenValidity                 int      `json:"IdTokenValidity,omitzero"`
-	ExplicitAuthFlows               []string `json:"ExplicitAuthFlows,omitempty"`
-	PreventUserExistenceErrors      string   `json:"PreventUserExistenceErrors,omitempty"`
-	EnableTokenRevocation           bool     `json:"EnableTokenRevocation,omitzero"`
-	AuthSessionValidity             int      `json:"AuthSessionValidity,omitzero"`
-	AllowedOAuthFlowsUserPoolClient bool     `json:"AllowedOAuthFlowsUserPoolClient,omitzero"`
+	UserPoolID                      string            `json:"UserPoolId"`
+	ClientID                        string            `json:"ClientId"`
+	ClientName                      string            `json:"ClientName"`
+	RefreshTokenValidity            int               `json:"RefreshTokenValidity,omitzero"`
+	AccessTokenValidity             int               `json:"AccessTokenValidity,omitzero"`
+	IDTokenValidity                 int               `json:"IdTokenValidity,omitzero"`
+	TokenValidityUnits              map[string]string `json:"TokenValidityUnits,omitempty"`
+	ExplicitAuthFlows               []string          `json:"ExplicitAuthFlows,omitempty"`
+	PreventUserExistenceErrors      string            `json:"PreventUserExistenceErrors,omitempty"`
+	EnableTokenRevocation           bool              `json:"EnableTokenRevocation,omitzero"`
+	AuthSessionValidity             int               `json:"AuthSessionValidity,omitzero"`
+	AllowedOAuthFlowsUserPoolClient bool              `json:"AllowedOAuthFlowsUserPoolClient,omitzero"`
 }
 
 type describeUserPoolClientOutput struct {
@@ -158,18 +172,20 @@ func (p *Pools) describeUserPoolClient(in *clientInput) (*describeUserPoolClient
 	if err != nil || cfg.UserPoolID != in.UserPoolID {
 		return nil, wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", in.ClientID)
 	}
-	flows := []string{
-		"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH",
-		"ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH",
-	}
-	if hasTrigger(cfg, model.DefineAuthChallenge) {
-		flows = append(flows, "ALLOW_CUSTOM_AUTH")
+	set, units := cfg.Definition.Lifetimes(), make(map[string]string)
+	validity := func(token string, byDefault int) int {
+		l, given := set[token]
+		if !given {
+			return byDefault
+		}
+		units[token+"Token"] = l.Unit
+		return l.Count
 	}
 	return &describeUserPoolClientOutput{userPoolClientOutput{
 		UserPoolID: cfg.UserPoolID, ClientID: cfg.ClientID, ClientName: poolName(cfg),
-		RefreshTokenValidity: int(record.RefreshTokenLife / (24 * time.Hour)),
-		AccessTokenValidity:  int(record.TokenLife / time.Hour), IDTokenValidity: int(record.TokenLife / time.Hour),
-		ExplicitAuthFlows:          flows,
+		RefreshTokenValidity: validity("Refresh", 30), AccessTokenValidity: validity("Access", 1),
+		IDTokenValidity: validity("Id", 1), TokenValidityUnits: units,
+		ExplicitAuthFlows:          cfg.Flows(),
 		PreventUserExistenceErrors: "ENABLED", EnableTokenRevocation: true,
 		AuthSessionValidity: int(record.SignInLife / time.Minute),
 	}}, nil

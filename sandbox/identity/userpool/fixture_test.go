@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -92,7 +94,23 @@ func (w *fixture) open() {
 	if w.pools, err = userpool.New(w.options()); err != nil {
 		w.t.Fatal(err)
 	}
-	w.pools.Apply([]pool.Pool{w.pool})
+	w.apply()
+}
+
+// apply serves the pool.
+func (w *fixture) apply() { w.pools.Apply([]pool.Pool{allowing(w.pool)}) }
+
+// allowing is a pool whose client allows every way to sign in, unless its definition says which.
+func allowing(p pool.Pool) pool.Pool {
+	definition := model.Auth{}
+	if p.Definition != nil {
+		definition = *p.Definition
+	}
+	if definition.AuthFlows == nil {
+		definition.AuthFlows = slices.Collect(maps.Keys(model.AuthFlows))
+	}
+	p.Definition = &definition
+	return p
 }
 
 // options open the file.
@@ -119,7 +137,7 @@ func (w *fixture) restart() {
 // changePool changes the pool as the project would.
 func (w *fixture) changePool(change func(p *pool.Pool)) {
 	change(&w.pool)
-	w.pools.Apply([]pool.Pool{w.pool})
+	w.apply()
 }
 
 func (w *fixture) now() time.Time {

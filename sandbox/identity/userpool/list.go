@@ -55,7 +55,7 @@ func (p *Pools) listUsers(in *listUsersInput) (*listUsersOutput, error) {
 		return nil, err
 	}
 	for _, name := range in.AttributesToGet {
-		if !slices.Contains(standardAttributes, name) && checkWritable(name, true) != nil {
+		if !slices.Contains(standardAttributes, name) && (writer{cfg, true, true}).checkWritable(name) != nil {
 			return nil, invalid("One or more requested attributes do not exist in user pool.")
 		}
 	}

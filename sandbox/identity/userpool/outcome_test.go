@@ -173,7 +173,7 @@ func TestARefreshTokenBelongsToItsClient(t *testing.T) {
 	w := newFixture(t, nil)
 	other := w.pool
 	other.Environment, other.ClientID = "qa", "zyxwvutsrq9876543210zyxwvu"
-	w.pools.Apply([]pool.Pool{w.pool, other})
+	w.pools.Apply([]pool.Pool{allowing(w.pool), allowing(other)})
 	w.addConfirmed("ada", "email=ada@example.com")
 	given := w.signIn("ada")
 	refresh := func(client string) object { return object{"ClientId": client, "RefreshToken": given.refresh} }
@@ -213,6 +213,7 @@ func TestAnAuthenticatorIsVerifiedOnceItIsAssociated(t *testing.T) {
 func TestWhatAnAdministratorSeesOfAUserIsWhole(t *testing.T) {
 	t.Parallel()
 	w := newFixture(t, withMFA("OPTIONAL"))
+	w.changePool(func(p *pool.Pool) { p.Unknown = true })
 	w.addConfirmed("ada", "email=ada@example.com", "phone_number=+41791234567", "custom:team=blue")
 	access := w.signIn("ada").access
 	w.enrollTOTP(access)

@@ -262,11 +262,11 @@ func (p *Pools) answerNewPassword(r record.Records, in *respondInput) (next outc
 	if err := form.err(); err != nil {
 		return next, err
 	}
-	values, err := readAttributes(list, false)
-	if err != nil {
-		return next, err
+	values, err := readAttributes(writer{cfg: r.Pool}, list)
+	if err == nil {
+		err = setAttributes(u, r.Pool, values)
 	}
-	if err := setAttributes(u, r.Pool, values); err != nil {
+	if err != nil {
 		return next, err
 	}
 	if missing := missingAttributes(r.Pool, u.Attributes); len(missing) > 0 {

@@ -123,18 +123,11 @@ type updateUserAttributesOutput struct {
 
 // updateUserAttributes sends a code to a changed address if the pool verifies such addresses.
 func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUserAttributesOutput, error) {
-	values, err := readAttributes(in.UserAttributes, false)
-	if err != nil {
-		return nil, err
-	}
 	out := &updateUserAttributesOutput{}
 	var sent []*Message
 	caller, err := p.changeCaller(in.AccessToken, func(r record.Records, u *record.User) error {
 		before := maps.Clone(u.Attributes)
-		if err := setAttributes(u, r.Pool, values); err != nil {
-			return err
-		}
-		if err := checkRequiredStill(r.Pool, before, u.Attributes); err != nil {
+		if err := updateAttributes(r, u, in.UserAttributes, false); err != nil {
 			return err
 		}
 		for _, name := range record.AddressAttributes {
@@ -171,30 +164,36 @@ func (in *deleteUserAttributesInput) check(c *constraints) {
 }
 
 func (p *Pools) deleteUserAttributes(in *deleteUserAttributesInput) (*emptyOutput, error) {
-	values, err := withoutValues(in.UserAttributeNames, false)
-	if err != nil {
-		return nil, err
-	}
-	return &emptyOutput{},
-		p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error { return updateAttributes(r, u, values) })
+	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error {
+		return saveAttributes(r, u, withoutValues(in.UserAttributeNames), false)
+	})
 }
 
 // withoutValues are the values that delete attributes.
-func withoutValues(names []string, administrator bool) (map[string]string, error) {
+func withoutValues(names []string) []attribute {
 	list := make([]attribute, len(names))
 	for i, name := range names {
 		list[i].Name = name
 	}
-	return readAttributes(list, administrator)
+	return list
 }
 
-// updateAttributes writes attributes, or deletes those whose value is empty.
-func updateAttributes(r record.Records, u *record.User, values map[string]string) error {
+// updateAttributes changes attributes, or deletes those whose value is empty.
+func updateAttributes(r record.Records, u *record.User, list []attribute, administrator bool) error {
+	values, err := readAttributes(writer{cfg: r.Pool, administrator: administrator}, list)
+	if err != nil {
+		return err
+	}
 	before := maps.Clone(u.Attributes)
 	if err := setAttributes(u, r.Pool, values); err != nil {
 		return err
 	}
-	if err := checkRequiredStill(r.Pool, before, u.Attributes); err != nil {
+	return checkRequiredStill(r.Pool, before, u.Attributes)
+}
+
+// saveAttributes is updateAttributes for a user who is saved then.
+func saveAttributes(r record.Records, u *record.User, list []attribute, administrator bool) error {
+	if err := updateAttributes(r, u, list, administrator); err != nil {
 		return err
 	}
 	return r.SaveAndIndex(u)

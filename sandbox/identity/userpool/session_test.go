@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
 )
 
 func TestTokensHaveTheUsersClaims(t *testing.T) {
 	t.Parallel()
-	w := newFixture(t, nil, "Admins", "Editors", "Readers")
+	w := newFixture(t, &model.Auth{CustomAttributes: map[string]model.CustomAttribute{"team": {Type: "string"}}}, "Admins", "Editors", "Readers")
 	w.addConfirmed("Ada", "email=ada@example.com", "name=Ada L.", "address=1 Road", "updated_at=1700000000", "custom:team=blue", "phone_number=+41791234567")
 	for _, group := range []string{"Readers", "Admins"} {
 		w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": group})
@@ -80,6 +81,7 @@ func TestUserWithManyAttributesAndGroupsSignsIn(t *testing.T) {
 	if checked, err := w.pools.Check(poolID, "id", given.id); err != nil || len(checked.Groups) != len(groups) {
 		t.Errorf("the token has %d groups: %v", len(checked.Groups), err)
 	}
+	w.changePool(func(p *pool.Pool) { p.Unknown = true })
 	var attributes []string
 	for i := range 50 {
 		attributes = append(attributes, fmt.Sprintf("custom:a%d=%s", i, strings.Repeat("x", 2048)))

@@ -3,8 +3,10 @@ package userpool
 import (
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 
+	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/srp"
 	"gatewright/sandbox/identity/userpool/record"
@@ -74,7 +76,38 @@ func (p *Pools) initiateAuth(in *initiateAuthInput) (*authOutput, error) {
 	case flowAdminNoSRP, flowAdminPassword:
 		return nil, invalid("Initiate Auth method not supported.")
 	}
+	if err := checkFlow(cfg, in.AuthFlow); err != nil {
+		return nil, err
+	}
 	return p.signIn(occasion{cfg, in.ClientID, in.ClientMetadata}, in.AuthFlow, in.AuthParameters)
+}
+
+// checkFlow refuses a way to sign in that the client does not allow, in the words of the cloud, see
+// https://github.com/floci-io/floci/pull/3974
+func checkFlow(cfg pool.Pool, flow string) error {
+	allow := "ALLOW_" + strings.Replace(flow, flowAdminNoSRP, flowAdminPassword, 1)
+	refused := invalid("%s is not enabled for the client.", flow)
+	switch flow {
+	case flowRefresh, flowRefreshToken:
+		return nil
+	case flowPassword:
+		refused = invalid("%s flow not enabled for this client", flow)
+	case flowAdminPassword, flowAdminNoSRP:
+		refused = invalid("Auth flow not enabled for this client")
+	}
+	allowed := cfg.Flows()
+	if slices.Contains(allowed, allow) {
+		return nil
+	}
+	var words []string
+	for word, name := range model.AuthFlows {
+		if name == allow || slices.Contains(allowed, name) {
+			words = append(words, word)
+		}
+	}
+	slices.Sort(words)
+	return refused.Because(wire.Hint("auth_flows in the definition of auth does not have it: gatewright update auth " +
+		"--auth-flows " + strings.Join(words, ",")))
 }
 
 type adminInitiateAuthInput struct {
@@ -100,6 +133,9 @@ func (p *Pools) adminInitiateAuth(in *adminInitiateAuthInput) (*authOutput, erro
 	}
 	if in.AuthFlow == flowPassword {
 		return nil, invalid("Initiate Auth method not supported.")
+	}
+	if err := checkFlow(cfg, in.AuthFlow); err != nil {
+		return nil, err
 	}
 	return p.signIn(occasion{cfg, in.ClientID, in.ClientMetadata}, in.AuthFlow, in.AuthParameters)
 }

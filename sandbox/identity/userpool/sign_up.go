@@ -86,7 +86,7 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 // newUser is a user with attributes only. In a pool without chosen names, the name becomes
 // an attribute.
 func newUser(cfg pool.Pool, username string, list []attribute, administrator bool) (*record.User, error) {
-	values, err := readAttributes(list, administrator)
+	values, err := readAttributes(writer{cfg, administrator, true}, list)
 	if err != nil {
 		return nil, err
 	}

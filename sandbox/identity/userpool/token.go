@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gatewright/internal/uuid"
+	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/userpool/record"
@@ -25,7 +27,7 @@ type authenticationResult struct {
 }
 
 // Tokens are the result of a sign-in. ExpiresIn is the life of ID and Access in seconds;
-// Refresh is valid for 30 days.
+// Refresh is valid longer.
 type Tokens struct {
 	ID, Access, Refresh string
 	ExpiresIn           int
@@ -83,19 +85,20 @@ func (p *Pools) tokens(o occasion, source string, u *record.User, s *record.Sess
 	}
 	cfg, now := o.pool, p.now()
 	event := uuid.New()
-	common := func(use string) map[string]any {
+	accessLasts, idLasts, _ := cfg.Definition.Lasting()
+	common := func(use string, lasts time.Duration) map[string]any {
 		claims := map[string]any{
 			"sub": u.Sub, "iss": p.options.Issuer(cfg.UserPoolID), "origin_jti": s.Origin, "event_id": event, "token_use": use,
-			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(record.TokenLife).Unix(), "jti": uuid.New(),
+			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(lasts).Unix(), "jti": uuid.New(),
 		}
 		if groups := cfg.GroupsOf(u.Groups); len(groups) > 0 {
 			claims["cognito:groups"] = groups
 		}
 		return claims
 	}
-	access := common("access")
+	access := common("access", accessLasts)
 	access["client_id"], access["username"], access["scope"] = s.Client, u.Name, scope
-	id := common("id")
+	id := common("id", idLasts)
 	id["aud"], id["cognito:username"] = s.Client, u.Name
 	addClaims(u, cfg, id)
 	changes.groups.apply(access, id)
@@ -103,7 +106,7 @@ func (p *Pools) tokens(o occasion, source string, u *record.User, s *record.Sess
 		return nil, err
 	}
 
-	result := &authenticationResult{ExpiresIn: int(record.TokenLife.Seconds()), TokenType: "Bearer"}
+	result := &authenticationResult{ExpiresIn: int(accessLasts.Seconds()), TokenType: "Bearer"}
 	if result.AccessToken, err = p.options.Keys.Sign(cfg.UserPoolID, access); err == nil {
 		result.IDToken, err = p.options.Keys.Sign(cfg.UserPoolID, id)
 	}
@@ -119,7 +122,7 @@ func (p *Pools) tokens(o occasion, source string, u *record.User, s *record.Sess
 // the pool's own claims.
 func addClaims(u *record.User, cfg pool.Pool, claims map[string]any) {
 	for name, value := range u.Attributes {
-		if !slices.Contains(standardAttributes, name) && !strings.HasPrefix(name, customPrefix) {
+		if !slices.Contains(standardAttributes, name) && !strings.HasPrefix(name, model.CustomPrefix) {
 			continue
 		}
 		switch name {

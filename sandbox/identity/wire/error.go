@@ -14,6 +14,12 @@ type Error struct {
 	reason error
 }
 
+// Hint is the reason of a refusal that the log says, since the project can change it.
+type Hint string
+
+// Error is the hint.
+func (h Hint) Error() string { return string(h) }
+
 // Refuse makes a refusal with one of the cloud's codes.
 func Refuse(code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}

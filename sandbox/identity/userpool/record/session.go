@@ -9,13 +9,6 @@ import (
 	"gatewright/internal/uuid"
 )
 
-const (
-	// TokenLife is the life of id and access tokens (the cloud's default).
-	TokenLife = time.Hour
-	// RefreshTokenLife is the life of refresh tokens (the cloud's default).
-	RefreshTokenLife = 30 * 24 * time.Hour
-)
-
 // Session is a completed sign-in. Its tokens name it in origin_jti, and are valid while it
 // exists and is not revoked.
 type Session struct {
@@ -38,8 +31,9 @@ func (r Records) NewSession(client string, u *User) (*Session, error) {
 	}
 	var random [64]byte
 	_, _ = rand.Read(random[:])
+	access, id, refresh := r.Pool.Definition.Lasting()
 	s := &Session{
-		Sub: u.Sub, Client: client, Since: r.Now, Until: r.Now.Add(RefreshTokenLife),
+		Sub: u.Sub, Client: client, Since: r.Now, Until: r.Now.Add(refresh),
 		Origin: uuid.New(), RefreshToken: base64.RawURLEncoding.EncodeToString(random[:]),
 	}
 	hash := HashSecret(s.RefreshToken)
@@ -50,8 +44,8 @@ func (r Records) NewSession(client string, u *User) (*Session, error) {
 	if err := r.put(userSessionsBucket, u.Sub+"\x00"+s.Origin, nil); err != nil {
 		return nil, err
 	}
-	// Tokens that are refreshed at the last moment are valid for another hour.
-	if err := r.put(sessionEndsBucket, timeKey(s.Until.Add(TokenLife))+s.Origin, nil); err != nil {
+	// Tokens that are refreshed at the last moment are valid for some more time.
+	if err := r.put(sessionEndsBucket, timeKey(s.Until.Add(max(access, id)))+s.Origin, nil); err != nil {
 		return nil, err
 	}
 	return s, r.Write(SessionsBucket, s.Origin, s)
