@@ -2,6 +2,7 @@ package aws
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,11 +22,8 @@ type describedPool struct {
 	EstimatedNumberOfUsers              int
 	UsernameAttributes, AliasAttributes []string
 	UsernameConfiguration               *struct{ CaseSensitive bool }
-	SchemaAttributes                    []struct {
-		Name     string
-		Required bool
-	}
-	UserPoolTags map[string]string
+	SchemaAttributes                    []attribute
+	UserPoolTags                        map[string]string
 }
 
 // mark tells a pool from another one.
@@ -166,24 +164,67 @@ func (p describedPool) differs(wanted *cfn.Node) string {
 	if p.UsernameConfiguration == nil || p.UsernameConfiguration.CaseSensitive {
 		return "it tells capital and small letters in the names of users apart, which a definition cannot have"
 	}
-	var has, want []string
-	for _, a := range p.SchemaAttributes {
-		if a.Required && a.Name != "sub" {
-			has = append(has, a.Name)
+	custom := schemaOf(wanted)
+	for i, a := range custom {
+		if !a.Required {
+			custom[i].Name = model.CustomPrefix + a.Name
 		}
 	}
-	if n := wanted.Get("Properties", "Schema"); n != nil {
-		for _, a := range n.Items {
-			want = append(want, a.Get("Name").Text)
-		}
-	}
-	slices.Sort(has)
-	slices.Sort(want)
+	has, hasCustom := parts(p.SchemaAttributes)
+	want, wantCustom := parts(custom)
 	if !slices.Equal(has, want) {
 		return fmt.Sprintf("it requires of users %s, the definition %s, which a pool keeps", someOf(has, "nothing"),
 			someOf(want, "nothing"))
 	}
+	if !slices.Equal(hasCustom, wantCustom) {
+		return fmt.Sprintf("its users have the custom attributes %s, in the definition %s, which a pool keeps",
+			someOf(hasCustom, "none"), someOf(wantCustom, "none"))
+	}
 	return ""
+}
+
+// attribute is an attribute of the users of a pool, as a template and the service describe it, see
+// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SchemaAttributeType.html
+type attribute struct {
+	Name, AttributeDataType                                string
+	Required, Mutable                                      bool
+	StringAttributeConstraints, NumberAttributeConstraints struct{ MinLength, MaxLength, MinValue, MaxValue string }
+}
+
+// text says what a custom attribute is.
+func (a attribute) text() string {
+	text := strings.TrimPrefix(a.Name, model.CustomPrefix) + "=" + a.AttributeDataType
+	s, n := a.StringAttributeConstraints, a.NumberAttributeConstraints
+	if bounds := s.MinLength + n.MinValue + ".." + s.MaxLength + n.MaxValue; bounds != ".." {
+		text += ":" + bounds
+	}
+	if !a.Mutable {
+		text += ":fixed"
+	}
+	return text
+}
+
+// schemaOf reads the attributes of the users of a pool from its template.
+func schemaOf(pool *cfn.Node) (list []attribute) {
+	if n := pool.Get("Properties", "Schema"); n != nil {
+		_ = json.Unmarshal(n.Minified(), &list)
+	}
+	return list
+}
+
+// parts are the names of the attributes that a sign-up requires, and what the custom ones are.
+func parts(all []attribute) (required, custom []string) {
+	for _, a := range all {
+		switch name, own := strings.CutPrefix(a.Name, model.CustomPrefix); {
+		case a.Required && name != "sub":
+			required = append(required, name)
+		case own:
+			custom = append(custom, a.text())
+		}
+	}
+	slices.Sort(required)
+	slices.Sort(custom)
+	return required, custom
 }
 
 // someOf lists names, or says that there are none.

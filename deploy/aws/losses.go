@@ -8,6 +8,7 @@ import (
 
 	"gatewright/deploy/stack"
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/render/template"
 )
@@ -25,6 +26,8 @@ type Loss struct {
 	Allowed bool
 	// Stuck says that it cannot happen: the old table stays, with the name of the new one.
 	Stuck bool
+	// Fix is what to do about something else that cannot happen.
+	Fix string
 }
 
 // ErrDestroys is the cause of the error of a push that would lose data.
@@ -35,6 +38,8 @@ func RefusedLosses(losses []Loss) []error {
 	var all []error
 	for _, l := range losses {
 		switch {
+		case l.Fix != "":
+			all = append(all, &model.Problem{Of: l.Of, Text: l.Text, Fix: l.Fix, Cause: ErrDestroys})
 		case l.Stuck:
 			all = append(all, &model.Problem{
 				Of: l.Of, Text: "its key changes, and its environment is guarded, so that the old table stays, with the name " +
@@ -93,6 +98,9 @@ func lossesOf(old, made *cfn.Node, changes []stack.Change, w words, allowed []st
 		next := made.Get("Resources", m.Name)
 		gone := next == nil || set.Action == stack.Remove
 		if !gone && !set.Replaced && !replaces(m.Value, next, stateful[kind.Text]) && !template.KeysDiffer(m.Value, next) {
+			if kind.Text == userPoolType {
+				losses = append(losses, changedAttributes(m.Value, next)...)
+			}
 			continue
 		}
 		l := lossOf(m, kind.Text, gone, w, allowed)
@@ -146,6 +154,37 @@ func lossOf(m cfn.Member, kind string, gone bool, w words, allowed []string) Los
 	}
 	l.Allowed = slices.Contains(allowed, l.Name)
 	return l
+}
+
+// changedAttributes finds what a push would change of the attributes of a pool, which takes new custom ones and
+// keeps all others as they are, see
+// https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-attributes.html
+func changedAttributes(old, next *cfn.Node) (refused []Loss) {
+	was, now := schemaOf(old), schemaOf(next)
+	find := func(in []attribute, name string) int {
+		return slices.IndexFunc(in, func(a attribute) bool { return a.Name == name })
+	}
+	say := func(name, what, fix string) {
+		refused = append(refused, Loss{
+			Of: model.Ref{Kind: model.KindAuth}, Name: string(model.KindAuth), Kept: true, Fix: fix,
+			Text: "the attribute " + phrase.Quote(name) + " " + what + ", and a user pool in AWS keeps its attributes as they are",
+		})
+	}
+	for _, a := range was {
+		switch i := find(now, a.Name); {
+		case i < 0:
+			say(a.Name, "would go", "put it back; a pool with fewer attributes is one of another environment")
+		case now[i] != a:
+			say(a.Name, fmt.Sprintf("would change from %s to %s", a.text(), now[i].text()),
+				"leave it as it was, or add one of another name")
+		}
+	}
+	for _, a := range now {
+		if a.Required && find(was, a.Name) < 0 {
+			say(a.Name, "would become required", "leave it out of standard_required_attributes")
+		}
+	}
+	return refused
 }
 
 // strictPolicy is the policy of the stack of a guarded environment: tables and pools are

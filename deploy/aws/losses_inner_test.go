@@ -2,7 +2,9 @@ package aws
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -139,8 +141,15 @@ func TestAPoolIsTakenOverIfNoUpdateWouldHaveToChangeIt(t *testing.T) {
 		"its users sign in with a name, in the definition with email, which a pool keeps":                {`{}`, `{"UsernameAttributes": ["email"]}`},
 		"its users may also sign in with email, in the definition with a name, which a pool keeps":       {`{"AliasAttributes": ["email"]}`, `{}`},
 		"it tells capital and small letters in the names of users apart, which a definition cannot have": {`{"UsernameConfiguration": {"CaseSensitive": true}}`, `{}`},
+		"its users have the custom attributes plan=String:..20, in the definition none, which a pool keeps": {
+			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "custom:plan", "AttributeDataType": "String", "Mutable": true, "StringAttributeConstraints": {"MaxLength": "20"}}]}`, `{}`,
+		},
+		"its users have the custom attributes plan=Number, in the definition plan=Number:fixed, which a pool keeps": {
+			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "custom:plan", "AttributeDataType": "Number", "Mutable": true}]}`,
+			`{"Schema": [{"Name": "plan", "AttributeDataType": "Number"}]}`,
+		},
 		"it requires of users nothing, the definition email, name, which a pool keeps": {
-			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "sub", "Required": true}, {"Name": "email"}]}`, `{"Schema": [{"Name": "name"}, {"Name": "email"}]}`,
+			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "sub", "Required": true}, {"Name": "email"}]}`, `{"Schema": [{"Name": "name", "Required": true}, {"Name": "email", "Required": true}]}`,
 		},
 	} {
 		var p describedPool
@@ -157,5 +166,40 @@ func TestAPoolIsTakenOverIfNoUpdateWouldHaveToChangeIt(t *testing.T) {
 	}
 	if got := (describedPool{}).differs(cfn.MapNode()); got != "it tells capital and small letters in the names of users apart, which a definition cannot have" {
 		t.Errorf("a pool that does not say so: %q", got)
+	}
+}
+
+func TestAPushWouldHaveToChangeNoAttributeOfAPool(t *testing.T) {
+	t.Parallel()
+	plan := `{"Name": "plan", "AttributeDataType": "String", "Mutable": true, "StringAttributeConstraints": {"MaxLength": "20"}}`
+	const kept = ", and a user pool in AWS keeps its attributes as they are"
+	for _, of := range []struct{ was, now, want string }{
+		{plan, plan, ""},
+		{"", plan, ""},
+		{plan, plan + `, {"Name": "score", "AttributeDataType": "Number"}`, ""},
+		{plan, "", "the attribute plan would go" + kept},
+		{plan, strings.Replace(plan, "20", "30", 1), "the attribute plan would change from plan=String:..20 to plan=String:..30" + kept},
+		{plan, strings.Replace(plan, "true", "false", 1), "the attribute plan would change from plan=String:..20 to plan=String:..20:fixed" + kept},
+		{`{"Name": "name", "Required": true}`, `{"Name": "name", "Required": true}, {"Name": "email", "Required": true}`, "the attribute email would become required" + kept},
+	} {
+		pool := func(schema string) *cfn.Node {
+			parsed, err := cfn.Parse("pool", []byte(`{"Resources": {"UserPool": {"Type": "AWS::Cognito::UserPool", "Properties": {"Schema": [`+schema+`]}}}}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return parsed.Root
+		}
+		var got string
+		for _, err := range RefusedLosses(lossesOf(pool(of.was), pool(of.now), nil, words{}, []string{"auth"})) {
+			var problem *model.Problem
+			if !errors.As(err, &problem) || problem.Fix == "" {
+				t.Errorf("%s -> %s: %v", of.was, of.now, err)
+				continue
+			}
+			got += problem.Text
+		}
+		if got != of.want {
+			t.Errorf("%s -> %s: %q, want %q", of.was, of.now, got, of.want)
+		}
 	}
 }

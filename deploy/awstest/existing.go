@@ -1,6 +1,8 @@
 package awstest
 
 import (
+	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 
@@ -127,8 +129,13 @@ func (r *resource) pool() map[string]any {
 		}
 	}
 	schema := []any{map[string]any{"Name": "sub", "Required": true}}
-	if own, is := r.detail["Schema"].([]any); is {
-		schema = append(schema, own...)
+	own, _ := r.detail["Schema"].([]any)
+	for _, a := range own {
+		described := maps.Clone(a.(map[string]any))
+		if described["Required"] != true {
+			described["Name"] = fmt.Sprint("custom:", described["Name"])
+		}
+		schema = append(schema, described)
 	}
 	p["SchemaAttributes"] = schema
 	return p

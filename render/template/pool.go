@@ -1,6 +1,7 @@
 package template
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -113,8 +114,35 @@ func (r *renderer) poolProperties() *cfn.Node {
 			With("SnsCallerArn", cfn.GetAtt(messageRoleID, "Arn")).
 			WithText("ExternalId", r.suffixed(r.projectName())))
 	}
+	if auth.Messages != nil {
+		withMessages(properties, auth.Messages)
+	}
 	return properties.With("LambdaConfig", r.lambdaConfig()).With("UserPoolTags", cfn.MapNode().
 		WithText("gatewright:application", r.application()).WithText("gatewright:environment", r.env.Name))
+}
+
+// withMessages adds the texts of messages to a pool.
+func withMessages(pool *cfn.Node, m *model.Messages) {
+	add := func(to *cfn.Node, name, text string) {
+		if text != "" {
+			to.WithText(name, text)
+		}
+	}
+	verification, invitation := cfn.MapNode(), cfn.MapNode()
+	add(verification, "EmailSubject", m.EmailSubject)
+	add(verification, "EmailMessage", m.EmailMessage)
+	add(verification, "SmsMessage", m.SMSMessage)
+	add(invitation, "EmailSubject", m.InvitationEmailSubject)
+	add(invitation, "EmailMessage", m.InvitationEmailMessage)
+	add(invitation, "SMSMessage", m.InvitationSMSMessage)
+	add(pool, "SmsAuthenticationMessage", m.SignInSMSMessage)
+	if len(verification.Members) > 0 {
+		pool.With("VerificationMessageTemplate", verification.WithText("DefaultEmailOption", "CONFIRM_WITH_CODE"))
+	}
+	if len(invitation.Members) > 0 {
+		pool.With("AdminCreateUserConfig", cfn.MapNode().
+			WithBool("AllowAdminCreateUserOnly", false).With("InviteMessageTemplate", invitation))
+	}
 }
 
 // addresses are the attributes that users sign in with.
@@ -149,7 +177,7 @@ func recovery(verified []string) *cfn.Node {
 	return cfn.MapNode().With("RecoveryMechanisms", mechanisms)
 }
 
-// schemaOf makes the attributes that a sign-up requires. Each names its type: a pool with one
+// schemaOf makes the attributes that a sign-up requires, and the custom ones. Each names its type: a pool with one
 // that does not refuses later updates
 // (https://github.com/aws-amplify/amplify-backend/issues/3299). The attribute sub is always
 // there and cannot be required.
@@ -166,6 +194,19 @@ func schemaOf(auth model.Auth) *cfn.Node {
 		list.Items = append(list.Items, cfn.MapNode().
 			WithText("Name", name).WithText("AttributeDataType", kind).
 			WithBool("Required", true).WithBool("Mutable", true))
+	}
+	for _, name := range slices.Sorted(maps.Keys(auth.CustomAttributes)) {
+		a := auth.CustomAttributes[name]
+		item := cfn.MapNode().WithText("Name", name).WithText("AttributeDataType", model.AttributeDataTypes[a.Type]).
+			WithBool("Required", false).WithBool("Mutable", a.IsMutable())
+		for kind, bounds := range a.Bounds() {
+			limits := cfn.MapNode()
+			for _, side := range slices.Sorted(maps.Keys(bounds)) {
+				limits.WithText(side, bounds[side])
+			}
+			item.With(kind, limits)
+		}
+		list.Items = append(list.Items, item)
 	}
 	if len(list.Items) == 0 {
 		return nil
@@ -223,20 +264,22 @@ func (r *renderer) messageRole() {
 // client makes the client, whose ways to sign in are those of the sandbox, see
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpoolclient.html
 func (r *renderer) client() {
-	flows := []string{
-		"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH",
-		"ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH",
-	}
-	if r.b.TriggerAt(model.DefineAuthChallenge) != "" {
-		flows = append(flows, "ALLOW_CUSTOM_AUTH")
-	}
 	properties := cfn.MapNode().
 		With("UserPoolId", cfn.Ref(userPoolID)).
 		WithText("ClientName", r.suffixed(r.projectName())).
 		WithBool("GenerateSecret", false).
-		WithTexts("ExplicitAuthFlows", flows...).
+		WithTexts("ExplicitAuthFlows", r.b.Auth.ClientFlows(r.b.TriggerAt(model.DefineAuthChallenge) != "")...).
 		WithText("PreventUserExistenceErrors", "ENABLED").
 		WithBool("EnableTokenRevocation", true)
+	units := cfn.MapNode()
+	lifetimes := r.b.Auth.Lifetimes()
+	for _, token := range slices.Sorted(maps.Keys(lifetimes)) {
+		properties.WithNumber(token+"TokenValidity", lifetimes[token].Count)
+		units.WithText(token+"Token", lifetimes[token].Unit)
+	}
+	if len(lifetimes) > 0 {
+		properties.With("TokenValidityUnits", units)
+	}
 	if auth := r.auth(); auth.OAuth != nil {
 		withOAuth(properties, auth.OAuth)
 	}

@@ -1,18 +1,15 @@
 package userpool
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
 	"gatewright/model"
 )
 
-// The placeholders in messages that a function writes.
-const (
-	codePlaceholder = "{####}"
-	namePlaceholder = "{username}"
-	linkPlaceholder = "{##Click Here##}"
-)
+// linkPlaceholder stands for a link in a message that a function writes.
+const linkPlaceholder = "{##Click Here##}"
 
 // The longest messages, in characters.
 const (
@@ -25,15 +22,19 @@ const (
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-custom-message.html
 // source is what the message is for, such as SignUp in CustomMessage_SignUp.
 func (p *Pools) writeMessage(o occasion, source string, m *Message) error {
-	if m.Undeliverable || !hasTrigger(o.pool, model.CustomMessage) {
+	if m.Undeliverable {
+		return nil
+	}
+	m.write(definedText(o.pool.Definition, m))
+	if !hasTrigger(o.pool, model.CustomMessage) {
 		return nil
 	}
 	request := map[string]any{
-		"userAttributes": m.attributes, "codeParameter": codePlaceholder,
+		"userAttributes": m.attributes, "codeParameter": model.CodePlaceholder,
 		"linkParameter": linkPlaceholder, "usernameParameter": nil,
 	}
 	if m.Purpose == PurposeTemporary {
-		request["usernameParameter"] = namePlaceholder
+		request["usernameParameter"] = model.NamePlaceholder
 	}
 	var given struct {
 		SMS     string `json:"smsMessage"`
@@ -54,16 +55,42 @@ func (p *Pools) writeMessage(o occasion, source string, m *Message) error {
 	switch {
 	case text == "" && subject == "":
 		return nil
-	case text != "" && !strings.Contains(text, codePlaceholder):
-		m.Note = "the function's message lacks " + codePlaceholder + ", so the cloud would send its own"
+	case text != "" && !strings.Contains(text, model.CodePlaceholder):
+		m.Note = "the function's message lacks " + model.CodePlaceholder + ", so the cloud would send its own"
 		return nil
 	case utf8.RuneCountInString(text) > longest || utf8.RuneCountInString(subject) > longestSubject:
 		m.Note = "the function's message is too long, so the cloud would send its own"
 		return nil
 	}
-	m.Text = strings.NewReplacer(codePlaceholder, m.Code, namePlaceholder, m.User).Replace(text)
-	m.Subject = subject
+	m.write(text, subject)
 	return nil
+}
+
+// write puts the code and the name into a text. An empty text or subject is none.
+func (m *Message) write(text, subject string) {
+	if text != "" {
+		m.Text = strings.NewReplacer(model.CodePlaceholder, m.Code, model.NamePlaceholder, m.User).Replace(text)
+	}
+	m.Subject = cmp.Or(subject, m.Subject)
+}
+
+// definedText is what the definition says of a message, with its subject if it is an email.
+func definedText(definition *model.Auth, m *Message) (text, subject string) {
+	if definition == nil || definition.Messages == nil {
+		return "", ""
+	}
+	of, sms := definition.Messages, m.Medium == mediumSMS
+	switch {
+	case m.Purpose == PurposeTemporary && sms:
+		return of.InvitationSMSMessage, ""
+	case m.Purpose == PurposeTemporary:
+		return of.InvitationEmailMessage, of.InvitationEmailSubject
+	case m.Purpose == PurposeSignIn && sms:
+		return of.SignInSMSMessage, ""
+	case sms:
+		return of.SMSMessage, ""
+	}
+	return of.EmailMessage, of.EmailSubject
 }
 
 // send has messages written and delivers them. Their codes are stored already.
