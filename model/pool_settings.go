@@ -108,23 +108,72 @@ func (a Auth) ForClients() Auth {
 // IsMutable reports whether a value may change after the user is added.
 func (c CustomAttribute) IsMutable() bool { return c.Mutable == nil || *c.Mutable }
 
-// Bounds are the constraints of the attribute in the cloud, by the name of their kind; nil for none, see
-// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-cognito-userpool-schemaattribute.html
-func (c CustomAttribute) Bounds() map[string]map[string]string {
-	kind, what := "StringAttributeConstraints", "Length"
-	if c.Type == "number" {
-		kind, what = "NumberAttributeConstraints", "Value"
+// String is the attribute as people write it, such as string:1..20:fixed.
+func (c CustomAttribute) String() string {
+	text := c.Type
+	if c.Min != nil || c.Max != nil {
+		text += ":" + digits(c.Min) + ".." + digits(c.Max)
 	}
-	bounds := make(map[string]string)
-	for side, n := range map[string]*int{"Min": c.Min, "Max": c.Max} {
-		if n != nil {
-			bounds[side+what] = strconv.Itoa(*n)
+	if !c.IsMutable() {
+		text += ":fixed"
+	}
+	return text
+}
+
+func digits(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.Itoa(*n)
+}
+
+// SchemaAttribute is an attribute of users as templates and the service describe it, see
+// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SchemaAttributeType.html
+type SchemaAttribute struct {
+	Name, AttributeDataType    string
+	Required, Mutable          bool
+	StringAttributeConstraints AttributeBounds `json:",omitzero"`
+	NumberAttributeConstraints AttributeBounds `json:",omitzero"`
+}
+
+// AttributeBounds are the bounds of a SchemaAttribute: lengths of a string, or values of a number.
+type AttributeBounds struct {
+	MinLength string `json:",omitempty"`
+	MaxLength string `json:",omitempty"`
+	MinValue  string `json:",omitempty"`
+	MaxValue  string `json:",omitempty"`
+}
+
+// Schema describes the attribute as the cloud does.
+func (c CustomAttribute) Schema(name string) SchemaAttribute {
+	s := SchemaAttribute{Name: name, AttributeDataType: AttributeDataTypes[c.Type], Mutable: c.IsMutable()}
+	if c.Type == "number" {
+		s.NumberAttributeConstraints = AttributeBounds{MinValue: digits(c.Min), MaxValue: digits(c.Max)}
+	} else {
+		s.StringAttributeConstraints = AttributeBounds{MinLength: digits(c.Min), MaxLength: digits(c.Max)}
+	}
+	return s
+}
+
+// Custom is the attribute as a definition has it; its type is "" if it is not known.
+func (s SchemaAttribute) Custom() (c CustomAttribute) {
+	for word, name := range AttributeDataTypes {
+		if name == s.AttributeDataType {
+			c.Type = word
 		}
 	}
-	if len(bounds) == 0 {
-		return nil
+	for into, text := range map[**int]string{
+		&c.Min: s.StringAttributeConstraints.MinLength + s.NumberAttributeConstraints.MinValue,
+		&c.Max: s.StringAttributeConstraints.MaxLength + s.NumberAttributeConstraints.MaxValue,
+	} {
+		if n, err := strconv.Atoi(text); err == nil {
+			*into = &n
+		}
 	}
-	return map[string]map[string]string{kind: bounds}
+	if !s.Mutable {
+		c.Mutable = new(bool)
+	}
+	return c
 }
 
 // ClientFlows lists the ways to sign in that the client allows, by their names in the cloud, sorted. The default

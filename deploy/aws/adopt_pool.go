@@ -22,7 +22,7 @@ type describedPool struct {
 	EstimatedNumberOfUsers              int
 	UsernameAttributes, AliasAttributes []string
 	UsernameConfiguration               *struct{ CaseSensitive bool }
-	SchemaAttributes                    []attribute
+	SchemaAttributes                    []model.SchemaAttribute
 	UserPoolTags                        map[string]string
 }
 
@@ -183,29 +183,8 @@ func (p describedPool) differs(wanted *cfn.Node) string {
 	return ""
 }
 
-// attribute is an attribute of the users of a pool, as a template and the service describe it, see
-// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SchemaAttributeType.html
-type attribute struct {
-	Name, AttributeDataType                                string
-	Required, Mutable                                      bool
-	StringAttributeConstraints, NumberAttributeConstraints struct{ MinLength, MaxLength, MinValue, MaxValue string }
-}
-
-// text says what a custom attribute is.
-func (a attribute) text() string {
-	text := strings.TrimPrefix(a.Name, model.CustomPrefix) + "=" + a.AttributeDataType
-	s, n := a.StringAttributeConstraints, a.NumberAttributeConstraints
-	if bounds := s.MinLength + n.MinValue + ".." + s.MaxLength + n.MaxValue; bounds != ".." {
-		text += ":" + bounds
-	}
-	if !a.Mutable {
-		text += ":fixed"
-	}
-	return text
-}
-
 // schemaOf reads the attributes of the users of a pool from its template.
-func schemaOf(pool *cfn.Node) (list []attribute) {
+func schemaOf(pool *cfn.Node) (list []model.SchemaAttribute) {
 	if n := pool.Get("Properties", "Schema"); n != nil {
 		_ = json.Unmarshal(n.Minified(), &list)
 	}
@@ -213,13 +192,13 @@ func schemaOf(pool *cfn.Node) (list []attribute) {
 }
 
 // parts are the names of the attributes that a sign-up requires, and what the custom ones are.
-func parts(all []attribute) (required, custom []string) {
+func parts(all []model.SchemaAttribute) (required, custom []string) {
 	for _, a := range all {
 		switch name, own := strings.CutPrefix(a.Name, model.CustomPrefix); {
 		case a.Required && name != "sub":
 			required = append(required, name)
 		case own:
-			custom = append(custom, a.text())
+			custom = append(custom, name+"="+a.Custom().String())
 		}
 	}
 	slices.Sort(required)

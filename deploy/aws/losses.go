@@ -161,8 +161,8 @@ func lossOf(m cfn.Member, kind string, gone bool, w words, allowed []string) Los
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-attributes.html
 func changedAttributes(old, next *cfn.Node) (refused []Loss) {
 	was, now := schemaOf(old), schemaOf(next)
-	find := func(in []attribute, name string) int {
-		return slices.IndexFunc(in, func(a attribute) bool { return a.Name == name })
+	find := func(in []model.SchemaAttribute, name string) int {
+		return slices.IndexFunc(in, func(a model.SchemaAttribute) bool { return a.Name == name })
 	}
 	say := func(name, what, fix string) {
 		refused = append(refused, Loss{
@@ -175,7 +175,7 @@ func changedAttributes(old, next *cfn.Node) (refused []Loss) {
 		case i < 0:
 			say(a.Name, "would go", "put it back; a pool with fewer attributes is one of another environment")
 		case now[i] != a:
-			say(a.Name, fmt.Sprintf("would change from %s to %s", a.text(), now[i].text()),
+			say(a.Name, fmt.Sprintf("would change from %s to %s", a.Custom(), now[i].Custom()),
 				"leave it as it was, or add one of another name")
 		}
 	}

@@ -141,10 +141,10 @@ func TestAPoolIsTakenOverIfNoUpdateWouldHaveToChangeIt(t *testing.T) {
 		"its users sign in with a name, in the definition with email, which a pool keeps":                {`{}`, `{"UsernameAttributes": ["email"]}`},
 		"its users may also sign in with email, in the definition with a name, which a pool keeps":       {`{"AliasAttributes": ["email"]}`, `{}`},
 		"it tells capital and small letters in the names of users apart, which a definition cannot have": {`{"UsernameConfiguration": {"CaseSensitive": true}}`, `{}`},
-		"its users have the custom attributes plan=String:..20, in the definition none, which a pool keeps": {
+		"its users have the custom attributes plan=string:..20, in the definition none, which a pool keeps": {
 			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "custom:plan", "AttributeDataType": "String", "Mutable": true, "StringAttributeConstraints": {"MaxLength": "20"}}]}`, `{}`,
 		},
-		"its users have the custom attributes plan=Number, in the definition plan=Number:fixed, which a pool keeps": {
+		"its users have the custom attributes plan=number, in the definition plan=number:fixed, which a pool keeps": {
 			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "custom:plan", "AttributeDataType": "Number", "Mutable": true}]}`,
 			`{"Schema": [{"Name": "plan", "AttributeDataType": "Number"}]}`,
 		},
@@ -178,8 +178,8 @@ func TestAPushWouldHaveToChangeNoAttributeOfAPool(t *testing.T) {
 		{"", plan, ""},
 		{plan, plan + `, {"Name": "score", "AttributeDataType": "Number"}`, ""},
 		{plan, "", "the attribute plan would go" + kept},
-		{plan, strings.Replace(plan, "20", "30", 1), "the attribute plan would change from plan=String:..20 to plan=String:..30" + kept},
-		{plan, strings.Replace(plan, "true", "false", 1), "the attribute plan would change from plan=String:..20 to plan=String:..20:fixed" + kept},
+		{plan, strings.Replace(plan, "20", "30", 1), "the attribute plan would change from string:..20 to string:..30" + kept},
+		{plan, strings.Replace(plan, "true", "false", 1), "the attribute plan would change from string:..20 to string:..20:fixed" + kept},
 		{`{"Name": "name", "Required": true}`, `{"Name": "name", "Required": true}, {"Name": "email", "Required": true}`, "the attribute email would become required" + kept},
 	} {
 		pool := func(schema string) *cfn.Node {

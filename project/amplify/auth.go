@@ -27,6 +27,7 @@ func (p *Project) loadAmplifyAuth(base string, config *read.File) {
 			}
 			answers := PoolAnswers(f.Doc.Root())
 			p.Backend.Auth = amplifyAuth(answers)
+			p.completeAuth(path.Join(base, "auth", name), name)
 			p.Backend.Triggers = p.amplifyTriggers(name, answers, config)
 			if len(p.Backend.Groups) == 0 {
 				p.Backend.Groups = amplifyTexts(answers, "userPoolGroupList")
@@ -116,6 +117,7 @@ func amplifyAuth(answers document.Node) *model.Auth {
 		UserVerificationTypes:      known(amplifyTexts(answers, "autoVerifiedAttributes"), []string{"email", "phone_number"}),
 		PasswordPolicy:             amplifyPasswords(answers),
 	}
+	poolAnswers(auth, answers)
 	if allowed, ok := answers.Get("allowUnauthenticatedIdentities"); ok {
 		guests := allowed.Kind() == document.Bool && allowed.Bool() || allowed.Kind() == document.String &&
 			allowed.Text() == "true"

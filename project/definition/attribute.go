@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gatewright/internal/text/phrase"
+	"gatewright/model"
 )
 
 // attributeForm says how custom attributes are written.
@@ -27,40 +28,40 @@ func parseAttributes(text string) (any, error) {
 			continue
 		}
 		parts := strings.Split(rest, ":")
-		attribute := map[string]any{"type": parts[0]}
+		a := model.CustomAttribute{Type: parts[0]}
 		for _, part := range parts[1:] {
 			least, most, bounds := strings.Cut(part, "..")
-			if part == "fixed" {
-				attribute["mutable"] = false
-				continue
-			}
-			for name, bound := range map[string]string{"min": least, "max": most} {
-				if n, err := strconv.Atoi(bound); err == nil {
-					attribute[name] = json.Number(strconv.Itoa(n))
-				} else if bound != "" || !bounds {
-					return nil, fmt.Errorf("give %s; not %s", attributeForm, phrase.Quote(item))
-				}
+			switch {
+			case part == "fixed":
+				a.Mutable = new(bool)
+			case !bounds || !setBound(&a.Min, least) || !setBound(&a.Max, most):
+				return nil, fmt.Errorf("give %s; not %s", attributeForm, phrase.Quote(item))
 			}
 		}
-		all[name] = attribute
+		values, err := model.OutputsOf(a)
+		if err != nil {
+			return nil, err
+		}
+		all[name] = map[string]any(values)
 	}
 	return all, nil
 }
 
+func setBound(bound **int, text string) bool {
+	n, err := strconv.Atoi(text)
+	if err == nil {
+		*bound = &n
+	}
+	return err == nil || text == ""
+}
+
 // attributesText writes custom attributes as parseAttributes reads them.
-func attributesText(all map[string]any) string {
+func attributesText(values map[string]any) string {
+	var all map[string]model.CustomAttribute
+	_ = json.Unmarshal([]byte(jsonOf(values)), &all)
 	var items []string
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		attribute, _ := all[name].(map[string]any)
-		text := fmt.Sprintf("%s=%v", name, attribute["type"])
-		least, most := attribute["min"], attribute["max"]
-		if least != nil || most != nil {
-			text += ":" + jsonOf(least) + ".." + jsonOf(most)
-		}
-		if attribute["mutable"] == false {
-			text += ":fixed"
-		}
-		items = append(items, text)
+		items = append(items, name+"="+all[name].String())
 	}
 	return strings.Join(items, ", ")
 }

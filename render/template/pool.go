@@ -1,6 +1,7 @@
 package template
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -196,16 +197,9 @@ func schemaOf(auth model.Auth) *cfn.Node {
 			WithBool("Required", true).WithBool("Mutable", true))
 	}
 	for _, name := range slices.Sorted(maps.Keys(auth.CustomAttributes)) {
-		a := auth.CustomAttributes[name]
-		item := cfn.MapNode().WithText("Name", name).WithText("AttributeDataType", model.AttributeDataTypes[a.Type]).
-			WithBool("Required", false).WithBool("Mutable", a.IsMutable())
-		for kind, bounds := range a.Bounds() {
-			limits := cfn.MapNode()
-			for _, side := range slices.Sorted(maps.Keys(bounds)) {
-				limits.WithText(side, bounds[side])
-			}
-			item.With(kind, limits)
-		}
+		// Texts and truths alone: neither can fail.
+		text, _ := json.Marshal(auth.CustomAttributes[name].Schema(name))
+		item, _ := cfn.ParseJSON(name, text)
 		list.Items = append(list.Items, item)
 	}
 	if len(list.Items) == 0 {

@@ -28,13 +28,8 @@ type passwordPolicyOutput struct {
 }
 
 type schemaAttributeOutput struct {
-	Name                   string `json:"Name"`
-	AttributeDataType      string `json:"AttributeDataType"`
-	DeveloperOnlyAttribute bool   `json:"DeveloperOnlyAttribute"`
-	Mutable                bool   `json:"Mutable"`
-	Required               bool   `json:"Required"`
-	// Bounds are the constraints, by the name of their kind.
-	Bounds map[string]map[string]string `json:",inline"`
+	model.SchemaAttribute
+	DeveloperOnlyAttribute bool `json:"DeveloperOnlyAttribute"`
 }
 
 // userPoolOutput is UserPoolType of the cloud's API, with the fields that a project defines.
@@ -110,7 +105,9 @@ func poolName(cfg pool.Pool) string { return cmp.Or(cfg.Environment, cfg.Name())
 func schemaOf(cfg pool.Pool) []schemaAttributeOutput {
 	schema := make([]schemaAttributeOutput, len(standardAttributes))
 	for i, name := range standardAttributes {
-		a := schemaAttributeOutput{Name: name, AttributeDataType: "String", Mutable: name != "sub", Required: name == "sub"}
+		a := schemaAttributeOutput{SchemaAttribute: model.SchemaAttribute{
+			Name: name, AttributeDataType: "String", Mutable: name != "sub", Required: name == "sub",
+		}}
 		switch name {
 		case "email_verified", "phone_number_verified":
 			a.AttributeDataType = "Boolean"
@@ -126,11 +123,8 @@ func schemaOf(cfg pool.Pool) []schemaAttributeOutput {
 		return schema
 	}
 	for _, name := range slices.Sorted(maps.Keys(cfg.Definition.CustomAttributes)) {
-		a := cfg.Definition.CustomAttributes[name]
-		schema = append(schema, schemaAttributeOutput{
-			Name: model.CustomPrefix + name, AttributeDataType: model.AttributeDataTypes[a.Type], Mutable: a.IsMutable(),
-			Bounds: a.Bounds(),
-		})
+		a := cfg.Definition.CustomAttributes[name].Schema(model.CustomPrefix + name)
+		schema = append(schema, schemaAttributeOutput{SchemaAttribute: a})
 	}
 	return schema
 }
