@@ -47,6 +47,7 @@ type (
 		Name       string       `json:"IndexName"`
 		Keys       []keyElement `json:"KeySchema"`
 		Projection projection   `json:"Projection"`
+		Capacity   *capacity    `json:"ProvisionedThroughput,omitempty"`
 	}
 	description struct {
 		Name       string                `json:"TableName"`
@@ -54,7 +55,13 @@ type (
 		Keys       []keyElement          `json:"KeySchema"`
 		Indexes    []index               `json:"GlobalSecondaryIndexes,omitempty"`
 		Billing    string                `json:"BillingMode,omitempty"`
+		Capacity   *capacity             `json:"ProvisionedThroughput,omitempty"`
 		Stream     *stream               `json:"StreamSpecification,omitempty"`
+		Protected  bool                  `json:"DeletionProtectionEnabled,omitempty"`
+	}
+	capacity struct {
+		Read  int `json:"ReadCapacityUnits"`
+		Write int `json:"WriteCapacityUnits"`
 	}
 	stream struct {
 		Enabled bool   `json:"StreamEnabled"`
@@ -83,10 +90,13 @@ func (t Table) describe() description {
 			}
 		}
 	}
+	if d.Protected = t.Definition.Protected; t.Definition.IsProvisioned() {
+		d.Billing, d.Capacity = "PROVISIONED", &capacity{t.Definition.ReadCapacity, t.Definition.WriteCapacity}
+	}
 	add(t.Definition.PartitionKey, t.Definition.SortKey)
 	for _, i := range t.Definition.Indexes {
 		add(i.PartitionKey, i.SortKey)
-		d.Indexes = append(d.Indexes, index{i.Name, keySchema(i.PartitionKey, i.SortKey), projection{"ALL"}})
+		d.Indexes = append(d.Indexes, index{i.Name, keySchema(i.PartitionKey, i.SortKey), projection{"ALL"}, d.Capacity})
 	}
 	if view := t.Definition.View(); view != "" {
 		d.Stream = &stream{true, view}
@@ -125,14 +135,17 @@ func (e *keyError) Error() string {
 		e.is, e.want, e.table)
 }
 
-// makeTable creates a missing table, or gives an existing one the indexes and the stream of
-// its definition and changes nothing else. The error is a *keyError if the keys differ.
+// makeTable creates a missing table, or gives an existing one the indexes, the stream, the time to live,
+// the billing and the protection of its definition and changes nothing else. The error is a *keyError if the keys differ.
 func makeTable(ctx context.Context, tables Tables, t Table) error {
 	want := t.describe()
 	var answer struct{ Table description }
 	err := Ask(ctx, tables, "DescribeTable", map[string]string{"TableName": t.Name}, &answer)
 	if NoTable(err) {
-		return Ask(ctx, tables, "CreateTable", want, nil)
+		if err = Ask(ctx, tables, "CreateTable", want, nil); err != nil || t.Definition.TimeToLive == "" {
+			return err
+		}
+		return changeTimeToLive(ctx, tables, t)
 	}
 	if err != nil {
 		return err
@@ -141,10 +154,75 @@ func makeTable(ctx context.Context, tables Tables, t Table) error {
 	if is, wanted := have.keyText(have.Keys), want.keyText(want.Keys); is != wanted {
 		return &keyError{t.Name, is, wanted}
 	}
+	if err := changeKeeping(ctx, tables, have, want); err != nil {
+		return err
+	}
 	if err := changeIndexes(ctx, tables, have, want); err != nil {
 		return err
 	}
-	return changeStream(ctx, tables, have, want)
+	if err := changeStream(ctx, tables, have, want); err != nil {
+		return err
+	}
+	return changeTimeToLive(ctx, tables, t)
+}
+
+// changeKeeping gives a table the billing and the protection that the definition wants.
+func changeKeeping(ctx context.Context, tables Tables, have, want description) error {
+	change := map[string]any{"TableName": want.Name}
+	none := capacity{}
+	if is, wanted := deref(have.Capacity), deref(want.Capacity); is != wanted {
+		if change["BillingMode"] = want.Billing; wanted != none {
+			change["ProvisionedThroughput"] = wanted
+		}
+	}
+	if have.Protected != want.Protected {
+		change["DeletionProtectionEnabled"] = want.Protected
+	}
+	if len(change) == 1 {
+		return nil
+	}
+	return Ask(ctx, tables, "UpdateTable", change, nil)
+}
+
+func deref(c *capacity) capacity {
+	if c == nil {
+		return capacity{}
+	}
+	return *c
+}
+
+// changeTimeToLive has the items of a table expire by the attribute of its definition, or not at all.
+func changeTimeToLive(ctx context.Context, tables Tables, t Table) error {
+	type specification struct {
+		Attribute string `json:"AttributeName"`
+		Enabled   bool
+	}
+	var have struct {
+		Description struct{ AttributeName, TimeToLiveStatus string } `json:"TimeToLiveDescription"`
+	}
+	change := func(to specification) error {
+		return Ask(ctx, tables, "UpdateTimeToLive",
+			map[string]any{"TableName": t.Name, "TimeToLiveSpecification": to}, nil)
+	}
+	if err := Ask(ctx, tables, "DescribeTimeToLive", map[string]string{"TableName": t.Name}, &have); err != nil {
+		return err
+	}
+	is, want := "", t.Definition.TimeToLive
+	if have.Description.TimeToLiveStatus == "ENABLED" {
+		is = have.Description.AttributeName
+	}
+	if is == want {
+		return nil
+	}
+	if is != "" {
+		if err := change(specification{is, false}); err != nil {
+			return err
+		}
+	}
+	if want == "" {
+		return nil
+	}
+	return change(specification{want, true})
 }
 
 // changeStream makes the stream that the definition wants. One with another view is replaced:

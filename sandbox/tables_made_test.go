@@ -1,11 +1,14 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
 	"gatewright/sandbox/table/attribute"
@@ -14,13 +17,17 @@ import (
 // asked are tables that note what they are asked to do, and describe themselves as they are told
 // to; "" is a table that is not there.
 type asked struct {
-	is  string
+	is string
+	// ttl is the description of its time to live; "" is none.
+	ttl string
 	all []string
 	err error
 }
 
 func (a *asked) Do(_ context.Context, operation string, input []byte) ([]byte, error) {
 	switch {
+	case operation == "DescribeTimeToLive":
+		return []byte(`{"TimeToLiveDescription":` + cmp.Or(a.ttl, `{"TimeToLiveStatus":"DISABLED"}`) + `}`), nil
 	case operation != "DescribeTable":
 		a.all = append(a.all, operation+" "+string(input))
 		return []byte(`{}`), a.err
@@ -72,7 +79,7 @@ func TestATableBecomesWhatItsDefinitionSays(t *testing.T) {
 	} {
 		a := &asked{is: row.is}
 		must(t, makeTable(t.Context(), a, whole))
-		if diff := cmp.Diff(row.want, a.all); diff != "" {
+		if diff := gocmp.Diff(row.want, a.all); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.name, diff)
 		}
 	}
@@ -82,6 +89,33 @@ func TestATableBecomesWhatItsDefinitionSays(t *testing.T) {
 	must(t, makeTable(t.Context(), a, plain))
 	if len(a.all) != 0 {
 		t.Errorf("without a stream: %q", a.all)
+	}
+	// How long items stay and how the table is paid follow the definition, there and back.
+	kept := *plain.Definition
+	kept.TimeToLive, kept.Protected, kept.Billing, kept.ReadCapacity, kept.WriteCapacity = "expires", true, model.Provisioned, 5, 1
+	ttl := func(attribute string, enabled bool) string {
+		return fmt.Sprintf(`UpdateTimeToLive {"TableName":"books-dev","TimeToLiveSpecification":{"AttributeName":"%s","Enabled":%t}}`, attribute, enabled)
+	}
+	simple := `{"AttributeDefinitions":` + attributes + `,"KeySchema":` + keys
+	for _, row := range []struct {
+		name string
+		of   model.Table
+		a    asked
+		want []string
+	}{
+		{"new", kept, asked{}, []string{
+			strings.Replace(`CreateTable `+head, `,{"AttributeName":"cover","AttributeType":"B"}`, "", 1) + `,"GlobalSecondaryIndexes":[{"IndexName":"byTitle","KeySchema":[{"AttributeName":"title","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"},"ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":1}}],"BillingMode":"PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":1},"DeletionProtectionEnabled":true}`,
+			ttl("expires", true),
+		}},
+		{"another attribute", kept, asked{is: simple + `,"GlobalSecondaryIndexes":[` + byTitle + `],"ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":1},"DeletionProtectionEnabled":true}`, ttl: `{"TimeToLiveStatus":"ENABLED","AttributeName":"until"}`}, []string{ttl("until", false), ttl("expires", true)}},
+		{"back", *plain.Definition, asked{is: simple + `,"GlobalSecondaryIndexes":[` + byTitle + `],"ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":1},"DeletionProtectionEnabled":true}`, ttl: `{"TimeToLiveStatus":"ENABLED","AttributeName":"expires"}`}, []string{
+			`UpdateTable {"BillingMode":"PAY_PER_REQUEST","DeletionProtectionEnabled":false,"TableName":"books-dev"}`, ttl("expires", false),
+		}},
+	} {
+		must(t, makeTable(t.Context(), &row.a, Table{plain.Name, &row.of}))
+		if diff := gocmp.Diff(row.want, row.a.all); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.name, diff)
+		}
 	}
 	full := errors.New("the disk is full")
 	a = &asked{is: head + `}`, err: full}

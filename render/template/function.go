@@ -110,7 +110,7 @@ func (r *renderer) logGroup(f *model.Function) {
 	}
 	r.root.add(resource{
 		id: r.logGroupID(f.Name), kind: "AWS::Logs::LogGroup", of: model.Ref{Kind: model.KindFunction, Name: f.Name},
-		is: "the log group of the function " + f.Name, kept: true,
+		is: "the log group of the function " + f.Name, kept: r.env.Guarded,
 		properties: cfn.MapNode().
 			WithText("LogGroupName", "/aws/lambda/"+r.deployed(f.Name)).
 			WithNumber("RetentionInDays", days).

@@ -118,7 +118,7 @@ func (m *apiMaker) part(number int) *apiMaker {
 	}
 	if m.parts[number] == nil {
 		to := newStack(fmt.Sprintf("Part %d of the API %s of the environment %s of %s, made by gatewright.", number,
-			m.api.Label, m.env.Name, m.projectName()), m.env.Guarded)
+			m.api.Label, m.env.Name, m.projectName()))
 		to.parameter(apiParameter, "The id of the API", false)
 		m.parts[number] = &apiMaker{
 			renderer: m.renderer, apiPlan: m.apiPlan, to: to, ref: apiParameter, home: m, number: number,

@@ -18,7 +18,7 @@ type resource struct {
 	dependsOn  []string
 	metadata   *cfn.Node
 	properties *cfn.Node
-	// kept says that the resource has data that a guarded environment keeps.
+	// kept says that the resource has data that stay in the account when it leaves the stack.
 	kept bool
 	// of is the part of the backend that it belongs to, is names it for people.
 	of model.Ref
@@ -27,18 +27,16 @@ type resource struct {
 
 // stack is a template that is being made.
 type stack struct {
-	description string
-	// guarded says that the environment keeps its data.
-	guarded                        bool
+	description                    string
 	parameters, resources, outputs *cfn.Node
 	words                          map[string]string
 	of                             map[string]model.Ref
 }
 
-func newStack(description string, guarded bool) *stack {
+func newStack(description string) *stack {
 	return &stack{
-		description: description, guarded: guarded,
-		parameters: cfn.MapNode(), resources: cfn.MapNode(), outputs: cfn.MapNode(), words: make(map[string]string),
+		description: description,
+		parameters:  cfn.MapNode(), resources: cfn.MapNode(), outputs: cfn.MapNode(), words: make(map[string]string),
 		of: make(map[string]model.Ref),
 	}
 }
@@ -49,7 +47,7 @@ func (s *stack) add(r resource) *cfn.Node {
 	if len(r.dependsOn) > 0 {
 		n.WithTexts("DependsOn", r.dependsOn...)
 	}
-	if r.kept && s.guarded {
+	if r.kept {
 		// Retain alone would also keep what a first push that failed has made, and that
 		// stands in the way of the next one
 		// (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html).

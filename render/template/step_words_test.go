@@ -114,12 +114,14 @@ func TestATableWithAnotherKeyIsTakenAwayBefore(t *testing.T) {
 		"another key, and index": func(table *model.Table) { table.SortKey, table.Indexes = model.Key{}, nil },
 	} {
 		const reference = "${REGION}/${TABLE_ORDERS_NAME}"
-		b := withVariables(shop(), reference)
-		table := *b.Tables[1]
+		was, b := withVariables(shop(), reference), withVariables(shop(), reference)
+		before := *b.Tables[1]
+		before.Deletion = model.Delete
+		table := before
 		edit(&table)
-		b.Tables[1] = &table
+		was.Tables[1], b.Tables[1] = &before, &table
 		// Functions have its name and may use it; without it, they still have its name.
-		steps := pushed(t, rendered(t, withVariables(shop(), reference), "dev"), rendered(t, b, "dev"))
+		steps := pushed(t, rendered(t, was, "dev"), rendered(t, b, "dev"))
 		if len(steps) != 1 || steps[0].Why != inTheWay {
 			t.Fatalf("%s: the updates before are %v", name, steps)
 		}
@@ -133,9 +135,10 @@ func TestATableWithAnotherKeyIsTakenAwayBefore(t *testing.T) {
 	// Where tables stay in the account with their names, nothing helps but another name.
 	b := shop()
 	b.Tables[1] = &model.Table{Name: "orders", PartitionKey: model.Key{Name: "number", Type: model.StringKey}}
-	was := rendered(t, shop(), "prod")
-	if steps := template.Steps(deployedAs(t, was), rendered(t, b, "prod")); len(steps) > 0 {
-		t.Errorf("a table that is kept is taken away first")
+	for _, env := range []string{"dev", "prod"} {
+		if steps := template.Steps(deployedAs(t, rendered(t, shop(), env)), rendered(t, b, env)); len(steps) > 0 {
+			t.Errorf("a table that is kept is taken away first")
+		}
 	}
 }
 

@@ -20,19 +20,30 @@ var attributeTypes = map[model.KeyType]string{
 // tables makes the tables, with their indexes.
 func (r *renderer) tables() {
 	for _, t := range r.b.Tables {
-		properties := cfn.MapNode().
-			WithText("TableName", t.DeployedName(r.env.Name)).
-			WithText("BillingMode", "PAY_PER_REQUEST").
+		properties := cfn.MapNode().WithText("TableName", t.DeployedName(r.env.Name))
+		if t.IsProvisioned() {
+			properties.WithText("BillingMode", "PROVISIONED").With("ProvisionedThroughput", throughputOf(t))
+		} else {
+			properties.WithText("BillingMode", "PAY_PER_REQUEST")
+		}
+		properties.
 			With("AttributeDefinitions", attributesOf(t)).
 			With("KeySchema", keySchema(t.PartitionKey, t.SortKey)).
 			With("GlobalSecondaryIndexes", indexesOf(t)).
 			With("StreamSpecification", streamOf(t))
-		if r.env.Guarded {
+		if t.TimeToLive != "" {
+			properties.With("TimeToLiveSpecification",
+				cfn.MapNode().WithText("AttributeName", t.TimeToLive).WithBool("Enabled", true))
+		}
+		if t.Protected {
+			properties.WithBool("DeletionProtectionEnabled", true)
+		}
+		if r.env.Guarded || t.Recovery {
 			properties.With("PointInTimeRecoverySpecification", cfn.MapNode().WithBool("PointInTimeRecoveryEnabled", true))
 		}
 		r.root.add(resource{
 			id: tableID(t.Name), kind: "AWS::DynamoDB::Table", of: model.Ref{Kind: model.KindTable, Name: t.Name},
-			is: "the table " + t.Name, kept: true,
+			is: "the table " + t.Name, kept: r.env.Guarded || t.Deletion != model.Delete,
 			properties: properties.With("Tags", r.tags()),
 		})
 	}
@@ -73,12 +84,21 @@ func indexesOf(t *model.Table) *cfn.Node {
 	}
 	list := cfn.ListNode()
 	for _, index := range t.Indexes {
-		list.Items = append(list.Items, cfn.MapNode().
+		entry := cfn.MapNode().
 			WithText("IndexName", index.Name).
 			With("KeySchema", keySchema(index.PartitionKey, index.SortKey)).
-			With("Projection", cfn.MapNode().WithText("ProjectionType", "ALL")))
+			With("Projection", cfn.MapNode().WithText("ProjectionType", "ALL"))
+		if t.IsProvisioned() {
+			entry.With("ProvisionedThroughput", throughputOf(t))
+		}
+		list.Items = append(list.Items, entry)
 	}
 	return list
+}
+
+// throughputOf is the capacity of a table and of each of its indexes.
+func throughputOf(t *model.Table) *cfn.Node {
+	return cfn.MapNode().WithNumber("ReadCapacityUnits", t.ReadCapacity).WithNumber("WriteCapacityUnits", t.WriteCapacity)
 }
 
 // tableActions are what an action of a definition allows with a table: what the sandbox

@@ -156,7 +156,7 @@ type renderer struct {
 }
 
 func (r *renderer) render() (*Template, []*model.Problem) {
-	r.root = newStack(r.description(), r.env.Guarded)
+	r.root = newStack(r.description())
 	r.tables()
 	if r.pool {
 		r.userPool()

@@ -15,13 +15,20 @@ import (
 	"gatewright/render/template"
 )
 
-func TestAGuardedEnvironmentKeepsItsData(t *testing.T) {
+// TestDataStayInTheAccountUnlessATableSaysOtherwise: in a guarded environment also then, and logs too.
+func TestDataStayInTheAccountUnlessATableSaysOtherwise(t *testing.T) {
 	t.Parallel()
-	stateful := []string{"AWS::DynamoDB::Table", "AWS::Cognito::UserPool", "AWS::Cognito::IdentityPool", "AWS::Logs::LogGroup"}
+	stateful := []string{"AWS::DynamoDB::Table", "AWS::Cognito::UserPool", "AWS::Cognito::IdentityPool"}
+	b := shop()
+	gone := *b.Tables[0]
+	gone.Deletion = model.Delete
+	b.Tables[0] = &gone
 	for env, guarded := range map[string]bool{"dev": false, "prod": true} {
-		for _, m := range rendered(t, shop(), env).Root.Get("Resources").Members {
+		for _, m := range rendered(t, b, env).Root.Get("Resources").Members {
 			kind, want := m.Value.Get("Type").Text, [2]string{}
-			if guarded && slices.Contains(stateful, kind) {
+			name := m.Value.Get("Properties", "TableName")
+			stays := slices.Contains(stateful, kind) && (name == nil || name.Text != "items-"+env)
+			if stays || guarded && (slices.Contains(stateful, kind) || kind == "AWS::Logs::LogGroup") {
 				want = [2]string{"RetainExceptOnCreate", "Retain"}
 			}
 			if got := [2]string{textOf(m.Value.Get("DeletionPolicy")), textOf(m.Value.Get("UpdateReplacePolicy"))}; got != want {

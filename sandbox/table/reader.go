@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"time"
 
 	"gatewright/sandbox/pages"
@@ -124,10 +125,14 @@ func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, e
 	return read, err
 }
 
-// withoutRegion copies the members of a record without its region, which comes first.
+// withoutRegion copies the members of a record for a function, without its region, which comes first.
 func withoutRegion(record, region []byte) []byte {
 	record = bytes.TrimPrefix(bytes.TrimPrefix(record, region), []byte("{"))
-	return bytes.Clone(bytes.TrimSuffix(record, []byte("}")))
+	record = bytes.TrimSuffix(record, []byte("}"))
+	if change, expired := bytes.CutSuffix(record, []byte(byExpiry)); expired {
+		return slices.Concat(change, []byte(byExpiryForFunctions))
+	}
+	return bytes.Clone(record)
 }
 
 // DoneReading moves a reader behind the first n of the changes that it read. It does nothing

@@ -50,8 +50,9 @@ type Store struct {
 	// tables is every definition by name. The map is replaced, never changed.
 	tables atomic.Pointer[map[string]*schema.Table]
 
-	commits commits
-	recent  recentTransactions
+	commits     commits
+	recent      recentTransactions
+	expirations expirations
 
 	dirty    chan struct{}
 	changed  chan struct{}
@@ -84,6 +85,7 @@ func Open(file string, o Options) (*Store, error) {
 	s := &Store{
 		db: db, options: o, dirty: make(chan struct{}, 1), changed: make(chan struct{}, 1),
 		stop: make(chan struct{}), clock: time.Now,
+		expirations: expirations{next: make(map[uint64]expiration), sooner: make(chan struct{}, 1)},
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.load(); err != nil {
@@ -92,6 +94,7 @@ func Open(file string, o Options) (*Store, error) {
 	if !o.Sync {
 		s.running.Go(s.flush)
 	}
+	s.running.Go(s.expire)
 	s.resumeIndexes()
 	return s, nil
 }
@@ -263,7 +266,10 @@ func (s *Store) putDefinition(tx *pages.Tx, d *schema.Table) error {
 	if err := tx.Bucket(tablesBucket).Put([]byte(d.TableName), text); err != nil {
 		return err
 	}
-	tx.OnCommit(func() { s.replaceTable(d.TableName, d) })
+	tx.OnCommit(func() {
+		s.replaceTable(d.TableName, d)
+		s.wakeExpiry()
+	})
 	return nil
 }
 

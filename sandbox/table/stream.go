@@ -162,8 +162,21 @@ func (s *Store) recordJSON(e *effect, number uint64, now time.Time) ([]byte, err
 	b = append(appendQuoted(next(b, "StreamViewType"), view), '}')
 	b = appendQuoted(next(b, "eventID"), hex.EncodeToString(id[:]))
 	b = appendQuoted(next(b, "eventName"), name)
-	return append(b, `,"eventSource":"aws:dynamodb","eventVersion":"1.1"}`...), nil
+	b = append(b, `,"eventSource":"aws:dynamodb","eventVersion":"1.1"`...)
+	if e.expired {
+		b = append(b, byExpiry...)
+	}
+	return append(b, '}'), nil
 }
+
+// byExpiry is who deleted an item whose time to live was over, and byExpiryForFunctions the same in
+// the event of a function
+// (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Identity.html,
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html).
+const (
+	byExpiry             = `,"userIdentity":{"PrincipalId":"dynamodb.amazonaws.com","Type":"Service"}`
+	byExpiryForFunctions = `,"userIdentity":{"principalId":"dynamodb.amazonaws.com","type":"Service"}`
+)
 
 // sequenceNumber has as many digits as the service's numbers.
 func sequenceNumber(n uint64) string { return fmt.Sprintf("%021d", n) }

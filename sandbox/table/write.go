@@ -33,6 +33,8 @@ type change struct {
 	showOld bool
 	// duplicate makes it errDuplicateItem.
 	duplicate bool
+	// expired says that the time to live of the item is over.
+	expired bool
 
 	def *schema.Table
 	key []byte
@@ -191,6 +193,9 @@ func (e *effect) write(s *Store, tx *pages.Tx) error {
 	}
 	if err := count(tx.Bucket(e.def.SizeBucket()), e.new.Size()-e.old.Size()); err != nil {
 		return err
+	}
+	if e.def.TimeToLive != "" && e.new != nil {
+		s.soon(e.def, e.newItem)
 	}
 	if e.def.StreamView != "" {
 		return s.record(tx, e)

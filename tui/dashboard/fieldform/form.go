@@ -53,7 +53,8 @@ func (f Form) Questions(of field.Object, values []string) []dialog.Question {
 		q.Value = values[i]
 		row := field.Of(of, line.Field)
 		q.List = q.Fixed == "" && resource.EntriesOf(row.Value) != nil
-		if q.Options = slices.Concat(q.Options, row.Words); line.None != "" && q.Fixed == "" {
+		if q.Options = slices.Concat(q.Options, row.Words); line.None != "" && q.Fixed == "" &&
+			!slices.Contains(q.Options, line.None) {
 			q.Options = append(q.Options, line.None)
 		}
 		questions[i] = q

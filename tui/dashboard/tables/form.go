@@ -27,6 +27,7 @@ const (
 	sortType
 	indexesLine
 	triggersLine
+	keepingLine
 )
 
 // keepsKeys is why the keys of a table are fixed.
@@ -60,7 +61,34 @@ func newForm() fieldform.Form {
 		triggersLine: line("triggers", dialog.Question{
 			Name: "triggers", Hint: "functions that are called with the changes: " + triggerHint,
 		}),
+		keepingLine: keepingForm[0],
 	}
+}
+
+// keepingForm is about how long a table and its items stay, and how it is paid.
+var keepingForm = fieldform.Form{
+	{Field: "timeToLive", Question: dialog.Question{
+		Name: "time to live",
+		Hint: "the attribute with the time after which an item is deleted: a number, seconds since 1970; empty: items stay",
+	}},
+	{Field: "pointInTimeRecovery", None: "no", Question: dialog.Question{
+		Name: "recovery", Hint: "AWS keeps backups of every moment of the last 35 days", Options: []string{resource.Yes},
+	}},
+	{Field: "deletionProtection", None: "no", Question: dialog.Question{
+		Name: "protection", Hint: "the table refuses to be deleted", Options: []string{resource.Yes},
+	}},
+	{Field: "deletion", None: model.Retain, Question: dialog.Question{
+		Name: "deletion", Hint: "when the table leaves its stack, it stays in the account with its items, or is deleted",
+	}},
+	{Field: "billing", None: model.OnDemand, Question: dialog.Question{
+		Name: "billing", Hint: "for each request, or for the capacities below",
+	}},
+	{Field: "readCapacity", Question: dialog.Question{
+		Name: "read capacity", Hint: "units of a provisioned table and of each of its indexes",
+	}},
+	{Field: "writeCapacity", Question: dialog.Question{
+		Name: "write capacity", Hint: "units of a provisioned table and of each of its indexes",
+	}},
 }
 
 // addTable opens the form of a new table, with the values that were typed before; nil for none.
@@ -102,12 +130,12 @@ func addition(form fieldform.Form, values []string) func(*model.Backend) error {
 }
 
 // editForm is the form of a table that exists: of what can change of it, below its keys.
-var editForm = fieldform.Form{
+var editForm = append(fieldform.Form{
 	{Field: "partitionKey", Question: dialog.Question{Name: "partition key", Fixed: keepsKeys}},
 	{Field: "sortKey", None: "none", Question: dialog.Question{Name: "sort key", Fixed: keepsKeys}},
 	{Field: "indexes", Question: dialog.Question{Name: "indexes", Hint: indexHint}},
 	{Field: "triggers", Question: dialog.Question{Name: "triggers", Hint: triggerHint}},
-}
+}, keepingForm...)
 
 func changes(at int) bool { return editForm[at].Fixed == "" }
 
