@@ -25,6 +25,8 @@ type Project struct {
 	Amplify *amplify.Project
 	// Root is the project's folder on this machine; "" if Open did not open it.
 	Root string
+	// Seen says what a folder without a project has of others; "" for nothing.
+	Seen string
 	// Recovery is what Open did about an interrupted write.
 	Recovery journal.Recovery
 

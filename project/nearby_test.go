@@ -16,13 +16,17 @@ func TestAFolderWithoutAProjectSaysWhatIsThereInstead(t *testing.T) {
 		name, want string
 		files      []string
 	}{
-		{"nothing", "make one with: gatewright init --name NAME", []string{"template.yaml", "a/b/amplify/backend/x", "c/backend/project.json"}},
-		{"an Amplify project below", "there is one in frontend; go there with: cd ./frontend", []string{"frontend/amplify/backend/x", "serverless.yml"}},
+		{"nothing", "make one with: gatewright init --name NAME", []string{"template.yaml", "a/b/amplify/backend/x", "c/backend/project.json", "cdk.json", "openapi.yaml"}},
+		{"an Amplify project below", "there is one in frontend; go there with: cd ./frontend, or make one of gatewright's own of it with: gatewright import amplify ./frontend --into DIR", []string{"frontend/amplify/backend/x", "serverless.yml"}},
+		{"our own below", "there is one in api; go there with: cd ./api", []string{`api/backend/project.json={"applicationId": "a"}`}},
 		{"a name with a space", `there is one in "my app"; go there with: cd './my app'`, []string{"my app/amplify/backend/x"}},
 		{"the second generation below", "there is one in web; go there with: cd ./web", []string{"web/amplify/backend.ts"}},
 		{"several", "there are some in api, frontend; go to one with: cd NAME", []string{"frontend/amplify/backend/x", "api/amplify/backend/x"}},
-		{"the Serverless Framework", "serverless.yml is of the Serverless Framework", []string{"serverless.yml"}},
-		{"SAM", "template.yaml is of AWS SAM", []string{"template.yaml=Transform: AWS::Serverless-2016-10-31"}},
+		{"the Serverless Framework", "serverless.yml is of the Serverless Framework and is not opened; make a project beside it with: gatewright init --name NAME, and take its API over from its OpenAPI document with: gatewright add api NAME --from FILE", []string{"serverless.yml"}},
+		{"in TypeScript, with a document", "serverless.ts is of the Serverless Framework and is not opened; make a project beside it with: gatewright init --name NAME, and take its API over from its OpenAPI document with: gatewright add api NAME --from openapi.yaml", []string{"serverless.ts", "openapi.yaml"}},
+		{"SAM", "template.yaml is of AWS SAM and is not opened; make a project beside it with: gatewright init --name NAME, and compare who may do what with: gatewright prove template.yaml", []string{"template.yaml=Transform: AWS::Serverless-2016-10-31"}},
+		{"CloudFormation", "template.yml is of AWS CloudFormation and is not opened; make a project beside it with: gatewright init --name NAME, and compare who may do what with: gatewright prove template.yml", []string{"template.yml=Type: AWS::ApiGateway::RestApi"}},
+		{"the CDK", "cdk.json is of the AWS CDK and is not opened; make a project beside it with: gatewright init --name NAME, and compare who may do what with: gatewright prove cdk.out/STACK.template.json", []string{`cdk.json={"app": "npx x"}`}},
 	} {
 		dir := t.TempDir()
 		for _, name := range tt.files {
@@ -34,5 +38,24 @@ func TestAFolderWithoutAProjectSaysWhatIsThereInstead(t *testing.T) {
 		if !errors.Is(err, project.ErrNoProject) || !strings.HasPrefix(err.Error(), "no project here or in any folder above; "+tt.want) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
+		if seen := project.Seen(err); (seen != "") == (tt.name == "nothing") || seen != "" && seen != err.Error() {
+			t.Errorf("%s: seen is %q", tt.name, seen)
+		}
+	}
+}
+
+func TestWhatIsInTheFolderAboveIsSeenToo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, "template.yaml"), []byte("Transform: AWS::Serverless-2016-10-31"), 0o644))
+	must(t, os.Mkdir(filepath.Join(dir, "src"), 0o755))
+	_, _, err := project.Find(filepath.Join(dir, "src"))
+	if !errors.Is(err, project.ErrNoProject) || !strings.Contains(err.Error(), "; ../template.yaml is of AWS SAM") || !strings.HasSuffix(err.Error(), "gatewright prove ../template.yaml") {
+		t.Errorf("from below it is %v", err)
+	}
+	must(t, os.Mkdir(filepath.Join(dir, "amplify"), 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "amplify", "backend.ts"), nil, 0o644))
+	if _, _, err = project.Find(filepath.Join(dir, "src")); !strings.Contains(project.Seen(err), "gatewright import amplify") {
+		t.Errorf("of the second generation it sees %q", project.Seen(err))
 	}
 }

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"gatewright/deploy/account"
+	"gatewright/deploy/drift"
 	"gatewright/internal/cfn"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/phrase"
+	"gatewright/model"
 )
 
 // describedTable is a table as the service describes it, see
@@ -29,8 +31,14 @@ type describedTable struct {
 		StreamEnabled  bool
 		StreamViewType string
 	}
-	SSEDescription struct{ SSEType, KMSMasterKeyArn string }
-	Replicas       []struct{ RegionName string }
+	DeletionProtectionEnabled bool
+	SSEDescription            struct{ SSEType, KMSMasterKeyArn string }
+	Replicas                  []struct{ RegionName string }
+
+	// timeToLive is the attribute by which items expire, recovery says that backups of every moment are
+	// kept; other operations tell them.
+	timeToLive string
+	recovery   bool
 }
 
 type (
@@ -49,7 +57,7 @@ type (
 )
 
 // table looks for a table. It can be taken over if it has the key of the definition: all else
-// the rest of the push brings in line.
+// the rest of the push brings in line, and that is told.
 func (s *survey) table(m cfn.Member) error {
 	name := property(m, "TableName")
 	t, there, err := s.cloud.describeTable(s.ctx, name)
@@ -58,7 +66,11 @@ func (s *survey) table(m cfn.Member) error {
 	}
 	f := s.named(m, name)
 	f.mark = t.mark()
-	f.Text = s.itemsOf(name, t) + ", made " + clock.Moment(secondsOf(t.CreationDateTime))
+	if err = s.denied("the time to live and the backups of the table "+name, s.describeKeeping(name, &t)); err != nil {
+		return err
+	}
+	f.Text = s.itemsOf(name, t) + ", made " + clock.Moment(secondsOf(t.CreationDateTime)) + t.changes(m, f.Of.Name)
+	expires := textAt(m.Value, "Properties", "TimeToLiveSpecification", "AttributeName")
 	owner, err := s.owner(tableType, name, s.tagsOfTable(t))
 	if err != nil {
 		return err
@@ -76,6 +88,10 @@ func (s *survey) table(m cfn.Member) error {
 	case len(t.LocalSecondaryIndexes) > 0:
 		f.Cannot, f.Fix = "it has the local index "+phrase.Quote(t.LocalSecondaryIndexes[0].IndexName)+
 			", which a definition cannot have", other
+	case t.timeToLive != "" && expires != "" && t.timeToLive != expires:
+		f.Cannot, f.Fix = "its items expire by "+phrase.Quote(t.timeToLive)+", those of the definition by "+
+			phrase.Quote(expires)+", and AWS takes another attribute only an hour after the old one is turned off",
+			"give the definition the attribute of the table, and change it later"
 	case t.SSEDescription.SSEType == "KMS":
 		f.Cannot, f.Fix = "it is encrypted with the key "+phrase.Quote(t.SSEDescription.KMSMasterKeyArn)+
 			", which a definition cannot have", other
@@ -92,6 +108,76 @@ func (c *session) describeTable(ctx context.Context, name string) (t describedTa
 	var out struct{ Table describedTable }
 	there, err = isThere(c.Ask(ctx, account.Tables, "DescribeTable", map[string]any{"TableName": name}, &out))
 	return out.Table, there, err
+}
+
+// describeKeeping finds out what a table's description has not, see
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeTimeToLive.html and
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeContinuousBackups.html
+func (s *survey) describeKeeping(name string, t *describedTable) error {
+	var ttl struct {
+		TimeToLiveDescription struct{ TimeToLiveStatus, AttributeName string }
+	}
+	var backups struct {
+		ContinuousBackupsDescription struct {
+			PointInTimeRecoveryDescription struct{ PointInTimeRecoveryStatus string }
+		}
+	}
+	in := map[string]any{"TableName": name}
+	err := s.cloud.Ask(s.ctx, account.Tables, "DescribeTimeToLive", in, &ttl)
+	if err == nil {
+		err = s.cloud.Ask(s.ctx, account.Tables, "DescribeContinuousBackups", in, &backups)
+	}
+	if d := ttl.TimeToLiveDescription; strings.HasPrefix(d.TimeToLiveStatus, "ENABL") {
+		t.timeToLive = d.AttributeName
+	}
+	t.recovery = backups.ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus == "ENABLED"
+	return err
+}
+
+// changes says what of a table that is taken over becomes what the definition says, and the command
+// for a definition that keeps it as it is; "" for nothing.
+func (t describedTable) changes(m cfn.Member, name string) string {
+	resources := func(properties, other *cfn.Node) *cfn.Node {
+		without := cfn.MapNode(slices.DeleteFunc(slices.Clone(properties.Members),
+			func(p cfn.Member) bool { return p.Name == "Tags" })...)
+		for _, p := range other.Members {
+			if p.Value.Kind == cfn.Map && properties.Get(p.Name) == nil {
+				without.With(p.Name, cfn.MapNode()) // so that what is in it is compared
+			}
+		}
+		return cfn.MapNode().With("Resources",
+			cfn.MapNode().With(m.Name, cfn.MapNode().WithText("Type", tableType).With("Properties", without)))
+	}
+	want, is := m.Value.Get("Properties"), t.properties(property(m, "TableName"), m.Value)
+	differ := drift.Templates(resources(want, is), resources(is, want), func(string) bool { return false })
+	if len(differ) == 0 {
+		return ""
+	}
+	lines := drift.Words(tableType, differ[0].Differences, drift.Sides{Want: "in the definition", Is: "there"}, nil)
+	text := "; it becomes what the definition says: " + strings.Join(lines, ", ")
+	var keep []string
+	for _, of := range []struct {
+		property string
+		flags    []string
+	}{
+		{"ProvisionedThroughput", []string{
+			"--billing", model.Provisioned, "--read-capacity", fmt.Sprint(t.ProvisionedThroughput.ReadCapacityUnits),
+			"--write-capacity", fmt.Sprint(t.ProvisionedThroughput.WriteCapacityUnits),
+		}},
+		{"StreamSpecification", []string{"--stream", t.StreamSpecification.StreamViewType}},
+		{"TimeToLiveSpecification", []string{"--ttl", model.ShellWord(t.timeToLive)}},
+		{"PointInTimeRecoverySpecification", []string{"--recovery"}},
+		{"DeletionProtectionEnabled", []string{"--protect"}},
+	} {
+		has := is.Get(of.property)
+		if to := want.Get(of.property); has != nil && (to == nil || string(to.Minified()) != string(has.Minified())) {
+			keep = append(keep, of.flags...)
+		}
+	}
+	if len(keep) > 0 {
+		text += "; to keep that: gatewright update table " + model.ShellWord(name) + " " + strings.Join(keep, " ")
+	}
+	return text
 }
 
 // secondsOf is a time that a service gives as seconds since 1970.
@@ -190,6 +276,16 @@ func (t describedTable) properties(name string, wanted *cfn.Node) *cfn.Node {
 	}
 	if t.StreamSpecification.StreamEnabled {
 		properties.With("StreamSpecification", cfn.MapNode().WithText("StreamViewType", t.StreamSpecification.StreamViewType))
+	}
+	if t.timeToLive != "" {
+		properties.With("TimeToLiveSpecification",
+			cfn.MapNode().WithText("AttributeName", t.timeToLive).WithBool("Enabled", true))
+	}
+	if t.DeletionProtectionEnabled {
+		properties.WithBool("DeletionProtectionEnabled", true)
+	}
+	if t.recovery {
+		properties.With("PointInTimeRecoverySpecification", cfn.MapNode().WithBool("PointInTimeRecoveryEnabled", true))
 	}
 	return properties
 }

@@ -158,18 +158,69 @@ func TestTheDefinitionMayHaveChangedSince(t *testing.T) {
 	}
 	r.mustHold(kept, r.stackName("dev"))
 	r.mustBeAtRest(o)
-	// An environment that is not guarded keeps nothing, whatever the adoption said.
+	// A table that is to go does so, whatever the adoption said.
 	p := r.open()
 	removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
 	deploytest.Must(t, err)
-	if len(removal.Kept) > 0 {
-		t.Errorf("a removal would keep %v", removal.Kept)
+	if !slices.Equal(removal.Lost, []string{"the table books"}) {
+		t.Errorf("a removal would lose %v and keep %v", removal.Lost, removal.Kept)
 	}
 	_, err = removal.Apply(t.Context(), nil)
 	deploytest.Must(t, err)
-	if left := r.fake.Data(); len(left) > 0 {
-		t.Errorf("the removal leaves %v", left)
+	for left := range r.fake.Data() {
+		if strings.HasPrefix(left, "AWS::DynamoDB::Table") {
+			t.Errorf("the removal leaves %s", left)
+		}
 	}
+}
+
+// TestWhatChangesOfATableThatIsTakenOverIsNamed: billing, stream, time to live, backups and protection,
+// each, unless the definition has them.
+func TestWhatChangesOfATableThatIsTakenOverIsNamed(t *testing.T) {
+	t.Parallel()
+	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
+	r.fake.Put("AWS::DynamoDB::Table", "books-dev", keyed("id", map[string]any{
+		"BillingMode": "PROVISIONED", "ProvisionedThroughput": map[string]any{"ReadCapacityUnits": 5, "WriteCapacityUnits": 2},
+		"StreamSpecification":              map[string]any{"StreamViewType": "KEYS_ONLY"},
+		"TimeToLiveSpecification":          map[string]any{"AttributeName": "until", "Enabled": true},
+		"PointInTimeRecoverySpecification": map[string]any{"PointInTimeRecoveryEnabled": true}, "DeletionProtectionEnabled": true,
+	}))
+	found := func(options pushOptions) string {
+		o := r.push(options)
+		var inTheWay *aws.InTheWay
+		if !errors.As(o.err, &inTheWay) || len(inTheWay.Found) != 1 {
+			t.Fatalf("the push ends with %v", o.err)
+		}
+		_, changes, _ := strings.Cut(inTheWay.Found[0].String(), "; ")
+		return changes
+	}
+	const want = `it becomes what the definition says: billing PAY_PER_REQUEST in the definition, PROVISIONED there, ` +
+		`read capacity 5 units, only there, write capacity 2 units, only there, stream of changes KEYS_ONLY, only there, ` +
+		`items expire by until, only there, the expiry of items on, only there, protection from deletion on, only there, ` +
+		`backups of every moment on, only there; to keep that: gatewright update table books --billing provisioned --read-capacity 5 ` +
+		`--write-capacity 2 --stream KEYS_ONLY --ttl until --recovery --protect`
+	if got := found(pushOptions{}); got != want {
+		t.Errorf("what changes is %s", got)
+	}
+	definition := func(ttl string) {
+		r.edit(func(b *model.Backend) error {
+			table := *b.Table("books")
+			table.Billing, table.ReadCapacity, table.WriteCapacity, table.StreamView = model.Provisioned, 5, 2, "KEYS_ONLY"
+			table.Recovery, table.Protected, table.TimeToLive, table.Deletion = true, true, ttl, ""
+			return edit.UpdateTable(b, &table)
+		})
+	}
+	definition("expires")
+	if got := found(pushOptions{adopt: true}); !strings.Contains(got, "it cannot be taken over: its items expire by until, those of the definition by expires") {
+		t.Errorf("another attribute: %s", got)
+	}
+	definition("until")
+	if got := found(pushOptions{}); got != "" {
+		t.Errorf("of the same table changes %s", got)
+	}
+	o := r.push(pushOptions{adopt: true})
+	deploytest.Must(t, o.err)
+	r.mustBeAtRest(o)
 }
 
 // keyed are the properties of a table with a key of its own.

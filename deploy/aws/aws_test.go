@@ -37,7 +37,7 @@ func cloudShop(t testing.TB) *model.Backend {
 	b := &model.Backend{}
 	deploytest.Must(t, edit.SetProject(b, model.Project{Name: "shop", ApplicationID: "app1", Region: awsRegion, Dialect: model.Neutral}))
 	deploytest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "dev", Provider: model.AWS}))
-	deploytest.Must(t, edit.AddTable(b, &model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	deploytest.Must(t, edit.AddTable(b, &model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Deletion: model.Delete}))
 	f := deploytest.Function("items")
 	f.Access = []model.ResourceAccess{{Resource: "table/books", Actions: access.EveryAction}}
 	deploytest.Must(t, edit.AddFunction(b, f))

@@ -326,7 +326,7 @@ func TestWhatHotPushesLeftGoesWithTheEnvironment(t *testing.T) {
 			deploytest.Must(t, p.Undeploy("dev"))
 			delete(l.code, "items-dev")
 			if fails > 0 {
-				deploytest.Must(t, r.push(pushOptions{}).err)
+				deploytest.Must(t, r.push(pushOptions{adopt: true}).err)
 			}
 			if marks := r.hotMarks(); len(marks) != 0 {
 				t.Errorf("after the next first push there are %q", marks)

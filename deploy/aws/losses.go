@@ -28,6 +28,9 @@ type Loss struct {
 	Stuck bool
 	// Fix is what to do about something else that cannot happen.
 	Fix string
+	// Expiry is the attribute by which the items of a table expire, if the definition has another one;
+	// AWS does not take that at once.
+	Expiry string
 }
 
 // ErrDestroys is the cause of the error of a push that would lose data.
@@ -47,6 +50,13 @@ func RefusedLosses(losses []Loss) []error {
 					"one go: push it with its old key after gatewright update table " + model.ShellWord(l.Name) +
 					" --deletion delete, and change the key then",
 				Cause: ErrDestroys,
+			})
+		case l.Expiry != "":
+			all = append(all, &model.Problem{
+				Of: l.Of, Text: "its items expire by " + phrase.Quote(l.Expiry) + ", and AWS takes another attribute only an hour " +
+					"after that is turned off",
+				Fix: "push it without one first, as gatewright update table " + model.ShellWord(l.Name) +
+					" --ttl= makes it, and the new one later", Cause: ErrDestroys,
 			})
 		case !l.Allowed:
 			all = append(all, &model.Problem{
@@ -99,6 +109,15 @@ func lossesOf(old, made *cfn.Node, changes []stack.Change, w words, allowed []st
 		}
 		next := made.Get("Resources", m.Name)
 		gone := next == nil || set.Action == stack.Remove
+		expires := func(n *cfn.Node) string { return textAt(n, "Properties", "TimeToLiveSpecification", "AttributeName") }
+		if was, is := expires(m.Value), expires(next); !gone && was != "" && is != "" && was != is {
+			l := lossOf(m, kind.Text, false, w, allowed)
+			l.Text = w.name(m.Name, kind.Text) + " has its items expire by " + phrase.Quote(is) + " instead of " +
+				phrase.Quote(was) + ": those that are over by then are lost"
+			l.Expiry = was
+			losses = append(losses, l)
+			continue
+		}
 		if !gone && !set.Replaced && !replaces(m.Value, next, stateful[kind.Text]) && !template.KeysDiffer(m.Value, next) {
 			if kind.Text == userPoolType {
 				losses = append(losses, changedAttributes(m.Value, next)...)

@@ -28,6 +28,7 @@ func losing(t *testing.T) *Push {
 		"Stays": ` + table(`"DeletionPolicy": "RetainExceptOnCreate", "Properties": {"TableName": "stays", `+key+`}`) + `,
 		"Key": ` + table(`"DeletionPolicy": "Retain", "Properties": {"TableName": "key", `+key+`}`) + `,
 		"KeyKept": ` + table(`"UpdateReplacePolicy": "Retain", "Properties": {"TableName": "kept", `+key+`}`) + `,
+		"Expiring": ` + table(`"Properties": {"TableName": "ttl", "TimeToLiveSpecification": {"AttributeName": "until"}, `+key+`}`) + `,
 		"Type": ` + table(`"Properties": {"TableName": "type", `+key+`}`) + `,
 		"Named": ` + table(`"UpdateReplacePolicy": "Retain", "Properties": {"TableName": "named", `+key+`}`) + `,
 		"Set": ` + table(`"Properties": {"TableName": "set", `+key+`}`) + `,
@@ -39,6 +40,7 @@ func losing(t *testing.T) *Push {
 		"Same": ` + table(`"Properties": {"TableName": "same", `+key+`, "BillingMode": "PAY_PER_REQUEST"}`) + `,
 		"Key": ` + table(`"Properties": {"TableName": "key", `+otherKey+`}`) + `,
 		"KeyKept": ` + table(`"Properties": {"TableName": "kept", `+otherKey+`}`) + `,
+		"Expiring": ` + table(`"Properties": {"TableName": "ttl", "TimeToLiveSpecification": {"AttributeName": "expires"}, `+key+`}`) + `,
 		"Type": ` + table(`"Properties": {"TableName": "type", `+otherType+`}`) + `,
 		"Named": ` + table(`"Properties": {"TableName": "other", `+otherKey+`}`) + `,
 		"Set": ` + table(`"Properties": {"TableName": "set", `+key+`}`) + `,
@@ -56,7 +58,7 @@ func losing(t *testing.T) *Push {
 	x.Environment, x.words = &model.Environment{Name: "dev"}, words{names: make(map[string]string), of: make(map[string]model.Ref)}
 	x.base, x.made = template.Deployed{Root: read(old)}, &template.Template{Root: read(next)}
 	for id, name := range map[string]string{
-		"Same": "same", "Gone": "gone", "Stays": "stays", "Key": "key", "KeyKept": "kept", "Type": "type", "Named": "named", "Set": "set", "SetGone": "setgone", "New": "new",
+		"Same": "same", "Gone": "gone", "Stays": "stays", "Key": "key", "KeyKept": "kept", "Expiring": "ttl", "Type": "type", "Named": "named", "Set": "set", "SetGone": "setgone", "New": "new",
 	} {
 		x.words.of[id], x.words.names[id] = model.Ref{Kind: model.KindTable, Name: name}, "the table "+name
 	}
@@ -78,6 +80,7 @@ func TestEachLossSaysWhatIsLostAndWhatStays(t *testing.T) {
 		"stays: the table stays leaves the stack, and stays in the account with all its items (kept true, allowed false, stuck false)",
 		"key: the table key is replaced by a new one: all its items are lost (kept false, allowed true, stuck false)",
 		"kept: the table kept is replaced by a new one; the old one stays in the account with all its items, outside of the stack (kept true, allowed false, stuck true)",
+		"ttl: the table ttl has its items expire by expires instead of until: those that are over by then are lost (kept false, allowed false, stuck false)",
 		"type: the table type is replaced by a new one: all its items are lost (kept false, allowed false, stuck false)",
 		"named: the table named is replaced by a new one; the old one stays in the account with all its items, outside of the stack (kept true, allowed false, stuck false)",
 		"set: the table set is replaced by a new one: all its items are lost (kept false, allowed false, stuck false)",
@@ -94,7 +97,8 @@ func TestEachLossSaysWhatIsLostAndWhatStays(t *testing.T) {
 	if diff := cmp.Diff([]string{
 		"table gone: the table gone is removed: all its items are lost; keep it as it is, or allow that with: --allow-destroy gone",
 		"table stays: the table stays leaves the stack, and stays in the account with all its items; keep it as it is, or allow that with: --allow-destroy stays",
-		"table kept: its key changes, and its environment is guarded, so that the old table stays, with the name that the new one would have; leave the key as it is, and add a table of another name",
+		"table kept: its key changes, and the old table stays in the account, with the name that the new one would have; leave the key as it is, and add a table of another name; or, unless its environment is guarded, let the old one go: push it with its old key after gatewright update table kept --deletion delete, and change the key then",
+		"table ttl: its items expire by until, and AWS takes another attribute only an hour after that is turned off; push it without one first, as gatewright update table ttl --ttl= makes it, and the new one later",
 		"table type: the table type is replaced by a new one: all its items are lost; keep it as it is, or allow that with: --allow-destroy type",
 		"table named: the table named is replaced by a new one; the old one stays in the account with all its items, outside of the stack; keep it as it is, or allow that with: --allow-destroy named",
 		"table set: the table set is replaced by a new one: all its items are lost; keep it as it is, or allow that with: --allow-destroy set",

@@ -33,6 +33,12 @@ func (s *Server) describeExisting(r Request) (any, error) {
 			return map[string]any{"Count": t.items}, nil
 		}
 		return map[string]any{"Table": t.table(r.Call)}, nil
+	case "DescribeTimeToLive", "DescribeContinuousBackups":
+		t := find("AWS::DynamoDB::Table", in.TableName)
+		if t == nil {
+			return nil, missing
+		}
+		return t.keeping(), nil
 	case "ListTagsOfResource":
 		return map[string]any{}, nil
 	case "DescribeLogGroups":
@@ -102,7 +108,7 @@ func (r *resource) table(c Call) map[string]any {
 	}
 	for _, name := range []string{
 		"KeySchema", "AttributeDefinitions", "GlobalSecondaryIndexes", "LocalSecondaryIndexes",
-		"Replicas", "SSEDescription",
+		"Replicas", "SSEDescription", "ProvisionedThroughput", "DeletionProtectionEnabled",
 	} {
 		if value := r.detail[name]; value != nil {
 			t[name] = value
@@ -115,6 +121,22 @@ func (r *resource) table(c Call) map[string]any {
 		t["StreamSpecification"] = map[string]any{"StreamEnabled": true, "StreamViewType": stream["StreamViewType"]}
 	}
 	return t
+}
+
+// keeping is what DescribeTimeToLive and DescribeContinuousBackups answer of a table.
+func (r *resource) keeping() map[string]any {
+	status := map[bool]string{true: "ENABLED", false: "DISABLED"}
+	ttl, expires := r.detail["TimeToLiveSpecification"].(map[string]any)
+	of := map[string]any{"TimeToLiveStatus": status[expires]}
+	if expires {
+		of["AttributeName"] = ttl["AttributeName"]
+	}
+	return map[string]any{
+		"TimeToLiveDescription": of,
+		"ContinuousBackupsDescription": map[string]any{"PointInTimeRecoveryDescription": map[string]any{
+			"PointInTimeRecoveryStatus": status[r.detail["PointInTimeRecoverySpecification"] != nil],
+		}},
+	}
 }
 
 // pool is a user pool as DescribeUserPool answers it.

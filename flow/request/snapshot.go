@@ -19,7 +19,6 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
-	"gatewright/project/read"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
 )
@@ -74,7 +73,7 @@ func Read(dir string) (*Snapshot, error) {
 		return nil, err
 	}
 	defer func() { _ = p.Close() }()
-	if err := read.FirstError(p.Problems); err != nil {
+	if _, err := live.LeaveOut(p); err != nil {
 		return nil, err
 	}
 	s := &Snapshot{root: root, layout: layout, Cloud: &cloudcall.Session{}}

@@ -86,11 +86,13 @@ func (s *Session) Read() (*project.Project, error) {
 	if !errors.Is(err, project.ErrNoProject) {
 		return p, err
 	}
-	fsys, err := disk.Open(s.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("opening the folder: %w", err)
+	fsys, failed := disk.Open(s.Dir)
+	if failed != nil {
+		return nil, fmt.Errorf("opening the folder: %w", failed)
 	}
-	return project.New(fsys, fsys.Close), nil
+	fresh := project.New(fsys, fsys.Close)
+	fresh.Seen = project.Seen(err)
+	return fresh, nil
 }
 
 // Take makes p, which Read returned, the project of the session. The previous one

@@ -101,23 +101,6 @@ func (p *Project) loadAmplifyFunctions(base string, config *read.File) {
 	}
 }
 
-// amplifyIndexes reads the indexes of a table.
-func amplifyIndexes(root document.Node) []model.Index {
-	var indexes []model.Index
-	list, _ := root.Get("gsi")
-	for _, entry := range list.Elements() {
-		name, _ := entry.Get("name")
-		index := model.Index{
-			Name: name.Text(), PartitionKey: amplifyKey(entry, "partitionKey"),
-			SortKey: amplifyKey(entry, "sortKey"),
-		}
-		if index.Name != "" && index.PartitionKey.Name != "" {
-			indexes = append(indexes, index)
-		}
-	}
-	return indexes
-}
-
 // amplifyKey reads a table's key: an object, or in older files two members with the
 // name and the type.
 func amplifyKey(root document.Node, key string) model.Key {

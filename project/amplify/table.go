@@ -1,10 +1,17 @@
 package amplify
 
 import (
+	"errors"
+	"fmt"
 	"path"
+	"slices"
+	"strconv"
+	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/check"
 	"gatewright/project/read"
 )
 
@@ -14,23 +21,29 @@ import (
 func (p *Project) loadAmplifyTables(base string) {
 	for _, name := range p.FoldersIn(path.Join(base, "storage")) {
 		table := &model.Table{Name: name}
+		var broken *read.Problem
 		for _, file := range []string{"cli-inputs.json", "parameters.json", "storage-params.json"} {
 			f, err := read.JSON(p.FS, path.Join(base, "storage", name, file))
-			if err != nil {
+			if errors.As(err, &broken) || err != nil {
 				continue
 			}
 			root := f.Doc.Root()
 			table.PartitionKey, table.SortKey = amplifyKey(root, "partitionKey"), amplifyKey(root, "sortKey")
 			deployed, _ := root.Get("tableName")
 			table.DeployedAs = deployed.Text()
-			table.Indexes = amplifyIndexes(root)
+			p.amplifyIndexes(f, table)
 			table.Triggers = amplifyStreamTriggers(root)
 			if table.PartitionKey.Name != "" {
 				break
 			}
 		}
-		if table.PartitionKey.Name == "" || len(table.Indexes) == 0 {
-			p.completeTable(table)
+		p.completeTable(table)
+		if broken != nil {
+			if table.PartitionKey.Name != "" {
+				broken.Level = model.Warning
+				broken.Text += "; the table is as its template has it"
+			}
+			p.Problems = append(p.Problems, broken)
 		}
 		if table.PartitionKey.Name != "" {
 			p.Backend.Tables = append(p.Backend.Tables, table)
@@ -39,7 +52,7 @@ func (p *Project) loadAmplifyTables(base string) {
 }
 
 // completeTable adds the keys and indexes of a table's template that its other files
-// lack.
+// lack, and what only the template has.
 func (p *Project) completeTable(table *model.Table) {
 	template := p.Template("storage", table.Name)
 	if template == nil {
@@ -63,6 +76,7 @@ func (p *Project) completeTable(table *model.Table) {
 		if name, _ := properties.Get("TableName"); table.DeployedAs == "" {
 			table.DeployedAs, _ = name.String()
 		}
+		keeping(table, properties)
 		if len(table.Indexes) > 0 {
 			return
 		}
@@ -77,6 +91,33 @@ func (p *Project) completeTable(table *model.Table) {
 			}
 		}
 		return
+	}
+}
+
+// keeping reads how long a table and its items stay, and how it is paid: without a mode, and with
+// capacities, it is provisioned
+// (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html).
+func keeping(table *model.Table, properties cfn.Value) {
+	at := func(names ...string) string {
+		of := properties
+		for _, name := range names {
+			of, _ = of.Get(name)
+		}
+		text, _ := of.String()
+		return text
+	}
+	if at("TimeToLiveSpecification", "Enabled") == "true" {
+		table.TimeToLive = at("TimeToLiveSpecification", "AttributeName")
+	}
+	table.Recovery = at("PointInTimeRecoverySpecification", "PointInTimeRecoveryEnabled") == "true"
+	table.Protected = at("DeletionProtectionEnabled") == "true"
+	if view := at("StreamSpecification", "StreamViewType"); slices.Contains(model.StreamViews, view) {
+		table.StreamView = view
+	}
+	reads, noReads := strconv.Atoi(at("ProvisionedThroughput", "ReadCapacityUnits"))
+	writes, noWrites := strconv.Atoi(at("ProvisionedThroughput", "WriteCapacityUnits"))
+	if at("BillingMode") != "PAY_PER_REQUEST" && noReads == nil && noWrites == nil && reads > 0 && writes > 0 {
+		table.Billing, table.ReadCapacity, table.WriteCapacity = model.Provisioned, reads, writes
 	}
 }
 
@@ -113,4 +154,33 @@ func schemaKeys(of cfn.Value, types map[string]model.KeyType) (partition, sort m
 		}
 	}
 	return partition, sort
+}
+
+// amplifyIndexes reads the indexes of a table. One that a table cannot have is told, and left out, so
+// that the rest of the table runs.
+func (p *Project) amplifyIndexes(f *read.File, table *model.Table) {
+	table.Indexes = nil
+	list, _ := f.Doc.Root().Get("gsi")
+	for i, entry := range list.Elements() {
+		name, _ := entry.Get("name")
+		index := model.Index{
+			Name: name.Text(), PartitionKey: amplifyKey(entry, "partitionKey"),
+			SortKey: amplifyKey(entry, "sortKey"),
+		}
+		if index.Name == "" || index.PartitionKey.Name == "" {
+			continue
+		}
+		with := *table
+		with.Indexes = append(slices.Clip(table.Indexes), index)
+		at := fmt.Sprintf("/indexes/%d", len(table.Indexes))
+		problems := check.New(&model.Backend{}).CheckTable(&with)
+		wrong := slices.IndexFunc(problems, func(one *model.Problem) bool { return strings.HasPrefix(one.Pointer, at) })
+		if wrong < 0 {
+			table.Indexes = with.Indexes
+			continue
+		}
+		one := problems[wrong]
+		p.Problems = append(p.Problems, f.Problem(model.Warning, fmt.Sprintf("/gsi/%d", i)+one.Pointer[len(at):], one.Fix,
+			"table %s: %s; this index is left out", phrase.Quote(table.Name), one.Text))
+	}
 }

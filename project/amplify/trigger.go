@@ -176,24 +176,11 @@ func (p *Project) loadAmplifyStreams() {
 		}
 	}
 	for _, table := range p.Backend.Tables {
-		if len(table.Triggers) > 0 {
-			table.StreamView = p.amplifyStreamView(table.Name)
+		if len(table.Triggers) > 0 && table.StreamView == "" {
+			// That is what the Amplify CLI writes into the templates of tables.
+			table.StreamView = "NEW_IMAGE"
 		}
 	}
-}
-
-// amplifyStreamView is what the stream of a table has of an item: what its template says, or
-// what the Amplify CLI writes into the templates of tables.
-func (p *Project) amplifyStreamView(name string) string {
-	if template := p.Template("storage", name); template != nil {
-		for _, r := range template.Resources() {
-			view := r.Properties.Get("StreamSpecification", "StreamViewType")
-			if r.Type == "AWS::DynamoDB::Table" && view != nil && slices.Contains(model.StreamViews, view.Text) {
-				return view.Text
-			}
-		}
-	}
-	return "NEW_IMAGE"
 }
 
 // amplifyMapping reads how a mapping calls its function. What it leaves out, or says with a

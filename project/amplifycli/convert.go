@@ -137,9 +137,14 @@ func (c *converter) auth() error {
 // tables takes over the tables, without the functions that get their changes. A table has the
 // name here that it has when it is deployed.
 func (c *converter) tables() error {
+	for _, problem := range c.from.Problems {
+		if strings.HasPrefix(problem.File, folder+"/storage/") {
+			c.left = append(c.left, problem)
+		}
+	}
 	for _, table := range c.from.Backend.Tables {
 		next := *table
-		next.Triggers, next.StreamView, next.DeployedAs = nil, "", ""
+		next.Triggers, next.DeployedAs = nil, ""
 		next.Name = cmp.Or(table.DeployedAs, table.Name)
 		if err := edit.AddTable(c.to, &next); err != nil {
 			c.refused(folder+"/storage/"+table.Name, "the table", err)
@@ -211,7 +216,6 @@ func (c *converter) triggers() error {
 			continue
 		}
 		next := *have
-		next.StreamView = table.StreamView
 		for _, t := range table.Triggers {
 			if c.to.Function(t.Function) == nil {
 				c.leave(folder+"/storage/"+table.Name,

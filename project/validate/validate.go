@@ -185,6 +185,10 @@ func located(p *project.Project, m *model.Problem) *read.Problem {
 	if problem.File == amplify.EnvironmentsFile && m.Of.Kind == model.KindEnvironment && m.Pointer == "/region" {
 		problem.Pointer = "/" + model.PointerSegment(m.Of.Name) + "/awscloudformation/Region"
 	}
+	if p.Foreign() && m.Of.Kind == model.KindTable {
+		// That is what the answers about a table call its indexes.
+		problem.Pointer = strings.Replace(m.Pointer, "/indexes", "/gsi", 1)
+	}
 	label := m.Of.API
 	if m.Of.Kind == model.KindAPI {
 		label = m.Of.Name

@@ -42,6 +42,8 @@ type Spec struct {
 	// Inspect starts one worker (Node.js only) that waits for a debugger on a
 	// loopback port, whose address is in an Event, and has no timeout.
 	Inspect bool
+	// Fault is why the function cannot run, and every call fails; "" if it can.
+	Fault string
 }
 
 // Build is a script of the project that makes a function's source, such as a compiler

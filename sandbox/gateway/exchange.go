@@ -100,6 +100,9 @@ func (e *exchange) answer() *refusal {
 	if t.stage != e.api.Environment {
 		return unknownStage(e.api, t.stage)
 	}
+	if e.api.Fault != "" {
+		return internal("", "the API "+phrase.Quote(e.api.Label)+" is not served: "+e.api.Fault, "", "")
+	}
 	// For what everybody may call, credentials are not checked.
 	decision := e.api.router.Decide(access.Caller{Stranger: true}, e.method, t.path)
 	e.record.keepRoute(e.api.Environment, e.api.Label, decision.Route)

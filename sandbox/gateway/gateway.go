@@ -38,6 +38,8 @@ type API struct {
 	Region      string
 	AccountID   string
 	Definition  *access.API
+	// Fault is why the API is not served: all its requests get 502. "" if it is.
+	Fault string
 	// Groups are the groups of the user pool, in order of precedence.
 	Groups []string
 	// Terms are what the rules of its paths mean.

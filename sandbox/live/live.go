@@ -13,8 +13,6 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
-	"gatewright/project/read"
-	"gatewright/project/validate"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 )
@@ -99,11 +97,14 @@ func Run(ctx context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	l := &live{options: o, warned: make(map[string]bool), refreshes: make(chan chan error)}
-	p, err := l.open()
+	p, left, err := l.open()
 	if err != nil {
 		return err
 	}
 	defer func() { _ = p.Close() }()
+	if l.left = left; o.Once && len(left) > 0 {
+		return left[left.refs()[0]]
+	}
 	env, err := EnvironmentOf(p, o.Environment)
 	if err != nil {
 		return err
@@ -137,31 +138,22 @@ type live struct {
 	// given, which are not repeated.
 	problem string
 	warned  map[string]bool
+	// left is what is left out of the working tree.
+	left LeftOut
 }
 
-// open opens the project. An error in its definition is an error.
-func (l *live) open() (*project.Project, error) {
+// open opens the project, without what has errors. An error that concerns the whole is an error.
+func (l *live) open() (*project.Project, LeftOut, error) {
 	p, err := project.Open(l.options.Dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := definitionError(p); err != nil {
+	left, err := LeaveOut(p)
+	if err != nil {
 		_ = p.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	return p, nil
-}
-
-// definitionError returns the errors of a project without those of the client
-// configuration file.
-func definitionError(p *project.Project) error {
-	var definition []*read.Problem
-	for _, problem := range validate.Backend(p) {
-		if problem.File != clientFileName(p) {
-			definition = append(definition, problem)
-		}
-	}
-	return read.FirstError(definition)
+	return p, left, nil
 }
 
 // start starts the sandbox and serves the project.
@@ -206,6 +198,7 @@ func (l *live) serve(ctx context.Context, p *project.Project) error {
 	for _, s := range l.serving {
 		l.reportServed(s)
 	}
+	l.reportLeftOut()
 	if why := l.watch.tree.Refused(); why != "" {
 		l.say(sandbox.Event{
 			Kind: function.EventWarning, Environment: l.environment,
@@ -269,9 +262,18 @@ func (l *live) catchUp(ctx context.Context) error {
 // still served.
 func (l *live) reload(ctx context.Context) error {
 	before, contracts := l.serving, l.servedContracts()
-	p, err := l.open()
+	p, left, err := l.open()
 	if err == nil {
 		defer func() { _ = p.Close() }()
+		for _, of := range left.refs() {
+			// What was served until now goes on as it was.
+			if l.left[of] == nil && err == nil {
+				err = left[of]
+			}
+		}
+	}
+	if err == nil {
+		l.left = left
 		err = l.apply(p)
 	}
 	text := ""

@@ -42,7 +42,7 @@ func (l *live) environments(p *project.Project) ([]served, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, err := l.environmentOf(p, p.Backend, env, functionFolder(p))
+	first, err := l.environmentOf(p, p.Backend, env, functionFolder(p), l.left)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (l *live) pushed(p *project.Project, name string) (served, error) {
 	if err != nil {
 		return served{}, err
 	}
-	s, err := l.environmentOf(p, d.Project.Backend, env, source)
+	s, err := l.environmentOf(p, d.Project.Backend, env, source, nil)
 	s.pushed, s.record.Snapshot = d.Deployed, d.Snapshot
 	return s, err
 }
@@ -107,7 +107,7 @@ func (l *live) pushed(p *project.Project, name string) (served, error) {
 // environmentOf returns one environment of a backend with its functions in a folder.
 // Its ids and endpoints are those of a push, with the sandbox's own port.
 func (l *live) environmentOf(
-	p *project.Project, b *model.Backend, env *model.Environment, source string,
+	p *project.Project, b *model.Backend, env *model.Environment, source string, left LeftOut,
 ) (served, error) {
 	here := *b
 	here.Project.SandboxPort = l.port
@@ -127,6 +127,7 @@ func (l *live) environmentOf(
 		s.APIs = append(s.APIs, gateway.API{
 			ID: endpoint.ID, Environment: env.Name, Label: endpoint.API, Region: record.Region, AccountID: account,
 			Definition: s.backend.API(endpoint.API), Groups: groups, Terms: terms,
+			Fault:          left.because(model.KindAPI, endpoint.API),
 			Administration: !s.backend.Defines(model.KindAuth) && endpoint.API == amplify.AdminQueries,
 		})
 	}
@@ -147,6 +148,11 @@ func (l *live) environmentOf(
 		cloud: l.sandbox.CloudAddress(), allowCloud: l.options.AllowCloud,
 	}
 	for _, f := range s.backend.Functions {
+		if fault := left.because(model.KindFunction, f.Name); fault != "" {
+			s.Functions = append(s.Functions,
+				function.Spec{Environment: env.Name, Name: f.Name, DeployedName: f.DeployedName(), Fault: fault})
+			continue
+		}
 		made.values, made.warnings = nil, nil
 		spec, err := made.spec(f)
 		if err != nil {

@@ -73,6 +73,8 @@ type Runner struct {
 
 	mu    sync.RWMutex
 	pools map[key]*pool
+	// faults are why other functions cannot run.
+	faults map[key]string
 	// leftovers are pools of removed functions, with calls that still run.
 	leftovers []*pool
 }
@@ -149,8 +151,12 @@ func (r *Runner) startAlone(cmd *exec.Cmd) (p *workerProcess, err error) {
 // workers without a call end at once, the others after their call. Workers of removed
 // functions end in the same way, and calls that wait for one fail.
 func (r *Runner) Apply(specs []function.Spec) {
-	wanted := make(map[key]function.Spec, len(specs))
+	wanted, faults := make(map[key]function.Spec, len(specs)), make(map[key]string)
 	for _, s := range specs {
+		if s.Fault != "" {
+			faults[key{s.Environment, s.Name}] = s.Fault
+			continue
+		}
 		if s.Inspect && s.Runtime != model.NodeJS {
 			s.Inspect = false
 			r.notify(function.Event{
@@ -165,6 +171,7 @@ func (r *Runner) Apply(specs []function.Spec) {
 	if r.ctx.Err() != nil {
 		return
 	}
+	r.faults = faults
 	r.leftovers = slices.DeleteFunc(r.leftovers, func(p *pool) bool { return !p.hasWorkers() })
 	for k, p := range r.pools {
 		if s, ok := wanted[k]; ok {
@@ -244,11 +251,13 @@ func (r *Runner) Begin(c function.Call, done func(function.Answer, error)) (forg
 		return func() {}
 	}
 	r.mu.RLock()
-	p := r.pools[key{c.Environment, c.Function}]
+	p, fault := r.pools[key{c.Environment, c.Function}], r.faults[key{c.Environment, c.Function}]
 	r.mu.RUnlock()
 	switch {
 	case r.ctx.Err() != nil:
 		return refuse(function.Closed, "the sandbox is closed", "start it again")
+	case fault != "":
+		return refuse(function.NotPrepared, "its definition has an error: "+fault, "")
 	case p == nil:
 		return refuse(function.NoFunction, "the function does not exist", "check its name, or add it")
 	case c.Body.Exceeds(c.Payload, function.MaxPayload):

@@ -81,6 +81,7 @@ func (p *Page) rows() []row {
 	switch {
 	case p.session.New:
 		design.text, design.short = "Make a project with its first API", "8 questions"
+		design.detail = p.session.Project.Seen
 	case len(b.APIs) == 0:
 		design.text, design.short = "Design the first API", "7 questions"
 	}

@@ -1,0 +1,93 @@
+package live
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"gatewright/model"
+	"gatewright/model/access"
+	"gatewright/project"
+	"gatewright/project/read"
+	"gatewright/project/validate"
+	"gatewright/sandbox"
+)
+
+// LeftOut are the tables, functions and APIs whose definitions have errors, with the first error of
+// each. The rest of the project is served without them.
+type LeftOut map[model.Ref]*read.Problem
+
+// LeaveOut takes what has errors out of the backend of a project: a table goes, a function is one that
+// cannot run, an API has no paths, so that nothing is open that should not be. The error is about
+// something that the rest cannot do without. Errors of the client configuration file do not count.
+func LeaveOut(p *project.Project) (LeftOut, error) {
+	left := make(LeftOut)
+	for _, problem := range validate.Backend(p) {
+		if problem.Level != model.Error || problem.File == clientFileName(p) {
+			continue
+		}
+		of, ok := p.Layout.Ref(problem.File)
+		if !ok || of.Kind != model.KindTable && of.Kind != model.KindFunction && of.Kind != model.KindAPI {
+			return nil, problem
+		}
+		if left[of] == nil {
+			left[of] = problem
+		}
+	}
+	if len(left) == 0 {
+		return nil, nil
+	}
+	b := *p.Backend
+	b.APIs = without(left, model.KindAPI, b.APIs)
+	b.Functions = without(left, model.KindFunction, b.Functions)
+	b.Tables = without(left, model.KindTable, b.Tables)
+	for _, of := range left.refs() {
+		switch of.Kind {
+		case model.KindAPI:
+			b.APIs = append(b.APIs, &access.API{Label: of.Name})
+		case model.KindFunction:
+			b.Functions = append(b.Functions, &model.Function{Name: of.Name})
+		}
+	}
+	p.Backend = &b
+	// The client configuration file is written also while these are wrong: it has names and addresses.
+	p.Problems = slices.DeleteFunc(slices.Clone(p.Problems), func(problem *read.Problem) bool {
+		of, _ := p.Layout.Ref(problem.File)
+		return problem.Level == model.Error && left[of] != nil
+	})
+	return left, nil
+}
+
+// without copies a list without what is left out.
+func without[T model.Named](left LeftOut, kind model.Kind, list []T) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(one T) bool { return left.because(kind, one.Key()) != "" })
+}
+
+// refs are the things that are left out, in order.
+func (l LeftOut) refs() []model.Ref {
+	return slices.SortedFunc(maps.Keys(l), func(a, b model.Ref) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
+	})
+}
+
+// because is why a thing is left out; "" for one that is not.
+func (l LeftOut) because(kind model.Kind, name string) string {
+	if problem := l[model.Ref{Kind: kind, Name: name}]; problem != nil {
+		return problem.Error()
+	}
+	return ""
+}
+
+// reportLeftOut tells what is not served and why.
+func (l *live) reportLeftOut() {
+	for _, of := range l.left.refs() {
+		text := of.String() + " is left out, and the rest is served"
+		switch of.Kind {
+		case model.KindAPI:
+			text = of.String() + " is not served, and its paths answer 502"
+		case model.KindFunction:
+			text = of.String() + " does not run, and its paths answer 502"
+		}
+		l.say(sandbox.Event{Kind: Problem, Environment: l.environment, Text: text + ": " + l.left[of].Error()})
+	}
+}

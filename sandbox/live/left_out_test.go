@@ -1,0 +1,78 @@
+package live_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/deploy/deploytest"
+	"gatewright/model"
+	"gatewright/model/access"
+	"gatewright/model/edit"
+	"gatewright/sandbox/live"
+)
+
+// TestABrokenDefinitionCostsItsThingAlone breaks a file of each kind, one after another: what it
+// defines does not run, and is not open; the rest is served.
+func TestABrokenDefinitionCostsItsThingAlone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := deploytest.Made(t, dir, deploytest.Shop(t))
+	source(t, dir, "items", "here")
+	source(t, dir, "other", "other here")
+	deploytest.Edited(t, p, func(b *model.Backend) error {
+		f := *b.Function("items")
+		f.Name = "other"
+		if err := edit.AddFunction(b, &f); err != nil {
+			return err
+		}
+		if err := edit.AddTable(b, &model.Table{Name: "drafts", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}); err != nil {
+			return err
+		}
+		return edit.AddAPI(b, &access.API{Label: "second", Paths: []*access.Path{deploytest.Open("/a", "items"), deploytest.Open("/b", "other")}})
+	})
+	for _, tt := range []struct {
+		file, was, is string
+		// left begins what is told; answers are those of the paths of the APIs.
+		left              string
+		first, own, other string
+	}{
+		{"table/drafts/table.json", `"id"`, `"id`, "table drafts is left out, and the rest is served: backend/table/drafts/table.json:", "200 here", "200 here", "200 other here"},
+		{"table/drafts/table.json", `"version": 1`, `"version": 1, "indexes": [{"name": "a", "partitionKey": {"name": "x", "type": "string"}}]`, "table drafts is left out", "200 here", "200 here", "200 other here"},
+		{"function/other/function.json", `"version"`, `version`, "function other does not run, and its paths answer 502: backend/function/other/function.json:", "200 here", "200 here", "502"},
+		{"function/other/function.json", `"version": 1`, `"version": 1, "timeout": 9999`, "function other does not run", "200 here", "200 here", "502"},
+		{"api/second/cli-inputs.json", `{`, `{{`, "API second is not served, and its paths answer 502: backend/api/second/cli-inputs.json:", "200 here", "502", "502"},
+		{"api/second/cli-inputs.json", `"open"`, `"opn"`, "API second is not served", "200 here", "502", "502"},
+	} {
+		name := filepath.Join(dir, "backend", filepath.FromSlash(tt.file))
+		good, err := os.ReadFile(name)
+		deploytest.Must(t, err)
+		broken := strings.Replace(string(good), tt.was, tt.is, 1)
+		if broken == string(good) {
+			t.Fatalf("%s has no %s", tt.file, tt.was)
+		}
+		deploytest.Must(t, os.WriteFile(name, []byte(broken), 0o644))
+		l := serve(t, dir, live.Options{Environment: "dev"})
+		l.until(live.Problem, tt.left)
+		l.until(live.File, "is written")
+		for _, ask := range [][3]string{{"dev shop", "/items", tt.first}, {"dev second", "/a", tt.own}, {"dev second", "/b", tt.other}} {
+			if got := l.answers(ask[0], ask[1]); !strings.HasPrefix(got, ask[2]) {
+				t.Errorf("%s is broken by %s: %s of %s answers %s, want %s", tt.file, tt.is, ask[1], ask[0], got, ask[2])
+			}
+		}
+		l.stop()
+		<-l.ended
+		l.stop = nil
+		if err := live.Run(t.Context(), live.Options{Dir: dir, Environment: "dev", Once: true, Port: live.AnyPort}); err == nil || !strings.Contains(err.Error(), tt.file) {
+			t.Errorf("a check of %s gives %v", tt.file, err)
+		}
+		deploytest.Must(t, os.WriteFile(name, good, 0o644))
+	}
+	// Who may do what depends on the user pool, so nothing is served without it.
+	auth := filepath.Join(dir, "backend", "auth.json")
+	deploytest.Must(t, os.WriteFile(auth, []byte("{"), 0o644))
+	if err := live.Run(t.Context(), live.Options{Dir: dir, Environment: "dev", Port: live.AnyPort}); err == nil || !strings.Contains(err.Error(), "auth.json") {
+		t.Errorf("without the user pool it gives %v", err)
+	}
+}
