@@ -5,6 +5,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/read"
+	"gatewright/sandbox/live"
 )
 
 // ReadBackend reads the backend of the project that the command runs in, and writes and
@@ -54,6 +55,22 @@ func WithProject(streams Streams, use func(*project.Project) error) error {
 	defer func() { _ = p.Close() }()
 	if err := read.FirstError(p.Problems); err != nil {
 		return err
+	}
+	return use(p)
+}
+
+// WithServed is WithProject for commands that use what a sandbox serves: of what has an error, it serves
+// the rest.
+func WithServed(streams Streams, use func(*project.Project) error) error {
+	p, err := OpenProject(streams)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = p.Close() }()
+	if read.FirstError(p.Problems) != nil {
+		if _, err := live.LeaveOut(p); err != nil {
+			return err
+		}
 	}
 	return use(p)
 }

@@ -110,7 +110,7 @@ func (x *tableCommand) hold(table string, use func() error) error {
 	if err := command.CheckTableEndpoint(x.endpoint); err != nil {
 		return err
 	}
-	return command.WithProject(x.streams, func(p *project.Project) error {
+	return command.WithServed(x.streams, func(p *project.Project) error {
 		if env, err := cloud.Named(p, x.env); err != nil {
 			return err
 		} else if env != nil && x.endpoint == "" {

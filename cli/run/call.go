@@ -159,7 +159,7 @@ func (x *callCommand) run(method, path string) error {
 	if err != nil {
 		return err
 	}
-	return command.WithProject(x.streams, func(p *project.Project) error {
+	return command.WithServed(x.streams, func(p *project.Project) error {
 		e, err := command.SandboxEnvironment(p, x.env.String())
 		if err != nil {
 			return err

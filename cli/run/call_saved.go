@@ -45,7 +45,7 @@ func (f *savedFlags) add(cmd *cobra.Command, streams command.Streams) {
 // savedNames are the names of the saved requests of the project; none if it cannot be read.
 func savedNames(streams command.Streams) []string {
 	var names []string
-	_ = command.WithProject(streams, func(p *project.Project) error {
+	_ = command.WithServed(streams, func(p *project.Project) error {
 		requests, _ := p.SavedRequests()
 		for _, f := range requests {
 			names = append(names, f.Name)

@@ -19,19 +19,19 @@ $ 1 push --yes
 environment dev, last pushed TIME
 stack gatewright-d1shop-dev-branch-884c1f91c7
 account 123456789012, eu-central-1, as tester
-LOSS: the table loans is removed: all its items are lost
+LOSS: the table loans leaves the stack, and stays in the account with all its items
   Resource     Operation
   table loans  Delete
 push: 1 to delete, 4 without change
 AWS: 0 resources to create, 1 to change, 1 to remove
 uploaded 1 file, 1 were there already
 asking CloudFormation what would change
-gatewright: table loans: the table loans is removed: all its items are lost; keep it as it is, or allow that with: --allow-destroy loans
+gatewright: table loans: the table loans leaves the stack, and stays in the account with all its items; keep it as it is, or allow that with: --allow-destroy loans
 $ 0 push --yes --allow-destroy loans
 environment dev, last pushed TIME
 stack gatewright-d1shop-dev-branch-884c1f91c7
 account 123456789012, eu-central-1, as tester
-LOSS: the table loans is removed: all its items are lost
+LOSS: the table loans leaves the stack, and stays in the account with all its items
   Resource     Operation
   table loans  Delete
 push: 1 to delete, 4 without change
@@ -41,7 +41,7 @@ pushed environment dev as the stack gatewright-d1shop-dev-branch-884c1f91c7
 uploaded 0 files, 2 were there already
 asking CloudFormation what would change
 TIME  the definition as deployed: changed
-TIME  the table loans: removed
+TIME  the table loans: kept
 note: client_config.json is now for environment dev; it was for prod
 $ 2 remove env prod
 gatewright: environment prod is removed from AWS too, with all it has there; to do that give --confirm prod, or give --keep-stack
@@ -49,7 +49,7 @@ $ 0 remove env prod --confirm prod --dry-run
 dry run, nothing is written: removed environment prod
   delete backend/environments/prod.json
 note: the stack gatewright-d1shop-prod-branch-32b0a5831e is removed from the account 123456789012, eu-west-1
-note: these stay in the account: the table loans, the user pool, the group Admins, the identity pool, the log group of the function books
+note: these stay in the account: the table loans, the user pool, the group Admins, the identity pool, the log group of the function books; a push of the environment takes them over with --adopt
 $ 0 remove env prod --confirm prod
 removed environment prod
   delete backend/environments/prod.json
@@ -89,7 +89,7 @@ kept in the account 123456789012: the identity pool, eu-west-1:16043f89-2f26-4f8
 kept in the account 123456789012: the user pool, eu-west-1_N062WBi6a
 kept in the account 123456789012: the table loans, loans-prod
 note: the stack gatewright-d1shop-prod-branch-32b0a5831e is removed from the account 123456789012, eu-west-1
-note: these stay in the account: the table loans, the user pool, the group Admins, the identity pool, the log group of the function books
+note: these stay in the account: the table loans, the user pool, the group Admins, the identity pool, the log group of the function books; a push of the environment takes them over with --adopt
 note: gatewright forgets the deployment of environment prod, stack gatewright-d1shop-prod-branch-32b0a5831e
 $ 0 env list
   Name  Provider  Region        Branch  Guarded  APIs  Last pushed

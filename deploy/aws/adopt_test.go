@@ -196,8 +196,8 @@ func TestWhatChangesOfATableThatIsTakenOverIsNamed(t *testing.T) {
 	}
 	const want = `it becomes what the definition says: billing PAY_PER_REQUEST in the definition, PROVISIONED there, ` +
 		`read capacity 5 units, only there, write capacity 2 units, only there, stream of changes KEYS_ONLY, only there, ` +
-		`items expire by until, only there, the expiry of items on, only there, protection from deletion on, only there, ` +
-		`backups of every moment on, only there; to keep that: gatewright update table books --billing provisioned --read-capacity 5 ` +
+		`items expire by until, only there, the expiry of items on, only there, backups of every moment on, only there, ` +
+		`protection from deletion on, only there; to keep that: gatewright update table books --billing provisioned --read-capacity 5 ` +
 		`--write-capacity 2 --stream KEYS_ONLY --ttl until --recovery --protect`
 	if got := found(pushOptions{}); got != want {
 		t.Errorf("what changes is %s", got)
@@ -221,6 +221,30 @@ func TestWhatChangesOfATableThatIsTakenOverIsNamed(t *testing.T) {
 	o := r.push(pushOptions{adopt: true})
 	deploytest.Must(t, o.err)
 	r.mustBeAtRest(o)
+}
+
+// TestATableThatStaysIsInTheWayOfAnotherOne removes a table, which stays in the account, and adds one of
+// its name.
+func TestATableThatStaysIsInTheWayOfAnotherOne(t *testing.T) {
+	t.Parallel()
+	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
+	of, left := model.Ref{Kind: model.KindTable, Name: "left"}, &model.Table{Name: "left", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
+	r.edit(func(b *model.Backend) error { return edit.AddTable(b, left) })
+	deploytest.Must(t, r.push(pushOptions{}).err)
+	r.fake.Fill("left-dev", 3)
+	r.edit(func(b *model.Backend) error { return edit.Remove(b, of, false) })
+	deploytest.Must(t, r.push(pushOptions{allow: []string{"left"}}).err)
+	r.edit(func(b *model.Backend) error { return edit.AddTable(b, left) })
+	before := r.now()
+	err := r.push(pushOptions{}).err
+	oneLine(t, err)
+	if !errors.Is(err, aws.ErrInTheWay) || !strings.HasSuffix(err.Error(), "the table left, left-dev, is in the account 123456789012, eu-central-1, and cannot be taken over: its environment is deployed, and takes over nothing; remove it in AWS, or give the table another name") {
+		t.Errorf("the push ends with %v", err)
+	}
+	r.mustBeAsBefore(before)
+	if d := r.fake.Data()["AWS::DynamoDB::Table left-dev"]; d.Items != 3 {
+		t.Errorf("the table has %d items", d.Items)
+	}
 }
 
 // keyed are the properties of a table with a key of its own.

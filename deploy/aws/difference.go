@@ -53,7 +53,10 @@ func (l *looked) compare(
 		if err := d.adopt(ctx, push, tell); err != nil {
 			return nil, err
 		}
-	} else if push.Adopt {
+	} else if err := d.findTaken(ctx, push); err != nil {
+		return nil, err
+	}
+	if !l.First() && push.Adopt {
 		d.note("--adopt takes over nothing: environment " + phrase.Quote(l.Environment.Name) +
 			" is deployed, and has what is its own")
 	}
@@ -118,6 +121,34 @@ func (d *difference) adopt(ctx context.Context, options PushOptions, tell func(c
 	}
 	d.base.Root = template.Adoption(d.old.Root, d.project.Backend.Project.ApplicationID, d.Environment.Name, existing)
 	return nil
+}
+
+// findTaken refuses tables that are new in an environment that is deployed, and that the account has
+// already: one that left the stack stays there with its name.
+func (d *difference) findTaken(ctx context.Context, options PushOptions) error {
+	made, err := template.Render(d.project.Backend, d.Environment, template.Options{})
+	if err != nil {
+		return err
+	}
+	s := &survey{looked: &d.looked, ctx: ctx, options: options, made: made, words: wordsOf(made)}
+	for _, m := range made.Root.Get("Resources").Members {
+		if m.Value.Get("Type").Text != tableType || d.old.Root.Get("Resources", m.Name) != nil {
+			continue
+		}
+		if err := s.table(m); err != nil {
+			return err
+		}
+	}
+	if d.Notes = append(d.Notes, s.told...); len(s.found) == 0 {
+		return nil
+	}
+	for i := range s.found {
+		if f := &s.found[i]; f.Cannot == "" {
+			f.Cannot = "its environment is deployed, and takes over nothing"
+			f.Fix = "remove it in AWS, or give the table another name"
+		}
+	}
+	return d.inTheWay(s.found)
 }
 
 // archive makes the archives of functions and layers, and sets their keys in options.

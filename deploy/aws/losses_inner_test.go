@@ -121,7 +121,7 @@ func TestTheStackOfAGuardedEnvironmentRefusesTheLossOfAllButWhatIsAllowed(t *tes
 	}
 	x.Environment = &model.Environment{Name: "dev", Guarded: true}
 	const want = open + `,{"Effect":"Deny","Principal":"*","Action":["Update:Replace","Update:Delete"],"Resource":["LogicalResourceId/Same","LogicalResourceId/Gone",` +
-		`"LogicalResourceId/Stays","LogicalResourceId/KeyKept","LogicalResourceId/Type","LogicalResourceId/Named","LogicalResourceId/Set","LogicalResourceId/SetGone",` +
+		`"LogicalResourceId/Stays","LogicalResourceId/KeyKept","LogicalResourceId/Expiring","LogicalResourceId/Type","LogicalResourceId/Named","LogicalResourceId/Set","LogicalResourceId/SetGone",` +
 		`"LogicalResourceId/New"]}]}`
 	if diff := cmp.Diff(want, x.policy([]Loss{{Name: "key"}, {Name: "auth"}})); diff != "" {
 		t.Errorf("it is otherwise (-want +got):\n%s", diff)

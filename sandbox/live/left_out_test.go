@@ -76,3 +76,24 @@ func TestABrokenDefinitionCostsItsThingAlone(t *testing.T) {
 		t.Errorf("without the user pool it gives %v", err)
 	}
 }
+
+// TestInAProjectOfTheAmplifyCLIABrokenFileCostsItsThingAlone too.
+func TestInAProjectOfTheAmplifyCLIABrokenFileCostsItsThingAlone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	deploytest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
+	for _, name := range []string{"storage/lost", "api/second"} {
+		folder := filepath.Join(dir, "amplify/backend", filepath.FromSlash(name))
+		deploytest.Must(t, os.MkdirAll(folder, 0o755))
+		deploytest.Must(t, os.WriteFile(filepath.Join(folder, "cli-inputs.json"), []byte(`{"version": 1, "paths": {"/a"`), 0o644))
+	}
+	l := serve(t, dir, live.Options{Environment: "dev"})
+	l.until(live.API, "API shop ")
+	l.until(live.Problem, "API second is not served, and its paths answer 502: amplify/backend/api/second/cli-inputs.json:1:")
+	l.until(live.Problem, "table lost is left out, and the rest is served: amplify/backend/storage/lost/cli-inputs.json:1:")
+	for _, ask := range [][3]string{{"dev shop", "/book/1", "200 books"}, {"dev shop", "/items", "403 "}, {"dev second", "/a", "502 "}} {
+		if got := l.answers(ask[0], ask[1]); !strings.HasPrefix(got, ask[2]) {
+			t.Errorf("%s of %s answers %s, want %s", ask[1], ask[0], got, ask[2])
+		}
+	}
+}
