@@ -124,6 +124,8 @@ type Function struct {
 	Schedule string
 	Layers   []string
 	Access   []ResourceAccess
+	// Policies are statements of its role beside those that Access makes.
+	Policies []Statement
 	// Table is the key-value table of a CRUD function.
 	Table string
 }
@@ -166,6 +168,7 @@ func (f *Function) Fields() []field.Row {
 		{Name: "schedule", Flag: "schedule", Noun: "schedule", Value: &f.Schedule},
 		{Name: "layers", Flag: "layer", Noun: "layer", Value: &f.Layers, Ordered: true},
 		{Name: "access", Flag: "access", Value: &f.Access},
+		{Name: "policies", Flag: "policy", Value: &f.Policies},
 	}
 }
 
@@ -186,6 +189,3 @@ func (f *Function) DeployedName() string {
 	}
 	return f.Name
 }
-
-// ResourceKinds are the kinds of resources that a function may get access to.
-var ResourceKinds = []Kind{KindTable, KindAPI, KindFunction, KindStorage}

@@ -24,7 +24,11 @@ func Table(t *model.Table, form Form) []byte { return definitionFile("table", t,
 
 func definitionFile(schema string, of field.Object, form Form) []byte {
 	w := newWriter(form)
-	w.file(schema)
+	version := 1
+	if later, has := of.(interface{ Version() int }); has {
+		version = later.Version()
+	}
+	w.fileOf(schema, version)
 	w.fields(of)
 	return w.bytes()
 }

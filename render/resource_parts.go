@@ -31,6 +31,16 @@ func (w *writer) pointed(value any) {
 		w.token(jsontext.Bool(*v))
 	case *[]string:
 		w.list(*v)
+	case *model.Patterns:
+		if len(*v) == 1 {
+			w.token(jsontext.String((*v)[0]))
+			return
+		}
+		w.list(*v)
+	case *model.JSON:
+		if w.failed == nil {
+			w.failed = w.enc.WriteValue(jsontext.Value(*v))
+		}
 	case *access.Actions:
 		w.actions(*v)
 	case *[]model.Variable:

@@ -60,9 +60,10 @@ func newWriter(form Form) *writer {
 	return w
 }
 
-// file starts a file that has a schema and a version.
+// file starts a file that has a schema and version 1.
 func (w *writer) file(schema string) { w.fileOf(schema, 1) }
 
+// fileOf starts a file that has a schema and a version.
 func (w *writer) fileOf(schema string, version int) {
 	w.begin()
 	if w.form == Whole {

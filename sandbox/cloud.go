@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gatewright/internal/cfn"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/logs"
 )
@@ -24,7 +25,8 @@ type Cloud struct {
 }
 
 type cloudConfig struct {
-	callers map[string]cloud.Caller
+	// callers are the functions by the access key ids of their credentials.
+	callers map[string]caller
 	// values are the values of parameters and secrets, and files where they are, by
 	// environment.
 	values map[string]map[string]string
@@ -40,11 +42,13 @@ func ServeCloud(tables, sandbox string, store *logs.Store, notify func(Event)) (
 	server, err := cloud.Start(cloud.Options{
 		Tables: tables, Pools: sandbox, Functions: sandbox,
 		Caller: func(key string) (cloud.Caller, bool) {
-			caller, known := c.served.Load().callers[key]
-			return caller, known
+			found, known := c.served.Load().callers[key]
+			return cloud.Caller{
+				Environment: found.Environment, Function: found.Name, Region: found.Region, Account: found.Account,
+			}, known
 		},
 		Values:  func(environment string) map[string]string { return c.served.Load().values[environment] },
-		Refused: c.refused, Missing: c.missing,
+		Refused: c.refused, Missing: c.missing, May: c.may,
 		Failed: func(caller cloud.Caller, text string) { c.say(caller, eachTime, text) },
 	})
 	if err != nil {
@@ -64,16 +68,27 @@ func (c *Cloud) Close() error { return c.server.Close() }
 // and secrets.
 func (c *Cloud) Apply(environments []Environment) {
 	config := &cloudConfig{
-		callers: make(map[string]cloud.Caller), values: make(map[string]map[string]string),
-		files: make(map[string]string),
+		callers: callersOf(environments), values: make(map[string]map[string]string), files: make(map[string]string),
 	}
 	for _, env := range environments {
 		config.values[env.Name], config.files[env.Name] = env.Values, env.ValuesFile
-		for _, spec := range env.Functions {
-			config.callers[AccessKey(env.Name, spec.Name)] = cloud.Caller{Environment: env.Name, Function: spec.Name}
-		}
 	}
 	c.served.Store(config)
+}
+
+// may decides whether a function may take an action on what has an ARN. It returns the refusal, in which
+// the resource is shown as it was asked for, or "".
+func (c *Cloud) may(by cloud.Caller, action, arn, shown string) string {
+	known, ok := c.served.Load().callers[AccessKey(by.Environment, by.Function)]
+	if !ok {
+		return ""
+	}
+	what := "the function may not read " + oneLine(shown)
+	permission := known.may(action, arn, what, func(_ caller, once bool, text string) { c.say(by, once, text) })
+	if permission == cfn.Granted {
+		return ""
+	}
+	return known.refusal(permission, action, shown)
 }
 
 // refused tells about a request to a service that does not run here: each time in the

@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"gatewright/internal/cfn"
+	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity/pool"
@@ -18,9 +20,10 @@ type Environment struct {
 	Functions               []function.Spec
 	Schedules               []trigger.Entry
 	Tables                  []Table
-	// Grants are what each function may do with tables and other functions, by the function's
-	// name.
-	Grants map[string][]Grant
+	// Grants are the statements of the role of each function, by the function's name, and Definitions
+	// what a message about them starts from.
+	Grants      map[string][]cfn.Statement
+	Definitions map[string]*model.Function
 	// FromTemplates means that the grants are those of templates of the Amplify CLI, which no
 	// command here changes.
 	FromTemplates bool

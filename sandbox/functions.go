@@ -1,17 +1,11 @@
 package sandbox
 
 import (
-	"cmp"
-
+	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
-	"gatewright/model"
-	"gatewright/sandbox/cloud"
+	"gatewright/model/rights"
 	"gatewright/sandbox/invoke"
-	"gatewright/sandbox/logs"
 )
-
-// InvokeFunction is the action of policies that lets a function call another one.
-const InvokeFunction = "lambda:InvokeFunction"
 
 // serveFunctions serves the part of Lambda's API that calls functions.
 func (s *Sandbox) serveFunctions() {
@@ -38,35 +32,25 @@ func (s *Sandbox) applyFunctions(c Config) {
 }
 
 // mayCall decides whether a function may call what has an ARN.
-func (s *Sandbox) mayCall(caller invoke.Function, arn string) invoke.Permission {
-	known, _ := s.caller(AccessKey(caller.Environment, caller.Name))
-	allowed, assumed := mayInvoke(known.grants, arn)
-	if assumed {
-		s.cloud.say(cloud.Caller{Environment: caller.Environment, Function: caller.Name}, onlyOnce,
-			"its policies do not say which functions it may call: here it may call all of the project, in the cloud only "+
-				"those that its role allows")
-	}
-	return allowed
-}
-
-// mayInvoke is what grants say of calling a function, and whether only an assumed one allows
-// it.
-func mayInvoke(grants []Grant, arn string) (permission invoke.Permission, assumed bool) {
-	return judge(grants, func(g Grant) bool { return g.covers(InvokeFunction, arn) })
+func (s *Sandbox) mayCall(by invoke.Function, arn string) cfn.Permission {
+	known, _ := s.caller(AccessKey(by.Environment, by.Name))
+	return known.may(rights.InvokeFunction, arn, "", func(c caller, once bool, text string) {
+		if once {
+			s.tell(c, once, text)
+		}
+	})
 }
 
 // logRefusedCall explains in a function's log why it may not call another one, which has no
 // Name if it does not exist.
-func (s *Sandbox) logRefusedCall(caller, called invoke.Function) {
+func (s *Sandbox) logRefusedCall(by, called invoke.Function) {
 	text := "the function may not call the function " + phrase.Quote(called.Deployed)
 	if called.Name == "" {
 		text += ", which is none of this project"
 	}
-	known, _ := s.caller(AccessKey(caller.Environment, caller.Name))
-	permission, _ := mayInvoke(known.grants, called.ARN())
-	text += "; " +
-		known.advice(permission, InvokeFunction, "function/"+model.ShellWord(cmp.Or(called.Name, "NAME"))+"=read")
-	s.logs.Append(logs.Line{Environment: caller.Environment, Function: caller.Name, Level: logs.Warn, Text: text})
+	known, _ := s.caller(AccessKey(by.Environment, by.Name))
+	permission, _ := cfn.Judge(known.grants, rights.InvokeFunction, called.ARN())
+	s.tell(known, eachTime, text+"; "+known.advice(permission, rights.InvokeFunction, called.ARN()))
 }
 
 // calledBy are the names of the functions of an environment that other ones may call.
@@ -75,7 +59,7 @@ func calledBy(env Environment) []string {
 	for _, spec := range env.Functions {
 		arn := calledFunction(env, spec).ARN()
 		for _, grants := range env.Grants {
-			if permission, assumed := mayInvoke(grants, arn); permission == invoke.Granted && !assumed {
+			if p, certain := cfn.Judge(grants, rights.InvokeFunction, arn); p == cfn.Granted && certain {
 				names = append(names, spec.Name)
 				break
 			}

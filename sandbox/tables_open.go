@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/pages"
 	"gatewright/sandbox/state"
 	"gatewright/sandbox/table"
@@ -33,6 +34,8 @@ type HeldTables struct {
 	store  *table.Store
 	owner  *state.Owner
 	server *http.Server
+	// cloud knows what functions may do with the tables; nil lets everybody do everything.
+	cloud *Cloud
 }
 
 // OpenTables opens the tables of another service at an endpoint or, if that is "", of a
@@ -122,10 +125,27 @@ func (h *HeldTables) Listen() error {
 	}
 	h.Endpoint = "http://" + l.Addr().String()
 	const headTimeout = 10 * time.Second
-	h.server = &http.Server{Handler: h.store.Handler(), ReadHeaderTimeout: headTimeout}
+	guard := &tableGuard{
+		caller: func(key string) (caller, bool) {
+			if h.cloud == nil {
+				return caller{}, false
+			}
+			found, known := h.cloud.served.Load().callers[key]
+			return found, known
+		},
+		tables: h.store.Handler(),
+		tell: func(c caller, once bool, text string) {
+			h.cloud.say(cloud.Caller{Environment: c.Environment, Function: c.Name}, once, text)
+		},
+	}
+	h.server = &http.Server{Handler: guard, ReadHeaderTimeout: headTimeout}
 	go func() { _ = h.server.Serve(l) }()
 	return nil
 }
+
+// Obey has functions do with the tables what a Cloud knows that they may. It comes before the first
+// request.
+func (h *HeldTables) Obey(c *Cloud) { h.cloud = c }
 
 // Close closes the tables. A second call does nothing.
 func (h *HeldTables) Close() error {

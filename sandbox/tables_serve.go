@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"gatewright/internal/text/phrase"
-	"gatewright/sandbox/cloud"
-	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/table"
 )
@@ -28,7 +26,7 @@ func (s *Sandbox) serveTables() error {
 		s.options.Notify(Event{Kind: EventDamage, Text: warning})
 	}
 	s.store, s.tables = store, store
-	guard := &tableGuard{caller: s.caller, tables: store.Handler(), refused: s.logRefusal, assumed: s.logAssumed}
+	guard := &tableGuard{caller: s.caller, tables: store.Handler(), tell: s.tell}
 	for _, target := range []string{table.Target, table.StreamTarget} {
 		s.gateway.Handle(target, guard)
 	}
@@ -81,21 +79,4 @@ func (s *Sandbox) makeTables(env Environment) {
 			s.options.Notify(Event{Kind: EventTable, Environment: env.Name, Text: err.Error()})
 		}
 	}
-}
-
-// logRefusal explains in a function's log why it may not use a table.
-func (s *Sandbox) logRefusal(c caller, u use, permission invoke.Permission) {
-	text := "functions may not use the operation " + phrase.Quote(u.operation)
-	if u.table != "" && u.action != 0 {
-		text = fmt.Sprintf("table %s: the function may not %s there; %s",
-			phrase.Quote(u.table), u.action, c.advice(permission, u.needs(), fmt.Sprintf("table/NAME=%s", u.action)))
-	}
-	s.logs.Append(logs.Line{Environment: c.Environment, Function: c.Name, Level: logs.Warn, Text: text})
-}
-
-// logAssumed tells once that a function uses tables of which its policies say nothing.
-func (s *Sandbox) logAssumed(c caller, _ use) {
-	s.cloud.say(cloud.Caller{Environment: c.Environment, Function: c.Name}, onlyOnce,
-		"its policies do not say which tables it may use: here it may use all of the project, in the cloud only those that "+
-			"its role allows")
 }

@@ -142,7 +142,12 @@ func (x *mockCommand) run(p *project.Project, name string) error {
 	if err != nil {
 		return err
 	}
-	cloud.Apply([]sandbox.Environment{live.ValuesOf(p, env, spec)})
+	here, err := live.ValuesOf(p, env, spec)
+	if err != nil {
+		return err
+	}
+	cloud.Apply([]sandbox.Environment{here})
+	tables.Obey(cloud)
 	event, err := readMockEvent(p, env, spec, x.event)
 	if err != nil {
 		return err

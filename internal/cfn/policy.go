@@ -92,10 +92,56 @@ func patterns(v Value, name string) (patterns []string, not bool) {
 	return patterns, not
 }
 
-// Covers reports whether one of the patterns of actions and one of those of resources match.
-func Covers(actions, resources []string, action, arn string) bool {
-	return slices.ContainsFunc(resources, func(pattern string) bool { return MatchResource(pattern, arn) }) &&
-		slices.ContainsFunc(actions, func(pattern string) bool { return MatchAction(pattern, action) })
+// Permission is what statements say of an action.
+type Permission uint8
+
+// Absent means that no statement allows it, Denied that one forbids it.
+const (
+	Absent Permission = iota
+	Denied
+	Granted
+)
+
+// Judge returns what statements say of an action on what has an ARN: a statement that denies it counts
+// before those that allow it
+// (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html). certain
+// says that no part that is unknown, and no condition, could change that: what only such a statement
+// allows is granted, and what only such a statement denies is not denied.
+func Judge(statements []Statement, action, arn string) (p Permission, certain bool) {
+	doubt, allowed := false, false
+	for _, s := range statements {
+		open := s.Partly || s.Conditional || s.Condition != ""
+		switch {
+		case !s.About(action, arn):
+		case s.Effect == "Deny" && !open:
+			return Denied, true
+		case s.Effect == "Deny":
+			doubt = true
+		case s.Effect == "Allow":
+			p, allowed = Granted, allowed || !open
+		}
+	}
+	return p, p == Absent || allowed && !doubt
+}
+
+// About reports whether a statement is about an action on what has an ARN. What it excludes by a part
+// that is unknown it may be about.
+func (s Statement) About(action, arn string) bool {
+	about := func(patterns []string, not bool, match func(string) bool) bool {
+		return slices.ContainsFunc(patterns, match) != not || not && s.Partly
+	}
+	return about(s.Actions, s.NotAction, func(pattern string) bool { return MatchAction(pattern, action) }) &&
+		about(s.Resources, s.NotResource, func(pattern string) bool { return MatchResource(pattern, arn) })
+}
+
+// Speaks reports whether statements allow anything of a service, such as dynamodb.
+func Speaks(statements []Statement, service string) bool {
+	return slices.ContainsFunc(statements, func(s Statement) bool {
+		return s.Effect == "Allow" && (s.NotAction || slices.ContainsFunc(s.Actions, func(action string) bool {
+			of, _, _ := strings.Cut(action, ":")
+			return MatchAction(of, service)
+		}))
+	})
 }
 
 // MatchAction reports whether an action, such as dynamodb:GetItem, is one of a pattern.

@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gatewright/internal/schedule"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/model/access"
 )
 
 // CheckFunction checks one function and its references.
@@ -68,23 +66,8 @@ func (c *Checker) CheckFunction(f *model.Function) []*model.Problem {
 	if f.Table != "" {
 		found.add(c.reference(of, "/table", model.KindTable, f.Table)...)
 	}
-	for i, a := range f.Access {
-		pointer := fmt.Sprintf("/access/%d", i)
-		kind, name, _ := strings.Cut(a.Resource, "/")
-		if !slices.Contains(model.ResourceKinds, model.Kind(kind)) || name == "" {
-			found.say(pointer+"/resource", "write table/NAME, api/NAME, function/NAME or storage/NAME", "%s is not a resource",
-				phrase.Quote(a.Resource))
-			continue
-		}
-		if a.Actions&access.EveryAction == 0 {
-			found.say(pointer+"/actions", "choose at least one of "+access.EveryAction.String(),
-				"has access to %s without an action",
-				phrase.Quote(a.Resource))
-		}
-		if model.Kind(kind) != model.KindStorage {
-			found.add(c.reference(of, pointer+"/resource", model.Kind(kind), name)...)
-		}
-	}
+	c.checkAccess(&found, f)
+	c.checkPolicies(&found, f)
 	return found.problems
 }
 

@@ -158,7 +158,7 @@ func (c *Checker) giving(f *model.Function, name string) string {
 	}
 	if resource := c.resourceOf(name); resource != "" {
 		return "let it use " + resource + " with: gatewright update function " + model.ShellWord(f.Name) +
-			accessFlags(f, resource)
+			AccessFlags(f, model.ResourceAccess{Resource: resource, Actions: access.ActionSet(access.Read)})
 	}
 	own := func(v model.Variable) bool { return v.Name == name }
 	switch {
@@ -191,17 +191,6 @@ func (c *Checker) resourceOf(name string) string {
 		}
 	}
 	return ""
-}
-
-// accessFlags are the flags for the access that a function has, and for that to a resource:
-// together they replace the list.
-func accessFlags(f *model.Function, resource string) string {
-	var flags strings.Builder
-	for _, a := range append(slices.Clone(f.Access),
-		model.ResourceAccess{Resource: resource, Actions: access.ActionSet(access.Read)}) {
-		flags.WriteString(" --access " + model.ShellWord(a.Resource+"="+strings.ReplaceAll(a.Actions.String(), ", ", ",")))
-	}
-	return flags.String()
 }
 
 // thing names what a variable is about in a sentence.

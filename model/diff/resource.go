@@ -1,9 +1,7 @@
 package diff
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -35,6 +33,7 @@ func functionChanges(was, now *model.Function, values bool) []string {
 		return nil
 	}
 	reasons := textChange(fieldChanges(nil, "", was, now, values), "table", was.Table, now.Table)
+	reasons = nameChanges(reasons, "policy", Policies(was), Policies(now))
 	for w, n := range access.Pairs(joinedAccess(was.Access), joinedAccess(now.Access),
 		func(a model.ResourceAccess) string { return a.Resource }) {
 		if gained := n.Actions.Without(w.Actions); gained != 0 {
@@ -65,11 +64,23 @@ func joinedAccess(list []model.ResourceAccess) []model.ResourceAccess {
 
 // ResourceWords names a resource that a function uses: "table items".
 func ResourceWords(resource string) string {
-	kind, name, _ := strings.Cut(resource, "/")
-	if !slices.Contains(model.ResourceKinds, model.Kind(kind)) {
+	kind, name, actions := model.ResourceOf(resource)
+	switch {
+	case actions == 0:
 		return phrase.Quote(resource)
+	case kind == model.KindPool:
+		return "users of the pool"
 	}
-	return model.Ref{Kind: model.Kind(kind), Name: name}.String()
+	return model.Ref{Kind: kind, Name: name}.String()
+}
+
+// Policies are the statements of a function's policies as people write them.
+func Policies(f *model.Function) []string {
+	var texts []string
+	for _, s := range f.Policies {
+		texts = append(texts, s.String())
+	}
+	return texts
 }
 
 // tableChanges returns the reasons why a table changes.

@@ -10,8 +10,8 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/edit"
+	"gatewright/model/rights"
 	"gatewright/project/read"
-	"gatewright/render/template"
 )
 
 // permissions gives each function the access that its policies allow, then its variables, which
@@ -50,18 +50,8 @@ type policies struct {
 // allows reports whether the policies allow an action on a resource. They do not if one denies
 // it for certain. If only a policy allows it of which a part is unknown, that is told once.
 func (p *policies) allows(action, arn string) bool {
-	allowed, certain := false, false
-	service, _, _ := strings.Cut(action, ":")
-	rules, _ := p.of.Rules(service)
-	for _, r := range rules {
-		if !cfn.Covers(r.Operations, r.Resources, action, arn) {
-			continue
-		}
-		if r.Denied {
-			return false
-		}
-		allowed, certain = true, certain || !r.Assumed
-	}
+	permission, certain := cfn.Judge(p.of.Statements, action, arn)
+	allowed := permission == cfn.Granted
 	if allowed && !certain && !p.told {
 		p.told = true
 		p.warn(p.of.Name, "its policies have parts that only a deployment knows, so its access may be more than they allow",
@@ -83,7 +73,7 @@ func (p *policies) onTables(f *model.Function) {
 		var actions access.Actions
 		var more []string
 		for _, action := range access.AllActions {
-			operations := slices.DeleteFunc(template.TableOperations(action), func(operation string) bool {
+			operations := slices.DeleteFunc(rights.Operations(model.KindTable, action), func(operation string) bool {
 				return slices.Contains(harmless, operation) || strings.HasPrefix(operation, "dynamodb:PartiQL")
 			})
 			refused := slices.DeleteFunc(slices.Clone(operations),
@@ -111,7 +101,7 @@ func (p *policies) onTables(f *model.Function) {
 		}
 	}
 	for _, action := range access.AllActions {
-		p.known = append(p.known, template.TableOperations(action)...)
+		p.known = append(p.known, rights.Operations(model.KindTable, action)...)
 	}
 }
 
@@ -126,7 +116,7 @@ func withoutService(actions []string) []string {
 // onFunctions gives access to other functions.
 func (p *policies) onFunctions(f *model.Function) {
 	const invoke = "lambda:InvokeFunction"
-	_, said := p.of.Rules("lambda")
+	said := cfn.Speaks(p.of.Statements, "lambda")
 	for _, other := range p.to.Functions {
 		arn := p.places[0].here.ByName["function"+other.Name+"Arn"]
 		allowed := p.allows(invoke, arn)
@@ -252,7 +242,7 @@ func (p *policies) hasParameter(resource string) bool {
 // namedTables are the tables that a function names in its template or its source, if its
 // policies say nothing of any table.
 func (p *policies) namedTables(function string) []string {
-	if _, said := p.of.Rules("dynamodb"); said {
+	if cfn.Speaks(p.of.Statements, "dynamodb") {
 		return nil
 	}
 	var names []string

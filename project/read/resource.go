@@ -47,6 +47,16 @@ func (r *Reader) field(n document.Node, pointer string, row field.Row) {
 		*v = r.Boolean(n, pointer, row.Name)
 	case *[]string:
 		*v = r.textsAt(n, pointer, row.Name)
+	case *model.Patterns:
+		if text, ok := n.Get(row.Name); ok && text.Kind() == document.String {
+			*v = model.Patterns{text.Text()}
+		} else {
+			*v = r.textsAt(n, pointer, row.Name)
+		}
+	case *model.JSON:
+		if value, ok := n.Get(row.Name); ok {
+			*v = model.CompactJSON(value.Raw())
+		}
 	case *access.Actions:
 		pointer += "/" + row.Name
 		if actions, ok := n.Get(row.Name); ok && actions.Kind() == document.Array {

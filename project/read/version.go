@@ -1,6 +1,7 @@
 package read
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 	"gatewright/schemas"
 )
 
-// version checks the version of a file: 1 is required, of an API with settings 2.
+// version checks the version of a file, which is required.
 func (r *Reader) version(root document.Node) {
 	v, ok := root.Get("version")
 	later := LaterVersion(r.File)
@@ -22,15 +23,19 @@ func (r *Reader) version(root document.Node) {
 	case v.Kind() != document.Number:
 		r.WrongKind("/version", "the number 1", v)
 	default:
-		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err != nil || n != 1 && n != float64(reads(root)) {
+		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err != nil || n != 1 && n != float64(latest(r.File)) {
 			r.fail("/version", "write 1", "has the version %s, which does not exist", phrase.QuotePath(string(v.Raw())))
 		}
 	}
 }
 
-// reads is the highest version that is read of a file: 2 of that of an API (see access.API.Version).
-func reads(root document.Node) int {
-	if _, api := root.Get("paths"); api {
+// latest is the latest version of the format of a file: 2 for functions and APIs, see
+// model.Function.Version and access.API.Version.
+func latest(f *File) int {
+	root := f.Doc.Root()
+	declared, _ := root.Get("$schema")
+	_, api := root.Get("paths")
+	if api || path.Base(f.Path) == "function.json" || declared.Text() == schemas.ID("function") {
 		return 2
 	}
 	return 1
@@ -40,15 +45,15 @@ func reads(root document.Node) int {
 const installNewer = "install a newer gatewright"
 
 // LaterVersion returns the problem of a file in the format of a later gatewright: its version
-// is higher than those that are read, or its $schema is of a later version of the schemas. Such a file is not read
+// is more than the latest one, or its $schema is of a later version of the schemas. Such a file is not read
 // and not changed, because this program would not know what its fields mean. It is nil for
 // every other file.
 func LaterVersion(f *File) *Problem {
 	if v, ok := f.Doc.Root().Get("version"); ok && v.Kind() == document.Number {
-		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err == nil && n > float64(reads(f.Doc.Root())) {
+		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err == nil && n > float64(latest(f)) {
 			return f.Problem(model.Error, "/version", installNewer,
-				"has the version %s, which a later gatewright wrote; this one reads version %d",
-				phrase.QuotePath(string(v.Raw())), reads(f.Doc.Root()))
+				"has the version %s, which a later gatewright wrote; this one reads version %d", phrase.QuotePath(string(v.Raw())),
+				latest(f))
 		}
 	}
 	return LaterSchema(f)

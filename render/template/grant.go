@@ -1,129 +1,142 @@
 package template
 
 import (
+	"slices"
 	"strings"
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
-	"gatewright/model/access"
+	"gatewright/model/rights"
 	"gatewright/render/openapi"
 )
 
 func functionRoleID(name string) string { return logicalID("Role", "function "+name) }
 
-// functionRole makes the role of a function: it writes its own log, and does with other
-// resources what the definition says.
+// functionRole makes the role of a function: it writes its own log, and does what the definition says.
+// What is about the user pool is a policy of its own: the pool may call the function, so it is made
+// after its role.
 func (r *renderer) functionRole(f *model.Function) {
-	statements := []*cfn.Node{
+	own := []*cfn.Node{
 		statement("Allow", []string{"logs:CreateLogStream", "logs:PutLogEvents"}, cfn.GetAtt(r.logGroupID(f.Name), "Arn")),
 	}
-	if f.Table != "" {
-		statements = append(statements, r.onTable(f.Table, access.EveryAction))
-	}
-	for _, a := range f.Access {
-		// A function of the template crud does everything with its table already.
-		if f.Table == "" || a.Resource != string(model.KindTable)+"/"+f.Table {
-			statements = append(statements, r.grant(a)...)
+	var onPool []*cfn.Node
+	for _, s := range rights.Of(r.b, f) {
+		if node := r.statement(s); r.pool && rights.Refers(s, "pool") {
+			onPool = append(onPool, node)
+		} else {
+			own = append(own, node)
 		}
 	}
-	statements = append(statements, r.readsStreams(f)...)
-	document := policyDocument(statements...)
-	r.grantsTooLarge(f, document)
+	r.grantsTooLarge(f, cfn.ListNode(policyDocument(own...), policyDocument(onPool...)))
+	of := model.Ref{Kind: model.KindFunction, Name: f.Name}
 	r.root.add(resource{
-		id: functionRoleID(f.Name), kind: "AWS::IAM::Role", of: model.Ref{Kind: model.KindFunction, Name: f.Name},
+		id: functionRoleID(f.Name), kind: "AWS::IAM::Role", of: of,
 		is: "the role of the function " + f.Name,
 		properties: cfn.MapNode().
 			With("AssumeRolePolicyDocument", trustService("lambda.amazonaws.com")).
 			With("Policies", cfn.ListNode(cfn.MapNode().
-				WithText("PolicyName", "function").With("PolicyDocument", document))),
+				WithText("PolicyName", "function").With("PolicyDocument", policyDocument(own...)))),
 	})
+	if len(onPool) > 0 {
+		r.root.add(resource{
+			id: logicalID("PoolPolicy", f.Name), kind: "AWS::IAM::Policy", of: of,
+			is: "what the function " + f.Name + " may do with the user pool",
+			properties: cfn.MapNode().WithText("PolicyName", "pool").With("PolicyDocument", policyDocument(onPool...)).
+				With("Roles", cfn.ListNode(cfn.Ref(functionRoleID(f.Name)))),
+		})
+	}
 }
 
-// grant makes the statements for a function's access to a resource.
-func (r *renderer) grant(a model.ResourceAccess) []*cfn.Node {
-	kind, name, _ := strings.Cut(a.Resource, "/")
-	switch model.Kind(kind) {
-	case model.KindTable:
-		if a.Actions&access.EveryAction != 0 {
-			return []*cfn.Node{r.onTable(name, a.Actions)}
+// usesPool reports whether a function has a policy of its own about the user pool that a push makes.
+func (p *plan) usesPool(f *model.Function) bool {
+	return p.pool && slices.ContainsFunc(rights.Of(p.b, f), func(s model.Statement) bool { return rights.Refers(s, "pool") })
+}
+
+// statement makes a statement of a role.
+func (r *renderer) statement(s model.Statement) *cfn.Node {
+	resources := make([]*cfn.Node, len(s.Resource))
+	for i, resource := range s.Resource {
+		resources[i] = r.pattern(resource)
+	}
+	node := statement(s.Effect, s.Action, resources...)
+	if s.Sid != "" {
+		node.Members = slices.Insert(node.Members, 0, cfn.Member{Name: "Sid", Value: cfn.TextNode(s.Sid)})
+	}
+	if s.Condition != "" {
+		if condition, err := cfn.ParseJSON("condition", []byte(s.Condition)); err == nil {
+			node.With("Condition", condition)
 		}
-	case model.KindFunction:
-		// A call that names a version, such as $LATEST, needs the ARN with it
-		// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-api-permissions-ref.html).
+	}
+	return node
+}
+
+// pattern makes a resource of a statement: a text, an attribute that it refers to, or a text with
+// references.
+func (r *renderer) pattern(resource string) *cfn.Node {
+	parts := rights.Parts(resource)
+	if len(parts) == 1 && parts[0].Name != "" {
+		if id, attribute, is := strings.Cut(strings.Trim(r.arnOf(parts[0].Name), "${}"), "."); is && !strings.Contains(id, ":") {
+			return cfn.GetAtt(id, attribute)
+		}
+	}
+	var text strings.Builder
+	plain := true
+	for _, part := range parts {
+		if part.Name == "" {
+			// Here ${ is a text: no reference closes it.
+			text.WriteString(strings.ReplaceAll(part.Text, "${", "${!"))
+			continue
+		}
+		arn := r.arnOf(part.Name)
+		plain = plain && !strings.Contains(arn, "${")
+		text.WriteString(arn)
+	}
+	if plain {
+		return cfn.TextNode(text.String())
+	}
+	return cfn.Sub(text.String())
+}
+
+// arnOf is what a reference of a statement stands for, as a text of Fn::Sub.
+func (r *renderer) arnOf(name string) string {
+	kind, of, _ := strings.Cut(name, "/")
+	switch kind {
+	case model.EnvVariable:
+		return r.env.Name
+	case "table":
+		if r.b.Table(of) == nil {
+			return r.tableARN(of)
+		}
+		return "${" + tableID(of) + ".Arn}"
+	case "stream":
+		return "${" + tableID(of) + ".StreamArn}"
+	case "function":
 		// Functions that call each other cannot refer to each other.
-		arn := openapi.FunctionARN(r.deployed(name))
-		return []*cfn.Node{statement("Allow", []string{"lambda:InvokeFunction"}, cfn.Sub(arn), cfn.Sub(arn+":*"))}
-	case model.KindAPI:
-		if s := r.onAPI(name, a.Actions); s != nil {
-			return []*cfn.Node{s}
+		return openapi.FunctionARN(r.deployed(of))
+	case "api":
+		for _, a := range r.apis {
+			if a.api.Label == of {
+				return executeARN(a.id)
+			}
 		}
-	case model.KindStorage:
-		return r.onStorage(a.Actions)
+	case "storage":
+		if r.b.Storage != nil {
+			return "arn:${AWS::Partition}:s3:::" + r.b.Storage.BucketName
+		}
+	case "pool":
+		if r.pool {
+			return "${" + userPoolID + ".Arn}"
+		}
+		if id := r.auth().UserPoolID; id != "" {
+			return "arn:${AWS::Partition}:cognito-idp:" + model.PoolRegion(id) + ":${AWS::AccountId}:userpool/" + id
+		}
+	case "AWS::Region", "AWS::AccountId", "AWS::Partition":
+		return "${" + kind + "}"
 	}
-	return nil
-}
-
-// onTable allows actions with a table and its indexes.
-func (r *renderer) onTable(name string, actions access.Actions) *cfn.Node {
-	var operations []string
-	for _, a := range actions.List() {
-		operations = append(operations, tableActions[a]...)
-	}
-	if r.b.Table(name) == nil {
-		arn := r.tableARN(name)
-		return statement("Allow", operations, cfn.Sub(arn), cfn.Sub(arn+"/index/*"))
-	}
-	return statement("Allow", operations, cfn.GetAtt(tableID(name), "Arn"), cfn.Sub("${"+tableID(name)+".Arn}/index/*"))
+	return "arn:${AWS::Partition}:none:::" + of
 }
 
 // tableARN is the ARN of a table that is not in the project, for Fn::Sub.
 func (r *renderer) tableARN(name string) string {
 	return "arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/" + r.suffixed(name)
-}
-
-// onAPI allows the methods of actions on an API.
-func (r *renderer) onAPI(label string, actions access.Actions) *cfn.Node {
-	var arns []*cfn.Node
-	for _, a := range r.apis {
-		if a.api.Label != label {
-			continue
-		}
-		for _, action := range actions.List() {
-			for _, method := range r.b.Terms().Methods(action) {
-				arns = append(arns, cfn.Sub(executeARN(a.id)+"/"+r.env.Name+"/"+method+"/*"))
-			}
-		}
-	}
-	if len(arns) == 0 {
-		return nil
-	}
-	return statement("Allow", []string{"execute-api:Invoke"}, arns...)
-}
-
-// onStorage allows actions with the objects of the bucket, see
-// https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazons3.html
-func (r *renderer) onStorage(actions access.Actions) []*cfn.Node {
-	storage := r.b.Storage
-	if storage == nil || storage.BucketName == "" {
-		return nil
-	}
-	var operations []string
-	if actions.Has(access.Read) {
-		operations = append(operations, "s3:GetObject")
-	}
-	if actions.Has(access.Create) || actions.Has(access.Update) {
-		operations = append(operations, "s3:PutObject")
-	}
-	if actions.Has(access.Delete) {
-		operations = append(operations, "s3:DeleteObject")
-	}
-	if len(operations) == 0 {
-		return nil
-	}
-	bucket := "arn:${AWS::Partition}:s3:::" + storage.BucketName
-	statements := []*cfn.Node{statement("Allow", operations, cfn.Sub(bucket+"/*"))}
-	if actions.Has(access.Read) {
-		statements = append(statements, statement("Allow", []string{"s3:ListBucket"}, cfn.Sub(bucket)))
-	}
-	return statements
 }

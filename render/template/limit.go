@@ -111,6 +111,9 @@ func (p *plan) countShared() int {
 	}
 	for _, f := range p.b.Functions {
 		n += partsOfFunction
+		if p.usesPool(f) {
+			n++
+		}
 		if f.Schedule != "" {
 			n += partsOfSchedule
 		}

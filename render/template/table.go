@@ -1,11 +1,8 @@
 package template
 
 import (
-	"slices"
-
 	"gatewright/internal/cfn"
 	"gatewright/model"
-	"gatewright/model/access"
 )
 
 // tableID is the logical id of a table.
@@ -100,20 +97,3 @@ func indexesOf(t *model.Table) *cfn.Node {
 func throughputOf(t *model.Table) *cfn.Node {
 	return cfn.MapNode().WithNumber("ReadCapacityUnits", t.ReadCapacity).WithNumber("WriteCapacityUnits", t.WriteCapacity)
 }
-
-// tableActions are what an action of a definition allows with a table: what the sandbox
-// allows a function with items, with the statements of PartiQL for the same, see
-// https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
-var tableActions = map[access.Action][]string{
-	access.Create: {"dynamodb:PutItem", "dynamodb:BatchWriteItem", "dynamodb:PartiQLInsert"},
-	access.Read: {
-		"dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:Scan", "dynamodb:DescribeTable",
-		"dynamodb:ConditionCheckItem", "dynamodb:PartiQLSelect",
-	},
-	access.Update: {"dynamodb:UpdateItem", "dynamodb:PartiQLUpdate"},
-	access.Delete: {"dynamodb:DeleteItem", "dynamodb:PartiQLDelete"},
-}
-
-// TableOperations lists the operations that an action of a definition allows with a table, such
-// as dynamodb:PutItem.
-func TableOperations(action access.Action) []string { return slices.Clone(tableActions[action]) }

@@ -89,22 +89,3 @@ func (r *renderer) mappings() {
 		}
 	}
 }
-
-// readsStreams are the statements that let a function be called with the changes of tables,
-// see https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
-func (r *renderer) readsStreams(f *model.Function) []*cfn.Node {
-	var streams []*cfn.Node
-	for _, t := range r.b.Tables {
-		if t.Trigger(f.Name) != nil {
-			streams = append(streams, cfn.GetAtt(tableID(t.Name), "StreamArn"))
-		}
-	}
-	if len(streams) == 0 {
-		return nil
-	}
-	return []*cfn.Node{
-		statement("Allow", []string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"},
-			streams...),
-		statement("Allow", []string{"dynamodb:ListStreams"}, cfn.TextNode("*")),
-	}
-}

@@ -14,7 +14,11 @@ import (
 )
 
 // Caller is the function that calls a service.
-type Caller struct{ Environment, Function string }
+type Caller struct {
+	Environment, Function string
+	// Region and Account are the function's.
+	Region, Account string
+}
 
 // Options say what a Server answers.
 type Options struct {
@@ -29,6 +33,9 @@ type Options struct {
 	// secret without a value.
 	Refused func(Caller, Request)
 	Missing func(c Caller, service, name string)
+	// May decides whether a function may take an action on what has an ARN; it returns the refusal, or
+	// "". The user's programs, whose Caller is zero, are not asked about.
+	May func(c Caller, action, arn, shown string) string
 	// Failed is called for each request to a service of the sandbox that got no answer there.
 	Failed func(c Caller, text string)
 }
@@ -48,7 +55,6 @@ type Server struct {
 	server   *http.Server
 	tables   *httputil.ReverseProxy
 	pools    *httputil.ReverseProxy
-	// functions passes on who calls, since that decides what is allowed.
 	functions *httputil.ReverseProxy
 }
 
@@ -86,7 +92,7 @@ func Start(o Options) (*Server, error) {
 				r.SetURL(target)
 				r.Out.Host = target.Host
 				r.Out.Header.Del(HostHeader)
-				if *to.proxy != s.functions {
+				if *to.proxy == s.tables {
 					r.Out.Header.Del(CallerHeader)
 				}
 			},
@@ -168,7 +174,7 @@ func (s *Server) pass(
 
 // caller is the function that sent a request; its zero value is an unknown program.
 func (s *Server) caller(r *http.Request) Caller {
-	for _, key := range KeysOf(r) {
+	for _, key := range Keys(r.Header.Get) {
 		if c, known := s.options.Caller(key); known {
 			return c
 		}
@@ -176,12 +182,11 @@ func (s *Server) caller(r *http.Request) Caller {
 	return Caller{}
 }
 
-// KeysOf are the access key ids by which a request may tell which function sent it: that of
+// Keys are the access key ids by which the header of a request may tell which function sent it: that of
 // its bootstrap, the one that it is signed with, and the session token, which is the same. A
 // function may sign with another key, as another service for tables needs it.
-func KeysOf(r *http.Request) []string {
+func Keys(header func(name string) string) []string {
 	return []string{
-		r.Header.Get(CallerHeader), accessKeyOf(r.Header.Get("Authorization")),
-		r.Header.Get("X-Amz-Security-Token"),
+		header(CallerHeader), accessKeyOf(header("Authorization")), header("X-Amz-Security-Token"),
 	}
 }

@@ -1,6 +1,7 @@
 package cloud
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -94,6 +95,18 @@ func (s *Server) parameters(w http.ResponseWriter, c Caller, wanted Request, bod
 		answerError(w, "ValidationException", "the request is no JSON object")
 		return true
 	}
+	asked := input.Names
+	switch wanted.Action {
+	case "GetParameter":
+		asked = []string{input.Name}
+	case "GetParametersByPath":
+		asked = []string{input.Path}
+	}
+	for _, name := range asked {
+		if s.forbidden(w, c, "ssm:"+wanted.Action, parameterARN(c, name), "") {
+			return true
+		}
+	}
 	switch wanted.Action {
 	case "GetParameter":
 		value, ok := s.valueOf(c, input.Name)
@@ -134,6 +147,29 @@ func (s *Server) parameters(w http.ResponseWriter, c Caller, wanted Request, bod
 	return true
 }
 
+// forbidden answers what a function may not do; it is false if it may. shown is what the refusal calls
+// the resource, if it is not its ARN.
+func (s *Server) forbidden(w http.ResponseWriter, c Caller, action, arn, shown string) bool {
+	if c == (Caller{}) || s.options.May == nil {
+		return false
+	}
+	refusal := s.options.May(c, action, arn, cmp.Or(shown, arn))
+	if refusal != "" {
+		answerError(w, "AccessDeniedException", refusal)
+	}
+	return refusal != ""
+}
+
+// parameterARN is the ARN of a parameter, which a request may name by it, and with a version
+// (https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameter.html).
+func parameterARN(c Caller, name string) string {
+	if strings.HasPrefix(name, "arn:") {
+		return name
+	}
+	name, _, _ = strings.Cut(name, ":")
+	return "arn:aws:ssm:" + c.Region + ":" + c.Account + ":parameter/" + strings.TrimPrefix(name, "/")
+}
+
 // secret answers GetSecretValue of Secrets Manager
 // (https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html);
 // it is false for other operations.
@@ -148,7 +184,13 @@ func (s *Server) secret(w http.ResponseWriter, c Caller, wanted Request, body []
 		answerError(w, "ValidationException", "the request has no SecretId")
 		return true
 	}
-	name := secretName(input.ID)
+	name, arn := secretName(input.ID), input.ID
+	if !strings.HasPrefix(arn, "arn:") {
+		arn = "arn:aws:secretsmanager:" + c.Region + ":" + c.Account + ":secret:" + name + "-" + secretEnd
+	}
+	if s.forbidden(w, c, "secretsmanager:GetSecretValue", arn, input.ID) {
+		return true
+	}
 	value, ok := s.valueOf(c, name)
 	if !ok {
 		s.options.Missing(c, "secretsmanager", name)
@@ -156,11 +198,14 @@ func (s *Server) secret(w http.ResponseWriter, c Caller, wanted Request, body []
 		return true
 	}
 	answerJSON(w, http.StatusOK, map[string]any{
-		"ARN": "arn:aws:secretsmanager:local:000000000000:secret:" + name + "-000000", "Name": name, "SecretString": value,
+		"ARN": "arn:aws:secretsmanager:local:000000000000:secret:" + name + "-" + secretEnd, "Name": name, "SecretString": value,
 		"VersionId": uuid.New(), "VersionStages": []string{"AWSCURRENT"}, "CreatedDate": float64(time.Now().Unix()),
 	})
 	return true
 }
+
+// secretEnd are the characters that the ARN of a secret ends with here.
+const secretEnd = "000000"
 
 var secretARN = lazyregexp.New(`^arn:[^:]*:secretsmanager:[^:]*:[^:]*:secret:(.+?)(?:-[A-Za-z0-9]{6})?$`)
 

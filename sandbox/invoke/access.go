@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
 )
 
@@ -34,12 +35,12 @@ func (s *Service) resolve(q *request, ref reference, served *Served) *fault {
 		arn += ":" + ref.qualifier
 	}
 	switch permission := s.permission(q.caller, arn); {
-	case other && permission == Granted:
+	case other && permission == cfn.Granted:
 		return denied(q.caller, arn, "no resource-based policy allows the lambda:InvokeFunction action")
-	case permission == Denied:
+	case permission == cfn.Denied:
 		s.options.Refused(*q.caller, called)
 		return denied(q.caller, arn, "")
-	case permission == Absent:
+	case permission == cfn.Absent:
 		s.options.Refused(*q.caller, called)
 		return denied(q.caller, arn, "no identity-based policy allows the lambda:InvokeFunction action")
 	}
@@ -83,9 +84,9 @@ func names(all []Function, environment string) string {
 }
 
 // permission is what the policies of a caller say. Programs of the user may call everything.
-func (s *Service) permission(caller *Function, arn string) Permission {
+func (s *Service) permission(caller *Function, arn string) cfn.Permission {
 	if caller == nil {
-		return Granted
+		return cfn.Granted
 	}
 	return s.options.May(*caller, arn)
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/uuid"
 	"gatewright/sandbox/cloud"
@@ -28,23 +29,13 @@ type Runner interface {
 	Waiting(environment, name string) (over func())
 }
 
-// Permission says whether a function may call another one.
-type Permission uint8
-
-// Absent means that no policy allows it, Denied that one forbids it.
-const (
-	Absent Permission = iota
-	Denied
-	Granted
-)
-
 // Options configure a Service.
 type Options struct {
 	Runner  Runner
 	Logs    *logs.Store
 	Traffic *traffic.Store
 	// May decides whether a function may call what has an ARN.
-	May func(caller Function, arn string) Permission
+	May func(caller Function, arn string) cfn.Permission
 	// Refused is called if it may not. A function that does not exist has no Name.
 	Refused func(caller, called Function)
 	// Notify is called with news for the person who runs the sandbox.
@@ -148,7 +139,7 @@ func (s *Service) read(q *request, r *http.Request) *fault {
 		}
 	}
 	served := s.served.Load()
-	for _, key := range cloud.KeysOf(r) {
+	for _, key := range cloud.Keys(r.Header.Get) {
 		if f, known := served.Callers[key]; known {
 			q.caller = &f
 			break

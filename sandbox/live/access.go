@@ -3,8 +3,9 @@ package live
 import (
 	"strings"
 
+	"gatewright/internal/cfn"
 	"gatewright/model"
-	"gatewright/sandbox"
+	"gatewright/model/rights"
 )
 
 // TableName returns the deployed name of a table of a backend in an environment.
@@ -72,22 +73,62 @@ func (x *specMaker) resources(f *model.Function) map[string]string {
 	return variables
 }
 
-// callGrants returns which functions a function may call: those to which it has access,
-// whatever the actions, as in the template of a deployment; in an Amplify CLI project those
-// that the policies of its template allow.
-func (x *specMaker) callGrants(f *model.Function) []sandbox.Grant {
+// grants are the statements of the role of a function: what its definition says, or in an Amplify CLI
+// project the policies of its template, with all of a service that the sandbox has and of which they
+// allow nothing. That, and what else they leave open, is told when it is used.
+func (x *specMaker) grants(f *model.Function) []cfn.Statement {
 	if a := x.amplifyFunction(f); a != nil {
-		return amplifyCallGrants(a)
+		return x.amplifyGrants(a)
 	}
-	var grants []sandbox.Grant
-	for _, a := range f.Access {
-		if name, is := strings.CutPrefix(a.Resource, string(model.KindFunction)+"/"); is {
-			arn := x.functionARN(name)
-			grants = append(grants,
-				sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{arn, arn + ":*"}})
+	var all []cfn.Statement
+	for _, s := range rights.Of(x.backend, f) {
+		of := cfn.Statement{Effect: s.Effect, Actions: s.Action, Conditional: s.Condition != ""}
+		for _, resource := range s.Resource {
+			of.Resources = append(of.Resources, rights.Expand(resource, x.arnOf))
+		}
+		all = append(all, of)
+	}
+	return all
+}
+
+// arnOf is what a reference of a statement stands for here; the reference itself if there is no such
+// thing.
+func (x *specMaker) arnOf(name string) string {
+	kind, of, _ := strings.Cut(name, "/")
+	arn := func(service, resource string) string {
+		return strings.Join([]string{"arn:aws", service, x.environment.Region, x.environment.AccountID, resource}, ":")
+	}
+	switch kind {
+	case "AWS::Partition":
+		return "aws"
+	case "AWS::Region":
+		return x.environment.Region
+	case "AWS::AccountId":
+		return x.environment.AccountID
+	case model.EnvVariable:
+		return x.environment.Name
+	case "table":
+		return arn("dynamodb", "table/"+TableName(x.backend, of, x.environment.Name))
+	case "stream":
+		return arn("dynamodb", "table/"+TableName(x.backend, of, x.environment.Name)+"/stream/*")
+	case "function":
+		return x.functionARN(of)
+	case "api":
+		for _, endpoint := range x.record.APIs {
+			if endpoint.API == of {
+				return arn("execute-api", endpoint.ID)
+			}
+		}
+	case "storage":
+		if s := x.backend.Storage; s != nil {
+			return "arn:aws:s3:::" + s.BucketName
+		}
+	case "pool":
+		if x.environment.Pool != nil {
+			return x.pools()[model.UserPoolARNVariable]
 		}
 	}
-	return grants
+	return model.Refer(name)
 }
 
 // functionARN returns the ARN of a function by its resource name.

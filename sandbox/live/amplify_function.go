@@ -7,11 +7,10 @@ import (
 	"slices"
 
 	"gatewright/deploy/secretfile"
+	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/model/access"
 	"gatewright/project/amplifycli"
-	"gatewright/sandbox"
 	"gatewright/sandbox/cloud"
 )
 
@@ -111,39 +110,24 @@ func (x *specMaker) amplifyLayers(a *amplifycli.Function) []string {
 	return layers
 }
 
-// amplifyGrants returns what a function may do with the project's tables, by the policies
-// of its template and its custom policies. What they leave open, such as a policy that
-// names no table, is allowed, and told when it is used.
-func (x *specMaker) amplifyGrants(a *amplifycli.Function) []sandbox.Grant {
-	grants, said := ruleGrants(a, "dynamodb")
-	if said {
-		return grants
-	}
-	for _, t := range x.backend.Tables {
-		grants = append(grants,
-			sandbox.Grant{Table: t.DeployedName(x.environment.Name), Actions: access.EveryAction, Assumed: true})
+// amplifyGrants are the statements of the policies of a function's template and its custom policies.
+// What they leave open, such as a service of which they say nothing, is allowed, and told when it is
+// used.
+func (x *specMaker) amplifyGrants(a *amplifycli.Function) []cfn.Statement {
+	grants := slices.Clone(a.Statements)
+	for _, service := range []string{"dynamodb", "lambda", "cognito-idp", "ssm", "secretsmanager"} {
+		if cfn.Speaks(a.Statements, service) {
+			continue
+		}
+		open := cfn.Statement{Effect: model.Allow, Actions: []string{service + ":*"}, Resources: []string{"*"}, Partly: true}
+		if service == "dynamodb" {
+			open.Resources = nil
+			for _, t := range x.backend.Tables {
+				arn := x.arnOf("table/" + t.Name)
+				open.Resources = append(open.Resources, arn, arn+"/index/*")
+			}
+		}
+		grants = append(grants, open)
 	}
 	return grants
-}
-
-// amplifyCallGrants returns which functions a function may call, as amplifyGrants does for
-// tables.
-func amplifyCallGrants(a *amplifycli.Function) []sandbox.Grant {
-	grants, said := ruleGrants(a, "lambda")
-	if said {
-		return grants
-	}
-	return append(grants,
-		sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{"*"}, Assumed: true})
-}
-
-// ruleGrants returns the grants of the policies of a function for a service. said reports
-// whether they allow anything of it.
-func ruleGrants(a *amplifycli.Function, service string) (grants []sandbox.Grant, said bool) {
-	rules, said := a.Rules(service)
-	for _, r := range rules {
-		grants = append(grants,
-			sandbox.Grant{Operations: r.Operations, Resources: r.Resources, Denied: r.Denied, Assumed: r.Assumed})
-	}
-	return grants, said
 }

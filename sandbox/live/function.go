@@ -15,6 +15,7 @@ import (
 
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/secretfile"
+	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
@@ -42,24 +43,31 @@ func FunctionOf(
 	if err := p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: name}); err != nil {
 		return function.Spec{}, nil, nil, err
 	}
-	record, _, err := outputs.RecordOf(p.Backend, env, time.Now())
+	made, err := makerOf(p, env, near)
 	if err != nil {
 		return function.Spec{}, nil, nil, err
 	}
-	here := p.Backend.For(env)
-	made := specMaker{
-		project: p, backend: here, record: record, source: functionFolder(p), secrets: secretfile.Read(p.Root, env.Name),
-		environment:   sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: outputs.AccountOf(env)},
-		tableEndpoint: near.Tables, cloud: near.Cloud, allowCloud: near.AllowCloud,
-	}
-	if made.environment.Pool, err = outputs.PoolIn(here, env, record); err != nil {
-		return function.Spec{}, nil, nil, err
-	}
-	spec, err = made.spec(here.Function(name))
+	spec, err = made.spec(made.backend.Function(name))
 	if err != nil {
 		err = &model.Problem{Of: model.Ref{Kind: model.KindFunction, Name: name}, Text: err.Error()}
 	}
 	return spec, made.values, made.warnings, err
+}
+
+// makerOf makes the Specs of the functions of the working tree in an environment.
+func makerOf(p *project.Project, env *model.Environment, near Near) (*specMaker, error) {
+	record, _, err := outputs.RecordOf(p.Backend, env, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	here := p.Backend.For(env)
+	made := &specMaker{
+		project: p, backend: here, record: record, source: functionFolder(p), secrets: secretfile.Read(p.Root, env.Name),
+		environment:   sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: outputs.AccountOf(env)},
+		tableEndpoint: near.Tables, cloud: near.Cloud, allowCloud: near.AllowCloud,
+	}
+	made.environment.Pool, err = outputs.PoolIn(here, env, record)
+	return made, err
 }
 
 // specMaker makes the Specs of the functions of one environment.
@@ -281,12 +289,18 @@ func plural(n int, one, many string) string {
 	return many
 }
 
-// ValuesOf returns an environment with one function and the values of parameters and
+// ValuesOf returns an environment with one function, what it may do, and the values of parameters and
 // secrets that it reads, for sandbox.Cloud.
-func ValuesOf(p *project.Project, env *model.Environment, spec function.Spec) sandbox.Environment {
-	s := secretfile.Read(p.Root, env.Name)
-	return sandbox.Environment{
-		Name: env.Name, Functions: []function.Spec{spec}, Values: s.Values,
-		ValuesFile: phrase.QuotePath(s.File),
+func ValuesOf(p *project.Project, env *model.Environment, spec function.Spec) (sandbox.Environment, error) {
+	made, err := makerOf(p, env, Near{})
+	if err != nil {
+		return sandbox.Environment{}, err
 	}
+	here, f := made.environment, made.backend.Function(spec.Name)
+	here.Functions, here.Tables = []function.Spec{spec}, TablesOf(made.backend, env)
+	here.Values, here.ValuesFile = made.secrets.Values, phrase.QuotePath(made.secrets.File)
+	here.FromTemplates = !made.backend.Defines(model.KindFunction)
+	here.Grants = map[string][]cfn.Statement{f.Name: made.grants(f)}
+	here.Definitions = map[string]*model.Function{f.Name: f}
+	return here, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy/outputs"
 	"gatewright/deploy/secretfile"
+	"gatewright/internal/cfn"
 	"gatewright/internal/schedule"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -132,7 +133,8 @@ func (l *live) environmentOf(
 		})
 	}
 	s.Tables = TablesOf(s.backend, env)
-	s.Grants, s.FromTemplates = make(map[string][]sandbox.Grant), !s.backend.Defines(model.KindFunction)
+	s.Grants, s.Definitions = make(map[string][]cfn.Statement), make(map[string]*model.Function)
+	s.FromTemplates = !s.backend.Defines(model.KindFunction)
 	secrets := secretfile.Read(p.Root, env.Name)
 	s.Values, s.ValuesFile = secrets.Values, phrase.QuotePath(secrets.File)
 	s.Secrets = slices.Collect(maps.Values(secrets.Values))
@@ -163,7 +165,7 @@ func (l *live) environmentOf(
 			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: text})
 		}
 		s.Functions = append(s.Functions, spec)
-		s.Grants[f.Name] = append(made.grants(f), made.callGrants(f)...)
+		s.Grants[f.Name], s.Definitions[f.Name] = made.grants(f), f
 		s.Secrets = append(s.Secrets, made.values...)
 		if f.Schedule == "" {
 			continue

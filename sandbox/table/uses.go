@@ -5,10 +5,10 @@ import (
 	"gatewright/sandbox/table/request"
 )
 
-// Use is what a request does with one table. Operation is the operation on its own that
-// needs the same permission: PutItem for a Put in a transaction, or for an INSERT. Table is
-// "" for an operation that is not about a table.
-type Use struct{ Operation, Table string }
+// Use is what a request does with one table. Operation is the action of policies that it needs:
+// PutItem for a Put in a transaction, PartiQLInsert for an INSERT. Table is "" for an operation that is
+// not about a table, and Index for one that is not about an index.
+type Use struct{ Operation, Table, Index string }
 
 // Uses returns what an operation does with tables, so that a caller can decide whether it is
 // allowed. It reads the input as Do reads it: what one of them ignores, the other ignores
@@ -25,7 +25,7 @@ func Uses(operation string, input []byte) (uses []Use, err error) {
 			return nil, err
 		}
 		for _, e := range items {
-			uses = append(uses, Use{operation, request.WithoutARN(e.Name)})
+			uses = append(uses, Use{operation, request.WithoutARN(e.Name), ""})
 		}
 	case "TransactGetItems", "TransactWriteItems":
 		uses, err = usesOfActions(m)
@@ -39,7 +39,7 @@ func Uses(operation string, input []byte) (uses []Use, err error) {
 		uses, err = usesOfTable(m, operation)
 	}
 	if len(uses) == 0 && err == nil {
-		return []Use{{operation, ""}}, nil
+		return []Use{{Operation: operation}}, nil
 	}
 	return uses, err
 }
@@ -50,7 +50,15 @@ func usesOfTable(m request.Members, operation string) ([]Use, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Use{{operation, request.WithoutARN(request.OrEmpty(name))}}, nil
+	use := Use{Operation: operation, Table: request.WithoutARN(request.OrEmpty(name))}
+	if operation == "Query" || operation == "Scan" {
+		index, err := m.Text("IndexName")
+		if err != nil {
+			return nil, err
+		}
+		use.Index = request.OrEmpty(index)
+	}
+	return []Use{use}, nil
 }
 
 // usesOfActions returns the uses of the actions of a transaction.
@@ -67,9 +75,7 @@ func usesOfActions(m request.Members) (all []Use, err error) {
 		for _, e := range actions {
 			operation := e.Name + "Item"
 			switch e.Name {
-			case "ConditionCheck":
-				operation = "GetItem"
-			case "Get", "Put", "Update", "Delete":
+			case "ConditionCheck", "Get", "Put", "Update", "Delete":
 			default:
 				continue
 			}
@@ -106,10 +112,10 @@ func usesOfStatements(m request.Members, member string) (all []Use, err error) {
 	return all, nil
 }
 
-// statementOperations are the operations that statements correspond to.
+// statementOperations are the actions of policies that statements need, see
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-iam.html
 var statementOperations = map[string]string{
-	"SELECT": "GetItem", "INSERT": "PutItem", "UPDATE": "UpdateItem",
-	"DELETE": "DeleteItem",
+	"SELECT": "PartiQLSelect", "INSERT": "PartiQLInsert", "UPDATE": "PartiQLUpdate", "DELETE": "PartiQLDelete",
 }
 
 // usesOfStatement returns the use of a PartiQL statement, also if there is a mistake after
@@ -127,5 +133,5 @@ func usesOfStatement(m request.Members) ([]Use, error) {
 	if st == nil || st.Verb != "" && st.Table == "" {
 		return nil, err
 	}
-	return []Use{{statementOperations[st.Verb], st.Table}}, nil
+	return []Use{{Operation: statementOperations[st.Verb], Table: st.Table}}, nil
 }

@@ -1,0 +1,63 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"gatewright/internal/cfn"
+	"gatewright/sandbox/cloud"
+	"gatewright/sandbox/http1"
+	"gatewright/sandbox/identity"
+	"gatewright/sandbox/identity/userpool"
+)
+
+// poolGuard allows functions the operations of user pools that their roles allow. What needs no
+// signature is free, and so are programs of the user.
+type poolGuard struct {
+	identity.Endpoint
+	caller func(key string) (caller, bool)
+	tell   func(c caller, once bool, text string)
+}
+
+// Answer answers an operation, or refuses it.
+func (g poolGuard) Answer(ctx context.Context, head *http1.Head, body []byte) (int, []http1.Field, []byte) {
+	if refusal := g.refuse(head, body); refusal != nil {
+		return http.StatusBadRequest, []http1.Field{
+			{Name: "Content-Type", Value: "application/x-amz-json-1.1"},
+			{Name: "x-amzn-ErrorType", Value: "AccessDeniedException:"},
+		}, refusal
+	}
+	return g.Endpoint.Answer(ctx, head, body)
+}
+
+// refuse is the answer to an operation that a function may not use, or nil.
+func (g poolGuard) refuse(head *http1.Head, body []byte) []byte {
+	operation, is := strings.CutPrefix(head.Get("X-Amz-Target"), identity.UserPoolTarget)
+	if !is || userpool.IsPublic(operation) || head.MayBeFromPage() {
+		return nil
+	}
+	for _, key := range cloud.Keys(head.Get) {
+		c, known := g.caller(key)
+		if !known {
+			continue
+		}
+		var input struct{ UserPoolId string } //nolint:revive // Named as in the request.
+		_ = json.Unmarshal(body, &input)
+		if input.UserPoolId == "" {
+			// An operation that names no pool, such as ListUserPools, is about all of them.
+			input.UserPoolId = "*"
+		}
+		action, arn := "cognito-idp:"+operation, c.arn("cognito-idp", "userpool/"+input.UserPoolId)
+		permission := c.may(action, arn, "the user pool: the function may not use "+operation, g.tell)
+		if permission == cfn.Granted {
+			return nil
+		}
+		text, _ := json.Marshal(map[string]string{
+			"__type": "AccessDeniedException", "Message": c.refusal(permission, action, arn),
+		})
+		return text
+	}
+	return nil
+}
