@@ -127,7 +127,7 @@ func keyFlags(t *model.Table) []string { return fieldFlags(t, "partitionKey", "s
 func functionFlags(fn *model.Function) []string {
 	flags := []string{"--runtime", string(fn.Runtime), "--template", string(fn.Template)}
 	flags = append(flags, fieldFlags(fn, "table", "functionName", "timeout", "memory", "schedule", "layers", "environment",
-		"secrets")...)
+		"secrets", "policies")...)
 	for _, access := range fn.Access {
 		flags = append(flags, "--access", access.Resource+"="+actionList(access.Actions))
 	}

@@ -235,7 +235,13 @@ var advancedStep = &step{
 					prose.Option{Key: "table/" + table + ":" + action.String(), Title: "table " + table + ": " + action.String()})
 			}
 		}
-		return settings(&p.Function, rules)
+		for _, function := range f.taken(model.KindFunction, at.Path) {
+			rules = append(rules, prose.Option{Key: "function/" + function + ":read", Title: "function " + function + ": call"})
+		}
+		for _, action := range access.AllActions {
+			rules = append(rules, prose.Option{Key: "pool:" + action.String(), Title: "users of the pool: " + action.String()})
+		}
+		return settings(&p.Function, append(rules, prose.Option{Key: "mail:create", Title: "mail: send"}))
 	},
 	check: func(f *Flow, at ID, p *PathAnswer) []Fault {
 		b, err := f.try(at)

@@ -64,8 +64,8 @@ func flagValues(cmd *cobra.Command, flag string) []string {
 	return nil
 }
 
-// setFields sets the fields whose flags are given. An empty value clears a field. Lists of texts and
-// of access are replaced; an entry of another list replaces the one of its name.
+// setFields sets the fields whose flags are given. An empty value clears a field. Lists of texts, of
+// access and of policies are replaced; an entry of another list replaces the one of its name.
 func setFields(cmd *cobra.Command, of field.Object) error {
 	for _, row := range of.Fields() {
 		if !cmd.Flags().Changed(row.Flag) {
@@ -105,8 +105,11 @@ func setEntries(row field.Row, lines []string) error {
 		return nil
 	}
 	put := list.Put
-	if access, replaced := row.Value.(*[]model.ResourceAccess); replaced {
-		*access, lines, put = nil, listValue(lines), list.Add
+	switch replaced := row.Value.(type) {
+	case *[]model.ResourceAccess:
+		*replaced, lines, put = nil, listValue(lines), list.Add
+	case *[]model.Statement:
+		*replaced, lines, put = nil, listValue(lines), list.Add
 	}
 	for _, line := range lines {
 		err := put(line)

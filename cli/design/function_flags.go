@@ -29,6 +29,10 @@ func functionFlags(streams command.Streams) []fieldFlag {
 			"access", "what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given " +
 				"several times", completeResourceActions(streams),
 		},
+		{
+			"policies", "a statement for its role, as `ACTIONS on RESOURCES` such as 'ses:SendEmail on *', or as JSON; may be " +
+				"given several times", nil,
+		},
 		{"table", "the `TABLE` of a function with the template crud", command.CompleteValue(streams, model.KindTable)},
 	}
 }
@@ -48,7 +52,7 @@ func checkFunction(cmd *cobra.Command) error {
 		}
 	}
 	table, template := cmd.Flag("table"), cmd.Flag("template")
-	err := checkValues(cmd, "secret", "layer", "access", "handler", "function-name", "schedule", "table")
+	err := checkValues(cmd, "secret", "layer", "access", "policy", "handler", "function-name", "schedule", "table")
 	if err == nil && table.Value.String() != "" && template.Changed && template.Value.String() != string(model.CRUD) {
 		return command.Misuse("--table needs the template crud; to let another function use a table give --access "+
 			"table/%s=read", phrase.Quote(table.Value.String()))
@@ -93,6 +97,6 @@ func completeResourceActions(streams command.Streams) cobra.CompletionFunc {
 				resources = append(resources, string(kind)+"/"+name)
 			}
 		}
-		return resources
+		return append(resources, "pool", "mail")
 	})
 }

@@ -56,6 +56,8 @@ func EntriesOf(value any) Entries {
 		return entries[model.ResourceAccess]{
 			list, ParseAccess, AccessText, name, "", "; give its actions once, separated by commas",
 		}
+	case *[]model.Statement:
+		return entries[model.Statement]{list, ParseStatement, model.Statement.Line, model.Statement.Line, "the policy ", ""}
 	case *[]model.Index:
 		name := func(i model.Index) string { return i.Name }
 		return entries[model.Index]{list, ParseIndex, IndexText, name, "the index ", ""}

@@ -4,6 +4,7 @@
 package resource
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -107,9 +108,16 @@ func ParseActions(text string) (access.Actions, error) {
 	return set, nil
 }
 
-// ParseAccess reads RESOURCE=ACTIONS.
+// ParseAccess reads RESOURCE=ACTIONS, or RESOURCE of what only one thing is done with.
 func ParseAccess(text string) (model.ResourceAccess, error) {
 	resource, words, ok := strings.Cut(text, "=")
+	switch kind, _, actions := model.ResourceOf(resource); {
+	case ok || actions == 0:
+	case kind == model.KindFunction:
+		return model.ResourceAccess{Resource: resource, Actions: access.ActionSet(access.Read)}, nil
+	case actions != access.EveryAction:
+		return model.ResourceAccess{Resource: resource, Actions: actions}, nil
+	}
 	if !ok || resource == "" {
 		return model.ResourceAccess{},
 			fmt.Errorf("takes RESOURCE=ACTIONS such as table/items=create,read, not %s", phrase.Quote(text))
@@ -127,6 +135,53 @@ func AccessText(a model.ResourceAccess) string {
 		}
 	}
 	return a.Resource + "=" + strings.Join(words, ",")
+}
+
+// ParseStatement reads "[deny ]ACTION,... on RESOURCE,...", or a statement as JSON.
+func ParseStatement(text string) (model.Statement, error) {
+	wrong := fmt.Errorf("takes ACTIONS on RESOURCES such as %s, or a statement as JSON, not %s",
+		phrase.Quote("ses:SendEmail on *"), phrase.Quote(text))
+	s := model.Statement{Effect: model.Allow}
+	if strings.HasPrefix(text, "{") {
+		return readStatement(text)
+	}
+	actions, resources, ok := strings.Cut(text, " on ")
+	if denied, is := strings.CutPrefix(actions, "deny "); is {
+		s.Effect, actions = model.Deny, denied
+	}
+	if s.Action, s.Resource = model.SplitList(actions), model.SplitList(resources); !ok || len(s.Action) == 0 ||
+		len(s.Resource) == 0 {
+		return s, wrong
+	}
+	return s, nil
+}
+
+// readStatement reads a statement as JSON.
+func readStatement(text string) (model.Statement, error) {
+	var raw struct {
+		Sid, Effect      string
+		Action, Resource any
+		Condition        json.RawMessage
+	}
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&raw); err != nil {
+		return model.Statement{}, fmt.Errorf("takes a statement with Effect, Action, Resource and Condition: %w", err)
+	}
+	texts := func(value any) (list model.Patterns) {
+		if text, is := value.(string); is {
+			return model.Patterns{text}
+		}
+		items, _ := value.([]any)
+		for _, item := range items {
+			list = append(list, fmt.Sprint(item))
+		}
+		return list
+	}
+	return model.Statement{
+		Sid: raw.Sid, Effect: raw.Effect, Action: texts(raw.Action), Resource: texts(raw.Resource),
+		Condition: model.CompactJSON(raw.Condition),
+	}, nil
 }
 
 // CheckSecret refuses a secret that is given with its value. The error does not repeat it.

@@ -137,10 +137,13 @@ func (s Statement) About(action, arn string) bool {
 // Speaks reports whether statements allow anything of a service, such as dynamodb.
 func Speaks(statements []Statement, service string) bool {
 	return slices.ContainsFunc(statements, func(s Statement) bool {
-		return s.Effect == "Allow" && (s.NotAction || slices.ContainsFunc(s.Actions, func(action string) bool {
+		return s.Effect == "Allow" && slices.ContainsFunc(s.Actions, func(action string) bool {
 			of, _, _ := strings.Cut(action, ":")
+			if s.NotAction {
+				return MatchAction(action, service+":")
+			}
 			return MatchAction(of, service)
-		}))
+		}) != s.NotAction
 	})
 }
 

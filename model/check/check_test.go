@@ -60,7 +60,7 @@ func TestCheckFindsReferencesToMissingThings(t *testing.T) {
 		"path /a of the API shop: names the function itms, which does not exist; did you mean items?",
 		"path /a of the API shop: names the group Admin, which does not exist; did you mean Admins?",
 		"function items: names the table gone, which does not exist; make it, or name another",
-		"function items: bucket/x is not a resource; write table/NAME, api/NAME, function/NAME or storage/NAME",
+		"function items: bucket/x is not a resource; write table/NAME, api/NAME, function/NAME, storage/NAME, pool, parameter/NAME, secret/NAME or mail",
 	}
 	if got := modeltest.Texts(check.Backend(b), model.Error); !slices.Equal(got, want) {
 		t.Errorf("errors are\n%q\nwant\n%q", got, want)

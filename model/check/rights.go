@@ -63,7 +63,7 @@ func (c *Checker) checkPolicies(found *findings, f *model.Function) {
 			found.say(pointer+"/Sid", "leave it out, or use letters and digits, another one in each statement",
 				"the Sid %s cannot be", phrase.Quote(s.Sid))
 		}
-		if len(s.Action) == 0 || len(s.Resource) == 0 {
+		if len(s.Action) == 0 || len(s.Resource) == 0 || slices.Contains(s.Resource, "") {
 			found.say(pointer, `write "Action" and "Resource", each a text or a list`, "a statement lacks its actions or resources")
 		}
 		for _, action := range s.Action {

@@ -96,7 +96,7 @@ func TestCheckExplainsEveryMistakeInAFunction(t *testing.T) {
 		"error /secrets/1: function named-twice: the name A is used twice; give the variable or the secret another name",
 		"error /secrets/2: function named-twice: the name KEY is used twice; give the variable or the secret another name",
 		"error /access/1/actions: function using: has access to function/least without an action; choose at least one of create, read, update, delete",
-		"error /access/2/resource: function using: table/ is not a resource; write table/NAME, api/NAME, function/NAME or storage/NAME",
+		"error /access/2/resource: function using: table/ is not a resource; write table/NAME, api/NAME, function/NAME, storage/NAME, pool, parameter/NAME, secret/NAME or mail",
 		"error /access/3/resource: function using: names the API gone, which does not exist; make it, or name another",
 		`error /handler: function absolute: the handler \src\index.handler leads out of the function's folder; name a file below src, such as index.handler`,
 		`error /handler: function drive: the handler c:index.handler leads out of the function's folder; name a file below src, such as index.handler`,

@@ -7,6 +7,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/check"
+	"gatewright/model/rights"
 )
 
 // Uses lists the things that refer to a thing, in the order of the lists.
@@ -33,7 +34,9 @@ func Uses(b *model.Backend, of model.Ref) []model.Ref {
 	}
 	for _, f := range b.Functions {
 		byAccess := slices.ContainsFunc(f.Access,
-			func(a model.ResourceAccess) bool { return a.Resource == string(of.Kind)+"/"+of.Name })
+			func(a model.ResourceAccess) bool { return a.Resource == string(of.Kind)+"/"+of.Name }) ||
+			slices.ContainsFunc(f.Policies,
+				func(s model.Statement) bool { return rights.Refers(s, string(of.Kind)+"/"+of.Name) })
 		if byAccess && (of.Kind != model.KindFunction || f.Name != of.Name) ||
 			of.Kind == model.KindTable && f.Table == of.Name {
 			use(model.KindFunction, "", f.Name)

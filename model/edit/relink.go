@@ -23,10 +23,12 @@ func references(b *model.Backend, of model.Ref, to *string) {
 		changed.Access = rewritten(f.Access, func(a *model.ResourceAccess) bool {
 			return rename(&a.Resource, resource, of.Kind, to)
 		})
+		changed.Policies = relinked(f.Policies, resource, of.Kind, to)
 		if of.Kind == model.KindTable && f.Table == of.Name {
 			changed.Table = orEmpty(to)
 		}
-		if slices.Equal(changed.Access, f.Access) && changed.Table == f.Table {
+		if slices.Equal(changed.Access, f.Access) && changed.Table == f.Table &&
+			slices.EqualFunc(changed.Policies, f.Policies, model.Statement.Equal) {
 			return f
 		}
 		return &changed
@@ -86,6 +88,20 @@ func references(b *model.Backend, of model.Ref, to *string) {
 			return true
 		})
 	}
+}
+
+// relinked rewrites the references of statements to a resource, or removes those resources, with the
+// statements that have no other.
+func relinked(policies []model.Statement, resource string, kind model.Kind, to *string) []model.Statement {
+	return rewritten(policies, func(s *model.Statement) bool {
+		s.Resource = rewritten(s.Resource, func(r *string) bool {
+			if to != nil {
+				*r = strings.ReplaceAll(*r, model.Refer(resource), model.Refer(string(kind)+"/"+*to))
+			}
+			return to != nil || !strings.Contains(*r, model.Refer(resource))
+		})
+		return len(s.Resource) > 0
+	})
 }
 
 // rewritePaths replaces each path by what rewrite makes of a copy, and removes it if

@@ -108,7 +108,9 @@ func Of(b *model.Backend, f *model.Function) []model.Statement {
 			if b.Storage == nil || b.Storage.BucketName == "" {
 				continue
 			}
-			allow(allowed(kind, a.Actions), "${storage}/*")
+			writes := a.Actions & access.ActionSet(access.Create, access.Update)
+			allow(slices.Concat(allowed(kind, a.Actions&access.ActionSet(access.Read)), allowed(kind, writes),
+				allowed(kind, a.Actions&access.ActionSet(access.Delete))), "${storage}/*")
 			if a.Actions.Has(access.Read) {
 				allow([]string{"s3:ListBucket"}, "${storage}")
 			}

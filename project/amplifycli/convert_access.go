@@ -24,11 +24,14 @@ func (c *converter) permissions() error {
 		}
 		next := *f
 		p := &policies{converter: c, of: old, known: slices.Clone(common)}
+		p.statements = slices.DeleteFunc(slices.Clone(old.Statements), func(s cfn.Statement) bool {
+			return s.Effect == model.Allow && (s.NotAction || s.NotResource)
+		})
 		p.onTables(&next)
 		p.onFunctions(&next)
 		p.onAPIs(&next)
 		p.onBucket(&next)
-		p.tellOthers()
+		p.keepOthers(&next)
 		c.setVariables(&next, old)
 		if err := edit.UpdateFunction(c.to, &next); err != nil {
 			c.refused(c.templateFile(f.Name), "the variables and the access of the function", err)
@@ -41,6 +44,8 @@ func (c *converter) permissions() error {
 type policies struct {
 	*converter
 	of *Function
+	// statements are those of its policies that name what they allow.
+	statements []cfn.Statement
 	// known are the actions that may become access, or that every function has.
 	known []string
 	// told says that unknown parts of the policies were told.
@@ -50,7 +55,7 @@ type policies struct {
 // allows reports whether the policies allow an action on a resource. They do not if one denies
 // it for certain. If only a policy allows it of which a part is unknown, that is told once.
 func (p *policies) allows(action, arn string) bool {
-	permission, certain := cfn.Judge(p.of.Statements, action, arn)
+	permission, certain := cfn.Judge(p.statements, action, arn)
 	allowed := permission == cfn.Granted
 	if allowed && !certain && !p.told {
 		p.told = true
@@ -116,7 +121,7 @@ func withoutService(actions []string) []string {
 // onFunctions gives access to other functions.
 func (p *policies) onFunctions(f *model.Function) {
 	const invoke = "lambda:InvokeFunction"
-	said := cfn.Speaks(p.of.Statements, "lambda")
+	said := cfn.Speaks(p.statements, "lambda")
 	for _, other := range p.to.Functions {
 		arn := p.places[0].here.ByName["function"+other.Name+"Arn"]
 		allowed := p.allows(invoke, arn)
@@ -187,44 +192,6 @@ var common = []string{
 	"dynamodb:GetShardIterator", "dynamodb:DescribeStream", "dynamodb:ListStreams",
 }
 
-// tellOthers adds what the policies allow and no access does.
-func (p *policies) tellOthers() {
-	var lost []string
-	for _, s := range p.of.Statements {
-		if s.Effect != "Allow" {
-			continue
-		}
-		if s.NotAction {
-			p.warn(p.of.Name, "its policies allow everything but "+phrase.QuoteList(s.Actions)+
-				", which no access of a definition does", "give the function the access that it needs")
-			continue
-		}
-		for _, pattern := range s.Actions {
-			may := slices.ContainsFunc(p.known, func(action string) bool { return cfn.MatchAction(pattern, action) })
-			if (!may || pattern == "*") && !isUsual(pattern) && !slices.Contains(lost, pattern) {
-				lost = append(lost, pattern)
-			}
-		}
-	}
-	if len(lost) > 0 {
-		p.warn(p.of.Name,
-			"its policies allow "+phrase.QuoteList(lost)+", which no access of a definition does, so a push to AWS does not",
-			"add a policy to the role of the pushed function, or leave out what needs it")
-	}
-	for _, r := range p.of.Template.Resources() {
-		managed := r.Properties.Get("ManagedPolicyArns")
-		if r.Type != "AWS::IAM::Role" || managed == nil {
-			continue
-		}
-		for _, item := range managed.Items {
-			if arn := p.of.Resolver.Resolve(item).Pattern(); !strings.HasSuffix(arn, "/AWSLambdaBasicExecutionRole") {
-				p.warn(p.of.Name, "the policy "+phrase.Quote(arn)+" of its role did not come along",
-					"add it to the role of the pushed function")
-			}
-		}
-	}
-}
-
 // isUsual reports whether an action is one of those that the Amplify CLI adds to the policies of
 // any function that may use a table or another function, such as dynamodb:RestoreTable*: what a
 // function does with items or calls does not need it.
@@ -242,7 +209,7 @@ func (p *policies) hasParameter(resource string) bool {
 // namedTables are the tables that a function names in its template or its source, if its
 // policies say nothing of any table.
 func (p *policies) namedTables(function string) []string {
-	if cfn.Speaks(p.of.Statements, "dynamodb") {
+	if cfn.Speaks(p.statements, "dynamodb") {
 		return nil
 	}
 	var names []string

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/diff"
 	"gatewright/model/check"
 	"gatewright/project"
 	"gatewright/project/journal"
@@ -163,7 +164,7 @@ func TestPoliciesBecomeAccess(t *testing.T) {
 		{"an unknown table", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": {"Ref": "unknown"}}`, access.EveryAction, "its policies have parts that only a deployment knows", ""},
 		{"everything but", `{"Effect": "Allow", "NotAction": "dynamodb:*", "Resource": "*"}`, access.EveryAction, "its policies say nothing of tables, and it names ordersTable, so it may do everything with it now", ""},
 		{"nothing", "", access.EveryAction, "its policies say nothing of tables, and it names ordersTable", ""},
-		{"another service", everyRight + `, {"Effect": "Allow", "Action": ["ses:SendEmail", "logs:PutLogEvents"], "Resource": "*"}`, access.EveryAction, "its policies allow ses:SendEmail", "dynamodb"},
+		{"another service", everyRight + `, {"Effect": "Allow", "Action": ["ses:SendEmail", "logs:PutLogEvents"], "Resource": "*"}`, access.EveryAction, "", "its policies"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := converted(t, withTemplate("", row.statements, ""))
@@ -219,6 +220,39 @@ func TestPoliciesOfAFunctionLetItCallOthersAndAPIs(t *testing.T) {
 	}
 	if s, dev := c.Backend.Storage, c.Backend.Environment("dev").Storage; s.BucketName != "pics22-prod" || s.Region != "us-east-1" || dev == nil || dev.BucketName != "pics11-dev" || dev.Region != "eu-west-1" {
 		t.Errorf("the buckets are %v and %v", s, dev)
+	}
+}
+
+func TestPoliciesThatNoAccessHasStayPolicies(t *testing.T) {
+	t.Parallel()
+	files := withTemplate("", everyRight+`,
+		{"Effect": "Allow", "Action": ["ses:SendEmail", "logs:PutLogEvents"], "Resource": "*"},
+		{"Effect": "Allow", "Action": ["ssm:GetParameter", "ssm:GetParameters"], "Resource": {"Fn::Sub": "arn:aws:ssm:${AWS::Region}:${AWS::AccountId}:parameter/shop/${env}/*"}},
+		{"Effect": "Allow", "Action": "appsync:GraphQL", "Resource": [{"Fn::Sub": "arn:aws:appsync:${AWS::Region}:${AWS::AccountId}:apis/abc/*"}], "Condition": {"Bool": {"aws:SecureTransport": "true"}}},
+		{"Effect": "Allow", "Action": "cognito-idp:AdminAddUserToGroup", "Resource": {"Fn::Sub": "arn:aws:cognito-idp:${AWS::Region}:${AWS::AccountId}:userpool/${authpoolUserPoolId}"}},
+		{"Effect": "Deny", "Action": "dynamodb:DeleteTable", "Resource": {"Ref": "storageordersArn"}},
+		{"Effect": "Allow", "Action": "dynamodb:GetItem", "Resource": "arn:aws:dynamodb:eu-west-1:123456789012:table/elsewhere"},
+		{"Effect": "Allow", "Action": "sqs:SendMessage", "Resource": {"Ref": "unknown"}},
+		{"Effect": "Allow", "Action": "kms:Decrypt", "NotResource": "*"}`, "")
+	files["function/f/custom-policies.json"] = `[{"Action": ["sns:Publish"], "Resource": ["arn:aws:sns:eu-west-1:123456789012:news-${env}"]}]`
+	files["auth/pool/cli-inputs.json"] = `{"cognitoConfig": {"resourceName": "pool"}}`
+	c := converted(t, files)
+	want := []string{
+		"ses:SendEmail on *",
+		"ssm:GetParameter,ssm:GetParameters on arn:aws:ssm:${AWS::Region}:${AWS::AccountId}:parameter/shop/${ENV}/*",
+		`appsync:GraphQL on arn:aws:appsync:${AWS::Region}:${AWS::AccountId}:apis/abc/* if {"Bool":{"aws:SecureTransport":"true"}}`,
+		"cognito-idp:AdminAddUserToGroup on ${pool}",
+		"deny dynamodb:DeleteTable on ${table/ordersTable}",
+		"dynamodb:GetItem on arn:aws:dynamodb:eu-west-1:123456789012:table/elsewhere",
+		"sns:Publish on arn:aws:sns:eu-west-1:123456789012:news-${ENV}",
+	}
+	if diff := cmp.Diff(want, diff.Policies(c.Backend.Function("f"))); diff != "" {
+		t.Error(diff)
+	}
+	for _, want := range []string{"its policies name sqs:SendMessage on what only a deployment knows", "its policies allow kms:Decrypt on everything but *"} {
+		if !strings.Contains(c.left(), want) {
+			t.Errorf("%q is not said:\n%s", want, c.left())
+		}
 	}
 }
 
@@ -425,11 +459,14 @@ func TestWhatHasAnotherMeaningHereIsTold(t *testing.T) {
 	files["function/f/function.json"] = "{}"
 	c := converted(t, files)
 	f := c.Backend.Function("f")
+	if all := []string{"* on *"}; !slices.Equal(diff.Policies(f), all) {
+		t.Errorf("the policies are %q", diff.Policies(f))
+	}
 	if !slices.Equal(f.Secrets, []string{"KEY"}) || len(f.Environment) != 1 || f.Environment[0].Value != "x\ue000ENV\ue001" || f.FunctionName != "" {
 		t.Errorf("the function is %+v", f)
 	}
 	for _, want := range []string{
-		"the function is deployed as fixed, and here as f-prod", "the parameter key is a secret", `the variable "a b" did not come along`, "its policies allow *, which", "the resource Second (AWS::Lambda::Function)",
+		"the function is deployed as fixed, and here as f-prod", "the parameter key is a secret", `the variable "a b" did not come along`, "the resource Second (AWS::Lambda::Function)",
 		"function/f/function.json: the file did not come along, because a definition has this name",
 	} {
 		if !strings.Contains(c.left(), want) {

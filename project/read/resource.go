@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"strings"
 
 	"gatewright/model"
 	"gatewright/model/access"
@@ -81,7 +82,23 @@ func (r *Reader) field(n document.Node, pointer string, row field.Row) {
 		}
 	default:
 		for at, item := range r.objects(n, pointer, row.Name) {
-			r.fields(item, at, field.Append(v))
+			added := field.Append(v)
+			if _, statement := added.(*model.Statement); statement {
+				r.exclusions(item, at)
+			}
+			r.fields(item, at, added)
+		}
+	}
+}
+
+// exclusions refuses elements of a statement that a function's policies do not have.
+func (r *Reader) exclusions(n document.Node, pointer string) {
+	for _, name := range []string{"NotAction", "NotResource", "Principal", "NotPrincipal"} {
+		if _, has := n.Get(name); has && strings.HasSuffix(name, "Principal") {
+			r.fail(pointer+"/"+name, "leave it out", "a role has no Principal: the function itself is who it is about")
+		} else if has {
+			r.fail(pointer+"/"+name, "name what it is about in "+strings.TrimPrefix(name, "Not"),
+				"%s would allow or deny whatever nobody thought of", name)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package review
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -43,6 +44,10 @@ func (r *Review) opened(at places, base, head State) {
 		for _, gained := range gainedAccess(was, f) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/access"),
 				"function %s may now %s %s", phrase.Quote(f.Name), gained.Actions, diff.ResourceWords(gained.Resource))
+		}
+		for _, s := range gainedPolicies(was, f) {
+			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/policies"), "function %s %s",
+				phrase.Quote(f.Name), s)
 		}
 		for _, name := range f.Secrets {
 			if was == nil || !slices.Contains(was.Secrets, name) {
@@ -128,6 +133,25 @@ func environmentOrigins(c access.CORS) (all []string) {
 		}
 	}
 	return all
+}
+
+// gainedPolicies says what the policies of a function may allow now and not before; was may be nil.
+func gainedPolicies(was, now *model.Function) (gained []string) {
+	if was == nil {
+		was = &model.Function{}
+	}
+	has := func(f *model.Function, s model.Statement) bool { return slices.ContainsFunc(f.Policies, s.Equal) }
+	for _, s := range now.Policies {
+		if s.Effect == model.Allow && !has(was, s) {
+			gained = append(gained, "may now "+phrase.Quote(s.String()))
+		}
+	}
+	for _, s := range was.Policies {
+		if s.Effect == model.Deny && !has(now, s) {
+			gained = append(gained, "is no longer denied "+phrase.Quote(strings.TrimPrefix(s.String(), "deny ")))
+		}
+	}
+	return gained
 }
 
 // gainedAccess lists what a function may do with resources now and not before; was may be nil.

@@ -27,7 +27,7 @@ func (r *renderer) functionRole(f *model.Function) {
 			own = append(own, node)
 		}
 	}
-	r.grantsTooLarge(f, cfn.ListNode(policyDocument(own...), policyDocument(onPool...)))
+	r.grantsTooLarge(f, policyDocument(slices.Concat(own, onPool)...))
 	of := model.Ref{Kind: model.KindFunction, Name: f.Name}
 	r.root.add(resource{
 		id: functionRoleID(f.Name), kind: "AWS::IAM::Role", of: of,

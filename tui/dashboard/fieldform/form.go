@@ -98,9 +98,10 @@ func (f Form) Merged(m *merge.Merge, of model.Ref, before []string, have field.O
 	return merged, func(at int) bool { return merged[at] != now[at] }
 }
 
-// nameIn is what tells an entry of a list from others. An ARN is one.
+// nameIn is what tells an entry of a list from others. An ARN is one, and a statement.
 func nameIn(entry string) string {
-	if strings.HasPrefix(strings.TrimSpace(entry), "arn:") {
+	if text := strings.TrimSpace(entry); strings.HasPrefix(text, "arn:") || strings.HasPrefix(text, "{") ||
+		strings.Contains(text, " on ") {
 		return entry
 	}
 	name, _, _ := strings.Cut(entry, "=")

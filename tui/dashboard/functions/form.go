@@ -136,5 +136,5 @@ func resources(b *model.Backend, but string) (list []string) {
 			}
 		}
 	}
-	return slices.Clip(list)
+	return append(slices.Clip(list), "pool=read", "parameter/NAME", "secret/NAME", "mail")
 }

@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/status"
 	"gatewright/tui/dashboard/board"
@@ -149,6 +150,9 @@ func factsOf(kind project.Layout, f *model.Function, secrets []string, problem s
 	say("schedule", f.Schedule)
 	for _, a := range f.Access {
 		say("may use "+strings.Replace(a.Resource, "/", " ", 1), a.Actions.String())
+	}
+	for _, policy := range diff.Policies(f) {
+		say("policy", policy)
 	}
 	var variables []string
 	for _, v := range f.Environment {
