@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/internal/cfn"
 	"gatewright/model"
-	"gatewright/model/access"
+	"gatewright/model/rights"
 	"gatewright/sandbox/function"
-	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 	"gatewright/test/await"
@@ -68,8 +68,8 @@ func openCalls(t *testing.T) *site {
 		})
 		arns = append(arns, "arn:aws:lambda:eu-west-1:000000000000:function:"+name)
 	}
-	each := []Grant{{Operations: []string{InvokeFunction}, Resources: arns[:2]}}
-	env.Grants = map[string][]Grant{"ping": each, "pong": each}
+	each := []cfn.Statement{{Effect: "Allow", Actions: []string{rights.InvokeFunction}, Resources: arns[:2]}}
+	env.Grants = map[string][]cfn.Statement{"ping": each, "pong": each}
 	must(t, s.Apply(Config{Environments: []Environment{env}}))
 	return s
 }
@@ -205,37 +205,5 @@ func TestALoopOfCallsThatNobodyWaitsForIsEnded(t *testing.T) {
 	}
 	if called != 16 || refused != 1 {
 		t.Errorf("%d calls, %d refused", called, refused)
-	}
-}
-
-func TestGrantsSayWhichFunctionsMayBeCalled(t *testing.T) {
-	t.Parallel()
-	const arn = "arn:aws:lambda:eu-west-1:000000000000:function:orders"
-	of := func(operation, resource string) Grant {
-		return Grant{Operations: []string{operation}, Resources: []string{resource}}
-	}
-	denied, assumed := of("lambda:*", arn), of(InvokeFunction, "*")
-	denied.Denied, assumed.Assumed = true, true
-	for _, test := range []struct {
-		name    string
-		grants  []Grant
-		want    invoke.Permission
-		assumed bool
-	}{
-		{"nothing", nil, invoke.Absent, false},
-		{"the function", []Grant{of("lambda:InvokeFunction", arn)}, invoke.Granted, false},
-		{"a pattern", []Grant{of("lambda:Invoke*", "arn:aws:lambda:*:*:function:o*")}, invoke.Granted, false},
-		{"everything", []Grant{of("*", "*")}, invoke.Granted, false},
-		{"another function", []Grant{of("lambda:InvokeFunction", arn+"s")}, invoke.Absent, false},
-		{"only with a version", []Grant{of("lambda:InvokeFunction", arn+":*")}, invoke.Absent, false},
-		{"another operation", []Grant{of("lambda:GetFunction", arn)}, invoke.Absent, false},
-		{"operations of tables", []Grant{of("dynamodb:*", "*"), {Table: "orders", Actions: access.EveryAction}}, invoke.Absent, false},
-		{"a refusal comes first", []Grant{of("*", "*"), denied}, invoke.Denied, false},
-		{"assumed", []Grant{assumed}, invoke.Granted, true},
-		{"assumed and said", []Grant{assumed, of("*", "*")}, invoke.Granted, false},
-	} {
-		if got, is := mayInvoke(test.grants, arn); got != test.want || is != test.assumed {
-			t.Errorf("%s: %d, assumed %t", test.name, got, is)
-		}
 	}
 }

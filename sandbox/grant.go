@@ -30,7 +30,7 @@ func AccessKey(environment, function string) string {
 type caller struct {
 	invoke.Function
 	// grants are the statements of its role.
-	grants []cfn.Statement
+	grants     []cfn.Statement
 	definition *model.Function
 	// fromTemplates is that of its Environment.
 	fromTemplates bool

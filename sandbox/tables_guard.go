@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -72,7 +73,7 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 		return nil
 	}
 	for _, u := range uses {
-		action, arn := "dynamodb:"+u.Operation, c.arn("dynamodb", "table/"+u.Table)
+		action, arn := "dynamodb:"+u.Operation, c.arn("dynamodb", "table/"+cmp.Or(u.Table, "*"))
 		what := "functions may not use the operation " + phrase.Quote(operation)
 		if _, needed := rights.For(action); u.Table != "" && needed != 0 {
 			what = fmt.Sprintf("table %s: the function may not %s there", phrase.Quote(u.Table), needed)

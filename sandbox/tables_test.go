@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/rights"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/table"
@@ -133,8 +135,8 @@ func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 	err = f.Apply(Config{Environments: []Environment{{
 		Name: "dev", Region: "eu-west-1", AccountID: "123456789012", Tables: []Table{books()},
 		Functions: []function.Spec{spec("reader"), spec("writer"), spec("lender"), spec("stranger")},
-		Grants: map[string][]Grant{
-			"reader": {{Table: "books-dev", Actions: access.ActionSet(access.Read)}}, "writer": {{Table: "books-dev", Actions: access.EveryAction}}, "lender": {{Table: "loans-dev", Actions: access.EveryAction}},
+		Grants: map[string][]cfn.Statement{
+			"reader": onTable("books-dev", access.Read), "writer": onTable("books-dev", access.AllActions...), "lender": onTable("loans-dev", access.AllActions...),
 		},
 	}}})
 	if err != nil {
@@ -197,6 +199,16 @@ func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 	}
 }
 
+// onTable are the statements of access to a table.
+func onTable(table string, actions ...access.Action) []cfn.Statement {
+	arn := "arn:aws:dynamodb:eu-west-1:123456789012:table/" + table
+	s := cfn.Statement{Effect: "Allow", Resources: []string{arn, arn + "/index/*"}}
+	for _, action := range actions {
+		s.Actions = append(s.Actions, rights.Operations(model.KindTable, action)...)
+	}
+	return []cfn.Statement{s}
+}
+
 func TestARefusalSaysWhatAllowsTheUseWhereTheProjectComesFrom(t *testing.T) {
 	t.Parallel()
 	f, err := Start(Options{State: t.TempDir()})
@@ -217,7 +229,7 @@ func TestARefusalSaysWhatAllowsTheUseWhereTheProjectComesFrom(t *testing.T) {
 		fromTemplates bool
 		want          string
 	}{
-		{false, "table books-dev: the function may not create there; allow it with: gatewright update function reader --access table/NAME=create"},
+		{false, "table books-dev: the function may not create there; allow it with: gatewright update function reader --access table/books=create"},
 		{true, "table books-dev: the function may not create there; allow the action dynamodb:PutItem in custom-policies.json in its folder, or with: amplify update function"},
 	} {
 		env.FromTemplates = row.fromTemplates

@@ -13,7 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/internal/cfn"
 	"gatewright/model"
+	"gatewright/model/rights"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/logs"
@@ -230,9 +232,9 @@ func TestWhatWillBeCalledIsMadeReadyBefore(t *testing.T) {
 	arn := func(name string) []string {
 		return []string{"arn:aws:lambda:eu-west-1:000000000000:function:" + name}
 	}
-	env.Grants = map[string][]Grant{
-		"of-path": {{Operations: []string{InvokeFunction}, Resources: arn("called")}},
-		"unused":  {{Operations: []string{InvokeFunction}, Resources: arn("assumed"), Assumed: true}},
+	env.Grants = map[string][]cfn.Statement{
+		"of-path": {{Effect: "Allow", Actions: []string{rights.InvokeFunction}, Resources: arn("called")}},
+		"unused":  {{Effect: "Allow", Actions: []string{rights.InvokeFunction}, Resources: arn("assumed"), Partly: true}},
 	}
 	env.Tables = []Table{{Name: "notes-dev", Definition: &model.Table{
 		Name: "notes", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Triggers: []model.StreamTrigger{{Function: "of-table"}},

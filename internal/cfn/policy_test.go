@@ -110,3 +110,55 @@ func TestManyStarsTakeNoLongTime(t *testing.T) {
 		t.Errorf("it took %s", took)
 	}
 }
+
+func TestStatementsAreJudgedAsIAMDoes(t *testing.T) {
+	t.Parallel()
+	const arn = "arn:aws:dynamodb:eu-west-1:123456789012:table/notes-dev"
+	one := func(effect, action, resource string) cfn.Statement {
+		return cfn.Statement{Effect: effect, Actions: []string{action}, Resources: []string{resource}}
+	}
+	with := func(s cfn.Statement, change func(*cfn.Statement)) cfn.Statement {
+		change(&s)
+		return s
+	}
+	unknown := func(s *cfn.Statement) { s.Partly = true }
+	every, deny := one("Allow", "*", "*"), one("Deny", "dynamodb:Get*", arn)
+	for _, row := range []struct {
+		name    string
+		all     []cfn.Statement
+		want    cfn.Permission
+		certain bool
+	}{
+		{"nothing", nil, cfn.Absent, true},
+		{"the action", []cfn.Statement{one("Allow", "dynamodb:getitem", arn)}, cfn.Granted, true},
+		{"another case of the resource", []cfn.Statement{one("Allow", "dynamodb:GetItem", strings.ToUpper(arn))}, cfn.Absent, true},
+		{"patterns", []cfn.Statement{one("Allow", "dynamodb:Get????", "arn:*:table/notes-*")}, cfn.Granted, true},
+		{"another action", []cfn.Statement{one("Allow", "dynamodb:PutItem", arn)}, cfn.Absent, true},
+		{"a refusal comes first", []cfn.Statement{deny, every}, cfn.Denied, true},
+		{"a refusal of another", []cfn.Statement{every, one("Deny", "dynamodb:GetItem", arn+"s")}, cfn.Granted, true},
+		{"perhaps refused", []cfn.Statement{every, with(deny, unknown)}, cfn.Granted, false},
+		{"refused if", []cfn.Statement{every, with(deny, func(s *cfn.Statement) { s.Conditional = true })}, cfn.Granted, false},
+		{"perhaps", []cfn.Statement{with(every, unknown)}, cfn.Granted, false},
+		{"perhaps and for certain", []cfn.Statement{with(every, unknown), every}, cfn.Granted, true},
+		{"if", []cfn.Statement{with(every, func(s *cfn.Statement) { s.Conditional = true })}, cfn.Granted, false},
+		{"in some deployments", []cfn.Statement{with(every, func(s *cfn.Statement) { s.Condition = "IsProd" })}, cfn.Granted, false},
+		{"all but another", []cfn.Statement{with(one("Allow", "s3:*", "*"), func(s *cfn.Statement) { s.NotAction = true })}, cfn.Granted, true},
+		{"all but this", []cfn.Statement{with(one("Allow", "dynamodb:*", "*"), func(s *cfn.Statement) { s.NotAction = true })}, cfn.Absent, true},
+		{"all but this, refused", []cfn.Statement{every, with(one("Deny", "*", arn), func(s *cfn.Statement) { s.NotResource = true })}, cfn.Granted, true},
+		{"all but others, refused", []cfn.Statement{every, with(one("Deny", "*", arn+"s"), func(s *cfn.Statement) { s.NotResource = true })}, cfn.Denied, true},
+		{"all but what is unknown", []cfn.Statement{with(one("Allow", "*", "*"), func(s *cfn.Statement) { s.NotAction, s.Partly = true, true })}, cfn.Granted, false},
+		{"unknown", []cfn.Statement{{Effect: "*", Partly: true}}, cfn.Absent, true},
+	} {
+		if got, certain := cfn.Judge(row.all, "dynamodb:GetItem", arn); got != row.want || certain != row.certain {
+			t.Errorf("%s: %d, certain %t", row.name, got, certain)
+		}
+	}
+	for service, all := range map[string][]cfn.Statement{
+		"dynamodb": {deny, one("Allow", "d*:Get*", "*")}, "ssm": {with(one("Allow", "s3:*", "*"), func(s *cfn.Statement) { s.NotAction = true })}, "lambda": {every},
+		"": {deny, with(one("Allow", ":*", "*"), func(s *cfn.Statement) { s.NotAction = true })},
+	} {
+		if cfn.Speaks(all, service) != (service != "") {
+			t.Errorf("they speak of %q: %v", service, service == "")
+		}
+	}
+}

@@ -50,11 +50,11 @@ type Request struct {
 // Server answers requests that functions send to the cloud, on a loopback port of its
 // own.
 type Server struct {
-	options  Options
-	listener net.Listener
-	server   *http.Server
-	tables   *httputil.ReverseProxy
-	pools    *httputil.ReverseProxy
+	options   Options
+	listener  net.Listener
+	server    *http.Server
+	tables    *httputil.ReverseProxy
+	pools     *httputil.ReverseProxy
 	functions *httputil.ReverseProxy
 }
 

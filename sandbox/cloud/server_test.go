@@ -35,7 +35,7 @@ func serve(t *testing.T, tables, pools string) *served {
 	}
 	server, err := Start(Options{
 		Tables: tables, Pools: pools, Functions: pools,
-		Caller: func(key string) (Caller, bool) { return Caller{"dev", "mail"}, key == "ASIA1" },
+		Caller: func(key string) (Caller, bool) { return Caller{"dev", "mail", "eu-west-1", "1"}, key == "ASIA1" },
 		Values: func(environment string) map[string]string {
 			return map[string]map[string]string{"dev": {"key": "k", "/shop/a": "1", "/shop/b/c": "2", "/shopping": "3", "mail/pass": "p"}}[environment]
 		},
@@ -193,12 +193,15 @@ func TestTablesAndPoolsArePassedOn(t *testing.T) {
 	s := serve(t, other.URL, other.URL)
 	host := strings.TrimPrefix(other.URL, "http://")
 	large := strings.Repeat("x", largestBody+10)
-	for _, test := range []struct{ target, body string }{
-		{"DynamoDB_20120810.Scan", "{}"}, {"AWSCognitoIdentityProviderService.InitiateAuth", "{}"}, {"AWSCognitoIdentityService.GetId", "{}"}, {"DynamoDB_20120810.PutItem", large},
+	for _, test := range []struct{ target, body, caller string }{
+		{"DynamoDB_20120810.Scan", "{}", ""},
+		{"AWSCognitoIdentityProviderService.InitiateAuth", "{}", "ASIA1"},
+		{"AWSCognitoIdentityService.GetId", "{}", "ASIA1"},
+		{"DynamoDB_20120810.PutItem", large, ""},
 	} {
 		seen = nil
 		_, text, _ := s.send(t, "POST", "/", test.body, "X-Amz-Target: "+test.target, HostHeader+": x.amazonaws.com", CallerHeader+": ASIA1")
-		if want := host + " " + test.target + " " + test.body; text != "answered" || len(seen) != 1 || seen[0] != want {
+		if want := host + " " + test.target + " " + test.body + test.caller; text != "answered" || len(seen) != 1 || seen[0] != want {
 			t.Errorf("%s: %q, and the service gets %.200q", test.target, text, seen)
 		}
 	}

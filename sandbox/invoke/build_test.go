@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
@@ -135,16 +136,16 @@ func openWith(t *testing.T, run func(worker.Options) *worker.Runner) *site {
 	}
 	s.Service = New(Options{
 		Runner: runner, Logs: store, Traffic: s.traffic, Pauses: []time.Duration{time.Millisecond, time.Millisecond},
-		May: func(caller Function, arn string) Permission {
+		May: func(caller Function, arn string) cfn.Permission {
 			switch {
 			case caller.Name != "books":
-				return Absent
+				return cfn.Absent
 			case strings.HasSuffix(arn, ":function:secret"):
-				return Denied
+				return cfn.Denied
 			case strings.Contains(arn, ":function:orders") || strings.Contains(arn, ":function:missing"):
-				return Granted
+				return cfn.Granted
 			}
-			return Absent
+			return cfn.Absent
 		},
 		Refused: func(caller, called Function) { s.say(&s.refused, caller.Name+" "+called.Deployed) },
 		Notify:  func(e function.Event) { s.say(&s.news, e.Function+" "+e.Text) },

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy/outputs"
+	"gatewright/internal/cfn"
 	"gatewright/internal/openapi"
 	"gatewright/model"
 	"gatewright/model/access"
@@ -26,20 +27,29 @@ func TestAFunctionMayUseAndCallWhatItsDefinitionNames(t *testing.T) {
 		{Resource: "table/carts", Actions: read}, {Resource: "function/items", Actions: read}, {Resource: "function/gone", Actions: read}, {Resource: "api/shop", Actions: read},
 	}}
 	b := &model.Backend{
-		Functions: []*model.Function{f, {Name: "items", FunctionName: "shop-items"}, {Name: "idle", Access: []model.ResourceAccess{{Resource: "api/shop", Actions: read}}}},
+		Functions: []*model.Function{f, {Name: "items", FunctionName: "shop-items"}, {Name: "policy", Policies: []model.Statement{{Effect: "Allow", Action: model.Patterns{"dynamodb:Get*"}, Resource: model.Patterns{"*"}}}}, {Name: "idle", Access: []model.ResourceAccess{{Resource: "api/shop", Actions: read}}}},
 		Tables:    []*model.Table{{Name: "books", DeployedAs: "Own"}, {Name: "carts"}},
 	}
 	env := &model.Environment{Name: "dev"}
 	x := specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "123456789012"}}
 	items, gone := "arn:aws:lambda:eu-west-1:123456789012:function:shop-items", "arn:aws:lambda:eu-west-1:123456789012:function:gone"
-	want := []sandbox.Grant{
-		{Table: "Own-dev", Actions: access.EveryAction},
-		{Table: "carts-dev", Actions: read},
-		{Operations: []string{sandbox.InvokeFunction}, Resources: []string{items, items + ":*"}},
-		{Operations: []string{sandbox.InvokeFunction}, Resources: []string{gone, gone + ":*"}},
-	}
-	if diff := cmp.Diff(want, append(grantsOf(b, f, "dev"), x.callGrants(f)...)); diff != "" {
-		t.Errorf("it may do other things (-want +got):\n%s", diff)
+	books, carts := "arn:aws:dynamodb:eu-west-1:123456789012:table/Own-dev", "arn:aws:dynamodb:eu-west-1:123456789012:table/carts-dev"
+	for _, row := range []struct {
+		action, arn string
+		want        cfn.Permission
+	}{
+		{"dynamodb:DeleteItem", books, cfn.Granted},
+		{"dynamodb:Query", books + "/index/byTitle", cfn.Granted},
+		{"dynamodb:GetItem", carts, cfn.Granted},
+		{"dynamodb:PutItem", carts, cfn.Absent},
+		{"lambda:InvokeFunction", items + ":1", cfn.Granted},
+		{"lambda:InvokeFunction", gone, cfn.Granted},
+		{"lambda:InvokeFunction", gone + "s", cfn.Absent},
+		{"cognito-idp:AdminGetUser", "arn:aws:cognito-idp:eu-west-1:123456789012:userpool/eu-west-1_a", cfn.Absent},
+	} {
+		if got, certain := cfn.Judge(x.grants(f), row.action, row.arn); got != row.want || !certain {
+			t.Errorf("%s on %s: %d, certain %t", row.action, row.arn, got, certain)
+		}
 	}
 	var names []string
 	for _, table := range TablesOf(b, env) {
@@ -48,7 +58,7 @@ func TestAFunctionMayUseAndCallWhatItsDefinitionNames(t *testing.T) {
 	if want := []string{"Own-dev books", "carts-dev carts"}; !slices.Equal(names, want) || TableName(b, "other", "dev") != "other-dev" {
 		t.Errorf("the tables are %q, want %q", names, want)
 	}
-	for name, want := range map[string]bool{"mail": true, "items": false, "idle": false, "none": false} {
+	for name, want := range map[string]bool{"mail": true, "items": false, "idle": false, "policy": true, "none": false} {
 		if UsesTables(b, name) != want {
 			t.Errorf("%s uses tables: %v", name, !want)
 		}
