@@ -36,7 +36,7 @@ func TestTheCommandsSayAllThatTheAnswersMake(t *testing.T) {
 			want: `gatewright add group Buyers
 gatewright add group Testers
 gatewright add table things --partition-key customer:number --sort-key at:binary
-gatewright add function fa --runtime nodejs --template crud --table things --function-name live-a --timeout 30 --memory 512 --schedule 'rate(5 minutes)' --layer layers/a --layer layers/b --env 'A=1 2' --env B=x=y --secret KEY --secret OTHER --access table/things=all --access table/items=read,update
+gatewright add function fa --runtime nodejs24.x --template crud --table things --function-name live-a --timeout 30 --memory 512 --schedule 'rate(5 minutes)' --layer layers/a --layer layers/b --env 'A=1 2' --env B=x=y --secret KEY --secret OTHER --access table/things=all --access table/items=read,update
 gatewright add api more --path '/a/{id}' --function fa --auth read --guest read --group Admins=delete --group Buyers=all --binary-media-types image/png
 gatewright add path more /b --function items --open
 gatewright add env qa
@@ -44,8 +44,8 @@ gatewright add env test`,
 		},
 		"a path of an API": {
 			task: flow.Task{API: "shop"}, answers: []string{"path.path=/a", "function.runtime=python", "function.template=plain", "access.guests=read", "access.mode=private", "another.another=yes", "path.path=/b"},
-			want: `gatewright add function a --runtime python --template plain
-gatewright add function b --runtime nodejs --template express
+			want: `gatewright add function a --runtime python3.14 --template plain
+gatewright add function b --runtime nodejs24.x --template express
 gatewright add path shop /a --function a --auth read
 gatewright add path shop /b --function b --auth read`,
 		},

@@ -30,9 +30,9 @@ func TestEachStepShowsTheLinesThatItsAnswersMake(t *testing.T) {
 	const want = `project <nil>: { "version": 1, "name": "shop", "dialect": "neutral"}
 API shop <nil>: "/a": { "name": "/a", "lambdaFunction": "a", "permissions": { "setting": "protected", "auth": [ "read" ], "guest": [ "read" ] }}
 API shop <nil>: "/a": { "name": "/a", "lambdaFunction": "a", "permissions": { "setting": "protected", "auth": [ "read" ], "guest": [ "read" ] }}
-function a <nil>: { "version": 1, "runtime": "nodejs", "template": "crud", "table": "a-table", "handler": "index.handler", "timeout": 30, "access": [ { "resource": "table/a-table", "actions": [ "create", "read", "update", "delete" ] } ]}
+function a <nil>: { "version": 1, "runtime": "nodejs24.x", "template": "crud", "table": "a-table", "handler": "index.handler", "timeout": 30, "access": [ { "resource": "table/a-table", "actions": [ "create", "read", "update", "delete" ] } ]}
 table a-table <nil>: { "version": 1, "partitionKey": { "name": "id", "type": "string" }}
-function a <nil>: { "version": 1, "runtime": "nodejs", "template": "crud", "table": "a-table", "handler": "index.handler", "timeout": 30, "access": [ { "resource": "table/a-table", "actions": [ "create", "read", "update", "delete" ] } ]}
+function a <nil>: { "version": 1, "runtime": "nodejs24.x", "template": "crud", "table": "a-table", "handler": "index.handler", "timeout": 30, "access": [ { "resource": "table/a-table", "actions": [ "create", "read", "update", "delete" ] } ]}
 API shop <nil>: "/a": { "name": "/a", "lambdaFunction": "a", "permissions": { "setting": "protected", "auth": [ "read" ], "guest": [ "read" ] }}
 environment qa <nil>: { "version": 1, "provider": "local"}
 API shop <nil>: "/a": { "name": "/a", "lambdaFunction": "a", "permissions": { "setting": "protected", "auth": [ "read" ], "guest": [ "read" ] }}

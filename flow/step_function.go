@@ -145,9 +145,9 @@ var templateDetails = map[model.Template]string{
 // runtime is the runtime that the answer means.
 func (a *FunctionAnswer) runtime() model.Runtime {
 	if a.Runtime == typeScript {
-		return model.NodeJS
+		return model.NodeJS.Newest()
 	}
-	return model.Runtime(a.Runtime)
+	return model.Runtime(a.Runtime).Newest()
 }
 
 // template is the template in the language of the answer; "" if there is none.

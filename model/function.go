@@ -9,27 +9,6 @@ import (
 	"gatewright/model/field"
 )
 
-// Runtime is what executes a handler function.
-type Runtime string
-
-// The runtimes that a handler function can be written for.
-const (
-	NodeJS Runtime = "nodejs"
-	Python Runtime = "python"
-	Go     Runtime = "go"
-)
-
-// Runtimes lists every Runtime in the order they are offered.
-var Runtimes = []Runtime{NodeJS, Python, Go}
-
-// Handler returns the entry point that a new function of this runtime gets.
-func (r Runtime) Handler() string {
-	if r == Go {
-		return "bootstrap"
-	}
-	return "index.handler"
-}
-
 // CheckHandler checks that an entry point names a file below the function's source. A
 // backslash separates folders and a drive letter is absolute on every system, since a
 // project is shared between systems. The error is a *Problem whose Field is "handler".
@@ -96,7 +75,7 @@ func (t Template) Title() string {
 
 // Runs reports whether the template exists for a runtime: Plain for every runtime, the others
 // for Node.js.
-func (t Template) Runs(r Runtime) bool { return t == Plain || r == NodeJS }
+func (t Template) Runs(r Runtime) bool { return t == Plain || r.Language() == NodeJS }
 
 // The limits and the defaults of a function's timeout in seconds and memory in megabytes.
 const (
@@ -113,6 +92,7 @@ type Function struct {
 	// FunctionName is the name of the deployed function; empty means Name.
 	FunctionName string
 	Runtime      Runtime
+	Architecture Architecture
 	Template     Template
 	Handler      string
 	// Timeout is in seconds, Memory in megabytes.
@@ -151,6 +131,10 @@ func (f *Function) Fields() []field.Row {
 			Name: "runtime", Flag: "runtime", Noun: "runtime", Value: (*string)(&f.Runtime), Written: true,
 			Words: runtimeWords,
 		},
+		{
+			Name: "architecture", Flag: "architecture", Noun: "architecture", Value: (*string)(&f.Architecture),
+			Default: string(X86), Words: architectureWords,
+		},
 		// Differences leave the template out: it only says what the source was made from.
 		{Name: "template", Flag: "template", Value: (*string)(&f.Template), Words: templateWords},
 		{Name: "table", Flag: "table", Value: &f.Table},
@@ -172,7 +156,10 @@ func (f *Function) Fields() []field.Row {
 	}
 }
 
-var runtimeWords, templateWords = field.Words(Runtimes), field.Words(Templates)
+var (
+	runtimeWords, architectureWords = field.Words(Runtimes), field.Words(Architectures)
+	templateWords                   = field.Words(Templates)
+)
 
 // Fields are the fields of an entry of the access of a function.
 func (a *ResourceAccess) Fields() []field.Row {

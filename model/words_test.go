@@ -88,7 +88,7 @@ func TestEachTemplateHasItsNameAndItsTypeScript(t *testing.T) {
 	var got []string
 	for _, template := range append(slices.Clone(model.Templates), "other") {
 		var runs []model.Runtime
-		for _, runtime := range model.Runtimes {
+		for _, runtime := range model.Languages {
 			if template.Runs(runtime) {
 				runs = append(runs, runtime)
 			}

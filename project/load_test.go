@@ -69,7 +69,7 @@ func TestAnAmplifyProjectOpensAsItIs(t *testing.T) {
 		if !slices.Equal(apis, []string{"AdminQueries", "old", "shop"}) {
 			t.Errorf("apis are %v", apis)
 		}
-		if !slices.Equal(functions, []string{"AdminQueries1a2b3c4d:", "books:", "items:nodejs"}) {
+		if !slices.Equal(functions, []string{"AdminQueries1a2b3c4d:", "books:", "items:nodejs22.x"}) {
 			t.Errorf("functions are %v", functions)
 		}
 		if !slices.Equal(environments, []string{"dev:eu-west-1", "prod:eu-west-1"}) || !slices.Equal(b.Groups, []string{"Admins", "Editors"}) {

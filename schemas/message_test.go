@@ -56,7 +56,7 @@ func TestMistakesAreNamedWithWhatToDo(t *testing.T) {
 		{"project", `{"version": 1, "name": "my shop", "applicationId": "a"}`, []Problem{{"/name", `expected 1 to 64 letters, digits, _ or -, the first a letter or digit, found the string "my shop"`, `write it like "items"`}}},
 		{"environment", `{"version": 1, "provider": "AWS"}`, []Problem{{"/provider", `unknown value "AWS"`, `did you mean "aws"?`}}},
 		{"function", `{"version": 1, "environment": {"TABLE-NAME": 1}}`, []Problem{
-			{"", `missing "runtime"`, `add "runtime", one of: nodejs, python, go`},
+			{"", `missing "runtime"`, `add "runtime", one of: nodejs24.x, nodejs22.x, nodejs20.x, nodejs18.x, python3.14, python3.13, python3.12, python3.11, python3.10, python3.9, provided.al2023, nodejs, python, go`},
 			{"/environment/TABLE-NAME", `expected a letter, then letters, digits or _, found the name "TABLE-NAME"`, `write it like "TABLE_NAME"`},
 			{"/environment/TABLE-NAME", `expected a string, found the number 1`, `put it into quotes: "1"`},
 		}},

@@ -59,7 +59,8 @@ var projectFiles = map[string][]row{
 	"function": {
 		{"/version", []string{`1`, `2`}, []string{`0`, `3`}},
 		{"/functionName", []string{`"a"`, name(64)}, []string{`""`, `"a.b"`, name(65)}},
-		{"/runtime", []string{`"nodejs"`, `"python"`, `"go"`}, []string{`"node"`, `"nodejs20.x"`, `1`}},
+		{"/runtime", []string{`"nodejs"`, `"python"`, `"go"`, `"nodejs20.x"`, `"python3.9"`, `"provided.al2023"`}, []string{`"node"`, `"nodejs16.x"`, `"python3.15"`, `1`}},
+		{"/architecture", []string{`"x86_64"`, `"arm64"`}, []string{`"amd64"`, `""`, `1`}},
 		{"/template", []string{`"express"`, `"crud"`, `"plain"`}, []string{`"Express"`, `null`}},
 		{"/handler", []string{`"a"`}, []string{`""`}},
 		{"/timeout", []string{`1`, `900`, `25.0`}, []string{`0`, `901`, `1.5`, `"25"`}},

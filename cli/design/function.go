@@ -29,7 +29,7 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 			"MAIL_KEY --access table/orders=read",
 		Args: command.Arguments("a NAME for the function"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f := &model.Function{Name: args[0], Runtime: model.NodeJS}
+			f := &model.Function{Name: args[0], Runtime: model.NodeJS.Newest()}
 			if err := checkFunction(cmd); err != nil {
 				return err
 			}
@@ -37,6 +37,7 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 				return err
 			}
 			given := cmd.Flags().Changed
+			f.Runtime = f.Runtime.Newest()
 			if !given("template") {
 				f.Template = resource.TemplateOf(f.Runtime)
 			}
@@ -141,7 +142,7 @@ func (e *editing) addMissingFunction(name string, template model.Template) error
 	case template == "":
 		return nil
 	}
-	f := &model.Function{Name: name, Runtime: model.NodeJS, Template: template, Handler: model.NodeJS.Handler()}
+	f := &model.Function{Name: name, Runtime: model.NodeJS.Newest(), Template: template, Handler: model.NodeJS.Handler()}
 	if err := e.addFunction(f, resource.Keys{}); err != nil {
 		return err
 	}

@@ -12,9 +12,13 @@ import (
 // functionFlags are the flags of a handler function.
 func functionFlags(streams command.Streams) []fieldFlag {
 	return []fieldFlag{
-		{"runtime", "the `RUNTIME` that runs it: nodejs (default), python or go", nil},
 		{
-			"template", "the `TEMPLATE` of its source: express (default for nodejs), crud, plain (default for other " +
+			"runtime", "the `RUNTIME` that runs it: nodejs24.x (default), python3.14, provided.al2023 (Go) or an older one; " +
+				"a new function with nodejs, python or go gets the newest", nil,
+		},
+		{"architecture", "the `PROCESSOR` that it runs on in the cloud: x86_64 (default) or arm64", nil},
+		{
+			"template", "the `TEMPLATE` of its source: express (default for Node.js), crud, plain (default for other " +
 				"runtimes), express-typescript or plain-typescript", nil,
 		},
 		{"handler", "its `ENTRY` point (default: the one of the runtime's templates)", nil},

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gatewright/cli/command"
-	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/read"
@@ -61,37 +60,8 @@ func cloudProblems(
 		}
 		add(validate.Located(p, made.Announcements(p.Backend)))
 	}
-	add(oldRuntimes(p, time.Now()))
+	add(validate.OldRuntimes(p, time.Now()))
 	return problems, nil
 }
 
 func ofAWS(e *model.Environment) bool { return e.Provider == model.AWS }
-
-// oldRuntimes warns of runtimes that an Amplify CLI project's own templates name and AWS
-// does not maintain any more.
-func oldRuntimes(p *project.Project, now time.Time) []*read.Problem {
-	if p.Amplify == nil {
-		return nil
-	}
-	var problems []*read.Problem
-	for _, f := range p.Backend.Functions {
-		t := p.Amplify.Template("function", f.Name)
-		if t == nil {
-			continue
-		}
-		for _, r := range t.Resources() {
-			runtime := r.Properties.Get("Runtime")
-			if r.Type != "AWS::Lambda::Function" || runtime == nil {
-				continue
-			}
-			if day, ok := aws.DeprecatedOn(runtime.Text); ok && day <= now.UTC().Format(time.DateOnly) {
-				problems = append(problems, &read.Problem{
-					File: t.Name, Line: runtime.Line, Column: runtime.Column, Pointer: runtime.Pointer, Level: model.Warning,
-					Text: "AWS does not maintain the runtime " + phrase.Quote(runtime.Text) + " since " + day,
-					Fix:  "use a newer one, such as nodejs22.x or python3.13",
-				})
-			}
-		}
-	}
-	return problems
-}

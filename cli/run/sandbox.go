@@ -29,6 +29,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 		mock    []string
 		// checkContract is --check-contract.
 		checkContract bool
+		fetch         bool
 	)
 	cmd := &cobra.Command{
 		Use:   "sandbox",
@@ -95,6 +96,11 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 				return command.Misuse("--strict-memory: this system does not tell how much memory a running process has; use " +
 					"Linux or Windows")
 			}
+			asked := fetching{streams: streams}
+			if cmd.Flags().Changed("fetch-runtimes") {
+				asked.answer = &fetch
+			}
+			options.Fetch = asked.runtimes
 			return runSandbox(streams, options, verbose)
 		},
 	}
@@ -104,6 +110,9 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check paths and handlers, and exit")
 	flags.BoolVar(&options.RequireSignatures, "require-signatures", false,
 		"refuse unsigned requests to restricted paths, even with a token, as the cloud does")
+	flags.BoolVar(&fetch, "fetch-runtimes", false,
+		"fetch the versions of Node.js and Python that functions are deployed on and this machine lacks, now and from now on; "+
+			"with =false never")
 	flags.StringVar(&options.Inspect, "inspect", "",
 		"have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
 	command.AddTableEndpoint(cmd, &options.TableEndpoint)

@@ -164,7 +164,8 @@ func (x *HotPush) waiting(then, now *model.Backend) map[string]bool {
 		}
 		if was, is := then.Function(d.Of.Name), now.Function(d.Of.Name); d.Of.Kind == model.KindFunction && was != nil &&
 			is != nil {
-			waits[d.Of.Name] = was.Runtime != is.Runtime || was.Handler != is.Handler || !slices.Equal(was.Layers, is.Layers)
+			waits[d.Of.Name] = was.Runtime.InCloud() != is.Runtime.InCloud() ||
+				was.Architecture != is.Architecture || was.Handler != is.Handler || !slices.Equal(was.Layers, is.Layers)
 			if waits[d.Of.Name] {
 				line = d.Of.String() + " runs in another way than the deployed one, and keeps its code until then"
 			}

@@ -15,7 +15,7 @@ type Keys struct{ Partition, Sort model.Key }
 
 // TemplateOf is the template of a new function for which none was given.
 func TemplateOf(r model.Runtime) model.Template {
-	if r == model.NodeJS {
+	if r.Language() == model.NodeJS {
 		return model.Express
 	}
 	return model.Plain
@@ -94,7 +94,7 @@ func UpdateFunction(b *model.Backend, f *model.Function, givenHandler bool) (not
 	if f.Runtime != have.Runtime && f.Handler == have.Runtime.Handler() && !givenHandler {
 		f.Handler = f.Runtime.Handler()
 	}
-	if (f.Runtime != have.Runtime || f.Template != have.Template) && b.Defines(model.KindFunction) {
+	if (f.Runtime.Language() != have.Runtime.Language() || f.Template != have.Template) && b.Defines(model.KindFunction) {
 		notes = []string{"the source of " + of.String() + " does not change"}
 	}
 	return notes, edit.UpdateFunction(b, f)

@@ -44,7 +44,7 @@ func FindHandler(folder fs.FS, runtime model.Runtime, handler string) (Handler, 
 	if err := model.CheckHandler(handler); err != nil {
 		return Handler{}, err
 	}
-	switch runtime {
+	switch runtime.Language() {
 	case model.Python:
 		return findPython(folder, handler)
 	case model.Go:

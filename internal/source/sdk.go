@@ -1,9 +1,6 @@
 package source
 
-import (
-	"strconv"
-	"strings"
-)
+import "gatewright/model"
 
 // Lambda's runtimes for Node.js bring the AWS SDK: version 2 up to Node.js 16, version 3 from
 // Node.js 18
@@ -19,16 +16,10 @@ const (
 // NodeMajor returns the version of Node.js in the name of a runtime, such as 16 for nodejs16.x;
 // 0 if the name has none.
 func NodeMajor(runtime string) int {
-	rest, ok := strings.CutPrefix(runtime, "nodejs")
-	if !ok {
-		return 0
+	if r := model.Runtime(runtime); r.Language() == model.NodeJS {
+		return r.Release()
 	}
-	major, _, _ := strings.Cut(rest, ".")
-	n, err := strconv.Atoi(major)
-	if err != nil {
-		return 0
-	}
-	return n
+	return 0
 }
 
 // HasSDK2 reports whether the runtime of that name brings version 2 of the AWS SDK.

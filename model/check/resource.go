@@ -1,13 +1,16 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
 	"gatewright/internal/schedule"
 	"gatewright/internal/text/phrase"
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
+	"gatewright/model/field"
 )
 
 // CheckFunction checks one function and its references.
@@ -19,11 +22,16 @@ func (c *Checker) CheckFunction(f *model.Function) []*model.Problem {
 			phrase.Quote(f.FunctionName))
 	}
 	if c.Defines(model.KindFunction) && !slices.Contains(model.Runtimes, f.Runtime) {
-		fix := "use " + phrase.Either(model.Runtimes)
+		fix := "use " + cmp.Or(spelling.Nearest(string(f.Runtime), field.Words(model.Runtimes)),
+			"nodejs24.x, python3.14, provided.al2023 (Go), or an older one of AWS Lambda")
 		if f.Runtime == "typescript" {
-			fix = "use nodejs, and the template express-typescript or plain-typescript, or a source in TypeScript"
+			fix = "use nodejs24.x, and the template express-typescript or plain-typescript, or a source in TypeScript"
 		}
 		found.say("/runtime", fix, "%s is not a runtime", phrase.Quote(string(f.Runtime)))
+	}
+	if f.Architecture != "" && !slices.Contains(model.Architectures, f.Architecture) {
+		found.say("/architecture", "use "+phrase.Either(model.Architectures), "%s is not an architecture",
+			phrase.Quote(string(f.Architecture)))
 	}
 	switch {
 	case f.Template == "":

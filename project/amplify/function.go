@@ -41,22 +41,10 @@ func (p *Project) amplifyFunction(dir, name string) *model.Function {
 	f.Handler = quiet.Text(properties, "", "Handler")
 	f.Timeout, f.Memory = quiet.Number(properties, "", "Timeout"), quiet.Number(properties, "", "MemorySize")
 	f.Environment = amplifyVariables(properties)
-	f.Runtime = RuntimeOf(quiet.Text(properties, "", "Runtime"))
-	return f
-}
-
-// RuntimeOf returns the runtime with a name of AWS Lambda, such as nodejs20.x; "" for others
-// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html).
-func RuntimeOf(name string) model.Runtime {
-	switch {
-	case strings.HasPrefix(name, "nodejs"):
-		return model.NodeJS
-	case strings.HasPrefix(name, "python"):
-		return model.Python
-	case strings.HasPrefix(name, "go1"), strings.HasPrefix(name, "provided"):
-		return model.Go
+	if runtime := model.Runtime(quiet.Text(properties, "", "Runtime")); runtime.Language() != "" {
+		f.Runtime = runtime
 	}
-	return ""
+	return f
 }
 
 // RuntimeOfSource tells the runtime of a source by its files, for a definition without one; ""

@@ -14,7 +14,6 @@ import (
 	"gatewright/model"
 	"gatewright/model/edit"
 	"gatewright/project/amplify"
-	"gatewright/render/template"
 )
 
 // functions takes over the functions with their sources, without their access and variables.
@@ -25,23 +24,28 @@ func (c *converter) functions() error {
 		if c.isAdministration(f.Name) {
 			continue
 		}
-		next := &model.Function{Name: f.Name, Handler: f.Handler, Runtime: f.Runtime, Timeout: f.Timeout, Memory: f.Memory}
+		next := &model.Function{Name: f.Name, Handler: f.Handler, Timeout: f.Timeout, Memory: f.Memory}
 		old := c.places[0].here.Function(f.Name)
-		runtime := ""
+		runtime := string(f.Runtime)
 		if old != nil {
-			runtime = c.properties(next, old)
+			runtime = cmp.Or(c.properties(next, old), runtime)
 		} else {
 			c.leave(at, "the function "+phrase.Quote(f.Name)+" has no template, so only its source came along", "")
 		}
-		if next.Runtime == "" && runtime == "" {
+		next.Runtime = model.Runtime(runtime)
+		if runtime == "" {
 			next.Runtime = amplify.RuntimeOfSource(func(name string) bool { return c.from.HasFile(path.Join(at, "src", name)) })
+		}
+		if !slices.Contains(model.Runtimes, next.Runtime) {
+			next.Runtime = next.Runtime.Language()
 		}
 		if next.Runtime == "" {
 			c.leave(c.templateFile(f.Name), "the function "+phrase.Quote(f.Name)+" did not come along: the runtime "+
-				phrase.Quote(runtime)+" is not supported", "write it for "+phrase.Either(model.Runtimes))
+				phrase.Quote(runtime)+" is not supported", "write it for "+phrase.Either(model.Languages))
 			continue
 		}
-		if now := template.RuntimeName(next.Runtime); runtime != "" && runtime != now {
+		next.Runtime = next.Runtime.InCloud()
+		if now := string(next.Runtime); runtime != "" && runtime != now {
 			runtimes[now+", and not with "+runtime] = append(runtimes[now+", and not with "+runtime], f.Name)
 		}
 		if err := edit.AddFunction(c.to, next); err != nil {
@@ -88,7 +92,9 @@ func (c *converter) properties(next *model.Function, old *Function) string {
 	s := old.Settings()
 	next.Handler, next.Timeout, next.Memory = cmp.Or(s.Handler, next.Handler), cmp.Or(s.Timeout, next.Timeout),
 		cmp.Or(s.Memory, next.Memory)
-	next.Runtime = cmp.Or(next.Runtime, amplify.RuntimeOf(s.RuntimeName))
+	if list := texts(old.Resolver.Resolve(old.Resource.Properties.Get("Architectures"))); isArchitecture(list) {
+		next.Architecture = model.Architecture(list[0])
+	}
 	c.deployedName(next)
 	next.Layers = c.layers(next, old)
 	next.Schedule = c.schedule(next, old)
@@ -165,11 +171,16 @@ func (c *converter) otherProperties(name string, old *Function) {
 		return
 	}
 	for _, m := range old.Resource.Properties.Members {
-		usual := m.Name == "Architectures" && slices.Equal(texts(old.Resolver.Resolve(m.Value)), []string{"x86_64"})
+		usual := m.Name == "Architectures" && isArchitecture(texts(old.Resolver.Resolve(m.Value)))
 		if !usual && !slices.Contains(ownProperties, m.Name) {
 			c.leaveNode(name, m.Value, "the property "+phrase.Quote(m.Name)+" of the function did not come along", "")
 		}
 	}
+}
+
+// isArchitecture reports whether a definition can have what a template says of a processor.
+func isArchitecture(list []string) bool {
+	return len(list) == 1 && slices.Contains(model.Architectures, model.Architecture(list[0]))
 }
 
 func texts(v cfn.Value) []string {

@@ -197,7 +197,7 @@ func TestTheFunctionOfATemplateWithSeveralIsTheOneOfTheTool(t *testing.T) {
 			files = withTemplate(`, "Timeout": 40`, "", ", "+fmt.Sprintf(extra, "Zulu"))
 		}
 		f := converted(t, files).Backend.Function("f")
-		if f.Runtime != model.NodeJS || f.Timeout != 40 {
+		if f.Runtime != "nodejs22.x" || f.Timeout != 40 {
 			t.Errorf("with %s beside it, it runs on %s for %d s", name, f.Runtime, f.Timeout)
 		}
 	}
@@ -339,7 +339,7 @@ func TestWhatATemplateMakesBesidesIsNamed(t *testing.T) {
 		t.Errorf("the function is %+v", f)
 	}
 	for _, want := range []string{
-		"the property VpcConfig of the function", "the property Architectures of the function", "the resource Also (AWS::Events::Rule)", "the resource Pattern (AWS::Events::Rule)",
+		"the property VpcConfig of the function", "the resource Also (AWS::Events::Rule)", "the resource Pattern (AWS::Events::Rule)",
 		"the resource Allowed (AWS::Lambda::Permission)", "the resource Queue (AWS::SQS::Queue)", "the policy arn:aws:iam::aws:policy/AmazonSESFullAccess of its role did not come along",
 	} {
 		if !strings.Contains(c.left(), want) {
@@ -428,7 +428,7 @@ Parameters:
 Resources:
   MyHandler: {Type: "AWS::Lambda::Function", Properties: {Runtime: {Ref: rt}, Handler: app.main, Timeout: 7, MemorySize: 512, Environment: {Variables: {A: b}}}}
 `, "function/f/src/app.py": ""})
-		want := &model.Function{Name: "f", Runtime: model.Python, Handler: "app.main", Timeout: 7, Memory: 512, Environment: []model.Variable{{Name: "A", Value: "b"}}}
+		want := &model.Function{Name: "f", Runtime: "python3.12", Handler: "app.main", Timeout: 7, Memory: 512, Environment: []model.Variable{{Name: "A", Value: "b"}}}
 		if diff := cmp.Diff(want, c.Backend.Function("f")); diff != "" {
 			t.Errorf("%s: %s\n%s", name, diff, c.left())
 		}

@@ -22,7 +22,7 @@ func (pl *planner) followSources() error {
 	before, after := pl.servedBefore(), pl.served()
 	for _, p := range pl.functionPairs() {
 		if p.old == nil || p.now == nil || p.now.Template == "" || p.old.Template != p.now.Template ||
-			p.old.Runtime != p.now.Runtime {
+			p.old.Runtime.Language() != p.now.Runtime.Language() {
 			continue
 		}
 		same := p.from == p.to && slices.Equal(before[p.from], after[p.to])

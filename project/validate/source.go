@@ -19,7 +19,7 @@ import (
 func (v *validation) sources(p *project.Project) {
 	for _, f := range p.Backend.Functions {
 		of := model.Ref{Kind: model.KindFunction, Name: f.Name}
-		if slices.Contains(p.Unread, of) || !slices.Contains(model.Runtimes, f.Runtime) || p.Amplify.Script(f.Name) != "" {
+		if slices.Contains(p.Unread, of) || f.Runtime.Language() == "" || p.Amplify.Script(f.Name) != "" {
 			continue
 		}
 		v.links(p, f)

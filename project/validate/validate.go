@@ -26,6 +26,9 @@ func Project(p *project.Project) []*read.Problem {
 	v.accessTests(p)
 	v.contracts(p)
 	v.sources(p)
+	for _, problem := range Gone(p) {
+		v.add(byRules, problem)
+	}
 	read.SortProblems(v.problems)
 	return v.problems
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gatewright/model"
 	"gatewright/model/access"
@@ -173,11 +174,28 @@ func TestTheRegionThatIsWrongIsNamedWhereItIsWritten(t *testing.T) {
 
 func TestRuntimesEndOnADay(t *testing.T) {
 	t.Parallel()
-	if day, ok := aws.DeprecatedOn("nodejs18.x"); !ok || day != "2025-09-01" {
-		t.Errorf("nodejs18.x ends on %q", day)
+	const page = " (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html)"
+	for _, row := range []struct{ runtime, day, want string }{
+		{"nodejs18.x", "2025-08-31", ""},
+		{"nodejs18.x", "2026-11-30", "AWS does not maintain the runtime nodejs18.x since 2025-09-01, creates no function with it from 2027-02-01, and updates none from 2027-03-03" + page},
+		{"nodejs18.x", "2027-02-01", "AWS does not maintain the runtime nodejs18.x since 2025-09-01, creates no function with it since 2027-02-01, and updates none from 2027-03-03" + page},
+		{"dotnet9", "2026-11-30", "AWS does not maintain the runtime dotnet9 since 2026-11-10" + page},
+		{"cobol", "2026-11-30", ""},
+	} {
+		now, err := time.Parse(time.DateOnly, row.day)
+		if got := aws.Deprecated(row.runtime, now); err != nil || got != row.want {
+			t.Errorf("%s on %s: %v\n%s\nwant\n%s", row.runtime, row.day, err, got, row.want)
+		}
 	}
-	if _, ok := aws.DeprecatedOn("cobol"); ok {
-		t.Error("there is a day for an unknown runtime")
+}
+
+// TestWhatADefinitionMayNameHasItsDays knows each runtime, and that none is maintained for ever.
+func TestWhatADefinitionMayNameHasItsDays(t *testing.T) {
+	t.Parallel()
+	for _, runtime := range model.Runtimes {
+		if aws.Deprecated(string(runtime.InCloud()), time.Date(2040, 1, 1, 0, 0, 0, 0, time.UTC)) == "" {
+			t.Errorf("nothing says when %s ends", runtime)
+		}
 	}
 }
 

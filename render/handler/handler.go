@@ -90,7 +90,7 @@ func templateOf(s Spec) (folder string, fills map[string]string) {
 		fills["__SORT_KEY__"] = literal(keyOf(s.Table.SortKey))
 		return "crud", fills
 	}
-	return "plain-" + string(s.Runtime), fills
+	return "plain-" + string(s.Runtime.Language()), fills
 }
 
 // paths returns the paths to serve, each once.
@@ -112,7 +112,7 @@ func check(s Spec) error {
 	}
 	switch {
 	case !slices.Contains(model.Runtimes, s.Runtime):
-		return fmt.Errorf("runtime %q is unknown: choose one of %v", s.Runtime, model.Runtimes)
+		return fmt.Errorf("runtime %q is unknown: choose one of %v", s.Runtime, model.Languages)
 	case !slices.Contains(model.Templates, s.Template):
 		return fmt.Errorf("template %q is unknown: choose one of %v", s.Template, model.Templates)
 	case !s.Template.Runs(s.Runtime):

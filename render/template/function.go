@@ -19,22 +19,6 @@ const (
 	retention, guardedRetention = 30, 90
 )
 
-// runtimes are the runtimes of functions, see
-// https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html
-var runtimes = map[model.Runtime]string{
-	model.NodeJS: "nodejs22.x", model.Python: "python3.13", model.Go: "provided.al2023",
-}
-
-// RuntimeName returns the name of the runtime that a push gives functions, such as nodejs22.x.
-func RuntimeName(runtime model.Runtime) string { return runtimes[runtime] }
-
-// runtimeOf returns the runtime of a function. A definition that names none is for Node.js,
-// as in the sandbox.
-func runtimeOf(f *model.Function) (string, bool) {
-	runtime, ok := runtimes[cmp.Or(f.Runtime, model.NodeJS)]
-	return runtime, ok
-}
-
 // functionID, logGroupID and scheduleID are the logical ids of what has the name of a deployed
 // function. They are made from that name: if another function gets it, the resource changes,
 // while a new one could not be made before the old one is gone.
@@ -119,14 +103,13 @@ func (r *renderer) logGroup(f *model.Function) {
 }
 
 func (r *renderer) makeFunction(f *model.Function) {
-	runtime, _ := runtimeOf(f)
 	variables := r.variables(f)
 	r.variablesTooLarge(f, variables)
 	properties := cfn.MapNode().
 		WithText("FunctionName", r.deployed(f.Name)).
-		WithText("Runtime", runtime).
-		WithTexts("Architectures", "x86_64").
-		WithText("Handler", cmp.Or(f.Handler, cmp.Or(f.Runtime, model.NodeJS).Handler())).
+		WithText("Runtime", string(f.Runtime.InCloud())).
+		WithTexts("Architectures", string(cmp.Or(f.Architecture, model.X86))).
+		WithText("Handler", cmp.Or(f.Handler, f.Runtime.Handler())).
 		With("Code", assetAt(cmp.Or(r.options.Archives[f.Name], ArchiveKey(f)))).
 		With("Role", cfn.GetAtt(functionRoleID(f.Name), "Arn")).
 		WithNumber("MemorySize", cmp.Or(f.Memory, model.DefaultMemory)).

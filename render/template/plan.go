@@ -171,10 +171,10 @@ func (p *plan) withoutFunction(api *access.API) []*model.Problem {
 func (p *plan) functionProblems() []*model.Problem {
 	problems := check.DeployedNames(p.b)
 	for _, f := range p.b.Functions {
-		if _, ok := runtimeOf(f); !ok {
+		if !slices.Contains(model.Runtimes, f.Runtime.InCloud()) {
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Pointer: "/runtime",
-				Text: "the runtime " + phrase.Quote(string(f.Runtime)) + " is not deployed", Fix: "use nodejs, python or go",
+				Text: "the runtime " + phrase.Quote(string(f.Runtime)) + " is not deployed", Fix: "use nodejs24.x, python3.14 or provided.al2023",
 			})
 		}
 	}

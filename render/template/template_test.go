@@ -200,7 +200,7 @@ func TestWhatCannotBeDeployedIsRefused(t *testing.T) {
 		},
 		"a runtime": {
 			func(b *model.Backend) { b.Functions[0].Runtime = "cobol" },
-			"function items: the runtime cobol is not deployed; use nodejs, python or go",
+			"function items: the runtime cobol is not deployed; use nodejs24.x, python3.14 or provided.al2023",
 		},
 		"two names of a variable": {
 			func(b *model.Backend) {
@@ -218,7 +218,7 @@ func TestWhatCannotBeDeployedIsRefused(t *testing.T) {
 		},
 		"several": {
 			func(b *model.Backend) { b.Functions[0].Runtime, b.Functions[1].Runtime = "cobol", "fortran" },
-			"function items: the runtime cobol is not deployed; use nodejs, python or go (and 1 more)",
+			"function items: the runtime cobol is not deployed; use nodejs24.x, python3.14 or provided.al2023 (and 1 more)",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

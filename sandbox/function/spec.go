@@ -14,10 +14,13 @@ type Spec struct {
 	// Environment and Name are resource names, DeployedName is the name of the
 	// deployed function.
 	Environment, Name, DeployedName string
-	Runtime                         model.Runtime
-	// RuntimeName is the runtime's identifier in Lambda, such as nodejs16.x; "" is the
-	// newest. The AWS SDK that comes with a runtime depends on it.
+	// Runtime is the language.
+	Runtime model.Runtime
+	// RuntimeName is the runtime's identifier in Lambda, such as nodejs16.x; "" is the one that runs
+	// here. The AWS SDK that comes with a runtime depends on it.
 	RuntimeName string
+	// Architecture is the processor in the cloud; "" is model.X86.
+	Architecture model.Architecture
 	// Handler is a name such as "index.handler"; "" is the runtime's default.
 	Handler string
 	// Folder is the absolute path of the function's folder; its source is

@@ -109,7 +109,7 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	}
 	spec := function.Spec{
 		Environment: x.environment.Name, Name: f.Name, DeployedName: f.DeployedName(),
-		Runtime: f.Runtime, Handler: f.Handler, Folder: folder,
+		Architecture: f.Architecture, Handler: f.Handler, Folder: folder,
 		Timeout: time.Duration(f.Timeout) * time.Second, Memory: f.Memory,
 		Region: x.environment.Region, AccountID: x.environment.AccountID,
 	}
@@ -119,29 +119,27 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	if spec.Memory == 0 {
 		spec.Memory = model.DefaultMemory
 	}
+	runtime := f.Runtime
 	a := x.amplifyFunction(f)
 	if a != nil {
 		s := a.Settings()
-		spec.RuntimeName, spec.Handler = s.RuntimeName, cmp.Or(s.Handler, spec.Handler)
+		runtime, spec.Handler = cmp.Or(model.Runtime(s.RuntimeName), runtime), cmp.Or(s.Handler, spec.Handler)
 		spec.Timeout = cmp.Or(time.Duration(s.Timeout)*time.Second, spec.Timeout)
 		spec.Memory = cmp.Or(s.Memory, spec.Memory)
-		spec.Runtime = cmp.Or(spec.Runtime, amplify.RuntimeOf(s.RuntimeName))
 		spec.DeployedName = x.amplify.ByName["function"+f.Name+"Name"]
 		spec.Layers = x.amplifyLayers(a)
 	} else {
 		spec.Layers = x.layers(f)
 	}
-	switch {
-	case spec.Runtime != "":
-	case spec.RuntimeName != "":
-		// The runner says that it is not supported.
-		spec.Runtime = model.Runtime(spec.RuntimeName)
-	default:
-		spec.Runtime = cmp.Or(amplify.RuntimeOfSource(func(name string) bool {
+	if runtime == "" {
+		runtime = amplify.RuntimeOfSource(func(name string) bool {
 			_, err := os.Stat(filepath.Join(folder, "src", name))
 			return err == nil
-		}), model.NodeJS)
+		})
 	}
+	// The runner says of one without a language that it is not supported.
+	runtime = runtime.InCloud()
+	spec.Runtime, spec.RuntimeName = cmp.Or(runtime.Language(), runtime), string(runtime)
 	if command := x.project.Amplify.Script(f.Name); command != "" {
 		spec.Build = &function.Build{Root: x.project.Root, Script: amplify.ScriptName(f.Name), Command: command}
 	}

@@ -56,6 +56,9 @@ type Options struct {
 	Hurry <-chan struct{}
 	// Notify receives every event, from any goroutine; it may be nil.
 	Notify func(sandbox.Event)
+	// Fetch may fetch interpreters of runtimes into the user's cache (prepare.Fetch), before anything
+	// runs; it may be nil.
+	Fetch func(ctx context.Context, missing []*OtherRuntime, cache string)
 	// Getenv looks up the variables of this program; nil takes those of the process.
 	Getenv func(name string) string
 }
@@ -117,6 +120,7 @@ func Run(ctx context.Context, o Options) error {
 	l.environment = env.Name
 	l.watch = newWatch(p.Root, p.Layout)
 	defer l.watch.close()
+	l.fetchRuntimes(ctx, p.Backend.For(env))
 	if err := l.start(ctx, cancel, p); err != nil {
 		return err
 	}
@@ -169,14 +173,8 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 	case AnyPort:
 		port = 0
 	}
-	// Without a folder for caches, the sandbox has its own.
-	getenv := l.options.Getenv
-	if getenv == nil {
-		getenv = os.Getenv
-	}
-	cache, _ := project.UserCache(getenv)
 	l.sandbox, err = sandbox.Start(sandbox.Options{
-		State: state, Cache: cache, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures,
+		State: state, Cache: l.cache(), Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures,
 		TableEndpoint: l.options.TableEndpoint, StrictMemory: l.options.StrictMemory, Notify: l.options.Notify,
 		Refresh: func() error { return l.refresh(ctx) }, Stop: stop,
 	})
@@ -190,6 +188,16 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 		return errors.Join(err, l.close())
 	}
 	return nil
+}
+
+// cache is the user's folder for caches; without one, the sandbox has its own.
+func (l *live) cache() string {
+	getenv := l.options.Getenv
+	if getenv == nil {
+		getenv = os.Getenv
+	}
+	folder, _ := project.UserCache(getenv)
+	return folder
 }
 
 // serve reports what is served, and applies changes until ctx ends.
@@ -319,6 +327,7 @@ func (l *live) apply(p *project.Project) error {
 	}
 	before := l.serving
 	l.serving = serving
+	l.tellRuntimes(serving[0].backend)
 	// Running calls still use the sources that they began with.
 	l.removeSources(p.Root, before)
 	return nil

@@ -19,7 +19,6 @@ import (
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
-	"gatewright/model"
 	"gatewright/sandbox/function"
 )
 
@@ -39,7 +38,7 @@ const cacheUse = 60 * 24 * time.Hour
 // installed returns the folder of the cache with the packages that a folder's files
 // list, which it installs if they are missing.
 func (p *Preparer) cached(ctx context.Context, s *function.Spec, wanted *packages) (cached, error) {
-	node, err := p.nodeVersion(ctx)
+	node, err := p.nodeVersion(ctx, s)
 	if err != nil {
 		return cached{}, errorOf(s, err)
 	}
@@ -82,8 +81,9 @@ func (p *Preparer) complete(folder string) bool {
 }
 
 // nodeVersion returns the major version of Node.js, for which native packages are built.
-func (p *Preparer) nodeVersion(ctx context.Context) (string, error) {
-	path, ok := FindInterpreter(model.NodeJS)
+func (p *Preparer) nodeVersion(ctx context.Context, s *function.Spec) (string, error) {
+	found, ok := p.FindInterpreter(s)
+	path := found.Path
 	if !ok {
 		return "", &prepareError{
 			function.NoRuntime, "Node.js is not installed",

@@ -1,14 +1,22 @@
 package prepare
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"go/version"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/model"
+	"gatewright/sandbox/function"
 )
 
 // Interpreters are the names of a runtime's interpreters, in the order in which they are tried. The
@@ -20,20 +28,170 @@ var Interpreters = map[model.Runtime][]string{
 }
 
 func pythons(system string) []string {
-	if system == "windows" {
+	if system == windows {
 		return []string{"python", "python3", "py"}
 	}
 	return []string{"python3", "python"}
 }
 
-// FindInterpreter returns the path of the first interpreter of a runtime that is installed.
-func FindInterpreter(of model.Runtime) (path string, ok bool) {
-	for _, name := range Interpreters[of] {
+const windows = "windows"
+
+// Interpreter is a program that runs functions, and its version, such as 20.20.2; "" if that is not
+// known.
+type Interpreter struct{ Path, Version string }
+
+// FindInterpreter returns what runs a function: the interpreter in PATH if it has the version of
+// the function's runtime, else one of that version elsewhere on this machine, else the nearest.
+func (p *Preparer) FindInterpreter(s *function.Spec) (found Interpreter, ok bool) {
+	return FindInterpreter(s, p.cache)
+}
+
+// FindInterpreter is Preparer.FindInterpreter with the user's cache, to which interpreters are fetched.
+func FindInterpreter(s *function.Spec, cache string) (found Interpreter, ok bool) {
+	for _, name := range Interpreters[s.Runtime] {
 		if path, err := exec.LookPath(name); err == nil && !onlyOffers(path) {
-			return path, true
+			found.Path = path
+			break
 		}
 	}
-	return "", false
+	wanted := releaseOf(s)
+	if found.Path != "" && wanted > 0 {
+		found.Version = versionOf(found.Path)
+	}
+	if wanted == 0 || release(s.Runtime, found.Version) == wanted {
+		return found, found.Path != ""
+	}
+	distance := func(i Interpreter) int {
+		away := release(s.Runtime, i.Version) - wanted
+		return max(away, -away)
+	}
+	others := kept(s.Runtime, cache)
+	slices.SortStableFunc(others, func(a, b Interpreter) int {
+		return cmp.Or(cmp.Compare(distance(a), distance(b)), -version.Compare("go"+a.Version, "go"+b.Version))
+	})
+	for _, other := range others {
+		if found.Path != "" && distance(other) >= distance(found) {
+			break
+		}
+		if _, err := exec.LookPath(other.Path); err == nil {
+			return other, true
+		}
+	}
+	return found, found.Path != ""
+}
+
+// Differs says in what an interpreter differs from the runtime of a function in the cloud; "" if it
+// has its version, or none that is known.
+func (i Interpreter) Differs(s *function.Spec) string {
+	wanted, here := releaseOf(s), release(s.Runtime, i.Version)
+	if wanted == 0 || here == 0 || wanted == here {
+		return ""
+	}
+	return fmt.Sprintf("deployed on %s, and here on %s %s", s.RuntimeName, LanguageName(s.Runtime), i.Version)
+}
+
+// LanguageName is the name of a language in sentences.
+func LanguageName(of model.Runtime) string {
+	return map[model.Runtime]string{model.NodeJS: "Node.js", model.Python: "Python"}[of]
+}
+
+// releaseOf is the release that the runtime of a function names; 0 for none.
+func releaseOf(s *function.Spec) int { return model.Runtime(s.RuntimeName).Release() }
+
+// release is what a runtime names of a version, such as 22 of Node.js 22.1.0.
+func release(of model.Runtime, version string) int { return (of + model.Runtime(version)).Release() }
+
+// kept lists the interpreters that were fetched into the cache, and those that version managers and
+// package managers keep outside of PATH. Their versions are those of folders: none is started.
+func kept(of model.Runtime, cache string) (found []Interpreter) {
+	home, _ := os.UserHomeDir()
+	in := func(variable, folder string) string { return cmp.Or(os.Getenv(variable), filepath.Join(home, folder)) }
+	data := in("XDG_DATA_HOME", ".local/share")
+	places := map[model.Runtime][]string{
+		model.NodeJS: {
+			fetchedNode(cache, "*"),
+			in("NVM_DIR", ".nvm") + "/versions/node/v*/bin/node",
+			in("NVM_HOME", ".nvm") + "/v*/node.exe", // nvm for Windows
+			in("FNM_DIR", ".local/share/fnm") + "/node-versions/v*/installation/bin/node",
+			in("FNM_DIR", ".fnm") + "/node-versions/v*/installation/bin/node",
+			in("FNM_DIR", "Library/Application Support/fnm") + "/node-versions/v*/installation/bin/node",
+			in("FNM_DIR", "AppData/Roaming/fnm") + "/node-versions/v*/installation/node.exe",
+			in("VOLTA_HOME", ".volta") + "/tools/image/node/*/bin/node",
+			in("ASDF_DATA_DIR", ".asdf") + "/installs/nodejs/*/bin/node",
+			cmp.Or(os.Getenv("MISE_DATA_DIR"), data+"/mise") + "/installs/node/*/bin/node",
+			cmp.Or(os.Getenv("N_PREFIX"), "/usr/local") + "/n/versions/node/*/bin/node",
+			in("NODENV_ROOT", ".nodenv") + "/versions/*/bin/node",
+			"/opt/homebrew/opt/node@*/bin/node", "/usr/local/opt/node@*/bin/node",
+			"/home/linuxbrew/.linuxbrew/opt/node@*/bin/node",
+		},
+		model.Python: {
+			in("PYENV_ROOT", ".pyenv") + "/versions/*/bin/python3",
+			cmp.Or(os.Getenv("UV_PYTHON_INSTALL_DIR"), data+"/uv/python") + "/cpython-*/bin/python3",
+			in("UV_PYTHON_INSTALL_DIR", "AppData/Roaming/uv/python") + "/cpython-*/python.exe",
+			in("ASDF_DATA_DIR", ".asdf") + "/installs/python/*/bin/python3",
+			cmp.Or(os.Getenv("MISE_DATA_DIR"), data+"/mise") + "/installs/python/*/bin/python3",
+			"/opt/homebrew/opt/python@*/libexec/bin/python3", "/usr/local/opt/python@*/libexec/bin/python3",
+		},
+	}[of]
+	if of == model.Python {
+		for _, folder := range filepath.SplitList(os.Getenv("PATH")) {
+			places = append(places, folder+"/python3.*")
+		}
+	}
+	for _, place := range places {
+		before, after, _ := strings.Cut(filepath.FromSlash(place), "*")
+		if !filepath.IsAbs(before) {
+			continue // there is no home, or no cache
+		}
+		// The only error is one of the pattern, such as of a home with brackets in its name.
+		paths, _ := filepath.Glob(before + "*" + after)
+		for _, path := range paths {
+			name, _, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(path, before), after), "-")
+			if strings.HasSuffix(before, "python3.") {
+				name = "3." + name
+			}
+			if release(of, name) > 0 {
+				found = append(found, Interpreter{path, name})
+			}
+		}
+	}
+	return found
+}
+
+// versionInPath finds the version in the path of a program of a version manager.
+var versionInPath = lazyregexp.New(
+	`[/\\]v?(\d+\.\d+\.\d+)[/\\](?:installation[/\\])?(?:bin[/\\])?(?:node|python[\d.]*)(?:\.exe)?$|[/\\]python(3\.\d+)$`)
+
+var versionInText = lazyregexp.New(`\d+\.\d+\.\d+`)
+
+// versions are the versions of the programs that versionOf started, by path, time and size.
+var versions sync.Map
+
+// versionOf returns the version of an interpreter, which its path or the program itself tells; "" if
+// neither does.
+func versionOf(path string) string {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return ""
+	}
+	if found := versionInPath().FindStringSubmatch(real); found != nil {
+		return found[1] + found[2]
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return ""
+	}
+	key := fmt.Sprint(path, info.ModTime(), info.Size())
+	if known, ok := versions.Load(key); ok {
+		return known.(string)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	// Without an output there is no version in it.
+	out, _ := command(ctx, path, "--version").Output()
+	told := versionInText().FindString(string(out))
+	versions.Store(key, told)
+	return told
 }
 
 // offersNot are the programs that onlyOffers has started.
@@ -42,7 +200,7 @@ var offersNot sync.Map
 // onlyOffers reports whether a program is one that Windows has in the place of Python to
 // offer it in its store. Python from the store has the same folder, so it is asked.
 func onlyOffers(path string) bool {
-	if runtime.GOOS != "windows" || !strings.EqualFold(filepath.Base(filepath.Dir(path)), "WindowsApps") {
+	if runtime.GOOS != windows || !strings.EqualFold(filepath.Base(filepath.Dir(path)), "WindowsApps") {
 		return false
 	}
 	if _, known := offersNot.Load(path); known {

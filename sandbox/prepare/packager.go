@@ -76,7 +76,7 @@ func (k *Packager) Node(name, folder string) (Packages, error) {
 // Python returns the packages that the files of a source list: its requirements.txt, or
 // the Pipfile beside it. boto3 is in Lambda already.
 func (k *Packager) Python(name, source string) (Packages, error) {
-	s := &function.Spec{Name: name}
+	s := &function.Spec{Name: name, Runtime: model.Python}
 	folder := source
 	if filepath.Base(source) == "src" {
 		folder = filepath.Dir(source)
@@ -95,7 +95,7 @@ func (k *Packager) Python(name, source string) (Packages, error) {
 		return Packages{}, err
 	}
 	return Packages{stamp, func(ctx context.Context) (string, error) {
-		python, _, ok := k.p.pythonWithPip(ctx)
+		python, _, ok := k.p.pythonWithPip(ctx, s)
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}

@@ -16,7 +16,6 @@ import (
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
-	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )
@@ -32,7 +31,7 @@ func (p *Preparer) python(
 	if err != nil {
 		return nil, "", notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
 	}
-	python, version, ok := p.pythonWithPip(ctx)
+	python, version, ok := p.pythonWithPip(ctx, s)
 	withSDK := ok && p.needsSDK(ctx, python, source)
 	if requirements == "" && !withSDK {
 		return nil, "", ctx.Err()
@@ -245,8 +244,9 @@ func asksForPackages(requirements string) bool {
 
 // pythonWithPip returns the Python that runs functions, and the version that packages are
 // installed for. ok is false if it has no pip.
-func (p *Preparer) pythonWithPip(ctx context.Context) (path, version string, ok bool) {
-	path, ok = FindInterpreter(model.Python)
+func (p *Preparer) pythonWithPip(ctx context.Context, s *function.Spec) (path, version string, ok bool) {
+	found, ok := p.FindInterpreter(s)
+	path = found.Path
 	if !ok {
 		return "", "", false
 	}

@@ -59,7 +59,7 @@ func (p *Preparer) runtimePackages(
 		return cached{}, nil
 	}
 	names := slices.Sorted(maps.Keys(wanted))
-	node, err := p.nodeVersion(ctx)
+	node, err := p.nodeVersion(ctx, s)
 	if err != nil {
 		return cached{}, errorOf(s, err)
 	}

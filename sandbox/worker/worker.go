@@ -163,7 +163,8 @@ func (w *worker) command(p prepare.Prepared, bootstraps string) ([]string, *func
 		return nil, w.notStarted("the bootstraps cannot be written: "+function.OneLine(err.Error()),
 			"make the sandbox's state folder writable")
 	}
-	path, ok := prepare.FindInterpreter(w.spec.Runtime)
+	found, ok := w.pool.runner.preparer.FindInterpreter(w.spec)
+	path := found.Path
 	switch {
 	case !ok && w.spec.Runtime == model.Python:
 		return nil, w.failure(function.NoRuntime, "Python is not installed",

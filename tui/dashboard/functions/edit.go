@@ -33,6 +33,7 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 	}
 	form := fieldform.Form{
 		line("runtime", "its source does not change with it"),
+		line("architecture", "the processor that it runs on in the cloud; packages and programs are made for it"),
 		template,
 		line("timeout",
 			fmt.Sprintf("%d to %d seconds; empty: %d. Behind an API, a call has 29 seconds", model.MinTimeout, model.MaxTimeout,
