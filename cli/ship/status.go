@@ -3,6 +3,7 @@ package ship
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/status"
+	"gatewright/project/validate"
 )
 
 // statusCommand is one run of `status`.
@@ -112,6 +114,9 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 	status, err := status.Against(p, e, state.Deployment)
 	if err != nil {
 		return statusReport{}, err
+	}
+	for _, old := range validate.OldRuntimes(p, time.Now()) {
+		command.Say(x.streams.Err, "warning: %s", old)
 	}
 	r := statusOf(x.streams, p, status, x.verbose)
 	r.Refused = refusalsOf(p, e, status.Was)

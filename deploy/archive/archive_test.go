@@ -276,7 +276,7 @@ func TestASourceMustHaveFiles(t *testing.T) {
 	for folder, want := range map[string]string{
 		write(t, nil): "has no files", filepath.Join(t.TempDir(), "missing"): "cannot be read",
 	} {
-		for _, runtime := range model.Runtimes {
+		for _, runtime := range model.Languages {
 			if runtime == model.Go && want == "has no files" {
 				continue
 			}

@@ -136,10 +136,7 @@ func Sources(target contract.Target) []archive.Source {
 	var sources []archive.Source
 	layers := make(map[string]archive.Source)
 	for _, f := range p.Backend.For(target.Environment).Functions {
-		runtime := f.Runtime
-		if runtime == "" {
-			runtime = model.NodeJS
-		}
+		runtime := f.Runtime.InCloud().Language()
 		folder := filepath.Join(p.Root, filepath.FromSlash(p.Layout.FunctionFolder(f.Name)), "src")
 		sources = append(sources,
 			archive.Source{Name: f.Name, Folder: folder, Project: p.Root, Runtime: runtime, Handler: f.Handler})

@@ -327,7 +327,7 @@ func (l *live) apply(p *project.Project) error {
 	}
 	before := l.serving
 	l.serving = serving
-	l.tellRuntimes(serving[0].backend)
+	l.tellRuntimes(p, serving[0].backend)
 	// Running calls still use the sources that they began with.
 	l.removeSources(p.Root, before)
 	return nil

@@ -8,6 +8,8 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/validate"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/prepare"
@@ -76,8 +78,11 @@ func (l *live) fetchRuntimes(ctx context.Context, b *model.Backend) {
 	}
 }
 
-// tellRuntimes says once of each runtime what differs here.
-func (l *live) tellRuntimes(b *model.Backend) {
+// tellRuntimes says once of each runtime what differs here, and what sources use that it has no more.
+func (l *live) tellRuntimes(p *project.Project, b *model.Backend) {
+	for _, gone := range validate.Gone(p) {
+		l.warn(sandbox.Event{Kind: function.EventWarning, Environment: l.environment, Text: gone.Error()})
+	}
 	for _, other := range otherRuntimes(b, l.cache()) {
 		l.warn(sandbox.Event{Kind: function.EventWarning, Environment: l.environment, Text: other.String()})
 	}

@@ -19,6 +19,7 @@ import (
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
+	"gatewright/model"
 	"gatewright/sandbox/function"
 )
 
@@ -82,7 +83,7 @@ func (p *Preparer) complete(folder string) bool {
 
 // nodeVersion returns the major version of Node.js, for which native packages are built.
 func (p *Preparer) nodeVersion(ctx context.Context, s *function.Spec) (string, error) {
-	found, ok := p.FindInterpreter(s)
+	found, ok := p.FindInterpreter(&function.Spec{Runtime: model.NodeJS, RuntimeName: s.RuntimeName})
 	path := found.Path
 	if !ok {
 		return "", &prepareError{

@@ -7,6 +7,7 @@ import (
 	"go/version"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -105,8 +106,12 @@ func release(of model.Runtime, version string) int { return (of + model.Runtime(
 // package managers keep outside of PATH. Their versions are those of folders: none is started.
 func kept(of model.Runtime, cache string) (found []Interpreter) {
 	home, _ := os.UserHomeDir()
-	in := func(variable, folder string) string { return cmp.Or(os.Getenv(variable), filepath.Join(home, folder)) }
-	data := in("XDG_DATA_HOME", ".local/share")
+	in := func(variable, folder string) string {
+		if home != "" && !path.IsAbs(folder) {
+			folder = filepath.Join(home, folder)
+		}
+		return cmp.Or(os.Getenv(variable), folder)
+	}
 	places := map[model.Runtime][]string{
 		model.NodeJS: {
 			fetchedNode(cache, "*"),
@@ -118,24 +123,27 @@ func kept(of model.Runtime, cache string) (found []Interpreter) {
 			in("FNM_DIR", "AppData/Roaming/fnm") + "/node-versions/v*/installation/node.exe",
 			in("VOLTA_HOME", ".volta") + "/tools/image/node/*/bin/node",
 			in("ASDF_DATA_DIR", ".asdf") + "/installs/nodejs/*/bin/node",
-			cmp.Or(os.Getenv("MISE_DATA_DIR"), data+"/mise") + "/installs/node/*/bin/node",
-			cmp.Or(os.Getenv("N_PREFIX"), "/usr/local") + "/n/versions/node/*/bin/node",
+			in("MISE_DATA_DIR", ".local/share/mise") + "/installs/node/*/bin/node",
+			in("N_PREFIX", "/usr/local") + "/n/versions/node/*/bin/node",
 			in("NODENV_ROOT", ".nodenv") + "/versions/*/bin/node",
 			"/opt/homebrew/opt/node@*/bin/node", "/usr/local/opt/node@*/bin/node",
 			"/home/linuxbrew/.linuxbrew/opt/node@*/bin/node",
 		},
 		model.Python: {
 			in("PYENV_ROOT", ".pyenv") + "/versions/*/bin/python3",
-			cmp.Or(os.Getenv("UV_PYTHON_INSTALL_DIR"), data+"/uv/python") + "/cpython-*/bin/python3",
+			in("UV_PYTHON_INSTALL_DIR", ".local/share/uv/python") + "/cpython-*/bin/python3",
 			in("UV_PYTHON_INSTALL_DIR", "AppData/Roaming/uv/python") + "/cpython-*/python.exe",
 			in("ASDF_DATA_DIR", ".asdf") + "/installs/python/*/bin/python3",
-			cmp.Or(os.Getenv("MISE_DATA_DIR"), data+"/mise") + "/installs/python/*/bin/python3",
+			in("MISE_DATA_DIR", ".local/share/mise") + "/installs/python/*/bin/python3",
 			"/opt/homebrew/opt/python@*/libexec/bin/python3", "/usr/local/opt/python@*/libexec/bin/python3",
 		},
 	}[of]
 	if of == model.Python {
 		for _, folder := range filepath.SplitList(os.Getenv("PATH")) {
-			places = append(places, folder+"/python3.*")
+			// What stands for a version manager there runs only the chosen version.
+			if filepath.Base(folder) != "shims" {
+				places = append(places, folder+"/python3.*")
+			}
 		}
 	}
 	for _, place := range places {
@@ -145,13 +153,13 @@ func kept(of model.Runtime, cache string) (found []Interpreter) {
 		}
 		// The only error is one of the pattern, such as of a home with brackets in its name.
 		paths, _ := filepath.Glob(before + "*" + after)
-		for _, path := range paths {
-			name, _, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(path, before), after), "-")
+		for _, program := range paths {
+			name, _, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(program, before), after), "-")
 			if strings.HasSuffix(before, "python3.") {
 				name = "3." + name
 			}
 			if release(of, name) > 0 {
-				found = append(found, Interpreter{path, name})
+				found = append(found, Interpreter{program, name})
 			}
 		}
 	}

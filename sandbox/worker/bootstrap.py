@@ -20,8 +20,8 @@ POLL = f"GET {BASE}/invocation/next HTTP/1.1\r\nHost: {ADDRESS}\r\n\r\n".encode(
 MARK = "\x1e"
 LONGEST = 255 * 1024
 
-os.environ["AWS_EXECUTION_ENV"] = (
-    f"AWS_Lambda_python{sys.version_info[0]}.{sys.version_info[1]}"
+os.environ["AWS_EXECUTION_ENV"] = "AWS_Lambda_" + os.environ.pop(
+    "GATEWRIGHT_RUNTIME", f"python{sys.version_info[0]}.{sys.version_info[1]}"
 )
 os.environ["TZ"] = os.environ.get("TZ", ":UTC")
 

@@ -66,7 +66,7 @@ func environment(s *function.Spec, p prepare.Prepared, address, stream, runtimeF
 	} {
 		set.put(name, value)
 	}
-	if s.RuntimeName != "" && s.Runtime == model.NodeJS {
+	if s.RuntimeName != "" && s.Runtime != model.Go {
 		set.put(nameVariable, s.RuntimeName)
 	}
 	if s.Cloud != nil {
@@ -90,8 +90,7 @@ func sessionToken(s *function.Spec) string {
 	return s.Cloud.Caller
 }
 
-// nameVariable has the identifier of the cloud's runtime for the bootstrap of Node.js, which
-// removes it.
+// nameVariable has the identifier of the cloud's runtime for the bootstraps, which remove it.
 const nameVariable = "GATEWRIGHT_RUNTIME"
 
 // sourceVariable has the folders of the function's source for the bootstraps, which remove

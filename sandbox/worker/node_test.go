@@ -91,12 +91,19 @@ func TestTheCloudsRuntimeDecidesAboutCallbacks(t *testing.T) {
 	t.Parallel()
 	for runtime, want := range map[string]string{
 		"nodejs14.x": `["AWS_Lambda_nodejs14.x","by callback"]`,
+		"nodejs22.x": `["AWS_Lambda_nodejs22.x","by callback"]`,
 		// Callbacks went with this version.
-		"nodejs24.x": "null",
+		"nodejs24.x": "",
 	} {
 		f := newFacility(t, nil)
 		source := `exports.handler = (e, c, done) => { setTimeout(() => done(null, [process.env.AWS_EXECUTION_ENV, "by callback"]), 1) }`
 		f.serve(t, model.NodeJS, map[string]string{"index.js": source}, func(s *function.Spec) { s.RuntimeName = runtime })
+		if want == "" {
+			if _, err := f.call("{}"); err == nil || !strings.Contains(err.Error(), "Runtime.CallbackHandlerDeprecated") {
+				t.Errorf("%s: a handler with a callback is run: %v", runtime, err)
+			}
+			continue
+		}
 		if got := f.result(t, "{}"); got != want {
 			t.Errorf("%s: the answer is %s", runtime, got)
 		}

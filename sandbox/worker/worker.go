@@ -163,7 +163,7 @@ func (w *worker) command(p prepare.Prepared, bootstraps string) ([]string, *func
 		return nil, w.notStarted("the bootstraps cannot be written: "+function.OneLine(err.Error()),
 			"make the sandbox's state folder writable")
 	}
-	found, ok := w.pool.runner.preparer.FindInterpreter(w.spec)
+	found, ok := prepare.FindInterpreter(w.spec, w.pool.runner.options.Cache)
 	path := found.Path
 	switch {
 	case !ok && w.spec.Runtime == model.Python:

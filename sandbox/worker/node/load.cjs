@@ -1,4 +1,5 @@
-// The handler is loaded by the rules of Lambda's runtime.
+// The handler is loaded by the rules of Lambda's runtime
+// (https://github.com/aws/aws-lambda-nodejs-runtime-interface-client).
 
 const streaming = Symbol.for("aws.lambda.runtime.handler.streaming");
 
@@ -52,6 +53,12 @@ async function load(name) {
     throw new RuntimeError(
       "HandlerNotFound",
       found ? `${name} is not a function` : `${name} is undefined or not exported`,
+    );
+  }
+  if (major >= 24 && found.length >= 3 && !found[streaming]) {
+    throw new RuntimeError(
+      "CallbackHandlerDeprecated",
+      "ERROR: AWS Lambda has removed support for callback-based function handlers starting with Node.js 24. You need to modify this function to use a supported handler signature to use Node.js 24 or later. For more information see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html.",
     );
   }
   return found;

@@ -26,6 +26,8 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 	}
 	template := line("template", "what its source was made from; its source does not change with it")
 	template.None = noTemplate
+	architecture := line("architecture", "the processor that it runs on in the cloud")
+	architecture.Name, architecture.None = "processor", "not given: "+string(model.X86)
 	variables := line("environment", "NAME=VALUE; an environment may override a value")
 	variables.Name = "variables"
 	if slices.ContainsFunc(f.Environment, func(v model.Variable) bool { return strings.Contains(v.Value, "\n") }) {
@@ -33,7 +35,6 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 	}
 	form := fieldform.Form{
 		line("runtime", "its source does not change with it"),
-		line("architecture", "the processor that it runs on in the cloud; packages and programs are made for it"),
 		template,
 		line("timeout",
 			fmt.Sprintf("%d to %d seconds; empty: %d. Behind an API, a call has 29 seconds", model.MinTimeout, model.MaxTimeout,
@@ -47,6 +48,7 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 		line("policies", "what else its role may do: ACTIONS on RESOURCES such as ses:SendEmail on *, or a statement as JSON"),
 		line("layers", fmt.Sprintf("the ARN of each, or its folder in the project; at most %d", model.MaxLayers)),
 		line("handler", "its entry point, such as index.handler"),
+		architecture,
 		line("table", "the table that it was made for", b.Names(model.KindTable)...),
 	}
 	form[form.Index("table")].If = func(values []string) bool {

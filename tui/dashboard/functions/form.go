@@ -105,6 +105,7 @@ func newFunctionEdit(values []string) board.Edit {
 		}); err != nil {
 			return nil, err
 		}
+		f.Runtime = f.Runtime.Newest()
 		f.Handler = f.Runtime.Handler()
 		var keys resource.Keys
 		if f.Template == model.CRUD && b.Table(tableOf(values)) == nil {

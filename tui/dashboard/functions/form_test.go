@@ -116,11 +116,11 @@ func TestANewFunctionHasWhatTheFormSays(t *testing.T) {
 		line   int
 		want   string
 	}{
-		"a plain one":         {[]string{" mail ", "python", "plain", "", "", ""}, 0, "mail python plain index.handler table= keys="},
-		"one with its source": {[]string{"mail", "nodejs", noTemplate, "x", "y", "z"}, 0, "mail nodejs  index.handler table= keys="},
-		"a table of its name": {[]string{"orders", "nodejs", "crud", "", " no:number ", ""}, 0, "orders nodejs crud index.handler table=orders keys=no:number"},
-		"another table":       {[]string{"orders", "nodejs", "crud", " sold ", "no:number", " at:string "}, 0, "orders nodejs crud index.handler table=sold keys=no:number,at:string"},
-		"one that is there":   {[]string{"orders", "nodejs", "crud", "items", "wrong", "wrong"}, 0, "orders nodejs crud index.handler table=items keys=id:string"},
+		"a plain one":         {[]string{" mail ", "python", "plain", "", "", ""}, 0, "mail python3.14 plain index.handler table= keys="},
+		"one with its source": {[]string{"mail", "nodejs", noTemplate, "x", "y", "z"}, 0, "mail nodejs24.x  index.handler table= keys="},
+		"a table of its name": {[]string{"orders", "nodejs", "crud", "", " no:number ", ""}, 0, "orders nodejs24.x crud index.handler table=orders keys=no:number"},
+		"another table":       {[]string{"orders", "nodejs", "crud", " sold ", "no:number", " at:string "}, 0, "orders nodejs24.x crud index.handler table=sold keys=no:number,at:string"},
+		"one that is there":   {[]string{"orders", "nodejs", "crud", "items", "wrong", "wrong"}, 0, "orders nodejs24.x crud index.handler table=items keys=id:string"},
 		"no key":              {[]string{"orders", "nodejs", "crud", "", ":string", ""}, partitionLine, "error: the partition key"},
 		"another type":        {[]string{"orders", "nodejs", "crud", "", "no:time", ""}, partitionLine, "error: table orders: time is not a type"},
 		"a wrong sort key":    {[]string{"orders", "nodejs", "crud", "", "no:number", "at:"}, sortLine, "error: the sort key"},
