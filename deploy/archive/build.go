@@ -73,9 +73,9 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 	switch {
 	case w.Layer:
 		p.place = "nodejs"
-		p.packages, err = w.packager.Node(w.Name, filepath.Join(w.Folder, p.place))
+		p.packages, err = w.packager.Node(w.Name, filepath.Join(w.Folder, p.place), w.Project)
 	case w.Runtime == model.NodeJS:
-		p.packages, err = w.packager.Node(w.Name, w.Folder)
+		p.packages, err = w.packager.Node(w.Name, w.Folder, w.Project)
 	case w.Runtime == model.Python:
 		p.packages, err = w.packager.Python(w.Name, w.Folder)
 	case w.Runtime == model.Go:
@@ -202,7 +202,10 @@ func (w *work) content(ctx context.Context, p *plan, folder string) (map[string]
 	if l.root, err = filepath.EvalSymlinks(installed); err != nil {
 		return nil, l.unreadable("", err)
 	}
-	l.project = l.root
+	// Packages in folders are beside links to those of the registry.
+	if l.project, err = filepath.EvalSymlinks(w.builder.cache); err != nil {
+		return nil, l.unreadable("", err)
+	}
 	above := []string{l.root}
 	if w.Runtime == model.Python && !w.Layer {
 		err = l.add(l.root, "", above)

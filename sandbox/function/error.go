@@ -39,6 +39,8 @@ type Error struct {
 	// Reported is the whole error object that the runtime reported when it could not start,
 	// with the trace; nil if it reported none.
 	Reported []byte
+	// Kept means that the same is answered until something changes: nothing is tried meanwhile.
+	Kept bool
 }
 
 // Error returns the one line.

@@ -26,6 +26,9 @@ type Spec struct {
 	// Folder is the absolute path of the function's folder; its source is
 	// Folder/src.
 	Folder string
+	// Root is the absolute path of the folder that packages in folders may be in: the project's, or
+	// the copy of what was pushed. "" is any.
+	Root string
 	// Timeout and Memory (MB): 0 means model.DefaultTimeout and
 	// model.DefaultMemory.
 	Timeout time.Duration

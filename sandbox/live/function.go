@@ -109,7 +109,7 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	}
 	spec := function.Spec{
 		Environment: x.environment.Name, Name: f.Name, DeployedName: f.DeployedName(),
-		Architecture: f.Architecture, Handler: f.Handler, Folder: folder,
+		Architecture: f.Architecture, Handler: f.Handler, Folder: folder, Root: x.root(),
 		Timeout: time.Duration(f.Timeout) * time.Second, Memory: f.Memory,
 		Region: x.environment.Region, AccountID: x.environment.AccountID,
 	}
@@ -152,6 +152,13 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 		}
 	}
 	return spec, nil
+}
+
+// root returns the folder of the project that the sources are of: it itself, or a copy of what was
+// pushed.
+func (x *specMaker) root() string {
+	return strings.TrimSuffix(x.source, string(filepath.Separator)+filepath.Join(filepath.FromSlash(x.project.Layout.String()),
+		"function"))
 }
 
 // folder returns the function's folder. Neither the name, which comes from a file, nor

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gatewright/internal/file"
 	"gatewright/internal/text/phrase"
@@ -26,21 +27,21 @@ const (
 // returns their folder: packages and compiled files must not be written into a stored
 // deployment. An existing copy is used again.
 func (l *live) copySources(p *project.Project, d *project.Deployment) (string, error) {
-	from := filepath.Join(p.Root, project.StateFolder, "deployed", d.Environment, d.Snapshot,
-		filepath.FromSlash(p.Layout.String()), "function")
+	from := filepath.Join(p.Root, project.StateFolder, "deployed", d.Environment, d.Snapshot)
 	copies := filepath.Join(state.SourceFolder(State(p.Root)), d.Environment)
-	to := filepath.Join(copies, d.Snapshot)
-	if info, err := os.Stat(to); err == nil && info.IsDir() {
-		return to, nil
+	to, functions := filepath.Join(copies, d.Snapshot), filepath.Join(filepath.FromSlash(p.Layout.String()), "function")
+	if info, err := os.Stat(filepath.Join(to, functions)); err == nil && info.IsDir() {
+		return filepath.Join(to, functions), nil
 	}
 	fail := func(err error) (string, error) {
 		return "", fmt.Errorf("copying the functions of environment %s: %w", phrase.Quote(d.Environment), err)
 	}
 	made := to + unfinished
-	if err := file.RemoveAll(made); err != nil {
+	// An earlier program copied the functions alone.
+	if err := errors.Join(file.RemoveAll(made), file.RemoveAll(to)); err != nil {
 		return fail(err)
 	}
-	if err := os.MkdirAll(made, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(made, functions), 0o700); err != nil {
 		return fail(err)
 	}
 	err := copyTree(from, made)
@@ -50,16 +51,16 @@ func (l *live) copySources(p *project.Project, d *project.Deployment) (string, e
 	earlier := []string{functionFolder(p)}
 	if entries, err := os.ReadDir(copies); err == nil {
 		for _, entry := range entries {
-			earlier = append(earlier, filepath.Join(copies, entry.Name()))
+			earlier = append(earlier, filepath.Join(copies, entry.Name(), functions))
 		}
 	}
 	for _, f := range d.Project.Backend.Functions {
-		copyPackages(filepath.Join(made, f.Name, sourceFolder), f.Name, earlier)
+		copyPackages(filepath.Join(made, functions, f.Name, sourceFolder), f.Name, earlier)
 	}
 	if err := file.Rename(made, to); err != nil {
 		return fail(err)
 	}
-	return to, nil
+	return filepath.Join(to, functions), nil
 }
 
 // copyPackages copies the packages of a function from a folder where the same ones are
@@ -162,7 +163,9 @@ func (l *live) removeSources(root string, before []served) {
 	copies := state.SourceFolder(State(root))
 	names, _ := fs.Glob(os.DirFS(copies), "*/*")
 	for _, name := range names {
-		if folder := filepath.Join(copies, filepath.FromSlash(name)); !slices.Contains(used, folder) {
+		folder := filepath.Join(copies, filepath.FromSlash(name))
+		isUsed := func(source string) bool { return strings.HasPrefix(source, folder+string(filepath.Separator)) }
+		if !slices.ContainsFunc(used, isUsed) {
 			_ = os.RemoveAll(folder)
 		}
 	}

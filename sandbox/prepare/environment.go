@@ -12,6 +12,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/process"
+	"gatewright/internal/source/workspace"
 	"gatewright/internal/text/lazyregexp"
 )
 
@@ -120,7 +121,7 @@ func namesIn(texts ...[]byte) map[string]bool {
 func (p *packages) credentials() []string {
 	home, _ := os.UserHomeDir()
 	texts := [][]byte{}
-	for _, name := range settings {
+	for _, name := range workspace.SettingFiles {
 		texts = append(texts, p.files[name])
 		// A missing file names nothing.
 		text, _ := file.ReadRegular(filepath.Join(home, name))

@@ -1,12 +1,11 @@
 package prepare
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/source/workspace"
 	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -31,6 +31,8 @@ import (
 type cached struct {
 	// folder holds node_modules; stamp is the fingerprint of what was installed.
 	folder, stamp string
+	// shared are the folders of the project that are in it too.
+	shared []string
 }
 
 // cacheUse is how long an unused folder of the cache is kept.
@@ -59,13 +61,13 @@ func packagesStamp(wanted *packages, machine string) string {
 func (p *Preparer) inCache(ctx context.Context, s *function.Spec, wanted *packages, stamp string) (cached, error) {
 	folder := filepath.Join(p.cache, "packages", stamp[:32])
 	if p.complete(folder) {
-		return cached{folder, stamp}, nil
+		return cached{folder: folder, stamp: stamp}, nil
 	}
-	err := p.once(ctx, s, "packages "+folder, func(ctx context.Context) error { return p.install(ctx, s, wanted, folder) })
+	err := p.tried(ctx, s, "packages "+folder, func(ctx context.Context) error { return p.install(ctx, s, wanted, folder) })
 	if err != nil {
 		return cached{}, err
 	}
-	return cached{folder, stamp}, nil
+	return cached{folder: folder, stamp: stamp}, nil
 }
 
 // complete reports whether a folder of the cache is there. It gets its name when it is
@@ -86,10 +88,7 @@ func (p *Preparer) nodeVersion(ctx context.Context, s *function.Spec) (string, e
 	found, ok := p.FindInterpreter(&function.Spec{Runtime: model.NodeJS, RuntimeName: s.RuntimeName})
 	path := found.Path
 	if !ok {
-		return "", &prepareError{
-			function.NoRuntime, "Node.js is not installed",
-			"install Node.js 20 or later, or add it to PATH as node",
-		}
+		return "", noRuntime("Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")
 	}
 	p.mu.Lock()
 	version, known := p.nodes[path]
@@ -102,10 +101,7 @@ func (p *Preparer) nodeVersion(ctx context.Context, s *function.Spec) (string, e
 		return "", ctx.Err()
 	}
 	if err != nil {
-		return "", &prepareError{
-			function.NoRuntime, "Node.js does not start: " + howItEnded(err),
-			"install Node.js 20 or later",
-		}
+		return "", noRuntime("Node.js does not start: "+howItEnded(err), "install Node.js 20 or later")
 	}
 	version = strings.TrimSpace(string(out))
 	p.mu.Lock()
@@ -120,15 +116,11 @@ func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packag
 		return nil
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
-		return &prepareError{
-			function.NoRuntime, "its packages are not installed, and npm is not installed either",
-			"install Node.js with npm",
-		}
+		return noRuntime("its packages are not installed, and npm is not installed either", "install Node.js with npm")
 	}
 	p.pruneCache()
 	return p.filled(folder, func(unfinished string) error {
-		place, err := wanted.copyTo(unfinished)
-		if err != nil {
+		if err := wanted.copyTo(unfinished); err != nil {
 			return notPrepared("its list of packages cannot be copied: "+reason(err),
 				"make "+phrase.QuotePath(wanted.folder)+" readable")
 		}
@@ -137,14 +129,19 @@ func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packag
 				"of its folder", phrase.QuoteList(scripts)))
 		}
 		began := time.Now()
-		if err := p.runInstallers(ctx, s, wanted, place, began); err != nil {
+		if err := p.runInstallers(ctx, s, wanted, unfinished, began); err != nil {
 			return err
 		}
 		if p.lambda {
-			if err := checkNative(place); err != nil {
+			if err := checkNative(unfinished); err != nil {
 				return err
 			}
 		}
+		// Settings may have the token of a registry.
+		for _, name := range workspace.SettingFiles {
+			_ = os.Remove(filepath.Join(unfinished, name))
+		}
+		p.warnOfVersions(s, wanted, unfinished)
 		p.report(s, function.EventInstall, "packages are installed in "+took(began))
 		return nil
 	})
@@ -293,49 +290,20 @@ var scriptFailed = lazyregexp.New(`^npm (?:error|ERR!) code (?:[0-9]+|ELIFECYCLE
 
 func isScript(lines []string) bool { return slices.ContainsFunc(lines, scriptFailed().MatchString) }
 
-// copyTo copies what an installation reads into a folder, and returns the folder to
-// install in: packages in folders of the project (file:../shared) are copied too, to
-// where the same relative path leads.
-func (p *packages) copyTo(folder string) (string, error) {
-	for name := range p.files {
-		if err := os.WriteFile(filepath.Join(folder, name), p.files[name], 0o600); err != nil {
-			return "", err
-		}
-	}
-	for name, source := range p.local {
-		target := filepath.Join(folder, "local", name)
-		if err := copyFolder(source, target); err != nil {
-			return "", err
-		}
-	}
-	text, err := p.plainManifest()
+// copyTo copies what an installation reads into a folder.
+func (p *packages) copyTo(folder string) error {
+	files, err := p.manifests()
 	if err != nil {
-		return "", err
+		return err
 	}
-	return folder, os.WriteFile(filepath.Join(folder, "package.json"), text, 0o600)
-}
-
-// plainManifest returns package.json without what does not concern installing: its own
-// scripts need its source, and a named package manager or workspaces would change how
-// the copy is read. Packages of the project's folders lead to their copies.
-func (p *packages) plainManifest() ([]byte, error) {
-	members := make(map[string]any)
-	if err := json.Unmarshal(bytes.TrimPrefix(p.text, []byte("\ufeff")), &members); err != nil {
-		return nil, err
-	}
-	for _, name := range []string{"scripts", "workspaces", "packageManager", "devEngines", "engines"} {
-		delete(members, name)
-	}
-	for _, name := range []string{"dependencies", "optionalDependencies", "devDependencies"} {
-		if ranges, ok := members[name].(map[string]any); ok {
-			for dependency := range ranges {
-				if _, local := p.local[dependency]; local {
-					ranges[dependency] = "file:./local/" + dependency
-				}
-			}
+	maps.Copy(files, p.files)
+	for name, text := range files {
+		target := filepath.Join(folder, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(target), 0o700), os.WriteFile(target, text, 0o600)); err != nil {
+			return err
 		}
 	}
-	return json.MarshalIndent(members, "", "  ")
+	return nil
 }
 
 // copyFolder copies the files of a folder, without generated folders and links.
@@ -364,6 +332,10 @@ func copyFolder(from, to string) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(target, text, 0o600)
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, text, info.Mode().Perm()|0o600)
 	})
 }

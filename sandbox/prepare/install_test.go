@@ -25,6 +25,7 @@ func TestTheWaysToInstallAreTriedInTheirOrder(t *testing.T) {
 		noLock = " ! its lock file could not be followed; its packages have the newest versions that package.json allows"
 		own    = `{"dependencies":{"left":"*"}}`
 		lock   = `{"packages":{"":{"dependencies":{"left":"*"}}}}`
+		local  = " --install-links=false"
 		other  = `{"packages":{"":{"dependencies":{"left":"1"}}}}`
 	)
 	lenient := "npm install --legacy-peer-deps: npm install --omit=dev" + flags + " --legacy-peer-deps --no-package-lock"
@@ -61,7 +62,7 @@ func TestTheWaysToInstallAreTriedInTheirOrder(t *testing.T) {
 		{
 			"a lock and a folder", map[string]string{
 				"package.json": `{"dependencies":{"left":"file:left"}}`, "left/package.json": "{}", "package-lock.json": `{"packages":{"":{"dependencies":{"left":"file:left"}}}}`,
-			}, false, []string{plain, lenient + noLock}, []string{plain + lambda},
+			}, false, []string{plain + local, lenient + local + noLock}, []string{plain + lambda + local},
 		},
 		{
 			"development",
@@ -104,11 +105,10 @@ func TestTheWaysToInstallAreTriedInTheirOrder(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		preparetest.WriteFiles(t, folder, test.files)
-		wanted, err := readPackages(folder)
+		wanted, err := readPackages(folder, "", test.development)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wanted.development = test.development
 		said := func() (all []string) {
 			for _, w := range wanted.ways() {
 				text := w.name + ": " + strings.Join(w.command, " ")
@@ -210,7 +210,7 @@ func TestPackagesAreInstalledIfAllHaveTheirVersions(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "src")
 		preparetest.WriteFiles(t, folder, map[string]string{"package.json": own})
 		preparetest.WriteFiles(t, folder, test.files)
-		wanted, err := readPackages(folder)
+		wanted, err := readPackages(folder, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,16 +228,17 @@ func TestTheCopyOfAPackageJSONHasOnlyWhatConcernsInstalling(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "src")
 	preparetest.WriteFiles(t, folder, map[string]string{
 		"package.json": "\ufeff" + `{"name":"items","type":"module","scripts":{"install":"x"},"workspaces":["a"],"packageManager":"yarn@1","devEngines":{},"engines":{"node":"1"},
-			"dependencies":{"left":"*","shared":"file:../shared","@s/linked":"link:../linked","gone":"file:../gone"},"devDependencies":{"shared":"file:../shared"},"overrides":{"a":"1"}}`,
+			"dependencies":{"left":"*","shared":"file:../shared","@s/linked":"link:../linked"},"devDependencies":{"shared":"file:../shared","left":"1","x":"workspace:*","y":"*"},"overrides":{"a":"1"}}`,
 		".npmrc": "registry=x\n", ".yarnrc.yml": "a: b\n", "package-lock.json": "{}", "index.js": "",
-		"../shared/package.json": `{"name":"shared"}`, "../shared/node_modules/x/a.js": "", "../shared/lib/a.js": "a", "../linked/package.json": `{}`,
+		"../shared/package.json":        `{"name":"shared","version":"1.2.3","dependencies":{"@s/linked":"portal:../linked","right":"1"},"devDependencies":{"z":"1"}}`,
+		"../shared/node_modules/x/a.js": "", "../shared/lib/a.js": "a", "../linked/package.json": `{"peerDependencies":{"shared":"file:../shared"}}`,
 	})
-	wanted, err := readPackages(folder)
+	wanted, err := readPackages(folder, "", false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	place, err := wanted.copyTo(t.TempDir())
-	if err != nil {
+	place := t.TempDir()
+	if err := wanted.copyTo(place); err != nil {
 		t.Fatal(err)
 	}
 	got := make(map[string]string)
@@ -247,31 +248,17 @@ func TestTheCopyOfAPackageJSONHasOnlyWhatConcernsInstalling(t *testing.T) {
 		}
 		text, err := os.ReadFile(name)
 		inside, _ := filepath.Rel(place, name)
-		got[filepath.ToSlash(inside)] = string(text)
+		got[filepath.ToSlash(inside)] = strings.NewReplacer("\n", "", " ", "").Replace(string(text))
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		".npmrc": "registry=x\n", ".yarnrc.yml": "a: b\n", "package-lock.json": "{}",
-		"local/shared/package.json": `{"name":"shared"}`, "local/shared/lib/a.js": "a", "local/@s/linked/package.json": "{}",
-		"package.json": `{
-  "dependencies": {
-    "@s/linked": "file:./local/@s/linked",
-    "gone": "file:../gone",
-    "left": "*",
-    "shared": "file:./local/shared"
-  },
-  "devDependencies": {
-    "shared": "file:./local/shared"
-  },
-  "name": "items",
-  "overrides": {
-    "a": "1"
-  },
-  "type": "module"
-}`,
+		".npmrc": "registry=x", ".yarnrc.yml": "a:b", "package-lock.json": "{}",
+		"local/shared/package.json":    `{"dependencies":{"@s/linked":"file:../@s/linked","right":"1"},"name":"shared","version":"1.2.3"}`,
+		"local/@s/linked/package.json": `{"dependencies":{"shared":"file:../../shared"},"name":"@s/linked","version":"0.0.0"}`,
+		"package.json":                 `{"dependencies":{"@s/linked":"file:./local/@s/linked","left":"*","shared":"file:./local/shared"},"devDependencies":{"y":"*"},"overrides":{"a":"1"}}`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -288,7 +275,7 @@ func TestTheStampOfPackagesIsThatOfAllThatInstallingReads(t *testing.T) {
 	seen := make(map[string]string)
 	look := func(what string) {
 		t.Helper()
-		wanted, err := readPackages(folder)
+		wanted, err := readPackages(folder, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -301,12 +288,17 @@ func TestTheStampOfPackagesIsThatOfAllThatInstallingReads(t *testing.T) {
 		}
 	}
 	look("nothing")
-	for _, name := range []string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", ".npmrc", ".yarnrc", ".yarnrc.yml", "../shared/a.js"} {
-		preparetest.WriteFiles(t, folder, map[string]string{name: name})
+	for _, name := range []string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", ".npmrc", ".yarnrc", ".yarnrc.yml"} {
+		preparetest.WriteFiles(t, folder, map[string]string{name: name + "\n"})
 		look(name)
 	}
-	preparetest.WriteFiles(t, folder, map[string]string{"index.js": "", "../shared/node_modules/a.js": ""})
-	wanted, err := readPackages(folder)
+	preparetest.WriteFiles(t, folder, map[string]string{"../shared/package.json": `{"dependencies":{"left":"1"}}`})
+	look("a package of a folder")
+	preparetest.WriteFiles(t, folder, map[string]string{
+		"index.js": "", "../shared/a.js": "", "package.json": `{"name":"x","main":"a.js","dependencies":{"shared":"file:../shared"}}`,
+		".npmrc": ".npmrc\n//host/:_authToken=secret\n",
+	})
+	wanted, err := readPackages(folder, "", false)
 	if err != nil || seen[wanted.stamp] == "" {
 		t.Errorf("a file that installing does not read changes it: %v", err)
 	}

@@ -43,6 +43,9 @@ const (
 // file as it is, with what of it still fits, and without it.
 func (p *packages) ways() []way {
 	npm := func(how string, more ...string) []string {
+		if len(p.shared.Members) > 0 {
+			more = append(slices.Clip(more), "--install-links=false")
+		}
 		command := []string{
 			"npm", how, p.kinds(), "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false",
 			"--loglevel=http",
@@ -54,7 +57,7 @@ func (p *packages) ways() []way {
 	}
 	var ways []way
 	switch {
-	case p.lock != nil && p.lockMatches() && len(p.local) == 0:
+	case p.lock != nil && p.lockMatches():
 		ways = append(ways, way{name: "npm ci", command: npm("ci")})
 	case p.otherLock != "":
 		ways = append(ways, p.otherWay())
@@ -124,10 +127,17 @@ func (p *packages) otherWay() way {
 		}
 		return way{name: "yarn install", command: run(yarnClassic, "yarn", arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
 	case "pnpm-lock.yaml":
+		arguments := []string{
+			"install", p.production(), "--no-frozen-lockfile", "--ignore-workspace", "--reporter=append-only",
+		}
+		if p.lambda || len(p.shared.Members) > 0 {
+			// pnpm's own layout is made of links: an archive has none, and what a package in a folder
+			// needs is not beside it (https://pnpm.io/settings#nodelinker).
+			arguments = append(arguments, "--config.node-linker=hoisted")
+		}
 		return way{
-			name: "pnpm install",
-			command: run("pnpm@"+pnpmFor(lock), "pnpm", "install", p.production(), "--no-frozen-lockfile", "--ignore-workspace",
-				"--reporter=append-only"),
+			name:    "pnpm install",
+			command: run("pnpm@"+pnpmFor(lock), "pnpm", arguments...),
 			rebuild: run("pnpm@"+pnpmFor(lock), "pnpm", "rebuild"),
 			env:     []string{"COREPACK_ENABLE_STRICT=0", "npm_config_manage_package_manager_versions=false"},
 		}

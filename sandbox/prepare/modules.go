@@ -50,14 +50,14 @@ func (p *Preparer) nodeFunction(ctx context.Context, s *function.Spec, ready Pre
 	for _, layer := range find.Layers {
 		own = append(own, filepath.Join(layer, "nodejs"))
 	}
-	var stamps []string
+	var stamps, shared []string
 	var err error
 	for _, folder := range own {
 		installed, err := p.node(ctx, s, folder)
 		if err != nil {
 			return Prepared{}, err
 		}
-		stamps = append(stamps, installed.stamp)
+		stamps, shared = append(stamps, installed.stamp), append(shared, installed.shared...)
 		if installed.folder != "" {
 			find.Installed = append(find.Installed, [2]string{file.RealPath(folder), installed.folder})
 		}
@@ -77,7 +77,7 @@ func (p *Preparer) nodeFunction(ctx context.Context, s *function.Spec, ready Pre
 		p.Warn(s, "its packages in layers are not found by import, as in Lambda: Node.js looks there only for require; "+
 			"use createRequire of node:module, or put them into src/package.json")
 	}
-	uses := readImports(append(own, find.Layers...))
+	uses := readImports(slices.Concat(own, find.Layers, shared))
 	find.ESM = uses.modules || module
 	if find.Compiled != nil {
 		uses.addPackages(find.Compiled.packages)

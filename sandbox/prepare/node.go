@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gatewright/internal/file"
@@ -15,14 +16,19 @@ import (
 // node makes sure that the packages of a folder are installed: by its owner, or in the
 // cache, whose folder it returns then. A folder without packages needs no npm.
 func (p *Preparer) node(ctx context.Context, s *function.Spec, source string) (cached, error) {
-	wanted, err := readPackages(source)
+	wanted, err := readPackages(source, s.Root, false)
 	if err != nil || wanted == nil {
 		return cached{}, errorOf(s, err)
 	}
-	if len(wanted.manifest.needed()) == 0 || wanted.installed() {
-		return cached{stamp: wanted.stamp}, nil
+	found := cached{stamp: wanted.stamp}
+	// What was installed around packages in folders may be other packages of their names.
+	if len(wanted.shared.Members) > 0 && wanted.asksRegistry() ||
+		len(wanted.shared.Members) == 0 && len(wanted.manifest.needed()) > 0 && !wanted.installed() {
+		if found, err = p.cached(ctx, s, wanted); err != nil {
+			return cached{}, err
+		}
 	}
-	return p.cached(ctx, s, wanted)
+	return p.withShared(ctx, s, wanted, found)
 }
 
 // errorOf returns err as an error of the function.
@@ -46,11 +52,14 @@ func (p *Preparer) npmFailed(s *function.Spec, how string, lines []string, err e
 		p.log(s, logs.Error, how+": "+line)
 	}
 	text := how + " failed: " + howItEnded(err)
+	if len(errorLines) == 0 {
+		errorLines = lastLines(lines)
+	}
 	if len(errorLines) > 0 {
 		text = how + " failed: " + strings.Join(errorLines[:min(len(errorLines), 3)], "; ")
 	}
 	if why := offline(errorLines); why != "" {
-		return notPrepared(text+" (no package registry is reachable: "+why+")",
+		return notReached(text+" (no package registry is reachable: "+why+")",
 			"connect this machine to the network, or "+byHand+" on a machine with a network")
 	}
 	return notPrepared(text, "correct package.json, or "+byHand+" to see the whole output")
@@ -77,4 +86,10 @@ func npmErrors(lines []string) []string {
 		errorLines = append(errorLines, text)
 	}
 	return errorLines
+}
+
+// lastLines are the last lines of an output that say something.
+func lastLines(lines []string) []string {
+	said := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.TrimSpace(line) == "" })
+	return said[max(0, len(said)-2):]
 }

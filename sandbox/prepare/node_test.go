@@ -178,7 +178,7 @@ func TestTheLocksOfOtherPackageManagersChooseThem(t *testing.T) {
 	} {
 		name, text, _ := strings.Cut(lock, "\n")
 		p := newPreparing(t, model.NodeJS, map[string]string{"package.json": `{"dependencies":{"left":"*"}}`, name: text})
-		wanted, err := readPackages(filepath.Join(p.spec.Folder, "src"))
+		wanted, err := readPackages(filepath.Join(p.spec.Folder, "src"), "", false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -55,10 +55,10 @@ var (
 )
 
 // Node returns the packages that the package.json of a folder lists. name is the
-// function's resource name, for messages.
-func (k *Packager) Node(name, folder string) (Packages, error) {
+// function's resource name, for messages, and project the folder that packages may be in.
+func (k *Packager) Node(name, folder, project string) (Packages, error) {
 	s := &function.Spec{Name: name}
-	wanted, err := readPackages(folder)
+	wanted, err := readPackages(folder, project, false)
 	if err != nil || wanted == nil {
 		return Packages{}, errorOf(s, err)
 	}
@@ -66,9 +66,20 @@ func (k *Packager) Node(name, folder string) (Packages, error) {
 		return Packages{}, nil
 	}
 	wanted.lambda = true
+	contents, err := wanted.contents()
+	if err != nil {
+		return Packages{}, errorOf(s, err)
+	}
 	stamp := packagesStamp(wanted, strings.Join(lambdaNode, " "))
-	return Packages{stamp, func(ctx context.Context) (string, error) {
-		found, err := k.p.inCache(ctx, s, wanted, stamp)
+	return Packages{stamp + contents, func(ctx context.Context) (string, error) {
+		found := cached{stamp: stamp}
+		var err error
+		if len(wanted.shared.Members) == 0 || wanted.asksRegistry() {
+			found, err = k.p.inCache(ctx, s, wanted, stamp)
+		}
+		if err == nil {
+			found, err = k.p.withShared(ctx, s, wanted, found)
+		}
 		return found.folder, err
 	}}, nil
 }
@@ -100,11 +111,8 @@ func (k *Packager) Python(name, source string) (Packages, error) {
 			return "", ctx.Err()
 		}
 		if !ok {
-			return "", (&prepareError{
-				function.NoRuntime,
-				"its packages cannot be installed, because Python with pip is not installed",
-				"install Python 3 with pip, or add it to PATH as " + Interpreters[model.Python][0],
-			}).forFunction(s)
+			return "", noRuntime("its packages cannot be installed, because Python with pip is not installed",
+				"install Python 3 with pip, or add it to PATH as "+Interpreters[model.Python][0]).forFunction(s)
 		}
 		return k.p.pipInCache(ctx, s, python, source, where, list, stamp)
 	}}, nil
@@ -143,8 +151,5 @@ func (k *Packager) Go(ctx context.Context, name, source, program string) error {
 }
 
 func noGo() *prepareError {
-	return &prepareError{
-		function.NoRuntime, "Go is not installed, so the program cannot be built",
-		"install Go, or add it to PATH",
-	}
+	return noRuntime("Go is not installed, so the program cannot be built", "install Go, or add it to PATH")
 }

@@ -21,18 +21,12 @@ import (
 func (p *packages) lambdaWay(npm func(how string, more ...string) []string) way {
 	locked := slices.ContainsFunc(lockNames, func(name string) bool { return p.files[name] != nil })
 	switch {
-	// The lock has the folders of local packages, which are elsewhere in the copy.
-	case locked && len(p.local) == 0:
+	case locked && !p.isChanged():
 		return way{name: "npm ci", command: npm("ci", lambdaNode...)}
 	case locked || p.otherLock == "":
 		return way{name: "npm install", command: npm("install", lambdaNode...)}
 	}
 	w := p.otherWay()
-	if p.otherLock == "pnpm-lock.yaml" {
-		// pnpm's own layout is made of links, which an archive has none of
-		// (https://pnpm.io/settings#nodelinker).
-		w.command = append(slices.Clip(w.command), "--config.node-linker=hoisted")
-	}
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		w.warning = w.name +
 			" installs native packages for this machine, which do not run in Lambda; packages without native code do"

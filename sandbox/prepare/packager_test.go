@@ -42,7 +42,7 @@ func TestPackagesOfNodeAreThoseOfLambda(t *testing.T) {
 		if manifest != "" {
 			preparetest.WriteFiles(t, folder, map[string]string{"package.json": manifest})
 		}
-		p, err := k.Node("items", folder)
+		p, err := k.Node("items", folder, "")
 		if err != nil || (p.Stamp != "") != has {
 			t.Errorf("%q: the stamp is %q, %v", manifest, p.Stamp, err)
 		}
@@ -56,7 +56,7 @@ func TestPackagesOfNodeAreThoseOfLambda(t *testing.T) {
 	var first string
 	told := 0
 	for n := range 2 {
-		p, err := k.Node("items", folder)
+		p, err := k.Node("items", folder, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestPackagesOfNodeAreThoseOfLambda(t *testing.T) {
 	}
 	// A script that fails is left out here, but not in the cloud.
 	preparetest.WriteFiles(t, folder, map[string]string{"package.json": `{"dependencies":{"broken":"*"}}`})
-	p, err := k.Node("items", folder)
+	p, err := k.Node("items", folder, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestPackagesOfNodeAreThoseOfLambda(t *testing.T) {
 		t.Errorf("the error is %s", got)
 	}
 	preparetest.WriteFiles(t, folder, map[string]string{"package.json": "{"})
-	_, err = k.Node("items", folder)
+	_, err = k.Node("items", folder, "")
 	if got := packed(t, err); !strings.Contains(got, "/package.json:1:1 is not valid: unexpected end of JSON input; correct it") {
 		t.Errorf("the error is %s", got)
 	}

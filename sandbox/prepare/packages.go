@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +16,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
-	"gatewright/internal/text/phrase"
+	"gatewright/internal/source/workspace"
 )
 
 // manifest is the part of a package.json that is read here.
@@ -53,6 +52,7 @@ type lockedPackage struct {
 	Dev         bool   `json:"dev"`
 	Optional    bool   `json:"optional"`
 	DevOptional bool   `json:"devOptional"`
+	Link        bool   `json:"link"`
 }
 
 // lockNames are npm's lock files, the stronger first.
@@ -61,23 +61,21 @@ var lockNames = []string{"npm-shrinkwrap.json", "package-lock.json"}
 // otherLocks are the lock files of other package managers.
 var otherLocks = []string{"yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"}
 
-// settings are the files of package managers with registries and the like.
-var settings = []string{".npmrc", ".yarnrc", ".yarnrc.yml"}
-
 // packages are the packages that a folder's files require.
 type packages struct {
 	folder   string
 	manifest manifest
-	// text is package.json; files are the other files that an installation reads, by
-	// name.
-	text  []byte
+	// files are the files besides package.json that an installation reads, by name.
 	files map[string][]byte
 	// lock is npm's lock, nil if there is none; otherLock is the name of another package
 	// manager's, "" if there is none.
 	lock      *lock
 	otherLock string
-	// local are the packages in folders, by name.
-	local map[string]string
+	// shared are the packages in folders of the project, below base.
+	shared *workspace.Found
+	base   string
+	// rootLock is the root's lock of npm, as it is there.
+	rootLock []byte
 	// development means that the packages for development are installed too.
 	development bool
 	// lambda means that they are installed for Lambda's machine.
@@ -86,8 +84,9 @@ type packages struct {
 	stamp string
 }
 
-// readPackages reads the packages of a folder; nil if it has no package.json.
-func readPackages(folder string) (*packages, error) {
+// readPackages reads the packages of a folder, which may need those in folders below root; nil if
+// it has no package.json.
+func readPackages(folder, root string, development bool) (*packages, error) {
 	text, err := file.ReadRegular(filepath.Join(folder, "package.json"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -95,75 +94,85 @@ func readPackages(folder string) (*packages, error) {
 	if err != nil {
 		return nil, notPrepared("package.json cannot be read: "+reason(err), "make it a file that you can read")
 	}
-	found := &packages{folder: folder, text: text, files: make(map[string][]byte), local: make(map[string]string)}
+	found := &packages{folder: folder, files: make(map[string][]byte), development: development}
 	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &found.manifest); err != nil {
 		return nil, notPrepared(filepath.Base(folder)+"/package.json"+position(text, err)+" is not valid: "+
 			err.Error(), "correct it")
 	}
-	sum := fingerprint.New()
-	sum.Content("package.json", text)
-	read := func(name string) []byte {
-		text, err := file.ReadRegular(filepath.Join(folder, name))
-		if err != nil {
-			return nil
-		}
-		found.files[name] = text
-		sum.Content(name, text)
-		return text
+	if err := found.readShared(root); err != nil {
+		return nil, err
 	}
-	for _, name := range lockNames {
-		// npm itself reports a broken lock.
-		text := read(name)
-		if text == nil {
+	sum := fingerprint.New()
+	manifests, err := found.manifests()
+	if err != nil {
+		return nil, notPrepared("its list of packages cannot be read: "+err.Error(), "correct package.json")
+	}
+	for _, name := range slices.Sorted(maps.Keys(manifests)) {
+		sum.Content(name, manifests[name])
+	}
+	found.readFiles()
+	for _, name := range slices.Sorted(maps.Keys(found.files)) {
+		// Whoever has another token has the same packages.
+		sum.Content(name, workspace.WithoutTokens(found.files[name]))
+	}
+	found.stamp = sum.String()
+	if development {
+		found.stamp += " development"
+	}
+	return found, nil
+}
+
+// readFiles reads the locks and settings of the folder, or those of the root of its workspace and
+// of the project.
+func (p *packages) readFiles() {
+	own := p.lockIn(p.folder)
+	if !own && p.shared.Root != "" && p.lockIn(p.at(p.shared.Root)) {
+		for _, name := range lockNames {
+			if text := p.files[name]; text != nil {
+				p.rootLock = text
+				p.files[name] = p.movedLock(text)
+			}
+		}
+	}
+	for _, name := range workspace.SettingFiles {
+		var texts [][]byte
+		for _, folder := range p.around() {
+			if text, err := file.ReadRegular(filepath.Join(folder, name)); err == nil {
+				texts = append(texts, text)
+			}
+		}
+		if len(texts) == 0 {
 			continue
 		}
+		// npm reads the later one of two settings; files of YAML cannot be joined.
+		p.files[name] = texts[len(texts)-1]
+		if name == ".npmrc" {
+			p.files[name] = bytes.Join(texts, []byte("\n"))
+		}
+	}
+}
+
+// lockIn reads the locks of a folder, and reports whether there is one.
+func (p *packages) lockIn(folder string) bool {
+	for _, name := range lockNames {
+		// npm itself reports a broken lock.
+		text, err := file.ReadRegular(filepath.Join(folder, name))
+		if err != nil {
+			continue
+		}
+		p.files[name] = text
 		var l lock
 		if json.Unmarshal(text, &l) == nil && l.Packages != nil {
-			found.lock = &l
+			p.lock = &l
 		}
 		break
 	}
 	for _, name := range otherLocks {
-		if found.otherLock == "" && read(name) != nil {
-			found.otherLock = name
+		if text, err := file.ReadRegular(filepath.Join(folder, name)); err == nil && p.otherLock == "" {
+			p.files[name], p.otherLock = text, name
 		}
 	}
-	for _, name := range settings {
-		read(name)
-	}
-	if err := found.readLocal(sum); err != nil {
-		return nil, err
-	}
-	found.stamp = sum.String()
-	return found, nil
-}
-
-// readLocal finds the packages that are folders, such as file:../shared. What they
-// contain counts.
-func (p *packages) readLocal(sum *fingerprint.Sum) error {
-	for _, name := range slices.Sorted(maps.Keys(p.manifest.Dependencies)) {
-		wanted := p.manifest.Dependencies[name]
-		place, ok := strings.CutPrefix(wanted, "file:")
-		if !ok {
-			if place, ok = strings.CutPrefix(wanted, "link:"); !ok {
-				continue
-			}
-		}
-		if filepath.IsAbs(place) || !fs.ValidPath(name) {
-			continue
-		}
-		folder := filepath.Join(p.folder, filepath.FromSlash(place))
-		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			continue
-		}
-		content, err := fingerprint.Contents(folder)
-		if err != nil {
-			return notPrepared("the package "+phrase.Quote(name)+" cannot be read: "+reason(err), "make its folder readable")
-		}
-		p.local[name] = folder
-		sum.Text(name + " " + content)
-	}
-	return nil
+	return len(p.files) > 0
 }
 
 // ownScripts returns the names of the manifest's own scripts that npm runs when it
@@ -247,7 +256,7 @@ func findPackage(folder, name string) (installed string, ok bool) {
 // refuses one that was not.
 func (p *packages) lockMatches() bool {
 	root, ok := p.lock.Packages[""]
-	return ok && maps.Equal(root.Dependencies, p.manifest.Dependencies) &&
+	return ok && !p.isChanged() && maps.Equal(root.Dependencies, p.manifest.Dependencies) &&
 		maps.Equal(root.DevDependencies, p.manifest.DevDependencies) &&
 		maps.Equal(root.manifest.Optional, p.manifest.Optional)
 }

@@ -26,7 +26,7 @@ func TestAPipeInThePlaceOfAListOfPackagesIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := readPackages(src); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+	if _, err := readPackages(src, "", false); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("package.json: %v", err)
 	}
 	if _, _, err := readRequirements(folder, src); err == nil || !strings.Contains(err.Error(), "not a regular file") {

@@ -5,10 +5,13 @@
 package prepare
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"sync"
+	"time"
 
+	"gatewright/internal/file/fingerprint"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
@@ -54,6 +57,8 @@ type Preparer struct {
 	programs map[string]program
 	// missed are packages of the runtime that a function's start missed, by its folder.
 	missed map[string][]string
+	// failed are runs that failed, by their names.
+	failed map[string]*failure
 	// prunedPrograms and pruned are done once, before the first build or installation.
 	prunedPrograms, pruned sync.Once
 }
@@ -72,7 +77,7 @@ func NewPreparer(state, cache string, say func(function.Event), store *logs.Stor
 		flights: make(map[string]*flight), warned: make(map[function.Event]bool),
 		contents: make(map[string]contentStamp), pythons: make(map[string]string), nodes: make(map[string]string),
 		botos:  make(map[string]bool),
-		missed: make(map[string][]string), programs: make(map[string]program),
+		missed: make(map[string][]string), failed: make(map[string]*failure), programs: make(map[string]program),
 	}
 }
 
@@ -133,6 +138,8 @@ func (p *Preparer) log(s *function.Spec, level logs.Level, text string) {
 type prepareError struct {
 	kind      function.ErrorKind
 	text, fix string
+	// unreachable means that a network was missing; kept is that of an Error.
+	unreachable, kept bool
 }
 
 func (u *prepareError) Error() string { return u.text }
@@ -141,12 +148,60 @@ func (u *prepareError) Error() string { return u.text }
 func (u *prepareError) forFunction(s *function.Spec) *function.Error {
 	return &function.Error{
 		Kind: u.kind, Environment: s.Environment, Function: s.Name, Text: function.OneLine(u.text),
-		Fix: function.OneLine(u.fix),
+		Fix: function.OneLine(u.fix), Kept: u.kept,
 	}
 }
 
 func notPrepared(text, fix string) *prepareError {
-	return &prepareError{function.NotPrepared, text, fix}
+	return &prepareError{kind: function.NotPrepared, text: text, fix: fix}
+}
+
+func noRuntime(text, fix string) *prepareError {
+	return &prepareError{kind: function.NoRuntime, text: text, fix: fix}
+}
+
+func notReached(text, fix string) *prepareError {
+	return &prepareError{kind: function.NotPrepared, text: text, fix: fix, unreachable: true}
+}
+
+// failure is a run that failed.
+type failure struct {
+	why  *prepareError
+	when time.Time
+	// looks are how the folders of the functions that heard of it looked then.
+	looks map[string]string
+}
+
+// untilReached is after what time a registry that was not reachable is asked again.
+const untilReached = 30 * time.Second
+
+// tried calls do as once does, but for what failed before: that is tried again when a file of the
+// function's folder has changed, or, if a network was missing, after some time. The name says what
+// else do reads.
+func (p *Preparer) tried(ctx context.Context, s *function.Spec, name string, do func(context.Context) error) error {
+	// A folder that cannot be read looks as before.
+	looks, _ := fingerprint.Attributes(s.Folder)
+	p.mu.Lock()
+	f := p.failed[name]
+	if f != nil && !(f.why.unreachable && time.Since(f.when) > untilReached) {
+		was, heard := f.looks[s.Folder]
+		f.looks[s.Folder] = cmp.Or(was, looks)
+		if !heard || was == looks {
+			p.mu.Unlock()
+			return f.why.forFunction(s)
+		}
+	}
+	p.mu.Unlock()
+	return p.once(ctx, s, name, func(ctx context.Context) error {
+		err := do(ctx)
+		if u, ok := err.(*prepareError); ok && u.kind == function.NotPrepared {
+			u.kept = true
+			p.mu.Lock()
+			p.failed[name] = &failure{u, time.Now(), map[string]string{s.Folder: looks}}
+			p.mu.Unlock()
+		}
+		return err
+	})
 }
 
 // flight is a run that several callers may wait for.

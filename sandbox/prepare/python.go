@@ -94,7 +94,7 @@ func (p *Preparer) pipInCache(
 ) (string, error) {
 	folder := filepath.Join(p.cache, "python", stamp[:32])
 	if !p.complete(folder) {
-		err := p.once(ctx, s, "pip "+stamp,
+		err := p.tried(ctx, s, "pip "+stamp,
 			func(ctx context.Context) error { return p.pip(ctx, s, python, source, where, list, folder) })
 		if err != nil {
 			return "", err
@@ -324,7 +324,7 @@ func (p *Preparer) pipFailed(s *function.Spec, source, where string, lines []str
 		text = "pip install failed: " + strings.Join(errorLines[:min(len(errorLines), 2)], "; ")
 	}
 	if why := offline(lines); why != "" {
-		return notPrepared(text+" (no package index is reachable: "+why+")", "connect this machine to the network")
+		return notReached(text+" (no package index is reachable: "+why+")", "connect this machine to the network")
 	}
 	if p.lambda && strings.Contains(text, "No matching distribution") {
 		return notPrepared(text,

@@ -90,12 +90,13 @@ func TestOnlyWhatFetchesPackagesHasTheCredentialsOfRegistries(t *testing.T) {
 	t.Setenv("OTHER_TOKEN", "secret of the shell")
 	seen := filepath.Join(t.TempDir(), "seen")
 	folder := t.TempDir()
+	r := preparetest.NewRegistry(t, map[string][]string{"tells": {"1.0.0"}})
+	t.Setenv("npm_config_tells", seen)
 	preparetest.WriteFiles(t, folder, map[string]string{
-		"package.json":     `{"dependencies":{"own":"file:own"}}`,
-		"own/package.json": `{"name":"own","version":"1.0.0","scripts":{"install":"env > ` + seen + `"}}`,
-		".npmrc":           "//npm.example.com/:_authToken=${GITHUB_TOKEN}\n//other/:_authToken=${AWS_SECRET_ACCESS_KEY}\n",
+		"package.json": `{"dependencies":{"tells":"*"}}`,
+		".npmrc":       r.Npmrc() + "//npm.example.com/:_authToken=${GITHUB_TOKEN}\n//other/:_authToken=${AWS_SECRET_ACCESS_KEY}\n",
 	})
-	wanted, err := readPackages(folder)
+	wanted, err := readPackages(folder, "", false)
 	if err != nil {
 		t.Fatal(err)
 	}

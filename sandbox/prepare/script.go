@@ -41,7 +41,7 @@ func (p *Preparer) built(ctx context.Context, s *function.Spec) (source string, 
 	if isBuilt(place) {
 		return source, nil
 	}
-	err = p.once(ctx, s, "build "+place, func(ctx context.Context) error { return p.runScript(ctx, s, inside, place) })
+	err = p.tried(ctx, s, "build "+place, func(ctx context.Context) error { return p.runScript(ctx, s, inside, place) })
 	return source, err
 }
 
@@ -50,10 +50,7 @@ func (p *Preparer) runScript(ctx context.Context, s *function.Spec, inside, plac
 		return nil
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
-		return &prepareError{
-			function.NoRuntime, "its script " + s.Build.Script + " needs npm, which is not installed",
-			"install Node.js with npm",
-		}
+		return noRuntime("its script "+s.Build.Script+" needs npm, which is not installed", "install Node.js with npm")
 	}
 	// The copy has its name already while the script runs, which may write absolute paths.
 	if err := errors.Join(file.RemoveAll(place), os.MkdirAll(place, 0o700)); err != nil {
@@ -118,16 +115,17 @@ func removeBuilds(folder, present string) {
 // rootModules returns the node_modules in the cache with the packages of the project,
 // which its scripts use; "" if its owner installed them.
 func (p *Preparer) rootModules(ctx context.Context, s *function.Spec, place string) (string, error) {
-	wanted, err := readPackages(s.Build.Root)
+	wanted, err := readPackages(s.Build.Root, s.Build.Root, true)
 	if err != nil || wanted == nil {
 		return "", err
 	}
 	if info, err := os.Stat(filepath.Join(s.Build.Root, "node_modules")); err == nil && info.IsDir() {
 		return "", nil
 	}
-	wanted.development = true
-	wanted.stamp += " development"
 	installed, err := p.cached(ctx, s, wanted)
+	if err == nil {
+		installed, err = p.withShared(ctx, s, wanted, installed)
+	}
 	if err != nil {
 		return "", err
 	}

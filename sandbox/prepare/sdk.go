@@ -67,13 +67,13 @@ func (p *Preparer) runtimePackages(
 	sum.Text(node + " " + strings.Join(names, " "))
 	folder := filepath.Join(p.cache, "sdk", sum.String()[:32])
 	if p.complete(folder) {
-		return cached{folder, sum.String()}, nil
+		return cached{folder: folder, stamp: sum.String()}, nil
 	}
 	if err := p.once(ctx, s, "sdk "+folder,
 		func(ctx context.Context) error { return p.installSDK(ctx, s, names, folder) }); err != nil {
 		return cached{}, err
 	}
-	return cached{folder, sum.String()}, nil
+	return cached{folder: folder, stamp: sum.String()}, nil
 }
 
 // hasPackage reports whether a function's packages or layers have a package.

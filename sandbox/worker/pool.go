@@ -25,8 +25,9 @@ type pool struct {
 	environment, name string
 	// sources is what is watched, nil before the first start, and stamp what the workers were
 	// started from. watching is held while the watching begins; settles means that sourceChanged
-	// waits.
+	// waits. roots are what is watched.
 	watching sync.Mutex
+	roots    []string
 	sources  atomic.Pointer[watch.Tree]
 	stamp    atomic.Uint64
 	settles  atomic.Bool

@@ -28,7 +28,10 @@ func (p *pool) start() {
 func (p *pool) run(ctx context.Context, w *worker) {
 	defer close(w.finished)
 	prepared, err := p.runner.preparer.Prepare(ctx, *w.spec)
-	p.settleStamp(w)
+	if copied := p.settleStamp(w); copied && err == nil {
+		// What was copied may have changed before its stamp was taken.
+		prepared, err = p.runner.preparer.Prepare(ctx, *w.spec)
+	}
 	if err == nil {
 		p.notify(function.EventStart, "a worker is being started")
 		p.mu.Lock()
@@ -52,8 +55,8 @@ func (p *pool) run(ctx context.Context, w *worker) {
 
 // settleStamp takes the stamp of the source after preparing, which may take long: the
 // worker reads the source only then. After the first launch of a generation every
-// difference is a change.
-func (p *pool) settleStamp(w *worker) {
+// difference is a change. It reports whether the worker reads copies of files that are watched.
+func (p *pool) settleStamp(w *worker) (copied bool) {
 	p.mu.Lock()
 	first := w.generation == p.generation && !p.launched
 	if w.generation == p.generation {
@@ -62,11 +65,11 @@ func (p *pool) settleStamp(w *worker) {
 	}
 	p.mu.Unlock()
 	if !first {
-		return
+		return false
 	}
 	sources := p.watch(w.spec)
 	if sources == nil {
-		return
+		return false
 	}
 	if why := sources.Refused(); why != "" {
 		p.runner.preparer.Warn(w.spec, "changes of its source are found by scanning it, later and with more work: "+why)
@@ -79,6 +82,7 @@ func (p *pool) settleStamp(w *worker) {
 		p.stamp.Store(stamp)
 		p.launched = true
 	}
+	return len(p.roots) > 1+len(w.spec.Layers)
 }
 
 // prepareError returns err as an *Error.
@@ -125,8 +129,8 @@ func (p *pool) startFailed(w *worker, e *function.Error) {
 		return
 	}
 	// A missing program is not counted as a failed start: it may be installed at any time,
-	// and looking for it starts no process.
-	missing := e.Kind == function.NoRuntime
+	// and looking for it starts no process, nor does what is known to fail.
+	missing := e.Kind == function.NoRuntime || e.Kept
 	known := missing && p.lastError != nil && p.lastError.Text == e.Text
 	if !missing {
 		p.failures++

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"gatewright/internal/file/watch"
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 )
 
 const (
@@ -70,15 +72,21 @@ func (p *pool) sourceChanged() {
 func (p *pool) watch(s *function.Spec) *watch.Tree {
 	p.watching.Lock()
 	defer p.watching.Unlock()
-	if sources := p.sources.Load(); sources != nil {
+	roots := slices.Concat([]string{s.Folder}, s.Layers, prepare.SharedFiles(s))
+	sources := p.sources.Load()
+	if sources != nil && slices.Equal(roots, p.roots) {
 		return sources
 	}
+	p.mu.Lock()
+	p.unwatch()
+	p.roots = roots
+	p.mu.Unlock()
 	module := s.HandlerName()[:max(strings.LastIndexByte(s.HandlerName(), '.'), 0)]
 	if s.Runtime == model.Python {
 		module = strings.ReplaceAll(module, ".", "/")
 	}
-	sources := p.runner.options.Watcher.Watch(watch.Of{
-		Roots: append([]string{s.Folder}, s.Layers...), Keep: path.Join("src", path.Dir(module)),
+	sources = p.runner.options.Watcher.Watch(watch.Of{
+		Roots: roots, Keep: path.Join("src", path.Dir(module)),
 		Wants: func(name string, isFolder bool) bool {
 			return !isFolder || !fingerprint.IsGenerated(path.Base(name))
 		},

@@ -107,7 +107,7 @@ func (n *npm) run() error {
 		maps.Copy(wanted, own.DevDependencies)
 	}
 	n.installed.Packages[""] = npmLocked{npmManifest: npmManifest{Dependencies: own.Dependencies}}
-	if err := n.all(wanted); err != nil {
+	if err := n.all(wanted, "."); err != nil {
 		return err
 	}
 	return n.keep(own)
@@ -156,14 +156,22 @@ func (n *npm) entries(own npmManifest) map[string]any {
 	return entries
 }
 
-func (n *npm) all(wanted map[string]string) error {
+// all installs packages for a package in a folder, to which those of folders are relative.
+func (n *npm) all(wanted map[string]string, base string) error {
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
 		folder := filepath.Join("node_modules", filepath.FromSlash(name))
 		from, isFolder := strings.CutPrefix(wanted[name], "file:")
+		if !isFolder {
+			from = folder
+		}
 		var err error
 		if isFolder {
-			err = errors.Join(os.MkdirAll(filepath.Dir(folder), 0o755),
-				os.Symlink(filepath.Join("..", filepath.FromSlash(from)), folder))
+			from = filepath.Join(base, filepath.FromSlash(from))
+			if _, err := os.Lstat(folder); err == nil {
+				continue
+			}
+			to, _ := filepath.Rel(filepath.Dir(folder), from)
+			err = errors.Join(os.MkdirAll(filepath.Dir(folder), 0o755), os.Symlink(to, folder))
 		} else {
 			err = n.one(name, wanted[name], folder)
 		}
@@ -179,7 +187,7 @@ func (n *npm) all(wanted map[string]string) error {
 			err = json.Unmarshal(text, &its)
 		}
 		if err == nil {
-			err = n.all(its.Dependencies)
+			err = n.all(its.Dependencies, from)
 		}
 		if script := its.Scripts["install"]; err == nil && script != "" && !n.has("--ignore-scripts") {
 			err = n.script("install", script, folder)

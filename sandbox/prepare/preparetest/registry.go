@@ -94,11 +94,14 @@ func (r *Registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 }
 
 // tarball returns a package that exports its version. That of the name broken has a script that
-// fails. No other registry has the same bytes: npm's cache finds them by their hash.
+// fails, and that of the name tells one that writes its variables. No other registry has the same bytes: npm's cache finds them by their hash.
 func (r *Registry) tarball(name, version string) []byte {
 	script := "exit 0"
 	if name == "broken" {
 		script = "exit 3"
+	}
+	if name == "tells" {
+		script = "env > $npm_config_tells"
 	}
 	var data bytes.Buffer
 	zipped := gzip.NewWriter(&data)
