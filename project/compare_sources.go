@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/internal/source/workspace"
 	"gatewright/project/journal"
 	"gatewright/project/read"
 )
@@ -46,23 +48,29 @@ func compareSources(then, now afero.Fs, folder, except string) ([]journal.Change
 		if c.New, err = contentForDiff(now, name, exists); err != nil {
 			return nil, err
 		}
+		if existed && exists && isSettings(name) && bytes.Equal(c.Old, c.New) {
+			continue
+		}
 		changes = append(changes, c)
 	}
 	return changes, nil
 }
 
-// sourcesOf lists the files below a folder that are deployed with a function,
-// sorted.
+// sourcesOf lists the files that are deployed with a function in a folder, sorted: its own, and those
+// of packages in folders of the project.
 func sourcesOf(fsys afero.Fs, folder string) ([]string, error) {
-	tree, err := ReadSourceTree(fsys, folder)
-	if err != nil {
-		return nil, err
+	folders, names := shared(fsys, folder)
+	for _, each := range append(folders, folder) {
+		tree, err := ReadSourceTree(fsys, each)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range tree.files {
+			names = append(names, file.name)
+		}
 	}
-	var names []string
-	for _, file := range tree.files {
-		names = append(names, file.name)
-	}
-	return names, nil
+	slices.Sort(names)
+	return slices.Compact(names), nil
 }
 
 // sameContent reports whether a file is the same on two filesystems. It may be larger
@@ -137,6 +145,9 @@ func contentForDiff(fsys afero.Fs, name string, exists bool) ([]byte, error) {
 		return nil, nil
 	}
 	data, err := read.Bytes(fsys, name)
+	if err == nil && isSettings(name) {
+		return workspace.WithoutTokens(data), nil
+	}
 	if errors.Is(err, read.ErrTooLarge) {
 		return fmt.Appendf(nil, "\x00%v", err), nil
 	}

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/source/workspace"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project/amplify"
@@ -238,6 +240,9 @@ func (p *Project) copyTo(to afero.Fs, folder string) error {
 			if target, err := p.FS.Stat(name); err != nil || !target.IsDir() {
 				break
 			}
+			if err := p.copyShared(to, name, folder); err != nil {
+				return err
+			}
 			if err := p.copySource(to, name, folder); err != nil || !info.IsDir() {
 				return err
 			}
@@ -251,7 +256,26 @@ func (p *Project) copyTo(to afero.Fs, folder string) error {
 	})
 }
 
-// copySource copies the folder of a function.
+// copyShared copies what a function runs with besides its folder.
+func (p *Project) copyShared(to afero.Fs, name, folder string) error {
+	folders, files := shared(p.FS, name)
+	for _, name := range folders {
+		if err := p.copySource(to, name, folder); err != nil {
+			return err
+		}
+	}
+	for _, name := range files {
+		if err := to.MkdirAll(path.Join(folder, path.Dir(name)), 0o755); err != nil {
+			return err
+		}
+		if err := p.copyFile(to, name, folder, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copySource copies the folder of a function, or of a package that it needs.
 func (p *Project) copySource(to afero.Fs, name, folder string) error {
 	tree, err := ReadSourceTree(p.FS, name)
 	if err != nil {
@@ -277,7 +301,15 @@ func (p *Project) copyFile(to afero.Fs, name, folder string, mode fs.FileMode) e
 		return read.Unreadable(name, err)
 	}
 	defer func() { _ = from.Close() }()
-	return writeSynced(to, path.Join(folder, name), from, mode.Perm()|0o200)
+	var text io.Reader = from
+	if isSettings(name) {
+		settings, err := io.ReadAll(from)
+		if err != nil {
+			return read.Unreadable(name, err)
+		}
+		text = bytes.NewReader(workspace.WithoutTokens(settings))
+	}
+	return writeSynced(to, path.Join(folder, name), text, mode.Perm()|0o200)
 }
 
 // writeSynced writes a file and syncs it to the disk.

@@ -105,7 +105,7 @@ func (p *Project) sourcesOf(function string) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		inside := strings.TrimPrefix(name, folder+"/")
+		inside := insideOf(folder, name)
 		hashes[inside] = sum
 		_, _ = io.WriteString(whole, inside+"\x00"+sum+"\x00")
 	}

@@ -35,9 +35,8 @@ type plan struct {
 	source *listing
 	// program is the handler if it is written in TypeScript.
 	program *typescript.Program
-	// packages are installed into the folder place of the archive.
-	packages prepare.Packages
-	place    string
+	// packages are installed into folders of the archive, by their names.
+	packages map[string]prepare.Packages
 }
 
 // archive makes the archive, or finds it in the cache.
@@ -65,19 +64,21 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p := &plan{whole: true}
+	p := &plan{whole: true, packages: make(map[string]prepare.Packages)}
 	sum := fingerprint.New()
 	// The number changes with the rules of this package.
 	sum.Text(fmt.Sprintf("archive 1 %s %v", w.Runtime, w.Layer))
 	var err error
 	switch {
 	case w.Layer:
-		p.place = "nodejs"
-		p.packages, err = w.packager.Node(w.Name, filepath.Join(w.Folder, p.place), w.Project)
+		p.packages["nodejs"], err = w.packager.Node(w.Name, filepath.Join(w.Folder, "nodejs"), w.Project)
+		if err == nil {
+			p.packages["python"], err = w.packager.Python(w.Name, filepath.Join(w.Folder, "python"))
+		}
 	case w.Runtime == model.NodeJS:
-		p.packages, err = w.packager.Node(w.Name, w.Folder, w.Project)
+		p.packages[""], err = w.packager.Node(w.Name, w.Folder, w.Project)
 	case w.Runtime == model.Python:
-		p.packages, err = w.packager.Python(w.Name, w.Folder)
+		p.packages[""], err = w.packager.Python(w.Name, w.Folder)
 	case w.Runtime == model.Go:
 		if !exists(w.Folder) {
 			break
@@ -91,8 +92,12 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 	if err != nil {
 		return nil, w.problemOf(err)
 	}
-	sum.Text(p.packages.Stamp)
-	if p.source, err = w.list(p.place, p.packages.Stamp != ""); err != nil {
+	for _, place := range slices.Sorted(maps.Keys(p.packages)) {
+		if sum.Text(p.packages[place].Stamp); p.packages[place].Stamp == "" {
+			delete(p.packages, place)
+		}
+	}
+	if p.source, err = w.list(p.packages); err != nil {
 		return nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.source.entries)) {
@@ -114,11 +119,12 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 
 // list lists the files of the source. Packages that are installed for the archive take the
 // place of those in the source, which may be for another system.
-func (w *work) list(place string, installed bool) (*listing, error) {
+func (w *work) list(installed map[string]prepare.Packages) (*listing, error) {
 	l := &listing{of: w.Source, entries: make(map[string]entry)}
 	l.modules = func(in string) bool {
 		if w.Layer {
-			return !installed || in != place
+			_, isInstalled := installed[in]
+			return !isInstalled
 		}
 		return in == "" && w.Runtime == model.NodeJS && !exists(filepath.Join(w.Folder, "package.json"))
 	}
@@ -191,33 +197,41 @@ func (w *work) content(ctx context.Context, p *plan, folder string) (map[string]
 	if err := w.addProgram(p, folder); err != nil {
 		return nil, err
 	}
-	if p.packages.Stamp == "" {
-		return p.source.entries, nil
+	entries := make(map[string]entry)
+	for _, place := range slices.Sorted(maps.Keys(p.packages)) {
+		if err := w.addInstalled(ctx, p.packages[place], place, entries); err != nil {
+			return nil, err
+		}
 	}
-	installed, err := p.packages.Install(ctx)
+	// Python finds a file of the source before one of a package.
+	maps.Copy(entries, p.source.entries)
+	return entries, nil
+}
+
+// addInstalled installs packages, and adds them as what is in a folder of the archive.
+func (w *work) addInstalled(
+	ctx context.Context, packages prepare.Packages, place string, entries map[string]entry,
+) error {
+	installed, err := packages.Install(ctx)
 	if err != nil {
-		return nil, w.problemOf(err)
+		return w.problemOf(err)
 	}
-	l := &listing{of: w.Source, entries: make(map[string]entry), modules: func(string) bool { return true }}
+	l := &listing{of: w.Source, entries: entries, modules: func(string) bool { return true }}
 	if l.root, err = filepath.EvalSymlinks(installed); err != nil {
-		return nil, l.unreadable("", err)
+		return l.unreadable("", err)
 	}
 	// Packages in folders are beside links to those of the registry.
 	if l.project, err = filepath.EvalSymlinks(w.builder.cache); err != nil {
-		return nil, l.unreadable("", err)
+		return l.unreadable("", err)
 	}
 	above := []string{l.root}
-	if w.Runtime == model.Python && !w.Layer {
-		err = l.add(l.root, "", above)
-	} else if modules := filepath.Join(l.root, "node_modules"); exists(modules) {
-		err = l.add(modules, path.Join(p.place, "node_modules"), append(above, modules))
+	if place == "python" || w.Runtime == model.Python && !w.Layer {
+		return l.add(l.root, place, above)
 	}
-	if err != nil {
-		return nil, err
+	if modules := filepath.Join(l.root, "node_modules"); exists(modules) {
+		return l.add(modules, path.Join(place, "node_modules"), append(above, modules))
 	}
-	// Python finds a file of the source before one of a package.
-	maps.Copy(l.entries, p.source.entries)
-	return l.entries, nil
+	return nil
 }
 
 // program builds a Go program, and returns it with the files of the source that are no

@@ -143,7 +143,7 @@ func Sources(target contract.Target) []archive.Source {
 		for _, layer := range f.Layers {
 			if _, known := layers[layer]; !known && !strings.HasPrefix(layer, "arn:") {
 				layers[layer] = archive.Source{
-					Name: layer, Folder: filepath.Join(p.Root, filepath.FromSlash(layer)),
+					Name: layer, Folder: filepath.Join(p.Root, filepath.FromSlash(p.LayerFolder(layer))),
 					Project: p.Root, Layer: true, Runtime: runtime,
 				}
 			}

@@ -23,6 +23,8 @@ func (v *validation) sources(p *project.Project) {
 			continue
 		}
 		v.links(p, f)
+		v.packages(p, f)
+		v.layers(p, f)
 		handler, err := p.Handler(f)
 		var missing *model.Problem
 		switch {

@@ -54,7 +54,7 @@ func (r *renderer) functions() {
 		key := cmp.Or(r.options.Layers[folder], LayerKey(folder))
 		r.root.add(resource{
 			id: LayerID(folder), kind: "AWS::Lambda::LayerVersion", of: model.Ref{Kind: model.KindEnvironment, Name: r.env.Name},
-			is:         "the layer " + folder,
+			is: "the layer " + folder, retained: true,
 			properties: cfn.MapNode().With("Content", assetAt(key)),
 		})
 	}

@@ -20,6 +20,8 @@ type resource struct {
 	properties *cfn.Node
 	// kept says that the resource has data that stay in the account when it leaves the stack.
 	kept bool
+	// retained says that what it was before a change stays: others may use it.
+	retained bool
 	// of is the part of the backend that it belongs to, is names it for people.
 	of model.Ref
 	is string
@@ -51,6 +53,9 @@ func (s *stack) add(r resource) *cfn.Node {
 		// Retain alone would also keep what a first push that failed has made, and that
 		// stands in the way of the next one
 		// (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html).
+		n.WithText("DeletionPolicy", "RetainExceptOnCreate").WithText("UpdateReplacePolicy", "Retain")
+	}
+	if r.retained {
 		n.WithText("DeletionPolicy", "RetainExceptOnCreate").WithText("UpdateReplacePolicy", "Retain")
 	}
 	n.With("Metadata", r.metadata)

@@ -198,6 +198,9 @@ func (x *specMaker) layers(f *model.Function) []string {
 	var layers []string
 	for _, layer := range f.Layers {
 		folder := filepath.Join(x.project.Root, filepath.FromSlash(layer))
+		if place := x.project.LayerFolder(layer); place != layer {
+			folder = filepath.Join(x.root(), filepath.FromSlash(place))
+		}
 		switch {
 		case strings.HasPrefix(layer, "arn:"):
 			layers = append(layers, layer)

@@ -45,14 +45,21 @@ func (p Packages) Install(ctx context.Context) (string, error) { return p.instal
 // that the template names (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html).
 // Amazon Linux 2023 has glibc 2.34, so newer wheels than those for manylinux2014 run.
 var (
-	lambdaNode   = []string{"--os=linux", "--cpu=x64", "--libc=glibc", "--install-strategy=hoisted"}
-	lambdaPython = []string{
-		"--no-compile", "--only-binary=:all:", "--python-version", "3.13", "--platform", "manylinux2014_x86_64",
-		"--platform", "manylinux_2_28_x86_64", "--platform", "manylinux_2_34_x86_64",
-	}
+	lambdaNode  = []string{"--os=linux", "--cpu=x64", "--libc=glibc", "--install-strategy=hoisted"}
 	lambdaGo    = []string{"-tags", "lambda.norpc", "-ldflags", "-s -w -buildid="}
 	lambdaGoEnv = []string{"GOOS=linux", "GOARCH=amd64", "GOAMD64=v1"}
 )
+
+const lambdaPythonVersion = "3.13"
+
+// inLambda are pip's flags for a machine in Lambda.
+func (m machine) inLambda() []string {
+	flags := []string{"--no-compile", "--only-binary=:all:", "--implementation", "cp", "--python-version", m.python}
+	for _, platform := range []string{"manylinux2014_", "manylinux_2_28_", "manylinux_2_34_"} {
+		flags = append(flags, "--platform", platform+m.processor)
+	}
+	return flags
+}
 
 // Node returns the packages that the package.json of a folder lists. name is the
 // function's resource name, for messages, and project the folder that packages may be in.
@@ -84,24 +91,24 @@ func (k *Packager) Node(name, folder, project string) (Packages, error) {
 	}}, nil
 }
 
-// Python returns the packages that the files of a source list: its requirements.txt, or
-// the Pipfile beside it. boto3 is in Lambda already.
+// Python returns the packages that the files of a source list: its requirements.txt, a
+// lock, or a pyproject.toml or Pipfile. boto3 is in Lambda already.
 func (k *Packager) Python(name, source string) (Packages, error) {
 	s := &function.Spec{Name: name, Runtime: model.Python}
 	folder := source
 	if filepath.Base(source) == "src" {
 		folder = filepath.Dir(source)
 	}
-	requirements, where, err := readRequirements(folder, source)
+	of := machine{lambdaPythonVersion, "linux", "x86_64"}
+	requirements, where, err := readRequirements(folder, source, of)
 	if err != nil {
-		return Packages{},
-			notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
+		return Packages{}, errorOf(s, err)
 	}
 	if requirements == "" {
 		return Packages{}, nil
 	}
 	list := listed(requirements, where)
-	stamp, err := requirementsStamp(s, strings.Join(lambdaPython, " "), source, append(list, requirements))
+	stamp, err := requirementsStamp(s, strings.Join(of.inLambda(), " "), source, append(list, requirements))
 	if err != nil {
 		return Packages{}, err
 	}
@@ -114,7 +121,7 @@ func (k *Packager) Python(name, source string) (Packages, error) {
 			return "", noRuntime("its packages cannot be installed, because Python with pip is not installed",
 				"install Python 3 with pip, or add it to PATH as "+Interpreters[model.Python][0]).forFunction(s)
 		}
-		return k.p.pipInCache(ctx, s, python, source, where, list, stamp)
+		return k.p.pipInCache(ctx, s, python, source, where, list, stamp, of)
 	}}, nil
 }
 

@@ -97,7 +97,9 @@ func (p *Preparer) Prepare(ctx context.Context, s function.Spec) (Prepared, erro
 	case model.Go:
 		ready.Command, ready.Stamp, err = p.golang(ctx, &s, ready.Dir)
 	case model.Python:
-		ready.Env, ready.Stamp, err = p.python(ctx, &s, ready.Dir)
+		if ready.Env, ready.Stamp, err = p.python(ctx, &s, ready.Dir); err == nil {
+			ready.Env, err = p.layersOfPython(ctx, &s, ready.Env)
+		}
 	}
 	if err == nil {
 		ready.Env = p.layers(&s, ready.Env)

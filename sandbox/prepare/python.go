@@ -27,11 +27,11 @@ import (
 func (p *Preparer) python(
 	ctx context.Context, s *function.Spec, source string,
 ) (env []string, stamp string, err error) {
-	requirements, where, err := readRequirements(s.Folder, source)
-	if err != nil {
-		return nil, "", notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
-	}
 	python, version, ok := p.pythonWithPip(ctx, s)
+	requirements, where, err := readRequirements(s.Folder, source, here(version))
+	if err != nil {
+		return nil, "", errorOf(s, err)
+	}
 	withSDK := ok && p.needsSDK(ctx, python, source)
 	if requirements == "" && !withSDK {
 		return nil, "", ctx.Err()
@@ -48,11 +48,31 @@ func (p *Preparer) python(
 	if stamp, err = requirementsStamp(s, version, source, append(list, requirements)); err != nil {
 		return nil, "", err
 	}
-	folder, err := p.pipInCache(ctx, s, python, source, where, list, stamp)
+	folder, err := p.pipInCache(ctx, s, python, source, where, list, stamp, here(version))
 	if err != nil {
 		return nil, "", err
 	}
 	return []string{"PYTHONPATH=" + folder}, stamp, nil
+}
+
+// layersOfPython installs what the lists of layers name, and returns the variables with it.
+func (p *Preparer) layersOfPython(ctx context.Context, s *function.Spec, env []string) ([]string, error) {
+	for _, layer := range slices.Backward(p.layerFolders(s)) {
+		folder := filepath.Join(layer, "python")
+		its := *s
+		its.Folder = folder
+		if _, err := os.Stat(filepath.Join(folder, "requirements.txt")); err != nil {
+			continue
+		}
+		added, _, err := p.python(ctx, &its, folder)
+		if err != nil {
+			return nil, err
+		}
+		for _, pair := range added {
+			env = addPath(env, "PYTHONPATH", []string{strings.TrimPrefix(pair, "PYTHONPATH=")})
+		}
+	}
+	return env, nil
 }
 
 // requirementsStamp returns the fingerprint of packages that pip installs for a machine.
@@ -90,12 +110,12 @@ func requirementTexts(source string, list []string) [][]byte {
 // pipInCache returns the folder of the cache with the packages of a stamp, which it
 // installs if they are missing.
 func (p *Preparer) pipInCache(
-	ctx context.Context, s *function.Spec, python, source, where string, list []string, stamp string,
+	ctx context.Context, s *function.Spec, python, source, where string, list []string, stamp string, of machine,
 ) (string, error) {
 	folder := filepath.Join(p.cache, "python", stamp[:32])
 	if !p.complete(folder) {
 		err := p.tried(ctx, s, "pip "+stamp,
-			func(ctx context.Context) error { return p.pip(ctx, s, python, source, where, list, folder) })
+			func(ctx context.Context) error { return p.pip(ctx, s, python, source, where, list, folder, of) })
 		if err != nil {
 			return "", err
 		}
@@ -115,6 +135,10 @@ func listed(requirements, where string) []string {
 		return []string{"--requirement", "requirements.txt"}
 	}
 	var list []string
+	if strings.HasSuffix(where, ".lock") && where != "Pipfile.lock" {
+		// The lock has all that is needed, and said where.
+		list = append(list, "--no-deps")
+	}
 	for line := range strings.Lines(requirements) {
 		list = append(list, strings.TrimSpace(line))
 	}
@@ -122,28 +146,47 @@ func listed(requirements, where string) []string {
 }
 
 // readRequirements returns the packages of a function for pip, and the file that lists
-// them: requirements.txt in its source, else Pipfile.lock or Pipfile in its folder, which
-// the Amplify CLI makes; "" if there are none.
-func readRequirements(folder, source string) (requirements, where string, err error) {
-	for _, f := range []struct {
+// them: requirements.txt in its source, else uv.lock, poetry.lock or pyproject.toml there or in its
+// folder, else Pipfile.lock or Pipfile in its folder, which the Amplify CLI makes; "" if there are none.
+// The error is a *prepareError.
+func readRequirements(folder, source string, of machine) (requirements, where string, err error) {
+	unreadable := func(name string, err error) error {
+		if _, known := err.(*prepareError); known {
+			return err
+		}
+		return notPrepared(name+" cannot be read: "+reason(err), "make it a file that you can read")
+	}
+	type list struct {
 		name, path string
 		read       func(string) string
-	}{
+	}
+	lists := []list{
 		{sourceList, filepath.Join(source, "requirements.txt"), func(text string) string {
 			if !asksForPackages(text) {
 				return ""
 			}
 			return text
 		}},
-		{"Pipfile.lock", filepath.Join(folder, "Pipfile.lock"), lockedRequirements},
+		{"Pipfile.lock", filepath.Join(folder, "Pipfile.lock"), func(text string) string { return lockedRequirements(text, of) }},
 		{"Pipfile", filepath.Join(folder, "Pipfile"), pipfileRequirements},
-	} {
+	}
+	for i, f := range lists {
+		if i == 1 {
+			for _, at := range slices.Compact([]string{source, folder}) {
+				if requirements, where, err = readProject(at, of); err != nil || requirements != "" {
+					if err != nil {
+						err = unreadable(where, err)
+					}
+					return requirements, where, err
+				}
+			}
+		}
 		text, err := file.ReadRegular(f.path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return "", f.name, err
+			return "", f.name, unreadable(f.name, err)
 		}
 		if requirements := f.read(string(text)); requirements != "" {
 			return requirements, f.name, nil
@@ -153,7 +196,7 @@ func readRequirements(folder, source string) (requirements, where string, err er
 }
 
 // lockedRequirements returns the packages of a Pipfile.lock in their versions.
-func lockedRequirements(text string) string {
+func lockedRequirements(text string, of machine) string {
 	var lock struct {
 		Default map[string]struct {
 			Version string `json:"version"`
@@ -167,14 +210,12 @@ func lockedRequirements(text string) string {
 	for _, name := range slices.Sorted(maps.Keys(lock.Default)) {
 		one := lock.Default[name]
 		// A package without a version is a folder, such as the source itself.
-		if one.Version == "" || strings.ContainsAny(name+one.Version+one.Markers, "\n\r") {
+		if one.Version == "" || strings.ContainsAny(name+one.Version, "\n\r") {
 			continue
 		}
-		lines.WriteString(name + one.Version)
-		if one.Markers != "" {
-			lines.WriteString(" ; " + one.Markers)
+		if of.holds(one.Markers) {
+			lines.WriteString(name + one.Version + "\n")
 		}
-		lines.WriteByte('\n')
 	}
 	return lines.String()
 }
@@ -270,7 +311,7 @@ func (p *Preparer) pythonWithPip(ctx context.Context, s *function.Spec) (path, v
 
 // pip installs packages into a folder, which gets its name when it is complete.
 func (p *Preparer) pip(
-	ctx context.Context, s *function.Spec, python, source, where string, list []string, folder string,
+	ctx context.Context, s *function.Spec, python, source, where string, list []string, folder string, of machine,
 ) error {
 	if p.complete(folder) {
 		return nil
@@ -281,7 +322,7 @@ func (p *Preparer) pip(
 		p.report(s, function.EventInstall, "installing packages (pip install)")
 		target := []string(nil)
 		if p.lambda {
-			target = lambdaPython
+			target = of.inLambda()
 		}
 		lines, err := tool{
 			command: slices.Concat([]string{
@@ -297,7 +338,7 @@ func (p *Preparer) pip(
 			return ctx.Err()
 		}
 		if err != nil {
-			return p.pipFailed(s, source, where, lines, err)
+			return p.pipFailed(s, source, where, lines, err, of)
 		}
 		if p.lambda {
 			if err := trimPackages(unfinished); err != nil {
@@ -311,7 +352,9 @@ func (p *Preparer) pip(
 }
 
 // pipFailed returns the error of a failed pip, with the lines that pip marks as errors.
-func (p *Preparer) pipFailed(s *function.Spec, source, where string, lines []string, err error) error {
+func (p *Preparer) pipFailed(
+	s *function.Spec, source, where string, lines []string, err error, of machine,
+) error {
 	var errorLines []string
 	for _, line := range lines {
 		if text, marked := strings.CutPrefix(line, "ERROR: "); marked {
@@ -327,8 +370,8 @@ func (p *Preparer) pipFailed(s *function.Spec, source, where string, lines []str
 		return notReached(text+" (no package index is reachable: "+why+")", "connect this machine to the network")
 	}
 	if p.lambda && strings.Contains(text, "No matching distribution") {
-		return notPrepared(text,
-			"name in "+where+" a version that has a wheel for Linux (x86-64, Python 3.13), since nothing is compiled here")
+		return notPrepared(text, "name in "+where+" a version that has a wheel for Linux ("+of.processor+", Python "+of.python+
+			"), since nothing is compiled here: it may have its source alone")
 	}
 	return notPrepared(text, "correct "+where+", or try pip install -r requirements.txt in "+phrase.Quote(source))
 }

@@ -264,7 +264,9 @@ func (p *Preparer) warnOfVersions(s *function.Spec, wanted *packages, installed 
 	text, _ := file.ReadRegular(filepath.Join(installed, "node_modules", ".package-lock.json"))
 	_ = json.Unmarshal(text, &have)
 	known := make(map[string]bool)
-	nameOf := func(place string) string { return place[strings.LastIndex(place, "node_modules/")+len("node_modules/"):] }
+	nameOf := func(place string) string {
+		return place[strings.LastIndex(place, "node_modules/")+len("node_modules/"):]
+	}
 	for place, entry := range locked.Packages {
 		known[nameOf("node_modules/"+place)+"@"+entry.Version] = true
 	}

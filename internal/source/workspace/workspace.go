@@ -36,7 +36,9 @@ var (
 )
 
 // RootFiles are the files of a workspace's root that decide which packages its members have.
-func RootFiles() []string { return slices.Concat([]string{manifestFile, pnpmFile}, SettingFiles, LockFiles) }
+func RootFiles() []string {
+	return slices.Concat([]string{manifestFile, pnpmFile}, SettingFiles, LockFiles)
+}
 
 // Package is a package in a folder.
 type Package struct {
