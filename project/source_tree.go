@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/file/ignore"
 	"gatewright/project/disk"
 	"gatewright/project/read"
 )
@@ -23,6 +24,10 @@ type sourceTree struct {
 	files []sourceFile
 	// others are neither files nor folders nor links, such as sockets.
 	others []string
+	// Environments are folders with a virtual environment of Python, which belong to no function.
+	Environments []string
+	// rules say what else does not belong to the function.
+	rules ignore.Rules
 	// Wrong are the links that lead nowhere, out of the project, or to a folder that they are in.
 	Wrong []*read.Problem
 }
@@ -35,7 +40,12 @@ type sourceFile struct {
 // ReadSourceTree reads the files below a folder, without what was installed. A folder that is
 // missing has none.
 func ReadSourceTree(fsys afero.Fs, folder string) (*sourceTree, error) {
-	t := &sourceTree{fsys: fsys}
+	t := &sourceTree{fsys: fsys, rules: ignore.Defaults()}
+	for _, in := range []string{".", folder, path.Join(folder, "src")} {
+		// A missing file has no rules.
+		text, _ := read.Bytes(fsys, path.Join(in, ignore.Name))
+		t.rules = append(t.rules, ignore.Parse(path.Join(in, ignore.Name), string(text))...)
+	}
 	var above []fs.FileInfo
 	for at := folder; ; at = path.Dir(at) {
 		info, err := fsys.Stat(at)
@@ -65,7 +75,7 @@ func (t *sourceTree) add(folder string, above []fs.FileInfo) error {
 	}
 	for _, entry := range entries {
 		name, info := path.Join(folder, entry.Name()), entry
-		if fingerprint.IsGenerated(entry.Name()) {
+		if fingerprint.IsGenerated(entry.Name()) || t.leavesOut(name, entry) {
 			continue
 		}
 		if entry.Mode()&fs.ModeSymlink != 0 {
@@ -88,6 +98,30 @@ func (t *sourceTree) add(folder string, above []fs.FileInfo) error {
 		}
 	}
 	return nil
+}
+
+// leavesOut reports whether a file or folder does not belong to the function, as package artifact
+// does.
+func (t *sourceTree) leavesOut(name string, entry fs.FileInfo) bool {
+	isFolder := entry.IsDir()
+	if entry.Mode()&fs.ModeSymlink != 0 {
+		info, err := t.fsys.Stat(name)
+		isFolder = err == nil && info.IsDir()
+	}
+	if t.rules.Find(name, isFolder) != nil {
+		return true
+	}
+	mark := ""
+	if isFolder {
+		mark = ignore.Made(path.Base(name), func(mark string) bool {
+			_, err := t.fsys.Stat(path.Join(name, mark))
+			return err == nil
+		})
+	}
+	if mark == ignore.Environment {
+		t.Environments = append(t.Environments, name)
+	}
+	return mark != ""
 }
 
 // follow returns what a link leads to, nil if it is wrong.

@@ -3,34 +3,18 @@ package archive
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
 
-	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/sandbox/artifact"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/prepare"
 )
 
 // Source is what an archive is made from.
-type Source struct {
-	// Name is the resource name of the function, or the name of the layer, for messages.
-	Name string
-	// Folder is the absolute path of the folder with the function's source (its src
-	// folder), or of the layer, whose content Lambda puts below /opt.
-	Folder string
-	// Project is the absolute path of the project's folder, which no link may lead out of; "" is
-	// Folder.
-	Project string
-	// Layer is set for a layer.
-	Layer bool
-	// Runtime is the function's; a layer needs none.
-	Runtime model.Runtime
-	// Handler is the function's, such as "index.handler"; "" is the runtime's default.
-	Handler string
-}
+type Source = artifact.Source
 
 // Archive is a finished archive.
 type Archive struct {
@@ -117,41 +101,10 @@ func (b *Builder) BuildAll(ctx context.Context, sources []Source, tell func(Prog
 	return archives, nil
 }
 
-// Check finds, without making anything, whether the source has no folder, or nothing in it.
-func (s Source) Check() error {
-	found, err := os.ReadDir(s.Folder)
-	switch {
-	case err != nil:
-		return (&listing{of: s}).unreadable("", err)
-	case len(found) == 0:
-		return s.noFiles()
-	}
-	return nil
-}
-
-func (s Source) noFiles() error {
-	return s.problem("its folder "+phrase.QuotePath(s.Folder)+" has no files", "write its source")
-}
-
-// kindLayer names layers in messages; they are no things of a backend.
-const kindLayer model.Kind = "layer"
-
-// problem returns an error about a source.
-func (s Source) problem(text, fix string) error {
-	return &model.Problem{Of: s.ref(), Text: text, Fix: fix}
-}
-
-func (s Source) ref() model.Ref {
-	if s.Layer {
-		return model.Ref{Kind: kindLayer, Name: s.Name}
-	}
-	return model.Ref{Kind: model.KindFunction, Name: s.Name}
-}
-
 // problemOf returns an error of a Packager as one about the source.
-func (s Source) problemOf(err error) error {
+func problemOf(s Source, err error) error {
 	if e, ok := errors.AsType[*function.Error](err); ok {
-		return &model.Problem{Of: s.ref(), Text: e.Text, Fix: e.Fix, Cause: err}
+		return &model.Problem{Of: s.Ref(), Text: e.Text, Fix: e.Fix, Cause: err}
 	}
 	return err
 }

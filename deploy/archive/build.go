@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"gatewright/internal/source/typescript"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/sandbox/artifact"
 	"gatewright/sandbox/prepare"
 )
 
@@ -32,7 +34,7 @@ type plan struct {
 	key string
 	// whole is false if it depends on files that the key does not cover.
 	whole  bool
-	source *listing
+	source *artifact.Listing
 	// program is the handler if it is written in TypeScript.
 	program *typescript.Program
 	// packages are installed into folders of the archive, by their names.
@@ -67,7 +69,7 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 	p := &plan{whole: true, packages: make(map[string]prepare.Packages)}
 	sum := fingerprint.New()
 	// The number changes with the rules of this package.
-	sum.Text(fmt.Sprintf("archive 1 %s %v", w.Runtime, w.Layer))
+	sum.Text(fmt.Sprintf("archive 2 %s %v", w.Runtime, w.Layer))
 	var err error
 	switch {
 	case w.Layer:
@@ -80,34 +82,46 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 	case w.Runtime == model.Python:
 		p.packages[""], err = w.packager.Python(w.Name, w.Folder)
 	case w.Runtime == model.Go:
-		if !exists(w.Folder) {
+		if _, missing := os.Stat(w.Folder); missing != nil {
 			break
 		}
 		var stamp string
 		stamp, p.whole, err = w.packager.GoStamp(ctx, w.Name, w.Folder)
 		sum.Text(stamp)
 	default:
-		return nil, w.problem("its runtime "+phrase.Quote(string(w.Runtime))+" is not known", "use nodejs, python or go")
+		return nil, w.Problem("its runtime "+phrase.Quote(string(w.Runtime))+" is not known", "use nodejs, python or go")
 	}
 	if err != nil {
-		return nil, w.problemOf(err)
+		return nil, problemOf(w.Source, err)
 	}
 	for _, place := range slices.Sorted(maps.Keys(p.packages)) {
 		if sum.Text(p.packages[place].Stamp); p.packages[place].Stamp == "" {
 			delete(p.packages, place)
 		}
 	}
-	if p.source, err = w.list(p.packages); err != nil {
+	of := ""
+	if w.Layer {
+		of = "nodejs"
+	}
+	_, installed := p.packages[of]
+	if p.source, err = w.List(installed); err != nil {
 		return nil, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(p.source.entries)) {
+	if p.source.Modules != "" {
+		modules, err := w.Packages(p.source.Modules, "node_modules", "")
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(p.source.Files, modules.Files)
+	}
+	for _, name := range p.source.Names() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		e := p.source.entries[name]
-		sum.Text(fmt.Sprint(e.executable))
-		if err := sum.File(name, e.path); err != nil {
-			return nil, p.source.unreadable(name, err)
+		e := p.source.Files[name]
+		sum.Text(fmt.Sprint(e.Executable))
+		if err := sum.File(name, e.Path); err != nil {
+			return nil, p.source.Unreadable(name, err)
 		}
 	}
 	if err := w.compile(p, sum); err != nil {
@@ -115,30 +129,6 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 	}
 	p.key = sum.String()
 	return p, nil
-}
-
-// list lists the files of the source. Packages that are installed for the archive take the
-// place of those in the source, which may be for another system.
-func (w *work) list(installed map[string]prepare.Packages) (*listing, error) {
-	l := &listing{of: w.Source, entries: make(map[string]entry)}
-	l.modules = func(in string) bool {
-		if w.Layer {
-			_, isInstalled := installed[in]
-			return !isInstalled
-		}
-		return in == "" && w.Runtime == model.NodeJS && !exists(filepath.Join(w.Folder, "package.json"))
-	}
-	var err error
-	if l.root, err = filepath.EvalSymlinks(w.Folder); err != nil {
-		return nil, l.unreadable("", err)
-	}
-	l.project = l.root
-	if w.Project != "" {
-		if l.project, err = filepath.EvalSymlinks(w.Project); err != nil {
-			return nil, l.unreadable("", err)
-		}
-	}
-	return l, l.add(l.root, "", []string{l.root})
 }
 
 // make makes the archive.
@@ -152,18 +142,18 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 	if err != nil {
 		return Archive{}, err
 	}
-	all := &listing{of: w.Source, entries: entries}
-	size := all.size()
+	all := &artifact.Listing{Source: w.Source, Files: entries}
+	size := all.Size()
 	switch {
 	case len(entries) == 0:
-		return Archive{}, w.noFiles()
+		return Archive{}, w.NoFiles()
 	case size > w.builder.most:
 		return Archive{},
-			w.problem(fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size),
+			w.Problem(fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size),
 				w.builder.most, megabytes(w.builder.most)),
-				"remove packages or files that it does not need"+all.largest())
+				"remove packages or files that it does not need"+largest(all))
 	}
-	made, err := all.write(ctx, filepath.Join(unfinished, "archive.zip"))
+	made, err := zipped(ctx, all, filepath.Join(unfinished, "archive.zip"))
 	if err != nil {
 		if ctx.Err() != nil {
 			return Archive{}, ctx.Err()
@@ -176,7 +166,7 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 		return Archive{}, err
 	}
 	if again.key != p.key {
-		return Archive{}, w.problem("its source changed while its archive was made", "try again")
+		return Archive{}, w.Problem("its source changed while its archive was made", "try again")
 	}
 	if made, err = w.builder.keep(made, p.key); err != nil {
 		return Archive{}, w.noCache(err)
@@ -185,97 +175,75 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 }
 
 func (w *work) noCache(err error) error {
-	return w.problem("its archive cannot be written: "+err.Error(), "make "+phrase.Quote(w.builder.cache)+" writable")
+	return w.Problem("its archive cannot be written: "+err.Error(), "make "+phrase.Quote(w.builder.cache)+" writable")
 }
 
 // content returns what the archive has: installed packages or the program, which is built
 // into a folder, and the source.
-func (w *work) content(ctx context.Context, p *plan, folder string) (map[string]entry, error) {
+func (w *work) content(ctx context.Context, p *plan, folder string) (map[string]artifact.File, error) {
 	if w.Runtime == model.Go && !w.Layer {
 		return w.program(ctx, p, folder)
 	}
-	if err := w.addProgram(p, folder); err != nil {
-		return nil, err
+	if p.program != nil {
+		if err := errors.Join(artifact.WriteProgram(folder, p.program),
+			p.source.AddProgram(folder, p.program.File)); err != nil {
+			return nil, w.noCache(err)
+		}
 	}
-	entries := make(map[string]entry)
+	entries := make(map[string]artifact.File)
 	for _, place := range slices.Sorted(maps.Keys(p.packages)) {
 		if err := w.addInstalled(ctx, p.packages[place], place, entries); err != nil {
 			return nil, err
 		}
 	}
 	// Python finds a file of the source before one of a package.
-	maps.Copy(entries, p.source.entries)
+	maps.Copy(entries, p.source.Files)
 	return entries, nil
 }
 
 // addInstalled installs packages, and adds them as what is in a folder of the archive.
 func (w *work) addInstalled(
-	ctx context.Context, packages prepare.Packages, place string, entries map[string]entry,
+	ctx context.Context, packages prepare.Packages, place string, files map[string]artifact.File,
 ) error {
 	installed, err := packages.Install(ctx)
 	if err != nil {
-		return w.problemOf(err)
+		return problemOf(w.Source, err)
 	}
-	l := &listing{of: w.Source, entries: entries, modules: func(string) bool { return true }}
-	if l.root, err = filepath.EvalSymlinks(installed); err != nil {
-		return l.unreadable("", err)
+	if place != "python" && (w.Runtime != model.Python || w.Layer) {
+		installed, place = filepath.Join(installed, "node_modules"), path.Join(place, "node_modules")
+		if _, err := os.Stat(installed); err != nil {
+			return nil
+		}
 	}
 	// Packages in folders are beside links to those of the registry.
-	if l.project, err = filepath.EvalSymlinks(w.builder.cache); err != nil {
-		return l.unreadable("", err)
+	l, err := w.Packages(installed, place, w.builder.cache)
+	if err == nil {
+		maps.Copy(files, l.Files)
 	}
-	above := []string{l.root}
-	if place == "python" || w.Runtime == model.Python && !w.Layer {
-		return l.add(l.root, place, above)
-	}
-	if modules := filepath.Join(l.root, "node_modules"); exists(modules) {
-		return l.add(modules, path.Join(place, "node_modules"), append(above, modules))
-	}
-	return nil
+	return err
 }
 
 // program builds a Go program, and returns it with the files of the source that are no
 // source of Go: the program may read them.
-func (w *work) program(ctx context.Context, p *plan, folder string) (map[string]entry, error) {
-	// Lambda starts the file of this name
-	// (https://docs.aws.amazon.com/lambda/latest/dg/golang-package.html).
-	const name = "bootstrap"
-	file := filepath.Join(folder, name)
+func (w *work) program(ctx context.Context, p *plan, folder string) (map[string]artifact.File, error) {
+	file := filepath.Join(folder, artifact.Bootstrap)
 	if err := w.packager.Go(ctx, w.Name, w.Folder, file); err != nil {
-		return nil, w.problemOf(err)
+		return nil, problemOf(w.Source, err)
 	}
-	info, err := os.Stat(file)
-	if err != nil {
+	if err := p.source.AddGo(file); err != nil {
 		return nil, w.noCache(err)
 	}
-	entries := make(map[string]entry)
-	for name, e := range p.source.entries {
-		if !isGo(name) {
-			entries[name] = e
-		}
-	}
-	entries[name] = entry{file, true, info.Size()}
-	return entries, nil
-}
-
-// isGo reports whether a file of a source is only for the Go command.
-func isGo(name string) bool {
-	switch path.Base(name) {
-	case "go.mod", "go.sum", "go.work", "go.work.sum":
-		return true
-	}
-	return path.Ext(name) == ".go" || strings.HasPrefix(name, "vendor/") ||
-		slices.Contains(strings.Split(path.Dir(name), "/"), "testdata")
+	return p.source.Files, nil
 }
 
 // largest names the top folder with the most bytes, two levels deep, for advice.
-func (l *listing) largest() string {
+func largest(l *artifact.Listing) string {
 	sizes := make(map[string]int64)
 	largest := ""
-	for name, e := range l.entries {
+	for name, e := range l.Files {
 		parts := strings.SplitN(name, "/", 3)
 		folder := strings.Join(parts[:min(len(parts), 2)], "/")
-		sizes[folder] += e.size
+		sizes[folder] += e.Size
 	}
 	for _, folder := range slices.Sorted(maps.Keys(sizes)) {
 		if largest == "" || sizes[folder] > sizes[largest] {

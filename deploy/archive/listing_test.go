@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/sandbox/artifact"
 	"gatewright/test/depth"
 	"gatewright/test/symlink"
 )
@@ -22,10 +23,13 @@ func TestWhatPackageManagersKeepForThemselvesIsLeftOut(t *testing.T) {
 		"node_modules/left/index.js": "", "node_modules/left/.npmrc": "", "node_modules/left/node_modules/right/index.js": "",
 		"node_modules/left/.cache/a": "", "node_modules/@shop/scoped/index.js": "",
 	}
-	for _, name := range byInstalling {
+	for _, name := range []string{
+		".bin", ".cache", ".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml", ".pnpm-workspace-state.json",
+		".pnpm-workspace-state-v1.json",
+	} {
 		texts["node_modules/"+name+"/x"], texts["node_modules/left/node_modules/"+name] = "", ""
 	}
-	for _, name := range stores {
+	for _, name := range []string{".pnpm", ".store", ".bun"} {
 		texts["node_modules/"+name+"/lock.yaml"] = ""
 	}
 	want := []string{
@@ -67,18 +71,6 @@ func TestALinkMayLeadAnywhereInTheProject(t *testing.T) {
 	}
 }
 
-func TestFilesOfTheGoCommandAreNotStored(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]bool{
-		"go.mod": true, "go.sum": true, "in/go.mod": true, "go.work": true, "go.work.sum": true, "main.go": true, "in/a_test.go": true, "vendor/a/LICENSE": true,
-		"testdata/a.txt": true, "in/testdata/deep/a.txt": true, "data/go.txt": false, "vendor.txt": false, "in/vendor/a.txt": false, "testdata": false, "a.gox": false,
-	} {
-		if got := isGo(name); got != want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-}
-
 func TestTheLargestFolderIsNamedByItsUpperTwo(t *testing.T) {
 	t.Parallel()
 	for want, sizes := range map[string]map[string]int64{
@@ -89,11 +81,11 @@ func TestTheLargestFolderIsNamedByItsUpperTwo(t *testing.T) {
 		`; the largest is "a b" with 1.0 MB`:   {"a b": 1 << 20},
 		"; the largest is data/x with 10.0 MB": {"data/x/1": 5 << 20, "data/x/2": 5 << 20, "data/y": 9 << 20},
 	} {
-		l := &listing{entries: make(map[string]entry)}
+		l := &artifact.Listing{Files: make(map[string]artifact.File)}
 		for name, size := range sizes {
-			l.entries[name] = entry{size: size}
+			l.Files[name] = artifact.File{Size: size}
 		}
-		if got := l.largest(); got != want {
+		if got := largest(l); got != want {
 			t.Errorf("%v: it says %q, want %q", sizes, got, want)
 		}
 	}

@@ -8,32 +8,32 @@ import (
 	"encoding/hex"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
-	"slices"
 	"time"
+
+	"gatewright/sandbox/artifact"
 )
 
 // earliest is the time of every file: the earliest that a zip archive can have.
 var earliest = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// write writes the files into a zip archive, in the order of their names. The archive has
+// zipped writes the files into a zip archive, in the order of their names. The archive has
 // no entries for folders: unpacking makes them.
-func (l *listing) write(ctx context.Context, name string) (Archive, error) {
+func zipped(ctx context.Context, l *artifact.Listing, name string) (Archive, error) {
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return Archive{}, l.unreadable("", err)
+		return Archive{}, l.Unreadable("", err)
 	}
 	defer func() { _ = file.Close() }()
 	buffer := bufio.NewWriterSize(file, 1<<16)
 	hash := sha256.New()
 	count := &counter{}
 	archive := zip.NewWriter(io.MultiWriter(buffer, hash, count))
-	for _, inside := range slices.Sorted(maps.Keys(l.entries)) {
+	for _, inside := range l.Names() {
 		if err := ctx.Err(); err != nil {
 			return Archive{}, err
 		}
-		if err := l.store(archive, inside); err != nil {
+		if err := store(archive, l, inside); err != nil {
 			return Archive{}, err
 		}
 	}
@@ -45,24 +45,24 @@ func (l *listing) write(ctx context.Context, name string) (Archive, error) {
 		err = file.Close()
 	}
 	if err != nil {
-		return Archive{}, l.of.problem("its archive cannot be written: "+err.Error(), "make room on the disk of the cache")
+		return Archive{}, l.Problem("its archive cannot be written: "+err.Error(), "make room on the disk of the cache")
 	}
 	return Archive{name, hex.EncodeToString(hash.Sum(nil)), count.n}, nil
 }
 
 // store writes one file into an archive.
-func (l *listing) store(archive *zip.Writer, name string) error {
-	e := l.entries[name]
+func store(archive *zip.Writer, l *artifact.Listing, name string) error {
+	e := l.Files[name]
 	header := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: earliest}
 	// The permissions of others may come from a umask, and Lambda's user is one of them.
 	mode := fs.FileMode(0o644)
-	if e.executable {
+	if e.Executable {
 		mode = 0o755
 	}
 	header.SetMode(mode)
-	source, err := os.Open(e.path)
+	source, err := os.Open(e.Path)
 	if err != nil {
-		return l.unreadable(name, err)
+		return l.Unreadable(name, err)
 	}
 	defer func() { _ = source.Close() }()
 	target, err := archive.CreateHeader(header)
@@ -70,7 +70,7 @@ func (l *listing) store(archive *zip.Writer, name string) error {
 		_, err = io.Copy(target, source)
 	}
 	if err != nil {
-		return l.of.problem("its archive cannot be written: "+err.Error(), "make room on the disk of the cache")
+		return l.Problem("its archive cannot be written: "+err.Error(), "make room on the disk of the cache")
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 // isListed reports whether a module is in a package that src/package.json lists.
 func isListed(folder fs.FS, module string) bool {
 	listed, _ := listedIn(folder)
-	return listed[packageOf(module)]
+	return listed[PackageOf(module)]
 }
 
 // Unlisted returns the packages that imports of a function for Node.js name, and that neither
@@ -30,7 +30,7 @@ func Unlisted(folder fs.FS, imports []string) []string {
 	}
 	var unlisted []string
 	for _, imported := range imports {
-		if name := packageOf(imported); !listed[name] && !isOfRuntime(imported, name) && !slices.Contains(unlisted, name) {
+		if name := PackageOf(imported); !listed[name] && !isOfRuntime(imported, name) && !slices.Contains(unlisted, name) {
 			unlisted = append(unlisted, name)
 		}
 	}
@@ -55,8 +55,8 @@ func listedIn(folder fs.FS) (map[string]bool, error) {
 	return listed, err
 }
 
-// packageOf returns the package of an import: "@scope/name" for "@scope/name/file".
-func packageOf(imported string) string {
+// PackageOf returns the package of an import: "@scope/name" for "@scope/name/file".
+func PackageOf(imported string) string {
 	name, rest, _ := strings.Cut(imported, "/")
 	if strings.HasPrefix(name, "@") {
 		second, _, _ := strings.Cut(rest, "/")

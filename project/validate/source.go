@@ -2,9 +2,11 @@ package validate
 
 import (
 	"errors"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gatewright/internal/source"
 	"gatewright/internal/source/typescript"
@@ -35,6 +37,8 @@ func (v *validation) sources(p *project.Project) {
 				problem.Pointer = ""
 			}
 			v.add(byRules, located(p, &problem))
+		case err == nil && !handler.TypeScript && p.Root != "" && handler.File != "":
+			v.imports(p, f, handler)
 		case err == nil && handler.TypeScript:
 			v.compiles(p, f, handler)
 			if p.Amplify != nil {
@@ -74,6 +78,13 @@ func (v *validation) links(p *project.Project, f *model.Function) {
 	if err != nil {
 		return
 	}
+	for _, folder := range tree.Environments {
+		v.add(byRules, &read.Problem{
+			File: folder, Level: model.Warning, Text: "is a virtual environment of Python, which is neither run here nor pushed",
+			Fix: "list its packages in " + path.Join(p.Layout.FunctionFolder(f.Name), "src/requirements.txt") +
+				", which is installed here and for a push",
+		})
+	}
 	for _, problem := range tree.Wrong {
 		v.add(byRules, problem)
 	}
@@ -86,13 +97,13 @@ func (v *validation) compiles(p *project.Project, f *model.Function, handler sou
 		return
 	}
 	folder := p.Layout.FunctionFolder(f.Name)
-	program, err := typescript.Compile(typescript.Source{
+	_, err := typescript.Compile(typescript.Source{
 		Folder:  filepath.Join(p.Root, filepath.FromSlash(folder)),
 		Handler: handler,
 	})
 	var wrong *typescript.Error
 	if !errors.As(err, &wrong) {
-		v.unlisted(p, f, handler, program)
+		v.imports(p, f, handler)
 		return
 	}
 	file := handler.File
@@ -105,21 +116,62 @@ func (v *validation) compiles(p *project.Project, f *model.Function, handler sou
 	})
 }
 
-// unlisted adds the packages that a compiled handler imports and that a push would miss. A
-// layer may have them.
-func (v *validation) unlisted(p *project.Project, f *model.Function, handler source.Handler,
-	program *typescript.Program,
-) {
+// imports adds the modules that a function imports and that a push would miss. A layer may have a
+// package.
+func (v *validation) imports(p *project.Project, f *model.Function, handler source.Handler) {
 	folder, err := p.FolderOf(f)
-	if err != nil || hasLayers(p, f) {
+	if err != nil {
 		return
 	}
-	for _, name := range source.Unlisted(folder, program.Packages) {
+	at := filepath.Join(p.Root, filepath.FromSlash(p.Layout.FunctionFolder(f.Name)))
+	of := source.Function{Project: p.Root, Source: filepath.Join(at, source.Folder)}
+	if path.Ext(handler.File) == ".py" {
+		v.importsOfPython(p, f, folder, handler)
+		return
+	}
+	fixes := make(map[string]string)
+	judge := func(file, module string) string {
+		from, err := filepath.Rel(of.Source, file)
+		if err != nil || !filepath.IsLocal(from) {
+			return ""
+		}
+		isPath := strings.HasPrefix(module, ".")
+		if !isPath && (hasLayers(p, f) || p.Amplify != nil && module == source.SDK2 || len(source.Unlisted(folder, []string{module})) == 0) {
+			return ""
+		}
+		text, fix := of.Outside(filepath.ToSlash(from), module)
+		if text == "" && !isPath {
+			name := source.PackageOf(module)
+			text = "imports the package " + phrase.Quote(name) + ", which src/package.json does not list, so that a push misses it"
+			fix = "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json")
+		}
+		fixes[text] = fix
+		return text
+	}
+	for _, found := range typescript.Imports(typescript.Source{Folder: at, Handler: handler}, judge) {
+		level := model.Warning
+		if strings.HasPrefix(found.Text, "requires ") {
+			level = model.Error
+		}
 		v.add(byRules, &read.Problem{
-			File: path.Join(p.Layout.FunctionFolder(f.Name), handler.File), Level: model.Warning,
-			Text: "imports the package " + phrase.Quote(name) +
-				", which src/package.json does not list, so that a push misses it",
-			Fix: "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json"),
+			File: path.Join(p.Layout.FunctionFolder(f.Name), found.File), Line: found.Line, Column: found.Column, Level: level,
+			Text: found.Text, Fix: fixes[found.Text],
+		})
+	}
+}
+
+// importsOfPython adds the modules that a function in Python imports and that are nobody's. With a list
+// of packages or a layer that is not certain: a package brings others.
+func (v *validation) importsOfPython(p *project.Project, f *model.Function, folder fs.FS, handler source.Handler) {
+	if hasLayers(p, f) {
+		return
+	}
+	for _, found := range source.MissingInPython(folder, handler.File) {
+		v.add(byRules, &read.Problem{
+			File: path.Join(p.Layout.FunctionFolder(f.Name), found.File), Line: found.Line, Column: found.Column, Level: model.Warning,
+			Text: "imports " + phrase.Quote(found.Module) + ", which neither Python nor src has, and there is no list of packages, " +
+				"so that a push misses it",
+			Fix: "list its package in " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "requirements.txt"),
 		})
 	}
 }

@@ -26,9 +26,10 @@ type Spec struct {
 	// Folder is the absolute path of the function's folder; its source is
 	// Folder/src.
 	Folder string
-	// Root is the absolute path of the folder that packages in folders may be in: the project's, or
-	// the copy of what was pushed. "" is any.
-	Root string
+	// Project is the absolute path of the project's folder, or of the copy of what was pushed: no link
+	// of the source leads out of it, packages in folders lie in it, and its .gatewrightignore counts. ""
+	// is Folder for links, and any folder for packages.
+	Project string
 	// Timeout and Memory (MB): 0 means model.DefaultTimeout and
 	// model.DefaultMemory.
 	Timeout time.Duration

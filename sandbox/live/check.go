@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
+	"gatewright/internal/source"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/access"
@@ -87,41 +86,13 @@ func checkAnswer(ctx context.Context, endpoint, path string) error {
 	return nil
 }
 
-// checkSource checks that the file which a handler names exists.
+// checkSource checks that the file which a handler names exists. A layer may have it.
 func checkSource(spec function.Spec) error {
-	source := filepath.Join(spec.Folder, "src")
-	handler := spec.Handler
-	if handler == "" {
-		handler = spec.Runtime.Handler()
+	_, err := source.FindHandler(os.DirFS(spec.Folder), spec.Runtime, spec.Handler)
+	if problem, ok := errors.AsType[*model.Problem](err); ok && (len(spec.Layers) == 0 || problem.Field == "") {
+		wrong := *problem
+		wrong.Of = model.Ref{Kind: model.KindFunction, Name: spec.Name}
+		return &wrong
 	}
-	if err := model.CheckHandler(handler); err != nil {
-		outside := *err.(*model.Problem)
-		outside.Of = model.Ref{Kind: model.KindFunction, Name: spec.Name}
-		return &outside
-	}
-	module := strings.TrimSuffix(handler, filepath.Ext(handler))
-	var candidates []string
-	switch spec.Runtime {
-	case model.NodeJS:
-		for _, ending := range []string{".js", ".mjs", ".cjs", ""} {
-			candidates = append(candidates, filepath.Join(source, filepath.FromSlash(module)+ending))
-		}
-	case model.Python:
-		candidates = []string{filepath.Join(source, filepath.FromSlash(strings.ReplaceAll(module, ".", "/"))+".py")}
-	default:
-		names, _ := fs.Glob(os.DirFS(source), "*.go")
-		for _, name := range names {
-			candidates = append(candidates, filepath.Join(source, name))
-		}
-	}
-	for _, name := range candidates {
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-			return nil
-		}
-	}
-	return &model.Problem{
-		Of:   model.Ref{Kind: model.KindFunction, Name: spec.Name},
-		Text: "its source has no file for the handler " + phrase.Quote(handler),
-		Fix:  "write it below " + phrase.Quote(filepath.Base(spec.Folder)+"/src"),
-	}
+	return nil
 }

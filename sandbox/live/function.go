@@ -109,7 +109,7 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	}
 	spec := function.Spec{
 		Environment: x.environment.Name, Name: f.Name, DeployedName: f.DeployedName(),
-		Architecture: f.Architecture, Handler: f.Handler, Folder: folder, Root: x.root(),
+		Architecture: f.Architecture, Handler: f.Handler, Folder: folder, Project: x.root(),
 		Timeout: time.Duration(f.Timeout) * time.Second, Memory: f.Memory,
 		Region: x.environment.Region, AccountID: x.environment.AccountID,
 	}

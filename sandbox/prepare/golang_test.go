@@ -59,7 +59,7 @@ func TestASourceOfSeveralFunctionsIsBuiltOnce(t *testing.T) {
 			s.Environment, s.Folder = "prod", copied
 		}
 		all.Go(func() {
-			if _, err := p.Prepare(t.Context(), s); err != nil {
+			if _, err := p.Prepare(t.Context(), s, nil); err != nil {
 				t.Error(err)
 			}
 		})

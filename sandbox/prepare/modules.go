@@ -4,22 +4,23 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"gatewright/internal/file"
-	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source"
+	"gatewright/sandbox/artifact"
 	"gatewright/sandbox/function"
 )
 
-// Lookup says where the modules of a Node.js function are. The bootstrap reads it as
-// JSON (node/lookup.cjs).
+// Lookup says where the modules of a Node.js function are besides its folder. The bootstrap reads it
+// as JSON (node/lookup.cjs). What is nowhere there is not found.
 type Lookup struct {
-	// Installed are pairs: a folder, and the folder of the cache whose node_modules
+	// Modules is the folder that node_modules in the function's folder leads to, "" if there is none.
+	Modules string `json:"modules"`
+	// Installed are pairs: a folder of a layer, and the folder of the cache whose node_modules
 	// stands for the folder's own.
 	Installed [][2]string `json:"installed"`
 	// Layers are the folders that Lambda merges below /opt, the later one winning.
@@ -29,8 +30,10 @@ type Lookup struct {
 	// ESM means that the function has ES modules, for which older versions of Node.js
 	// need a thread that finds modules.
 	ESM bool `json:"esm"`
-	// Compiled is the handler, if it was written in TypeScript.
-	Compiled *compiled `json:"compiled"`
+	// Maps means that stacks name the lines of the source that the handler was compiled from.
+	Maps bool `json:"maps"`
+	// Project is the folder in which nothing else is found.
+	Project string `json:"project"`
 }
 
 // LookupVariable has the lookup. The bootstrap removes it.
@@ -43,48 +46,54 @@ func (l *Lookup) String() string {
 }
 
 // nodeFunction makes a Node.js function ready: its packages, those of its layers, and
-// those of the runtime.
-func (p *Preparer) nodeFunction(ctx context.Context, s *function.Spec, ready Prepared) (Prepared, error) {
-	find := &Lookup{Installed: [][2]string{}, Layers: append([]string{}, p.layerFolders(s)...)}
-	own := []string{ready.Dir}
+// those of the runtime. add adds the program and node_modules to its files.
+func (p *Preparer) nodeFunction(
+	ctx context.Context, s *function.Spec, ready Prepared, reading func(),
+) (_ Prepared, add func(*artifact.Listing) (string, error), err error) {
+	find := &Lookup{
+		Installed: [][2]string{}, Layers: append([]string{}, p.layerFolders(s)...),
+		Project: file.RealPath(cmp.Or(s.Project, s.Folder)),
+	}
+	own := []string{ready.Source}
 	for _, layer := range find.Layers {
 		own = append(own, filepath.Join(layer, "nodejs"))
 	}
 	var stamps, shared []string
-	var err error
 	for _, folder := range own {
 		installed, err := p.node(ctx, s, folder)
 		if err != nil {
-			return Prepared{}, err
+			return Prepared{}, nil, err
 		}
 		stamps, shared = append(stamps, installed.stamp), append(shared, installed.shared...)
-		if installed.folder != "" {
+		switch at := cmp.Or(installed.folder, folder); {
+		case folder == ready.Source && installed.stamp != "" && isFolder(filepath.Join(at, "node_modules")):
+			find.Modules = file.RealPath(filepath.Join(at, "node_modules"))
+		case installed.folder != "" && folder != ready.Source:
 			find.Installed = append(find.Installed, [2]string{file.RealPath(folder), installed.folder})
-		}
-		if folder == ready.Dir {
-			find.addLinked(folder, cmp.Or(installed.folder, file.RealPath(folder)))
 		}
 	}
 	var modules []string
 	for i, layer := range find.Layers {
 		modules = append(append(within(layer, "nodejs/node_modules"), p.installedIn(find, own[i+1])...), modules...)
 	}
-	module, err := p.handler(ctx, s, ready.Dir, find)
+	reading()
+	program, module, err := p.handler(ctx, s, ready.Source)
 	if err != nil {
-		return Prepared{}, err
+		return Prepared{}, nil, err
 	}
 	if len(modules) > 0 && module {
 		p.Warn(s, "its packages in layers are not found by import, as in Lambda: Node.js looks there only for require; "+
 			"use createRequire of node:module, or put them into src/package.json")
 	}
-	uses := readImports(slices.Concat(own, find.Layers, shared))
+	uses := p.readImports(slices.Concat(own, find.Layers, shared))
 	find.ESM = uses.modules || module
-	if find.Compiled != nil {
-		uses.addPackages(find.Compiled.packages)
+	if program != nil {
+		find.Maps = true
+		uses.addPackages(program.packages)
 	}
-	sdk, err := p.runtimePackages(ctx, s, ready.Dir, uses, find)
+	sdk, err := p.runtimePackages(ctx, s, ready.Source, uses, find)
 	if err != nil {
-		return Prepared{}, err
+		return Prepared{}, nil, err
 	}
 	if sdk.folder != "" {
 		find.SDK = file.RealPath(sdk.folder)
@@ -93,57 +102,42 @@ func (p *Preparer) nodeFunction(ctx context.Context, s *function.Spec, ready Pre
 	ready.Env = addPath(p.layers(s, ready.Env), "NODE_PATH", modules)
 	ready.Stamp = strings.Join(slices.Compact(append(stamps, sdk.stamp)), " ")
 	ready.Lookup = find
-	return ready, nil
+	return ready, func(l *artifact.Listing) (string, error) {
+		if l.Modules != "" {
+			find.Modules = file.RealPath(l.Modules)
+		}
+		if program == nil {
+			return find.Modules, nil
+		}
+		return find.Modules, l.AddProgram(program.From, program.File)
+	}, nil
 }
 
 // handler looks at the handler of a source, and compiles it if it is written in TypeScript. It
 // reports whether it is an ES module. One that is missing is no error here: Node.js says it as
 // Lambda does.
-func (p *Preparer) handler(ctx context.Context, s *function.Spec, src string, find *Lookup) (module bool, err error) {
+func (p *Preparer) handler(ctx context.Context, s *function.Spec, src string) (made *compiled, module bool, err error) {
 	folder := os.DirFS(filepath.Dir(src))
 	handler, err := source.FindHandler(folder, s.Runtime, s.HandlerName())
 	if err != nil {
-		return false, nil
+		return nil, false, nil
 	}
 	if handler.Beside != "" && s.Build == nil {
 		p.Warn(s, handler.File+" runs, as in Lambda, and not "+handler.Beside+" beside it; remove "+handler.File+
 			" to have the other one compiled")
 	}
 	if !handler.TypeScript {
-		return handler.IsModule(folder), nil
+		return nil, handler.IsModule(folder), nil
 	}
-	if find.Compiled, err = p.typescript(ctx, s, src, handler); err != nil {
-		return false, err
+	if made, err = p.typescript(ctx, s, src, handler); err != nil {
+		return nil, false, err
 	}
-	return find.Compiled.module, nil
+	return made, made.module, nil
 }
 
-// addLinked gives files that links in a source lead to the packages of the source: a push has
-// them in place of the links, while Node.js looks for packages beside the files themselves.
-func (l *Lookup) addLinked(src, installed string) {
-	root := file.RealPath(src)
-	_ = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return nil
-		case entry.IsDir() && name != root && fingerprint.IsGenerated(entry.Name()):
-			return fs.SkipDir
-		case entry.Type()&fs.ModeSymlink == 0 || fingerprint.IsGenerated(entry.Name()):
-			return nil
-		}
-		target, err := filepath.EvalSymlinks(name)
-		if err != nil {
-			return nil
-		}
-		if info, err := os.Stat(target); err == nil && !info.IsDir() {
-			target = filepath.Dir(target)
-		}
-		if inside, err := filepath.Rel(root, target); err == nil && filepath.IsLocal(inside) {
-			return nil
-		}
-		l.Installed = append(l.Installed, [2]string{target, installed})
-		return nil
-	})
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // installedIn returns the node_modules in the cache that stand for a folder's own.

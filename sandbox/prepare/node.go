@@ -16,7 +16,7 @@ import (
 // node makes sure that the packages of a folder are installed: by its owner, or in the
 // cache, whose folder it returns then. A folder without packages needs no npm.
 func (p *Preparer) node(ctx context.Context, s *function.Spec, source string) (cached, error) {
-	wanted, err := readPackages(source, s.Root, false)
+	wanted, err := readPackages(source, s.Project, false)
 	if err != nil || wanted == nil {
 		return cached{}, errorOf(s, err)
 	}

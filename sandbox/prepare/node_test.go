@@ -33,7 +33,7 @@ func TestAFunctionWithoutPackagesNeedsNoNpm(t *testing.T) {
 			files["package.json"] = manifest
 		}
 		p := newPreparing(t, model.NodeJS, files)
-		if ready := p.ready(t); ready.Dir != filepath.Join(p.spec.Folder, "src") || len(ready.Command) != 0 || len(p.eventTexts(function.EventInstall)) != 0 {
+		if ready := p.ready(t); ready.Source != filepath.Join(p.spec.Folder, "src") || len(ready.Command) != 0 || len(p.eventTexts(function.EventInstall)) != 0 {
 			t.Errorf("%s: it gives %+v", name, ready)
 		}
 	}
@@ -205,7 +205,7 @@ func TestOneNpmRunsForAllFunctionsOfAFolder(t *testing.T) {
 			s.Environment, s.Folder = "prod", link
 		}
 		all.Go(func() {
-			if _, err := p.Prepare(t.Context(), s); err != nil {
+			if _, err := p.Prepare(t.Context(), s, nil); err != nil {
 				t.Error(err)
 			}
 		})
@@ -246,7 +246,7 @@ func TestNpmEndsWhenNobodyWaitsForIt(t *testing.T) {
 	results := make(chan error, 2)
 	for _, ctx := range []context.Context{first, second} {
 		go func() {
-			_, err := p.Prepare(ctx, p.spec)
+			_, err := p.Prepare(ctx, p.spec, nil)
 			results <- err
 		}()
 	}

@@ -232,24 +232,16 @@ func inRange(wanted, installed string) bool {
 	return false
 }
 
-// findPackage returns the version of an installed package. It looks where Node.js does:
-// in the folder and in those above (a workspace has its packages at the top).
+// findPackage returns the version of an installed package, which is in the folder itself: a function
+// has nothing of the folders above it in Lambda.
 func findPackage(folder, name string) (installed string, ok bool) {
 	if !fs.ValidPath(name) {
 		return "", false
 	}
-	for {
-		text, err := file.ReadRegular(filepath.Join(folder, "node_modules", filepath.FromSlash(name), "package.json"))
-		if err == nil {
-			var m manifest
-			return m.Version, json.Unmarshal(text, &m) == nil
-		}
-		parent := filepath.Dir(folder)
-		if parent == folder {
-			return "", false
-		}
-		folder = parent
-	}
+	text, err := file.ReadRegular(filepath.Join(folder, "node_modules", filepath.FromSlash(name), "package.json"))
+	var m manifest
+	ok = err == nil && json.Unmarshal(text, &m) == nil
+	return m.Version, ok
 }
 
 // lockMatches reports whether the lock was made from this package.json: npm ci

@@ -7,12 +7,16 @@ package prepare
 import (
 	"cmp"
 	"context"
+	"errors"
 	"path/filepath"
 	"sync"
 	"time"
 
+	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/sandbox/artifact"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )
@@ -23,8 +27,9 @@ type Prepared struct {
 	Command []string
 	// Env are NAME=value pairs for installed packages and layers.
 	Env []string
-	// Dir is the folder to start in.
-	Dir string
+	// Dir is the folder to start in, a copy of Source as Lambda would have it; each is the other in
+	// what people read.
+	Dir, Source string
 	// Stamp is the fingerprint of the files that it was prepared from.
 	Stamp string
 	// Lookup says where the modules of a Node.js function are besides its folder.
@@ -53,6 +58,9 @@ type Preparer struct {
 	nodes    map[string]string
 	// botos says which interpreters have the AWS SDK.
 	botos map[string]bool
+	// tasks are the folders with laid out functions, by their paths, scripts what files import, by theirs.
+	tasks   map[string]*artifact.Task
+	scripts map[string]script
 	// programs are the compiled handlers, by their folder in the state.
 	programs map[string]program
 	// missed are packages of the runtime that a function's start missed, by its folder.
@@ -78,36 +86,93 @@ func NewPreparer(state, cache string, say func(function.Event), store *logs.Stor
 		contents: make(map[string]contentStamp), pythons: make(map[string]string), nodes: make(map[string]string),
 		botos:  make(map[string]bool),
 		missed: make(map[string][]string), failed: make(map[string]*failure), programs: make(map[string]program),
+		tasks: make(map[string]*artifact.Task), scripts: make(map[string]script),
 	}
 }
 
-// Prepare makes a function's source ready to run. The error is an *Error or
-// ctx.Err().
-func (p *Preparer) Prepare(ctx context.Context, s function.Spec) (Prepared, error) {
-	ready := Prepared{Dir: filepath.Join(s.Folder, "src")}
+// Prepare makes a function's source ready to run, and calls reading, which may be nil, before it reads
+// for the last time what the function runs from. The error is an *Error or ctx.Err().
+func (p *Preparer) Prepare(ctx context.Context, s function.Spec, reading func()) (Prepared, error) {
+	ready := Prepared{Source: filepath.Join(s.Folder, "src")}
+	if reading == nil {
+		reading = func() {}
+	}
 	var err error
 	if s.Build != nil {
-		if ready.Dir, err = p.built(ctx, &s); err != nil {
+		reading()
+		if ready.Source, err = p.built(ctx, &s); err != nil {
 			return Prepared{}, err
 		}
+		reading = func() {}
 	}
+	var add func(*artifact.Listing) (modules string, err error)
 	switch s.Runtime {
 	case model.NodeJS:
-		return p.nodeFunction(ctx, &s, ready)
+		ready, add, err = p.nodeFunction(ctx, &s, ready, reading)
 	case model.Go:
-		ready.Command, ready.Stamp, err = p.golang(ctx, &s, ready.Dir)
+		reading()
+		ready.Command, ready.Stamp, err = p.golang(ctx, &s, ready.Source)
+		add = func(l *artifact.Listing) (string, error) { return "", l.AddGo(ready.Command[0]) }
 	case model.Python:
-		if ready.Env, ready.Stamp, err = p.python(ctx, &s, ready.Dir); err == nil {
+		if ready.Env, ready.Stamp, err = p.python(ctx, &s, ready.Source); err == nil {
 			ready.Env, err = p.layersOfPython(ctx, &s, ready.Env)
 		}
+		ready.Env = p.layers(&s, ready.Env)
+		reading()
+	}
+	if s.Runtime == model.Go {
+		ready.Env = p.layers(&s, ready.Env)
 	}
 	if err == nil {
-		ready.Env = p.layers(&s, ready.Env)
+		ready.Dir, err = p.lay(&s, ready.Source, add)
 	}
 	if err != nil {
 		return Prepared{}, err
 	}
 	return ready, nil
+}
+
+// lay lays out what a function has in Lambda, and returns the folder. add adds what is not of its
+// source.
+func (p *Preparer) lay(
+	s *function.Spec, source string, add func(*artifact.Listing) (modules string, err error),
+) (string, error) {
+	if !isFolder(source) {
+		return "", (&prepareError{
+			kind: function.NotStarted, text: "its folder " + phrase.Quote(filepath.Base(source)) + " does not exist",
+			fix: "restore it, or remove the function",
+		}).forFunction(s)
+	}
+	folder := TaskFolder(p.state, s.Environment, s.Name)
+	p.mu.Lock()
+	task := p.tasks[folder]
+	if task == nil {
+		task = &artifact.Task{Folder: folder}
+		p.tasks[folder] = task
+	}
+	p.mu.Unlock()
+	of := artifact.Source{
+		Name: s.Name, Folder: source, Project: s.Project, Original: filepath.Join(s.Folder, "src"), Runtime: s.Runtime,
+		Handler: s.Handler,
+	}
+	err := task.Lay(func() (*artifact.Listing, string, error) {
+		l, err := of.List(false)
+		if err != nil || add == nil {
+			return l, "", err
+		}
+		modules, err := add(l)
+		return l, modules, err
+	})
+	if problem, ok := errors.AsType[*model.Problem](err); ok {
+		return "", notPrepared(problem.Text, problem.Fix).forFunction(s)
+	}
+	return file.RealPath(folder), errorOf(s, err)
+}
+
+// TaskFolder is the folder in which a function is laid out. It is so deep that a path which leads from
+// the source to something else in the project leads from there to nothing.
+func TaskFolder(state, environment, name string) string {
+	return filepath.Join(state, "artifact", environment, name, "task")
 }
 
 // report sends an Event of a function.

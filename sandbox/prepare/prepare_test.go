@@ -55,7 +55,7 @@ func (p *preparing) write(t testing.TB, files map[string]string) {
 
 func (p *preparing) ready(t testing.TB) Prepared {
 	t.Helper()
-	ready, err := p.Prepare(t.Context(), p.spec)
+	ready, err := p.Prepare(t.Context(), p.spec, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func (p *preparing) ready(t testing.TB) Prepared {
 // refused checks that preparing fails with a one-line error that has all of the words.
 func (p *preparing) refused(t testing.TB, kind function.ErrorKind, words ...string) {
 	t.Helper()
-	_, err := p.Prepare(t.Context(), p.spec)
+	_, err := p.Prepare(t.Context(), p.spec, nil)
 	e, ok := err.(*function.Error)
 	if !ok || e.Kind != kind || e.Fix == "" || e.Environment != "dev" || e.Function != "items" || strings.ContainsAny(e.Error(), "\n\x1b") {
 		t.Fatalf("the error is %#v, want one of the kind %q", err, kind)
@@ -104,8 +104,15 @@ func (r Prepared) packages(t testing.TB, names ...string) string {
 	t.Helper()
 	var versions []string
 	for _, name := range names {
+		folders := []string{}
+		if r.Lookup.Modules != "" {
+			folders = append(folders, filepath.Dir(r.Lookup.Modules))
+		}
 		for _, pair := range r.Lookup.Installed {
-			if version, ok := findPackage(pair[1], name); ok {
+			folders = append(folders, pair[1])
+		}
+		for _, folder := range folders {
+			if version, ok := findPackage(folder, name); ok {
 				versions = append(versions, version)
 			}
 		}

@@ -2,6 +2,8 @@ package prepare
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -32,14 +34,18 @@ func (p *Preparer) python(
 	if err != nil {
 		return nil, "", errorOf(s, err)
 	}
-	withSDK := ok && p.needsSDK(ctx, python, source)
+	sdk := p.machineSDK(ctx, s)
+	if sdk != "" {
+		env = []string{"PYTHONPATH=" + sdk}
+	}
+	withSDK := ok && sdk == "" && importsSDK(source)
 	if requirements == "" && !withSDK {
-		return nil, "", ctx.Err()
+		return env, "", ctx.Err()
 	}
 	if !ok {
 		p.Warn(s, "the packages of "+where+
 			" are missing, because pip is not installed; install pip, or put the packages into src yourself")
-		return nil, "", ctx.Err()
+		return env, "", ctx.Err()
 	}
 	list := listed(requirements, where)
 	if withSDK {
@@ -52,7 +58,7 @@ func (p *Preparer) python(
 	if err != nil {
 		return nil, "", err
 	}
-	return []string{"PYTHONPATH=" + folder}, stamp, nil
+	return addPath([]string{"PYTHONPATH=" + folder}, "PYTHONPATH", slices.DeleteFunc([]string{sdk}, isEmpty)), stamp, nil
 }
 
 // layersOfPython installs what the lists of layers name, and returns the variables with it.
@@ -74,6 +80,7 @@ func (p *Preparer) layersOfPython(ctx context.Context, s *function.Spec, env []s
 	}
 	return env, nil
 }
+func isEmpty(text string) bool { return text == "" }
 
 // requirementsStamp returns the fingerprint of packages that pip installs for a machine.
 func requirementsStamp(s *function.Spec, machine, source string, list []string) (string, error) {
@@ -250,28 +257,61 @@ var botoImport = lazyregexp.New(`(?m)^\s*(?:import|from)\s+(?:boto3|botocore)\b`
 // importsSDK reports whether a script of a folder imports the AWS SDK.
 func importsSDK(source string) bool {
 	found := false
-	eachScript(source, []string{".py"}, new(int), func(_ string, text []byte) bool {
-		found = botoImport().Match(text)
+	eachScript(source, []string{".py"}, new(int), func(_ string, _ fs.FileInfo, read func() []byte) bool {
+		found = botoImport().Match(read())
 		return !found
 	})
 	return found
 }
 
-// needsSDK reports whether a function uses the AWS SDK and Python finds none.
-func (p *Preparer) needsSDK(ctx context.Context, python, source string) bool {
-	if !importsSDK(source) {
-		return false
+// sdkPlaces prints where Python finds the AWS SDK and what it needs.
+const sdkPlaces = `
+from importlib.util import find_spec
+for name in ("boto3", "botocore", "s3transfer", "jmespath", "dateutil", "urllib3", "six"):
+    found = find_spec(name)
+    print((found.submodule_search_locations or [found.origin])[0])
+`
+
+// machineSDK returns a folder with links to the AWS SDK that is installed for Python, "" if none is.
+// A function gets it as Lambda's runtime brings it, and nothing else that is installed.
+func (p *Preparer) machineSDK(ctx context.Context, s *function.Spec) string {
+	found, ok := p.FindInterpreter(s)
+	python := found.Path
+	if !ok {
+		return ""
 	}
+	sum := sha256.Sum256([]byte(python))
+	folder := filepath.Join(p.state, "python-sdk", hex.EncodeToString(sum[:8]))
 	p.mu.Lock()
 	has, known := p.botos[python]
 	p.mu.Unlock()
 	if !known {
-		has = command(ctx, python, "-c", "import boto3").Run() == nil
+		has = isFolder(filepath.Join(folder, "botocore")) || p.linkSDK(ctx, python, folder)
+		if ctx.Err() != nil {
+			return ""
+		}
 		p.mu.Lock()
 		p.botos[python] = has
 		p.mu.Unlock()
 	}
-	return !has
+	if !has {
+		return ""
+	}
+	return folder
+}
+
+// linkSDK makes links to the AWS SDK that is installed for Python. It reports whether all is there.
+func (p *Preparer) linkSDK(ctx context.Context, python, folder string) bool {
+	out, err := command(ctx, python, "-c", sdkPlaces).Output()
+	if err != nil || os.RemoveAll(folder) != nil || os.MkdirAll(folder, 0o700) != nil {
+		return false
+	}
+	for place := range strings.FieldsFuncSeq(string(out), func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if err := os.Symlink(place, filepath.Join(folder, filepath.Base(place))); err != nil && !errors.Is(err, fs.ErrExist) {
+			return false
+		}
+	}
+	return true
 }
 
 func asksForPackages(requirements string) bool {

@@ -78,10 +78,7 @@ func (p *Preparer) runtimePackages(
 
 // hasPackage reports whether a function's packages or layers have a package.
 func hasPackage(source string, find *Lookup, name string) bool {
-	if _, ok := findPackage(source, name); ok {
-		return true
-	}
-	var modules []string
+	modules := []string{find.Modules, filepath.Join(source, "node_modules")}
 	for _, pair := range find.Installed {
 		modules = append(modules, filepath.Join(pair[1], "node_modules"))
 	}
@@ -156,9 +153,11 @@ const (
 	largestRead = 2 << 20
 )
 
-// eachScript calls do with the text of each script below a folder, also of those behind links,
-// until do returns false.
-func eachScript(folder string, endings []string, count *int, do func(name string, text []byte) (more bool)) {
+// eachScript calls do with each script below a folder, also with those behind links, until do returns
+// false. read reads its text; one that cannot be read has none.
+func eachScript(
+	folder string, endings []string, count *int, do func(name string, info fs.FileInfo, read func() []byte) (more bool),
+) {
 	// What was read before an error counts.
 	_ = fingerprint.EachFile(folder, func(name string, info fs.FileInfo) error {
 		if !info.Mode().IsRegular() || !slices.Contains(endings, path.Ext(name)) {
@@ -170,25 +169,47 @@ func eachScript(folder string, endings []string, count *int, do func(name string
 		if info.Size() > largestRead {
 			return nil
 		}
-		text, err := file.ReadRegular(filepath.Join(folder, filepath.FromSlash(name)))
-		if err == nil && !do(name, text) {
+		if !do(name, info, func() []byte {
+			text, _ := file.ReadRegular(filepath.Join(folder, filepath.FromSlash(name)))
+			return text
+		}) {
 			return fs.SkipAll
 		}
 		return nil
 	})
 }
 
+// script is what a file imported when it looked so.
+type script struct {
+	looks   string
+	imports imports
+}
+
 // readImports reads what the scripts below folders import. It finds names in quotes: a package
-// that is named in another way is found missing when the function starts.
-func readImports(folders []string) imports {
+// that is named in another way is found missing when the function starts. Files that look as they did
+// are not read again.
+func (p *Preparer) readImports(folders []string) imports {
 	found := imports{packages: make(map[string]bool)}
 	count := 0
 	for _, folder := range folders {
-		eachScript(folder, []string{".js", ".mjs", ".cjs"}, &count, func(name string, text []byte) bool {
-			for _, match := range sdkImport().FindAllSubmatch(text, -1) {
-				found.packages[string(match[1])] = true
+		eachScript(folder, []string{".js", ".mjs", ".cjs"}, &count, func(name string, info fs.FileInfo, read func() []byte) bool {
+			at, looks := filepath.Join(folder, name), fmt.Sprint(info.Size(), info.ModTime().UnixNano())
+			p.mu.Lock()
+			one := p.scripts[at]
+			p.mu.Unlock()
+			if one.looks != looks {
+				text := read()
+				one = script{looks, imports{packages: make(map[string]bool)}}
+				for _, match := range sdkImport().FindAllSubmatch(text, -1) {
+					one.imports.packages[string(match[1])] = true
+				}
+				one.imports.modules = path.Ext(name) == ".mjs" || moduleImport().Match(text)
+				p.mu.Lock()
+				p.scripts[at] = one
+				p.mu.Unlock()
 			}
-			found.modules = found.modules || path.Ext(name) == ".mjs" || moduleImport().Match(text)
+			maps.Copy(found.packages, one.imports.packages)
+			found.modules = found.modules || one.imports.modules
 			return true
 		})
 	}

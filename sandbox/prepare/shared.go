@@ -71,7 +71,7 @@ func (p *packages) around() []string {
 func SharedFiles(s *function.Spec) []string {
 	p := &packages{folder: filepath.Join(s.Folder, "src")}
 	// Of a workspace in which something is wrong counts what was found.
-	_ = p.readShared(s.Root)
+	_ = p.readShared(s.Project)
 	if p.shared == nil {
 		return nil
 	}

@@ -15,13 +15,13 @@ import (
 func inWorkspace(t *testing.T, r *preparetest.Registry, dependencies string, files map[string]string) *preparing {
 	t.Helper()
 	p := newPreparing(t, model.NodeJS, nil)
-	p.spec.Root = p.spec.Folder
-	p.spec.Folder = filepath.Join(p.spec.Root, "backend", "function", "items")
+	p.spec.Project = p.spec.Folder
+	p.spec.Folder = filepath.Join(p.spec.Project, "backend", "function", "items")
 	p.write(t, map[string]string{"package.json": `{"name":"items","dependencies":` + dependencies + `}`})
-	preparetest.WriteFiles(t, p.spec.Root, map[string]string{
+	preparetest.WriteFiles(t, p.spec.Project, map[string]string{
 		"package.json": `{"workspaces":["packages/*","backend/function/*/src"]}`, ".npmrc": r.Npmrc(),
 	})
-	preparetest.WriteFiles(t, p.spec.Root, files)
+	preparetest.WriteFiles(t, p.spec.Project, files)
 	return p
 }
 
@@ -38,7 +38,7 @@ func TestANameInAWorkspaceIsTheWorkspaces(t *testing.T) {
 	}
 	for _, wanted := range []string{"*", "^9", "9.9.9", "latest", "workspace:*", "workspace:^", "workspace:~", "file:../../../../packages/odd", "link:../../../../packages/odd", "portal:../../../../packages/odd", "workspace:../../../../packages/odd"} {
 		p := inWorkspace(t, r, `{"is-odd":"`+wanted+`","right":"*"}`, files)
-		if err := os.Chmod(filepath.Join(p.spec.Root, "packages", "base", "run.sh"), 0o755); err != nil {
+		if err := os.Chmod(filepath.Join(p.spec.Project, "packages", "base", "run.sh"), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		ready := p.ready(t)
@@ -54,7 +54,7 @@ func TestANameInAWorkspaceIsTheWorkspaces(t *testing.T) {
 		}
 		// An edit needs no installation.
 		p.eventTexts(function.EventInstall)
-		preparetest.WriteFiles(t, p.spec.Root, map[string]string{"packages/odd/index.js": "edited"})
+		preparetest.WriteFiles(t, p.spec.Project, map[string]string{"packages/odd/index.js": "edited"})
 		again := p.ready(t)
 		text, err := os.ReadFile(filepath.Join(again.Lookup.Installed[0][1], "node_modules", "is-odd", "index.js"))
 		if err != nil || string(text) != "edited" || again.Stamp == ready.Stamp || len(p.eventTexts(function.EventInstall)) > 0 {
@@ -140,7 +140,7 @@ func TestWhatIsWrongInAWorkspaceIsToldOnceAndWhatToDo(t *testing.T) {
 		{"catalog", `{"is-odd":"catalog:"}`, map[string]string{"pnpm-workspace.yaml": "packages: [packages/*]\ncatalog: {left: 1.0.0}\n"}, "has its version from a catalog (catalog:), and no pnpm-workspace.yaml above has it"},
 	} {
 		p := inWorkspace(t, r, test.dependencies, test.files)
-		_, err := p.Prepare(t.Context(), p.spec)
+		_, err := p.Prepare(t.Context(), p.spec, nil)
 		if err == nil || !strings.Contains(err.Error(), test.words) {
 			t.Errorf("%s: %v", test.name, err)
 		}

@@ -3,7 +3,6 @@ package prepare
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"os"
 	"path/filepath"
@@ -12,16 +11,15 @@ import (
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source"
 	"gatewright/internal/source/typescript"
+	"gatewright/sandbox/artifact"
 	"gatewright/sandbox/function"
 )
 
-// compiled is a handler in TypeScript that was compiled. The bootstrap loads it as if it
-// were a file of the source, so that it finds packages and files where it would in Lambda.
+// compiled is a handler in TypeScript that was compiled.
 type compiled struct {
-	// File is where Lambda would have it, From where it is.
-	File string `json:"file"`
-	From string `json:"from"`
-	// Packages are what its imports name.
+	// File is its path below the source, From the folder that has it.
+	File, From string
+	// packages are what its imports name.
 	packages []string
 	module   bool
 }
@@ -107,24 +105,11 @@ func (p *Preparer) compile(s *function.Spec, folder, place string, handler sourc
 	for _, warning := range made.Warnings {
 		p.Warn(s, function.OneLine(warning))
 	}
-	text := made.Code
-	if len(made.Map) > 0 {
-		text = append(append(text, "//# sourceMappingURL=data:application/json;base64,"...),
-			base64.StdEncoding.EncodeToString(made.Map)...)
-	}
-	sum := sha256.Sum256(text)
+	sum := sha256.Sum256(append(made.Code, made.Map...))
 	version := filepath.Join(place, hex.EncodeToString(sum[:16]))
-	from := filepath.Join(version, filepath.Base(made.File))
-	if err := os.MkdirAll(version, 0o700); err != nil {
-		return compiled{},
-			notPrepared("no folder can be made for its program: "+reason(err), "make the state folder writable")
-	}
-	if err := file.Ensure(from, text); err != nil {
+	if err := artifact.WriteProgram(version, made); err != nil {
 		return compiled{}, notPrepared("its program cannot be written: "+reason(err), "make the state folder writable")
 	}
 	removeBuilds(place, version)
-	return compiled{
-		File: filepath.Join(file.RealPath(filepath.Join(folder, source.Folder)), filepath.FromSlash(made.File)), From: from,
-		packages: made.Packages, module: made.IsModule(),
-	}, nil
+	return compiled{File: made.File, From: version, packages: made.Packages, module: made.IsModule()}, nil
 }

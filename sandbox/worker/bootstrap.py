@@ -9,10 +9,16 @@ import json
 import logging
 import os
 import re
+import site
 import socket
 import sys
 import time
 import traceback
+
+# Names that Python defines unless it is told to leave out what is installed.
+site.setquit()
+site.setcopyright()
+site.sethelper()
 
 ADDRESS, _, SECRET = os.environ["AWS_LAMBDA_RUNTIME_API"].partition("/")
 BASE = f"/{SECRET}/2018-06-01/runtime"

@@ -161,6 +161,7 @@ func (w *worker) initError(q *request) refusal {
 	if w.state != starting || w.reported != nil {
 		return refusedState
 	}
+	q.body = []byte(w.output.named(string(q.body)))
 	w.reported = readReport(q)
 	// If it does not end, it is killed.
 	time.AfterFunc(time.Second, func() {
@@ -216,6 +217,9 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 		end = i.answerOver()
 	} else {
 		if failed {
+			if q.apart.Text == nil {
+				q.body = []byte(w.output.named(string(q.body)))
+			}
 			w.output.tellFailure(id, q.body)
 		}
 		// The trailers of an incomplete streamed response have the error.

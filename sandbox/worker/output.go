@@ -3,6 +3,8 @@ package worker
 import (
 	"bytes"
 	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -36,6 +38,8 @@ type output struct {
 	line logs.Line // environment and function
 	// onInspect is called once with the address of the debugger's port.
 	onInspect func(address string)
+	// copied is the folder that the function runs from, original where people have what is in it.
+	copied, original string
 	// source is told of writes into the function's source; it may be nil.
 	source *ownSource
 
@@ -165,7 +169,7 @@ func (o *output) emit(line []byte) {
 				o.emit(line[:at])
 			}
 			if level == sourceLevel {
-				o.tellSource(request, o.source.written(text))
+				o.tellSource(request, o.source.written(o.named(text)))
 				return
 			}
 			l.Request, l.Level, l.Text = request, level, text
@@ -184,7 +188,22 @@ func (o *output) emit(line []byte) {
 	o.add(l)
 }
 
+// named returns a text that the function wrote with the names that people know of its files.
+func (o *output) named(text string) string {
+	if o == nil || o.copied == "" {
+		return text
+	}
+	text = strings.ReplaceAll(text, o.copied+string(filepath.Separator), o.original+string(filepath.Separator))
+	if runtime.GOOS != "windows" {
+		return text
+	}
+	text = strings.ReplaceAll(text, filepath.ToSlash(o.copied)+"/", filepath.ToSlash(o.original)+"/")
+	escaped := func(folder string) string { return strings.ReplaceAll(folder+`\`, `\`, `\\`) }
+	return strings.ReplaceAll(text, escaped(o.copied), escaped(o.original))
+}
+
 func (o *output) add(l logs.Line) {
+	l.Text = o.named(l.Text)
 	if o.recent != nil {
 		if o.recent = append(o.recent, l.Text); len(o.recent) > mostRecent {
 			o.recent = o.recent[1:]

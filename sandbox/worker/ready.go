@@ -44,7 +44,7 @@ func (p *pool) prepare() {
 	if done || ctx.Err() != nil {
 		return
 	}
-	if _, err := p.runner.preparer.Prepare(ctx, spec); err != nil && ctx.Err() == nil {
+	if _, err := p.runner.preparer.Prepare(ctx, spec, nil); err != nil && ctx.Err() == nil {
 		text := err.Error()
 		if e, ok := err.(*function.Error); ok {
 			text = e.Text

@@ -17,13 +17,15 @@ import (
 // bootstraps refuse a write on every system. Either way nothing changes in the folders, so
 // that every change that is seen there is an edit.
 
-// ownFolders returns the folders that a function must not write into: its own, what its
-// source was made into, and its layers.
+// ownFolders returns the folders that a function must not write into: that which it runs from, its own,
+// what its source was made into, and its layers.
 func ownFolders(s *function.Spec, p prepare.Prepared) []string {
 	folders := append([]string{s.Folder}, s.Layers...)
-	inside, err := filepath.Rel(s.Folder, p.Dir)
-	if p.Dir != "" && (err != nil || !filepath.IsLocal(inside)) && !slices.Contains(folders, p.Dir) {
-		folders = append(folders, p.Dir)
+	for _, made := range []string{p.Dir, p.Source} {
+		inside, err := filepath.Rel(s.Folder, made)
+		if made != "" && (err != nil || !filepath.IsLocal(inside)) && !slices.Contains(folders, made) {
+			folders = append(folders, made)
+		}
 	}
 	return folders
 }
@@ -100,5 +102,5 @@ func (s *ownSource) say(text string) string {
 
 // tellFailure says what is to be said about the error of a call.
 func (o *output) tellFailure(request string, body []byte) {
-	o.tellSource(request, o.source.refusedIn(string(body)))
+	o.tellSource(request, o.source.refusedIn(o.named(string(body))))
 }

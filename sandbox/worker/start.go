@@ -27,11 +27,21 @@ func (p *pool) start() {
 // run prepares and runs a worker until it has ended.
 func (p *pool) run(ctx context.Context, w *worker) {
 	defer close(w.finished)
-	prepared, err := p.runner.preparer.Prepare(ctx, *w.spec)
-	if copied := p.settleStamp(w); copied && err == nil {
-		// What was copied may have changed before its stamp was taken.
-		prepared, err = p.runner.preparer.Prepare(ctx, *w.spec)
+	copied := false
+	prepared, err := p.runner.preparer.Prepare(ctx, *w.spec, func() { copied = p.settleStamp(w) })
+	switch {
+	case err != nil:
+		p.settleStamp(w)
+	case copied:
+		// What was copied of packages may have changed before its stamp was taken.
+		prepared, err = p.runner.preparer.Prepare(ctx, *w.spec, nil)
 	}
+	p.mu.Lock()
+	if w.generation == p.generation {
+		p.preparing--
+		p.endPreparing()
+	}
+	p.mu.Unlock()
 	if err == nil {
 		p.notify(function.EventStart, "a worker is being started")
 		p.mu.Lock()
@@ -53,16 +63,12 @@ func (p *pool) run(ctx context.Context, w *worker) {
 	w.sweep()
 }
 
-// settleStamp takes the stamp of the source after preparing, which may take long: the
-// worker reads the source only then. After the first launch of a generation every
-// difference is a change. It reports whether the worker reads copies of files that are watched.
+// settleStamp takes the stamp of the source right before it is copied for the worker: what comes before
+// that may take long. After the first copy of a generation every difference is a change. It reports
+// whether packages that are watched were copied before.
 func (p *pool) settleStamp(w *worker) (copied bool) {
 	p.mu.Lock()
 	first := w.generation == p.generation && !p.launched
-	if w.generation == p.generation {
-		p.preparing--
-		p.endPreparing()
-	}
 	p.mu.Unlock()
 	if !first {
 		return false

@@ -2,13 +2,17 @@ package worker
 
 import (
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/file/ignore"
 	"gatewright/internal/file/watch"
 	"gatewright/model"
+	"gatewright/sandbox/artifact"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/prepare"
 )
@@ -85,12 +89,21 @@ func (p *pool) watch(s *function.Spec) *watch.Tree {
 	if s.Runtime == model.Python {
 		module = strings.ReplaceAll(module, ".", "/")
 	}
+	of := artifact.Source{Folder: filepath.Join(file.RealPath(s.Folder), "src")}
+	if s.Project != "" {
+		of.Project = file.RealPath(s.Project)
+	}
+	_, files := of.Rules()
 	sources = p.runner.options.Watcher.Watch(watch.Of{
 		Roots: roots, Keep: path.Join("src", path.Dir(module)),
 		Wants: func(name string, isFolder bool) bool {
 			return !isFolder || !fingerprint.IsGenerated(path.Base(name))
 		},
-		Changed: p.sourceChanged,
+		Rules: func() ignore.Rules {
+			rules, _ := of.Rules()
+			return rules
+		},
+		RuleFiles: files, Changed: p.sourceChanged,
 	})
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -82,14 +82,12 @@ func (w *worker) launch(p prepare.Prepared, bootstraps string) error {
 	defer write.Close()
 	w.output = newOutput(read, w.pool.runner.options.Logs, w.spec.Environment, w.spec.Name)
 	w.output.source = &ownSource{pool: w.pool, told: w.told, folders: withRealPaths(ownFolders(w.spec, p))}
+	w.output.copied, w.output.original = p.Dir, p.Source
 	if w.spec.Inspect {
 		w.output.onInspect = func(address string) { w.pool.notify(function.EventInspect, address) }
 	}
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir = p.Dir
-	if cmd.Dir == "" {
-		cmd.Dir = filepath.Join(w.spec.Folder, "src")
-	}
 	cmd.Env = environment(w.spec, p, api.address+api.secret, w.stream, bootstraps)
 	cmd.Stdout, cmd.Stderr = write, write
 	w.shareConnection(cmd)
@@ -97,11 +95,6 @@ func (w *worker) launch(p prepare.Prepared, bootstraps string) error {
 	if err != nil {
 		read.Close()
 		w.link.close()
-		// The system's error names the program even if the folder is missing.
-		if info, missing := os.Stat(cmd.Dir); missing != nil || !info.IsDir() {
-			return w.notStarted("its folder "+phrase.Quote(filepath.Base(cmd.Dir))+" does not exist",
-				"restore it, or remove the function")
-		}
 		return w.notStarted(function.OneLine(err.Error()), "check that the folder and the program exist")
 	}
 	if process.unguarded != "" {
@@ -173,7 +166,8 @@ func (w *worker) command(p prepare.Prepared, bootstraps string) ([]string, *func
 		return nil, w.failure(function.NoRuntime, "Node.js is not installed",
 			"install Node.js 20 or later, or add it to PATH as node")
 	case w.spec.Runtime == model.Python:
-		return []string{path, filepath.Join(bootstraps, pythonBootstrap)}, nil
+		// Nothing that was installed for this machine's own programs is there in Lambda.
+		return []string{path, "-s", "-S", filepath.Join(bootstraps, pythonBootstrap)}, nil
 	}
 	command := append([]string{path}, nodeHeap(w.spec.MemoryLimit(), w.pool.runner.options.StrictMemory)...)
 	if w.spec.Inspect {

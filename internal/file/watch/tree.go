@@ -13,6 +13,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"gatewright/internal/file"
+	"gatewright/internal/file/ignore"
 )
 
 // Of says what a Tree watches.
@@ -25,6 +26,10 @@ type Of struct {
 	// Keep, unless it is "", leaves out the folders that a .gitignore names, except this one and
 	// those around it.
 	Keep string
+	// Rules, unless it is nil, returns what else is left out, by its path on the system with slashes.
+	// It is asked again when one of RuleFiles changes, none of which it lets count.
+	Rules     func() ignore.Rules
+	RuleFiles []string
 	// Fixed roots are not looked for when they are removed: nobody watches what else is beside them.
 	Fixed bool
 	// Changed is called after a change. It must not wait, nor use the Tree.
@@ -41,6 +46,8 @@ type Tree struct {
 
 	// folders are the watched folders of the system, by their paths without links.
 	folders map[string]*folder
+	// rules are those that Of.Rules returned.
+	rules ignore.Rules
 	// linked counts what lies behind links, steps the steps to where a path leads.
 	linked, steps int
 	// sum is of all files: what comes and goes, or is as it was, leaves it the same.
@@ -58,7 +65,7 @@ type folder struct {
 	// isWhole says that all in it counts, and not only names; name is its path below its root then.
 	isWhole bool
 	name    string
-	rules   rules
+	rules   ignore.Rules
 	// isLinked says that it is behind a link.
 	isLinked bool
 	// leads are the names that decide where a link or a root leads, files the sums of files.
@@ -159,8 +166,14 @@ func (t *Tree) scan(age time.Duration) {
 func (t *Tree) look() {
 	before := t.folders
 	t.folders, t.linked, t.sum = make(map[string]*folder), 0, 0
+	if t.of.Rules != nil {
+		t.rules = t.of.Rules()
+	}
 	for _, root := range t.of.Roots {
 		t.follow(root, folder{})
+	}
+	for _, name := range t.of.RuleFiles {
+		t.lead(name)
 	}
 	for path := range before {
 		if t.folders[path] == nil {
@@ -244,10 +257,11 @@ func (t *Tree) happened(e fsnotify.Event) {
 func (t *Tree) wants(f *folder, base string, isFolder bool) bool {
 	name := path.Join(f.name, base)
 	switch {
-	case t.of.Wants != nil && !t.of.Wants(name, isFolder):
+	case t.of.Wants != nil && !t.of.Wants(name, isFolder),
+		t.rules.Find(filepath.ToSlash(f.path)+"/"+base, isFolder) != nil:
 		return false
 	case !isFolder || t.of.Keep == "" || file.IsAround(name, t.of.Keep):
 		return true
 	}
-	return !f.rules.ignore(f.path, base)
+	return f.rules.Find(filepath.ToSlash(f.path)+"/"+base, true) == nil
 }

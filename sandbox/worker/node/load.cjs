@@ -40,9 +40,7 @@ async function load(name) {
   }
   let exported;
   try {
-    exported = compiled
-      ? await loadCompiled()
-      : await loadModule(path.resolve(root, folder, module), folder, module);
+    exported = await loadModule(path.resolve(root, folder, module), folder, module);
   } catch (err) {
     throw loadError(err);
   }
@@ -81,22 +79,6 @@ async function loadModule(file, folder, module) {
   return require(
     require.resolve(module, { paths: [root, path.resolve(root, folder)] }),
   );
-}
-
-// loadCompiled loads a handler that was written in TypeScript. Stacks name the lines of
-// the source.
-async function loadCompiled() {
-  process.setSourceMapsEnabled(true);
-  if (compiled.module) {
-    return import(compiled.url);
-  }
-  const made = new Module(compiled.file);
-  made.filename = compiled.file;
-  made.paths = Module._nodeModulePaths(path.dirname(compiled.file));
-  require.cache[compiled.file] = made;
-  made._compile(fs.readFileSync(compiled.from, "utf8"), compiled.file);
-  made.loaded = true;
-  return made.exports;
 }
 
 const importModule = (file) => import(pathToFileURL(file).href);

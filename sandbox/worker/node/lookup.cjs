@@ -2,27 +2,62 @@
 // are below /opt, and the runtime brings the AWS SDK.
 
 const Module = require("node:module");
-const lookup = JSON.parse(process.env.GATEWRIGHT_LOOKUP ?? '{"installed":[],"layers":[],"sdk":""}');
+const lookup = JSON.parse(
+  process.env.GATEWRIGHT_LOOKUP ?? '{"modules":"","installed":[],"layers":[],"sdk":"","project":""}',
+);
 delete process.env.GATEWRIGHT_LOOKUP;
-// A handler that was written in TypeScript is no file of the function's folder.
-const compiled = lookup.compiled && {
-  ...lookup.compiled,
-  url: pathToFileURL(lookup.compiled.file).href,
-  module: lookup.compiled.file.endsWith(".mjs"),
-};
+if (lookup.maps) {
+  // Stacks name the lines of the source.
+  process.setSourceMapsEnabled(true);
+}
 
-// The node_modules of a folder in the cache comes before the folder's own.
+// The folders that a function has. What is in folders around them is not there in Lambda.
+const real = fs.existsSync(root) ? fs.realpathSync(root) : root;
+const homes = [real, ...lookup.layers, ...lookup.installed.map(([, folder]) => folder)];
+for (const modules of [lookup.modules, lookup.sdk && path.join(lookup.sdk, "node_modules")]) {
+  if (modules) {
+    homes.push(path.dirname(modules));
+  }
+}
+const within = (file, folder) => file === folder || file.startsWith(folder + path.sep);
+const isThere = (file) => homes.some((home) => within(file, home));
+
+// The node_modules of a folder in the cache comes before the folder's own. A package that a link
+// leads to has its own packages, and then those of the function.
 const nodeModulePaths = Module._nodeModulePaths;
-Module._nodeModulePaths = function (from) {
-  const paths = nodeModulePaths.call(Module, from);
+function placesFrom(from) {
+  const all = nodeModulePaths.call(Module, from);
+  const paths = all.filter(isThere);
+  if (!isThere(from)) {
+    const own = all.findIndex((place) => fs.existsSync(path.join(path.dirname(place), "package.json")));
+    paths.push(...all.slice(0, own + 1));
+    if (lookup.modules) {
+      paths.push(lookup.modules);
+    }
+  }
   for (const [folder, installed] of lookup.installed) {
-    if (from === folder || from.startsWith(folder + path.sep)) {
+    if (within(from, folder)) {
       const own = paths.indexOf(path.join(folder, "node_modules"));
       paths.splice(own < 0 ? paths.length : own, 0, path.join(installed, "node_modules"));
     }
   }
   return paths;
-};
+}
+Module._nodeModulePaths = placesFrom;
+
+// Node.js looks for packages in folders of the user, too.
+const { HOME, USERPROFILE } = process.env;
+delete process.env.HOME;
+delete process.env.USERPROFILE;
+Module._initPaths();
+for (const [name, value] of Object.entries({ HOME, USERPROFILE })) {
+  if (value !== undefined) {
+    process.env[name] = value;
+  }
+}
+
+// isAstray reports whether a path leads from the function to something else in the project.
+const isAstray = (file, from) => within(file, lookup.project) && !isThere(file) && (!from || within(from, real));
 
 // A name below /opt is looked for in the layers, the last one first.
 const resolveFilename = Module._resolveFilename;
@@ -38,13 +73,23 @@ Module._resolveFilename = function (request, ...rest) {
       }
     }
   }
-  return resolveFilename.call(Module, request, ...rest);
+  const found = resolveFilename.call(Module, request, ...rest);
+  if (/^\.{0,2}[\\/]|^[a-z]:/i.test(request) && isAstray(found, rest[0]?.filename)) {
+    const from = rest[0]?.filename;
+    throw Object.assign(new Error(`Cannot find module '${request}'${from ? `\nRequire stack:\n- ${from}` : ""}`), {
+      code: "MODULE_NOT_FOUND",
+      requireStack: from ? [from] : [],
+    });
+  }
+  return found;
 };
+
+const isPath = (specifier) => /^(\.|\/|#|[a-z]+:)/i.test(specifier);
 
 // places returns the modules from whose places an ES module's import is resolved, in
 // order: undefined is the importing module itself.
 function places(specifier, parent) {
-  if (/^(\.|\/|#|[a-z]+:)/i.test(specifier) || !parent?.startsWith("file:")) {
+  if (isPath(specifier) || !parent?.startsWith("file:")) {
     return [undefined];
   }
   const found = [undefined];
@@ -54,10 +99,30 @@ function places(specifier, parent) {
       found.unshift(pathToFileURL(path.join(installed, path.relative(folder, file))).href);
     }
   }
+  if (!isThere(file) && lookup.modules) {
+    found.push(pathToFileURL(path.join(path.dirname(lookup.modules), "module.mjs")).href);
+  }
   if (lookup.sdk !== "") {
     found.push(pathToFileURL(path.join(lookup.sdk, "module.mjs")).href);
   }
   return found;
+}
+
+// checkPlace refuses what was found in a folder around those that the function has. Only a link in
+// one of its node_modules leads elsewhere.
+function checkPlace(url, specifier, parent) {
+  if (!url.startsWith("file:") || !parent?.startsWith("file:")) {
+    return;
+  }
+  const [file, from] = [fileURLToPath(url), fileURLToPath(parent)];
+  const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+  const astray = isPath(specifier)
+    ? isAstray(file, from)
+    : !isThere(file) && !placesFrom(path.dirname(from)).some((place) => fs.existsSync(path.join(place, name)));
+  if (astray) {
+    const what = isPath(specifier) ? `module '${file}'` : `package '${name}'`;
+    throw Object.assign(new Error(`Cannot find ${what} imported from ${from}`), { code: "ERR_MODULE_NOT_FOUND" });
+  }
 }
 
 function fileInLayer(specifier) {
@@ -73,18 +138,15 @@ function fileInLayer(specifier) {
 
 const notFound = (err) => err?.code === "ERR_MODULE_NOT_FOUND" || err?.code === "MODULE_NOT_FOUND";
 
-if (lookup.installed.length > 0 || lookup.layers.length > 0 || lookup.sdk !== "" || compiled?.module) {
+// Whether a walk up from the folders of the function would find packages.
+const isCrowded = [real, lookup.modules && path.dirname(lookup.modules)].some(
+  (home) => home && nodeModulePaths.call(Module, home).some((place) => !isThere(place) && fs.existsSync(place)),
+);
+
+if (isCrowded || lookup.installed.length > 0 || lookup.layers.length > 0 || lookup.sdk !== "") {
   if (Module.registerHooks) {
     Module.registerHooks({
-      load(url, context, next) {
-        return url === compiled?.url
-          ? { format: "module", source: fs.readFileSync(compiled.from, "utf8"), shortCircuit: true }
-          : next(url, context);
-      },
       resolve(specifier, context, next) {
-        if (specifier === compiled?.url) {
-          return { url: specifier, format: "module", shortCircuit: true };
-        }
         // CommonJS has its own way above.
         if (context.conditions?.includes("require")) {
           return next(specifier, context);
@@ -96,7 +158,9 @@ if (lookup.installed.length > 0 || lookup.layers.length > 0 || lookup.sdk !== ""
         let first;
         for (const place of places(specifier, context.parentURL)) {
           try {
-            return next(specifier, place ? { ...context, parentURL: place } : context);
+            const found = next(specifier, place ? { ...context, parentURL: place } : context);
+            checkPlace(found.url, specifier, place ?? context.parentURL);
+            return found;
           } catch (err) {
             if (!notFound(err)) {
               throw err;
@@ -113,22 +177,23 @@ if (lookup.installed.length > 0 || lookup.layers.length > 0 || lookup.sdk !== ""
     // Older versions of Node.js resolve imports in a thread of their own.
     const source = `
 import fs from "node:fs";
+import Module from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 const lookup = ${JSON.stringify(lookup)};
-const compiled = ${JSON.stringify(compiled ?? {})};
+const real = ${JSON.stringify(real)};
+const homes = ${JSON.stringify(homes)};
+const within = ${within};
+const isThere = ${isThere};
+const isAstray = ${isAstray};
+const isPath = ${isPath};
+const nodeModulePaths = Module._nodeModulePaths;
+${placesFrom}
 ${places}
+${checkPlace}
 ${fileInLayer}
 const notFound = ${notFound};
-export async function load(url, context, next) {
-  return url === compiled.url
-    ? { format: "module", source: fs.readFileSync(compiled.from, "utf8"), shortCircuit: true }
-    : next(url, context);
-}
 export async function resolve(specifier, context, next) {
-  if (specifier === compiled.url) {
-    return { url: specifier, format: "module", shortCircuit: true };
-  }
   const layered = fileInLayer(specifier);
   if (layered) {
     return next(layered, context);
@@ -136,7 +201,9 @@ export async function resolve(specifier, context, next) {
   let first;
   for (const place of places(specifier, context.parentURL)) {
     try {
-      return await next(specifier, place ? { ...context, parentURL: place } : context);
+      const found = await next(specifier, place ? { ...context, parentURL: place } : context);
+      checkPlace(found.url, specifier, place ?? context.parentURL);
+      return found;
     } catch (err) {
       if (!notFound(err)) {
         throw err;

@@ -1,0 +1,46 @@
+package typescript
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"gatewright/internal/text/lazyregexp"
+)
+
+// attempts matches what is before an import whose failure a program expects.
+var attempts = lazyregexp.New(`\btry\s*\{[^}]*$`)
+
+// Imports finds the modules that a handler of Node.js and the files of its folder which it imports name,
+// where judge finds something wrong: it is told the file, by its absolute path, and the name, and
+// returns the text of an error or "". An import that a program tries is not judged.
+func Imports(s Source, judge func(file, module string) string) []*Error {
+	b := &build{Source: s}
+	var found []*Error
+	result := api.Build(api.BuildOptions{
+		EntryPoints:   []string{filepath.Join(s.Folder, filepath.FromSlash(s.Handler.File))},
+		AbsWorkingDir: s.Folder, Bundle: true, Platform: api.PlatformNode, PreserveSymlinks: true, LogLevel: api.LogLevelSilent,
+		Outdir: s.Folder, Loader: map[string]api.Loader{".node": api.LoaderEmpty},
+		Plugins: []api.Plugin{{Name: "imports", Setup: func(p api.PluginBuild) {
+			p.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+				if args.Kind == api.ResolveEntryPoint {
+					return api.OnResolveResult{}, nil
+				}
+				if text := judge(args.Importer, args.Path); text != "" && args.Kind != api.ResolveJSRequireResolve {
+					return api.OnResolveResult{Errors: []api.Message{{Text: text}}}, nil
+				}
+				isOwn := strings.HasPrefix(args.Path, ".") && filepath.Ext(args.Path) != ".json"
+				return api.OnResolveResult{External: !isOwn}, nil
+			})
+		}}},
+	})
+	for _, m := range result.Errors {
+		if m.PluginName != "imports" || m.Location != nil &&
+			attempts().MatchString(m.Location.LineText[:min(m.Location.Column, len(m.Location.LineText))]) {
+			continue
+		}
+		found = append(found, b.messageOf(m))
+	}
+	return found
+}

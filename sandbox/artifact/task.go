@@ -1,0 +1,188 @@
+package artifact
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
+)
+
+// modulesName is the folder of packages for Node.js.
+const modulesName = "node_modules"
+
+// Task is a folder in which an artifact is laid out for workers. They have it as Lambda has its
+// task folder, and nothing else of the source.
+type Task struct {
+	Folder string
+
+	mu sync.Mutex
+	// laid are the files in it, and modules where its node_modules leads; laid is nil if that is not
+	// known.
+	laid    map[string]File
+	modules string
+}
+
+// Lay has the folder have the files that list returns, and no other, and the folder modules as
+// node_modules, unless that is "". What is there already stays, unread; each other file is replaced
+// as a whole.
+func (t *Task) Lay(list func() (l *Listing, modules string, err error)) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	const tries = 3
+	for try := 1; ; try++ {
+		l, modules, err := list()
+		if err != nil {
+			return err
+		}
+		if err = t.lay(l, modules); err == nil {
+			return nil
+		}
+		t.laid = nil
+		// A file of the source may be removed meanwhile.
+		if !errors.Is(err, fs.ErrNotExist) || try == tries {
+			return l.Problem("its files cannot be copied into "+phrase.QuotePath(t.Folder)+": "+file.Cause(err).Error(),
+				"make that folder writable and the files readable")
+		}
+	}
+}
+
+func (t *Task) lay(l *Listing, modules string) error {
+	if err := os.MkdirAll(t.Folder, 0o700); err != nil {
+		return err
+	}
+	if t.laid == nil || !exists(t.Folder) {
+		if err := t.read(); err != nil {
+			return err
+		}
+	}
+	// First what goes: on some systems names that differ in case are one.
+	for name := range t.laid {
+		if _, stays := l.Files[name]; stays {
+			continue
+		}
+		if err := file.Remove(t.at(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		delete(t.laid, name)
+		// A folder that has something stays.
+		for in := path.Dir(name); in != "." && os.Remove(t.at(in)) == nil; in = path.Dir(in) {
+		}
+	}
+	if err := t.link(modules); err != nil {
+		return err
+	}
+	for name, f := range l.Files {
+		was, known := t.laid[name]
+		if known && was.Size == f.Size && was.Executable == f.Executable && was.Time.Equal(f.Time) &&
+			(was.Path == "" || was.Path == f.Path) {
+			t.laid[name] = f
+			continue
+		}
+		if err := t.copy(name, f, known); err != nil {
+			return err
+		}
+		t.laid[name] = f
+	}
+	return nil
+}
+
+func (t *Task) at(name string) string { return filepath.Join(t.Folder, filepath.FromSlash(name)) }
+
+// read finds what is in the folder.
+func (t *Task) read() error {
+	t.laid, t.modules = make(map[string]File), ""
+	return filepath.WalkDir(t.Folder, func(at string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(t.Folder, at)
+		if name == modulesName && !entry.Type().IsRegular() && entry.Type() != fs.ModeDir {
+			t.modules, _ = os.Readlink(at)
+			return err
+		}
+		if entry.IsDir() || err != nil {
+			// One without files is in the way of a file.
+			if name != "." && err == nil && isEmpty(at) {
+				return errors.Join(os.Remove(at), fs.SkipDir)
+			}
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			t.laid[filepath.ToSlash(name)] = File{Executable: isExecutable(at, info), Size: info.Size(), Time: info.ModTime()}
+		}
+		return err
+	})
+}
+
+func isEmpty(folder string) bool {
+	entries, err := os.ReadDir(folder)
+	return err == nil && len(entries) == 0
+}
+
+// link has node_modules lead to a folder.
+func (t *Task) link(modules string) error {
+	at := t.at(modulesName)
+	if modules == t.modules && (modules == "" || exists(at)) {
+		return nil
+	}
+	if err := file.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	t.modules = modules
+	if modules == "" {
+		return nil
+	}
+	return linkFolder(modules, at)
+}
+
+// copy copies a file. There may be a link or a folder of old in the way of one that was not there.
+func (t *Task) copy(name string, f File, known bool) error {
+	perm := fs.FileMode(0o644)
+	if f.Executable {
+		perm = 0o755
+	}
+	fill := func(to *os.File) error {
+		from, err := file.OpenRegular(f.Path)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = from.Close() }()
+		if _, err = io.Copy(to, from); err != nil {
+			return err
+		}
+		return errors.Join(to.Chmod(perm), os.Chtimes(to.Name(), f.Time, f.Time))
+	}
+	at := t.at(name)
+	if known {
+		return file.Replace(at, perm, fill)
+	}
+	to, err := os.OpenFile(at, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = os.MkdirAll(filepath.Dir(at), 0o700); err == nil {
+			to, err = os.OpenFile(at, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	err = fill(to)
+	return errors.Join(err, to.Close())
+}
+
+// Names are the names of the files, sorted.
+func (l *Listing) Names() []string {
+	names := make([]string, 0, len(l.Files))
+	for name := range l.Files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
