@@ -103,6 +103,7 @@ func NewRoot(streams command.Streams, args ...string) *cobra.Command {
 		named{"remove", design.NewRemove}, named{"apply", design.NewApply}, named{"migrate", existing.NewMigrate})
 	addGroup("Inspect it:", named{"dashboard", newDashboard}, named{"status", ship.NewStatus},
 		named{"routes", inspect.NewRoutes}, named{"can", inspect.NewCan}, named{"env", inspect.NewEnv},
+		named{"function", inspect.NewFunction},
 		named{"schema", inspect.NewSchema}, named{"validate", inspect.NewValidate}, named{"test", inspect.NewTest},
 		named{"prove", inspect.NewProve}, named{"review", inspect.NewReview})
 	addGroup("Run it:", named{"sandbox", run.NewSandbox}, named{"call", run.NewCall}, named{"logs", run.NewLogs},

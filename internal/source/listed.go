@@ -3,7 +3,9 @@ package source
 import (
 	"encoding/json"
 	"io/fs"
+	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -53,6 +55,21 @@ func listedIn(folder fs.FS) (map[string]bool, error) {
 		}
 	}
 	return listed, err
+}
+
+// Ranges returns what the package.json of a folder says of the packages that it needs. ok is false
+// without the file.
+func Ranges(folder string) (ranges map[string]string, ok bool) {
+	text, err := file.ReadRegular(filepath.Join(folder, "package.json"))
+	var manifest struct {
+		Dependencies         map[string]string `json:"dependencies"`
+		OptionalDependencies map[string]string `json:"optionalDependencies"`
+	}
+	_ = json.Unmarshal(text, &manifest)
+	ranges = make(map[string]string)
+	maps.Copy(ranges, manifest.Dependencies)
+	maps.Copy(ranges, manifest.OptionalDependencies)
+	return ranges, err == nil
 }
 
 // PackageOf returns the package of an import: "@scope/name" for "@scope/name/file".

@@ -40,7 +40,7 @@ var standard = strings.Fields("abc aifc annotationlib antigravity argparse array
 	"zipimport zlib zoneinfo __future__ _thread " +
 	"boto3 botocore s3transfer jmespath dateutil urllib3 six awslambdaric")
 
-var topImport = lazyregexp.New(`(?m)^(?:import|from)\s+([A-Za-z_][A-Za-z0-9_]*)`)
+var topImport = lazyregexp.New(`(?m)^(?:import[ \t]+([A-Za-z_][A-Za-z0-9_]*)[\w.]*[ \t]*(?:,|as\b|#|\r?$)|from[ \t]+([A-Za-z_][A-Za-z0-9_]*)[\w.]*[ \t]+import\b)`)
 
 // MissingInPython returns the modules that the file of a handler and the files of src that it imports
 // need, and that neither Python nor src has; none if a list of packages may bring them.
@@ -57,7 +57,8 @@ func MissingInPython(folder fs.FS, handler string) (missing []Import) {
 			continue
 		}
 		for _, found := range topImport().FindAllSubmatchIndex(text, -1) {
-			module := string(text[found[2]:found[3]])
+			from, to := max(found[2], found[4]), max(found[3], found[5])
+			module := string(text[from:to])
 			own := false
 			for _, name := range []string{path.Join(Folder, module+".py"), path.Join(Folder, module, "__init__.py")} {
 				if isFile(folder, name) {
@@ -72,7 +73,7 @@ func MissingInPython(folder fs.FS, handler string) (missing []Import) {
 				continue
 			}
 			line := 1 + bytes.Count(text[:found[0]], []byte("\n"))
-			missing = append(missing, Import{queue[at], module, line, found[2] - found[0] + 1})
+			missing = append(missing, Import{queue[at], module, line, from - found[0] + 1})
 		}
 	}
 	return missing

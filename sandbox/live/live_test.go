@@ -160,7 +160,7 @@ func TestOnceWritesChecksAndEnds(t *testing.T) {
 		t.Errorf("afterwards connecting gives %v", err)
 	}
 	deploytest.Must(t, os.Rename(filepath.Join(dir, "backend/function/items/src/index.js"), filepath.Join(dir, "backend/function/items/src/main.js")))
-	if err := once(dir); err == nil || !strings.Contains(err.Error(), "function items: its source has no file for the handler index.handler") {
+	if err := once(dir); err == nil || !strings.Contains(err.Error(), "function items: the handler index.handler has no file") {
 		t.Errorf("without the handler's file it ends with %v", err)
 	}
 	deploytest.Must(t, os.RemoveAll(filepath.Join(dir, "backend/function/items")))

@@ -198,7 +198,7 @@ func TestPackagesAreInstalledIfAllHaveTheirVersions(t *testing.T) {
 		{"one is missing", map[string]string{"node_modules/left/package.json": left}, false},
 		{"one has another version", map[string]string{"node_modules/left/package.json": `{"version":"2.0.0"}`, "node_modules/right/package.json": `{"version":"9.0.0"}`}, false},
 		{"one is not whole", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": `{`}, false},
-		{"one is above", map[string]string{"node_modules/left/package.json": left, "../node_modules/right/package.json": `{"version":"9.0.0"}`}, true},
+		{"one is above, where Lambda has nothing", map[string]string{"node_modules/left/package.json": left, "../node_modules/right/package.json": `{"version":"9.0.0"}`}, false},
 		{"as the lock says", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": left, "package-lock.json": lock, "node_modules/.package-lock.json": record}, true},
 		{"installed by another program", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": left, "package-lock.json": lock}, true},
 		{"another version than the lock's", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": left, "package-lock.json": lock, "node_modules/.package-lock.json": strings.ReplaceAll(record, "1.2.0", "1.3.0")}, false},

@@ -100,6 +100,9 @@ func TestAnESModuleWithALayerIsWarned(t *testing.T) {
 	}
 	for _, test := range tests {
 		p := newPreparing(t, model.NodeJS, test.files)
+		if err := os.MkdirAll(filepath.Join(p.spec.Folder, "src"), 0o700); err != nil {
+			t.Fatal(err)
+		}
 		p.spec.Handler = test.handler
 		p.spec.Layers = []string{preparetest.Layered(t, map[string]string{"nodejs/node_modules/left/index.js": ""})}
 		p.ready(t)

@@ -158,7 +158,7 @@ func TestAnInstallationByHandCounts(t *testing.T) {
 			t.Fatalf("%v: %s", err, out)
 		}
 		p.ready(t)
-		if texts := p.eventTexts(function.EventInstall); len(texts) != 0 {
+		if texts := p.eventTexts(function.EventInstall); (len(texts) == 0) != (place == "src") {
 			t.Errorf("%s: the events are %q", name, texts)
 		}
 	}

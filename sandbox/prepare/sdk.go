@@ -18,7 +18,6 @@ import (
 	"gatewright/internal/source"
 	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
-	"gatewright/model"
 	"gatewright/sandbox/function"
 )
 
@@ -241,18 +240,4 @@ func (p *Preparer) MissedPackage(s *function.Spec, text string) bool {
 	}
 	p.missed[s.Folder] = append(p.missed[s.Folder], found[1])
 	return true
-}
-
-// AdviceForModule returns what to do about a module that was not found; "" if nothing
-// is known about it.
-func AdviceForModule(s *function.Spec, text string) string {
-	if found := missingModule().FindStringSubmatch(text); found != nil && found[1] == source.SDK2 &&
-		s.Runtime == model.NodeJS && !hasSDK2(s) {
-		runtime := s.RuntimeName
-		if runtime == "" {
-			runtime = "of the cloud"
-		}
-		return fmt.Sprintf("the runtime %s has version 3 of the AWS SDK only; add aws-sdk to src/package.json", runtime)
-	}
-	return ""
 }

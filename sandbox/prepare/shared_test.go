@@ -178,18 +178,18 @@ func TestAFailedInstallationIsTriedAgainWhenSomethingChanged(t *testing.T) {
 	}
 	other := p.spec
 	other.Name, other.Folder = "other", filepath.Join(filepath.Dir(p.spec.Folder), "other")
-	tries(1, p.spec)
-	tries(0, p.spec)
+	tries(1, p.spec, nil)
+	tries(0, p.spec, nil)
 	tries(0, other)
 	p.write(t, map[string]string{"index.js": "edited"})
-	tries(1, p.spec)
-	tries(0, p.spec)
+	tries(1, p.spec, nil)
+	tries(0, p.spec, nil)
 	// A registry that was not reachable is asked again after some time.
 	for _, f := range p.failed {
 		f.why.unreachable = true
 		f.when = f.when.Add(-untilReached)
 	}
-	tries(1, p.spec)
+	tries(1, p.spec, nil)
 }
 
 func TestAPackageForProductionAndDevelopmentIsInstalled(t *testing.T) {

@@ -38,7 +38,7 @@ func TestAWorkerIsStartedWithItsInterpreterAndBootstrap(t *testing.T) {
 	}{
 		"Node.js":         {found, function.Spec{Runtime: model.NodeJS}, prepare.Prepared{}, nil, []string{found + "/nodejs", "boot/bootstrap.cjs"}, nil},
 		"with a debugger": {found, function.Spec{Runtime: model.NodeJS, Inspect: true}, prepare.Prepared{}, nil, []string{found + "/nodejs", "--inspect-brk=127.0.0.1:0", "boot/bootstrap.cjs"}, nil},
-		"Python":          {found, function.Spec{Runtime: model.Python}, prepare.Prepared{}, nil, []string{found + "/python", "boot/bootstrap.py"}, nil},
+		"Python":          {found, function.Spec{Runtime: model.Python}, prepare.Prepared{}, nil, []string{found + "/python", "-s", "-S", "boot/bootstrap.py"}, nil},
 		"Go":              {none, function.Spec{Runtime: model.Go}, prepare.Prepared{Command: []string{"/program", "-x"}}, errors.New("no folder"), []string{"/program", "-x"}, nil},
 		"another runtime": {found, function.Spec{Runtime: "ruby"}, prepare.Prepared{}, nil, nil, fails(function.NoRuntime, "the runtime ruby is not supported", "use nodejs, python or go")},
 		"no Node.js":      {none, function.Spec{Runtime: model.NodeJS}, prepare.Prepared{}, nil, nil, fails(function.NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")},

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/clock"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 )
 
 // invocation is a call that has no answer yet. The lock of the pool guards answered. Only
@@ -221,6 +222,9 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 				q.body = []byte(w.output.named(string(q.body)))
 			}
 			w.output.tellFailure(id, q.body)
+			if what, fix := prepare.AdviceForModule(w.spec, w.original(), w.output.copied, string(q.body)); what != "" {
+				w.output.tellSource(id, what+"; "+fix)
+			}
 		}
 		// The trailers of an incomplete streamed response have the error.
 		answer := function.Answer{Payload: q.body, Body: q.apart, Failed: failed || q.errorType != ""}

@@ -40,6 +40,7 @@ func TestWhatLinksLeadToRunsAsIfItWereInTheSource(t *testing.T) {
 			}
 			write("1")
 			f.serve(t, model.NodeJS, files, func(s *function.Spec) {
+				s.Project = filepath.Dir(s.Folder)
 				symlink.Make(t, shared, filepath.Join(s.Folder, "src", "shared"))
 			})
 			if got := f.result(t, `{}`); got != `"left1"` {

@@ -55,11 +55,15 @@ func (w *worker) startError(reported *report) *function.Error {
 	exit := w.process.exit
 	if reported != nil {
 		text := "its source fails before the first call: " + reported.Type + ": " + firstLine(reported.Message)
-		if place := firstFrame(reported, filepath.Join(w.spec.Folder, "src")); place != "" {
+		if place := firstFrame(reported, w.original()); place != "" {
 			text += ", at " + place
 		}
 		fix := "correct the source; the next call tries again"
-		if advice := prepare.AdviceForModule(w.spec, reported.Message); advice != "" {
+		what, advice := prepare.AdviceForModule(w.spec, w.original(), w.output.copied, reported.Message)
+		if what != "" {
+			text += ": " + what
+		}
+		if advice != "" {
 			fix = advice
 		}
 		e := w.notStarted(hide(w.spec, function.OneLine(text)), fix)
@@ -76,6 +80,14 @@ func (w *worker) startError(reported *report) *function.Error {
 	e := w.notStarted(hide(w.spec, function.OneLine(text)), "its log has the rest")
 	e.CloudType, e.CloudText = "Runtime.ExitError", "Error: Runtime exited with error: "+exit
 	return e
+}
+
+// original is the folder of the source that the worker runs a copy of.
+func (w *worker) original() string {
+	if w.output != nil && w.output.original != "" {
+		return w.output.original
+	}
+	return filepath.Join(w.spec.Folder, "src")
 }
 
 // mainLine returns the most telling line: the first of a panic or an error, else the

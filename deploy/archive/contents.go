@@ -1,0 +1,105 @@
+package archive
+
+import (
+	"archive/zip"
+	"cmp"
+	"encoding/json"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// Contents are what an archive has.
+type Contents struct {
+	// Files is the number of files, Unpacked that of their bytes.
+	Files    int
+	Unpacked int64
+	// Packages are those that are installed in it, the largest first.
+	Packages []Package
+}
+
+// Package is an installed package.
+type Package struct {
+	Name, Version string
+	Files         int
+	Bytes         int64
+}
+
+// Most is how many bytes a function may have together with its layers.
+const Most = mostUnzipped
+
+// Read reads what the archive of a source has.
+func (a Archive) Read(s Source) (Contents, error) {
+	archive, err := zip.OpenReader(a.File)
+	if err != nil {
+		return Contents{}, err
+	}
+	defer func() { _ = archive.Close() }()
+	c := Contents{Files: len(archive.File)}
+	found := make(map[string]*Package)
+	for _, f := range archive.File {
+		c.Unpacked += int64(f.UncompressedSize64)
+		name, rest := packageIn(f.Name)
+		if info, isInfo := strings.CutSuffix(path.Base(path.Dir(f.Name)), ".dist-info"); s.Runtime == model.Python && isInfo {
+			// Python says by files of RECORD which are a package's, so only its version is known.
+			if path.Base(f.Name) == "METADATA" {
+				name, version, _ := strings.Cut(info, "-")
+				found[name] = &Package{Name: name, Version: version}
+			}
+			continue
+		}
+		if name == "" {
+			continue
+		}
+		p := found[name]
+		if p == nil {
+			p = &Package{Name: name}
+			found[name] = p
+		}
+		p.Files++
+		p.Bytes += int64(f.UncompressedSize64)
+		if rest == "package.json" {
+			p.Version = versionIn(f)
+		}
+	}
+	for _, p := range found {
+		c.Packages = append(c.Packages, *p)
+	}
+	slices.SortFunc(c.Packages, func(a, b Package) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), strings.Compare(a.Name, b.Name))
+	})
+	return c, nil
+}
+
+// packageIn returns the package of Node.js that a file belongs to, "" for none, and its name in that.
+func packageIn(file string) (name, rest string) {
+	_, inside, ok := strings.Cut("/"+file, "/node_modules/")
+	if !ok {
+		return "", ""
+	}
+	parts := strings.SplitN(inside, "/", 3)
+	n := 1
+	if strings.HasPrefix(inside, "@") {
+		n = 2
+	}
+	if len(parts) <= n {
+		return "", ""
+	}
+	return strings.Join(parts[:n], "/"), strings.Join(parts[n:], "/")
+}
+
+func versionIn(f *zip.File) string {
+	reader, err := f.Open()
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = reader.Close() }()
+	text, _ := io.ReadAll(io.LimitReader(reader, 1<<20))
+	var manifest struct{ Version string }
+	// A package without one has no version.
+	_ = json.Unmarshal(text, &manifest)
+	return manifest.Version
+}
