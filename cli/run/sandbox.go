@@ -111,8 +111,8 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	flags.BoolVar(&options.RequireSignatures, "require-signatures", false,
 		"refuse unsigned requests to restricted paths, even with a token, as the cloud does")
 	flags.BoolVar(&fetch, "fetch-runtimes", false,
-		"fetch the versions of Node.js and Python that functions are deployed on and this machine lacks, now and from now on; "+
-			"with =false never")
+		"fetch the versions of Node.js and Python that functions are deployed on and this machine lacks, now and from "+
+			"now on; with =false never")
 	flags.StringVar(&options.Inspect, "inspect", "",
 		"have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
 	command.AddTableEndpoint(cmd, &options.TableEndpoint)

@@ -155,7 +155,9 @@ func Plan(p *project.Project, d *openapi.Document, label string) (*plan.Plan, []
 			}
 		}
 		for _, name := range missing {
-			f := &model.Function{Name: name, Runtime: model.NodeJS.Newest(), Template: model.Plain, Handler: model.NodeJS.Handler()}
+			f := &model.Function{
+				Name: name, Runtime: model.NodeJS.Newest(), Template: model.Plain, Handler: model.NodeJS.Handler(),
+			}
 			if _, err := resource.AddFunction(b, f, resource.Keys{}); err != nil {
 				return err
 			}

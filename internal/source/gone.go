@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -91,34 +92,24 @@ var (
 			`(?:async\s*)?(?:function\s*\w*\s*)?\(\s*\w+\s*,\s*\w+\s*,\s*(\w+)\s*\)`)
 )
 
-// goneFromNode finds import assertions, which Node.js 22 has no more (https://nodejs.org/en/blog/announcements/v22-release-announce),
-// and handlers with a callback, which Lambda calls no more on Node.js 24
-// (https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html).
+// goneFromNode finds import assertions, which Node.js 22 has no more
+// (https://nodejs.org/en/blog/announcements/v22-release-announce), and handlers with a callback, which Lambda calls no more
+// on Node.js 24 (https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html).
 func goneFromNode(_ fs.FS, runtime model.Runtime, text []byte, say func(at int, what, fix string)) {
-	for _, rule := range []struct {
-		since     int
-		words     func() []int
-		what, fix string
-	}{
-		{
-			22, func() []int { return importAssertion().FindSubmatchIndex(text) },
-			"imports with assert, which Node.js has no more since 22, and the function runs on " + string(runtime),
-			"write with in place of assert",
-		},
-		{
-			24, func() []int { return callbackHandler().FindSubmatchIndex(text) },
-			"its handler takes a callback, with which Lambda runs no function since Node.js 24, and the function runs on " + string(runtime),
-			"make the handler async and return the result, or use the runtime nodejs22.x",
-		},
-	} {
-		if runtime.Release() < rule.since {
-			continue
-		}
-		found := rule.words()
+	look := func(words *regexp.Regexp, what, fix string) {
+		found := words.FindSubmatchIndex(text)
 		if found == nil || isComment(text, found[0]) {
-			continue
+			return
 		}
-		say(found[slices.IndexFunc(found[2:], func(at int) bool { return at >= 0 })+2], rule.what, rule.fix)
+		at := slices.IndexFunc(found[2:], func(at int) bool { return at >= 0 })
+		say(found[at+2], what+", and the function runs on "+string(runtime), fix)
+	}
+	if runtime.Release() >= 22 {
+		look(importAssertion(), "imports with assert, which Node.js has no more since 22", "write with in place of assert")
+	}
+	if runtime.Release() >= 24 {
+		look(callbackHandler(), "its handler takes a callback, with which Lambda runs no function since Node.js 24",
+			"make the handler async and return the result, or use the runtime nodejs22.x")
 	}
 }
 

@@ -21,7 +21,8 @@ func OldRuntimes(p *project.Project, now time.Time) []*read.Problem {
 	for _, f := range p.Backend.Functions {
 		if text := aws.Deprecated(string(f.Runtime.InCloud()), now); text != "" && p.Amplify == nil {
 			problems = append(problems, located(p, &model.Problem{
-				Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Pointer: "/runtime", Level: model.Warning, Text: text, Fix: newer,
+				Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Pointer: "/runtime",
+				Level: model.Warning, Text: text, Fix: newer,
 			}))
 		}
 		t := p.Amplify.Template("function", f.Name)

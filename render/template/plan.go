@@ -174,7 +174,8 @@ func (p *plan) functionProblems() []*model.Problem {
 		if !slices.Contains(model.Runtimes, f.Runtime.InCloud()) {
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Pointer: "/runtime",
-				Text: "the runtime " + phrase.Quote(string(f.Runtime)) + " is not deployed", Fix: "use nodejs24.x, python3.14 or provided.al2023",
+				Text: "the runtime " + phrase.Quote(string(f.Runtime)) + " is not deployed",
+				Fix:  "use nodejs24.x, python3.14 or provided.al2023",
 			})
 		}
 	}

@@ -120,7 +120,9 @@ func Run(ctx context.Context, o Options) error {
 	l.environment = env.Name
 	l.watch = newWatch(p.Root, p.Layout)
 	defer l.watch.close()
-	l.fetchRuntimes(ctx, p.Backend.For(env))
+	if o.Fetch != nil {
+		o.Fetch(ctx, otherRuntimes(p.Backend.For(env), l.cache()), l.cache())
+	}
 	if err := l.start(ctx, cancel, p); err != nil {
 		return err
 	}
@@ -174,8 +176,9 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 		port = 0
 	}
 	l.sandbox, err = sandbox.Start(sandbox.Options{
-		State: state, Cache: l.cache(), Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures,
-		TableEndpoint: l.options.TableEndpoint, StrictMemory: l.options.StrictMemory, Notify: l.options.Notify,
+		State: state, Cache: l.cache(), Port: port, Inspect: l.options.Inspect,
+		RequireSignatures: l.options.RequireSignatures,
+		TableEndpoint:     l.options.TableEndpoint, StrictMemory: l.options.StrictMemory, Notify: l.options.Notify,
 		Refresh: func() error { return l.refresh(ctx) }, Stop: stop,
 	})
 	if err != nil {

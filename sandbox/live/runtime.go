@@ -1,7 +1,6 @@
 package live
 
 import (
-	"context"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -29,8 +28,11 @@ func otherRuntimes(b *model.Backend, cache string) []*OtherRuntime {
 	known := make(map[model.Runtime]*OtherRuntime)
 	for _, f := range b.Functions {
 		name := f.Runtime.InCloud()
+		if f.Runtime == "" {
+			continue
+		}
 		other, is := known[name]
-		if !is && f.Runtime != "" {
+		if !is {
 			s := &function.Spec{Runtime: name.Language(), RuntimeName: string(name)}
 			found, _ := prepare.FindInterpreter(s, cache)
 			if differs := found.Differs(s); differs != "" {
@@ -39,7 +41,7 @@ func otherRuntimes(b *model.Backend, cache string) []*OtherRuntime {
 			}
 			known[name] = other
 		}
-		if other != nil && f.Runtime != "" {
+		if other != nil {
 			other.Functions = append(other.Functions, f.Name)
 		}
 	}
@@ -69,13 +71,6 @@ func (o *OtherRuntime) String() string {
 		who += fmt.Sprintf(" and %d more", len(names)-most)
 	}
 	return fmt.Sprintf("%s %s %s; %s", who, verb, o.differs, fix)
-}
-
-// fetchRuntimes lets the caller fetch what is not there.
-func (l *live) fetchRuntimes(ctx context.Context, b *model.Backend) {
-	if l.options.Fetch != nil {
-		l.options.Fetch(ctx, otherRuntimes(b, l.cache()), l.cache())
-	}
 }
 
 // tellRuntimes says once of each runtime what differs here, and what sources use that it has no more.

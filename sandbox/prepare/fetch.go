@@ -107,5 +107,6 @@ func (p *Preparer) fetch(ctx context.Context, folder string, command ...string) 
 	if len(said) == 0 && len(lines) > 0 {
 		said = lines[len(lines)-1:]
 	}
-	return errors.New(strings.Join(append([]string{command[0] + " " + howItEnded(err)}, said[:min(len(said), 2)]...), ": "))
+	said = append([]string{command[0] + " " + howItEnded(err)}, said[:min(len(said), 2)]...)
+	return errors.New(strings.Join(said, ": "))
 }

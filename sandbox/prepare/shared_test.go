@@ -167,7 +167,7 @@ func TestAFailedInstallationIsTriedAgainWhenSomethingChanged(t *testing.T) {
 	p := inWorkspace(t, r, `{"left":"^7.0.0"}`, map[string]string{"backend/function/other/src/package.json": `{"name":"other","dependencies":{"left":"^7.0.0"}}`})
 	tries := func(want int, of function.Spec) {
 		t.Helper()
-		_, err := p.Prepare(t.Context(), of)
+		_, err := p.Prepare(t.Context(), of, nil)
 		e, ok := err.(*function.Error)
 		if !ok || !e.Kept || e.Function != of.Name || !strings.Contains(e.Text, "ETARGET") {
 			t.Errorf("the error is %v", err)
@@ -178,18 +178,18 @@ func TestAFailedInstallationIsTriedAgainWhenSomethingChanged(t *testing.T) {
 	}
 	other := p.spec
 	other.Name, other.Folder = "other", filepath.Join(filepath.Dir(p.spec.Folder), "other")
-	tries(1, p.spec, nil)
-	tries(0, p.spec, nil)
+	tries(1, p.spec)
+	tries(0, p.spec)
 	tries(0, other)
 	p.write(t, map[string]string{"index.js": "edited"})
-	tries(1, p.spec, nil)
-	tries(0, p.spec, nil)
+	tries(1, p.spec)
+	tries(0, p.spec)
 	// A registry that was not reachable is asked again after some time.
 	for _, f := range p.failed {
 		f.why.unreachable = true
 		f.when = f.when.Add(-untilReached)
 	}
-	tries(1, p.spec, nil)
+	tries(1, p.spec)
 }
 
 func TestAPackageForProductionAndDevelopmentIsInstalled(t *testing.T) {
