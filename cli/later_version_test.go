@@ -63,7 +63,7 @@ func TestAFileOfALaterVersionIsRefusedByName(t *testing.T) {
 		files++
 		at, _ := filepath.Rel(dir, name)
 		for _, later := range []struct{ what, was, is string }{
-			{"has the version 2", `"version": 1`, `"version": 2`},
+			{"has the version 3", `"version": 1`, `"version": 3`},
 			{"names a schema of 2031-07", "urn:gatewright:2024-02:", "urn:gatewright:2031-07:"},
 		} {
 			changed := strings.Replace(string(text), later.was, later.is, 1)

@@ -62,7 +62,11 @@ settings 0: Settings of the new function
   text environment "Environment variables" = "", shown "none", proposed "none", a list, help: NAME=value, separated by commas
   text secrets "Secrets" = "", shown "none", proposed "none", a list, help: names only, separated by commas; their values are never written to the project's files
   several access "Access to resources" = "", shown "none", proposed "", help: what the function may do with other resources of the project
-    - none "tables" "" "there is no table yet"
+    - pool:create "users of the pool: create" "" ""
+    - pool:read "users of the pool: read" "" ""
+    - pool:update "users of the pool: update" "" ""
+    - pool:delete "users of the pool: delete" "" ""
+    - mail:create "mail: send" "" ""
 access 0: Who may do what under /a?
   Members of a group with a row of its own may do what that row says, and no more; of several groups the lowest number counts. All others have the row of signed-in users.
   access access "" = "", shown "none", proposed ""

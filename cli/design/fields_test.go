@@ -248,6 +248,10 @@ func drawValue(t *rapid.T, row field.Row) {
 		*v = true
 	case *[]string:
 		*v = names()
+	case *model.Patterns:
+		*v = names()
+	case *model.JSON:
+		*v = model.JSON(`{"Bool":{"` + word() + `":"true"}}`)
 	case *access.Actions:
 		*v = access.Actions(rapid.IntRange(1, int(access.EveryAction)).Draw(t, row.Name))
 	case *[]model.Variable:

@@ -45,11 +45,11 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 		line("secrets", "names only: values are in the file of secrets of each environment, never here"),
 		line("access", "what it may use: RESOURCE=ACTIONS such as table/items=create,read",
 			resources(b, string(model.KindFunction)+"/"+f.Name)...),
-		line("policies", "what else its role may do: ACTIONS on RESOURCES such as ses:SendEmail on *, or a statement as JSON"),
 		line("layers", fmt.Sprintf("the ARN of each, or its folder in the project; at most %d", model.MaxLayers)),
 		line("handler", "its entry point, such as index.handler"),
 		architecture,
 		line("table", "the table that it was made for", b.Names(model.KindTable)...),
+		line("policies", "what else its role may do: ACTIONS on RESOURCES such as ses:SendEmail on *, or a statement as JSON"),
 	}
 	form[form.Index("table")].If = func(values []string) bool {
 		return values[form.Index("template")] == string(model.CRUD)

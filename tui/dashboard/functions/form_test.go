@@ -157,7 +157,7 @@ func TestANewFunctionHasWhatTheFormSays(t *testing.T) {
 		}
 	}
 	b, _ := crud(t)
-	if got := strings.Join(resources(b, "function/crud"), " "); got != "table/items=read table/others=read api/shop=read function/f=read" {
+	if got := strings.Join(resources(b, "function/crud"), " "); got != "table/items=read table/others=read api/shop=read function/f=read pool=read parameter/NAME secret/NAME mail" {
 		t.Errorf("it may use %s", got)
 	}
 }
