@@ -33,6 +33,7 @@ func TestAFileOfALaterVersionIsRefusedByName(t *testing.T) {
 		"add function books --template plain",
 		"add table books --partition-key isbn:string",
 		"add api shop --path /books --function books --open",
+		"update api shop --cors-header x-tenant",
 		"add group Editors",
 		"add output contact --set custom.supportMail=help@example.com",
 		"update data --cloud-region eu-west-1 --url https://data.example.com/graphql --default-authorization-type AWS_IAM --authorization-types AWS_IAM",
