@@ -82,7 +82,7 @@ func (b *Builder) BuildAll(ctx context.Context, sources []Source, tell func(Prog
 			free <- struct{}{}
 			defer func() { <-free }()
 			w := &work{
-				Source: s, builder: b, packager: packager,
+				Source: s, builder: b, packager: packager.For(s.RuntimeName, s.Architecture),
 				say: func(text string, done bool) { say(Progress{s.Name, text, done}) },
 			}
 			var err error

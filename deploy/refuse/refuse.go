@@ -136,15 +136,18 @@ func Sources(target contract.Target) []archive.Source {
 	var sources []archive.Source
 	layers := make(map[string]archive.Source)
 	for _, f := range p.Backend.For(target.Environment).Functions {
-		runtime := f.Runtime.InCloud().Language()
+		runtime := f.Runtime.InCloud()
 		folder := filepath.Join(p.Root, filepath.FromSlash(p.Layout.FunctionFolder(f.Name)), "src")
 		sources = append(sources,
-			archive.Source{Name: f.Name, Folder: folder, Project: p.Root, Runtime: runtime, Handler: f.Handler})
+			archive.Source{
+				Name: f.Name, Folder: folder, Project: p.Root, Runtime: runtime.Language(), RuntimeName: runtime,
+				Architecture: f.Architecture, Handler: f.Handler,
+			})
 		for _, layer := range f.Layers {
 			if _, known := layers[layer]; !known && !strings.HasPrefix(layer, "arn:") {
 				layers[layer] = archive.Source{
 					Name: layer, Folder: filepath.Join(p.Root, filepath.FromSlash(p.LayerFolder(layer))),
-					Project: p.Root, Layer: true, Runtime: runtime,
+					Project: p.Root, Layer: true, Runtime: runtime.Language(), RuntimeName: runtime, Architecture: f.Architecture,
 				}
 			}
 		}

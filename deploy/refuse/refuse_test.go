@@ -18,15 +18,15 @@ func TestEachFunctionAndLayerIsUploadedOnce(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	b := &model.Backend{Functions: []*model.Function{
-		{Name: "b", Runtime: model.Python, Handler: "x.y", Layers: []string{"layers/two", "arn:aws:lambda:x", "layers/one"}}, {Name: "a", Layers: []string{"layers/one"}},
+		{Name: "b", Runtime: "python3.12", Architecture: model.ARM, Handler: "x.y", Layers: []string{"layers/two", "arn:aws:lambda:x", "layers/one"}}, {Name: "a", Layers: []string{"layers/one"}},
 	}}
 	env := &model.Environment{Name: "dev"}
 	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 	want := []archive.Source{
-		{Name: "b", Folder: at("backend/function/b/src"), Project: root, Runtime: model.Python, Handler: "x.y"},
-		{Name: "a", Folder: at("backend/function/a/src"), Project: root, Runtime: model.NodeJS},
-		{Name: "layers/one", Folder: at("layers/one"), Project: root, Layer: true, Runtime: model.Python},
-		{Name: "layers/two", Folder: at("layers/two"), Project: root, Layer: true, Runtime: model.Python},
+		{Name: "b", Folder: at("backend/function/b/src"), Project: root, Runtime: model.Python, RuntimeName: "python3.12", Architecture: model.ARM, Handler: "x.y"},
+		{Name: "a", Folder: at("backend/function/a/src"), Project: root, Runtime: model.NodeJS, RuntimeName: "nodejs22.x"},
+		{Name: "layers/one", Folder: at("layers/one"), Project: root, Layer: true, Runtime: model.Python, RuntimeName: "python3.12", Architecture: model.ARM},
+		{Name: "layers/two", Folder: at("layers/two"), Project: root, Layer: true, Runtime: model.Python, RuntimeName: "python3.12", Architecture: model.ARM},
 	}
 	if diff := cmp.Diff(want, Sources(contract.Target{Project: &project.Project{Root: root, Loaded: layout.Loaded{Layout: project.Native, Backend: b}}, Environment: env})); diff != "" {
 		t.Errorf("other things are uploaded (-want +got):\n%s", diff)

@@ -23,8 +23,10 @@ type Source struct {
 	Original string
 	// Layer is set for a layer.
 	Layer bool
-	// Runtime is the function's; a layer needs none.
-	Runtime model.Runtime
+	// Runtime is the language of the function, RuntimeName its runtime and Architecture its processor in
+	// Lambda; a layer needs no language.
+	Runtime, RuntimeName model.Runtime
+	Architecture         model.Architecture
 	// Handler is the function's, such as "index.handler"; "" is the runtime's default.
 	Handler string
 }

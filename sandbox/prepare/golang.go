@@ -114,7 +114,7 @@ func (p *Preparer) build(ctx context.Context, s *function.Spec, source, program 
 	p.report(s, function.EventBuild, "building the program (go build)")
 	flags, machine := []string(nil), []string{"GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH}
 	if p.lambda {
-		flags, machine = lambdaGo, lambdaGoEnv
+		flags, machine = lambdaGo, lambdaGoEnv(s.Architecture)
 	}
 	lines, err := tool{
 		command: slices.Concat([]string{goCommand, "build", "-trimpath", "-buildvcs=false"}, flags,

@@ -133,7 +133,7 @@ func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packag
 			return err
 		}
 		if p.lambda {
-			if err := checkNative(unfinished); err != nil {
+			if err := checkNative(unfinished, wanted.architecture); err != nil {
 				return err
 			}
 		}

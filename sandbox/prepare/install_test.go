@@ -394,14 +394,14 @@ func TestOnlyPackagesThatRunInLambdaAreTaken(t *testing.T) {
 	preparetest.WriteFiles(t, place, map[string]string{
 		"node_modules/a/build/Release/a.node": string(program), "node_modules/a/prebuilds/darwin/a.node": "another machine's", "node_modules/a/build/Release/a.o": "x",
 	})
-	if err := checkNative(place); err != nil {
+	if err := checkNative(place, ""); err != nil {
 		t.Errorf("packages of Lambda's machine are refused: %v", err)
 	}
 	for name, text := range map[string]string{"node_modules/@s/b/build/Release/b.node": string(other), "node_modules/b/node_modules/c/build/Release/c.node": "no program"} {
 		folder := t.TempDir()
 		preparetest.WriteFiles(t, folder, map[string]string{name: text})
 		want, _, _ := strings.Cut(name, "/build")
-		if err := checkNative(folder); err == nil || !strings.Contains(err.Error(), "the package in "+want+" was compiled for this machine, and does not run in Lambda") {
+		if err := checkNative(folder, ""); err == nil || !strings.Contains(err.Error(), "the package in "+want+" was compiled for this machine, and does not run in Lambda") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

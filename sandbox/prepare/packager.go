@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"gatewright/internal/file/fingerprint"
@@ -18,7 +19,22 @@ import (
 
 // Packager makes what a function has in Lambda besides its source: installed packages,
 // or a program. Its errors are an *Error or the context's.
-type Packager struct{ p *Preparer }
+type Packager struct {
+	p *Preparer
+	// runtime and architecture are those of Lambda; without them it is Python 3.13 on model.X86.
+	runtime      model.Runtime
+	architecture model.Architecture
+}
+
+// For returns a Packager for functions of a runtime on a processor.
+func (k *Packager) For(runtime model.Runtime, architecture model.Architecture) *Packager {
+	return &Packager{k.p, runtime, architecture}
+}
+
+// spec is a function that something is made for.
+func (k *Packager) spec(name string) *function.Spec {
+	return &function.Spec{Name: name, RuntimeName: string(k.runtime), Architecture: k.architecture}
+}
 
 // NewPackager returns a Packager with a folder for what it installs, which a Runner may
 // use too (Options.Cache). It sends events of the kinds EventInstall, EventBuild and
@@ -26,7 +42,7 @@ type Packager struct{ p *Preparer }
 func NewPackager(cache string, notify func(function.Event)) *Packager {
 	p := NewPreparer(filepath.Join(cache, "logs"), cache, notify, nil)
 	p.lambda = true
-	return &Packager{p}
+	return &Packager{p: p}
 }
 
 // Packages are the packages that the files of a source list.
@@ -41,21 +57,46 @@ type Packages struct {
 // which nothing may be changed: node_modules is in it, or Python's packages are.
 func (p Packages) Install(ctx context.Context) (string, error) { return p.install(ctx) }
 
-// The machine that functions run on in Lambda, and the newest version of Python there
-// that the template names (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html).
-// Amazon Linux 2023 has glibc 2.34, so newer wheels than those for manylinux2014 run.
-var (
-	lambdaNode  = []string{"--os=linux", "--cpu=x64", "--libc=glibc", "--install-strategy=hoisted"}
-	lambdaGo    = []string{"-tags", "lambda.norpc", "-ldflags", "-s -w -buildid="}
-	lambdaGoEnv = []string{"GOOS=linux", "GOARCH=amd64", "GOAMD64=v1"}
-)
+var lambdaGo = []string{"-tags", "lambda.norpc", "-ldflags", "-s -w -buildid="}
 
-const lambdaPythonVersion = "3.13"
+// lambdaNode, lambdaMachine and lambdaGoEnv name the machine that a function runs on in Lambda
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html).
+func lambdaNode(architecture model.Architecture) []string {
+	cpu := "x64"
+	if architecture == model.ARM {
+		cpu = "arm64"
+	}
+	return []string{"--os=linux", "--cpu=" + cpu, "--libc=glibc", "--install-strategy=hoisted"}
+}
 
-// inLambda are pip's flags for a machine in Lambda.
+func lambdaMachine(s *function.Spec) machine {
+	cpu := "x86_64"
+	if s.Architecture == model.ARM {
+		cpu = "aarch64"
+	}
+	runtime := model.Runtime(s.RuntimeName)
+	if runtime.Language() != model.Python {
+		runtime = model.Python.InCloud()
+	}
+	return machine{"3." + strconv.Itoa(runtime.Release()), "linux", cpu}
+}
+
+func lambdaGoEnv(architecture model.Architecture) []string {
+	if architecture == model.ARM {
+		return []string{"GOOS=linux", "GOARCH=arm64"}
+	}
+	return []string{"GOOS=linux", "GOARCH=amd64", "GOAMD64=v1"}
+}
+
+// inLambda are pip's flags for a machine in Lambda. From Python 3.12 on it has Amazon Linux 2023 with
+// glibc 2.34, so newer wheels than those for manylinux2014 run.
 func (m machine) inLambda() []string {
 	flags := []string{"--no-compile", "--only-binary=:all:", "--implementation", "cp", "--python-version", m.python}
-	for _, platform := range []string{"manylinux2014_", "manylinux_2_28_", "manylinux_2_34_"} {
+	platforms := []string{"manylinux2014_", "manylinux_2_28_", "manylinux_2_34_"}
+	if release := (model.Python + model.Runtime(m.python)).Release(); release < 12 {
+		platforms = platforms[:1]
+	}
+	for _, platform := range platforms {
 		flags = append(flags, "--platform", platform+m.processor)
 	}
 	return flags
@@ -64,7 +105,7 @@ func (m machine) inLambda() []string {
 // Node returns the packages that the package.json of a folder lists. name is the
 // function's resource name, for messages, and project the folder that packages may be in.
 func (k *Packager) Node(name, folder, project string) (Packages, error) {
-	s := &function.Spec{Name: name}
+	s := k.spec(name)
 	wanted, err := readPackages(folder, project, false)
 	if err != nil || wanted == nil {
 		return Packages{}, errorOf(s, err)
@@ -72,12 +113,12 @@ func (k *Packager) Node(name, folder, project string) (Packages, error) {
 	if len(wanted.manifest.Dependencies)+len(wanted.manifest.Optional) == 0 {
 		return Packages{}, nil
 	}
-	wanted.lambda = true
+	wanted.lambda, wanted.architecture = true, k.architecture
 	contents, err := wanted.contents()
 	if err != nil {
 		return Packages{}, errorOf(s, err)
 	}
-	stamp := packagesStamp(wanted, strings.Join(lambdaNode, " "))
+	stamp := packagesStamp(wanted, strings.Join(lambdaNode(k.architecture), " "))
 	return Packages{stamp + contents, func(ctx context.Context) (string, error) {
 		found := cached{stamp: stamp}
 		var err error
@@ -94,12 +135,13 @@ func (k *Packager) Node(name, folder, project string) (Packages, error) {
 // Python returns the packages that the files of a source list: its requirements.txt, a
 // lock, or a pyproject.toml or Pipfile. boto3 is in Lambda already.
 func (k *Packager) Python(name, source string) (Packages, error) {
-	s := &function.Spec{Name: name, Runtime: model.Python}
+	s := k.spec(name)
+	s.Runtime = model.Python
 	folder := source
 	if filepath.Base(source) == "src" {
 		folder = filepath.Dir(source)
 	}
-	of := machine{lambdaPythonVersion, "linux", "x86_64"}
+	of := lambdaMachine(s)
 	requirements, where, err := readRequirements(folder, source, of)
 	if err != nil {
 		return Packages{}, errorOf(s, err)
@@ -128,7 +170,7 @@ func (k *Packager) Python(name, source string) (Packages, error) {
 // GoStamp returns the fingerprint of how a Go source would be built. whole is false if
 // files outside of the source belong to the program too.
 func (k *Packager) GoStamp(ctx context.Context, name, source string) (stamp string, whole bool, err error) {
-	s := &function.Spec{Name: name}
+	s := k.spec(name)
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
 		return "", false, noGo().forFunction(s)
@@ -145,7 +187,7 @@ func (k *Packager) GoStamp(ctx context.Context, name, source string) (stamp stri
 		return "", false, errorOf(s, k.p.buildFailed(s, source, lines, err))
 	}
 	sum := fingerprint.New()
-	for _, text := range append(append(append(lines, lambdaGo...), lambdaGoEnv...), plainFlags(os.Getenv("GOFLAGS"))) {
+	for _, text := range append(append(append(lines, lambdaGo...), lambdaGoEnv(k.architecture)...), plainFlags(os.Getenv("GOFLAGS"))) {
 		sum.Text(text)
 	}
 	return sum.String(), !hasSourceOutside(source), nil
@@ -153,7 +195,7 @@ func (k *Packager) GoStamp(ctx context.Context, name, source string) (stamp stri
 
 // Go builds the program of a source into a file.
 func (k *Packager) Go(ctx context.Context, name, source, program string) error {
-	s := &function.Spec{Name: name}
+	s := k.spec(name)
 	return errorOf(s, k.p.build(ctx, s, source, program))
 }
 

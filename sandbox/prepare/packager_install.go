@@ -13,6 +13,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/text/phrase"
+	"gatewright/model"
 )
 
 // lambdaWay returns the only way in which packages are installed for Lambda: the one that
@@ -22,9 +23,9 @@ func (p *packages) lambdaWay(npm func(how string, more ...string) []string) way 
 	locked := slices.ContainsFunc(lockNames, func(name string) bool { return p.files[name] != nil })
 	switch {
 	case locked && !p.isChanged():
-		return way{name: "npm ci", command: npm("ci", lambdaNode...)}
+		return way{name: "npm ci", command: npm("ci", lambdaNode(p.architecture)...)}
 	case locked || p.otherLock == "":
-		return way{name: "npm install", command: npm("install", lambdaNode...)}
+		return way{name: "npm install", command: npm("install", lambdaNode(p.architecture)...)}
 	}
 	w := p.otherWay()
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
@@ -36,7 +37,11 @@ func (p *packages) lambdaWay(npm func(how string, more ...string) []string) way 
 
 // checkNative refuses packages that a script of theirs compiled for another machine than
 // Lambda's.
-func checkNative(place string) error {
+func checkNative(place string, architecture model.Architecture) error {
+	wanted := elf.EM_X86_64
+	if architecture == model.ARM {
+		wanted = elf.EM_AARCH64
+	}
 	return filepath.WalkDir(filepath.Join(place, "node_modules"), func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() || path.Ext(name) != ".node" ||
 			!strings.HasSuffix(filepath.ToSlash(filepath.Dir(name)), "/build/Release") {
@@ -45,7 +50,7 @@ func checkNative(place string) error {
 		if program, err := elf.Open(name); err == nil {
 			machine := program.Machine
 			_ = program.Close()
-			if machine == elf.EM_X86_64 {
+			if machine == wanted {
 				return nil
 			}
 		}

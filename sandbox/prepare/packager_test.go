@@ -79,7 +79,7 @@ func TestPackagesOfNodeAreThoseOfLambda(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(text, &ran)
 	}
-	if got := strings.Join(ran.Arguments, " "); err != nil || !strings.HasPrefix(got, "install --omit=dev ") || !strings.HasSuffix(got, strings.Join(lambdaNode, " ")) {
+	if got := strings.Join(ran.Arguments, " "); err != nil || !strings.HasPrefix(got, "install --omit=dev ") || !strings.HasSuffix(got, strings.Join(lambdaNode(""), " ")) {
 		t.Errorf("npm ran as %q, %v", got, err)
 	}
 	// A script that fails is left out here, but not in the cloud.
@@ -142,7 +142,7 @@ func TestPackagesOfPythonAreThoseOfLambda(t *testing.T) {
 	}
 	_, err = p.Install(t.Context())
 	if got := packed(t, err); !strings.Contains(got, "No matching distribution found for nothing") ||
-		!strings.HasSuffix(got, "; name in src/requirements.txt a version that has a wheel for Linux (x86-64, Python 3.13), since nothing is compiled here") {
+		!strings.HasSuffix(got, "; name in src/requirements.txt a version that has a wheel for Linux (x86_64, Python 3.13), since nothing is compiled here") {
 		t.Errorf("the error is %s", got)
 	}
 	preparetest.Without(t)
@@ -177,5 +177,27 @@ func TestTheStampOfAProgramIsThatOfHowItIsBuilt(t *testing.T) {
 	}
 	if stamps[0] != stamps[1] || stamps[0] != stamps[2] || stamps[0] == stamps[3] {
 		t.Errorf("the stamps are %q", stamps)
+	}
+}
+
+// TestPackagesAreForTheRuntimeAndTheProcessor names the machines of Lambda: Python up to 3.11 has a
+// libc for which newer wheels are not made.
+func TestPackagesAreForTheRuntimeAndTheProcessor(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		runtime      model.Runtime
+		architecture model.Architecture
+		want         string
+	}{
+		{"", "", "--python-version 3.13 --platform manylinux2014_x86_64 --platform manylinux_2_28_x86_64 --platform manylinux_2_34_x86_64 --cpu=x64 GOARCH=amd64"},
+		{"python3.11", model.X86, "--python-version 3.11 --platform manylinux2014_x86_64 --cpu=x64 GOARCH=amd64"},
+		{"python3.12", model.ARM, "--python-version 3.12 --platform manylinux2014_aarch64 --platform manylinux_2_28_aarch64 --platform manylinux_2_34_aarch64 --cpu=arm64 GOARCH=arm64"},
+	} {
+		s := (&Packager{}).For(row.runtime, row.architecture).spec("f")
+		s.Runtime = model.Python
+		got := strings.Join([]string{strings.Join(lambdaMachine(s).inLambda()[4:], " "), lambdaNode(row.architecture)[1], lambdaGoEnv(row.architecture)[1]}, " ")
+		if got != row.want {
+			t.Errorf("%s on %s:\n%s\nwant\n%s", row.runtime, row.architecture, got, row.want)
+		}
 	}
 }

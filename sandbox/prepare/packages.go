@@ -17,6 +17,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source/workspace"
+	"gatewright/model"
 )
 
 // manifest is the part of a package.json that is read here.
@@ -78,8 +79,9 @@ type packages struct {
 	rootLock []byte
 	// development means that the packages for development are installed too.
 	development bool
-	// lambda means that they are installed for Lambda's machine.
-	lambda bool
+	// lambda means that they are installed for Lambda's machine, with the processor architecture.
+	lambda       bool
+	architecture model.Architecture
 	// stamp is the fingerprint of the files.
 	stamp string
 }

@@ -17,6 +17,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
+	"gatewright/sandbox/function"
 )
 
 // Locks of uv and Poetry name each package in one version, with markers that say where it is needed
@@ -260,7 +261,8 @@ type machine struct{ python, system, processor string }
 
 // here returns the machine of a Python, which tells "(3, 13) x86_64".
 func here(tells string) machine {
-	m := machine{lambdaPythonVersion, runtime.GOOS, "x86_64"}
+	m := lambdaMachine(&function.Spec{})
+	m.system = runtime.GOOS
 	var major, minor int
 	var processor string
 	if n, _ := fmt.Sscanf(tells, "(%d, %d) %s", &major, &minor, &processor); n == 3 {

@@ -122,8 +122,12 @@ func (f *firstProject) start(t *testing.T, args []string, out *lockedBuffer) *ex
 // endpointID is what differs in the addresses of two projects.
 var endpointID = regexp.MustCompile(`(http://127\.0\.0\.1:\d+/)[a-z0-9]{10}/`)
 
+// otherVersion is the line about a machine with another version of Node.js than the cloud.
+var otherVersion = regexp.MustCompile(`(?m)^warning: .*, and here on Node\.js .*\n`)
+
 // shown is an output as the README shows it.
 func (f *firstProject) shown(text string) string {
+	text = otherVersion.ReplaceAllString(text, "")
 	return endpointID.ReplaceAllString(strings.ReplaceAll(text, ":"+f.port, ":4280"), "${1}ytpl6qb54u/")
 }
 
