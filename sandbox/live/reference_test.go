@@ -38,6 +38,7 @@ func referring(t *testing.T) *model.Backend {
 	deploytest.Must(t, edit.AddAPI(b, &access.API{Label: "store", Paths: []*access.Path{deploytest.Open("/items", "items")}}))
 	f := deploytest.Function("mail")
 	f.Template, f.Table = model.CRUD, "my-items"
+	f.Runtime, f.Architecture = "nodejs20.x", model.ARM
 	for _, resource := range []string{"table/my-items", "function/items", "api/shop", "api/store", "storage/files"} {
 		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: access.EveryAction})
 	}
@@ -90,6 +91,11 @@ func TestTheSandboxGivesAFunctionWhatItsTemplateGives(t *testing.T) {
 			}
 			delete(got, "API_SHOP_URL")
 			delete(spec.Variables, "API_SHOP_URL")
+			for _, said := range []string{`"Runtime":"` + spec.RuntimeName + `"`, `"Architectures":["` + string(spec.Architecture) + `"]`} {
+				if plain := strings.Join(strings.Fields(string(rendered.Body)), ""); !strings.Contains(plain, said) || spec.RuntimeName != "nodejs20.x" {
+					t.Errorf("the template does not say %s", said)
+				}
+			}
 			if diff := cmp.Diff(got, spec.Variables); diff != "" {
 				t.Errorf("the variables differ (-template +sandbox):\n%s", diff)
 			}
