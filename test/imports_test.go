@@ -155,7 +155,7 @@ func sources(t *testing.T) (names []string) {
 // their room. All others import downwards only, and so does what they stand on.
 var standsOn = map[string][]string{
 	"flow":             {"draft", "preview", "session"},
-	"internal/file":    {"fingerprint", "lock", "watch"},
+	"internal/file":    {"fingerprint", "ignore", "lock", "watch"},
 	"internal/openapi": {"adopt", "check", "convert", "example", "judge"},
 	"internal/source":  {"typescript"},
 	"model":            {"assertion", "check", "clientfile", "diff", "edit"},

@@ -13,7 +13,6 @@ import (
 	"gatewright/deploy/archive"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/refuse"
-	"gatewright/internal/source"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
@@ -21,7 +20,8 @@ import (
 
 // NewFunction makes the command function and that below it.
 func NewFunction(streams command.Streams) *cobra.Command {
-	return command.Group(&cobra.Command{Use: "function", Short: "Show what a function is made of"}, newFunctionShow(streams))
+	return command.Group(&cobra.Command{Use: "function", Short: "Show what a function is made of"},
+		newFunctionShow(streams))
 }
 
 // artifact is what a function is made of, as `function show` reports it.
@@ -34,24 +34,13 @@ type artifact struct {
 	Files     int           `json:"files"`
 	// Zipped and Unpacked are bytes; WithLayers is Unpacked with those of the layers that are folders,
 	// and Limit what Lambda allows of that.
-	Zipped     int64     `json:"zipped"`
-	Unpacked   int64     `json:"unpacked"`
-	WithLayers int64     `json:"withLayers"`
-	Limit      int64     `json:"limit"`
-	Packages   []packed  `json:"packages"`
-	LeftOut    []leftOut `json:"leftOut"`
-	SHA256     string    `json:"sha256"`
-}
-
-type packed struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-	// Range is what src/package.json says, "" for a package that another one brings; From is own,
-	// registry or folder.
-	Range string `json:"range"`
-	From  string `json:"from"`
-	Bytes int64  `json:"bytes"`
-	Files int    `json:"files"`
+	Zipped     int64             `json:"zipped"`
+	Unpacked   int64             `json:"unpacked"`
+	WithLayers int64             `json:"withLayers"`
+	Limit      int64             `json:"limit"`
+	Packages   []archive.Package `json:"packages"`
+	LeftOut    []leftOut         `json:"leftOut"`
+	SHA256     string            `json:"sha256"`
 }
 
 type leftOut struct {
@@ -64,8 +53,9 @@ func newFunctionShow(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show NAME",
 		Short: "Show what a function is made of, and what it weighs",
-		Long: "Show what a function is made of: its files and packages, what is left out and by which rule, what it weighs, and the " +
-			"hash of the archive that a push to AWS would upload. Packages are installed as for a push.",
+		Long: "Show what a function is made of: its files and packages, what is left out and by which rule, " +
+			"what it weighs, and the hash of the archive that a push to AWS would upload. Packages are installed " +
+			"as for a push.",
 		Example:           "  gatewright function show books --json",
 		Args:              command.Arguments("NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
@@ -86,11 +76,13 @@ func newFunctionShow(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func describeFunction(ctx context.Context, streams command.Streams, p *project.Project, name string) (artifact, error) {
+func describeFunction(
+	ctx context.Context, streams command.Streams, p *project.Project, name string,
+) (artifact, error) {
 	f := p.Backend.Function(name)
 	d := artifact{
 		Name: name, Runtime: f.Runtime, Handler: f.Handler, Layers: append([]string{}, f.Layers...), Variables: []string{},
-		Limit: archive.Most, Packages: []packed{}, LeftOut: []leftOut{},
+		Limit: archive.Most, Packages: []archive.Package{}, LeftOut: []leftOut{},
 	}
 	for _, v := range f.Environment {
 		d.Variables = append(d.Variables, v.Name)
@@ -132,7 +124,7 @@ func describeFunction(ctx context.Context, streams command.Streams, p *project.P
 		d.WithLayers += contents.Unpacked
 		if i == 0 {
 			d.Zipped, d.SHA256, d.Files, d.Unpacked = a.Size, a.SHA256, contents.Files, contents.Unpacked
-			d.addPackages(contents.Packages, sources[0])
+			d.Packages = append(d.Packages, contents.Packages...)
 		}
 	}
 	listing, err := sources[0].List(false)
@@ -152,21 +144,6 @@ func describeFunction(ctx context.Context, streams command.Streams, p *project.P
 	return d, nil
 }
 
-// addPackages adds the packages of an archive with where they came from.
-func (d *artifact) addPackages(found []archive.Package, s archive.Source) {
-	ranges, isListed := source.Ranges(s.Folder)
-	for _, p := range found {
-		one := packed{Name: p.Name, Version: p.Version, Range: ranges[p.Name], From: "registry", Bytes: p.Bytes, Files: p.Files}
-		switch {
-		case s.Runtime == model.NodeJS && !isListed:
-			one.From = "own"
-		case strings.HasPrefix(one.Range, "file:"), strings.HasPrefix(one.Range, "link:"), strings.HasPrefix(one.Range, "workspace:"):
-			one.From = "folder"
-		}
-		d.Packages = append(d.Packages, one)
-	}
-}
-
 func (d artifact) text(width int) string {
 	var b strings.Builder
 	b.WriteString("function " + phrase.Quote(d.Name) + "\n")
@@ -182,7 +159,8 @@ func (d artifact) text(width int) string {
 			rows = append(rows, []string{name, phrase.QuoteList(list)})
 		}
 	}
-	rows = append(rows, []string{"files", phrase.Count(d.Files, "file")}, []string{"weight", weight}, []string{"SHA-256", d.SHA256})
+	rows = append(rows, []string{"files", phrase.Count(d.Files, "file")}, []string{"weight", weight},
+		[]string{"SHA-256", d.SHA256})
 	command.WriteColumns(&b, "  ", width, rows)
 	if len(d.Packages) > 0 {
 		table := [][]string{{"Package", "Version", "Wanted", "From", "Size", "Files"}}
@@ -191,7 +169,8 @@ func (d artifact) text(width int) string {
 			if p.Files == 0 {
 				weight, files = "-", "-"
 			}
-			table = append(table, []string{phrase.Quote(p.Name), plainValue(p.Version), plainValue(p.Range), p.From, weight, files})
+			table = append(table,
+				[]string{phrase.Quote(p.Name), plainValue(p.Version), plainValue(p.Range), p.From, weight, files})
 		}
 		command.WriteTable(&b, "  ", width, table)
 	}

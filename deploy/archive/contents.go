@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/source"
 	"gatewright/model"
 )
 
@@ -21,11 +22,16 @@ type Contents struct {
 	Packages []Package
 }
 
-// Package is an installed package.
+// Package is an installed package, as a report has it.
 type Package struct {
-	Name, Version string
-	Files         int
-	Bytes         int64
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	// Range is what src/package.json says, "" for a package that another one brings; From is own,
+	// registry or folder.
+	Range string `json:"range"`
+	From  string `json:"from"`
+	Bytes int64  `json:"bytes"`
+	Files int    `json:"files"`
 }
 
 // Most is how many bytes a function may have together with its layers.
@@ -65,7 +71,15 @@ func (a Archive) Read(s Source) (Contents, error) {
 			p.Version = versionIn(f)
 		}
 	}
+	ranges, isListed := source.Ranges(s.Folder)
 	for _, p := range found {
+		p.Range, p.From = ranges[p.Name], "registry"
+		switch kind, _, _ := strings.Cut(p.Range, ":"); {
+		case s.Runtime == model.NodeJS && !isListed:
+			p.From = "own"
+		case slices.Contains([]string{"file", "link", "workspace"}, kind):
+			p.From = "folder"
+		}
 		c.Packages = append(c.Packages, *p)
 	}
 	slices.SortFunc(c.Packages, func(a, b Package) int {

@@ -17,6 +17,9 @@ type Function struct {
 	Project, Source string
 }
 
+// only ends the sentences.
+const only = ": what is deployed has only src"
+
 // Outside says where a module lies that a file below src asks for, and that Lambda would not find, and
 // how it comes in. text is a sentence whose subject is the file; it is "" if that is not known.
 func (f Function) Outside(from, module string) (text, fix string) {
@@ -24,11 +27,11 @@ func (f Function) Outside(from, module string) (text, fix string) {
 		return f.outsidePath(from, module)
 	}
 	name := PackageOf(module)
-	list := "add it to " + phrase.Quote(f.named(filepath.Join(f.Source, "package.json"))) + " (npm install " + name + " in that folder)"
+	list := "add it to the dependencies of " + phrase.Quote(f.named(filepath.Join(f.Source, "package.json")))
 	for at := filepath.Dir(f.Source); ; at = filepath.Dir(at) {
 		if isThere(filepath.Join(at, "node_modules", filepath.FromSlash(name))) {
 			return "imports " + phrase.Quote(name) + ", which is installed in " +
-				phrase.Quote(f.named(filepath.Join(at, "node_modules"))) + " and not in the function: what is deployed has only src", list
+				phrase.Quote(f.named(filepath.Join(at, "node_modules"))) + " and not in the function" + only, list
 		}
 		if at == filepath.Dir(at) {
 			return "", ""
@@ -48,20 +51,21 @@ func (f Function) outsidePath(from, module string) (text, fix string) {
 			break
 		}
 	}
-	text = "requires " + phrase.Quote(module) + ", which leads out of the function: what is deployed has only src"
+	text = "requires " + phrase.Quote(module) + ", which leads out of the function" + only
 	if found == "" {
 		return text, "move what it requires into src, or list it in src/package.json"
 	}
 	text = "requires " + phrase.Quote(module) + ", which lies in " + phrase.Quote(f.named(found)) +
-		", outside of the function: what is deployed has only src"
+		", outside of the function" + only
 	var manifest struct{ Name string }
 	content, err := file.ReadRegular(filepath.Join(found, "package.json"))
 	relative, away := filepath.Rel(f.Source, found)
 	if err == nil && away == nil && json.Unmarshal(content, &manifest) == nil && manifest.Name != "" {
-		return text, "list it in src/package.json as " + quoted(manifest.Name) + ": " + quoted("file:"+filepath.ToSlash(relative)) +
-			", and require " + quoted(manifest.Name)
+		return text, "list it in src/package.json as " + quoted(manifest.Name) + ": " +
+			quoted("file:"+filepath.ToSlash(relative)) + ", and require " + quoted(manifest.Name)
 	}
-	return text, "move it into src, make a link in src that leads to it, or make a package of its folder and list that in src/package.json"
+	return text, "move it into src, make a link in src that leads to it, or make a package of its folder and list " +
+		"that in src/package.json"
 }
 
 // named is the name of a file in the project.

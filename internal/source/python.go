@@ -21,7 +21,8 @@ type Import struct {
 // standard are the modules of Python
 // (https://docs.python.org/3/library/sys.html#sys.stdlib_module_names), and those of Lambda's runtime
 // (https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html).
-var standard = strings.Fields("abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb " +
+var standard = strings.Fields("abc " +
+	"aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb " +
 	"binascii bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections " +
 	"colorsys compileall compression concurrent configparser contextlib contextvars copy copyreg crypt csv " +
 	"ctypes curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip " +
@@ -40,13 +41,14 @@ var standard = strings.Fields("abc aifc annotationlib antigravity argparse array
 	"zipimport zlib zoneinfo __future__ _thread " +
 	"boto3 botocore s3transfer jmespath dateutil urllib3 six awslambdaric")
 
-var topImport = lazyregexp.New(`(?m)^(?:import[ \t]+([A-Za-z_][A-Za-z0-9_]*)[\w.]*[ \t]*(?:,|as\b|#|\r?$)|from[ \t]+([A-Za-z_][A-Za-z0-9_]*)[\w.]*[ \t]+import\b)`)
+var topImport = lazyregexp.New(`(?m)^(?:import[ \t]+([A-Za-z_][A-Za-z0-9_]*)[\w.]*[ \t]*(?:,|as\b|#|\r?$)` +
+	`|from[ \t]+([A-Za-z_][A-Za-z0-9_]*)[\w.]*[ \t]+import\b)`)
 
 // MissingInPython returns the modules that the file of a handler and the files of src that it imports
 // need, and that neither Python nor src has; none if a list of packages may bring them.
 func MissingInPython(folder fs.FS, handler string) (missing []Import) {
-	for _, list := range []string{"src/requirements.txt", "requirements.txt", "Pipfile", "src/Pipfile", "Pipfile.lock", "pyproject.toml", "src/pyproject.toml"} {
-		if isFile(folder, list) {
+	for _, list := range []string{"requirements.txt", "Pipfile", "Pipfile.lock", "pyproject.toml"} {
+		if isFile(folder, list) || isFile(folder, path.Join(Folder, list)) {
 			return nil
 		}
 	}

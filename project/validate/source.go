@@ -136,13 +136,15 @@ func (v *validation) imports(p *project.Project, f *model.Function, handler sour
 			return ""
 		}
 		isPath := strings.HasPrefix(module, ".")
-		if !isPath && (hasLayers(p, f) || p.Amplify != nil && module == source.SDK2 || len(source.Unlisted(folder, []string{module})) == 0) {
+		if !isPath && (hasLayers(p, f) || p.Amplify != nil && module == source.SDK2 ||
+			len(source.Unlisted(folder, []string{module})) == 0) {
 			return ""
 		}
 		text, fix := of.Outside(filepath.ToSlash(from), module)
 		if text == "" && !isPath {
 			name := source.PackageOf(module)
-			text = "imports the package " + phrase.Quote(name) + ", which src/package.json does not list, so that a push misses it"
+			text = "imports the package " + phrase.Quote(name) +
+				", which src/package.json does not list, so that a push misses it"
 			fix = "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json")
 		}
 		fixes[text] = fix
@@ -154,8 +156,8 @@ func (v *validation) imports(p *project.Project, f *model.Function, handler sour
 			level = model.Error
 		}
 		v.add(byRules, &read.Problem{
-			File: path.Join(p.Layout.FunctionFolder(f.Name), found.File), Line: found.Line, Column: found.Column, Level: level,
-			Text: found.Text, Fix: fixes[found.Text],
+			File: path.Join(p.Layout.FunctionFolder(f.Name), found.File), Line: found.Line, Column: found.Column,
+			Level: level, Text: found.Text, Fix: fixes[found.Text],
 		})
 	}
 }
@@ -168,9 +170,9 @@ func (v *validation) importsOfPython(p *project.Project, f *model.Function, fold
 	}
 	for _, found := range source.MissingInPython(folder, handler.File) {
 		v.add(byRules, &read.Problem{
-			File: path.Join(p.Layout.FunctionFolder(f.Name), found.File), Line: found.Line, Column: found.Column, Level: model.Warning,
-			Text: "imports " + phrase.Quote(found.Module) + ", which neither Python nor src has, and there is no list of packages, " +
-				"so that a push misses it",
+			File: path.Join(p.Layout.FunctionFolder(f.Name), found.File), Line: found.Line, Column: found.Column,
+			Level: model.Warning, Text: "imports " + phrase.Quote(found.Module) +
+				", which neither Python nor src has, and there is no list of packages, so that a push misses it",
 			Fix: "list its package in " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "requirements.txt"),
 		})
 	}

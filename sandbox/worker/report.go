@@ -61,7 +61,7 @@ func (w *worker) startError(reported *report) *function.Error {
 		fix := "correct the source; the next call tries again"
 		what, advice := prepare.AdviceForModule(w.spec, w.original(), w.output.copied, reported.Message)
 		if what != "" {
-			text += ": " + what
+			text = "its source fails before the first call: " + what
 		}
 		if advice != "" {
 			fix = advice

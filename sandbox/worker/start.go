@@ -125,7 +125,7 @@ func (p *pool) ready(w *worker) {
 // the calls wait for the next worker.
 func (p *pool) startFailed(w *worker, e *function.Error) {
 	p.checkSource(0)
-	again := p.runner.preparer.MissedPackage(w.spec, e.Text)
+	again := p.runner.preparer.MissedPackage(w.spec, e.Text+e.CloudText)
 	p.mu.Lock()
 	w.state = ending
 	delete(p.workers, w)

@@ -20,8 +20,8 @@ func Imports(s Source, judge func(file, module string) string) []*Error {
 	var found []*Error
 	result := api.Build(api.BuildOptions{
 		EntryPoints:   []string{filepath.Join(s.Folder, filepath.FromSlash(s.Handler.File))},
-		AbsWorkingDir: s.Folder, Bundle: true, Platform: api.PlatformNode, PreserveSymlinks: true, LogLevel: api.LogLevelSilent,
-		Outdir: s.Folder, Loader: map[string]api.Loader{".node": api.LoaderEmpty},
+		AbsWorkingDir: s.Folder, Bundle: true, Platform: api.PlatformNode, PreserveSymlinks: true,
+		LogLevel: api.LogLevelSilent, Outdir: s.Folder, Loader: map[string]api.Loader{".node": api.LoaderEmpty},
 		Plugins: []api.Plugin{{Name: "imports", Setup: func(p api.PluginBuild) {
 			p.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 				if args.Kind == api.ResolveEntryPoint {
