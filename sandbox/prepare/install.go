@@ -63,7 +63,8 @@ func (p *Preparer) inCache(ctx context.Context, s *function.Spec, wanted *packag
 	if p.complete(folder) {
 		return cached{folder: folder, stamp: stamp}, nil
 	}
-	err := p.tried(ctx, s, "packages "+folder, func(ctx context.Context) error { return p.install(ctx, s, wanted, folder) })
+	err := p.tried(ctx, s, "packages "+folder,
+		func(ctx context.Context) error { return p.install(ctx, s, wanted, folder) })
 	if err != nil {
 		return cached{}, err
 	}

@@ -174,7 +174,9 @@ func readRequirements(folder, source string, of machine) (requirements, where st
 			}
 			return text
 		}},
-		{"Pipfile.lock", filepath.Join(folder, "Pipfile.lock"), func(text string) string { return lockedRequirements(text, of) }},
+		{"Pipfile.lock", filepath.Join(folder, "Pipfile.lock"), func(text string) string {
+			return lockedRequirements(text, of)
+		}},
 		{"Pipfile", filepath.Join(folder, "Pipfile"), pipfileRequirements},
 	}
 	for i, f := range lists {
@@ -410,8 +412,8 @@ func (p *Preparer) pipFailed(
 		return notReached(text+" (no package index is reachable: "+why+")", "connect this machine to the network")
 	}
 	if p.lambda && strings.Contains(text, "No matching distribution") {
-		return notPrepared(text, "name in "+where+" a version that has a wheel for Linux ("+of.processor+", Python "+of.python+
-			"), since nothing is compiled here: it may have its source alone")
+		return notPrepared(text, "name in "+where+" a version that has a wheel for Linux ("+of.processor+
+			", Python "+of.python+"), since nothing is compiled here: it may have its source alone")
 	}
 	return notPrepared(text, "correct "+where+", or try pip install -r requirements.txt in "+phrase.Quote(source))
 }

@@ -77,7 +77,9 @@ func readProject(folder string, of machine) (requirements, where string, err err
 			Optional     map[string][]pyNeed `toml:"optional-dependencies"`
 		}
 	}
-	if found, err := read("uv.lock", &uv); found || err != nil {
+	if found, err := read("uv.lock", &uv); err != nil {
+		return "", "uv.lock", err
+	} else if found {
 		var all []pyLocked
 		var roots []pyNeed
 		for _, p := range uv.Package {
@@ -107,7 +109,9 @@ func readProject(folder string, of machine) (requirements, where string, err err
 			Extras       map[string][]string
 		}
 	}
-	if found, err := read("poetry.lock", &poetry); found || err != nil {
+	if found, err := read("poetry.lock", &poetry); err != nil {
+		return "", "poetry.lock", err
+	} else if found {
 		var all []pyLocked
 		for _, p := range poetry.Package {
 			p.parts = make(map[string][]pyNeed)

@@ -46,7 +46,7 @@ func (p *packages) readShared(root string) error {
 	}
 	var err error
 	p.shared, err = workspace.Find(os.DirFS(p.base), inside(folder), within, p.development)
-	if err == nil {
+	if err == nil && p.shared != nil {
 		err = p.shared.CheckBuilt(os.DirFS(p.base))
 	}
 	if problem, ok := errors.AsType[*model.Problem](err); ok {
@@ -72,7 +72,7 @@ func SharedFiles(s *function.Spec) []string {
 	p := &packages{folder: filepath.Join(s.Folder, "src")}
 	// Of a workspace in which something is wrong counts what was found.
 	_ = p.readShared(s.Project)
-	if p.shared == nil {
+	if p.shared == nil || s.Runtime != model.NodeJS {
 		return nil
 	}
 	var names []string
@@ -253,8 +253,7 @@ func (p *packages) movedLock(text []byte) []byte {
 	return text
 }
 
-// warnOfVersions warns of packages in folders that have another version than the one that is asked
-// for, and of installed packages whose versions are not those of the root's lock.
+// warnOfVersions warns of installed packages whose versions the root's lock does not have.
 func (p *Preparer) warnOfVersions(s *function.Spec, wanted *packages, installed string) {
 	if wanted.rootLock == nil {
 		return
@@ -274,7 +273,7 @@ func (p *Preparer) warnOfVersions(s *function.Spec, wanted *packages, installed 
 	for place, entry := range have.Packages {
 		if name := nameOf("node_modules/" + place); strings.HasPrefix(place, "node_modules/") && entry.Version != "" &&
 			!entry.Link && !known[name+"@"+entry.Version] {
-			other = append(other, name+" "+entry.Version)
+			other = append(other, name+"@"+entry.Version)
 		}
 	}
 	if slices.Sort(other); len(other) > 0 {
@@ -299,7 +298,9 @@ func (p *packages) contents() (string, error) {
 
 // withShared returns a folder with what was installed and the packages in folders: their files
 // without generated folders and links.
-func (p *Preparer) withShared(ctx context.Context, s *function.Spec, wanted *packages, installed cached) (cached, error) {
+func (p *Preparer) withShared(
+	ctx context.Context, s *function.Spec, wanted *packages, installed cached,
+) (cached, error) {
 	if len(wanted.shared.Members) == 0 {
 		return installed, nil
 	}

@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,7 +69,7 @@ func TestANameInAWorkspaceIsTheWorkspaces(t *testing.T) {
 
 func TestPackagesInFoldersNeedNoNpmUnlessTheyAskARegistry(t *testing.T) {
 	preparetest.Without(t)
-	p := inWorkspace(t, &preparetest.Registry{}, `{"own":"file:own"}`, nil)
+	p := inWorkspace(t, &preparetest.Registry{Server: &httptest.Server{}}, `{"own":"file:own"}`, nil)
 	p.write(t, map[string]string{"own/package.json": `{"version":"2.0.0"}`})
 	ready, err := p.node(t.Context(), &p.spec, filepath.Join(p.spec.Folder, "src"))
 	if err != nil {
@@ -92,7 +93,7 @@ func TestTheLockOfAWorkspacesRootSaysTheVersions(t *testing.T) {
 		t.Errorf("they are %s", got)
 	}
 	texts := p.eventTexts(function.EventWarning)
-	if len(texts) != 1 || !strings.HasPrefix(texts[0], "the lock of its workspace lacks right 1.1.0, the newest that package.json allows; run npm install in ") {
+	if len(texts) != 1 || !strings.HasPrefix(texts[0], "the lock of its workspace lacks right@1.1.0, the newest that package.json allows; run npm install in ") {
 		t.Errorf("it warns %q", texts)
 	}
 }

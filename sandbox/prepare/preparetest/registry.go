@@ -94,7 +94,8 @@ func (r *Registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 }
 
 // tarball returns a package that exports its version. That of the name broken has a script that
-// fails, and that of the name tells one that writes its variables. No other registry has the same bytes: npm's cache finds them by their hash.
+// fails, and that of the name tells one that writes its variables. No other registry has
+// the same bytes: npm's cache finds them by their hash.
 func (r *Registry) tarball(name, version string) []byte {
 	script := "exit 0"
 	if name == "broken" {

@@ -1,0 +1,64 @@
+package project_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/afero"
+
+	"gatewright/project"
+)
+
+// TestADeploymentHasThePackagesOfFoldersToo has a member of a workspace, and one that it needs.
+func TestADeploymentHasThePackagesOfFoldersToo(t *testing.T) {
+	t.Parallel()
+	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
+		p := shop(t, fsys)
+		for name, text := range map[string]string{
+			"package.json":      `{"workspaces":["packages/*"]}`,
+			"package-lock.json": `{}`,
+			".npmrc":            "registry=https://npm.example.com\n//npm.example.com/:_authToken=secret\n//npm.example.org/:_authToken=${TOKEN}\n",
+			"backend/function/items/src/package.json": `{"dependencies":{"odd":"*"}}`,
+			"backend/function/items/src/.npmrc":       "_auth=secret\na=b\n",
+			"packages/odd/package.json":               `{"name":"odd","dependencies":{"base":"file:../base"}}`,
+			"packages/odd/node_modules/x/a.js":        "x",
+			"packages/base/package.json":              `{"name":"base"}`,
+			"packages/other/package.json":             `{"name":"other"}`,
+		} {
+			put(t, fsys, name, text)
+		}
+		deploy(t, p, "dev", "http://127.0.0.1:4280/a1/dev")
+		d, err := load(t, fsys, project.Native).Deployed("dev")
+		must(t, err)
+		for name, want := range map[string]string{
+			"package.json": `{"workspaces":["packages/*"]}`, "package-lock.json": "{}",
+			".npmrc":                            "registry=https://npm.example.com\n//npm.example.org/:_authToken=${TOKEN}\n",
+			"backend/function/items/src/.npmrc": "a=b\n", "packages/base/package.json": `{"name":"base"}`, "packages/odd/node_modules/x/a.js": "", "packages/other/package.json": "",
+		} {
+			if got, err := afero.ReadFile(d.Project.FS, name); string(got) != want || (err == nil) != (want != "") {
+				t.Errorf("%s is %q, %v", name, got, err)
+			}
+		}
+		changed := func(then *project.Deployment) (names []string) {
+			t.Helper()
+			changes, err := load(t, fsys, project.Native).ChangedSources(then, "items", "backend/function/items", "backend/function/items/function.json")
+			must(t, err)
+			for _, c := range changes {
+				names = append(names, c.Path)
+			}
+			return names
+		}
+		elsewhere := *d
+		elsewhere.Sources, err = p.Sources()
+		must(t, err)
+		if names := changed(d); names != nil {
+			t.Errorf("after a push %q differ", names)
+		}
+		put(t, fsys, "packages/base/index.js", "edited")
+		for _, then := range []*project.Deployment{d, &elsewhere} {
+			if diff := cmp.Diff([]string{"packages/base/index.js"}, changed(then)); diff != "" {
+				t.Error(diff)
+			}
+		}
+	})
+}
