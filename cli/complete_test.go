@@ -32,6 +32,8 @@ var (
 		"update env --api-resources":      "a number",
 		"add function --env":              "a variable that is new",
 		"add function --function-name":    "a name that is new",
+		"add function --policy":           "a statement that is new",
+		"update function --policy":        "a statement that is new",
 		"add function --handler":          "an entry point of source that is new",
 		"add function --memory":           "a number",
 		"add function --partition-key":    "a key that is new",

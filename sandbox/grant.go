@@ -106,8 +106,8 @@ func assumed(service string) string {
 		"dynamodb": "which tables it may use", "lambda": "which functions it may call", "ssm": "which parameters it may read",
 		"secretsmanager": "which secrets it may read", "cognito-idp": "what it may do with the user pool",
 	}[service]
-	return "its policies do not say for certain " + text + ": here it may, as far as they leave it open, in the cloud only " +
-		"what its role allows"
+	return "its policies do not say for certain " + text + ": here it may, as far as they leave it open, in the cloud " +
+		"only what its role allows"
 }
 
 // advice says what allows the function an action that it may not take.

@@ -35,7 +35,8 @@ func (g *tableGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	if refusal := g.refuse(accessKeyOf(r.Header.Get("Authorization")), r.Header.Get("X-Amz-Target"), body); refusal != nil {
+	key := accessKeyOf(r.Header.Get("Authorization"))
+	if refusal := g.refuse(key, r.Header.Get("X-Amz-Target"), body); refusal != nil {
 		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = w.Write(refusal)

@@ -80,7 +80,6 @@ var projectFiles = map[string][]row{
 		{"/policies/0/Effect", []string{`"Deny"`}, []string{`"allow"`, `1`}},
 		{"/policies/0/Action", []string{`"a:B"`, `["a:B", "c:*"]`}, []string{`""`}},
 		{"/policies/0/Resource", []string{`"*"`, `["arn:a"]`}, []string{`""`}},
-		{"/policies/0/NotAction", nil, []string{`"a:B"`}},
 		{"/policies/1/Condition", []string{`{}`}, []string{`[]`, `"a"`}},
 		{"/policies/1/Sid", []string{`""`}, []string{`"a b"`}},
 		{"/table", []string{`"items"`}, []string{`1`}},

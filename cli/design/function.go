@@ -70,7 +70,8 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 		Short: "Change a handler function",
 		Long: "Change a handler function: a flag replaces a value, an empty one clears it, and values without " +
 			"a flag stay.\n" +
-			"--env sets one variable and --unset-env removes one; --secret, --layer, --access and --policy replace the whole list.\n" +
+			"--env sets one variable and --unset-env removes one; --secret, --layer, --access and --policy replace the " +
+			"whole list.\n" +
 			"The source of the function does not change. --secret takes the name of a secret; values of secrets are never read.",
 		Example: "  gatewright update function books --timeout 60 --env LOG=debug --unset-env TRACE\n" +
 			"  gatewright update function report --schedule '' --access table/orders=read --access table/books=read,update",

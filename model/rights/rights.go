@@ -46,7 +46,7 @@ var operations = map[model.Kind]map[access.Action][]string{
 	model.KindParameter: {
 		access.Read: {"ssm:GetParameter", "ssm:GetParameters", "ssm:GetParametersByPath"},
 	},
-	model.KindSecret: {access.Read: {"secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret"}},
+	model.KindSecret:   {access.Read: {"secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret"}},
 	model.KindFunction: {access.Read: {InvokeFunction}},
 	model.KindMail:     {access.Create: {"ses:SendEmail", "ses:SendRawEmail"}},
 	model.KindStorage: {
@@ -164,7 +164,9 @@ func allowed(kind model.Kind, actions access.Actions) []string {
 }
 
 // onTable are a table and its indexes.
-func onTable(name string) []string { return []string{"${table/" + name + "}", "${table/" + name + "}/index/*"} }
+func onTable(name string) []string {
+	return []string{"${table/" + name + "}", "${table/" + name + "}/index/*"}
+}
 
 // onAPI are the requests of actions to an API.
 func onAPI(b *model.Backend, name string, actions access.Actions) []string {

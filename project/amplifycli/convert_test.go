@@ -12,8 +12,8 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/access"
-	"gatewright/model/diff"
 	"gatewright/model/check"
+	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/journal"
 )

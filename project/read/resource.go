@@ -93,8 +93,8 @@ func (r *Reader) field(n document.Node, pointer string, row field.Row) {
 
 // exclusions refuses elements of a statement that a function's policies do not have.
 func (r *Reader) exclusions(n document.Node, pointer string) {
-	for _, name := range []string{"NotAction", "NotResource", "Principal", "NotPrincipal"} {
-		if _, has := n.Get(name); has && strings.HasSuffix(name, "Principal") {
+	for _, name := range []string{"NotAction", "NotResource", "Principal"} {
+		if _, has := n.Get(name); has && name == "Principal" {
 			r.fail(pointer+"/"+name, "leave it out", "a role has no Principal: the function itself is who it is about")
 		} else if has {
 			r.fail(pointer+"/"+name, "name what it is about in "+strings.TrimPrefix(name, "Not"),

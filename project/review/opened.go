@@ -46,8 +46,8 @@ func (r *Review) opened(at places, base, head State) {
 				"function %s may now %s %s", phrase.Quote(f.Name), gained.Actions, diff.ResourceWords(gained.Resource))
 		}
 		for _, s := range gainedPolicies(was, f) {
-			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/policies"), "function %s %s",
-				phrase.Quote(f.Name), s)
+			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/policies"),
+				"function %s %s", phrase.Quote(f.Name), s)
 		}
 		for _, name := range f.Secrets {
 			if was == nil || !slices.Contains(was.Secrets, name) {

@@ -49,7 +49,8 @@ func (r *renderer) functionRole(f *model.Function) {
 
 // usesPool reports whether a function has a policy of its own about the user pool that a push makes.
 func (p *plan) usesPool(f *model.Function) bool {
-	return p.pool && slices.ContainsFunc(rights.Of(p.b, f), func(s model.Statement) bool { return rights.Refers(s, "pool") })
+	onPool := func(s model.Statement) bool { return rights.Refers(s, "pool") }
+	return p.pool && slices.ContainsFunc(rights.Of(p.b, f), onPool)
 }
 
 // statement makes a statement of a role.
@@ -75,7 +76,8 @@ func (r *renderer) statement(s model.Statement) *cfn.Node {
 func (r *renderer) pattern(resource string) *cfn.Node {
 	parts := rights.Parts(resource)
 	if len(parts) == 1 && parts[0].Name != "" {
-		if id, attribute, is := strings.Cut(strings.Trim(r.arnOf(parts[0].Name), "${}"), "."); is && !strings.Contains(id, ":") {
+		id, attribute, is := strings.Cut(strings.Trim(r.arnOf(parts[0].Name), "${}"), ".")
+		if is && !strings.Contains(id, ":") {
 			return cfn.GetAtt(id, attribute)
 		}
 	}

@@ -198,7 +198,8 @@ func (s *Server) secret(w http.ResponseWriter, c Caller, wanted Request, body []
 		return true
 	}
 	answerJSON(w, http.StatusOK, map[string]any{
-		"ARN": "arn:aws:secretsmanager:local:000000000000:secret:" + name + "-" + secretEnd, "Name": name, "SecretString": value,
+		"ARN":  "arn:aws:secretsmanager:local:000000000000:secret:" + name + "-" + secretEnd,
+		"Name": name, "SecretString": value,
 		"VersionId": uuid.New(), "VersionStages": []string{"AWSCURRENT"}, "CreatedDate": float64(time.Now().Unix()),
 	})
 	return true

@@ -49,7 +49,7 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 		line("handler", "its entry point, such as index.handler"),
 		architecture,
 		line("table", "the table that it was made for", b.Names(model.KindTable)...),
-		line("policies", "what else its role may do: ACTIONS on RESOURCES such as ses:SendEmail on *, or a statement as JSON"),
+		line("policies", "what else its role may do: ACTIONS on RESOURCES such as ses:SendEmail on *, or as JSON"),
 	}
 	form[form.Index("table")].If = func(values []string) bool {
 		return values[form.Index("template")] == string(model.CRUD)
