@@ -50,7 +50,9 @@ func (p *packages) readShared(root string) error {
 		err = p.shared.CheckBuilt(os.DirFS(p.base))
 	}
 	if problem, ok := errors.AsType[*model.Problem](err); ok {
-		return notPrepared(problem.Text, problem.Fix)
+		// The project is known.
+		short := func(text string) string { return strings.ReplaceAll(text, within+"/", "") }
+		return notPrepared(short(problem.Text), short(problem.Fix))
 	}
 	return err
 }
@@ -67,7 +69,7 @@ func (p *packages) around() []string {
 }
 
 // SharedFiles returns the folders of the packages in folders that a function needs, and the files of
-// the root of its workspace, which may be missing.
+// its workspace that say which these are. They may be missing.
 func SharedFiles(s *function.Spec) []string {
 	p := &packages{folder: filepath.Join(s.Folder, "src")}
 	// Of a workspace in which something is wrong counts what was found.
@@ -78,6 +80,9 @@ func SharedFiles(s *function.Spec) []string {
 	var names []string
 	for _, m := range p.shared.Members {
 		names = append(names, p.at(m.Folder))
+	}
+	for _, name := range p.shared.Names {
+		names = append(names, p.at(name))
 	}
 	if p.shared.Root != "" {
 		for _, name := range workspace.RootFiles() {

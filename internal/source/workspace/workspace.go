@@ -64,6 +64,8 @@ type Found struct {
 	Root string
 	// Versions are what the root's package.json says of versions, such as overrides.
 	Versions map[string]json.RawMessage
+	// Names are the files that say the names of all members of the workspace.
+	Names []string
 }
 
 // manifest is the part of a package.json that is read here.
@@ -177,7 +179,7 @@ func (r *reader) findRoot(found *Found) error {
 					"overrides": m.manifest.Overrides, "resolutions": m.manifest.Resolutions, "pnpm": m.manifest.Pnpm,
 				}
 			}
-			r.readMembers(found.Folder)
+			r.readMembers(found)
 			return nil
 		}
 		if at == "." {
@@ -187,7 +189,7 @@ func (r *reader) findRoot(found *Found) error {
 }
 
 // readMembers reads the names of a workspace's members.
-func (r *reader) readMembers(own string) {
+func (r *reader) readMembers(found *Found) {
 	folders := make(map[string]bool)
 	for _, pattern := range r.ranges.Packages {
 		pattern, not := strings.CutPrefix(pattern, "!")
@@ -195,9 +197,10 @@ func (r *reader) readMembers(own string) {
 	}
 	r.members = make(map[string][]string)
 	for _, folder := range slices.Sorted(maps.Keys(folders)) {
-		if !folders[folder] || folder == own {
+		if !folders[folder] || folder == found.Folder {
 			continue
 		}
+		found.Names = append(found.Names, path.Join(folder, manifestFile))
 		switch m, err := read(r.fsys, folder); {
 		case err != nil && r.broken == nil:
 			r.broken = err
