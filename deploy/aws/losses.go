@@ -188,7 +188,8 @@ func changedAttributes(old, next *cfn.Node) (refused []Loss) {
 	say := func(name, what, fix string) {
 		refused = append(refused, Loss{
 			Of: model.Ref{Kind: model.KindAuth}, Name: string(model.KindAuth), Kept: true, Fix: fix,
-			Text: "the attribute " + phrase.Quote(name) + " " + what + ", and a user pool in AWS keeps its attributes as they are",
+			Text: "the attribute " + phrase.Quote(name) + " " + what +
+				", and a user pool in AWS keeps its attributes as they are",
 		})
 	}
 	for _, a := range was {

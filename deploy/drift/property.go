@@ -119,6 +119,9 @@ var properties = map[string][]property{
 		{path: "/LambdaConfig", words: "its triggers", opaque: true},
 		{path: "/MfaConfiguration", words: "second factor"},
 		{path: "/EnabledMfas", words: "kinds of second factors", opaque: true},
+		{path: "/VerificationMessageTemplate", words: "texts of messages with codes", opaque: true},
+		{path: "/SmsAuthenticationMessage", words: "text of messages at sign-in"},
+		{path: "/AdminCreateUserConfig/InviteMessageTemplate", words: "texts of messages to new users", opaque: true},
 		{path: "/AdminCreateUserConfig", words: "who may add users", access: true, opaque: true},
 		{path: "/AutoVerifiedAttributes", words: "what is verified", opaque: true},
 		{path: "/UsernameAttributes", words: "what users sign in with", opaque: true},
@@ -135,6 +138,7 @@ var properties = map[string][]property{
 		{path: "/LogoutURLs", words: "addresses after signing out", opaque: true},
 		{path: "/SupportedIdentityProviders", words: "providers of identities", access: true, opaque: true},
 		{path: "/*Validity", words: "how long tokens are valid"},
+		{path: "/TokenValidityUnits", words: "how long tokens are valid, the units", opaque: true},
 	},
 	"AWS::Cognito::UserPoolGroup": {
 		{path: "/RoleArn", words: "the role of the group", access: true, opaque: true},

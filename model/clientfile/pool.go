@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -62,7 +61,8 @@ func (c *FieldCheck) attributes(all map[string]model.CustomAttribute) {
 		case a.Min != nil && a.Max != nil && *a.Min > *a.Max:
 			c.say(at+"/min", "give a min that is at most max", "min is %d and max is %d", *a.Min, *a.Max)
 		case a.Type == "string" && (outside(a.Min) || outside(a.Max)):
-			c.say(at, fmt.Sprintf("give lengths from 0 to %d", model.LongestAttributeValue), "the bounds are no lengths of a value")
+			c.say(at, fmt.Sprintf("give lengths from 0 to %d", model.LongestAttributeValue),
+				"the bounds are no lengths of a value")
 		}
 	}
 }
@@ -73,21 +73,21 @@ func (c *FieldCheck) lifetimes(auth *model.Auth) {
 	if auth.TokenLifetimes == nil {
 		return
 	}
-	const day = 24 * time.Hour
+	const minute, hour, day = 60, 3600, 86400
 	access, id, refresh := auth.Lasting()
 	for _, of := range []struct {
 		name, text, takes  string
-		lasts, least, most time.Duration
+		lasts, least, most int
 	}{
-		{"access", auth.TokenLifetimes.Access, "5m to 1d", access, 5 * time.Minute, day},
-		{"id", auth.TokenLifetimes.ID, "5m to 1d", id, 5 * time.Minute, day},
-		{"refresh", auth.TokenLifetimes.Refresh, "1h to 3650d", refresh, time.Hour, 3650 * day},
+		{"access", auth.TokenLifetimes.Access, "5m to 1d", access, 5 * minute, day},
+		{"id", auth.TokenLifetimes.ID, "5m to 1d", id, 5 * minute, day},
+		{"refresh", auth.TokenLifetimes.Refresh, "1h to 3650d", refresh, hour, 3650 * day},
 	} {
 		at := "/token_lifetimes/" + of.name
 		switch l, ok := model.ParseLifetime(of.text); {
 		case of.text != "" && !ok:
 			c.say(at, "write a number and s, m, h or d, such as 30m", "%s is no time", phrase.Quote(of.text))
-		case ok && (l.Lasts < of.least || l.Lasts > of.most):
+		case ok && (l.Seconds < of.least || l.Seconds > of.most):
 			c.say(at, "give "+of.takes, "%s is out of range", phrase.Quote(of.text))
 		case of.lasts > refresh:
 			c.say(at, "give a time that is at most that of refresh", "the %s token would be valid longer than the refresh token",

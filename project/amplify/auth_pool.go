@@ -27,7 +27,8 @@ func poolAnswers(auth *model.Auth, answers document.Node) {
 		"smsVerificationMessage": &texts.SMSMessage, "smsAuthenticationMessage": &texts.SignInSMSMessage,
 	} {
 		text := said(name)
-		own := !slices.Contains([]string{"Your verification code", "Your authentication code"}, strings.TrimSuffix(text, " is {####}"))
+		start := strings.TrimSuffix(text, " is {####}")
+		own := start != "Your verification code" && start != "Your authentication code"
 		if own && (strings.Contains(text, model.CodePlaceholder) || name == "emailVerificationSubject") {
 			*into = text
 		}

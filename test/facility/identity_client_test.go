@@ -148,7 +148,7 @@ func signedFacility(t *testing.T) *facility {
 	f.run(0, "add", "path", "shop", "/books/{isbn}", "--function", "echo", "--auth", "read")
 	f.run(0, "add", "path", "shop", "/staff", "--function", "echo", "--group", "Admins=all")
 	f.run(0, "add", "path", "shop", "/notes", "--function", "echo", "--auth", "all")
-	f.run(0, "update", "auth", "--username-attributes", "email", "--standard-required-attributes", "email,name", "--user-verification-types", "email",
+	f.run(0, "update", "auth", "--auth-flows", "srp,password,choice", "--username-attributes", "email", "--standard-required-attributes", "email,name", "--user-verification-types", "email",
 		"--password-policy-min-length", "10", "--password-policy-require-numbers", "--password-policy-require-lowercase",
 		"--password-policy-require-uppercase", "--password-policy-require-symbols", "--mfa-configuration", "OPTIONAL", "--mfa-methods", "TOTP")
 	f.servePushed()

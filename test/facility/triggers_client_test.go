@@ -82,7 +82,7 @@ func TestAUserPoolCallsItsTriggers(t *testing.T) {
 	f.run(0, "add", "function", "moments", "--template", "plain")
 	writeFile(t, filepath.Join(f.dir, "backend", "function", "moments", "src", "index.js"), strings.Replace(poolTriggers, "EVENTS", "`"+filepath.ToSlash(events)+"`", 1))
 	f.run(0, "add", "group", "Members")
-	args := []string{"update", "auth", "--username-attributes", "email"}
+	args := []string{"update", "auth", "--username-attributes", "email", "--auth-flows", "srp,password,custom,admin_password,choice"}
 	for _, moment := range []string{
 		"preSignUp", "postConfirmation", "preAuthentication", "postAuthentication", "customMessage", "preTokenGenerationV2",
 		"defineAuthChallenge", "createAuthChallenge", "verifyAuthChallengeResponse", "userMigration",

@@ -105,8 +105,8 @@ func (w writer) checkWritable(name string) error {
 	case strings.HasPrefix(name, "dev:") && !w.administrator:
 		return unauthorized("A client attempted to write unauthorized attribute")
 	case !slices.Contains(standardAttributes, name):
-		return w.misfit(name, "Attribute does not exist in the schema.").Because(wire.Hint("custom_attributes in the definition " +
-			"of auth does not have it: gatewright update auth --custom-attributes NAME=string"))
+		return w.misfit(name, "Attribute does not exist in the schema.").Because(wire.Hint("custom_attributes in the " +
+			"definition of auth does not have it: gatewright update auth --custom-attributes NAME=string"))
 	case name == "sub":
 		return invalid("Cannot modify the non-mutable attribute sub")
 	case strings.HasSuffix(name, "_verified") && !w.administrator:

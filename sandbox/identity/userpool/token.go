@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gatewright/internal/uuid"
 	"gatewright/model"
@@ -86,10 +85,10 @@ func (p *Pools) tokens(o occasion, source string, u *record.User, s *record.Sess
 	cfg, now := o.pool, p.now()
 	event := uuid.New()
 	accessLasts, idLasts, _ := cfg.Definition.Lasting()
-	common := func(use string, lasts time.Duration) map[string]any {
+	common := func(use string, lasts int) map[string]any {
 		claims := map[string]any{
 			"sub": u.Sub, "iss": p.options.Issuer(cfg.UserPoolID), "origin_jti": s.Origin, "event_id": event, "token_use": use,
-			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Add(lasts).Unix(), "jti": uuid.New(),
+			"auth_time": s.Since.Unix(), "iat": now.Unix(), "exp": now.Unix() + int64(lasts), "jti": uuid.New(),
 		}
 		if groups := cfg.GroupsOf(u.Groups); len(groups) > 0 {
 			claims["cognito:groups"] = groups
@@ -106,7 +105,7 @@ func (p *Pools) tokens(o occasion, source string, u *record.User, s *record.Sess
 		return nil, err
 	}
 
-	result := &authenticationResult{ExpiresIn: int(accessLasts.Seconds()), TokenType: "Bearer"}
+	result := &authenticationResult{ExpiresIn: accessLasts, TokenType: "Bearer"}
 	if result.AccessToken, err = p.options.Keys.Sign(cfg.UserPoolID, access); err == nil {
 		result.IDToken, err = p.options.Keys.Sign(cfg.UserPoolID, id)
 	}

@@ -271,6 +271,6 @@ func TestThePaletteFindsUsersBeforeTheirTabWasOpened(t *testing.T) {
 	deploytest.Serve(t, s.Dir)
 	s.Run(0, "user", "add", "emma", "--group", "Editors")
 	term := apptest.Open(t, s.Dir, "none", 110, 40, route.Dashboard{})
-	term.Keys("ctrl+p", "emma").Shows("user", "Editors", "1 of ")
+	term.Keys("ctrl+p", "emma").Shows("▌            user          emma", "Editors")
 	term.Keys("enter").Shows(" People ━", "▌   emma")
 }

@@ -33,7 +33,7 @@ func (r Records) NewSession(client string, u *User) (*Session, error) {
 	_, _ = rand.Read(random[:])
 	access, id, refresh := r.Pool.Definition.Lasting()
 	s := &Session{
-		Sub: u.Sub, Client: client, Since: r.Now, Until: r.Now.Add(refresh),
+		Sub: u.Sub, Client: client, Since: r.Now, Until: r.Now.Add(time.Duration(refresh) * time.Second),
 		Origin: uuid.New(), RefreshToken: base64.RawURLEncoding.EncodeToString(random[:]),
 	}
 	hash := HashSecret(s.RefreshToken)
@@ -45,7 +45,7 @@ func (r Records) NewSession(client string, u *User) (*Session, error) {
 		return nil, err
 	}
 	// Tokens that are refreshed at the last moment are valid for some more time.
-	if err := r.put(sessionEndsBucket, timeKey(s.Until.Add(max(access, id)))+s.Origin, nil); err != nil {
+	if err := r.put(sessionEndsBucket, timeKey(s.Until.Add(time.Duration(max(access, id))*time.Second))+s.Origin, nil); err != nil {
 		return nil, err
 	}
 	return s, r.Write(SessionsBucket, s.Origin, s)
