@@ -63,8 +63,12 @@ func TestAFileOfALaterVersionIsRefusedByName(t *testing.T) {
 		}
 		files++
 		at, _ := filepath.Rel(dir, name)
+		version := `"version": 1`
+		if filepath.Base(name) == "cli-inputs.json" {
+			version = `"version": 2` // beside settings
+		}
 		for _, later := range []struct{ what, was, is string }{
-			{"has the version 3", `"version": 1`, `"version": 3`},
+			{"has the version 3", version, `"version": 3`},
 			{"names a schema of 2031-07", "urn:gatewright:2024-02:", "urn:gatewright:2031-07:"},
 		} {
 			changed := strings.Replace(string(text), later.was, later.is, 1)
@@ -99,7 +103,7 @@ func TestAFileOfALaterVersionIsRefusedByName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files != 10 {
-		t.Errorf("%d files were tried, want one of each of the 10 kinds", files)
+	if files != 11 {
+		t.Errorf("%d files were tried, want one of each of the 11 kinds", files)
 	}
 }

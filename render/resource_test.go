@@ -44,7 +44,7 @@ func TestWhatFilesHaveSeldomIsWritten(t *testing.T) {
 			{To: access.Principal{Kind: access.Guest}, Actions: access.ActionSet(access.Read)},
 			{To: access.Principal{Kind: access.Authenticated}},
 			{To: access.Principal{Kind: access.Group, Group: "B"}, Actions: access.EveryAction},
-		}}}}, func(p *access.Path) bool { return p.Name == "/b" }), `{"binaryMediaTypes":["a/b"],"paths":{"/a":{"lambdaFunction":"f","permissions":{"setting":"open"}},"/b":{"name":"/b","lambdaFunction":"g","permissions":{"setting":"private","guest":["read"],"auth":[],"groups":{"A":["update"],"B":["create","read","update","delete"]}}}}}`},
+		}}}}, func(p *access.Path) bool { return p.Name == "/b" }), `{"version":1,"binaryMediaTypes":["a/b"],"paths":{"/a":{"lambdaFunction":"f","permissions":{"setting":"open"}},"/b":{"name":"/b","lambdaFunction":"g","permissions":{"setting":"private","guest":["read"],"auth":[],"groups":{"A":["update"],"B":["create","read","update","delete"]}}}}}`},
 	} {
 		if got := string(row.got); got != row.want {
 			t.Errorf("it is\n%s\nwant\n%s", got, row.want)

@@ -233,7 +233,8 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 				return write.change(streams, func(e *editing) error { return e.setMediaTypes(args[0], types.list()) })
 			case file.from == "":
 				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input), "+
-					"--binary-media-types TYPES or a flag --cors-...; to change one path run: gatewright update path %s PATH", phrase.Quote(args[0]))
+					"--binary-media-types TYPES or a flag --cors-...; to change one path run: gatewright update path %s PATH",
+					phrase.Quote(args[0]))
 			}
 			d, err := file.read(fixedLabel(args[0]), "", streams)
 			if err != nil {

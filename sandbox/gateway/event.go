@@ -7,8 +7,10 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/http1"
 )
 
 // event is the input of a handler function. The event of a call to a deployed API follows
@@ -244,4 +246,29 @@ func (w *writer) object(n int, none string, member func(int)) {
 func appendText[Text ~[]byte | ~string](b []byte, text Text) []byte {
 	b, _ = jsontext.AppendQuote(b, text)
 	return b
+}
+
+// parameter is one parameter of a query string with all its values.
+type parameter struct {
+	name   string
+	values []string
+}
+
+// parseQuery groups the values of a query string by parameter, in the order in
+// which the parameters first appear.
+func parseQuery(query string) []parameter {
+	var parameters []parameter
+	index := map[string]int{}
+	for part := range model.QueryParts(query) {
+		for name, value := range http1.Parameters(part) {
+			at, known := index[name]
+			if !known {
+				at = len(parameters)
+				index[name] = at
+				parameters = append(parameters, parameter{name: name})
+			}
+			parameters[at].values = append(parameters[at].values, value)
+		}
+	}
+	return parameters
 }

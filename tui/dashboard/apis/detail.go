@@ -106,8 +106,8 @@ func aboutAPI(s *board.Snapshot, api *access.API, inProject bool) []prose.Line {
 	}
 	for _, row := range api.CORS.Fields() {
 		if !row.Empty() {
-			noun := cmp.Or(row.Noun, "CORS origins")
-			all = append(all, prose.Line{Text: noun + ": " + prose.PrintableStart(strings.Join(resource.Lines(row.Value), ", "))})
+			text := cmp.Or(row.Noun, "CORS origins") + ": " + strings.Join(resource.Lines(row.Value), ", ")
+			all = append(all, prose.Line{Text: prose.PrintableStart(text)})
 		}
 	}
 	if !inProject {
