@@ -47,7 +47,7 @@ type (
 		Name       string       `json:"IndexName"`
 		Keys       []keyElement `json:"KeySchema"`
 		Projection projection   `json:"Projection"`
-		Capacity   *capacity    `json:"ProvisionedThroughput,omitempty"`
+		Capacity   capacity     `json:"ProvisionedThroughput,omitzero"`
 	}
 	description struct {
 		Name       string                `json:"TableName"`
@@ -55,7 +55,7 @@ type (
 		Keys       []keyElement          `json:"KeySchema"`
 		Indexes    []index               `json:"GlobalSecondaryIndexes,omitempty"`
 		Billing    string                `json:"BillingMode,omitempty"`
-		Capacity   *capacity             `json:"ProvisionedThroughput,omitempty"`
+		Capacity   capacity              `json:"ProvisionedThroughput,omitzero"`
 		Stream     *stream               `json:"StreamSpecification,omitempty"`
 		Protected  bool                  `json:"DeletionProtectionEnabled,omitempty"`
 	}
@@ -91,7 +91,7 @@ func (t Table) describe() description {
 		}
 	}
 	if d.Protected = t.Definition.Protected; t.Definition.IsProvisioned() {
-		d.Billing, d.Capacity = "PROVISIONED", &capacity{t.Definition.ReadCapacity, t.Definition.WriteCapacity}
+		d.Billing, d.Capacity = "PROVISIONED", capacity{t.Definition.ReadCapacity, t.Definition.WriteCapacity}
 	}
 	add(t.Definition.PartitionKey, t.Definition.SortKey)
 	for _, i := range t.Definition.Indexes {
@@ -169,10 +169,9 @@ func makeTable(ctx context.Context, tables Tables, t Table) error {
 // changeKeeping gives a table the billing and the protection that the definition wants.
 func changeKeeping(ctx context.Context, tables Tables, have, want description) error {
 	change := map[string]any{"TableName": want.Name}
-	none := capacity{}
-	if is, wanted := deref(have.Capacity), deref(want.Capacity); is != wanted {
-		if change["BillingMode"] = want.Billing; wanted != none {
-			change["ProvisionedThroughput"] = wanted
+	if have.Capacity != want.Capacity {
+		if change["BillingMode"] = want.Billing; want.Capacity != (capacity{}) {
+			change["ProvisionedThroughput"] = want.Capacity
 		}
 	}
 	if have.Protected != want.Protected {
@@ -182,13 +181,6 @@ func changeKeeping(ctx context.Context, tables Tables, have, want description) e
 		return nil
 	}
 	return Ask(ctx, tables, "UpdateTable", change, nil)
-}
-
-func deref(c *capacity) capacity {
-	if c == nil {
-		return capacity{}
-	}
-	return *c
 }
 
 // changeTimeToLive has the items of a table expire by the attribute of its definition, or not at all.

@@ -118,6 +118,9 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 					}
 				}
 				// An empty flag changes a key too, which the model refuses.
+				if cmd.Flags().Changed("billing") {
+					t.ReadCapacity, t.WriteCapacity = 0, 0 // those of before go with it
+				}
 				if err := setFields(cmd, &t); err != nil {
 					return err
 				}

@@ -69,7 +69,7 @@ func (s *survey) table(m cfn.Member) error {
 	if err = s.denied("the time to live and the backups of the table "+name, s.describeKeeping(name, &t)); err != nil {
 		return err
 	}
-	f.Text = s.itemsOf(name, t) + ", made " + clock.Moment(secondsOf(t.CreationDateTime)) + t.changes(m, f.Of.Name)
+	f.Text = s.itemsOf(name, t) + ", made " + clock.Moment(secondsOf(t.CreationDateTime))
 	expires := textAt(m.Value, "Properties", "TimeToLiveSpecification", "AttributeName")
 	owner, err := s.owner(tableType, name, s.tagsOfTable(t))
 	if err != nil {
@@ -98,6 +98,9 @@ func (s *survey) table(m cfn.Member) error {
 	case len(t.Replicas) > 0:
 		f.Cannot, f.Fix = "it has a replica in "+phrase.Quote(t.Replicas[0].RegionName)+
 			", which a definition cannot have", other
+	}
+	if f.Cannot == "" {
+		f.Text += t.changes(m, f.Of.Name)
 	}
 	s.taken(f, m, map[string]string{"TableName": name}, t.properties(name, m.Value))
 	return nil

@@ -18,150 +18,89 @@ import (
 // within days. Until then requests see them, as there
 // (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html).
 
-// oldestExpiry is how long an item may have been expired to be deleted: a time longer ago is taken
-// for a mistake (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html).
-const oldestExpiry = 5 * 365 * 24 * time.Hour
+// oldestExpiry is how long an item may have been expired to be deleted, in seconds: a time longer ago is
+// taken for a mistake
+// (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html).
+const oldestExpiry = 5 * 365 * 24 * 60 * 60
 
-// expirations knows when the next item of each table expires.
+// expirations are when the next item of each table expires, by the number of the table. A table without
+// one, or with that of another attribute, is not looked at yet.
 type expirations struct {
-	mu sync.Mutex
-	// next are those times by the numbers of tables. A table without one is not looked at yet.
+	mu   sync.Mutex
 	next map[uint64]expiration
-	// sooner tells that a time came nearer.
-	sooner chan struct{}
 }
 
-// expiration is when the next item expires by an attribute, in seconds since 1970.
 type expiration struct {
 	attribute string
-	at        float64
+	at        float64 // in seconds since 1970
 }
 
-// expiryOf is the time in an attribute that is a number; false for any other one.
-func expiryOf(v *attribute.Value) (float64, bool) {
+// expiryOf is when an item expires; +Inf if it never does.
+func (s *Store) expiryOf(d *schema.Table, item attribute.Item) float64 {
+	v := item[d.TimeToLive]
 	if v == nil || v.Kind != attribute.N {
-		return 0, false
+		return math.Inf(1)
 	}
 	at, err := strconv.ParseFloat(v.Text, 64)
-	return at, err == nil
+	if err != nil || at < s.now()-oldestExpiry {
+		return math.Inf(1)
+	}
+	return at
 }
 
-// secondsNow is the time as attributes have it.
-func (s *Store) secondsNow() float64 { return float64(s.clock().UnixNano()) / float64(time.Second) }
-
-// goes reports whether an item that expires at a time is deleted now.
-func (s *Store) goes(at float64) bool {
-	now := s.secondsNow()
-	return at < now && at >= now-oldestExpiry.Seconds()
-}
-
-// soon notes when an item expires.
-func (s *Store) soon(d *schema.Table, item attribute.Item) {
-	at, expires := expiryOf(item[d.TimeToLive])
-	if !expires || at < s.secondsNow()-oldestExpiry.Seconds() {
-		return
-	}
-	x := &s.expirations
-	x.mu.Lock()
-	known, there := x.next[d.Number]
-	sooner := there && known.attribute == d.TimeToLive && at < known.at
-	if sooner {
-		x.next[d.Number] = expiration{d.TimeToLive, at}
-	}
-	x.mu.Unlock()
-	if sooner {
-		s.wakeExpiry()
+// soon notes when an item expires, if that is sooner than all others.
+func (s *Store) soon(d *schema.Table, at float64) {
+	s.expirations.mu.Lock()
+	defer s.expirations.mu.Unlock()
+	if known, there := s.expirations.next[d.Number]; there && known.attribute == d.TimeToLive && at < known.at {
+		s.expirations.next[d.Number] = expiration{d.TimeToLive, at}
 	}
 }
 
-func (s *Store) wakeExpiry() {
-	select {
-	case s.expirations.sooner <- struct{}{}:
-	default:
-	}
-}
-
-// due is the table whose next item expires first, and when; nil if none has any.
-func (s *Store) due() (d *schema.Table, at float64) {
-	x := &s.expirations
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	at = math.Inf(1)
-	for _, t := range *s.tables.Load() {
-		next := x.next[t.Number]
-		if next.attribute != t.TimeToLive {
-			next.at = 0
-		}
-		if t.TimeToLive != "" && next.at < at {
-			d, at = t, next.at
-		}
-	}
-	return d, at
-}
-
-// expire deletes expired items until the Store is closed. It rests after each look at a table, longer
-// after a longer one, so that it leaves the machine to requests.
+// expire deletes expired items until the Store is closed. It rests after it looked at tables, longer
+// after a longer look, so that it leaves the machine to requests.
 func (s *Store) expire() {
-	const shortest, longest, share = time.Second, time.Minute, 20
-	rested := time.Now()
-	for {
-		var wait <-chan time.Time
-		if d, at := s.due(); d != nil {
-			seconds := min(max(at-s.secondsNow(), 0), longest.Seconds())
-			wait = time.After(max(time.Duration(seconds*float64(time.Second)), time.Until(rested)))
-		}
+	const shortest, share = time.Second, 20
+	for rest := shortest; ; {
 		select {
 		case <-s.stop:
 			return
-		case <-s.expirations.sooner:
-			continue
-		case <-wait:
+		case <-time.After(rest):
 		}
 		begin := time.Now()
-		if d, at := s.due(); d != nil && at < s.secondsNow() {
-			// A fault of the file is told to whoever asks for the table; the next look is another attempt.
-			_ = s.sweep(d)
-		}
-		rested = time.Now().Add(max(shortest, share*time.Since(begin)))
-	}
-}
-
-// sweep deletes the expired items of a table.
-func (s *Store) sweep(d *schema.Table) error {
-	x := &s.expirations
-	note := func(at float64) {
-		x.mu.Lock()
-		defer x.mu.Unlock()
-		if next := x.next[d.Number]; next.attribute != d.TimeToLive || at <= next.at {
-			x.next[d.Number] = expiration{d.TimeToLive, at}
-		}
-	}
-	x.mu.Lock()
-	// What is written from now on is noted beside what is found.
-	x.next[d.Number] = expiration{d.TimeToLive, math.Inf(1)}
-	x.mu.Unlock()
-	for after := []byte(nil); ; {
-		keys, last, next, err := s.expired(d, after)
-		if err == nil && len(keys) > 0 {
-			if err = s.removeExpired(d, keys); err != nil && s.table(d.TableName) == d {
-				// One that cannot be removed must not keep the others.
-				for _, key := range keys {
-					err = s.removeExpired(d, []attribute.Item{key})
-				}
+		for _, d := range *s.tables.Load() {
+			s.expirations.mu.Lock()
+			known := s.expirations.next[d.Number]
+			due := d.TimeToLive != "" && (known.attribute != d.TimeToLive || known.at < s.now())
+			if due {
+				// What is written from now on is noted beside what is found.
+				s.expirations.next[d.Number] = expiration{d.TimeToLive, math.Inf(1)}
+			}
+			s.expirations.mu.Unlock()
+			if due {
+				s.sweep(d)
 			}
 		}
-		if note(next); last == nil || errors.Is(err, errClosed) {
-			return err
-		}
-		after = last
+		rest = max(shortest, share*time.Since(begin))
 	}
 }
 
-// expired finds expired items behind a key: their keys, the key of the last item that was looked at,
-// nil if that was the last of all, and when the next of the others expires.
-func (s *Store) expired(d *schema.Table, after []byte) (keys []attribute.Item, last []byte, next float64, err error) {
+// sweep deletes the expired items of a table. A fault of the file is told to whoever asks for the item.
+func (s *Store) sweep(d *schema.Table) {
+	for after, more := []byte(nil), true; more; {
+		var keys []attribute.Item
+		var err error
+		if keys, after, err = s.expired(d, after); err == nil && len(keys) > 0 {
+			err = s.removeExpired(d, keys)
+		}
+		more = after != nil && !errors.Is(err, errClosed)
+	}
+}
+
+// expired finds the keys of expired items behind a key, and the key of the last item that was looked
+// at, nil if there are no more. It notes when the others expire.
+func (s *Store) expired(d *schema.Table, after []byte) (keys []attribute.Item, last []byte, err error) {
 	const mostLooked, mostFound = 5000, 100
-	next = math.Inf(1)
 	err = s.view(func(tx *pages.Tx) error {
 		items := tx.Bucket(d.ItemBucket())
 		if items == nil {
@@ -178,23 +117,22 @@ func (s *Store) expired(d *schema.Table, after []byte) (keys []attribute.Item, l
 			}
 			last = bytes.Clone(key)
 			item, err := stored.Item(value).Pick(append(d.Keys.Names(), d.TimeToLive))
-			at, expires := expiryOf(item[d.TimeToLive])
-			switch {
-			case err != nil || !expires:
-			case s.goes(at):
+			switch at := s.expiryOf(d, item); {
+			case err != nil:
+			case at < s.now():
 				own := make(attribute.Item)
 				for _, name := range d.Keys.Names() {
 					own[name] = item[name]
 				}
 				keys = append(keys, own)
-			case at >= s.secondsNow():
-				next = min(next, at)
+			default:
+				s.soon(d, at)
 			}
 		}
 		last = nil
 		return nil
 	})
-	return keys, last, next, err
+	return keys, last, err
 }
 
 // removeExpired deletes items that are expired still.
@@ -206,14 +144,11 @@ func (s *Store) removeExpired(d *schema.Table, keys []attribute.Item) error {
 				return err
 			}
 			e, err := c.prepare(s, tx)
-			if err != nil {
-				return err
-			}
-			if e.old == nil {
+			if err != nil || e.old == nil {
 				continue
 			}
 			item, err := e.old.Pick([]string{d.TimeToLive})
-			if at, expires := expiryOf(item[d.TimeToLive]); err != nil || !expires || !s.goes(at) {
+			if err != nil || s.expiryOf(d, item) >= s.now() {
 				continue
 			}
 			if err := e.write(s, tx); err != nil {

@@ -85,7 +85,7 @@ func Open(file string, o Options) (*Store, error) {
 	s := &Store{
 		db: db, options: o, dirty: make(chan struct{}, 1), changed: make(chan struct{}, 1),
 		stop: make(chan struct{}), clock: time.Now,
-		expirations: expirations{next: make(map[uint64]expiration), sooner: make(chan struct{}, 1)},
+		expirations: expirations{next: make(map[uint64]expiration)},
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.load(); err != nil {
@@ -266,10 +266,7 @@ func (s *Store) putDefinition(tx *pages.Tx, d *schema.Table) error {
 	if err := tx.Bucket(tablesBucket).Put([]byte(d.TableName), text); err != nil {
 		return err
 	}
-	tx.OnCommit(func() {
-		s.replaceTable(d.TableName, d)
-		s.wakeExpiry()
-	})
+	tx.OnCommit(func() { s.replaceTable(d.TableName, d) })
 	return nil
 }
 

@@ -195,7 +195,7 @@ func (e *effect) write(s *Store, tx *pages.Tx) error {
 		return err
 	}
 	if e.def.TimeToLive != "" && e.new != nil {
-		s.soon(e.def, e.newItem)
+		s.soon(e.def, s.expiryOf(e.def, e.newItem))
 	}
 	if e.def.StreamView != "" {
 		return s.record(tx, e)

@@ -26,7 +26,7 @@ const shop = `
 	add api shop --path /items --function items --auth all --guest read
 	add path shop /news --function news --open
 	add path shop /drafts --function drafts --group Admins=all
-	add table items --partition-key id
+	add table items --partition-key id --deletion delete
 	update env dev --provider aws --account 123456789012
 	add env prod --provider aws --account 222222222222 --region eu-west-1
 	env use prod --profile profile-of-prod
@@ -38,7 +38,7 @@ const secretValue = "value-of-the-secret"
 
 func TestTwoEnvironmentsAreDeployedToTheirAccounts(t *testing.T) {
 	m := newMachine(t)
-	m.must(strings.Replace(shop, "add table items --partition-key id", "", 1))
+	m.must(strings.Replace(shop, "add table items --partition-key id --deletion delete", "", 1))
 	m.must(`
 		remove path shop /items
 		remove function items

@@ -44,7 +44,7 @@ func cloudProject(t *testing.T, account string) (dir string, fake *awstest.Serve
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		dev := *b.Environment("dev")
 		dev.Provider, dev.Account, dev.Region = model.AWS, account, "eu-central-1"
-		return errors.Join(edit.UpdateEnvironment(b, &dev), edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+		return errors.Join(edit.UpdateEnvironment(b, &dev), edit.AddTable(b, &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Deletion: model.Delete}))
 	})
 	return dir, fake
 }

@@ -95,7 +95,7 @@ var keepingForm = fieldform.Form{
 func (t *Tab) addTable(typed []string) tea.Cmd {
 	form := newForm()
 	if typed == nil {
-		typed = []string{partitionLine: "id", triggersLine: ""}
+		typed = []string{partitionLine: "id", keepingLine: ""}
 	}
 	questions := form.Questions(&model.Table{}, typed)
 	d := dialog.Form("Add a table", questions, func(values []string) (int, error) {
