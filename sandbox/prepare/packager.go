@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -187,7 +188,8 @@ func (k *Packager) GoStamp(ctx context.Context, name, source string) (stamp stri
 		return "", false, errorOf(s, k.p.buildFailed(s, source, lines, err))
 	}
 	sum := fingerprint.New()
-	for _, text := range append(append(append(lines, lambdaGo...), lambdaGoEnv(k.architecture)...), plainFlags(os.Getenv("GOFLAGS"))) {
+	lines = slices.Concat(lines, lambdaGo, lambdaGoEnv(k.architecture), []string{plainFlags(os.Getenv("GOFLAGS"))})
+	for _, text := range lines {
 		sum.Text(text)
 	}
 	return sum.String(), !hasSourceOutside(source), nil
