@@ -211,7 +211,11 @@ func (s *sectionUpdate) values(have map[string]any, from, introspection *object)
 			continue
 		}
 		if given, ok := f.given.(map[string]any); ok {
-			f.given = merged(model.ValueAt(values, f.Place), given)
+			next := merged(model.ValueAt(values, f.Place), given)
+			if f.given = next; len(next) == 0 {
+				model.TakeAt(values, f.Place)
+				continue
+			}
 		}
 		if err := definition.Put(s.kind, values, f.Field, f.given); err != nil {
 			return nil, err
@@ -224,7 +228,7 @@ func (s *sectionUpdate) values(have map[string]any, from, introspection *object)
 }
 
 // merged returns what a map has after a change of some of its members; nil removes one.
-func merged(have any, given map[string]any) any {
+func merged(have any, given map[string]any) map[string]any {
 	next, _ := model.Copied(have).(map[string]any)
 	if next == nil {
 		next = make(map[string]any)
@@ -233,9 +237,6 @@ func merged(have any, given map[string]any) any {
 		if next[name] = value; value == nil {
 			delete(next, name)
 		}
-	}
-	if len(next) == 0 {
-		return nil
 	}
 	return next
 }

@@ -45,7 +45,8 @@ func (r Records) NewSession(client string, u *User) (*Session, error) {
 		return nil, err
 	}
 	// Tokens that are refreshed at the last moment are valid for some more time.
-	if err := r.put(sessionEndsBucket, timeKey(s.Until.Add(time.Duration(max(access, id))*time.Second))+s.Origin, nil); err != nil {
+	end := s.Until.Add(time.Duration(max(access, id)) * time.Second)
+	if err := r.put(sessionEndsBucket, timeKey(end)+s.Origin, nil); err != nil {
 		return nil, err
 	}
 	return s, r.Write(SessionsBucket, s.Origin, s)
