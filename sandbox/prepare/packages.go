@@ -75,8 +75,10 @@ type packages struct {
 	// shared are the packages in folders of the project, below base.
 	shared *workspace.Found
 	base   string
-	// rootLock is the root's lock of npm, as it is there.
-	rootLock []byte
+	// rootLock is the root's lock of npm, as it is there, and unfollowed the name of one that
+	// cannot be followed.
+	rootLock   []byte
+	unfollowed string
 	// development means that the packages for development are installed too.
 	development bool
 	// lambda means that they are installed for Lambda's machine, with the processor architecture.
@@ -134,6 +136,11 @@ func (p *packages) readFiles() {
 				p.rootLock = text
 				p.files[name] = p.movedLock(text)
 			}
+		}
+		if strings.HasPrefix(p.otherLock, "bun.") {
+			// bun refuses a lock with other members.
+			delete(p.files, p.otherLock)
+			p.otherLock, p.unfollowed = "", p.otherLock
 		}
 	}
 	for _, name := range workspace.SettingFiles {

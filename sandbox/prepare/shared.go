@@ -260,6 +260,10 @@ func (p *packages) movedLock(text []byte) []byte {
 
 // warnOfVersions warns of installed packages whose versions the root's lock does not have.
 func (p *Preparer) warnOfVersions(s *function.Spec, wanted *packages, installed string) {
+	if wanted.unfollowed != "" {
+		p.Warn(s, wanted.unfollowed+" at the root of its workspace is not followed: "+
+			"its packages have the newest versions that package.json allows")
+	}
 	if wanted.rootLock == nil {
 		return
 	}
