@@ -301,7 +301,6 @@ func checkLeft(t *testing.T, report string) {
 		`report-cloudformation-template.json:4:`,
 		`the property ReservedConcurrentExecutions of the function did not come along`,
 		`the resource Url (AWS::Lambda::Url) did not come along`,
-		`its policies allow ssm:GetParameter, ses:SendEmail, which no access of a definition does`,
 		`package.json: warning: the script amplify:report did not come along`,
 		`the value of the variable AUTH_POOL_USERPOOLID did not come along`,
 		"note: the table todosdb is called todosTable",

@@ -125,7 +125,7 @@ func TestFunctionsCallFunctionsWithTheSDKs(t *testing.T) {
 	if c = f.called("/node?name=mail"); c.Name != "AccessDeniedException" || c.Status != 403 || !strings.HasSuffix(c.Message, "because no identity-based policy allows the lambda:InvokeFunction action") {
 		t.Errorf("a function without access is answered %+v", c)
 	}
-	if log := f.run(0, "logs", "books"); !strings.Contains(log, "allow it with: gatewright update function books --access function/mail=read") {
+	if log := f.run(0, "logs", "books"); !strings.Contains(log, "allow it with: gatewright update function books --access function/orders=read --access function/mail=read") {
 		t.Errorf("the log does not say what allows it:\n%s", log)
 	}
 

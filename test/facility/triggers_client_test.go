@@ -79,7 +79,7 @@ func TestAUserPoolCallsItsTriggers(t *testing.T) {
 	front := frontEnd(t)
 	f := newFacility(t)
 	events := filepath.Join(t.TempDir(), "events")
-	f.run(0, "add", "function", "moments", "--template", "plain")
+	f.run(0, "add", "function", "moments", "--template", "plain", "--access", "pool=update")
 	writeFile(t, filepath.Join(f.dir, "backend", "function", "moments", "src", "index.js"), strings.Replace(poolTriggers, "EVENTS", "`"+filepath.ToSlash(events)+"`", 1))
 	f.run(0, "add", "group", "Members")
 	args := []string{"update", "auth", "--username-attributes", "email", "--auth-flows", "srp,password,custom,admin_password,choice"}
