@@ -38,7 +38,10 @@ var otherTools = []struct {
 	tool, text, help string
 	files            []string
 }{
-	{"the Serverless Framework", "", "", []string{"serverless.yml", "serverless.yaml", "serverless.json", "serverless.ts"}},
+	{
+		"the Serverless Framework", "", "",
+		[]string{"serverless.yml", "serverless.yaml", "serverless.json", "serverless.ts"},
+	},
 	{
 		"AWS SAM", "AWS::Serverless", "compare who may do what with: gatewright prove ",
 		[]string{"template.yaml", "template.yml", "template.json"},
@@ -47,7 +50,10 @@ var otherTools = []struct {
 		"AWS CloudFormation", "AWS::", "compare who may do what with: gatewright prove ",
 		[]string{"template.yaml", "template.yml", "template.json"},
 	},
-	{"the AWS CDK", `"app"`, "compare who may do what with: gatewright prove cdk.out/STACK.template.json", []string{"cdk.json"}},
+	{
+		"the AWS CDK", `"app"`, "compare who may do what with: gatewright prove cdk.out/STACK.template.json",
+		[]string{"cdk.json"},
+	},
 }
 
 // documents are names that documents of OpenAPI have by custom.

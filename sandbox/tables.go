@@ -136,7 +136,8 @@ func (e *keyError) Error() string {
 }
 
 // makeTable creates a missing table, or gives an existing one the indexes, the stream, the time to live,
-// the billing and the protection of its definition and changes nothing else. The error is a *keyError if the keys differ.
+// the billing and the protection of its definition and changes nothing else. The error is a *keyError if
+// the keys differ.
 func makeTable(ctx context.Context, tables Tables, t Table) error {
 	want := t.describe()
 	var answer struct{ Table description }

@@ -45,7 +45,8 @@ func (e *editing) removeFromCloud(
 		e.note("lost with it: %s", phrase.List(found.Lost))
 	}
 	if len(found.Kept) > 0 {
-		e.note("these stay in the account: %s; a push of the environment takes them over with --adopt", phrase.List(found.Kept))
+		e.note("these stay in the account: %s; a push of the environment takes them over with --adopt",
+			phrase.List(found.Kept))
 	}
 	if dryRun {
 		end.Done()

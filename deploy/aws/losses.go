@@ -45,16 +45,17 @@ func RefusedLosses(losses []Loss) []error {
 			all = append(all, &model.Problem{Of: l.Of, Text: l.Text, Fix: l.Fix, Cause: ErrDestroys})
 		case l.Stuck:
 			all = append(all, &model.Problem{
-				Of: l.Of, Text: "its key changes, and the old table stays in the account, with the name that the new one would have",
-				Fix: "leave the key as it is, and add a table of another name; or, unless its environment is guarded, let the old " +
-					"one go: push it with its old key after gatewright update table " + model.ShellWord(l.Name) +
+				Of: l.Of, Text: "its key changes, and the old table stays in the account, with the name that the new one " +
+					"would have",
+				Fix: "leave the key as it is, and add a table of another name; or, unless its environment is guarded, let " +
+					"the old one go: push it with its old key after gatewright update table " + model.ShellWord(l.Name) +
 					" --deletion delete, and change the key then",
 				Cause: ErrDestroys,
 			})
 		case l.Expiry != "":
 			all = append(all, &model.Problem{
-				Of: l.Of, Text: "its items expire by " + phrase.Quote(l.Expiry) + ", and AWS takes another attribute only an hour " +
-					"after that is turned off",
+				Of: l.Of, Text: "its items expire by " + phrase.Quote(l.Expiry) + ", and AWS takes another attribute only an " +
+					"hour after that is turned off",
 				Fix: "push it without one first, as gatewright update table " + model.ShellWord(l.Name) +
 					" --ttl= makes it, and the new one later", Cause: ErrDestroys,
 			})
