@@ -102,9 +102,9 @@ func describeFunction(
 	if len(sources) == 0 {
 		return d, errors.New("the function has no source")
 	}
-	d.Runtime = sources[0].Runtime
+	d.Runtime = f.Runtime.InCloud()
 	if d.Handler == "" {
-		d.Handler = d.Runtime.Handler()
+		d.Handler = sources[0].Runtime.Handler()
 	}
 	folder, err := project.UserState(streams.Getenv)
 	if err != nil {

@@ -52,6 +52,15 @@ type Options struct {
 // that the requests reach. Everything that it makes is gone when it returns. The error says why
 // the project cannot be served.
 func Answers(ctx context.Context, p *project.Project, o Options, requests []Request) (answers []Answer, err error) {
+	whole := *p
+	left, err := live.LeaveOut(&whole)
+	for _, problem := range left {
+		// What a part that is left out would answer is not known.
+		err = problem
+	}
+	if err != nil {
+		return nil, err
+	}
 	folder, err := os.MkdirTemp("", "gatewright-review-")
 	if err != nil {
 		return nil, fmt.Errorf("making a temporary folder: %w", err)

@@ -23,7 +23,7 @@ func TestWhatARuntimeHasNoMoreIsFound(t *testing.T) {
 		want    string
 	}{
 		{"nodejs22.x", "a.mjs", "// π\nimport x from \"./x.json\" assert { type: \"json\" };\n", nil, "2:26 " + asserts + "nodejs22.x"},
-		{"nodejs24.x", "a.js", "const x = await import('./x.json', {assert: {type: 'json'}});", nil, "1:36 " + asserts + "nodejs24.x"},
+		{"nodejs24.x", "a.js", "const x = await import('./x.json', {assert: {type: 'json'}});", nil, "1:37 " + asserts + "nodejs24.x"},
 		{"nodejs24.x", "a.js", "import {\n  a,\n} from './x.json' assert {type: 'json'}", nil, "3:19 " + asserts + "nodejs24.x"},
 		{"nodejs20.x", "a.mjs", "import x from './x.json' assert {type: 'json'}", nil, ""},
 		{"nodejs22.x", "a.mjs", "import x from './x.json' with {type: 'json'}\nassert (x); assert {", nil, ""},

@@ -46,7 +46,7 @@ func TestANameInAWorkspaceIsTheWorkspaces(t *testing.T) {
 		if got := ready.packages(t, "is-odd", "@s/base", "left", "right"); got != "9.9.9 1.0.0 1.2.0 1.0.0" {
 			t.Errorf("%s: they are %s", wanted, got)
 		}
-		modules := filepath.Join(ready.Lookup.Installed[0][1], "node_modules")
+		modules := ready.Lookup.Modules
 		if info, err := os.Stat(filepath.Join(modules, "@s", "base", "run.sh")); err != nil || info.Mode()&0o100 == 0 {
 			t.Errorf("%s: a program of a package is none: %v", wanted, err)
 		}
@@ -57,7 +57,7 @@ func TestANameInAWorkspaceIsTheWorkspaces(t *testing.T) {
 		p.eventTexts(function.EventInstall)
 		preparetest.WriteFiles(t, p.spec.Project, map[string]string{"packages/odd/index.js": "edited"})
 		again := p.ready(t)
-		text, err := os.ReadFile(filepath.Join(again.Lookup.Installed[0][1], "node_modules", "is-odd", "index.js"))
+		text, err := os.ReadFile(filepath.Join(again.Lookup.Modules, "is-odd", "index.js"))
 		if err != nil || string(text) != "edited" || again.Stamp == ready.Stamp || len(p.eventTexts(function.EventInstall)) > 0 {
 			t.Errorf("%s: after an edit it is %q, %v", wanted, text, err)
 		}

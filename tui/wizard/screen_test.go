@@ -196,7 +196,7 @@ func TestOnePathTakesSixteenKeysAndTheFullJobNinetyFive(t *testing.T) {
 	b := reload(t, dir).Backend
 	got := fmt.Sprint(b.Groups, b.API("shop").Path("/books").Access, b.API("shop").Path("/orders").Access, b.Names(model.KindEnvironment), *b.Table("orders"), b.Function("books").Template)
 	if want := "[Admins Editors] signed-in users: read; members of Admins: all; members of Editors: create, read, update " +
-		"signed-in users: create, read; members of Admins: all [dev prod] {orders  {customer string} {order number} []  []}express"; got != want {
+		"signed-in users: create, read; members of Admins: all [dev prod] {orders  {customer string} {order number} []  []  false false   0 0}express"; got != want {
 		t.Errorf("the job made\n%s\nwant\n%s", got, want)
 	}
 	if n := first + count(full...); n > 95 {

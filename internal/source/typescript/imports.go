@@ -3,6 +3,7 @@ package typescript
 import (
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/evanw/esbuild/pkg/api"
 
@@ -18,6 +19,8 @@ var attempts = lazyregexp.New(`\btry\s*\{[^}]*$`)
 func Imports(s Source, judge func(file, module string) string) []*Error {
 	b := &build{Source: s}
 	var found []*Error
+	// Files are read side by side.
+	var judging sync.Mutex
 	result := api.Build(api.BuildOptions{
 		EntryPoints:   []string{filepath.Join(s.Folder, filepath.FromSlash(s.Handler.File))},
 		AbsWorkingDir: s.Folder, Bundle: true, Platform: api.PlatformNode, PreserveSymlinks: true,
@@ -27,15 +30,18 @@ func Imports(s Source, judge func(file, module string) string) []*Error {
 				if args.Kind == api.ResolveEntryPoint {
 					return api.OnResolveResult{}, nil
 				}
+				judging.Lock()
+				defer judging.Unlock()
 				if text := judge(args.Importer, args.Path); text != "" && args.Kind != api.ResolveJSRequireResolve {
-					return api.OnResolveResult{Errors: []api.Message{{Text: text}}}, nil
+					// After an error esbuild leaves out the rest of the file.
+					return api.OnResolveResult{Warnings: []api.Message{{Text: text}}, External: true}, nil
 				}
 				isOwn := strings.HasPrefix(args.Path, ".") && filepath.Ext(args.Path) != ".json"
 				return api.OnResolveResult{External: !isOwn}, nil
 			})
 		}}},
 	})
-	for _, m := range result.Errors {
+	for _, m := range result.Warnings {
 		if m.PluginName != "imports" || m.Location != nil &&
 			attempts().MatchString(m.Location.LineText[:min(m.Location.Column, len(m.Location.LineText))]) {
 			continue

@@ -121,7 +121,7 @@ func TestTheRuntimeAndTheTemplateOfAFunctionChangeTogether(t *testing.T) {
 	term := opened(t, s, 110, 40)
 	term.Keys("G", "e").Shows("Change web", "express").Keys("p", "ctrl+s").Shows("› template", "is not made for the")
 	term.Keys("p", "ctrl+s").Shows("Change function web?").Keys("tab", "enter").Shows("changed function web")
-	sameAs(t, s, term, before, "update", "function", "web", "--runtime", "python", "--template", "plain")
+	sameAs(t, s, term, before, "update", "function", "web", "--runtime", "python3.14", "--template", "plain")
 }
 
 func TestAFormThatIsNotWrittenKeepsWhatWasTyped(t *testing.T) {
