@@ -1,10 +1,12 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"net/http"
 	"strings"
+
+	"github.com/go-json-experiment/json"
 
 	"gatewright/internal/cfn"
 	"gatewright/sandbox/cloud"
@@ -43,13 +45,13 @@ func (g poolGuard) refuse(head *http1.Head, body []byte) []byte {
 		if !known {
 			continue
 		}
-		var input struct{ UserPoolId string } //nolint:revive // Named as in the request.
-		_ = json.Unmarshal(body, &input)
-		if input.UserPoolId == "" {
-			// An operation that names no pool, such as ListUserPools, is about all of them.
-			input.UserPoolId = "*"
+		var input struct {
+			Pool string `json:"UserPoolId"`
 		}
-		action, arn := "cognito-idp:"+operation, c.arn("cognito-idp", "userpool/"+input.UserPoolId)
+		// The pool itself says what is wrong with the body.
+		_ = json.Unmarshal(body, &input)
+		// An operation that names no pool, such as ListUserPools, is about all of them.
+		action, arn := "cognito-idp:"+operation, c.arn("cognito-idp", "userpool/"+cmp.Or(input.Pool, "*"))
 		permission := c.may(action, arn, "the user pool: the function may not use "+operation, g.tell)
 		if permission == cfn.Granted {
 			return nil

@@ -239,7 +239,7 @@ func drawValue(t *rapid.T, row field.Row) {
 	switch v := row.Value.(type) {
 	case *string:
 		if *v = word(); row.Words != nil {
-			*v = rapid.SampledFrom(row.Words).Draw(t, row.Name)
+			*v = rapid.SampledFrom(row.Words).Filter(func(word string) bool { return word != row.Default }).Draw(t, row.Name)
 		}
 	case *int:
 		*v = rapid.IntRange(max(row.Range.Min, 1),

@@ -28,7 +28,7 @@ func TestHandlersInTypeScriptAnswer(t *testing.T) {
 		{"an ES module by package.json", "", map[string]string{
 			"package.json": module, "index.ts": `import p from "node:path"; const x: number = await Promise.resolve(2); export const handler = async () => [x, p.dirname(new URL(import.meta.url).pathname) === process.cwd()]`,
 		}, `[2,true]`},
-		{"an ES module by its name", "", map[string]string{"index.mts": `export const handler = async () => import.meta.url.endsWith("/src/index.mjs")`}, `true`},
+		{"an ES module by its name", "", map[string]string{"index.mts": `export const handler = async () => import.meta.url.endsWith("/task/index.mjs")`}, `true`},
 		{"CommonJS by its name", "", map[string]string{"package.json": module, "index.cts": `import p = require("path"); export const handler = async () => p.basename(__filename)`}, `"index.cjs"`},
 		{"an await at the top level without package.json", "", map[string]string{"index.ts": `const x = await Promise.resolve(3); export const handler = async () => x`}, `3`},
 		{"another file", "handler.main", map[string]string{"handler.ts": `export async function main(): Promise<string> { return "main" }`}, `"main"`},
