@@ -39,3 +39,21 @@ func NotOnWindows(kind Kind, names []string) []*Problem {
 	}
 	return problems
 }
+
+// CheckHandler checks that an entry point names a file below the function's source. A
+// backslash separates folders and a drive letter is absolute on every system, since a
+// project is shared between systems. The error is a *Problem whose Field is "handler".
+func CheckHandler(handler string) error {
+	drive := len(handler) > 1 && handler[1] == ':' && handler[0]|0x20 >= 'a' && handler[0]|0x20 <= 'z'
+	inside := !drive && !strings.HasPrefix(handler, "/") && !strings.HasPrefix(handler, `\`)
+	for segment := range strings.FieldsFuncSeq(handler, func(r rune) bool { return r == '/' || r == '\\' }) {
+		inside = inside && segment != ".."
+	}
+	if inside {
+		return nil
+	}
+	return &Problem{
+		Field: "handler", Text: "the handler " + phrase.Quote(handler) + " leads out of the function's folder",
+		Fix: "name a file below src, such as index.handler",
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/internal/text/phrase"
 	"gatewright/model/access"
 	"gatewright/model/field"
 )
@@ -108,24 +107,6 @@ const (
 
 // Architectures lists every Architecture in the order they are offered.
 var Architectures = []Architecture{X86, ARM}
-
-// CheckHandler checks that an entry point names a file below the function's source. A
-// backslash separates folders and a drive letter is absolute on every system, since a
-// project is shared between systems. The error is a *Problem whose Field is "handler".
-func CheckHandler(handler string) error {
-	drive := len(handler) > 1 && handler[1] == ':' && handler[0]|0x20 >= 'a' && handler[0]|0x20 <= 'z'
-	inside := !drive && !strings.HasPrefix(handler, "/") && !strings.HasPrefix(handler, `\`)
-	for segment := range strings.FieldsFuncSeq(handler, func(r rune) bool { return r == '/' || r == '\\' }) {
-		inside = inside && segment != ".."
-	}
-	if inside {
-		return nil
-	}
-	return &Problem{
-		Field: "handler", Text: "the handler " + phrase.Quote(handler) + " leads out of the function's folder",
-		Fix: "name a file below src, such as index.handler",
-	}
-}
 
 // Template is the template that a new function's source is made from.
 type Template string

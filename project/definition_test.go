@@ -42,7 +42,7 @@ func TestParseReadsWhatTextWrites(t *testing.T) {
 			value = items
 		case model.BooleanField:
 			value = rapid.Bool().Draw(t, "truth")
-		case model.ObjectField:
+		case model.MapField:
 			read, err := f.Parse(rapid.SampledFrom([]string{"plan=string:1..20:fixed, n=number:..9", "since=dateTime"}).Draw(t, "attributes"))
 			if err != nil {
 				t.Fatal(err)

@@ -58,3 +58,12 @@ func UserCache(getenv func(string) string) (string, error) {
 	}
 	return filepath.Join(dir, "gatewright"), nil
 }
+
+// UserArchives returns the folder of the archives that a push uploads, and of what they were made from.
+func UserArchives(getenv func(string) string) (string, error) {
+	folder, err := UserState(getenv)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(folder, "archives"), nil
+}

@@ -82,7 +82,7 @@ func describeFunction(
 	f := p.Backend.Function(name)
 	d := artifact{
 		Name: name, Runtime: f.Runtime, Handler: f.Handler, Layers: append([]string{}, f.Layers...), Variables: []string{},
-		Limit: archive.Most, Packages: []archive.Package{}, LeftOut: []leftOut{},
+		Limit: archive.MostUnzipped, Packages: []archive.Package{}, LeftOut: []leftOut{},
 	}
 	for _, v := range f.Environment {
 		d.Variables = append(d.Variables, v.Name)
@@ -106,11 +106,11 @@ func describeFunction(
 	if d.Handler == "" {
 		d.Handler = sources[0].Runtime.Handler()
 	}
-	folder, err := project.UserState(streams.Getenv)
+	folder, err := project.UserArchives(streams.Getenv)
 	if err != nil {
 		return d, err
 	}
-	made, err := archive.New(filepath.Join(folder, "archives")).BuildAll(ctx, sources, func(progress archive.Progress) {
+	made, err := archive.New(folder).BuildAll(ctx, sources, func(progress archive.Progress) {
 		fmt.Fprintf(streams.Err, "%s: %s\n", phrase.Quote(progress.Name), progress.Text)
 	})
 	if err != nil {
@@ -154,10 +154,11 @@ func (d artifact) text(width int) string {
 	}
 	weight += fmt.Sprintf(" (%.1f%% of the limit of %d MB)", float64(d.WithLayers)*100/float64(d.Limit), d.Limit>>20)
 	rows := [][]string{{"runtime", string(d.Runtime)}, {"handler", phrase.Quote(d.Handler)}}
-	for name, list := range map[string][]string{"layers": d.Layers, "variables": d.Variables} {
-		if len(list) > 0 {
-			rows = append(rows, []string{name, phrase.QuoteList(list)})
-		}
+	if len(d.Layers) > 0 {
+		rows = append(rows, []string{"layers", phrase.QuoteList(d.Layers)})
+	}
+	if len(d.Variables) > 0 {
+		rows = append(rows, []string{"variables", phrase.QuoteList(d.Variables)})
 	}
 	rows = append(rows, []string{"files", phrase.Count(d.Files, "file")}, []string{"weight", weight},
 		[]string{"SHA-256", d.SHA256})

@@ -44,10 +44,10 @@ type Builder struct {
 	pruned sync.Once
 }
 
-// mostUnzipped is Lambda's limit for the files of a function together with those of its
+// MostUnzipped is Lambda's limit for the files of a function together with those of its
 // layers, in bytes: 250 MB
 // (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
-const mostUnzipped = 250 << 20
+const MostUnzipped = 250 << 20
 
 // New returns a Builder with a folder of the user for archives and installed packages,
 // which is made when it is needed, for the user alone. It may be the sandbox's cache.
@@ -55,7 +55,7 @@ func New(cache string) *Builder {
 	if absolute, err := filepath.Abs(cache); err == nil {
 		cache = absolute
 	}
-	return &Builder{cache: cache, most: mostUnzipped}
+	return &Builder{cache: cache, most: MostUnzipped}
 }
 
 // BuildAll makes the archives of sources side by side, or finds them in the cache if nothing changed,

@@ -34,9 +34,6 @@ type Package struct {
 	Files int    `json:"files"`
 }
 
-// Most is how many bytes a function may have together with its layers.
-const Most = mostUnzipped
-
 // Read reads what the archive of a source has.
 func (a Archive) Read(s Source) (Contents, error) {
 	archive, err := zip.OpenReader(a.File)

@@ -24,13 +24,8 @@ type Loss struct {
 	Kept bool
 	// Allowed says that it may happen.
 	Allowed bool
-	// Stuck says that it cannot happen: the old table stays, with the name of the new one.
-	Stuck bool
-	// Fix is what to do about something else that cannot happen.
-	Fix string
-	// Expiry is the attribute by which the items of a table expire, if the definition has another one;
-	// AWS does not take that at once.
-	Expiry string
+	// Cannot says why it cannot happen, also where it is allowed; nil if it can.
+	Cannot *model.Problem
 }
 
 // ErrDestroys is the cause of the error of a push that would lose data.
@@ -41,24 +36,8 @@ func RefusedLosses(losses []Loss) []error {
 	var all []error
 	for _, l := range losses {
 		switch {
-		case l.Fix != "":
-			all = append(all, &model.Problem{Of: l.Of, Text: l.Text, Fix: l.Fix, Cause: ErrDestroys})
-		case l.Stuck:
-			all = append(all, &model.Problem{
-				Of: l.Of, Text: "its key changes, and the old table stays in the account, with the name that the new one " +
-					"would have",
-				Fix: "leave the key as it is, and add a table of another name; or, unless its environment is guarded, let " +
-					"the old one go: push it with its old key after gatewright update table " + model.ShellWord(l.Name) +
-					" --deletion delete, and change the key then",
-				Cause: ErrDestroys,
-			})
-		case l.Expiry != "":
-			all = append(all, &model.Problem{
-				Of: l.Of, Text: "its items expire by " + phrase.Quote(l.Expiry) + ", and AWS takes another attribute only an " +
-					"hour after that is turned off",
-				Fix: "push it without one first, as gatewright update table " + model.ShellWord(l.Name) +
-					" --ttl= makes it, and the new one later", Cause: ErrDestroys,
-			})
+		case l.Cannot != nil:
+			all = append(all, l.Cannot)
 		case !l.Allowed:
 			all = append(all, &model.Problem{
 				Of: l.Of, Text: l.Text, Fix: "keep it as it is, or allow that with: --allow-destroy " + model.ShellWord(l.Name),
@@ -115,7 +94,12 @@ func lossesOf(old, made *cfn.Node, changes []stack.Change, w words, allowed []st
 			l := lossOf(m, kind.Text, false, w, allowed)
 			l.Text = w.name(m.Name, kind.Text) + " has its items expire by " + phrase.Quote(is) + " instead of " +
 				phrase.Quote(was) + ": those that are over by then are lost"
-			l.Expiry = was
+			l.Cannot = &model.Problem{
+				Of: l.Of, Text: "its items expire by " + phrase.Quote(was) + ", and AWS takes another attribute only an hour " +
+					"after that is turned off",
+				Fix: "push it without one first, as gatewright update table " + model.ShellWord(l.Name) +
+					" --ttl= makes it, and the new one later", Cause: ErrDestroys,
+			}
 			losses = append(losses, l)
 			continue
 		}
@@ -126,7 +110,16 @@ func lossesOf(old, made *cfn.Node, changes []stack.Change, w words, allowed []st
 			continue
 		}
 		l := lossOf(m, kind.Text, gone, w, allowed)
-		l.Stuck = l.Kept && !gone && kind.Text == tableType && !replaces(m.Value, next, []string{"TableName"})
+		if l.Kept && !gone && kind.Text == tableType && !replaces(m.Value, next, []string{"TableName"}) {
+			l.Cannot = &model.Problem{
+				Of: l.Of, Text: "its key changes, and the old table stays in the account, with the name that the new one " +
+					"would have",
+				Fix: "leave the key as it is, and add a table of another name; or, unless its environment is guarded, let " +
+					"the old one go: push it with its old key after gatewright update table " + model.ShellWord(l.Name) +
+					" --deletion delete, and change the key then",
+				Cause: ErrDestroys,
+			}
+		}
 		losses = append(losses, l)
 	}
 	return losses
@@ -187,10 +180,12 @@ func changedAttributes(old, next *cfn.Node) (refused []Loss) {
 		return slices.IndexFunc(in, func(a model.SchemaAttribute) bool { return a.Name == name })
 	}
 	say := func(name, what, fix string) {
+		of := model.Ref{Kind: model.KindAuth}
+		text := "the attribute " + phrase.Quote(name) + " " + what +
+			", and a user pool in AWS keeps its attributes as they are"
 		refused = append(refused, Loss{
-			Of: model.Ref{Kind: model.KindAuth}, Name: string(model.KindAuth), Kept: true, Fix: fix,
-			Text: "the attribute " + phrase.Quote(name) + " " + what +
-				", and a user pool in AWS keeps its attributes as they are",
+			Of: of, Name: string(model.KindAuth), Kept: true, Text: text,
+			Cannot: &model.Problem{Of: of, Text: text, Fix: fix, Cause: ErrDestroys},
 		})
 	}
 	for _, a := range was {

@@ -73,20 +73,20 @@ func TestEachLossSaysWhatIsLostAndWhatStays(t *testing.T) {
 	x.Losses = lossesOf(x.base.Root, x.made.Root, x.set.Changes, x.words, []string{"key", "auth"})
 	var got []string
 	for _, l := range x.Losses {
-		got = append(got, fmt.Sprintf("%s: %s (kept %v, allowed %v, stuck %v)", l.Name, l.Text, l.Kept, l.Allowed, l.Stuck))
+		got = append(got, fmt.Sprintf("%s: %s (kept %v, allowed %v, cannot %v)", l.Name, l.Text, l.Kept, l.Allowed, l.Cannot != nil))
 	}
 	if diff := cmp.Diff([]string{
-		"gone: the table gone is removed: all its items are lost (kept false, allowed false, stuck false)",
-		"stays: the table stays leaves the stack, and stays in the account with all its items (kept true, allowed false, stuck false)",
-		"key: the table key is replaced by a new one: all its items are lost (kept false, allowed true, stuck false)",
-		"kept: the table kept is replaced by a new one; the old one stays in the account with all its items, outside of the stack (kept true, allowed false, stuck true)",
-		"ttl: the table ttl has its items expire by expires instead of until: those that are over by then are lost (kept false, allowed false, stuck false)",
-		"type: the table type is replaced by a new one: all its items are lost (kept false, allowed false, stuck false)",
-		"named: the table named is replaced by a new one; the old one stays in the account with all its items, outside of the stack (kept true, allowed false, stuck false)",
-		"set: the table set is replaced by a new one: all its items are lost (kept false, allowed false, stuck false)",
-		"setgone: the table setgone is removed: all its items are lost (kept false, allowed false, stuck false)",
-		"auth: the user pool is replaced by a new one: all its users are lost (kept false, allowed true, stuck false)",
-		"auth: the identity pool is removed: the identities of its users are lost (kept false, allowed true, stuck false)",
+		"gone: the table gone is removed: all its items are lost (kept false, allowed false, cannot false)",
+		"stays: the table stays leaves the stack, and stays in the account with all its items (kept true, allowed false, cannot false)",
+		"key: the table key is replaced by a new one: all its items are lost (kept false, allowed true, cannot false)",
+		"kept: the table kept is replaced by a new one; the old one stays in the account with all its items, outside of the stack (kept true, allowed false, cannot true)",
+		"ttl: the table ttl has its items expire by expires instead of until: those that are over by then are lost (kept false, allowed false, cannot true)",
+		"type: the table type is replaced by a new one: all its items are lost (kept false, allowed false, cannot false)",
+		"named: the table named is replaced by a new one; the old one stays in the account with all its items, outside of the stack (kept true, allowed false, cannot false)",
+		"set: the table set is replaced by a new one: all its items are lost (kept false, allowed false, cannot false)",
+		"setgone: the table setgone is removed: all its items are lost (kept false, allowed false, cannot false)",
+		"auth: the user pool is replaced by a new one: all its users are lost (kept false, allowed true, cannot false)",
+		"auth: the identity pool is removed: the identities of its users are lost (kept false, allowed true, cannot false)",
 	}, got); diff != "" {
 		t.Errorf("the losses are others (-want +got):\n%s", diff)
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,11 +27,10 @@ func (a Provider) build(
 		if getenv == nil {
 			getenv = os.Getenv
 		}
-		folder, err := project.UserState(getenv)
-		if err != nil {
+		var err error
+		if cache, err = project.UserArchives(getenv); err != nil {
 			return nil, err
 		}
-		cache = filepath.Join(folder, "archives")
 	}
 	return archive.New(cache).BuildAll(ctx, sources, func(p archive.Progress) {
 		tell(contract.Progress{Text: "function " + phrase.Quote(p.Name) + ": " + p.Text})

@@ -52,11 +52,11 @@ type Options struct {
 // that the requests reach. Everything that it makes is gone when it returns. The error says why
 // the project cannot be served.
 func Answers(ctx context.Context, p *project.Project, o Options, requests []Request) (answers []Answer, err error) {
-	whole := *p
-	left, err := live.LeaveOut(&whole)
-	for _, problem := range left {
-		// What a part that is left out would answer is not known.
-		err = problem
+	// What a part that is left out would answer is not known.
+	rest := *p
+	left, err := live.LeaveOut(&rest)
+	if err == nil {
+		err = left.Err()
 	}
 	if err != nil {
 		return nil, err

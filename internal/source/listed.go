@@ -42,17 +42,9 @@ func Unlisted(folder fs.FS, imports []string) []string {
 // listedIn returns the packages that src/package.json lists. The error is for a missing file.
 func listedIn(folder fs.FS) (map[string]bool, error) {
 	text, err := file.ReadIn(folder, path.Join(Folder, "package.json"))
-	var manifest struct {
-		Dependencies         map[string]string `json:"dependencies"`
-		OptionalDependencies map[string]string `json:"optionalDependencies"`
-	}
-	// npm reports what is wrong with the file.
-	_ = json.Unmarshal(text, &manifest)
 	listed := make(map[string]bool)
-	for _, list := range []map[string]string{manifest.Dependencies, manifest.OptionalDependencies} {
-		for name := range list {
-			listed[name] = true
-		}
+	for name := range rangesIn(text) {
+		listed[name] = true
 	}
 	return listed, err
 }
@@ -61,15 +53,21 @@ func listedIn(folder fs.FS) (map[string]bool, error) {
 // without the file.
 func Ranges(folder string) (ranges map[string]string, ok bool) {
 	text, err := file.ReadRegular(filepath.Join(folder, "package.json"))
+	return rangesIn(text), err == nil
+}
+
+// rangesIn returns what a package.json says of the packages that it needs.
+func rangesIn(text []byte) map[string]string {
 	var manifest struct {
 		Dependencies         map[string]string `json:"dependencies"`
 		OptionalDependencies map[string]string `json:"optionalDependencies"`
 	}
+	// npm reports what is wrong with the file.
 	_ = json.Unmarshal(text, &manifest)
-	ranges = make(map[string]string)
+	ranges := make(map[string]string)
 	maps.Copy(ranges, manifest.Dependencies)
 	maps.Copy(ranges, manifest.OptionalDependencies)
-	return ranges, err == nil
+	return ranges
 }
 
 // PackageOf returns the package of an import: "@scope/name" for "@scope/name/file".

@@ -49,8 +49,8 @@ func (v *validation) layers(p *project.Project, f *model.Function) {
 			return false
 		}
 		for of, other := range map[model.Runtime]model.Runtime{model.NodeJS: model.Python, model.Python: model.NodeJS} {
-			of, other := string(of), string(other)
-			if string(f.Runtime) == of && has(other) && !has(of) && !has("bin", "lib") {
+			language, of, other := f.Runtime.Language(), string(of), string(other)
+			if string(language) == of && has(other) && !has(of) && !has("bin", "lib") {
 				say("is for "+other+" alone, and the function runs "+of, "put what it needs into "+
 					phrase.QuotePath(path.Join(folder, of))+", or leave the layer out")
 			}

@@ -70,6 +70,14 @@ func (l LeftOut) refs() []model.Ref {
 	})
 }
 
+// Err is the error of the first of the things that are left out; nil if nothing is.
+func (l LeftOut) Err() error {
+	if len(l) == 0 {
+		return nil
+	}
+	return l[l.refs()[0]]
+}
+
 // because is why a thing is left out; "" for one that is not.
 func (l LeftOut) because(kind model.Kind, name string) string {
 	if problem := l[model.Ref{Kind: kind, Name: name}]; problem != nil {

@@ -105,8 +105,8 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer func() { _ = p.Close() }()
-	if l.left = left; o.Once && len(left) > 0 {
-		return left[left.refs()[0]]
+	if l.left = left; o.Once && left.Err() != nil {
+		return left.Err()
 	}
 	env, err := EnvironmentOf(p, o.Environment)
 	if err != nil {

@@ -309,6 +309,12 @@ func (p *packages) copyTo(folder string) error {
 
 // copyFolder copies the files of a folder, without generated folders and links.
 func copyFolder(from, to string) error {
+	return copyTree(from, to, func(fs.DirEntry, string, string) error { return nil })
+}
+
+// copyTree copies the files of a folder. do is called for each generated folder and each link in it, with
+// its path and the path that a copy has. A file that is removed meanwhile is left out.
+func copyTree(from, to string, do func(entry fs.DirEntry, name, target string) error) error {
 	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -318,8 +324,11 @@ func copyFolder(from, to string) error {
 			return err
 		}
 		target := filepath.Join(to, inside)
-		switch {
-		case entry.IsDir() && fingerprint.IsGenerated(entry.Name()):
+		switch isGenerated := entry.IsDir() && fingerprint.IsGenerated(entry.Name()); {
+		case isGenerated || entry.Type()&fs.ModeSymlink != 0:
+			if err := do(entry, name, target); err != nil || !isGenerated {
+				return err
+			}
 			return fs.SkipDir
 		case entry.IsDir():
 			return os.MkdirAll(target, 0o700)
@@ -327,13 +336,13 @@ func copyFolder(from, to string) error {
 			return nil
 		}
 		text, err := file.ReadRegular(name)
+		var info fs.FileInfo
+		if err == nil {
+			info, err = entry.Info()
+		}
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		info, err := entry.Info()
 		if err != nil {
 			return err
 		}

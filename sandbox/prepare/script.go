@@ -1,7 +1,6 @@
 package prepare
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -165,53 +164,20 @@ func mirror(root, place, inside string) error {
 // copyForScript copies a folder as a script in it expects it: with programs, with links, and with
 // the packages that its owner installed, which are links.
 func copyForScript(from, to string) error {
-	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		inside, err := filepath.Rel(from, name)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, inside)
-		info, err := entry.Info()
-		switch {
-		case err != nil:
-			return unlessGone(err)
-		case entry.IsDir() && entry.Name() == "node_modules" && isRegular(filepath.Join(filepath.Dir(name), "package.json")):
-			return cmp.Or(os.Symlink(name, target), fs.SkipDir)
-		case entry.IsDir() && fingerprint.IsGenerated(entry.Name()):
-			return fs.SkipDir
-		case entry.IsDir():
-			return os.MkdirAll(target, 0o700)
-		case entry.Type()&fs.ModeSymlink != 0:
-			leads, err := os.Readlink(name)
-			if err != nil {
-				return err
+	return copyTree(from, to, func(entry fs.DirEntry, name, target string) error {
+		if entry.IsDir() {
+			list := filepath.Join(filepath.Dir(name), "package.json")
+			if entry.Name() != "node_modules" || file.CheckRegular(list) != nil {
+				return nil
 			}
-			return os.Symlink(leads, target)
-		case !entry.Type().IsRegular():
-			return nil
+			return os.Symlink(name, target)
 		}
-		text, err := file.ReadRegular(name)
+		leads, err := os.Readlink(name)
 		if err != nil {
-			return unlessGone(err)
+			return err
 		}
-		return os.WriteFile(target, text, info.Mode().Perm()|0o600)
+		return os.Symlink(leads, target)
 	})
-}
-
-// unlessGone leaves out the error about a file that was removed meanwhile.
-func unlessGone(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
-func isRegular(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // scriptFailed returns the error of a failed script, with its first line that tells

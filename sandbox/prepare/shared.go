@@ -71,10 +71,13 @@ func (p *packages) around() []string {
 // SharedFiles returns the folders of the packages in folders that a function needs, and the files of
 // its workspace that say which these are. They may be missing.
 func SharedFiles(s *function.Spec) []string {
+	if s.Runtime != model.NodeJS {
+		return nil
+	}
 	p := &packages{folder: filepath.Join(s.Folder, "src")}
 	// Of a workspace in which something is wrong counts what was found.
 	_ = p.readShared(s.Project)
-	if p.shared == nil || s.Runtime != model.NodeJS {
+	if p.shared == nil {
 		return nil
 	}
 	var names []string
