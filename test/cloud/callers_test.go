@@ -50,6 +50,7 @@ from botocore.auth import SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.config import Config
 from botocore.credentials import Credentials
+from pycognito.aws_srp import AWSSRP
 
 job = json.load(open(sys.argv[1]))
 place = dict(endpoint_url=job['Endpoint'], region_name=job['Region'])
@@ -80,7 +81,7 @@ if job['Template']:
 pool = boto3.client('cognito-idp', **owner)
 identity, sign_in, sts = (boto3.client(s, **unsigned) for s in ('cognito-identity', 'cognito-idp', 'sts'))
 if job['Routed']:
-    for client, calls in (identity, ('GetId', 'GetOpenIdToken', 'GetCredentialsForIdentity')), (sign_in, ('InitiateAuth',)), (sts, ('AssumeRoleWithWebIdentity',)):
+    for client, calls in (identity, ('GetId', 'GetOpenIdToken', 'GetCredentialsForIdentity')), (sign_in, ('InitiateAuth', 'RespondToAuthChallenge')), (sts, ('AssumeRoleWithWebIdentity',)):
         for call in calls:
             event = 'choose-signer.%s.%s' % (client.meta.service_model.service_id.hyphenize(), call)
             client.meta.events.register_first(event, lambda **_: 'v4')
@@ -96,8 +97,8 @@ def signed_in(name, group):
     pool.admin_set_user_password(UserPoolId=job['Pool'], Username=name, Password='Passw0rd!', Permanent=True)
     if group:
         pool.admin_add_user_to_group(UserPoolId=job['Pool'], Username=name, GroupName=group)
-    token = sign_in.initiate_auth(AuthFlow='USER_PASSWORD_AUTH', ClientId=job['Client'],
-        AuthParameters={'USERNAME': name, 'PASSWORD': 'Passw0rd!'})['AuthenticationResult']['IdToken']
+    srp = AWSSRP(name, 'Passw0rd!', job['Pool'], job['Client'], client=sign_in)
+    token = srp.authenticate_user()['AuthenticationResult']['IdToken']
     logins = {'cognito-idp.%s.amazonaws.com/%s' % (job['Region'], job['Pool']): token}
     me = identity.get_id(IdentityPoolId=job['Identities'], Logins=logins)['IdentityId']
     if not group:
