@@ -74,3 +74,17 @@ func TestTypeScriptThatTheAmplifyCLIUploadsAsItIsIsTold(t *testing.T) {
 		t.Errorf("with a script: %s", got)
 	}
 }
+
+func TestAFunctionInALanguageThatIsNotRunHereIsToldAtOnce(t *testing.T) {
+	t.Parallel()
+	for runtime, want := range map[string]bool{"java17": true, "dotnet8": true, "nodejs16.x": false, "": false} {
+		fsys := disk.Memory()
+		put(t, fsys, "amplify/backend/function/items/items-cloudformation-template.json",
+			"{\"Resources\": {\"LambdaFunction\": {\"Type\": \"AWS::Lambda::Function\", \"Properties\": {\n\"Runtime\": \""+runtime+"\", \"Handler\": \"index.handler\"}}}}")
+		put(t, fsys, "amplify/backend/function/items/src/index.js", "")
+		text := "items-cloudformation-template.json:2:12: function items is written for " + runtime + ", which gatewright neither runs nor packs"
+		if got := lines(validate.Project(load(t, fsys, project.Amplify))); strings.Contains(got, text) != want || strings.Contains(got, "is written for") != want {
+			t.Errorf("%s: %s", runtime, got)
+		}
+	}
+}

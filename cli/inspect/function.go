@@ -16,6 +16,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/validate"
 )
 
 // NewFunction makes the command function and that below it.
@@ -63,6 +64,9 @@ func newFunctionShow(streams command.Streams) *cobra.Command {
 			return command.WithProject(streams, func(p *project.Project) error {
 				if err := p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: args[0]}); err != nil {
 					return err
+				}
+				if other := validate.OtherLanguage(p, args[0]); other != nil {
+					return other
 				}
 				shown, err := describeFunction(cmd.Context(), streams, p, args[0])
 				if err != nil {

@@ -71,6 +71,9 @@ func (f fetching) may(ctx context.Context, missing []*live.OtherRuntime, cache s
 		}
 		word := strings.ToLower(strings.TrimSpace(typed))
 		yes := word == "y" || word == "yes"
+		if !yes && word != "" && word != "n" && word != "no" {
+			return false // it is asked again next time
+		}
 		f.answer = &yes
 	}
 	if err == nil {

@@ -3,6 +3,7 @@ package ship
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -91,6 +92,11 @@ func (x *statusCommand) look(p *project.Project) (statusReport, error) {
 
 // report compares with what is deployed. That of an environment of AWS is asked for there.
 func (x *statusCommand) report(p *project.Project, e *model.Environment) (statusReport, error) {
+	if e.Provider == model.AWS || p.Foreign() {
+		for _, told := range slices.Concat(validate.OldRuntimes(p, time.Now()), validate.OtherLanguages(p)) {
+			command.Say(x.streams.Err, "warning: %s", told)
+		}
+	}
 	if e.Provider != model.AWS || p.Foreign() {
 		if x.drift {
 			return statusReport{},
@@ -114,9 +120,6 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 	status, err := status.Against(p, e, state.Deployment)
 	if err != nil {
 		return statusReport{}, err
-	}
-	for _, old := range validate.OldRuntimes(p, time.Now()) {
-		command.Say(x.streams.Err, "warning: %s", old)
 	}
 	r := statusOf(x.streams, p, status, x.verbose)
 	r.Refused = refusalsOf(p, e, status.Was)

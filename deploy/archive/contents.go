@@ -3,10 +3,12 @@ package archive
 import (
 	"archive/zip"
 	"cmp"
+	"encoding/csv"
 	"encoding/json"
 	"io"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatewright/internal/source"
@@ -47,10 +49,10 @@ func (a Archive) Read(s Source) (Contents, error) {
 		c.Unpacked += int64(f.UncompressedSize64)
 		name, rest := packageIn(f.Name)
 		if info, isInfo := strings.CutSuffix(path.Base(path.Dir(f.Name)), ".dist-info"); s.Runtime == model.Python && isInfo {
-			// Python says by files of RECORD which are a package's, so only its version is known.
-			if path.Base(f.Name) == "METADATA" {
+			// The list of its files says which are a package's.
+			if path.Base(f.Name) == "RECORD" {
 				name, version, _ := strings.Cut(info, "-")
-				found[name] = &Package{Name: name, Version: version}
+				found[name] = recorded(f, &Package{Name: name, Version: version})
 			}
 			continue
 		}
@@ -100,6 +102,24 @@ func packageIn(file string) (name, rest string) {
 		return "", ""
 	}
 	return strings.Join(parts[:n], "/"), strings.Join(parts[n:], "/")
+}
+
+// recorded adds to a package of Python what the list of its files says: rows of a path, a hash and a size
+// (https://packaging.python.org/en/latest/specifications/recording-installed-packages/).
+func recorded(f *zip.File, p *Package) *Package {
+	reader, err := f.Open()
+	if err != nil {
+		return p
+	}
+	defer func() { _ = reader.Close() }()
+	// What is before a row that cannot be read counts.
+	rows, _ := csv.NewReader(reader).ReadAll()
+	for _, row := range rows {
+		// The list itself and what Python makes have no size.
+		size, _ := strconv.ParseInt(row[len(row)-1], 10, 64)
+		p.Files, p.Bytes = p.Files+1, p.Bytes+size
+	}
+	return p
 }
 
 func versionIn(f *zip.File) string {

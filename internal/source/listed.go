@@ -99,26 +99,25 @@ var builtin = strings.Fields("assert async_hooks buffer child_process cluster co
 	"timers tls trace_events tty url util v8 vm " +
 	"wasi worker_threads zlib")
 
-var separators = lazyregexp.New(`[-_.]+`)
+var (
+	separators  = lazyregexp.New(`[-_.]+`)
+	packageName = lazyregexp.New(`[A-Za-z0-9][A-Za-z0-9._-]*`)
+)
 
 // isRequired reports whether a package is named like a module of Python in the files that
 // list a function's packages. Names that differ only in case and separators are the same
 // (https://packaging.python.org/en/latest/specifications/name-normalization/).
 func isRequired(folder fs.FS, module string) bool {
 	normal := func(name string) string { return strings.ToLower(separators().ReplaceAllString(name, "-")) }
-	for _, f := range []string{Folder + "/requirements.txt", "requirements.txt", "Pipfile", Folder + "/Pipfile"} {
-		text, err := file.ReadIn(folder, f)
+	for at := range 2 * len(pythonLists) {
+		text, err := file.ReadIn(folder, path.Join([]string{Folder, ""}[at%2], pythonLists[at/2]))
 		if err != nil {
 			continue
 		}
 		for line := range strings.Lines(string(text)) {
-			name := strings.TrimLeft(strings.TrimSpace(line), `"'`)
-			if end := strings.IndexFunc(name, func(r rune) bool {
-				return !strings.ContainsRune("-_.", r) && (r < '0' || r > 'z' || r > '9' && r < 'A' || r > 'Z' && r < 'a')
-			}); end >= 0 {
-				name = name[:end]
-			}
-			if name != "" && normal(name) == normal(module) {
+			line, _, _ = strings.Cut(line, "#")
+			if slices.ContainsFunc(packageName().FindAllString(line, -1),
+				func(name string) bool { return normal(name) == normal(module) }) {
 				return true
 			}
 		}

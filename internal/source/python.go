@@ -16,6 +16,8 @@ type Import struct {
 	// File is a path below the function's folder.
 	File, Module string
 	Line, Column int
+	// inner means that it is in a block, and guarded that the block has another way.
+	inner, guarded bool
 }
 
 // standard are the modules of Python
@@ -41,42 +43,105 @@ var standard = strings.Fields("abc " +
 	"zipimport zlib zoneinfo __future__ _thread " +
 	"boto3 botocore s3transfer jmespath dateutil urllib3 six awslambdaric")
 
-var topImport = lazyregexp.New(`(?m)^(?:import[ \t]+([A-Za-z_][A-Za-z0-9_]*)[\w.]*[ \t]*(?:,|as\b|#|\r?$)` +
-	`|from[ \t]+([A-Za-z_][A-Za-z0-9_]*)[\w.]*[ \t]+import\b)`)
+var pythonImport = lazyregexp.New(
+	`(?m)^([ \t]*)(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*\(?([^;\n]*)|import[ \t]+([^;\n]+))`)
 
-// MissingInPython returns the modules that the file of a handler and the files of src that it imports
-// need, and that neither Python nor src has; none if a list of packages may bring them.
-func MissingInPython(folder fs.FS, handler string) (missing []Import) {
-	for _, list := range []string{"requirements.txt", "Pipfile", "Pipfile.lock", "pyproject.toml"} {
-		if isFile(folder, list) || isFile(folder, path.Join(Folder, list)) {
-			return nil
+// pythonText matches what only looks like code: texts and comments.
+var pythonText = lazyregexp.New(
+	`(?s)"""(?:\\.|.)*?"""|'''(?:\\.|.)*?'''|#[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
+
+var inLine = lazyregexp.New(`[^\n]`)
+
+// guards are the words that begin a block in which an import has another way.
+var guards = lazyregexp.New(`^(?:try|if|elif|else|except)\b`)
+
+// mostSources is how many files of a function are read for their imports.
+const mostSources = 2000
+
+// pythonImports returns what the file of a handler and the files of src that it imports import. What a
+// program works out is not known.
+func pythonImports(folder fs.FS, handler string) (all []Import) {
+	queue := []string{handler}
+	follow := func(base, dotted string) {
+		parts := strings.Split(dotted, ".")
+		for i := range parts {
+			at := path.Join(base, path.Join(parts[:i+1]...))
+			for _, name := range []string{at + ".py", path.Join(at, "__init__.py")} {
+				if !slices.Contains(queue, name) && isFile(folder, name) {
+					queue = append(queue, name)
+				}
+			}
 		}
 	}
-	queue := []string{handler}
-	for at := 0; at < len(queue); at++ {
+	for at := 0; at < min(len(queue), mostSources); at++ {
 		text, err := file.ReadIn(folder, queue[at])
 		if err != nil {
 			continue
 		}
-		for _, found := range topImport().FindAllSubmatchIndex(text, -1) {
-			from, to := max(found[2], found[4]), max(found[3], found[5])
-			module := string(text[from:to])
-			own := false
-			for _, name := range []string{path.Join(Folder, module+".py"), path.Join(Folder, module, "__init__.py")} {
-				if isFile(folder, name) {
-					own = true
-					if !slices.Contains(queue, name) {
-						queue = append(queue, name)
-					}
+		text = pythonText().ReplaceAllFunc(text, func(text []byte) []byte {
+			return inLine().ReplaceAll(text, []byte(" "))
+		})
+		for _, found := range pythonImport().FindAllSubmatchIndex(text, -1) {
+			part := func(n int) string { return string(text[max(found[2*n], 0):max(found[2*n+1], 0)]) }
+			indent, dots, from := part(1), part(2), part(3)
+			base, names, start := Folder, strings.Split(part(5), ","), found[10]
+			if start < 0 {
+				names, start = []string{from}, found[6]
+				if dots != "" {
+					base = path.Join(path.Dir(queue[at]), strings.Repeat("../", len(dots)-1))
+				}
+				for name := range strings.SplitSeq(part(4), ",") {
+					name, _, _ = strings.Cut(strings.Trim(name, " \t\r)"), " ")
+					follow(base, strings.TrimPrefix(from+"."+name, "."))
 				}
 			}
-			entries, _ := fs.Glob(folder, path.Join(Folder, module+"*"))
-			if own || len(entries) > 0 || slices.Contains(standard, module) {
-				continue
+			for _, name := range names {
+				name, _, _ = strings.Cut(strings.TrimSpace(name), " ")
+				follow(base, name)
+				module, _, _ := strings.Cut(name, ".")
+				if dots != "" || module == "" {
+					continue
+				}
+				line := 1 + bytes.Count(text[:start], []byte("\n"))
+				column := start - bytes.LastIndexByte(text[:start], '\n') + strings.Index(string(text[start:]), module)
+				all = append(all, Import{queue[at], module, line, column, indent != "", isGuarded(text[:found[0]], indent)})
 			}
-			line := 1 + bytes.Count(text[:found[0]], []byte("\n"))
-			missing = append(missing, Import{queue[at], module, line, from - found[0] + 1})
+		}
+	}
+	return all
+}
+
+// isGuarded reports whether the block that a line is in begins with one of the guards. before is what is
+// before the line.
+func isGuarded(before []byte, indent string) bool {
+	for len(before) > 0 {
+		before = before[:len(before)-1]
+		line := before[bytes.LastIndexByte(before, '\n')+1:]
+		before = before[:len(before)-len(line)]
+		code := bytes.TrimLeft(line, " \t")
+		if len(bytes.TrimSpace(code)) > 0 && len(line)-len(code) < len(indent) {
+			return guards().Match(code)
+		}
+	}
+	return false
+}
+
+// MissingInPython returns the modules that the file of a handler and the files of src that it imports
+// need, and that neither Python nor src has; none if a list of packages may bring them.
+func MissingInPython(folder fs.FS, handler string) (missing []Import) {
+	for _, list := range pythonLists {
+		if isFile(folder, list) || isFile(folder, path.Join(Folder, list)) {
+			return nil
+		}
+	}
+	for _, found := range pythonImports(folder, handler) {
+		entries, _ := fs.Glob(folder, path.Join(Folder, found.Module+"*"))
+		if !found.inner && len(entries) == 0 && !slices.Contains(standard, found.Module) {
+			missing = append(missing, found)
 		}
 	}
 	return missing
 }
+
+// pythonLists are the files that list packages of Python.
+var pythonLists = []string{"requirements.txt", "Pipfile", "Pipfile.lock", "pyproject.toml", "uv.lock", "poetry.lock"}

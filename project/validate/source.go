@@ -150,7 +150,12 @@ func (v *validation) imports(p *project.Project, f *model.Function, handler sour
 		fixes[text] = fix
 		return text
 	}
-	for _, found := range typescript.Imports(typescript.Source{Folder: at, Handler: handler}, judge) {
+	fixes[typescript.Asserts] = "write with in place of assert"
+	script := typescript.Source{Folder: at, Handler: handler}
+	if !handler.TypeScript { // what is compiled has no assert
+		script.Node = f.Runtime.InCloud().Release()
+	}
+	for _, found := range typescript.Imports(script, judge) {
 		level := model.Warning
 		if strings.HasPrefix(found.Text, "requires ") {
 			level = model.Error

@@ -26,7 +26,7 @@ func Project(p *project.Project) []*read.Problem {
 	v.accessTests(p)
 	v.contracts(p)
 	v.sources(p)
-	for _, problem := range Gone(p) {
+	for _, problem := range slices.Concat(Gone(p), OtherLanguages(p)) {
 		v.add(byRules, problem)
 	}
 	read.SortProblems(v.problems)

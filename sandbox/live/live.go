@@ -123,6 +123,9 @@ func Run(ctx context.Context, o Options) error {
 	if o.Fetch != nil {
 		o.Fetch(ctx, otherRuntimes(p.Backend.For(env), l.cache()), l.cache())
 	}
+	if ctx.Err() != nil {
+		return nil // it was stopped before it served anything
+	}
 	if err := l.start(ctx, cancel, p); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"gatewright/internal/text/phrase"
@@ -75,8 +76,8 @@ func (o *OtherRuntime) String() string {
 
 // tellRuntimes says once of each runtime what differs here, and what sources use that it has no more.
 func (l *live) tellRuntimes(p *project.Project, b *model.Backend) {
-	for _, gone := range validate.Gone(p) {
-		l.warn(sandbox.Event{Kind: function.EventWarning, Environment: l.environment, Text: gone.Error()})
+	for _, told := range slices.Concat(validate.Gone(p), validate.OtherLanguages(p)) {
+		l.warn(sandbox.Event{Kind: function.EventWarning, Environment: l.environment, Text: told.Error()})
 	}
 	for _, other := range otherRuntimes(b, l.cache()) {
 		l.warn(sandbox.Event{Kind: function.EventWarning, Environment: l.environment, Text: other.String()})

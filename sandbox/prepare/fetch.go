@@ -103,10 +103,7 @@ func (p *Preparer) fetch(ctx context.Context, folder string, command ...string) 
 	if err == nil || ctx.Err() != nil {
 		return ctx.Err()
 	}
-	said := npmErrors(lines)
-	if len(said) == 0 && len(lines) > 0 {
-		said = lines[len(lines)-1:]
-	}
+	said := append(npmErrors(lines), lastLines(lines)...)
 	said = append([]string{command[0] + " " + howItEnded(err)}, said[:min(len(said), 2)]...)
 	return errors.New(strings.Join(said, ": "))
 }

@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ const cacheUse = 60 * 24 * time.Hour
 // installed returns the folder of the cache with the packages that a folder's files
 // list, which it installs if they are missing.
 func (p *Preparer) cached(ctx context.Context, s *function.Spec, wanted *packages) (cached, error) {
-	node, err := p.nodeVersion(ctx, s)
+	node, err := p.nodeVersion(s)
 	if err != nil {
 		return cached{}, errorOf(s, err)
 	}
@@ -85,30 +86,17 @@ func (p *Preparer) complete(folder string) bool {
 }
 
 // nodeVersion returns the major version of Node.js, for which native packages are built.
-func (p *Preparer) nodeVersion(ctx context.Context, s *function.Spec) (string, error) {
-	found, ok := p.FindInterpreter(&function.Spec{Runtime: model.NodeJS, RuntimeName: s.RuntimeName})
-	path := found.Path
+func (p *Preparer) nodeVersion(s *function.Spec) (string, error) {
+	found, ok := FindInterpreter(&function.Spec{Runtime: model.NodeJS, RuntimeName: s.RuntimeName}, p.cache)
 	if !ok {
 		return "", noRuntime("Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")
 	}
-	p.mu.Lock()
-	version, known := p.nodes[path]
-	p.mu.Unlock()
-	if known {
-		return version, nil
+	major, _, _ := strings.Cut(cmp.Or(found.Version, versionOf(found.Path)), ".")
+	if major == "" {
+		return "", noRuntime("Node.js does not start: "+phrase.Quote(found.Path)+" tells no version",
+			"install Node.js 20 or later")
 	}
-	out, err := command(ctx, path, "-p", "process.versions.node.split('.')[0]").Output()
-	if ctx.Err() != nil {
-		return "", ctx.Err()
-	}
-	if err != nil {
-		return "", noRuntime("Node.js does not start: "+howItEnded(err), "install Node.js 20 or later")
-	}
-	version = strings.TrimSpace(string(out))
-	p.mu.Lock()
-	p.nodes[path] = version
-	p.mu.Unlock()
-	return version, nil
+	return major, nil
 }
 
 // install installs packages into a folder of the cache.

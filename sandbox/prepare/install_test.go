@@ -3,6 +3,7 @@ package prepare
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -11,7 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/model"
 	"gatewright/sandbox/prepare/preparetest"
+	"gatewright/test/depth"
 )
 
 // TestTheWaysToInstallAreTriedInTheirOrder compares whole commands, in the order in which they are
@@ -416,8 +419,13 @@ func TestPackagesOfPythonAreTheSameOnEveryMachine(t *testing.T) {
 		"left-1.0.dist-info/RECORD": "left.py,a,1\n../../bin/left,b,2\nbin/left,c,3\n__pycache__/left.pyc,,\npkg/__pycache__/a.pyc,,\nleft-1.0.dist-info/direct_url.json,,\n\"a,b.py\",,\nleft-1.0.dist-info/RECORD,,\n",
 		"bin/left":                  "#!/usr/bin/python3\n", "bin/data": "x", "pkg/bin/left": "#!/usr/bin/python3\n", "pkg/RECORD": "bin/left,,\n",
 	})
-	if err := trimPackages(folder); err != nil {
-		t.Fatal(err)
+	trim := strings.Replace(pipProgram, "sys.exit(main())", "trim(ARGUMENTS[0])", 1)
+	python := preparetest.NeedsProgram(t, Interpreters[model.Python][0])
+	if out, err := exec.Command(python, "-c", trim, "3.13 x86_64", "", folder).CombinedOutput(); err != nil {
+		if strings.Contains(string(out), "No module named 'pip'") {
+			depth.Lacks(t, "pip", err)
+		}
+		t.Fatalf("%v: %s", err, out)
 	}
 	got := make(map[string]string)
 	_ = filepath.WalkDir(folder, func(name string, entry os.DirEntry, _ error) error {

@@ -42,12 +42,8 @@ const windows = "windows"
 type Interpreter struct{ Path, Version string }
 
 // FindInterpreter returns what runs a function: the interpreter in PATH if it has the version of
-// the function's runtime, else one of that version elsewhere on this machine, else the nearest.
-func (p *Preparer) FindInterpreter(s *function.Spec) (found Interpreter, ok bool) {
-	return FindInterpreter(s, p.cache)
-}
-
-// FindInterpreter is Preparer.FindInterpreter with the user's cache, to which interpreters are fetched.
+// the function's runtime, else one of that version elsewhere on this machine, else the nearest. cache is
+// the user's, to which interpreters are fetched.
 func FindInterpreter(s *function.Spec, cache string) (found Interpreter, ok bool) {
 	for _, name := range Interpreters[s.Runtime] {
 		if path, err := exec.LookPath(name); err == nil && !onlyOffers(path) {
@@ -118,24 +114,12 @@ func kept(of model.Runtime, cache string) (found []Interpreter) {
 			in("NVM_DIR", ".nvm") + "/versions/node/v*/bin/node",
 			in("NVM_HOME", ".nvm") + "/v*/node.exe", // nvm for Windows
 			in("FNM_DIR", ".local/share/fnm") + "/node-versions/v*/installation/bin/node",
-			in("FNM_DIR", ".fnm") + "/node-versions/v*/installation/bin/node",
-			in("FNM_DIR", "Library/Application Support/fnm") + "/node-versions/v*/installation/bin/node",
-			in("FNM_DIR", "AppData/Roaming/fnm") + "/node-versions/v*/installation/node.exe",
 			in("VOLTA_HOME", ".volta") + "/tools/image/node/*/bin/node",
-			in("ASDF_DATA_DIR", ".asdf") + "/installs/nodejs/*/bin/node",
-			in("MISE_DATA_DIR", ".local/share/mise") + "/installs/node/*/bin/node",
-			in("N_PREFIX", "/usr/local") + "/n/versions/node/*/bin/node",
-			in("NODENV_ROOT", ".nodenv") + "/versions/*/bin/node",
-			"/opt/homebrew/opt/node@*/bin/node", "/usr/local/opt/node@*/bin/node",
-			"/home/linuxbrew/.linuxbrew/opt/node@*/bin/node",
 		},
 		model.Python: {
 			in("PYENV_ROOT", ".pyenv") + "/versions/*/bin/python3",
 			in("UV_PYTHON_INSTALL_DIR", ".local/share/uv/python") + "/cpython-*/bin/python3",
 			in("UV_PYTHON_INSTALL_DIR", "AppData/Roaming/uv/python") + "/cpython-*/python.exe",
-			in("ASDF_DATA_DIR", ".asdf") + "/installs/python/*/bin/python3",
-			in("MISE_DATA_DIR", ".local/share/mise") + "/installs/python/*/bin/python3",
-			"/opt/homebrew/opt/python@*/libexec/bin/python3", "/usr/local/opt/python@*/libexec/bin/python3",
 		},
 	}[of]
 	if of == model.Python {
@@ -166,26 +150,14 @@ func kept(of model.Runtime, cache string) (found []Interpreter) {
 	return found
 }
 
-// versionInPath finds the version in the path of a program of a version manager.
-var versionInPath = lazyregexp.New(
-	`[/\\]v?(\d+\.\d+\.\d+)[/\\](?:installation[/\\])?(?:bin[/\\])?(?:node|python[\d.]*)(?:\.exe)?$|[/\\]python(3\.\d+)$`)
-
-var versionInText = lazyregexp.New(`\d+\.\d+\.\d+`)
+var versionInText = lazyregexp.New(`\d+(?:\.\d+)*`)
 
 // versions are the versions of the programs that versionOf started, by path, time and size.
 var versions sync.Map
 
-// versionOf returns the version of an interpreter, which its path or the program itself tells; "" if
-// neither does.
+// versionOf returns the version that an interpreter tells; "" if it tells none.
 func versionOf(path string) string {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return ""
-	}
-	if found := versionInPath().FindStringSubmatch(real); found != nil {
-		return found[1] + found[2]
-	}
-	info, err := os.Stat(real)
+	info, err := os.Stat(path)
 	if err != nil {
 		return ""
 	}
@@ -198,25 +170,15 @@ func versionOf(path string) string {
 	// Without an output there is no version in it.
 	out, _ := command(ctx, path, "--version").Output()
 	told := versionInText().FindString(string(out))
-	versions.Store(key, told)
+	if told != "" {
+		versions.Store(key, told)
+	}
 	return told
 }
-
-// offersNot are the programs that onlyOffers has started.
-var offersNot sync.Map
 
 // onlyOffers reports whether a program is one that Windows has in the place of Python to
 // offer it in its store. Python from the store has the same folder, so it is asked.
 func onlyOffers(path string) bool {
-	if runtime.GOOS != windows || !strings.EqualFold(filepath.Base(filepath.Dir(path)), "WindowsApps") {
-		return false
-	}
-	if _, known := offersNot.Load(path); known {
-		return false
-	}
-	if command(context.Background(), path, "--version").Run() != nil {
-		return true
-	}
-	offersNot.Store(path, true)
-	return false
+	return runtime.GOOS == windows && strings.EqualFold(filepath.Base(filepath.Dir(path)), "WindowsApps") &&
+		versionOf(path) == ""
 }

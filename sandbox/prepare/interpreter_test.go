@@ -22,12 +22,10 @@ func TestAFunctionRunsOnTheVersionOfItsRuntime(t *testing.T) {
 	}
 	home, cache := t.TempDir(), t.TempDir()
 	for _, variable := range []string{
-		"NVM_DIR", "NVM_HOME", "FNM_DIR", "VOLTA_HOME", "ASDF_DATA_DIR", "MISE_DATA_DIR", "NODENV_ROOT", "PYENV_ROOT",
-		"UV_PYTHON_INSTALL_DIR",
+		"NVM_DIR", "NVM_HOME", "FNM_DIR", "VOLTA_HOME", "PYENV_ROOT", "UV_PYTHON_INSTALL_DIR",
 	} {
 		t.Setenv(variable, "")
 	}
-	t.Setenv("N_PREFIX", home)
 	t.Setenv("HOME", home)
 	t.Setenv("PATH", filepath.Join(home, "bin"))
 	lay := func(name, text string) string {

@@ -79,8 +79,14 @@ func lambdaMachine(s *function.Spec) machine {
 	if runtime.Language() != model.Python {
 		runtime = model.Python.InCloud()
 	}
-	return machine{"3." + strconv.Itoa(runtime.Release()), "linux", cpu}
+	return machine{"3." + strconv.Itoa(runtime.Release()), cpu}
 }
+
+// machine is where packages of Python run in Lambda: a version such as 3.13, and a processor as Python
+// names it.
+type machine struct{ python, processor string }
+
+func (m machine) String() string { return m.python + " " + m.processor }
 
 func lambdaGoEnv(architecture model.Architecture) []string {
 	if architecture == model.ARM {
@@ -142,29 +148,13 @@ func (k *Packager) Python(name, source string) (Packages, error) {
 	if filepath.Base(source) == "src" {
 		folder = filepath.Dir(source)
 	}
-	of := lambdaMachine(s)
-	requirements, where, err := readRequirements(folder, source, of)
-	if err != nil {
+	list, err := readPythonList(folder, source)
+	if err != nil || list == nil {
 		return Packages{}, errorOf(s, err)
 	}
-	if requirements == "" {
-		return Packages{}, nil
-	}
-	list := listed(requirements, where)
-	stamp, err := requirementsStamp(s, strings.Join(of.inLambda(), " "), source, append(list, requirements))
-	if err != nil {
-		return Packages{}, err
-	}
+	stamp := list.stampFor(strings.Join(lambdaMachine(s).inLambda(), " "))
 	return Packages{stamp, func(ctx context.Context) (string, error) {
-		python, _, ok := k.p.pythonWithPip(ctx, s)
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		if !ok {
-			return "", noRuntime("its packages cannot be installed, because Python with pip is not installed",
-				"install Python 3 with pip, or add it to PATH as "+Interpreters[model.Python][0]).forFunction(s)
-		}
-		return k.p.pipInCache(ctx, s, python, source, where, list, stamp, of)
+		return k.p.pipInCache(ctx, s, list, source, stamp)
 	}}, nil
 }
 

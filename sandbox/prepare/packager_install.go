@@ -1,17 +1,14 @@
 package prepare
 
 import (
-	"bytes"
 	"debug/elf"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
-	"gatewright/internal/file"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
@@ -59,54 +56,4 @@ func checkNative(place string, architecture model.Architecture) error {
 			" was compiled for this machine, and does not run in Lambda",
 			"push from Linux on x86-64, or use a package without native code")
 	})
-}
-
-// trimPackages removes from installed packages of Python what differs from one machine or
-// installation to the next, and what does not run in Lambda.
-func trimPackages(folder string) error {
-	return filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		inInfo := strings.HasSuffix(filepath.Dir(name), ".dist-info")
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && entry.Name() == "__pycache__":
-			if err := os.RemoveAll(name); err != nil {
-				return err
-			}
-			return fs.SkipDir
-		case inInfo && entry.Name() == "direct_url.json":
-			// It has the address or folder that a package came from
-			// (https://packaging.python.org/en/latest/specifications/direct-url/).
-			return os.Remove(name)
-		case inInfo && entry.Name() == "RECORD":
-			return trimRecord(name)
-		case filepath.Dir(name) == filepath.Join(folder, "bin") && entry.Type().IsRegular():
-			// A script starts with the path of this machine's interpreter.
-			text, err := file.ReadRegular(name)
-			if err == nil && bytes.HasPrefix(text, []byte("#!")) {
-				err = os.Remove(name)
-			}
-			return err
-		}
-		return nil
-	})
-}
-
-// trimRecord removes the lines of removed files from a package's list of its files, whose
-// lines begin with the file's path
-// (https://packaging.python.org/en/latest/specifications/recording-installed-packages/).
-func trimRecord(name string) error {
-	text, err := file.ReadRegular(name)
-	if err != nil {
-		return err
-	}
-	var kept strings.Builder
-	for line := range strings.Lines(string(text)) {
-		name, _, _ := strings.Cut(strings.TrimPrefix(line, `"`), ",")
-		if !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "bin/") && !strings.Contains(name, "__pycache__/") &&
-			path.Base(name) != "direct_url.json" {
-			kept.WriteString(line)
-		}
-	}
-	return os.WriteFile(name, []byte(kept.String()), 0o600)
 }

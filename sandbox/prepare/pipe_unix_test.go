@@ -29,7 +29,7 @@ func TestAPipeInThePlaceOfAListOfPackagesIsRefused(t *testing.T) {
 	if _, err := readPackages(src, "", false); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("package.json: %v", err)
 	}
-	if _, _, err := readRequirements(folder, src, here("")); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+	if _, err := readPythonList(folder, src); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("requirements.txt: %v", err)
 	}
 	if err := fingerprint.New().File("a", filepath.Join(src, "requirements.txt")); !errors.Is(err, file.ErrNotRegular) {

@@ -51,13 +51,8 @@ type Preparer struct {
 	flights map[string]*flight
 	// warned are the warnings that were given.
 	warned map[function.Event]bool
-	// contents are fingerprints of sources, by folder; pythons are the versions of
-	// interpreters with pip, nodes those of Node.js, by path.
+	// contents are fingerprints of sources, by folder.
 	contents map[string]contentStamp
-	pythons  map[string]string
-	nodes    map[string]string
-	// botos says which interpreters have the AWS SDK.
-	botos map[string]bool
 	// tasks are the folders with laid out functions, by their paths, scripts what files import, by theirs.
 	tasks   map[string]*artifact.Task
 	scripts map[string]script
@@ -83,9 +78,8 @@ func NewPreparer(state, cache string, say func(function.Event), store *logs.Stor
 	return &Preparer{
 		state: state, cache: cache, notify: say, logs: store,
 		flights: make(map[string]*flight), warned: make(map[function.Event]bool),
-		contents: make(map[string]contentStamp), pythons: make(map[string]string), nodes: make(map[string]string),
-		botos:  make(map[string]bool),
-		missed: make(map[string][]string), failed: make(map[string]*failure), programs: make(map[string]program),
+		contents: make(map[string]contentStamp),
+		missed:   make(map[string][]string), failed: make(map[string]*failure), programs: make(map[string]program),
 		tasks: make(map[string]*artifact.Task), scripts: make(map[string]script),
 	}
 }

@@ -1,24 +1,29 @@
 package prepare
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
+	_ "embed"
 	"errors"
-	"io/fs"
-	"maps"
-	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
-	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )
+
+// pipProgram runs pip. It reads lists that pip does not, and has markers speak of the machine of the
+// function; both with the library of pip itself.
+//
+//go:embed pip.py
+var pipProgram string
 
 // python installs the packages that a function's files list with pip, and boto3 if the
 // function uses it and this machine lacks it: Lambda's runtimes have it
@@ -27,48 +32,51 @@ import (
 func (p *Preparer) python(
 	ctx context.Context, s *function.Spec, source string,
 ) (env []string, stamp string, err error) {
-	python, version, ok := p.pythonWithPip(ctx, s)
-	requirements, where, err := readRequirements(s.Folder, source, here(version))
+	var lists []*pythonList
+	own, err := readPythonList(s.Folder, source)
 	if err != nil {
 		return nil, "", errorOf(s, err)
 	}
+	if own != nil {
+		lists = append(lists, own)
+	}
 	sdk := p.machineSDK(ctx, s)
+	if sdk == "" && importsSDK(source) {
+		// The function's packages need not fit the SDK, and their list need not have its hash.
+		lists = append(lists, &pythonList{name: "boto3"})
+	}
+	var stamps []string
+	for _, list := range lists {
+		_, version := p.pythonOf(s)
+		its := list.stampFor(version)
+		folder, err := p.pipInCache(ctx, s, list, source, its)
+		if missing, ok := errors.AsType[*function.Error](err); ok && missing.Kind == function.NoRuntime {
+			if list == own {
+				p.Warn(s, "the packages of "+list.name+
+					" are missing, because pip is not installed; install pip, or put the packages into src yourself")
+			}
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		stamps, env = append(stamps, its), addPath(env, "PYTHONPATH", []string{folder})
+	}
 	if sdk != "" {
-		env = []string{"PYTHONPATH=" + sdk}
+		env = addPath(env, "PYTHONPATH", []string{sdk})
 	}
-	withSDK := ok && sdk == "" && importsSDK(source)
-	if requirements == "" && !withSDK {
-		return env, "", ctx.Err()
-	}
-	if !ok {
-		p.Warn(s, "the packages of "+where+
-			" are missing, because pip is not installed; install pip, or put the packages into src yourself")
-		return env, "", ctx.Err()
-	}
-	list := listed(requirements, where)
-	if withSDK {
-		list = append(list, "boto3")
-	}
-	if stamp, err = requirementsStamp(s, version, source, append(list, requirements)); err != nil {
-		return nil, "", err
-	}
-	folder, err := p.pipInCache(ctx, s, python, source, where, list, stamp, here(version))
-	if err != nil {
-		return nil, "", err
-	}
-	return addPath([]string{"PYTHONPATH=" + folder}, "PYTHONPATH", slices.DeleteFunc([]string{sdk}, isEmpty)), stamp, nil
+	return env, strings.Join(stamps, " "), ctx.Err()
 }
 
 // layersOfPython installs what the lists of layers name, and returns the variables with it.
 func (p *Preparer) layersOfPython(ctx context.Context, s *function.Spec, env []string) ([]string, error) {
 	for _, layer := range slices.Backward(p.layerFolders(s)) {
-		folder := filepath.Join(layer, "python")
 		its := *s
-		its.Folder = folder
-		if _, err := os.Stat(filepath.Join(folder, "requirements.txt")); err != nil {
+		its.Folder = filepath.Join(layer, "python")
+		if list, err := readPythonList(its.Folder, its.Folder); err == nil && list == nil {
 			continue
 		}
-		added, _, err := p.python(ctx, &its, folder)
+		added, _, err := p.python(ctx, &its, its.Folder)
 		if err != nil {
 			return nil, err
 		}
@@ -78,278 +86,119 @@ func (p *Preparer) layersOfPython(ctx context.Context, s *function.Spec, env []s
 	}
 	return env, nil
 }
-func isEmpty(text string) bool { return text == "" }
 
-// requirementsStamp returns the fingerprint of packages that pip installs for a machine.
-func requirementsStamp(s *function.Spec, machine, source string, list []string) (string, error) {
+// stampFor returns the fingerprint of packages that pip installs for a machine.
+func (l *pythonList) stampFor(machine string) string {
 	sum := fingerprint.New()
-	sum.Text(machine)
-	sum.Text(strings.Join(list, "\n"))
-	beside, err := besideRequirements(source)
-	for _, name := range beside {
-		err = errors.Join(err, sum.File(name, filepath.Join(source, name)))
-	}
-	if err != nil {
-		return "", notPrepared("the requirements cannot be read: "+reason(err),
-			"make them files that you can read").forFunction(s)
-	}
-	return sum.String(), nil
+	sum.Text(strings.Join([]string{machine, l.name, l.stamp}, "\n"))
+	return sum.String()
 }
 
-// besideRequirements are the lists of a source: requirements.txt may include others.
-func besideRequirements(source string) ([]string, error) { return fs.Glob(os.DirFS(source), "*.txt") }
-
-// requirementTexts are the lists that pip reads.
-func requirementTexts(source string, list []string) [][]byte {
-	texts := [][]byte{[]byte(strings.Join(list, "\n"))}
-	// The pattern is one.
-	beside, _ := besideRequirements(source)
-	for _, name := range beside {
-		// pip reports one that cannot be read.
-		text, _ := file.ReadRegular(filepath.Join(source, name))
-		texts = append(texts, text)
-	}
-	return texts
-}
-
-// pipInCache returns the folder of the cache with the packages of a stamp, which it
+// pipInCache returns the folder of the cache with the packages of a list and its stamp, which it
 // installs if they are missing.
 func (p *Preparer) pipInCache(
-	ctx context.Context, s *function.Spec, python, source, where string, list []string, stamp string, of machine,
+	ctx context.Context, s *function.Spec, list *pythonList, source, stamp string,
 ) (string, error) {
 	folder := filepath.Join(p.cache, "python", stamp[:32])
-	if !p.complete(folder) {
-		err := p.tried(ctx, s, "pip "+stamp,
-			func(ctx context.Context) error { return p.pip(ctx, s, python, source, where, list, folder, of) })
-		if err != nil {
-			return "", err
-		}
+	if p.complete(folder) {
+		return folder, nil
 	}
-	return folder, nil
+	return folder, p.tried(ctx, s, "pip "+stamp,
+		func(ctx context.Context) error { return p.pip(ctx, s, list, source, folder) })
 }
 
-// sourceList is the list that pip reads itself, with its options.
-const sourceList = "src/requirements.txt"
-
-// listed returns requirements as arguments of pip.
-func listed(requirements, where string) []string {
-	switch {
-	case requirements == "":
-		return nil
-	case where == sourceList:
-		return []string{"--requirement", "requirements.txt"}
-	}
-	var list []string
-	if strings.HasSuffix(where, ".lock") && where != "Pipfile.lock" {
-		// The lock has all that is needed, and said where.
-		list = append(list, "--no-deps")
-	}
-	for line := range strings.Lines(requirements) {
-		list = append(list, strings.TrimSpace(line))
-	}
-	return list
-}
-
-// readRequirements returns the packages of a function for pip, and the file that lists
-// them: requirements.txt in its source, else uv.lock, poetry.lock or pyproject.toml there or in its
-// folder, else Pipfile.lock or Pipfile in its folder, which the Amplify CLI makes; "" if there are none.
-// The error is a *prepareError.
-func readRequirements(folder, source string, of machine) (requirements, where string, err error) {
-	unreadable := func(name string, err error) error {
-		if _, known := err.(*prepareError); known {
-			return err
-		}
-		return notPrepared(name+" cannot be read: "+reason(err), "make it a file that you can read")
-	}
-	type list struct {
-		name, path string
-		read       func(string) string
-	}
-	lists := []list{
-		{sourceList, filepath.Join(source, "requirements.txt"), func(text string) string {
-			if !asksForPackages(text) {
-				return ""
-			}
-			return text
-		}},
-		{"Pipfile.lock", filepath.Join(folder, "Pipfile.lock"), func(text string) string {
-			return lockedRequirements(text, of)
-		}},
-		{"Pipfile", filepath.Join(folder, "Pipfile"), pipfileRequirements},
-	}
-	for i, f := range lists {
-		if i == 1 {
-			for _, at := range slices.Compact([]string{source, folder}) {
-				if requirements, where, err = readProject(at, of); err != nil || requirements != "" {
-					if err != nil {
-						err = unreadable(where, err)
-					}
-					return requirements, where, err
-				}
-			}
-		}
-		text, err := file.ReadRegular(f.path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return "", f.name, unreadable(f.name, err)
-		}
-		if requirements := f.read(string(text)); requirements != "" {
-			return requirements, f.name, nil
-		}
-	}
-	return "", sourceList, nil
-}
-
-// lockedRequirements returns the packages of a Pipfile.lock in their versions.
-func lockedRequirements(text string, of machine) string {
-	var lock struct {
-		Default map[string]struct {
-			Version string `json:"version"`
-			Markers string `json:"markers"`
-		} `json:"default"`
-	}
-	if json.Unmarshal([]byte(text), &lock) != nil {
-		return ""
-	}
-	var lines strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(lock.Default)) {
-		one := lock.Default[name]
-		// A package without a version is a folder, such as the source itself.
-		if one.Version == "" || strings.ContainsAny(name+one.Version, "\n\r") {
-			continue
-		}
-		if of.holds(one.Markers) {
-			lines.WriteString(name + one.Version + "\n")
-		}
-	}
-	return lines.String()
-}
-
-var pipfileLine = lazyregexp.New(`^"?([A-Za-z0-9][A-Za-z0-9._-]*)"?\s*=\s*(?:"([^"]*)"|\{.*\bversion\s*=\s*"([^"]*)".*\})`)
-
-// pipfileRequirements returns the packages of a Pipfile.
-func pipfileRequirements(text string) string {
-	var lines strings.Builder
-	within := false
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			within = line == "[packages]"
-			continue
-		}
-		found := pipfileLine().FindStringSubmatch(line)
-		if !within || found == nil {
-			continue
-		}
-		version := found[2] + found[3]
-		if version == "*" {
-			version = ""
-		}
-		lines.WriteString(found[1] + version + "\n")
-	}
-	return lines.String()
-}
-
-func asksForPackages(requirements string) bool {
-	for line := range strings.Lines(requirements) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			return true
-		}
-	}
-	return false
-}
-
-// pythonWithPip returns the Python that runs functions, and the version that packages are
-// installed for. ok is false if it has no pip.
-func (p *Preparer) pythonWithPip(ctx context.Context, s *function.Spec) (path, version string, ok bool) {
-	found, ok := p.FindInterpreter(s)
-	path = found.Path
+// pythonOf returns the Python that runs functions, and the version that packages are installed for; ""
+// without one.
+func (p *Preparer) pythonOf(s *function.Spec) (path, version string) {
+	found, ok := FindInterpreter(s, p.cache)
 	if !ok {
-		return "", "", false
+		return "", ""
 	}
-	p.mu.Lock()
-	version, known := p.pythons[path]
-	p.mu.Unlock()
-	if known {
-		return path, version, true
-	}
-	out, err := command(ctx, path, "-c",
-		"import pip, sys, platform; print(sys.version_info[:2], platform.machine())").Output()
-	if err != nil {
-		return "", "", false
-	}
-	version = strings.TrimSpace(string(out))
-	p.mu.Lock()
-	p.pythons[path] = version
-	p.mu.Unlock()
-	return path, version, true
+	version = cmp.Or(found.Version, versionOf(found.Path))
+	return found.Path, strconv.Itoa(release(s.Runtime, version)) + " " + runtime.GOARCH
 }
 
 // pip installs packages into a folder, which gets its name when it is complete.
-func (p *Preparer) pip(
-	ctx context.Context, s *function.Spec, python, source, where string, list []string, folder string, of machine,
-) error {
-	if p.complete(folder) {
-		return nil
+func (p *Preparer) pip(ctx context.Context, s *function.Spec, list *pythonList, source, folder string) error {
+	python, _ := p.pythonOf(s)
+	noPip := noRuntime("its packages cannot be installed, because Python with pip is not installed",
+		"install Python 3 with pip, or add it to PATH as "+Interpreters[s.Runtime][0])
+	if python == "" {
+		return noPip
 	}
 	p.pruneCache()
 	return p.filled(folder, func(unfinished string) error {
 		began := time.Now()
 		p.report(s, function.EventInstall, "installing packages (pip install)")
-		target := []string(nil)
+		file, words := list.arguments()
+		of, target := "", []string(nil)
 		if p.lambda {
-			target = of.inLambda()
+			of, target = lambdaMachine(s).String(), lambdaMachine(s).inLambda()
 		}
 		lines, err := tool{
 			command: slices.Concat([]string{
-				python, "-m", "pip", "install", "--target", unfinished,
-				"--disable-pip-version-check", "--no-input", "--no-color", "--progress-bar", "off", "--retries", "2", "--timeout",
-				"10",
-			}, target, list),
+				python, "-c", pipProgram, of, file, "install", "--target", unfinished, "--disable-pip-version-check",
+				"--no-input", "--no-color", "--progress-bar", "off", "--retries", "2", "--timeout", "10",
+			}, target, words),
 			dir: source, log: p.logFile("pip", source),
 			// pip puts variables into requirements (https://pip.pypa.io/en/stable/reference/requirements-file-format/).
-			env: inherited(isOf(forPip), isIn(namesIn(requirementTexts(source, list)...))),
+			env: inherited(isOf(forPip), isIn(namesIn(list.texts...))),
 		}.run(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil {
-			return p.pipFailed(s, source, where, lines, err, of)
+		if err != nil && slices.Contains(lines, "ModuleNotFoundError: No module named 'pip'") {
+			return noPip
 		}
-		if p.lambda {
-			if err := trimPackages(unfinished); err != nil {
-				return notPrepared("its packages cannot be read: "+reason(err),
-					"make "+phrase.Quote(filepath.Dir(folder))+" writable")
-			}
+		if err != nil {
+			return p.pipFailed(s, source, list, lines, err)
 		}
 		p.report(s, function.EventInstall, "packages are installed in "+took(began))
 		return nil
 	})
 }
 
-// pipFailed returns the error of a failed pip, with the lines that pip marks as errors.
-func (p *Preparer) pipFailed(
-	s *function.Spec, source, where string, lines []string, err error, of machine,
-) error {
+// pipDetail matches what pip says before the error that people need: the versions that there are, which
+// may be hundreds.
+var pipDetail = lazyregexp.New(`^(?:Ignored the following |Could not find a version that satisfies )`)
+
+// pipFailed returns the error of a failed pip, with the lines that pip marks as errors. A line after such
+// a one that begins with spaces goes on with it.
+func (p *Preparer) pipFailed(s *function.Spec, source string, list *pythonList, lines []string, err error) error {
 	var errorLines []string
-	for _, line := range lines {
-		if text, marked := strings.CutPrefix(line, "ERROR: "); marked {
-			errorLines = append(errorLines, strings.TrimSpace(text))
-			p.log(s, logs.Error, "pip install: "+text)
+	for i, line := range lines {
+		text, marked := strings.CutPrefix(line, "ERROR: ")
+		if !marked {
+			continue
 		}
+		if i+1 < len(lines) && strings.HasPrefix(lines[i+1], "    ") {
+			text += " " + strings.TrimSpace(lines[i+1])
+		}
+		errorLines = append(errorLines, strings.TrimSpace(text))
+		p.log(s, logs.Error, "pip install: "+text)
 	}
-	text := "pip install failed: " + howItEnded(err)
-	if len(errorLines) > 0 {
-		text = "pip install failed: " + strings.Join(errorLines[:min(len(errorLines), 2)], "; ")
+	why := offline(lines)
+	sourceOnly := slices.ContainsFunc(errorLines, func(line string) bool { return strings.HasSuffix(line, onlySource) })
+	if len(errorLines) == 0 {
+		errorLines = lastLines(lines)
 	}
-	if why := offline(lines); why != "" {
+	errorLines = slices.DeleteFunc(errorLines, pipDetail().MatchString)
+	errorLines = append(errorLines, howItEnded(err))
+	text := "pip install failed: " + strings.Join(errorLines[:min(max(len(errorLines)-1, 1), 2)], "; ")
+	switch {
+	case why != "":
 		return notReached(text+" (no package index is reachable: "+why+")", "connect this machine to the network")
+	case sourceOnly:
+		of := lambdaMachine(s)
+		return notPrepared(text, "name in "+list.name+" a version that has a wheel for Linux ("+of.processor+
+			", Python "+of.python+"), since nothing is compiled here, or put the package into src yourself")
 	}
-	if p.lambda && strings.Contains(text, "No matching distribution") {
-		return notPrepared(text, "name in "+where+" a version that has a wheel for Linux ("+of.processor+
-			", Python "+of.python+"), since nothing is compiled here: it may have its source alone")
+	fix := "correct " + list.name
+	if filepath.Base(list.path) == requirementsFile {
+		fix += ", or try pip install -r requirements.txt in " + phrase.Quote(source)
 	}
-	return notPrepared(text, "correct "+where+", or try pip install -r requirements.txt in "+phrase.Quote(source))
+	return notPrepared(text, fix)
 }
+
+// onlySource ends what pipProgram says of a package that has no wheel for a machine.
+const onlySource = "has nothing but its source"

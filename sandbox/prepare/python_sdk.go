@@ -4,11 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"strings"
+	"sync"
 
 	"gatewright/internal/text/lazyregexp"
 	"gatewright/sandbox/function"
@@ -26,52 +24,42 @@ func importsSDK(source string) bool {
 	return found
 }
 
-// sdkPlaces prints where Python finds the AWS SDK and what it needs.
-const sdkPlaces = `
+// linkSDK makes a folder with links to the AWS SDK and what it needs, where Python finds them. It fails
+// where they are not.
+const linkSDK = `
+import os, shutil, sys
 from importlib.util import find_spec
-for name in ("boto3", "botocore", "s3transfer", "jmespath", "dateutil", "urllib3", "six"):
+shutil.rmtree(sys.argv[1], ignore_errors=True)
+os.makedirs(sys.argv[1], 0o700)
+for name in ("six", "urllib3", "dateutil", "jmespath", "s3transfer", "boto3", "botocore"):
     found = find_spec(name)
-    print((found.submodule_search_locations or [found.origin])[0])
+    place = (found.submodule_search_locations or [found.origin])[0]
+    os.symlink(place, os.path.join(sys.argv[1], os.path.basename(place)))
 `
+
+// withoutSDK are the interpreters for which it is not installed.
+var withoutSDK sync.Map
 
 // machineSDK returns a folder with links to the AWS SDK that is installed for Python, "" if none is.
 // A function gets it as Lambda's runtime brings it, and nothing else that is installed.
 func (p *Preparer) machineSDK(ctx context.Context, s *function.Spec) string {
-	found, ok := p.FindInterpreter(s)
-	python := found.Path
-	if !ok {
+	found, ok := FindInterpreter(s, p.cache)
+	if _, lacks := withoutSDK.Load(found.Path); !ok || lacks {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(python))
+	sum := sha256.Sum256([]byte(found.Path))
 	folder := filepath.Join(p.state, "python-sdk", hex.EncodeToString(sum[:8]))
-	p.mu.Lock()
-	has, known := p.botos[python]
-	p.mu.Unlock()
-	if !known {
-		has = isFolder(filepath.Join(folder, "botocore")) || p.linkSDK(ctx, python, folder)
-		if ctx.Err() != nil {
-			return ""
+	err := p.once(ctx, s, "link "+folder, func(ctx context.Context) error {
+		if isFolder(filepath.Join(folder, "botocore")) { // the last one
+			return nil
 		}
-		p.mu.Lock()
-		p.botos[python] = has
-		p.mu.Unlock()
+		return command(ctx, found.Path, "-c", linkSDK, folder).Run()
+	})
+	if err == nil {
+		return folder
 	}
-	if !has {
-		return ""
+	if ctx.Err() == nil {
+		withoutSDK.Store(found.Path, true)
 	}
-	return folder
-}
-
-// linkSDK makes links to the AWS SDK that is installed for Python. It reports whether all is there.
-func (p *Preparer) linkSDK(ctx context.Context, python, folder string) bool {
-	out, err := command(ctx, python, "-c", sdkPlaces).Output()
-	if err != nil || os.RemoveAll(folder) != nil || os.MkdirAll(folder, 0o700) != nil {
-		return false
-	}
-	for place := range strings.FieldsFuncSeq(string(out), func(r rune) bool { return r == '\n' || r == '\r' }) {
-		if err := os.Symlink(place, filepath.Join(folder, filepath.Base(place))); err != nil && !errors.Is(err, fs.ErrExist) {
-			return false
-		}
-	}
-	return true
+	return ""
 }

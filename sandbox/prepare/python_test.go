@@ -130,27 +130,3 @@ func TestPythonWithoutRequirementsOrPip(t *testing.T) {
 		t.Errorf("the events are %q", texts)
 	}
 }
-
-func TestPipfilesAreRead(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name  string
-		files map[string]string
-		want  string
-	}{
-		{"the Amplify CLI's own", map[string]string{"Pipfile": "[[source]]\nname = \"pypi\"\n\n[packages]\nsrc = {editable = true, path = \"./src\"}\n\n[requires]\npython_version = \"3.8\"\n"}, ""},
-		{"packages", map[string]string{"Pipfile": "[dev-packages]\npytest = \"*\"\n[packages]\nleft = \"*\"\nright-hand = \"==1.2\" # why\nother = {extras = [\"x\"], version = \"~=2.0\"}\n"}, "left\nright-hand==1.2\nother~=2.0\n"},
-		{
-			"a lock",
-			map[string]string{"Pipfile": "[packages]\nleft = \"*\"\n", "Pipfile.lock": `{"default": {"left": {"version": "==1.0", "markers": "python_version >= '3.8'"}, "src": {"editable": true, "path": "./src"}}, "develop": {"x": {"version": "==1"}}}`},
-			"left==1.0\n",
-		},
-		{"requirements before them", map[string]string{"Pipfile": "[packages]\nleft = \"*\"\n", "src/requirements.txt": "right\n"}, "right\n"},
-	} {
-		folder := t.TempDir()
-		preparetest.WriteFiles(t, folder, test.files)
-		if got, _, err := readRequirements(folder, filepath.Join(folder, "src"), machine{"3.13", "linux", "x86_64"}); err != nil || got != test.want {
-			t.Errorf("%s: they are %q %v", test.name, got, err)
-		}
-	}
-}

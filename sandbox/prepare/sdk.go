@@ -58,7 +58,7 @@ func (p *Preparer) runtimePackages(
 		return cached{}, nil
 	}
 	names := slices.Sorted(maps.Keys(wanted))
-	node, err := p.nodeVersion(ctx, s)
+	node, err := p.nodeVersion(s)
 	if err != nil {
 		return cached{}, errorOf(s, err)
 	}

@@ -2,6 +2,7 @@ package typescript_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -174,6 +175,27 @@ func TestWhatIsNotCompiledSaysWhy(t *testing.T) {
 		p, err := typescript.Compile(typescript.Source{Folder: folder, Handler: source.Handler{File: "src/index.ts", Module: "index", TypeScript: true}, Node: node})
 		if err != nil || strings.Contains(string(p.Code), "?.b") != want {
 			t.Errorf("for Node.js %d: %v\n%s", node, err, p.Code)
+		}
+	}
+}
+
+func TestImportsWithAssertAreFoundWhereTheyStand(t *testing.T) {
+	t.Parallel()
+	folder := write(t, map[string]string{
+		"src/index.mjs": "// import x from './x.json' assert { type: 'json' }\nimport x from './x.json' assert { type: 'json' };\nimport './more.mjs';\nimport y from './x.json' with { type: 'json' };\nassert (x); const text = `\nimport x from './x.json' assert { type: 'json' }`\n",
+		"src/more.mjs":  "export const x = await import('./x.json', { assert: { type: 'json' } })\n", "src/x.json": "1",
+		"src/unused.mjs": "import x from './x.json' assert { type: 'json' };",
+	})
+	for node, want := range map[int]string{20: "", 22: "src/index.mjs:2:26 src/more.mjs:1:45 "} {
+		got := ""
+		for _, found := range typescript.Imports(typescript.Source{Folder: folder, Handler: source.Handler{File: "src/index.mjs"}, Node: node}, func(string, string) string { return "" }) {
+			got += fmt.Sprintf("%s:%d:%d ", found.File, found.Line, found.Column)
+			if found.Text != typescript.Asserts {
+				t.Errorf("it says %s", found.Text)
+			}
+		}
+		if got != want {
+			t.Errorf("on %d they are at %s", node, got)
 		}
 	}
 }

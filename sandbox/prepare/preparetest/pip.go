@@ -18,10 +18,10 @@ const PipRan = ".pip-ran"
 // folder.
 func standForPip(arguments []string) int {
 	switch {
-	case len(arguments) == 2 && arguments[0] == "-c" && strings.HasPrefix(arguments[1], "import pip"):
-		fmt.Println("(3, 13) x86_64")
+	case len(arguments) == 1 && arguments[0] == "--version":
+		fmt.Println("Python 3.13.0")
 		return 0
-	case len(arguments) < 3 || arguments[0] != "-m" || arguments[2] != "install":
+	case len(arguments) < 5 || arguments[0] != "-c" || arguments[4] != "install":
 		fmt.Fprintf(os.Stderr, "the stand-in cannot do %q\n", arguments)
 		return 2
 	}
@@ -53,7 +53,7 @@ func standForPip(arguments []string) int {
 			return 1
 		}
 	}
-	if err := os.WriteFile(filepath.Join(target, PipRan), []byte(strings.Join(arguments, " ")), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(target, PipRan), []byte(strings.Join(arguments[2:], " ")), 0o600); err != nil {
 		fmt.Fprintln(os.Stderr, "ERROR:", err)
 		return 1
 	}
