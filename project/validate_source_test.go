@@ -75,16 +75,23 @@ func TestTypeScriptThatTheAmplifyCLIUploadsAsItIsIsTold(t *testing.T) {
 	}
 }
 
-func TestAFunctionInALanguageThatIsNotRunHereIsToldAtOnce(t *testing.T) {
+func TestRuntimesOfTheAmplifyCLIThatAreOldOrDoNotRunHereAreTold(t *testing.T) {
 	t.Parallel()
-	for runtime, want := range map[string]bool{"java17": true, "dotnet8": true, "nodejs16.x": false, "": false} {
-		fsys := disk.Memory()
-		put(t, fsys, "amplify/backend/function/items/items-cloudformation-template.json",
-			"{\"Resources\": {\"LambdaFunction\": {\"Type\": \"AWS::Lambda::Function\", \"Properties\": {\n\"Runtime\": \""+runtime+"\", \"Handler\": \"index.handler\"}}}}")
-		put(t, fsys, "amplify/backend/function/items/src/index.js", "")
-		text := "items-cloudformation-template.json:2:12: function items is written for " + runtime + ", which gatewright neither runs nor packs"
-		if got := lines(validate.Project(load(t, fsys, project.Amplify))); strings.Contains(got, text) != want || strings.Contains(got, "is written for") != want {
-			t.Errorf("%s: %s", runtime, got)
-		}
+	fsys := disk.Memory()
+	for runtime, source := range map[string]string{"nodejs12.x": "index.js", "java21": "X.java", "provided.al2023": "main.go"} {
+		name, _, _ := strings.Cut(runtime, ".")
+		at := "amplify/backend/function/" + name + "/"
+		put(t, fsys, at+name+"-cloudformation-template.json",
+			`{"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Runtime": "`+runtime+`", "Handler": "index.handler"}}}}`)
+		put(t, fsys, at+"src/"+source, "")
+	}
+	const place = "/Resources/LambdaFunction/Properties/Runtime"
+	want := "warning: amplify/backend/function/java21/java21-cloudformation-template.json:1:94: function java21 is written for java21, which gatewright neither runs nor packs: " +
+		"the sandbox answers calls of it with an error (at " + place + "); call it in the cloud, or write it for nodejs, python or go\n" +
+		"warning: amplify/backend/function/nodejs12/nodejs12-cloudformation-template.json:1:94: AWS does not maintain the runtime nodejs12.x since 2023-03-31, " +
+		"creates no function with it since 2023-03-31, and updates none since 2023-04-30 (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html) " +
+		"(at " + place + "); use a newer one, such as nodejs24.x or python3.14\n"
+	if got := lines(validate.Project(load(t, fsys, project.Amplify))); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }

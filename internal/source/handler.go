@@ -49,6 +49,10 @@ func FindHandler(folder fs.FS, runtime model.Runtime, handler string) (Handler, 
 		return findPython(folder, handler)
 	case model.Go:
 		return Handler{}, findGo(folder)
+	case "":
+		if runtime != "" {
+			return Handler{}, problem("the runtime "+phrase.Quote(string(runtime))+" does not run here", "use "+phrase.Either(model.Languages))
+		}
 	}
 	return findNode(folder, handler)
 }

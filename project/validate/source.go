@@ -136,7 +136,7 @@ func (v *validation) imports(p *project.Project, f *model.Function, handler sour
 			return ""
 		}
 		isPath := strings.HasPrefix(module, ".")
-		if !isPath && (hasLayers(p, f) || p.Amplify != nil && module == source.SDK2 ||
+		if !isPath && (hasLayers(p, f) || source.PackageOf(module) == source.SDK2 && source.HasSDK2(string(f.Runtime)) ||
 			len(source.Unlisted(folder, []string{module})) == 0) {
 			return ""
 		}
@@ -144,7 +144,7 @@ func (v *validation) imports(p *project.Project, f *model.Function, handler sour
 		if text == "" && !isPath {
 			name := source.PackageOf(module)
 			text = "imports the package " + phrase.Quote(name) +
-				", which src/package.json does not list, so that a push misses it"
+				", which src/package.json does not list, so that a push has it only if another package brings it"
 			fix = "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json")
 		}
 		fixes[text] = fix

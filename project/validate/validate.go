@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -26,7 +27,11 @@ func Project(p *project.Project) []*read.Problem {
 	v.accessTests(p)
 	v.contracts(p)
 	v.sources(p)
-	for _, problem := range slices.Concat(Gone(p), OtherLanguages(p)) {
+	problems := slices.Concat(Gone(p), OtherLanguages(p))
+	if p.Amplify != nil { // The Amplify CLI deploys to AWS alone.
+		problems = append(problems, OldRuntimes(p, time.Now())...)
+	}
+	for _, problem := range problems {
 		v.add(byRules, problem)
 	}
 	read.SortProblems(v.problems)

@@ -44,6 +44,7 @@ func TestAHandlerHasItsFile(t *testing.T) {
 		{model.Python, "index.handler", "index.js", false},
 		{model.Go, "bootstrap", "main.go", true},
 		{model.Go, "bootstrap", "a/main.go", false},
+		{"java21", "index.handler", "index.js", false},
 	} {
 		folder := filepath.Join(t.TempDir(), "items")
 		writeAt(t, folder, "src/"+tt.file, "", 0o644)
