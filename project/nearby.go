@@ -54,6 +54,7 @@ var otherTools = []struct {
 		"the AWS CDK", `"app"`, "compare who may do what with: gatewright prove cdk.out/STACK.template.json",
 		[]string{"cdk.json"},
 	},
+	{"OpenAPI", "paths", "", documents},
 }
 
 // documents are names that documents of OpenAPI have by custom.

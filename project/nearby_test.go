@@ -27,6 +27,7 @@ func TestAFolderWithoutAProjectSaysWhatIsThereInstead(t *testing.T) {
 		{"SAM", "template.yaml is of AWS SAM and is not opened; make a project beside it with: gatewright init --name NAME, and compare who may do what with: gatewright prove template.yaml", []string{"template.yaml=Transform: AWS::Serverless-2016-10-31"}},
 		{"CloudFormation", "template.yml is of AWS CloudFormation and is not opened; make a project beside it with: gatewright init --name NAME, and compare who may do what with: gatewright prove template.yml", []string{"template.yml=Type: AWS::ApiGateway::RestApi"}},
 		{"the CDK", "cdk.json is of the AWS CDK and is not opened; make a project beside it with: gatewright init --name NAME, and compare who may do what with: gatewright prove cdk.out/STACK.template.json", []string{`cdk.json={"app": "npx x"}`}},
+		{"OpenAPI", "swagger.json is of OpenAPI and is not opened; make a project beside it with: gatewright init --name NAME, and take its API over from its OpenAPI document with: gatewright add api NAME --from swagger.json", []string{`swagger.json={"swagger": "2.0", "paths": {}}`, "openapi.json/x"}},
 	} {
 		dir := t.TempDir()
 		for _, name := range tt.files {
