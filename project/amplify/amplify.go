@@ -113,9 +113,6 @@ func (p *Project) Resources(category string) []string {
 
 // Layers returns the names of the project's own Lambda layers.
 func (p *Project) Layers() []string {
-	if p == nil {
-		return nil
-	}
 	return slices.DeleteFunc(p.Resources("function"), func(name string) bool {
 		folder := path.Join(p.Layout.String(), "function", name)
 		return !read.Exists(p.FS, path.Join(folder, "layer-configuration.json")) &&
@@ -129,9 +126,6 @@ type Bucket struct{ Resource, Name string }
 
 // Buckets returns the buckets of the category storage.
 func (p *Project) Buckets() []Bucket {
-	if p == nil {
-		return nil
-	}
 	var buckets []Bucket
 	for _, resource := range p.Resources("storage") {
 		for _, file := range []string{"cli-inputs.json", "parameters.json"} {
@@ -150,9 +144,6 @@ func (p *Project) Buckets() []Bucket {
 
 // GraphQLAPIs returns the names of the APIs for GraphQL.
 func (p *Project) GraphQLAPIs() []string {
-	if p == nil {
-		return nil
-	}
 	return slices.DeleteFunc(p.Resources("api"), func(name string) bool {
 		folder := path.Join(p.Layout.String(), "api", name)
 		return !read.Exists(p.FS, path.Join(folder, "schema.graphql")) && !read.Exists(p.FS, path.Join(folder, "schema"))
@@ -192,7 +183,15 @@ func (p *Project) Parameters(category, resource, environment string) map[string]
 
 // Stack returns the name of the root stack of an environment in the cloud; "" if
 // it is not known.
-func (p *Project) Stack(environment string) string {
+func (p *Project) Stack(environment string) string { return p.deployment(environment, "StackName") }
+
+// Account returns the id of the account that an environment is deployed to; "" if it is not known.
+func (p *Project) Account(environment string) string {
+	return part(p.deployment(environment, "StackId"), ":", 4)
+}
+
+// deployment returns what the file of environments says of the deployment of one.
+func (p *Project) deployment(environment, member string) string {
 	if p == nil {
 		return ""
 	}
@@ -202,22 +201,21 @@ func (p *Project) Stack(environment string) string {
 	}
 	env, _ := f.Doc.Root().Get(environment)
 	provider, _ := env.Get("awscloudformation")
-	name, _ := provider.Get("StackName")
-	return name.Text()
+	text, _ := provider.Get(member)
+	return text.Text()
 }
 
 // StackNumber returns the number in the name of the stack, which is part of the
 // names of buckets; "" if it is not known.
-func (p *Project) StackNumber(environment string) string {
-	if p == nil {
+func (p *Project) StackNumber(environment string) string { return part(p.Stack(environment), "-", 3) }
+
+// part returns a part of a text, counted from 0; "" if it has fewer.
+func part(text, separator string, i int) string {
+	parts := strings.Split(text, separator)
+	if i >= len(parts) {
 		return ""
 	}
-	parts := strings.Split(p.Stack(environment), "-")
-	const number = 3
-	if len(parts) <= number {
-		return ""
-	}
-	return parts[number]
+	return parts[i]
 }
 
 // CustomPolicies returns the list of a function's custom-policies.json; nil if there is

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/model"
 )
 
@@ -62,9 +63,30 @@ func (v *Values) Function(name string) *Function {
 	}
 	if f = v.resolve(name); f != nil {
 		f.Statements = slices.Concat(f.templateStatements(), v.customStatements(f))
+		v.replaceAccount(f.Statements)
 	}
 	v.functions[name] = f
 	return f
+}
+
+var arnInAccount = lazyregexp.New(`^(arn:[^:]*:[^:]*:[^:]*:)([0-9]{12}):`)
+
+// replaceAccount makes statements about the account that the environment is deployed to ones about that of
+// the deployment here. If it is not known, an account that is named may be it, which is not certain; a
+// definition keeps its name.
+func (v *Values) replaceAccount(statements []cfn.Statement) {
+	account, here := v.project.Amplify.Account(v.deployment.Environment), v.deployment.Account
+	for i := range statements {
+		s := &statements[i]
+		for j, resource := range s.Resources {
+			found := arnInAccount().FindStringSubmatch(resource)
+			if found == nil || found[2] == here || found[2] != account && (account != "" || v.deployment.WithoutSecrets) {
+				continue
+			}
+			s.Resources[j] = found[1] + here + ":" + resource[len(found[0]):]
+			s.Partly = s.Partly || account == ""
+		}
+	}
 }
 
 func (v *Values) resolve(name string) *Function {

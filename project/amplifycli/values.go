@@ -165,13 +165,20 @@ func (v *Values) given(function string) cfn.Given {
 	for name, value := range d.Set {
 		put(name, value)
 	}
-	if template := v.project.Amplify.Template("function", function); d.WithoutSecrets && template != nil {
+	if template := v.project.Amplify.Template("function", function); template != nil {
 		for _, p := range template.Parameters() {
-			if p.NoEcho {
+			why := ""
+			if _, known := parameters[p.Name]; !known && p.Default != nil && p.Default.Text == p.Name {
+				// The CLI gives it what another resource has. Such a default stands for nothing.
+				why = " has no value"
+			}
+			if d.WithoutSecrets && p.NoEcho {
 				// Even a default is not for a definition.
+				why = " is a secret"
+			}
+			if why != "" {
 				parameters[p.Name] = cfn.Value{
-					Kind: cfn.String, Text: "*",
-					Unknown: []cfn.Unknown{{What: "the parameter " + phrase.Quote(p.Name) + " is a secret"}},
+					Kind: cfn.String, Text: "*", Unknown: []cfn.Unknown{{What: "the parameter " + phrase.Quote(p.Name) + why}},
 				}
 			}
 		}

@@ -30,7 +30,7 @@ func amplifyMaker(t *testing.T, properties, policies string, more map[string]str
 		"amplify/backend/function/shared/lib/nodejs/a.js":          "",
 		"amplify/backend/function/shared/opt/b.js":                 "",
 		"amplify/backend/function/notes/src/index.js":              "exports.handler = async () => 1",
-		"amplify/backend/function/notes/notes-cloudformation-template.json": `{"Parameters": {` + declared("env", "unknown", "colour", "size", "storagedbName", "storagedbArn", "storagecoversBucketName", "functionsharedArn", "apigraphGraphQLAPIIdOutput", "apigraphGraphQLAPIEndpointOutput") + `},
+		"amplify/backend/function/notes/notes-cloudformation-template.json": `{"Parameters": {` + declared("env", "unknown", "colour", "size", "storagedbName", "storagedbArn", "storagecoversBucketName", "functionsharedArn", "apigraphGraphQLAPIIdOutput", "apigraphGraphQLAPIEndpointOutput") + `, "unset": {"Type": "String", "Default": "unset"}},
 			"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Handler": "index.handler", "Runtime": "nodejs16.x"` + properties + `}},
 			"Policy": {"Type": "AWS::IAM::Policy", "Properties": {"PolicyDocument": {"Statement": [` + policies + `]}}}}}`,
 	}
@@ -91,6 +91,7 @@ func TestPoliciesOfATemplateSayWhatAFunctionMayDo(t *testing.T) {
 		{"a function", `{"Effect": "Allow", "Action": ["lambda:InvokeFunction", "s3:GetObject"], "Resource": {"Fn::GetAtt": ["LambdaFunction", "Arn"]}}`, "", "lambda:InvokeFunction", itself, cfn.Granted, true},
 		{"everything", everyOne, "", "ssm:GetParameter", secret, cfn.Granted, true},
 		{"an unknown resource", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": {"Ref": "unknown"}}`, "", "dynamodb:Scan", table, cfn.Granted, false},
+		{"a resource whose parameter has its own name by default", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": {"Ref": "unset"}}`, "", "dynamodb:Scan", table, cfn.Granted, false},
 		{"a refusal too", everyOne + `, {"Effect": "Deny", "Action": "dynamodb:DeleteTable", "Resource": "*"}`, "", "dynamodb:DeleteTable", table, cfn.Denied, true},
 		{"a custom policy", "", `[{"Action": ["dynamodb:Scan"], "Resource": ["arn:aws:dynamodb:*:*:table/notesTable-${env}"]}]`, "dynamodb:Scan", table, cfn.Granted, true},
 		{"a policy as the Amplify CLI leaves it", "", `[{"Action": [], "Resource": []}]`, "dynamodb:Scan", table, cfn.Granted, false},
@@ -108,13 +109,32 @@ func TestPoliciesOfATemplateSayWhatAFunctionMayDo(t *testing.T) {
 	}
 }
 
+func TestTheAccountThatATemplateNamesIsTheOneHere(t *testing.T) {
+	t.Parallel()
+	const policy = `{"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": "arn:aws:secretsmanager:eu-west-1:123456789012:secret:a-*"}`
+	for stack, want := range map[string]struct {
+		permission cfn.Permission
+		certain    bool
+	}{
+		"arn:aws:cloudformation:eu-west-1:123456789012:stack/amplify-notes-dev-1234/1": {cfn.Granted, true},
+		"arn:aws:cloudformation:eu-west-1:210987654321:stack/amplify-notes-dev-1234/1": {cfn.Absent, true},
+		"": {cfn.Granted, false},
+	} {
+		x := amplifyMaker(t, "", policy, map[string]string{"amplify/team-provider-info.json": `{"dev": {"awscloudformation": {"Region": "eu-west-1", "StackId": "` + stack + `"}}}`})
+		got, certain := cfn.Judge(x.grants(x.backend.Function("notes")), "secretsmanager:GetSecretValue", "arn:aws:secretsmanager:eu-west-1:000000000000:secret:a-000000")
+		if got != want.permission || certain != want.certain {
+			t.Errorf("deployed as %q: %d, certain %t", stack, got, certain)
+		}
+	}
+}
+
 func TestATemplateIsWorkedOutWithTheLocalThings(t *testing.T) {
 	t.Parallel()
 	x := amplifyMaker(t, `, "FunctionName": {"Fn::Sub": "notes-${env}"}, "Layers": [{"Ref": "functionsharedArn"}, "arn:aws:lambda:eu-west-1:1:layer:theirs:3"],
 		"Environment": {"Variables": {
 			"TABLE": {"Ref": "storagedbName"}, "BUCKET": {"Ref": "storagecoversBucketName"}, "SELF": {"Fn::GetAtt": ["LambdaFunction", "Arn"]}, "COLOUR": {"Ref": "colour"}, "SIZE": {"Ref": "size"},
 			"GRAPH": {"Ref": "apigraphGraphQLAPIEndpointOutput"}, "LIST": {"Fn::ImportValue": {"Fn::Sub": "${apigraphGraphQLAPIIdOutput}:GetAtt:NoteTable:Name"}},
-			"TOKEN": {"Ref": "unknown"}, "OTHER": {"Ref": "unknown"}, "GIVEN": {"Ref": "unknown"}, "no-name": "x",
+			"TOKEN": {"Ref": "unknown"}, "OTHER": {"Ref": "unset"}, "GIVEN": {"Ref": "unknown"}, "no-name": "x",
 			"KEY": {"Fn::Sub": "/amplify/d1/${env}/AMPLIFY_notes_KEY"}, "TOKENNAME": "/amplify/d1/dev/AMPLIFY_notes_TOKEN"}}`, "", map[string]string{
 		"amplify/backend/function/notes/parameters.json": `{"colour": "red", "size": 3}`,
 		"amplify/team-provider-info.json":                `{"dev": {"awscloudformation": {"StackName": "amplify-notes-dev-1234", "AmplifyAppId": "d1"}, "categories": {"function": {"notes": {"colour": "green"}}}}}`,
@@ -139,7 +159,7 @@ func TestATemplateIsWorkedOutWithTheLocalThings(t *testing.T) {
 	if want := []string{filepath.Join(folder, "lib"), filepath.Join(folder, "opt"), "arn:aws:lambda:eu-west-1:1:layer:theirs:3"}; !slices.Equal(spec.Layers, want) {
 		t.Errorf("the layers are %q", spec.Layers)
 	}
-	const want = `runs without the variable OTHER (the parameter "unknown" has no value); write it into .gatewright/secrets/dev.json as {"OTHER": "value"}, or give --set OTHER=VALUE`
+	const want = `runs without the variable OTHER (the parameter unset has no value); write it into .gatewright/secrets/dev.json as {"OTHER": "value"}, or give --set OTHER=VALUE`
 	const secret = `reads the secret KEY, without a value here; write it into .gatewright/secrets/dev.json as {"KEY": "value"}`
 	if !slices.Equal(x.warnings, []string{want, secret}) {
 		t.Errorf("the warnings are %s", strings.Join(x.warnings, "\n"))
