@@ -34,6 +34,7 @@ func TestWhatATableCannotHaveIsLeftOutAtItsPlace(t *testing.T) {
 		"AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "N"}], "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}], "BillingMode": "PAY_PER_REQUEST",
 		"ProvisionedThroughput": {"ReadCapacityUnits": 5, "WriteCapacityUnits": 5}, "TimeToLiveSpecification": {"AttributeName": "x", "Enabled": false}}}}}`)
 	put(t, fsys, folder+"lost/cli-inputs.json", `{,}`)
+	put(t, fsys, folder+"theirs/parameters.json", `{"resourceName": "theirs", "serviceType": "imported"}`)
 	p := load(t, fsys, project.Amplify)
 	key := func(name string, kind model.KeyType) model.Key { return model.Key{Name: name, Type: kind} }
 	if diff := cmp.Diff([]*model.Table{
@@ -50,6 +51,7 @@ func TestWhatATableCannotHaveIsLeftOutAtItsPlace(t *testing.T) {
 amplify/backend/storage/books/cli-inputs.json:7:4: warning: table books: the attribute id is string elsewhere and number here; this index is left out (at /gsi/3); give it one type
 amplify/backend/storage/lost/cli-inputs.json:1:2: error: a comma with nothing after it; remove the comma
 amplify/backend/storage/notes/cli-inputs.json:1:18: warning: the file ends in the middle of a value; the table is as its template has it (at /partitionKey); add what is missing at the end
+amplify/backend/storage/theirs: warning: was made outside of the project, which does not know what keys it has, so it is not here; if it is a table, name a service that has it: gatewright sandbox --table-endpoint URL
 `
 	got := ""
 	for _, problem := range validate.Project(p) {

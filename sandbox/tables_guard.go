@@ -76,7 +76,11 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 	for _, u := range uses {
 		action, arn := "dynamodb:"+u.Operation, c.arn("dynamodb", "table/"+cmp.Or(u.Table, "*"))
 		what := "functions may not use the operation " + phrase.Quote(operation)
-		if _, needed := rights.For(action); u.Table != "" && needed != 0 {
+		if _, needed := rights.For(action); needed != 0 {
+			if u.Table == "" {
+				// The tables refuse this themselves: DynamoDB misses the name before it asks what the role allows.
+				continue
+			}
 			what = fmt.Sprintf("table %s: the function may not %s there", phrase.Quote(u.Table), needed)
 		}
 		if u.Index != "" {
@@ -88,6 +92,11 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 				"Message": c.refusal(permission, action, arn),
 			})
 			return text
+		}
+		if u.Table != "" && c.names[c.arn("dynamodb", "table/"+u.Table)] == "" {
+			// DynamoDB's answer does not name a table that is missing.
+			g.tell(c, onlyOnce, "the table "+phrase.Quote(u.Table)+" is none of the project's; if it is not here, name a service "+
+				"that has it: gatewright sandbox --table-endpoint URL")
 		}
 	}
 	return nil

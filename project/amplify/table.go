@@ -45,8 +45,15 @@ func (p *Project) loadAmplifyTables(base string) {
 			}
 			p.Problems = append(p.Problems, broken)
 		}
-		if table.PartitionKey.Name != "" {
+		switch {
+		case table.PartitionKey.Name != "":
 			p.Backend.Tables = append(p.Backend.Tables, table)
+		case p.Parameters("storage", name, "")["serviceType"] == "imported":
+			p.Problems = append(p.Problems, &read.Problem{
+				File: path.Join(base, "storage", name), Level: model.Warning,
+				Text: "was made outside of the project, which does not know what keys it has, so it is not here",
+				Fix:  "if it is a table, name a service that has it: gatewright sandbox --table-endpoint URL",
+			})
 		}
 	}
 }

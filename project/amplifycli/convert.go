@@ -166,8 +166,7 @@ func (c *converter) apis() error {
 		if api.Label == amplify.AdminQueries {
 			c.leave(file,
 				"the API "+amplify.AdminQueries+
-					" did not come along: tokens of the user pool open it, and its function changes the users of the pool, which a "+
-					"definition cannot allow",
+					" did not come along: tokens of the user pool open it, which a definition cannot say",
 				"manage users with: gatewright user")
 			continue
 		}

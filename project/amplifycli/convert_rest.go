@@ -105,7 +105,8 @@ func (c *converter) otherAPI(at, name string) {
 func (c *converter) otherStorage(at, name string) {
 	isBucket := slices.ContainsFunc(c.from.Amplify.Buckets(), func(b amplify.Bucket) bool { return b.Resource == name })
 	if c.from.Backend.Table(name) == nil && !isBucket {
-		c.leave(at, "the storage did not come along: it is neither a table nor a bucket", "")
+		c.leave(at, "the storage did not come along: no table or bucket is defined there",
+			"define its table with: gatewright add table "+model.ShellWord(name)+" --partition-key NAME:TYPE")
 	}
 }
 
