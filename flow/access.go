@@ -128,7 +128,7 @@ func (f *Flow) Matrix(path int) matrix.Matrix {
 		m.CreateNote = model.CreateReplaces
 	}
 	if !f.Base.Defines(model.KindGroup) {
-		m.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
+		m.Fixed = "the Amplify CLI keeps the groups of this project: " + f.Base.Command("gatewright add group NAME")
 	}
 	return m
 }

@@ -1,6 +1,10 @@
 package model
 
-import "gatewright/model/access"
+import (
+	"strings"
+
+	"gatewright/model/access"
+)
 
 // Layout is what a backend means in the layout of its project.
 type Layout interface {
@@ -23,17 +27,34 @@ func (b *Backend) HasMediaTypes() bool { return b.Layout == nil || b.Layout.HasM
 // Adding returns the command that adds a thing of a kind to the backend's project: an environment, a
 // group, or for the user pool the identities of guests.
 func (b *Backend) Adding(kind Kind) string {
-	own := map[Kind]string{
+	return b.Command(map[Kind]string{
 		KindEnvironment: "gatewright add env NAME", KindGroup: "gatewright add group NAME",
 		KindAuth: "gatewright update auth --unauthenticated-identities-enabled",
-	}
+	}[kind])
+}
+
+// keptCommands are the commands of the Amplify CLI for what it keeps, by the word after add, update or
+// remove in one of this program (https://docs.amplify.aws/gen1/javascript/tools/cli/commands/).
+var keptCommands = map[string]struct {
+	kind    Kind
+	instead string
+}{
+	"env": {KindEnvironment, "amplify env VERB"}, "function": {KindFunction, "amplify VERB function"},
+	"table": {KindTable, "amplify VERB storage"}, "storage": {KindStorage, "amplify VERB storage"},
+	"group": {KindGroup, "amplify update auth"}, "auth": {KindAuth, "amplify update auth"},
+}
+
+// Command returns what to run for a command of this program that changes a definition, in this kind of
+// project: that command, or one of the tool that keeps what it changes. Whatever is proposed to people
+// goes through it.
+func (b *Backend) Command(command string) string {
+	words := append(strings.Fields(command), "", "", "")
+	kept, known := keptCommands[words[2]]
 	switch {
-	case b.Defines(kind):
-		return own[kind]
-	case kind == KindEnvironment:
-		return "amplify env add"
-	case b.Auth == nil && len(b.Groups) == 0:
+	case !known || b.Defines(kept.kind):
+		return command
+	case (kept.kind == KindAuth || kept.kind == KindGroup) && b.Auth == nil && len(b.Groups) == 0:
 		return "amplify add auth"
 	}
-	return "amplify update auth"
+	return strings.Replace(kept.instead, "VERB", words[1], 1)
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,6 +69,21 @@ func CheckReadName(kind Kind, name string) error {
 		}
 	}
 	return nil
+}
+
+// AddingGroup says how a group that a path names comes into the pool of the backend, or that none can
+// have its name.
+func (b *Backend) AddingGroup(name string) string {
+	var wrong *Problem
+	switch {
+	case errors.As(CheckReadName(KindGroup, name), &wrong):
+		return "no group can have that name: " + wrong.Fix
+	case b.Defines(KindGroup) && CheckName(KindGroup, name) != nil:
+		return "gatewright makes no group of that name; let the path name another one"
+	case b.Defines(KindGroup):
+		return "add it with: gatewright add group " + ShellWord(name)
+	}
+	return "add it with: " + b.Adding(KindGroup)
 }
 
 func notPrintable(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }

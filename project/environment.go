@@ -57,15 +57,20 @@ func (p *Project) Chosen() string {
 	return ""
 }
 
-// EnvironmentOf finds the chosen environment, else the only one.
+// EnvironmentOf finds the chosen environment, else the only one. In a project of the Amplify CLI, which
+// deploys them, any will do: it is dev, else the first.
 func EnvironmentOf(b *model.Backend, chosen string) *model.Environment {
 	if e := b.Environment(chosen); e != nil {
 		return e
 	}
-	if len(b.Environments) == 1 {
-		return b.Environments[0]
+	switch {
+	case len(b.Environments) == 1:
+	case len(b.Environments) == 0 || b.Defines(model.KindEnvironment):
+		return nil
+	case b.Environment(model.FirstEnvironment) != nil:
+		return b.Environment(model.FirstEnvironment)
 	}
-	return nil
+	return b.Environments[0]
 }
 
 // ClientFile reads the client configuration file. The error is fs.ErrNotExist if

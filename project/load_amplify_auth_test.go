@@ -122,15 +122,18 @@ func TestTablesOfTheAmplifyCLIHaveTheNamesOfTheirDeployment(t *testing.T) {
 func TestTheEnvironmentOfTheAmplifyCLIIsChosen(t *testing.T) {
 	t.Parallel()
 	environments := map[string]string{"team-provider-info.json": `{"prod": {}, "qa": {}}`}
-	if env := amplifyFiles(t, environments).CurrentEnvironment(); env != nil {
-		t.Errorf("without a choice it is %s", env.Name)
+	if env := amplifyFiles(t, environments).CurrentEnvironment(); env == nil || env.Name != "prod" {
+		t.Errorf("without a choice it is %+v", env)
 	}
 	broken := amplifyFiles(t, map[string]string{"team-provider-info.json": "{\n<<<<<<< HEAD\n"})
-	if err := read.FirstError(validate.Project(broken)); err != nil || len(broken.Backend.Environments) != 0 {
+	if err := read.FirstError(validate.Project(broken)); err != nil || len(broken.Backend.Environments) != 1 {
 		t.Errorf("a broken list of environments is an error: %v", err)
 	}
 	if got := lines(broken.Problems); !strings.Contains(got, "warning: amplify/team-provider-info.json:2:1: ") || !strings.Contains(got, "the environments are unknown until then") {
 		t.Errorf("problems are %s", got)
+	}
+	if env := broken.CurrentEnvironment(); env == nil || env.Name != "dev" || env.Provider != model.Local {
+		t.Errorf("without a list it is %+v", env)
 	}
 	environments[".config/local-env-info.json"] = `{"projectPath": "/x", "envName": "qa"}`
 	if env := amplifyFiles(t, environments).CurrentEnvironment(); env == nil || env.Name != "qa" {

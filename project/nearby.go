@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -32,58 +33,48 @@ func Seen(err error) string {
 // otherTools are the files by which projects of other tools are known
 // (https://www.serverless.com/framework/docs/providers/aws/guide/serverless.yml,
 // https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/sam-specification-template-anatomy.html,
-// https://docs.aws.amazon.com/cdk/v2/guide/projects.html), and what helps beside a new project. A
-// file without the text, if one is given, is something else.
-var otherTools = []struct {
-	tool, text, help string
-	files            []string
-}{
-	{
-		"the Serverless Framework", "", "",
-		[]string{"serverless.yml", "serverless.yaml", "serverless.json", "serverless.ts"},
-	},
-	{
-		"AWS SAM", "AWS::Serverless", "compare who may do what with: gatewright prove ",
-		[]string{"template.yaml", "template.yml", "template.json"},
-	},
-	{
-		"AWS CloudFormation", "AWS::", "compare who may do what with: gatewright prove ",
-		[]string{"template.yaml", "template.yml", "template.json"},
-	},
-	{
-		"the AWS CDK", `"app"`, "compare who may do what with: gatewright prove cdk.out/STACK.template.json",
-		[]string{"cdk.json"},
-	},
-	{"OpenAPI", "paths", "", documents},
+// https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/serverless-sam-cli-config.html,
+// https://docs.aws.amazon.com/cdk/v2/guide/projects.html), and the template that can be compared with a
+// project: FILE is the file itself. A file without the text is something else.
+var otherTools = []struct{ files, text, tool, template string }{
+	{"serverless.yml serverless.yaml serverless.json serverless.ts", "", "the Serverless Framework", ""},
+	{"template.yaml template.yml template.json", "AWS::Serverless", "AWS SAM", "FILE"},
+	{"template.yaml template.yml template.json", "AWS::", "AWS CloudFormation", "FILE"},
+	{"samconfig.toml", "", "AWS SAM", "TEMPLATE"},
+	{"cdk.json", `"app"`, "the AWS CDK", "cdk.out/STACK.template.json"},
+	{documents, "paths", "OpenAPI", ""},
 }
 
 // documents are names that documents of OpenAPI have by custom.
-var documents = []string{"openapi.yaml", "openapi.yml", "openapi.json", "swagger.yaml", "swagger.yml", "swagger.json"}
+const documents = "openapi.yaml openapi.yml openapi.json swagger.yaml swagger.yml swagger.json"
+
+// firstOf is the first of files that a folder has with a text; "" for none.
+func firstOf(dir, files, text string) string {
+	for name := range strings.FieldsSeq(files) {
+		if has, err := beginning(filepath.Join(dir, name)); err == nil && bytes.Contains(has, []byte(text)) {
+			return name
+		}
+	}
+	return ""
+}
 
 // otherTool says which other tool's project a folder has; "" for none. from is the folder as it is seen
 // from where the person stands.
 func otherTool(dir, from string) string {
 	for _, other := range otherTools {
-		for _, name := range other.files {
-			text, err := beginning(filepath.Join(dir, name))
-			if err != nil || !bytes.Contains(text, []byte(other.text)) {
-				continue
-			}
-			help, document := other.help, "FILE"
-			if strings.HasSuffix(help, "prove ") {
-				help += from + name
-			}
-			for _, one := range documents {
-				if info, err := os.Stat(filepath.Join(dir, one)); err == nil && info.Mode().IsRegular() && document == "FILE" {
-					document = from + one
-				}
-			}
-			if document != "FILE" || help == "" {
-				help = "take its API over from its OpenAPI document with: gatewright add api NAME --from " + document
-			}
-			return from + name + " is of " + other.tool +
-				" and is not opened; make a project beside it with: gatewright init --name NAME, and " + help
+		name := firstOf(dir, other.files, other.text)
+		if name == "" {
+			continue
 		}
+		help, document := "take its API over from its OpenAPI document with: gatewright add api NAME --from ", "FILE"
+		if found := firstOf(dir, documents, ""); found != "" {
+			document = from + found
+		} else if other.template != "" {
+			help, document = "compare who may do what with: gatewright prove ",
+				strings.Replace(other.template, "FILE", from+name, 1)
+		}
+		return from + name + " is of " + other.tool +
+			" and is not opened; make a project beside it with: gatewright init --name NAME, and " + help + document
 	}
 	return ""
 }
@@ -100,33 +91,27 @@ func noProject(dir string) error {
 		_ = f.Close()
 		for _, entry := range entries {
 			below := filepath.Join(dir, entry.Name())
-			if !entry.IsDir() {
-				continue
-			}
 			layout, found, _ := marked(below)
-			if found || secondGeneration(below) != nil {
+			if entry.IsDir() && (found || secondGeneration(below) != nil) {
 				folders = append(folders, entry.Name())
 				amplify = found && layout == Amplify
 			}
 		}
 	}
 	slices.Sort(folders)
-	switch len(folders) {
-	case 0:
-	case 1:
+	if len(folders) > 1 {
+		return noProjectError("there are some in " + phrase.QuoteList(folders) + "; go to one with: cd NAME")
+	}
+	if len(folders) == 1 {
 		there := model.ShellWord("./" + folders[0])
 		text := "there is one in " + phrase.Quote(folders[0]) + "; go there with: cd " + there
 		if amplify {
 			text += ", or make one of gatewright's own of it with: gatewright import amplify " + there + " --into DIR"
 		}
 		return noProjectError(text)
-	default:
-		return noProjectError("there are some in " + phrase.QuoteList(folders) + "; go to one with: cd NAME")
 	}
-	for _, place := range []struct{ dir, from string }{{dir, ""}, {filepath.Dir(dir), "../"}} {
-		if seen := otherTool(place.dir, place.from); seen != "" {
-			return noProjectError(seen)
-		}
+	if seen := cmp.Or(otherTool(dir, ""), otherTool(filepath.Dir(dir), "../")); seen != "" {
+		return noProjectError(seen)
 	}
 	return ErrNoProject
 }

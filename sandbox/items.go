@@ -10,6 +10,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/cloudtable"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -93,7 +94,7 @@ func (t Table) KeyOf(item attribute.Item) attribute.Item {
 func (t Table) Check(item attribute.Item) error {
 	for _, k := range t.Keys() {
 		value, found := item[k.Name]
-		switch want := KeyKinds[k.Type]; {
+		switch want := attribute.KindOf(cloudtable.KeyTypes[k.Type]); {
 		case !found:
 			return fmt.Errorf("has no %s, which is the table's key", phrase.Quote(k.Name))
 		case value.Kind != want:

@@ -5,11 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/sandbox/table/attribute"
+	"gatewright/model/cloudtable"
 )
 
 // Tables carries out operations of DynamoDB, with input and output as JSON. The error is
@@ -25,107 +24,6 @@ type Table struct {
 	Definition *model.Table
 }
 
-// KeyKinds are the kinds of attribute values for the types of keys.
-var KeyKinds = map[model.KeyType]attribute.Kind{
-	model.StringKey: attribute.S, model.NumberKey: attribute.N, model.BinaryKey: attribute.B,
-}
-
-// Parts of DynamoDB's JSON.
-type (
-	attributeDefinition struct {
-		Name string `json:"AttributeName"`
-		Type string `json:"AttributeType"`
-	}
-	keyElement struct {
-		Name string `json:"AttributeName"`
-		Type string `json:"KeyType"`
-	}
-	projection struct {
-		Type string `json:"ProjectionType"`
-	}
-	index struct {
-		Name       string       `json:"IndexName"`
-		Keys       []keyElement `json:"KeySchema"`
-		Projection projection   `json:"Projection"`
-		Capacity   capacity     `json:"ProvisionedThroughput,omitzero"`
-	}
-	description struct {
-		Name       string                `json:"TableName"`
-		Attributes []attributeDefinition `json:"AttributeDefinitions"`
-		Keys       []keyElement          `json:"KeySchema"`
-		Indexes    []index               `json:"GlobalSecondaryIndexes,omitempty"`
-		Billing    string                `json:"BillingMode,omitempty"`
-		Capacity   capacity              `json:"ProvisionedThroughput,omitzero"`
-		Stream     *stream               `json:"StreamSpecification,omitempty"`
-		Protected  bool                  `json:"DeletionProtectionEnabled,omitempty"`
-	}
-	capacity struct {
-		Read  int `json:"ReadCapacityUnits"`
-		Write int `json:"WriteCapacityUnits"`
-	}
-	stream struct {
-		Enabled bool   `json:"StreamEnabled"`
-		View    string `json:"StreamViewType,omitempty"`
-	}
-	indexChange struct {
-		Create *index     `json:",omitempty"`
-		Delete *indexName `json:",omitempty"`
-	}
-	indexName struct {
-		Name string `json:"IndexName"`
-	}
-)
-
-// describe is the description that a definition requires.
-func (t Table) describe() description {
-	d := description{
-		Name: t.Name, Billing: "PAY_PER_REQUEST",
-		Keys: keySchema(t.Definition.PartitionKey, t.Definition.SortKey),
-	}
-	add := func(keys ...model.Key) {
-		for _, k := range keys {
-			known := slices.ContainsFunc(d.Attributes, func(a attributeDefinition) bool { return a.Name == k.Name })
-			if k.Name != "" && !known {
-				d.Attributes = append(d.Attributes, attributeDefinition{k.Name, KeyKinds[k.Type].String()})
-			}
-		}
-	}
-	if d.Protected = t.Definition.Protected; t.Definition.IsProvisioned() {
-		d.Billing, d.Capacity = "PROVISIONED", capacity{t.Definition.ReadCapacity, t.Definition.WriteCapacity}
-	}
-	add(t.Definition.PartitionKey, t.Definition.SortKey)
-	for _, i := range t.Definition.Indexes {
-		add(i.PartitionKey, i.SortKey)
-		d.Indexes = append(d.Indexes, index{i.Name, keySchema(i.PartitionKey, i.SortKey), projection{"ALL"}, d.Capacity})
-	}
-	if view := t.Definition.View(); view != "" {
-		d.Stream = &stream{true, view}
-	}
-	return d
-}
-
-func keySchema(partition, sort model.Key) []keyElement {
-	keys := []keyElement{{partition.Name, "HASH"}}
-	if sort.Name != "" {
-		keys = append(keys, keyElement{sort.Name, "RANGE"})
-	}
-	return keys
-}
-
-// keyText is a key in the form "id (S), at (N)".
-func (d description) keyText(keys []keyElement) string {
-	var words []string
-	for _, k := range keys {
-		at := slices.IndexFunc(d.Attributes, func(a attributeDefinition) bool { return a.Name == k.Name })
-		kind := "?"
-		if at >= 0 {
-			kind = d.Attributes[at].Type
-		}
-		words = append(words, phrase.Quote(k.Name)+" ("+kind+")")
-	}
-	return strings.Join(words, ", ")
-}
-
 // keyError is the error for a table whose key differs from its definition.
 type keyError struct{ table, is, want string }
 
@@ -139,44 +37,46 @@ func (e *keyError) Error() string {
 // the billing and the protection of its definition and changes nothing else. The error is a *keyError if
 // the keys differ.
 func makeTable(ctx context.Context, tables Tables, t Table) error {
-	want := t.describe()
-	var answer struct{ Table description }
+	want := cloudtable.Of(t.Definition, t.Name)
+	expires := want.TimeToLiveSpecification
+	// The time to live is another operation's, and backups are no service of the sandbox.
+	want.TimeToLiveSpecification, want.PointInTimeRecoverySpecification = cloudtable.TimeToLive{}, cloudtable.Recovery{}
+	want.StreamSpecification.StreamEnabled = want.StreamSpecification.StreamViewType != ""
+	var answer struct{ Table cloudtable.Table }
 	err := Ask(ctx, tables, "DescribeTable", map[string]string{"TableName": t.Name}, &answer)
 	if NoTable(err) {
-		if err = Ask(ctx, tables, "CreateTable", want, nil); err != nil || t.Definition.TimeToLive == "" {
+		if err = Ask(ctx, tables, "CreateTable", want, nil); err != nil || !expires.Enabled {
 			return err
 		}
-		return changeTimeToLive(ctx, tables, t)
+		return changeTimeToLive(ctx, tables, t.Name, expires)
 	}
 	if err != nil {
 		return err
 	}
 	have := answer.Table
-	if is, wanted := have.keyText(have.Keys), want.keyText(want.Keys); is != wanted {
+	if is, wanted := have.KeyText(have.KeySchema), want.KeyText(want.KeySchema); is != wanted {
 		return &keyError{t.Name, is, wanted}
 	}
-	if err := changeKeeping(ctx, tables, have, want); err != nil {
-		return err
+	for _, change := range []func(context.Context, Tables, cloudtable.Table, cloudtable.Table) error{
+		changeKeeping, changeIndexes, changeStream,
+	} {
+		if err := change(ctx, tables, have, want); err != nil {
+			return err
+		}
 	}
-	if err := changeIndexes(ctx, tables, have, want); err != nil {
-		return err
-	}
-	if err := changeStream(ctx, tables, have, want); err != nil {
-		return err
-	}
-	return changeTimeToLive(ctx, tables, t)
+	return changeTimeToLive(ctx, tables, t.Name, expires)
 }
 
 // changeKeeping gives a table the billing and the protection that the definition wants.
-func changeKeeping(ctx context.Context, tables Tables, have, want description) error {
-	change := map[string]any{"TableName": want.Name}
-	if have.Capacity != want.Capacity {
-		if change["BillingMode"] = want.Billing; want.Capacity != (capacity{}) {
-			change["ProvisionedThroughput"] = want.Capacity
+func changeKeeping(ctx context.Context, tables Tables, have, want cloudtable.Table) error {
+	change := map[string]any{"TableName": want.TableName}
+	if have.ProvisionedThroughput != want.ProvisionedThroughput {
+		if change["BillingMode"] = want.BillingMode; want.ProvisionedThroughput != (cloudtable.Throughput{}) {
+			change["ProvisionedThroughput"] = want.ProvisionedThroughput
 		}
 	}
-	if have.Protected != want.Protected {
-		change["DeletionProtectionEnabled"] = want.Protected
+	if have.DeletionProtectionEnabled != want.DeletionProtectionEnabled {
+		change["DeletionProtectionEnabled"] = want.DeletionProtectionEnabled
 	}
 	if len(change) == 1 {
 		return nil
@@ -184,79 +84,72 @@ func changeKeeping(ctx context.Context, tables Tables, have, want description) e
 	return Ask(ctx, tables, "UpdateTable", change, nil)
 }
 
-// changeTimeToLive has the items of a table expire by the attribute of its definition, or not at all.
-func changeTimeToLive(ctx context.Context, tables Tables, t Table) error {
-	type specification struct {
-		Attribute string `json:"AttributeName"`
-		Enabled   bool
-	}
+// changeTimeToLive has the items of a table expire by an attribute, or not at all.
+func changeTimeToLive(ctx context.Context, tables Tables, name string, want cloudtable.TimeToLive) error {
 	var have struct {
-		Description struct{ AttributeName, TimeToLiveStatus string } `json:"TimeToLiveDescription"`
+		TimeToLiveDescription struct{ AttributeName, TimeToLiveStatus string }
 	}
-	change := func(to specification) error {
-		return Ask(ctx, tables, "UpdateTimeToLive",
-			map[string]any{"TableName": t.Name, "TimeToLiveSpecification": to}, nil)
-	}
-	if err := Ask(ctx, tables, "DescribeTimeToLive", map[string]string{"TableName": t.Name}, &have); err != nil {
+	if err := Ask(ctx, tables, "DescribeTimeToLive", map[string]string{"TableName": name}, &have); err != nil {
 		return err
 	}
-	is, want := "", t.Definition.TimeToLive
-	if have.Description.TimeToLiveStatus == "ENABLED" {
-		is = have.Description.AttributeName
+	var changes []cloudtable.TimeToLive
+	if is := have.TimeToLiveDescription; is.TimeToLiveStatus == "ENABLED" {
+		if is.AttributeName == want.AttributeName {
+			return nil
+		}
+		changes = append(changes, cloudtable.TimeToLive{AttributeName: is.AttributeName})
 	}
-	if is == want {
-		return nil
+	if want.Enabled {
+		changes = append(changes, want)
 	}
-	if is != "" {
-		if err := change(specification{is, false}); err != nil {
+	for _, to := range changes {
+		err := Ask(ctx, tables, "UpdateTimeToLive", map[string]any{"TableName": name, "TimeToLiveSpecification": to}, nil)
+		if err != nil {
 			return err
 		}
 	}
-	if want == "" {
-		return nil
-	}
-	return change(specification{want, true})
+	return nil
 }
 
 // changeStream makes the stream that the definition wants. One with another view is replaced:
 // what a stream has cannot change.
-func changeStream(ctx context.Context, tables Tables, have, want description) error {
-	if want.Stream == nil || have.Stream != nil && *have.Stream == *want.Stream {
+func changeStream(ctx context.Context, tables Tables, have, want cloudtable.Table) error {
+	is, wanted := have.StreamSpecification, want.StreamSpecification
+	if !wanted.StreamEnabled || is == wanted {
 		return nil
 	}
-	change := func(to stream) error {
-		return Ask(ctx, tables, "UpdateTable", map[string]any{"TableName": want.Name, "StreamSpecification": to}, nil)
+	change := func(to any) error {
+		return Ask(ctx, tables, "UpdateTable", map[string]any{"TableName": want.TableName, "StreamSpecification": to}, nil)
 	}
-	if have.Stream != nil && have.Stream.Enabled {
-		if err := change(stream{}); err != nil {
+	if is.StreamEnabled {
+		if err := change(map[string]bool{"StreamEnabled": false}); err != nil {
 			return err
 		}
 	}
-	return change(*want.Stream)
+	return change(wanted)
 }
 
 // changeIndexes removes the indexes that the definition lacks or has with other keys, and
 // then creates the missing ones.
-func changeIndexes(ctx context.Context, tables Tables, have, want description) error {
-	same := func(in []index, of description, i index, from description) bool {
-		return slices.ContainsFunc(in,
-			func(o index) bool { return o.Name == i.Name && of.keyText(o.Keys) == from.keyText(i.Keys) })
+func changeIndexes(ctx context.Context, tables Tables, have, want cloudtable.Table) error {
+	missing := func(in, of cloudtable.Table) (names []cloudtable.Index) {
+		return slices.DeleteFunc(slices.Clone(of.GlobalSecondaryIndexes), func(i cloudtable.Index) bool {
+			return slices.ContainsFunc(in.GlobalSecondaryIndexes, func(o cloudtable.Index) bool {
+				return o.IndexName == i.IndexName && in.KeyText(o.KeySchema) == of.KeyText(i.KeySchema)
+			})
+		})
 	}
-	var changes []indexChange
-	for _, i := range have.Indexes {
-		if !same(want.Indexes, want, i, have) {
-			changes = append(changes, indexChange{Delete: &indexName{i.Name}})
-		}
+	var changes []map[string]any
+	for _, i := range missing(want, have) {
+		changes = append(changes, map[string]any{"Delete": map[string]string{"IndexName": i.IndexName}})
 	}
-	for _, i := range want.Indexes {
-		if !same(have.Indexes, have, i, want) {
-			changes = append(changes, indexChange{Create: &i})
-		}
+	for _, i := range missing(have, want) {
+		changes = append(changes, map[string]any{"Create": i})
 	}
 	for _, change := range changes {
 		input := map[string]any{
-			"TableName": want.Name, "AttributeDefinitions": want.Attributes,
-			"GlobalSecondaryIndexUpdates": []indexChange{change},
+			"TableName": want.TableName, "AttributeDefinitions": want.AttributeDefinitions,
+			"GlobalSecondaryIndexUpdates": []any{change},
 		}
 		if err := Ask(ctx, tables, "UpdateTable", input, nil); err != nil {
 			return err

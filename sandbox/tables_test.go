@@ -11,6 +11,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/cloudtable"
 	"gatewright/model/rights"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
@@ -60,12 +61,12 @@ func TestATableIsMadeOnceAndKeepsItsItems(t *testing.T) {
 		t.Fatal(err)
 	}
 	var answer struct {
-		Table description
+		Table cloudtable.Table
 	}
 	if err := Ask(t.Context(), h, "DescribeTable", map[string]string{"TableName": "books-dev"}, &answer); err != nil {
 		t.Fatal(err)
 	}
-	if got := answer.Table.Indexes; len(got) != 1 || got[0].Name != "byYear" || answer.Table.keyText(got[0].Keys) != `year (N), title (S)` {
+	if got := answer.Table.GlobalSecondaryIndexes; len(got) != 1 || got[0].IndexName != "byYear" || answer.Table.KeyText(got[0].KeySchema) != `year (N), title (S)` {
 		t.Errorf("the indexes are %+v", got)
 	}
 	var scanned struct{ Count int }

@@ -14,7 +14,6 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/sandbox/live"
 )
 
 // EnvironmentFlag is the flag --env of commands that inspect or push one environment. An
@@ -65,15 +64,6 @@ func NamedEnvironment(b *model.Backend, name string) (*model.Environment, error)
 // EnvironmentNames lists the names of the environments for a sentence.
 func EnvironmentNames(p *project.Project) string {
 	return phrase.QuoteList(p.Backend.Names(model.KindEnvironment))
-}
-
-// SandboxEnvironment returns the environment for a command that uses the sandbox. An Amplify
-// CLI project may have none yet, or several of which none is chosen.
-func SandboxEnvironment(p *project.Project, flag string) (*model.Environment, error) {
-	if p.Amplify != nil {
-		return live.EnvironmentOf(p, flag)
-	}
-	return EnvironmentOf(p, flag)
 }
 
 // GuardFlag is the flag --confirm of commands that may change a guarded environment. Its

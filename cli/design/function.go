@@ -138,7 +138,8 @@ func (e *editing) addMissingFunction(name string, template model.Template) error
 	case e.Function(name) != nil:
 		return nil
 	case template == "" && !e.Defines(model.KindFunction):
-		e.note("the project has no function %s; add it with: amplify add function", phrase.Quote(name))
+		e.note("the project has no function %s; add it with: %s", phrase.Quote(name),
+			e.Command("gatewright add function NAME"))
 		return nil
 	case template == "":
 		return nil

@@ -196,8 +196,7 @@ func (e *editing) noteAccess(rules access.Access) {
 }
 
 func (e *editing) noteGroup(group string) {
-	e.note("the user pool has no group %s; add it with: %s", phrase.Quote(group),
-		e.Adding(model.KindGroup))
+	e.note("the user pool has no group %s; %s", phrase.Quote(group), e.AddingGroup(group))
 }
 
 // advise adds to an error about an unknown function or group of a path how to create it.
@@ -213,7 +212,7 @@ func (e *editing) advise(err error, p *access.Path) error {
 	case string(model.KindGroup):
 		for _, group := range p.Access.Groups() {
 			if !slices.Contains(e.Groups, group) && model.CheckName(model.KindGroup, group) == nil {
-				return advise(err, model.ErrUnknown, "create it with: gatewright add group "+phrase.Quote(group))
+				return advise(err, model.ErrUnknown, e.AddingGroup(group))
 			}
 		}
 	}

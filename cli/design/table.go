@@ -103,14 +103,12 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 					return edit.UpdateTable(e.Backend, &model.Table{Name: args[0]})
 				}
 				t := *have
-				triggers := resource.EntriesOf(&t.Triggers)
-				names, functions := resource.EntriesOf(&t.Indexes).Names(), triggers.Names()
+				triggers, indexes := resource.EntriesOf(&t.Triggers), resource.EntriesOf(&t.Indexes)
+				names, functions := indexes.Names(), triggers.Names()
 				for _, name := range removed {
-					at := slices.IndexFunc(t.Indexes, func(i model.Index) bool { return i.Name == name })
-					if at < 0 {
+					if !indexes.Remove(name) {
 						return noSuchValue("remove-index", name, names)
 					}
-					t.Indexes = slices.Delete(slices.Clone(t.Indexes), at, at+1)
 				}
 				for _, function := range without {
 					if !triggers.Remove(function) && !slices.Contains(functions, function) {

@@ -119,7 +119,7 @@ func (x *canCommand) run(text, method, path string) error {
 // and the caller is not a user: only users belong to one environment.
 func (x *canCommand) environment(p *project.Project, w answer.Who) (*model.Environment, error) {
 	if w.User != "" || x.env != "" {
-		return command.SandboxEnvironment(p, x.env.String())
+		return command.EnvironmentOf(p, x.env.String())
 	}
 	return p.CurrentEnvironment(), nil
 }

@@ -46,7 +46,7 @@ type liveAgainst struct {
 
 // live answers by what is in force in AWS.
 func (x *canCommand) live(p *project.Project, text, method, path string) error {
-	env, err := command.SandboxEnvironment(p, x.env.String())
+	env, err := command.EnvironmentOf(p, x.env.String())
 	if err != nil {
 		return err
 	}

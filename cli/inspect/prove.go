@@ -174,7 +174,7 @@ func (x *proveCommand) compare(
 // is chosen and a template is given.
 func (x *proveCommand) environment(p *project.Project, needed bool) (*model.Environment, error) {
 	if x.env != "" || needed {
-		return command.SandboxEnvironment(p, x.env.String())
+		return command.EnvironmentOf(p, x.env.String())
 	}
 	return p.CurrentEnvironment(), nil
 }

@@ -212,7 +212,7 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 	if err := read.FirstError(p.Problems); err != nil {
 		return err
 	}
-	e, err := command.SandboxEnvironment(p, x.env.String())
+	e, err := command.EnvironmentOf(p, x.env.String())
 	if err != nil {
 		return err
 	}

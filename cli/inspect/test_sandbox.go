@@ -17,7 +17,7 @@ import (
 // send sends the first request against each test to the sandbox, as its caller, and keeps the
 // answer in the report.
 func (x *testCommand) send(p *project.Project, report answer.TestReport) error {
-	env, err := command.SandboxEnvironment(p, x.env.String())
+	env, err := command.EnvironmentOf(p, x.env.String())
 	if err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func (x *tableCommand) hold(table string, use func() error) error {
 		} else if env != nil && x.endpoint == "" {
 			return x.inCloud(p, env, table, use)
 		}
-		env, err := command.SandboxEnvironment(p, x.env.String())
+		env, err := command.EnvironmentOf(p, x.env.String())
 		if err != nil {
 			return err
 		}

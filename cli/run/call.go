@@ -160,7 +160,7 @@ func (x *callCommand) run(method, path string) error {
 		return err
 	}
 	return command.WithServed(x.streams, func(p *project.Project) error {
-		e, err := command.SandboxEnvironment(p, x.env.String())
+		e, err := command.EnvironmentOf(p, x.env.String())
 		if err != nil {
 			return err
 		}

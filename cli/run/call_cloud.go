@@ -53,7 +53,7 @@ func (x *callCommand) findCloud(p *project.Project, e *model.Environment) (*clou
 func inAWS(streams command.Streams, env string) bool {
 	is := false
 	_ = command.ReadProject(streams, func(p *project.Project, _ string) error {
-		e, err := command.SandboxEnvironment(p, env)
+		e, err := command.EnvironmentOf(p, env)
 		is = err == nil && e.Provider == model.AWS
 		return err
 	})

@@ -140,7 +140,7 @@ func (x *callCommand) runSaved() error {
 	snapshot.Cloud.Ask, snapshot.Cloud.MFA = session.Ask, session.MFA
 	switch {
 	case env == nil:
-		return errors.New("the project has no environment; make one with: gatewright add env")
+		return errors.New("the project has no environment; make one with: gatewright add env NAME")
 	case env.Closed != "":
 		return fmt.Errorf("environment %s: %s", phrase.Quote(env.Name), env.Closed)
 	case x.saved.update && !x.saved.yes && !command.Attended(x.streams):

@@ -89,7 +89,7 @@ func NewLogs(streams command.Streams) *cobra.Command {
 				} else if e != nil {
 					return readCloudLogs(streams, p, e, query, cloudLogs{since: since, follow: follow, asJSON: asJSON})
 				}
-				e, err := command.SandboxEnvironment(p, env.String())
+				e, err := command.EnvironmentOf(p, env.String())
 				if err != nil {
 					return err
 				}

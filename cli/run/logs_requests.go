@@ -252,7 +252,7 @@ func runRequests(
 		return command.Misuse("%v", err)
 	}
 	return command.WithProject(streams, func(p *project.Project) error {
-		e, err := command.SandboxEnvironment(p, env.String())
+		e, err := command.EnvironmentOf(p, env.String())
 		if err != nil {
 			return err
 		}

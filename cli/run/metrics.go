@@ -62,6 +62,7 @@ func NewMetrics(streams command.Streams) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
 				m := metricsReport{streams: streams, over: over, named: unrepeated(args)}
+				m.kept = !p.Backend.Defines(model.KindFunction)
 				e, err := cloud.Named(p, env)
 				switch {
 				case err != nil:
@@ -103,6 +104,8 @@ type metricsReport struct {
 	apis            []remote.APIMetrics
 	// serving are the functions that serve a path.
 	serving map[string]bool
+	// kept says that the Amplify CLI keeps the functions.
+	kept bool
 }
 
 // readCloud asks CloudWatch.
@@ -134,7 +137,7 @@ func (m *metricsReport) readCloud(p *project.Project, e *model.Environment) erro
 
 // readSandbox asks the running sandbox.
 func (m *metricsReport) readSandbox(p *project.Project, name string) error {
-	e, err := command.SandboxEnvironment(p, name)
+	e, err := command.EnvironmentOf(p, name)
 	if err != nil {
 		return err
 	}

@@ -203,6 +203,14 @@ func was(calls int) string {
 	return strconv.Itoa(calls) + " calls were"
 }
 
+// setting is the command for a setting of a function, or where else it is.
+func (m *metricsReport) setting(name, command string) string {
+	if m.kept {
+		return name + " in its template"
+	}
+	return command
+}
+
 // moreTime says how a function gets more time, or why that would not help.
 func (m *metricsReport) moreTime(f remote.FunctionMetrics, word, env string) string {
 	more := min(2*f.Timeout, model.MaxTimeout*time.Second)
@@ -211,12 +219,13 @@ func (m *metricsReport) moreTime(f remote.FunctionMetrics, word, env string) str
 	}
 	if more <= f.Timeout && m.serving[f.Function] {
 		return "API Gateway waits 29 s at most, so make it faster, or give it more memory and with it more of a processor: " +
-			"gatewright update function " + word + " --memory MEGABYTES"
+			m.setting("MemorySize", "gatewright update function "+word+" --memory MEGABYTES")
 	}
 	if more <= f.Timeout {
 		return "that is the most that AWS allows, so let it do its work in parts"
 	}
-	text := fmt.Sprintf("raise that with: gatewright update function %s --timeout %d", word, int(more/time.Second))
+	text := "raise that with: " + m.setting("Timeout",
+		fmt.Sprintf("gatewright update function %s --timeout %d", word, int(more/time.Second)))
 	if m.account != "" {
 		text += ", then: gatewright push" + env
 	}

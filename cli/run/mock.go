@@ -101,17 +101,8 @@ func (x *mockCommand) completeEvent(
 	return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp
 }
 
-// environment returns the environment whose variables the function gets. If the project has
-// none, it is a local environment dev.
-func (x *mockCommand) environment(p *project.Project) (*model.Environment, error) {
-	if len(p.Backend.Environments) == 0 && x.env == "" {
-		return &model.Environment{Name: "dev", Provider: model.Local}, nil
-	}
-	return command.SandboxEnvironment(p, x.env.String())
-}
-
 func (x *mockCommand) run(p *project.Project, name string) error {
-	env, err := x.environment(p)
+	env, err := command.EnvironmentOf(p, x.env.String())
 	if err != nil {
 		return err
 	}

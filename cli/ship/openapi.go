@@ -165,7 +165,7 @@ func (g *openAPICommand) environment(p *project.Project) (*model.Environment, er
 	if g.env == "" && !g.gateway() {
 		return nil, nil
 	}
-	return command.SandboxEnvironment(p, g.env.String())
+	return command.EnvironmentOf(p, g.env.String())
 }
 
 // apiOf returns the API that the argument names, else the only one. It belongs to the

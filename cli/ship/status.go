@@ -71,7 +71,7 @@ func ShowStatus(streams command.Streams, env command.EnvironmentFlag) error {
 
 // look prints what a push would do.
 func (x *statusCommand) look(p *project.Project) (statusReport, error) {
-	e, err := command.SandboxEnvironment(p, x.env.String())
+	e, err := command.EnvironmentOf(p, x.env.String())
 	if err != nil {
 		return statusReport{}, err
 	}

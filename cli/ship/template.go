@@ -55,7 +55,7 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 }
 
 func (x *templateCommand) run(p *project.Project) error {
-	env, err := command.SandboxEnvironment(p, x.env.String())
+	env, err := command.EnvironmentOf(p, x.env.String())
 	if err != nil {
 		return err
 	}

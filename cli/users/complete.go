@@ -63,7 +63,7 @@ func names(p *project.Project, root, env string) []string {
 	if named, err := cloud.Named(p, command.EnvironmentFlag(env)); err != nil || named != nil {
 		return nil
 	}
-	e, err := command.SandboxEnvironment(p, env)
+	e, err := command.EnvironmentOf(p, env)
 	if err != nil {
 		return nil
 	}

@@ -54,7 +54,7 @@ func (x *Session) With(prepare, use func() error) error {
 		} else if env != nil {
 			return x.inCloud(p, env, prepare, use)
 		}
-		env, err := command.SandboxEnvironment(p, x.Env.String())
+		env, err := command.EnvironmentOf(p, x.Env.String())
 		if err != nil {
 			return err
 		}

@@ -115,15 +115,17 @@ type survey struct {
 	told    []string
 }
 
-// all looks for everything that the template has and the stack does not.
+// all looks for everything that the template has and the stack does not; of an environment that is
+// deployed, for tables: one that left the stack stays in the account with its name.
 func (s *survey) all() error {
 	for _, m := range s.made.Root.Get("Resources").Members {
-		if s.old.Root.Get("Resources", m.Name) != nil {
-			continue // the stack has it
+		kind := m.Value.Get("Type").Text
+		if s.old.Root.Get("Resources", m.Name) != nil || !s.First() && kind != tableType {
+			continue
 		}
 		look := map[string]func(cfn.Member) error{
 			tableType: s.table, logGroupType: s.logGroup, functionType: s.function, ruleType: s.rule, userPoolType: s.userPool,
-		}[m.Value.Get("Type").Text]
+		}[kind]
 		if look == nil {
 			continue
 		}

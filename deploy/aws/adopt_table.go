@@ -2,6 +2,7 @@ package aws
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,49 +13,23 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/phrase"
-	"gatewright/model"
+	"gatewright/model/cloudtable"
 )
 
 // describedTable is a table as the service describes it, see
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
+// Other operations tell how its items expire, and whether backups of every moment are kept.
 type describedTable struct {
+	cloudtable.Table
+
 	TableArn, TableID, TableStatus string
 	CreationDateTime               float64
 	ItemCount                      int64
-	KeySchema                      []keyElement
-	AttributeDefinitions           []attributeDefinition
-	GlobalSecondaryIndexes         []describedIndex
 	LocalSecondaryIndexes          []struct{ IndexName string }
 	BillingModeSummary             struct{ BillingMode string }
-	ProvisionedThroughput          throughput
-	StreamSpecification            struct {
-		StreamEnabled  bool
-		StreamViewType string
-	}
-	DeletionProtectionEnabled bool
-	SSEDescription            struct{ SSEType, KMSMasterKeyArn string }
-	Replicas                  []struct{ RegionName string }
-
-	// timeToLive is the attribute by which items expire, recovery says that backups of every moment are
-	// kept; other operations tell them.
-	timeToLive string
-	recovery   bool
+	SSEDescription                 struct{ SSEType, KMSMasterKeyArn string }
+	Replicas                       []struct{ RegionName string }
 }
-
-type (
-	keyElement          struct{ AttributeName, KeyType string }
-	attributeDefinition struct{ AttributeName, AttributeType string }
-	throughput          struct{ ReadCapacityUnits, WriteCapacityUnits int }
-	describedIndex      struct {
-		IndexName  string
-		KeySchema  []keyElement
-		Projection struct {
-			ProjectionType   string
-			NonKeyAttributes []string
-		}
-		ProvisionedThroughput throughput
-	}
-)
 
 // table looks for a table. It can be taken over if it has the key of the definition: all else
 // the rest of the push brings in line, and that is told.
@@ -70,12 +45,13 @@ func (s *survey) table(m cfn.Member) error {
 		return err
 	}
 	f.Text = s.itemsOf(name, t) + ", made " + clock.Moment(secondsOf(t.CreationDateTime))
-	expires := textAt(m.Value, "Properties", "TimeToLiveSpecification", "AttributeName")
+	is, expires := t.TimeToLiveSpecification.AttributeName,
+		textAt(m.Value, "Properties", "TimeToLiveSpecification", "AttributeName")
 	owner, err := s.owner(tableType, name, s.tagsOfTable(t))
 	if err != nil {
 		return err
 	}
-	has, want := t.key(), keyOf(m.Value)
+	has, want := t.KeyText(t.KeySchema), keyOf(m.Value)
 	const other = "remove it, or give the table or the environment another name"
 	switch {
 	case owner != "":
@@ -88,8 +64,8 @@ func (s *survey) table(m cfn.Member) error {
 	case len(t.LocalSecondaryIndexes) > 0:
 		f.Cannot, f.Fix = "it has the local index "+phrase.Quote(t.LocalSecondaryIndexes[0].IndexName)+
 			", which a definition cannot have", other
-	case t.timeToLive != "" && expires != "" && t.timeToLive != expires:
-		f.Cannot, f.Fix = "its items expire by "+phrase.Quote(t.timeToLive)+", those of the definition by "+
+	case is != "" && expires != "" && is != expires:
+		f.Cannot, f.Fix = "its items expire by "+phrase.Quote(is)+", those of the definition by "+
 			phrase.Quote(expires)+", and AWS takes another attribute only an hour after the old one is turned off",
 			"give the definition the attribute of the table, and change it later"
 	case t.SSEDescription.SSEType == "KMS":
@@ -98,11 +74,14 @@ func (s *survey) table(m cfn.Member) error {
 	case len(t.Replicas) > 0:
 		f.Cannot, f.Fix = "it has a replica in "+phrase.Quote(t.Replicas[0].RegionName)+
 			", which a definition cannot have", other
+	case !s.First():
+		f.Cannot = "its environment is deployed, and takes over nothing"
+		f.Fix = "remove it in AWS, or give the table another name"
 	}
 	if f.Cannot == "" {
-		f.Text += t.changes(m, f.Of.Name)
+		f.Text += t.changes(m)
 	}
-	s.taken(f, m, map[string]string{"TableName": name}, t.properties(name, m.Value))
+	s.taken(f, m, map[string]string{"TableName": name}, t.properties(m.Value))
 	return nil
 }
 
@@ -117,29 +96,27 @@ func (c *session) describeTable(ctx context.Context, name string) (t describedTa
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeTimeToLive.html and
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeContinuousBackups.html
 func (s *survey) describeKeeping(name string, t *describedTable) error {
-	var ttl struct {
-		TimeToLiveDescription struct{ TimeToLiveStatus, AttributeName string }
-	}
-	var backups struct {
+	var told struct {
+		TimeToLiveDescription        struct{ TimeToLiveStatus, AttributeName string }
 		ContinuousBackupsDescription struct {
 			PointInTimeRecoveryDescription struct{ PointInTimeRecoveryStatus string }
 		}
 	}
-	in := map[string]any{"TableName": name}
-	err := s.cloud.Ask(s.ctx, account.Tables, "DescribeTimeToLive", in, &ttl)
-	if err == nil {
-		err = s.cloud.Ask(s.ctx, account.Tables, "DescribeContinuousBackups", in, &backups)
+	for _, operation := range []string{"DescribeTimeToLive", "DescribeContinuousBackups"} {
+		if err := s.cloud.Ask(s.ctx, account.Tables, operation, map[string]any{"TableName": name}, &told); err != nil {
+			return err
+		}
 	}
-	if d := ttl.TimeToLiveDescription; strings.HasPrefix(d.TimeToLiveStatus, "ENABL") {
-		t.timeToLive = d.AttributeName
+	if d := told.TimeToLiveDescription; strings.HasPrefix(d.TimeToLiveStatus, "ENABL") {
+		t.TimeToLiveSpecification = cloudtable.TimeToLive{AttributeName: d.AttributeName, Enabled: true}
 	}
-	t.recovery = backups.ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus == "ENABLED"
-	return err
+	backups := told.ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus
+	t.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled = backups == "ENABLED"
+	return nil
 }
 
-// changes says what of a table that is taken over becomes what the definition says, and the command
-// for a definition that keeps it as it is; "" for nothing.
-func (t describedTable) changes(m cfn.Member, name string) string {
+// changes says what of a table that is taken over becomes what the definition says; "" for nothing.
+func (t describedTable) changes(m cfn.Member) string {
 	resources := func(properties, other *cfn.Node) *cfn.Node {
 		without := cfn.MapNode(slices.DeleteFunc(slices.Clone(properties.Members),
 			func(p cfn.Member) bool { return p.Name == "Tags" })...)
@@ -151,36 +128,14 @@ func (t describedTable) changes(m cfn.Member, name string) string {
 		return cfn.MapNode().With("Resources",
 			cfn.MapNode().With(m.Name, cfn.MapNode().WithText("Type", tableType).With("Properties", without)))
 	}
-	want, is := m.Value.Get("Properties"), t.properties(property(m, "TableName"), m.Value)
+	want, is := m.Value.Get("Properties"), t.properties(m.Value)
 	differ := drift.Templates(resources(want, is), resources(is, want), func(string) bool { return false })
 	if len(differ) == 0 {
 		return ""
 	}
 	lines := drift.Words(tableType, differ[0].Differences, drift.Sides{Want: "in the definition", Is: "there"}, nil)
-	text := "; it becomes what the definition says: " + strings.Join(lines, ", ")
-	var keep []string
-	for _, of := range []struct {
-		property string
-		flags    []string
-	}{
-		{"ProvisionedThroughput", []string{
-			"--billing", model.Provisioned, "--read-capacity", fmt.Sprint(t.ProvisionedThroughput.ReadCapacityUnits),
-			"--write-capacity", fmt.Sprint(t.ProvisionedThroughput.WriteCapacityUnits),
-		}},
-		{"StreamSpecification", []string{"--stream", t.StreamSpecification.StreamViewType}},
-		{"TimeToLiveSpecification", []string{"--ttl", model.ShellWord(t.timeToLive)}},
-		{"PointInTimeRecoverySpecification", []string{"--recovery"}},
-		{"DeletionProtectionEnabled", []string{"--protect"}},
-	} {
-		has := is.Get(of.property)
-		if to := want.Get(of.property); has != nil && (to == nil || string(to.Minified()) != string(has.Minified())) {
-			keep = append(keep, of.flags...)
-		}
-	}
-	if len(keep) > 0 {
-		text += "; to keep that: gatewright update table " + model.ShellWord(name) + " " + strings.Join(keep, " ")
-	}
-	return text
+	return "; it becomes what the definition says: " + strings.Join(lines, ", ") +
+		"; give the definition what the table is to keep"
 }
 
 // secondsOf is a time that a service gives as seconds since 1970.
@@ -218,107 +173,36 @@ func (s *survey) tagsOfTable(t describedTable) map[string]string {
 	return tags
 }
 
-// key is the key of a table for people, such as "id (S), at (N)".
-func (t describedTable) key() string {
-	return keyText(keySchemaOf(t.KeySchema), definitionsOf(t.AttributeDefinitions, nil))
-}
-
-// keyOf is the key of a table in a template.
+// keyOf is the key of a table in a template, for people.
 func keyOf(table *cfn.Node) string {
-	return keyText(table.Get("Properties", "KeySchema"), table.Get("Properties", "AttributeDefinitions"))
-}
-
-func keyText(schema, definitions *cfn.Node) string {
-	var parts []string
-	for _, kind := range []string{"HASH", "RANGE"} {
-		for _, k := range schema.Items {
-			if k.Get("KeyType").Text != kind {
-				continue
-			}
-			name, is := k.Get("AttributeName").Text, ""
-			for _, d := range definitions.Items {
-				if d.Get("AttributeName").Text == name {
-					is = d.Get("AttributeType").Text
-				}
-			}
-			parts = append(parts, phrase.Quote(name)+" ("+is+")")
+	var t cloudtable.Table
+	for name, into := range map[string]any{"KeySchema": &t.KeySchema, "AttributeDefinitions": &t.AttributeDefinitions} {
+		if n := table.Get("Properties", name); n != nil {
+			_ = json.Unmarshal(n.Minified(), into) // what has another form is no key
 		}
 	}
-	return strings.Join(parts, ", ")
+	return t.KeyText(t.KeySchema)
 }
 
 // properties are those of a table as it is, in the order of the definition, so that what is the
 // same there is no change.
-func (t describedTable) properties(name string, wanted *cfn.Node) *cfn.Node {
-	properties := cfn.MapNode().WithText("TableName", name)
-	provisioned := t.BillingModeSummary.BillingMode != "PAY_PER_REQUEST"
-	if provisioned {
-		properties.WithText("BillingMode", "PROVISIONED").With("ProvisionedThroughput", t.ProvisionedThroughput.node())
-	} else {
-		properties.WithText("BillingMode", "PAY_PER_REQUEST")
-	}
-	properties.
-		With("AttributeDefinitions", definitionsOf(t.AttributeDefinitions, wanted.Get("Properties", "AttributeDefinitions"))).
-		With("KeySchema", keySchemaOf(t.KeySchema))
-	indexes := cfn.ListNode()
-	for _, i := range inOrder(t.GlobalSecondaryIndexes, wanted.Get("Properties", "GlobalSecondaryIndexes"), "IndexName",
-		func(i describedIndex) string { return i.IndexName }) {
-		projection := cfn.MapNode().WithText("ProjectionType", i.Projection.ProjectionType)
-		if len(i.Projection.NonKeyAttributes) > 0 {
-			projection.WithTexts("NonKeyAttributes", i.Projection.NonKeyAttributes...)
-		}
-		index := cfn.MapNode().WithText("IndexName", i.IndexName).With("KeySchema",
-			keySchemaOf(i.KeySchema)).With("Projection", projection)
-		if provisioned {
-			index.With("ProvisionedThroughput", i.ProvisionedThroughput.node())
-		}
-		indexes.Items = append(indexes.Items, index)
-	}
-	if len(indexes.Items) > 0 {
-		properties.With("GlobalSecondaryIndexes", indexes)
-	}
-	if t.StreamSpecification.StreamEnabled {
-		properties.With("StreamSpecification", cfn.MapNode().WithText("StreamViewType", t.StreamSpecification.StreamViewType))
-	}
-	if t.timeToLive != "" {
-		properties.With("TimeToLiveSpecification",
-			cfn.MapNode().WithText("AttributeName", t.timeToLive).WithBool("Enabled", true))
-	}
-	if t.DeletionProtectionEnabled {
-		properties.WithBool("DeletionProtectionEnabled", true)
-	}
-	if t.recovery {
-		properties.With("PointInTimeRecoverySpecification", cfn.MapNode().WithBool("PointInTimeRecoveryEnabled", true))
-	}
-	return properties
-}
-
-func (t throughput) node() *cfn.Node {
-	return cfn.MapNode().WithNumber("ReadCapacityUnits", t.ReadCapacityUnits).WithNumber("WriteCapacityUnits",
-		t.WriteCapacityUnits)
-}
-
-func keySchemaOf(schema []keyElement) *cfn.Node {
-	list := cfn.ListNode()
-	for _, kind := range []string{"HASH", "RANGE"} {
-		for _, k := range schema {
-			if k.KeyType == kind {
-				list.Items = append(list.Items,
-					cfn.MapNode().WithText("AttributeName", k.AttributeName).WithText("KeyType", k.KeyType))
-			}
+func (t describedTable) properties(wanted *cfn.Node) *cfn.Node {
+	all := t.Table
+	all.AttributeDefinitions = inOrder(all.AttributeDefinitions, wanted.Get("Properties", "AttributeDefinitions"),
+		"AttributeName", func(a cloudtable.Attribute) string { return a.AttributeName })
+	all.GlobalSecondaryIndexes = inOrder(all.GlobalSecondaryIndexes,
+		wanted.Get("Properties", "GlobalSecondaryIndexes"), "IndexName",
+		func(i cloudtable.Index) string { return i.IndexName })
+	if all.BillingMode = cloudtable.Provisioned; t.BillingModeSummary.BillingMode == cloudtable.OnDemand {
+		all.BillingMode, all.ProvisionedThroughput = cloudtable.OnDemand, cloudtable.Throughput{}
+		for i := range all.GlobalSecondaryIndexes {
+			all.GlobalSecondaryIndexes[i].ProvisionedThroughput = cloudtable.Throughput{}
 		}
 	}
-	return list
-}
-
-func definitionsOf(all []attributeDefinition, wanted *cfn.Node) *cfn.Node {
-	list := cfn.ListNode()
-	for _, d := range inOrder(all, wanted, "AttributeName",
-		func(d attributeDefinition) string { return d.AttributeName }) {
-		list.Items = append(list.Items,
-			cfn.MapNode().WithText("AttributeName", d.AttributeName).WithText("AttributeType", d.AttributeType))
+	if !all.StreamSpecification.StreamEnabled {
+		all.StreamSpecification = cloudtable.Stream{}
 	}
-	return list
+	return all.Properties()
 }
 
 // inOrder sorts things by the place that their names have in a list of a template. What the list

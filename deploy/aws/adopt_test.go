@@ -197,8 +197,7 @@ func TestWhatChangesOfATableThatIsTakenOverIsNamed(t *testing.T) {
 	const want = `it becomes what the definition says: billing PAY_PER_REQUEST in the definition, PROVISIONED there, ` +
 		`read capacity 5 units, only there, write capacity 2 units, only there, stream of changes KEYS_ONLY, only there, ` +
 		`items expire by until, only there, the expiry of items on, only there, backups of every moment on, only there, ` +
-		`protection from deletion on, only there; to keep that: gatewright update table books --billing provisioned --read-capacity 5 ` +
-		`--write-capacity 2 --stream KEYS_ONLY --ttl until --recovery --protect`
+		`protection from deletion on, only there; give the definition what the table is to keep`
 	if got := found(pushOptions{}); got != want {
 		t.Errorf("what changes is %s", got)
 	}

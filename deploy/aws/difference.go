@@ -48,12 +48,8 @@ func (l *looked) compare(
 	if err != nil {
 		return nil, err
 	}
-	if l.First() {
-		// What is in the way is told before archives are made.
-		if err := d.adopt(ctx, push, tell); err != nil {
-			return nil, err
-		}
-	} else if err := d.findTaken(ctx, push); err != nil {
+	// What is in the way is told before archives are made.
+	if err := d.adopt(ctx, push, tell); err != nil {
 		return nil, err
 	}
 	if !l.First() && push.Adopt {
@@ -92,20 +88,22 @@ func (l *looked) compare(
 }
 
 // adopt looks for what stands in the way of an environment that is made anew, or was half taken
-// over. Without consent to take it over the push is refused.
+// over, and of new tables in one that is deployed. Without consent to take it over the push is refused.
 func (d *difference) adopt(ctx context.Context, options PushOptions, tell func(contract.Progress)) error {
 	made, err := template.Render(d.project.Backend, d.Environment, template.Options{})
 	if err != nil {
 		return err
 	}
-	tell(contract.Progress{Text: "looking for what is in the account already"})
+	if d.First() {
+		tell(contract.Progress{Text: "looking for what is in the account already"})
+	}
 	s := &survey{looked: &d.looked, ctx: ctx, options: options, made: made, words: wordsOf(made)}
 	if err := s.all(); err != nil {
 		return err
 	}
 	d.Notes = append(d.Notes, s.told...)
 	if len(s.found) == 0 {
-		if options.Adopt && !d.half {
+		if options.Adopt && d.First() && !d.half {
 			d.note("--adopt takes over nothing: the account " + d.Account + ", " + d.Region +
 				" has nothing of environment " + phrase.Quote(d.Environment.Name))
 		}
@@ -121,34 +119,6 @@ func (d *difference) adopt(ctx context.Context, options PushOptions, tell func(c
 	}
 	d.base.Root = template.Adoption(d.old.Root, d.project.Backend.Project.ApplicationID, d.Environment.Name, existing)
 	return nil
-}
-
-// findTaken refuses tables that are new in an environment that is deployed, and that the account has
-// already: one that left the stack stays there with its name.
-func (d *difference) findTaken(ctx context.Context, options PushOptions) error {
-	made, err := template.Render(d.project.Backend, d.Environment, template.Options{})
-	if err != nil {
-		return err
-	}
-	s := &survey{looked: &d.looked, ctx: ctx, options: options, made: made, words: wordsOf(made)}
-	for _, m := range made.Root.Get("Resources").Members {
-		if m.Value.Get("Type").Text != tableType || d.old.Root.Get("Resources", m.Name) != nil {
-			continue
-		}
-		if err := s.table(m); err != nil {
-			return err
-		}
-	}
-	if d.Notes = append(d.Notes, s.told...); len(s.found) == 0 {
-		return nil
-	}
-	for i := range s.found {
-		if f := &s.found[i]; f.Cannot == "" {
-			f.Cannot = "its environment is deployed, and takes over nothing"
-			f.Fix = "remove it in AWS, or give the table another name"
-		}
-	}
-	return d.inTheWay(s.found)
 }
 
 // archive makes the archives of functions and layers, and sets their keys in options.

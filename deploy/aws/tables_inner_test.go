@@ -214,16 +214,16 @@ func TestATableIsTakenOverWithAllThatItHas(t *testing.T) {
 		`{"IndexName":"byAt","KeySchema":[{"AttributeName":"at","KeyType":"HASH"}],"Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["b","a"]},"ProvisionedThroughput":{"ReadCapacityUnits":7,"WriteCapacityUnits":8}},` +
 		`{"IndexName":"own","KeySchema":[{"AttributeName":"own","KeyType":"HASH"}],"Projection":{"ProjectionType":"KEYS_ONLY"},"ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":6}}],` +
 		`"StreamSpecification":{"StreamViewType":"NEW_IMAGE"}}`
-	if diff := cmp.Diff(want, string(there.properties("books-dev", wanted.Root).Minified())); diff != "" {
+	if diff := cmp.Diff(want, string(there.properties(wanted.Root).Minified())); diff != "" {
 		t.Errorf("it is otherwise (-want +got):\n%s", diff)
 	}
-	if got := there.key() + " | " + keyOf(wanted.Root); got != "id (S), at (N) | id (S)" {
+	if got := there.KeyText(there.KeySchema) + " | " + keyOf(wanted.Root); got != "id (S), at (N) | id (S)" {
 		t.Errorf("the keys are %s", got)
 	}
 	there.BillingModeSummary.BillingMode, there.GlobalSecondaryIndexes, there.StreamSpecification.StreamEnabled = "PAY_PER_REQUEST", there.GlobalSecondaryIndexes[:1], false
-	const onDemand = `{"TableName":"b","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},{"AttributeName":"at","AttributeType":"N"},{"AttributeName":"own","AttributeType":"B"}],` +
+	const onDemand = `{"TableName":"books-dev","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},{"AttributeName":"at","AttributeType":"N"},{"AttributeName":"own","AttributeType":"B"}],` +
 		`"KeySchema":[{"AttributeName":"id","KeyType":"HASH"},{"AttributeName":"at","KeyType":"RANGE"}],"GlobalSecondaryIndexes":[{"IndexName":"own","KeySchema":[{"AttributeName":"own","KeyType":"HASH"}],"Projection":{"ProjectionType":"KEYS_ONLY"}}]}`
-	if diff := cmp.Diff(onDemand, string(there.properties("b", wanted.Root).Minified())); diff != "" {
+	if diff := cmp.Diff(onDemand, string(there.properties(wanted.Root).Minified())); diff != "" {
 		t.Errorf("without provisioned throughput it is otherwise (-want +got):\n%s", diff)
 	}
 }

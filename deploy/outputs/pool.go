@@ -41,7 +41,8 @@ func PoolIn(here *model.Backend, env *model.Environment, record project.Record) 
 	return &pool.Pool{
 		Environment: env.Name, Region: record.Region, AccountID: AccountOf(env),
 		UserPoolID: auth.UserPoolID, ClientID: auth.UserPoolClientID, IdentityPoolID: auth.IdentityPoolID,
-		Definition: auth, Unknown: isUnknown(here), Groups: here.RoleOrder(), Triggers: triggersOf(here),
+		Definition: auth, Unknown: isUnknown(here), Kept: !here.Defines(model.KindAuth),
+		Groups: here.RoleOrder(), Triggers: triggersOf(here),
 	}, nil
 }
 

@@ -78,14 +78,8 @@ func Read(dir string) (*Snapshot, error) {
 	}
 	s := &Snapshot{root: root, layout: layout, Cloud: &cloudcall.Session{}}
 	_, s.Status, s.Down = ask(context.Background(), root)
-	environments := p.Backend.Environments
-	if chosen, err := live.EnvironmentOf(p, ""); err == nil {
-		s.chosen = chosen.Name
-		if len(environments) == 0 {
-			environments = []*model.Environment{chosen}
-		}
-	}
-	for _, e := range environments {
+	s.chosen = project.NameOf(p.CurrentEnvironment())
+	for _, e := range p.Backend.Environments {
 		s.environments = append(s.environments, s.environment(p, e))
 	}
 	return s, nil

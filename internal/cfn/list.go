@@ -1,6 +1,7 @@
 package cfn
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -54,6 +55,9 @@ func (w *work) toJSON(n, argument *Node, depth int) Value {
 	}
 	return w.compose(n, string(appendJSON(nil, v, w.made)), v.Unknown)
 }
+
+// JSON is the value as JSON in one line. What is not known is null.
+func (v Value) JSON() []byte { return appendJSON(nil, v, math.MaxInt) }
 
 // appendJSON appends a value as JSON in one line. It stops soon after a number of bytes,
 // with more than that.

@@ -152,7 +152,11 @@ func checkGroups(b *model.Backend) []*model.Problem {
 	for i, g := range b.Groups {
 		found, pointer := findings{of: model.Ref{Kind: model.KindGroup, Name: g}}, fmt.Sprintf("/groups/%d", i)
 		if err := model.CheckReadName(model.KindGroup, g); err != nil {
-			found.say(pointer, "use 1 to 128 printable characters without space", "is not a name for a group")
+			level := model.Error
+			if !b.Defines(model.KindGroup) {
+				level = model.Warning // the rest runs here, and the other tool says what becomes of it
+			}
+			found.sayAt(level, pointer, "use 1 to 128 printable characters without space", "is not a name for a group")
 		}
 		if seen[g] {
 			found.say(pointer, "remove one", "is listed twice")

@@ -111,6 +111,9 @@ func (c *Checker) reference(of model.Ref, pointer string, kind model.Kind, name 
 		Text: fmt.Sprintf("names the %s %s, which does not exist", kind.Noun(), phrase.Quote(name)),
 		Fix:  "make it, or name another", Level: model.Error, Cause: model.ErrUnknown,
 	}
+	if kind == model.KindGroup && model.CheckReadName(kind, name) != nil {
+		p.Fix = c.AddingGroup(name)
+	}
 	if d.misses++; d.misses <= suggestions {
 		if d.names == nil {
 			d.names = c.Names(kind)

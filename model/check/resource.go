@@ -201,6 +201,7 @@ func (c *Checker) checkKeeping(found *findings, t *model.Table, types map[string
 		found.say("/timeToLive", "name an attribute with a number, such as expires",
 			"the attribute %s is a key of type %s, so that no item would ever expire", phrase.Quote(t.TimeToLive), kind)
 	}
+	found.ranges("", t)
 	for _, row := range t.Fields() {
 		switch v := row.Value.(type) {
 		case *string:
@@ -209,8 +210,6 @@ func (c *Checker) checkKeeping(found *findings, t *model.Table, types map[string
 			}
 		case *int:
 			switch {
-			case !row.Range.Allows(*v):
-				found.say("/"+row.Name, fmt.Sprintf("use %d to %d", row.Range.Min, row.Range.Max), "the %s is %d", row.Noun, *v)
 			case t.IsProvisioned() && *v == 0:
 				found.say("/"+row.Name, "give --"+row.Flag+" NUMBER, or --billing "+model.OnDemand,
 					"is provisioned without a %s", row.Noun)

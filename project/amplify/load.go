@@ -145,7 +145,8 @@ func (p *Project) loadAmplifyGroups(name string) {
 	}
 }
 
-// loadAmplifyEnvironments reads the environments, which the Amplify CLI deploys.
+// loadAmplifyEnvironments reads the environments, which the Amplify CLI deploys. A project whose file of
+// them is not there, as in many public ones, has the one that runs here.
 func (p *Project) loadAmplifyEnvironments() {
 	known := len(p.Problems)
 	f := p.JSON(EnvironmentsFile)
@@ -160,10 +161,11 @@ func (p *Project) loadAmplifyEnvironments() {
 		problem.Level = model.Warning
 		problem.Fix = cmp.Or(problem.Fix, "correct it") + "; the environments are unknown until then"
 	}
-	if f == nil {
-		return
+	var root document.Node
+	if f != nil {
+		root = f.Doc.Root()
 	}
-	for name, entry := range f.Doc.Root().Members() {
+	for name, entry := range root.Members() {
 		provider, _ := entry.Get("awscloudformation")
 		region, _ := provider.Get("Region")
 		app, _ := provider.Get("AmplifyAppId")
@@ -172,6 +174,12 @@ func (p *Project) loadAmplifyEnvironments() {
 		if p.Backend.Project.ApplicationID == "" {
 			p.Backend.Project.ApplicationID = app.Text()
 		}
+	}
+	if len(p.Backend.Environments) == 0 {
+		// It runs here all the same.
+		p.Backend.Environments = append(p.Backend.Environments, &model.Environment{
+			Name: cmp.Or(p.Chosen(), model.FirstEnvironment), Provider: model.Local,
+		})
 	}
 	slices.SortFunc(p.Backend.Environments, func(a, b *model.Environment) int { return cmp.Compare(a.Name, b.Name) })
 }

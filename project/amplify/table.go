@@ -1,17 +1,20 @@
 package amplify
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/model/check"
+	"gatewright/model/cloudtable"
 	"gatewright/project/read"
 )
 
@@ -58,6 +61,9 @@ func (p *Project) loadAmplifyTables(base string) {
 	}
 }
 
+// scalars are the numbers and truth values that a template has as texts, as it may.
+var scalars = lazyregexp.New(`:"(true|false|[0-9]+)"`)
+
 // completeTable adds the keys and indexes of a table's template that its other files
 // lack, and what only the template has.
 func (p *Project) completeTable(table *model.Table) {
@@ -75,24 +81,20 @@ func (p *Project) completeTable(table *model.Table) {
 		if resource.Type != "AWS::DynamoDB::Table" {
 			continue
 		}
-		properties := resolver.Resolve(resource.Properties)
-		types := attributeTypes(properties)
+		var is cloudtable.Table
+		// What is not known is not given.
+		_ = json.Unmarshal(scalars().ReplaceAll(resolver.Resolve(resource.Properties).JSON(), []byte(":$1")), &is)
 		if table.PartitionKey.Name == "" {
-			table.PartitionKey, table.SortKey = schemaKeys(properties, types)
+			table.PartitionKey, table.SortKey = is.Keys(is.KeySchema)
 		}
-		if name, _ := properties.Get("TableName"); table.DeployedAs == "" {
-			table.DeployedAs, _ = name.String()
-		}
-		keeping(table, properties)
+		table.DeployedAs = cmp.Or(table.DeployedAs, is.TableName)
+		keeping(table, is)
 		if len(table.Indexes) > 0 {
 			return
 		}
-		indexes, _ := properties.Get("GlobalSecondaryIndexes")
-		for _, entry := range indexes.List {
-			name, _ := entry.Get("IndexName")
-			index := model.Index{}
-			index.Name, _ = name.String()
-			index.PartitionKey, index.SortKey = schemaKeys(entry, types)
+		for _, i := range is.GlobalSecondaryIndexes {
+			index := model.Index{Name: i.IndexName}
+			index.PartitionKey, index.SortKey = is.Keys(i.KeySchema)
 			if index.Name != "" && index.PartitionKey.Name != "" {
 				table.Indexes = append(table.Indexes, index)
 			}
@@ -102,65 +104,21 @@ func (p *Project) completeTable(table *model.Table) {
 }
 
 // keeping reads how long a table and its items stay, and how it is paid: without a mode, and with
-// capacities, it is provisioned
-// (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html).
-func keeping(table *model.Table, properties cfn.Value) {
-	at := func(names ...string) string {
-		of := properties
-		for _, name := range names {
-			of, _ = of.Get(name)
-		}
-		text, _ := of.String()
-		return text
+// capacities, it is provisioned.
+func keeping(table *model.Table, is cloudtable.Table) {
+	if is.TimeToLiveSpecification.Enabled {
+		table.TimeToLive = is.TimeToLiveSpecification.AttributeName
 	}
-	if at("TimeToLiveSpecification", "Enabled") == "true" {
-		table.TimeToLive = at("TimeToLiveSpecification", "AttributeName")
-	}
-	table.Recovery = at("PointInTimeRecoverySpecification", "PointInTimeRecoveryEnabled") == "true"
-	table.Protected = at("DeletionProtectionEnabled") == "true"
-	if view := at("StreamSpecification", "StreamViewType"); slices.Contains(model.StreamViews, view) {
+	table.Recovery = is.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled
+	table.Protected = is.DeletionProtectionEnabled
+	if view := is.StreamSpecification.StreamViewType; slices.Contains(model.StreamViews, view) {
 		table.StreamView = view
 	}
-	reads, noReads := strconv.Atoi(at("ProvisionedThroughput", "ReadCapacityUnits"))
-	writes, noWrites := strconv.Atoi(at("ProvisionedThroughput", "WriteCapacityUnits"))
-	if at("BillingMode") != "PAY_PER_REQUEST" && noReads == nil && noWrites == nil && reads > 0 && writes > 0 {
-		table.Billing, table.ReadCapacity, table.WriteCapacity = model.Provisioned, reads, writes
+	units := is.ProvisionedThroughput
+	if is.BillingMode != cloudtable.OnDemand && units.ReadCapacityUnits > 0 && units.WriteCapacityUnits > 0 {
+		table.Billing = model.Provisioned
+		table.ReadCapacity, table.WriteCapacity = units.ReadCapacityUnits, units.WriteCapacityUnits
 	}
-}
-
-// attributeTypes returns the types of the attributes that a table's keys are made of.
-func attributeTypes(table cfn.Value) map[string]model.KeyType {
-	types := make(map[string]model.KeyType)
-	definitions, _ := table.Get("AttributeDefinitions")
-	for _, entry := range definitions.List {
-		name, _ := entry.Get("AttributeName")
-		kind, _ := entry.Get("AttributeType")
-		types[name.Text] = map[string]model.KeyType{
-			"S": model.StringKey, "N": model.NumberKey,
-			"B": model.BinaryKey,
-		}[kind.Text]
-	}
-	return types
-}
-
-// schemaKeys reads a KeySchema
-// (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_KeySchemaElement.html).
-func schemaKeys(of cfn.Value, types map[string]model.KeyType) (partition, sort model.Key) {
-	schema, _ := of.Get("KeySchema")
-	for _, entry := range schema.List {
-		attribute, _ := entry.Get("AttributeName")
-		name, known := attribute.String()
-		kind, _ := entry.Get("KeyType")
-		key := model.Key{Name: name, Type: types[name]}
-		switch {
-		case !known || key.Type == "":
-		case kind.Text == "HASH":
-			partition = key
-		case kind.Text == "RANGE":
-			sort = key
-		}
-	}
-	return partition, sort
 }
 
 // amplifyIndexes reads the indexes of a table. One that a table cannot have is told, and left out, so

@@ -38,14 +38,12 @@ var (
 	markIdentity    = mark(model.IdentityPoolVariable)
 )
 
-// readPlaces lists the environments, the one that was worked with first. A project without any
-// has model.FirstEnvironment here.
+// readPlaces lists the environments, the one that was worked with first.
 func (c *converter) readPlaces() {
 	environments := slices.Clone(c.from.Backend.Environments)
-	if len(environments) == 0 {
+	if environments[0].Provider == model.Local {
 		c.notes = append(c.notes,
-			"amplify/team-provider-info.json names no environment, so there is one: "+model.FirstEnvironment)
-		environments = append(environments, &model.Environment{Name: model.FirstEnvironment})
+			"amplify/team-provider-info.json names no environment, so there is one: "+environments[0].Name)
 	}
 	if current := c.from.CurrentEnvironment(); current != nil {
 		at := slices.Index(environments, current)

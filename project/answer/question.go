@@ -169,7 +169,7 @@ func (a *Answer) noRoute(q *Question) {
 // can be a member of it.
 func (a *Answer) noteGroups(q *Question) {
 	if group := a.decision.As.Group; slices.Contains(q.Caller.Lacking, group) {
-		a.Notes = append(a.Notes, "the user pool has no group "+phrase.Quote(group)+"; "+addGroupFix(q.Backend, group))
+		a.Notes = append(a.Notes, "the user pool has no group "+phrase.Quote(group)+"; "+q.Backend.AddingGroup(group))
 	}
 }
 

@@ -100,24 +100,13 @@ func KnownGroup(b *model.Backend, known []string, name string) error {
 	case near != "":
 		problem.Fix = "did you mean " + phrase.Quote(near) + "?"
 	case !b.Defines(model.KindGroup) || model.CheckName(model.KindGroup, name) == nil:
-		problem.Fix = addGroupFix(b, name)
+		problem.Fix = b.AddingGroup(name)
 	case len(known) > 0:
 		problem.Fix = "there is " + phrase.QuoteList(known)
 	default:
 		problem.Fix = "there is no group yet; add one with: gatewright add group NAME"
 	}
 	return problem
-}
-
-// addGroupFix returns a fix that adds a group to the pool.
-func addGroupFix(b *model.Backend, name string) string {
-	if !b.Defines(model.KindGroup) {
-		return "add it with: " + b.Adding(model.KindGroup)
-	}
-	if model.CheckName(model.KindGroup, name) != nil {
-		return "gatewright makes no group of that name; let the path name another one"
-	}
-	return "add it with: gatewright add group " + model.ShellWord(name)
 }
 
 // Caller is the caller of a request with everything that a decision needs.

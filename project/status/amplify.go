@@ -27,15 +27,8 @@ func amplifyStatus(p *project.Project, e *model.Environment) (Status, error) {
 		Environment: e, Against: amplify.PushedFolder, Was: deploys(then, was, then.Amplify.Unregistered()),
 		Waiting: map[string][]string{},
 	}
-	now := deploys(p, e, left)
-	access, complete := access.Compare(s.Was.Gate(), now.Gate())
-	s.Access, s.MoreAccess = access, !complete
-	for _, d := range diff.Backends(s.Was, now) {
-		r, err := compareFiles(p, deployment, Resource{Difference: d})
-		if err != nil {
-			return Status{}, err
-		}
-		s.Resources = append(s.Resources, r)
+	if err := s.compare(p, deployment, deploys(p, e, left)); err != nil {
+		return Status{}, err
 	}
 	for _, label := range left {
 		if s.Was.API(label) == nil {

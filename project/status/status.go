@@ -78,9 +78,6 @@ func (s Status) Count(o diff.Operation) int {
 func Of(p *project.Project, env string) (Status, error) {
 	e := p.Backend.Environment(env)
 	switch {
-	case e == nil && p.Foreign() && len(p.Backend.Environments) == 0:
-		// The one that the sandbox serves.
-		return amplifyStatus(p, &model.Environment{Name: env, Provider: model.Local})
 	case e == nil:
 		return Status{}, p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: env})
 	case p.Amplify != nil:
@@ -108,17 +105,8 @@ func Against(p *project.Project, e *model.Environment, deployment *project.Deplo
 		then := deployment.Project.Backend
 		s.Was = then.For(then.Environment(e.Name))
 	}
-	now := p.Backend.For(e)
-	access, complete := access.Compare(s.Was.Gate(), now.Gate())
-	s.Access, s.MoreAccess = access, !complete
-	for _, d := range diff.Backends(s.Was, now) {
-		r := Resource{Difference: d}
-		if deployment != nil {
-			if r, err = compareFiles(p, deployment, r); err != nil {
-				return Status{}, err
-			}
-		}
-		s.Resources = append(s.Resources, r)
+	if err := s.compare(p, deployment, p.Backend.For(e)); err != nil {
+		return Status{}, err
 	}
 	for _, api := range p.Backend.APIs {
 		has := func(env *model.Environment) bool { return env.Has(api.Label) }
@@ -129,6 +117,22 @@ func Against(p *project.Project, e *model.Environment, deployment *project.Deplo
 	}
 	s.Waiting, err = waiting(p, s)
 	return s, err
+}
+
+// compare adds what differs between what was deployed, if anything was, and now.
+func (s *Status) compare(p *project.Project, deployment *project.Deployment, now *model.Backend) error {
+	differences, complete := access.Compare(s.Was.Gate(), now.Gate())
+	s.Access, s.MoreAccess = differences, !complete
+	for _, d := range diff.Backends(s.Was, now) {
+		r, err := Resource{Difference: d}, error(nil)
+		if deployment != nil {
+			if r, err = compareFiles(p, deployment, r); err != nil {
+				return err
+			}
+		}
+		s.Resources = append(s.Resources, r)
+	}
+	return nil
 }
 
 // definitionChange returns the change of a definition file since the deployment, if any.

@@ -52,15 +52,6 @@ func (r *renderer) triggerPermissions() {
 	}
 }
 
-// streamOf is the stream of a table; nil for none.
-func streamOf(t *model.Table) *cfn.Node {
-	view := t.View()
-	if view == "" {
-		return nil
-	}
-	return cfn.MapNode().WithText("StreamViewType", view)
-}
-
 // mappings call functions with the changes of tables, see
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-eventsourcemapping.html
 func (r *renderer) mappings() {

@@ -49,6 +49,8 @@ type Spec struct {
 	// Inspect starts one worker (Node.js only) that waits for a debugger on a
 	// loopback port, whose address is in an Event, and has no timeout.
 	Inspect bool
+	// Kept says that the Amplify CLI keeps the definition.
+	Kept bool
 	// Fault is why the function cannot run, and every call fails; "" if it can.
 	Fault string
 }

@@ -1,27 +1,19 @@
 package live
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
-	"strings"
-	"time"
 
 	"gatewright/internal/source"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
-	"gatewright/model/access"
 	"gatewright/sandbox/function"
 )
 
-// oneCheck is how long the answer to one check may take.
-const oneCheck = 10 * time.Second
-
-// check checks that each path answers a CORS preflight, which calls no function, and
-// that each function has the source file that its handler names.
-func (l *live) check(ctx context.Context) error {
+// check checks that the function of each path exists, and that each function has the source file that its
+// handler names.
+func (l *live) check() error {
 	var wrong []error
 	for _, s := range l.serving {
 		for _, spec := range s.Functions {
@@ -31,59 +23,19 @@ func (l *live) check(ctx context.Context) error {
 			}
 		}
 		for _, endpoint := range s.record.APIs {
-			api := s.backend.API(endpoint.API)
-			for _, p := range api.Paths {
+			for _, p := range s.backend.API(endpoint.API).Paths {
 				if s.backend.Function(p.Function) == nil {
 					wrong = append(wrong, fmt.Errorf("path %s of the API %s names the function %s, which does not exist; add "+
-						"it with: gatewright add function %s", phrase.QuotePath(p.Name), phrase.Quote(endpoint.API),
-						phrase.Quote(p.Function), model.ShellWord(p.Function)))
-					continue
-				}
-				if api.CORS.Handler {
-					continue
-				}
-				if err := checkAnswer(ctx, endpoint.URL, p.Name); err != nil {
-					wrong = append(wrong, err)
+						"it with: %s", phrase.QuotePath(p.Name), phrase.Quote(endpoint.API), phrase.Quote(p.Function),
+						s.backend.Command("gatewright add function "+model.ShellWord(p.Function))))
 				}
 			}
 		}
 	}
-	switch len(wrong) {
-	case 0:
-		return nil
-	case 1:
-		return wrong[0]
+	if len(wrong) > 1 {
+		return fmt.Errorf("%w (and %d more)", wrong[0], len(wrong)-1)
 	}
-	return fmt.Errorf("%w (and %d more)", wrong[0], len(wrong)-1)
-}
-
-// checkAnswer sends a CORS preflight to a path, with a value for each path parameter.
-func checkAnswer(ctx context.Context, endpoint, path string) error {
-	ctx, cancel := context.WithTimeout(ctx, oneCheck)
-	defer cancel()
-	if path == access.ProxyPath {
-		path = "/x"
-	}
-	segments := strings.Split(path, "/")
-	for i, segment := range segments {
-		if strings.HasPrefix(segment, "{") {
-			segments[i] = "x"
-		}
-	}
-	path = strings.Join(segments, "/")
-	request, err := http.NewRequestWithContext(ctx, http.MethodOptions, endpoint+path, nil)
-	if err != nil {
-		return err
-	}
-	response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(request)
-	if err != nil {
-		return fmt.Errorf("%s does not answer: %w", phrase.Quote(endpoint+path), errors.Unwrap(err))
-	}
-	_ = response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %s to the preflight", phrase.Quote(endpoint+path), response.Status)
-	}
-	return nil
+	return errors.Join(wrong...)
 }
 
 // checkSource checks that the file which a handler names exists. A layer may have it.

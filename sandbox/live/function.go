@@ -111,7 +111,7 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 		Environment: x.environment.Name, Name: f.Name, DeployedName: f.DeployedName(),
 		Architecture: f.Architecture, Handler: f.Handler, Folder: folder, Project: x.root(),
 		Timeout: time.Duration(f.Timeout) * time.Second, Memory: f.Memory,
-		Region: x.environment.Region, AccountID: x.environment.AccountID,
+		Region: x.environment.Region, AccountID: x.environment.AccountID, Kept: !x.backend.Defines(model.KindFunction),
 	}
 	if spec.Timeout == 0 {
 		spec.Timeout = model.DefaultTimeout * time.Second

@@ -1,33 +1,45 @@
 package live
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/read"
 	"gatewright/project/validate"
-	"gatewright/sandbox"
 )
 
-// LeftOut are the tables, functions and APIs whose definitions have errors, with the first error of
-// each. The rest of the project is served without them.
+// LeftOut are the tables, functions, APIs and environments whose definitions have errors, with the first
+// error of each, and functions that are named and not there. The rest of the project is served.
 type LeftOut map[model.Ref]*read.Problem
 
-// LeaveOut takes what has errors out of the backend of a project: a table goes, a function is one that
-// cannot run, an API has no paths, so that nothing is open that should not be. The error is about
-// something that the rest cannot do without. Errors of the client configuration file do not count.
+// LeaveOut takes what has errors out of the backend of a project: a table or an environment goes, a
+// function is one that cannot run, an API has no paths, so that nothing is open that should not be. The
+// error is about something that the rest cannot do without, such as the environment that is chosen.
+// Errors of the client configuration file do not count.
 func LeaveOut(p *project.Project) (LeftOut, error) {
 	left := make(LeftOut)
 	for _, problem := range validate.Backend(p) {
 		if problem.Level != model.Error || problem.File == clientFileName(p) {
 			continue
 		}
-		of, ok := p.Layout.Ref(problem.File)
-		if !ok || of.Kind != model.KindTable && of.Kind != model.KindFunction && of.Kind != model.KindAPI {
+		of, _ := p.Layout.Ref(problem.File)
+		if name := missingFunction(p, problem); name != "" {
+			of = model.Ref{Kind: model.KindFunction, Name: name}
+		}
+		switch of.Kind {
+		case model.KindTable, model.KindFunction, model.KindAPI:
+		case model.KindEnvironment:
+			if p.Chosen() == of.Name {
+				return nil, problem
+			}
+		default:
 			return nil, problem
 		}
 		if left[of] == nil {
@@ -41,12 +53,21 @@ func LeaveOut(p *project.Project) (LeftOut, error) {
 	b.APIs = without(left, model.KindAPI, b.APIs)
 	b.Functions = without(left, model.KindFunction, b.Functions)
 	b.Tables = without(left, model.KindTable, b.Tables)
+	b.Environments = without(left, model.KindEnvironment, b.Environments)
 	for _, of := range left.refs() {
 		switch of.Kind {
 		case model.KindAPI:
 			b.APIs = append(b.APIs, &access.API{Label: of.Name})
+			// The pool may be there for this API, and its users and addresses stay.
+			if file, _ := p.ClientFile(); b.Auth == nil && bytes.Contains(file, []byte(`"auth"`)) {
+				b.Auth = new(model.Auth)
+			}
 		case model.KindFunction:
 			b.Functions = append(b.Functions, &model.Function{Name: of.Name})
+		case model.KindEnvironment:
+			if len(b.Environments) == 0 {
+				return nil, left[of]
+			}
 		}
 	}
 	p.Backend = &b
@@ -56,6 +77,19 @@ func LeaveOut(p *project.Project) (LeftOut, error) {
 		return problem.Level == model.Error && left[of] != nil
 	})
 	return left, nil
+}
+
+// missingFunction is the function that a problem is about, if it is that it does not exist: then only
+// what it answers is amiss, and not all that is defined where it is named.
+func missingFunction(p *project.Project, problem *read.Problem) string {
+	var of *model.Problem
+	f := p.Definitions[problem.File]
+	if f == nil || !errors.As(problem.Cause, &of) || of.Field != string(model.KindFunction) ||
+		!errors.Is(of, model.ErrUnknown) {
+		return ""
+	}
+	name, _ := f.Doc.Find(problem.Pointer)
+	return name.Text()
 }
 
 // without copies a list without what is left out.
@@ -86,9 +120,10 @@ func (l LeftOut) because(kind model.Kind, name string) string {
 	return ""
 }
 
-// reportLeftOut tells what is not served and why.
-func (l *live) reportLeftOut() {
-	for _, of := range l.left.refs() {
+// text tells what is not served and why, each on a line; "" for nothing.
+func (l LeftOut) text() string {
+	var lines []string
+	for _, of := range l.refs() {
 		text := of.String() + " is left out, and the rest is served"
 		switch of.Kind {
 		case model.KindAPI:
@@ -96,6 +131,7 @@ func (l *live) reportLeftOut() {
 		case model.KindFunction:
 			text = of.String() + " does not run, and its paths answer 502"
 		}
-		l.say(sandbox.Event{Kind: Problem, Environment: l.environment, Text: text + ": " + l.left[of].Error()})
+		lines = append(lines, text+": "+l[of].Error())
 	}
+	return strings.Join(lines, "\n")
 }

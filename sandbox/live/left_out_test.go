@@ -11,6 +11,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/model/edit"
 	"gatewright/sandbox/live"
+	"gatewright/test/await"
 )
 
 // TestABrokenDefinitionCostsItsThingAlone breaks a file of each kind, one after another: what it
@@ -44,6 +45,7 @@ func TestABrokenDefinitionCostsItsThingAlone(t *testing.T) {
 		{"function/other/function.json", `"version": 1`, `"version": 1, "timeout": 9999`, "function other does not run", "200 here", "200 here", "502"},
 		{"api/second/cli-inputs.json", `{`, `{{`, "API second is not served, and its paths answer 502: backend/api/second/cli-inputs.json:", "200 here", "502", "502"},
 		{"api/second/cli-inputs.json", `"open"`, `"opn"`, "API second is not served", "200 here", "502", "502"},
+		{"api/second/cli-inputs.json", `"other"`, `"gone"`, "function gone does not run, and its paths answer 502: backend/api/second/cli-inputs.json:", "200 here", "200 here", "502"},
 	} {
 		name := filepath.Join(dir, "backend", filepath.FromSlash(tt.file))
 		good, err := os.ReadFile(name)
@@ -74,6 +76,53 @@ func TestABrokenDefinitionCostsItsThingAlone(t *testing.T) {
 	deploytest.Must(t, os.WriteFile(auth, []byte("{"), 0o644))
 	if err := live.Run(t.Context(), live.Options{Dir: dir, Environment: "dev", Port: live.AnyPort}); err == nil || !strings.Contains(err.Error(), "auth.json") {
 		t.Errorf("without the user pool it gives %v", err)
+	}
+}
+
+// TestWhatBreaksWhileItIsServedCostsItAlone breaks a table, an API and an environment that is not served, and
+// mends them: the rest follows its files all the while.
+func TestWhatBreaksWhileItIsServedCostsItAlone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := deploytest.Made(t, dir, deploytest.Shop(t))
+	source(t, dir, "items", "here")
+	deploytest.Edited(t, p, func(b *model.Backend) error {
+		if err := edit.AddTable(b, &model.Table{Name: "drafts", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}); err != nil {
+			return err
+		}
+		return edit.AddAPI(b, &access.API{Label: "second", Paths: []*access.Path{deploytest.Open("/a", "items")}})
+	})
+	at := func(name string) string { return filepath.Join(dir, "backend", filepath.FromSlash(name)) }
+	write := func(name, text string) { deploytest.Must(t, os.WriteFile(at(name), []byte(text), 0o644)) }
+	text := func(name string) string {
+		all, err := os.ReadFile(at(name))
+		deploytest.Must(t, err)
+		return string(all)
+	}
+	write("environments/broken.json", "{")
+	l := serve(t, dir, live.Options{Environment: "dev"})
+	l.until(live.Problem, "environment broken is left out, and the rest is served: backend/environments/broken.json:1:")
+	l.until(live.File, "is written")
+	l.becomes("dev shop", "/items", "200 here")
+	table, api := text("table/drafts/table.json"), text("api/second/cli-inputs.json")
+	write("table/drafts/table.json", "{")
+	l.until(live.Problem, "table drafts is left out, and the rest is served: backend/table/drafts/table.json:1:")
+	write("api/second/cli-inputs.json", strings.Replace(api, `"/a"`, `"/b"`, 2))
+	l.becomes("dev second", "/b", "200 here")
+	write("api/second/cli-inputs.json", strings.Replace(api, `"open"`, `"opn"`, 1))
+	l.until(live.Problem, "API second is not served, and its paths answer 502")
+	await.Until(t, "a 502 of /a", func() bool { return strings.HasPrefix(l.answers("dev second", "/a"), "502") })
+	l.becomes("dev shop", "/items", "200 here")
+	write("api/second/cli-inputs.json", api)
+	write("table/drafts/table.json", table)
+	deploytest.Must(t, os.Remove(at("environments/broken.json")))
+	l.until(live.Definition, "the definition has no errors any more, and is served")
+	l.becomes("dev second", "/a", "200 here")
+	// What is left out is not gone, and its data stay.
+	for _, line := range l.seen {
+		if strings.Contains(line, "delete ") {
+			t.Errorf("it is told that %s", line)
+		}
 	}
 }
 

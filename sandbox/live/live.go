@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"gatewright/model"
@@ -212,7 +214,7 @@ func (l *live) serve(ctx context.Context, p *project.Project) error {
 	for _, s := range l.serving {
 		l.reportServed(s)
 	}
-	l.reportLeftOut()
+	l.tellProblem(l.left.text())
 	if why := l.watch.tree.Refused(); why != "" {
 		l.say(sandbox.Event{
 			Kind: function.EventWarning, Environment: l.environment,
@@ -224,7 +226,7 @@ func (l *live) serve(ctx context.Context, p *project.Project) error {
 		if written != nil {
 			return written
 		}
-		return l.check(ctx)
+		return l.check()
 	}
 	if written != nil && ctx.Err() == nil {
 		l.say(sandbox.Event{Kind: Problem, Environment: l.environment, Text: written.Error()})
@@ -266,56 +268,68 @@ func (l *live) catchUp(ctx context.Context) error {
 	if l.watch.differs() {
 		return l.reload(ctx)
 	}
-	if l.problem != "" {
-		return errors.New(l.problem)
-	}
-	return nil
+	return l.refused()
 }
 
-// reload reads the project again and serves it. After an error the earlier state is
-// still served.
+// reload reads the project again and serves it. After an error that concerns the whole, the earlier
+// state is still served. The error says what is not served as it is now.
 func (l *live) reload(ctx context.Context) error {
-	before, contracts := l.serving, l.servedContracts()
+	before, contracts, wasLeft := l.serving, l.servedContracts(), l.left
 	p, left, err := l.open()
 	if err == nil {
 		defer func() { _ = p.Close() }()
-		for _, of := range left.refs() {
-			// What was served until now goes on as it was.
-			if l.left[of] == nil && err == nil {
-				err = left[of]
-			}
-		}
-	}
-	if err == nil {
 		l.left = left
 		err = l.apply(p)
 	}
 	text := ""
 	if err != nil {
-		text = err.Error() + "; the state before the change is still served"
+		l.left, text = wasLeft, err.Error()+"; the state before the change is still served"
 	} else {
 		l.reportChanges(before)
 		l.reportContracts(contracts)
-		if err = l.writeClientFile(ctx, p, false); err != nil {
-			text = err.Error()
+		text = l.left.text()
+		if failed := l.writeClientFile(ctx, p, false); failed != nil {
+			text = failed.Error()
 		}
 	}
 	if errors.Is(err, journal.ErrLocked) {
 		// Another process is still writing the project.
 		l.watch.again()
 	}
+	if ctx.Err() == nil {
+		l.tellProblem(text)
+	}
+	return l.refused()
+}
+
+// refused is the problem as an error; nil for none.
+func (l *live) refused() error {
+	first, rest, several := strings.Cut(l.problem, "\n")
 	switch {
-	case text == l.problem || ctx.Err() != nil:
-	case text == "":
-		l.say(sandbox.Event{
-			Kind: Definition, Environment: l.environment,
-			Text: "the definition has no errors any more, and is served",
-		})
-	default:
-		l.say(sandbox.Event{Kind: Problem, Environment: l.environment, Text: text})
+	case first == "":
+		return nil
+	case several:
+		first += fmt.Sprintf(" (and %d more; see them with: gatewright validate)", 1+strings.Count(rest, "\n"))
+	}
+	return errors.New(first)
+}
+
+// tellProblem tells why the files are not served as they are, or that they are again, if that is new.
+// Each line is one problem.
+func (l *live) tellProblem(text string) {
+	before := strings.Split(l.problem, "\n")
+	for line := range strings.SplitSeq(text, "\n") {
+		switch {
+		case text != "" && !slices.Contains(before, line):
+			l.say(sandbox.Event{Kind: Problem, Environment: l.environment, Text: line})
+		case text == "" && l.problem != "":
+			l.say(sandbox.Event{
+				Kind: Definition, Environment: l.environment,
+				Text: "the definition has no errors any more, and is served",
+			})
+		}
 	}
 	l.problem = text
-	return err
 }
 
 // apply serves a project.

@@ -59,7 +59,8 @@ func (l *live) reportChanges(before []served) {
 			l.reportServed(s)
 		case s.pushed.IsZero():
 			for _, d := range diff.Backends(old.backend, s.backend) {
-				if d.Operation != diff.NoChange {
+				// Of what is left out the reason is told, and its data stay.
+				if d.Operation != diff.NoChange && l.left[d.Of] == nil {
 					l.say(sandbox.Event{Kind: Definition, Environment: s.Name, Text: changeText(d)})
 				}
 			}

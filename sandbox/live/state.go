@@ -64,25 +64,10 @@ func MakeState(root string) (string, error) {
 }
 
 // EnvironmentOf returns the environment that a sandbox serves from the working tree:
-// the one of that name, else the chosen one, else the only one; of several in a project of
-// the Amplify CLI, dev or the first. Such a project may lack the file of its environments, which is often kept out of
-// version control; it gets an environment of that name, or dev. The error matches
-// index.ErrRequest if a name is needed.
+// the one of that name, else that of project.EnvironmentOf. The error matches index.ErrRequest if a name
+// is needed.
 func EnvironmentOf(p *project.Project, name string) (*model.Environment, error) {
-	if p.Foreign() && len(p.Backend.Environments) == 0 {
-		if name == "" {
-			name = "dev"
-		}
-		return &model.Environment{Name: name, Provider: model.Local}, model.CheckName(model.KindEnvironment, name)
-	}
 	env, err := p.Environment(name)
-	if errors.Is(err, project.ErrNotChosen) && p.Foreign() {
-		// Nothing of the cloud is changed here, so any of them will do.
-		if env = p.Backend.Environment("dev"); env == nil {
-			env = p.Backend.Environments[0]
-		}
-		return env, nil
-	}
 	if errors.Is(err, project.ErrNotChosen) {
 		return nil, &model.Problem{
 			Field: "environment", Text: "none is chosen; the project has " + index.EnvironmentNames(p.Backend),

@@ -59,8 +59,6 @@ func TestTheEnvironmentOfASandboxIsChosenAsTheLayoutAllows(t *testing.T) {
 		name   string
 		want   string
 	}{
-		{project.Amplify, nil, "", "dev"},
-		{project.Amplify, nil, "test", "test"},
 		{project.Amplify, environments("main", "dev"), "", "dev"},
 		{project.Amplify, environments("main", "test"), "", "main"},
 		{project.Amplify, environments("main", "test"), "test", "test"},
@@ -73,7 +71,9 @@ func TestTheEnvironmentOfASandboxIsChosenAsTheLayoutAllows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Layout, p.Backend = tt.layout, &model.Backend{Environments: tt.has}
+		if p.Layout, p.Backend = tt.layout, (&model.Backend{Environments: tt.has}); tt.layout == project.Amplify {
+			p.Backend.Layout = tt.layout
+		}
 		env, err := EnvironmentOf(p, tt.name)
 		_ = p.Close()
 		got := fmt.Sprint(err)

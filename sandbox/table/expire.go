@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"math"
 	"strconv"
 	"sync"
@@ -120,11 +121,8 @@ func (s *Store) expired(d *schema.Table, after []byte) (keys []attribute.Item, l
 			switch at := s.expiryOf(d, item); {
 			case err != nil:
 			case at < s.now():
-				own := make(attribute.Item)
-				for _, name := range d.Keys.Names() {
-					own[name] = item[name]
-				}
-				keys = append(keys, own)
+				maps.DeleteFunc(item, func(name string, _ *attribute.Value) bool { return !d.Keys.Has(name) })
+				keys = append(keys, item)
 			default:
 				s.soon(d, at)
 			}

@@ -115,8 +115,11 @@ func exceeds(s *function.Spec, kilobytes int) bool { return kilobytes > s.Memory
 // advice says how to give a function enough memory for a number of MB.
 func advice(s *function.Spec, used int) string {
 	const step = 64
-	return fmt.Sprintf("use less, or give it more: gatewright update function %s --memory %d", s.Name,
-		(used+step-1)/step*step)
+	more := (used + step - 1) / step * step
+	if s.Kept {
+		return fmt.Sprintf("use less, or give it more: \"MemorySize\": %d in its template", more)
+	}
+	return fmt.Sprintf("use less, or give it more: gatewright update function %s --memory %d", s.Name, more)
 }
 
 // nodeHeap returns arguments with which Node.js collects garbage as early as in the cloud:

@@ -30,7 +30,7 @@ func (p *Page) send(f request.Form) tea.Cmd {
 	case p.options.ReadOnly != "" && f.Changes():
 		return frame.Say(frame.Warn, "only GET, HEAD and OPTIONS are sent from here: %s", p.options.ReadOnly)
 	case env == nil:
-		return frame.Say(frame.Error, "the project has no environment; make one with: gatewright add env")
+		return frame.Say(frame.Error, "the project has no environment; make one with: gatewright add env NAME")
 	case errors.Is(p.snapshot.Unusable(f), sandbox.ErrNotRunning):
 		return frame.Say(frame.Error, "%s", noSandbox)
 	case env.Closed != "":

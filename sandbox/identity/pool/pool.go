@@ -22,6 +22,8 @@ type Pool struct {
 	// Unknown says that the pool exists elsewhere, and nothing says how people may sign in and which attributes
 	// they have: what Definition does not have is allowed.
 	Unknown bool
+	// Kept says that the Amplify CLI keeps the definition.
+	Kept bool
 	// Groups are the user pool's groups in order of precedence.
 	Groups []string
 	// Triggers are the functions that the user pool calls.
@@ -44,6 +46,15 @@ func (p Pool) Flows() []string {
 		definition = &model.Auth{AuthFlows: slices.Collect(maps.Keys(model.AuthFlows))}
 	}
 	return definition.ClientFlows(p.Triggers[model.DefineAuthChallenge] != "")
+}
+
+// Command is the command that changes the definition of the pool: that of this program, or that of the
+// Amplify CLI if it keeps the definition.
+func (p Pool) Command(own, kept string) string {
+	if p.Kept {
+		return kept
+	}
+	return own
 }
 
 // Custom finds a custom attribute, by its name with the prefix.

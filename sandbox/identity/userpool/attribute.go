@@ -93,6 +93,10 @@ func (w writer) misfit(name, format string, args ...any) *wire.Error {
 	return invalid("%s%s: %s\n", start, printable(name), fmt.Sprintf(format, args...))
 }
 
+// overriding is the command of the Amplify CLI for what its questions do not ask
+// (https://docs.amplify.aws/gen1/javascript/build-a-backend/auth/override-cognito/).
+const overriding = "amplify override auth"
+
 // checkWritable refuses attributes that may not be written. In the cloud, dev: attributes
 // are for administrators; no pool of the sandbox has any.
 func (w writer) checkWritable(name string) error {
@@ -106,7 +110,8 @@ func (w writer) checkWritable(name string) error {
 		return unauthorized("A client attempted to write unauthorized attribute")
 	case !slices.Contains(standardAttributes, name):
 		return w.misfit(name, "Attribute does not exist in the schema.").Because(wire.Hint("custom_attributes in the " +
-			"definition of auth does not have it: gatewright update auth --custom-attributes NAME=string"))
+			"definition of auth does not have it: " +
+			w.cfg.Command("gatewright update auth --custom-attributes NAME=string", overriding)))
 	case name == "sub":
 		return invalid("Cannot modify the non-mutable attribute sub")
 	case strings.HasSuffix(name, "_verified") && !w.administrator:

@@ -149,9 +149,10 @@ func (p *Pools) getGroup(in *groupInput) (*getGroupOutput, error) {
 
 // refuseGroupChange refuses to change groups, which are part of the project.
 func (p *Pools) refuseGroupChange(in *groupInput) (*emptyOutput, error) {
-	if _, err := p.poolOf(in.UserPoolID); err != nil {
+	cfg, err := p.poolOf(in.UserPoolID)
+	if err != nil {
 		return nil, err
 	}
-	return nil, invalid("Groups are part of the project: change them with gatewright add group NAME, gatewright update " +
-		"group --order or gatewright remove group NAME")
+	return nil, invalid("Groups are part of the project: change them with " + cfg.Command("gatewright add group NAME, "+
+		"gatewright update group --order or gatewright remove group NAME", "amplify update auth"))
 }

@@ -106,8 +106,8 @@ func checkFlow(cfg pool.Pool, flow string) error {
 		}
 	}
 	slices.Sort(words)
-	return refused.Because(wire.Hint("auth_flows in the definition of auth does not have it: gatewright update auth " +
-		"--auth-flows " + strings.Join(words, ",")))
+	return refused.Because(wire.Hint("auth_flows in the definition of auth does not have it: " +
+		cfg.Command("gatewright update auth --auth-flows "+strings.Join(words, ","), overriding)))
 }
 
 type adminInitiateAuthInput struct {

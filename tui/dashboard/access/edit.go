@@ -48,7 +48,7 @@ func (t *Tab) edit(r *row, open dialog.Dialog) tea.Cmd {
 	p.to.Terms, p.to.CreateNote = b.Terms(), b.CreateNote(path.Function)
 	p.to.GuestsOff = b.Defines(model.KindAuth) && !b.Auth.GuestsEnabled()
 	if !b.Defines(model.KindGroup) {
-		p.to.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
+		p.to.Fixed = "the Amplify CLI keeps the groups of this project: " + b.Command("gatewright add group NAME")
 	}
 	near := flow.Nearest(api.Paths, path.Name, path.Name, flow.NearPaths)
 	around := func(m editor.Matrix) editor.Matrix { return m.WithNeighbours(path, near) }

@@ -112,6 +112,19 @@ func (b *Board) ReadOnly() string {
 	return ""
 }
 
+// Nothing says that there is nothing of a kind, such as a table, and how one is added: by a command, or
+// by one of the tool that keeps them.
+func (b *Board) Nothing(noun, add string) string {
+	command := add
+	if b.Snap != nil {
+		command = b.Snap.Backend.Command(add)
+	}
+	if command != add || b.ReadOnly() != "" {
+		return "no " + noun + " yet; make one with: " + command
+	}
+	return "no " + noun + " yet: a adds one, or run: " + command
+}
+
 // inBackground calls run outside Update, and what it returns inside Update.
 func inBackground(run func() (then func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg { return frame.ThenMsg(run()) }

@@ -225,7 +225,7 @@ func Sparkline(of *traffic.Counts, w int) string {
 // FunctionLines describe the calls of a function: how many, how many failed, how long they
 // took, and when. Without a sandbox they say so.
 func (b *Board) FunctionLines(of *traffic.Counts) []prose.Line {
-	o, env := b.Sandbox, b.Snap.SandboxEnvironment()
+	o, env := b.Sandbox, b.Snap.Name()
 	switch {
 	case o == nil:
 		return nil

@@ -109,15 +109,6 @@ func (s *Snapshot) Name() string {
 	return s.Env.Name
 }
 
-// SandboxEnvironment is the environment that a sandbox serves for the shown one; "" for none.
-func (s *Snapshot) SandboxEnvironment() string {
-	if s.Env == nil && !s.Backend.Defines(model.KindEnvironment) {
-		// This is how the sandbox names it (live.EnvironmentOf).
-		return "dev"
-	}
-	return s.Name()
-}
-
 // Environment is an environment with its last push.
 type Environment struct {
 	*model.Environment

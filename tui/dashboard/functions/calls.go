@@ -19,7 +19,7 @@ func (t *Tab) countsOf(r *row) *traffic.Counts {
 	if t.board.Snap == nil || !t.board.Sandbox.Runs() {
 		return nil
 	}
-	return t.board.Sandbox.Counts.Function(t.board.Snap.SandboxEnvironment(), r.key)
+	return t.board.Sandbox.Counts.Function(t.board.Snap.Name(), r.key)
 }
 
 // tail is the end of the log of a function, each entry in lines for the screen, the oldest
@@ -48,7 +48,7 @@ func (t *Tab) readTail() tea.Cmd {
 	if !ok || t.board.Snap == nil || r.definition == nil {
 		return nil
 	}
-	root, environment, function := t.board.Snap.Root, t.board.Snap.SandboxEnvironment(), r.key
+	root, environment, function := t.board.Snap.Root, t.board.Snap.Name(), r.key
 	if environment == "" {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (t *Tab) readTail() tea.Cmd {
 
 // tailOf is the end of the log of a row; nil if it is not read.
 func (t *Tab) tailOf(r *row) []tailEntry {
-	if t.tail == nil || t.tail.function != r.key || t.tail.environment != t.board.Snap.SandboxEnvironment() {
+	if t.tail == nil || t.tail.function != r.key || t.tail.environment != t.board.Snap.Name() {
 		return nil
 	}
 	return t.tail.entries

@@ -49,7 +49,7 @@ func TestTheLogOfAFunctionNamesDaysAndZone(t *testing.T) {
 	tab := shows(t, workshop(t))
 	r := tab.named("f")
 	midnight := time.Date(2026, 3, 2, 0, 0, 0, 0, time.Local)
-	tab.tail = &tail{environment: tab.board.Snap.SandboxEnvironment(), function: r.key}
+	tab.tail = &tail{environment: tab.board.Snap.Name(), function: r.key}
 	for _, l := range []logs.Line{{Time: midnight.Add(-time.Second), Text: "old"}, {Time: midnight, Text: "new"}, {Time: midnight.Add(time.Second), Text: "newest"}} {
 		tab.tail.add(l)
 	}

@@ -39,7 +39,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 			where = ", in the sandbox"
 		}
 		all = append(all, prose.Line{},
-			prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.SandboxEnvironment()) +
+			prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.Name()) +
 				where + ", the latest first:"})
 		day := ""
 		for _, e := range slices.Backward(entries) {

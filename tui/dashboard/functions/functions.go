@@ -58,12 +58,7 @@ func New(b *board.Board) *Tab {
 			{Name: "number of paths", Compare: func(a, b *row) int { return cmp.Compare(len(b.paths), len(a.paths)) }},
 		},
 		Moved: t.readTail,
-		Empty: func() string {
-			if t.board.ReadOnly() != "" {
-				return "no function yet; make one with: gatewright add function NAME"
-			}
-			return "no function yet: a adds one, or run: gatewright add function NAME"
-		},
+		Empty: func() string { return t.board.Nothing("function", "gatewright add function NAME") },
 	}
 	t.List.Columns = append(t.List.Columns, board.CountColumns(b, t.countsOf)...)
 	t.List.Sorts = append(t.List.Sorts, board.CountSorts(t.countsOf)...)
@@ -95,7 +90,7 @@ func (t *Tab) Bindings() []keys.Binding {
 	}
 	noRow, removed := keys.When(!ok, board.NoRow), keys.When(r.definition == nil, board.NotInProject)
 	path := keys.When(len(r.paths) == 0, "it serves no path; run: gatewright mock function "+r.name)
-	log := keys.When(t.board.Snap.SandboxEnvironment() == "", project.ErrNoEnvironments.Error())
+	log := keys.When(t.board.Snap.Name() == "", project.ErrNoEnvironments.Error())
 	manages := func(verb string) string {
 		return keys.When(!t.board.Snap.Layout.Defines(model.KindFunction),
 			"the Amplify CLI manages these functions: run amplify "+verb+" function")

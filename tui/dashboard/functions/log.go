@@ -43,7 +43,7 @@ func (t *Tab) readLog(r *row) tea.Cmd {
 // readSandboxLog shows the log of the sandbox. If none runs it shows the kept lines.
 func (t *Tab) readSandboxLog(r *row) tea.Cmd {
 	b := t.board
-	return t.show(logtail.Of(b.Snap.Root, b.Snap.Layout, b.Snap.SandboxEnvironment(), r.key))
+	return t.show(logtail.Of(b.Snap.Root, b.Snap.Layout, b.Snap.Name(), r.key))
 }
 
 // readCloudLog shows the log in AWS.

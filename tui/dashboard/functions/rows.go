@@ -50,7 +50,7 @@ func (r *row) words() string {
 // has.
 func rowsOf(s *board.Snapshot) []*row {
 	secrets, problem := []string(nil), ""
-	if environment := s.SandboxEnvironment(); environment != "" {
+	if environment := s.Name(); environment != "" {
 		secrets, problem = secretfile.Known(s.Root, environment)
 	}
 	here := s.Backend

@@ -74,7 +74,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 	if r.id == "groups" {
 		return prose.InTone(prose.Plain,
 			"a member of several groups acts as the first of them in this order, because the identity pool gives one role",
-			"the tab Definitions changes the order; or run: gatewright update group --order A,B,C")
+			"the order is changed with: "+t.board.Snap.Backend.Command("gatewright update group --order A,B,C"))
 	}
 	return []prose.Line{t.where()}
 }

@@ -37,11 +37,12 @@ type source struct {
 // sourceOf finds the pool of the environment of a snapshot.
 func sourceOf(s *board.Snapshot, mayOpen bool, mu *sync.Mutex) source {
 	of := source{
-		root: s.Root, environment: s.SandboxEnvironment(), port: s.Backend.Project.Port(), mayOpen: mayOpen,
+		root: s.Root, environment: s.Name(), port: s.Backend.Project.Port(), mayOpen: mayOpen,
 		mu: mu,
 	}
 	if of.environment == "" {
-		of.noPool = "the project has no environment, and users belong to one; add one with: gatewright add env NAME"
+		of.noPool = "the project has no environment, and users belong to one; add one with: " +
+			s.Backend.Adding(model.KindEnvironment)
 		return of
 	}
 	env := &model.Environment{Name: of.environment, Provider: model.Local}

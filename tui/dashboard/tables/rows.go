@@ -45,7 +45,7 @@ type shownTable struct {
 
 // tablesOf are the tables of a snapshot.
 func tablesOf(s *board.Snapshot) tableSet {
-	set := tableSet{root: s.Root, environment: s.SandboxEnvironment()}
+	set := tableSet{root: s.Root, environment: s.Name()}
 	set.noItems = keys.When(set.environment == "", "the project has no environment, and items belong to one")
 	set.add(s.Backend, live.TablesOf(s.Backend, &model.Environment{Name: set.environment}))
 	return set

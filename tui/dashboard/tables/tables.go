@@ -73,15 +73,7 @@ func New(b *board.Board) *Tab {
 		},
 		ID: row.id, Words: row.words, Whole: row.whole,
 		Level: row.level, NoFold: true, Moved: t.moved, Looked: t.looked,
-		Empty: func() string {
-			if t.board.Snap != nil && !t.board.Snap.Layout.Defines(model.KindTable) {
-				return "no table; the Amplify CLI makes the tables of this project: amplify add storage"
-			}
-			if t.board.ReadOnly() != "" {
-				return "no table yet; make one with: gatewright add table NAME --partition-key id:string"
-			}
-			return "no table yet: a adds one, or run: gatewright add table NAME --partition-key id:string"
-		},
+		Empty: func() string { return t.board.Nothing("table", "gatewright add table NAME --partition-key id:string") },
 	}
 	return t
 }
