@@ -15,11 +15,6 @@ type poolAndUserInput struct {
 	Username   string `json:"Username"`
 }
 
-func (in *poolAndUserInput) check(c *constraints) {
-	c.poolID(in.UserPoolID)
-	c.name("username", in.Username)
-}
-
 // administer changes a user that an administrator names.
 func (p *Pools) administer(
 	in *poolAndUserInput, change func(r record.Records, u *record.User) error,
@@ -45,16 +40,6 @@ type adminCreateUserInput struct {
 	MessageAction          string      `json:"MessageAction"`
 	DesiredDeliveryMediums []string    `json:"DesiredDeliveryMediums"`
 	triggerInput
-}
-
-func (in *adminCreateUserInput) check(c *constraints) {
-	in.poolAndUserInput.check(c)
-	c.attributes("userAttributes", in.UserAttributes)
-	c.password("temporaryPassword", in.TemporaryPassword)
-	if in.MessageAction != "" {
-		c.Enum(&in.MessageAction, "messageAction", "SUPPRESS", "RESEND")
-	}
-	in.triggerInput.check(c)
 }
 
 type adminCreateUserOutput struct {
@@ -233,11 +218,6 @@ type adminUpdateUserAttributesInput struct {
 	UserAttributes []attribute `json:"UserAttributes"`
 }
 
-func (in *adminUpdateUserAttributesInput) check(c *constraints) {
-	in.poolAndUserInput.check(c)
-	c.attributes("userAttributes", in.UserAttributes)
-}
-
 func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*emptyOutput, error) {
 	return p.administer(&in.poolAndUserInput,
 		func(r record.Records, u *record.User) error { return saveAttributes(r, u, in.UserAttributes, true) })
@@ -246,11 +226,6 @@ func (p *Pools) adminUpdateUserAttributes(in *adminUpdateUserAttributesInput) (*
 type adminDeleteUserAttributesInput struct {
 	poolAndUserInput
 	UserAttributeNames []string `json:"UserAttributeNames"`
-}
-
-func (in *adminDeleteUserAttributesInput) check(c *constraints) {
-	in.poolAndUserInput.check(c)
-	c.attributeNames("userAttributeNames", in.UserAttributeNames)
 }
 
 func (p *Pools) adminDeleteUserAttributes(in *adminDeleteUserAttributesInput) (*emptyOutput, error) {

@@ -11,12 +11,6 @@ type adminSetUserPasswordInput struct {
 	Permanent bool   `json:"Permanent"`
 }
 
-func (in *adminSetUserPasswordInput) check(c *constraints) {
-	in.poolAndUserInput.check(c)
-	c.must("password", in.Password)
-	c.password("password", in.Password)
-}
-
 // adminSetUserPassword sets a password, which the user has to replace unless it is
 // permanent, and ends the user's sessions.
 func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*emptyOutput, error) {

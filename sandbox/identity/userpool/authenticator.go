@@ -9,15 +9,8 @@ import (
 var errNotEnabled = wire.Refuse("EnableSoftwareTokenMFAException", "Code mismatch and fail enable Software Token MFA")
 
 type associateInput struct {
-	AccessToken string `json:"AccessToken"`
+	AccessToken string `json:"AccessToken" need:"Session"`
 	Session     string `json:"Session"`
-}
-
-func (in *associateInput) check(c *constraints) {
-	c.session(in.Session)
-	if in.Session == "" {
-		c.token("accessToken", in.AccessToken)
-	}
 }
 
 type associateOutput struct {
@@ -48,21 +41,10 @@ func (p *Pools) associateSoftwareToken(in *associateInput) (*associateOutput, er
 }
 
 type verifySoftwareTokenInput struct {
-	AccessToken        string `json:"AccessToken"`
+	AccessToken        string `json:"AccessToken" need:"Session"`
 	Session            string `json:"Session"`
 	UserCode           string `json:"UserCode"`
 	FriendlyDeviceName string `json:"FriendlyDeviceName"`
-}
-
-func (in *verifySoftwareTokenInput) check(c *constraints) {
-	c.session(in.Session)
-	if in.Session == "" {
-		c.token("accessToken", in.AccessToken)
-	}
-	c.length("friendlyDeviceName", in.FriendlyDeviceName, longestAttribute)
-	if c.must("userCode", in.UserCode) && c.length("userCode", in.UserCode, codeDigits) {
-		c.Match(record.IsDigits(in.UserCode), in.UserCode, "userCode", "[0-9]+")
-	}
 }
 
 type verifySoftwareTokenOutput struct {
@@ -177,8 +159,6 @@ type setUserMFAPreferenceInput struct {
 	AccessToken string `json:"AccessToken"`
 	preferences
 }
-
-func (in *setUserMFAPreferenceInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
 
 func (p *Pools) setUserMFAPreference(in *setUserMFAPreferenceInput) (*emptyOutput, error) {
 	return &emptyOutput{},

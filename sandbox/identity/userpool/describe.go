@@ -16,8 +16,6 @@ type poolInput struct {
 	UserPoolID string `json:"UserPoolId"`
 }
 
-func (in *poolInput) check(c *constraints) { c.poolID(in.UserPoolID) }
-
 type passwordPolicyOutput struct {
 	MinimumLength                 int  `json:"MinimumLength"`
 	RequireUppercase              bool `json:"RequireUppercase"`
@@ -134,11 +132,6 @@ type clientInput struct {
 	ClientID   string `json:"ClientId"`
 }
 
-func (in *clientInput) check(c *constraints) {
-	c.poolID(in.UserPoolID)
-	c.clientID(in.ClientID)
-}
-
 type userPoolClientOutput struct {
 	UserPoolID                      string            `json:"UserPoolId"`
 	ClientID                        string            `json:"ClientId"`
@@ -190,11 +183,6 @@ type listPoolsInput struct {
 	NextToken  string `json:"NextToken"`
 }
 
-func (in *listPoolsInput) check(c *constraints) {
-	c.Require(in.MaxResults != nil, "maxResults")
-	c.limit("maxResults", in.MaxResults, 1)
-}
-
 type userPoolDescription struct {
 	ID   string `json:"Id"`
 	Name string `json:"Name"`
@@ -224,13 +212,8 @@ func (p *Pools) listUserPools(in *listPoolsInput) (*listPoolsOutput, error) {
 
 type listClientsInput struct {
 	UserPoolID string `json:"UserPoolId"`
-	MaxResults *int   `json:"MaxResults"`
+	MaxResults *int   `json:"MaxResults" need:"no"`
 	NextToken  string `json:"NextToken"`
-}
-
-func (in *listClientsInput) check(c *constraints) {
-	c.poolID(in.UserPoolID)
-	c.limit("maxResults", in.MaxResults, 1)
 }
 
 type listClientsOutput struct {

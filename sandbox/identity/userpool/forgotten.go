@@ -70,15 +70,6 @@ type confirmForgotPasswordInput struct {
 	metadataInput
 }
 
-func (in *confirmForgotPasswordInput) check(c *constraints) {
-	c.clientID(in.ClientID)
-	c.name("username", in.Username)
-	c.code("confirmationCode", in.ConfirmationCode)
-	c.must("password", in.Password)
-	c.password("password", in.Password)
-	in.metadataInput.check(c)
-}
-
 // confirmForgotPassword sets the password. It also ends the user's sessions, because
 // somebody else may know the old password.
 func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*emptyOutput, error) {
@@ -125,14 +116,6 @@ type changePasswordInput struct {
 	AccessToken      string `json:"AccessToken"`
 	PreviousPassword string `json:"PreviousPassword"`
 	ProposedPassword string `json:"ProposedPassword"`
-}
-
-func (in *changePasswordInput) check(c *constraints) {
-	c.token("accessToken", in.AccessToken)
-	c.must("previousPassword", in.PreviousPassword)
-	c.password("previousPassword", in.PreviousPassword)
-	c.must("proposedPassword", in.ProposedPassword)
-	c.password("proposedPassword", in.ProposedPassword)
 }
 
 // changePassword keeps the user's sessions, as in the cloud.

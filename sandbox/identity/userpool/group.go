@@ -31,11 +31,6 @@ type userAndGroupInput struct {
 	GroupName string `json:"GroupName"`
 }
 
-func (in *userAndGroupInput) check(c *constraints) {
-	in.poolAndUserInput.check(c)
-	c.name("groupName", in.GroupName)
-}
-
 func (p *Pools) adminAddUserToGroup(in *userAndGroupInput) (*emptyOutput, error) {
 	return p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {
 		if _, err := groupOf(r.Pool, in.GroupName); err != nil {
@@ -67,11 +62,6 @@ type adminListGroupsForUserInput struct {
 	NextToken string `json:"NextToken"`
 }
 
-func (in *adminListGroupsForUserInput) check(c *constraints) {
-	in.poolAndUserInput.check(c)
-	c.limit("limit", in.Limit, 0)
-}
-
 type listGroupsOutput struct {
 	Groups    []groupOutput `json:"Groups"`
 	NextToken string        `json:"NextToken,omitempty"`
@@ -93,11 +83,6 @@ type listGroupsInput struct {
 	UserPoolID string `json:"UserPoolId"`
 	Limit      *int   `json:"Limit"`
 	NextToken  string `json:"NextToken"`
-}
-
-func (in *listGroupsInput) check(c *constraints) {
-	c.poolID(in.UserPoolID)
-	c.limit("limit", in.Limit, 0)
 }
 
 func (p *Pools) listGroups(in *listGroupsInput) (*listGroupsOutput, error) {
@@ -127,11 +112,6 @@ func listedGroups(cfg pool.Pool, names []string, limit *int, after string) (*lis
 type groupInput struct {
 	UserPoolID string `json:"UserPoolId"`
 	GroupName  string `json:"GroupName"`
-}
-
-func (in *groupInput) check(c *constraints) {
-	c.poolID(in.UserPoolID)
-	c.name("groupName", in.GroupName)
 }
 
 type getGroupOutput struct {

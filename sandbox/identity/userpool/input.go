@@ -2,6 +2,7 @@ package userpool
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 	"unicode"
@@ -36,19 +37,10 @@ type operation struct {
 	run    func(p *Pools, input []byte) (any, error)
 }
 
-// input is the input of an operation. check adds the constraints that it breaks, before
-// anything else is done.
-type input[In any] interface {
-	*In
-	check(c *constraints)
-}
-
 // metadataInput is what a client gives triggers.
 type metadataInput struct {
 	ClientMetadata map[string]string `json:"ClientMetadata"`
 }
-
-func (in *metadataInput) check(c *constraints) { c.parameters("clientMetadata", in.ClientMetadata) }
 
 // triggerInput is what a client gives triggers when a user is added.
 type triggerInput struct {
@@ -56,33 +48,23 @@ type triggerInput struct {
 	ValidationData []attribute `json:"ValidationData"`
 }
 
-func (in *triggerInput) check(c *constraints) {
-	in.metadataInput.check(c)
-	c.attributes("validationData", in.ValidationData)
-}
-
 type poolUserAndMetadataInput struct {
 	poolAndUserInput
 	metadataInput
 }
 
-func (in *poolUserAndMetadataInput) check(c *constraints) {
-	in.poolAndUserInput.check(c)
-	in.metadataInput.check(c)
-}
-
 // emptyOutput is the output of operations without one.
 type emptyOutput struct{}
 
-func public[In any, I input[In], Out any](do func(*Pools, *In) (Out, error)) operation {
-	return operation{public: true, run: serve[In, I](do)}
+func public[In, Out any](do func(*Pools, *In) (Out, error)) operation {
+	return operation{public: true, run: serve(do)}
 }
 
-func signed[In any, I input[In], Out any](do func(*Pools, *In) (Out, error)) operation {
-	return operation{run: serve[In, I](do)}
+func signed[In, Out any](do func(*Pools, *In) (Out, error)) operation {
+	return operation{run: serve(do)}
 }
 
-func serve[In any, I input[In], Out any](do func(*Pools, *In) (Out, error)) func(*Pools, []byte) (any, error) {
+func serve[In, Out any](do func(*Pools, *In) (Out, error)) func(*Pools, []byte) (any, error) {
 	return func(p *Pools, text []byte) (any, error) {
 		in := new(In)
 		if len(text) > largestInput {
@@ -92,7 +74,7 @@ func serve[In any, I input[In], Out any](do func(*Pools, *In) (Out, error)) func
 			return nil, wire.Refuse("SerializationException", "The input is not the JSON that this operation takes").Because(err)
 		}
 		c := constraints{constraint.Violations{HideValues: true, All: true}}
-		I(in).check(&c)
+		c.input(reflect.ValueOf(in).Elem())
 		if err := c.err(); err != nil {
 			return nil, err
 		}
@@ -110,54 +92,118 @@ func (c *constraints) err() error {
 	return nil
 }
 
+// rule is what a member that is a text has to be: one of words, or of at most longest characters, which match.
+type rule struct {
+	longest int
+	matches func(string) bool
+	// pattern is what matches tests, in the words of the cloud.
+	pattern string
+	words   []string
+	// optional says that the member need not be there.
+	optional bool
+}
+
+// rules are the rules of members, by name: a member has the same one in each operation.
+var rules = map[string]rule{
+	"AccessToken": tokenRule, "RefreshToken": tokenRule, "Token": tokenRule,
+	"AttributeName": {longest: longestAttributeName},
+	"AuthFlow":      {words: flows},
+	"ChallengeName": {words: answerableSteps},
+	"ClientId": {
+		longest: longestClientID, pattern: `[\w+]+`,
+		matches: func(text string) bool { return constraint.IsWord(text, "_+") },
+	},
+	"ConfirmationCode": codeRule, "Code": codeRule,
+	"DeviceKey":          {longest: longestPoolID, optional: true},
+	"Filter":             {longest: longestFilter, optional: true},
+	"FriendlyDeviceName": {longest: longestAttribute, optional: true},
+	"MessageAction":      {words: []string{"SUPPRESS", "RESEND"}, optional: true},
+	"Password":           passwordRule, "PreviousPassword": passwordRule, "ProposedPassword": passwordRule,
+	"Session": {longest: longestSession, optional: true},
+	"TemporaryPassword": {
+		longest: longestPassword, pattern: passwordRule.pattern, matches: passwordRule.matches, optional: true,
+	},
+	"UserCode": {longest: codeDigits, pattern: "[0-9]+", matches: record.IsDigits},
+	"Username": nameRule, "GroupName": nameRule,
+	"UserPoolId": {
+		longest: longestPoolID, pattern: `[\w-]+_[0-9a-zA-Z]+`, matches: func(text string) bool {
+			region, name, cut := strings.Cut(text, "_")
+			return cut && region != "" && name != "" && constraint.IsWord(text, "_-")
+		},
+	},
+}
+
+var (
+	tokenRule = rule{
+		longest: token.Longest, pattern: `[A-Za-z0-9-_=.]+`,
+		matches: func(text string) bool { return constraint.IsWord(text, "-_=.") },
+	}
+	nameRule = rule{longest: longestName, pattern: `[\p{L}\p{M}\p{S}\p{N}\p{P}]+`, matches: record.IsVisible}
+	codeRule = rule{
+		longest: longestCode, pattern: `[\S]+`,
+		matches: func(text string) bool { return !strings.ContainsFunc(text, unicode.IsSpace) },
+	}
+	passwordRule = rule{
+		longest: longestPassword, pattern: `^[\S]+.*[\S]+$`, matches: func(text string) bool {
+			return strings.TrimSpace(text) == text && !strings.ContainsFunc(text, unicode.IsControl)
+		},
+	}
+)
+
+// input adds the constraints that an input breaks, before anything else is done. A member has to be there, unless
+// its tag need says no, or names another one that is there.
+func (c *constraints) input(in reflect.Value) {
+	for _, field := range reflect.VisibleFields(in.Type()) {
+		name := field.Tag.Get("json")
+		if name == "" {
+			continue
+		}
+		member, need := strings.ToLower(name[:1])+name[1:], field.Tag.Get("need")
+		needed := need == "" || need != "no" && in.FieldByName(need).String() == ""
+		switch value := in.FieldByIndex(field.Index).Interface().(type) {
+		case string:
+			if rule, known := rules[name]; known && (value != "" || !rule.optional && needed) {
+				c.text(member, value, rule)
+			}
+		case *int:
+			least := int64(0)
+			if name == "MaxResults" {
+				least = 1
+				c.Require(value != nil || !needed, member)
+			}
+			if value != nil {
+				n := int64(*value)
+				c.AtLeast(&n, member, least)
+				c.AtMost(&n, member, mostListed)
+			}
+		case []string:
+			if name != "DesiredDeliveryMediums" {
+				c.attributeNames(member, value)
+			}
+		case []attribute:
+			c.attributes(member, value)
+		case map[string]string:
+			c.parameters(member, value)
+		}
+	}
+}
+
+// text checks a text that has to be there.
+func (c *constraints) text(member, value string, r rule) {
+	switch {
+	case !c.must(member, value):
+	case r.words != nil:
+		c.Enum(&value, member, r.words...)
+	case c.length(member, value, r.longest) && r.matches != nil:
+		c.Match(r.matches(value), value, member, r.pattern)
+	}
+}
+
 func (c *constraints) must(member, value string) bool { return c.Require(value != "", member) }
 
 func (c *constraints) length(member, value string, longest int) bool {
 	return c.Length(value, member, 0, longest)
 }
-
-// name checks the name of a user or a group.
-func (c *constraints) name(member, value string) {
-	if c.must(member, value) && c.length(member, value, longestName) {
-		c.Match(record.IsVisible(value), value, member, `[\p{L}\p{M}\p{S}\p{N}\p{P}]+`)
-	}
-}
-
-func (c *constraints) clientID(value string) {
-	if c.must("clientId", value) && c.length("clientId", value, longestClientID) {
-		c.Match(constraint.IsWord(value, "_+"), value, "clientId", `[\w+]+`)
-	}
-}
-
-func (c *constraints) poolID(value string) {
-	if c.must("userPoolId", value) && c.length("userPoolId", value, longestPoolID) {
-		region, name, cut := strings.Cut(value, "_")
-		c.Match(cut && region != "" && name != "" && constraint.IsWord(value, "_-"), value, "userPoolId",
-			`[\w-]+_[0-9a-zA-Z]+`)
-	}
-}
-
-// password accepts an absent password, which the pool's policy checks.
-func (c *constraints) password(member, value string) {
-	if value != "" && c.length(member, value, longestPassword) {
-		matches := strings.TrimFunc(value, unicode.IsSpace) == value && !strings.ContainsFunc(value, unicode.IsControl)
-		c.Match(matches, value, member, `^[\S]+.*[\S]+$`)
-	}
-}
-
-func (c *constraints) code(member, value string) {
-	if c.must(member, value) && c.length(member, value, longestCode) {
-		c.Match(!strings.ContainsFunc(value, unicode.IsSpace), value, member, `[\S]+`)
-	}
-}
-
-func (c *constraints) token(member, value string) {
-	if c.must(member, value) && c.length(member, value, token.Longest) {
-		c.Match(constraint.IsWord(value, "-_=."), value, member, `[A-Za-z0-9-_=.]+`)
-	}
-}
-
-func (c *constraints) session(value string) { c.length("session", value, longestSession) }
 
 // parameters checks the parameters of a sign-in or of an answer to a challenge.
 func (c *constraints) parameters(member string, values map[string]string) {
@@ -169,14 +215,6 @@ func (c *constraints) parameters(member string, values map[string]string) {
 			c.AddWithoutValue(member, constraint.MapValues(constraint.MaxLength(longestParameter)))
 			return
 		}
-	}
-}
-
-func (c *constraints) limit(member string, value *int, least int64) {
-	if value != nil {
-		n := int64(*value)
-		c.AtLeast(&n, member, least)
-		c.AtMost(&n, member, mostListed)
 	}
 }
 

@@ -37,13 +37,6 @@ type listUsersInput struct {
 	Filter          string   `json:"Filter"`
 }
 
-func (in *listUsersInput) check(c *constraints) {
-	c.poolID(in.UserPoolID)
-	c.attributeNames("attributesToGet", in.AttributesToGet)
-	c.limit("limit", in.Limit, 0)
-	c.length("filter", in.Filter, longestFilter)
-}
-
 type listUsersOutput struct {
 	Users           []userOutput `json:"Users"`
 	PaginationToken string       `json:"PaginationToken,omitempty"`
@@ -75,11 +68,6 @@ type listUsersInGroupInput struct {
 	groupInput
 	Limit     *int   `json:"Limit"`
 	NextToken string `json:"NextToken"`
-}
-
-func (in *listUsersInGroupInput) check(c *constraints) {
-	in.groupInput.check(c)
-	c.limit("limit", in.Limit, 0)
 }
 
 type listUsersInGroupOutput struct {

@@ -20,22 +20,11 @@ var answerableSteps = []string{
 }
 
 type respondInput struct {
-	UserPoolID         string            `json:"UserPoolId"`
 	ClientID           string            `json:"ClientId"`
 	ChallengeName      string            `json:"ChallengeName"`
 	Session            string            `json:"Session"`
 	ChallengeResponses map[string]string `json:"ChallengeResponses"`
 	ClientMetadata     map[string]string `json:"ClientMetadata"`
-}
-
-func (in *respondInput) check(c *constraints) {
-	c.clientID(in.ClientID)
-	c.session(in.Session)
-	c.parameters("challengeResponses", in.ChallengeResponses)
-	c.parameters("clientMetadata", in.ClientMetadata)
-	if c.must("challengeName", in.ChallengeName) {
-		c.Enum(&in.ChallengeName, "challengeName", answerableSteps...)
-	}
 }
 
 func (p *Pools) respondToAuthChallenge(in *respondInput) (*authOutput, error) {
@@ -46,12 +35,9 @@ func (p *Pools) respondToAuthChallenge(in *respondInput) (*authOutput, error) {
 	return p.respond(cfg, in)
 }
 
-// adminRespondInput is respondInput with the pool.
-type adminRespondInput respondInput
-
-func (in *adminRespondInput) check(c *constraints) {
-	c.poolID(in.UserPoolID)
-	(*respondInput)(in).check(c)
+type adminRespondInput struct {
+	poolInput
+	respondInput
 }
 
 func (p *Pools) adminRespondToAuthChallenge(in *adminRespondInput) (*authOutput, error) {
@@ -59,7 +45,7 @@ func (p *Pools) adminRespondToAuthChallenge(in *adminRespondInput) (*authOutput,
 	if err != nil {
 		return nil, err
 	}
-	return p.respond(cfg, (*respondInput)(in))
+	return p.respond(cfg, &in.respondInput)
 }
 
 // outcome is the result of a step of a sign-in: a challenge, or a session that gets tokens.
@@ -242,7 +228,7 @@ func (p *Pools) answerNewPassword(r record.Records, in *respondInput) (next outc
 		return next, err
 	}
 	var form constraints
-	form.password("newPassword", params["NEW_PASSWORD"])
+	form.text("newPassword", params["NEW_PASSWORD"], passwordRule)
 	if err := form.err(); err != nil {
 		return next, err
 	}

@@ -12,8 +12,6 @@ type tokenInput struct {
 	AccessToken string `json:"AccessToken"`
 }
 
-func (in *tokenInput) check(c *constraints) { c.token("accessToken", in.AccessToken) }
-
 // mfaOption is MFAOptionType of the cloud's API, which MFA preferences superseded.
 type mfaOption struct {
 	DeliveryMedium string `json:"DeliveryMedium"`
@@ -111,12 +109,6 @@ type updateUserAttributesInput struct {
 	metadataInput
 }
 
-func (in *updateUserAttributesInput) check(c *constraints) {
-	c.token("accessToken", in.AccessToken)
-	c.attributes("userAttributes", in.UserAttributes)
-	in.metadataInput.check(c)
-}
-
 type updateUserAttributesOutput struct {
 	CodeDeliveryDetailsList []*deliveryDetails `json:"CodeDeliveryDetailsList"`
 }
@@ -158,11 +150,6 @@ type deleteUserAttributesInput struct {
 	UserAttributeNames []string `json:"UserAttributeNames"`
 }
 
-func (in *deleteUserAttributesInput) check(c *constraints) {
-	c.token("accessToken", in.AccessToken)
-	c.attributeNames("userAttributeNames", in.UserAttributeNames)
-}
-
 func (p *Pools) deleteUserAttributes(in *deleteUserAttributesInput) (*emptyOutput, error) {
 	return &emptyOutput{}, p.updateCaller(in.AccessToken, func(r record.Records, u *record.User) error {
 		return saveAttributes(r, u, withoutValues(in.UserAttributeNames), false)
@@ -200,15 +187,8 @@ func saveAttributes(r record.Records, u *record.User, list []attribute, administ
 }
 
 type deviceInput struct {
-	AccessToken string `json:"AccessToken"`
+	AccessToken string `json:"AccessToken" need:"no"`
 	DeviceKey   string `json:"DeviceKey"`
-}
-
-func (in *deviceInput) check(c *constraints) {
-	if in.AccessToken != "" {
-		c.token("accessToken", in.AccessToken)
-	}
-	c.length("deviceKey", in.DeviceKey, longestPoolID)
 }
 
 // unknownDevice answers as a pool that does not remember devices.

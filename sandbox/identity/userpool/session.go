@@ -29,12 +29,6 @@ type refreshInput struct {
 	ClientMetadata map[string]string `json:"ClientMetadata"`
 }
 
-func (in *refreshInput) check(c *constraints) {
-	c.clientID(in.ClientID)
-	c.token("refreshToken", in.RefreshToken)
-	c.parameters("clientMetadata", in.ClientMetadata)
-}
-
 type refreshOutput struct {
 	AuthenticationResult *authenticationResult `json:"AuthenticationResult"`
 }
@@ -84,11 +78,6 @@ func (p *Pools) refresh(o occasion, token string) (*authenticationResult, error)
 type revokeInput struct {
 	ClientID string `json:"ClientId"`
 	Token    string `json:"Token"`
-}
-
-func (in *revokeInput) check(c *constraints) {
-	c.clientID(in.ClientID)
-	c.token("token", in.Token)
 }
 
 // revokeToken ends the session of a refresh token. It ignores an unknown one (RFC 7009, 2.2).

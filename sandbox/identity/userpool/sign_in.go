@@ -45,19 +45,6 @@ type initiateAuthInput struct {
 	ClientMetadata map[string]string `json:"ClientMetadata"`
 }
 
-func (in *initiateAuthInput) check(c *constraints) {
-	c.clientID(in.ClientID)
-	c.flow(in.AuthFlow)
-	c.parameters("authParameters", in.AuthParameters)
-	c.parameters("clientMetadata", in.ClientMetadata)
-}
-
-func (c *constraints) flow(value string) {
-	if c.must("authFlow", value) {
-		c.Enum(&value, "authFlow", flows...)
-	}
-}
-
 // authOutput is the answer to a step of a sign-in: the next challenge, or tokens.
 type authOutput struct {
 	ChallengeName        string                `json:"ChallengeName,omitempty"`
@@ -111,19 +98,8 @@ func checkFlow(cfg pool.Pool, flow string) error {
 }
 
 type adminInitiateAuthInput struct {
-	UserPoolID     string            `json:"UserPoolId"`
-	ClientID       string            `json:"ClientId"`
-	AuthFlow       string            `json:"AuthFlow"`
-	AuthParameters map[string]string `json:"AuthParameters"`
-	ClientMetadata map[string]string `json:"ClientMetadata"`
-}
-
-func (in *adminInitiateAuthInput) check(c *constraints) {
-	c.poolID(in.UserPoolID)
-	c.clientID(in.ClientID)
-	c.flow(in.AuthFlow)
-	c.parameters("authParameters", in.AuthParameters)
-	c.parameters("clientMetadata", in.ClientMetadata)
+	poolInput
+	initiateAuthInput
 }
 
 func (p *Pools) adminInitiateAuth(in *adminInitiateAuthInput) (*authOutput, error) {

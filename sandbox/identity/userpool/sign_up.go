@@ -13,17 +13,9 @@ import (
 type signUpInput struct {
 	ClientID       string      `json:"ClientId"`
 	Username       string      `json:"Username"`
-	Password       string      `json:"Password"`
+	Password       string      `json:"Password" need:"no"`
 	UserAttributes []attribute `json:"UserAttributes"`
 	triggerInput
-}
-
-func (in *signUpInput) check(c *constraints) {
-	c.clientID(in.ClientID)
-	c.name("username", in.Username)
-	c.password("password", in.Password)
-	c.attributes("userAttributes", in.UserAttributes)
-	in.triggerInput.check(c)
 }
 
 type signUpOutput struct {
@@ -136,13 +128,6 @@ type confirmSignUpInput struct {
 	metadataInput
 }
 
-func (in *confirmSignUpInput) check(c *constraints) {
-	c.clientID(in.ClientID)
-	c.name("username", in.Username)
-	c.code("confirmationCode", in.ConfirmationCode)
-	in.metadataInput.check(c)
-}
-
 func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
@@ -209,12 +194,6 @@ type clientAndUserInput struct {
 	ClientID string `json:"ClientId"`
 	Username string `json:"Username"`
 	metadataInput
-}
-
-func (in *clientAndUserInput) check(c *constraints) {
-	c.clientID(in.ClientID)
-	c.name("username", in.Username)
-	in.metadataInput.check(c)
 }
 
 type deliveryOutput struct {

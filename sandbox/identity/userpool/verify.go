@@ -21,14 +21,6 @@ type attributeInput struct {
 	metadataInput
 }
 
-func (in *attributeInput) check(c *constraints) {
-	in.metadataInput.check(c)
-	c.token("accessToken", in.AccessToken)
-	if c.must("attributeName", in.AttributeName) {
-		c.length("attributeName", in.AttributeName, longestAttributeName)
-	}
-}
-
 func (p *Pools) getUserAttributeVerificationCode(in *attributeInput) (*deliveryOutput, error) {
 	if !slices.Contains(record.AddressAttributes, in.AttributeName) {
 		return nil, errNotVerifiable
@@ -57,11 +49,6 @@ type verifyUserAttributeInput struct {
 	AccessToken   string `json:"AccessToken"`
 	AttributeName string `json:"AttributeName"`
 	Code          string `json:"Code"`
-}
-
-func (in *verifyUserAttributeInput) check(c *constraints) {
-	(&attributeInput{AccessToken: in.AccessToken, AttributeName: in.AttributeName}).check(c)
-	c.code("code", in.Code)
 }
 
 func (p *Pools) verifyUserAttribute(in *verifyUserAttributeInput) (*emptyOutput, error) {
