@@ -3,6 +3,8 @@ package model
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,8 +30,15 @@ type Auth struct {
 	// What follows is for the pool alone: the client configuration file does not have it.
 	AuthFlows        []string                   `json:"auth_flows,omitzero"`
 	CustomAttributes map[string]CustomAttribute `json:"custom_attributes,omitzero"`
-	TokenLifetimes   *TokenLifetimes            `json:"token_lifetimes,omitempty"`
-	Messages         *Messages                  `json:"messages,omitempty"`
+	// NativeClient is whether native apps have a client of their own beside that of web apps, as the Amplify CLI
+	// makes one.
+	NativeClient bool `json:"native_client,omitempty"`
+	// TokenLifetimes are how long the tokens of a sign-in are valid, as text such as 30m.
+	TokenLifetimes map[string]string `json:"token_lifetimes,omitzero"`
+	// Messages are the texts of the messages that the pool sends, by the names of MessageTexts.
+	Messages map[string]string `json:"messages,omitzero"`
+	// Deletion is what becomes of the pool when it leaves its stack, one of Deletions; "" is Retain.
+	Deletion string `json:"deletion,omitempty"`
 }
 
 // PasswordPolicy is what a password must have. A nil field is not set.
@@ -109,24 +118,6 @@ type CustomAttribute struct {
 	Mutable *bool `json:"mutable,omitempty"`
 }
 
-// TokenLifetimes are how long the tokens of a sign-in are valid, as text such as 30m; "" for the default.
-type TokenLifetimes struct {
-	Access  string `json:"access,omitempty"`
-	ID      string `json:"id,omitempty"`
-	Refresh string `json:"refresh,omitempty"`
-}
-
-// Messages are the texts of the messages that a user pool sends; "" for those of the cloud.
-type Messages struct {
-	EmailSubject           string `json:"email_subject,omitempty"`
-	EmailMessage           string `json:"email_message,omitempty"`
-	SMSMessage             string `json:"sms_message,omitempty"`
-	SignInSMSMessage       string `json:"sign_in_sms_message,omitempty"`
-	InvitationEmailSubject string `json:"invitation_email_subject,omitempty"`
-	InvitationEmailMessage string `json:"invitation_email_message,omitempty"`
-	InvitationSMSMessage   string `json:"invitation_sms_message,omitempty"`
-}
-
 // The limits of custom attributes, see
 // https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SchemaAttributeType.html
 const (
@@ -145,8 +136,18 @@ const (
 	NamePlaceholder = "{username}"
 )
 
-// Placeholders says what stands for a word in a message.
-var Placeholders = map[string]string{CodePlaceholder: "code or password", NamePlaceholder: "name of the user"}
+// MessageTexts are the texts of messages, by their names in a definition. Each is a property of the pool, below
+// another one if it is not for a second factor, see
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpool.html
+var MessageTexts = map[string]struct{ Above, Property string }{
+	"email_subject":            {"VerificationMessageTemplate", "EmailSubject"},
+	"email_message":            {"VerificationMessageTemplate", "EmailMessage"},
+	"sms_message":              {"VerificationMessageTemplate", "SmsMessage"},
+	"sign_in_sms_message":      {"", "SmsAuthenticationMessage"},
+	"invitation_email_subject": {"InviteMessageTemplate", "EmailSubject"},
+	"invitation_email_message": {"InviteMessageTemplate", "EmailMessage"},
+	"invitation_sms_message":   {"InviteMessageTemplate", "SMSMessage"},
+}
 
 // AttributeTypes are the types of custom attributes. AttributeDataTypes are their names in the cloud.
 var (
@@ -167,15 +168,35 @@ var AuthFlows = map[string]string{
 // authOnly are the fields of the definition of auth that clients need not know.
 var authOnly = []Field{
 	set("auth_flows", 1, "srp", "password", "custom", "admin_password", "choice"),
+	boolean("native_client"),
 	{Name: "custom_attributes", Type: MapField, Fields: []Field{
 		required(oneOf("type", AttributeTypes...)),
 		{Name: "min", Type: IntegerField, Min: -mostNumber, Max: mostNumber},
 		{Name: "max", Type: IntegerField, Min: -mostNumber, Max: mostNumber},
 		boolean("mutable"),
 	}},
-	object("token_lifetimes", text("access"), text("id"), text("refresh")),
-	object("messages", text("email_subject"), text("email_message"), text("sms_message"), text("sign_in_sms_message"),
-		text("invitation_email_subject"), text("invitation_email_message"), text("invitation_sms_message")),
+	object("token_lifetimes", lifetime("access", 5*minute, day), lifetime("id", 5*minute, day),
+		lifetime("refresh", 60*minute, 3650*day)),
+	object("messages", message("email_subject", 1, 140), message("email_message", 6, 20_000, CodePlaceholder),
+		message("sms_message", 6, 140, CodePlaceholder), message("sign_in_sms_message", 6, 140, CodePlaceholder),
+		message("invitation_email_subject", 1, 140),
+		message("invitation_email_message", 6, 20_000, CodePlaceholder, NamePlaceholder),
+		message("invitation_sms_message", 6, 140, CodePlaceholder, NamePlaceholder)),
+	oneOf("deletion", Deletions...),
+}
+
+const minute, day = 60, 86400
+
+// lifetime is how long a token is valid, in seconds, see
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cognito-userpoolclient-tokenvalidityunits.html
+func lifetime(name string, least, most int) Field {
+	return Field{Name: name, Min: least, Max: most, Lifetime: true}
+}
+
+// message is the text of a message, see
+// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_MessageTemplateType.html
+func message(name string, least, most int, holds ...string) Field {
+	return Field{Name: name, Min: least, Max: most, Holds: holds}
 }
 
 // Section describes the definition of a section of the client configuration file: its fields there, and those
@@ -191,6 +212,7 @@ func Section(kind Kind) Field {
 // ForClients returns the definition without what clients need not know.
 func (a Auth) ForClients() Auth {
 	a.AuthFlows, a.CustomAttributes, a.TokenLifetimes, a.Messages = nil, nil, nil, nil
+	a.NativeClient, a.Deletion = false, ""
 	return a
 }
 
@@ -244,6 +266,25 @@ func (c CustomAttribute) Schema(name string) SchemaAttribute {
 	return s
 }
 
+// Schema are the attributes that a sign-up requires, and the custom ones. Each names its type: a pool with one
+// that does not refuses later updates (https://github.com/aws-amplify/amplify-backend/issues/3299). The attribute sub
+// is always there and cannot be required.
+func (a *Auth) Schema() (all []SchemaAttribute) {
+	for _, name := range a.StandardRequiredAttributes {
+		s := SchemaAttribute{Name: name, AttributeDataType: "String", Required: true, Mutable: true}
+		if name == "updated_at" {
+			s.AttributeDataType = "Number"
+		}
+		if name != "sub" {
+			all = append(all, s)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.CustomAttributes)) {
+		all = append(all, a.CustomAttributes[name].Schema(name))
+	}
+	return all
+}
+
 // Custom is the attribute as a definition has it; its type is "" if it is not known.
 func (s SchemaAttribute) Custom() (c CustomAttribute) {
 	for word, name := range AttributeDataTypes {
@@ -291,26 +332,46 @@ type Lifetime struct {
 	Seconds int
 }
 
+var lifetimeUnits = map[string]Lifetime{
+	"s": {Unit: "seconds", Seconds: 1}, "m": {Unit: "minutes", Seconds: minute},
+	"h": {Unit: "hours", Seconds: 60 * minute}, "d": {Unit: "days", Seconds: day},
+}
+
 // ParseLifetime reads a text such as 30m, 12h or 90d.
 func ParseLifetime(text string) (l Lifetime, ok bool) {
 	count := strings.TrimRight(text, "smhd")
 	n, err := strconv.ParseUint(count, 10, 31)
-	unit := map[string]Lifetime{
-		"s": {Unit: "seconds", Seconds: 1}, "m": {Unit: "minutes", Seconds: 60}, "h": {Unit: "hours", Seconds: 3600},
-		"d": {Unit: "days", Seconds: 86400},
-	}[text[len(count):]]
+	unit := lifetimeUnits[text[len(count):]]
 	return Lifetime{int(n), unit.Unit, int(n) * unit.Seconds}, err == nil && unit.Unit != ""
+}
+
+// Takes says what a text of the field may be; "" for any text.
+func (f Field) Takes() string {
+	switch {
+	case f.Max == 0:
+		return ""
+	case !f.Lifetime:
+		return strings.Join(append([]string{fmt.Sprintf("%d to %d characters", f.Min, f.Max)}, f.Holds...), ", with ")
+	}
+	shown := func(seconds int) string {
+		for _, unit := range []string{"d", "h", "m"} {
+			if each := lifetimeUnits[unit].Seconds; seconds%each == 0 {
+				return strconv.Itoa(seconds/each) + unit
+			}
+		}
+		return strconv.Itoa(seconds) + "s"
+	}
+	return shown(f.Min) + " to " + shown(f.Max)
 }
 
 // Lifetimes are how long the tokens are valid whose lifetimes are set, by the names of the tokens in the cloud.
 func (a *Auth) Lifetimes() map[string]Lifetime {
 	set := make(map[string]Lifetime)
-	if a == nil || a.TokenLifetimes == nil {
+	if a == nil {
 		return set
 	}
-	t := a.TokenLifetimes
-	for token, text := range map[string]string{"Access": t.Access, "Id": t.ID, "Refresh": t.Refresh} {
-		if l, ok := ParseLifetime(text); ok {
+	for token, name := range map[string]string{"Access": "access", "Id": "id", "Refresh": "refresh"} {
+		if l, ok := ParseLifetime(a.TokenLifetimes[name]); ok {
 			set[token] = l
 		}
 	}

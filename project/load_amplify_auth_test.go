@@ -65,7 +65,8 @@ func TestTheUserPoolOfTheAmplifyCLIIsRead(t *testing.T) {
 	} {
 		p := amplifyFiles(t, test.files)
 		got, err := json.Marshal(p.Backend.Auth)
-		if err != nil || string(got) != test.want {
+		// The Amplify CLI makes two clients.
+		if err != nil || strings.Replace(string(got), `,"native_client":true`, "", 1) != test.want || (test.want != "null") == (string(got) == test.want) {
 			t.Errorf("%s: it is %s %v", test.name, got, err)
 		}
 		if !slices.Equal(p.Backend.Groups, test.groups) {

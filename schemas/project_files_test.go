@@ -124,6 +124,8 @@ var projectFiles = map[string][]row{
 		{"/username_attributes", []string{`["email"]`}, []string{`[]`}},
 		{"/password_policy/min_length", []string{`6`, `99`}, []string{`5`, `100`}},
 		{"/unauthenticated_identities_enabled", []string{`false`}, []string{`"false"`}},
+		{"/native_client", []string{`false`}, []string{`"true"`}},
+		{"/deletion", []string{`"delete"`}, []string{`"keep"`, `true`}},
 		{"/auth_flows", []string{`["srp", "password", "custom", "admin_password", "choice"]`}, []string{`[]`, `["SRP"]`, `["srp", "srp"]`, `"srp"`}},
 		{"/custom_attributes", []string{`{}`, `{"any name": {"type": "boolean"}}`}, []string{`[]`, `{"plan": {}}`, `{"plan": "string"}`, `{"plan": {"type": "String"}}`}},
 		{"/custom_attributes/plan/max", []string{`0`, `-3`}, []string{`"20"`, `1.5`, `1000000000000000`}},

@@ -333,6 +333,7 @@ func (e *editing) replaceAPI(api *access.API, template model.Template) error {
 	if change := diff.BinaryMediaTypeChange(e.project.Backend.API(api.Label), e.API(api.Label)); change != "" {
 		parts = append(parts, "it "+change)
 	}
+	parts = append(parts, diff.CORSChanges(e.project.Backend.API(api.Label), e.API(api.Label))...)
 	e.done, e.already = "updated "+of.String(), of.String()+" is as declared"
 	if parts != nil {
 		e.done += ": " + strings.Join(parts, ", ")

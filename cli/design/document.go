@@ -49,10 +49,6 @@ func (e *editing) adopt(d *declared, label string) (*access.API, error) {
 		return nil, err
 	}
 	api := adopted.API
-	if !e.HasMediaTypes() {
-		api.BinaryMediaTypes = nil
-		e.keepMediaTypes(api)
-	}
 	e.contractOf, e.contract = label, d.document.Contract()
 	lost := document.Losses(d.document.Name, adopted.Losses)
 	e.document = &command.DocumentReport{

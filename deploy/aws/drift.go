@@ -161,7 +161,7 @@ func (r *Reached) poolDrift(ctx context.Context, d *Drift) error {
 		}
 	}
 	for _, c := range of.UserPoolClients {
-		if c.ClientID != own {
+		if c.ClientID != own && c.ClientID != r.Stack.Outputs[template.NativeClientOutput] {
 			tell("it has the client %s", cmp.Or(c.ClientName, c.ClientID))
 		}
 	}

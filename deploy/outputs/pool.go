@@ -38,11 +38,15 @@ func PoolIn(here *model.Backend, env *model.Environment, record project.Record) 
 			return nil, fmt.Errorf("reading the section auth: %w", err)
 		}
 	}
+	native := ""
+	if auth.NativeClient {
+		native = idMaker{here.Project.ApplicationID, env.Name}.text("native user pool client", lowercase, clientIDLength)
+	}
 	return &pool.Pool{
 		Environment: env.Name, Region: record.Region, AccountID: AccountOf(env),
 		UserPoolID: auth.UserPoolID, ClientID: auth.UserPoolClientID, IdentityPoolID: auth.IdentityPoolID,
-		Definition: auth, Unknown: isUnknown(here), Kept: !here.Defines(model.KindAuth),
-		Groups: here.RoleOrder(), Triggers: triggersOf(here),
+		NativeClientID: native, Kept: !here.Defines(model.KindAuth),
+		Definition: auth, Unknown: isUnknown(here), Groups: here.RoleOrder(), Triggers: triggersOf(here),
 	}, nil
 }
 

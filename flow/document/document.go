@@ -56,8 +56,14 @@ func Adopt(b *model.Backend, d *openapi.Document, o adopt.Options) (*adopt.Adopt
 	if err != nil {
 		return nil, &read.Problem{File: d.Name, Text: err.Error()}
 	}
+	if !b.HasMediaTypes() {
+		adopted.API.BinaryMediaTypes, adopted.API.CORS = nil, access.CORS{}
+	}
 	if have != nil && adopted.API.BinaryMediaTypes == nil {
 		adopted.API.BinaryMediaTypes = have.BinaryMediaTypes
+	}
+	if have != nil && adopted.API.CORS.IsDefault() {
+		adopted.API.CORS = have.CORS
 	}
 	return adopted, nil
 }

@@ -26,6 +26,9 @@ const (
 	// ExtensionBinaryMediaTypes lists at the root the media types whose bodies are bytes.
 	ExtensionBinaryMediaTypes = "x-amazon-apigateway-binary-media-types"
 
+	// ExtensionCORS says in the document of an HTTP API which pages of other origins may call.
+	ExtensionCORS = "x-amazon-apigateway-cors"
+
 	extensionAuthorizer = "x-amazon-apigateway-authorizer"
 	extensionAuth       = "x-amazon-apigateway-auth"
 	extensionPolicy     = "x-amazon-apigateway-policy"

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +46,18 @@ const (
 
 // AllOrigins stands for every origin, and in other lists for every name.
 const AllOrigins = "*"
+
+// SentOrigin is an origin as browsers send it (https://fetch.spec.whatwg.org/#origin-header), such as
+// https://app.example; "" for a text that is not one.
+func SentOrigin(text string) string {
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789-.:[]"
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme == "" || u.Host == "" || strings.Trim(strings.ToLower(u.Host), letters) != "" {
+		return ""
+	}
+	port := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
+	return u.Scheme + "://" + strings.TrimSuffix(strings.ToLower(u.Host), port)
+}
 
 // Fields are the fields of cors in settings.json. Without a max age browsers remember an answer for
 // 5 seconds (https://fetch.spec.whatwg.org/#cors-preflight-fetch); none takes more than a day

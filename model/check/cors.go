@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -66,14 +65,7 @@ func (f *findings) origins(pointer string, origins []string) {
 	seen := make(map[string]bool)
 	for i, origin := range origins {
 		at, shown := fmt.Sprintf("%s/%d", pointer, i), phrase.Quote(origin)
-		u, err := url.Parse(origin)
-		if err != nil {
-			u = &url.URL{}
-		}
-		port := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
-		sent := u.Scheme + "://" + strings.TrimSuffix(strings.ToLower(u.Host), port)
-		other := strings.Trim(strings.ToLower(u.Host), letters+"-.:[]")
-		switch {
+		switch sent := access.SentOrigin(origin); {
 		case seen[origin]:
 			f.say(at, "remove one", "the origin %s is listed twice", shown)
 		case origin == access.AllOrigins && len(origins) > 1:
@@ -81,7 +73,7 @@ func (f *findings) origins(pointer string, origins []string) {
 		case origin == access.AllOrigins:
 		case origin == "null":
 			f.say(at, "name the origin of the page", "the origin null is that of any page in a sandboxed frame")
-		case u.Scheme == "" || u.Host == "" || other != "":
+		case sent == "":
 			f.say(at, "write one such as https://app.example, or * for all", "%s is not one origin", shown)
 		case origin != sent:
 			f.say(at, "write "+phrase.Quote(sent), "the origin %s is not as browsers send it", shown)
@@ -98,8 +90,8 @@ func (f *findings) headers(pointer string, names []string, credentials bool) {
 		switch {
 		case name == "*" && credentials:
 			f.say(at, "name the headers, or leave credentials out", "browsers take * as a name where pages send credentials")
-		case name != "*" && (name == "" || strings.Trim(folded, letters+"-_") != ""):
-			f.say(at, "use letters, digits, - and _, such as x-tenant", "%s is not a name for a header", shown)
+		case name != "*" && (name == "" || strings.Trim(folded, letters+"-_.") != ""):
+			f.say(at, "use letters, digits, - . and _, such as x-tenant", "%s is not a name for a header", shown)
 		case seen[folded]:
 			f.say(at, "remove one", "the header %s is listed twice", shown)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
@@ -101,6 +102,17 @@ func (c *FieldCheck) text(f model.Field, value any, pointer string) {
 		c.say(pointer, "give a string", "%s is %s", phrase.Quote(where), kindOf(value))
 	case f.Enum != nil && !slices.Contains(f.Enum, s):
 		c.say(pointer, "use one of "+strings.Join(f.Enum, ", "), "%s is %s", phrase.Quote(where), phrase.Quote(s))
+	case f.Lifetime:
+		if l, ok := model.ParseLifetime(s); !ok || l.Seconds < f.Min || l.Seconds > f.Max {
+			c.say(pointer, "give "+f.Takes()+", as a number with s, m, h or d", "%s is %s", phrase.Quote(where), phrase.Quote(s))
+		}
+	case f.Max > 0:
+		lacking := slices.DeleteFunc(slices.Clone(f.Holds), func(word string) bool { return strings.Contains(s, word) })
+		if n := utf8.RuneCountInString(s); n < f.Min || n > f.Max {
+			c.say(pointer, "give "+f.Takes(), "%s has %s", phrase.Quote(where), phrase.Count(n, "character"))
+		} else if len(lacking) > 0 {
+			c.say(pointer, "give "+f.Takes(), "%s lacks %s", phrase.Quote(where), strings.Join(lacking, " and "))
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"reflect"
 	"slices"
 
 	"gatewright/internal/text/phrase"
@@ -9,7 +10,8 @@ import (
 	"gatewright/model/check"
 )
 
-// UpdateAPI gives the API called api.Label exactly the paths and the binary media types of api.
+// UpdateAPI gives the API called api.Label exactly the paths and the binary media types of api, and its CORS if that
+// says something.
 // Paths are matched by name: changed paths keep their place, new ones are appended in the order
 // given, and the others are removed. The order of paths, of grants or of media types alone is no
 // difference; without a difference b stays unchanged. The error is the first problem that the
@@ -20,10 +22,13 @@ func UpdateAPI(b *model.Backend, api *access.API) error {
 		return err
 	}
 	paths, fresh := mergePaths(have.Paths, api.Paths)
-	types := have.BinaryMediaTypes
+	types, cors := have.BinaryMediaTypes, have.CORS
+	if !api.CORS.IsDefault() {
+		cors = model.Copied(api.CORS)
+	}
 	if !model.SameMediaTypes(types, api.BinaryMediaTypes) {
 		types = slices.Clone(api.BinaryMediaTypes)
-	} else if slices.Equal(paths, have.Paths) {
+	} else if slices.Equal(paths, have.Paths) && reflect.DeepEqual(cors, have.CORS) {
 		return nil
 	}
 	if len(paths) == 0 {
@@ -42,7 +47,7 @@ func UpdateAPI(b *model.Backend, api *access.API) error {
 	}
 	next := *b
 	changed := *have
-	changed.BinaryMediaTypes, changed.Paths = types, paths
+	changed.BinaryMediaTypes, changed.CORS, changed.Paths = types, cors, paths
 	next.APIs = swapped(b.APIs, api.Label, &changed)
 	before := func() []*model.Problem { return check.New(b).CheckAPI(have) }
 	err = check.Refusal(check.New(&next).CheckAPI(next.API(api.Label)), before)

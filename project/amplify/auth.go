@@ -112,6 +112,7 @@ func (p *Project) authResources(base string, config *read.File) []string {
 // attribute that the client configuration file has no word for is left out.
 func amplifyAuth(answers document.Node) *model.Auth {
 	auth := &model.Auth{
+		NativeClient:               true,
 		StandardRequiredAttributes: known(amplifyTexts(answers, "requiredAttributes"), model.StandardAttributes),
 		UsernameAttributes:         known(amplifyTexts(answers, "usernameAttributes"), model.UsernameAttributes),
 		UserVerificationTypes:      known(amplifyTexts(answers, "autoVerifiedAttributes"), []string{"email", "phone_number"}),

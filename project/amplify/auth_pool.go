@@ -21,25 +21,25 @@ func poolAnswers(auth *model.Auth, answers document.Node) {
 		}
 		return value.Text()
 	}
-	texts := model.Messages{}
-	for name, into := range map[string]*string{
-		"emailVerificationSubject": &texts.EmailSubject, "emailVerificationMessage": &texts.EmailMessage,
-		"smsVerificationMessage": &texts.SMSMessage, "smsAuthenticationMessage": &texts.SignInSMSMessage,
+	texts := make(map[string]string)
+	for name, into := range map[string]string{
+		"emailVerificationSubject": "email_subject", "emailVerificationMessage": "email_message",
+		"smsVerificationMessage": "sms_message", "smsAuthenticationMessage": "sign_in_sms_message",
 	} {
 		text := said(name)
 		start := strings.TrimSuffix(text, " is {####}")
-		own := start != "Your verification code" && start != "Your authentication code"
-		if own && (strings.Contains(text, model.CodePlaceholder) || name == "emailVerificationSubject") {
-			*into = text
+		own := text != "" && start != "Your verification code" && start != "Your authentication code"
+		if own && (strings.Contains(text, model.CodePlaceholder) || into == "email_subject") {
+			texts[into] = text
 		}
 	}
-	if texts != (model.Messages{}) {
-		auth.Messages = &texts
+	if len(texts) > 0 {
+		auth.Messages = texts
 	}
 	const byDefault, most = 30, 3650
 	if days, err := strconv.Atoi(said("userpoolClientRefreshTokenValidity")); err == nil && days > 0 && days <= most &&
 		days != byDefault {
-		auth.TokenLifetimes = &model.TokenLifetimes{Refresh: strconv.Itoa(days) + "d"}
+		auth.TokenLifetimes = map[string]string{"refresh": strconv.Itoa(days) + "d"}
 	}
 	for _, list := range []string{"userpoolClientReadAttributes", "userpoolClientWriteAttributes"} {
 		for _, name := range amplifyTexts(answers, list) {

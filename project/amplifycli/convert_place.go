@@ -52,7 +52,9 @@ func (c *converter) readPlaces() {
 	for _, env := range environments {
 		d := Deployment{
 			Environment: env.Name, Name: env.Name, Region: markRegion, Account: markAccount,
-			Pool: &Pool{UserPoolID: markPool, ClientID: markClient, IdentityPoolID: markIdentity}, WithoutSecrets: true,
+			Pool: &Pool{
+				UserPoolID: markPool, ClientID: markClient, NativeClientID: markClient, IdentityPoolID: markIdentity,
+			}, WithoutSecrets: true,
 		}
 		for _, api := range c.from.Backend.APIs {
 			prefix := model.ResourcePrefix(string(model.KindAPI) + "/" + api.Label)

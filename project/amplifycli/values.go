@@ -38,7 +38,7 @@ const environmentSymbol = "${env}"
 type API struct{ Label, ID, URL string }
 
 // Pool are the ids of the user pool, of its client, and of the identity pool.
-type Pool struct{ UserPoolID, ClientID, IdentityPoolID string }
+type Pool struct{ UserPoolID, ClientID, NativeClientID, IdentityPoolID string }
 
 // Values are the values that the templates of a project get in a deployment. A parameter of a
 // function's template is named after what it comes from: category, resource and attribute,
@@ -101,7 +101,7 @@ func ValuesOf(p *project.Project, backend *model.Backend, d Deployment) *Values 
 			put("auth", name, "UserPoolId", pool.UserPoolID)
 			put("auth", name, "UserPoolArn", arn("cognito-idp", "userpool/"+pool.UserPoolID))
 			put("auth", name, "UserPoolName", name+"-"+d.Name)
-			put("auth", name, "AppClientID", pool.ClientID)
+			put("auth", name, "AppClientID", pool.NativeClientID)
 			put("auth", name, "AppClientIDWeb", pool.ClientID)
 			put("auth", name, "IdentityPoolId", pool.IdentityPoolID)
 			put("auth", name, "IdentityPoolName", name+"-"+d.Name)

@@ -84,6 +84,9 @@ func (f Field) Takes() []string {
 	if f.Type == model.MapField {
 		parts = append(parts, attributeForm)
 	}
+	if text := f.Field.Takes(); f.Type == model.StringField && text != "" {
+		parts = append(parts, text)
+	}
 	if f.MinItems > 0 {
 		parts = append(parts, fmt.Sprintf("at least %d", f.MinItems))
 	}

@@ -103,15 +103,17 @@ func (r *Review) openedEnvironments(add adder, at places, base, head *project.Pr
 
 // openedOrigins says which pages may use an API now and not before, and how.
 func openedOrigins(was, now access.CORS) (texts []string) {
-	origins := func(c access.CORS) []string { return append(slices.Clip(c.Origins), environmentOrigins(c)...) }
-	every := func(c access.CORS) bool { return len(c.Origins) == 0 || slices.Contains(origins(c), access.AllOrigins) }
-	if every(now) && !every(was) {
+	had, has := pagesOf(was), pagesOf(now)
+	every := func(pages []string) bool {
+		return slices.ContainsFunc(pages, func(p string) bool { return strings.HasPrefix(p, access.AllOrigins) })
+	}
+	more := slices.DeleteFunc(has, func(page string) bool { return slices.Contains(had, page) })
+	switch {
+	case every(had) || len(more) == 0:
+	case every(more):
 		texts = append(texts, "is opened to pages of every origin")
-	} else if !every(was) {
-		had := origins(was)
-		if more := slices.DeleteFunc(origins(now), func(o string) bool { return slices.Contains(had, o) }); len(more) > 0 {
-			texts = append(texts, "is opened to pages of "+phrase.QuoteList(more))
-		}
+	default:
+		texts = append(texts, "is opened to pages of "+phrase.QuoteList(more))
 	}
 	if now.Credentials && !was.Credentials {
 		texts = append(texts, "takes the credentials of pages now, such as cookies")
@@ -122,14 +124,15 @@ func openedOrigins(was, now access.CORS) (texts []string) {
 	return texts
 }
 
-// environmentOrigins are the origins of environments, with their names.
-func environmentOrigins(c access.CORS) (all []string) {
+// pagesOf are the origins of pages that may use an API, * for all; those of environments name theirs.
+func pagesOf(c access.CORS) []string {
+	all := slices.Clone(c.Origins)
+	if len(all) == 0 {
+		all = []string{access.AllOrigins}
+	}
 	for _, in := range c.Environments {
 		for _, origin := range in.Origins {
-			if origin != access.AllOrigins {
-				origin += " in " + in.Environment
-			}
-			all = append(all, origin)
+			all = append(all, origin+" in "+in.Environment)
 		}
 	}
 	return all

@@ -164,7 +164,8 @@ func (p *plan) tooMuch() []*model.Problem {
 			Fix: "divide the project",
 		})
 	}
-	if outputs := outputsBesideAPIs + outputsPerAPI*len(p.apis); outputs > mostOutputs && len(problems) == 0 {
+	outputs := outputsBesideAPIs + len(p.clients()) + outputsPerAPI*len(p.apis)
+	if outputs > mostOutputs && len(problems) == 0 {
 		problems = append(problems, &model.Problem{
 			Of: of, Text: fmt.Sprintf("its %d APIs would need %d outputs, and a stack takes %d", len(p.apis), outputs,
 				mostOutputs),

@@ -5,8 +5,8 @@ import (
 )
 
 const (
-	// outputsBesideAPIs is the greatest number of outputs that belong to no API.
-	outputsBesideAPIs = 4
+	// outputsBesideAPIs is the greatest number of outputs that belong to no API and to no client.
+	outputsBesideAPIs = 3
 	// outputsPerAPI are its id and its URL.
 	outputsPerAPI = 2
 )
@@ -17,6 +17,9 @@ func (r *renderer) outputs() {
 	if r.pool {
 		r.root.output(UserPoolOutput, "The id of the user pool", cfn.Ref(userPoolID))
 		r.root.output(UserPoolClientOutput, "The id of the client of the user pool", cfn.Ref(clientID))
+		if r.auth().NativeClient {
+			r.root.output(NativeClientOutput, "The id of the client of native apps", cfn.Ref(nativeClientID))
+		}
 		r.root.output(IdentityPoolOutput, "The id of the identity pool", cfn.Ref(identityPoolID))
 	}
 	for _, a := range r.apis {

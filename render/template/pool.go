@@ -16,6 +16,7 @@ import (
 const (
 	userPoolID     = "UserPool"
 	clientID       = "UserPoolClient"
+	nativeClientID = "UserPoolNativeClient"
 	domainID       = "UserPoolDomain"
 	identityPoolID = "IdentityPool"
 	attachmentID   = "IdentityPoolRoles"
@@ -24,9 +25,8 @@ const (
 
 // countPool counts what a user pool needs.
 func (p *plan) countPool() int {
-	// The pool, its client, the identity pool, the roles' attachment, the role of signed-in
-	// users.
-	n := 5
+	// The pool, the identity pool, the roles' attachment, the role of signed-in users.
+	n := 4 + len(p.clients())
 	if p.b.Auth.GuestsEnabled() {
 		n++
 	}
@@ -55,14 +55,17 @@ func (r *renderer) userPool() {
 		r.messageRole()
 	}
 	r.root.add(resource{
-		id: userPoolID, kind: "AWS::Cognito::UserPool", of: model.Ref{Kind: model.KindAuth}, is: "the user pool", kept: true,
+		id: userPoolID, kind: "AWS::Cognito::UserPool", of: model.Ref{Kind: model.KindAuth}, is: "the user pool",
+		kept:       r.env.Guarded || r.auth().Deletion != model.Delete,
 		properties: r.poolProperties(),
 	})
 	if r.b.Auth != nil && r.b.Auth.OAuth != nil {
 		r.hostedSignIn(r.b.Auth.OAuth)
 	}
 	r.triggerPermissions()
-	r.client()
+	for _, id := range r.clients() {
+		r.client(id)
+	}
 	for i, g := range r.groups {
 		// Precedence follows the order, so that a member's role is that of the first group.
 		r.root.add(resource{
@@ -115,30 +118,22 @@ func (r *renderer) poolProperties() *cfn.Node {
 			With("SnsCallerArn", cfn.GetAtt(messageRoleID, "Arn")).
 			WithText("ExternalId", r.suffixed(r.projectName())))
 	}
-	if auth.Messages != nil {
-		withMessages(properties, auth.Messages)
-	}
+	withMessages(properties, auth.Messages)
 	return properties.With("LambdaConfig", r.lambdaConfig()).With("UserPoolTags", cfn.MapNode().
 		WithText("gatewright:application", r.application()).WithText("gatewright:environment", r.env.Name))
 }
 
 // withMessages adds the texts of messages to a pool.
-func withMessages(pool *cfn.Node, m *model.Messages) {
-	add := func(to *cfn.Node, name, text string) {
-		if text != "" {
-			to.WithText(name, text)
+func withMessages(pool *cfn.Node, texts map[string]string) {
+	codes, invitation := cfn.MapNode(), cfn.MapNode()
+	below := map[string]*cfn.Node{"": pool, "VerificationMessageTemplate": codes, "InviteMessageTemplate": invitation}
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		if text := model.MessageTexts[name]; texts[name] != "" {
+			below[text.Above].WithText(text.Property, texts[name])
 		}
 	}
-	verification, invitation := cfn.MapNode(), cfn.MapNode()
-	add(verification, "EmailSubject", m.EmailSubject)
-	add(verification, "EmailMessage", m.EmailMessage)
-	add(verification, "SmsMessage", m.SMSMessage)
-	add(invitation, "EmailSubject", m.InvitationEmailSubject)
-	add(invitation, "EmailMessage", m.InvitationEmailMessage)
-	add(invitation, "SMSMessage", m.InvitationSMSMessage)
-	add(pool, "SmsAuthenticationMessage", m.SignInSMSMessage)
-	if len(verification.Members) > 0 {
-		pool.With("VerificationMessageTemplate", verification.WithText("DefaultEmailOption", "CONFIRM_WITH_CODE"))
+	if len(codes.Members) > 0 {
+		pool.With("VerificationMessageTemplate", codes.WithText("DefaultEmailOption", "CONFIRM_WITH_CODE"))
 	}
 	if len(invitation.Members) > 0 {
 		pool.With("AdminCreateUserConfig", cfn.MapNode().
@@ -178,33 +173,15 @@ func recovery(verified []string) *cfn.Node {
 	return cfn.MapNode().With("RecoveryMechanisms", mechanisms)
 }
 
-// schemaOf makes the attributes that a sign-up requires, and the custom ones. Each names its type: a pool with one
-// that does not refuses later updates
-// (https://github.com/aws-amplify/amplify-backend/issues/3299). The attribute sub is always
-// there and cannot be required.
+// schemaOf makes the attributes that a sign-up requires, and the custom ones; nil if there are none.
 func schemaOf(auth model.Auth) *cfn.Node {
-	list := cfn.ListNode()
-	for _, name := range auth.StandardRequiredAttributes {
-		if name == "sub" {
-			continue
-		}
-		kind := "String"
-		if name == "updated_at" {
-			kind = "Number"
-		}
-		list.Items = append(list.Items, cfn.MapNode().
-			WithText("Name", name).WithText("AttributeDataType", kind).
-			WithBool("Required", true).WithBool("Mutable", true))
-	}
-	for _, name := range slices.Sorted(maps.Keys(auth.CustomAttributes)) {
-		// Texts and truths alone: neither can fail.
-		text, _ := json.Marshal(auth.CustomAttributes[name].Schema(name))
-		item, _ := cfn.ParseJSON(name, text)
-		list.Items = append(list.Items, item)
-	}
-	if len(list.Items) == 0 {
+	all := auth.Schema()
+	if len(all) == 0 {
 		return nil
 	}
+	// Texts and truths alone: neither can fail.
+	text, _ := json.Marshal(all)
+	list, _ := cfn.ParseJSON("Schema", text)
 	return list
 }
 
@@ -255,12 +232,24 @@ func (r *renderer) messageRole() {
 	})
 }
 
-// client makes the client, whose ways to sign in are those of the sandbox, see
+// clients are the logical ids of the clients: of web apps, and of native apps if they have their own.
+func (p *plan) clients() []string {
+	if p.auth().NativeClient {
+		return []string{clientID, nativeClientID}
+	}
+	return []string{clientID}
+}
+
+// client makes a client, whose ways to sign in are those of the sandbox, see
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpoolclient.html
-func (r *renderer) client() {
+func (r *renderer) client(id string) {
+	name, is := r.suffixed(r.projectName()), "the client of the user pool"
+	if id == nativeClientID {
+		name, is = r.suffixed(r.projectName()+"-native"), is+" for native apps"
+	}
 	properties := cfn.MapNode().
 		With("UserPoolId", cfn.Ref(userPoolID)).
-		WithText("ClientName", r.suffixed(r.projectName())).
+		WithText("ClientName", name).
 		WithBool("GenerateSecret", false).
 		WithTexts("ExplicitAuthFlows", r.b.Auth.ClientFlows(r.b.TriggerAt(model.DefineAuthChallenge) != "")...).
 		WithText("PreventUserExistenceErrors", "ENABLED").
@@ -278,8 +267,7 @@ func (r *renderer) client() {
 		withOAuth(properties, auth.OAuth)
 	}
 	r.root.add(resource{
-		id: clientID, kind: "AWS::Cognito::UserPoolClient", of: model.Ref{Kind: model.KindAuth},
-		is: "the client of the user pool", properties: properties,
+		id: id, kind: "AWS::Cognito::UserPoolClient", of: model.Ref{Kind: model.KindAuth}, is: is, properties: properties,
 	})
 }
 
@@ -287,16 +275,24 @@ func (r *renderer) client() {
 // a user without groups the role of signed-in users, see
 // https://docs.aws.amazon.com/cognito/latest/developerguide/role-based-access-control.html
 func (r *renderer) identityPool() {
+	providers, mappings := cfn.ListNode(), cfn.MapNode()
+	for i, id := range r.clients() {
+		providers.Items = append(providers.Items, cfn.MapNode().
+			With("ClientId", cfn.Ref(id)).
+			With("ProviderName", cfn.GetAtt(userPoolID, "ProviderName")).
+			WithBool("ServerSideTokenCheck", true))
+		mappings.With([]string{"UserPool", "Native"}[i], cfn.MapNode().
+			With("IdentityProvider", cfn.Sub("${"+userPoolID+".ProviderName}:${"+id+"}")).
+			WithText("Type", "Token").
+			WithText("AmbiguousRoleResolution", "AuthenticatedRole"))
+	}
 	r.root.add(resource{
 		id: identityPoolID, kind: "AWS::Cognito::IdentityPool", of: model.Ref{Kind: model.KindAuth}, is: "the identity pool",
-		kept: true,
+		kept: r.env.Guarded || r.auth().Deletion != model.Delete,
 		properties: cfn.MapNode().
 			WithText("IdentityPoolName", r.suffixed(r.projectName())).
 			WithBool("AllowUnauthenticatedIdentities", r.b.Auth.GuestsEnabled()).
-			With("CognitoIdentityProviders", cfn.ListNode(cfn.MapNode().
-				With("ClientId", cfn.Ref(clientID)).
-				With("ProviderName", cfn.GetAtt(userPoolID, "ProviderName")).
-				WithBool("ServerSideTokenCheck", true))),
+			With("CognitoIdentityProviders", providers),
 	})
 	roles := cfn.MapNode().With("authenticated", cfn.GetAtt(roleID(access.Principal{Kind: access.Authenticated}), "Arn"))
 	if r.b.Auth.GuestsEnabled() {
@@ -307,11 +303,7 @@ func (r *renderer) identityPool() {
 		is: "the roles of the identity pool",
 		properties: cfn.MapNode().
 			With("IdentityPoolId", cfn.Ref(identityPoolID)).
-			With("Roles", roles).
-			With("RoleMappings", cfn.MapNode().With("UserPool", cfn.MapNode().
-				With("IdentityProvider", cfn.Sub("${"+userPoolID+".ProviderName}:${"+clientID+"}")).
-				WithText("Type", "Token").
-				WithText("AmbiguousRoleResolution", "AuthenticatedRole"))),
+			With("Roles", roles).With("RoleMappings", mappings),
 	})
 }
 

@@ -188,3 +188,35 @@ func TestAPoolFollowsEachFieldOfItsDefinition(t *testing.T) {
 		}
 	}
 }
+
+// TestNativeAppsAndDeletionAreInTheTemplate has a client of native apps, whose users get the same roles, and pools that go
+// with the stack unless the environment is guarded.
+func TestNativeAppsAndDeletionAreInTheTemplate(t *testing.T) {
+	t.Parallel()
+	b := shop()
+	b.Auth = &model.Auth{NativeClient: true, Deletion: model.Delete, Messages: map[string]string{"invitation_sms_message": "{username} {####}", "sms_message": "{####}!"}}
+	made := rendered(t, b, "dev")
+	resource := func(path ...string) string {
+		return string(made.Root.Get(append([]string{"Resources"}, path...)...).Minified())
+	}
+	if got := resource("UserPoolNativeClient", "Properties", "GenerateSecret"); got != "false" || made.Root.Get("Outputs", "UserPoolNativeClientId") == nil {
+		t.Errorf("the client of native apps has the secret %s", got)
+	}
+	for _, text := range []string{resource("IdentityPool", "Properties", "CognitoIdentityProviders"), resource("IdentityPoolRoles", "Properties", "RoleMappings")} {
+		if !strings.Contains(text, "UserPoolClient") || !strings.Contains(text, "UserPoolNativeClient") {
+			t.Errorf("one client alone gets roles: %s", text)
+		}
+	}
+	if got := resource("UserPool", "Properties"); !strings.Contains(got, `"SmsMessage":"{####}!"`) || !strings.Contains(got, `"InviteMessageTemplate":{"SMSMessage":"{username} {####}"}`) {
+		t.Errorf("the pool is %s", got)
+	}
+	for _, guarded := range []bool{false, true} {
+		b.Environments[0].Guarded = guarded
+		made := rendered(t, b, b.Environments[0].Name)
+		for _, id := range []string{"UserPool", "IdentityPool"} {
+			if kept := made.Root.Get("Resources", id, "DeletionPolicy") != nil; kept != guarded {
+				t.Errorf("guarded %t: %s stays: %t", guarded, id, kept)
+			}
+		}
+	}
+}

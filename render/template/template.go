@@ -90,6 +90,7 @@ const (
 	RegionOutput         = "Region"
 	UserPoolOutput       = "UserPoolId"
 	UserPoolClientOutput = "UserPoolClientId"
+	NativeClientOutput   = "UserPoolNativeClientId"
 	IdentityPoolOutput   = "IdentityPoolId"
 )
 

@@ -21,9 +21,9 @@ func (e *exchange) cors() *access.CORS {
 }
 
 // judgeCORS tells of an answer that keeps the page of another origin from what it wants: of a preflight
-// that refuses, and once for each path of a function whose answers pages cannot read. It judges as a browser
-// that sends no credentials, unless the API asks for them.
-func (e *exchange) judgeCORS(status int, answer []namedValues) {
+// that refuses, and once for each path of answers that pages cannot read. It judges as a browser
+// that sends no credentials, unless the API asks for them. by is the function that answers; "" for the gateway.
+func (e *exchange) judgeCORS(by string, status int, answer []namedValues) {
 	// Once a function is called, the head may be that of the next request, and the record has it.
 	e.record.keepHead(e.conn.head.Fields, nil)
 	asked, cors := e.record.headers, e.cors()
@@ -35,49 +35,61 @@ func (e *exchange) judgeCORS(status int, answer []namedValues) {
 	reads := allowed == origin || allowed == access.AllOrigins && !cors.Credentials
 	reads = reads && (!cors.Credentials || all(answer, "Access-Control-Allow-Credentials") == "true")
 	if e.method != http.MethodOptions || method == "" {
-		if path := e.route.Path; !reads && path != nil {
-			e.noteOnce("cors "+path.Name, "a page of "+phrase.Quote(origin)+" cannot read the answer: function "+
-				phrase.Quote(path.Function)+" itself has to set Access-Control-Allow-Origin, and here it is "+
-				phrase.Quote(cmp.Or(allowed, "missing"))+corsCredentials[cors.Credentials])
+		who := "API Gateway answers this itself, and names the first of the origins alone"
+		if by != "" {
+			who = "function " + phrase.Quote(by) + " itself has to set Access-Control-Allow-Origin, and here it is " +
+				phrase.Quote(cmp.Or(allowed, "missing")) + corsCredentials[cors.Credentials]
+		}
+		if path := e.route.Path; !reads && path != nil && by+allowed != "" {
+			e.noteOnce("cors "+by+" "+path.Name, "a page of "+phrase.Quote(origin)+" cannot read the answer: "+who)
 		}
 		return
 	}
-	why, fix := "", ""
-	is := func(a, b string) bool { return a == b }
-	switch lacking := lackingHeaders(asked, all(answer, "Access-Control-Allow-Headers"), cors.Credentials); {
-	case status < 200 || status > 299:
-		why = "gets another status than 200 to 299"
-	case !reads:
-		why, fix = "asks for the origin "+phrase.Quote(origin), allowing("cors-origin", cors.Origins, origin)
+	var why []string
+	flags, fix := "", ""
+	if status < 200 || status > 299 {
+		why = append(why, "gets another status than 200 to 299")
+	}
+	if !reads {
+		text := "asks for the origin " + phrase.Quote(origin)
 		if allowed != "" {
-			why += ", and " + phrase.Quote(allowed) + " may call"
+			text += ", and " + phrase.Quote(allowed) + " may call"
 		}
+		why, flags = append(why, text), allowing("cors-origin", cors.Origins, origin)
 		if cors.Overridden != "" {
 			origins := strings.Join(append(slices.Clip(cors.Origins), origin), ",")
-			fix = " --cors-environment " + model.ShellWord(cors.Overridden+"="+origins)
+			flags = allowing("cors-environment", nil, cors.Overridden+"="+origins)
 		}
-	case !slices.Contains([]string{"GET", "HEAD", "POST"}, method) &&
-		!listed(all(answer, "Access-Control-Allow-Methods"), method, cors.Credentials, is):
-		why, fix = "asks for the method "+phrase.Quote(method), allowing("cors-method", cors.Methods, method)
-		if upper := strings.ToUpper(method); upper != method {
-			why, fix = why+", and methods are in capitals", "send "+phrase.Quote(upper)
+		if access.SentOrigin(origin) != origin {
+			fix = "no setting allows it: serve the page from an origin such as https://app.example"
 		}
-	case len(lacking) > 0:
-		why, fix = "asks for the header "+phrase.QuoteList(lacking), allowing("cors-header", cors.Headers, lacking...)
-	default:
-		return
 	}
-	why = "a browser refuses this answer: the page " + why
+	if !slices.Contains([]string{"GET", "HEAD", "POST"}, method) && !listed(all(answer, "Access-Control-Allow-Methods"),
+		method, cors.Credentials, func(a, b string) bool { return a == b }) {
+		why = append(why, "asks for the method "+phrase.Quote(method))
+		flags += allowing("cors-method", cors.Methods, method)
+		if !slices.Contains(access.Methods, method) {
+			fix = "no setting allows it: send one of " + strings.Join(access.Methods, ", ")
+		}
+	}
+	if lacking := lackingHeaders(asked, all(answer, "Access-Control-Allow-Headers"), cors.Credentials); len(lacking) > 0 {
+		noun := map[bool]string{true: "header", false: "headers"}[len(lacking) == 1]
+		why = append(why, "asks for the "+noun+" "+phrase.QuoteList(lacking))
+		flags += allowing("cors-header", cors.Headers, lacking...)
+	}
 	switch {
+	case why == nil:
+		return
 	case cors.Handler:
 		fix = "have function " + phrase.Quote(e.route.Path.Function) + " answer OPTIONS with it"
 	case e.api.Terms.Below:
 		fix = "the template of the Amplify CLI has the headers: amplify override api"
-	case strings.HasPrefix(fix, " "):
-		fix = "run: gatewright update api " + model.ShellWord(e.api.Label) + fix
+	case fix == "" && flags != "":
+		fix = "run: gatewright update api " + model.ShellWord(e.api.Label) + flags
 	}
-	e.record.keepRefusal(why, fix)
-	e.note(status, logs.Warn, why+"; "+fix)
+	text := "a browser refuses this answer: the page " + phrase.List(why)
+	e.record.keepRefusal(text, fix)
+	e.note(status, logs.Warn, text+"; "+fix)
 }
 
 var corsCredentials = map[bool]string{true: ", and with credentials Access-Control-Allow-Credentials has to be true"}

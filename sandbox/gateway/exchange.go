@@ -233,7 +233,7 @@ func (e *exchange) done(answer function.Answer, err error) {
 	}
 	fields := result.fields(e.id)
 	e.judged.answered(result.status, fields, result.body)
-	e.judgeCORS(result.status, fields)
+	e.judgeCORS(name, result.status, fields)
 	e.send(result.status, fields, result.body)
 }
 
@@ -285,7 +285,7 @@ func (e *exchange) event(body []byte) *event {
 func (e *exchange) preflight() {
 	e.conn.skipBody()
 	fields := preflightFields(e.id, &e.api.Definition.CORS, e.conn.head.Get("Origin"))
-	e.judgeCORS(http.StatusOK, fields)
+	e.judgeCORS("", http.StatusOK, fields)
 	e.send(http.StatusOK, fields, "")
 }
 
@@ -309,7 +309,11 @@ func (e *exchange) refuse(refused *refusal) {
 		})
 	}
 	e.conn.skipBody()
-	e.send(refused.status, refused.fields(e.id, e.cors()), refused.body)
+	fields := refused.fields(e.id, e.cors())
+	if e.method != http.MethodOptions {
+		e.judgeCORS("", refused.status, fields)
+	}
+	e.send(refused.status, fields, refused.body)
 }
 
 func (e *exchange) send(status int, header []namedValues, body string) {

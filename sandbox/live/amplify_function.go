@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,7 +38,10 @@ func (x *specMaker) amplifyValues() *amplifycli.Values {
 		d.APIs = append(d.APIs, amplifycli.API{Label: endpoint.API, ID: endpoint.ID, URL: endpoint.URL})
 	}
 	if p := x.environment.Pool; p != nil {
-		d.Pool = &amplifycli.Pool{UserPoolID: p.UserPoolID, ClientID: p.ClientID, IdentityPoolID: p.IdentityPoolID}
+		d.Pool = &amplifycli.Pool{
+			UserPoolID: p.UserPoolID, ClientID: p.ClientID, NativeClientID: cmp.Or(p.NativeClientID, p.ClientID),
+			IdentityPoolID: p.IdentityPoolID,
+		}
 	}
 	return amplifycli.ValuesOf(x.project, x.backend, d)
 }

@@ -23,8 +23,12 @@ func (l *live) reportServed(s served) {
 	}
 	l.say(sandbox.Event{Kind: Serving, Environment: s.Name, Text: "environment " + phrase.Quote(s.Name) + ", " + from})
 	if s.Pool != nil {
+		native := ""
+		if s.Pool.NativeClientID != "" {
+			native = ", with the client " + phrase.Quote(s.Pool.NativeClientID) + " for native apps"
+		}
 		for _, text := range []string{
-			"user pool " + phrase.Quote(s.Pool.UserPoolID) + " " + l.sandbox.Address() + identity.UserPoolPath,
+			"user pool " + phrase.Quote(s.Pool.UserPoolID) + " " + l.sandbox.Address() + identity.UserPoolPath + native,
 			"identity pool " + phrase.Quote(s.Pool.IdentityPoolID) + " " + l.sandbox.Address() + identity.IdentityPoolPath,
 		} {
 			l.say(sandbox.Event{Kind: Pool, Environment: s.Name, Text: text})

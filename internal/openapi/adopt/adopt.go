@@ -109,7 +109,9 @@ func Adopt(d *openapi.Document, o Options) (*Adopted, error) {
 
 func (a *adoption) result() *Adopted {
 	slices.SortStableFunc(a.paths, func(p, q *made) int { return cmp.Compare(p.first(), q.first()) })
-	adopted := &Adopted{API: &access.API{Label: a.options.Label, BinaryMediaTypes: a.document.BinaryMediaTypes}}
+	adopted := &Adopted{API: &access.API{
+		Label: a.options.Label, BinaryMediaTypes: a.document.BinaryMediaTypes, CORS: a.cors(),
+	}}
 	for _, m := range a.paths {
 		adopted.API.Paths = append(adopted.API.Paths, m.path)
 		adopted.Paths = append(adopted.Paths,

@@ -1,6 +1,7 @@
 package identitypool
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -46,10 +47,11 @@ func (p *Pools) describePool(in input) (any, error) {
 	}
 	providers := []any{}
 	for _, cfg := range pools {
-		entry := map[string]any{"ProviderName": provider(cfg), "ClientId": cfg.ClientID, "ServerSideTokenCheck": true}
-		if !slices.ContainsFunc(providers,
-			func(other any) bool { return other.(map[string]any)["ProviderName"] == entry["ProviderName"] }) {
-			providers = append(providers, entry)
+		for _, id := range cfg.Clients() {
+			entry := map[string]any{"ProviderName": provider(cfg), "ClientId": id, "ServerSideTokenCheck": true}
+			if !slices.ContainsFunc(providers, func(other any) bool { return maps.Equal(other.(map[string]any), entry) }) {
+				providers = append(providers, entry)
+			}
 		}
 	}
 	return map[string]any{
@@ -66,9 +68,11 @@ func (p *Pools) describeRoles(in input) (any, error) {
 	}
 	mappings := make(map[string]any)
 	for _, cfg := range pools {
-		mappings[provider(cfg)+":"+cfg.ClientID] = map[string]any{
-			"Type":                    "Token",
-			"AmbiguousRoleResolution": "AuthenticatedRole",
+		for _, id := range cfg.Clients() {
+			mappings[provider(cfg)+":"+id] = map[string]any{
+				"Type":                    "Token",
+				"AmbiguousRoleResolution": "AuthenticatedRole",
+			}
 		}
 	}
 	return map[string]any{

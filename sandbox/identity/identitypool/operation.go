@@ -2,7 +2,6 @@ package identitypool
 
 import (
 	"context"
-	"slices"
 
 	"github.com/go-json-experiment/json"
 
@@ -51,15 +50,6 @@ var operations = map[string]operation{
 	"ListIdentityPools":         {do: (*Pools).listPools},
 }
 
-// notServed are the cloud's other operations.
-var notServed = []string{
-	"CreateIdentityPool", "DeleteIdentities", "DeleteIdentityPool", "GetOpenIdTokenForDeveloperIdentity",
-	"GetPrincipalTagAttributeMap", "ListIdentities",
-	"ListTagsForResource", "LookupDeveloperIdentity", "MergeDeveloperIdentities", "SetIdentityPoolRoles",
-	"SetPrincipalTagAttributeMap", "TagResource",
-	"UnlinkDeveloperIdentity", "UnlinkIdentity", "UntagResource", "UpdateIdentityPool",
-}
-
 // IsPublic reports whether the cloud serves an operation without a signature.
 func IsPublic(name string) bool { return operations[name].public }
 
@@ -71,7 +61,7 @@ func (p *Pools) Do(ctx context.Context, name string, text []byte) ([]byte, error
 	}
 	served, known := operations[name]
 	switch {
-	case !known && slices.Contains(notServed, name):
+	case !known && wire.IsOperation(name):
 		return nil, wire.Refuse("UnsupportedOperationException", "The sandbox does not serve %s of identity pools", name)
 	case !known:
 		return nil, wire.Refuse("UnknownOperationException", "")

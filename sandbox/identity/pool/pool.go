@@ -17,6 +17,8 @@ type Pool struct {
 	// UserPoolID, ClientID and IdentityPoolID are the ids in the client configuration file,
 	// such as eu-west-1_AbCdEfGhI.
 	UserPoolID, ClientID, IdentityPoolID string
+	// NativeClientID is the client of native apps; "" for none.
+	NativeClientID string
 	// Definition has the rules of the user pool; nil for the defaults.
 	Definition *model.Auth
 	// Unknown says that the pool exists elsewhere, and nothing says how people may sign in and which attributes
@@ -34,6 +36,14 @@ type Pool struct {
 func (p Pool) Name() string {
 	_, name, _ := strings.Cut(p.UserPoolID, "_")
 	return name
+}
+
+// Clients are the ids of the clients, that of web apps first.
+func (p Pool) Clients() []string {
+	if p.NativeClientID == "" {
+		return []string{p.ClientID}
+	}
+	return []string{p.ClientID, p.NativeClientID}
 }
 
 // GuestsEnabled reports whether guests get an identity.

@@ -48,11 +48,7 @@ type adminCreateUserOutput struct {
 
 // adminCreateUser adds a user with a temporary password. Required attributes may be
 // missing: the user gives them at the first sign-in.
-func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutput, error) {
-	cfg, err := p.poolOf(in.UserPoolID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) adminCreateUser(cfg pool.Pool, in *adminCreateUserInput) (*adminCreateUserOutput, error) {
 	password := in.TemporaryPassword
 	if password == "" {
 		password = makePassword(cfg)
@@ -145,26 +141,16 @@ type adminGetUserOutput struct {
 	Enabled              bool        `json:"Enabled"`
 	UserStatus           string      `json:"UserStatus"`
 	MFAOptions           []mfaOption `json:"MFAOptions,omitempty"`
-	PreferredMfaSetting  string      `json:"PreferredMfaSetting,omitempty"`
-	UserMFASettingList   []string    `json:"UserMFASettingList,omitempty"`
+	factorsOutput
 }
 
-func (p *Pools) adminGetUser(in *poolAndUserInput) (*adminGetUserOutput, error) {
-	cfg, err := p.poolOf(in.UserPoolID)
-	if err != nil {
-		return nil, err
-	}
-	var u *record.User
-	err = p.view(cfg, func(r record.Records) (err error) {
-		u, err = r.MustFind(in.Username)
-		return err
-	})
+func (p *Pools) adminGetUser(cfg pool.Pool, in *poolAndUserInput) (*adminGetUserOutput, error) {
+	u, err := p.mustFind(cfg, in.Username)
 	if err != nil {
 		return nil, err
 	}
 	return &adminGetUserOutput{
-		u.Name, attributesOf(u), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, mfaOptionsOf(u), u.MFA.Preferred,
-		factorNames(u.MFA.SMS, u.MFA.TOTP),
+		u.Name, attributesOf(u), epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, mfaOptionsOf(u), factorsOf(u),
 	}, nil
 }
 

@@ -13,11 +13,7 @@ type adminSetUserPasswordInput struct {
 
 // adminSetUserPassword sets a password, which the user has to replace unless it is
 // permanent, and ends the user's sessions.
-func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*emptyOutput, error) {
-	cfg, err := p.poolOf(in.UserPoolID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) adminSetUserPassword(cfg pool.Pool, in *adminSetUserPasswordInput) (*emptyOutput, error) {
 	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}

@@ -109,9 +109,8 @@ func (w writer) checkWritable(name string) error {
 	case strings.HasPrefix(name, "dev:") && !w.administrator:
 		return unauthorized("A client attempted to write unauthorized attribute")
 	case !slices.Contains(standardAttributes, name):
-		return w.misfit(name, "Attribute does not exist in the schema.").Because(wire.Hint("custom_attributes in the " +
-			"definition of auth does not have it: " +
-			w.cfg.Command("gatewright update auth --custom-attributes NAME=string", overriding)))
+		return w.misfit(name, "Attribute does not exist in the schema.").Because(hint(w.cfg, "custom_attributes", name,
+			"--custom-attributes "+model.ShellWord(strings.TrimPrefix(name, model.CustomPrefix)+"=string")))
 	case name == "sub":
 		return invalid("Cannot modify the non-mutable attribute sub")
 	case strings.HasSuffix(name, "_verified") && !w.administrator:

@@ -9,7 +9,6 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool/record"
-	"gatewright/sandbox/identity/wire"
 )
 
 type poolInput struct {
@@ -58,11 +57,7 @@ type describeUserPoolOutput struct {
 	UserPool userPoolOutput `json:"UserPool"`
 }
 
-func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error) {
-	cfg, err := p.poolOf(in.UserPoolID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) describeUserPool(cfg pool.Pool, in *poolInput) (*describeUserPoolOutput, error) {
 	policy, names, rule := policyOf(cfg), record.NameRulesOf(cfg), mfaOf(cfg)
 	out := &describeUserPoolOutput{userPoolOutput{
 		ID: cfg.UserPoolID, Name: poolName(cfg),
@@ -99,6 +94,14 @@ func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error)
 
 // poolName is the pool's name for people.
 func poolName(cfg pool.Pool) string { return cmp.Or(cfg.Environment, cfg.Name()) }
+
+// clientName is the name of a client for people.
+func clientName(cfg pool.Pool, id string) string {
+	if id == cfg.NativeClientID {
+		return poolName(cfg) + "-native"
+	}
+	return poolName(cfg)
+}
 
 func schemaOf(cfg pool.Pool) []schemaAttributeOutput {
 	schema := make([]schemaAttributeOutput, len(standardAttributes))
@@ -151,14 +154,7 @@ type describeUserPoolClientOutput struct {
 	UserPoolClient userPoolClientOutput `json:"UserPoolClient"`
 }
 
-func (p *Pools) describeUserPoolClient(in *clientInput) (*describeUserPoolClientOutput, error) {
-	if _, err := p.poolOf(in.UserPoolID); err != nil {
-		return nil, err
-	}
-	cfg, err := p.poolOfClient(in.ClientID)
-	if err != nil || cfg.UserPoolID != in.UserPoolID {
-		return nil, wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", in.ClientID)
-	}
+func (p *Pools) describeUserPoolClient(cfg pool.Pool, in *clientInput) (*describeUserPoolClientOutput, error) {
 	set, units := cfg.Definition.Lifetimes(), make(map[string]string)
 	validity := func(token string, byDefault int) int {
 		l, given := set[token]
@@ -169,7 +165,7 @@ func (p *Pools) describeUserPoolClient(in *clientInput) (*describeUserPoolClient
 		return l.Count
 	}
 	return &describeUserPoolClientOutput{userPoolClientOutput{
-		UserPoolID: cfg.UserPoolID, ClientID: cfg.ClientID, ClientName: poolName(cfg),
+		UserPoolID: cfg.UserPoolID, ClientID: in.ClientID, ClientName: clientName(cfg, in.ClientID),
 		RefreshTokenValidity: validity("Refresh", 30), AccessTokenValidity: validity("Access", 1),
 		IDTokenValidity: validity("Id", 1), TokenValidityUnits: units,
 		ExplicitAuthFlows:          cfg.Flows(),
@@ -221,10 +217,7 @@ type listClientsOutput struct {
 	NextToken       string                 `json:"NextToken,omitempty"`
 }
 
-func (p *Pools) listUserPoolClients(in *listClientsInput) (*listClientsOutput, error) {
-	if _, err := p.poolOf(in.UserPoolID); err != nil {
-		return nil, err
-	}
+func (p *Pools) listUserPoolClients(cfg pool.Pool, in *listClientsInput) (*listClientsOutput, error) {
 	served := p.served.Load()
 	var ids []string
 	for id, cfg := range served.clients {
@@ -240,7 +233,7 @@ func (p *Pools) listUserPoolClients(in *listClientsInput) (*listClientsOutput, e
 	out := &listClientsOutput{NextToken: next}
 	for _, id := range shown {
 		out.UserPoolClients = append(out.UserPoolClients,
-			userPoolClientOutput{UserPoolID: in.UserPoolID, ClientID: id, ClientName: poolName(served.clients[id])})
+			userPoolClientOutput{UserPoolID: in.UserPoolID, ClientID: id, ClientName: clientName(served.clients[id], id)})
 	}
 	return out, nil
 }

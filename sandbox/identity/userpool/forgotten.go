@@ -3,23 +3,20 @@ package userpool
 import (
 	"errors"
 
+	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool/record"
 )
 
 // forgotPassword sends a code. The cloud sends it to verified addresses only, and gives the
 // same answer for others. Here the code is made in both cases, for developers who read the
 // messages.
-func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) {
-	cfg, err := p.poolOfClient(in.ClientID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) forgotPassword(cfg pool.Pool, in *clientAndUserInput) (*deliveryOutput, error) {
 	o := occasion{cfg, in.ClientID, in.ClientMetadata}
 	if err := p.migrate(o, "ForgotPassword", in.Username, ""); err != nil {
 		return nil, err
 	}
 	var sent *Message
-	err = p.update(cfg, func(r record.Records) error {
+	err := p.update(cfg, func(r record.Records) error {
 		u, err := r.Find(in.Username)
 		switch {
 		case err != nil:
@@ -63,25 +60,19 @@ func (p *Pools) sendReset(r record.Records, u *record.User) (*Message, error) {
 }
 
 type confirmForgotPasswordInput struct {
-	ClientID         string `json:"ClientId"`
-	Username         string `json:"Username"`
+	clientAndUserInput
 	ConfirmationCode string `json:"ConfirmationCode"`
 	Password         string `json:"Password"`
-	metadataInput
 }
 
 // confirmForgotPassword sets the password. It also ends the user's sessions, because
 // somebody else may know the old password.
-func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*emptyOutput, error) {
-	cfg, err := p.poolOfClient(in.ClientID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) confirmForgotPassword(cfg pool.Pool, in *confirmForgotPasswordInput) (*emptyOutput, error) {
 	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}
 	var confirmed *record.User
-	err = p.update(cfg, func(r record.Records) error {
+	err := p.update(cfg, func(r record.Records) error {
 		u, err := r.Find(in.Username)
 		switch {
 		case err != nil:

@@ -67,11 +67,7 @@ type listGroupsOutput struct {
 	NextToken string        `json:"NextToken,omitempty"`
 }
 
-func (p *Pools) adminListGroupsForUser(in *adminListGroupsForUserInput) (*listGroupsOutput, error) {
-	cfg, err := p.poolOf(in.UserPoolID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) adminListGroupsForUser(cfg pool.Pool, in *adminListGroupsForUserInput) (*listGroupsOutput, error) {
 	found, err := p.User(in.UserPoolID, in.Username)
 	if err != nil {
 		return nil, err
@@ -85,11 +81,7 @@ type listGroupsInput struct {
 	NextToken  string `json:"NextToken"`
 }
 
-func (p *Pools) listGroups(in *listGroupsInput) (*listGroupsOutput, error) {
-	cfg, err := p.poolOf(in.UserPoolID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) listGroups(cfg pool.Pool, in *listGroupsInput) (*listGroupsOutput, error) {
 	return listedGroups(cfg, cfg.Groups, in.Limit, in.NextToken)
 }
 
@@ -118,21 +110,13 @@ type getGroupOutput struct {
 	Group groupOutput `json:"Group"`
 }
 
-func (p *Pools) getGroup(in *groupInput) (*getGroupOutput, error) {
-	cfg, err := p.poolOf(in.UserPoolID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) getGroup(cfg pool.Pool, in *groupInput) (*getGroupOutput, error) {
 	group, err := groupOf(cfg, in.GroupName)
 	return &getGroupOutput{group}, err
 }
 
 // refuseGroupChange refuses to change groups, which are part of the project.
-func (p *Pools) refuseGroupChange(in *groupInput) (*emptyOutput, error) {
-	cfg, err := p.poolOf(in.UserPoolID)
-	if err != nil {
-		return nil, err
-	}
-	return nil, invalid("Groups are part of the project: change them with " + cfg.Command("gatewright add group NAME, "+
+func (p *Pools) refuseGroupChange(cfg pool.Pool, in *groupInput) (*emptyOutput, error) {
+	return nil, invalid("Groups are part of the project: change them with %s", cfg.Command("gatewright add group NAME, "+
 		"gatewright update group --order or gatewright remove group NAME", "amplify update auth"))
 }

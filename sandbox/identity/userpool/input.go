@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"gatewright/sandbox/constraint"
+	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
@@ -62,6 +63,17 @@ func public[In, Out any](do func(*Pools, *In) (Out, error)) operation {
 
 func signed[In, Out any](do func(*Pools, *In) (Out, error)) operation {
 	return operation{run: serve(do)}
+}
+
+// inPool has an operation get the pool that its input names.
+func inPool[In, Out any](do func(*Pools, pool.Pool, *In) (Out, error)) func(*Pools, *In) (Out, error) {
+	return func(p *Pools, in *In) (out Out, err error) {
+		cfg, err := p.poolNamed(reflect.ValueOf(in).Elem())
+		if err != nil {
+			return out, err
+		}
+		return do(p, cfg, in)
+	}
 }
 
 func serve[In, Out any](do func(*Pools, *In) (Out, error)) func(*Pools, []byte) (any, error) {

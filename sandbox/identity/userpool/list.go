@@ -42,11 +42,7 @@ type listUsersOutput struct {
 	PaginationToken string       `json:"PaginationToken,omitempty"`
 }
 
-func (p *Pools) listUsers(in *listUsersInput) (*listUsersOutput, error) {
-	cfg, err := p.poolOf(in.UserPoolID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) listUsers(cfg pool.Pool, in *listUsersInput) (*listUsersOutput, error) {
 	for _, name := range in.AttributesToGet {
 		if !slices.Contains(standardAttributes, name) && (writer{cfg, true, true}).checkWritable(name) != nil {
 			return nil, invalid("One or more requested attributes do not exist in user pool.")
@@ -75,11 +71,7 @@ type listUsersInGroupOutput struct {
 	NextToken string       `json:"NextToken,omitempty"`
 }
 
-func (p *Pools) listUsersInGroup(in *listUsersInGroupInput) (*listUsersInGroupOutput, error) {
-	cfg, err := p.poolOf(in.UserPoolID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) listUsersInGroup(cfg pool.Pool, in *listUsersInGroupInput) (*listUsersInGroupOutput, error) {
 	if _, err := groupOf(cfg, in.GroupName); err != nil {
 		return nil, err
 	}

@@ -11,13 +11,14 @@ import (
 
 // operations are the operations that the sandbox serves.
 var operations = map[string]operation{
-	"SignUp": public((*Pools).signUp), "ConfirmSignUp": public((*Pools).confirmSignUp),
-	"ResendConfirmationCode":    public((*Pools).resendConfirmationCode),
-	"ForgotPassword":            public((*Pools).forgotPassword),
-	"ConfirmForgotPassword":     public((*Pools).confirmForgotPassword),
-	"InitiateAuth":              public((*Pools).initiateAuth),
-	"RespondToAuthChallenge":    public((*Pools).respondToAuthChallenge),
-	"GetTokensFromRefreshToken": public((*Pools).getTokensFromRefreshToken), "RevokeToken": public((*Pools).revokeToken),
+	"SignUp": public(inPool((*Pools).signUp)), "ConfirmSignUp": public(inPool((*Pools).confirmSignUp)),
+	"ResendConfirmationCode":    public(inPool((*Pools).resendConfirmationCode)),
+	"ForgotPassword":            public(inPool((*Pools).forgotPassword)),
+	"ConfirmForgotPassword":     public(inPool((*Pools).confirmForgotPassword)),
+	"InitiateAuth":              public(inPool((*Pools).initiateAuth)),
+	"RespondToAuthChallenge":    public(inPool((*Pools).respond)),
+	"GetTokensFromRefreshToken": public(inPool((*Pools).getTokensFromRefreshToken)),
+	"RevokeToken":               public(inPool((*Pools).revokeToken)),
 
 	"GetUser": public((*Pools).getUser), "DeleteUser": public((*Pools).deleteUser),
 	"GlobalSignOut":                    public((*Pools).globalSignOut),
@@ -35,9 +36,9 @@ var operations = map[string]operation{
 	"GetDevice":          public((*Pools).unknownDevice),
 	"UpdateDeviceStatus": public((*Pools).unknownDevice), "ListDevices": public((*Pools).listDevices),
 
-	"AdminCreateUser": signed((*Pools).adminCreateUser), "AdminGetUser": signed((*Pools).adminGetUser),
+	"AdminCreateUser": signed(inPool((*Pools).adminCreateUser)), "AdminGetUser": signed(inPool((*Pools).adminGetUser)),
 	"AdminDeleteUser":        signed((*Pools).adminDeleteUser),
-	"AdminSetUserPassword":   signed((*Pools).adminSetUserPassword),
+	"AdminSetUserPassword":   signed(inPool((*Pools).adminSetUserPassword)),
 	"AdminResetUserPassword": signed((*Pools).adminResetUserPassword),
 	"AdminConfirmSignUp":     signed((*Pools).adminConfirmSignUp), "AdminEnableUser": signed((*Pools).adminEnableUser),
 	"AdminDisableUser":            signed((*Pools).adminDisableUser),
@@ -45,52 +46,27 @@ var operations = map[string]operation{
 	"AdminDeleteUserAttributes":   signed((*Pools).adminDeleteUserAttributes),
 	"AdminUserGlobalSignOut":      signed((*Pools).adminUserGlobalSignOut),
 	"AdminSetUserMFAPreference":   signed((*Pools).adminSetUserMFAPreference),
-	"AdminInitiateAuth":           signed((*Pools).adminInitiateAuth),
-	"AdminRespondToAuthChallenge": signed((*Pools).adminRespondToAuthChallenge),
+	"AdminInitiateAuth":           signed(inPool((*Pools).adminInitiateAuth)),
+	"AdminRespondToAuthChallenge": signed(inPool((*Pools).adminRespondToAuthChallenge)),
 	"AdminAddUserToGroup":         signed((*Pools).adminAddUserToGroup),
 	"AdminRemoveUserFromGroup":    signed((*Pools).adminRemoveUserFromGroup),
-	"AdminListGroupsForUser":      signed((*Pools).adminListGroupsForUser),
+	"AdminListGroupsForUser":      signed(inPool((*Pools).adminListGroupsForUser)),
 
-	"ListUsers": signed((*Pools).listUsers), "ListUsersInGroup": signed((*Pools).listUsersInGroup),
-	"ListGroups": signed((*Pools).listGroups), "GetGroup": signed((*Pools).getGroup),
-	"CreateGroup": signed((*Pools).refuseGroupChange), "UpdateGroup": signed((*Pools).refuseGroupChange),
-	"DeleteGroup":            signed((*Pools).refuseGroupChange),
-	"DescribeUserPool":       signed((*Pools).describeUserPool),
-	"DescribeUserPoolClient": signed((*Pools).describeUserPoolClient),
-	"ListUserPools":          signed((*Pools).listUserPools), "ListUserPoolClients": signed((*Pools).listUserPoolClients),
+	"ListUsers": signed(inPool((*Pools).listUsers)), "ListUsersInGroup": signed(inPool((*Pools).listUsersInGroup)),
+	"ListGroups": signed(inPool((*Pools).listGroups)), "GetGroup": signed(inPool((*Pools).getGroup)),
+	"CreateGroup": signed(inPool((*Pools).refuseGroupChange)), "UpdateGroup": signed(inPool((*Pools).refuseGroupChange)),
+	"DeleteGroup":            signed(inPool((*Pools).refuseGroupChange)),
+	"DescribeUserPool":       signed(inPool((*Pools).describeUserPool)),
+	"DescribeUserPoolClient": signed(inPool((*Pools).describeUserPoolClient)),
+	"ListUserPools":          signed((*Pools).listUserPools),
+	"ListUserPoolClients":    signed(inPool((*Pools).listUserPoolClients)),
 }
 
-// The other operations of the cloud's API of 2016-04-18. The first list needs no signature
-// there.
-var (
-	unservedPublic = []string{
-		"CompleteWebAuthnRegistration", "DeleteWebAuthnCredential", "ListWebAuthnCredentials", "SetUserSettings",
-		"StartWebAuthnRegistration", "UpdateAuthEventFeedback",
-	}
-	unservedSigned = []string{
-		"AddCustomAttributes", "AddUserPoolClientSecret", "AdminDisableProviderForUser", "AdminForgetDevice",
-		"AdminGetDevice", "AdminLinkProviderForUser",
-		"AdminListDevices", "AdminListUserAuthEvents", "AdminSetUserSettings", "AdminUpdateAuthEventFeedback",
-		"AdminUpdateDeviceStatus", "CreateIdentityProvider",
-		"CreateManagedLoginBranding", "CreateResourceServer", "CreateTerms", "CreateUserImportJob", "CreateUserPool",
-		"CreateUserPoolClient", "CreateUserPoolDomain",
-		"DeleteIdentityProvider", "DeleteManagedLoginBranding", "DeleteResourceServer", "DeleteTerms", "DeleteUserPool",
-		"DeleteUserPoolClient",
-		"DeleteUserPoolClientSecret", "DeleteUserPoolDomain", "DescribeIdentityProvider", "DescribeManagedLoginBranding",
-		"DescribeManagedLoginBrandingByClient",
-		"DescribeResourceServer", "DescribeRiskConfiguration", "DescribeTerms", "DescribeUserImportJob",
-		"DescribeUserPoolDomain", "GetCSVHeader",
-		"GetIdentityProviderByIdentifier", "GetLogDeliveryConfiguration", "GetSigningCertificate", "GetUICustomization",
-		"GetUserPoolMfaConfig",
-		"ListIdentityProviders", "ListResourceServers", "ListTagsForResource", "ListTerms", "ListUserImportJobs",
-		"ListUserPoolClientSecrets",
-		"SetLogDeliveryConfiguration", "SetRiskConfiguration", "SetUICustomization", "SetUserPoolMfaConfig",
-		"StartUserImportJob", "StopUserImportJob", "TagResource",
-		"UntagResource", "UpdateIdentityProvider", "UpdateManagedLoginBranding", "UpdateResourceServer", "UpdateTerms",
-		"UpdateUserPool", "UpdateUserPoolClient",
-		"UpdateUserPoolDomain",
-	}
-)
+// unservedPublic are the other operations of the cloud's API of 2016-04-18 that need no signature there.
+var unservedPublic = []string{
+	"CompleteWebAuthnRegistration", "DeleteWebAuthnCredential", "ListWebAuthnCredentials", "SetUserSettings",
+	"StartWebAuthnRegistration", "UpdateAuthEventFeedback",
+}
 
 // IsPublic reports whether the cloud serves an operation without a signature of the AWS
 // account.
@@ -104,7 +80,7 @@ func (p *Pools) Do(ctx context.Context, operation string, input []byte) (output 
 	served, found := operations[operation]
 	switch {
 	case found:
-	case slices.Contains(unservedPublic, operation), slices.Contains(unservedSigned, operation):
+	case wire.IsOperation(operation):
 		return nil, wire.Refuse("UnsupportedOperationException",
 			"The sandbox does not serve %s: the project defines its user pool", operation)
 	default:

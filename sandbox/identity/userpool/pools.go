@@ -17,6 +17,7 @@ package userpool
 import (
 	"errors"
 	"hash/maphash"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -127,8 +128,10 @@ func (p *Pools) Apply(pools []pool.Pool) {
 			next.byID[each.UserPoolID] = each
 			next.order = append(next.order, each)
 		}
-		if _, found := next.clients[each.ClientID]; !found {
-			next.clients[each.ClientID] = each
+		for _, id := range each.Clients() {
+			if _, found := next.clients[id]; !found {
+				next.clients[id] = each
+			}
 		}
 	}
 	p.served.Store(next)
@@ -156,6 +159,27 @@ func (p *Pools) poolOf(userPoolID string) (pool.Pool, error) {
 		return cfg, wire.Refuse("ResourceNotFoundException", "User pool %s does not exist.", userPoolID)
 	}
 	return cfg, nil
+}
+
+// poolNamed is the pool that an input names: by its id, by that of a client, or by both.
+func (p *Pools) poolNamed(in reflect.Value) (pool.Pool, error) {
+	text := func(name string) (text string, there bool) {
+		field := in.FieldByName(name)
+		if there = field.IsValid(); there {
+			text = field.String()
+		}
+		return text, there
+	}
+	id, byID := text("UserPoolID")
+	client, byClient := text("ClientID")
+	if !byID {
+		return p.poolOfClient(client)
+	}
+	cfg, err := p.poolOf(id)
+	if err == nil && byClient && !p.hasClient(id, client) {
+		err = wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", client)
+	}
+	return cfg, err
 }
 
 func (p *Pools) poolOfClient(clientID string) (pool.Pool, error) {

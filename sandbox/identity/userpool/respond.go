@@ -27,24 +27,12 @@ type respondInput struct {
 	ClientMetadata     map[string]string `json:"ClientMetadata"`
 }
 
-func (p *Pools) respondToAuthChallenge(in *respondInput) (*authOutput, error) {
-	cfg, err := p.poolOfClient(in.ClientID)
-	if err != nil {
-		return nil, err
-	}
-	return p.respond(cfg, in)
-}
-
 type adminRespondInput struct {
 	poolInput
 	respondInput
 }
 
-func (p *Pools) adminRespondToAuthChallenge(in *adminRespondInput) (*authOutput, error) {
-	cfg, err := p.poolAndClient(in.UserPoolID, in.ClientID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) adminRespondToAuthChallenge(cfg pool.Pool, in *adminRespondInput) (*authOutput, error) {
 	return p.respond(cfg, &in.respondInput)
 }
 

@@ -18,12 +18,21 @@ type mfaOption struct {
 	AttributeName  string `json:"AttributeName"`
 }
 
+// factorsOutput are the second factors of a user.
+type factorsOutput struct {
+	PreferredMfaSetting string   `json:"PreferredMfaSetting,omitempty"`
+	UserMFASettingList  []string `json:"UserMFASettingList,omitempty"`
+}
+
+func factorsOf(u *record.User) factorsOutput {
+	return factorsOutput{u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP)}
+}
+
 type getUserOutput struct {
-	Username            string      `json:"Username"`
-	UserAttributes      []attribute `json:"UserAttributes"`
-	MFAOptions          []mfaOption `json:"MFAOptions,omitempty"`
-	PreferredMfaSetting string      `json:"PreferredMfaSetting,omitempty"`
-	UserMFASettingList  []string    `json:"UserMFASettingList,omitempty"`
+	Username       string      `json:"Username"`
+	UserAttributes []attribute `json:"UserAttributes"`
+	MFAOptions     []mfaOption `json:"MFAOptions,omitempty"`
+	factorsOutput
 }
 
 // viewCaller reads the user of an access token.
@@ -66,8 +75,7 @@ func (p *Pools) getUser(in *tokenInput) (*getUserOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &getUserOutput{u.Name, attributesOf(u), mfaOptionsOf(u), u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP)},
-		nil
+	return &getUserOutput{u.Name, attributesOf(u), mfaOptionsOf(u), factorsOf(u)}, nil
 }
 
 func mfaOptionsOf(u *record.User) []mfaOption {
@@ -89,9 +97,8 @@ func (p *Pools) globalSignOut(in *tokenInput) (*emptyOutput, error) {
 
 type getUserAuthFactorsOutput struct {
 	Username                  string   `json:"Username"`
-	PreferredMfaSetting       string   `json:"PreferredMfaSetting,omitempty"`
-	UserMFASettingList        []string `json:"UserMFASettingList,omitempty"`
 	ConfiguredUserAuthFactors []string `json:"ConfiguredUserAuthFactors"`
+	factorsOutput
 }
 
 func (p *Pools) getUserAuthFactors(in *tokenInput) (*getUserAuthFactorsOutput, error) {
@@ -99,8 +106,7 @@ func (p *Pools) getUserAuthFactors(in *tokenInput) (*getUserAuthFactorsOutput, e
 	if err != nil {
 		return nil, err
 	}
-	return &getUserAuthFactorsOutput{u.Name, u.MFA.Preferred, factorNames(u.MFA.SMS, u.MFA.TOTP), []string{"PASSWORD"}},
-		nil
+	return &getUserAuthFactorsOutput{u.Name, []string{"PASSWORD"}, factorsOf(u)}, nil
 }
 
 type updateUserAttributesInput struct {

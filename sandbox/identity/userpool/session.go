@@ -3,6 +3,7 @@ package userpool
 import (
 	"strings"
 
+	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool/record"
 	"gatewright/sandbox/identity/wire"
 )
@@ -33,11 +34,7 @@ type refreshOutput struct {
 	AuthenticationResult *authenticationResult `json:"AuthenticationResult"`
 }
 
-func (p *Pools) getTokensFromRefreshToken(in *refreshInput) (*refreshOutput, error) {
-	cfg, err := p.poolOfClient(in.ClientID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) getTokensFromRefreshToken(cfg pool.Pool, in *refreshInput) (*refreshOutput, error) {
 	result, err := p.refresh(occasion{cfg, in.ClientID, in.ClientMetadata}, in.RefreshToken)
 	return &refreshOutput{result}, err
 }
@@ -81,11 +78,7 @@ type revokeInput struct {
 }
 
 // revokeToken ends the session of a refresh token. It ignores an unknown one (RFC 7009, 2.2).
-func (p *Pools) revokeToken(in *revokeInput) (*emptyOutput, error) {
-	cfg, err := p.poolOfClient(in.ClientID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) revokeToken(cfg pool.Pool, in *revokeInput) (*emptyOutput, error) {
 	if strings.Count(in.Token, ".") == 2 {
 		return nil, wire.Refuse("UnsupportedTokenTypeException", "Only refresh tokens can be revoked.")
 	}

@@ -104,7 +104,7 @@ func TestCustomAttributesAreThoseOfTheDefinition(t *testing.T) {
 
 func TestTokensAreValidAsLongAsTheDefinitionSays(t *testing.T) {
 	t.Parallel()
-	w := newFixture(t, &model.Auth{TokenLifetimes: &model.TokenLifetimes{Access: "5m", ID: "2h", Refresh: "3h"}})
+	w := newFixture(t, &model.Auth{TokenLifetimes: map[string]string{"access": "5m", "id": "2h", "refresh": "3h"}})
 	w.addConfirmed("ada", "email=ada@example.com")
 	given := w.do("InitiateAuth", byPassword("ada", password))["AuthenticationResult"].(object)
 	access, id := given["AccessToken"].(string), given["IdToken"].(string)
@@ -133,8 +133,8 @@ func TestTokensAreValidAsLongAsTheDefinitionSays(t *testing.T) {
 
 func TestMessagesHaveTheTextsOfTheDefinition(t *testing.T) {
 	t.Parallel()
-	w := newFixture(t, &model.Auth{Messages: &model.Messages{
-		EmailSubject: "Hello", EmailMessage: "Your code: {####}", InvitationEmailMessage: "{username}, {####}", InvitationSMSMessage: "sms {username} {####}",
+	w := newFixture(t, &model.Auth{Messages: map[string]string{
+		"email_subject": "Hello", "email_message": "Your code: {####}", "invitation_email_message": "{username}, {####}", "invitation_sms_message": "sms {username} {####}",
 	}})
 	w.do("SignUp", object{"Username": "ada", "Password": password, "UserAttributes": list("email=ada@example.com")})
 	w.do("AdminCreateUser", object{"Username": "bob", "UserAttributes": list("email=bob@example.com")})
@@ -145,5 +145,33 @@ func TestMessagesHaveTheTextsOfTheDefinition(t *testing.T) {
 	}
 	if want := []string{"Hello|Your code: CODE", "|bob, CODE", "|sms eve CODE"}; !slices.Equal(got, want) {
 		t.Errorf("the messages are %q, want %q", got, want)
+	}
+}
+
+// TestNativeAppsHaveAClientOfTheirOwn signs in with both clients: each gets tokens that name it, which the pool takes,
+// and refreshes its own alone.
+func TestNativeAppsHaveAClientOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	const native = "nativeclient00000000000000"
+	w := newFixture(t, nil)
+	w.addConfirmed("ada", "email=ada@example.com")
+	sign := byPassword("ada", password)
+	sign["ClientId"] = native
+	w.wantRefused("InitiateAuth", sign, "ResourceNotFoundException", "")
+	w.changePool(func(p *pool.Pool) { p.NativeClientID = native })
+	given := w.do("InitiateAuth", sign)["AuthenticationResult"].(object)
+	checked, err := w.pools.Check(poolID, "id", given["IdToken"].(string))
+	if err != nil || checked.Claims["aud"] != native {
+		t.Errorf("the id token is for %v: %v", checked.Claims["aud"], err)
+	}
+	refresh := object{"AuthFlow": "REFRESH_TOKEN_AUTH", "AuthParameters": object{"REFRESH_TOKEN": given["RefreshToken"]}}
+	w.wantRefused("InitiateAuth", refresh, "NotAuthorizedException", "Invalid Refresh Token")
+	refresh["ClientId"] = native
+	w.do("InitiateAuth", refresh)
+	if got := fmt.Sprint(w.do("ListUserPoolClients", object{"MaxResults": 60})); strings.Count(got, "ClientId:") != 2 || !strings.Contains(got, "ClientName:dev-native") {
+		t.Errorf("the clients are %s", got)
+	}
+	if got := w.do("DescribeUserPoolClient", object{"ClientId": native})["UserPoolClient"].(object); got["ClientId"] != native {
+		t.Errorf("the client is described as %v", got)
 	}
 }

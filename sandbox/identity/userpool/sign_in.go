@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/srp"
@@ -54,11 +55,7 @@ type authOutput struct {
 	AuthenticationResult *authenticationResult `json:"AuthenticationResult,omitempty"`
 }
 
-func (p *Pools) initiateAuth(in *initiateAuthInput) (*authOutput, error) {
-	cfg, err := p.poolOfClient(in.ClientID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) initiateAuth(cfg pool.Pool, in *initiateAuthInput) (*authOutput, error) {
 	switch in.AuthFlow {
 	case flowAdminNoSRP, flowAdminPassword:
 		return nil, invalid("Initiate Auth method not supported.")
@@ -93,8 +90,13 @@ func checkFlow(cfg pool.Pool, flow string) error {
 		}
 	}
 	slices.Sort(words)
-	return refused.Because(wire.Hint("auth_flows in the definition of auth does not have it: " +
-		cfg.Command("gatewright update auth --auth-flows "+strings.Join(words, ","), overriding)))
+	return refused.Because(hint(cfg, "auth_flows", flow, "--auth-flows "+strings.Join(words, ",")))
+}
+
+// hint says which flags of update auth let a field have what is lacking.
+func hint(cfg pool.Pool, field, lacking, flags string) wire.Hint {
+	return wire.Hint(field + " in the definition of auth does not have " + phrase.Quote(lacking) + ": " +
+		cfg.Command("gatewright update auth "+flags, overriding))
 }
 
 type adminInitiateAuthInput struct {
@@ -102,11 +104,7 @@ type adminInitiateAuthInput struct {
 	initiateAuthInput
 }
 
-func (p *Pools) adminInitiateAuth(in *adminInitiateAuthInput) (*authOutput, error) {
-	cfg, err := p.poolAndClient(in.UserPoolID, in.ClientID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) adminInitiateAuth(cfg pool.Pool, in *adminInitiateAuthInput) (*authOutput, error) {
 	if in.AuthFlow == flowPassword {
 		return nil, invalid("Initiate Auth method not supported.")
 	}
@@ -114,15 +112,6 @@ func (p *Pools) adminInitiateAuth(in *adminInitiateAuthInput) (*authOutput, erro
 		return nil, err
 	}
 	return p.signIn(occasion{cfg, in.ClientID, in.ClientMetadata}, in.AuthFlow, in.AuthParameters)
-}
-
-// poolAndClient is the pool with an id; the app client must belong to it.
-func (p *Pools) poolAndClient(userPoolID, clientID string) (pool.Pool, error) {
-	cfg, err := p.poolOf(userPoolID)
-	if err == nil && !p.hasClient(userPoolID, clientID) {
-		err = wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", clientID)
-	}
-	return cfg, err
 }
 
 func (p *Pools) signIn(o occasion, flow string, params map[string]string) (*authOutput, error) {

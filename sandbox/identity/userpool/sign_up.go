@@ -24,11 +24,7 @@ type signUpOutput struct {
 	CodeDeliveryDetails *deliveryDetails `json:"CodeDeliveryDetails,omitempty"`
 }
 
-func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
-	cfg, err := p.poolOfClient(in.ClientID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) signUp(cfg pool.Pool, in *signUpInput) (*signUpOutput, error) {
 	u, err := newUser(cfg, in.Username, in.UserAttributes, false)
 	if err != nil {
 		return nil, err
@@ -121,20 +117,14 @@ func checkFree(r record.Records, u *record.User, username, taken string) error {
 }
 
 type confirmSignUpInput struct {
-	ClientID           string `json:"ClientId"`
-	Username           string `json:"Username"`
+	clientAndUserInput
 	ConfirmationCode   string `json:"ConfirmationCode"`
 	ForceAliasCreation bool   `json:"ForceAliasCreation"`
-	metadataInput
 }
 
-func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
-	cfg, err := p.poolOfClient(in.ClientID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) confirmSignUp(cfg pool.Pool, in *confirmSignUpInput) (*emptyOutput, error) {
 	var confirmed *record.User
-	err = p.update(cfg, func(r record.Records) error {
+	err := p.update(cfg, func(r record.Records) error {
 		u, err := r.Find(in.Username)
 		switch {
 		case err != nil:
@@ -200,13 +190,9 @@ type deliveryOutput struct {
 	CodeDeliveryDetails *deliveryDetails `json:"CodeDeliveryDetails,omitempty"`
 }
 
-func (p *Pools) resendConfirmationCode(in *clientAndUserInput) (*deliveryOutput, error) {
-	cfg, err := p.poolOfClient(in.ClientID)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pools) resendConfirmationCode(cfg pool.Pool, in *clientAndUserInput) (*deliveryOutput, error) {
 	var sent *Message
-	err = p.update(cfg, func(r record.Records) error {
+	err := p.update(cfg, func(r record.Records) error {
 		u, err := r.Find(in.Username)
 		switch {
 		case err != nil || u == nil || u.Disabled:

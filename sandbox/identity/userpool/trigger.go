@@ -80,9 +80,12 @@ type moment struct {
 // hasTrigger reports whether a pool calls a function at a moment.
 func hasTrigger(cfg pool.Pool, at model.Moment) bool { return cfg.Triggers[at] != "" }
 
-// call calls the function of a moment, which the pool must have, and reads its response into
+// call calls the function of a moment, if the pool has one, and reads its response into
 // a value. It must not be called inside a transaction: the function may use the pool.
 func (p *Pools) call(o occasion, m moment, into any) error {
+	if !hasTrigger(o.pool, m.at) {
+		return nil
+	}
 	e := event{
 		Version: "1", Region: o.pool.Region, UserPoolID: o.pool.UserPoolID, UserName: m.userName,
 		Source: m.at.Title() + "_" + m.source, Request: m.request, Response: m.response,
@@ -170,9 +173,6 @@ type preSignUp struct {
 func (p *Pools) beforeSignUp(
 	o occasion, source string, u *record.User, validation []attribute,
 ) (given preSignUp, err error) {
-	if !hasTrigger(o.pool, model.PreSignUp) {
-		return given, nil
-	}
 	// The user has neither a status nor an id yet.
 	values := maps.Clone(u.Attributes)
 	maps.DeleteFunc(values,
@@ -222,9 +222,6 @@ func byName(list []attribute) map[string]string {
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-post-confirmation.html
 // The user stays confirmed if it fails.
 func (p *Pools) afterConfirmation(o occasion, source string, u *record.User) error {
-	if !hasTrigger(o.pool, model.PostConfirmation) {
-		return nil
-	}
 	return p.call(o, moment{
 		at: model.PostConfirmation, source: source, userName: u.Name,
 		request: map[string]any{"userAttributes": eventAttributes(u, o.pool)}, response: map[string]any{},
@@ -259,9 +256,6 @@ func (p *Pools) beforeSignIn(o occasion, name string) error {
 // afterSignIn calls the trigger of a sign-in that has no tokens yet, see
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-post-authentication.html
 func (p *Pools) afterSignIn(o occasion, u *record.User) error {
-	if !hasTrigger(o.pool, model.PostAuthentication) {
-		return nil
-	}
 	return p.call(o, moment{
 		at: model.PostAuthentication, source: "Authentication", userName: u.Name,
 		request:  map[string]any{"userAttributes": eventAttributes(u, o.pool), "newDeviceUsed": false},

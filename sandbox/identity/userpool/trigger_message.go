@@ -26,9 +26,6 @@ func (p *Pools) writeMessage(o occasion, source string, m *Message) error {
 		return nil
 	}
 	m.write(definedText(o.pool.Definition, m))
-	if !hasTrigger(o.pool, model.CustomMessage) {
-		return nil
-	}
 	request := map[string]any{
 		"userAttributes": m.attributes, "codeParameter": model.CodePlaceholder,
 		"linkParameter": linkPlaceholder, "usernameParameter": nil,
@@ -76,21 +73,14 @@ func (m *Message) write(text, subject string) {
 
 // definedText is what the definition says of a message, with its subject if it is an email.
 func definedText(definition *model.Auth, m *Message) (text, subject string) {
-	if definition == nil || definition.Messages == nil {
+	if definition == nil {
 		return "", ""
 	}
-	of, sms := definition.Messages, m.Medium == mediumSMS
-	switch {
-	case m.Purpose == PurposeTemporary && sms:
-		return of.InvitationSMSMessage, ""
-	case m.Purpose == PurposeTemporary:
-		return of.InvitationEmailMessage, of.InvitationEmailSubject
-	case m.Purpose == PurposeSignIn && sms:
-		return of.SignInSMSMessage, ""
-	case sms:
-		return of.SMSMessage, ""
+	of := map[string]string{PurposeTemporary: "invitation_", PurposeSignIn: "sign_in_"}[m.Purpose]
+	if m.Medium == mediumSMS {
+		return definition.Messages[of+"sms_message"], ""
 	}
-	return of.EmailMessage, of.EmailSubject
+	return definition.Messages[of+"email_message"], definition.Messages[of+"email_subject"]
 }
 
 // send has messages written and delivers them. Their codes are stored already.

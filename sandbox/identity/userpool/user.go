@@ -35,14 +35,20 @@ func (p *Pools) User(userPoolID, name string) (User, error) {
 	if err != nil {
 		return User{}, err
 	}
-	var found *record.User
-	if err := p.view(cfg, func(r record.Records) (err error) {
-		found, err = r.MustFind(name)
-		return err
-	}); err != nil {
+	found, err := p.mustFind(cfg, name)
+	if err != nil {
 		return User{}, err
 	}
 	return exportUser(found, cfg), nil
+}
+
+// mustFind finds a user of a pool as Records.MustFind does.
+func (p *Pools) mustFind(cfg pool.Pool, name string) (u *record.User, err error) {
+	err = p.view(cfg, func(r record.Records) (err error) {
+		u, err = r.MustFind(name)
+		return err
+	})
+	return u, err
 }
 
 // Roster is everybody in a user pool at one moment.

@@ -1,7 +1,11 @@
 // Package wire has the error of user pools and identity pools that clients see.
 package wire
 
-import "fmt"
+import (
+	"fmt"
+
+	"gatewright/sandbox/constraint"
+)
 
 // Error is a refusal. Clients read it as {"__type": Code, "message": Message}, with status
 // 400 and the header x-amzn-ErrorType. Neither Code nor Message is secret.
@@ -19,6 +23,12 @@ type Hint string
 
 // Error is the hint.
 func (h Hint) Error() string { return string(h) }
+
+// IsOperation reports whether a name looks like that of an operation, such as GetUser: one that is not served may be
+// the cloud's.
+func IsOperation(name string) bool {
+	return constraint.IsWord(name, "") && name[0] >= 'A' && name[0] <= 'Z'
+}
 
 // Refuse makes a refusal with one of the cloud's codes.
 func Refuse(code, format string, args ...any) *Error {

@@ -105,6 +105,9 @@ func nameIn(entry string) string {
 		return entry
 	}
 	name, _, _ := strings.Cut(entry, "=")
+	if strings.Contains(name, "://") {
+		return entry
+	}
 	name, _, _ = strings.Cut(name, ":")
 	return strings.TrimSpace(name)
 }

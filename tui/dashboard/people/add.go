@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"gatewright/deploy/people"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
+	"gatewright/model"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -23,13 +25,13 @@ type userForm struct {
 	name, email, phone string
 	// groups are the chosen ones, a line for each.
 	groups string
-	// more are the values of the attributes that the pool requires beside the addresses.
+	// more are the values of the attributes that are asked for beside the addresses.
 	more            []string
 	password, again string
 	temporary       string
 }
 
-// The lines of the form: those of the required attributes come last.
+// The lines of the form: those of other attributes come last.
 const (
 	nameLine = iota
 	emailLine
@@ -56,8 +58,9 @@ func (t *Tab) newUser(r *row) userForm {
 	return f
 }
 
-// required are the attributes that the pool requires beside the addresses.
-func required(u *people.Users) (names []string) {
+// asked are the attributes that are asked for beside the addresses: those that the pool requires, and its own,
+// which have the prefix of custom attributes.
+func asked(u *people.Users) (names []string) {
 	if u.Pool.Definition == nil {
 		return nil
 	}
@@ -65,6 +68,9 @@ func required(u *people.Users) (names []string) {
 		if !slices.Contains([]string{"sub", "email", "phone_number"}, name) {
 			names = append(names, name)
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(u.Pool.Definition.CustomAttributes)) {
+		names = append(names, model.CustomPrefix+name)
 	}
 	return names
 }
@@ -107,12 +113,15 @@ func (t *Tab) openForm(f userForm) tea.Cmd {
 		againLine:     {Name: "the same again", Value: f.again, Masked: true, If: typed},
 		temporaryLine: {Name: "first sign-in", Value: f.temporary, Options: []string{permanent, temporary}},
 	}
-	for i, name := range required(u) {
-		value := ""
+	for i, name := range asked(u) {
+		q := dialog.Question{Name: name, Hint: "the pool requires it"}
 		if i < len(f.more) {
-			value = f.more[i]
+			q.Value = f.more[i]
 		}
-		questions = append(questions, dialog.Question{Name: name, Value: value, Hint: "the pool requires it"})
+		if a, own := u.Pool.Custom(name); own {
+			q.Hint = a.String() + "; empty for none"
+		}
+		questions = append(questions, q)
 	}
 	return frame.Open(dialog.Form("New user of "+prose.PrintableStart(f.of.environment), questions,
 		func(values []string) (int, error) {
@@ -142,7 +151,7 @@ func (f userForm) user(u *people.Users) people.New {
 			of.Attributes = people.Verified(append(of.Attributes, address), address.Name)
 		}
 	}
-	for i, name := range required(u) {
+	for i, name := range asked(u) {
 		if i < len(f.more) && strings.TrimSpace(f.more[i]) != "" {
 			of.Attributes = append(of.Attributes, people.Attribute{Name: name, Value: strings.TrimSpace(f.more[i])})
 		}
@@ -165,7 +174,7 @@ func (t *Tab) checkUser(of source, values []string) (int, error) {
 	}
 	if missing := u.Missing(f.user(u)); len(missing) > 0 {
 		line := map[string]int{"email": emailLine, "phone_number": phoneLine}
-		for i, name := range required(u) {
+		for i, name := range asked(u) {
 			line[name] = moreLines + i
 		}
 		return line[missing[0]], errors.New("the pool requires the attribute " + phrase.Quote(missing[0]))

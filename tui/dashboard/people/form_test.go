@@ -32,7 +32,8 @@ func wants(t *testing.T, required ...string) *Tab {
 func TestEachLineOfTheFormIsItsPartOfTheUser(t *testing.T) {
 	t.Parallel()
 	tab := wants(t, "email", "family_name", "sub", "locale")
-	values := []string{" ada ", " ada@x.org ", " +44 ", "Admins\nEditors", "one", "two", temporary, " Lovelace ", " en "}
+	tab.source.users.Pool.Definition.CustomAttributes = map[string]model.CustomAttribute{"plan": {Type: "string"}, "vip": {Type: "boolean"}}
+	values := []string{" ada ", " ada@x.org ", " +44 ", "Admins\nEditors", "one", "two", temporary, " Lovelace ", " en ", " pro ", ""}
 	f := tab.source.formOf(values)
 	got := f.user(tab.source.users)
 	want := people.New{
@@ -44,12 +45,13 @@ func TestEachLineOfTheFormIsItsPartOfTheUser(t *testing.T) {
 			{Name: "phone_number_verified", Value: "true"},
 			{Name: "family_name", Value: "Lovelace"},
 			{Name: "locale", Value: "en"},
+			{Name: "custom:plan", Value: "pro"},
 		},
 	}
 	if difference := cmp.Diff(want, got); difference != "" {
 		t.Errorf("the user differs (-want +got):\n%s", difference)
 	}
-	values = []string{"ada", "", "", "", "", "", permanent, "", ""}
+	values = []string{"ada", "", "", "", "", "", permanent, "", "", "", ""}
 	if difference := cmp.Diff(people.New{Name: "ada"}, tab.source.formOf(values).user(tab.source.users)); difference != "" {
 		t.Errorf("the user of a name alone differs (-want +got):\n%s", difference)
 	}
@@ -61,7 +63,7 @@ func TestEachLineOfTheFormIsItsPartOfTheUser(t *testing.T) {
 		}
 	}
 	again := fmt.Sprint(f.name, f.email, f.phone, f.groups, f.password, f.again, f.temporary, f.more)
-	if again != "adaada@x.org+44Admins\nEditorsonetwo"+temporary+"[ Lovelace   en ]" {
+	if again != "adaada@x.org+44Admins\nEditorsonetwo"+temporary+"[ Lovelace   en   pro  ]" {
 		t.Errorf("the form keeps %q", again)
 	}
 }
