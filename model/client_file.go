@@ -22,13 +22,13 @@ type Field struct {
 	// Enum are the values that a string, or the strings of an array, may have;
 	// nil for any.
 	Enum []string
-	// Min and Max bound an integer, the characters of a text, or the seconds of a Lifetime; MinItems and
-	// Unique an array. Without Max, texts are not bounded.
+	// Min and Max bound an integer, or the characters of a text; MinItems and Unique an array. Without Max,
+	// texts are not bounded.
 	Min, Max, MinItems int
 	Unique             bool
-	// Lifetime says that a text is a time such as 30m. Holds are words that a text has to hold.
-	Lifetime bool
-	Holds    []string
+	// Lifetime are the least and the most of a text that is a time such as 30m. Holds are words that a text has
+	// to hold.
+	Lifetime, Holds []string
 	// Fields are those of an object, or of each value of a map.
 	Fields []Field
 }

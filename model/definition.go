@@ -32,7 +32,7 @@ type Auth struct {
 	CustomAttributes map[string]CustomAttribute `json:"custom_attributes,omitzero"`
 	// NativeClient is whether native apps have a client of their own beside that of web apps, as the Amplify CLI
 	// makes one.
-	NativeClient bool `json:"native_client,omitempty"`
+	NativeClient *bool `json:"native_client,omitempty"`
 	// TokenLifetimes are how long the tokens of a sign-in are valid, as text such as 30m.
 	TokenLifetimes map[string]string `json:"token_lifetimes,omitzero"`
 	// Messages are the texts of the messages that the pool sends, by the names of MessageTexts.
@@ -175,8 +175,8 @@ var authOnly = []Field{
 		{Name: "max", Type: IntegerField, Min: -mostNumber, Max: mostNumber},
 		boolean("mutable"),
 	}},
-	object("token_lifetimes", lifetime("access", 5*minute, day), lifetime("id", 5*minute, day),
-		lifetime("refresh", 60*minute, 3650*day)),
+	object("token_lifetimes", lifetime("access", "5m", "1d"), lifetime("id", "5m", "1d"),
+		lifetime("refresh", "1h", "3650d")),
 	object("messages", message("email_subject", 1, 140), message("email_message", 6, 20_000, CodePlaceholder),
 		message("sms_message", 6, 140, CodePlaceholder), message("sign_in_sms_message", 6, 140, CodePlaceholder),
 		message("invitation_email_subject", 1, 140),
@@ -185,12 +185,10 @@ var authOnly = []Field{
 	oneOf("deletion", Deletions...),
 }
 
-const minute, day = 60, 86400
-
-// lifetime is how long a token is valid, in seconds, see
+// lifetime is how long a token is valid, see
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cognito-userpoolclient-tokenvalidityunits.html
-func lifetime(name string, least, most int) Field {
-	return Field{Name: name, Min: least, Max: most, Lifetime: true}
+func lifetime(name, least, most string) Field {
+	return Field{Name: name, Lifetime: []string{least, most}}
 }
 
 // message is the text of a message, see
@@ -212,9 +210,12 @@ func Section(kind Kind) Field {
 // ForClients returns the definition without what clients need not know.
 func (a Auth) ForClients() Auth {
 	a.AuthFlows, a.CustomAttributes, a.TokenLifetimes, a.Messages = nil, nil, nil, nil
-	a.NativeClient, a.Deletion = false, ""
+	a.NativeClient, a.Deletion = nil, ""
 	return a
 }
+
+// HasNativeClient reports whether native apps have a client of their own.
+func (a *Auth) HasNativeClient() bool { return a != nil && a.NativeClient != nil && *a.NativeClient }
 
 // IsMutable reports whether a value may change after the user is added.
 func (c CustomAttribute) IsMutable() bool { return c.Mutable == nil || *c.Mutable }
@@ -332,36 +333,34 @@ type Lifetime struct {
 	Seconds int
 }
 
-var lifetimeUnits = map[string]Lifetime{
-	"s": {Unit: "seconds", Seconds: 1}, "m": {Unit: "minutes", Seconds: minute},
-	"h": {Unit: "hours", Seconds: 60 * minute}, "d": {Unit: "days", Seconds: day},
-}
-
 // ParseLifetime reads a text such as 30m, 12h or 90d.
 func ParseLifetime(text string) (l Lifetime, ok bool) {
 	count := strings.TrimRight(text, "smhd")
 	n, err := strconv.ParseUint(count, 10, 31)
-	unit := lifetimeUnits[text[len(count):]]
+	unit := map[string]Lifetime{
+		"s": {Unit: "seconds", Seconds: 1}, "m": {Unit: "minutes", Seconds: 60}, "h": {Unit: "hours", Seconds: 3600},
+		"d": {Unit: "days", Seconds: 86400},
+	}[text[len(count):]]
 	return Lifetime{int(n), unit.Unit, int(n) * unit.Seconds}, err == nil && unit.Unit != ""
+}
+
+// Lasts reports whether a text is a time between the least and the most of a lifetime.
+func (f Field) Lasts(text string) bool {
+	l, ok := ParseLifetime(text)
+	least, _ := ParseLifetime(f.Lifetime[0])
+	most, _ := ParseLifetime(f.Lifetime[1])
+	return ok && l.Seconds >= least.Seconds && l.Seconds <= most.Seconds
 }
 
 // Takes says what a text of the field may be; "" for any text.
 func (f Field) Takes() string {
 	switch {
+	case f.Lifetime != nil:
+		return strings.Join(f.Lifetime, " to ")
 	case f.Max == 0:
 		return ""
-	case !f.Lifetime:
-		return strings.Join(append([]string{fmt.Sprintf("%d to %d characters", f.Min, f.Max)}, f.Holds...), ", with ")
 	}
-	shown := func(seconds int) string {
-		for _, unit := range []string{"d", "h", "m"} {
-			if each := lifetimeUnits[unit].Seconds; seconds%each == 0 {
-				return strconv.Itoa(seconds/each) + unit
-			}
-		}
-		return strconv.Itoa(seconds) + "s"
-	}
-	return shown(f.Min) + " to " + shown(f.Max)
+	return strings.Join(append([]string{fmt.Sprintf("%d to %d characters", f.Min, f.Max)}, f.Holds...), ", with ")
 }
 
 // Lifetimes are how long the tokens are valid whose lifetimes are set, by the names of the tokens in the cloud.

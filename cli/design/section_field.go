@@ -132,17 +132,3 @@ func completeFields(kind model.Kind) cobra.CompletionFunc {
 		return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 }
-
-// refuseIncomplete refuses a change after which an object lacks a required field that it
-// did not lack before.
-func refuseIncomplete(kind model.Kind, before, after map[string]any) error {
-	missing := definition.NewlyLacking(kind, before, after)
-	if len(missing) == 0 {
-		return nil
-	}
-	flags := make([]string, len(missing))
-	for i, f := range missing {
-		flags[i] = "--" + f.Dashed()
-	}
-	return definition.Incomplete(kind, missing, "give "+strings.Join(flags, ", ")+" too, or --unset "+missing[0].Place[0])
-}

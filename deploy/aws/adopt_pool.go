@@ -76,21 +76,7 @@ func (s *survey) userPool(m cfn.Member) error {
 
 // userPools lists the pools that could be meant.
 func (s *survey) userPools() ([]describedPool, error) {
-	suffix := "-" + s.Environment.Name
-	ids, err := listAll(s.ctx, s.cloud.Account, account.Users, "ListUserPools", map[string]any{"MaxResults": mostListed},
-		func(page struct {
-			UserPools []struct{ ID, Name string }
-			NextToken string
-		},
-		) (ids []string, next string) {
-			for _, p := range page.UserPools {
-				// The rest of the name is that of the project, which may have changed.
-				if strings.HasSuffix(p.Name, suffix) {
-					ids = append(ids, p.ID)
-				}
-			}
-			return ids, page.NextToken
-		})
+	ids, err := s.ofEnvironment(account.Users, "ListUserPools")
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +117,25 @@ func (s *survey) userPools() ([]describedPool, error) {
 		}
 	}
 	return pools, nil
+}
+
+// ofEnvironment lists the ids of user pools or identity pools whose names end in that of the environment. The rest of a
+// name is that of the project, which may have changed.
+func (s *survey) ofEnvironment(service account.Service, operation string) ([]string, error) {
+	type named struct{ ID, IdentityPoolID, Name, IdentityPoolName string }
+	return listAll(s.ctx, s.cloud.Account, service, operation, map[string]any{"MaxResults": mostListed},
+		func(page struct {
+			UserPools, IdentityPools []named
+			NextToken                string
+		},
+		) (ids []string, next string) {
+			for _, p := range append(page.UserPools, page.IdentityPools...) {
+				if strings.HasSuffix(p.Name+p.IdentityPoolName, "-"+s.Environment.Name) {
+					ids = append(ids, p.ID+p.IdentityPoolID)
+				}
+			}
+			return ids, page.NextToken
+		})
 }
 
 // describePool describes a user pool, if it is there.
@@ -265,19 +270,7 @@ func (s *survey) identityPool(pool string) error {
 		return nil
 	}
 	m := resources[at]
-	ids, err := listAll(s.ctx, s.cloud.Account, account.Identities, "ListIdentityPools",
-		map[string]any{"MaxResults": mostListed}, func(page struct {
-			IdentityPools []struct{ IdentityPoolID, IdentityPoolName string }
-			NextToken     string
-		},
-		) (ids []string, next string) {
-			for _, p := range page.IdentityPools {
-				if strings.HasSuffix(p.IdentityPoolName, "-"+s.Environment.Name) {
-					ids = append(ids, p.IdentityPoolID)
-				}
-			}
-			return ids, page.NextToken
-		})
+	ids, err := s.ofEnvironment(account.Identities, "ListIdentityPools")
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func PoolIn(here *model.Backend, env *model.Environment, record project.Record) 
 		}
 	}
 	native := ""
-	if auth.NativeClient {
+	if auth.HasNativeClient() {
 		native = idMaker{here.Project.ApplicationID, env.Name}.text("native user pool client", lowercase, clientIDLength)
 	}
 	return &pool.Pool{

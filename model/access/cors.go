@@ -105,9 +105,6 @@ func (c CORS) In(environment string) CORS {
 // Header is a header of an answer.
 type Header struct{ Name, Value string }
 
-// VaryHeader is the header of answers that depend on the origin.
-const VaryHeader = "Vary"
-
 // Preflight are the headers of the gateway's answer to a preflight of a page. One of an origin that may
 // not call, or of "", gets the first that may, so that its browser refuses.
 func (c *CORS) Preflight(origin string) []Header {
@@ -116,7 +113,7 @@ func (c *CORS) Preflight(origin string) []Header {
 		all = append(all, Header{"Access-Control-Max-Age", strconv.Itoa(c.MaxAge)})
 	}
 	if len(c.Origins) > 1 {
-		all = append(all, Header{VaryHeader, "Origin"})
+		all = append(all, Header{"Vary", "Origin"})
 	}
 	return all
 }

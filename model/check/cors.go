@@ -24,14 +24,14 @@ func (c *Checker) CheckCORS(api *access.API) []*model.Problem {
 	found.ranges("/cors", of)
 	found.origins("/cors/origins", of.Origins)
 	every := len(of.Origins) == 0 || slices.Contains(of.Origins, access.AllOrigins)
-	seen := make(map[string]bool)
 	for i, in := range of.Environments {
 		pointer := fmt.Sprintf("/cors/environments/%d", i)
 		found.add(c.reference(found.of, pointer+"/environment", model.KindEnvironment, in.Environment)...)
-		if seen[in.Environment] {
+		same := func(other access.OriginsIn) bool { return other.Environment == in.Environment }
+		if slices.IndexFunc(of.Environments, same) < i {
 			found.say(pointer+"/environment", "list it once", "%s is listed twice", phrase.Quote(in.Environment))
 		}
-		if seen[in.Environment] = true; len(in.Origins) == 0 {
+		if len(in.Origins) == 0 {
 			found.say(pointer+"/origins", "name one, or leave the entry out", "has no origin")
 		}
 		found.origins(pointer+"/origins", in.Origins)
@@ -62,11 +62,10 @@ func (f *findings) origins(pointer string, origins []string) {
 		f.sayAt(model.Note, pointer, "", "pages of %s alone can read the answers that API Gateway gives itself, such as "+
 			"403: those can name one origin", phrase.Quote(origins[0]))
 	}
-	seen := make(map[string]bool)
 	for i, origin := range origins {
 		at, shown := fmt.Sprintf("%s/%d", pointer, i), phrase.Quote(origin)
 		switch sent := access.SentOrigin(origin); {
-		case seen[origin]:
+		case slices.Index(origins, origin) < i:
 			f.say(at, "remove one", "the origin %s is listed twice", shown)
 		case origin == access.AllOrigins && len(origins) > 1:
 			f.say(at, "name it alone, or leave it out", "the origin * is every origin, and stands beside others")
@@ -78,13 +77,11 @@ func (f *findings) origins(pointer string, origins []string) {
 		case origin != sent:
 			f.say(at, "write "+phrase.Quote(sent), "the origin %s is not as browsers send it", shown)
 		}
-		seen[origin] = true
 	}
 }
 
 // headers checks names of headers; * stands for all if pages send no credentials.
 func (f *findings) headers(pointer string, names []string, credentials bool) {
-	seen := make(map[string]bool)
 	for i, name := range names {
 		at, shown, folded := fmt.Sprintf("%s/%d", pointer, i), phrase.Quote(name), strings.ToLower(name)
 		switch {
@@ -92,9 +89,8 @@ func (f *findings) headers(pointer string, names []string, credentials bool) {
 			f.say(at, "name the headers, or leave credentials out", "browsers take * as a name where pages send credentials")
 		case name != "*" && (name == "" || strings.Trim(folded, letters+"-_.") != ""):
 			f.say(at, "use letters, digits, - . and _, such as x-tenant", "%s is not a name for a header", shown)
-		case seen[folded]:
+		case slices.IndexFunc(names, func(other string) bool { return strings.ToLower(other) == folded }) < i:
 			f.say(at, "remove one", "the header %s is listed twice", shown)
 		}
-		seen[folded] = true
 	}
 }

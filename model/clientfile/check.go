@@ -102,8 +102,8 @@ func (c *FieldCheck) text(f model.Field, value any, pointer string) {
 		c.say(pointer, "give a string", "%s is %s", phrase.Quote(where), kindOf(value))
 	case f.Enum != nil && !slices.Contains(f.Enum, s):
 		c.say(pointer, "use one of "+strings.Join(f.Enum, ", "), "%s is %s", phrase.Quote(where), phrase.Quote(s))
-	case f.Lifetime:
-		if l, ok := model.ParseLifetime(s); !ok || l.Seconds < f.Min || l.Seconds > f.Max {
+	case f.Lifetime != nil:
+		if !f.Lasts(s) {
 			c.say(pointer, "give "+f.Takes()+", as a number with s, m, h or d", "%s is %s", phrase.Quote(where), phrase.Quote(s))
 		}
 	case f.Max > 0:

@@ -111,8 +111,9 @@ func (p *Project) authResources(base string, config *read.File) []string {
 // (https://docs.amplify.aws/gen1/javascript/tools/cli/auth/). A multi-factor method or an
 // attribute that the client configuration file has no word for is left out.
 func amplifyAuth(answers document.Node) *model.Auth {
+	both := true
 	auth := &model.Auth{
-		NativeClient:               true,
+		NativeClient:               &both,
 		StandardRequiredAttributes: known(amplifyTexts(answers, "requiredAttributes"), model.StandardAttributes),
 		UsernameAttributes:         known(amplifyTexts(answers, "usernameAttributes"), model.UsernameAttributes),
 		UserVerificationTypes:      known(amplifyTexts(answers, "autoVerifiedAttributes"), []string{"email", "phone_number"}),

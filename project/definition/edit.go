@@ -1,7 +1,9 @@
 package definition
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -35,7 +37,8 @@ func Edit(b *model.Backend, kind model.Kind, env string, settings ...Setting) er
 			return err
 		}
 	}
-	if err := refuseIncomplete(kind, before, values); err != nil {
+	if err := RefuseIncomplete(kind, before, values, func(f Field) string { return phrase.Quote(f.String()) },
+		func(string) string { return "remove all of its fields" }); err != nil {
 		return err
 	}
 	if env != "" {
@@ -54,35 +57,25 @@ func Edit(b *model.Backend, kind model.Kind, env string, settings ...Setting) er
 	return Define(b, kind, values)
 }
 
-// refuseIncomplete refuses values in which an object newly lacks required fields.
-func refuseIncomplete(kind model.Kind, before, after map[string]any) error {
-	missing := NewlyLacking(kind, before, after)
-	if len(missing) == 0 {
+// RefuseIncomplete refuses values in which an object lacks required fields that it did not lack before. named says
+// what to give, and instead what helps, too, for the object.
+func RefuseIncomplete(
+	kind model.Kind, before, after map[string]any, named func(Field) string, instead func(object string) string,
+) error {
+	fields, object := Fields(kind), ""
+	had := lacking(fields, before)
+	var names []string
+	for _, f := range lacking(fields, after) {
+		if !slices.ContainsFunc(had, func(h Field) bool { return h.String() == f.String() }) {
+			names, object = append(names, named(f)), cmp.Or(object, f.Place[0])
+		}
+	}
+	if names == nil {
 		return nil
 	}
-	names := make([]string, len(missing))
-	for i, f := range missing {
-		names[i] = f.String()
-	}
-	return Incomplete(kind, missing, "give "+phrase.QuoteList(names)+" too, or remove all of its fields")
-}
-
-// NewlyLacking returns the required fields that an object of the section lacks after a change
-// and did not lack before.
-func NewlyLacking(kind model.Kind, before, after map[string]any) []Field {
-	fields := Fields(kind)
-	had := lacking(fields, before)
-	return slices.DeleteFunc(lacking(fields, after), func(f Field) bool {
-		return slices.ContainsFunc(had, func(h Field) bool { return h.String() == f.String() })
-	})
-}
-
-// Incomplete is the problem of an object that lacks required fields.
-func Incomplete(kind model.Kind, missing []Field, fix string) *model.Problem {
-	object := missing[0].Place[0]
 	return &model.Problem{
 		Of: model.Ref{Kind: kind}, Field: object,
 		Text: phrase.Quote(object) + " is incomplete: its fields are required together",
-		Fix:  fix,
+		Fix:  "give " + strings.Join(names, ", ") + " too, or " + instead(object),
 	}
 }

@@ -17,7 +17,7 @@ func (r *renderer) outputs() {
 	if r.pool {
 		r.root.output(UserPoolOutput, "The id of the user pool", cfn.Ref(userPoolID))
 		r.root.output(UserPoolClientOutput, "The id of the client of the user pool", cfn.Ref(clientID))
-		if r.auth().NativeClient {
+		if r.b.Auth.HasNativeClient() {
 			r.root.output(NativeClientOutput, "The id of the client of native apps", cfn.Ref(nativeClientID))
 		}
 		r.root.output(IdentityPoolOutput, "The id of the identity pool", cfn.Ref(identityPoolID))

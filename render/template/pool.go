@@ -234,7 +234,7 @@ func (r *renderer) messageRole() {
 
 // clients are the logical ids of the clients: of web apps, and of native apps if they have their own.
 func (p *plan) clients() []string {
-	if p.auth().NativeClient {
+	if p.b.Auth.HasNativeClient() {
 		return []string{clientID, nativeClientID}
 	}
 	return []string{clientID}

@@ -194,7 +194,8 @@ func TestAPoolFollowsEachFieldOfItsDefinition(t *testing.T) {
 func TestNativeAppsAndDeletionAreInTheTemplate(t *testing.T) {
 	t.Parallel()
 	b := shop()
-	b.Auth = &model.Auth{NativeClient: true, Deletion: model.Delete, Messages: map[string]string{"invitation_sms_message": "{username} {####}", "sms_message": "{####}!"}}
+	yes := true
+	b.Auth = &model.Auth{NativeClient: &yes, Deletion: model.Delete, Messages: map[string]string{"invitation_sms_message": "{username} {####}", "sms_message": "{####}!"}}
 	made := rendered(t, b, "dev")
 	resource := func(path ...string) string {
 		return string(made.Root.Get(append([]string{"Resources"}, path...)...).Minified())

@@ -47,9 +47,8 @@ func (s said) parameters(answer *cfn.Node, only string) {
 // cors reads which pages of other origins may use the API: from the extension of HTTP APIs, and from what the gateway
 // answers to OPTIONS. What the paths allow is allowed for the whole API.
 func (a *adoption) cors() (c access.CORS) {
-	all, at := make(said), openapi.Place{}
+	all, at := make(said), a.placeOf(openapi.ExtensionCORS, "paths")
 	for _, m := range openapi.MembersOf(a.document.Root.Get(openapi.ExtensionCORS)) {
-		at = a.placeOf(openapi.ExtensionCORS)
 		all.add(corsHeaders[m.Name], m.Value.Text)
 		for _, item := range openapi.ItemsOf(m.Value) {
 			all.add(corsHeaders[m.Name], item.Text)
@@ -74,9 +73,6 @@ func (a *adoption) cors() (c access.CORS) {
 			}
 			if before > 0 && len(all["origin"]) > before {
 				a.lose(Preflight, o.Place, "", "pages that may call %s may call all paths", phrase.Quote(item.Name))
-			}
-			if at == (openapi.Place{}) {
-				at = o.Place
 			}
 		}
 	}

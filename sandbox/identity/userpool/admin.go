@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -42,13 +43,9 @@ type adminCreateUserInput struct {
 	triggerInput
 }
 
-type adminCreateUserOutput struct {
-	User userOutput `json:"User"`
-}
-
 // adminCreateUser adds a user with a temporary password. Required attributes may be
 // missing: the user gives them at the first sign-in.
-func (p *Pools) adminCreateUser(cfg pool.Pool, in *adminCreateUserInput) (*adminCreateUserOutput, error) {
+func (p *Pools) adminCreateUser(cfg pool.Pool, in *adminCreateUserInput) (map[string]userOutput, error) {
 	password := in.TemporaryPassword
 	if password == "" {
 		password = makePassword(cfg)
@@ -96,13 +93,13 @@ func (p *Pools) adminCreateUser(cfg pool.Pool, in *adminCreateUserInput) (*admin
 			return nil, err
 		}
 	}
-	return &adminCreateUserOutput{outputOf(u, nil)}, nil
+	return map[string]userOutput{"User": outputOf(u, nil)}, nil
 }
 
 // resendInvitation gives a user who never signed in a new temporary password.
 func (p *Pools) resendInvitation(
 	cfg pool.Pool, in *adminCreateUserInput, password string,
-) (*adminCreateUserOutput, error) {
+) (map[string]userOutput, error) {
 	var sent *Message
 	var out userOutput
 	_, err := p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {
@@ -120,7 +117,7 @@ func (p *Pools) resendInvitation(
 	if err != nil {
 		return nil, err
 	}
-	return &adminCreateUserOutput{out}, p.send(occasion{pool: cfg, metadata: in.ClientMetadata}, "AdminCreateUser", sent)
+	return map[string]userOutput{"User": out}, p.send(occasion{pool: cfg, metadata: in.ClientMetadata}, "AdminCreateUser", sent)
 }
 
 // invitation carries a temporary password: by text message (the cloud's default), or by
@@ -170,10 +167,7 @@ func (p *Pools) adminEnableUser(in *poolAndUserInput) (*emptyOutput, error) {
 func (p *Pools) adminDisableUser(in *poolAndUserInput) (*emptyOutput, error) {
 	return p.administer(in, func(r record.Records, u *record.User) error {
 		u.Disabled = true
-		if err := r.EndSessions(u.Sub); err != nil {
-			return err
-		}
-		return r.SaveUser(u)
+		return cmp.Or(r.EndSessions(u.Sub), r.SaveUser(u))
 	})
 }
 
@@ -181,16 +175,15 @@ func (p *Pools) adminUserGlobalSignOut(in *poolAndUserInput) (*emptyOutput, erro
 	return p.administer(in, func(r record.Records, u *record.User) error { return r.EndSessions(u.Sub) })
 }
 
-func (p *Pools) adminConfirmSignUp(in *poolUserAndMetadataInput) (*emptyOutput, error) {
+func (p *Pools) adminConfirmSignUp(cfg pool.Pool, in *poolUserAndMetadataInput) (*emptyOutput, error) {
 	var confirmed *record.User
-	var cfg pool.Pool
 	out, err := p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) error {
 		if u.Status != record.StatusUnconfirmed {
 			return unauthorized("User cannot be confirmed. Current status is %s", u.Status)
 		}
 		u.Status = record.StatusConfirmed
 		delete(u.Codes, PurposeSignUp)
-		confirmed, cfg = u, r.Pool
+		confirmed = u
 		return r.SaveUser(u)
 	})
 	if err != nil {

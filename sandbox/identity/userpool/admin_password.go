@@ -1,6 +1,8 @@
 package userpool
 
 import (
+	"cmp"
+
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool/record"
 )
@@ -23,23 +25,15 @@ func (p *Pools) adminSetUserPassword(cfg pool.Pool, in *adminSetUserPasswordInpu
 		if !in.Permanent {
 			u.Status, u.TemporaryUntil = record.StatusForced, r.Now.Add(temporaryPasswordLife)
 		}
-		if err := r.ClearFailures(record.PasswordFailuresOf(u.Sub)); err != nil {
-			return err
-		}
-		if err := r.EndSessions(u.Sub); err != nil {
-			return err
-		}
-		return r.SaveUser(u)
+		return cmp.Or(r.ClearFailures(record.PasswordFailuresOf(u.Sub)), r.EndSessions(u.Sub), r.SaveUser(u))
 	})
 }
 
 // adminResetUserPassword invalidates the password, ends the sessions, and sends a code for
 // setting a new password.
-func (p *Pools) adminResetUserPassword(in *poolUserAndMetadataInput) (*emptyOutput, error) {
+func (p *Pools) adminResetUserPassword(cfg pool.Pool, in *poolUserAndMetadataInput) (*emptyOutput, error) {
 	var sent *Message
-	var cfg pool.Pool
 	out, err := p.administer(&in.poolAndUserInput, func(r record.Records, u *record.User) (err error) {
-		cfg = r.Pool
 		switch {
 		case u.Disabled:
 			return record.ErrDisabled
@@ -50,10 +44,7 @@ func (p *Pools) adminResetUserPassword(in *poolUserAndMetadataInput) (*emptyOutp
 			return err
 		}
 		u.Status = record.StatusReset
-		if err := r.EndSessions(u.Sub); err != nil {
-			return err
-		}
-		return r.SaveUser(u)
+		return cmp.Or(r.EndSessions(u.Sub), r.SaveUser(u))
 	})
 	if err != nil {
 		return nil, err

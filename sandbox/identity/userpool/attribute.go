@@ -51,9 +51,7 @@ func (c *constraints) attributeNames(member string, names []string) {
 		return
 	}
 	for i, name := range names {
-		at := member + "." + strconv.Itoa(i+1) + ".member"
-		c.must(at, name)
-		c.length(at, name, longestAttributeName)
+		c.text(member+"."+strconv.Itoa(i+1)+".member", name, rules["AttributeName"])
 	}
 }
 

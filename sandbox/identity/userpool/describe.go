@@ -53,18 +53,13 @@ type userPoolOutput struct {
 	LastModifiedDate *epoch `json:"LastModifiedDate,omitempty"`
 }
 
-type describeUserPoolOutput struct {
-	UserPool userPoolOutput `json:"UserPool"`
-}
-
-func (p *Pools) describeUserPool(cfg pool.Pool, in *poolInput) (*describeUserPoolOutput, error) {
+func (p *Pools) describeUserPool(cfg pool.Pool, in *poolInput) (map[string]*userPoolOutput, error) {
 	policy, names, rule := policyOf(cfg), record.NameRulesOf(cfg), mfaOf(cfg)
-	out := &describeUserPoolOutput{userPoolOutput{
+	d := &userPoolOutput{
 		ID: cfg.UserPoolID, Name: poolName(cfg),
 		ARN:              "arn:aws:cognito-idp:" + cfg.Region + ":" + cfg.AccountID + ":userpool/" + cfg.UserPoolID,
 		SchemaAttributes: schemaOf(cfg), AutoVerifiedAttributes: verifiedAddresses(cfg), MFAConfiguration: "OFF",
-	}}
-	d := &out.UserPool
+	}
 	d.Policies.PasswordPolicy = passwordPolicyOutput{
 		*policy.MinLength, *policy.RequireUppercase, *policy.RequireLowercase, *policy.RequireNumbers, *policy.RequireSymbols,
 		int(temporaryPasswordLife / (24 * time.Hour)),
@@ -80,7 +75,7 @@ func (p *Pools) describeUserPool(cfg pool.Pool, in *poolInput) (*describeUserPoo
 	case rule.sms || rule.totp:
 		d.MFAConfiguration = "OPTIONAL"
 	}
-	return out, p.view(cfg, func(r record.Records) error {
+	return map[string]*userPoolOutput{"UserPool": d}, p.view(cfg, func(r record.Records) error {
 		if r.Bucket == nil {
 			return nil
 		}
@@ -136,25 +131,20 @@ type clientInput struct {
 }
 
 type userPoolClientOutput struct {
-	UserPoolID                      string            `json:"UserPoolId"`
-	ClientID                        string            `json:"ClientId"`
-	ClientName                      string            `json:"ClientName"`
-	RefreshTokenValidity            int               `json:"RefreshTokenValidity,omitzero"`
-	AccessTokenValidity             int               `json:"AccessTokenValidity,omitzero"`
-	IDTokenValidity                 int               `json:"IdTokenValidity,omitzero"`
-	TokenValidityUnits              map[string]string `json:"TokenValidityUnits,omitempty"`
-	ExplicitAuthFlows               []string          `json:"ExplicitAuthFlows,omitempty"`
-	PreventUserExistenceErrors      string            `json:"PreventUserExistenceErrors,omitempty"`
-	EnableTokenRevocation           bool              `json:"EnableTokenRevocation,omitzero"`
-	AuthSessionValidity             int               `json:"AuthSessionValidity,omitzero"`
-	AllowedOAuthFlowsUserPoolClient bool              `json:"AllowedOAuthFlowsUserPoolClient,omitzero"`
+	UserPoolID                 string            `json:"UserPoolId"`
+	ClientID                   string            `json:"ClientId"`
+	ClientName                 string            `json:"ClientName"`
+	RefreshTokenValidity       int               `json:"RefreshTokenValidity,omitzero"`
+	AccessTokenValidity        int               `json:"AccessTokenValidity,omitzero"`
+	IDTokenValidity            int               `json:"IdTokenValidity,omitzero"`
+	TokenValidityUnits         map[string]string `json:"TokenValidityUnits,omitempty"`
+	ExplicitAuthFlows          []string          `json:"ExplicitAuthFlows,omitempty"`
+	PreventUserExistenceErrors string            `json:"PreventUserExistenceErrors,omitempty"`
+	EnableTokenRevocation      bool              `json:"EnableTokenRevocation,omitzero"`
+	AuthSessionValidity        int               `json:"AuthSessionValidity,omitzero"`
 }
 
-type describeUserPoolClientOutput struct {
-	UserPoolClient userPoolClientOutput `json:"UserPoolClient"`
-}
-
-func (p *Pools) describeUserPoolClient(cfg pool.Pool, in *clientInput) (*describeUserPoolClientOutput, error) {
+func (p *Pools) describeUserPoolClient(cfg pool.Pool, in *clientInput) (map[string]userPoolClientOutput, error) {
 	set, units := cfg.Definition.Lifetimes(), make(map[string]string)
 	validity := func(token string, byDefault int) int {
 		l, given := set[token]
@@ -164,7 +154,7 @@ func (p *Pools) describeUserPoolClient(cfg pool.Pool, in *clientInput) (*describ
 		units[token+"Token"] = l.Unit
 		return l.Count
 	}
-	return &describeUserPoolClientOutput{userPoolClientOutput{
+	return map[string]userPoolClientOutput{"UserPoolClient": {
 		UserPoolID: cfg.UserPoolID, ClientID: in.ClientID, ClientName: clientName(cfg, in.ClientID),
 		RefreshTokenValidity: validity("Refresh", 30), AccessTokenValidity: validity("Access", 1),
 		IDTokenValidity: validity("Id", 1), TokenValidityUnits: units,
@@ -195,15 +185,10 @@ func (p *Pools) listUserPools(in *listPoolsInput) (*listPoolsOutput, error) {
 	for _, cfg := range served.order {
 		ids = append(ids, cfg.UserPoolID)
 	}
-	shown, next, err := page(ids, in.MaxResults, in.NextToken)
-	if err != nil {
-		return nil, err
-	}
-	out := &listPoolsOutput{NextToken: next}
-	for _, id := range shown {
-		out.UserPools = append(out.UserPools, userPoolDescription{id, poolName(served.byID[id])})
-	}
-	return out, nil
+	shown, next, err := page(ids, in.MaxResults, in.NextToken, func(id string) userPoolDescription {
+		return userPoolDescription{id, poolName(served.byID[id])}
+	})
+	return &listPoolsOutput{shown, next}, err
 }
 
 type listClientsInput struct {
@@ -226,14 +211,8 @@ func (p *Pools) listUserPoolClients(cfg pool.Pool, in *listClientsInput) (*listC
 		}
 	}
 	slices.Sort(ids)
-	shown, next, err := page(ids, in.MaxResults, in.NextToken)
-	if err != nil {
-		return nil, err
-	}
-	out := &listClientsOutput{NextToken: next}
-	for _, id := range shown {
-		out.UserPoolClients = append(out.UserPoolClients,
-			userPoolClientOutput{UserPoolID: in.UserPoolID, ClientID: id, ClientName: clientName(served.clients[id], id)})
-	}
-	return out, nil
+	shown, next, err := page(ids, in.MaxResults, in.NextToken, func(id string) userPoolClientOutput {
+		return userPoolClientOutput{UserPoolID: in.UserPoolID, ClientID: id, ClientName: clientName(served.clients[id], id)}
+	})
+	return &listClientsOutput{shown, next}, err
 }

@@ -1,6 +1,7 @@
 package userpool
 
 import (
+	"cmp"
 	"errors"
 
 	"gatewright/sandbox/identity/pool"
@@ -87,14 +88,8 @@ func (p *Pools) confirmForgotPassword(cfg pool.Pool, in *confirmForgotPasswordIn
 			u.Status = record.StatusConfirmed
 		}
 		setPassword(u, cfg, in.Password)
-		if err := r.ClearFailures(record.PasswordFailuresOf(u.Sub)); err != nil {
-			return err
-		}
-		if err := r.EndSessions(u.Sub); err != nil {
-			return err
-		}
 		confirmed = u
-		return r.SaveUser(u)
+		return cmp.Or(r.ClearFailures(record.PasswordFailuresOf(u.Sub)), r.EndSessions(u.Sub), r.SaveUser(u))
 	})
 	if err != nil {
 		return nil, err
@@ -125,10 +120,7 @@ func (p *Pools) changePassword(in *changePasswordInput) (*emptyOutput, error) {
 	err = p.verifyPassword(caller.pool, c, in.PreviousPassword, errIncorrect,
 		func(r record.Records, u *record.User) error {
 			setPassword(u, caller.pool, in.ProposedPassword)
-			if err := r.ClearFailures(record.PasswordFailuresOf(u.Sub)); err != nil {
-				return err
-			}
-			return r.SaveUser(u)
+			return cmp.Or(r.ClearFailures(record.PasswordFailuresOf(u.Sub)), r.SaveUser(u))
 		})
 	if errors.Is(err, record.ErrAttempts) {
 		err = record.ErrLimit

@@ -86,19 +86,11 @@ func (p *Pools) listGroups(cfg pool.Pool, in *listGroupsInput) (*listGroupsOutpu
 }
 
 func listedGroups(cfg pool.Pool, names []string, limit *int, after string) (*listGroupsOutput, error) {
-	shown, next, err := page(names, limit, after)
-	if err != nil {
-		return nil, err
-	}
-	out := &listGroupsOutput{NextToken: next}
-	for _, name := range shown {
-		group, err := groupOf(cfg, name)
-		if err != nil {
-			return nil, err
-		}
-		out.Groups = append(out.Groups, group)
-	}
-	return out, nil
+	shown, next, err := page(names, limit, after, func(name string) groupOutput {
+		group, _ := groupOf(cfg, name) // one of the pool's
+		return group
+	})
+	return &listGroupsOutput{shown, next}, err
 }
 
 type groupInput struct {
@@ -106,13 +98,9 @@ type groupInput struct {
 	GroupName  string `json:"GroupName"`
 }
 
-type getGroupOutput struct {
-	Group groupOutput `json:"Group"`
-}
-
-func (p *Pools) getGroup(cfg pool.Pool, in *groupInput) (*getGroupOutput, error) {
+func (p *Pools) getGroup(cfg pool.Pool, in *groupInput) (map[string]groupOutput, error) {
 	group, err := groupOf(cfg, in.GroupName)
-	return &getGroupOutput{group}, err
+	return map[string]groupOutput{"Group": group}, err
 }
 
 // refuseGroupChange refuses to change groups, which are part of the project.

@@ -126,7 +126,6 @@ var rules = map[string]rule{
 		matches: func(text string) bool { return constraint.IsWord(text, "_+") },
 	},
 	"ConfirmationCode": codeRule, "Code": codeRule,
-	"DeviceKey":          {longest: longestPoolID, optional: true},
 	"Filter":             {longest: longestFilter, optional: true},
 	"FriendlyDeviceName": {longest: longestAttribute, optional: true},
 	"MessageAction":      {words: []string{"SUPPRESS", "RESEND"}, optional: true},

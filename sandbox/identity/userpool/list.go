@@ -20,10 +20,10 @@ type userOutput struct {
 	MFAOptions           []mfaOption `json:"MFAOptions,omitempty"`
 }
 
-// outputOf is a user with these attributes only; nil is all of them.
+// outputOf is a user with these attributes only; none is all of them.
 func outputOf(u *record.User, only []string) userOutput {
 	attributes := attributesOf(u)
-	if only != nil {
+	if len(only) > 0 {
 		attributes = slices.DeleteFunc(attributes, func(a attribute) bool { return !slices.Contains(only, a.Name) })
 	}
 	return userOutput{u.Name, attributes, epoch(u.Created), epoch(u.Modified), !u.Disabled, u.Status, mfaOptionsOf(u)}
@@ -52,11 +52,7 @@ func (p *Pools) listUsers(cfg pool.Pool, in *listUsersInput) (*listUsersOutput, 
 	if err != nil {
 		return nil, err
 	}
-	var only []string
-	if len(in.AttributesToGet) > 0 {
-		only = in.AttributesToGet
-	}
-	users, next, err := p.pageOfUsers(cfg, in.Limit, in.PaginationToken, wanted, only)
+	users, next, err := p.pageOfUsers(cfg, in.Limit, in.PaginationToken, wanted, in.AttributesToGet)
 	return &listUsersOutput{users, next}, err
 }
 
@@ -103,8 +99,8 @@ func (p *Pools) pageOfUsers(
 	return users, next, err
 }
 
-// page is a part of a short list. The token of the next page is its index.
-func page(names []string, limit *int, after string) (shown []string, next string, err error) {
+// page is a part of a short list, of what its names stand for. The token of the next page is its index.
+func page[T any](names []string, limit *int, after string, of func(name string) T) (shown []T, next string, err error) {
 	text, err := readPageToken(after)
 	if err != nil {
 		return nil, "", err
@@ -119,7 +115,10 @@ func page(names []string, limit *int, after string) (shown []string, next string
 	if to < len(names) {
 		next = pageToken(strconv.Itoa(to))
 	}
-	return names[from:to], next, nil
+	for _, name := range names[from:to] {
+		shown = append(shown, of(name))
+	}
+	return shown, next, nil
 }
 
 // pageSize is the number of entries on a page: 60 by default, as in the cloud.

@@ -163,20 +163,18 @@ func (p *Pools) poolOf(userPoolID string) (pool.Pool, error) {
 
 // poolNamed is the pool that an input names: by its id, by that of a client, or by both.
 func (p *Pools) poolNamed(in reflect.Value) (pool.Pool, error) {
-	text := func(name string) (text string, there bool) {
-		field := in.FieldByName(name)
-		if there = field.IsValid(); there {
-			text = field.String()
+	text := func(name string) string {
+		if field := in.FieldByName(name); field.IsValid() {
+			return field.String()
 		}
-		return text, there
+		return ""
 	}
-	id, byID := text("UserPoolID")
-	client, byClient := text("ClientID")
-	if !byID {
+	id, client := text("UserPoolID"), text("ClientID")
+	if id == "" {
 		return p.poolOfClient(client)
 	}
 	cfg, err := p.poolOf(id)
-	if err == nil && byClient && !p.hasClient(id, client) {
+	if err == nil && client != "" && !p.hasClient(id, client) {
 		err = wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", client)
 	}
 	return cfg, err

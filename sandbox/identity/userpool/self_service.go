@@ -192,24 +192,15 @@ func saveAttributes(r record.Records, u *record.User, list []attribute, administ
 	return r.SaveAndIndex(u)
 }
 
-type deviceInput struct {
-	AccessToken string `json:"AccessToken" need:"no"`
-	DeviceKey   string `json:"DeviceKey"`
-}
-
 // unknownDevice answers as a pool that does not remember devices.
-func (p *Pools) unknownDevice(in *deviceInput) (*emptyOutput, error) {
+func (p *Pools) unknownDevice(in *tokenInput) (*emptyOutput, error) {
 	if _, err := p.callerOf(in.AccessToken); err != nil {
 		return nil, err
 	}
 	return nil, wire.Refuse("ResourceNotFoundException", "Device does not exist.")
 }
 
-type listDevicesOutput struct {
-	Devices []emptyOutput `json:"Devices"`
-}
-
-func (p *Pools) listDevices(in *tokenInput) (*listDevicesOutput, error) {
+func (p *Pools) listDevices(in *tokenInput) (map[string][]emptyOutput, error) {
 	_, err := p.callerOf(in.AccessToken)
-	return &listDevicesOutput{}, err
+	return map[string][]emptyOutput{"Devices": {}}, err
 }

@@ -30,13 +30,9 @@ type refreshInput struct {
 	ClientMetadata map[string]string `json:"ClientMetadata"`
 }
 
-type refreshOutput struct {
-	AuthenticationResult *authenticationResult `json:"AuthenticationResult"`
-}
-
-func (p *Pools) getTokensFromRefreshToken(cfg pool.Pool, in *refreshInput) (*refreshOutput, error) {
+func (p *Pools) getTokensFromRefreshToken(cfg pool.Pool, in *refreshInput) (map[string]*authenticationResult, error) {
 	result, err := p.refresh(occasion{cfg, in.ClientID, in.ClientMetadata}, in.RefreshToken)
-	return &refreshOutput{result}, err
+	return map[string]*authenticationResult{"AuthenticationResult": result}, err
 }
 
 // refresh issues new tokens in a session. The refresh token stays the same.

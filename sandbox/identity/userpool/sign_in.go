@@ -60,10 +60,7 @@ func (p *Pools) initiateAuth(cfg pool.Pool, in *initiateAuthInput) (*authOutput,
 	case flowAdminNoSRP, flowAdminPassword:
 		return nil, invalid("Initiate Auth method not supported.")
 	}
-	if err := checkFlow(cfg, in.AuthFlow); err != nil {
-		return nil, err
-	}
-	return p.signIn(occasion{cfg, in.ClientID, in.ClientMetadata}, in.AuthFlow, in.AuthParameters)
+	return p.signIn(cfg, in)
 }
 
 // checkFlow refuses a way to sign in that the client does not allow, in the words of the cloud, see
@@ -108,14 +105,15 @@ func (p *Pools) adminInitiateAuth(cfg pool.Pool, in *adminInitiateAuthInput) (*a
 	if in.AuthFlow == flowPassword {
 		return nil, invalid("Initiate Auth method not supported.")
 	}
+	return p.signIn(cfg, &in.initiateAuthInput)
+}
+
+func (p *Pools) signIn(cfg pool.Pool, in *initiateAuthInput) (*authOutput, error) {
 	if err := checkFlow(cfg, in.AuthFlow); err != nil {
 		return nil, err
 	}
-	return p.signIn(occasion{cfg, in.ClientID, in.ClientMetadata}, in.AuthFlow, in.AuthParameters)
-}
-
-func (p *Pools) signIn(o occasion, flow string, params map[string]string) (*authOutput, error) {
-	switch flow {
+	o, params := occasion{cfg, in.ClientID, in.ClientMetadata}, in.AuthParameters
+	switch in.AuthFlow {
 	case flowRefresh, flowRefreshToken:
 		if err := needs(params, "REFRESH_TOKEN"); err != nil {
 			return nil, err

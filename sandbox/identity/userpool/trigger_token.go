@@ -68,38 +68,34 @@ func (p *Pools) beforeTokens(o occasion, source string, u *record.User) (changes
 		request:  map[string]any{"userAttributes": eventAttributes(u, o.pool), "groupConfiguration": configuration},
 		response: map[string]any{"claimsOverrideDetails": nil},
 	}
-	if at == model.PreTokenGeneration {
-		var first struct {
-			Details *struct {
-				claimChanges
-				Groups jsontext.Value `json:"groupOverrideDetails"`
-			} `json:"claimsOverrideDetails"`
-		}
-		if err := p.call(o, m, &first); err != nil || first.Details == nil {
-			return changes, err
-		}
-		// This version changes the id token, and claims that are texts.
-		changes.id = first.Details.claimChanges
-		if err := changes.id.asTexts(); err != nil {
-			return changes, err
-		}
-		changes.groups, err = readGroups(first.Details.Groups)
-		return changes, err
+	if at == model.PreTokenGenerationV2 {
+		m.request["scopes"] = []string{scope}
+		m.response = map[string]any{"claimsAndScopeOverrideDetails": nil}
 	}
-	m.request["scopes"] = []string{scope}
-	m.response = map[string]any{"claimsAndScopeOverrideDetails": nil}
-	var second struct {
-		Details *struct {
+	var given struct {
+		First *struct {
+			claimChanges
+			Groups jsontext.Value `json:"groupOverrideDetails"`
+		} `json:"claimsOverrideDetails"`
+		Second *struct {
 			ID     claimChanges   `json:"idTokenGeneration"`
 			Access claimChanges   `json:"accessTokenGeneration"`
 			Groups jsontext.Value `json:"groupOverrideDetails"`
 		} `json:"claimsAndScopeOverrideDetails"`
 	}
-	if err := p.call(o, m, &second); err != nil || second.Details == nil {
-		return changes, err
+	err = p.call(o, m, &given)
+	switch {
+	case err != nil:
+	case at == model.PreTokenGenerationV2 && given.Second != nil:
+		changes.id, changes.access = given.Second.ID, given.Second.Access
+		changes.groups, err = readGroups(given.Second.Groups)
+	case at == model.PreTokenGeneration && given.First != nil:
+		// This version changes the id token, and claims that are texts.
+		changes.id = given.First.claimChanges
+		if err = changes.id.asTexts(); err == nil {
+			changes.groups, err = readGroups(given.First.Groups)
+		}
 	}
-	changes.id, changes.access = second.Details.ID, second.Details.Access
-	changes.groups, err = readGroups(second.Details.Groups)
 	return changes, err
 }
 

@@ -179,28 +179,23 @@ func (t *Tab) checkUser(of source, values []string) (int, error) {
 		}
 		return line[missing[0]], errors.New("the pool requires the attribute " + phrase.Quote(missing[0]))
 	}
-	w := wrongPassword(u, f.name, f.password, f.again)
-	return passwordLine + w.line, w.err
+	line, err := wrongPassword(u, f.name, f.password, f.again)
+	return passwordLine + line, err
 }
 
-// wrong is what is wrong with a password, in the line of it or in the next one.
-type wrong struct {
-	line int
-	err  error
-}
-
-// wrongPassword checks a password that was typed twice. An empty one is made.
-func wrongPassword(u *people.Users, name, text, again string) wrong {
+// wrongPassword checks a password that was typed twice: what is wrong is in its line, or in the next one. An empty one
+// is made.
+func wrongPassword(u *people.Users, name, text, again string) (line int, err error) {
 	if text == "" {
-		return wrong{}
+		return 0, nil
 	}
 	if err := u.CheckPolicy(name, text); err != nil {
-		return wrong{0, err}
+		return 0, err
 	}
 	if text != again {
-		return wrong{1, errors.New("the two passwords differ")}
+		return 1, errors.New("the two passwords differ")
 	}
-	return wrong{}
+	return 0, nil
 }
 
 // add adds the user of a form. If the pool refuses, the form is opened again.
@@ -271,8 +266,7 @@ func (t *Tab) setPassword(r *row) tea.Cmd {
 		},
 	}
 	check := func(values []string) (int, error) {
-		w := wrongPassword(r.of.users, r.called, values[passwordLine], values[againLine])
-		return w.line, w.err
+		return wrongPassword(r.of.users, r.called, values[passwordLine], values[againLine])
 	}
 	return frame.Open(dialog.Form("Another password of "+r.name, questions, check, func(values []string) tea.Cmd {
 		return t.doing(r.of, "changing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
