@@ -87,7 +87,7 @@ func (e *exchange) judgeCORS(by string, status int, answer []namedValues) {
 	case fix == "" && flags != "":
 		fix = "run: gatewright update api " + model.ShellWord(e.api.Label) + flags
 	}
-	text := "a browser refuses this answer: the page " + phrase.List(why)
+	text := "a browser refuses this answer: the page " + strings.Join(why, ", and it ")
 	e.record.keepRefusal(text, fix)
 	e.note(status, logs.Warn, text+"; "+fix)
 }
