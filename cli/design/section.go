@@ -225,7 +225,8 @@ func (s *sectionUpdate) values(have map[string]any, from, introspection *object)
 		values["model_introspection"] = map[string]any(introspection.values)
 	}
 	return values, definition.RefuseIncomplete(s.kind, have, values,
-		func(f definition.Field) string { return "--" + f.Dashed() }, func(object string) string { return "--unset " + object })
+		func(f definition.Field) string { return "--" + f.Dashed() },
+		func(object string) string { return "--unset " + object })
 }
 
 // merged returns what a map has after a change of some of its members; nil removes one.

@@ -103,7 +103,8 @@ func (a *adoption) cors() (c access.CORS) {
 	c.MaxAge = max(min(c.MaxAge, 86400), 0)
 	if c.Credentials = slices.Contains(all["credentials"], "true"); c.Credentials && len(c.Origins) == 0 {
 		c.Credentials = false
-		a.lose(Preflight, at, "name origins with: gatewright update api", "pages send no credentials, since every origin may call")
+		a.lose(Preflight, at, "name origins with: gatewright update api",
+			"pages send no credentials, since every origin may call")
 	}
 	return c
 }

@@ -117,7 +117,8 @@ func (p *Pools) resendInvitation(
 	if err != nil {
 		return nil, err
 	}
-	return map[string]userOutput{"User": out}, p.send(occasion{pool: cfg, metadata: in.ClientMetadata}, "AdminCreateUser", sent)
+	return map[string]userOutput{"User": out},
+		p.send(occasion{pool: cfg, metadata: in.ClientMetadata}, "AdminCreateUser", sent)
 }
 
 // invitation carries a temporary password: by text message (the cloud's default), or by
