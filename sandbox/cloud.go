@@ -6,7 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gatewright/internal/cfn"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/logs"
 )
@@ -84,11 +83,7 @@ func (c *Cloud) may(by cloud.Caller, action, arn, shown string) string {
 		return ""
 	}
 	what := "the function may not read " + oneLine(shown)
-	permission := known.may(action, arn, what, func(_ caller, once bool, text string) { c.say(by, once, text) })
-	if permission == cfn.Granted {
-		return ""
-	}
-	return known.refusal(permission, action, shown)
+	return known.may(action, arn, shown, what, func(_ caller, once bool, text string) { c.say(by, once, text) })
 }
 
 // refused tells about a request to a service that does not run here: each time in the

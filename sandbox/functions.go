@@ -10,7 +10,7 @@ import (
 // serveFunctions serves the part of Lambda's API that calls functions.
 func (s *Sandbox) serveFunctions() {
 	s.calls = invoke.New(invoke.Options{
-		Runner: s.runner, Logs: s.logs, Traffic: s.traffic, May: s.mayCall, Refused: s.logRefusedCall,
+		Runner: s.runner, Logs: s.logs, Traffic: s.traffic, May: s.mayCall,
 		Notify: s.options.Notify,
 	})
 	for _, prefix := range invoke.Prefixes {
@@ -31,33 +31,21 @@ func (s *Sandbox) applyFunctions(c Config) {
 	s.calls.Apply(served)
 }
 
-// mayCall decides whether a function may call what has an ARN.
-func (s *Sandbox) mayCall(by invoke.Function, arn string) cfn.Permission {
-	known, _ := s.caller(AccessKey(by.Environment, by.Name))
-	return known.may(rights.InvokeFunction, arn, "", func(c caller, once bool, text string) {
-		if once {
-			s.tell(c, once, text)
-		}
-	})
-}
-
-// logRefusedCall explains in a function's log why it may not call another one, which has no
-// Name if it does not exist.
-func (s *Sandbox) logRefusedCall(by, called invoke.Function) {
-	text := "the function may not call the function " + phrase.Quote(called.Deployed)
+// mayCall decides whether a function may call another one; it returns the refusal, or "".
+func (s *Sandbox) mayCall(by, called invoke.Function, arn string) string {
+	what := "the function may not call the function " + phrase.Quote(called.Deployed)
 	if called.Name == "" {
-		text += ", which is none of this project"
+		what += ", which is none of this project"
 	}
 	known, _ := s.caller(AccessKey(by.Environment, by.Name))
-	permission, _ := cfn.Judge(known.grants, rights.InvokeFunction, called.ARN())
-	s.tell(known, eachTime, text+"; "+known.advice(permission, rights.InvokeFunction, called.ARN()))
+	return known.may(rights.InvokeFunction, arn, arn, what, s.tell)
 }
 
 // calledBy are the names of the functions of an environment that other ones may call.
 func calledBy(env Environment) []string {
 	var names []string
 	for _, spec := range env.Functions {
-		arn := calledFunction(env, spec).ARN()
+		arn := calledFunction(env, spec).PolicyARN()
 		for _, grants := range env.Grants {
 			if p, certain := cfn.Judge(grants, rights.InvokeFunction, arn); p == cfn.Granted && certain {
 				names = append(names, spec.Name)

@@ -45,7 +45,7 @@ func callersOf(environments []Environment) map[string]caller {
 		names := make(map[string]string)
 		for _, spec := range env.Functions {
 			of := calledFunction(env, spec)
-			names[of.ARN()] = "function/" + spec.Name
+			names[of.PolicyARN()] = "function/" + spec.Name
 			c := caller{of, env.Grants[spec.Name], env.Definitions[spec.Name], env.FromTemplates, names}
 			for _, t := range env.Tables {
 				names[c.arn("dynamodb", "table/"+t.Name)] = "table/" + t.Definition.Name
@@ -78,8 +78,13 @@ func (s *Sandbox) caller(key string) (caller, bool) {
 // calledFunction is a function as Lambda's API knows it.
 func calledFunction(env Environment, spec function.Spec) invoke.Function {
 	deployed := cmp.Or(spec.DeployedName, spec.Name)
+	inCloud := deployed
+	if !env.FromTemplates {
+		// The name in a template of the Amplify CLI has the environment.
+		inCloud += "-" + env.Name
+	}
 	return invoke.Function{
-		Environment: env.Name, Name: spec.Name, Deployed: deployed, Cloud: deployed + "-" + env.Name,
+		Environment: env.Name, Name: spec.Name, Deployed: deployed, Cloud: inCloud,
 		Region: env.Region, Account: env.AccountID, Interpreter: string(spec.Runtime),
 	}
 }
@@ -125,7 +130,7 @@ func (c caller) advice(permission cfn.Permission, action, arn string) string {
 		}
 	}
 	if flags == "" {
-		more := model.Statement{Effect: model.Allow, Action: model.Patterns{action}, Resource: model.Patterns{arn}}
+		more := model.Statement{Effect: model.Allow, Action: model.Patterns{action}, Resource: model.Patterns{c.reference(arn)}}
 		for _, s := range append(slices.Clip(c.definition.Policies), more) {
 			flags += " --policy " + model.ShellWord(s.Line())
 		}
@@ -133,36 +138,68 @@ func (c caller) advice(permission cfn.Permission, action, arn string) string {
 	return "allow it with: gatewright update function " + model.ShellWord(c.Name) + flags
 }
 
+// named is what access calls the table or the function that an ARN begins with, and the rest; "" for
+// none of the project.
+func (c caller) named(arn string) (name, rest string) {
+	for at, name := range c.names {
+		if rest, is := strings.CutPrefix(arn, at); is && (rest == "" || rest[0] == '/' || rest[0] == ':') {
+			return name, rest
+		}
+	}
+	return "", ""
+}
+
+// reference is what has an ARN as a statement of a definition names it, in each environment.
+func (c caller) reference(arn string) string {
+	name, rest := c.named(arn)
+	service, resource, own := strings.Cut(strings.TrimPrefix(arn, "arn:aws:"), ":"+c.Region+":"+c.Account+":")
+	switch {
+	case name != "":
+		return model.Refer(name) + rest
+	case strings.HasSuffix(arn, "/*"):
+		// It is about nothing in particular, such as ListTables.
+		return "*"
+	case own && service == "cognito-idp":
+		return model.Refer(string(model.KindPool))
+	case own:
+		return "arn:${AWS::Partition}:" + service + ":${AWS::Region}:${AWS::AccountId}:" + resource
+	}
+	return arn
+}
+
 // resource is what access to a kind of resource calls what has an ARN; "" for nothing.
 func (c caller) resource(kind model.Kind, arn string) string {
-	parts := strings.SplitN(arn, ":", 8)
-	switch kind {
-	case model.KindTable:
-		table, _, _ := strings.Cut(arn, "/index/")
-		return c.names[table]
-	case model.KindFunction:
-		return cmp.Or(c.names[strings.Join(parts[:min(7, len(parts))], ":")], "function/NAME")
-	case model.KindParameter:
-		return parts[5]
-	case model.KindSecret:
-		return "secret/" + parts[6][:max(0, strings.LastIndexByte(parts[6], '-'))]
+	_, resource, own := strings.Cut(arn, ":"+c.Region+":"+c.Account+":")
+	switch name, _ := c.named(arn); {
+	case !own:
+		return ""
+	case kind == model.KindTable:
+		return name
+	case kind == model.KindFunction:
+		return cmp.Or(name, "function/NAME")
+	case kind == model.KindParameter:
+		return resource
+	case kind == model.KindSecret:
+		secret := strings.TrimPrefix(resource, "secret:")
+		return "secret/" + secret[:max(0, strings.LastIndexByte(secret, '-'))]
 	}
 	return string(kind)
 }
 
 // may decides whether a function may take an action on what has an ARN, and tells about what it may
-// not, and about what only policies that leave it open allow. what says what it may not; tell gets a
-// line, and whether one is enough.
-func (c caller) may(action, arn, what string, tell func(c caller, once bool, text string)) cfn.Permission {
+// not, and about what only policies that leave it open allow. It returns the refusal, in which the
+// resource is shown, or "". what says what it may not; tell gets a line, and whether one is enough.
+func (c caller) may(action, arn, shown, what string, tell func(c caller, once bool, text string)) string {
 	permission, certain := cfn.Judge(c.grants, action, arn)
 	service, _, _ := strings.Cut(action, ":")
 	switch {
 	case permission != cfn.Granted:
 		tell(c, eachTime, what+"; "+c.advice(permission, action, arn))
+		return c.refusal(permission, action, shown)
 	case !certain:
 		tell(c, onlyOnce, assumed(service))
 	}
-	return permission
+	return ""
 }
 
 // tell tells about what a function may use, in its log and once as an event.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"gatewright/internal/cfn"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity"
@@ -52,13 +51,11 @@ func (g poolGuard) refuse(head *http1.Head, body []byte) []byte {
 		_ = json.Unmarshal(body, &input)
 		// An operation that names no pool, such as ListUserPools, is about all of them.
 		action, arn := "cognito-idp:"+operation, c.arn("cognito-idp", "userpool/"+cmp.Or(input.Pool, "*"))
-		permission := c.may(action, arn, "the user pool: the function may not use "+operation, g.tell)
-		if permission == cfn.Granted {
+		refusal := c.may(action, arn, arn, "the user pool: the function may not use "+operation, g.tell)
+		if refusal == "" {
 			return nil
 		}
-		text, _ := json.Marshal(map[string]string{
-			"__type": "AccessDeniedException", "Message": c.refusal(permission, action, arn),
-		})
+		text, _ := json.Marshal(map[string]string{"__type": "AccessDeniedException", "Message": refusal})
 		return text
 	}
 	return nil

@@ -11,7 +11,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
 	"gatewright/model/rights"
 	"gatewright/sandbox/http1"
@@ -61,6 +60,9 @@ func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) 
 	return g.tables.Answer(ctx, head, body)
 }
 
+// ownARN begins the ARNs that the tables give themselves, in each environment.
+const ownARN = "arn:aws:dynamodb:us-east-1:000000000000:table/"
+
 // refuse is the answer to an operation that a function may not use, or nil.
 func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 	c, known := g.caller(key)
@@ -74,7 +76,12 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 		return nil
 	}
 	for _, u := range uses {
-		action, arn := "dynamodb:"+u.Operation, c.arn("dynamodb", "table/"+cmp.Or(u.Table, "*"))
+		// An ARN that is not one of the tables here may be that of another account.
+		name, arn := strings.TrimPrefix(u.Table, ownARN), u.Table
+		if !strings.HasPrefix(name, "arn:") {
+			arn = c.arn("dynamodb", "table/"+cmp.Or(name, "*"))
+		}
+		action := "dynamodb:" + u.Operation
 		what := "functions may not use the operation " + phrase.Quote(operation)
 		if _, needed := rights.For(action); needed != 0 {
 			if u.Table == "" {
@@ -86,10 +93,9 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 		if u.Index != "" {
 			arn += "/index/" + u.Index
 		}
-		if permission := c.may(action, arn, what, g.tell); permission != cfn.Granted {
+		if refusal := c.may(action, arn, arn, what, g.tell); refusal != "" {
 			text, _ := json.Marshal(map[string]string{
-				"__type":  "com.amazon.coral.service#AccessDeniedException",
-				"Message": c.refusal(permission, action, arn),
+				"__type": "com.amazon.coral.service#AccessDeniedException", "Message": refusal,
 			})
 			return text
 		}

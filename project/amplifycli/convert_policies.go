@@ -55,7 +55,10 @@ func (p *policies) keepOthers(f *model.Function) {
 			"give them with: gatewright update function "+model.ShellWord(p.of.Name)+" --policy "+
 				model.ShellWord("ACTION on ARN"))
 	}
-	p.tellManaged()
+	if p.of.Beyond != "" {
+		p.warn(p.of.Name, p.of.Beyond+": what that allows did not come along",
+			"give the function what it needs of it, with --access and --policy")
+	}
 }
 
 // isValid reports whether a function can have a statement.
@@ -141,20 +144,4 @@ func (p *policies) readable(resources []string) (all []string) {
 		all = append(all, strings.NewReplacer(markBegin, "${", markEnd, "}").Replace(p.reference(r)))
 	}
 	return all
-}
-
-// tellManaged adds the policies that its role refers to.
-func (p *policies) tellManaged() {
-	for _, r := range p.of.Template.Resources() {
-		managed := r.Properties.Get("ManagedPolicyArns")
-		if r.Type != "AWS::IAM::Role" || managed == nil {
-			continue
-		}
-		for _, item := range managed.Items {
-			if arn := p.of.Resolver.Resolve(item).Pattern(); !strings.HasSuffix(arn, "/AWSLambdaBasicExecutionRole") {
-				p.warn(p.of.Name, "the policy "+phrase.Quote(arn)+" of its role did not come along",
-					"give the function what it needs of it, with --access and --policy")
-			}
-		}
-	}
 }

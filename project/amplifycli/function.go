@@ -7,6 +7,7 @@ import (
 
 	"gatewright/internal/cfn"
 	"gatewright/internal/text/lazyregexp"
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -26,6 +27,8 @@ type Function struct {
 	Names, Misnamed []string
 	// Statements are those of its policies.
 	Statements []cfn.Statement
+	// Beyond says why its role may do more than they allow; "" if nothing says so.
+	Beyond string
 }
 
 // Settings are what a template says of a function itself; what it does not say is zero.
@@ -135,19 +138,64 @@ func isFunction(r *cfn.Resource) bool {
 	return r.Type == "AWS::Lambda::Function" || r.Type == "" && r.ID == "LambdaFunction"
 }
 
+// Running are the managed policies of AWS with what a function needs to run: its log, its network, its
+// traces (https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html).
+var Running = []string{
+	"arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
+	"arn:aws:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole",
+	"arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
+}
+
+// Managed lists the policies that a role of its template refers to, but those of Running.
+func (f *Function) Managed(role *cfn.Resource) (all []string) {
+	arns := f.Resolver.Resolve(role.Properties.Get("ManagedPolicyArns"))
+	if arns.Kind != cfn.List && !arns.Known() {
+		arns.List = []cfn.Value{arns}
+	}
+	for _, arn := range arns.List {
+		if !slices.Contains(Running, arn.Pattern()) {
+			all = append(all, arn.Pattern())
+		}
+	}
+	return all
+}
+
+// isOther reports whether a resource of the template is about roles that are not the function's.
+func (f *Function) isOther(r *cfn.Resource) bool {
+	role := f.Resource.Properties.Get("Role", "Fn::GetAtt")
+	if role == nil || len(role.Items) == 0 {
+		return false
+	}
+	own := role.Items[0].Text
+	if r.Type == "AWS::IAM::Role" {
+		return r.ID != own
+	}
+	roles := r.Properties.Get("Roles")
+	return roles != nil && len(roles.Items) > 0 && !slices.ContainsFunc(roles.Items, func(n *cfn.Node) bool {
+		other := n.Get("Ref")
+		return other == nil || other.Text == own || f.Template.Resource(other.Text) == nil
+	})
+}
+
 // templateStatements returns the statements of the policies in a template.
 func (f *Function) templateStatements() []cfn.Statement {
 	var all []cfn.Statement
+	if role := f.Resource.Properties.Get("Role"); role != nil && role.Get("Fn::GetAtt") == nil {
+		f.Beyond = "its role is not in its template"
+	}
 	for _, r := range f.Template.Resources() {
 		exists, known := f.Resolver.Exists(&r)
 		var found []cfn.Statement
+		if known && !exists || f.isOther(&r) {
+			continue
+		}
 		switch r.Type {
 		case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy":
-			if known && !exists {
-				continue
-			}
 			found = cfn.Statements(f.Resolver.Resolve(r.Properties.Get("PolicyDocument")))
 		case "AWS::IAM::Role":
+			if managed := f.Managed(&r); len(managed) > 0 {
+				f.Beyond = "its role has " + phrase.QuoteList(managed)
+			}
 			policies := f.Resolver.Resolve(r.Properties.Get("Policies"))
 			if policies.Kind != cfn.List {
 				found = cfn.Statements(policies)
@@ -176,6 +224,9 @@ func (f *Function) templateStatements() []cfn.Statement {
 func (v *Values) customStatements(f *Function) []cfn.Statement {
 	list, err := v.project.Amplify.CustomPolicies(f.Name)
 	if err != nil || list == nil || list.Kind != cfn.List {
+		if err != nil {
+			f.Beyond = "its custom-policies.json cannot be read"
+		}
 		return nil
 	}
 	var statements []cfn.Statement

@@ -26,13 +26,6 @@ const (
 	urlPart      = "url"
 )
 
-// running are the managed policies of AWS with what a function needs to run (see runs).
-var running = []string{
-	"arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
-	"arn:aws:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole",
-	"arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
-}
-
 // roleParts lists them for a function; none for nil.
 func roleParts(f *amplifycli.Function) (parts []rolePart) {
 	if f == nil {
@@ -105,7 +98,7 @@ func openedRole(was, is *amplifycli.Function) []string {
 	}
 	shown := make(map[string][]string)
 	for _, one := range has {
-		if missing(had, one) && !(one.kind == managedPart && slices.Contains(running, one.shown)) {
+		if missing(had, one) && !(one.kind == managedPart && slices.Contains(amplifycli.Running, one.shown)) {
 			shown[one.kind] = append(shown[one.kind], one.shown)
 		}
 	}

@@ -21,6 +21,12 @@ var amplifyParameter = lazyregexp.New(`^/amplify/[^/]+/[^/]+/AMPLIFY_(.+)$`)
 // valueOf finds the value of a parameter or secret: by its whole name; for a secret of
 // the Amplify CLI by its own name; else by the last part of the name.
 func (s *Server) valueOf(c Caller, name string) (string, bool) {
+	if _, own, isARN := strings.Cut(name, ":parameter/"); isARN {
+		// The name of one in a folder begins with a slash.
+		if name = own; strings.Contains(own, "/") {
+			name = "/" + own
+		}
+	}
 	values := s.options.Values(c.Environment)
 	if value, ok := values[name]; ok {
 		return value, true
@@ -185,8 +191,12 @@ func (s *Server) secret(w http.ResponseWriter, c Caller, wanted Request, body []
 		return true
 	}
 	name, arn := secretName(input.ID), input.ID
-	if !strings.HasPrefix(arn, "arn:") {
+	switch {
+	case !strings.HasPrefix(arn, "arn:"):
 		arn = "arn:aws:secretsmanager:" + c.Region + ":" + c.Account + ":secret:" + name + "-" + secretEnd
+	case strings.HasSuffix(arn, ":"+name):
+		// Part of an ARN, without the characters at its end, names a secret too.
+		arn += "-" + secretEnd
 	}
 	if s.forbidden(w, c, "secretsmanager:GetSecretValue", arn, input.ID) {
 		return true

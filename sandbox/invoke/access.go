@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
 )
 
@@ -30,19 +29,20 @@ func (s *Service) resolve(q *request, ref reference, served *Served) *fault {
 	if other {
 		called.Account, called.Name, found = ref.account, "", false
 	}
-	arn := called.ARN()
+	arn, judged := called.ARN(), called.PolicyARN()
 	if ref.qualifier != "" {
-		arn += ":" + ref.qualifier
+		arn, judged = arn+":"+ref.qualifier, judged+":"+ref.qualifier
 	}
-	switch permission := s.permission(q.caller, arn); {
-	case other && permission == cfn.Granted:
-		return denied(q.caller, arn, "no resource-based policy allows the lambda:InvokeFunction action")
-	case permission == cfn.Denied:
-		s.options.Refused(*q.caller, called)
-		return denied(q.caller, arn, "")
-	case permission == cfn.Absent:
-		s.options.Refused(*q.caller, called)
-		return denied(q.caller, arn, "no identity-based policy allows the lambda:InvokeFunction action")
+	refusal := ""
+	if q.caller != nil {
+		// Programs of the user may call everything.
+		refusal = s.options.May(*q.caller, called, judged)
+	}
+	if refusal == "" && other {
+		refusal = unknownAccount(q.caller, judged)
+	}
+	if refusal != "" {
+		return &fault{status: http.StatusForbidden, code: accessDenied, text: refusal}
 	}
 	if found && (ref.qualifier == "" || ref.qualifier == latest) {
 		q.called = called
@@ -83,25 +83,12 @@ func names(all []Function, environment string) string {
 	return phrase.QuoteList(list)
 }
 
-// permission is what the policies of a caller say. Programs of the user may call everything.
-func (s *Service) permission(caller *Function, arn string) cfn.Permission {
-	if caller == nil {
-		return cfn.Granted
-	}
-	return s.options.May(*caller, arn)
-}
-
-// denied is the refusal of what a caller may not do. why is "" if a policy forbids it.
-func denied(caller *Function, arn, why string) *fault {
+// unknownAccount is the refusal of a call of another account's function, which has no policy here.
+func unknownAccount(caller *Function, arn string) string {
 	who := "arn:aws:iam::" + strings.Split(arn, ":")[4] + ":root"
 	if caller != nil {
 		who = "arn:aws:sts::" + caller.Account + ":assumed-role/" + caller.Deployed + "/" + caller.Deployed
 	}
-	text := "User: " + who + " is not authorized to perform: lambda:InvokeFunction on resource: " + arn
-	if why == "" {
-		text += " with an explicit deny in an identity-based policy"
-	} else {
-		text += " because " + why
-	}
-	return &fault{status: http.StatusForbidden, code: accessDenied, text: text}
+	return "User: " + who + " is not authorized to perform: lambda:InvokeFunction on resource: " + arn +
+		" because no resource-based policy allows the lambda:InvokeFunction action"
 }

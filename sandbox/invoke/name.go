@@ -1,6 +1,7 @@
 package invoke
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 
@@ -19,8 +20,13 @@ type Function struct {
 	Interpreter string
 }
 
-// ARN is the name that policies have.
+// ARN is its ARN here.
 func (f Function) ARN() string { return functionARN(f.Region, f.Account, f.Deployed) }
+
+// PolicyARN is the ARN that policies are about: that of AWS.
+func (f Function) PolicyARN() string {
+	return functionARN(f.Region, f.Account, cmp.Or(f.Cloud, f.Deployed))
+}
 
 func functionARN(region, account, name string) string {
 	return "arn:aws:lambda:" + region + ":" + account + ":function:" + name

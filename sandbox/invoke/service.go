@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/uuid"
 	"gatewright/sandbox/cloud"
@@ -34,10 +33,9 @@ type Options struct {
 	Runner  Runner
 	Logs    *logs.Store
 	Traffic *traffic.Store
-	// May decides whether a function may call what has an ARN.
-	May func(caller Function, arn string) cfn.Permission
-	// Refused is called if it may not. A function that does not exist has no Name.
-	Refused func(caller, called Function)
+	// May decides whether a function may call another one, by the ARN that policies are about; it returns
+	// the refusal, or "". A function that does not exist has no Name.
+	May func(caller, called Function, arn string) string
 	// Notify is called with news for the person who runs the sandbox.
 	Notify func(function.Event)
 	// Pauses are the times before the second and the third attempt of a call that nobody

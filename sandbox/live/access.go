@@ -1,9 +1,11 @@
 package live
 
 import (
+	"slices"
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/model"
 	"gatewright/model/rights"
 )
@@ -76,19 +78,52 @@ func (x *specMaker) resources(f *model.Function) map[string]string {
 // grants are the statements of the role of a function: what its definition says, or in an Amplify CLI
 // project the policies of its template, with all of a service that the sandbox has and of which they
 // allow nothing. That, and what else they leave open, is told when it is used.
-func (x *specMaker) grants(f *model.Function) []cfn.Statement {
+func (x *specMaker) grants(f *model.Function) (all []cfn.Statement) {
 	if a := x.amplifyFunction(f); a != nil {
-		return x.amplifyGrants(a)
-	}
-	var all []cfn.Statement
-	for _, s := range rights.Of(x.backend, f) {
-		of := cfn.Statement{Effect: s.Effect, Actions: s.Action, Conditional: s.Condition != ""}
-		for _, resource := range s.Resource {
-			of.Resources = append(of.Resources, rights.Expand(resource, x.arnOf))
+		all = x.amplifyGrants(a)
+	} else {
+		for _, s := range rights.Of(x.backend, f) {
+			of := cfn.Statement{Effect: s.Effect, Actions: s.Action, Conditional: s.Condition != ""}
+			for _, resource := range s.Resource {
+				of.Resources = append(of.Resources, rights.Expand(resource, x.arnOf))
+			}
+			all = append(all, of)
 		}
-		all = append(all, of)
+	}
+	for i := range all {
+		s := &all[i]
+		s.Resources = slices.Clone(s.Resources)
+		for j, resource := range s.Resources {
+			if s.Resources[j] = x.anywhere(resource); s.Resources[j] != resource {
+				s.Partly = true
+			}
+		}
 	}
 	return all
+}
+
+// secretEnd matches the end of the ARN of a secret, which only AWS knows: see rights.Of.
+var secretEnd = lazyregexp.New(`-[A-Za-z0-9]{6}$`)
+
+// anywhere opens what a resource names that this machine does not know of the things here: the account
+// and the region of an environment that says neither, and the end of the ARN of a secret.
+func (x *specMaker) anywhere(resource string) string {
+	const partition, service, region, account, name = 1, 2, 3, 4, 5
+	parts := strings.SplitN(resource, ":", name+1)
+	if len(parts) <= name {
+		return resource
+	}
+	env := x.backend.Environments[0]
+	if env.Account == "" && parts[account] != "" && parts[account] != x.environment.AccountID {
+		parts[account] = "*"
+	}
+	if env.Region == "" && x.backend.Project.Region == "" && parts[region] != "" && parts[region] != x.environment.Region {
+		parts[region] = "*"
+	}
+	if parts[service] == "secretsmanager" {
+		parts[name] = secretEnd().ReplaceAllString(parts[name], "-??????")
+	}
+	return strings.Join(parts, ":")
 }
 
 // arnOf is what a reference of a statement stands for here; the reference itself if there is no such
@@ -112,7 +147,7 @@ func (x *specMaker) arnOf(name string) string {
 	case "stream":
 		return arn("dynamodb", "table/"+TableName(x.backend, of, x.environment.Name)+"/stream/*")
 	case "function":
-		return x.functionARN(of)
+		return arn("lambda", "function:"+x.deployedName(of)+"-"+x.environment.Name)
 	case "api":
 		for _, endpoint := range x.record.APIs {
 			if endpoint.API == of {
@@ -129,14 +164,6 @@ func (x *specMaker) arnOf(name string) string {
 		}
 	}
 	return model.Refer(name)
-}
-
-// functionARN returns the ARN of a function by its resource name.
-func (x *specMaker) functionARN(name string) string {
-	return strings.Join([]string{
-		"arn:aws:lambda", x.environment.Region, x.environment.AccountID, "function",
-		x.deployedName(name),
-	}, ":")
 }
 
 // deployedName returns the name of a deployed function by its resource name.

@@ -119,6 +119,10 @@ func (x *specMaker) amplifyLayers(a *amplifycli.Function) []string {
 // used.
 func (x *specMaker) amplifyGrants(a *amplifycli.Function) []cfn.Statement {
 	grants := slices.Clone(a.Statements)
+	if a.Beyond != "" {
+		grants = append(grants,
+			cfn.Statement{Effect: model.Allow, Actions: []string{"*"}, Resources: []string{"*"}, Partly: true})
+	}
 	for _, service := range []string{"dynamodb", "lambda", "cognito-idp", "ssm", "secretsmanager"} {
 		if cfn.Speaks(a.Statements, service) {
 			continue

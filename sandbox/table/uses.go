@@ -1,13 +1,16 @@
 package table
 
 import (
+	"cmp"
+	"strings"
+
 	"gatewright/sandbox/table/partiql"
 	"gatewright/sandbox/table/request"
 )
 
 // Use is what a request does with one table. Operation is the action of policies that it needs:
 // PutItem for a Put in a transaction, PartiQLInsert for an INSERT. Table is "" for an operation that is
-// not about a table, and Index for one that is not about an index.
+// not about a table, and Index for one that is not about an index. A Table may be an ARN, as it was asked for.
 type Use struct{ Operation, Table, Index string }
 
 // Uses returns what an operation does with tables, so that a caller can decide whether it is
@@ -25,7 +28,7 @@ func Uses(operation string, input []byte) (uses []Use, err error) {
 			return nil, err
 		}
 		for _, e := range items {
-			uses = append(uses, Use{operation, request.WithoutARN(e.Name), ""})
+			uses = append(uses, Use{operation, e.Name, ""})
 		}
 	case "TransactGetItems", "TransactWriteItems":
 		uses, err = usesOfActions(m)
@@ -44,13 +47,21 @@ func Uses(operation string, input []byte) (uses []Use, err error) {
 	return uses, err
 }
 
-// usesOfTable returns the use of the table that TableName names.
+// naming are the members that name what an operation is about, of those where that is not TableName.
+var naming = map[string]string{
+	"TagResource": "ResourceArn", "UntagResource": "ResourceArn", "ListTagsOfResource": "ResourceArn",
+	"DescribeStream": "StreamArn", "GetShardIterator": "StreamArn", "GetRecords": "ShardIterator",
+}
+
+// usesOfTable returns the use of the table, or of what belongs to one, that an operation names.
 func usesOfTable(m request.Members, operation string) ([]Use, error) {
-	name, err := m.Text("TableName")
+	name, err := m.Text(cmp.Or(naming[operation], "TableName"))
 	if err != nil {
 		return nil, err
 	}
-	use := Use{Operation: operation, Table: request.WithoutARN(request.OrEmpty(name))}
+	use := Use{Operation: operation}
+	// An iterator begins with the ARN of its stream.
+	use.Table, _, _ = strings.Cut(request.OrEmpty(name), "|")
 	if operation == "Query" || operation == "Scan" {
 		index, err := m.Text("IndexName")
 		if err != nil {
@@ -133,5 +144,5 @@ func usesOfStatement(m request.Members) ([]Use, error) {
 	if st == nil || st.Verb != "" && st.Table == "" {
 		return nil, err
 	}
-	return []Use{{Operation: statementOperations[st.Verb], Table: st.Table}}, nil
+	return []Use{{statementOperations[st.Verb], st.Table, st.Index}}, nil
 }

@@ -10,11 +10,13 @@ func TestTheUsesOfARequest(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct{ operation, request, want string }{
 		{"PutItem", "{`TableName`:`a`}", "[{PutItem a }]"},
-		{"Query", "{`TableName`:`arn:aws:dynamodb:us-east-1:000000000000:table/a`}", "[{Query a }]"},
+		{"Query", "{`TableName`:`arn:aws:dynamodb:us-east-1:000000000000:table/a`}", "[{Query arn:aws:dynamodb:us-east-1:000000000000:table/a }]"},
 		{"Query", "{`TableName`:`a`,`IndexName`:`i`}", "[{Query a i}]"},
 		{"GetItem", "{`TableName`:`a`,`IndexName`:`i`}", "[{GetItem a }]"},
+		{"TagResource", "{`TableName`:`a`,`ResourceArn`:`b`}", "[{TagResource b }]"},
+		{"GetRecords", "{`ShardIterator`:`arn:aws:dynamodb:us-east-1:1:table/a/stream/x|1|MA==`}", "[{GetRecords arn:aws:dynamodb:us-east-1:1:table/a/stream/x }]"},
 		{"ListTables", "{}", "[{ListTables  }]"},
-		{"BatchGetItem", "{`RequestItems`:{`a`:{},`arn:aws:dynamodb:us-east-1:000000000000:table/b`:1}}", "[{BatchGetItem a } {BatchGetItem b }]"},
+		{"BatchGetItem", "{`RequestItems`:{`a`:{},`arn:aws:dynamodb:us-east-1:000000000000:table/b`:1}}", "[{BatchGetItem a } {BatchGetItem arn:aws:dynamodb:us-east-1:000000000000:table/b }]"},
 		{"BatchWriteItem", "{`RequestItems`:{`b`:[],`a`:[]}}", "[{BatchWriteItem b } {BatchWriteItem a }]"},
 		{"BatchWriteItem", "{}", "[{BatchWriteItem  }]"},
 		{
@@ -22,8 +24,8 @@ func TestTheUsesOfARequest(t *testing.T) {
 			"{`TransactItems`:[{`Put`:{`TableName`:`a`}},{`Update`:{`TableName`:`b`},`Delete`:{`TableName`:`c`}},{`ConditionCheck`:{`TableName`:`d`},`Other`:1}]}",
 			"[{PutItem a } {UpdateItem b } {DeleteItem c } {ConditionCheckItem d }]",
 		},
-		{"TransactGetItems", "{`TransactItems`:[{`Get`:{`TableName`:`a`}},{`Get`:{`TableName`:`arn:aws:dynamodb:us-east-1:000000000000:table/b`}}]}", "[{GetItem a } {GetItem b }]"},
-		{"ExecuteStatement", "{`Statement`:`SELECT * FROM a.i`}", "[{PartiQLSelect a }]"},
+		{"TransactGetItems", "{`TransactItems`:[{`Get`:{`TableName`:`a`}},{`Get`:{`TableName`:`arn:aws:dynamodb:us-east-1:000000000000:table/b`}}]}", "[{GetItem a } {GetItem arn:aws:dynamodb:us-east-1:000000000000:table/b }]"},
+		{"ExecuteStatement", "{`Statement`:`SELECT * FROM a.i`}", "[{PartiQLSelect a i}]"},
 		{"ExecuteStatement", "{`Statement`:`INSERT INTO a VALUE {'id': ?}`}", "[{PartiQLInsert a }]"},
 		{"ExecuteStatement", "{`Statement`:`UPDATE a SET x = 1 WHERE wrong`}", "[{PartiQLUpdate a }]"},
 		{"ExecuteStatement", "{`Statement`:`DELETE FROM a WHERE id = 'b'`}", "[{PartiQLDelete a }]"},
