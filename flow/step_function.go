@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
@@ -222,6 +223,19 @@ var tableStep = &step{
 	},
 }
 
+// readable are the parameters and secrets that functions of a project read, each once.
+func readable(b *model.Backend) (all []string) {
+	for _, fn := range b.Functions {
+		for _, a := range fn.Access {
+			kind, _, _ := model.ResourceOf(a.Resource)
+			if (kind == model.KindParameter || kind == model.KindSecret) && !slices.Contains(all, a.Resource) {
+				all = append(all, a.Resource)
+			}
+		}
+	}
+	return all
+}
+
 // advancedStep asks for a new function's other settings.
 var advancedStep = &step{
 	kind: "advanced", short: "settings",
@@ -240,6 +254,9 @@ var advancedStep = &step{
 		}
 		for _, action := range access.AllActions {
 			rules = append(rules, prose.Option{Key: "pool:" + action.String(), Title: "users of the pool: " + action.String()})
+		}
+		for _, known := range readable(f.Base) {
+			rules = append(rules, prose.Option{Key: known + ":read", Title: strings.Replace(known, "/", " ", 1) + ": read"})
 		}
 		return settings(&p.Function, append(rules, prose.Option{Key: "mail:create", Title: "mail: send"}))
 	},

@@ -66,7 +66,7 @@ func openCalls(t *testing.T) *site {
 			Timeout: time.Minute, Variables: map[string]string{"AWS_ACCESS_KEY_ID": AccessKey("dev", name)},
 			Cloud: &function.Cloud{Address: s.CloudAddress(), Caller: AccessKey("dev", name)},
 		})
-		arns = append(arns, "arn:aws:lambda:eu-west-1:000000000000:function:"+name)
+		arns = append(arns, "arn:aws:lambda:eu-west-1:000000000000:function:"+name+"-dev")
 	}
 	each := []cfn.Statement{{Effect: "Allow", Actions: []string{rights.InvokeFunction}, Resources: arns[:2]}}
 	env.Grants = map[string][]cfn.Statement{"ping": each, "pong": each}
@@ -123,7 +123,7 @@ func TestAFunctionCallsThoseThatItsAccessAllows(t *testing.T) {
 	}
 	a := s.invoke("lonely", `{"calls":["ping"]}`)
 	if a.Status != http.StatusForbidden || a.Type != "AccessDeniedException" ||
-		a.Text != `{"Message":"User: arn:aws:sts::000000000000:assumed-role/lonely/lonely is not authorized to perform: lambda:InvokeFunction on resource: arn:aws:lambda:eu-west-1:000000000000:function:ping because no identity-based policy allows the lambda:InvokeFunction action"}` {
+		a.Text != `{"Message":"User: arn:aws:sts::000000000000:assumed-role/lonely/lonely is not authorized to perform: lambda:InvokeFunction on resource: arn:aws:lambda:eu-west-1:000000000000:function:ping-dev because no identity-based policy allows the lambda:InvokeFunction action"}` {
 		t.Errorf("a call that is not allowed: %+v", a)
 	}
 	want := "the function may not call the function ping; allow it with: gatewright update function lonely --access function/ping=read"

@@ -230,7 +230,7 @@ func TestWhatWillBeCalledIsMadeReadyBefore(t *testing.T) {
 	env.APIs[0].Definition.Paths[0].Function = "of-path"
 	env.Schedules = []trigger.Entry{{Environment: "dev", Function: "of-schedule"}}
 	arn := func(name string) []string {
-		return []string{"arn:aws:lambda:eu-west-1:000000000000:function:" + name}
+		return []string{"arn:aws:lambda:eu-west-1:000000000000:function:" + name + "-dev"}
 	}
 	env.Grants = map[string][]cfn.Statement{
 		"of-path": {{Effect: "Allow", Actions: []string{rights.InvokeFunction}, Resources: arn("called")}},

@@ -92,6 +92,14 @@ func patterns(v Value, name string) (patterns []string, not bool) {
 	return patterns, not
 }
 
+// Running are the managed policies of AWS with what a function needs to run: its log, its network, its
+// traces (https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html).
+var Running = []string{
+	"arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
+	"arn:aws:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole",
+	"arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
+}
+
 // Permission is what statements say of an action.
 type Permission uint8
 

@@ -52,7 +52,9 @@ func Compare(d *Deployment, b *model.Backend, options Options) *Report {
 	if options.API != "" {
 		all, only = pair(d, b, Options{}, new(Report)), pairs
 	}
-	r.Doors = doorsOf(d, all, only)
+	with := *d
+	with.doors = slices.Concat(d.doors, d.reader.roleDoors(b))
+	r.Doors = doorsOf(&with, all, only)
 	c := comparison{d: d, b: b, options: options, report: r}
 	c.precedence()
 	r.Differences, r.Refused = withoutOdd(r.Differences), withoutOdd(r.Refused)

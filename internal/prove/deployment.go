@@ -26,6 +26,8 @@ type Deployment struct {
 	functionIn func(text string) *function
 	// takers are those who may send requests with rights that are not those of callers.
 	takers []caller
+	// reader has what was read of the roles of functions; nil if nothing was.
+	reader *reader
 	// refs are what Ref of each API gives.
 	refs map[string]bool
 	// place is where it is; nil if that is not known.

@@ -10,11 +10,7 @@ import (
 // widened finds what the role of a function may do that no definition of a project gives it:
 // everything, or everything of a service.
 func (r *reader) widened(f *function) {
-	name := f.roleName()
-	statements, policies := f.statements, slices.Clone(f.policies)
-	if role := r.roles[name]; role != nil && name != "" {
-		statements, policies = append(slices.Clone(statements), role.Statements...), append(policies, r.outside[name]...)
-	}
+	statements, policies := r.roleOf(f)
 	d := Door{Of: f.words(), function: f.id, Direction: More}
 	for _, s := range statements {
 		everywhere := slices.Contains(s.Resources, "*") || s.NotResource
@@ -57,6 +53,9 @@ func (r *reader) serverlessRole(s *stack, of *cfn.Resource, f *function) {
 			f.policies = append(f.policies, r.outside[f.key]...)
 		case document:
 			f.statements = append(f.statements, cfn.Statements(one)...)
+		case one.Kind == cfn.Map && len(one.Members) > 0:
+			// A template of SAM, such as DynamoDBCrudPolicy.
+			f.policies = append(f.policies, one.Members[0].Name)
 		case !one.Known() && one.Kind != cfn.Map:
 			r.notice("what the role of " + f.words() + " may do is not in the template")
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,4 +146,51 @@ func describe(b *model.Backend) string {
 		fmt.Fprintln(&text, p.Name, p.Access)
 	}
 	return text.String()
+}
+
+// TestRolesOfFunctionsAreCompared holds the template of a project against the project, and against others in
+// which the functions may do more, less, or what nobody knows.
+func TestRolesOfFunctionsAreCompared(t *testing.T) {
+	t.Parallel()
+	id := model.Key{Name: "id", Type: model.StringKey}
+	b := library()
+	b.Environments = []*model.Environment{{Name: "dev"}}
+	b.Tables = []*model.Table{{Name: "orders", PartitionKey: id}, {Name: "books", PartitionKey: id}}
+	b.Functions = append(b.Functions, &model.Function{Name: "mail", Runtime: model.NodeJS, Handler: "index.handler"})
+	read := access.ActionSet(access.Read)
+	b.Functions[0].Access = []model.ResourceAccess{
+		{Resource: "table/orders", Actions: access.EveryAction}, {Resource: "function/mail", Actions: read},
+		{Resource: "pool", Actions: access.ActionSet(access.Update)}, {Resource: "secret/pw", Actions: read},
+		{Resource: "parameter/shop/${ENV}/key", Actions: read},
+	}
+	b.Functions[0].Policies = []model.Statement{
+		{Effect: model.Deny, Action: model.Patterns{"dynamodb:Scan"}, Resource: model.Patterns{"${table/orders}"}},
+		{Effect: model.Allow, Action: model.Patterns{"dynamodb:Query"}, Resource: model.Patterns{"arn:aws:dynamodb:*:*:table/boo*-${ENV}"}},
+	}
+	made := render(t, b)
+	for _, row := range []struct {
+		change func(f *model.Function)
+		want   string
+	}{
+		{func(*model.Function) {}, ""},
+		{func(f *model.Function) { f.Access = f.Access[1:] }, "the function FunctionBooks: its role may BatchGetItem"},
+		{func(f *model.Function) { f.Policies = f.Policies[:1] }, "its role may dynamodb:Query on the table books, which the project does not let it"},
+		{func(f *model.Function) { f.Policies = f.Policies[1:] }, "its role may not dynamodb:Scan on the table orders, which the project lets it"},
+		{func(f *model.Function) { f.Access = slices.Delete(slices.Clone(f.Access), 1, 2) }, "its role may lambda:InvokeFunction on the function mail, which"},
+		{func(f *model.Function) { f.Access = slices.Delete(slices.Clone(f.Access), 2, 3) }, "on the user pool, which the project does not let it"},
+		{func(f *model.Function) { f.Access[3].Resource = "secret/other" }, "its role may not secretsmanager:DescribeSecret, secretsmanager:GetSecretValue on the secret other, which the project lets it"},
+		{func(f *model.Function) { f.Policies[1].Condition = "{}" }, "whether its role may dynamodb:Query on the table books is not known"},
+	} {
+		other, f := *b, *b.Functions[0]
+		f.Access, f.Policies = slices.Clone(f.Access), slices.Clone(f.Policies)
+		row.change(&f)
+		other.Functions = []*model.Function{&f, b.Functions[1]}
+		with := made
+		with.backend = &other
+		report := with.compare(t)
+		text := fmt.Sprint(report.Doors)
+		if report.Equal() != (row.want == "") || !strings.Contains(text, row.want) {
+			t.Errorf("want %q, got %s, undecided %v", row.want, text, report.Undecided)
+		}
+	}
 }

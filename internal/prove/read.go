@@ -267,7 +267,7 @@ const unnamedStage = "{stage}"
 
 // finish puts together what was collected.
 func (r *reader) finish() {
-	r.d.refs, r.d.functions, r.d.functionIn = make(map[string]bool), r.functions, r.functionIn
+	r.d.refs, r.d.functions, r.d.functionIn, r.d.reader = make(map[string]bool), r.functions, r.functionIn, r
 	for id := range r.ids {
 		r.d.refs["{"+id+"}"] = true
 	}

@@ -46,7 +46,7 @@ func (c *Checker) checkAccess(found *findings, f *model.Function) {
 // The forms of the elements of a statement, see
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html
 var (
-	actionForm   = lazyregexp.New(`^([a-z0-9-]+):[A-Za-z0-9*?]+$`)
+	actionForm   = lazyregexp.New(`^([A-Za-z0-9-]+):[A-Za-z0-9*?]+$`)
 	resourceForm = lazyregexp.New(`^arn:[^:]+:[^:]+:[^:]*:[^:]*:[^{}]+$`)
 	sidForm      = lazyregexp.New(`^[A-Za-z0-9]*$`)
 )
@@ -81,10 +81,19 @@ func (c *Checker) checkAction(found *findings, pointer, effect, action string) {
 	case action == "*":
 	case form == nil:
 		found.say(pointer, "write SERVICE:Action, such as ses:SendEmail", "%s is not an action", phrase.Quote(action))
-	case !slices.Contains(services, form[1]):
-		if near := spelling.Nearest(form[1], services); near != "" {
+	case !slices.Contains(services, strings.ToLower(form[1])):
+		near := spelling.Nearest(form[1], services)
+		if longer := slices.IndexFunc(services, func(s string) bool { return strings.HasPrefix(s, form[1]+"-") }); near == "" &&
+			longer >= 0 {
+			near = services[longer]
+		}
+		if near != "" {
 			found.sayAt(model.Warning, pointer, "did you mean "+near+"?", "%s has no service that is known here",
 				phrase.Quote(action))
+		}
+	default:
+		if near := rights.Meant(action); near != "" {
+			found.sayAt(model.Warning, pointer, "did you mean "+near+"?", "no service has the action %s", phrase.Quote(action))
 		}
 	}
 }

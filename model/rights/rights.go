@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/cfn"
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/model/access"
 )
@@ -61,6 +63,9 @@ func Operations(kind model.Kind, action access.Action) []string {
 	return slices.Clone(operations[kind][action])
 }
 
+// All lists the operations that access allows with a kind of resource.
+func All(kind model.Kind) []string { return allowed(kind, access.EveryAction) }
+
 // For is the access that allows an operation; the zero value if none of its kind does.
 func For(operation string) (kind model.Kind, action access.Action) {
 	for _, kind := range model.ResourceKinds {
@@ -71,6 +76,25 @@ func For(operation string) (kind model.Kind, action access.Action) {
 		}
 	}
 	return "", 0
+}
+
+// Meant is the operation of a definition's actions that a mistyped one was meant to be; "" if it is none.
+// No action of AWS is one slip away from one of these, or the beginning of one.
+func Meant(action string) string {
+	action, meant := strings.ToLower(action), ""
+	for _, of := range operations {
+		for _, all := range of {
+			for _, known := range all {
+				switch lower := strings.ToLower(known); {
+				case lower == action:
+					return ""
+				case spelling.Distance(lower, action) == 1 || strings.HasPrefix(lower, action):
+					meant = known
+				}
+			}
+		}
+	}
+	return meant
 }
 
 // InvokeFunction is the operation that calls a function.
@@ -179,6 +203,37 @@ func onAPI(b *model.Backend, name string, actions access.Actions) []string {
 	return arns
 }
 
+// ARN is what a reference of a statement stands for in the environment that the backend is for, with the
+// region, the account and the partition as references; "" for what gets its id when it is deployed.
+func ARN(b *model.Backend, name string) string {
+	environment := ""
+	if len(b.Environments) > 0 {
+		environment = b.Environments[0].Name
+	}
+	kind, of, _ := strings.Cut(name, "/")
+	switch model.Kind(kind) {
+	case model.KindTable, "stream":
+		t, end := b.Table(of), ""
+		if t == nil {
+			t = &model.Table{Name: of}
+		}
+		if kind == "stream" {
+			end = "/stream/*"
+		}
+		return here("dynamodb", "table/"+t.DeployedName(environment)+end)
+	case model.KindFunction:
+		if f := b.Function(of); f != nil {
+			of = f.DeployedName()
+		}
+		return here("lambda", "function:"+of+"-"+environment)
+	case model.KindStorage:
+		if b.Storage != nil {
+			return "arn:${AWS::Partition}:s3:::" + b.Storage.BucketName
+		}
+	}
+	return ""
+}
+
 // here is the ARN of a resource in the account and region of the environment.
 func here(service, resource string) string {
 	return "arn:${AWS::Partition}:" + service + ":${AWS::Region}:${AWS::AccountId}:" + resource
@@ -212,6 +267,18 @@ func Expand(resource string, value func(name string) string) string {
 		b.WriteString(part.Text)
 	}
 	return b.String()
+}
+
+// Judged are the statements of Of as cfn.Judge takes them, with values in the place of references.
+func Judged(b *model.Backend, f *model.Function, value func(name string) string) (all []cfn.Statement) {
+	for _, s := range Of(b, f) {
+		of := cfn.Statement{Effect: s.Effect, Actions: s.Action, Conditional: s.Condition != ""}
+		for _, resource := range s.Resource {
+			of.Resources = append(of.Resources, Expand(resource, value))
+		}
+		all = append(all, of)
+	}
+	return all
 }
 
 // Refers reports whether a resource of a statement refers to a name.

@@ -70,24 +70,27 @@ func (p *policies) allows(action, arn string) bool {
 // may read an item may also ask whether it has a value, and what keys its table has.
 var harmless = []string{"dynamodb:ConditionCheckItem", "dynamodb:DescribeTable"}
 
+// onThing is what the policies allow with a thing of a kind, and more that the same access allows.
+func (p *policies) onThing(kind model.Kind, arn string) (actions access.Actions, more []string) {
+	for _, action := range access.AllActions {
+		operations := slices.DeleteFunc(rights.Operations(kind, action), func(operation string) bool {
+			return slices.Contains(harmless, operation) || strings.HasPrefix(operation, "dynamodb:PartiQL")
+		})
+		refused := slices.DeleteFunc(slices.Clone(operations),
+			func(operation string) bool { return p.allows(operation, arn) })
+		if len(refused) < len(operations) {
+			actions |= access.Actions(action)
+			more = append(more, refused...)
+		}
+	}
+	return actions, more
+}
+
 // onTables gives access to tables.
 func (p *policies) onTables(f *model.Function) {
 	named := p.namedTables(f.Name)
 	for _, table := range p.to.Tables {
-		arn := p.places[0].here.ByName["storage"+p.tableResources[table.Name]+"Arn"]
-		var actions access.Actions
-		var more []string
-		for _, action := range access.AllActions {
-			operations := slices.DeleteFunc(rights.Operations(model.KindTable, action), func(operation string) bool {
-				return slices.Contains(harmless, operation) || strings.HasPrefix(operation, "dynamodb:PartiQL")
-			})
-			refused := slices.DeleteFunc(slices.Clone(operations),
-				func(operation string) bool { return p.allows(operation, arn) })
-			if len(refused) < len(operations) {
-				actions |= access.Actions(action)
-				more = append(more, refused...)
-			}
-		}
+		actions, more := p.onThing(model.KindTable, p.places[0].here.ByName["storage"+p.tableResources[table.Name]+"Arn"])
 		if actions == 0 && slices.Contains(named, table.Name) {
 			actions = access.EveryAction
 			p.warn(f.Name,
@@ -105,9 +108,7 @@ func (p *policies) onTables(f *model.Function) {
 			f.Access = append(f.Access, model.ResourceAccess{Resource: "table/" + table.Name, Actions: actions})
 		}
 	}
-	for _, action := range access.AllActions {
-		p.known = append(p.known, rights.Operations(model.KindTable, action)...)
-	}
+	p.known = append(p.known, rights.All(model.KindTable)...)
 }
 
 func withoutService(actions []string) []string {
@@ -168,21 +169,11 @@ func (p *policies) onBucket(f *model.Function) {
 	if p.bucket == "" {
 		return
 	}
-	arn := "arn:aws:s3:::" + p.places[0].here.ByName["storage"+p.bucket+"BucketName"]
-	var actions access.Actions
-	for operation, allowed := range map[string]access.Actions{
-		"s3:GetObject": access.ActionSet(access.Read), "s3:PutObject": access.ActionSet(access.Create, access.Update),
-		"s3:DeleteObject": access.ActionSet(access.Delete),
-	} {
-		if p.allows(operation, arn+"/x") {
-			actions |= allowed
-		}
-		p.known = append(p.known, operation)
-	}
-	p.known = append(p.known, "s3:ListBucket")
+	actions, _ := p.onThing(model.KindStorage, "arn:aws:s3:::"+p.places[0].here.ByName["storage"+p.bucket+"BucketName"]+"/x")
 	if actions != 0 {
 		f.Access = append(f.Access, model.ResourceAccess{Resource: "storage/" + p.bucket, Actions: actions})
 	}
+	p.known = append(append(p.known, rights.All(model.KindStorage)...), "s3:ListBucket")
 }
 
 // common are the services whose actions every function has: it writes its log, and reads the

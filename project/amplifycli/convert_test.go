@@ -340,7 +340,7 @@ func TestWhatATemplateMakesBesidesIsNamed(t *testing.T) {
 	}
 	for _, want := range []string{
 		"the property VpcConfig of the function", "the resource Also (AWS::Events::Rule)", "the resource Pattern (AWS::Events::Rule)",
-		"the resource Allowed (AWS::Lambda::Permission)", "the resource Queue (AWS::SQS::Queue)", "the policy arn:aws:iam::aws:policy/AmazonSESFullAccess of its role did not come along",
+		"the resource Allowed (AWS::Lambda::Permission)", "the resource Queue (AWS::SQS::Queue)", "its role has arn:aws:iam::aws:policy/AmazonSESFullAccess: what that allows did not come along",
 	} {
 		if !strings.Contains(c.left(), want) {
 			t.Errorf("%q is not said:\n%s", want, c.left())

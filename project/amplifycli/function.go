@@ -138,22 +138,14 @@ func isFunction(r *cfn.Resource) bool {
 	return r.Type == "AWS::Lambda::Function" || r.Type == "" && r.ID == "LambdaFunction"
 }
 
-// Running are the managed policies of AWS with what a function needs to run: its log, its network, its
-// traces (https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html).
-var Running = []string{
-	"arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
-	"arn:aws:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole",
-	"arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
-}
-
-// Managed lists the policies that a role of its template refers to, but those of Running.
+// Managed lists the policies that a role of its template refers to, but those of cfn.Running.
 func (f *Function) Managed(role *cfn.Resource) (all []string) {
 	arns := f.Resolver.Resolve(role.Properties.Get("ManagedPolicyArns"))
 	if arns.Kind != cfn.List && !arns.Known() {
 		arns.List = []cfn.Value{arns}
 	}
 	for _, arn := range arns.List {
-		if !slices.Contains(Running, arn.Pattern()) {
+		if !slices.Contains(cfn.Running, arn.Pattern()) {
 			all = append(all, arn.Pattern())
 		}
 	}

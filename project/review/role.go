@@ -98,7 +98,7 @@ func openedRole(was, is *amplifycli.Function) []string {
 	}
 	shown := make(map[string][]string)
 	for _, one := range has {
-		if missing(had, one) && !(one.kind == managedPart && slices.Contains(amplifycli.Running, one.shown)) {
+		if missing(had, one) && !(one.kind == managedPart && slices.Contains(cfn.Running, one.shown)) {
 			shown[one.kind] = append(shown[one.kind], one.shown)
 		}
 	}

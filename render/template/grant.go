@@ -1,13 +1,13 @@
 package template
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/model/rights"
-	"gatewright/render/openapi"
 )
 
 func functionRoleID(name string) string { return logicalID("Role", "function "+name) }
@@ -106,24 +106,16 @@ func (r *renderer) arnOf(name string) string {
 	case model.EnvVariable:
 		return r.env.Name
 	case "table":
-		if r.b.Table(of) == nil {
-			return r.tableARN(of)
+		if r.b.Table(of) != nil {
+			return "${" + tableID(of) + ".Arn}"
 		}
-		return "${" + tableID(of) + ".Arn}"
 	case "stream":
 		return "${" + tableID(of) + ".StreamArn}"
-	case "function":
-		// Functions that call each other cannot refer to each other.
-		return openapi.FunctionARN(r.deployed(of))
 	case "api":
 		for _, a := range r.apis {
 			if a.api.Label == of {
 				return executeARN(a.id)
 			}
-		}
-	case "storage":
-		if r.b.Storage != nil {
-			return "arn:${AWS::Partition}:s3:::" + r.b.Storage.BucketName
 		}
 	case "pool":
 		if r.pool {
@@ -135,10 +127,6 @@ func (r *renderer) arnOf(name string) string {
 	case "AWS::Region", "AWS::AccountId", "AWS::Partition":
 		return "${" + kind + "}"
 	}
-	return "arn:${AWS::Partition}:none:::" + of
-}
-
-// tableARN is the ARN of a table that is not in the project, for Fn::Sub.
-func (r *renderer) tableARN(name string) string {
-	return "arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/" + r.suffixed(name)
+	// Functions that call each other cannot refer to each other.
+	return cmp.Or(rights.ARN(r.b, name), "arn:${AWS::Partition}:none:::"+of)
 }

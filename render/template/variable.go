@@ -133,11 +133,7 @@ func (r *renderer) describe(set *variableSet, a model.ResourceAccess) {
 	switch model.Kind(kind) {
 	case model.KindTable:
 		put("NAME", r.tableName(name))
-		if r.b.Table(name) == nil {
-			put("ARN", cfn.Sub(r.tableARN(name)))
-		} else {
-			put("ARN", cfn.GetAtt(tableID(name), "Arn"))
-		}
+		put("ARN", r.pattern(model.Refer(a.Resource)))
 		put("REGION", region)
 	case model.KindFunction:
 		put("NAME", cfn.TextNode(r.deployed(name)))

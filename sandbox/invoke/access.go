@@ -27,7 +27,7 @@ func (s *Service) resolve(q *request, ref reference, served *Served) *fault {
 	}
 	other := ref.account != "" && ref.account != called.Account
 	if other {
-		called.Account, called.Name, found = ref.account, "", false
+		called.Account, called.Name, called.Cloud, found = ref.account, "", ref.name, false
 	}
 	arn, judged := called.ARN(), called.PolicyARN()
 	if ref.qualifier != "" {

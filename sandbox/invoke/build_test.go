@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
@@ -136,19 +135,14 @@ func openWith(t *testing.T, run func(worker.Options) *worker.Runner) *site {
 	}
 	s.Service = New(Options{
 		Runner: runner, Logs: store, Traffic: s.traffic, Pauses: []time.Duration{time.Millisecond, time.Millisecond},
-		May: func(caller Function, arn string) cfn.Permission {
-			switch {
-			case caller.Name != "books":
-				return cfn.Absent
-			case strings.HasSuffix(arn, ":function:secret"):
-				return cfn.Denied
-			case strings.Contains(arn, ":function:orders") || strings.Contains(arn, ":function:missing"):
-				return cfn.Granted
+		May: func(caller, called Function, arn string) string {
+			if caller.Name == "books" && (strings.Contains(arn, ":function:orders") || strings.Contains(arn, ":function:missing")) {
+				return ""
 			}
-			return cfn.Absent
+			s.say(&s.refused, caller.Name+" "+called.Deployed)
+			return caller.Name + " may not call " + arn
 		},
-		Refused: func(caller, called Function) { s.say(&s.refused, caller.Name+" "+called.Deployed) },
-		Notify:  func(e function.Event) { s.say(&s.news, e.Function+" "+e.Text) },
+		Notify: func(e function.Event) { s.say(&s.news, e.Function+" "+e.Text) },
 	})
 	var specs []function.Spec
 	served := Served{Callers: map[string]Function{}}

@@ -31,7 +31,7 @@ func TableName(b *model.Backend, table, environment string) string {
 // template reads (render/handler).
 func (x *specMaker) resources(f *model.Function) map[string]string {
 	variables := make(map[string]string)
-	region, account, environment := x.environment.Region, x.environment.AccountID, x.environment.Name
+	region, environment := x.environment.Region, x.environment.Name
 	if f.Table != "" {
 		variables[model.TableNameVariable],
 			variables[model.TableRegionVariable] = TableName(x.backend, f.Table, environment), region
@@ -44,33 +44,36 @@ func (x *specMaker) resources(f *model.Function) map[string]string {
 				variables[prefix+what] = value
 			}
 		}
-		arn := func(service, account, resource string) {
-			put("ARN", strings.Join([]string{"arn:aws", service, region, account, resource}, ":"))
-			put("REGION", region)
-		}
+		arn := x.arnOf(a.Resource)
 		switch model.Kind(kind) {
 		case model.KindTable:
 			put("NAME", TableName(x.backend, name, environment))
-			arn("dynamodb", account, "table/"+TableName(x.backend, name, environment))
 		case model.KindFunction:
 			put("NAME", x.deployedName(name))
-			arn("lambda", account, "function:"+x.deployedName(name))
+			arn = strings.TrimSuffix(arn, "-"+environment)
 		case model.KindAPI:
 			for _, endpoint := range x.record.APIs {
 				if endpoint.API == name {
 					put("NAME", name)
 					put("ID", endpoint.ID)
 					put("URL", endpoint.URL)
-					arn("execute-api", account, endpoint.ID+"/"+environment)
+					put("ARN", arn+"/"+environment)
+					put("REGION", region)
 				}
 			}
+			continue
 		case model.KindStorage:
 			if s := x.backend.Storage; s != nil && s.BucketName != "" {
 				put("NAME", s.BucketName)
-				put("ARN", "arn:aws:s3:::"+s.BucketName)
+				put("ARN", arn)
 				put("REGION", s.Region)
 			}
+			continue
+		default:
+			continue
 		}
+		put("ARN", arn)
+		put("REGION", region)
 	}
 	return variables
 }
@@ -82,13 +85,7 @@ func (x *specMaker) grants(f *model.Function) (all []cfn.Statement) {
 	if a := x.amplifyFunction(f); a != nil {
 		all = x.amplifyGrants(a)
 	} else {
-		for _, s := range rights.Of(x.backend, f) {
-			of := cfn.Statement{Effect: s.Effect, Actions: s.Action, Conditional: s.Condition != ""}
-			for _, resource := range s.Resource {
-				of.Resources = append(of.Resources, rights.Expand(resource, x.arnOf))
-			}
-			all = append(all, of)
-		}
+		all = rights.Judged(x.backend, f, x.arnOf)
 	}
 	for i := range all {
 		s := &all[i]
@@ -142,26 +139,19 @@ func (x *specMaker) arnOf(name string) string {
 		return x.environment.AccountID
 	case model.EnvVariable:
 		return x.environment.Name
-	case "table":
-		return arn("dynamodb", "table/"+TableName(x.backend, of, x.environment.Name))
-	case "stream":
-		return arn("dynamodb", "table/"+TableName(x.backend, of, x.environment.Name)+"/stream/*")
-	case "function":
-		return arn("lambda", "function:"+x.deployedName(of)+"-"+x.environment.Name)
 	case "api":
 		for _, endpoint := range x.record.APIs {
 			if endpoint.API == of {
 				return arn("execute-api", endpoint.ID)
 			}
 		}
-	case "storage":
-		if s := x.backend.Storage; s != nil {
-			return "arn:aws:s3:::" + s.BucketName
-		}
 	case "pool":
 		if x.environment.Pool != nil {
 			return x.pools()[model.UserPoolARNVariable]
 		}
+	}
+	if known := rights.ARN(x.backend, name); known != "" {
+		return rights.Expand(known, x.arnOf)
 	}
 	return model.Refer(name)
 }

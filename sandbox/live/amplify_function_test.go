@@ -99,6 +99,9 @@ func TestPoliciesOfATemplateSayWhatAFunctionMayDo(t *testing.T) {
 		{"another parameter", `{"Effect": "Allow", "Action": "ssm:Get*", "Resource": "arn:aws:ssm:*:*:parameter/other"}`, "", "ssm:GetParameter", secret, cfn.Absent, true},
 		{"the users, unsaid", onTable, "", "cognito-idp:AdminGetUser", pool, cfn.Granted, false},
 		{"the users, said", "", `[{"Action": ["cognito-idp:List*"], "Resource": ["*"]}]`, "cognito-idp:AdminGetUser", pool, cfn.Absent, true},
+		{"an account", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": "arn:aws:dynamodb:eu-west-1:123456789012:table/notesTable-dev"}`, "", "dynamodb:Scan", table, cfn.Granted, false},
+		{"the end of a secret", "", `[{"Action": ["secretsmanager:*"], "Resource": ["arn:aws:secretsmanager:*:*:secret:pw-AbCdEf"]}]`, "secretsmanager:GetSecretValue", "arn:aws:secretsmanager:eu-west-1:000000000000:secret:pw-000000", cfn.Granted, false},
+		{"custom policies that cannot be read", onTable, `[{`, "dynamodb:Scan", table, cfn.Granted, false},
 		{"a secret, unsaid", onTable, "", "secretsmanager:GetSecretValue", "arn:aws:secretsmanager:eu-west-1:1:secret:a-000000", cfn.Granted, false},
 	} {
 		x := amplifyMaker(t, `, "FunctionName": {"Fn::Sub": "notes-${env}"}`, row.policies, map[string]string{"amplify/backend/function/notes/custom-policies.json": row.custom})
@@ -124,6 +127,37 @@ func TestTheAccountThatATemplateNamesIsTheOneHere(t *testing.T) {
 		got, certain := cfn.Judge(x.grants(x.backend.Function("notes")), "secretsmanager:GetSecretValue", "arn:aws:secretsmanager:eu-west-1:000000000000:secret:a-000000")
 		if got != want.permission || certain != want.certain {
 			t.Errorf("deployed as %q: %d, certain %t", stack, got, certain)
+		}
+	}
+}
+
+// A template may have roles beside that of its function, and that may be elsewhere, or have policies that are.
+func TestOnlyWhatTheRoleOfAFunctionHasCounts(t *testing.T) {
+	t.Parallel()
+	const own = `{"Fn::GetAtt": ["Own", "Arn"]}`
+	for _, row := range []struct {
+		role, managed string
+		want          cfn.Permission
+	}{
+		{own, `"arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"`, cfn.Absent},
+		{own, `"arn:aws:iam::aws:policy/AmazonDynamoDBFullAccess"`, cfn.Granted},
+		{`{"Fn::ImportValue": "role"}`, "", cfn.Granted},
+	} {
+		statement := func(effect, action string) string {
+			return `"PolicyDocument": {"Statement": {"Effect": "` + effect + `", "Action": "dynamodb:` + action + `", "Resource": "*"}}`
+		}
+		x := amplifyMaker(t, "", "", map[string]string{"amplify/backend/function/notes/notes-cloudformation-template.json": `{"Resources": {
+			"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Handler": "index.handler", "Runtime": "nodejs16.x", "Role": ` + row.role + `}},
+			"Own": {"Type": "AWS::IAM::Role", "Properties": {"ManagedPolicyArns": [` + row.managed + `]}},
+			"Other": {"Type": "AWS::IAM::Role", "Properties": {"Policies": [{` + statement("Allow", "*") + `}]}},
+			"OwnPolicy": {"Type": "AWS::IAM::Policy", "Properties": {"Roles": [{"Ref": "Own"}], ` + statement("Allow", "GetItem") + `}},
+			"OtherPolicy": {"Type": "AWS::IAM::Policy", "Properties": {"Roles": [{"Ref": "Other"}], ` + statement("Deny", "GetItem") + `}}}}`})
+		grants := x.grants(x.backend.Function("notes"))
+		if got, certain := cfn.Judge(grants, "dynamodb:PutItem", "arn:aws:dynamodb:eu-west-1:000000000000:table/a"); got != row.want || certain != (got == cfn.Absent) {
+			t.Errorf("with %s and %s: %d, certain %t", row.role, row.managed, got, certain)
+		}
+		if got, _ := cfn.Judge(grants, "dynamodb:GetItem", "arn:aws:dynamodb:eu-west-1:000000000000:table/a"); got != cfn.Granted && row.role == own {
+			t.Errorf("with %s: its own policy is not obeyed, or that of another role is", row.managed)
 		}
 	}
 }

@@ -30,9 +30,10 @@ func TestAFunctionMayUseAndCallWhatItsDefinitionNames(t *testing.T) {
 		Functions: []*model.Function{f, {Name: "items", FunctionName: "shop-items"}, {Name: "policy", Policies: []model.Statement{{Effect: "Allow", Action: model.Patterns{"dynamodb:Get*"}, Resource: model.Patterns{"*"}}}}, {Name: "idle", Access: []model.ResourceAccess{{Resource: "api/shop", Actions: read}}}},
 		Tables:    []*model.Table{{Name: "books", DeployedAs: "Own"}, {Name: "carts"}},
 	}
-	env := &model.Environment{Name: "dev"}
+	env := &model.Environment{Name: "dev", Region: "eu-west-1", Account: "123456789012"}
+	b.Environments = []*model.Environment{env}
 	x := specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "123456789012"}}
-	items, gone := "arn:aws:lambda:eu-west-1:123456789012:function:shop-items", "arn:aws:lambda:eu-west-1:123456789012:function:gone"
+	items, gone := "arn:aws:lambda:eu-west-1:123456789012:function:shop-items-dev", "arn:aws:lambda:eu-west-1:123456789012:function:gone-dev"
 	books, carts := "arn:aws:dynamodb:eu-west-1:123456789012:table/Own-dev", "arn:aws:dynamodb:eu-west-1:123456789012:table/carts-dev"
 	for _, row := range []struct {
 		action, arn string

@@ -92,15 +92,13 @@ func rolesOf(t *testing.T, body []byte) map[string][]statement {
 				return attribute(get[0].(string), get[1].(string))
 			}
 			if text, is := v["Fn::Sub"].(string); is {
-				text = regexp.MustCompile(`\$\{[^}]+\}`).ReplaceAllStringFunc(text, func(name string) string {
+				return regexp.MustCompile(`\$\{[^}]+\}`).ReplaceAllStringFunc(text, func(name string) string {
 					name = name[2 : len(name)-1]
 					if id, attr, got := strings.Cut(name, "."); got {
 						return attribute(id, attr)
 					}
 					return pseudo[name]
 				})
-				// The names of the sandbox's functions are without the environment.
-				return regexp.MustCompile(`(:function:f\d+)-dev`).ReplaceAllString(text, "$1")
 			}
 			for name := range v {
 				v[name] = known(v[name])
@@ -160,7 +158,7 @@ func drawRights(f *model.Function, dice *rand.Rand) {
 		for range 1 + dice.IntN(2) {
 			s.Action = append(s.Action, one("*", "dynamodb:*", "dynamodb:Get*", "dynamodb:?etItem", "DynamoDB:putitem", "cognito-idp:Admin*", "cognito-idp:ListUsers", "ssm:Get*",
 				"ssm:GetParameter", "secretsmanager:*", "lambda:Invoke*", "s3:GetObject"))
-			s.Resource = append(s.Resource, one("*", "${table/a}", "${table/b}/index/*", "arn:aws:dynamodb:*:*:table/b*", "${pool}", "${function/f1}", "arn:aws:secretsmanager:*:*:secret:p*",
+			s.Resource = append(s.Resource, one("*", "${table/a}", "${table/b}/index/*", "arn:aws:dynamodb:*:*:table/b*", "${pool}", "${function/f1}", "arn:aws:lambda:*:*:function:f?-${ENV}", "arn:aws:lambda:*:*:function:f2", "arn:aws:secretsmanager:*:*:secret:p*",
 				"arn:${AWS::Partition}:ssm:${AWS::Region}:${AWS::AccountId}:parameter/shop/*", "arn:aws:ssm:eu-west-1:123456789012:parameter/sho?/${ENV}/key", "arn:aws:dynamodb:eu-west-1:999999999999:table/a-dev"))
 		}
 		f.Policies = append(f.Policies, s)
@@ -251,7 +249,7 @@ func drawCall(dice *rand.Rand) asked {
 		return asked{"dynamodb:" + operation, arn("dynamodb", of), "/", "DynamoDB_20120810." + operation, string(text)}
 	case 1:
 		name := one("f1", "f2", "f3")
-		return asked{"lambda:InvokeFunction", arn("lambda", "function:"+name), "/2015-03-31/functions/" + name + "/invocations", "", "{}"}
+		return asked{"lambda:InvokeFunction", arn("lambda", "function:"+name+"-dev"), "/2015-03-31/functions/" + name + "/invocations", "", "{}"}
 	case 2:
 		operation := one("AdminGetUser", "AdminAddUserToGroup", "ListUsers", "AdminDeleteUser", "AdminCreateUser", "CreateGroup")
 		return asked{
