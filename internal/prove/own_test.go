@@ -173,12 +173,12 @@ func TestRolesOfFunctionsAreCompared(t *testing.T) {
 		want   string
 	}{
 		{func(*model.Function) {}, ""},
-		{func(f *model.Function) { f.Access = f.Access[1:] }, "the function FunctionBooks: its role may BatchGetItem"},
+		{func(f *model.Function) { f.Access = f.Access[1:] }, "its role may dynamodb:PutItem, dynamodb:BatchWriteItem"},
 		{func(f *model.Function) { f.Policies = f.Policies[:1] }, "its role may dynamodb:Query on the table books, which the project does not let it"},
 		{func(f *model.Function) { f.Policies = f.Policies[1:] }, "its role may not dynamodb:Scan on the table orders, which the project lets it"},
 		{func(f *model.Function) { f.Access = slices.Delete(slices.Clone(f.Access), 1, 2) }, "its role may lambda:InvokeFunction on the function mail, which"},
 		{func(f *model.Function) { f.Access = slices.Delete(slices.Clone(f.Access), 2, 3) }, "on the user pool, which the project does not let it"},
-		{func(f *model.Function) { f.Access[3].Resource = "secret/other" }, "its role may not secretsmanager:DescribeSecret, secretsmanager:GetSecretValue on the secret other, which the project lets it"},
+		{func(f *model.Function) { f.Access[3].Resource = "secret/other" }, "its role may not secretsmanager:GetSecretValue, secretsmanager:DescribeSecret on the secret other, which the project lets it"},
 		{func(f *model.Function) { f.Policies[1].Condition = "{}" }, "whether its role may dynamodb:Query on the table books is not known"},
 	} {
 		other, f := *b, *b.Functions[0]

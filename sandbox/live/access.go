@@ -105,7 +105,7 @@ var secretEnd = lazyregexp.New(`-[A-Za-z0-9]{6}$`)
 // anywhere opens what a resource names that this machine does not know of the things here: the account
 // and the region of an environment that says neither, and the end of the ARN of a secret.
 func (x *specMaker) anywhere(resource string) string {
-	const partition, service, region, account, name = 1, 2, 3, 4, 5
+	const service, region, account, name = 2, 3, 4, 5
 	parts := strings.SplitN(resource, ":", name+1)
 	if len(parts) <= name {
 		return resource
