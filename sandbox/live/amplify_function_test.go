@@ -104,7 +104,11 @@ func TestPoliciesOfATemplateSayWhatAFunctionMayDo(t *testing.T) {
 		{"custom policies that cannot be read", onTable, `[{`, "dynamodb:Scan", table, cfn.Granted, false},
 		{"a secret, unsaid", onTable, "", "secretsmanager:GetSecretValue", "arn:aws:secretsmanager:eu-west-1:1:secret:a-000000", cfn.Granted, false},
 	} {
-		x := amplifyMaker(t, `, "FunctionName": {"Fn::Sub": "notes-${env}"}`, row.policies, map[string]string{"amplify/backend/function/notes/custom-policies.json": row.custom})
+		custom := make(map[string]string)
+		if row.custom != "" {
+			custom["amplify/backend/function/notes/custom-policies.json"] = row.custom
+		}
+		x := amplifyMaker(t, `, "FunctionName": {"Fn::Sub": "notes-${env}"}`, row.policies, custom)
 		grants := x.grants(x.backend.Function("notes"))
 		if got, certain := cfn.Judge(grants, row.action, row.arn); got != row.want || certain != row.certain {
 			t.Errorf("%s: %d, certain %t: %+v", row.name, got, certain, grants)
