@@ -130,7 +130,9 @@ func (c caller) advice(permission cfn.Permission, action, arn string) string {
 		}
 	}
 	if flags == "" {
-		more := model.Statement{Effect: model.Allow, Action: model.Patterns{action}, Resource: model.Patterns{c.reference(arn)}}
+		more := model.Statement{
+			Effect: model.Allow, Action: model.Patterns{action}, Resource: model.Patterns{c.reference(arn)},
+		}
 		for _, s := range append(slices.Clip(c.definition.Policies), more) {
 			flags += " --policy " + model.ShellWord(s.Line())
 		}

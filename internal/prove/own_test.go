@@ -159,8 +159,10 @@ func TestRolesOfFunctionsAreCompared(t *testing.T) {
 	b.Functions = append(b.Functions, &model.Function{Name: "mail", Runtime: model.NodeJS, Handler: "index.handler"})
 	read := access.ActionSet(access.Read)
 	b.Functions[0].Access = []model.ResourceAccess{
-		{Resource: "table/orders", Actions: access.EveryAction}, {Resource: "function/mail", Actions: read},
-		{Resource: "pool", Actions: access.ActionSet(access.Update)}, {Resource: "secret/pw", Actions: read},
+		{Resource: "table/orders", Actions: access.EveryAction},
+		{Resource: "function/mail", Actions: read},
+		{Resource: "pool", Actions: access.ActionSet(access.Update)},
+		{Resource: "secret/pw", Actions: read},
 		{Resource: "parameter/shop/${ENV}/key", Actions: read},
 	}
 	b.Functions[0].Policies = []model.Statement{

@@ -82,10 +82,9 @@ func (c *Checker) checkAction(found *findings, pointer, effect, action string) {
 	case form == nil:
 		found.say(pointer, "write SERVICE:Action, such as ses:SendEmail", "%s is not an action", phrase.Quote(action))
 	case !slices.Contains(services, strings.ToLower(form[1])):
-		near := spelling.Nearest(form[1], services)
-		if longer := slices.IndexFunc(services, func(s string) bool { return strings.HasPrefix(s, form[1]+"-") }); near == "" &&
-			longer >= 0 {
-			near = services[longer]
+		near, longer := spelling.Nearest(form[1], services), func(s string) bool { return strings.HasPrefix(s, form[1]+"-") }
+		if at := slices.IndexFunc(services, longer); near == "" && at >= 0 {
+			near = services[at]
 		}
 		if near != "" {
 			found.sayAt(model.Warning, pointer, "did you mean "+near+"?", "%s has no service that is known here",

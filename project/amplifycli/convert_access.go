@@ -169,7 +169,8 @@ func (p *policies) onBucket(f *model.Function) {
 	if p.bucket == "" {
 		return
 	}
-	actions, _ := p.onThing(model.KindStorage, "arn:aws:s3:::"+p.places[0].here.ByName["storage"+p.bucket+"BucketName"]+"/x")
+	name := p.places[0].here.ByName["storage"+p.bucket+"BucketName"]
+	actions, _ := p.onThing(model.KindStorage, "arn:aws:s3:::"+name+"/x")
 	if actions != 0 {
 		f.Access = append(f.Access, model.ResourceAccess{Resource: "storage/" + p.bucket, Actions: actions})
 	}
