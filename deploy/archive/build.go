@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -107,12 +106,8 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 	if p.source, err = w.List(installed); err != nil {
 		return nil, err
 	}
-	if p.source.Modules != "" {
-		modules, err := w.Packages(p.source.Modules, "node_modules", "")
-		if err != nil {
-			return nil, err
-		}
-		maps.Copy(p.source.Files, modules.Files)
+	if err := errors.Join(p.source.Expand(), p.source.Install(of, "", p.packages[of].Members)); err != nil {
+		return nil, err
 	}
 	for _, name := range p.source.Names() {
 		if err := ctx.Err(); err != nil {
@@ -190,37 +185,27 @@ func (w *work) content(ctx context.Context, p *plan, folder string) (map[string]
 			return nil, w.noCache(err)
 		}
 	}
-	entries := make(map[string]artifact.File)
-	for _, place := range slices.Sorted(maps.Keys(p.packages)) {
-		if err := w.addInstalled(ctx, p.packages[place], place, entries); err != nil {
+	all := w.New()
+	for place, packages := range p.packages {
+		installed, err := packages.Install(ctx)
+		if err != nil {
+			return nil, problemOf(w.Source, err)
+		}
+		if place == "python" || !w.Layer && w.Runtime == model.Python {
+			err = all.Add(place, installed)
+		} else {
+			err = all.Install(place, installed, packages.Members)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
+	if err := all.Expand(); err != nil {
+		return nil, err
+	}
 	// Python finds a file of the source before one of a package.
-	maps.Copy(entries, p.source.Files)
-	return entries, nil
-}
-
-// addInstalled installs packages, and adds them as what is in a folder of the archive.
-func (w *work) addInstalled(
-	ctx context.Context, packages prepare.Packages, place string, files map[string]artifact.File,
-) error {
-	installed, err := packages.Install(ctx)
-	if err != nil {
-		return problemOf(w.Source, err)
-	}
-	if place != "python" && (w.Runtime != model.Python || w.Layer) {
-		installed, place = filepath.Join(installed, "node_modules"), path.Join(place, "node_modules")
-		if _, err := os.Stat(installed); err != nil {
-			return nil
-		}
-	}
-	// Packages in folders are beside links to those of the registry.
-	l, err := w.Packages(installed, place, w.builder.cache)
-	if err == nil {
-		maps.Copy(files, l.Files)
-	}
-	return err
+	maps.Copy(all.Files, p.source.Files)
+	return all.Files, nil
 }
 
 // program builds a Go program, and returns it with the files of the source that are no

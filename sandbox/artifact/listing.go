@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -39,9 +40,8 @@ type LeftOut struct {
 type Listing struct {
 	Source
 	Files map[string]File
-	// Modules is the folder node_modules of the source if it belongs to the function; "" if packages
-	// are installed in its place, or there is none.
-	Modules string
+	// Links are folders of packages that lie elsewhere, by their names in the artifact.
+	Links   map[string]string
 	LeftOut []LeftOut
 
 	// root is the folder, without links. No link leads out of project, which is root or around it.
@@ -57,16 +57,22 @@ type Listing struct {
 // Rules are what says what of a source is left out, with the files that say so.
 func (s Source) Rules() (ignore.Rules, []string) {
 	folder := cmp.Or(s.Original, s.Folder)
-	if s.Layer {
+	if s.Layer || s.member {
 		return ignore.Of(s.Project, folder)
 	}
 	return ignore.Of(s.Project, filepath.Dir(folder), folder)
 }
 
-// List lists the files of a source, without those of the folder Modules. Packages that are installed
-// for the artifact take the place of those in the source, which may be for another system.
+// New returns a Listing without files.
+func (s Source) New() *Listing {
+	return &Listing{Source: s, Files: make(map[string]File), Links: make(map[string]string)}
+}
+
+// List lists the files of a source. Packages that are installed for the artifact take the place of
+// those in the source, which may be for another system.
 func (s Source) List(installed bool) (*Listing, error) {
-	l := &Listing{Source: s, Files: make(map[string]File), installed: installed}
+	l := s.New()
+	l.installed = installed
 	l.at, l.place = filepath.ToSlash(cmp.Or(s.Original, s.Folder)), ""
 	l.rules, _ = s.Rules()
 	if s.Layer {
@@ -85,23 +91,75 @@ func (s Source) List(installed bool) (*Listing, error) {
 	return l, l.add(l.root, "", []string{l.root})
 }
 
-// Packages lists the files of a folder with installed packages, from which links lead within another
-// folder; "" is the one that has the packages.
-func (s Source) Packages(folder, name, within string) (*Listing, error) {
-	l := &Listing{Source: s, Files: make(map[string]File)}
+// Add adds the files of a folder with installed packages, under a name. Links lead within the folder
+// that has the packages.
+func (l *Listing) Add(name, folder string) error {
+	of := l.New()
 	var err error
-	if l.root, err = filepath.EvalSymlinks(folder); err != nil {
-		return nil, l.Unreadable("", err)
+	if of.root, err = filepath.EvalSymlinks(folder); err != nil {
+		return l.Unreadable("", err)
 	}
-	if l.project = l.root; path.Base(name) == "node_modules" {
-		l.project = filepath.Dir(l.root)
-	}
-	if within != "" {
-		if l.project, err = filepath.EvalSymlinks(within); err != nil {
-			return nil, l.Unreadable("", err)
+	of.project, _, _ = strings.Cut(of.root, string(filepath.Separator)+modulesName)
+	err = of.add(of.root, name, []string{of.root})
+	maps.Copy(l.Files, of.Files)
+	return err
+}
+
+// Expand has the files that the links lead to in place of the links.
+func (l *Listing) Expand() error {
+	for name, folder := range l.Links {
+		if err := l.Add(name, folder); err != nil {
+			return err
 		}
 	}
-	return l, l.add(l.root, name, []string{l.root})
+	clear(l.Links)
+	return nil
+}
+
+// Install adds packages for Node.js to a folder of the artifact: those that are installed in a folder,
+// "" for none, and those in folders of the project, by their names.
+func (l *Listing) Install(in, installed string, members map[string]string) error {
+	modules, from := path.Join(in, modulesName), filepath.Join(installed, modulesName)
+	switch {
+	case installed == "" || !exists(from):
+		from = ""
+	case len(members) == 0 && !l.Layer:
+		l.Links[modules] = file.RealPath(from)
+	default:
+		// The patterns are some.
+		names, _ := fs.Glob(os.DirFS(from), "[^.@]*")
+		scoped, _ := fs.Glob(os.DirFS(from), "@*/*")
+		for _, name := range slices.Concat(names, scoped) {
+			l.Links[path.Join(modules, name)] = file.RealPath(filepath.Join(from, filepath.FromSlash(name)))
+		}
+	}
+	for name, folder := range members {
+		at := path.Join(modules, name)
+		delete(l.Links, at)
+		if nested := filepath.Join(from, filepath.FromSlash(name), modulesName); from != "" && exists(nested) {
+			l.Links[path.Join(at, modulesName)] = file.RealPath(nested)
+		}
+		of, err := Source{Name: l.Name, Layer: l.Layer, Folder: folder, Project: l.Project, member: true}.List(true)
+		if problem, ok := errors.AsType[*model.Problem](err); ok {
+			return l.Problem("in the package "+phrase.Quote(name)+" "+problem.Text, problem.Fix)
+		}
+		for inside, f := range of.Files {
+			l.Files[path.Join(at, inside)] = f
+		}
+	}
+	return nil
+}
+
+// Over puts another artifact over this one, as Lambda puts layers into /opt.
+func (l *Listing) Over(other *Listing) {
+	for link := range other.Links {
+		maps.DeleteFunc(l.Files, func(name string, _ File) bool { return strings.HasPrefix(name, link+"/") })
+	}
+	for name := range other.Files {
+		maps.DeleteFunc(l.Links, func(link, _ string) bool { return strings.HasPrefix(name, link+"/") })
+	}
+	maps.Copy(l.Files, other.Files)
+	maps.Copy(l.Links, other.Links)
 }
 
 // add adds the files below a folder. name is the folder's in the archive, and above are
@@ -135,8 +193,8 @@ func (l *Listing) add(folder, name string, above []string) error {
 			return l.Unreadable(inside, err)
 		case info.IsDir() && (slices.Contains(above, file) || found.Type()&fs.ModeSymlink != 0 && isInside(l.root, file)):
 			return l.Problem("the link "+phrase.Quote(inside)+" leads to a folder that it is in", "remove it")
-		case info.IsDir() && inside == "node_modules" && !l.Layer && l.rules != nil:
-			l.Modules, err = file, l.checkStores(file)
+		case info.IsDir() && inside == modulesName && !l.Layer && l.rules != nil:
+			l.Links[inside], err = file, l.checkStores(file)
 		case info.IsDir():
 			err = l.add(file, inside, append(slices.Clip(above), file))
 		case info.Mode().IsRegular():
@@ -250,7 +308,7 @@ func (l *Listing) leavesOut(folder, at string, found fs.DirEntry) bool {
 
 // hasModules reports whether the folder node_modules in a folder of the artifact belongs to it.
 func (l *Listing) hasModules(in string) bool {
-	if l.Layer {
+	if l.Layer && !l.member {
 		return !l.installed || in != l.place
 	}
 	return in == "" && l.Runtime == model.NodeJS && !exists(filepath.Join(l.Folder, "package.json"))

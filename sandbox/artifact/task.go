@@ -23,25 +23,23 @@ type Task struct {
 	Folder string
 
 	mu sync.Mutex
-	// laid are the files in it, and modules where its node_modules leads; laid is nil if that is not
-	// known.
-	laid    map[string]File
-	modules string
+	// laid are the files in it, and links where its links lead; laid is nil if that is not known.
+	laid  map[string]File
+	links map[string]string
 }
 
-// Lay has the folder have the files that list returns, and no other, and the folder modules as
-// node_modules, unless that is "". What is there already stays, unread; each other file is replaced
-// as a whole.
-func (t *Task) Lay(list func() (l *Listing, modules string, err error)) error {
+// Lay has the folder have the files and links that list returns, and no other. What is there already
+// stays, unread; each other file is replaced as a whole.
+func (t *Task) Lay(list func() (*Listing, error)) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	const tries = 3
 	for try := 1; ; try++ {
-		l, modules, err := list()
+		l, err := list()
 		if err != nil {
 			return err
 		}
-		if err = t.lay(l, modules); err == nil {
+		if err = t.lay(l); err == nil {
 			return nil
 		}
 		t.laid = nil
@@ -53,7 +51,7 @@ func (t *Task) Lay(list func() (l *Listing, modules string, err error)) error {
 	}
 }
 
-func (t *Task) lay(l *Listing, modules string) error {
+func (t *Task) lay(l *Listing) error {
 	if err := os.MkdirAll(t.Folder, 0o700); err != nil {
 		return err
 	}
@@ -67,16 +65,28 @@ func (t *Task) lay(l *Listing, modules string) error {
 		if _, stays := l.Files[name]; stays {
 			continue
 		}
-		if err := file.Remove(t.at(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := t.remove(name); err != nil {
 			return err
 		}
 		delete(t.laid, name)
-		// A folder that has something stays.
-		for in := path.Dir(name); in != "." && os.Remove(t.at(in)) == nil; in = path.Dir(in) {
-		}
 	}
-	if err := t.link(modules); err != nil {
-		return err
+	for name, folder := range t.links {
+		if l.Links[name] == folder && exists(t.at(name)) {
+			continue
+		}
+		if err := t.remove(name); err != nil {
+			return err
+		}
+		delete(t.links, name)
+	}
+	for name, folder := range l.Links {
+		if t.links[name] == folder {
+			continue
+		}
+		if err := errors.Join(os.MkdirAll(filepath.Dir(t.at(name)), 0o700), linkFolder(folder, t.at(name))); err != nil {
+			return err
+		}
+		t.links[name] = folder
 	}
 	for name, f := range l.Files {
 		was, known := t.laid[name]
@@ -97,14 +107,14 @@ func (t *Task) at(name string) string { return filepath.Join(t.Folder, filepath.
 
 // read finds what is in the folder.
 func (t *Task) read() error {
-	t.laid, t.modules = make(map[string]File), ""
+	t.laid, t.links = make(map[string]File), make(map[string]string)
 	return filepath.WalkDir(t.Folder, func(at string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		name, err := filepath.Rel(t.Folder, at)
-		if name == modulesName && !entry.Type().IsRegular() && entry.Type() != fs.ModeDir {
-			t.modules, _ = os.Readlink(at)
+		if err == nil && !entry.Type().IsRegular() && entry.Type() != fs.ModeDir {
+			t.links[filepath.ToSlash(name)], err = os.Readlink(at)
 			return err
 		}
 		if entry.IsDir() || err != nil {
@@ -127,20 +137,14 @@ func isEmpty(folder string) bool {
 	return err == nil && len(entries) == 0
 }
 
-// link has node_modules lead to a folder.
-func (t *Task) link(modules string) error {
-	at := t.at(modulesName)
-	if modules == t.modules && (modules == "" || exists(at)) {
-		return nil
-	}
-	if err := file.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// remove removes a file or a link, and the folders that have nothing else.
+func (t *Task) remove(name string) error {
+	if err := file.Remove(t.at(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	t.modules = modules
-	if modules == "" {
-		return nil
+	for in := path.Dir(name); in != "." && os.Remove(t.at(in)) == nil; in = path.Dir(in) {
 	}
-	return linkFolder(modules, at)
+	return nil
 }
 
 // copy copies a file. There may be a link or a folder of old in the way of one that was not there.

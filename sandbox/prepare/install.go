@@ -30,10 +30,21 @@ import (
 
 // cached is a folder of the cache with installed packages.
 type cached struct {
-	// folder holds node_modules; stamp is the fingerprint of what was installed.
+	// folder holds node_modules, "" for none; stamp is the fingerprint of what was installed.
 	folder, stamp string
-	// shared are the folders of the project that are in it too.
-	shared []string
+	// members are the folders of packages in the project, by their names.
+	members map[string]string
+}
+
+// has reports whether a package is in it.
+func (c cached) has(name string) bool {
+	return c.members[name] != "" || c.folder != "" &&
+		isThere(filepath.Join(c.folder, "node_modules", filepath.FromSlash(name), "package.json"))
+}
+
+func isThere(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }
 
 // cacheUse is how long an unused folder of the cache is kept.
@@ -166,7 +177,7 @@ const unfinishedPrefix = "new-"
 // pruneCache removes folders of the cache that nobody used for long, once.
 func (p *Preparer) pruneCache() {
 	p.pruned.Do(func() {
-		for _, kind := range []string{"packages", "sdk", "python"} {
+		for _, kind := range []string{"packages", "sdk", "python", "tasks"} {
 			parent := filepath.Join(p.cache, kind)
 			// A missing folder has no entries.
 			entries, _ := os.ReadDir(parent)
@@ -293,11 +304,6 @@ func (p *packages) copyTo(folder string) error {
 		}
 	}
 	return nil
-}
-
-// copyFolder copies the files of a folder, without generated folders and links.
-func copyFolder(from, to string) error {
-	return copyTree(from, to, func(fs.DirEntry, string, string) error { return nil })
 }
 
 // copyTree copies the files of a folder. do is called for each generated folder and each link in it, with

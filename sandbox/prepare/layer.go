@@ -1,14 +1,17 @@
 package prepare
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/sandbox/artifact"
 	"gatewright/sandbox/function"
 )
 
@@ -20,7 +23,7 @@ func (p *Preparer) layerFolders(s *function.Spec) []string {
 			p.Warn(s, "the layer "+phrase.Quote(layer)+" is in the cloud; the function runs here without its content")
 			continue
 		}
-		if info, err := os.Stat(layer); err != nil || !info.IsDir() {
+		if !isFolder(layer) {
 			p.Warn(s, "the layer "+phrase.Quote(filepath.Base(layer))+" is not a folder; the function runs without its content")
 			continue
 		}
@@ -29,31 +32,71 @@ func (p *Preparer) layerFolders(s *function.Spec) []string {
 	return folders
 }
 
-// within returns the files or folders of a layer that match a pattern, the last first.
-func within(layer, pattern string) []string {
-	// The only possible error is a malformed pattern.
-	found, _ := fs.Glob(os.DirFS(layer), pattern)
-	for i, name := range found {
-		found[i] = filepath.Join(layer, filepath.FromSlash(name))
-	}
-	return found
+// layer is the folder of a layer with its packages for Node.js.
+type layer struct {
+	folder string
+	cached
 }
 
-// layers adds the paths of a function's layers to its variables. As in Lambda, which
-// merges layers below /opt, a later layer wins over an earlier one.
-func (p *Preparer) layers(s *function.Spec, env []string) []string {
-	var python, programs, libraries []string
-	for _, layer := range p.layerFolders(s) {
-		python = append(append(within(layer, "python"), within(layer, "python/lib/python3*/site-packages")...), python...)
-		programs = append(within(layer, "bin"), programs...)
-		libraries = append(within(layer, "lib"), libraries...)
+// installLayers installs the packages for Node.js of a function's layers.
+func (p *Preparer) installLayers(ctx context.Context, s *function.Spec) (layers []layer, err error) {
+	for _, folder := range p.layerFolders(s) {
+		one := layer{folder: folder}
+		if s.Runtime == model.NodeJS {
+			if one.cached, err = p.node(ctx, s, filepath.Join(folder, "nodejs")); err != nil {
+				return nil, err
+			}
+		}
+		layers = append(layers, one)
 	}
+	return layers, nil
+}
+
+// opt lays out the layers of a function as Lambda merges them below /opt, the later one over the
+// earlier, and adds the paths in it to the function's variables.
+func (p *Preparer) opt(s *function.Spec, layers []layer, ready *Prepared) (err error) {
+	if len(layers) == 0 {
+		return nil
+	}
+	// Functions with the same layers have the same.
+	sum := fingerprint.New()
+	for _, one := range layers {
+		sum.Text(one.folder + " " + s.RuntimeName)
+	}
+	folder := TaskFolder(p.cache, p.state, s.Environment, ".opt-"+sum.String()[:16])
+	ready.Opt, err = p.layInto(s, folder, func() (*artifact.Listing, error) {
+		all := artifact.Source{Name: s.Name}.New()
+		for _, one := range layers {
+			of := artifact.Source{Name: filepath.Base(one.folder), Folder: one.folder, Project: s.Project, Layer: true}
+			l, err := of.List(one.stamp != "")
+			if err == nil && one.stamp != "" {
+				err = l.Install("nodejs", one.cached.folder, one.members)
+			}
+			if err != nil {
+				return nil, err
+			}
+			all.Over(l)
+		}
+		return all, nil
+	})
 	if s.Runtime == model.Python {
-		env = addPath(env, "PYTHONPATH", python)
+		ready.Env = addPath(ready.Env, "PYTHONPATH",
+			append(within(ready.Opt, "python"), within(ready.Opt, "python/lib/python3*/site-packages")...))
 	}
 	// Lambda has the layers' folders last in these two.
-	env = addInherited(env, "PATH", programs)
-	return addInherited(env, "LD_LIBRARY_PATH", libraries)
+	ready.Env = addInherited(ready.Env, "PATH", within(ready.Opt, "bin"))
+	ready.Env = addInherited(ready.Env, "LD_LIBRARY_PATH", within(ready.Opt, "lib"))
+	return err
+}
+
+// within returns the files or folders of a folder that match a pattern.
+func within(folder, pattern string) []string {
+	// The only possible error is a malformed pattern.
+	found, _ := fs.Glob(os.DirFS(folder), pattern)
+	for i, name := range found {
+		found[i] = filepath.Join(folder, filepath.FromSlash(name))
+	}
+	return found
 }
 
 // addPath appends folders to a path variable, which it adds if it is missing.

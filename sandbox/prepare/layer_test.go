@@ -38,8 +38,8 @@ func TestLaterLayersWin(t *testing.T) {
 		}
 		list := string(os.PathListSeparator)
 		for _, want := range []string{
-			"PATH=" + os.Getenv("PATH") + list + filepath.Join(second, "bin") + list + filepath.Join(first, "bin"),
-			"LD_LIBRARY_PATH=" + filepath.Join(first, "lib"),
+			"PATH=" + os.Getenv("PATH") + list + filepath.Join(ready.Opt, "bin"),
+			"LD_LIBRARY_PATH=" + filepath.Join(ready.Opt, "lib"),
 		} {
 			if !slices.Contains(ready.Env, want) {
 				t.Errorf("%s: %q lacks %s", test.runtime, ready.Env, want)

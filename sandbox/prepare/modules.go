@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,13 +19,10 @@ import (
 // Lookup says where the modules of a Node.js function are besides its folder. The bootstrap reads it
 // as JSON (node/lookup.cjs). What is nowhere there is not found.
 type Lookup struct {
-	// Modules is the folder that node_modules in the function's folder leads to, "" if there is none.
+	// Modules is the folder that node_modules in the function's folder is or leads to, "" if there is none.
 	Modules string `json:"modules"`
-	// Installed are pairs: a folder of a layer, and the folder of the cache whose node_modules
-	// stands for the folder's own.
-	Installed [][2]string `json:"installed"`
-	// Layers are the folders that Lambda merges below /opt, the later one winning.
-	Layers []string `json:"layers"`
+	// Opt is the folder that is /opt in Lambda, or "".
+	Opt string `json:"opt"`
 	// SDK is the folder with the packages that come with the runtime, or "".
 	SDK string `json:"sdk"`
 	// ESM means that the function has ES modules, for which older versions of Node.js
@@ -45,53 +43,46 @@ func (l *Lookup) String() string {
 	return string(text)
 }
 
-// nodeFunction makes a Node.js function ready: its packages, those of its layers, and
-// those of the runtime. add adds the program and node_modules to its files.
+// nodeFunction makes a Node.js function ready: its packages, its layers, and the packages of the
+// runtime. add adds the program and the packages to its files.
 func (p *Preparer) nodeFunction(
-	ctx context.Context, s *function.Spec, ready Prepared, reading func(),
-) (_ Prepared, add func(*artifact.Listing) (string, error), err error) {
-	find := &Lookup{
-		Installed: [][2]string{}, Layers: append([]string{}, p.layerFolders(s)...),
-		Project: file.RealPath(cmp.Or(s.Project, s.Folder)),
-	}
-	own := []string{ready.Source}
-	for _, layer := range find.Layers {
-		own = append(own, filepath.Join(layer, "nodejs"))
-	}
-	var stamps, shared []string
-	for _, folder := range own {
-		installed, err := p.node(ctx, s, folder)
-		if err != nil {
-			return Prepared{}, nil, err
-		}
-		stamps, shared = append(stamps, installed.stamp), append(shared, installed.shared...)
-		switch at := cmp.Or(installed.folder, folder); {
-		case folder == ready.Source && installed.stamp != "" && isFolder(filepath.Join(at, "node_modules")):
-			find.Modules = file.RealPath(filepath.Join(at, "node_modules"))
-		case installed.folder != "" && folder != ready.Source:
-			find.Installed = append(find.Installed, [2]string{file.RealPath(folder), installed.folder})
-		}
-	}
-	var modules []string
-	for i, layer := range find.Layers {
-		modules = append(append(within(layer, "nodejs/node_modules"), p.installedIn(find, own[i+1])...), modules...)
+	ctx context.Context, s *function.Spec, ready Prepared, layers []layer, reading func(),
+) (_ Prepared, add func(*artifact.Listing) error, err error) {
+	own, err := p.node(ctx, s, ready.Source)
+	if err != nil {
+		return Prepared{}, nil, err
 	}
 	reading()
+	if err := p.opt(s, layers, &ready); err != nil {
+		return Prepared{}, nil, err
+	}
+	find := &Lookup{Opt: ready.Opt, Project: file.RealPath(cmp.Or(s.Project, s.Folder))}
 	program, module, err := p.handler(ctx, s, ready.Source)
 	if err != nil {
 		return Prepared{}, nil, err
+	}
+	var modules []string
+	if ready.Opt != "" {
+		modules = within(ready.Opt, "nodejs/node_modules")
 	}
 	if len(modules) > 0 && module {
 		p.Warn(s, "its packages in layers are not found by import, as in Lambda: Node.js looks there only for require; "+
 			"use createRequire of node:module, or put them into src/package.json")
 	}
-	uses := p.readImports(slices.Concat(own, find.Layers, shared))
+	folders, stamps := slices.Collect(maps.Values(own.members)), []string{own.stamp}
+	for _, one := range layers {
+		folders = slices.AppendSeq(append(folders, one.folder), maps.Values(one.members))
+		stamps = append(stamps, one.stamp)
+	}
+	uses := p.readImports(append(folders, ready.Source))
 	find.ESM = uses.modules || module
 	if program != nil {
 		find.Maps = true
 		uses.addPackages(program.packages)
 	}
-	sdk, err := p.runtimePackages(ctx, s, ready.Source, uses, find)
+	sdk, err := p.runtimePackages(ctx, s, uses, func(name string) bool {
+		return own.has(name) || ready.Opt != "" && cached{folder: filepath.Join(ready.Opt, "nodejs")}.has(name)
+	})
 	if err != nil {
 		return Prepared{}, nil, err
 	}
@@ -99,17 +90,19 @@ func (p *Preparer) nodeFunction(
 		find.SDK = file.RealPath(sdk.folder)
 		modules = append(modules, filepath.Join(find.SDK, "node_modules"))
 	}
-	ready.Env = addPath(p.layers(s, ready.Env), "NODE_PATH", modules)
+	ready.Env = addPath(ready.Env, "NODE_PATH", modules)
 	ready.Stamp = strings.Join(slices.Compact(append(stamps, sdk.stamp)), " ")
 	ready.Lookup = find
-	return ready, func(l *artifact.Listing) (string, error) {
-		if l.Modules != "" {
-			find.Modules = file.RealPath(l.Modules)
+	return ready, func(l *artifact.Listing) error {
+		if own.stamp != "" {
+			if err := l.Install("", own.folder, own.members); err != nil {
+				return err
+			}
 		}
 		if program == nil {
-			return find.Modules, nil
+			return nil
 		}
-		return find.Modules, l.AddProgram(program.From, program.File)
+		return l.AddProgram(program.From, program.File)
 	}, nil
 }
 
@@ -138,15 +131,4 @@ func (p *Preparer) handler(ctx context.Context, s *function.Spec, src string) (m
 func isFolder(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()
-}
-
-// installedIn returns the node_modules in the cache that stand for a folder's own.
-func (p *Preparer) installedIn(find *Lookup, folder string) []string {
-	var modules []string
-	for _, pair := range find.Installed {
-		if pair[0] == file.RealPath(folder) {
-			modules = append(modules, filepath.Join(pair[1], "node_modules"))
-		}
-	}
-	return modules
 }

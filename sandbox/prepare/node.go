@@ -20,15 +20,20 @@ func (p *Preparer) node(ctx context.Context, s *function.Spec, source string) (c
 	if err != nil || wanted == nil {
 		return cached{}, errorOf(s, err)
 	}
-	found := cached{stamp: wanted.stamp}
-	// What was installed around packages in folders may be other packages of their names.
-	if len(wanted.shared.Members) > 0 && wanted.asksRegistry() ||
-		len(wanted.shared.Members) == 0 && len(wanted.manifest.needed()) > 0 && !wanted.installed() {
-		if found, err = p.cached(ctx, s, wanted); err != nil {
-			return cached{}, err
-		}
+	found := cached{folder: source, stamp: wanted.stamp}
+	members := wanted.members()
+	if len(members) > 0 {
+		// What was installed around them may be other packages of their names.
+		found.folder = ""
 	}
-	return p.withShared(ctx, s, wanted, found)
+	if wanted.asksRegistry() && (len(members) > 0 || !wanted.installed()) {
+		found, err = p.cached(ctx, s, wanted)
+	}
+	for _, text := range wanted.shared.Unmet(inRange) {
+		p.Warn(s, text)
+	}
+	found.members = members
+	return found, err
 }
 
 // errorOf returns err as an error of the function.

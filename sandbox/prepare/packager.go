@@ -50,12 +50,15 @@ func NewPackager(cache string, notify func(function.Event)) *Packager {
 type Packages struct {
 	// Stamp is the fingerprint of what will be installed and how; "" means that there
 	// are no packages.
-	Stamp   string
+	Stamp string
+	// Members are the folders of those in the project, by name.
+	Members map[string]string
 	install func(context.Context) (string, error)
 }
 
 // Install installs the packages unless they are installed, and returns their folder, in
-// which nothing may be changed: node_modules is in it, or Python's packages are.
+// which nothing may be changed: node_modules is in it, or Python's packages are. It is "" if no
+// registry has any.
 func (p Packages) Install(ctx context.Context) (string, error) { return p.install(ctx) }
 
 var lambdaGo = []string{"-tags", "lambda.norpc", "-ldflags", "-s -w -buildid="}
@@ -117,24 +120,19 @@ func (k *Packager) Node(name, folder, project string) (Packages, error) {
 	if err != nil || wanted == nil {
 		return Packages{}, errorOf(s, err)
 	}
-	if len(wanted.manifest.Dependencies)+len(wanted.manifest.Optional) == 0 {
+	if len(wanted.manifest.needed()) == 0 {
 		return Packages{}, nil
 	}
 	wanted.lambda, wanted.architecture = true, k.architecture
-	contents, err := wanted.contents()
-	if err != nil {
-		return Packages{}, errorOf(s, err)
-	}
 	stamp := packagesStamp(wanted, strings.Join(lambdaNode(k.architecture), " "))
-	return Packages{stamp + contents, func(ctx context.Context) (string, error) {
-		found := cached{stamp: stamp}
-		var err error
-		if len(wanted.shared.Members) == 0 || wanted.asksRegistry() {
-			found, err = k.p.inCache(ctx, s, wanted, stamp)
+	return Packages{stamp, wanted.members(), func(ctx context.Context) (string, error) {
+		for _, text := range wanted.shared.Unmet(inRange) {
+			k.p.Warn(s, text)
 		}
-		if err == nil {
-			found, err = k.p.withShared(ctx, s, wanted, found)
+		if !wanted.asksRegistry() {
+			return "", nil
 		}
+		found, err := k.p.inCache(ctx, s, wanted, stamp)
 		return found.folder, err
 	}}, nil
 }
@@ -153,7 +151,7 @@ func (k *Packager) Python(name, source string) (Packages, error) {
 		return Packages{}, errorOf(s, err)
 	}
 	stamp := list.stampFor(strings.Join(lambdaMachine(s).inLambda(), " "))
-	return Packages{stamp, func(ctx context.Context) (string, error) {
+	return Packages{stamp, nil, func(ctx context.Context) (string, error) {
 		return k.p.pipInCache(ctx, s, list, source, stamp)
 	}}, nil
 }

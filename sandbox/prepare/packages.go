@@ -17,6 +17,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source/workspace"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/model"
 )
 
@@ -30,14 +31,11 @@ type manifest struct {
 	Scripts         map[string]string `json:"scripts"`
 }
 
-// needed returns the packages that must be installed, with their ranges: those of
-// production, as for a deployment.
+// needed returns the packages of production with their ranges, as for a deployment.
 func (m *manifest) needed() map[string]string {
 	needed := make(map[string]string)
 	maps.Copy(needed, m.Dependencies)
-	for name := range m.Optional {
-		delete(needed, name)
-	}
+	maps.Copy(needed, m.Optional)
 	return needed
 }
 
@@ -60,7 +58,12 @@ type lockedPackage struct {
 var lockNames = []string{"npm-shrinkwrap.json", "package-lock.json"}
 
 // otherLocks are the lock files of other package managers.
-var otherLocks = []string{"yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"}
+var otherLocks = []string{"yarn.lock", pnpmLock, "bun.lock", "bun.lockb"}
+
+const pnpmLock = "pnpm-lock.yaml"
+
+// importers matches what a lock of pnpm says of the folders of a workspace.
+var importers = lazyregexp.New(`(?m)^importers:\r?\n(?:[ \t].*\n|\r?\n)*`)
 
 // packages are the packages that a folder's files require.
 type packages struct {
@@ -136,6 +139,10 @@ func (p *packages) readFiles() {
 				p.rootLock = text
 				p.files[name] = p.movedLock(text)
 			}
+		}
+		if text := p.files[pnpmLock]; text != nil {
+			// pnpm would install what each folder in it has, from the registry.
+			p.files[pnpmLock] = importers().ReplaceAll(text, nil)
 		}
 		if strings.HasPrefix(p.otherLock, "bun.") {
 			// bun refuses a lock with other members.

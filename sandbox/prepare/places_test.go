@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,34 +14,53 @@ import (
 	"gatewright/sandbox/prepare/preparetest"
 )
 
-func TestPathsOfLayersAreInTheOrderOfTheCloud(t *testing.T) {
+// TestLayersAreMergedAsInTheCloud has two that have a file and a package in common.
+func TestLayersAreMergedAsInTheCloud(t *testing.T) {
 	first, second := t.TempDir(), t.TempDir()
-	for _, layer := range []string{first, second} {
-		preparetest.WriteFiles(t, layer, map[string]string{"python/a.py": "", "python/lib/python3.11/site-packages/b.py": "", "bin/tool": "", "lib/x.so": "", "other/x": ""})
-	}
-	list := func(paths ...string) string {
-		for i, path := range paths {
-			paths[i] = filepath.FromSlash(path)
-		}
-		return strings.Join(paths, string(os.PathListSeparator))
-	}
+	preparetest.WriteFiles(t, first, map[string]string{
+		"python/a.py": "first", "bin/tool": "first", "lib/x.so": "", "nodejs/node_modules/left/package.json": "1", "nodejs/node_modules/left/old.js": "", "nodejs/node_modules/right/package.json": "1",
+		".gatewrightignore": "*.log", "a.log": "",
+	})
+	preparetest.WriteFiles(t, second, map[string]string{
+		"python/a.py": "second", "python/lib/python3.11/site-packages/b.py": "", "nodejs/package.json": `{"dependencies":{"left":"*"}}`, "nodejs/node_modules/left/package.json": `{"version":"2.0.0"}`,
+	})
 	t.Setenv("PATH", "/own")
 	p := newPreparing(t, model.Python, nil)
-	python := "PYTHONPATH=" + list("/installed", second+"/python", second+"/python/lib/python3.11/site-packages", first+"/python", first+"/python/lib/python3.11/site-packages")
-	programs := "PATH=" + list("/own", second+"/bin", first+"/bin")
+	list := string(os.PathListSeparator)
 	for _, row := range []struct {
 		runtime   model.Runtime
 		libraries string
-		env, want []string
-	}{
-		{model.Python, "", []string{"PYTHONPATH=/installed"}, []string{python, programs, "LD_LIBRARY_PATH=" + list(second+"/lib", first+"/lib")}},
-		{model.NodeJS, "/ld", []string{"X=1"}, []string{"X=1", programs, "LD_LIBRARY_PATH=" + list("/ld", second+"/lib", first+"/lib")}},
-	} {
+		env       []string
+	}{{model.Python, "", []string{"PYTHONPATH=/installed"}}, {model.NodeJS, "/ld", []string{"X=1"}}} {
 		t.Setenv("LD_LIBRARY_PATH", row.libraries)
+		s := &function.Spec{Environment: "dev", Name: "items", Runtime: row.runtime, RuntimeName: string(row.runtime), Layers: []string{first, "arn:aws:lambda:eu-west-1:1:layer:x:1", second}}
 		before := slices.Clone(row.env)
-		got := p.layers(&function.Spec{Environment: "dev", Name: "items", Runtime: row.runtime, Layers: []string{first, "arn:aws:lambda:eu-west-1:1:layer:x:1", second}}, row.env)
-		if diff := cmp.Diff(row.want, got); diff != "" {
+		layers, err := p.installLayers(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ready := Prepared{Env: row.env}
+		if err := p.opt(s, layers, &ready); err != nil {
+			t.Fatal(err)
+		}
+		in := func(name string) string { return filepath.Join(ready.Opt, filepath.FromSlash(name)) }
+		want := []string{"X=1", "PATH=/own" + list + in("bin"), "LD_LIBRARY_PATH=/ld" + list + in("lib")}
+		files := map[string]string{"python/a.py": "second", "bin/tool": "first"}
+		if row.runtime == model.Python {
+			want = []string{"PYTHONPATH=/installed" + list + in("python") + list + in("python/lib/python3.11/site-packages"), want[1], "LD_LIBRARY_PATH=" + in("lib")}
+		} else {
+			files["nodejs/node_modules/left/package.json"], files["nodejs/node_modules/right/package.json"] = `{"version":"2.0.0"}`, "1"
+		}
+		if diff := cmp.Diff(want, ready.Env); diff != "" {
 			t.Errorf("%s: %s", row.runtime, diff)
+		}
+		for name, text := range files {
+			if got, err := os.ReadFile(in(name)); err != nil || string(got) != text {
+				t.Errorf("%s: %s is %q, %v", row.runtime, name, got, err)
+			}
+		}
+		if isThere(in("a.log")) || row.runtime == model.NodeJS && isThere(in("nodejs/node_modules/left/old.js")) {
+			t.Errorf("%s: it has what is left out", row.runtime)
 		}
 		if !slices.Equal(before, row.env) {
 			t.Errorf("%s: the list before is changed: %q", row.runtime, row.env)
@@ -51,9 +69,6 @@ func TestPathsOfLayersAreInTheOrderOfTheCloud(t *testing.T) {
 	want := []string{"the layer arn:aws:lambda:eu-west-1:1:layer:x:1 is in the cloud; the function runs here without its content"}
 	if diff := cmp.Diff(want, p.eventTexts(function.EventWarning)); diff != "" {
 		t.Error(diff)
-	}
-	if got := p.layers(&function.Spec{Runtime: model.Python}, []string{"A=b"}); !slices.Equal(got, []string{"A=b"}) {
-		t.Errorf("without layers there are %q", got)
 	}
 }
 

@@ -30,6 +30,8 @@ type Prepared struct {
 	// Dir is the folder to start in, a copy of Source as Lambda would have it; each is the other in
 	// what people read.
 	Dir, Source string
+	// Opt is the folder that is /opt for it, "" without layers.
+	Opt string
 	// Stamp is the fingerprint of the files that it was prepared from.
 	Stamp string
 	// Lookup says where the modules of a Node.js function are besides its folder.
@@ -99,23 +101,26 @@ func (p *Preparer) Prepare(ctx context.Context, s function.Spec, reading func())
 		}
 		reading = func() {}
 	}
-	var add func(*artifact.Listing) (modules string, err error)
+	layers, err := p.installLayers(ctx, &s)
+	if err != nil {
+		return Prepared{}, err
+	}
+	add := func(*artifact.Listing) error { return nil }
 	switch s.Runtime {
 	case model.NodeJS:
-		ready, add, err = p.nodeFunction(ctx, &s, ready, reading)
+		ready, add, err = p.nodeFunction(ctx, &s, ready, layers, reading)
 	case model.Go:
 		reading()
 		ready.Command, ready.Stamp, err = p.golang(ctx, &s, ready.Source)
-		add = func(l *artifact.Listing) (string, error) { return "", l.AddGo(ready.Command[0]) }
+		add = func(l *artifact.Listing) error { return l.AddGo(ready.Command[0]) }
 	case model.Python:
 		if ready.Env, ready.Stamp, err = p.python(ctx, &s, ready.Source); err == nil {
 			ready.Env, err = p.layersOfPython(ctx, &s, ready.Env)
 		}
-		ready.Env = p.layers(&s, ready.Env)
 		reading()
 	}
-	if s.Runtime == model.Go {
-		ready.Env = p.layers(&s, ready.Env)
+	if err == nil && s.Runtime != model.NodeJS {
+		err = p.opt(&s, layers, &ready)
 	}
 	if err == nil {
 		ready.Dir, err = p.lay(&s, ready.Source, add)
@@ -123,21 +128,38 @@ func (p *Preparer) Prepare(ctx context.Context, s function.Spec, reading func())
 	if err != nil {
 		return Prepared{}, err
 	}
+	if modules := filepath.Join(ready.Dir, "node_modules"); ready.Lookup != nil && isFolder(modules) {
+		ready.Lookup.Modules = file.RealPath(modules)
+	}
 	return ready, nil
 }
 
 // lay lays out what a function has in Lambda, and returns the folder. add adds what is not of its
 // source.
-func (p *Preparer) lay(
-	s *function.Spec, source string, add func(*artifact.Listing) (modules string, err error),
-) (string, error) {
+func (p *Preparer) lay(s *function.Spec, source string, add func(*artifact.Listing) error) (string, error) {
 	if !isFolder(source) {
 		return "", (&prepareError{
 			kind: function.NotStarted, text: "its folder " + phrase.Quote(filepath.Base(source)) + " does not exist",
 			fix: "restore it, or remove the function",
 		}).forFunction(s)
 	}
-	folder := TaskFolder(p.state, s.Environment, s.Name)
+	of := artifact.Source{
+		Name: s.Name, Folder: source, Project: s.Project, Original: filepath.Join(s.Folder, "src"), Runtime: s.Runtime,
+		Handler: s.Handler,
+	}
+	return p.layInto(s, TaskFolder(p.cache, p.state, s.Environment, s.Name), func() (*artifact.Listing, error) {
+		l, err := of.List(false)
+		if err == nil {
+			err = add(l)
+		}
+		return l, err
+	})
+}
+
+// layInto lays out an artifact in a folder, whose path without links it returns.
+func (p *Preparer) layInto(
+	s *function.Spec, folder string, list func() (*artifact.Listing, error),
+) (string, error) {
 	p.mu.Lock()
 	task := p.tasks[folder]
 	if task == nil {
@@ -145,28 +167,20 @@ func (p *Preparer) lay(
 		p.tasks[folder] = task
 	}
 	p.mu.Unlock()
-	of := artifact.Source{
-		Name: s.Name, Folder: source, Project: s.Project, Original: filepath.Join(s.Folder, "src"), Runtime: s.Runtime,
-		Handler: s.Handler,
-	}
-	err := task.Lay(func() (*artifact.Listing, string, error) {
-		l, err := of.List(false)
-		if err != nil || add == nil {
-			return l, "", err
-		}
-		modules, err := add(l)
-		return l, modules, err
-	})
+	err := task.Lay(list)
 	if problem, ok := errors.AsType[*model.Problem](err); ok {
 		return "", notPrepared(problem.Text, problem.Fix).forFunction(s)
 	}
+	p.complete(filepath.Dir(filepath.Dir(filepath.Dir(folder))))
 	return file.RealPath(folder), errorOf(s, err)
 }
 
-// TaskFolder is the folder in which a function is laid out. It is so deep that a path which leads from
-// the source to something else in the project leads from there to nothing.
-func TaskFolder(state, environment, name string) string {
-	return filepath.Join(state, "artifact", environment, name, "task")
+// TaskFolder is the folder in which a function is laid out. It is outside of the project, so that
+// nothing finds there what is not of the function: neither a process nor a thread that it starts.
+func TaskFolder(cache, state, environment, name string) string {
+	sum := fingerprint.New()
+	sum.Text(file.RealPath(state))
+	return filepath.Join(cache, "tasks", sum.String()[:32], environment, name, "task")
 }
 
 // report sends an Event of a function.

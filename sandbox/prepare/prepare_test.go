@@ -108,8 +108,8 @@ func (r Prepared) packages(t testing.TB, names ...string) string {
 		if r.Lookup.Modules != "" {
 			folders = append(folders, filepath.Dir(r.Lookup.Modules))
 		}
-		for _, pair := range r.Lookup.Installed {
-			folders = append(folders, pair[1])
+		if r.Opt != "" {
+			folders = append(folders, filepath.Join(r.Opt, "nodejs"))
 		}
 		for _, folder := range folders {
 			if version, ok := findPackage(folder, name); ok {

@@ -14,6 +14,7 @@ import (
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/text/phrase"
+	"gatewright/sandbox/artifact"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )
@@ -122,13 +123,20 @@ func (p *Preparer) rootModules(ctx context.Context, s *function.Spec, place stri
 		return "", nil
 	}
 	installed, err := p.cached(ctx, s, wanted)
-	if err == nil {
-		installed, err = p.withShared(ctx, s, wanted, installed)
-	}
 	if err != nil {
 		return "", err
 	}
-	modules := filepath.Join(installed.folder, "node_modules")
+	folder := installed.folder
+	if members := wanted.members(); len(members) > 0 {
+		folder = filepath.Join(place, ".modules")
+		if _, err = p.layInto(s, folder, func() (*artifact.Listing, error) {
+			l := artifact.Source{Name: s.Name, Project: s.Build.Root}.New()
+			return l, l.Install("", installed.folder, members)
+		}); err != nil {
+			return "", err
+		}
+	}
+	modules := filepath.Join(folder, "node_modules")
 	// Compilers look for types and plugins in the project's own folder.
 	if err := os.Symlink(modules, filepath.Join(place, "node_modules")); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", notPrepared("no link can be made: "+reason(err), "run npm install in "+phrase.QuotePath(s.Build.Root))

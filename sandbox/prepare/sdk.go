@@ -38,14 +38,14 @@ func bringsPackage(s *function.Spec, name string) bool {
 // runtimePackages returns the folder of the cache with the packages of the runtime that
 // a function uses and that neither its packages nor its layers have.
 func (p *Preparer) runtimePackages(
-	ctx context.Context, s *function.Spec, source string, uses imports, find *Lookup,
+	ctx context.Context, s *function.Spec, uses imports, has func(name string) bool,
 ) (cached, error) {
 	p.mu.Lock()
 	missed := p.missed[s.Folder]
 	p.mu.Unlock()
 	wanted := make(map[string]bool)
 	for name := range uses.packages {
-		if bringsPackage(s, name) && !hasPackage(source, find, name) {
+		if bringsPackage(s, name) && !has(name) {
 			wanted[name] = true
 		}
 	}
@@ -73,21 +73,6 @@ func (p *Preparer) runtimePackages(
 		return cached{}, err
 	}
 	return cached{folder: folder, stamp: sum.String()}, nil
-}
-
-// hasPackage reports whether a function's packages or layers have a package.
-func hasPackage(source string, find *Lookup, name string) bool {
-	modules := []string{find.Modules, filepath.Join(source, "node_modules")}
-	for _, pair := range find.Installed {
-		modules = append(modules, filepath.Join(pair[1], "node_modules"))
-	}
-	for _, layer := range find.Layers {
-		modules = append(modules, filepath.Join(layer, "nodejs", "node_modules"))
-	}
-	return slices.ContainsFunc(modules, func(folder string) bool {
-		_, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name), "package.json"))
-		return err == nil
-	})
 }
 
 // installSDK installs packages of the runtime into a folder of the cache.

@@ -1,10 +1,8 @@
 package prepare
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -13,7 +11,6 @@ import (
 	"strings"
 
 	"gatewright/internal/file"
-	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source/workspace"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -68,19 +65,36 @@ func (p *packages) around() []string {
 	return []string{p.at(p.shared.Root), p.folder}
 }
 
-// SharedFiles returns the folders of the packages in folders that a function needs, and the files of
-// its workspace that say which these are. They may be missing.
-func SharedFiles(s *function.Spec) []string {
+// members are the folders of the packages in folders, by their names.
+func (p *packages) members() map[string]string {
+	members := make(map[string]string)
+	for _, m := range p.shared.Members {
+		members[m.Name] = p.at(m.Folder)
+	}
+	return members
+}
+
+// SharedFiles returns the folders of the packages in folders that a function or its layers need, and
+// the files of the workspace that say which these are. They may be missing.
+func SharedFiles(s *function.Spec) (names []string) {
 	if s.Runtime != model.NodeJS {
 		return nil
 	}
-	p := &packages{folder: filepath.Join(s.Folder, "src")}
+	names = sharedFiles(filepath.Join(s.Folder, "src"), s.Project)
+	for _, layer := range s.Layers {
+		names = append(names, sharedFiles(filepath.Join(layer, "nodejs"), s.Project)...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func sharedFiles(folder, project string) (names []string) {
+	p := &packages{folder: folder}
 	// Of a workspace in which something is wrong counts what was found.
-	_ = p.readShared(s.Project)
+	_ = p.readShared(project)
 	if p.shared == nil {
 		return nil
 	}
-	var names []string
 	for _, m := range p.shared.Members {
 		names = append(names, p.at(m.Folder))
 	}
@@ -292,98 +306,4 @@ func (p *Preparer) warnOfVersions(s *function.Spec, wanted *packages, installed 
 		p.Warn(s, "the lock of its workspace lacks "+phrase.QuoteList(other)+
 			", the newest that package.json allows; run npm install in "+phrase.QuotePath(wanted.at(wanted.shared.Root)))
 	}
-}
-
-// contents is the fingerprint of the files of the packages in folders.
-func (p *packages) contents() (string, error) {
-	sum := fingerprint.New()
-	for _, m := range p.shared.Members {
-		content, err := fingerprint.Contents(p.at(m.Folder))
-		if err != nil {
-			return "", notPrepared("the package "+phrase.Quote(m.Name)+" cannot be read: "+reason(err),
-				"make its folder readable")
-		}
-		sum.Text(m.Name + " " + content)
-	}
-	return sum.String(), nil
-}
-
-// withShared returns a folder with what was installed and the packages in folders: their files
-// without generated folders and links.
-func (p *Preparer) withShared(
-	ctx context.Context, s *function.Spec, wanted *packages, installed cached,
-) (cached, error) {
-	if len(wanted.shared.Members) == 0 {
-		return installed, nil
-	}
-	for _, text := range wanted.shared.Unmet(inRange) {
-		p.Warn(s, text)
-	}
-	contents, err := wanted.contents()
-	if err != nil {
-		return cached{}, errorOf(s, err)
-	}
-	sum := fingerprint.New()
-	sum.Text(installed.stamp + " " + contents)
-	stamp := sum.String()
-	place := strings.TrimSuffix(p.logFile("shared", wanted.folder), ".log")
-	folder := filepath.Join(place, stamp[:32])
-	if !p.complete(folder) {
-		err = p.once(ctx, s, "shared "+folder, func(context.Context) error {
-			return p.filled(folder, func(unfinished string) error {
-				if err := wanted.lay(installed.folder, filepath.Join(unfinished, "node_modules")); err != nil {
-					return notPrepared("its packages in folders cannot be copied: "+reason(err), "make them readable")
-				}
-				return nil
-			})
-		})
-		removeBuilds(place, folder)
-	}
-	if err != nil {
-		return cached{}, err
-	}
-	installed = cached{folder: folder, stamp: stamp}
-	for _, m := range wanted.shared.Members {
-		installed.shared = append(installed.shared, wanted.at(m.Folder))
-	}
-	return installed, nil
-}
-
-// lay makes a node_modules of links to what was installed and of copies of the packages in folders.
-func (p *packages) lay(installed, modules string) error {
-	link := func(name string) error {
-		from, to := filepath.Join(installed, "node_modules", name), filepath.Join(modules, name)
-		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-			return err
-		}
-		if err := os.Symlink(file.RealPath(from), to); err != nil {
-			return os.CopyFS(to, os.DirFS(from)) // Windows lets not everybody make links
-		}
-		return nil
-	}
-	var names []string
-	if installed != "" {
-		found, err := fs.Glob(os.DirFS(filepath.Join(installed, "node_modules")), "[^.@]*")
-		scoped, _ := fs.Glob(os.DirFS(filepath.Join(installed, "node_modules")), "@*/*")
-		if err != nil {
-			return err
-		}
-		names = slices.Concat(found, scoped)
-	}
-	for _, m := range p.shared.Members {
-		if err := copyFolder(p.at(m.Folder), filepath.Join(modules, filepath.FromSlash(m.Name))); err != nil {
-			return err
-		}
-		nested := path.Join(m.Name, "node_modules")
-		if _, err := os.Stat(filepath.Join(installed, "node_modules", nested)); installed != "" && err == nil {
-			names = append(names, nested)
-		}
-		names = slices.DeleteFunc(names, func(name string) bool { return name == m.Name })
-	}
-	for _, name := range names {
-		if err := link(filepath.FromSlash(name)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

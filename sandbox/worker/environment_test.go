@@ -155,7 +155,7 @@ func TestAProgramInheritsOnlyWhatItIsGiven(t *testing.T) {
 	if diff := cmp.Diff(namesOf(want), namesOf(got.Environment)); diff != "" {
 		t.Error(diff)
 	}
-	if got.Folder != file.RealPath(prepare.TaskFolder(f.options.State, "dev", "items")) || got.Input != "" {
+	if got.Folder != file.RealPath(prepare.TaskFolder(f.options.Cache, f.options.State, "dev", "items")) || got.Input != "" {
 		t.Errorf("it runs in %s and reads %q", got.Folder, got.Input)
 	}
 	if runtime.GOOS == "linux" && !slices.Equal(got.Files, []string{"0", "1", "2"}) {

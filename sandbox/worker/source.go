@@ -21,7 +21,7 @@ import (
 // what its source was made into, and its layers.
 func ownFolders(s *function.Spec, p prepare.Prepared) []string {
 	folders := append([]string{s.Folder}, s.Layers...)
-	for _, made := range []string{p.Dir, p.Source} {
+	for _, made := range []string{p.Dir, p.Source, p.Opt} {
 		inside, err := filepath.Rel(s.Folder, made)
 		if made != "" && (err != nil || !filepath.IsLocal(inside)) && !slices.Contains(folders, made) {
 			folders = append(folders, made)

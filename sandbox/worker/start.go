@@ -27,14 +27,9 @@ func (p *pool) start() {
 // run prepares and runs a worker until it has ended.
 func (p *pool) run(ctx context.Context, w *worker) {
 	defer close(w.finished)
-	copied := false
-	prepared, err := p.runner.preparer.Prepare(ctx, *w.spec, func() { copied = p.settleStamp(w) })
-	switch {
-	case err != nil:
+	prepared, err := p.runner.preparer.Prepare(ctx, *w.spec, func() { p.settleStamp(w) })
+	if err != nil {
 		p.settleStamp(w)
-	case copied:
-		// What was copied of packages may have changed before its stamp was taken.
-		prepared, err = p.runner.preparer.Prepare(ctx, *w.spec, nil)
 	}
 	p.mu.Lock()
 	if w.generation == p.generation {
@@ -64,18 +59,17 @@ func (p *pool) run(ctx context.Context, w *worker) {
 }
 
 // settleStamp takes the stamp of the source right before it is copied for the worker: what comes before
-// that may take long. After the first copy of a generation every difference is a change. It reports
-// whether packages that are watched were copied before.
-func (p *pool) settleStamp(w *worker) (copied bool) {
+// that may take long. After the first copy of a generation every difference is a change.
+func (p *pool) settleStamp(w *worker) {
 	p.mu.Lock()
 	first := w.generation == p.generation && !p.launched
 	p.mu.Unlock()
 	if !first {
-		return false
+		return
 	}
 	sources := p.watch(w.spec)
 	if sources == nil {
-		return false
+		return
 	}
 	if why := sources.Refused(); why != "" {
 		p.runner.preparer.Warn(w.spec, "changes of its source are found by scanning it, later and with more work: "+why)
@@ -88,7 +82,6 @@ func (p *pool) settleStamp(w *worker) (copied bool) {
 		p.stamp.Store(stamp)
 		p.launched = true
 	}
-	return len(p.roots) > 1+len(w.spec.Layers)
 }
 
 // prepareError returns err as an *Error.

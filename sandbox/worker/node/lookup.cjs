@@ -1,9 +1,9 @@
 // Where modules are: packages are installed outside of the function's folder, layers
-// are below /opt, and the runtime brings the AWS SDK.
+// are in a folder that stands for /opt, and the runtime brings the AWS SDK.
 
 const Module = require("node:module");
 const lookup = JSON.parse(
-  process.env.GATEWRIGHT_LOOKUP ?? '{"modules":"","installed":[],"layers":[],"sdk":"","project":""}',
+  process.env.GATEWRIGHT_LOOKUP ?? '{"modules":"","opt":"","sdk":"","project":""}',
 );
 delete process.env.GATEWRIGHT_LOOKUP;
 if (lookup.maps) {
@@ -13,33 +13,29 @@ if (lookup.maps) {
 
 // The folders that a function has. What is in folders around them is not there in Lambda.
 const real = fs.existsSync(root) ? fs.realpathSync(root) : root;
-const homes = [real, ...lookup.layers, ...lookup.installed.map(([, folder]) => folder)];
-for (const modules of [lookup.modules, lookup.sdk && path.join(lookup.sdk, "node_modules")]) {
+const homes = [real];
+const ofLayers = lookup.opt && path.join(lookup.opt, "nodejs", "node_modules");
+for (const modules of [lookup.modules, lookup.sdk && path.join(lookup.sdk, "node_modules"), ofLayers]) {
   if (modules) {
     homes.push(path.dirname(modules));
   }
 }
+if (lookup.opt) {
+  homes.push(lookup.opt);
+}
 const within = (file, folder) => file === folder || file.startsWith(folder + path.sep);
+// Folders with links to packages, whose own packages are in the same folder.
+const flat = [within(lookup.modules, real) && lookup.modules, ofLayers].filter(Boolean);
 const isThere = (file) => homes.some((home) => within(file, home));
 
-// The node_modules of a folder in the cache comes before the folder's own. A package that a link
-// leads to has its own packages, and then those of the function.
+// A package that a link leads to has its own packages, and then those beside the link.
 const nodeModulePaths = Module._nodeModulePaths;
 function placesFrom(from) {
   const all = nodeModulePaths.call(Module, from);
   const paths = all.filter(isThere);
   if (!isThere(from)) {
     const own = all.findIndex((place) => fs.existsSync(path.join(path.dirname(place), "package.json")));
-    paths.push(...all.slice(0, own + 1));
-    if (lookup.modules) {
-      paths.push(lookup.modules);
-    }
-  }
-  for (const [folder, installed] of lookup.installed) {
-    if (within(from, folder)) {
-      const own = paths.indexOf(path.join(folder, "node_modules"));
-      paths.splice(own < 0 ? paths.length : own, 0, path.join(installed, "node_modules"));
-    }
+    paths.push(...all.slice(0, own + 1), ...flat);
   }
   return paths;
 }
@@ -59,17 +55,15 @@ for (const [name, value] of Object.entries({ HOME, USERPROFILE })) {
 // isAstray reports whether a path leads from the function to something else in the project.
 const isAstray = (file, from) => within(file, lookup.project) && !isThere(file) && (!from || within(from, real));
 
-// A name below /opt is looked for in the layers, the last one first.
+// A name below /opt is looked for in the layers.
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = function (request, ...rest) {
-  if (typeof request === "string" && request.startsWith("/opt/")) {
-    for (const layer of lookup.layers.toReversed()) {
-      try {
-        return resolveFilename.call(Module, path.join(layer, request.slice("/opt/".length)), ...rest);
-      } catch (err) {
-        if (err.code !== "MODULE_NOT_FOUND") {
-          throw err;
-        }
+  if (typeof request === "string" && request.startsWith("/opt/") && lookup.opt) {
+    try {
+      return resolveFilename.call(Module, path.join(lookup.opt, request.slice("/opt/".length)), ...rest);
+    } catch (err) {
+      if (err.code !== "MODULE_NOT_FOUND") {
+        throw err;
       }
     }
   }
@@ -93,14 +87,8 @@ function places(specifier, parent) {
     return [undefined];
   }
   const found = [undefined];
-  const file = fileURLToPath(parent);
-  for (const [folder, installed] of lookup.installed) {
-    if (file.startsWith(folder + path.sep)) {
-      found.unshift(pathToFileURL(path.join(installed, path.relative(folder, file))).href);
-    }
-  }
-  if (!isThere(file) && lookup.modules) {
-    found.push(pathToFileURL(path.join(path.dirname(lookup.modules), "module.mjs")).href);
+  if (!isThere(fileURLToPath(parent))) {
+    found.push(...flat.map((modules) => pathToFileURL(path.join(path.dirname(modules), "module.mjs")).href));
   }
   if (lookup.sdk !== "") {
     found.push(pathToFileURL(path.join(lookup.sdk, "module.mjs")).href);
@@ -130,10 +118,8 @@ function fileInLayer(specifier) {
   if (!file.startsWith("/opt/")) {
     return undefined;
   }
-  const found = lookup.layers
-    .map((layer) => path.join(layer, file.slice("/opt/".length)))
-    .findLast((name) => fs.existsSync(name));
-  return found && pathToFileURL(found).href;
+  const found = path.join(lookup.opt, file.slice("/opt/".length));
+  return lookup.opt && fs.existsSync(found) ? pathToFileURL(found).href : undefined;
 }
 
 const notFound = (err) => err?.code === "ERR_MODULE_NOT_FOUND" || err?.code === "MODULE_NOT_FOUND";
@@ -143,7 +129,7 @@ const isCrowded = [real, lookup.modules && path.dirname(lookup.modules)].some(
   (home) => home && nodeModulePaths.call(Module, home).some((place) => !isThere(place) && fs.existsSync(place)),
 );
 
-if (isCrowded || lookup.installed.length > 0 || lookup.layers.length > 0 || lookup.sdk !== "") {
+if (isCrowded || flat.length > 0 || lookup.opt !== "" || lookup.sdk !== "") {
   if (Module.registerHooks) {
     Module.registerHooks({
       resolve(specifier, context, next) {
@@ -183,6 +169,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const lookup = ${JSON.stringify(lookup)};
 const real = ${JSON.stringify(real)};
 const homes = ${JSON.stringify(homes)};
+const flat = ${JSON.stringify(flat)};
 const within = ${within};
 const isThere = ${isThere};
 const isAstray = ${isAstray};
