@@ -5,23 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 
 	"github.com/spf13/afero"
 
+	"gatewright/internal/source"
 	"gatewright/internal/source/workspace"
 	"gatewright/project/journal"
 	"gatewright/project/read"
 )
 
-// compareSources lists the files below a folder, except one, that differ between two
-// filesystems.
-func compareSources(then, now afero.Fs, folder, except string) ([]journal.Change, error) {
-	old, err := sourcesOf(then, folder)
+// compareSources lists the files of a function in a folder, except one, that differ between two states
+// of a project.
+func compareSources(was, is *Project, function, folder, except string) ([]journal.Change, error) {
+	then, now := was.FS, is.FS
+	old, err := was.sourceNames(function, folder)
 	if err != nil {
 		return nil, err
 	}
-	have, err := sourcesOf(now, folder)
+	have, err := is.sourceNames(function, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -56,12 +59,16 @@ func compareSources(then, now afero.Fs, folder, except string) ([]journal.Change
 	return changes, nil
 }
 
-// sourcesOf lists the files that are deployed with a function in a folder, sorted: its own, and those
-// of packages in folders of the project.
-func sourcesOf(fsys afero.Fs, folder string) ([]string, error) {
-	folders, names := shared(fsys, folder)
+// sourceNames lists the files that are deployed with a function in a folder, sorted: its own, and those
+// of its layers and of packages in folders of the project.
+func (p *Project) sourceNames(function, folder string) ([]string, error) {
+	folders, names := shared(p.FS, path.Join(folder, source.Folder))
+	for _, layer := range p.layersOf(p.Backend.Function(function)) {
+		more, files := shared(p.FS, path.Join(layer, "nodejs"))
+		folders, names = append(append(folders, layer), more...), append(names, files...)
+	}
 	for _, each := range append(folders, folder) {
-		tree, err := ReadSourceTree(fsys, each)
+		tree, err := ReadSourceTree(p.FS, each)
 		if err != nil {
 			return nil, err
 		}

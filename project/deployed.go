@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/source"
 	"gatewright/internal/source/workspace"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -225,6 +226,13 @@ func (p *Project) CopyTo(to afero.Fs) error {
 // copyTo copies the definition and the sources to a folder of a filesystem.
 func (p *Project) copyTo(to afero.Fs, folder string) error {
 	base := p.Layout.String()
+	for _, f := range p.Backend.Functions {
+		for _, at := range p.layersOf(f) {
+			if err := errors.Join(p.copyShared(to, path.Join(at, "nodejs"), folder), p.copySource(to, at, folder)); err != nil {
+				return err
+			}
+		}
+	}
 	return afero.Walk(p.FS, base, func(name string, info fs.FileInfo, err error) error {
 		name = filepath.ToSlash(name)
 		switch {
@@ -240,7 +248,7 @@ func (p *Project) copyTo(to afero.Fs, folder string) error {
 			if target, err := p.FS.Stat(name); err != nil || !target.IsDir() {
 				break
 			}
-			if err := p.copyShared(to, name, folder); err != nil {
+			if err := p.copyShared(to, path.Join(name, source.Folder), folder); err != nil {
 				return err
 			}
 			if err := p.copySource(to, name, folder); err != nil || !info.IsDir() {
@@ -256,7 +264,7 @@ func (p *Project) copyTo(to afero.Fs, folder string) error {
 	})
 }
 
-// copyShared copies what a function runs with besides its folder.
+// copyShared copies what a function or a layer runs with besides its folder.
 func (p *Project) copyShared(to afero.Fs, name, folder string) error {
 	folders, files := shared(p.FS, name)
 	for _, name := range folders {

@@ -94,7 +94,7 @@ func (p *Project) Sources() (map[string]map[string]string, error) {
 func (p *Project) sourcesOf(function string) (map[string]string, error) {
 	folder := p.Layout.FunctionFolder(function)
 	definition := p.Layout.File(model.Ref{Kind: model.KindFunction, Name: function})
-	names, err := sourcesOf(p.FS, folder)
+	names, err := p.sourceNames(function, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func hashOf(fsys afero.Fs, name string) (string, error) {
 func (p *Project) ChangedSources(then *Deployment, function, folder, definition string) ([]journal.Change, error) {
 	was, hashed := then.Sources[function]
 	if !hashed {
-		return compareSources(then.Project.FS, p.FS, folder, definition)
+		return compareSources(then.Project, p, function, folder, definition)
 	}
 	is, err := p.sourcesOf(function)
 	if err != nil {

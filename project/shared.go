@@ -13,11 +13,11 @@ import (
 	"gatewright/project/read"
 )
 
-// shared returns the folders that a function in a folder of a filesystem runs with besides its own: the
-// packages in folders that it needs, and the files of the root of their workspace.
-func shared(fsys afero.Fs, function string) (folders, files []string) {
+// shared returns what a function or a layer runs with besides its own folder, by the one that has its
+// package.json: packages in folders that it needs, and the files of the root of their workspace.
+func shared(fsys afero.Fs, folder string) (folders, files []string) {
 	// Of a workspace in which something is wrong counts what was found; validate says it.
-	found, _ := workspace.Find(afero.NewIOFS(fsys), path.Join(function, source.Folder), ".", false)
+	found, _ := workspace.Find(afero.NewIOFS(fsys), folder, ".", false)
 	if found == nil {
 		return nil, nil
 	}
@@ -52,6 +52,20 @@ func (p *Project) LayerFolder(layer string) string {
 		return beside
 	}
 	return layer
+}
+
+// layersOf are the folders of a function's layers that are there. The function may be nil.
+func (p *Project) layersOf(f *model.Function) (folders []string) {
+	if f == nil {
+		return nil
+	}
+	for _, layer := range f.Layers {
+		folder := p.LayerFolder(layer)
+		if info, err := p.FS.Stat(folder); err == nil && info.IsDir() {
+			folders = append(folders, folder)
+		}
+	}
+	return folders
 }
 
 // isSettings reports whether a file may have the token of a registry.

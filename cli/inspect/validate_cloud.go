@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"gatewright/cli/command"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/refuse"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/read"
@@ -50,6 +52,7 @@ func cloudProblems(
 	}
 	for _, env := range environments {
 		add(validate.Located(p, aws.Check(p.Backend, env)))
+		add(validate.Located(p, refuse.KnownWeights(contract.Target{Project: p, Environment: env, Now: time.Now()})))
 		made, err := template.Render(p.Backend, env, template.Options{})
 		if refused, ok := err.(template.Refused); ok {
 			add(validate.Located(p, refused))

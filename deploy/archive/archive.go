@@ -22,8 +22,8 @@ type Archive struct {
 	File string
 	// SHA256 is the hash of its bytes in hexadecimal.
 	SHA256 string
-	// Size is the number of its bytes.
-	Size int64
+	// Size is the number of its bytes, Unpacked that of its files.
+	Size, Unpacked int64
 }
 
 // Progress says how far one archive is.
@@ -40,8 +40,7 @@ type Progress struct {
 type Builder struct {
 	cache string
 	// most is how many bytes the files of an archive may have together.
-	most   int64
-	pruned sync.Once
+	most int64
 }
 
 // MostUnzipped is Lambda's limit for the files of a function together with those of its

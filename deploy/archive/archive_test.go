@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/sandbox/prepare"
 	"gatewright/test/depth"
 	"gatewright/test/registry"
 	"gatewright/test/symlink"
@@ -193,7 +194,7 @@ func TestAnUnchangedSourceIsNotArchivedAgain(t *testing.T) {
 	entries, err := os.ReadDir(b.folder())
 	must(t, err)
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), unfinishedPrefix) {
+		if strings.HasPrefix(entry.Name(), prepare.Unfinished) {
 			t.Errorf("%s is left over", entry.Name())
 		}
 	}
@@ -203,7 +204,7 @@ func TestArchivesThatNobodyUsesAreRemoved(t *testing.T) {
 	t.Parallel()
 	b, folder := builder(t), write(t, map[string]string{"index.js": "1"})
 	old := pack(t, b, nodeSource(folder))
-	killed := filepath.Join(b.folder(), unfinishedPrefix+"1")
+	killed := filepath.Join(b.folder(), prepare.Unfinished+"1")
 	must(t, os.Mkdir(killed, 0o700))
 	for _, name := range []string{old.File, killed} {
 		must(t, os.Chtimes(name, time.Now(), time.Now().Add(-61*24*time.Hour)))

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -12,7 +11,6 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
-	"gatewright/internal/source/typescript"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/artifact"
@@ -34,8 +32,6 @@ type plan struct {
 	// whole is false if it depends on files that the key does not cover.
 	whole  bool
 	source *artifact.Listing
-	// program is the handler if it is written in TypeScript.
-	program *typescript.Program
 	// packages are installed into folders of the archive, by their names.
 	packages map[string]prepare.Packages
 }
@@ -46,17 +42,18 @@ func (w *work) archive(ctx context.Context) (Archive, error) {
 	if err != nil {
 		return Archive{}, err
 	}
+	made, found := Archive{}, false
 	if p.whole {
-		if found, ok := w.builder.find(p.key); ok {
-			w.say("its archive is the same as before ("+megabytes(found.Size)+")", true)
-			return found, nil
+		made, found = w.builder.find(p.key)
+	}
+	text := "its archive is the same as before"
+	if !found {
+		if made, err = w.make(ctx, p); err != nil {
+			return Archive{}, err
 		}
+		text = "its archive is ready"
 	}
-	made, err := w.make(ctx, p)
-	if err != nil {
-		return Archive{}, err
-	}
-	w.say("its archive is ready ("+megabytes(made.Size)+")", true)
+	w.say(text+" ("+megabytes(made.Size)+")", true)
 	return made, nil
 }
 
@@ -65,48 +62,25 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p := &plan{whole: true, packages: make(map[string]prepare.Packages)}
+	p := &plan{whole: true}
 	sum := fingerprint.New()
 	// The number changes with the rules of this package.
-	sum.Text(fmt.Sprintf("archive 2 %s %v", w.Runtime, w.Layer))
+	sum.Text(fmt.Sprintf("archive 3 %s %v", w.Runtime, w.Layer))
 	var err error
-	switch {
-	case w.Layer:
-		p.packages["nodejs"], err = w.packager.Node(w.Name, filepath.Join(w.Folder, "nodejs"), w.Project)
-		if err == nil {
-			p.packages["python"], err = w.packager.Python(w.Name, filepath.Join(w.Folder, "python"))
-		}
-	case w.Runtime == model.NodeJS:
-		p.packages[""], err = w.packager.Node(w.Name, w.Folder, w.Project)
-	case w.Runtime == model.Python:
-		p.packages[""], err = w.packager.Python(w.Name, w.Folder)
-	case w.Runtime == model.Go:
-		if _, missing := os.Stat(w.Folder); missing != nil {
-			break
-		}
-		var stamp string
-		stamp, p.whole, err = w.packager.GoStamp(ctx, w.Name, w.Folder)
-		sum.Text(stamp)
-	default:
-		return nil, w.Problem("its runtime "+phrase.Quote(string(w.Runtime))+" is not known", "use nodejs, python or go")
-	}
-	if err != nil {
-		return nil, problemOf(w.Source, err)
-	}
-	for _, place := range slices.Sorted(maps.Keys(p.packages)) {
-		if sum.Text(p.packages[place].Stamp); p.packages[place].Stamp == "" {
-			delete(p.packages, place)
-		}
-	}
-	of := ""
-	if w.Layer {
-		of = "nodejs"
-	}
-	_, installed := p.packages[of]
-	if p.source, err = w.List(installed); err != nil {
+	if p.packages, err = w.packages(); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(p.source.Expand(), p.source.Install(of, "", p.packages[of].Members)); err != nil {
+	for _, place := range slices.Sorted(maps.Keys(p.packages)) {
+		sum.Text(p.packages[place].Stamp)
+	}
+	if _, missing := os.Stat(w.Folder); w.Runtime == model.Go && !w.Layer && missing == nil {
+		var stamp string
+		if stamp, p.whole, err = w.packager.GoStamp(ctx, w.Name, w.Folder); err != nil {
+			return nil, problemOf(w.Source, err)
+		}
+		sum.Text(stamp)
+	}
+	if p.source, err = w.sources(p.packages); err != nil {
 		return nil, err
 	}
 	for _, name := range p.source.Names() {
@@ -115,19 +89,123 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 		}
 		e := p.source.Files[name]
 		sum.Text(fmt.Sprint(e.Executable))
-		if err := sum.File(name, e.Path); err != nil {
+		if e.Data != nil {
+			sum.Content(name, e.Data)
+		} else if err := sum.File(name, e.Path); err != nil {
 			return nil, p.source.Unreadable(name, err)
 		}
-	}
-	if err := w.compile(p, sum); err != nil {
-		return nil, err
 	}
 	p.key = sum.String()
 	return p, nil
 }
 
+// packages finds the packages that are installed into folders of the archive.
+func (w *work) packages() (map[string]prepare.Packages, error) {
+	places := map[string]model.Runtime{"": w.Runtime}
+	switch {
+	case w.Layer:
+		places = map[string]model.Runtime{nodejs: model.NodeJS, "python": model.Python}
+	case w.Runtime.Language() == "":
+		return nil, w.Problem("its runtime "+phrase.Quote(string(w.Runtime))+" is not known", "use nodejs, python or go")
+	}
+	found := make(map[string]prepare.Packages)
+	for place, language := range places {
+		var one prepare.Packages
+		var err error
+		switch language {
+		case model.NodeJS:
+			one, err = w.packager.Node(w.Name, filepath.Join(w.Folder, place), w.Project)
+		case model.Python:
+			one, err = w.packager.Python(w.Name, filepath.Join(w.Folder, place))
+		}
+		if err != nil {
+			return nil, problemOf(w.Source, err)
+		}
+		if one.Stamp != "" {
+			found[place] = one
+		}
+	}
+	return found, nil
+}
+
+// nodejs is the folder of a layer with what is for Node.js.
+const nodejs = "nodejs"
+
+// sources lists what is not installed: the files of the source and of packages in folders.
+func (w *work) sources(packages map[string]prepare.Packages) (*artifact.Listing, error) {
+	place := ""
+	if w.Layer {
+		place = nodejs
+	}
+	of, installed := packages[place]
+	l, err := w.List(installed)
+	if err == nil {
+		err = l.Expand()
+	}
+	if err == nil {
+		err = l.Install(place, "", of.Members)
+	}
+	if err == nil {
+		err = w.compile(l)
+	}
+	return l, err
+}
+
+// installed lists installed packages. folder returns that in which some are.
+func (w *work) installed(
+	packages map[string]prepare.Packages, folder func(prepare.Packages) (string, error),
+) (*artifact.Listing, error) {
+	all := w.New()
+	for place, one := range packages {
+		installed, err := folder(one)
+		switch {
+		case err != nil:
+			return nil, err
+		case place == "python" || !w.Layer && w.Runtime == model.Python:
+			err = all.Add(place, installed)
+		default:
+			err = all.Install(place, installed, one.Members)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, all.Expand()
+}
+
+// Weigh returns how many bytes the files of a source have unpacked. known is false if that lacks packages
+// that are not installed, or a program that is not built.
+func (b *Builder) Weigh(s Source) (size int64, known bool, err error) {
+	w := &work{Source: s, builder: b, packager: prepare.NewPackager(b.cache, nil).For(s.RuntimeName, s.Architecture)}
+	packages, err := w.packages()
+	if err != nil {
+		return 0, false, err
+	}
+	all, err := w.sources(packages)
+	if err != nil {
+		return 0, false, err
+	}
+	known = s.Layer || s.Runtime != model.Go
+	for place, one := range packages {
+		if _, ok := one.Installed(); !ok {
+			known = false
+			delete(packages, place)
+		}
+	}
+	installed, err := w.installed(packages, func(one prepare.Packages) (string, error) {
+		folder, _ := one.Installed()
+		return folder, nil
+	})
+	if err != nil {
+		return 0, false, err
+	}
+	maps.Copy(installed.Files, all.Files)
+	return installed.Size(), known, nil
+}
+
 // make makes the archive.
 func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
+	w.packager.Prune()
 	unfinished, err := w.builder.unfinished()
 	if err != nil {
 		return Archive{}, w.noCache(err)
@@ -143,10 +221,7 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 	case len(entries) == 0:
 		return Archive{}, w.NoFiles()
 	case size > w.builder.most:
-		return Archive{},
-			w.Problem(fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size),
-				w.builder.most, megabytes(w.builder.most)),
-				"remove packages or files that it does not need"+largest(all))
+		return Archive{}, TooLarge(w.Source, size, w.builder.most, largest(all))
 	}
 	made, err := zipped(ctx, all, filepath.Join(unfinished, "archive.zip"))
 	if err != nil {
@@ -169,6 +244,15 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 	return made, nil
 }
 
+// TooLarge is the error of a function or a layer whose files have more bytes than Lambda takes.
+func TooLarge(s Source, size, most int64, advice string) *model.Problem {
+	return &model.Problem{
+		Of: s.Ref(), Text: fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size),
+			most, megabytes(most)),
+		Fix: "remove packages or files that it does not need" + advice,
+	}
+}
+
 func (w *work) noCache(err error) error {
 	return w.Problem("its archive cannot be written: "+err.Error(), "make "+phrase.Quote(w.builder.cache)+" writable")
 }
@@ -179,28 +263,11 @@ func (w *work) content(ctx context.Context, p *plan, folder string) (map[string]
 	if w.Runtime == model.Go && !w.Layer {
 		return w.program(ctx, p, folder)
 	}
-	if p.program != nil {
-		if err := errors.Join(artifact.WriteProgram(folder, p.program),
-			p.source.AddProgram(folder, p.program.File)); err != nil {
-			return nil, w.noCache(err)
-		}
-	}
-	all := w.New()
-	for place, packages := range p.packages {
-		installed, err := packages.Install(ctx)
-		if err != nil {
-			return nil, problemOf(w.Source, err)
-		}
-		if place == "python" || !w.Layer && w.Runtime == model.Python {
-			err = all.Add(place, installed)
-		} else {
-			err = all.Install(place, installed, packages.Members)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if err := all.Expand(); err != nil {
+	all, err := w.installed(p.packages, func(one prepare.Packages) (string, error) {
+		installed, err := one.Install(ctx)
+		return installed, problemOf(w.Source, err)
+	})
+	if err != nil {
 		return nil, err
 	}
 	// Python finds a file of the source before one of a package.

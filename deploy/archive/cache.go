@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"archive/zip"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -10,16 +11,11 @@ import (
 	"time"
 
 	"gatewright/internal/file"
+	"gatewright/sandbox/prepare"
 )
 
 // An archive in the cache is named KEY-SHA256.zip, after what it was made from and what it
 // has. It gets its name when it is complete.
-
-// longestUnused is how long an unused archive is kept.
-const longestUnused = 60 * 24 * time.Hour
-
-// unfinishedPrefix begins the names of folders in which archives are made.
-const unfinishedPrefix = "new-"
 
 // folder is the folder of the archives.
 func (b *Builder) folder() string { return filepath.Join(b.cache, "archives") }
@@ -60,8 +56,18 @@ func read(name string) (Archive, error) {
 	}
 	defer func() { _ = file.Close() }()
 	hash := sha256.New()
-	size, err := io.Copy(hash, file)
-	return Archive{name, hex.EncodeToString(hash.Sum(nil)), size}, err
+	a := Archive{File: name}
+	if a.Size, err = io.Copy(hash, file); err != nil {
+		return Archive{}, err
+	}
+	a.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	// What is no archive is told by its sum.
+	if files, err := zip.NewReader(file, a.Size); err == nil {
+		for _, f := range files.File {
+			a.Unpacked += int64(f.UncompressedSize64)
+		}
+	}
+	return a, nil
 }
 
 // unfinished makes a folder in which an archive is made.
@@ -69,8 +75,7 @@ func (b *Builder) unfinished() (string, error) {
 	if err := os.MkdirAll(b.folder(), 0o700); err != nil {
 		return "", err
 	}
-	b.pruned.Do(b.prune)
-	return os.MkdirTemp(b.folder(), unfinishedPrefix)
+	return os.MkdirTemp(b.folder(), prepare.Unfinished)
 }
 
 // keep gives a complete archive its name.
@@ -81,19 +86,4 @@ func (b *Builder) keep(a Archive, key string) (Archive, error) {
 	}
 	a.File = name
 	return a, nil
-}
-
-// prune removes archives that nobody used for long, and what killed builds left.
-func (b *Builder) prune() {
-	// A missing folder has no entries.
-	entries, _ := os.ReadDir(b.folder())
-	for _, entry := range entries {
-		limit := longestUnused
-		if strings.HasPrefix(entry.Name(), unfinishedPrefix) {
-			limit = 24 * time.Hour
-		}
-		if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > limit {
-			_ = os.RemoveAll(filepath.Join(b.folder(), entry.Name()))
-		}
-	}
 }

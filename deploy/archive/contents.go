@@ -13,6 +13,7 @@ import (
 
 	"gatewright/internal/source"
 	"gatewright/model"
+	"gatewright/sandbox/prepare"
 )
 
 // Contents are what an archive has.
@@ -47,7 +48,7 @@ func (a Archive) Read(s Source) (Contents, error) {
 	found := make(map[string]*Package)
 	for _, f := range archive.File {
 		c.Unpacked += int64(f.UncompressedSize64)
-		name, rest := packageIn(f.Name)
+		folder, name, rest := packageIn(f.Name)
 		if info, isInfo := strings.CutSuffix(path.Base(path.Dir(f.Name)), ".dist-info"); s.Runtime == model.Python && isInfo {
 			// The list of its files says which are a package's.
 			if path.Base(f.Name) == "RECORD" {
@@ -59,10 +60,10 @@ func (a Archive) Read(s Source) (Contents, error) {
 		if name == "" {
 			continue
 		}
-		p := found[name]
+		p := found[folder]
 		if p == nil {
 			p = &Package{Name: name}
-			found[name] = p
+			found[folder] = p
 		}
 		p.Files++
 		p.Bytes += int64(f.UncompressedSize64)
@@ -71,12 +72,15 @@ func (a Archive) Read(s Source) (Contents, error) {
 		}
 	}
 	ranges, isListed := source.Ranges(s.Folder)
+	w := &work{Source: s, packager: prepare.NewPackager("", nil).For(s.RuntimeName, s.Architecture)}
+	// The archive could be made of it.
+	wanted, _ := w.packages()
 	for _, p := range found {
 		p.Range, p.From = ranges[p.Name], "registry"
-		switch kind, _, _ := strings.Cut(p.Range, ":"); {
+		switch {
 		case s.Runtime == model.NodeJS && !isListed:
 			p.From = "own"
-		case slices.Contains([]string{"file", "link", "workspace"}, kind):
+		case wanted[""].Members[p.Name] != "":
 			p.From = "folder"
 		}
 		c.Packages = append(c.Packages, *p)
@@ -87,21 +91,25 @@ func (a Archive) Read(s Source) (Contents, error) {
 	return c, nil
 }
 
-// packageIn returns the package of Node.js that a file belongs to, "" for none, and its name in that.
-func packageIn(file string) (name, rest string) {
-	_, inside, ok := strings.Cut("/"+file, "/node_modules/")
-	if !ok {
-		return "", ""
+// packageIn returns the folder and the name of the package of Node.js that a file belongs to, "" for
+// none, and the file's name in that.
+func packageIn(file string) (folder, name, rest string) {
+	const modules = "node_modules/"
+	start := strings.LastIndex("/"+file, "/"+modules)
+	if start < 0 {
+		return "", "", ""
 	}
+	inside := file[start+len(modules):]
 	parts := strings.SplitN(inside, "/", 3)
 	n := 1
 	if strings.HasPrefix(inside, "@") {
 		n = 2
 	}
 	if len(parts) <= n {
-		return "", ""
+		return "", "", ""
 	}
-	return strings.Join(parts[:n], "/"), strings.Join(parts[n:], "/")
+	name = strings.Join(parts[:n], "/")
+	return file[:start] + name, name, strings.Join(parts[n:], "/")
 }
 
 // recorded adds to a package of Python what the list of its files says: rows of a path, a hash and a size

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/artifact"
+	"gatewright/sandbox/prepare"
 	"gatewright/test/depth"
 	"gatewright/test/symlink"
 )
@@ -113,11 +114,11 @@ func TestOnlyWhatIsOldIsRemovedFromTheCache(t *testing.T) {
 	b := builder(t)
 	used := pack(t, b, nodeSource(write(t, map[string]string{"index.js": "used"})))
 	ages := map[string]time.Duration{
-		"young.zip": 59 * 24 * time.Hour, "old.zip": 61 * 24 * time.Hour, unfinishedPrefix + "young": 23 * time.Hour, unfinishedPrefix + "old": 25 * time.Hour,
+		"young.zip": 59 * 24 * time.Hour, "old.zip": 61 * 24 * time.Hour, prepare.Unfinished + "young": 23 * time.Hour, prepare.Unfinished + "old": 25 * time.Hour,
 	}
 	for name, age := range ages {
 		place := filepath.Join(b.folder(), name)
-		if strings.HasPrefix(name, unfinishedPrefix) {
+		if strings.HasPrefix(name, prepare.Unfinished) {
 			must(t, os.Mkdir(place, 0o700))
 		} else {
 			must(t, os.WriteFile(place, nil, 0o600))
@@ -137,7 +138,7 @@ func TestOnlyWhatIsOldIsRemovedFromTheCache(t *testing.T) {
 	for _, entry := range entries {
 		got = append(got, entry.Name())
 	}
-	want := []string{filepath.Base(used.File), filepath.Base(made.File), "young.zip", unfinishedPrefix + "young"}
+	want := []string{filepath.Base(used.File), filepath.Base(made.File), "young.zip", prepare.Unfinished + "young"}
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("the cache has %q, want %q", got, want)

@@ -5,15 +5,14 @@ import (
 	"path/filepath"
 
 	"gatewright/internal/file"
-	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source"
 	"gatewright/internal/source/typescript"
 	"gatewright/model"
+	"gatewright/sandbox/artifact"
 )
 
-// compile compiles a handler in TypeScript. The archive has the program and its source map in
-// place of the files in TypeScript.
-func (w *work) compile(p *plan, sum *fingerprint.Sum) error {
+// compile puts the program and its source map in place of a handler in TypeScript.
+func (w *work) compile(l *artifact.Listing) error {
 	if w.Layer || w.Runtime != model.NodeJS {
 		return nil
 	}
@@ -23,10 +22,12 @@ func (w *work) compile(p *plan, sum *fingerprint.Sum) error {
 		// A handler that is missing may be in a layer; validate finds the others.
 		return nil
 	}
-	if p.program, err = typescript.Compile(typescript.Source{Folder: folder, Handler: handler}); err != nil {
+	program, err := typescript.Compile(typescript.Source{
+		Folder: folder, Handler: handler, Node: source.NodeMajor(string(w.RuntimeName)),
+	})
+	if err != nil {
 		return w.Problem(err.Error(), "correct the source")
 	}
-	sum.Content(p.program.File, p.program.Code)
-	sum.Content(p.program.File+".map", p.program.Map)
+	l.AddProgram(program)
 	return nil
 }

@@ -47,7 +47,7 @@ func zipped(ctx context.Context, l *artifact.Listing, name string) (Archive, err
 	if err != nil {
 		return Archive{}, l.Problem("its archive cannot be written: "+err.Error(), "make room on the disk of the cache")
 	}
-	return Archive{name, hex.EncodeToString(hash.Sum(nil)), count.n}, nil
+	return Archive{File: name, SHA256: hex.EncodeToString(hash.Sum(nil)), Size: count.n, Unpacked: l.Size()}, nil
 }
 
 // store writes one file into an archive.
@@ -60,7 +60,7 @@ func store(archive *zip.Writer, l *artifact.Listing, name string) error {
 		mode = 0o755
 	}
 	header.SetMode(mode)
-	source, err := os.Open(e.Path)
+	source, err := e.Open()
 	if err != nil {
 		return l.Unreadable(name, err)
 	}

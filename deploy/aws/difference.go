@@ -3,6 +3,7 @@ package aws
 import (
 	"context"
 
+	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
 	"gatewright/deploy/contract"
 	"gatewright/deploy/refuse"
@@ -127,6 +128,11 @@ func (d *difference) archive(ctx context.Context, options template.Options, tell
 	made, err := d.cloud.provider.build(ctx, sources, tell)
 	if err != nil {
 		return err
+	}
+	wrong := refuse.Weights(contract.Target{Project: d.project, Environment: d.Environment},
+		func(i int, _ archive.Source) (int64, bool) { return made[i].Unpacked, true })
+	if len(wrong) > 0 {
+		return wrong[0]
 	}
 	d.keys = options.Archives
 	for i, a := range made {

@@ -115,6 +115,11 @@ func refusedByAWS(target contract.Target) *Refusal {
 			wrong = append(wrong, err)
 		}
 	}
+	for _, problem := range KnownWeights(target) {
+		if problem.Level == model.Error {
+			wrong = append(wrong, problem)
+		}
+	}
 	if len(wrong) > 0 {
 		return Because(wrong, target)
 	}

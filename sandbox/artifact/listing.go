@@ -1,8 +1,10 @@
 package artifact
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -21,11 +23,20 @@ import (
 
 // File is a file of an artifact.
 type File struct {
-	// Path is where it is read, without links.
+	// Path is where it is read, without links; Data is the content of one that was made.
 	Path       string
+	Data       []byte
 	Executable bool
 	Size       int64
 	Time       time.Time
+}
+
+// Open opens the file.
+func (f File) Open() (io.ReadCloser, error) {
+	if f.Data != nil {
+		return io.NopCloser(bytes.NewReader(f.Data)), nil
+	}
+	return file.OpenRegular(f.Path)
 }
 
 // LeftOut is a file or a folder of a source that does not belong to the artifact.
@@ -198,7 +209,7 @@ func (l *Listing) add(folder, name string, above []string) error {
 		case info.IsDir():
 			err = l.add(file, inside, append(slices.Clip(above), file))
 		case info.Mode().IsRegular():
-			l.Files[inside] = File{file, isExecutable(file, info), info.Size(), info.ModTime()}
+			l.Files[inside] = File{Path: file, Executable: isExecutable(file, info), Size: info.Size(), Time: info.ModTime()}
 		default:
 			err = l.Problem(phrase.Quote(inside)+" is neither a file nor a folder, and no archive can have it", "remove it")
 		}
@@ -333,7 +344,7 @@ func exists(name string) bool {
 func (l *Listing) Put(name, at string, executable bool) error {
 	info, err := os.Stat(at)
 	if err == nil {
-		l.Files[name] = File{file.RealPath(at), executable, info.Size(), info.ModTime()}
+		l.Files[name] = File{Path: file.RealPath(at), Executable: executable, Size: info.Size(), Time: info.ModTime()}
 	}
 	return err
 }

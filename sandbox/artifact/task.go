@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -91,7 +92,7 @@ func (t *Task) lay(l *Listing) error {
 	for name, f := range l.Files {
 		was, known := t.laid[name]
 		if known && was.Size == f.Size && was.Executable == f.Executable && was.Time.Equal(f.Time) &&
-			(was.Path == "" || was.Path == f.Path) {
+			bytes.Equal(was.Data, f.Data) && (was.Path == "" || was.Path == f.Path) {
 			t.laid[name] = f
 			continue
 		}
@@ -154,7 +155,7 @@ func (t *Task) copy(name string, f File, known bool) error {
 		perm = 0o755
 	}
 	fill := func(to *os.File) error {
-		from, err := file.OpenRegular(f.Path)
+		from, err := f.Open()
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,7 @@ const (
 	EventChange  = "change"  // the source changed
 	EventCrash   = "crash"   // a worker ended by itself, or could not start
 	EventStopped = "stopped" // three starts failed: no more until the source changes
-	EventInspect = "inspect" // a debugger can be attached; Text is its address
+	EventInspect = "inspect" // a debugger can be attached; Text is its address, and the folder that runs
 	EventWarning = "warning"
 )
 

@@ -96,7 +96,7 @@ func hasSourceOutside(source string) bool {
 
 // build runs the Go command.
 func (p *Preparer) build(ctx context.Context, s *function.Spec, source, program string) error {
-	p.prunedPrograms.Do(p.prune)
+	p.prunedPrograms.Do(func() { prune(filepath.Join(p.state, "go"), longestUnused, "") })
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
 		return noGo()
@@ -178,19 +178,6 @@ func (p *Preparer) buildFailed(s *function.Spec, source string, lines []string, 
 		return notPrepared(text, "correct it, or run go build "+inSource+" to see the whole output")
 	}
 	return notPrepared(text, "correct it; its log has the whole output")
-}
-
-// prune removes programs that were not started for longestUnused.
-func (p *Preparer) prune() {
-	folder := filepath.Join(p.state, "go")
-	// A missing folder has no entries.
-	entries, _ := os.ReadDir(folder)
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if err == nil && entry.IsDir() && time.Since(info.ModTime()) > longestUnused {
-			_ = os.RemoveAll(filepath.Join(folder, entry.Name()))
-		}
-	}
 }
 
 // plainFlags returns the flags of GOFLAGS without those that need cgo: functions are

@@ -145,7 +145,7 @@ func TestProgramsThatNobodyStartsAreRemoved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p.prune()
+	prune(filepath.Join(p.state, "go"), longestUnused, "")
 	if _, err := os.Stat(old); !os.IsNotExist(err) {
 		t.Errorf("the old program still exists: %v", err)
 	}

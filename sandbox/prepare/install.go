@@ -71,7 +71,7 @@ func packagesStamp(wanted *packages, machine string) string {
 // inCache returns the folder of the cache with the packages of a stamp, which it installs
 // if they are missing.
 func (p *Preparer) inCache(ctx context.Context, s *function.Spec, wanted *packages, stamp string) (cached, error) {
-	folder := filepath.Join(p.cache, "packages", stamp[:32])
+	folder := p.packagesFolder(stamp)
 	if p.complete(folder) {
 		return cached{folder: folder, stamp: stamp}, nil
 	}
@@ -81,6 +81,14 @@ func (p *Preparer) inCache(ctx context.Context, s *function.Spec, wanted *packag
 		return cached{}, err
 	}
 	return cached{folder: folder, stamp: stamp}, nil
+}
+
+func (p *Preparer) packagesFolder(stamp string) string {
+	return filepath.Join(p.cache, "packages", stamp[:32])
+}
+
+func (p *Preparer) pythonFolder(stamp string) string {
+	return filepath.Join(p.cache, "python", stamp[:32])
 }
 
 // complete reports whether a folder of the cache is there. It gets its name when it is
@@ -141,7 +149,10 @@ func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packag
 		for _, name := range workspace.SettingFiles {
 			_ = os.Remove(filepath.Join(unfinished, name))
 		}
-		p.warnOfVersions(s, wanted, unfinished)
+		if wanted.unfollowed != "" {
+			p.Warn(s, wanted.unfollowed+" at the root of its workspace is not followed: "+
+				"its packages have the newest versions that package.json allows")
+		}
 		p.report(s, function.EventInstall, "packages are installed in "+took(began))
 		return nil
 	})
@@ -157,7 +168,7 @@ func (p *Preparer) filled(folder string, do func(unfinished string) error) error
 	if err := os.MkdirAll(parent, 0o700); err != nil {
 		return noFolder(err)
 	}
-	unfinished, err := os.MkdirTemp(parent, unfinishedPrefix)
+	unfinished, err := os.MkdirTemp(parent, Unfinished)
 	if err != nil {
 		return noFolder(err)
 	}
@@ -171,27 +182,31 @@ func (p *Preparer) filled(folder string, do func(unfinished string) error) error
 	return nil
 }
 
-// unfinishedPrefix begins the names of folders that are being filled.
-const unfinishedPrefix = "new-"
+// Unfinished begins the names of folders that are being filled.
+const Unfinished = "new-"
 
 // pruneCache removes folders of the cache that nobody used for long, once.
 func (p *Preparer) pruneCache() {
 	p.pruned.Do(func() {
-		for _, kind := range []string{"packages", "sdk", "python", "tasks"} {
-			parent := filepath.Join(p.cache, kind)
-			// A missing folder has no entries.
-			entries, _ := os.ReadDir(parent)
-			for _, entry := range entries {
-				limit := cacheUse
-				if strings.HasPrefix(entry.Name(), unfinishedPrefix) {
-					limit = 24 * time.Hour
-				}
-				if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > limit {
-					_ = os.RemoveAll(filepath.Join(parent, entry.Name()))
-				}
-			}
+		for _, kind := range []string{"packages", "sdk", "python", "tasks", "archives"} {
+			prune(filepath.Join(p.cache, kind), cacheUse, "")
 		}
 	})
+}
+
+// prune removes from a folder what nobody used for a time, and what was not finished for a day, but for one.
+func prune(folder string, limit time.Duration, present string) {
+	// A missing folder has no entries.
+	entries, _ := os.ReadDir(folder)
+	for _, entry := range entries {
+		at, most := filepath.Join(folder, entry.Name()), limit
+		if strings.HasPrefix(entry.Name(), Unfinished) {
+			most = min(limit, 24*time.Hour)
+		}
+		if info, err := entry.Info(); err == nil && at != present && time.Since(info.ModTime()) > most {
+			_ = file.RemoveAll(at)
+		}
+	}
 }
 
 // runInstallers runs the ways to install until one succeeds. A later one is more

@@ -364,7 +364,7 @@ func TestAFolderOfTheCacheHasItsNameOnlyWhenItIsWhole(t *testing.T) {
 			if _, err := os.Stat(folder); err == nil {
 				t.Error("it has its name before it is filled")
 			}
-			if filepath.Dir(unfinished) != filepath.Dir(folder) || !strings.HasPrefix(filepath.Base(unfinished), unfinishedPrefix) {
+			if filepath.Dir(unfinished) != filepath.Dir(folder) || !strings.HasPrefix(filepath.Base(unfinished), Unfinished) {
 				t.Errorf("it is filled as %s", unfinished)
 			}
 			preparetest.WriteFiles(t, unfinished, map[string]string{"a": ""})

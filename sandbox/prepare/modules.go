@@ -12,6 +12,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/source"
+	"gatewright/internal/source/typescript"
 	"gatewright/sandbox/artifact"
 	"gatewright/sandbox/function"
 )
@@ -52,6 +53,9 @@ func (p *Preparer) nodeFunction(
 	if err != nil {
 		return Prepared{}, nil, err
 	}
+	if own.stamp == "" {
+		own.folder = ready.Source
+	}
 	reading()
 	if err := p.opt(s, layers, &ready); err != nil {
 		return Prepared{}, nil, err
@@ -78,7 +82,7 @@ func (p *Preparer) nodeFunction(
 	find.ESM = uses.modules || module
 	if program != nil {
 		find.Maps = true
-		uses.addPackages(program.packages)
+		uses.addPackages(program.Packages)
 	}
 	sdk, err := p.runtimePackages(ctx, s, uses, func(name string) bool {
 		return own.has(name) || ready.Opt != "" && cached{folder: filepath.Join(ready.Opt, "nodejs")}.has(name)
@@ -99,17 +103,19 @@ func (p *Preparer) nodeFunction(
 				return err
 			}
 		}
-		if program == nil {
-			return nil
+		if program != nil {
+			l.AddProgram(program)
 		}
-		return l.AddProgram(program.From, program.File)
+		return nil
 	}, nil
 }
 
 // handler looks at the handler of a source, and compiles it if it is written in TypeScript. It
 // reports whether it is an ES module. One that is missing is no error here: Node.js says it as
 // Lambda does.
-func (p *Preparer) handler(ctx context.Context, s *function.Spec, src string) (made *compiled, module bool, err error) {
+func (p *Preparer) handler(ctx context.Context, s *function.Spec, src string) (
+	made *typescript.Program, module bool, err error,
+) {
 	folder := os.DirFS(filepath.Dir(src))
 	handler, err := source.FindHandler(folder, s.Runtime, s.HandlerName())
 	if err != nil {
@@ -125,7 +131,7 @@ func (p *Preparer) handler(ctx context.Context, s *function.Spec, src string) (m
 	if made, err = p.typescript(ctx, s, src, handler); err != nil {
 		return nil, false, err
 	}
-	return made, made.module, nil
+	return made, made.IsModule(), nil
 }
 
 func isFolder(name string) bool {

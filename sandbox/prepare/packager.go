@@ -46,6 +46,9 @@ func NewPackager(cache string, notify func(function.Event)) *Packager {
 	return &Packager{p: p}
 }
 
+// Prune removes from the cache what nobody used for long, also archives that are made of it.
+func (k *Packager) Prune() { k.p.pruneCache() }
+
 // Packages are the packages that the files of a source list.
 type Packages struct {
 	// Stamp is the fingerprint of what will be installed and how; "" means that there
@@ -53,6 +56,8 @@ type Packages struct {
 	Stamp string
 	// Members are the folders of those in the project, by name.
 	Members map[string]string
+	// folder is where they are when they are installed, "" if no registry has any.
+	folder  string
 	install func(context.Context) (string, error)
 }
 
@@ -60,6 +65,11 @@ type Packages struct {
 // which nothing may be changed: node_modules is in it, or Python's packages are. It is "" if no
 // registry has any.
 func (p Packages) Install(ctx context.Context) (string, error) { return p.install(ctx) }
+
+// Installed returns the folder that Install returns. ok is false if they are not installed.
+func (p Packages) Installed() (folder string, ok bool) {
+	return p.folder, p.folder == "" || isFolder(p.folder)
+}
 
 var lambdaGo = []string{"-tags", "lambda.norpc", "-ldflags", "-s -w -buildid="}
 
@@ -125,11 +135,15 @@ func (k *Packager) Node(name, folder, project string) (Packages, error) {
 	}
 	wanted.lambda, wanted.architecture = true, k.architecture
 	stamp := packagesStamp(wanted, strings.Join(lambdaNode(k.architecture), " "))
-	return Packages{stamp, wanted.members(), func(ctx context.Context) (string, error) {
+	place := ""
+	if wanted.asksRegistry() {
+		place = k.p.packagesFolder(stamp)
+	}
+	return Packages{stamp, wanted.members(), place, func(ctx context.Context) (string, error) {
 		for _, text := range wanted.shared.Unmet(inRange) {
 			k.p.Warn(s, text)
 		}
-		if !wanted.asksRegistry() {
+		if place == "" {
 			return "", nil
 		}
 		found, err := k.p.inCache(ctx, s, wanted, stamp)
@@ -151,7 +165,7 @@ func (k *Packager) Python(name, source string) (Packages, error) {
 		return Packages{}, errorOf(s, err)
 	}
 	stamp := list.stampFor(strings.Join(lambdaMachine(s).inLambda(), " "))
-	return Packages{stamp, nil, func(ctx context.Context) (string, error) {
+	return Packages{stamp, nil, k.p.pythonFolder(stamp), func(ctx context.Context) (string, error) {
 		return k.p.pipInCache(ctx, s, list, source, stamp)
 	}}, nil
 }

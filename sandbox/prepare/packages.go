@@ -78,9 +78,8 @@ type packages struct {
 	// shared are the packages in folders of the project, below base.
 	shared *workspace.Found
 	base   string
-	// rootLock is the root's lock of npm, as it is there, and unfollowed the name of one that
-	// cannot be followed.
-	rootLock   []byte
+	// isMoved means that npm's lock is the root's, and unfollowed is the name of one that cannot be followed.
+	isMoved    bool
 	unfollowed string
 	// development means that the packages for development are installed too.
 	development bool
@@ -136,8 +135,7 @@ func (p *packages) readFiles() {
 	if !own && p.shared.Root != "" && p.lockIn(p.at(p.shared.Root)) {
 		for _, name := range lockNames {
 			if text := p.files[name]; text != nil {
-				p.rootLock = text
-				p.files[name] = p.movedLock(text)
+				p.files[name], p.isMoved = p.movedLock(text), true
 			}
 		}
 		if text := p.files[pnpmLock]; text != nil {
@@ -228,9 +226,15 @@ func reason(err error) string {
 func (p *packages) installed() bool {
 	for name, wanted := range p.manifest.needed() {
 		version, ok := findPackage(p.folder, name)
+		if _, optional := p.manifest.Optional[name]; optional && !ok {
+			continue
+		}
 		if !ok || !inRange(wanted, version) {
 			return false
 		}
+	}
+	if !isFolder(filepath.Join(p.folder, "node_modules")) {
+		return false
 	}
 	return p.lock == nil || !p.lockMatches() || p.lock.isInstalled(filepath.Join(p.folder, "node_modules"))
 }

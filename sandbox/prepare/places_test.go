@@ -83,7 +83,7 @@ func TestOldCopiesOfAFunctionAreRemoved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	removeBuilds(folder, filepath.Join(folder, "present"))
+	prune(folder, young, filepath.Join(folder, "present"))
 	var left []string
 	entries, err := os.ReadDir(folder)
 	for _, entry := range entries {
@@ -92,5 +92,5 @@ func TestOldCopiesOfAFunctionAreRemoved(t *testing.T) {
 	if err != nil || !slices.Equal(left, []string{"present", "young"}) {
 		t.Errorf("left are %q, %v", left, err)
 	}
-	removeBuilds(filepath.Join(folder, "missing"), "")
+	prune(filepath.Join(folder, "missing"), young, "")
 }

@@ -58,7 +58,7 @@ type Preparer struct {
 	// tasks are the folders with laid out functions, by their paths, scripts what files import, by theirs.
 	tasks   map[string]*artifact.Task
 	scripts map[string]script
-	// programs are the compiled handlers, by their folder in the state.
+	// programs are the compiled handlers, by environment and name.
 	programs map[string]program
 	// missed are packages of the runtime that a function's start missed, by its folder.
 	missed map[string][]string

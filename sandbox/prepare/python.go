@@ -99,7 +99,7 @@ func (l *pythonList) stampFor(machine string) string {
 func (p *Preparer) pipInCache(
 	ctx context.Context, s *function.Spec, list *pythonList, source, stamp string,
 ) (string, error) {
-	folder := filepath.Join(p.cache, "python", stamp[:32])
+	folder := p.pythonFolder(stamp)
 	if p.complete(folder) {
 		return folder, nil
 	}

@@ -85,7 +85,7 @@ func (p *Preparer) runScript(ctx context.Context, s *function.Spec, inside, plac
 	if err := os.WriteFile(filepath.Join(place, builtFile), nil, 0o600); err != nil {
 		return fail(notPrepared("its copy cannot be written: "+reason(err), "make the state folder writable"))
 	}
-	removeBuilds(filepath.Dir(place), place)
+	prune(filepath.Dir(place), young, place)
 	p.report(s, function.EventBuild, "the script "+s.Build.Script+" ran in "+took(began))
 	return nil
 }
@@ -98,19 +98,8 @@ func isBuilt(place string) bool {
 	return err == nil
 }
 
-// removeBuilds removes the earlier copies of a function. Workers may still use young
-// ones.
-func removeBuilds(folder, present string) {
-	// A missing folder has no entries.
-	entries, _ := os.ReadDir(folder)
-	for _, entry := range entries {
-		place := filepath.Join(folder, entry.Name())
-		const young = 10 * time.Minute
-		if info, err := entry.Info(); err == nil && place != present && time.Since(info.ModTime()) > young {
-			_ = file.RemoveAll(place)
-		}
-	}
-}
+// young is the age to which workers may still use an earlier copy of a function.
+const young = 10 * time.Minute
 
 // rootModules returns the node_modules in the cache with the packages of the project,
 // which its scripts use; "" if its owner installed them.

@@ -12,7 +12,6 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/source/workspace"
-	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 )
@@ -214,7 +213,7 @@ func (p *packages) isChanged() bool {
 			return true
 		}
 	}
-	return len(p.shared.Members)+len(p.shared.Ranges) > 0 || p.rootLock != nil
+	return len(p.shared.Members)+len(p.shared.Ranges) > 0 || p.isMoved
 }
 
 // asksRegistry reports whether the folder or a package that it needs has packages of a registry.
@@ -273,37 +272,4 @@ func (p *packages) movedLock(text []byte) []byte {
 	all["packages"], _ = json.Marshal(moved)
 	text, _ = json.Marshal(all)
 	return text
-}
-
-// warnOfVersions warns of installed packages whose versions the root's lock does not have.
-func (p *Preparer) warnOfVersions(s *function.Spec, wanted *packages, installed string) {
-	if wanted.unfollowed != "" {
-		p.Warn(s, wanted.unfollowed+" at the root of its workspace is not followed: "+
-			"its packages have the newest versions that package.json allows")
-	}
-	if wanted.rootLock == nil {
-		return
-	}
-	var locked, have lock
-	_ = json.Unmarshal(wanted.rootLock, &locked)
-	text, _ := file.ReadRegular(filepath.Join(installed, "node_modules", ".package-lock.json"))
-	_ = json.Unmarshal(text, &have)
-	known := make(map[string]bool)
-	nameOf := func(place string) string {
-		return place[strings.LastIndex(place, "node_modules/")+len("node_modules/"):]
-	}
-	for place, entry := range locked.Packages {
-		known[nameOf("node_modules/"+place)+"@"+entry.Version] = true
-	}
-	var other []string
-	for place, entry := range have.Packages {
-		if name := nameOf("node_modules/" + place); strings.HasPrefix(place, "node_modules/") && entry.Version != "" &&
-			!entry.Link && !known[name+"@"+entry.Version] {
-			other = append(other, name+"@"+entry.Version)
-		}
-	}
-	if slices.Sort(other); len(other) > 0 {
-		p.Warn(s, "the lock of its workspace lacks "+phrase.QuoteList(other)+
-			", the newest that package.json allows; run npm install in "+phrase.QuotePath(wanted.at(wanted.shared.Root)))
-	}
 }

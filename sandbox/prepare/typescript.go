@@ -2,8 +2,6 @@ package prepare
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"os"
 	"path/filepath"
 
@@ -11,33 +9,23 @@ import (
 	"gatewright/internal/file/fingerprint"
 	"gatewright/internal/source"
 	"gatewright/internal/source/typescript"
-	"gatewright/sandbox/artifact"
 	"gatewright/sandbox/function"
 )
-
-// compiled is a handler in TypeScript that was compiled.
-type compiled struct {
-	// File is its path below the source, From the folder that has it.
-	File, From string
-	// packages are what its imports name.
-	packages []string
-	module   bool
-}
 
 // program is a handler that was compiled, with the fingerprint of what it was made from.
 type program struct {
 	looks string
-	compiled
+	*typescript.Program
 }
 
 // typescript compiles a handler that is written in TypeScript. Workers of the same source get
 // the same program.
 func (p *Preparer) typescript(
 	ctx context.Context, s *function.Spec, src string, handler source.Handler,
-) (*compiled, error) {
+) (*typescript.Program, error) {
 	folder := file.RealPath(filepath.Dir(src))
 	looks := programLooks(folder, handler, s.RuntimeName)
-	place := filepath.Join(p.state, "typescript", s.Environment, s.Name)
+	place := s.Environment + "/" + s.Name
 	kept := func() (program, bool) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -46,7 +34,7 @@ func (p *Preparer) typescript(
 	}
 	for {
 		if found, ok := kept(); ok {
-			return &found.compiled, nil
+			return found.Program, nil
 		}
 		// One at a time: the program of an earlier state of the source must not take the place of a
 		// later one, nor is its error that of the later one.
@@ -56,7 +44,7 @@ func (p *Preparer) typescript(
 			if _, ok := kept(); ok {
 				return nil
 			}
-			made, err := p.compile(s, folder, place, handler)
+			made, err := p.compile(s, folder, handler)
 			if err != nil {
 				return err
 			}
@@ -93,23 +81,17 @@ func programLooks(folder string, handler source.Handler, runtime string) string 
 	}
 }
 
-// compile compiles a handler and writes the program into a folder of its own below place.
-func (p *Preparer) compile(s *function.Spec, folder, place string, handler source.Handler) (compiled, error) {
+// compile compiles a handler.
+func (p *Preparer) compile(s *function.Spec, folder string, handler source.Handler) (*typescript.Program, error) {
 	made, err := typescript.Compile(typescript.Source{
 		Folder: folder, Handler: handler,
 		Node: source.NodeMajor(s.RuntimeName),
 	})
 	if err != nil {
-		return compiled{}, notPrepared(function.OneLine(err.Error()), "correct the source; the next call tries again")
+		return nil, notPrepared(function.OneLine(err.Error()), "correct the source; the next call tries again")
 	}
 	for _, warning := range made.Warnings {
 		p.Warn(s, function.OneLine(warning))
 	}
-	sum := sha256.Sum256(append(made.Code, made.Map...))
-	version := filepath.Join(place, hex.EncodeToString(sum[:16]))
-	if err := artifact.WriteProgram(version, made); err != nil {
-		return compiled{}, notPrepared("its program cannot be written: "+reason(err), "make the state folder writable")
-	}
-	removeBuilds(place, version)
-	return compiled{File: made.File, From: version, packages: made.Packages, module: made.IsModule()}, nil
+	return made, nil
 }

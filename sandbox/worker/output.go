@@ -40,6 +40,8 @@ type output struct {
 	onInspect func(address string)
 	// copied is the folder that the function runs from, original where people have what is in it.
 	copied, original string
+	// opt is the folder that stands for /opt, "" for none.
+	opt string
 	// source is told of writes into the function's source; it may be nil.
 	source *ownSource
 
@@ -192,6 +194,9 @@ func (o *output) emit(line []byte) {
 func (o *output) named(text string) string {
 	if o == nil || o.copied == "" {
 		return text
+	}
+	if o.opt != "" {
+		text = strings.ReplaceAll(text, o.opt+string(filepath.Separator), "/opt/")
 	}
 	text = strings.ReplaceAll(text, o.copied+string(filepath.Separator), o.original+string(filepath.Separator))
 	if runtime.GOOS != "windows" {

@@ -15,8 +15,13 @@ import (
 // *model.Problem without the function's name.
 func (f *Found) CheckBuilt(fsys fs.FS) error {
 	for _, m := range f.Members {
-		missing := m.missingFile(fsys)
-		if missing == "" {
+		missing, file := m.entry(fsys)
+		what := ", which its package.json names, does not exist"
+		switch ext := path.Ext(file); {
+		case missing == "" && slices.Contains([]string{".ts", ".mts", ".cts", ".tsx"}, ext):
+			// https://nodejs.org/api/typescript.html#type-stripping-in-dependencies
+			missing, what = file, ", which its package.json names, is in TypeScript, and Node.js runs that in no package"
+		case missing == "":
 			continue
 		}
 		fix := "correct it, or build the package"
@@ -27,17 +32,16 @@ func (f *Found) CheckBuilt(fsys fs.FS) error {
 			}
 		}
 		return &model.Problem{
-			Text: "the package " + phrase.Quote(m.Name) + " is not built: " + phrase.QuotePath(path.Join(m.Folder, missing)) +
-				", which its package.json names, does not exist",
-			Fix: fix,
+			Text: "the package " + phrase.Quote(m.Name) + " is not built: " + phrase.QuotePath(path.Join(m.Folder, missing)) + what,
+			Fix:  fix,
 		}
 	}
 	return nil
 }
 
-// missingFile returns the file that Node.js loads for the package's name, if it is not there
+// entry returns the file that Node.js loads for the package's name, as missing if it is not there
 // (https://nodejs.org/api/packages.html#package-entry-points).
-func (p *Package) missingFile(fsys fs.FS) string {
+func (p *Package) entry(fsys fs.FS) (missing, file string) {
 	var files []string
 	var endings []string
 	if p.manifest.Exports != nil {
@@ -48,14 +52,14 @@ func (p *Package) missingFile(fsys fs.FS) string {
 	for _, name := range files {
 		for _, ending := range endings {
 			if info, err := fs.Stat(fsys, path.Join(p.Folder, name+ending)); err == nil && info.Mode().IsRegular() {
-				return ""
+				return "", name + ending
 			}
 		}
 	}
 	if len(files) == 0 {
-		return ""
+		return "", ""
 	}
-	return files[0]
+	return files[0], ""
 }
 
 // targets are the files that exports name for the package itself. Of conditions one may hold.
