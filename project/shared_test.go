@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -50,6 +51,7 @@ func TestADeploymentHasThePackagesOfFoldersToo(t *testing.T) {
 			for _, c := range changes {
 				names = append(names, c.Path)
 			}
+			slices.Sort(names)
 			return names
 		}
 		elsewhere := *d

@@ -125,9 +125,9 @@ func describeFunction(
 		if err != nil {
 			return d, err
 		}
-		d.WithLayers += contents.Unpacked
+		d.WithLayers += a.Unpacked
 		if i == 0 {
-			d.Zipped, d.SHA256, d.Files, d.Unpacked = a.Size, a.SHA256, contents.Files, contents.Unpacked
+			d.Zipped, d.SHA256, d.Files, d.Unpacked = a.Size, a.SHA256, contents.Files, a.Unpacked
 			d.Packages = append(d.Packages, contents.Packages...)
 		}
 	}

@@ -247,8 +247,9 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 // TooLarge is the error of a function or a layer whose files have more bytes than Lambda takes.
 func TooLarge(s Source, size, most int64, advice string) *model.Problem {
 	return &model.Problem{
-		Of: s.Ref(), Text: fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size),
-			most, megabytes(most)),
+		Of: s.Ref(),
+		Text: fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size), most,
+			megabytes(most)),
 		Fix: "remove packages or files that it does not need" + advice,
 	}
 }

@@ -18,9 +18,8 @@ import (
 
 // Contents are what an archive has.
 type Contents struct {
-	// Files is the number of files, Unpacked that of their bytes.
-	Files    int
-	Unpacked int64
+	// Files is the number of files.
+	Files int
 	// Packages are those that are installed in it, the largest first.
 	Packages []Package
 }
@@ -47,7 +46,6 @@ func (a Archive) Read(s Source) (Contents, error) {
 	c := Contents{Files: len(archive.File)}
 	found := make(map[string]*Package)
 	for _, f := range archive.File {
-		c.Unpacked += int64(f.UncompressedSize64)
 		folder, name, rest := packageIn(f.Name)
 		if info, isInfo := strings.CutSuffix(path.Base(path.Dir(f.Name)), ".dist-info"); s.Runtime == model.Python && isInfo {
 			// The list of its files says which are a package's.

@@ -63,12 +63,14 @@ type Listing struct {
 	// place is the folder with node_modules, in whose place packages are installed or not.
 	place     string
 	installed bool
+	// member is set for a package in a folder of the project.
+	member bool
 }
 
 // Rules are what says what of a source is left out, with the files that say so.
 func (s Source) Rules() (ignore.Rules, []string) {
 	folder := cmp.Or(s.Original, s.Folder)
-	if s.Layer || s.member {
+	if s.Layer {
 		return ignore.Of(s.Project, folder)
 	}
 	return ignore.Of(s.Project, filepath.Dir(folder), folder)
@@ -84,22 +86,26 @@ func (s Source) New() *Listing {
 func (s Source) List(installed bool) (*Listing, error) {
 	l := s.New()
 	l.installed = installed
-	l.at, l.place = filepath.ToSlash(cmp.Or(s.Original, s.Folder)), ""
 	l.rules, _ = s.Rules()
-	if s.Layer {
+	return l, l.list()
+}
+
+// list adds the files of the source.
+func (l *Listing) list() (err error) {
+	l.at = filepath.ToSlash(cmp.Or(l.Original, l.Folder))
+	if l.Layer {
 		l.place = "nodejs"
 	}
-	var err error
-	if l.root, err = filepath.EvalSymlinks(s.Folder); err != nil {
-		return nil, l.Unreadable("", err)
+	if l.root, err = filepath.EvalSymlinks(l.Folder); err != nil {
+		return l.Unreadable("", err)
 	}
 	l.project = l.root
-	if s.Project != "" {
-		if l.project, err = filepath.EvalSymlinks(s.Project); err != nil {
-			return nil, l.Unreadable("", err)
+	if l.Project != "" {
+		if l.project, err = filepath.EvalSymlinks(l.Project); err != nil {
+			return l.Unreadable("", err)
 		}
 	}
-	return l, l.add(l.root, "", []string{l.root})
+	return l.add(l.root, "", []string{l.root})
 }
 
 // Add adds the files of a folder with installed packages, under a name. Links lead within the folder
@@ -150,9 +156,14 @@ func (l *Listing) Install(in, installed string, members map[string]string) error
 		if nested := filepath.Join(from, filepath.FromSlash(name), modulesName); from != "" && exists(nested) {
 			l.Links[path.Join(at, modulesName)] = file.RealPath(nested)
 		}
-		of, err := Source{Name: l.Name, Layer: l.Layer, Folder: folder, Project: l.Project, member: true}.List(true)
+		of := Source{Name: l.Name, Layer: l.Layer, Folder: folder, Project: l.Project}.New()
+		of.member = true
+		of.rules, _ = ignore.Of(l.Project, folder)
+		err := of.list()
 		if problem, ok := errors.AsType[*model.Problem](err); ok {
 			return l.Problem("in the package "+phrase.Quote(name)+" "+problem.Text, problem.Fix)
+		} else if err != nil {
+			return err
 		}
 		for inside, f := range of.Files {
 			l.Files[path.Join(at, inside)] = f

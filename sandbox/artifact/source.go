@@ -29,9 +29,6 @@ type Source struct {
 	Architecture         model.Architecture
 	// Handler is the function's, such as "index.handler"; "" is the runtime's default.
 	Handler string
-
-	// member is set for a package in a folder of the project.
-	member bool
 }
 
 // Check finds, without making anything, whether the source has no folder, or nothing in it.

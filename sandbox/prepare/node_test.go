@@ -26,7 +26,7 @@ import (
 func TestAFunctionWithoutPackagesNeedsNoNpm(t *testing.T) {
 	preparetest.Without(t)
 	for name, manifest := range map[string]string{
-		"none": "", "empty": "{}", "no dependencies": `{"name":"items","dependencies":{},"devDependencies":{}}`, "optional ones": `{"optionalDependencies":{"left":"^1.0.0"}}`,
+		"none": "", "empty": "{}", "no dependencies": `{"name":"items","dependencies":{},"devDependencies":{}}`,
 	} {
 		files := map[string]string{"index.js": ""}
 		if manifest != "" {

@@ -46,7 +46,7 @@ func TestTheProgramOfAnEarlierStateDoesNotTakeThePlaceOfALaterOne(t *testing.T) 
 		}()
 		await.Until(t, "that of the later one waits", waiting(2))
 		close(release)
-		if c := await.Next(t, "the program of the later state", made); c == nil || c.File != "index.js" {
+		if c := await.Next(t, "the program of the later state", made); c == nil || c.File != "index.cjs" {
 			t.Errorf("after %v the later state is given %+v", mistake, c)
 		}
 		<-ended

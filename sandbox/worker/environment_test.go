@@ -69,7 +69,7 @@ func TestAFunctionHasTheVariablesOfTheCloudAndNoneOfItsUser(t *testing.T) {
 				"AWS_LAMBDA_FUNCTION_MEMORY_SIZE=512", "AWS_LAMBDA_LOG_GROUP_NAME=/functions/items-dev", "LAMBDA_TASK_ROOT=/built/src", "_HANDLER=a.b",
 				"LANG=C", "HOME=/own", "PATH=/p", "NODE_PATH=/n", "AWS_ACCESS_KEY_ID=own", "EMPTY=",
 				"GATEWRIGHT_RUNTIME=nodejs18.x", `GATEWRIGHT_SOURCE=["/f","/l","/built/src"]`,
-				`GATEWRIGHT_LOOKUP={"modules":"","installed":null,"layers":null,"sdk":"/s","esm":false,"maps":false,"project":""}`,
+				`GATEWRIGHT_LOOKUP={"modules":"","opt":"","sdk":"/s","esm":false,"maps":false,"project":""}`,
 			},
 		},
 		{
@@ -155,7 +155,7 @@ func TestAProgramInheritsOnlyWhatItIsGiven(t *testing.T) {
 	if diff := cmp.Diff(namesOf(want), namesOf(got.Environment)); diff != "" {
 		t.Error(diff)
 	}
-	if got.Folder != file.RealPath(prepare.TaskFolder(f.options.Cache, f.options.State, "dev", "items")) || got.Input != "" {
+	if got.Folder != file.RealPath(prepare.TaskFolder(filepath.Join(f.options.State, "cache"), f.options.State, "dev", "items")) || got.Input != "" {
 		t.Errorf("it runs in %s and reads %q", got.Folder, got.Input)
 	}
 	if runtime.GOOS == "linux" && !slices.Equal(got.Files, []string{"0", "1", "2"}) {

@@ -84,7 +84,9 @@ func (w *worker) launch(p prepare.Prepared, bootstraps string) error {
 	w.output.source = &ownSource{pool: w.pool, told: w.told, folders: withRealPaths(ownFolders(w.spec, p))}
 	w.output.copied, w.output.original, w.output.opt = p.Dir, p.Source, p.Opt
 	if w.spec.Inspect {
-		w.output.onInspect = func(address string) { w.pool.notify(function.EventInspect, address+" (remote root "+phrase.Quote(p.Dir)+")") }
+		w.output.onInspect = func(address string) {
+			w.pool.notify(function.EventInspect, address+" (remote root "+phrase.Quote(p.Dir)+")")
+		}
 	}
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir = p.Dir

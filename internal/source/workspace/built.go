@@ -32,8 +32,9 @@ func (f *Found) CheckBuilt(fsys fs.FS) error {
 			}
 		}
 		return &model.Problem{
-			Text: "the package " + phrase.Quote(m.Name) + " is not built: " + phrase.QuotePath(path.Join(m.Folder, missing)) + what,
-			Fix:  fix,
+			Text: "the package " + phrase.Quote(m.Name) + " is not built: " +
+				phrase.QuotePath(path.Join(m.Folder, missing)) + what,
+			Fix: fix,
 		}
 	}
 	return nil
