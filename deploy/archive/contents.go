@@ -73,8 +73,11 @@ func (a Archive) Read(s Source) (Contents, error) {
 	w := &work{Source: s, packager: prepare.NewPackager("", nil).For(s.RuntimeName, s.Architecture)}
 	// The archive could be made of it.
 	wanted, _ := w.packages()
-	for _, p := range found {
-		p.Range, p.From = ranges[p.Name], "registry"
+	for at, p := range found {
+		p.From = "registry"
+		if at == p.Name {
+			p.Range = ranges[p.Name]
+		}
 		switch {
 		case s.Runtime == model.NodeJS && !isListed:
 			p.From = "own"
