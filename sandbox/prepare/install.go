@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -319,42 +318,4 @@ func (p *packages) copyTo(folder string) error {
 		}
 	}
 	return nil
-}
-
-// copyTree copies the files of a folder. do is called for each generated folder and each link in it, with
-// its path and the path that a copy has. A file that is removed meanwhile is left out.
-func copyTree(from, to string, do func(entry fs.DirEntry, name, target string) error) error {
-	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		inside, err := filepath.Rel(from, name)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, inside)
-		switch isGenerated := entry.IsDir() && fingerprint.IsGenerated(entry.Name()); {
-		case isGenerated || entry.Type()&fs.ModeSymlink != 0:
-			if err := do(entry, name, target); err != nil || !isGenerated {
-				return err
-			}
-			return fs.SkipDir
-		case entry.IsDir():
-			return os.MkdirAll(target, 0o700)
-		case !entry.Type().IsRegular():
-			return nil
-		}
-		text, err := file.ReadRegular(name)
-		var info fs.FileInfo
-		if err == nil {
-			info, err = entry.Info()
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(target, text, info.Mode().Perm()|0o600)
-	})
 }

@@ -159,21 +159,49 @@ func mirror(root, place, inside string) error {
 }
 
 // copyForScript copies a folder as a script in it expects it: with programs, with links, and with
-// the packages that its owner installed, which are links.
+// the packages that its owner installed, which are links. A file that is removed meanwhile is left out.
 func copyForScript(from, to string) error {
-	return copyTree(from, to, func(entry fs.DirEntry, name, target string) error {
-		if entry.IsDir() {
-			list := filepath.Join(filepath.Dir(name), "package.json")
-			if entry.Name() != "node_modules" || file.CheckRegular(list) != nil {
-				return nil
-			}
-			return os.Symlink(name, target)
-		}
-		leads, err := os.Readlink(name)
+	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		return os.Symlink(leads, target)
+		inside, err := filepath.Rel(from, name)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, inside)
+		switch {
+		case entry.IsDir() && fingerprint.IsGenerated(entry.Name()):
+			list := filepath.Join(filepath.Dir(name), "package.json")
+			if entry.Name() == "node_modules" && file.CheckRegular(list) == nil {
+				if err := os.Symlink(name, target); err != nil {
+					return err
+				}
+			}
+			return fs.SkipDir
+		case entry.Type()&fs.ModeSymlink != 0:
+			leads, err := os.Readlink(name)
+			if err != nil {
+				return err
+			}
+			return os.Symlink(leads, target)
+		case entry.IsDir():
+			return os.MkdirAll(target, 0o700)
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		text, err := file.ReadRegular(name)
+		var info fs.FileInfo
+		if err == nil {
+			info, err = entry.Info()
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, text, info.Mode().Perm()|0o600)
 	})
 }
 
