@@ -80,7 +80,7 @@ func TestAnArtifactAnswersElsewhereAsHere(t *testing.T) {
 			"backend/function/f/src/index.js": `const { all } = require("@s/odd");
 const thread = () => new Promise((done) => new (require("worker_threads").Worker)(__dirname + "/child.js").on("message", done));
 const reached = (name) => { try { require(name); return true } catch (err) { return err.code } };
-exports.handler = async () => ({ all, imported: (await import("inner")).default, thread: await thread(), own: reached("./child.js"), above: reached("../../../../packages/odd"),
+exports.handler = async () => ({ all, imported: (await import("inner")).default, thread: await thread(), above: reached("../../../../packages/odd"),
   child: require("child_process").execFileSync(process.execPath, [__dirname + "/child.js"], { encoding: "utf8" }), rooted: reached("rooted"), dynamic: await import("rooted").catch((err) => err.code) });`,
 		}},
 		"layer": {runtime: model.NodeJS, template: model.Plain, layer: "layer/l", files: map[string]string{
