@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -171,11 +172,11 @@ func (d artifact) text(width int) string {
 		table := [][]string{{"Package", "Version", "Wanted", "From", "Size", "Files"}}
 		for _, p := range d.Packages {
 			weight, files := size(p.Bytes), fmt.Sprint(p.Files)
+			version, wanted := plainValue(cmp.Or(p.Version, "-")), plainValue(cmp.Or(p.Range, "-"))
 			if p.Files == 0 {
 				weight, files = "-", "-"
 			}
-			table = append(table,
-				[]string{phrase.Quote(p.Name), plainValue(p.Version), plainValue(p.Range), p.From, weight, files})
+			table = append(table, []string{phrase.Quote(p.Name), version, wanted, p.From, weight, files})
 		}
 		command.WriteTable(&b, "  ", width, table)
 	}

@@ -75,19 +75,15 @@ func (v *Values) Function(name string) *Function {
 var arnInAccount = lazyregexp.New(`^(arn:[^:]*:[^:]*:[^:]*:)([0-9]{12}):`)
 
 // replaceAccount makes statements about the account that the environment is deployed to ones about that of
-// the deployment here. If it is not known, an account that is named may be it, which is not certain; a
-// definition keeps its name.
+// the deployment here.
 func (v *Values) replaceAccount(statements []cfn.Statement) {
 	account, here := v.project.Amplify.Account(v.deployment.Environment), v.deployment.Account
-	for i := range statements {
-		s := &statements[i]
+	for _, s := range statements {
 		for j, resource := range s.Resources {
 			found := arnInAccount().FindStringSubmatch(resource)
-			if found == nil || found[2] == here || found[2] != account && (account != "" || v.deployment.WithoutSecrets) {
-				continue
+			if found != nil && found[2] == account {
+				s.Resources[j] = found[1] + here + ":" + resource[len(found[0]):]
 			}
-			s.Resources[j] = found[1] + here + ":" + resource[len(found[0]):]
-			s.Partly = s.Partly || account == ""
 		}
 	}
 }

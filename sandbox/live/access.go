@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -111,7 +112,8 @@ func (x *specMaker) anywhere(resource string) string {
 		return resource
 	}
 	env := x.backend.Environments[0]
-	if env.Account == "" && parts[account] != "" && parts[account] != x.environment.AccountID {
+	known := cmp.Or(env.Account, x.project.Amplify.Account(env.Name))
+	if known == "" && parts[account] != "" && parts[account] != x.environment.AccountID {
 		parts[account] = "*"
 	}
 	if env.Region == "" && x.backend.Project.Region == "" && parts[region] != "" && parts[region] != x.environment.Region {
