@@ -101,8 +101,8 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 		}
 		if u.Table != "" && c.names[c.arn("dynamodb", "table/"+u.Table)] == "" {
 			// DynamoDB's answer does not name a table that is missing.
-			g.tell(c, onlyOnce, "the table "+phrase.Quote(u.Table)+" is none of the project's; if it is not here, name a service "+
-				"that has it: gatewright sandbox --table-endpoint URL")
+			g.tell(c, onlyOnce, "the table "+phrase.Quote(u.Table)+" is none of the project's; if it is not here, name a "+
+				"service that has it: gatewright sandbox --table-endpoint URL")
 		}
 	}
 	return nil

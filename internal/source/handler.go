@@ -51,7 +51,8 @@ func FindHandler(folder fs.FS, runtime model.Runtime, handler string) (Handler, 
 		return Handler{}, findGo(folder)
 	case "":
 		if runtime != "" {
-			return Handler{}, problem("the runtime "+phrase.Quote(string(runtime))+" does not run here", "use "+phrase.Either(model.Languages))
+			return Handler{},
+				problem("the runtime "+phrase.Quote(string(runtime))+" does not run here", "use "+phrase.Either(model.Languages))
 		}
 	}
 	return findNode(folder, handler)
