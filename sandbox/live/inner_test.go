@@ -16,6 +16,7 @@ import (
 	"gatewright/internal/openapi"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project"
 	"gatewright/project/amplify"
 	"gatewright/sandbox"
 )
@@ -32,7 +33,7 @@ func TestAFunctionMayUseAndCallWhatItsDefinitionNames(t *testing.T) {
 	}
 	env := &model.Environment{Name: "dev", Region: "eu-west-1", Account: "123456789012"}
 	b.Environments = []*model.Environment{env}
-	x := specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "123456789012"}}
+	x := specMaker{project: &project.Project{}, backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: "123456789012"}}
 	items, gone := "arn:aws:lambda:eu-west-1:123456789012:function:shop-items-dev", "arn:aws:lambda:eu-west-1:123456789012:function:gone-dev"
 	books, carts := "arn:aws:dynamodb:eu-west-1:123456789012:table/Own-dev", "arn:aws:dynamodb:eu-west-1:123456789012:table/carts-dev"
 	for _, row := range []struct {

@@ -16,6 +16,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/project"
 	"gatewright/render/template"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
@@ -196,7 +197,7 @@ func TestTheSandboxAnswersFunctionsAsTheirRoleInTheTemplateSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close(context.Background()) })
-	x := &specMaker{backend: b, environment: env}
+	x := &specMaker{project: &project.Project{}, backend: b, environment: env}
 	env.Tables = TablesOf(b, b.Environments[0])
 	for _, f := range b.Functions {
 		env.Functions = append(env.Functions, function.Spec{Environment: "dev", Name: f.Name, Runtime: model.NodeJS, Folder: t.TempDir(), Region: region, AccountID: account})
