@@ -97,11 +97,12 @@ func (c *Checker) checkAction(found *findings, pointer, effect, action string) {
 	}
 }
 
-// services are the prefixes of the actions of services that functions often use, for the spelling. See
+// services are the prefixes of the actions of services that functions often use, for the spelling; of two
+// that begin alike the more usual one is first. See
 // https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html
 var services = []string{
 	"apigateway", "appconfig", "appsync", "athena", "bedrock", "cloudformation", "cloudfront", "cloudwatch",
-	"cognito-identity", "cognito-idp", "comprehend", "dynamodb", "ec2", "ecs", "es", "events", "execute-api", "firehose",
+	"cognito-idp", "cognito-identity", "comprehend", "dynamodb", "ec2", "ecs", "es", "events", "execute-api", "firehose",
 	"geo", "glue", "iam", "iot",
 	"kinesis", "kms", "lambda", "lex", "logs", "mediaconvert", "mobiletargeting", "polly", "rds", "rds-data", "rds-db",
 	"redshift", "rekognition", "route53", "s3", "scheduler", "secretsmanager", "ses", "sns", "sqs", "ssm", "states", "sts",

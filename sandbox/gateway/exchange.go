@@ -105,7 +105,8 @@ func (e *exchange) answer() *refusal {
 	}
 	// For what everybody may call, credentials are not checked.
 	decision := e.api.router.Decide(access.Caller{Stranger: true}, e.method, t.path)
-	e.record.keepRoute(e.api.Environment, e.api.Label, decision.Route)
+	e.route = decision.Route
+	e.record.keepRoute(e.api.Environment, e.api.Label, e.route)
 	e.record.keepRule(traffic.Nobody, decision.Reason(), decision.Allowed)
 	switch decision.Rule {
 	case access.NoRoute:
@@ -122,7 +123,6 @@ func (e *exchange) answer() *refusal {
 	}
 	e.body = body
 	if decision.Allowed {
-		e.route = decision.Route
 		return e.call(body)
 	}
 	who, refused := e.identify(body)

@@ -169,6 +169,6 @@ func (e *exchange) admit(c *caller) *refusal {
 			e.noteOnce("anonymous", "a guest without credentials has no identity in the event: "+reasonOf(err))
 		}
 	}
-	e.caller, e.route = c, decision.Route
+	e.caller = c
 	return nil
 }

@@ -14,6 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/internal/file"
+	"gatewright/project"
+	"gatewright/sandbox/prepare"
+	"gatewright/sandbox/state"
 	"gatewright/test/await"
 	"gatewright/test/depth"
 	"gatewright/test/program"
@@ -222,11 +226,18 @@ func (f *facility) edit(name, old, next string) {
 // workers returns the name and id of each process whose folder is in the project.
 func (f *facility) workers() []string {
 	f.t.Helper()
+	cache, err := project.UserCache(os.Getenv)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	// Each function is laid out in a folder of its own, all of them in this one.
+	work := filepath.Join(f.dir, ".gatewright", "sandbox", state.WorkFolder)
+	tasks := filepath.Dir(filepath.Dir(filepath.Dir(prepare.TaskFolder(cache, work, "dev", "items"))))
 	var found []string
 	folders, _ := filepath.Glob("/proc/[0-9]*/cwd")
 	for _, name := range folders {
 		folder, err := os.Readlink(name)
-		if err == nil && strings.HasPrefix(folder, f.dir+"/") {
+		if err == nil && strings.HasPrefix(folder, file.RealPath(tasks)+"/") {
 			program, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "comm"))
 			found = append(found, strings.TrimSpace(string(program))+" "+filepath.Base(filepath.Dir(name)))
 		}
