@@ -14,7 +14,7 @@ import (
 func TestADeploymentHasThePackagesOfFoldersToo(t *testing.T) {
 	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
-		p := shop(t, fsys)
+		shop(t, fsys)
 		for name, text := range map[string]string{
 			"package.json":      `{"workspaces":["packages/*"]}`,
 			"package-lock.json": `{}`,
@@ -31,7 +31,7 @@ func TestADeploymentHasThePackagesOfFoldersToo(t *testing.T) {
 		} {
 			put(t, fsys, name, text)
 		}
-		p = load(t, fsys, project.Native)
+		p := load(t, fsys, project.Native)
 		deploy(t, p, "dev", "http://127.0.0.1:4280/a1/dev")
 		d, err := load(t, fsys, project.Native).Deployed("dev")
 		must(t, err)

@@ -32,6 +32,8 @@ type Question struct {
 	Suggestions []string
 	// List says that the value is a list with an entry on each line.
 	List bool
+	// Empty says what a list without entries stands for; "" for none.
+	Empty string
 	// Masked says that the value is not shown.
 	Masked bool
 	// Fixed says why the value cannot be changed; "" if it can.

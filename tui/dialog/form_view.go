@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -104,7 +105,7 @@ func (f *form) listed(i int, here bool) string {
 	case here:
 		return fmt.Sprintf("%d; one on each line", len(entries))
 	case len(entries) == 0:
-		return "none"
+		return cmp.Or(f.questions[i].Empty, "none")
 	}
 	return strings.Join(entries, ", ")
 }

@@ -28,10 +28,10 @@ func (s settings) Fields() []field.Row { return append(s.API.Fields(), s.CORS.Fi
 // settingsForm is the form of an API.
 var settingsForm = fieldform.Form{
 	line("binaryMediaTypes", "binary types", "media types whose bodies are bytes, such as image/png, image/* or */*"),
-	line("origins", "origins", "pages that may call, such as https://app.example; empty for every origin"),
+	list("origins", "origins", "every origin", "pages that may call, such as https://app.example; empty for every origin"),
 	line("environments", "other origins", "of an environment: ENV=ORIGIN,ORIGIN such as prod=https://app.example"),
-	line("methods", "methods", "that pages may send; empty for all"),
-	line("headers", "headers", "that pages may send beside the usual ones, such as x-tenant"),
+	list("methods", "methods", "all", "that pages may send; empty for all"),
+	list("headers", "headers", "the usual ones", "that pages may send beside the usual ones, such as x-tenant"),
 	line("exposedHeaders", "exposed headers", "that pages may read of the answers of API Gateway itself"),
 	yes("credentials", "credentials", "whether pages may send cookies and read the answers; the origins have to be named"),
 	line("maxAge", "max age", "for how many seconds a browser remembers the answer to a preflight, 1 to 86400"),
@@ -40,6 +40,13 @@ var settingsForm = fieldform.Form{
 
 func line(field, name, hint string) fieldform.Line {
 	return fieldform.Line{Field: field, Question: dialog.Question{Name: name, Hint: hint}}
+}
+
+// list is the line of a list that stands for something when it is empty.
+func list(field, name, empty, hint string) fieldform.Line {
+	l := line(field, name, hint)
+	l.Empty = empty
+	return l
 }
 
 func yes(field, name, hint string) fieldform.Line {
