@@ -59,6 +59,11 @@ warning: f.json:15:36: repeats SMS, which is also entry 0 (at /auth/mfa_methods/
 warning: f.json:18:32: is not an address that a request can be sent to (at /data/url); write it like https://host/graphql
 warning: f.json:18:50: has an API key: everybody who reads this file can use the data API (at /data/api_key); write <API_KEY> in a file that is committed, or keep the file out of version control
 warning: f.json:19:81: repeats AWS_IAM, which is also entry 0 (at /data/authorization_types/1); leave one of them out
+warning: f.json:23:24: has no style, and the Swift client then cannot read the file (at /geo/maps/items/streets); add "style", such as "VectorEsriNavigation"
+warning: f.json:23:40: is not one of the items: if client code names none, the clients ask for street, which is not configured (at /geo/maps/default); did you mean streets?
+warning: f.json:24:45: is not one of the items: if client code names none, the clients ask for hills, which is not configured (at /geo/search_indices/default); add it to the items, or name one of them
+warning: f.json:25:50: is not one of the items: if client code names none, the clients ask for "", which is not configured (at /geo/geofence_collections/default); add it to the items, or name one of them
+warning: f.json:27:79: has only EMAIL and SMS, for which the JavaScript client sets up nothing (at /notifications/channels); add the channel that client code uses, or leave notifications out
 warning: f.json:30:17: ends with /, but clients append the path of a request to it, so /items becomes //items (at /custom/API/slash/endpoint); leave the / out and begin each path with one
 warning: f.json:30:78: is Slash, but the key is slash, and clients find the API by its key (at /custom/API/slash/apiName); write the same in both
 warning: f.json:31:80: is eu-west-1, but the endpoint is in us-east-1, for which the JavaScript client signs requests (at /custom/API/far/region); write us-east-1

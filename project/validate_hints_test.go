@@ -89,6 +89,8 @@ func TestCommonClientFilesHaveNoWarnings(t *testing.T) {
 		{"/data/authorization_types", `[]`},
 		{"/data/authorization_types", `["API_KEY"]`},
 		{"/data/url", `"http://127.0.0.1:4280/graphql"`},
+		{"/geo/maps", ""},
+		{"/notifications/channels", `["FCM"]`},
 		{"/custom", `{}`},
 		{"/custom/API", `"https://a.example"`},
 		{"/custom/API", `{}`},
@@ -126,6 +128,12 @@ func TestEachMisreadValueIsOneWarningInEveryDialectAndVersion(t *testing.T) {
 		{"/data/authorization_types", `["OPENID_CONNECT", "OPENID_CONNECT"]`, "/data/authorization_types/1", "repeats OPENID_CONNECT, which is also entry 0"},
 		{"/data/url", `"graphql"`, "/data/url", "is not an address that a request can be sent to"},
 		{"/data/api_key", `"da2-secret"`, "/data/api_key", "has an API key"},
+		{"/geo/maps/items", `{"streets": {}, "hills": {"style": "s"}}`, "/geo/maps/items/streets", "has no style, and the Swift client then cannot read the file"},
+		{"/geo/maps/default", `"hills"`, "/geo/maps/default", "is not one of the items: if client code names none, the clients ask for hills"},
+		{"/geo/maps/items", `{}`, "/geo/maps/default", "is not one of the items"},
+		{"/geo/search_indices/default", `"place"`, "/geo/search_indices/default", "is not one of the items"},
+		{"/geo/geofence_collections/default", `""`, "/geo/geofence_collections/default", "is not one of the items"},
+		{"/notifications/channels", `["SMS"]`, "/notifications/channels", "has only EMAIL and SMS, for which the JavaScript client sets up nothing"},
 		{"/custom/API/shop", `"https://a.example/dev"`, "/custom/API/shop", "is a string, but client code needs objects"},
 		{"/custom/API/shop/endpoint", "", "/custom/API/shop", "has no endpoint"},
 		{"/custom/API/shop", `{}`, "/custom/API/shop", "has no endpoint"},
@@ -220,6 +228,14 @@ func TestBucketsOfOneNameAreAWarning(t *testing.T) {
 	}
 }
 
+func TestSMSWithAmazonConnectHasNoWarning(t *testing.T) {
+	t.Parallel()
+	text := `{"version": "1.5", "notifications": {"aws_region": "r", "amazon_pinpoint_app_id": "a", "channels": ["SMS"], "amazon_connect": {"aws_region": "r", "endpoint": "e"}}}`
+	if got := lines(validate.File("f.json", []byte(text))); got != "" {
+		t.Errorf("problems are %s", got)
+	}
+}
+
 func TestAnErrorIsNotAlsoAWarning(t *testing.T) {
 	t.Parallel()
 	for at, value := range map[string]string{
@@ -243,11 +259,11 @@ func TestOfManySimilarProblemsTheFirstAreReportedAndTheRestCounted(t *testing.T)
 	t.Parallel()
 	var items strings.Builder
 	for i := range 50_000 {
-		fmt.Fprintf(&items, `"m%d": "x", `, i)
+		fmt.Fprintf(&items, `"m%d": {}, `, i)
 	}
-	text := `{"version": "1", "custom": {"API": {` + items.String() + `"z": "x"}}}`
+	text := `{"version": "1", "geo": {"aws_region": "r", "maps": {"items": {` + items.String() + `"z": {"style": "s"}}, "default": "z"}}}`
 	got := validate.File("f.json", []byte(text))
-	if len(got) != 21 || !strings.Contains(lines(got), ": has 49981 more problems like the last (at /custom/API)\n") {
+	if len(got) != 21 || !strings.Contains(lines(got), "note: f.json:1:54: has 49980 more problems like the last (at /geo/maps/items)\n") {
 		t.Errorf("%d problems, the first %s", len(got), lines(got[:1]))
 	}
 }

@@ -2,10 +2,12 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gatewright/internal/text/phrase"
+	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/project/read"
@@ -47,6 +49,11 @@ var clientHints = []struct {
 	{"/data/url", (*hinter).dataAddress},
 	{"/data/api_key", (*hinter).apiKey},
 	{"/data/authorization_types", (*hinter).repeats},
+	{"/geo/maps", (*hinter).defaultItem},
+	{"/geo/maps/items", (*hinter).styles},
+	{"/geo/search_indices", (*hinter).defaultItem},
+	{"/geo/geofence_collections", (*hinter).defaultItem},
+	{"/notifications/channels", (*hinter).channels},
 	{"/storage/buckets", (*hinter).bucketNames},
 	{"/custom/API", (*hinter).restAPIs},
 }
@@ -141,10 +148,60 @@ func (h *hinter) repeats(at string, list document.Node) {
 	}
 }
 
+// defaultItem warns of a default that is not among the items.
+func (h *hinter) defaultItem(at string, n document.Node) {
+	named, _ := n.Get("default")
+	list, _ := n.Get("items")
+	var items []string
+	for name := range list.Members() {
+		items = append(items, name)
+	}
+	for _, item := range list.Elements() {
+		items = append(items, item.Text())
+	}
+	if named.Kind() != document.String || list.Kind() != document.Object && list.Kind() != document.Array {
+		return
+	}
+	if slices.Contains(items, named.Text()) {
+		return
+	}
+	fix := "add it to the items, or name one of them"
+	if near := spelling.Nearest(named.Text(), items); near != "" {
+		fix = "did you mean " + phrase.Quote(near) + "?"
+	}
+	h.warn(at+"/default", fix,
+		"is not one of the items: if client code names none, the clients ask for %s, which is not configured",
+		phrase.Quote(named.Text()))
+}
+
+// styles warns of maps that the Swift client cannot read.
+func (h *hinter) styles(at string, items document.Node) {
+	for name, item := range items.Members() {
+		if _, has := item.Get("style"); !has {
+			h.warn(at+"/"+model.PointerSegment(name), `add "style", such as "VectorEsriNavigation"`,
+				"has no style, %s", swiftFails)
+		}
+	}
+}
+
 // swiftFails is what the Swift client does with a file that has an unknown word or lacks
 // a field, such as one of a password policy
 // (https://github.com/aws-amplify/amplify-swift/issues/3781).
 const swiftFails = "and the Swift client then cannot read the file"
+
+// channels warns if the JavaScript client sets up none of the channels.
+func (h *hinter) channels(at string, list document.Node) {
+	if _, other := h.file.Doc.Find("/notifications/amazon_connect"); other {
+		return
+	}
+	for _, item := range list.Elements() {
+		if word := item.Text(); word != "EMAIL" && word != "SMS" {
+			return
+		}
+	}
+	h.warn(at, "add the channel that client code uses, or leave notifications out",
+		"has only EMAIL and SMS, for which the JavaScript client sets up nothing")
+}
 
 // bucketNames warns of buckets that client code cannot tell apart.
 func (h *hinter) bucketNames(at string, list document.Node) {
