@@ -111,8 +111,8 @@ func (r *reader) roleDoors(b *model.Backend) (doors []Door) {
 				said[direction] = append(said[direction], action)
 			}
 			for direction, why := range map[Direction]string{
-				More: "its role may %, which the project does not let it", Unknown: "whether its role may % is not known",
-				Less: "its role may not %, which the project lets it",
+				More: "its role may do %, which the project does not let it", Unknown: "whether its role may do % is not known",
+				Less: "its role may not do %, which the project lets it",
 			} {
 				if actions := said[direction]; actions != nil {
 					doors = append(doors, Door{

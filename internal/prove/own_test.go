@@ -175,13 +175,13 @@ func TestRolesOfFunctionsAreCompared(t *testing.T) {
 		want   string
 	}{
 		{func(*model.Function) {}, ""},
-		{func(f *model.Function) { f.Access = f.Access[1:] }, "its role may dynamodb:PutItem, dynamodb:BatchWriteItem"},
-		{func(f *model.Function) { f.Policies = f.Policies[:1] }, "its role may dynamodb:Query on the table books, which the project does not let it"},
-		{func(f *model.Function) { f.Policies = f.Policies[1:] }, "its role may not dynamodb:Scan on the table orders, which the project lets it"},
-		{func(f *model.Function) { f.Access = slices.Delete(slices.Clone(f.Access), 1, 2) }, "its role may lambda:InvokeFunction on the function mail, which"},
+		{func(f *model.Function) { f.Access = f.Access[1:] }, "its role may do dynamodb:PutItem, dynamodb:BatchWriteItem"},
+		{func(f *model.Function) { f.Policies = f.Policies[:1] }, "its role may do dynamodb:Query on the table books, which the project does not let it"},
+		{func(f *model.Function) { f.Policies = f.Policies[1:] }, "its role may not do dynamodb:Scan on the table orders, which the project lets it"},
+		{func(f *model.Function) { f.Access = slices.Delete(slices.Clone(f.Access), 1, 2) }, "its role may do lambda:InvokeFunction on the function mail, which"},
 		{func(f *model.Function) { f.Access = slices.Delete(slices.Clone(f.Access), 2, 3) }, "on the user pool, which the project does not let it"},
-		{func(f *model.Function) { f.Access[3].Resource = "secret/other" }, "its role may not secretsmanager:GetSecretValue, secretsmanager:DescribeSecret on the secret other, which the project lets it"},
-		{func(f *model.Function) { f.Policies[1].Condition = "{}" }, "whether its role may dynamodb:Query on the table books is not known"},
+		{func(f *model.Function) { f.Access[3].Resource = "secret/other" }, "its role may not do secretsmanager:GetSecretValue, secretsmanager:DescribeSecret on the secret other, which the project lets it"},
+		{func(f *model.Function) { f.Policies[1].Condition = "{}" }, "whether its role may do dynamodb:Query on the table books is not known"},
 	} {
 		other, f := *b, *b.Functions[0]
 		f.Access, f.Policies = slices.Clone(f.Access), slices.Clone(f.Policies)
