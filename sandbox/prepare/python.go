@@ -22,7 +22,7 @@ import (
 // pipProgram runs pip. It reads lists that pip does not, and has markers speak of the machine of the
 // function; both with the library of pip itself.
 //
-//go:embed pip.py
+//go:embed run_pip.py
 var pipProgram string
 
 // python installs the packages that a function's files list with pip, and boto3 if the
