@@ -190,6 +190,9 @@ func (p *Preparer) pruneCache() {
 		for _, kind := range []string{"packages", "sdk", "python", "tasks", "archives"} {
 			prune(filepath.Join(p.cache, kind), cacheUse, "")
 		}
+		if temp := file.PrivateTemp("gatewright"); temp != "" {
+			prune(filepath.Join(temp, "tasks"), cacheUse, "")
+		}
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -176,10 +177,15 @@ func (p *Preparer) layInto(
 }
 
 // TaskFolder is the folder in which a function is laid out. It is outside of the project, so that
-// nothing finds there what is not of the function: neither a process nor a thread that it starts.
+// nothing finds there what is not of the function: neither a process nor a thread that it starts. No folder
+// of its path is hidden, as none of /var/task is: Express sends no file from such a folder, for one
+// (https://expressjs.com/en/api.html#res.sendFile).
 func TaskFolder(cache, state, environment, name string) string {
 	sum := fingerprint.New()
 	sum.Text(file.RealPath(state))
+	if strings.Contains(filepath.ToSlash(cache), "/.") {
+		cache = cmp.Or(file.PrivateTemp("gatewright"), cache)
+	}
 	return filepath.Join(cache, "tasks", sum.String()[:32], environment, name, "task")
 }
 

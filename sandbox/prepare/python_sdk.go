@@ -12,7 +12,8 @@ import (
 	"gatewright/sandbox/function"
 )
 
-var botoImport = lazyregexp.New(`(?m)^\s*(?:import|from)\s+(?:boto3|botocore)\b`)
+var botoImport = lazyregexp.New(
+	`(?m)^\s*(?:from\s+|import\s+(?:[\w.]+(?:\s+as\s+\w+)?\s*,\s*)*)(?:boto3|botocore)\b`)
 
 // importsSDK reports whether a script of a folder imports the AWS SDK.
 func importsSDK(source string) bool {
