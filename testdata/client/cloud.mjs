@@ -60,7 +60,7 @@ const answers = async () => ({
 });
 
 const guest = await answers();
-await signIn({ username, password, options: { authFlowType: 'USER_PASSWORD_AUTH' } });
+await signIn({ username, password });
 const { identityId, tokens } = await fetchAuthSession();
 assert.ok(identityId.startsWith(region + ':'));
 assert.equal(tokens.idToken.payload.aud, pools.userPoolClientId);
