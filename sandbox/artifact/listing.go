@@ -87,7 +87,10 @@ func (s Source) List(installed bool) (*Listing, error) {
 	l := s.New()
 	l.installed = installed
 	l.rules, _ = s.Rules()
-	return l, l.list()
+	if err := l.list(); err != nil {
+		return l, err
+	}
+	return l, l.checkHandler()
 }
 
 // list adds the files of the source.
