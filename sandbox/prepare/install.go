@@ -187,12 +187,10 @@ const Unfinished = "new-"
 // pruneCache removes folders of the cache that nobody used for long, once.
 func (p *Preparer) pruneCache() {
 	p.pruned.Do(func() {
-		for _, kind := range []string{"packages", "sdk", "python", "tasks", "archives"} {
+		for _, kind := range []string{"packages", "sdk", "python", "archives"} {
 			prune(filepath.Join(p.cache, kind), cacheUse, "")
 		}
-		if temp := file.PrivateTemp("gatewright"); temp != "" {
-			prune(filepath.Join(temp, "tasks"), cacheUse, "")
-		}
+		prune(allTasks(p.cache), cacheUse, "")
 	})
 }
 

@@ -63,8 +63,7 @@ func (p *Preparer) opt(s *function.Spec, layers []layer, ready *Prepared) (err e
 	for _, one := range layers {
 		sum.Text(one.folder + " " + s.RuntimeName)
 	}
-	folder := TaskFolder(p.cache, p.state, s.Environment, "opt-"+sum.String()[:16])
-	ready.Opt, err = p.layInto(s, folder, func() (*artifact.Listing, error) {
+	ready.Opt, err = p.layTask(s, "opt-"+sum.String()[:16], func() (*artifact.Listing, error) {
 		all := artifact.Source{Name: s.Name}.New()
 		for _, one := range layers {
 			of := artifact.Source{Name: filepath.Base(one.folder), Folder: one.folder, Project: s.Project, Layer: true}

@@ -148,13 +148,19 @@ func (p *Preparer) lay(s *function.Spec, source string, add func(*artifact.Listi
 		Name: s.Name, Folder: source, Project: s.Project, Original: filepath.Join(s.Folder, "src"), Runtime: s.Runtime,
 		Handler: s.Handler,
 	}
-	return p.layInto(s, TaskFolder(p.cache, p.state, s.Environment, s.Name), func() (*artifact.Listing, error) {
+	return p.layTask(s, s.Name, func() (*artifact.Listing, error) {
 		l, err := of.List(false)
 		if err == nil {
 			err = add(l)
 		}
 		return l, err
 	})
+}
+
+// layTask lays out an artifact in the task folder of a name, whose path without links it returns.
+func (p *Preparer) layTask(s *function.Spec, name string, list func() (*artifact.Listing, error)) (string, error) {
+	p.complete(tasksOf(p.cache, p.state)) // it is in use
+	return p.layInto(s, TaskFolder(p.cache, p.state, s.Environment, name), list)
 }
 
 // layInto lays out an artifact in a folder, whose path without links it returns.
@@ -172,21 +178,29 @@ func (p *Preparer) layInto(
 	if problem, ok := errors.AsType[*model.Problem](err); ok {
 		return "", notPrepared(problem.Text, problem.Fix).forFunction(s)
 	}
-	p.complete(filepath.Dir(filepath.Dir(filepath.Dir(folder))))
 	return file.RealPath(folder), errorOf(s, err)
 }
 
-// TaskFolder is the folder in which a function is laid out. It is outside of the project, so that
-// nothing finds there what is not of the function: neither a process nor a thread that it starts. No folder
-// of its path is hidden, as none of /var/task is: Express sends no file from such a folder, for one
-// (https://expressjs.com/en/api.html#res.sendFile).
+// TaskFolder is the folder in which a function is laid out.
 func TaskFolder(cache, state, environment, name string) string {
+	return filepath.Join(tasksOf(cache, state), environment, name, "task")
+}
+
+// tasksOf is the folder of the task folders of a state, among those of other states. It is outside of the
+// project, so that nothing finds there what is not of the function: neither a process nor a thread that it starts.
+func tasksOf(cache, state string) string {
 	sum := fingerprint.New()
 	sum.Text(file.RealPath(state))
+	return filepath.Join(allTasks(cache), sum.String()[:32])
+}
+
+// allTasks is the folder of the task folders of all states. No folder of its path is hidden, as none of
+// /var/task is: Express sends no file from such a folder, for one (https://expressjs.com/en/api.html#res.sendFile).
+func allTasks(cache string) string {
 	if strings.Contains(filepath.ToSlash(cache), "/.") {
 		cache = cmp.Or(file.PrivateTemp("gatewright"), cache)
 	}
-	return filepath.Join(cache, "tasks", sum.String()[:32], environment, name, "task")
+	return filepath.Join(cache, "tasks")
 }
 
 // report sends an Event of a function.
