@@ -220,8 +220,8 @@ func portOfServer(t *testing.T, server *httptest.Server) string {
 }
 
 // cleanEnvironment returns more and the variables PATH and HOME, without those that a build
-// server sets.
+// server sets; the temporary folder is that of the test, which looks there for workers.
 func cleanEnvironment(more ...string) []string {
-	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
+	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + os.TempDir()}
 	return slices.Concat(env, registry.Inherited(), more)
 }
