@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/project"
 	"gatewright/project/amplify"
+	"gatewright/project/layout"
 	"gatewright/sandbox"
 )
 
@@ -168,34 +170,29 @@ func TestContractsThatAreOthersThanBeforeAreTold(t *testing.T) {
 	}
 }
 
-func TestAFolderIsCopiedWithItsLinksAndNothingFromOutside(t *testing.T) {
+func TestAPushedSourceIsServedFromACopyThatTheNextPushLeaves(t *testing.T) {
 	t.Parallel()
-	from, to := t.TempDir(), filepath.Join(t.TempDir(), "to")
-	writeAt(t, from, "a/run", "#!", 0o755)
-	writeAt(t, from, "a/b/text", "text", 0o644)
-	if err := os.Symlink("../a/run", filepath.Join(from, "a", "link")); err != nil {
-		t.Skip("links cannot be made here")
-	}
-	if err := copyTree(from, to); err != nil {
+	p, d := &project.Project{Loaded: layout.Loaded{Layout: project.Native}, Root: t.TempDir()}, &project.Deployment{Record: project.Record{Environment: "qa", Snapshot: "snapshot-a"}}
+	stored := filepath.Join(p.Root, ".gatewright", "deployed", "qa", "snapshot-a")
+	writeAt(t, stored, "backend/function/items/src/run", "#!", 0o755)
+	writeAt(t, stored, "backend/function/items/src/text", "text", 0o644)
+	l := &live{}
+	functions, err := l.copySources(p, d)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(filepath.Join(to, "a", "link")); err != nil || string(text) != "#!" {
-		t.Errorf("the link leads to %q, %v", text, err)
+	if err := os.RemoveAll(stored); err != nil {
+		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(filepath.Join(to, "a", "b", "text")); err != nil || string(text) != "text" {
-		t.Errorf("the file has %q, %v", text, err)
+	if again, err := l.copySources(p, d); err != nil || again != functions {
+		t.Errorf("then it is %s, %v", again, err)
 	}
-	if err := copyTree(from, to); err == nil {
-		t.Error("a file that is there is written over")
+	source := filepath.Join(functions, "items", "src")
+	if info, err := os.Stat(filepath.Join(source, "run")); err != nil || info.Mode()&0o100 == 0 && runtime.GOOS != "windows" {
+		t.Errorf("its program is %v, %v", info, err)
 	}
-	for _, link := range []string{"../../elsewhere", from} {
-		other := t.TempDir()
-		if err := os.Symlink(link, filepath.Join(other, "link")); err != nil {
-			t.Fatal(err)
-		}
-		if err := copyTree(other, filepath.Join(t.TempDir(), "to")); err == nil || !strings.HasPrefix(err.Error(), "link: ") {
-			t.Errorf("a link to %s is copied: %v", link, err)
-		}
+	if text, err := os.ReadFile(filepath.Join(source, "text")); err != nil || string(text) != "text" {
+		t.Errorf("its file has %q, %v", text, err)
 	}
 }
 

@@ -1,10 +1,8 @@
 package live
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,15 +15,12 @@ import (
 	"gatewright/sandbox/state"
 )
 
-const (
-	nodeModules  = "node_modules"
-	unfinished   = ".new" // the suffix of a copy that is not complete yet
-	sourceFolder = "src"
-)
+// unfinished is the suffix of a copy that is not complete yet.
+const unfinished = ".new"
 
 // copySources copies the functions of a deployment into the sandbox's state and
-// returns their folder: packages and compiled files must not be written into a stored
-// deployment. An existing copy is used again.
+// returns their folder: the next push removes the stored deployment, which running
+// functions still need. An existing copy is used again.
 func (l *live) copySources(p *project.Project, d *project.Deployment) (string, error) {
 	from := filepath.Join(p.Root, project.StateFolder, "deployed", d.Environment, d.Snapshot)
 	copies := filepath.Join(state.SourceFolder(State(p.Root)), d.Environment)
@@ -44,113 +39,14 @@ func (l *live) copySources(p *project.Project, d *project.Deployment) (string, e
 	if err := os.MkdirAll(filepath.Join(made, functions), 0o700); err != nil {
 		return fail(err)
 	}
-	err := copyTree(from, made)
+	err := os.CopyFS(made, os.DirFS(from))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fail(err)
-	}
-	earlier := []string{functionFolder(p)}
-	if entries, err := os.ReadDir(copies); err == nil {
-		for _, entry := range entries {
-			earlier = append(earlier, filepath.Join(copies, entry.Name(), functions))
-		}
-	}
-	for _, f := range d.Project.Backend.Functions {
-		copyPackages(filepath.Join(made, functions, f.Name, sourceFolder), f.Name, earlier)
 	}
 	if err := file.Rename(made, to); err != nil {
 		return fail(err)
 	}
 	return filepath.Join(to, functions), nil
-}
-
-// copyPackages copies the packages of a function from a folder where the same ones are
-// installed already, so that a push needs no network. If no folder has them, the
-// runner installs them.
-func copyPackages(to, name string, earlier []string) {
-	for _, folder := range earlier {
-		from := filepath.Join(folder, name, sourceFolder)
-		info, err := os.Lstat(filepath.Join(from, nodeModules))
-		if err != nil || !info.IsDir() || !sameFiles(from, to, "package.json", "package-lock.json", "npm-shrinkwrap.json") {
-			continue
-		}
-		if copyTree(filepath.Join(from, nodeModules), filepath.Join(to, nodeModules)) == nil {
-			return
-		}
-		_ = os.RemoveAll(filepath.Join(to, nodeModules))
-	}
-}
-
-// sameFiles reports whether the files of these names are equal in two folders, and at
-// least one exists.
-func sameFiles(a, b string, names ...string) bool {
-	some := false
-	for _, name := range names {
-		first, firstErr := file.ReadRegular(filepath.Join(a, name))
-		second, secondErr := file.ReadRegular(filepath.Join(b, name))
-		if errors.Is(firstErr, fs.ErrNotExist) && errors.Is(secondErr, fs.ErrNotExist) {
-			continue
-		}
-		if firstErr != nil || secondErr != nil || !bytes.Equal(first, second) {
-			return false
-		}
-		some = true
-	}
-	return some
-}
-
-// errLink is the error for a link that leads out of the copied folder.
-var errLink = errors.New("a link leads out of the folder")
-
-// copyTree copies a folder with its files, their permissions, and the links that
-// stay inside it.
-func copyTree(from, to string) error {
-	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		inside, err := filepath.Rel(from, name)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, inside)
-		switch {
-		case entry.IsDir():
-			return os.MkdirAll(target, 0o755)
-		case entry.Type()&fs.ModeSymlink != 0:
-			text, err := os.Readlink(name)
-			if err != nil {
-				return err
-			}
-			if filepath.IsAbs(text) || !filepath.IsLocal(filepath.Join(filepath.Dir(inside), text)) {
-				return fmt.Errorf("%s: %w", inside, errLink)
-			}
-			return os.Symlink(text, target)
-		case !entry.Type().IsRegular():
-			return nil
-		}
-		return copyFile(name, target)
-	})
-}
-
-func copyFile(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = in.Close() }()
-	info, err := in.Stat()
-	if err != nil {
-		return err
-	}
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	if closed := out.Close(); err == nil {
-		err = closed
-	}
-	return err
 }
 
 // removeSources removes copies of sources that neither the present nor the earlier

@@ -1,14 +1,12 @@
 package live
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"gatewright/project"
-	"gatewright/test/symlink"
 )
 
 // tree makes files below a folder.
@@ -22,74 +20,6 @@ func tree(t *testing.T, dir string, files map[string]string) {
 		if err := os.WriteFile(place, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-func link(t *testing.T, to, name string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	symlink.Make(t, to, name)
-}
-
-func text(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return ""
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
-func TestInstalledPackagesAreCopied(t *testing.T) {
-	t.Parallel()
-	for what, tt := range map[string]struct {
-		here, there map[string]string
-		link        string
-		want        string
-	}{
-		"the same": {
-			map[string]string{"package.json": "{}", "package-lock.json": "1"},
-			map[string]string{"package.json": "{}", "package-lock.json": "1", "node_modules/x/index.js": "x"},
-			"", "x",
-		},
-		"another lock": {
-			map[string]string{"package.json": "{}", "package-lock.json": "2"},
-			map[string]string{"package.json": "{}", "package-lock.json": "1", "node_modules/x/index.js": "x"},
-			"", "",
-		},
-		"no packages named": {map[string]string{"index.js": "a"}, map[string]string{"node_modules/x/index.js": "x"}, "", ""},
-		"none installed":    {map[string]string{"package.json": "{}"}, map[string]string{"package.json": "{}"}, "", ""},
-		"a link that stays": {
-			map[string]string{"package.json": "{}"},
-			map[string]string{"package.json": "{}", "node_modules/x/index.js": "x"},
-			"../x/index.js", "x",
-		},
-		"a link that leaves": {
-			map[string]string{"package.json": "{}"},
-			map[string]string{"package.json": "{}", "node_modules/x/index.js": "x"},
-			"../../../shared", "",
-		},
-	} {
-		t.Run(what, func(t *testing.T) {
-			to, from := filepath.Join(t.TempDir(), "src"), t.TempDir()
-			tree(t, to, tt.here)
-			tree(t, filepath.Join(from, "items/src"), tt.there)
-			if tt.link != "" {
-				link(t, tt.link, filepath.Join(from, "items/src/node_modules/.bin/x"))
-			}
-			copyPackages(to, "items", []string{t.TempDir(), from})
-			if got := text(t, filepath.Join(to, "node_modules/x/index.js")); got != tt.want {
-				t.Errorf("the package is %q, want %q", got, tt.want)
-			}
-			if got := text(t, filepath.Join(to, "node_modules/.bin/x")); tt.want != "" && tt.link != "" && got != tt.want {
-				t.Errorf("the link leads to %q", got)
-			}
-		})
 	}
 }
 

@@ -168,8 +168,7 @@ func (p *Preparer) buildFailed(s *function.Spec, source string, lines []string, 
 	text, inSource := "go build failed: "+first, "in "+phrase.Quote(source)
 	switch {
 	case offline(lines) != "":
-		return notPrepared(text+" (no module proxy is reachable)",
-			"connect this machine to the network, or run go mod download "+inSource+" on a machine with a network")
+		return notPrepared(text+" (no module proxy is reachable)", "connect this machine to the network")
 	case strings.Contains(text, "go.sum") || strings.Contains(text, "no required module") ||
 		strings.Contains(text, "go mod tidy"):
 		return notPrepared(text, "run go mod tidy "+inSource)

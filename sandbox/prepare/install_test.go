@@ -183,49 +183,6 @@ func TestWhatPackageManagersSayIsUnderstood(t *testing.T) {
 	}
 }
 
-func TestPackagesAreInstalledIfAllHaveTheirVersions(t *testing.T) {
-	t.Parallel()
-	const (
-		own  = `{"dependencies":{"left":"^1.0.0","right":"*"},"optionalDependencies":{"other":"1"}}`
-		left = `{"version":"1.2.0"}`
-		lock = `{"packages":{"":{"dependencies":{"left":"^1.0.0","right":"*"},"optionalDependencies":{"other":"1"}},
-			"node_modules/left":{"version":"1.2.0","resolved":"http://a/left"},"node_modules/dev":{"version":"1.0.0","dev":true},"node_modules/other":{"version":"1.0.0","optional":true},"packages/own":{}}}`
-		record = `{"packages":{"node_modules/left":{"version":"1.2.0","resolved":"http://a/left"}}}`
-	)
-	for _, test := range []struct {
-		name  string
-		files map[string]string
-		want  bool
-	}{
-		{"both", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": `{"version":"9.0.0"}`}, true},
-		{"one is missing", map[string]string{"node_modules/left/package.json": left}, false},
-		{"one has another version", map[string]string{"node_modules/left/package.json": `{"version":"2.0.0"}`, "node_modules/right/package.json": `{"version":"9.0.0"}`}, false},
-		{"one is not whole", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": `{`}, false},
-		{"one is above, where Lambda has nothing", map[string]string{"node_modules/left/package.json": left, "../node_modules/right/package.json": `{"version":"9.0.0"}`}, false},
-		{"as the lock says", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": left, "package-lock.json": lock, "node_modules/.package-lock.json": record}, true},
-		{"installed by another program", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": left, "package-lock.json": lock}, true},
-		{"another version than the lock's", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": left, "package-lock.json": lock, "node_modules/.package-lock.json": strings.ReplaceAll(record, "1.2.0", "1.3.0")}, false},
-		{"from elsewhere", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": left, "package-lock.json": lock, "node_modules/.package-lock.json": strings.ReplaceAll(record, "//a/", "//b/")}, false},
-		{"not in npm's record", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": left, "package-lock.json": lock, "node_modules/.package-lock.json": `{}`}, false},
-		{"a record that is not whole", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": left, "package-lock.json": lock, "node_modules/.package-lock.json": `{`}, false},
-		{"a lock of another package.json", map[string]string{"node_modules/left/package.json": left, "node_modules/right/package.json": left, "package-lock.json": strings.Replace(lock, "^1.0.0", "^2.0.0", 1), "node_modules/.package-lock.json": `{}`}, true},
-	} {
-		folder := filepath.Join(t.TempDir(), "src")
-		preparetest.WriteFiles(t, folder, map[string]string{"package.json": own})
-		preparetest.WriteFiles(t, folder, test.files)
-		wanted, err := readPackages(folder, "", false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := wanted.installed(); got != test.want {
-			t.Errorf("%s: %v", test.name, got)
-		}
-	}
-	if _, ok := findPackage(t.TempDir(), "../left"); ok {
-		t.Error("a package with a name that leads out is found")
-	}
-}
-
 func TestTheCopyOfAPackageJSONHasOnlyWhatConcernsInstalling(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "src")

@@ -13,26 +13,21 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// node makes sure that the packages of a folder are installed: by its owner, or in the
-// cache, whose folder it returns then. A folder without packages needs no npm.
+// node makes sure that the packages that a folder lists are installed in the cache. What its owner installed
+// beside them is more, or other, than what a push has. A folder without packages needs no npm.
 func (p *Preparer) node(ctx context.Context, s *function.Spec, source string) (cached, error) {
 	wanted, err := readPackages(source, s.Project, false)
 	if err != nil || wanted == nil {
 		return cached{}, errorOf(s, err)
 	}
-	found := cached{folder: source, stamp: wanted.stamp}
-	members := wanted.members()
-	if len(members) > 0 {
-		// What was installed around them may be other packages of their names.
-		found.folder = ""
-	}
-	if wanted.asksRegistry() && (len(members) > 0 || !wanted.installed()) {
+	found := cached{stamp: wanted.stamp}
+	if wanted.asksRegistry() {
 		found, err = p.cached(ctx, s, wanted)
 	}
 	for _, text := range wanted.shared.Unmet(inRange) {
 		p.Warn(s, text)
 	}
-	found.members = members
+	found.members = wanted.members()
 	return found, err
 }
 
@@ -64,8 +59,7 @@ func (p *Preparer) npmFailed(s *function.Spec, how string, lines []string, err e
 		text = how + " failed: " + strings.Join(errorLines[:min(len(errorLines), 3)], "; ")
 	}
 	if why := offline(errorLines); why != "" {
-		return notReached(text+" (no package registry is reachable: "+why+")",
-			"connect this machine to the network, or "+byHand+" on a machine with a network")
+		return notReached(text+" (no package registry is reachable: "+why+")", "connect this machine to the network")
 	}
 	return notPrepared(text, "correct package.json, or "+byHand+" to see the whole output")
 }

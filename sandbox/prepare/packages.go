@@ -39,19 +39,9 @@ func (m *manifest) needed() map[string]string {
 	return needed
 }
 
-// lock is the part of a package-lock.json that is read here; npm also keeps one in
-// node_modules, of the installed packages.
+// lock is the part of a package-lock.json that is read here.
 type lock struct {
-	Packages map[string]lockedPackage `json:"packages"`
-}
-
-type lockedPackage struct {
-	manifest
-	Resolved    string `json:"resolved"`
-	Dev         bool   `json:"dev"`
-	Optional    bool   `json:"optional"`
-	DevOptional bool   `json:"devOptional"`
-	Link        bool   `json:"link"`
+	Packages map[string]manifest `json:"packages"`
 }
 
 // lockNames are npm's lock files, the stronger first.
@@ -221,24 +211,6 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// installed reports whether all packages are installed where Node.js finds them from the
-// folder, by its owner.
-func (p *packages) installed() bool {
-	for name, wanted := range p.manifest.needed() {
-		version, ok := findPackage(p.folder, name)
-		if _, optional := p.manifest.Optional[name]; optional && !ok {
-			continue
-		}
-		if !ok || !inRange(wanted, version) {
-			return false
-		}
-	}
-	if !isFolder(filepath.Join(p.folder, "node_modules")) {
-		return false
-	}
-	return p.lock == nil || !p.lockMatches() || p.lock.isInstalled(filepath.Join(p.folder, "node_modules"))
-}
-
 // inRange reports whether a version satisfies a range of package.json. A tag, a URL
 // or a folder is not a range: any version satisfies it.
 func inRange(wanted, installed string) bool {
@@ -252,49 +224,11 @@ func inRange(wanted, installed string) bool {
 	return false
 }
 
-// findPackage returns the version of an installed package, which is in the folder itself: a function
-// has nothing of the folders above it in Lambda.
-func findPackage(folder, name string) (installed string, ok bool) {
-	if !fs.ValidPath(name) {
-		return "", false
-	}
-	text, err := file.ReadRegular(filepath.Join(folder, "node_modules", filepath.FromSlash(name), "package.json"))
-	var m manifest
-	ok = err == nil && json.Unmarshal(text, &m) == nil
-	return m.Version, ok
-}
-
 // lockMatches reports whether the lock was made from this package.json: npm ci
 // refuses one that was not.
 func (p *packages) lockMatches() bool {
 	root, ok := p.lock.Packages[""]
 	return ok && !p.isChanged() && maps.Equal(root.Dependencies, p.manifest.Dependencies) &&
 		maps.Equal(root.DevDependencies, p.manifest.DevDependencies) &&
-		maps.Equal(root.manifest.Optional, p.manifest.Optional)
-}
-
-// isInstalled reports whether npm installed in modules what the lock lists. Without npm's
-// record of that, another program installed the packages, and it is true.
-func (l *lock) isInstalled(modules string) bool {
-	text, err := file.ReadRegular(filepath.Join(modules, ".package-lock.json"))
-	if err != nil {
-		return true
-	}
-	var installed lock
-	if json.Unmarshal(text, &installed) != nil {
-		return false
-	}
-	for _, place := range slices.Sorted(maps.Keys(l.Packages)) {
-		wanted := l.Packages[place]
-		// Other places are the project itself and its workspaces.
-		if !strings.HasPrefix(place, "node_modules/") || wanted.Dev || wanted.Optional || wanted.DevOptional {
-			continue
-		}
-		found, ok := installed.Packages[place]
-		if !ok || found.Version != wanted.Version || found.Resolved != wanted.Resolved && wanted.Resolved != "" &&
-			found.Resolved != "" {
-			return false
-		}
-	}
-	return true
+		maps.Equal(root.Optional, p.manifest.Optional)
 }

@@ -16,17 +16,19 @@ import (
 
 // TestLayersAreMergedAsInTheCloud has two that have a file and a package in common.
 func TestLayersAreMergedAsInTheCloud(t *testing.T) {
+	r := preparetest.NewRegistry(t, map[string][]string{"left": {"2.0.0"}})
 	first, second := t.TempDir(), t.TempDir()
 	preparetest.WriteFiles(t, first, map[string]string{
 		"python/a.py": "first", "bin/tool": "first", "lib/x.so": "", "nodejs/node_modules/left/package.json": "1", "nodejs/node_modules/left/old.js": "", "nodejs/node_modules/right/package.json": "1",
 		".gatewrightignore": "*.log", "a.log": "",
 	})
 	preparetest.WriteFiles(t, second, map[string]string{
-		"python/a.py": "second", "python/lib/python3.11/site-packages/b.py": "", "nodejs/package.json": `{"dependencies":{"left":"*"}}`, "nodejs/node_modules/left/package.json": `{"version":"2.0.0"}`,
+		"python/a.py": "second", "python/lib/python3.11/site-packages/b.py": "", "nodejs/package.json": `{"dependencies":{"left":"*"}}`, "nodejs/.npmrc": r.Npmrc(),
 	})
-	t.Setenv("PATH", "/own")
-	p := newPreparing(t, model.Python, nil)
 	list := string(os.PathListSeparator)
+	own := "/own" + list + os.Getenv("PATH")
+	t.Setenv("PATH", own)
+	p := newPreparing(t, model.Python, nil)
 	for _, row := range []struct {
 		runtime   model.Runtime
 		libraries string
@@ -44,12 +46,15 @@ func TestLayersAreMergedAsInTheCloud(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := func(name string) string { return filepath.Join(ready.Opt, filepath.FromSlash(name)) }
-		want := []string{"X=1", "PATH=/own" + list + in("bin"), "LD_LIBRARY_PATH=/ld" + list + in("lib")}
+		want := []string{"X=1", "PATH=" + own + list + in("bin"), "LD_LIBRARY_PATH=/ld" + list + in("lib")}
 		files := map[string]string{"python/a.py": "second", "bin/tool": "first"}
 		if row.runtime == model.Python {
 			want = []string{"PYTHONPATH=/installed" + list + in("python") + list + in("python/lib/python3.11/site-packages"), want[1], "LD_LIBRARY_PATH=" + in("lib")}
 		} else {
-			files["nodejs/node_modules/left/package.json"], files["nodejs/node_modules/right/package.json"] = `{"version":"2.0.0"}`, "1"
+			files["nodejs/node_modules/right/package.json"] = "1"
+			if version, _ := findPackage(in("nodejs"), "left"); version != "2.0.0" {
+				t.Errorf("the package of both is %s", version)
+			}
 		}
 		if diff := cmp.Diff(want, ready.Env); diff != "" {
 			t.Errorf("%s: %s", row.runtime, diff)

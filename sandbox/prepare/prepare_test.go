@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -97,6 +98,14 @@ func (p *preparing) logged() string {
 		fmt.Fprintf(&all, "%s %s\n", l.Level, l.Text)
 	}
 	return all.String()
+}
+
+// findPackage returns the version of a package that is installed in a folder.
+func findPackage(folder, name string) (version string, ok bool) {
+	text, err := os.ReadFile(filepath.Join(folder, "node_modules", filepath.FromSlash(name), "package.json"))
+	var m manifest
+	ok = err == nil && json.Unmarshal(text, &m) == nil
+	return m.Version, ok
 }
 
 // packages returns the versions of packages that are installed for the function or a layer.

@@ -93,6 +93,25 @@ func TestTheLockOfAWorkspacesRootSaysTheVersions(t *testing.T) {
 	}
 }
 
+// TestOnlyWhatIsListedIsThere has a node_modules as npm install leaves it: with what is for development, and with
+// another version than a push would install.
+func TestOnlyWhatIsListedIsThere(t *testing.T) {
+	t.Parallel()
+	r := preparetest.NewRegistry(t, map[string][]string{"left": {"1.0.0", "1.2.0"}, "lint": {"1.0.0"}})
+	p := newPreparing(t, model.NodeJS, nil)
+	p.write(t, map[string]string{
+		"package.json": `{"dependencies":{"left":"^1.0.0"},"devDependencies":{"lint":"*"}}`, ".npmrc": r.Npmrc(),
+		"node_modules/left/package.json": `{"version":"1.0.0"}`, "node_modules/lint/package.json": `{"version":"1.0.0"}`,
+	})
+	ready := p.ready(t)
+	if got := ready.packages(t, "left"); got != "1.2.0" {
+		t.Errorf("it is %s", got)
+	}
+	if isThere(filepath.Join(ready.Lookup.Modules, "lint")) {
+		t.Error("a package for development is found")
+	}
+}
+
 // TestTheTokenOfARegistryIsNotKept has one in the settings of a workspace's root.
 func TestTheTokenOfARegistryIsNotKept(t *testing.T) {
 	t.Parallel()

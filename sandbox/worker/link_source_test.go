@@ -15,7 +15,7 @@ func TestWhatLinksLeadToRunsAsIfItWereInTheSource(t *testing.T) {
 	const module = `{"type":"module"}`
 	for name, files := range map[string]map[string]string{
 		"CommonJS":   {"index.js": `const {value} = require("./shared/price"); exports.handler = async () => value`},
-		"ES module":  {"package.json": module, "index.js": `import {value} from "./shared/price.js"; export const handler = async () => value`},
+		"ES module":  {"index.mjs": `import {value} from "./shared/price.js"; export const handler = async () => value`},
 		"TypeScript": {"index.ts": `import {value} from "./shared/price"; export const handler = async (): Promise<string> => value`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -54,7 +54,7 @@ func TestHandlersInTypeScriptAnswer(t *testing.T) {
 				@log export class Item { constructor(readonly name: string) {} }`, "data.json": `{"n": 4}`,
 		}, `["red","n","Item",4]`},
 		{"a package of its folder, from an ES module", "", map[string]string{
-			"package.json": module, "index.ts": `import { one } from "left"; import type { Two } from "types"; export const handler = async (): Promise<Two> => one`,
+			"index.mts":                      `import { one } from "left"; import type { Two } from "types"; export const handler = async (): Promise<Two> => one`,
 			"node_modules/left/package.json": `{"name":"left","version":"1.0.0","main":"main.js"}`, "node_modules/left/main.js": `exports.one = "left"`,
 		}, `"left"`},
 		{"a package of its folder, from CommonJS", "", map[string]string{
