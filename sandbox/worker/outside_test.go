@@ -23,7 +23,10 @@ func TestWhatLambdaHasNotIsNotFoundAndToldWhere(t *testing.T) {
 		"import of a path":     {model.NodeJS, map[string]string{"index.mjs": `import a from "../../../../packages/shared/index.js"`}, "lies in packages/shared/index.js, outside of the function"},
 		"require of a package": {model.NodeJS, map[string]string{"lib/a.js": `require("lodash")`, "index.js": `require("./lib/a")`}, "lib/a.js imports " + lodash},
 		"import of a package":  {model.NodeJS, map[string]string{"index.mjs": `import a from "lodash"`}, "index.mjs imports " + lodash},
-		"Python":               {model.Python, map[string]string{"index.py": "import pip\n"}, "pip is installed on this machine"},
+		"for development": {model.NodeJS, map[string]string{
+			"index.js": `require("lint/rules")`, "package.json": `{"devDependencies":{"lint":"*"}}`, "node_modules/lint/rules.js": "",
+		}, "index.js imports lint, which src/package.json does not list"},
+		"Python": {model.Python, map[string]string{"index.py": "import pip\n"}, "pip is installed on this machine"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
