@@ -1,6 +1,7 @@
 package ship
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/deploy/archive"
+	"gatewright/deploy/contract"
+	"gatewright/deploy/refuse"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/project"
@@ -22,6 +26,7 @@ type templateCommand struct {
 	streams     command.Streams
 	env         command.EnvironmentFlag
 	diff, small bool
+	archives    bool
 	folder      string
 }
 
@@ -36,30 +41,40 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 			"pool and who may do what. It is made from the definition alone, without the network. A stack takes " +
 			"500 resources;\n" +
 			"an environment that needs more has nested stacks, whose templates --out writes into a folder.\n" +
-			"Functions are expected as archives in the bucket gatewright-assets-ACCOUNT-REGION.",
-		Example: "  gatewright template --env prod\n  gatewright template --diff\n  gatewright template --out cloud",
-		Args:    command.Arguments(),
-		RunE: func(*cobra.Command, []string) error {
-			if x.diff && (x.folder != "" || x.small) {
-				return command.Misuse("--diff prints differences; leave --out and --minify out")
+			"Functions are expected as archives in the bucket gatewright-assets-ACCOUNT-REGION. --archives makes them, as a\n" +
+			"push does, and names each by its SHA-256; with --out they lie in the folder as in the bucket.",
+		Example: "  gatewright template --env prod\n  gatewright template --diff\n" +
+			"  gatewright template --out cloud --archives",
+		Args: command.Arguments(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if x.diff && (x.folder != "" || x.small || x.archives) {
+				return command.Misuse("--diff prints differences; leave --out, --minify and --archives out")
 			}
-			return command.WithProject(streams, x.run)
+			return command.WithProject(streams, func(p *project.Project) error { return x.run(cmd.Context(), p) })
 		},
 	}
 	x.env.Add(cmd, streams, "the environment (default: the chosen one)")
 	cmd.Flags().BoolVar(&x.diff, "diff", false, "show what differs from the template of the last push")
+	cmd.Flags().BoolVar(&x.archives, "archives", false,
+		"make the archives of functions, and name them by their SHA-256")
 	cmd.Flags().BoolVar(&x.small, "minify", false, "leave out spaces and line ends")
 	cmd.Flags().StringVar(&x.folder, "out", "", "write template.json and those of nested stacks into this `FOLDER`")
 	_ = cmd.MarkFlagDirname("out")
 	return cmd
 }
 
-func (x *templateCommand) run(p *project.Project) error {
+func (x *templateCommand) run(ctx context.Context, p *project.Project) error {
 	env, err := command.EnvironmentOf(p, x.env.String())
 	if err != nil {
 		return err
 	}
-	made, err := renderTemplate(p, env)
+	options, archives := template.Options{}, map[string]string{}
+	if x.archives {
+		if archives, err = x.build(ctx, p, env, &options); err != nil {
+			return err
+		}
+	}
+	made, err := renderTemplate(p, env, options)
 	if err != nil {
 		return err
 	}
@@ -70,7 +85,7 @@ func (x *templateCommand) run(p *project.Project) error {
 	case x.diff:
 		return x.printDiff(p, env, made)
 	case x.folder != "":
-		return x.write(made)
+		return x.write(made, archives)
 	}
 	if len(made.Nested) > 0 {
 		command.Say(x.streams.Err,
@@ -87,9 +102,44 @@ func (x *templateCommand) text(long, short []byte) []byte {
 	return long
 }
 
+// build makes the archives of an environment and sets their keys in options. It returns their files by
+// their keys.
+func (x *templateCommand) build(
+	ctx context.Context, p *project.Project, env *model.Environment, options *template.Options,
+) (map[string]string, error) {
+	folder, err := project.UserArchives(x.streams.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	target := contract.Target{Project: p, Environment: env}
+	sources := refuse.Sources(target)
+	made, err := archive.New(folder).BuildAll(ctx, sources, func(progress archive.Progress) {
+		command.Say(x.streams.Err, "%s: %s", phrase.Quote(progress.Name), progress.Text)
+	})
+	if err != nil {
+		return nil, err
+	}
+	wrong := refuse.Weights(target, func(i int, _ archive.Source) (int64, bool) { return made[i].Unpacked, true })
+	if len(wrong) > 0 {
+		return nil, validate.Located(p, wrong)[0]
+	}
+	files := make(map[string]string)
+	options.Archives, options.Layers = make(map[string]string), make(map[string]string)
+	for i, of := range sources {
+		keys := options.Archives
+		if of.Layer {
+			keys = options.Layers
+		}
+		keys[of.Name] = archive.Key(of, made[i])
+		files[keys[of.Name]] = made[i].File
+	}
+	return files, nil
+}
+
 // renderTemplate renders an environment, and locates the problems for which it cannot.
-func renderTemplate(p *project.Project, env *model.Environment) (*template.Template, error) {
-	made, err := template.Render(p.Backend, env, template.Options{SourceMaps: p.CompiledFunctions()})
+func renderTemplate(p *project.Project, env *model.Environment, options template.Options) (*template.Template, error) {
+	options.SourceMaps = p.CompiledFunctions()
+	made, err := template.Render(p.Backend, env, options)
 	var refused template.Refused
 	if errors.As(err, &refused) {
 		located := validate.Located(p, refused)
@@ -102,23 +152,44 @@ func renderTemplate(p *project.Project, env *model.Environment) (*template.Templ
 	return made, err
 }
 
-// write writes the templates into the folder. Those of nested stacks have the names under
-// which prove looks for them.
-func (x *templateCommand) write(made *template.Template) error {
+// write writes the templates into the folder, with archives by their names in it. Those of nested
+// stacks have the names under which prove looks for them.
+func (x *templateCommand) write(made *template.Template, archives map[string]string) error {
 	folder := command.Absolute(x.folder, x.streams)
 	files := map[string][]byte{"template.json": x.text(made.Root.JSON(), made.Body)}
 	for _, n := range made.Nested {
 		files[n.ID+".json"] = x.text(n.Node.JSON(), n.Body)
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("making the folder of the templates: %w", err)
+	write := func(name string, text []byte) error {
+		name = filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return fmt.Errorf("making the folder of the templates: %w", err)
+		}
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			return fmt.Errorf("writing a template or an archive: %w", err)
+		}
+		return nil
 	}
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
-			return fmt.Errorf("writing a template: %w", err)
+	// What the templates name is there before them.
+	for key, made := range archives {
+		text, err := os.ReadFile(made)
+		if err == nil {
+			err = write(key, text)
+		}
+		if err != nil {
+			return err
 		}
 	}
-	command.Say(x.streams.Err, "%s in %s", phrase.Count(len(files), "template"), x.folder)
+	for name, text := range files {
+		if err := write(name, text); err != nil {
+			return err
+		}
+	}
+	said := phrase.Count(len(files), "template")
+	if x.archives {
+		said += " and " + phrase.Count(len(archives), "archive")
+	}
+	command.Say(x.streams.Err, "%s in %s", said, x.folder)
 	return nil
 }
 
@@ -138,7 +209,7 @@ func (x *templateCommand) printDiff(p *project.Project, env *model.Environment, 
 		if then == nil {
 			then = env
 		}
-		was, err := renderTemplate(before.Project, then)
+		was, err := renderTemplate(before.Project, then, template.Options{})
 		if err != nil {
 			return fmt.Errorf("the last push of %s has no template: %w", phrase.Quote(env.Name), err)
 		}

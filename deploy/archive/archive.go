@@ -26,6 +26,17 @@ type Archive struct {
 	Size, Unpacked int64
 }
 
+// FunctionFolder begins the keys of functions' archives, and Ending ends every key.
+const FunctionFolder, Ending = "functions/", ".zip"
+
+// Key is the key of the archive of a source in a bucket, which has its hash.
+func Key(of Source, a Archive) string {
+	if of.Layer {
+		return "layers/" + a.SHA256 + Ending
+	}
+	return FunctionFolder + a.SHA256 + Ending
+}
+
 // Progress says how far one archive is.
 type Progress struct {
 	// Name is the Source's.

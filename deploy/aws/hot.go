@@ -105,7 +105,7 @@ func (x *HotPush) compare(ctx context.Context, target contract.Target, tell func
 		functions = len(sources)
 	}
 	for i, s := range sources[functions:] {
-		if archiveKey(s, made[functions+i]) != inStack[s.Name] {
+		if archive.Key(s, made[functions+i]) != inStack[s.Name] {
 			x.Waiting = append(x.Waiting, "layer "+phrase.Quote(s.Name)+" changes")
 		}
 	}

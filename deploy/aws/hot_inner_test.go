@@ -54,7 +54,7 @@ func TestWhatTakesAPushIsToldByAHotPush(t *testing.T) {
 		t.Errorf("it tells %q", x.Waiting)
 	}
 	const sum = "00ff"
-	code, layer := archiveKey(archive.Source{}, archive.Archive{SHA256: sum}), archiveKey(archive.Source{Layer: true}, archive.Archive{SHA256: sum})
+	code, layer := archive.Key(archive.Source{}, archive.Archive{SHA256: sum}), archive.Key(archive.Source{Layer: true}, archive.Archive{SHA256: sum})
 	if code != "functions/00ff.zip" || layer != "layers/00ff.zip" || keyHash(code) != "AP8=" || codeHash(sum) != "AP8=" || codeHash("x") != "" || hotKey("s", "f") != "hot/s/f" {
 		t.Errorf("the keys are %s and %s, the hashes %s and %s", code, layer, keyHash(code), codeHash(sum))
 	}

@@ -89,19 +89,9 @@ func hotFolder(stack string) string { return "hot/" + stack + "/" }
 
 func hotKey(stack, function string) string { return hotFolder(stack) + function }
 
-const archiveFolder, layerFolder, archiveEnding = "functions/", "layers/", ".zip"
-
-// archiveKey is the key of the archive of a source in the bucket.
-func archiveKey(of archive.Source, a archive.Archive) string {
-	if of.Layer {
-		return layerFolder + a.SHA256 + archiveEnding
-	}
-	return archiveFolder + a.SHA256 + archiveEnding
-}
-
 // keyHash is the hash of the archive with a key, as Lambda tells it.
 func keyHash(key string) string {
-	return codeHash(strings.TrimSuffix(strings.TrimPrefix(key, archiveFolder), archiveEnding))
+	return codeHash(strings.TrimSuffix(strings.TrimPrefix(key, archive.FunctionFolder), archive.Ending))
 }
 
 // codeHash is the hash of an archive as Lambda tells it
@@ -116,5 +106,5 @@ func codeHash(sha256 string) string {
 
 // assetOf is the archive of a source as it lies in the bucket.
 func assetOf(of archive.Source, a archive.Archive) assets.Asset {
-	return assets.Asset{Key: archiveKey(of, a), File: a.File, SHA256: a.SHA256, Size: a.Size}
+	return assets.Asset{Key: archive.Key(of, a), File: a.File, SHA256: a.SHA256, Size: a.Size}
 }

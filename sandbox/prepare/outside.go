@@ -54,7 +54,8 @@ func AdviceForModule(s *function.Spec, from, task, text string) (what, fix strin
 		module = filepath.ToSlash(module)
 	}
 	what, fix = source.Function{Project: s.Project, Source: from}.Outside(filepath.ToSlash(inside), module)
-	if name := source.PackageOf(module); what == "" && isThere(filepath.Join(from, "node_modules", filepath.FromSlash(name))) {
+	name := source.PackageOf(module)
+	if what == "" && isThere(filepath.Join(from, "node_modules", filepath.FromSlash(name))) {
 		what = "imports " + phrase.Quote(name) + ", which src/package.json does not list among the packages that are deployed"
 		fix = "add it to the dependencies of src/package.json"
 	}
