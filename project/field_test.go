@@ -60,6 +60,39 @@ func TestAProjectFileOfAnotherProgramIsNoProject(t *testing.T) {
 	}
 }
 
+// TestABrokenProjectFileIsToldOf has what a full disk, an editor or a merge leaves of the file by which a
+// project is found. Where a project of the Amplify CLI lies beside it, it is of another tool.
+func TestABrokenProjectFileIsToldOf(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                     "backend/project.json:1:1: the file is empty",
+		"{\n  \"$sche":                         "backend/project.json:2:9: the file ends in the middle of a value",
+		"<<<<<<< ours\n{}":                     "backend/project.json:1:1: ",
+		"\xff\xfe{\x00":                        "backend/project.json:1:1: bytes that are not UTF-8",
+		"[]":                                   "backend/project.json:1:1: expected an object",
+		"{}":                                   "",
+		"{\"applicationId\": \"a\", \"name\":": "backend/project.json:1:31: the file ends in the middle",
+	} {
+		dir := t.TempDir()
+		must(t, os.MkdirAll(filepath.Join(dir, "backend", "function"), 0o755))
+		must(t, os.WriteFile(filepath.Join(dir, "backend", "project.json"), []byte(text), 0o644))
+		p, err := project.Open(filepath.Join(dir, "backend", "function"))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if said := lines(p.Problems); want != "" && !strings.HasPrefix(said, "error: "+want) || strings.Count(said, "\n") > 1 {
+			t.Errorf("%q: it says %s", text, said)
+		}
+		must(t, p.Close())
+		must(t, os.MkdirAll(filepath.Join(dir, "amplify", "backend"), 0o755))
+		ours := strings.Contains(text, "applicationId")
+		if _, layout, err := project.Find(dir); err != nil || (layout == project.Native) != ours {
+			t.Errorf("%q beside a project of the Amplify CLI: %v %v", text, layout, err)
+		}
+	}
+}
+
 func TestValidateFileRecognizesTheKindOfAFile(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{

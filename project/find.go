@@ -16,6 +16,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/project/disk"
+	"gatewright/project/document"
 	"gatewright/project/journal"
 	"gatewright/project/read"
 	"gatewright/schemas"
@@ -24,14 +25,20 @@ import (
 // ErrNoProject is matched by the error of [Find] if no folder has a project.
 var ErrNoProject = errors.New("no project here or in any folder above; make one with: gatewright init --name NAME")
 
-// marks are the file or folder by which a project is found, by layout.
+// marks are the file or folder by which a project is found, by layout. says tells by its text whether
+// a file is one.
 var marks = []struct {
 	layout Layout
 	file   string
+	says   func(text []byte) bool
 }{
-	{Native, "backend/project.json"},
-	{Amplify, "amplify/backend"},
+	{Native, projectFile, isOurText},
+	{Amplify, "amplify/backend", func([]byte) bool { return false }},
+	// One that is cut off or empty may be ours, and reading it tells what is wrong.
+	{Native, projectFile, saysNothing},
 }
+
+const projectFile = "backend/project.json"
 
 // Find looks for a project in a folder and in those above it. The error
 // matches ErrNoProject if there is none; it may be a *SecondGenerationError.
@@ -68,7 +75,10 @@ func marked(dir string) (layout Layout, found bool, err error) {
 		if errors.Is(err, fs.ErrPermission) {
 			return Native, false, fmt.Errorf("finding the project: %w", err)
 		}
-		if err == nil && (info.IsDir() || mark.layout == Native && isOurs(name)) {
+		if err != nil {
+			continue
+		}
+		if text, err := beginning(name); info.IsDir() || err != nil && mark.layout == Native || mark.says(text) {
 			return mark.layout, true, nil
 		}
 	}
@@ -83,26 +93,19 @@ func LayoutOf(fsys afero.Fs) (layout Layout, ok bool) {
 		if err != nil {
 			continue
 		}
-		if info.IsDir() {
-			return mark.layout, true
-		}
-		if text, err := read.Bytes(fsys, mark.file); mark.layout == Native && (err != nil || isOurText(text)) {
+		text, err := read.Bytes(fsys, mark.file)
+		if info.IsDir() || err != nil && mark.layout == Native || mark.says(text) {
 			return mark.layout, true
 		}
 	}
 	return Native, false
 }
 
-// isOurs reports whether a backend/project.json is of this program. Other tools
-// have a file of that name; ours has an application id or names its schema.
-func isOurs(name string) bool {
-	text, err := beginning(name)
-	return err != nil || isOurText(text)
-}
+// enough is how much of a file tells whose it is.
+const enough = 64 << 10
 
 // beginning reads the beginning of a regular file.
 func beginning(name string) ([]byte, error) {
-	const enough = 64 << 10
 	f, err := file.OpenRegular(name)
 	if err != nil {
 		return nil, err
@@ -111,8 +114,16 @@ func beginning(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, enough))
 }
 
+// isOurText reports whether a backend/project.json is of this program. Other tools
+// have a file of that name; ours has an application id or names its schema.
 func isOurText(text []byte) bool {
 	return bytes.Contains(text, []byte(`"applicationId"`)) || bytes.Contains(text, []byte(schemas.ID("project")))
+}
+
+// saysNothing reports whether a text has no object with a member, of this program or another.
+func saysNothing(text []byte) bool {
+	doc, err := document.Parse(text)
+	return len(text) < enough && (err != nil || doc.Root().Kind() != document.Object || doc.Root().Len() == 0)
 }
 
 // Open finds the project that dir belongs to, finishes or takes back an

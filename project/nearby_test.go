@@ -16,7 +16,7 @@ func TestAFolderWithoutAProjectSaysWhatIsThereInstead(t *testing.T) {
 		name, want string
 		files      []string
 	}{
-		{"nothing", "make one with: gatewright init --name NAME", []string{"template.yaml", "a/b/amplify/backend/x", "c/backend/project.json", "cdk.json", "openapi.yaml"}},
+		{"nothing", "make one with: gatewright init --name NAME", []string{"template.yaml", "a/b/amplify/backend/x", `c/backend/project.json={"name": "c"}`, "cdk.json", "openapi.yaml"}},
 		{"an Amplify project below", "there is one in frontend; go there with: cd ./frontend, or make one of gatewright's own of it with: gatewright import amplify ./frontend --into DIR", []string{"frontend/amplify/backend/x", "serverless.yml"}},
 		{"our own below", "there is one in api; go there with: cd ./api", []string{`api/backend/project.json={"applicationId": "a"}`}},
 		{"a name with a space", `there is one in "my app"; go there with: cd './my app'`, []string{"my app/amplify/backend/x"}},
