@@ -91,7 +91,7 @@ func calledFunction(env Environment, spec function.Spec) invoke.Function {
 
 // arn is the ARN of what the function may use beside it.
 func (c caller) arn(service, resource string) string {
-	return "arn:aws:" + service + ":" + c.Region + ":" + c.Account + ":" + resource
+	return model.ARN(service, c.Region, c.Account, resource)
 }
 
 // refusal says that a function may not do something, in the words of IAM

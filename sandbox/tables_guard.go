@@ -60,9 +60,6 @@ func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) 
 	return g.tables.Answer(ctx, head, body)
 }
 
-// ownARN begins the ARNs that the tables give themselves, in each environment.
-const ownARN = "arn:aws:dynamodb:us-east-1:000000000000:table/"
-
 // refuse is the answer to an operation that a function may not use, or nil.
 func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 	c, known := g.caller(key)
@@ -77,10 +74,11 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 	}
 	for _, u := range uses {
 		// An ARN that is not one of the tables here may be that of another account.
-		name, arn := strings.TrimPrefix(u.Table, ownARN), u.Table
-		if !strings.HasPrefix(name, "arn:") {
-			arn = c.arn("dynamodb", "table/"+cmp.Or(name, "*"))
+		arn := u.Table
+		if !strings.HasPrefix(arn, "arn:") {
+			arn = c.arn("dynamodb", "table/"+cmp.Or(arn, "*"))
 		}
+		known := c.names[arn] != ""
 		action := "dynamodb:" + u.Operation
 		what := "functions may not use the operation " + phrase.Quote(operation)
 		if _, needed := rights.For(action); needed != 0 {
@@ -99,7 +97,7 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 			})
 			return text
 		}
-		if u.Table != "" && c.names[c.arn("dynamodb", "table/"+u.Table)] == "" {
+		if u.Table != "" && !known {
 			// DynamoDB's answer does not name a table that is missing.
 			g.tell(c, onlyOnce, "the table "+phrase.Quote(u.Table)+" is none of the project's; if it is not here, name a "+
 				"service that has it: gatewright sandbox --table-endpoint URL")

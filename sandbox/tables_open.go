@@ -143,9 +143,14 @@ func (h *HeldTables) Listen() error {
 	return nil
 }
 
-// Obey has functions do with the tables what a Cloud knows that they may. It comes before the first
-// request.
-func (h *HeldTables) Obey(c *Cloud) { h.cloud = c }
+// Obey has functions do with the tables what a Cloud knows that they may, where their environment is. It
+// comes after Apply, before the first request.
+func (h *HeldTables) Obey(c *Cloud) {
+	h.cloud = c
+	if h.store != nil {
+		situate(h.store, c.served.Load().environments)
+	}
+}
 
 // Close closes the tables. A second call does nothing.
 func (h *HeldTables) Close() error {

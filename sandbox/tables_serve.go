@@ -56,9 +56,30 @@ func (s *Sandbox) closeTables() error {
 
 // applyTables creates missing tables. The caller holds f.mu.
 func (s *Sandbox) applyTables(c Config) {
+	if s.store != nil {
+		situate(s.store, c.Environments)
+	}
 	for _, env := range c.Environments {
 		s.makeTables(env)
 	}
+}
+
+// situate gives tables the region and the account of their environment, others those of the first one.
+func situate(store *table.Store, environments []Environment) {
+	of := make(map[string]Environment)
+	for _, env := range environments {
+		of[""] = environments[0]
+		for _, t := range env.Tables {
+			of[t.Name] = env
+		}
+	}
+	store.Situate(func(name string) (region, account string) {
+		env, known := of[name]
+		if !known {
+			env = of[""]
+		}
+		return env.Region, env.AccountID
+	})
 }
 
 func (s *Sandbox) makeTables(env Environment) {

@@ -205,8 +205,12 @@ func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 	for _, l := range f.Logs().Read(logs.Query{Function: "reader"}) {
 		log += l.Text + "\n"
 	}
-	if !strings.Contains(log, "table books-dev: the function may not create there") {
+	if !strings.Contains(log, "table books-dev: the function may not create there") || strings.Contains(log, "none of the project's") {
 		t.Errorf("the log of reader has %q", log)
+	}
+	const arn = `"TableArn":"arn:aws:dynamodb:eu-west-1:123456789012:table/books-dev"`
+	if _, body := askAs(t, f, "somebody", "DescribeTable", `{"TableName":"books-dev"}`); !strings.Contains(body, arn) {
+		t.Errorf("the table is elsewhere than its environment: %s", body)
 	}
 }
 

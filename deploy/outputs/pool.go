@@ -1,6 +1,7 @@
 package outputs
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -66,13 +67,7 @@ func triggersOf(here *model.Backend) map[model.Moment]string {
 	return triggers
 }
 
-// noAccount is the id of the AWS account if an environment names none.
-const noAccount = "000000000000"
-
 // AccountOf returns the id of the AWS account in the events and ARNs of an environment.
 func AccountOf(env *model.Environment) string {
-	if env.Account == "" {
-		return noAccount
-	}
-	return env.Account
+	return cmp.Or(env.Account, model.NoAccount)
 }

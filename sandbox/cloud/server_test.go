@@ -400,7 +400,7 @@ func TestAnswersWithValuesAreWhole(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "", "")
 	random := regexp.MustCompile(`"(LastModifiedDate|CreatedDate)":[0-9.e+]+|"VersionId":"[^"]*"`)
-	const a = `{"Name":"/shop/a","Type":"SecureString","Value":"1","Version":1,RANDOM,"ARN":"arn:aws:ssm:local:000000000000:parameter/shop/a","DataType":"text"}`
+	const a = `{"Name":"/shop/a","Type":"SecureString","Value":"1","Version":1,RANDOM,"ARN":"arn:aws:ssm:eu-west-1:1:parameter/shop/a","DataType":"text"}`
 	for _, test := range []struct {
 		target, body string
 		status       int
@@ -412,7 +412,7 @@ func TestAnswersWithValuesAreWhole(t *testing.T) {
 		{"AmazonSSM.GetParametersByPath", `{"Path":"/none"}`, 200, `{"Parameters":[]}`, []string{"mail missing ssm /none/NAME"}},
 		{"AmazonSSM.GetParameter", `{"Name":"/none"}`, 400, `{"Message":"Parameter /none not found.","__type":"ParameterNotFound","message":"Parameter /none not found."}`, []string{"mail missing ssm /none"}},
 		{"AmazonSSM.GetParameter", `[]`, 400, `{"Message":"the request is no JSON object","__type":"ValidationException","message":"the request is no JSON object"}`, nil},
-		{"secretsmanager.GetSecretValue", `{"SecretId":"mail/pass"}`, 200, `{"ARN":"arn:aws:secretsmanager:local:000000000000:secret:mail/pass-000000",RANDOM,"Name":"mail/pass","SecretString":"p",RANDOM,"VersionStages":["AWSCURRENT"]}`, nil},
+		{"secretsmanager.GetSecretValue", `{"SecretId":"mail/pass"}`, 200, `{"ARN":"arn:aws:secretsmanager:eu-west-1:1:secret:mail/pass-000000",RANDOM,"Name":"mail/pass","SecretString":"p",RANDOM,"VersionStages":["AWSCURRENT"]}`, nil},
 		{"secretsmanager.GetSecretValue", `{}`, 400, `{"Message":"the request has no SecretId","__type":"ValidationException","message":"the request has no SecretId"}`, nil},
 		{"secretsmanager.GetSecretValue", `{"SecretId":"x"}`, 400, `{"Message":"Secrets Manager can't find the specified secret.","__type":"ResourceNotFoundException","message":"Secrets Manager can't find the specified secret."}`, []string{"mail missing secretsmanager x"}},
 	} {

@@ -11,6 +11,7 @@ import (
 
 	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/uuid"
+	"gatewright/model"
 )
 
 // amplifyParameter matches the name of the parameter that the Amplify CLI makes for a
@@ -80,10 +81,10 @@ type parameter struct {
 	DataType          string
 }
 
-func newParameter(name, value string) parameter {
+func newParameter(c Caller, name, value string) parameter {
 	return parameter{
 		Name: name, Type: "SecureString", Value: value, Version: 1, LastModifiedDate: float64(time.Now().Unix()),
-		ARN: "arn:aws:ssm:local:000000000000:parameter/" + strings.TrimPrefix(name, "/"), DataType: "text",
+		ARN: parameterARN(c, name), DataType: "text",
 	}
 }
 
@@ -121,12 +122,12 @@ func (s *Server) parameters(w http.ResponseWriter, c Caller, wanted Request, bod
 			answerError(w, "ParameterNotFound", "Parameter "+input.Name+" not found.")
 			return true
 		}
-		answerJSON(w, http.StatusOK, map[string]any{"Parameter": newParameter(input.Name, value)})
+		answerJSON(w, http.StatusOK, map[string]any{"Parameter": newParameter(c, input.Name, value)})
 	case "GetParameters":
 		found, invalid := []parameter{}, []string{}
 		for _, name := range input.Names {
 			if value, ok := s.valueOf(c, name); ok {
-				found = append(found, newParameter(name, value))
+				found = append(found, newParameter(c, name, value))
 				continue
 			}
 			s.options.Missing(c, "ssm", name)
@@ -140,7 +141,7 @@ func (s *Server) parameters(w http.ResponseWriter, c Caller, wanted Request, bod
 		for _, name := range slices.Sorted(maps.Keys(values)) {
 			below, is := strings.CutPrefix(name, prefix)
 			if is && (input.Recursive || !strings.Contains(below, "/")) {
-				found = append(found, newParameter(name, values[name]))
+				found = append(found, newParameter(c, name, values[name]))
 			}
 		}
 		if len(found) == 0 {
@@ -173,7 +174,7 @@ func parameterARN(c Caller, name string) string {
 		return name
 	}
 	name, _, _ = strings.Cut(name, ":")
-	return "arn:aws:ssm:" + c.Region + ":" + c.Account + ":parameter/" + strings.TrimPrefix(name, "/")
+	return model.ARN("ssm", c.Region, c.Account, "parameter/"+strings.TrimPrefix(name, "/"))
 }
 
 // secret answers GetSecretValue of Secrets Manager
@@ -193,7 +194,7 @@ func (s *Server) secret(w http.ResponseWriter, c Caller, wanted Request, body []
 	name, arn := secretName(input.ID), input.ID
 	switch {
 	case !strings.HasPrefix(arn, "arn:"):
-		arn = "arn:aws:secretsmanager:" + c.Region + ":" + c.Account + ":secret:" + name + "-" + secretEnd
+		arn = model.ARN("secretsmanager", c.Region, c.Account, "secret:"+name+"-"+secretEnd)
 	case strings.HasSuffix(arn, ":"+name):
 		// Part of an ARN, without the characters at its end, names a secret too.
 		arn += "-" + secretEnd
@@ -208,8 +209,7 @@ func (s *Server) secret(w http.ResponseWriter, c Caller, wanted Request, body []
 		return true
 	}
 	answerJSON(w, http.StatusOK, map[string]any{
-		"ARN":  "arn:aws:secretsmanager:local:000000000000:secret:" + name + "-" + secretEnd,
-		"Name": name, "SecretString": value,
+		"ARN": arn, "Name": name, "SecretString": value,
 		"VersionId": uuid.New(), "VersionStages": []string{"AWSCURRENT"}, "CreatedDate": float64(time.Now().Unix()),
 	})
 	return true

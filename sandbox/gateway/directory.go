@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/model"
 	"gatewright/model/access"
 )
 
@@ -41,7 +42,7 @@ func newServed(api API) *servedAPI {
 		api.Definition = &access.API{Label: api.Label}
 	}
 	if api.AccountID == "" {
-		api.AccountID = "000000000000"
+		api.AccountID = model.NoAccount
 	}
 	s := &servedAPI{
 		API: api, router: access.NewRouter(api.Definition, api.Groups, api.Terms),

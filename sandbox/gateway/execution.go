@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"gatewright/internal/text/phrase"
+	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
@@ -156,8 +157,8 @@ func (l *executionLog) begin(e *event, r Request) {
 
 func (l *executionLog) sending(e *event, name string, payload []byte) {
 	api := e.api
-	uri := "https://lambda." + api.Region + ".amazonaws.com/2015-03-31/functions/arn:aws:lambda:" +
-		api.Region + ":" + api.AccountID + ":function:" + name + "/invocations"
+	uri := "https://lambda." + api.Region + ".amazonaws.com/2015-03-31/functions/" +
+		model.ARN("lambda", api.Region, api.AccountID, "function:"+name) + "/invocations"
 	l.add("Endpoint request URI: %s", uri)
 	// The sandbox sends no such headers; the line is from API Gateway's log.
 	l.add("Endpoint request headers: {x-amzn-lambda-integration-tag=%s, Authorization=****, X-Amz-Date=%s, "+

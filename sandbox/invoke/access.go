@@ -59,7 +59,7 @@ func (s *Service) resolve(q *request, ref reference, served *Served) *fault {
 
 // placeOf is where a function that does not exist would be.
 func (s *Service) placeOf(q *request, ref reference, served *Served) Function {
-	missing := Function{Deployed: ref.name, Region: "us-east-1", Account: "000000000000"}
+	missing := Function{Deployed: ref.name}
 	switch {
 	case q.caller != nil:
 		missing.Region, missing.Account = q.caller.Region, q.caller.Account

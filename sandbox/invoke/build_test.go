@@ -90,9 +90,9 @@ func (s *site) Invoke(ctx context.Context, c function.Call) (function.Answer, er
 			return a, ctx.Err()
 		}
 	}
-	answer := map[string]any{"event": json.RawMessage(c.Payload), "arn": functionARN(region, account, c.Function)}
+	answer := map[string]any{"event": json.RawMessage(c.Payload), "arn": model.ARN("lambda", region, account, "function:"+c.Function)}
 	if c.Qualifier != "" {
-		answer["arn"] = functionARN(region, account, c.Function) + ":" + c.Qualifier
+		answer["arn"] = model.ARN("lambda", region, account, "function:"+c.Function+":"+c.Qualifier)
 	}
 	if c.ClientContext != "" {
 		answer["client"] = json.RawMessage(c.ClientContext)

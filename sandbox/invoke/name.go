@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/internal/text/lazyregexp"
+	"gatewright/model"
 	"gatewright/sandbox/constraint"
 )
 
@@ -21,15 +22,13 @@ type Function struct {
 }
 
 // ARN is its ARN here.
-func (f Function) ARN() string { return functionARN(f.Region, f.Account, f.Deployed) }
+func (f Function) ARN() string {
+	return model.ARN("lambda", f.Region, f.Account, "function:"+f.Deployed)
+}
 
 // PolicyARN is the ARN that policies are about: that of AWS.
 func (f Function) PolicyARN() string {
-	return functionARN(f.Region, f.Account, cmp.Or(f.Cloud, f.Deployed))
-}
-
-func functionARN(region, account, name string) string {
-	return "arn:aws:lambda:" + region + ":" + account + ":function:" + name
+	return model.ARN("lambda", f.Region, f.Account, "function:"+cmp.Or(f.Cloud, f.Deployed))
 }
 
 // latest is the only version that the sandbox has: what was written last.

@@ -130,7 +130,7 @@ func (x *specMaker) anywhere(resource string) string {
 func (x *specMaker) arnOf(name string) string {
 	kind, of, _ := strings.Cut(name, "/")
 	arn := func(service, resource string) string {
-		return strings.Join([]string{"arn:aws", service, x.environment.Region, x.environment.AccountID, resource}, ":")
+		return model.ARN(service, x.environment.Region, x.environment.AccountID, resource)
 	}
 	switch kind {
 	case "AWS::Partition":

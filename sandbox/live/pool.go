@@ -1,8 +1,6 @@
 package live
 
 import (
-	"strings"
-
 	"gatewright/model"
 )
 
@@ -15,10 +13,7 @@ func (x *specMaker) pools() map[string]string {
 	return map[string]string{
 		model.UserPoolIDVariable: p.UserPoolID, model.UserPoolClientVariable: p.ClientID,
 		model.IdentityPoolVariable: p.IdentityPoolID,
-		model.UserPoolARNVariable: strings.Join([]string{
-			"arn:aws:cognito-idp", model.PoolRegion(p.UserPoolID), p.AccountID,
-			"userpool/" + p.UserPoolID,
-		}, ":"),
+		model.UserPoolARNVariable:  model.ARN("cognito-idp", model.PoolRegion(p.UserPoolID), p.AccountID, "userpool/"+p.UserPoolID),
 	}
 }
 

@@ -139,7 +139,8 @@ func TestTheCapacityOfATableFollowsItsBilling(t *testing.T) {
 
 func TestWhatOnlyReadersAskForIsAnswered(t *testing.T) {
 	t.Parallel()
-	s := openStore(t, Options{Region: "eu-west-1"})
+	s := openStore(t, Options{})
+	s.Situate(func(string) (string, string) { return "eu-west-1", "" })
 	do(t, s, "CreateTable", plainTable)
 	mustBe(t, do(t, s, "DescribeLimits", "{}"), "{`AccountMaxReadCapacityUnits`:80000,`AccountMaxWriteCapacityUnits`:80000,`TableMaxReadCapacityUnits`:40000,`TableMaxWriteCapacityUnits`:40000}")
 	mustBe(t, do(t, s, "DescribeEndpoints", "{}"), "{`Endpoints`:[{`Address`:`dynamodb.eu-west-1.amazonaws.com`,`CachePeriodInMinutes`:1440}]}")

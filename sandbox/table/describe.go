@@ -1,12 +1,14 @@
 package table
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json"
 
+	"gatewright/model"
 	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
@@ -137,8 +139,20 @@ func describedUnits(t schema.Throughput) describedThroughput {
 	return describedThroughput{0, t.ReadCapacityUnits, t.WriteCapacityUnits}
 }
 
+// Situate gives tables the region and the account that place tells, and those of no name where what is
+// said is about no table. Without it they are in model.DefaultRegion and model.NoAccount.
+func (s *Store) Situate(place func(table string) (region, account string)) { s.place.Store(&place) }
+
+func (s *Store) placeOf(table string) (region, account string) {
+	if place := s.place.Load(); place != nil {
+		region, account = (*place)(table)
+	}
+	return cmp.Or(region, model.DefaultRegion), cmp.Or(account, model.NoAccount)
+}
+
 func (s *Store) arn(name string) string {
-	return "arn:aws:dynamodb:" + s.options.Region + ":" + s.options.Account + ":table/" + name
+	region, account := s.placeOf(name)
+	return model.ARN("dynamodb", region, account, "table/"+name)
 }
 
 // lookUp is the table of TableName.
@@ -203,7 +217,8 @@ func (s *Store) describeLimits(request.Members) ([]byte, error) {
 
 // describeEndpoints answers with the region's usual endpoint.
 func (s *Store) describeEndpoints(request.Members) ([]byte, error) {
-	b := appendQuoted([]byte(`{"Endpoints":[{"Address":`), "dynamodb."+s.options.Region+".amazonaws.com")
+	region, _ := s.placeOf("")
+	b := appendQuoted([]byte(`{"Endpoints":[{"Address":`), "dynamodb."+region+".amazonaws.com")
 	return append(b, `,"CachePeriodInMinutes":1440}]}`...), nil
 }
 

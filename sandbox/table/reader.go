@@ -99,7 +99,6 @@ func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, e
 		}
 		after, _ := position(tx, d, reader)
 		size := 0
-		region := append(appendQuoted([]byte(`{"awsRegion":`), s.options.Region), ',')
 		records := spanCursor{cursor: changes.Cursor(), span: schema.Span{Low: sequenceKey(after + 1)}}
 		for key, value := records.first(); key != nil && len(read.List) < most; key, value = records.next() {
 			if err := checkRecord(key, value); err != nil {
@@ -116,7 +115,7 @@ func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, e
 			number := sequenceOf(key)
 			read.List = append(read.List,
 				Change{
-					Sequence: sequenceNumber(number), Time: at, Record: withoutRegion(value[timeLength:], region),
+					Sequence: sequenceNumber(number), Time: at, Record: withoutRegion(value[timeLength:]),
 					number: number,
 				})
 		}
@@ -126,8 +125,8 @@ func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, e
 }
 
 // withoutRegion copies the members of a record for a function, without its region, which comes first.
-func withoutRegion(record, region []byte) []byte {
-	record = bytes.TrimPrefix(bytes.TrimPrefix(record, region), []byte("{"))
+func withoutRegion(record []byte) []byte {
+	_, record, _ = bytes.Cut(record, []byte(","))
 	record = bytes.TrimSuffix(record, []byte("}"))
 	if change, expired := bytes.CutSuffix(record, []byte(byExpiry)); expired {
 		return slices.Concat(change, []byte(byExpiryForFunctions))

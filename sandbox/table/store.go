@@ -15,14 +15,12 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// Options are the durability of a Store and its identity in ARNs. The zero value is usable.
+// Options are the durability of a Store. The zero value is usable.
 type Options struct {
 	// Sync syncs every write to the disk before it is acknowledged, so that it survives a
 	// power failure. Otherwise an acknowledged write survives any end of this process, and
 	// reaches the disk about a second later.
 	Sync bool
-	// Region and Account are parts of the ARNs. The defaults are us-east-1 and twelve zeros.
-	Region, Account string
 	// Thorough has Open check all items and records of streams, also if their pages are as they
 	// were written.
 	Thorough bool
@@ -50,6 +48,9 @@ type Store struct {
 	// tables is every definition by name. The map is replaced, never changed.
 	tables atomic.Pointer[map[string]*schema.Table]
 
+	// place tells where a table is; nil until Situate.
+	place atomic.Pointer[func(table string) (region, account string)]
+
 	commits     commits
 	recent      recentTransactions
 	expirations expirations
@@ -69,12 +70,6 @@ type Store struct {
 // one process may have it open: otherwise the error is ErrOwned. A file whose process was
 // killed opens as of the last acknowledged write.
 func Open(file string, o Options) (*Store, error) {
-	if o.Region == "" {
-		o.Region = "us-east-1"
-	}
-	if o.Account == "" {
-		o.Account = "000000000000"
-	}
 	db, err := pages.Open(file, pages.Options{Sync: o.Sync, Check: true, Damaged: o.Damaged})
 	switch {
 	case errors.Is(err, pages.ErrOwned):

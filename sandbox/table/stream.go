@@ -135,7 +135,8 @@ func (s *Store) recordJSON(e *effect, number uint64, now time.Time) ([]byte, err
 	var id [16]byte
 	binary.BigEndian.PutUint64(id[:], e.def.Number)
 	binary.BigEndian.PutUint64(id[8:], number)
-	b := appendQuoted([]byte(`{"awsRegion":`), s.options.Region)
+	region, _ := s.placeOf(e.def.TableName)
+	b := appendQuoted([]byte(`{"awsRegion":`), region)
 	b = strconv.AppendInt(append(b, `,"dynamodb":{"ApproximateCreationDateTime":`...), now.Unix(), 10)
 	keys := make(attribute.Item)
 	for _, key := range e.def.Keys.Names() {

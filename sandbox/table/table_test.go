@@ -14,10 +14,12 @@ import (
 func TestTablesOutliveTheProcess(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "tables.db")
-	s, err := Open(file, Options{Region: "eu-west-1", Account: "123456789012"})
+	s, err := Open(file, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	place := func(string) (string, string) { return "eu-west-1", "123456789012" }
+	s.Situate(place)
 	made := do(t, s, "CreateTable", indexedTable)["TableDescription"].(map[string]any)
 	mustBe(t, made["TableStatus"], `"CREATING"`)
 	mustBe(t, made["TableArn"], `"arn:aws:dynamodb:eu-west-1:123456789012:table/indexed"`)
@@ -28,7 +30,8 @@ func TestTablesOutliveTheProcess(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s = openStoreFile(t, file, Options{Region: "eu-west-1", Account: "123456789012"})
+	s = openStoreFile(t, file, Options{})
+	s.Situate(place)
 	after := do(t, s, "DescribeTable", "{`TableName`:`indexed`}")
 	text, err := json.Marshal(before["Table"])
 	if err != nil {

@@ -34,10 +34,10 @@ func (s *Store) taggedTable(m request.Members, operation string) (string, error)
 	if parts == nil {
 		return "", attribute.Invalid("Invalid TableArn: Invalid ResourceArn provided as input %s", *arn)
 	}
-	if parts[2] != s.options.Account {
+	if _, account := s.placeOf(parts[3]); parts[2] != account {
 		return "", refuse("AccessDeniedException",
 			"User: arn:aws:iam::%s:user/local is not authorized to perform: dynamodb:%s on resource: %s",
-			s.options.Account, operation, *arn)
+			account, operation, *arn)
 	}
 	if s.table(parts[3]) == nil {
 		return "", notFound("Requested resource not found: ResourcArn: %s not found", *arn)

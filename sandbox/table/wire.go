@@ -46,7 +46,8 @@ func (v Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Amzn-Requestid", requestID())
 	switch {
 	case r.Method == http.MethodGet:
-		answer(w, http.StatusOK, "text/plain", []byte("healthy: dynamodb."+s.options.Region+".amazonaws.com "))
+		region, _ := s.placeOf("")
+		answer(w, http.StatusOK, "text/plain", []byte("healthy: dynamodb."+region+".amazonaws.com "))
 		return
 	case r.Method != http.MethodPost || !isJSON(r.Header.Get("Content-Type")):
 		answer(w, http.StatusNotFound, "", []byte("<UnknownOperationException/>\n"))

@@ -2,10 +2,10 @@ package trigger
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"gatewright/internal/uuid"
+	"gatewright/model"
 )
 
 // event is the event of a scheduled call, its fields in the order of the example in
@@ -28,7 +28,7 @@ func Event(environment, function, region, account string, at time.Time) []byte {
 	data, err := json.Marshal(event{
 		Version: "0", ID: uuid.New(), DetailType: "Scheduled Event", Source: "aws.events", Account: account,
 		Time: at.UTC().Format("2006-01-02T15:04:05Z"), Region: region,
-		Resources: []string{fmt.Sprintf("arn:aws:events:%s:%s:rule/%s-%s", region, account, function, environment)},
+		Resources: []string{model.ARN("events", region, account, "rule/"+function+"-"+environment)},
 	})
 	if err != nil {
 		panic(err) // strings alone cannot fail

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gatewright/internal/text/phrase"
+	"gatewright/model"
 	"gatewright/sandbox/table"
 )
 
@@ -17,8 +18,7 @@ import (
 // https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
 func streamEvent(m Mapping, changes table.Changes) []byte {
 	region, _ := json.Marshal(m.Region)
-	arn, _ := json.Marshal("arn:aws:dynamodb:" + m.Region + ":" + m.Account + ":table/" + m.Table +
-		"/stream/" + changes.Label)
+	arn, _ := json.Marshal(model.ARN("dynamodb", m.Region, m.Account, "table/"+m.Table+"/stream/"+changes.Label))
 	var b bytes.Buffer
 	b.WriteString(`{"Records":[`)
 	for i, change := range changes.List {

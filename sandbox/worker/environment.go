@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
@@ -46,10 +47,7 @@ func environment(s *function.Spec, p prepare.Prepared, address, stream, runtimeF
 			set.put(name, value)
 		}
 	}
-	region := s.Region
-	if region == "" {
-		region = "us-east-1"
-	}
+	region := cmp.Or(s.Region, model.DefaultRegion)
 	for name, value := range map[string]string{
 		"AWS_REGION":                      region,
 		"AWS_DEFAULT_REGION":              region,

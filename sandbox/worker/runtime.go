@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/model"
 	"gatewright/sandbox/function"
 )
 
@@ -262,8 +263,7 @@ func appendEvent(to []byte, i *invocation, length int, f frame, spec *function.S
 
 // arn returns the ARN that the function would have in AWS.
 func arn(spec *function.Spec) string {
-	return "arn:aws:lambda:" + headerValue(spec.Region, "us-east-1") + ":" + headerValue(spec.AccountID, "000000000000") +
-		":function:" + headerValue(spec.NameInCloud(), "function")
+	return headerValue(model.ARN("lambda", spec.Region, spec.AccountID, "function:"+spec.NameInCloud()), "")
 }
 
 // arn returns the ARN that the caller invoked: that of the function, with the version or

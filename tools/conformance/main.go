@@ -72,10 +72,11 @@ func run(suite, endpoint string, update, failed bool) error {
 	}
 	own := endpoint == ""
 	if own {
-		store, err := table.Open(filepath.Join(work, "tables.db"), table.Options{Account: account})
+		store, err := table.Open(filepath.Join(work, "tables.db"), table.Options{})
 		if err != nil {
 			return err
 		}
+		store.Situate(func(string) (string, string) { return "", account })
 		defer func() { _ = store.Close() }()
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {

@@ -57,7 +57,7 @@ func (p *Pools) describeUserPool(cfg pool.Pool, in *poolInput) (map[string]*user
 	policy, names, rule := policyOf(cfg), record.NameRulesOf(cfg), mfaOf(cfg)
 	d := &userPoolOutput{
 		ID: cfg.UserPoolID, Name: poolName(cfg),
-		ARN:              "arn:aws:cognito-idp:" + cfg.Region + ":" + cfg.AccountID + ":userpool/" + cfg.UserPoolID,
+		ARN:              model.ARN("cognito-idp", cfg.Region, cfg.AccountID, "userpool/"+cfg.UserPoolID),
 		SchemaAttributes: schemaOf(cfg), AutoVerifiedAttributes: verifiedAddresses(cfg), MFAConfiguration: "OFF",
 	}
 	d.Policies.PasswordPolicy = passwordPolicyOutput{
