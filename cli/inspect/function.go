@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -138,11 +137,8 @@ func describeFunction(
 	}
 	for _, out := range listing.LeftOut {
 		rule := "by default, because it has " + out.Mark
-		if out.Rule != nil && out.Rule.File == "" {
-			rule = "by default"
-		} else if out.Rule != nil {
-			file, _ := filepath.Rel(p.Root, out.Rule.File)
-			rule = phrase.Quote(out.Rule.Text) + " in " + phrase.QuotePath(filepath.ToSlash(file))
+		if out.Rule != nil {
+			rule = out.Rule.Words(p.Root)
 		}
 		d.LeftOut = append(d.LeftOut, leftOut{out.Name, rule})
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/internal/file/ignore"
 	"gatewright/internal/source"
 	"gatewright/internal/source/typescript"
 	"gatewright/internal/text/phrase"
@@ -37,6 +38,7 @@ func (v *validation) sources(p *project.Project) {
 				problem.Pointer = ""
 			}
 			v.add(byRules, located(p, &problem))
+		case err == nil && p.Root != "" && v.leavesOut(p, f, handler):
 		case err == nil && !handler.TypeScript && p.Root != "" && handler.File != "":
 			v.imports(p, f, handler)
 		case err == nil && handler.TypeScript:
@@ -51,6 +53,19 @@ func (v *validation) sources(p *project.Project) {
 			}
 		}
 	}
+}
+
+// leavesOut adds a handler whose file is left out of what Lambda gets, and reports whether it is.
+func (v *validation) leavesOut(p *project.Project, f *model.Function, handler source.Handler) bool {
+	folder := filepath.Join(p.Root, filepath.FromSlash(p.Layout.FunctionFolder(f.Name)))
+	src := filepath.Join(folder, source.Folder)
+	rules, _ := ignore.Of(p.Root, folder, src)
+	out := handler.LeftOut(rules, filepath.ToSlash(src), p.Root)
+	if out != nil {
+		out.Of = model.Ref{Kind: model.KindFunction, Name: f.Name}
+		v.add(byRules, located(p, out))
+	}
+	return out != nil
 }
 
 // hasLayers reports whether a function has layers, which may have its handler.

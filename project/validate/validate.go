@@ -3,6 +3,7 @@
 package validate
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -217,7 +218,24 @@ func located(p *project.Project, m *model.Problem) *read.Problem {
 	if f != nil {
 		problem.Locate(f.Doc)
 	}
+	if name := MissingFunction(p, problem); name != "" && read.Exists(p.FS, p.Layout.FunctionFolder(name)) {
+		file := p.Layout.File(model.Ref{Kind: model.KindFunction, Name: name})
+		problem.Text += ": " + phrase.QuotePath(file) + " is missing"
+		problem.Fix = "restore it, or make it with: gatewright add function " + model.ShellWord(name) + " --runtime RUNTIME"
+	}
 	return problem
+}
+
+// MissingFunction is the function that a problem is about, if it is that it does not exist.
+func MissingFunction(p *project.Project, problem *read.Problem) string {
+	var of *model.Problem
+	f := p.Definitions[problem.File]
+	if f == nil || !errors.As(problem.Cause, &of) || of.Field != string(model.KindFunction) ||
+		!errors.Is(of, model.ErrUnknown) {
+		return ""
+	}
+	name, _ := f.Doc.Find(problem.Pointer)
+	return name.Text()
 }
 
 // legacyPointer returns the pointer of a path in an api-params.json, which lists paths.

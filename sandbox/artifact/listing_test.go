@@ -14,7 +14,7 @@ import (
 func TestAHandlerThatARuleLeavesOutIsAnError(t *testing.T) {
 	t.Parallel()
 	for rule, want := range map[string]string{
-		"index.js": "index.js is left out by index.js in .gatewrightignore", "*.md": "", "*.js\n!index.js": "",
+		"index.js": "index.js is left out by index.js in .gatewrightignore:1; name", "*.md": "", "*.js\n!index.js": "",
 	} {
 		folder := t.TempDir()
 		for name, text := range map[string]string{".gatewrightignore": rule, "src/index.js": "exports.handler = 1", "src/other.js": ""} {

@@ -5,9 +5,7 @@ package artifact
 import (
 	"os"
 	"path/filepath"
-	"strings"
 
-	"gatewright/internal/file/ignore"
 	"gatewright/internal/source"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
@@ -75,17 +73,9 @@ func (l *Listing) checkHandler() error {
 	}
 	// Who runs or packs the function tells of a handler that is missing.
 	handler, _ := source.FindHandler(os.DirFS(filepath.Dir(l.root)), l.Runtime, l.Handler)
-	name, inside := strings.CutPrefix(handler.File, source.Folder+"/")
-	for _, out := range l.LeftOut {
-		if !inside || out.Rule == nil || name != out.Name && !strings.HasPrefix(name, out.Name+"/") {
-			continue
-		}
-		by := "by default"
-		if out.Rule.File != "" {
-			by = "by " + phrase.Quote(out.Rule.Text) + " in " + phrase.QuotePath(filepath.Base(out.Rule.File))
-		}
-		return l.Problem("its handler's file "+phrase.QuotePath(name)+" is left out "+by,
-			"name another file as its handler, or have "+ignore.Name+" keep it: !"+name)
+	if out := handler.LeftOut(l.rules, l.at, l.Project); out != nil {
+		out.Of = l.Ref()
+		return out
 	}
 	return nil
 }

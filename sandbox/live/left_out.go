@@ -3,7 +3,6 @@ package live
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -30,7 +29,8 @@ func LeaveOut(p *project.Project) (LeftOut, error) {
 			continue
 		}
 		of, _ := p.Layout.Ref(problem.File)
-		if name := missingFunction(p, problem); name != "" {
+		// Only what it answers is amiss then, and not all that is defined where it is named.
+		if name := validate.MissingFunction(p, problem); name != "" {
 			of = model.Ref{Kind: model.KindFunction, Name: name}
 		}
 		switch of.Kind {
@@ -77,19 +77,6 @@ func LeaveOut(p *project.Project) (LeftOut, error) {
 		return problem.Level == model.Error && left[of] != nil
 	})
 	return left, nil
-}
-
-// missingFunction is the function that a problem is about, if it is that it does not exist: then only
-// what it answers is amiss, and not all that is defined where it is named.
-func missingFunction(p *project.Project, problem *read.Problem) string {
-	var of *model.Problem
-	f := p.Definitions[problem.File]
-	if f == nil || !errors.As(problem.Cause, &of) || of.Field != string(model.KindFunction) ||
-		!errors.Is(of, model.ErrUnknown) {
-		return ""
-	}
-	name, _ := f.Doc.Find(problem.Pointer)
-	return name.Text()
 }
 
 // without copies a list without what is left out.

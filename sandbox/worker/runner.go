@@ -257,7 +257,7 @@ func (r *Runner) Begin(c function.Call, done func(function.Answer, error)) (forg
 	case r.ctx.Err() != nil:
 		return refuse(function.Closed, "the sandbox is closed", "start it again")
 	case fault != "":
-		return refuse(function.NotPrepared, "its definition has an error: "+fault, "")
+		return refuse(function.NotPrepared, "it does not run: "+fault, "")
 	case p == nil:
 		return refuse(function.NoFunction, "the function does not exist", "check its name, or add it")
 	case c.Body.Exceeds(c.Payload, function.MaxPayload):

@@ -3,23 +3,39 @@
 package ignore
 
 import (
+	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
 )
 
 // Rule is a line of such a file.
 type Rule struct {
-	// File is the path of the file, and Text the line.
+	// File is the path of the file, Text the line, and Line its number.
 	File, Text string
+	Line       int
 
 	// base is the folder whose names it is about, with slashes.
 	base          string
 	pattern       []string
 	again, folder bool
+}
+
+// Words say which rule it is, with its file as it is named from a folder: "by default", or "by *.log in
+// .gatewrightignore:3".
+func (r *Rule) Words(from string) string {
+	if r.File == "" {
+		return "by default"
+	}
+	name, err := filepath.Rel(from, r.File)
+	if err != nil || !filepath.IsLocal(name) {
+		name = filepath.Base(r.File)
+	}
+	return fmt.Sprintf("by %s in %s:%d", phrase.Quote(r.Text), phrase.QuotePath(filepath.ToSlash(name)), r.Line)
 }
 
 // Rules are those that count somewhere, the stronger last.
@@ -34,7 +50,9 @@ func Read(name string) Rules {
 // Parse returns the rules in the text of a file.
 func Parse(name, text string) (found Rules) {
 	base := path.Dir(filepath.ToSlash(name))
+	number := 0
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		number++
 		line = strings.TrimRight(line, "\r\n")
 		for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
 			line = line[:len(line)-1]
@@ -47,7 +65,7 @@ func Parse(name, text string) (found Rules) {
 		if !strings.Contains(pattern, "/") {
 			pattern = "**/" + pattern
 		}
-		found = append(found, Rule{name, line, base, strings.Split(strings.TrimPrefix(pattern, "/"), "/"), again, folder})
+		found = append(found, Rule{name, line, number, base, strings.Split(strings.TrimPrefix(pattern, "/"), "/"), again, folder})
 	}
 	return found
 }
